@@ -1,0 +1,117 @@
+import type { StoredEntry } from '../domain/entry.ts'
+import { assert } from '../domain/errors.ts'
+import { type Hash, splitRef } from '../domain/ids.ts'
+import { definitionOf } from '../domain/kinds/table.ts'
+import { labelName } from '../domain/labels.ts'
+import type { Policy } from '../domain/policy.ts'
+import type { Provenance } from '../domain/provenance.ts'
+import type { MemoryState } from '../domain/state.ts'
+import type { Instant } from '../domain/time.ts'
+
+/** What a birth or a revision sealed. */
+export interface Sealed {
+  readonly body: object
+  readonly provenance: Provenance
+}
+
+/** Digests of what the memory says; computed by the caller, since this room hashes nothing. */
+export interface Keys {
+  readonly identity: Hash
+  readonly line: Hash | null
+}
+
+/** What an entry may bring along: the content it commits to, and the policy it was decided under. */
+export interface FoldInput {
+  readonly sealed: (Sealed & { readonly keys: Keys }) | null
+  readonly policy: Policy
+}
+
+/**
+ * A memory's state after one more entry about it. The gate folds what it writes and the audit
+ * folds what it reads with this one function, so that rows can always be rebuilt.
+ */
+export function foldMemory(
+  before: MemoryState | undefined,
+  stored: StoredEntry,
+  { sealed, policy }: FoldInput,
+): MemoryState | undefined {
+  const { op, time, decision } = stored.entry
+  switch (op) {
+    case 'memory.saved':
+      assert(sealed !== null && before === undefined, 'a memory is born once, with its content')
+      return born(stored, sealed, policy)
+    case 'memory.revised':
+      assert(sealed !== null && before !== undefined, 'a revision has a memory and content')
+      assert(stored.entry.revision === before.revision + 1, 'revisions of a memory are dense')
+      return { ...before, ...certified(stored, sealed) }
+    case 'memory.refused': // noise is kept as a rejected suggestion; other refusals keep nothing
+      return sealed ? born(stored, sealed, policy) : before
+    case 'memory.collapsed':
+      return before && decision.rule === 'restate' ? { ...before, restatedAt: time } : before
+    case 'tally':
+      return before && decision.rule === 'restate'
+        ? { ...before, restatedAt: decision.facts.last as Instant } // the gate writes a time there
+        : before
+    case 'quarantine.rejected':
+      return before && { ...before, disposition: 'Rejected' }
+    case 'genesis':
+    case 'policy':
+    case 'state':
+    case 'enforcement.off':
+    case 'enforcement.on':
+      return before
+  }
+}
+
+function born(
+  stored: StoredEntry,
+  sealed: Sealed & { readonly keys: Keys },
+  policy: Policy,
+): MemoryState {
+  const { ref, seq, unit, time } = stored.entry
+  assert(ref !== null, 'a birth names its memory')
+  const { kind, id } = splitRef(ref)
+  return {
+    ref,
+    kind,
+    id,
+    seq,
+    unit,
+    bornAt: time,
+    strength: { value: policy.numbers.strengthAtBirth, at: time },
+    isProtected: definitionOf(kind).isProtected(sealed.body),
+    restatedAt: null,
+    ...certified(stored, sealed),
+  }
+}
+
+/** Everything that the certificate of the current revision says. */
+function certified({ entry, hash }: StoredEntry, { provenance, keys }: Sealed & { keys: Keys }) {
+  assert(entry.revision !== null && entry.tier !== null, 'a certificate has a number and a tier')
+  assert(entry.door !== null && entry.decision.disposition !== null, 'a certificate is decided')
+  return {
+    revision: entry.revision,
+    revisionSeq: entry.seq,
+    entryHash: hash,
+    label: labelName(provenance.label),
+    sourceType: provenance.sourceType,
+    sourceId: provenance.sourceId,
+    door: entry.door,
+    document: provenance.document,
+    session: provenance.session,
+    captured: provenance.captured,
+    contentHash: provenance.contentHash,
+    identity: keys.identity,
+    line: keys.line,
+    disposition: entry.decision.disposition,
+    tier: entry.tier,
+    depthNearest: provenance.depthNearest,
+    depthFarthest: provenance.depthFarthest,
+    parents: provenance.derivedFrom,
+    confidence: { value: provenance.confidence, at: entry.time },
+  }
+}
+
+/** Kept, believed and able to come to mind: what an echo or a restatement is compared with first. */
+export const isLive = (state: MemoryState, policy: Policy): boolean =>
+  !policy.notBelieved.includes(state.disposition) && state.strength.value > 0

@@ -1,0 +1,29 @@
+import type { LifecycleState } from '../domain/dispositions.ts'
+import type { Entry } from '../domain/entry.ts'
+import type { Hash } from '../domain/ids.ts'
+import type { StackState } from '../domain/state.ts'
+
+/** What one entry of the stack's own does to its state; entries about memories do nothing here. */
+export function foldStack(state: StackState, entry: Entry): StackState {
+  const { facts } = entry.decision
+  switch (entry.op) {
+    case 'genesis':
+      return { ...state, uid: String(facts.uid), replica: entry.replica }
+    case 'policy':
+      return { ...state, policyHash: facts.hash as Hash } // written by the gate as a hash
+    case 'state':
+      return { ...state, state: facts.to as LifecycleState } // written by the gate as a state
+    case 'enforcement.off':
+      return { ...state, enforcing: false }
+    case 'enforcement.on':
+      return { ...state, enforcing: true }
+    case 'quarantine.rejected':
+      return { ...state, tombstones: state.tombstones + 1 }
+    case 'memory.saved':
+    case 'memory.revised':
+    case 'memory.refused':
+    case 'memory.collapsed':
+    case 'tally':
+      return state
+  }
+}

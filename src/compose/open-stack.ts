@@ -1,0 +1,62 @@
+import { MunimentError } from '../domain/errors.ts'
+import { parseStackId } from '../domain/ids.ts'
+import { buildPolicy, type Policy } from '../domain/policy.ts'
+import { contentHash } from '../hash/ledger.ts'
+import type { Sha256 } from '../hash/sha256.ts'
+import type { Store } from '../ports/store.ts'
+import type { Clock, IdSource, Random } from '../ports/world.ts'
+import { Stack } from '../stack/stack.ts'
+import { MemoryStore } from '../stores/memory/store.ts'
+import { nodeSha256, pooledRandom, risingIds, systemClock } from './node-world.ts'
+
+export interface OpenOptions {
+  /** Where to keep it; a stack in memory when none is given. The caller closes what it passes in. */
+  readonly store?: Store
+  /** Off only for a migration: recorded in the ledger, and what it lets in has tier 0. */
+  readonly enforceProvenance?: boolean
+  /** What genesis writes. Later a difference is an error: `setPolicy` changes it. */
+  readonly policy?: Policy
+  readonly clock?: Clock
+  readonly ids?: IdSource
+  readonly random?: Random
+  readonly tombstoneKey?: Uint8Array
+}
+
+const TOMBSTONE_KEY_BYTES = 32
+
+export const defaultPolicy = (sha256: Sha256 = nodeSha256): Policy =>
+  buildPolicy((words) => contentHash(sha256, words))
+
+export async function openStack(id: string, options: OpenOptions = {}): Promise<Stack> {
+  const stackId = parseStackId(id)
+  const store = options.store ?? new MemoryStore()
+  const random = options.random ?? pooledRandom()
+  const genesisPolicy = options.policy ?? defaultPolicy()
+  const { stack: standing } = await store.read(stackId, { type: 'standing' })
+  if (options.policy && standing.policyHash !== null) {
+    assertSamePolicy(contentHash(nodeSha256, options.policy), standing.policyHash)
+  }
+  return new Stack({
+    stackId,
+    store,
+    world: {
+      clock: options.clock ?? systemClock,
+      ids: options.ids ?? risingIds(random),
+      random,
+      sha256: nodeSha256,
+      tombstoneKey: options.tombstoneKey ?? random(TOMBSTONE_KEY_BYTES),
+    },
+    genesisPolicy,
+    enforceProvenance: options.enforceProvenance ?? true,
+    standing,
+    closeStore: options.store === undefined,
+  })
+}
+
+function assertSamePolicy(given: string, inForce: string): void {
+  if (given === inForce) return
+  throw new MunimentError('policy_differs', `The policy in force is ${inForce}.`, {
+    hint: 'Open without a policy, and change it with stack.setPolicy.',
+    facts: { given, inForce },
+  })
+}

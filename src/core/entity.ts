@@ -1,0 +1,156 @@
+import { MunimentError, NoActiveStackError } from '../domain/errors.ts'
+import type { Kind } from '../domain/kind-names.ts'
+import type { JsonValue } from '../domain/kinds/json-value.ts'
+import type { BodyInputOf } from '../domain/kinds/table.ts'
+import type { WriteResult } from '../domain/outcome.ts'
+import { libCaller } from '../stack/core.ts'
+import { refusalError } from '../stack/refusal.ts'
+import type { Stack } from '../stack/stack.ts'
+import { type RouteOptions, routed } from './route.ts'
+
+export interface EntityOptions {
+  /** The model whose output this core writes down, as provenance shall name it. */
+  readonly modelId?: string
+}
+
+type Rest<K extends Kind, Named extends string> = Omit<BodyInputOf<K>, Named> & RouteOptions
+
+/** A core: it owns the model, attaches stacks, and writes with provenance filled in completely. */
+export class Entity {
+  readonly coreId: string
+  readonly #modelId: string
+  readonly #stacks = new Map<string, Stack>()
+  #active: string | null = null
+
+  constructor(coreId: string, options: EntityOptions = {}) {
+    if (coreId.trim() === '') throw new MunimentError('invalid_id', 'A core needs an id.')
+    this.coreId = coreId
+    this.#modelId = options.modelId ?? `unknown:${coreId}`
+  }
+
+  /** Attaching ends INITIALIZING: from here on everything needs a source. */
+  async attachStack(stack: Stack, options: { readonly alias?: string } = {}): Promise<void> {
+    const alias = options.alias ?? stack.stackId
+    this.#stacks.set(alias, stack)
+    this.#active = alias
+    if (stack.state === 'INITIALIZING') await stack.setState('ACTIVE', libCaller('attach_stack'))
+  }
+
+  detachStack(alias: string): void {
+    this.#stacks.delete(alias)
+    if (this.#active === alias) this.#active = null
+  }
+
+  setActiveStack(alias: string): void {
+    if (!this.#stacks.has(alias)) {
+      throw new MunimentError('not_found', 'No stack is attached under that name.')
+    }
+    this.#active = alias
+  }
+
+  get activeStack(): Stack {
+    const stack = this.#active === null ? undefined : this.#stacks.get(this.#active)
+    if (!stack) throw new NoActiveStackError()
+    return stack
+  }
+
+  /** The one routed write; the methods below only shape its arguments. */
+  async write<K extends Kind>(
+    kind: K,
+    body: BodyInputOf<K>,
+    options: RouteOptions = {},
+  ): Promise<WriteResult> {
+    const stack = this.activeStack
+    const router = { coreId: this.coreId, stackId: stack.stackId, modelId: this.#modelId }
+    const request = routed(kind, body, { router, options })
+    const result = await stack.write(request, libCaller(kind, options))
+    if (result.ref === null) throw refusalError(result)
+    return result
+  }
+
+  raw(content: string, given: Rest<'raw', 'content'> = {}): Promise<WriteResult> {
+    return this.#split('raw', { ...given, content })
+  }
+
+  episode(given: BodyInputOf<'episode'> & RouteOptions): Promise<WriteResult> {
+    return this.#split('episode', given)
+  }
+
+  note(content: string, given: Rest<'note', 'content'> = {}): Promise<WriteResult> {
+    return this.#split('note', { ...given, content })
+  }
+
+  claim(
+    claim: { readonly subject: string; readonly predicate: string; readonly value: JsonValue },
+    given: Rest<'claim', 'subject' | 'predicate' | 'value'> = {},
+  ): Promise<WriteResult> {
+    return this.#split('claim', { ...given, ...claim })
+  }
+
+  belief(statement: string, given: Rest<'belief', 'statement'> = {}): Promise<WriteResult> {
+    return this.#split('belief', { ...given, statement })
+  }
+
+  goal(title: string, given: Rest<'goal', 'title'> = {}): Promise<WriteResult> {
+    return this.#split('goal', { ...given, title })
+  }
+
+  value(name: string, statement: string, given: Rest<'value', 'name' | 'statement'> = {}) {
+    return this.#split('value', { ...given, name, statement })
+  }
+
+  drive(driveType: string, given: Rest<'drive', 'driveType'> = {}): Promise<WriteResult> {
+    return this.#split('drive', { ...given, driveType })
+  }
+
+  relationship(given: BodyInputOf<'relationship'> & RouteOptions): Promise<WriteResult> {
+    return this.#split('relationship', given)
+  }
+
+  playbook(given: BodyInputOf<'playbook'> & RouteOptions): Promise<WriteResult> {
+    return this.#split('playbook', given)
+  }
+
+  summary(given: BodyInputOf<'summary'> & RouteOptions): Promise<WriteResult> {
+    return this.#split('summary', given)
+  }
+
+  selfNarrative(given: BodyInputOf<'self_narrative'> & RouteOptions): Promise<WriteResult> {
+    return this.#split('self_narrative', given)
+  }
+
+  epoch(given: BodyInputOf<'epoch'> & RouteOptions): Promise<WriteResult> {
+    return this.#split('epoch', given)
+  }
+
+  /** One object holds both what the memory says and how it came to be; here they part. */
+  async #split<K extends Kind>(kind: K, given: object): Promise<WriteResult> {
+    const body: Record<string, unknown> = {}
+    const options: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(given)) {
+      if (value === undefined) continue
+      if (ROUTE_FIELDS.has(name)) options[name] = value
+      else body[name] = value
+    }
+    return this.write(kind, body as BodyInputOf<K>, options) // both are parsed by the stack
+  }
+}
+
+const ROUTE_FIELDS: ReadonlySet<string> = new Set([
+  'id',
+  'derivedFrom',
+  'because',
+  'source',
+  'evidence',
+  'label',
+  'sourceType',
+  'actor',
+  'confidence',
+  'eventTime',
+  'document',
+  'quote',
+  'relayed',
+  'trustTier',
+  'session',
+  'turn',
+] satisfies (keyof RouteOptions)[])

@@ -1,0 +1,118 @@
+import type { Kind } from '../domain/kind-names.ts'
+import { type BodyInputOf, contentText, definitionOf, parseBody } from '../domain/kinds/table.ts'
+import { isFirstHand, type Label, label } from '../domain/labels.ts'
+import type { Quote } from '../domain/provenance.ts'
+import type { SourceType } from '../domain/source-types.ts'
+import type { RoutedPayload } from '../stack/payload.ts'
+import type { CaptureRequest, WriteRequest } from '../stack/requests.ts'
+
+/** What a caller may say about a routed write; the core fills in everything else. */
+export interface RouteOptions {
+  readonly id?: string
+  readonly derivedFrom?: readonly string[]
+  /** The reason in words: kept as a source of its own in the same commit. */
+  readonly because?: string
+  /** Who it is said to come from, in free words. Never changes the label. */
+  readonly source?: string
+  readonly evidence?: readonly string[]
+  readonly label?: Label
+  readonly sourceType?: SourceType
+  readonly actor?: string
+  readonly confidence?: number
+  readonly eventTime?: string
+  readonly document?: string
+  readonly quote?: Quote
+  readonly relayed?: boolean
+  readonly trustTier?: number
+  readonly session?: string
+  readonly turn?: string
+}
+
+export interface Router {
+  readonly coreId: string
+  readonly stackId: string
+  /** The bound model, as provenance names it. */
+  readonly modelId: string
+}
+
+/** Kinds that record what was met with; everything else is made from something. */
+const MET_WITH: ReadonlySet<Kind> = new Set(['raw', 'episode', 'note', 'epoch'])
+
+/** The host vouches for what it captured; what is derived is a model's, unless it says otherwise. */
+const labelFor = (kind: Kind, options: RouteOptions): Label =>
+  options.label ?? (MET_WITH.has(kind) ? label.firstHand() : label.modelDerived())
+
+function sourceTypeFor(kind: Kind, of: Label, options: RouteOptions): SourceType {
+  if (options.sourceType) return options.sourceType
+  if (of.type === 'RecallReEntry') return 'inference'
+  return MET_WITH.has(kind) || isFirstHand(of) ? 'direct_experience' : 'inference'
+}
+
+/** A write with its whole provenance filled in, before the stack is called. */
+export function routed<K extends Kind>(
+  kind: K,
+  body: BodyInputOf<K>,
+  { router, options }: { readonly router: Router; readonly options: RouteOptions },
+): WriteRequest<K> {
+  const chosen = labelFor(kind, options)
+  const isModel = chosen.type === 'ModelDerived'
+  const isPerson = chosen.type === 'External' && chosen.kind === 'UserAsserted'
+  const provenance = {
+    sourceType: sourceTypeFor(kind, chosen, options),
+    label: chosen,
+    sourceId: options.actor ?? (isPerson ? `${router.stackId}:user` : router.coreId),
+    ingestionPath: `lib:${kind}`,
+    confidence: options.confidence ?? definitionOf(kind).confidence,
+    llmModel: isModel ? router.modelId : null,
+    sourceEntity: options.source ?? null,
+    derivedFrom: options.derivedFrom ?? [],
+    sourceEpisodes: options.evidence ?? [],
+    eventTime: options.eventTime ?? null,
+    document: options.document ?? null,
+    quote: options.quote ?? null,
+    relayed: options.relayed ?? false,
+    trustTier: options.trustTier ?? null,
+    session: options.session ?? null,
+    turn: options.turn ?? null,
+  }
+  return {
+    kind,
+    ...(options.id === undefined ? {} : { id: options.id }),
+    body,
+    provenance: provenance as RoutedPayload, // refs, times and tier are parsed by the stack
+    captures: capturesFor(kind, body, options),
+  }
+}
+
+/** Kinds that can be told directly: their own words are captured as what they were made from. */
+const TOLD: ReadonlySet<Kind> = new Set(['episode', 'note', 'claim'])
+const REASONED_FROM_NOTE: ReadonlySet<Kind> = new Set(['belief', 'claim'])
+const REASONED_FROM_EPISODE: ReadonlySet<Kind> = new Set([
+  'goal',
+  'relationship',
+  'drive',
+  'playbook',
+  'summary',
+  'self_narrative',
+])
+
+function capturesFor<K extends Kind>(
+  kind: K,
+  body: BodyInputOf<K>,
+  { because, derivedFrom = [] }: RouteOptions,
+): readonly CaptureRequest[] {
+  if (because !== undefined) return reasonFor(kind, because)
+  if (derivedFrom.length > 0 || !TOLD.has(kind)) return []
+  return [{ kind: 'raw', body: { content: contentText(kind, parseBody(kind, body)) } }]
+}
+
+/** `because` builds the missing chain rather than skipping a layer. */
+function reasonFor(kind: Kind, because: string): readonly CaptureRequest[] {
+  const raw = { kind: 'raw', body: { content: because } } as const
+  if (REASONED_FROM_NOTE.has(kind)) return [raw, { kind: 'note', body: { content: because } }]
+  if (REASONED_FROM_EPISODE.has(kind)) {
+    const body = { objective: `Decide on a ${kind.replace('_', ' ')}`, outcome: because }
+    return [raw, { kind: 'episode', body }]
+  }
+  return TOLD.has(kind) ? [raw] : []
+}

@@ -1,0 +1,39 @@
+/** The gate's word on one write, and what later entries may say about it. */
+export const DISPOSITIONS = [
+  'CommittedCheap',
+  'CommittedInferred',
+  'Corroborated',
+  'Quarantined',
+  'Rejected',
+  'Contested',
+  'QueuedForAdjudication',
+  'PendingConflict',
+  'PendingLowConfidence',
+  'PendingReview',
+  'Superseded',
+  'Invalidated',
+  'Reinstated',
+] as const
+
+export type Disposition = (typeof DISPOSITIONS)[number]
+
+/** The rules of the gate in the order in which they are asked; the first to answer signs. */
+export const RULE_NAMES = [
+  'state',
+  'shape',
+  'origin',
+  'lineage',
+  'tombstone',
+  'restate',
+  'burst',
+  'echo',
+  'coherence',
+  'lint',
+  'conflict',
+  'admit',
+] as const
+
+export type RuleName = (typeof RULE_NAMES)[number]
+
+export const LIFECYCLE_STATES = ['INITIALIZING', 'ACTIVE', 'MAINTENANCE'] as const
+export type LifecycleState = (typeof LIFECYCLE_STATES)[number]

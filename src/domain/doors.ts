@@ -1,0 +1,71 @@
+import type { LabelName } from './labels.ts'
+
+export const DOORS = ['lib', 'cli', 'explorer', 'hook', 'mcp', 'http', 'import', 'sync'] as const
+
+export type Door = (typeof DOORS)[number]
+
+export const TIERS = [0, 1, 2, 3] as const
+export type Tier = (typeof TIERS)[number]
+
+export const isTier = (value: unknown): value is Tier =>
+  value === 0 || value === 1 || value === 2 || value === 3
+
+export const lowerTier = (a: Tier, b: Tier): Tier => (a <= b ? a : b)
+
+/** The highest tier each label may carry in; a label that is missing may not be claimed. */
+export type LabelTiers = Readonly<Partial<Record<LabelName, Tier>>>
+
+/**
+ * What a door knows of its caller. The door makes it from what it can check itself (a terminal, a
+ * token, a hook's own input); nothing in it is ever read from the content of a write.
+ */
+export interface Caller {
+  readonly door: Door
+  /** The operation called, for the ingestion path: `mcp:memory_note`. */
+  readonly operation: string
+  /** Whether the door could tell that a person is at the other end. */
+  readonly person: boolean
+  /** What a token or an import's origin allows; only ever narrower than the door's own table. */
+  readonly grant: LabelTiers | null
+  readonly session: string | null
+  readonly turn: string | null
+}
+
+export interface DoorRule {
+  readonly person: LabelTiers
+  readonly other: LabelTiers
+  /** The ceiling when a grant is shown; a door without it lets a grant only narrow. */
+  readonly granted?: LabelTiers
+}
+
+const HOST: LabelTiers = {
+  UserAsserted: 3,
+  ExternalFirstHand: 2,
+  ModelDerived: 1,
+  RecallReEntry: 0,
+}
+const PERSON: LabelTiers = { UserAsserted: 3, ModelDerived: 1, RecallReEntry: 0 }
+const MODEL: LabelTiers = { ModelDerived: 1, RecallReEntry: 0 }
+const NOTHING: LabelTiers = {}
+
+/** What may be claimed at each door. Import and sync speak for another: nothing without a grant. */
+export const DOOR_RULES: Readonly<Record<Door, DoorRule>> = {
+  lib: { person: HOST, other: HOST },
+  cli: { person: PERSON, other: MODEL },
+  explorer: { person: PERSON, other: NOTHING },
+  hook: { person: HOST, other: HOST },
+  mcp: { person: MODEL, other: MODEL },
+  http: { person: MODEL, other: MODEL, granted: HOST },
+  import: { person: NOTHING, other: NOTHING, granted: HOST },
+  sync: { person: NOTHING, other: NOTHING, granted: HOST },
+}
+
+/** The tier a caller may reach with a label, or nothing when the door does not let it be claimed. */
+export function tierAtDoor(rule: DoorRule, caller: Caller, label: LabelName): Tier | undefined {
+  const plain = caller.person ? rule.person : rule.other
+  if (caller.grant === null) return plain[label]
+  const ceiling = (rule.granted ?? plain)[label]
+  const granted = caller.grant[label]
+  if (ceiling === undefined || granted === undefined) return undefined
+  return lowerTier(ceiling, granted)
+}

@@ -1,0 +1,93 @@
+import type { LifecycleState } from './dispositions.ts'
+import type { Caller, Tier } from './doors.ts'
+import type { Hash, MemoryId, Ref } from './ids.ts'
+import type { RecordKind } from './kind-names.ts'
+import type { Label } from './labels.ts'
+import type { Policy } from './policy.ts'
+import type { Quote } from './provenance.ts'
+import type { SourceType } from './source-types.ts'
+import type { Instant } from './time.ts'
+
+/** Who says so and through what, as the door and the caller give it. */
+export interface Origin {
+  readonly sourceType: SourceType
+  readonly label: Label
+  readonly sourceId: string
+  readonly sourceEntity: string | null
+  readonly ingestionPath: string
+  readonly eventTime: Instant | null
+  readonly relayed: boolean
+  readonly quote: Quote | null
+  readonly document: string | null
+  readonly llmModel: string | null
+}
+
+/** A memory that the engine writes down for a draft, so that its lineage ends at something real. */
+export interface Capture {
+  readonly kind: 'raw' | 'note' | 'episode'
+  readonly id: MemoryId
+  readonly body: object
+  readonly derivedFrom: readonly Ref[]
+}
+
+/** One memory on its way in, parsed: from here on nothing is re-checked for shape. */
+export interface Draft {
+  readonly kind: RecordKind
+  readonly id: MemoryId
+  readonly body: object
+  readonly origin: Origin
+  readonly confidence: number
+  readonly derivedFrom: readonly Ref[]
+  readonly sourceEpisodes: readonly Ref[]
+  /** Raw first; each may cite the ones before it. They live and die with the draft. */
+  readonly captures: readonly Capture[]
+  /** What the caller vouched for; checked against what the engine computes. */
+  readonly supplied: {
+    readonly contentHash: Hash | null
+    readonly policyHash: Hash | null
+    readonly trustTier: Tier | null
+    readonly timestamp: Instant | null
+  }
+  /** Set when this is a new revision of a memory that exists. */
+  readonly revises: { readonly expectedVersion: number | null } | null
+  readonly caller: Caller
+}
+
+/** The one clock reading and the 32 random bytes that a draft takes when it arrives. */
+export interface Arrival {
+  readonly time: Instant
+  readonly bytes: Uint8Array
+}
+
+export interface Arrived {
+  readonly draft: Draft
+  readonly arrival: Arrival
+}
+
+/** Everything that may change a stack. Each passes the gate; there is no other way in. */
+export type Command =
+  | { readonly type: 'write'; readonly drafts: readonly Arrived[] }
+  | {
+      readonly type: 'state'
+      readonly to: LifecycleState
+      readonly actor: string
+      readonly caller: Caller
+      readonly arrival: Arrival
+    }
+  | {
+      readonly type: 'policy'
+      readonly policy: Policy
+      readonly policyHash: Hash
+      readonly actor: string
+      readonly caller: Caller
+      readonly arrival: Arrival
+    }
+  | {
+      /** A person's no to something quarantined; `mark` keeps the same words out from then on. */
+      readonly type: 'reject'
+      readonly ref: Ref
+      readonly mark: Hash
+      readonly actor: string
+      readonly caller: Caller
+      readonly arrival: Arrival
+    }

@@ -1,0 +1,103 @@
+import type { Disposition, RuleName } from './dispositions.ts'
+import type { Door, Tier } from './doors.ts'
+import type { Hash, Ref, StackId } from './ids.ts'
+import type { Label } from './labels.ts'
+import type { Instant } from './time.ts'
+
+/** What an entry records. New operations may join the list; the shape of an entry may not change. */
+export const ENTRY_OPS = [
+  'genesis',
+  'policy',
+  'state',
+  'enforcement.off',
+  'enforcement.on',
+  'memory.saved',
+  'memory.revised',
+  'memory.refused',
+  'memory.collapsed',
+  'quarantine.rejected',
+  'tally',
+] as const
+
+export type EntryOp = (typeof ENTRY_OPS)[number]
+
+/** Facts a decision used: refs, counts, codes, times. Never content, never a hash of content. */
+export type Fact =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Fact[]
+  | { readonly [key: string]: Fact }
+export type Facts = Readonly<Record<string, Fact>>
+
+export interface Decision {
+  readonly rule: RuleName | null
+  readonly disposition: Disposition | null
+  readonly reasons: readonly string[]
+  readonly facts: Facts
+}
+
+export interface ParentLink {
+  readonly ref: Ref
+  /** The entry of its birth: smaller than this entry's, which makes lineage acyclic by position. */
+  readonly seq: number | null
+}
+
+/** One record of the ledger. Its RFC 8785 bytes are hashed, chained, kept and proved. */
+export interface Entry {
+  readonly v: 1
+  readonly stack: StackId
+  readonly replica: string
+  readonly seq: number
+  readonly unit: number
+  readonly time: Instant
+  readonly op: EntryOp
+  readonly ref: Ref | null
+  readonly revision: number | null
+  readonly actor: Hash | null
+  readonly door: Door | null
+  readonly label: Label | null
+  readonly tier: Tier | null
+  readonly parents: readonly ParentLink[]
+  readonly commitment: Hash | null
+  readonly policy: Hash | null
+  readonly decision: Decision
+  readonly prevHash: Hash
+}
+
+export const ENTRY_FIELDS: readonly (keyof Entry)[] = [
+  'actor',
+  'commitment',
+  'decision',
+  'door',
+  'label',
+  'op',
+  'parents',
+  'policy',
+  'prevHash',
+  'ref',
+  'replica',
+  'revision',
+  'seq',
+  'stack',
+  'tier',
+  'time',
+  'unit',
+  'v',
+]
+
+/** An entry with the bytes that were hashed; the bytes are what counts and are never made anew. */
+export interface StoredEntry {
+  readonly entry: Entry
+  readonly bytes: Uint8Array
+  readonly hash: Hash
+}
+
+/** The content an entry commits to, beside the log, so that it can be destroyed without breaking it. */
+export interface SealedRow {
+  readonly seq: number
+  readonly ref: Ref
+  readonly salt: Uint8Array
+  readonly bytes: Uint8Array
+}

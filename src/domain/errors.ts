@@ -1,0 +1,131 @@
+/** Every code an error may carry. Closed: a door can map each one, and a test pins the list. */
+export const ERROR_CODES = [
+  // what was asked cannot be read
+  'invalid_input',
+  'invalid_json',
+  'invalid_id',
+  'invalid_ref',
+  'invalid_provenance',
+  'not_canonical',
+  'limit_exceeded',
+  // what was asked cannot be done here or now
+  'refused',
+  'maintenance_mode',
+  'version_conflict',
+  'id_exists',
+  'id_erased',
+  'scope',
+  'not_found',
+  'no_active_stack',
+  'policy_differs',
+  'enforcement_changed',
+  'session_expired',
+  'tombstone_key_missing',
+  'stack_closed',
+  'backpressure',
+  // the ground gave way
+  'store_unavailable',
+  'store_full',
+  'store_read_only',
+  'store_corrupt',
+  'store_busy',
+  'schema_newer',
+  'data_loss',
+  'invariant',
+] as const
+
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+/** One bad field: where it is, what was wrong with it. */
+export interface FieldIssue {
+  readonly path: string
+  readonly message: string
+}
+
+export interface ErrorDetails {
+  /** Every bad field, never only the first. */
+  readonly issues?: readonly FieldIssue[]
+  /** What to type or pass next. */
+  readonly hint?: string
+  readonly cause?: unknown
+  /** Facts a caller may branch on; never stored content. */
+  readonly facts?: Readonly<Record<string, unknown>>
+}
+
+export class MunimentError extends Error {
+  readonly code: ErrorCode
+  readonly issues: readonly FieldIssue[]
+  readonly hint: string | undefined
+  readonly facts: Readonly<Record<string, unknown>>
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.name = new.target.name
+    this.code = code
+    this.issues = details.issues ?? []
+    this.hint = details.hint
+    this.facts = details.facts ?? {}
+  }
+}
+
+/** A write without valid provenance: missing or bad fields, or no source where one is needed. */
+export class ProvenanceError extends MunimentError {}
+
+/** A write the gate refused for a reason other than its provenance. */
+export class RefusedError extends MunimentError {}
+
+export class MaintenanceModeError extends MunimentError {
+  constructor(operation: string) {
+    super('maintenance_mode', `The stack is in maintenance: ${operation} is not taken now.`, {
+      hint: 'Leave maintenance first: stack.setState("ACTIVE").',
+    })
+  }
+}
+
+export class VersionConflictError extends MunimentError {
+  constructor(ref: string, expected: number, actual: number) {
+    super('version_conflict', `${ref} is at version ${actual}, not ${expected}.`, {
+      hint: 'Read it again and repeat the change on what you find.',
+      facts: { ref, expected, actual },
+    })
+  }
+}
+
+/** A caller reached outside the stack, labels or tier it was given. */
+export class ScopeError extends MunimentError {
+  constructor(message: string, details: ErrorDetails = {}) {
+    super('scope', message, details)
+  }
+}
+
+/** A named limit was met. Nothing was shortened; nothing was stored. */
+export class LimitError extends MunimentError {
+  constructor(limit: string, max: number, actual: number, details: ErrorDetails = {}) {
+    super('limit_exceeded', `${limit} is ${actual}; at most ${max} is taken.`, {
+      ...details,
+      facts: { limit, max, actual },
+    })
+  }
+}
+
+export class NoActiveStackError extends MunimentError {
+  constructor() {
+    super('no_active_stack', 'No stack is attached.', { hint: 'await entity.attachStack(stack)' })
+  }
+}
+
+/** The program is wrong, not the caller. Do not catch it: what follows cannot be trusted. */
+export class InvariantError extends MunimentError {
+  constructor(message: string, facts: Readonly<Record<string, unknown>> = {}) {
+    super('invariant', `Invariant broken: ${message}`, { facts })
+  }
+}
+
+/** Kept in production: a broken invariant stops the work instead of spreading. */
+export function assert(
+  condition: unknown,
+  message: string,
+  facts?: Readonly<Record<string, unknown>>,
+): asserts condition {
+  if (!condition) throw new InvariantError(message, facts)
+}

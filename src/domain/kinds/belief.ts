@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { GivenBody, StoredBody } from './body-types.ts'
+import { defineKind } from './definition.ts'
+import { common, listField, optionalShortText, shortText, text } from './fields.ts'
+
+export const BELIEF_TYPES = [
+  'assumption',
+  'causal',
+  'constraint',
+  'evaluative',
+  'fact',
+  'factual',
+  'hypothesis',
+  'learned',
+  'model',
+  'observation',
+  'opinion',
+  'pattern',
+  'preference',
+  'principle',
+  'procedural',
+  'rule',
+  'strategy',
+] as const
+
+const body = z.strictObject({
+  statement: text,
+  beliefType: z.enum(BELIEF_TYPES).default('fact'),
+  beliefScope: z.enum(['self', 'world', 'relational']).default('world'),
+  sourceDomain: optionalShortText,
+  crossDomainApplications: listField(shortText),
+  abstractionLevel: z.enum(['specific', 'domain', 'universal']).default('specific'),
+  ...common,
+})
+
+export type BeliefBody = StoredBody<typeof body>
+export type BeliefInput = GivenBody<typeof body>
+
+/** Something held, in prose, formed from what happened or was noted. */
+export const belief = defineKind<BeliefBody>({
+  kind: 'belief',
+  body,
+  text: ({ statement }) => statement,
+  asserts: true,
+  sources: { min: 1, from: ['episode', 'note', 'claim'], revises: true },
+  decay: { rate: 0.01, periodDays: 30, floor: 0.5 },
+  load: { base: 0.7, bonus: { from: 'confidence', divisor: 10 } },
+  confidence: 0.8,
+  isProtected: () => false,
+})

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { GivenBody, StoredBody } from './body-types.ts'
+import { defineKind } from './definition.ts'
+import { common, instant, jsonValue, shortText, unitInterval } from './fields.ts'
+import { sortedJson } from './json-value.ts'
+
+const granularity = z.enum(['year', 'month', 'day', 'instant']).nullable().default(null)
+
+/** Null means unknown or open. An impossible window is the gate's to quarantine, not a bad shape. */
+const validTime = z.strictObject({
+  start: instant.nullable().default(null),
+  end: instant.nullable().default(null),
+  startGranularity: granularity,
+  endGranularity: granularity,
+  confidence: unitInterval.default(0),
+})
+
+const body = z.strictObject({
+  subject: shortText,
+  predicate: shortText,
+  value: jsonValue,
+  cardinality: z.enum(['Functional', 'SetValued', 'Unknown']).default('Functional'),
+  validTime: validTime.prefault({}),
+  criticality: z.enum(['Low', 'Medium', 'High', 'Critical']).default('Medium'),
+  /** Whether the caller says that it is true already or only planned. */
+  holds: z.enum(['already', 'planned']).nullable().default(null),
+  ...common,
+})
+
+export type ClaimBody = StoredBody<typeof body>
+export type ClaimInput = GivenBody<typeof body>
+
+/** A value asserted for one line, for a stretch of time. */
+export const claim = defineKind<ClaimBody>({
+  kind: 'claim',
+  body,
+  text: ({ subject, predicate, value }) =>
+    `${subject} ${predicate} ${typeof value === 'string' ? value : sortedJson(value)}`,
+  asserts: true,
+  sources: { min: 1, from: ['raw', 'episode', 'note', 'claim'], revises: false },
+  decay: { rate: 0.01, periodDays: 30, floor: 0.5 },
+  load: { base: 0.55 },
+  confidence: 0.8,
+  isProtected: () => false,
+})

@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import type { Kind, RecordKind } from '../kind-names.ts'
+
+/** Confidence fades by `rate` every `periodDays` without confirmation, never below `floor`. */
+export interface ConfidenceDecay {
+  readonly rate: number
+  readonly periodDays: number
+  readonly floor: number
+}
+
+/** How soon a kind comes to mind in `load`: a base, and a bonus from one field divided by a number. */
+export interface LoadPriority {
+  readonly base: number
+  readonly bonus?: { readonly from: string; readonly divisor: number }
+  /** Summaries differ by scope: the base of the scope wins over `base`. */
+  readonly baseByScope?: Readonly<Record<string, number>>
+}
+
+export interface SourceRule {
+  /** How many parents a memory of this kind needs at least. */
+  readonly min: 0 | 1
+  readonly from: readonly Kind[]
+  /** A memory of this kind may also cite the one it revises, beside a parent from the list. */
+  readonly revises: boolean
+}
+
+export interface KindDefinition<Body extends object = object> {
+  readonly kind: RecordKind
+  readonly body: z.ZodType<Body>
+  /** What it says, as one text: identity, search, lint and display all read this. */
+  readonly text: (body: Body) => string
+  /** Asserting kinds can be echoed, burst and tombstoned; events happen as often as they happen. */
+  readonly asserts: boolean
+  readonly sources: SourceRule
+  readonly decay: ConfidenceDecay | null
+  readonly load: LoadPriority | null
+  /** Confidence when the caller gives none. */
+  readonly confidence: number
+  /** Whether a new memory of this kind starts out guarded from forgetting. */
+  readonly isProtected: (body: Body) => boolean
+}
+
+/** Gives a definition its body type without widening it. */
+export const defineKind = <Body extends object>(
+  definition: KindDefinition<Body>,
+): KindDefinition<Body> => definition

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { GivenBody, StoredBody } from './body-types.ts'
+import { defineKind } from './definition.ts'
+import { common, lines, listField, shortText, unitInterval } from './fields.ts'
+
+/** The classic names. Any other short name is as good. */
+export const CLASSIC_DRIVES = [
+  'existence',
+  'growth',
+  'curiosity',
+  'connection',
+  'reproduction',
+] as const
+
+const body = z.strictObject({
+  driveType: shortText,
+  intensity: unitInterval.default(0.5),
+  focusAreas: listField(shortText),
+  ...common,
+})
+
+export type DriveBody = StoredBody<typeof body>
+export type DriveInput = GivenBody<typeof body>
+
+/** What pulls, how hard, and towards what. Its intensity changes by revision. */
+export const drive = defineKind<DriveBody>({
+  kind: 'drive',
+  body,
+  text: ({ driveType, focusAreas }) => lines(driveType, ...focusAreas),
+  asserts: true,
+  sources: { min: 1, from: ['episode', 'belief'], revises: false },
+  decay: { rate: 0.005, periodDays: 60, floor: 0.6 },
+  load: { base: 0.6, bonus: { from: 'intensity', divisor: 10 } },
+  confidence: 0.8,
+  isProtected: () => true,
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { GivenBody, StoredBody } from './body-types.ts'
+import { defineKind } from './definition.ts'
+import { common, lines, listField, signedUnit, tags, text, unitInterval } from './fields.ts'
+
+const body = z.strictObject({
+  objective: text,
+  outcome: text,
+  outcomeType: z.enum(['success', 'failure', 'partial', 'unknown']).exactOptional(),
+  lessons: listField(text),
+  repeat: listField(text),
+  avoid: listField(text),
+  emotionalValence: signedUnit.default(0),
+  emotionalArousal: unitInterval.default(0),
+  emotionalTags: tags.default([]),
+  ...common,
+})
+
+export type EpisodeBody = StoredBody<typeof body>
+export type EpisodeInput = GivenBody<typeof body>
+
+/** Something that was tried, how it went, and what it taught. */
+export const episode = defineKind<EpisodeBody>({
+  kind: 'episode',
+  body,
+  text: ({ objective, outcome, lessons }) => lines(objective, outcome, ...lessons),
+  asserts: false,
+  sources: { min: 1, from: ['raw'], revises: false },
+  decay: { rate: 0.01, periodDays: 30, floor: 0.5 },
+  load: { base: 0.4 },
+  confidence: 0.8,
+  isProtected: () => false,
+})

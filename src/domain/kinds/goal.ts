@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { GivenBody, StoredBody } from './body-types.ts'
+import { defineKind } from './definition.ts'
+import { common, lines, optionalText, text } from './fields.ts'
+
+const body = z.strictObject({
+  title: text,
+  description: optionalText,
+  goalType: z.enum(['task', 'aspiration', 'commitment', 'exploration']).default('task'),
+  priority: z.enum(['low', 'medium', 'high']).default('medium'),
+  status: z.enum(['active', 'completed', 'paused']).default('active'),
+  ...common,
+})
+
+export type GoalBody = StoredBody<typeof body>
+export type GoalInput = GivenBody<typeof body>
+
+/** Something to bring about. Its status changes by revision. */
+export const goal = defineKind<GoalBody>({
+  kind: 'goal',
+  body,
+  text: ({ title, description }) => lines(title, description),
+  asserts: true,
+  sources: { min: 1, from: ['episode', 'belief'], revises: false },
+  decay: { rate: 0.01, periodDays: 30, floor: 0.5 },
+  load: { base: 0.65 },
+  confidence: 0.8,
+  isProtected: ({ goalType }) => goalType === 'aspiration' || goalType === 'commitment',
+})

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { GivenBody, StoredBody } from './body-types.ts'
+import { defineKind } from './definition.ts'
+import {
+  common,
+  count,
+  instant,
+  lines,
+  listField,
+  optionalText,
+  shortText,
+  text,
+  unitInterval,
+} from './fields.ts'
+
+const step = z.strictObject({
+  action: text,
+  details: optionalText,
+  adaptations: optionalText,
+})
+
+const body = z.strictObject({
+  name: shortText,
+  description: text,
+  triggerConditions: listField(text),
+  steps: listField(step),
+  failureModes: listField(text),
+  recoverySteps: listField(text),
+  masteryLevel: z.enum(['novice', 'competent', 'proficient', 'expert']).default('novice'),
+  timesUsed: count.default(0),
+  successRate: unitInterval.default(0),
+  lastUsed: instant.exactOptional(),
+  ...common,
+})
+
+export type PlaybookBody = StoredBody<typeof body>
+export type PlaybookInput = GivenBody<typeof body>
+
+/** How to do something, learnt by doing it. */
+export const playbook = defineKind<PlaybookBody>({
+  kind: 'playbook',
+  body,
+  text: ({ name, description, triggerConditions, steps }) =>
+    lines(name, description, ...triggerConditions, ...steps.map(({ action }) => action)),
+  asserts: true,
+  sources: { min: 1, from: ['episode', 'belief'], revises: true },
+  decay: null,
+  load: { base: 0.5 },
+  confidence: 0.8,
+  isProtected: () => false,
+})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import type { GivenBody, StoredBody } from './body-types.ts'
+import { defineKind } from './definition.ts'
+import { common, optionalText, verbatim } from './fields.ts'
+
+const body = z.strictObject({
+  content: verbatim,
+  capturedFrom: optionalText,
+  ...common,
+})
+
+export type RawBody = StoredBody<typeof body>
+export type RawInput = GivenBody<typeof body>
+
+/** What came in, word for word, before anyone made sense of it. */
+export const raw = defineKind<RawBody>({
+  kind: 'raw',
+  body,
+  text: ({ content }) => content,
+  asserts: false,
+  sources: { min: 0, from: [], revises: false },
+  decay: null,
+  load: null,
+  confidence: 1,
+  isProtected: () => false,
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { GivenBody, StoredBody } from './body-types.ts'
+import { defineKind } from './definition.ts'
+import { common, listField, shortText, text } from './fields.ts'
+
+const body = z.strictObject({
+  content: text,
+  narrativeType: z.enum(['identity', 'developmental', 'aspirational']).default('identity'),
+  keyThemes: listField(shortText),
+  unresolvedTensions: listField(text),
+  ...common,
+})
+
+export type SelfNarrativeBody = StoredBody<typeof body>
+export type SelfNarrativeInput = GivenBody<typeof body>
+
+/** Who one is, was, or means to become, told as a story. */
+export const selfNarrative = defineKind<SelfNarrativeBody>({
+  kind: 'self_narrative',
+  body,
+  text: ({ content }) => content,
+  asserts: true,
+  sources: { min: 1, from: ['episode', 'belief', 'value', 'goal', 'drive'], revises: true },
+  decay: null,
+  load: { base: 0.9 },
+  confidence: 0.8,
+  isProtected: () => false,
+})

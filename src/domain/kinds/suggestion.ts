@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { GivenBody, StoredBody } from './body-types.ts'
+import { defineKind } from './definition.ts'
+import { jsonObject, lines, listField, memoryRef, optionalText, unitInterval } from './fields.ts'
+import { stringsIn } from './json-value.ts'
+
+export const SUGGESTED_KINDS = [
+  'episode',
+  'belief',
+  'note',
+  'goal',
+  'relationship',
+  'value',
+  'drive',
+] as const
+
+const body = z.strictObject({
+  memoryType: z.enum(SUGGESTED_KINDS),
+  /** The proposed body, checked as one only when it is accepted: noise may be proposed too. */
+  content: jsonObject,
+  confidence: unitInterval,
+  sourceRefs: listField(memoryRef),
+  status: z
+    .enum(['pending', 'promoted', 'modified', 'rejected', 'dismissed', 'expired'])
+    .default('pending'),
+  reason: optionalText,
+})
+
+export type SuggestionBody = StoredBody<typeof body>
+export type SuggestionInput = GivenBody<typeof body>
+
+/** A memory that was proposed and awaits an answer, or got one. */
+export const suggestion = defineKind<SuggestionBody>({
+  kind: 'suggestion',
+  body,
+  text: ({ content }) => lines(...stringsIn(content)),
+  asserts: false,
+  sources: { min: 0, from: [], revises: false },
+  decay: null,
+  load: null,
+  confidence: 0.8,
+  isProtected: () => false,
+})

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { GivenBody, StoredBody } from './body-types.ts'
+import { defineKind } from './definition.ts'
+import { common, instant, listField, memoryRef, shortText, text } from './fields.ts'
+
+const body = z
+  .strictObject({
+    scope: z.enum(['month', 'quarter', 'year', 'decade', 'epoch']),
+    periodStart: instant,
+    periodEnd: instant,
+    content: text,
+    keyThemes: listField(shortText),
+    covers: listField(memoryRef),
+    ...common,
+  })
+  .refine(({ periodStart, periodEnd }) => periodStart <= periodEnd, {
+    path: ['periodEnd'],
+    error: 'may not be before periodStart',
+  })
+
+export type SummaryBody = StoredBody<typeof body>
+export type SummaryInput = GivenBody<typeof body>
+
+/** A stretch of time in one telling. The longer the stretch, the sooner it comes to mind. */
+export const summary = defineKind<SummaryBody>({
+  kind: 'summary',
+  body,
+  text: ({ content }) => content,
+  asserts: true,
+  sources: { min: 1, from: ['episode', 'note', 'belief', 'summary'], revises: false },
+  decay: null,
+  load: {
+    base: 0.35,
+    baseByScope: { decade: 0.95, epoch: 0.85, year: 0.8, quarter: 0.5, month: 0.35 },
+  },
+  confidence: 0.8,
+  isProtected: () => true,
+})

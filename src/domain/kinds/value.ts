@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import type { GivenBody, StoredBody } from './body-types.ts'
+import { defineKind } from './definition.ts'
+import { common, shortText, text } from './fields.ts'
+
+const body = z.strictObject({
+  name: shortText,
+  statement: text,
+  priority: z.int().min(0).max(100).default(50),
+  ...common,
+})
+
+export type ValueBody = StoredBody<typeof body>
+export type ValueInput = GivenBody<typeof body>
+
+/** What matters, and how much. */
+export const value = defineKind<ValueBody>({
+  kind: 'value',
+  body,
+  text: ({ name, statement }) => `${name}: ${statement}`,
+  asserts: true,
+  sources: { min: 1, from: ['belief'], revises: false },
+  decay: { rate: 0.005, periodDays: 60, floor: 0.7 },
+  load: { base: 0.9, bonus: { from: 'priority', divisor: 1000 } },
+  confidence: 0.9,
+  isProtected: () => true,
+})

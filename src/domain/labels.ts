@@ -1,0 +1,51 @@
+/** Which channel a memory came through. The wire shapes are fixed; nothing in content changes one. */
+export type Label =
+  | { readonly type: 'External'; readonly kind: 'UserAsserted' }
+  | { readonly type: 'External'; readonly kind: 'ExternalFirstHand' }
+  | { readonly type: 'RecallReEntry' }
+  | { readonly type: 'ModelDerived' }
+
+export const LABEL_NAMES = [
+  'UserAsserted',
+  'ExternalFirstHand',
+  'RecallReEntry',
+  'ModelDerived',
+] as const
+
+/** The short name of a label, for tables and columns. */
+export type LabelName = (typeof LABEL_NAMES)[number]
+
+const LABELS: Readonly<Record<LabelName, Label>> = {
+  UserAsserted: Object.freeze({ type: 'External', kind: 'UserAsserted' }),
+  ExternalFirstHand: Object.freeze({ type: 'External', kind: 'ExternalFirstHand' }),
+  RecallReEntry: Object.freeze({ type: 'RecallReEntry' }),
+  ModelDerived: Object.freeze({ type: 'ModelDerived' }),
+}
+
+export const label = {
+  userAsserted: (): Label => LABELS.UserAsserted,
+  firstHand: (): Label => LABELS.ExternalFirstHand,
+  recallReEntry: (): Label => LABELS.RecallReEntry,
+  modelDerived: (): Label => LABELS.ModelDerived,
+} as const
+
+export const labelNamed = (name: LabelName): Label => LABELS[name]
+
+export const labelName = (of: Label): LabelName => (of.type === 'External' ? of.kind : of.type)
+
+export const isFirstHand = (of: Label | LabelName): boolean => {
+  const name = typeof of === 'string' ? of : labelName(of)
+  return name === 'UserAsserted' || name === 'ExternalFirstHand'
+}
+
+/** A label exactly as on the wire, or nothing. Extra members are not a label. */
+export function tryParseLabel(value: unknown): Label | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const keys = Object.keys(value).sort().join()
+  const { type, kind } = value as { type?: unknown; kind?: unknown } // both are checked below
+  if (type === 'External' && keys === 'kind,type') {
+    return kind === 'UserAsserted' || kind === 'ExternalFirstHand' ? LABELS[kind] : undefined
+  }
+  if (keys !== 'type') return undefined
+  return type === 'RecallReEntry' || type === 'ModelDerived' ? LABELS[type] : undefined
+}

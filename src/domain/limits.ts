@@ -1,0 +1,18 @@
+/** What a caller may send at most. Meeting one is an error that names it (BOUND-LOUD). */
+export const LIMITS = {
+  bodyBytesMax: 1_048_576, // canonical bytes of one body
+  bodyDepthMax: 64, // nesting of arrays and objects inside a body
+  textCharsMax: 1_000_000, // one text field, in UTF-16 units
+  shortTextCharsMax: 1_000, // names, types, ids, speakers
+  listItemsMax: 1_000, // items of one list field
+  tagCharsMax: 200, // one tag
+  parentsMax: 1_000, // derivedFrom and sourceEpisodes, each
+  batchDraftsMax: 10_000, // drafts of one all-or-nothing batch
+  groupDraftsMax: 1_024, // drafts that wait together and commit together
+  queueCommandsMax: 100_000, // commands that may wait for one stack
+  pageItemsMax: 1_000, // items of one page of a list
+  lineageVisitMax: 100_000, // memories one lineage walk may touch
+  jsonBytesMax: 16_777_216, // one JSON document at a door
+} as const
+
+export type LimitName = keyof typeof LIMITS

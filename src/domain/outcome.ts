@@ -1,0 +1,47 @@
+import type { Disposition, LifecycleState, RuleName } from './dispositions.ts'
+import type { Tier } from './doors.ts'
+import type { MunimentError } from './errors.ts'
+import type { Hash, MemoryId, Ref } from './ids.ts'
+
+export interface EntryPointer {
+  readonly seq: number
+  readonly hash: Hash
+}
+
+/** What became of one write. A refusal is an answer too: `ref` is null and `message` says why. */
+export interface WriteResult {
+  /** The memory written, or the one that the write repeats. */
+  readonly ref: Ref | null
+  readonly id: MemoryId | null
+  readonly disposition: Disposition
+  readonly rule: RuleName
+  readonly reasons: readonly string[]
+  /** The entry that records it; repeats point at the entry of the first. */
+  readonly entry: EntryPointer
+  readonly tier: Tier | null
+  /** What the engine wrote down for it in the same commit. */
+  readonly captures: readonly Ref[]
+  /** Where a refused belief or value was kept. */
+  readonly suggestion: Ref | null
+  readonly message: string | null
+  readonly hint: string | null
+}
+
+export interface StateResult {
+  readonly state: LifecycleState
+  readonly entry: EntryPointer | null
+}
+
+export interface PolicyResult {
+  readonly policyHash: Hash
+  readonly entry: EntryPointer | null
+}
+
+export type Outcome =
+  /** One result a draft; a refused batch has only the refusal, at the index of the draft refused. */
+  | { readonly type: 'written'; readonly results: readonly WriteResult[] }
+  | { readonly type: 'refused'; readonly index: number; readonly result: WriteResult }
+  | { readonly type: 'state'; readonly result: StateResult }
+  | { readonly type: 'policy'; readonly result: PolicyResult }
+  | { readonly type: 'rejected'; readonly entry: EntryPointer }
+  | { readonly type: 'error'; readonly error: MunimentError }

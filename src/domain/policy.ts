@@ -1,0 +1,94 @@
+import { type Disposition, RULE_NAMES, type RuleName } from './dispositions.ts'
+import { DOOR_RULES, type Door, type DoorRule } from './doors.ts'
+import type { Hash } from './ids.ts'
+import type { RecordKind } from './kind-names.ts'
+import type { ConfidenceDecay, LoadPriority, SourceRule } from './kinds/definition.ts'
+import { KIND_TABLE } from './kinds/table.ts'
+import { LIMITS } from './limits.ts'
+import { LINT_FRAGMENTS, LINT_PLACEHOLDERS, LINT_PREFIXES } from './lint-lexicon.ts'
+
+export interface KindPolicy {
+  readonly sources: SourceRule
+  readonly asserts: boolean
+  readonly decay: ConfidenceDecay | null
+  readonly load: LoadPriority | null
+}
+
+/** Every number and table the gate and the folds use. Plain JSON, identified by its hash. */
+export interface Policy {
+  readonly format: 'muniment/policy/1'
+  readonly rules: readonly RuleName[]
+  readonly kinds: Readonly<Record<RecordKind, KindPolicy>>
+  readonly doors: Readonly<Record<Door, DoorRule>>
+  readonly numbers: PolicyNumbers
+  readonly limits: Readonly<Record<string, number>>
+  /** SHA-256 of every word list the gate reads, so that a changed list is a changed policy. */
+  readonly lexicons: Readonly<Record<string, Hash>>
+  /** Dispositions under which a memory is kept but believed by nobody. */
+  readonly notBelieved: readonly Disposition[]
+}
+
+export interface PolicyNumbers {
+  readonly quarantineBurstThreshold: number
+  readonly burstWindowMs: number
+  readonly tallyWindowMs: number
+  readonly derivationDepthCapForCurrencyBoost: number
+  readonly derivationDepthCapForOverturning: number
+  readonly claimConfidenceFloor: number
+  readonly assessmentDistrustBelow: number
+  readonly assessmentDoubtBelow: number
+  readonly clockSkewMaxMs: number
+  readonly lintCharsMin: number
+  readonly lintCharsMax: number
+  readonly lintNameCharsMin: number
+  readonly strengthAtBirth: number
+}
+
+export const DEFAULT_NUMBERS: PolicyNumbers = {
+  quarantineBurstThreshold: 10, // identical writes of one actor …
+  burstWindowMs: 600_000, // … inside this window; one more is quarantined
+  tallyWindowMs: 600_000, // repeats of one refusal or collapse share a tally for this long
+  derivationDepthCapForCurrencyBoost: 3, // inference hops; deeper claims refresh nothing
+  derivationDepthCapForOverturning: 3, // inference hops; deeper claims displace nothing
+  claimConfidenceFloor: 0.2, // an uncorroborated claim below it waits
+  assessmentDistrustBelow: 0.3, // an actor scored below it speaks at tier 0 …
+  assessmentDoubtBelow: 0.6, // … below this one at tier 1 at most
+  clockSkewMaxMs: 300_000, // how far a supplied timestamp may lie ahead of the engine's clock
+  lintCharsMin: 10, // shortest belief or value statement
+  lintCharsMax: 2_000, // longest belief or value statement
+  lintNameCharsMin: 3, // shortest name of a value
+  strengthAtBirth: 1, // how readily a new memory comes to mind
+}
+
+const kindPolicies = (): Record<RecordKind, KindPolicy> => {
+  const rows = Object.entries(KIND_TABLE).map(([kind, { sources, asserts, decay, load }]) => [
+    kind,
+    { sources, asserts, decay, load },
+  ])
+  return Object.fromEntries(rows) as Record<RecordKind, KindPolicy> // KIND_TABLE is keyed by RecordKind
+}
+
+export interface PolicyOverrides {
+  readonly numbers?: Partial<PolicyNumbers>
+}
+
+/** The default policy; `digest` is passed in because this room computes no hashes. */
+export function buildPolicy(
+  digest: (value: readonly string[]) => Hash,
+  overrides: PolicyOverrides = {},
+): Policy {
+  return {
+    format: 'muniment/policy/1',
+    rules: RULE_NAMES,
+    kinds: kindPolicies(),
+    doors: DOOR_RULES,
+    numbers: { ...DEFAULT_NUMBERS, ...overrides.numbers },
+    limits: LIMITS,
+    lexicons: {
+      lintFragments: digest(LINT_FRAGMENTS),
+      lintPlaceholders: digest(LINT_PLACEHOLDERS),
+      lintPrefixes: digest(LINT_PREFIXES),
+    },
+    notBelieved: ['Quarantined', 'Rejected', 'Superseded', 'Invalidated'],
+  }
+}

@@ -1,0 +1,109 @@
+import type { Disposition, LifecycleState, RuleName } from './dispositions.ts'
+import type { Door, Tier } from './doors.ts'
+import type { Hash, MemoryId, Ref } from './ids.ts'
+import type { RecordKind } from './kind-names.ts'
+import type { LabelName } from './labels.ts'
+import type { SourceType } from './source-types.ts'
+import type { Instant } from './time.ts'
+
+/** A number with the moment from which it decays. */
+export interface Dated {
+  readonly value: number
+  readonly at: Instant
+}
+
+/** What folding a memory's entries gives. Rebuilt from the ledger at any time; never a source. */
+export interface MemoryState {
+  readonly ref: Ref
+  readonly kind: RecordKind
+  readonly id: MemoryId
+  /** The entry of its birth, and of the revision whose body is current. */
+  readonly seq: number
+  readonly unit: number
+  readonly revision: number
+  readonly revisionSeq: number
+  /** The hash of the entry of that revision. */
+  readonly entryHash: Hash
+  readonly bornAt: Instant
+  readonly label: LabelName
+  readonly sourceType: SourceType
+  readonly sourceId: string
+  readonly door: Door
+  readonly document: string | null
+  readonly session: string | null
+  readonly captured: boolean
+  readonly contentHash: Hash
+  /** Digest of what it says without who said it; rows only, never in an entry. */
+  readonly identity: Hash
+  /** Digest of the (subject, predicate) a claim speaks about. */
+  readonly line: Hash | null
+  readonly disposition: Disposition
+  readonly tier: Tier
+  readonly depthNearest: number | null
+  readonly depthFarthest: number | null
+  readonly parents: readonly Ref[]
+  readonly confidence: Dated
+  readonly strength: Dated
+  readonly isProtected: boolean
+  /** When its own anchor last said it again: the date of currency, and nothing else. */
+  readonly restatedAt: Instant | null
+}
+
+/** What folding the stack's own entries gives. */
+export interface StackState {
+  readonly uid: string | null
+  readonly replica: string | null
+  readonly state: LifecycleState
+  readonly policyHash: Hash | null
+  readonly enforcing: boolean
+  /** How many tombstones the ledger holds: with any, writes need the key that checks them. */
+  readonly tombstones: number
+}
+
+export const UNBORN: StackState = {
+  uid: null,
+  replica: null,
+  state: 'INITIALIZING',
+  policyHash: null,
+  enforcing: true,
+  tombstones: 0,
+}
+
+/** Repeats of one collapse or refusal, counted here instead of growing the ledger. */
+export interface Tally {
+  readonly key: string
+  readonly rule: RuleName
+  /** The memory repeated, for collapses; null for refusals. */
+  readonly about: Ref | null
+  /** Who was refused, for refusals; null for collapses. */
+  readonly actor: string | null
+  readonly door: Door | null
+  readonly pseudonym: Hash | null
+  /** The entry that recorded the first one. */
+  readonly entrySeq: number
+  readonly entryHash: Hash
+  /** Repeats since the last tally entry, and when the first and last of them came. */
+  readonly count: number
+  readonly firstAt: Instant | null
+  readonly lastAt: Instant | null
+}
+
+export interface Burst {
+  readonly actor: string
+  readonly identity: Hash
+  /** The last threshold + 1 times, oldest first. */
+  readonly times: readonly Instant[]
+  /** The quarantined row that stands for the burst while nobody has resolved it. */
+  readonly quarantined: Ref | null
+}
+
+export interface ActorKey {
+  readonly actor: string
+  /** 32 bytes as hex; destroying it makes the actor's pseudonyms meaningless. */
+  readonly key: string
+}
+
+export interface Tombstone {
+  readonly mark: Hash
+  readonly seq: number
+}

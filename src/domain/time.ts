@@ -1,0 +1,25 @@
+import { MunimentError } from './errors.ts'
+
+declare const instant: unique symbol
+/** UTC with milliseconds, always 24 characters, so that text order is time order. */
+export type Instant = string & { readonly [instant]: true }
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+
+export const DAY_MS = 86_400_000
+
+export function isInstant(text: unknown): text is Instant {
+  if (typeof text !== 'string' || !INSTANT.test(text)) return false
+  const ms = Date.parse(text)
+  return Number.isFinite(ms) && new Date(ms).toISOString() === text
+}
+
+export function toInstant(ms: number): Instant {
+  const text = Number.isFinite(ms) ? new Date(ms).toISOString() : ''
+  if (text.length === 24) return text as Instant // the one place a number becomes an Instant
+  throw new MunimentError('invalid_input', 'The clock gave a time outside the years 0 to 9999.')
+}
+
+export const toMs = (at: Instant): number => Date.parse(at)
+
+export const laterOf = (a: Instant, b: Instant): Instant => (a >= b ? a : b)

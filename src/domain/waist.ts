@@ -1,0 +1,77 @@
+import type { SealedRow, StoredEntry } from './entry.ts'
+import type { Hash, Ref } from './ids.ts'
+import type { Policy } from './policy.ts'
+import type { ActorKey, Burst, MemoryState, StackState, Tally, Tombstone } from './state.ts'
+import type { Instant } from './time.ts'
+
+/** Where a stack stands. `rev` rises on every commit, also on one that adds no entry. */
+export interface Head {
+  readonly seq: number
+  readonly hash: Hash
+  readonly rev: number
+}
+
+/** The right edge of the Merkle tree over all entries: enough to append and to give the root. */
+export interface TreeEdge {
+  readonly size: number
+  readonly hashes: readonly Hash[]
+}
+
+export interface Tip {
+  readonly head: Head
+  readonly time: Instant | null
+  readonly tree: TreeEdge
+}
+
+export interface BurstKey {
+  readonly actor: string
+  readonly identity: Hash
+}
+
+/** Does any of `from` descend from `to`? */
+export interface Reach {
+  readonly from: readonly Ref[]
+  readonly to: Ref
+}
+
+/** What a group of proposals must know before it can be decided. */
+export interface Needs {
+  readonly refs: readonly Ref[]
+  readonly identities: readonly Hash[]
+  readonly lines: readonly Hash[]
+  readonly actors: readonly string[]
+  readonly bursts: readonly BurstKey[]
+  readonly tombstones: readonly Hash[]
+  readonly reaches: readonly Reach[]
+  /** Tallies whose window may have ended by then are wanted. */
+  readonly until: Instant
+}
+
+/** The answer to Needs, all of it from one point of the stack's history. */
+export interface Context {
+  readonly tip: Tip
+  readonly stack: StackState
+  readonly policy: Policy | null
+  /** Every asked ref that exists, and every memory of an asked identity or line. */
+  readonly memories: readonly MemoryState[]
+  readonly actorKeys: readonly ActorKey[]
+  /** Tallies about those memories or of those actors, and every open one that began before `until`. */
+  readonly tallies: readonly Tally[]
+  readonly bursts: readonly Burst[]
+  readonly tombstones: readonly Tombstone[]
+  /** For each asked reach, in order: yes or no. */
+  readonly reached: readonly boolean[]
+}
+
+/** What one commit makes true, all of it or none. Rows replace earlier rows of the same key. */
+export interface Batch {
+  readonly entries: readonly StoredEntry[]
+  readonly sealed: readonly SealedRow[]
+  readonly memories: readonly MemoryState[]
+  readonly actorKeys: readonly ActorKey[]
+  readonly tallies: readonly Tally[]
+  readonly bursts: readonly Burst[]
+  readonly tombstones: readonly Tombstone[]
+  readonly tip: Tip
+  readonly stack: StackState
+}

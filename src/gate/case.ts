@@ -1,0 +1,135 @@
+import type { Disposition, RuleName } from '../domain/dispositions.ts'
+import { lowerTier, type Tier, tierAtDoor } from '../domain/doors.ts'
+import type { Facts } from '../domain/entry.ts'
+import type { MunimentError } from '../domain/errors.ts'
+import { labelName } from '../domain/labels.ts'
+import type { Policy } from '../domain/policy.ts'
+import { isInferential } from '../domain/source-types.ts'
+import type { Burst, MemoryState } from '../domain/state.ts'
+import { type Instant, toMs } from '../domain/time.ts'
+import type { Depth } from '../lineage/depth.ts'
+import type { Desk } from './desk.ts'
+import { examineLineage, type LineageFinding } from './lineage-finding.ts'
+import type { Candidate, Stamped } from './stamp.ts'
+
+/** One draft before the gate, with everything the rules look at already worked out. */
+export interface Case {
+  readonly candidate: Candidate
+  readonly desk: Desk
+  readonly policy: Policy
+  readonly time: Instant
+  readonly lineage: LineageFinding
+  readonly depth: Depth
+  readonly tier: Tier
+  /** What lowered the tier below what the door gives, in the order in which it was applied. */
+  readonly tierCaps: readonly string[]
+  /** The burst counter as it stands when this write is counted; null for what is never counted. */
+  readonly burst: Burst | null
+}
+
+export type Verdict =
+  /** Nothing reaches the ledger. */
+  | { readonly type: 'error'; readonly error: MunimentError }
+  | {
+      readonly type: 'refuse'
+      readonly reasons: readonly string[]
+      readonly facts: Facts
+      readonly message: string
+      readonly hint: string
+    }
+  /** No new row: the write is another telling of a memory that exists. */
+  | {
+      readonly type: 'collapse'
+      readonly onto: MemoryState
+      readonly disposition: Disposition
+      readonly reasons: readonly string[]
+      readonly facts: Facts
+    }
+  | {
+      readonly type: 'admit'
+      readonly disposition: Disposition
+      readonly reasons: readonly string[]
+      readonly facts: Facts
+    }
+  /** Saving again what is already there, byte for byte: an answer, not a write. */
+  | { readonly type: 'present'; readonly memory: MemoryState }
+
+export interface Rule {
+  readonly name: RuleName
+  readonly judge: (c: Case) => Verdict | undefined
+}
+
+export const isAsserting = (c: Case): boolean => c.policy.kinds[c.candidate.main.kind].asserts
+
+export function openCase(candidate: Candidate, desk: Desk): Case {
+  const { policy } = desk
+  const time = desk.timeOf(candidate.arrival.time)
+  const lineage = examineLineage(candidate, desk)
+  const { tier, caps } = tierOf(candidate, desk, lineage)
+  return {
+    candidate,
+    desk,
+    policy,
+    time,
+    lineage,
+    depth: lineage.depth,
+    tier,
+    tierCaps: caps,
+    burst: countBurst(candidate, desk, time),
+  }
+}
+
+/** The lowest of everything that bounds it; a supplied tier only ever lowers. */
+function tierOf(candidate: Candidate, desk: Desk, lineage: LineageFinding) {
+  const { draft } = candidate
+  const { origin, caller, supplied } = draft
+  const name = labelName(origin.label)
+  const caps: string[] = []
+  let tier = tierAtDoor(desk.policy.doors[caller.door], caller, name) ?? 0
+  const cap = (to: Tier, by: string): void => {
+    if (to < tier) caps.push(by)
+    tier = lowerTier(tier, to)
+  }
+  if (supplied.trustTier !== null) cap(supplied.trustTier, 'tier_supplied')
+  if (isInferential(name, origin.sourceType)) {
+    for (const parent of lineage.parents) cap(parent.tier, 'tier_of_parents')
+  }
+  if (lineage.relaxed.length > 0) cap(0, 'tier_unenforced')
+  return { tier, caps: [...new Set(caps)] }
+}
+
+/** Declared echoes are not counted: saying that one repeats oneself is honest, however often. */
+function countBurst(candidate: Candidate, desk: Desk, time: Instant): Burst | null {
+  const { main, draft } = candidate
+  const { kinds, numbers } = desk.policy
+  if (!kinds[main.kind].asserts || draft.origin.label.type === 'RecallReEntry') return null
+  const actor = draft.origin.sourceId
+  const before = desk.burst(actor, main.keys.identity)
+  const times = [...(before?.times ?? []), time].slice(-(numbers.quarantineBurstThreshold + 1))
+  return {
+    actor,
+    identity: main.keys.identity,
+    times,
+    quarantined: before?.quarantined ?? null,
+  }
+}
+
+/** More than the threshold, all inside one window. */
+export function isBurst(burst: Burst, policy: Policy): boolean {
+  const { quarantineBurstThreshold, burstWindowMs } = policy.numbers
+  const [first] = burst.times
+  const last = burst.times.at(-1)
+  if (first === undefined || last === undefined) return false
+  return burst.times.length > quarantineBurstThreshold && toMs(last) - toMs(first) <= burstWindowMs
+}
+
+/** Who a memory is from, for telling a person's own restatement from another's agreement. */
+export const hasSameAnchor = (memory: MemoryState, candidate: Candidate): boolean =>
+  memory.sourceId === candidate.draft.origin.sourceId &&
+  memory.door === candidate.draft.caller.door &&
+  memory.document === candidate.draft.origin.document
+
+export const itemsOf = (candidate: Candidate): readonly Stamped[] => [
+  ...candidate.captures,
+  candidate.main,
+]

@@ -1,0 +1,103 @@
+import type { LifecycleState } from '../domain/dispositions.ts'
+import type { Caller } from '../domain/doors.ts'
+import type { StoredEntry } from '../domain/entry.ts'
+import { MaintenanceModeError, MunimentError, ScopeError } from '../domain/errors.ts'
+import type { EntryPointer, Outcome } from '../domain/outcome.ts'
+import { chanceOf } from '../hash/chance.ts'
+import type { Desk } from './desk.ts'
+import type { Proposal } from './needs.ts'
+import { actorOf } from './plan.ts'
+import { appendOwn, appendPolicy, appendState, prepare } from './preamble.ts'
+
+type Act = Exclude<Proposal, { type: 'write' }>
+
+/** Acts on the stack itself, or a person's verdict: never a model's to take. */
+export function decideCommand(act: Act, desk: Desk): Outcome {
+  if (!isTrusted(act.caller)) {
+    const error = new ScopeError(`The door ${act.caller.door} may not do this: ${act.type}.`, {
+      hint: 'A person or the host process can.',
+    })
+    return { type: 'error', error }
+  }
+  switch (act.type) {
+    case 'state':
+      return changeState(act, desk)
+    case 'policy':
+      return changePolicy(act, desk)
+    case 'reject':
+      return reject(act, desk)
+  }
+}
+
+const isTrusted = (caller: Caller): boolean => caller.person || caller.door === 'lib'
+
+/** Readies the ledger and names the one who acts. */
+function begin(act: Act, desk: Desk) {
+  const chance = chanceOf(desk.setting.sha256, act.arrival.bytes)
+  const time = desk.timeOf(act.arrival.time)
+  prepare(desk, time, chance)
+  const by = { actor: actorOf(desk, act.actor, chance.actorKey), door: act.caller.door }
+  return { time, by }
+}
+
+const pointer = ({ entry, hash }: StoredEntry): EntryPointer => ({ seq: entry.seq, hash })
+
+/** INITIALIZING ends once and for all; the other two alternate. */
+const NEXT: Readonly<Record<LifecycleState, readonly LifecycleState[]>> = {
+  INITIALIZING: ['ACTIVE'],
+  ACTIVE: ['MAINTENANCE'],
+  MAINTENANCE: ['ACTIVE'],
+}
+
+function changeState(act: Extract<Act, { type: 'state' }>, desk: Desk): Outcome {
+  const from = desk.stack.state
+  if (act.to === from) return { type: 'state', result: { state: from, entry: null } }
+  if (!NEXT[from].includes(act.to)) {
+    const error = new MunimentError(
+      'invalid_input',
+      `A stack cannot go from ${from} to ${act.to}.`,
+      {
+        hint: `From ${from} it goes to: ${NEXT[from].join(', ')}.`,
+      },
+    )
+    return { type: 'error', error }
+  }
+  const { time, by } = begin(act, desk)
+  const entry = pointer(appendState(desk, time, act.to, by))
+  return { type: 'state', result: { state: act.to, entry } }
+}
+
+function changePolicy(act: Extract<Act, { type: 'policy' }>, desk: Desk): Outcome {
+  const { policy, policyHash } = act
+  if (policyHash === desk.policyHash && desk.stack.policyHash !== null) {
+    return { type: 'policy', result: { policyHash, entry: null } }
+  }
+  const { time, by } = begin(act, desk)
+  const entry = pointer(appendPolicy(desk, time, { policy, hash: policyHash }, by))
+  return { type: 'policy', result: { policyHash, entry } }
+}
+
+function reject(act: Extract<Act, { type: 'reject' }>, desk: Desk): Outcome {
+  if (desk.stack.state === 'MAINTENANCE') {
+    return { type: 'error', error: new MaintenanceModeError('a verdict') }
+  }
+  const memory = desk.memory(act.ref)
+  if (memory?.disposition !== 'Quarantined') {
+    const code = memory ? 'invalid_input' : 'not_found'
+    const error = new MunimentError(code, `${act.ref} is not in quarantine.`)
+    return { type: 'error', error }
+  }
+  const { time, by } = begin(act, desk)
+  const decision = {
+    disposition: 'Rejected',
+    reasons: ['person_said_no'],
+    facts: { tombstone: act.mark },
+  } as const
+  const stored = appendOwn(
+    desk,
+    { op: 'quarantine.rejected', time, decision },
+    { ...by, ref: act.ref },
+  )
+  desk.putTombstone({ mark: act.mark, seq: stored.entry.seq })
+  return { type: 'rejected', entry: pointer(stored) }
+}

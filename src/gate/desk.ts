@@ -1,0 +1,291 @@
+import { foldMemory, isLive, type Keys, type Sealed } from '../belief/fold-memory.ts'
+import { foldStack } from '../belief/fold-stack.ts'
+import type { Entry, SealedRow, StoredEntry } from '../domain/entry.ts'
+import { assert } from '../domain/errors.ts'
+import type { Hash, Ref, StackId } from '../domain/ids.ts'
+import type { Policy } from '../domain/policy.ts'
+import type { Burst, MemoryState, StackState, Tally, Tombstone } from '../domain/state.ts'
+import { type Instant, laterOf, toInstant, toMs } from '../domain/time.ts'
+import type { Batch, Context, Tip } from '../domain/waist.ts'
+import { storeEntry } from '../hash/ledger.ts'
+import { appendLeaf } from '../hash/merkle.ts'
+import type { Sha256 } from '../hash/sha256.ts'
+
+/** What every group brings along, whatever it decides. */
+export interface DeskSetting {
+  readonly stackId: StackId
+  readonly sha256: Sha256
+  /** The policy that genesis writes; later the one in force is read from the ledger. */
+  readonly genesisPolicy: Policy
+  readonly genesisPolicyHash: Hash
+  readonly enforcement: Enforcement
+}
+
+/** Whether sources are asked for: as this process was opened, and as the ledger said then. */
+export interface Enforcement {
+  readonly wanted: boolean
+  readonly seen: boolean
+}
+
+const burstKey = (actor: string, identity: Hash): string => `${identity}|${actor}`
+
+/** What an entry commits to, as it will be kept. */
+export interface Content {
+  readonly sealed: Sealed
+  readonly keys: Keys
+  readonly salt: Uint8Array
+  readonly bytes: Uint8Array
+}
+
+/** Entry fields the desk fills in itself. */
+type Placed = 'v' | 'stack' | 'replica' | 'seq' | 'prevHash' | 'policy'
+
+/**
+ * One group's working copy: what was gathered, and on top of it what the plans before have made
+ * true. Deciding reads it, planning writes it, and nothing outside sees it before the commit.
+ */
+export class Desk {
+  readonly setting: DeskSetting
+  readonly #context: Context
+  readonly #gathered: ReadonlyMap<Ref, MemoryState>
+  #tip: Tip
+  #stack: StackState
+  #policy: Policy | null
+  #entries: StoredEntry[] = []
+  #sealed: SealedRow[] = []
+  #memories = new Map<Ref, MemoryState>()
+  #index = new Map<Hash, readonly Ref[]>()
+  #actorKeys = new Map<string, string>()
+  #freshKeys = new Map<string, string>()
+  #tallies: Map<string, Tally>
+  #touchedTallies = new Set<string>()
+  #openTallies: Set<string>
+  #bursts: Map<string, Burst>
+  #touchedBursts = new Set<string>()
+  #tombstones: Map<Hash, Tombstone>
+  #freshTombstones: Tombstone[] = []
+  #reached: ReadonlyMap<string, boolean>
+
+  constructor(setting: DeskSetting, context: Context, reached: ReadonlyMap<string, boolean>) {
+    this.setting = setting
+    this.#context = context
+    this.#gathered = new Map(context.memories.map((memory) => [memory.ref, memory]))
+    for (const memory of context.memories) this.#file(memory)
+    this.#tip = context.tip
+    this.#stack = context.stack
+    this.#policy = context.policy
+    for (const { actor, key } of context.actorKeys) this.#actorKeys.set(actor, key)
+    this.#tallies = new Map(context.tallies.map((tally) => [tally.key, tally]))
+    const open = context.tallies.filter((tally) => tally.firstAt !== null)
+    this.#openTallies = new Set(open.map((tally) => tally.key))
+    this.#bursts = new Map(context.bursts.map((row) => [burstKey(row.actor, row.identity), row]))
+    this.#tombstones = new Map(context.tombstones.map((row) => [row.mark, row]))
+    this.#reached = reached
+  }
+
+  /** A copy to try an all-or-nothing batch on; it is kept whole or dropped whole. */
+  fork(): Desk {
+    const copy = new Desk(this.setting, this.#context, this.#reached)
+    copy.#tip = this.#tip
+    copy.#stack = this.#stack
+    copy.#policy = this.#policy
+    copy.#entries = [...this.#entries]
+    copy.#sealed = [...this.#sealed]
+    copy.#memories = new Map(this.#memories)
+    copy.#index = new Map(this.#index)
+    copy.#actorKeys = new Map(this.#actorKeys)
+    copy.#freshKeys = new Map(this.#freshKeys)
+    copy.#tallies = new Map(this.#tallies)
+    copy.#openTallies = new Set(this.#openTallies)
+    copy.#touchedTallies = new Set(this.#touchedTallies)
+    copy.#bursts = new Map(this.#bursts)
+    copy.#touchedBursts = new Set(this.#touchedBursts)
+    copy.#tombstones = new Map(this.#tombstones)
+    copy.#freshTombstones = [...this.#freshTombstones]
+    return copy
+  }
+
+  get policy(): Policy {
+    return this.#policy ?? this.setting.genesisPolicy
+  }
+
+  get policyHash(): Hash {
+    return this.#stack.policyHash ?? this.setting.genesisPolicyHash
+  }
+
+  get stack(): StackState {
+    return this.#stack
+  }
+
+  get nextSeq(): number {
+    return this.#tip.head.seq + 1
+  }
+
+  /** The engine's time never runs backwards along the ledger, whatever the clock says. */
+  timeOf(reading: Instant): Instant {
+    return this.#tip.time === null ? reading : laterOf(this.#tip.time, reading)
+  }
+
+  memory(ref: Ref): MemoryState | undefined {
+    return this.#memories.get(ref) ?? this.#gathered.get(ref)
+  }
+
+  /** Memories that say the same, live ones first, then the oldest. */
+  saying(identity: Hash): readonly MemoryState[] {
+    const found = this.#under(identity).filter((memory) => memory.identity === identity)
+    const rank = (memory: MemoryState) => (isLive(memory, this.policy) ? 0 : 1)
+    return found.sort((a, b) => rank(a) - rank(b) || a.seq - b.seq)
+  }
+
+  onLine(line: Hash): readonly MemoryState[] {
+    return this.#under(line)
+      .filter((memory) => memory.line === line)
+      .sort((a, b) => a.seq - b.seq)
+  }
+
+  #under(key: Hash): MemoryState[] {
+    return (this.#index.get(key) ?? []).flatMap((ref) => this.memory(ref) ?? [])
+  }
+
+  /** A revision may have moved a memory to other keys: readers check what they find. */
+  #file(memory: MemoryState): void {
+    for (const key of memory.line ? [memory.identity, memory.line] : [memory.identity]) {
+      const refs = this.#index.get(key) ?? []
+      if (!refs.includes(memory.ref)) this.#index.set(key, [...refs, memory.ref])
+    }
+  }
+
+  /** Whether a parent of `to` would descend from it; asked for when the group was gathered. */
+  reaches(from: readonly Ref[], to: Ref): boolean {
+    const reached = this.#reached.get(reachKey(from, to))
+    assert(reached !== undefined, 'a revision asks for its ancestry before it is decided')
+    return reached || from.includes(to)
+  }
+
+  actorKey(actor: string): string | undefined {
+    return this.#actorKeys.get(actor)
+  }
+
+  tally(key: string): Tally | undefined {
+    return this.#tallies.get(key)
+  }
+
+  burst(actor: string, identity: Hash): Burst | undefined {
+    return this.#bursts.get(burstKey(actor, identity))
+  }
+
+  isTombstoned(mark: Hash): boolean {
+    return this.#tombstones.has(mark)
+  }
+
+  /** Open tallies whose window has ended by `time`, in the order in which they began. */
+  endedTallies(time: Instant): readonly Tally[] {
+    const ended: { readonly tally: Tally; readonly since: Instant }[] = []
+    for (const key of this.#openTallies) {
+      const tally = this.#tallies.get(key)
+      if (!tally || tally.firstAt === null) continue
+      const end = toInstant(toMs(tally.firstAt) + this.policy.numbers.tallyWindowMs)
+      if (time > end) ended.push({ tally, since: tally.firstAt })
+    }
+    const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+    return ended
+      .sort((a, b) => order(a.since, b.since) || order(a.tally.key, b.tally.key))
+      .map(({ tally }) => tally)
+  }
+
+  /** Appends an entry, keeps the content it commits to, and folds what it says of its memory. */
+  append(fields: Omit<Entry, Placed>, content: Content | null = null): StoredEntry {
+    const { head, tree } = this.#tip
+    assert(this.#tip.time === null || fields.time >= this.#tip.time, 'ledger time never falls')
+    const { replica } = fields.op === 'genesis' ? genesisReplica(fields) : this.#stack
+    assert(replica !== null, 'every entry names its replica')
+    const stored = storeEntry(this.setting.sha256, {
+      ...fields,
+      v: 1,
+      stack: this.setting.stackId,
+      replica,
+      seq: head.seq + 1,
+      policy: this.#stack.policyHash,
+      prevHash: head.hash,
+    })
+    this.#entries.push(stored)
+    this.#stack = foldStack(this.#stack, stored.entry)
+    if (fields.ref !== null) this.#fold(fields.ref, stored, content)
+    this.#tip = {
+      head: { seq: stored.entry.seq, hash: stored.hash, rev: head.rev },
+      time: fields.time,
+      tree: appendLeaf(this.setting.sha256, tree, stored.hash),
+    }
+    return stored
+  }
+
+  putPolicy(policy: Policy): void {
+    this.#policy = policy
+  }
+
+  #fold(ref: Ref, stored: StoredEntry, content: Content | null): void {
+    if (content) {
+      const { salt, bytes } = content
+      this.#sealed.push({ seq: stored.entry.seq, ref, salt, bytes })
+    }
+    const sealed = content && { ...content.sealed, keys: content.keys }
+    const before = this.memory(ref)
+    const after = foldMemory(before, stored, { sealed, policy: this.policy })
+    if (after === undefined || after === before) return
+    this.#memories.set(ref, after)
+    this.#file(after)
+  }
+
+  putActorKey(actor: string, key: string): void {
+    this.#actorKeys.set(actor, key)
+    this.#freshKeys.set(actor, key)
+  }
+
+  putTally(tally: Tally): void {
+    this.#tallies.set(tally.key, tally)
+    if (tally.firstAt === null) this.#openTallies.delete(tally.key)
+    else this.#openTallies.add(tally.key)
+    this.#touchedTallies.add(tally.key)
+  }
+
+  putBurst(burst: Burst): void {
+    const key = burstKey(burst.actor, burst.identity)
+    this.#bursts.set(key, burst)
+    this.#touchedBursts.add(key)
+  }
+
+  putTombstone(tombstone: Tombstone): void {
+    this.#tombstones.set(tombstone.mark, tombstone)
+    this.#freshTombstones.push(tombstone)
+  }
+
+  /** Everything to commit, or nothing when no plan changed anything. */
+  batch(): Batch | null {
+    const batch = {
+      entries: this.#entries,
+      sealed: this.#sealed,
+      memories: [...this.#memories.values()],
+      actorKeys: [...this.#freshKeys].map(([actor, key]) => ({ actor, key })),
+      tallies: pick(this.#tallies, this.#touchedTallies),
+      bursts: pick(this.#bursts, this.#touchedBursts),
+      tombstones: this.#freshTombstones,
+    }
+    if (Object.values(batch).every((rows) => rows.length === 0)) return null
+    const { head } = this.#tip
+    const tip = { ...this.#tip, head: { ...head, rev: this.#context.tip.head.rev + 1 } }
+    return { ...batch, tip, stack: this.#stack }
+  }
+}
+
+const pick = <Row>(rows: ReadonlyMap<string, Row>, keys: ReadonlySet<string>): readonly Row[] =>
+  [...keys].map((key) => {
+    const row = rows.get(key)
+    assert(row !== undefined, 'a touched row is there')
+    return row
+  })
+
+const genesisReplica = (fields: Omit<Entry, Placed>): { readonly replica: string } => ({
+  replica: String(fields.decision.facts.replica),
+})
+
+export const reachKey = (from: readonly Ref[], to: Ref): string => `${to}<${from.join()}`

@@ -1,0 +1,152 @@
+import { RULE_NAMES, type RuleName } from '../domain/dispositions.ts'
+import { MunimentError } from '../domain/errors.ts'
+import type { Outcome, WriteResult } from '../domain/outcome.ts'
+import type { MemoryState } from '../domain/state.ts'
+import type { Batch, Context, Needs } from '../domain/waist.ts'
+import { type Case, openCase, type Verdict } from './case.ts'
+import { decideCommand } from './commands.ts'
+import { decide } from './decide.ts'
+import { Desk, type DeskSetting, reachKey } from './desk.ts'
+import type { Proposal } from './needs.ts'
+import { planAdmission } from './plan.ts'
+import { type BatchPlace, planCollapse, planRefusal } from './plan-other.ts'
+import { appendState, prepare } from './preamble.ts'
+import type { Candidate } from './stamp.ts'
+
+type Refusal = Extract<Verdict, { type: 'refuse' }>
+type Acceptance = Exclude<Verdict, { type: 'refuse' } | { type: 'error' }>
+
+export interface Gathered {
+  readonly needs: Needs
+  readonly context: Context
+}
+
+export interface GroupDecision {
+  /** One for each proposal, in order. */
+  readonly outcomes: readonly Outcome[]
+  /** What to commit; null when nothing changed. */
+  readonly batch: Batch | null
+}
+
+/**
+ * Decides a group in arrival order, each proposal against the gathered context plus the plans
+ * before it. Pure: the same input gives the same bytes, however the sequence was cut into groups.
+ */
+export function decideGroup(
+  proposals: readonly Proposal[],
+  { needs, context }: Gathered,
+  setting: DeskSetting,
+): GroupDecision {
+  const reached = new Map(
+    needs.reaches.map(({ from, to }, index) => [
+      reachKey(from, to),
+      context.reached[index] === true,
+    ]),
+  )
+  let desk = new Desk(setting, context, reached)
+  const outcomes = proposals.map((proposal): Outcome => {
+    const changed = enforcementError(desk)
+    if (changed) return { type: 'error', error: changed }
+    if (proposal.type !== 'write') return decideCommand(proposal, desk)
+    const [only, ...more] = proposal.candidates
+    if (only !== undefined && more.length === 0) return decideOne(only, desk)
+    const trial = decideBatch(proposal.candidates, desk)
+    desk = trial.desk
+    return trial.outcome
+  })
+  return { outcomes, batch: desk.batch() }
+}
+
+/** Another process switched enforcement since this one was opened: it must not write unaware. */
+function enforcementError({ setting, stack }: Desk): MunimentError | null {
+  const { wanted, seen } = setting.enforcement
+  if (stack.enforcing === wanted || stack.enforcing === seen) return null
+  return new MunimentError(
+    'enforcement_changed',
+    `Enforcement of provenance was switched ${stack.enforcing ? 'on' : 'off'} by another process.`,
+    { hint: 'Open the stack again with the setting you mean.' },
+  )
+}
+
+function decideOne(candidate: Candidate, desk: Desk): Outcome {
+  const c = openCase(candidate, desk)
+  const { rule, verdict } = decide(c)
+  if (verdict.type === 'error') return verdict
+  if (verdict.type === 'refuse') {
+    return { type: 'refused', index: 0, result: refuse(c, rule, { verdict, place: null }) }
+  }
+  return { type: 'written', results: [accept(c, rule, verdict)] }
+}
+
+/** All or nothing: the first draft refused refuses the batch, with one entry naming its index. */
+function decideBatch(
+  candidates: readonly Candidate[],
+  desk: Desk,
+): { readonly outcome: Outcome; readonly desk: Desk } {
+  const trial = desk.fork()
+  const results: WriteResult[] = []
+  for (const [index, candidate] of candidates.entries()) {
+    const c = openCase(candidate, trial)
+    const { rule, verdict } = decide(c)
+    if (verdict.type === 'error') {
+      return { outcome: { type: 'error', error: atIndex(verdict.error, index) }, desk }
+    }
+    if (verdict.type === 'refuse') {
+      // Decided on the trial, recorded on the desk as it was: nothing of the batch remains.
+      const place = { index, drafts: candidates.length }
+      const result = refuse({ ...c, desk, time: desk.timeOf(candidate.arrival.time) }, rule, {
+        verdict,
+        place,
+      })
+      return { outcome: { type: 'refused', index, result }, desk }
+    }
+    results.push(accept(c, rule, verdict))
+  }
+  return { outcome: { type: 'written', results }, desk: trial }
+}
+
+function atIndex(error: MunimentError, index: number): MunimentError {
+  error.message = `Item ${index} of the batch: ${error.message}`
+  return error
+}
+
+function refuse(
+  c: Case,
+  rule: RuleName,
+  { verdict, place }: { readonly verdict: Refusal; readonly place: BatchPlace | null },
+): WriteResult {
+  prepare(c.desk, c.time, c.candidate.chance)
+  if (place === null) countBurst(c, rule)
+  return planRefusal(c, rule, { verdict, place })
+}
+
+function accept(c: Case, rule: RuleName, verdict: Acceptance): WriteResult {
+  if (verdict.type === 'present') return presentResult(verdict.memory, rule)
+  prepare(c.desk, c.time, c.candidate.chance)
+  countBurst(c, rule)
+  if (verdict.type === 'collapse') return planCollapse(c, rule, verdict)
+  const { desk, candidate } = c
+  const isSeed = candidate.draft.origin.sourceType === 'seed'
+  if (desk.stack.state === 'INITIALIZING' && !isSeed) appendState(desk, c.time, 'ACTIVE')
+  return planAdmission(c, rule, verdict)
+}
+
+/** Counted when the burst rule was asked, whatever a later rule then said. */
+function countBurst(c: Case, rule: RuleName): void {
+  const wasAsked = RULE_NAMES.indexOf(rule) >= RULE_NAMES.indexOf('burst')
+  if (wasAsked && c.burst !== null) c.desk.putBurst(c.burst)
+}
+
+const presentResult = (memory: MemoryState, rule: RuleName): WriteResult => ({
+  ref: memory.ref,
+  id: memory.id,
+  disposition: memory.disposition,
+  rule,
+  reasons: ['already_saved'],
+  entry: { seq: memory.revisionSeq, hash: memory.entryHash },
+  tier: memory.tier,
+  captures: [],
+  suggestion: null,
+  message: null,
+  hint: null,
+})

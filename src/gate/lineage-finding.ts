@@ -1,0 +1,118 @@
+import type { Origin } from '../domain/draft.ts'
+import { type Ref, splitRef } from '../domain/ids.ts'
+import { isFirstHand, labelName } from '../domain/labels.ts'
+import type { SourceType } from '../domain/source-types.ts'
+import type { MemoryState } from '../domain/state.ts'
+import { type Depth, type DepthParent, depthOf, NO_DEPTH } from '../lineage/depth.ts'
+import type { Desk } from './desk.ts'
+import type { Candidate } from './stamp.ts'
+
+/** One thing wrong with a draft's sources. */
+export interface LineageProblem {
+  readonly code:
+    | 'source_needed'
+    | 'parent_missing'
+    | 'parent_kind'
+    | 'parent_quarantined'
+    | 'parent_rejected'
+    | 'parent_alone'
+    | 'evidence_missing'
+    | 'cycle'
+  readonly ref: Ref | null
+}
+
+export interface LineageFinding {
+  /** Parents that stood in the stack before this draft. */
+  readonly parents: readonly MemoryState[]
+  readonly depth: Depth
+  readonly captureDepths: readonly Depth[]
+  /** What the lineage rule refuses. */
+  readonly problems: readonly LineageProblem[]
+  /** What it would refuse if sources were enforced here; lets the write in at tier 0. */
+  readonly relaxed: readonly LineageProblem[]
+}
+
+/** Cycles are refused whatever the setting: a lineage that loops explains nothing. */
+const ALWAYS: ReadonlySet<LineageProblem['code']> = new Set(['cycle'])
+
+export function examineLineage(candidate: Candidate, desk: Desk): LineageFinding {
+  const found = problemsOf(candidate, desk)
+  const { wanted: enforcing } = desk.setting.enforcement
+  const problems = found.filter(({ code }) => enforcing || ALWAYS.has(code))
+  const relaxed = enforcing ? [] : found.filter(({ code }) => !ALWAYS.has(code))
+  const depths = depthsOf(candidate, desk)
+  return {
+    parents: candidate.main.derivedFrom.flatMap((ref) => desk.memory(ref) ?? []),
+    depth: relaxed.length > 0 ? NO_DEPTH : depths.main,
+    captureDepths: depths.captures,
+    problems,
+    relaxed,
+  }
+}
+
+/** The words a draft was captured from were met with, even when what is made of them was reasoned. */
+export function captureSourceType({ label, sourceType }: Origin): SourceType {
+  const isReasoned = sourceType === 'inference' || sourceType === 'consolidation'
+  return isFirstHand(label) && isReasoned ? 'direct_experience' : sourceType
+}
+
+function depthsOf(candidate: Candidate, desk: Desk) {
+  const { origin } = candidate.draft
+  const label = labelName(origin.label)
+  const known = new Map<Ref, DepthParent>()
+  const parentsOf = (refs: readonly Ref[]): readonly DepthParent[] =>
+    refs.flatMap((ref) => known.get(ref) ?? desk.memory(ref) ?? [])
+  const sourceType = captureSourceType(origin)
+  const captures = candidate.captures.map(({ ref, kind, derivedFrom }) => {
+    const depth = depthOf({ kind, label, sourceType }, parentsOf(derivedFrom))
+    known.set(ref, { kind, ...depth })
+    return depth
+  })
+  const { kind, derivedFrom } = candidate.main
+  const main = depthOf({ kind, label, sourceType: origin.sourceType }, parentsOf(derivedFrom))
+  return { main, captures }
+}
+
+function problemsOf(candidate: Candidate, desk: Desk): readonly LineageProblem[] {
+  const { main, draft } = candidate
+  const { sources } = desk.policy.kinds[main.kind]
+  const problems: LineageProblem[] = []
+  const isSeed = draft.origin.sourceType === 'seed' && desk.stack.state === 'INITIALIZING'
+  if (main.derivedFrom.length < sources.min && !isSeed) {
+    problems.push({ code: 'source_needed', ref: null })
+  }
+  for (const ref of main.derivedFrom) problems.push(...problemsOfParent(candidate, desk, ref))
+  const own = main.derivedFrom.filter((ref) => isRevisionParent(candidate, desk, ref))
+  if (own.length > 0 && own.length === main.derivedFrom.length) {
+    problems.push({ code: 'parent_alone', ref: own[0] ?? null })
+  }
+  for (const ref of draft.sourceEpisodes) {
+    if (!desk.memory(ref)) problems.push({ code: 'evidence_missing', ref })
+  }
+  if (draft.revises && desk.reaches(main.derivedFrom, main.ref)) {
+    problems.push({ code: 'cycle', ref: main.ref })
+  }
+  return problems
+}
+
+function problemsOfParent(candidate: Candidate, desk: Desk, ref: Ref): readonly LineageProblem[] {
+  const { main, captures } = candidate
+  if (ref === main.ref) return [{ code: 'cycle', ref }]
+  const { from } = desk.policy.kinds[main.kind].sources
+  const { kind } = splitRef(ref)
+  const isAllowed = from.some((allowed) => allowed === kind)
+  if (!isAllowed && !isRevisionParent(candidate, desk, ref)) return [{ code: 'parent_kind', ref }]
+  if (captures.some((capture) => capture.ref === ref)) return []
+  const parent = desk.memory(ref)
+  if (!parent) return [{ code: 'parent_missing', ref }]
+  if (parent.disposition === 'Quarantined') return [{ code: 'parent_quarantined', ref }]
+  if (parent.disposition === 'Rejected') return [{ code: 'parent_rejected', ref }]
+  return []
+}
+
+/** The memory that this one revises: same kind, allowed only beside a parent from the list. */
+function isRevisionParent(candidate: Candidate, desk: Desk, ref: Ref): boolean {
+  const { from, revises } = desk.policy.kinds[candidate.main.kind].sources
+  const { kind } = splitRef(ref)
+  return revises && kind === candidate.main.kind && !from.some((allowed) => allowed === kind)
+}

@@ -1,0 +1,60 @@
+import type { Command } from '../domain/draft.ts'
+import type { Ref } from '../domain/ids.ts'
+import { laterOf } from '../domain/time.ts'
+import type { Needs } from '../domain/waist.ts'
+import type { Candidate } from './stamp.ts'
+
+/** A command after stamping: what the gate decides about. */
+export type Proposal =
+  | { readonly type: 'write'; readonly candidates: readonly Candidate[] }
+  | Exclude<Command, { type: 'write' }>
+
+/** Everything the proposals of one group must know, asked for once. */
+export function needsOf(proposals: readonly Proposal[]): Needs {
+  const refs = new Set<Ref>()
+  const identities = new Set<Needs['identities'][number]>()
+  const lines = new Set<Needs['lines'][number]>()
+  const actors = new Set<string>()
+  const bursts: Needs['bursts'][number][] = []
+  const tombstones = new Set<Needs['tombstones'][number]>()
+  const reaches: Needs['reaches'][number][] = []
+  let until = timesOf(proposals[0])[0] ?? ('' as Needs['until']) // '' sorts before every instant
+  for (const proposal of proposals) {
+    for (const time of timesOf(proposal)) until = laterOf(until, time)
+    if (proposal.type === 'write') {
+      for (const candidate of proposal.candidates) {
+        const { main, captures, draft } = candidate
+        for (const item of [main, ...captures]) {
+          refs.add(item.ref)
+          for (const parent of item.derivedFrom) refs.add(parent)
+        }
+        for (const evidence of draft.sourceEpisodes) refs.add(evidence)
+        identities.add(main.keys.identity)
+        if (main.keys.line) lines.add(main.keys.line)
+        actors.add(draft.origin.sourceId)
+        bursts.push({ actor: draft.origin.sourceId, identity: main.keys.identity })
+        for (const mark of candidate.marks) tombstones.add(mark)
+        if (draft.revises) reaches.push({ from: main.derivedFrom, to: main.ref })
+      }
+    } else {
+      actors.add(proposal.actor)
+      if (proposal.type === 'reject') refs.add(proposal.ref)
+    }
+  }
+  return {
+    refs: [...refs],
+    identities: [...identities],
+    lines: [...lines],
+    actors: [...actors],
+    bursts,
+    tombstones: [...tombstones],
+    reaches,
+    until,
+  }
+}
+
+const timesOf = (proposal: Proposal | undefined): readonly Needs['until'][] => {
+  if (proposal === undefined) return []
+  if (proposal.type !== 'write') return [proposal.arrival.time]
+  return proposal.candidates.map((candidate) => candidate.arrival.time)
+}

@@ -1,0 +1,149 @@
+import type { RuleName } from '../domain/dispositions.ts'
+import type { Facts } from '../domain/entry.ts'
+import { identityParts } from '../domain/identity.ts'
+import { parseMemoryId, type Ref, toRef } from '../domain/ids.ts'
+import { parseBody } from '../domain/kinds/table.ts'
+import type { EntryPointer, WriteResult } from '../domain/outcome.ts'
+import type { Tally } from '../domain/state.ts'
+import { toMs } from '../domain/time.ts'
+import { canonicalBytes } from '../hash/canonical.ts'
+import { commitmentOf, contentHash } from '../hash/ledger.ts'
+import { NO_DEPTH } from '../lineage/depth.ts'
+import type { Case, Verdict } from './case.ts'
+import type { Content } from './desk.ts'
+import { actorOf, certificateOf } from './plan.ts'
+import { collapseKey, countRepeat, openTally, refusalKey } from './tally.ts'
+
+type Collapse = Extract<Verdict, { type: 'collapse' }>
+type Refusal = Extract<Verdict, { type: 'refuse' }>
+
+/** No new row: the first collapse onto a memory is an entry, every further one is counted. */
+export function planCollapse(c: Case, rule: RuleName, verdict: Collapse): WriteResult {
+  const { onto, disposition, reasons } = verdict
+  const known = c.desk.tally(collapseKey(onto.ref, rule))
+  const entry = known ? repeat(c, known) : firstCollapse(c, rule, verdict)
+  return {
+    ...NOTHING_ELSE,
+    ref: onto.ref,
+    id: onto.id,
+    disposition,
+    rule,
+    reasons,
+    entry,
+    tier: onto.tier,
+  }
+}
+
+const NOTHING_ELSE = { captures: [], suggestion: null, message: null, hint: null } as const
+
+function repeat(c: Case, tally: Tally): EntryPointer {
+  c.desk.putTally(countRepeat(tally, c.time))
+  return { seq: tally.entrySeq, hash: tally.entryHash }
+}
+
+function firstCollapse(c: Case, rule: RuleName, verdict: Collapse): EntryPointer {
+  const { desk, candidate } = c
+  const { draft } = candidate
+  const { onto, disposition, reasons, facts } = verdict
+  const actor = actorOf(desk, draft.origin.sourceId, candidate.chance.actorKey)
+  const stored = desk.append({
+    op: 'memory.collapsed',
+    time: c.time,
+    unit: desk.nextSeq,
+    ref: onto.ref,
+    revision: null,
+    actor,
+    door: draft.caller.door,
+    label: draft.origin.label,
+    tier: null,
+    parents: [],
+    commitment: null,
+    decision: { rule, disposition, reasons, facts },
+  })
+  const key = collapseKey(onto.ref, rule)
+  const about = onto.ref
+  desk.putTally(openTally({ key, rule, about, actor: null, door: null, pseudonym: null, stored }))
+  return { seq: stored.entry.seq, hash: stored.hash }
+}
+
+/** Where in an all-or-nothing batch the refused draft stood. */
+export interface BatchPlace {
+  readonly index: number
+  readonly drafts: number
+}
+
+/** The first refusal of an actor at a door under a rule is an entry, every further one is counted. */
+export function planRefusal(
+  c: Case,
+  rule: RuleName,
+  { verdict, place }: { readonly verdict: Refusal; readonly place: BatchPlace | null },
+): WriteResult {
+  const { desk, candidate } = c
+  const { origin, caller } = candidate.draft
+  const key = refusalKey(origin.sourceId, caller.door, rule)
+  const known = desk.tally(key)
+  const base = {
+    ...NOTHING_ELSE,
+    ref: null,
+    id: null,
+    disposition: 'Rejected',
+    rule,
+    reasons: verdict.reasons,
+    tier: null,
+    message: verdict.message,
+    hint: verdict.hint,
+  } as const
+  if (known) return { ...base, entry: repeat(c, known) }
+  const facts: Facts = { ...verdict.facts, ...(place ?? {}) }
+  const actor = actorOf(desk, origin.sourceId, candidate.chance.actorKey)
+  const kept = rule === 'lint' ? suggestionOf(c, verdict) : null
+  const stored = desk.append(
+    {
+      op: 'memory.refused',
+      time: c.time,
+      unit: desk.nextSeq,
+      ref: kept?.ref ?? null,
+      revision: kept ? 1 : null,
+      actor,
+      door: caller.door,
+      label: origin.label,
+      tier: kept ? c.tier : null,
+      parents: [],
+      commitment: kept ? commitmentOf(desk.setting.sha256, kept.salt, kept.bytes) : null,
+      decision: { rule, disposition: 'Rejected', reasons: verdict.reasons, facts },
+    },
+    kept,
+  )
+  const { sourceId } = origin
+  const { door } = caller
+  desk.putTally(
+    openTally({ key, rule, about: null, actor: sourceId, door, pseudonym: actor, stored }),
+  )
+  const entry = { seq: stored.entry.seq, hash: stored.hash }
+  return { ...base, entry, suggestion: kept?.ref ?? null }
+}
+
+/** What was refused as noise stays readable, so that a person can see what was kept out. */
+function suggestionOf(c: Case, verdict: Refusal): Content & { readonly ref: Ref } {
+  const { desk, candidate } = c
+  const { sha256 } = desk.setting
+  const { main, draft, chance } = candidate
+  const body = parseBody('suggestion', {
+    memoryType: main.kind,
+    content: main.body,
+    confidence: draft.confidence,
+    sourceRefs: main.derivedFrom,
+    status: 'rejected',
+    reason: `lint: ${verdict.reasons.join(', ')}`,
+  })
+  const item = { contentHash: contentHash(sha256, body), derivedFrom: [] }
+  const provenance = certificateOf(c, item, { captured: false, depth: NO_DEPTH })
+  const sealed = { body, provenance }
+  return {
+    ref: toRef('suggestion', parseMemoryId(chance.id('suggestion', toMs(c.time)))),
+    sealed,
+    keys: { identity: contentHash(sha256, identityParts('suggestion', body)), line: null },
+    salt: chance.salt(candidate.captures.length),
+    bytes: canonicalBytes(sealed),
+  }
+}

@@ -1,0 +1,184 @@
+import type { RuleName } from '../domain/dispositions.ts'
+import type { Decision, ParentLink, StoredEntry } from '../domain/entry.ts'
+import { assert } from '../domain/errors.ts'
+import type { Hash, Ref } from '../domain/ids.ts'
+import { isFirstHand } from '../domain/labels.ts'
+import type { WriteResult } from '../domain/outcome.ts'
+import type { Provenance } from '../domain/provenance.ts'
+import { canonicalBytes } from '../hash/canonical.ts'
+import { commitmentOf, pseudonymOf } from '../hash/ledger.ts'
+import { NO_DEPTH } from '../lineage/depth.ts'
+import type { Case, Verdict } from './case.ts'
+import type { Desk } from './desk.ts'
+import { captureSourceType } from './lineage-finding.ts'
+import type { Stamped } from './stamp.ts'
+import { collapseKey, openTally } from './tally.ts'
+
+export type Admission = Extract<Verdict, { type: 'admit' }>
+
+/** The actor's pseudonym; an actor first met here gets the key its draft brought along. */
+export function actorOf(desk: Desk, actor: string, candidateKey: () => string): Hash {
+  let key = desk.actorKey(actor)
+  if (key === undefined) {
+    key = candidateKey()
+    desk.putActorKey(actor, key)
+  }
+  return pseudonymOf(desk.setting.sha256, key, actor)
+}
+
+/** Captures first, then the memory they were captured for: one entry each, one unit. */
+export function planAdmission(c: Case, rule: RuleName, verdict: Admission): WriteResult {
+  const { candidate, desk, lineage } = c
+  const unit = desk.nextSeq
+  const facts = {
+    ...verdict.facts,
+    depth: { nearest: c.depth.depthNearest, farthest: c.depth.depthFarthest },
+    ...(lineage.relaxed.length > 0 ? { relaxed: lineage.relaxed.map(({ code }) => code) } : {}),
+  }
+  const reasons = [...verdict.reasons, ...c.tierCaps]
+  const decision: Decision = { rule, disposition: verdict.disposition, reasons, facts }
+  for (const [index, capture] of candidate.captures.entries()) {
+    planCapture(c, { capture, index, unit, decision })
+  }
+  const links = candidate.main.derivedFrom.map((ref) => linkTo(desk, ref))
+  const stored = write(c, candidate.main, {
+    index: candidate.captures.length,
+    unit,
+    links,
+    decision,
+    captured: false,
+    depth: c.depth,
+  })
+  if (rule === 'burst') holdBurst(c, stored)
+  return {
+    ref: candidate.main.ref,
+    id: candidate.main.id,
+    disposition: verdict.disposition,
+    rule,
+    reasons,
+    entry: { seq: stored.entry.seq, hash: stored.hash },
+    tier: c.tier,
+    captures: candidate.captures.map(({ ref }) => ref),
+    suggestion: null,
+    message: null,
+    hint: null,
+  }
+}
+
+const linkTo = (desk: Desk, ref: Ref): ParentLink => ({ ref, seq: desk.memory(ref)?.seq ?? null })
+
+interface CapturePlan {
+  readonly capture: Stamped
+  readonly index: number
+  readonly unit: number
+  readonly decision: Decision
+}
+
+/** A capture stands and falls with its draft: it is set aside when the draft is. */
+function planCapture(c: Case, { capture, index, unit, decision }: CapturePlan): void {
+  const links = capture.derivedFrom.map((ref) => linkTo(c.desk, ref))
+  assert(
+    links.every((link) => link.seq !== null && link.seq >= unit),
+    'a capture cites only captures of its own draft',
+  )
+  const { label } = c.candidate.draft.origin
+  const disposition = isFirstHand(label) ? 'CommittedCheap' : 'CommittedInferred'
+  write(c, capture, {
+    index,
+    unit,
+    links,
+    decision:
+      decision.disposition === 'Quarantined'
+        ? { ...decision, facts: {} }
+        : { rule: 'admit', disposition, reasons: [], facts: {} },
+    captured: true,
+    depth: c.lineage.captureDepths[index] ?? NO_DEPTH,
+  })
+}
+
+interface WritePlan {
+  readonly index: number
+  readonly unit: number
+  readonly links: readonly ParentLink[]
+  readonly decision: Decision
+  readonly captured: boolean
+  readonly depth: Pick<Provenance, 'depthNearest' | 'depthFarthest'>
+}
+
+/** Seals body and certificate and appends the entry that commits to them. */
+function write(c: Case, item: Stamped, plan: WritePlan): StoredEntry {
+  const { desk, candidate } = c
+  const { draft } = candidate
+  const before = desk.memory(item.ref)
+  const sealed = { body: item.body, provenance: certificateOf(c, item, plan) }
+  const bytes = canonicalBytes(sealed)
+  const salt = candidate.chance.salt(plan.index)
+  return desk.append(
+    {
+      op: before ? 'memory.revised' : 'memory.saved',
+      time: c.time,
+      unit: plan.unit,
+      ref: item.ref,
+      revision: before ? before.revision + 1 : 1,
+      actor: actorOf(desk, draft.origin.sourceId, candidate.chance.actorKey),
+      door: draft.caller.door,
+      label: draft.origin.label,
+      tier: c.tier,
+      parents: plan.links,
+      commitment: commitmentOf(desk.setting.sha256, salt, bytes),
+      decision: plan.decision,
+    },
+    { sealed, keys: item.keys, salt, bytes },
+  )
+}
+
+/** Every field of the birth certificate, none left to be filled in later (PROV-BIRTH). */
+export function certificateOf(
+  c: Case,
+  item: Pick<Stamped, 'contentHash' | 'derivedFrom'>,
+  plan: Pick<WritePlan, 'captured' | 'depth'>,
+): Provenance {
+  const { draft } = c.candidate
+  const { origin, caller } = draft
+  return {
+    sourceType: plan.captured ? captureSourceType(origin) : origin.sourceType,
+    label: origin.label,
+    sourceId: origin.sourceId,
+    sourceEntity: origin.sourceEntity,
+    ingestionPath: origin.ingestionPath,
+    timestamp: c.time,
+    eventTime: origin.eventTime,
+    session: caller.session,
+    turn: caller.turn,
+    relayed: origin.relayed,
+    captured: plan.captured,
+    quote: plan.captured ? null : origin.quote,
+    document: origin.document,
+    confidence: draft.confidence,
+    contentHash: item.contentHash,
+    policyHash: c.desk.policyHash,
+    trustTier: c.tier,
+    llmModel: origin.llmModel,
+    derivedFrom: item.derivedFrom,
+    sourceEpisodes: plan.captured ? [] : draft.sourceEpisodes,
+    ...plan.depth,
+  }
+}
+
+/** The quarantined row stands for the burst: what follows is counted on its own entry. */
+function holdBurst({ desk, candidate, burst }: Case, stored: StoredEntry): void {
+  assert(burst !== null, 'a burst was counted')
+  desk.putBurst({ ...burst, quarantined: candidate.main.ref })
+  const about = candidate.main.ref
+  desk.putTally(
+    openTally({
+      key: collapseKey(about, 'burst'),
+      rule: 'burst',
+      about,
+      actor: null,
+      door: null,
+      pseudonym: null,
+      stored,
+    }),
+  )
+}

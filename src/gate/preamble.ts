@@ -1,0 +1,94 @@
+import type { LifecycleState } from '../domain/dispositions.ts'
+import type { Decision, Entry, Fact, StoredEntry } from '../domain/entry.ts'
+import type { Policy } from '../domain/policy.ts'
+import type { Tally } from '../domain/state.ts'
+import type { Instant } from '../domain/time.ts'
+import type { Chance } from '../hash/chance.ts'
+import type { Desk } from './desk.ts'
+
+/** The ledger's format, named in its first entry. */
+const LEDGER_FORMAT = 'muniment/ledger/1'
+
+type StackEntry = Pick<Entry, 'op' | 'time'> & { readonly decision: Partial<Decision> }
+
+/** An entry of the stack's own: no memory, no actor, its own unit. */
+export function appendOwn(
+  desk: Desk,
+  { op, time, decision }: StackEntry,
+  by: Partial<Pick<Entry, 'actor' | 'door' | 'ref'>> = {},
+): StoredEntry {
+  return desk.append({
+    op,
+    time,
+    unit: desk.nextSeq,
+    ref: by.ref ?? null,
+    revision: null,
+    actor: by.actor ?? null,
+    door: by.door ?? null,
+    label: null,
+    tier: null,
+    parents: [],
+    commitment: null,
+    decision: { rule: null, disposition: null, reasons: [], facts: {}, ...decision },
+  })
+}
+
+/** What must stand in the ledger before the next entry: genesis, the setting, tallies that ended. */
+export function prepare(desk: Desk, time: Instant, chance: Chance): void {
+  ensureBorn(desk, time, chance)
+  const { wanted } = desk.setting.enforcement
+  if (desk.stack.enforcing !== wanted) {
+    appendOwn(desk, { op: wanted ? 'enforcement.on' : 'enforcement.off', time, decision: {} })
+  }
+  emitTallies(desk, time)
+}
+
+/** Genesis and the first policy, if nothing was ever written here. */
+function ensureBorn(desk: Desk, time: Instant, chance: Chance): void {
+  if (desk.stack.uid !== null) return
+  const facts = { format: LEDGER_FORMAT, replica: chance.replica(), uid: chance.uid() }
+  appendOwn(desk, { op: 'genesis', time, decision: { facts } })
+  appendPolicy(desk, time, {
+    policy: desk.setting.genesisPolicy,
+    hash: desk.setting.genesisPolicyHash,
+  })
+}
+
+export function appendPolicy(
+  desk: Desk,
+  time: Instant,
+  { policy, hash }: { readonly policy: Policy; readonly hash: string },
+  by: Partial<Pick<Entry, 'actor' | 'door'>> = {},
+): StoredEntry {
+  const whole = policy as unknown as Fact // a policy is plain JSON by its type and by its hash
+  const stored = appendOwn(
+    desk,
+    { op: 'policy', time, decision: { facts: { hash, policy: whole } } },
+    by,
+  )
+  desk.putPolicy(policy)
+  return stored
+}
+
+export function appendState(
+  desk: Desk,
+  time: Instant,
+  to: LifecycleState,
+  by: Partial<Pick<Entry, 'actor' | 'door'>> = {},
+): StoredEntry {
+  const facts = { from: desk.stack.state, to }
+  return appendOwn(desk, { op: 'state', time, decision: { facts } }, by)
+}
+
+/** Turns every tally whose window has ended into one entry, oldest first. */
+function emitTallies(desk: Desk, time: Instant): void {
+  for (const tally of desk.endedTallies(time)) emitTally(desk, time, tally)
+}
+
+function emitTally(desk: Desk, time: Instant, tally: Tally): void {
+  const { rule, about, pseudonym, door, entrySeq, count, firstAt, lastAt } = tally
+  const facts = { of: entrySeq, count, first: firstAt, last: lastAt }
+  const by = { ref: about, actor: pseudonym, door }
+  appendOwn(desk, { op: 'tally', time, decision: { rule, facts } }, by)
+  desk.putTally({ ...tally, count: 0, firstAt: null, lastAt: null })
+}

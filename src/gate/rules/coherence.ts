@@ -1,0 +1,17 @@
+import type { ClaimBody } from '../../domain/kinds/claim.ts'
+import type { Rule } from '../case.ts'
+
+/** A claim whose own dates contradict each other is kept for a person to look at. */
+export const coherence: Rule = {
+  name: 'coherence',
+  judge: ({ candidate, time }) => {
+    if (candidate.main.kind !== 'claim') return undefined
+    const { validTime, holds } = candidate.main.body as ClaimBody // parsed as a claim
+    const { start, end } = validTime
+    const reasons: string[] = []
+    if (start !== null && end !== null && start > end) reasons.push('start_after_end')
+    if (holds === 'already' && start !== null && start > time) reasons.push('true_before_it_began')
+    if (reasons.length === 0) return undefined
+    return { type: 'admit', disposition: 'Quarantined', reasons, facts: {} }
+  },
+}

@@ -1,0 +1,30 @@
+import { isLive } from '../../belief/fold-memory.ts'
+import type { ClaimBody } from '../../domain/kinds/claim.ts'
+import { isFirstHand } from '../../domain/labels.ts'
+import { type Case, hasSameAnchor, isAsserting, type Rule } from '../case.ts'
+
+/** Saying again what one said first-hand refreshes its date; it is neither echo nor evidence. */
+export const restate: Rule = {
+  name: 'restate',
+  judge: (c) => {
+    const { candidate, desk, policy } = c
+    const { draft, main } = candidate
+    if (!isAsserting(c) || draft.revises || !isFirstHand(draft.origin.label)) return undefined
+    if (namesItsOwnTime(c)) return undefined
+    const own = desk
+      .saying(main.keys.identity)
+      .find(
+        (memory) =>
+          isLive(memory, policy) && isFirstHand(memory.label) && hasSameAnchor(memory, candidate),
+      )
+    if (!own) return undefined
+    return { type: 'collapse', onto: own, disposition: 'Corroborated', reasons: [], facts: {} }
+  },
+}
+
+/** "Berlin, 2010 to 2012" after "Berlin, since 2020" is another stay, not the same one again. */
+function namesItsOwnTime({ candidate }: Case): boolean {
+  if (candidate.main.kind !== 'claim') return false
+  const { validTime } = candidate.main.body as ClaimBody // a body of kind claim was parsed as one
+  return validTime.start !== null || validTime.end !== null
+}

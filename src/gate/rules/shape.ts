@@ -1,0 +1,108 @@
+import {
+  type FieldIssue,
+  MunimentError,
+  ProvenanceError,
+  VersionConflictError,
+} from '../../domain/errors.ts'
+import { labelName } from '../../domain/labels.ts'
+import { pairMakesSense } from '../../domain/source-types.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import { toMs } from '../../domain/time.ts'
+import { type Case, isAsserting, type Rule, type Verdict } from '../case.ts'
+
+/** Hashes, policy, certificate and id agree with each other and with the stack. */
+export const shape: Rule = {
+  name: 'shape',
+  judge: (c) => judgeCertificate(c) ?? judgeTombstoneKey(c) ?? judgeId(c),
+}
+
+const fail = (error: MunimentError): Verdict => ({ type: 'error', error })
+
+function judgeCertificate(c: Case): Verdict | undefined {
+  const issues = [...issuesOfHashes(c), ...issuesOfOrigin(c)]
+  if (issues.length === 0) return undefined
+  const fields = issues.map((issue) => issue.path).join(', ')
+  return fail(
+    new ProvenanceError('invalid_provenance', `Provenance is not valid: ${fields}.`, {
+      issues,
+      hint: 'stack.certify(kind, body) gives the hashes; nothing was stored.',
+    }),
+  )
+}
+
+function issuesOfHashes({ candidate, desk, policy, time }: Case): readonly FieldIssue[] {
+  const { supplied } = candidate.draft
+  const issues: FieldIssue[] = []
+  if (supplied.contentHash !== null && supplied.contentHash !== candidate.main.contentHash) {
+    issues.push({ path: 'contentHash', message: 'is not the hash of the body as stored' })
+  }
+  if (supplied.policyHash !== null && supplied.policyHash !== desk.policyHash) {
+    issues.push({ path: 'policyHash', message: `the policy in force is ${desk.policyHash}` })
+  }
+  if (supplied.timestamp !== null) {
+    const ahead = toMs(supplied.timestamp) - toMs(time)
+    if (ahead > policy.numbers.clockSkewMaxMs) {
+      issues.push({ path: 'timestamp', message: 'lies ahead of the clock' })
+    }
+  }
+  return issues
+}
+
+function issuesOfOrigin({ candidate }: Case): readonly FieldIssue[] {
+  const { label, sourceType, llmModel } = candidate.draft.origin
+  const name = labelName(label)
+  const issues: FieldIssue[] = []
+  if (!pairMakesSense(name, sourceType)) {
+    issues.push({ path: 'sourceType', message: `${sourceType} makes no sense with ${name}` })
+  }
+  if (name === 'ModelDerived' && llmModel === null) {
+    issues.push({ path: 'llmModel', message: 'is needed when a model made the memory' })
+  }
+  if (name !== 'ModelDerived' && llmModel !== null) {
+    issues.push({ path: 'llmModel', message: 'is null when no model made the memory' })
+  }
+  return issues
+}
+
+/** Without the key nobody can tell whether these words were erased; so they stay outside. */
+function judgeTombstoneKey(c: Case): Verdict | undefined {
+  if (!isAsserting(c) || c.desk.stack.tombstones === 0 || c.candidate.marks.length > 0) {
+    return undefined
+  }
+  return fail(
+    new MunimentError(
+      'tombstone_key_missing',
+      'This stack holds tombstones, and the key that checks them is not here.',
+      { hint: 'Bring the key file from where the stack was last written.' },
+    ),
+  )
+}
+
+function judgeId({ candidate, desk }: Case): Verdict | undefined {
+  const { main, captures, draft } = candidate
+  const taken = captures.find((capture) => desk.memory(capture.ref))
+  if (taken) return fail(idExists(taken.ref))
+  const memory = desk.memory(main.ref)
+  if (draft.revises) {
+    if (!memory) return fail(new MunimentError('not_found', `${main.ref} does not exist.`))
+    const { expectedVersion } = draft.revises
+    if (expectedVersion !== null && expectedVersion !== memory.revision) {
+      return fail(new VersionConflictError(main.ref, expectedVersion, memory.revision))
+    }
+    return undefined
+  }
+  if (!memory) return undefined
+  return isSame(memory, candidate) ? { type: 'present', memory } : fail(idExists(main.ref))
+}
+
+const isSame = (memory: MemoryState, { main, draft }: Case['candidate']): boolean =>
+  memory.contentHash === main.contentHash &&
+  memory.label === labelName(draft.origin.label) &&
+  memory.sourceId === draft.origin.sourceId &&
+  memory.parents.join() === main.derivedFrom.join()
+
+const idExists = (ref: string): MunimentError =>
+  new MunimentError('id_exists', `${ref} exists and says something else.`, {
+    hint: 'Save without an id, or revise the memory that is there.',
+    facts: { ref },
+  })

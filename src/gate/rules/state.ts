@@ -1,0 +1,11 @@
+import { MaintenanceModeError } from '../../domain/errors.ts'
+import type { Rule } from '../case.ts'
+
+/** A stack in maintenance takes no memories. INITIALIZING differs only in what lineage asks. */
+export const state: Rule = {
+  name: 'state',
+  judge: ({ desk, candidate }) => {
+    if (desk.stack.state !== 'MAINTENANCE') return undefined
+    return { type: 'error', error: new MaintenanceModeError(`saving a ${candidate.main.kind}`) }
+  },
+}

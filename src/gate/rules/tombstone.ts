@@ -1,0 +1,18 @@
+import { isAsserting, type Rule } from '../case.ts'
+
+/** What was erased, or rejected by a person, does not come back by being said again. */
+export const tombstone: Rule = {
+  name: 'tombstone',
+  judge: (c) => {
+    if (!isAsserting(c)) return undefined
+    const mark = c.candidate.marks.find((candidate) => c.desk.isTombstoned(candidate))
+    if (mark === undefined) return undefined
+    return {
+      type: 'refuse',
+      reasons: ['tombstoned'],
+      facts: { tombstone: mark },
+      message: 'These words were erased or rejected here, and are kept out.',
+      hint: 'A person can readmit them.',
+    }
+  },
+}

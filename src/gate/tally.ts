@@ -1,0 +1,35 @@
+import type { RuleName } from '../domain/dispositions.ts'
+import type { Door } from '../domain/doors.ts'
+import type { StoredEntry } from '../domain/entry.ts'
+import type { Ref } from '../domain/ids.ts'
+import type { Tally } from '../domain/state.ts'
+import type { Instant } from '../domain/time.ts'
+
+/** Repeats of one memory under one rule share a tally for the memory's life. */
+export const collapseKey = (about: Ref, rule: RuleName): string =>
+  JSON.stringify(['collapse', about, rule])
+
+/** Refusals of one actor at one door under one rule share a tally. */
+export const refusalKey = (actor: string, door: Door, rule: RuleName): string =>
+  JSON.stringify(['refusal', actor, door, rule])
+
+type Opening = Omit<Tally, 'entrySeq' | 'entryHash' | 'count' | 'firstAt' | 'lastAt'> & {
+  readonly stored: StoredEntry
+}
+
+/** A tally that has counted nothing yet: its entry records the first, and it waits for a second. */
+export const openTally = ({ stored, ...rest }: Opening): Tally => ({
+  ...rest,
+  entrySeq: stored.entry.seq,
+  entryHash: stored.hash,
+  count: 0,
+  firstAt: null,
+  lastAt: null,
+})
+
+export const countRepeat = (tally: Tally, time: Instant): Tally => ({
+  ...tally,
+  count: tally.count + 1,
+  firstAt: tally.firstAt ?? time,
+  lastAt: time,
+})

@@ -1,0 +1,43 @@
+import { hkdfExpand, hkdfExtract } from './hkdf.ts'
+import { type Sha256, toHex, utf8 } from './sha256.ts'
+
+/**
+ * Everything random about one draft, drawn from the 32 bytes it took on arrival. A retry, or
+ * another grouping of the same drafts, draws the same values (GROUP-SAME).
+ */
+export interface Chance {
+  salt(index: number): Uint8Array
+  /** A candidate key, used only if the actor has none when the draft is decided. */
+  actorKey(): string
+  uid(): string
+  replica(): string
+  /** A UUIDv7 for a record the gate itself has to write. */
+  id(purpose: string, timeMs: number): string
+}
+
+export function chanceOf(sha256: Sha256, bytes: Uint8Array): Chance {
+  const key = hkdfExtract(sha256, new Uint8Array(), bytes)
+  const draw = (purpose: string, length: number): Uint8Array =>
+    hkdfExpand(sha256, key, utf8(`muniment/${purpose}`), length)
+  return {
+    salt: (index) => draw(`salt/${index}`, 32),
+    actorKey: () => toHex(draw('actor-key', 32)),
+    uid: () => toHex(draw('uid', 16)),
+    replica: () => toHex(draw('replica', 16)),
+    id: (purpose, timeMs) => uuid7(timeMs, draw(`id/${purpose}`, 10)),
+  }
+}
+
+/** RFC 9562: 48 bits of time, then random bits around the version and the variant. */
+export function uuid7(timeMs: number, random: Uint8Array): string {
+  const hex = toHex(random.subarray(0, 10))
+  const time = Math.max(0, Math.floor(timeMs)).toString(16).padStart(12, '0').slice(-12)
+  const variant = (8 + (Number.parseInt(hex[3] ?? '0', 16) & 3)).toString(16)
+  return [
+    time.slice(0, 8),
+    time.slice(8),
+    `7${hex.slice(0, 3)}`,
+    `${variant}${hex.slice(4, 7)}`,
+    hex.slice(7, 19),
+  ].join('-')
+}

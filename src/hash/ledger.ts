@@ -1,0 +1,57 @@
+import { ENTRY_FIELDS, type Entry, type StoredEntry } from '../domain/entry.ts'
+import { MunimentError } from '../domain/errors.ts'
+import type { Hash } from '../domain/ids.ts'
+import { canonicalBytes, canonicalize } from './canonical.ts'
+import { hmacSha256 } from './hmac.ts'
+import { leafHash } from './merkle.ts'
+import { concatBytes, fromHex, type Sha256, utf8 } from './sha256.ts'
+
+const COMMIT_TAG = utf8('muniment/commit/1\0')
+const ACTOR_TAG = 'muniment/actor/1\0'
+const TOMBSTONE_TAG = 'muniment/tombstone/1\0'
+
+/** SHA-256 of the canonical form: untagged and unsalted, so it stays inside sealed rows. */
+export const contentHash = (sha256: Sha256, body: unknown): Hash => sha256(canonicalBytes(body))
+
+/** What an entry says of its content. The salt keeps short or guessable content from being found. */
+export const commitmentOf = (sha256: Sha256, salt: Uint8Array, sealed: Uint8Array): Hash =>
+  sha256(concatBytes(COMMIT_TAG, salt, sealed))
+
+/** The actor as an entry knows it: stable while the key lives, meaningless once it is destroyed. */
+export const pseudonymOf = (sha256: Sha256, keyHex: string, actor: string): Hash =>
+  hmacSha256(sha256, fromHex(keyHex), utf8(ACTOR_TAG + actor))
+
+/** The mark that keeps erased or rejected words out. Its key lies outside the stack's file. */
+export const tombstoneOf = (
+  sha256: Sha256,
+  key: Uint8Array,
+  what: { readonly kind: string; readonly actor: string; readonly identity: readonly unknown[] },
+): Hash =>
+  hmacSha256(
+    sha256,
+    key,
+    utf8(TOMBSTONE_TAG + canonicalize([what.kind, what.actor, what.identity])),
+  )
+
+/** Turns an entry into the bytes that are kept for good. Its hash is also its Merkle leaf. */
+export function storeEntry(sha256: Sha256, entry: Entry): StoredEntry {
+  const bytes = canonicalBytes(entry)
+  return { entry, bytes, hash: leafHash(sha256, bytes) }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const FIELDS = ENTRY_FIELDS.join()
+
+/** Reads stored bytes back. Anything but the one canonical form of a known shape is refused. */
+export function readEntry(bytes: Uint8Array): Entry {
+  try {
+    const text = decoder.decode(bytes)
+    const value: unknown = JSON.parse(text)
+    const isEntry =
+      typeof value === 'object' && value !== null && Object.keys(value).sort().join() === FIELDS
+    if (isEntry && (value as Entry).v === 1 && canonicalize(value) === text) return value as Entry // shape checked here
+  } catch (cause) {
+    throw new MunimentError('store_corrupt', 'A ledger entry cannot be read.', { cause })
+  }
+  throw new MunimentError('store_corrupt', 'A ledger entry is not in canonical form.')
+}

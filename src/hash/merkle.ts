@@ -1,0 +1,64 @@
+import { assert } from '../domain/errors.ts'
+import type { Hash } from '../domain/ids.ts'
+import { HASH_BYTES, type Sha256, writeHex } from './sha256.ts'
+
+// RFC 6962 separates leaves from nodes, so that no node's bytes can pass for an entry.
+const LEAF_PREFIX = 0x00
+const NODE_PREFIX = 0x01
+
+export const emptyRoot = (sha256: Sha256): Hash => sha256(new Uint8Array())
+
+export function leafHash(sha256: Sha256, entry: Uint8Array): Hash {
+  const bytes = new Uint8Array(1 + entry.length)
+  bytes[0] = LEAF_PREFIX
+  bytes.set(entry, 1)
+  return sha256(bytes)
+}
+
+export function nodeHash(sha256: Sha256, left: Hash, right: Hash): Hash {
+  const bytes = new Uint8Array(1 + 2 * HASH_BYTES)
+  bytes[0] = NODE_PREFIX
+  writeHex(left, bytes, 1)
+  writeHex(right, bytes, 1 + HASH_BYTES)
+  return sha256(bytes)
+}
+
+/**
+ * The roots of the perfect subtrees that make up a tree, largest first: one for every 1 in the
+ * binary form of `size`. All that appending needs to know of the past.
+ */
+export interface Frontier {
+  readonly size: number
+  readonly hashes: readonly Hash[]
+}
+
+export const emptyFrontier: Frontier = { size: 0, hashes: [] }
+
+export function appendLeaf(sha256: Sha256, frontier: Frontier, leaf: Hash): Frontier {
+  const hashes = frontier.hashes.slice()
+  let joined = leaf
+  // Each trailing 1 of the size is a subtree as large as the one just completed. Division, not
+  // shifts: a shift would cut the size to 32 bits.
+  for (let rest = frontier.size; rest % 2 === 1; rest = (rest - 1) / 2) {
+    const left = hashes.pop()
+    assert(left !== undefined, 'a frontier has one hash for every 1 in its size')
+    joined = nodeHash(sha256, left, joined)
+  }
+  hashes.push(joined)
+  return { size: frontier.size + 1, hashes }
+}
+
+export function rootOf(sha256: Sha256, frontier: Frontier): Hash {
+  assert(
+    frontier.hashes.length === countOnes(frontier.size),
+    'a frontier has one hash for every 1 in its size',
+  )
+  if (frontier.hashes.length === 0) return emptyRoot(sha256)
+  return frontier.hashes.reduceRight((right, left) => nodeHash(sha256, left, right))
+}
+
+function countOnes(size: number): number {
+  let ones = 0
+  for (let rest = size; rest > 0; rest = Math.floor(rest / 2)) ones += rest % 2
+  return ones
+}

@@ -1,0 +1,68 @@
+import { MunimentError } from '../domain/errors.ts'
+import type { Hash } from '../domain/ids.ts'
+
+/** SHA-256 as 64 lower-case hex digits; injected, so that this room runs in a browser too. */
+export type Sha256 = (bytes: Uint8Array) => Hash
+
+export const HASH_BYTES = 32
+
+const HEX_DIGITS = '0123456789abcdef'
+const HEX_OF_BYTE = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+const NOT_HEX = 255
+
+// Code unit → nibble. Capitals are not digits here: one value has one spelling.
+const NIBBLE_OF_UNIT = new Uint8Array(128).fill(NOT_HEX)
+for (let nibble = 0; nibble < HEX_DIGITS.length; nibble++) {
+  NIBBLE_OF_UNIT[HEX_DIGITS.charCodeAt(nibble)] = nibble
+}
+
+const encoder = new TextEncoder()
+
+export function toHex(bytes: Uint8Array): string {
+  let hex = ''
+  for (const byte of bytes) hex += HEX_OF_BYTE[byte]
+  return hex
+}
+
+export function fromHex(hex: string): Uint8Array {
+  // An odd digit at the end makes a pair with nothing, which writeHex refuses.
+  const bytes = new Uint8Array(Math.ceil(hex.length / 2))
+  writeHex(hex, bytes, 0)
+  return bytes
+}
+
+/** Decodes into a buffer the caller owns: a tree node joins two digests without a copy of each. */
+export function writeHex(hex: string, into: Uint8Array, offset: number): void {
+  let seen = 0
+  for (let at = 0; at < hex.length; at += 2) {
+    const high = NIBBLE_OF_UNIT[hex.charCodeAt(at)] ?? NOT_HEX
+    const low = NIBBLE_OF_UNIT[hex.charCodeAt(at + 1)] ?? NOT_HEX
+    seen |= high | low
+    into[offset + at / 2] = (high << 4) | low
+  }
+  if (seen > 15) throw notHex()
+}
+
+/** A lone surrogate would become U+FFFD, and two texts one hash; so it is refused. */
+export function utf8(text: string): Uint8Array {
+  if (text.isWellFormed()) return encoder.encode(text)
+  throw new MunimentError('not_canonical', 'The text holds a lone surrogate.', {
+    issues: [{ path: '', message: 'lone surrogate' }],
+  })
+}
+
+export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let offset = 0
+  for (const part of parts) {
+    whole.set(part, offset)
+    offset += part.length
+  }
+  return whole
+}
+
+function notHex(): MunimentError {
+  return new MunimentError('invalid_input', 'Expected pairs of lower-case hex digits.', {
+    issues: [{ path: '', message: 'expected pairs of lower-case hex digits' }],
+  })
+}

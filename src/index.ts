@@ -1,0 +1,41 @@
+export { defaultPolicy, type OpenOptions, openStack } from './compose/open-stack.ts'
+export { Entity, type EntityOptions } from './core/entity.ts'
+export type { RouteOptions } from './core/route.ts'
+export {
+  DISPOSITIONS,
+  type Disposition,
+  type LifecycleState,
+  type RuleName,
+} from './domain/dispositions.ts'
+export type { Caller, Door, Tier } from './domain/doors.ts'
+export {
+  ERROR_CODES,
+  type ErrorCode,
+  type FieldIssue,
+  InvariantError,
+  LimitError,
+  MaintenanceModeError,
+  MunimentError,
+  NoActiveStackError,
+  ProvenanceError,
+  RefusedError,
+  ScopeError,
+  VersionConflictError,
+} from './domain/errors.ts'
+export type { Hash, MemoryId, Ref, StackId } from './domain/ids.ts'
+export { KINDS, type Kind, type RecordKind } from './domain/kind-names.ts'
+export type { BodyInputOf, BodyOf } from './domain/kinds/table.ts'
+export { type Label, type LabelName, label } from './domain/labels.ts'
+export { LIMITS } from './domain/limits.ts'
+export type { WriteResult } from './domain/outcome.ts'
+export type { Policy } from './domain/policy.ts'
+export type { Provenance } from './domain/provenance.ts'
+export { SOURCE_TYPES, type SourceType } from './domain/source-types.ts'
+export type { Store } from './ports/store.ts'
+export type { AuditCode, AuditProblem, AuditReport } from './stack/audit-codes.ts'
+export type { LineageStep, Why } from './stack/explain.ts'
+export type { Memory } from './stack/memory-view.ts'
+export type { ProvenancePayload } from './stack/payload.ts'
+export type { SaveRecord, WriteRequest } from './stack/requests.ts'
+export type { Stack } from './stack/stack.ts'
+export { MemoryStore } from './stores/memory/store.ts'

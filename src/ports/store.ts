@@ -1,0 +1,77 @@
+import type { SealedRow } from '../domain/entry.ts'
+import type { Hash, Ref, StackId } from '../domain/ids.ts'
+import type { RecordKind } from '../domain/kind-names.ts'
+import type { Policy } from '../domain/policy.ts'
+import type { ActorKey, MemoryState, StackState, Tally } from '../domain/state.ts'
+import type { Batch, Context, Head, Needs, Tip } from '../domain/waist.ts'
+
+/** An entry as it lies in the store; the reader decides whether to believe it. */
+export interface EntryRow {
+  readonly seq: number
+  readonly bytes: Uint8Array
+  readonly hash: Hash
+  readonly prevHash: Hash
+}
+
+export interface StoredMemory {
+  readonly state: MemoryState
+  /** The sealed row of the current revision; null once erased. */
+  readonly sealed: SealedRow | null
+}
+
+export type ReadQuery =
+  | { readonly type: 'standing' }
+  | { readonly type: 'memory'; readonly ref: Ref }
+  /** Newest first, only memories born before the entry `before`. */
+  | {
+      readonly type: 'list'
+      readonly kind: RecordKind
+      readonly before: number | null
+      readonly limit: number
+    }
+  | { readonly type: 'entries'; readonly from: number; readonly limit: number }
+  | { readonly type: 'entriesAbout'; readonly ref: Ref }
+  /** Every memory that `ref` descends from (up) or that descends from it (down), and itself. */
+  | {
+      readonly type: 'lineage'
+      readonly ref: Ref
+      readonly direction: 'up' | 'down'
+      readonly visitMax: number
+    }
+  | { readonly type: 'sealed'; readonly from: number; readonly to: number }
+  | { readonly type: 'counts' }
+  /** Oldest first, only memories born after the entry `after`. */
+  | { readonly type: 'states'; readonly after: number; readonly limit: number }
+  | { readonly type: 'actorKeys' }
+  | { readonly type: 'tallies' }
+
+export interface ReadResults {
+  standing: { readonly tip: Tip; readonly stack: StackState; readonly policy: Policy | null }
+  memory: StoredMemory | null
+  list: readonly StoredMemory[]
+  entries: readonly EntryRow[]
+  entriesAbout: readonly EntryRow[]
+  /** Null when the walk would touch more than `visitMax`: never a shorter list. */
+  lineage: readonly StoredMemory[] | null
+  sealed: readonly SealedRow[]
+  counts: Readonly<Partial<Record<RecordKind, number>>>
+  states: readonly MemoryState[]
+  actorKeys: readonly ActorKey[]
+  tallies: readonly Tally[]
+}
+
+export type CommitResult =
+  | { readonly committed: true }
+  /** Someone else committed first; nothing of the batch was written. */
+  | { readonly committed: false; readonly head: Head }
+
+/** Where stacks are kept. Equal histories give equal bytes and equal answers in every store. */
+export interface Store {
+  /** Answers every need from one consistent point of the stack's history. */
+  gather(stack: StackId, needs: Needs): Promise<Context>
+  commit(stack: StackId, batch: Batch, expected: Head): Promise<CommitResult>
+  read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<ReadResults[Q['type']]>
+  /** Takes the write lock before gathering; one commit at most, no nesting. */
+  exclusively<T>(stack: StackId, work: (store: Store) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}

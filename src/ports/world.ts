@@ -1,0 +1,13 @@
+import type { MemoryId } from '../domain/ids.ts'
+
+/** Milliseconds since 1970, UTC. */
+export interface Clock {
+  now(): number
+}
+
+export interface IdSource {
+  next(timeMs: number): MemoryId
+}
+
+/** Bytes nobody can predict. */
+export type Random = (length: number) => Uint8Array

@@ -1,0 +1,113 @@
+import { foldMemory, type Keys, type Sealed } from '../belief/fold-memory.ts'
+import type { Entry, SealedRow, StoredEntry } from '../domain/entry.ts'
+import { identityParts, lineParts } from '../domain/identity.ts'
+import { type Ref, splitRef } from '../domain/ids.ts'
+import type { Provenance } from '../domain/provenance.ts'
+import { canonicalize } from '../hash/canonical.ts'
+import { commitmentOf, contentHash, pseudonymOf } from '../hash/ledger.ts'
+import { found, type Progress } from './audit-progress.ts'
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** The content against the entry that commits to it, and the certificate against both. */
+export function checkContent(
+  progress: Progress,
+  { entry }: StoredEntry,
+  seal: SealedRow,
+): Sealed | null {
+  const { sha256 } = progress
+  const at = { seq: entry.seq, ref: entry.ref }
+  if (commitmentOf(sha256, seal.salt, seal.bytes) !== entry.commitment) {
+    found(progress, 'commitment.mismatch', {
+      ...at,
+      detail: 'content is not what was committed to',
+    })
+    return null
+  }
+  const sealed = JSON.parse(decoder.decode(seal.bytes)) as Sealed // committed to by the gate
+  const { body, provenance } = sealed
+  if (contentHash(sha256, body) !== provenance.contentHash) {
+    found(progress, 'content.mismatch', {
+      ...at,
+      detail: 'contentHash is not the hash of the body',
+    })
+  }
+  const differs = certificateDiffers(progress, entry, provenance)
+  if (differs) found(progress, 'certificate.mismatch', { ...at, detail: differs })
+  const key = progress.keys.get(provenance.sourceId)
+  if (key !== undefined && pseudonymOf(sha256, key, provenance.sourceId) !== entry.actor) {
+    found(progress, 'actor.mismatch', { ...at, detail: 'the pseudonym is not that of its actor' })
+  }
+  checkParents(progress, entry)
+  return sealed
+}
+
+function certificateDiffers(
+  progress: Progress,
+  entry: Entry,
+  provenance: Provenance,
+): string | null {
+  const { depth } = entry.decision.facts
+  const pairs: readonly (readonly [string, unknown, unknown])[] = [
+    ['timestamp', entry.time, provenance.timestamp],
+    ['label', entry.label, provenance.label],
+    ['policyHash', progress.stack.policyHash, provenance.policyHash],
+    ['trustTier', entry.tier, provenance.trustTier],
+    ['derivedFrom', entry.parents.map(({ ref }) => ref), provenance.derivedFrom],
+    [
+      'depth',
+      depth ?? null,
+      depth === undefined
+        ? null
+        : { nearest: provenance.depthNearest, farthest: provenance.depthFarthest },
+    ],
+  ]
+  const wrong = pairs
+    .filter(([, a, b]) => canonicalize(a) !== canonicalize(b))
+    .map(([name]) => name)
+  return wrong.length > 0 ? `entry and certificate disagree on ${wrong.join(', ')}` : null
+}
+
+/** Parents are older by position, which is what makes lineage acyclic (LINE-ACYCLIC). */
+function checkParents(progress: Progress, { seq, ref, parents, decision }: Entry): void {
+  for (const parent of parents) {
+    const born = progress.memories.get(parent.ref)?.seq ?? null
+    const isRelaxed = 'relaxed' in decision.facts
+    if (parent.seq !== null && parent.seq >= seq) {
+      found(progress, 'parent.later', { seq, ref, detail: `${parent.ref} is younger` })
+    } else if (parent.seq !== born || (born === null && !isRelaxed)) {
+      found(progress, 'parent.missing', { seq, ref, detail: `${parent.ref} was not there` })
+    }
+  }
+}
+
+/** Folds an entry about a memory exactly as the gate did when it wrote the row. */
+export function foldEntry(progress: Progress, stored: StoredEntry, sealed: Sealed | null): void {
+  const { ref, seq, op, revision } = stored.entry
+  if (ref === null) return
+  const before = progress.memories.get(ref)
+  const policy = policyInForce(progress)
+  if (!policy) {
+    found(progress, 'entry.policy', { seq, ref, detail: 'no policy was in force' })
+  } else if (op === 'memory.saved' && before) {
+    found(progress, 'birth.twice', { seq, ref, detail: `born at ${before.seq} already` })
+  } else if (op === 'memory.revised' && before?.revision !== (revision ?? 0) - 1) {
+    found(progress, 'revision.gap', { seq, ref, detail: 'a revision is missing' })
+  } else {
+    const content = sealed && { ...sealed, keys: keysOf(progress, ref, sealed) }
+    const after = foldMemory(before, stored, { sealed: content, policy })
+    if (after) progress.memories.set(ref, after)
+  }
+}
+
+const policyInForce = ({ stack, policies }: Progress) =>
+  stack.policyHash === null ? undefined : policies.get(stack.policyHash)
+
+function keysOf({ sha256 }: Progress, ref: Ref, { body }: Sealed): Keys {
+  const { kind } = splitRef(ref)
+  const line = lineParts(kind, body)
+  return {
+    identity: contentHash(sha256, identityParts(kind, body)),
+    line: line && contentHash(sha256, line),
+  }
+}

@@ -1,0 +1,28 @@
+import type { StoredEntry } from '../domain/entry.ts'
+import type { Hash, Ref } from '../domain/ids.ts'
+import type { Policy } from '../domain/policy.ts'
+import type { MemoryState, StackState } from '../domain/state.ts'
+import type { TreeEdge } from '../domain/waist.ts'
+import type { Sha256 } from '../hash/sha256.ts'
+import type { AuditCode, AuditProblem } from './audit-codes.ts'
+
+/** What the audit knows after the entries so far. */
+export interface Progress {
+  readonly sha256: Sha256
+  readonly keys: ReadonlyMap<string, string>
+  readonly problems: AuditProblem[]
+  readonly memories: Map<Ref, MemoryState>
+  readonly policies: Map<Hash, Policy>
+  stack: StackState
+  tree: TreeEdge
+  last: StoredEntry | null
+}
+
+export function found(
+  progress: Progress,
+  code: AuditCode,
+  at: { readonly seq: number; readonly ref?: Ref | null; readonly detail: string },
+): void {
+  const { seq, ref, detail } = at
+  progress.problems.push({ code, seq, detail, ...(ref ? { ref } : {}) })
+}

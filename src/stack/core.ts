@@ -1,0 +1,302 @@
+import type { LifecycleState } from '../domain/dispositions.ts'
+import type { Caller } from '../domain/doors.ts'
+import { assert, LimitError, MunimentError } from '../domain/errors.ts'
+import { identityParts } from '../domain/identity.ts'
+import {
+  type Hash,
+  type MemoryId,
+  parseMemoryId,
+  parseRef,
+  type StackId,
+  toRef,
+} from '../domain/ids.ts'
+import { isRecordKind, type RecordKind } from '../domain/kind-names.ts'
+import { type BodyInputOf, parseBody } from '../domain/kinds/table.ts'
+import { LIMITS } from '../domain/limits.ts'
+import type { EntryPointer, PolicyResult, StateResult, WriteResult } from '../domain/outcome.ts'
+import type { Policy } from '../domain/policy.ts'
+import type { StackState } from '../domain/state.ts'
+import type { Batch } from '../domain/waist.ts'
+import { contentHash, tombstoneOf } from '../hash/ledger.ts'
+import type { ReadQuery, ReadResults, Store } from '../ports/store.ts'
+import { audit } from './audit.ts'
+import type { AuditReport } from './audit-codes.ts'
+import { impact, type LineageStep, trace, type Why, why } from './explain.ts'
+import { type Memory, viewOf } from './memory-view.ts'
+import { refusalError } from './refusal.ts'
+import type { SaveRecord, WriteRequest } from './requests.ts'
+import { Sequencer } from './sequencer.ts'
+import type { World } from './world.ts'
+import { Writing, type Written } from './writing.ts'
+
+export const SCHEMA_VERSION = 1
+
+export interface StackParts {
+  readonly stackId: StackId
+  readonly store: Store
+  readonly world: World
+  /** What genesis writes if the stack is new. */
+  readonly genesisPolicy: Policy
+  readonly enforceProvenance: boolean
+  /** Where the stack stood when it was opened. */
+  readonly standing: StackState
+  /** A store that was passed in belongs to the caller and stays open. */
+  readonly closeStore: boolean
+  readonly groupDraftsMax?: number
+}
+
+export interface CallOptions {
+  readonly session?: string
+  readonly turn?: string
+}
+
+export interface ListOptions {
+  readonly limit?: number
+  /** Continue after this memory: the last one of the page before. */
+  readonly after?: string
+}
+
+const LIST_LIMIT = 50
+
+/** What every kind shares. The named methods on top of it are typed and thin. */
+export class StackCore {
+  readonly stackId: StackId
+  readonly schemaVersion = SCHEMA_VERSION
+  readonly #parts: StackParts
+  readonly #writing: Writing
+  readonly #sequencer: Sequencer
+  readonly #genesisPolicyHash: Hash
+  #standing: StackState
+  #seenEnforcing: boolean
+  #isClosed = false
+
+  constructor(parts: StackParts) {
+    this.#parts = parts
+    this.stackId = parts.stackId
+    this.#standing = parts.standing
+    this.#seenEnforcing = parts.standing.enforcing
+    this.#genesisPolicyHash = contentHash(parts.world.sha256, parts.genesisPolicy)
+    const { stackId, store, world, groupDraftsMax } = parts
+    this.#sequencer = new Sequencer({
+      stackId,
+      store,
+      tools: world,
+      setting: () => ({
+        stackId,
+        sha256: world.sha256,
+        genesisPolicy: parts.genesisPolicy,
+        genesisPolicyHash: this.#genesisPolicyHash,
+        enforcement: { wanted: parts.enforceProvenance, seen: this.#seenEnforcing },
+      }),
+      committed: (batch) => this.#committed(batch),
+      ...(groupDraftsMax === undefined ? {} : { groupDraftsMax }),
+    })
+    this.#writing = new Writing({
+      stackId,
+      world,
+      sequencer: this.#sequencer,
+      isEnforcing: parts.enforceProvenance,
+    })
+  }
+
+  #committed(batch: Batch): void {
+    this.#standing = batch.stack
+    this.#seenEnforcing = batch.stack.enforcing
+  }
+
+  /** The lifecycle state as this process last saw it. */
+  get state(): LifecycleState {
+    return this.#standing.state
+  }
+
+  /** What the low-level `save*` must be given, and what the engine will compute. */
+  async certify<K extends RecordKind>(
+    kind: K,
+    body: BodyInputOf<K>,
+  ): Promise<{ readonly contentHash: Hash; readonly policyHash: Hash }> {
+    const { sha256 } = this.#parts.world
+    const { stack } = await this.#read({ type: 'standing' })
+    return {
+      contentHash: contentHash(sha256, parseBody(kind, body)),
+      policyHash: stack.policyHash ?? this.#genesisPolicyHash,
+    }
+  }
+
+  /** A routed write. A refusal is a value: its `ref` is null and `message` says why. */
+  async write<K extends RecordKind>(
+    request: WriteRequest<K>,
+    caller?: Caller,
+  ): Promise<WriteResult> {
+    this.#assertOpen()
+    const requests = [request] as unknown as readonly WriteRequest[] // kind and body agree by K
+    const written = await this.#writing.write(requests, caller ?? libCaller('write'))
+    return written.refused ? written.result : firstOf(written.results)
+  }
+
+  /** Several writes, all or none. */
+  async writeAll(requests: readonly WriteRequest[], caller?: Caller): Promise<Written> {
+    this.#assertOpen()
+    return this.#writing.write(requests, caller ?? libCaller('write_all'))
+  }
+
+  /** Saves one record that brings its whole provenance; throws when it is refused. */
+  async save<K extends RecordKind>(
+    kind: K,
+    record: SaveRecord<K>,
+    options: CallOptions = {},
+  ): Promise<MemoryId> {
+    return firstOf(await this.saveAll(kind, [record], options))
+  }
+
+  async saveAll<K extends RecordKind>(
+    kind: K,
+    records: readonly SaveRecord<K>[],
+    options: CallOptions = {},
+  ): Promise<readonly MemoryId[]> {
+    this.#assertOpen()
+    const written = await this.#writing.save(kind, records, libCaller(`save_${kind}`, options))
+    if (written.refused) throw refusalError(written.result)
+    return written.results.map(({ id }) => {
+      assert(id !== null, 'an accepted write has an id')
+      return id
+    })
+  }
+
+  async getMemory<K extends RecordKind>(kind: K, id: string): Promise<Memory<K> | null> {
+    const stored = await this.#read({ type: 'memory', ref: toRef(kind, parseMemoryId(id)) })
+    return stored && viewOf<K>(stored)
+  }
+
+  /** Newest first. */
+  async list<K extends RecordKind>(
+    kind: K,
+    options: ListOptions = {},
+  ): Promise<readonly Memory<K>[]> {
+    if (!isRecordKind(kind)) throw new MunimentError('invalid_input', 'There is no such kind.')
+    const limit = options.limit ?? LIST_LIMIT
+    if (!Number.isInteger(limit) || limit < 0) {
+      throw new MunimentError('invalid_input', 'limit is a whole number, 0 or more.')
+    }
+    if (limit > LIMITS.pageItemsMax)
+      throw new LimitError('pageItemsMax', LIMITS.pageItemsMax, limit)
+    const before = options.after === undefined ? null : await this.#seqOf(kind, options.after)
+    const found = await this.#read({ type: 'list', kind, before, limit })
+    return found.map((stored) => viewOf<K>(stored))
+  }
+
+  async #seqOf(kind: RecordKind, id: string): Promise<number> {
+    const stored = await this.#read({ type: 'memory', ref: toRef(kind, parseMemoryId(id)) })
+    if (!stored) throw new MunimentError('not_found', `There is no ${kind} with that id.`)
+    return stored.state.seq
+  }
+
+  async trace(ref: string): Promise<readonly LineageStep[]> {
+    return trace(this.#reading(), parseRef(ref))
+  }
+
+  async impact(ref: string): Promise<readonly LineageStep[]> {
+    return impact(this.#reading(), parseRef(ref))
+  }
+
+  async why(ref: string): Promise<Why> {
+    return why(this.#reading(), parseRef(ref))
+  }
+
+  /** Recomputes everything the ledger says and names the first thing that is not so. */
+  async audit(): Promise<AuditReport> {
+    return audit(this.#reading(), this.#parts.world.sha256)
+  }
+
+  async setState(
+    to: LifecycleState,
+    caller: Caller = libCaller('set_state'),
+  ): Promise<StateResult> {
+    this.#assertOpen()
+    return this.#writing.setState(to, this.#host(), caller)
+  }
+
+  async setPolicy(policy: Policy, caller: Caller = libCaller('set_policy')): Promise<PolicyResult> {
+    this.#assertOpen()
+    return this.#writing.setPolicy(policy, this.#host(), caller)
+  }
+
+  /** The policy in force; the genesis policy while nothing was written. */
+  async getPolicy(): Promise<{ readonly policy: Policy; readonly policyHash: Hash }> {
+    const { policy, stack } = await this.#read({ type: 'standing' })
+    return {
+      policy: policy ?? this.#parts.genesisPolicy,
+      policyHash: stack.policyHash ?? this.#genesisPolicyHash,
+    }
+  }
+
+  /** A person's no to something quarantined: it stays visible, and the same words stay out. */
+  async rejectQuarantined(
+    ref: string,
+    caller: Caller = libCaller('reject_quarantined'),
+  ): Promise<EntryPointer> {
+    this.#assertOpen()
+    const parsed = parseRef(ref)
+    const stored = await this.#read({ type: 'memory', ref: parsed })
+    if (!stored) throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
+    const mark = this.#markOf(viewOf(stored))
+    return this.#writing.reject({ ref: parsed, mark }, this.#host(), caller)
+  }
+
+  #markOf(memory: Memory): Hash {
+    const { sha256, tombstoneKey } = this.#parts.world
+    if (tombstoneKey === null) {
+      throw new MunimentError('tombstone_key_missing', 'The key that makes tombstones is not here.')
+    }
+    const identity = identityParts(memory.kind, memory.body)
+    const actor = memory.provenance.sourceId
+    return tombstoneOf(sha256, tombstoneKey, { kind: memory.kind, actor, identity })
+  }
+
+  async getStats(): Promise<Readonly<Record<string, number>>> {
+    const counts = await this.#read({ type: 'counts' })
+    const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    return { ...counts, total }
+  }
+
+  /** Lets every acknowledged write finish; afterwards nothing more is taken. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    await this.#sequencer.idle()
+    if (this.#parts.closeStore) await this.#parts.store.close()
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosed) throw new MunimentError('stack_closed', 'The stack is closed.')
+  }
+
+  #reading() {
+    this.#assertOpen()
+    return { stackId: this.stackId, store: this.#parts.store }
+  }
+
+  async #read<Q extends ReadQuery>(query: Q): Promise<ReadResults[Q['type']]> {
+    this.#assertOpen()
+    return this.#parts.store.read(this.stackId, query)
+  }
+
+  #host(): string {
+    return `${this.stackId}:host`
+  }
+}
+
+/** The host process itself, at the library door. */
+export const libCaller = (operation: string, options: CallOptions = {}): Caller => ({
+  door: 'lib',
+  operation,
+  person: false,
+  grant: null,
+  session: options.session ?? null,
+  turn: options.turn ?? null,
+})
+
+function firstOf<T>(items: readonly T[]): T {
+  const [first] = items
+  assert(first !== undefined, 'one write has one result')
+  return first
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { isTier, type Tier } from '../domain/doors.ts'
+import {
+  type FieldIssue,
+  LimitError,
+  type MunimentError,
+  ProvenanceError,
+} from '../domain/errors.ts'
+import { type Hash, isHash, type Ref, tryParseRef } from '../domain/ids.ts'
+import { type Label, labelName, tryParseLabel } from '../domain/labels.ts'
+import { LIMITS } from '../domain/limits.ts'
+import { SOURCE_TYPES, sourceOf } from '../domain/source-types.ts'
+import { type Instant, isInstant } from '../domain/time.ts'
+
+const shown = z
+  .string()
+  .max(LIMITS.shortTextCharsMax)
+  .refine((text) => text.trim() !== '', 'may not be empty')
+const ref = z.custom<Ref>((text) => tryParseRef(text) !== undefined, 'expected kind:id')
+const refs = z
+  .array(ref)
+  .max(LIMITS.parentsMax, `at most ${LIMITS.parentsMax} are taken (parentsMax)`)
+const instant = z.custom<Instant>(isInstant, 'expected UTC with milliseconds')
+const hash = (field: string) =>
+  z.custom<Hash>(isHash, `${field} is required: 64 lower-case hex digits`)
+
+const quote = z.strictObject({
+  of: ref,
+  start: z.int().min(0),
+  end: z.int().min(1),
+})
+
+/** What a routed write may say of itself; the core and the doors fill in the rest. */
+const CLAIMED = {
+  sourceType: z.enum(SOURCE_TYPES, { error: `expected one of ${SOURCE_TYPES.join(', ')}` }),
+  label: z.custom<Label>((value) => tryParseLabel(value) !== undefined, 'not a label'),
+  sourceId: shown,
+  sourceEntity: z.string().max(LIMITS.shortTextCharsMax).nullable().default(null),
+  ingestionPath: shown,
+  confidence: z.number().min(0).max(1),
+  eventTime: instant.nullable().default(null),
+  session: shown.nullable().default(null),
+  turn: shown.nullable().default(null),
+  relayed: z.boolean().default(false),
+  quote: quote.nullable().default(null),
+  document: z.string().max(LIMITS.shortTextCharsMax).nullable().default(null),
+  llmModel: shown.nullable(),
+  derivedFrom: refs.default([]),
+  sourceEpisodes: refs.default([]),
+}
+
+const COMPUTED = { source: z.string().optional(), parentId: z.string().nullable().optional() }
+
+/** The full payload that the low-level `save*` demand. */
+const FULL = z.strictObject({
+  ...CLAIMED,
+  ...COMPUTED,
+  contentHash: hash('contentHash'),
+  policyHash: hash('policyHash'),
+  trustTier: z.custom<Tier>(isTier, 'expected an integer from 0 to 3'),
+  timestamp: instant.nullable().default(null),
+})
+
+/** A routed write lets the engine compute the hashes; a tier may still be given, to lower it. */
+const ROUTED = z.strictObject({
+  ...CLAIMED,
+  ...COMPUTED,
+  contentHash: hash('contentHash').nullable().default(null),
+  policyHash: hash('policyHash').nullable().default(null),
+  trustTier: z.custom<Tier>(isTier, 'expected an integer from 0 to 3').nullable().default(null),
+  timestamp: instant.nullable().default(null),
+})
+
+/** Provenance as the low-level `save*` take it. */
+export type ProvenancePayload = z.input<typeof FULL>
+export type RoutedPayload = z.input<typeof ROUTED>
+export type Payload = z.output<typeof ROUTED>
+
+/** Reads a whole payload or names every field that is missing or wrong. */
+export function readPayload(
+  input: unknown,
+  completeness: 'full' | 'routed',
+): Payload | readonly FieldIssue[] {
+  if (input === undefined || input === null) {
+    return [{ path: 'provenance', message: 'is required' }]
+  }
+  const parsed = (completeness === 'full' ? FULL : ROUTED).safeParse(input)
+  if (!parsed.success) {
+    return parsed.error.issues.flatMap((found) =>
+      found.code === 'unrecognized_keys'
+        ? found.keys.map((key) => issue([key], 'is not a field of provenance'))
+        : [issue(found.path, found.message)],
+    )
+  }
+  const disagreements = disagreementsOf(parsed.data)
+  return disagreements.length > 0 ? disagreements : parsed.data
+}
+
+const issue = (path: readonly PropertyKey[], message: string): FieldIssue => ({
+  path: ['provenance', ...path.map(String)].join('.'),
+  message,
+})
+
+/** Computed members may be given, but only as they are. */
+function disagreementsOf(payload: Payload): readonly FieldIssue[] {
+  const issues: FieldIssue[] = []
+  const source = sourceOf(labelName(payload.label), payload.sourceType)
+  if (payload.source !== undefined && payload.source !== source) {
+    issues.push(issue(['source'], `is ${source} for this label and source type`))
+  }
+  const parent = payload.derivedFrom[0]
+  const parentId = parent === undefined ? null : (tryParseRef(parent)?.id ?? null)
+  if (payload.parentId !== undefined && payload.parentId !== parentId) {
+    issues.push(issue(['parentId'], 'is the id of the first source in derivedFrom'))
+  }
+  return issues
+}
+
+/** One error for everything that was wrong with a write, body and provenance together. */
+export function inputError(
+  bodyError: MunimentError | null,
+  issues: readonly FieldIssue[],
+): MunimentError | null {
+  if (issues.length === 0) return bodyError
+  const all = [...(bodyError?.issues ?? []), ...issues]
+  const tooMany = issues.find(({ message }) => message.includes('parentsMax'))
+  if (all.length === 1 && tooMany) {
+    return new LimitError('parentsMax', LIMITS.parentsMax, LIMITS.parentsMax + 1, { issues: all })
+  }
+  const fields = all.map(({ path }) => path).join(', ')
+  return new ProvenanceError('invalid_provenance', `Not valid, nothing was stored: ${fields}.`, {
+    issues: all,
+    hint: 'stack.certify(kind, body) gives contentHash and policyHash.',
+  })
+}

@@ -1,0 +1,128 @@
+import type { Caller } from '../domain/doors.ts'
+import type { Capture, Draft } from '../domain/draft.ts'
+import { assert, type FieldIssue, MunimentError } from '../domain/errors.ts'
+import { type MemoryId, parseMemoryId, type Ref, toRef } from '../domain/ids.ts'
+import type { RecordKind } from '../domain/kind-names.ts'
+import { type BodyInputOf, type BodyOf, parseBody } from '../domain/kinds/table.ts'
+import {
+  inputError,
+  type Payload,
+  type ProvenancePayload,
+  type RoutedPayload,
+  readPayload,
+} from './payload.ts'
+
+/** A record for the low-level `save*`: the body's own fields, an id if it has one, full provenance. */
+export type SaveRecord<K extends RecordKind> = BodyInputOf<K> & {
+  readonly id?: string
+  readonly provenance: ProvenancePayload
+}
+
+/** Something to write down with a memory in the same commit; each cites the one before it. */
+export type CaptureRequest =
+  | { readonly kind: 'raw'; readonly body: BodyInputOf<'raw'> }
+  | { readonly kind: 'note'; readonly body: BodyInputOf<'note'> }
+  | { readonly kind: 'episode'; readonly body: BodyInputOf<'episode'> }
+
+/** A write as the core and the doors route it. */
+export interface WriteRequest<K extends RecordKind = RecordKind> {
+  readonly kind: K
+  readonly id?: string
+  readonly body: BodyInputOf<K>
+  readonly provenance: RoutedPayload
+  readonly captures?: readonly CaptureRequest[]
+  readonly revises?: { readonly expectedVersion: number | null }
+}
+
+/** One way in for both: parts as they came, and how complete the provenance has to be. */
+export interface RawParts {
+  readonly kind: RecordKind
+  readonly id: unknown
+  readonly body: unknown
+  readonly provenance: unknown
+  readonly completeness: 'full' | 'routed'
+  readonly captures: readonly CaptureRequest[]
+  readonly revises: Draft['revises']
+  readonly caller: Caller
+}
+
+/** `unknown` becomes a draft here, once; every bad field of body and provenance is named. */
+export function draftOf(parts: RawParts, newId: () => MemoryId): Draft {
+  const { body, error: bodyError } = readBody(parts.kind, parts.body)
+  const payload = readPayload(parts.provenance, parts.completeness)
+  const error = inputError(bodyError, isIssues(payload) ? payload : [])
+  if (error) throw error
+  assert(body !== null && !isIssues(payload), 'a draft is read whole or refused')
+  const captures = capturesOf(parts.captures, newId)
+  const last = captures.at(-1)
+  const derivedFrom = last
+    ? [...payload.derivedFrom, toRef(last.kind, last.id)]
+    : payload.derivedFrom
+  return {
+    kind: parts.kind,
+    id: parts.id === undefined ? newId() : parseMemoryId(parts.id),
+    body,
+    captures,
+    derivedFrom: unique(derivedFrom),
+    sourceEpisodes: unique(payload.sourceEpisodes),
+    revises: parts.revises,
+    ...claimsOf(payload, parts.caller),
+  }
+}
+
+function readBody<K extends RecordKind>(kind: K, input: unknown) {
+  try {
+    return { body: parseBody(kind, input) as BodyOf<K>, error: null }
+  } catch (error) {
+    if (error instanceof MunimentError && error.code !== 'invariant') return { body: null, error }
+    throw error
+  }
+}
+
+const isIssues = (value: Payload | readonly FieldIssue[]): value is readonly FieldIssue[] =>
+  Array.isArray(value)
+
+const unique = (refs: readonly Ref[]): readonly Ref[] => [...new Set(refs)]
+
+/** Ids are taken in the order of writing, so that captures sort before what they were made for. */
+function capturesOf(
+  requests: readonly CaptureRequest[],
+  newId: () => MemoryId,
+): readonly Capture[] {
+  const captures: Capture[] = []
+  for (const { kind, body } of requests) {
+    const before = captures.at(-1)
+    captures.push({
+      kind,
+      id: newId(),
+      body: parseBody(kind, body),
+      derivedFrom: before ? [toRef(before.kind, before.id)] : [],
+    })
+  }
+  return captures
+}
+
+function claimsOf(payload: Payload, caller: Caller) {
+  const { contentHash, policyHash, trustTier, timestamp } = payload
+  return {
+    origin: {
+      sourceType: payload.sourceType,
+      label: payload.label,
+      sourceId: payload.sourceId,
+      sourceEntity: payload.sourceEntity,
+      ingestionPath: payload.ingestionPath,
+      eventTime: payload.eventTime,
+      relayed: payload.relayed,
+      quote: payload.quote,
+      document: payload.document,
+      llmModel: payload.llmModel,
+    },
+    confidence: payload.confidence,
+    supplied: { contentHash, policyHash, trustTier, timestamp },
+    caller: {
+      ...caller,
+      session: payload.session ?? caller.session,
+      turn: payload.turn ?? caller.turn,
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import type { Command } from '../domain/draft.ts'
+import { assert, MunimentError } from '../domain/errors.ts'
+import type { StackId } from '../domain/ids.ts'
+import { LIMITS } from '../domain/limits.ts'
+import type { Outcome } from '../domain/outcome.ts'
+import type { Batch } from '../domain/waist.ts'
+import type { DeskSetting } from '../gate/desk.ts'
+import { decideGroup } from '../gate/gate.ts'
+import { needsOf, type Proposal } from '../gate/needs.ts'
+import { stamp, type Tools } from '../gate/stamp.ts'
+import type { Store } from '../ports/store.ts'
+
+interface Waiting {
+  readonly proposal: Proposal
+  readonly resolve: (outcome: Outcome) => void
+  readonly reject: (cause: unknown) => void
+}
+
+export interface SequencerOptions {
+  readonly stackId: StackId
+  readonly store: Store
+  readonly tools: Tools
+  /** Asked for every group: enforcement may have been announced meanwhile. */
+  readonly setting: () => DeskSetting
+  /** Told of every commit, before the writers are. */
+  readonly committed?: (batch: Batch) => void
+  readonly groupDraftsMax?: number
+}
+
+/**
+ * One order per stack. Writers who wait together commit together: what they need is gathered
+ * once, they are decided in the order in which they came, and one commit makes all of it true.
+ */
+export class Sequencer {
+  readonly #options: SequencerOptions
+  readonly #groupMax: number
+  #queue: Waiting[] = []
+  #working: Promise<void> | null = null
+
+  constructor(options: SequencerOptions) {
+    this.#options = options
+    this.#groupMax = options.groupDraftsMax ?? LIMITS.groupDraftsMax
+  }
+
+  /** Takes its place in the order at once; the promise settles when the commit did. */
+  submit(command: Command): Promise<Outcome> {
+    if (this.#queue.length >= LIMITS.queueCommandsMax) {
+      const message = 'Too many writes are waiting for this stack.'
+      const error = new MunimentError('backpressure', message, { hint: 'Wait for some to finish.' })
+      return Promise.resolve({ type: 'error', error })
+    }
+    const proposal = this.#stamp(command)
+    if (proposal instanceof MunimentError) {
+      return Promise.resolve({ type: 'error', error: proposal })
+    }
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ proposal, resolve, reject })
+      this.#working ??= this.#work()
+    })
+  }
+
+  /** Settles when everything submitted so far has. */
+  async idle(): Promise<void> {
+    while (this.#working) await this.#working
+  }
+
+  /** What cannot be stamped cannot be read: an answer of its own, before anything is asked. */
+  #stamp(command: Command): Proposal | MunimentError {
+    if (command.type !== 'write') return command
+    try {
+      const candidates = command.drafts.map((arrived) => stamp(arrived, this.#options.tools))
+      return { type: 'write', candidates }
+    } catch (cause) {
+      if (cause instanceof MunimentError && cause.code !== 'invariant') return cause
+      throw cause
+    }
+  }
+
+  async #work(): Promise<void> {
+    // Everyone who submits in the same turn of the event loop joins the first group.
+    await null
+    while (this.#queue.length > 0) await this.#commitGroup(this.#take())
+    this.#working = null
+  }
+
+  #take(): readonly Waiting[] {
+    let drafts = 0
+    let count = 0
+    for (const { proposal } of this.#queue) {
+      drafts += proposal.type === 'write' ? proposal.candidates.length : 1
+      if (count > 0 && drafts > this.#groupMax) break
+      count += 1
+    }
+    return this.#queue.splice(0, count)
+  }
+
+  async #commitGroup(group: readonly Waiting[]): Promise<void> {
+    const proposals = group.map(({ proposal }) => proposal)
+    try {
+      const outcomes = await this.#decideAndCommit(proposals)
+      for (const [index, { resolve }] of group.entries()) {
+        const outcome = outcomes[index]
+        assert(outcome !== undefined, 'every proposal has an outcome')
+        resolve(outcome)
+      }
+    } catch (cause) {
+      for (const { reject } of group) reject(cause)
+    }
+  }
+
+  /** One optimistic try; after losing the race, the lock is taken before gathering. */
+  async #decideAndCommit(proposals: readonly Proposal[]): Promise<readonly Outcome[]> {
+    const { stackId, store } = this.#options
+    const first = await this.#attempt(store, proposals)
+    if (first) return first
+    return store.exclusively(stackId, async (held) => {
+      const second = await this.#attempt(held, proposals)
+      assert(second !== null, 'nobody commits while the lock is held')
+      return second
+    })
+  }
+
+  async #attempt(store: Store, proposals: readonly Proposal[]): Promise<readonly Outcome[] | null> {
+    const { stackId, setting } = this.#options
+    const needs = needsOf(proposals)
+    const context = await store.gather(stackId, needs)
+    const { outcomes, batch } = decideGroup(proposals, { needs, context }, setting())
+    if (batch === null) return outcomes
+    const { committed } = await store.commit(stackId, batch, context.tip.head)
+    if (!committed) return null
+    this.#options.committed?.(batch)
+    return outcomes
+  }
+}

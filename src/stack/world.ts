@@ -1,0 +1,22 @@
+import type { Arrival } from '../domain/draft.ts'
+import { toInstant } from '../domain/time.ts'
+import type { Sha256 } from '../hash/sha256.ts'
+import type { Clock, IdSource, Random } from '../ports/world.ts'
+
+/** Time, chance and identity, passed in: nothing below reaches for them itself. */
+export interface World {
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly random: Random
+  readonly sha256: Sha256
+  /** Checks tombstones; kept outside the stack. Null where it is lost or was never made. */
+  readonly tombstoneKey: Uint8Array | null
+}
+
+const ARRIVAL_BYTES = 32
+
+/** One clock reading and 32 random bytes for each draft; a retry uses the same. */
+export const arrive = ({ clock, random }: World): Arrival => ({
+  time: toInstant(clock.now()),
+  bytes: random(ARRIVAL_BYTES),
+})

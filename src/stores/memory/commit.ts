@@ -1,0 +1,50 @@
+import { assert } from '../../domain/errors.ts'
+import type { Hash } from '../../domain/ids.ts'
+import type { Policy } from '../../domain/policy.ts'
+import type { Batch, Head } from '../../domain/waist.ts'
+import type { CommitResult } from '../../ports/store.ts'
+import { burstKeyOf, type Rows } from './rows.ts'
+
+const isSameHead = (a: Head, b: Head): boolean =>
+  a.seq === b.seq && a.hash === b.hash && a.rev === b.rev
+
+/** Checks everything first and writes afterwards, so that a broken batch leaves nothing behind. */
+export function commitTo(rows: Rows, batch: Batch, expected: Head): CommitResult {
+  if (!isSameHead(rows.tip.head, expected)) return { committed: false, head: rows.tip.head }
+  assertContinues(batch, expected)
+  for (const { entry, bytes, hash } of batch.entries) {
+    rows.entries.push({ seq: entry.seq, bytes, hash, prevHash: entry.prevHash })
+    if (entry.op !== 'policy') continue
+    const { facts } = entry.decision
+    rows.policies.set(facts.hash as Hash, facts.policy as unknown as Policy) // written by the gate
+  }
+  for (const row of batch.sealed) rows.sealed.set(row.seq, row)
+  for (const memory of batch.memories) {
+    for (const parent of memory.parents) {
+      const children = rows.children.get(parent) ?? []
+      if (!children.includes(memory.ref)) rows.children.set(parent, [...children, memory.ref])
+    }
+    rows.memories.set(memory.ref, memory)
+  }
+  for (const key of batch.actorKeys) rows.actorKeys.set(key.actor, key)
+  for (const tally of batch.tallies) rows.tallies.set(tally.key, tally)
+  for (const burst of batch.bursts) rows.bursts.set(burstKeyOf(burst), burst)
+  for (const row of batch.tombstones) rows.tombstones.set(row.mark, row)
+  rows.tip = batch.tip
+  rows.stack = batch.stack
+  return { committed: true }
+}
+
+function assertContinues(batch: Batch, expected: Head): void {
+  let { seq, hash } = expected
+  for (const { entry, hash: own } of batch.entries) {
+    assert(entry.seq === seq + 1, 'ledger is dense')
+    assert(entry.prevHash === hash, 'entry names its predecessor')
+    seq = entry.seq
+    hash = own
+  }
+  const { head, tree } = batch.tip
+  assert(head.seq === seq && head.hash === hash, 'the new head is the last entry')
+  assert(head.rev === expected.rev + 1, 'every commit raises rev by one')
+  assert(tree.size === seq + 1, 'the tree has one leaf for every entry')
+}

@@ -1,0 +1,79 @@
+import type { Ref } from '../../domain/ids.ts'
+import type { RecordKind } from '../../domain/kind-names.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import type { ReadQuery, ReadResults, StoredMemory } from '../../ports/store.ts'
+import type { Rows } from './rows.ts'
+
+type Answer = ReadResults[keyof ReadResults]
+
+/** Answers one query; the caller's type says which member of the union it is. */
+export function readFrom(rows: Rows, query: ReadQuery): Answer {
+  switch (query.type) {
+    case 'standing': {
+      const { policyHash } = rows.stack
+      const policy = policyHash === null ? null : (rows.policies.get(policyHash) ?? null)
+      return { tip: rows.tip, stack: rows.stack, policy }
+    }
+    case 'memory': {
+      const state = rows.memories.get(query.ref)
+      return state ? withSealed(rows, state) : null
+    }
+    case 'list':
+      return [...rows.memories.values()]
+        .filter(({ kind, seq }) => kind === query.kind && seq < (query.before ?? Infinity))
+        .sort((a, b) => b.seq - a.seq)
+        .slice(0, query.limit)
+        .map((state) => withSealed(rows, state))
+    case 'entries':
+      return rows.entries.slice(query.from, query.from + query.limit)
+    case 'entriesAbout':
+      return rows.entries.filter(({ bytes }) => refIn(bytes) === query.ref)
+    case 'lineage':
+      return lineage(rows, query)
+    case 'sealed':
+      return [...rows.sealed.values()]
+        .filter(({ seq }) => seq >= query.from && seq <= query.to)
+        .sort((a, b) => a.seq - b.seq)
+    case 'counts':
+      return counts(rows)
+    case 'states':
+      return [...rows.memories.values()]
+        .filter(({ seq }) => seq > query.after)
+        .sort((a, b) => a.seq - b.seq)
+        .slice(0, query.limit)
+    case 'actorKeys':
+      return [...rows.actorKeys.values()]
+    case 'tallies':
+      return [...rows.tallies.values()]
+  }
+}
+
+const withSealed = (rows: Rows, state: MemoryState): StoredMemory => ({
+  state,
+  sealed: rows.sealed.get(state.revisionSeq) ?? null,
+})
+
+const decoder = new TextDecoder()
+
+const refIn = (bytes: Uint8Array): unknown => JSON.parse(decoder.decode(bytes)).ref
+
+function lineage(rows: Rows, query: Extract<ReadQuery, { type: 'lineage' }>) {
+  const next = (ref: Ref): readonly Ref[] =>
+    query.direction === 'up'
+      ? (rows.memories.get(ref)?.parents ?? [])
+      : (rows.children.get(ref) ?? [])
+  const seen = new Set<Ref>([query.ref])
+  for (const ref of seen) {
+    for (const neighbour of next(ref)) seen.add(neighbour)
+    if (seen.size > query.visitMax) return null
+  }
+  return [...seen]
+    .flatMap((ref) => rows.memories.get(ref) ?? [])
+    .map((state) => withSealed(rows, state))
+}
+
+function counts(rows: Rows): Partial<Record<RecordKind, number>> {
+  const byKind: Partial<Record<RecordKind, number>> = {}
+  for (const { kind } of rows.memories.values()) byKind[kind] = (byKind[kind] ?? 0) + 1
+  return byKind
+}

@@ -1,0 +1,46 @@
+import type { SealedRow } from '../../domain/entry.ts'
+import { type Hash, type Ref, ZERO_HASH } from '../../domain/ids.ts'
+import type { Policy } from '../../domain/policy.ts'
+import {
+  type ActorKey,
+  type Burst,
+  type MemoryState,
+  type StackState,
+  type Tally,
+  type Tombstone,
+  UNBORN,
+} from '../../domain/state.ts'
+import type { Tip } from '../../domain/waist.ts'
+import type { EntryRow } from '../../ports/store.ts'
+
+/** One stack in memory: arrays and maps, obviously right. */
+export interface Rows {
+  entries: EntryRow[]
+  sealed: Map<number, SealedRow>
+  memories: Map<Ref, MemoryState>
+  children: Map<Ref, Ref[]>
+  actorKeys: Map<string, ActorKey>
+  tallies: Map<string, Tally>
+  bursts: Map<string, Burst>
+  tombstones: Map<Hash, Tombstone>
+  policies: Map<Hash, Policy>
+  tip: Tip
+  stack: StackState
+}
+
+export const emptyRows = (): Rows => ({
+  entries: [],
+  sealed: new Map(),
+  memories: new Map(),
+  children: new Map(),
+  actorKeys: new Map(),
+  tallies: new Map(),
+  bursts: new Map(),
+  tombstones: new Map(),
+  policies: new Map(),
+  tip: { head: { seq: -1, hash: ZERO_HASH, rev: 0 }, time: null, tree: { size: 0, hashes: [] } },
+  stack: UNBORN,
+})
+
+export const burstKeyOf = (row: Pick<Burst, 'actor' | 'identity'>): string =>
+  JSON.stringify([row.actor, row.identity])

@@ -1,0 +1,76 @@
+import { assert, MunimentError } from '../../domain/errors.ts'
+import type { StackId } from '../../domain/ids.ts'
+import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
+import type { CommitResult, ReadQuery, ReadResults, Store } from '../../ports/store.ts'
+import { commitTo } from './commit.ts'
+import { gatherFrom } from './gather.ts'
+import { readFrom } from './read.ts'
+import { emptyRows, type Rows } from './rows.ts'
+
+/** The reference: what every other store must agree with, byte for byte. */
+export class MemoryStore implements Store {
+  readonly #stacks = new Map<StackId, Rows>()
+  readonly #locks = new Map<StackId, Promise<unknown>>()
+  #isClosed = false
+
+  async gather(stack: StackId, needs: Needs): Promise<Context> {
+    return gatherFrom(this.rows(stack), needs)
+  }
+
+  async commit(stack: StackId, batch: Batch, expected: Head): Promise<CommitResult> {
+    await this.#locks.get(stack)
+    return commitTo(this.rows(stack), batch, expected)
+  }
+
+  async read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<ReadResults[Q['type']]> {
+    return readFrom(this.rows(stack), query) as ReadResults[Q['type']] // the query's type says which
+  }
+
+  async exclusively<T>(stack: StackId, work: (store: Store) => Promise<T>): Promise<T> {
+    const before = this.#locks.get(stack) ?? Promise.resolve()
+    const mine = before.then(() => work(this.#unlocked(stack)))
+    const settled = mine.catch(() => undefined)
+    this.#locks.set(stack, settled)
+    try {
+      return await mine
+    } finally {
+      if (this.#locks.get(stack) === settled) this.#locks.delete(stack)
+    }
+  }
+
+  /** What the holder of the lock works with: it commits without waiting for itself. */
+  #unlocked(stack: StackId): Store {
+    let commits = 0
+    return {
+      gather: (id, needs) => this.gather(id, needs),
+      read: (id, query) => this.read(id, query),
+      commit: async (id, batch, expected) => {
+        assert(id === stack, 'the lock holds for one stack')
+        commits += 1
+        assert(commits === 1, 'one commit at most under the lock')
+        return commitTo(this.rows(id), batch, expected)
+      },
+      exclusively: async () => assertNever('the lock does not nest'),
+      close: async () => assertNever('the lock does not close the store'),
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+  }
+
+  /** The rows themselves, for tests that play the vandal. */
+  rows(stack: StackId): Rows {
+    if (this.#isClosed) throw new MunimentError('store_unavailable', 'The store is closed.')
+    let rows = this.#stacks.get(stack)
+    if (!rows) {
+      rows = emptyRows()
+      this.#stacks.set(stack, rows)
+    }
+    return rows
+  }
+}
+
+const assertNever = (message: string): never => {
+  throw new MunimentError('invariant', message)
+}

@@ -1,0 +1,1 @@
+export { INVARIANTS } from './manifest/invariants.ts'

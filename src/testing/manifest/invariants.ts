@@ -1,0 +1,63 @@
+/**
+ * What Muniment promises, one name and one sentence each. A promise without a test that cites its
+ * name is not made: see `holds`.
+ */
+export const INVARIANTS = {
+  'PROV-BIRTH': 'A memory has its complete provenance from the moment it exists.',
+  'PROV-FIXED': 'No operation rewrites the provenance a memory was born with.',
+  'PROV-DOOR': 'The door decides which label may be claimed; nothing in the content can raise it.',
+  'PROV-NOBYPASS': 'Every write passes the gate: no prefix, flag or inside caller goes around it.',
+
+  'LINE-ACYCLIC': 'No memory is among its own ancestors.',
+  'LINE-REAL': 'Every parent a memory names exists in the same stack when it is committed.',
+  'LINE-KINDS': 'A memory derives only from the kinds that its own kind allows.',
+  'LINE-DEPTH': 'Derivation depth is computed from lineage and never taken from the caller.',
+
+  'GATE-PURE': 'The same draft, context and policy give the same decision, byte for byte.',
+  'GATE-ONE-ENTRY':
+    'An admitted memory, a first refusal and a first collapse leave one entry each; repeats are tallied.',
+  'GROUP-SAME': 'However a sequence of writes is cut into groups, the ledger bytes are the same.',
+
+  'FIREWALL-IDEMPOTENT': 'Any number of re-entries of one claim leave one corroboration record.',
+  'FIREWALL-ECHO': 'Echoes, however many, move no evidence, confidence, strength or currency.',
+  'FIREWALL-MODEL': 'What a model derived never displaces what was seen or said first-hand.',
+  'FIREWALL-DEPTH':
+    'A claim beyond the depth cap neither overturns an incumbent nor refreshes currency.',
+  'FIREWALL-BURST':
+    'More than the threshold of one identity from one actor inside the window is quarantined.',
+  'FIREWALL-INDEPENDENT': 'Evidence counts distinct first-hand anchors, each of them once.',
+  'FIREWALL-CONTEXT': 'The lowest tier served to a model caps what it writes next.',
+
+  'ANSWER-COMPUTED':
+    'Answers are computed: dropping every cache and snapshot changes none of them.',
+  'ANSWER-CONTEST':
+    'First-hand claims that disagree are shown side by side, never picked in silence.',
+  'ANSWER-ASOF': 'An answer as of a past entry is changed by nothing recorded later but erasure.',
+
+  'READ-QUIET':
+    'Reading adds no entry and changes no later read; it may only lower the tier of a later write.',
+  'DECAY-MONOTONE':
+    'Without entries no confidence or strength rises, and none falls past its floor.',
+  'CASCADE-FLAGS': 'When a source falls, what rests on it is flagged for review and never edited.',
+
+  'LEDGER-APPEND': 'Entries are only ever added; the store refuses to change or delete one.',
+  'LEDGER-ATOMIC': 'A memory and its entry become durable together or not at all.',
+  'LEDGER-OFFLINE': 'Exported proofs are checked with no store, clock or network.',
+  'LEDGER-DETECT':
+    'An edited, deleted, inserted or reordered row is found, and the first is named.',
+  'LEDGER-CONTENTLESS': 'Entries hold no content, so the ledger still verifies after an erasure.',
+  'LEDGER-POLICY':
+    'Every decision names the policy it was made under, and that policy can be read.',
+  'ERASE-BYTES': 'After an erasure no file of an embedded stack holds the erased content.',
+
+  'STORE-SAME': 'Equal histories give equal ledger bytes and equal answers in every store.',
+  'STORE-ORDER': 'All processes writing to a stack share one dense order of entries.',
+  'STORE-REBUILD': 'Every index can be rebuilt from the memories and the ledger alone.',
+  'STORE-ACKED': 'A write that was acknowledged survives the death of the process.',
+
+  'DOOR-SAME': 'An operation has the same result whichever door it came through.',
+  'SCOPE-BOUND': 'No token, session or payload widens its stack, label or tier.',
+  'BOUND-LOUD': 'Every limit has a name; meeting it is an error or a flag, never a shorter list.',
+} as const
+
+export type InvariantId = keyof typeof INVARIANTS

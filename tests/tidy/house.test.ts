@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { projectFiles, readProjectFile } from '../support/project-files.ts'
+import { checkExports } from './exports.ts'
+import { listed } from './finding.ts'
+import { checkIdioms } from './idioms.ts'
+import { checkImports } from './imports.ts'
+import {
+  checkInstallScripts,
+  checkShipped,
+  checkTargets,
+  checkVersions,
+  entriesOf,
+  type LockFile,
+  type PackageJson,
+} from './package.ts'
+import { checkPlaces } from './places.ts'
+import { checkPurity } from './purity.ts'
+import { checkSize } from './size.ts'
+
+const files = projectFiles()
+const paths = files.map(({ path }) => path)
+// Our own files: the checks read fields that npm defines.
+const pkg = JSON.parse(readProjectFile('package.json')) as PackageJson
+const lock = JSON.parse(readProjectFile('package-lock.json')) as LockFile
+
+/** Each check is shown to bite in the test beside it; here it looks at the house itself. */
+describe('the house is tidy', () => {
+  test('there is something to look at', () => {
+    expect(paths.filter((path) => path.startsWith('src/')).length).toBeGreaterThan(0)
+    expect(Object.keys(lock.packages).length).toBeGreaterThan(1)
+  })
+
+  test('every import is one that the table of rooms allows', () => {
+    expect(listed(checkImports(files))).toEqual([])
+  })
+
+  test('pure rooms touch nothing, and the others take time and chance as values', () => {
+    expect(listed(checkPurity(files))).toEqual([])
+  })
+
+  test('files are short, or argued', () => {
+    expect(listed(checkSize(files))).toEqual([])
+  })
+
+  test('no file names a machine, a person or a registry', () => {
+    expect(listed(checkPlaces(files))).toEqual([])
+  })
+
+  test('no check is switched off without a reason, and nothing is left to do', () => {
+    expect(listed(checkIdioms(files))).toEqual([])
+  })
+
+  test('exports have names, and only entries of the package are barrels', () => {
+    expect(listed(checkExports(files, entriesOf(pkg)))).toEqual([])
+  })
+
+  test('versions are exact', () => {
+    expect(listed(checkVersions(pkg))).toEqual([])
+  })
+
+  test('nothing runs at install', () => {
+    expect(listed(checkInstallScripts(pkg, lock))).toEqual([])
+  })
+
+  test('every export and bin is made from a source that exists', () => {
+    expect(listed(checkTargets(pkg, paths))).toEqual([])
+  })
+
+  test('shipped code imports only what its user gets', () => {
+    expect(listed(checkShipped(pkg, files))).toEqual([])
+  })
+})

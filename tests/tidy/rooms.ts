@@ -1,0 +1,67 @@
+/**
+ * The architecture, as data. Every file of src stands in one room; a room imports itself, the rooms
+ * listed here, and the outside modules listed here, and nothing else.
+ */
+export interface Room {
+  /** Rooms it may import. */
+  readonly rooms: readonly string[]
+  /** Rooms it may import for their types only: nothing of them is left in its compiled code. */
+  readonly types?: readonly string[]
+  /** Packages, and `node:*` for the platform. */
+  readonly outside?: readonly string[]
+  /** Never touches a clock, chance, the environment or the platform. */
+  readonly pure?: true
+}
+
+const ENGINE = ['domain', 'hash', 'lineage', 'belief', 'gate', 'recall', 'ports'] as const
+const ALL_BUT_DOORS = [
+  ...ENGINE,
+  'verify',
+  'stack',
+  'components',
+  'core',
+  'stores',
+  'protocol',
+  'adapters',
+  'compose',
+  'testing',
+] as const
+
+export const ROOMS: Readonly<Record<string, Room>> = {
+  domain: { rooms: [], outside: ['zod'], pure: true },
+  hash: { rooms: ['domain'], pure: true },
+  verify: { rooms: ['hash'], types: ['domain'], pure: true },
+  lineage: { rooms: ['domain'], pure: true },
+  belief: { rooms: ['domain', 'lineage'], pure: true },
+  gate: { rooms: ['domain', 'hash', 'lineage', 'belief'], pure: true },
+  recall: { rooms: ['domain', 'belief'], pure: true },
+  ports: { rooms: ['domain'], pure: true },
+  protocol: { rooms: ['domain'], outside: ['zod'], pure: true },
+  stack: { rooms: ENGINE },
+  components: { rooms: ['domain', 'ports', 'belief', 'recall'] },
+  core: { rooms: ['domain', 'ports', 'stack'] },
+  stores: { rooms: ['domain', 'hash', 'ports'], outside: ['node:*'] },
+  doors: { rooms: ['domain', 'protocol', 'core', 'stack'], outside: ['node:*'] },
+  adapters: { rooms: ['domain', 'protocol', 'core', 'stack'] },
+  compose: { rooms: ALL_BUT_DOORS, outside: ['node:*'] },
+  testing: { rooms: [...ALL_BUT_DOORS, 'doors'], outside: ['node:*', 'fast-check', 'vitest'] },
+}
+
+/** Single files with rights of their own, where the parts are put together. */
+export const ENTRIES: Readonly<Record<string, Room & { readonly why: string }>> = {
+  'src/index.ts': {
+    rooms: ALL_BUT_DOORS,
+    why: 'what the package exports; a door is reached by its own entry',
+  },
+  'src/doors/cli/bin.ts': {
+    rooms: [...ALL_BUT_DOORS, 'doors'],
+    outside: ['node:*'],
+    why: 'the program: it hands the door the defaults that compose makes',
+  },
+}
+
+/** What a test beside the code may import on top of its room's row. */
+export const FOR_TESTS = { rooms: ['testing'], folders: ['tests/support/'] } as const
+
+/** `src/gate/rules/echo.ts` → `gate`; undefined for a file that stands in no room. */
+export const roomOf = (path: string): string | undefined => /^src\/([^/]+)\//.exec(path)?.[1]
