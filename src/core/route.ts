@@ -1,9 +1,9 @@
 import type { Kind } from '../domain/kind-names.ts'
 import { type BodyInputOf, contentText, definitionOf, parseBody } from '../domain/kinds/table.ts'
 import { isFirstHand, type Label, label } from '../domain/labels.ts'
+import type { RoutedPayload } from '../domain/payload.ts'
 import type { Quote } from '../domain/provenance.ts'
 import type { SourceType } from '../domain/source-types.ts'
-import type { RoutedPayload } from '../stack/payload.ts'
 import type { CaptureRequest, WriteRequest } from '../stack/requests.ts'
 
 /** What a caller may say about a routed write; the core fills in everything else. */

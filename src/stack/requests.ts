@@ -10,7 +10,7 @@ import {
   type ProvenancePayload,
   type RoutedPayload,
   readPayload,
-} from './payload.ts'
+} from '../domain/payload.ts'
 
 /** A record for the low-level `save*`: the body's own fields, an id if it has one, full provenance. */
 export type SaveRecord<K extends RecordKind> = BodyInputOf<K> & {

@@ -14,10 +14,10 @@ import type {
   StateResult,
   WriteResult,
 } from '../domain/outcome.ts'
+import type { RoutedPayload } from '../domain/payload.ts'
 import type { Policy } from '../domain/policy.ts'
 import { toMs } from '../domain/time.ts'
 import { contentHash } from '../hash/ledger.ts'
-import type { RoutedPayload } from './payload.ts'
 import { draftOf, type SaveRecord, type WriteRequest } from './requests.ts'
 import type { Sequencer } from './sequencer.ts'
 import { arrive, type World } from './world.ts'

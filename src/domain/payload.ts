@@ -1,16 +1,11 @@
 import { z } from 'zod'
-import { isTier, type Tier } from '../domain/doors.ts'
-import {
-  type FieldIssue,
-  LimitError,
-  type MunimentError,
-  ProvenanceError,
-} from '../domain/errors.ts'
-import { type Hash, isHash, type Ref, tryParseRef } from '../domain/ids.ts'
-import { type Label, labelName, tryParseLabel } from '../domain/labels.ts'
-import { LIMITS } from '../domain/limits.ts'
-import { SOURCE_TYPES, sourceOf } from '../domain/source-types.ts'
-import { type Instant, isInstant } from '../domain/time.ts'
+import { isTier, type Tier } from './doors.ts'
+import { type FieldIssue, LimitError, type MunimentError, ProvenanceError } from './errors.ts'
+import { type Hash, isHash, type Ref, tryParseRef } from './ids.ts'
+import { type Label, labelName, tryParseLabel } from './labels.ts'
+import { LIMITS } from './limits.ts'
+import { SOURCE_TYPES, sourceOf } from './source-types.ts'
+import { type Instant, isInstant } from './time.ts'
 
 const shown = z
   .string()
