@@ -6,7 +6,7 @@ import type { WriteResult } from '../domain/outcome.ts'
 import { libCaller } from '../stack/core.ts'
 import { refusalError } from '../stack/refusal.ts'
 import type { Stack } from '../stack/stack.ts'
-import { type RouteOptions, routed } from './route.ts'
+import { type RouteOptions, routed, splitFields } from './route.ts'
 
 export interface EntityOptions {
   /** The model whose output this core writes down, as provenance shall name it. */
@@ -62,8 +62,9 @@ export class Entity {
   ): Promise<WriteResult> {
     const stack = this.activeStack
     const router = { coreId: this.coreId, stackId: stack.stackId, modelId: this.#modelId }
-    const request = routed(kind, body, { router, options })
-    const result = await stack.write(request, libCaller(kind, options))
+    const caller = options.caller ?? libCaller(kind, options)
+    const request = routed(kind, body, { router, options, caller })
+    const result = await stack.write(request, caller)
     if (result.ref === null) throw refusalError(result)
     return result
   }
@@ -124,33 +125,8 @@ export class Entity {
   }
 
   /** One object holds both what the memory says and how it came to be; here they part. */
-  async #split<K extends Kind>(kind: K, given: object): Promise<WriteResult> {
-    const body: Record<string, unknown> = {}
-    const options: Record<string, unknown> = {}
-    for (const [name, value] of Object.entries(given)) {
-      if (value === undefined) continue
-      if (ROUTE_FIELDS.has(name)) options[name] = value
-      else body[name] = value
-    }
+  #split<K extends Kind>(kind: K, given: object): Promise<WriteResult> {
+    const { body, options } = splitFields(given)
     return this.write(kind, body as BodyInputOf<K>, options) // both are parsed by the stack
   }
 }
-
-const ROUTE_FIELDS: ReadonlySet<string> = new Set([
-  'id',
-  'derivedFrom',
-  'because',
-  'source',
-  'evidence',
-  'label',
-  'sourceType',
-  'actor',
-  'confidence',
-  'eventTime',
-  'document',
-  'quote',
-  'relayed',
-  'trustTier',
-  'session',
-  'turn',
-] satisfies (keyof RouteOptions)[])

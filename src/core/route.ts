@@ -1,3 +1,4 @@
+import type { Caller } from '../domain/doors.ts'
 import type { Kind } from '../domain/kind-names.ts'
 import { type BodyInputOf, contentText, definitionOf, parseBody } from '../domain/kinds/table.ts'
 import { isFirstHand, type Label, label } from '../domain/labels.ts'
@@ -26,6 +27,42 @@ export interface RouteOptions {
   readonly trustTier?: number
   readonly session?: string
   readonly turn?: string
+  /** The door it came through; the host itself when none is given. */
+  readonly caller?: Caller
+}
+
+const ROUTE_FIELDS: ReadonlySet<string> = new Set([
+  'id',
+  'derivedFrom',
+  'because',
+  'source',
+  'evidence',
+  'label',
+  'sourceType',
+  'actor',
+  'confidence',
+  'eventTime',
+  'document',
+  'quote',
+  'relayed',
+  'trustTier',
+  'session',
+  'turn',
+] satisfies (keyof RouteOptions)[])
+
+/** One object holds both what a memory says and how it came to be; here they part. */
+export function splitFields(given: object): {
+  readonly body: Readonly<Record<string, unknown>>
+  readonly options: RouteOptions
+} {
+  const body: Record<string, unknown> = {}
+  const options: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue
+    if (ROUTE_FIELDS.has(name)) options[name] = value
+    else body[name] = value
+  }
+  return { body, options }
 }
 
 export interface Router {
@@ -33,6 +70,12 @@ export interface Router {
   readonly stackId: string
   /** The bound model, as provenance names it. */
   readonly modelId: string
+}
+
+export interface Routing {
+  readonly router: Router
+  readonly options: RouteOptions
+  readonly caller: Caller
 }
 
 /** Kinds that record what was met with; everything else is made from something. */
@@ -52,7 +95,7 @@ function sourceTypeFor(kind: Kind, of: Label, options: RouteOptions): SourceType
 export function routed<K extends Kind>(
   kind: K,
   body: BodyInputOf<K>,
-  { router, options }: { readonly router: Router; readonly options: RouteOptions },
+  { router, options, caller }: Routing,
 ): WriteRequest<K> {
   const chosen = labelFor(kind, options)
   const isModel = chosen.type === 'ModelDerived'
@@ -61,7 +104,7 @@ export function routed<K extends Kind>(
     sourceType: sourceTypeFor(kind, chosen, options),
     label: chosen,
     sourceId: options.actor ?? (isPerson ? `${router.stackId}:user` : router.coreId),
-    ingestionPath: `lib:${kind}`,
+    ingestionPath: `${caller.door}:${caller.operation}`,
     confidence: options.confidence ?? definitionOf(kind).confidence,
     llmModel: isModel ? router.modelId : null,
     sourceEntity: options.source ?? null,

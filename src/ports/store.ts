@@ -40,6 +40,13 @@ export type ReadQuery =
     }
   | { readonly type: 'sealed'; readonly from: number; readonly to: number }
   | { readonly type: 'counts' }
+  /** Refs whose id starts or ends with `part`, of one kind or of any; oldest first. */
+  | {
+      readonly type: 'resolve'
+      readonly kind: RecordKind | null
+      readonly part: string
+      readonly limit: number
+    }
   /** Oldest first, only memories born after the entry `after`. */
   | { readonly type: 'states'; readonly after: number; readonly limit: number }
   | { readonly type: 'actorKeys' }
@@ -55,6 +62,7 @@ export interface ReadResults {
   lineage: readonly StoredMemory[] | null
   sealed: readonly SealedRow[]
   counts: Readonly<Partial<Record<RecordKind, number>>>
+  resolve: readonly Ref[]
   states: readonly MemoryState[]
   actorKeys: readonly ActorKey[]
   tallies: readonly Tally[]

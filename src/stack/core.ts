@@ -7,8 +7,10 @@ import {
   type MemoryId,
   parseMemoryId,
   parseRef,
+  type Ref,
   type StackId,
   toRef,
+  tryParseRef,
 } from '../domain/ids.ts'
 import { isRecordKind, type RecordKind } from '../domain/kind-names.ts'
 import { type BodyInputOf, parseBody } from '../domain/kinds/table.ts'
@@ -57,6 +59,7 @@ export interface ListOptions {
 }
 
 const LIST_LIMIT = 50
+const REF_PART = /^[0-9a-f-]{4,36}$/
 
 /** What every kind shares. The named methods on top of it are typed and thin. */
 export class StackCore {
@@ -188,6 +191,22 @@ export class StackCore {
     const stored = await this.#read({ type: 'memory', ref: toRef(kind, parseMemoryId(id)) })
     if (!stored) throw new MunimentError('not_found', `There is no ${kind} with that id.`)
     return stored.state.seq
+  }
+
+  /** The ref that is meant by `kind:part` or `part`, where part starts or ends exactly one id. */
+  async resolveRef(text: string): Promise<Ref> {
+    if (tryParseRef(text)) return parseRef(text)
+    const colon = text.indexOf(':')
+    const kind = colon < 0 ? null : text.slice(0, colon)
+    const part = text.slice(colon + 1).toLowerCase()
+    if ((kind !== null && !isRecordKind(kind)) || !REF_PART.test(part)) return parseRef(text)
+    const found = await this.#read({ type: 'resolve', kind, part, limit: 2 })
+    const [only, other] = found
+    if (only === undefined) throw new MunimentError('not_found', `Nothing is called ${text}.`)
+    if (other === undefined) return only
+    throw new MunimentError('invalid_ref', `${text} could be several memories.`, {
+      hint: 'Give more of the id.',
+    })
   }
 
   async trace(ref: string): Promise<readonly LineageStep[]> {

@@ -36,6 +36,13 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
         .sort((a, b) => a.seq - b.seq)
     case 'counts':
       return counts(rows)
+    case 'resolve':
+      return [...rows.memories.values()]
+        .filter(({ kind }) => query.kind === null || kind === query.kind)
+        .filter(({ id }) => id.startsWith(query.part) || id.endsWith(query.part))
+        .sort((a, b) => a.seq - b.seq)
+        .slice(0, query.limit)
+        .map(({ ref }) => ref)
     case 'states':
       return [...rows.memories.values()]
         .filter(({ seq }) => seq > query.after)
