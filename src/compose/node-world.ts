@@ -25,18 +25,27 @@ export function pooledRandom(): Random {
   }
 }
 
-/** UUIDv7, rising within one process even when many are made in one millisecond. */
+const ID_BYTES = 10
+
+/** UUIDv7, rising within one process: in the same millisecond the random part counts up by one. */
 export function risingIds(random: Random): IdSource {
-  let last = ''
+  let lastMs = -1
+  let tail = new Uint8Array(ID_BYTES)
   return {
     next(timeMs): MemoryId {
-      let id = uuid7(timeMs, random(10))
-      // The same millisecond: keep the order of making by drawing until it rises, a few tries at most.
-      for (let tries = 0; id <= last && id.slice(0, 13) === last.slice(0, 13); tries += 1) {
-        id = tries < 8 ? uuid7(timeMs, random(10)) : uuid7(timeMs + 1, random(10))
-      }
-      last = id
-      return parseMemoryId(id)
+      if (timeMs > lastMs) {
+        lastMs = timeMs
+        tail = new Uint8Array(random(ID_BYTES))
+      } else countUp(tail)
+      return parseMemoryId(uuid7(lastMs, tail))
     },
+  }
+}
+
+function countUp(bytes: Uint8Array): void {
+  for (let at = bytes.length - 1; at >= 0; at -= 1) {
+    const sum = ((bytes[at] ?? 0) + 1) & 0xff
+    bytes[at] = sum
+    if (sum !== 0) return
   }
 }

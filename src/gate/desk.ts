@@ -7,7 +7,7 @@ import type { Policy } from '../domain/policy.ts'
 import type { Burst, MemoryState, StackState, Tally, Tombstone } from '../domain/state.ts'
 import { type Instant, laterOf, toInstant, toMs } from '../domain/time.ts'
 import type { Batch, Context, Tip } from '../domain/waist.ts'
-import { storeEntry } from '../hash/ledger.ts'
+import { pseudonymOf, storeEntry } from '../hash/ledger.ts'
 import { appendLeaf } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 
@@ -57,6 +57,7 @@ export class Desk {
   #index = new Map<Hash, readonly Ref[]>()
   #actorKeys = new Map<string, string>()
   #freshKeys = new Map<string, string>()
+  readonly #pseudonyms = new Map<string, Hash>()
   #tallies: Map<string, Tally>
   #touchedTallies = new Set<string>()
   #openTallies: Set<string>
@@ -164,6 +165,18 @@ export class Desk {
 
   actorKey(actor: string): string | undefined {
     return this.#actorKeys.get(actor)
+  }
+
+  /** What entries call an actor that has a key; worked out once for a group. */
+  pseudonym(actor: string): Hash {
+    let name = this.#pseudonyms.get(actor)
+    if (name === undefined) {
+      const key = this.#actorKeys.get(actor)
+      assert(key !== undefined, 'an actor has a key before it is named')
+      name = pseudonymOf(this.setting.sha256, key, actor)
+      this.#pseudonyms.set(actor, name)
+    }
+    return name
   }
 
   tally(key: string): Tally | undefined {

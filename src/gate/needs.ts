@@ -10,7 +10,10 @@ export type Proposal =
   | Exclude<Command, { type: 'write' }>
 
 /** Everything the proposals of one group must know, asked for once. */
-export function needsOf(proposals: readonly Proposal[]): Needs {
+export function needsOf(
+  proposals: readonly Proposal[],
+  { tombstones: hasTombstones }: { readonly tombstones: boolean },
+): Needs {
   const refs = new Set<Ref>()
   const identities = new Set<Needs['identities'][number]>()
   const lines = new Set<Needs['lines'][number]>()
@@ -33,7 +36,7 @@ export function needsOf(proposals: readonly Proposal[]): Needs {
         if (main.keys.line) lines.add(main.keys.line)
         actors.add(draft.origin.sourceId)
         bursts.push({ actor: draft.origin.sourceId, identity: main.keys.identity })
-        for (const mark of candidate.marks) tombstones.add(mark)
+        if (hasTombstones) for (const mark of candidate.marks()) tombstones.add(mark)
         if (draft.revises) reaches.push({ from: main.derivedFrom, to: main.ref })
       }
     } else {

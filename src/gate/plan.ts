@@ -5,8 +5,9 @@ import type { Hash, Ref } from '../domain/ids.ts'
 import { isFirstHand } from '../domain/labels.ts'
 import type { WriteResult } from '../domain/outcome.ts'
 import type { Provenance } from '../domain/provenance.ts'
-import { canonicalBytes } from '../hash/canonical.ts'
-import { commitmentOf, pseudonymOf } from '../hash/ledger.ts'
+import { canonicalize } from '../hash/canonical.ts'
+import { commitmentOf } from '../hash/ledger.ts'
+import { utf8 } from '../hash/sha256.ts'
 import { NO_DEPTH } from '../lineage/depth.ts'
 import type { Case, Verdict } from './case.ts'
 import type { Desk } from './desk.ts'
@@ -18,12 +19,8 @@ export type Admission = Extract<Verdict, { type: 'admit' }>
 
 /** The actor's pseudonym; an actor first met here gets the key its draft brought along. */
 export function actorOf(desk: Desk, actor: string, candidateKey: () => string): Hash {
-  let key = desk.actorKey(actor)
-  if (key === undefined) {
-    key = candidateKey()
-    desk.putActorKey(actor, key)
-  }
-  return pseudonymOf(desk.setting.sha256, key, actor)
+  if (desk.actorKey(actor) === undefined) desk.putActorKey(actor, candidateKey())
+  return desk.pseudonym(actor)
 }
 
 /** Captures first, then the memory they were captured for: one entry each, one unit. */
@@ -111,7 +108,7 @@ function write(c: Case, item: Stamped, plan: WritePlan): StoredEntry {
   const { draft } = candidate
   const before = desk.memory(item.ref)
   const sealed = { body: item.body, provenance: certificateOf(c, item, plan) }
-  const bytes = canonicalBytes(sealed)
+  const bytes = utf8(`{"body":${item.bodyText},"provenance":${canonicalize(sealed.provenance)}}`)
   const salt = candidate.chance.salt(plan.index)
   return desk.append(
     {

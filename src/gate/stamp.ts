@@ -4,12 +4,11 @@ import { LimitError } from '../domain/errors.ts'
 import { identityParts, lineParts } from '../domain/identity.ts'
 import { type Hash, type MemoryId, type Ref, toRef } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
-import { contentText } from '../domain/kinds/table.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { canonicalBytes } from '../hash/canonical.ts'
+import { canonicalize } from '../hash/canonical.ts'
 import { type Chance, chanceOf } from '../hash/chance.ts'
 import { contentHash, tombstoneOf } from '../hash/ledger.ts'
-import type { Sha256 } from '../hash/sha256.ts'
+import { type Sha256, utf8 } from '../hash/sha256.ts'
 
 /** What stamping needs of the world; the tombstone key is null where a stack has none yet. */
 export interface Tools {
@@ -23,7 +22,8 @@ export interface Stamped {
   readonly id: MemoryId
   readonly ref: Ref
   readonly body: object
-  readonly text: string
+  /** The body's canonical form, which is hashed, measured and sealed. */
+  readonly bodyText: string
   readonly contentHash: Hash
   readonly keys: Keys
   readonly derivedFrom: readonly Ref[]
@@ -34,8 +34,8 @@ export interface Candidate {
   readonly arrival: Arrival
   readonly main: Stamped
   readonly captures: readonly Stamped[]
-  /** Tombstones that would keep the main memory out: its actor's, and everyone's. */
-  readonly marks: readonly Hash[]
+  /** Tombstones that would keep the main memory out; worked out only where a stack has any. */
+  readonly marks: () => readonly Hash[]
   readonly chance: Chance
 }
 
@@ -46,7 +46,7 @@ export function stamp({ draft, arrival }: Arrived, tools: Tools): Candidate {
     arrival,
     main,
     captures: draft.captures.map((capture) => stampOne(capture, tools.sha256)),
-    marks: marksOf(main, draft.origin.sourceId, tools),
+    marks: once(() => marksOf(main, draft.origin.sourceId, tools)),
     chance: chanceOf(tools.sha256, arrival.bytes),
   }
 }
@@ -54,7 +54,8 @@ export function stamp({ draft, arrival }: Arrived, tools: Tools): Candidate {
 type Unstamped = Pick<Draft, 'kind' | 'id' | 'body' | 'derivedFrom'>
 
 function stampOne({ kind, id, body, derivedFrom }: Unstamped, sha256: Sha256): Stamped {
-  const bytes = canonicalBytes(body)
+  const bodyText = canonicalize(body)
+  const bytes = utf8(bodyText)
   if (bytes.length > LIMITS.bodyBytesMax) {
     throw new LimitError('bodyBytesMax', LIMITS.bodyBytesMax, bytes.length)
   }
@@ -64,7 +65,7 @@ function stampOne({ kind, id, body, derivedFrom }: Unstamped, sha256: Sha256): S
     id,
     ref: toRef(kind, id),
     body,
-    text: contentText(kind, body),
+    bodyText,
     contentHash: sha256(bytes),
     keys: {
       identity: contentHash(sha256, identityParts(kind, body)),
@@ -74,7 +75,16 @@ function stampOne({ kind, id, body, derivedFrom }: Unstamped, sha256: Sha256): S
   }
 }
 
-export const EVERYONE = '*'
+/** Stands for every actor: the tombstone of a subject that asked to be erased. */
+const EVERYONE = '*'
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
 
 function marksOf(main: Stamped, sourceId: string, tools: Tools): readonly Hash[] {
   const { sha256, tombstoneKey } = tools

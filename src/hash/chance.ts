@@ -30,7 +30,8 @@ export function chanceOf(sha256: Sha256, bytes: Uint8Array): Chance {
 
 /** RFC 9562: 48 bits of time, then random bits around the version and the variant. */
 export function uuid7(timeMs: number, random: Uint8Array): string {
-  const hex = toHex(random.subarray(0, 10))
+  // 19 of the 20 digits are used, the last ones last, so that counting the bytes up raises the id.
+  const hex = toHex(random.subarray(0, 10)).slice(1)
   const time = Math.max(0, Math.floor(timeMs)).toString(16).padStart(12, '0').slice(-12)
   const variant = (8 + (Number.parseInt(hex[3] ?? '0', 16) & 3)).toString(16)
   return [

@@ -2,8 +2,8 @@ import { foldMemory, type Keys, type Sealed } from '../belief/fold-memory.ts'
 import type { Entry, SealedRow, StoredEntry } from '../domain/entry.ts'
 import { identityParts, lineParts } from '../domain/identity.ts'
 import { type Ref, splitRef } from '../domain/ids.ts'
+import { labelName } from '../domain/labels.ts'
 import type { Provenance } from '../domain/provenance.ts'
-import { canonicalize } from '../hash/canonical.ts'
 import { commitmentOf, contentHash, pseudonymOf } from '../hash/ledger.ts'
 import { found, type Progress } from './audit-progress.ts'
 
@@ -43,28 +43,22 @@ export function checkContent(
 }
 
 function certificateDiffers(
-  progress: Progress,
-  entry: Entry,
-  provenance: Provenance,
+  { stack }: Progress,
+  { time, label, tier, parents, decision }: Entry,
+  of: Provenance,
 ): string | null {
-  const { depth } = entry.decision.facts
-  const pairs: readonly (readonly [string, unknown, unknown])[] = [
-    ['timestamp', entry.time, provenance.timestamp],
-    ['label', entry.label, provenance.label],
-    ['policyHash', progress.stack.policyHash, provenance.policyHash],
-    ['trustTier', entry.tier, provenance.trustTier],
-    ['derivedFrom', entry.parents.map(({ ref }) => ref), provenance.derivedFrom],
-    [
-      'depth',
-      depth ?? null,
-      depth === undefined
-        ? null
-        : { nearest: provenance.depthNearest, farthest: provenance.depthFarthest },
-    ],
-  ]
-  const wrong = pairs
-    .filter(([, a, b]) => canonicalize(a) !== canonicalize(b))
-    .map(([name]) => name)
+  const depth = decision.facts.depth as { nearest: unknown; farthest: unknown } | undefined
+  const agrees = {
+    timestamp: time === of.timestamp,
+    label: label !== null && labelName(label) === labelName(of.label),
+    policyHash: stack.policyHash === of.policyHash,
+    trustTier: tier === of.trustTier,
+    derivedFrom: parents.map(({ ref }) => ref).join() === of.derivedFrom.join(),
+    depth:
+      depth === undefined ||
+      (depth.nearest === of.depthNearest && depth.farthest === of.depthFarthest),
+  }
+  const wrong = Object.entries(agrees).flatMap(([name, isSo]) => (isSo ? [] : [name]))
   return wrong.length > 0 ? `entry and certificate disagree on ${wrong.join(', ')}` : null
 }
 

@@ -5,7 +5,7 @@ import { LIMITS } from '../domain/limits.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Batch } from '../domain/waist.ts'
 import type { DeskSetting } from '../gate/desk.ts'
-import { decideGroup } from '../gate/gate.ts'
+import { decideGroup, type Gathered } from '../gate/gate.ts'
 import { needsOf, type Proposal } from '../gate/needs.ts'
 import { stamp, type Tools } from '../gate/stamp.ts'
 import type { Store } from '../ports/store.ts'
@@ -36,6 +36,7 @@ export class Sequencer {
   readonly #groupMax: number
   #queue: Waiting[] = []
   #working: Promise<void> | null = null
+  #hasTombstones = false
 
   constructor(options: SequencerOptions) {
     this.#options = options
@@ -122,13 +123,24 @@ export class Sequencer {
 
   async #attempt(store: Store, proposals: readonly Proposal[]): Promise<readonly Outcome[] | null> {
     const { stackId, setting } = this.#options
-    const needs = needsOf(proposals)
-    const context = await store.gather(stackId, needs)
-    const { outcomes, batch } = decideGroup(proposals, { needs, context }, setting())
+    const gathered = await this.#gather(store, proposals)
+    const { outcomes, batch } = decideGroup(proposals, gathered, setting())
     if (batch === null) return outcomes
-    const { committed } = await store.commit(stackId, batch, context.tip.head)
+    const { committed } = await store.commit(stackId, batch, gathered.context.tip.head)
     if (!committed) return null
     this.#options.committed?.(batch)
     return outcomes
+  }
+
+  /** Tombstones are asked for only where the ledger holds any, which is rare and seen at once. */
+  async #gather(store: Store, proposals: readonly Proposal[]): Promise<Gathered> {
+    const { stackId } = this.#options
+    for (;;) {
+      const tombstones = this.#hasTombstones
+      const needs = needsOf(proposals, { tombstones })
+      const context = await store.gather(stackId, needs)
+      this.#hasTombstones ||= context.stack.tombstones > 0
+      if (tombstones === this.#hasTombstones) return { needs, context }
+    }
   }
 }

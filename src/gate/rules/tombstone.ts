@@ -4,8 +4,8 @@ import { isAsserting, type Rule } from '../case.ts'
 export const tombstone: Rule = {
   name: 'tombstone',
   judge: (c) => {
-    if (!isAsserting(c)) return undefined
-    const mark = c.candidate.marks.find((candidate) => c.desk.isTombstoned(candidate))
+    if (!isAsserting(c) || c.desk.stack.tombstones === 0) return undefined
+    const mark = c.candidate.marks().find((candidate) => c.desk.isTombstoned(candidate))
     if (mark === undefined) return undefined
     return {
       type: 'refuse',
