@@ -57,6 +57,7 @@ export function foldMemory(
     case 'genesis':
     case 'policy':
     case 'state':
+    case 'replica.started':
     case 'enforcement.off':
     case 'enforcement.on':
       return before

@@ -9,6 +9,8 @@ export function foldStack(state: StackState, entry: Entry): StackState {
   switch (entry.op) {
     case 'genesis':
       return { ...state, uid: String(facts.uid), replica: entry.replica }
+    case 'replica.started':
+      return { ...state, replica: entry.replica }
     case 'policy':
       return { ...state, policyHash: facts.hash as Hash } // written by the gate as a hash
     case 'state':

@@ -3,10 +3,12 @@ import { parseStackId } from '../domain/ids.ts'
 import { buildPolicy, type Policy } from '../domain/policy.ts'
 import { contentHash } from '../hash/ledger.ts'
 import type { Sha256 } from '../hash/sha256.ts'
+import type { Keyring } from '../ports/keyring.ts'
 import type { Store } from '../ports/store.ts'
 import type { Clock, IdSource, Random } from '../ports/world.ts'
 import { Stack } from '../stack/stack.ts'
 import { MemoryStore } from '../stores/memory/store.ts'
+import { memoryKeyring } from './keyring.ts'
 import { nodeSha256, pooledRandom, risingIds, systemClock } from './node-world.ts'
 
 export interface OpenOptions {
@@ -19,10 +21,18 @@ export interface OpenOptions {
   readonly clock?: Clock
   readonly ids?: IdSource
   readonly random?: Random
-  readonly tombstoneKey?: Uint8Array
+  /** Where keys are kept that must not lie in the stack's file. */
+  readonly keyring?: Keyring
 }
 
-const TOMBSTONE_KEY_BYTES = 32
+/** Stacks opened on one store in memory share their keys, as those in one home do. */
+const keyrings = new WeakMap<Store, Keyring>()
+
+function keyringOf(store: Store): Keyring {
+  const keyring = keyrings.get(store) ?? memoryKeyring()
+  keyrings.set(store, keyring)
+  return keyring
+}
 
 export const defaultPolicy = (sha256: Sha256 = nodeSha256): Policy =>
   buildPolicy((words) => contentHash(sha256, words))
@@ -44,7 +54,7 @@ export async function openStack(id: string, options: OpenOptions = {}): Promise<
       ids: options.ids ?? risingIds(random),
       random,
       sha256: nodeSha256,
-      tombstoneKey: options.tombstoneKey ?? random(TOMBSTONE_KEY_BYTES),
+      keyring: options.keyring ?? keyringOf(store),
     },
     genesisPolicy,
     enforceProvenance: options.enforceProvenance ?? true,

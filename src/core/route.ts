@@ -3,7 +3,6 @@ import type { Kind } from '../domain/kind-names.ts'
 import { type BodyInputOf, contentText, definitionOf, parseBody } from '../domain/kinds/table.ts'
 import { isFirstHand, type Label, label } from '../domain/labels.ts'
 import type { RoutedPayload } from '../domain/payload.ts'
-import type { Quote } from '../domain/provenance.ts'
 import type { SourceType } from '../domain/source-types.ts'
 import type { CaptureRequest, WriteRequest } from '../stack/requests.ts'
 
@@ -22,7 +21,6 @@ export interface RouteOptions {
   readonly confidence?: number
   readonly eventTime?: string
   readonly document?: string
-  readonly quote?: Quote
   readonly relayed?: boolean
   readonly trustTier?: number
   readonly session?: string
@@ -43,7 +41,6 @@ const ROUTE_FIELDS: ReadonlySet<string> = new Set([
   'confidence',
   'eventTime',
   'document',
-  'quote',
   'relayed',
   'trustTier',
   'session',
@@ -112,7 +109,6 @@ export function routed<K extends Kind>(
     sourceEpisodes: options.evidence ?? [],
     eventTime: options.eventTime ?? null,
     document: options.document ?? null,
-    quote: options.quote ?? null,
     relayed: options.relayed ?? false,
     trustTier: options.trustTier ?? null,
     session: options.session ?? null,

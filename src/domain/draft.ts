@@ -4,7 +4,6 @@ import type { Hash, MemoryId, Ref } from './ids.ts'
 import type { RecordKind } from './kind-names.ts'
 import type { Label } from './labels.ts'
 import type { Policy } from './policy.ts'
-import type { Quote } from './provenance.ts'
 import type { SourceType } from './source-types.ts'
 import type { Instant } from './time.ts'
 
@@ -17,7 +16,6 @@ export interface Origin {
   readonly ingestionPath: string
   readonly eventTime: Instant | null
   readonly relayed: boolean
-  readonly quote: Quote | null
   readonly document: string | null
   readonly llmModel: string | null
 }

@@ -9,6 +9,7 @@ export const ENTRY_OPS = [
   'genesis',
   'policy',
   'state',
+  'replica.started',
   'enforcement.off',
   'enforcement.on',
   'memory.saved',

@@ -19,12 +19,6 @@ const instant = z.custom<Instant>(isInstant, 'expected UTC with milliseconds')
 const hash = (field: string) =>
   z.custom<Hash>(isHash, `${field} is required: 64 lower-case hex digits`)
 
-const quote = z.strictObject({
-  of: ref,
-  start: z.int().min(0),
-  end: z.int().min(1),
-})
-
 /** What a routed write may say of itself; the core and the doors fill in the rest. */
 const CLAIMED = {
   sourceType: z.enum(SOURCE_TYPES, { error: `expected one of ${SOURCE_TYPES.join(', ')}` }),
@@ -37,7 +31,6 @@ const CLAIMED = {
   session: shown.nullable().default(null),
   turn: shown.nullable().default(null),
   relayed: z.boolean().default(false),
-  quote: quote.nullable().default(null),
   document: z.string().max(LIMITS.shortTextCharsMax).nullable().default(null),
   llmModel: shown.nullable(),
   derivedFrom: refs.default([]),

@@ -1,12 +1,12 @@
 import { foldMemory, isLive, type Keys, type Sealed } from '../belief/fold-memory.ts'
 import { foldStack } from '../belief/fold-stack.ts'
-import type { Entry, SealedRow, StoredEntry } from '../domain/entry.ts'
+import type { Entry, EntryOp, SealedRow, StoredEntry } from '../domain/entry.ts'
 import { assert } from '../domain/errors.ts'
 import type { Hash, Ref, StackId } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { Burst, MemoryState, StackState, Tally, Tombstone } from '../domain/state.ts'
 import { type Instant, laterOf, toInstant, toMs } from '../domain/time.ts'
-import type { Batch, Context, Tip } from '../domain/waist.ts'
+import type { Batch, Context, Head, Tip } from '../domain/waist.ts'
 import { pseudonymOf, storeEntry } from '../hash/ledger.ts'
 import { appendLeaf } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
@@ -19,6 +19,8 @@ export interface DeskSetting {
   readonly genesisPolicy: Policy
   readonly genesisPolicyHash: Hash
   readonly enforcement: Enforcement
+  /** Which replica writes here; null while genesis has still to draw it. */
+  readonly replica: string | null
 }
 
 /** Whether sources are asked for: as this process was opened, and as the ledger said then. */
@@ -118,6 +120,10 @@ export class Desk {
     return this.#stack
   }
 
+  get head(): Head {
+    return this.#tip.head
+  }
+
   get nextSeq(): number {
     return this.#tip.head.seq + 1
   }
@@ -210,7 +216,7 @@ export class Desk {
   append(fields: Omit<Entry, Placed>, content: Content | null = null): StoredEntry {
     const { head, tree } = this.#tip
     assert(this.#tip.time === null || fields.time >= this.#tip.time, 'ledger time never falls')
-    const { replica } = fields.op === 'genesis' ? genesisReplica(fields) : this.#stack
+    const replica = NAMES_REPLICA.has(fields.op) ? replicaIn(fields) : this.#stack.replica
     assert(replica !== null, 'every entry names its replica')
     const stored = storeEntry(this.setting.sha256, {
       ...fields,
@@ -297,8 +303,9 @@ const pick = <Row>(rows: ReadonlyMap<string, Row>, keys: ReadonlySet<string>): r
     return row
   })
 
-const genesisReplica = (fields: Omit<Entry, Placed>): { readonly replica: string } => ({
-  replica: String(fields.decision.facts.replica),
-})
+/** Entries that say which replica writes from here on, themselves included. */
+const NAMES_REPLICA: ReadonlySet<EntryOp> = new Set(['genesis', 'replica.started'])
+
+const replicaIn = (fields: Omit<Entry, Placed>): string => String(fields.decision.facts.replica)
 
 export const reachKey = (from: readonly Ref[], to: Ref): string => `${to}<${from.join()}`

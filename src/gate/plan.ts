@@ -149,7 +149,7 @@ export function certificateOf(
     turn: caller.turn,
     relayed: origin.relayed,
     captured: plan.captured,
-    quote: plan.captured ? null : origin.quote,
+    quote: null,
     document: origin.document,
     confidence: draft.confidence,
     contentHash: item.contentHash,

@@ -36,6 +36,7 @@ export function appendOwn(
 /** What must stand in the ledger before the next entry: genesis, the setting, tallies that ended. */
 export function prepare(desk: Desk, time: Instant, chance: Chance): void {
   ensureBorn(desk, time, chance)
+  startReplica(desk, time)
   const { wanted } = desk.setting.enforcement
   if (desk.stack.enforcing !== wanted) {
     appendOwn(desk, { op: wanted ? 'enforcement.on' : 'enforcement.off', time, decision: {} })
@@ -43,10 +44,23 @@ export function prepare(desk: Desk, time: Instant, chance: Chance): void {
   emitTallies(desk, time)
 }
 
+/** A copy of a stack says so before it writes, naming the head it was copied at. */
+function startReplica(desk: Desk, time: Instant): void {
+  const { replica } = desk.setting
+  if (replica === null || desk.stack.replica === replica) return
+  const { seq, hash } = desk.head
+  const facts = { replica, from: desk.stack.replica, head: { seq, hash } }
+  appendOwn(desk, { op: 'replica.started', time, decision: { facts } })
+}
+
 /** Genesis and the first policy, if nothing was ever written here. */
 function ensureBorn(desk: Desk, time: Instant, chance: Chance): void {
   if (desk.stack.uid !== null) return
-  const facts = { format: LEDGER_FORMAT, replica: chance.replica(), uid: chance.uid() }
+  const facts = {
+    format: LEDGER_FORMAT,
+    replica: desk.setting.replica ?? chance.replica(),
+    uid: chance.uid(),
+  }
   appendOwn(desk, { op: 'genesis', time, decision: { facts } })
   appendPolicy(desk, time, {
     policy: desk.setting.genesisPolicy,

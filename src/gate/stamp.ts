@@ -10,10 +10,10 @@ import { type Chance, chanceOf } from '../hash/chance.ts'
 import { contentHash, tombstoneOf } from '../hash/ledger.ts'
 import { type Sha256, utf8 } from '../hash/sha256.ts'
 
-/** What stamping needs of the world; the tombstone key is null where a stack has none yet. */
+/** What stamping needs of the world; there is no tombstone key where a copy came without it. */
 export interface Tools {
   readonly sha256: Sha256
-  readonly tombstoneKey: Uint8Array | null
+  readonly tombstoneKey: () => Uint8Array | null
 }
 
 /** One memory of a draft with everything that follows from its words alone. */
@@ -87,7 +87,8 @@ function once<T>(make: () => T): () => T {
 }
 
 function marksOf(main: Stamped, sourceId: string, tools: Tools): readonly Hash[] {
-  const { sha256, tombstoneKey } = tools
+  const { sha256 } = tools
+  const tombstoneKey = tools.tombstoneKey()
   if (tombstoneKey === null) return []
   const identity = identityParts(main.kind, main.body)
   return [sourceId, EVERYONE].map((actor) =>

@@ -100,7 +100,8 @@ function auditEntry(progress: Progress, row: EntryRow, stackId: string): StoredE
       detail: 'prevHash is not the hash of the entry before',
     })
   }
-  const { replica } = entry.op === 'genesis' ? entry : { replica: progress.stack.replica }
+  const begins = entry.op === 'genesis' || entry.op === 'replica.started'
+  const replica = begins ? entry.decision.facts.replica : progress.stack.replica
   if (entry.seq !== seq || entry.stack !== stackId || entry.replica !== replica) {
     found(progress, 'entry.place', { ...at, detail: 'names another position, stack or replica' })
   }

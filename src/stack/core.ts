@@ -24,6 +24,7 @@ import type { ReadQuery, ReadResults, Store } from '../ports/store.ts'
 import { audit } from './audit.ts'
 import type { AuditReport } from './audit-codes.ts'
 import { impact, type LineageStep, trace, type Why, why } from './explain.ts'
+import { StackIdentity } from './identity.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import { refusalError } from './refusal.ts'
 import type { SaveRecord, WriteRequest } from './requests.ts'
@@ -69,6 +70,7 @@ export class StackCore {
   readonly #writing: Writing
   readonly #sequencer: Sequencer
   readonly #genesisPolicyHash: Hash
+  readonly #identity: StackIdentity
   #standing: StackState
   #seenEnforcing: boolean
   #isClosed = false
@@ -77,20 +79,25 @@ export class StackCore {
     this.#parts = parts
     this.stackId = parts.stackId
     this.#standing = parts.standing
+    this.#identity = new StackIdentity(parts.world.keyring, parts.world.random)
+    this.#identity.meet(parts.standing)
     this.#seenEnforcing = parts.standing.enforcing
     this.#genesisPolicyHash = contentHash(parts.world.sha256, parts.genesisPolicy)
     const { stackId, store, world, groupDraftsMax } = parts
     this.#sequencer = new Sequencer({
       stackId,
       store,
-      tools: world,
+      tools: { sha256: world.sha256, tombstoneKey: () => this.#identity.tombstoneKey },
       setting: () => ({
         stackId,
         sha256: world.sha256,
         genesisPolicy: parts.genesisPolicy,
         genesisPolicyHash: this.#genesisPolicyHash,
         enforcement: { wanted: parts.enforceProvenance, seen: this.#seenEnforcing },
+        replica: this.#identity.replica,
       }),
+      met: (stack) => this.#identity.meet(stack),
+      committing: (batch) => this.#identity.announce(batch.stack),
       committed: (batch) => this.#committed(batch),
       ...(groupDraftsMax === undefined ? {} : { groupDraftsMax }),
     })
@@ -105,6 +112,7 @@ export class StackCore {
   #committed(batch: Batch): void {
     this.#standing = batch.stack
     this.#seenEnforcing = batch.stack.enforcing
+    this.#identity.settle(batch.stack)
   }
 
   /** The lifecycle state as this process last saw it. */
@@ -262,7 +270,8 @@ export class StackCore {
   }
 
   #markOf(memory: Memory): Hash {
-    const { sha256, tombstoneKey } = this.#parts.world
+    const { sha256 } = this.#parts.world
+    const { tombstoneKey } = this.#identity
     if (tombstoneKey === null) {
       throw new MunimentError('tombstone_key_missing', 'The key that makes tombstones is not here.')
     }

@@ -113,7 +113,6 @@ function claimsOf(payload: Payload, caller: Caller) {
       ingestionPath: payload.ingestionPath,
       eventTime: payload.eventTime,
       relayed: payload.relayed,
-      quote: payload.quote,
       document: payload.document,
       llmModel: payload.llmModel,
     },

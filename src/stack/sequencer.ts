@@ -3,6 +3,7 @@ import { assert, MunimentError } from '../domain/errors.ts'
 import type { StackId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type { Outcome } from '../domain/outcome.ts'
+import type { StackState } from '../domain/state.ts'
 import type { Batch } from '../domain/waist.ts'
 import type { DeskSetting } from '../gate/desk.ts'
 import { decideGroup, type Gathered } from '../gate/gate.ts'
@@ -22,6 +23,9 @@ export interface SequencerOptions {
   readonly tools: Tools
   /** Asked for every group: enforcement may have been announced meanwhile. */
   readonly setting: () => DeskSetting
+  /** Told of the stack's state whenever it was gathered. */
+  readonly met?: (stack: StackState) => void
+  readonly committing?: (batch: Batch) => void
   /** Told of every commit, before the writers are. */
   readonly committed?: (batch: Batch) => void
   readonly groupDraftsMax?: number
@@ -126,6 +130,7 @@ export class Sequencer {
     const gathered = await this.#gather(store, proposals)
     const { outcomes, batch } = decideGroup(proposals, gathered, setting())
     if (batch === null) return outcomes
+    this.#options.committing?.(batch)
     const { committed } = await store.commit(stackId, batch, gathered.context.tip.head)
     if (!committed) return null
     this.#options.committed?.(batch)
@@ -139,6 +144,7 @@ export class Sequencer {
       const tombstones = this.#hasTombstones
       const needs = needsOf(proposals, { tombstones })
       const context = await store.gather(stackId, needs)
+      this.#options.met?.(context.stack)
       this.#hasTombstones ||= context.stack.tombstones > 0
       if (tombstones === this.#hasTombstones) return { needs, context }
     }

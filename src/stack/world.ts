@@ -1,6 +1,7 @@
 import type { Arrival } from '../domain/draft.ts'
 import { toInstant } from '../domain/time.ts'
 import type { Sha256 } from '../hash/sha256.ts'
+import type { Keyring } from '../ports/keyring.ts'
 import type { Clock, IdSource, Random } from '../ports/world.ts'
 
 /** Time, chance and identity, passed in: nothing below reaches for them itself. */
@@ -9,8 +10,7 @@ export interface World {
   readonly ids: IdSource
   readonly random: Random
   readonly sha256: Sha256
-  /** Checks tombstones; kept outside the stack. Null where it is lost or was never made. */
-  readonly tombstoneKey: Uint8Array | null
+  readonly keyring: Keyring
 }
 
 const ARRIVAL_BYTES = 32

@@ -1,0 +1,39 @@
+import { fail, strictEqual } from 'node:assert/strict'
+import { MunimentError } from '../../domain/errors.ts'
+import { canonicalize } from '../../hash/canonical.ts'
+import { toHex } from '../../hash/sha256.ts'
+
+/** Bytes as hex inside whatever holds them, so that a Buffer and a Uint8Array compare as equal. */
+function readable(value: unknown): unknown {
+  if (value instanceof Uint8Array) return `bytes:${toHex(value)}`
+  if (Array.isArray(value)) return value.map(readable)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, readable(member)]))
+}
+
+export const textOf = (value: unknown): string => canonicalize(readable(value))
+
+/** The same plain data. A member that is undefined on one side only is a difference too. */
+export function same(actual: unknown, expected: unknown, what: string): void {
+  strictEqual(textOf(actual), textOf(expected), what)
+}
+
+/** The same rows in whatever order; a query that promises no order may use any. */
+export function sameRows(
+  actual: readonly unknown[],
+  expected: readonly unknown[],
+  what: string,
+): void {
+  same(actual.map(textOf).sort(), expected.map(textOf).sort(), what)
+}
+
+/** The coded error that some work ends in. Any other end is a failure. */
+export async function errorOf(work: () => Promise<unknown>, what: string): Promise<MunimentError> {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof MunimentError) return error
+    throw error
+  }
+  return fail(`${what}: nothing was thrown`)
+}

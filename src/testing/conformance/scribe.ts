@@ -1,0 +1,212 @@
+import { strictEqual } from 'node:assert/strict'
+import { foldMemory } from '../../belief/fold-memory.ts'
+import { foldStack } from '../../belief/fold-stack.ts'
+import { nodeSha256 } from '../../compose/node-world.ts'
+import { defaultPolicy } from '../../compose/open-stack.ts'
+import type { Entry, EntryOp, Facts, SealedRow, StoredEntry } from '../../domain/entry.ts'
+import { assert } from '../../domain/errors.ts'
+import { type Hash, type Ref, type StackId, toRef, ZERO_HASH } from '../../domain/ids.ts'
+import type { RecordKind } from '../../domain/kind-names.ts'
+import { type MemoryState, type StackState, UNBORN } from '../../domain/state.ts'
+import { type Instant, toInstant } from '../../domain/time.ts'
+import type { Batch, Head, Tip } from '../../domain/waist.ts'
+import { canonicalBytes } from '../../hash/canonical.ts'
+import { commitmentOf, contentHash, storeEntry } from '../../hash/ledger.ts'
+import { appendLeaf } from '../../hash/merkle.ts'
+import type { Store } from '../../ports/store.ts'
+import { countingIds, seededRandom } from '../world.ts'
+import { certificateFor } from './certificate.ts'
+
+/** What a test says about a memory; everything else is filled in. */
+export interface MemorySpec {
+  readonly kind?: RecordKind
+  readonly parents?: readonly Ref[]
+  readonly content?: string
+  /** Any words: memories with the same ones share an identity, or a line. */
+  readonly identity?: string
+  readonly line?: string
+  readonly actor?: string
+  /** Sealed bytes as they are, for stores to keep byte for byte. */
+  readonly bytes?: Uint8Array
+}
+
+type Rows = Pick<Batch, 'tallies' | 'bursts' | 'tombstones' | 'actorKeys'>
+
+export const POLICY = defaultPolicy()
+export const POLICY_HASH = contentHash(nodeSha256, POLICY)
+export const EMPTY_TIP: Tip = {
+  head: { seq: -1, hash: ZERO_HASH, rev: 0 },
+  time: null,
+  tree: { size: 0, hashes: [] },
+}
+const START_MS = Date.parse('2026-01-01T00:00:00.000Z')
+
+export const digest = (words: string): Hash => contentHash(nodeSha256, words)
+
+/** Writes batches as the gate would, without deciding anything: a store takes what it is given. */
+export class Scribe {
+  readonly stackId: StackId
+  readonly #ids = countingIds(7)
+  readonly #random = seededRandom(7)
+  #tip: Tip = EMPTY_TIP
+  #base: Head = EMPTY_TIP.head
+  #stack: StackState = UNBORN
+  #entries: StoredEntry[] = []
+  #sealed: SealedRow[] = []
+  readonly #memories = new Map<Ref, MemoryState>()
+  #touched = new Set<Ref>()
+  #rows: Rows = { tallies: [], bursts: [], tombstones: [], actorKeys: [] }
+
+  constructor(stackId: StackId) {
+    this.stackId = stackId
+  }
+
+  get tip(): Tip {
+    return this.#tip
+  }
+
+  get stack(): StackState {
+    return this.#stack
+  }
+
+  /** The time of the next entry: each one is a second later. */
+  get time(): Instant {
+    return toInstant(START_MS + (this.#tip.head.seq + 1) * 1_000)
+  }
+
+  #append(fields: Partial<Entry> & { readonly op: EntryOp }): StoredEntry {
+    const seq = this.#tip.head.seq + 1
+    const stored = storeEntry(nodeSha256, {
+      v: 1,
+      stack: this.stackId,
+      replica: 'a'.repeat(32),
+      seq,
+      unit: seq,
+      time: this.time,
+      ref: null,
+      revision: null,
+      actor: null,
+      door: null,
+      label: null,
+      tier: null,
+      parents: [],
+      commitment: null,
+      policy: this.#stack.policyHash,
+      decision: { rule: null, disposition: null, reasons: [], facts: {} },
+      prevHash: this.#tip.head.hash,
+      ...fields,
+    })
+    const { tree, head } = this.#tip
+    this.#entries.push(stored)
+    this.#stack = foldStack(this.#stack, stored.entry)
+    this.#tip = {
+      head: { seq, hash: stored.hash, rev: head.rev },
+      time: stored.entry.time,
+      tree: appendLeaf(nodeSha256, tree, stored.hash),
+    }
+    return stored
+  }
+
+  #own(op: EntryOp, facts: Facts): void {
+    this.#append({ op, decision: { rule: null, disposition: null, reasons: [], facts } })
+  }
+
+  /** Genesis and policy, as every ledger begins. */
+  birth(): this {
+    this.#own('genesis', {
+      format: 'muniment/ledger/1',
+      replica: 'a'.repeat(32),
+      uid: 'b'.repeat(32),
+    })
+    const policy = JSON.parse(JSON.stringify(POLICY)) as Facts // a policy is plain JSON
+    this.#own('policy', { hash: POLICY_HASH, policy })
+    return this
+  }
+
+  save(spec: MemorySpec = {}): MemoryState {
+    const kind = spec.kind ?? 'raw'
+    const ref = toRef(kind, this.#ids.next(0))
+    const parents = spec.parents ?? []
+    const body = { content: spec.content ?? `words of ${ref}` }
+    const provenance = certificateFor({
+      sourceId: spec.actor ?? 'someone',
+      time: this.time,
+      contentHash: contentHash(nodeSha256, body),
+      policyHash: POLICY_HASH,
+      parents,
+    })
+    const bytes = spec.bytes ?? canonicalBytes({ body, provenance })
+    const salt = this.#random(32)
+    const stored = this.#append({
+      op: 'memory.saved',
+      ref,
+      revision: 1,
+      actor: digest(spec.actor ?? 'someone'),
+      door: 'lib',
+      label: provenance.label,
+      tier: provenance.trustTier,
+      parents: parents.map((parent) => ({
+        ref: parent,
+        seq: this.#memories.get(parent)?.seq ?? null,
+      })),
+      commitment: commitmentOf(nodeSha256, salt, bytes),
+      decision: { rule: 'admit', disposition: 'CommittedCheap', reasons: [], facts: {} },
+    })
+    this.#sealed.push({ seq: stored.entry.seq, ref, salt, bytes })
+    const keys = {
+      identity: digest(spec.identity ?? ref),
+      line: spec.line === undefined ? null : digest(spec.line),
+    }
+    const sealed = { body, provenance, keys }
+    const state = foldMemory(undefined, stored, { sealed, policy: POLICY })
+    assert(state !== undefined, 'a birth gives a memory')
+    this.replace(state)
+    return state
+  }
+
+  /** An entry about a memory that changes nothing of it. */
+  mention(ref: Ref): void {
+    const decision = { rule: 'echo', disposition: 'Corroborated', reasons: [], facts: {} } as const
+    this.#append({ op: 'memory.collapsed', ref, door: 'lib', decision })
+  }
+
+  /** A row as it shall be after this batch, whatever its entries say. */
+  replace(state: MemoryState): void {
+    this.#memories.set(state.ref, state)
+    this.#touched.add(state.ref)
+  }
+
+  put(rows: Partial<Rows>): this {
+    this.#rows = { ...this.#rows, ...rows }
+    return this
+  }
+
+  /** Everything written since the last batch; the scribe goes on from there. */
+  batch(): { readonly batch: Batch; readonly expected: Head } {
+    const expected = this.#base
+    const head = { ...this.#tip.head, rev: expected.rev + 1 }
+    this.#tip = { ...this.#tip, head }
+    this.#base = head
+    const memories = [...this.#touched].flatMap((ref) => this.#memories.get(ref) ?? [])
+    const batch: Batch = {
+      entries: this.#entries,
+      sealed: this.#sealed,
+      memories,
+      ...this.#rows,
+      tip: this.#tip,
+      stack: this.#stack,
+    }
+    this.#entries = []
+    this.#sealed = []
+    this.#touched = new Set()
+    this.#rows = { tallies: [], bursts: [], tombstones: [], actorKeys: [] }
+    return { batch, expected }
+  }
+
+  async commit(store: Store): Promise<Batch> {
+    const { batch, expected } = this.batch()
+    const { committed } = await store.commit(this.stackId, batch, expected)
+    strictEqual(committed, true, 'a batch on the current head is committed')
+    return batch
+  }
+}
