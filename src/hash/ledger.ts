@@ -47,11 +47,51 @@ export function readEntry(bytes: Uint8Array): Entry {
   try {
     const text = decoder.decode(bytes)
     const value: unknown = JSON.parse(text)
-    const isEntry =
-      typeof value === 'object' && value !== null && Object.keys(value).sort().join() === FIELDS
-    if (isEntry && (value as Entry).v === 1 && canonicalize(value) === text) return value as Entry // shape checked here
+    const isObject = typeof value === 'object' && value !== null
+    // Canonical members come sorted, so that their order is checked by not sorting them.
+    if (isObject && Object.keys(value).join() === FIELDS) {
+      const entry = value as Entry // its members are those of an entry
+      if (entry.v === 1 && isCanonical(entry, text)) return entry
+    }
   } catch (cause) {
     throw new MunimentError('store_corrupt', 'A ledger entry cannot be read.', { cause })
   }
   throw new MunimentError('store_corrupt', 'A ledger entry is not in canonical form.')
+}
+
+/** Facts may hold anything, so they are written anew; the rest is fixed and its order is cheap to see. */
+function isCanonical(entry: Entry, text: string): boolean {
+  const { decision, label, parents } = entry
+  const isSorted =
+    Object.keys(decision).join() === 'disposition,facts,reasons,rule' &&
+    (label === null || ['kind,type', 'type'].includes(Object.keys(label).join())) &&
+    parents.every((parent) => Object.keys(parent).join() === 'ref,seq')
+  return (
+    isSorted &&
+    canonicalize(decision.facts) === JSON.stringify(decision.facts) &&
+    JSON.stringify(entry) === text
+  )
+}
+
+const PROVENANCE_MEMBER = utf8(',"provenance":{"captured":')
+
+/**
+ * The body inside sealed bytes, as the bytes that were hashed: taken out, not written anew. The
+ * last such member is the seal's own, since inside a string its quotes would be escaped and the
+ * certificate itself has none of that name.
+ */
+export function bodyBytesIn(sealed: Uint8Array): Uint8Array {
+  const start = BODY_MEMBER.length
+  return sealed.subarray(start, lastIndexOf(sealed, PROVENANCE_MEMBER))
+}
+
+const BODY_MEMBER = utf8('{"body":')
+
+function lastIndexOf(bytes: Uint8Array, part: Uint8Array): number {
+  for (let at = bytes.length - part.length; at >= 0; at -= 1) {
+    let length = 0
+    while (length < part.length && bytes[at + length] === part[length]) length += 1
+    if (length === part.length) return at
+  }
+  return bytes.length
 }

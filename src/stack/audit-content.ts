@@ -4,7 +4,7 @@ import { identityParts, lineParts } from '../domain/identity.ts'
 import { type Ref, splitRef } from '../domain/ids.ts'
 import { labelName } from '../domain/labels.ts'
 import type { Provenance } from '../domain/provenance.ts'
-import { commitmentOf, contentHash, pseudonymOf } from '../hash/ledger.ts'
+import { bodyBytesIn, commitmentOf, contentHash, pseudonymOf } from '../hash/ledger.ts'
 import { found, type Progress } from './audit-progress.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -25,8 +25,8 @@ export function checkContent(
     return null
   }
   const sealed = JSON.parse(decoder.decode(seal.bytes)) as Sealed // committed to by the gate
-  const { body, provenance } = sealed
-  if (contentHash(sha256, body) !== provenance.contentHash) {
+  const { provenance } = sealed
+  if (sha256(bodyBytesIn(seal.bytes)) !== provenance.contentHash) {
     found(progress, 'content.mismatch', {
       ...at,
       detail: 'contentHash is not the hash of the body',
@@ -34,12 +34,23 @@ export function checkContent(
   }
   const differs = certificateDiffers(progress, entry, provenance)
   if (differs) found(progress, 'certificate.mismatch', { ...at, detail: differs })
-  const key = progress.keys.get(provenance.sourceId)
-  if (key !== undefined && pseudonymOf(sha256, key, provenance.sourceId) !== entry.actor) {
+  if (!isActor(progress, provenance.sourceId, entry)) {
     found(progress, 'actor.mismatch', { ...at, detail: 'the pseudonym is not that of its actor' })
   }
   checkParents(progress, entry)
   return sealed
+}
+
+/** True as well where the key was destroyed: then nobody can tell any more. */
+function isActor({ sha256, keys, pseudonyms }: Progress, actor: string, entry: Entry): boolean {
+  let name = pseudonyms.get(actor)
+  if (name === undefined) {
+    const key = keys.get(actor)
+    if (key === undefined) return true
+    name = pseudonymOf(sha256, key, actor)
+    pseudonyms.set(actor, name)
+  }
+  return name === entry.actor
 }
 
 function certificateDiffers(

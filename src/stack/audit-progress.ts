@@ -10,6 +10,7 @@ import type { AuditCode, AuditProblem } from './audit-codes.ts'
 export interface Progress {
   readonly sha256: Sha256
   readonly keys: ReadonlyMap<string, string>
+  readonly pseudonyms: Map<string, Hash>
   readonly problems: AuditProblem[]
   readonly memories: Map<Ref, MemoryState>
   readonly policies: Map<Hash, Policy>

@@ -25,6 +25,7 @@ export async function audit(reading: Reading, sha256: Sha256): Promise<AuditRepo
   const progress: Progress = {
     sha256,
     keys: new Map(keys.map(({ actor, key }) => [actor, key])),
+    pseudonyms: new Map(),
     problems: [],
     memories: new Map(),
     policies: new Map(),

@@ -1,0 +1,39 @@
+import { mkdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { MunimentError } from '../../domain/errors.ts'
+
+const PRIVATE_FOLDER = 0o700
+const MODE_BITS = 0o777
+const OTHERS_BITS = 0o077 // anything at all for group or others
+
+/** Where the stack's file lies; the same place that `openStack` takes when it is given no path. */
+export const stackFile = (home: string, stackId: string): string =>
+  path.join(home, 'stacks', `${stackId}.db`)
+
+export const stacksFolder = (home: string): string => path.join(home, 'stacks')
+
+/** The home is private from its first moment; one that exists keeps the mode its owner chose. */
+export async function ensureHome(home: string): Promise<void> {
+  try {
+    await mkdir(home, { recursive: true, mode: PRIVATE_FOLDER })
+  } catch (cause) {
+    throw new MunimentError('store_unavailable', `The home folder ${home} cannot be made.`, {
+      hint: 'Give another place: --home <dir>, or set MUNIMENT_HOME.',
+      cause,
+    })
+  }
+}
+
+/** The permission bits, or undefined where nothing is or the system has none. */
+export async function modeOf(file: string): Promise<number | undefined> {
+  if (process.platform === 'win32') return undefined
+  try {
+    return (await stat(file)).mode & MODE_BITS
+  } catch {
+    return undefined
+  }
+}
+
+export const isPrivate = (mode: number): boolean => (mode & OTHERS_BITS) === 0
+
+export const modeText = (mode: number): string => mode.toString(8).padStart(4, '0')

@@ -1,0 +1,53 @@
+import type { Stack } from '../../stack/stack.ts'
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+export interface Output {
+  readonly isTerminal: boolean
+  /** Characters in a line, where there is a terminal that knows. */
+  readonly columns: number | undefined
+  readonly write: (text: string) => void
+}
+
+export interface Input {
+  readonly isTerminal: boolean
+  /** Everything up to its end. */
+  readonly read: () => Promise<Uint8Array>
+}
+
+export interface Place {
+  readonly home: string
+}
+
+/** How the program reaches stacks. `open` makes one that is not there yet. */
+export interface Stacks {
+  readonly open: (stackId: string, place: Place) => Promise<Stack>
+  readonly exists: (stackId: string, place: Place) => Promise<boolean>
+  /** Copies a stack, which may be in use, into a new file. */
+  readonly backup: (stackId: string, target: Place & { readonly to: string }) => Promise<void>
+}
+
+/** A stack for the demo, with a clock that can be moved on and a hand that can spoil the file. */
+export interface Scene {
+  readonly open: () => Promise<Stack>
+  readonly later: (ms: number) => void
+  /** Changes one byte of `words` where they are kept, while the stack is closed. Says where. */
+  readonly vandalise: (words: string) => Promise<string>
+  readonly close: () => Promise<void>
+}
+
+/** What the program gets from the process it runs in; a test gives it another. */
+export interface Host {
+  readonly args: readonly string[]
+  readonly env: Env
+  readonly stdin: Input
+  readonly stdout: Output
+  readonly stderr: Output
+  readonly defaultHome: string
+  readonly nodeVersion: string
+  readonly version: () => string
+  readonly now: () => number
+  readonly stacks: Stacks
+  readonly parseJson: (text: string) => Promise<unknown>
+  readonly scene: () => Promise<Scene>
+}

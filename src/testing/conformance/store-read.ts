@@ -1,0 +1,161 @@
+import { strictEqual } from 'node:assert/strict'
+import type { MemoryState } from '../../domain/state.ts'
+import { type Case, holds } from '../manifest/case.ts'
+import { same } from './compare.ts'
+import { needing, type StoreGiven } from './given.ts'
+import { digest, type Scribe } from './scribe.ts'
+
+/** Forty-one memories of three kinds, spread over several commits. */
+async function library(scribe: Scribe, given: StoreGiven): Promise<readonly MemoryState[]> {
+  scribe.birth()
+  const states: MemoryState[] = []
+  for (let count = 0; count < 41; count += 1) {
+    const kind = (['raw', 'note', 'belief'] as const)[count % 3] ?? 'raw'
+    states.push(scribe.save({ kind }))
+    if (count % 10 === 9) await scribe.commit(given.store)
+  }
+  await scribe.commit(given.store)
+  return states
+}
+
+const refsOf = (states: readonly Pick<MemoryState, 'ref'>[]): readonly string[] =>
+  states.map(({ ref }) => ref)
+
+const listCase = holds<StoreGiven>(
+  ['BOUND-LOUD', 'STORE-SAME'],
+  'pages of a list are newest first, with no gap and no repeat',
+  async (given) => {
+    const states = await library(given.scribe, given)
+    const notes = states.filter(({ kind }) => kind === 'note').toReversed()
+    for (const limit of [1, 4, 14, 100]) {
+      const found: MemoryState[] = []
+      for (let before: number | null = null; ; ) {
+        const page = await given.read({ type: 'list', kind: 'note', before, limit })
+        found.push(...page.map(({ state }) => state))
+        const last = page.at(-1)
+        if (last === undefined || page.length < limit) break
+        before = last.state.seq
+      }
+      same(refsOf(found), refsOf(notes), `notes in pages of ${limit}`)
+    }
+    same(await given.read({ type: 'list', kind: 'note', before: null, limit: 0 }), [], 'none')
+    const [oldest] = states
+    const before = oldest?.seq ?? 0
+    same(await given.read({ type: 'list', kind: 'raw', before, limit: 5 }), [], 'before the first')
+  },
+)
+
+const statesCase = holds<StoreGiven>(
+  ['STORE-REBUILD', 'STORE-SAME'],
+  'pages of states are oldest first, with no gap and no repeat',
+  async (given) => {
+    const states = await library(given.scribe, given)
+    for (const limit of [1, 7, 41, 1_000]) {
+      const found: MemoryState[] = []
+      for (let after = -1; ; ) {
+        const page = await given.read({ type: 'states', after, limit })
+        found.push(...page)
+        const last = page.at(-1)
+        if (last === undefined || page.length < limit) break
+        after = last.seq
+      }
+      same(found, states, `states in pages of ${limit}`)
+    }
+  },
+)
+
+const entriesCase = holds<StoreGiven>(
+  ['LEDGER-APPEND', 'STORE-SAME'],
+  'entries come in order, by position, each with the bytes it was given',
+  async (given) => {
+    await library(given.scribe, given)
+    const all = await given.read({ type: 'entries', from: 0, limit: 1_000 })
+    same(
+      all.map(({ seq }) => seq),
+      all.map((_, index) => index),
+      'positions',
+    )
+    for (const [from, limit] of [
+      [0, 1],
+      [5, 10],
+      [42, 10],
+      [43, 10],
+      [0, 0],
+    ] as const) {
+      const page = await given.read({ type: 'entries', from, limit })
+      same(page, all.slice(from, from + limit), `${limit} from ${from}`)
+    }
+    const sealed = await given.read({ type: 'sealed', from: 5, to: 7 })
+    same(
+      sealed.map(({ seq }) => seq),
+      [5, 6, 7],
+      'sealed rows, both ends included',
+    )
+  },
+)
+
+const aboutCase = holds<StoreGiven>(
+  'STORE-SAME',
+  'the entries about a memory are all of its own, in order, and no other',
+  async ({ store, scribe, read }) => {
+    scribe.birth()
+    const one = scribe.save()
+    const two = scribe.save({ kind: 'note', parents: [one.ref] })
+    scribe.mention(one.ref)
+    await scribe.commit(store)
+    scribe.mention(two.ref)
+    scribe.mention(one.ref)
+    await scribe.commit(store)
+    const about = async (ref: typeof one.ref) =>
+      (await read({ type: 'entriesAbout', ref })).map(({ seq }) => seq)
+    same(await about(one.ref), [2, 4, 6], 'about the first')
+    same(await about(two.ref), [3, 5], 'about the second')
+  },
+)
+
+const parentsCase = holds<StoreGiven>(
+  ['LINE-REAL', 'STORE-SAME'],
+  'parents keep their order, and one that does not exist is still named',
+  async ({ store, stackId, scribe, read }) => {
+    scribe.birth()
+    const parents = [3, 1, 2].map(() => scribe.save().ref).toReversed()
+    const gone = scribe.save().ref.replace('raw:', 'note:') as (typeof parents)[number] // a ref still
+    const child = scribe.save({ kind: 'claim', parents: [gone, ...parents] })
+    await scribe.commit(store)
+    const found = await read({ type: 'memory', ref: child.ref })
+    same(found?.state.parents, [gone, ...parents], 'parents')
+    same(await read({ type: 'memory', ref: gone }), null, 'the missing one')
+    const { memories } = await store.gather(stackId, needing({ refs: [child.ref, gone] }))
+    same(memories, [child], 'gathered')
+    const up = await read({ type: 'lineage', ref: child.ref, direction: 'up', visitMax: 100 })
+    strictEqual(up?.length, parents.length + 1, 'lineage has only what exists')
+    const down = await read({ type: 'lineage', ref: gone, direction: 'down', visitMax: 100 })
+    same(
+      down?.map(({ state }) => state.ref),
+      [child.ref],
+      'what descends from the missing one',
+    )
+  },
+)
+
+const countsCase = holds<StoreGiven>(
+  'STORE-SAME',
+  'counts are by kind, and a stranger is not counted',
+  async (given) => {
+    await library(given.scribe, given)
+    same(await given.read({ type: 'counts' }), { raw: 14, note: 14, belief: 13 }, 'counts')
+    const { policy, stack } = await given.read({ type: 'standing' })
+    strictEqual(stack.policyHash, policy && digestOfPolicy(policy), 'the policy in force')
+  },
+)
+
+const digestOfPolicy = (policy: object): string => digest(policy as unknown as string) // any JSON
+
+export const readCases: readonly Case<StoreGiven>[] = [
+  listCase,
+  statesCase,
+  entriesCase,
+  aboutCase,
+  parentsCase,
+  countsCase,
+]
