@@ -4,7 +4,7 @@ import type { StackId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { StackState } from '../domain/state.ts'
-import type { Batch } from '../domain/waist.ts'
+import type { Batch, Head } from '../domain/waist.ts'
 import type { DeskSetting } from '../gate/desk.ts'
 import { decideGroup, type Gathered } from '../gate/gate.ts'
 import { needsOf, type Proposal } from '../gate/needs.ts'
@@ -126,15 +126,39 @@ export class Sequencer {
   }
 
   async #attempt(store: Store, proposals: readonly Proposal[]): Promise<readonly Outcome[] | null> {
-    const { stackId, setting } = this.#options
+    const { setting } = this.#options
     const gathered = await this.#gather(store, proposals)
     const { outcomes, batch } = decideGroup(proposals, gathered, setting())
     if (batch === null) return outcomes
     this.#options.committing?.(batch)
-    const { committed } = await store.commit(stackId, batch, gathered.context.tip.head)
-    if (!committed) return null
+    const isCommitted = await this.#commit(store, batch, gathered.context.tip.head)
+    if (!isCommitted) return null
     this.#options.committed?.(batch)
     return outcomes
+  }
+
+  /** A fault may strike after the commit was made: what is there was written, whatever was thrown. */
+  async #commit(store: Store, batch: Batch, expected: Head): Promise<boolean> {
+    const { stackId } = this.#options
+    try {
+      const { committed } = await store.commit(stackId, batch, expected)
+      return committed
+    } catch (cause) {
+      if (await this.#isThere(store, batch)) return true
+      throw cause
+    }
+  }
+
+  async #isThere(store: Store, batch: Batch): Promise<boolean> {
+    const last = batch.entries.at(-1)
+    if (!last) return false
+    const query = { type: 'entries', from: last.entry.seq, limit: 1 } as const
+    try {
+      const [row] = await store.read(this.#options.stackId, query)
+      return row?.hash === last.hash
+    } catch {
+      return false // the fault that comes first is the one to tell
+    }
   }
 
   /** Tombstones are asked for only where the ledger holds any, which is rare and seen at once. */

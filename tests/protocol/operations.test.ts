@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openStack } from '../../src/compose/open-stack.ts'
+import { Entity } from '../../src/core/entity.ts'
+import type { Caller } from '../../src/domain/doors.ts'
+import { MunimentError } from '../../src/domain/errors.ts'
+import { KINDS } from '../../src/domain/kind-names.ts'
+import type { WriteResult } from '../../src/domain/outcome.ts'
+import { type DoorContext, operate } from '../../src/doors/operate.ts'
+import { OPERATIONS, type OperationName } from '../../src/protocol/operations.ts'
+
+const person: Caller = {
+  door: 'cli',
+  operation: 'test',
+  person: true,
+  grant: null,
+  session: null,
+  turn: null,
+}
+
+async function atDoor(caller: Caller): Promise<DoorContext> {
+  const stack = await openStack('protocol')
+  const entity = new Entity('door')
+  await entity.attachStack(stack)
+  return { stack, entity, caller, actor: 'someone' }
+}
+
+/** In an example a ref is the name of the kind whose example was written before it. */
+const withRefs = (input: unknown, refs: ReadonlyMap<string, string>): unknown =>
+  JSON.parse(JSON.stringify(input), (key, value) => {
+    const isRef = key === 'ref' || (typeof value === 'string' && /^\d+$/.test(key))
+    return isRef ? (refs.get(value) ?? value) : value
+  })
+
+const quarantineFirst: ReadonlySet<OperationName> = new Set(['reject'])
+
+describe('the operation table', () => {
+  test('every example works, in the order of the table, on a fresh stack', async () => {
+    const context = await atDoor(person)
+    const refs = new Map<string, string>()
+    for (const [name, { example }] of Object.entries(OPERATIONS)) {
+      const operation = name as OperationName // the table's own key
+      if (quarantineFirst.has(operation)) continue
+      const result = await operate(context, operation, withRefs(example, refs))
+      expect(result, name).toBeDefined()
+      const { ref } = result as Partial<WriteResult> // writes answer with a ref
+      if (typeof ref === 'string') refs.set(name, ref)
+    }
+    expect([...refs.keys()]).toEqual(expect.arrayContaining([...KINDS]))
+    expect((await context.stack.audit()).ok).toBe(true)
+  })
+
+  test('every operation has its own name, a summary and an object to fill in', () => {
+    for (const [name, operation] of Object.entries(OPERATIONS)) {
+      expect(operation.name).toBe(name)
+      expect(operation.summary).toMatch(/^[A-Z].*\.$/)
+      const schema = z.toJSONSchema(operation.input, { io: 'input' })
+      expect(schema.type, name).toBe('object')
+      expect(schema.additionalProperties, name).toBe(false)
+    }
+  })
+
+  test('a field that an operation does not have is named, and nothing is written', async () => {
+    const context = await atDoor(person)
+    const before = await context.stack.getStats()
+    const given = { content: 'words', label: { type: 'External', kind: 'UserAsserted' }, tier: 3 }
+    const error = await operate(context, 'note', given).catch((cause: unknown) => cause)
+    expect(error).toBeInstanceOf(MunimentError)
+    expect((error as MunimentError).issues.map(({ path }) => path)).toEqual(['label', 'tier'])
+    expect(await context.stack.getStats()).toEqual(before)
+  })
+
+  test("a person's words are a person's; through the same door a program's are a model's", async () => {
+    const said = await atDoor(person)
+    const written = (await operate(said, 'note', { content: 'I said so' })) as WriteResult
+    expect(written.disposition).toBe('CommittedCheap')
+    const told = await atDoor({ ...person, person: false })
+    const other = (await operate(told, 'note', { content: 'I said so' })) as WriteResult
+    expect(other.disposition).toBe('CommittedInferred')
+    expect([written.tier, other.tier]).toEqual([3, 1])
+  })
+})
