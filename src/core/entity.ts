@@ -2,7 +2,7 @@ import { MunimentError, NoActiveStackError } from '../domain/errors.ts'
 import type { Kind } from '../domain/kind-names.ts'
 import type { JsonValue } from '../domain/kinds/json-value.ts'
 import type { BodyInputOf } from '../domain/kinds/table.ts'
-import type { WriteResult } from '../domain/outcome.ts'
+import { type Accepted, isAccepted } from '../domain/outcome.ts'
 import { libCaller } from '../stack/core.ts'
 import { refusalError } from '../stack/refusal.ts'
 import type { Stack } from '../stack/stack.ts'
@@ -59,40 +59,40 @@ export class Entity {
     kind: K,
     body: BodyInputOf<K>,
     options: RouteOptions = {},
-  ): Promise<WriteResult> {
+  ): Promise<Accepted> {
     const stack = this.activeStack
     const router = { coreId: this.coreId, stackId: stack.stackId, modelId: this.#modelId }
     const caller = options.caller ?? libCaller(kind, options)
     const request = routed(kind, body, { router, options, caller })
     const result = await stack.write(request, caller)
-    if (result.ref === null) throw refusalError(result)
+    if (!isAccepted(result)) throw refusalError(result)
     return result
   }
 
-  raw(content: string, given: Rest<'raw', 'content'> = {}): Promise<WriteResult> {
+  raw(content: string, given: Rest<'raw', 'content'> = {}): Promise<Accepted> {
     return this.#split('raw', { ...given, content })
   }
 
-  episode(given: BodyInputOf<'episode'> & RouteOptions): Promise<WriteResult> {
+  episode(given: BodyInputOf<'episode'> & RouteOptions): Promise<Accepted> {
     return this.#split('episode', given)
   }
 
-  note(content: string, given: Rest<'note', 'content'> = {}): Promise<WriteResult> {
+  note(content: string, given: Rest<'note', 'content'> = {}): Promise<Accepted> {
     return this.#split('note', { ...given, content })
   }
 
   claim(
     claim: { readonly subject: string; readonly predicate: string; readonly value: JsonValue },
     given: Rest<'claim', 'subject' | 'predicate' | 'value'> = {},
-  ): Promise<WriteResult> {
+  ): Promise<Accepted> {
     return this.#split('claim', { ...given, ...claim })
   }
 
-  belief(statement: string, given: Rest<'belief', 'statement'> = {}): Promise<WriteResult> {
+  belief(statement: string, given: Rest<'belief', 'statement'> = {}): Promise<Accepted> {
     return this.#split('belief', { ...given, statement })
   }
 
-  goal(title: string, given: Rest<'goal', 'title'> = {}): Promise<WriteResult> {
+  goal(title: string, given: Rest<'goal', 'title'> = {}): Promise<Accepted> {
     return this.#split('goal', { ...given, title })
   }
 
@@ -100,32 +100,32 @@ export class Entity {
     return this.#split('value', { ...given, name, statement })
   }
 
-  drive(driveType: string, given: Rest<'drive', 'driveType'> = {}): Promise<WriteResult> {
+  drive(driveType: string, given: Rest<'drive', 'driveType'> = {}): Promise<Accepted> {
     return this.#split('drive', { ...given, driveType })
   }
 
-  relationship(given: BodyInputOf<'relationship'> & RouteOptions): Promise<WriteResult> {
+  relationship(given: BodyInputOf<'relationship'> & RouteOptions): Promise<Accepted> {
     return this.#split('relationship', given)
   }
 
-  playbook(given: BodyInputOf<'playbook'> & RouteOptions): Promise<WriteResult> {
+  playbook(given: BodyInputOf<'playbook'> & RouteOptions): Promise<Accepted> {
     return this.#split('playbook', given)
   }
 
-  summary(given: BodyInputOf<'summary'> & RouteOptions): Promise<WriteResult> {
+  summary(given: BodyInputOf<'summary'> & RouteOptions): Promise<Accepted> {
     return this.#split('summary', given)
   }
 
-  selfNarrative(given: BodyInputOf<'self_narrative'> & RouteOptions): Promise<WriteResult> {
+  selfNarrative(given: BodyInputOf<'self_narrative'> & RouteOptions): Promise<Accepted> {
     return this.#split('self_narrative', given)
   }
 
-  epoch(given: BodyInputOf<'epoch'> & RouteOptions): Promise<WriteResult> {
+  epoch(given: BodyInputOf<'epoch'> & RouteOptions): Promise<Accepted> {
     return this.#split('epoch', given)
   }
 
   /** One object holds both what the memory says and how it came to be; here they part. */
-  #split<K extends Kind>(kind: K, given: object): Promise<WriteResult> {
+  #split<K extends Kind>(kind: K, given: object): Promise<Accepted> {
     const { body, options } = splitFields(given)
     return this.write(kind, body as BodyInputOf<K>, options) // both are parsed by the stack
   }

@@ -27,6 +27,12 @@ export interface WriteResult {
   readonly hint: string | null
 }
 
+/** A write that was not refused: it names a memory. */
+export type Accepted = WriteResult & { readonly ref: Ref; readonly id: MemoryId }
+
+export const isAccepted = (result: WriteResult): result is Accepted =>
+  result.ref !== null && result.id !== null
+
 export interface StateResult {
   readonly state: LifecycleState
   readonly entry: EntryPointer | null
