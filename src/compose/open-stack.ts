@@ -1,5 +1,7 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { MunimentError } from '../domain/errors.ts'
-import { parseStackId } from '../domain/ids.ts'
+import { parseStackId, type StackId } from '../domain/ids.ts'
 import { buildPolicy, type Policy } from '../domain/policy.ts'
 import { contentHash } from '../hash/ledger.ts'
 import type { Sha256 } from '../hash/sha256.ts'
@@ -7,12 +9,16 @@ import type { Keyring } from '../ports/keyring.ts'
 import type { Store } from '../ports/store.ts'
 import type { Clock, IdSource, Random } from '../ports/world.ts'
 import { Stack } from '../stack/stack.ts'
-import { MemoryStore } from '../stores/memory/store.ts'
-import { memoryKeyring } from './keyring.ts'
+import { SqliteStore } from '../stores/sqlite/store.ts'
+import { fileKeyring, memoryKeyring } from './keyring.ts'
 import { nodeSha256, pooledRandom, risingIds, systemClock } from './node-world.ts'
 
 export interface OpenOptions {
-  /** Where to keep it; a stack in memory when none is given. The caller closes what it passes in. */
+  /** The stack's file, or `:memory:`. When omitted, `<home>/stacks/<id>.db`. */
+  readonly path?: string
+  /** Where stacks and keys are kept: `$MUNIMENT_HOME`, or `.muniment` in the user's folder. */
+  readonly home?: string
+  /** A store of one's own instead of a file. Who passes it in closes it. */
   readonly store?: Store
   /** Off only for a migration: recorded in the ledger, and what it lets in has tier 0. */
   readonly enforceProvenance?: boolean
@@ -25,42 +31,79 @@ export interface OpenOptions {
   readonly keyring?: Keyring
 }
 
-/** Stacks opened on one store in memory share their keys, as those in one home do. */
-const keyrings = new WeakMap<Store, Keyring>()
-
-function keyringOf(store: Store): Keyring {
-  const keyring = keyrings.get(store) ?? memoryKeyring()
-  keyrings.set(store, keyring)
-  return keyring
-}
+export const defaultHome = (): string =>
+  process.env.MUNIMENT_HOME ? resolve(process.env.MUNIMENT_HOME) : join(homedir(), '.muniment')
 
 export const defaultPolicy = (sha256: Sha256 = nodeSha256): Policy =>
   buildPolicy((words) => contentHash(sha256, words))
 
+/** Opens a stack, which makes nothing: the first write does. */
 export async function openStack(id: string, options: OpenOptions = {}): Promise<Stack> {
   const stackId = parseStackId(id)
-  const store = options.store ?? new MemoryStore()
+  const { store, keyring, isOwn } = placeOf(stackId, options)
   const random = options.random ?? pooledRandom()
-  const genesisPolicy = options.policy ?? defaultPolicy()
-  const { stack: standing } = await store.read(stackId, { type: 'standing' })
-  if (options.policy && standing.policyHash !== null) {
-    assertSamePolicy(contentHash(nodeSha256, options.policy), standing.policyHash)
+  try {
+    const { stack: standing } = await store.read(stackId, { type: 'standing' })
+    if (options.policy && standing.policyHash !== null) {
+      assertSamePolicy(contentHash(nodeSha256, options.policy), standing.policyHash)
+    }
+    return new Stack({
+      stackId,
+      store,
+      world: {
+        clock: options.clock ?? systemClock,
+        ids: options.ids ?? risingIds(random),
+        random,
+        sha256: nodeSha256,
+        keyring,
+      },
+      genesisPolicy: options.policy ?? defaultPolicy(),
+      enforceProvenance: options.enforceProvenance ?? true,
+      standing,
+      closeStore: isOwn,
+    })
+  } catch (cause) {
+    if (isOwn) await store.close()
+    throw cause
   }
-  return new Stack({
-    stackId,
-    store,
-    world: {
-      clock: options.clock ?? systemClock,
-      ids: options.ids ?? risingIds(random),
-      random,
-      sha256: nodeSha256,
-      keyring: options.keyring ?? keyringOf(store),
-    },
-    genesisPolicy,
-    enforceProvenance: options.enforceProvenance ?? true,
-    standing,
-    closeStore: options.store === undefined,
-  })
+}
+
+interface Place {
+  readonly store: Store
+  readonly keyring: Keyring
+  readonly isOwn: boolean
+}
+
+const IN_MEMORY = ':memory:'
+
+function placeOf(stackId: StackId, options: OpenOptions): Place {
+  if (options.store) {
+    return {
+      store: options.store,
+      keyring: options.keyring ?? sharedOn(options.store),
+      isOwn: false,
+    }
+  }
+  if (options.path === IN_MEMORY) {
+    const store = new SqliteStore({ path: IN_MEMORY })
+    return { store, keyring: options.keyring ?? memoryKeyring(), isOwn: true }
+  }
+  const home = options.home ?? defaultHome()
+  const path = options.path === undefined ? stackFile(home, stackId) : resolve(options.path)
+  const keyring = options.keyring ?? fileKeyring(home)
+  return { store: new SqliteStore({ path }), keyring, isOwn: true }
+}
+
+export const stackFile = (home: string, stackId: StackId): string =>
+  join(home, 'stacks', `${stackId}.db`)
+
+/** Stacks opened on one store in memory share their keys, as those in one home do. */
+const keyrings = new WeakMap<Store, Keyring>()
+
+function sharedOn(store: Store): Keyring {
+  const keyring = keyrings.get(store) ?? memoryKeyring()
+  keyrings.set(store, keyring)
+  return keyring
 }
 
 function assertSamePolicy(given: string, inForce: string): void {
