@@ -45,6 +45,7 @@ const ROUTE_FIELDS: ReadonlySet<string> = new Set([
   'trustTier',
   'session',
   'turn',
+  'caller',
 ] satisfies (keyof RouteOptions)[])
 
 /** One object holds both what a memory says and how it came to be; here they part. */

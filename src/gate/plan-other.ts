@@ -132,7 +132,7 @@ function suggestionOf(c: Case, verdict: Refusal): Content & { readonly ref: Ref 
     memoryType: main.kind,
     content: main.body,
     confidence: draft.confidence,
-    sourceRefs: main.derivedFrom,
+    sourceRefs: main.derivedFrom.filter((ref) => desk.memory(ref) !== undefined), // captures are not kept
     status: 'rejected',
     reason: `lint: ${verdict.reasons.join(', ')}`,
   })

@@ -1,4 +1,5 @@
-import { ENTRY_FIELDS, type Entry, type StoredEntry } from '../domain/entry.ts'
+import type { Entry, Facts, StoredEntry } from '../domain/entry.ts'
+import { badMember } from '../domain/entry-shape.ts'
 import { MunimentError } from '../domain/errors.ts'
 import type { Hash } from '../domain/ids.ts'
 import { canonicalBytes, canonicalize } from './canonical.ts'
@@ -40,37 +41,41 @@ export function storeEntry(sha256: Sha256, entry: Entry): StoredEntry {
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const FIELDS = ENTRY_FIELDS.join()
-
 /** Reads stored bytes back. Anything but the one canonical form of a known shape is refused. */
 export function readEntry(bytes: Uint8Array): Entry {
+  let value: unknown
+  let text: string
   try {
-    const text = decoder.decode(bytes)
-    const value: unknown = JSON.parse(text)
-    const isObject = typeof value === 'object' && value !== null
-    // Canonical members come sorted, so that their order is checked by not sorting them.
-    if (isObject && Object.keys(value).join() === FIELDS) {
-      const entry = value as Entry // its members are those of an entry
-      if (entry.v === 1 && isCanonical(entry, text)) return entry
-    }
+    text = decoder.decode(bytes)
+    value = JSON.parse(text)
   } catch (cause) {
     throw new MunimentError('store_corrupt', 'A ledger entry cannot be read.', { cause })
   }
+  const bad = badMember(value)
+  if (bad !== null) {
+    throw new MunimentError('store_corrupt', `A ledger entry is not one: ${bad}.`)
+  }
+  const entry = value as Entry // every member was checked
+  if (isCanonical(entry, text)) return entry
   throw new MunimentError('store_corrupt', 'A ledger entry is not in canonical form.')
 }
 
-/** Facts may hold anything, so they are written anew; the rest is fixed and its order is cheap to see. */
+/** Facts may hold anything, so they are written anew; the order of all else was checked already. */
 function isCanonical(entry: Entry, text: string): boolean {
-  const { decision, label, parents } = entry
-  const isSorted =
-    Object.keys(decision).join() === 'disposition,facts,reasons,rule' &&
-    (label === null || ['kind,type', 'type'].includes(Object.keys(label).join())) &&
-    parents.every((parent) => Object.keys(parent).join() === 'ref,seq')
+  const { decision, label } = entry
   return (
-    isSorted &&
-    canonicalize(decision.facts) === JSON.stringify(decision.facts) &&
+    (label === null || Object.keys(label).join() !== 'type,kind') &&
+    isFactsCanonical(decision.facts) &&
     JSON.stringify(entry) === text
   )
+}
+
+function isFactsCanonical(facts: Facts): boolean {
+  try {
+    return canonicalize(facts) === JSON.stringify(facts)
+  } catch {
+    return false // a lone surrogate, which canonical text cannot hold
+  }
 }
 
 const PROVENANCE_MEMBER = utf8(',"provenance":{"captured":')

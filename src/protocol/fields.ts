@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { KINDS } from '../domain/kind-names.ts'
+import { RECORD_KINDS } from '../domain/kind-names.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { SOURCE_TYPES } from '../domain/source-types.ts'
 
-export const ref = z.string().describe('A memory, as kind:id. A unique start of the id will do.')
+export const ref = z
+  .string()
+  .describe('A memory, as kind:id. A unique start or end of the id will do.')
 
-export const kind = z.enum(KINDS).describe('The kind of memory.')
+export const kind = z.enum(RECORD_KINDS).describe('The kind of memory or record.')
 
 export const limit = z
   .int()

@@ -6,6 +6,9 @@ export const AUDIT_CODES = [
   'entry.unreadable', // bytes are not an entry in canonical form
   'entry.hash', // the stored hash is not the hash of the bytes
   'entry.chain', // the entry does not name its predecessor
+  'entry.stray', // an entry lies behind the head
+  'entry.unknown', // an operation that this version does not know
+  'entry.operation', // an operation says something that cannot be so here
   'entry.place', // the entry says another stack, replica or position than the one it has
   'entry.time', // time runs backwards
   'entry.policy', // the policy it names was not in force
@@ -13,6 +16,8 @@ export const AUDIT_CODES = [
   'root.mismatch', // the recorded tree is not the tree of the entries
   'sealed.missing', // content is gone without an erasure
   'sealed.stray', // content that no entry commits to
+  'sealed.ref', // content is kept under another memory's name
+  'sealed.unreadable', // content is not a body and a certificate
   'commitment.mismatch', // content is not what the entry committed to
   'content.mismatch', // the body does not match the hash in its own certificate
   'certificate.mismatch', // entry and certificate disagree

@@ -1,4 +1,5 @@
 import { foldMemory, type Keys, type Sealed } from '../belief/fold-memory.ts'
+import { badCertificateMember } from '../domain/certificate-shape.ts'
 import type { Entry, SealedRow, StoredEntry } from '../domain/entry.ts'
 import { identityParts, lineParts } from '../domain/identity.ts'
 import { type Ref, splitRef } from '../domain/ids.ts'
@@ -24,7 +25,14 @@ export function checkContent(
     })
     return null
   }
-  const sealed = JSON.parse(decoder.decode(seal.bytes)) as Sealed // committed to by the gate
+  if (seal.ref !== entry.ref) {
+    found(progress, 'sealed.ref', { ...at, detail: 'content is kept under another name' })
+  }
+  const sealed = readSealed(seal.bytes)
+  if (typeof sealed === 'string') {
+    found(progress, 'sealed.unreadable', { ...at, detail: sealed })
+    return null
+  }
   const { provenance } = sealed
   if (sha256(bodyBytesIn(seal.bytes)) !== provenance.contentHash) {
     found(progress, 'content.mismatch', {
@@ -39,6 +47,21 @@ export function checkContent(
   }
   checkParents(progress, entry)
   return sealed
+}
+
+/** Body and certificate as they were sealed, or what is wrong with them. */
+function readSealed(bytes: Uint8Array): Sealed | string {
+  try {
+    const value: unknown = JSON.parse(decoder.decode(bytes))
+    if (typeof value !== 'object' || value === null) return 'is not an object'
+    if (Object.keys(value).join() !== 'body,provenance') return 'is not a body and a certificate'
+    const sealed = value as Sealed // both members are looked at next
+    if (typeof sealed.body !== 'object' || sealed.body === null) return 'the body is not an object'
+    const bad = badCertificateMember(sealed.provenance)
+    return bad === null ? sealed : `the certificate is not one: ${bad}`
+  } catch {
+    return 'is not JSON'
+  }
 }
 
 /** True as well where the key was destroyed: then nobody can tell any more. */
@@ -74,10 +97,10 @@ function certificateDiffers(
 }
 
 /** Parents are older by position, which is what makes lineage acyclic (LINE-ACYCLIC). */
-function checkParents(progress: Progress, { seq, ref, parents, decision }: Entry): void {
+function checkParents(progress: Progress, { seq, ref, parents }: Entry): void {
+  const isRelaxed = !progress.stack.enforcing
   for (const parent of parents) {
     const born = progress.memories.get(parent.ref)?.seq ?? null
-    const isRelaxed = 'relaxed' in decision.facts
     if (parent.seq !== null && parent.seq >= seq) {
       found(progress, 'parent.later', { seq, ref, detail: `${parent.ref} is younger` })
     } else if (parent.seq !== born || (born === null && !isRelaxed)) {
@@ -99,7 +122,12 @@ export function foldEntry(progress: Progress, stored: StoredEntry, sealed: Seale
   } else if (op === 'memory.revised' && before?.revision !== (revision ?? 0) - 1) {
     found(progress, 'revision.gap', { seq, ref, detail: 'a revision is missing' })
   } else {
-    const content = sealed && { ...sealed, keys: keysOf(progress, ref, sealed) }
+    const keys = sealed && keysOf(progress, ref, sealed)
+    if (sealed && !keys) {
+      found(progress, 'sealed.unreadable', { seq, ref, detail: 'the body is not of its kind' })
+      return
+    }
+    const content = sealed && keys && { ...sealed, keys }
     const after = foldMemory(before, stored, { sealed: content, policy })
     if (after) progress.memories.set(ref, after)
   }
@@ -108,11 +136,16 @@ export function foldEntry(progress: Progress, stored: StoredEntry, sealed: Seale
 const policyInForce = ({ stack, policies }: Progress) =>
   stack.policyHash === null ? undefined : policies.get(stack.policyHash)
 
-function keysOf({ sha256 }: Progress, ref: Ref, { body }: Sealed): Keys {
+/** Null when the body is not one of its kind: somebody else wrote it. */
+function keysOf({ sha256 }: Progress, ref: Ref, { body }: Sealed): Keys | null {
   const { kind } = splitRef(ref)
-  const line = lineParts(kind, body)
-  return {
-    identity: contentHash(sha256, identityParts(kind, body)),
-    line: line && contentHash(sha256, line),
+  try {
+    const line = lineParts(kind, body)
+    return {
+      identity: contentHash(sha256, identityParts(kind, body)),
+      line: line && contentHash(sha256, line),
+    }
+  } catch {
+    return null
   }
 }

@@ -1,3 +1,4 @@
+import type { RuleName } from '../domain/dispositions.ts'
 import type { StoredEntry } from '../domain/entry.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
@@ -13,6 +14,8 @@ export interface Progress {
   readonly pseudonyms: Map<string, Hash>
   readonly problems: AuditProblem[]
   readonly memories: Map<Ref, MemoryState>
+  /** Entries whose repeats may be tallied: by which rule, about what. */
+  readonly counted: Map<number, { readonly rule: RuleName | null; readonly ref: Ref | null }>
   readonly policies: Map<Hash, Policy>
   stack: StackState
   tree: TreeEdge

@@ -1,17 +1,19 @@
 import { foldStack } from '../belief/fold-stack.ts'
 import type { Entry, SealedRow, StoredEntry } from '../domain/entry.ts'
+import { isKnownOp, misusedMember } from '../domain/entry-shape.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { ZERO_HASH } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
 import { type MemoryState, type StackState, UNBORN } from '../domain/state.ts'
 import type { TreeEdge } from '../domain/waist.ts'
 import { canonicalize } from '../hash/canonical.ts'
-import { readEntry } from '../hash/ledger.ts'
+import { contentHash, readEntry } from '../hash/ledger.ts'
 import { appendLeaf, leafHash, rootOf } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { EntryRow } from '../ports/store.ts'
 import type { AuditReport } from './audit-codes.ts'
 import { checkContent, foldEntry } from './audit-content.ts'
+import { checkOperation } from './audit-operation.ts'
 import { found, type Progress } from './audit-progress.ts'
 import type { Reading } from './explain.ts'
 
@@ -28,6 +30,7 @@ export async function audit(reading: Reading, sha256: Sha256): Promise<AuditRepo
     pseudonyms: new Map(),
     problems: [],
     memories: new Map(),
+    counted: new Map(),
     policies: new Map(),
     stack: UNBORN,
     tree: { size: 0, hashes: [] },
@@ -39,6 +42,7 @@ export async function audit(reading: Reading, sha256: Sha256): Promise<AuditRepo
     const sealed = await store.read(stackId, { type: 'sealed', from, to })
     auditPage(progress, { rows, sealed, from, to, stackId })
   }
+  await findStray(progress, reading, tip.head.seq)
   compareHead(progress, tip, stack)
   await compareRows(progress, reading)
   const problems = progress.problems.sort((a, b) => a.seq - b.seq)
@@ -112,10 +116,33 @@ function auditEntry(progress: Progress, row: EntryRow, stackId: string): StoredE
   if (entry.policy !== progress.stack.policyHash) {
     found(progress, 'entry.policy', { ...at, detail: 'names a policy that was not in force' })
   }
-  progress.stack = foldStack(progress.stack, entry)
+  checkOperation(progress, entry)
+  if (isKnownOp(entry.op)) progress.stack = foldStack(progress.stack, entry)
+  const { op, decision, ref } = entry
+  if (COUNTED.has(op)) progress.counted.set(seq, { rule: decision.rule, ref })
   const stored = { entry, bytes: row.bytes, hash }
   progress.last = stored
   return stored
+}
+
+const COUNTED: ReadonlySet<Entry['op']> = new Set([
+  'memory.saved',
+  'memory.refused',
+  'memory.collapsed',
+])
+
+/** Nothing lies behind the head: neither an entry nor content. */
+async function findStray(progress: Progress, reading: Reading, head: number): Promise<void> {
+  const { store, stackId } = reading
+  const from = head + 1
+  const entries = await store.read(stackId, { type: 'entries', from, limit: 1 })
+  for (const { seq } of entries) {
+    found(progress, 'entry.stray', { seq, detail: 'lies behind the head' })
+  }
+  const sealed = await store.read(stackId, { type: 'sealed', from, to: Number.MAX_SAFE_INTEGER })
+  for (const { seq, ref } of sealed) {
+    found(progress, 'sealed.stray', { seq, ref, detail: 'lies behind the head' })
+  }
 }
 
 function auditContent(progress: Progress, stored: StoredEntry, seal: SealedRow | undefined): void {
@@ -124,7 +151,7 @@ function auditContent(progress: Progress, stored: StoredEntry, seal: SealedRow |
   if (entry.op === 'policy') notePolicy(progress, entry)
   if (entry.commitment === null) {
     if (seal) found(progress, 'sealed.stray', { seq, ref, detail: 'no entry commits to it' })
-    foldEntry(progress, stored, null)
+    if (isKnownOp(entry.op) && misusedMember(entry) === null) foldEntry(progress, stored, null)
     return
   }
   if (!seal) {
@@ -132,12 +159,14 @@ function auditContent(progress: Progress, stored: StoredEntry, seal: SealedRow |
     return
   }
   const sealed = checkContent(progress, stored, seal)
-  if (sealed) foldEntry(progress, stored, sealed)
+  if (sealed && isKnownOp(entry.op) && misusedMember(entry) === null) {
+    foldEntry(progress, stored, sealed)
+  }
 }
 
 function notePolicy(progress: Progress, { seq, decision }: Entry): void {
-  const { hash, policy } = decision.facts
-  const actual = progress.sha256(new TextEncoder().encode(canonicalize(policy)))
+  const { hash, policy = null } = decision.facts
+  const actual = contentHash(progress.sha256, policy)
   if (actual !== hash) {
     found(progress, 'entry.policy', {
       seq,

@@ -22,6 +22,7 @@ import type { Batch } from '../domain/waist.ts'
 import { contentHash, tombstoneOf } from '../hash/ledger.ts'
 import type { ReadQuery, ReadResults, Store } from '../ports/store.ts'
 import { audit } from './audit.ts'
+import { auditChain } from './audit-chain.ts'
 import type { AuditReport } from './audit-codes.ts'
 import { impact, type LineageStep, trace, type Why, why } from './explain.ts'
 import { StackIdentity } from './identity.ts'
@@ -229,9 +230,13 @@ export class StackCore {
     return why(this.#reading(), parseRef(ref))
   }
 
-  /** Recomputes everything the ledger says and names the first thing that is not so. */
-  async audit(): Promise<AuditReport> {
-    return audit(this.#reading(), this.#parts.world.sha256)
+  /**
+   * Recomputes everything the ledger says and names the first thing that is not so. With `only:
+   * 'chain'`, bytes, links, tree and commitments, without asking what the entries say.
+   */
+  async audit(options: { readonly only?: 'chain' } = {}): Promise<AuditReport> {
+    const run = options.only === 'chain' ? auditChain : audit
+    return run(this.#reading(), this.#parts.world.sha256)
   }
 
   async setState(

@@ -1,1 +1,21 @@
+export { givenStore, type StoreGiven, type StoreUnderTest } from './conformance/given.ts'
+export { STORE_SUITE } from './conformance/store-suite.ts'
+export { type Fault, FaultyStore } from './faulty-store.ts'
+export { type Case, titleOf } from './manifest/case.ts'
 export { INVARIANTS } from './manifest/invariants.ts'
+export {
+  SimulationFailure,
+  type SimulationOptions,
+  type SimulationReport,
+  simulate,
+} from './simulation/simulate.ts'
+export {
+  countingIds,
+  type Dice,
+  type FakeClock,
+  fakeClock,
+  fakeWorld,
+  type Stretch,
+  seededDice,
+  seededRandom,
+} from './world.ts'

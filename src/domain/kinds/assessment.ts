@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GivenBody, StoredBody } from './body-types.ts'
-import { defineKind } from './definition.ts'
+import { defineKind, type KindDefinition } from './definition.ts'
 import { lines, listField, mapOf, memoryRef, shortText, unitInterval } from './fields.ts'
 
 const dimension = z.strictObject({ score: unitInterval })
@@ -21,7 +21,7 @@ export type AssessmentBody = StoredBody<typeof body>
 export type AssessmentInput = GivenBody<typeof body>
 
 /** How far another being is trusted, in which matters, and on what evidence. */
-export const assessment = defineKind<AssessmentBody>({
+export const assessment: KindDefinition<AssessmentBody> = defineKind<AssessmentBody>({
   kind: 'assessment',
   body,
   text: ({ entityId, dimensions }) => lines(entityId, ...Object.keys(dimensions).sort()),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GivenBody, StoredBody } from './body-types.ts'
-import { defineKind } from './definition.ts'
+import { defineKind, type KindDefinition } from './definition.ts'
 import { common, listField, optionalShortText, shortText, text } from './fields.ts'
 
 export const BELIEF_TYPES = [
@@ -37,7 +37,7 @@ export type BeliefBody = StoredBody<typeof body>
 export type BeliefInput = GivenBody<typeof body>
 
 /** Something held, in prose, formed from what happened or was noted. */
-export const belief = defineKind<BeliefBody>({
+export const belief: KindDefinition<BeliefBody> = defineKind<BeliefBody>({
   kind: 'belief',
   body,
   text: ({ statement }) => statement,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GivenBody, StoredBody } from './body-types.ts'
-import { defineKind } from './definition.ts'
+import { defineKind, type KindDefinition } from './definition.ts'
 import { common, instant, jsonValue, shortText, unitInterval } from './fields.ts'
 import { sortedJson } from './json-value.ts'
 
@@ -31,7 +31,7 @@ export type ClaimBody = StoredBody<typeof body>
 export type ClaimInput = GivenBody<typeof body>
 
 /** A value asserted for one line, for a stretch of time. */
-export const claim = defineKind<ClaimBody>({
+export const claim: KindDefinition<ClaimBody> = defineKind<ClaimBody>({
   kind: 'claim',
   body,
   text: ({ subject, predicate, value }) =>

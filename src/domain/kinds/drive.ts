@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GivenBody, StoredBody } from './body-types.ts'
-import { defineKind } from './definition.ts'
+import { defineKind, type KindDefinition } from './definition.ts'
 import { common, lines, listField, shortText, unitInterval } from './fields.ts'
 
 /** The classic names. Any other short name is as good. */
@@ -23,7 +23,7 @@ export type DriveBody = StoredBody<typeof body>
 export type DriveInput = GivenBody<typeof body>
 
 /** What pulls, how hard, and towards what. Its intensity changes by revision. */
-export const drive = defineKind<DriveBody>({
+export const drive: KindDefinition<DriveBody> = defineKind<DriveBody>({
   kind: 'drive',
   body,
   text: ({ driveType, focusAreas }) => lines(driveType, ...focusAreas),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GivenBody, StoredBody } from './body-types.ts'
-import { defineKind } from './definition.ts'
+import { defineKind, type KindDefinition } from './definition.ts'
 import { common, lines, listField, signedUnit, tags, text, unitInterval } from './fields.ts'
 
 const body = z.strictObject({
@@ -20,7 +20,7 @@ export type EpisodeBody = StoredBody<typeof body>
 export type EpisodeInput = GivenBody<typeof body>
 
 /** Something that was tried, how it went, and what it taught. */
-export const episode = defineKind<EpisodeBody>({
+export const episode: KindDefinition<EpisodeBody> = defineKind<EpisodeBody>({
   kind: 'episode',
   body,
   text: ({ objective, outcome, lessons }) => lines(objective, outcome, ...lessons),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GivenBody, StoredBody } from './body-types.ts'
-import { defineKind } from './definition.ts'
+import { defineKind, type KindDefinition } from './definition.ts'
 import { instant, lines, listField, memoryId, optionalText, shortText } from './fields.ts'
 
 const body = z
@@ -26,7 +26,7 @@ export type EpochBody = StoredBody<typeof body>
 export type EpochInput = GivenBody<typeof body>
 
 /** A marker of time, not a memory: it carries none of what memories have in common. */
-export const epoch = defineKind<EpochBody>({
+export const epoch: KindDefinition<EpochBody> = defineKind<EpochBody>({
   kind: 'epoch',
   body,
   text: ({ name, triggerDescription, summary }) => lines(name, triggerDescription, summary),

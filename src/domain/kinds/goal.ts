@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GivenBody, StoredBody } from './body-types.ts'
-import { defineKind } from './definition.ts'
+import { defineKind, type KindDefinition } from './definition.ts'
 import { common, lines, optionalText, text } from './fields.ts'
 
 const body = z.strictObject({
@@ -16,7 +16,7 @@ export type GoalBody = StoredBody<typeof body>
 export type GoalInput = GivenBody<typeof body>
 
 /** Something to bring about. Its status changes by revision. */
-export const goal = defineKind<GoalBody>({
+export const goal: KindDefinition<GoalBody> = defineKind<GoalBody>({
   kind: 'goal',
   body,
   text: ({ title, description }) => lines(title, description),

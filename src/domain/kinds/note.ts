@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GivenBody, StoredBody } from './body-types.ts'
-import { defineKind } from './definition.ts'
+import { defineKind, type KindDefinition } from './definition.ts'
 import { common, optionalShortText, optionalText, text } from './fields.ts'
 
 export const NOTE_TYPES = [
@@ -27,7 +27,7 @@ export type NoteBody = StoredBody<typeof body>
 export type NoteInput = GivenBody<typeof body>
 
 /** A thing worth keeping on its own: a decision, a quote, an observation. */
-export const note = defineKind<NoteBody>({
+export const note: KindDefinition<NoteBody> = defineKind<NoteBody>({
   kind: 'note',
   body,
   text: ({ content }) => content,

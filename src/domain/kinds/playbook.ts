@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GivenBody, StoredBody } from './body-types.ts'
-import { defineKind } from './definition.ts'
+import { defineKind, type KindDefinition } from './definition.ts'
 import {
   common,
   count,
@@ -37,7 +37,7 @@ export type PlaybookBody = StoredBody<typeof body>
 export type PlaybookInput = GivenBody<typeof body>
 
 /** How to do something, learnt by doing it. */
-export const playbook = defineKind<PlaybookBody>({
+export const playbook: KindDefinition<PlaybookBody> = defineKind<PlaybookBody>({
   kind: 'playbook',
   body,
   text: ({ name, description, triggerConditions, steps }) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GivenBody, StoredBody } from './body-types.ts'
-import { defineKind } from './definition.ts'
+import { defineKind, type KindDefinition } from './definition.ts'
 import { common, optionalText, verbatim } from './fields.ts'
 
 const body = z.strictObject({
@@ -13,7 +13,7 @@ export type RawBody = StoredBody<typeof body>
 export type RawInput = GivenBody<typeof body>
 
 /** What came in, word for word, before anyone made sense of it. */
-export const raw = defineKind<RawBody>({
+export const raw: KindDefinition<RawBody> = defineKind<RawBody>({
   kind: 'raw',
   body,
   text: ({ content }) => content,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GivenBody, StoredBody } from './body-types.ts'
-import { defineKind } from './definition.ts'
+import { defineKind, type KindDefinition } from './definition.ts'
 import { common, count, instant, lines, optionalText, shortText, signedUnit } from './fields.ts'
 
 const body = z.strictObject({
@@ -19,7 +19,7 @@ export type RelationshipBody = StoredBody<typeof body>
 export type RelationshipInput = GivenBody<typeof body>
 
 /** How one being stands to another: a person, an agent, a service. */
-export const relationship = defineKind<RelationshipBody>({
+export const relationship: KindDefinition<RelationshipBody> = defineKind<RelationshipBody>({
   kind: 'relationship',
   body,
   text: ({ entityName, relationshipType, notes }) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GivenBody, StoredBody } from './body-types.ts'
-import { defineKind } from './definition.ts'
+import { defineKind, type KindDefinition } from './definition.ts'
 import { common, listField, shortText, text } from './fields.ts'
 
 const body = z.strictObject({
@@ -15,7 +15,7 @@ export type SelfNarrativeBody = StoredBody<typeof body>
 export type SelfNarrativeInput = GivenBody<typeof body>
 
 /** Who one is, was, or means to become, told as a story. */
-export const selfNarrative = defineKind<SelfNarrativeBody>({
+export const selfNarrative: KindDefinition<SelfNarrativeBody> = defineKind<SelfNarrativeBody>({
   kind: 'self_narrative',
   body,
   text: ({ content }) => content,

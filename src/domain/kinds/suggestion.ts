@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GivenBody, StoredBody } from './body-types.ts'
-import { defineKind } from './definition.ts'
+import { defineKind, type KindDefinition } from './definition.ts'
 import { jsonObject, lines, listField, memoryRef, optionalText, unitInterval } from './fields.ts'
 import { stringsIn } from './json-value.ts'
 
@@ -30,7 +30,7 @@ export type SuggestionBody = StoredBody<typeof body>
 export type SuggestionInput = GivenBody<typeof body>
 
 /** A memory that was proposed and awaits an answer, or got one. */
-export const suggestion = defineKind<SuggestionBody>({
+export const suggestion: KindDefinition<SuggestionBody> = defineKind<SuggestionBody>({
   kind: 'suggestion',
   body,
   text: ({ content }) => lines(...stringsIn(content)),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GivenBody, StoredBody } from './body-types.ts'
-import { defineKind } from './definition.ts'
+import { defineKind, type KindDefinition } from './definition.ts'
 import { common, instant, listField, memoryRef, shortText, text } from './fields.ts'
 
 const body = z
@@ -22,7 +22,7 @@ export type SummaryBody = StoredBody<typeof body>
 export type SummaryInput = GivenBody<typeof body>
 
 /** A stretch of time in one telling. The longer the stretch, the sooner it comes to mind. */
-export const summary = defineKind<SummaryBody>({
+export const summary: KindDefinition<SummaryBody> = defineKind<SummaryBody>({
   kind: 'summary',
   body,
   text: ({ content }) => content,

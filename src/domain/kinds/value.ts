@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GivenBody, StoredBody } from './body-types.ts'
-import { defineKind } from './definition.ts'
+import { defineKind, type KindDefinition } from './definition.ts'
 import { common, shortText, text } from './fields.ts'
 
 const body = z.strictObject({
@@ -14,7 +14,7 @@ export type ValueBody = StoredBody<typeof body>
 export type ValueInput = GivenBody<typeof body>
 
 /** What matters, and how much. */
-export const value = defineKind<ValueBody>({
+export const value: KindDefinition<ValueBody> = defineKind<ValueBody>({
   kind: 'value',
   body,
   text: ({ name, statement }) => `${name}: ${statement}`,

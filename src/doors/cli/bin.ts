@@ -1,7 +1,75 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs'
+import type { Stack } from '../../stack/stack.ts'
+import type { Host, Place, Scene } from './host.ts'
 
-const { version } = JSON.parse(
-  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
-) as { version: string } // the package's own manifest
-process.stdout.write(`muniment ${version}\n`)
+// Nothing is imported before the version is known: an older Node would fail on the first file, with
+// words that help nobody. For the same reason this file keeps to syntax that an older Node reads.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+
+if (major > 22 || (major === 22 && minor >= 13)) {
+  main().then(
+    (code) => {
+      process.exitCode = code
+    },
+    (error) => {
+      process.stderr.write(`muniment: ${error}\n`)
+      process.exitCode = 70
+    },
+  )
+} else {
+  process.stderr.write(
+    `muniment needs Node 22.13 or later; this is Node ${process.versions.node}.\n` +
+      '  Get a newer one from https://nodejs.org, or: nvm install 24\n',
+  )
+  process.exitCode = 2
+}
+
+async function main(): Promise<number> {
+  const [{ run }, { nodeHost }] = await Promise.all([
+    import('./program.ts'),
+    import('./node-host.ts'),
+  ])
+  const stacks: Host['stacks'] = { open, exists, backup }
+  return run(nodeHost({ stacks, jsonParser, scene }))
+}
+
+async function open(stackId: string, { home }: Place): Promise<Stack> {
+  const { openStack } = await import('../../compose/open-stack.ts')
+  return openStack(stackId, { home })
+}
+
+async function fileOf(stackId: string, { home }: Place): Promise<string> {
+  const [{ stackFile }, { parseStackId }] = await Promise.all([
+    import('../../compose/open-stack.ts'),
+    import('../../domain/ids.ts'),
+  ])
+  return stackFile(home, parseStackId(stackId))
+}
+
+async function exists(stackId: string, place: Place): Promise<boolean> {
+  const { existsSync } = await import('node:fs')
+  return existsSync(await fileOf(stackId, place))
+}
+
+async function backup(stackId: string, target: Place & { readonly to: string }): Promise<void> {
+  const { SqliteStore } = await import('../../stores/sqlite/store.ts')
+  const store = new SqliteStore({ path: await fileOf(stackId, target) })
+  try {
+    await store.backup(target.to)
+  } finally {
+    await store.close()
+  }
+}
+
+async function jsonParser(): Promise<(text: string) => unknown> {
+  const { parseJson } = await import('../../hash/parse-json.ts')
+  return parseJson
+}
+
+async function scene(): Promise<Scene> {
+  const [{ embeddedScene }, { openStack }] = await Promise.all([
+    import('./demo/embedded-scene.ts'),
+    import('../../compose/open-stack.ts'),
+  ])
+  return embeddedScene({ now: Date.now, open: (at) => openStack('demo', at) })
+}

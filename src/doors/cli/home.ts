@@ -6,10 +6,6 @@ const PRIVATE_FOLDER = 0o700
 const MODE_BITS = 0o777
 const OTHERS_BITS = 0o077 // anything at all for group or others
 
-/** Where the stack's file lies; the same place that `openStack` takes when it is given no path. */
-export const stackFile = (home: string, stackId: string): string =>
-  path.join(home, 'stacks', `${stackId}.db`)
-
 export const stacksFolder = (home: string): string => path.join(home, 'stacks')
 
 /** The home is private from its first moment; one that exists keeps the mode its owner chose. */

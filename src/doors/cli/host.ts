@@ -31,10 +31,12 @@ export interface Stacks {
 export interface Scene {
   readonly open: () => Promise<Stack>
   readonly later: (ms: number) => void
-  /** Changes one byte of `words` where they are kept, while the stack is closed. Says where. */
-  readonly vandalise: (words: string) => Promise<string>
+  /** Replaces words where they are kept, while the stack is closed, as any file can be edited. */
+  readonly vandalise: (from: string, to: string) => Promise<string>
   readonly close: () => Promise<void>
 }
+
+export type ParseJson = (text: string) => unknown
 
 /** What the program gets from the process it runs in; a test gives it another. */
 export interface Host {
@@ -48,6 +50,7 @@ export interface Host {
   readonly version: () => string
   readonly now: () => number
   readonly stacks: Stacks
-  readonly parseJson: (text: string) => Promise<unknown>
+  /** Reads JSON from outside and refuses what `JSON.parse` would quietly change. Loaded late. */
+  readonly jsonParser: () => Promise<ParseJson>
   readonly scene: () => Promise<Scene>
 }

@@ -55,8 +55,16 @@ async function writeTokens(home: string, tokens: readonly TokenRow[]): Promise<v
   await ensureHome(home)
   const file = tokensFile(home)
   const beside = `${file}.${randomBytes(ID_BYTES).toString('hex')}`
-  await writeFile(beside, `${JSON.stringify({ v: 1, tokens }, null, 2)}\n`, { mode: PRIVATE_FILE })
-  await rename(beside, file)
+  const text = `${JSON.stringify({ v: 1, tokens }, null, 2)}\n`
+  try {
+    await writeFile(beside, text, { mode: PRIVATE_FILE, flush: true })
+    await rename(beside, file)
+  } catch (cause) {
+    throw new MunimentError('store_unavailable', `${file} cannot be written.`, {
+      hint: 'muniment doctor',
+      cause,
+    })
+  }
 }
 
 export async function createToken(
@@ -97,6 +105,7 @@ export async function assertToken(home: string, token: string): Promise<void> {
   if (mode !== undefined && (mode & OTHERS_MAY_WRITE) !== 0) {
     throw new ScopeError(`${tokensFile(home)} can be written by others (${modeText(mode)}).`, {
       hint: `chmod 600 ${tokensFile(home)}`,
+      facts: { about: 'token' },
     })
   }
   const shown = digest(token)
@@ -104,5 +113,6 @@ export async function assertToken(home: string, token: string): Promise<void> {
   if (tokens.some(({ sha256 }) => sha256 === shown)) return
   throw new ScopeError('The token that was shown is not one of this home.', {
     hint: 'muniment token list shows those that are; unset MUNIMENT_TOKEN to go without.',
+    facts: { about: 'token' },
   })
 }

@@ -41,7 +41,7 @@ export const EMPTY_TIP: Tip = {
 }
 const START_MS = Date.parse('2026-01-01T00:00:00.000Z')
 
-export const digest = (words: string): Hash => contentHash(nodeSha256, words)
+export const digest = (value: unknown): Hash => contentHash(nodeSha256, value)
 
 /** Writes batches as the gate would, without deciding anything: a store takes what it is given. */
 export class Scribe {

@@ -84,7 +84,12 @@ const talliesCase = holds<StoreGiven>(
     const two = scribe.save()
     const since = scribe.time
     const quiet = tallyFor(scribe, { about: one.ref })
-    const open = { ...tallyFor(scribe, { about: two.ref }), count: 2, firstAt: since, lastAt: since }
+    const open = {
+      ...tallyFor(scribe, { about: two.ref }),
+      count: 2,
+      firstAt: since,
+      lastAt: since,
+    }
     const refusals = tallyFor(scribe, { actor: 'ann' })
     await scribe.put({ tallies: [quiet, open, refusals] }).commit(store)
     const talliesFor = async (needs: Partial<Needs>) =>
@@ -96,6 +101,8 @@ const talliesCase = holds<StoreGiven>(
     const later = minutesAfter(since, windowMinutes + 1)
     same(await talliesFor({ until: later }), [open], 'whose window has ended')
     sameRows(await talliesFor({ until: later, refs: [one.ref] }), [quiet, open], 'both')
+    const { memories } = await store.gather(stackId, needing({ until: later }))
+    same(memories, [two], 'the memory an ended tally is about comes along')
   },
 )
 

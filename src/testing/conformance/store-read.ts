@@ -1,5 +1,7 @@
 import { strictEqual } from 'node:assert/strict'
+import { toRef } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
+import type { ReadResults } from '../../ports/store.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { same } from './compare.ts'
 import { needing, type StoreGiven } from './given.ts'
@@ -30,7 +32,12 @@ const listCase = holds<StoreGiven>(
     for (const limit of [1, 4, 14, 100]) {
       const found: MemoryState[] = []
       for (let before: number | null = null; ; ) {
-        const page = await given.read({ type: 'list', kind: 'note', before, limit })
+        const page: ReadResults['list'] = await given.read({
+          type: 'list',
+          kind: 'note',
+          before,
+          limit,
+        })
         found.push(...page.map(({ state }) => state))
         const last = page.at(-1)
         if (last === undefined || page.length < limit) break
@@ -118,8 +125,9 @@ const parentsCase = holds<StoreGiven>(
   'parents keep their order, and one that does not exist is still named',
   async ({ store, stackId, scribe, read }) => {
     scribe.birth()
-    const parents = [3, 1, 2].map(() => scribe.save().ref).toReversed()
-    const gone = scribe.save().ref.replace('raw:', 'note:') as (typeof parents)[number] // a ref still
+    const saved = [scribe.save(), scribe.save(), scribe.save()]
+    const parents = saved.map(({ ref }) => ref).toReversed()
+    const gone = toRef('note', scribe.save().id)
     const child = scribe.save({ kind: 'claim', parents: [gone, ...parents] })
     await scribe.commit(store)
     const found = await read({ type: 'memory', ref: child.ref })
@@ -145,11 +153,30 @@ const countsCase = holds<StoreGiven>(
     await library(given.scribe, given)
     same(await given.read({ type: 'counts' }), { raw: 14, note: 14, belief: 13 }, 'counts')
     const { policy, stack } = await given.read({ type: 'standing' })
-    strictEqual(stack.policyHash, policy && digestOfPolicy(policy), 'the policy in force')
+    strictEqual(stack.policyHash, policy && digest(policy), 'the policy in force')
   },
 )
 
-const digestOfPolicy = (policy: object): string => digest(policy as unknown as string) // any JSON
+const resolveCase = holds<StoreGiven>(
+  'STORE-SAME',
+  'part of an id finds every memory whose id starts or ends with it, oldest first',
+  async ({ store, scribe, read }) => {
+    scribe.birth()
+    const [one, two, three] = [scribe.save(), scribe.save({ kind: 'note' }), scribe.save()]
+    await scribe.commit(store)
+    const resolve = (part: string, kind: 'raw' | null = null, limit = 10) =>
+      read({ type: 'resolve', kind, part, limit })
+    const start = one.id.slice(0, 8)
+    same(await resolve(start), refsOf([one, two, three]), 'by how they all start')
+    same(await resolve(start, 'raw'), refsOf([one, three]), 'of one kind')
+    same(await resolve(start, null, 2), refsOf([one, two]), 'no more than were asked for')
+    same(await resolve(two.id.slice(-6)), refsOf([two]), 'by how one ends')
+    same(await resolve(two.id), refsOf([two]), 'by the whole id')
+    same(await resolve(one.id.slice(1, 9)), [], 'not by what stands in between')
+    same(await resolve('%'), [], 'a wildcard is only a character')
+    same(await resolve('____'), [], 'so is this one')
+  },
+)
 
 export const readCases: readonly Case<StoreGiven>[] = [
   listCase,
@@ -158,4 +185,5 @@ export const readCases: readonly Case<StoreGiven>[] = [
   aboutCase,
   parentsCase,
   countsCase,
+  resolveCase,
 ]

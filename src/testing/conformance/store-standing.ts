@@ -21,6 +21,7 @@ const EMPTY_ANSWERS: readonly (readonly [ReadQuery, unknown])[] = [
   [{ type: 'lineage', ref: NOWHERE, direction: 'down', visitMax: 10 }, []],
   [{ type: 'sealed', from: 0, to: 10 }, []],
   [{ type: 'counts' }, {}],
+  [{ type: 'resolve', kind: null, part: '0000', limit: 10 }, []],
   [{ type: 'states', after: -1, limit: 10 }, []],
   [{ type: 'actorKeys' }, []],
   [{ type: 'tallies' }, []],

@@ -1,0 +1,57 @@
+import { isTier } from './doors.ts'
+import { isHash, tryParseRef } from './ids.ts'
+import { tryParseLabel } from './labels.ts'
+import { PROVENANCE_FIELDS, type Provenance } from './provenance.ts'
+import { isSourceType } from './source-types.ts'
+import { isInstant } from './time.ts'
+
+const FIELDS = [...PROVENANCE_FIELDS].sort()
+const NAMES = FIELDS.join()
+
+type Check = (value: unknown) => boolean
+
+const isText: Check = (value) => typeof value === 'string'
+const isFilled: Check = (value) => typeof value === 'string' && value.trim() !== ''
+const isFlag: Check = (value) => typeof value === 'boolean'
+const isRefs: Check = (value) =>
+  Array.isArray(value) && value.every((ref) => tryParseRef(ref) !== undefined)
+const isDepth: Check = (value) =>
+  value === null || (Number.isSafeInteger(value) && Number(value) >= 0)
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value)
+
+const MEMBERS: Readonly<Record<keyof Provenance, Check>> = {
+  sourceType: isSourceType,
+  label: (value) => tryParseLabel(value) !== undefined,
+  sourceId: isFilled,
+  sourceEntity: orNull(isText),
+  ingestionPath: isFilled,
+  timestamp: isInstant,
+  eventTime: orNull(isInstant),
+  session: orNull(isText),
+  turn: orNull(isText),
+  relayed: isFlag,
+  captured: isFlag,
+  quote: orNull((value) => typeof value === 'object'),
+  document: orNull(isText),
+  confidence: (value) => typeof value === 'number' && value >= 0 && value <= 1,
+  contentHash: isHash,
+  policyHash: isHash,
+  trustTier: isTier,
+  llmModel: orNull(isFilled),
+  derivedFrom: isRefs,
+  sourceEpisodes: isRefs,
+  depthNearest: isDepth,
+  depthFarthest: isDepth,
+}
+
+/** The first member of a birth certificate that is not what it must be; null when all are. */
+export function badCertificateMember(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || Object.keys(value).join() !== NAMES) {
+    return 'members'
+  }
+  const certificate = value as Provenance // members are checked one by one
+  return FIELDS.find((name) => !MEMBERS[name](certificate[name])) ?? null
+}

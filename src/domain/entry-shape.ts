@@ -1,0 +1,128 @@
+import { DISPOSITIONS, RULE_NAMES } from './dispositions.ts'
+import { DOORS, isTier } from './doors.ts'
+import { ENTRY_FIELDS, ENTRY_OPS, type Entry, type EntryOp } from './entry.ts'
+import { isHash, tryParseRef } from './ids.ts'
+import { tryParseLabel } from './labels.ts'
+import { isInstant } from './time.ts'
+
+const FIELDS = ENTRY_FIELDS.join()
+const REPLICA = /^[0-9a-f]{32}$/
+const ops: ReadonlySet<unknown> = new Set(ENTRY_OPS)
+const doors: ReadonlySet<unknown> = new Set(DOORS)
+const rules: ReadonlySet<unknown> = new Set(RULE_NAMES)
+const dispositions: ReadonlySet<unknown> = new Set(DISPOSITIONS)
+
+const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0
+const isNullOr = (value: unknown, is: (value: unknown) => boolean): boolean =>
+  value === null || is(value)
+const isRef = (value: unknown): boolean => tryParseRef(value) !== undefined
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What each member of an entry may be; the first that is something else names itself. */
+const MEMBERS: Readonly<Record<keyof Entry, (value: unknown, entry: Entry) => boolean>> = {
+  v: (value) => value === 1,
+  stack: (value) => typeof value === 'string' && value !== '',
+  replica: (value) => typeof value === 'string' && REPLICA.test(value),
+  seq: isCount,
+  unit: (value, { seq }) => isCount(value) && value <= seq,
+  time: isInstant,
+  op: (value) => typeof value === 'string',
+  ref: (value) => isNullOr(value, isRef),
+  revision: (value) => isNullOr(value, (number) => isCount(number) && number > 0),
+  actor: (value) => isNullOr(value, isHash),
+  door: (value) => isNullOr(value, (door) => doors.has(door)),
+  label: (value) => isNullOr(value, (label) => tryParseLabel(label) !== undefined),
+  tier: (value) => isNullOr(value, isTier),
+  parents: (value) => Array.isArray(value) && value.every(isParent),
+  commitment: (value) => isNullOr(value, isHash),
+  policy: (value) => isNullOr(value, isHash),
+  decision: isDecision,
+  prevHash: isHash,
+}
+
+const isParent = (value: unknown): boolean =>
+  isObject(value) &&
+  Object.keys(value).join() === 'ref,seq' &&
+  isRef(value.ref) &&
+  isNullOr(value.seq, isCount)
+
+function isDecision(value: unknown): boolean {
+  if (!isObject(value) || Object.keys(value).join() !== 'disposition,facts,reasons,rule')
+    return false
+  const { disposition, facts, reasons, rule } = value
+  return (
+    isNullOr(disposition, (word) => dispositions.has(word)) &&
+    isNullOr(rule, (name) => rules.has(name)) &&
+    Array.isArray(reasons) &&
+    reasons.every((reason) => typeof reason === 'string') &&
+    isObject(facts)
+  )
+}
+
+/** The first member that is not what it must be, in the order of the bytes; null when all are. */
+export function badMember(value: unknown): string | null {
+  // Canonical members come sorted, so that their order is checked by not sorting them.
+  if (!isObject(value) || Object.keys(value).join() !== FIELDS) return 'members'
+  const entry = value as unknown as Entry // members are checked one by one
+  return ENTRY_FIELDS.find((name) => !MEMBERS[name](entry[name], entry)) ?? null
+}
+
+export const isKnownOp = (op: string): op is EntryOp => ops.has(op)
+
+type Member = 'ref' | 'revision' | 'actor' | 'door' | 'label' | 'tier' | 'commitment'
+
+const CERTIFIED: readonly Member[] = [
+  'ref',
+  'revision',
+  'actor',
+  'door',
+  'label',
+  'tier',
+  'commitment',
+]
+
+/** Which members an operation fills; the others are null. Tallies differ by what they count. */
+const FILLED: Readonly<Record<Exclude<EntryOp, 'tally' | 'memory.refused'>, readonly Member[]>> = {
+  genesis: [],
+  policy: [],
+  state: [],
+  'replica.started': [],
+  'enforcement.off': [],
+  'enforcement.on': [],
+  'memory.saved': CERTIFIED,
+  'memory.revised': CERTIFIED,
+  'memory.collapsed': ['ref', 'actor', 'door', 'label'],
+  'quarantine.rejected': ['ref', 'actor', 'door'],
+}
+
+/** Members that a policy or a state change fills only where somebody asked for it. */
+const MAY_BE_ASKED: ReadonlySet<Member> = new Set(['actor', 'door'])
+
+const REFUSED: readonly Member[] = ['actor', 'door', 'label']
+
+function filledBy({ op, ref }: Entry): readonly Member[] {
+  // A collapse is counted on its memory, a refusal on whoever was refused.
+  if (op === 'tally') return ref === null ? ['actor', 'door'] : ['ref']
+  if (op !== 'memory.refused') return FILLED[op]
+  return ref === null ? REFUSED : CERTIFIED
+}
+
+/** What is wrong with how an operation uses its members; null when nothing is. */
+export function misusedMember(entry: Entry): string | null {
+  const { op, ref, decision } = entry
+  const isRefusal = op === 'memory.refused'
+  if (isRefusal && ref !== null && !ref.startsWith('suggestion:')) return 'ref'
+  if (isRefusal !== (decision.disposition === 'Rejected') && op !== 'quarantine.rejected') {
+    return 'decision'
+  }
+  const filled = filledBy(entry)
+  const isOwn = filled.length === 0
+  return (
+    CERTIFIED.find((name) => {
+      if (isOwn && MAY_BE_ASKED.has(name)) return false
+      return (entry[name] !== null) !== filled.includes(name)
+    }) ?? (entry.parents.length > 0 && !filled.includes('tier') ? 'parents' : null)
+  )
+}

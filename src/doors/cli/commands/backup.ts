@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { EXIT } from '../exit-codes.ts'
+import { usageError } from '../failure.ts'
+import { plural } from '../render/words.ts'
+import type { Command } from '../spec/command.ts'
+import { notGiven } from './input.ts'
+
+/** A copy that is whole even while others write. */
+export const backup: Command = {
+  name: 'backup',
+  summary: 'Copy the stack into a file of its own, also while it is in use.',
+  positionals: [
+    {
+      field: 'file',
+      reading: { type: 'text' },
+      required: true,
+      help: 'A file that is not there yet.',
+    },
+  ],
+  options: [],
+  examples: ['muniment backup muniment-2026-01-31.db'],
+  notes: [
+    'The copy holds every word of the stack in the clear: keep it as private as the home folder.',
+  ],
+  takesInput: false,
+  run: async (session, { input }) => {
+    if (typeof input.file !== 'string' || input.file === '') {
+      throw notGiven('backup', backup.positionals)
+    }
+    const file = path.resolve(input.file)
+    const { stacks } = session.host
+    if (!(await stacks.exists(session.stackId, session))) throw session.noStack()
+    if (existsSync(file)) {
+      throw usageError(`${file} exists already and is left alone.`, 'Give a new name.')
+    }
+    await stacks.backup(session.stackId, { home: session.home, to: file })
+    const bytes = (await stat(file)).size
+    return {
+      json: { stack: session.stackId, file, bytes },
+      text: ({ ink }) => [
+        `${ink.good('Copied')} “${session.stackId}” to ${file}, ${plural(bytes, 'byte')}.`,
+      ],
+      exit: EXIT.ok,
+    }
+  },
+}

@@ -1,0 +1,134 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { MunimentError } from '../../../domain/errors.ts'
+import { EXIT, type ExitCode, exitOf } from '../exit-codes.ts'
+import { isPrivate, modeOf, modeText, stacksFolder } from '../home.ts'
+import type { Page } from '../render/page.ts'
+import { table } from '../render/table.ts'
+import { oneLine, plural } from '../render/words.ts'
+import type { Session } from '../session.ts'
+import type { Command } from '../spec/command.ts'
+import { tokensFile } from '../tokens.ts'
+
+interface Check {
+  readonly name: string
+  readonly status: 'ok' | 'warning' | 'bad'
+  readonly detail: string
+  /** What to type about it. */
+  readonly hint: string | null
+}
+
+const ok = (name: string, detail: string): Check => ({ name, status: 'ok', detail, hint: null })
+const warning = (name: string, detail: string, hint: string): Check => ({
+  name,
+  status: 'warning',
+  detail,
+  hint,
+})
+
+/** Looks at everything and mends nothing: what it finds it says, with what to type. */
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'Look whether everything here is well.',
+  positionals: [],
+  options: [],
+  examples: ['muniment doctor', 'muniment doctor --stack work --json'],
+  notes: ['Ends with 4 when the audit finds something, with 5 when the store is in trouble.'],
+  takesInput: false,
+  run: async (session) => {
+    const { home, stackId, host } = session
+    const { label, because } = session.whoWithout()
+    const place = [
+      ok('node', host.nodeVersion),
+      ok('you', `write as ${label}: ${because}`),
+      await permissionsOf('home', home),
+      await permissionsOf('keys', path.join(home, 'keys')),
+      await permissionsOf('tokens', tokensFile(home)),
+      ...(await stackFiles(home)),
+    ].filter((check) => check !== null)
+    const found = await stackChecks(session)
+    const checks = [...place, ...found.checks]
+    const healthy = checks.every(({ status }) => status === 'ok')
+    const json = { ok: healthy, home, stack: stackId, checks }
+    return { json, text: (page) => doctorPage(checks, page), exit: found.exit }
+  },
+}
+
+/** Null where there is nothing to say: no file of that name, or a system without modes. */
+async function permissionsOf(name: string, file: string): Promise<Check | null> {
+  const mode = await modeOf(file)
+  if (mode === undefined) return name === 'home' ? ok(name, file) : null
+  if (isPrivate(mode)) return ok(name, `${file} (${modeText(mode)})`)
+  const detail = `${file} can be reached by others (${modeText(mode)})`
+  return warning(name, detail, `chmod go-rwx ${file}`)
+}
+
+async function stackFiles(home: string): Promise<readonly (Check | null)[]> {
+  const names = await readdir(stacksFolder(home)).catch(() => [])
+  const files = names.filter((name) => name.endsWith('.db')).sort()
+  return Promise.all(
+    files.map((name) =>
+      permissionsOf(`file ${path.basename(name, '.db')}`, path.join(stacksFolder(home), name)),
+    ),
+  )
+}
+
+interface Found {
+  readonly checks: readonly Check[]
+  readonly exit: ExitCode
+}
+
+async function stackChecks(session: Session): Promise<Found> {
+  const { stackId, host } = session
+  if (!(await host.stacks.exists(stackId, session))) {
+    const hint = session.noStack().hint ?? ''
+    return { checks: [warning('stack', `“${stackId}” is not there yet`, hint)], exit: EXIT.ok }
+  }
+  try {
+    return await session.withStack('existing', async (stack) => {
+      const { total = 0 } = await stack.getStats()
+      const report = await stack.audit()
+      const { head, entries, problems } = report
+      const [first] = problems
+      const audit: Check = first
+        ? {
+            name: 'audit',
+            status: 'bad',
+            detail: `${plural(problems.length, 'problem')}, first ${first.code} at entry ${first.seq}`,
+            hint: 'muniment audit',
+          }
+        : ok('audit', `${plural(entries, 'entry', 'entries')} recomputed, all as written`)
+      const checks = [
+        ok('stack', `“${stackId}” opens`),
+        ok('schema', String(stack.schemaVersion)),
+        stateCheck(stack.state),
+        ok('memories', total.toLocaleString('en-US')),
+        ok('head', `entry ${head.seq}, ${head.hash.slice(0, 16)}…`),
+        audit,
+      ]
+      return { checks, exit: report.ok ? EXIT.ok : EXIT.audit }
+    })
+  } catch (error) {
+    if (!(error instanceof MunimentError)) throw error
+    const { message, hint = null } = error
+    return {
+      checks: [{ name: 'stack', status: 'bad', detail: message, hint }],
+      exit: exitOf(error),
+    }
+  }
+}
+
+const stateCheck = (state: string): Check =>
+  state === 'MAINTENANCE'
+    ? warning('state', `${state}: nothing can be written`, 'muniment state ACTIVE')
+    : ok('state', state)
+
+function doctorPage(checks: readonly Check[], { ink }: Page): readonly string[] {
+  const mark = { ok: ink.good, warning: ink.hint, bad: ink.bad } as const
+  const rows = checks.map(({ name, status, detail, hint }) => [
+    { text: status, shown: mark[status](status) },
+    { text: name },
+    { text: `${oneLine(detail)}${hint === null ? '' : `  → ${hint}`}` },
+  ])
+  return table(rows)
+}

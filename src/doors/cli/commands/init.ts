@@ -1,0 +1,49 @@
+import { Entity } from '../../../core/entity.ts'
+import { EXIT } from '../exit-codes.ts'
+import type { Page } from '../render/page.ts'
+import type { Session } from '../session.ts'
+import type { Answer, Command } from '../spec/command.ts'
+
+/** Makes the home and the stack, and ends INITIALIZING: from here on everything needs a source. */
+export const init: Command = {
+  name: 'init',
+  summary: 'Make the home folder and a stack, ready to be written to.',
+  positionals: [],
+  options: [],
+  examples: ['muniment init', 'muniment init --stack work'],
+  notes: ['Not needed before the first write, which does the same. Safe to repeat.'],
+  takesInput: false,
+  run: async (session) => {
+    const { stackId, home, host } = session
+    const created = !(await host.stacks.exists(stackId, session))
+    const state = await session.withStack('made', async (stack) => {
+      await new Entity('muniment-cli').attachStack(stack)
+      return stack.state
+    })
+    return initAnswer(session, { stack: stackId, home, state, created })
+  },
+}
+
+interface Made {
+  readonly stack: string
+  readonly home: string
+  readonly state: string
+  readonly created: boolean
+}
+
+function initAnswer({ stackId }: Session, made: Made): Answer {
+  const which = stackId === 'default' ? '' : ` --stack ${stackId}`
+  const text = ({ ink }: Page): readonly string[] => [
+    made.created
+      ? `${ink.good('Made')} the stack “${made.stack}” in ${made.home}.`
+      : `The stack “${made.stack}” is in ${made.home} already, ${made.state}.`,
+    '',
+    'Try:',
+    `  muniment note "Deploys fail when the migration runs late"${which}`,
+    `  muniment belief "Migrations go first" --because "two deploys failed on locks"${which}`,
+    `  muniment list${which}`,
+    `  muniment why <ref>${which}      down to the words it rests on`,
+    `  muniment audit${which}          nothing was changed behind its back`,
+  ]
+  return { json: made, text, exit: EXIT.ok }
+}

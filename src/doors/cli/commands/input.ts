@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import { LimitError, MunimentError } from '../../../domain/errors.ts'
+import { LIMITS } from '../../../domain/limits.ts'
+import { OPERATIONS, type OperationName } from '../../../protocol/operations.ts'
+import { MISSING, usageError } from '../failure.ts'
+import type { Session } from '../session.ts'
+import type { Given, Positional } from '../spec/command.ts'
+import { argumentsOf } from '../spec/from-operation.ts'
+
+type Input = Readonly<Record<string, unknown>>
+
+interface Typed {
+  readonly session: Session
+  readonly given: Given
+  readonly command: string
+}
+
+/** What was typed, with stdin or a file read where it says so. Its schema is operate's to check. */
+export async function readInput(name: OperationName, typed: Typed): Promise<Input> {
+  const { given, session } = typed
+  if (given.inputFile !== null) return readWhole(session, given.inputFile)
+  const { positionals } = argumentsOf(OPERATIONS[name])
+  const fromStdin = positionals.filter(({ field }) => given.input[field] === '-')
+  const [first, second] = fromStdin
+  if (second) {
+    throw usageError(
+      'Only one argument can be “-”: stdin is read once.',
+      `muniment help ${typed.command}`,
+    )
+  }
+  const input = first ? { ...given.input, [first.field]: await readText(session) } : given.input
+  const missing = positionals.filter(({ field, required }) => required && !(field in input))
+  if (missing.length === 0) return input
+  throw notGiven(typed.command, missing, positionals)
+}
+
+export function notGiven(
+  command: string,
+  missing: readonly Positional[],
+  all: readonly Positional[] = missing,
+): MunimentError {
+  const place = ({ field, required }: Positional) => (required ? `<${field}>` : `[${field}]`)
+  return usageError(
+    `${command} needs ${missing.map(place).join(' and ')}.`,
+    `muniment ${command} ${all.map(place).join(' ')}`,
+    missing.map(({ field }) => ({ path: field, message: MISSING })),
+  )
+}
+
+async function readWhole(session: Session, file: string): Promise<Input> {
+  const text = file === '-' ? await stdinText(session) : await fileText(file)
+  const value = (await session.host.jsonParser())(text)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Input // every member is checked by the operation's schema
+  }
+  throw usageError('--input takes one JSON object.', 'For example: {"content": "…"}')
+}
+
+async function fileText(file: string): Promise<string> {
+  try {
+    return decoded(await readFile(file))
+  } catch (cause) {
+    if (cause instanceof MunimentError) throw cause
+    throw new MunimentError('invalid_input', `${file} cannot be read.`, {
+      hint: 'Give a file that exists, or “-” for stdin.',
+      cause,
+    })
+  }
+}
+
+async function stdinText({ host, isJson }: Session): Promise<string> {
+  if (host.stdin.isTerminal && !isJson) host.stderr.write('Type, then end with Ctrl-D.\n')
+  return decoded(await host.stdin.read())
+}
+
+/** The line end that a shell puts after everything belongs to the shell, not to the text. */
+const readText = async (session: Session): Promise<string> =>
+  (await stdinText(session)).replace(/\r?\n$/, '')
+
+/** Bytes that are no text are refused: replacing them would store what nobody said. */
+function decoded(bytes: Uint8Array): string {
+  const { jsonBytesMax } = LIMITS
+  if (bytes.length > jsonBytesMax) throw new LimitError('jsonBytesMax', jsonBytesMax, bytes.length)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new MunimentError('invalid_input', 'The input is not UTF-8 text.', { cause })
+  }
+}

@@ -1,0 +1,17 @@
+import type { Command } from '../spec/command.ts'
+
+const OWN: Readonly<Record<string, () => Promise<Command>>> = {
+  init: async () => (await import('./init.ts')).init,
+  backup: async () => (await import('./backup.ts')).backup,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  token: async () => (await import('./token.ts')).token,
+  demo: async () => (await import('./demo.ts')).demo,
+}
+
+/** Commands of the program itself, and one for every operation of the table. */
+export async function loadCommand(name: string): Promise<Command | undefined> {
+  const own = Object.hasOwn(OWN, name) ? OWN[name] : undefined
+  if (own) return own()
+  const { operationCommand } = await import('./operation.ts')
+  return operationCommand(name)
+}

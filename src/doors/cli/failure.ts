@@ -1,0 +1,48 @@
+import { type FieldIssue, MunimentError } from '../../domain/errors.ts'
+import { EXIT, exitOf } from './exit-codes.ts'
+import type { Ink } from './render/ink.ts'
+import { block, oneLine } from './render/words.ts'
+
+/** What a failure looks like on stdout with --json. Exactly these members. */
+export interface Failure {
+  readonly code: string
+  readonly message: string
+  readonly hint: string | null
+  readonly issues: readonly FieldIssue[]
+}
+
+/** What an issue says of a field that was not given. */
+export const MISSING = 'is missing'
+
+const REPORT = 'This is a fault in muniment. Please report it, with what you typed.'
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof MunimentError) {
+    const { code, message, issues } = error
+    return { code, message, hint: error.hint ?? fallbackHint(error), issues }
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  return { code: 'invariant', message, hint: REPORT, issues: [] }
+}
+
+function fallbackHint(error: MunimentError): string | null {
+  if (error.code === 'invariant') return REPORT
+  return exitOf(error) === EXIT.usage ? 'How it is used: muniment help' : null
+}
+
+/** A usage mistake, with what to type instead. */
+export const usageError = (
+  message: string,
+  hint: string,
+  issues: readonly FieldIssue[] = [],
+): MunimentError => new MunimentError('invalid_input', message, { hint, issues })
+
+export function failureText({ message, hint, issues }: Failure, ink: Ink): string {
+  const lines = [`${ink.bad('muniment:')} ${oneLine(message)}`]
+  // A field that was not given is named by the message already.
+  for (const { path, message: what } of issues.filter(({ message: what }) => what !== MISSING)) {
+    lines.push(`  ${ink.strong(oneLine(path))}  ${oneLine(what)}`)
+  }
+  if (hint !== null) lines.push(...block(hint).map((line) => `  ${ink.hint(line)}`))
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import type { ReadStream, WriteStream } from 'node:tty'
+import { LimitError } from '../../domain/errors.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Host, Input, Output } from './host.ts'
+
+type Reach = Pick<Host, 'stacks' | 'jsonParser' | 'scene'>
+
+/** The process this runs in, as the program sees it; how stacks are reached is given. */
+export function nodeHost(reach: Reach): Host {
+  quietWhenNobodyReads(process.stdout)
+  return {
+    args: process.argv.slice(2),
+    env: process.env,
+    stdin: inputOf(process.stdin),
+    stdout: outputOf(process.stdout),
+    stderr: outputOf(process.stderr),
+    defaultHome: path.join(homedir(), '.muniment'),
+    nodeVersion: process.version,
+    version: packageVersion,
+    now: () => Date.now(),
+    ...reach,
+  }
+}
+
+/** `muniment list | head -1` closes the pipe early; that is no failure of ours. */
+function quietWhenNobodyReads(stream: WriteStream): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit()
+  })
+}
+
+const outputOf = (stream: WriteStream): Output => ({
+  isTerminal: stream.isTTY === true,
+  columns: stream.columns,
+  write: (text) => {
+    stream.write(text)
+  },
+})
+
+const inputOf = (stream: ReadStream): Input => ({
+  isTerminal: stream.isTTY === true,
+  read: async () => {
+    const chunks: Uint8Array[] = []
+    let length = 0
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      // no encoding is set on it
+      length += chunk.length
+      if (length > LIMITS.jsonBytesMax)
+        throw new LimitError('jsonBytesMax', LIMITS.jsonBytesMax, length)
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
+  },
+})
+
+function packageVersion(): string {
+  const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
+  const { version } = JSON.parse(manifest) as { version: string } // the package's own manifest
+  return version
+}

@@ -1,0 +1,60 @@
+import { EXIT, type ExitCode, exitOf } from './exit-codes.ts'
+import { failureOf, failureText, usageError } from './failure.ts'
+import type { Host } from './host.ts'
+import { COMMAND_NAMES, overview } from './overview.ts'
+import { pageFor } from './render/page.ts'
+import { jsonText } from './render/words.ts'
+import { hasJsonFlag, type Split, splitArgs } from './spec/split-args.ts'
+import { nearest } from './suggest.ts'
+import { TOPICS } from './topics.ts'
+
+/** One call of the program. Nothing heavy is loaded before it is known to be needed. */
+export async function run(host: Host): Promise<ExitCode> {
+  const isJson = hasJsonFlag(host.args)
+  try {
+    return await answer(host, splitArgs(host.args), isJson)
+  } catch (error) {
+    const failure = failureOf(error)
+    if (isJson) host.stdout.write(`${jsonText({ error: failure })}\n`)
+    else host.stderr.write(failureText(failure, pageFor(host.stderr, host.env, host.now()).ink))
+    return exitOf(error)
+  }
+}
+
+async function answer(
+  host: Host,
+  { name, rest, common }: Split,
+  isJson: boolean,
+): Promise<ExitCode> {
+  const tell = (text: string, json: unknown): ExitCode => {
+    host.stdout.write(isJson ? `${jsonText(json)}\n` : text)
+    return EXIT.ok
+  }
+  if (common.version || name === 'version') {
+    const version = host.version()
+    return tell(`muniment ${version}\n`, { version })
+  }
+  const about = name === 'help' ? rest[0] : common.help ? name : undefined
+  if (name === undefined || (name === 'help' && about === undefined)) {
+    return tell(overview(), { help: overview() })
+  }
+  const topic = about !== undefined && Object.hasOwn(TOPICS, about) ? TOPICS[about] : undefined
+  if (topic !== undefined) return tell(topic, { help: topic })
+  const { loadCommand } = await import('./commands/registry.ts')
+  const command = await loadCommand(about ?? name)
+  if (!command) throw unknownCommand(about ?? name)
+  if (about !== undefined) {
+    const { commandHelp } = await import('./spec/help.ts')
+    const help = commandHelp(command, pageFor(host.stdout, host.env, host.now()))
+    return tell(help, { help })
+  }
+  const { runCommand } = await import('./commands/run-command.ts')
+  return runCommand(host, command, { args: rest, common, isJson })
+}
+
+function unknownCommand(name: string) {
+  const meant = nearest(name, [...COMMAND_NAMES, ...Object.keys(TOPICS)])
+  const line = meant !== undefined && Object.hasOwn(TOPICS, meant) ? `help ${meant}` : meant
+  const guess = line === undefined ? '' : `Did you mean: muniment ${line}? `
+  return usageError(`There is no command “${name}”.`, `${guess}All of them: muniment help`)
+}

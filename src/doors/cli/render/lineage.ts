@@ -1,0 +1,105 @@
+import type { Ref } from '../../../domain/ids.ts'
+import type { Change, LineageStep, Why } from '../../../stack/explain.ts'
+import type { Memory } from '../../../stack/memory-view.ts'
+import { papersLine } from './memory.ts'
+import type { Page } from './page.ts'
+import { table } from './table.ts'
+import { drawTree } from './tree.ts'
+import { age, block, clip, oneLine, plural, shortRef, wrap } from './words.ts'
+
+const QUOTE_LINES_MAX = 12 // a tree is for seeing the shape; `show` has every word
+const ROOM_MIN = 30
+
+/** The words a lineage ends at, in quotation marks, behind their margin. */
+function quoted({ text, ref }: Memory, room: number, { ink }: Page): string[] {
+  const lines = block(text).flatMap((line) => wrap(line, room))
+  const kept = lines.slice(0, QUOTE_LINES_MAX)
+  const left = lines.length - kept.length
+  const shown = kept.map((line, index) => {
+    const open = index === 0 ? '“' : ' '
+    const close = index === lines.length - 1 ? '”' : ''
+    return ink.quote(`${open}${line}${close}`)
+  })
+  const more = `… ${plural(left, 'more line')}: muniment show ${shortRef(ref)}`
+  return left > 0 ? [...shown, ink.faint(more)] : shown
+}
+
+function nodeLines(
+  memory: Memory,
+  at: { readonly again: boolean; readonly margin: number; readonly isRoot: boolean },
+  page: Page,
+): string[] {
+  const { ink, width } = page
+  const room = Math.max(ROOM_MIN, width - at.margin - 2)
+  const ref = shortRef(memory.ref)
+  if (at.again) return [`${ink.ref(ref)}  ${ink.faint('(shown above)')}`]
+  const papers = ink.faint(papersLine(memory, page))
+  if (at.isRoot) return [`${ink.ref(ref)}`, papers, ...quoted(memory, room, page)]
+  const title = clip(oneLine(memory.text), Math.max(ROOM_MIN, room - ref.length))
+  return [`${ink.ref(ref)}  ${title}`, papers]
+}
+
+/** From a memory down to the words it rests on. */
+export function sourcesTree(lineage: readonly LineageStep[], page: Page): readonly string[] {
+  const own = lineage.at(-1)
+  if (!own) return []
+  const steps = new Map(lineage.map((step) => [step.memory.ref, step]))
+  const parentsOf = ({ parents }: LineageStep): readonly LineageStep[] =>
+    parents.flatMap((ref) => steps.get(ref) ?? [])
+  return drawTree(own, {
+    keyOf: ({ memory }) => memory.ref,
+    next: parentsOf,
+    lines: (step, at) =>
+      nodeLines(step.memory, { ...at, isRoot: parentsOf(step).length === 0 }, page),
+  })
+}
+
+/** From a memory up to everything that was made from it. */
+export function impactTree(of: Ref, steps: readonly LineageStep[], page: Page): readonly string[] {
+  const children = new Map<Ref, Memory[]>()
+  for (const { memory, parents } of steps) {
+    for (const parent of parents) {
+      const siblings = children.get(parent)
+      if (siblings) siblings.push(memory)
+      else children.set(parent, [memory])
+    }
+  }
+  // The memory itself is not among its own consequences: it is only the name at the top.
+  return drawTree<Memory | null>(null, {
+    keyOf: (memory) => memory?.ref ?? of,
+    next: (memory) => children.get(memory?.ref ?? of) ?? [],
+    lines: (memory, at) =>
+      memory ? nodeLines(memory, { ...at, isRoot: false }, page) : [page.ink.ref(shortRef(of))],
+  })
+}
+
+/** Where from, from what, how changed, and who let it in under which rule. */
+export function whyPage(why: Why, page: Page): readonly string[] {
+  const { ink } = page
+  const { rule, seq, policy } = why.letInBy
+  const disposition = why.changes.find((change) => change.seq === seq)?.decision.disposition
+  const under = policy === null ? '' : `, under policy ${policy.slice(0, 8)}`
+  const letIn =
+    rule === null
+      ? `Recorded in entry ${seq}${under}.`
+      : `Let in by the rule ${ink.strong(rule)} as ${disposition ?? 'written'}, in entry ${seq}${under}.`
+  return [...sourcesTree(why.lineage, page), '', letIn, ...changeLines(why.changes, page)]
+}
+
+function changeLines(changes: readonly Change[], { ink, now }: Page): readonly string[] {
+  if (changes.length < 2) return ['Nothing has changed about it since.']
+  const rows = changes.map(({ seq, time, op, decision }) => [
+    { text: `entry ${seq}` },
+    { text: op },
+    { text: decision.rule === null ? '' : `rule ${decision.rule}` },
+    { text: changeNote(decision), shown: changeNote(decision) },
+    { text: age(time, now) },
+  ])
+  return [ink.strong('How it has changed'), ...table(rows).map((line) => `  ${line}`)]
+}
+
+function changeNote({ disposition, facts, reasons }: Change['decision']): string {
+  const { count } = facts
+  if (typeof count === 'number' && disposition === null) return `${plural(count, 'more repeat')}`
+  return [disposition ?? '', reasons.join(', ')].filter((part) => part !== '').join(': ')
+}

@@ -1,0 +1,137 @@
+import type { Disposition } from '../../../domain/dispositions.ts'
+import { labelName } from '../../../domain/labels.ts'
+import type { Memory } from '../../../stack/memory-view.ts'
+import type { Page } from './page.ts'
+import { type Cell, table } from './table.ts'
+import { age, block, clip, oneLine, shortRef, wrap } from './words.ts'
+
+const ORDINARY: ReadonlySet<Disposition> = new Set(['CommittedCheap', 'CommittedInferred'])
+
+/** Said only where it is news: most memories were simply let in. */
+export const standingOf = ({ disposition }: Memory): string =>
+  ORDINARY.has(disposition) ? '' : disposition
+
+/** The papers of a memory on one line. */
+export function papersLine(memory: Memory, { now }: Page): string {
+  const { provenance, tier, createdAt } = memory
+  return [
+    `tier ${tier}`,
+    labelName(provenance.label),
+    oneLine(provenance.sourceId),
+    oneLine(provenance.ingestionPath),
+    provenance.captured ? 'captured' : '',
+    standingOf(memory),
+    age(createdAt, now),
+  ]
+    .filter((part) => part !== '')
+    .join(' · ')
+}
+
+export function memoryTable(memories: readonly Memory[], page: Page): readonly string[] {
+  const { ink, now, width } = page
+  const rows = memories.map((memory): readonly Cell[] => {
+    const ref = shortRef(memory.ref)
+    const standing = standingOf(memory)
+    const text = `${standing === '' ? '' : `[${standing}] `}${oneLine(memory.text)}`
+    return [
+      { text: ref, shown: ink.ref(ref) },
+      { text: age(memory.createdAt, now) },
+      { text: `tier ${memory.tier}` },
+      { text: labelName(memory.provenance.label) },
+      { text },
+    ]
+  })
+  const beside = Math.max(
+    0,
+    ...table(rows.map((row) => [...row.slice(0, -1), { text: '' }])).map(visibleLength),
+  )
+  return table(
+    rows.map((row) =>
+      row.map((cell, column) =>
+        column === row.length - 1 ? { text: clip(cell.text, Math.max(24, width - beside)) } : cell,
+      ),
+    ),
+  )
+}
+
+/** Colour takes no room on the page. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: our own colour codes begin with one
+const visibleLength = (line: string): number => line.replace(/\u001b\[\d+m/gu, '').length
+
+type Field = readonly [name: string, value: string | null]
+
+/** One memory with its birth certificate. */
+export function memoryPage(memory: Memory, page: Page): readonly string[] {
+  const { ink, width } = page
+  const text = block(memory.text).flatMap((line) => wrap(line, width - 4))
+  return [
+    `${ink.ref(memory.ref)}`,
+    ...text.map((line) => `  ${ink.quote(line)}`),
+    '',
+    ...fieldLines('Where it stands', standing(memory, page), page),
+    '',
+    ...fieldLines('What it says', bodyFields(memory), page),
+    '',
+    ...fieldLines('Birth certificate', certificate(memory), page),
+  ]
+}
+
+const standing = (memory: Memory, { now }: Page): readonly Field[] => [
+  ['disposition', memory.disposition],
+  ['tier', String(memory.tier)],
+  ['confidence', memory.confidence.toFixed(2)],
+  ['strength', memory.strength.toFixed(2)],
+  ['protected', memory.isProtected ? 'yes' : 'no'],
+  ['version', `${memory.version} (entry ${memory.entry.seq})`],
+  ['born', `${memory.createdAt} (${age(memory.createdAt, now)})`],
+]
+
+const bodyFields = ({ body }: Memory): readonly Field[] =>
+  Object.entries(body).map(([name, value]) => [name, valueText(value)])
+
+function valueText(value: unknown): string | null {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return null
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
+    return value.join('; ')
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function certificate({ provenance: p }: Memory): readonly Field[] {
+  return [
+    ['label', `${labelName(p.label)} (${p.source})`],
+    ['source type', p.sourceType],
+    ['handed in by', p.sourceId],
+    ['said to be from', p.sourceEntity],
+    ['came in by', p.ingestionPath],
+    ['at', p.timestamp],
+    ['event time', p.eventTime],
+    ['session', p.session],
+    ['model', p.llmModel],
+    ['document', p.document],
+    ['captured', p.captured ? 'yes, for what cites it' : null],
+    ['relayed', p.relayed ? 'yes' : null],
+    ['made from', p.derivedFrom.map(shortRef).join(', ') || null],
+    ['evidence', p.sourceEpisodes.map(shortRef).join(', ') || null],
+    ['depth', `${p.depthNearest ?? 'none'} nearest, ${p.depthFarthest ?? 'none'} farthest`],
+    ['tier at birth', String(p.trustTier)],
+    ['content hash', p.contentHash],
+    ['policy hash', p.policyHash],
+  ]
+}
+
+export function fieldLines(title: string, fields: readonly Field[], page: Page): readonly string[] {
+  const { ink, width } = page
+  const present = fields.filter((field): field is [string, string] => field[1] !== null)
+  const nameWidth = Math.max(0, ...present.map(([name]) => name.length))
+  const room = Math.max(30, width - nameWidth - 4)
+  const lines = present.flatMap(([name, value]) => {
+    const [first = '', ...rest] = wrap(oneLine(value), room)
+    const margin = ' '.repeat(nameWidth + 4)
+    return [
+      `  ${ink.faint(name.padEnd(nameWidth))}  ${first}`,
+      ...rest.map((line) => `${margin}${line}`),
+    ]
+  })
+  return [ink.strong(title), ...lines]
+}

@@ -1,0 +1,50 @@
+import type { WriteResult } from '../../../domain/outcome.ts'
+import type { Who } from '../caller.ts'
+import type { Page } from './page.ts'
+import { shortRef } from './words.ts'
+
+/** What became of a write, under which label it went in, and what to type next. */
+export function writtenPage(result: WriteResult, who: Who, { ink }: Page): readonly string[] {
+  const { rule, entry, disposition, captures } = result
+  const ref = result.ref === null ? '' : shortRef(result.ref)
+  const from = captures.map((each) => ink.ref(shortRef(each))).join(', ')
+  return [
+    headline(result, ink.ref(ref), ink),
+    `  as ${ink.strong(who.label)}${tierOf(result)}: ${who.because}`,
+    `  ${disposition} by the rule ${rule}, entry ${entry.seq}`,
+    ...(captures.length > 0 ? [`  made from ${from}, kept with it`] : []),
+    ...(who.by === 'no terminal'
+      ? [ink.hint('  If you are a person, show a token: muniment help labels')]
+      : []),
+    ink.faint(`  next: muniment why ${ref}`),
+  ]
+}
+
+/** The tier of a repeat is that of the memory it repeats, so it is not this write's to show. */
+const tierOf = ({ tier, disposition }: WriteResult): string =>
+  tier === null || disposition === 'Corroborated' ? '' : `, tier ${tier}`
+
+function headline(result: WriteResult, ref: string, ink: Page['ink']): string {
+  switch (result.disposition) {
+    case 'Corroborated':
+      return result.rule === 'restate'
+        ? `Said again: ${ref}; its date is refreshed, nothing new is stored.`
+        : `An echo of ${ref}; counted as nothing, nothing new is stored.`
+    case 'Quarantined':
+      return `${ink.bad('Set aside:')} ${ref}; kept, believed by nobody, waiting for a person.`
+    case 'Contested':
+      return `Kept ${ref}, which another first-hand memory contradicts.`
+    case 'PendingConflict':
+    case 'PendingLowConfidence':
+    case 'PendingReview':
+    case 'QueuedForAdjudication':
+      return `Kept ${ref}, waiting for review.`
+    case 'CommittedCheap':
+    case 'CommittedInferred':
+    case 'Rejected':
+    case 'Superseded':
+    case 'Invalidated':
+    case 'Reinstated':
+      return `${ink.good('Kept')} ${ref}`
+  }
+}

@@ -1,0 +1,95 @@
+import path from 'node:path'
+import { MunimentError } from '../../domain/errors.ts'
+import { parseStackId } from '../../domain/ids.ts'
+import type { Stack } from '../../stack/stack.ts'
+import { callerAt, type Who } from './caller.ts'
+import { ensureHome } from './home.ts'
+import type { Host } from './host.ts'
+import type { Page } from './render/page.ts'
+import { assertToken } from './tokens.ts'
+
+/** The common options, as they were given. */
+export interface CommonGiven {
+  readonly stack?: string
+  readonly home?: string
+  readonly session?: string
+  readonly token?: string
+  readonly model?: string
+}
+
+/** One run of one command: which stack, which home, who is calling. */
+export class Session {
+  readonly host: Host
+  readonly page: Page
+  readonly isJson: boolean
+  readonly home: string
+  readonly stackId: string
+  readonly sessionId: string | null
+  readonly #given: CommonGiven
+
+  constructor(
+    host: Host,
+    given: CommonGiven,
+    look: { readonly page: Page; readonly isJson: boolean },
+  ) {
+    this.host = host
+    this.page = look.page
+    this.isJson = look.isJson
+    this.#given = given
+    // Set but empty is how a shell says "not set".
+    this.home = path.resolve(given.home ?? (host.env.MUNIMENT_HOME || host.defaultHome))
+    this.stackId = parseStackId(given.stack ?? (host.env.MUNIMENT_STACK || 'default'))
+    this.sessionId = given.session ?? null
+  }
+
+  /** Who is calling, by what this program can check. A token that is not ours is refused here. */
+  async who(): Promise<Who> {
+    const token = this.#given.token ?? (this.host.env.MUNIMENT_TOKEN || undefined)
+    if (token !== undefined) await assertToken(this.home, token)
+    return this.whoWithout(token !== undefined)
+  }
+
+  /** The same by terminal and environment alone. */
+  whoWithout(hasToken = false): Who {
+    const { stdin, stdout, stderr, env } = this.host
+    return callerAt({
+      stdinIsTerminal: stdin.isTerminal,
+      stdoutIsTerminal: stdout.isTerminal,
+      stderrIsTerminal: stderr.isTerminal,
+      env,
+      hasToken,
+    })
+  }
+
+  /** The model whose words a program writes down; where nobody says, the program is named. */
+  modelFor({ client }: Who): string {
+    const said = this.#given.model ?? (this.host.env.MUNIMENT_MODEL || undefined)
+    return said ?? `unknown:${client ?? `muniment-cli ${this.host.version()}`}`
+  }
+
+  /** Opens the stack for the length of `work`. Only a write makes one that is not there. */
+  async withStack<T>(need: 'existing' | 'made', work: (stack: Stack) => Promise<T>): Promise<T> {
+    const { stacks } = this.host
+    if (need === 'made') await ensureHome(this.home)
+    else if (!(await stacks.exists(this.stackId, this))) throw this.noStack()
+    const stack = await stacks.open(this.stackId, this)
+    try {
+      return await work(stack)
+    } finally {
+      await stack.close()
+    }
+  }
+
+  noStack(): MunimentError {
+    const { stackId, home } = this
+    const which = stackId === 'default' ? '' : ` --stack ${stackId}`
+    return new MunimentError('not_found', `There is no stack “${stackId}” in ${home} yet.`, {
+      hint: `muniment init${which}, or write something first: muniment note "…"${which}`,
+    })
+  }
+
+  /** Lines for a person while work goes on; a program waits for its one value. */
+  say(lines: readonly string[]): void {
+    if (!this.isJson) this.host.stdout.write(`${lines.join('\n')}\n`)
+  }
+}

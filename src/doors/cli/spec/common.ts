@@ -1,0 +1,39 @@
+import type { Option } from './command.ts'
+
+type Common = Pick<Option, 'flag' | 'help'> & { readonly takes: string | null }
+
+/** What every command takes. Known before any command is loaded, so it is a list of its own. */
+export const COMMON: readonly Common[] = [
+  { flag: 'json', takes: null, help: 'Print one JSON value on stdout and nothing else.' },
+  {
+    flag: 'stack',
+    takes: '<id>',
+    help: 'Which stack. Otherwise $MUNIMENT_STACK, otherwise "default".',
+  },
+  {
+    flag: 'home',
+    takes: '<dir>',
+    help: 'Where stacks are kept. Otherwise $MUNIMENT_HOME, otherwise ~/.muniment.',
+  },
+  { flag: 'session', takes: '<id>', help: 'The session this belongs to, for its provenance.' },
+  {
+    flag: 'token',
+    takes: '<token>',
+    help: 'A personal token, which makes this call a person’s. Otherwise $MUNIMENT_TOKEN.',
+  },
+  {
+    flag: 'model',
+    takes: '<id>',
+    help: 'The model whose words these are. Otherwise $MUNIMENT_MODEL.',
+  },
+  { flag: 'help', takes: null, help: 'Show this page.' },
+]
+
+const INPUT: Common = {
+  flag: 'input',
+  takes: '<file>',
+  help: 'The whole input as JSON, from a file or from stdin with "-".',
+}
+
+export const commonOptions = (takesInput: boolean): readonly Common[] =>
+  takesInput ? [INPUT, ...COMMON] : COMMON

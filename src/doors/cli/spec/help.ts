@@ -1,0 +1,90 @@
+import type { Page } from '../render/page.ts'
+import { wrap } from '../render/words.ts'
+import type { Command, Option, Positional, Reading } from './command.ts'
+import { commonOptions } from './common.ts'
+
+const COLUMN_MAX = 30 // a longer name gets a line of its own
+
+/** The page of one command. */
+export function commandHelp(command: Command, page: Page): string {
+  const { ink } = page
+  const isFree = (option: Option): boolean =>
+    command.positionals.some(({ field }) => field === option.field)
+  const inGroup = (group: Option['group']): readonly Row[] =>
+    command.options.filter((option) => option.group === group && !isFree(option)).map(optionRow)
+  const common = commonOptions(command.takesInput).map(
+    ({ flag, takes, help }): Row => [`--${flag}${takes === null ? '' : ` ${takes}`}`, help],
+  )
+  return [
+    command.summary,
+    '',
+    `${ink.strong('Usage')}: muniment ${usage(command)}`,
+    ...section('Arguments', command.positionals.map(positionalRow), page),
+    ...section('Options', inGroup('body'), page),
+    ...section('How it came to be', inGroup('source'), page),
+    ...section('Always', common, page),
+    ...(command.notes.length > 0 ? ['', ...command.notes] : []),
+    '',
+    ink.strong(command.examples.length > 1 ? 'Examples' : 'Example'),
+    ...command.examples.map((line) => `  ${line}`),
+    '',
+  ].join('\n')
+}
+
+type Row = readonly [name: string, help: string]
+
+export function usage({ name, positionals }: Command): string {
+  const places = positionals.map(({ field, required }) => (required ? `<${field}>` : `[${field}]`))
+  return [name, ...places, '[options]'].join(' ')
+}
+
+const positionalRow = ({ field, reading, required, help }: Positional): Row => [
+  required ? `<${field}>` : `[${field}]`,
+  [help, choices(reading), reading.type === 'text' && required ? '“-” reads stdin.' : '']
+    .filter((part) => part !== '')
+    .join(' '),
+]
+
+const optionRow = ({ flag, reading, many, help }: Option): Row => [
+  `--${flag}${placeholder(reading)}`,
+  [help, choices(reading), many ? 'Repeat for more.' : ''].filter((part) => part !== '').join(' '),
+]
+
+const choices = (reading: Reading): string =>
+  reading.type === 'choice' ? `One of ${reading.of.join(', ')}.` : ''
+
+function placeholder(reading: Reading): string {
+  switch (reading.type) {
+    case 'text':
+    case 'item':
+      return ' <text>'
+    case 'ref':
+      return ' <ref>'
+    case 'time':
+      return ' <time>'
+    case 'number':
+      return ' <number>'
+    case 'choice':
+      return ' <word>'
+    case 'json':
+    case 'any':
+      return ' <json>'
+    case 'flag':
+      return ''
+  }
+}
+
+function section(title: string, rows: readonly Row[], { ink, width }: Page): readonly string[] {
+  if (rows.length === 0) return []
+  const column = Math.min(COLUMN_MAX, Math.max(...rows.map(([name]) => name.length)))
+  const margin = ' '.repeat(column + 4)
+  const lines = rows.flatMap(([name, help]) => {
+    const [first = '', ...rest] = wrap(help, width - column - 4)
+    const head =
+      name.length > column
+        ? [`  ${name}`, `${margin}${first}`]
+        : [`  ${name.padEnd(column)}  ${first}`]
+    return [...head, ...rest.map((line) => `${margin}${line}`)]
+  })
+  return ['', ink.strong(title), ...lines.map((line) => line.trimEnd())]
+}

@@ -1,0 +1,31 @@
+/** `emotionalTags` → `emotional-tags`. */
+export const kebab = (name: string): string =>
+  name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** Flags that no rule would find. */
+const FLAGS: Readonly<Record<string, string>> = { derivedFrom: 'from', covers: 'covers' }
+
+interface Named {
+  readonly field: string
+  readonly many: boolean
+  /** The command, whose name a field need not repeat: `note --type`, not `--note-type`. */
+  readonly command: string
+}
+
+/** A list is filled one flag at a time, so its flag is the singular: `--lesson` for `lessons`. */
+export function flagFor({ field, many, command }: Named): string {
+  const own = FLAGS[field]
+  if (own !== undefined) return own
+  const long = kebab(field)
+  const singular = many ? long.replace(/s$/, '') : long
+  const prefix = `${kebab(command)}-`
+  return singular.startsWith(prefix) ? singular.slice(prefix.length) : singular
+}
+
+/** The other ways someone might spell it: as the field is called, and in full. */
+export function aliasesFor(named: Named): readonly string[] {
+  const flag = flagFor(named)
+  const long = kebab(named.field)
+  const singular = named.many ? long.replace(/s$/, '') : long
+  return [...new Set([long, singular, named.field])].filter((alias) => alias !== flag)
+}

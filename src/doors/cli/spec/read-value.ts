@@ -1,0 +1,87 @@
+import { toInstant } from '../../../domain/time.ts'
+import type { ParseJson } from '../host.ts'
+import type { Reading } from './command.ts'
+
+export type Read =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: string }
+
+const value = (of: unknown): Read => ({ ok: true, value: of })
+const problem = (of: string): Read => ({ ok: false, problem: of })
+
+/** One argument as a value. What it must be beyond its type is the operation's own schema's to say. */
+export function readValue(reading: Reading, text: string, parseJson: ParseJson): Read {
+  switch (reading.type) {
+    case 'text':
+    case 'ref':
+      return value(text)
+    case 'time':
+      return value(asInstant(text))
+    case 'number': {
+      const number = Number(text)
+      return text.trim() !== '' && Number.isFinite(number)
+        ? value(number)
+        : problem('expected a number')
+    }
+    case 'choice':
+      return choose(reading.of, text)
+    case 'flag':
+      return text === 'true' || text === 'false'
+        ? value(text === 'true')
+        : problem('takes no value')
+    case 'json':
+      return asJson(text, parseJson)
+    case 'any':
+      return readAny(text, parseJson)
+    case 'item': {
+      const read = text.trimStart().startsWith('{') ? readAny(text, parseJson) : value(text)
+      return read.ok && typeof read.value === 'string' ? value({ [reading.essential]: text }) : read
+    }
+  }
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/
+
+/** A day means its first moment in UTC. What reads as no time is left for the schema to refuse. */
+function asInstant(text: string): string {
+  const ms = DATE.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isFinite(ms) ? toInstant(ms) : text
+}
+
+/** Case and dashes do not matter, and `beliefs` means belief: nobody should have to look it up. */
+function choose(choices: readonly string[], text: string): Read {
+  const folded = text.toLowerCase().replaceAll('-', '_')
+  const match =
+    choices.find((choice) => choice === text) ??
+    choices.find((choice) => choice.toLowerCase() === folded) ??
+    choices.find((choice) => pluralsOf(choice.toLowerCase()).includes(folded))
+  return match === undefined ? problem(`expected one of ${choices.join(', ')}`) : value(match)
+}
+
+const pluralsOf = (word: string): readonly string[] => [`${word}s`, word.replace(/y$/, 'ies')]
+
+function asJson(text: string, parseJson: ParseJson): Read {
+  try {
+    return value(parseJson(text))
+  } catch (error) {
+    return problem(error instanceof Error ? error.message : 'expected JSON')
+  }
+}
+
+const looksLikeJson = (text: string): boolean => /^\s*[{[]/.test(text) && isLooseJson(text)
+
+function isLooseJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** `42` is a number and `Berlin` a text; a number that would not survive the reading stays text. */
+function readAny(text: string, parseJson: ParseJson): Read {
+  const read = asJson(text, parseJson)
+  if (!read.ok) return looksLikeJson(text) ? read : value(text)
+  return typeof read.value === 'number' && String(read.value) !== text ? value(text) : read
+}

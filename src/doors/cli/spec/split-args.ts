@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util'
+import { usageError } from '../failure.ts'
+import type { CommonGiven } from '../session.ts'
+import { COMMON } from './common.ts'
+
+/** A command line taken apart: which command, what every command takes, and what is left for it. */
+export interface Split {
+  readonly name: string | undefined
+  readonly rest: readonly string[]
+  readonly common: CommonGiven & { readonly help?: true; readonly version?: true }
+}
+
+/** Known before anything else is read, because a line that cannot be read must fail as JSON too. */
+export function hasJsonFlag(args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  return (end < 0 ? args : args.slice(0, end)).includes('--json')
+}
+
+const OPTIONS = {
+  ...Object.fromEntries(
+    COMMON.map(({ flag, takes }) => [
+      flag,
+      { type: takes === null ? 'boolean' : 'string' } as const,
+    ]),
+  ),
+  version: { type: 'boolean' },
+} as const
+
+/** Takes the common options out, wherever they stand, and the name of the command. */
+export function splitArgs(args: readonly string[]): Split {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: OPTIONS,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  const taken = new Set<number>()
+  const common: Record<string, unknown> = {}
+  let name: string | undefined
+  for (const token of tokens) {
+    if (token.kind === 'option-terminator') break
+    if (token.kind === 'positional' && name === undefined) {
+      name = token.value
+      taken.add(token.index)
+    }
+    if (token.kind !== 'option') continue
+    const flag =
+      SHORT[args[token.index] ?? ''] ?? (token.rawName.startsWith('--') ? token.name : '')
+    if (flag !== 'version' && !COMMON.some((each) => each.flag === flag)) continue
+    if (flag === 'version' && name !== undefined) continue
+    taken.add(token.index)
+    const value = valueGiven(flag, token)
+    if (value !== true && Object.hasOwn(common, flag)) {
+      throw usageError(`--${flag} is given twice.`, 'Give it once.')
+    }
+    common[flag] = value
+    if (!token.inlineValue && token.value !== undefined) taken.add(token.index + 1)
+  }
+  const rest = args.filter((_, index) => !taken.has(index))
+  return { name, rest, common } // common was filled by valueGiven, a text or a switch each
+}
+
+interface Token {
+  readonly value?: string | undefined
+  readonly inlineValue?: boolean | undefined
+}
+
+const SHORT: Readonly<Record<string, string>> = { '-h': 'help', '-v': 'version', '-V': 'version' }
+
+/** A switch stands alone; everything else needs a value that is not the next option. */
+function valueGiven(flag: string, { value, inlineValue }: Token): string | true {
+  const takes = COMMON.find((each) => each.flag === flag)?.takes ?? null
+  if (takes === null) {
+    if (value === undefined) return true
+    throw usageError(`--${flag} takes no value.`, `Leave out “=${value}”.`)
+  }
+  if (value !== undefined && value !== '' && (inlineValue || !/^--\w/.test(value))) return value
+  throw usageError(`--${flag} needs a value.`, `--${flag} ${takes}`)
+}

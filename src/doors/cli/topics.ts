@@ -1,0 +1,69 @@
+const EXIT_CODES = `What the program ends with
+
+   0  done
+   1  refused: by the gate, or because the caller may not do this
+   2  not understood: a command, option or input that is not valid
+   3  not found
+   4  the audit found something that is not as it was written
+   5  trouble with the store: not there, full, read-only, busy, broken
+  70  a fault in muniment itself
+
+With --json a failure prints { "error": { "code", "message", "hint", "issues" } } on
+stdout. An audit that finds problems prints its report and ends with 4.
+`
+
+const LABELS = `How a person is told from a program
+
+What is written here carries a label that nothing in the text can change:
+
+  UserAsserted   a person wrote it (tier 3), because
+                   a personal token was shown, or
+                   stdin and stdout or stderr are a terminal, and nothing in the
+                   environment shows an agent's shell or a build machine
+  ModelDerived   anything else (tier 1)
+
+Every write says which label it took and why. Signs of an agent are variables such as
+CLAUDECODE, CURSOR_AGENT, CODEX_SANDBOX, GEMINI_CLI, OPENCODE, AIDER_*, CI; set
+MUNIMENT_AGENT=1 in a shell that you give to a program of your own.
+
+A person without a terminal, in a script or behind a pipe, shows a token:
+
+  muniment token create laptop           in a terminal, once; it is shown once
+  MUNIMENT_TOKEN=mun_… muniment note "…"
+
+Only its SHA-256 is kept, in tokens.json of the home folder. Do not export the token in
+a shell that an agent uses: whoever shows it is you.
+
+The limit, said plainly: someone with the same user's shell can forge a person. They can
+open a terminal, unset a variable, read the token or write tokens.json. The label keeps
+honest programs honest; it does not stop a thief who is already you.
+`
+
+const REFS = `How memories are named
+
+A memory is kind:id, for example belief:0197a3c2-7d1e-7c40-9b5a-2f6e1a2b3c4d. Ids begin
+with their time, so neighbours look alike; the end tells them apart:
+
+  belief:1a2b3c4d    the end of the id, as lists show it
+  1a2b3c4d           the same, where only one memory ends like this
+
+Four characters are enough if they fit one memory only. --json prints whole ids.
+`
+
+const ENVIRONMENT = `Variables the program reads
+
+  MUNIMENT_HOME     where stacks are kept; otherwise ~/.muniment
+  MUNIMENT_STACK    which stack; otherwise "default"
+  MUNIMENT_TOKEN    a personal token (muniment help labels)
+  MUNIMENT_MODEL    the model whose words are written, for their provenance
+  MUNIMENT_AGENT    set by a program for the shells it opens: what is written is a model's
+  NO_COLOR          no colour
+`
+
+/** Pages of `muniment help` that are about no command. */
+export const TOPICS: Readonly<Record<string, string>> = {
+  'exit-codes': EXIT_CODES,
+  labels: LABELS,
+  refs: REFS,
+  environment: ENVIRONMENT,
+}

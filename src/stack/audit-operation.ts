@@ -1,0 +1,109 @@
+import { LIFECYCLE_STATES } from '../domain/dispositions.ts'
+import type { Entry, Facts } from '../domain/entry.ts'
+import { isKnownOp, misusedMember } from '../domain/entry-shape.ts'
+import { isInstant } from '../domain/time.ts'
+import { found, type Progress } from './audit-progress.ts'
+
+/** What the operation says, against everything said before it. */
+export function checkOperation(progress: Progress, entry: Entry): void {
+  const { seq, ref, op } = entry
+  if (!isKnownOp(op)) {
+    found(progress, 'entry.unknown', {
+      seq,
+      ref,
+      detail: 'an operation this version does not know',
+    })
+    return
+  }
+  const misused = misusedMember(entry)
+  const detail = misused ? `${op} misuses its member ${misused}` : problemOf(progress, entry)
+  if (detail) found(progress, 'entry.operation', { seq, ref, detail })
+  if (!isOwnUnit(progress, entry)) {
+    found(progress, 'entry.operation', { seq, ref, detail: 'is not of the unit it names' })
+  }
+}
+
+/** A unit is a run of births of one draft; everything else stands alone. */
+function isOwnUnit({ last }: Progress, { seq, unit, op }: Entry): boolean {
+  if (unit === seq) return true
+  const isBirth = op === 'memory.saved' || op === 'memory.revised'
+  return isBirth && last?.entry.unit === unit && last.entry.op === 'memory.saved'
+}
+
+function problemOf(progress: Progress, entry: Entry): string | null {
+  const { facts } = entry.decision
+  switch (entry.op) {
+    case 'genesis':
+      return isGenesis(entry)
+        ? null
+        : 'genesis is the first entry and names format, uid and replica'
+    case 'policy':
+      return entry.seq > 0 ? null : 'the first entry is genesis'
+    case 'state':
+      return isStateChange(progress, facts) ? null : 'goes from a state that was not, or to none'
+    case 'replica.started':
+      return isReplicaStart(progress, entry)
+        ? null
+        : 'names another head or replica than it follows'
+    case 'enforcement.off':
+      return progress.stack.enforcing ? null : 'enforcement was off already'
+    case 'enforcement.on':
+      return progress.stack.enforcing ? 'enforcement was on already' : null
+    case 'memory.collapsed':
+      return entry.ref && progress.memories.has(entry.ref) ? null : 'collapses onto nothing'
+    case 'quarantine.rejected':
+      return isQuarantined(progress, entry) ? null : 'rejects what was not in quarantine'
+    case 'tally':
+      return isTally(progress, entry) ? null : 'counts repeats of something else'
+    case 'memory.saved':
+    case 'memory.revised':
+    case 'memory.refused':
+      return progress.stack.uid === null ? 'the first entry is genesis' : null
+  }
+}
+
+const HEX_32 = /^[0-9a-f]{32}$/
+
+const isGenesis = ({ seq, replica, decision: { facts } }: Entry): boolean =>
+  seq === 0 &&
+  facts.format === 'muniment/ledger/1' &&
+  facts.replica === replica &&
+  HEX_32.test(String(facts.uid))
+
+const isStateChange = ({ stack }: Progress, { from, to }: Facts): boolean =>
+  from === stack.state && to !== from && LIFECYCLE_STATES.some((state) => state === to)
+
+function isReplicaStart(
+  { stack, last }: Progress,
+  { replica, decision: { facts } }: Entry,
+): boolean {
+  const { head, from } = facts
+  const named = head as { seq?: unknown; hash?: unknown } | null | undefined // compared below
+  return (
+    facts.replica === replica &&
+    from === stack.replica &&
+    named?.seq === last?.entry.seq &&
+    named?.hash === last?.hash
+  )
+}
+
+const isQuarantined = ({ memories }: Progress, { ref, decision }: Entry): boolean =>
+  ref !== null &&
+  memories.get(ref)?.disposition === 'Quarantined' &&
+  typeof decision.facts.tombstone === 'string'
+
+/** It names an earlier entry of the same rule about the same memory, and counts at least one. */
+function isTally({ counted }: Progress, { seq, ref, decision }: Entry): boolean {
+  const { of, count, first, last } = decision.facts
+  const opened = typeof of === 'number' && of < seq ? counted.get(of) : undefined
+  return (
+    opened !== undefined &&
+    opened.rule === decision.rule &&
+    (ref === null || opened.ref === ref) &&
+    Number.isSafeInteger(count) &&
+    Number(count) > 0 &&
+    isInstant(first) &&
+    isInstant(last) &&
+    first <= last
+  )
+}

@@ -1,0 +1,62 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { basename } from 'node:path'
+import { MunimentError } from '../../domain/errors.ts'
+import type { Head } from '../../domain/waist.ts'
+import { assertWhole } from './commit.ts'
+import { Connection } from './connection.ts'
+import type { SqlDatabase, SqlDriver } from './driver.ts'
+import { faultNamed } from './faults.ts'
+import { createPrivately } from './files.ts'
+import { fitnessOf } from './migrate.ts'
+import { STANDING, standingOf } from './rows.ts'
+
+/**
+ * Copies a database while it is in use, looks whether the copy is whole, and only then gives it
+ * its name: a file of that name is a backup, never the beginning of one.
+ */
+export async function backUp(
+  source: SqlDatabase,
+  driver: SqlDriver,
+  toPath: string,
+): Promise<Head> {
+  if (existsSync(toPath)) {
+    throw new MunimentError('invalid_input', `${basename(toPath)} exists already.`, {
+      hint: 'Name another file for the backup.',
+    })
+  }
+  if (source.prepare(STANDING).get() === undefined) {
+    throw new MunimentError('not_found', 'Nothing was written yet that could be backed up.')
+  }
+  const part = `${toPath}.part`
+  removeAll(part)
+  try {
+    createPrivately(part)
+    if (source.backup) await source.backup(part)
+    else source.prepare('VACUUM INTO ?').run(part)
+    const head = headOfCopy(driver, part)
+    renameSync(part, toPath)
+    return head
+  } finally {
+    removeAll(part)
+  }
+}
+
+function removeAll(path: string): void {
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(path + end, { force: true })
+}
+
+/** Opened for writing, because only such a connection takes its `-wal` and `-shm` away again. */
+function headOfCopy(driver: SqlDriver, path: string): Head {
+  const copy = new Connection(path, driver.open(path, { readOnly: false }))
+  try {
+    const checked = copy.prepare('PRAGMA quick_check').get()
+    if (fitnessOf(copy.db, path) !== 'current' || checked?.[0] !== 'ok') {
+      throw faultNamed('store_corrupt', path)
+    }
+    const { head } = standingOf(copy.prepare(STANDING).get()).tip
+    assertWhole(copy, head)
+    return head
+  } finally {
+    copy.close()
+  }
+}

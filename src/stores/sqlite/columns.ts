@@ -1,0 +1,40 @@
+/** Columns that hold hashes: 32 bytes in the file, hex outside. */
+const HASHES: ReadonlySet<string> = new Set([
+  'content_hash',
+  'entry_hash',
+  'hash',
+  'identity',
+  'line',
+  'mark',
+  'policy_hash',
+  'prev_hash',
+  'pseudonym',
+])
+
+/**
+ * Columns of a table as they are selected, each under a name of its own, since some drivers know
+ * columns only by name. A hash that is NULL comes out as the empty text.
+ */
+export const selected = (columns: readonly string[], of: string): string =>
+  columns
+    .map((column) => {
+      const value = HASHES.has(column) ? `lower(hex(${of}.${column}))` : `${of}.${column}`
+      return `${value} AS ${of}_${column}`
+    })
+    .join(', ')
+
+export function insertInto(table: string, columns: readonly string[]): string {
+  const values = columns.map((column) => (HASHES.has(column) ? 'unhex(?)' : '?'))
+  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values.join(', ')})`
+}
+
+/** Replaces the row of the same key where it stands, so that rows keep their order. */
+export function upsertInto(
+  table: string,
+  columns: readonly string[],
+  key: readonly string[],
+): string {
+  const rest = columns.filter((column) => !key.includes(column))
+  const replaced = rest.map((column) => `${column} = excluded.${column}`).join(', ')
+  return `${insertInto(table, columns)} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${replaced}`
+}

@@ -1,0 +1,131 @@
+import { assert } from '../../domain/errors.ts'
+import type { Hash, StackId } from '../../domain/ids.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import type { Batch, Head } from '../../domain/waist.ts'
+import type { CommitResult } from '../../ports/store.ts'
+import { insertInto, upsertInto } from './columns.ts'
+import type { Connection } from './connection.ts'
+import { putEdges } from './edges.ts'
+import { dataLoss, faultNamed } from './faults.ts'
+import { MEMORY_COLUMNS, memoryValues } from './memory-rows.ts'
+import { SEALED_COLUMNS, STATE_COLUMNS, TALLY_COLUMNS, TIP_COLUMNS } from './rows.ts'
+
+export const isSameHead = (a: Head, b: Head): boolean =>
+  a.seq === b.seq && a.hash === b.hash && a.rev === b.rev
+
+/** Writes a batch into the transaction that is open; the caller ends it one way or the other. */
+export function commitTo(
+  connection: Connection,
+  stack: StackId,
+  { batch, expected }: { readonly batch: Batch; readonly expected: Head },
+): CommitResult {
+  const { head } = connection.standing(stack).tip
+  if (!isSameHead(head, expected)) return { committed: false, head }
+  assertWhole(connection, head)
+  assertContinues(batch, expected)
+  putEntries(connection, batch)
+  putMemories(connection, batch.memories, expected.seq)
+  putCounters(connection, batch)
+  putStanding(connection, stack, batch)
+  connection.noteWritten()
+  return { committed: true }
+}
+
+const LAST = 'SELECT seq, lower(hex(entry_hash)) FROM provenance_log ORDER BY seq DESC LIMIT 1'
+
+/** A head ahead of its entries stops everything: what is lost is named, never healed over. */
+export function assertWhole(connection: Connection, head: Head): void {
+  const { path } = connection
+  const [seq = -1, hash] = connection.prepare(LAST).get() ?? []
+  const last = Number(seq)
+  if (last < head.seq) throw dataLoss(path, head.seq, last)
+  if (last > head.seq || (last >= 0 && hash !== head.hash)) {
+    throw faultNamed('store_corrupt', path, { facts: { head: head.seq, last } })
+  }
+}
+
+function assertContinues(batch: Batch, expected: Head): void {
+  let { seq, hash } = expected
+  for (const { entry, hash: own } of batch.entries) {
+    assert(entry.seq === seq + 1, 'ledger is dense')
+    assert(entry.prevHash === hash, 'entry names its predecessor')
+    seq = entry.seq
+    hash = own
+  }
+  const { head, tree } = batch.tip
+  assert(head.seq === seq && head.hash === hash, 'the new head is the last entry')
+  assert(head.rev === expected.rev + 1, 'every commit raises rev by one')
+  assert(tree.size === seq + 1, 'the tree has one leaf for every entry')
+}
+
+const PUT_ENTRY = insertInto('provenance_log', ['seq', 'bytes', 'entry_hash', 'prev_hash', 'ref'])
+const PUT_SEALED = insertInto('sealed', SEALED_COLUMNS)
+export const PUT_POLICY = upsertInto('policies', ['hash', 'seq'], ['hash'])
+
+function putEntries(connection: Connection, { entries, sealed }: Batch): void {
+  const putEntry = connection.prepare(PUT_ENTRY)
+  for (const { entry, bytes, hash } of entries) {
+    putEntry.run(entry.seq, bytes, hash, entry.prevHash, entry.ref)
+    if (entry.op !== 'policy') continue
+    const policy = entry.decision.facts.hash as Hash // written by the gate
+    connection.prepare(PUT_POLICY).run(policy, entry.seq)
+  }
+  const putSealed = connection.prepare(PUT_SEALED)
+  for (const { seq, ref, salt, bytes } of sealed) putSealed.run(seq, ref, salt, bytes)
+}
+
+const PUT_MEMORY = upsertInto('memories', MEMORY_COLUMNS, ['seq'])
+
+/** Memories first, all of them, so that edges find the keys of their parents. */
+export function putMemories(
+  connection: Connection,
+  memories: readonly MemoryState[],
+  lastSeq: number,
+): void {
+  const putMemory = connection.prepare(PUT_MEMORY)
+  for (const memory of memories) putMemory.run(...memoryValues(memory))
+  putEdges(connection, memories, lastSeq)
+}
+
+const PUT_KEY = upsertInto('actor_keys', ['actor', 'key'], ['actor'])
+const PUT_TALLY = upsertInto('tallies', TALLY_COLUMNS, ['key'])
+const PUT_BURST = upsertInto(
+  'bursts',
+  ['identity', 'actor', 'times', 'quarantined'],
+  ['identity', 'actor'],
+)
+const PUT_TOMBSTONE = upsertInto('tombstones', ['mark', 'seq'], ['mark'])
+
+function putCounters(connection: Connection, batch: Batch): void {
+  for (const { actor, key } of batch.actorKeys) connection.prepare(PUT_KEY).run(actor, key)
+  for (const tally of batch.tallies) {
+    const { key, rule, about, actor, door, pseudonym, entrySeq, entryHash } = tally
+    const { count, firstAt, lastAt } = tally
+    connection
+      .prepare(PUT_TALLY)
+      .run(key, rule, about, actor, door, pseudonym, entrySeq, entryHash, count, firstAt, lastAt)
+  }
+  const putBurst = connection.prepare(PUT_BURST)
+  for (const { actor, identity, times, quarantined } of batch.bursts) {
+    putBurst.run(identity, actor, JSON.stringify(times), quarantined)
+  }
+  for (const { mark, seq } of batch.tombstones) connection.prepare(PUT_TOMBSTONE).run(mark, seq)
+}
+
+const PUT_TIP = upsertInto('tip', TIP_COLUMNS, ['one'])
+const PUT_STATE = upsertInto('stack_state', STATE_COLUMNS, ['one'])
+
+export function putStanding(
+  connection: Connection,
+  owner: StackId,
+  { tip, stack }: Pick<Batch, 'tip' | 'stack'>,
+): void {
+  const { head, time, tree } = tip
+  connection
+    .prepare(PUT_TIP)
+    .run(1, owner, head.seq, head.hash, head.rev, time, JSON.stringify(tree))
+  const { uid, replica, state, policyHash, enforcing, tombstones } = stack
+  connection
+    .prepare(PUT_STATE)
+    .run(1, uid, replica, state, policyHash, enforcing ? 1 : 0, tombstones)
+}

@@ -1,0 +1,140 @@
+import { ScopeError } from '../../domain/errors.ts'
+import type { Hash, StackId } from '../../domain/ids.ts'
+import type { Policy } from '../../domain/policy.ts'
+import type { SqlDatabase, SqlRow, SqlStatement } from './driver.ts'
+import { STANDING, type Standing, standingOf } from './rows.ts'
+
+/** One open database, with the statements and policies it has met. */
+export class Connection {
+  readonly path: string
+  readonly db: SqlDatabase
+  readonly #statements = new Map<string, SqlStatement>()
+  readonly #policies = new Map<Hash, Policy>()
+  #isInTransaction = false
+  #hasUncommitted = false
+  #owner: string | null = null
+
+  constructor(path: string, db: SqlDatabase) {
+    this.path = path
+    this.db = db
+  }
+
+  get isInTransaction(): boolean {
+    return this.#isInTransaction
+  }
+
+  /** Whether a batch was written that is not committed yet. */
+  get hasUncommitted(): boolean {
+    return this.#hasUncommitted
+  }
+
+  noteWritten(): void {
+    this.#hasUncommitted = true
+  }
+
+  /** Prepared once; a statement is as long-lived as its connection. */
+  prepare(sql: string): SqlStatement {
+    let statement = this.#statements.get(sql)
+    if (!statement) {
+      statement = this.db.prepare(sql)
+      this.#statements.set(sql, statement)
+    }
+    return statement
+  }
+
+  begin(mode: 'DEFERRED' | 'IMMEDIATE'): void {
+    this.prepare(`BEGIN ${mode}`).run()
+    this.#isInTransaction = true
+  }
+
+  /** From here on, what is read is of this moment; SQLite begins with the first look. */
+  standStill(): void {
+    this.begin('DEFERRED')
+    this.prepare(STANDING).get()
+  }
+
+  commit(): void {
+    this.prepare('COMMIT').run()
+    this.#isInTransaction = false
+    this.#hasUncommitted = false
+  }
+
+  /** Some errors have rolled back already; then there is nothing left to do. */
+  rollback(): void {
+    if (!this.#isInTransaction) return
+    this.#isInTransaction = false
+    this.#hasUncommitted = false
+    try {
+      this.prepare('ROLLBACK').run()
+    } catch (cause) {
+      if (!/no transaction is active/.test(String(cause))) throw cause
+    }
+  }
+
+  /** All that is read by `work` is of one moment. */
+  atOnce<T>(work: () => T): T {
+    if (this.#isInTransaction) return work()
+    this.begin('DEFERRED')
+    try {
+      return work()
+    } finally {
+      this.rollback()
+    }
+  }
+
+  standing(stack: StackId): Standing {
+    const standing = standingOf(this.prepare(STANDING).get())
+    this.#owner = standing.owner
+    this.#assertOwner(stack)
+    return standing
+  }
+
+  /** A file holds one stack, and answers for no other (SCOPE-BOUND). */
+  answersFor(stack: StackId): void {
+    if (this.#owner === null) this.standing(stack)
+    else this.#assertOwner(stack)
+  }
+
+  #assertOwner(stack: StackId): void {
+    if (this.#owner === null || this.#owner === stack) return
+    throw new ScopeError('This file holds another stack.', {
+      hint: 'Every stack has a file of its own.',
+      facts: { stack, holds: this.#owner },
+    })
+  }
+
+  /** Policies are read out of the log itself, each once; a lost pointer costs time, no more. */
+  policy(hash: Hash | null): Policy | null {
+    if (hash === null) return null
+    const known = this.#policies.get(hash)
+    if (known) return known
+    const pointed = this.prepare(POINTED).all(hash)
+    const found = policyIn(pointed, hash) ?? policyIn(this.prepare(SOUGHT).all(), hash)
+    if (found) this.#policies.set(hash, found)
+    return found
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.db.close()
+  }
+}
+
+const POINTED = `
+  SELECT e.entry FROM policies p JOIN entries e ON e.seq = p.seq WHERE p.hash = unhex(?)`
+
+const SOUGHT = `SELECT entry FROM entries WHERE instr(entry, '"op":"policy"') > 0`
+
+/** What is read here of an entry that may be a policy's. */
+interface PolicyEntry {
+  readonly op?: string
+  readonly decision?: { readonly facts?: { readonly hash: Hash; readonly policy: Policy } }
+}
+
+function policyIn(rows: readonly SqlRow[], hash: Hash): Policy | null {
+  for (const [text] of rows) {
+    const { op, decision } = JSON.parse(String(text)) as PolicyEntry // checked in the next line
+    if (op === 'policy' && decision?.facts?.hash === hash) return decision.facts.policy
+  }
+  return null
+}

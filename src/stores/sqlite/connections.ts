@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs'
+import type { Head } from '../../domain/waist.ts'
+import type { Connection } from './connection.ts'
+import { faultNamed, guarded, schemaNewer } from './faults.ts'
+import { IN_MEMORY, inodeOf } from './files.ts'
+import { fitnessOf, versionOf } from './migrate.ts'
+import { type Opening, openEmpty, openReader, openWriter } from './opening.ts'
+import { STANDING, standingOf } from './rows.ts'
+import { MIGRATIONS } from './schema.ts'
+import { patiently } from './turns.ts'
+import { Witness } from './witness.ts'
+
+export interface ConnectionsOptions extends Opening {
+  readonly readOnly: boolean
+}
+
+/** One connection that writes, one that reads and never waits for it; each opened when needed. */
+export class Connections {
+  readonly #options: ConnectionsOptions
+  readonly #witness: Witness | null
+  #writer: Connection | null = null
+  #reader: Connection | null = null
+  #empty: Connection | null = null
+  #inode: bigint | undefined
+
+  constructor(options: ConnectionsOptions) {
+    this.#options = options
+    this.#witness = this.isInMemory ? null : new Witness(options.path)
+  }
+
+  get isInMemory(): boolean {
+    return this.#options.path === IN_MEMORY
+  }
+
+  /** In memory there is one connection for all; elsewhere readers have their own. */
+  get isShared(): boolean {
+    return this.isInMemory && this.#writer?.hasUncommitted === true
+  }
+
+  /** The writer's own cache outlives its commits, while every commit empties those of others. */
+  async forGathering(): Promise<Connection> {
+    return this.#writer && !this.#writer.isInTransaction ? this.#writer : this.forReading()
+  }
+
+  async forReading(): Promise<Connection> {
+    if (this.isInMemory) return this.#writer ?? this.#emptyOne()
+    this.#reader ??= await this.openReader()
+    return this.#reader ?? this.#emptyOne()
+  }
+
+  /** A connection of one's own; null while nothing was written. */
+  async openReader(): Promise<Connection | null> {
+    const { path, readOnly } = this.#options
+    return patiently(this.#options.busyTimeoutMs, () =>
+      guarded(path, () => {
+        if (!existsSync(path)) return null
+        const reader = openReader(this.#options)
+        const fitness = fitnessOf(reader.db, path)
+        if (fitness === 'current') return reader
+        reader.close()
+        if (fitness === 'empty') return null
+        if (readOnly) throw faultNamed('store_read_only', path)
+        this.#writer ??= openWriter(this.#options)
+        return openReader(this.#options)
+      }),
+    )
+  }
+
+  #emptyOne(): Connection {
+    this.#empty ??= openEmpty(this.#options)
+    return this.#empty
+  }
+
+  /** Takes the write lock, waiting for other processes as long as the caller has patience. */
+  async begin(): Promise<Connection> {
+    const { path, readOnly, busyTimeoutMs } = this.#options
+    if (readOnly) throw faultNamed('store_read_only', path)
+    return patiently(busyTimeoutMs, () =>
+      guarded(path, () => {
+        const writer = this.#writer ?? this.#openWriter()
+        this.#assertSameFile()
+        writer.begin('IMMEDIATE')
+        const version = versionOf(writer.db)
+        if (version === MIGRATIONS.length) return writer
+        writer.rollback()
+        throw schemaNewer(path, version, MIGRATIONS.length)
+      }),
+    )
+  }
+
+  #openWriter(): Connection {
+    const writer = openWriter(this.#options)
+    const seen = this.#witness?.recall() ?? -1
+    this.#witness?.assertReached(seen, standingOf(writer.prepare(STANDING).get()).tip.head)
+    this.#inode = inodeOf(this.#options.path)
+    this.#writer = writer
+    return writer
+  }
+
+  /** A commit into a file that was moved or deleted would be acknowledged and lost. */
+  #assertSameFile(): void {
+    const { path } = this.#options
+    if (this.isInMemory || inodeOf(path) === this.#inode) return
+    throw faultNamed('store_unavailable', path, { facts: { moved: true } })
+  }
+
+  /** Durable when it returns. */
+  commit(writer: Connection, head: Head): void {
+    writer.commit()
+    this.#witness?.note(head)
+  }
+
+  /** Leaves the writer ready for the next one; one that cannot be is opened anew. */
+  abandon(writer: Connection): void {
+    try {
+      writer.rollback()
+    } catch {
+      this.#writer = null
+      writer.close()
+    }
+  }
+
+  /** Moves what the log still holds into the file, if nobody is in the way. */
+  close(): void {
+    for (const idle of [this.#reader, this.#empty]) idle?.close()
+    try {
+      if (!this.isInMemory) this.#writer?.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    } catch {
+      // Another process is in the way: the log stays, and whoever opens next reads it.
+    }
+    this.#writer?.close()
+    this.#witness?.dismiss()
+    this.#reader = null
+    this.#empty = null
+    this.#writer = null
+  }
+}

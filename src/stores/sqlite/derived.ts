@@ -1,0 +1,53 @@
+import { assert } from '../../domain/errors.ts'
+import type { StackId } from '../../domain/ids.ts'
+import type { MemoryState, StackState } from '../../domain/state.ts'
+import type { Head, Tip } from '../../domain/waist.ts'
+import type { CommitResult } from '../../ports/store.ts'
+import { assertWhole, isSameHead, putMemories, putStanding } from './commit.ts'
+import type { Connection } from './connection.ts'
+
+/** What folding the ledger gives, all of it. */
+export interface Derived {
+  /** Oldest first. */
+  readonly states: Iterable<MemoryState>
+  readonly tip: Tip
+  readonly stack: StackState
+}
+
+const CLEAR = `
+  DELETE FROM edges;
+  DELETE FROM absent;
+  DELETE FROM memories;
+  DELETE FROM policies;`
+
+const POINT_AT_POLICIES = `
+  INSERT OR REPLACE INTO policies (hash, seq)
+  SELECT unhex(entry ->> '$.decision.facts.hash'), seq FROM entries
+  WHERE instr(entry, '"op":"policy"') > 0 AND op = 'policy'`
+
+const AT_ONCE = 1_000 // states put in at a time
+
+/** Puts rows that were folded anew in the place of those that are there (STORE-REBUILD). */
+export function replaceDerived(
+  connection: Connection,
+  stack: StackId,
+  { derived, expected }: { readonly derived: Derived; readonly expected: Head },
+): CommitResult {
+  const { head } = connection.standing(stack).tip
+  if (!isSameHead(head, expected)) return { committed: false, head }
+  assert(derived.tip.head.rev === expected.rev + 1, 'every commit raises rev by one')
+  assertWhole(connection, derived.tip.head)
+  connection.db.exec(CLEAR)
+  connection.prepare(POINT_AT_POLICIES).run()
+  let some: MemoryState[] = []
+  for (const state of derived.states) {
+    some.push(state)
+    if (some.length < AT_ONCE) continue
+    putMemories(connection, some, -1)
+    some = []
+  }
+  putMemories(connection, some, -1)
+  putStanding(connection, stack, derived)
+  connection.noteWritten()
+  return { committed: true }
+}

@@ -1,0 +1,104 @@
+import { basename } from 'node:path'
+import { type ErrorCode, MunimentError } from '../../domain/errors.ts'
+
+/** What SQLite's own codes and those of the file system mean here; the rest is `store_unavailable`. */
+const MEANINGS: readonly (readonly [ErrorCode, sqlite: readonly number[], system: string])[] = [
+  ['store_busy', [5, 6, 15], ''], // BUSY, LOCKED, PROTOCOL
+  ['store_read_only', [8], 'EROFS EACCES EPERM'], // READONLY
+  ['store_corrupt', [11, 19, 26], ''], // CORRUPT, CONSTRAINT, NOTADB
+  ['store_full', [13], 'ENOSPC EDQUOT'], // FULL
+]
+
+/** better-sqlite3 names what node:sqlite numbers. */
+const NUMBERS: Readonly<Record<string, number>> = {
+  BUSY: 5,
+  LOCKED: 6,
+  READONLY: 8,
+  IOERR: 10,
+  CORRUPT: 11,
+  FULL: 13,
+  CANTOPEN: 14,
+  PROTOCOL: 15,
+  CONSTRAINT: 19,
+  NOTADB: 26,
+}
+
+const PRIMARY_CODE = 0xff // the low byte; the rest says which case of it
+
+type Fault = Extract<ErrorCode, `store_${string}`>
+
+const SAYS: Readonly<Record<Fault, readonly [says: string, hint: string]>> = {
+  store_busy: ['is being written by another process', 'Try again; or raise busyTimeoutMs.'],
+  store_read_only: ['cannot be written', 'Check the permissions of the file and its folder.'],
+  store_corrupt: ['is damaged', 'Keep a copy of it as it is, and restore a backup.'],
+  store_full: ['has no room left', 'Free some space on the disk; nothing was written.'],
+  store_unavailable: ['cannot be used', 'Check that the path exists and can be read.'],
+}
+
+/** A coded error for anything that SQLite or the file system throws; others pass as they are. */
+export function faultOf(cause: unknown, path: string): unknown {
+  if (cause instanceof MunimentError || !(cause instanceof Error)) return cause
+  if (cause instanceof SyntaxError) return faultNamed('store_corrupt', path, { cause }) // stored JSON
+  const { errcode, code } = cause as { errcode?: unknown; code?: unknown } // read as unknown
+  const name = typeof code === 'string' ? code : ''
+  const number = typeof errcode === 'number' ? errcode : numberOf(name)
+  if (number === undefined && !/^E[A-Z]+$/.test(name)) return cause
+  const primary = number === undefined ? undefined : number & PRIMARY_CODE
+  const meaning = MEANINGS.find(
+    ([, sqlite, system]) =>
+      (primary !== undefined && sqlite.includes(primary)) ||
+      (primary === undefined && system.split(' ').includes(name)),
+  )
+  const fault = (meaning?.[0] ?? 'store_unavailable') as Fault // the table holds no other codes
+  return faultNamed(fault, path, { cause, facts: number === undefined ? {} : { sqlite: number } })
+}
+
+const numberOf = (name: string): number | undefined =>
+  NUMBERS[/^SQLITE_([A-Z]+)/.exec(name)?.[1] ?? '']
+
+interface FaultDetails {
+  readonly cause?: unknown
+  readonly facts?: Readonly<Record<string, unknown>>
+}
+
+export function faultNamed(fault: Fault, path: string, details: FaultDetails = {}): MunimentError {
+  const file = basename(path)
+  const [says, hint] = SAYS[fault]
+  const facts = { file, ...details.facts }
+  return new MunimentError(fault, `${file} ${says}.`, { ...details, hint, facts })
+}
+
+/** Does the work, and gives what goes wrong its code. */
+export function guarded<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (cause) {
+    throw faultOf(cause, path)
+  }
+}
+
+export const schemaNewer = (path: string, found: number, known: number): MunimentError =>
+  new MunimentError('schema_newer', `${basename(path)} was written by a newer Muniment.`, {
+    hint: 'Upgrade Muniment; what is there was not touched.',
+    facts: { file: basename(path), found, known },
+  })
+
+export const notOurs = (path: string): MunimentError =>
+  new MunimentError('store_corrupt', `${basename(path)} is another program's database.`, {
+    hint: 'Name another file; this one was not touched.',
+    facts: { file: basename(path) },
+  })
+
+/** The head knows of entries that the log no longer has. Said, never mended. */
+export const dataLoss = (path: string, head: number, last: number): MunimentError =>
+  new MunimentError(
+    'data_loss',
+    `${basename(path)} has lost entries: its head is entry ${head}, its log ends at ${last}.`,
+    {
+      hint: 'Nothing more is written here. Keep the file as it is, and restore a backup.',
+      facts: { file: basename(path), head, last },
+    },
+  )
+
+export const isBusy = (error: unknown): boolean =>
+  error instanceof MunimentError && error.code === 'store_busy'

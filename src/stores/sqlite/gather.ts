@@ -1,0 +1,140 @@
+import type { Hash, Ref, StackId } from '../../domain/ids.ts'
+import type { ActorKey, Burst, MemoryState, Tally, Tombstone } from '../../domain/state.ts'
+import { type Instant, laterOf, toInstant, toMs } from '../../domain/time.ts'
+import type { BurstKey, Context, Needs } from '../../domain/waist.ts'
+import type { Connection } from './connection.ts'
+import { doesReach } from './lineage.ts'
+import { STATE, stateOf } from './memory-rows.ts'
+import { TALLY, tallyOf, type Untrusted } from './rows.ts'
+
+/**
+ * Lists are handed over as one JSON value each: against one call for each item this is ten times
+ * as quick where nothing is found, which is what a group of new memories finds.
+ */
+const listed = (items: readonly unknown[]): string => JSON.stringify(items)
+
+export function gatherFrom(connection: Connection, stack: StackId, needs: Needs): Context {
+  return connection.atOnce(() => {
+    const { tip, stack: state } = connection.standing(stack)
+    const policy = connection.policy(state.policyHash)
+    const until = tip.time === null ? needs.until : laterOf(needs.until, tip.time)
+    const begunBefore = policy && earlier(until, policy.numbers.tallyWindowMs)
+    const memories = memoriesFor(connection, needs, begunBefore)
+    return {
+      tip,
+      stack: state,
+      policy,
+      memories,
+      actorKeys: actorKeysFor(connection, needs.actors),
+      tallies: talliesFor(connection, {
+        about: memories.map(({ ref }) => ref),
+        actors: needs.actors,
+        begunBefore,
+      }),
+      bursts: burstsFor(connection, needs.bursts),
+      tombstones: tombstonesFor(connection, needs.tombstones),
+      reached: needs.reaches.map((reach) => doesReach(connection, reach)),
+    }
+  })
+}
+
+/** A tally that began before then has ended by `until`; nothing has by no time at all. */
+const earlier = (until: Instant, windowMs: number): Instant | null =>
+  until === '' ? null : toInstant(Math.max(0, toMs(until) - windowMs))
+
+const MEMORIES = `
+  SELECT ${STATE} FROM memories m WHERE m.seq IN (
+    SELECT f.seq FROM json_each(?) j CROSS JOIN memories f ON f.ref = j.value
+    UNION SELECT f.seq FROM json_each(?) j CROSS JOIN memories f ON f.identity = unhex(j.value)
+    UNION SELECT f.seq FROM json_each(?) j CROSS JOIN memories f ON f.line = unhex(j.value)
+    UNION SELECT f.seq FROM tallies t CROSS JOIN memories f ON f.ref = t.about
+      WHERE t.first_at < ?
+  ) ORDER BY m.seq`
+
+/** Those asked for, and those that an ended tally is about: its entry will be folded into them. */
+function memoriesFor(
+  connection: Connection,
+  { refs, identities, lines }: Needs,
+  begunBefore: Instant | null,
+): readonly MemoryState[] {
+  const asked = [listed(refs), listed(identities), listed(lines)]
+  return connection
+    .prepare(MEMORIES)
+    .all(...asked, begunBefore)
+    .map(stateOf)
+}
+
+/** Rows come back in the order of what was asked, as often as it was asked. */
+const pick = <Key, Row>(
+  asked: readonly Key[],
+  found: ReadonlyMap<string, Row>,
+  keyOf: (key: Key) => string,
+): readonly Row[] =>
+  asked.flatMap((key) => {
+    const row = found.get(keyOf(key))
+    return row === undefined ? [] : [row]
+  })
+
+const ACTOR_KEYS = `
+  SELECT a.actor, a.key FROM json_each(?) j CROSS JOIN actor_keys a ON a.actor = j.value`
+
+function actorKeysFor(connection: Connection, actors: readonly string[]): readonly ActorKey[] {
+  if (actors.length === 0) return []
+  const rows = connection.prepare(ACTOR_KEYS).all(listed(actors))
+  const found = new Map(
+    rows.map(([actor, key]) => [String(actor), { actor, key } as Untrusted<ActorKey>]),
+  )
+  return pick(actors, found, (actor) => actor)
+}
+
+const TALLIES = `
+  SELECT ${TALLY} FROM tallies t WHERE t.place IN (
+    SELECT f.place FROM json_each(?) j CROSS JOIN tallies f ON f.about = j.value
+    UNION SELECT f.place FROM json_each(?) j CROSS JOIN tallies f ON f.actor = j.value
+    UNION SELECT f.place FROM tallies f WHERE f.first_at < ?
+  ) ORDER BY t.place`
+
+interface TallyNeeds {
+  readonly about: readonly Ref[]
+  readonly actors: readonly string[]
+  readonly begunBefore: Instant | null
+}
+
+function talliesFor(
+  connection: Connection,
+  { about, actors, begunBefore }: TallyNeeds,
+): readonly Tally[] {
+  const rows = connection.prepare(TALLIES).all(listed(about), listed(actors), begunBefore)
+  return rows.map(tallyOf)
+}
+
+const BURSTS = `
+  SELECT b.actor, lower(hex(b.identity)), b.times, b.quarantined
+  FROM json_each(?) j CROSS JOIN bursts b
+    ON b.identity = unhex(j.value ->> 0) AND b.actor = j.value ->> 1`
+
+const burstKey = ({ actor, identity }: BurstKey): string => `${identity} ${actor}`
+
+function burstsFor(connection: Connection, keys: readonly BurstKey[]): readonly Burst[] {
+  if (keys.length === 0) return []
+  const asked = keys.map(({ actor, identity }) => [identity, actor])
+  const rows = connection.prepare(BURSTS).all(listed(asked))
+  const bursts = rows.map(([actor, identity, times, quarantined]) => {
+    const parsed: unknown = JSON.parse(String(times))
+    return { actor, identity, times: parsed, quarantined } as Untrusted<Burst>
+  })
+  return pick(keys, new Map(bursts.map((burst) => [burstKey(burst), burst])), burstKey)
+}
+
+const TOMBSTONES = `
+  SELECT lower(hex(t.mark)), t.seq FROM json_each(?) j CROSS JOIN tombstones t
+    ON t.mark = unhex(j.value)`
+
+function tombstonesFor(connection: Connection, marks: readonly Hash[]): readonly Tombstone[] {
+  if (marks.length === 0) return []
+  const rows = connection.prepare(TOMBSTONES).all(listed(marks))
+  const found = new Map(
+    rows.map(([mark, seq]) => [String(mark), { mark, seq } as Untrusted<Tombstone>]),
+  )
+  return pick(marks, found, (mark) => mark)
+}

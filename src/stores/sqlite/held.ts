@@ -1,0 +1,71 @@
+import { assert, InvariantError } from '../../domain/errors.ts'
+import type { StackId } from '../../domain/ids.ts'
+import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
+import type { CommitResult, ReadQuery, ReadResults, Store } from '../../ports/store.ts'
+import { commitTo } from './commit.ts'
+import type { Connection } from './connection.ts'
+import { faultOf, guarded } from './faults.ts'
+import { gatherFrom } from './gather.ts'
+import { readFrom } from './read.ts'
+
+/** What the holder of the write lock works with: everything inside one open transaction. */
+export class Held implements Store {
+  readonly #writer: Connection
+  readonly #stack: StackId
+  #commits = 0
+  #head: Head | null = null
+  #hasEnded = false
+
+  constructor(writer: Connection, stack: StackId) {
+    this.#writer = writer
+    this.#stack = stack
+  }
+
+  /** The head to commit; null when nothing was written. */
+  get head(): Head | null {
+    return this.#head
+  }
+
+  end(): void {
+    this.#hasEnded = true
+  }
+
+  async gather(stack: StackId, needs: Needs): Promise<Context> {
+    this.#assertHeld()
+    return guarded(this.#writer.path, () => gatherFrom(this.#writer, stack, needs))
+  }
+
+  async read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<ReadResults[Q['type']]> {
+    this.#assertHeld()
+    const answer = guarded(this.#writer.path, () => readFrom(this.#writer, stack, query))
+    return answer as ReadResults[Q['type']] // the query's type says which
+  }
+
+  async commit(stack: StackId, batch: Batch, expected: Head): Promise<CommitResult> {
+    this.#assertHeld()
+    assert(stack === this.#stack, 'the lock holds for one stack')
+    this.#commits += 1
+    assert(this.#commits === 1, 'one commit at most under the lock')
+    try {
+      const result = commitTo(this.#writer, stack, { batch, expected })
+      if (result.committed) this.#head = batch.tip.head
+      return result
+    } catch (cause) {
+      // At once, so that nobody reads half a batch and takes it for a commit.
+      this.#writer.rollback()
+      throw faultOf(cause, this.#writer.path)
+    }
+  }
+
+  async exclusively<T>(): Promise<T> {
+    throw new InvariantError('the lock does not nest')
+  }
+
+  async close(): Promise<void> {
+    throw new InvariantError('the lock does not close the store')
+  }
+
+  #assertHeld(): void {
+    assert(!this.#hasEnded, 'the lock is held while it is used')
+  }
+}

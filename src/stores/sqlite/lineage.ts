@@ -1,0 +1,59 @@
+import type { Ref } from '../../domain/ids.ts'
+import type { Reach } from '../../domain/waist.ts'
+import type { ReadQuery, StoredMemory } from '../../ports/store.ts'
+import type { Connection } from './connection.ts'
+import type { SqlValue } from './driver.ts'
+import { STORED, storedOf, WITH_SEALED } from './memory-rows.ts'
+
+const KEYS = `
+  SELECT f.seq FROM json_each(?) j CROSS JOIN memories f ON f.ref = j.value
+  UNION ALL SELECT a.key FROM json_each(?) j CROSS JOIN absent a ON a.ref = j.value`
+
+/** Integer keys of memories and of absent parents; a ref that nobody ever named has none. */
+function keysOf(connection: Connection, refs: readonly Ref[]): readonly SqlValue[] {
+  const listed = JSON.stringify(refs)
+  return connection
+    .prepare(KEYS)
+    .all(listed, listed)
+    .flatMap(([key]) => key ?? [])
+}
+
+// UNION keeps each key once, which ends the walk on any graph; rows leave the queue in the order
+// in which they came, so that the nearest come first.
+const walk = (from: string, to: string): string => `
+  WITH RECURSIVE walk (key) AS (
+    SELECT value FROM json_each(?)
+    UNION SELECT e.${to} FROM walk w CROSS JOIN edges e ON e.${from} = w.key
+  )`
+
+const UP = walk('child', 'parent')
+const DOWN = walk('parent', 'child')
+
+/** Every key on the way, or null when there are more than `visitMax` (BOUND-LOUD). */
+export function lineage(
+  connection: Connection,
+  { ref, direction, visitMax }: Extract<ReadQuery, { type: 'lineage' }>,
+): readonly StoredMemory[] | null {
+  return connection.atOnce(() => {
+    const start = JSON.stringify(keysOf(connection, [ref]))
+    const sql = `${direction === 'up' ? UP : DOWN} SELECT key FROM walk LIMIT ?`
+    const keys = connection.prepare(sql).all(start, visitMax + 1)
+    // A ref that is nowhere still counts as the one place that was looked at.
+    if (Math.max(keys.length, 1) > visitMax) return null
+    const rows = connection.prepare(FOUND).all(JSON.stringify(keys.map(([key]) => key)))
+    return rows.map(storedOf)
+  })
+}
+
+const FOUND = `
+  SELECT ${STORED} FROM json_each(?) j CROSS JOIN memories m ON m.seq = j.value ${WITH_SEALED}`
+
+const REACHED = `${UP} SELECT 1 FROM walk WHERE key = ? LIMIT 1`
+
+export function doesReach(connection: Connection, { from, to }: Reach): boolean {
+  if (from.includes(to)) return true
+  const [target] = keysOf(connection, [to])
+  if (target === undefined) return false
+  const start = JSON.stringify(keysOf(connection, from))
+  return connection.prepare(REACHED).get(start, target) !== undefined
+}

@@ -1,0 +1,123 @@
+import type { MemoryId, Ref } from '../../domain/ids.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import type { StoredMemory } from '../../ports/store.ts'
+import { selected } from './columns.ts'
+import type { SqlRow, SqlValue } from './driver.ts'
+import { hashOrNull, SEALED_COLUMNS, sealedOf, type Untrusted } from './rows.ts'
+
+export const MEMORY_COLUMNS = [
+  'seq',
+  'ref',
+  'kind',
+  'unit',
+  'revision',
+  'revision_seq',
+  'entry_hash',
+  'born_at',
+  'label',
+  'source_type',
+  'source_id',
+  'door',
+  'document',
+  'session',
+  'captured',
+  'content_hash',
+  'identity',
+  'line',
+  'disposition',
+  'tier',
+  'depth_nearest',
+  'depth_farthest',
+  'confidence',
+  'confidence_at',
+  'strength',
+  'strength_at',
+  'is_protected',
+  'restated_at',
+] as const
+
+/** Refs hold no space. A parent that no table knows shows as `?`, for the audit to find. */
+const PARENTS = `(
+  SELECT group_concat(coalesce(p.ref, a.ref, '?'), ' ' ORDER BY e.position)
+  FROM edges e LEFT JOIN memories p ON p.seq = e.parent LEFT JOIN absent a ON a.key = e.parent
+  WHERE e.child = m.seq)`
+
+/** A memory's state out of `memories m`. */
+export const STATE = `${selected(MEMORY_COLUMNS, 'm')}, ${PARENTS}`
+const STATE_LENGTH = MEMORY_COLUMNS.length + 1
+
+/** The same with the sealed row of its revision, out of `memories m … sealed s`. */
+export const STORED = `${STATE}, ${selected(SEALED_COLUMNS, 's')}`
+export const WITH_SEALED = 'LEFT JOIN sealed s ON s.seq = m.revision_seq'
+
+export const memoryValues = (memory: MemoryState): readonly SqlValue[] => [
+  memory.seq,
+  memory.ref,
+  memory.kind,
+  memory.unit,
+  memory.revision,
+  memory.revisionSeq,
+  memory.entryHash,
+  memory.bornAt,
+  memory.label,
+  memory.sourceType,
+  memory.sourceId,
+  memory.door,
+  memory.document,
+  memory.session,
+  memory.captured ? 1 : 0,
+  memory.contentHash,
+  memory.identity,
+  memory.line,
+  memory.disposition,
+  memory.tier,
+  memory.depthNearest,
+  memory.depthFarthest,
+  memory.confidence.value,
+  memory.confidence.at,
+  memory.strength.value,
+  memory.strength.at,
+  memory.isProtected ? 1 : 0,
+  memory.restatedAt,
+]
+
+export function stateOf(row: SqlRow): MemoryState {
+  const ref = row[1] as Untrusted<Ref>
+  const kind = row[2] as Untrusted<string>
+  const parents = row[28] as Untrusted<string | null>
+  return {
+    ref,
+    kind,
+    id: ref.slice(kind.length + 1) as Untrusted<MemoryId>,
+    seq: row[0],
+    unit: row[3],
+    revision: row[4],
+    revisionSeq: row[5],
+    entryHash: row[6],
+    bornAt: row[7],
+    label: row[8],
+    sourceType: row[9],
+    sourceId: row[10],
+    door: row[11],
+    document: row[12],
+    session: row[13],
+    captured: row[14] === 1,
+    contentHash: row[15],
+    identity: row[16],
+    line: hashOrNull(row[17]),
+    disposition: row[18],
+    tier: row[19],
+    depthNearest: row[20],
+    depthFarthest: row[21],
+    confidence: { value: row[22], at: row[23] },
+    strength: { value: row[24], at: row[25] },
+    isProtected: row[26] === 1,
+    restatedAt: row[27],
+    parents: parents === null ? [] : parents.split(' '),
+  } as unknown as Untrusted<MemoryState>
+}
+
+export function storedOf(row: SqlRow): StoredMemory {
+  const sealed = row.slice(STATE_LENGTH)
+  return { state: stateOf(row), sealed: sealed[0] === null ? null : sealedOf(sealed) }
+}

@@ -1,0 +1,48 @@
+import type { SqlDatabase } from './driver.ts'
+import { notOurs, schemaNewer } from './faults.ts'
+import { APPLICATION_ID, MIGRATIONS } from './schema.ts'
+
+/** Whether a file holds a stack, and whether this program can use it as it is. */
+export type Fitness = 'empty' | 'older' | 'current'
+
+const numberIn = (db: SqlDatabase, sql: string): number => Number(db.prepare(sql).get()?.[0] ?? 0)
+
+export const versionOf = (db: SqlDatabase): number => numberIn(db, 'PRAGMA user_version')
+
+/** Looks without touching; another program's file, or a newer one, is refused here. */
+export function fitnessOf(
+  db: SqlDatabase,
+  path: string,
+  steps: readonly string[] = MIGRATIONS,
+): Fitness {
+  const application = numberIn(db, 'PRAGMA application_id')
+  const version = versionOf(db)
+  if (application === 0 && version === 0) {
+    const objects = numberIn(db, 'SELECT count(*) FROM sqlite_schema')
+    if (objects === 0) return 'empty'
+  }
+  if (application !== APPLICATION_ID) throw notOurs(path)
+  if (version > steps.length) throw schemaNewer(path, version, steps.length)
+  return version === steps.length ? 'current' : 'older'
+}
+
+/** Brings the file to the newest version in one transaction: all the steps it lacks, or none. */
+export function migrate(
+  db: SqlDatabase,
+  path: string,
+  steps: readonly string[] = MIGRATIONS,
+): void {
+  if (fitnessOf(db, path, steps) === 'current') return
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    // Asked again under the lock: another process may have been quicker.
+    if (fitnessOf(db, path, steps) !== 'current') {
+      for (const step of steps.slice(versionOf(db))) db.exec(step)
+      db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${steps.length}`)
+    }
+    db.exec('COMMIT')
+  } catch (cause) {
+    db.exec('ROLLBACK')
+    throw cause
+  }
+}

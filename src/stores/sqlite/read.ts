@@ -1,0 +1,74 @@
+import type { Ref, StackId } from '../../domain/ids.ts'
+import type { ActorKey } from '../../domain/state.ts'
+import type { ReadQuery, ReadResults } from '../../ports/store.ts'
+import type { Connection } from './connection.ts'
+import type { SqlRow, SqlValue } from './driver.ts'
+import { lineage } from './lineage.ts'
+import { STATE, STORED, stateOf, storedOf, WITH_SEALED } from './memory-rows.ts'
+import { ENTRY, entryOf, SEALED, sealedOf, TALLY, tallyOf, type Untrusted } from './rows.ts'
+
+type Answer = ReadResults[keyof ReadResults]
+
+const MEMORY = `SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.ref = ?`
+const LIST = `
+  SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.kind = ? AND m.seq < ?
+  ORDER BY m.seq DESC LIMIT ?`
+const ENTRIES = `
+  SELECT ${ENTRY} FROM provenance_log l WHERE l.seq >= ? AND l.seq < ? ORDER BY l.seq`
+const ENTRIES_ABOUT = `SELECT ${ENTRY} FROM provenance_log l WHERE l.ref = ? ORDER BY l.seq`
+const SEALED_ROWS = `SELECT ${SEALED} FROM sealed s WHERE s.seq BETWEEN ? AND ? ORDER BY s.seq`
+const COUNTS = 'SELECT kind, count(*) FROM memories GROUP BY kind ORDER BY min(seq)'
+const STATES = `SELECT ${STATE} FROM memories m WHERE m.seq > ? ORDER BY m.seq LIMIT ?`
+const ACTOR_KEYS = 'SELECT actor, key FROM actor_keys ORDER BY place'
+const TALLIES = `SELECT ${TALLY} FROM tallies t ORDER BY t.place`
+// The index on refs holds all that is looked at; an id is what stands behind the colon.
+const RESOLVE = `
+  WITH asked (kind, part) AS (SELECT ?, ?),
+  named AS (
+    SELECT seq, ref, substr(ref, instr(ref, ':') + 1) AS id FROM memories INDEXED BY memories_by_ref)
+  SELECT ref FROM named, asked
+  WHERE (kind IS NULL OR ref = kind || ':' || id)
+    AND (substr(id, 1, length(part)) = part OR substr(id, -length(part)) = part)
+  ORDER BY seq LIMIT ?`
+
+/** SQLite takes whole numbers only, and there are no more rows than this. */
+const atMost = (count: number): number => Math.min(count, Number.MAX_SAFE_INTEGER)
+
+/** Answers one query; the caller's type says which member of the union it is. */
+export function readFrom(connection: Connection, stack: StackId, query: ReadQuery): Answer {
+  connection.answersFor(stack)
+  const rows = (sql: string, ...values: readonly SqlValue[]): readonly SqlRow[] =>
+    connection.prepare(sql).all(...values)
+  switch (query.type) {
+    case 'standing': {
+      const { tip, stack: state } = connection.standing(stack)
+      return { tip, stack: state, policy: connection.policy(state.policyHash) }
+    }
+    case 'memory':
+      return rows(MEMORY, query.ref).map(storedOf)[0] ?? null
+    case 'list': {
+      const before = atMost(query.before ?? Infinity)
+      return rows(LIST, query.kind, before, atMost(query.limit)).map(storedOf)
+    }
+    case 'entries':
+      return rows(ENTRIES, query.from, atMost(query.from + query.limit)).map(entryOf)
+    case 'entriesAbout':
+      return rows(ENTRIES_ABOUT, query.ref).map(entryOf)
+    case 'lineage':
+      return lineage(connection, query)
+    case 'sealed':
+      return rows(SEALED_ROWS, query.from, atMost(query.to)).map(sealedOf)
+    case 'counts':
+      return Object.fromEntries(rows(COUNTS)) as Untrusted<ReadResults['counts']>
+    case 'resolve':
+      return rows(RESOLVE, query.kind, query.part, atMost(query.limit)).map(
+        ([ref]) => ref as Untrusted<Ref>,
+      )
+    case 'states':
+      return rows(STATES, query.after, atMost(query.limit)).map(stateOf)
+    case 'actorKeys':
+      return rows(ACTOR_KEYS).map(([actor, key]) => ({ actor, key }) as Untrusted<ActorKey>)
+    case 'tallies':
+      return rows(TALLIES).map(tallyOf)
+  }
+}

@@ -1,0 +1,110 @@
+import type { SealedRow } from '../../domain/entry.ts'
+import { type Hash, ZERO_HASH } from '../../domain/ids.ts'
+import { type StackState, type Tally, UNBORN } from '../../domain/state.ts'
+import type { Tip, TreeEdge } from '../../domain/waist.ts'
+import type { EntryRow } from '../../ports/store.ts'
+import { selected } from './columns.ts'
+import type { SqlRow, SqlValue } from './driver.ts'
+
+/**
+ * Rows are read back as what they were written as. Every cast to it has that one reason: the
+ * tables are STRICT, and whether a row is true is for the audit to say, not for its reader.
+ */
+export type Untrusted<T> = T
+
+export const hashOrNull = (value: SqlValue | undefined): Hash | null =>
+  value === '' ? null : (value as Untrusted<Hash>)
+
+export const ENTRY_COLUMNS = ['seq', 'bytes', 'entry_hash', 'prev_hash'] as const
+export const ENTRY = selected(ENTRY_COLUMNS, 'l')
+
+export function entryOf([seq, bytes, hash, prevHash]: SqlRow): EntryRow {
+  return { seq, bytes, hash, prevHash } as Untrusted<EntryRow>
+}
+
+export const SEALED_COLUMNS = ['seq', 'ref', 'salt', 'bytes'] as const
+export const SEALED = selected(SEALED_COLUMNS, 's')
+
+export function sealedOf([seq, ref, salt, bytes]: SqlRow): SealedRow {
+  return { seq, ref, salt, bytes } as Untrusted<SealedRow>
+}
+
+export const TALLY_COLUMNS = [
+  'key',
+  'rule',
+  'about',
+  'actor',
+  'door',
+  'pseudonym',
+  'entry_seq',
+  'entry_hash',
+  'count',
+  'first_at',
+  'last_at',
+] as const
+export const TALLY = selected(TALLY_COLUMNS, 't')
+
+export function tallyOf(row: SqlRow): Tally {
+  const [key, rule, about, actor, door, pseudonym, entrySeq, entryHash, count, firstAt, lastAt] =
+    row
+  return {
+    key,
+    rule,
+    about,
+    actor,
+    door,
+    pseudonym: hashOrNull(pseudonym),
+    entrySeq,
+    entryHash,
+    count,
+    firstAt,
+    lastAt,
+  } as Untrusted<Tally>
+}
+
+export const TIP_COLUMNS = ['one', 'stack', 'seq', 'hash', 'rev', 'time', 'tree'] as const
+export const STATE_COLUMNS = [
+  'one',
+  'uid',
+  'replica',
+  'state',
+  'policy_hash',
+  'enforcing',
+  'tombstones',
+] as const
+
+/** One row once something was written, none before. */
+export const STANDING = `
+  SELECT ${selected(TIP_COLUMNS.slice(1), 't')}, ${selected(STATE_COLUMNS.slice(1), 's')}
+  FROM tip t LEFT JOIN stack_state s ON s.one = t.one`
+
+export interface Standing {
+  /** Whose file it is; null while nothing was written. */
+  readonly owner: string | null
+  readonly tip: Tip
+  readonly stack: StackState
+}
+
+const NOTHING_WRITTEN: Standing = {
+  owner: null,
+  tip: { head: { seq: -1, hash: ZERO_HASH, rev: 0 }, time: null, tree: { size: 0, hashes: [] } },
+  stack: UNBORN,
+}
+
+export function standingOf(row: SqlRow | undefined): Standing {
+  if (!row) return NOTHING_WRITTEN
+  const [owner, seq, hash, rev, time, tree, uid, replica, state, policy, enforcing, tombstones] =
+    row
+  return {
+    owner,
+    tip: { head: { seq, hash, rev }, time, tree: JSON.parse(String(tree)) as TreeEdge },
+    stack: {
+      uid,
+      replica,
+      state,
+      policyHash: hashOrNull(policy),
+      enforcing: enforcing === 1,
+      tombstones,
+    },
+  } as Untrusted<Standing>
+}

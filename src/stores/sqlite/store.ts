@@ -1,0 +1,172 @@
+import { MunimentError } from '../../domain/errors.ts'
+import type { StackId } from '../../domain/ids.ts'
+import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
+import type { CommitResult, ReadQuery, ReadResults, Store } from '../../ports/store.ts'
+import { backUp } from './backup.ts'
+import { check } from './check.ts'
+import { commitTo } from './commit.ts'
+import type { Connection } from './connection.ts'
+import { Connections, type ConnectionsOptions } from './connections.ts'
+import { type Derived, replaceDerived } from './derived.ts'
+import { nodeDriver } from './driver.ts'
+import { faultOf, guarded } from './faults.ts'
+import { gatherFrom } from './gather.ts'
+import { Held } from './held.ts'
+import { openEmpty } from './opening.ts'
+import { readFrom } from './read.ts'
+import { Turns } from './turns.ts'
+
+/** `path` is the file of one stack, made by its first commit; or `:memory:`. */
+export type SqliteStoreOptions = Pick<ConnectionsOptions, 'path'> & Partial<ConnectionsOptions>
+
+const BUSY_TIMEOUT_MS = 5_000 // how long a write waits for other processes before `store_busy`
+
+/** A batch or a rebuild as it was written, and the head to commit; null when there is none. */
+interface Written<T> {
+  readonly result: T
+  readonly head: Head | null
+}
+
+export type Reader = Pick<Store, 'gather' | 'read'>
+
+/** One stack in one SQLite file: what was committed is durable when the call returns. */
+export class SqliteStore implements Store {
+  readonly #options: ConnectionsOptions
+  readonly #connections: Connections
+  readonly #turns = new Turns()
+  #isClosed = false
+
+  constructor(options: SqliteStoreOptions) {
+    this.#options = {
+      driver: nodeDriver,
+      busyTimeoutMs: BUSY_TIMEOUT_MS,
+      readOnly: false,
+      ...options,
+    }
+    this.#connections = new Connections(this.#options)
+  }
+
+  async gather(stack: StackId, needs: Needs): Promise<Context> {
+    await this.#ready()
+    const connection = await this.#connections.forGathering()
+    return guarded(this.#options.path, () => gatherFrom(connection, stack, needs))
+  }
+
+  async read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<ReadResults[Q['type']]> {
+    await this.#ready()
+    const connection = await this.#connections.forReading()
+    return readerOn(connection).read(stack, query)
+  }
+
+  async commit(stack: StackId, batch: Batch, expected: Head): Promise<CommitResult> {
+    return this.#write(async (writer) => {
+      const result = commitTo(writer, stack, { batch, expected })
+      return { result, head: result.committed ? batch.tip.head : null }
+    })
+  }
+
+  /** One transaction: what the work commits is kept once the work has ended well. */
+  async exclusively<T>(stack: StackId, work: (store: Store) => Promise<T>): Promise<T> {
+    return this.#write(async (writer) => {
+      const held = new Held(writer, stack)
+      try {
+        const result = await work(held)
+        return { result, head: held.head }
+      } finally {
+        held.end()
+      }
+    })
+  }
+
+  /** Rows folded anew in the place of those that are there; the log itself is not touched. */
+  async replaceDerived(stack: StackId, derived: Derived, expected: Head): Promise<CommitResult> {
+    return this.#write(async (writer) => {
+      const result = replaceDerived(writer, stack, { derived, expected })
+      return { result, head: result.committed ? derived.tip.head : null }
+    })
+  }
+
+  /** All that `work` reads is of one moment, however long it takes and whatever is committed. */
+  async snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    return this.#withOwnReader(async (connection) => {
+      connection.standStill()
+      try {
+        return await work(readerOn(connection))
+      } finally {
+        connection.rollback()
+      }
+    })
+  }
+
+  /** Copies the stack while it is in use, into a file that must not exist yet. */
+  async backup(toPath: string): Promise<Head> {
+    const { driver, path } = this.#options
+    return this.#withOwnReader(({ db }) =>
+      backUp(db, driver, toPath).catch((cause: unknown) => {
+        throw faultOf(cause, path)
+      }),
+    )
+  }
+
+  /** Damage below the level of rows, in words; nothing when there is none. */
+  async check(): Promise<readonly string[]> {
+    return this.#withOwnReader(async (connection) =>
+      guarded(this.#options.path, () => check(connection)),
+    )
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    await this.#turns.idle()
+    this.#connections.close()
+  }
+
+  /** One connection has one transaction: writers of this process take turns. */
+  async #write<T>(work: (writer: Connection) => Promise<Written<T>>): Promise<T> {
+    this.#assertOpen()
+    return this.#turns.take(async () => {
+      const writer = await this.#connections.begin()
+      try {
+        const { result, head } = await work(writer)
+        if (head === null) writer.rollback()
+        else this.#connections.commit(writer, head)
+        return result
+      } catch (cause) {
+        this.#connections.abandon(writer)
+        throw faultOf(cause, this.#options.path)
+      }
+    })
+  }
+
+  /** In memory there is only the writer's connection, and work on it would have to be waited for. */
+  async #withOwnReader<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    this.#assertOpen()
+    if (this.#connections.isInMemory) {
+      return this.#turns.take(async () => work(await this.#connections.forReading()))
+    }
+    const own = (await this.#connections.openReader()) ?? openEmpty(this.#options)
+    try {
+      return await work(own)
+    } finally {
+      own.close()
+    }
+  }
+
+  /** Nobody reads a batch that is not committed, not even where readers share the connection. */
+  async #ready(): Promise<void> {
+    this.#assertOpen()
+    if (this.#connections.isShared) await this.#turns.idle()
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosed) throw new MunimentError('store_unavailable', 'The store is closed.')
+  }
+}
+
+const readerOn = (connection: Connection): Reader => ({
+  gather: async (stack, needs) =>
+    guarded(connection.path, () => gatherFrom(connection, stack, needs)),
+  read: async (stack, query) =>
+    guarded(connection.path, () => readFrom(connection, stack, query)) as never, // the query's type says which
+})

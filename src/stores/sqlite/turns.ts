@@ -1,0 +1,38 @@
+import { isBusy } from './faults.ts'
+
+/** Writers of one process, one after the other, in the order in which they came. */
+export class Turns {
+  #last: Promise<unknown> = Promise.resolve()
+
+  take<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#last.then(work)
+    this.#last = mine.catch(() => undefined)
+    return mine
+  }
+
+  /** Settles when everyone who has come so far is done. */
+  async idle(): Promise<void> {
+    await this.#last
+  }
+}
+
+const DELAY_MS_MAX = 8 // longest pause between two tries; a commit takes about as long
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+
+/** Tries again while another process holds the lock. The wait leaves the event loop free. */
+export async function patiently<T>(waitMsMax: number, work: () => T): Promise<T> {
+  let waitedMs = 0
+  for (let delayMs = 1; ; delayMs = Math.min(delayMs + 1, DELAY_MS_MAX)) {
+    try {
+      return work()
+    } catch (cause) {
+      if (!isBusy(cause) || waitedMs >= waitMsMax) throw cause
+      await pause(delayMs)
+      waitedMs += delayMs
+    }
+  }
+}

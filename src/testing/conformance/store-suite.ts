@@ -1,0 +1,24 @@
+import type { Case } from '../manifest/case.ts'
+import type { StoreGiven } from './given.ts'
+import { bytesCases } from './store-bytes.ts'
+import { commitCases } from './store-commit.ts'
+import { durableCases } from './store-durable.ts'
+import { gatherCases } from './store-gather.ts'
+import { lineageCases } from './store-lineage.ts'
+import { lockCases } from './store-lock.ts'
+import { readCases } from './store-read.ts'
+import { sameCases } from './store-same.ts'
+import { standingCases } from './store-standing.ts'
+
+/** What every store promises. Run each case on a store of its own, made by `givenStore`. */
+export const STORE_SUITE: readonly Case<StoreGiven>[] = [
+  ...standingCases,
+  ...commitCases,
+  ...gatherCases,
+  ...readCases,
+  ...lineageCases,
+  ...bytesCases,
+  ...lockCases,
+  ...durableCases,
+  ...sameCases,
+]

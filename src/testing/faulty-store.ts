@@ -1,0 +1,113 @@
+import { MunimentError } from '../domain/errors.ts'
+import type { StackId } from '../domain/ids.ts'
+import type { Batch, Context, Head, Needs } from '../domain/waist.ts'
+import type { CommitResult, ReadQuery, ReadResults, Store } from '../ports/store.ts'
+
+/** What can go wrong once, at the next chance it gets. */
+export type Fault =
+  /** The store cannot be read when the gate wants to gather. */
+  | 'gather'
+  /** The disk gives way before anything of the batch is written. */
+  | 'before_commit'
+  /** The batch is written, and the answer is lost on the way back. */
+  | 'after_commit'
+  /** Both: the answer is lost, and the store cannot even be asked whether it was written. */
+  | 'after_commit_silent'
+  /** Somebody else commits between gathering and committing. */
+  | 'intruder'
+
+export interface FaultyStoreOptions {
+  /** Writes to the same stack through a door of its own, for the fault `intruder`. */
+  readonly intrude?: () => Promise<void>
+}
+
+const COMMIT_FAULTS: readonly Fault[] = ['before_commit', 'after_commit', 'after_commit_silent']
+
+/** A store that does what another store does, until it is told to fail. */
+export class FaultyStore implements Store {
+  readonly #inner: Store
+  readonly #options: FaultyStoreOptions
+  #next: Fault | null = null
+  #isSilent = false
+
+  constructor(inner: Store, options: FaultyStoreOptions = {}) {
+    this.#inner = inner
+    this.#options = options
+  }
+
+  /** The next call that can meet this fault does. */
+  failNext(fault: Fault): void {
+    this.#next = fault
+  }
+
+  /** Works again; tells whether the fault was met. */
+  heal(): boolean {
+    const wasMet = this.#next === null
+    this.#next = null
+    this.#isSilent = false
+    return wasMet
+  }
+
+  async gather(stack: StackId, needs: Needs): Promise<Context> {
+    return this.#gather(this.#inner, stack, needs)
+  }
+
+  async #gather(inner: Store, stack: StackId, needs: Needs): Promise<Context> {
+    if (this.#take(['gather'])) throw unavailable()
+    return inner.gather(stack, needs)
+  }
+
+  async read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<ReadResults[Q['type']]> {
+    return this.#read(this.#inner, stack, query)
+  }
+
+  async #read<Q extends ReadQuery>(inner: Store, stack: StackId, query: Q) {
+    if (this.#isSilent) throw unavailable()
+    return inner.read(stack, query)
+  }
+
+  async commit(stack: StackId, batch: Batch, expected: Head): Promise<CommitResult> {
+    // Under the lock nobody can intrude: the fault waits for a commit without one.
+    if (this.#take(['intruder'])) await this.#options.intrude?.()
+    return this.#commit(this.#inner, stack, { batch, expected })
+  }
+
+  async #commit(
+    inner: Store,
+    stack: StackId,
+    { batch, expected }: { readonly batch: Batch; readonly expected: Head },
+  ): Promise<CommitResult> {
+    const fault = this.#take(COMMIT_FAULTS)
+    if (fault === 'before_commit') throw unavailable()
+    const result = await inner.commit(stack, batch, expected)
+    if (fault === 'after_commit_silent') this.#isSilent = true
+    if (fault !== null) throw unavailable()
+    return result
+  }
+
+  exclusively<T>(stack: StackId, work: (store: Store) => Promise<T>): Promise<T> {
+    return this.#inner.exclusively(stack, (held) =>
+      work({
+        gather: (id, needs) => this.#gather(held, id, needs),
+        read: (id, query) => this.#read(held, id, query),
+        commit: (id, batch, expected) => this.#commit(held, id, { batch, expected }),
+        exclusively: (id, nested) => held.exclusively(id, nested),
+        close: () => held.close(),
+      }),
+    )
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close()
+  }
+
+  #take(faults: readonly Fault[]): Fault | null {
+    const next = this.#next
+    if (next === null || !faults.includes(next)) return null
+    this.#next = null
+    return next
+  }
+}
+
+const unavailable = (): MunimentError =>
+  new MunimentError('store_unavailable', 'The store failed, as it was told to.')

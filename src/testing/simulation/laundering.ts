@@ -1,0 +1,83 @@
+import type { BodyInputOf } from '../../domain/kinds/table.ts'
+import { alone, bodyOf, drawParents, intentOf, refsOf } from './intents.ts'
+import { type Act, callerAt, type Intent, type Sim } from './sim.ts'
+import { CANARY, disguised, sentence } from './words.ts'
+
+const AGENT = `${CANARY}-launderer`
+
+/** Tries to make its own guesses look like knowledge, one derivation at a time. */
+export function laundering(sim: Sim): Act {
+  switch (sim.dice.roll(4)) {
+    case 0:
+      return alone(deeper(sim))
+    case 1:
+      return alone(reentered(sim))
+    case 2:
+      return alone(mixed(sim))
+    default:
+      return alone(dressedUp(sim))
+  }
+}
+
+const claimBody = (sim: Sim): BodyInputOf<'claim'> => ({
+  subject: `${CANARY} ${sim.dice.roll(3)}`,
+  predicate: 'likes',
+  value: sentence(sim.dice),
+})
+
+/** A claim on top of its own last claim: chains grow deep. */
+function deeper(sim: Sim): Intent {
+  const own = sim.known.memories.filter(
+    ({ sourceId, kind, disposition }) =>
+      sourceId === AGENT && kind === 'claim' && disposition !== 'Quarantined',
+  )
+  const last = own.at(-1)
+  return intentOf(sim, {
+    agent: AGENT,
+    kind: 'claim',
+    body: claimBody(sim),
+    label: 'ModelDerived',
+    caller: callerAt('mcp'),
+    parents: last ? [last.ref] : refsOf(drawParents(sim, ['raw'], 1)),
+  })
+}
+
+/** What the stack itself says, handed back as a declared echo, in the same or other words. */
+function reentered(sim: Sim): Intent {
+  const known = sim.dice.pickAny(sim.known.memories.filter(({ kind }) => kind === 'note'))
+  const said = known ? String(bodyOf(sim, known).content) : sentence(sim.dice)
+  return intentOf(sim, {
+    agent: AGENT,
+    kind: 'note',
+    body: { content: sim.dice.isLucky(0.6) ? disguised(said, sim.dice) : sentence(sim.dice) },
+    label: 'RecallReEntry',
+    caller: callerAt(sim.dice.pick(['mcp', 'lib'])),
+    parents: refsOf(drawParents(sim, ['raw'], 1)),
+  })
+}
+
+/** One first-hand parent beside its own guesses, so that the nearest anchor looks near. */
+function mixed(sim: Sim): Intent {
+  const parents = [...drawParents(sim, ['raw'], 1), ...drawParents(sim, ['claim'], 2)]
+  return intentOf(sim, {
+    agent: AGENT,
+    kind: 'claim',
+    body: claimBody(sim),
+    label: 'ModelDerived',
+    caller: callerAt('mcp', { person: true }),
+    parents: refsOf(parents),
+    more: { sourceType: 'consolidation', trustTier: 3 },
+  })
+}
+
+/** A belief told as a person's word through a door that cannot know one. */
+const dressedUp = (sim: Sim): Intent =>
+  intentOf(sim, {
+    agent: AGENT,
+    kind: 'belief',
+    body: { statement: sentence(sim.dice) },
+    label: sim.dice.pick(['UserAsserted', 'ExternalFirstHand']),
+    caller: callerAt('mcp', { person: true }),
+    parents: refsOf(drawParents(sim, ['note', 'claim', 'episode'])),
+    mustEnd: { in: 'refusal', rule: 'origin' },
+  })

@@ -1,0 +1,55 @@
+import type { Entry, SealedRow } from '../../domain/entry.ts'
+import type { Ref, StackId } from '../../domain/ids.ts'
+import type { MemoryState, StackState, Tally } from '../../domain/state.ts'
+import { UNBORN } from '../../domain/state.ts'
+import type { EntryRow, Store } from '../../ports/store.ts'
+
+/** An entry as its bytes say it, with the row it lies in. */
+export interface SeenEntry extends EntryRow {
+  readonly text: string
+  readonly entry: Entry
+}
+
+/** Everything a store holds of one stack. */
+export interface Observation {
+  readonly entries: readonly SeenEntry[]
+  readonly sealed: readonly SealedRow[]
+  readonly memories: readonly MemoryState[]
+  readonly byRef: ReadonlyMap<Ref, MemoryState>
+  readonly tallies: readonly Tally[]
+  readonly counts: Readonly<Record<string, number>>
+  readonly stack: StackState
+}
+
+export const NOTHING: Observation = {
+  entries: [],
+  sealed: [],
+  memories: [],
+  byRef: new Map(),
+  tallies: [],
+  counts: {},
+  stack: UNBORN,
+}
+
+const decoder = new TextDecoder()
+
+function seen(row: EntryRow): SeenEntry {
+  const text = decoder.decode(row.bytes)
+  return { ...row, text, entry: JSON.parse(text) as Entry } // the audit reads it with more suspicion
+}
+
+export async function observe(store: Store, stackId: StackId): Promise<Observation> {
+  const { tip, stack } = await store.read(stackId, { type: 'standing' })
+  const to = tip.head.seq
+  const rows = await store.read(stackId, { type: 'entries', from: 0, limit: to + 1 })
+  const memories = await store.read(stackId, { type: 'states', after: -1, limit: to + 1 })
+  return {
+    entries: rows.map(seen),
+    sealed: await store.read(stackId, { type: 'sealed', from: 0, to }),
+    memories,
+    byRef: new Map(memories.map((memory) => [memory.ref, memory])),
+    tallies: await store.read(stackId, { type: 'tallies' }),
+    counts: await store.read(stackId, { type: 'counts' }),
+    stack,
+  }
+}

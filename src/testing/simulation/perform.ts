@@ -1,0 +1,134 @@
+import { MunimentError } from '../../domain/errors.ts'
+import type { WriteResult } from '../../domain/outcome.ts'
+import type { Stack } from '../../stack/stack.ts'
+import type { Fault } from '../faulty-store.ts'
+import { capture } from './honest.ts'
+import type { Act, Intent, Sim, Together } from './sim.ts'
+
+/** What became of one intent, as its writer was told. */
+export interface Told {
+  readonly intent: Intent
+  readonly result: WriteResult | null
+  readonly error: MunimentError | null
+  /** Whether an earlier try of the very same write ended in a fault of the store. */
+  readonly isRetry: boolean
+}
+
+export interface Performed {
+  readonly act: Act
+  readonly fault: Fault | null
+  readonly told: readonly Told[]
+  /** Of acts other than writes: what was thrown, if anything. */
+  readonly error: MunimentError | null
+}
+
+const FAULTS = [
+  'gather',
+  'before_commit',
+  'after_commit',
+  'after_commit_silent',
+  'intruder',
+] as const
+
+/** Does what an agent means to do, on firm or on failing ground, and tries again after a fault. */
+export async function perform(sim: Sim, act: Act): Promise<Performed> {
+  const fault = sim.dice.isLucky(0.3) ? sim.dice.pick(FAULTS) : null
+  const stack = fault !== null || sim.dice.isLucky(0.6) ? sim.shaky : sim.steady
+  if (act.type !== 'writes') {
+    return { act, fault: null, told: [], error: await caught(() => actOn(sim, act)) }
+  }
+  const intruded: Told[] = []
+  if (fault !== null) {
+    sim.intruder = async () => {
+      intruded.push(await writeOne(sim.steady, capture(sim)))
+    }
+    sim.faulty.failNext(fault)
+  }
+  const first = await writeAll(stack, act.intents, act.together)
+  sim.faulty.heal()
+  sim.intruder = null
+  const told: Told[] = []
+  for (const each of first) told.push(isFault(each) ? await again(stack, each) : each)
+  return { act, fault, told: [...told, ...intruded], error: null }
+}
+
+const isFault = ({ error }: Told): boolean => error?.code === 'store_unavailable'
+
+const again = async (stack: Stack, { intent }: Told): Promise<Told> => ({
+  ...(await writeOne(stack, intent)),
+  isRetry: true,
+})
+
+async function writeAll(
+  stack: Stack,
+  intents: readonly Intent[],
+  together: Together,
+): Promise<readonly Told[]> {
+  if (together === 'as_group') return Promise.all(intents.map((each) => writeOne(stack, each)))
+  if (together === 'as_batch') return writeBatch(stack, intents)
+  const told: Told[] = []
+  for (const intent of intents) told.push(await writeOne(stack, intent))
+  return told
+}
+
+async function writeOne(stack: Stack, intent: Intent): Promise<Told> {
+  const base = { intent, result: null, error: null, isRetry: false }
+  try {
+    return { ...base, result: await stack.write(intent.request, intent.caller) }
+  } catch (error) {
+    return { ...base, error: codedOrThrow(error) }
+  }
+}
+
+async function writeBatch(stack: Stack, intents: readonly Intent[]): Promise<readonly Told[]> {
+  const base = { result: null, error: null, isRetry: false }
+  const [first] = intents
+  if (!first) return []
+  try {
+    const requests = intents.map(({ request }) => request)
+    const written = await stack.writeAll(requests, first.caller)
+    if (written.refused) return [{ ...base, intent: first, result: written.result }]
+    return intents.map((intent, index) => ({
+      ...base,
+      intent,
+      result: written.results[index] ?? null,
+    }))
+  } catch (error) {
+    return intents.map((intent) => ({ ...base, intent, error: codedOrThrow(error) }))
+  }
+}
+
+async function actOn(sim: Sim, act: Exclude<Act, { type: 'writes' }>): Promise<void> {
+  switch (act.type) {
+    case 'clock':
+      sim.clock.advance({ minutes: act.minutes })
+      return
+    case 'state':
+      await sim.steady.setState(act.to)
+      return
+    case 'reject':
+      await sim.shaky.rejectQuarantined(act.ref, act.caller)
+      return
+    case 'policy': {
+      const { policy } = await sim.steady.getPolicy()
+      const { quarantineBurstThreshold } = act
+      const numbers = { ...policy.numbers, quarantineBurstThreshold }
+      await sim.steady.setPolicy({ ...policy, numbers })
+    }
+  }
+}
+
+async function caught(work: () => Promise<void>): Promise<MunimentError | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    return codedOrThrow(error)
+  }
+}
+
+/** A coded refusal is an answer. Anything else, and a broken invariant, ends the simulation. */
+function codedOrThrow(error: unknown): MunimentError {
+  if (error instanceof MunimentError && error.code !== 'invariant') return error
+  throw error
+}

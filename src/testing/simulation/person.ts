@@ -1,0 +1,62 @@
+import { alone, drawParents, intentOf, refsOf } from './intents.ts'
+import { type Act, callerAt, type Sim } from './sim.ts'
+import { CANARY, sentence } from './words.ts'
+
+const AGENT = `${CANARY}-person-0`
+
+/** Reviews, keeps house, and now and then says something. */
+export function person(sim: Sim): Act {
+  const { dice, known } = sim
+  const quarantined = dice.pickAny(
+    known.memories.filter(({ disposition }) => disposition === 'Quarantined'),
+  )
+  if (quarantined && dice.isLucky(0.5)) {
+    return { type: 'reject', ref: quarantined.ref, caller: callerAt('explorer', { person: true }) }
+  }
+  if (known.stack.state === 'MAINTENANCE') return { type: 'state', to: 'ACTIVE' }
+  if (dice.isLucky(0.2)) return { type: 'state', to: 'MAINTENANCE' }
+  if (dice.isLucky(0.15)) return { type: 'policy', quarantineBurstThreshold: 3 + dice.roll(8) }
+  return alone(
+    intentOf(sim, {
+      agent: AGENT,
+      kind: 'note',
+      body: { content: sentence(dice) },
+      label: 'UserAsserted',
+      caller: callerAt(dice.pick(['cli', 'explorer', 'hook']), { person: true }),
+      parents: refsOf(drawParents(sim, ['raw'], 1)),
+    }),
+  )
+}
+
+/** Brings in what another stack held, under the grant of its origin. */
+export function importer(sim: Sim): Act {
+  const { dice } = sim
+  const grant = dice.pick([
+    { UserAsserted: 1, ExternalFirstHand: 0 },
+    { UserAsserted: 3, ExternalFirstHand: 2 },
+  ] as const)
+  return alone(
+    intentOf(sim, {
+      agent: `${CANARY}-importer`,
+      kind: 'raw',
+      body: { content: sentence(dice) },
+      label: dice.pick(['UserAsserted', 'ExternalFirstHand']),
+      caller: callerAt(dice.pick(['import', 'sync', 'http']), { grant }),
+      more: { sourceType: 'external' },
+    }),
+  )
+}
+
+/** What a stack is given before its life begins: beliefs without a source, as seeds. */
+export function seeder(sim: Sim): Act {
+  return alone(
+    intentOf(sim, {
+      agent: `${CANARY}-seeder`,
+      kind: 'belief',
+      body: { statement: sentence(sim.dice) },
+      label: 'ExternalFirstHand',
+      caller: callerAt('lib'),
+      more: { sourceType: 'seed' },
+    }),
+  )
+}

@@ -1,0 +1,98 @@
+import { memoryKeyring } from '../../compose/keyring.ts'
+import { openStack } from '../../compose/open-stack.ts'
+import type { RuleName } from '../../domain/dispositions.ts'
+import type { Caller, Door } from '../../domain/doors.ts'
+import type { ErrorCode } from '../../domain/errors.ts'
+import { parseStackId, type Ref, type StackId } from '../../domain/ids.ts'
+import type { Store } from '../../ports/store.ts'
+import type { IdSource } from '../../ports/world.ts'
+import type { WriteRequest } from '../../stack/requests.ts'
+import type { Stack } from '../../stack/stack.ts'
+import { FaultyStore } from '../faulty-store.ts'
+import {
+  countingIds,
+  type Dice,
+  type FakeClock,
+  fakeClock,
+  seededDice,
+  seededRandom,
+} from '../world.ts'
+import type { Observation } from './observe.ts'
+import { CANARY } from './words.ts'
+
+/** One write that an agent means to make, complete, so that it can be made again. */
+export interface Intent {
+  readonly agent: string
+  readonly request: WriteRequest & { readonly id: string }
+  readonly caller: Caller
+  /** What a lie must come to; nothing where the gate is free to decide. */
+  readonly mustEnd?: MustEnd
+}
+
+export type MustEnd =
+  | { readonly in: 'error'; readonly codes: readonly ErrorCode[] }
+  | { readonly in: 'refusal'; readonly rule: RuleName }
+
+export type Act =
+  | { readonly type: 'writes'; readonly intents: readonly Intent[]; readonly together: Together }
+  | { readonly type: 'state'; readonly to: 'ACTIVE' | 'MAINTENANCE' }
+  | { readonly type: 'reject'; readonly ref: Ref; readonly caller: Caller }
+  | { readonly type: 'policy'; readonly quarantineBurstThreshold: number }
+  | { readonly type: 'clock'; readonly minutes: number }
+
+/** One after the other, waiting together in one group, or all or nothing. */
+export type Together = 'in_turn' | 'as_group' | 'as_batch'
+
+/** A world with one stack in it, written by two processes, one of them on failing ground. */
+export interface Sim {
+  readonly seed: number
+  readonly dice: Dice
+  readonly clock: FakeClock
+  readonly ids: IdSource
+  readonly stackId: StackId
+  readonly store: Store
+  readonly faulty: FaultyStore
+  /** The process whose store fails. */
+  readonly shaky: Stack
+  /** Another process on the same stack, whose store never does. */
+  readonly steady: Stack
+  /** What stood after the last step: what agents know and derive from. */
+  known: Observation
+  /** What the intruder is to write when it gets in between. */
+  intruder: (() => Promise<void>) | null
+}
+
+export async function makeSim(seed: number, store: Store, known: Observation): Promise<Sim> {
+  const clock = fakeClock()
+  const ids = countingIds(seed)
+  const keyring = memoryKeyring()
+  const stackId = parseStackId('simulated')
+  let sim: Sim | null = null
+  const faulty = new FaultyStore(store, { intrude: async () => sim?.intruder?.() })
+  const open = (on: Store, salt: number): Promise<Stack> =>
+    openStack(stackId, { store: on, clock, ids, random: seededRandom(seed * 2 + salt), keyring })
+  sim = {
+    seed,
+    dice: seededDice(seed),
+    clock,
+    ids,
+    stackId,
+    store,
+    faulty,
+    shaky: await open(faulty, 0),
+    steady: await open(store, 1),
+    known,
+    intruder: null,
+  }
+  return sim
+}
+
+export const callerAt = (door: Door, more: Partial<Caller> = {}): Caller => ({
+  door,
+  operation: `${CANARY}_operation`,
+  person: false,
+  grant: null,
+  session: `${CANARY}-session`,
+  turn: null,
+  ...more,
+})

@@ -1,0 +1,176 @@
+import type { Store } from '../../ports/store.ts'
+import { MemoryStore } from '../../stores/memory/store.ts'
+import type { Check, Step } from './check.ts'
+import {
+  Acknowledged,
+  answersNameMemories,
+  liesComeToNothing,
+  retriesAreIdempotent,
+} from './check-answers.ts'
+import {
+  auditIsClean,
+  entriesHoldNoContent,
+  everyEntryIsAnAnswer,
+  ledgerIsDense,
+  nothingOldChanged,
+  repeatsAreCounted,
+  talliesCount,
+} from './check-ledger.ts'
+import {
+  certificatesAreComplete,
+  depthIsCounted,
+  lineageIsReal,
+  othersAreUntouched,
+  rowsAreBirths,
+  tiersAreBounded,
+} from './check-memories.ts'
+import { honest } from './honest.ts'
+import { laundering } from './laundering.ts'
+import { looping } from './looping.ts'
+import { lying } from './lying.ts'
+import { NOTHING, observe } from './observe.ts'
+import { perform } from './perform.ts'
+import { importer, person, seeder } from './person.ts'
+import { type Act, makeSim, type Sim } from './sim.ts'
+
+export interface SimulationOptions {
+  readonly seed: number
+  readonly steps: number
+  /** The store to live on; one in memory when none is given. */
+  readonly store?: Store
+}
+
+export interface SimulationReport {
+  readonly seed: number
+  readonly steps: number
+  readonly entries: number
+  readonly memories: number
+  readonly acknowledged: number
+  /** How often each rule, error and fault was met. */
+  readonly met: Readonly<Record<string, number>>
+}
+
+/** One seed and one step are enough to see it again. */
+export class SimulationFailure extends Error {
+  constructor(
+    seed: number,
+    step: number,
+    what: { readonly cause: unknown; readonly act: Act | null },
+  ) {
+    const said = what.cause instanceof Error ? what.cause.message : String(what.cause)
+    const again = `MUNIMENT_SEED=${seed} MUNIMENT_STEPS=${step}`
+    super(`seed ${seed}, step ${step}: ${said}\n  again: ${again}\n  after: ${brief(what.act)}`, {
+      cause: what.cause,
+    })
+    this.name = 'SimulationFailure'
+  }
+}
+
+const brief = (act: Act | null): string => JSON.stringify(act)?.slice(0, 600) ?? 'nothing'
+
+const CHECKS: readonly Check[] = [
+  nothingOldChanged,
+  ledgerIsDense,
+  entriesHoldNoContent,
+  everyEntryIsAnAnswer,
+  repeatsAreCounted,
+  talliesCount,
+  certificatesAreComplete,
+  lineageIsReal,
+  depthIsCounted,
+  tiersAreBounded,
+  othersAreUntouched,
+  rowsAreBirths,
+  liesComeToNothing,
+  retriesAreIdempotent,
+  answersNameMemories,
+  auditIsClean,
+]
+
+/** Lives a history drawn from a seed, and checks every promise after every step of it. */
+export async function simulate(options: SimulationOptions): Promise<SimulationReport> {
+  const { seed, steps, store = new MemoryStore() } = options
+  const sim = await makeSim(seed, store, NOTHING)
+  const acknowledged = new Acknowledged()
+  const met: Record<string, number> = {}
+  let last: Step | null = null
+  for (let step = 1; step <= steps; step += 1) {
+    let act: Act | null = null
+    try {
+      act = nextAct(sim)
+      last = await takeStep(sim, act)
+      count(met, last)
+      for (const check of [...CHECKS, acknowledged.check]) await check(last)
+    } catch (cause) {
+      throw new SimulationFailure(seed, step, { cause, act })
+    }
+    sim.known = last.after
+  }
+  return finish(sim, { steps, met, acknowledged, last })
+}
+
+async function finish(
+  sim: Sim,
+  lived: {
+    readonly steps: number
+    readonly met: Readonly<Record<string, number>>
+    readonly acknowledged: Acknowledged
+    readonly last: Step | null
+  },
+): Promise<SimulationReport> {
+  const { steps, met, last } = lived
+  const acknowledged = last === null ? 0 : await lived.acknowledged.checkAll(last)
+  await Promise.all([sim.shaky.close(), sim.steady.close()])
+  const { entries, memories } = sim.known
+  return {
+    seed: sim.seed,
+    steps,
+    entries: entries.length,
+    memories: memories.length,
+    acknowledged,
+    met,
+  }
+}
+
+const AGENTS = [
+  honest,
+  honest,
+  honest,
+  looping,
+  laundering,
+  laundering,
+  lying,
+  lying,
+  person,
+  importer,
+] as const
+
+function nextAct(sim: Sim): Act {
+  const { dice, known } = sim
+  sim.clock.advance({ ms: dice.roll(90_000) })
+  if (dice.isLucky(0.08)) {
+    return { type: 'clock', minutes: dice.pick([11, 60, 3 * 24 * 60, -5, -600]) }
+  }
+  if (known.stack.state === 'INITIALIZING' && dice.isLucky(0.4)) return seeder(sim)
+  if (known.stack.state === 'MAINTENANCE' && dice.isLucky(0.4)) return person(sim)
+  const agent = dice.pick(AGENTS)
+  return agent(sim)
+}
+
+async function takeStep(sim: Sim, act: Act): Promise<Step> {
+  const before = sim.known
+  const performed = await perform(sim, act)
+  return { sim, before, after: await observe(sim.store, sim.stackId), performed }
+}
+
+function count(met: Record<string, number>, { performed }: Step): void {
+  const add = (name: string): void => {
+    met[name] = (met[name] ?? 0) + 1
+  }
+  if (performed.fault) add(`fault ${performed.fault}`)
+  if (performed.act.type !== 'writes') add(`act ${performed.act.type}`)
+  if (performed.error) add(`error ${performed.error.code}`)
+  for (const { result, error } of performed.told) {
+    add(error ? `error ${error.code}` : `rule ${result?.rule} ${result?.disposition}`)
+  }
+}

@@ -1,0 +1,164 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ERROR_CODES, MunimentError } from '../../src/domain/errors.ts'
+import { EXIT, exitOf } from '../../src/doors/cli/exit-codes.ts'
+import { TOPICS } from '../../src/doors/cli/topics.ts'
+import { Desk } from './support/fake-host.ts'
+import { scratch } from './support/scratch.ts'
+
+/** A stack with one note in it. */
+async function desk(): Promise<Desk> {
+  const made = new Desk(scratch())
+  await made.person(['note', 'The table has forty million rows'])
+  return made
+}
+
+describe('failing', () => {
+  test.each<[string, readonly string[], number, RegExp]>([
+    ['an unknown command', ['epsiode'], 2, /Did you mean: muniment episode\?/],
+    ['a topic for a command', ['label'], 2, /muniment help labels/],
+    ['a plural', ['notes'], 2, /Did you mean: muniment note\?/],
+    ['an unknown option', ['note', 'x', '--lessen', 'y'], 2, /note has no option --lessen/],
+    ['a misspelt option', ['episode', 'x', 'y', '--lessn', 'z'], 2, /Did you mean --lesson\?/],
+    ['text that begins with a dash', ['note', '-5 degrees'], 2, /goes after “--”/],
+    [
+      'a missing argument',
+      ['episode', 'x'],
+      2,
+      /episode needs <outcome>[\s\S]*<objective> <outcome>/,
+    ],
+    ['words without quotation marks', ['note', 'two', 'words'], 2, /quotation marks/],
+    ['an option without its value', ['note', 'x', '--because'], 2, /--because needs a value/],
+    ['an option that ate the next', ['note', 'x', '--because', '--tag', 'y'], 2, /--because needs/],
+    ['an option given twice', ['note', 'x', '--context', 'a', '--context', 'b'], 2, /given twice/],
+    ['a word that is no choice', ['note', 'x', '--type', 'poem'], 2, /expected one of decision/],
+    ['a number that is none', ['note', 'x', '--confidence', 'high'], 2, /expected a number/],
+    ['a number out of range', ['note', 'x', '--confidence', '2'], 2, /confidence/],
+    ['a time that is none', ['note', 'x', '--event-time', 'yesterday'], 2, /eventTime/],
+    ['a ref that is none', ['why', 'what?'], 2, /muniment list/],
+    ['a ref that nothing has', ['why', 'belief:ffffffff'], 3, /muniment list/],
+    ['a belief without a source', ['belief', 'Small changes ship faster'], 1, /--because "/],
+    ['a value without a source', ['value', 'Care', 'Leave it safer'], 1, /--from belief:/],
+    ['noise', ['belief', 'x', '--because', 'y'], 1, /one whole sentence/],
+    ['a stack that is not there', ['list', '--stack', 'other'], 3, /muniment init --stack other/],
+    ['a stack id that is none', ['list', '--stack', '../x'], 2, /stack id/],
+    ['a common option given twice', ['list', '--stack', 'a', '--stack', 'b'], 2, /given twice/],
+    ['help on a member of every object', ['help', 'constructor'], 2, /no command “constructor”/],
+    ['a command that is a member of every object', ['toString'], 2, /no command/],
+    ['a common option without value', ['list', '--stack'], 2, /--stack needs a value/],
+    ['rejecting what is not quarantined', ['reject', 'note:'], 2, /kind:id/],
+  ])('%s says what to type next', async (_, args, code, says) => {
+    const made = await desk()
+    const said = await made.person(args)
+    expect({ code: said.code, out: said.out }).toEqual({ code, out: '' })
+    expect(said.err).toMatch(/^muniment: /)
+    expect(said.err).toMatch(says)
+    const json = await made.person([...args.slice(0, 1), '--json', ...args.slice(1)])
+    expect(json).toMatchObject({ code, err: '' })
+    expect(json.json()).toEqual({
+      error: {
+        code: expect.stringMatching(/^[a-z_]+$/),
+        message: expect.any(String),
+        hint: expect.any(String),
+        issues: expect.any(Array),
+      },
+    })
+  })
+
+  test('every bad field is named, not only the first', async () => {
+    const made = await desk()
+    const said = await made.person(['epoch', '0', 'First', 'yesterday', '--json'])
+    expect(said.json()).toMatchObject({
+      error: { issues: [{ path: 'epochNumber' }, { path: 'startedAt' }] },
+    })
+  })
+
+  test('a refusal and a read change nothing that is kept', async () => {
+    const made = await desk()
+    const before = (await made.call(['stats', '--json'])).json()
+    await made.person(['belief', 'Small changes ship faster'])
+    expect((await made.call(['stats', '--json'])).json()).toEqual(before)
+  })
+
+  test('only a person changes the state; anyone may look', async () => {
+    const made = await desk()
+    expect((await made.call(['state'])).out).toBe('ACTIVE\n')
+    const refused = await made.call(['state', 'MAINTENANCE'])
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.err).toContain('stdin is not a terminal')
+    expect((await made.person(['state', 'maintenance'])).out).toMatch(/^MAINTENANCE, since entry/)
+    const write = await made.person(['note', 'too late'])
+    expect(write).toMatchObject({ code: 1 })
+    expect(write.err).toContain('muniment state ACTIVE')
+    expect((await made.person(['state', 'active'])).code).toBe(0)
+    expect((await made.person(['note', 'in time'])).code).toBe(0)
+  })
+
+  test('a person’s no to a quarantined belief keeps the same words out', async () => {
+    const made = await desk()
+    const again = () =>
+      made.call(['belief', 'The moon is a lamp', '--because', 'it said so', '--json'])
+    const dispositions: unknown[] = []
+    for (let times = 0; times < 12; times += 1) {
+      const { disposition, ref } = (await again()).json() as { disposition: string; ref: string }
+      dispositions.push(disposition)
+      if (disposition !== 'Quarantined') continue
+      expect(await made.call(['reject', ref])).toMatchObject({ code: 1 })
+      const said = await made.person(['reject', ref.slice(-8)])
+      expect(said).toMatchObject({ code: 0 })
+      expect(said.out).toContain('stay out')
+      break
+    }
+    expect(dispositions.at(-1)).toBe('Quarantined')
+    const kept = await again()
+    expect(kept).toMatchObject({ code: 1 })
+    expect(kept.json()).toMatchObject({ error: { code: 'refused' } })
+  })
+
+  test('a wrong token or a home that cannot be made leaves nothing behind', async () => {
+    const home = path.join(scratch(), 'untouched')
+    const token = await new Desk(home).call(['note', 'x', '--token', 'mun_wrong'])
+    expect(token).toMatchObject({ code: 1 })
+    expect(existsSync(home)).toBe(false)
+    const blocked = path.join(scratch(), 'file')
+    writeFileSync(blocked, '')
+    const said = await new Desk(path.join(blocked, 'home')).person(['note', 'x'])
+    expect(said).toMatchObject({ code: 5 })
+    expect(said.err).toContain('MUNIMENT_HOME')
+  })
+
+  test('text after “--” may begin with a dash, and --json there is text', async () => {
+    const made = await desk()
+    const said = await made.person(['note', '--', '--json'])
+    expect(said.out).toMatch(/^Kept note:/)
+  })
+
+  test('a fault in the program is 70, and says that it is ours', async () => {
+    const made = await desk()
+    made.store('default').read = () => Promise.reject(new Error('boom'))
+    const said = await made.person(['list'])
+    expect(said).toMatchObject({ code: 70 })
+    expect(said.err).toContain('boom')
+    expect(said.err).toContain('report')
+  })
+})
+
+describe('exit codes', () => {
+  test('every error code has one, and help names them all', () => {
+    const used = ERROR_CODES.map((code) => exitOf(new MunimentError(code, '')))
+    for (const code of used) expect(Object.values(EXIT)).toContain(code)
+    for (const code of Object.values(EXIT)) {
+      expect(TOPICS['exit-codes']).toMatch(new RegExp(`^ +${code} `, 'm'))
+    }
+  })
+
+  test.each(Object.keys(TOPICS))('help %s is a page', async (topic) => {
+    const said = await new Desk(scratch()).person(['help', topic])
+    expect(said).toMatchObject({ code: 0, out: TOPICS[topic] })
+  })
+
+  test('help says plainly what a label does not protect from', () => {
+    expect(TOPICS.labels).toContain('can forge a person')
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { operationCommand } from '../../src/doors/cli/commands/operation.ts'
+import { loadCommand } from '../../src/doors/cli/commands/registry.ts'
+import { COMMAND_NAMES } from '../../src/doors/cli/overview.ts'
+import { COMMON } from '../../src/doors/cli/spec/common.ts'
+import { exampleArgs } from '../../src/doors/cli/spec/example.ts'
+import { FIELD_WORDS } from '../../src/doors/cli/spec/field-words.ts'
+import { argumentsOf } from '../../src/doors/cli/spec/from-operation.ts'
+import { kebab } from '../../src/doors/cli/spec/names.ts'
+import { REF_FIELDS, TIME_FIELDS } from '../../src/doors/cli/spec/schema.ts'
+import type { Operation } from '../../src/protocol/operation.ts'
+import { OPERATIONS } from '../../src/protocol/operations.ts'
+import { Desk } from './support/fake-host.ts'
+import { scratch } from './support/scratch.ts'
+
+const operations: readonly Operation[] = Object.values(OPERATIONS)
+
+const commandOf = (name: string) => {
+  const command = operationCommand(name)
+  if (!command) throw new Error(`no command for ${name}`)
+  return command
+}
+
+describe('commands come from the table of operations', () => {
+  test('help names every operation and no command that is not there', async () => {
+    for (const { name } of operations) expect(COMMAND_NAMES).toContain(kebab(name))
+    for (const name of COMMAND_NAMES.filter((each) => each !== 'help')) {
+      expect((await loadCommand(name))?.name, name).toBe(name)
+    }
+  })
+
+  test('every example of the table works as a command line, in order, on a fresh stack', async () => {
+    const desk = new Desk(scratch())
+    const made = new Map<string, string>()
+    for (const operation of operations.filter(({ name }) => name !== 'reject')) {
+      const { positionals, options } = argumentsOf(operation)
+      const { example } = operation
+      const args = exampleArgs({ positionals, options, example }, (kind) => made.get(kind) ?? kind)
+      const said = await desk.person([kebab(operation.name), ...args, '--json'])
+      expect(said.code, `${operation.name}: ${said.out}`).toBe(0)
+      const { ref } = said.json() as { ref?: string }
+      if (ref !== undefined && !made.has(operation.name)) made.set(operation.name, ref)
+    }
+  })
+
+  test('no option of an operation hides a common one, or another of its own', () => {
+    for (const operation of operations) {
+      const { options } = argumentsOf(operation)
+      const flags = options.map(({ flag }) => flag)
+      expect(new Set(flags).size, operation.name).toBe(flags.length)
+      for (const { flag } of COMMON) expect(flags, operation.name).not.toContain(flag)
+      expect(flags).not.toContain('input')
+    }
+  })
+
+  test('every field has words in help, and no words are left over', () => {
+    const fields = operations.flatMap((operation) => argumentsOf(operation).options)
+    for (const { field, help } of fields) expect(help, field).not.toBe('')
+    const known = new Set(fields.map(({ field }) => field))
+    const leftOver = [...Object.keys(FIELD_WORDS), ...REF_FIELDS, ...TIME_FIELDS].filter(
+      (field) => !known.has(field),
+    )
+    expect(leftOver).toEqual([])
+  })
+
+  test('what an operation needs stands without a flag; lists have flags in the singular', () => {
+    const { positionals, options } = commandOf('episode')
+    expect(positionals.map(({ field }) => field)).toEqual(['objective', 'outcome'])
+    const flagOf = (field: string) => options.find((option) => option.field === field)?.flag
+    expect(flagOf('lessons')).toBe('lesson')
+    expect(flagOf('derivedFrom')).toBe('from')
+    expect(flagOf('emotionalTags')).toBe('emotional-tag')
+    expect(commandOf('note').options.find(({ field }) => field === 'noteType')?.flag).toBe('type')
+  })
+})
+
+describe('help of one command', () => {
+  test.each(operations.map(({ name }) => kebab(name)))(
+    '%s shows its usage and an example',
+    async (name) => {
+      const said = await new Desk(scratch()).person(['help', name])
+      expect(said.code).toBe(0)
+      expect(said.out).toContain(`Usage: muniment ${name}`)
+      expect(said.out).toContain(`  muniment ${name}`)
+      expect(said.out).toContain('--json')
+    },
+  )
+
+  test('--help after a command is the same page', async () => {
+    const desk = new Desk(scratch())
+    const [after, before] = [
+      await desk.person(['note', '--help']),
+      await desk.person(['help', 'note']),
+    ]
+    expect(after.out).toBe(before.out)
+  })
+})

@@ -1,0 +1,108 @@
+import { writeFileSync } from 'node:fs'
+import { openStack } from '../../../src/compose/open-stack.ts'
+import { parseStackId } from '../../../src/domain/ids.ts'
+import type { Env, Host } from '../../../src/doors/cli/host.ts'
+import { run } from '../../../src/doors/cli/program.ts'
+import { parseJson } from '../../../src/hash/parse-json.ts'
+import { MemoryStore } from '../../../src/stores/memory/store.ts'
+import { memoryScene } from './memory-scene.ts'
+
+export interface Said {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+  /** What --json printed; fails when stdout is not exactly one JSON value. */
+  readonly json: () => unknown
+}
+
+export interface CallOptions {
+  readonly env?: Env
+  readonly stdin?: string | Uint8Array
+  /** Which of the three are a terminal; a person's terminal has all of them. */
+  readonly terminal?: {
+    readonly stdin?: boolean
+    readonly stdout?: boolean
+    readonly stderr?: boolean
+  }
+  readonly columns?: number
+}
+
+export const AT_TERMINAL = { stdin: true, stdout: true, stderr: true } as const
+
+/** The program without its process: streams, clock and stores are the test's own. */
+export class Desk {
+  readonly home: string
+  readonly stores = new Map<string, MemoryStore>()
+  #ahead = 0
+
+  constructor(home: string) {
+    this.home = home
+  }
+
+  later(ms: number): void {
+    this.#ahead += ms
+  }
+
+  store(stackId: string, home = this.home): MemoryStore {
+    const key = `${home}\n${stackId}`
+    const store = this.stores.get(key) ?? new MemoryStore()
+    this.stores.set(key, store)
+    return store
+  }
+
+  readonly now = (): number => Date.now() + this.#ahead
+
+  async call(args: readonly string[], options: CallOptions = {}): Promise<Said> {
+    let out = ''
+    let err = ''
+    const host = this.#host(args, options, {
+      out: (text) => {
+        out += text
+      },
+      err: (text) => {
+        err += text
+      },
+    })
+    const code = await run(host)
+    return { code, out, err, json: () => JSON.parse(out) }
+  }
+
+  /** As a person at a terminal, without colour so that texts can be compared. */
+  person(args: readonly string[], options: CallOptions = {}): Promise<Said> {
+    return this.call(args, {
+      terminal: AT_TERMINAL,
+      ...options,
+      env: { NO_COLOR: '1', ...options.env },
+    })
+  }
+
+  #host(
+    args: readonly string[],
+    { env = {}, stdin = '', terminal = {}, columns }: CallOptions,
+    write: { readonly out: (text: string) => void; readonly err: (text: string) => void },
+  ): Host {
+    return {
+      args,
+      env: { MUNIMENT_HOME: this.home, ...env },
+      stdin: {
+        isTerminal: terminal.stdin ?? false,
+        read: async () => (typeof stdin === 'string' ? new TextEncoder().encode(stdin) : stdin),
+      },
+      stdout: { isTerminal: terminal.stdout ?? false, columns, write: write.out },
+      stderr: { isTerminal: terminal.stderr ?? false, columns, write: write.err },
+      defaultHome: this.home,
+      nodeVersion: 'v24.0.0',
+      version: () => '9.9.9',
+      now: this.now,
+      stacks: {
+        open: (stackId, { home }) =>
+          openStack(stackId, { store: this.store(stackId, home), clock: { now: this.now } }),
+        exists: async (stackId, { home }) =>
+          this.store(stackId, home).rows(parseStackId(stackId)).tip.head.seq >= 0,
+        backup: async (_, { to }) => writeFileSync(to, 'a copy'),
+      },
+      jsonParser: async () => parseJson,
+      scene: async () => memoryScene(),
+    }
+  }
+}

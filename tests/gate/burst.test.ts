@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { holds } from '../support/holds.ts'
+import { runs } from './runs.ts'
+import { MODEL, RECALLED, Scene, says, USER } from './scene.ts'
+import { POLICY_NUMBERS } from './steps.ts'
+
+const { quarantineBurstThreshold: THRESHOLD, burstWindowMs: WINDOW } = POLICY_NUMBERS.house
+
+/** Is this write the one too many: it and the threshold before it, all inside one window? */
+const isTooMany = (times: readonly number[]): boolean => {
+  const last = times.slice(-(THRESHOLD + 1))
+  return last.length > THRESHOLD && (last.at(-1) ?? 0) - (last[0] ?? 0) <= WINDOW
+}
+
+describe('a burst', () => {
+  holds(
+    'FIREWALL-BURST',
+    'is whatever exceeds the threshold inside the window, however it is spaced',
+    async () => {
+      const waits = fc.array(
+        fc.constantFrom(0, 1, 1_000, 30_000, 60_000, 60_001, 90_000, 300_000, 600_000, 600_001),
+        { minLength: THRESHOLD, maxLength: 40, size: 'max' },
+      )
+      await fc.assert(
+        fc.asyncProperty(waits, async (gaps) => {
+          const scene = await Scene.open()
+          const raw = await scene.ref({ kind: 'raw' })
+          const times: number[] = []
+          for (const waitMs of gaps) {
+            const { disposition } = await scene.tell({
+              kind: 'note',
+              parents: [raw],
+              ...MODEL,
+              waitMs,
+            })
+            times.push(scene.played.world.clock.now())
+            expect(disposition === 'Quarantined', `write ${times.length}`).toBe(isTooMany(times))
+          }
+          const aside = [...scene.rows.memories.values()].filter(
+            ({ disposition }) => disposition === 'Quarantined',
+          )
+          expect(aside.length).toBeLessThanOrEqual(1)
+        }),
+        runs(60),
+      )
+    },
+  )
+
+  holds('FIREWALL-BURST', 'is found in one batch, and only the surplus is set aside', async () => {
+    const scene = await Scene.open()
+    const raw = await scene.ref({ kind: 'raw' })
+    const note = { kind: 'note', parents: [raw], ...MODEL } as const
+    const answer = await scene.answerAll([note, ...Array.from({ length: 14 }, () => note)])
+    if (answer.type !== 'written') throw new Error('a burst is an answer, not a refusal')
+    expect(answer.results.map(({ disposition }) => disposition)).toEqual([
+      'CommittedInferred',
+      ...Array.from({ length: 9 }, () => 'Corroborated'),
+      ...Array.from({ length: 5 }, () => 'Quarantined'),
+    ])
+    expect(scene.rows.memories.size).toBe(3)
+  })
+
+  holds(
+    'FIREWALL-BURST',
+    'counts an actor over all its doors and documents, and nobody else',
+    async () => {
+      const scene = await Scene.open()
+      const raw = await scene.ref({ kind: 'raw' })
+      const note = { kind: 'note', parents: [raw], ...USER } as const
+      for (let n = 0; n < THRESHOLD; n += 1) {
+        const { disposition } = await scene.tell({ ...note, document: `letter ${n}` })
+        expect(disposition).toBe('CommittedCheap')
+      }
+      const other = await scene.tell({ ...note, actor: 'bob', document: 'letter' })
+      expect(other.disposition).toBe('CommittedCheap')
+      const tooMany = await scene.tell({ ...note, door: 'hook', document: 'one more' })
+      expect(tooMany).toMatchObject({ disposition: 'Quarantined', rule: 'burst' })
+    },
+  )
+
+  test('is not a person saying again what they said, however often', async () => {
+    const scene = await Scene.open()
+    const raw = await scene.ref({ kind: 'raw' })
+    const note = { kind: 'note', parents: [raw], ...USER } as const
+    const first = await scene.ref(note)
+    for (let n = 0; n < 30; n += 1) {
+      expect(await scene.tell(note)).toMatchObject({ ref: first, rule: 'restate' })
+    }
+  })
+
+  test('is not a declared echo, nor an event that happens again', async () => {
+    const scene = await Scene.open()
+    const raw = await scene.ref({ kind: 'raw' })
+    const note = { kind: 'note', parents: [raw] } as const
+    await scene.ref({ ...note, ...USER })
+    for (let n = 0; n < 15; n += 1) {
+      expect(await scene.tell({ ...note, ...RECALLED })).toMatchObject({ rule: 'echo' })
+      expect(await scene.tell({ kind: 'raw', ...says('yes') })).toMatchObject({ rule: 'admit' })
+    }
+  })
+
+  test('is not a memory that changes often', async () => {
+    const scene = await Scene.open()
+    const raw = await scene.ref({ kind: 'raw' })
+    const note = { kind: 'note', parents: [raw], ...USER } as const
+    const ref = await scene.ref(note)
+    for (let n = 1; n <= 15; n += 1) {
+      const saying = { ...scene.draft(note).saying, variant: n }
+      const revised = await scene.tell({ ...note, ref, saying, revises: { expectedVersion: n } })
+      expect(revised).toMatchObject({ ref, disposition: 'CommittedCheap' })
+    }
+  })
+
+  test('stands as one row until a person says no, and then the words stay out', async () => {
+    const scene = await Scene.open({ genesis: 'strict' })
+    const raw = await scene.ref({ kind: 'raw' })
+    const note = { kind: 'note', parents: [raw], ...MODEL } as const
+    for (let n = 0; n < 2; n += 1) await scene.tell(note)
+    const aside = await scene.tell(note)
+    const repeat = await scene.tell(note)
+    expect(repeat).toMatchObject({ ref: aside.ref, disposition: 'Quarantined' })
+    expect(repeat.entry).toBe(aside.entry)
+    await scene.stack.rejectQuarantined(aside.ref ?? '')
+    expect(await scene.tell(note)).toMatchObject({ rule: 'tombstone', disposition: 'Rejected' })
+    expect(await scene.tell({ ...note, actor: 'bob' })).toMatchObject({ rule: 'echo' })
+    const belief = { kind: 'belief', ...MODEL, ...says('All of it  HOLDS together') } as const
+    expect(await scene.tell({ ...belief, captures: ['raw', 'note'] })).toMatchObject({
+      rule: 'tombstone',
+    })
+  })
+})

@@ -1,0 +1,306 @@
+import fc from 'fast-check'
+import type { Ref } from '../../src/domain/ids.ts'
+import type { LabelName } from '../../src/domain/labels.ts'
+import type { SourceType } from '../../src/domain/source-types.ts'
+import { FIRST_ID, WORLD_START } from '../support/world.ts'
+import * as pick from './picks.ts'
+import { STACK_ID } from './production.ts'
+import { kindIn, refAt } from './reference/lineage.ts'
+import {
+  doorTier,
+  isExternal,
+  isLive,
+  isSenseless,
+  mayCite,
+  mayRevise,
+} from './reference/tables.ts'
+import { Reference } from './reference.ts'
+import { type GateDraft, type History, PLAIN, POLICY_NUMBERS, type Step } from './steps.ts'
+
+export interface HistoryOptions {
+  readonly maxSteps?: number
+  /** Kinds of step to leave out, where a property is about something else. */
+  readonly without?: readonly pick.StepPick['type'][]
+}
+
+/** Histories of every kind of step; each is worked out against the reference as it goes. */
+export function histories({ maxSteps = 30, without = [] }: HistoryOptions = {}) {
+  const steps = fc.array(pick.step, { minLength: 1, maxLength: maxSteps, size: 'max' })
+  const { genesis, hasGround } = pick
+  return fc.record({ genesis, hasGround, steps }).map((chosen): History => {
+    const writer = new HistoryWriter(chosen.genesis)
+    if (chosen.hasGround) writer.addGround()
+    for (const step of chosen.steps) if (!without.includes(step.type)) writer.add(step)
+    return { genesis: chosen.genesis, steps: writer.steps }
+  })
+}
+
+const MISSING = 900_000
+
+const at = <T>(items: readonly T[], index: number): T | undefined => items[index % items.length]
+
+class HistoryWriter {
+  readonly steps: Step[] = []
+  readonly #reference: Reference
+  readonly #drafts: GateDraft[] = []
+  #nextId = 1
+  #nextCapture = FIRST_ID
+
+  constructor(genesis: History['genesis']) {
+    this.#reference = new Reference({ stackId: STACK_ID, genesis, startMs: WORLD_START })
+  }
+
+  /** Something to stand on: nearly every kind may cite one of these. */
+  addGround(): void {
+    const made: Ref[] = []
+    for (const [kind, phrase] of GROUND) {
+      const ref = this.#newRef(kind)
+      const parents = made.filter((other) => mayCite(kind, kindIn(other))).slice(0, 1)
+      this.#write(0, [{ ...PLAIN, kind, ref, parents, saying: { ...PLAIN.saying, phrase } }])
+      made.push(ref)
+    }
+  }
+
+  add(chosen: pick.StepPick): void {
+    const { waitMs } = chosen
+    switch (chosen.type) {
+      case 'new':
+        this.#write(waitMs, [this.#draft(chosen.draft, chosen.way, [])])
+        break
+      case 'batch':
+        this.#batch(chosen)
+        break
+      case 'spam':
+        this.#spam(chosen)
+        break
+      case 'again':
+        this.#again(chosen)
+        break
+      case 'siege':
+        this.#siege(chosen)
+        break
+      case 'knot':
+        this.#knot(chosen)
+        break
+      case 'revise':
+        this.#revise(chosen)
+        break
+      case 'state':
+        this.#take({ type: 'state', waitMs, to: chosen.to, by: chosen.by })
+        break
+      case 'policy':
+        this.#take({ type: 'policy', waitMs, name: chosen.name, by: chosen.by })
+        break
+      case 'reject':
+        this.#reject(chosen)
+    }
+  }
+
+  #take(step: Step): void {
+    this.steps.push(step)
+    this.#reference.play(step)
+  }
+
+  #write(waitMs: number, drafts: readonly [GateDraft, ...GateDraft[]]): void {
+    this.#drafts.push(...drafts)
+    this.#take({ type: 'write', waitMs, drafts })
+  }
+
+  #batch({ waitMs, way, drafts }: Extract<pick.StepPick, { type: 'batch' }>): void {
+    const made: GateDraft[] = []
+    for (const draft of drafts) made.push(this.#draft(draft, way, made))
+    const [first, ...rest] = made
+    if (first) this.#write(waitMs, [first, ...rest])
+  }
+
+  /** A capture gets a new id each time, so only drafts without any can be the same twice. */
+  #again({ waitMs, which, isChanged }: Extract<pick.StepPick, { type: 'again' }>): void {
+    const old = at(this.#drafts, which)
+    if (!old || old.captures.length > 0) return
+    const { saying } = old
+    this.#write(waitMs, [isChanged ? { ...old, saying: { ...saying, variant: 5 } } : old])
+  }
+
+  /** A model says one thing until it is set aside, a person says no, and it tries other ways in. */
+  #siege({ waitMs, phrase, actor, isRejected }: Extract<pick.StepPick, { type: 'siege' }>): void {
+    const { memories, policy } = this.#reference.book
+    const raw = memories.find(({ kind, disposition }) => kind === 'raw' && isLive({ disposition }))
+    if (!raw) return
+    const saying = { ...PLAIN.saying, phrase }
+    const model = { label: 'ModelDerived', sourceType: 'inference', llmModel: 'model-1' } as const
+    const note: GateDraft = { ...PLAIN, ...model, kind: 'note', actor, saying, parents: [raw.ref] }
+    const again = (): void => this.#write(0, [{ ...note, ref: this.#newRef('note') }])
+    this.#write(waitMs, [{ ...note, ref: this.#newRef('note') }])
+    for (let n = 0; n <= POLICY_NUMBERS[policy].quarantineBurstThreshold; n += 1) again()
+    const aside = this.#reference.book.memories.findLast(
+      ({ disposition }) => disposition === 'Quarantined',
+    )
+    if (!aside || !isRejected) return
+    this.#take({
+      type: 'reject',
+      waitMs: 0,
+      ref: aside.ref,
+      by: { door: 'explorer', person: true },
+    })
+    again()
+    const belief = { ...note, kind: 'belief', saying: PLAIN.saying, parents: [] } as const
+    const captures = (['raw', 'note'] as const).map((kind) => ({
+      kind,
+      ref: this.#captureRef(kind),
+      phrase,
+    }))
+    this.#write(0, [{ ...belief, ref: this.#newRef('belief'), captures }])
+  }
+
+  #spam({ waitMs, which, times }: Extract<pick.StepPick, { type: 'spam' }>): void {
+    const old = at(this.#drafts.slice(-RECENT), which)
+    if (!old || old.revises) return
+    for (let n = 0; n < times; n += 1) {
+      const captures = old.captures.map((capture) => ({
+        ...capture,
+        ref: this.#captureRef(capture.kind),
+      }))
+      this.#write(n === 0 ? waitMs : 0, [{ ...old, ref: this.#newRef(old.kind), captures }])
+    }
+  }
+
+  #reject({ waitMs, which, isAimed, by }: Extract<pick.StepPick, { type: 'reject' }>): void {
+    const { memories } = this.#reference.book
+    const quarantined = memories.filter(({ disposition }) => disposition === 'Quarantined')
+    const aim = isAimed ? quarantined : memories
+    const ref = at(aim, which)?.ref ?? refAt('note', MISSING)
+    if (isAimed && quarantined.length === 0) return
+    this.#take({ type: 'reject', waitMs, ref, by })
+  }
+
+  /** Something is made from a claim, and the claim is then said to be made from that. */
+  #knot({ waitMs, which, between }: Extract<pick.StepPick, { type: 'knot' }>): void {
+    const claims = this.#reference.book.memories.filter(({ kind }) => kind === 'claim')
+    const claim = at(claims.filter(isLive), which)
+    if (!claim) return
+    let last = claim.ref
+    for (let n = 0; n <= between; n += 1) {
+      const saying = {
+        ...PLAIN.saying,
+        claim: { ...PLAIN.saying.claim, predicate: `knot ${last}` },
+      }
+      const child = { ...PLAIN, kind: 'claim', saying, ref: this.#newRef('claim') } as const
+      this.#write(n === 0 ? waitMs : 0, [{ ...child, parents: [last] }])
+      last = child.ref
+    }
+    const revises = { expectedVersion: null }
+    this.#write(0, [{ ...PLAIN, kind: 'claim', ref: claim.ref, parents: [last], revises }])
+  }
+
+  /** What a model may not revise, and what nobody may, is asked elsewhere: here it is left alone. */
+  #revise(chosen: Extract<pick.StepPick, { type: 'revise' }>): void {
+    const open = this.#reference.book.memories.filter(isLive)
+    const memory = at(open, chosen.which)
+    if (!memory || (isExternal(memory.label) && !isExternal(labelOf(chosen.draft, chosen.way)))) {
+      return
+    }
+    const draft = this.#draft({ ...chosen.draft, kind: memory.kind }, chosen.way, [])
+    const versions = { right: memory.revision, any: null, stale: memory.revision + 1 }
+    const expectedVersion = versions[chosen.version as keyof typeof versions] // its own keys
+    const claim = { ...draft.saying.claim, start: null, end: null }
+    const saying = { ...draft.saying, claim }
+    this.#write(chosen.waitMs, [
+      { ...draft, ref: memory.ref, saying, revises: { expectedVersion } },
+    ])
+  }
+
+  #newRef(kind: string): Ref {
+    this.#nextId += 1
+    return refAt(kind, this.#nextId - 1)
+  }
+
+  #captureRef(kind: string): Ref {
+    this.#nextCapture += 1
+    return refAt(kind, this.#nextCapture - 1)
+  }
+
+  #draft(chosen: pick.DraftPick, way: pick.WayPick, batch: readonly GateDraft[]): GateDraft {
+    const { kind, isSensible, capturePhrase } = chosen
+    const label = labelOf(chosen, way)
+    const ref = this.#newRef(kind)
+    const sourceType = isSensible ? sensible({ ...chosen, label }) : chosen.sourceType
+    const isModel = label === 'ModelDerived'
+    const captured = (['raw', 'note'] as const).slice(0, chosen.captures)
+    return {
+      kind,
+      ref,
+      saying: chosen.saying,
+      ...way,
+      label,
+      sourceType,
+      actor: chosen.actor,
+      document: chosen.document,
+      confidence: chosen.confidence,
+      llmModel: isModel === isSensible ? 'model-1' : null,
+      parents: this.#parents(chosen, ref, batch),
+      evidence: chosen.evidence.flatMap((index) =>
+        chosen.isEvidenceReal
+          ? (at(this.#reference.book.memories, index)?.ref ?? [])
+          : refAt('episode', MISSING + index),
+      ),
+      captures: captured.map((part) => ({
+        kind: part,
+        ref: this.#captureRef(part),
+        phrase: capturePhrase,
+      })),
+      supplied: chosen.supplied,
+      revises: null,
+    }
+  }
+
+  #parents(chosen: pick.DraftPick, ref: Ref, batch: readonly GateDraft[]): readonly Ref[] {
+    const { how, picks } = chosen.parents
+    const { kind } = chosen
+    const there = [
+      ...this.#reference.book.memories.map((memory) => memory.ref),
+      ...batch.map((draft) => draft.ref),
+    ]
+    const from = (refs: readonly Ref[]): readonly Ref[] => [
+      ...new Set(picks.flatMap((index) => at(refs, index) ?? [])),
+    ]
+    switch (how) {
+      case 'fitting':
+        return from(there.filter((other) => mayCite(kind, kindIn(other))))
+      case 'revised':
+        return from(
+          there.filter((other) => mayRevise(kind, kindIn(other)) || kindIn(other) === kind),
+        )
+      case 'any':
+        return from(there)
+      case 'missing':
+        return picks.map((index) => refAt(at(FITTING, index) ?? 'raw', MISSING + index))
+      case 'own':
+        return [ref]
+      case 'none':
+        return []
+    }
+  }
+}
+
+const FITTING = ['raw', 'episode', 'note', 'belief']
+
+const RECENT = 5
+
+const GROUND = [
+  ['raw', 'Something was said'],
+  ['episode', 'Something was done'],
+  ['note', 'Something was noted'],
+  ['belief', 'Something is believed'],
+] as const
+
+/** The label itself where the door takes it or it is tried anyway, else the first it takes. */
+function labelOf({ label, isAllowed }: pick.DraftPick, way: pick.WayPick): LabelName {
+  if (!isAllowed) return label
+  const order = [label, 'ModelDerived', 'UserAsserted', 'RecallReEntry'] as const
+  return order.find((name) => doorTier({ ...way, label: name }) !== null) ?? label
+}
+
+/** The nearest pair that makes sense. */
+function sensible({ label, sourceType }: Pick<GateDraft, 'label' | 'sourceType'>): SourceType {
+  return isSenseless({ label, sourceType }) ? 'inference' : sourceType
+}

@@ -1,0 +1,247 @@
+import type { LifecycleState } from '../../src/domain/dispositions.ts'
+import type { Ref } from '../../src/domain/ids.ts'
+import {
+  changeMemory,
+  countBurst,
+  enterState,
+  firstOf,
+  holdBurst,
+  prepare,
+  repeatOf,
+  saveMemory,
+  writeLine,
+} from './reference/bookkeeping.ts'
+import { allHops, captureType, recall, tierOf } from './reference/lineage.ts'
+import { judge } from './reference/rules.ts'
+import { isExternal } from './reference/tables.ts'
+import type { Answer, Book, Moment, Remembered, Result, Verdict } from './reference/words.ts'
+import type { By, GateDraft, PolicyName, Step } from './steps.ts'
+
+type Decided<T extends Verdict['type']> = Extract<Verdict, { type: T }>
+type Accepted = Decided<'present' | 'admit' | 'collapse'>
+
+const NO_HOPS = { near: null, far: null } as const
+
+/** A person, or the host process itself. */
+const isTrusted = ({ door, person }: By): boolean => person || door === 'lib'
+
+const failed = (code: Decided<'error'>['code']): Answer => ({ type: 'error', code, paths: [] })
+
+export interface ReferenceOptions {
+  readonly stackId: string
+  readonly genesis: PolicyName
+  readonly startMs: number
+}
+
+/**
+ * The whole gate again, slow and obvious, written from the design: lists, no indexes, no groups.
+ * It says of every step what must be answered, and which entries must stand in the ledger.
+ */
+export class Reference {
+  readonly #host: string
+  #clock: number
+  #book: Book
+
+  constructor({ stackId, genesis, startMs }: ReferenceOptions) {
+    this.#host = `${stackId}:host`
+    this.#clock = startMs
+    this.#book = {
+      state: 'INITIALIZING',
+      policy: genesis,
+      lines: [],
+      memories: [],
+      counted: [],
+      bursts: [],
+      tombstones: [],
+    }
+  }
+
+  get book(): Readonly<Book> {
+    return this.#book
+  }
+
+  play(step: Step): Answer {
+    this.#clock += step.waitMs
+    switch (step.type) {
+      case 'write':
+        return step.drafts.length === 1 ? this.#one(step.drafts[0]) : this.#batch(step.drafts)
+      case 'state':
+        return this.#changeState(step.to, step.by)
+      case 'policy':
+        return this.#changePolicy(step.name, step.by)
+      case 'reject':
+        return this.#reject(step.ref, step.by)
+    }
+  }
+
+  /** One reading for each draft; its time never falls behind the ledger. */
+  #now(): Moment {
+    const last = this.#book.lines.at(-1)?.time ?? Number.NEGATIVE_INFINITY
+    return { reading: this.#clock, time: Math.max(this.#clock, last) }
+  }
+
+  #one(draft: GateDraft): Answer {
+    const at = this.#now()
+    const verdict = judge(this.#book, draft, at)
+    if (verdict.type === 'error') return verdict
+    if (verdict.type !== 'refuse') {
+      return { type: 'written', results: [this.#accept(draft, verdict, at)] }
+    }
+    prepare(this.#book, at)
+    if (verdict.rule === 'lint') countBurst(this.#book, draft, at)
+    const { tier } = tierOf(this.#book, draft)
+    return { type: 'refused', index: 0, result: this.#refuse(draft, verdict, { at, tier }) }
+  }
+
+  /** Tried on a copy: all of it is kept, or nothing but the refusal of the one that failed. */
+  #batch(drafts: readonly GateDraft[]): Answer {
+    const before = structuredClone(this.#book)
+    const results: Result[] = []
+    for (const [index, draft] of drafts.entries()) {
+      const verdict = judge(this.#book, draft, this.#now())
+      if (verdict.type !== 'error' && verdict.type !== 'refuse') {
+        results.push(this.#accept(draft, verdict, this.#now()))
+        continue
+      }
+      const { tier } = tierOf(this.#book, draft)
+      this.#book = before
+      if (verdict.type === 'error') return verdict
+      const at = this.#now()
+      prepare(this.#book, at)
+      const place = { index, drafts: drafts.length }
+      const result = this.#refuse(draft, verdict, { at, tier, place })
+      return { type: 'refused', index, result }
+    }
+    return { type: 'written', results }
+  }
+
+  #accept(draft: GateDraft, verdict: Accepted, at: Moment): Result {
+    if (verdict.type === 'present') return this.#present(verdict.memory)
+    prepare(this.#book, at)
+    if (verdict.rule !== 'restate') countBurst(this.#book, draft, at)
+    if (verdict.type === 'collapse') return this.#collapse(draft, verdict, at)
+    if (this.#book.state === 'INITIALIZING' && draft.sourceType !== 'seed') {
+      enterState(this.#book, at, { to: 'ACTIVE' })
+    }
+    return this.#admit(draft, verdict, at)
+  }
+
+  #present({ ref, disposition, tier }: Remembered): Result {
+    const entry = this.#book.lines.findLastIndex((line) => line.ref === ref && line.seals)
+    const reasons = ['already_saved']
+    return { ref, rule: 'shape', disposition, reasons, tier, entry, captures: [], isKept: false }
+  }
+
+  #collapse(draft: GateDraft, verdict: Decided<'collapse'>, at: Moment): Result {
+    const { onto, rule, disposition, reasons, facts } = verdict
+    const key = { about: onto.ref, actor: null, door: null, rule }
+    const { ref, tier } = onto
+    const answer = { ref, rule, disposition, reasons, tier, captures: [], isKept: false }
+    const known = repeatOf(this.#book, key, at)
+    if (known) return { ...answer, entry: known.entry }
+    const { actor, door, label } = draft
+    const decision = { rule, disposition, reasons, facts }
+    const line = { op: 'memory.collapsed', ref, actor, door, label, ...decision } as const
+    const entry = writeLine(this.#book, at, line)
+    firstOf(this.#book, key, entry)
+    if (rule === 'restate') changeMemory(this.#book, ref, { restatedAt: at.time })
+    return { ...answer, entry }
+  }
+
+  #refuse(
+    draft: GateDraft,
+    { rule, reasons, facts }: Decided<'refuse'>,
+    { at, tier, place }: { at: Moment; tier: Remembered['tier']; place?: object },
+  ): Result {
+    const { actor, door, label } = draft
+    const disposition = 'Rejected'
+    const answer = { ref: null, rule, disposition, reasons, tier: null, captures: [] } as const
+    const key = { about: null, actor, door, rule }
+    const known = repeatOf(this.#book, key, at)
+    if (known) return { ...answer, entry: known.entry, isKept: false }
+    const isKept = rule === 'lint'
+    const kept = isKept ? ({ ref: 'suggestion', revision: 1, seals: true, tier } as const) : {}
+    const decision = { rule, disposition, reasons, facts: { ...facts, ...place } } as const
+    const line = { op: 'memory.refused', actor, door, label, ...kept, ...decision } as const
+    const entry = writeLine(this.#book, at, line)
+    firstOf(this.#book, key, entry)
+    return { ...answer, entry, isKept }
+  }
+
+  /** Captures first, each an entry of its own, then the memory; all of one unit. */
+  #admit(draft: GateDraft, verdict: Decided<'admit'>, at: Moment): Result {
+    const { rule, disposition } = verdict
+    const { tier, caps } = tierOf(this.#book, draft)
+    const hops = allHops(this.#book, draft)
+    const unit = this.#book.lines.length
+    const reasons = [...verdict.reasons, ...caps]
+    const own = { unit, tier, rule, disposition, reasons }
+    for (const [index, { ref, kind, phrase }] of draft.captures.entries()) {
+      const before = draft.captures[index - 1]
+      const capture: GateDraft = {
+        ...draft,
+        ref,
+        kind,
+        saying: { ...draft.saying, phrase, variant: 0 },
+        sourceType: captureType(draft),
+        parents: before ? [before.ref] : [],
+        captures: [],
+      }
+      const plan = disposition === 'Quarantined' ? own : { ...own, ...calmly(draft) }
+      saveMemory(this.#book, at, capture, { ...plan, hops: hops[index] ?? NO_HOPS, facts: {} })
+    }
+    const { near, far } = hops.at(-1) ?? NO_HOPS
+    const facts = { ...verdict.facts, depth: { nearest: near, farthest: far } }
+    const entry = saveMemory(this.#book, at, draft, { ...own, hops: { near, far }, facts })
+    if (rule === 'burst') holdBurst(this.#book, draft, entry)
+    const captures = draft.captures.map(({ ref }) => ref)
+    return { ref: draft.ref, rule, disposition, reasons, tier, entry, captures, isKept: false }
+  }
+
+  #changeState(to: LifecycleState, by: By): Answer {
+    if (!isTrusted(by)) return failed('scope')
+    const from = this.#book.state
+    if (from === to) return { type: 'done', entry: null }
+    const next = { INITIALIZING: 'ACTIVE', ACTIVE: 'MAINTENANCE', MAINTENANCE: 'ACTIVE' }[from]
+    if (to !== next) return failed('invalid_input')
+    const at = this.#now()
+    prepare(this.#book, at)
+    const entry = enterState(this.#book, at, { to, actor: this.#host, door: by.door })
+    return { type: 'done', entry }
+  }
+
+  #changePolicy(name: PolicyName, by: By): Answer {
+    if (!isTrusted(by)) return failed('scope')
+    const isBorn = this.#book.lines.length > 0
+    if (isBorn && name === this.#book.policy) return { type: 'done', entry: null }
+    const at = this.#now()
+    prepare(this.#book, at)
+    const entry = writeLine(this.#book, at, { op: 'policy', actor: this.#host, door: by.door })
+    this.#book.policy = name
+    return { type: 'done', entry }
+  }
+
+  #reject(ref: Ref, by: By): Answer {
+    const memory = recall(this.#book, ref)
+    if (!memory) return failed('not_found')
+    if (!isTrusted(by)) return failed('scope')
+    if (this.#book.state === 'MAINTENANCE') return failed('maintenance_mode')
+    if (memory.disposition !== 'Quarantined') return failed('invalid_input')
+    const at = this.#now()
+    prepare(this.#book, at)
+    const decision = { disposition: 'Rejected', reasons: ['person_said_no'] } as const
+    const line = { op: 'quarantine.rejected', ref, actor: this.#host, door: by.door } as const
+    const entry = writeLine(this.#book, at, { ...line, ...decision })
+    changeMemory(this.#book, ref, { disposition: 'Rejected' })
+    this.#book.tombstones.push({ says: memory.says, actor: memory.actor })
+    return { type: 'done', entry }
+  }
+}
+
+/** How a capture is kept when the memory it was made for is: by its label, under the last rule. */
+const calmly = ({ label }: GateDraft) =>
+  ({
+    rule: 'admit',
+    disposition: isExternal(label) ? 'CommittedCheap' : 'CommittedInferred',
+    reasons: [],
+  }) as const

@@ -1,0 +1,159 @@
+import type { LifecycleState } from '../../../src/domain/dispositions.ts'
+import type { Ref } from '../../../src/domain/ids.ts'
+import { type GateDraft, POLICY_NUMBERS } from '../steps.ts'
+import { recall, sourcesOf } from './lineage.ts'
+import { counting } from './rules.ts'
+import {
+  type Book,
+  bytesOf,
+  type Counted,
+  instant,
+  type Line,
+  lineOf,
+  type Moment,
+  meaning,
+  type Remembered,
+} from './words.ts'
+
+const BLANK: Omit<Line, 'op' | 'time' | 'unit' | 'policy'> = {
+  ref: null,
+  revision: null,
+  actor: null,
+  door: null,
+  label: null,
+  tier: null,
+  parents: [],
+  seals: false,
+  rule: null,
+  disposition: null,
+  reasons: [],
+  facts: {},
+}
+
+export function writeLine(
+  book: Book,
+  at: Moment,
+  fields: Partial<Line> & Pick<Line, 'op'>,
+): number {
+  const seq = book.lines.length
+  book.lines.push({ ...BLANK, unit: seq, policy: book.policy, time: at.time, ...fields })
+  return seq
+}
+
+export function changeMemory(book: Book, ref: Ref, to: Partial<Remembered>): void {
+  book.memories = book.memories.map((memory) =>
+    memory.ref === ref ? { ...memory, ...to } : memory,
+  )
+}
+
+export function enterState(
+  book: Book,
+  at: Moment,
+  { to, ...by }: { readonly to: LifecycleState } & Pick<Partial<Line>, 'actor' | 'door'>,
+): number {
+  const facts = { from: book.state, to }
+  book.state = to
+  return writeLine(book, at, { op: 'state', facts, ...by })
+}
+
+/** What must stand before the next entry: genesis and policy, and tallies whose time is over. */
+export function prepare(book: Book, at: Moment): void {
+  if (book.lines.length === 0) {
+    writeLine(book, at, { op: 'genesis', policy: null })
+    writeLine(book, at, { op: 'policy', policy: null })
+  }
+  const { tallyWindowMs } = POLICY_NUMBERS[book.policy]
+  const ended = book.counted
+    .filter(({ first }) => first !== null && at.time > first + tallyWindowMs)
+    .sort((a, b) => (a.first ?? 0) - (b.first ?? 0) || byName(a, b))
+  for (const tally of ended) emit(book, tally, at)
+}
+
+function emit(book: Book, tally: Counted, at: Moment): void {
+  const { about, actor, door, rule, entry, count, first, last } = tally
+  const facts = { of: entry, count, first: instant(first), last: instant(last) }
+  writeLine(book, at, { op: 'tally', ref: about, actor, door, rule, facts })
+  if (rule === 'restate' && about) changeMemory(book, about, { restatedAt: last })
+  const rest = book.counted.filter((other) => other !== tally)
+  book.counted = [...rest, { ...tally, count: 0, first: null, last: null }]
+}
+
+export type TallyKey = Pick<Counted, 'about' | 'actor' | 'door' | 'rule'>
+
+/** Ties in time are broken by name: collapses by memory and rule, then refusals. */
+const nameOf = ({ about, actor, door, rule }: TallyKey): string =>
+  about ? `collapse ${about} ${rule}` : `refusal ${actor} ${door} ${rule}`
+
+const byName = (a: TallyKey, b: TallyKey): number => (nameOf(a) < nameOf(b) ? -1 : 1)
+
+/** Counts a repeat on the entry of the first, and gives that; null when this is the first. */
+export function repeatOf(book: Book, key: TallyKey, at: Moment): Counted | null {
+  const known = book.counted.find((tally) => nameOf(tally) === nameOf(key))
+  if (!known) return null
+  const rest = book.counted.filter((tally) => tally !== known)
+  const first = known.first ?? at.time
+  book.counted = [...rest, { ...known, count: known.count + 1, first, last: at.time }]
+  return known
+}
+
+export function firstOf(book: Book, key: TallyKey, entry: number): void {
+  book.counted.push({ ...key, entry, count: 0, first: null, last: null })
+}
+
+export function countBurst(book: Book, draft: GateDraft, at: Moment): void {
+  const count = counting(book, draft, at)
+  if (!count) return
+  const { actor, says } = count
+  const rest = book.bursts.filter((row) => row.actor !== actor || row.says !== says)
+  book.bursts = [...rest, count]
+}
+
+/** From here on the quarantined row stands for the burst. */
+export function holdBurst(book: Book, draft: GateDraft, entry: number): void {
+  const says = meaning(draft.kind, draft.saying)
+  book.bursts = book.bursts.map((row) =>
+    row.actor === draft.actor && row.says === says ? { ...row, quarantined: draft.ref } : row,
+  )
+  firstOf(book, { about: draft.ref, actor: null, door: null, rule: 'burst' }, entry)
+}
+
+export type Saving = Pick<Line, 'unit' | 'rule' | 'reasons' | 'facts'> & {
+  readonly tier: Remembered['tier']
+  readonly disposition: Remembered['disposition']
+  readonly hops: Pick<Remembered, 'near' | 'far'>
+}
+
+/** A birth, or the next revision: one entry, and the memory as its certificate now describes it. */
+export function saveMemory(book: Book, at: Moment, draft: GateDraft, plan: Saving): number {
+  const { hops, ...fields } = plan
+  const { ref, kind, saying, label, sourceType, actor, door, document } = draft
+  const before = recall(book, ref)
+  const revision = (before?.revision ?? 0) + 1
+  const sources = sourcesOf(draft)
+  const parents = sources.map((parent) => ({ ref: parent, seq: recall(book, parent)?.seq ?? -1 }))
+  const op = before ? 'memory.revised' : 'memory.saved'
+  const who = { actor, door, label }
+  const entry = writeLine(book, at, { ...fields, ...who, op, ref, revision, parents, seals: true })
+  const memory: Remembered = {
+    ref,
+    kind,
+    seq: before?.seq ?? entry,
+    revision,
+    says: meaning(kind, saying),
+    bytes: bytesOf(kind, saying),
+    predicate: lineOf(kind, saying),
+    label,
+    sourceType,
+    actor,
+    door,
+    document,
+    disposition: plan.disposition,
+    tier: plan.tier,
+    parents: sources,
+    ...hops,
+    restatedAt: before?.restatedAt ?? null,
+  }
+  if (before) changeMemory(book, ref, memory)
+  else book.memories.push(memory)
+  return entry
+}

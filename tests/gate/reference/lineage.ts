@@ -1,0 +1,125 @@
+import type { Tier } from '../../../src/domain/doors.ts'
+import type { Ref } from '../../../src/domain/ids.ts'
+import { idAt } from '../../support/world.ts'
+import type { GateDraft } from '../steps.ts'
+import { doorTier, isExternal, isReasoned, mayCite, mayRevise, needsSource } from './tables.ts'
+import type { Book, Remembered } from './words.ts'
+
+export const kindIn = (ref: Ref): string => ref.slice(0, ref.indexOf(':'))
+
+export const recall = (book: Book, ref: Ref): Remembered | undefined =>
+  book.memories.find((memory) => memory.ref === ref)
+
+/** What it is made from: what the caller cites, then the last thing that was captured for it. */
+export function sourcesOf({ parents, captures }: GateDraft): readonly Ref[] {
+  const last = captures.at(-1)
+  return [...new Set(last ? [...parents, last.ref] : parents)]
+}
+
+/** Everything wrong with a draft's sources, as (code, ref) pairs. */
+export function faultsOf(book: Book, draft: GateDraft): readonly (readonly [string, Ref | null])[] {
+  const sources = sourcesOf(draft)
+  const faults: (readonly [string, Ref | null])[] = []
+  const isSeed = draft.sourceType === 'seed' && book.state === 'INITIALIZING'
+  if (sources.length === 0 && needsSource(draft.kind) && !isSeed) {
+    faults.push(['source_needed', null])
+  }
+  for (const ref of sources) faults.push(...faultsOfSource(book, draft, ref))
+  const isOwnKind = (ref: Ref): boolean => mayRevise(draft.kind, kindIn(ref))
+  if (sources.length > 0 && sources.every(isOwnKind)) {
+    faults.push(['parent_alone', sources[0] ?? null])
+  }
+  for (const ref of new Set(draft.evidence)) {
+    if (!recall(book, ref)) faults.push(['evidence_missing', ref])
+  }
+  if (draft.revises && sources.some((ref) => descends(book, ref, draft.ref))) {
+    faults.push(['cycle', draft.ref])
+  }
+  return faults
+}
+
+function faultsOfSource(book: Book, draft: GateDraft, ref: Ref): readonly [string, Ref][] {
+  if (ref === draft.ref) return [['cycle', ref]]
+  const kind = kindIn(ref)
+  if (!mayCite(draft.kind, kind) && !mayRevise(draft.kind, kind)) return [['parent_kind', ref]]
+  if (draft.captures.some((capture) => capture.ref === ref)) return []
+  const parent = recall(book, ref)
+  if (!parent) return [['parent_missing', ref]]
+  if (parent.disposition === 'Quarantined') return [['parent_quarantined', ref]]
+  if (parent.disposition === 'Rejected') return [['parent_rejected', ref]]
+  return []
+}
+
+/** Whether `ref` is `to`, or anything it was made from is. */
+export function descends(book: Book, ref: Ref, to: Ref): boolean {
+  if (ref === to) return true
+  const parents = recall(book, ref)?.parents ?? []
+  return parents.some((parent) => descends(book, parent, to))
+}
+
+interface Hops {
+  readonly near: number | null
+  readonly far: number | null
+}
+
+type Source = Hops & { readonly kind: string }
+
+type Subject = Pick<GateDraft, 'kind' | 'label' | 'sourceType'>
+
+/** Inference hops to first-hand memory: over the shortest way, and over the longest. */
+export function hopsOf(subject: Subject, sources: readonly Source[]): Hops {
+  if (isExternal(subject.label) && !isReasoned(subject)) return { near: 0, far: 0 }
+  const hop = (source: Source): number =>
+    isReasoned(subject) && !mayRevise(subject.kind, source.kind) ? 1 : 0
+  const near = sources.flatMap((source) =>
+    source.near === null ? [] : [source.near + hop(source)],
+  )
+  const far = sources.flatMap((source) => (source.far === null ? [] : [source.far + hop(source)]))
+  return {
+    near: near.length > 0 ? Math.min(...near) : null,
+    // A way that ends at nothing first-hand is longer than every other.
+    far: far.length > 0 && far.length === sources.length ? Math.max(...far) : null,
+  }
+}
+
+/** What a draft's own words were captured as: met with, even if what is made of them was not. */
+export const captureType = ({ label, sourceType }: GateDraft): GateDraft['sourceType'] =>
+  isExternal(label) && (sourceType === 'inference' || sourceType === 'consolidation')
+    ? 'direct_experience'
+    : sourceType
+
+/** The hops of every capture in order, and then of the memory itself. */
+export function allHops(book: Book, draft: GateDraft): readonly Hops[] {
+  const known: (Source & { readonly ref: Ref })[] = []
+  for (const { ref, kind } of draft.captures) {
+    const before = known.at(-1)
+    const subject = { kind, label: draft.label, sourceType: captureType(draft) }
+    known.push({ ref, kind, ...hopsOf(subject, before ? [before] : []) })
+  }
+  const sources = sourcesOf(draft).flatMap((ref) => {
+    const found = known.find((capture) => capture.ref === ref) ?? recall(book, ref)
+    return found ? [found] : []
+  })
+  return [...known, hopsOf(draft, sources)]
+}
+
+/** Section 18.21, without assessments and context floors, which come later. */
+export function tierOf(book: Book, draft: GateDraft): { tier: Tier; caps: readonly string[] } {
+  const caps: string[] = []
+  let tier: Tier = doorTier(draft) ?? 0
+  const { tier: given } = draft.supplied
+  if (given !== null && given < tier) {
+    tier = given
+    caps.push('tier_supplied')
+  }
+  if (!isReasoned(draft)) return { tier, caps }
+  for (const ref of sourcesOf(draft)) {
+    const parent = recall(book, ref)
+    if (!parent || parent.tier >= tier) continue
+    tier = parent.tier
+    if (!caps.includes('tier_of_parents')) caps.push('tier_of_parents')
+  }
+  return { tier, caps }
+}
+
+export const refAt = (kind: string, n: number): Ref => `${kind}:${idAt(n)}` as Ref // a kind and an id

@@ -1,0 +1,225 @@
+import { STATEMENTS } from '../sayings.ts'
+import { type GateDraft, POLICY_NUMBERS } from '../steps.ts'
+import { allHops, faultsOf, recall, sourcesOf } from './lineage.ts'
+import { asserts, doorTier, isExternal, isLive, isSenseless } from './tables.ts'
+import {
+  type Book,
+  type BurstCount,
+  bytesOf,
+  instant,
+  lineOf,
+  type Moment,
+  meaning,
+  type Remembered,
+  type Verdict,
+} from './words.ts'
+
+const CLOCK_SKEW_MS = 300_000
+const DEPTH_CAP = 3
+const CONFIDENCE_FLOOR = 0.2
+
+/** The twelve rules in their order: the first that has something to say is the answer. */
+export function judge(book: Book, draft: GateDraft, at: Moment): Verdict {
+  return (
+    state(book) ??
+    shape(book, draft, at) ??
+    origin(draft) ??
+    lineage(book, draft) ??
+    tombstone(book, draft) ??
+    restate(book, draft) ??
+    burst(book, draft, at) ??
+    echo(book, draft) ??
+    coherence(draft, at) ??
+    lint(draft) ??
+    conflict(book, draft) ??
+    admit(draft)
+  )
+}
+
+const state = (book: Book): Verdict | null =>
+  book.state === 'MAINTENANCE' ? { type: 'error', code: 'maintenance_mode', paths: [] } : null
+
+function shape(book: Book, draft: GateDraft, { reading, time }: Moment): Verdict | null {
+  const { supplied, label, llmModel } = draft
+  const paths: string[] = []
+  if (supplied.content === 'other') paths.push('contentHash')
+  if (supplied.policy !== null && supplied.policy !== book.policy) paths.push('policyHash')
+  if (supplied.aheadMs !== null && reading + supplied.aheadMs - time > CLOCK_SKEW_MS) {
+    paths.push('timestamp')
+  }
+  if (isSenseless(draft)) paths.push('sourceType')
+  if ((label === 'ModelDerived') !== (llmModel !== null)) paths.push('llmModel')
+  if (paths.length > 0) return { type: 'error', code: 'invalid_provenance', paths: paths.sort() }
+  return identity(book, draft)
+}
+
+function identity(book: Book, draft: GateDraft): Verdict | null {
+  const memory = recall(book, draft.ref)
+  if (draft.revises) {
+    if (!memory) return { type: 'error', code: 'not_found', paths: [] }
+    const { expectedVersion } = draft.revises
+    const isStale = expectedVersion !== null && expectedVersion !== memory.revision
+    return isStale ? { type: 'error', code: 'version_conflict', paths: [] } : null
+  }
+  if (!memory) return null
+  const isSame =
+    memory.bytes === bytesOf(draft.kind, draft.saying) &&
+    memory.label === draft.label &&
+    memory.actor === draft.actor &&
+    memory.parents.join() === sourcesOf(draft).join()
+  return isSame ? { type: 'present', memory } : { type: 'error', code: 'id_exists', paths: [] }
+}
+
+function origin(draft: GateDraft): Verdict | null {
+  if (doorTier(draft) !== null) return null
+  const { door, label, person } = draft
+  const facts = { door, label, person }
+  return { type: 'refuse', rule: 'origin', reasons: ['label_not_allowed'], facts }
+}
+
+function lineage(book: Book, draft: GateDraft): Verdict | null {
+  const faults = faultsOf(book, draft)
+  if (faults.length === 0) return null
+  const reasons = [...new Set(faults.map(([code]) => code))]
+  const facts = { parents: faults.flatMap(([, ref]) => ref ?? []) }
+  return { type: 'refuse', rule: 'lineage', reasons, facts }
+}
+
+/** Neither the memory nor a note captured for it may be words that a person kept out. */
+function tombstone(book: Book, draft: GateDraft): Verdict | null {
+  const said = [{ kind: draft.kind, saying: draft.saying }, ...capturedSayings(draft)]
+  const isKeptOut = said
+    .filter(({ kind }) => asserts(kind))
+    .map(({ kind, saying }) => meaning(kind, saying))
+    .some((says) =>
+      book.tombstones.some((mark) => mark.says === says && mark.actor === draft.actor),
+    )
+  if (!isKeptOut) return null
+  return { type: 'refuse', rule: 'tombstone', reasons: ['tombstoned'], facts: {} }
+}
+
+const capturedSayings = ({ captures, saying }: GateDraft) =>
+  captures.map(({ kind, phrase }) => ({ kind, saying: { ...saying, phrase, variant: 0 } }))
+
+/** Live ones first, then the oldest. */
+function saying(book: Book, draft: GateDraft): readonly Remembered[] {
+  const says = meaning(draft.kind, draft.saying)
+  const found = book.memories.filter((memory) => memory.says === says)
+  return [...found.filter(isLive), ...found.filter((memory) => !isLive(memory))]
+}
+
+function restate(book: Book, draft: GateDraft): Verdict | null {
+  if (!asserts(draft.kind) || draft.revises || !isExternal(draft.label)) return null
+  const { start, end } = draft.saying.claim
+  const namesItsTime = draft.kind === 'claim' && (start !== null || end !== null)
+  const onto = saying(book, draft).find(
+    (memory) =>
+      isLive(memory) &&
+      isExternal(memory.label) &&
+      memory.actor === draft.actor &&
+      memory.door === draft.door &&
+      memory.document === draft.document &&
+      // Another stay in the same town is news; the same stay told again is not.
+      (!namesItsTime || memory.bytes === bytesOf(draft.kind, draft.saying)),
+  )
+  if (!onto) return null
+  return { type: 'collapse', rule: 'restate', onto, disposition: 'Corroborated', ...NOTHING }
+}
+
+const NOTHING = { reasons: [], facts: {} } as const
+
+/** The counter with this write in it; null for what is never counted. */
+export function counting(book: Book, draft: GateDraft, { time }: Moment): BurstCount | null {
+  if (!asserts(draft.kind) || draft.label === 'RecallReEntry' || draft.revises) return null
+  const says = meaning(draft.kind, draft.saying)
+  const { actor } = draft
+  const before = book.bursts.find((count) => count.actor === actor && count.says === says)
+  const kept = POLICY_NUMBERS[book.policy].quarantineBurstThreshold + 1
+  const times = [...(before?.times ?? []), time].slice(-kept)
+  return { actor, says, times, quarantined: before?.quarantined ?? null }
+}
+
+function burst(book: Book, draft: GateDraft, at: Moment): Verdict | null {
+  const { quarantineBurstThreshold, burstWindowMs } = POLICY_NUMBERS[book.policy]
+  const count = counting(book, draft, at)
+  if (!count || count.times.length <= quarantineBurstThreshold) return null
+  const first = count.times[0] ?? at.time
+  if (at.time - first > burstWindowMs) return null
+  const facts = { count: count.times.length, first: instant(first), last: instant(at.time) }
+  const standing = count.quarantined && recall(book, count.quarantined)
+  const answer = { rule: 'burst', disposition: 'Quarantined', reasons: ['burst'], facts } as const
+  return standing && standing.disposition === 'Quarantined'
+    ? { type: 'collapse', onto: standing, ...answer }
+    : { type: 'admit', ...answer }
+}
+
+function echo(book: Book, draft: GateDraft): Verdict | null {
+  if (!asserts(draft.kind) || draft.revises || isExternal(draft.label)) return null
+  const isDeclared = draft.label === 'RecallReEntry'
+  const [onto] = saying(book, draft)
+  if (onto) {
+    const reasons = [isDeclared ? 'echo_declared' : 'echo_exact']
+    const facts = { match: onto.ref }
+    return { type: 'collapse', rule: 'echo', onto, disposition: 'Corroborated', reasons, facts }
+  }
+  if (!isDeclared) return null
+  const reasons = ['echo_of_nothing_known']
+  return { type: 'admit', rule: 'echo', disposition: 'CommittedInferred', reasons, facts: {} }
+}
+
+function coherence({ kind, saying: { claim } }: GateDraft, { time }: Moment): Verdict | null {
+  if (kind !== 'claim') return null
+  const { start, end, holds } = claim
+  const reasons: string[] = []
+  if (start && end && Date.parse(start) > Date.parse(end)) reasons.push('start_after_end')
+  if (start && holds === 'already' && Date.parse(start) > time) reasons.push('true_before_it_began')
+  if (reasons.length === 0) return null
+  return { type: 'admit', rule: 'coherence', disposition: 'Quarantined', reasons, facts: {} }
+}
+
+function lint({ kind, saying: { phrase } }: GateDraft): Verdict | null {
+  const reasons = STATEMENTS.get(phrase) ?? []
+  if ((kind !== 'belief' && kind !== 'value') || reasons.length === 0) return null
+  return { type: 'refuse', rule: 'lint', reasons, facts: {} }
+}
+
+/** What stands before claims are answered: a model beside, others' words contested. */
+function conflict(book: Book, draft: GateDraft): Verdict | null {
+  const line = lineOf(draft.kind, draft.saying)
+  if (line === null || draft.revises) return null
+  const says = meaning(draft.kind, draft.saying)
+  const firstHand = book.memories.filter(
+    (memory) =>
+      memory.predicate === line &&
+      memory.says !== says &&
+      isLive(memory) &&
+      isExternal(memory.label),
+  )
+  const against = (memories: readonly Remembered[]) => ({ against: memories.map(({ ref }) => ref) })
+  if (firstHand.length > 0 && !isExternal(draft.label)) {
+    const far = allHops(book, draft).at(-1)?.far ?? null
+    const answer = { type: 'admit', rule: 'conflict', facts: against(firstHand) } as const
+    return far === null || far > DEPTH_CAP
+      ? { ...answer, disposition: 'PendingConflict', reasons: ['depth_over_cap'] }
+      : { ...answer, disposition: 'CommittedInferred', reasons: ['model_against_first_hand'] }
+  }
+  const others = firstHand.filter(
+    (memory) => memory.actor !== draft.actor || memory.label !== draft.label,
+  )
+  if (others.length > 0) {
+    const reasons = ['first_hand_disagreement']
+    const facts = against(others)
+    return { type: 'admit', rule: 'conflict', disposition: 'Contested', reasons, facts }
+  }
+  if (draft.confidence >= CONFIDENCE_FLOOR) return null
+  const reasons = ['confidence_under_floor']
+  const facts = { floor: CONFIDENCE_FLOOR }
+  return { type: 'admit', rule: 'conflict', disposition: 'PendingLowConfidence', reasons, facts }
+}
+
+const admit = ({ label }: GateDraft): Verdict => ({
+  type: 'admit',
+  rule: 'admit',
+  disposition: isExternal(label) ? 'CommittedCheap' : 'CommittedInferred',
+  ...NOTHING,
+})

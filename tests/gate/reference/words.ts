@@ -1,0 +1,156 @@
+import type { Disposition, LifecycleState, RuleName } from '../../../src/domain/dispositions.ts'
+import type { Door, Tier } from '../../../src/domain/doors.ts'
+import type { EntryOp } from '../../../src/domain/entry.ts'
+import type { ErrorCode } from '../../../src/domain/errors.ts'
+import type { Ref } from '../../../src/domain/ids.ts'
+import type { RecordKind } from '../../../src/domain/kind-names.ts'
+import type { LabelName } from '../../../src/domain/labels.ts'
+import type { SourceType } from '../../../src/domain/source-types.ts'
+import type { PolicyName, Saying } from '../steps.ts'
+
+/** One entry of the ledger without its hashes: what a reader could check by hand. */
+export interface Line {
+  readonly op: EntryOp
+  readonly time: number
+  readonly unit: number
+  /** `suggestion` stands for the suggestion whose id only the engine knows. */
+  readonly ref: Ref | 'suggestion' | null
+  readonly revision: number | null
+  readonly actor: string | null
+  readonly door: Door | null
+  readonly label: LabelName | null
+  readonly tier: Tier | null
+  readonly parents: readonly { readonly ref: Ref; readonly seq: number }[]
+  readonly seals: boolean
+  readonly policy: PolicyName | null
+  readonly rule: RuleName | null
+  readonly disposition: Disposition | null
+  readonly reasons: readonly string[]
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
+/** A memory as its last certificate describes it. */
+export interface Remembered {
+  readonly ref: Ref
+  readonly kind: RecordKind
+  readonly seq: number
+  readonly revision: number
+  readonly says: string
+  readonly bytes: string
+  readonly predicate: string | null
+  readonly label: LabelName
+  readonly sourceType: SourceType
+  readonly actor: string
+  readonly door: Door
+  readonly document: string | null
+  readonly disposition: Disposition
+  readonly tier: Tier
+  readonly parents: readonly Ref[]
+  readonly near: number | null
+  readonly far: number | null
+  readonly restatedAt: number | null
+}
+
+/** A first refusal or collapse, and the repeats since the last tally. */
+export interface Counted {
+  readonly about: Ref | null
+  readonly actor: string | null
+  readonly door: Door | null
+  readonly rule: RuleName
+  readonly entry: number
+  readonly count: number
+  readonly first: number | null
+  readonly last: number | null
+}
+
+export interface BurstCount {
+  readonly actor: string
+  readonly says: string
+  readonly times: readonly number[]
+  readonly quarantined: Ref | null
+}
+
+export interface Result {
+  readonly ref: Ref | null
+  readonly rule: RuleName
+  readonly disposition: Disposition
+  readonly reasons: readonly string[]
+  readonly tier: Tier | null
+  readonly entry: number
+  readonly captures: readonly Ref[]
+  readonly isKept: boolean
+}
+
+export type Answer =
+  | { readonly type: 'error'; readonly code: ErrorCode; readonly paths: readonly string[] }
+  | { readonly type: 'written'; readonly results: readonly Result[] }
+  | { readonly type: 'refused'; readonly index: number; readonly result: Result }
+  | { readonly type: 'done'; readonly entry: number | null }
+
+export type Verdict =
+  | { readonly type: 'error'; readonly code: ErrorCode; readonly paths: readonly string[] }
+  | { readonly type: 'present'; readonly memory: Remembered }
+  | {
+      readonly type: 'refuse'
+      readonly rule: RuleName
+      readonly reasons: readonly string[]
+      readonly facts: Readonly<Record<string, unknown>>
+    }
+  | {
+      readonly type: 'collapse'
+      readonly rule: RuleName
+      readonly onto: Remembered
+      readonly disposition: Disposition
+      readonly reasons: readonly string[]
+      readonly facts: Readonly<Record<string, unknown>>
+    }
+  | {
+      readonly type: 'admit'
+      readonly rule: RuleName
+      readonly disposition: Disposition
+      readonly reasons: readonly string[]
+      readonly facts: Readonly<Record<string, unknown>>
+    }
+
+/** When a draft came: what the clock said, and the time it has in the ledger. */
+export interface Moment {
+  readonly reading: number
+  readonly time: number
+}
+
+/** Everything that is true of a stack after some steps: plain lists, searched from end to end. */
+export interface Book {
+  state: LifecycleState
+  policy: PolicyName
+  lines: Line[]
+  memories: Remembered[]
+  counted: Counted[]
+  bursts: BurstCount[]
+  tombstones: { readonly says: string; readonly actor: string }[]
+}
+
+const fold = (text: string): string =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+    .join(' ')
+
+/** What is said, without who said it: equal texts mean the same. */
+export function meaning(kind: RecordKind, { phrase, claim }: Saying): string {
+  if (kind !== 'claim') return JSON.stringify([kind, fold(phrase)])
+  const { predicate, value } = claim
+  const folded = typeof value === 'number' ? value : [value].flat().map(fold)
+  return JSON.stringify([kind, fold(predicate), Array.isArray(value), folded])
+}
+
+export const lineOf = (kind: RecordKind, { claim }: Saying): string | null =>
+  kind === 'claim' ? fold(claim.predicate) : null
+
+/** Equal exactly when the stored bodies are, byte for byte. */
+export const bytesOf = (kind: RecordKind, { phrase, variant, claim }: Saying): string =>
+  JSON.stringify(kind === 'claim' ? [kind, variant, claim] : [kind, variant, phrase])
+
+export const instant = (ms: number | null): string | null =>
+  ms === null ? null : new Date(ms).toISOString()

@@ -1,0 +1,192 @@
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import * as surface from '../../src/index.ts'
+import { OPERATIONS } from '../../src/protocol/operations.ts'
+import { AUDIT_CODES } from '../../src/stack/audit-codes.ts'
+import { readProjectFile } from '../support/project-files.ts'
+import { parse } from '../support/source.ts'
+
+/** Someone outside matches on each of these: one may join, none may go or be called otherwise. */
+describe('names that others rely on', () => {
+  test('the codes of errors', () => {
+    expect(surface.ERROR_CODES).toEqual(ERROR_NAMES)
+  })
+
+  test('the codes of an audit', () => {
+    expect(AUDIT_CODES).toEqual(AUDIT_NAMES)
+  })
+
+  test('the operations of every door', () => {
+    expect(Object.keys(OPERATIONS)).toEqual(OPERATION_NAMES)
+  })
+
+  test('what the package exports, types too', () => {
+    expect(exportedNames('src/index.ts')).toEqual(EXPORTED_NAMES)
+  })
+
+  test('what the package exports is there when the program runs', () => {
+    const values = EXPORTED_NAMES.filter((name) => !name.startsWith('type '))
+    expect(Object.keys(surface).sort()).toEqual(values.sort())
+  })
+})
+
+function exportedNames(path: string): string[] {
+  const { statements } = parse({ path, text: readProjectFile(path) })
+  return statements.flatMap(namesIn).sort()
+}
+
+/** A statement that exports in any other way shows up as itself, and not in the list. */
+function namesIn(statement: ts.Statement): string[] {
+  const isNamed = ts.isExportDeclaration(statement) && statement.exportClause !== undefined
+  if (!isNamed || !ts.isNamedExports(statement.exportClause)) return [statement.getText()]
+  return statement.exportClause.elements.map(({ isTypeOnly, name }) =>
+    statement.isTypeOnly || isTypeOnly ? `type ${name.text}` : name.text,
+  )
+}
+
+const ERROR_NAMES = [
+  'invalid_input',
+  'invalid_json',
+  'invalid_id',
+  'invalid_ref',
+  'invalid_provenance',
+  'not_canonical',
+  'limit_exceeded',
+  'refused',
+  'maintenance_mode',
+  'version_conflict',
+  'id_exists',
+  'id_erased',
+  'scope',
+  'not_found',
+  'no_active_stack',
+  'policy_differs',
+  'enforcement_changed',
+  'session_expired',
+  'tombstone_key_missing',
+  'stack_closed',
+  'backpressure',
+  'store_unavailable',
+  'store_full',
+  'store_read_only',
+  'store_corrupt',
+  'store_busy',
+  'schema_newer',
+  'data_loss',
+  'invariant',
+]
+
+const AUDIT_NAMES = [
+  'entry.missing',
+  'entry.unreadable',
+  'entry.hash',
+  'entry.chain',
+  'entry.stray',
+  'entry.unknown',
+  'entry.operation',
+  'entry.place',
+  'entry.time',
+  'entry.policy',
+  'head.mismatch',
+  'root.mismatch',
+  'sealed.missing',
+  'sealed.stray',
+  'sealed.ref',
+  'sealed.unreadable',
+  'commitment.mismatch',
+  'content.mismatch',
+  'certificate.mismatch',
+  'parent.missing',
+  'parent.later',
+  'birth.twice',
+  'revision.gap',
+  'actor.mismatch',
+  'row.missing',
+  'row.stray',
+  'row.mismatch',
+  'state.mismatch',
+]
+
+const OPERATION_NAMES = [
+  'raw',
+  'episode',
+  'note',
+  'claim',
+  'belief',
+  'goal',
+  'relationship',
+  'value',
+  'drive',
+  'playbook',
+  'summary',
+  'self_narrative',
+  'epoch',
+  'show',
+  'list',
+  'why',
+  'trace',
+  'impact',
+  'audit',
+  'stats',
+  'state',
+  'reject',
+]
+
+const EXPORTED_NAMES = [
+  'DISPOSITIONS',
+  'ERROR_CODES',
+  'Entity',
+  'InvariantError',
+  'KINDS',
+  'LIMITS',
+  'LimitError',
+  'MaintenanceModeError',
+  'MemoryStore',
+  'MunimentError',
+  'NoActiveStackError',
+  'ProvenanceError',
+  'RefusedError',
+  'SOURCE_TYPES',
+  'ScopeError',
+  'VersionConflictError',
+  'defaultPolicy',
+  'label',
+  'openStack',
+  'type Accepted',
+  'type AuditCode',
+  'type AuditProblem',
+  'type AuditReport',
+  'type BodyInputOf',
+  'type BodyOf',
+  'type Caller',
+  'type Disposition',
+  'type Door',
+  'type EntityOptions',
+  'type ErrorCode',
+  'type FieldIssue',
+  'type Hash',
+  'type Kind',
+  'type Label',
+  'type LabelName',
+  'type LifecycleState',
+  'type LineageStep',
+  'type Memory',
+  'type MemoryId',
+  'type OpenOptions',
+  'type Policy',
+  'type Provenance',
+  'type ProvenancePayload',
+  'type RecordKind',
+  'type Ref',
+  'type RouteOptions',
+  'type RuleName',
+  'type SaveRecord',
+  'type SourceType',
+  'type Stack',
+  'type StackId',
+  'type Store',
+  'type Tier',
+  'type Why',
+  'type WriteRequest',
+  'type WriteResult',
+]

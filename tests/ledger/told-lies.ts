@@ -1,0 +1,60 @@
+// Each kind of entry tells one lie about each of its members, and both verifiers are asked.
+
+import type { History } from './history.ts'
+import type { Lie } from './lies.ts'
+import { isObject } from './naive-canonical.ts'
+import {
+  auditOutcome,
+  type Copy,
+  copyOf,
+  type EntryRow,
+  type Members,
+  membersOf,
+  naiveProblems,
+  type Outcome,
+  rowAt,
+  withMembers,
+} from './vandal.ts'
+
+export type Told = { told: string; naive: number; audit: Outcome }
+
+/** The lies about a member take turns, so that one kind of entry tells one and the next another. */
+export async function tellLies(
+  history: History,
+  liesOf: (truth: Members) => Lie[],
+  repair: (copy: Copy, seq: number) => void,
+): Promise<Told[]> {
+  const told: Told[] = []
+  for (const row of onePerClass(history)) {
+    const truth = membersOf(row)
+    for (const [member, lies] of grouped(liesOf(truth), (lie) => lie.member)) {
+      const lie = lies[told.length % lies.length]
+      if (lie === undefined) continue
+      const copy = copyOf(history)
+      copy.rows.entries[row.seq] = withMembers(rowAt(copy.rows, row.seq), lie.members)
+      repair(copy, row.seq)
+      const naive = naiveProblems(copy).length
+      const value = JSON.stringify(lie.members[member])
+      const name = `${row.seq} ${truth.op}: ${member} = ${value?.slice(0, 100)}`
+      told.push({ told: name, naive, audit: await auditOutcome(copy) })
+    }
+  }
+  return told
+}
+
+/** Entries that no rule, answer or fact tells apart would only repeat one another. */
+function onePerClass({ store, stack }: History): EntryRow[] {
+  const classOf = ({ op, decision }: Members): string => {
+    if (!isObject(decision) || !isObject(decision.facts)) return ''
+    return JSON.stringify([op, decision.rule, decision.disposition, Object.keys(decision.facts)])
+  }
+  const { entries } = store.rows(stack.stackId)
+  const classes = grouped(entries, (row) => classOf(membersOf(row)))
+  return [...classes.values()].flatMap((rows) => rows.slice(0, 1))
+}
+
+function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+  return groups
+}

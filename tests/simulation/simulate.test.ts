@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type SimulationReport, simulate } from '../../src/testing/simulation/simulate.ts'
+import { holds } from '../support/holds.ts'
+
+/** MUNIMENT_SEED lives one history again; MUNIMENT_SEEDS and MUNIMENT_STEPS ask for more of them. */
+const numberFrom = (name: string, otherwise: number): number =>
+  Number(process.env[name] || otherwise)
+
+const STEPS = numberFrom('MUNIMENT_STEPS', 60)
+const FIRST = numberFrom('MUNIMENT_SEED', 1)
+const SEEDS = numberFrom('MUNIMENT_SEEDS', process.env.MUNIMENT_SEED ? 1 : 20)
+const TIMEOUT_MS = 30_000 + SEEDS * STEPS * 60 // a slow machine still gets to the end
+
+describe('agents who are honest, looping, laundering or lying, on ground that gives way', () => {
+  const reports: SimulationReport[] = []
+  let failure: unknown = null
+
+  beforeAll(async () => {
+    try {
+      for (let seed = FIRST; seed < FIRST + SEEDS; seed += 1) {
+        reports.push(await simulate({ seed, steps: STEPS }))
+      }
+    } catch (error) {
+      failure = error
+    }
+  }, TIMEOUT_MS)
+
+  holds(
+    [
+      'PROV-BIRTH',
+      'PROV-FIXED',
+      'PROV-DOOR',
+      'PROV-NOBYPASS',
+      'LINE-ACYCLIC',
+      'LINE-REAL',
+      'LINE-KINDS',
+      'LINE-DEPTH',
+      'GATE-ONE-ENTRY',
+      'LEDGER-APPEND',
+      'LEDGER-ATOMIC',
+      'STORE-ORDER',
+      'STORE-REBUILD',
+    ],
+    'every promise holds after every step of every history',
+    () => {
+      if (failure !== null) throw failure
+      expect(reports).toHaveLength(SEEDS)
+    },
+  )
+
+  test.runIf(SEEDS >= 20 && STEPS >= 60)('the histories are worth the trouble', () => {
+    const met = new Set(reports.flatMap((report) => Object.keys(report.met)))
+    expect([...met]).toEqual(
+      expect.arrayContaining([
+        'rule admit CommittedCheap',
+        'rule admit CommittedInferred',
+        'rule shape CommittedCheap',
+        'rule origin Rejected',
+        'rule lineage Rejected',
+        'rule tombstone Rejected',
+        'rule restate Corroborated',
+        'rule burst Quarantined',
+        'rule echo Corroborated',
+        'rule echo CommittedInferred',
+        'rule coherence Quarantined',
+        'rule lint Rejected',
+        'rule conflict Contested',
+        'rule conflict PendingConflict',
+        'rule conflict PendingLowConfidence',
+        'error maintenance_mode',
+        'error invalid_provenance',
+        'error id_exists',
+        'act clock',
+        'act state',
+        'act reject',
+        'act policy',
+        'fault gather',
+        'fault before_commit',
+        'fault after_commit',
+        'fault after_commit_silent',
+        'fault intruder',
+      ]),
+    )
+  })
+})

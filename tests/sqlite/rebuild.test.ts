@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { label } from '../../src/domain/labels.ts'
+import { LIMITS } from '../../src/domain/limits.ts'
+import { SqliteStore } from '../../src/stores/sqlite/store.ts'
+import { holds } from '../support/holds.ts'
+import { ownPath } from './support/folder.ts'
+import { contentsOf, DEMO, live } from './support/history.ts'
+import { cell, vandalise } from './support/raw.ts'
+import { headOf, openOn, writeSmallHistory } from './support/small-stack.ts'
+
+const RUINED = `
+  DELETE FROM memories; DELETE FROM edges; DELETE FROM policies; DELETE FROM absent;
+  UPDATE tip SET tree = '{}'; DELETE FROM stack_state;`
+
+/** The fold itself is the engine's; what the store does is to put its rows in place. */
+holds('STORE-REBUILD', 'rows folded anew stand as if they had never been lost', async () => {
+  const path = ownPath()
+  const history = { seed: 3, steps: 80, atOnce: 1, enforceProvenance: false }
+  const first = new SqliteStore({ path })
+  await live(first, history)
+  const { tip, stack } = await first.read(DEMO, { type: 'standing' })
+  const states = await first.read(DEMO, { type: 'states', after: -1, limit: 1e9 })
+  const before = await contentsOf(first)
+  await first.close()
+  expect(cell(path, 'SELECT count(*) FROM absent')).toBeGreaterThan(0)
+
+  vandalise(path, RUINED)
+  const again = new SqliteStore({ path })
+  const head = { ...tip.head, rev: tip.head.rev + 1 }
+  const derived = { states, tip: { ...tip, head }, stack }
+  const stale = await again.replaceDerived(DEMO, derived, { ...tip.head, rev: 0 })
+  expect(stale).toEqual({ committed: false, head: tip.head })
+  expect(await again.replaceDerived(DEMO, derived, tip.head)).toEqual({ committed: true })
+  const after = new Map(await contentsOf(again))
+  expect(await headOf(again)).toEqual(head)
+  const standing = JSON.stringify({ type: 'standing' })
+  after.set(standing, before.get(standing) ?? '')
+  expect(after).toEqual(before)
+  await again.close()
+})
+
+holds('STORE-REBUILD', 'rows that are not of the log as it stands are refused', async () => {
+  const opened = await openOn(ownPath())
+  await writeSmallHistory(opened)
+  const { store } = opened
+  const { tip, stack } = await store.read(DEMO, { type: 'standing' })
+  const head = { ...tip.head, seq: tip.head.seq + 1, rev: tip.head.rev + 1 }
+  const ahead = { states: [], tip: { ...tip, head }, stack }
+  await expect(store.replaceDerived(DEMO, ahead, tip.head)).rejects.toMatchObject({
+    code: 'data_loss',
+  })
+  expect(await opened.stack.audit()).toMatchObject({ ok: true })
+  await opened.close()
+})
+
+test('a revision from other sources moves the edges: impact is the reverse of trace', async () => {
+  const opened = await openOn(ownPath())
+  const { stack, me } = opened
+  await me.attachStack(stack)
+  const [one, two] = [await me.raw('the first source'), await me.raw('the second source')]
+  const note = await me.note('what the source says', { derivedFrom: [one.ref ?? ''] })
+  await stack.write({
+    kind: 'note',
+    id: note.id ?? '',
+    body: { content: 'what the other source says' },
+    provenance: {
+      sourceType: 'direct_experience',
+      label: label.userAsserted(),
+      sourceId: 'ann',
+      ingestionPath: 'lib:revise',
+      confidence: 0.7,
+      llmModel: null,
+      derivedFrom: two.ref === null ? [] : [two.ref],
+    },
+    revises: { expectedVersion: 1 },
+  })
+  expect(await stack.impact(one.ref ?? '')).toEqual([])
+  expect((await stack.impact(two.ref ?? '')).map(({ memory }) => memory.ref)).toEqual([note.ref])
+  expect(await stack.audit()).toMatchObject({ ok: true })
+  await opened.close()
+})
+
+test('a snapshot stands still while others write', async () => {
+  for (const path of [ownPath(), ':memory:']) {
+    const opened = await openOn(path)
+    await writeSmallHistory(opened)
+    const { store, me } = opened
+    const before = await headOf(store)
+    const query = { type: 'states', after: -1, limit: LIMITS.pageItemsMax } as const
+    const count = (await store.read(DEMO, query)).length
+    const written: Promise<unknown>[] = []
+    await store.snapshot(async (reader) => {
+      for (let round = 0; round < 3; round += 1) {
+        written.push(me.note(`meanwhile ${round}`))
+        await new Promise((resolve) => setTimeout(resolve, 10))
+        expect((await reader.read(DEMO, { type: 'standing' })).tip.head).toEqual(before)
+        expect((await reader.read(DEMO, query)).length).toBe(count)
+      }
+    })
+    await Promise.all(written)
+    expect((await store.read(DEMO, query)).length).toBe(count + 6)
+    await opened.close()
+  }
+})

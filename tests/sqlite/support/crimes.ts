@@ -1,0 +1,115 @@
+import type { AuditCode } from '../../../src/stack/audit-codes.ts'
+
+/** What was done to the file, what the audit calls it, and the entry it names first. */
+export type Crime = readonly [what: string, sql: string, code: AuditCode, seq: number]
+
+const SWAP = (table: string, a: number, b: number): string => `
+  UPDATE ${table} SET seq = 999999 WHERE seq = ${a};
+  UPDATE ${table} SET seq = ${a} WHERE seq = ${b};
+  UPDATE ${table} SET seq = ${b} WHERE seq = 999999;`
+
+export const NOISE = "x'00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff'"
+const COPY = 'INSERT INTO provenance_log SELECT'
+
+export const LOG: readonly Crime[] = [
+  ['the first entry deleted', 'DELETE FROM provenance_log WHERE seq = 0', 'entry.missing', 0],
+  ['one deleted', 'DELETE FROM provenance_log WHERE seq = 7', 'entry.missing', 7],
+  ['all after one deleted', 'DELETE FROM provenance_log WHERE seq > 9', 'entry.missing', 10],
+  [
+    'one byte edited',
+    'UPDATE provenance_log SET bytes = CAST(replace(CAST(bytes AS TEXT), \'"tier":2\', \'"tier":3\') AS BLOB) WHERE seq = 5',
+    'entry.hash',
+    5,
+  ],
+  [
+    'bytes made unreadable',
+    `UPDATE provenance_log SET bytes = ${NOISE} WHERE seq = 5`,
+    'entry.unreadable',
+    5,
+  ],
+  [
+    'its hash edited',
+    `UPDATE provenance_log SET entry_hash = ${NOISE} WHERE seq = 5`,
+    'entry.hash',
+    5,
+  ],
+  [
+    'its link edited',
+    `UPDATE provenance_log SET prev_hash = ${NOISE} WHERE seq = 5`,
+    'entry.chain',
+    5,
+  ],
+  ['two swapped', SWAP('provenance_log', 5, 8), 'entry.chain', 5],
+  [
+    'one put in between',
+    `UPDATE provenance_log SET seq = seq + 1000 WHERE seq >= 12;
+     UPDATE provenance_log SET seq = seq - 999 WHERE seq >= 1000;
+     ${COPY} 12, bytes, entry_hash, prev_hash, ref FROM provenance_log WHERE seq = 2`,
+    'entry.chain',
+    12,
+  ],
+  [
+    'one put in the place of another',
+    'REPLACE INTO provenance_log SELECT 12, bytes, entry_hash, prev_hash, ref FROM provenance_log WHERE seq = 2',
+    'entry.chain',
+    12,
+  ],
+]
+
+export const SEALED: readonly Crime[] = [
+  ['one deleted', 'DELETE FROM sealed WHERE seq = 5', 'sealed.missing', 5],
+  ['all deleted', 'DELETE FROM sealed', 'sealed.missing', 3],
+  [
+    'its words edited',
+    "UPDATE sealed SET bytes = CAST(replace(CAST(bytes AS TEXT), 'lock', 'free') AS BLOB) WHERE seq = 5",
+    'commitment.mismatch',
+    5,
+  ],
+  ['its salt edited', `UPDATE sealed SET salt = ${NOISE} WHERE seq = 5`, 'commitment.mismatch', 5],
+  ['two swapped', SWAP('sealed', 5, 7), 'commitment.mismatch', 5],
+  ['one added', "INSERT INTO sealed VALUES (1, 'raw:x', x'00', x'00')", 'sealed.stray', 1],
+]
+
+export const ROWS: readonly Crime[] = [
+  ['a memory deleted', 'DELETE FROM memories WHERE seq = 5', 'row.missing', 5],
+  ['all memories deleted', 'DELETE FROM memories', 'row.missing', 3],
+  ['a memory moved', 'UPDATE memories SET seq = 1 WHERE seq = 5', 'row.mismatch', 1],
+  ['two memories swapped', SWAP('memories', 5, 7), 'row.mismatch', 5],
+  [
+    'a memory made up',
+    "INSERT INTO memories SELECT 99, 'note:01980000-0000-7000-8000-000000000099', kind, unit, revision, revision_seq, entry_hash, born_at, label, source_type, source_id, door, document, session, captured, content_hash, identity, line, disposition, tier, depth_nearest, depth_farthest, confidence, confidence_at, strength, strength_at, is_protected, restated_at FROM memories WHERE seq = 5",
+    'row.stray',
+    99,
+  ],
+  ['an edge deleted', 'DELETE FROM edges WHERE child = 5', 'row.mismatch', 5],
+  ['an edge bent', 'UPDATE edges SET parent = 3 WHERE child = 7', 'row.mismatch', 7],
+  ['an edge to nowhere', 'UPDATE edges SET parent = 4711 WHERE child = 7', 'row.mismatch', 7],
+  ['an edge added', 'INSERT INTO edges VALUES (5, 1, 3)', 'row.mismatch', 5],
+  [
+    'edges in another order',
+    `UPDATE edges SET position = 9 WHERE child = 11 AND position = 0;
+     UPDATE edges SET position = 0 WHERE child = 11 AND position = 1`,
+    'row.mismatch',
+    11,
+  ],
+  [
+    'an actor given another key',
+    "UPDATE actor_keys SET key = replace(key, 'a', 'b')",
+    'actor.mismatch',
+    3,
+  ],
+]
+
+export const HEAD = 13
+export const STANDING: readonly Crime[] = [
+  ['the head set back', 'UPDATE tip SET seq = seq - 1', 'head.mismatch', HEAD - 1],
+  ['the head set ahead', 'UPDATE tip SET seq = seq + 1', 'entry.missing', HEAD + 1],
+  ['another hash for a head', `UPDATE tip SET hash = ${NOISE}`, 'head.mismatch', HEAD],
+  ['another tree', "UPDATE tip SET tree = replace(tree, 'a', 'b')", 'root.mismatch', HEAD],
+  ['another state', "UPDATE stack_state SET state = 'MAINTENANCE'", 'state.mismatch', HEAD],
+  ['enforcement switched off', 'UPDATE stack_state SET enforcing = 0', 'state.mismatch', HEAD],
+  ['another policy', `UPDATE stack_state SET policy_hash = ${NOISE}`, 'state.mismatch', HEAD],
+  ['another name', "UPDATE stack_state SET uid = 'x', replica = 'y'", 'state.mismatch', HEAD],
+  ['no state at all', 'DELETE FROM stack_state', 'state.mismatch', HEAD],
+  ['no head at all', 'DELETE FROM tip', 'row.stray', 3],
+]

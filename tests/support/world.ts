@@ -1,0 +1,33 @@
+import { hash } from 'node:crypto'
+import type { Hash, MemoryId } from '../../src/domain/ids.ts'
+import { fakeClock, seededRandom } from '../../src/testing/world.ts'
+
+export const testSha256 = (bytes: Uint8Array): Hash => hash('sha256', bytes, 'hex') as Hash // 64 hex digits
+
+/** The n-th id of every counting source: shaped like a UUIDv7, and its number can be read off. */
+export const idAt = (n: number): MemoryId =>
+  `01980000-0000-7000-8000-${n.toString(16).padStart(12, '0')}` as MemoryId // 8-4-4-4-12 hex digits
+
+/** What every test world's clock says at first. */
+export const WORLD_START = fakeClock().now()
+
+/** Where the ids of a world start when nobody says; ids that a test gives by hand stay below. */
+export const FIRST_ID = 1_000_000
+
+/** Time, chance and identity without surprises: equal calls in equal order give equal bytes. */
+export function testWorld({ seed = 1, firstId = FIRST_ID } = {}) {
+  let made = 0
+  return {
+    clock: fakeClock(),
+    ids: {
+      next: (): MemoryId => {
+        made += 1
+        return idAt(firstId + made - 1)
+      },
+    },
+    random: seededRandom(seed),
+    sha256: testSha256,
+  }
+}
+
+export type TestWorld = ReturnType<typeof testWorld>
