@@ -10,6 +10,7 @@ import type { Store } from '../ports/store.ts'
 import type { Clock, IdSource, Random } from '../ports/world.ts'
 import { Stack } from '../stack/stack.ts'
 import { SqliteStore } from '../stores/sqlite/store.ts'
+import { auditElsewhere } from './audit-elsewhere.ts'
 import { fileKeyring, memoryKeyring } from './keyring.ts'
 import { nodeSha256, pooledRandom, risingIds, systemClock } from './node-world.ts'
 
@@ -40,7 +41,7 @@ export const defaultPolicy = (sha256: Sha256 = nodeSha256): Policy =>
 /** Opens a stack, which makes nothing: the first write does. */
 export async function openStack(id: string, options: OpenOptions = {}): Promise<Stack> {
   const stackId = parseStackId(id)
-  const { store, keyring, isOwn } = placeOf(stackId, options)
+  const { store, keyring, isOwn, file } = placeOf(stackId, options)
   const random = options.random ?? pooledRandom()
   try {
     const { stack: standing } = await store.read(stackId, { type: 'standing' })
@@ -61,6 +62,9 @@ export async function openStack(id: string, options: OpenOptions = {}): Promise<
       enforceProvenance: options.enforceProvenance ?? true,
       standing,
       closeStore: isOwn,
+      ...(file === null
+        ? {}
+        : { auditElsewhere: (only) => auditElsewhere({ path: file, stackId, only }) }),
     })
   } catch (cause) {
     if (isOwn) await store.close()
@@ -72,6 +76,7 @@ interface Place {
   readonly store: Store
   readonly keyring: Keyring
   readonly isOwn: boolean
+  readonly file: string | null
 }
 
 const IN_MEMORY = ':memory:'
@@ -82,16 +87,17 @@ function placeOf(stackId: StackId, options: OpenOptions): Place {
       store: options.store,
       keyring: options.keyring ?? sharedOn(options.store),
       isOwn: false,
+      file: null,
     }
   }
   if (options.path === IN_MEMORY) {
     const store = new SqliteStore({ path: IN_MEMORY })
-    return { store, keyring: options.keyring ?? memoryKeyring(), isOwn: true }
+    return { store, keyring: options.keyring ?? memoryKeyring(), isOwn: true, file: null }
   }
   const home = options.home ?? defaultHome()
   const path = options.path === undefined ? stackFile(home, stackId) : resolve(options.path)
   const keyring = options.keyring ?? fileKeyring(home)
-  return { store: new SqliteStore({ path }), keyring, isOwn: true }
+  return { store: new SqliteStore({ path }), keyring, isOwn: true, file: path }
 }
 
 export const stackFile = (home: string, stackId: StackId): string =>

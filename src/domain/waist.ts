@@ -52,7 +52,8 @@ export interface Context {
   readonly tip: Tip
   readonly stack: StackState
   readonly policy: Policy | null
-  /** Every asked ref that exists, and every memory of an asked identity or line. */
+  /** Every asked ref that exists, every memory of an asked identity or line, and every memory
+   * that a tally is about whose window has ended. */
   readonly memories: readonly MemoryState[]
   readonly actorKeys: readonly ActorKey[]
   /** Tallies about those memories or of those actors, and every open one that began before `until`. */

@@ -73,6 +73,20 @@ export type CommitResult =
   /** Someone else committed first; nothing of the batch was written. */
   | { readonly committed: false; readonly head: Head }
 
+/** Reads only; what `snapshot` lends out. */
+export type Reader = Pick<Store, 'gather' | 'read'>
+
+/** What folding the ledger gives, all of it. */
+export interface Derived {
+  /** Oldest first. */
+  readonly states: Iterable<MemoryState>
+  readonly tip: Tip
+  readonly stack: StackState
+}
+
+/** What the holder of the write lock works with: one commit at most, and no second lock. */
+export type HeldStore = Pick<Store, 'gather' | 'read' | 'commit'>
+
 /** Where stacks are kept. Equal histories give equal bytes and equal answers in every store. */
 export interface Store {
   /** Answers every need from one consistent point of the stack's history. */
@@ -80,6 +94,10 @@ export interface Store {
   commit(stack: StackId, batch: Batch, expected: Head): Promise<CommitResult>
   read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<ReadResults[Q['type']]>
   /** Takes the write lock before gathering; one commit at most, no nesting. */
-  exclusively<T>(stack: StackId, work: (store: Store) => Promise<T>): Promise<T>
+  exclusively<T>(stack: StackId, work: (held: HeldStore) => Promise<T>): Promise<T>
+  /** All that `work` reads is of one moment, however long it takes and whatever is committed. */
+  snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>
+  /** Rows folded anew in the place of those that are there; the log itself is not touched. */
+  replaceDerived(stack: StackId, derived: Derived, expected: Head): Promise<CommitResult>
   close(): Promise<void>
 }

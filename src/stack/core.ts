@@ -47,6 +47,8 @@ export interface StackParts {
   /** A store that was passed in belongs to the caller and stays open. */
   readonly closeStore: boolean
   readonly groupDraftsMax?: number
+  /** Audits in another thread, where the store lies in a file. */
+  readonly auditElsewhere?: (only: 'chain' | null) => Promise<AuditReport>
 }
 
 export interface CallOptions {
@@ -61,6 +63,7 @@ export interface ListOptions {
 }
 
 const LIST_LIMIT = 50
+const AUDIT_ELSEWHERE_MIN = 2_000 // entries; starting a thread costs more than auditing fewer
 const REF_PART = /^[0-9a-f-]{4,36}$/
 
 /** What every kind shares. The named methods on top of it are typed and thin. */
@@ -235,8 +238,13 @@ export class StackCore {
    * 'chain'`, bytes, links, tree and commitments, without asking what the entries say.
    */
   async audit(options: { readonly only?: 'chain' } = {}): Promise<AuditReport> {
-    const run = options.only === 'chain' ? auditChain : audit
-    return run(this.#reading(), this.#parts.world.sha256)
+    const { store, stackId } = this.#reading()
+    const { auditElsewhere, world } = this.#parts
+    const { tip } = await this.#read({ type: 'standing' })
+    const only = options.only ?? null
+    if (auditElsewhere && tip.head.seq >= AUDIT_ELSEWHERE_MIN) return auditElsewhere(only)
+    const run = only === 'chain' ? auditChain : audit
+    return store.snapshot((reader) => run({ store: reader, stackId }, world.sha256))
   }
 
   async setState(

@@ -40,7 +40,7 @@ export interface Why {
 
 export interface Reading {
   readonly stackId: StackId
-  readonly store: Store
+  readonly store: Pick<Store, 'read'>
 }
 
 const notFound = (ref: Ref): MunimentError =>

@@ -9,7 +9,7 @@ import type { DeskSetting } from '../gate/desk.ts'
 import { decideGroup, type Gathered } from '../gate/gate.ts'
 import { needsOf, type Proposal } from '../gate/needs.ts'
 import { stamp, type Tools } from '../gate/stamp.ts'
-import type { Store } from '../ports/store.ts'
+import type { HeldStore, Store } from '../ports/store.ts'
 
 interface Waiting {
   readonly proposal: Proposal
@@ -125,7 +125,10 @@ export class Sequencer {
     })
   }
 
-  async #attempt(store: Store, proposals: readonly Proposal[]): Promise<readonly Outcome[] | null> {
+  async #attempt(
+    store: HeldStore,
+    proposals: readonly Proposal[],
+  ): Promise<readonly Outcome[] | null> {
     const { setting } = this.#options
     const gathered = await this.#gather(store, proposals)
     const { outcomes, batch } = decideGroup(proposals, gathered, setting())
@@ -138,7 +141,7 @@ export class Sequencer {
   }
 
   /** A fault may strike after the commit was made: what is there was written, whatever was thrown. */
-  async #commit(store: Store, batch: Batch, expected: Head): Promise<boolean> {
+  async #commit(store: HeldStore, batch: Batch, expected: Head): Promise<boolean> {
     const { stackId } = this.#options
     try {
       const { committed } = await store.commit(stackId, batch, expected)
@@ -149,7 +152,7 @@ export class Sequencer {
     }
   }
 
-  async #isThere(store: Store, batch: Batch): Promise<boolean> {
+  async #isThere(store: HeldStore, batch: Batch): Promise<boolean> {
     const last = batch.entries.at(-1)
     if (!last) return false
     const query = { type: 'entries', from: last.entry.seq, limit: 1 } as const
@@ -162,7 +165,7 @@ export class Sequencer {
   }
 
   /** Tombstones are asked for only where the ledger holds any, which is rare and seen at once. */
-  async #gather(store: Store, proposals: readonly Proposal[]): Promise<Gathered> {
+  async #gather(store: HeldStore, proposals: readonly Proposal[]): Promise<Gathered> {
     const { stackId } = this.#options
     for (;;) {
       const tombstones = this.#hasTombstones

@@ -1,7 +1,15 @@
 import { MunimentError } from '../domain/errors.ts'
 import type { StackId } from '../domain/ids.ts'
 import type { Batch, Context, Head, Needs } from '../domain/waist.ts'
-import type { CommitResult, ReadQuery, ReadResults, Store } from '../ports/store.ts'
+import type {
+  CommitResult,
+  Derived,
+  HeldStore,
+  Reader,
+  ReadQuery,
+  ReadResults,
+  Store,
+} from '../ports/store.ts'
 
 /** What can go wrong once, at the next chance it gets. */
 export type Fault =
@@ -52,7 +60,7 @@ export class FaultyStore implements Store {
     return this.#gather(this.#inner, stack, needs)
   }
 
-  async #gather(inner: Store, stack: StackId, needs: Needs): Promise<Context> {
+  async #gather(inner: Reader, stack: StackId, needs: Needs): Promise<Context> {
     if (this.#take(['gather'])) throw unavailable()
     return inner.gather(stack, needs)
   }
@@ -61,7 +69,7 @@ export class FaultyStore implements Store {
     return this.#read(this.#inner, stack, query)
   }
 
-  async #read<Q extends ReadQuery>(inner: Store, stack: StackId, query: Q) {
+  async #read<Q extends ReadQuery>(inner: Reader, stack: StackId, query: Q) {
     if (this.#isSilent) throw unavailable()
     return inner.read(stack, query)
   }
@@ -73,7 +81,7 @@ export class FaultyStore implements Store {
   }
 
   async #commit(
-    inner: Store,
+    inner: HeldStore,
     stack: StackId,
     { batch, expected }: { readonly batch: Batch; readonly expected: Head },
   ): Promise<CommitResult> {
@@ -85,16 +93,23 @@ export class FaultyStore implements Store {
     return result
   }
 
-  exclusively<T>(stack: StackId, work: (store: Store) => Promise<T>): Promise<T> {
+  exclusively<T>(stack: StackId, work: (held: HeldStore) => Promise<T>): Promise<T> {
     return this.#inner.exclusively(stack, (held) =>
       work({
         gather: (id, needs) => this.#gather(held, id, needs),
         read: (id, query) => this.#read(held, id, query),
         commit: (id, batch, expected) => this.#commit(held, id, { batch, expected }),
-        exclusively: (id, nested) => held.exclusively(id, nested),
-        close: () => held.close(),
       }),
     )
+  }
+
+  snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    if (this.#isSilent) throw unavailable()
+    return this.#inner.snapshot(work)
+  }
+
+  replaceDerived(stack: StackId, derived: Derived, expected: Head): Promise<CommitResult> {
+    return this.#inner.replaceDerived(stack, derived, expected)
   }
 
   close(): Promise<void> {

@@ -112,9 +112,9 @@ describe('ids', () => {
   test('a well-formed id of nothing is not found, and says so', async () => {
     const { stack } = await ground()
     expect(await stack.getMemory('raw', UUID)).toBeNull()
-    for (const ask of [stack.trace, stack.impact, stack.why]) {
-      await expect(ask.call(stack, `raw:${UUID}`)).rejects.toMatchObject({ code: 'not_found' })
-      await expect(ask.call(stack, SECRET)).rejects.toMatchObject({ code: 'invalid_ref' })
+    for (const ask of ['trace', 'impact', 'why'] as const) {
+      await expect(stack[ask](`raw:${UUID}`)).rejects.toMatchObject({ code: 'not_found' })
+      await expect(stack[ask](SECRET)).rejects.toMatchObject({ code: 'invalid_ref' })
     }
     await expect(stack.list('raw', { after: UUID })).rejects.toMatchObject({ code: 'not_found' })
     await expect(stack.rejectQuarantined(`raw:${UUID}`)).rejects.toMatchObject({

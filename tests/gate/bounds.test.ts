@@ -33,7 +33,7 @@ const writeRaw = (stack: Stack, body: object, of: Partial<Payload> = {}) =>
 
 const nested = (depth: number): unknown => (depth === 0 ? 'x' : [nested(depth - 1)])
 const many = (length: number): readonly string[] => Array.from({ length }, (_, n) => `tag ${n}`)
-const manyRefs = (length: number): readonly Ref[] =>
+const manyRefs = (length: number): Ref[] =>
   Array.from({ length }, (_, n) => refAt('raw', 10_000 + n))
 
 const claimWith = (value: unknown): WriteRequest =>

@@ -19,7 +19,7 @@ const person: Caller = {
 }
 
 async function atDoor(caller: Caller): Promise<DoorContext> {
-  const stack = await openStack('protocol')
+  const stack = await openStack('protocol', { path: ':memory:' })
   const entity = new Entity('door')
   await entity.attachStack(stack)
   return { stack, entity, caller, actor: 'someone' }

@@ -1,8 +1,9 @@
 import { assert } from '../../domain/errors.ts'
 import type { Hash } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
+import type { MemoryState } from '../../domain/state.ts'
 import type { Batch, Head } from '../../domain/waist.ts'
-import type { CommitResult } from '../../ports/store.ts'
+import type { CommitResult, Derived } from '../../ports/store.ts'
 import { burstKeyOf, type Rows } from './rows.ts'
 
 const isSameHead = (a: Head, b: Head): boolean =>
@@ -19,13 +20,7 @@ export function commitTo(rows: Rows, batch: Batch, expected: Head): CommitResult
     rows.policies.set(facts.hash as Hash, facts.policy as unknown as Policy) // written by the gate
   }
   for (const row of batch.sealed) rows.sealed.set(row.seq, row)
-  for (const memory of batch.memories) {
-    for (const parent of memory.parents) {
-      const children = rows.children.get(parent) ?? []
-      if (!children.includes(memory.ref)) rows.children.set(parent, [...children, memory.ref])
-    }
-    rows.memories.set(memory.ref, memory)
-  }
+  for (const memory of batch.memories) putMemory(rows, memory)
   for (const key of batch.actorKeys) rows.actorKeys.set(key.actor, key)
   for (const tally of batch.tallies) rows.tallies.set(tally.key, tally)
   for (const burst of batch.bursts) rows.bursts.set(burstKeyOf(burst), burst)
@@ -47,4 +42,24 @@ function assertContinues(batch: Batch, expected: Head): void {
   assert(head.seq === seq && head.hash === hash, 'the new head is the last entry')
   assert(head.rev === expected.rev + 1, 'every commit raises rev by one')
   assert(tree.size === seq + 1, 'the tree has one leaf for every entry')
+}
+
+function putMemory(rows: Rows, memory: MemoryState): void {
+  for (const parent of memory.parents) {
+    const children = rows.children.get(parent) ?? []
+    if (!children.includes(memory.ref)) rows.children.set(parent, [...children, memory.ref])
+  }
+  rows.memories.set(memory.ref, memory)
+}
+
+/** Puts rows that were folded anew in the place of those that are there (STORE-REBUILD). */
+export function replaceDerived(rows: Rows, derived: Derived, expected: Head): CommitResult {
+  if (!isSameHead(rows.tip.head, expected)) return { committed: false, head: rows.tip.head }
+  assert(derived.tip.head.rev === expected.rev + 1, 'every commit raises rev by one')
+  rows.memories = new Map()
+  rows.children = new Map()
+  for (const memory of derived.states) putMemory(rows, memory)
+  rows.tip = derived.tip
+  rows.stack = derived.stack
+  return { committed: true }
 }

@@ -1,6 +1,7 @@
 import type { Ref } from '../../domain/ids.ts'
+import type { Policy } from '../../domain/policy.ts'
 import type { Tally } from '../../domain/state.ts'
-import { laterOf, toInstant, toMs } from '../../domain/time.ts'
+import { type Instant, laterOf, toInstant, toMs } from '../../domain/time.ts'
 import type { Context, Needs, Reach } from '../../domain/waist.ts'
 import { burstKeyOf, type Rows } from './rows.ts'
 
@@ -9,7 +10,10 @@ const present = <Row>(row: Row | undefined): readonly Row[] => (row === undefine
 export function gatherFrom(rows: Rows, needs: Needs): Context {
   const policy =
     rows.stack.policyHash === null ? null : (rows.policies.get(rows.stack.policyHash) ?? null)
-  const refs = new Set(needs.refs)
+  const until = rows.tip.time === null ? needs.until : laterOf(needs.until, rows.tip.time)
+  const ended = [...rows.tallies.values()].filter((tally) => hasEnded(tally, policy, until))
+  // A tally that becomes an entry says something of its memory, which must then be at hand.
+  const refs = new Set([...needs.refs, ...ended.flatMap(({ about }) => about ?? [])])
   const identities = new Set(needs.identities)
   const lines = new Set(needs.lines)
   const memories = [...rows.memories.values()].filter(
@@ -18,11 +22,6 @@ export function gatherFrom(rows: Rows, needs: Needs): Context {
   )
   const about = new Set<Ref | null>(memories.map(({ ref }) => ref))
   const actors = new Set<string | null>(needs.actors)
-  const until = rows.tip.time === null ? needs.until : laterOf(needs.until, rows.tip.time)
-  const hasEnded = (tally: Tally): boolean =>
-    policy !== null &&
-    tally.firstAt !== null &&
-    toInstant(toMs(tally.firstAt) + policy.numbers.tallyWindowMs) < until
   return {
     tip: rows.tip,
     stack: rows.stack,
@@ -30,13 +29,18 @@ export function gatherFrom(rows: Rows, needs: Needs): Context {
     memories,
     actorKeys: needs.actors.flatMap((actor) => present(rows.actorKeys.get(actor))),
     tallies: [...rows.tallies.values()].filter(
-      (tally) => about.has(tally.about) || actors.has(tally.actor) || hasEnded(tally),
+      (tally) => about.has(tally.about) || actors.has(tally.actor) || ended.includes(tally),
     ),
     bursts: needs.bursts.flatMap((key) => present(rows.bursts.get(burstKeyOf(key)))),
     tombstones: needs.tombstones.flatMap((mark) => present(rows.tombstones.get(mark))),
     reached: needs.reaches.map((reach) => doesReach(rows, reach)),
   }
 }
+
+const hasEnded = (tally: Tally, policy: Policy | null, until: Instant): boolean =>
+  policy !== null &&
+  tally.firstAt !== null &&
+  toInstant(toMs(tally.firstAt) + policy.numbers.tallyWindowMs) < until
 
 function doesReach(rows: Rows, { from, to }: Reach): boolean {
   const seen = new Set<Ref>(from)

@@ -44,3 +44,18 @@ export const emptyRows = (): Rows => ({
 
 export const burstKeyOf = (row: Pick<Burst, 'actor' | 'identity'>): string =>
   JSON.stringify([row.actor, row.identity])
+
+/** Rows are never changed in place, so that copying the lists and maps is enough. */
+export const copyOf = (rows: Rows): Rows => ({
+  entries: [...rows.entries],
+  sealed: new Map(rows.sealed),
+  memories: new Map(rows.memories),
+  children: new Map(rows.children),
+  actorKeys: new Map(rows.actorKeys),
+  tallies: new Map(rows.tallies),
+  bursts: new Map(rows.bursts),
+  tombstones: new Map(rows.tombstones),
+  policies: new Map(rows.policies),
+  tip: rows.tip,
+  stack: rows.stack,
+})

@@ -1,11 +1,19 @@
 import { assert, MunimentError } from '../../domain/errors.ts'
 import type { StackId } from '../../domain/ids.ts'
 import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
-import type { CommitResult, ReadQuery, ReadResults, Store } from '../../ports/store.ts'
-import { commitTo } from './commit.ts'
+import type {
+  CommitResult,
+  Derived,
+  HeldStore,
+  Reader,
+  ReadQuery,
+  ReadResults,
+  Store,
+} from '../../ports/store.ts'
+import { commitTo, replaceDerived } from './commit.ts'
 import { gatherFrom } from './gather.ts'
 import { readFrom } from './read.ts'
-import { emptyRows, type Rows } from './rows.ts'
+import { copyOf, emptyRows, type Rows } from './rows.ts'
 
 /** The reference: what every other store must agree with, byte for byte. */
 export class MemoryStore implements Store {
@@ -26,9 +34,9 @@ export class MemoryStore implements Store {
     return readFrom(this.rows(stack), query) as ReadResults[Q['type']] // the query's type says which
   }
 
-  async exclusively<T>(stack: StackId, work: (store: Store) => Promise<T>): Promise<T> {
+  async exclusively<T>(stack: StackId, work: (held: HeldStore) => Promise<T>): Promise<T> {
     const before = this.#locks.get(stack) ?? Promise.resolve()
-    const mine = before.then(() => work(this.#unlocked(stack)))
+    const mine = before.then(() => this.#transact(stack, work))
     const settled = mine.catch(() => undefined)
     this.#locks.set(stack, settled)
     try {
@@ -38,8 +46,19 @@ export class MemoryStore implements Store {
     }
   }
 
+  /** Work that throws leaves nothing behind, also after its commit. */
+  async #transact<T>(stack: StackId, work: (held: HeldStore) => Promise<T>): Promise<T> {
+    const before = copyOf(this.rows(stack))
+    try {
+      return await work(this.#unlocked(stack))
+    } catch (cause) {
+      this.#stacks.set(stack, before)
+      throw cause
+    }
+  }
+
   /** What the holder of the lock works with: it commits without waiting for itself. */
-  #unlocked(stack: StackId): Store {
+  #unlocked(stack: StackId): HeldStore {
     let commits = 0
     return {
       gather: (id, needs) => this.gather(id, needs),
@@ -50,9 +69,18 @@ export class MemoryStore implements Store {
         assert(commits === 1, 'one commit at most under the lock')
         return commitTo(this.rows(id), batch, expected)
       },
-      exclusively: async () => assertNever('the lock does not nest'),
-      close: async () => assertNever('the lock does not close the store'),
     }
+  }
+
+  async snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    const copy = new MemoryStore()
+    for (const [stack, rows] of this.#stacks) copy.#stacks.set(stack, copyOf(rows))
+    return work(copy)
+  }
+
+  async replaceDerived(stack: StackId, derived: Derived, expected: Head): Promise<CommitResult> {
+    await this.#locks.get(stack)
+    return replaceDerived(this.rows(stack), derived, expected)
   }
 
   async close(): Promise<void> {
@@ -69,8 +97,4 @@ export class MemoryStore implements Store {
     }
     return rows
   }
-}
-
-const assertNever = (message: string): never => {
-  throw new MunimentError('invariant', message)
 }

@@ -1,18 +1,10 @@
 import { assert } from '../../domain/errors.ts'
 import type { StackId } from '../../domain/ids.ts'
-import type { MemoryState, StackState } from '../../domain/state.ts'
-import type { Head, Tip } from '../../domain/waist.ts'
-import type { CommitResult } from '../../ports/store.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import type { Head } from '../../domain/waist.ts'
+import type { CommitResult, Derived } from '../../ports/store.ts'
 import { assertWhole, isSameHead, putMemories, putStanding } from './commit.ts'
 import type { Connection } from './connection.ts'
-
-/** What folding the ledger gives, all of it. */
-export interface Derived {
-  /** Oldest first. */
-  readonly states: Iterable<MemoryState>
-  readonly tip: Tip
-  readonly stack: StackState
-}
 
 const CLEAR = `
   DELETE FROM edges;

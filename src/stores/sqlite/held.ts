@@ -1,7 +1,7 @@
-import { assert, InvariantError } from '../../domain/errors.ts'
+import { assert } from '../../domain/errors.ts'
 import type { StackId } from '../../domain/ids.ts'
 import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
-import type { CommitResult, ReadQuery, ReadResults, Store } from '../../ports/store.ts'
+import type { CommitResult, HeldStore, ReadQuery, ReadResults } from '../../ports/store.ts'
 import { commitTo } from './commit.ts'
 import type { Connection } from './connection.ts'
 import { faultOf, guarded } from './faults.ts'
@@ -9,7 +9,7 @@ import { gatherFrom } from './gather.ts'
 import { readFrom } from './read.ts'
 
 /** What the holder of the write lock works with: everything inside one open transaction. */
-export class Held implements Store {
+export class Held implements HeldStore {
   readonly #writer: Connection
   readonly #stack: StackId
   #commits = 0
@@ -55,14 +55,6 @@ export class Held implements Store {
       this.#writer.rollback()
       throw faultOf(cause, this.#writer.path)
     }
-  }
-
-  async exclusively<T>(): Promise<T> {
-    throw new InvariantError('the lock does not nest')
-  }
-
-  async close(): Promise<void> {
-    throw new InvariantError('the lock does not close the store')
   }
 
   #assertHeld(): void {

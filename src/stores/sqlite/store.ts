@@ -1,13 +1,21 @@
 import { MunimentError } from '../../domain/errors.ts'
 import type { StackId } from '../../domain/ids.ts'
 import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
-import type { CommitResult, ReadQuery, ReadResults, Store } from '../../ports/store.ts'
+import type {
+  CommitResult,
+  Derived,
+  HeldStore,
+  Reader,
+  ReadQuery,
+  ReadResults,
+  Store,
+} from '../../ports/store.ts'
 import { backUp } from './backup.ts'
 import { check } from './check.ts'
 import { commitTo } from './commit.ts'
 import type { Connection } from './connection.ts'
 import { Connections, type ConnectionsOptions } from './connections.ts'
-import { type Derived, replaceDerived } from './derived.ts'
+import { replaceDerived } from './derived.ts'
 import { nodeDriver } from './driver.ts'
 import { faultOf, guarded } from './faults.ts'
 import { gatherFrom } from './gather.ts'
@@ -26,8 +34,6 @@ interface Written<T> {
   readonly result: T
   readonly head: Head | null
 }
-
-export type Reader = Pick<Store, 'gather' | 'read'>
 
 /** One stack in one SQLite file: what was committed is durable when the call returns. */
 export class SqliteStore implements Store {
@@ -66,7 +72,7 @@ export class SqliteStore implements Store {
   }
 
   /** One transaction: what the work commits is kept once the work has ended well. */
-  async exclusively<T>(stack: StackId, work: (store: Store) => Promise<T>): Promise<T> {
+  async exclusively<T>(stack: StackId, work: (held: HeldStore) => Promise<T>): Promise<T> {
     return this.#write(async (writer) => {
       const held = new Held(writer, stack)
       try {

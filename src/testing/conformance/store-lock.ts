@@ -1,12 +1,12 @@
 import { ok, strictEqual } from 'node:assert/strict'
-import type { Store } from '../../ports/store.ts'
+import type { HeldStore } from '../../ports/store.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { errorOf, same } from './compare.ts'
 import { needing, type StoreGiven } from './given.ts'
 import { EMPTY_TIP, Scribe } from './scribe.ts'
 
 /** Adds one memory under the lock, after giving everyone else time to get in between. */
-async function addUnder(held: Store, given: StoreGiven, others: () => Promise<void>) {
+async function addUnder(held: HeldStore, given: StoreGiven, others: () => Promise<void>) {
   const { stackId } = given
   const { tip } = await held.gather(stackId, needing())
   await others()
@@ -53,19 +53,11 @@ const commitCase = holds<StoreGiven>(
 
 const rulesCase = holds<StoreGiven>(
   'STORE-ORDER',
-  'under the lock there is one commit at most, no second lock and no closing',
+  'under the lock there is one commit at most',
   async ({ store, stackId, scribe, read }) => {
     const first = scribe.birth().batch()
     scribe.save()
     const second = scribe.batch()
-    const attempts: readonly (readonly [string, (held: Store) => Promise<unknown>])[] = [
-      ['nesting', (held) => held.exclusively(stackId, async () => 1)],
-      ['closing', (held) => held.close()],
-    ]
-    for (const [name, attempt] of attempts) {
-      const error = await errorOf(() => store.exclusively(stackId, attempt), name)
-      strictEqual(error.code, 'invariant', name)
-    }
     const twice = await errorOf(
       () =>
         store.exclusively(stackId, async (held) => {
@@ -85,7 +77,7 @@ const releaseCase = holds<StoreGiven>(
   async ({ store, stackId, scribe, read }) => {
     const { batch, expected } = scribe.birth().batch()
     const boom = new Error('the work went wrong')
-    const works: readonly ((held: Store) => Promise<unknown>)[] = [
+    const works: readonly ((held: HeldStore) => Promise<unknown>)[] = [
       (held) => held.gather(stackId, needing()),
       (held) => held.commit(stackId, batch, expected),
     ]
