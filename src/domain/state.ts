@@ -101,6 +101,8 @@ export interface ActorKey {
   readonly actor: string
   /** 32 bytes as hex; destroying it makes the actor's pseudonyms meaningless. */
   readonly key: string
+  /** The first entry it speaks for: an actor whose key was destroyed begins anew. */
+  readonly since: number
 }
 
 export interface Tombstone {

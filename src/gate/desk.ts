@@ -4,7 +4,7 @@ import type { Entry, EntryOp, SealedRow, StoredEntry } from '../domain/entry.ts'
 import { assert } from '../domain/errors.ts'
 import type { Hash, Ref, StackId } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
-import type { Burst, MemoryState, StackState, Tally, Tombstone } from '../domain/state.ts'
+import type { ActorKey, Burst, MemoryState, StackState, Tally, Tombstone } from '../domain/state.ts'
 import { type Instant, laterOf, toInstant, toMs } from '../domain/time.ts'
 import type { Batch, Context, Head, Tip } from '../domain/waist.ts'
 import { pseudonymOf, storeEntry } from '../hash/ledger.ts'
@@ -58,7 +58,7 @@ export class Desk {
   #memories = new Map<Ref, MemoryState>()
   #index = new Map<Hash, readonly Ref[]>()
   #actorKeys = new Map<string, string>()
-  #freshKeys = new Map<string, string>()
+  #freshKeys = new Map<string, ActorKey>()
   readonly #pseudonyms = new Map<string, Hash>()
   #tallies: Map<string, Tally>
   #touchedTallies = new Set<string>()
@@ -257,7 +257,7 @@ export class Desk {
 
   putActorKey(actor: string, key: string): void {
     this.#actorKeys.set(actor, key)
-    this.#freshKeys.set(actor, key)
+    this.#freshKeys.set(actor, { actor, key, since: this.nextSeq })
   }
 
   putTally(tally: Tally): void {
@@ -284,7 +284,7 @@ export class Desk {
       entries: this.#entries,
       sealed: this.#sealed,
       memories: [...this.#memories.values()],
-      actorKeys: [...this.#freshKeys].map(([actor, key]) => ({ actor, key })),
+      actorKeys: [...this.#freshKeys.values()],
       tallies: pick(this.#tallies, this.#touchedTallies),
       bursts: pick(this.#bursts, this.#touchedBursts),
       tombstones: this.#freshTombstones,

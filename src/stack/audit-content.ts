@@ -64,13 +64,13 @@ function readSealed(bytes: Uint8Array): Sealed | string {
   }
 }
 
-/** True as well where the key was destroyed: then nobody can tell any more. */
+/** True as well where no key speaks for the entry any more: then nobody can tell. */
 function isActor({ sha256, keys, pseudonyms }: Progress, actor: string, entry: Entry): boolean {
+  const key = keys.get(actor)
+  if (key === undefined || entry.seq < key.since) return true
   let name = pseudonyms.get(actor)
   if (name === undefined) {
-    const key = keys.get(actor)
-    if (key === undefined) return true
-    name = pseudonymOf(sha256, key, actor)
+    name = pseudonymOf(sha256, key.key, actor)
     pseudonyms.set(actor, name)
   }
   return name === entry.actor

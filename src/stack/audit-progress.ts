@@ -2,7 +2,7 @@ import type { RuleName } from '../domain/dispositions.ts'
 import type { StoredEntry } from '../domain/entry.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
-import type { MemoryState, StackState } from '../domain/state.ts'
+import type { ActorKey, MemoryState, StackState } from '../domain/state.ts'
 import type { TreeEdge } from '../domain/waist.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { AuditCode, AuditProblem } from './audit-codes.ts'
@@ -10,7 +10,7 @@ import type { AuditCode, AuditProblem } from './audit-codes.ts'
 /** What the audit knows after the entries so far. */
 export interface Progress {
   readonly sha256: Sha256
-  readonly keys: ReadonlyMap<string, string>
+  readonly keys: ReadonlyMap<string, ActorKey>
   readonly pseudonyms: Map<string, Hash>
   readonly problems: AuditProblem[]
   readonly memories: Map<Ref, MemoryState>

@@ -26,7 +26,7 @@ export async function audit(reading: Reading, sha256: Sha256): Promise<AuditRepo
   const keys = await store.read(stackId, { type: 'actorKeys' })
   const progress: Progress = {
     sha256,
-    keys: new Map(keys.map(({ actor, key }) => [actor, key])),
+    keys: new Map(keys.map((key) => [key.actor, key])),
     pseudonyms: new Map(),
     problems: [],
     memories: new Map(),

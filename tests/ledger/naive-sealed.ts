@@ -13,7 +13,7 @@ import type { Entry } from './naive-entry.ts'
 import { commitmentOf, hashOfJson, pseudonymOf } from './naive-hash.ts'
 
 export type SealedRow = { seq: number; ref: string; salt: Uint8Array; bytes: Uint8Array }
-export type ActorKey = { actor: string; key: string }
+export type ActorKey = { actor: string; key: string; since: number }
 
 const PROVENANCE = [
   'captured',
@@ -106,7 +106,7 @@ function problemsOfPseudonym(
     const isOfAnother = actorKeys.some(({ actor, key }) => pseudonymOf(key, actor) === entry.actor)
     return isOfAnother ? ['has the pseudonym of another actor than the sealed sourceId'] : []
   }
-  if (pseudonymOf(kept.key, sourceId) === entry.actor) return []
+  if (Number(entry.seq) < kept.since || pseudonymOf(kept.key, sourceId) === entry.actor) return []
   return ['has an actor that is not the pseudonym of the sealed sourceId']
 }
 

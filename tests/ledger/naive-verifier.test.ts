@@ -221,11 +221,21 @@ describe('what is kept beside the entries is noticed by both verifiers', () => {
     const keys = [...rows.actorKeys.values()].filter(({ actor }) => sealers.includes(actor))
     const positions = keys.map((_key, index) => index)
     const missed = await unnoticed(positions, ({ rows }, index) => {
-      const { actor = '' } = keys[index] ?? {}
-      rows.actorKeys.set(actor, { actor, key: 'ef'.repeat(32) })
+      const { actor = '', since = 0 } = keys[index] ?? {}
+      rows.actorKeys.set(actor, { actor, key: 'ef'.repeat(32), since })
     })
     expect(missed).toEqual([])
     expect(positions.length).toBeGreaterThan(3)
+  })
+
+  test('but not a new key of an actor who comes back: what was said before is nobody’s', async () => {
+    const copy = copyOf(history)
+    const since = copy.rows.entries.length
+    for (const { actor } of history.rows.actorKeys.values()) {
+      copy.rows.actorKeys.set(actor, { actor, key: 'ef'.repeat(32), since })
+    }
+    expect(naiveProblems(copy)).toEqual([])
+    expect(await auditOutcome(copy)).toBe('ok')
   })
 
   test('but not a key that is gone: that is how an actor is forgotten', async () => {

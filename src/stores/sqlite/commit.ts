@@ -87,7 +87,7 @@ export function putMemories(
   putEdges(connection, memories, lastSeq)
 }
 
-const PUT_KEY = upsertInto('actor_keys', ['actor', 'key'], ['actor'])
+const PUT_KEY = upsertInto('actor_keys', ['actor', 'key', 'since'], ['actor'])
 const PUT_TALLY = upsertInto('tallies', TALLY_COLUMNS, ['key'])
 const PUT_BURST = upsertInto(
   'bursts',
@@ -97,7 +97,9 @@ const PUT_BURST = upsertInto(
 const PUT_TOMBSTONE = upsertInto('tombstones', ['mark', 'seq'], ['mark'])
 
 function putCounters(connection: Connection, batch: Batch): void {
-  for (const { actor, key } of batch.actorKeys) connection.prepare(PUT_KEY).run(actor, key)
+  for (const { actor, key, since } of batch.actorKeys) {
+    connection.prepare(PUT_KEY).run(actor, key, since)
+  }
   for (const tally of batch.tallies) {
     const { key, rule, about, actor, door, pseudonym, entrySeq, entryHash } = tally
     const { count, firstAt, lastAt } = tally

@@ -76,13 +76,16 @@ const pick = <Key, Row>(
   })
 
 const ACTOR_KEYS = `
-  SELECT a.actor, a.key FROM json_each(?) j CROSS JOIN actor_keys a ON a.actor = j.value`
+  SELECT a.actor, a.key, a.since FROM json_each(?) j CROSS JOIN actor_keys a ON a.actor = j.value`
 
 function actorKeysFor(connection: Connection, actors: readonly string[]): readonly ActorKey[] {
   if (actors.length === 0) return []
   const rows = connection.prepare(ACTOR_KEYS).all(listed(actors))
   const found = new Map(
-    rows.map(([actor, key]) => [String(actor), { actor, key } as Untrusted<ActorKey>]),
+    rows.map(([actor, key, since]) => [
+      String(actor),
+      { actor, key, since } as Untrusted<ActorKey>,
+    ]),
   )
   return pick(actors, found, (actor) => actor)
 }

@@ -19,7 +19,7 @@ const ENTRIES_ABOUT = `SELECT ${ENTRY} FROM provenance_log l WHERE l.ref = ? ORD
 const SEALED_ROWS = `SELECT ${SEALED} FROM sealed s WHERE s.seq BETWEEN ? AND ? ORDER BY s.seq`
 const COUNTS = 'SELECT kind, count(*) FROM memories GROUP BY kind ORDER BY min(seq)'
 const STATES = `SELECT ${STATE} FROM memories m WHERE m.seq > ? ORDER BY m.seq LIMIT ?`
-const ACTOR_KEYS = 'SELECT actor, key FROM actor_keys ORDER BY place'
+const ACTOR_KEYS = 'SELECT actor, key, since FROM actor_keys ORDER BY place'
 const TALLIES = `SELECT ${TALLY} FROM tallies t ORDER BY t.place`
 // The index on refs holds all that is looked at; an id is what stands behind the colon.
 const RESOLVE = `
@@ -67,7 +67,9 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
     case 'states':
       return rows(STATES, query.after, atMost(query.limit)).map(stateOf)
     case 'actorKeys':
-      return rows(ACTOR_KEYS).map(([actor, key]) => ({ actor, key }) as Untrusted<ActorKey>)
+      return rows(ACTOR_KEYS).map(
+        ([actor, key, since]) => ({ actor, key, since }) as Untrusted<ActorKey>,
+      )
     case 'tallies':
       return rows(TALLIES).map(tallyOf)
   }

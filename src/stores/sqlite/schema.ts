@@ -87,7 +87,8 @@ CREATE TABLE absent (
 CREATE TABLE actor_keys (
   place INTEGER PRIMARY KEY,
   actor TEXT NOT NULL UNIQUE,
-  key TEXT NOT NULL
+  key TEXT NOT NULL,
+  since INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE tallies (

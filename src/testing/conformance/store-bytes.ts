@@ -48,6 +48,7 @@ export const bytesCases: readonly Case<StoreGiven>[] = [
       const actorKeys = AWKWARD_TEXTS.map((actor, index) => ({
         actor,
         key: index.toString(16).padStart(64, '0'),
+        since: index,
       }))
       const states = AWKWARD_TEXTS.map((text) => {
         const state = { ...scribe.save(), sourceId: text, document: text, session: text }

@@ -28,7 +28,7 @@ function richBatch(scribe: Scribe): { readonly batch: Batch; readonly expected: 
   const state = scribe.save({ actor: 'ann' })
   return scribe
     .put({
-      actorKeys: [{ actor: 'ann', key: 'c'.repeat(64) }],
+      actorKeys: [{ actor: 'ann', key: 'c'.repeat(64), since: 2 }],
       tallies: [tallyFor(scribe, { about: state.ref })],
       bursts: [burstFor(scribe, { actor: 'ann', identity: state.identity })],
       tombstones: [{ mark: digest('gone'), seq: state.seq }],

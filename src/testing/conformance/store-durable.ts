@@ -34,7 +34,7 @@ const reopenCase = holds<StoreGiven>(
     scribe.save({ kind: 'note', parents: [one.ref] })
     await scribe
       .put({
-        actorKeys: [{ actor: 'ann', key: 'c'.repeat(64) }],
+        actorKeys: [{ actor: 'ann', key: 'c'.repeat(64), since: 2 }],
         tallies: [tallyFor(scribe, { about: one.ref })],
         bursts: [burstFor(scribe, { actor: 'ann', identity: digest('i') })],
         tombstones: [{ mark: digest('gone'), seq: 1 }],
@@ -59,7 +59,7 @@ const apartCase = holds<StoreGiven>(
     const other = new Scribe(otherId)
     scribe.birth()
     const mine = scribe.save({ identity: 'i', line: 'l', actor: 'ann' })
-    await scribe.put({ actorKeys: [{ actor: 'ann', key: 'c'.repeat(64) }] }).commit(store)
+    await scribe.put({ actorKeys: [{ actor: 'ann', key: 'c'.repeat(64), since: 2 }] }).commit(store)
     same((await store.read(otherId, { type: 'standing' })).tip, EMPTY_TIP, 'the other is empty')
     // Both count their ids alike, so the same refs now exist on both sides.
     other.birth()

@@ -42,7 +42,7 @@ const rowsCase = holds<StoreGiven>(
   'gather finds actor keys, bursts and tombstones that were asked for, and no others',
   async ({ store, stackId, scribe }) => {
     scribe.birth()
-    const [ann, bob] = ['ann', 'bob'].map((actor) => ({ actor, key: digest(actor) }))
+    const [ann, bob] = ['ann', 'bob'].map((actor) => ({ actor, key: digest(actor), since: 2 }))
     const annBurst = burstFor(scribe, { actor: 'ann', identity: digest('i') })
     const others = [
       burstFor(scribe, { actor: 'ann', identity: digest('j') }),
