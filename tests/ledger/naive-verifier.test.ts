@@ -231,7 +231,7 @@ describe('what is kept beside the entries is noticed by both verifiers', () => {
   test('but not a new key of an actor who comes back: what was said before is nobody’s', async () => {
     const copy = copyOf(history)
     const since = copy.rows.entries.length
-    for (const { actor } of history.rows.actorKeys.values()) {
+    for (const { actor } of rows.actorKeys.values()) {
       copy.rows.actorKeys.set(actor, { actor, key: 'ef'.repeat(32), since })
     }
     expect(naiveProblems(copy)).toEqual([])

@@ -23,7 +23,7 @@ export function vectorsOf({ rows, tombstone }: ShortHistory) {
       salt: hex(salt),
       bytes: hex(bytes),
     })),
-    actorKeys: [...rows.actorKeys.values()].map(({ actor, key }) => ({ actor, key })),
+    actorKeys: [...rows.actorKeys.values()].map(({ actor, key, since }) => ({ actor, key, since })),
     tombstone: { ...tombstone, mark: tombstoneOf(tombstone) },
     head: { seq: rows.tip.head.seq, hash: rows.tip.head.hash },
     tree: { size: rows.tip.tree.size, hashes: [...rows.tip.tree.hashes] },

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { ENTRY_OPS, type Entry, type EntryOp, type Facts } from '../domain/entry.ts'
+import { UNBORN } from '../domain/state.ts'
+import { foldStack } from './fold-stack.ts'
+
+const entry = (op: EntryOp, facts: Facts = {}): Entry =>
+  ({
+    op,
+    replica: 'r',
+    decision: { rule: null, disposition: null, reasons: [], facts },
+  }) as unknown as Entry // what the fold reads
+
+describe('the fold of a stack', () => {
+  test('starts unborn, initializing and asking for sources', () => {
+    expect(UNBORN).toMatchObject({
+      uid: null,
+      state: 'INITIALIZING',
+      enforcing: true,
+      tombstones: 0,
+    })
+  })
+
+  test('takes from each entry of its own what that entry says', () => {
+    expect(foldStack(UNBORN, entry('genesis', { uid: 'u' }))).toMatchObject({
+      uid: 'u',
+      replica: 'r',
+    })
+    expect(foldStack(UNBORN, entry('policy', { hash: 'h' })).policyHash).toBe('h')
+    expect(foldStack(UNBORN, entry('state', { to: 'ACTIVE' })).state).toBe('ACTIVE')
+    const off = foldStack(UNBORN, entry('enforcement.off'))
+    expect(off.enforcing).toBe(false)
+    expect(foldStack(off, entry('enforcement.on')).enforcing).toBe(true)
+    const once = foldStack(UNBORN, entry('quarantine.rejected'))
+    expect(foldStack(once, entry('quarantine.rejected')).tombstones).toBe(2)
+  })
+
+  test('is not touched by what happens to memories', () => {
+    const about = ENTRY_OPS.filter((op) => op.startsWith('memory.') || op === 'tally')
+    expect(about).toHaveLength(5)
+    for (const op of about) expect(foldStack(UNBORN, entry(op))).toBe(UNBORN)
+  })
+})
