@@ -28,6 +28,9 @@ describe('a tally', () => {
     expect(once).toMatchObject({ count: 1, firstAt: one, lastAt: one })
     expect(countRepeat(once, two as Instant)).toMatchObject({ count: 2, firstAt: one, lastAt: two })
     expect(tally.count).toBe(0)
+    // A clock that was set back in between does not turn it around.
+    const back = countRepeat(countRepeat(tally, two as Instant), one as Instant)
+    expect(back).toMatchObject({ count: 2, firstAt: two, lastAt: two })
   })
 
   test('has a key that no other memory, actor, door or rule shares', () => {

@@ -27,6 +27,7 @@ import type { AuditReport } from './audit-codes.ts'
 import { impact, type LineageStep, trace, type Why, why } from './explain.ts'
 import { StackIdentity } from './identity.ts'
 import { type Memory, viewOf } from './memory-view.ts'
+import { type Rebuilt, rebuild } from './rebuild.ts'
 import { refusalError } from './refusal.ts'
 import type { SaveRecord, WriteRequest } from './requests.ts'
 import { Sequencer } from './sequencer.ts'
@@ -245,6 +246,11 @@ export class StackCore {
     if (auditElsewhere && tip.head.seq >= AUDIT_ELSEWHERE_MIN) return auditElsewhere(only)
     const run = only === 'chain' ? auditChain : audit
     return store.snapshot((reader) => run({ store: reader, stackId }, world.sha256))
+  }
+
+  /** Folds every row anew from the ledger; answers are the same before and after. */
+  async rebuild(): Promise<Rebuilt> {
+    return rebuild(this.#reading(), this.#parts.world.sha256)
   }
 
   async setState(

@@ -92,7 +92,9 @@ export function repeatOf(book: Book, key: TallyKey, at: Moment): Counted | null 
   if (!known) return null
   const rest = book.counted.filter((tally) => tally !== known)
   const first = known.first ?? at.time
-  book.counted = [...rest, { ...known, count: known.count + 1, first, last: at.time }]
+  // A clock that was set back between two repeats does not turn a tally around.
+  const last = Math.max(known.last ?? at.time, at.time)
+  book.counted = [...rest, { ...known, count: known.count + 1, first, last }]
   return known
 }
 

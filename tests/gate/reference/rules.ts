@@ -143,9 +143,9 @@ function burst(book: Book, draft: GateDraft, at: Moment): Verdict | null {
   const { quarantineBurstThreshold, burstWindowMs } = POLICY_NUMBERS[book.policy]
   const count = counting(book, draft, at)
   if (!count || count.times.length <= quarantineBurstThreshold) return null
-  const first = count.times[0] ?? at.time
-  if (at.time - first > burstWindowMs) return null
-  const facts = { count: count.times.length, first: instant(first), last: instant(at.time) }
+  if (Math.max(...count.times) - Math.min(...count.times) > burstWindowMs) return null
+  const first = instant(count.times[0] ?? at.time)
+  const facts = { count: count.times.length, first, last: instant(at.time) }
   const standing = count.quarantined && recall(book, count.quarantined)
   const answer = { rule: 'burst', disposition: 'Quarantined', reasons: ['burst'], facts } as const
   return standing && standing.disposition === 'Quarantined'

@@ -1,0 +1,39 @@
+import { MunimentError } from '../domain/errors.ts'
+import type { Sha256 } from '../hash/sha256.ts'
+import type { Store } from '../ports/store.ts'
+import { walkLedger } from './audit-walk.ts'
+import type { Reading } from './explain.ts'
+
+export interface Rebuilt {
+  readonly memories: number
+  readonly entries: number
+}
+
+/**
+ * Folds every row anew from entries and content, and puts them in the place of those that are
+ * there. A ledger that is damaged itself is not built upon.
+ */
+export async function rebuild(
+  { store, stackId }: Reading & { readonly store: Store },
+  sha256: Sha256,
+): Promise<Rebuilt> {
+  for (;;) {
+    const { tip } = await store.read(stackId, { type: 'standing' })
+    const { memories, problems, stack, tree } = await store.snapshot((reader) =>
+      walkLedger({ stackId, store: reader }, tip.head.seq, sha256),
+    )
+    const [first] = problems
+    if (first) {
+      throw new MunimentError('data_loss', `Entry ${first.seq}: ${first.detail}.`, {
+        hint: 'Rows can be rebuilt only from a ledger that is whole. Restore a backup.',
+        facts: { code: first.code, seq: first.seq },
+      })
+    }
+    const head = { ...tip.head, rev: tip.head.rev + 1 }
+    const states = [...memories.values()].sort((a, b) => a.seq - b.seq)
+    const derived = { states, stack, tip: { ...tip, head, tree } }
+    const { committed } = await store.replaceDerived(stackId, derived, tip.head)
+    // Someone wrote meanwhile: what was folded is of yesterday, so it is folded again.
+    if (committed) return { memories: states.length, entries: tree.size }
+  }
+}
