@@ -244,6 +244,17 @@ describe('echo', () => {
     expect(declared).toMatchObject({ onto: { ref: first }, reasons: ['echo_declared'] })
   })
 
+  test('prefers what is believed to what is older, and meets what is not rather than nothing', async () => {
+    const { bench, raw } = await withRaw()
+    const late = '2021-01-01T00:00:00.000Z'
+    const early = '2020-01-01T00:00:00.000Z'
+    const aside = await bench.ref(claim(raw, 'Berlin', { validTime: { start: late, end: early } }))
+    const model = { ...claim(raw, 'Berlin'), origin: MODEL_ORIGIN }
+    expect(echo.judge(await bench.open(model))).toMatchObject({ onto: { ref: aside } })
+    const live = await bench.ref({ ...claim(raw, 'Berlin'), origin: { sourceId: 'bob' } })
+    expect(echo.judge(await bench.open(model))).toMatchObject({ onto: { ref: live } })
+  })
+
   test('of nothing known is kept at the bottom; first-hand words are never an echo', async () => {
     const { bench, raw } = await withRaw()
     const recalled = { label: label.recallReEntry(), sourceType: 'inference' } as const

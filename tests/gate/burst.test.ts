@@ -81,13 +81,14 @@ describe('a burst', () => {
 
   test('is not what lies an hour apart, even when the clock was set back in between', async () => {
     const scene = await Scene.open({ genesis: 'strict' })
-    const raw = await scene.ref({ kind: 'raw', waitMs: -7_200_000 })
+    const raw = await scene.ref({ kind: 'raw' })
     const note = { kind: 'note', parents: [raw], ...MODEL } as const
-    await scene.tell({ ...note, ...says('first of all') })
-    await scene.tell({ ...note, waitMs: 3_600_000 })
-    // Repeats write no entry, so nothing holds the time up when the clock falls.
-    const repeats = [-60_000, -1_800_000].map((waitMs) => ({ ...note, waitMs }))
-    for (const repeat of repeats) expect(await scene.tell(repeat)).toMatchObject({ rule: 'echo' })
+    for (let n = 0; n < 2; n += 1) await scene.tell(note)
+    // A repeat writes no entry, so nothing holds the time up when the clock falls.
+    for (const waitMs of [3_600_000, -3_590_000]) {
+      expect(await scene.tell({ ...note, waitMs })).toMatchObject({ rule: 'echo' })
+    }
+    expect(await scene.tell({ ...note, waitMs: 0 })).toMatchObject({ rule: 'echo' })
   })
 
   test('is not a person saying again what they said, however often', async () => {

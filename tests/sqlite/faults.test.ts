@@ -31,7 +31,8 @@ describe('every fault has a code', () => {
     ['store_unavailable', numbered(14)],
     ['store_unavailable', numbered(10 | (3 << 8))],
     ['store_unavailable', named('ENOENT')],
-    ['store_unavailable', numbered(1)],
+    ['store_corrupt', numbered(1)],
+    ['store_unavailable', numbered(7)],
   ] as const)('%s', (code, cause) => {
     const error = faultOf(cause, '/srv/stacks/demo.db')
     expect(error).toBeInstanceOf(MunimentError)
@@ -119,6 +120,20 @@ test('a file opened for reading only can be read, and says so when it is written
   expect(await opened.stack.audit()).toMatchObject({ ok: true })
   await opened.me.attachStack(opened.stack)
   await expect(opened.me.note('no')).rejects.toMatchObject({ code: 'store_read_only' })
+  await opened.close()
+})
+
+test('a clock that went back stands still in the ledger until it has caught up', async () => {
+  const path = ownPath()
+  const first = await openOn(path, { minutesLater: 90 })
+  await writeSmallHistory(first)
+  const { time } = (await first.store.read(DEMO, { type: 'standing' })).tip
+  await first.close()
+  const opened = await openOn(path, { seed: 2 })
+  await opened.me.attachStack(opened.stack)
+  await opened.me.note('an hour and a half too early')
+  expect((await opened.store.read(DEMO, { type: 'standing' })).tip.time).toBe(time)
+  expect(await opened.stack.audit()).toMatchObject({ ok: true })
   await opened.close()
 })
 

@@ -45,6 +45,11 @@ function assertContinues(batch: Batch, expected: Head): void {
 }
 
 function putMemory(rows: Rows, memory: MemoryState): void {
+  // A revision may come from other sources: what it no longer cites no longer leads to it.
+  for (const parent of rows.memories.get(memory.ref)?.parents ?? []) {
+    const others = rows.children.get(parent)?.filter((child) => child !== memory.ref)
+    rows.children.set(parent, others ?? [])
+  }
   for (const parent of memory.parents) {
     const children = rows.children.get(parent) ?? []
     if (!children.includes(memory.ref)) rows.children.set(parent, [...children, memory.ref])

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Head } from '../../domain/waist.ts'
 import type { Connection } from './connection.ts'
-import { faultNamed, guarded, schemaNewer } from './faults.ts'
+import { dataLoss, faultNamed, guarded, schemaNewer } from './faults.ts'
 import { IN_MEMORY, inodeOf } from './files.ts'
 import { fitnessOf, versionOf } from './migrate.ts'
 import { type Opening, openEmpty, openReader, openWriter } from './opening.ts'
@@ -32,11 +32,6 @@ export class Connections {
     return this.#options.path === IN_MEMORY
   }
 
-  /** In memory there is one connection for all; elsewhere readers have their own. */
-  get isShared(): boolean {
-    return this.isInMemory && this.#writer?.hasUncommitted === true
-  }
-
   /** The writer's own cache outlives its commits, while every commit empties those of others. */
   async forGathering(): Promise<Connection> {
     return this.#writer && !this.#writer.isInTransaction ? this.#writer : this.forReading()
@@ -44,26 +39,35 @@ export class Connections {
 
   async forReading(): Promise<Connection> {
     if (this.isInMemory) return this.#writer ?? this.#emptyOne()
-    this.#reader ??= await this.openReader()
+    if (this.#reader) return this.#reader
+    const opened = await this.openReader()
+    if (this.#reader) opened?.close()
+    else this.#reader = opened
     return this.#reader ?? this.#emptyOne()
   }
 
   /** A connection of one's own; null while nothing was written. */
   async openReader(): Promise<Connection | null> {
+    const { path, busyTimeoutMs } = this.#options
+    return patiently(busyTimeoutMs, () => guarded(path, () => this.#tryReader()))
+  }
+
+  #tryReader(): Connection | null {
     const { path, readOnly } = this.#options
-    return patiently(this.#options.busyTimeoutMs, () =>
-      guarded(path, () => {
-        if (!existsSync(path)) return null
-        const reader = openReader(this.#options)
-        const fitness = fitnessOf(reader.db, path)
-        if (fitness === 'current') return reader
-        reader.close()
-        if (fitness === 'empty') return null
-        if (readOnly) throw faultNamed('store_read_only', path)
-        this.#writer ??= openWriter(this.#options)
-        return openReader(this.#options)
-      }),
-    )
+    if (!existsSync(path)) return null
+    const reader = openReader(this.#options)
+    try {
+      const fitness = fitnessOf(reader.db, path)
+      if (fitness === 'current') return reader
+      reader.close()
+      if (fitness === 'empty') return null
+    } catch (cause) {
+      reader.close()
+      throw cause
+    }
+    if (readOnly) throw faultNamed('store_read_only', path)
+    this.#writer ??= this.#openWriter() // brings the file up to date
+    return openReader(this.#options)
   }
 
   #emptyOne(): Connection {
@@ -77,7 +81,8 @@ export class Connections {
     if (readOnly) throw faultNamed('store_read_only', path)
     return patiently(busyTimeoutMs, () =>
       guarded(path, () => {
-        const writer = this.#writer ?? this.#openWriter()
+        this.#writer ??= this.#openWriter()
+        const writer = this.#writer
         this.#assertSameFile()
         writer.begin('IMMEDIATE')
         const version = versionOf(writer.db)
@@ -89,11 +94,16 @@ export class Connections {
   }
 
   #openWriter(): Connection {
-    const writer = openWriter(this.#options)
     const seen = this.#witness?.recall() ?? -1
-    this.#witness?.assertReached(seen, standingOf(writer.prepare(STANDING).get()).tip.head)
+    const writer = openWriter(this.#options)
+    try {
+      const { head } = standingOf(writer.prepare(STANDING).get()).tip
+      if (seen > head.seq) throw dataLoss(this.#options.path, seen, head.seq)
+    } catch (cause) {
+      writer.close()
+      throw cause
+    }
     this.#inode = inodeOf(this.#options.path)
-    this.#writer = writer
     return writer
   }
 
@@ -123,15 +133,19 @@ export class Connections {
   /** Moves what the log still holds into the file, if nobody is in the way. */
   close(): void {
     for (const idle of [this.#reader, this.#empty]) idle?.close()
-    try {
-      if (!this.isInMemory) this.#writer?.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-    } catch {
-      // Another process is in the way: the log stays, and whoever opens next reads it.
-    }
-    this.#writer?.close()
-    this.#witness?.dismiss()
+    if (this.#writer) this.#closeWriter(this.#writer)
     this.#reader = null
     this.#empty = null
     this.#writer = null
+  }
+
+  #closeWriter(writer: Connection): void {
+    try {
+      if (!this.isInMemory) writer.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    } catch {
+      // Another process is in the way: the log stays, and whoever opens next reads it.
+    }
+    writer.close()
+    this.#witness?.dismiss()
   }
 }

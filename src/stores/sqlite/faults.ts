@@ -5,7 +5,7 @@ import { type ErrorCode, MunimentError } from '../../domain/errors.ts'
 const MEANINGS: readonly (readonly [ErrorCode, sqlite: readonly number[], system: string])[] = [
   ['store_busy', [5, 6, 15], ''], // BUSY, LOCKED, PROTOCOL
   ['store_read_only', [8], 'EROFS EACCES EPERM'], // READONLY
-  ['store_corrupt', [11, 19, 26], ''], // CORRUPT, CONSTRAINT, NOTADB
+  ['store_corrupt', [1, 11, 19, 20, 26], ''], // ERROR (a table is gone), CORRUPT, CONSTRAINT, MISMATCH, NOTADB
   ['store_full', [13], 'ENOSPC EDQUOT'], // FULL
 ]
 

@@ -21,15 +21,12 @@ const COUNTS = 'SELECT kind, count(*) FROM memories GROUP BY kind ORDER BY min(s
 const STATES = `SELECT ${STATE} FROM memories m WHERE m.seq > ? ORDER BY m.seq LIMIT ?`
 const ACTOR_KEYS = 'SELECT actor, key, since FROM actor_keys ORDER BY place'
 const TALLIES = `SELECT ${TALLY} FROM tallies t ORDER BY t.place`
-// The index on refs holds all that is looked at; an id is what stands behind the colon.
+// The index on refs holds all that is looked at. What stands behind a colon begins an id.
 const RESOLVE = `
-  WITH asked (kind, part) AS (SELECT ?, ?),
-  named AS (
-    SELECT seq, ref, substr(ref, instr(ref, ':') + 1) AS id FROM memories INDEXED BY memories_by_ref)
-  SELECT ref FROM named, asked
-  WHERE (kind IS NULL OR ref = kind || ':' || id)
-    AND (substr(id, 1, length(part)) = part OR substr(id, -length(part)) = part)
+  SELECT ref FROM memories INDEXED BY memories_by_ref
+  WHERE (instr(ref, ?) > 0 OR substr(ref, ?) = ?) AND instr(ref, ?) = 1
   ORDER BY seq LIMIT ?`
+const ID_CHARS = 36
 
 /** SQLite takes whole numbers only, and there are no more rows than this. */
 const atMost = (count: number): number => Math.min(count, Number.MAX_SAFE_INTEGER)
@@ -60,10 +57,14 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return rows(SEALED_ROWS, query.from, atMost(query.to)).map(sealedOf)
     case 'counts':
       return Object.fromEntries(rows(COUNTS)) as Untrusted<ReadResults['counts']>
-    case 'resolve':
-      return rows(RESOLVE, query.kind, query.part, atMost(query.limit)).map(
-        ([ref]) => ref as Untrusted<Ref>,
-      )
+    case 'resolve': {
+      const { kind, part, limit } = query
+      if (part.length > ID_CHARS || part.includes(':')) return []
+      const tail = part === '' ? ID_CHARS * 2 : -part.length // behind the end there is nothing
+      const begins = kind === null ? '' : `${kind}:`
+      const found = rows(RESOLVE, `:${part}`, tail, part, begins, atMost(limit))
+      return found.map(([ref]) => ref as Untrusted<Ref>)
+    }
     case 'states':
       return rows(STATES, query.after, atMost(query.limit)).map(stateOf)
     case 'actorKeys':

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { MunimentError } from '../../domain/errors.ts'
 import type { StackId } from '../../domain/ids.ts'
 import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
@@ -18,6 +19,7 @@ import { Connections, type ConnectionsOptions } from './connections.ts'
 import { replaceDerived } from './derived.ts'
 import { nodeDriver } from './driver.ts'
 import { faultOf, guarded } from './faults.ts'
+import { IN_MEMORY } from './files.ts'
 import { gatherFrom } from './gather.ts'
 import { Held } from './held.ts'
 import { openEmpty } from './opening.ts'
@@ -48,20 +50,20 @@ export class SqliteStore implements Store {
       busyTimeoutMs: BUSY_TIMEOUT_MS,
       readOnly: false,
       ...options,
+      path: options.path === IN_MEMORY ? IN_MEMORY : resolve(options.path),
     }
     this.#connections = new Connections(this.#options)
   }
 
   async gather(stack: StackId, needs: Needs): Promise<Context> {
-    await this.#ready()
-    const connection = await this.#connections.forGathering()
-    return guarded(this.#options.path, () => gatherFrom(connection, stack, needs))
+    const choose = () => this.#connections.forGathering()
+    return this.#ask(choose, (connection) => gatherFrom(connection, stack, needs))
   }
 
   async read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<ReadResults[Q['type']]> {
-    await this.#ready()
-    const connection = await this.#connections.forReading()
-    return readerOn(connection).read(stack, query)
+    const choose = () => this.#connections.forReading()
+    const answer = await this.#ask(choose, (connection) => readFrom(connection, stack, query))
+    return answer as ReadResults[Q['type']] // the query's type says which
   }
 
   async commit(stack: StackId, batch: Batch, expected: Head): Promise<CommitResult> {
@@ -160,9 +162,16 @@ export class SqliteStore implements Store {
   }
 
   /** Nobody reads a batch that is not committed, not even where readers share the connection. */
-  async #ready(): Promise<void> {
-    this.#assertOpen()
-    if (this.#connections.isShared) await this.#turns.idle()
+  async #ask<T>(
+    choose: () => Promise<Connection>,
+    work: (connection: Connection) => T,
+  ): Promise<T> {
+    for (;;) {
+      this.#assertOpen()
+      const connection = await choose()
+      if (!connection.hasUncommitted) return guarded(this.#options.path, () => work(connection))
+      await this.#turns.idle()
+    }
   }
 
   #assertOpen(): void {

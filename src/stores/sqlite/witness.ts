@@ -9,7 +9,6 @@ import {
 } from 'node:fs'
 import { isHash } from '../../domain/ids.ts'
 import type { Head } from '../../domain/waist.ts'
-import { dataLoss } from './faults.ts'
 
 const FILE_MODE = 0o600
 const WIDTH = 20 // digits of a seq, so that a shorter line never leaves the end of a longer one
@@ -34,10 +33,6 @@ export class Witness {
     if (!existsSync(this.#path)) return -1
     const [seq = '', hash] = readFileSync(this.#path, 'utf8').trim().split(' ')
     return isHash(hash) && /^\d+$/.test(seq) ? Number(seq) : -1 // cut short by a power cut: says nothing
-  }
-
-  assertReached(seen: number, head: Head): void {
-    if (seen > head.seq) throw dataLoss(this.#stackPath, seen, head.seq)
   }
 
   /** The commit is made by now: a witness that cannot write must not make it look undone. */

@@ -13,13 +13,20 @@ export interface Opened {
   close(): Promise<void>
 }
 
+interface OpenOn extends Partial<SqliteStoreOptions> {
+  readonly seed?: number
+  readonly minutesLater?: number
+}
+
 /** A stack on a file, with somebody to write into it; another seed for every other opening. */
 export async function openOn(
   path: string,
-  { seed = 1, ...options }: Partial<SqliteStoreOptions> & { readonly seed?: number } = {},
+  { seed = 1, minutesLater = 0, ...options }: OpenOn = {},
 ): Promise<Opened> {
   const store = new SqliteStore({ path, ...options })
-  const stack = await openStack(DEMO, { store, ...fakeWorld(seed) })
+  const world = fakeWorld(seed)
+  world.clock.advance({ minutes: minutesLater })
+  const stack = await openStack(DEMO, { store, ...world })
   return {
     store,
     stack,

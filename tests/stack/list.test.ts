@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { holds } from '../support/holds.ts'
+import { freshEntity } from './support.ts'
+
+async function library(count: number) {
+  const { me, stack } = await freshEntity()
+  const ids: string[] = []
+  for (let index = 0; index < count; index += 1) {
+    const { id } = await me.raw(`number ${index}`)
+    ids.unshift(id)
+    if (index % 3 === 0) await me.note(`note ${index}`)
+  }
+  return { stack, ids, me }
+}
+
+holds(
+  'BOUND-LOUD',
+  'pages follow one another, newest first, with no gap and no repeat',
+  async () => {
+    const { stack, ids } = await library(30)
+    const own = new Set(ids)
+    const found: string[] = []
+    for (let after: string | undefined; ; ) {
+      const page = await stack.getRaw({ limit: 7, ...(after === undefined ? {} : { after }) })
+      found.push(...page.map(({ id }) => id))
+      after = page.at(-1)?.id
+      if (page.length < 7) break
+    }
+    expect(found.filter((id) => own.has(id))).toEqual(ids)
+    expect(new Set(found).size).toBe(found.length)
+  },
+)
+
+test('what is written between two pages changes neither of them', async () => {
+  const { stack, me } = await library(10)
+  const first = await stack.getRaw({ limit: 5 })
+  const after = first.at(-1)?.id ?? ''
+  const expected = await stack.getRaw({ limit: 5, after })
+  await me.raw('in between')
+  expect(await stack.getRaw({ limit: 5, after })).toEqual(expected)
+})
+
+test('fifty are given when nobody says how many, and none when none are asked for', async () => {
+  const { stack } = await library(60)
+  expect(await stack.getRaw()).toHaveLength(50)
+  expect(await stack.getRaw({ limit: 0 })).toEqual([])
+  expect(await stack.getBeliefs()).toEqual([])
+})
+
+test('part of an id finds its memory, and says so when it could be several', async () => {
+  const { stack, ids } = await library(3)
+  const [newest = ''] = ids
+  expect(await stack.resolveRef(newest.slice(-6))).toBe(`raw:${newest}`)
+  expect(await stack.resolveRef(`raw:${newest.slice(-6)}`)).toBe(`raw:${newest}`)
+  expect(await stack.resolveRef(`raw:${newest}`)).toBe(`raw:${newest}`)
+  await expect(stack.resolveRef(newest.slice(0, 8))).rejects.toMatchObject({ code: 'invalid_ref' })
+  await expect(stack.resolveRef('ffff')).rejects.toMatchObject({ code: 'not_found' })
+  await expect(stack.resolveRef('100%')).rejects.toMatchObject({ code: 'invalid_ref' })
+})
+
+test('stats count by kind, and altogether', async () => {
+  const { stack } = await library(3)
+  expect(await stack.getStats()).toEqual({ raw: 4, note: 1, total: 5 })
+})

@@ -1,0 +1,155 @@
+import { describe, expect } from 'vitest'
+import { memoryKeyring } from '../../src/compose/keyring.ts'
+import { openStack } from '../../src/compose/open-stack.ts'
+import type { Stack } from '../../src/stack/stack.ts'
+import { MemoryStore } from '../../src/stores/memory/store.ts'
+import { fakeWorld } from '../../src/testing/world.ts'
+import { holds } from '../support/holds.ts'
+import { at, entriesOf, freshStack, saying } from './support.ts'
+
+const WORDS = 'Everybody says so'
+const PERSON = at('explorer', { person: true })
+
+async function sourceIn(stack: Stack): Promise<readonly string[]> {
+  const [known] = await stack.getRaw({ limit: 1 })
+  if (known) return [known.ref]
+  const { ref } = await stack.write({
+    kind: 'raw',
+    body: { content: 'x' },
+    provenance: saying('ExternalFirstHand'),
+  })
+  return ref ? [ref] : []
+}
+
+async function say(stack: Stack, content: string, sourceId = 'loop') {
+  const derivedFrom = (await sourceIn(stack)) as never // refs
+  const provenance = saying('ModelDerived', { derivedFrom, sourceId })
+  return stack.write({ kind: 'note', body: { content }, provenance }, at('mcp'))
+}
+
+/** Says the same words until they are set aside. */
+async function burst(stack: Stack): Promise<string> {
+  for (let times = 0; times < 11; times += 1) {
+    const { disposition, ref } = await say(stack, WORDS)
+    if (disposition === 'Quarantined') return String(ref)
+  }
+  throw new Error('the burst was not noticed')
+}
+
+describe('a person’s no', () => {
+  holds(
+    'GATE-ONE-ENTRY',
+    'is one entry; the memory stays visible, rejected, and may not be cited',
+    async () => {
+      const { stack, store } = await freshStack()
+      const ref = await burst(stack)
+      const { seq } = await stack.rejectQuarantined(ref, PERSON)
+      expect(entriesOf(store, stack)[seq]).toMatchObject({
+        op: 'quarantine.rejected',
+        ref,
+        door: 'explorer',
+        decision: { disposition: 'Rejected', reasons: ['person_said_no'] },
+      })
+      const memory = await stack.getMemory('note', ref.slice('note:'.length))
+      expect(memory).toMatchObject({ disposition: 'Rejected', body: { content: WORDS } })
+      const belief = {
+        kind: 'belief' as const,
+        body: { statement: 'Everybody must be right' },
+        provenance: saying('ModelDerived', { derivedFrom: [ref as never] }),
+      }
+      expect(await stack.write(belief)).toMatchObject({ ref: null, reasons: ['parent_rejected'] })
+      expect((await stack.audit()).problems).toEqual([])
+    },
+  )
+
+  holds(
+    'PROV-NOBYPASS',
+    'keeps the same words of the same actor out, in whatever case and spacing',
+    async () => {
+      const { stack } = await freshStack()
+      await stack.rejectQuarantined(await burst(stack), PERSON)
+      for (const words of [WORDS, WORDS.toUpperCase(), `  everybody\tsays   so `]) {
+        expect(await say(stack, words)).toMatchObject({
+          ref: null,
+          rule: 'tombstone',
+          reasons: ['tombstoned'],
+        })
+      }
+      // Other words, and the same words of somebody else, are not meant.
+      expect(await say(stack, 'Hardly anybody says so')).toMatchObject({ rule: 'admit' })
+      expect((await say(stack, WORDS, 'somebody else')).rule).not.toBe('tombstone')
+    },
+  )
+
+  holds(
+    'PROV-NOBYPASS',
+    'holds in another process, and without its key nothing is let in unchecked',
+    async () => {
+      const store = new MemoryStore()
+      const keyring = memoryKeyring()
+      const world = fakeWorld(1)
+      const first = await openStack('test', { store, keyring, ...world })
+      const early = await openStack('test', { store, keyring, ...world })
+      await first.rejectQuarantined(await burst(first), PERSON)
+      expect(await say(early, WORDS)).toMatchObject({ rule: 'tombstone' })
+      const later = await openStack('test', { store, keyring, ...world })
+      expect(await say(later, WORDS)).toMatchObject({ rule: 'tombstone' })
+      const elsewhere = await openStack('test', { store, keyring: memoryKeyring(), ...world })
+      for (const words of [WORDS, 'Something else entirely']) {
+        await expect(say(elsewhere, words)).rejects.toMatchObject({ code: 'tombstone_key_missing' })
+      }
+    },
+  )
+
+  holds(
+    'PROV-DOOR',
+    'is a person’s to say, or the host’s; a model at a door changes nothing',
+    async () => {
+      const { stack, store } = await freshStack()
+      const ref = await burst(stack)
+      const { tip } = store.rows(stack.stackId)
+      for (const door of ['mcp', 'http', 'cli', 'hook'] as const) {
+        await expect(stack.rejectQuarantined(ref, at(door))).rejects.toMatchObject({
+          code: 'scope',
+        })
+      }
+      expect(store.rows(stack.stackId).tip).toEqual(tip)
+      await stack.rejectQuarantined(ref)
+    },
+  )
+
+  holds(
+    'GATE-ONE-ENTRY',
+    'is said once, to what is in quarantine, and not in maintenance',
+    async () => {
+      const { stack, store } = await freshStack()
+      const ref = await burst(stack)
+      const [source] = await sourceIn(stack)
+      await expect(stack.rejectQuarantined(String(source))).rejects.toMatchObject({
+        code: 'invalid_input',
+      })
+      await stack.setState('MAINTENANCE')
+      await expect(stack.rejectQuarantined(ref)).rejects.toMatchObject({ code: 'maintenance_mode' })
+      await stack.setState('ACTIVE')
+      await stack.rejectQuarantined(ref)
+      const { tip } = store.rows(stack.stackId)
+      await expect(stack.rejectQuarantined(ref)).rejects.toMatchObject({ code: 'invalid_input' })
+      expect(store.rows(stack.stackId).tip).toEqual(tip)
+    },
+  )
+
+  holds(
+    'GATE-ONE-ENTRY',
+    'to a burst: what follows while it stands is counted, not written',
+    async () => {
+      const { stack, store } = await freshStack()
+      const ref = await burst(stack)
+      const { entries } = store.rows(stack.stackId)
+      const before = entries.length
+      for (let times = 0; times < 30; times += 1) {
+        expect(await say(stack, WORDS)).toMatchObject({ ref, disposition: 'Quarantined' })
+      }
+      expect(store.rows(stack.stackId).entries.length).toBe(before)
+    },
+  )
+})
