@@ -53,14 +53,13 @@ export function splitFields(given: object): {
   readonly body: Readonly<Record<string, unknown>>
   readonly options: RouteOptions
 } {
-  const body: Record<string, unknown> = {}
-  const options: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(given)) {
-    if (value === undefined) continue
-    if (ROUTE_FIELDS.has(name)) options[name] = value
-    else body[name] = value
+  const fields = Object.entries(given).filter(([, value]) => value !== undefined)
+  const isRoute = ([name]: readonly [string, unknown]): boolean => ROUTE_FIELDS.has(name)
+  // Made from entries, so that a member called __proto__ stays a member and is refused as one.
+  return {
+    body: Object.fromEntries(fields.filter((field) => !isRoute(field))),
+    options: Object.fromEntries(fields.filter(isRoute)),
   }
-  return { body, options }
 }
 
 export interface Router {

@@ -7,10 +7,12 @@ import { LIMITS } from './limits.ts'
 import { SOURCE_TYPES, sourceOf } from './source-types.ts'
 import { type Instant, isInstant } from './time.ts'
 
-const shown = z
+// Half a character has no UTF-8 form, and what has none cannot be committed to.
+const short = z
   .string()
   .max(LIMITS.shortTextCharsMax)
-  .refine((text) => text.trim() !== '', 'may not be empty')
+  .refine((text) => text.isWellFormed(), 'holds half a character')
+const shown = short.refine((text) => text.trim() !== '', 'may not be empty')
 const ref = z.custom<Ref>((text) => tryParseRef(text) !== undefined, 'expected kind:id')
 const refs = z
   .array(ref)
@@ -24,14 +26,14 @@ const CLAIMED = {
   sourceType: z.enum(SOURCE_TYPES, { error: `expected one of ${SOURCE_TYPES.join(', ')}` }),
   label: z.custom<Label>((value) => tryParseLabel(value) !== undefined, 'not a label'),
   sourceId: shown,
-  sourceEntity: z.string().max(LIMITS.shortTextCharsMax).nullable().default(null),
+  sourceEntity: short.nullable().default(null),
   ingestionPath: shown,
   confidence: z.number().min(0).max(1),
   eventTime: instant.nullable().default(null),
   session: shown.nullable().default(null),
   turn: shown.nullable().default(null),
   relayed: z.boolean().default(false),
-  document: z.string().max(LIMITS.shortTextCharsMax).nullable().default(null),
+  document: short.nullable().default(null),
   llmModel: shown.nullable(),
   derivedFrom: refs.default([]),
   sourceEpisodes: refs.default([]),
@@ -84,8 +86,14 @@ export function readPayload(
   return disagreements.length > 0 ? disagreements : parsed.data
 }
 
+/** A name the caller made up may be as long as a text. */
+const clipped = (key: PropertyKey): string => {
+  const name = String(key)
+  return name.length > LIMITS.tagCharsMax ? `${name.slice(0, LIMITS.tagCharsMax)}…` : name
+}
+
 const issue = (path: readonly PropertyKey[], message: string): FieldIssue => ({
-  path: ['provenance', ...path.map(String)].join('.'),
+  path: ['provenance', ...path.map(clipped)].join('.'),
   message,
 })
 

@@ -64,12 +64,14 @@ function depthsOf(candidate: Candidate, desk: Desk) {
     refs.flatMap((ref) => known.get(ref) ?? desk.memory(ref) ?? [])
   const sourceType = captureSourceType(origin)
   const captures = candidate.captures.map(({ ref, kind, derivedFrom }) => {
-    const depth = depthOf({ kind, label, sourceType }, parentsOf(derivedFrom))
+    const depth = depthOf({ kind, label, sourceType, revises: false }, parentsOf(derivedFrom))
     known.set(ref, { kind, ...depth })
     return depth
   })
   const { kind, derivedFrom } = candidate.main
-  const main = depthOf({ kind, label, sourceType: origin.sourceType }, parentsOf(derivedFrom))
+  const { revises } = desk.policy.kinds[kind].sources
+  const about = { kind, label, sourceType: origin.sourceType, revises }
+  const main = depthOf(about, parentsOf(derivedFrom))
   return { main, captures }
 }
 

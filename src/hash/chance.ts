@@ -1,5 +1,5 @@
 import { hkdfExpand, hkdfExtract } from './hkdf.ts'
-import { type Sha256, toHex, utf8 } from './sha256.ts'
+import { fromHex, type Sha256, toHex, utf8 } from './sha256.ts'
 
 /**
  * Everything random about one draft, drawn from the 32 bytes it took on arrival. A retry, or
@@ -41,4 +41,10 @@ export function uuid7(timeMs: number, random: Uint8Array): string {
     `${variant}${hex.slice(4, 7)}`,
     hex.slice(7, 19),
   ].join('-')
+}
+
+/** The id of the n-th capture of a draft: of the same time, and the same whenever it is worked out. */
+export function captureId(sha256: Sha256, of: string, index: number): string {
+  const timeMs = Number.parseInt(of.replace('-', '').slice(0, 12), 16)
+  return uuid7(timeMs, fromHex(sha256(utf8(`muniment/capture/${index}/${of}`))))
 }

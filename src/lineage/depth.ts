@@ -12,6 +12,8 @@ export interface DepthSubject {
   readonly kind: RecordKind
   readonly label: LabelName
   readonly sourceType: SourceType
+  /** Whether its kind may revise one of its own: that restates a conclusion and adds no hop. */
+  readonly revises: boolean
 }
 
 export interface DepthParent extends Depth {
@@ -31,8 +33,8 @@ export function depthOf(subject: DepthSubject, parents: readonly DepthParent[]):
   let nearest: number | null = null
   let farthest: number | null = 0
   for (const parent of parents) {
-    // Revising a memory of the same kind restates a conclusion; it does not reason one hop further.
-    const step = inferential && parent.kind !== subject.kind ? 1 : 0
+    const isRevision = subject.revises && parent.kind === subject.kind
+    const step = inferential && !isRevision ? 1 : 0
     if (parent.depthNearest !== null) {
       nearest = Math.min(nearest ?? Number.POSITIVE_INFINITY, parent.depthNearest + step)
     }

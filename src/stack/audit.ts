@@ -1,9 +1,10 @@
 import { ZERO_HASH } from '../domain/ids.ts'
-import type { MemoryState, StackState } from '../domain/state.ts'
-import type { Tip } from '../domain/waist.ts'
+import type { MemoryState } from '../domain/state.ts'
 import { canonicalize } from '../hash/canonical.ts'
+import { contentHash } from '../hash/ledger.ts'
 import { rootOf } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
+import type { ReadResults } from '../ports/store.ts'
 import type { AuditReport } from './audit-codes.ts'
 import { found, type Progress } from './audit-progress.ts'
 import { walkLedger } from './audit-walk.ts'
@@ -13,11 +14,14 @@ const PAGE = 1_024 // rows read at a time
 
 /** Believes nothing that it can recompute: entries, content, and every row folded from them. */
 export async function audit(reading: Reading, sha256: Sha256): Promise<AuditReport> {
-  const { tip, stack } = await reading.store.read(reading.stackId, { type: 'standing' })
+  const standing = await reading.store.read(reading.stackId, { type: 'standing' })
+  const { tip } = standing
   const progress = await walkLedger(reading, tip.head.seq, sha256)
-  compareHead(progress, tip, stack)
+  compareHead(progress, standing)
+  // What is wrong with the ledger comes first: rows that disagree with it follow from that.
+  const ledger = progress.problems.splice(0).sort((a, b) => a.seq - b.seq)
   await compareRows(progress, reading)
-  const problems = progress.problems.sort((a, b) => a.seq - b.seq)
+  const problems = [...ledger, ...progress.problems.sort((a, b) => a.seq - b.seq)]
   return {
     ok: problems.length === 0,
     head: { seq: tip.head.seq, hash: tip.head.hash, root: rootOf(sha256, progress.tree) },
@@ -26,10 +30,10 @@ export async function audit(reading: Reading, sha256: Sha256): Promise<AuditRepo
   }
 }
 
-function compareHead(progress: Progress, tip: Tip, stack: StackState): void {
+function compareHead(progress: Progress, { tip, stack, policy }: ReadResults['standing']): void {
   const { seq, hash } = tip.head
-  const last = progress.last?.hash ?? ZERO_HASH
-  if (hash !== last) {
+  const { last, sha256 } = progress
+  if (hash !== (last?.hash ?? ZERO_HASH) || tip.time !== (last?.entry.time ?? null)) {
     found(progress, 'head.mismatch', { seq, detail: 'the recorded head is not the last entry' })
   }
   if (canonicalize(tip.tree) !== canonicalize(progress.tree)) {
@@ -38,18 +42,17 @@ function compareHead(progress: Progress, tip: Tip, stack: StackState): void {
       detail: 'the recorded tree is not that of the entries',
     })
   }
-  if (canonicalize(stack) !== canonicalize(progress.stack)) {
-    found(progress, 'state.mismatch', {
-      seq,
-      detail: 'the recorded state is not that of the entries',
-    })
+  const inForce = policy === null ? null : contentHash(sha256, policy)
+  if (canonicalize(stack) !== canonicalize(progress.stack) || inForce !== stack.policyHash) {
+    const detail = 'the recorded state or policy is not that of the entries'
+    found(progress, 'state.mismatch', { seq, detail })
   }
 }
 
 /** Every row must be what its entries fold to, no more and no fewer (STORE-REBUILD). */
 async function compareRows(progress: Progress, { store, stackId }: Reading): Promise<void> {
   const left = new Map(progress.memories)
-  for (let after = -1; ; ) {
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const rows = await store.read(stackId, { type: 'states', after, limit: PAGE })
     for (const row of rows) {
       compareRow(progress, row, left.get(row.ref))

@@ -79,6 +79,7 @@ export class StackCore {
   #standing: StackState
   #seenEnforcing: boolean
   #isClosed = false
+  #closing: Promise<void> | null = null
 
   constructor(parts: StackParts) {
     this.#parts = parts
@@ -306,8 +307,12 @@ export class StackCore {
   }
 
   /** Lets every acknowledged write finish; afterwards nothing more is taken. */
-  async close(): Promise<void> {
-    if (this.#isClosed) return
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
     this.#isClosed = true
     await this.#sequencer.idle()
     if (this.#parts.closeStore) await this.#parts.store.close()

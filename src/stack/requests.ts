@@ -46,21 +46,28 @@ export interface RawParts {
   readonly caller: Caller
 }
 
+/** Where ids come from. A capture's follows from its draft's, so that a draft sent again is the same. */
+export interface Ids {
+  readonly next: () => MemoryId
+  readonly capture: (of: MemoryId, index: number) => MemoryId
+}
+
 /** `unknown` becomes a draft here, once; every bad field of body and provenance is named. */
-export function draftOf(parts: RawParts, newId: () => MemoryId): Draft {
+export function draftOf(parts: RawParts, ids: Ids): Draft {
   const { body, error: bodyError } = readBody(parts.kind, parts.body)
-  const payload = readPayload(parts.provenance, parts.completeness)
+  const payload = readPayload(withSession(parts), parts.completeness)
   const error = inputError(bodyError, isIssues(payload) ? payload : [])
   if (error) throw error
   assert(body !== null && !isIssues(payload), 'a draft is read whole or refused')
-  const captures = capturesOf(parts.captures, newId)
+  const id = parts.id === undefined ? ids.next() : parseMemoryId(parts.id)
+  const captures = capturesOf(parts.captures, (index) => ids.capture(id, index))
   const last = captures.at(-1)
   const derivedFrom = last
     ? [...payload.derivedFrom, toRef(last.kind, last.id)]
     : payload.derivedFrom
   return {
     kind: parts.kind,
-    id: parts.id === undefined ? newId() : parseMemoryId(parts.id),
+    id,
     body,
     captures,
     derivedFrom: unique(derivedFrom),
@@ -68,6 +75,13 @@ export function draftOf(parts: RawParts, newId: () => MemoryId): Draft {
     revises: parts.revises,
     ...claimsOf(payload, parts.caller),
   }
+}
+
+/** The session and turn of the door, where the write names none itself; both are read alike. */
+function withSession({ provenance, caller: { session, turn } }: RawParts): unknown {
+  if (typeof provenance !== 'object' || provenance === null) return provenance
+  const given: Readonly<Record<string, unknown>> = { ...provenance }
+  return { ...given, session: given.session ?? session, turn: given.turn ?? turn }
 }
 
 function readBody<K extends RecordKind>(kind: K, input: unknown) {
@@ -84,17 +98,16 @@ const isIssues = (value: Payload | readonly FieldIssue[]): value is readonly Fie
 
 const unique = (refs: readonly Ref[]): readonly Ref[] => [...new Set(refs)]
 
-/** Ids are taken in the order of writing, so that captures sort before what they were made for. */
 function capturesOf(
   requests: readonly CaptureRequest[],
-  newId: () => MemoryId,
+  idAt: (index: number) => MemoryId,
 ): readonly Capture[] {
   const captures: Capture[] = []
-  for (const { kind, body } of requests) {
+  for (const [index, { kind, body }] of requests.entries()) {
     const before = captures.at(-1)
     captures.push({
       kind,
-      id: newId(),
+      id: idAt(index),
       body: parseBody(kind, body),
       derivedFrom: before ? [toRef(before.kind, before.id)] : [],
     })
@@ -118,10 +131,6 @@ function claimsOf(payload: Payload, caller: Caller) {
     },
     confidence: payload.confidence,
     supplied: { contentHash, policyHash, trustTier, timestamp },
-    caller: {
-      ...caller,
-      session: payload.session ?? caller.session,
-      turn: payload.turn ?? caller.turn,
-    },
+    caller: { ...caller, session: payload.session, turn: payload.turn },
   }
 }

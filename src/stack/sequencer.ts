@@ -93,8 +93,9 @@ export class Sequencer {
     let count = 0
     for (const { proposal } of this.#queue) {
       drafts += proposal.type === 'write' ? proposal.candidates.length : 1
-      if (count > 0 && drafts > this.#groupMax) break
+      if (count > 0 && (drafts > this.#groupMax || isRevision(proposal))) break
       count += 1
+      if (isRevision(proposal)) break
     }
     return this.#queue.splice(0, count)
   }
@@ -177,3 +178,7 @@ export class Sequencer {
     }
   }
 }
+
+/** A revision may add edges between memories that exist, so its ancestry is asked for by itself. */
+const isRevision = (proposal: Proposal): boolean =>
+  proposal.type === 'write' && proposal.candidates.some(({ draft }) => draft.revises !== null)

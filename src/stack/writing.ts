@@ -1,8 +1,8 @@
 import type { LifecycleState } from '../domain/dispositions.ts'
 import type { Caller } from '../domain/doors.ts'
-import type { Arrived, Command, Draft } from '../domain/draft.ts'
-import { assert, LimitError } from '../domain/errors.ts'
-import type { Hash, Ref, StackId } from '../domain/ids.ts'
+import type { Arrival, Arrived, Command } from '../domain/draft.ts'
+import { assert, LimitError, MunimentError } from '../domain/errors.ts'
+import { type Hash, parseMemoryId, type Ref, type StackId } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import { definitionOf } from '../domain/kinds/table.ts'
 import { label } from '../domain/labels.ts'
@@ -17,8 +17,9 @@ import type {
 import type { RoutedPayload } from '../domain/payload.ts'
 import type { Policy } from '../domain/policy.ts'
 import { toMs } from '../domain/time.ts'
+import { captureId } from '../hash/chance.ts'
 import { contentHash } from '../hash/ledger.ts'
-import { draftOf, type SaveRecord, type WriteRequest } from './requests.ts'
+import { draftOf, type Ids, type SaveRecord, type WriteRequest } from './requests.ts'
 import type { Sequencer } from './sequencer.ts'
 import { arrive, type World } from './world.ts'
 
@@ -51,20 +52,20 @@ export class Writing {
   #draft(request: WriteRequest, caller: Caller): Arrived {
     const { world } = this.#parts
     const arrival = arrive(world)
-    const draft = draftOf(
-      {
-        kind: request.kind,
-        id: request.id,
-        body: request.body,
-        provenance: request.provenance,
-        completeness: 'routed',
-        captures: request.captures ?? [],
-        revises: request.revises ?? null,
-        caller,
-      },
-      () => world.ids.next(toMs(arrival.time)),
+    const { kind, id, body, provenance, captures = [], revises = null } = request
+    const parts = { kind, id, body, provenance, captures, revises, caller } as const
+    const draft = readable(() =>
+      draftOf({ ...parts, completeness: 'routed' }, this.#idsAt(arrival)),
     )
     return { draft, arrival }
+  }
+
+  #idsAt({ time }: Arrival): Ids {
+    const { ids, sha256 } = this.#parts.world
+    return {
+      next: () => ids.next(toMs(time)),
+      capture: (of, index) => parseMemoryId(captureId(sha256, of, index)),
+    }
   }
 
   /** Low-level saves: the record brings its whole provenance, or the write is refused. */
@@ -75,20 +76,16 @@ export class Writing {
   ): Promise<Written> {
     const { world, isEnforcing } = this.#parts
     const drafts = records.map((record): Arrived => {
-      const { id, provenance, ...body } = asObject(record)
+      const { id, provenance, ...body } = readable(() => asObject(record))
       const arrival = arrive(world)
-      const draft: Draft = draftOf(
-        {
-          kind,
-          id,
-          body,
-          provenance: isEnforcing ? provenance : this.#filled(kind, provenance),
-          completeness: isEnforcing ? 'full' : 'routed',
-          captures: [],
-          revises: null,
-          caller,
-        },
-        () => world.ids.next(toMs(arrival.time)),
+      const parts = { kind, id, body, captures: [], revises: null, caller } as const
+      const draft = readable(() =>
+        draftOf(
+          isEnforcing
+            ? { ...parts, provenance, completeness: 'full' }
+            : { ...parts, provenance: this.#filled(kind, provenance), completeness: 'routed' },
+          this.#idsAt(arrival),
+        ),
       )
       return { draft, arrival }
     })
@@ -114,6 +111,11 @@ export class Writing {
       throw new LimitError('batchDraftsMax', LIMITS.batchDraftsMax, drafts.length)
     }
     if (drafts.length === 0) return { refused: false, results: [] }
+    if (drafts.length > 1 && drafts.some(({ draft }) => draft.revises !== null)) {
+      throw new MunimentError('invalid_input', 'A batch saves; it does not revise.', {
+        hint: 'Revise one memory at a time.',
+      })
+    }
     const outcome = await this.#submit({ type: 'write', drafts })
     if (outcome.type === 'refused') {
       return { refused: true, index: outcome.index, result: outcome.result }
@@ -155,6 +157,16 @@ export class Writing {
     const outcome = await this.#parts.sequencer.submit(command)
     if (outcome.type === 'error') throw outcome.error
     return outcome
+  }
+}
+
+/** Input may be anything, also something that throws when it is looked at. */
+function readable<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (cause) {
+    if (cause instanceof MunimentError) throw cause
+    throw new MunimentError('invalid_input', 'The input cannot be read.')
   }
 }
 

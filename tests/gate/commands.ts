@@ -1,10 +1,11 @@
 import type { Caller } from '../../src/domain/doors.ts'
 import type { Arrival, Command } from '../../src/domain/draft.ts'
 import { identityParts } from '../../src/domain/identity.ts'
-import type { Hash, Ref } from '../../src/domain/ids.ts'
+import { type Hash, type MemoryId, parseMemoryId, type Ref } from '../../src/domain/ids.ts'
 import { parseBody } from '../../src/domain/kinds/table.ts'
 import { toInstant } from '../../src/domain/time.ts'
 import type { DeskSetting } from '../../src/gate/desk.ts'
+import { captureId } from '../../src/hash/chance.ts'
 import { contentHash, tombstoneOf } from '../../src/hash/ledger.ts'
 import { draftOf } from '../../src/stack/requests.ts'
 import { type TestWorld, testSha256, testWorld } from '../support/world.ts'
@@ -53,6 +54,9 @@ function commandOf(step: Step, world: TestWorld, marks: Map<Ref, Hash>): Command
   }
 }
 
+const captureIdOf = (of: MemoryId, index: number): MemoryId =>
+  parseMemoryId(captureId(testSha256, of, index))
+
 const arrivalIn = ({ clock, random }: TestWorld): Arrival => ({
   time: toInstant(clock.now()),
   bytes: random(32),
@@ -66,7 +70,8 @@ function arrivedOf(draft: GateDraft, world: TestWorld) {
   const caller: Caller = callerOf(draft, draft.grant)
   const { kind, id, body, provenance, captures = [], revises = null } = request
   const parts = { kind, id, body, provenance, captures, revises, caller }
-  return { draft: draftOf({ ...parts, completeness: 'routed' }, world.ids.next), arrival }
+  const ids = { next: () => world.ids.next(), capture: captureIdOf }
+  return { draft: draftOf({ ...parts, completeness: 'routed' }, ids), arrival }
 }
 
 /** What a person's no to each of a draft's memories would keep out. */

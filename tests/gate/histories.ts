@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import type { Ref } from '../../src/domain/ids.ts'
 import type { LabelName } from '../../src/domain/labels.ts'
 import type { SourceType } from '../../src/domain/source-types.ts'
-import { FIRST_ID, WORLD_START } from '../support/world.ts'
+import { WORLD_START } from '../support/world.ts'
 import * as pick from './picks.ts'
 import { STACK_ID } from './production.ts'
-import { kindIn, refAt } from './reference/lineage.ts'
+import { captureRef, kindIn, refAt } from './reference/lineage.ts'
 import {
   doorTier,
   isExternal,
@@ -44,7 +44,6 @@ class HistoryWriter {
   readonly #reference: Reference
   readonly #drafts: GateDraft[] = []
   #nextId = 1
-  #nextCapture = FIRST_ID
 
   constructor(genesis: History['genesis']) {
     this.#reference = new Reference({ stackId: STACK_ID, genesis, startMs: WORLD_START })
@@ -113,10 +112,9 @@ class HistoryWriter {
     if (first) this.#write(waitMs, [first, ...rest])
   }
 
-  /** A capture gets a new id each time, so only drafts without any can be the same twice. */
   #again({ waitMs, which, isChanged }: Extract<pick.StepPick, { type: 'again' }>): void {
     const old = at(this.#drafts, which)
-    if (!old || old.captures.length > 0) return
+    if (!old) return
     const { saying } = old
     this.#write(waitMs, [isChanged ? { ...old, saying: { ...saying, variant: 5 } } : old])
   }
@@ -143,24 +141,26 @@ class HistoryWriter {
       by: { door: 'explorer', person: true },
     })
     again()
-    const belief = { ...note, kind: 'belief', saying: PLAIN.saying, parents: [] } as const
-    const captures = (['raw', 'note'] as const).map((kind) => ({
+    const ref = this.#newRef('belief')
+    const captures = (['raw', 'note'] as const).map((kind, index) => ({
       kind,
-      ref: this.#captureRef(kind),
+      ref: captureRef(ref, kind, index),
       phrase,
     }))
-    this.#write(0, [{ ...belief, ref: this.#newRef('belief'), captures }])
+    const belief = { ...note, kind: 'belief', ref, captures } as const
+    this.#write(0, [{ ...belief, saying: PLAIN.saying, parents: [] }])
   }
 
   #spam({ waitMs, which, times }: Extract<pick.StepPick, { type: 'spam' }>): void {
     const old = at(this.#drafts.slice(-RECENT), which)
     if (!old || old.revises) return
     for (let n = 0; n < times; n += 1) {
-      const captures = old.captures.map((capture) => ({
+      const ref = this.#newRef(old.kind)
+      const captures = old.captures.map((capture, index) => ({
         ...capture,
-        ref: this.#captureRef(capture.kind),
+        ref: captureRef(ref, capture.kind, index),
       }))
-      this.#write(n === 0 ? waitMs : 0, [{ ...old, ref: this.#newRef(old.kind), captures }])
+      this.#write(n === 0 ? waitMs : 0, [{ ...old, ref, captures }])
     }
   }
 
@@ -199,7 +199,9 @@ class HistoryWriter {
     if (!memory || (isExternal(memory.label) && !isExternal(labelOf(chosen.draft, chosen.way)))) {
       return
     }
-    const draft = this.#draft({ ...chosen.draft, kind: memory.kind }, chosen.way, [])
+    // Its captures would be those of its birth once more, so a revision has none.
+    const picked = { ...chosen.draft, kind: memory.kind, captures: 0 }
+    const draft = this.#draft(picked, chosen.way, [])
     const versions = { right: memory.revision, any: null, stale: memory.revision + 1 }
     const expectedVersion = versions[chosen.version as keyof typeof versions] // its own keys
     const claim = { ...draft.saying.claim, start: null, end: null }
@@ -212,11 +214,6 @@ class HistoryWriter {
   #newRef(kind: string): Ref {
     this.#nextId += 1
     return refAt(kind, this.#nextId - 1)
-  }
-
-  #captureRef(kind: string): Ref {
-    this.#nextCapture += 1
-    return refAt(kind, this.#nextCapture - 1)
   }
 
   #draft(chosen: pick.DraftPick, way: pick.WayPick, batch: readonly GateDraft[]): GateDraft {
@@ -243,9 +240,9 @@ class HistoryWriter {
           ? (at(this.#reference.book.memories, index)?.ref ?? [])
           : refAt('episode', MISSING + index),
       ),
-      captures: captured.map((part) => ({
+      captures: captured.map((part, index) => ({
         kind: part,
-        ref: this.#captureRef(part),
+        ref: captureRef(ref, part, index),
         phrase: capturePhrase,
       })),
       supplied: chosen.supplied,

@@ -103,6 +103,20 @@ describe('one entry each', () => {
       expect(again.type).toBe('written')
     },
   )
+
+  test('a refused batch leaves no trace in the counters of bursts', async () => {
+    const scene = await Scene.open({ genesis: 'strict' })
+    const raw = await scene.ref({ kind: 'raw' })
+    const note = await scene.ref({ kind: 'note', parents: [raw] })
+    const noise = { kind: 'belief', parents: [note], ...MODEL, ...says('aaaaa') } as const
+    for (let n = 0; n < 4; n += 1) {
+      const answer = await scene.answerAll([{ kind: 'raw' }, noise])
+      expect(answer).toMatchObject({ type: 'refused', result: { rule: 'lint' } })
+    }
+    expect(scene.rows.bursts.size).toBe(1)
+    for (let n = 0; n < 2; n += 1) expect((await scene.tell(noise)).rule).toBe('lint')
+    expect((await scene.tell(noise)).rule).toBe('burst')
+  })
 })
 
 /** What there may be only one entry of. */

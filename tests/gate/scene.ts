@@ -1,11 +1,10 @@
 import type { Entry } from '../../src/domain/entry.ts'
 import type { Ref } from '../../src/domain/ids.ts'
 import { readEntry } from '../../src/hash/ledger.ts'
-import { FIRST_ID } from '../support/world.ts'
 import { type OpenAs, openForTest, type Played, STACK_ID, take } from './production.ts'
-import { refAt } from './reference/lineage.ts'
+import { captureRef, refAt } from './reference/lineage.ts'
 import type { Answer, Result } from './reference/words.ts'
-import { type CaptureSaying, type GateDraft, PLAIN, type Saying } from './steps.ts'
+import { type GateDraft, PLAIN, type Saying } from './steps.ts'
 
 export const MODEL = {
   label: 'ModelDerived',
@@ -41,7 +40,6 @@ export type Told = Partial<Omit<GateDraft, 'captures'>> & {
 export class Scene {
   readonly played: Played
   #nextId = 1
-  #nextCapture = FIRST_ID
 
   private constructor(played: Played) {
     this.played = played
@@ -76,18 +74,17 @@ export class Scene {
       ...told,
       kind,
       ref,
-      captures: captures.map((kind) => this.#capture(kind, phrase)),
+      captures: captures.map((part, index) => ({
+        kind: part,
+        phrase,
+        ref: captureRef(ref, part, index),
+      })),
     }
   }
 
   #newRef(kind: string): Ref {
     this.#nextId += 1
     return refAt(kind, this.#nextId - 1)
-  }
-
-  #capture(kind: 'raw' | 'note', phrase: string): CaptureSaying {
-    this.#nextCapture += 1
-    return { kind, phrase, ref: refAt(kind, this.#nextCapture - 1) }
   }
 
   answer(told: Told): Promise<Answer> {

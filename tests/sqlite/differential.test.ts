@@ -25,6 +25,7 @@ holds(
         const expected = await live(reference, history)
         expect(await live(file, history)).toEqual(expected)
         expect(await contentsOf(file)).toEqual(await contentsOf(reference))
+        expect(await file.check()).toEqual([])
         await file.close()
       }),
       { numRuns: RUNS },

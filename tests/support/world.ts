@@ -12,7 +12,7 @@ export const idAt = (n: number): MemoryId =>
 export const WORLD_START = fakeClock().now()
 
 /** Where the ids of a world start when nobody says; ids that a test gives by hand stay below. */
-export const FIRST_ID = 1_000_000
+const FIRST_ID = 1_000_000
 
 /** Time, chance and identity without surprises: equal calls in equal order give equal bytes. */
 export function testWorld({ seed = 1, firstId = FIRST_ID } = {}) {

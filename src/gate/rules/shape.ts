@@ -79,9 +79,10 @@ function judgeTombstoneKey(c: Case): Verdict | undefined {
 
 function judgeId({ candidate, desk }: Case): Verdict | undefined {
   const { main, captures, draft } = candidate
+  const memory = desk.memory(main.ref)
+  if (memory && isSame(memory, candidate)) return { type: 'present', memory }
   const taken = captures.find((capture) => desk.memory(capture.ref))
   if (taken) return fail(idExists(taken.ref))
-  const memory = desk.memory(main.ref)
   if (draft.revises) {
     if (!memory) return fail(new MunimentError('not_found', `${main.ref} does not exist.`))
     const { expectedVersion } = draft.revises
@@ -90,8 +91,7 @@ function judgeId({ candidate, desk }: Case): Verdict | undefined {
     }
     return undefined
   }
-  if (!memory) return undefined
-  return isSame(memory, candidate) ? { type: 'present', memory } : fail(idExists(main.ref))
+  return memory ? fail(idExists(main.ref)) : undefined
 }
 
 const isSame = (memory: MemoryState, { main, draft }: Case['candidate']): boolean =>

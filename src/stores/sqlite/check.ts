@@ -1,11 +1,92 @@
 import type { Connection } from './connection.ts'
+import type { SqlDatabase } from './driver.ts'
 
-const PROBLEMS_MAX = 100 // SQLite's own default; one is enough to know
+/** Something that the file says and contradicts elsewhere; `seq` is the entry it is about. */
+export interface Damage {
+  readonly seq: number | null
+  readonly says: string
+}
 
-/** What SQLite itself finds wrong with its pages and indexes; the audit looks at what they say. */
-export function check(connection: Connection): readonly string[] {
-  const rows = connection.prepare(`PRAGMA integrity_check(${PROBLEMS_MAX})`).all()
-  const found = rows.map(([says]) => String(says)).filter((says) => says !== 'ok')
-  const strays = connection.prepare('PRAGMA foreign_key_check').all()
-  return [...found, ...strays.map(([table, row, to]) => `row ${row} of ${table} lacks its ${to}`)]
+const PROBLEMS_MAX = 100 // of each kind: SQLite's own default, and one is enough to know
+
+/** A member of an entry; NULL where the entry cannot be read, which is for the audit to say. */
+const member = (path: string): string =>
+  `CASE WHEN json_valid(e.entry) THEN e.entry ->> '$.${path}' END`
+
+/**
+ * Copies that serve as indexes, against what they are copies of. The audit folds the ledger and
+ * compares memories; it does not see these.
+ */
+const CONTRADICTIONS: readonly (readonly [says: string, sql: string])[] = [
+  [
+    'its ref is not the one in its bytes',
+    `SELECT e.seq FROM entries e WHERE json_valid(e.entry) AND e.ref IS NOT (${member('ref')})`,
+  ],
+  [
+    'the head has another time',
+    `SELECT t.seq FROM tip t JOIN entries e ON e.seq = t.seq WHERE t.time IS NOT (${member('time')})`,
+  ],
+  [
+    'an edge begins at no memory',
+    'SELECT DISTINCT child FROM edges WHERE child NOT IN (SELECT seq FROM memories)',
+  ],
+  [
+    'a parent is kept as absent that exists',
+    'SELECT m.seq FROM absent a JOIN memories m ON m.ref = a.ref',
+  ],
+  [
+    'a tally counts repeats of another entry',
+    `SELECT t.entry_seq FROM tallies t LEFT JOIN provenance_log l ON l.seq = t.entry_seq
+     WHERE t.entry_hash IS NOT l.entry_hash`,
+  ],
+  [
+    'a tombstone stands for what it does not say',
+    `SELECT t.seq FROM tombstones t LEFT JOIN entries e ON e.seq = t.seq
+     WHERE lower(hex(t.mark)) IS NOT (${member('decision.facts.tombstone')})`,
+  ],
+  [
+    'its tombstone is gone',
+    `SELECT e.seq FROM entries e
+     WHERE instr(e.entry, '"op":"quarantine.rejected"') > 0 AND NOT EXISTS (
+       SELECT 1 FROM tombstones t WHERE t.mark = unhex(${member('decision.facts.tombstone')}))`,
+  ],
+  [
+    'a policy is looked for where it is not',
+    `SELECT p.seq FROM policies p LEFT JOIN entries e ON e.seq = p.seq
+     WHERE lower(hex(p.hash)) IS NOT (${member('decision.facts.hash')})`,
+  ],
+  ['is erased and still there', 'SELECT seq FROM erasures WHERE seq IN (SELECT seq FROM sealed)'],
+]
+
+/** Damage in pages, indexes, guards and copies; what the rows say is for the audit. */
+export function check({ db }: Connection, asMade: SqlDatabase): readonly Damage[] {
+  const pages = db.prepare(`PRAGMA integrity_check(${PROBLEMS_MAX})`).all()
+  const strays = db.prepare('PRAGMA foreign_key_check').all()
+  return [
+    ...pages.filter(([says]) => says !== 'ok').map(([says]) => damage(null, String(says))),
+    ...strays.map(([table, row, to]) => damage(Number(row), `a row of ${table} lacks its ${to}`)),
+    ...partsDiffering(db, asMade),
+    ...CONTRADICTIONS.flatMap(([says, sql]) => {
+      const rows = db.prepare(`${sql} ORDER BY 1 LIMIT ${PROBLEMS_MAX}`).all()
+      return rows.map(([seq]) => damage(Number(seq), says))
+    }),
+  ]
+}
+
+const damage = (seq: number | null, says: string): Damage => ({ seq, says })
+
+const PARTS = "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
+
+/** Tables, indexes and guards that are gone or are not as this program makes them. */
+function partsDiffering(db: SqlDatabase, asMade: SqlDatabase): readonly Damage[] {
+  const there = new Map(
+    db
+      .prepare(PARTS)
+      .all()
+      .map(([name, sql]) => [name, sql]),
+  )
+  const made = asMade.prepare(PARTS).all()
+  return made
+    .filter(([name = null, sql]) => there.get(name) !== sql)
+    .map(([name]) => damage(null, `${name} is not as it was made`))
 }

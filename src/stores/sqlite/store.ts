@@ -12,7 +12,7 @@ import type {
   Store,
 } from '../../ports/store.ts'
 import { backUp } from './backup.ts'
-import { check } from './check.ts'
+import { check, type Damage } from './check.ts'
 import { commitTo } from './commit.ts'
 import type { Connection } from './connection.ts'
 import { Connections, type ConnectionsOptions } from './connections.ts'
@@ -116,11 +116,16 @@ export class SqliteStore implements Store {
     )
   }
 
-  /** Damage below the level of rows, in words; nothing when there is none. */
-  async check(): Promise<readonly string[]> {
-    return this.#withOwnReader(async (connection) =>
-      guarded(this.#options.path, () => check(connection)),
-    )
+  /** Damage that no audit sees, because it is not in what the rows say; nothing when there is none. */
+  async check(): Promise<readonly Damage[]> {
+    return this.#withOwnReader(async (connection) => {
+      const empty = openEmpty(this.#options)
+      try {
+        return guarded(this.#options.path, () => check(connection, empty.db))
+      } finally {
+        empty.close()
+      }
+    })
   }
 
   async close(): Promise<void> {

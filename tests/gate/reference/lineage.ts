@@ -1,6 +1,7 @@
 import type { Tier } from '../../../src/domain/doors.ts'
 import type { Ref } from '../../../src/domain/ids.ts'
-import { idAt } from '../../support/world.ts'
+import { captureId } from '../../../src/hash/chance.ts'
+import { idAt, testSha256 } from '../../support/world.ts'
 import type { GateDraft } from '../steps.ts'
 import { doorTier, isExternal, isReasoned, mayCite, mayRevise, needsSource } from './tables.ts'
 import type { Book, Remembered } from './words.ts'
@@ -121,5 +122,9 @@ export function tierOf(book: Book, draft: GateDraft): { tier: Tier; caps: readon
   }
   return { tier, caps }
 }
+
+/** What the engine calls the n-th capture of a draft; a name, and no decision of the gate. */
+export const captureRef = (of: Ref, kind: string, index: number): Ref =>
+  `${kind}:${captureId(testSha256, of.slice(of.indexOf(':') + 1), index)}` as Ref // a kind and an id
 
 export const refAt = (kind: string, n: number): Ref => `${kind}:${idAt(n)}` as Ref // a kind and an id

@@ -55,19 +55,18 @@ function shape(book: Book, draft: GateDraft, { reading, time }: Moment): Verdict
 
 function identity(book: Book, draft: GateDraft): Verdict | null {
   const memory = recall(book, draft.ref)
-  if (draft.revises) {
-    if (!memory) return { type: 'error', code: 'not_found', paths: [] }
-    const { expectedVersion } = draft.revises
-    const isStale = expectedVersion !== null && expectedVersion !== memory.revision
-    return isStale ? { type: 'error', code: 'version_conflict', paths: [] } : null
-  }
-  if (!memory) return null
   const isSame =
+    memory !== undefined &&
     memory.bytes === bytesOf(draft.kind, draft.saying) &&
     memory.label === draft.label &&
     memory.actor === draft.actor &&
     memory.parents.join() === sourcesOf(draft).join()
-  return isSame ? { type: 'present', memory } : { type: 'error', code: 'id_exists', paths: [] }
+  if (isSame) return { type: 'present', memory }
+  if (!draft.revises) return memory ? { type: 'error', code: 'id_exists', paths: [] } : null
+  if (!memory) return { type: 'error', code: 'not_found', paths: [] }
+  const { expectedVersion } = draft.revises
+  const isStale = expectedVersion !== null && expectedVersion !== memory.revision
+  return isStale ? { type: 'error', code: 'version_conflict', paths: [] } : null
 }
 
 function origin(draft: GateDraft): Verdict | null {

@@ -11,6 +11,9 @@ const SWAP = (table: string, a: number, b: number): string => `
 export const NOISE = "x'00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff'"
 const COPY = 'INSERT INTO provenance_log SELECT'
 
+/** The last entry of the history that the crimes are done to. */
+export const HEAD = 13
+
 export const LOG: readonly Crime[] = [
   ['the first entry deleted', 'DELETE FROM provenance_log WHERE seq = 0', 'entry.missing', 0],
   ['one deleted', 'DELETE FROM provenance_log WHERE seq = 7', 'entry.missing', 7],
@@ -42,17 +45,23 @@ export const LOG: readonly Crime[] = [
   ['two swapped', SWAP('provenance_log', 5, 8), 'entry.chain', 5],
   [
     'one put in between',
-    `UPDATE provenance_log SET seq = seq + 1000 WHERE seq >= 12;
+    `UPDATE provenance_log SET seq = seq + 1000 WHERE seq >= 6;
      UPDATE provenance_log SET seq = seq - 999 WHERE seq >= 1000;
-     ${COPY} 12, bytes, entry_hash, prev_hash, ref FROM provenance_log WHERE seq = 2`,
+     ${COPY} 6, bytes, entry_hash, prev_hash, ref FROM provenance_log WHERE seq = 5`,
     'entry.chain',
-    12,
+    6,
   ],
   [
     'one put in the place of another',
-    'REPLACE INTO provenance_log SELECT 12, bytes, entry_hash, prev_hash, ref FROM provenance_log WHERE seq = 2',
+    'REPLACE INTO provenance_log SELECT 8, bytes, entry_hash, prev_hash, ref FROM provenance_log WHERE seq = 5',
     'entry.chain',
-    12,
+    8,
+  ],
+  [
+    'one put behind the last',
+    `${COPY} ${HEAD + 1}, bytes, entry_hash, prev_hash, ref FROM provenance_log WHERE seq = 5`,
+    'entry.stray',
+    HEAD + 1,
   ],
 ]
 
@@ -67,6 +76,13 @@ export const SEALED: readonly Crime[] = [
   ],
   ['its salt edited', `UPDATE sealed SET salt = ${NOISE} WHERE seq = 5`, 'commitment.mismatch', 5],
   ['two swapped', SWAP('sealed', 5, 7), 'commitment.mismatch', 5],
+  ['kept under another name', "UPDATE sealed SET ref = 'raw:x' WHERE seq = 5", 'sealed.ref', 5],
+  [
+    'one put behind the last',
+    `INSERT INTO sealed SELECT ${HEAD + 1}, ref, salt, bytes FROM sealed WHERE seq = 5`,
+    'sealed.stray',
+    HEAD + 1,
+  ],
   ['one added', "INSERT INTO sealed VALUES (1, 'raw:x', x'00', x'00')", 'sealed.stray', 1],
 ]
 
@@ -100,7 +116,6 @@ export const ROWS: readonly Crime[] = [
   ],
 ]
 
-export const HEAD = 13
 export const STANDING: readonly Crime[] = [
   ['the head set back', 'UPDATE tip SET seq = seq - 1', 'head.mismatch', HEAD - 1],
   ['the head set ahead', 'UPDATE tip SET seq = seq + 1', 'entry.missing', HEAD + 1],
@@ -111,5 +126,18 @@ export const STANDING: readonly Crime[] = [
   ['another policy', `UPDATE stack_state SET policy_hash = ${NOISE}`, 'state.mismatch', HEAD],
   ['another name', "UPDATE stack_state SET uid = 'x', replica = 'y'", 'state.mismatch', HEAD],
   ['no state at all', 'DELETE FROM stack_state', 'state.mismatch', HEAD],
-  ['no head at all', 'DELETE FROM tip', 'row.stray', 3],
+  ['no head at all', 'DELETE FROM tip', 'entry.stray', 0],
+]
+
+/** Deeds that change no answer of the audit, and the entry that the check names. */
+export const HIDDEN: readonly (readonly [what: string, sql: string, seq: number | null])[] = [
+  ['an entry listed under no memory', 'UPDATE provenance_log SET ref = NULL WHERE seq = 5', 5],
+  ['an entry listed under another', "UPDATE provenance_log SET ref = 'raw:x' WHERE seq = 5", 5],
+  ['a later head', "UPDATE tip SET time = '2030-01-01T00:00:00.000Z'", HEAD],
+  ['a tally of something else', 'UPDATE tallies SET entry_seq = 3', 3],
+  ['an edge from nowhere', 'INSERT INTO edges VALUES (4711, 0, 3)', 4711],
+  ['words kept out that nobody rejected', `INSERT INTO tombstones VALUES (${NOISE}, 3)`, 3],
+  ['a policy pointed at elsewhere', 'UPDATE policies SET seq = 5', 5],
+  ['an erasure of what is there', 'INSERT INTO erasures VALUES (5, 5)', 5],
+  ['an index gone', 'DROP INDEX memories_by_identity', null],
 ]

@@ -23,5 +23,15 @@ export function vandalise(path: string, sql: string): void {
   })
 }
 
+/** The same, with the guards put back as if nothing had happened. */
+export function vandaliseNeatly(path: string, sql: string): void {
+  withRaw(path, (db) => {
+    const guards = db.prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger'").all()
+    dropTriggers(db)
+    db.exec(sql)
+    for (const guard of guards) db.exec(String(guard.sql))
+  })
+}
+
 export const cell = (path: string, sql: string): SQLOutputValue | undefined =>
   withRaw(path, (db) => Object.values(db.prepare(sql).get() ?? {})[0])
