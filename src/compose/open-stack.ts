@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { MunimentError } from '../domain/errors.ts'
 import { parseStackId, type StackId } from '../domain/ids.ts'
+import { parsePolicy } from '../domain/parse-policy.ts'
 import { buildPolicy, type Policy } from '../domain/policy.ts'
 import { contentHash } from '../hash/ledger.ts'
 import type { Sha256 } from '../hash/sha256.ts'
@@ -58,7 +59,7 @@ export async function openStack(id: string, options: OpenOptions = {}): Promise<
         sha256: nodeSha256,
         keyring,
       },
-      genesisPolicy: options.policy ?? defaultPolicy(),
+      genesisPolicy: options.policy ? parsePolicy(options.policy) : defaultPolicy(),
       enforceProvenance: options.enforceProvenance ?? true,
       standing,
       closeStore: isOwn,

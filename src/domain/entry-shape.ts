@@ -46,7 +46,7 @@ const isParent = (value: unknown): boolean =>
   isObject(value) &&
   Object.keys(value).join() === 'ref,seq' &&
   isRef(value.ref) &&
-  isNullOr(value.seq, isCount)
+  isCount(value.seq)
 
 function isDecision(value: unknown): boolean {
   if (!isObject(value) || Object.keys(value).join() !== 'disposition,facts,reasons,rule')

@@ -42,7 +42,7 @@ export interface Decision {
 export interface ParentLink {
   readonly ref: Ref
   /** The entry of its birth: smaller than this entry's, which makes lineage acyclic by position. */
-  readonly seq: number | null
+  readonly seq: number
 }
 
 /** One record of the ledger. Its RFC 8785 bytes are hashed, chained, kept and proved. */

@@ -10,7 +10,10 @@ import { type Instant, isInstant } from './time.ts'
 // Half a character has no UTF-8 form, and what has none cannot be committed to.
 const short = z
   .string()
-  .max(LIMITS.shortTextCharsMax)
+  .max(
+    LIMITS.shortTextCharsMax,
+    `at most ${LIMITS.shortTextCharsMax} are taken (shortTextCharsMax)`,
+  )
   .refine((text) => text.isWellFormed(), 'holds half a character')
 const shown = short.refine((text) => text.trim() !== '', 'may not be empty')
 const ref = z.custom<Ref>((text) => tryParseRef(text) !== undefined, 'expected kind:id')
@@ -21,11 +24,14 @@ const instant = z.custom<Instant>(isInstant, 'expected UTC with milliseconds')
 const hash = (field: string) =>
   z.custom<Hash>(isHash, `${field} is required: 64 lower-case hex digits`)
 
+/** Stands for every actor: the tombstone of a subject that asked to be erased. */
+export const EVERYONE = '*'
+
 /** What a routed write may say of itself; the core and the doors fill in the rest. */
 const CLAIMED = {
   sourceType: z.enum(SOURCE_TYPES, { error: `expected one of ${SOURCE_TYPES.join(', ')}` }),
   label: z.custom<Label>((value) => tryParseLabel(value) !== undefined, 'not a label'),
-  sourceId: shown,
+  sourceId: shown.refine((name) => name !== EVERYONE, 'stands for everyone, and nobody is'),
   sourceEntity: short.nullable().default(null),
   ingestionPath: shown,
   confidence: z.number().min(0).max(1),

@@ -6,7 +6,7 @@ import { labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import { isInferential } from '../domain/source-types.ts'
 import type { Burst, MemoryState } from '../domain/state.ts'
-import { type Instant, toMs } from '../domain/time.ts'
+import { type Instant, laterOf, toMs } from '../domain/time.ts'
 import type { Depth } from '../lineage/depth.ts'
 import type { Desk } from './desk.ts'
 import { examineLineage, type LineageFinding } from './lineage-finding.ts'
@@ -102,10 +102,14 @@ function tierOf(candidate: Candidate, desk: Desk, lineage: LineageFinding) {
 function countBurst(candidate: Candidate, desk: Desk, time: Instant): Burst | null {
   const { main, draft } = candidate
   const { kinds, numbers } = desk.policy
-  if (!kinds[main.kind].asserts || draft.origin.label.type === 'RecallReEntry') return null
+  if (!kinds[main.kind].asserts || draft.revises) return null
+  if (draft.origin.label.type === 'RecallReEntry') return null
   const actor = draft.origin.sourceId
   const before = desk.burst(actor, main.keys.identity)
-  const times = [...(before?.times ?? []), time].slice(-(numbers.quarantineBurstThreshold + 1))
+  const past = before?.times ?? []
+  // Repeats write no entry, so nothing else keeps their times from running backwards.
+  const at = laterOf(past.at(-1) ?? time, time)
+  const times = [...past, at].slice(-(numbers.quarantineBurstThreshold + 1))
   return {
     actor,
     identity: main.keys.identity,

@@ -26,6 +26,11 @@ export interface LineageFinding {
   readonly parents: readonly MemoryState[]
   readonly depth: Depth
   readonly captureDepths: readonly Depth[]
+  /** What it is recorded as made from: everything it cites that is there (LINE-REAL). */
+  readonly derivedFrom: readonly Ref[]
+  readonly sourceEpisodes: readonly Ref[]
+  /** What it cites that is not there; only while sources are not asked for. */
+  readonly dropped: readonly Ref[]
   /** What the lineage rule refuses. */
   readonly problems: readonly LineageProblem[]
   /** What it would refuse if sources were enforced here; lets the write in at tier 0. */
@@ -41,10 +46,16 @@ export function examineLineage(candidate: Candidate, desk: Desk): LineageFinding
   const problems = found.filter(({ code }) => enforcing || ALWAYS.has(code))
   const relaxed = enforcing ? [] : found.filter(({ code }) => !ALWAYS.has(code))
   const depths = depthsOf(candidate, desk)
+  const { main, captures, draft } = candidate
+  const isThere = (ref: Ref): boolean =>
+    desk.memory(ref) !== undefined || captures.some((capture) => capture.ref === ref)
   return {
     parents: candidate.main.derivedFrom.flatMap((ref) => desk.memory(ref) ?? []),
     depth: relaxed.length > 0 ? NO_DEPTH : depths.main,
     captureDepths: depths.captures,
+    derivedFrom: main.derivedFrom.filter(isThere),
+    sourceEpisodes: draft.sourceEpisodes.filter(isThere),
+    dropped: [...main.derivedFrom, ...draft.sourceEpisodes].filter((ref) => !isThere(ref)),
     problems,
     relaxed,
   }

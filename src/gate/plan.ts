@@ -30,15 +30,18 @@ export function planAdmission(c: Case, rule: RuleName, verdict: Admission): Writ
   const facts = {
     ...verdict.facts,
     depth: { nearest: c.depth.depthNearest, farthest: c.depth.depthFarthest },
-    ...(lineage.relaxed.length > 0 ? { relaxed: lineage.relaxed.map(({ code }) => code) } : {}),
+    ...(lineage.relaxed.length > 0
+      ? { relaxed: lineage.relaxed.map(({ code }) => code), dropped: lineage.dropped }
+      : {}),
   }
   const reasons = [...verdict.reasons, ...c.tierCaps]
   const decision: Decision = { rule, disposition: verdict.disposition, reasons, facts }
   for (const [index, capture] of candidate.captures.entries()) {
     planCapture(c, { capture, index, unit, decision })
   }
-  const links = candidate.main.derivedFrom.map((ref) => linkTo(desk, ref))
-  const stored = write(c, candidate.main, {
+  const main = { ...candidate.main, derivedFrom: lineage.derivedFrom }
+  const links = main.derivedFrom.map((ref) => linkTo(desk, ref))
+  const stored = write(c, main, {
     index: candidate.captures.length,
     unit,
     links,
@@ -62,7 +65,11 @@ export function planAdmission(c: Case, rule: RuleName, verdict: Admission): Writ
   }
 }
 
-const linkTo = (desk: Desk, ref: Ref): ParentLink => ({ ref, seq: desk.memory(ref)?.seq ?? null })
+function linkTo(desk: Desk, ref: Ref): ParentLink {
+  const parent = desk.memory(ref)
+  assert(parent !== undefined, 'a parent is there when it is cited')
+  return { ref, seq: parent.seq }
+}
 
 interface CapturePlan {
   readonly capture: Stamped
@@ -75,7 +82,7 @@ interface CapturePlan {
 function planCapture(c: Case, { capture, index, unit, decision }: CapturePlan): void {
   const links = capture.derivedFrom.map((ref) => linkTo(c.desk, ref))
   assert(
-    links.every((link) => link.seq !== null && link.seq >= unit),
+    links.every(({ seq }) => seq >= unit),
     'a capture cites only captures of its own draft',
   )
   const { label } = c.candidate.draft.origin
@@ -157,7 +164,7 @@ export function certificateOf(
     trustTier: c.tier,
     llmModel: origin.llmModel,
     derivedFrom: item.derivedFrom,
-    sourceEpisodes: plan.captured ? [] : draft.sourceEpisodes,
+    sourceEpisodes: plan.captured ? [] : c.lineage.sourceEpisodes,
     ...plan.depth,
   }
 }

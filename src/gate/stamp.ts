@@ -4,7 +4,9 @@ import { LimitError } from '../domain/errors.ts'
 import { identityParts, lineParts } from '../domain/identity.ts'
 import { type Hash, type MemoryId, type Ref, toRef } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
+import { definitionOf } from '../domain/kinds/table.ts'
 import { LIMITS } from '../domain/limits.ts'
+import { EVERYONE } from '../domain/payload.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { type Chance, chanceOf } from '../hash/chance.ts'
 import { contentHash, tombstoneOf } from '../hash/ledger.ts'
@@ -34,19 +36,22 @@ export interface Candidate {
   readonly arrival: Arrival
   readonly main: Stamped
   readonly captures: readonly Stamped[]
-  /** Tombstones that would keep the main memory out; worked out only where a stack has any. */
+  /** Tombstones that would keep it or what was captured for it out; worked out where there are any. */
   readonly marks: () => readonly Hash[]
   readonly chance: Chance
 }
 
 export function stamp({ draft, arrival }: Arrived, tools: Tools): Candidate {
   const main = stampOne(draft, tools.sha256)
+  const captures = draft.captures.map((capture) => stampOne(capture, tools.sha256))
   return {
     draft,
     arrival,
     main,
-    captures: draft.captures.map((capture) => stampOne(capture, tools.sha256)),
-    marks: once(() => marksOf(main, draft.origin.sourceId, tools)),
+    captures,
+    marks: once(() =>
+      [main, ...captures].flatMap((item) => marksOf(item, draft.origin.sourceId, tools)),
+    ),
     chance: chanceOf(tools.sha256, arrival.bytes),
   }
 }
@@ -75,9 +80,6 @@ function stampOne({ kind, id, body, derivedFrom }: Unstamped, sha256: Sha256): S
   }
 }
 
-/** Stands for every actor: the tombstone of a subject that asked to be erased. */
-const EVERYONE = '*'
-
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null
   return () => {
@@ -89,7 +91,7 @@ function once<T>(make: () => T): () => T {
 function marksOf(main: Stamped, sourceId: string, tools: Tools): readonly Hash[] {
   const { sha256 } = tools
   const tombstoneKey = tools.tombstoneKey()
-  if (tombstoneKey === null) return []
+  if (tombstoneKey === null || !definitionOf(main.kind).asserts) return []
   const identity = identityParts(main.kind, main.body)
   return [sourceId, EVERYONE].map((actor) =>
     tombstoneOf(sha256, tombstoneKey, { kind: main.kind, actor, identity }),

@@ -3,7 +3,7 @@ import type { Door } from '../domain/doors.ts'
 import type { StoredEntry } from '../domain/entry.ts'
 import type { Ref } from '../domain/ids.ts'
 import type { Tally } from '../domain/state.ts'
-import type { Instant } from '../domain/time.ts'
+import { type Instant, laterOf } from '../domain/time.ts'
 
 /** Repeats of one memory under one rule share a tally for the memory's life. */
 export const collapseKey = (about: Ref, rule: RuleName): string =>
@@ -31,5 +31,5 @@ export const countRepeat = (tally: Tally, time: Instant): Tally => ({
   ...tally,
   count: tally.count + 1,
   firstAt: tally.firstAt ?? time,
-  lastAt: time,
+  lastAt: laterOf(tally.lastAt ?? time, time), // a clock that was set back does not turn it around
 })

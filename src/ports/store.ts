@@ -2,7 +2,7 @@ import type { SealedRow } from '../domain/entry.ts'
 import type { Hash, Ref, StackId } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import type { Policy } from '../domain/policy.ts'
-import type { ActorKey, MemoryState, StackState, Tally } from '../domain/state.ts'
+import type { ActorKey, MemoryState, StackState, Tally, Tombstone } from '../domain/state.ts'
 import type { Batch, Context, Head, Needs, Tip } from '../domain/waist.ts'
 
 /** An entry as it lies in the store; the reader decides whether to believe it. */
@@ -51,6 +51,7 @@ export type ReadQuery =
   | { readonly type: 'states'; readonly after: number; readonly limit: number }
   | { readonly type: 'actorKeys' }
   | { readonly type: 'tallies' }
+  | { readonly type: 'tombstones' }
 
 export interface ReadResults {
   standing: { readonly tip: Tip; readonly stack: StackState; readonly policy: Policy | null }
@@ -66,6 +67,7 @@ export interface ReadResults {
   states: readonly MemoryState[]
   actorKeys: readonly ActorKey[]
   tallies: readonly Tally[]
+  tombstones: readonly Tombstone[]
 }
 
 export type CommitResult =

@@ -98,12 +98,11 @@ function certificateDiffers(
 
 /** Parents are older by position, which is what makes lineage acyclic (LINE-ACYCLIC). */
 function checkParents(progress: Progress, { seq, ref, parents }: Entry): void {
-  const isRelaxed = !progress.stack.enforcing
   for (const parent of parents) {
-    const born = progress.memories.get(parent.ref)?.seq ?? null
-    if (parent.seq !== null && parent.seq >= seq) {
+    const born = progress.memories.get(parent.ref)?.seq
+    if (parent.seq >= seq) {
       found(progress, 'parent.later', { seq, ref, detail: `${parent.ref} is younger` })
-    } else if (parent.seq !== born || (born === null && !isRelaxed)) {
+    } else if (parent.seq !== born) {
       found(progress, 'parent.missing', { seq, ref, detail: `${parent.ref} was not there` })
     }
   }

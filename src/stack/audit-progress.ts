@@ -16,6 +16,7 @@ export interface Progress {
   readonly memories: Map<Ref, MemoryState>
   /** Entries whose repeats may be tallied: by which rule, about what. */
   readonly counted: Map<number, { readonly rule: RuleName | null; readonly ref: Ref | null }>
+  readonly tombstones: Map<number, string>
   readonly policies: Map<Hash, Policy>
   stack: StackState
   tree: TreeEdge

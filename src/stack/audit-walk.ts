@@ -31,6 +31,7 @@ export async function walkLedger(
     problems: [],
     memories: new Map(),
     counted: new Map(),
+    tombstones: new Map(),
     policies: new Map(),
     stack: UNBORN,
     tree: { size: 0, hashes: [] },
@@ -111,6 +112,8 @@ function auditEntry(progress: Progress, row: EntryRow, stackId: string): StoredE
   checkOperation(progress, entry)
   if (isKnownOp(entry.op)) progress.stack = foldStack(progress.stack, entry)
   const { op, decision, ref } = entry
+  const { tombstone } = decision.facts
+  if (op === 'quarantine.rejected') progress.tombstones.set(seq, String(tombstone))
   if (COUNTED.has(op)) progress.counted.set(seq, { rule: decision.rule, ref })
   const stored = { entry, bytes: row.bytes, hash }
   progress.last = stored

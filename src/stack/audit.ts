@@ -21,6 +21,7 @@ export async function audit(reading: Reading, sha256: Sha256): Promise<AuditRepo
   // What is wrong with the ledger comes first: rows that disagree with it follow from that.
   const ledger = progress.problems.splice(0).sort((a, b) => a.seq - b.seq)
   await compareRows(progress, reading)
+  await compareTombstones(progress, reading)
   const problems = [...ledger, ...progress.problems.sort((a, b) => a.seq - b.seq)]
   return {
     ok: problems.length === 0,
@@ -86,4 +87,19 @@ function differingFields(a: MemoryState, b: MemoryState): readonly string[] {
     const [x, y] = [a[name], b[name]]
     return x !== y && (typeof x !== 'object' || JSON.stringify(x) !== JSON.stringify(y))
   })
+}
+
+/** A tombstone taken away would let words back in that a person kept out. */
+async function compareTombstones(progress: Progress, { store, stackId }: Reading): Promise<void> {
+  const rows = await store.read(stackId, { type: 'tombstones' })
+  const kept = new Map(rows.map(({ mark, seq }) => [seq, mark]))
+  for (const [seq, mark] of progress.tombstones) {
+    if (kept.get(seq) !== mark) {
+      found(progress, 'row.missing', { seq, detail: 'its tombstone is gone' })
+    }
+    kept.delete(seq)
+  }
+  for (const seq of kept.keys()) {
+    found(progress, 'row.stray', { seq, detail: 'no entry speaks of this tombstone' })
+  }
 }

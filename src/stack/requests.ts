@@ -1,9 +1,10 @@
 import type { Caller } from '../domain/doors.ts'
 import type { Capture, Draft } from '../domain/draft.ts'
-import { assert, type FieldIssue, MunimentError } from '../domain/errors.ts'
+import { assert, type FieldIssue, LimitError, MunimentError } from '../domain/errors.ts'
 import { type MemoryId, parseMemoryId, type Ref, toRef } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import { type BodyInputOf, type BodyOf, parseBody } from '../domain/kinds/table.ts'
+import { LIMITS } from '../domain/limits.ts'
 import {
   inputError,
   type Payload,
@@ -62,26 +63,29 @@ export function draftOf(parts: RawParts, ids: Ids): Draft {
   const id = parts.id === undefined ? ids.next() : parseMemoryId(parts.id)
   const captures = capturesOf(parts.captures, (index) => ids.capture(id, index))
   const last = captures.at(-1)
-  const derivedFrom = last
-    ? [...payload.derivedFrom, toRef(last.kind, last.id)]
-    : payload.derivedFrom
+  const derivedFrom = unique(
+    last ? [...payload.derivedFrom, toRef(last.kind, last.id)] : payload.derivedFrom,
+  )
+  if (derivedFrom.length > LIMITS.parentsMax) {
+    throw new LimitError('parentsMax', LIMITS.parentsMax, derivedFrom.length)
+  }
   return {
     kind: parts.kind,
     id,
     body,
     captures,
-    derivedFrom: unique(derivedFrom),
+    derivedFrom,
     sourceEpisodes: unique(payload.sourceEpisodes),
     revises: parts.revises,
     ...claimsOf(payload, parts.caller),
   }
 }
 
-/** The session and turn of the door, where the write names none itself; both are read alike. */
+/** A door that knows its session and turn is believed over the write; both are read alike. */
 function withSession({ provenance, caller: { session, turn } }: RawParts): unknown {
   if (typeof provenance !== 'object' || provenance === null) return provenance
   const given: Readonly<Record<string, unknown>> = { ...provenance }
-  return { ...given, session: given.session ?? session, turn: given.turn ?? turn }
+  return { ...given, session: session ?? given.session, turn: turn ?? given.turn }
 }
 
 function readBody<K extends RecordKind>(kind: K, input: unknown) {
@@ -98,12 +102,18 @@ const isIssues = (value: Payload | readonly FieldIssue[]): value is readonly Fie
 
 const unique = (refs: readonly Ref[]): readonly Ref[] => [...new Set(refs)]
 
+const CAPTURED: ReadonlySet<string> = new Set(['raw', 'note', 'episode'])
+
 function capturesOf(
   requests: readonly CaptureRequest[],
   idAt: (index: number) => MemoryId,
 ): readonly Capture[] {
   const captures: Capture[] = []
   for (const [index, { kind, body }] of requests.entries()) {
+    // The type says so already; a caller in JavaScript has not read it (PROV-NOBYPASS).
+    if (!CAPTURED.has(kind)) {
+      throw new MunimentError('invalid_input', 'Only a raw, a note or an episode is captured.')
+    }
     const before = captures.at(-1)
     captures.push({
       kind,

@@ -51,7 +51,9 @@ export class Sequencer {
   submit(command: Command): Promise<Outcome> {
     if (this.#queue.length >= LIMITS.queueCommandsMax) {
       const message = 'Too many writes are waiting for this stack.'
-      const error = new MunimentError('backpressure', message, { hint: 'Wait for some to finish.' })
+      const facts = { limit: 'queueCommandsMax', max: LIMITS.queueCommandsMax }
+      const hint = 'Wait for some to finish.'
+      const error = new MunimentError('backpressure', message, { hint, facts })
       return Promise.resolve({ type: 'error', error })
     }
     const proposal = this.#stamp(command)
@@ -93,9 +95,9 @@ export class Sequencer {
     let count = 0
     for (const { proposal } of this.#queue) {
       drafts += proposal.type === 'write' ? proposal.candidates.length : 1
-      if (count > 0 && (drafts > this.#groupMax || isRevision(proposal))) break
+      if (count > 0 && (drafts > this.#groupMax || isAlone(proposal))) break
       count += 1
-      if (isRevision(proposal)) break
+      if (isAlone(proposal)) break
     }
     return this.#queue.splice(0, count)
   }
@@ -179,6 +181,10 @@ export class Sequencer {
   }
 }
 
-/** A revision may add edges between memories that exist, so its ancestry is asked for by itself. */
-const isRevision = (proposal: Proposal): boolean =>
-  proposal.type === 'write' && proposal.candidates.some(({ draft }) => draft.revises !== null)
+/**
+ * A revision may add edges between memories that exist, so its ancestry is asked for by itself.
+ * What is gathered depends on the policy, so a new one comes into force between two groups.
+ */
+const isAlone = (proposal: Proposal): boolean =>
+  proposal.type === 'policy' ||
+  (proposal.type === 'write' && proposal.candidates.some(({ draft }) => draft.revises !== null))

@@ -14,6 +14,7 @@ import type {
   StateResult,
   WriteResult,
 } from '../domain/outcome.ts'
+import { parsePolicy } from '../domain/parse-policy.ts'
 import type { RoutedPayload } from '../domain/payload.ts'
 import type { Policy } from '../domain/policy.ts'
 import { toMs } from '../domain/time.ts'
@@ -133,9 +134,10 @@ export class Writing {
 
   async setPolicy(policy: Policy, actor: string, caller: Caller): Promise<PolicyResult> {
     const { world } = this.#parts
+    const parsed = readable(() => parsePolicy(policy))
     const arrival = arrive(world)
-    const policyHash = contentHash(world.sha256, policy)
-    const command = { type: 'policy', policy, policyHash, actor, caller, arrival } as const
+    const policyHash = contentHash(world.sha256, parsed)
+    const command = { type: 'policy', policy: parsed, policyHash, actor, caller, arrival } as const
     const outcome = await this.#submit(command)
     assert(outcome.type === 'policy', 'a policy change answers with a policy')
     return outcome.result

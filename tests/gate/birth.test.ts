@@ -5,12 +5,15 @@ import { describe, expect, test } from 'vitest'
 import type { Entry, SealedRow } from '../../src/domain/entry.ts'
 import { MunimentError, ProvenanceError } from '../../src/domain/errors.ts'
 import { label } from '../../src/domain/labels.ts'
+import type { RoutedPayload } from '../../src/domain/payload.ts'
 import { PROVENANCE_FIELDS } from '../../src/domain/provenance.ts'
+import { toInstant } from '../../src/domain/time.ts'
 import { readEntry } from '../../src/hash/ledger.ts'
 import { holds } from '../support/holds.ts'
 import { histories } from './histories.ts'
 import { openForTest, type Played, STACK_ID, take } from './production.ts'
 import { runs } from './runs.ts'
+import { Scene, USER } from './scene.ts'
 import { snapshot } from './snapshot.ts'
 
 /** What a valid value of each field is, in the words of the design. */
@@ -180,6 +183,82 @@ async function fieldsRefused(saving: Promise<unknown>): Promise<readonly string[
   }
   throw new Error('it was taken')
 }
+
+describe('what the caller says', () => {
+  holds(
+    'PROV-BIRTH',
+    'stands in the certificate word for word, beside what the engine found',
+    async () => {
+      const { stack } = await openForTest()
+      const said = {
+        sourceType: 'external',
+        label: label.userAsserted(),
+        sourceId: 'ann',
+        sourceEntity: 'the doctor',
+        ingestionPath: 'hook:prompt',
+        eventTime: toInstant(Date.UTC(2025, 11, 24, 18)),
+        relayed: true,
+        document: 'letter 7',
+        confidence: 0.25,
+        llmModel: null,
+      } as const
+      const raw = await stack.write({ kind: 'raw', body: { content: 'x' }, provenance: said })
+      const caller = {
+        door: 'hook',
+        operation: 'prompt',
+        person: true,
+        grant: null,
+        session: 'session 3',
+        turn: 'turn 9',
+      } as const
+      const refs = [raw.ref ?? '']
+      const provenance = { ...said, derivedFrom: refs, sourceEpisodes: refs } as RoutedPayload
+      const body = { content: 'The dose was halved' }
+      const note = await stack.write({ kind: 'note', body, provenance }, caller)
+      const memory = await stack.getMemory('note', note.id ?? '')
+      expect(memory?.provenance).toEqual({
+        ...said,
+        derivedFrom: refs,
+        sourceEpisodes: refs,
+        session: 'session 3',
+        turn: 'turn 9',
+        captured: false,
+        quote: null,
+        timestamp: memory?.createdAt,
+        contentHash: (await stack.certify('note', body)).contentHash,
+        policyHash: (await stack.certify('note', body)).policyHash,
+        trustTier: 3,
+        depthNearest: 0,
+        depthFarthest: 0,
+        source: 'user_input',
+        parentId: raw.id,
+        derivationDepth: 0,
+      })
+    },
+  )
+
+  holds(
+    'PROV-BIRTH',
+    'of a capture is its draft’s own, marked as captured, without its evidence',
+    async () => {
+      const scene = await Scene.open()
+      const raw = await scene.ref({ kind: 'raw' })
+      const told = { kind: 'claim', ...USER, sourceType: 'inference', evidence: [raw] } as const
+      const { captures } = await scene.tell({ ...told, captures: ['raw'], document: 'letter' })
+      const captured = await scene.stack.getMemory('raw', captures[0]?.slice(4) ?? '')
+      expect(captured?.provenance).toMatchObject({
+        captured: true,
+        label: label.userAsserted(),
+        sourceType: 'direct_experience',
+        sourceId: 'ann',
+        document: 'letter',
+        sourceEpisodes: [],
+        derivedFrom: [],
+        trustTier: 3,
+      })
+    },
+  )
+})
 
 describe('what was written', () => {
   holds('PROV-FIXED', 'stays as it is, byte for byte, whatever comes later', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Ref } from '../../src/domain/ids.ts'
+import type { WriteRequest } from '../../src/stack/requests.ts'
+import { requestOf } from './production.ts'
 import { claims, MODEL, RECALLED, Scene, says, USER } from './scene.ts'
 
 const ANY = { expectedVersion: null }
@@ -74,6 +76,22 @@ describe('a revision', () => {
     await scene.stack.rejectQuarantined(ref)
     for (const how of [USER, MODEL]) await scene.answer({ ...right, ...how })
     expect(scene.rows.memories.get(ref)?.disposition).toBe('Rejected')
+  })
+
+  test('may bring words of its own along, as its birth did', async () => {
+    const scene = await Scene.open()
+    const note = { kind: 'note', ...USER } as const
+    const ref = await scene.ref({ ...note, ...says('Tea at four'), captures: ['raw'] })
+    const later = { ...note, ref, ...says('Tea at five'), revises: { expectedVersion: 1 } }
+    const { stack } = scene
+    const { provenance, body } = requestOf(scene.draft(later), 0)
+    const captures = [{ kind: 'raw', body: { content: 'Make that five' } }] as const
+    const id = ref.slice(5)
+    const request = { kind: 'note', id, body, provenance, captures, revises: ANY } as const
+    const revised = await stack.write(request as WriteRequest)
+    expect(revised).toMatchObject({ ref, disposition: 'CommittedCheap' })
+    expect(revised.captures).toHaveLength(1)
+    expect(scene.rows.memories.size).toBe(3)
   })
 
   test('leaves out of impact what it no longer rests on', async () => {

@@ -6,14 +6,7 @@ import { WORLD_START } from '../support/world.ts'
 import * as pick from './picks.ts'
 import { STACK_ID } from './production.ts'
 import { captureRef, kindIn, refAt } from './reference/lineage.ts'
-import {
-  doorTier,
-  isExternal,
-  isLive,
-  isSenseless,
-  mayCite,
-  mayRevise,
-} from './reference/tables.ts'
+import { doorTier, isLive, isSenseless, mayCite, mayRevise } from './reference/tables.ts'
 import { Reference } from './reference.ts'
 import { type GateDraft, type History, PLAIN, POLICY_NUMBERS, type Step } from './steps.ts'
 
@@ -192,23 +185,14 @@ class HistoryWriter {
     this.#write(0, [{ ...PLAIN, kind: 'claim', ref: claim.ref, parents: [last], revises }])
   }
 
-  /** What a model may not revise, and what nobody may, is asked elsewhere: here it is left alone. */
   #revise(chosen: Extract<pick.StepPick, { type: 'revise' }>): void {
-    const open = this.#reference.book.memories.filter(isLive)
-    const memory = at(open, chosen.which)
-    if (!memory || (isExternal(memory.label) && !isExternal(labelOf(chosen.draft, chosen.way)))) {
-      return
-    }
-    // Its captures would be those of its birth once more, so a revision has none.
-    const picked = { ...chosen.draft, kind: memory.kind, captures: 0 }
+    const memory = at(this.#reference.book.memories, chosen.which)
+    if (!memory) return
+    const picked = { ...chosen.draft, kind: memory.kind, captures: 0 as const }
     const draft = this.#draft(picked, chosen.way, [])
     const versions = { right: memory.revision, any: null, stale: memory.revision + 1 }
     const expectedVersion = versions[chosen.version as keyof typeof versions] // its own keys
-    const claim = { ...draft.saying.claim, start: null, end: null }
-    const saying = { ...draft.saying, claim }
-    this.#write(chosen.waitMs, [
-      { ...draft, ref: memory.ref, saying, revises: { expectedVersion } },
-    ])
+    this.#write(chosen.waitMs, [{ ...draft, ref: memory.ref, revises: { expectedVersion } }])
   }
 
   #newRef(kind: string): Ref {

@@ -4,7 +4,7 @@ import type { Entry } from '../../src/domain/entry.ts'
 import { readEntry } from '../../src/hash/ledger.ts'
 import { holds } from '../support/holds.ts'
 import { histories } from './histories.ts'
-import { openForTest, type Played, STACK_ID, take } from './production.ts'
+import { openForTest, type Played, requestOf, STACK_ID, take } from './production.ts'
 import type { Answer, Result } from './reference/words.ts'
 import { runs } from './runs.ts'
 import { claims, MODEL, RECALLED, Scene, says, USER } from './scene.ts'
@@ -197,6 +197,34 @@ describe('eight hundred and eight re-entries', () => {
     await scene.ref({ ...claim, ...USER, ...claims({ value: 'Berlin' }) })
     const other = await scene.tell({ ...claim, ...MODEL, ...claims({ value: 'Paris' }) })
     expect(other).toMatchObject({ rule: 'conflict', disposition: 'CommittedInferred' })
+  })
+})
+
+describe('noise', () => {
+  test('is kept once as a rejected suggestion, and a repeat does not claim to be kept', async () => {
+    const scene = await Scene.open()
+    const raw = await scene.ref({ kind: 'raw' })
+    const note = await scene.ref({ kind: 'note', parents: [raw] })
+    const noise = { kind: 'belief', parents: [note], ...MODEL, ...says('short') } as const
+    const first = await scene.stack.write(requestOf(scene.draft(noise), 0))
+    expect(first).toMatchObject({ ref: null, disposition: 'Rejected', rule: 'lint' })
+    const [kept] = await scene.stack.getSuggestions()
+    expect(kept).toMatchObject({
+      ref: first.suggestion,
+      disposition: 'Rejected',
+      body: {
+        memoryType: 'belief',
+        content: { statement: 'short' },
+        sourceRefs: [note],
+        status: 'rejected',
+        reason: 'lint: too_short',
+      },
+    })
+    const other = { ...noise, ...says('aaaaa') }
+    const again = await scene.stack.write(requestOf(scene.draft(other), 0))
+    expect(again).toMatchObject({ suggestion: null, entry: { seq: first.entry.seq } })
+    expect(again.hint).not.toContain('kept')
+    expect(await scene.stack.getSuggestions()).toHaveLength(1)
   })
 })
 

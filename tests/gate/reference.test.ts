@@ -37,6 +37,8 @@ const MUST_HAPPEN = [
   'error invalid_input',
   'shape: already_saved',
   'origin: label_not_allowed',
+  'origin: revises_first_hand',
+  'origin: revises_what_is_set_aside',
   'lineage: source_needed',
   'lineage: parent_kind',
   'lineage: parent_missing',

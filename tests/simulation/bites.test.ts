@@ -3,10 +3,14 @@ import type { StackId } from '../../src/domain/ids.ts'
 import type { Batch, Head } from '../../src/domain/waist.ts'
 import type { CommitResult } from '../../src/ports/store.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
+import { SqliteStore } from '../../src/stores/sqlite/store.ts'
 import { FaultyStore } from '../../src/testing/faulty-store.ts'
 import { entriesHoldNoContent } from '../../src/testing/simulation/check-ledger.ts'
 import { NOTHING, type Observation } from '../../src/testing/simulation/observe.ts'
 import { simulate } from '../../src/testing/simulation/simulate.ts'
+import { holds } from '../support/holds.ts'
+
+const SIMULATED = 'simulated' as StackId // as simulations name their stack
 
 type Rows = ReturnType<MemoryStore['rows']>
 
@@ -144,9 +148,21 @@ test('equal seeds live equal histories, and others do not', async () => {
   const report = await simulate({ seed: 3, steps: 30, store: one })
   expect(await simulate({ seed: 3, steps: 30, store: again })).toEqual(report)
   await simulate({ seed: 4, steps: 30, store: other })
-  const headOf = (store: MemoryStore) => store.rows('simulated' as StackId).tip.head.hash // as it is named
+  const headOf = (store: MemoryStore) => store.rows(SIMULATED).tip.head.hash
   expect(headOf(again)).toBe(headOf(one))
   expect(headOf(other)).not.toBe(headOf(one))
+})
+
+holds('STORE-SAME', 'a seed lives the same history on SQLite, entry for entry', async () => {
+  for (const seed of [21, 22, 23]) {
+    const reference = new MemoryStore()
+    const store = new SqliteStore({ path: ':memory:' })
+    const expected = await simulate({ seed, steps: 40, store: reference })
+    expect(await simulate({ seed, steps: 40, store })).toEqual(expected)
+    const { tip } = await store.read(SIMULATED, { type: 'standing' })
+    expect(tip).toEqual(reference.rows(SIMULATED).tip)
+    await store.close()
+  }
 })
 
 describe('a faulty store', () => {

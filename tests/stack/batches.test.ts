@@ -116,33 +116,37 @@ describe('a batch', () => {
     expect(store.rows(stack.stackId).entries).toEqual([])
   })
 
-  holds('LINE-ACYCLIC', 'cannot close a circle within itself', async () => {
-    const { stack } = await freshStack()
-    const ids = countingIds(41)
-    const [one, two, source] = [ids.next(0), ids.next(0), ids.next(0)]
-    await stack.write(raw('the source', { id: source }))
-    const claim = (id: string, from: string, value: number): WriteRequest => ({
-      kind: 'claim',
-      id,
-      body: { subject: 'a', predicate: 'b', value },
-      provenance: saying('ModelDerived', { derivedFrom: [from as Ref] }),
-    })
-    await stack.write(claim(one, `raw:${source}`, 1))
-    const revised = { ...claim(one, `claim:${two}`, 3), revises: { expectedVersion: 1 } }
-    expect(await stack.writeAll([claim(two, `claim:${one}`, 2), revised])).toMatchObject({
-      refused: true,
-      index: 1,
-      result: { reasons: ['cycle'] },
-    })
-    // Nor can two writes that only happen to wait together.
-    const [child, circle] = await Promise.all([
-      stack.write(claim(two, `claim:${one}`, 2)),
-      stack.write(revised),
-    ])
-    expect([child?.ref, circle?.ref]).toEqual([`claim:${two}`, null])
-    expect(await stack.trace(`claim:${one}`)).toHaveLength(2)
-    expect((await stack.audit()).ok).toBe(true)
-  })
+  holds(
+    'LINE-ACYCLIC',
+    'saves and does not revise, so that it cannot close a circle within itself',
+    async () => {
+      const { stack } = await freshStack()
+      const ids = countingIds(41)
+      const [one, two, source] = [ids.next(0), ids.next(0), ids.next(0)]
+      await stack.write(raw('the source', { id: source }))
+      const claim = (id: string, from: string, value: number): WriteRequest => ({
+        kind: 'claim',
+        id,
+        body: { subject: 'a', predicate: 'b', value },
+        provenance: saying('ModelDerived', { derivedFrom: [from as Ref] }),
+      })
+      await stack.write(claim(one, `raw:${source}`, 1))
+      const revised = { ...claim(one, `claim:${two}`, 3), revises: { expectedVersion: 1 } }
+      await expect(stack.writeAll([claim(two, `claim:${one}`, 2), revised])).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringContaining('revise'),
+      })
+      expect(await stack.getStats()).toEqual({ raw: 1, claim: 1, total: 2 })
+      // Nor can two writes that only happen to wait together.
+      const [child, circle] = await Promise.all([
+        stack.write(claim(two, `claim:${one}`, 2)),
+        stack.write(revised),
+      ])
+      expect([child?.ref, circle?.ref]).toEqual([`claim:${two}`, null])
+      expect(await stack.trace(`claim:${one}`)).toHaveLength(2)
+      expect((await stack.audit()).ok).toBe(true)
+    },
+  )
 })
 
 test('the low-level batches save all or throw', async () => {

@@ -191,6 +191,27 @@ describe('revising', () => {
     expect((await stack.getMemory('goal', goal.id))?.version).toBe(3)
   })
 
+  test('with a new reason keeps the reason, beside the one it was born with', async () => {
+    const { me, stack } = await freshEntity()
+    const born = await me.belief('Trains here are late', { because: 'two were late' })
+    const [note] = born.captures.slice(-1)
+    const revised = await stack.write({
+      kind: 'belief',
+      id: born.id,
+      body: { statement: 'Trains here are late in winter' },
+      provenance: saying('ModelDerived', { sourceId: 'my-agent', derivedFrom: note ? [note] : [] }),
+      captures: [
+        { kind: 'raw', body: { content: 'none was late in June' } },
+        { kind: 'note', body: { content: 'none was late in June' } },
+      ],
+      revises: { expectedVersion: 1 },
+    })
+    expect(revised).toMatchObject({ ref: born.ref, rule: 'admit' })
+    const texts = (await stack.trace(born.ref)).map(({ memory }) => memory.text)
+    expect(texts).toEqual(expect.arrayContaining(['two were late', 'none was late in June']))
+    expect((await stack.audit()).problems).toEqual([])
+  })
+
   test('what does not exist is not found', async () => {
     const { me, stack } = await freshEntity()
     const episode = await me.episode({ objective: 'plan', outcome: 'a plan' })

@@ -1,11 +1,15 @@
 import { tierAtDoor } from '../../domain/doors.ts'
-import { labelName } from '../../domain/labels.ts'
-import type { Rule } from '../case.ts'
+import { isFirstHand, labelName } from '../../domain/labels.ts'
+import type { Rule, Verdict } from '../case.ts'
+import type { Desk } from '../desk.ts'
+import type { Candidate } from '../stamp.ts'
 
 /** Content cannot promote itself: the door says which labels may be claimed (PROV-DOOR). */
 export const origin: Rule = {
   name: 'origin',
-  judge: ({ candidate, policy }) => {
+  judge: ({ candidate, policy, desk }) => {
+    const overreach = candidate.draft.revises && judgeRevision(candidate, desk)
+    if (overreach) return overreach
     const { caller, origin: from } = candidate.draft
     const name = labelName(from.label)
     if (tierAtDoor(policy.doors[caller.door], caller, name) !== undefined) return undefined
@@ -17,4 +21,24 @@ export const origin: Rule = {
       hint: 'Use the label this door allows, or come through a door that can vouch for it.',
     }
   },
+}
+
+/** What a person or a tool said is not a model's to rewrite, and a verdict is no matter of wording. */
+function judgeRevision({ main, draft }: Candidate, desk: Desk): Verdict | undefined {
+  const memory = desk.memory(main.ref)
+  if (!memory) return undefined
+  const isAside = memory.disposition === 'Quarantined' || memory.disposition === 'Rejected'
+  const isOverreach = isFirstHand(memory.label) && !isFirstHand(draft.origin.label)
+  if (!isAside && !isOverreach) return undefined
+  return {
+    type: 'refuse',
+    reasons: [isAside ? 'revises_what_is_set_aside' : 'revises_first_hand'],
+    facts: { ref: memory.ref },
+    message: isAside
+      ? `${memory.ref} is ${memory.disposition.toLowerCase()}; rewording does not change that.`
+      : `${memory.ref} was said first-hand, and is not a model's to revise.`,
+    hint: isAside
+      ? 'A person decides in review.'
+      : 'Save what the model thinks as a memory of its own.',
+  }
 }

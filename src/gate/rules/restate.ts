@@ -10,12 +10,15 @@ export const restate: Rule = {
     const { candidate, desk, policy } = c
     const { draft, main } = candidate
     if (!isAsserting(c) || draft.revises || !isFirstHand(draft.origin.label)) return undefined
-    if (namesItsOwnTime(c)) return undefined
+    const isDated = namesItsOwnTime(c)
     const own = desk
       .saying(main.keys.identity)
       .find(
         (memory) =>
-          isLive(memory, policy) && isFirstHand(memory.label) && hasSameAnchor(memory, candidate),
+          isLive(memory, policy) &&
+          isFirstHand(memory.label) &&
+          hasSameAnchor(memory, candidate) &&
+          (!isDated || memory.contentHash === main.contentHash),
       )
     if (!own) return undefined
     return { type: 'collapse', onto: own, disposition: 'Corroborated', reasons: [], facts: {} }

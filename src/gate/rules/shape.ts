@@ -4,11 +4,14 @@ import {
   ProvenanceError,
   VersionConflictError,
 } from '../../domain/errors.ts'
+import type { Ref } from '../../domain/ids.ts'
 import { labelName } from '../../domain/labels.ts'
 import { pairMakesSense } from '../../domain/source-types.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { toMs } from '../../domain/time.ts'
 import { type Case, isAsserting, type Rule, type Verdict } from '../case.ts'
+import type { Desk } from '../desk.ts'
+import type { Candidate, Stamped } from '../stamp.ts'
 
 /** Hashes, policy, certificate and id agree with each other and with the stack. */
 export const shape: Rule = {
@@ -77,10 +80,12 @@ function judgeTombstoneKey(c: Case): Verdict | undefined {
   )
 }
 
-function judgeId({ candidate, desk }: Case): Verdict | undefined {
+function judgeId({ candidate, desk, lineage }: Case): Verdict | undefined {
   const { main, captures, draft } = candidate
   const memory = desk.memory(main.ref)
-  if (memory && isSame(memory, candidate)) return { type: 'present', memory }
+  if (memory && isSame(memory, candidate, lineage.derivedFrom) && areKept(captures, desk)) {
+    return { type: 'present', memory }
+  }
   const taken = captures.find((capture) => desk.memory(capture.ref))
   if (taken) return fail(idExists(taken.ref))
   if (draft.revises) {
@@ -94,11 +99,14 @@ function judgeId({ candidate, desk }: Case): Verdict | undefined {
   return memory ? fail(idExists(main.ref)) : undefined
 }
 
-const isSame = (memory: MemoryState, { main, draft }: Case['candidate']): boolean =>
+const isSame = (memory: MemoryState, { main, draft }: Candidate, cited: readonly Ref[]): boolean =>
   memory.contentHash === main.contentHash &&
   memory.label === labelName(draft.origin.label) &&
   memory.sourceId === draft.origin.sourceId &&
-  memory.parents.join() === main.derivedFrom.join()
+  memory.parents.join() === cited.join()
+
+const areKept = (captures: readonly Stamped[], desk: Desk): boolean =>
+  captures.every(({ ref, contentHash }) => desk.memory(ref)?.contentHash === contentHash)
 
 const idExists = (ref: string): MunimentError =>
   new MunimentError('id_exists', `${ref} exists and says something else.`, {

@@ -1,10 +1,10 @@
-import { isAsserting, type Rule } from '../case.ts'
+import type { Rule } from '../case.ts'
 
 /** What was erased, or rejected by a person, does not come back by being said again. */
 export const tombstone: Rule = {
   name: 'tombstone',
   judge: (c) => {
-    if (!isAsserting(c) || c.desk.stack.tombstones === 0) return undefined
+    if (c.desk.stack.tombstones === 0) return undefined
     const mark = c.candidate.marks().find((candidate) => c.desk.isTombstoned(candidate))
     if (mark === undefined) return undefined
     return {

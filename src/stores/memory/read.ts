@@ -52,6 +52,8 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
       return [...rows.actorKeys.values()]
     case 'tallies':
       return [...rows.tallies.values()]
+    case 'tombstones':
+      return [...rows.tombstones.values()]
   }
 }
 

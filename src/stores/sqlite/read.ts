@@ -1,5 +1,5 @@
 import type { Ref, StackId } from '../../domain/ids.ts'
-import type { ActorKey } from '../../domain/state.ts'
+import type { ActorKey, Tombstone } from '../../domain/state.ts'
 import type { ReadQuery, ReadResults } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
@@ -20,6 +20,7 @@ const SEALED_ROWS = `SELECT ${SEALED} FROM sealed s WHERE s.seq BETWEEN ? AND ? 
 const COUNTS = 'SELECT kind, count(*) FROM memories GROUP BY kind ORDER BY min(seq)'
 const STATES = `SELECT ${STATE} FROM memories m WHERE m.seq > ? ORDER BY m.seq LIMIT ?`
 const ACTOR_KEYS = 'SELECT actor, key, since FROM actor_keys ORDER BY place'
+const TOMBSTONES = 'SELECT lower(hex(mark)), seq FROM tombstones ORDER BY seq'
 const TALLIES = `SELECT ${TALLY} FROM tallies t ORDER BY t.place`
 // The index on refs holds all that is looked at. What stands behind a colon begins an id.
 const RESOLVE = `
@@ -73,5 +74,7 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       )
     case 'tallies':
       return rows(TALLIES).map(tallyOf)
+    case 'tombstones':
+      return rows(TOMBSTONES).map(([mark, seq]) => ({ mark, seq }) as Untrusted<Tombstone>)
   }
 }

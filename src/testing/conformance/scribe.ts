@@ -147,7 +147,7 @@ export class Scribe {
       tier: provenance.trustTier,
       parents: parents.map((parent) => ({
         ref: parent,
-        seq: this.#memories.get(parent)?.seq ?? null,
+        seq: this.#memories.get(parent)?.seq ?? 0,
       })),
       commitment: commitmentOf(nodeSha256, salt, bytes),
       decision: { rule: 'admit', disposition: 'CommittedCheap', reasons: [], facts: {} },

@@ -44,6 +44,23 @@ const diamondCase = holds<StoreGiven>(
   },
 )
 
+const revisedCase = holds<StoreGiven>(
+  'STORE-SAME',
+  'a memory that comes to rest on others leaves those it rested on',
+  async (given) => {
+    const { scribe, store } = given
+    scribe.birth()
+    const [old, fresh] = [scribe.save(), scribe.save()]
+    const low = scribe.save({ kind: 'note', parents: [old.ref] })
+    await scribe.commit(store)
+    scribe.replace({ ...low, parents: [fresh.ref] })
+    await scribe.commit(store)
+    same(await walk(given, old.ref, 'down'), [old.ref], 'down from what it rested on')
+    sameRows((await walk(given, fresh.ref, 'down')) ?? [], [fresh.ref, low.ref], 'down')
+    sameRows((await walk(given, low.ref, 'up')) ?? [], [fresh.ref, low.ref], 'up')
+  },
+)
+
 const contentCase = holds<StoreGiven>(
   'STORE-SAME',
   'lineage brings each memory with its sealed row',
@@ -121,6 +138,7 @@ const latticeCase = holds<StoreGiven>(
 
 export const lineageCases: readonly Case<StoreGiven>[] = [
   diamondCase,
+  revisedCase,
   contentCase,
   deepCase,
   boundCase,

@@ -6,6 +6,7 @@ import { durableCases } from './store-durable.ts'
 import { gatherCases } from './store-gather.ts'
 import { lineageCases } from './store-lineage.ts'
 import { lockCases } from './store-lock.ts'
+import { momentCases } from './store-moments.ts'
 import { readCases } from './store-read.ts'
 import { sameCases } from './store-same.ts'
 import { standingCases } from './store-standing.ts'
@@ -19,6 +20,7 @@ export const STORE_SUITE: readonly Case<StoreGiven>[] = [
   ...lineageCases,
   ...bytesCases,
   ...lockCases,
+  ...momentCases,
   ...durableCases,
   ...sameCases,
 ]

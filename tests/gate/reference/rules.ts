@@ -23,7 +23,7 @@ export function judge(book: Book, draft: GateDraft, at: Moment): Verdict {
   return (
     state(book) ??
     shape(book, draft, at) ??
-    origin(draft) ??
+    origin(book, draft) ??
     lineage(book, draft) ??
     tombstone(book, draft) ??
     restate(book, draft) ??
@@ -69,7 +69,19 @@ function identity(book: Book, draft: GateDraft): Verdict | null {
   return isStale ? { type: 'error', code: 'version_conflict', paths: [] } : null
 }
 
-function origin(draft: GateDraft): Verdict | null {
+/** Nothing leaves review by being revised, and a model does not rewrite what was seen or said. */
+function overreach(book: Book, draft: GateDraft): Verdict | null {
+  const memory = draft.revises && recall(book, draft.ref)
+  if (!memory) return null
+  const isAside = memory.disposition === 'Quarantined' || memory.disposition === 'Rejected'
+  if (!isAside && (!isExternal(memory.label) || isExternal(draft.label))) return null
+  const reasons = [isAside ? 'revises_what_is_set_aside' : 'revises_first_hand']
+  return { type: 'refuse', rule: 'origin', reasons, facts: { ref: draft.ref } }
+}
+
+function origin(book: Book, draft: GateDraft): Verdict | null {
+  const revision = overreach(book, draft)
+  if (revision) return revision
   if (doorTier(draft) !== null) return null
   const { door, label, person } = draft
   const facts = { door, label, person }
@@ -134,7 +146,9 @@ export function counting(book: Book, draft: GateDraft, { time }: Moment): BurstC
   const { actor } = draft
   const before = book.bursts.find((count) => count.actor === actor && count.says === says)
   const kept = POLICY_NUMBERS[book.policy].quarantineBurstThreshold + 1
-  const times = [...(before?.times ?? []), time].slice(-kept)
+  const past = before?.times ?? []
+  // A repeat writes no entry, so a clock that was set back would otherwise turn the counter around.
+  const times = [...past, Math.max(time, past.at(-1) ?? time)].slice(-kept)
   return { actor, says, times, quarantined: before?.quarantined ?? null }
 }
 
@@ -142,9 +156,10 @@ function burst(book: Book, draft: GateDraft, at: Moment): Verdict | null {
   const { quarantineBurstThreshold, burstWindowMs } = POLICY_NUMBERS[book.policy]
   const count = counting(book, draft, at)
   if (!count || count.times.length <= quarantineBurstThreshold) return null
-  if (Math.max(...count.times) - Math.min(...count.times) > burstWindowMs) return null
-  const first = instant(count.times[0] ?? at.time)
-  const facts = { count: count.times.length, first, last: instant(at.time) }
+  const [first = at.time] = count.times
+  const last = count.times.at(-1) ?? at.time
+  if (last - first > burstWindowMs) return null
+  const facts = { count: count.times.length, first: instant(first), last: instant(last) }
   const standing = count.quarantined && recall(book, count.quarantined)
   const answer = { rule: 'burst', disposition: 'Quarantined', reasons: ['burst'], facts } as const
   return standing && standing.disposition === 'Quarantined'

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { DISPOSITIONS, RULE_NAMES } from './dispositions.ts'
+import { DOORS } from './doors.ts'
+import { MunimentError } from './errors.ts'
+import { isHash } from './ids.ts'
+import { KINDS, RECORD_KINDS } from './kind-names.ts'
+import { LABEL_NAMES } from './labels.ts'
+import { LIMITS } from './limits.ts'
+import { DEFAULT_NUMBERS, type Policy } from './policy.ts'
+
+const share = z.number().min(0).max(1)
+const count = z.int().min(0)
+
+/** Shares stay shares, counts stay whole, and no number may be left out. */
+const numbers = z.strictObject(
+  Object.fromEntries(
+    Object.entries(DEFAULT_NUMBERS).map(([name, value]) => [
+      name,
+      Number.isInteger(value) && name !== 'strengthAtBirth' ? count : share,
+    ]),
+  ),
+)
+
+const kind = z.strictObject({
+  sources: z.strictObject({
+    min: z.union([z.literal(0), z.literal(1)]),
+    from: z.array(z.enum(KINDS)),
+    revises: z.boolean(),
+  }),
+  asserts: z.boolean(),
+  decay: z.strictObject({ rate: share, periodDays: z.number().gt(0), floor: share }).nullable(),
+  load: z
+    .strictObject({
+      base: share,
+      bonus: z.strictObject({ from: z.string(), divisor: z.number().gt(0) }).exactOptional(),
+      baseByScope: z.record(z.string(), share).exactOptional(),
+    })
+    .nullable(),
+})
+
+const tiers = z.strictObject(
+  Object.fromEntries(LABEL_NAMES.map((name) => [name, z.int().min(0).max(3).exactOptional()])),
+)
+const door = z.strictObject({ person: tiers, other: tiers, granted: tiers.exactOptional() })
+
+const limits = z.strictObject(
+  Object.fromEntries(Object.entries(LIMITS).map(([name, value]) => [name, z.literal(value)])),
+)
+
+/** A policy says everything, in known words. Rules and limits are named in it and not for changing. */
+const POLICY = z.strictObject({
+  format: z.literal('muniment/policy/1'),
+  rules: z.tuple(RULE_NAMES.map((name) => z.literal(name)) as [z.ZodLiteral, ...z.ZodLiteral[]]), // twelve
+  kinds: z.strictObject(Object.fromEntries(RECORD_KINDS.map((name) => [name, kind]))),
+  doors: z.strictObject(Object.fromEntries(DOORS.map((name) => [name, door]))),
+  numbers,
+  limits,
+  lexicons: z.record(z.string(), z.custom<string>(isHash, 'expected 64 lower-case hex digits')),
+  notBelieved: z.array(z.enum(DISPOSITIONS)),
+})
+
+/** `unknown` becomes a policy here, once; every bad field is named. */
+export function parsePolicy(value: unknown): Policy {
+  const parsed = POLICY.safeParse(value)
+  if (parsed.success) return parsed.data as unknown as Policy // the schema is the type, written out
+  const issues = parsed.error.issues.map(({ path, message }) => ({
+    path: ['policy', ...path.map(String)].join('.'),
+    message,
+  }))
+  throw new MunimentError('invalid_input', 'This is not a policy; the one in force stays.', {
+    issues,
+  })
+}
