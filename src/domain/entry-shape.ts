@@ -100,6 +100,14 @@ const FILLED: Readonly<Record<Exclude<EntryOp, 'tally' | 'memory.refused'>, read
 /** Members that a policy or a state change fills only where somebody asked for it. */
 const MAY_BE_ASKED: ReadonlySet<Member> = new Set(['actor', 'door'])
 
+/** What the gate lets in, keeps out or folds away bears a rule's name and its word. */
+const DECIDED: ReadonlySet<EntryOp> = new Set([
+  'memory.saved',
+  'memory.revised',
+  'memory.refused',
+  'memory.collapsed',
+])
+
 const REFUSED: readonly Member[] = ['actor', 'door', 'label']
 
 function filledBy({ op, ref }: Entry): readonly Member[] {
@@ -117,6 +125,8 @@ export function misusedMember(entry: Entry): string | null {
   if (isRefusal !== (decision.disposition === 'Rejected') && op !== 'quarantine.rejected') {
     return 'decision'
   }
+  if (DECIDED.has(op) && (decision.rule === null || decision.disposition === null))
+    return 'decision'
   const filled = filledBy(entry)
   const isOwn = filled.length === 0
   return (

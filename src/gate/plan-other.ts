@@ -120,7 +120,8 @@ export function planRefusal(
     openTally({ key, rule, about: null, actor: sourceId, door, pseudonym: actor, stored }),
   )
   const entry = { seq: stored.entry.seq, hash: stored.hash }
-  return { ...base, entry, suggestion: kept?.ref ?? null }
+  const hint = kept ? `${verdict.hint} What was sent is kept as a rejected suggestion.` : base.hint
+  return { ...base, hint, entry, suggestion: kept?.ref ?? null }
 }
 
 /** What was refused as noise stays readable, so that a person can see what was kept out. */

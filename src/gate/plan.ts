@@ -37,7 +37,8 @@ export function planAdmission(c: Case, rule: RuleName, verdict: Admission): Writ
   const reasons = [...verdict.reasons, ...c.tierCaps]
   const decision: Decision = { rule, disposition: verdict.disposition, reasons, facts }
   for (const [index, capture] of candidate.captures.entries()) {
-    planCapture(c, { capture, index, unit, decision })
+    // A revision may bring along words that were captured for it before: they are cited again.
+    if (!desk.memory(capture.ref)) planCapture(c, { capture, index, unit, decision })
   }
   const main = { ...candidate.main, derivedFrom: lineage.derivedFrom }
   const links = main.derivedFrom.map((ref) => linkTo(desk, ref))
@@ -81,10 +82,6 @@ interface CapturePlan {
 /** A capture stands and falls with its draft: it is set aside when the draft is. */
 function planCapture(c: Case, { capture, index, unit, decision }: CapturePlan): void {
   const links = capture.derivedFrom.map((ref) => linkTo(c.desk, ref))
-  assert(
-    links.every(({ seq }) => seq >= unit),
-    'a capture cites only captures of its own draft',
-  )
   const { label } = c.candidate.draft.origin
   const disposition = isFirstHand(label) ? 'CommittedCheap' : 'CommittedInferred'
   write(c, capture, {

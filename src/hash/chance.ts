@@ -1,3 +1,4 @@
+import { canonicalize } from './canonical.ts'
 import { hkdfExpand, hkdfExtract } from './hkdf.ts'
 import { fromHex, type Sha256, toHex, utf8 } from './sha256.ts'
 
@@ -43,8 +44,13 @@ export function uuid7(timeMs: number, random: Uint8Array): string {
   ].join('-')
 }
 
-/** The id of the n-th capture of a draft: of the same time, and the same whenever it is worked out. */
-export function captureId(sha256: Sha256, of: string, index: number): string {
+/** The id of what a draft captures: of the draft's time, and the same whenever it is sent again. */
+export function captureId(
+  sha256: Sha256,
+  of: string,
+  captured: { readonly kind: string; readonly body: object },
+): string {
   const timeMs = Number.parseInt(of.replace('-', '').slice(0, 12), 16)
-  return uuid7(timeMs, fromHex(sha256(utf8(`muniment/capture/${index}/${of}`))))
+  const what = canonicalize(['muniment/capture/1', of, captured.kind, captured.body])
+  return uuid7(timeMs, fromHex(sha256(utf8(what))))
 }

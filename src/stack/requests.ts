@@ -47,10 +47,15 @@ export interface RawParts {
   readonly caller: Caller
 }
 
+interface Captured {
+  readonly kind: RecordKind
+  readonly body: object
+}
+
 /** Where ids come from. A capture's follows from its draft's, so that a draft sent again is the same. */
 export interface Ids {
   readonly next: () => MemoryId
-  readonly capture: (of: MemoryId, index: number) => MemoryId
+  readonly capture: (of: MemoryId, captured: Captured) => MemoryId
 }
 
 /** `unknown` becomes a draft here, once; every bad field of body and provenance is named. */
@@ -61,7 +66,7 @@ export function draftOf(parts: RawParts, ids: Ids): Draft {
   if (error) throw error
   assert(body !== null && !isIssues(payload), 'a draft is read whole or refused')
   const id = parts.id === undefined ? ids.next() : parseMemoryId(parts.id)
-  const captures = capturesOf(parts.captures, (index) => ids.capture(id, index))
+  const captures = capturesOf(parts.captures, (captured) => ids.capture(id, captured))
   const last = captures.at(-1)
   const derivedFrom = unique(
     last ? [...payload.derivedFrom, toRef(last.kind, last.id)] : payload.derivedFrom,
@@ -106,19 +111,20 @@ const CAPTURED: ReadonlySet<string> = new Set(['raw', 'note', 'episode'])
 
 function capturesOf(
   requests: readonly CaptureRequest[],
-  idAt: (index: number) => MemoryId,
+  idOf: (captured: Captured) => MemoryId,
 ): readonly Capture[] {
   const captures: Capture[] = []
-  for (const [index, { kind, body }] of requests.entries()) {
+  for (const { kind, body: given } of requests) {
     // The type says so already; a caller in JavaScript has not read it (PROV-NOBYPASS).
     if (!CAPTURED.has(kind)) {
       throw new MunimentError('invalid_input', 'Only a raw, a note or an episode is captured.')
     }
     const before = captures.at(-1)
+    const body = parseBody(kind, given)
     captures.push({
       kind,
-      id: idAt(index),
-      body: parseBody(kind, body),
+      id: idOf({ kind, body }),
+      body,
       derivedFrom: before ? [toRef(before.kind, before.id)] : [],
     })
   }

@@ -65,7 +65,7 @@ export class Writing {
     const { ids, sha256 } = this.#parts.world
     return {
       next: () => ids.next(toMs(time)),
-      capture: (of, index) => parseMemoryId(captureId(sha256, of, index)),
+      capture: (of, captured) => parseMemoryId(captureId(sha256, of, captured)),
     }
   }
 

@@ -1,13 +1,13 @@
 import type { Caller } from '../../src/domain/doors.ts'
 import type { Arrival, Command } from '../../src/domain/draft.ts'
 import { identityParts } from '../../src/domain/identity.ts'
-import { type Hash, type MemoryId, parseMemoryId, type Ref } from '../../src/domain/ids.ts'
+import { type Hash, parseMemoryId, type Ref } from '../../src/domain/ids.ts'
 import { parseBody } from '../../src/domain/kinds/table.ts'
 import { toInstant } from '../../src/domain/time.ts'
 import type { DeskSetting } from '../../src/gate/desk.ts'
 import { captureId } from '../../src/hash/chance.ts'
 import { contentHash, tombstoneOf } from '../../src/hash/ledger.ts'
-import { draftOf } from '../../src/stack/requests.ts'
+import { draftOf, type Ids } from '../../src/stack/requests.ts'
 import { type TestWorld, testSha256, testWorld } from '../support/world.ts'
 import { callerOf, POLICIES, requestOf, STACK_ID } from './production.ts'
 import { bodyOf } from './sayings.ts'
@@ -54,8 +54,8 @@ function commandOf(step: Step, world: TestWorld, marks: Map<Ref, Hash>): Command
   }
 }
 
-const captureIdOf = (of: MemoryId, index: number): MemoryId =>
-  parseMemoryId(captureId(testSha256, of, index))
+const captureIdOf: Ids['capture'] = (of, captured) =>
+  parseMemoryId(captureId(testSha256, of, captured))
 
 const arrivalIn = ({ clock, random }: TestWorld): Arrival => ({
   time: toInstant(clock.now()),

@@ -135,9 +135,9 @@ class HistoryWriter {
     })
     again()
     const ref = this.#newRef('belief')
-    const captures = (['raw', 'note'] as const).map((kind, index) => ({
+    const captures = (['raw', 'note'] as const).map((kind) => ({
       kind,
-      ref: captureRef(ref, kind, index),
+      ref: captureRef(ref, kind, phrase),
       phrase,
     }))
     const belief = { ...note, kind: 'belief', ref, captures } as const
@@ -149,9 +149,9 @@ class HistoryWriter {
     if (!old || old.revises) return
     for (let n = 0; n < times; n += 1) {
       const ref = this.#newRef(old.kind)
-      const captures = old.captures.map((capture, index) => ({
+      const captures = old.captures.map((capture) => ({
         ...capture,
-        ref: captureRef(ref, capture.kind, index),
+        ref: captureRef(ref, capture.kind, capture.phrase),
       }))
       this.#write(n === 0 ? waitMs : 0, [{ ...old, ref, captures }])
     }
@@ -224,9 +224,9 @@ class HistoryWriter {
           ? (at(this.#reference.book.memories, index)?.ref ?? [])
           : refAt('episode', MISSING + index),
       ),
-      captures: captured.map((part, index) => ({
+      captures: captured.map((part) => ({
         kind: part,
-        ref: captureRef(ref, part, index),
+        ref: captureRef(ref, part, capturePhrase),
         phrase: capturePhrase,
       })),
       supplied: chosen.supplied,

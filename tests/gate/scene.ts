@@ -74,10 +74,10 @@ export class Scene {
       ...told,
       kind,
       ref,
-      captures: captures.map((part, index) => ({
+      captures: captures.map((part) => ({
         kind: part,
         phrase,
-        ref: captureRef(ref, part, index),
+        ref: captureRef(ref, part, phrase),
       })),
     }
   }

@@ -2,7 +2,7 @@ import type { Issue } from './issues.ts'
 import type { ManifestId } from './manifest.ts'
 
 /** Issues that are done: each of their ids must be cited by a test. */
-export const FINISHED: readonly Issue[] = []
+export const FINISHED: readonly Issue[] = ['spine']
 
 /** Ids that a test holds already although their issue is not done. */
 export const HELD_EARLY: readonly ManifestId[] = [

@@ -103,6 +103,12 @@ const DAMAGES: Readonly<Record<AuditCode, readonly Damage[]>> = {
     ['an operation is invented', (rows) => forgeAt(rows, 2, () => ({ op: 'state.dreamt' })), 2],
   ],
   'entry.operation': [
+    [
+      'a birth that no rule let in',
+      (rows) =>
+        forgeAt(rows, 4, ({ decision }) => ({ decision: { ...decision, disposition: null } })),
+      4,
+    ],
     ['a birth has no memory', (rows) => forgeAt(rows, 4, () => ({ ref: null })), 4],
     [
       'an entry of a unit it does not belong to',
@@ -254,14 +260,6 @@ const DAMAGES: Readonly<Record<AuditCode, readonly Damage[]>> = {
       (rows) =>
         forgeAt(rows, 5, ({ parents }) => ({
           parents: parents.map((each) => ({ ...each, seq: 4 })),
-        })),
-      5,
-    ],
-    [
-      'a parent is said to have stood nowhere',
-      (rows) =>
-        forgeAt(rows, 5, ({ parents }) => ({
-          parents: parents.map((each) => ({ ...each, seq: null })),
         })),
       5,
     ],

@@ -8,7 +8,7 @@ import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { simulate } from '../../src/testing/simulation/simulate.ts'
 import { type Dice, seededDice } from '../../src/testing/world.ts'
 import { holds } from '../support/holds.ts'
-import { forgeAt, type Rows } from './forger.ts'
+import { forgeAt, forgeContent, openedAt, type Rows } from './forger.ts'
 
 const STACK = 'simulated' as StackId // as simulations name it
 
@@ -92,6 +92,32 @@ const ACTS: readonly [Vandalism, ...Vandalism[]] = [
       const name = dice.pick(['rule', 'disposition', 'reasons'] as const)
       return { decision: { ...decision, [name]: otherThan(decision[name], dice) } }
     })
+  },
+  // A field of a certificate or of a body, committed to by its entry.
+  (rows, dice) => {
+    const { seq } = anySealed(rows, dice)
+    const opened = openedAt(rows, seq)
+    const part = dice.pick(['body', 'provenance'] as const)
+    const name = dice.pickAny(Object.keys(opened[part])) ?? 'content'
+    const other = { ...opened[part], [name]: otherThan(opened[part][name], dice) }
+    forgeContent(rows, seq, { ...opened, [part]: other })
+  },
+  // Something else altogether, committed to.
+  (rows, dice) => {
+    const { seq } = anySealed(rows, dice)
+    const { body, provenance } = openedAt(rows, seq)
+    const things: readonly unknown[] = [
+      null,
+      [],
+      'words',
+      {},
+      { body, provenance: null },
+      { body: null, provenance },
+      { body: [], provenance },
+      { body: { a: 1 }, provenance },
+      { provenance, body, extra: 1 },
+    ]
+    forgeContent(rows, seq, things[dice.roll(things.length)] as object)
   },
   // An entry rewritten alone: its hash fits, what follows does not.
   (rows, dice) => {

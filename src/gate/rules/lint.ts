@@ -14,7 +14,7 @@ export const lint: Rule = {
       reasons,
       facts: {},
       message: `This reads as noise, not as a ${c.candidate.main.kind}: ${reasons.join(', ')}.`,
-      hint: 'Say it as one whole sentence. What was sent is kept as a rejected suggestion.',
+      hint: 'Say it as one whole sentence.',
     }
   },
 }

@@ -86,7 +86,10 @@ function judgeId({ candidate, desk, lineage }: Case): Verdict | undefined {
   if (memory && isSame(memory, candidate, lineage.derivedFrom) && areKept(captures, desk)) {
     return { type: 'present', memory }
   }
-  const taken = captures.find((capture) => desk.memory(capture.ref))
+  const taken = captures.find(({ ref, contentHash }) => {
+    const there = desk.memory(ref)
+    return there && there.contentHash !== contentHash
+  })
   if (taken) return fail(idExists(taken.ref))
   if (draft.revises) {
     if (!memory) return fail(new MunimentError('not_found', `${main.ref} does not exist.`))

@@ -85,7 +85,9 @@ function act({ me, stack, dice, refs, isAlone }: Scene): Promise<unknown> {
     case 6:
       return me.belief('hm', { because: `of ${matter}` })
     case 7:
-      return me.goal(`settle ${matter}`, { derivedFrom: [isTold ? parent : NOWHERE] })
+      return isTold
+        ? me.goal(`settle ${matter}`, { derivedFrom: [parent] })
+        : me.goal(`find where ${matter} comes from`, { derivedFrom: [NOWHERE] })
     case 8:
       return me.note(`echoed ${matter}`, { label: label.recallReEntry(), sourceType: 'inference' })
     case 9:
