@@ -36,7 +36,10 @@ function lineOf({ name, value, unit, ratio, budget, met }: Figure): string {
 }
 
 /** Middle and tail of a list of durations. */
-export function quantiles(times: readonly number[]): { readonly p50: number; readonly p99: number } {
+export function quantiles(times: readonly number[]): {
+  readonly p50: number
+  readonly p99: number
+} {
   const sorted = [...times].sort((a, b) => a - b)
   const at = (share: number): number =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

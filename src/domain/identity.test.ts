@@ -17,6 +17,7 @@ describe('normalised text', () => {
     ['a b', 'a\u3000\u2003b'],
     ['i\u0307', '\u0130'],
     ['\u212b', '\u00c5'],
+    ['J\u030c', '\u01f0'],
   ])('%j and %j are the same', (a, b) => {
     expect(normaliseText(a)).toBe(normaliseText(b))
   })

@@ -348,6 +348,15 @@ describe('conflict', () => {
     expect(conflict.judge(await bench.open(claim(raw, 'berlin ')))).toBeUndefined()
   })
 
+  test('has nothing to do with what is set aside', async () => {
+    const { bench, raw } = await withRaw()
+    const wrong = {
+      validTime: { start: '2021-01-01T00:00:00.000Z', end: '2020-01-01T00:00:00.000Z' },
+    }
+    await bench.ref({ ...claim(raw, 'Berlin', wrong), origin: { sourceId: 'bob' } })
+    expect(conflict.judge(await bench.open(claim(raw, 'Paris')))).toBeUndefined()
+  })
+
   test('lets a claim of little confidence wait, and looks at no other line', async () => {
     const { bench, raw } = await withRaw()
     await bench.ref({ ...claim(raw, 'Berlin'), origin: { sourceId: 'bob' } })

@@ -92,15 +92,21 @@ describe('groups', () => {
     )
   })
 
-  test('a whole crowd really is one group, and one by one really are many', async () => {
+  test('a whole crowd really is one group, and no group is larger than it may be', async () => {
     const commands = commandsOf(manyRaws())
-    const genesis = 'house'
-    const store = new MemoryStore()
-    const setting = () => settingFor(genesis)
-    const sequencer = new Sequencer({ stackId: STACK_ID, store, tools: TOOLS, setting })
-    await Promise.all(commands.map((command) => sequencer.submit(command)))
-    expect(store.rows(STACK_ID).tip.head.rev).toBe(1)
-    expect(store.rows(STACK_ID).memories.size).toBe(commands.length)
+    const setting = () => settingFor('house')
+    for (const [groupDraftsMax, groups] of [
+      [1_000, 1],
+      [7, 3],
+      [1, 20],
+    ] as const) {
+      const store = new MemoryStore()
+      const options = { stackId: STACK_ID, store, tools: TOOLS, setting, groupDraftsMax }
+      const sequencer = new Sequencer(options)
+      await Promise.all(commands.map((command) => sequencer.submit(command)))
+      expect(store.rows(STACK_ID).tip.head.rev).toBe(groups)
+      expect(store.rows(STACK_ID).memories.size).toBe(commands.length)
+    }
   })
 })
 

@@ -164,6 +164,15 @@ describe('after a fault', () => {
     },
   )
 
+  test('the state is the one that was found to be there', async () => {
+    const { one, faulty } = await shaky()
+    faulty.failNext('after_commit_silent')
+    await expect(one.setState('ACTIVE')).rejects.toMatchObject({ code: 'store_unavailable' })
+    faulty.heal()
+    expect(await one.setState('ACTIVE')).toEqual({ state: 'ACTIVE', entry: null })
+    expect(one.state).toBe('ACTIVE')
+  })
+
   test('everyone who waited in the group is told, and whoever comes next is served', async () => {
     const { one, faulty } = await shaky()
     faulty.failNext('before_commit')

@@ -1,0 +1,65 @@
+import { execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { openStack } from '../src/compose/open-stack.ts'
+import { quantiles, type Record, timed } from './report.ts'
+import { withStack } from './stacks.ts'
+
+const run = promisify(execFile)
+const BUILT = fileURLToPath(new URL('../dist/doors/cli/bin.js', import.meta.url))
+const WRITER = fileURLToPath(new URL('./writer.ts', import.meta.url))
+
+export async function benchStart(record: Record): Promise<void> {
+  if (!existsSync(BUILT)) throw new Error('Build first: npm run build')
+  const times = await timed(15, () => run(process.execPath, [BUILT, '--version']))
+  const { p50 } = quantiles(times)
+  const budget = { budget: '≤ 150 ms', met: p50 <= 150 }
+  record({ name: 'muniment --version, p50', value: p50, unit: 'ms', ...budget })
+  const bare = quantiles(await timed(15, () => run(process.execPath, ['-e', '0'])))
+  record({ name: 'node by itself, p50', value: bare.p50, unit: 'ms' })
+}
+
+/** Four processes write to one stack at once; a reader looks at it all the while. */
+export async function benchProcesses(record: Record): Promise<void> {
+  await withStack(async ({ folder, stack }) => {
+    const start = performance.now()
+    const writers = [1, 2, 3, 4].map((number) => writer(folder, number))
+    let reads = 0
+    let failures = 0
+    let isDone = false
+    const reading = (async () => {
+      while (!isDone) {
+        await stack.getNotes({ limit: 20 }).catch(() => {
+          failures += 1
+        })
+        reads += 1
+        await new Promise((resolve) => setTimeout(resolve, 2))
+      }
+    })()
+    const failed = (await Promise.all(writers)).filter((code) => code !== 0).length
+    isDone = true
+    await reading
+    const took = (performance.now() - start) / 1_000
+    const again = await openStack('bench', { home: folder })
+    const { note = 0 } = await again.getStats()
+    await again.close()
+    record({ name: 'four processes × 500 notes on one stack', value: note / took, unit: 'notes/s' })
+    const met = failed === 0 && note === 2_000
+    record({
+      name: 'notes of theirs that are there',
+      value: note,
+      unit: 'of 2,000',
+      budget: 'all',
+      met,
+    })
+    const none = { budget: '0 failures', met: failures === 0 }
+    record({ name: `failures of ${reads} reads meanwhile`, value: failures, unit: '', ...none })
+  })
+}
+
+const writer = (home: string, number: number): Promise<number | null> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [WRITER, home, String(number)], { stdio: 'inherit' })
+    child.once('exit', resolve)
+  })

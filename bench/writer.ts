@@ -1,0 +1,15 @@
+import { openStack } from '../src/compose/open-stack.ts'
+import { Entity } from '../src/core/entity.ts'
+
+const [home = '', number = ''] = process.argv.slice(2)
+const stack = await openStack('bench', { home })
+const entity = new Entity(`writer-${number}`)
+await entity.attachStack(stack)
+await Promise.all(
+  Array.from({ length: 8 }, async (_, lane) => {
+    for (let turn = 0; turn < 63; turn += 1) {
+      if (lane * 63 + turn < 500) await entity.note(`note ${turn} of lane ${lane} by ${number}`)
+    }
+  }),
+)
+await stack.close()

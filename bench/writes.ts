@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { floorOf } from './floor.ts'
+import type { Record } from './report.ts'
+import { withStack, writeNotes } from './stacks.ts'
+
+const NOTES = 6_000
+
+/** Notes, each with the raw it captures: two memories, two entries, one commit with its group. */
+export async function benchWrites(record: Record): Promise<void> {
+  for (const writers of [1, 8, 64]) {
+    await withStack(async (bench) => {
+      const count = writers === 1 ? NOTES / 10 : NOTES
+      await writeNotes(bench, { count: count / 4, writers })
+      const rate = await writeNotes(bench, { count, writers })
+      await bench.stack.close()
+      const floor = floorOf(join(bench.folder, 'stacks', 'bench.db'), writers)
+      const ratio = rate / floor
+      record({
+        name: `durable notes, ${writers} in flight`,
+        value: rate,
+        unit: 'notes/s',
+        ratio,
+        ...(writers === 64 ? { budget: '≥ 0.5 × floor', met: ratio >= 0.5 } : {}),
+      })
+      record({ name: `floor, ${writers} notes in a transaction`, value: floor, unit: 'notes/s' })
+    })
+  }
+}
+
+/** The rate must not fall as the stack grows. */
+export async function benchGrowth(record: Record, memories: number): Promise<void> {
+  await withStack(async (bench) => {
+    const rateAt = new Map<number, number>()
+    let written = 0
+    for (const size of [1_000, 10_000, 100_000].filter((each) => each <= memories)) {
+      const sample = Math.min(size / 2, 4_000)
+      await writeNotes(bench, { count: Math.max(0, size / 2 - written - sample), writers: 256 })
+      rateAt.set(size, await writeNotes(bench, { count: sample, writers: 64 }))
+      written = size / 2
+      const name = `durable notes at ${size.toLocaleString('en')} memories, 64 in flight`
+      record({ name, value: rateAt.get(size) ?? 0, unit: 'notes/s' })
+    }
+    const [first = 1] = rateAt.values()
+    const last = [...rateAt.values()].at(-1) ?? 0
+    const ratio = last / first
+    const name = `rate at ${memories.toLocaleString('en')} ÷ rate at 1,000`
+    record({ name, value: ratio, unit: '', budget: '≥ 0.8', met: ratio >= 0.8 })
+  })
+}
