@@ -5,9 +5,9 @@ import type { Hash, Ref } from '../domain/ids.ts'
 import { isFirstHand } from '../domain/labels.ts'
 import type { WriteResult } from '../domain/outcome.ts'
 import type { Provenance } from '../domain/provenance.ts'
-import { canonicalize } from '../hash/canonical.ts'
 import { commitmentOf } from '../hash/ledger.ts'
 import { utf8 } from '../hash/sha256.ts'
+import { provenanceText } from '../hash/templates.ts'
 import { NO_DEPTH } from '../lineage/depth.ts'
 import type { Case, Verdict } from './case.ts'
 import type { Desk } from './desk.ts'
@@ -112,7 +112,7 @@ function write(c: Case, item: Stamped, plan: WritePlan): StoredEntry {
   const { draft } = candidate
   const before = desk.memory(item.ref)
   const sealed = { body: item.body, provenance: certificateOf(c, item, plan) }
-  const bytes = utf8(`{"body":${item.bodyText},"provenance":${canonicalize(sealed.provenance)}}`)
+  const bytes = utf8(`{"body":${item.bodyText},"provenance":${provenanceText(sealed.provenance)}}`)
   const salt = candidate.chance.salt(plan.index)
   return desk.append(
     {

@@ -6,6 +6,7 @@ import { canonicalBytes, canonicalize } from './canonical.ts'
 import { hmacSha256 } from './hmac.ts'
 import { leafHash } from './merkle.ts'
 import { concatBytes, fromHex, type Sha256, utf8 } from './sha256.ts'
+import { entryText } from './templates.ts'
 
 const COMMIT_TAG = utf8('muniment/commit/1\0')
 const ACTOR_TAG = 'muniment/actor/1\0'
@@ -36,7 +37,7 @@ export const tombstoneOf = (
 
 /** Turns an entry into the bytes that are kept for good. Its hash is also its Merkle leaf. */
 export function storeEntry(sha256: Sha256, entry: Entry): StoredEntry {
-  const bytes = canonicalBytes(entry)
+  const bytes = utf8(entryText(entry))
   return { entry, bytes, hash: leafHash(sha256, bytes) }
 }
 
