@@ -10,7 +10,7 @@ import { type Instant, laterOf, toMs } from '../domain/time.ts'
 import type { Depth } from '../lineage/depth.ts'
 import type { Desk } from './desk.ts'
 import { examineLineage, type LineageFinding } from './lineage-finding.ts'
-import type { Candidate, Stamped } from './stamp.ts'
+import type { Candidate } from './stamp.ts'
 
 /** One draft before the gate, with everything the rules look at already worked out. */
 export interface Case {
@@ -132,8 +132,3 @@ export const hasSameAnchor = (memory: MemoryState, candidate: Candidate): boolea
   memory.sourceId === candidate.draft.origin.sourceId &&
   memory.door === candidate.draft.caller.door &&
   memory.document === candidate.draft.origin.document
-
-export const itemsOf = (candidate: Candidate): readonly Stamped[] => [
-  ...candidate.captures,
-  candidate.main,
-]

@@ -1,6 +1,6 @@
 import { openStack } from '../../src/compose/open-stack.ts'
 import { MunimentError } from '../../src/domain/errors.ts'
-import type { MemoryId, Ref } from '../../src/domain/ids.ts'
+import type { MemoryId } from '../../src/domain/ids.ts'
 import { label } from '../../src/domain/labels.ts'
 import type { RoutedPayload } from '../../src/domain/payload.ts'
 import { canonicalize } from '../../src/hash/canonical.ts'
@@ -12,8 +12,9 @@ import { fakeWorld } from '../../src/testing/world.ts'
 export const SECRET = 'kanari-secret'
 
 /** A stack that has begun its life, with one raw to cite. */
-export async function ground(): Promise<{ readonly stack: Stack; readonly raw: Ref }> {
-  const stack = await openStack('ground', { store: new MemoryStore(), ...fakeWorld(1) })
+export async function ground() {
+  const store = new MemoryStore()
+  const stack = await openStack('ground', { store, ...fakeWorld(1) })
   await stack.setState('ACTIVE')
   const raw = await stack.write({
     kind: 'raw',
@@ -21,8 +22,16 @@ export async function ground(): Promise<{ readonly stack: Stack; readonly raw: R
     provenance: firstHand(),
   })
   if (raw.ref === null) throw new Error('the ground was refused')
-  return { stack, raw: raw.ref }
+  return { stack, store, raw: raw.ref }
 }
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Whatever was sealed lies there as the one canonical form of what it says. */
+export const areCanonical = (store: MemoryStore, stack: Stack): boolean =>
+  [...store.rows(stack.stackId).sealed.values()]
+    .map(({ bytes }) => decoder.decode(bytes))
+    .every((text) => canonicalize(JSON.parse(text)) === text)
 
 export const firstHand = (more: Partial<RoutedPayload> = {}): RoutedPayload => ({
   sourceType: 'direct_experience',

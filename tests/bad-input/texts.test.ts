@@ -9,7 +9,7 @@ import type { Stack } from '../../src/stack/stack.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { NO_DATA } from '../support/data.ts'
 import { holds } from '../support/holds.ts'
-import { type Ending, ending, firstHand, ground } from './ground.ts'
+import { areCanonical, type Ending, ending, firstHand, ground } from './ground.ts'
 import { LONE_SURROGATES, NAUGHTY_STRINGS, OWN_STRINGS } from './strings.ts'
 
 interface Place {
@@ -164,7 +164,7 @@ async function sourcesOf(stack: Stack, kind: 'raw' | 'note') {
 /** Byte for byte, or a coded error with nothing stored: whichever, it must be one of the two. */
 async function roundTrips(text: string): Promise<void> {
   for (const place of PLACES) {
-    const { stack } = await ground()
+    const { stack, store } = await ground()
     const ended = await put(stack, place, text)
     if (!ended.kept) {
       expect(ended.error.code, place.name).toMatch(
@@ -174,6 +174,7 @@ async function roundTrips(text: string): Promise<void> {
     }
     const memory = await stack.getMemory(place.kind, ended.id)
     expect(memory && place.readBack(memory), place.name).toBe(text)
+    expect(areCanonical(store, stack), place.name).toBe(true)
     expect((await stack.audit()).ok, place.name).toBe(true)
   }
 }

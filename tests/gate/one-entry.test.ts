@@ -5,11 +5,13 @@ import { readEntry } from '../../src/hash/ledger.ts'
 import { holds } from '../support/holds.ts'
 import { histories } from './histories.ts'
 import { openForTest, type Played, requestOf, STACK_ID, take } from './production.ts'
+import { refAt } from './reference/lineage.ts'
 import type { Answer, Result } from './reference/words.ts'
 import { runs } from './runs.ts'
 import { claims, MODEL, RECALLED, Scene, says, USER } from './scene.ts'
+import { PLAIN } from './steps.ts'
 
-const entriesOf = ({ store }: Played): readonly Entry[] =>
+const entriesOf = ({ store }: Pick<Played, 'store'>): readonly Entry[] =>
   store.rows(STACK_ID).entries.map(({ bytes }) => readEntry(bytes))
 
 const resultsIn = (answer: Answer): readonly Result[] => {
@@ -103,6 +105,22 @@ describe('one entry each', () => {
       expect(again.type).toBe('written')
     },
   )
+
+  test('a refused batch is dated by the draft that failed, whatever the clock said before', async () => {
+    const { stack, store, world } = await openForTest()
+    const readings = [1_000, 0].map((ms) => world.clock.now() + ms)
+    const [, failed = 0] = readings
+    world.clock.now = () => readings.shift() ?? failed
+    const drafts = (['raw', 'note'] as const).map((kind) => ({
+      ...PLAIN,
+      kind,
+      ref: refAt(kind, 1),
+    }))
+    const written = await stack.writeAll(drafts.map((draft) => requestOf(draft, failed)))
+    expect(written).toMatchObject({ refused: true, index: 1 })
+    const times = entriesOf({ store }).map(({ time }) => Date.parse(time))
+    expect(new Set(times)).toEqual(new Set([failed]))
+  })
 
   test('a refused batch leaves no trace in the counters of bursts', async () => {
     const scene = await Scene.open({ genesis: 'strict' })

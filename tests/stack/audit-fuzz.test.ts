@@ -1,14 +1,13 @@
 import { expect } from 'vitest'
-import { nodeSha256 } from '../../src/compose/node-world.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import type { StackId } from '../../src/domain/ids.ts'
-import { readEntry, storeEntry } from '../../src/hash/ledger.ts'
+import { readEntry } from '../../src/hash/ledger.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { simulate } from '../../src/testing/simulation/simulate.ts'
 import { type Dice, seededDice } from '../../src/testing/world.ts'
 import { holds } from '../support/holds.ts'
-import { forgeAt, forgeContent, openedAt, type Rows } from './forger.ts'
+import { forgeAt, forgeContent, openedAt, type Rows, written } from './forger.ts'
 
 const STACK = 'simulated' as StackId // as simulations name it
 
@@ -123,10 +122,7 @@ const ACTS: readonly [Vandalism, ...Vandalism[]] = [
   (rows, dice) => {
     const seq = dice.roll(rows.entries.length - 1)
     const entry = readEntry(rows.entries[seq]?.bytes ?? new Uint8Array())
-    const { bytes, hash } = storeEntry(nodeSha256, {
-      ...entry,
-      time: '2026-06-06T06:06:06.666Z' as never,
-    })
+    const { bytes, hash } = written({ ...entry, time: '2026-06-06T06:06:06.666Z' })
     editEntry(rows, seq, { bytes, hash })
   },
   (rows, dice) => {

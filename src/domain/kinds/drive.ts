@@ -4,16 +4,10 @@ import { defineKind, type KindDefinition } from './definition.ts'
 import { common, lines, listField, shortText, unitInterval } from './fields.ts'
 
 /** The classic names. Any other short name is as good. */
-export const CLASSIC_DRIVES = [
-  'existence',
-  'growth',
-  'curiosity',
-  'connection',
-  'reproduction',
-] as const
+const CLASSIC_DRIVES = ['existence', 'growth', 'curiosity', 'connection', 'reproduction'] as const
 
 const body = z.strictObject({
-  driveType: shortText,
+  driveType: shortText.describe(`What moves the agent, for example ${CLASSIC_DRIVES.join(', ')}.`),
   intensity: unitInterval.default(0.5),
   focusAreas: listField(shortText),
   ...common,

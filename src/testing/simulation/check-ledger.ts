@@ -1,4 +1,5 @@
 import { ZERO_HASH } from '../../domain/ids.ts'
+import { canonicalize } from '../../hash/canonical.ts'
 import { type Check, must, mustBeNone } from './check.ts'
 import type { Observation, SeenEntry } from './observe.ts'
 import { CANARY } from './words.ts'
@@ -44,6 +45,20 @@ export const ledgerIsDense: Check = ({ after }) => {
     'entries out of place or out of time',
   )
 }
+
+/** Bytes are the one canonical form of what they say, in the log and beside it. */
+export const bytesAreCanonical: Check = ({ before, after }) => {
+  const texts = [
+    ...freshEntries(before, after).map(({ text }) => text),
+    ...after.sealed.slice(before.sealed.length).map(({ bytes }) => decoder.decode(bytes)),
+  ]
+  mustBeNone(
+    texts.filter((text) => canonicalize(JSON.parse(text)) !== text),
+    'bytes that are not canonical',
+  )
+}
+
+const decoder = new TextDecoder()
 
 /** No words, names or sessions in an entry, and no unsalted hash of any (LEDGER-CONTENTLESS). */
 export const entriesHoldNoContent: Check = ({ before, after }) => {

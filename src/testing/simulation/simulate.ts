@@ -9,6 +9,7 @@ import {
 } from './check-answers.ts'
 import {
   auditIsClean,
+  bytesAreCanonical,
   entriesHoldNoContent,
   everyEntryIsAnAnswer,
   ledgerIsDense,
@@ -71,6 +72,7 @@ const brief = (act: Act | null): string => JSON.stringify(act)?.slice(0, 600) ??
 const CHECKS: readonly Check[] = [
   nothingOldChanged,
   ledgerIsDense,
+  bytesAreCanonical,
   entriesHoldNoContent,
   everyEntryIsAnAnswer,
   repeatsAreCounted,
