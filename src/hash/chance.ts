@@ -1,4 +1,3 @@
-import { canonicalize } from './canonical.ts'
 import { hkdfExpand, hkdfExtract } from './hkdf.ts'
 import { fromHex, type Sha256, toHex, utf8 } from './sha256.ts'
 
@@ -44,13 +43,17 @@ export function uuid7(timeMs: number, random: Uint8Array): string {
   ].join('-')
 }
 
-/** The id of what a draft captures: of the draft's time, and the same whenever it is sent again. */
-export function captureId(
-  sha256: Sha256,
-  of: string,
-  captured: { readonly kind: string; readonly body: object },
-): string {
+/** Which of a draft's captures: the n-th, brought along by the birth or by that revision. */
+export interface CapturePlace {
+  readonly index: number
+  readonly revision: number
+}
+
+/**
+ * The id of what a draft captures: of the draft's time, and the same whenever it is sent again. It
+ * says nothing of the words, since ids stand in entries (LEDGER-CONTENTLESS).
+ */
+export function captureId(sha256: Sha256, of: string, { index, revision }: CapturePlace): string {
   const timeMs = Number.parseInt(of.replace('-', '').slice(0, 12), 16)
-  const what = canonicalize(['muniment/capture/1', of, captured.kind, captured.body])
-  return uuid7(timeMs, fromHex(sha256(utf8(what))))
+  return uuid7(timeMs, fromHex(sha256(utf8(`muniment/capture/1/${of}/${revision}/${index}`))))
 }

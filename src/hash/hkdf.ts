@@ -25,8 +25,7 @@ export function hkdfExpand(
   const blocks: Uint8Array[] = []
   let previous: Uint8Array = new Uint8Array()
   for (let number = 1; blocks.length * HASH_BYTES < length; number++) {
-    const message = concatBytes(previous, info, Uint8Array.of(number))
-    previous = fromHex(hmacSha256(sha256, key, message))
+    previous = fromHex(hmacSha256(sha256, key, previous, info, Uint8Array.of(number)))
     blocks.push(previous)
   }
   return concatBytes(...blocks).slice(0, length)

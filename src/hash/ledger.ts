@@ -2,10 +2,10 @@ import type { Entry, Facts, StoredEntry } from '../domain/entry.ts'
 import { badMember } from '../domain/entry-shape.ts'
 import { MunimentError } from '../domain/errors.ts'
 import type { Hash } from '../domain/ids.ts'
-import { canonicalBytes, canonicalize } from './canonical.ts'
+import { canonicalize } from './canonical.ts'
 import { hmacSha256 } from './hmac.ts'
 import { leafHash } from './merkle.ts'
-import { concatBytes, fromHex, type Sha256, utf8 } from './sha256.ts'
+import { fromHex, type Sha256, sha256Of, utf8 } from './sha256.ts'
 import { entryText } from './templates.ts'
 
 const COMMIT_TAG = utf8('muniment/commit/1\0')
@@ -13,11 +13,11 @@ const ACTOR_TAG = 'muniment/actor/1\0'
 const TOMBSTONE_TAG = 'muniment/tombstone/1\0'
 
 /** SHA-256 of the canonical form: untagged and unsalted, so it stays inside sealed rows. */
-export const contentHash = (sha256: Sha256, body: unknown): Hash => sha256(canonicalBytes(body))
+export const contentHash = (sha256: Sha256, body: unknown): Hash => sha256(canonicalize(body))
 
 /** What an entry says of its content. The salt keeps short or guessable content from being found. */
 export const commitmentOf = (sha256: Sha256, salt: Uint8Array, sealed: Uint8Array): Hash =>
-  sha256(concatBytes(COMMIT_TAG, salt, sealed))
+  sha256Of(sha256, COMMIT_TAG, salt, sealed)
 
 /** The actor as an entry knows it: stable while the key lives, meaningless once it is destroyed. */
 export const pseudonymOf = (sha256: Sha256, keyHex: string, actor: string): Hash =>
@@ -37,8 +37,8 @@ export const tombstoneOf = (
 
 /** Turns an entry into the bytes that are kept for good. Its hash is also its Merkle leaf. */
 export function storeEntry(sha256: Sha256, entry: Entry): StoredEntry {
-  const bytes = utf8(entryText(entry))
-  return { entry, bytes, hash: leafHash(sha256, bytes) }
+  const text = entryText(entry)
+  return { entry, bytes: utf8(text), hash: leafHash(sha256, text) }
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

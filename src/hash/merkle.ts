@@ -1,6 +1,6 @@
 import { assert } from '../domain/errors.ts'
 import type { Hash } from '../domain/ids.ts'
-import { HASH_BYTES, type Sha256, writeHex } from './sha256.ts'
+import { HASH_BYTES, type Sha256, sha256Of, writeHex } from './sha256.ts'
 
 // RFC 6962 separates leaves from nodes, so that no node's bytes can pass for an entry.
 const LEAF_PREFIX = 0x00
@@ -8,19 +8,20 @@ const NODE_PREFIX = 0x01
 
 export const emptyRoot = (sha256: Sha256): Hash => sha256(new Uint8Array())
 
-export function leafHash(sha256: Sha256, entry: Uint8Array): Hash {
-  const bytes = new Uint8Array(1 + entry.length)
-  bytes[0] = LEAF_PREFIX
-  bytes.set(entry, 1)
-  return sha256(bytes)
+const LEAF = Uint8Array.of(LEAF_PREFIX)
+
+/** The hash of an entry, given as its bytes or as the text they are. */
+export function leafHash(sha256: Sha256, entry: Uint8Array | string): Hash {
+  return typeof entry === 'string' ? sha256(`\0${entry}`) : sha256Of(sha256, LEAF, entry)
 }
 
+const node = new Uint8Array(1 + 2 * HASH_BYTES) // written anew for every pair, read by nobody else
+node[0] = NODE_PREFIX
+
 export function nodeHash(sha256: Sha256, left: Hash, right: Hash): Hash {
-  const bytes = new Uint8Array(1 + 2 * HASH_BYTES)
-  bytes[0] = NODE_PREFIX
-  writeHex(left, bytes, 1)
-  writeHex(right, bytes, 1 + HASH_BYTES)
-  return sha256(bytes)
+  writeHex(left, node, 1)
+  writeHex(right, node, 1 + HASH_BYTES)
+  return sha256(node)
 }
 
 /**

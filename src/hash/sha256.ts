@@ -1,8 +1,11 @@
 import { MunimentError } from '../domain/errors.ts'
 import type { Hash } from '../domain/ids.ts'
 
-/** SHA-256 as 64 lower-case hex digits; injected, so that this room runs in a browser too. */
-export type Sha256 = (bytes: Uint8Array) => Hash
+/**
+ * SHA-256 as 64 lower-case hex digits; injected, so that this room runs in a browser too. A text
+ * is hashed as its UTF-8 bytes: the platform does that without a buffer of its own.
+ */
+export type Sha256 = (data: Uint8Array | string) => Hash
 
 export const HASH_BYTES = 32
 
@@ -43,12 +46,47 @@ export function writeHex(hex: string, into: Uint8Array, offset: number): void {
   if (seen > 15) throw notHex()
 }
 
+// A buffer of more than 64 bytes costs as much as hashing it, so short texts share one.
+const POOL_BYTES = 65_536
+const POOLED_UNITS_MAX = 4_096
+const UNIT_BYTES_MAX = 3 // UTF-8 bytes for one UTF-16 unit
+let pool = new Uint8Array(POOL_BYTES)
+let poolUsed = 0
+
 /** A lone surrogate would become U+FFFD, and two texts one hash; so it is refused. */
 export function utf8(text: string): Uint8Array {
-  if (text.isWellFormed()) return encoder.encode(text)
+  assertWellFormed(text)
+  if (text.length > POOLED_UNITS_MAX) return encoder.encode(text)
+  if (poolUsed + text.length * UNIT_BYTES_MAX > POOL_BYTES) {
+    pool = new Uint8Array(POOL_BYTES)
+    poolUsed = 0
+  }
+  const { written } = encoder.encodeInto(text, pool.subarray(poolUsed))
+  const bytes = pool.subarray(poolUsed, poolUsed + written)
+  poolUsed += written
+  return bytes
+}
+
+export function assertWellFormed(text: string): void {
+  if (text.isWellFormed()) return
   throw new MunimentError('not_canonical', 'The text holds a lone surrogate.', {
     issues: [{ path: '', message: 'lone surrogate' }],
   })
+}
+
+const scratch = new Uint8Array(POOL_BYTES)
+
+/** The hash of parts one after the other. */
+export function sha256Of(sha256: Sha256, ...parts: readonly Uint8Array[]): Hash {
+  let length = 0
+  for (const part of parts) length += part.length
+  const whole = length <= POOL_BYTES ? scratch.subarray(0, length) : new Uint8Array(length)
+  let offset = 0
+  for (const part of parts) {
+    whole.set(part, offset)
+    offset += part.length
+  }
+  return sha256(whole)
 }
 
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {

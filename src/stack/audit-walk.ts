@@ -109,6 +109,8 @@ function auditEntry(progress: Progress, row: EntryRow, stackId: string): StoredE
   if (entry.policy !== progress.stack.policyHash) {
     found(progress, 'entry.policy', { ...at, detail: 'names a policy that was not in force' })
   }
+  // An entry that claims another place than it has is looked at where it lies.
+  if (entry.seq !== seq) entry = { ...entry, seq }
   checkOperation(progress, entry)
   if (isKnownOp(entry.op)) progress.stack = foldStack(progress.stack, entry)
   const { op, decision, ref } = entry

@@ -102,7 +102,10 @@ export class StackCore {
         enforcement: { wanted: parts.enforceProvenance, seen: this.#seenEnforcing },
         replica: this.#identity.replica,
       }),
-      met: (stack) => this.#identity.meet(stack),
+      met: (stack) => {
+        this.#standing = stack
+        this.#identity.meet(stack)
+      },
       committing: (batch) => this.#identity.announce(batch.stack),
       committed: (batch) => this.#committed(batch),
       ...(groupDraftsMax === undefined ? {} : { groupDraftsMax }),

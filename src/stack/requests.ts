@@ -12,6 +12,7 @@ import {
   type RoutedPayload,
   readPayload,
 } from '../domain/payload.ts'
+import type { CapturePlace } from '../hash/chance.ts'
 
 /** A record for the low-level `save*`: the body's own fields, an id if it has one, full provenance. */
 export type SaveRecord<K extends RecordKind> = BodyInputOf<K> & {
@@ -47,15 +48,10 @@ export interface RawParts {
   readonly caller: Caller
 }
 
-interface Captured {
-  readonly kind: RecordKind
-  readonly body: object
-}
-
 /** Where ids come from. A capture's follows from its draft's, so that a draft sent again is the same. */
 export interface Ids {
   readonly next: () => MemoryId
-  readonly capture: (of: MemoryId, captured: Captured) => MemoryId
+  readonly capture: (of: MemoryId, place: CapturePlace) => MemoryId
 }
 
 /** `unknown` becomes a draft here, once; every bad field of body and provenance is named. */
@@ -66,7 +62,10 @@ export function draftOf(parts: RawParts, ids: Ids): Draft {
   if (error) throw error
   assert(body !== null && !isIssues(payload), 'a draft is read whole or refused')
   const id = parts.id === undefined ? ids.next() : parseMemoryId(parts.id)
-  const captures = capturesOf(parts.captures, (captured) => ids.capture(id, captured))
+  const revision = revisionOf(parts.revises)
+  const captures = capturesOf(parts.captures, (index) =>
+    revision === null ? ids.next() : ids.capture(id, { index, revision }),
+  )
   const last = captures.at(-1)
   const derivedFrom = unique(
     last ? [...payload.derivedFrom, toRef(last.kind, last.id)] : payload.derivedFrom,
@@ -93,6 +92,12 @@ function withSession({ provenance, caller: { session, turn } }: RawParts): unkno
   return { ...given, session: session ?? given.session, turn: turn ?? given.turn }
 }
 
+/** The revision it will be; null where the caller does not say, and every sending is another one. */
+function revisionOf(revises: Draft['revises']): number | null {
+  if (revises === null) return 1
+  return revises.expectedVersion === null ? null : revises.expectedVersion + 1
+}
+
 function readBody<K extends RecordKind>(kind: K, input: unknown) {
   try {
     return { body: parseBody(kind, input) as BodyOf<K>, error: null }
@@ -111,20 +116,19 @@ const CAPTURED: ReadonlySet<string> = new Set(['raw', 'note', 'episode'])
 
 function capturesOf(
   requests: readonly CaptureRequest[],
-  idOf: (captured: Captured) => MemoryId,
+  idAt: (index: number) => MemoryId,
 ): readonly Capture[] {
   const captures: Capture[] = []
-  for (const { kind, body: given } of requests) {
+  for (const [index, { kind, body }] of requests.entries()) {
     // The type says so already; a caller in JavaScript has not read it (PROV-NOBYPASS).
     if (!CAPTURED.has(kind)) {
       throw new MunimentError('invalid_input', 'Only a raw, a note or an episode is captured.')
     }
     const before = captures.at(-1)
-    const body = parseBody(kind, given)
     captures.push({
       kind,
-      id: idOf({ kind, body }),
-      body,
+      id: idAt(index),
+      body: parseBody(kind, body),
       derivedFrom: before ? [toRef(before.kind, before.id)] : [],
     })
   }

@@ -9,12 +9,19 @@ import type { DeskSetting } from '../gate/desk.ts'
 import { decideGroup, type Gathered } from '../gate/gate.ts'
 import { needsOf, type Proposal } from '../gate/needs.ts'
 import { stamp, type Tools } from '../gate/stamp.ts'
-import type { HeldStore, Store } from '../ports/store.ts'
+import type { Reader, Store } from '../ports/store.ts'
 
 interface Waiting {
   readonly proposal: Proposal
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (cause: unknown) => void
+}
+
+/** A group that was decided, and the head that its batch may be committed on. */
+interface Decided {
+  readonly outcomes: readonly Outcome[]
+  readonly batch: Batch | null
+  readonly expected: Head
 }
 
 export interface SequencerOptions {
@@ -119,43 +126,62 @@ export class Sequencer {
   /** One optimistic try; after losing the race, the lock is taken before gathering. */
   async #decideAndCommit(proposals: readonly Proposal[]): Promise<readonly Outcome[]> {
     const { stackId, store } = this.#options
-    const first = await this.#attempt(store, proposals)
-    if (first) return first
-    return store.exclusively(stackId, async (held) => {
-      const second = await this.#attempt(held, proposals)
-      assert(second !== null, 'nobody commits while the lock is held')
-      return second
+    const first = await this.#decide(store, proposals)
+    if (first.batch === null) return first.outcomes
+    const { batch, expected } = first
+    const isCommitted = await this.#unlessThere(batch, async () => {
+      const { committed } = await store.commit(stackId, batch, expected)
+      return committed
     })
+    return isCommitted ? this.#done(first) : this.#underLock(proposals)
   }
 
-  async #attempt(
-    store: HeldStore,
-    proposals: readonly Proposal[],
-  ): Promise<readonly Outcome[] | null> {
-    const { setting } = this.#options
+  async #underLock(proposals: readonly Proposal[]): Promise<readonly Outcome[]> {
+    const { stackId, store } = this.#options
+    const decided: Decided[] = []
+    const work = (): Promise<boolean> =>
+      store.exclusively(stackId, async (held) => {
+        const second = await this.#decide(held, proposals)
+        decided.push(second)
+        if (second.batch === null) return true
+        const { committed } = await held.commit(stackId, second.batch, second.expected)
+        return committed
+      })
+    // The commit is made when the lock is let go: that is when it can fail, or seem to.
+    const isCommitted = await this.#unlessThere(() => decided[0]?.batch ?? null, work)
+    const [last] = decided
+    assert(isCommitted && last !== undefined, 'nobody commits while the lock is held')
+    return this.#done(last)
+  }
+
+  #done(decided: Decided): readonly Outcome[] {
+    if (decided.batch !== null) this.#options.committed?.(decided.batch)
+    return decided.outcomes
+  }
+
+  async #decide(store: Reader, proposals: readonly Proposal[]): Promise<Decided> {
     const gathered = await this.#gather(store, proposals)
-    const { outcomes, batch } = decideGroup(proposals, gathered, setting())
-    if (batch === null) return outcomes
-    this.#options.committing?.(batch)
-    const isCommitted = await this.#commit(store, batch, gathered.context.tip.head)
-    if (!isCommitted) return null
-    this.#options.committed?.(batch)
-    return outcomes
+    const { outcomes, batch } = decideGroup(proposals, gathered, this.#options.setting())
+    if (batch !== null) this.#options.committing?.(batch)
+    return { outcomes, batch, expected: gathered.context.tip.head }
   }
 
   /** A fault may strike after the commit was made: what is there was written, whatever was thrown. */
-  async #commit(store: HeldStore, batch: Batch, expected: Head): Promise<boolean> {
-    const { stackId } = this.#options
+  async #unlessThere(
+    batch: Batch | (() => Batch | null),
+    commit: () => Promise<boolean>,
+  ): Promise<boolean> {
     try {
-      const { committed } = await store.commit(stackId, batch, expected)
-      return committed
+      return await commit()
     } catch (cause) {
-      if (await this.#isThere(store, batch)) return true
+      const attempted = typeof batch === 'function' ? batch() : batch
+      if (attempted !== null && (await this.#isThere(attempted))) return true
       throw cause
     }
   }
 
-  async #isThere(store: HeldStore, batch: Batch): Promise<boolean> {
+  async #isThere(batch: Batch): Promise<boolean> {
+    const { store } = this.#options
     const last = batch.entries.at(-1)
     if (!last) return false
     const query = { type: 'entries', from: last.entry.seq, limit: 1 } as const
@@ -168,7 +194,7 @@ export class Sequencer {
   }
 
   /** Tombstones are asked for only where the ledger holds any, which is rare and seen at once. */
-  async #gather(store: HeldStore, proposals: readonly Proposal[]): Promise<Gathered> {
+  async #gather(store: Reader, proposals: readonly Proposal[]): Promise<Gathered> {
     const { stackId } = this.#options
     for (;;) {
       const tombstones = this.#hasTombstones

@@ -65,7 +65,7 @@ export class Writing {
     const { ids, sha256 } = this.#parts.world
     return {
       next: () => ids.next(toMs(time)),
-      capture: (of, captured) => parseMemoryId(captureId(sha256, of, captured)),
+      capture: (of, place) => parseMemoryId(captureId(sha256, of, place)),
     }
   }
 

@@ -54,8 +54,7 @@ function commandOf(step: Step, world: TestWorld, marks: Map<Ref, Hash>): Command
   }
 }
 
-const captureIdOf: Ids['capture'] = (of, captured) =>
-  parseMemoryId(captureId(testSha256, of, captured))
+const captureIdOf: Ids['capture'] = (of, place) => parseMemoryId(captureId(testSha256, of, place))
 
 const arrivalIn = ({ clock, random }: TestWorld): Arrival => ({
   time: toInstant(clock.now()),

@@ -135,9 +135,9 @@ class HistoryWriter {
     })
     again()
     const ref = this.#newRef('belief')
-    const captures = (['raw', 'note'] as const).map((kind) => ({
+    const captures = (['raw', 'note'] as const).map((kind, index) => ({
       kind,
-      ref: captureRef(ref, kind, phrase),
+      ref: captureRef(ref, kind, index),
       phrase,
     }))
     const belief = { ...note, kind: 'belief', ref, captures } as const
@@ -149,9 +149,9 @@ class HistoryWriter {
     if (!old || old.revises) return
     for (let n = 0; n < times; n += 1) {
       const ref = this.#newRef(old.kind)
-      const captures = old.captures.map((capture) => ({
+      const captures = old.captures.map((capture, index) => ({
         ...capture,
-        ref: captureRef(ref, capture.kind, capture.phrase),
+        ref: captureRef(ref, capture.kind, index),
       }))
       this.#write(n === 0 ? waitMs : 0, [{ ...old, ref, captures }])
     }
@@ -224,9 +224,9 @@ class HistoryWriter {
           ? (at(this.#reference.book.memories, index)?.ref ?? [])
           : refAt('episode', MISSING + index),
       ),
-      captures: captured.map((part) => ({
+      captures: captured.map((part, index) => ({
         kind: part,
-        ref: captureRef(ref, part, capturePhrase),
+        ref: captureRef(ref, part, index),
         phrase: capturePhrase,
       })),
       supplied: chosen.supplied,

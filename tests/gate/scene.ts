@@ -74,10 +74,10 @@ export class Scene {
       ...told,
       kind,
       ref,
-      captures: captures.map((part) => ({
+      captures: captures.map((part, index) => ({
         kind: part,
         phrase,
-        ref: captureRef(ref, part, phrase),
+        ref: captureRef(ref, part, index),
       })),
     }
   }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Hash, MemoryId } from '../../src/domain/ids.ts'
 import { fakeClock, seededRandom } from '../../src/testing/world.ts'
 
-export const testSha256 = (bytes: Uint8Array): Hash => hash('sha256', bytes, 'hex') as Hash // 64 hex digits
+export const testSha256 = (data: Uint8Array | string): Hash => hash('sha256', data, 'hex') as Hash // 64 hex digits
 
 /** The n-th id of every counting source: shaped like a UUIDv7, and its number can be read off. */
 export const idAt = (n: number): MemoryId =>

@@ -108,8 +108,12 @@ const isSame = (memory: MemoryState, { main, draft }: Candidate, cited: readonly
   memory.sourceId === draft.origin.sourceId &&
   memory.parents.join() === cited.join()
 
+/** What was captured has been revised since: then its name is all there is to go by. */
 const areKept = (captures: readonly Stamped[], desk: Desk): boolean =>
-  captures.every(({ ref, contentHash }) => desk.memory(ref)?.contentHash === contentHash)
+  captures.every(({ ref, contentHash }) => {
+    const there = desk.memory(ref)
+    return there && (there.revision > 1 || there.contentHash === contentHash)
+  })
 
 const idExists = (ref: string): MunimentError =>
   new MunimentError('id_exists', `${ref} exists and says something else.`, {

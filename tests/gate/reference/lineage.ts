@@ -1,6 +1,5 @@
 import type { Tier } from '../../../src/domain/doors.ts'
 import type { Ref } from '../../../src/domain/ids.ts'
-import { parseBody } from '../../../src/domain/kinds/table.ts'
 import { captureId } from '../../../src/hash/chance.ts'
 import { idAt, testSha256 } from '../../support/world.ts'
 import type { GateDraft } from '../steps.ts'
@@ -125,9 +124,7 @@ export function tierOf(book: Book, draft: GateDraft): { tier: Tier; caps: readon
 }
 
 /** What the engine calls words captured for a draft; a name, and no decision of the gate. */
-export function captureRef(of: Ref, kind: 'raw' | 'note', phrase: string): Ref {
-  const captured = { kind, body: parseBody(kind, { content: phrase }) }
-  return `${kind}:${captureId(testSha256, of.slice(of.indexOf(':') + 1), captured)}` as Ref // a kind and an id
-}
+export const captureRef = (of: Ref, kind: string, index: number): Ref =>
+  `${kind}:${captureId(testSha256, of.slice(of.indexOf(':') + 1), { index, revision: 1 })}` as Ref // a kind and an id
 
 export const refAt = (kind: string, n: number): Ref => `${kind}:${idAt(n)}` as Ref // a kind and an id
