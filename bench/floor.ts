@@ -12,22 +12,17 @@ interface Table {
 
 /**
  * The floor: the rows that the engine wrote, written again by hand-made prepared statements into
- * a file of the same schema and settings, in transactions of the same size. No engine, no hashing.
+ * a file of the same schema, guards and settings, in transactions of the same size. No engine, no
+ * hashing, nothing gathered.
  */
 export function floorOf(file: string, notesInTransaction: number): number {
   const source = new DatabaseSync(file, { readOnly: true })
-  const schema = source
-    .prepare(
-      "SELECT sql FROM sqlite_schema WHERE type IN ('table','index') AND sql IS NOT NULL AND name NOT LIKE 'sqlite_%'",
-    )
-    .all()
+  const schema = source.prepare(SCHEMA).all()
   const tables = new Map(TABLES.map((name) => [name, readTable(source, name)]))
   source.close()
   const path = `${file}.floor`
-  const db = new DatabaseSync(path, { enableForeignKeyConstraints: false })
-  db.exec(
-    'PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA cache_size = -64000',
-  )
+  const db = new DatabaseSync(path)
+  db.exec(SETTINGS)
   for (const { sql } of schema) db.exec(String(sql))
   const rate = writeAll(db, tables, notesInTransaction)
   db.close()
@@ -35,10 +30,21 @@ export function floorOf(file: string, notesInTransaction: number): number {
   return rate
 }
 
+const SCHEMA = `
+  SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'
+  ORDER BY CASE type WHEN 'table' THEN 0 ELSE 1 END`
+
+const SETTINGS = `
+  PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+  PRAGMA secure_delete = ON; PRAGMA cache_size = -64000; PRAGMA wal_autocheckpoint = 2000`
+
 function readTable(db: DatabaseSync, name: string): Table {
   const rows = db.prepare(`SELECT * FROM ${name}`).all() as Row[] // plain values of one table
   return { rows, columns: Object.keys(rows[0] ?? {}) }
 }
+
+/** The position that a row belongs to: that of its entry, so that a group's rows stay together. */
+const placeOf = (row: Row, index: number): number => Number(row.seq ?? row.child ?? index * 2)
 
 function writeAll(
   db: DatabaseSync,
@@ -51,16 +57,20 @@ function writeAll(
     inserts.set(name, db.prepare(`INSERT INTO ${name} (${columns.join()}) VALUES (${values})`))
   }
   const notes = (tables.get('memories')?.rows.length ?? 0) / 2
-  const groups = Math.ceil(notes / notesInTransaction)
+  const width = notesInTransaction * 2
+  const last = tables.get('provenance_log')?.rows.length ?? 0
+  const next = new Map<string, number>()
   const start = performance.now()
-  for (let group = 0; group < groups; group += 1) {
+  for (let end = width; end < last + width; end += width) {
     db.exec('BEGIN IMMEDIATE')
     for (const [name, { rows, columns }] of tables) {
-      const insert = inserts.get(name)
-      const per = Math.ceil(rows.length / groups)
-      for (const row of rows.slice(group * per, (group + 1) * per)) {
-        insert?.run(...columns.map((column) => row[column] ?? null))
+      let at = next.get(name) ?? 0
+      for (let row = rows[at]; row && placeOf(row, at) < end; row = rows[at]) {
+        const written = row
+        inserts.get(name)?.run(...columns.map((column) => written[column] ?? null))
+        at += 1
       }
+      next.set(name, at)
     }
     db.exec('COMMIT')
   }

@@ -4,28 +4,38 @@ import type { Record } from './report.ts'
 import { withStack, writeNotes } from './stacks.ts'
 
 const NOTES = 6_000
+const ROUNDS = 3
 
-/** Notes, each with the raw it captures: two memories, two entries, one commit with its group. */
+/**
+ * Notes, each with the raw it captures: two memories, two entries, one commit with its group. The
+ * engine and its floor take turns, and the middle round counts: the machine may be busy.
+ */
 export async function benchWrites(record: Record): Promise<void> {
   for (const writers of [1, 8, 64]) {
-    await withStack(async (bench) => {
-      const count = writers === 1 ? NOTES / 10 : NOTES
-      await writeNotes(bench, { count: count / 4, writers })
-      const rate = await writeNotes(bench, { count, writers })
-      await bench.stack.close()
-      const floor = floorOf(join(bench.folder, 'stacks', 'bench.db'), writers)
-      const ratio = rate / floor
-      record({
-        name: `durable notes, ${writers} in flight`,
-        value: rate,
-        unit: 'notes/s',
-        ratio,
-        ...(writers === 64 ? { budget: '≥ 0.5 × floor', met: ratio >= 0.5 } : {}),
-      })
-      record({ name: `floor, ${writers} notes in a transaction`, value: floor, unit: 'notes/s' })
+    const rounds: { readonly rate: number; readonly floor: number }[] = []
+    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await roundOf(writers))
+    const sorted = rounds.sort((a, b) => a.rate / a.floor - b.rate / b.floor)
+    const { rate, floor } = sorted[Math.floor(ROUNDS / 2)] ?? { rate: 0, floor: 1 }
+    const ratio = rate / floor
+    record({
+      name: `durable notes, ${writers} in flight`,
+      value: rate,
+      unit: 'notes/s',
+      ratio,
+      ...(writers === 64 ? { budget: '≥ 0.5 × floor', met: ratio >= 0.5 } : {}),
     })
+    record({ name: `floor, ${writers} notes in a transaction`, value: floor, unit: 'notes/s' })
   }
 }
+
+const roundOf = (writers: number): Promise<{ readonly rate: number; readonly floor: number }> =>
+  withStack(async (bench) => {
+    const count = writers === 1 ? NOTES / 10 : NOTES
+    await writeNotes(bench, { count: count / 2, writers })
+    const rate = await writeNotes(bench, { count, writers })
+    await bench.stack.close()
+    return { rate, floor: floorOf(join(bench.folder, 'stacks', 'bench.db'), writers) }
+  })
 
 /** The rate must not fall as the stack grows. */
 export async function benchGrowth(record: Record, memories: number): Promise<void> {

@@ -9,7 +9,7 @@ import { projectFiles } from '../support/project-files.ts'
 import { isTestPath } from '../support/source.ts'
 import { openForTest, requestOf, STACK_ID } from './production.ts'
 import { refAt } from './reference/lineage.ts'
-import { MODEL, Scene, says, USER } from './scene.ts'
+import { claims, MODEL, Scene, says, USER } from './scene.ts'
 import { PLAIN } from './steps.ts'
 
 const MAGIC = [
@@ -201,6 +201,17 @@ describe('words that a person kept out', () => {
     const other = await scene.ref({ ...note, ...says('Something else') })
     const revised = { ...note, ref: other, revises: { expectedVersion: null } }
     expect(await scene.tell(revised)).toMatchObject({ rule: 'tombstone' })
+  })
+
+  test('may be said no to twice, and the ledger is as sound as before', async () => {
+    const scene = await Scene.open()
+    const raw = await scene.ref({ kind: 'raw' })
+    const wrong = { start: '2021-01-01T00:00:00.000Z', end: '2020-01-01T00:00:00.000Z' }
+    const claim = { kind: 'claim', parents: [raw], ...USER, ...claims(wrong) } as const
+    const aside = [await scene.ref(claim), await scene.ref(claim)]
+    for (const ref of aside) await scene.stack.rejectQuarantined(ref)
+    expect(await scene.tell(claim)).toMatchObject({ rule: 'tombstone' })
+    expect((await scene.stack.audit()).problems).toEqual([])
   })
 
   test('are kept from one actor; nobody may be called by the name of everyone', async () => {
