@@ -22,12 +22,16 @@ export function fileKeyring(home: string): Keyring {
   const folder = join(home, 'keys')
   const pathOf = (uid: string): string => join(folder, uid)
   const find = (uid: string): StackKeys | null => {
+    let text: string
     try {
-      return readKeys(readFileSync(pathOf(uid), 'utf8'))
+      text = readFileSync(pathOf(uid), 'utf8')
     } catch (cause) {
       if (isCode(cause, 'ENOENT')) return null
-      throw cause
+      throw new MunimentError('store_unavailable', 'The key file of this stack cannot be read.', {
+        cause,
+      })
     }
+    return readKeys(text)
   }
   return {
     find,
@@ -55,10 +59,24 @@ const writeKeys = ({ replica, tombstoneKey }: StackKeys): string =>
   `${JSON.stringify({ replica, tombstoneKey: tombstoneKey && toHex(tombstoneKey) })}\n`
 
 function readKeys(text: string): StackKeys {
-  const { replica, tombstoneKey } = JSON.parse(text) as Record<string, unknown> // checked below
+  const { replica, tombstoneKey } = membersOf(text)
   const isWhole = typeof replica === 'string' && /^[0-9a-f]{32}$/.test(replica)
-  if (!isWhole || (tombstoneKey !== null && typeof tombstoneKey !== 'string')) {
-    throw new MunimentError('store_corrupt', 'A key file of this stack cannot be read.')
-  }
-  return { replica, tombstoneKey: tombstoneKey === null ? null : fromHex(tombstoneKey) }
+  const isKey = typeof tombstoneKey === 'string' && /^[0-9a-f]{64}$/.test(tombstoneKey)
+  if (!isWhole || !(isKey || tombstoneKey === null)) throw unreadable()
+  return { replica, tombstoneKey: isKey ? fromHex(tombstoneKey) : null }
 }
+
+function membersOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null) return { ...value }
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause
+  }
+  throw unreadable()
+}
+
+const unreadable = (): MunimentError =>
+  new MunimentError('store_corrupt', 'The key file of this stack is damaged.', {
+    hint: 'Bring it back from where the stack was written last.',
+  })

@@ -23,17 +23,18 @@ export class Entity {
   #active: string | null = null
 
   constructor(coreId: string, options: EntityOptions = {}) {
-    if (coreId.trim() === '') throw new MunimentError('invalid_id', 'A core needs an id.')
+    if (typeof coreId !== 'string' || coreId.trim() === '')
+      throw new MunimentError('invalid_id', 'A core needs an id.')
     this.coreId = coreId
     this.#modelId = options.modelId ?? `unknown:${coreId}`
   }
 
   /** Attaching ends INITIALIZING: from here on everything needs a source. */
   async attachStack(stack: Stack, options: { readonly alias?: string } = {}): Promise<void> {
+    if (stack.state === 'INITIALIZING') await stack.activate(libCaller('attach_stack'))
     const alias = options.alias ?? stack.stackId
     this.#stacks.set(alias, stack)
     this.#active = alias
-    if (stack.state === 'INITIALIZING') await stack.setState('ACTIVE', libCaller('attach_stack'))
   }
 
   detachStack(alias: string): void {

@@ -142,7 +142,17 @@ function capturesFor<K extends Kind>(
 ): readonly CaptureRequest[] {
   if (because !== undefined) return reasonFor(kind, because)
   if (derivedFrom.length > 0 || !TOLD.has(kind)) return []
-  return [{ kind: 'raw', body: { content: contentText(kind, parseBody(kind, body)) } }]
+  const said = textOf(kind, body)
+  return said === null ? [] : [{ kind: 'raw', body: { content: said } }]
+}
+
+/** Null for a body that is none: the stack then names every field that is wrong with the write. */
+function textOf<K extends Kind>(kind: K, body: BodyInputOf<K>): string | null {
+  try {
+    return contentText(kind, parseBody(kind, body))
+  } catch {
+    return null
+  }
 }
 
 /** `because` builds the missing chain rather than skipping a layer. */

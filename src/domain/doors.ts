@@ -1,4 +1,5 @@
-import type { LabelName } from './labels.ts'
+import { MunimentError } from './errors.ts'
+import { LABEL_NAMES, type LabelName } from './labels.ts'
 
 export const DOORS = ['lib', 'cli', 'explorer', 'hook', 'mcp', 'http', 'import', 'sync'] as const
 
@@ -69,3 +70,30 @@ export function tierAtDoor(rule: DoorRule, caller: Caller, label: LabelName): Ti
   if (ceiling === undefined || granted === undefined) return undefined
   return lowerTier(ceiling, granted)
 }
+
+const doors: ReadonlySet<unknown> = new Set(DOORS)
+
+/** `unknown` becomes a caller here, once: a host in JavaScript may hand over anything. */
+export function parseCaller(value: unknown): Caller {
+  if (typeof value !== 'object' || value === null) throw notACaller('caller')
+  const { door, operation, person, grant, session, turn } = value as Partial<Caller> // checked below
+  if (!doors.has(door)) throw notACaller('door')
+  if (typeof operation !== 'string' || !operation.isWellFormed() || operation.trim() === '') {
+    throw notACaller('operation')
+  }
+  if (typeof person !== 'boolean') throw notACaller('person')
+  if (grant !== null && !isLabelTiers(grant)) throw notACaller('grant')
+  return { ...(value as Caller), session: session ?? null, turn: turn ?? null } // every member was looked at
+}
+
+const isLabelTiers = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(value).every(
+    ([name, tier]) => LABEL_NAMES.some((known) => known === name) && isTier(tier),
+  )
+
+const notACaller = (member: string): MunimentError =>
+  new MunimentError('invalid_input', `A caller is not valid: ${member}.`, {
+    issues: [{ path: `caller.${member}`, message: 'is missing or wrong' }],
+  })

@@ -68,6 +68,8 @@ export type Command =
   | {
       readonly type: 'state'
       readonly to: LifecycleState
+      /** Only from this state; from another, nothing happens. */
+      readonly from: LifecycleState | null
       readonly actor: string
       readonly caller: Caller
       readonly arrival: Arrival

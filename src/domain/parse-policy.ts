@@ -9,14 +9,21 @@ import { LIMITS } from './limits.ts'
 import { DEFAULT_NUMBERS, type Policy } from './policy.ts'
 
 const share = z.number().min(0).max(1)
-const count = z.int().min(0)
+const WINDOW_MS_MAX = 3_155_760_000_000 // a hundred years; longer windows never end
+const COUNT_MAX = 100_000
+
+const countOf = (name: string) =>
+  z
+    .int()
+    .min(0)
+    .max(name.endsWith('Ms') ? WINDOW_MS_MAX : COUNT_MAX)
 
 /** Shares stay shares, counts stay whole, and no number may be left out. */
 const numbers = z.strictObject(
   Object.fromEntries(
     Object.entries(DEFAULT_NUMBERS).map(([name, value]) => [
       name,
-      Number.isInteger(value) && name !== 'strengthAtBirth' ? count : share,
+      Number.isInteger(value) && name !== 'strengthAtBirth' ? countOf(name) : share,
     ]),
   ),
 )

@@ -118,6 +118,8 @@ function disagreementsOf(payload: Payload): readonly FieldIssue[] {
   return issues
 }
 
+const SAID_MAX = 5 // bad fields in the sentence itself; `issues` has them all
+
 /** One error for everything that was wrong with a write, body and provenance together. */
 export function inputError(
   bodyError: MunimentError | null,
@@ -129,8 +131,10 @@ export function inputError(
   if (all.length === 1 && tooMany) {
     return new LimitError('parentsMax', LIMITS.parentsMax, LIMITS.parentsMax + 1, { issues: all })
   }
-  const fields = all.map(({ path }) => path).join(', ')
-  return new ProvenanceError('invalid_provenance', `Not valid, nothing was stored: ${fields}.`, {
+  const said = all.slice(0, SAID_MAX).map(({ path, message }) => `${path}: ${message}`)
+  const more = all.length > said.length ? `; and ${all.length - said.length} more` : ''
+  const what = said.join('; ') + more
+  return new ProvenanceError('invalid_provenance', `Not valid, nothing was stored. ${what}.`, {
     issues: all,
     hint: 'stack.certify(kind, body) gives contentHash and policyHash.',
   })

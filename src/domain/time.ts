@@ -8,6 +8,8 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
 export const DAY_MS = 86_400_000
 
+const DATE_MS_MAX = 8.64e15 // the last moment that a Date can hold
+
 export function isInstant(text: unknown): text is Instant {
   if (typeof text !== 'string' || !INSTANT.test(text)) return false
   const ms = Date.parse(text)
@@ -15,7 +17,7 @@ export function isInstant(text: unknown): text is Instant {
 }
 
 export function toInstant(ms: number): Instant {
-  const text = Number.isFinite(ms) ? new Date(ms).toISOString() : ''
+  const text = Math.abs(ms) <= DATE_MS_MAX ? new Date(ms).toISOString() : ''
   if (text.length === 24) return text as Instant // the one place a number becomes an Instant
   throw new MunimentError('invalid_input', 'The clock gave a time outside the years 0 to 9999.')
 }

@@ -2,7 +2,7 @@ import type { Disposition, RuleName } from '../domain/dispositions.ts'
 import { lowerTier, type Tier, tierAtDoor } from '../domain/doors.ts'
 import type { Facts } from '../domain/entry.ts'
 import type { MunimentError } from '../domain/errors.ts'
-import { labelName } from '../domain/labels.ts'
+import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import { isInferential } from '../domain/source-types.ts'
 import type { Burst, MemoryState } from '../domain/state.ts'
@@ -94,6 +94,8 @@ function tierOf(candidate: Candidate, desk: Desk, lineage: LineageFinding) {
   if (isInferential(name, origin.sourceType)) {
     for (const parent of lineage.parents) cap(parent.tier, 'tier_of_parents')
   }
+  const revised = draft.revises && !isFirstHand(name) ? desk.memory(candidate.main.ref) : undefined
+  if (revised) cap(revised.tier, 'tier_of_revised')
   if (lineage.relaxed.length > 0) cap(0, 'tier_unenforced')
   return { tier, caps: [...new Set(caps)] }
 }

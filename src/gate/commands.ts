@@ -1,8 +1,9 @@
 import type { LifecycleState } from '../domain/dispositions.ts'
-import type { Caller } from '../domain/doors.ts'
+import { type Caller, tierAtDoor } from '../domain/doors.ts'
 import type { StoredEntry } from '../domain/entry.ts'
 import { MaintenanceModeError, MunimentError, ScopeError } from '../domain/errors.ts'
 import type { EntryPointer, Outcome } from '../domain/outcome.ts'
+import type { Policy } from '../domain/policy.ts'
 import { chanceOf } from '../hash/chance.ts'
 import type { Desk } from './desk.ts'
 import type { Proposal } from './needs.ts'
@@ -13,7 +14,7 @@ type Act = Exclude<Proposal, { type: 'write' }>
 
 /** Acts on the stack itself, or a person's verdict: never a model's to take. */
 export function decideCommand(act: Act, desk: Desk): Outcome {
-  if (!isTrusted(act.caller)) {
+  if (!isTrusted(act.caller, desk.policy)) {
     const error = new ScopeError(`The door ${act.caller.door} may not do this: ${act.type}.`, {
       hint: 'A person or the host process can.',
     })
@@ -29,7 +30,10 @@ export function decideCommand(act: Act, desk: Desk): Outcome {
   }
 }
 
-const isTrusted = (caller: Caller): boolean => caller.person || caller.door === 'lib'
+/** The host, or a person whom the door lets speak as one. */
+const isTrusted = (caller: Caller, policy: Policy): boolean =>
+  caller.door === 'lib' ||
+  (caller.person && tierAtDoor(policy.doors[caller.door], caller, 'UserAsserted') !== undefined)
 
 /** Readies the ledger and names the one who acts. */
 function begin(act: Act, desk: Desk) {
@@ -51,7 +55,8 @@ const NEXT: Readonly<Record<LifecycleState, readonly LifecycleState[]>> = {
 
 function changeState(act: Extract<Act, { type: 'state' }>, desk: Desk): Outcome {
   const from = desk.stack.state
-  if (act.to === from) return { type: 'state', result: { state: from, entry: null } }
+  const isElsewhere = act.from !== null && act.from !== from
+  if (act.to === from || isElsewhere) return { type: 'state', result: { state: from, entry: null } }
   if (!NEXT[from].includes(act.to)) {
     const error = new MunimentError(
       'invalid_input',

@@ -1,11 +1,12 @@
 import { foldMemory, isLive, type Keys, type Sealed } from '../belief/fold-memory.ts'
 import { foldStack } from '../belief/fold-stack.ts'
+import { isTier } from '../domain/doors.ts'
 import type { Entry, EntryOp, SealedRow, StoredEntry } from '../domain/entry.ts'
 import { assert } from '../domain/errors.ts'
 import type { Hash, Ref, StackId } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { ActorKey, Burst, MemoryState, StackState, Tally, Tombstone } from '../domain/state.ts'
-import { type Instant, laterOf, toInstant, toMs } from '../domain/time.ts'
+import { type Instant, laterOf, toMs } from '../domain/time.ts'
 import type { Batch, Context, Head, Tip } from '../domain/waist.ts'
 import { pseudonymOf, storeEntry } from '../hash/ledger.ts'
 import { appendLeaf } from '../hash/merkle.ts'
@@ -203,8 +204,8 @@ export class Desk {
     for (const key of this.#openTallies) {
       const tally = this.#tallies.get(key)
       if (!tally || tally.firstAt === null) continue
-      const end = toInstant(toMs(tally.firstAt) + this.policy.numbers.tallyWindowMs)
-      if (time > end) ended.push({ tally, since: tally.firstAt })
+      const lasted = toMs(time) - toMs(tally.firstAt)
+      if (lasted > this.policy.numbers.tallyWindowMs) ended.push({ tally, since: tally.firstAt })
     }
     const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
     return ended
@@ -216,6 +217,7 @@ export class Desk {
   append(fields: Omit<Entry, Placed>, content: Content | null = null): StoredEntry {
     const { head, tree } = this.#tip
     assert(this.#tip.time === null || fields.time >= this.#tip.time, 'ledger time never falls')
+    assert(fields.tier === null || isTier(fields.tier), 'a tier is 0, 1, 2 or 3')
     const replica = NAMES_REPLICA.has(fields.op) ? replicaIn(fields) : this.#stack.replica
     assert(replica !== null, 'every entry names its replica')
     const stored = storeEntry(this.setting.sha256, {

@@ -94,10 +94,7 @@ function decideBatch(
     if (verdict.type === 'refuse') {
       // Decided on the trial, recorded on the desk as it was: nothing of the batch remains.
       const place = { index, drafts: candidates.length }
-      const result = refuse({ ...c, desk, time: desk.timeOf(candidate.arrival.time) }, rule, {
-        verdict,
-        place,
-      })
+      const result = refuse(openCase(candidate, desk), rule, { verdict, place })
       return { outcome: { type: 'refused', index, result }, desk }
     }
     results.push(accept(c, rule, verdict))

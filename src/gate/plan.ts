@@ -31,7 +31,7 @@ export function planAdmission(c: Case, rule: RuleName, verdict: Admission): Writ
     ...verdict.facts,
     depth: { nearest: c.depth.depthNearest, farthest: c.depth.depthFarthest },
     ...(lineage.relaxed.length > 0
-      ? { relaxed: lineage.relaxed.map(({ code }) => code), dropped: lineage.dropped }
+      ? { relaxed: lineage.relaxed.map(({ code }) => code), dropped: lineage.dropped.length }
       : {}),
   }
   const reasons = [...verdict.reasons, ...c.tierCaps]

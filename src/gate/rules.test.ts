@@ -60,6 +60,7 @@ describe('state', () => {
     await bench.decide({
       type: 'state',
       to: 'MAINTENANCE',
+      from: null,
       caller: { ...host, door: 'lib' },
       ...act,
     })

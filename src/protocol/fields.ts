@@ -5,7 +5,7 @@ import { SOURCE_TYPES } from '../domain/source-types.ts'
 
 export const ref = z
   .string()
-  .describe('A memory, as kind:id. A unique start or end of the id will do.')
+  .describe('A memory, as kind:id. The end of the id will do, four characters or more.')
 
 export const kind = z.enum(RECORD_KINDS).describe('The kind of memory or record.')
 

@@ -183,6 +183,7 @@ export class StackCore {
   }
 
   async getMemory<K extends RecordKind>(kind: K, id: string): Promise<Memory<K> | null> {
+    assertKind(kind)
     const stored = await this.#read({ type: 'memory', ref: toRef(kind, parseMemoryId(id)) })
     return stored && viewOf<K>(stored)
   }
@@ -192,14 +193,15 @@ export class StackCore {
     kind: K,
     options: ListOptions = {},
   ): Promise<readonly Memory<K>[]> {
-    if (!isRecordKind(kind)) throw new MunimentError('invalid_input', 'There is no such kind.')
-    const limit = options.limit ?? LIST_LIMIT
+    assertKind(kind)
+    const limit = options?.limit ?? LIST_LIMIT
     if (!Number.isInteger(limit) || limit < 0) {
       throw new MunimentError('invalid_input', 'limit is a whole number, 0 or more.')
     }
     if (limit > LIMITS.pageItemsMax)
       throw new LimitError('pageItemsMax', LIMITS.pageItemsMax, limit)
-    const before = options.after === undefined ? null : await this.#seqOf(kind, options.after)
+    const after = options?.after
+    const before = after === undefined ? null : await this.#seqOf(kind, after)
     const found = await this.#read({ type: 'list', kind, before, limit })
     return found.map((stored) => viewOf<K>(stored))
   }
@@ -212,11 +214,16 @@ export class StackCore {
 
   /** The ref that is meant by `kind:part` or `part`, where part starts or ends exactly one id. */
   async resolveRef(text: string): Promise<Ref> {
-    if (tryParseRef(text)) return parseRef(text)
+    if (tryParseRef(text) || typeof text !== 'string') return parseRef(text)
     const colon = text.indexOf(':')
     const kind = colon < 0 ? null : text.slice(0, colon)
     const part = text.slice(colon + 1).toLowerCase()
-    if ((kind !== null && !isRecordKind(kind)) || !REF_PART.test(part)) return parseRef(text)
+    if ((kind !== null && !isRecordKind(kind)) || !REF_PART.test(part)) {
+      throw new MunimentError(
+        'invalid_ref',
+        'That is no memory: give kind:id, or at least the last four characters of the id.',
+      )
+    }
     const found = await this.#read({ type: 'resolve', kind, part, limit: 2 })
     const [only, other] = found
     if (only === undefined) throw new MunimentError('not_found', `Nothing is called ${text}.`)
@@ -262,7 +269,14 @@ export class StackCore {
     caller: Caller = libCaller('set_state'),
   ): Promise<StateResult> {
     this.#assertOpen()
-    return this.#writing.setState(to, this.#host(), caller)
+    return this.#writing.setState({ to, from: null }, this.#host(), caller)
+  }
+
+  /** Ends INITIALIZING for good; a stack that is past it, or in maintenance, stays as it is. */
+  async activate(caller: Caller = libCaller('activate')): Promise<StateResult> {
+    this.#assertOpen()
+    const change = { to: 'ACTIVE', from: 'INITIALIZING' } as const
+    return this.#writing.setState(change, this.#host(), caller)
   }
 
   async setPolicy(policy: Policy, caller: Caller = libCaller('set_policy')): Promise<PolicyResult> {
@@ -354,4 +368,8 @@ function firstOf<T>(items: readonly T[]): T {
   const [first] = items
   assert(first !== undefined, 'one write has one result')
   return first
+}
+
+function assertKind(kind: unknown): void {
+  if (!isRecordKind(kind)) throw new MunimentError('invalid_input', 'There is no such kind.')
 }

@@ -37,7 +37,9 @@ export class StackIdentity {
   /** Before a commit: whoever then finds the stack finds its keys too. A lost race leaves a key to nothing. */
   announce(stack: StackState): void {
     if (this.#isSettled || stack.uid === null || stack.replica === null) return
-    this.#keyring.keep(stack.uid, this.#keys ?? { ...this.#fresh, replica: stack.replica })
+    const own = this.#keys ?? { ...this.#fresh, replica: stack.replica }
+    const kept = this.#keyring.keep(stack.uid, own)
+    if (this.#keys !== null) this.#keys = kept
   }
 
   /** After it: what was kept is who this is. */

@@ -1,11 +1,11 @@
 import type { LifecycleState } from '../domain/dispositions.ts'
-import type { Caller } from '../domain/doors.ts'
+import { type Caller, parseCaller } from '../domain/doors.ts'
 import type { Arrival, Arrived, Command } from '../domain/draft.ts'
 import { assert, LimitError, MunimentError } from '../domain/errors.ts'
 import { type Hash, parseMemoryId, type Ref, type StackId } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import { definitionOf } from '../domain/kinds/table.ts'
-import { label } from '../domain/labels.ts'
+import { label, tryParseLabel } from '../domain/labels.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type {
   EntryPointer,
@@ -47,17 +47,19 @@ export class Writing {
 
   /** Routed writes: refusals come back as values. */
   async write(requests: readonly WriteRequest[], caller: Caller): Promise<Written> {
-    return this.#submitDrafts(requests.map((request) => this.#draft(request, caller)))
+    const known = readable(() => parseCaller(caller))
+    const list = readable(() => listOf(requests))
+    return this.#submitDrafts(list.map((request) => this.#draft(request, known)))
   }
 
   #draft(request: WriteRequest, caller: Caller): Arrived {
     const { world } = this.#parts
     const arrival = arrive(world)
-    const { kind, id, body, provenance, captures = [], revises = null } = request
-    const parts = { kind, id, body, provenance, captures, revises, caller } as const
-    const draft = readable(() =>
-      draftOf({ ...parts, completeness: 'routed' }, this.#idsAt(arrival)),
-    )
+    const draft = readable(() => {
+      const { kind, id, body, provenance, captures = [], revises = null } = request
+      const parts = { kind, id, body, provenance, captures, revises, caller } as const
+      return draftOf({ ...parts, completeness: 'routed' }, this.#idsAt(arrival))
+    })
     return { draft, arrival }
   }
 
@@ -76,7 +78,7 @@ export class Writing {
     caller: Caller,
   ): Promise<Written> {
     const { world, isEnforcing } = this.#parts
-    const drafts = records.map((record): Arrived => {
+    const drafts = readable(() => listOf(records)).map((record): Arrived => {
       const { id, provenance, ...body } = readable(() => asObject(record))
       const arrival = arrive(world)
       const parts = { kind, id, body, captures: [], revises: null, caller } as const
@@ -95,14 +97,18 @@ export class Writing {
 
   /** Without enforcement, provenance that is missing says so: a model's word from a migration. */
   #filled(kind: RecordKind, provenance: unknown): RoutedPayload {
-    const given = typeof provenance === 'object' && provenance !== null ? provenance : {}
+    const members = typeof provenance === 'object' && provenance !== null ? provenance : {}
+    const given: Partial<RoutedPayload> = Object.fromEntries(
+      Object.entries(members).filter(([, value]) => value !== undefined),
+    )
+    const chosen = given.label ?? label.modelDerived()
     return {
       sourceType: 'inference',
-      label: label.modelDerived(),
+      label: chosen,
       sourceId: `${this.#parts.stackId}:model`,
       ingestionPath: `migration:save_${kind}`,
       confidence: definitionOf(kind).confidence,
-      llmModel: 'label' in given ? null : 'unknown:migration',
+      llmModel: tryParseLabel(chosen)?.type === 'ModelDerived' ? 'unknown:migration' : null,
       ...given,
     }
   }
@@ -125,15 +131,21 @@ export class Writing {
     return { refused: false, results: outcome.results }
   }
 
-  async setState(to: LifecycleState, actor: string, caller: Caller): Promise<StateResult> {
+  async setState(
+    change: { readonly to: LifecycleState; readonly from: LifecycleState | null },
+    actor: string,
+    by: Caller,
+  ): Promise<StateResult> {
+    const caller = parseCaller(by)
     const arrival = arrive(this.#parts.world)
-    const outcome = await this.#submit({ type: 'state', to, actor, caller, arrival })
+    const outcome = await this.#submit({ type: 'state', ...change, actor, caller, arrival })
     assert(outcome.type === 'state', 'a state change answers with a state')
     return outcome.result
   }
 
-  async setPolicy(policy: Policy, actor: string, caller: Caller): Promise<PolicyResult> {
+  async setPolicy(policy: Policy, actor: string, by: Caller): Promise<PolicyResult> {
     const { world } = this.#parts
+    const caller = parseCaller(by)
     const parsed = readable(() => parsePolicy(policy))
     const arrival = arrive(world)
     const policyHash = contentHash(world.sha256, parsed)
@@ -146,8 +158,9 @@ export class Writing {
   async reject(
     what: { readonly ref: Ref; readonly mark: Hash },
     actor: string,
-    caller: Caller,
+    by: Caller,
   ): Promise<EntryPointer> {
+    const caller = parseCaller(by)
     const arrival = arrive(this.#parts.world)
     const outcome = await this.#submit({ type: 'reject', ...what, actor, caller, arrival })
     assert(outcome.type === 'rejected', 'a rejection answers with its entry')
@@ -160,6 +173,11 @@ export class Writing {
     if (outcome.type === 'error') throw outcome.error
     return outcome
   }
+}
+
+function listOf<T>(items: readonly T[]): readonly T[] {
+  if (Array.isArray(items)) return items
+  throw new MunimentError('invalid_input', 'Several are given as a list.')
 }
 
 /** Input may be anything, also something that throws when it is looked at. */

@@ -214,6 +214,17 @@ describe('words that a person kept out', () => {
     expect((await scene.stack.audit()).problems).toEqual([])
   })
 
+  test('are those that assert: an event that was rejected may happen again', async () => {
+    const scene = await Scene.open()
+    const wrong = { start: '2021-01-01T00:00:00.000Z', end: '2020-01-01T00:00:00.000Z' }
+    const claim = { kind: 'claim', ...USER, captures: ['raw'] } as const
+    const { captures } = await scene.tell({ ...claim, ...claims(wrong) })
+    await scene.stack.rejectQuarantined(captures[0] ?? '')
+    expect(await scene.tell({ kind: 'raw', ...USER })).toMatchObject({ rule: 'admit' })
+    const fine = { ...claim, ...claims({ predicate: 'diet' }) }
+    expect(await scene.tell(fine)).toMatchObject({ rule: 'admit' })
+  })
+
   test('are kept from one actor; nobody may be called by the name of everyone', async () => {
     const scene = await Scene.open({ genesis: 'strict' })
     const raw = await scene.ref({ kind: 'raw' })

@@ -107,6 +107,21 @@ describe('a revision', () => {
   })
 })
 
+describe('a write that is sent again under its id', () => {
+  const captured = (content: string) => [{ kind: 'raw', body: { content } }] as const
+
+  test('is the same write, captures and all; with other words captured it is not', async () => {
+    const scene = await Scene.open()
+    const request = requestOf(scene.draft({ kind: 'note', ...USER }), 0)
+    const first = await scene.stack.write({ ...request, captures: captured('As it was said') })
+    const again = await scene.stack.write({ ...request, captures: captured('As it was said') })
+    expect(again).toMatchObject({ ref: first.ref, rule: 'shape', reasons: ['already_saved'] })
+    const other = scene.stack.write({ ...request, captures: captured('As it was not') })
+    await expect(other).rejects.toMatchObject({ code: 'id_exists' })
+    expect(scene.rows.memories.size).toBe(2)
+  })
+})
+
 describe('a restatement', () => {
   test('of a dated claim, word for word and date for date, is one', async () => {
     const scene = await Scene.open()

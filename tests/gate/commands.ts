@@ -44,7 +44,7 @@ function commandOf(step: Step, world: TestWorld, marks: Map<Ref, Hash>): Command
   const act = { actor: `${STACK_ID}:host`, caller: callerOf(step.by), arrival: arrivalIn(world) }
   switch (step.type) {
     case 'state':
-      return { type: 'state', to: step.to, ...act }
+      return { type: 'state', to: step.to, from: null, ...act }
     case 'policy': {
       const policy = POLICIES[step.name]
       return { type: 'policy', policy, policyHash: contentHash(testSha256, policy), ...act }

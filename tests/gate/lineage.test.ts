@@ -250,7 +250,7 @@ describe('cycles', () => {
     expect(scene.rows.memories.get(ref)?.parents).toEqual([raw])
     expect(scene.entries.at(-1)).toMatchObject({
       parents: [{ ref: raw }],
-      decision: { facts: { dropped: [gone], relaxed: ['parent_missing'] } },
+      decision: { facts: { dropped: 1, relaxed: ['parent_missing'] } },
     })
   })
 })

@@ -243,6 +243,9 @@ describe('noise', () => {
     expect(again).toMatchObject({ suggestion: null, entry: { seq: first.entry.seq } })
     expect(again.hint).not.toContain('kept')
     expect(await scene.stack.getSuggestions()).toHaveLength(1)
+    const sourceless = await scene.stack.write(requestOf(scene.draft({ kind: 'note' }), 0))
+    expect(sourceless).toMatchObject({ rule: 'lineage', suggestion: null })
+    expect(sourceless.hint).not.toContain('kept')
   })
 })
 

@@ -10,10 +10,15 @@ export const conflict: Rule = {
   judge: (c) => {
     const { candidate, desk, policy } = c
     const { line, identity } = candidate.main.keys
-    if (line === null || candidate.draft.revises) return undefined
+    if (line === null) return undefined
     const others = desk
       .onLine(line)
-      .filter((memory) => isLive(memory, policy) && memory.identity !== identity)
+      .filter(
+        (memory) =>
+          isLive(memory, policy) &&
+          memory.identity !== identity &&
+          memory.ref !== candidate.main.ref,
+      )
     const firstHand = others.filter((memory) => isFirstHand(memory.label))
     return (
       judgeAgainst(c, firstHand) ??

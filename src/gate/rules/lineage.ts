@@ -1,3 +1,4 @@
+import type { Facts } from '../../domain/entry.ts'
 import type { Case, Rule } from '../case.ts'
 import type { LineageProblem } from '../lineage-finding.ts'
 
@@ -10,11 +11,18 @@ export const lineage: Rule = {
     return {
       type: 'refuse',
       reasons: [...new Set(problems.map(({ code }) => code))],
-      facts: { parents: problems.flatMap(({ ref }) => ref ?? []) },
+      facts: factsOf(c),
       message: sentences(c).join(' '),
       hint: hintFor(c),
     }
   },
+}
+
+/** Names what is there, counts what is not: a ref that nobody has may spell anything. */
+function factsOf({ lineage: { problems }, desk }: Case): Facts {
+  const named = [...new Set(problems.flatMap(({ ref }) => ref ?? []))]
+  const parents = named.filter((ref) => desk.memory(ref) !== undefined)
+  return { parents, missing: named.length - parents.length }
 }
 
 const SAYS: Readonly<Record<LineageProblem['code'], (ref: string) => string>> = {

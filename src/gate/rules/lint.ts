@@ -13,7 +13,7 @@ export const lint: Rule = {
       type: 'refuse',
       reasons,
       facts: {},
-      message: `This reads as noise, not as a ${c.candidate.main.kind}: ${reasons.join(', ')}.`,
+      message: `This reads as noise, not as a ${c.candidate.main.kind}: ${inWords(reasons)}.`,
       hint: 'Say it as one whole sentence.',
     }
   },
@@ -30,3 +30,6 @@ function reasonsFor({ candidate, policy }: Case): readonly string[] {
   const ofName = lintStatement(name, { min: lintNameCharsMin, max })
   return [...ofName.map((reason) => `name_${reason}`), ...lintStatement(statement, { min, max })]
 }
+
+const inWords = (reasons: readonly string[]): string =>
+  reasons.map((reason) => reason.replaceAll('_', ' ')).join(', ')

@@ -1,7 +1,7 @@
 import type { Ref } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
 import type { Tally } from '../../domain/state.ts'
-import { type Instant, laterOf, toInstant, toMs } from '../../domain/time.ts'
+import { type Instant, laterOf, toMs } from '../../domain/time.ts'
 import type { Context, Needs, Reach } from '../../domain/waist.ts'
 import { burstKeyOf, type Rows } from './rows.ts'
 
@@ -40,7 +40,7 @@ export function gatherFrom(rows: Rows, needs: Needs): Context {
 const hasEnded = (tally: Tally, policy: Policy | null, until: Instant): boolean =>
   policy !== null &&
   tally.firstAt !== null &&
-  toInstant(toMs(tally.firstAt) + policy.numbers.tallyWindowMs) < until
+  toMs(until) - toMs(tally.firstAt) > policy.numbers.tallyWindowMs
 
 function doesReach(rows: Rows, { from, to }: Reach): boolean {
   const seen = new Set<Ref>(from)

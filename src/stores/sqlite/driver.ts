@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { MunimentError } from '../../domain/errors.ts'
 
 export type SqlValue = null | number | bigint | string | Uint8Array
 
@@ -86,5 +87,12 @@ function nodeSqlite(): NodeSqlite {
   } finally {
     process.emitWarning = emitWarning
   }
-  return loaded
+  if (loaded) return loaded
+  throw new MunimentError(
+    'store_unavailable',
+    'Muniment needs Node 22.13 or later, for its SQLite.',
+    {
+      hint: `This is Node ${process.versions.node}.`,
+    },
+  )
 }

@@ -113,12 +113,16 @@ export function tierOf(book: Book, draft: GateDraft): { tier: Tier; caps: readon
     tier = given
     caps.push('tier_supplied')
   }
-  if (!isReasoned(draft)) return { tier, caps }
-  for (const ref of sourcesOf(draft)) {
+  for (const ref of isReasoned(draft) ? sourcesOf(draft) : []) {
     const parent = recall(book, ref)
     if (!parent || parent.tier >= tier) continue
     tier = parent.tier
     if (!caps.includes('tier_of_parents')) caps.push('tier_of_parents')
+  }
+  const before = draft.revises && !isExternal(draft.label) ? recall(book, draft.ref) : undefined
+  if (before && before.tier < tier) {
+    tier = before.tier
+    caps.push('tier_of_revised')
   }
   return { tier, caps }
 }

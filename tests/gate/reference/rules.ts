@@ -92,7 +92,9 @@ function lineage(book: Book, draft: GateDraft): Verdict | null {
   const faults = faultsOf(book, draft)
   if (faults.length === 0) return null
   const reasons = [...new Set(faults.map(([code]) => code))]
-  const facts = { parents: faults.flatMap(([, ref]) => ref ?? []) }
+  const named = [...new Set(faults.flatMap(([, ref]) => ref ?? []))]
+  const parents = named.filter((ref) => recall(book, ref))
+  const facts = { parents, missing: named.length - parents.length }
   return { type: 'refuse', rule: 'lineage', reasons, facts }
 }
 
@@ -200,11 +202,12 @@ function lint({ kind, saying: { phrase } }: GateDraft): Verdict | null {
 /** What stands before claims are answered: a model beside, others' words contested. */
 function conflict(book: Book, draft: GateDraft): Verdict | null {
   const line = lineOf(draft.kind, draft.saying)
-  if (line === null || draft.revises) return null
+  if (line === null) return null
   const says = meaning(draft.kind, draft.saying)
   const firstHand = book.memories.filter(
     (memory) =>
       memory.predicate === line &&
+      memory.ref !== draft.ref &&
       memory.says !== says &&
       isLive(memory) &&
       isExternal(memory.label),

@@ -23,7 +23,7 @@ export const demo: Command = {
         json: { ok: found, ...shown },
         text: ({ ink }) => [
           '',
-          ink.faint(`Took ${seconds} s. Now with your own words: muniment init`),
+          ink.faint(`Took ${seconds} s. Now with your own words: npx muniment init`),
         ],
         exit: found ? EXIT.ok : EXIT.internal,
       }
