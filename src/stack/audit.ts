@@ -92,14 +92,14 @@ function differingFields(a: MemoryState, b: MemoryState): readonly string[] {
 /** A tombstone taken away would let words back in that a person kept out. */
 async function compareTombstones(progress: Progress, { store, stackId }: Reading): Promise<void> {
   const rows = await store.read(stackId, { type: 'tombstones' })
-  const kept = new Map(rows.map(({ mark, seq }) => [seq, mark]))
+  const kept = new Set<string>(rows.map(({ mark }) => mark))
   for (const [seq, mark] of progress.tombstones) {
-    if (kept.get(seq) !== mark) {
-      found(progress, 'row.missing', { seq, detail: 'its tombstone is gone' })
-    }
-    kept.delete(seq)
+    if (!kept.has(mark)) found(progress, 'row.missing', { seq, detail: 'its tombstone is gone' })
   }
-  for (const seq of kept.keys()) {
-    found(progress, 'row.stray', { seq, detail: 'no entry speaks of this tombstone' })
+  const told = new Set(progress.tombstones.values())
+  for (const { mark, seq } of rows) {
+    if (!told.has(mark)) {
+      found(progress, 'row.stray', { seq, detail: 'no entry speaks of this tombstone' })
+    }
   }
 }

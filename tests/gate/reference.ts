@@ -13,7 +13,7 @@ import {
 } from './reference/bookkeeping.ts'
 import { allHops, captureType, recall, tierOf } from './reference/lineage.ts'
 import { judge } from './reference/rules.ts'
-import { isExternal } from './reference/tables.ts'
+import { doorTier, isExternal } from './reference/tables.ts'
 import type { Answer, Book, Moment, Remembered, Result, Verdict } from './reference/words.ts'
 import type { By, GateDraft, PolicyName, Step } from './steps.ts'
 
@@ -22,8 +22,10 @@ type Accepted = Decided<'present' | 'admit' | 'collapse'>
 
 const NO_HOPS = { near: null, far: null } as const
 
-/** A person, or the host process itself. */
-const isTrusted = ({ door, person }: By): boolean => person || door === 'lib'
+/** The host process itself, or a person whom the door lets speak as one. */
+const isTrusted = ({ door, person }: By): boolean =>
+  door === 'lib' ||
+  (person && doorTier({ door, person, grant: null, label: 'UserAsserted' }) !== null)
 
 const failed = (code: Decided<'error'>['code']): Answer => ({ type: 'error', code, paths: [] })
 
