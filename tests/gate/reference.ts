@@ -105,9 +105,9 @@ export class Reference {
         results.push(this.#accept(draft, verdict, this.#now()))
         continue
       }
-      const { tier } = tierOf(this.#book, draft)
       this.#book = before
       if (verdict.type === 'error') return verdict
+      const { tier } = tierOf(this.#book, draft)
       const at = this.#now()
       prepare(this.#book, at)
       const place = { index, drafts: drafts.length }
