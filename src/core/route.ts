@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/doors.ts'
 import type { Kind } from '../domain/kind-names.ts'
-import { type BodyInputOf, contentText, definitionOf, parseBody } from '../domain/kinds/table.ts'
+import { type BodyInputOf, definitionOf } from '../domain/kinds/table.ts'
 import { isFirstHand, type Label, label } from '../domain/labels.ts'
 import type { RoutedPayload } from '../domain/payload.ts'
 import type { SourceType } from '../domain/source-types.ts'
@@ -119,7 +119,7 @@ export function routed<K extends Kind>(
     ...(options.id === undefined ? {} : { id: options.id }),
     body,
     provenance: provenance as RoutedPayload, // refs, times and tier are parsed by the stack
-    captures: capturesFor(kind, body, options),
+    captures: capturesFor(kind, options),
   }
 }
 
@@ -135,24 +135,13 @@ const REASONED_FROM_EPISODE: ReadonlySet<Kind> = new Set([
   'self_narrative',
 ])
 
-function capturesFor<K extends Kind>(
-  kind: K,
-  body: BodyInputOf<K>,
+function capturesFor(
+  kind: Kind,
   { because, derivedFrom = [] }: RouteOptions,
 ): readonly CaptureRequest[] {
   if (because !== undefined) return reasonFor(kind, because)
   if (derivedFrom.length > 0 || !TOLD.has(kind)) return []
-  const said = textOf(kind, body)
-  return said === null ? [] : [{ kind: 'raw', body: { content: said } }]
-}
-
-/** Null for a body that is none: the stack then names every field that is wrong with the write. */
-function textOf<K extends Kind>(kind: K, body: BodyInputOf<K>): string | null {
-  try {
-    return contentText(kind, parseBody(kind, body))
-  } catch {
-    return null
-  }
+  return [{ kind: 'raw', body: 'own words' }]
 }
 
 /** `because` builds the missing chain rather than skipping a layer. */

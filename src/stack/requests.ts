@@ -3,7 +3,7 @@ import type { Capture, Draft } from '../domain/draft.ts'
 import { assert, type FieldIssue, LimitError, MunimentError } from '../domain/errors.ts'
 import { type MemoryId, parseMemoryId, type Ref, toRef } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
-import { type BodyInputOf, type BodyOf, parseBody } from '../domain/kinds/table.ts'
+import { type BodyInputOf, type BodyOf, contentText, parseBody } from '../domain/kinds/table.ts'
 import { LIMITS } from '../domain/limits.ts'
 import {
   inputError,
@@ -23,6 +23,8 @@ export type SaveRecord<K extends RecordKind> = BodyInputOf<K> & {
 /** Something to write down with a memory in the same commit; each cites the one before it. */
 export type CaptureRequest =
   | { readonly kind: 'raw'; readonly body: BodyInputOf<'raw'> }
+  /** What the memory itself says, kept as the words it was made from. */
+  | { readonly kind: 'raw'; readonly body: 'own words' }
   | { readonly kind: 'note'; readonly body: BodyInputOf<'note'> }
   | { readonly kind: 'episode'; readonly body: BodyInputOf<'episode'> }
 
@@ -63,7 +65,8 @@ export function draftOf(parts: RawParts, ids: Ids): Draft {
   assert(body !== null && !isIssues(payload), 'a draft is read whole or refused')
   const id = parts.id === undefined ? ids.next() : parseMemoryId(parts.id)
   const revision = revisionOf(parts.revises)
-  const captures = capturesOf(parts.captures, (index) =>
+  const own = { content: contentText(parts.kind, body) }
+  const captures = capturesOf(parts.captures, own, (index) =>
     revision === null ? ids.next() : ids.capture(id, { index, revision }),
   )
   const last = captures.at(-1)
@@ -116,6 +119,7 @@ const CAPTURED: ReadonlySet<string> = new Set(['raw', 'note', 'episode'])
 
 function capturesOf(
   requests: readonly CaptureRequest[],
+  own: BodyInputOf<'raw'>,
   idAt: (index: number) => MemoryId,
 ): readonly Capture[] {
   const captures: Capture[] = []
@@ -128,7 +132,7 @@ function capturesOf(
     captures.push({
       kind,
       id: idAt(index),
-      body: parseBody(kind, body),
+      body: parseBody(kind, body === 'own words' ? own : body),
       derivedFrom: before ? [toRef(before.kind, before.id)] : [],
     })
   }

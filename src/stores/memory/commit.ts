@@ -1,3 +1,4 @@
+import { assertContinues, isSameHead } from '../../domain/continues.ts'
 import { assert } from '../../domain/errors.ts'
 import type { Hash } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
@@ -5,9 +6,6 @@ import type { MemoryState } from '../../domain/state.ts'
 import type { Batch, Head } from '../../domain/waist.ts'
 import type { CommitResult, Derived } from '../../ports/store.ts'
 import { burstKeyOf, type Rows } from './rows.ts'
-
-const isSameHead = (a: Head, b: Head): boolean =>
-  a.seq === b.seq && a.hash === b.hash && a.rev === b.rev
 
 /** Checks everything first and writes afterwards, so that a broken batch leaves nothing behind. */
 export function commitTo(rows: Rows, batch: Batch, expected: Head): CommitResult {
@@ -28,20 +26,6 @@ export function commitTo(rows: Rows, batch: Batch, expected: Head): CommitResult
   rows.tip = batch.tip
   rows.stack = batch.stack
   return { committed: true }
-}
-
-function assertContinues(batch: Batch, expected: Head): void {
-  let { seq, hash } = expected
-  for (const { entry, hash: own } of batch.entries) {
-    assert(entry.seq === seq + 1, 'ledger is dense')
-    assert(entry.prevHash === hash, 'entry names its predecessor')
-    seq = entry.seq
-    hash = own
-  }
-  const { head, tree } = batch.tip
-  assert(head.seq === seq && head.hash === hash, 'the new head is the last entry')
-  assert(head.rev === expected.rev + 1, 'every commit raises rev by one')
-  assert(tree.size === seq + 1, 'the tree has one leaf for every entry')
 }
 
 function putMemory(rows: Rows, memory: MemoryState): void {

@@ -1,4 +1,4 @@
-import { assert } from '../../domain/errors.ts'
+import { assertContinues, isSameHead } from '../../domain/continues.ts'
 import type { Hash, StackId } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Batch, Head } from '../../domain/waist.ts'
@@ -9,9 +9,6 @@ import { putEdges } from './edges.ts'
 import { dataLoss, faultNamed } from './faults.ts'
 import { MEMORY_COLUMNS, memoryValues } from './memory-rows.ts'
 import { SEALED_COLUMNS, STATE_COLUMNS, TALLY_COLUMNS, TIP_COLUMNS } from './rows.ts'
-
-export const isSameHead = (a: Head, b: Head): boolean =>
-  a.seq === b.seq && a.hash === b.hash && a.rev === b.rev
 
 /** Writes a batch into the transaction that is open; the caller ends it one way or the other. */
 export function commitTo(
@@ -42,20 +39,6 @@ export function assertWhole(connection: Connection, head: Head): void {
   if (last > head.seq || (last >= 0 && hash !== head.hash)) {
     throw faultNamed('store_corrupt', path, { facts: { head: head.seq, last } })
   }
-}
-
-function assertContinues(batch: Batch, expected: Head): void {
-  let { seq, hash } = expected
-  for (const { entry, hash: own } of batch.entries) {
-    assert(entry.seq === seq + 1, 'ledger is dense')
-    assert(entry.prevHash === hash, 'entry names its predecessor')
-    seq = entry.seq
-    hash = own
-  }
-  const { head, tree } = batch.tip
-  assert(head.seq === seq && head.hash === hash, 'the new head is the last entry')
-  assert(head.rev === expected.rev + 1, 'every commit raises rev by one')
-  assert(tree.size === seq + 1, 'the tree has one leaf for every entry')
 }
 
 const PUT_ENTRY = insertInto('provenance_log', ['seq', 'bytes', 'entry_hash', 'prev_hash', 'ref'])

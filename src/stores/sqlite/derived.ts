@@ -1,9 +1,10 @@
+import { isSameHead } from '../../domain/continues.ts'
 import { assert } from '../../domain/errors.ts'
 import type { StackId } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Head } from '../../domain/waist.ts'
 import type { CommitResult, Derived } from '../../ports/store.ts'
-import { assertWhole, isSameHead, putMemories, putStanding } from './commit.ts'
+import { assertWhole, putMemories, putStanding } from './commit.ts'
 import type { Connection } from './connection.ts'
 
 const CLEAR = `
