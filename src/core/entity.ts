@@ -1,3 +1,4 @@
+import { parseCaller } from '../domain/doors.ts'
 import { MunimentError, NoActiveStackError } from '../domain/errors.ts'
 import type { Kind } from '../domain/kind-names.ts'
 import type { JsonValue } from '../domain/kinds/json-value.ts'
@@ -63,7 +64,9 @@ export class Entity {
   ): Promise<Accepted> {
     const stack = this.activeStack
     const router = { coreId: this.coreId, stackId: stack.stackId, modelId: this.#modelId }
-    const caller = options.caller ?? libCaller(kind, options)
+    // Only a caller that was left out is the host: one that got lost on the way is refused.
+    const { caller: given = libCaller(kind, options) } = options
+    const caller = parseCaller(given)
     const request = routed(kind, body, { router, options, caller })
     const result = await stack.write(request, caller)
     if (!isAccepted(result)) throw refusalError(result)

@@ -145,18 +145,21 @@ export class StackCore {
   /** A routed write. A refusal is a value: its `ref` is null and `message` says why. */
   async write<K extends RecordKind>(
     request: WriteRequest<K>,
-    caller?: Caller,
+    caller: Caller = libCaller('write'),
   ): Promise<WriteResult> {
     this.#assertOpen()
     const requests = [request] as unknown as readonly WriteRequest[] // kind and body agree by K
-    const written = await this.#writing.write(requests, caller ?? libCaller('write'))
+    const written = await this.#writing.write(requests, caller)
     return written.refused ? written.result : firstOf(written.results)
   }
 
   /** Several writes, all or none. */
-  async writeAll(requests: readonly WriteRequest[], caller?: Caller): Promise<Written> {
+  async writeAll(
+    requests: readonly WriteRequest[],
+    caller: Caller = libCaller('write_all'),
+  ): Promise<Written> {
     this.#assertOpen()
-    return this.#writing.write(requests, caller ?? libCaller('write_all'))
+    return this.#writing.write(requests, caller)
   }
 
   /** Saves one record that brings its whole provenance; throws when it is refused. */
