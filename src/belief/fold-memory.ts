@@ -1,12 +1,15 @@
-import type { StoredEntry } from '../domain/entry.ts'
+import { isChangeOp, type SealedNote, type StoredEntry } from '../domain/entry.ts'
 import { assert } from '../domain/errors.ts'
+import { facetsOf, weightOf } from '../domain/facets.ts'
 import { type Hash, splitRef } from '../domain/ids.ts'
 import { definitionOf } from '../domain/kinds/table.ts'
 import { labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { Provenance } from '../domain/provenance.ts'
+import { reviewOf } from '../domain/review.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
+import { foldChange } from './fold-change.ts'
 
 /** What a birth or a revision sealed. */
 export interface Sealed {
@@ -23,6 +26,7 @@ export interface Keys {
 /** What an entry may bring along: the content it commits to, and the policy it was decided under. */
 export interface FoldInput {
   readonly sealed: (Sealed & { readonly keys: Keys }) | null
+  readonly note?: SealedNote | null
   readonly policy: Policy
 }
 
@@ -33,9 +37,21 @@ export interface FoldInput {
 export function foldMemory(
   before: MemoryState | undefined,
   stored: StoredEntry,
-  { sealed, policy }: FoldInput,
+  input: FoldInput,
+): MemoryState | undefined {
+  const after = folded(before, stored, input)
+  if (after === undefined || after === before) return after
+  const review = reviewOf(after)
+  return review === after.review ? after : { ...after, review }
+}
+
+function folded(
+  before: MemoryState | undefined,
+  stored: StoredEntry,
+  { sealed, note = null, policy }: FoldInput,
 ): MemoryState | undefined {
   const { op, time, decision } = stored.entry
+  if (isChangeOp(op)) return before && foldChange(before, stored, op, note)
   switch (op) {
     case 'memory.saved':
       assert(sealed !== null && before === undefined, 'a memory is born once, with its content')
@@ -43,7 +59,7 @@ export function foldMemory(
     case 'memory.revised':
       assert(sealed !== null && before !== undefined, 'a revision has a memory and content')
       assert(stored.entry.revision === before.revision + 1, 'revisions of a memory are dense')
-      return { ...before, ...certified(stored, sealed) }
+      return { ...before, ...certified(stored, sealed), ...described(before, sealed) }
     case 'memory.refused': // noise is kept as a rejected suggestion; other refusals keep nothing
       return sealed ? born(stored, sealed, policy) : before
     case 'memory.collapsed':
@@ -82,7 +98,29 @@ function born(
     strength: { value: policy.numbers.strengthAtBirth, at: time },
     isProtected: definitionOf(kind).isProtected(sealed.body),
     restatedAt: null,
+    facets: facetsOf(kind, sealed.body),
+    weight: weightOf(kind, sealed.body, sealed.provenance.confidence),
+    accesses: 0,
+    accessedAt: null,
+    verifications: 0,
+    verifiedAt: null,
+    reinforcements: 0,
+    evidence: sealed.provenance.sourceEpisodes,
+    anchors: [],
+    flags: [],
+    notes: {},
+    review: null,
     ...certified(stored, sealed),
+  }
+}
+
+/** What a revision says of itself; tags it does not mention stay as they were. */
+function described(before: MemoryState, { body, provenance }: Sealed) {
+  const facets = facetsOf(before.kind, body)
+  return {
+    facets: 'tags' in body ? facets : { ...facets, tags: before.facets.tags },
+    weight: weightOf(before.kind, body, provenance.confidence),
+    evidence: [...new Set([...before.evidence, ...provenance.sourceEpisodes])],
   }
 }
 

@@ -1,11 +1,12 @@
 import type { LifecycleState } from '../domain/dispositions.ts'
-import type { Entry } from '../domain/entry.ts'
+import { type Entry, isChangeOp } from '../domain/entry.ts'
 import type { Hash } from '../domain/ids.ts'
 import type { StackState } from '../domain/state.ts'
 
 /** What one entry of the stack's own does to its state; entries about memories do nothing here. */
 export function foldStack(state: StackState, entry: Entry): StackState {
   const { facts } = entry.decision
+  if (isChangeOp(entry.op)) return state
   switch (entry.op) {
     case 'genesis':
       return { ...state, uid: String(facts.uid), replica: entry.replica }

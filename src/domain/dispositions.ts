@@ -33,7 +33,10 @@ export const RULE_NAMES = [
   'admit',
 ] as const
 
-export type RuleName = (typeof RULE_NAMES)[number]
+/** What a change of a memory that exists is asked; `authority` is the one that only changes meet. */
+export const CHANGE_RULE_NAMES = ['state', 'shape', 'origin', 'authority', 'admit'] as const
+
+export type RuleName = (typeof RULE_NAMES)[number] | (typeof CHANGE_RULE_NAMES)[number]
 
 export const LIFECYCLE_STATES = ['INITIALIZING', 'ACTIVE', 'MAINTENANCE'] as const
 export type LifecycleState = (typeof LIFECYCLE_STATES)[number]

@@ -1,3 +1,4 @@
+import type { Change, ResolvedStatus } from './change.ts'
 import type { LifecycleState } from './dispositions.ts'
 import type { Caller, Tier } from './doors.ts'
 import type { Hash, MemoryId, Ref } from './ids.ts'
@@ -28,6 +29,11 @@ export interface Capture {
   readonly derivedFrom: readonly Ref[]
 }
 
+/** A suggestion that becomes a memory, or a belief whose place is taken. */
+export type Consequence =
+  | { readonly type: 'promotes'; readonly ref: Ref; readonly status: ResolvedStatus }
+  | { readonly type: 'supersedes'; readonly ref: Ref }
+
 /** One memory on its way in, parsed: from here on nothing is re-checked for shape. */
 export interface Draft {
   readonly kind: RecordKind
@@ -48,6 +54,8 @@ export interface Draft {
   }
   /** Set when this is a new revision of a memory that exists. */
   readonly revises: { readonly expectedVersion: number | null } | null
+  /** What its admission does to another memory, in the same commit. */
+  readonly then: Consequence | null
   readonly caller: Caller
 }
 
@@ -62,9 +70,23 @@ export interface Arrived {
   readonly arrival: Arrival
 }
 
+/** A change of one memory, and who asks for it under which label. */
+export interface ChangeCommand {
+  readonly type: 'change'
+  readonly ref: Ref
+  readonly change: Change
+  /** The reason in words; sealed, never in an entry. */
+  readonly text: string | null
+  readonly label: Label
+  readonly actor: string
+  readonly caller: Caller
+  readonly arrival: Arrival
+}
+
 /** Everything that may change a stack. Each passes the gate; there is no other way in. */
 export type Command =
   | { readonly type: 'write'; readonly drafts: readonly Arrived[] }
+  | ChangeCommand
   | {
       readonly type: 'state'
       readonly to: LifecycleState

@@ -1,6 +1,13 @@
-import { DISPOSITIONS, RULE_NAMES } from './dispositions.ts'
+import { CHANGE_RULE_NAMES, DISPOSITIONS, RULE_NAMES } from './dispositions.ts'
 import { DOORS, isTier } from './doors.ts'
-import { ENTRY_FIELDS, ENTRY_OPS, type Entry, type EntryOp } from './entry.ts'
+import {
+  type ChangeOp,
+  ENTRY_FIELDS,
+  ENTRY_OPS,
+  type Entry,
+  type EntryOp,
+  isChangeOp,
+} from './entry.ts'
 import { isHash, tryParseRef } from './ids.ts'
 import { tryParseLabel } from './labels.ts'
 import { isInstant } from './time.ts'
@@ -9,7 +16,7 @@ const FIELDS = ENTRY_FIELDS.join()
 const REPLICA = /^[0-9a-f]{32}$/
 const ops: ReadonlySet<unknown> = new Set(ENTRY_OPS)
 const doors: ReadonlySet<unknown> = new Set(DOORS)
-const rules: ReadonlySet<unknown> = new Set(RULE_NAMES)
+const rules: ReadonlySet<unknown> = new Set([...RULE_NAMES, ...CHANGE_RULE_NAMES])
 const dispositions: ReadonlySet<unknown> = new Set(DISPOSITIONS)
 
 const isCount = (value: unknown): value is number =>
@@ -84,7 +91,8 @@ const CERTIFIED: readonly Member[] = [
 ]
 
 /** Which members an operation fills; the others are null. Tallies differ by what they count. */
-const FILLED: Readonly<Record<Exclude<EntryOp, 'tally' | 'memory.refused'>, readonly Member[]>> = {
+type Told = Exclude<EntryOp, 'tally' | 'memory.refused' | ChangeOp>
+const FILLED: Readonly<Record<Told, readonly Member[]>> = {
   genesis: [],
   policy: [],
   state: [],
@@ -109,10 +117,30 @@ const DECIDED: ReadonlySet<EntryOp> = new Set([
 ])
 
 const REFUSED: readonly Member[] = ['actor', 'door', 'label']
+const CHANGED: readonly Member[] = ['ref', 'actor', 'door', 'label']
+
+/** Changes that may bring words, tags or fields along, which they then commit to. */
+const MAY_SEAL: ReadonlySet<EntryOp> = new Set([
+  'memory.forgotten',
+  'memory.recovered',
+  'memory.protected',
+  'memory.unprotected',
+  'memory.weakened',
+  'memory.described',
+  'memory.annotated',
+  'memory.verified',
+  'memory.attested',
+  'memory.reinforced',
+  'memory.proposed',
+  'memory.cleared',
+  'belief.deactivated',
+  'suggestion.resolved',
+])
 
 function filledBy({ op, ref }: Entry): readonly Member[] {
   // A collapse is counted on its memory, a refusal on whoever was refused.
   if (op === 'tally') return ref === null ? ['actor', 'door'] : ['ref']
+  if (isChangeOp(op)) return CHANGED
   if (op !== 'memory.refused') return FILLED[op]
   return ref === null ? REFUSED : CERTIFIED
 }
@@ -132,6 +160,7 @@ export function misusedMember(entry: Entry): string | null {
   return (
     CERTIFIED.find((name) => {
       if (isOwn && MAY_BE_ASKED.has(name)) return false
+      if (name === 'commitment' && MAY_SEAL.has(op)) return false
       return (entry[name] !== null) !== filled.includes(name)
     }) ?? (entry.parents.length > 0 && !filled.includes('tier') ? 'parents' : null)
   )

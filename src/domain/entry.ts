@@ -17,10 +17,57 @@ export const ENTRY_OPS = [
   'memory.refused',
   'memory.collapsed',
   'quarantine.rejected',
+  'memory.forgotten',
+  'memory.recovered',
+  'memory.protected',
+  'memory.unprotected',
+  'memory.accessed',
+  'memory.weakened',
+  'memory.strengthened',
+  'memory.described',
+  'memory.annotated',
+  'memory.processed',
+  'memory.verified',
+  'memory.attested',
+  'memory.reinforced',
+  'memory.proposed',
+  'memory.flagged',
+  'memory.cleared',
+  'belief.revised',
+  'belief.deactivated',
+  'suggestion.resolved',
   'tally',
 ] as const
 
 export type EntryOp = (typeof ENTRY_OPS)[number]
+
+/** Entries about a memory that exists: what befell it after its birth. */
+export const CHANGE_OPS = [
+  'memory.forgotten',
+  'memory.recovered',
+  'memory.protected',
+  'memory.unprotected',
+  'memory.accessed',
+  'memory.weakened',
+  'memory.strengthened',
+  'memory.described',
+  'memory.annotated',
+  'memory.processed',
+  'memory.verified',
+  'memory.attested',
+  'memory.reinforced',
+  'memory.proposed',
+  'memory.flagged',
+  'memory.cleared',
+  'belief.revised',
+  'belief.deactivated',
+  'suggestion.resolved',
+] as const satisfies readonly EntryOp[]
+
+export type ChangeOp = (typeof CHANGE_OPS)[number]
+
+const changeOps: ReadonlySet<EntryOp> = new Set(CHANGE_OPS)
+export const isChangeOp = (op: EntryOp): op is ChangeOp => changeOps.has(op)
 
 /** Facts a decision used: refs, counts, codes, times. Never content, never a hash of content. */
 export type Fact =
@@ -93,6 +140,13 @@ export interface StoredEntry {
   readonly entry: Entry
   readonly bytes: Uint8Array
   readonly hash: Hash
+}
+
+/** What a change seals: words and tags of the one who asked for it, fields that a component noted. */
+export interface SealedNote {
+  readonly fields: Readonly<Record<string, unknown>> | null
+  readonly tags: readonly string[] | null
+  readonly text: string | null
 }
 
 /** The content an entry commits to, beside the log, so that it can be destroyed without breaking it. */

@@ -12,6 +12,7 @@ export const LIMITS = {
   queueCommandsMax: 100_000, // commands that may wait for one stack
   pageItemsMax: 1_000, // items of one page of a list
   lineageVisitMax: 100_000, // memories one lineage walk may touch
+  cascadeFlagsMax: 10_000, // children that one change flags; the entry says when there are more
   jsonBytesMax: 16_777_216, // one JSON document at a door
 } as const
 

@@ -1,3 +1,4 @@
+import type { ChangeResult } from './change.ts'
 import type { Disposition, LifecycleState, RuleName } from './dispositions.ts'
 import type { Tier } from './doors.ts'
 import type { MunimentError } from './errors.ts'
@@ -47,6 +48,7 @@ export type Outcome =
   /** One result a draft; a refused batch has only the refusal, at the index of the draft refused. */
   | { readonly type: 'written'; readonly results: readonly WriteResult[] }
   | { readonly type: 'refused'; readonly index: number; readonly result: WriteResult }
+  | { readonly type: 'changed'; readonly result: ChangeResult }
   | { readonly type: 'state'; readonly result: StateResult }
   | { readonly type: 'policy'; readonly result: PolicyResult }
   | { readonly type: 'rejected'; readonly entry: EntryPointer }

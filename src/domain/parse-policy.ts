@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DISPOSITIONS, RULE_NAMES } from './dispositions.ts'
+import { CHANGE_RULE_NAMES, DISPOSITIONS, RULE_NAMES } from './dispositions.ts'
 import { DOORS } from './doors.ts'
 import { MunimentError } from './errors.ts'
 import { isHash } from './ids.ts'
@@ -54,10 +54,15 @@ const limits = z.strictObject(
   Object.fromEntries(Object.entries(LIMITS).map(([name, value]) => [name, z.literal(value)])),
 )
 
+/** These names in this order. */
+const exactly = (names: readonly string[]) =>
+  z.tuple(names.map((name) => z.literal(name)) as [z.ZodLiteral, ...z.ZodLiteral[]]) // not empty
+
 /** A policy says everything, in known words. Rules and limits are named in it and not for changing. */
 const POLICY = z.strictObject({
   format: z.literal('muniment/policy/1'),
-  rules: z.tuple(RULE_NAMES.map((name) => z.literal(name)) as [z.ZodLiteral, ...z.ZodLiteral[]]), // twelve
+  rules: exactly(RULE_NAMES),
+  changeRules: exactly(CHANGE_RULE_NAMES),
   kinds: z.strictObject(Object.fromEntries(RECORD_KINDS.map((name) => [name, kind]))),
   doors: z.strictObject(Object.fromEntries(DOORS.map((name) => [name, door]))),
   numbers,

@@ -1,4 +1,4 @@
-import { type Disposition, RULE_NAMES, type RuleName } from './dispositions.ts'
+import { CHANGE_RULE_NAMES, type Disposition, RULE_NAMES, type RuleName } from './dispositions.ts'
 import { DOOR_RULES, type Door, type DoorRule } from './doors.ts'
 import type { Hash } from './ids.ts'
 import type { RecordKind } from './kind-names.ts'
@@ -18,6 +18,7 @@ export interface KindPolicy {
 export interface Policy {
   readonly format: 'muniment/policy/1'
   readonly rules: readonly RuleName[]
+  readonly changeRules: readonly RuleName[]
   readonly kinds: Readonly<Record<RecordKind, KindPolicy>>
   readonly doors: Readonly<Record<Door, DoorRule>>
   readonly numbers: PolicyNumbers
@@ -42,6 +43,25 @@ export interface PolicyNumbers {
   readonly lintCharsMax: number
   readonly lintNameCharsMin: number
   readonly strengthAtBirth: number
+  readonly strengthLostPerPeriod: number
+  readonly strengthPeriodDays: number
+  readonly strengthPeriodDaysAspiration: number
+  readonly strengthPeriodDaysCommitment: number
+  readonly strengthLiftPerLogAccess: number
+  readonly strengthFadingBelow: number
+  readonly strengthWeakBelow: number
+  readonly strengthDormantBelow: number
+  readonly strengthRecovered: number
+  readonly accessGain: number
+  readonly accessDamping: number
+  readonly verifyGain: number
+  readonly verifySourceGain: number
+  readonly reinforceGain: number
+  readonly reinforceDamping: number
+  readonly reinforceCeiling: number
+  readonly salienceFloor: number
+  readonly forgetSalienceBelow: number
+  readonly suggestionTtlHours: number
 }
 
 export const DEFAULT_NUMBERS: PolicyNumbers = {
@@ -58,6 +78,25 @@ export const DEFAULT_NUMBERS: PolicyNumbers = {
   lintCharsMax: 2_000, // longest belief or value statement
   lintNameCharsMin: 3, // shortest name of a value
   strengthAtBirth: 1, // how readily a new memory comes to mind
+  strengthLostPerPeriod: 0.01, // untouched, strength falls by this …
+  strengthPeriodDays: 30, // … every so many days,
+  strengthPeriodDaysAspiration: 180, // for an aspiration this many,
+  strengthPeriodDaysCommitment: 365, // for a commitment this many
+  strengthLiftPerLogAccess: 0.001, // and is held up by this × ln(accesses + 1)
+  strengthFadingBelow: 0.8, // strong above, fading below
+  strengthWeakBelow: 0.5, // weak below: no longer loaded
+  strengthDormantBelow: 0.2, // dormant below: no longer found
+  strengthRecovered: 0.2, // what a recovered memory comes back with
+  accessGain: 0.02, // one access adds this / (1 + accesses / damping)
+  accessDamping: 10,
+  verifyGain: 0.1, // an independent verification adds this to confidence …
+  verifySourceGain: 0.02, // … and this to the strength of its sources
+  reinforceGain: 0.05, // (ceiling − c) × this / (1 + damping × times)
+  reinforceDamping: 0.1,
+  reinforceCeiling: 0.99,
+  salienceFloor: 0.1, // confidence × (ln(accesses + 1) + this) / (days / period + 1)
+  forgetSalienceBelow: 0.05, // a dormant memory this little salient may be forgotten
+  suggestionTtlHours: 168, // a suggestion nobody answers expires
 }
 
 const kindPolicies = (): Record<RecordKind, KindPolicy> => {
@@ -80,6 +119,7 @@ export function buildPolicy(
   return {
     format: 'muniment/policy/1',
     rules: RULE_NAMES,
+    changeRules: CHANGE_RULE_NAMES,
     kinds: kindPolicies(),
     doors: DOOR_RULES,
     numbers: { ...DEFAULT_NUMBERS, ...overrides.numbers },

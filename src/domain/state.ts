@@ -12,6 +12,33 @@ export interface Dated {
   readonly at: Instant
 }
 
+/** What lists are filtered by: taken from the body, and from what was said of it later. */
+export interface Facets {
+  /** A belief's or note's type, a goal's type, a summary's scope, what a suggestion proposes. */
+  readonly subtype: string | null
+  /** A goal's or suggestion's status; `processed` once something came of a raw capture. */
+  readonly status: string | null
+  /** What it is looked up by: a drive's type, an entity's name, a value's name. */
+  readonly name: string | null
+  readonly context: string | null
+  readonly contextTags: readonly string[]
+  readonly tags: readonly string[]
+}
+
+/** Why something waits for a person. One queue holds them all. */
+export const REVIEW_KINDS = ['suggestion', 'quarantine', 'contest', 'proposal', 'flagged'] as const
+export type ReviewKind = (typeof REVIEW_KINDS)[number]
+
+export const FLAG_CODES = ['source_forgotten', 'source_dormant', 'dormant', 'proposed'] as const
+export type FlagCode = (typeof FLAG_CODES)[number]
+
+/** Something a person should look at: why, because of which memory, and the entry that says so. */
+export interface Flag {
+  readonly code: FlagCode
+  readonly by: Ref | null
+  readonly seq: number
+}
+
 /** What folding a memory's entries gives. Rebuilt from the ledger at any time; never a source. */
 export interface MemoryState {
   readonly ref: Ref
@@ -47,6 +74,25 @@ export interface MemoryState {
   readonly isProtected: boolean
   /** When its own anchor last said it again: the date of currency, and nothing else. */
   readonly restatedAt: Instant | null
+  readonly facets: Facets
+  /** What its place in `load` is raised by: a value's priority, a belief's confidence, … */
+  readonly weight: number
+  /** How often it was called to mind, and when last. */
+  readonly accesses: number
+  readonly accessedAt: Instant | null
+  /** Independent verifications, and reinforcements: how many, and when the last one came. */
+  readonly verifications: number
+  readonly verifiedAt: Instant | null
+  readonly reinforcements: number
+  /** What supports it: given at birth and added since. */
+  readonly evidence: readonly Ref[]
+  /** First-hand captures that have counted for it: none counts twice. */
+  readonly anchors: readonly Ref[]
+  readonly flags: readonly Flag[]
+  /** Which entry holds its tags, and what each component noted of it. */
+  readonly notes: Readonly<Record<string, number>>
+  /** What it waits for in the one queue, if it waits. */
+  readonly review: ReviewKind | null
 }
 
 /** What folding the stack's own entries gives. */

@@ -1,6 +1,7 @@
 import type { SealedRow, StoredEntry } from './entry.ts'
 import type { Hash, Ref } from './ids.ts'
 import type { Policy } from './policy.ts'
+import type { TextRow } from './search-text.ts'
 import type { ActorKey, Burst, MemoryState, StackState, Tally, Tombstone } from './state.ts'
 import type { Instant } from './time.ts'
 
@@ -43,6 +44,10 @@ export interface Needs {
   readonly bursts: readonly BurstKey[]
   readonly tombstones: readonly Hash[]
   readonly reaches: readonly Reach[]
+  /** Their direct children are wanted, up to `cascadeFlagsMax` and one more. */
+  readonly children: readonly Ref[]
+  /** Everything that they descend from is wanted. */
+  readonly ancestors: readonly Ref[]
   /** Tallies whose window may have ended by then are wanted. */
   readonly until: Instant
 }
@@ -52,8 +57,11 @@ export interface Context {
   readonly tip: Tip
   readonly stack: StackState
   readonly policy: Policy | null
-  /** Every asked ref that exists, every memory of an asked identity or line, and every memory
-   * that a tally is about whose window has ended. */
+  /**
+   * Every asked ref that exists, every memory of an asked identity or line, every memory that a
+   * tally is about whose window has ended, the asked children and ancestors, and the last
+   * assessment of each asked actor.
+   */
   readonly memories: readonly MemoryState[]
   readonly actorKeys: readonly ActorKey[]
   /** Tallies about those memories or of those actors, and every open one that began before `until`. */
@@ -69,6 +77,8 @@ export interface Batch {
   readonly entries: readonly StoredEntry[]
   readonly sealed: readonly SealedRow[]
   readonly memories: readonly MemoryState[]
+  /** What search shall know the memories by whose words are new. */
+  readonly texts: readonly TextRow[]
   readonly actorKeys: readonly ActorKey[]
   readonly tallies: readonly Tally[]
   readonly bursts: readonly Burst[]

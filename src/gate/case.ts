@@ -96,8 +96,16 @@ function tierOf(candidate: Candidate, desk: Desk, lineage: LineageFinding) {
   }
   const revised = draft.revises && !isFirstHand(name) ? desk.memory(candidate.main.ref) : undefined
   if (revised) cap(revised.tier, 'tier_of_revised')
+  const assessed = desk.assessmentOf(origin.sourceId)
+  if (assessed) cap(tierForTrust(assessed.weight, desk.policy), 'tier_of_assessment')
   if (lineage.relaxed.length > 0) cap(0, 'tier_unenforced')
   return { tier, caps: [...new Set(caps)] }
+}
+
+/** An actor who is distrusted speaks at no tier, one who is doubted at the lowest that counts. */
+function tierForTrust(score: number, { numbers }: Policy): Tier {
+  if (score < numbers.assessmentDistrustBelow) return 0
+  return score < numbers.assessmentDoubtBelow ? 1 : 3
 }
 
 /** Declared echoes are not counted: saying that one repeats oneself is honest, however often. */

@@ -10,7 +10,7 @@ import type { Proposal } from './needs.ts'
 import { actorOf } from './plan.ts'
 import { appendOwn, appendPolicy, appendState, prepare } from './preamble.ts'
 
-type Act = Exclude<Proposal, { type: 'write' }>
+type Act = Exclude<Proposal, { type: 'write' | 'change' }>
 
 /** Acts on the stack itself, or a person's verdict: never a model's to take. */
 export function decideCommand(act: Act, desk: Desk): Outcome {
@@ -31,7 +31,7 @@ export function decideCommand(act: Act, desk: Desk): Outcome {
 }
 
 /** The host, or a person whom the door lets speak as one. */
-const isTrusted = (caller: Caller, policy: Policy): boolean =>
+export const isTrusted = (caller: Caller, policy: Policy): boolean =>
   caller.door === 'lib' ||
   (caller.person && tierAtDoor(policy.doors[caller.door], caller, 'UserAsserted') !== undefined)
 

@@ -1,10 +1,11 @@
 import { foldMemory, isLive, type Keys, type Sealed } from '../belief/fold-memory.ts'
 import { foldStack } from '../belief/fold-stack.ts'
 import { isTier } from '../domain/doors.ts'
-import type { Entry, EntryOp, SealedRow, StoredEntry } from '../domain/entry.ts'
+import type { Entry, EntryOp, SealedNote, SealedRow, StoredEntry } from '../domain/entry.ts'
 import { assert } from '../domain/errors.ts'
 import type { Hash, Ref, StackId } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
+import { searchTerms, type TextRow } from '../domain/search-text.ts'
 import type { ActorKey, Burst, MemoryState, StackState, Tally, Tombstone } from '../domain/state.ts'
 import { type Instant, laterOf, toMs } from '../domain/time.ts'
 import type { Batch, Context, Head, Tip } from '../domain/waist.ts'
@@ -32,10 +33,17 @@ export interface Enforcement {
 
 const burstKey = (actor: string, identity: Hash): string => `${identity}|${actor}`
 
-/** What an entry commits to, as it will be kept. */
+/** What an entry commits to, as it will be kept: a body with its certificate … */
 export interface Content {
   readonly sealed: Sealed
   readonly keys: Keys
+  readonly salt: Uint8Array
+  readonly bytes: Uint8Array
+}
+
+/** … or what was said of a memory that exists. */
+export interface NoteContent {
+  readonly note: SealedNote
   readonly salt: Uint8Array
   readonly bytes: Uint8Array
 }
@@ -58,6 +66,8 @@ export class Desk {
   #sealed: SealedRow[] = []
   #memories = new Map<Ref, MemoryState>()
   #index = new Map<Hash, readonly Ref[]>()
+  #assessed = new Map<string, Ref>()
+  #texts = new Map<number, TextRow>()
   #actorKeys = new Map<string, string>()
   #freshKeys = new Map<string, ActorKey>()
   readonly #pseudonyms = new Map<string, Hash>()
@@ -97,6 +107,8 @@ export class Desk {
     copy.#sealed = [...this.#sealed]
     copy.#memories = new Map(this.#memories)
     copy.#index = new Map(this.#index)
+    copy.#assessed = new Map(this.#assessed)
+    copy.#texts = new Map(this.#texts)
     copy.#actorKeys = new Map(this.#actorKeys)
     copy.#freshKeys = new Map(this.#freshKeys)
     copy.#tallies = new Map(this.#tallies)
@@ -161,6 +173,24 @@ export class Desk {
       const refs = this.#index.get(key) ?? []
       if (!refs.includes(memory.ref)) this.#index.set(key, [...refs, memory.ref])
     }
+    if (memory.kind !== 'assessment' || memory.facets.name === null) return
+    const other = this.#assessed.get(memory.facets.name)
+    const last = other === undefined ? undefined : this.memory(other)
+    if (!last || last.seq <= memory.seq) this.#assessed.set(memory.facets.name, memory.ref)
+  }
+
+  /** The last word on how far an actor is trusted, if there is one. */
+  assessmentOf(actor: string): MemoryState | undefined {
+    const ref = this.#assessed.get(actor)
+    return ref === undefined ? undefined : this.memory(ref)
+  }
+
+  /** What was made from a memory directly; asked for when the group was gathered. */
+  childrenOf(ref: Ref): readonly MemoryState[] {
+    const known = new Map([...this.#gathered, ...this.#memories])
+    return [...known.values()]
+      .filter(({ parents }) => parents.includes(ref))
+      .sort((a, b) => a.seq - b.seq)
   }
 
   /** Whether a parent of `to` would descend from it; asked for when the group was gathered. */
@@ -214,7 +244,7 @@ export class Desk {
   }
 
   /** Appends an entry, keeps the content it commits to, and folds what it says of its memory. */
-  append(fields: Omit<Entry, Placed>, content: Content | null = null): StoredEntry {
+  append(fields: Omit<Entry, Placed>, content: Content | NoteContent | null = null): StoredEntry {
     const { head, tree } = this.#tip
     assert(this.#tip.time === null || fields.time >= this.#tip.time, 'ledger time never falls')
     assert(fields.tier === null || isTier(fields.tier), 'a tier is 0, 1, 2 or 3')
@@ -244,17 +274,22 @@ export class Desk {
     this.#policy = policy
   }
 
-  #fold(ref: Ref, stored: StoredEntry, content: Content | null): void {
+  #fold(ref: Ref, stored: StoredEntry, content: Content | NoteContent | null): void {
     if (content) {
       const { salt, bytes } = content
       this.#sealed.push({ seq: stored.entry.seq, ref, salt, bytes })
     }
-    const sealed = content && { ...content.sealed, keys: content.keys }
     const before = this.memory(ref)
-    const after = foldMemory(before, stored, { sealed, policy: this.policy })
+    const after = foldMemory(before, stored, { ...brought(content), policy: this.policy })
     if (after === undefined || after === before) return
     this.#memories.set(ref, after)
     this.#file(after)
+    if (content && 'sealed' in content) this.#indexWords(after, content.sealed)
+  }
+
+  #indexWords({ seq, kind, captured }: MemoryState, { body }: Sealed): void {
+    const terms = searchTerms(kind, body, captured)
+    if (terms !== null) this.#texts.set(seq, { seq, terms })
   }
 
   putActorKey(actor: string, key: string): void {
@@ -286,6 +321,7 @@ export class Desk {
       entries: this.#entries,
       sealed: this.#sealed,
       memories: [...this.#memories.values()],
+      texts: [...this.#texts.values()],
       actorKeys: [...this.#freshKeys.values()],
       tallies: pick(this.#tallies, this.#touchedTallies),
       bursts: pick(this.#bursts, this.#touchedBursts),
@@ -296,6 +332,12 @@ export class Desk {
     const tip = { ...this.#tip, head: { ...head, rev: this.#context.tip.head.rev + 1 } }
     return { ...batch, tip, stack: this.#stack }
   }
+}
+
+const brought = (content: Content | NoteContent | null) => {
+  if (content === null) return { sealed: null, note: null }
+  if ('note' in content) return { sealed: null, note: content.note }
+  return { sealed: { ...content.sealed, keys: content.keys }, note: null }
 }
 
 const pick = <Row>(rows: ReadonlyMap<string, Row>, keys: ReadonlySet<string>): readonly Row[] =>

@@ -4,7 +4,9 @@ import type { Outcome, WriteResult } from '../domain/outcome.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Batch, Context, Needs } from '../domain/waist.ts'
 import { type Case, openCase, type Verdict } from './case.ts'
+import { decideChange } from './change.ts'
 import { decideCommand } from './commands.ts'
+import { judgeConsequence, planConsequence } from './consequence.ts'
 import { decide } from './decide.ts'
 import { Desk, type DeskSetting, reachKey } from './desk.ts'
 import type { Proposal } from './needs.ts'
@@ -47,6 +49,7 @@ export function decideGroup(
   const outcomes = proposals.map((proposal): Outcome => {
     const changed = enforcementError(desk)
     if (changed) return { type: 'error', error: changed }
+    if (proposal.type === 'change') return decideChange(proposal, desk)
     if (proposal.type !== 'write') return decideCommand(proposal, desk)
     const [only, ...more] = proposal.candidates
     if (only !== undefined && more.length === 0) return decideOne(only, desk)
@@ -70,6 +73,8 @@ function enforcementError({ setting, stack }: Desk): MunimentError | null {
 
 function decideOne(candidate: Candidate, desk: Desk): Outcome {
   const c = openCase(candidate, desk)
+  const kept = judgeConsequence(c)
+  if (kept) return kept
   const { rule, verdict } = decide(c)
   if (verdict.type === 'error') return verdict
   if (verdict.type === 'refuse') {
@@ -87,6 +92,8 @@ function decideBatch(
   const results: WriteResult[] = []
   for (const [index, candidate] of candidates.entries()) {
     const c = openCase(candidate, trial)
+    const kept = judgeConsequence(c)
+    if (kept) return { outcome: kept, desk }
     const { rule, verdict } = decide(c)
     if (verdict.type === 'error') {
       return { outcome: { type: 'error', error: atIndex(verdict.error, index) }, desk }
@@ -121,16 +128,24 @@ function accept(c: Case, rule: RuleName, verdict: Acceptance): WriteResult {
   if (verdict.type === 'present') return presentResult(verdict.memory, rule)
   prepare(c.desk, c.time, c.candidate.chance)
   countBurst(c, rule)
-  if (verdict.type === 'collapse') return planCollapse(c, rule, verdict)
   const { desk, candidate } = c
+  if (verdict.type === 'collapse') {
+    const result = planCollapse(c, rule, verdict)
+    planConsequence(c, result, desk.nextSeq)
+    return result
+  }
   const isSeed = candidate.draft.origin.sourceType === 'seed'
   if (desk.stack.state === 'INITIALIZING' && !isSeed) appendState(desk, c.time, 'ACTIVE')
-  return planAdmission(c, rule, verdict)
+  const unit = desk.nextSeq
+  const result = planAdmission(c, rule, verdict)
+  planConsequence(c, result, unit)
+  return result
 }
 
 /** Counted when the burst rule was asked, whatever a later rule then said. */
 function countBurst(c: Case, rule: RuleName): void {
-  const wasAsked = RULE_NAMES.indexOf(rule) >= RULE_NAMES.indexOf('burst')
+  const order: readonly RuleName[] = RULE_NAMES
+  const wasAsked = order.indexOf(rule) >= order.indexOf('burst')
   if (wasAsked && c.burst !== null) c.desk.putBurst(c.burst)
 }
 

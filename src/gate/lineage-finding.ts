@@ -5,7 +5,7 @@ import type { SourceType } from '../domain/source-types.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { type Depth, type DepthParent, depthOf, NO_DEPTH } from '../lineage/depth.ts'
 import type { Desk } from './desk.ts'
-import type { Candidate } from './stamp.ts'
+import type { Candidate, Stamped } from './stamp.ts'
 
 /** One thing wrong with a draft's sources. */
 export interface LineageProblem {
@@ -50,7 +50,9 @@ export function examineLineage(candidate: Candidate, desk: Desk): LineageFinding
   const isThere = (ref: Ref): boolean =>
     desk.memory(ref) !== undefined || captures.some((capture) => capture.ref === ref)
   return {
-    parents: candidate.main.derivedFrom.flatMap((ref) => desk.memory(ref) ?? []),
+    parents: [main, ...captures].flatMap(({ derivedFrom }) =>
+      derivedFrom.flatMap((ref) => desk.memory(ref) ?? []),
+    ),
     depth: relaxed.length > 0 ? NO_DEPTH : depths.main,
     captureDepths: depths.captures,
     derivedFrom: main.derivedFrom.filter(isThere),
@@ -95,6 +97,8 @@ function problemsOf(candidate: Candidate, desk: Desk): readonly LineageProblem[]
     problems.push({ code: 'source_needed', ref: null })
   }
   for (const ref of main.derivedFrom) problems.push(...problemsOfParent(candidate, desk, ref))
+  for (const capture of candidate.captures)
+    problems.push(...problemsOfCapture(capture, candidate, desk))
   const own = main.derivedFrom.filter((ref) => isRevisionParent(candidate, desk, ref))
   if (own.length > 0 && own.length === main.derivedFrom.length) {
     problems.push({ code: 'parent_alone', ref: own[0] ?? null })
@@ -108,6 +112,30 @@ function problemsOf(candidate: Candidate, desk: Desk): readonly LineageProblem[]
   return problems
 }
 
+/** What is captured for a draft may rest on a memory that exists, as its kind allows. */
+function problemsOfCapture(
+  { kind, derivedFrom }: Stamped,
+  { captures }: Candidate,
+  desk: Desk,
+): readonly LineageProblem[] {
+  const isOwn = (ref: Ref): boolean => captures.some((capture) => capture.ref === ref)
+  const { from } = desk.policy.kinds[kind].sources
+  return derivedFrom
+    .filter((ref) => !isOwn(ref))
+    .flatMap((ref) => {
+      const isAllowed = from.some((allowed) => allowed === splitRef(ref).kind)
+      return isAllowed ? problemsOfStanding(desk, ref) : [{ code: 'parent_kind', ref } as const]
+    })
+}
+
+function problemsOfStanding(desk: Desk, ref: Ref): readonly LineageProblem[] {
+  const parent = desk.memory(ref)
+  if (!parent) return [{ code: 'parent_missing', ref }]
+  if (parent.disposition === 'Quarantined') return [{ code: 'parent_quarantined', ref }]
+  if (parent.disposition === 'Rejected') return [{ code: 'parent_rejected', ref }]
+  return []
+}
+
 function problemsOfParent(candidate: Candidate, desk: Desk, ref: Ref): readonly LineageProblem[] {
   const { main, captures } = candidate
   if (ref === main.ref) return [{ code: 'cycle', ref }]
@@ -116,11 +144,7 @@ function problemsOfParent(candidate: Candidate, desk: Desk, ref: Ref): readonly 
   const isAllowed = from.some((allowed) => allowed === kind)
   if (!isAllowed && !isRevisionParent(candidate, desk, ref)) return [{ code: 'parent_kind', ref }]
   if (captures.some((capture) => capture.ref === ref)) return []
-  const parent = desk.memory(ref)
-  if (!parent) return [{ code: 'parent_missing', ref }]
-  if (parent.disposition === 'Quarantined') return [{ code: 'parent_quarantined', ref }]
-  if (parent.disposition === 'Rejected') return [{ code: 'parent_rejected', ref }]
-  return []
+  return problemsOfStanding(desk, ref)
 }
 
 /** The memory that this one revises: same kind, allowed only beside a parent from the list. */

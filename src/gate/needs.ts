@@ -1,3 +1,4 @@
+import type { ChangeType } from '../domain/change.ts'
 import type { Command } from '../domain/draft.ts'
 import type { Ref } from '../domain/ids.ts'
 import { laterOf } from '../domain/time.ts'
@@ -21,6 +22,8 @@ export function needsOf(
   const bursts: Needs['bursts'][number][] = []
   const tombstones = new Set<Needs['tombstones'][number]>()
   const reaches: Needs['reaches'][number][] = []
+  const children = new Set<Ref>()
+  const ancestors = new Set<Ref>()
   let until = timesOf(proposals[0])[0] ?? ('' as Needs['until']) // '' sorts before every instant
   for (const proposal of proposals) {
     for (const time of timesOf(proposal)) until = laterOf(until, time)
@@ -38,6 +41,15 @@ export function needsOf(
         bursts.push({ actor: draft.origin.sourceId, identity: main.keys.identity })
         if (hasTombstones) for (const mark of candidate.marks()) tombstones.add(mark)
         if (draft.revises) reaches.push({ from: main.derivedFrom, to: main.ref })
+        if (draft.then) refs.add(draft.then.ref)
+      }
+    } else if (proposal.type === 'change') {
+      actors.add(proposal.actor)
+      refs.add(proposal.ref)
+      const { change } = proposal
+      if (CASCADES.has(change.type)) children.add(proposal.ref)
+      if (change.type === 'verify' || change.type === 'reinforce') {
+        for (const ref of [proposal.ref, ...change.evidence]) ancestors.add(ref)
       }
     } else {
       actors.add(proposal.actor)
@@ -52,9 +64,19 @@ export function needsOf(
     bursts,
     tombstones: [...tombstones],
     reaches,
+    children: [...children],
+    ancestors: [...ancestors],
     until,
   }
 }
+
+/** Changes that are felt by what was made from the memory. */
+export const CASCADES: ReadonlySet<ChangeType> = new Set([
+  'forget',
+  'weaken',
+  'recover',
+  'note_dormant',
+])
 
 const timesOf = (proposal: Proposal | undefined): readonly Needs['until'][] => {
   if (proposal === undefined) return []

@@ -1,8 +1,17 @@
+import type { Disposition } from '../domain/dispositions.ts'
 import type { SealedRow } from '../domain/entry.ts'
 import type { Hash, Ref, StackId } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import type { Policy } from '../domain/policy.ts'
-import type { ActorKey, MemoryState, StackState, Tally, Tombstone } from '../domain/state.ts'
+import type { TextRow } from '../domain/search-text.ts'
+import type {
+  ActorKey,
+  MemoryState,
+  ReviewKind,
+  StackState,
+  Tally,
+  Tombstone,
+} from '../domain/state.ts'
 import type { Batch, Context, Head, Needs, Tip } from '../domain/waist.ts'
 
 /** An entry as it lies in the store; the reader decides whether to believe it. */
@@ -17,6 +26,39 @@ export interface StoredMemory {
   readonly state: MemoryState
   /** The sealed row of the current revision; null once erased. */
   readonly sealed: SealedRow | null
+  /** The sealed rows that `state.notes` names, in no particular order. */
+  readonly notes: readonly SealedRow[]
+}
+
+/**
+ * What a list is narrowed to, before it is cut. Numbers are the stored ones, which time only
+ * lowers: a reader that goes by today's looks again at what it gets.
+ */
+export interface Narrowed {
+  readonly subtype?: string
+  readonly status?: string
+  readonly name?: string
+  /** Its context, or one of its context tags. */
+  readonly context?: string
+  /** Any of these. */
+  readonly tags?: readonly string[]
+  readonly strengthMin?: number
+  readonly confidenceMin?: number
+  readonly tierMin?: number
+  /** Not under these dispositions. */
+  readonly except?: readonly Disposition[]
+}
+
+/** Where a page goes on: behind the memory with this weight and seq. */
+export interface WeightCursor {
+  readonly weight: number
+  readonly seq: number
+}
+
+export interface Match {
+  readonly memory: StoredMemory
+  /** How well its words answer the terms: bm25, larger is better. */
+  readonly score: number
 }
 
 export type ReadQuery =
@@ -28,7 +70,34 @@ export type ReadQuery =
       readonly kind: RecordKind
       readonly before: number | null
       readonly limit: number
+      readonly where?: Narrowed
     }
+  /** Heaviest first, then newest. */
+  | {
+      readonly type: 'heaviest'
+      readonly kind: RecordKind
+      readonly behind: WeightCursor | null
+      readonly limit: number
+      readonly where?: Narrowed
+    }
+  /** Memories that hold any of the terms, best first, then oldest; `skip` of them left out. */
+  | {
+      readonly type: 'match'
+      readonly terms: readonly string[]
+      readonly kinds: readonly RecordKind[]
+      readonly skip: number
+      readonly limit: number
+      readonly where?: Narrowed
+    }
+  /** What waits for a person, newest first. */
+  | {
+      readonly type: 'review'
+      readonly kinds: readonly ReviewKind[]
+      readonly before: number | null
+      readonly limit: number
+    }
+  /** Memories that say the same, oldest first. */
+  | { readonly type: 'saying'; readonly identity: Hash }
   | { readonly type: 'entries'; readonly from: number; readonly limit: number }
   | { readonly type: 'entriesAbout'; readonly ref: Ref }
   /** Every memory that `ref` descends from (up) or that descends from it (down), and itself. */
@@ -57,6 +126,10 @@ export interface ReadResults {
   standing: { readonly tip: Tip; readonly stack: StackState; readonly policy: Policy | null }
   memory: StoredMemory | null
   list: readonly StoredMemory[]
+  heaviest: readonly StoredMemory[]
+  match: readonly Match[]
+  review: readonly StoredMemory[]
+  saying: readonly MemoryState[]
   entries: readonly EntryRow[]
   entriesAbout: readonly EntryRow[]
   /** Null when the walk would touch more than `visitMax`: never a shorter list. */
@@ -82,6 +155,7 @@ export type Reader = Pick<Store, 'gather' | 'read'>
 export interface Derived {
   /** Oldest first. */
   readonly states: Iterable<MemoryState>
+  readonly texts: Iterable<TextRow>
   readonly tip: Tip
   readonly stack: StackState
 }

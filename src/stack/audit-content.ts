@@ -1,10 +1,12 @@
 import { foldMemory, type Keys, type Sealed } from '../belief/fold-memory.ts'
 import { badCertificateMember } from '../domain/certificate-shape.ts'
-import type { Entry, SealedRow, StoredEntry } from '../domain/entry.ts'
+import type { Entry, SealedNote, SealedRow, StoredEntry } from '../domain/entry.ts'
 import { identityParts, lineParts } from '../domain/identity.ts'
 import { type Ref, splitRef } from '../domain/ids.ts'
 import { labelName } from '../domain/labels.ts'
 import type { Provenance } from '../domain/provenance.ts'
+import { searchTerms } from '../domain/search-text.ts'
+import type { MemoryState } from '../domain/state.ts'
 import { bodyBytesIn, commitmentOf, contentHash, pseudonymOf } from '../hash/ledger.ts'
 import { found, type Progress } from './audit-progress.ts'
 
@@ -16,18 +18,9 @@ export function checkContent(
   { entry }: StoredEntry,
   seal: SealedRow,
 ): Sealed | null {
+  if (!isCommittedTo(progress, entry, seal)) return null
   const { sha256 } = progress
   const at = { seq: entry.seq, ref: entry.ref }
-  if (commitmentOf(sha256, seal.salt, seal.bytes) !== entry.commitment) {
-    found(progress, 'commitment.mismatch', {
-      ...at,
-      detail: 'content is not what was committed to',
-    })
-    return null
-  }
-  if (seal.ref !== entry.ref) {
-    found(progress, 'sealed.ref', { ...at, detail: 'content is kept under another name' })
-  }
   const sealed = readSealed(seal.bytes)
   if (typeof sealed === 'string') {
     found(progress, 'sealed.unreadable', { ...at, detail: sealed })
@@ -47,6 +40,51 @@ export function checkContent(
   }
   checkParents(progress, entry)
   return sealed
+}
+
+function isCommittedTo(progress: Progress, entry: Entry, seal: SealedRow): boolean {
+  const at = { seq: entry.seq, ref: entry.ref }
+  if (commitmentOf(progress.sha256, seal.salt, seal.bytes) !== entry.commitment) {
+    found(progress, 'commitment.mismatch', {
+      ...at,
+      detail: 'content is not what was committed to',
+    })
+    return false
+  }
+  if (seal.ref !== entry.ref) {
+    found(progress, 'sealed.ref', { ...at, detail: 'content is kept under another name' })
+  }
+  return true
+}
+
+/** What a change sealed: words, tags and fields, each there or null. */
+export function checkNote(
+  progress: Progress,
+  { entry }: StoredEntry,
+  seal: SealedRow,
+): SealedNote | null {
+  if (!isCommittedTo(progress, entry, seal)) return null
+  const note = readNote(seal.bytes)
+  if (note) return note
+  const at = { seq: entry.seq, ref: entry.ref }
+  found(progress, 'sealed.unreadable', { ...at, detail: 'is not what a change seals' })
+  return null
+}
+
+function readNote(bytes: Uint8Array): SealedNote | null {
+  try {
+    const value: unknown = JSON.parse(decoder.decode(bytes))
+    if (typeof value !== 'object' || value === null) return null
+    if (Object.keys(value).join() !== 'fields,tags,text') return null
+    const { fields, tags, text } = value as SealedNote // looked at next
+    const isRead =
+      typeof fields === 'object' &&
+      (tags === null || (Array.isArray(tags) && tags.every((tag) => typeof tag === 'string'))) &&
+      (text === null || typeof text === 'string')
+    return isRead ? { fields, tags, text } : null
+  } catch {
+    return null
+  }
 }
 
 /** Body and certificate as they were sealed, or what is wrong with them. */
@@ -109,7 +147,12 @@ function checkParents(progress: Progress, { seq, ref, parents }: Entry): void {
 }
 
 /** Folds an entry about a memory exactly as the gate did when it wrote the row. */
-export function foldEntry(progress: Progress, stored: StoredEntry, sealed: Sealed | null): void {
+export function foldEntry(
+  progress: Progress,
+  stored: StoredEntry,
+  sealed: Sealed | null,
+  note: SealedNote | null = null,
+): void {
   const { ref, seq, op, revision } = stored.entry
   if (ref === null) return
   const before = progress.memories.get(ref)
@@ -127,9 +170,17 @@ export function foldEntry(progress: Progress, stored: StoredEntry, sealed: Seale
       return
     }
     const content = sealed && keys && { ...sealed, keys }
-    const after = foldMemory(before, stored, { sealed: content, policy })
+    const after = foldMemory(before, stored, { sealed: content, note, policy })
     if (after) progress.memories.set(ref, after)
+    if (after && sealed) noteText(progress, after, sealed)
   }
+}
+
+/** What search knows it by; kept only where rows are folded to be put in place. */
+function noteText({ texts }: Progress, state: MemoryState, { body }: Sealed): void {
+  if (texts === null) return
+  const terms = searchTerms(state.kind, body, state.captured)
+  if (terms !== null) texts.set(state.seq, { seq: state.seq, terms })
 }
 
 const policyInForce = ({ stack, policies }: Progress) =>

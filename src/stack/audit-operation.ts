@@ -1,7 +1,8 @@
 import { LIFECYCLE_STATES } from '../domain/dispositions.ts'
-import type { Entry, Facts } from '../domain/entry.ts'
+import { type Entry, type Facts, isChangeOp } from '../domain/entry.ts'
 import { isKnownOp, misusedMember } from '../domain/entry-shape.ts'
 import { isInstant } from '../domain/time.ts'
+import { changeProblem } from './audit-change.ts'
 import { found, type Progress } from './audit-progress.ts'
 
 /** What the operation says, against everything said before it. */
@@ -23,15 +24,26 @@ export function checkOperation(progress: Progress, entry: Entry): void {
   }
 }
 
-/** A unit is a run of births of one draft; everything else stands alone. */
+/** A unit is a run of births of one draft, or a change and what followed from it. */
 function isOwnUnit({ last }: Progress, { seq, unit, op }: Entry): boolean {
   if (unit === seq) return true
+  if (FOLLOWS.has(op)) return last?.entry.unit === unit
   const isBirth = op === 'memory.saved' || op === 'memory.revised'
   return isBirth && last?.entry.unit === unit && last.entry.op === 'memory.saved'
 }
 
+const FOLLOWS: ReadonlySet<Entry['op']> = new Set([
+  'memory.flagged',
+  'memory.cleared',
+  'memory.strengthened',
+  'belief.revised',
+  'belief.deactivated',
+  'suggestion.resolved',
+])
+
 function problemOf(progress: Progress, entry: Entry): string | null {
   const { facts } = entry.decision
+  if (isChangeOp(entry.op)) return changeProblem(progress, entry, entry.op)
   switch (entry.op) {
     case 'genesis':
       return isGenesis(entry)

@@ -2,6 +2,7 @@ import type { RuleName } from '../domain/dispositions.ts'
 import type { StoredEntry } from '../domain/entry.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
+import type { TextRow } from '../domain/search-text.ts'
 import type { ActorKey, MemoryState, StackState } from '../domain/state.ts'
 import type { TreeEdge } from '../domain/waist.ts'
 import type { Sha256 } from '../hash/sha256.ts'
@@ -14,6 +15,8 @@ export interface Progress {
   readonly pseudonyms: Map<string, Hash>
   readonly problems: AuditProblem[]
   readonly memories: Map<Ref, MemoryState>
+  /** What search shall know memories by; null where nobody asked for it. */
+  readonly texts: Map<number, TextRow> | null
   /** Entries whose repeats may be tallied: by which rule, about what. */
   readonly counted: Map<number, { readonly rule: RuleName | null; readonly ref: Ref | null }>
   readonly tombstones: Map<number, string>

@@ -1,5 +1,5 @@
 import { foldStack } from '../belief/fold-stack.ts'
-import type { Entry, SealedRow, StoredEntry } from '../domain/entry.ts'
+import { type Entry, isChangeOp, type SealedRow, type StoredEntry } from '../domain/entry.ts'
 import { isKnownOp, misusedMember } from '../domain/entry-shape.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { ZERO_HASH } from '../domain/ids.ts'
@@ -9,7 +9,7 @@ import { contentHash, readEntry } from '../hash/ledger.ts'
 import { appendLeaf, leafHash } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { EntryRow } from '../ports/store.ts'
-import { checkContent, foldEntry } from './audit-content.ts'
+import { checkContent, checkNote, foldEntry } from './audit-content.ts'
 import { checkOperation } from './audit-operation.ts'
 import { found, type Progress } from './audit-progress.ts'
 import type { Reading } from './explain.ts'
@@ -21,6 +21,7 @@ export async function walkLedger(
   reading: Reading,
   head: number,
   sha256: Sha256,
+  wants: { readonly texts: boolean } = { texts: false },
 ): Promise<Progress> {
   const { store, stackId } = reading
   const keys = await store.read(stackId, { type: 'actorKeys' })
@@ -30,6 +31,7 @@ export async function walkLedger(
     pseudonyms: new Map(),
     problems: [],
     memories: new Map(),
+    texts: wants.texts ? new Map() : null,
     counted: new Map(),
     tombstones: new Map(),
     policies: new Map(),
@@ -153,6 +155,11 @@ function auditContent(progress: Progress, stored: StoredEntry, seal: SealedRow |
   }
   if (!seal) {
     found(progress, 'sealed.missing', { seq, ref, detail: 'gone, and no erasure says so' })
+    return
+  }
+  if (isKnownOp(entry.op) && isChangeOp(entry.op)) {
+    const note = checkNote(progress, stored, seal)
+    if (note && misusedMember(entry) === null) foldEntry(progress, stored, null, note)
     return
   }
   const sealed = checkContent(progress, stored, seal)

@@ -19,8 +19,8 @@ export async function rebuild(
 ): Promise<Rebuilt> {
   for (;;) {
     const { tip } = await store.read(stackId, { type: 'standing' })
-    const { memories, problems, stack, tree } = await store.snapshot((reader) =>
-      walkLedger({ stackId, store: reader }, tip.head.seq, sha256),
+    const { memories, texts, problems, stack, tree } = await store.snapshot((reader) =>
+      walkLedger({ stackId, store: reader }, tip.head.seq, sha256, { texts: true }),
     )
     const [first] = problems
     if (first) {
@@ -31,7 +31,7 @@ export async function rebuild(
     }
     const head = { ...tip.head, rev: tip.head.rev + 1 }
     const states = [...memories.values()].sort((a, b) => a.seq - b.seq)
-    const derived = { states, stack, tip: { ...tip, head, tree } }
+    const derived = { states, texts: texts?.values() ?? [], stack, tip: { ...tip, head, tree } }
     const { committed } = await store.replaceDerived(stackId, derived, tip.head)
     // Someone wrote meanwhile: what was folded is of yesterday, so it is folded again.
     if (committed) return { memories: states.length, entries: tree.size }

@@ -1,7 +1,7 @@
 import type { Caller } from '../domain/doors.ts'
-import type { Capture, Draft } from '../domain/draft.ts'
+import type { Capture, Consequence, Draft } from '../domain/draft.ts'
 import { assert, type FieldIssue, LimitError, MunimentError } from '../domain/errors.ts'
-import { type MemoryId, parseMemoryId, type Ref, toRef } from '../domain/ids.ts'
+import { type MemoryId, parseMemoryId, parseRef, type Ref, toRef } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import { type BodyInputOf, type BodyOf, contentText, parseBody } from '../domain/kinds/table.ts'
 import { LIMITS } from '../domain/limits.ts'
@@ -25,8 +25,13 @@ export type CaptureRequest =
   | { readonly kind: 'raw'; readonly body: BodyInputOf<'raw'> }
   /** What the memory itself says, kept as the words it was made from. */
   | { readonly kind: 'raw'; readonly body: 'own words' }
-  | { readonly kind: 'note'; readonly body: BodyInputOf<'note'> }
-  | { readonly kind: 'episode'; readonly body: BodyInputOf<'episode'> }
+  | (OnSources & { readonly kind: 'note'; readonly body: BodyInputOf<'note'> })
+  | (OnSources & { readonly kind: 'episode'; readonly body: BodyInputOf<'episode'> })
+
+/** A first capture may rest on memories that exist; each further one rests on the one before. */
+interface OnSources {
+  readonly derivedFrom?: readonly string[]
+}
 
 /** A write as the core and the doors route it. */
 export interface WriteRequest<K extends RecordKind = RecordKind> {
@@ -36,6 +41,7 @@ export interface WriteRequest<K extends RecordKind = RecordKind> {
   readonly provenance: RoutedPayload
   readonly captures?: readonly CaptureRequest[]
   readonly revises?: { readonly expectedVersion: number | null }
+  readonly then?: Consequence
 }
 
 /** One way in for both: parts as they came, and how complete the provenance has to be. */
@@ -47,6 +53,7 @@ export interface RawParts {
   readonly completeness: 'full' | 'routed'
   readonly captures: readonly CaptureRequest[]
   readonly revises: Draft['revises']
+  readonly then: Draft['then']
   readonly caller: Caller
 }
 
@@ -84,6 +91,7 @@ export function draftOf(parts: RawParts, ids: Ids): Draft {
     derivedFrom,
     sourceEpisodes: unique(payload.sourceEpisodes),
     revises: parts.revises,
+    then: parts.then,
     ...claimsOf(payload, parts.caller),
   }
 }
@@ -123,7 +131,8 @@ function capturesOf(
   idAt: (index: number) => MemoryId,
 ): readonly Capture[] {
   const captures: Capture[] = []
-  for (const [index, { kind, body }] of requests.entries()) {
+  for (const [index, request] of requests.entries()) {
+    const { kind, body } = request
     // The type says so already; a caller in JavaScript has not read it (PROV-NOBYPASS).
     if (!CAPTURED.has(kind)) {
       throw new MunimentError('invalid_input', 'Only a raw, a note or an episode is captured.')
@@ -133,11 +142,14 @@ function capturesOf(
       kind,
       id: idAt(index),
       body: parseBody(kind, body === 'own words' ? own : body),
-      derivedFrom: before ? [toRef(before.kind, before.id)] : [],
+      derivedFrom: before ? [toRef(before.kind, before.id)] : sourcesOf(request),
     })
   }
   return captures
 }
+
+const sourcesOf = (request: CaptureRequest): readonly Ref[] =>
+  'derivedFrom' in request ? (request.derivedFrom ?? []).map((ref) => parseRef(ref)) : []
 
 function claimsOf(payload: Payload, caller: Caller) {
   const { contentHash, policyHash, trustTier, timestamp } = payload

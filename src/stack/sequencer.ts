@@ -1,3 +1,4 @@
+import type { ChangeType } from '../domain/change.ts'
 import type { Command } from '../domain/draft.ts'
 import { assert, MunimentError } from '../domain/errors.ts'
 import type { StackId } from '../domain/ids.ts'
@@ -7,7 +8,7 @@ import type { StackState } from '../domain/state.ts'
 import type { Batch, Head } from '../domain/waist.ts'
 import type { DeskSetting } from '../gate/desk.ts'
 import { decideGroup, type Gathered } from '../gate/gate.ts'
-import { needsOf, type Proposal } from '../gate/needs.ts'
+import { CASCADES, needsOf, type Proposal } from '../gate/needs.ts'
 import { stamp, type Tools } from '../gate/stamp.ts'
 import type { Reader, Store } from '../ports/store.ts'
 
@@ -207,10 +208,14 @@ export class Sequencer {
   }
 }
 
+/** Changes whose children or ancestors are gathered, and must be all there when they are decided. */
+const REACHES_FAR: ReadonlySet<ChangeType> = new Set([...CASCADES, 'verify', 'reinforce'])
+
 /**
  * A revision may add edges between memories that exist, so its ancestry is asked for by itself.
  * What is gathered depends on the policy, so a new one comes into force between two groups.
  */
 const isAlone = (proposal: Proposal): boolean =>
   proposal.type === 'policy' ||
+  (proposal.type === 'change' && REACHES_FAR.has(proposal.change.type)) ||
   (proposal.type === 'write' && proposal.candidates.some(({ draft }) => draft.revises !== null))

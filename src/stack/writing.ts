@@ -56,8 +56,8 @@ export class Writing {
     const { world } = this.#parts
     const arrival = arrive(world)
     const draft = readable(() => {
-      const { kind, id, body, provenance, captures = [], revises = null } = request
-      const parts = { kind, id, body, provenance, captures, revises, caller } as const
+      const { kind, id, body, provenance, captures = [], revises = null, then = null } = request
+      const parts = { kind, id, body, provenance, captures, revises, then, caller } as const
       return draftOf({ ...parts, completeness: 'routed' }, this.#idsAt(arrival))
     })
     return { draft, arrival }
@@ -81,7 +81,7 @@ export class Writing {
     const drafts = readable(() => listOf(records)).map((record): Arrived => {
       const { id, provenance, ...body } = readable(() => asObject(record))
       const arrival = arrive(world)
-      const parts = { kind, id, body, captures: [], revises: null, caller } as const
+      const parts = { kind, id, body, captures: [], revises: null, then: null, caller } as const
       const draft = readable(() =>
         draftOf(
           isEnforcing

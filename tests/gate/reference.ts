@@ -13,7 +13,7 @@ import {
 } from './reference/bookkeeping.ts'
 import { allHops, captureType, recall, tierOf } from './reference/lineage.ts'
 import { judge } from './reference/rules.ts'
-import { doorTier, isExternal } from './reference/tables.ts'
+import { isExternal, isTrusted } from './reference/tables.ts'
 import type { Answer, Book, Moment, Remembered, Result, Verdict } from './reference/words.ts'
 import type { By, GateDraft, PolicyName, Step } from './steps.ts'
 
@@ -21,11 +21,6 @@ type Decided<T extends Verdict['type']> = Extract<Verdict, { type: T }>
 type Accepted = Decided<'present' | 'admit' | 'collapse'>
 
 const NO_HOPS = { near: null, far: null } as const
-
-/** The host process itself, or a person whom the door lets speak as one. */
-const isTrusted = ({ door, person }: By): boolean =>
-  door === 'lib' ||
-  (person && doorTier({ door, person, grant: null, label: 'UserAsserted' }) !== null)
 
 const failed = (code: Decided<'error'>['code']): Answer => ({ type: 'error', code, paths: [] })
 
@@ -201,7 +196,7 @@ export class Reference {
   }
 
   #changeState(to: LifecycleState, by: By): Answer {
-    if (!isTrusted(by)) return failed('scope')
+    if (!isTrusted({ ...by, grant: null })) return failed('scope')
     const from = this.#book.state
     if (from === to) return { type: 'done', entry: null }
     const next = { INITIALIZING: 'ACTIVE', ACTIVE: 'MAINTENANCE', MAINTENANCE: 'ACTIVE' }[from]
@@ -213,7 +208,7 @@ export class Reference {
   }
 
   #changePolicy(name: PolicyName, by: By): Answer {
-    if (!isTrusted(by)) return failed('scope')
+    if (!isTrusted({ ...by, grant: null })) return failed('scope')
     const isBorn = this.#book.lines.length > 0
     if (isBorn && name === this.#book.policy) return { type: 'done', entry: null }
     const at = this.#now()
@@ -226,7 +221,7 @@ export class Reference {
   #reject(ref: Ref, by: By): Answer {
     const memory = recall(this.#book, ref)
     if (!memory) return failed('not_found')
-    if (!isTrusted(by)) return failed('scope')
+    if (!isTrusted({ ...by, grant: null })) return failed('scope')
     if (this.#book.state === 'MAINTENANCE') return failed('maintenance_mode')
     if (memory.disposition !== 'Quarantined') return failed('invalid_input')
     const at = this.#now()

@@ -55,7 +55,10 @@ export function bodyOf(kind: RecordKind, { phrase, variant, claim }: Saying): ob
     case 'suggestion':
       return { memoryType: 'belief', content: { statement: phrase, variant }, confidence: 0.5 }
     case 'assessment':
-      return { entityId: phrase, dimensions: { general: { score: variant / 10 } } }
+      return {
+        entityId: variant === 0 ? 'ann' : 'bob',
+        dimensions: { general: { score: (phrase.length % 10) / 10 } },
+      }
   }
 }
 

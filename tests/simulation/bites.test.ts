@@ -191,6 +191,7 @@ const EMPTY: Omit<Batch, 'tip'> = {
   entries: [],
   sealed: [],
   memories: [],
+  texts: [],
   actorKeys: [],
   tallies: [],
   bursts: [],

@@ -73,7 +73,7 @@ holds(
     const path = ownPath()
     const { ended } = startWriter(
       { path, name: 'agent', kind: 'note', writes: 600, atOnce: 40 },
-      600,
+      900,
     )
     const { acked, errors, stderr } = await ended
     expect(stderr).toBe('')

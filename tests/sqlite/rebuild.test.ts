@@ -28,7 +28,7 @@ holds('STORE-REBUILD', 'rows folded anew stand as if they had never been lost', 
   vandalise(path, RUINED)
   const again = new SqliteStore({ path })
   const head = { ...tip.head, rev: tip.head.rev + 1 }
-  const derived = { states, tip: { ...tip, head }, stack }
+  const derived = { states, texts: [], tip: { ...tip, head }, stack }
   const stale = await again.replaceDerived(DEMO, derived, { ...tip.head, rev: 0 })
   expect(stale).toEqual({ committed: false, head: tip.head })
   expect(await again.replaceDerived(DEMO, derived, tip.head)).toEqual({ committed: true })
@@ -69,7 +69,7 @@ holds(
 
     const { tip, stack } = await store.read(DEMO, { type: 'standing' })
     const head = { ...tip.head, rev: tip.head.rev + 1 }
-    await store.replaceDerived(DEMO, { states, tip: { ...tip, head }, stack }, tip.head)
+    await store.replaceDerived(DEMO, { states, texts: [], tip: { ...tip, head }, stack }, tip.head)
     expect(await store.read(DEMO, { type: 'states', after: -1, limit: 10 })).toEqual(states)
     expect(await descent()).toEqual([later, child.ref])
     expect(await store.check()).toEqual([])
@@ -83,7 +83,7 @@ holds('STORE-REBUILD', 'rows that are not of the log as it stands are refused', 
   const { store } = opened
   const { tip, stack } = await store.read(DEMO, { type: 'standing' })
   const head = { ...tip.head, seq: tip.head.seq + 1, rev: tip.head.rev + 1 }
-  const ahead = { states: [], tip: { ...tip, head }, stack }
+  const ahead = { states: [], texts: [], tip: { ...tip, head }, stack }
   await expect(store.replaceDerived(DEMO, ahead, tip.head)).rejects.toMatchObject({
     code: 'data_loss',
   })

@@ -3,6 +3,12 @@ import type { GivenBody, StoredBody } from './body-types.ts'
 import { defineKind, type KindDefinition } from './definition.ts'
 import { lines, listField, mapOf, memoryRef, shortText, unitInterval } from './fields.ts'
 
+/** The matter that stands for all matters. */
+export const GENERAL = 'general'
+
+/** What is known of somebody of whom nothing is known. */
+export const UNKNOWN_TRUST = 0.5
+
 const dimension = z.strictObject({ score: unitInterval })
 
 const authority = z.strictObject({
@@ -20,6 +26,15 @@ const body = z.strictObject({
 export type AssessmentBody = StoredBody<typeof body>
 export type AssessmentInput = GivenBody<typeof body>
 
+/** The score in a matter, else in general, else the mean of what was scored, else nothing said. */
+export function scoreIn(dimensions: AssessmentBody['dimensions'], domain = GENERAL): number {
+  const own = dimensions[domain] ?? dimensions[GENERAL]
+  if (own) return own.score
+  const scores = Object.values(dimensions).map(({ score }) => score)
+  if (scores.length === 0) return UNKNOWN_TRUST
+  return scores.reduce((sum, score) => sum + score, 0) / scores.length
+}
+
 /** How far another being is trusted, in which matters, and on what evidence. */
 export const assessment: KindDefinition<AssessmentBody> = defineKind<AssessmentBody>({
   kind: 'assessment',
@@ -29,6 +44,8 @@ export const assessment: KindDefinition<AssessmentBody> = defineKind<AssessmentB
   sources: { min: 0, from: [], revises: false },
   decay: null,
   load: null,
+  facets: { name: 'entityId' },
+  weight: ({ dimensions }) => scoreIn(dimensions),
   confidence: 0.8,
   isProtected: () => false,
 })

@@ -45,6 +45,7 @@ export const belief: KindDefinition<BeliefBody> = defineKind<BeliefBody>({
   sources: { min: 1, from: ['episode', 'note', 'claim'], revises: true },
   decay: { rate: 0.01, periodDays: 30, floor: 0.5 },
   load: { base: 0.7, bonus: { from: 'confidence', divisor: 10 } },
+  facets: { subtype: 'beliefType' },
   confidence: 0.8,
   isProtected: () => false,
 })

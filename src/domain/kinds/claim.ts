@@ -40,6 +40,7 @@ export const claim: KindDefinition<ClaimBody> = defineKind<ClaimBody>({
   sources: { min: 1, from: ['raw', 'episode', 'note', 'claim'], revises: false },
   decay: { rate: 0.01, periodDays: 30, floor: 0.5 },
   load: { base: 0.55 },
+  facets: { subtype: 'cardinality', name: 'subject' },
   confidence: 0.8,
   isProtected: () => false,
 })

@@ -24,6 +24,16 @@ export interface SourceRule {
   readonly revises: boolean
 }
 
+/** Which fields of a body lists are filtered by. */
+export interface FacetFields {
+  readonly subtype?: string
+  readonly status?: string
+  readonly name?: string
+}
+
+/** Shared by everything that carries none. */
+export const CONTEXT_FREE: readonly string[] = []
+
 export interface KindDefinition<Body extends object = object> {
   readonly kind: RecordKind
   readonly body: z.ZodType<Body>
@@ -34,6 +44,9 @@ export interface KindDefinition<Body extends object = object> {
   readonly sources: SourceRule
   readonly decay: ConfidenceDecay | null
   readonly load: LoadPriority | null
+  readonly facets: FacetFields
+  /** A weight of its own, where it is not the bonus of `load`. */
+  readonly weight?: (body: Body) => number
   /** Confidence when the caller gives none. */
   readonly confidence: number
   /** Whether a new memory of this kind starts out guarded from forgetting. */

@@ -25,6 +25,7 @@ export const drive: KindDefinition<DriveBody> = defineKind<DriveBody>({
   sources: { min: 1, from: ['episode', 'belief'], revises: false },
   decay: { rate: 0.005, periodDays: 60, floor: 0.6 },
   load: { base: 0.6, bonus: { from: 'intensity', divisor: 10 } },
+  facets: { name: 'driveType' },
   confidence: 0.8,
   isProtected: () => true,
 })

@@ -28,6 +28,7 @@ export const episode: KindDefinition<EpisodeBody> = defineKind<EpisodeBody>({
   sources: { min: 1, from: ['raw'], revises: false },
   decay: { rate: 0.01, periodDays: 30, floor: 0.5 },
   load: { base: 0.4 },
+  facets: { subtype: 'outcomeType' },
   confidence: 0.8,
   isProtected: () => false,
 })

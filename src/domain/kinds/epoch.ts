@@ -34,6 +34,7 @@ export const epoch: KindDefinition<EpochBody> = defineKind<EpochBody>({
   sources: { min: 0, from: [], revises: false },
   decay: null,
   load: null,
+  facets: { name: 'name' },
   confidence: 0.8,
   isProtected: () => false,
 })

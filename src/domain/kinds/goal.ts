@@ -24,6 +24,7 @@ export const goal: KindDefinition<GoalBody> = defineKind<GoalBody>({
   sources: { min: 1, from: ['episode', 'belief'], revises: false },
   decay: { rate: 0.01, periodDays: 30, floor: 0.5 },
   load: { base: 0.65 },
+  facets: { subtype: 'goalType', status: 'status' },
   confidence: 0.8,
   isProtected: ({ goalType }) => goalType === 'aspiration' || goalType === 'commitment',
 })

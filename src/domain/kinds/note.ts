@@ -35,6 +35,7 @@ export const note: KindDefinition<NoteBody> = defineKind<NoteBody>({
   sources: { min: 1, from: ['raw'], revises: false },
   decay: { rate: 0.015, periodDays: 30, floor: 0.4 },
   load: { base: 0.35 },
+  facets: { subtype: 'noteType' },
   confidence: 0.8,
   isProtected: () => false,
 })

@@ -46,6 +46,7 @@ export const playbook: KindDefinition<PlaybookBody> = defineKind<PlaybookBody>({
   sources: { min: 1, from: ['episode', 'belief'], revises: true },
   decay: null,
   load: { base: 0.5 },
+  facets: { subtype: 'masteryLevel', name: 'name' },
   confidence: 0.8,
   isProtected: () => false,
 })

@@ -21,6 +21,7 @@ export const raw: KindDefinition<RawBody> = defineKind<RawBody>({
   sources: { min: 0, from: [], revises: false },
   decay: null,
   load: null,
+  facets: {},
   confidence: 1,
   isProtected: () => false,
 })

@@ -28,6 +28,7 @@ export const relationship: KindDefinition<RelationshipBody> = defineKind<Relatio
   sources: { min: 1, from: ['episode'], revises: false },
   decay: { rate: 0.01, periodDays: 30, floor: 0.5 },
   load: { base: 0.3 },
+  facets: { subtype: 'entityType', name: 'entityName' },
   confidence: 0.8,
   isProtected: () => false,
 })

@@ -23,6 +23,7 @@ export const selfNarrative: KindDefinition<SelfNarrativeBody> = defineKind<SelfN
   sources: { min: 1, from: ['episode', 'belief', 'value', 'goal', 'drive'], revises: true },
   decay: null,
   load: { base: 0.9 },
+  facets: { subtype: 'narrativeType' },
   confidence: 0.8,
   isProtected: () => false,
 })

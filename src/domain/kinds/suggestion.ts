@@ -38,6 +38,7 @@ export const suggestion: KindDefinition<SuggestionBody> = defineKind<SuggestionB
   sources: { min: 0, from: [], revises: false },
   decay: null,
   load: null,
+  facets: { subtype: 'memoryType', status: 'status' },
   confidence: 0.8,
   isProtected: () => false,
 })

@@ -33,6 +33,7 @@ export const summary: KindDefinition<SummaryBody> = defineKind<SummaryBody>({
     base: 0.35,
     baseByScope: { decade: 0.95, epoch: 0.85, year: 0.8, quarter: 0.5, month: 0.35 },
   },
+  facets: { subtype: 'scope' },
   confidence: 0.8,
   isProtected: () => true,
 })

@@ -22,6 +22,7 @@ export const value: KindDefinition<ValueBody> = defineKind<ValueBody>({
   sources: { min: 1, from: ['belief'], revises: false },
   decay: { rate: 0.005, periodDays: 60, floor: 0.7 },
   load: { base: 0.9, bonus: { from: 'priority', divisor: 1000 } },
+  facets: { name: 'name' },
   confidence: 0.9,
   isProtected: () => true,
 })

@@ -1,6 +1,7 @@
-import { tierAtDoor } from '../../domain/doors.ts'
+import { type Caller, tierAtDoor } from '../../domain/doors.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
 import type { Rule, Verdict } from '../case.ts'
+import { isTrusted } from '../commands.ts'
 import type { Desk } from '../desk.ts'
 import type { Candidate } from '../stamp.ts'
 
@@ -12,7 +13,10 @@ export const origin: Rule = {
     if (overreach) return overreach
     const { caller, origin: from } = candidate.draft
     const name = labelName(from.label)
-    if (tierAtDoor(policy.doors[caller.door], caller, name) !== undefined) return undefined
+    if (tierAtDoor(policy.doors[caller.door], caller, name) !== undefined) {
+      const oversteps = candidate.main.kind === 'assessment' && !isTrusted(caller, policy)
+      return oversteps ? notToAssess(caller) : undefined
+    }
     return {
       type: 'refuse',
       reasons: ['label_not_allowed'],
@@ -22,6 +26,15 @@ export const origin: Rule = {
     }
   },
 }
+
+/** Who is trusted how far is for a person or the host to say. */
+const notToAssess = ({ door }: Caller): Verdict => ({
+  type: 'refuse',
+  reasons: ['assessment_not_allowed'],
+  facts: { door },
+  message: `Trust is not assessed through the door ${door}.`,
+  hint: 'A person or the host process can say how far an actor is trusted.',
+})
 
 /** What a person or a tool said is not a model's to rewrite, and a verdict is no matter of wording. */
 function judgeRevision({ main, draft }: Candidate, desk: Desk): Verdict | undefined {

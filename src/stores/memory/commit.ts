@@ -2,6 +2,7 @@ import { assertContinues, isSameHead } from '../../domain/continues.ts'
 import { assert } from '../../domain/errors.ts'
 import type { Hash } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
+import type { TextRow } from '../../domain/search-text.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Batch, Head } from '../../domain/waist.ts'
 import type { CommitResult, Derived } from '../../ports/store.ts'
@@ -19,6 +20,7 @@ export function commitTo(rows: Rows, batch: Batch, expected: Head): CommitResult
   }
   for (const row of batch.sealed) rows.sealed.set(row.seq, row)
   for (const memory of batch.memories) putMemory(rows, memory)
+  for (const text of batch.texts) putText(rows, text)
   for (const key of batch.actorKeys) rows.actorKeys.set(key.actor, key)
   for (const tally of batch.tallies) rows.tallies.set(tally.key, tally)
   for (const burst of batch.bursts) rows.bursts.set(burstKeyOf(burst), burst)
@@ -41,13 +43,19 @@ function putMemory(rows: Rows, memory: MemoryState): void {
   rows.memories.set(memory.ref, memory)
 }
 
+const putText = (rows: Rows, { seq, terms }: TextRow): void => {
+  rows.texts.set(seq, terms === '' ? [] : terms.split(' '))
+}
+
 /** Puts rows that were folded anew in the place of those that are there (STORE-REBUILD). */
 export function replaceDerived(rows: Rows, derived: Derived, expected: Head): CommitResult {
   if (!isSameHead(rows.tip.head, expected)) return { committed: false, head: rows.tip.head }
   assert(derived.tip.head.rev === expected.rev + 1, 'every commit raises rev by one')
   rows.memories = new Map()
   rows.children = new Map()
+  rows.texts = new Map()
   for (const memory of derived.states) putMemory(rows, memory)
+  for (const text of derived.texts) putText(rows, text)
   rows.tip = derived.tip
   rows.stack = derived.stack
   return { committed: true }

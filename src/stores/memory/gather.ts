@@ -1,4 +1,5 @@
 import type { Ref } from '../../domain/ids.ts'
+import { LIMITS } from '../../domain/limits.ts'
 import type { Policy } from '../../domain/policy.ts'
 import type { Tally } from '../../domain/state.ts'
 import { type Instant, laterOf, toMs } from '../../domain/time.ts'
@@ -16,9 +17,13 @@ export function gatherFrom(rows: Rows, needs: Needs): Context {
   const refs = new Set([...needs.refs, ...ended.flatMap(({ about }) => about ?? [])])
   const identities = new Set(needs.identities)
   const lines = new Set(needs.lines)
+  const family = familyOf(rows, needs)
   const memories = [...rows.memories.values()].filter(
     ({ ref, identity, line }) =>
-      refs.has(ref) || identities.has(identity) || (line !== null && lines.has(line)),
+      refs.has(ref) ||
+      family.has(ref) ||
+      identities.has(identity) ||
+      (line !== null && lines.has(line)),
   )
   const about = new Set<Ref | null>(memories.map(({ ref }) => ref))
   const actors = new Set<string | null>(needs.actors)
@@ -36,6 +41,24 @@ export function gatherFrom(rows: Rows, needs: Needs): Context {
     reached: needs.reaches.map((reach) => doesReach(rows, reach)),
   }
 }
+
+/** Children and ancestors that were asked for, and how far each asked actor was last trusted. */
+function familyOf(rows: Rows, { children, ancestors, actors }: Needs): ReadonlySet<Ref> {
+  const bySeq = (a: Ref, b: Ref) =>
+    (rows.memories.get(a)?.seq ?? 0) - (rows.memories.get(b)?.seq ?? 0)
+  const near = children.flatMap((ref) =>
+    [...(rows.children.get(ref) ?? [])].sort(bySeq).slice(0, LIMITS.cascadeFlagsMax + 1),
+  )
+  const up = new Set<Ref>(ancestors)
+  for (const ref of up) for (const parent of rows.memories.get(ref)?.parents ?? []) up.add(parent)
+  const trusted = actors.flatMap((actor) => lastAssessment(rows, actor) ?? [])
+  return new Set([...near, ...up, ...trusted])
+}
+
+const lastAssessment = (rows: Rows, actor: string): Ref | undefined =>
+  [...rows.memories.values()]
+    .filter(({ kind, facets }) => kind === 'assessment' && facets.name === actor)
+    .sort((a, b) => b.seq - a.seq)[0]?.ref
 
 const hasEnded = (tally: Tally, policy: Policy | null, until: Instant): boolean =>
   policy !== null &&

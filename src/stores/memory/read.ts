@@ -2,7 +2,9 @@ import type { Ref } from '../../domain/ids.ts'
 import type { RecordKind } from '../../domain/kind-names.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { ReadQuery, ReadResults, StoredMemory } from '../../ports/store.ts'
+import { byWeight, isBehind, isWithin } from './narrow.ts'
 import type { Rows } from './rows.ts'
+import { matches } from './words.ts'
 
 type Answer = ReadResults[keyof ReadResults]
 
@@ -21,9 +23,33 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
     case 'list':
       return [...rows.memories.values()]
         .filter(({ kind, seq }) => kind === query.kind && seq < (query.before ?? Infinity))
+        .filter((state) => isWithin(state, query.where))
         .sort((a, b) => b.seq - a.seq)
         .slice(0, query.limit)
         .map((state) => withSealed(rows, state))
+    case 'heaviest':
+      return [...rows.memories.values()]
+        .filter((state) => state.kind === query.kind && isBehind(state, query.behind))
+        .filter((state) => isWithin(state, query.where))
+        .sort(byWeight)
+        .slice(0, query.limit)
+        .map((state) => withSealed(rows, state))
+    case 'match':
+      return matches(rows, query).map(({ state, score }) => ({
+        memory: withSealed(rows, state),
+        score,
+      }))
+    case 'review':
+      return [...rows.memories.values()]
+        .filter(({ review }) => review !== null && query.kinds.includes(review))
+        .filter(({ seq }) => seq < (query.before ?? Infinity))
+        .sort((a, b) => b.seq - a.seq)
+        .slice(0, query.limit)
+        .map((state) => withSealed(rows, state))
+    case 'saying':
+      return [...rows.memories.values()]
+        .filter(({ identity }) => identity === query.identity)
+        .sort((a, b) => a.seq - b.seq)
     case 'entries':
       return rows.entries.slice(query.from, query.from + query.limit)
     case 'entriesAbout':
@@ -60,6 +86,7 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
 const withSealed = (rows: Rows, state: MemoryState): StoredMemory => ({
   state,
   sealed: rows.sealed.get(state.revisionSeq) ?? null,
+  notes: Object.values(state.notes).flatMap((seq) => rows.sealed.get(seq) ?? []),
 })
 
 const decoder = new TextDecoder()

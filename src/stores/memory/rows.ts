@@ -19,6 +19,7 @@ export interface Rows {
   sealed: Map<number, SealedRow>
   memories: Map<Ref, MemoryState>
   children: Map<Ref, Ref[]>
+  texts: Map<number, readonly string[]>
   actorKeys: Map<string, ActorKey>
   tallies: Map<string, Tally>
   bursts: Map<string, Burst>
@@ -33,6 +34,7 @@ export const emptyRows = (): Rows => ({
   sealed: new Map(),
   memories: new Map(),
   children: new Map(),
+  texts: new Map(),
   actorKeys: new Map(),
   tallies: new Map(),
   bursts: new Map(),
@@ -51,6 +53,7 @@ export const copyOf = (rows: Rows): Rows => ({
   sealed: new Map(rows.sealed),
   memories: new Map(rows.memories),
   children: new Map(rows.children),
+  texts: new Map(rows.texts),
   actorKeys: new Map(rows.actorKeys),
   tallies: new Map(rows.tallies),
   bursts: new Map(rows.bursts),

@@ -1,5 +1,6 @@
 import { assertContinues, isSameHead } from '../../domain/continues.ts'
 import type { Hash, StackId } from '../../domain/ids.ts'
+import type { TextRow } from '../../domain/search-text.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Batch, Head } from '../../domain/waist.ts'
 import type { CommitResult } from '../../ports/store.ts'
@@ -22,6 +23,7 @@ export function commitTo(
   assertContinues(batch, expected)
   putEntries(connection, batch)
   putMemories(connection, batch.memories, expected.seq)
+  putTexts(connection, batch.texts, expected.seq)
   putCounters(connection, batch)
   putStanding(connection, stack, batch)
   connection.noteWritten()
@@ -68,6 +70,23 @@ export function putMemories(
   const putMemory = connection.prepare(PUT_MEMORY)
   for (const memory of memories) putMemory.run(...memoryValues(memory))
   putEdges(connection, memories, lastSeq)
+}
+
+// A row of the index is not changed but taken out and put in anew.
+const DROP_TEXT = 'DELETE FROM words WHERE rowid = ?'
+const PUT_TEXT = 'INSERT INTO words (rowid, terms) VALUES (?, ?)'
+
+export function putTexts(
+  connection: Connection,
+  texts: Iterable<TextRow>,
+  lastSeq = Number.MAX_SAFE_INTEGER,
+): void {
+  const drop = connection.prepare(DROP_TEXT)
+  const put = connection.prepare(PUT_TEXT)
+  for (const { seq, terms } of texts) {
+    if (seq <= lastSeq) drop.run(seq)
+    put.run(seq, terms)
+  }
 }
 
 const PUT_KEY = upsertInto('actor_keys', ['actor', 'key', 'since'], ['actor'])

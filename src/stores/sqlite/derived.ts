@@ -4,13 +4,14 @@ import type { StackId } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Head } from '../../domain/waist.ts'
 import type { CommitResult, Derived } from '../../ports/store.ts'
-import { assertWhole, putMemories, putStanding } from './commit.ts'
+import { assertWhole, putMemories, putStanding, putTexts } from './commit.ts'
 import type { Connection } from './connection.ts'
 
 const CLEAR = `
   DELETE FROM edges;
   DELETE FROM absent;
   DELETE FROM memories;
+  DELETE FROM words;
   DELETE FROM policies;`
 
 const POINT_AT_POLICIES = `
@@ -40,6 +41,7 @@ export function replaceDerived(
     some = []
   }
   putMemories(connection, some, -1)
+  putTexts(connection, derived.texts, -1)
   putStanding(connection, stack, derived)
   connection.noteWritten()
   return { committed: true }

@@ -1,9 +1,10 @@
 import type { Hash, Ref, StackId } from '../../domain/ids.ts'
+import { LIMITS } from '../../domain/limits.ts'
 import type { ActorKey, Burst, MemoryState, Tally, Tombstone } from '../../domain/state.ts'
 import { type Instant, laterOf, toInstant, toMs } from '../../domain/time.ts'
 import type { BurstKey, Context, Needs } from '../../domain/waist.ts'
 import type { Connection } from './connection.ts'
-import { doesReach } from './lineage.ts'
+import { ancestorKeys, childKeys, doesReach } from './lineage.ts'
 import { STATE, stateOf } from './memory-rows.ts'
 import { TALLY, tallyOf, type Untrusted } from './rows.ts'
 
@@ -49,18 +50,26 @@ const MEMORIES = `
     UNION SELECT f.seq FROM json_each(?) j CROSS JOIN memories f ON f.line = unhex(j.value)
     UNION SELECT f.seq FROM tallies t CROSS JOIN memories f ON f.ref = t.about
       WHERE t.first_at < ?
+    UNION SELECT (
+      SELECT max(f.seq) FROM memories f WHERE f.kind = 'assessment' AND f.name = j.value
+    ) FROM json_each(?) j
+    UNION SELECT value FROM json_each(?)
   ) ORDER BY m.seq`
 
 /** Those asked for, and those that an ended tally is about: its entry will be folded into them. */
 function memoriesFor(
   connection: Connection,
-  { refs, identities, lines }: Needs,
+  { refs, identities, lines, actors, children, ancestors }: Needs,
   begunBefore: Instant | null,
 ): readonly MemoryState[] {
   const asked = [listed(refs), listed(identities), listed(lines)]
+  const family = [
+    ...children.flatMap((ref) => childKeys(connection, ref, LIMITS.cascadeFlagsMax + 1)),
+    ...ancestorKeys(connection, ancestors),
+  ]
   return connection
     .prepare(MEMORIES)
-    .all(...asked, begunBefore)
+    .all(...asked, begunBefore, listed(actors), listed(family))
     .map(stateOf)
 }
 

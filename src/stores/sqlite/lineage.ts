@@ -4,6 +4,7 @@ import type { ReadQuery, StoredMemory } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { SqlValue } from './driver.ts'
 import { STORED, storedOf, WITH_SEALED } from './memory-rows.ts'
+import { withNotes } from './notes.ts'
 
 const KEYS = `
   SELECT f.seq FROM json_each(?) j CROSS JOIN memories f ON f.ref = j.value
@@ -41,8 +42,29 @@ export function lineage(
     // A ref that is nowhere still counts as the one place that was looked at.
     if (Math.max(keys.length, 1) > visitMax) return null
     const rows = connection.prepare(FOUND).all(JSON.stringify(keys.map(([key]) => key)))
-    return rows.map(storedOf)
+    return withNotes(connection, rows.map(storedOf))
   })
+}
+
+const CHILDREN = `
+  SELECT DISTINCT e.child FROM edges e JOIN memories m ON m.seq = e.parent WHERE m.ref = ?
+  ORDER BY e.child LIMIT ?`
+
+/** The oldest children of a memory, each once. */
+export const childKeys = (connection: Connection, ref: Ref, limit: number): readonly SqlValue[] =>
+  connection
+    .prepare(CHILDREN)
+    .all(ref, limit)
+    .flatMap(([key]) => key ?? [])
+
+/** The given memories and everything they descend from. */
+export function ancestorKeys(connection: Connection, refs: readonly Ref[]): readonly SqlValue[] {
+  if (refs.length === 0) return []
+  const start = JSON.stringify(keysOf(connection, refs))
+  return connection
+    .prepare(`${UP} SELECT key FROM walk`)
+    .all(start)
+    .flatMap(([key]) => key ?? [])
 }
 
 const FOUND = `

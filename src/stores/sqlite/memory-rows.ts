@@ -34,6 +34,20 @@ export const MEMORY_COLUMNS = [
   'strength_at',
   'is_protected',
   'restated_at',
+  'subtype',
+  'status',
+  'name',
+  'context',
+  'context_tags',
+  'tags',
+  'weight',
+  'accesses',
+  'accessed_at',
+  'verifications',
+  'verified_at',
+  'reinforcements',
+  'marks',
+  'review',
 ] as const
 
 /** Refs hold no space. A parent that no table knows shows as `?`, for the audit to find. */
@@ -79,12 +93,59 @@ export const memoryValues = (memory: MemoryState): readonly SqlValue[] => [
   memory.strength.at,
   memory.isProtected ? 1 : 0,
   memory.restatedAt,
+  memory.facets.subtype,
+  memory.facets.status,
+  memory.facets.name,
+  memory.facets.context,
+  listText(memory.facets.contextTags),
+  listText(memory.facets.tags),
+  memory.weight,
+  memory.accesses,
+  memory.accessedAt,
+  memory.verifications,
+  memory.verifiedAt,
+  memory.reinforcements,
+  marksText(memory),
+  memory.review,
 ]
+
+const listText = (items: readonly string[]): string | null =>
+  items.length === 0 ? null : JSON.stringify(items)
+
+/** What few memories have shares one column, empty for most. */
+function marksText({ evidence, anchors, flags, notes }: MemoryState): string | null {
+  const hasNone =
+    evidence.length === 0 && anchors.length === 0 && flags.length === 0 && isEmpty(notes)
+  return hasNone ? null : JSON.stringify({ evidence, anchors, flags, notes })
+}
+
+const isEmpty = (record: object): boolean => {
+  for (const _ in record) return false
+  return true
+}
+
+type Marks = Pick<MemoryState, 'evidence' | 'anchors' | 'flags' | 'notes'>
+const NO_MARKS: Marks = { evidence: [], anchors: [], flags: [], notes: {} }
+
+/** What cannot be read shows as `?`, for the audit to find. */
+function parsed<T>(text: unknown, unreadable: T): T {
+  try {
+    return JSON.parse(String(text)) as Untrusted<T>
+  } catch {
+    return unreadable
+  }
+}
+
+const UNREADABLE = { ...NO_MARKS, evidence: ['?'] } as unknown as Untrusted<Marks>
+
+const marksOf = (text: unknown): Marks => (text === null ? NO_MARKS : parsed(text, UNREADABLE))
+
+const listIn = (text: unknown): readonly string[] => (text === null ? [] : parsed(text, ['?']))
 
 export function stateOf(row: SqlRow): MemoryState {
   const ref = row[1] as Untrusted<Ref>
   const kind = row[2] as Untrusted<string>
-  const parents = row[28] as Untrusted<string | null>
+  const parents = row[MEMORY_COLUMNS.length] as Untrusted<string | null>
   return {
     ref,
     kind,
@@ -113,11 +174,28 @@ export function stateOf(row: SqlRow): MemoryState {
     strength: { value: row[24], at: row[25] },
     isProtected: row[26] === 1,
     restatedAt: row[27],
+    facets: {
+      subtype: row[28],
+      status: row[29],
+      name: row[30],
+      context: row[31],
+      contextTags: listIn(row[32]),
+      tags: listIn(row[33]),
+    },
+    weight: row[34],
+    accesses: row[35],
+    accessedAt: row[36],
+    verifications: row[37],
+    verifiedAt: row[38],
+    reinforcements: row[39],
+    ...marksOf(row[40]),
+    review: row[41],
     parents: parents === null ? [] : parents.split(' '),
   } as unknown as Untrusted<MemoryState>
 }
 
+/** A memory without what was noted of it, which `withNotes` adds where there is any. */
 export function storedOf(row: SqlRow): StoredMemory {
   const sealed = row.slice(STATE_LENGTH)
-  return { state: stateOf(row), sealed: sealed[0] === null ? null : sealedOf(sealed) }
+  return { state: stateOf(row), sealed: sealed[0] === null ? null : sealedOf(sealed), notes: [] }
 }

@@ -4,15 +4,15 @@ import type { ReadQuery, ReadResults } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { lineage } from './lineage.ts'
+import { atMost, listed, matched } from './listing.ts'
 import { STATE, STORED, stateOf, storedOf, WITH_SEALED } from './memory-rows.ts'
+import { withNotes } from './notes.ts'
 import { ENTRY, entryOf, SEALED, sealedOf, TALLY, tallyOf, type Untrusted } from './rows.ts'
 
 type Answer = ReadResults[keyof ReadResults]
 
 const MEMORY = `SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.ref = ?`
-const LIST = `
-  SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.kind = ? AND m.seq < ?
-  ORDER BY m.seq DESC LIMIT ?`
+const SAYING = `SELECT ${STATE} FROM memories m WHERE m.identity = unhex(?) ORDER BY m.seq`
 const ENTRIES = `
   SELECT ${ENTRY} FROM provenance_log l WHERE l.seq >= ? AND l.seq < ? ORDER BY l.seq`
 const ENTRIES_ABOUT = `SELECT ${ENTRY} FROM provenance_log l WHERE l.ref = ? ORDER BY l.seq`
@@ -29,9 +29,6 @@ const RESOLVE = `
   ORDER BY seq LIMIT ?`
 const ID_CHARS = 36
 
-/** SQLite takes whole numbers only, and there are no more rows than this. */
-const atMost = (count: number): number => Math.min(count, Number.MAX_SAFE_INTEGER)
-
 /** Answers one query; the caller's type says which member of the union it is. */
 export function readFrom(connection: Connection, stack: StackId, query: ReadQuery): Answer {
   connection.answersFor(stack)
@@ -43,11 +40,15 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return { tip, stack: state, policy: connection.policy(state.policyHash) }
     }
     case 'memory':
-      return rows(MEMORY, query.ref).map(storedOf)[0] ?? null
-    case 'list': {
-      const before = atMost(query.before ?? Infinity)
-      return rows(LIST, query.kind, before, atMost(query.limit)).map(storedOf)
-    }
+      return withNotes(connection, rows(MEMORY, query.ref).map(storedOf))[0] ?? null
+    case 'list':
+    case 'heaviest':
+    case 'review':
+      return connection.atOnce(() => listed(connection, query))
+    case 'match':
+      return connection.atOnce(() => matched(connection, query))
+    case 'saying':
+      return rows(SAYING, query.identity).map(stateOf)
     case 'entries':
       return rows(ENTRIES, query.from, atMost(query.from + query.limit)).map(entryOf)
     case 'entriesAbout':

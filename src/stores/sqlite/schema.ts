@@ -62,12 +62,35 @@ CREATE TABLE memories (
   strength REAL NOT NULL,
   strength_at TEXT NOT NULL,
   is_protected INTEGER NOT NULL,
-  restated_at TEXT
+  restated_at TEXT,
+  subtype TEXT,
+  status TEXT,
+  name TEXT,
+  context TEXT,
+  context_tags TEXT,
+  tags TEXT,
+  weight REAL NOT NULL,
+  accesses INTEGER NOT NULL,
+  accessed_at TEXT,
+  verifications INTEGER NOT NULL,
+  verified_at TEXT,
+  reinforcements INTEGER NOT NULL,
+  marks TEXT,
+  review TEXT
 ) STRICT;
 CREATE UNIQUE INDEX memories_by_ref ON memories (ref);
 CREATE INDEX memories_by_kind ON memories (kind, seq);
 CREATE INDEX memories_by_identity ON memories (identity);
 CREATE INDEX memories_by_line ON memories (line) WHERE line IS NOT NULL;
+CREATE INDEX memories_by_name ON memories (kind, name, seq) WHERE name IS NOT NULL;
+CREATE INDEX memories_by_weight ON memories (kind, weight DESC, seq DESC) WHERE weight > 0;
+CREATE INDEX memories_by_review ON memories (review, seq) WHERE review IS NOT NULL;
+
+-- terms as the engine made them, so that every store finds the same; the words themselves are sealed
+CREATE VIRTUAL TABLE words USING fts5 (
+  terms, content = '', contentless_delete = 1,
+  tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
+);
 
 -- the only place where parents are kept, so that no second one can disagree
 CREATE TABLE edges (

@@ -55,6 +55,8 @@ export const needing = (what: Partial<Needs> = {}): Needs => ({
   bursts: [],
   tombstones: [],
   reaches: [],
+  children: [],
+  ancestors: [],
   until: '2026-01-01T00:00:00.000Z' as Instant, // an instant, written out
   ...what,
 })

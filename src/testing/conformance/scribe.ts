@@ -7,7 +7,9 @@ import type { Entry, EntryOp, Facts, SealedRow, StoredEntry } from '../../domain
 import { assert } from '../../domain/errors.ts'
 import { type Hash, type Ref, type StackId, toRef, ZERO_HASH } from '../../domain/ids.ts'
 import type { RecordKind } from '../../domain/kind-names.ts'
+import type { TextRow } from '../../domain/search-text.ts'
 import { type MemoryState, type StackState, UNBORN } from '../../domain/state.ts'
+import { termsOf } from '../../domain/terms.ts'
 import { type Instant, toInstant } from '../../domain/time.ts'
 import type { Batch, Head, Tip } from '../../domain/waist.ts'
 import { canonicalBytes } from '../../hash/canonical.ts'
@@ -53,6 +55,7 @@ export class Scribe {
   #stack: StackState = UNBORN
   #entries: StoredEntry[] = []
   #sealed: SealedRow[] = []
+  #texts: TextRow[] = []
   readonly #memories = new Map<Ref, MemoryState>()
   #touched = new Set<Ref>()
   #rows: Rows = { tallies: [], bursts: [], tombstones: [], actorKeys: [] }
@@ -160,6 +163,7 @@ export class Scribe {
     const sealed = { body, provenance, keys }
     const state = foldMemory(undefined, stored, { sealed, policy: POLICY })
     assert(state !== undefined, 'a birth gives a memory')
+    this.#texts.push({ seq: state.seq, terms: termsOf(body.content).join(' ') })
     this.replace(state)
     return state
   }
@@ -192,12 +196,14 @@ export class Scribe {
       entries: this.#entries,
       sealed: this.#sealed,
       memories,
+      texts: this.#texts,
       ...this.#rows,
       tip: this.#tip,
       stack: this.#stack,
     }
     this.#entries = []
     this.#sealed = []
+    this.#texts = []
     this.#touched = new Set()
     this.#rows = { tallies: [], bursts: [], tombstones: [], actorKeys: [] }
     return { batch, expected }

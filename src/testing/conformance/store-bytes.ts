@@ -66,6 +66,8 @@ export const bytesCases: readonly Case<StoreGiven>[] = [
           bursts: [],
           tombstones: [],
           reaches: [],
+          children: [],
+          ancestors: [],
           until: scribe.time,
         }
         same((await store.gather(stackId, needs)).actorKeys, [key], JSON.stringify(key.actor))

@@ -174,7 +174,7 @@ const roundTripCase = holds<StoreGiven>(
     sameRows(found.tallies, tallies, 'tallies')
     const [state] = memories
     ok(state, 'a memory was written')
-    const expectedMemory = { state, sealed: sealed[0] }
+    const expectedMemory = { state, sealed: sealed[0], notes: [] }
     same(await given.read({ type: 'memory', ref: state.ref }), expectedMemory, 'memory')
     same(
       await given.read({ type: 'list', kind: 'raw', before: null, limit: 10 }),

@@ -73,8 +73,8 @@ const contentCase = holds<StoreGiven>(
     sameRows(
       (await read(query)) ?? [],
       [
-        { state: top, sealed: sealed[0] },
-        { state: low, sealed: sealed[1] },
+        { state: top, sealed: sealed[0], notes: [] },
+        { state: low, sealed: sealed[1], notes: [] },
       ],
       'with content',
     )

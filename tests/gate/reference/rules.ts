@@ -1,7 +1,7 @@
 import { STATEMENTS } from '../sayings.ts'
 import { type GateDraft, POLICY_NUMBERS } from '../steps.ts'
 import { allHops, faultsOf, recall, sourcesOf } from './lineage.ts'
-import { asserts, doorTier, isExternal, isLive, isSenseless } from './tables.ts'
+import { asserts, doorTier, isExternal, isLive, isSenseless, isTrusted } from './tables.ts'
 import {
   type Book,
   type BurstCount,
@@ -82,8 +82,12 @@ function overreach(book: Book, draft: GateDraft): Verdict | null {
 function origin(book: Book, draft: GateDraft): Verdict | null {
   const revision = overreach(book, draft)
   if (revision) return revision
-  if (doorTier(draft) !== null) return null
   const { door, label, person } = draft
+  if (doorTier(draft) !== null) {
+    if (draft.kind !== 'assessment' || isTrusted(draft)) return null
+    const reasons = ['assessment_not_allowed']
+    return { type: 'refuse', rule: 'origin', reasons, facts: { door } }
+  }
   const facts = { door, label, person }
   return { type: 'refuse', rule: 'origin', reasons: ['label_not_allowed'], facts }
 }

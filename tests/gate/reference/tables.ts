@@ -86,6 +86,10 @@ export function doorTier(draft: Way & Pick<GateDraft, 'label'>): Tier | null {
   return granted < TIER[draft.label] ? granted : TIER[draft.label]
 }
 
+/** The host process itself, or a person whom the door lets speak as one. */
+export const isTrusted = (way: Way): boolean =>
+  way.door === 'lib' || (way.person && doorTier({ ...way, label: 'UserAsserted' }) !== null)
+
 const SENSELESS = [
   'ModelDerived seed',
   'RecallReEntry seed',

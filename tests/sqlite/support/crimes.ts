@@ -93,7 +93,9 @@ export const ROWS: readonly Crime[] = [
   ['two memories swapped', SWAP('memories', 5, 7), 'row.mismatch', 5],
   [
     'a memory made up',
-    "INSERT INTO memories SELECT 99, 'note:01980000-0000-7000-8000-000000000099', kind, unit, revision, revision_seq, entry_hash, born_at, label, source_type, source_id, door, document, session, captured, content_hash, identity, line, disposition, tier, depth_nearest, depth_farthest, confidence, confidence_at, strength, strength_at, is_protected, restated_at FROM memories WHERE seq = 5",
+    `CREATE TEMP TABLE copy AS SELECT * FROM memories WHERE seq = 5;
+     UPDATE copy SET seq = 99, ref = 'note:01980000-0000-7000-8000-000000000099';
+     INSERT INTO memories SELECT * FROM copy`,
     'row.stray',
     99,
   ],

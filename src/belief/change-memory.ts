@@ -1,0 +1,141 @@
+import type { Change, UnchangedReason } from '../domain/change.ts'
+import type { ChangeOp, Facts } from '../domain/entry.ts'
+import type { Policy } from '../domain/policy.ts'
+import type { MemoryState } from '../domain/state.ts'
+import type { Instant } from '../domain/time.ts'
+import { confidenceAt, recorded, strengthAt } from './effective.ts'
+
+/** What a change comes to: an entry with its facts, or nothing and why. */
+export type Move =
+  | { readonly op: ChangeOp; readonly facts: Facts; readonly reason?: UnchangedReason }
+  | { readonly op: null; readonly reason: UnchangedReason }
+
+export interface Moment {
+  readonly policy: Policy
+  readonly time: Instant
+  /** Whether the one who asks may raise confidence on his own word: a person may. */
+  readonly mayRaise: boolean
+  /** First-hand captures the evidence rests on, independent of the memory and not yet counted. */
+  readonly anchors: readonly string[]
+}
+
+const nothing = (reason: UnchangedReason): Move => ({ op: null, reason })
+const span = (from: number, to: number) => ({ from, to: recorded(to) })
+
+/** The numbers of a change. Pure, so that the audit works them out again from the entry's facts. */
+export function moveOf(state: MemoryState, change: Change, at: Moment): Move {
+  const { policy, time } = at
+  const { numbers } = policy
+  const strength = strengthAt(state, policy, time)
+  switch (change.type) {
+    case 'forget':
+      if (state.isProtected) return nothing('protected')
+      if (strength === 0 && state.strength.value === 0) return nothing('already_so')
+      return { op: 'memory.forgotten', facts: { strength: span(strength, 0) } }
+    case 'recover':
+      if (state.strength.value !== 0) return nothing('not_forgotten')
+      return {
+        op: 'memory.recovered',
+        facts: { strength: span(0, numbers.strengthRecovered) },
+      }
+    case 'protect':
+      if (state.isProtected === change.on) return nothing('already_so')
+      return {
+        op: change.on ? 'memory.protected' : 'memory.unprotected',
+        facts: { strength: span(strength, strength) },
+      }
+    case 'access': {
+      if (state.strength.value === 0) return nothing('set_aside')
+      const gain = numbers.accessGain / (1 + state.accesses / numbers.accessDamping)
+      const to = Math.min(1, strength + gain)
+      return {
+        op: 'memory.accessed',
+        facts: { accesses: state.accesses + 1, strength: span(strength, to) },
+      }
+    }
+    case 'weaken': {
+      if (state.isProtected) return nothing('protected')
+      if (strength === 0) return nothing('already_so')
+      const to = Math.max(0, strength - change.amount)
+      return {
+        op: 'memory.weakened',
+        facts: { amount: change.amount, strength: span(strength, to) },
+      }
+    }
+    case 'note_dormant':
+      if (strength >= numbers.strengthDormantBelow) return nothing('already_so')
+      if (state.strength.value === 0) return nothing('already_so')
+      if (state.flags.some(({ code }) => code === 'dormant')) return nothing('already_so')
+      return { op: 'memory.flagged', facts: { code: 'dormant', by: null } }
+    case 'describe':
+      return describe(state, change, at)
+    case 'annotate':
+      return { op: 'memory.annotated', facts: { by: change.by } }
+    case 'process':
+      if (state.kind !== 'raw') return nothing('wrong_kind')
+      return { op: 'memory.processed', facts: { into: change.into } }
+    case 'verify':
+      return verify(state, change.evidence, at)
+    case 'reinforce':
+      return reinforce(state, change.evidence, at)
+    case 'deactivate':
+      if (state.disposition === 'Superseded') return nothing('already_so')
+      return { op: 'belief.deactivated', facts: { by: null } }
+    case 'resolve':
+      if (state.kind !== 'suggestion') return nothing('wrong_kind')
+      if (state.facets.status !== 'pending') return nothing('not_pending')
+      return { op: 'suggestion.resolved', facts: { status: change.status, into: change.into } }
+    case 'clear':
+      if (state.flags.length === 0) return nothing('already_so')
+      return { op: 'memory.cleared', facts: { of: state.flags.map(({ seq }) => seq) } }
+  }
+}
+
+/** Confidence may be lowered by anyone who may change the memory; raised only on a person's word. */
+function describe(
+  state: MemoryState,
+  { confidence, tags }: Extract<Change, { type: 'describe' }>,
+  { policy, time, mayRaise }: Moment,
+): Move {
+  const from = confidenceAt(state, policy, time)
+  const facts: Facts = tags === null ? {} : { tags: tags.length }
+  if (confidence === null) return { op: 'memory.described', facts }
+  if (confidence > from && !mayRaise) {
+    return { op: 'memory.attested', facts: { change: 'describe', confidence }, reason: 'attested' }
+  }
+  return { op: 'memory.described', facts: { ...facts, confidence: { from, to: confidence } } }
+}
+
+/** Only independent first-hand evidence moves numbers; the rest is written down as said. */
+function verify(state: MemoryState, evidence: readonly string[], at: Moment): Move {
+  if (at.anchors.length === 0) {
+    return { op: 'memory.attested', facts: { change: 'verify', evidence }, reason: 'attested' }
+  }
+  const from = confidenceAt(state, at.policy, at.time)
+  const to = Math.min(1, from + at.policy.numbers.verifyGain)
+  const facts = {
+    evidence,
+    anchors: at.anchors,
+    verifications: state.verifications + 1,
+    confidence: span(from, Math.max(from, to)),
+  }
+  return { op: 'memory.verified', facts }
+}
+
+/** Diminishing returns: each time closes a smaller share of what is missing, and none lowers. */
+function reinforce(state: MemoryState, evidence: readonly string[], at: Moment): Move {
+  if (at.anchors.length === 0) {
+    return { op: 'memory.attested', facts: { change: 'reinforce', evidence }, reason: 'attested' }
+  }
+  const { reinforceGain, reinforceDamping, reinforceCeiling } = at.policy.numbers
+  const from = confidenceAt(state, at.policy, at.time)
+  const times = state.reinforcements + 1
+  const gain = ((reinforceCeiling - from) * reinforceGain) / (1 + reinforceDamping * times)
+  const facts = {
+    evidence,
+    anchors: at.anchors,
+    times,
+    confidence: span(from, Math.max(from, from + gain)),
+  }
+  return { op: 'memory.reinforced', facts }
+}

@@ -1,0 +1,62 @@
+import type { Policy, PolicyNumbers } from '../domain/policy.ts'
+import type { MemoryState } from '../domain/state.ts'
+import { DAY_MS, type Instant, toMs } from '../domain/time.ts'
+
+/** Whole and broken days from one moment to another; a clock set back makes nobody younger. */
+const daysBetween = (from: Instant, to: Instant): number =>
+  Math.max(0, (toMs(to) - toMs(from)) / DAY_MS)
+
+/** Recorded numbers end at the ninth digit, where no two machines' logarithms differ. */
+export const recorded = (value: number): number => Math.round(value * 1e9) / 1e9
+
+const clamped = (value: number): number => Math.min(1, Math.max(0, value))
+
+function periodDays({ kind, facets }: MemoryState, numbers: PolicyNumbers): number {
+  if (kind !== 'goal') return numbers.strengthPeriodDays
+  if (facets.subtype === 'aspiration') return numbers.strengthPeriodDaysAspiration
+  if (facets.subtype === 'commitment') return numbers.strengthPeriodDaysCommitment
+  return numbers.strengthPeriodDays
+}
+
+/**
+ * How readily a memory comes to mind at a moment: what its last strength entry left, less what
+ * time took since, held up a little by how often it was called. Never more than it was.
+ */
+export function strengthAt(state: MemoryState, policy: Policy, now: Instant): number {
+  const { value, at } = state.strength
+  if (state.isProtected || value === 0) return value
+  const { numbers } = policy
+  const days = daysBetween(at, now)
+  const lost = (numbers.strengthLostPerPeriod * days) / periodDays(state, numbers)
+  const lift = numbers.strengthLiftPerLogAccess * Math.log(state.accesses + 1)
+  return clamped(recorded(Math.min(value, value - lost + lift)))
+}
+
+/** How likely it is still true: fades towards its kind's floor, and never upward to it. */
+export function confidenceAt(state: MemoryState, policy: Policy, now: Instant): number {
+  const { value, at } = state.confidence
+  const decay = policy.kinds[state.kind].decay
+  if (decay === null || value <= decay.floor) return value
+  const lost = (decay.rate * daysBetween(at, now)) / decay.periodDays
+  return Math.max(decay.floor, recorded(value - lost))
+}
+
+/** How much would be missed: confidence, use and age in one number. */
+export function salienceAt(state: MemoryState, policy: Policy, now: Instant): number {
+  const { numbers } = policy
+  const days = daysBetween(state.accessedAt ?? state.bornAt, now)
+  const use = Math.log(state.accesses + 1) + numbers.salienceFloor
+  return recorded(
+    (confidenceAt(state, policy, now) * use) / (days / periodDays(state, numbers) + 1),
+  )
+}
+
+export type StrengthTier = 'strong' | 'fading' | 'weak' | 'dormant' | 'forgotten'
+
+/** The seed's table, by the policy's numbers. */
+export function strengthTier(value: number, { numbers }: Policy): StrengthTier {
+  if (value <= 0) return 'forgotten'
+  if (value < numbers.strengthDormantBelow) return 'dormant'
+  if (value < numbers.strengthWeakBelow) return 'weak'
+  return value < numbers.strengthFadingBelow ? 'fading' : 'strong'
+}

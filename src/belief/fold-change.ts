@@ -1,0 +1,107 @@
+import type { ChangeOp, Entry, Facts, SealedNote, StoredEntry } from '../domain/entry.ts'
+import type { Ref } from '../domain/ids.ts'
+import type { Dated, FlagCode, MemoryState } from '../domain/state.ts'
+import type { Instant } from '../domain/time.ts'
+
+// The gate writes the facts read here, and the audit checks them before they are folded.
+
+/** What one entry about a memory that exists makes of it. */
+export function foldChange(
+  before: MemoryState,
+  { entry }: StoredEntry,
+  op: ChangeOp,
+  note: SealedNote | null,
+): MemoryState {
+  const { facts } = entry.decision
+  const after = { ...before, ...numbersIn(before, entry) }
+  switch (op) {
+    case 'memory.protected':
+      return { ...after, isProtected: true }
+    case 'memory.unprotected':
+      return { ...after, isProtected: false }
+    case 'memory.accessed':
+      return { ...after, accesses: Number(facts.accesses), accessedAt: entry.time }
+    case 'memory.described':
+      return described(after, entry, note)
+    case 'memory.annotated':
+      return { ...after, notes: noted(before, String(facts.by), entry.seq) }
+    case 'memory.processed':
+      return { ...after, facets: { ...before.facets, status: 'processed' } }
+    case 'memory.verified':
+      return {
+        ...after,
+        ...supported(before, facts),
+        verifications: Number(facts.verifications),
+        verifiedAt: entry.time,
+      }
+    case 'memory.reinforced':
+      return { ...after, ...supported(before, facts), reinforcements: Number(facts.times) }
+    case 'memory.proposed':
+      return flagged(after, entry, { code: 'proposed', by: null })
+    case 'memory.flagged':
+      return flagged(after, entry, {
+        code: facts.code as FlagCode,
+        by: (facts.by as Ref | null) ?? null,
+      })
+    case 'memory.cleared':
+      return cleared(after, facts.of as readonly number[])
+    case 'belief.deactivated':
+      return { ...after, disposition: 'Superseded' }
+    case 'suggestion.resolved':
+      return { ...after, facets: { ...before.facets, status: String(facts.status) } }
+    case 'memory.forgotten':
+    case 'memory.recovered':
+    case 'memory.weakened':
+    case 'memory.strengthened':
+    case 'memory.attested':
+    case 'belief.revised':
+      return after
+  }
+}
+
+/** Strength and confidence go where the facts say, dated from the entry on. */
+function numbersIn(before: MemoryState, { time, decision }: Entry): Partial<MemoryState> {
+  const { strength, confidence } = decision.facts
+  const to = (fact: unknown): Dated => ({ value: (fact as { to: number }).to, at: time as Instant })
+  const moved: { strength?: Dated; confidence?: Dated; weight?: number } = {}
+  if (strength !== undefined) moved.strength = to(strength)
+  if (confidence !== undefined && typeof confidence === 'object') {
+    moved.confidence = to(confidence)
+    // A belief's weight is its confidence: what it was raised by follows.
+    if (before.kind === 'belief') moved.weight = moved.confidence.value
+  }
+  return moved
+}
+
+const noted = (before: MemoryState, name: string, seq: number) => ({ ...before.notes, [name]: seq })
+
+/** Tags replace the tags there were; the entry that holds them is remembered. */
+function described(state: MemoryState, { seq }: Entry, note: SealedNote | null): MemoryState {
+  if (!note || note.tags === null) return state
+  return {
+    ...state,
+    facets: { ...state.facets, tags: note.tags },
+    notes: noted(state, TAGS_NOTE, seq),
+  }
+}
+
+/** Under this name stand the tags, which no component may be called. */
+export const TAGS_NOTE = '#tags'
+
+const union = (a: readonly Ref[], b: readonly Ref[]): readonly Ref[] => [...new Set([...a, ...b])]
+
+const supported = (before: MemoryState, { evidence, anchors }: Facts) => ({
+  evidence: union(before.evidence, (evidence as readonly Ref[]) ?? []),
+  anchors: union(before.anchors, (anchors as readonly Ref[]) ?? []),
+})
+
+const flagged = (
+  state: MemoryState,
+  { seq }: Entry,
+  flag: { readonly code: FlagCode; readonly by: Ref | null },
+): MemoryState => ({ ...state, flags: [...state.flags, { ...flag, seq }] })
+
+const cleared = (state: MemoryState, of: readonly number[]): MemoryState => ({
+  ...state,
+  flags: state.flags.filter(({ seq }) => !of.includes(seq)),
+})

@@ -1,0 +1,65 @@
+import type { Ref } from './ids.ts'
+import type { EntryPointer } from './outcome.ts'
+
+/** How a suggestion may end. */
+export const RESOLVED_STATUSES = [
+  'promoted',
+  'modified',
+  'dismissed',
+  'rejected',
+  'expired',
+] as const
+export type ResolvedStatus = (typeof RESOLVED_STATUSES)[number]
+
+/** What may befall a memory after its birth. None of it touches its words or its certificate. */
+export type Change =
+  | { readonly type: 'forget' }
+  | { readonly type: 'recover' }
+  | { readonly type: 'protect'; readonly on: boolean }
+  | { readonly type: 'access' }
+  | { readonly type: 'weaken'; readonly amount: number }
+  /** Seen below the dormant mark for the first time: said once, for what rests on it. */
+  | { readonly type: 'note_dormant' }
+  | {
+      readonly type: 'describe'
+      readonly confidence: number | null
+      readonly tags: readonly string[] | null
+    }
+  | {
+      readonly type: 'annotate'
+      /** Which component noted it; it replaces what the same one noted before. */
+      readonly by: string
+      readonly fields: Readonly<Record<string, unknown>>
+    }
+  | { readonly type: 'process'; readonly into: readonly Ref[] }
+  | { readonly type: 'verify'; readonly evidence: readonly Ref[] }
+  | { readonly type: 'reinforce'; readonly evidence: readonly Ref[] }
+  | { readonly type: 'deactivate' }
+  | { readonly type: 'resolve'; readonly status: ResolvedStatus; readonly into: Ref | null }
+  /** A person has looked at what was flagged; the flags are taken down. */
+  | { readonly type: 'clear' }
+
+export type ChangeType = Change['type']
+
+/** Why a change did not happen. Closed, so that a door can say each in words. */
+export const UNCHANGED_REASONS = [
+  'not_found',
+  'already_so',
+  'protected',
+  'not_forgotten',
+  'not_pending',
+  'wrong_kind',
+  'set_aside',
+  'proposed', // a model's wish about first-hand memory: kept for a person to decide
+  'attested', // recorded as said, without moving a number
+] as const
+export type UnchangedReason = (typeof UNCHANGED_REASONS)[number]
+
+export interface ChangeResult {
+  readonly changed: boolean
+  readonly reason: UnchangedReason | null
+  /** The entry that records it, also where it only records a proposal or an attestation. */
+  readonly entry: EntryPointer | null
+  /** Children that were flagged for review because of it. */
+  readonly flagged: readonly Ref[]
+}

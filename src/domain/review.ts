@@ -1,0 +1,23 @@
+import type { MemoryState, ReviewKind } from './state.ts'
+
+type Waiting = Pick<MemoryState, 'kind' | 'facets' | 'disposition' | 'flags'>
+
+/** What a memory waits for, if it waits; the queue is an index over this, never a list of its own. */
+export function reviewOf({ kind, facets, disposition, flags }: Waiting): ReviewKind | null {
+  if (kind === 'suggestion') return facets.status === 'pending' ? 'suggestion' : null
+  switch (disposition) {
+    case 'Quarantined':
+      return 'quarantine'
+    case 'Contested':
+    case 'QueuedForAdjudication':
+    case 'PendingConflict':
+    case 'PendingReview':
+      return 'contest'
+    case 'Rejected':
+    case 'Superseded':
+    case 'Invalidated':
+      return null
+  }
+  if (flags.some(({ code }) => code === 'proposed')) return 'proposal'
+  return flags.some(({ code }) => code !== 'dormant') ? 'flagged' : null
+}

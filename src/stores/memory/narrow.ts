@@ -1,0 +1,25 @@
+import type { MemoryState } from '../../domain/state.ts'
+import type { Narrowed, WeightCursor } from '../../ports/store.ts'
+
+/** Whether a memory is among those that a list is narrowed to. */
+export function isWithin(state: MemoryState, where: Narrowed = {}): boolean {
+  const { facets } = state
+  const { subtype, status, name, context, tags, except = [] } = where
+  return (
+    (subtype === undefined || facets.subtype === subtype) &&
+    (status === undefined || facets.status === status) &&
+    (name === undefined || facets.name === name) &&
+    (context === undefined || facets.context === context || facets.contextTags.includes(context)) &&
+    (tags === undefined || tags.some((tag) => facets.tags.includes(tag))) &&
+    state.strength.value >= (where.strengthMin ?? 0) &&
+    state.confidence.value >= (where.confidenceMin ?? 0) &&
+    state.tier >= (where.tierMin ?? 0) &&
+    !except.includes(state.disposition)
+  )
+}
+
+export const byWeight = (a: MemoryState, b: MemoryState): number =>
+  b.weight - a.weight || b.seq - a.seq
+
+export const isBehind = ({ weight, seq }: MemoryState, cursor: WeightCursor | null): boolean =>
+  cursor === null || weight < cursor.weight || (weight === cursor.weight && seq < cursor.seq)

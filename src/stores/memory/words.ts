@@ -1,0 +1,47 @@
+import type { MemoryState } from '../../domain/state.ts'
+import type { ReadQuery } from '../../ports/store.ts'
+import { isWithin } from './narrow.ts'
+import type { Rows } from './rows.ts'
+
+// Robertson's bm25 with the constants that SQLite's full-text index uses, so that both stores rank
+// alike: k1 = 1.2, b = 0.75, and an idf that never falls to nothing.
+const K1 = 1.2
+const B = 0.75
+const IDF_MIN = 1e-6
+
+export function matches(
+  rows: Rows,
+  { terms, kinds, skip, limit, where }: Extract<ReadQuery, { type: 'match' }>,
+): readonly { readonly state: MemoryState; readonly score: number }[] {
+  const documents = [...rows.texts]
+  const lengths = documents.reduce((sum, [, words]) => sum + words.length, 0)
+  const average = documents.length === 0 ? 1 : lengths / documents.length
+  const distinct = [...new Set(terms)]
+  const idf = new Map(
+    distinct.map((term) => {
+      const holding = documents.filter(([, words]) => words.includes(term)).length
+      const weight = Math.log((documents.length - holding + 0.5) / (holding + 0.5))
+      return [term, Math.max(IDF_MIN, weight)]
+    }),
+  )
+  const scores = new Map<number, number>()
+  for (const [seq, words] of documents) {
+    const score = distinct.reduce((sum, term) => {
+      const times = words.filter((word) => word === term).length
+      const norm = K1 * (1 - B + (B * words.length) / average)
+      return sum + ((idf.get(term) ?? 0) * (times * (K1 + 1))) / (times + norm)
+    }, 0)
+    if (score > 0) scores.set(seq, rounded(score))
+  }
+  return [...rows.memories.values()]
+    .flatMap((state) => {
+      const score = scores.get(state.seq)
+      return score === undefined ? [] : [{ state, score }]
+    })
+    .filter(({ state }) => kinds.includes(state.kind) && isWithin(state, where))
+    .sort((a, b) => b.score - a.score || a.state.seq - b.state.seq)
+    .slice(skip, skip + limit)
+}
+
+/** To the sixth digit, where no two ways of adding up differ. */
+const rounded = (score: number): number => Math.round(score * 1e6) / 1e6

@@ -1,0 +1,21 @@
+import type { SealedRow } from '../../domain/entry.ts'
+import type { StoredMemory } from '../../ports/store.ts'
+import type { Connection } from './connection.ts'
+import { SEALED, sealedOf } from './rows.ts'
+
+const NOTES = `SELECT ${SEALED} FROM json_each(?) j CROSS JOIN sealed s ON s.seq = j.value`
+
+/** Adds the sealed rows of what was noted later, asked for once and only where there are any. */
+export function withNotes(
+  connection: Connection,
+  found: readonly StoredMemory[],
+): readonly StoredMemory[] {
+  const seqs = found.flatMap(({ state }) => Object.values(state.notes))
+  if (seqs.length === 0) return found
+  const rows = connection.prepare(NOTES).all(JSON.stringify(seqs)).map(sealedOf)
+  const bySeq = new Map<number, SealedRow>(rows.map((row) => [row.seq, row]))
+  return found.map((memory) => {
+    const notes = Object.values(memory.state.notes).flatMap((seq) => bySeq.get(seq) ?? [])
+    return notes.length === 0 ? memory : { ...memory, notes }
+  })
+}
