@@ -318,6 +318,24 @@ describe('searching', () => {
       found(3, { score: 0.1, metadata: { addedBy: 'near', why: 'neighbour', confidence: 0.8 } }),
     )
   })
+
+  test('not even memories that the stack vouches for go beyond the limit', async () => {
+    const adds = (count: number) =>
+      part('many', {
+        onSearch: (given) =>
+          given.concat(
+            Array.from({ length: count }, (_, n) =>
+              found(n + 3, { metadata: { addedBy: 'many' } }),
+            ),
+          ),
+      })
+    const counted = async (count: number) => {
+      const { registry } = registryOf(adds(count))
+      const vouch = async (_: string, id: string) => found(Number.parseInt(id.slice(-2), 16))
+      return (await registry.dispatchSearch(results, query, vouch)).length
+    }
+    expect([await counted(1), await counted(2)]).toEqual([3, 2])
+  })
 })
 
 describe('loading', () => {
