@@ -1,3 +1,12 @@
+export { anxietyComponent } from './components/anxiety.ts'
+export { consolidationComponent } from './components/consolidation.ts'
+export { defaultComponents } from './components/default-components.ts'
+export { embeddingComponent } from './components/embedding.ts'
+export { emotionsComponent } from './components/emotions.ts'
+export { forgettingComponent } from './components/forgetting.ts'
+export { knowledgeComponent } from './components/knowledge.ts'
+export { metamemoryComponent } from './components/metamemory.ts'
+export { suggestionsComponent } from './components/suggestions.ts'
 export { defaultPolicy, type OpenOptions, openStack } from './compose/open-stack.ts'
 export { Entity, type EntityOptions } from './core/entity.ts'
 export type { RouteOptions } from './core/route.ts'
@@ -32,8 +41,20 @@ export type { ProvenancePayload } from './domain/payload.ts'
 export type { Policy } from './domain/policy.ts'
 export type { Provenance } from './domain/provenance.ts'
 export { SOURCE_TYPES, type SourceType } from './domain/source-types.ts'
+export type {
+  ComponentHost,
+  ComponentMemory,
+  Fields,
+  SaveEvent,
+  SearchQuery,
+  SearchResult,
+  StackComponent,
+  Stats,
+} from './ports/component.ts'
+export type { InferencePort, InferOptions } from './ports/inference.ts'
 export type { Store } from './ports/store.ts'
 export type { AuditCode, AuditProblem, AuditReport } from './stack/audit-codes.ts'
+export type { HookErrors } from './stack/component-calls.ts'
 export type { LineageStep, Why } from './stack/explain.ts'
 export type { Memory } from './stack/memory-view.ts'
 export type { SaveRecord, WriteRequest } from './stack/requests.ts'

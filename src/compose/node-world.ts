@@ -2,12 +2,17 @@ import { hash, randomFillSync } from 'node:crypto'
 import { type Hash, type MemoryId, parseMemoryId } from '../domain/ids.ts'
 import { uuid7 } from '../hash/chance.ts'
 import type { Sha256 } from '../hash/sha256.ts'
-import type { Clock, IdSource, Random } from '../ports/world.ts'
+import type { Clock, IdSource, Random, Timer } from '../ports/world.ts'
 
 /** Hex, because asking node for a Buffer halves the rate. */
 export const nodeSha256: Sha256 = (bytes) => hash('sha256', bytes, 'hex') as Hash // 64 hex digits
 
 export const systemClock: Clock = { now: () => Date.now() }
+
+export const systemTimer: Timer = (ms, run) => {
+  const timeout = setTimeout(run, ms)
+  return () => clearTimeout(timeout)
+}
 
 const POOL_BYTES = 65_536
 

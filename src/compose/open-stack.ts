@@ -1,19 +1,21 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { defaultComponents } from '../components/default-components.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { parseStackId, type StackId } from '../domain/ids.ts'
 import { parsePolicy } from '../domain/parse-policy.ts'
 import { buildPolicy, type Policy } from '../domain/policy.ts'
 import { contentHash } from '../hash/ledger.ts'
 import type { Sha256 } from '../hash/sha256.ts'
+import type { StackComponent } from '../ports/component.ts'
 import type { Keyring } from '../ports/keyring.ts'
 import type { Store } from '../ports/store.ts'
-import type { Clock, IdSource, Random } from '../ports/world.ts'
+import type { Clock, IdSource, Random, Timer } from '../ports/world.ts'
 import { Stack } from '../stack/stack.ts'
 import { SqliteStore } from '../stores/sqlite/store.ts'
 import { auditElsewhere } from './audit-elsewhere.ts'
 import { fileKeyring, memoryKeyring } from './keyring.ts'
-import { nodeSha256, pooledRandom, risingIds, systemClock } from './node-world.ts'
+import { nodeSha256, pooledRandom, risingIds, systemClock, systemTimer } from './node-world.ts'
 
 export interface OpenOptions {
   /** The stack's file, or `:memory:`. When omitted, `<home>/stacks/<id>.db`. */
@@ -26,7 +28,10 @@ export interface OpenOptions {
   readonly enforceProvenance?: boolean
   /** What genesis writes. Later a difference is an error: `setPolicy` changes it. */
   readonly policy?: Policy
+  /** Instead of `defaultComponents()`; an empty list opens a bare stack. */
+  readonly components?: readonly StackComponent[]
   readonly clock?: Clock
+  readonly timer?: Timer
   readonly ids?: IdSource
   readonly random?: Random
   /** Where keys are kept that must not lie in the stack's file. */
@@ -54,6 +59,7 @@ export async function openStack(id: string, options: OpenOptions = {}): Promise<
       store,
       world: {
         clock: options.clock ?? systemClock,
+        timer: options.timer ?? systemTimer,
         ids: options.ids ?? risingIds(random),
         random,
         sha256: nodeSha256,
@@ -63,6 +69,7 @@ export async function openStack(id: string, options: OpenOptions = {}): Promise<
       enforceProvenance: options.enforceProvenance ?? true,
       standing,
       closeStore: isOwn,
+      components: options.components ?? defaultComponents(),
       ...(file === null
         ? {}
         : { auditElsewhere: (only) => auditElsewhere({ path: file, stackId, only }) }),

@@ -4,6 +4,7 @@ import type { Kind } from '../domain/kind-names.ts'
 import type { JsonValue } from '../domain/kinds/json-value.ts'
 import type { BodyInputOf } from '../domain/kinds/table.ts'
 import { type Accepted, isAccepted } from '../domain/outcome.ts'
+import type { InferencePort } from '../ports/inference.ts'
 import { libCaller } from '../stack/core.ts'
 import { refusalError } from '../stack/refusal.ts'
 import type { Stack } from '../stack/stack.ts'
@@ -12,6 +13,8 @@ import { type RouteOptions, routed, splitFields } from './route.ts'
 export interface EntityOptions {
   /** The model whose output this core writes down, as provenance shall name it. */
   readonly modelId?: string
+  /** The model itself, which the components of attached stacks may use. Its id wins. */
+  readonly model?: InferencePort
 }
 
 type Rest<K extends Kind, Named extends string> = Omit<BodyInputOf<K>, Named> & RouteOptions
@@ -19,7 +22,8 @@ type Rest<K extends Kind, Named extends string> = Omit<BodyInputOf<K>, Named> & 
 /** A core: it owns the model, attaches stacks, and writes with provenance filled in completely. */
 export class Entity {
   readonly coreId: string
-  readonly #modelId: string
+  readonly #modelName: string
+  #model: InferencePort | null = null
   readonly #stacks = new Map<string, Stack>()
   #active: string | null = null
 
@@ -27,20 +31,38 @@ export class Entity {
     if (typeof coreId !== 'string' || coreId.trim() === '')
       throw new MunimentError('invalid_id', 'A core needs an id.')
     this.coreId = coreId
-    this.#modelId = options.modelId ?? `unknown:${coreId}`
+    this.#modelName = options.modelId ?? `unknown:${coreId}`
+    if (options.model) this.#model = checkedModel(options.model)
   }
 
   /** Attaching ends INITIALIZING: from here on everything needs a source. */
   async attachStack(stack: Stack, options: { readonly alias?: string } = {}): Promise<void> {
     if (stack.state === 'INITIALIZING') await stack.activate(libCaller('attach_stack'))
     const alias = options.alias ?? stack.stackId
+    const replaced = this.#stacks.get(alias)
     this.#stacks.set(alias, stack)
     this.#active = alias
+    await stack.onAttach(this.coreId, this.#model)
+    await this.#leave(replaced)
   }
 
-  detachStack(alias: string): void {
+  async detachStack(alias: string): Promise<void> {
+    const stack = this.#stacks.get(alias)
     this.#stacks.delete(alias)
     if (this.#active === alias) this.#active = null
+    await this.#leave(stack)
+  }
+
+  /** A stack that is attached under another name as well has not been left. */
+  async #leave(stack: Stack | undefined): Promise<void> {
+    if (stack && ![...this.#stacks.values()].includes(stack)) await stack.onDetach(this.coreId)
+  }
+
+  /** From here on provenance names this model, and every attached stack may use it. */
+  async setModel(model: InferencePort | null): Promise<void> {
+    this.#model = model === null ? null : checkedModel(model)
+    const stacks = [...new Set(this.#stacks.values())]
+    await Promise.all(stacks.map((stack) => stack.onModelChanged(model, this.coreId)))
   }
 
   setActiveStack(alias: string): void {
@@ -63,7 +85,8 @@ export class Entity {
     options: RouteOptions = {},
   ): Promise<Accepted> {
     const stack = this.activeStack
-    const router = { coreId: this.coreId, stackId: stack.stackId, modelId: this.#modelId }
+    const modelId = this.#model?.modelId ?? this.#modelName
+    const router = { coreId: this.coreId, stackId: stack.stackId, modelId }
     // Only a caller that was left out is the host: one that got lost on the way is refused.
     const { caller: given = libCaller(kind, options) } = options
     const caller = parseCaller(given)
@@ -133,4 +156,9 @@ export class Entity {
     const { body, options } = splitFields(given)
     return this.write(kind, body as BodyInputOf<K>, options) // both are parsed by the stack
   }
+}
+
+function checkedModel(model: InferencePort): InferencePort {
+  if (typeof model?.modelId === 'string' && typeof model.infer === 'function') return model
+  throw new MunimentError('invalid_input', 'A model has a modelId and a method infer.')
 }

@@ -11,3 +11,6 @@ export interface IdSource {
 
 /** Bytes nobody can predict. */
 export type Random = (length: number) => Uint8Array
+
+/** Calls back once, after so many milliseconds; what it returns calls that off. */
+export type Timer = (ms: number, run: () => void) => () => void

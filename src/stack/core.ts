@@ -20,10 +20,13 @@ import type { Policy } from '../domain/policy.ts'
 import type { StackState } from '../domain/state.ts'
 import type { Batch } from '../domain/waist.ts'
 import { contentHash, tombstoneOf } from '../hash/ledger.ts'
+import type { StackComponent } from '../ports/component.ts'
 import type { ReadQuery, ReadResults, Store } from '../ports/store.ts'
 import { audit } from './audit.ts'
 import { auditChain } from './audit-chain.ts'
 import type { AuditReport } from './audit-codes.ts'
+import { ComponentRegistry } from './components.ts'
+import { Composed } from './composed.ts'
 import { impact, type LineageStep, trace, type Why, why } from './explain.ts'
 import { StackIdentity } from './identity.ts'
 import { type Memory, viewOf } from './memory-view.ts'
@@ -48,6 +51,7 @@ export interface StackParts {
   /** A store that was passed in belongs to the caller and stays open. */
   readonly closeStore: boolean
   readonly groupDraftsMax?: number
+  readonly components?: readonly StackComponent[]
   /** Audits in another thread, where the store lies in a file. */
   readonly auditElsewhere?: (only: 'chain' | null) => Promise<AuditReport>
 }
@@ -68,7 +72,7 @@ const AUDIT_ELSEWHERE_MIN = 2_000 // entries; starting a thread costs more than 
 const REF_PART = /^[0-9a-f-]{4,36}$/
 
 /** What every kind shares. The named methods on top of it are typed and thin. */
-export class StackCore {
+export class StackCore extends Composed {
   readonly stackId: StackId
   readonly schemaVersion = SCHEMA_VERSION
   readonly #parts: StackParts
@@ -82,6 +86,8 @@ export class StackCore {
   #closing: Promise<void> | null = null
 
   constructor(parts: StackParts) {
+    const { clock, timer } = parts.world
+    super(new ComponentRegistry({ clock, timer, components: parts.components ?? [] }))
     this.#parts = parts
     this.stackId = parts.stackId
     this.#standing = parts.standing

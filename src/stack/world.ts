@@ -2,11 +2,12 @@ import type { Arrival } from '../domain/draft.ts'
 import { toInstant } from '../domain/time.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { Keyring } from '../ports/keyring.ts'
-import type { Clock, IdSource, Random } from '../ports/world.ts'
+import type { Clock, IdSource, Random, Timer } from '../ports/world.ts'
 
 /** Time, chance and identity, passed in: nothing below reaches for them itself. */
 export interface World {
   readonly clock: Clock
+  readonly timer: Timer
   readonly ids: IdSource
   readonly random: Random
   readonly sha256: Sha256

@@ -142,7 +142,7 @@ test('a core writes to the stack that is active, and says so when none is', asyn
   await me.note('to the second')
   me.setActiveStack('one')
   await me.note('to the first')
-  me.detachStack('one')
+  await me.detachStack('one')
   await expect(me.raw('nowhere')).rejects.toMatchObject({ code: 'no_active_stack' })
   expect(() => me.setActiveStack('one')).toThrow('No stack')
   expect((await one.getNotes()).map(({ text }) => text)).toEqual(['to the first'])

@@ -19,6 +19,7 @@ export function testWorld({ seed = 1, firstId = FIRST_ID } = {}) {
   let made = 0
   return {
     clock: fakeClock(),
+    timer: () => () => {}, // nothing here takes long enough to be cut off
     ids: {
       next: (): MemoryId => {
         made += 1

@@ -1,0 +1,130 @@
+import type { MemoryId, Ref, StackId } from '../domain/ids.ts'
+import type { RecordKind } from '../domain/kind-names.ts'
+import type { JsonObject } from '../domain/kinds/json-value.ts'
+import type { BodyInputOf, BodyOf } from '../domain/kinds/table.ts'
+import type { Provenance } from '../domain/provenance.ts'
+import type { Instant } from '../domain/time.ts'
+import type { InferencePort } from './inference.ts'
+
+type Awaitable<T> = T | PromiseLike<T>
+
+/** What a component wants kept with a memory; stored under the component's name. */
+export type Fields = JsonObject
+
+/** Figures of one run of maintenance. */
+export type Stats = JsonObject
+
+/** A memory as components see it. Frozen: a component says what it wants kept by returning it. */
+export interface ComponentMemory<K extends RecordKind = RecordKind> {
+  readonly ref: Ref
+  readonly kind: K
+  readonly id: MemoryId
+  readonly body: BodyOf<K>
+  /** What it says, as one text. */
+  readonly text: string
+  readonly provenance: Provenance
+  readonly createdAt: Instant
+  /** As it stands now, faded by the time that has passed. */
+  readonly confidence: number
+  /** As it stands now, faded by the time that has passed. */
+  readonly strength: number
+  readonly isProtected: boolean
+}
+
+export interface SaveEvent<K extends RecordKind = RecordKind> {
+  readonly kind: K
+  readonly id: MemoryId
+  readonly ref: Ref
+  readonly memory: ComponentMemory<K>
+}
+
+export interface SearchResult {
+  readonly memoryType: RecordKind
+  readonly memoryId: MemoryId
+  /** Human-readable content. */
+  readonly content: string
+  /** The higher, the nearer to what was asked. */
+  readonly score: number
+  /** Confidence and the like. `addedBy` names the component that put the result in. */
+  readonly metadata: JsonObject
+}
+
+export interface SearchQuery {
+  readonly text: string
+  readonly limit: number
+  readonly recordTypes?: readonly RecordKind[]
+  readonly context?: string
+  readonly minConfidence?: number
+}
+
+export interface HostListOptions {
+  /** Newest this many; the stack's own default and bounds apply. */
+  readonly limit?: number
+  /** Continue after this memory: the last one of the page before. */
+  readonly after?: MemoryId
+  /** Only what was born at this moment or later. */
+  readonly since?: Instant
+}
+
+/** What a component proposes; it becomes a memory only when somebody accepts it. */
+export type Proposal = Pick<
+  BodyInputOf<'suggestion'>,
+  'memoryType' | 'content' | 'confidence' | 'reason'
+>
+
+/**
+ * The stack as one component sees it: reading, and a few acts. Every act passes the gate and is
+ * signed with the component's name, so a component can do nothing that leaves no entry.
+ */
+export interface ComponentHost {
+  readonly stackId: StackId
+  now(): Instant
+  /** Live memories only, newest first. */
+  list<K extends RecordKind>(
+    kind: K,
+    options?: HostListOptions,
+  ): Promise<readonly ComponentMemory<K>[]>
+  get(ref: Ref): Promise<ComponentMemory | null>
+  /** How many memories of each kind there are. */
+  counts(): Promise<Readonly<Partial<Record<RecordKind, number>>>>
+  /** Puts a suggestion up for review, or answers null where the gate keeps it out. */
+  suggest(proposal: Proposal, sources: readonly Ref[]): Promise<Ref | null>
+  /** False where it is protected, gone or forgotten already. */
+  forget(ref: Ref, reason: string): Promise<boolean>
+  /** Asks a person to look at it; changes no number. */
+  flag(ref: Ref, reason: string): Promise<void>
+  /** One forgetting sweep by the stack's policy: how many were looked at, how many let go. */
+  sweep(): Promise<{ readonly swept: number; readonly forgotten: number }>
+  /** Brings the vectors up to date, or answers null where the stack keeps none. */
+  reindex(): Promise<{ readonly reIndexed: number } | null>
+}
+
+/**
+ * A part that extends one stack. What its hooks throw, return amiss or leave hanging is counted
+ * against it and never breaks what the stack was doing. Hooks are read once, when it is added; one
+ * instance serves one stack.
+ */
+export interface StackComponent {
+  /** Unique in its stack: lower-case letters, digits, `_` and `-`. */
+  readonly name: string
+  readonly version: string
+  /** A required component cannot be taken out. */
+  readonly required: boolean
+  readonly needsInference: boolean
+  /** Called once, before any other hook, when the stack is ready to be read. */
+  attach?(host: ComponentHost): void
+  /** The model it may use from now on, or null; only for components that need inference. */
+  onInference?(inference: InferencePort | null): Awaitable<void>
+  /** After a memory was saved. Nothing returned, nothing kept. */
+  onSave?(event: SaveEvent): Awaitable<Fields | null | undefined>
+  /**
+   * Gets a copy and returns the results to go on with: in another order, fewer, with new scores or
+   * further metadata. What a memory says and the metadata it came with stay. A result that was not
+   * given needs `metadata.addedBy` with the component's name, and the stack's consent.
+   */
+  onSearch?(results: SearchResult[], query: SearchQuery): Awaitable<readonly SearchResult[]>
+  /** Puts members of its own into the context. Those that are there already stay. */
+  onLoad?(context: Record<string, unknown>): Awaitable<void>
+  /** Background work. Nothing returned, nothing reported. */
+  onMaintenance?(): Awaitable<Stats | null | undefined>
+}
