@@ -1,0 +1,137 @@
+import { foldText } from '../domain/fold-text.ts'
+import { FUNCTION_WORDS } from '../domain/function-words.ts'
+import { termsOf } from '../domain/terms.ts'
+import { type Quantity, quantityAt } from './quantities.ts'
+import { sameWord } from './same-words.ts'
+
+/** One statement as it is compared with another. */
+export interface Statement {
+  /** Every word and number in order, folded, contractions opened. */
+  readonly words: readonly string[]
+  /** What it is about: stems without function words, quantities and words of negation. */
+  readonly terms: ReadonlySet<string>
+  /** Whether some clause of it is denied; two denials in one clause make none. */
+  readonly negated: boolean
+  /** The word that denies first; null when none does. */
+  readonly negator: string | null
+  /** What follows it, which is what it denies most of all. */
+  readonly focus: string | null
+  /** What is written with a capital: names, which no other word can stand for. */
+  readonly names: ReadonlySet<string>
+  readonly quantities: readonly Quantity[]
+  /** It says at least, about, more than: its numbers leave room for others. */
+  readonly vague: boolean
+  /** It says might or maybe. */
+  readonly hedged: boolean
+  /** It speaks of what used to be. */
+  readonly former: boolean
+  /** It begins with a dog, two dogs, some dogs: the next one may speak of others. */
+  readonly indefinite: boolean
+}
+
+const WORD = /\d+(?:[.,:/-]\d+)*|[\p{L}\p{M}]+|[%$€£;,]/gu
+const CAPITALISED = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}]*/gu
+const NEGATORS = words(
+  'not never no without nobody none neither nor nothing nowhere hardly scarcely barely',
+)
+const CLAUSE_ENDS = words('and but while whereas or ; ,')
+const INDEFINITE = words('a an some several many few people')
+/** Said with every statement and about none: they neither link two nor keep them apart. */
+const LIGHT = words(
+  'one someone somebody anyone anybody everyone something anything thing ever really ' +
+    ' currently now still already longer any',
+)
+const HARMLESS =
+  /\b(?:not (?:only|just|always|necessarily|all|every)|no doubt|without (?:a )?doubt|no matter)\b/gu
+const VAGUE =
+  /\b(?:at least|at most|more than|less than|fewer than|over|under|about|around|approximately|roughly|nearly|almost|up to|between|some)\b/u
+const HEDGED = /\b(?:(?<!in )may|might|maybe|perhaps|possibly|probably|could|seems?|likely)\b/u
+const FORMER = /\b(?:used to|formerly|previously|once|in the past|originally|before that)\b/u
+/** Verbs that deny what follows them. */
+const DENIES_ACT = /\b(?:stopped|stops|quit|quits|ceased|ceases|avoids|avoided) (?=\p{L}+ing\b)/gu
+const DENIES_INTENT = /\b(?:refuses|refused|fails|failed|declines|declined) to\b/gu
+const LACKS = /\b(?:lacks|lacked)\b/gu
+
+export function readStatement(text: string): Statement {
+  const opened = openContractions(foldText(text))
+  const list = opened.match(WORD) ?? []
+  const { terms, quantities } = content(list)
+  const first = list.findIndex((word) => NEGATORS.has(word))
+  return {
+    words: list,
+    terms,
+    negated: isDenied(list),
+    negator: list[first] ?? null,
+    focus: first < 0 ? null : focusAfter(list, first),
+    names: namesIn(text, terms),
+    quantities,
+    vague: VAGUE.test(opened),
+    hedged: HEDGED.test(opened),
+    former: FORMER.test(opened),
+    indefinite:
+      INDEFINITE.has(list[0] ?? '') || quantityAt(list, 0)?.quantity.dimension === 'count',
+  }
+}
+
+function openContractions(folded: string): string {
+  return folded
+    .replace(/\bcan't\b|\bcannot\b/gu, 'can not')
+    .replace(/\bwon't\b/gu, 'will not')
+    .replace(/n't\b/gu, ' not')
+    .replace(/'s\b/gu, '')
+    .replace(/(?<=\d)(?:st|nd|rd|th)\b/gu, '')
+    .replace(HARMLESS, ' ')
+    .replace(DENIES_ACT, 'not ')
+    .replace(DENIES_INTENT, 'not')
+    .replace(LACKS, 'not')
+}
+
+function isDenied(list: readonly string[]): boolean {
+  let odd = false
+  for (const word of list) {
+    if (NEGATORS.has(word)) odd = !odd
+    else if (odd && CLAUSE_ENDS.has(word)) return true
+  }
+  return odd
+}
+
+function focusAfter(list: readonly string[], at: number): string | null {
+  const [focus] = content(list.slice(at + 1)).terms
+  return focus ?? null
+}
+
+function namesIn(text: string, terms: ReadonlySet<string>): ReadonlySet<string> {
+  const capitalised = (text.match(CAPITALISED) ?? []).flatMap(termsOf).map(sameWord)
+  return new Set(capitalised.filter((term) => terms.has(term)))
+}
+
+function content(list: readonly string[]): Pick<Statement, 'terms' | 'quantities'> {
+  const terms = new Set<string>()
+  const light = new Set<string>()
+  const quantities: Quantity[] = []
+  for (let at = 0; at < list.length; at += 1) {
+    const word = list[at] ?? ''
+    const found = isPronoun(list, at) ? null : quantityAt(list, at)
+    if (found) {
+      quantities.push(found.quantity)
+      at += found.length - 1
+    } else if (LIGHT.has(word)) for (const term of termsOf(word)) light.add(term)
+    else if (!NEGATORS.has(word) && (!FUNCTION_WORDS.has(word) || isState(list, at)))
+      for (const term of termsOf(word)) terms.add(sameWord(term))
+  }
+  return { terms: terms.size > 0 ? terms : light, quantities }
+}
+
+/** "the light is off": where nothing follows, these four say how a thing is. */
+const isState = (list: readonly string[], at: number): boolean =>
+  /^(?:on|off|up|down)$/.test(list[at] ?? '') &&
+  (at === list.length - 1 || CLAUSE_ENDS.has(list[at + 1] ?? ''))
+
+/** "no one", "the one", "one of": not a number. */
+const isPronoun = (list: readonly string[], at: number): boolean =>
+  list[at] === 'one' &&
+  (/^(?:no|the|any|every|some|this|that)$/.test(list[at - 1] ?? '') || list[at + 1] === 'of')
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '))
+}
