@@ -2,8 +2,8 @@ import type { SealedRow } from '../domain/entry.ts'
 import type { Hash, Ref, StackId } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import type { Policy } from '../domain/policy.ts'
-import type { ActorKey, MemoryState, StackState, Tally, Tombstone } from '../domain/state.ts'
-import type { Batch, Context, Head, Needs, Tip } from '../domain/waist.ts'
+import type { ActorKey, Burst, MemoryState, StackState, Tally, Tombstone } from '../domain/state.ts'
+import type { Batch, BurstKey, Context, Head, Needs, Tip } from '../domain/waist.ts'
 
 /** An entry as it lies in the store; the reader decides whether to believe it. */
 export interface EntryRow {
@@ -52,6 +52,8 @@ export type ReadQuery =
   | { readonly type: 'actorKeys' }
   | { readonly type: 'tallies' }
   | { readonly type: 'tombstones' }
+  /** By identity, then by actor in the order of its bytes; only those behind `after`. */
+  | { readonly type: 'bursts'; readonly after: BurstKey | null; readonly limit: number }
 
 export interface ReadResults {
   standing: { readonly tip: Tip; readonly stack: StackState; readonly policy: Policy | null }
@@ -68,6 +70,7 @@ export interface ReadResults {
   actorKeys: readonly ActorKey[]
   tallies: readonly Tally[]
   tombstones: readonly Tombstone[]
+  bursts: readonly Burst[]
 }
 
 export type CommitResult =
