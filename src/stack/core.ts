@@ -24,6 +24,7 @@ import type { ReadQuery, ReadResults, Store } from '../ports/store.ts'
 import { audit } from './audit.ts'
 import { auditChain } from './audit-chain.ts'
 import type { AuditReport } from './audit-codes.ts'
+import { exportBundle } from './bundle/export.ts'
 import { impact, type LineageStep, trace, type Why, why } from './explain.ts'
 import { StackIdentity } from './identity.ts'
 import { type Memory, viewOf } from './memory-view.ts'
@@ -265,6 +266,11 @@ export class StackCore {
   /** Folds every row anew from the ledger; answers are the same before and after. */
   async rebuild(): Promise<Rebuilt> {
     return rebuild(this.#reading(), this.#parts.world.sha256)
+  }
+
+  /** The whole stack as one file, line by line, as it is when the first line is asked for. */
+  exportBundle(): AsyncIterable<string> {
+    return exportBundle(this.#reading(), this.#parts.world)
   }
 
   async setState(
