@@ -24,7 +24,7 @@ import type { ReadQuery, ReadResults, Store } from '../ports/store.ts'
 import { audit } from './audit.ts'
 import { auditChain } from './audit-chain.ts'
 import type { AuditReport } from './audit-codes.ts'
-import { exportBundle } from './bundle/export.ts'
+import type { BundleTools, Exporting } from './bundle/export.ts'
 import { impact, type LineageStep, trace, type Why, why } from './explain.ts'
 import { StackIdentity } from './identity.ts'
 import { type Memory, viewOf } from './memory-view.ts'
@@ -268,11 +268,6 @@ export class StackCore {
     return rebuild(this.#reading(), this.#parts.world.sha256)
   }
 
-  /** The whole stack as one file, line by line, as it is when the first line is asked for. */
-  exportBundle(): AsyncIterable<string> {
-    return exportBundle(this.#reading(), this.#parts.world)
-  }
-
   async setState(
     to: LifecycleState,
     caller: Caller = libCaller('set_state'),
@@ -351,6 +346,12 @@ export class StackCore {
   #reading() {
     this.#assertOpen()
     return { stackId: this.stackId, store: this.#parts.store }
+  }
+
+  /** Where it lies and what it is hashed with, for copying it as a whole. */
+  protected get whole(): Exporting & BundleTools {
+    const { sha256, hasher } = this.#parts.world
+    return { ...this.#reading(), sha256, hasher }
   }
 
   async #read<Q extends ReadQuery>(query: Q): Promise<ReadResults[Q['type']]> {
