@@ -33,6 +33,14 @@ async function refusalOf(damaged: readonly string[]) {
   return error
 }
 
+/** A damaged entry may show in the content it commits to, and in the entry after it. */
+function linesNamed({ line, seq }: Readonly<Record<string, unknown>>): readonly number[] {
+  const sealed = lines.slice(startOf('sealed'), startOf('actorKeys'))
+  const content = sealed.findIndex((row) => JSON.parse(row).sealed.seq === seq)
+  const own = [Number(line), Number(seq) + 2, Number(seq) + 1]
+  return content < 0 ? own : [...own, startOf('sealed') + content + 1]
+}
+
 /** Where a section begins, as an index into the lines. */
 function startOf(section: string): number {
   const order = ['entries', 'sealed', 'actorKeys', 'tallies', 'bursts', 'tombstones']
@@ -58,8 +66,10 @@ describe('a damaged bundle', () => {
   holds('LEDGER-DETECT', 'is refused for one flipped bit, and nothing is kept', async () => {
     await fc.assert(
       fc.asyncProperty(bit, async (where) => {
-        const { code } = await refusalOf(flipped(where))
+        const { code, facts } = await refusalOf(flipped(where))
         expect(['invalid_bundle', 'scope']).toContain(code)
+        const isPrimary = where.at >= startOf('actorKeys') // only the digest speaks for those
+        if (where.at > 0 && !isPrimary) expect(linesNamed(facts)).toContain(where.at + 1)
       }),
       runs(150),
     )

@@ -111,6 +111,28 @@ const answersIn = (contents: ReadonlyMap<string, string>) =>
     .filter(([question]) => !/actorKeys|tallies|bursts/.test(question))
     .map(([question, answer]) => [question, answer.replace(/"rev":\d+/, '')])
 
+test('the members of every line are those that the format names', async () => {
+  const { store } = await longHistory()
+  const lines = await exported(store, parseStackId('demo'))
+  const names = lines.map((line) => {
+    const [[tag, row] = ['', null]] = Object.entries(JSON.parse(line))
+    return Object.keys(JSON.parse(line)).length > 1
+      ? Object.keys(JSON.parse(line)).join()
+      : `${tag}: ${Object.keys(Object(row)).slice(0, 20).join()}`
+  })
+  const [header, entry, ...rows] = new Set(names.slice(0, -1))
+  expect(header).toBe('counts,format,head,root,stack,uid')
+  expect(entry).toMatch(/^actor,commitment,/)
+  expect(rows).toEqual([
+    'sealed: ref,salt,seq,text',
+    'actorKey: actor,key,since',
+    'tally: about,actor,count,door,entryHash,entrySeq,firstAt,key,lastAt,pseudonym,rule',
+    'burst: actor,identity,quarantined,times',
+    'tombstone: mark,seq',
+  ])
+  expect(lines.at(-1)).toMatch(/^\{"sha256":"[0-9a-f]{64}"\}\n$/)
+})
+
 describe('exporting', () => {
   test('gives one moment, whatever is written meanwhile', async () => {
     const { me, stack, store } = await freshEntity()

@@ -47,6 +47,9 @@ export async function restoreBundle(
   if (first) throw damaged(bundle, first)
   checkHeader(bundle, progress, rootOf(sha256, progress.tree))
   checkRows(rows, progress)
+  // Last, since whatever is wrong has a line of its own, which says more.
+  if (!bundle.isDigestRight)
+    throw badLine(lastLineOf(bundle), 'is not the digest of those before it')
   await store.exclusively(bundle.stackId, async (held) => {
     const head = await assertEmpty(held, bundle.stackId)
     const { committed } = await held.commit(bundle.stackId, batchOf(rows, progress, head), head)
@@ -82,6 +85,9 @@ function damaged(bundle: Bundle, { code, seq, detail }: AuditProblem): MunimentE
 }
 
 const OF_CONTENT = /^(sealed|commitment|content|certificate)\./
+
+const lastLineOf = ({ header: { counts } }: Bundle): number =>
+  lineOf(counts, 'tombstones', counts.tombstones)
 
 /** The header is what a reader goes by, so it must not say more than the entries do. */
 function checkHeader({ header }: Bundle, { stack, last }: Progress, root: Hash): void {
