@@ -8,6 +8,7 @@ export { knowledgeComponent } from './components/knowledge.ts'
 export { metamemoryComponent } from './components/metamemory.ts'
 export { suggestionsComponent } from './components/suggestions.ts'
 export { defaultPolicy, type OpenOptions, openStack } from './compose/open-stack.ts'
+export { type RestoreStackOptions, restoreStack } from './compose/restore-stack.ts'
 export { Entity, type EntityOptions } from './core/entity.ts'
 export type { RouteOptions } from './core/route.ts'
 export {
@@ -16,7 +17,7 @@ export {
   type LifecycleState,
   type RuleName,
 } from './domain/dispositions.ts'
-export type { Caller, Door, Tier } from './domain/doors.ts'
+export type { Caller, Door, LabelTiers, Tier } from './domain/doors.ts'
 export {
   ERROR_CODES,
   type ErrorCode,
@@ -56,6 +57,8 @@ export type { Store } from './ports/store.ts'
 export type { AuditCode, AuditProblem, AuditReport } from './stack/audit-codes.ts'
 export type { HookErrors } from './stack/component-calls.ts'
 export type { LineageStep, Why } from './stack/explain.ts'
+export type { Dump } from './stack/import/dump.ts'
+export type { ImportOptions, ImportRefusal, ImportReport } from './stack/import/import-records.ts'
 export type { Memory } from './stack/memory-view.ts'
 export type { SaveRecord, WriteRequest } from './stack/requests.ts'
 export type { Stack } from './stack/stack.ts'

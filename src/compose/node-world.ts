@@ -1,11 +1,20 @@
-import { hash, randomFillSync } from 'node:crypto'
+import { createHash, hash, randomFillSync } from 'node:crypto'
 import { type Hash, type MemoryId, parseMemoryId } from '../domain/ids.ts'
 import { uuid7 } from '../hash/chance.ts'
+import type { Hasher } from '../hash/hasher.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { Clock, IdSource, Random, Timer } from '../ports/world.ts'
 
 /** Hex, because asking node for a Buffer halves the rate. */
 export const nodeSha256: Sha256 = (bytes) => hash('sha256', bytes, 'hex') as Hash // 64 hex digits
+
+export function nodeHasher(): Hasher {
+  const digest = createHash('sha256')
+  return {
+    update: (text) => void digest.update(text),
+    digest: () => digest.digest('hex') as Hash, // 64 hex digits
+  }
+}
 
 export const systemClock: Clock = { now: () => Date.now() }
 

@@ -15,7 +15,14 @@ import { Stack } from '../stack/stack.ts'
 import { SqliteStore } from '../stores/sqlite/store.ts'
 import { auditElsewhere } from './audit-elsewhere.ts'
 import { fileKeyring, memoryKeyring } from './keyring.ts'
-import { nodeSha256, pooledRandom, risingIds, systemClock, systemTimer } from './node-world.ts'
+import {
+  nodeHasher,
+  nodeSha256,
+  pooledRandom,
+  risingIds,
+  systemClock,
+  systemTimer,
+} from './node-world.ts'
 
 export interface OpenOptions {
   /** The stack's file, or `:memory:`. When omitted, `<home>/stacks/<id>.db`. */
@@ -47,7 +54,15 @@ export const defaultPolicy = (sha256: Sha256 = nodeSha256): Policy =>
 /** Opens a stack, which makes nothing: the first write does. */
 export async function openStack(id: string, options: OpenOptions = {}): Promise<Stack> {
   const stackId = parseStackId(id)
-  const { store, keyring, isOwn, file } = placeOf(stackId, options)
+  return openAt(placeOf(stackId, options), stackId, options)
+}
+
+/** Opens a stack where it lies; a store of its own is closed again when that fails. */
+export async function openAt(
+  { store, keyring, isOwn, file }: Place,
+  stackId: StackId,
+  options: OpenOptions,
+): Promise<Stack> {
   const random = options.random ?? pooledRandom()
   try {
     const { stack: standing } = await store.read(stackId, { type: 'standing' })
@@ -63,6 +78,7 @@ export async function openStack(id: string, options: OpenOptions = {}): Promise<
         ids: options.ids ?? risingIds(random),
         random,
         sha256: nodeSha256,
+        hasher: nodeHasher,
         keyring,
       },
       genesisPolicy: options.policy ? parsePolicy(options.policy) : defaultPolicy(),
@@ -80,7 +96,8 @@ export async function openStack(id: string, options: OpenOptions = {}): Promise<
   }
 }
 
-interface Place {
+/** Where a stack and its keys are kept. */
+export interface Place {
   readonly store: Store
   readonly keyring: Keyring
   readonly isOwn: boolean
@@ -89,7 +106,7 @@ interface Place {
 
 const IN_MEMORY = ':memory:'
 
-function placeOf(stackId: StackId, options: OpenOptions): Place {
+export function placeOf(stackId: StackId, options: OpenOptions): Place {
   if (options.store) {
     return {
       store: options.store,

@@ -7,6 +7,7 @@ export const ERROR_CODES = [
   'invalid_ref',
   'invalid_provenance',
   'not_canonical',
+  'invalid_bundle',
   'limit_exceeded',
   // what was asked cannot be done here or now
   'refused',
@@ -16,6 +17,7 @@ export const ERROR_CODES = [
   'id_erased',
   'scope',
   'not_found',
+  'stack_not_empty',
   'no_active_stack',
   'policy_differs',
   'enforcement_changed',

@@ -6,13 +6,14 @@ import type { Policy } from '../domain/policy.ts'
 import type { TextRow } from '../domain/search-text.ts'
 import type {
   ActorKey,
+  Burst,
   MemoryState,
   ReviewKind,
   StackState,
   Tally,
   Tombstone,
 } from '../domain/state.ts'
-import type { Batch, Context, Head, Needs, Tip } from '../domain/waist.ts'
+import type { Batch, BurstKey, Context, Head, Needs, Tip } from '../domain/waist.ts'
 
 /** An entry as it lies in the store; the reader decides whether to believe it. */
 export interface EntryRow {
@@ -121,6 +122,8 @@ export type ReadQuery =
   | { readonly type: 'actorKeys' }
   | { readonly type: 'tallies' }
   | { readonly type: 'tombstones' }
+  /** By identity, then by actor in the order of its bytes; only those behind `after`. */
+  | { readonly type: 'bursts'; readonly after: BurstKey | null; readonly limit: number }
 
 export interface ReadResults {
   standing: { readonly tip: Tip; readonly stack: StackState; readonly policy: Policy | null }
@@ -141,6 +144,7 @@ export interface ReadResults {
   actorKeys: readonly ActorKey[]
   tallies: readonly Tally[]
   tombstones: readonly Tombstone[]
+  bursts: readonly Burst[]
 }
 
 export type CommitResult =

@@ -25,6 +25,7 @@ import type { ReadQuery, ReadResults, Store } from '../ports/store.ts'
 import { audit } from './audit.ts'
 import { auditChain } from './audit-chain.ts'
 import type { AuditReport } from './audit-codes.ts'
+import type { BundleTools, Exporting } from './bundle/export.ts'
 import { ComponentRegistry } from './components.ts'
 import { Composed } from './composed.ts'
 import { impact, type LineageStep, trace, type Why, why } from './explain.ts'
@@ -351,6 +352,12 @@ export class StackCore extends Composed {
   #reading() {
     this.#assertOpen()
     return { stackId: this.stackId, store: this.#parts.store }
+  }
+
+  /** Where it lies and what it is hashed with, for copying it as a whole. */
+  protected get whole(): Exporting & BundleTools {
+    const { sha256, hasher } = this.#parts.world
+    return { ...this.#reading(), sha256, hasher }
   }
 
   async #read<Q extends ReadQuery>(query: Q): Promise<ReadResults[Q['type']]> {

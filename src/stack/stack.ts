@@ -1,7 +1,8 @@
 import type { MemoryId } from '../domain/ids.ts'
-import { type CallOptions, type ListOptions, StackCore } from './core.ts'
+import type { CallOptions, ListOptions } from './core.ts'
 import type { Memory } from './memory-view.ts'
 import type { SaveRecord } from './requests.ts'
+import { TransferableStack } from './transfer.ts'
 
 type Saved = Promise<MemoryId>
 type SavedAll = Promise<readonly MemoryId[]>
@@ -10,7 +11,7 @@ type SavedAll = Promise<readonly MemoryId[]>
  * A self-contained memory with its own ledger, policy and lifecycle. It knows nothing of models;
  * the core's routed writes are the usual way in, these are the low-level ones.
  */
-export class Stack extends StackCore {
+export class Stack extends TransferableStack {
   saveRaw = (record: SaveRecord<'raw'>, options?: CallOptions): Saved =>
     this.save('raw', record, options)
   saveEpisode = (record: SaveRecord<'episode'>, options?: CallOptions): Saved =>

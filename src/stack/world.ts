@@ -1,5 +1,6 @@
 import type { Arrival } from '../domain/draft.ts'
 import { toInstant } from '../domain/time.ts'
+import type { Hasher } from '../hash/hasher.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { Keyring } from '../ports/keyring.ts'
 import type { Clock, IdSource, Random, Timer } from '../ports/world.ts'
@@ -11,6 +12,7 @@ export interface World {
   readonly ids: IdSource
   readonly random: Random
   readonly sha256: Sha256
+  readonly hasher: () => Hasher
   readonly keyring: Keyring
 }
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { nodeHasher } from '../../src/compose/node-world.ts'
 import type { Hash, MemoryId } from '../../src/domain/ids.ts'
 import { fakeClock, seededRandom } from '../../src/testing/world.ts'
 
@@ -28,6 +29,7 @@ export function testWorld({ seed = 1, firstId = FIRST_ID } = {}) {
     },
     random: seededRandom(seed),
     sha256: testSha256,
+    hasher: nodeHasher,
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Ref } from '../../domain/ids.ts'
 import type { RecordKind } from '../../domain/kind-names.ts'
 import type { MemoryState } from '../../domain/state.ts'
+import type { BurstKey } from '../../domain/waist.ts'
+import { byteOrder } from '../../hash/byte-order.ts'
 import type { ReadQuery, ReadResults, StoredMemory } from '../../ports/store.ts'
 import { byWeight, isBehind, isWithin } from './narrow.ts'
 import type { Rows } from './rows.ts'
@@ -80,6 +82,13 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
       return [...rows.tallies.values()]
     case 'tombstones':
       return [...rows.tombstones.values()]
+    case 'bursts': {
+      const { after } = query
+      return [...rows.bursts.values()]
+        .filter((burst) => after === null || inBurstOrder(after, burst) < 0)
+        .sort(inBurstOrder)
+        .slice(0, query.limit)
+    }
   }
 }
 
@@ -88,6 +97,9 @@ const withSealed = (rows: Rows, state: MemoryState): StoredMemory => ({
   sealed: rows.sealed.get(state.revisionSeq) ?? null,
   notes: Object.values(state.notes).flatMap((seq) => rows.sealed.get(seq) ?? []),
 })
+
+const inBurstOrder = (a: BurstKey, b: BurstKey): number =>
+  byteOrder(a.identity, b.identity) || byteOrder(a.actor, b.actor)
 
 const decoder = new TextDecoder()
 

@@ -6,7 +6,7 @@ import type { BurstKey, Context, Needs } from '../../domain/waist.ts'
 import type { Connection } from './connection.ts'
 import { ancestorKeys, childKeys, doesReach } from './lineage.ts'
 import { STATE, stateOf } from './memory-rows.ts'
-import { TALLY, tallyOf, type Untrusted } from './rows.ts'
+import { BURST, burstOf, TALLY, tallyOf, type Untrusted } from './rows.ts'
 
 /**
  * Lists are handed over as one JSON value each: against one call for each item this is ten times
@@ -121,7 +121,7 @@ function talliesFor(
 }
 
 const BURSTS = `
-  SELECT b.actor, lower(hex(b.identity)), b.times, b.quarantined
+  SELECT ${BURST}
   FROM json_each(?) j CROSS JOIN bursts b
     ON b.identity = unhex(j.value ->> 0) AND b.actor = j.value ->> 1`
 
@@ -131,11 +131,8 @@ function burstsFor(connection: Connection, keys: readonly BurstKey[]): readonly 
   if (keys.length === 0) return []
   const asked = keys.map(({ actor, identity }) => [identity, actor])
   const rows = connection.prepare(BURSTS).all(listed(asked))
-  const bursts = rows.map(([actor, identity, times, quarantined]) => {
-    const parsed: unknown = JSON.parse(String(times))
-    return { actor, identity, times: parsed, quarantined } as Untrusted<Burst>
-  })
-  return pick(keys, new Map(bursts.map((burst) => [burstKey(burst), burst])), burstKey)
+  const bursts = rows.map(burstOf).map((burst) => [burstKey(burst), burst] as const)
+  return pick(keys, new Map(bursts), burstKey)
 }
 
 const TOMBSTONES = `

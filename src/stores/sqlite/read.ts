@@ -7,7 +7,17 @@ import { lineage } from './lineage.ts'
 import { atMost, listed, matched } from './listing.ts'
 import { STATE, STORED, stateOf, storedOf, WITH_SEALED } from './memory-rows.ts'
 import { withNotes } from './notes.ts'
-import { ENTRY, entryOf, SEALED, sealedOf, TALLY, tallyOf, type Untrusted } from './rows.ts'
+import {
+  BURST,
+  burstOf,
+  ENTRY,
+  entryOf,
+  SEALED,
+  sealedOf,
+  TALLY,
+  tallyOf,
+  type Untrusted,
+} from './rows.ts'
 
 type Answer = ReadResults[keyof ReadResults]
 
@@ -22,6 +32,9 @@ const STATES = `SELECT ${STATE} FROM memories m WHERE m.seq > ? ORDER BY m.seq L
 const ACTOR_KEYS = 'SELECT actor, key, since FROM actor_keys ORDER BY place'
 const TOMBSTONES = 'SELECT lower(hex(mark)), seq FROM tombstones ORDER BY seq'
 const TALLIES = `SELECT ${TALLY} FROM tallies t ORDER BY t.place`
+const BURSTS = `
+  SELECT ${BURST} FROM bursts b WHERE (b.identity, b.actor) > (unhex(?), ?)
+  ORDER BY b.identity, b.actor LIMIT ?`
 // The index on refs holds all that is looked at. What stands behind a colon begins an id.
 const RESOLVE = `
   SELECT ref FROM memories INDEXED BY memories_by_ref
@@ -77,5 +90,9 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return rows(TALLIES).map(tallyOf)
     case 'tombstones':
       return rows(TOMBSTONES).map(([mark, seq]) => ({ mark, seq }) as Untrusted<Tombstone>)
+    case 'bursts': {
+      const { identity, actor } = query.after ?? { identity: '', actor: '' } // before every key
+      return rows(BURSTS, identity, actor, atMost(query.limit)).map(burstOf)
+    }
   }
 }

@@ -1,6 +1,6 @@
 import type { SealedRow } from '../../domain/entry.ts'
 import { type Hash, ZERO_HASH } from '../../domain/ids.ts'
-import { type StackState, type Tally, UNBORN } from '../../domain/state.ts'
+import { type Burst, type StackState, type Tally, UNBORN } from '../../domain/state.ts'
 import type { Tip, TreeEdge } from '../../domain/waist.ts'
 import type { EntryRow } from '../../ports/store.ts'
 import { selected } from './columns.ts'
@@ -60,6 +60,13 @@ export function tallyOf(row: SqlRow): Tally {
     firstAt,
     lastAt,
   } as Untrusted<Tally>
+}
+
+export const BURST = selected(['actor', 'identity', 'times', 'quarantined'], 'b')
+
+export function burstOf([actor, identity, times, quarantined]: SqlRow): Burst {
+  const parsed: unknown = JSON.parse(String(times))
+  return { actor, identity, times: parsed, quarantined } as Untrusted<Burst>
 }
 
 export const TIP_COLUMNS = ['one', 'stack', 'seq', 'hash', 'rev', 'time', 'tree'] as const

@@ -1,10 +1,11 @@
 import { strictEqual } from 'node:assert/strict'
 import { toRef } from '../../domain/ids.ts'
-import type { MemoryState } from '../../domain/state.ts'
+import type { Burst, MemoryState } from '../../domain/state.ts'
 import type { ReadResults } from '../../ports/store.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { same } from './compare.ts'
 import { needing, type StoreGiven } from './given.ts'
+import { burstFor } from './rows.ts'
 import { digest, type Scribe } from './scribe.ts'
 
 /** Forty-one memories of three kinds, spread over several commits. */
@@ -178,6 +179,33 @@ const resolveCase = holds<StoreGiven>(
   },
 )
 
+const burstsCase = holds<StoreGiven>(
+  'STORE-SAME',
+  'pages of bursts come by identity and actor, with no gap and no repeat',
+  async ({ store, scribe, read }) => {
+    scribe.birth()
+    // By bytes the last two stand the other way round than by the units of a JavaScript string.
+    const actors = ['', 'ann', 'ann\0', 'bob', '\ufb00', '👩']
+    const bursts = ['i', 'j', 'k']
+      .map((word) => digest(word))
+      .sort()
+      .flatMap((identity) => actors.map((actor) => burstFor(scribe, { actor, identity })))
+    await scribe.put({ bursts: bursts.toReversed() }).commit(store)
+    for (const limit of [1, 4, 18, 1_000]) {
+      const found: Burst[] = []
+      for (let after: Burst | null = null; ; ) {
+        const page: readonly Burst[] = await read({ type: 'bursts', after, limit })
+        found.push(...page)
+        const last = page.at(-1)
+        if (last === undefined || page.length < limit) break
+        after = last
+      }
+      same(found, bursts, `bursts in pages of ${limit}`)
+    }
+    same(await read({ type: 'bursts', after: bursts.at(-1) ?? null, limit: 5 }), [], 'at the end')
+  },
+)
+
 export const readCases: readonly Case<StoreGiven>[] = [
   listCase,
   statesCase,
@@ -186,4 +214,5 @@ export const readCases: readonly Case<StoreGiven>[] = [
   parentsCase,
   countsCase,
   resolveCase,
+  burstsCase,
 ]

@@ -132,6 +132,7 @@ const QUERIES: readonly ReadQuery[] = [
   { type: 'counts' },
   { type: 'actorKeys' },
   { type: 'tallies' },
+  { type: 'bursts', after: null, limit: 10_000 },
   { type: 'list', kind: 'note', before: null, limit: 10_000 },
   { type: 'resolve', kind: null, part: '7', limit: 1_000 },
   { type: 'resolve', kind: 'raw', part: '0000', limit: 3 },

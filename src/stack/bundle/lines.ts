@@ -1,0 +1,94 @@
+import { LimitError } from '../../domain/errors.ts'
+import type { Hash } from '../../domain/ids.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { canonicalize } from '../../hash/canonical.ts'
+import type { Hasher } from '../../hash/hasher.ts'
+import { utf8 } from '../../hash/sha256.ts'
+import { badLine } from './format.ts'
+
+const UNIT_BYTES_MAX = 3 // UTF-8 bytes for one UTF-16 unit
+
+export type TextLines = AsyncIterable<string> | Iterable<string>
+
+/** The lines of a bundle one after the other, counted, measured and hashed on the way. */
+export class LineReader {
+  readonly #lines: AsyncIterator<string> | Iterator<string>
+  readonly #hasher: Hasher
+  #number = 0
+
+  constructor(lines: TextLines, hasher: Hasher) {
+    this.#lines =
+      Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]()
+    this.#hasher = hasher
+  }
+
+  /** The number of the line read last; the first is 1. */
+  get number(): number {
+    return this.#number
+  }
+
+  /** The next line without its end, which the digest at the end of the bundle covers. */
+  async next(): Promise<string> {
+    const line = await this.#take()
+    this.#hasher.update(`${line}\n`)
+    return line
+  }
+
+  /** The last line, which covers all before it and itself is covered by nothing. */
+  async last(): Promise<{ readonly line: string; readonly digest: Hash }> {
+    const line = await this.#take()
+    const { done } = await this.#lines.next()
+    if (done !== true) throw badLine(this.#number + 1, 'stands behind the last one')
+    return { line, digest: this.#hasher.digest() }
+  }
+
+  /** Whoever made the lines may still hold a file open. */
+  async close(): Promise<void> {
+    await this.#lines.return?.()
+  }
+
+  async #take(): Promise<string> {
+    const { done, value } = await this.#lines.next()
+    this.#number += 1
+    if (done === true) throw badLine(this.#number, 'is missing')
+    if (typeof value !== 'string') throw badLine(this.#number, 'is not text')
+    const line = value.endsWith('\n') ? value.slice(0, -1) : value
+    if (!line.isWellFormed()) throw badLine(this.#number, 'holds half a character')
+    const bytes = line.length * UNIT_BYTES_MAX > LIMITS.jsonBytesMax ? utf8(line).length : 0
+    if (bytes > LIMITS.jsonBytesMax) throw tooLong(this.#number, bytes)
+    if (line.includes('\n')) throw badLine(this.#number, 'is several lines')
+    return line
+  }
+}
+
+/** A line is one JSON document, and no longer than any other may be. */
+export const tooLong = (line: number, actual: number): LimitError =>
+  new LimitError('jsonBytesMax', LIMITS.jsonBytesMax, actual, {
+    issues: [{ path: `line ${line}`, message: 'is longer than a line may be' }],
+    hint: 'Nothing was restored. Lines of a bundle end with a line feed, and with nothing else.',
+  })
+
+/** What a line says, if it says it in the one way it can be written. */
+export function jsonIn(line: string, number: number): unknown {
+  const value = parsed(line)
+  if (value === undefined || !isCanonical(value, line)) {
+    throw badLine(number, 'is not JSON in canonical form')
+  }
+  return value
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+function isCanonical(value: unknown, line: string): boolean {
+  try {
+    return canonicalize(value) === line
+  } catch {
+    return false
+  }
+}

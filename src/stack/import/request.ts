@@ -1,0 +1,61 @@
+import { parseMemoryId, type Ref, type StackId, splitRef, toRef } from '../../domain/ids.ts'
+import { captureId } from '../../hash/chance.ts'
+import type { Sha256 } from '../../hash/sha256.ts'
+import type { CaptureRequest, WriteRequest } from '../requests.ts'
+import type { DumpItem } from './dump.ts'
+import type { Group } from './order.ts'
+
+export interface RequestParts {
+  readonly sha256: Sha256
+  /** The stack it comes from. */
+  readonly stackId: StackId
+  /** Memories that go by another name here; captures of a revision join them. */
+  readonly renamed: Map<Ref, Ref>
+}
+
+/** A memory as a write at the import door; its captures are captured again. */
+export function requestOf(
+  { main, captures, parents }: Group,
+  { sha256, stackId, renamed }: RequestParts,
+): WriteRequest {
+  const { id } = splitRef(main.ref)
+  for (const [index, { ref, kind }] of captures.entries()) {
+    const given = captureId(sha256, id, { index, revision: 1 })
+    renamed.set(ref, toRef(kind, parseMemoryId(given)))
+  }
+  const here = (refs: readonly Ref[]): readonly Ref[] => refs.map((ref) => renamed.get(ref) ?? ref)
+  return {
+    kind: main.kind,
+    id,
+    body: main.body,
+    captures: captures.map(({ kind, body }) => ({ kind, body }) as CaptureRequest),
+    provenance: {
+      ...originOf(main),
+      ingestionPath: `import:${stackId}`,
+      derivedFrom: here(parents),
+      sourceEpisodes: here(main.evidence),
+    },
+  } as unknown as WriteRequest // body and provenance are parsed by the stack, as every write's are
+}
+
+const KEPT = [
+  'sourceType',
+  'label',
+  'sourceId',
+  'sourceEntity',
+  'session',
+  'turn',
+  'relayed',
+  'document',
+  'llmModel',
+] as const
+
+/** Who said it and how, as at its origin; when it was written there is when it happened. */
+function originOf({ provenance, confidence, at }: DumpItem) {
+  const kept = KEPT.filter((name) => provenance[name] !== undefined)
+  return {
+    ...Object.fromEntries(kept.map((name) => [name, provenance[name]])),
+    eventTime: provenance.eventTime ?? at,
+    confidence,
+  }
+}

@@ -1,0 +1,19 @@
+import { exportBundle } from './bundle/export.ts'
+import { StackCore } from './core.ts'
+import type { Dump } from './import/dump.ts'
+import { type ImportOptions, type ImportReport, importRecords } from './import/import-records.ts'
+
+/** How a stack leaves the place where it lies, and how memories of another come in. */
+export class TransferableStack extends StackCore {
+  /** The whole stack as one file, line by line, as it is when the first line is asked for. */
+  exportBundle(): AsyncIterable<string> {
+    const { stackId, store, sha256, hasher } = this.whole
+    return exportBundle({ stackId, store }, { sha256, hasher })
+  }
+
+  /** Writes what a dump holds through the gate; a refusal is reported, and the rest goes on. */
+  async importRecords(dump: Dump, options: ImportOptions = {}): Promise<ImportReport> {
+    const { sha256 } = this.whole
+    return importRecords({ write: (...given) => this.write(...given), sha256 }, dump, options)
+  }
+}

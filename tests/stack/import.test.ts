@@ -1,0 +1,317 @@
+import { describe, expect, test } from 'vitest'
+import { openStack } from '../../src/compose/open-stack.ts'
+import { Entity } from '../../src/core/entity.ts'
+import type { LabelTiers } from '../../src/domain/doors.ts'
+import { KINDS, RECORD_KINDS } from '../../src/domain/kind-names.ts'
+import { label } from '../../src/domain/labels.ts'
+import type { Dump } from '../../src/stack/import/dump.ts'
+import type { Memory } from '../../src/stack/memory-view.ts'
+import type { Stack } from '../../src/stack/stack.ts'
+import { MemoryStore } from '../../src/stores/memory/store.ts'
+import { fakeWorld } from '../../src/testing/world.ts'
+import { longHistory } from '../ledger/history.ts'
+import { holds } from '../support/holds.ts'
+import { errorOf } from './bundles.ts'
+import { entriesOf, freshEntity, saying } from './support.ts'
+
+const EVERYTHING: LabelTiers = {
+  UserAsserted: 3,
+  ExternalFirstHand: 2,
+  ModelDerived: 1,
+  RecallReEntry: 0,
+}
+
+type MemoryDump = Omit<Dump, 'memories'> & { readonly memories: readonly Memory[] }
+
+/** Everything a stack holds, newest first and kind by kind: in no order that helps. */
+async function dumpOf(stack: Stack): Promise<MemoryDump> {
+  const memories: Memory[] = []
+  for (const kind of RECORD_KINDS) memories.push(...(await stack.list(kind, { limit: 1_000 })))
+  const dump = { format: 'muniment/dump/1', stack: stack.stackId, memories } as const
+  return JSON.parse(JSON.stringify(dump)) // as it would be read back from a file
+}
+
+async function emptyStack(seed = 2) {
+  const store = new MemoryStore()
+  const stack = await openStack('target', { store, ...fakeWorld(seed) })
+  return { store, stack }
+}
+
+async function smallLife() {
+  const fresh = await freshEntity()
+  const { me, clock } = fresh
+  const said = await me.note('The user likes tea', { label: label.userAsserted() })
+  clock.advance({ days: 1 })
+  const episode = await me.episode({ objective: 'brew', outcome: 'it was good' })
+  clock.advance({ days: 1 })
+  const derivedFrom = [said.ref, episode.ref]
+  const belief = await me.belief('Tea is liked here', { derivedFrom, evidence: [episode.ref] })
+  clock.advance({ days: 1 })
+  const goal = await me.goal('buy more tea', { derivedFrom: [belief.ref] })
+  const because = await me.belief('Small pots brew better', { because: 'three pots were small' })
+  return { ...fresh, said, episode, belief, goal, because }
+}
+
+describe('an import', () => {
+  test('keeps ids, words, sources, actors and labels, and dates what it cannot keep', async () => {
+    const { stack: origin, belief } = await smallLife()
+    const { stack, store } = await emptyStack()
+    const dump = await dumpOf(origin)
+    const report = await stack.importRecords(dump, { grant: EVERYTHING })
+    expect(report).toEqual({
+      total: dump.memories.length,
+      written: dump.memories.length,
+      unchanged: 0,
+      collapsed: 0,
+      refused: [],
+    })
+    for (const before of dump.memories) {
+      const after = await stack.getMemory(before.kind, before.id)
+      expect(after).toMatchObject({ ref: before.ref, body: before.body, tier: before.tier })
+      const { sourceId, sourceType, derivedFrom, captured, llmModel } = before.provenance
+      expect(after?.provenance).toMatchObject({
+        sourceId,
+        sourceType,
+        derivedFrom,
+        captured,
+        llmModel,
+        label: before.provenance.label,
+        ingestionPath: 'import:test',
+        eventTime: before.provenance.timestamp,
+      })
+    }
+    const imported = await stack.getMemory('belief', belief.id)
+    expect(imported?.provenance.timestamp).not.toBe(imported?.provenance.eventTime)
+    expect(new Set(entriesOf(store, stack).flatMap(({ door }) => door ?? []))).toEqual(
+      new Set(['import']),
+    )
+    expect((await stack.audit()).problems).toEqual([])
+  })
+
+  test('done twice changes nothing the second time', async () => {
+    const { stack: origin } = await smallLife()
+    const { stack, store } = await emptyStack()
+    const dump = await dumpOf(origin)
+    await stack.importRecords(dump, { grant: EVERYTHING })
+    const entries = entriesOf(store, stack).length
+    const report = await stack.importRecords(dump, { grant: EVERYTHING })
+    expect(report).toMatchObject({ unchanged: dump.memories.length, written: 0, refused: [] })
+    expect(entriesOf(store, stack)).toHaveLength(entries)
+  })
+
+  test('of a long history accounts for every memory', async () => {
+    const { stack: origin } = await longHistory()
+    const { stack } = await emptyStack()
+    const dump = await dumpOf(origin)
+    const seen: number[] = []
+    const report = await stack.importRecords(dump, {
+      grant: EVERYTHING,
+      onProgress: ({ done }) => seen.push(done),
+    })
+    const { total, written, unchanged, collapsed, refused } = report
+    expect(total).toBe(dump.memories.length)
+    expect(written + unchanged + collapsed + refused.length).toBe(total)
+    expect(written).toBeGreaterThan(total / 2)
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+    expect(seen.at(-1)).toBe(total)
+    for (const { ref, index } of refused) expect(dump.memories[index]?.ref).toBe(ref)
+    const kinds = new Set<string>(KINDS)
+    for (const [index, { kind, disposition }] of dump.memories.entries()) {
+      const isRefused = refused.some((refusal) => refusal.index === index)
+      if (!kinds.has(kind) || disposition === 'Rejected') expect(isRefused).toBe(true)
+    }
+    expect((await stack.audit()).problems).toEqual([])
+  })
+
+  holds('PROV-DOOR', 'believes no file that calls itself first-hand, unless told to', async () => {
+    const { stack: origin, belief } = await smallLife()
+    const dump = await dumpOf(origin)
+    const { stack } = await emptyStack()
+    const { refused } = await stack.importRecords(dump)
+    const ofOthers = dump.memories.filter(({ provenance }) => provenance.label.type === 'External')
+    const said = refused.filter(({ code }) => code === 'scope').map(({ ref }) => ref)
+    expect(said.toSorted()).toEqual(ofOthers.map(({ ref }) => ref).toSorted())
+    expect(await stack.getMemory('belief', belief.id)).toBeNull()
+    // The model's own chain stands by itself.
+    expect((await stack.getBeliefs()).map(({ text }) => text)).toEqual(['Small pots brew better'])
+  })
+
+  holds('PROV-DOOR', 'takes no tier that was raised by hand above the grant', async () => {
+    const { stack: origin, me } = await freshEntity()
+    const note = await me.note('Only a tool said so', { trustTier: 1 })
+    const dump = await dumpOf(origin)
+    const raised = {
+      ...dump,
+      memories: dump.memories.map((memory) => ({
+        ...memory,
+        tier: 3,
+        provenance: { ...memory.provenance, trustTier: 3, label: label.userAsserted() },
+      })),
+    } as Dump
+    const { stack } = await emptyStack()
+    const grant = { UserAsserted: 1, ExternalFirstHand: 1 } as const
+    await stack.importRecords(raised, { grant })
+    expect(await stack.getMemory('note', note.id)).toMatchObject({ tier: 1 })
+    const other = await emptyStack()
+    await other.stack.importRecords(dump, { grant: EVERYTHING })
+    // And what was low at its origin stays low, however much is granted.
+    expect(await other.stack.getMemory('note', note.id)).toMatchObject({ tier: 1 })
+    const third = await emptyStack()
+    const { refused } = await third.stack.importRecords(raised, { grant: { ModelDerived: 1 } })
+    expect(refused.map(({ code }) => code)).toEqual(['scope', 'scope'])
+  })
+
+  test('takes no grant that is none', async () => {
+    const { stack } = await emptyStack()
+    const dump = { format: 'muniment/dump/1', stack: 'test', memories: [] } as const
+    for (const grant of [{ UserAsserted: 9 }, { God: 3 }, 'all', 3]) {
+      const error = await errorOf(stack.importRecords(dump, { grant: grant as LabelTiers }))
+      expect(error.code).toBe('invalid_input')
+    }
+  })
+
+  test('what was quarantined, retracted or forgotten there does not come back here', async () => {
+    const { stack: origin, said } = await smallLife()
+    const dump = await dumpOf(origin)
+    for (const change of [
+      { disposition: 'Quarantined' },
+      { disposition: 'Invalidated' },
+      { strength: 0 },
+    ]) {
+      const { stack } = await emptyStack()
+      const memories = dump.memories.map((memory) =>
+        memory.ref === said.ref ? { ...memory, ...change } : memory,
+      )
+      const { refused } = await stack.importRecords({ ...dump, memories }, { grant: EVERYTHING })
+      expect(await stack.getMemory('note', said.id)).toBeNull()
+      expect(refused.find(({ ref }) => ref === said.ref)).toMatchObject({ code: 'refused' })
+    }
+  })
+
+  test('what was captured for another memory comes with it or not at all', async () => {
+    const { stack: origin, because } = await smallLife()
+    const dump = await dumpOf(origin)
+    const alone = dump.memories.filter(({ ref }) => ref !== because.ref)
+    const { stack } = await emptyStack()
+    const report = await stack.importRecords({ ...dump, memories: alone }, { grant: EVERYTHING })
+    expect(report.refused.map(({ ref }) => ref).toSorted()).toEqual(because.captures.toSorted())
+  })
+
+  test('another telling of what is there is counted on it, and cited in its place', async () => {
+    const { stack: origin } = await freshEntity()
+    const model = saying('ModelDerived')
+    const source = { kind: 'raw', body: { content: 'a pot' }, provenance: model } as const
+    const raw = await origin.write(source)
+    const derivedFrom = raw.ref === null ? [] : [raw.ref]
+    const note = await origin.write({
+      kind: 'note',
+      body: { content: 'pots are round' },
+      provenance: { ...model, derivedFrom },
+    })
+    const belief = await origin.write({
+      kind: 'belief',
+      body: { statement: 'Round things hold more' },
+      provenance: { ...model, derivedFrom: note.ref === null ? [] : [note.ref] },
+    })
+    const { stack } = await emptyStack()
+    const own = await stack.write({ ...source, id: raw.id ?? '' })
+    const there = await stack.write({
+      kind: 'note',
+      body: { content: 'Pots are  round' },
+      provenance: { ...model, derivedFrom: own.ref === null ? [] : [own.ref] },
+    })
+    const report = await stack.importRecords(await dumpOf(origin))
+    expect(report).toMatchObject({ written: 1, unchanged: 1, collapsed: 1, refused: [] })
+    const imported = await stack.getMemory('belief', belief.id ?? '')
+    expect(imported?.provenance.derivedFrom).toEqual([there.ref])
+  })
+
+  test('an id that says something else here is reported, and the rest goes on', async () => {
+    const { stack: origin, said } = await smallLife()
+    const { stack } = await emptyStack()
+    const other = { kind: 'note', id: said.id, body: { content: 'other words' } } as const
+    const raw = await stack.write({
+      kind: 'raw',
+      body: { content: 'x' },
+      provenance: saying('ExternalFirstHand'),
+    })
+    const derivedFrom = raw.ref === null ? [] : [raw.ref]
+    await stack.write({ ...other, provenance: saying('ExternalFirstHand', { derivedFrom }) })
+    const report = await stack.importRecords(await dumpOf(origin), { grant: EVERYTHING })
+    const codes = new Map(report.refused.map(({ ref, code }) => [ref, code]))
+    expect(codes.get(said.ref)).toBe('id_exists')
+    expect(report.written).toBeGreaterThan(0)
+  })
+
+  test('bad records are named one by one', async () => {
+    const { stack: origin } = await smallLife()
+    const dump = await dumpOf(origin)
+    const [good] = dump.memories
+    const memories: unknown[] = [
+      null,
+      'text',
+      [],
+      {},
+      { ...good, ref: 'raw:no-id' },
+      { ...good, kind: 'note' },
+      { ...good, body: { content: 'changed by hand' } },
+      { ...good, body: { content: '\ud800' } },
+      { ...good, provenance: null },
+      { ...good, provenance: { ...good?.provenance, label: 'UserAsserted' } },
+      { ...good, provenance: { ...good?.provenance, trustTier: 4 } },
+      { ...good, provenance: { ...good?.provenance, timestamp: 'yesterday' } },
+      { ...good, provenance: { ...good?.provenance, derivedFrom: 'raw' } },
+      { ...good, provenance: { ...good?.provenance, captured: false, sourceId: '' } },
+      { ...good, provenance: { ...good?.provenance, captured: false, confidence: 'high' } },
+    ]
+    const { stack, store } = await emptyStack()
+    const report = await stack.importRecords({ ...dump, memories }, { grant: EVERYTHING })
+    expect(report.refused.map(({ index }) => index)).toEqual(memories.map((_, index) => index))
+    expect(report.written).toBe(0)
+    expect(entriesOf(store, stack)).toEqual([])
+  })
+
+  test('memories that cite each other in a circle are refused, and the import ends', async () => {
+    const { stack: origin, belief, goal } = await smallLife()
+    const dump = await dumpOf(origin)
+    const memories = dump.memories.map((memory) =>
+      memory.ref === belief.ref
+        ? { ...memory, provenance: { ...memory.provenance, derivedFrom: [goal.ref] } }
+        : memory,
+    )
+    const { stack } = await emptyStack()
+    const { refused } = await stack.importRecords({ ...dump, memories }, { grant: EVERYTHING })
+    expect(refused.map(({ ref }) => ref).toSorted()).toEqual([belief.ref, goal.ref].toSorted())
+  })
+
+  test('what is no dump is refused as a whole', async () => {
+    const { stack } = await emptyStack()
+    for (const dump of [null, [], {}, { format: 'muniment/dump/2', stack: 'a', memories: [] }]) {
+      const error = await errorOf(stack.importRecords(dump as unknown as Dump))
+      expect(error.code).toBe('invalid_input')
+    }
+  })
+
+  test('a stack in maintenance takes none, and says so', async () => {
+    const { stack: origin } = await smallLife()
+    const dump = await dumpOf(origin)
+    const { stack } = await emptyStack()
+    await stack.activate()
+    await stack.setState('MAINTENANCE')
+    const error = await errorOf(stack.importRecords(dump, { grant: EVERYTHING }))
+    expect(error.code).toBe('maintenance_mode')
+  })
+})
+
+test('seeds come first into a new stack, as they did into the old one', async () => {
+  const store = new MemoryStore()
+  const origin = await openStack('test', { store, ...fakeWorld(1) })
+  const seed = saying('ExternalFirstHand', { sourceType: 'seed' })
+  await origin.write({ kind: 'belief', body: { statement: 'Seeds stand alone' }, provenance: seed })
+  const me = new Entity('my-agent')
+  await me.attachStack(origin)
+  await me.raw('later')
+  const { stack } = await emptyStack()
+  const report = await stack.importRecords(await dumpOf(origin), { grant: EVERYTHING })
+  expect(report).toMatchObject({ written: 2, refused: [] })
+})
