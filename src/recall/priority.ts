@@ -1,4 +1,4 @@
-import type { StrengthTier } from '../belief/strength-tier.ts'
+import type { StrengthTier } from '../belief/effective.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import type { Policy } from '../domain/policy.ts'
 

@@ -1,6 +1,6 @@
 import type { LifecycleState } from '../domain/dispositions.ts'
 import type { Caller } from '../domain/doors.ts'
-import { assert, LimitError, MunimentError } from '../domain/errors.ts'
+import { assert, MunimentError } from '../domain/errors.ts'
 import { identityParts } from '../domain/identity.ts'
 import {
   type Hash,
@@ -10,14 +10,13 @@ import {
   type Ref,
   type StackId,
   toRef,
-  tryParseRef,
 } from '../domain/ids.ts'
 import { isRecordKind, type RecordKind } from '../domain/kind-names.ts'
 import { type BodyInputOf, parseBody } from '../domain/kinds/table.ts'
-import { LIMITS } from '../domain/limits.ts'
 import type { EntryPointer, PolicyResult, StateResult, WriteResult } from '../domain/outcome.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { StackState } from '../domain/state.ts'
+import { toInstant } from '../domain/time.ts'
 import type { Batch } from '../domain/waist.ts'
 import { contentHash, tombstoneOf } from '../hash/ledger.ts'
 import type { StackComponent } from '../ports/component.ts'
@@ -28,13 +27,19 @@ import type { AuditReport } from './audit-codes.ts'
 import type { BundleTools, Exporting } from './bundle/export.ts'
 import { ComponentRegistry } from './components.ts'
 import { Composed } from './composed.ts'
+import { confidenceHistory, type RememberedMemory } from './confidence-history.ts'
 import { impact, type LineageStep, trace, type Why, why } from './explain.ts'
+import { find, type ListOptions } from './finding.ts'
 import { StackIdentity } from './identity.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import { type Rebuilt, rebuild } from './rebuild.ts'
 import { refusalError } from './refusal.ts'
 import type { SaveRecord, WriteRequest } from './requests.ts'
+import { resolveRef } from './resolve-ref.ts'
 import { Sequencer } from './sequencer.ts'
+import { libCaller } from './speaker.ts'
+import { tellComponents } from './tell-components.ts'
+import type { Uses } from './uses.ts'
 import type { World } from './world.ts'
 import { Writing, type Written } from './writing.ts'
 
@@ -62,15 +67,7 @@ export interface CallOptions {
   readonly turn?: string
 }
 
-export interface ListOptions {
-  readonly limit?: number
-  /** Continue after this memory: the last one of the page before. */
-  readonly after?: string
-}
-
-const LIST_LIMIT = 50
 const AUDIT_ELSEWHERE_MIN = 2_000 // entries; starting a thread costs more than auditing fewer
-const REF_PART = /^[0-9a-f-]{4,36}$/
 
 /** What every kind shares. The named methods on top of it are typed and thin. */
 export class StackCore extends Composed {
@@ -81,6 +78,8 @@ export class StackCore extends Composed {
   readonly #sequencer: Sequencer
   readonly #genesisPolicyHash: Hash
   readonly #identity: StackIdentity
+  /** What the use cases on top of this class work with. */
+  protected readonly uses: Uses
   #standing: StackState
   #seenEnforcing: boolean
   #isClosed = false
@@ -123,6 +122,28 @@ export class StackCore extends Composed {
       sequencer: this.#sequencer,
       isEnforcing: parts.enforceProvenance,
     })
+    this.uses = this.#usesOf(parts)
+  }
+
+  #usesOf({ stackId, world, genesisPolicy }: StackParts): Uses {
+    const now = () => toInstant(world.clock.now())
+    return {
+      stackId,
+      sha256: world.sha256,
+      now,
+      read: (query) => this.#read(query),
+      moment: async () => {
+        const { policy } = await this.#read({ type: 'standing' })
+        return { policy: policy ?? genesisPolicy, now: now() }
+      },
+      policyHash: async () => (await this.getPolicy()).policyHash,
+      write: (request, caller) => this.write(request, caller),
+      writeAll: (requests, caller) => this.writeAll(requests, caller),
+      change: async (request) => {
+        this.#assertOpen()
+        return this.#writing.change(request)
+      },
+    }
   }
 
   #committed(batch: Batch): void {
@@ -156,7 +177,7 @@ export class StackCore extends Composed {
   ): Promise<WriteResult> {
     this.#assertOpen()
     const requests = [request] as unknown as readonly WriteRequest[] // kind and body agree by K
-    const written = await this.#writing.write(requests, caller)
+    const written = await this.#told(this.#writing.write(requests, caller))
     return written.refused ? written.result : firstOf(written.results)
   }
 
@@ -166,7 +187,16 @@ export class StackCore extends Composed {
     caller: Caller = libCaller('write_all'),
   ): Promise<Written> {
     this.#assertOpen()
-    return this.#writing.write(requests, caller)
+    return this.#told(this.#writing.write(requests, caller))
+  }
+
+  /** Components hear of every memory that was saved; what they return is kept with it. */
+  async #told(writing: Promise<Written>): Promise<Written> {
+    const written = await writing
+    if (!written.refused && this.registry.listens('onSave')) {
+      for (const result of written.results) await tellComponents(this.uses, this.registry, result)
+    }
+    return written
   }
 
   /** Saves one record that brings its whole provenance; throws when it is refused. */
@@ -184,7 +214,8 @@ export class StackCore extends Composed {
     options: CallOptions = {},
   ): Promise<readonly MemoryId[]> {
     this.#assertOpen()
-    const written = await this.#writing.save(kind, records, libCaller(`save_${kind}`, options))
+    const caller = libCaller(`save_${kind}`, options)
+    const written = await this.#told(this.#writing.save(kind, records, caller))
     if (written.refused) throw refusalError(written.result)
     return written.results.map(({ id }) => {
       assert(id !== null, 'an accepted write has an id')
@@ -192,67 +223,39 @@ export class StackCore extends Composed {
     })
   }
 
-  async getMemory<K extends RecordKind>(kind: K, id: string): Promise<Memory<K> | null> {
+  /** One memory with its papers, its numbers today, and how its confidence came to be. */
+  async getMemory<K extends RecordKind>(kind: K, id: string): Promise<RememberedMemory<K> | null> {
     assertKind(kind)
     const stored = await this.#read({ type: 'memory', ref: toRef(kind, parseMemoryId(id)) })
-    return stored && viewOf<K>(stored)
+    if (!stored) return null
+    const memory = viewOf<K>(stored, await this.uses.moment())
+    return { ...memory, confidenceHistory: await confidenceHistory(this.uses, memory.ref) }
   }
 
-  /** Newest first. */
+  /** All there are of a kind, set aside or not, newest first. */
   async list<K extends RecordKind>(
     kind: K,
     options: ListOptions = {},
   ): Promise<readonly Memory<K>[]> {
     assertKind(kind)
-    const limit = options?.limit ?? LIST_LIMIT
-    if (!Number.isInteger(limit) || limit < 0) {
-      throw new MunimentError('invalid_input', 'limit is a whole number, 0 or more.')
-    }
-    if (limit > LIMITS.pageItemsMax)
-      throw new LimitError('pageItemsMax', LIMITS.pageItemsMax, limit)
-    const after = options?.after
-    const before = after === undefined ? null : await this.#seqOf(kind, after)
-    const found = await this.#read({ type: 'list', kind, before, limit })
-    return found.map((stored) => viewOf<K>(stored))
-  }
-
-  async #seqOf(kind: RecordKind, id: string): Promise<number> {
-    const stored = await this.#read({ type: 'memory', ref: toRef(kind, parseMemoryId(id)) })
-    if (!stored) throw new MunimentError('not_found', `There is no ${kind} with that id.`)
-    return stored.state.seq
+    return find(this.uses, kind, { ...options, includeForgotten: true, includeSetAside: true })
   }
 
   /** The ref that is meant by `kind:part` or `part`, where part starts or ends exactly one id. */
   async resolveRef(text: string): Promise<Ref> {
-    if (tryParseRef(text) || typeof text !== 'string') return parseRef(text)
-    const colon = text.indexOf(':')
-    const kind = colon < 0 ? null : text.slice(0, colon)
-    const part = text.slice(colon + 1).toLowerCase()
-    if ((kind !== null && !isRecordKind(kind)) || !REF_PART.test(part)) {
-      throw new MunimentError(
-        'invalid_ref',
-        'That is no memory: give kind:id, or at least the last four characters of the id.',
-      )
-    }
-    const found = await this.#read({ type: 'resolve', kind, part, limit: 2 })
-    const [only, other] = found
-    if (only === undefined) throw new MunimentError('not_found', `Nothing is called ${text}.`)
-    if (other === undefined) return only
-    throw new MunimentError('invalid_ref', `${text} could be several memories.`, {
-      hint: 'Give more of the id.',
-    })
+    return resolveRef(this.uses, text)
   }
 
   async trace(ref: string): Promise<readonly LineageStep[]> {
-    return trace(this.#reading(), parseRef(ref))
+    return trace(await this.#looking(), parseRef(ref))
   }
 
   async impact(ref: string): Promise<readonly LineageStep[]> {
-    return impact(this.#reading(), parseRef(ref))
+    return impact(await this.#looking(), parseRef(ref))
   }
 
   async why(ref: string): Promise<Why> {
-    return why(this.#reading(), parseRef(ref))
+    return why(await this.#looking(), parseRef(ref))
   }
 
   /**
@@ -312,7 +315,7 @@ export class StackCore extends Composed {
     const parsed = parseRef(ref)
     const stored = await this.#read({ type: 'memory', ref: parsed })
     if (!stored) throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
-    const mark = this.#markOf(viewOf(stored))
+    const mark = this.#markOf(viewOf(stored, await this.uses.moment()))
     return this.#writing.reject({ ref: parsed, mark }, this.#host(), caller)
   }
 
@@ -354,6 +357,10 @@ export class StackCore extends Composed {
     return { stackId: this.stackId, store: this.#parts.store }
   }
 
+  async #looking() {
+    return { ...this.#reading(), at: await this.uses.moment() }
+  }
+
   /** Where it lies and what it is hashed with, for copying it as a whole. */
   protected get whole(): Exporting & BundleTools {
     const { sha256, hasher } = this.#parts.world
@@ -369,16 +376,6 @@ export class StackCore extends Composed {
     return `${this.stackId}:host`
   }
 }
-
-/** The host process itself, at the library door. */
-export const libCaller = (operation: string, options: CallOptions = {}): Caller => ({
-  door: 'lib',
-  operation,
-  person: false,
-  grant: null,
-  session: options.session ?? null,
-  turn: options.turn ?? null,
-})
 
 function firstOf<T>(items: readonly T[]): T {
   const [first] = items

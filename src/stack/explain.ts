@@ -7,6 +7,7 @@ import { readEntry } from '../hash/ledger.ts'
 import { distancesFrom, rootsFirst } from '../lineage/order.ts'
 import type { Store, StoredMemory } from '../ports/store.ts'
 import { type Memory, viewOf } from './memory-view.ts'
+import type { Moment } from './uses.ts'
 
 /** One memory on the way from a belief to the words it rests on. */
 export interface LineageStep {
@@ -43,6 +44,11 @@ export interface Reading {
   readonly store: Pick<Store, 'read'>
 }
 
+/** Reading with a moment, by which numbers are read. */
+export interface Looking extends Reading {
+  readonly at: Moment
+}
+
 const notFound = (ref: Ref): MunimentError =>
   new MunimentError('not_found', `${ref} does not exist in this stack.`, { facts: { ref } })
 
@@ -59,7 +65,7 @@ async function walk(
 }
 
 /** Everything a memory was made from, roots first, itself last. */
-export async function trace(reading: Reading, ref: Ref): Promise<readonly LineageStep[]> {
+export async function trace(reading: Looking, ref: Ref): Promise<readonly LineageStep[]> {
   const found = await walk(reading, ref, 'up')
   const nodes = new Map(
     found.map((stored) => [
@@ -68,14 +74,14 @@ export async function trace(reading: Reading, ref: Ref): Promise<readonly Lineag
     ]),
   )
   return rootsFirst(ref, nodes).map(({ node, distance }) => ({
-    memory: viewOf(node.stored),
+    memory: viewOf(node.stored, reading.at),
     distance,
     parents: node.parents,
   }))
 }
 
 /** Everything that was made from a memory, nearest first, without the memory itself. */
-export async function impact(reading: Reading, ref: Ref): Promise<readonly LineageStep[]> {
+export async function impact(reading: Looking, ref: Ref): Promise<readonly LineageStep[]> {
   const found = await walk(reading, ref, 'down')
   const children = new Map<Ref, Ref[]>()
   for (const { state } of found) {
@@ -87,14 +93,14 @@ export async function impact(reading: Reading, ref: Ref): Promise<readonly Linea
   return found
     .filter(({ state }) => state.ref !== ref)
     .map((stored) => ({
-      memory: viewOf(stored),
+      memory: viewOf(stored, reading.at),
       distance: distances.get(stored.state.ref) ?? 0,
       parents: stored.state.parents,
     }))
     .sort((a, b) => a.distance - b.distance || a.memory.entry.seq - b.memory.entry.seq)
 }
 
-export async function why(reading: Reading, ref: Ref): Promise<Why> {
+export async function why(reading: Looking, ref: Ref): Promise<Why> {
   const lineage = await trace(reading, ref)
   const own = lineage.at(-1)
   if (!own) throw notFound(ref)

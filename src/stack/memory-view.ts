@@ -1,6 +1,12 @@
+import {
+  confidenceAt,
+  type StrengthTier,
+  strengthAt,
+  strengthTier,
+} from '../belief/effective.ts'
 import type { Disposition } from '../domain/dispositions.ts'
 import type { Tier } from '../domain/doors.ts'
-import type { SealedRow } from '../domain/entry.ts'
+import type { SealedNote, SealedRow } from '../domain/entry.ts'
 import { MunimentError } from '../domain/errors.ts'
 import type { MemoryId, Ref } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
@@ -10,8 +16,10 @@ import {
   computedProvenance,
   type Provenance,
 } from '../domain/provenance.ts'
+import type { Flag, ReviewKind } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import type { StoredMemory } from '../ports/store.ts'
+import type { Moment } from './uses.ts'
 
 /** A memory as readers get it: its words, its papers and where it stands. */
 export interface Memory<K extends RecordKind = RecordKind> {
@@ -28,9 +36,29 @@ export interface Memory<K extends RecordKind = RecordKind> {
   readonly disposition: Disposition
   /** The tier it has now, which may have risen or fallen since its birth. */
   readonly tier: Tier
+  /** How likely it is true, and how readily it comes to mind: today, after what time took. */
   readonly confidence: number
   readonly strength: number
+  readonly strengthTier: StrengthTier
+  /** The same numbers as the ledger last recorded them. */
+  readonly stored: { readonly confidence: number; readonly strength: number }
   readonly isProtected: boolean
+  readonly tags: readonly string[]
+  /** A goal's or suggestion's status today; null for kinds that have none. */
+  readonly status: string | null
+  /** What components noted of it, each under its name. */
+  readonly annotations: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly accessCount: number
+  readonly lastAccessed: Instant | null
+  /** Verifications by independent first-hand evidence. */
+  readonly verificationCount: number
+  readonly lastVerified: Instant | null
+  readonly timesReinforced: number
+  /** What supports it: given at birth and added since. */
+  readonly evidence: readonly Ref[]
+  readonly flags: readonly Flag[]
+  /** What it waits for in the review queue, if it waits. */
+  readonly review: ReviewKind | null
   readonly entry: { readonly seq: number }
 }
 
@@ -44,13 +72,18 @@ interface Opened {
 /** Opens what a birth or revision sealed. The bytes were written by the gate. */
 export const openSealed = (row: SealedRow): Opened => JSON.parse(decoder.decode(row.bytes))
 
-export function viewOf<K extends RecordKind>({ state, sealed }: StoredMemory): Memory<K> {
+/** A stored memory as it stands at a moment. */
+export function viewOf<K extends RecordKind>(
+  { state, sealed, notes }: StoredMemory,
+  { policy, now }: Moment,
+): Memory<K> {
   if (sealed === null) {
     throw new MunimentError('data_loss', `The content of ${state.ref} is missing.`, {
       hint: 'Run audit: it names what is gone.',
     })
   }
   const { body, provenance } = openSealed(sealed)
+  const strength = strengthAt(state, policy, now)
   return {
     ref: state.ref,
     kind: state.kind as K, // the caller asked for memories of this kind
@@ -62,9 +95,38 @@ export function viewOf<K extends RecordKind>({ state, sealed }: StoredMemory): M
     createdAt: state.bornAt,
     disposition: state.disposition,
     tier: state.tier,
-    confidence: state.confidence.value,
-    strength: state.strength.value,
+    confidence: confidenceAt(state, policy, now),
+    strength,
+    strengthTier: strengthTier(strength, policy),
+    stored: { confidence: state.confidence.value, strength: state.strength.value },
     isProtected: state.isProtected,
+    tags: state.facets.tags,
+    status: state.facets.status,
+    annotations: notes.length === 0 ? {} : annotationsIn(state.notes, notes),
+    accessCount: state.accesses,
+    lastAccessed: state.accessedAt,
+    verificationCount: state.verifications,
+    lastVerified: state.verifiedAt,
+    timesReinforced: state.reinforcements,
+    evidence: state.evidence,
+    flags: state.flags,
+    review: state.review,
     entry: { seq: state.revisionSeq },
   }
 }
+
+/** Fields that components noted, under the name of each; tags are a note too and stand elsewhere. */
+function annotationsIn(
+  named: Readonly<Record<string, number>>,
+  rows: readonly SealedRow[],
+): Memory['annotations'] {
+  const found = Object.entries(named).flatMap(([name, seq]) => {
+    const row = rows.find((each) => each.seq === seq)
+    const fields = row ? openNote(row).fields : null
+    return fields === null ? [] : [[name, fields] as const]
+  })
+  return Object.fromEntries(found)
+}
+
+/** Opens what a change sealed. The bytes were written by the gate. */
+export const openNote = (row: SealedRow): SealedNote => JSON.parse(decoder.decode(row.bytes))

@@ -1,7 +1,8 @@
+import type { ChangeResult } from '../domain/change.ts'
 import type { LifecycleState } from '../domain/dispositions.ts'
 import { type Caller, parseCaller } from '../domain/doors.ts'
 import type { Arrival, Arrived, Command } from '../domain/draft.ts'
-import { assert, LimitError, MunimentError } from '../domain/errors.ts'
+import { assert, LimitError, MunimentError, RefusedError } from '../domain/errors.ts'
 import { type Hash, parseMemoryId, type Ref, type StackId } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import { definitionOf } from '../domain/kinds/table.ts'
@@ -22,6 +23,7 @@ import { captureId } from '../hash/chance.ts'
 import { contentHash } from '../hash/ledger.ts'
 import { draftOf, type Ids, type SaveRecord, type WriteRequest } from './requests.ts'
 import type { Sequencer } from './sequencer.ts'
+import type { ChangeRequest } from './uses.ts'
 import { arrive, type World } from './world.ts'
 
 export interface WritingParts {
@@ -118,7 +120,9 @@ export class Writing {
       throw new LimitError('batchDraftsMax', LIMITS.batchDraftsMax, drafts.length)
     }
     if (drafts.length === 0) return { refused: false, results: [] }
-    if (drafts.length > 1 && drafts.some(({ draft }) => draft.revises !== null)) {
+    const isAlone = ({ draft }: Arrived): boolean =>
+      draft.revises !== null || draft.then?.type === 'supersedes'
+    if (drafts.length > 1 && drafts.some(isAlone)) {
       throw new MunimentError('invalid_input', 'A batch saves; it does not revise.', {
         hint: 'Revise one memory at a time.',
       })
@@ -127,6 +131,7 @@ export class Writing {
     if (outcome.type === 'refused') {
       return { refused: true, index: outcome.index, result: outcome.result }
     }
+    if (outcome.type === 'changed') throw proposedError(outcome.result)
     assert(outcome.type === 'written', 'a write is written or refused')
     return { refused: false, results: outcome.results }
   }
@@ -167,6 +172,17 @@ export class Writing {
     return outcome.entry
   }
 
+  /** A change of one memory: what did not happen is an answer too. */
+  async change(request: ChangeRequest): Promise<ChangeResult> {
+    const { ref, change, text = null, label: said, actor } = request
+    const caller = parseCaller(request.caller)
+    const arrival = arrive(this.#parts.world)
+    const command = { type: 'change', ref, change, text, label: said, actor, caller, arrival } as const
+    const outcome = await this.#submit(command)
+    assert(outcome.type === 'changed', 'a change answers with what changed')
+    return outcome.result
+  }
+
   /** Coded errors are thrown here; refusals stay values. */
   async #submit(command: Command): Promise<Exclude<Outcome, { type: 'error' }>> {
     const outcome = await this.#parts.sequencer.submit(command)
@@ -174,6 +190,13 @@ export class Writing {
     return outcome
   }
 }
+
+/** Superseding what was said first-hand is a person's to decide; the wish is kept for review. */
+const proposedError = ({ entry }: ChangeResult): RefusedError =>
+  new RefusedError('refused', "What was said first-hand is not a model's to supersede.", {
+    hint: 'It was put up for review, where a person decides.',
+    facts: { reason: 'proposed', seq: entry?.seq ?? null },
+  })
 
 function listOf<T>(items: readonly T[]): readonly T[] {
   if (Array.isArray(items)) return items

@@ -1,0 +1,71 @@
+import type { Entry } from '../domain/entry.ts'
+import type { Ref } from '../domain/ids.ts'
+import type { RecordKind } from '../domain/kind-names.ts'
+import type { Instant } from '../domain/time.ts'
+import { readEntry } from '../hash/ledger.ts'
+import { type Memory, openNote } from './memory-view.ts'
+import type { Uses } from './uses.ts'
+
+/** One change of a number: when, from what to what, why, and on what evidence. */
+export interface NumberChange {
+  readonly time: Instant
+  readonly seq: number
+  readonly old: number
+  readonly new: number
+  /** What happened, as a code, and the words that were given for it. */
+  readonly reason: string
+  readonly text: string | null
+  readonly evidence: readonly Ref[]
+}
+
+export type RememberedMemory<K extends RecordKind = RecordKind> = Memory<K> & {
+  /** Every change of confidence, oldest first; complete. */
+  readonly confidenceHistory: readonly NumberChange[]
+}
+
+type Which = 'confidence' | 'strength'
+
+/** How a number of a memory came to be, out of the ledger. */
+export async function numberHistory(
+  uses: Pick<Uses, 'read'>,
+  ref: Ref,
+  which: Which,
+): Promise<readonly NumberChange[]> {
+  const rows = await uses.read({ type: 'entriesAbout', ref })
+  const changes: NumberChange[] = []
+  for (const entry of rows.map(({ bytes }) => readEntry(bytes))) {
+    const span = entry.decision.facts[which]
+    if (!isSpan(span)) continue
+    changes.push(await changeIn(uses, entry, span))
+  }
+  return changes
+}
+
+export const confidenceHistory = (uses: Pick<Uses, 'read'>, ref: Ref) =>
+  numberHistory(uses, ref, 'confidence')
+
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+const isSpan = (fact: unknown): fact is Span =>
+  typeof fact === 'object' && fact !== null && 'from' in fact && 'to' in fact
+
+async function changeIn(
+  { read }: Pick<Uses, 'read'>,
+  { seq, time, op, commitment, decision }: Entry,
+  { from, to }: Span,
+): Promise<NumberChange> {
+  const [row] = commitment === null ? [] : await read({ type: 'sealed', from: seq, to: seq })
+  const { evidence } = decision.facts
+  return {
+    time,
+    seq,
+    old: from,
+    new: to,
+    reason: op,
+    text: row ? openNote(row).text : null,
+    evidence: Array.isArray(evidence) ? (evidence as readonly Ref[]) : [], // the gate writes refs
+  }
+}

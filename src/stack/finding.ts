@@ -1,0 +1,143 @@
+import { confidenceAt, strengthAt } from '../belief/effective.ts'
+import { isTier } from '../domain/doors.ts'
+import { LimitError, MunimentError } from '../domain/errors.ts'
+import { parseMemoryId, toRef } from '../domain/ids.ts'
+import type { RecordKind } from '../domain/kind-names.ts'
+import { LIMITS } from '../domain/limits.ts'
+import type { MemoryState } from '../domain/state.ts'
+import type { Narrowed, StoredMemory } from '../ports/store.ts'
+import { type Memory, viewOf } from './memory-view.ts'
+import type { Moment, Uses } from './uses.ts'
+
+export interface ListOptions {
+  readonly limit?: number
+  /** Continue after this memory: the last one of the page before. */
+  readonly after?: string
+  /** Only memories whose tier is this or higher. */
+  readonly minTier?: number
+}
+
+/** What readers may ask of a kind; each kind's own getter takes the ones that make sense for it. */
+export interface FindOptions extends ListOptions {
+  readonly subtype?: string
+  readonly status?: string
+  readonly name?: string
+  /** Its context, or one of its context tags. */
+  readonly context?: string
+  /** Any of these. */
+  readonly tags?: readonly string[]
+  readonly minConfidence?: number
+  /** Memories of strength 0.2 to 0.5 too. */
+  readonly includeWeak?: boolean
+  /** Everything, however weak, and what was forgotten. */
+  readonly includeForgotten?: boolean
+  /** What is kept but believed by nobody: quarantined, rejected, superseded. */
+  readonly includeSetAside?: boolean
+}
+
+const LIST_LIMIT = 50
+const PAGE_MIN = 64 // rows read at a time while filters are still to be applied
+
+/** Filters first, then the limit: exactly as many as were asked for, where there are as many. */
+export async function find<K extends RecordKind>(
+  uses: Uses,
+  kind: K,
+  options: FindOptions = {},
+): Promise<readonly Memory<K>[]> {
+  const given = options ?? {}
+  const limit = limitOf(given.limit)
+  const moment = await uses.moment()
+  const where = narrowing(given, moment)
+  const found: StoredMemory[] = []
+  let before = given.after === undefined ? null : await seqOf(uses, kind, given.after)
+  while (found.length < limit) {
+    const size = Math.max(PAGE_MIN, limit - found.length)
+    const page = await uses.read({ type: 'list', kind, before, limit: size, where })
+    found.push(...page.filter(({ state }) => isToday(state, given, moment)))
+    const last = page.at(-1)
+    if (last === undefined || page.length < size) break
+    before = last.state.seq
+  }
+  return found.slice(0, limit).map((stored) => viewOf<K>(stored, moment))
+}
+
+export function limitOf(limit: number = LIST_LIMIT, max: number = LIMITS.pageItemsMax): number {
+  if (!Number.isInteger(limit) || limit < 0) {
+    throw new MunimentError('invalid_input', 'limit is a whole number, 0 or more.')
+  }
+  if (limit > max) throw new LimitError('pageItemsMax', max, limit)
+  return limit
+}
+
+async function seqOf({ read }: Uses, kind: RecordKind, id: string): Promise<number> {
+  const stored = await read({ type: 'memory', ref: toRef(kind, parseMemoryId(id)) })
+  if (!stored) throw new MunimentError('not_found', `There is no ${kind} with that id.`)
+  return stored.state.seq
+}
+
+/** What the store can narrow to: stored numbers, which today's never exceed. */
+export function narrowing(options: FindOptions, { policy }: Moment): Narrowed {
+  const { subtype, status, name, context, tags, minConfidence, minTier } = options
+  if (minTier !== undefined && !isTier(minTier)) {
+    throw new MunimentError('invalid_input', 'minTier is 0, 1, 2 or 3.')
+  }
+  if (minConfidence !== undefined && !(minConfidence >= 0 && minConfidence <= 1)) {
+    throw new MunimentError('invalid_input', 'minConfidence is a number from 0 to 1.')
+  }
+  for (const [field, value] of Object.entries({ subtype, status, name, context })) {
+    if (value !== undefined && typeof value !== 'string') throw notText(field)
+  }
+  if (tags !== undefined && !(Array.isArray(tags) && tags.every((tag) => typeof tag === 'string')))
+    throw notText('tags')
+  const strengthMin = strengthNeeded(options, policy.numbers)
+  return {
+    ...(subtype === undefined ? {} : { subtype }),
+    ...(status === undefined ? {} : { status }),
+    ...(name === undefined ? {} : { name }),
+    ...(context === undefined ? {} : { context }),
+    ...(tags === undefined || tags.length === 0 ? {} : { tags }),
+    ...(minConfidence === undefined ? {} : { confidenceMin: minConfidence }),
+    ...(minTier === undefined ? {} : { tierMin: minTier }),
+    ...(strengthMin === 0 ? {} : { strengthMin }),
+    ...(options.includeSetAside ? {} : { except: policy.notBelieved }),
+  }
+}
+
+const notText = (field: string): MunimentError =>
+  new MunimentError('invalid_input', `${field} is text.`, {
+    issues: [{ path: field, message: 'expected text' }],
+  })
+
+function strengthNeeded(
+  { includeWeak, includeForgotten }: FindOptions,
+  numbers: Moment['policy']['numbers'],
+): number {
+  if (includeForgotten) return 0
+  return includeWeak ? numbers.strengthDormantBelow : numbers.strengthWeakBelow
+}
+
+/** By today's numbers, which only the moment of reading knows. */
+export function isToday(state: MemoryState, options: FindOptions, moment: Moment): boolean {
+  const { policy, now } = moment
+  const needed = strengthNeeded(options, policy.numbers)
+  if (needed > 0 && strengthAt(state, policy, now) < needed) return false
+  const { minConfidence } = options
+  return minConfidence === undefined || confidenceAt(state, policy, now) >= minConfidence
+}
+
+/** Every page, for what is asked for whole. */
+export async function findAll<K extends RecordKind>(
+  uses: Uses,
+  kind: K,
+  options: FindOptions = {},
+): Promise<readonly Memory<K>[]> {
+  const all: Memory<K>[] = []
+  for (let after: string | undefined; ; ) {
+    const from = after === undefined ? {} : { after }
+    const page = await find(uses, kind, { ...options, ...from, limit: LIMITS.pageItemsMax })
+    all.push(...page)
+    const last = page.at(-1)
+    if (last === undefined || page.length < LIMITS.pageItemsMax) return all
+    after = last.id
+  }
+}

@@ -1,0 +1,61 @@
+import { MunimentError } from '../domain/errors.ts'
+import { parseMemoryId, toRef } from '../domain/ids.ts'
+import type { RecordKind } from '../domain/kind-names.ts'
+import type { BodyInputOf } from '../domain/kinds/table.ts'
+import type { WriteResult } from '../domain/outcome.ts'
+import type { RoutedPayload } from '../domain/payload.ts'
+import { openSealed } from './memory-view.ts'
+import { type ActOptions, speakerOf } from './speaker.ts'
+import type { Uses } from './uses.ts'
+
+/** A memory as it shall be from now on; its sources stay unless others are given. */
+export type Revision<K extends RecordKind> = BodyInputOf<K> & {
+  readonly id: string
+  readonly derivedFrom?: readonly string[]
+}
+
+interface How {
+  readonly expectedVersion: number | null
+  readonly options: ActOptions
+}
+
+/** A new revision under the same id; null when there is nothing to revise. */
+export async function revise<K extends RecordKind>(
+  uses: Uses,
+  kind: K,
+  record: Revision<K>,
+  { expectedVersion, options }: How,
+): Promise<WriteResult | null> {
+  const { id, derivedFrom, provenance: _, ...body } = record as Revision<K> & { provenance?: unknown }
+  const ref = toRef(kind, parseMemoryId(id))
+  const stored = await uses.read({ type: 'memory', ref })
+  if (!stored?.sealed) return null
+  const { provenance } = openSealed(stored.sealed)
+  const { caller, label, actor } = speakerOf(uses.stackId, `update_${kind}`, options)
+  const isModel = label.type === 'ModelDerived'
+  const payload: RoutedPayload = {
+    sourceType: isModel ? 'inference' : provenance.sourceType,
+    label,
+    sourceId: actor,
+    ingestionPath: `${caller.door}:${caller.operation}`,
+    confidence: provenance.confidence,
+    llmModel: isModel ? (provenance.llmModel ?? `unknown:${actor}`) : null,
+    derivedFrom: (derivedFrom as RoutedPayload['derivedFrom']) ?? [...provenance.derivedFrom],
+    sourceEpisodes: [...provenance.sourceEpisodes],
+  }
+  try {
+    return await uses.write(
+      {
+        kind,
+        id,
+        body: body as unknown as BodyInputOf<K>, // parsed by the stack
+        provenance: payload,
+        revises: { expectedVersion },
+      },
+      caller,
+    )
+  } catch (cause) {
+    if (cause instanceof MunimentError && cause.code === 'not_found') return null
+    throw cause
+  }
+}

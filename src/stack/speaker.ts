@@ -1,0 +1,46 @@
+import type { Caller } from '../domain/doors.ts'
+import { type Label, label } from '../domain/labels.ts'
+
+/** What a caller may say about an act of its own; the rest follows from the door. */
+export interface ActOptions {
+  readonly session?: string
+  readonly turn?: string
+  /** Who acts, as provenance shall name it. */
+  readonly actor?: string
+  readonly label?: Label
+  /** The door it came through; the host itself when none is given. */
+  readonly caller?: Caller
+}
+
+/** The host process itself, at the library door. */
+export const libCaller = (
+  operation: string,
+  options: Pick<ActOptions, 'session' | 'turn'> = {},
+): Caller => ({
+  door: 'lib',
+  operation,
+  person: false,
+  grant: null,
+  session: options.session ?? null,
+  turn: options.turn ?? null,
+})
+
+export interface Speaker {
+  readonly caller: Caller
+  readonly label: Label
+  readonly actor: string
+}
+
+/** A person speaks as one, the host vouches for what it does, everyone else is a model. */
+export function speakerOf(stackId: string, operation: string, options: ActOptions = {}): Speaker {
+  const caller = options.caller ?? libCaller(operation, options)
+  const said = options.label ?? defaultLabel(caller)
+  const isPerson = said.type === 'External' && said.kind === 'UserAsserted'
+  const role = isPerson ? 'user' : caller.door === 'lib' ? 'host' : 'model'
+  return { caller, label: said, actor: options.actor ?? `${stackId}:${role}` }
+}
+
+function defaultLabel({ door, person }: Caller): Label {
+  if (person) return label.userAsserted()
+  return door === 'lib' || door === 'hook' ? label.firstHand() : label.modelDerived()
+}

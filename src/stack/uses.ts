@@ -1,0 +1,40 @@
+import type { Change, ChangeResult } from '../domain/change.ts'
+import type { Caller } from '../domain/doors.ts'
+import type { Hash, Ref, StackId } from '../domain/ids.ts'
+import type { Label } from '../domain/labels.ts'
+import type { WriteResult } from '../domain/outcome.ts'
+import type { Policy } from '../domain/policy.ts'
+import type { Instant } from '../domain/time.ts'
+import type { Sha256 } from '../hash/sha256.ts'
+import type { ReadQuery, ReadResults } from '../ports/store.ts'
+import type { WriteRequest } from './requests.ts'
+import type { Written } from './writing.ts'
+
+/** What numbers are read by: the policy in force and the time. */
+export interface Moment {
+  readonly policy: Policy
+  readonly now: Instant
+}
+
+/** A change of one memory, as use cases ask for it. */
+export interface ChangeRequest {
+  readonly ref: Ref
+  readonly change: Change
+  readonly text?: string | null
+  readonly label: Label
+  readonly actor: string
+  readonly caller: Caller
+}
+
+/** What the use cases of a stack work with: reading, writing through the gate, and the time. */
+export interface Uses {
+  readonly stackId: StackId
+  readonly sha256: Sha256
+  read<Q extends ReadQuery>(query: Q): Promise<ReadResults[Q['type']]>
+  now(): Instant
+  moment(): Promise<Moment>
+  policyHash(): Promise<Hash>
+  write(request: WriteRequest, caller: Caller): Promise<WriteResult>
+  writeAll(requests: readonly WriteRequest[], caller: Caller): Promise<Written>
+  change(request: ChangeRequest): Promise<ChangeResult>
+}
