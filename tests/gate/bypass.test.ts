@@ -166,18 +166,26 @@ describe('nothing goes around the gate', () => {
     expect(store.rows(STACK_ID).entries).toEqual([])
   })
 
-  holds('PROV-NOBYPASS', 'only the sequencer commits, and only what the gate decided', () => {
-    const engine = projectFiles().filter(
-      ({ path }) => /^src\/(?!stores|testing)/.test(path) && !isTestPath(path),
-    )
-    const where = (call: RegExp) =>
-      engine.filter(({ text }) => call.test(text)).map(({ path }) => path)
-    expect(where(/\.commit\(/)).toEqual(['src/stack/sequencer.ts'])
-    expect(where(/(?<!function )\bdecideGroup\(/)).toEqual(['src/stack/sequencer.ts'])
-    expect(where(/(?<!function )\bdecideBatch\(|(?<!function )\bdecideOne\(/)).toEqual([
-      'src/gate/gate.ts',
-    ])
-  })
+  holds(
+    'PROV-NOBYPASS',
+    'only the sequencer commits what is new, and only what the gate decided',
+    () => {
+      const engine = projectFiles().filter(
+        ({ path }) => /^src\/(?!stores|testing)/.test(path) && !isTestPath(path),
+      )
+      const where = (call: RegExp) =>
+        engine.filter(({ text }) => call.test(text)).map(({ path }) => path)
+      // Restoring writes nothing of its own: it copies what a gate decided before, into an empty
+      // stack, and only the host's own call reaches it, never a door or a stack that is open.
+      expect(where(/\.commit\(/)).toEqual(['src/stack/bundle/restore.ts', 'src/stack/sequencer.ts'])
+      expect(where(/(?<!function )\brestoreBundle\(/)).toEqual(['src/compose/restore-stack.ts'])
+      expect(where(/(?<!function )\brestoreStack\(/)).toEqual([])
+      expect(where(/(?<!function )\bdecideGroup\(/)).toEqual(['src/stack/sequencer.ts'])
+      expect(where(/(?<!function )\bdecideBatch\(|(?<!function )\bdecideOne\(/)).toEqual([
+        'src/gate/gate.ts',
+      ])
+    },
+  )
 })
 
 describe('words that a person kept out', () => {
