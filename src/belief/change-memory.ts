@@ -85,6 +85,9 @@ export function moveOf(state: MemoryState, change: Change, at: Moment): Move {
       if (state.kind !== 'suggestion') return nothing('wrong_kind')
       if (state.facets.status !== 'pending') return nothing('not_pending')
       return { op: 'suggestion.resolved', facts: { status: change.status, into: change.into } }
+    case 'ask_review':
+      if (state.flags.some(({ code }) => code === 'asked')) return nothing('already_so')
+      return { op: 'memory.flagged', facts: { code: 'asked', by: null } }
     case 'clear':
       if (state.flags.length === 0) return nothing('already_so')
       return { op: 'memory.cleared', facts: { of: state.flags.map(({ seq }) => seq) } }

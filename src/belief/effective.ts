@@ -2,9 +2,9 @@ import type { Policy, PolicyNumbers } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { DAY_MS, type Instant, toMs } from '../domain/time.ts'
 
-/** Whole and broken days from one moment to another; a clock set back makes nobody younger. */
+/** Whole days from one moment to another, so that nothing fades between two glances. */
 const daysBetween = (from: Instant, to: Instant): number =>
-  Math.max(0, (toMs(to) - toMs(from)) / DAY_MS)
+  Math.max(0, Math.floor((toMs(to) - toMs(from)) / DAY_MS))
 
 /** Recorded numbers end at the ninth digit, where no two machines' logarithms differ. */
 export const recorded = (value: number): number => Math.round(value * 1e9) / 1e9

@@ -23,6 +23,7 @@ import {
   systemClock,
   systemTimer,
 } from './node-world.ts'
+import { writePrivateFile } from './write-file.ts'
 
 export interface OpenOptions {
   /** The stack's file, or `:memory:`. When omitted, `<home>/stacks/<id>.db`. */
@@ -86,6 +87,7 @@ export async function openAt(
       standing,
       closeStore: isOwn,
       components: options.components ?? defaultComponents(),
+      writeFile: writePrivateFile,
       ...(file === null
         ? {}
         : { auditElsewhere: (only) => auditElsewhere({ path: file, stackId, only }) }),

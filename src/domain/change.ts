@@ -36,6 +36,8 @@ export type Change =
   | { readonly type: 'reinforce'; readonly evidence: readonly Ref[] }
   | { readonly type: 'deactivate' }
   | { readonly type: 'resolve'; readonly status: ResolvedStatus; readonly into: Ref | null }
+  /** Somebody thinks that a person should look at it. */
+  | { readonly type: 'ask_review' }
   /** A person has looked at what was flagged; the flags are taken down. */
   | { readonly type: 'clear' }
 

@@ -55,7 +55,7 @@ export interface Draft {
   /** Set when this is a new revision of a memory that exists. */
   readonly revises: { readonly expectedVersion: number | null } | null
   /** What its admission does to another memory, in the same commit. */
-  readonly then: Consequence | null
+  readonly consequence: Consequence | null
   readonly caller: Caller
 }
 
@@ -100,6 +100,13 @@ export type Command =
       readonly type: 'policy'
       readonly policy: Policy
       readonly policyHash: Hash
+      readonly actor: string
+      readonly caller: Caller
+      readonly arrival: Arrival
+    }
+  | {
+      /** Nothing but what is due: tallies whose window has ended are told. */
+      readonly type: 'tidy'
       readonly actor: string
       readonly caller: Caller
       readonly arrival: Arrival

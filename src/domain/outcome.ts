@@ -51,5 +51,6 @@ export type Outcome =
   | { readonly type: 'changed'; readonly result: ChangeResult }
   | { readonly type: 'state'; readonly result: StateResult }
   | { readonly type: 'policy'; readonly result: PolicyResult }
+  | { readonly type: 'tidied' }
   | { readonly type: 'rejected'; readonly entry: EntryPointer }
   | { readonly type: 'error'; readonly error: MunimentError }

@@ -29,7 +29,13 @@ export interface Facets {
 export const REVIEW_KINDS = ['suggestion', 'quarantine', 'contest', 'proposal', 'flagged'] as const
 export type ReviewKind = (typeof REVIEW_KINDS)[number]
 
-export const FLAG_CODES = ['source_forgotten', 'source_dormant', 'dormant', 'proposed'] as const
+export const FLAG_CODES = [
+  'source_forgotten',
+  'source_dormant',
+  'dormant',
+  'proposed',
+  'asked',
+] as const
 export type FlagCode = (typeof FLAG_CODES)[number]
 
 /** Something a person should look at: why, because of which memory, and the entry that says so. */

@@ -27,6 +27,8 @@ export function decideCommand(act: Act, desk: Desk): Outcome {
       return changePolicy(act, desk)
     case 'reject':
       return reject(act, desk)
+    case 'tidy':
+      return tidy(act, desk)
   }
 }
 
@@ -80,6 +82,15 @@ function changePolicy(act: Extract<Act, { type: 'policy' }>, desk: Desk): Outcom
   const { time, by } = begin(act, desk)
   const entry = pointer(appendPolicy(desk, time, { policy, hash: policyHash }, by))
   return { type: 'policy', result: { policyHash, entry } }
+}
+
+/** A stack that was never written to, or that has nothing to tell, stays as it is. */
+function tidy(act: Extract<Act, { type: 'tidy' }>, desk: Desk): Outcome {
+  const time = desk.timeOf(act.arrival.time)
+  if (desk.stack.uid !== null && desk.endedTallies(time).length > 0) {
+    prepare(desk, time, chanceOf(desk.setting.sha256, act.arrival.bytes))
+  }
+  return { type: 'tidied' }
 }
 
 function reject(act: Extract<Act, { type: 'reject' }>, desk: Desk): Outcome {

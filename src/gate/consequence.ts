@@ -12,18 +12,24 @@ import { begin, isOverreach, sealNote, tell } from './change.ts'
  */
 export function judgeConsequence(c: Case): Outcome | undefined {
   const { candidate, desk, time } = c
-  const { then, origin } = candidate.draft
-  if (then === null || desk.stack.state === 'MAINTENANCE') return undefined
-  const memory = desk.memory(then.ref)
-  if (!memory) return failed('not_found', `${then.ref} does not exist in this stack.`)
-  if (then.type === 'promotes') {
-    const change = { type: 'resolve', status: then.status, into: candidate.main.ref } as const
+  const { consequence, origin } = candidate.draft
+  if (consequence === null || desk.stack.state === 'MAINTENANCE') return undefined
+  const memory = desk.memory(consequence.ref)
+  if (!memory) return failed('not_found', `${consequence.ref} does not exist in this stack.`)
+  if (consequence.type === 'promotes') {
+    const change = {
+      type: 'resolve',
+      status: consequence.status,
+      into: candidate.main.ref,
+    } as const
     const move = moveOf(memory, change, { policy: desk.policy, time, mayRaise: false, anchors: [] })
-    return move.op === null ? failed('invalid_input', `${then.ref} is not pending.`) : undefined
+    return move.op === null
+      ? failed('invalid_input', `${consequence.ref} is not pending.`)
+      : undefined
   }
   if (memory.kind !== 'belief') return failed('invalid_input', 'Only a belief is superseded.')
   if (memory.disposition === 'Superseded') {
-    return failed('invalid_input', `${then.ref} was superseded already.`)
+    return failed('invalid_input', `${consequence.ref} was superseded already.`)
   }
   const { caller } = candidate.draft
   const mayClaim = tierAtDoor(desk.policy.doors[caller.door], caller, labelName(origin.label))
@@ -34,7 +40,12 @@ export function judgeConsequence(c: Case): Outcome | undefined {
   const text = 'statement' in candidate.main.body ? String(candidate.main.body.statement) : null
   const { entry, hash } = tell(
     telling,
-    { ref: then.ref, op: 'memory.proposed', facts: { change: 'supersede' }, rule: 'authority' },
+    {
+      ref: consequence.ref,
+      op: 'memory.proposed',
+      facts: { change: 'supersede' },
+      rule: 'authority',
+    },
     sealNote({ fields: null, tags: null, text }, candidate.chance),
   )
   const result = {
@@ -54,15 +65,15 @@ const failed = (code: 'not_found' | 'invalid_input', message: string): Outcome =
 /** What an admission does to the other memory, in the same commit. */
 export function planConsequence(c: Case, { ref }: WriteResult, unit: number): void {
   const { candidate, desk, time } = c
-  const { then, origin, caller } = candidate.draft
-  if (then === null || ref === null || ref === then.ref) return
+  const { consequence, origin, caller } = candidate.draft
+  if (consequence === null || ref === null || ref === consequence.ref) return
   const by = { actor: origin.sourceId, caller, label: origin.label }
   const telling = { ...begin(by, desk, { time, chance: candidate.chance }), unit }
-  if (then.type === 'promotes') {
-    const facts = { status: then.status, into: ref }
-    tell(telling, { ref: then.ref, op: 'suggestion.resolved', facts, rule: null })
+  if (consequence.type === 'promotes') {
+    const facts = { status: consequence.status, into: ref }
+    tell(telling, { ref: consequence.ref, op: 'suggestion.resolved', facts, rule: null })
     return
   }
-  tell(telling, { ref, op: 'belief.revised', facts: { of: then.ref }, rule: null })
-  tell(telling, { ref: then.ref, op: 'belief.deactivated', facts: { by: ref }, rule: null })
+  tell(telling, { ref, op: 'belief.revised', facts: { of: consequence.ref }, rule: null })
+  tell(telling, { ref: consequence.ref, op: 'belief.deactivated', facts: { by: ref }, rule: null })
 }

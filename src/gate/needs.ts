@@ -41,7 +41,7 @@ export function needsOf(
         bursts.push({ actor: draft.origin.sourceId, identity: main.keys.identity })
         if (hasTombstones) for (const mark of candidate.marks()) tombstones.add(mark)
         if (draft.revises) reaches.push({ from: main.derivedFrom, to: main.ref })
-        if (draft.then) refs.add(draft.then.ref)
+        if (draft.consequence) refs.add(draft.consequence.ref)
       }
     } else if (proposal.type === 'change') {
       actors.add(proposal.actor)

@@ -41,6 +41,8 @@ export interface Narrowed {
   readonly name?: string
   /** Its context, or one of its context tags. */
   readonly context?: string
+  /** The same, or of no context at all, which holds everywhere. */
+  readonly contextOrNone?: string
   /** Any of these. */
   readonly tags?: readonly string[]
   readonly strengthMin?: number

@@ -140,9 +140,12 @@ const sameNumbers = (facts: Facts, expected: Facts): string | null =>
 const known = ({ memories }: Progress, ref: unknown): MemoryState | undefined =>
   typeof ref === 'string' ? memories.get(ref as Ref) : undefined // looked up, never trusted
 
+/** Flags that a memory gets for itself, not for what became of a source. */
+const OWN_FLAGS: ReadonlySet<unknown> = new Set(['dormant', 'asked'])
+
 const isFlag = (progress: Progress, memory: MemoryState, { code, by }: Facts): boolean =>
   FLAG_CODES.some((each) => each === code) &&
-  (code === 'dormant' ? by === null : memory.parents.some((parent) => parent === by)) &&
+  (OWN_FLAGS.has(code) ? by === null : memory.parents.some((parent) => parent === by)) &&
   (by === null || known(progress, by) !== undefined)
 
 const isClearing = ({ flags }: MemoryState, { of }: Facts): boolean =>

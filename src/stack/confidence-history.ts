@@ -3,8 +3,9 @@ import type { Ref } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import type { Instant } from '../domain/time.ts'
 import { readEntry } from '../hash/ledger.ts'
-import { type Memory, openNote } from './memory-view.ts'
-import type { Uses } from './uses.ts'
+import type { StoredMemory } from '../ports/store.ts'
+import { type Memory, openNote, viewOf } from './memory-view.ts'
+import type { Moment, Uses } from './uses.ts'
 
 /** One change of a number: when, from what to what, why, and on what evidence. */
 export interface NumberChange {
@@ -16,11 +17,6 @@ export interface NumberChange {
   readonly reason: string
   readonly text: string | null
   readonly evidence: readonly Ref[]
-}
-
-export type RememberedMemory<K extends RecordKind = RecordKind> = Memory<K> & {
-  /** Every change of confidence, oldest first; complete. */
-  readonly confidenceHistory: readonly NumberChange[]
 }
 
 type Which = 'confidence' | 'strength'
@@ -41,8 +37,22 @@ export async function numberHistory(
   return changes
 }
 
-export const confidenceHistory = (uses: Pick<Uses, 'read'>, ref: Ref) =>
-  numberHistory(uses, ref, 'confidence')
+/** Memories as they stand at a moment, whole; the ledger is asked only where a number moved. */
+export async function viewsOf<K extends RecordKind>(
+  uses: Pick<Uses, 'read'>,
+  found: readonly StoredMemory[],
+  moment: Moment,
+): Promise<readonly Memory<K>[]> {
+  const views = found.map((stored) => viewOf<K>(stored, moment))
+  return Promise.all(
+    views.map(async (view, index) => {
+      const { confidence, revision } = found[index]?.state ?? {}
+      const isUnmoved = revision === 1 && confidence?.at === view.createdAt
+      if (isUnmoved) return view
+      return { ...view, confidenceHistory: await numberHistory(uses, view.ref, 'confidence') }
+    }),
+  )
+}
 
 interface Span {
   readonly from: number

@@ -27,7 +27,7 @@ import type { AuditReport } from './audit-codes.ts'
 import type { BundleTools, Exporting } from './bundle/export.ts'
 import { ComponentRegistry } from './components.ts'
 import { Composed } from './composed.ts'
-import { confidenceHistory, type RememberedMemory } from './confidence-history.ts'
+import { viewsOf } from './confidence-history.ts'
 import { impact, type LineageStep, trace, type Why, why } from './explain.ts'
 import { find, type ListOptions } from './finding.ts'
 import { StackIdentity } from './identity.ts'
@@ -58,6 +58,8 @@ export interface StackParts {
   readonly closeStore: boolean
   readonly groupDraftsMax?: number
   readonly components?: readonly StackComponent[]
+  /** How `export` makes a file. */
+  readonly writeFile?: (path: string, chunks: AsyncIterable<string>) => Promise<void>
   /** Audits in another thread, where the store lies in a file. */
   readonly auditElsewhere?: (only: 'chain' | null) => Promise<AuditReport>
 }
@@ -131,6 +133,7 @@ export class StackCore extends Composed {
       stackId,
       sha256: world.sha256,
       now,
+      nextId: () => world.ids.next(world.clock.now()),
       read: (query) => this.#read(query),
       moment: async () => {
         const { policy } = await this.#read({ type: 'standing' })
@@ -142,6 +145,15 @@ export class StackCore extends Composed {
       change: async (request) => {
         this.#assertOpen()
         return this.#writing.change(request)
+      },
+      tidy: async () => {
+        this.#assertOpen()
+        await this.#writing.tidy(this.#host(), libCaller('maintenance'))
+      },
+      writeFile: async (path, chunks) => {
+        const { writeFile } = this.#parts
+        if (writeFile) return writeFile(path, chunks)
+        throw new MunimentError('store_unavailable', 'There are no files where this stack lives.')
       },
     }
   }
@@ -224,12 +236,12 @@ export class StackCore extends Composed {
   }
 
   /** One memory with its papers, its numbers today, and how its confidence came to be. */
-  async getMemory<K extends RecordKind>(kind: K, id: string): Promise<RememberedMemory<K> | null> {
+  async getMemory<K extends RecordKind>(kind: K, id: string): Promise<Memory<K> | null> {
     assertKind(kind)
     const stored = await this.#read({ type: 'memory', ref: toRef(kind, parseMemoryId(id)) })
     if (!stored) return null
-    const memory = viewOf<K>(stored, await this.uses.moment())
-    return { ...memory, confidenceHistory: await confidenceHistory(this.uses, memory.ref) }
+    const [memory] = await viewsOf<K>(this.uses, [stored], await this.uses.moment())
+    return memory ?? null
   }
 
   /** All there are of a kind, set aside or not, newest first. */

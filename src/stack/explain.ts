@@ -5,8 +5,9 @@ import { LIMITS } from '../domain/limits.ts'
 import type { Instant } from '../domain/time.ts'
 import { readEntry } from '../hash/ledger.ts'
 import { distancesFrom, rootsFirst } from '../lineage/order.ts'
-import type { Store, StoredMemory } from '../ports/store.ts'
-import { type Memory, viewOf } from './memory-view.ts'
+import type { ReadQuery, Store, StoredMemory } from '../ports/store.ts'
+import { viewsOf } from './confidence-history.ts'
+import type { Memory } from './memory-view.ts'
 import type { Moment } from './uses.ts'
 
 /** One memory on the way from a belief to the words it rests on. */
@@ -73,12 +74,21 @@ export async function trace(reading: Looking, ref: Ref): Promise<readonly Lineag
       { ref: stored.state.ref, parents: stored.state.parents, stored },
     ]),
   )
-  return rootsFirst(ref, nodes).map(({ node, distance }) => ({
-    memory: viewOf(node.stored, reading.at),
-    distance,
-    parents: node.parents,
-  }))
+  const steps = rootsFirst(ref, nodes)
+  const views = await viewsOf(
+    reader(reading),
+    steps.map(({ node }) => node.stored),
+    reading.at,
+  )
+  return steps.flatMap(({ node, distance }, index) => {
+    const memory = views[index]
+    return memory ? [{ memory, distance, parents: node.parents }] : []
+  })
 }
+
+const reader = ({ store, stackId }: Reading) => ({
+  read: <Q extends ReadQuery>(query: Q) => store.read(stackId, query),
+})
 
 /** Everything that was made from a memory, nearest first, without the memory itself. */
 export async function impact(reading: Looking, ref: Ref): Promise<readonly LineageStep[]> {
@@ -90,13 +100,14 @@ export async function impact(reading: Looking, ref: Ref): Promise<readonly Linea
     }
   }
   const distances = distancesFrom(ref, (of) => children.get(of) ?? [])
-  return found
-    .filter(({ state }) => state.ref !== ref)
-    .map((stored) => ({
-      memory: viewOf(stored, reading.at),
-      distance: distances.get(stored.state.ref) ?? 0,
-      parents: stored.state.parents,
-    }))
+  const others = found.filter(({ state }) => state.ref !== ref)
+  const views = await viewsOf(reader(reading), others, reading.at)
+  return others
+    .flatMap(({ state }, index) => {
+      const memory = views[index]
+      const distance = distances.get(state.ref) ?? 0
+      return memory ? [{ memory, distance, parents: state.parents }] : []
+    })
     .sort((a, b) => a.distance - b.distance || a.memory.entry.seq - b.memory.entry.seq)
 }
 

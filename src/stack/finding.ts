@@ -6,7 +6,8 @@ import type { RecordKind } from '../domain/kind-names.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Narrowed, StoredMemory } from '../ports/store.ts'
-import { type Memory, viewOf } from './memory-view.ts'
+import { viewsOf } from './confidence-history.ts'
+import type { Memory } from './memory-view.ts'
 import type { Moment, Uses } from './uses.ts'
 
 export interface ListOptions {
@@ -58,7 +59,7 @@ export async function find<K extends RecordKind>(
     if (last === undefined || page.length < size) break
     before = last.state.seq
   }
-  return found.slice(0, limit).map((stored) => viewOf<K>(stored, moment))
+  return viewsOf<K>(uses, found.slice(0, limit), moment)
 }
 
 export function limitOf(limit: number = LIST_LIMIT, max: number = LIMITS.pageItemsMax): number {

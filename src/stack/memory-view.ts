@@ -1,9 +1,4 @@
-import {
-  confidenceAt,
-  type StrengthTier,
-  strengthAt,
-  strengthTier,
-} from '../belief/effective.ts'
+import { confidenceAt, type StrengthTier, strengthAt, strengthTier } from '../belief/effective.ts'
 import type { Disposition } from '../domain/dispositions.ts'
 import type { Tier } from '../domain/doors.ts'
 import type { SealedNote, SealedRow } from '../domain/entry.ts'
@@ -19,6 +14,7 @@ import {
 import type { Flag, ReviewKind } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import type { StoredMemory } from '../ports/store.ts'
+import type { NumberChange } from './confidence-history.ts'
 import type { Moment } from './uses.ts'
 
 /** A memory as readers get it: its words, its papers and where it stands. */
@@ -56,6 +52,8 @@ export interface Memory<K extends RecordKind = RecordKind> {
   readonly timesReinforced: number
   /** What supports it: given at birth and added since. */
   readonly evidence: readonly Ref[]
+  /** Every change of its confidence, oldest first. */
+  readonly confidenceHistory: readonly NumberChange[]
   readonly flags: readonly Flag[]
   /** What it waits for in the review queue, if it waits. */
   readonly review: ReviewKind | null
@@ -72,7 +70,7 @@ interface Opened {
 /** Opens what a birth or revision sealed. The bytes were written by the gate. */
 export const openSealed = (row: SealedRow): Opened => JSON.parse(decoder.decode(row.bytes))
 
-/** A stored memory as it stands at a moment. */
+/** A stored memory as it stands at a moment, without the history of its confidence. */
 export function viewOf<K extends RecordKind>(
   { state, sealed, notes }: StoredMemory,
   { policy, now }: Moment,
@@ -109,6 +107,7 @@ export function viewOf<K extends RecordKind>(
     lastVerified: state.verifiedAt,
     timesReinforced: state.reinforcements,
     evidence: state.evidence,
+    confidenceHistory: [],
     flags: state.flags,
     review: state.review,
     entry: { seq: state.revisionSeq },

@@ -41,7 +41,7 @@ export interface WriteRequest<K extends RecordKind = RecordKind> {
   readonly provenance: RoutedPayload
   readonly captures?: readonly CaptureRequest[]
   readonly revises?: { readonly expectedVersion: number | null }
-  readonly then?: Consequence
+  readonly consequence?: Consequence
 }
 
 /** One way in for both: parts as they came, and how complete the provenance has to be. */
@@ -53,7 +53,7 @@ export interface RawParts {
   readonly completeness: 'full' | 'routed'
   readonly captures: readonly CaptureRequest[]
   readonly revises: Draft['revises']
-  readonly then: Draft['then']
+  readonly consequence: Draft['consequence']
   readonly caller: Caller
 }
 
@@ -91,7 +91,7 @@ export function draftOf(parts: RawParts, ids: Ids): Draft {
     derivedFrom,
     sourceEpisodes: unique(payload.sourceEpisodes),
     revises: parts.revises,
-    then: parts.then,
+    consequence: parts.consequence,
     ...claimsOf(payload, parts.caller),
   }
 }

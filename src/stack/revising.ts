@@ -26,7 +26,12 @@ export async function revise<K extends RecordKind>(
   record: Revision<K>,
   { expectedVersion, options }: How,
 ): Promise<WriteResult | null> {
-  const { id, derivedFrom, provenance: _, ...body } = record as Revision<K> & { provenance?: unknown }
+  const {
+    id,
+    derivedFrom,
+    provenance: _,
+    ...body
+  } = record as Revision<K> & { provenance?: unknown }
   const ref = toRef(kind, parseMemoryId(id))
   const stored = await uses.read({ type: 'memory', ref })
   if (!stored?.sealed) return null

@@ -54,8 +54,8 @@ export async function supersede(
           { kind: 'note', body: { content: because } },
         ] as const)
   const body = { ...bodyOf(before), statement }
-  const then = { type: 'supersedes', ref: old } as const
-  return uses.write({ kind: 'belief', body, provenance: payload, captures, then }, caller)
+  const consequence = { type: 'supersedes', ref: old } as const
+  return uses.write({ kind: 'belief', body, provenance: payload, captures, consequence }, caller)
 }
 
 const isNoBelief = (ref: Ref): boolean => splitRef(ref).kind !== 'belief'

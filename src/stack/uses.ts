@@ -1,6 +1,6 @@
 import type { Change, ChangeResult } from '../domain/change.ts'
 import type { Caller } from '../domain/doors.ts'
-import type { Hash, Ref, StackId } from '../domain/ids.ts'
+import type { Hash, MemoryId, Ref, StackId } from '../domain/ids.ts'
 import type { Label } from '../domain/labels.ts'
 import type { WriteResult } from '../domain/outcome.ts'
 import type { Policy } from '../domain/policy.ts'
@@ -32,9 +32,14 @@ export interface Uses {
   readonly sha256: Sha256
   read<Q extends ReadQuery>(query: Q): Promise<ReadResults[Q['type']]>
   now(): Instant
+  nextId(): MemoryId
   moment(): Promise<Moment>
   policyHash(): Promise<Hash>
   write(request: WriteRequest, caller: Caller): Promise<WriteResult>
   writeAll(requests: readonly WriteRequest[], caller: Caller): Promise<Written>
   change(request: ChangeRequest): Promise<ChangeResult>
+  /** Tells what is due: tallies whose window has ended. */
+  tidy(): Promise<void>
+  /** Writes a file of one's own, where the place the stack lives in has files. */
+  writeFile(path: string, chunks: AsyncIterable<string>): Promise<void>
 }

@@ -58,8 +58,16 @@ export class Writing {
     const { world } = this.#parts
     const arrival = arrive(world)
     const draft = readable(() => {
-      const { kind, id, body, provenance, captures = [], revises = null, then = null } = request
-      const parts = { kind, id, body, provenance, captures, revises, then, caller } as const
+      const {
+        kind,
+        id,
+        body,
+        provenance,
+        captures = [],
+        revises = null,
+        consequence = null,
+      } = request
+      const parts = { kind, id, body, provenance, captures, revises, consequence, caller } as const
       return draftOf({ ...parts, completeness: 'routed' }, this.#idsAt(arrival))
     })
     return { draft, arrival }
@@ -83,7 +91,15 @@ export class Writing {
     const drafts = readable(() => listOf(records)).map((record): Arrived => {
       const { id, provenance, ...body } = readable(() => asObject(record))
       const arrival = arrive(world)
-      const parts = { kind, id, body, captures: [], revises: null, then: null, caller } as const
+      const parts = {
+        kind,
+        id,
+        body,
+        captures: [],
+        revises: null,
+        consequence: null,
+        caller,
+      } as const
       const draft = readable(() =>
         draftOf(
           isEnforcing
@@ -121,7 +137,7 @@ export class Writing {
     }
     if (drafts.length === 0) return { refused: false, results: [] }
     const isAlone = ({ draft }: Arrived): boolean =>
-      draft.revises !== null || draft.then?.type === 'supersedes'
+      draft.revises !== null || draft.consequence?.type === 'supersedes'
     if (drafts.length > 1 && drafts.some(isAlone)) {
       throw new MunimentError('invalid_input', 'A batch saves; it does not revise.', {
         hint: 'Revise one memory at a time.',
@@ -172,12 +188,26 @@ export class Writing {
     return outcome.entry
   }
 
+  async tidy(actor: string, caller: Caller): Promise<void> {
+    const arrival = arrive(this.#parts.world)
+    await this.#submit({ type: 'tidy', actor, caller, arrival })
+  }
+
   /** A change of one memory: what did not happen is an answer too. */
   async change(request: ChangeRequest): Promise<ChangeResult> {
     const { ref, change, text = null, label: said, actor } = request
     const caller = parseCaller(request.caller)
     const arrival = arrive(this.#parts.world)
-    const command = { type: 'change', ref, change, text, label: said, actor, caller, arrival } as const
+    const command = {
+      type: 'change',
+      ref,
+      change,
+      text,
+      label: said,
+      actor,
+      caller,
+      arrival,
+    } as const
     const outcome = await this.#submit(command)
     assert(outcome.type === 'changed', 'a change answers with what changed')
     return outcome.result

@@ -70,7 +70,7 @@ function arrivedOf(draft: GateDraft, world: TestWorld) {
   const { kind, id, body, provenance, captures = [], revises = null } = request
   const parts = { kind, id, body, provenance, captures, revises, caller }
   const ids = { next: () => world.ids.next(), capture: captureIdOf }
-  return { draft: draftOf({ ...parts, then: null, completeness: 'routed' }, ids), arrival }
+  return { draft: draftOf({ ...parts, consequence: null, completeness: 'routed' }, ids), arrival }
 }
 
 /** What a person's no to each of a draft's memories would keep out. */

@@ -194,7 +194,7 @@ describe('what a refusal leaves behind', () => {
         },
       ])
       expect(written).toMatchObject({ refused: true, index: 1 })
-      const [kept] = await stack.getSuggestions()
+      const [kept] = await stack.list('suggestion')
       expect(kept?.provenance.sourceEpisodes).toEqual([])
       expect(await stack.getMemory('raw', born)).toBeNull()
     },

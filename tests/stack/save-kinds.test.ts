@@ -39,7 +39,7 @@ const GETTERS: Readonly<Record<SampleKind, (stack: Stack) => Promise<readonly un
   summary: (stack) => stack.getSummaries(),
   self_narrative: (stack) => stack.getSelfNarratives(),
   epoch: (stack) => stack.getEpochs(),
-  suggestion: (stack) => stack.getSuggestions(),
+  suggestion: (stack) => stack.list('suggestion'),
 }
 
 /** Saves a sample of a kind, and first everything it is made from. */

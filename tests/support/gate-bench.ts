@@ -69,7 +69,7 @@ export class GateBench {
       sourceEpisodes: given.sourceEpisodes ?? [],
       captures: [],
       supplied: { ...NOTHING_SUPPLIED, ...supplied },
-      then: null,
+      consequence: null,
       revises: given.revises ?? null,
       caller: { ...HOST, ...caller },
     }

@@ -28,7 +28,8 @@ export type AssessmentInput = GivenBody<typeof body>
 
 /** The score in a matter, else in general, else the mean of what was scored, else nothing said. */
 export function scoreIn(dimensions: AssessmentBody['dimensions'], domain = GENERAL): number {
-  const own = dimensions[domain] ?? dimensions[GENERAL]
+  const named = [domain, GENERAL].find((each) => Object.hasOwn(dimensions, each))
+  const own = named === undefined ? undefined : dimensions[named]
   if (own) return own.score
   const scores = Object.values(dimensions).map(({ score }) => score)
   if (scores.length === 0) return UNKNOWN_TRUST

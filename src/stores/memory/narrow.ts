@@ -4,12 +4,16 @@ import type { Narrowed, WeightCursor } from '../../ports/store.ts'
 /** Whether a memory is among those that a list is narrowed to. */
 export function isWithin(state: MemoryState, where: Narrowed = {}): boolean {
   const { facets } = state
-  const { subtype, status, name, context, tags, except = [] } = where
+  const { subtype, status, name, context, contextOrNone, tags, except = [] } = where
   return (
     (subtype === undefined || facets.subtype === subtype) &&
     (status === undefined || facets.status === status) &&
     (name === undefined || facets.name === name) &&
     (context === undefined || facets.context === context || facets.contextTags.includes(context)) &&
+    (contextOrNone === undefined ||
+      facets.context === contextOrNone ||
+      facets.contextTags.includes(contextOrNone) ||
+      (facets.context === null && facets.contextTags.length === 0)) &&
     (tags === undefined || tags.some((tag) => facets.tags.includes(tag))) &&
     state.strength.value >= (where.strengthMin ?? 0) &&
     state.confidence.value >= (where.confidenceMin ?? 0) &&

@@ -21,6 +21,12 @@ export function narrowed(where: Narrowed = {}): Conditions {
     const { context } = where
     add(`(m.context = ? OR ${HOLDS('context_tags')})`, context, JSON.stringify([context]))
   }
+  if (where.contextOrNone !== undefined) {
+    const context = where.contextOrNone
+    const isOpen = '(m.context IS NULL AND m.context_tags IS NULL)'
+    const holds = HOLDS('context_tags')
+    add(`(m.context = ? OR ${holds} OR ${isOpen})`, context, JSON.stringify([context]))
+  }
   if (where.tags !== undefined) add(HOLDS('tags'), JSON.stringify(where.tags))
   if (where.strengthMin) add('m.strength >= ?', where.strengthMin)
   if (where.confidenceMin) add('m.confidence >= ?', where.confidenceMin)

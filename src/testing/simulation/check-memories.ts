@@ -160,6 +160,7 @@ export const othersAreUntouched: Check = ({ before, after }) => {
       ...was,
       restatedAt: now.restatedAt,
       disposition: isRejected ? now.disposition : was.disposition,
+      review: isRejected ? null : was.review,
     }
     return canonicalize(now) !== canonicalize(allowed)
   })

@@ -1,0 +1,49 @@
+import { MunimentError } from '../domain/errors.ts'
+import { KINDS } from '../domain/kind-names.ts'
+import { labelName } from '../domain/labels.ts'
+import { type DumpMemory, dumpMarkdown } from '../recall/dump.ts'
+import { findAll } from './finding.ts'
+import { DUMP_FORMAT, type Dump } from './import/dump.ts'
+import type { Memory } from './memory-view.ts'
+import type { Uses } from './uses.ts'
+
+export interface DumpOptions {
+  readonly format?: 'markdown' | 'json'
+  readonly includeRaw?: boolean
+  readonly includeForgotten?: boolean
+}
+
+/** Every memory as one text: for people, or for programs that import it. Nothing is cut short. */
+export async function dump(
+  uses: Uses,
+  { format = 'markdown', includeRaw = true, includeForgotten = false }: DumpOptions = {},
+): Promise<string> {
+  if (format !== 'markdown' && format !== 'json') {
+    throw new MunimentError('invalid_input', 'A dump is markdown or json.')
+  }
+  const memories: Memory[] = []
+  for (const kind of KINDS) {
+    if (kind === 'raw' && !includeRaw) continue
+    const found = await findAll(uses, kind, { includeForgotten: true, includeSetAside: true })
+    memories.push(...found.filter(({ strength }) => includeForgotten || strength > 0))
+  }
+  if (format === 'markdown') return dumpMarkdown(memories.map(asDumped))
+  const whole: Dump = { format: DUMP_FORMAT, stack: uses.stackId, memories }
+  return `${JSON.stringify(whole, null, 2)}\n`
+}
+
+const asDumped = (memory: Memory): DumpMemory => ({
+  ref: memory.ref,
+  kind: memory.kind,
+  text: memory.text,
+  createdAt: memory.createdAt,
+  label: labelName(memory.provenance.label),
+  tier: memory.tier,
+  confidence: memory.confidence,
+  strength: memory.strength,
+  sourceId: memory.provenance.sourceId,
+  derivedFrom: memory.provenance.derivedFrom,
+  tags: memory.tags,
+  disposition: memory.disposition,
+  isProtected: memory.isProtected,
+})

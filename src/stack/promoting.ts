@@ -1,0 +1,110 @@
+import type { Ref } from '../domain/ids.ts'
+import { label } from '../domain/labels.ts'
+import { LIMITS } from '../domain/limits.ts'
+import { isAccepted } from '../domain/outcome.ts'
+import type { RoutedPayload } from '../domain/payload.ts'
+import { commonLessons } from '../recall/patterns.ts'
+import { knownBelief } from './accepting.ts'
+import { findAll } from './finding.ts'
+import { type ActOptions, speakerOf } from './speaker.ts'
+import type { Uses } from './uses.ts'
+
+export interface PromoteOptions extends ActOptions {
+  readonly context?: string
+  /** What a recurring lesson becomes: a belief at once, or a suggestion for review. */
+  readonly as?: 'belief' | 'suggestion'
+  /** In how many episodes a lesson must recur. */
+  readonly minEpisodes?: number
+}
+
+export interface Promoted {
+  readonly episodesScanned: number
+  readonly patternsFound: number
+  readonly beliefsCreated: readonly Ref[]
+  readonly suggestionsCreated: readonly Ref[]
+  /** Lessons that are believed or suggested already, and those the gate kept out. */
+  readonly alreadyKnown: number
+  readonly refused: readonly { readonly lesson: string; readonly message: string }[]
+}
+
+const CONFIDENCE = 0.7 // of a belief that rests on recurrence alone
+const MADE_BY = 'muniment:promotion'
+
+/** Lessons that recur across episodes become beliefs that cite those episodes. */
+export async function promote(uses: Uses, options: PromoteOptions = {}): Promise<Promoted> {
+  const { context, as = 'belief', minEpisodes } = options
+  const episodes = await findAll(uses, 'episode', context === undefined ? {} : { context })
+  const found = commonLessons(
+    episodes.map(({ ref, body }) => ({ ref, lessons: body.lessons })).reverse(), // oldest first
+    minEpisodes === undefined ? {} : { min: minEpisodes },
+  )
+  const made: Ref[] = []
+  const refused: { lesson: string; message: string }[] = []
+  let alreadyKnown = 0
+  const pending = as === 'suggestion' ? await pendingStatements(uses) : new Set<string>()
+  for (const { lesson, refs } of found) {
+    if (pending.has(lesson) || (await knownBelief(uses, { statement: lesson }))) {
+      alreadyKnown += 1
+      continue
+    }
+    const sources = refs.slice(0, LIMITS.parentsMax) as unknown as readonly Ref[] // just read
+    const request = requestFor({ as, lesson, sources, context }, uses, options)
+    const { caller } = speakerOf(uses.stackId, 'promote', options)
+    const result = await uses.write(request, caller)
+    if (isAccepted(result)) made.push(result.ref)
+    else refused.push({ lesson, message: result.message ?? '' })
+  }
+  return {
+    episodesScanned: episodes.length,
+    patternsFound: found.length,
+    beliefsCreated: as === 'belief' ? made : [],
+    suggestionsCreated: as === 'suggestion' ? made : [],
+    alreadyKnown,
+    refused,
+  }
+}
+
+interface Pattern {
+  readonly as: 'belief' | 'suggestion'
+  readonly lesson: string
+  readonly sources: readonly Ref[]
+  readonly context: string | undefined
+}
+
+/** What recurs was reasoned, by whomever: the label says so, whoever asked. */
+function requestFor(
+  { as, lesson, sources, context }: Pattern,
+  uses: Uses,
+  options: PromoteOptions,
+) {
+  const { caller, actor } = speakerOf(uses.stackId, 'promote', options)
+  const provenance: RoutedPayload = {
+    sourceType: 'consolidation',
+    label: label.modelDerived(),
+    sourceId: actor,
+    sourceEntity: MADE_BY,
+    ingestionPath: `${caller.door}:${caller.operation}`,
+    confidence: CONFIDENCE,
+    llmModel: `unknown:${MADE_BY}`,
+  }
+  const placed = context === undefined ? {} : { context }
+  if (as === 'suggestion') {
+    const content = { statement: lesson, beliefType: 'pattern', ...placed }
+    const body = {
+      memoryType: 'belief' as const,
+      content,
+      confidence: CONFIDENCE,
+      sourceRefs: [...sources],
+    }
+    return { kind: 'suggestion' as const, body, provenance }
+  }
+  const body = { statement: lesson, beliefType: 'pattern' as const, ...placed }
+  return { kind: 'belief' as const, body, provenance: { ...provenance, derivedFrom: [...sources] } }
+}
+
+async function pendingStatements(uses: Uses): Promise<ReadonlySet<string>> {
+  const pending = await findAll(uses, 'suggestion', { status: 'pending', subtype: 'belief' })
+  return new Set(
+    pending.map(({ body }) => String((body.content as { statement?: unknown }).statement)),
+  )
+}

@@ -1,0 +1,17 @@
+/** What a round of replication did. */
+export interface SyncResult {
+  readonly pushed: number
+  readonly pulled: number
+  readonly conflicts: number
+  readonly errors: readonly string[]
+  /** Where to; null where the stack has no remote. */
+  readonly remote: string | null
+}
+
+export const NO_REMOTE: SyncResult = {
+  pushed: 0,
+  pulled: 0,
+  conflicts: 0,
+  errors: [],
+  remote: null,
+}
