@@ -76,6 +76,22 @@ export function assertWellFormed(text: string): void {
 
 const scratch = new Uint8Array(POOL_BYTES)
 
+/** Hashes two parts after a tag; the tag is written once, and short parts beside it. */
+export function taggedHash(
+  tag: Uint8Array,
+): (sha256: Sha256, first: Uint8Array, second?: Uint8Array) => Hash {
+  const room = new Uint8Array(POOL_BYTES)
+  room.set(tag)
+  return (sha256, first, second) => {
+    const middle = tag.length + first.length
+    const length = second ? middle + second.length : middle
+    if (length > POOL_BYTES) return sha256(concatBytes(tag, first, second ?? new Uint8Array()))
+    room.set(first, tag.length)
+    if (second) room.set(second, middle)
+    return sha256(room.subarray(0, length))
+  }
+}
+
 /** The hash of parts one after the other. */
 export function sha256Of(sha256: Sha256, ...parts: readonly Uint8Array[]): Hash {
   let length = 0

@@ -5,7 +5,8 @@ import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { lineage } from './lineage.ts'
 import { STATE, STORED, stateOf, storedOf, WITH_SEALED } from './memory-rows.ts'
-import { ENTRY, entryOf, SEALED, sealedOf, TALLY, tallyOf, type Untrusted } from './rows.ts'
+import { entriesIn, sealedIn } from './pages.ts'
+import { ENTRY, entryOf, TALLY, tallyOf, type Untrusted } from './rows.ts'
 
 type Answer = ReadResults[keyof ReadResults]
 
@@ -13,10 +14,7 @@ const MEMORY = `SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.ref = ?`
 const LIST = `
   SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.kind = ? AND m.seq < ?
   ORDER BY m.seq DESC LIMIT ?`
-const ENTRIES = `
-  SELECT ${ENTRY} FROM provenance_log l WHERE l.seq >= ? AND l.seq < ? ORDER BY l.seq`
 const ENTRIES_ABOUT = `SELECT ${ENTRY} FROM provenance_log l WHERE l.ref = ? ORDER BY l.seq`
-const SEALED_ROWS = `SELECT ${SEALED} FROM sealed s WHERE s.seq BETWEEN ? AND ? ORDER BY s.seq`
 const COUNTS = 'SELECT kind, count(*) FROM memories GROUP BY kind ORDER BY min(seq)'
 const STATES = `SELECT ${STATE} FROM memories m WHERE m.seq > ? ORDER BY m.seq LIMIT ?`
 const ACTOR_KEYS = 'SELECT actor, key, since FROM actor_keys ORDER BY place'
@@ -49,13 +47,13 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return rows(LIST, query.kind, before, atMost(query.limit)).map(storedOf)
     }
     case 'entries':
-      return rows(ENTRIES, query.from, atMost(query.from + query.limit)).map(entryOf)
+      return entriesIn(connection, { from: query.from, to: atMost(query.from + query.limit) - 1 })
     case 'entriesAbout':
       return rows(ENTRIES_ABOUT, query.ref).map(entryOf)
     case 'lineage':
       return lineage(connection, query)
     case 'sealed':
-      return rows(SEALED_ROWS, query.from, atMost(query.to)).map(sealedOf)
+      return sealedIn(connection, { from: query.from, to: atMost(query.to) })
     case 'counts':
       return Object.fromEntries(rows(COUNTS)) as Untrusted<ReadResults['counts']>
     case 'resolve': {
