@@ -49,6 +49,24 @@ export interface MemoryState {
   readonly restatedAt: Instant | null
 }
 
+/** What a reader is shown of where a memory stands. */
+export type ShownState = Readonly<ReturnType<typeof shownOf>>
+
+export const shownOf = (state: MemoryState) => ({
+  ref: state.ref,
+  kind: state.kind,
+  id: state.id,
+  revision: state.revision,
+  revisionSeq: state.revisionSeq,
+  bornAt: state.bornAt,
+  disposition: state.disposition,
+  tier: state.tier,
+  confidence: state.confidence,
+  strength: state.strength,
+  isProtected: state.isProtected,
+  parents: state.parents,
+})
+
 /** What folding the stack's own entries gives. */
 export interface StackState {
   readonly uid: string | null

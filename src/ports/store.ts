@@ -2,7 +2,14 @@ import type { SealedRow } from '../domain/entry.ts'
 import type { Hash, Ref, StackId } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import type { Policy } from '../domain/policy.ts'
-import type { ActorKey, MemoryState, StackState, Tally, Tombstone } from '../domain/state.ts'
+import type {
+  ActorKey,
+  MemoryState,
+  ShownState,
+  StackState,
+  Tally,
+  Tombstone,
+} from '../domain/state.ts'
 import type { Batch, Context, Head, Needs, Tip } from '../domain/waist.ts'
 
 /** An entry as it lies in the store; the reader decides whether to believe it. */
@@ -17,6 +24,13 @@ export interface StoredMemory {
   readonly state: MemoryState
   /** The sealed row of the current revision; null once erased. */
   readonly sealed: SealedRow | null
+}
+
+/** A memory met on a walk along lineage, which may meet thousands: no more than is shown of it. */
+export interface MetMemory {
+  readonly state: ShownState
+  /** What the current revision sealed, as text; null once erased. */
+  readonly sealed: string | null
 }
 
 export type ReadQuery =
@@ -60,7 +74,7 @@ export interface ReadResults {
   entries: readonly EntryRow[]
   entriesAbout: readonly EntryRow[]
   /** Null when the walk would touch more than `visitMax`: never a shorter list. */
-  lineage: readonly StoredMemory[] | null
+  lineage: readonly MetMemory[] | null
   sealed: readonly SealedRow[]
   counts: Readonly<Partial<Record<RecordKind, number>>>
   resolve: readonly Ref[]

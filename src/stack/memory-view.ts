@@ -11,7 +11,7 @@ import {
   type Provenance,
 } from '../domain/provenance.ts'
 import type { Instant } from '../domain/time.ts'
-import type { StoredMemory } from '../ports/store.ts'
+import type { MetMemory, StoredMemory } from '../ports/store.ts'
 
 /** A memory as readers get it: its words, its papers and where it stands. */
 export interface Memory<K extends RecordKind = RecordKind> {
@@ -38,26 +38,44 @@ const decoder = new TextDecoder()
 
 interface Opened {
   readonly body: object
-  readonly provenance: Provenance
+  readonly provenance: Provenance & ComputedProvenance
 }
 
 /** Opens what a birth or revision sealed. The bytes were written by the gate. */
-export const openSealed = (row: SealedRow): Opened => JSON.parse(decoder.decode(row.bytes))
+const openSealed = (sealed: SealedRow | string): Opened =>
+  JSON.parse(typeof sealed === 'string' ? sealed : decoder.decode(sealed.bytes))
 
-export function viewOf<K extends RecordKind>({ state, sealed }: StoredMemory): Memory<K> {
+/** The content is opened when it is first looked at: a long lineage is mostly passed through. */
+export function viewOf<K extends RecordKind>({
+  state,
+  sealed,
+}: StoredMemory | MetMemory): Memory<K> {
   if (sealed === null) {
     throw new MunimentError('data_loss', `The content of ${state.ref} is missing.`, {
       hint: 'Run audit: it names what is gone.',
     })
   }
-  const { body, provenance } = openSealed(sealed)
+  let opened: (Opened & { readonly text: string }) | null = null
+  const content = () => {
+    if (opened) return opened
+    const { body, provenance } = openSealed(sealed)
+    const shown = { ...provenance, ...computedProvenance(provenance) }
+    opened = { body, provenance: shown, text: contentText(state.kind, body) }
+    return opened
+  }
   return {
     ref: state.ref,
     kind: state.kind as K, // the caller asked for memories of this kind
     id: state.id,
-    body: body as BodyOf<K>, // parsed as this kind before it was sealed
-    text: contentText(state.kind, body),
-    provenance: { ...provenance, ...computedProvenance(provenance) },
+    get body() {
+      return content().body as BodyOf<K> // parsed as this kind before it was sealed
+    },
+    get text() {
+      return content().text
+    },
+    get provenance() {
+      return content().provenance
+    },
     version: state.revision,
     createdAt: state.bornAt,
     disposition: state.disposition,

@@ -1,7 +1,7 @@
 import type { Ref } from '../../domain/ids.ts'
 import type { RecordKind } from '../../domain/kind-names.ts'
-import type { MemoryState } from '../../domain/state.ts'
-import type { ReadQuery, ReadResults, StoredMemory } from '../../ports/store.ts'
+import { type MemoryState, shownOf } from '../../domain/state.ts'
+import type { MetMemory, ReadQuery, ReadResults, StoredMemory } from '../../ports/store.ts'
 import type { Rows } from './rows.ts'
 
 type Answer = ReadResults[keyof ReadResults]
@@ -78,7 +78,10 @@ function lineage(rows: Rows, query: Extract<ReadQuery, { type: 'lineage' }>) {
   }
   return [...seen]
     .flatMap((ref) => rows.memories.get(ref) ?? [])
-    .map((state) => withSealed(rows, state))
+    .map((state): MetMemory => {
+      const sealed = rows.sealed.get(state.revisionSeq)
+      return { state: shownOf(state), sealed: sealed ? decoder.decode(sealed.bytes) : null }
+    })
 }
 
 function counts(rows: Rows): Partial<Record<RecordKind, number>> {

@@ -1,6 +1,6 @@
 import type { MemoryId, Ref } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
-import type { StoredMemory } from '../../ports/store.ts'
+import type { MetMemory, StoredMemory } from '../../ports/store.ts'
 import { selected } from './columns.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { hashOrNull, SEALED_COLUMNS, sealedOf, type Untrusted } from './rows.ts'
@@ -38,9 +38,10 @@ export const MEMORY_COLUMNS = [
 
 /** Refs hold no space. A parent that no table knows shows as `?`, for the audit to find. */
 const PARENTS = `(
-  SELECT group_concat(coalesce(p.ref, a.ref, '?'), ' ' ORDER BY e.position)
-  FROM edges e LEFT JOIN memories p ON p.seq = e.parent LEFT JOIN absent a ON a.key = e.parent
-  WHERE e.child = m.seq)`
+  SELECT group_concat(parent, ' ') FROM (
+    SELECT coalesce(p.ref, a.ref, '?') AS parent
+    FROM edges e LEFT JOIN memories p ON p.seq = e.parent LEFT JOIN absent a ON a.key = e.parent
+    WHERE e.child = m.seq ORDER BY e.position))`
 
 /** A memory's state out of `memories m`. */
 export const STATE = `${selected(MEMORY_COLUMNS, 'm')}, ${PARENTS}`
@@ -120,4 +121,42 @@ export function stateOf(row: SqlRow): MemoryState {
 export function storedOf(row: SqlRow): StoredMemory {
   const sealed = row.slice(STATE_LENGTH)
   return { state: stateOf(row), sealed: sealed[0] === null ? null : sealedOf(sealed) }
+}
+
+const MET_COLUMNS = [
+  'ref',
+  'kind',
+  'revision',
+  'revision_seq',
+  'born_at',
+  'disposition',
+  'tier',
+  'confidence',
+  'confidence_at',
+  'strength',
+  'strength_at',
+  'is_protected',
+] as const
+
+/** What is shown of a memory, out of `memories m … sealed s`. */
+export const MET = `${selected(MET_COLUMNS, 'm')}, ${PARENTS}, CAST(s.bytes AS TEXT)`
+
+export function metOf(row: SqlRow): MetMemory {
+  const [ref, kind, revision, revisionSeq, bornAt, disposition, tier] = row
+  const parents = row[12] as Untrusted<string | null>
+  const state = {
+    ref,
+    kind,
+    id: (ref as Untrusted<Ref>).slice((kind as Untrusted<string>).length + 1),
+    revision,
+    revisionSeq,
+    bornAt,
+    disposition,
+    tier,
+    confidence: { value: row[7], at: row[8] },
+    strength: { value: row[9], at: row[10] },
+    isProtected: row[11] === 1,
+    parents: parents === null ? [] : parents.split(' '),
+  }
+  return { state, sealed: row[13] } as unknown as Untrusted<MetMemory>
 }
