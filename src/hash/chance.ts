@@ -31,17 +31,13 @@ export function chanceOf(sha256: Sha256, bytes: Uint8Array): Chance {
 /** RFC 9562: 48 bits of time, then random bits around the version and the variant. */
 export function uuid7(timeMs: number, random: Uint8Array): string {
   // 19 of the 20 digits are used, the last ones last, so that counting the bytes up raises the id.
-  const hex = toHex(random.subarray(0, 10)).slice(1)
+  const hex = toHex(random.subarray(0, 10))
   const time = Math.max(0, Math.floor(timeMs)).toString(16).padStart(12, '0').slice(-12)
-  const variant = (8 + (Number.parseInt(hex[3] ?? '0', 16) & 3)).toString(16)
-  return [
-    time.slice(0, 8),
-    time.slice(8),
-    `7${hex.slice(0, 3)}`,
-    `${variant}${hex.slice(4, 7)}`,
-    hex.slice(7, 19),
-  ].join('-')
+  const variant = VARIANTS[((random[2] ?? 0) >> 4) & 3]
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(1, 4)}-${variant}${hex.slice(5, 8)}-${hex.slice(8)}`
 }
+
+const VARIANTS = ['8', '9', 'a', 'b'] as const
 
 /** Which of a draft's captures: the n-th, brought along by the birth or by that revision. */
 export interface CapturePlace {

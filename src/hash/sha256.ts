@@ -74,8 +74,6 @@ export function assertWellFormed(text: string): void {
   })
 }
 
-const scratch = new Uint8Array(POOL_BYTES)
-
 /** Hashes two parts after a tag; the tag is written once, and short parts beside it. */
 export function taggedHash(
   tag: Uint8Array,
@@ -90,19 +88,6 @@ export function taggedHash(
     if (second) room.set(second, middle)
     return sha256(room.subarray(0, length))
   }
-}
-
-/** The hash of parts one after the other. */
-export function sha256Of(sha256: Sha256, ...parts: readonly Uint8Array[]): Hash {
-  let length = 0
-  for (const part of parts) length += part.length
-  const whole = length <= POOL_BYTES ? scratch.subarray(0, length) : new Uint8Array(length)
-  let offset = 0
-  for (const part of parts) {
-    whole.set(part, offset)
-    offset += part.length
-  }
-  return sha256(whole)
 }
 
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
