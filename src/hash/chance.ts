@@ -18,7 +18,7 @@ export interface Chance {
 export function chanceOf(sha256: Sha256, bytes: Uint8Array): Chance {
   const key = hkdfExtract(sha256, new Uint8Array(), bytes)
   const draw = (purpose: string, length: number): Uint8Array =>
-    hkdfExpand(sha256, key, utf8(`muniment/${purpose}`), length)
+    hkdfExpand(sha256, key, infoOf(purpose), length)
   return {
     salt: (index) => draw(`salt/${index}`, 32),
     actorKey: () => toHex(draw('actor-key', 32)),
@@ -26,6 +26,17 @@ export function chanceOf(sha256: Sha256, bytes: Uint8Array): Chance {
     replica: () => toHex(draw('replica', 16)),
     id: (purpose, timeMs) => uuid7(timeMs, draw(`id/${purpose}`, 10)),
   }
+}
+
+const infos = new Map<string, Uint8Array>()
+
+/** There are few purposes, and each is needed for every draft. */
+function infoOf(purpose: string): Uint8Array {
+  const known = infos.get(purpose)
+  if (known) return known
+  const info = utf8(`muniment/${purpose}`).slice()
+  infos.set(purpose, info)
+  return info
 }
 
 /** RFC 9562: 48 bits of time, then random bits around the version and the variant. */
@@ -51,5 +62,5 @@ export interface CapturePlace {
  */
 export function captureId(sha256: Sha256, of: string, { index, revision }: CapturePlace): string {
   const timeMs = Number.parseInt(of.replace('-', '').slice(0, 12), 16)
-  return uuid7(timeMs, fromHex(sha256(utf8(`muniment/capture/1/${of}/${revision}/${index}`))))
+  return uuid7(timeMs, fromHex(sha256(`muniment/capture/1/${of}/${revision}/${index}`)))
 }

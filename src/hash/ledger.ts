@@ -37,8 +37,8 @@ export const tombstoneOf = (
 
 /** Turns an entry into the bytes that are kept for good. Its hash is also its Merkle leaf. */
 export function storeEntry(sha256: Sha256, entry: Entry): StoredEntry {
-  const text = entryText(entry)
-  return { entry, bytes: utf8(text), hash: leafHash(sha256, text) }
+  const bytes = utf8(entryText(entry))
+  return { entry, bytes, hash: leafHash(sha256, bytes) }
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -8,12 +8,8 @@ const NODE_PREFIX = 0x01
 
 export const emptyRoot = (sha256: Sha256): Hash => sha256(new Uint8Array())
 
-const hashLeaf = taggedHash(Uint8Array.of(LEAF_PREFIX))
-
-/** The hash of an entry, given as its bytes or as the text they are. */
-export function leafHash(sha256: Sha256, entry: Uint8Array | string): Hash {
-  return typeof entry === 'string' ? sha256(`\0${entry}`) : hashLeaf(sha256, entry)
-}
+/** The hash of an entry's bytes. */
+export const leafHash = taggedHash(Uint8Array.of(LEAF_PREFIX))
 
 const node = new Uint8Array(1 + 2 * HASH_BYTES) // written anew for every pair, read by nobody else
 node[0] = NODE_PREFIX

@@ -49,7 +49,7 @@ export function writeHex(hex: string, into: Uint8Array, offset: number): void {
 // A buffer of more than 64 bytes costs as much as hashing it, so short texts share one.
 const POOL_BYTES = 65_536
 const POOLED_UNITS_MAX = 4_096
-const UNIT_BYTES_MAX = 3 // UTF-8 bytes for one UTF-16 unit
+export const UNIT_BYTES_MAX = 3 // UTF-8 bytes for one UTF-16 unit
 let pool = new Uint8Array(POOL_BYTES)
 let poolUsed = 0
 
