@@ -11,7 +11,7 @@ import type { Store } from '../ports/store.ts'
 import type { Clock, IdSource, Random } from '../ports/world.ts'
 import { Stack } from '../stack/stack.ts'
 import { SqliteStore } from '../stores/sqlite/store.ts'
-import { auditElsewhere } from './audit-elsewhere.ts'
+import { elsewhere } from './elsewhere.ts'
 import { fileKeyring, memoryKeyring } from './keyring.ts'
 import { nodeSha256, pooledRandom, risingIds, systemClock } from './node-world.ts'
 
@@ -65,7 +65,10 @@ export async function openStack(id: string, options: OpenOptions = {}): Promise<
       closeStore: isOwn,
       ...(file === null
         ? {}
-        : { auditElsewhere: (only) => auditElsewhere({ path: file, stackId, only }) }),
+        : {
+            auditElsewhere: (only) => elsewhere({ work: 'audit', path: file, stackId, only }),
+            rebuildElsewhere: () => elsewhere({ work: 'rebuild', path: file, stackId }),
+          }),
     })
   } catch (cause) {
     if (isOwn) await store.close()

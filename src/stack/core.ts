@@ -48,8 +48,9 @@ export interface StackParts {
   /** A store that was passed in belongs to the caller and stays open. */
   readonly closeStore: boolean
   readonly groupDraftsMax?: number
-  /** Audits in another thread, where the store lies in a file. */
+  /** Long work in another thread, where the store lies in a file. */
   readonly auditElsewhere?: (only: 'chain' | null) => Promise<AuditReport>
+  readonly rebuildElsewhere?: () => Promise<Rebuilt>
 }
 
 export interface CallOptions {
@@ -64,7 +65,7 @@ export interface ListOptions {
 }
 
 const LIST_LIMIT = 50
-const AUDIT_ELSEWHERE_MIN = 2_000 // entries; starting a thread costs more than auditing fewer
+const ELSEWHERE_MIN = 2_000 // entries; starting a thread costs more than auditing fewer
 const REF_PART = /^[0-9a-f-]{4,36}$/
 
 /** What every kind shares. The named methods on top of it are typed and thin. */
@@ -257,14 +258,17 @@ export class StackCore {
     const { auditElsewhere, world } = this.#parts
     const { tip } = await this.#read({ type: 'standing' })
     const only = options.only ?? null
-    if (auditElsewhere && tip.head.seq >= AUDIT_ELSEWHERE_MIN) return auditElsewhere(only)
+    if (auditElsewhere && tip.head.seq >= ELSEWHERE_MIN) return auditElsewhere(only)
     const run = only === 'chain' ? auditChain : audit
     return store.snapshot((reader) => run({ store: reader, stackId }, world.sha256))
   }
 
   /** Folds every row anew from the ledger; answers are the same before and after. */
   async rebuild(): Promise<Rebuilt> {
-    return rebuild(this.#reading(), this.#parts.world.sha256)
+    const { rebuildElsewhere, world } = this.#parts
+    const { tip } = await this.#read({ type: 'standing' })
+    if (rebuildElsewhere && tip.head.seq >= ELSEWHERE_MIN) return rebuildElsewhere()
+    return rebuild(this.#reading(), world.sha256)
   }
 
   async setState(
