@@ -1,5 +1,5 @@
 import { hkdfExpand, hkdfExtract } from './hkdf.ts'
-import { fromHex, type Sha256, toHex, utf8 } from './sha256.ts'
+import { type Sha256, toHex, utf8 } from './sha256.ts'
 
 /**
  * Everything random about one draft, drawn from the 32 bytes it took on arrival. A retry, or
@@ -40,12 +40,14 @@ function infoOf(purpose: string): Uint8Array {
 }
 
 /** RFC 9562: 48 bits of time, then random bits around the version and the variant. */
-export function uuid7(timeMs: number, random: Uint8Array): string {
-  // 19 of the 20 digits are used, the last ones last, so that counting the bytes up raises the id.
-  const hex = toHex(random.subarray(0, 10))
+export const uuid7 = (timeMs: number, random: Uint8Array): string =>
+  uuidOf(timeMs, toHex(random.subarray(0, 10)))
+
+function uuidOf(timeMs: number, hex: string): string {
+  // 19 of 20 digits are used, the last ones last, so that counting the bytes up raises the id.
   const time = Math.max(0, Math.floor(timeMs)).toString(16).padStart(12, '0').slice(-12)
-  const variant = VARIANTS[((random[2] ?? 0) >> 4) & 3]
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(1, 4)}-${variant}${hex.slice(5, 8)}-${hex.slice(8)}`
+  const variant = VARIANTS[Number.parseInt(hex.charAt(4), 16) & 3]
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(1, 4)}-${variant}${hex.slice(5, 8)}-${hex.slice(8, 20)}`
 }
 
 const VARIANTS = ['8', '9', 'a', 'b'] as const
@@ -62,5 +64,5 @@ export interface CapturePlace {
  */
 export function captureId(sha256: Sha256, of: string, { index, revision }: CapturePlace): string {
   const timeMs = Number.parseInt(of.replace('-', '').slice(0, 12), 16)
-  return uuid7(timeMs, fromHex(sha256(`muniment/capture/1/${of}/${revision}/${index}`)))
+  return uuidOf(timeMs, sha256(`muniment/capture/1/${of}/${revision}/${index}`))
 }
