@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { openStack } from '../src/compose/open-stack.ts'
+import { openStack } from './built.ts'
 import { quantiles, type Record, timed } from './report.ts'
 import { withStack } from './stacks.ts'
 

@@ -1,15 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openStack } from '../src/compose/open-stack.ts'
-import { Entity } from '../src/core/entity.ts'
 import type { Stack } from '../src/stack/stack.ts'
+import { Entity, openStack } from './built.ts'
 import { sentence } from './words.ts'
 
 export interface Bench {
   readonly folder: string
   readonly stack: Stack
-  readonly entity: Entity
+  readonly entity: InstanceType<typeof Entity>
 }
 
 /** A stack in a folder of its own on the real disk, removed when the work is done. */

@@ -1,5 +1,4 @@
-import { openStack } from '../src/compose/open-stack.ts'
-import { Entity } from '../src/core/entity.ts'
+import { Entity, openStack } from './built.ts'
 
 const [home = '', number = ''] = process.argv.slice(2)
 const stack = await openStack('bench', { home })

@@ -31,10 +31,12 @@ export async function benchWrites(record: Record): Promise<void> {
 const roundOf = (writers: number): Promise<{ readonly rate: number; readonly floor: number }> =>
   withStack(async (bench) => {
     const count = writers === 1 ? NOTES / 10 : NOTES
-    await writeNotes(bench, { count: count / 2, writers })
+    const untimed = count / 2
+    await writeNotes(bench, { count: untimed, writers })
     const rate = await writeNotes(bench, { count, writers })
     await bench.stack.close()
-    return { rate, floor: floorOf(join(bench.folder, 'stacks', 'bench.db'), writers) }
+    const file = join(bench.folder, 'stacks', 'bench.db')
+    return { rate, floor: floorOf(file, { notesInTransaction: writers, untimed }) }
   })
 
 /** The rate must not fall as the stack grows. */

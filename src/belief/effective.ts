@@ -11,7 +11,13 @@ export const recorded = (value: number): number => Math.round(value * 1e9) / 1e9
 
 const clamped = (value: number): number => Math.min(1, Math.max(0, value))
 
-function periodDays({ kind, facets }: MemoryState, numbers: PolicyNumbers): number {
+/** What fading goes by. */
+type Fading = Pick<
+  MemoryState,
+  'kind' | 'facets' | 'strength' | 'confidence' | 'isProtected' | 'accesses'
+>
+
+function periodDays({ kind, facets }: Fading, numbers: PolicyNumbers): number {
   if (kind !== 'goal') return numbers.strengthPeriodDays
   if (facets.subtype === 'aspiration') return numbers.strengthPeriodDaysAspiration
   if (facets.subtype === 'commitment') return numbers.strengthPeriodDaysCommitment
@@ -22,7 +28,7 @@ function periodDays({ kind, facets }: MemoryState, numbers: PolicyNumbers): numb
  * How readily a memory comes to mind at a moment: what its last strength entry left, less what
  * time took since, held up a little by how often it was called. Never more than it was.
  */
-export function strengthAt(state: MemoryState, policy: Policy, now: Instant): number {
+export function strengthAt(state: Fading, policy: Policy, now: Instant): number {
   const { value, at } = state.strength
   if (state.isProtected || value === 0) return value
   const { numbers } = policy
@@ -33,7 +39,7 @@ export function strengthAt(state: MemoryState, policy: Policy, now: Instant): nu
 }
 
 /** How likely it is still true: fades towards its kind's floor, and never upward to it. */
-export function confidenceAt(state: MemoryState, policy: Policy, now: Instant): number {
+export function confidenceAt(state: Fading, policy: Policy, now: Instant): number {
   const { value, at } = state.confidence
   const decay = policy.kinds[state.kind].decay
   if (decay === null || value <= decay.floor) return value

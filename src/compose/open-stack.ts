@@ -13,7 +13,7 @@ import type { Store } from '../ports/store.ts'
 import type { Clock, IdSource, Random, Timer } from '../ports/world.ts'
 import { Stack } from '../stack/stack.ts'
 import { SqliteStore } from '../stores/sqlite/store.ts'
-import { auditElsewhere } from './audit-elsewhere.ts'
+import { elsewhere } from './elsewhere.ts'
 import { fileKeyring, memoryKeyring } from './keyring.ts'
 import {
   nodeHasher,
@@ -90,7 +90,10 @@ export async function openAt(
       writeFile: writePrivateFile,
       ...(file === null
         ? {}
-        : { auditElsewhere: (only) => auditElsewhere({ path: file, stackId, only }) }),
+        : {
+            auditElsewhere: (only) => elsewhere({ work: 'audit', path: file, stackId, only }),
+            rebuildElsewhere: () => elsewhere({ work: 'rebuild', path: file, stackId }),
+          }),
     })
   } catch (cause) {
     if (isOwn) await store.close()

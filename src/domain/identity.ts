@@ -4,7 +4,12 @@ import { contentText } from './kinds/table.ts'
 
 /** Folds case, spaces and Unicode form, for comparing only; the bytes that were given are kept. */
 export const normaliseText = (text: string): string =>
-  text.normalize('NFC').toLowerCase().normalize('NFC').replace(/\s+/gu, ' ').trim()
+  NEEDS_FOLDING.test(text)
+    ? text.normalize('NFC').toLowerCase().normalize('NFC').replace(/\s+/gu, ' ').trim()
+    : text.toLowerCase()
+
+/** Anything but ASCII words with single spaces between them, in which only case can differ. */
+const NEEDS_FOLDING = /[^ -~]|^ | {2}| $/
 
 /** Strings inside a JSON value are folded; numbers need nothing, since 1 and 1.0 are one number. */
 export function normaliseValue(value: unknown): unknown {

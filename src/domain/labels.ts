@@ -41,11 +41,13 @@ export const isFirstHand = (of: Label | LabelName): boolean => {
 /** A label exactly as on the wire, or nothing. Extra members are not a label. */
 export function tryParseLabel(value: unknown): Label | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  const keys = Object.keys(value).sort().join()
+  const [first, second, ...more] = Object.keys(value)
+  if (more.length > 0) return undefined
   const { type, kind } = value as { type?: unknown; kind?: unknown } // both are checked below
-  if (type === 'External' && keys === 'kind,type') {
+  const isPair = (first === 'kind' && second === 'type') || (first === 'type' && second === 'kind')
+  if (type === 'External' && isPair) {
     return kind === 'UserAsserted' || kind === 'ExternalFirstHand' ? LABELS[kind] : undefined
   }
-  if (keys !== 'type') return undefined
+  if (first !== 'type' || second !== undefined) return undefined
   return type === 'RecallReEntry' || type === 'ModelDerived' ? LABELS[type] : undefined
 }

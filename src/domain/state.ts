@@ -101,6 +101,35 @@ export interface MemoryState {
   readonly review: ReviewKind | null
 }
 
+/** What a reader is shown of where a memory stands. */
+export type ShownState = Readonly<ReturnType<typeof shownOf>>
+
+export const shownOf = (state: MemoryState) => ({
+  ref: state.ref,
+  kind: state.kind,
+  id: state.id,
+  revision: state.revision,
+  revisionSeq: state.revisionSeq,
+  bornAt: state.bornAt,
+  disposition: state.disposition,
+  tier: state.tier,
+  confidence: state.confidence,
+  strength: state.strength,
+  isProtected: state.isProtected,
+  facets: state.facets,
+  accesses: state.accesses,
+  accessedAt: state.accessedAt,
+  verifications: state.verifications,
+  verifiedAt: state.verifiedAt,
+  reinforcements: state.reinforcements,
+  evidence: state.evidence,
+  anchors: state.anchors,
+  flags: state.flags,
+  notes: state.notes,
+  review: state.review,
+  parents: state.parents,
+})
+
 /** What folding the stack's own entries gives. */
 export interface StackState {
   readonly uid: string | null

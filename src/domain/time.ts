@@ -10,18 +10,28 @@ export const DAY_MS = 86_400_000
 
 const DATE_MS_MAX = 8.64e15 // the last moment that a Date can hold
 
+// The last instant that was met: many memories of one millisecond are written, and read, in a row.
+let last: { readonly ms: number; readonly text: Instant } | null = null
+
 export function isInstant(text: unknown): text is Instant {
+  if (text === last?.text) return true
   if (typeof text !== 'string' || !INSTANT.test(text)) return false
   const ms = Date.parse(text)
-  return Number.isFinite(ms) && new Date(ms).toISOString() === text
+  if (!Number.isFinite(ms) || new Date(ms).toISOString() !== text) return false
+  last = { ms, text: text as Instant } // it says what a Date says
+  return true
 }
 
 export function toInstant(ms: number): Instant {
+  if (ms === last?.ms) return last.text
   const text = Math.abs(ms) <= DATE_MS_MAX ? new Date(ms).toISOString() : ''
-  if (text.length === 24) return text as Instant // the one place a number becomes an Instant
+  if (text.length === 24) {
+    last = { ms: Math.trunc(ms), text: text as Instant } // the one place a number becomes an Instant
+    return last.text
+  }
   throw new MunimentError('invalid_input', 'The clock gave a time outside the years 0 to 9999.')
 }
 
-export const toMs = (at: Instant): number => Date.parse(at)
+export const toMs = (at: Instant): number => (at === last?.text ? last.ms : Date.parse(at))
 
 export const laterOf = (a: Instant, b: Instant): Instant => (a >= b ? a : b)

@@ -150,6 +150,7 @@ function problemsOfParent(candidate: Candidate, desk: Desk, ref: Ref): readonly 
 /** The memory that this one revises: same kind, allowed only beside a parent from the list. */
 function isRevisionParent(candidate: Candidate, desk: Desk, ref: Ref): boolean {
   const { from, revises } = desk.policy.kinds[candidate.main.kind].sources
+  if (!revises) return false
   const { kind } = splitRef(ref)
-  return revises && kind === candidate.main.kind && !from.some((allowed) => allowed === kind)
+  return kind === candidate.main.kind && !from.some((allowed) => allowed === kind)
 }

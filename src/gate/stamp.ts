@@ -10,7 +10,7 @@ import { EVERYONE } from '../domain/payload.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { type Chance, chanceOf } from '../hash/chance.ts'
 import { contentHash, tombstoneOf } from '../hash/ledger.ts'
-import { type Sha256, utf8 } from '../hash/sha256.ts'
+import { type Sha256, UNIT_BYTES_MAX, utf8 } from '../hash/sha256.ts'
 
 /** What stamping needs of the world; there is no tombstone key where a copy came without it. */
 export interface Tools {
@@ -60,9 +60,10 @@ type Unstamped = Pick<Draft, 'kind' | 'id' | 'body' | 'derivedFrom'>
 
 function stampOne({ kind, id, body, derivedFrom }: Unstamped, sha256: Sha256): Stamped {
   const bodyText = canonicalize(body)
-  const bytes = utf8(bodyText)
-  if (bytes.length > LIMITS.bodyBytesMax) {
-    throw new LimitError('bodyBytesMax', LIMITS.bodyBytesMax, bytes.length)
+  if (bodyText.length > LIMITS.bodyBytesMax / UNIT_BYTES_MAX) {
+    const { length } = utf8(bodyText)
+    if (length > LIMITS.bodyBytesMax)
+      throw new LimitError('bodyBytesMax', LIMITS.bodyBytesMax, length)
   }
   const line = lineParts(kind, body)
   return {
@@ -71,7 +72,7 @@ function stampOne({ kind, id, body, derivedFrom }: Unstamped, sha256: Sha256): S
     ref: toRef(kind, id),
     body,
     bodyText,
-    contentHash: sha256(bytes),
+    contentHash: sha256(bodyText),
     keys: {
       identity: contentHash(sha256, identityParts(kind, body)),
       line: line && contentHash(sha256, line),

@@ -1,5 +1,5 @@
 import { hkdfExpand, hkdfExtract } from './hkdf.ts'
-import { fromHex, type Sha256, toHex, utf8 } from './sha256.ts'
+import { type Sha256, toHex, utf8 } from './sha256.ts'
 
 /**
  * Everything random about one draft, drawn from the 32 bytes it took on arrival. A retry, or
@@ -18,7 +18,7 @@ export interface Chance {
 export function chanceOf(sha256: Sha256, bytes: Uint8Array): Chance {
   const key = hkdfExtract(sha256, new Uint8Array(), bytes)
   const draw = (purpose: string, length: number): Uint8Array =>
-    hkdfExpand(sha256, key, utf8(`muniment/${purpose}`), length)
+    hkdfExpand(sha256, key, infoOf(purpose), length)
   return {
     salt: (index) => draw(`salt/${index}`, 32),
     actorKey: () => toHex(draw('actor-key', 32)),
@@ -28,20 +28,29 @@ export function chanceOf(sha256: Sha256, bytes: Uint8Array): Chance {
   }
 }
 
-/** RFC 9562: 48 bits of time, then random bits around the version and the variant. */
-export function uuid7(timeMs: number, random: Uint8Array): string {
-  // 19 of the 20 digits are used, the last ones last, so that counting the bytes up raises the id.
-  const hex = toHex(random.subarray(0, 10)).slice(1)
-  const time = Math.max(0, Math.floor(timeMs)).toString(16).padStart(12, '0').slice(-12)
-  const variant = (8 + (Number.parseInt(hex[3] ?? '0', 16) & 3)).toString(16)
-  return [
-    time.slice(0, 8),
-    time.slice(8),
-    `7${hex.slice(0, 3)}`,
-    `${variant}${hex.slice(4, 7)}`,
-    hex.slice(7, 19),
-  ].join('-')
+const infos = new Map<string, Uint8Array>()
+
+/** There are few purposes, and each is needed for every draft. */
+function infoOf(purpose: string): Uint8Array {
+  const known = infos.get(purpose)
+  if (known) return known
+  const info = utf8(`muniment/${purpose}`).slice()
+  infos.set(purpose, info)
+  return info
 }
+
+/** RFC 9562: 48 bits of time, then random bits around the version and the variant. */
+export const uuid7 = (timeMs: number, random: Uint8Array): string =>
+  uuidOf(timeMs, toHex(random.subarray(0, 10)))
+
+function uuidOf(timeMs: number, hex: string): string {
+  // 19 of 20 digits are used, the last ones last, so that counting the bytes up raises the id.
+  const time = Math.max(0, Math.floor(timeMs)).toString(16).padStart(12, '0').slice(-12)
+  const variant = VARIANTS[Number.parseInt(hex.charAt(4), 16) & 3]
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(1, 4)}-${variant}${hex.slice(5, 8)}-${hex.slice(8, 20)}`
+}
+
+const VARIANTS = ['8', '9', 'a', 'b'] as const
 
 /** Which of a draft's captures: the n-th, brought along by the birth or by that revision. */
 export interface CapturePlace {
@@ -55,5 +64,5 @@ export interface CapturePlace {
  */
 export function captureId(sha256: Sha256, of: string, { index, revision }: CapturePlace): string {
   const timeMs = Number.parseInt(of.replace('-', '').slice(0, 12), 16)
-  return uuid7(timeMs, fromHex(sha256(utf8(`muniment/capture/1/${of}/${revision}/${index}`))))
+  return uuidOf(timeMs, sha256(`muniment/capture/1/${of}/${revision}/${index}`))
 }

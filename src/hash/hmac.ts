@@ -1,9 +1,13 @@
 import type { Hash } from '../domain/ids.ts'
-import { fromHex, type Sha256, sha256Of } from './sha256.ts'
+import { concatBytes, fromHex, HASH_BYTES, type Sha256, writeHex } from './sha256.ts'
 
 const BLOCK_BYTES = 64 // of SHA-256
 const INNER_PAD = 0x36
 const OUTER_PAD = 0x5c
+
+// Written anew for every use and read by nobody else: five of these are made for every memory.
+const inside = new Uint8Array(4_096)
+const outside = new Uint8Array(BLOCK_BYTES + HASH_BYTES)
 
 /** RFC 2104 over SHA-256; the message may come in parts. */
 export function hmacSha256(
@@ -12,12 +16,21 @@ export function hmacSha256(
   ...message: readonly Uint8Array[]
 ): Hash {
   const blockKey = key.length > BLOCK_BYTES ? fromHex(sha256(key)) : key
-  const inner = sha256Of(sha256, padded(blockKey, INNER_PAD), ...message)
-  return sha256Of(sha256, padded(blockKey, OUTER_PAD), fromHex(inner))
+  writePadded(blockKey, INNER_PAD, inside)
+  let length = BLOCK_BYTES
+  for (const part of message) {
+    if (length + part.length <= inside.length) inside.set(part, length)
+    length += part.length
+  }
+  const isShort = length <= inside.length
+  const inner = inside.subarray(0, isShort ? length : BLOCK_BYTES)
+  const hash = sha256(isShort ? inner : concatBytes(inner, ...message))
+  writePadded(blockKey, OUTER_PAD, outside)
+  writeHex(hash, outside, BLOCK_BYTES)
+  return sha256(outside)
 }
 
-function padded(key: Uint8Array, pad: number): Uint8Array {
-  const block = new Uint8Array(BLOCK_BYTES).fill(pad)
-  for (let at = 0; at < key.length; at += 1) block[at] = (key[at] ?? 0) ^ pad
-  return block
+function writePadded(key: Uint8Array, pad: number, into: Uint8Array): void {
+  for (let at = 0; at < key.length; at += 1) into[at] = (key[at] ?? 0) ^ pad
+  into.fill(pad, key.length, BLOCK_BYTES)
 }

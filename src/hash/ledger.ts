@@ -5,10 +5,10 @@ import type { Hash } from '../domain/ids.ts'
 import { canonicalize } from './canonical.ts'
 import { hmacSha256 } from './hmac.ts'
 import { leafHash } from './merkle.ts'
-import { fromHex, type Sha256, sha256Of, utf8 } from './sha256.ts'
+import { fromHex, type Sha256, taggedHash, utf8 } from './sha256.ts'
 import { entryText } from './templates.ts'
 
-const COMMIT_TAG = utf8('muniment/commit/1\0')
+const hashCommitment = taggedHash(utf8('muniment/commit/1\0'))
 const ACTOR_TAG = 'muniment/actor/1\0'
 const TOMBSTONE_TAG = 'muniment/tombstone/1\0'
 
@@ -17,7 +17,7 @@ export const contentHash = (sha256: Sha256, body: unknown): Hash => sha256(canon
 
 /** What an entry says of its content. The salt keeps short or guessable content from being found. */
 export const commitmentOf = (sha256: Sha256, salt: Uint8Array, sealed: Uint8Array): Hash =>
-  sha256Of(sha256, COMMIT_TAG, salt, sealed)
+  hashCommitment(sha256, salt, sealed)
 
 /** The actor as an entry knows it: stable while the key lives, meaningless once it is destroyed. */
 export const pseudonymOf = (sha256: Sha256, keyHex: string, actor: string): Hash =>
@@ -37,8 +37,8 @@ export const tombstoneOf = (
 
 /** Turns an entry into the bytes that are kept for good. Its hash is also its Merkle leaf. */
 export function storeEntry(sha256: Sha256, entry: Entry): StoredEntry {
-  const text = entryText(entry)
-  return { entry, bytes: utf8(text), hash: leafHash(sha256, text) }
+  const bytes = utf8(entryText(entry))
+  return { entry, bytes, hash: leafHash(sha256, bytes) }
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

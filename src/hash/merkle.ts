@@ -1,6 +1,6 @@
 import { assert } from '../domain/errors.ts'
 import type { Hash } from '../domain/ids.ts'
-import { HASH_BYTES, type Sha256, sha256Of, writeHex } from './sha256.ts'
+import { HASH_BYTES, type Sha256, taggedHash, writeHex } from './sha256.ts'
 
 // RFC 6962 separates leaves from nodes, so that no node's bytes can pass for an entry.
 const LEAF_PREFIX = 0x00
@@ -8,12 +8,8 @@ const NODE_PREFIX = 0x01
 
 export const emptyRoot = (sha256: Sha256): Hash => sha256(new Uint8Array())
 
-const LEAF = Uint8Array.of(LEAF_PREFIX)
-
-/** The hash of an entry, given as its bytes or as the text they are. */
-export function leafHash(sha256: Sha256, entry: Uint8Array | string): Hash {
-  return typeof entry === 'string' ? sha256(`\0${entry}`) : sha256Of(sha256, LEAF, entry)
-}
+/** The hash of an entry's bytes. */
+export const leafHash = taggedHash(Uint8Array.of(LEAF_PREFIX))
 
 const node = new Uint8Array(1 + 2 * HASH_BYTES) // written anew for every pair, read by nobody else
 node[0] = NODE_PREFIX
@@ -35,18 +31,29 @@ export interface Frontier {
 
 export const emptyFrontier: Frontier = { size: 0, hashes: [] }
 
-export function appendLeaf(sha256: Sha256, frontier: Frontier, leaf: Hash): Frontier {
+export const appendLeaf = (sha256: Sha256, frontier: Frontier, leaf: Hash): Frontier =>
+  appendLeaves(sha256, frontier, [leaf])
+
+export function appendLeaves(
+  sha256: Sha256,
+  frontier: Frontier,
+  leaves: readonly Hash[],
+): Frontier {
   const hashes = frontier.hashes.slice()
-  let joined = leaf
-  // Each trailing 1 of the size is a subtree as large as the one just completed. Division, not
-  // shifts: a shift would cut the size to 32 bits.
-  for (let rest = frontier.size; rest % 2 === 1; rest = (rest - 1) / 2) {
-    const left = hashes.pop()
-    assert(left !== undefined, 'a frontier has one hash for every 1 in its size')
-    joined = nodeHash(sha256, left, joined)
+  let { size } = frontier
+  for (const leaf of leaves) {
+    let joined = leaf
+    // Each trailing 1 of the size is a subtree as large as the one just completed. Division, not
+    // shifts: a shift would cut the size to 32 bits.
+    for (let rest = size; rest % 2 === 1; rest = (rest - 1) / 2) {
+      const left = hashes.pop()
+      assert(left !== undefined, 'a frontier has one hash for every 1 in its size')
+      joined = nodeHash(sha256, left, joined)
+    }
+    hashes.push(joined)
+    size += 1
   }
-  hashes.push(joined)
-  return { size: frontier.size + 1, hashes }
+  return { size, hashes }
 }
 
 export function rootOf(sha256: Sha256, frontier: Frontier): Hash {

@@ -49,7 +49,7 @@ export function writeHex(hex: string, into: Uint8Array, offset: number): void {
 // A buffer of more than 64 bytes costs as much as hashing it, so short texts share one.
 const POOL_BYTES = 65_536
 const POOLED_UNITS_MAX = 4_096
-const UNIT_BYTES_MAX = 3 // UTF-8 bytes for one UTF-16 unit
+export const UNIT_BYTES_MAX = 3 // UTF-8 bytes for one UTF-16 unit
 let pool = new Uint8Array(POOL_BYTES)
 let poolUsed = 0
 
@@ -74,19 +74,20 @@ export function assertWellFormed(text: string): void {
   })
 }
 
-const scratch = new Uint8Array(POOL_BYTES)
-
-/** The hash of parts one after the other. */
-export function sha256Of(sha256: Sha256, ...parts: readonly Uint8Array[]): Hash {
-  let length = 0
-  for (const part of parts) length += part.length
-  const whole = length <= POOL_BYTES ? scratch.subarray(0, length) : new Uint8Array(length)
-  let offset = 0
-  for (const part of parts) {
-    whole.set(part, offset)
-    offset += part.length
+/** Hashes two parts after a tag; the tag is written once, and short parts beside it. */
+export function taggedHash(
+  tag: Uint8Array,
+): (sha256: Sha256, first: Uint8Array, second?: Uint8Array) => Hash {
+  const room = new Uint8Array(POOL_BYTES)
+  room.set(tag)
+  return (sha256, first, second) => {
+    const middle = tag.length + first.length
+    const length = second ? middle + second.length : middle
+    if (length > POOL_BYTES) return sha256(concatBytes(tag, first, second ?? new Uint8Array()))
+    room.set(first, tag.length)
+    if (second) room.set(second, middle)
+    return sha256(room.subarray(0, length))
   }
-  return sha256(whole)
 }
 
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {

@@ -22,7 +22,7 @@ const labelText = (label: Label | null): string => {
 
 /** Ids, hashes and times hold nothing that JSON escapes. */
 export const provenanceText = (of: Provenance): string =>
-  `{"captured":${of.captured},"confidence":${text(of.confidence)},"contentHash":"${of.contentHash}"` +
+  `{"captured":${of.captured},"confidence":${of.confidence},"contentHash":"${of.contentHash}"` +
   `,"depthFarthest":${of.depthFarthest},"depthNearest":${of.depthNearest}` +
   `,"derivedFrom":${refs(of.derivedFrom)},"document":${maybe(of.document)}` +
   `,"eventTime":${quoted(of.eventTime)},"ingestionPath":${text(of.ingestionPath)}` +

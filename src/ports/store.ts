@@ -9,6 +9,7 @@ import type {
   Burst,
   MemoryState,
   ReviewKind,
+  ShownState,
   StackState,
   Tally,
   Tombstone,
@@ -62,6 +63,14 @@ export interface Match {
   readonly memory: StoredMemory
   /** How well its words answer the terms: bm25, larger is better. */
   readonly score: number
+}
+
+/** A memory met on a walk along lineage, which may meet thousands: no more than is shown of it. */
+export interface MetMemory {
+  readonly state: ShownState
+  /** What the current revision sealed, as text; null once erased. */
+  readonly sealed: string | null
+  readonly notes: readonly SealedRow[]
 }
 
 export type ReadQuery =
@@ -138,7 +147,7 @@ export interface ReadResults {
   entries: readonly EntryRow[]
   entriesAbout: readonly EntryRow[]
   /** Null when the walk would touch more than `visitMax`: never a shorter list. */
-  lineage: readonly StoredMemory[] | null
+  lineage: readonly MetMemory[] | null
   sealed: readonly SealedRow[]
   counts: Readonly<Partial<Record<RecordKind, number>>>
   resolve: readonly Ref[]

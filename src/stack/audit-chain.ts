@@ -1,9 +1,9 @@
 import type { SealedRow } from '../domain/entry.ts'
-import { ZERO_HASH } from '../domain/ids.ts'
+import { type Hash, ZERO_HASH } from '../domain/ids.ts'
 import type { TreeEdge } from '../domain/waist.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { commitmentOf } from '../hash/ledger.ts'
-import { appendLeaf, leafHash, rootOf } from '../hash/merkle.ts'
+import { appendLeaves, leafHash, rootOf } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { EntryRow } from '../ports/store.ts'
 import type { AuditCode, AuditProblem, AuditReport } from './audit-codes.ts'
@@ -70,6 +70,7 @@ interface Page {
 
 /** Rows and sealed rows both come in order, so that they are walked side by side. */
 function checkPage(chain: Chain, { rows, sealed, from, to }: Page): void {
+  const leaves: Hash[] = []
   let row = 0
   let seal = 0
   for (let seq = from; seq <= to; seq += 1) {
@@ -81,52 +82,70 @@ function checkPage(chain: Chain, { rows, sealed, from, to }: Page): void {
       continue
     }
     row += 1
-    checkEntry(chain, entry, content)
+    leaves.push(checkEntry(chain, entry, content))
   }
+  chain.tree = appendLeaves(chain.sha256, chain.tree, leaves)
 }
 
-function checkEntry(chain: Chain, row: EntryRow, content: SealedRow | undefined): void {
-  const { sha256 } = chain
+/** Gives the entry's hash, which is its leaf in the tree. */
+function checkEntry(chain: Chain, row: EntryRow, content: SealedRow | undefined): Hash {
   const { seq, bytes } = row
-  const hash = leafHash(sha256, bytes)
-  chain.tree = appendLeaf(sha256, chain.tree, hash)
+  const hash = leafHash(chain.sha256, bytes)
   if (hash !== row.hash) found(chain, 'entry.hash', seq)
-  const text = asText(bytes)
-  const link = text.lastIndexOf(PREV)
-  const isLinked = link > 0 && text.startsWith(chain.last, link + PREV.length)
+  const place = lastIndexOf(bytes, SEQ, bytes.length - AFTER_SEQ_MIN)
+  if (!isAt(bytes, place + SEQ.length, `${seq},"stack":`)) found(chain, 'entry.place', seq)
+  const link = lastIndexOf(bytes, PREV, place - AFTER_PREV_MIN)
+  const isLinked = link > 0 && isAt(bytes, link + PREV.length, chain.last)
   if (!isLinked || row.prevHash !== chain.last) found(chain, 'entry.chain', seq)
-  if (!text.includes(`,"seq":${seq},"stack":`, link)) found(chain, 'entry.place', seq)
   chain.last = hash
-  checkCommitment(chain, { seq, text, content })
+  checkCommitment(chain, row, content)
+  return hash
 }
 
-const PREV = ',"prevHash":"'
-const COMMITMENT = ',"commitment":'
 const HASH_CHARS = 64
+const ACTOR = '{"actor":'
+const COMMITMENT = ',"commitment":'
+const PREV = ',"prevHash":"'
+const SEQ = ',"seq":'
+
+// The least that stands between these members and what comes after: a search from there skips it.
+const AFTER_SEQ_MIN = `${SEQ}0,"stack":"?","tier":0,"time":"","unit":0,"v":1}`.length
+const AFTER_PREV_MIN = `${PREV}","ref":null,"replica":"","revision":1`.length + HASH_CHARS
 
 function checkCommitment(
   chain: Chain,
-  { seq, text, content }: { seq: number; text: string; content: SealedRow | undefined },
+  { seq, bytes }: EntryRow,
+  content: SealedRow | undefined,
 ): void {
   // Members are sorted: the actor, null or a hash in quotes, is all that stands before it.
-  const at = text.startsWith('{"actor":null') ? 13 : 11 + HASH_CHARS
-  if (!text.startsWith(COMMITMENT, at)) {
+  const actor = isAt(bytes, ACTOR.length, 'null') ? 4 : HASH_CHARS + 2
+  const at = ACTOR.length + actor
+  if (!isAt(bytes, 0, ACTOR) || !isAt(bytes, at, COMMITMENT)) {
     found(chain, 'entry.unreadable', seq)
     return
   }
   const start = at + COMMITMENT.length
-  if (text.startsWith('null', start)) {
+  if (isAt(bytes, start, 'null')) {
     if (content) found(chain, 'sealed.stray', seq)
   } else if (!content) {
     found(chain, 'sealed.missing', seq)
   } else {
-    const stated = text.slice(start + 1, start + 1 + HASH_CHARS)
     const actual = commitmentOf(chain.sha256, content.salt, content.bytes)
-    if (actual !== stated) found(chain, 'commitment.mismatch', seq)
+    if (!isAt(bytes, start + 1, actual)) found(chain, 'commitment.mismatch', seq)
   }
 }
 
-const decoder = new TextDecoder('latin1')
+// Looked at as bytes: making a text of every entry would cost as much as hashing it.
 
-/** One character a byte: quick, and enough to find members whose names are ASCII. */
-const asText = (bytes: Uint8Array): string => decoder.decode(bytes)
+/** Whether an ASCII text stands in the bytes at a place. */
+function isAt(bytes: Uint8Array, at: number, text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    if (bytes[at + index] !== text.charCodeAt(index)) return false
+  }
+  return true
+}
+
+function lastIndexOf(bytes: Uint8Array, text: string, from: number): number {
+  for (let at = from; at >= 0; at -= 1) if (isAt(bytes, at, text)) return at
+  return -1
+}

@@ -3,7 +3,7 @@ import type { Ref } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import type { Instant } from '../domain/time.ts'
 import { readEntry } from '../hash/ledger.ts'
-import type { StoredMemory } from '../ports/store.ts'
+import type { MetMemory, StoredMemory } from '../ports/store.ts'
 import { type Memory, openNote, viewOf } from './memory-view.ts'
 import type { Moment, Uses } from './uses.ts'
 
@@ -40,7 +40,7 @@ export async function numberHistory(
 /** Memories as they stand at a moment, whole; the ledger is asked only where a number moved. */
 export async function viewsOf<K extends RecordKind>(
   uses: Pick<Uses, 'read'>,
-  found: readonly StoredMemory[],
+  found: readonly (StoredMemory | MetMemory)[],
   moment: Moment,
 ): Promise<readonly Memory<K>[]> {
   const views = found.map((stored) => viewOf<K>(stored, moment))

@@ -60,8 +60,9 @@ export interface StackParts {
   readonly components?: readonly StackComponent[]
   /** How `export` makes a file. */
   readonly writeFile?: (path: string, chunks: AsyncIterable<string>) => Promise<void>
-  /** Audits in another thread, where the store lies in a file. */
+  /** Long work in another thread, where the store lies in a file. */
   readonly auditElsewhere?: (only: 'chain' | null) => Promise<AuditReport>
+  readonly rebuildElsewhere?: () => Promise<Rebuilt>
 }
 
 export interface CallOptions {
@@ -69,7 +70,7 @@ export interface CallOptions {
   readonly turn?: string
 }
 
-const AUDIT_ELSEWHERE_MIN = 2_000 // entries; starting a thread costs more than auditing fewer
+const ELSEWHERE_MIN = 2_000 // entries; starting a thread costs more than auditing fewer
 
 /** What every kind shares. The named methods on top of it are typed and thin. */
 export class StackCore extends Composed {
@@ -279,14 +280,17 @@ export class StackCore extends Composed {
     const { auditElsewhere, world } = this.#parts
     const { tip } = await this.#read({ type: 'standing' })
     const only = options.only ?? null
-    if (auditElsewhere && tip.head.seq >= AUDIT_ELSEWHERE_MIN) return auditElsewhere(only)
+    if (auditElsewhere && tip.head.seq >= ELSEWHERE_MIN) return auditElsewhere(only)
     const run = only === 'chain' ? auditChain : audit
     return store.snapshot((reader) => run({ store: reader, stackId }, world.sha256))
   }
 
   /** Folds every row anew from the ledger; answers are the same before and after. */
   async rebuild(): Promise<Rebuilt> {
-    return rebuild(this.#reading(), this.#parts.world.sha256)
+    const { rebuildElsewhere, world } = this.#parts
+    const { tip } = await this.#read({ type: 'standing' })
+    if (rebuildElsewhere && tip.head.seq >= ELSEWHERE_MIN) return rebuildElsewhere()
+    return rebuild(this.#reading(), world.sha256)
   }
 
   async setState(

@@ -5,7 +5,7 @@ import { LIMITS } from '../domain/limits.ts'
 import type { Instant } from '../domain/time.ts'
 import { readEntry } from '../hash/ledger.ts'
 import { distancesFrom, rootsFirst } from '../lineage/order.ts'
-import type { ReadQuery, Store, StoredMemory } from '../ports/store.ts'
+import type { MetMemory, ReadQuery, Store } from '../ports/store.ts'
 import { viewsOf } from './confidence-history.ts'
 import type { Memory } from './memory-view.ts'
 import type { Moment } from './uses.ts'
@@ -57,7 +57,7 @@ async function walk(
   { store, stackId }: Reading,
   ref: Ref,
   direction: 'up' | 'down',
-): Promise<readonly StoredMemory[]> {
+): Promise<readonly MetMemory[]> {
   const visitMax = LIMITS.lineageVisitMax
   const found = await store.read(stackId, { type: 'lineage', ref, direction, visitMax })
   if (found === null) throw new LimitError('lineageVisitMax', visitMax, visitMax + 1)

@@ -13,7 +13,7 @@ import {
 } from '../domain/provenance.ts'
 import type { Flag, ReviewKind } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
-import type { StoredMemory } from '../ports/store.ts'
+import type { MetMemory, StoredMemory } from '../ports/store.ts'
 import type { NumberChange } from './confidence-history.ts'
 import type { Moment } from './uses.ts'
 
@@ -64,15 +64,19 @@ const decoder = new TextDecoder()
 
 interface Opened {
   readonly body: object
-  readonly provenance: Provenance
+  readonly provenance: Provenance & ComputedProvenance
 }
 
 /** Opens what a birth or revision sealed. The bytes were written by the gate. */
-export const openSealed = (row: SealedRow): Opened => JSON.parse(decoder.decode(row.bytes))
+export const openSealed = (sealed: SealedRow | string): Opened =>
+  JSON.parse(typeof sealed === 'string' ? sealed : decoder.decode(sealed.bytes))
 
-/** A stored memory as it stands at a moment, without the history of its confidence. */
+/**
+ * A stored memory as it stands at a moment, without the history of its confidence. The content is
+ * opened when it is first looked at: a long lineage is mostly passed through.
+ */
 export function viewOf<K extends RecordKind>(
-  { state, sealed, notes }: StoredMemory,
+  { state, sealed, notes }: StoredMemory | MetMemory,
   { policy, now }: Moment,
 ): Memory<K> {
   if (sealed === null) {
@@ -80,15 +84,28 @@ export function viewOf<K extends RecordKind>(
       hint: 'Run audit: it names what is gone.',
     })
   }
-  const { body, provenance } = openSealed(sealed)
   const strength = strengthAt(state, policy, now)
+  let opened: (Opened & { readonly text: string }) | null = null
+  const content = () => {
+    if (opened) return opened
+    const { body, provenance } = openSealed(sealed)
+    const shown = { ...provenance, ...computedProvenance(provenance) }
+    opened = { body, provenance: shown, text: contentText(state.kind, body) }
+    return opened
+  }
   return {
     ref: state.ref,
     kind: state.kind as K, // the caller asked for memories of this kind
     id: state.id,
-    body: body as BodyOf<K>, // parsed as this kind before it was sealed
-    text: contentText(state.kind, body),
-    provenance: { ...provenance, ...computedProvenance(provenance) },
+    get body() {
+      return content().body as BodyOf<K> // parsed as this kind before it was sealed
+    },
+    get text() {
+      return content().text
+    },
+    get provenance() {
+      return content().provenance
+    },
     version: state.revision,
     createdAt: state.bornAt,
     disposition: state.disposition,

@@ -121,7 +121,8 @@ function readBody<K extends RecordKind>(kind: K, input: unknown) {
 const isIssues = (value: Payload | readonly FieldIssue[]): value is readonly FieldIssue[] =>
   Array.isArray(value)
 
-const unique = (refs: readonly Ref[]): readonly Ref[] => [...new Set(refs)]
+const unique = (refs: readonly Ref[]): readonly Ref[] =>
+  refs.length < 2 ? refs : [...new Set(refs)]
 
 const CAPTURED: ReadonlySet<string> = new Set(['raw', 'note', 'episode'])
 

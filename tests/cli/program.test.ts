@@ -1,6 +1,7 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { withRaw } from '../sqlite/support/raw.ts'
 import { importsOf } from '../support/imports.ts'
 import { readProjectFile } from '../support/project-files.ts'
 import { muniment } from './support/program.ts'
@@ -70,6 +71,38 @@ describe('the program itself', () => {
     expect(muniment(['backup', file], { home }).code).toBe(0)
     expect(muniment(['list', '--home', elsewhere], { home }).out).toContain('worth keeping')
     expect(muniment(['audit', '--home', elsewhere], { home }).code).toBe(0)
+  })
+
+  test('doctor names what is wrong with the file itself, which no audit sees', () => {
+    const home = scratch()
+    muniment(['raw', 'worth keeping'], { home })
+    const integrity = (args: readonly string[]) => {
+      const { code, out } = muniment(['doctor', ...args], { home })
+      return { code, line: out.split('\n').find((line) => line.includes('integrity')) }
+    }
+    expect(integrity([])).toEqual({ code: 0, line: expect.stringMatching(/^ok +integrity/) })
+    withRaw(path.join(home, 'stacks', 'default.db'), (db) =>
+      db.exec('DROP INDEX log_by_ref; DROP TRIGGER log_takes_no_update'),
+    )
+    expect(integrity([])).toEqual({
+      code: 5,
+      line: expect.stringMatching(/^bad +integrity +.* is not as it was made; and 1 more/),
+    })
+    const { out } = muniment(['doctor', '--json'], { home })
+    expect(JSON.parse(out)).toMatchObject({
+      ok: false,
+      damage: expect.arrayContaining(['log_by_ref is not as it was made']),
+    })
+  })
+
+  test('vacuum leaves the stack as it was', () => {
+    const home = scratch()
+    muniment(['raw', 'worth keeping'], { home })
+    const ran = muniment(['vacuum', '--json'], { home })
+    expect(ran).toMatchObject({ code: 0, err: '' })
+    expect(JSON.parse(ran.out)).toMatchObject({ stack: 'default', after: expect.any(Number) })
+    expect(muniment(['audit'], { home }).code).toBe(0)
+    expect(muniment(['vacuum', '--stack', 'never'], { home }).code).toBe(3)
   })
 
   test('a stack that is no database is trouble with the store, not a crash', () => {

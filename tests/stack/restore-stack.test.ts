@@ -29,7 +29,11 @@ describe('restoreStack', () => {
   test('brings back ids, dates, provenance and head from a file', async () => {
     const folder = ownFolder()
     const { stack, from } = await written(folder)
-    const copy = await restoreStack('demo', { ...fakeWorld(), from, home: join(folder, 'elsewhere') })
+    const copy = await restoreStack('demo', {
+      ...fakeWorld(),
+      from,
+      home: join(folder, 'elsewhere'),
+    })
     expect(await copy.getNotes()).toEqual(await stack.getNotes())
     expect(await copy.getBeliefs()).toEqual(await stack.getBeliefs())
     const report = await copy.audit()

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import type { Stack } from '../../stack/stack.ts'
-import type { Host, Place, Scene } from './host.ts'
+import type { Host, Place, Scene, Vacuumed } from './host.ts'
 
 // Nothing is imported before the version is known: an older Node would fail on the first file, with
 // words that help nobody. For the same reason this file keeps to syntax that an older Node reads.
@@ -29,7 +29,7 @@ async function main(): Promise<number> {
     import('./program.ts'),
     import('./node-host.ts'),
   ])
-  const stacks: Host['stacks'] = { open, exists, backup }
+  const stacks: Host['stacks'] = { open, exists, backup, check, vacuum }
   return run(nodeHost({ stacks, jsonParser, scene }))
 }
 
@@ -59,6 +59,29 @@ async function backup(stackId: string, target: Place & { readonly to: string }):
   } finally {
     await store.close()
   }
+}
+
+async function check(stackId: string, place: Place): Promise<readonly string[]> {
+  const { SqliteStore } = await import('../../stores/sqlite/store.ts')
+  const store = new SqliteStore({ path: await fileOf(stackId, place), readOnly: true })
+  try {
+    const damage = await store.check()
+    return damage.map(({ seq, says }) => (seq === null ? says : `${says}, at entry ${seq}`))
+  } finally {
+    await store.close()
+  }
+}
+
+async function vacuum(stackId: string, place: Place): Promise<Vacuumed> {
+  const [{ elsewhere }, { parseStackId }, { statSync }] = await Promise.all([
+    import('../../compose/elsewhere.ts'),
+    import('../../domain/ids.ts'),
+    import('node:fs'),
+  ])
+  const path = await fileOf(stackId, place)
+  const before = statSync(path).size
+  await elsewhere({ work: 'vacuum', path, stackId: parseStackId(stackId) })
+  return { before, after: statSync(path).size }
 }
 
 async function jsonParser(): Promise<(text: string) => unknown> {

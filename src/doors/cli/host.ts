@@ -25,6 +25,15 @@ export interface Stacks {
   readonly exists: (stackId: string, place: Place) => Promise<boolean>
   /** Copies a stack, which may be in use, into a new file. */
   readonly backup: (stackId: string, target: Place & { readonly to: string }) => Promise<void>
+  /** Damage of the file itself, which no audit sees; each as a sentence. */
+  readonly check: (stackId: string, place: Place) => Promise<readonly string[]>
+  /** Gives back the room in the file that nothing uses; bytes before and after. */
+  readonly vacuum: (stackId: string, place: Place) => Promise<Vacuumed>
+}
+
+export interface Vacuumed {
+  readonly before: number
+  readonly after: number
 }
 
 /** A stack for the demo, with a clock that can be moved on and a hand that can spoil the file. */

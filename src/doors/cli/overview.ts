@@ -58,6 +58,7 @@ export const SECTIONS: readonly Section[] = [
       line('state', 'the lifecycle state, or go to another'),
       line('reject', 'say no to something quarantined'),
       line('backup', 'copy the stack into a file'),
+      line('vacuum', 'give back room in the file that nothing uses'),
       line('doctor', 'look whether everything here is well'),
       line('token', 'personal tokens: create, list, revoke'),
     ],

@@ -1,9 +1,9 @@
 import type { Ref } from '../../domain/ids.ts'
 import type { RecordKind } from '../../domain/kind-names.ts'
-import type { MemoryState } from '../../domain/state.ts'
+import { type MemoryState, shownOf } from '../../domain/state.ts'
 import type { BurstKey } from '../../domain/waist.ts'
 import { byteOrder } from '../../hash/byte-order.ts'
-import type { ReadQuery, ReadResults, StoredMemory } from '../../ports/store.ts'
+import type { MetMemory, ReadQuery, ReadResults, StoredMemory } from '../../ports/store.ts'
 import { byWeight, isBehind, isWithin } from './narrow.ts'
 import type { Rows } from './rows.ts'
 import { matches } from './words.ts'
@@ -117,7 +117,15 @@ function lineage(rows: Rows, query: Extract<ReadQuery, { type: 'lineage' }>) {
   }
   return [...seen]
     .flatMap((ref) => rows.memories.get(ref) ?? [])
-    .map((state) => withSealed(rows, state))
+    .map((state): MetMemory => {
+      const sealed = rows.sealed.get(state.revisionSeq)
+      const { notes } = withSealed(rows, state)
+      return {
+        state: shownOf(state),
+        sealed: sealed ? decoder.decode(sealed.bytes) : null,
+        notes,
+      }
+    })
 }
 
 function counts(rows: Rows): Partial<Record<RecordKind, number>> {

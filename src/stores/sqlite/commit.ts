@@ -59,6 +59,7 @@ function putEntries(connection: Connection, { entries, sealed }: Batch): void {
   for (const { seq, ref, salt, bytes } of sealed) putSealed.run(seq, ref, salt, bytes)
 }
 
+const BEAR_MEMORY = insertInto('memories', MEMORY_COLUMNS)
 const PUT_MEMORY = upsertInto('memories', MEMORY_COLUMNS, ['seq'])
 
 /** Memories first, all of them, so that edges find the keys of their parents. */
@@ -67,8 +68,12 @@ export function putMemories(
   memories: readonly MemoryState[],
   lastSeq: number,
 ): void {
-  const putMemory = connection.prepare(PUT_MEMORY)
-  for (const memory of memories) putMemory.run(...memoryValues(memory))
+  const bear = connection.prepare(BEAR_MEMORY)
+  const put = connection.prepare(PUT_MEMORY)
+  for (const memory of memories) {
+    const statement = memory.seq > lastSeq ? bear : put
+    statement.run(...memoryValues(memory))
+  }
   putEdges(connection, memories, lastSeq)
 }
 

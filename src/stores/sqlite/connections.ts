@@ -10,6 +10,8 @@ import { MIGRATIONS } from './schema.ts'
 import { patiently } from './turns.ts'
 import { Witness } from './witness.ts'
 
+const VACUUM = 'VACUUM; PRAGMA wal_checkpoint(TRUNCATE);'
+
 export interface ConnectionsOptions extends Opening {
   readonly readOnly: boolean
 }
@@ -128,6 +130,14 @@ export class Connections {
       this.#writer = null
       writer.close()
     }
+  }
+
+  /** Copies the file onto itself without its gaps. Others may read meanwhile, and writers wait. */
+  async vacuum(): Promise<void> {
+    const { path, busyTimeoutMs } = this.#options
+    const writer = await this.begin()
+    writer.rollback()
+    await patiently(busyTimeoutMs, () => guarded(path, () => writer.db.exec(VACUUM)))
   }
 
   /** Moves what the log still holds into the file, if nobody is in the way. */

@@ -1,9 +1,9 @@
 import type { Ref } from '../../domain/ids.ts'
 import type { Reach } from '../../domain/waist.ts'
-import type { ReadQuery, StoredMemory } from '../../ports/store.ts'
+import type { MetMemory, ReadQuery } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { SqlValue } from './driver.ts'
-import { STORED, storedOf, WITH_SEALED } from './memory-rows.ts'
+import { MET, metOf, WITH_SEALED } from './memory-rows.ts'
 import { withNotes } from './notes.ts'
 
 const KEYS = `
@@ -34,7 +34,7 @@ const DOWN = walk('parent', 'child')
 export function lineage(
   connection: Connection,
   { ref, direction, visitMax }: Extract<ReadQuery, { type: 'lineage' }>,
-): readonly StoredMemory[] | null {
+): readonly MetMemory[] | null {
   return connection.atOnce(() => {
     const start = JSON.stringify(keysOf(connection, [ref]))
     const sql = `${direction === 'up' ? UP : DOWN} SELECT key FROM walk LIMIT ?`
@@ -42,7 +42,7 @@ export function lineage(
     // A ref that is nowhere still counts as the one place that was looked at.
     if (Math.max(keys.length, 1) > visitMax) return null
     const rows = connection.prepare(FOUND).all(JSON.stringify(keys.map(([key]) => key)))
-    return withNotes(connection, rows.map(storedOf))
+    return withNotes(connection, rows.map(metOf))
   })
 }
 
@@ -68,7 +68,7 @@ export function ancestorKeys(connection: Connection, refs: readonly Ref[]): read
 }
 
 const FOUND = `
-  SELECT ${STORED} FROM json_each(?) j CROSS JOIN memories m ON m.seq = j.value ${WITH_SEALED}`
+  SELECT ${MET} FROM json_each(?) j CROSS JOIN memories m ON m.seq = j.value ${WITH_SEALED}`
 
 const REACHED = `${UP} SELECT 1 FROM walk WHERE key = ? LIMIT 1`
 

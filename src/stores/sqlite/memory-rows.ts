@@ -1,6 +1,6 @@
 import type { MemoryId, Ref } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
-import type { StoredMemory } from '../../ports/store.ts'
+import type { MetMemory, StoredMemory } from '../../ports/store.ts'
 import { selected } from './columns.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { hashOrNull, SEALED_COLUMNS, sealedOf, type Untrusted } from './rows.ts'
@@ -52,9 +52,10 @@ export const MEMORY_COLUMNS = [
 
 /** Refs hold no space. A parent that no table knows shows as `?`, for the audit to find. */
 const PARENTS = `(
-  SELECT group_concat(coalesce(p.ref, a.ref, '?'), ' ' ORDER BY e.position)
-  FROM edges e LEFT JOIN memories p ON p.seq = e.parent LEFT JOIN absent a ON a.key = e.parent
-  WHERE e.child = m.seq)`
+  SELECT group_concat(parent, ' ') FROM (
+    SELECT coalesce(p.ref, a.ref, '?') AS parent
+    FROM edges e LEFT JOIN memories p ON p.seq = e.parent LEFT JOIN absent a ON a.key = e.parent
+    WHERE e.child = m.seq ORDER BY e.position))`
 
 /** A memory's state out of `memories m`. */
 export const STATE = `${selected(MEMORY_COLUMNS, 'm')}, ${PARENTS}`
@@ -142,6 +143,15 @@ const marksOf = (text: unknown): Marks => (text === null ? NO_MARKS : parsed(tex
 
 const listIn = (text: unknown): readonly string[] => (text === null ? [] : parsed(text, ['?']))
 
+const facetsIn = (row: SqlRow, at: number) => ({
+  subtype: row[at],
+  status: row[at + 1],
+  name: row[at + 2],
+  context: row[at + 3],
+  contextTags: listIn(row[at + 4] ?? null),
+  tags: listIn(row[at + 5] ?? null),
+})
+
 export function stateOf(row: SqlRow): MemoryState {
   const ref = row[1] as Untrusted<Ref>
   const kind = row[2] as Untrusted<string>
@@ -174,14 +184,7 @@ export function stateOf(row: SqlRow): MemoryState {
     strength: { value: row[24], at: row[25] },
     isProtected: row[26] === 1,
     restatedAt: row[27],
-    facets: {
-      subtype: row[28],
-      status: row[29],
-      name: row[30],
-      context: row[31],
-      contextTags: listIn(row[32]),
-      tags: listIn(row[33]),
-    },
+    facets: facetsIn(row, 28),
     weight: row[34],
     accesses: row[35],
     accessedAt: row[36],
@@ -198,4 +201,64 @@ export function stateOf(row: SqlRow): MemoryState {
 export function storedOf(row: SqlRow): StoredMemory {
   const sealed = row.slice(STATE_LENGTH)
   return { state: stateOf(row), sealed: sealed[0] === null ? null : sealedOf(sealed), notes: [] }
+}
+
+const MET_COLUMNS = [
+  'ref',
+  'kind',
+  'revision',
+  'revision_seq',
+  'born_at',
+  'disposition',
+  'tier',
+  'confidence',
+  'confidence_at',
+  'strength',
+  'strength_at',
+  'is_protected',
+  'subtype',
+  'status',
+  'name',
+  'context',
+  'context_tags',
+  'tags',
+  'accesses',
+  'accessed_at',
+  'verifications',
+  'verified_at',
+  'reinforcements',
+  'marks',
+  'review',
+] as const
+
+/** What is shown of a memory, out of `memories m … sealed s`. */
+export const MET = `${selected(MET_COLUMNS, 'm')}, ${PARENTS}, CAST(s.bytes AS TEXT)`
+
+export function metOf(row: SqlRow): MetMemory {
+  const [ref, kind, revision, revisionSeq, bornAt, disposition, tier] = row
+  const parents = row[MET_COLUMNS.length] as Untrusted<string | null>
+  const state = {
+    ref,
+    kind,
+    id: (ref as Untrusted<Ref>).slice((kind as Untrusted<string>).length + 1),
+    revision,
+    revisionSeq,
+    bornAt,
+    disposition,
+    tier,
+    confidence: { value: row[7], at: row[8] },
+    strength: { value: row[9], at: row[10] },
+    isProtected: row[11] === 1,
+    facets: facetsIn(row, 12),
+    accesses: row[18],
+    accessedAt: row[19],
+    verifications: row[20],
+    verifiedAt: row[21],
+    reinforcements: row[22],
+    ...marksOf(row[23]),
+    review: row[24],
+    parents: parents === null ? [] : parents.split(' '),
+  }
+  const sealed = row[MET_COLUMNS.length + 1]
+  return { state, sealed, notes: [] } as unknown as Untrusted<MetMemory>
 }

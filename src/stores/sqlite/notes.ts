@@ -1,15 +1,19 @@
 import type { SealedRow } from '../../domain/entry.ts'
-import type { StoredMemory } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
 import { SEALED, sealedOf } from './rows.ts'
 
 const NOTES = `SELECT ${SEALED} FROM json_each(?) j CROSS JOIN sealed s ON s.seq = j.value`
 
+interface Noted {
+  readonly state: { readonly notes: Readonly<Record<string, number>> }
+  readonly notes: readonly SealedRow[]
+}
+
 /** Adds the sealed rows of what was noted later, asked for once and only where there are any. */
-export function withNotes(
+export function withNotes<M extends Noted>(
   connection: Connection,
-  found: readonly StoredMemory[],
-): readonly StoredMemory[] {
+  found: readonly M[],
+): readonly M[] {
   const seqs = found.flatMap(({ state }) => Object.values(state.notes))
   if (seqs.length === 0) return found
   const rows = connection.prepare(NOTES).all(JSON.stringify(seqs)).map(sealedOf)

@@ -7,26 +7,14 @@ import { lineage } from './lineage.ts'
 import { atMost, listed, matched } from './listing.ts'
 import { STATE, STORED, stateOf, storedOf, WITH_SEALED } from './memory-rows.ts'
 import { withNotes } from './notes.ts'
-import {
-  BURST,
-  burstOf,
-  ENTRY,
-  entryOf,
-  SEALED,
-  sealedOf,
-  TALLY,
-  tallyOf,
-  type Untrusted,
-} from './rows.ts'
+import { entriesIn, sealedIn } from './pages.ts'
+import { BURST, burstOf, ENTRY, entryOf, TALLY, tallyOf, type Untrusted } from './rows.ts'
 
 type Answer = ReadResults[keyof ReadResults]
 
 const MEMORY = `SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.ref = ?`
 const SAYING = `SELECT ${STATE} FROM memories m WHERE m.identity = unhex(?) ORDER BY m.seq`
-const ENTRIES = `
-  SELECT ${ENTRY} FROM provenance_log l WHERE l.seq >= ? AND l.seq < ? ORDER BY l.seq`
 const ENTRIES_ABOUT = `SELECT ${ENTRY} FROM provenance_log l WHERE l.ref = ? ORDER BY l.seq`
-const SEALED_ROWS = `SELECT ${SEALED} FROM sealed s WHERE s.seq BETWEEN ? AND ? ORDER BY s.seq`
 const COUNTS = 'SELECT kind, count(*) FROM memories GROUP BY kind ORDER BY min(seq)'
 const STATES = `SELECT ${STATE} FROM memories m WHERE m.seq > ? ORDER BY m.seq LIMIT ?`
 const ACTOR_KEYS = 'SELECT actor, key, since FROM actor_keys ORDER BY place'
@@ -63,13 +51,13 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
     case 'saying':
       return rows(SAYING, query.identity).map(stateOf)
     case 'entries':
-      return rows(ENTRIES, query.from, atMost(query.from + query.limit)).map(entryOf)
+      return entriesIn(connection, { from: query.from, to: atMost(query.from + query.limit) - 1 })
     case 'entriesAbout':
       return rows(ENTRIES_ABOUT, query.ref).map(entryOf)
     case 'lineage':
       return lineage(connection, query)
     case 'sealed':
-      return rows(SEALED_ROWS, query.from, atMost(query.to)).map(sealedOf)
+      return sealedIn(connection, { from: query.from, to: atMost(query.to) })
     case 'counts':
       return Object.fromEntries(rows(COUNTS)) as Untrusted<ReadResults['counts']>
     case 'resolve': {

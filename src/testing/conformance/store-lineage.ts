@@ -1,11 +1,14 @@
 import { strictEqual } from 'node:assert/strict'
 import type { Ref } from '../../domain/ids.ts'
+import { shownOf } from '../../domain/state.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { same, sameRows } from './compare.ts'
 import type { StoreGiven } from './given.ts'
 import type { Scribe } from './scribe.ts'
 
 type Direction = 'up' | 'down'
+
+const decoder = new TextDecoder()
 
 /** The refs of a walk; undefined where the store answers null, which is its word for too many. */
 const walk = async ({ read }: StoreGiven, ref: Ref, direction: Direction, visitMax = 10_000) => {
@@ -63,7 +66,7 @@ const revisedCase = holds<StoreGiven>(
 
 const contentCase = holds<StoreGiven>(
   'STORE-SAME',
-  'lineage brings each memory with its sealed row',
+  'lineage brings what is shown of each memory, with what it sealed as text',
   async ({ scribe, store, read }) => {
     scribe.birth()
     const top = scribe.save()
@@ -73,8 +76,8 @@ const contentCase = holds<StoreGiven>(
     sameRows(
       (await read(query)) ?? [],
       [
-        { state: top, sealed: sealed[0], notes: [] },
-        { state: low, sealed: sealed[1], notes: [] },
+        { state: shownOf(top), sealed: decoder.decode(sealed[0]?.bytes), notes: [] },
+        { state: shownOf(low), sealed: decoder.decode(sealed[1]?.bytes), notes: [] },
       ],
       'with content',
     )

@@ -100,6 +100,8 @@ export class Desk {
         exists: async (stackId, { home }) =>
           this.store(stackId, home).rows(parseStackId(stackId)).tip.head.seq >= 0,
         backup: async (_, { to }) => writeFileSync(to, 'a copy'),
+        check: async () => [],
+        vacuum: async () => ({ before: 2_000, after: 1_000 }),
       },
       jsonParser: async () => parseJson,
       scene: async () => memoryScene(),

@@ -33,7 +33,7 @@ export const doctor: Command = {
   positionals: [],
   options: [],
   examples: ['muniment doctor', 'muniment doctor --stack work --json'],
-  notes: ['Ends with 4 when the audit finds something, with 5 when the store is in trouble.'],
+  notes: ['Ends with 4 when the audit finds something, with 5 when the file is damaged.'],
   takesInput: false,
   run: async (session) => {
     const { home, stackId, host } = session
@@ -49,7 +49,7 @@ export const doctor: Command = {
     const found = await stackChecks(session)
     const checks = [...place, ...found.checks]
     const healthy = checks.every(({ status }) => status === 'ok')
-    const json = { ok: healthy, home, stack: stackId, checks }
+    const json = { ok: healthy, home, stack: stackId, checks, damage: found.damage }
     return { json, text: (page) => doctorPage(checks, page), exit: found.exit }
   },
 }
@@ -75,6 +75,8 @@ async function stackFiles(home: string): Promise<readonly (Check | null)[]> {
 
 interface Found {
   readonly checks: readonly Check[]
+  /** Everything that is wrong with the file itself; of which the checks name the first. */
+  readonly damage: readonly string[]
   readonly exit: ExitCode
 }
 
@@ -82,9 +84,11 @@ async function stackChecks(session: Session): Promise<Found> {
   const { stackId, host } = session
   if (!(await host.stacks.exists(stackId, session))) {
     const hint = session.noStack().hint ?? ''
-    return { checks: [warning('stack', `“${stackId}” is not there yet`, hint)], exit: EXIT.ok }
+    const checks = [warning('stack', `“${stackId}” is not there yet`, hint)]
+    return { checks, damage: [], exit: EXIT.ok }
   }
   try {
+    const damage = await host.stacks.check(stackId, session)
     return await session.withStack('existing', async (stack) => {
       const { total = 0 } = await stack.getStats()
       const report = await stack.audit()
@@ -104,18 +108,28 @@ async function stackChecks(session: Session): Promise<Found> {
         stateCheck(stack.state),
         ok('memories', total.toLocaleString('en-US')),
         ok('head', `entry ${head.seq}, ${head.hash.slice(0, 16)}…`),
+        fileCheck(damage),
         audit,
       ]
-      return { checks, exit: report.ok ? EXIT.ok : EXIT.audit }
+      const exit = report.ok ? EXIT.ok : EXIT.audit
+      return { checks, damage, exit: damage.length > 0 ? EXIT.store : exit }
     })
   } catch (error) {
     if (!(error instanceof MunimentError)) throw error
     const { message, hint = null } = error
     return {
       checks: [{ name: 'stack', status: 'bad', detail: message, hint }],
+      damage: [],
       exit: exitOf(error),
     }
   }
+}
+
+/** Pages, indexes, guards and copies: what the rows say is for the audit. */
+function fileCheck([first, ...more]: readonly string[]): Check {
+  if (first === undefined) return ok('integrity', 'pages, indexes and guards are as they were made')
+  const detail = more.length === 0 ? first : `${first}; and ${more.length} more`
+  return { name: 'integrity', status: 'bad', detail, hint: 'Restore a backup.' }
 }
 
 const stateCheck = (state: string): Check =>

@@ -3,6 +3,7 @@ import type { Command } from '../spec/command.ts'
 const OWN: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./init.ts')).init,
   backup: async () => (await import('./backup.ts')).backup,
+  vacuum: async () => (await import('./vacuum.ts')).vacuum,
   doctor: async () => (await import('./doctor.ts')).doctor,
   token: async () => (await import('./token.ts')).token,
   demo: async () => (await import('./demo.ts')).demo,

@@ -1,0 +1,48 @@
+import { Worker } from 'node:worker_threads'
+import { type ErrorCode, type ErrorDetails, MunimentError } from '../domain/errors.ts'
+import type { StackId } from '../domain/ids.ts'
+import type { AuditReport } from '../stack/audit-codes.ts'
+import type { Rebuilt } from '../stack/rebuild.ts'
+
+/** Long work on the file of a stack. */
+export type Task = { readonly path: string; readonly stackId: StackId } & (
+  | { readonly work: 'audit'; readonly only: 'chain' | null }
+  | { readonly work: 'rebuild' }
+  | { readonly work: 'vacuum' }
+)
+
+interface Results {
+  audit: AuditReport
+  rebuild: Rebuilt
+  vacuum: null
+}
+
+/** What comes back: classes do not pass between threads, so a fault comes in its parts. */
+export type Reply =
+  | { readonly done: Results[Task['work']] }
+  | {
+      readonly fault: {
+        readonly code: ErrorCode
+        readonly message: string
+        readonly details: ErrorDetails
+      }
+    }
+
+// The same folder holds the worker, as TypeScript in the source and as JavaScript once built.
+const WORKER = new URL(`./worker${import.meta.url.slice(-3)}`, import.meta.url)
+
+/** Works in another thread, so that nobody waits for it. */
+export const elsewhere = <T extends Task>(task: T): Promise<Results[T['work']]> =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(WORKER, { workerData: task })
+    worker.once('message', (reply: Reply) => {
+      if ('done' in reply) {
+        resolve(reply.done as Results[T['work']]) // the task says which
+      } else {
+        const { code, message, details } = reply.fault
+        reject(new MunimentError(code, message, details))
+      }
+    })
+    worker.once('error', reject)
+    worker.once('exit', (code) => reject(new Error(`The ${task.work} ended with ${code}.`)))
+  })

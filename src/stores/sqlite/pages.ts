@@ -1,0 +1,104 @@
+import type { SealedRow } from '../../domain/entry.ts'
+import type { Ref } from '../../domain/ids.ts'
+import type { EntryRow } from '../../ports/store.ts'
+import type { Connection } from './connection.ts'
+import type { SqlRow, SqlValue } from './driver.ts'
+import type { Untrusted } from './rows.ts'
+
+// Long runs of entries and sealed rows come joined: a page is one row of the driver's, its columns
+// lists, and bytes one after the other. Most of what a row by itself costs is buffers of its own.
+
+const PAGE_SEQS = 256 // some 400 kB; also what keeps the largest bodies well below SQLite's limit
+
+/** A range of positions, both ends included. */
+export interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+const joined = (column: string): string => `CAST(group_concat(${column}, '') AS BLOB)`
+const joinedHex = (column: string): string => `lower(group_concat(hex(${column})))`
+
+/** Rows lie in the order of their keys, and no index leads around it. */
+const within = (table: string): string => `FROM ${table} NOT INDEXED WHERE seq BETWEEN ? AND ?`
+
+const FIRST_ENTRY = `SELECT min(seq) ${within('provenance_log')}`
+const ENTRIES = `
+  SELECT json_group_array(seq), json_group_array(length(bytes)), ${joined('bytes')},
+    ${joinedHex('entry_hash')}, ${joinedHex('prev_hash')}
+  ${within('provenance_log')}`
+
+export const entriesIn = (connection: Connection, range: Range): readonly EntryRow[] =>
+  pagesOf(connection, range, { first: FIRST_ENTRY, page: ENTRIES }).flatMap(entriesOf)
+
+function entriesOf([seqs, lengths, bytes, hash, prevHash]: SqlRow): readonly EntryRow[] {
+  const lengthAt = listIn<number>(lengths)
+  const hashAt = String(hash).split(',')
+  const prevHashAt = String(prevHash).split(',')
+  const next = partsOf(bytes)
+  return listIn<number>(seqs).map(
+    (seq, at) =>
+      ({
+        seq,
+        bytes: next(lengthAt[at]),
+        hash: hashAt[at],
+        prevHash: prevHashAt[at],
+      }) as Untrusted<EntryRow>,
+  )
+}
+
+const FIRST_SEALED = `SELECT min(seq) ${within('sealed')}`
+const SEALED = `
+  SELECT json_group_array(seq), json_group_array(ref), json_group_array(length(salt)),
+    json_group_array(length(bytes)), ${joined('salt || bytes')}
+  ${within('sealed')}`
+
+export const sealedIn = (connection: Connection, range: Range): readonly SealedRow[] =>
+  pagesOf(connection, range, { first: FIRST_SEALED, page: SEALED }).flatMap(sealedRowsOf)
+
+function sealedRowsOf([seqs, refs, salts, lengths, bytes]: SqlRow): readonly SealedRow[] {
+  const refAt = listIn<Ref>(refs)
+  const saltLengthAt = listIn<number>(salts)
+  const lengthAt = listIn<number>(lengths)
+  const next = partsOf(bytes)
+  return listIn<number>(seqs).map(
+    (seq, at) =>
+      ({
+        seq,
+        ref: refAt[at],
+        salt: next(saltLengthAt[at]),
+        bytes: next(lengthAt[at]),
+      }) as Untrusted<SealedRow>,
+  )
+}
+
+/** Each page begins at a row that is there, so that a gap of any width is one step. */
+function pagesOf(
+  connection: Connection,
+  { from, to }: Range,
+  { first, page }: { readonly first: string; readonly page: string },
+): readonly SqlRow[] {
+  const pages: SqlRow[] = []
+  for (let next = from; next <= to; next += PAGE_SEQS) {
+    const start = connection.prepare(first).get(next, to)?.[0] ?? null
+    if (start === null) break
+    next = Number(start)
+    const row = connection.prepare(page).get(next, Math.min(to, next + PAGE_SEQS - 1))
+    if (row) pages.push(row)
+  }
+  return pages
+}
+
+const listIn = <Item>(list: SqlValue | undefined): Untrusted<readonly Item[]> =>
+  JSON.parse(String(list))
+
+/** The bytes piece by piece, as views: whoever keeps one keeps the whole page. */
+function partsOf(joinedBytes: SqlValue | undefined): (length: number | undefined) => Uint8Array {
+  const bytes = joinedBytes as Untrusted<Uint8Array>
+  let end = 0
+  return (length = 0) => {
+    const start = end
+    end += length
+    return bytes.subarray(start, end)
+  }
+}
