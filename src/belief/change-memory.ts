@@ -33,7 +33,7 @@ export function moveOf(state: MemoryState, change: Change, at: Moment): Move {
       if (strength === 0 && state.strength.value === 0) return nothing('already_so')
       return { op: 'memory.forgotten', facts: { strength: span(strength, 0) } }
     case 'recover':
-      if (state.strength.value !== 0) return nothing('not_forgotten')
+      if (strength > 0) return nothing('not_forgotten')
       return {
         op: 'memory.recovered',
         facts: { strength: span(0, numbers.strengthRecovered) },

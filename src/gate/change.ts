@@ -37,6 +37,7 @@ export function decideChange(act: ChangeCommand, desk: Desk): Outcome {
   const chance = chanceOf(desk.setting.sha256, act.arrival.bytes)
   const time = desk.timeOf(act.arrival.time)
   if (isOverreach(act, memory)) {
+    if (isProposed(memory)) return unchanged('proposed')
     const telling = begin(act, desk, { time, chance })
     const facts = { change: act.change.type, ...inputsOf(act.change) }
     const proposed = { ref: act.ref, op: 'memory.proposed', facts, rule: 'authority' } as const
@@ -70,8 +71,18 @@ function refusal({ caller, label, change }: ChangeCommand, desk: Desk): Muniment
   return new ScopeError(`${name} may not be claimed at the door ${caller.door}.`)
 }
 
-/** What takes something away from a memory, or rewrites how it is found. */
-const TAKES: ReadonlySet<ChangeType> = new Set(['forget', 'weaken', 'describe', 'deactivate'])
+/** What takes something from a memory, rewrites how it is found, or decides what a person should. */
+const TAKES: ReadonlySet<ChangeType> = new Set([
+  'forget',
+  'weaken',
+  'describe',
+  'deactivate',
+  'clear',
+])
+
+/** One wish at a time waits for a person; saying it again does not grow the ledger. */
+export const isProposed = ({ flags }: MemoryState): boolean =>
+  flags.some(({ code }) => code === 'proposed')
 
 /** A model may not lower, forget or put aside what a person or a tool said. */
 export function isOverreach(
@@ -192,7 +203,7 @@ function afterwards(
   return code === null ? [] : flagChildren(telling, memory, code)
 }
 
-const unchanged = (reason: UnchangedReason): Outcome => ({
+export const unchanged = (reason: UnchangedReason): Outcome => ({
   type: 'changed',
   result: { changed: false, reason, entry: null, flagged: [] },
 })

@@ -1,10 +1,11 @@
 import { moveOf } from '../belief/change-memory.ts'
 import { tierAtDoor } from '../domain/doors.ts'
+import type { Facts } from '../domain/entry.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { labelName } from '../domain/labels.ts'
 import type { Outcome, WriteResult } from '../domain/outcome.ts'
 import type { Case } from './case.ts'
-import { begin, isOverreach, sealNote, tell } from './change.ts'
+import { begin, isOverreach, isProposed, sealNote, tell, unchanged } from './change.ts'
 
 /**
  * A draft that takes another memory's place, or answers a suggestion, must be allowed to: otherwise
@@ -24,7 +25,7 @@ export function judgeConsequence(c: Case): Outcome | undefined {
     } as const
     const move = moveOf(memory, change, { policy: desk.policy, time, mayRaise: false, anchors: [] })
     return move.op === null
-      ? failed('invalid_input', `${consequence.ref} is not pending.`)
+      ? failed('invalid_input', `${consequence.ref} is not pending.`, { reason: move.reason })
       : undefined
   }
   if (memory.kind !== 'belief') return failed('invalid_input', 'Only a belief is superseded.')
@@ -35,6 +36,7 @@ export function judgeConsequence(c: Case): Outcome | undefined {
   const mayClaim = tierAtDoor(desk.policy.doors[caller.door], caller, labelName(origin.label))
   const wish = { label: origin.label, change: { type: 'deactivate' } } as const
   if (mayClaim === undefined || !isOverreach(wish, memory)) return undefined
+  if (isProposed(memory)) return unchanged('proposed')
   const by = { actor: origin.sourceId, caller, label: origin.label }
   const telling = begin(by, desk, { time, chance: candidate.chance })
   const text = 'statement' in candidate.main.body ? String(candidate.main.body.statement) : null
@@ -57,10 +59,11 @@ export function judgeConsequence(c: Case): Outcome | undefined {
   return { type: 'changed', result }
 }
 
-const failed = (code: 'not_found' | 'invalid_input', message: string): Outcome => ({
-  type: 'error',
-  error: new MunimentError(code, message),
-})
+const failed = (
+  code: 'not_found' | 'invalid_input',
+  message: string,
+  facts: Facts = {},
+): Outcome => ({ type: 'error', error: new MunimentError(code, message, { facts }) })
 
 /** What an admission does to the other memory, in the same commit. */
 export function planConsequence(c: Case, { ref }: WriteResult, unit: number): void {

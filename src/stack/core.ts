@@ -30,6 +30,7 @@ import { Composed } from './composed.ts'
 import { viewsOf } from './confidence-history.ts'
 import { impact, type LineageStep, trace, type Why, why } from './explain.ts'
 import { find, type ListOptions } from './finding.ts'
+import { given, wrong } from './given.ts'
 import { StackIdentity } from './identity.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import { type Rebuilt, rebuild } from './rebuild.ts'
@@ -216,7 +217,7 @@ export class StackCore extends Composed {
   async save<K extends RecordKind>(
     kind: K,
     record: SaveRecord<K>,
-    options: CallOptions = {},
+    options?: CallOptions | null,
   ): Promise<MemoryId> {
     return firstOf(await this.saveAll(kind, [record], options))
   }
@@ -224,10 +225,10 @@ export class StackCore extends Composed {
   async saveAll<K extends RecordKind>(
     kind: K,
     records: readonly SaveRecord<K>[],
-    options: CallOptions = {},
+    options?: CallOptions | null,
   ): Promise<readonly MemoryId[]> {
     this.#assertOpen()
-    const caller = libCaller(`save_${kind}`, options)
+    const caller = libCaller(`save_${kind}`, given(options))
     const written = await this.#told(this.#writing.save(kind, records, caller))
     if (written.refused) throw refusalError(written.result)
     return written.results.map(({ id }) => {
@@ -248,10 +249,14 @@ export class StackCore extends Composed {
   /** All there are of a kind, set aside or not, newest first. */
   async list<K extends RecordKind>(
     kind: K,
-    options: ListOptions = {},
+    options?: ListOptions | null,
   ): Promise<readonly Memory<K>[]> {
     assertKind(kind)
-    return find(this.uses, kind, { ...options, includeForgotten: true, includeSetAside: true })
+    return find(this.uses, kind, {
+      ...given(options),
+      includeForgotten: true,
+      includeSetAside: true,
+    })
   }
 
   /** The ref that is meant by `kind:part` or `part`, where part starts or ends exactly one id. */
@@ -400,5 +405,5 @@ function firstOf<T>(items: readonly T[]): T {
 }
 
 function assertKind(kind: unknown): void {
-  if (!isRecordKind(kind)) throw new MunimentError('invalid_input', 'There is no such kind.')
+  if (!isRecordKind(kind)) throw wrong('memoryType', 'a kind of memory')
 }
