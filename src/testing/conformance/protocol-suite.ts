@@ -1,0 +1,16 @@
+import type { Case } from '../manifest/case.ts'
+import type { StackGiven } from './protocol-given.ts'
+import { listCases, namedCases } from './protocol-reads.ts'
+import { saveCases, updateCases } from './protocol-saves.ts'
+import { strengthCases } from './protocol-strength.ts'
+import { suggestionCases } from './protocol-suggestions.ts'
+
+/** What a stack promises over every store, row by row. Run each case on what `givenStack` makes. */
+export const PROTOCOL_SUITE: readonly Case<StackGiven>[] = [
+  ...saveCases,
+  ...updateCases,
+  ...suggestionCases,
+  ...listCases,
+  ...namedCases,
+  ...strengthCases,
+]
