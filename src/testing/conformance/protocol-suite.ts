@@ -1,7 +1,10 @@
 import type { Case } from '../manifest/case.ts'
 import type { StackGiven } from './protocol-given.ts'
+import { loadCases } from './protocol-load.ts'
+import { metaCases } from './protocol-meta.ts'
 import { listCases, namedCases } from './protocol-reads.ts'
 import { saveCases, updateCases } from './protocol-saves.ts'
+import { searchCases } from './protocol-search.ts'
 import { strengthCases } from './protocol-strength.ts'
 import { suggestionCases } from './protocol-suggestions.ts'
 
@@ -13,4 +16,7 @@ export const PROTOCOL_SUITE: readonly Case<StackGiven>[] = [
   ...listCases,
   ...namedCases,
   ...strengthCases,
+  ...searchCases,
+  ...loadCases,
+  ...metaCases,
 ]
