@@ -1,19 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict'
-import type { Caller } from '../../domain/doors.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { idOf, refsOf, type StackGiven } from './protocol-given.ts'
+import { MODEL, PERSON } from './protocol-review.ts'
 
 const NOBODY = '01980000-0000-7000-8000-0000000000ff'
-
-const PERSON: Caller = {
-  door: 'explorer',
-  operation: 'review',
-  person: true,
-  grant: null,
-  session: null,
-  turn: null,
-}
-const MODEL: Caller = { ...PERSON, door: 'mcp', person: false }
 
 export const metaCases: readonly Case<StackGiven>[] = [
   holds('S-45', 'each access strengthens a little less, and reading does not', async (given) => {
