@@ -1,4 +1,7 @@
 import type { Case } from '../manifest/case.ts'
+import { hookCases, registryCases } from './protocol-components.ts'
+import { coreCases } from './protocol-core.ts'
+import { exportCases } from './protocol-export.ts'
 import type { StackGiven } from './protocol-given.ts'
 import { loadCases } from './protocol-load.ts'
 import { metaCases } from './protocol-meta.ts'
@@ -12,6 +15,7 @@ import { featureCases, trustCases } from './protocol-trust.ts'
 
 /** What a stack promises over every store, row by row. Run each case on what `givenStack` makes. */
 export const PROTOCOL_SUITE: readonly Case<StackGiven>[] = [
+  ...coreCases,
   ...saveCases,
   ...updateCases,
   ...suggestionCases,
@@ -24,4 +28,7 @@ export const PROTOCOL_SUITE: readonly Case<StackGiven>[] = [
   ...reviewCases,
   ...trustCases,
   ...featureCases,
+  ...exportCases,
+  ...registryCases,
+  ...hookCases,
 ]
