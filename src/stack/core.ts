@@ -1,7 +1,6 @@
 import type { LifecycleState } from '../domain/dispositions.ts'
 import type { Caller } from '../domain/doors.ts'
 import { assert, MunimentError } from '../domain/errors.ts'
-import { identityParts } from '../domain/identity.ts'
 import {
   type Hash,
   type MemoryId,
@@ -18,7 +17,7 @@ import type { Policy } from '../domain/policy.ts'
 import type { StackState } from '../domain/state.ts'
 import { toInstant } from '../domain/time.ts'
 import type { Batch } from '../domain/waist.ts'
-import { contentHash, tombstoneOf } from '../hash/ledger.ts'
+import { contentHash } from '../hash/ledger.ts'
 import type { StackComponent } from '../ports/component.ts'
 import type { ReadQuery, ReadResults, Store } from '../ports/store.ts'
 import { audit } from './audit.ts'
@@ -35,6 +34,7 @@ import { StackIdentity } from './identity.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import { type Rebuilt, rebuild } from './rebuild.ts'
 import { refusalError } from './refusal.ts'
+import { markOf } from './rejecting.ts'
 import type { SaveRecord, WriteRequest } from './requests.ts'
 import { resolveRef } from './resolve-ref.ts'
 import { Sequencer } from './sequencer.ts'
@@ -336,19 +336,10 @@ export class StackCore extends Composed {
     const parsed = parseRef(ref)
     const stored = await this.#read({ type: 'memory', ref: parsed })
     if (!stored) throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
-    const mark = this.#markOf(viewOf(stored, await this.uses.moment()))
-    return this.#writing.reject({ ref: parsed, mark }, this.#host(), caller)
-  }
-
-  #markOf(memory: Memory): Hash {
     const { sha256 } = this.#parts.world
-    const { tombstoneKey } = this.#identity
-    if (tombstoneKey === null) {
-      throw new MunimentError('tombstone_key_missing', 'The key that makes tombstones is not here.')
-    }
-    const identity = identityParts(memory.kind, memory.body)
-    const actor = memory.provenance.sourceId
-    return tombstoneOf(sha256, tombstoneKey, { kind: memory.kind, actor, identity })
+    const memory = viewOf(stored, await this.uses.moment())
+    const mark = markOf(memory, { sha256, key: this.#identity.tombstoneKey })
+    return this.#writing.reject({ ref: parsed, mark }, this.#host(), caller)
   }
 
   async getStats(): Promise<Readonly<Record<string, number>>> {
