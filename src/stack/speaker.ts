@@ -35,12 +35,12 @@ export interface Speaker {
 /** A person speaks as one, the host vouches for what it does, everyone else is a model. */
 export function speakerOf(stackId: string, operation: string, options: ActOptions = {}): Speaker {
   // Only a caller that was left out is the host: one that got lost on the way is refused.
-  const { caller: by = libCaller(operation, options), label: claimed } = options
+  const { caller: by = libCaller(operation, options), label: claimed, actor } = options
   const caller = readable(() => parseCaller(by))
   const said = claimed === undefined ? defaultLabel(caller) : knownLabel(claimed)
   const isPerson = said.type === 'External' && said.kind === 'UserAsserted'
   const role = isPerson ? 'user' : caller.door === 'lib' ? 'host' : 'model'
-  return { caller, label: said, actor: options.actor ?? `${stackId}:${role}` }
+  return { caller, label: said, actor: actor === undefined ? `${stackId}:${role}` : actor }
 }
 
 function knownLabel(claimed: Label): Label {
