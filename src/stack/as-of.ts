@@ -13,7 +13,7 @@ import type { Moment, Uses } from './uses.ts'
 /** A moment of the past: the number of an entry, or a time. */
 export type AsOf = number | string
 
-/** What was known past: up to which entry, by which policy, at what time. */
+/** What was known then: up to which entry, by which policy, at what time. */
 export interface Past extends Moment {
   readonly seq: number
 }

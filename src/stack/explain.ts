@@ -53,7 +53,7 @@ export interface Why {
 }
 
 export interface ExplainOptions {
-  /** What was known past: the number of an entry, or a time. */
+  /** What was known then: the number of an entry, or a time. */
   readonly asOf?: AsOf
 }
 
@@ -79,7 +79,7 @@ async function walk(uses: Uses, ref: Ref, direction: 'up' | 'down'): Promise<rea
   return found
 }
 
-/** Ancestors as they stood past: a revision may have changed since what a memory rests on. */
+/** Ancestors as they stood then: a revision may have changed since what a memory rests on. */
 async function walkAsOf(uses: Uses, ref: Ref, past: Past): Promise<readonly StoredMemory[]> {
   const seen = new Set<Ref>([ref])
   const found: StoredMemory[] = []
