@@ -59,14 +59,12 @@ export function descendants(
 }
 
 const CHILDREN = `
-  SELECT DISTINCT e.child FROM edges e JOIN memories m ON m.seq = e.parent WHERE m.ref = ?
-  ORDER BY e.child LIMIT ?`
+  SELECT DISTINCT e.child FROM edges e WHERE e.parent = ? ORDER BY e.child LIMIT ?`
 
-/** The oldest children of a memory, each once. */
+/** The oldest children of a memory, or of one that was only ever named; each once. */
 export const childKeys = (connection: Connection, ref: Ref, limit: number): readonly SqlValue[] =>
-  connection
-    .prepare(CHILDREN)
-    .all(ref, limit)
+  keysOf(connection, [ref])
+    .flatMap((parent) => connection.prepare(CHILDREN).all(parent, limit))
     .flatMap(([key]) => key ?? [])
 
 /** The given memories and everything they descend from. */
