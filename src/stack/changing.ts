@@ -7,11 +7,11 @@ import type { BodyInputOf } from '../domain/kinds/table.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { type Accepted, isAccepted } from '../domain/outcome.ts'
 import { type NumberChange, numberHistory } from './confidence-history.ts'
+import { ProvedStack } from './proved.ts'
 import { refusalError } from './refusal.ts'
 import { type Revision, revise } from './revising.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
 import { type SupersedeOptions, supersede } from './superseding.ts'
-import { TransferableStack } from './transfer.ts'
 
 /** Words given for a change are sealed with it, and bounded like any text. */
 export interface ChangeOptions extends ActOptions {
@@ -21,7 +21,7 @@ export interface ChangeOptions extends ActOptions {
 type Meta = { readonly confidence?: number; readonly tags?: readonly string[] }
 
 /** What may befall a memory after its birth. Every method here is one entry of the ledger. */
-export class ChangingStack extends TransferableStack {
+export class ChangingStack extends ProvedStack {
   /** Strengthens on access; reading alone never does. */
   async recordAccess(kind: string, id: string, options?: ActOptions): Promise<boolean> {
     return this.#did(refOf(kind, id), { type: 'access' }, 'record_access', options)

@@ -12,6 +12,7 @@ import { toInstant } from '../domain/time.ts'
 import type { Batch } from '../domain/waist.ts'
 import { contentHash, tombstoneOf } from '../hash/ledger.ts'
 import type { StackComponent } from '../ports/component.ts'
+import type { CheckpointShelf, Signer } from '../ports/signer.ts'
 import type { ReadQuery, ReadResults, Store } from '../ports/store.ts'
 import { audit } from './audit.ts'
 import { auditChain } from './audit-chain.ts'
@@ -46,6 +47,9 @@ export interface StackParts {
   readonly closeStore: boolean
   readonly groupDraftsMax?: number
   readonly components?: readonly StackComponent[]
+  /** Who signs heads, and where they are kept. */
+  readonly signer?: Signer
+  readonly shelf?: CheckpointShelf
   /** How `export` makes a file. */
   readonly writeFile?: (path: string, chunks: AsyncIterable<string>) => Promise<void>
   /** Long work in another thread, where the store lies in a file. */
