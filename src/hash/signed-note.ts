@@ -12,7 +12,7 @@ const DASH = '\u2014'
 const NAME = /^[^\s+]+$/u
 const LINE = /^\u2014 (\S+) (\S+)$/u
 const SIGNATURES_MAX = 100
-const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f]/u
+const CONTROL = /\p{Cc}/u
 
 /** Whether 64 bytes are an Ed25519 signature of a message under a key. */
 export type VerifyEd25519 = (
@@ -83,7 +83,7 @@ export function formatNote({ text, signatures }: SignedNote): string {
 
 /** Null for what is no note: control characters, no empty line, a line that is no signature. */
 export function parseNote(note: string): SignedNote | null {
-  if (!note.isWellFormed() || CONTROL.test(note)) return null
+  if (!note.isWellFormed() || CONTROL.test(note.replaceAll('\n', ''))) return null
   const split = note.lastIndexOf('\n\n')
   if (split < 0 || !note.endsWith('\n')) return null
   const lines = note.slice(split + 2, -1).split('\n')
