@@ -156,6 +156,7 @@ export function stateOf(row: SqlRow): MemoryState {
   const ref = row[1] as Untrusted<Ref>
   const kind = row[2] as Untrusted<string>
   const parents = row[MEMORY_COLUMNS.length] as Untrusted<string | null>
+  const { evidence, anchors, flags, notes } = marksOf(row[40]) // spread, they cost more than the rest
   return {
     ref,
     kind,
@@ -191,16 +192,25 @@ export function stateOf(row: SqlRow): MemoryState {
     verifications: row[37],
     verifiedAt: row[38],
     reinforcements: row[39],
-    ...marksOf(row[40]),
+    evidence,
+    anchors,
+    flags,
+    notes,
     review: row[41],
     parents: parents === null ? [] : parents.split(' '),
   } as unknown as Untrusted<MemoryState>
 }
 
+const NO_NOTES: StoredMemory['notes'] = []
+
 /** A memory without what was noted of it, which `withNotes` adds where there is any. */
 export function storedOf(row: SqlRow): StoredMemory {
-  const sealed = row.slice(STATE_LENGTH)
-  return { state: stateOf(row), sealed: sealed[0] === null ? null : sealedOf(sealed), notes: [] }
+  const isGone = row[STATE_LENGTH] === null
+  return {
+    state: stateOf(row),
+    sealed: isGone ? null : sealedOf(row, STATE_LENGTH),
+    notes: NO_NOTES,
+  }
 }
 
 const MET_COLUMNS = [
@@ -235,17 +245,19 @@ const MET_COLUMNS = [
 export const MET = `${selected(MET_COLUMNS, 'm')}, ${PARENTS}, CAST(s.bytes AS TEXT)`
 
 export function metOf(row: SqlRow): MetMemory {
-  const [ref, kind, revision, revisionSeq, bornAt, disposition, tier] = row
+  const ref = row[0] as Untrusted<Ref>
+  const kind = row[1] as Untrusted<string>
   const parents = row[MET_COLUMNS.length] as Untrusted<string | null>
+  const { evidence, anchors, flags, notes } = marksOf(row[23])
   const state = {
     ref,
     kind,
-    id: (ref as Untrusted<Ref>).slice((kind as Untrusted<string>).length + 1),
-    revision,
-    revisionSeq,
-    bornAt,
-    disposition,
-    tier,
+    id: ref.slice(kind.length + 1),
+    revision: row[2],
+    revisionSeq: row[3],
+    bornAt: row[4],
+    disposition: row[5],
+    tier: row[6],
     confidence: { value: row[7], at: row[8] },
     strength: { value: row[9], at: row[10] },
     isProtected: row[11] === 1,
@@ -255,10 +267,13 @@ export function metOf(row: SqlRow): MetMemory {
     verifications: row[20],
     verifiedAt: row[21],
     reinforcements: row[22],
-    ...marksOf(row[23]),
+    evidence,
+    anchors,
+    flags,
+    notes,
     review: row[24],
     parents: parents === null ? [] : parents.split(' '),
   }
   const sealed = row[MET_COLUMNS.length + 1]
-  return { state, sealed, notes: [] } as unknown as Untrusted<MetMemory>
+  return { state, sealed, notes: NO_NOTES } as unknown as Untrusted<MetMemory>
 }
