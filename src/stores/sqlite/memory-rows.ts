@@ -1,6 +1,6 @@
 import type { MemoryId, Ref } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
-import type { MetMemory, StoredMemory } from '../../ports/store.ts'
+import type { StoredMemory } from '../../ports/store.ts'
 import { selected } from './columns.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { hashOrNull, SEALED_COLUMNS, sealedOf, type Untrusted } from './rows.ts'
@@ -139,11 +139,12 @@ function parsed<T>(text: unknown, unreadable: T): T {
 
 const UNREADABLE = { ...NO_MARKS, evidence: ['?'] } as unknown as Untrusted<Marks>
 
-const marksOf = (text: unknown): Marks => (text === null ? NO_MARKS : parsed(text, UNREADABLE))
+export const marksOf = (text: unknown): Marks =>
+  text === null ? NO_MARKS : parsed(text, UNREADABLE)
 
 const listIn = (text: unknown): readonly string[] => (text === null ? [] : parsed(text, ['?']))
 
-const facetsIn = (row: SqlRow, at: number) => ({
+export const facetsIn = (row: SqlRow, at: number) => ({
   subtype: row[at],
   status: row[at + 1],
   name: row[at + 2],
@@ -201,7 +202,7 @@ export function stateOf(row: SqlRow): MemoryState {
   } as unknown as Untrusted<MemoryState>
 }
 
-const NO_NOTES: StoredMemory['notes'] = []
+export const NO_NOTES: StoredMemory['notes'] = []
 
 /** A memory without what was noted of it, which `withNotes` adds where there is any. */
 export function storedOf(row: SqlRow): StoredMemory {
@@ -211,69 +212,4 @@ export function storedOf(row: SqlRow): StoredMemory {
     sealed: isGone ? null : sealedOf(row, STATE_LENGTH),
     notes: NO_NOTES,
   }
-}
-
-const MET_COLUMNS = [
-  'ref',
-  'kind',
-  'revision',
-  'revision_seq',
-  'born_at',
-  'disposition',
-  'tier',
-  'confidence',
-  'confidence_at',
-  'strength',
-  'strength_at',
-  'is_protected',
-  'subtype',
-  'status',
-  'name',
-  'context',
-  'context_tags',
-  'tags',
-  'accesses',
-  'accessed_at',
-  'verifications',
-  'verified_at',
-  'reinforcements',
-  'marks',
-  'review',
-] as const
-
-/** What is shown of a memory, out of `memories m … sealed s`. */
-export const MET = `${selected(MET_COLUMNS, 'm')}, ${PARENTS}, CAST(s.bytes AS TEXT)`
-
-export function metOf(row: SqlRow): MetMemory {
-  const ref = row[0] as Untrusted<Ref>
-  const kind = row[1] as Untrusted<string>
-  const parents = row[MET_COLUMNS.length] as Untrusted<string | null>
-  const { evidence, anchors, flags, notes } = marksOf(row[23])
-  const state = {
-    ref,
-    kind,
-    id: ref.slice(kind.length + 1),
-    revision: row[2],
-    revisionSeq: row[3],
-    bornAt: row[4],
-    disposition: row[5],
-    tier: row[6],
-    confidence: { value: row[7], at: row[8] },
-    strength: { value: row[9], at: row[10] },
-    isProtected: row[11] === 1,
-    facets: facetsIn(row, 12),
-    accesses: row[18],
-    accessedAt: row[19],
-    verifications: row[20],
-    verifiedAt: row[21],
-    reinforcements: row[22],
-    evidence,
-    anchors,
-    flags,
-    notes,
-    review: row[24],
-    parents: parents === null ? [] : parents.split(' '),
-  }
-  const sealed = row[MET_COLUMNS.length + 1]
-  return { state, sealed, notes: NO_NOTES } as unknown as Untrusted<MetMemory>
 }
