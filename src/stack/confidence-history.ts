@@ -44,14 +44,20 @@ export async function viewsOf<K extends RecordKind>(
   moment: Moment,
 ): Promise<readonly Memory<K>[]> {
   const views = found.map((stored) => viewOf<K>(stored, moment))
-  return Promise.all(
-    views.map(async (view, index) => {
-      const { confidence, revision } = found[index]?.state ?? {}
-      const isUnmoved = revision === 1 && confidence?.at === view.createdAt
-      if (isUnmoved) return view
-      return { ...view, confidenceHistory: await numberHistory(uses, view.ref, 'confidence') }
+  const moved = found.flatMap(({ state: { revision, confidence, bornAt } }, index) =>
+    revision === 1 && confidence.at === bornAt ? [] : [index],
+  )
+  await Promise.all(
+    moved.map(async (index) => {
+      const view = views[index]
+      if (!view) return
+      views[index] = {
+        ...view,
+        confidenceHistory: await numberHistory(uses, view.ref, 'confidence'),
+      }
     }),
   )
+  return views
 }
 
 interface Span {

@@ -79,11 +79,10 @@ export async function load(uses: Uses, options: LoadOptions = {}): Promise<Loade
     wanted = Math.max(0, wanted - found.strong)
   }
   const packed = pack(candidates, budget)
-  const byRef = new Map(candidates.map((each) => [each.ref, each.stored]))
+  const byRef = new Map(candidates.map((each) => [each.ref, each]))
   const items = packed.taken.flatMap(({ ref, priority, text, tokens, cut }) => {
-    const stored = byRef.get(ref)
-    if (!stored) return []
-    return [{ memory: viewOf(stored, moment), content: text, priority, tokens, cut }]
+    const memory = byRef.get(ref)?.memory
+    return memory ? [{ memory, content: text, priority, tokens, cut }] : []
   })
   return {
     ...shelved(items),
@@ -97,7 +96,7 @@ export async function load(uses: Uses, options: LoadOptions = {}): Promise<Loade
       more,
       ungrounded: await ungroundedAmong(
         uses,
-        items.flatMap(({ memory }) => byRef.get(memory.ref) ?? []),
+        items.flatMap(({ memory }) => byRef.get(memory.ref)?.stored ?? []),
       ),
     },
   }
@@ -125,6 +124,8 @@ function kindsByPriority({ policy }: Moment): readonly LoadedKind[] {
 
 interface Candidate extends PackCandidate {
   readonly stored: StoredMemory
+  /** Opened once: for its words here, and for whoever gets it. */
+  readonly memory: Memory
 }
 
 interface Wish {
@@ -155,8 +156,9 @@ async function candidatesOf(uses: Uses, kind: LoadedKind, { moment, options, wan
         policy,
       )
       if (priority === null) continue
-      const { text } = viewOf(stored, moment)
-      candidates.push({ ref: state.ref, kind, priority, text, stored })
+      const memory = viewOf(stored, moment)
+      const { text } = memory
+      candidates.push({ ref: state.ref, kind, priority, text, stored, memory })
       if (tier === 'strong') strong += estimateTokens(text.slice(0, 500))
     }
     const last = page.at(-1)
