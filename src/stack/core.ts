@@ -29,7 +29,7 @@ import { ComponentRegistry } from './components.ts'
 import { Composed } from './composed.ts'
 import { viewsOf } from './confidence-history.ts'
 import { impact, type LineageStep, trace, type Why, why } from './explain.ts'
-import { find, type ListOptions } from './finding.ts'
+import { type FindOptions, find } from './finding.ts'
 import { StackIdentity } from './identity.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import { type Rebuilt, rebuild } from './rebuild.ts'
@@ -245,13 +245,13 @@ export class StackCore extends Composed {
     return memory ?? null
   }
 
-  /** All there are of a kind, set aside or not, newest first. */
+  /** All there are of a kind, set aside or not unless narrowed, newest first. */
   async list<K extends RecordKind>(
     kind: K,
-    options: ListOptions = {},
+    options: FindOptions = {},
   ): Promise<readonly Memory<K>[]> {
     assertKind(kind)
-    return find(this.uses, kind, { ...options, includeForgotten: true, includeSetAside: true })
+    return find(this.uses, kind, { includeForgotten: true, includeSetAside: true, ...options })
   }
 
   /** The ref that is meant by `kind:part` or `part`, where part starts or ends exactly one id. */

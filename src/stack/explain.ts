@@ -1,4 +1,4 @@
-import type { Decision, Entry } from '../domain/entry.ts'
+import { type Decision, type Entry, isChangeOp } from '../domain/entry.ts'
 import { LimitError, MunimentError } from '../domain/errors.ts'
 import type { Ref, StackId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
@@ -7,7 +7,7 @@ import { readEntry } from '../hash/ledger.ts'
 import { distancesFrom, rootsFirst } from '../lineage/order.ts'
 import type { MetMemory, ReadQuery, Store } from '../ports/store.ts'
 import { viewsOf } from './confidence-history.ts'
-import type { Memory } from './memory-view.ts'
+import { type Memory, openNote } from './memory-view.ts'
 import type { Moment } from './uses.ts'
 
 /** One memory on the way from a belief to the words it rests on. */
@@ -26,6 +26,8 @@ export interface Change {
   readonly door: Entry['door']
   readonly label: Entry['label']
   readonly decision: Decision
+  /** The words that were given for it, where it is a change and somebody gave any. */
+  readonly text: string | null
 }
 
 /** The three questions and the fourth: where from, from what, how changed, and under which rule. */
@@ -121,18 +123,26 @@ export async function why(reading: Looking, ref: Ref): Promise<Why> {
   return {
     memory: own.memory,
     lineage,
-    changes: entries.map(({ seq, time, op, door, label, decision }) => ({
-      seq,
-      time,
-      op,
-      door,
-      label,
-      decision,
-    })),
+    changes: await Promise.all(
+      entries.map(async (entry): Promise<Change> => {
+        const { seq, time, op, door, label, decision } = entry
+        return { seq, time, op, door, label, decision, text: await wordsOf(reading, entry) }
+      }),
+    ),
     letInBy: {
       rule: birth?.decision.rule ?? null,
       seq: birth?.seq ?? own.memory.entry.seq,
       policy: birth?.policy ?? null,
     },
   }
+}
+
+/** What a birth or revision sealed is the memory itself; what a change sealed is said of it. */
+async function wordsOf(
+  { store, stackId }: Reading,
+  { op, seq, commitment }: Entry,
+): Promise<string | null> {
+  if (commitment === null || !isChangeOp(op)) return null
+  const [row] = await store.read(stackId, { type: 'sealed', from: seq, to: seq })
+  return row ? openNote(row).text : null
 }

@@ -5,8 +5,22 @@ import { type Memory, viewOf } from './memory-view.ts'
 import { libCaller } from './speaker.ts'
 import type { Uses } from './uses.ts'
 
+type Handed = Pick<
+  Memory,
+  | 'ref'
+  | 'kind'
+  | 'id'
+  | 'body'
+  | 'text'
+  | 'provenance'
+  | 'createdAt'
+  | 'confidence'
+  | 'strength'
+  | 'isProtected'
+>
+
 /** A memory as components get it: frozen by the registry, which hands out copies. */
-export const forComponents = (memory: Memory) => {
+export const forComponents = (memory: Memory): Handed => {
   const { ref, kind, id, body, text, provenance, createdAt } = memory
   const { confidence, strength, isProtected } = memory
   return {
