@@ -67,6 +67,24 @@ describe('failing', () => {
     })
   })
 
+  test('a text that was piped and not asked for is pointed out', async () => {
+    const made = await desk()
+    const said = await made.call(['note'], { stdin: 'from a pipe' })
+    expect(said).toMatchObject({ code: 2 })
+    expect(said.err).toContain('Or from stdin, which “-” stands for: muniment note -')
+    expect((await made.person(['note'])).err).not.toContain('stdin')
+  })
+
+  test('the hint after a missing source names a kind that there is something of', async () => {
+    const made = await desk()
+    const hint = async () => (await made.person(['belief', 'Small changes ship faster'])).err
+    expect(await hint()).toContain('--from note:1a2b3c4d (see: muniment list note --all)')
+    await made.person(['episode', 'deploy v2', 'failed'])
+    expect(await hint()).toContain('--from episode:1a2b3c4d')
+    const empty = await new Desk(scratch()).person(['belief', 'Small changes ship faster'])
+    expect(empty.err).toContain('There is none yet; how to write one: muniment help')
+  })
+
   test('every bad field is named, not only the first', async () => {
     const made = await desk()
     const said = await made.person(['epoch', '0', 'First', 'yesterday', '--json'])

@@ -68,6 +68,37 @@ describe('the operation table', () => {
     expect(await context.stack.getStats()).toEqual(before)
   })
 
+  test('what only a person may do is refused to a program, before anything happens', async () => {
+    const program = await atDoor({ ...person, person: false })
+    const { ref } = (await operate(program, 'note', {
+      content: 'Kept by a program',
+    })) as WriteResult
+    const before = await program.stack.getStats()
+    const personal: readonly [OperationName, object][] = [
+      ['state', { to: 'MAINTENANCE' }],
+      ['review', { ref, answer: 'keep' }],
+      ['trust', { entityId: 'program', score: 1 }],
+      ['import', { dump: { format: 'x', stack: 'x', memories: [] }, vouch: true }],
+    ]
+    for (const [name, input] of personal) {
+      const error = await operate(program, name, input).catch((cause: unknown) => cause)
+      expect(error, name).toMatchObject({ code: 'scope' })
+    }
+    for (const name of ['state', 'review', 'trust'] as const) {
+      expect(await operate(program, name, {}), name).toBeDefined()
+    }
+    expect(await program.stack.getStats()).toEqual(before)
+  })
+
+  test('every field of every operation says what it is, for whoever fills it in', () => {
+    for (const [name, { input }] of Object.entries(OPERATIONS)) {
+      const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+      for (const [field, schema] of Object.entries(properties)) {
+        expect(schema, `${name}.${field}`).toHaveProperty('description')
+      }
+    }
+  })
+
   test("a person's words are a person's; through the same door a program's are a model's", async () => {
     const said = await atDoor(person)
     const written = (await operate(said, 'note', { content: 'I said so' })) as WriteResult

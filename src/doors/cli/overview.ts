@@ -19,15 +19,15 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Begin',
     lines: [
-      line('demo', 'the whole story on a throw-away stack, in a few seconds'),
+      line('demo', 'the whole story, on a throw-away stack'),
       line('init', 'make the home folder and a stack'),
     ],
   },
   {
     title: 'Write',
     lines: [
-      line('raw, note, episode', 'what was said or seen, noted, tried'),
-      line('claim, belief', 'what is held to be so, with --because or --from'),
+      line('raw, note, episode', 'what was said, noted, tried'),
+      line('claim, belief', 'what is held so: --because or --from'),
       line('goal, value, drive', 'what to reach, what matters, what moves'),
       line('relationship, playbook', 'who is known, what has worked'),
       line('summary, epoch, self-narrative', 'stretches of time, and who one is'),
@@ -37,15 +37,15 @@ export const SECTIONS: readonly Section[] = [
     title: 'Recall',
     lines: [
       line('search', 'memories that speak of something'),
-      line('load', 'working memory within a budget of tokens'),
+      line('load', 'working memory in a budget of tokens'),
       line('list, show, stats', 'what there is'),
     ],
   },
   {
     title: 'Explain',
     lines: [
-      line('why', 'down to the words it rests on, how it changed, who let it in'),
-      line('trace, impact', 'everything it was made from; everything made from it'),
+      line('why', 'where from, from what, how changed'),
+      line('trace, impact', 'what it was made from; what from it'),
     ],
   },
   {
@@ -61,17 +61,17 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Decide',
     lines: [
-      line('review', 'what waits for a person: accept, dismiss, keep, forget, reject'),
+      line('review', 'what waits for a person, and answers'),
       line('trust', 'how far somebody is trusted'),
-      line('promote, maintain', 'recurring lessons into beliefs; what is due'),
+      line('promote, maintain', 'lessons into beliefs; what is due'),
     ],
   },
   {
     title: 'Keep',
     lines: [
-      line('audit, doctor, state', 'is it as it was written; is all well; may it be written to'),
-      line('dump, export, import', 'memories as text, into a file, in through the gate'),
-      line('backup, restore', 'the whole stack as a file; back from a bundle'),
+      line('audit, doctor, state', 'is it as written; is all well'),
+      line('dump, export, import', 'memories as text, to and from files'),
+      line('backup, restore', 'the whole stack, out and back'),
       line('rebuild, vacuum', 'rows from the ledger; room in the file'),
       line('token', 'personal tokens: create, list, revoke'),
     ],

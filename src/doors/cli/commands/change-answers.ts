@@ -2,6 +2,7 @@ import type { changes } from '../../../protocol/changes.ts'
 import type { Changed } from '../../operate/changing.ts'
 import { EXIT } from '../exit-codes.ts'
 import { type ChangeName, changedPage } from '../render/changed.ts'
+import { shortRef } from '../render/words.ts'
 import type { Answer } from '../spec/command.ts'
 import { type Answers, type Asked, labelled, writtenAnswer } from './answer.ts'
 
@@ -22,6 +23,11 @@ export const changeAnswers: Answers<keyof typeof changes> = {
   describe: answered('describe'),
   verify: answered('verify'),
   reinforce: answered('reinforce'),
-  supersede: (result, asked) =>
-    'changed' in result ? answered('supersede')(result, asked) : writtenAnswer(result, asked),
+  supersede: (result, asked) => {
+    if ('changed' in result) return answered('supersede')(result, asked)
+    const answer = writtenAnswer(result, asked)
+    const old = shortRef(String(asked.input.ref))
+    const line = `  takes the place of ${old}, which stays in its history`
+    return { ...answer, text: (page) => answer.text(page).toSpliced(1, 0, line) }
+  },
 }

@@ -31,7 +31,8 @@ export const importCommand: Command = {
   ],
   examples: ['muniment import memories.json', 'muniment import memories.json --vouch --stack copy'],
   notes: [
-    'Everything passes the gate and gets entries of its own; a refusal is reported, the rest goes on.',
+    'Everything passes the gate and gets entries of its own. A refusal is reported, the rest goes on,',
+    'and it ends with 1.',
     'The file says what its memories were, --vouch that you believe it; without it only models’ words come in.',
   ],
   takesInput: false,

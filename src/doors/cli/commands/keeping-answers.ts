@@ -1,6 +1,7 @@
 import type { StateResult } from '../../../domain/outcome.ts'
 import type { keeping } from '../../../protocol/keeping.ts'
 import type { Forgetting } from '../../../stack/forgetting.ts'
+import { EXIT } from '../exit-codes.ts'
 import {
   assessmentsPage,
   importedPage,
@@ -26,7 +27,11 @@ export const keepingAnswers: Answers<keyof typeof keeping> = {
     ok(result, (page) =>
       isForgetting(result) ? wouldForgetPage(result, page) : maintainedPage(result),
     ),
-  import: (report) => ok(report, (page) => importedPage(report, page)),
+  import: (report, { input }) => ({
+    json: report,
+    text: (page) => importedPage(report, { isVouched: input.vouch === true }, page),
+    exit: report.refused.length === 0 ? EXIT.ok : EXIT.refused,
+  }),
   state: (result) => ok(result, () => [stateLine(result)]),
 }
 

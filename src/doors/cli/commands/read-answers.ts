@@ -42,18 +42,22 @@ const LIMIT = 20 // the operation's own
 function listPage(memories: readonly Memory[], { input }: Asked, page: Page): readonly string[] {
   const { kind, limit = LIMIT } = input
   const last = memories.at(-1)
-  if (!last) return [nothing(input)]
+  if (!last) return nothing(input)
   const isFull = kind !== undefined && memories.length === Number(limit)
   const more = `There may be more: muniment list ${kind} --after ${last.id.slice(-8)}`
   return [...memoryTable(memories, page), ...(isFull ? [page.ink.faint(more)] : [])]
 }
 
-function nothing({ kind, limit: _, ...narrowed }: Asked['input']): string {
-  if (Object.keys(narrowed).some((field) => field !== 'all')) return 'Nothing here is like that.'
-  const others = narrowed.all === true ? '' : ' Also what is not shown: muniment list --all'
-  if (kind === undefined) return `Nothing is written here yet. Try: muniment note "…"${others}`
-  const name = String(kind)
-  return `There is no ${name.replace('_', ' ')} to show. How to write one: muniment help ${name.replace('_', '-')}.${others.replace('list', `list ${name}`)}`
+function nothing({ kind, limit: _, ...narrowed }: Asked['input']): readonly string[] {
+  if (Object.keys(narrowed).some((field) => field !== 'all')) return ['Nothing here is like that.']
+  if (kind === undefined) return ['Nothing is written here yet. Try: muniment note "…"']
+  const name = String(kind).replace('_', '-')
+  return [
+    `There is no ${name.replace('-', ' ')} to show. How to write one: muniment help ${name}`,
+    ...(narrowed.all === true
+      ? []
+      : [`Forgotten, set aside and captured ones too: muniment list ${name} --all`]),
+  ]
 }
 
 function impactPage(ref: Ref, steps: readonly LineageStep[], page: Page): readonly string[] {

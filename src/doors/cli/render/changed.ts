@@ -36,15 +36,20 @@ export function changedPage(changed: Changed, { name, who }: Did, page: Page): r
   return [
     `${ink.good(done)} ${ref}  ${numbersOf(changed)}`,
     ...entryLine(changed, who),
-    ...(flagged.length === 0
-      ? []
-      : [
-          `  ${plural(flagged.length, 'memory rests', 'memories rest')} on it; see: muniment review`,
-        ]),
-    ...(name === 'forget'
-      ? [ink.faint(`  back again: muniment recover ${shortRef(changed.ref)}`)]
-      : []),
+    ...(flagged.length === 0 ? [] : [restingOn(flagged.length)]),
+    ...nextLine(changed, name).map((line) => ink.faint(`  ${line}`)),
   ]
+}
+
+const restingOn = (count: number): string =>
+  `  ${plural(count, 'memory rests', 'memories rest')} on it and waits for a look: muniment review`
+
+/** What one may want to know or undo. */
+function nextLine({ ref, now }: Changed, name: ChangeName): readonly string[] {
+  if (name === 'forget') return [`back again: muniment recover ${shortRef(ref)}`]
+  const isFaint = now.strengthTier === 'weak' || now.strengthTier === 'dormant'
+  if (name !== 'recover' || !isFaint) return []
+  return ['search finds it; list shows it with --weak, until it is of use: muniment access']
 }
 
 const numbersOf = ({ now }: Changed): string =>
@@ -76,8 +81,9 @@ const UNCHANGED: Readonly<Record<UnchangedReason, string>> = {
   already_so: 'so it is already; nothing to do.',
   not_forgotten: 'is not forgotten; nothing to do.',
   attested:
-    'written down as said, and no number moved. Only evidence that rests on other first-hand ' +
-    'words than the memory itself counts, and each once.',
+    'written down as said; no number moved.\n' +
+    '  Evidence counts once, and only where it ends at first-hand words that the memory does not\n' +
+    '  rest on, said by somebody else or captured for themselves (raw).',
   proposed: 'put up for review.',
   not_found: 'is not there.',
   protected: 'is protected.',

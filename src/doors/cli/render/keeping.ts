@@ -9,7 +9,7 @@ import { age, oneLine, plural, shortRef } from './words.ts'
 
 const BASIS: Readonly<Record<Trusted['basis'], string>> = {
   domain: 'scored in this matter',
-  general: 'by what was said in general',
+  general: 'as was said in general',
   mean: 'the mean of what was scored',
   unknown: 'nothing is known of them',
 }
@@ -17,8 +17,9 @@ const BASIS: Readonly<Record<Trusted['basis'], string>> = {
 export function trustPage(trust: Trusted, page: Page): readonly string[] {
   const { entityId, domain, score, basis, assessment } = trust
   const who = page.ink.strong(oneLine(entityId))
+  const matter = domain === 'general' ? '' : ` in ${oneLine(domain)}`
   return [
-    `${who} is trusted ${score.toFixed(2)} in ${oneLine(domain)}: ${BASIS[basis]}.`,
+    `${who} is trusted ${score.toFixed(2)}${matter}: ${BASIS[basis]}.`,
     ...(assessment ? assessmentLines([assessment], page).map((line) => `  ${line}`) : []),
   ]
 }
@@ -78,9 +79,15 @@ export const wouldForgetPage = ({ refs, kept }: Forgetting, { ink }: Page): read
   ...refs.map((ref) => `  ${ink.ref(shortRef(ref))}`),
 ]
 
+const VOUCH = 'First-hand memories come in when a person vouches for the file: --vouch'
+
 const REFUSALS_SHOWN_MAX = 20 // --json has every one
 
-export function importedPage(report: ImportReport, { ink }: Page): readonly string[] {
+export function importedPage(
+  report: ImportReport,
+  { isVouched }: { readonly isVouched: boolean },
+  { ink }: Page,
+): readonly string[] {
   const { total, written, unchanged, collapsed, refused } = report
   const rows = refused
     .slice(0, REFUSALS_SHOWN_MAX)
@@ -95,5 +102,6 @@ export function importedPage(report: ImportReport, { ink }: Page): readonly stri
       `${collapsed} told here before, ${refused.length} refused.`,
     ...table(rows).map((line) => `  ${line}`),
     ...(left > 0 ? [`  … and ${left} more: --json`] : []),
+    ...(!isVouched && refused.some(({ code }) => code === 'scope') ? [ink.hint(VOUCH)] : []),
   ]
 }

@@ -25,11 +25,25 @@ function itemLines(item: Waiting, { ink, now, width }: Page): readonly string[] 
   const ref = shortRef(item.ref)
   const type = `muniment review ${ref} ${answers.join('|')}`
   return [
-    `${ink.ref(ref)}  ${clip(oneLine(memory.text), width - ref.length - 2)}`,
+    `${ink.ref(ref)}  ${clip(oneLine(wordsOf(memory)), width - ref.length - 2)}`,
     `  ${TITLES[kind]} · ${age(memory.createdAt, now)} · tier ${memory.tier}`,
     ...whyItWaits(item).map((line) => `  ${line}`),
     ink.faint(answers.length === 0 ? '  Only more evidence settles this.' : `  ${type}`),
   ]
+}
+
+const MAIN_FIELDS = ['statement', 'content', 'title', 'objective', 'name'] as const
+
+/** Of a suggestion, the words it would say: its text holds every word of what is proposed. */
+function wordsOf({ kind, body, text }: Waiting['memory']): string {
+  if (kind !== 'suggestion' || !('content' in body)) return text
+  const { content } = body
+  if (typeof content !== 'object' || content === null) return text
+  const proposed: Readonly<Record<string, unknown>> = { ...content }
+  const main = MAIN_FIELDS.map((field) => proposed[field]).find(
+    (value) => typeof value === 'string',
+  )
+  return typeof main === 'string' ? main : text
 }
 
 function whyItWaits({ kind, memory, wish }: Waiting): readonly string[] {
