@@ -13,7 +13,7 @@ import {
   type Why,
   why,
 } from './explain.ts'
-import { find, type ListOptions } from './finding.ts'
+import { type FindOptions, find } from './finding.ts'
 import type { Memory } from './memory-view.ts'
 import { resolveRef } from './resolve-ref.ts'
 
@@ -36,13 +36,13 @@ export class ExplainingStack extends StackCore {
     return memory ?? null
   }
 
-  /** All there are of a kind, set aside or not, newest first. */
+  /** All there are of a kind, set aside or not unless narrowed, newest first. */
   async list<K extends RecordKind>(
     kind: K,
-    options: ListOptions = {},
+    options: FindOptions = {},
   ): Promise<readonly Memory<K>[]> {
     assertKind(kind)
-    return find(this.uses, kind, { ...options, includeForgotten: true, includeSetAside: true })
+    return find(this.uses, kind, { includeForgotten: true, includeSetAside: true, ...options })
   }
 
   /** The ref that is meant by `kind:part` or `part`, where part starts or ends exactly one id. */
