@@ -108,8 +108,14 @@ function refusal({ caller, label, change }: ChangeCommand, desk: Desk): Muniment
   return new ScopeError('What waits for a person is not taken down by a model.')
 }
 
-/** What takes something away from a memory, or rewrites how it is found. */
-const TAKES: ReadonlySet<ChangeType> = new Set(['forget', 'weaken', 'describe', 'deactivate'])
+/** What takes something from a memory, rewrites how it is found, or decides what a person should. */
+const TAKES: ReadonlySet<ChangeType> = new Set([
+  'forget',
+  'weaken',
+  'describe',
+  'deactivate',
+  'clear',
+])
 
 /** A model may not lower, forget or put aside what a person or a tool said. */
 export function isOverreach(

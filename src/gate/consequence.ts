@@ -3,6 +3,7 @@ import { isLive } from '../belief/fold-memory.ts'
 import type { Change } from '../domain/change.ts'
 import { tierAtDoor } from '../domain/doors.ts'
 import type { Consequence } from '../domain/draft.ts'
+import type { Facts } from '../domain/entry.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { labelName } from '../domain/labels.ts'
 import type { Outcome, WriteResult } from '../domain/outcome.ts'
@@ -47,10 +48,11 @@ function whyNot({ type, ref }: Consequence, memory: MemoryState): string {
   return `${ref} is not believed: it is ${memory.disposition}.`
 }
 
-const failed = (code: 'not_found' | 'invalid_input', message: string): Outcome => ({
-  type: 'error',
-  error: new MunimentError(code, message),
-})
+const failed = (
+  code: 'not_found' | 'invalid_input',
+  message: string,
+  facts: Facts = {},
+): Outcome => ({ type: 'error', error: new MunimentError(code, message, { facts }) })
 
 /** What an admission does to the other memory, in the same commit; nothing if it is set aside. */
 export function planConsequence(c: Case, { ref }: WriteResult, unit: number): void {

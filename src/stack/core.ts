@@ -20,6 +20,7 @@ import type { AuditReport } from './audit-codes.ts'
 import type { BundleTools, Exporting } from './bundle/export.ts'
 import { ComponentRegistry } from './components.ts'
 import { Composed } from './composed.ts'
+import { given } from './given.ts'
 import { StackIdentity } from './identity.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import { type Rebuilt, rebuild } from './rebuild.ts'
@@ -208,7 +209,7 @@ export class StackCore extends Composed {
   async save<K extends RecordKind>(
     kind: K,
     record: SaveRecord<K>,
-    options: CallOptions = {},
+    options?: CallOptions | null,
   ): Promise<MemoryId> {
     return firstOf(await this.saveAll(kind, [record], options))
   }
@@ -216,10 +217,10 @@ export class StackCore extends Composed {
   async saveAll<K extends RecordKind>(
     kind: K,
     records: readonly SaveRecord<K>[],
-    options: CallOptions = {},
+    options?: CallOptions | null,
   ): Promise<readonly MemoryId[]> {
     this.#assertOpen()
-    const caller = libCaller(`save_${kind}`, options)
+    const caller = libCaller(`save_${kind}`, given(options))
     const written = await this.#told(this.#writing.save(kind, records, caller))
     if (written.refused) throw refusalError(written.result)
     return written.results.map(({ id }) => {

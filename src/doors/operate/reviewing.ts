@@ -10,7 +10,7 @@ import { type DoorContext, given } from './context.ts'
 import { memoryAt } from './reading.ts'
 
 /** An item of the queue; of a proposal also what was wished for, and by whom. */
-export interface Waiting extends ReviewItem {
+export interface Waiting extends Omit<ReviewItem, 'wish'> {
   readonly wish: Change | null
 }
 
