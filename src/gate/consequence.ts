@@ -29,7 +29,9 @@ export function judgeConsequence(c: Case): Outcome | undefined {
       : { type: 'deactivate' }
   const mayClaim = tierAtDoor(desk.policy.doors[caller.door], caller, labelName(origin.label))
   const move = moveOf(memory, change, { policy: desk.policy, time, mayRaise: false, anchors: [] })
-  if (move.op === null) return failed('invalid_input', whyNot(consequence, memory))
+  if (move.op === null) {
+    return failed('invalid_input', whyNot(consequence, memory), { reason: move.reason })
+  }
   if (mayClaim === undefined || !isOverreach({ label: origin.label, change }, memory)) {
     return undefined
   }
