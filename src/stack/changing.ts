@@ -7,11 +7,11 @@ import { LIMITS } from '../domain/limits.ts'
 import { type Accepted, isAccepted } from '../domain/outcome.ts'
 import { type NumberChange, numberHistory } from './confidence-history.ts'
 import { flagOf, given, readable, shareOf, wrong } from './given.ts'
+import { ProvedStack } from './proved.ts'
 import { refusalError } from './refusal.ts'
 import { type Revision, revise } from './revising.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
 import { type SupersedeOptions, supersede } from './superseding.ts'
-import { TransferableStack } from './transfer.ts'
 import type { ChangeRequest } from './uses.ts'
 
 /** Words given for a change are sealed with it, and bounded like any text. */
@@ -29,7 +29,7 @@ export interface EvidenceOptions extends ChangeOptions {
 }
 
 /** What may befall a memory after its birth. Every method here is one entry of the ledger. */
-export class ChangingStack extends TransferableStack {
+export class ChangingStack extends ProvedStack {
   /** Strengthens on access; reading alone never does. */
   async recordAccess(kind: string, id: string, options?: ActOptions | null): Promise<boolean> {
     return this.#did(refOf(kind, id), { type: 'access' }, 'record_access', options)
@@ -141,7 +141,7 @@ export class ChangingStack extends TransferableStack {
   }
 
   /** A change with its answer: whether it happened, and if not, why. */
-  protected async change(
+  async change(
     ref: string,
     change: ChangeRequest['change'],
     operation: string,

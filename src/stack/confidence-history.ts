@@ -44,13 +44,21 @@ export async function viewsOf<K extends RecordKind>(
   moment: Moment,
 ): Promise<readonly Memory<K>[]> {
   const views = found.map((stored) => viewOf<K>(stored, moment))
-  return Promise.all(
-    views.map(async (view, index) => {
-      const stored = found[index]
-      if (!stored || isUnmoved(stored, view)) return view
-      return { ...view, confidenceHistory: await numberHistory(uses, view.ref, 'confidence') }
+  const moved = found.flatMap((stored, index) => {
+    const view = views[index]
+    return !view || isUnmoved(stored, view) ? [] : [index]
+  })
+  await Promise.all(
+    moved.map(async (index) => {
+      const view = views[index]
+      if (!view) return
+      views[index] = {
+        ...view,
+        confidenceHistory: await numberHistory(uses, view.ref, 'confidence'),
+      }
     }),
   )
+  return views
 }
 
 /** Whether its confidence is still the one it was born with, without asking the ledger. */

@@ -86,11 +86,10 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
     seen.push({ base: stratum.base, strong: found.strong })
   }
   const packed = pack(candidates, budget)
-  const byRef = new Map(candidates.map((each) => [each.ref, each.stored]))
+  const byRef = new Map(candidates.map((each) => [each.ref, each]))
   const items = packed.taken.flatMap(({ ref, priority, text, tokens, cut }) => {
-    const stored = byRef.get(ref)
-    if (!stored) return []
-    return [{ memory: viewOf(stored, moment), content: text, priority, tokens, cut }]
+    const memory = byRef.get(ref)?.memory
+    return memory ? [{ memory, content: text, priority, tokens, cut }] : []
   })
   return {
     ...shelved(items),
@@ -104,7 +103,7 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
       more: [...more],
       ungrounded: await ungroundedAmong(
         uses,
-        items.flatMap(({ memory }) => byRef.get(memory.ref) ?? []),
+        items.flatMap(({ memory }) => byRef.get(memory.ref)?.stored ?? []),
       ),
     },
   }
@@ -151,6 +150,8 @@ function strataOf({ policy }: Moment): readonly Stratum[] {
 
 interface Candidate extends PackCandidate {
   readonly stored: StoredMemory
+  /** Opened once: for its words here, and for whoever gets it. */
+  readonly memory: Memory
 }
 
 interface Wish {
@@ -182,8 +183,9 @@ async function candidatesOf(uses: Uses, { kind, scope }: Stratum, wish: Wish) {
         policy,
       )
       if (priority === null) continue
-      const { text } = viewOf(stored, moment)
-      candidates.push({ ref: state.ref, kind, priority, text, stored })
+      const memory = viewOf(stored, moment)
+      const { text } = memory
+      candidates.push({ ref: state.ref, kind, priority, text, stored, memory })
       if (tier === 'strong') strong += estimateTokens(text.slice(0, ITEM_CHARS_MAX))
     }
     const last = page.at(-1)

@@ -1,9 +1,13 @@
-import type { MemoryId } from '../domain/ids.ts'
+import { type MemoryId, parseRef } from '../domain/ids.ts'
 import { BELIEF_TYPES } from '../domain/kinds/belief.ts'
 import { GOAL_STATUSES } from '../domain/kinds/goal.ts'
 import { NOTE_TYPES } from '../domain/kinds/note.ts'
 import type { SearchResult } from '../ports/component.ts'
+import type { AsOf } from './as-of.ts'
+import { type BeliefVersion, beliefHistory } from './belief-history.ts'
 import { ChangingStack, refOf } from './changing.ts'
+import { type Contradicting, type ContradictionsOptions, contradictions } from './contradictions.ts'
+import { type Diff, diff } from './diff.ts'
 import { type FindOptions, find, findAll, type ListOptions } from './finding.ts'
 import { flagOf, given, limitOf, nameOf, oneOf, shareOf, textOf } from './given.ts'
 import { ungrounded } from './grounding.ts'
@@ -11,6 +15,7 @@ import { type Loaded, type LoadOptions, load } from './loading.ts'
 import type { Memory } from './memory-view.ts'
 import { type RelationshipEvent, relationshipHistory, trustOf } from './relationship-history.ts'
 import { type SearchOptions, search } from './searching.ts'
+import { type Uncertain, type UncertainOptions, uncertain } from './uncertain.ts'
 
 type Strength = Pick<FindOptions, 'includeWeak' | 'includeForgotten' | 'includeSetAside'>
 type Listed<K extends Memory['kind']> = Promise<readonly Memory<K>[]>
@@ -143,6 +148,29 @@ export class ReadingStack extends ChangingStack {
   /** Beliefs whose every source is forgotten or gone. */
   async getUngrounded(): Listed<'belief'> {
     return ungrounded(this.uses)
+  }
+
+  /** Low-confidence memories, those first on which most rests. */
+  async uncertain(options?: UncertainOptions): Promise<readonly Uncertain[]> {
+    return uncertain(this.uses, options)
+  }
+
+  /** What cannot be true beside a statement: shown, never settled by itself. */
+  async contradictions(
+    statement: string,
+    options?: ContradictionsOptions,
+  ): Promise<readonly Contradicting[]> {
+    return contradictions(this.uses, statement, options)
+  }
+
+  /** Every belief that stood in this one's place, oldest first. */
+  async beliefHistory(ref: string): Promise<readonly BeliefVersion[]> {
+    return beliefHistory(this.uses, parseRef(ref))
+  }
+
+  /** What was learnt, lost and changed between two moments. */
+  async diff(from: AsOf, to: AsOf): Promise<Diff> {
+    return diff(this.uses, from, to)
   }
 }
 

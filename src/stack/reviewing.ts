@@ -1,6 +1,7 @@
 import type { Change } from '../domain/change.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { parseRef, type Ref, splitRef } from '../domain/ids.ts'
+import { isFirstHand } from '../domain/labels.ts'
 import { isAccepted } from '../domain/outcome.ts'
 import { REVIEW_KINDS, type ReviewKind } from '../domain/state.ts'
 import type { StoredMemory } from '../ports/store.ts'
@@ -125,6 +126,8 @@ export async function resolveReview(
     return true
   }
   const speaker = speakerOf(uses.stackId, 'resolve_review', who)
+  // What waits for a person is not answered by the model that wished for it.
+  if (!isFirstHand(speaker.label)) return false
   /** What is so already need not be done, and does not keep the item waiting. */
   const isDone = async (change: Change): Promise<boolean> => {
     const { changed, reason: why } = await uses.change({ ref, change, text: reason, ...speaker })

@@ -1,5 +1,6 @@
 import { label } from '../domain/labels.ts'
 import type { WriteResult } from '../domain/outcome.ts'
+import type { ComponentMemory } from '../ports/component.ts'
 import type { StoredMemory } from '../ports/store.ts'
 import type { ComponentRegistry } from './components.ts'
 import { type Memory, viewOf } from './memory-view.ts'
@@ -7,7 +8,7 @@ import { libCaller } from './speaker.ts'
 import type { Uses } from './uses.ts'
 
 /** A memory as components get it: frozen by the registry, which hands out copies. */
-export const forComponents = (memory: Memory) => {
+export const forComponents = (memory: Memory): ComponentMemory => {
   const { ref, kind, id, body, text, provenance, createdAt } = memory
   const { confidence, strength, isProtected } = memory
   return {
