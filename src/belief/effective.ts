@@ -35,7 +35,7 @@ export function strengthAt(state: Fading, policy: Policy, now: Instant): number 
   const days = daysBetween(at, now)
   const lost = (numbers.strengthLostPerPeriod * days) / periodDays(state, numbers)
   const lift = numbers.strengthLiftPerLogAccess * Math.log(state.accesses + 1)
-  return clamped(recorded(Math.min(value, value - lost + lift)))
+  return clamped(Math.min(value, recorded(value - lost + lift)))
 }
 
 /** How likely it is still true: fades towards its kind's floor, and never upward to it. */
@@ -44,7 +44,7 @@ export function confidenceAt(state: Fading, policy: Policy, now: Instant): numbe
   const decay = policy.kinds[state.kind].decay
   if (decay === null || value <= decay.floor) return value
   const lost = (decay.rate * daysBetween(at, now)) / decay.periodDays
-  return Math.max(decay.floor, recorded(value - lost))
+  return Math.max(decay.floor, Math.min(value, recorded(value - lost)))
 }
 
 /** How much would be missed: confidence, use and age in one number. */

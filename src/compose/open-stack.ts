@@ -9,10 +9,12 @@ import { contentHash } from '../hash/ledger.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { StackComponent } from '../ports/component.ts'
 import type { Keyring } from '../ports/keyring.ts'
+import type { CheckpointShelf, Signer } from '../ports/signer.ts'
 import type { Store } from '../ports/store.ts'
 import type { Clock, IdSource, Random, Timer } from '../ports/world.ts'
 import { Stack } from '../stack/stack.ts'
 import { SqliteStore } from '../stores/sqlite/store.ts'
+import { fileShelf, memoryShelf } from './checkpoint-shelf.ts'
 import { elsewhere } from './elsewhere.ts'
 import { fileKeyring, memoryKeyring } from './keyring.ts'
 import {
@@ -23,6 +25,7 @@ import {
   systemClock,
   systemTimer,
 } from './node-world.ts'
+import { fileSigner, memorySigner } from './signer.ts'
 import { writePrivateFile } from './write-file.ts'
 
 export interface OpenOptions {
@@ -44,6 +47,8 @@ export interface OpenOptions {
   readonly random?: Random
   /** Where keys are kept that must not lie in the stack's file. */
   readonly keyring?: Keyring
+  /** Who signs heads of the log; a key in the home folder when none is given. */
+  readonly signer?: Signer
 }
 
 export const defaultHome = (): string =>
@@ -60,7 +65,7 @@ export async function openStack(id: string, options: OpenOptions = {}): Promise<
 
 /** Opens a stack where it lies; a store of its own is closed again when that fails. */
 export async function openAt(
-  { store, keyring, isOwn, file }: Place,
+  { store, keyring, isOwn, file, signer, shelf }: Place,
   stackId: StackId,
   options: OpenOptions,
 ): Promise<Stack> {
@@ -88,6 +93,8 @@ export async function openAt(
       closeStore: isOwn,
       components: options.components ?? defaultComponents(),
       writeFile: writePrivateFile,
+      signer,
+      shelf,
       ...(file === null
         ? {}
         : {
@@ -107,6 +114,8 @@ export interface Place {
   readonly keyring: Keyring
   readonly isOwn: boolean
   readonly file: string | null
+  readonly signer: Signer
+  readonly shelf: CheckpointShelf
 }
 
 const IN_MEMORY = ':memory:'
@@ -118,17 +127,24 @@ export function placeOf(stackId: StackId, options: OpenOptions): Place {
       keyring: options.keyring ?? sharedOn(options.store),
       isOwn: false,
       file: null,
+      ...inMemory(options),
     }
   }
   if (options.path === IN_MEMORY) {
     const store = new SqliteStore({ path: IN_MEMORY })
-    return { store, keyring: options.keyring ?? memoryKeyring(), isOwn: true, file: null }
+    const keyring = options.keyring ?? memoryKeyring()
+    return { store, keyring, isOwn: true, file: null, ...inMemory(options) }
   }
   const home = options.home ?? defaultHome()
   const path = options.path === undefined ? stackFile(home, stackId) : resolve(options.path)
   const keyring = options.keyring ?? fileKeyring(home)
-  return { store: new SqliteStore({ path }), keyring, isOwn: true, file: path }
+  const signer = options.signer ?? fileSigner(home)
+  const shelf = fileShelf(`${path}.checkpoints`)
+  return { store: new SqliteStore({ path }), keyring, isOwn: true, file: path, signer, shelf }
 }
+
+/** Signed by a key that ends with the process, unless one was given. */
+const inMemory = ({ signer = memorySigner() }: OpenOptions) => ({ signer, shelf: memoryShelf() })
 
 export const stackFile = (home: string, stackId: StackId): string =>
   join(home, 'stacks', `${stackId}.db`)

@@ -6,7 +6,6 @@ import { isSourceType } from './source-types.ts'
 import { isInstant } from './time.ts'
 
 const FIELDS = [...PROVENANCE_FIELDS].sort()
-const NAMES = FIELDS.join()
 
 type Check = (value: unknown) => boolean
 
@@ -49,7 +48,9 @@ const MEMBERS: Readonly<Record<keyof Provenance, Check>> = {
 
 /** The first member of a birth certificate that is not what it must be; null when all are. */
 export function badCertificateMember(value: unknown): string | null {
-  if (typeof value !== 'object' || value === null || Object.keys(value).join() !== NAMES) {
+  if (typeof value !== 'object' || value === null) return 'members'
+  const names = Object.keys(value)
+  if (names.length !== FIELDS.length || names.some((name, at) => name !== FIELDS[at])) {
     return 'members'
   }
   const certificate = value as Provenance // members are checked one by one

@@ -12,7 +12,6 @@ import { isHash, tryParseRef } from './ids.ts'
 import { tryParseLabel } from './labels.ts'
 import { isInstant } from './time.ts'
 
-const FIELDS = ENTRY_FIELDS.join()
 const REPLICA = /^[0-9a-f]{32}$/
 const ops: ReadonlySet<unknown> = new Set(ENTRY_OPS)
 const doors: ReadonlySet<unknown> = new Set(DOORS)
@@ -71,7 +70,11 @@ function isDecision(value: unknown): boolean {
 /** The first member that is not what it must be, in the order of the bytes; null when all are. */
 export function badMember(value: unknown): string | null {
   // Canonical members come sorted, so that their order is checked by not sorting them.
-  if (!isObject(value) || Object.keys(value).join() !== FIELDS) return 'members'
+  if (!isObject(value)) return 'members'
+  const names = Object.keys(value)
+  if (names.length !== ENTRY_FIELDS.length || names.some((name, at) => name !== ENTRY_FIELDS[at])) {
+    return 'members'
+  }
   const entry = value as unknown as Entry // members are checked one by one
   return ENTRY_FIELDS.find((name) => !MEMBERS[name](entry[name], entry)) ?? null
 }

@@ -57,8 +57,20 @@ export function readEntry(bytes: Uint8Array): Entry {
     throw new MunimentError('store_corrupt', `A ledger entry is not one: ${bad}.`)
   }
   const entry = value as Entry // every member was checked
-  if (isCanonical(entry, text)) return entry
+  if (isAsWritten(entry, text) || isCanonical(entry, text)) return entry
   throw new MunimentError('store_corrupt', 'A ledger entry is not in canonical form.')
+}
+
+/**
+ * Whether writing it again gives the same text, which is how almost every entry is found to be
+ * canonical. A name with something to escape does not come out the same; that says nothing.
+ */
+function isAsWritten(entry: Entry, text: string): boolean {
+  try {
+    return entryText(entry) === text
+  } catch {
+    return false // facts that have no canonical form
+  }
 }
 
 /** Facts may hold anything, so they are written anew; the order of all else was checked already. */
@@ -79,25 +91,15 @@ function isFactsCanonical(facts: Facts): boolean {
   }
 }
 
-const PROVENANCE_MEMBER = utf8(',"provenance":{"captured":')
+const BODY_MEMBER = '{"body":'
+const PROVENANCE_MEMBER = ',"provenance":{"captured":'
 
 /**
- * The body inside sealed bytes, as the bytes that were hashed: taken out, not written anew. The
+ * The body inside a sealed text, as the text that was hashed: taken out, not written anew. The
  * last such member is the seal's own, since inside a string its quotes would be escaped and the
  * certificate itself has none of that name.
  */
-export function bodyBytesIn(sealed: Uint8Array): Uint8Array {
-  const start = BODY_MEMBER.length
-  return sealed.subarray(start, lastIndexOf(sealed, PROVENANCE_MEMBER))
-}
-
-const BODY_MEMBER = utf8('{"body":')
-
-function lastIndexOf(bytes: Uint8Array, part: Uint8Array): number {
-  for (let at = bytes.length - part.length; at >= 0; at -= 1) {
-    let length = 0
-    while (length < part.length && bytes[at + length] === part[length]) length += 1
-    if (length === part.length) return at
-  }
-  return bytes.length
+export function bodyTextIn(sealed: string): string {
+  const end = sealed.lastIndexOf(PROVENANCE_MEMBER)
+  return sealed.slice(BODY_MEMBER.length, end < 0 ? sealed.length : end)
 }

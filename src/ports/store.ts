@@ -119,6 +119,10 @@ export type ReadQuery =
       readonly direction: 'up' | 'down'
       readonly visitMax: number
     }
+  /** How many descend from it, counted without reading them; null for more than `visitMax`. */
+  | { readonly type: 'descendants'; readonly ref: Ref; readonly visitMax: number }
+  /** A policy that was in force at some time, by its hash. */
+  | { readonly type: 'policy'; readonly hash: Hash }
   | { readonly type: 'sealed'; readonly from: number; readonly to: number }
   | { readonly type: 'counts' }
   /** Refs whose id starts or ends with `part`, of one kind or of any; oldest first. */
@@ -148,6 +152,8 @@ export interface ReadResults {
   entriesAbout: readonly EntryRow[]
   /** Null when the walk would touch more than `visitMax`: never a shorter list. */
   lineage: readonly MetMemory[] | null
+  descendants: number | null
+  policy: Policy | null
   sealed: readonly SealedRow[]
   counts: Readonly<Partial<Record<RecordKind, number>>>
   resolve: readonly Ref[]

@@ -7,10 +7,10 @@ import { labelName } from '../domain/labels.ts'
 import type { Provenance } from '../domain/provenance.ts'
 import { searchTerms } from '../domain/search-text.ts'
 import type { MemoryState } from '../domain/state.ts'
-import { bodyBytesIn, commitmentOf, contentHash, pseudonymOf } from '../hash/ledger.ts'
+import { bodyTextIn, commitmentOf, contentHash, pseudonymOf } from '../hash/ledger.ts'
 import { found, type Progress } from './audit-progress.ts'
 
-const decoder = new TextDecoder('utf-8', { fatal: true })
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The content against the entry that commits to it, and the certificate against both. */
 export function checkContent(
@@ -27,7 +27,7 @@ export function checkContent(
     return null
   }
   const { provenance } = sealed
-  if (sha256(bodyBytesIn(seal.bytes)) !== provenance.contentHash) {
+  if (sha256(bodyTextIn(sealed.text)) !== provenance.contentHash) {
     found(progress, 'content.mismatch', {
       ...at,
       detail: 'contentHash is not the hash of the body',
@@ -88,15 +88,20 @@ function readNote(bytes: Uint8Array): SealedNote | null {
 }
 
 /** Body and certificate as they were sealed, or what is wrong with them. */
-function readSealed(bytes: Uint8Array): Sealed | string {
+function readSealed(bytes: Uint8Array): (Sealed & { readonly text: string }) | string {
   try {
-    const value: unknown = JSON.parse(decoder.decode(bytes))
+    const text = decoder.decode(bytes)
+    const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null) return 'is not an object'
-    if (Object.keys(value).join() !== 'body,provenance') return 'is not a body and a certificate'
+    const [first, second, ...more] = Object.keys(value)
+    if (first !== 'body' || second !== 'provenance' || more.length > 0) {
+      return 'is not a body and a certificate'
+    }
     const sealed = value as Sealed // both members are looked at next
     if (typeof sealed.body !== 'object' || sealed.body === null) return 'the body is not an object'
     const bad = badCertificateMember(sealed.provenance)
-    return bad === null ? sealed : `the certificate is not one: ${bad}`
+    if (bad !== null) return `the certificate is not one: ${bad}`
+    return { body: sealed.body, provenance: sealed.provenance, text }
   } catch {
     return 'is not JSON'
   }
@@ -120,17 +125,19 @@ function certificateDiffers(
   of: Provenance,
 ): string | null {
   const depth = decision.facts.depth as { nearest: unknown; farthest: unknown } | undefined
-  const agrees = {
-    timestamp: time === of.timestamp,
-    label: label !== null && labelName(label) === labelName(of.label),
-    policyHash: stack.policyHash === of.policyHash,
-    trustTier: tier === of.trustTier,
-    derivedFrom: parents.map(({ ref }) => ref).join() === of.derivedFrom.join(),
-    depth:
-      depth === undefined ||
-      (depth.nearest === of.depthNearest && depth.farthest === of.depthFarthest),
-  }
-  const wrong = Object.entries(agrees).flatMap(([name, isSo]) => (isSo ? [] : [name]))
+  const isOfDepth =
+    depth === undefined ||
+    (depth.nearest === of.depthNearest && depth.farthest === of.depthFarthest)
+  const isFrom =
+    parents.length === of.derivedFrom.length &&
+    parents.every(({ ref }, at) => ref === of.derivedFrom[at])
+  const wrong: string[] = []
+  if (time !== of.timestamp) wrong.push('timestamp')
+  if (label === null || labelName(label) !== labelName(of.label)) wrong.push('label')
+  if (stack.policyHash !== of.policyHash) wrong.push('policyHash')
+  if (tier !== of.trustTier) wrong.push('trustTier')
+  if (!isFrom) wrong.push('derivedFrom')
+  if (!isOfDepth) wrong.push('depth')
   return wrong.length > 0 ? `entry and certificate disagree on ${wrong.join(', ')}` : null
 }
 

@@ -82,12 +82,21 @@ function compareRow(progress: Progress, row: MemoryState, folded: MemoryState | 
 
 /** Field by field, since it is done for every memory; only lists and pairs need a closer look. */
 function differingFields(a: MemoryState, b: MemoryState): readonly string[] {
-  const names = Object.keys(a) as (keyof MemoryState)[] // a MemoryState has only its own fields
-  return names.filter((name) => {
-    const [x, y] = [a[name], b[name]]
-    return x !== y && (typeof x !== 'object' || JSON.stringify(x) !== JSON.stringify(y))
-  })
+  const differing: string[] = []
+  for (const name in a) {
+    const key = name as keyof MemoryState // a MemoryState has only its own fields
+    const x = a[key]
+    const y = b[key]
+    if (x === y || (typeof x === 'object' && isAlike(x, y))) continue
+    differing.push(name)
+  }
+  return differing
 }
+
+type Held = MemoryState[keyof MemoryState]
+
+/** A list of refs, or a number with its date. */
+const isAlike = (x: Held, y: Held): boolean => JSON.stringify(x) === JSON.stringify(y)
 
 /** A tombstone taken away would let words back in that a person kept out. */
 async function compareTombstones(progress: Progress, { store, stackId }: Reading): Promise<void> {

@@ -44,9 +44,10 @@ export async function viewsOf<K extends RecordKind>(
   moment: Moment,
 ): Promise<readonly Memory<K>[]> {
   const views = found.map((stored) => viewOf<K>(stored, moment))
-  const moved = found.flatMap(({ state: { revision, confidence, bornAt } }, index) =>
-    revision === 1 && confidence.at === bornAt ? [] : [index],
-  )
+  const moved = found.flatMap((stored, index) => {
+    const view = views[index]
+    return !view || isUnmoved(stored, view) ? [] : [index]
+  })
   await Promise.all(
     moved.map(async (index) => {
       const view = views[index]
@@ -58,6 +59,14 @@ export async function viewsOf<K extends RecordKind>(
     }),
   )
   return views
+}
+
+/** Whether its confidence is still the one it was born with, without asking the ledger. */
+function isUnmoved({ state, sealed }: StoredMemory | MetMemory, view: Memory): boolean {
+  const { confidence, revision, bornAt } = state
+  if (revision !== 1 || confidence.at !== bornAt) return false
+  // A change in the very moment of birth shows only in the number, and a walk opens no content.
+  return typeof sealed === 'string' || view.provenance.confidence === confidence.value
 }
 
 interface Span {

@@ -2,16 +2,8 @@ import type { LifecycleState } from '../domain/dispositions.ts'
 import type { Caller } from '../domain/doors.ts'
 import { assert, MunimentError } from '../domain/errors.ts'
 import { identityParts } from '../domain/identity.ts'
-import {
-  type Hash,
-  type MemoryId,
-  parseMemoryId,
-  parseRef,
-  type Ref,
-  type StackId,
-  toRef,
-} from '../domain/ids.ts'
-import { isRecordKind, type RecordKind } from '../domain/kind-names.ts'
+import { type Hash, type MemoryId, parseRef, type StackId } from '../domain/ids.ts'
+import type { RecordKind } from '../domain/kind-names.ts'
 import { type BodyInputOf, parseBody } from '../domain/kinds/table.ts'
 import type { EntryPointer, PolicyResult, StateResult, WriteResult } from '../domain/outcome.ts'
 import type { Policy } from '../domain/policy.ts'
@@ -20,6 +12,7 @@ import { toInstant } from '../domain/time.ts'
 import type { Batch } from '../domain/waist.ts'
 import { contentHash, tombstoneOf } from '../hash/ledger.ts'
 import type { StackComponent } from '../ports/component.ts'
+import type { CheckpointShelf, Signer } from '../ports/signer.ts'
 import type { ReadQuery, ReadResults, Store } from '../ports/store.ts'
 import { audit } from './audit.ts'
 import { auditChain } from './audit-chain.ts'
@@ -27,15 +20,12 @@ import type { AuditReport } from './audit-codes.ts'
 import type { BundleTools, Exporting } from './bundle/export.ts'
 import { ComponentRegistry } from './components.ts'
 import { Composed } from './composed.ts'
-import { viewsOf } from './confidence-history.ts'
-import { impact, type LineageStep, trace, type Why, why } from './explain.ts'
-import { find, type ListOptions } from './finding.ts'
+import { given } from './given.ts'
 import { StackIdentity } from './identity.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import { type Rebuilt, rebuild } from './rebuild.ts'
 import { refusalError } from './refusal.ts'
 import type { SaveRecord, WriteRequest } from './requests.ts'
-import { resolveRef } from './resolve-ref.ts'
 import { Sequencer } from './sequencer.ts'
 import { libCaller } from './speaker.ts'
 import { tellComponents } from './tell-components.ts'
@@ -58,6 +48,9 @@ export interface StackParts {
   readonly closeStore: boolean
   readonly groupDraftsMax?: number
   readonly components?: readonly StackComponent[]
+  /** Who signs heads, and where they are kept. */
+  readonly signer?: Signer
+  readonly shelf?: CheckpointShelf
   /** How `export` makes a file. */
   readonly writeFile?: (path: string, chunks: AsyncIterable<string>) => Promise<void>
   /** Long work in another thread, where the store lies in a file. */
@@ -216,7 +209,7 @@ export class StackCore extends Composed {
   async save<K extends RecordKind>(
     kind: K,
     record: SaveRecord<K>,
-    options: CallOptions = {},
+    options?: CallOptions | null,
   ): Promise<MemoryId> {
     return firstOf(await this.saveAll(kind, [record], options))
   }
@@ -224,51 +217,16 @@ export class StackCore extends Composed {
   async saveAll<K extends RecordKind>(
     kind: K,
     records: readonly SaveRecord<K>[],
-    options: CallOptions = {},
+    options?: CallOptions | null,
   ): Promise<readonly MemoryId[]> {
     this.#assertOpen()
-    const caller = libCaller(`save_${kind}`, options)
+    const caller = libCaller(`save_${kind}`, given(options))
     const written = await this.#told(this.#writing.save(kind, records, caller))
     if (written.refused) throw refusalError(written.result)
     return written.results.map(({ id }) => {
       assert(id !== null, 'an accepted write has an id')
       return id
     })
-  }
-
-  /** One memory with its papers, its numbers today, and how its confidence came to be. */
-  async getMemory<K extends RecordKind>(kind: K, id: string): Promise<Memory<K> | null> {
-    assertKind(kind)
-    const stored = await this.#read({ type: 'memory', ref: toRef(kind, parseMemoryId(id)) })
-    if (!stored) return null
-    const [memory] = await viewsOf<K>(this.uses, [stored], await this.uses.moment())
-    return memory ?? null
-  }
-
-  /** All there are of a kind, set aside or not, newest first. */
-  async list<K extends RecordKind>(
-    kind: K,
-    options: ListOptions = {},
-  ): Promise<readonly Memory<K>[]> {
-    assertKind(kind)
-    return find(this.uses, kind, { ...options, includeForgotten: true, includeSetAside: true })
-  }
-
-  /** The ref that is meant by `kind:part` or `part`, where part starts or ends exactly one id. */
-  async resolveRef(text: string): Promise<Ref> {
-    return resolveRef(this.uses, text)
-  }
-
-  async trace(ref: string): Promise<readonly LineageStep[]> {
-    return trace(await this.#looking(), parseRef(ref))
-  }
-
-  async impact(ref: string): Promise<readonly LineageStep[]> {
-    return impact(await this.#looking(), parseRef(ref))
-  }
-
-  async why(ref: string): Promise<Why> {
-    return why(await this.#looking(), parseRef(ref))
   }
 
   /**
@@ -373,10 +331,6 @@ export class StackCore extends Composed {
     return { stackId: this.stackId, store: this.#parts.store }
   }
 
-  async #looking() {
-    return { ...this.#reading(), at: await this.uses.moment() }
-  }
-
   /** Where it lies and what it is hashed with, for copying it as a whole. */
   protected get whole(): Exporting & BundleTools {
     const { sha256, hasher } = this.#parts.world
@@ -397,8 +351,4 @@ function firstOf<T>(items: readonly T[]): T {
   const [first] = items
   assert(first !== undefined, 'one write has one result')
   return first
-}
-
-function assertKind(kind: unknown): void {
-  if (!isRecordKind(kind)) throw new MunimentError('invalid_input', 'There is no such kind.')
 }

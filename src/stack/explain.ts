@@ -5,10 +5,11 @@ import { LIMITS } from '../domain/limits.ts'
 import type { Instant } from '../domain/time.ts'
 import { readEntry } from '../hash/ledger.ts'
 import { distancesFrom, rootsFirst } from '../lineage/order.ts'
-import type { MetMemory, ReadQuery, Store } from '../ports/store.ts'
-import { viewsOf } from './confidence-history.ts'
-import type { Memory } from './memory-view.ts'
-import type { Moment } from './uses.ts'
+import type { MetMemory, Store, StoredMemory } from '../ports/store.ts'
+import { type AsOf, memoryAsOf, momentAsOf, type Past } from './as-of.ts'
+import { type NumberChange, numberHistory, viewsOf } from './confidence-history.ts'
+import { type Memory, openNote } from './memory-view.ts'
+import type { Moment, Uses } from './uses.ts'
 
 /** One memory on the way from a belief to the words it rests on. */
 export interface LineageStep {
@@ -26,48 +27,92 @@ export interface Change {
   readonly door: Entry['door']
   readonly label: Entry['label']
   readonly decision: Decision
+  /** The words given for it. */
+  readonly text: string | null
 }
 
 /** The three questions and the fourth: where from, from what, how changed, and under which rule. */
 export interface Why {
   readonly memory: Memory
+  /** From what: everything it was made from, roots first, itself last. */
   readonly lineage: readonly LineageStep[]
+  /** What supports it, beside what it was made from. */
+  readonly evidence: readonly Memory[]
+  /** How changed: every entry about it, and every change of its two numbers. */
   readonly changes: readonly Change[]
+  readonly confidenceHistory: readonly NumberChange[]
+  readonly strengthHistory: readonly NumberChange[]
   readonly letInBy: {
     readonly rule: string | null
     readonly seq: number
     readonly policy: string | null
+    readonly door: Entry['door']
   }
+  /** Up to which entry this was known, when a moment of the past was asked about. */
+  readonly asOf: { readonly seq: number; readonly time: Instant } | null
 }
 
+export interface ExplainOptions {
+  /** What was known then: the number of an entry, or a time. */
+  readonly asOf?: AsOf
+}
+
+/** A place to read a stack from. */
 export interface Reading {
   readonly stackId: StackId
   readonly store: Pick<Store, 'read'>
 }
 
-/** Reading with a moment, by which numbers are read. */
-export interface Looking extends Reading {
-  readonly at: Moment
-}
-
 const notFound = (ref: Ref): MunimentError =>
   new MunimentError('not_found', `${ref} does not exist in this stack.`, { facts: { ref } })
 
-async function walk(
-  { store, stackId }: Reading,
-  ref: Ref,
-  direction: 'up' | 'down',
-): Promise<readonly MetMemory[]> {
+const tooFar = (): LimitError =>
+  new LimitError('lineageVisitMax', LIMITS.lineageVisitMax, LIMITS.lineageVisitMax + 1)
+
+type Met = MetMemory | StoredMemory
+
+async function walk(uses: Uses, ref: Ref, direction: 'up' | 'down'): Promise<readonly MetMemory[]> {
   const visitMax = LIMITS.lineageVisitMax
-  const found = await store.read(stackId, { type: 'lineage', ref, direction, visitMax })
-  if (found === null) throw new LimitError('lineageVisitMax', visitMax, visitMax + 1)
+  const found = await uses.read({ type: 'lineage', ref, direction, visitMax })
+  if (found === null) throw tooFar()
   if (!found.some(({ state }) => state.ref === ref)) throw notFound(ref)
   return found
 }
 
+/** Ancestors as they stood then: a revision may have changed since what a memory rests on. */
+async function walkAsOf(uses: Uses, ref: Ref, past: Past): Promise<readonly StoredMemory[]> {
+  const seen = new Set<Ref>([ref])
+  const found: StoredMemory[] = []
+  for (const each of seen) {
+    const stored = await memoryAsOf(uses, each, past)
+    if (!stored) continue
+    found.push(stored)
+    for (const parent of stored.state.parents) seen.add(parent)
+    if (seen.size > LIMITS.lineageVisitMax) throw tooFar()
+  }
+  if (!found.some(({ state }) => state.ref === ref)) throw notFound(ref)
+  return found
+}
+
+interface Looked {
+  readonly moment: Moment
+  readonly past: Past | null
+}
+
+async function lookAt(uses: Uses, { asOf }: ExplainOptions): Promise<Looked> {
+  if (asOf === undefined) return { moment: await uses.moment(), past: null }
+  const past = await momentAsOf(uses, asOf)
+  return { moment: past, past }
+}
+
 /** Everything a memory was made from, roots first, itself last. */
-export async function trace(reading: Looking, ref: Ref): Promise<readonly LineageStep[]> {
-  const found = await walk(reading, ref, 'up')
+export async function trace(
+  uses: Uses,
+  ref: Ref,
+  options: ExplainOptions = {},
+): Promise<readonly LineageStep[]> {
+  const { moment, past } = await lookAt(uses, options)
+  const found: readonly Met[] = past ? await walkAsOf(uses, ref, past) : await walk(uses, ref, 'up')
   const nodes = new Map(
     found.map((stored) => [
       stored.state.ref,
@@ -76,9 +121,9 @@ export async function trace(reading: Looking, ref: Ref): Promise<readonly Lineag
   )
   const steps = rootsFirst(ref, nodes)
   const views = await viewsOf(
-    reader(reading),
+    uses,
     steps.map(({ node }) => node.stored),
-    reading.at,
+    moment,
   )
   return steps.flatMap(({ node, distance }, index) => {
     const memory = views[index]
@@ -86,13 +131,19 @@ export async function trace(reading: Looking, ref: Ref): Promise<readonly Lineag
   })
 }
 
-const reader = ({ store, stackId }: Reading) => ({
-  read: <Q extends ReadQuery>(query: Q) => store.read(stackId, query),
-})
+/** How many memories rest on this one; counted before anybody walks there. */
+export async function impactCount(uses: Uses, ref: Ref): Promise<number> {
+  const stored = await uses.read({ type: 'memory', ref })
+  if (!stored) throw notFound(ref)
+  const visitMax = LIMITS.lineageVisitMax
+  const count = await uses.read({ type: 'descendants', ref, visitMax })
+  if (count === null) throw tooFar()
+  return count
+}
 
 /** Everything that was made from a memory, nearest first, without the memory itself. */
-export async function impact(reading: Looking, ref: Ref): Promise<readonly LineageStep[]> {
-  const found = await walk(reading, ref, 'down')
+export async function impact(uses: Uses, ref: Ref): Promise<readonly LineageStep[]> {
+  const found = await walk(uses, ref, 'down')
   const children = new Map<Ref, Ref[]>()
   for (const { state } of found) {
     for (const parent of state.parents) {
@@ -101,7 +152,7 @@ export async function impact(reading: Looking, ref: Ref): Promise<readonly Linea
   }
   const distances = distancesFrom(ref, (of) => children.get(of) ?? [])
   const others = found.filter(({ state }) => state.ref !== ref)
-  const views = await viewsOf(reader(reading), others, reading.at)
+  const views = await viewsOf(uses, others, await uses.moment())
   return others
     .flatMap(({ state }, index) => {
       const memory = views[index]
@@ -111,28 +162,54 @@ export async function impact(reading: Looking, ref: Ref): Promise<readonly Linea
     .sort((a, b) => a.distance - b.distance || a.memory.entry.seq - b.memory.entry.seq)
 }
 
-export async function why(reading: Looking, ref: Ref): Promise<Why> {
-  const lineage = await trace(reading, ref)
+/** The whole answer to "why do you think that?", now or as of any moment. */
+export async function why(uses: Uses, ref: Ref, options: ExplainOptions = {}): Promise<Why> {
+  const { moment, past } = await lookAt(uses, options)
+  const lineage = await trace(uses, ref, options)
   const own = lineage.at(-1)
   if (!own) throw notFound(ref)
-  const rows = await reading.store.read(reading.stackId, { type: 'entriesAbout', ref })
-  const entries = rows.map(({ bytes }) => readEntry(bytes))
+  const rows = await uses.read({ type: 'entriesAbout', ref })
+  const isKnown = ({ seq }: { readonly seq: number }): boolean => past === null || seq <= past.seq
+  const entries = rows.map(({ bytes }) => readEntry(bytes)).filter(isKnown)
   const birth = entries.find(({ op, revision }) => op === 'memory.saved' || revision === 1)
   return {
     memory: own.memory,
     lineage,
-    changes: entries.map(({ seq, time, op, door, label, decision }) => ({
-      seq,
-      time,
-      op,
-      door,
-      label,
-      decision,
-    })),
+    evidence: await evidenceOf(uses, own.memory, { moment, past }),
+    changes: await Promise.all(entries.map((entry) => changeOf(uses, entry))),
+    confidenceHistory: (await numberHistory(uses, ref, 'confidence')).filter(isKnown),
+    strengthHistory: (await numberHistory(uses, ref, 'strength')).filter(isKnown),
     letInBy: {
       rule: birth?.decision.rule ?? null,
       seq: birth?.seq ?? own.memory.entry.seq,
       policy: birth?.policy ?? null,
+      door: birth?.door ?? null,
     },
+    asOf: past && { seq: past.seq, time: past.now },
   }
+}
+
+async function evidenceOf(
+  uses: Uses,
+  { evidence }: Memory,
+  { moment, past }: Looked,
+): Promise<readonly Memory[]> {
+  const found = await Promise.all(
+    evidence.map((ref) =>
+      past ? memoryAsOf(uses, ref, past) : uses.read({ type: 'memory', ref }),
+    ),
+  )
+  return viewsOf(
+    uses,
+    found.flatMap((stored) => stored ?? []),
+    moment,
+  )
+}
+
+async function changeOf({ read }: Uses, entry: Entry): Promise<Change> {
+  const { seq, time, op, door, label, decision, commitment, revision } = entry
+  const isNote = commitment !== null && revision === null
+  const [sealed] = isNote ? await read({ type: 'sealed', from: seq, to: seq }) : []
+  const text = sealed ? openNote(sealed).text : null
+  return { seq, time, op, door, label, decision, text }
 }

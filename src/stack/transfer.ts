@@ -1,10 +1,10 @@
 import { exportBundle } from './bundle/export.ts'
-import { StackCore } from './core.ts'
+import { ExplainingStack } from './explaining.ts'
 import type { Dump } from './import/dump.ts'
 import { type ImportOptions, type ImportReport, importRecords } from './import/import-records.ts'
 
 /** How a stack leaves the place where it lies, and how memories of another come in. */
-export class TransferableStack extends StackCore {
+export class TransferableStack extends ExplainingStack {
   /** The whole stack as one file, line by line, as it is when the first line is asked for. */
   exportBundle(): AsyncIterable<string> {
     const { stackId, store, sha256, hasher } = this.whole

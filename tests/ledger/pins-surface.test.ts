@@ -212,6 +212,7 @@ const EXPORTED_NAMES = [
   'type Stack',
   'type StackComponent',
   'type StackId',
+  'type StackProtocol',
   'type Stats',
   'type Store',
   'type Tier',

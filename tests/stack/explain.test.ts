@@ -97,7 +97,12 @@ describe('why', () => {
     const { memory, letInBy, changes, lineage } = await stack.why(refs.belief)
     const { policyHash } = await stack.getPolicy()
     expect(memory.ref).toBe(refs.belief)
-    expect(letInBy).toEqual({ rule: 'admit', seq: memory.entry.seq, policy: policyHash })
+    expect(letInBy).toEqual({
+      rule: 'admit',
+      seq: memory.entry.seq,
+      policy: policyHash,
+      door: 'lib',
+    })
     expect(lineage.at(-1)?.memory).toEqual(memory)
     expect(changes).toMatchObject([
       {

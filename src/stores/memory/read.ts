@@ -56,6 +56,12 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
       return rows.entries.slice(query.from, query.from + query.limit)
     case 'entriesAbout':
       return rows.entries.filter(({ bytes }) => refIn(bytes) === query.ref)
+    case 'policy':
+      return rows.policies.get(query.hash) ?? null
+    case 'descendants': {
+      const found = lineage(rows, { ...query, type: 'lineage', direction: 'down' })
+      return found && found.length - (rows.memories.has(query.ref) ? 1 : 0)
+    }
     case 'lineage':
       return lineage(rows, query)
     case 'sealed':

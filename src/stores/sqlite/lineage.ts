@@ -47,6 +47,18 @@ export function lineage(
   })
 }
 
+/** Counted along edges alone: no memory is read. */
+export function descendants(
+  connection: Connection,
+  { ref, visitMax }: Extract<ReadQuery, { type: 'descendants' }>,
+): number | null {
+  const start = JSON.stringify(keysOf(connection, [ref]))
+  const sql = `${DOWN} SELECT count(*) FROM (SELECT key FROM walk LIMIT ?)`
+  const [count = 0] = connection.prepare(sql).get(start, visitMax + 1) ?? []
+  if (Math.max(Number(count), 1) > visitMax) return null
+  return Math.max(0, Number(count) - 1)
+}
+
 const CHILDREN = `
   SELECT DISTINCT e.child FROM edges e WHERE e.parent = ? ORDER BY e.child LIMIT ?`
 

@@ -3,7 +3,7 @@ import type { ActorKey, Tombstone } from '../../domain/state.ts'
 import type { ReadQuery, ReadResults } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
-import { lineage } from './lineage.ts'
+import { descendants, lineage } from './lineage.ts'
 import { atMost, heaviest, listed, waiting } from './listing.ts'
 import { matched } from './matching.ts'
 import { STATE, STORED, stateOf, storedOf, WITH_SEALED } from './memory-rows.ts'
@@ -57,6 +57,10 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return entriesIn(connection, { from: query.from, to: atMost(query.from + query.limit) - 1 })
     case 'entriesAbout':
       return rows(ENTRIES_ABOUT, query.ref).map(entryOf)
+    case 'policy':
+      return connection.policy(query.hash)
+    case 'descendants':
+      return descendants(connection, query)
     case 'lineage':
       return lineage(connection, query)
     case 'sealed':

@@ -1,0 +1,115 @@
+import { foldMemory } from '../belief/fold-memory.ts'
+import { type Entry, isChangeOp, type SealedRow } from '../domain/entry.ts'
+import { MunimentError } from '../domain/errors.ts'
+import { identityParts, lineParts } from '../domain/identity.ts'
+import { type Hash, type Ref, splitRef } from '../domain/ids.ts'
+import type { MemoryState } from '../domain/state.ts'
+import { type Instant, isInstant } from '../domain/time.ts'
+import { contentHash, readEntry } from '../hash/ledger.ts'
+import type { EntryRow, StoredMemory } from '../ports/store.ts'
+import { openNote, openSealed } from './memory-view.ts'
+import type { Moment, Uses } from './uses.ts'
+
+/** A moment of the past: the number of an entry, or a time. */
+export type AsOf = number | string
+
+/** What was known then: up to which entry, by which policy, at what time. */
+export interface Past extends Moment {
+  readonly seq: number
+}
+
+/** A time means the last entry at or before it; an entry means just after it. */
+export async function momentAsOf(uses: Uses, asOf: AsOf): Promise<Past> {
+  const { tip } = await uses.read({ type: 'standing' })
+  const head = tip.head.seq
+  if (typeof asOf === 'number') {
+    if (!Number.isInteger(asOf) || asOf < 0) throw notAMoment()
+    const seq = Math.min(asOf, head)
+    const entry = await entryAt(uses, seq)
+    return { seq, now: entry?.time ?? uses.now(), policy: await policyAfter(uses, entry) }
+  }
+  if (!isInstant(asOf)) throw notAMoment()
+  const seq = await lastUntil(uses, asOf, head)
+  return { seq, now: asOf, policy: await policyAfter(uses, await entryAt(uses, seq)) }
+}
+
+const notAMoment = (): MunimentError =>
+  new MunimentError('invalid_input', 'asOf is the number of an entry, or a time.', {
+    hint: 'A time is written 2026-01-31T12:00:00.000Z.',
+  })
+
+async function entryAt({ read }: Pick<Uses, 'read'>, seq: number): Promise<Entry | null> {
+  if (seq < 0) return null
+  const [row] = await read({ type: 'entries', from: seq, limit: 1 })
+  return row ? readEntry(row.bytes) : null
+}
+
+/** Times never fall along the ledger, so that halving finds the place. */
+async function lastUntil(uses: Uses, time: Instant, head: number): Promise<number> {
+  let low = -1
+  let high = head
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    const entry = await entryAt(uses, middle)
+    if (entry && entry.time <= time) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+async function policyAfter(uses: Uses, entry: Entry | null) {
+  const hash =
+    entry?.op === 'policy' ? (entry.decision.facts.hash as Hash) : (entry?.policy ?? null)
+  const policy = hash === null ? null : await uses.read({ type: 'policy', hash })
+  return policy ?? (await uses.moment()).policy
+}
+
+/** A memory as it stood after an entry; null when it was not there yet. */
+export async function memoryAsOf(uses: Uses, ref: Ref, past: Past): Promise<StoredMemory | null> {
+  const rows = await uses.read({ type: 'entriesAbout', ref })
+  const until = rows.filter(({ seq }) => seq <= past.seq)
+  const sealedBySeq = new Map<number, SealedRow>()
+  let state: MemoryState | undefined
+  for (const row of until) {
+    const entry = readEntry(row.bytes)
+    const [sealed] =
+      entry.commitment === null
+        ? []
+        : await uses.read({ type: 'sealed', from: row.seq, to: row.seq })
+    if (sealed) sealedBySeq.set(row.seq, sealed)
+    state = folded(uses, { before: state, entry, row, sealed, past }) ?? state
+  }
+  if (!state) return null
+  const notes = Object.values(state.notes).flatMap((seq) => sealedBySeq.get(seq) ?? [])
+  return { state, sealed: sealedBySeq.get(state.revisionSeq) ?? null, notes }
+}
+
+interface Step {
+  readonly before: MemoryState | undefined
+  readonly entry: Entry
+  readonly row: EntryRow
+  readonly sealed: SealedRow | undefined
+  readonly past: Past
+}
+
+/** Folds with the gate's own function: the past is computed as the present was. */
+function folded(uses: Uses, { before, entry, row, sealed, past }: Step): MemoryState | undefined {
+  const stored = { entry, bytes: row.bytes, hash: row.hash }
+  const { policy } = past
+  if (isChangeOp(entry.op)) {
+    return foldMemory(before, stored, {
+      sealed: null,
+      note: sealed ? openNote(sealed) : null,
+      policy,
+    })
+  }
+  if (!sealed || entry.ref === null) return foldMemory(before, stored, { sealed: null, policy })
+  const { kind } = splitRef(entry.ref)
+  const content = openSealed(sealed)
+  const line = lineParts(kind, content.body)
+  const keys = {
+    identity: contentHash(uses.sha256, identityParts(kind, content.body)),
+    line: line && contentHash(uses.sha256, line),
+  }
+  return foldMemory(before, stored, { sealed: { ...content, keys }, policy })
+}

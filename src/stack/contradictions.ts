@@ -1,0 +1,68 @@
+import { MunimentError } from '../domain/errors.ts'
+import { isRecordKind, type RecordKind } from '../domain/kind-names.ts'
+import { LIMITS } from '../domain/limits.ts'
+import { queryTerms } from '../domain/terms.ts'
+import { type Contradiction, contradictionBetween } from '../recall/contradiction.ts'
+import { viewsOf } from './confidence-history.ts'
+import { isToday, narrowing } from './finding.ts'
+import { limitOf } from './given.ts'
+import type { Memory } from './memory-view.ts'
+import type { Uses } from './uses.ts'
+
+export interface ContradictionsOptions {
+  readonly limit?: number
+  readonly kinds?: readonly string[]
+}
+
+export interface Contradicting {
+  readonly memory: Memory
+  /** How the two exclude each other: negation, opposition, number or value. */
+  readonly kind: Contradiction['kind']
+  readonly score: number
+  /** The words it was seen by. */
+  readonly evidence: string
+}
+
+const KINDS: readonly RecordKind[] = ['belief']
+const LIMIT = 20
+const CANDIDATES = 200 // nearest by words; what shares none with a statement does not deny it
+
+/** What cannot be true beside a statement: found and shown, never settled by itself. */
+export async function contradictions(
+  uses: Uses,
+  statement: string,
+  options: ContradictionsOptions = {},
+): Promise<readonly Contradicting[]> {
+  if (typeof statement !== 'string' || statement.trim() === '') {
+    throw new MunimentError('invalid_input', 'A statement is text.')
+  }
+  if (statement.length > LIMITS.textCharsMax) {
+    throw new MunimentError('limit_exceeded', 'The statement is too long (textCharsMax).')
+  }
+  const limit = limitOf(options.limit, LIMIT)
+  const kinds = (options.kinds ?? KINDS).map((kind) => {
+    if (isRecordKind(kind)) return kind
+    throw new MunimentError('invalid_input', 'There is no such kind.')
+  })
+  const moment = await uses.moment()
+  const filter = { includeWeak: true }
+  const matches = await uses.read({
+    type: 'match',
+    terms: queryTerms(statement),
+    kinds,
+    skip: 0,
+    limit: CANDIDATES,
+    where: narrowing(filter, moment),
+  })
+  const stored = matches
+    .map(({ memory }) => memory)
+    .filter(({ state }) => isToday(state, filter, moment))
+  const views = await viewsOf(uses, stored, moment)
+  return views
+    .flatMap((memory) => {
+      const found = contradictionBetween(statement, memory.text)
+      return found ? [{ memory, ...found }] : []
+    })
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit)
+}
