@@ -82,10 +82,11 @@ function cleared({ ref: by }: MemoryState, family: Family): readonly Consequent[
 function strengthened(
   memory: MemoryState,
   { time }: Changed,
-  { policy, memory: lookUp }: Family,
+  family: Family,
 ): readonly Consequent[] {
+  const { policy } = family
   return [...new Set(memory.parents)].flatMap((ref): readonly Consequent[] => {
-    const source = lookUp(ref)
+    const source = family.memory(ref)
     if (!source || source.strength.value === 0) return []
     const from = strengthAt(source, policy, time)
     const to = Math.max(from, recorded(Math.min(1, from + policy.numbers.verifySourceGain)))

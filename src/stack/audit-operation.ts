@@ -30,12 +30,13 @@ export function checkOperation(progress: Progress, entry: Entry): boolean {
 }
 
 /** A unit is a run of births of one draft, and what its admission did to another memory. */
-function isOwnUnit({ last }: Progress, { seq, unit, op }: Entry): boolean {
+function isOwnUnit({ last }: Progress, { seq, unit, op, decision }: Entry): boolean {
   if (unit === seq) return true
   if (last?.entry.unit !== unit) return false
   const isAfterBirth = last.entry.op === 'memory.saved'
   if (op === 'memory.saved' || op === 'memory.revised') return isAfterBirth
   if (op !== 'belief.revised' && op !== 'suggestion.resolved') return false
+  if (decision.rule !== null) return false
   return isAfterBirth || last.entry.op === 'memory.revised'
 }
 
