@@ -9,9 +9,10 @@ import { OPERATIONS, type OperationName } from '../protocol/operations.ts'
 import { changing } from './operate/changing.ts'
 import type { DoorContext } from './operate/context.ts'
 import { keeping } from './operate/keeping.ts'
+import { lookingBack } from './operate/looking-back.ts'
 import { reading } from './operate/reading.ts'
 
-const HANDLERS = { ...reading, ...changing, ...keeping }
+const HANDLERS = { ...reading, ...lookingBack, ...changing, ...keeping }
 
 /** What an operation answers with. */
 export type ResultOf<N extends OperationName> = N extends keyof typeof HANDLERS

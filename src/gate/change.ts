@@ -144,7 +144,10 @@ function momentOf(act: ChangeCommand, memory: MemoryState, desk: Desk): Moment {
   const isPerson = labelName(label) === 'UserAsserted'
   const anchors =
     change.type === 'verify' || change.type === 'reinforce'
-      ? independentAnchors(memory, change.evidence, { known: desk, actor })
+      ? independentAnchors(memory, change.evidence, {
+          known: desk,
+          isOwn: ({ sourceId }) => sourceId === actor,
+        })
       : []
   return { policy: desk.policy, time: desk.timeOf(arrival.time), mayRaise: isPerson, anchors }
 }

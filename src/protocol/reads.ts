@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { KINDS } from '../domain/kind-names.ts'
 import { filters, kind, limitOf, ref } from './fields.ts'
+import { asOf } from './looking-back.ts'
 import { defineOperation } from './operation.ts'
 
 const aboutOne = z.strictObject({ ref })
+const aboutOneThen = aboutOne.extend({ asOf: asOf.optional() })
 const nothing = z.strictObject({})
 
 /** Epochs mark time and say nothing that could be searched for. */
@@ -68,21 +70,21 @@ export const reads = {
     name: 'show',
     summary: 'One memory with its birth certificate.',
     right: 'read',
-    input: aboutOne,
+    input: aboutOneThen,
     example: { ref: 'raw' },
   }),
   why: defineOperation({
     name: 'why',
     summary: 'Where it came from, what it was made from, how it changed, which rule let it in.',
     right: 'read',
-    input: aboutOne,
+    input: aboutOneThen,
     example: { ref: 'belief' },
   }),
   trace: defineOperation({
     name: 'trace',
     summary: 'Everything a memory was made from, roots first.',
     right: 'read',
-    input: aboutOne,
+    input: aboutOneThen,
     example: { ref: 'belief' },
   }),
   impact: defineOperation({

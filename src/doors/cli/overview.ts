@@ -45,7 +45,8 @@ export const SECTIONS: readonly Section[] = [
     title: 'Explain',
     lines: [
       line('why', 'where from, from what, how changed'),
-      line('trace, impact', 'what it was made from; what from it'),
+      line('trace, impact, history, diff', 'what from; what from it; what changed'),
+      line('uncertain, ungrounded, contradictions', 'where doubt is due'),
     ],
   },
   {
@@ -70,6 +71,7 @@ export const SECTIONS: readonly Section[] = [
     title: 'Keep',
     lines: [
       line('audit, doctor, state', 'is it as written; is all well'),
+      line('checkpoint, prove', 'heads and receipts for others to hold'),
       line('dump, export, import', 'memories as text, to and from files'),
       line('backup, restore', 'the whole stack, out and back'),
       line('rebuild, vacuum', 'rows from the ledger; room in the file'),

@@ -1,6 +1,7 @@
 import type { Entity } from '../../core/entity.ts'
 import type { Caller } from '../../domain/doors.ts'
 import type { InputOf, OperationName } from '../../protocol/operations.ts'
+import type { AsOf } from '../../stack/as-of.ts'
 import type { ImportOptions } from '../../stack/import/import-records.ts'
 import type { Stack } from '../../stack/stack.ts'
 
@@ -29,3 +30,16 @@ export const given = <Fields extends object>(fields: Fields): Given<Fields> =>
   ) as Given<Fields> // only members that were undefined are missing
 
 type Given<Fields> = { readonly [K in keyof Fields]?: Exclude<Fields[K], undefined> }
+
+const NUMBER = /^\d+$/
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** A moment as people write it: the number of an entry, a day, or a time. */
+export function momentOf(text: string): AsOf {
+  if (NUMBER.test(text)) return Number(text)
+  return DAY.test(text) ? `${text}T23:59:59.999Z` : text
+}
+
+/** The same, where it may be left out. */
+export const pastOf = (asOf: string | undefined): { readonly asOf?: AsOf } =>
+  asOf === undefined ? {} : { asOf: momentOf(asOf) }

@@ -57,7 +57,7 @@ export class Scribe {
   #stack: StackState = UNBORN
   #entries: StoredEntry[] = []
   #sealed: SealedRow[] = []
-  #texts: TextRow[] = []
+  #texts = new Map<number, TextRow>()
   readonly #memories = new Map<Ref, MemoryState>()
   #touched = new Set<Ref>()
   #rows: Rows = { tallies: [], bursts: [], tombstones: [], actorKeys: [] }
@@ -170,7 +170,8 @@ export class Scribe {
     const sealed = { body, provenance, keys }
     const state = foldMemory(before, stored, { sealed, policy: POLICY })
     assert(state !== undefined, 'a birth gives a memory')
-    this.#texts.push({ seq: state.seq, terms: termsOf(body.content).join(' ') })
+    const { seq } = state
+    this.#texts.set(seq, { seq, terms: termsOf(body.content).join(' ') })
     this.replace(state)
     return state
   }
@@ -222,14 +223,14 @@ export class Scribe {
       entries: this.#entries,
       sealed: this.#sealed,
       memories,
-      texts: this.#texts,
+      texts: [...this.#texts.values()],
       ...this.#rows,
       tip: this.#tip,
       stack: this.#stack,
     }
     this.#entries = []
     this.#sealed = []
-    this.#texts = []
+    this.#texts = new Map()
     this.#touched = new Set()
     this.#rows = { tallies: [], bursts: [], tombstones: [], actorKeys: [] }
     return { batch, expected }

@@ -6,11 +6,15 @@ import type { Answer } from '../spec/command.ts'
 import { type Answers, type Asked, writtenAnswer } from './answer.ts'
 import { changeAnswers } from './change-answers.ts'
 import { keepingAnswers } from './keeping-answers.ts'
+import { lookingBackAnswers } from './looking-back-answers.ts'
 import { readAnswers } from './read-answers.ts'
 
-const ANSWERS = { ...readAnswers, ...changeAnswers, ...keepingAnswers } satisfies Answers<
-  Exclude<OperationName, Kind>
->
+const ANSWERS = {
+  ...readAnswers,
+  ...lookingBackAnswers,
+  ...changeAnswers,
+  ...keepingAnswers,
+} satisfies Answers<Exclude<OperationName, Kind>>
 
 export function answerOf<N extends OperationName>(
   name: N,
