@@ -29,8 +29,9 @@ const readers: { readonly [N in Exclude<OperationName, Kind>]: Reader } = {
   },
   list: ({ stack }, { kind, limit, after }: InputOf<'list'>) =>
     stack.list(kind, { limit, ...(after === undefined ? {} : { after }) }),
-  why: ({ stack }, { ref }: InputOf<'why'>) => stack.why(ref),
-  trace: ({ stack }, { ref }: InputOf<'trace'>) => stack.trace(ref),
+  why: ({ stack, caller, actor }, { ref }: InputOf<'why'>) => stack.why(ref, { caller, actor }),
+  trace: ({ stack, caller, actor }, { ref }: InputOf<'trace'>) =>
+    stack.trace(ref, { caller, actor }),
   impact: ({ stack }, { ref }: InputOf<'impact'>) => stack.impact(ref),
   audit: ({ stack }) => stack.audit(),
   stats: ({ stack }) => stack.getStats(),

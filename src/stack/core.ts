@@ -12,6 +12,7 @@ import { toInstant } from '../domain/time.ts'
 import type { Batch } from '../domain/waist.ts'
 import { contentHash, tombstoneOf } from '../hash/ledger.ts'
 import type { StackComponent } from '../ports/component.ts'
+import type { Receipt, Receipts } from '../ports/receipts.ts'
 import type { ReadQuery, ReadResults, Store } from '../ports/store.ts'
 import { audit } from './audit.ts'
 import { auditChain } from './audit-chain.ts'
@@ -25,6 +26,7 @@ import { type Rebuilt, rebuild } from './rebuild.ts'
 import { refusalError } from './refusal.ts'
 import type { SaveRecord, WriteRequest } from './requests.ts'
 import { Sequencer } from './sequencer.ts'
+import { Serving } from './serving.ts'
 import { libCaller } from './speaker.ts'
 import { tellComponents } from './tell-components.ts'
 import type { Uses } from './uses.ts'
@@ -46,6 +48,8 @@ export interface StackParts {
   readonly closeStore: boolean
   readonly groupDraftsMax?: number
   readonly components?: readonly StackComponent[]
+  /** Where it is written down what was served; nowhere when absent. */
+  readonly receipts?: Receipts
   /** How `export` makes a file. */
   readonly writeFile?: (path: string, chunks: AsyncIterable<string>) => Promise<void>
   /** Long work in another thread, where the store lies in a file. */
@@ -71,6 +75,7 @@ export class StackCore extends Composed {
   readonly #identity: StackIdentity
   /** What the use cases on top of this class work with. */
   protected readonly uses: Uses
+  protected readonly serving: Serving
   #standing: StackState
   #seenEnforcing: boolean
   #isClosed = false
@@ -114,6 +119,7 @@ export class StackCore extends Composed {
       isEnforcing: parts.enforceProvenance,
     })
     this.uses = this.#usesOf(parts)
+    this.serving = new Serving({ stackId, clock, receipts: parts.receipts ?? null })
   }
 
   #usesOf({ stackId, world, genesisPolicy }: StackParts): Uses {
@@ -305,6 +311,12 @@ export class StackCore extends Composed {
     return { ...counts, total }
   }
 
+  /** What was served in a session, oldest first; forgotten after some weeks. */
+  async receipts(session: string): Promise<readonly Receipt[]> {
+    this.#assertOpen()
+    return this.serving.of(session)
+  }
+
   /** Lets every acknowledged write finish; afterwards nothing more is taken. */
   close(): Promise<void> {
     this.#closing ??= this.#close()
@@ -314,6 +326,7 @@ export class StackCore extends Composed {
   async #close(): Promise<void> {
     this.#isClosed = true
     await this.#sequencer.idle()
+    await this.serving.close()
     if (this.#parts.closeStore) await this.#parts.store.close()
   }
 

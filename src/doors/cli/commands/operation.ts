@@ -67,7 +67,9 @@ async function runOperation(name: OperationName, run: Run): Promise<Answer> {
     return await session.withStack(right === 'write' ? 'made' : 'existing', async (stack) => {
       if (name === 'list' && input.kind === undefined) return listAll(stack, input)
       const resolved = await resolveRefs(stack, name, input)
-      if (who === null) return answerOf(name, resolved, await read(stack, name, resolved))
+      if (who === null) {
+        return answerOf(name, resolved, await read(stack, name, { session, input: resolved }))
+      }
       return act(stack, name, { session, who, input: resolved })
     })
   } catch (error) {
@@ -75,13 +77,17 @@ async function runOperation(name: OperationName, run: Run): Promise<Answer> {
   }
 }
 
-/** Reading says nothing about who reads, and writes nothing: not even that a core was attached. */
-const read = (stack: Stack, name: OperationName, input: Input): Promise<unknown> =>
+/** Reading writes nothing, not even that a core was attached; a session it names gets receipts. */
+const read = (
+  stack: Stack,
+  name: OperationName,
+  { session, input }: { readonly session: Session; readonly input: Input },
+): Promise<unknown> =>
   operate(
     {
       entity: new Entity(CORE),
       stack,
-      caller: cliCaller(name, { person: false, session: null }),
+      caller: cliCaller(name, { person: false, session: session.sessionId }),
       actor: CORE,
     },
     name,
