@@ -64,6 +64,10 @@ export const SECTIONS: readonly Section[] = [
     ],
   },
   {
+    title: 'Agents',
+    lines: [line('mcp', 'serve the stack to an MCP client over stdio')],
+  },
+  {
     title: 'Help',
     lines: [
       line('help', 'this page, or: muniment help <command>'),

@@ -7,6 +7,7 @@ const OWN: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./doctor.ts')).doctor,
   token: async () => (await import('./token.ts')).token,
   demo: async () => (await import('./demo.ts')).demo,
+  mcp: async () => (await import('./mcp.ts')).mcp,
 }
 
 /** Commands of the program itself, and one for every operation of the table. */
