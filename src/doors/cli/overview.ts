@@ -65,7 +65,10 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Agents',
-    lines: [line('mcp', 'serve the stack to an MCP client over stdio')],
+    lines: [
+      line('mcp', 'serve the stack to an MCP client over stdio'),
+      line('hook', 'what a client calls: prompt, tool, start, compact, end'),
+    ],
   },
   {
     title: 'Help',

@@ -2,8 +2,8 @@ import { isTier } from '../../domain/doors.ts'
 import { toRef } from '../../domain/ids.ts'
 import { labelName, tryParseLabel } from '../../domain/labels.ts'
 import type { READ_TOOLS } from '../../protocol/tools.ts'
-import type { LoadedItem } from '../../stack/loading.ts'
 import { fenced, NOTICE } from '../fence.ts'
+import { itemsIn } from '../loaded.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { rounded, type Shown, shown } from './show.ts'
 
@@ -53,17 +53,18 @@ export async function load(
   { stack, caller, actor }: ToolContext,
   { token_budget, context }: InputOf<'load'>,
 ): Promise<ToolAnswer> {
-  const { _meta, ...shelves } = await stack.load({
+  const loaded = await stack.load({
     tokenBudget: token_budget,
     ...(context === undefined ? {} : { context }),
     caller,
     actor,
   })
-  const items = inOrder(Object.values(shelves).flat().filter(isItem)).map(
-    ({ memory, content, cut }) => ({ ...shown(memory, content), cut }),
-  )
+  const items = itemsIn(loaded).map(({ memory, content, cut }) => ({
+    ...shown(memory, content),
+    cut,
+  }))
   const text = items.length === 0 ? 'Nothing is remembered yet.' : fenced(items)
-  const { budgetUsed, excludedCount, ungrounded } = _meta
+  const { budgetUsed, excludedCount, ungrounded } = loaded._meta
   const structured = {
     notice: NOTICE,
     items,
@@ -73,10 +74,3 @@ export async function load(
   }
   return { structured, text }
 }
-
-/** Components may put shelves of their own beside ours. */
-const isItem = (item: unknown): item is LoadedItem =>
-  isRecord(item) && typeof item.content === 'string' && isRecord(item.memory)
-
-const inOrder = (items: readonly LoadedItem[]): readonly LoadedItem[] =>
-  [...items].sort((a, b) => b.priority - a.priority)

@@ -8,6 +8,7 @@ const OWN: Readonly<Record<string, () => Promise<Command>>> = {
   token: async () => (await import('./token.ts')).token,
   demo: async () => (await import('./demo.ts')).demo,
   mcp: async () => (await import('./mcp.ts')).mcp,
+  hook: async () => (await import('./hook.ts')).hook,
 }
 
 /** Commands of the program itself, and one for every operation of the table. */
