@@ -53,6 +53,7 @@ describe('the table of tools', () => {
       'meta_uncertain',
       'meta_review',
     ])
+    for (const { name } of toolsOf('full')) expect(name).toMatch(/^(?:memory|meta)_[a-z_]+$/) // as hooks know them
     const full = toolsOf('full').map(({ name }) => name)
     for (const { name } of toolsOf('default')) expect(full).toContain(name)
   })

@@ -66,6 +66,7 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Agents',
     lines: [
+      line('setup', 'register muniment in a client: claude-code'),
       line('mcp', 'serve the stack to an MCP client over stdio'),
       line('hook', 'what a client calls: prompt, tool, start, compact, end'),
     ],

@@ -61,6 +61,15 @@ export class Session {
     })
   }
 
+  /** The stack and the home as options, where this call named them; for calls made on its behalf. */
+  get placeGiven(): readonly string[] {
+    const { stack, home } = this.#given
+    return [
+      ...(stack === undefined ? [] : ['--stack', this.stackId]),
+      ...(home === undefined ? [] : ['--home', this.home]),
+    ]
+  }
+
   /** The model that somebody said a program speaks for. */
   get modelGiven(): string | null {
     return this.#given.model ?? (this.host.env.MUNIMENT_MODEL || null)

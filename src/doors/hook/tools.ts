@@ -1,5 +1,4 @@
 import { type Label, label } from '../../domain/labels.ts'
-import { toolsOf } from '../../protocol/tools.ts'
 import { FENCE } from '../fence.ts'
 import type { HookEvent } from './event.ts'
 import { keptName, keptText, RESULT_CHARS_MAX, resultText } from './words.ts'
@@ -27,12 +26,13 @@ const BY_MODEL: ReadonlySet<string> = new Set(['Task', 'Agent', 'WebFetch'])
 /** Tools whose answer repeats what the model gave them: that it was done is all that was met with. */
 const WRITING: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit'])
 
-const OWN_TOOLS: ReadonlySet<string> = new Set(toolsOf('full').map(({ name }) => name))
+// By the pattern of their names: the table would have to be loaded, and a hook has no time.
+const OWN_TOOL = /^(?:memory|meta)_[a-z_]+$/
 
 /** Our own words coming back through a tool would be an echo with a witness's label. */
 function isOwn({ tool, toolInput: { command } }: HookEvent): boolean {
   const [door, server = '', ...name] = (tool ?? '').split('__')
-  if (door === 'mcp' && (/muniment/i.test(server) || OWN_TOOLS.has(name.join('__')))) return true
+  if (door === 'mcp' && (/muniment/i.test(server) || OWN_TOOL.test(name.join('__')))) return true
   return typeof command === 'string' && /\bmuniment\b/.test(command)
 }
 
