@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
-const TABLES = ['provenance_log', 'sealed', 'memories', 'edges', 'bursts'] as const
+const TABLES = ['provenance_log', 'sealed', 'memories', 'words', 'edges', 'bursts'] as const
 
 type Row = Record<string, SQLInputValue>
 
@@ -34,8 +34,10 @@ export function floorOf(
   return rate
 }
 
+// The index of words makes its own tables.
 const SCHEMA = `
-  SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'
+  SELECT sql FROM sqlite_schema
+  WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'words_%'
   ORDER BY CASE type WHEN 'table' THEN 0 ELSE 1 END`
 
 const SETTINGS = `
@@ -43,12 +45,14 @@ const SETTINGS = `
   PRAGMA secure_delete = ON; PRAGMA cache_size = -64000; PRAGMA wal_autocheckpoint = 2000`
 
 function readTable(db: DatabaseSync, name: string): Table {
-  const rows = db.prepare(`SELECT * FROM ${name}`).all() as Row[] // plain values of one table
+  const columns = name === 'words' ? 'rowid, terms' : '*'
+  const rows = db.prepare(`SELECT ${columns} FROM ${name}`).all() as Row[] // plain values of one table
   return { rows, columns: Object.keys(rows[0] ?? {}) }
 }
 
 /** The position that a row belongs to: that of its entry, so that a group's rows stay together. */
-const placeOf = (row: Row, index: number): number => Number(row.seq ?? row.child ?? index * 2)
+const placeOf = (row: Row, index: number): number =>
+  Number(row.seq ?? row.rowid ?? row.child ?? index * 2)
 
 function writeAll(
   db: DatabaseSync,

@@ -27,7 +27,7 @@ function lineOf({ name, value, unit, ratio, budget, met }: Figure): string {
   const shown = value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)
   const verdict = met === undefined ? '' : met ? 'met' : 'MISSED'
   const cells = [
-    name.padEnd(52),
+    name.padEnd(60),
     `${shown} ${unit}`.padStart(20),
     ratio === undefined ? ''.padEnd(14) : `${ratio.toFixed(2)} × floor`.padStart(14),
     budget === undefined ? '' : `  ${budget}: ${verdict}`,

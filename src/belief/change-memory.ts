@@ -21,19 +21,22 @@ export interface Moment {
 
 const nothing = (reason: UnchangedReason): Move => ({ op: null, reason })
 const span = (from: number, to: number) => ({ from, to: recorded(to) })
+/** Rounding to the last recorded digit must not take anything away. */
+const raised = (from: number, to: number) => ({ from, to: Math.max(from, recorded(to)) })
 
 /** The numbers of a change. Pure, so that the audit works them out again from the entry's facts. */
 export function moveOf(state: MemoryState, change: Change, at: Moment): Move {
   const { policy, time } = at
   const { numbers } = policy
   const strength = strengthAt(state, policy, time)
+  const isSetAside = policy.notBelieved.includes(state.disposition)
   switch (change.type) {
     case 'forget':
       if (state.isProtected) return nothing('protected')
       if (strength === 0 && state.strength.value === 0) return nothing('already_so')
       return { op: 'memory.forgotten', facts: { strength: span(strength, 0) } }
     case 'recover':
-      if (state.strength.value !== 0) return nothing('not_forgotten')
+      if (strength !== 0) return nothing('not_forgotten')
       return {
         op: 'memory.recovered',
         facts: { strength: span(0, numbers.strengthRecovered) },
@@ -45,17 +48,17 @@ export function moveOf(state: MemoryState, change: Change, at: Moment): Move {
         facts: { strength: span(strength, strength) },
       }
     case 'access': {
-      if (state.strength.value === 0) return nothing('set_aside')
+      if (isSetAside || state.strength.value === 0) return nothing('set_aside')
       const gain = numbers.accessGain / (1 + state.accesses / numbers.accessDamping)
       const to = Math.min(1, strength + gain)
       return {
         op: 'memory.accessed',
-        facts: { accesses: state.accesses + 1, strength: span(strength, to) },
+        facts: { accesses: state.accesses + 1, strength: raised(strength, to) },
       }
     }
     case 'weaken': {
       if (state.isProtected) return nothing('protected')
-      if (strength === 0) return nothing('already_so')
+      if (strength === 0 || change.amount === 0) return nothing('already_so')
       const to = Math.max(0, strength - change.amount)
       return {
         op: 'memory.weakened',
@@ -75,11 +78,14 @@ export function moveOf(state: MemoryState, change: Change, at: Moment): Move {
       if (state.kind !== 'raw') return nothing('wrong_kind')
       return { op: 'memory.processed', facts: { into: change.into } }
     case 'verify':
-      return verify(state, change.evidence, at)
+      return isSetAside ? nothing('set_aside') : verify(state, change.evidence, at)
     case 'reinforce':
-      return reinforce(state, change.evidence, at)
+      return isSetAside ? nothing('set_aside') : reinforce(state, change.evidence, at)
     case 'deactivate':
+      if (state.kind !== 'belief') return nothing('wrong_kind')
       if (state.disposition === 'Superseded') return nothing('already_so')
+      // What a person or the gate put aside is not led out of it by another name.
+      if (isSetAside) return nothing('set_aside')
       return { op: 'belief.deactivated', facts: { by: null } }
     case 'resolve':
       if (state.kind !== 'suggestion') return nothing('wrong_kind')
@@ -102,7 +108,10 @@ function describe(
 ): Move {
   const from = confidenceAt(state, policy, time)
   const facts: Facts = tags === null ? {} : { tags: tags.length }
-  if (confidence === null) return { op: 'memory.described', facts }
+  // Only a person's word makes the same number younger than it was.
+  if (confidence === null || (confidence === from && !mayRaise)) {
+    return tags === null ? nothing('already_so') : { op: 'memory.described', facts }
+  }
   if (confidence > from && !mayRaise) {
     return { op: 'memory.attested', facts: { change: 'describe', confidence }, reason: 'attested' }
   }
@@ -115,12 +124,12 @@ function verify(state: MemoryState, evidence: readonly string[], at: Moment): Mo
     return { op: 'memory.attested', facts: { change: 'verify', evidence }, reason: 'attested' }
   }
   const from = confidenceAt(state, at.policy, at.time)
-  const to = Math.min(1, from + at.policy.numbers.verifyGain)
+  const { verifyGain } = at.policy.numbers
   const facts = {
     evidence,
     anchors: at.anchors,
     verifications: state.verifications + 1,
-    confidence: span(from, Math.max(from, to)),
+    confidence: raised(from, Math.min(1, from + verifyGain)),
   }
   return { op: 'memory.verified', facts }
 }
@@ -138,7 +147,7 @@ function reinforce(state: MemoryState, evidence: readonly string[], at: Moment):
     evidence,
     anchors: at.anchors,
     times,
-    confidence: span(from, Math.max(from, from + gain)),
+    confidence: raised(from, from + gain),
   }
   return { op: 'memory.reinforced', facts }
 }

@@ -10,12 +10,14 @@ import type { Sha256 } from '../hash/sha256.ts'
 import type { StackComponent } from '../ports/component.ts'
 import type { Keyring } from '../ports/keyring.ts'
 import type { Receipts } from '../ports/receipts.ts'
+import type { CheckpointShelf, Signer } from '../ports/signer.ts'
 import type { Store } from '../ports/store.ts'
 import type { Clock, IdSource, Random, Timer } from '../ports/world.ts'
 import { Stack } from '../stack/stack.ts'
 import { MemoryReceipts } from '../stores/memory/receipts.ts'
 import { SqliteReceipts } from '../stores/sqlite/receipts.ts'
 import { SqliteStore } from '../stores/sqlite/store.ts'
+import { fileShelf, memoryShelf } from './checkpoint-shelf.ts'
 import { elsewhere } from './elsewhere.ts'
 import { fileKeyring, memoryKeyring } from './keyring.ts'
 import {
@@ -26,6 +28,7 @@ import {
   systemClock,
   systemTimer,
 } from './node-world.ts'
+import { fileSigner, memorySigner } from './signer.ts'
 import { writePrivateFile } from './write-file.ts'
 
 export interface OpenOptions {
@@ -49,6 +52,8 @@ export interface OpenOptions {
   readonly random?: Random
   /** Where keys are kept that must not lie in the stack's file. */
   readonly keyring?: Keyring
+  /** Who signs heads of the log; a key in the home folder when none is given. */
+  readonly signer?: Signer
 }
 
 export const defaultHome = (): string =>
@@ -65,7 +70,7 @@ export async function openStack(id: string, options: OpenOptions = {}): Promise<
 
 /** Opens a stack where it lies; a store of its own is closed again when that fails. */
 export async function openAt(
-  { store, keyring, isOwn, file }: Place,
+  { store, keyring, isOwn, file, signer, shelf }: Place,
   stackId: StackId,
   options: OpenOptions,
 ): Promise<Stack> {
@@ -94,6 +99,8 @@ export async function openAt(
       components: options.components ?? defaultComponents(),
       receipts: options.receipts ?? receiptsFor(file),
       writeFile: writePrivateFile,
+      signer,
+      shelf,
       ...(file === null
         ? {}
         : {
@@ -113,6 +120,8 @@ export interface Place {
   readonly keyring: Keyring
   readonly isOwn: boolean
   readonly file: string | null
+  readonly signer: Signer
+  readonly shelf: CheckpointShelf
 }
 
 const IN_MEMORY = ':memory:'
@@ -124,17 +133,24 @@ export function placeOf(stackId: StackId, options: OpenOptions): Place {
       keyring: options.keyring ?? sharedOn(options.store),
       isOwn: false,
       file: null,
+      ...inMemory(options),
     }
   }
   if (options.path === IN_MEMORY) {
     const store = new SqliteStore({ path: IN_MEMORY })
-    return { store, keyring: options.keyring ?? memoryKeyring(), isOwn: true, file: null }
+    const keyring = options.keyring ?? memoryKeyring()
+    return { store, keyring, isOwn: true, file: null, ...inMemory(options) }
   }
   const home = options.home ?? defaultHome()
   const path = options.path === undefined ? stackFile(home, stackId) : resolve(options.path)
   const keyring = options.keyring ?? fileKeyring(home)
-  return { store: new SqliteStore({ path }), keyring, isOwn: true, file: path }
+  const signer = options.signer ?? fileSigner(home)
+  const shelf = fileShelf(`${path}.checkpoints`)
+  return { store: new SqliteStore({ path }), keyring, isOwn: true, file: path, signer, shelf }
 }
+
+/** Signed by a key that ends with the process, unless one was given. */
+const inMemory = ({ signer = memorySigner() }: OpenOptions) => ({ signer, shelf: memoryShelf() })
 
 export const stackFile = (home: string, stackId: StackId): string =>
   join(home, 'stacks', `${stackId}.db`)

@@ -43,6 +43,11 @@ export type Change =
 
 export type ChangeType = Change['type']
 
+/** What a component that notes something may be called: a code, since it stands in the entry. */
+const ANNOTATOR = /^[a-z][a-z0-9_-]{0,63}$/
+export const isAnnotator = (name: unknown): name is string =>
+  typeof name === 'string' && ANNOTATOR.test(name)
+
 /** Why a change did not happen. Closed, so that a door can say each in words. */
 export const UNCHANGED_REASONS = [
   'not_found',

@@ -122,23 +122,27 @@ const DECIDED: ReadonlySet<EntryOp> = new Set([
 const REFUSED: readonly Member[] = ['actor', 'door', 'label']
 const CHANGED: readonly Member[] = ['ref', 'actor', 'door', 'label']
 
-/** Changes that may bring words, tags or fields along, which they then commit to. */
-const MAY_SEAL: ReadonlySet<EntryOp> = new Set([
-  'memory.forgotten',
-  'memory.recovered',
-  'memory.protected',
-  'memory.unprotected',
-  'memory.weakened',
-  'memory.described',
-  'memory.annotated',
-  'memory.verified',
-  'memory.attested',
-  'memory.reinforced',
-  'memory.proposed',
+/** Changes that only ever follow from another entry, and those that sometimes do. */
+const ALWAYS_FOLLOWS: ReadonlySet<EntryOp> = new Set(['memory.strengthened', 'belief.revised'])
+const MAY_FOLLOW: ReadonlySet<EntryOp> = new Set([
+  'memory.flagged',
   'memory.cleared',
   'belief.deactivated',
   'suggestion.resolved',
 ])
+
+/** What was asked for bears a rule; what follows from another entry bears none, nor any word. */
+function isDecidedChange({ op, decision: { rule, disposition, reasons } }: Entry): boolean {
+  if (disposition !== null || reasons.length > 0) return false
+  if (rule === null) return ALWAYS_FOLLOWS.has(op) || MAY_FOLLOW.has(op)
+  return rule === (op === 'memory.proposed' ? 'authority' : 'admit') && !ALWAYS_FOLLOWS.has(op)
+}
+
+/** What was asked for may bring words along; tags and fields are always sealed. */
+function sealsRightly({ op, commitment, decision: { rule, facts } }: Entry): boolean {
+  if (commitment !== null) return rule !== null
+  return op !== 'memory.annotated' && !(op === 'memory.described' && facts.tags !== undefined)
+}
 
 function filledBy({ op, ref }: Entry): readonly Member[] {
   // A collapse is counted on its memory, a refusal on whoever was refused.
@@ -158,12 +162,16 @@ export function misusedMember(entry: Entry): string | null {
   }
   if (DECIDED.has(op) && (decision.rule === null || decision.disposition === null))
     return 'decision'
+  if (isChangeOp(op)) {
+    if (!isDecidedChange(entry)) return 'decision'
+    if (!sealsRightly(entry)) return 'commitment'
+  }
   const filled = filledBy(entry)
   const isOwn = filled.length === 0
   return (
     CERTIFIED.find((name) => {
       if (isOwn && MAY_BE_ASKED.has(name)) return false
-      if (name === 'commitment' && MAY_SEAL.has(op)) return false
+      if (name === 'commitment' && isChangeOp(op)) return false
       return (entry[name] !== null) !== filled.includes(name)
     }) ?? (entry.parents.length > 0 && !filled.includes('tier') ? 'parents' : null)
   )

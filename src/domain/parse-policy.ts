@@ -12,10 +12,13 @@ const share = z.number().min(0).max(1)
 const WINDOW_MS_MAX = 3_155_760_000_000 // a hundred years; longer windows never end
 const COUNT_MAX = 100_000
 
+/** Numbers that something is divided by. */
+const isDivisor = (name: string): boolean => /PeriodDays|Damping$/.test(name)
+
 const countOf = (name: string) =>
   z
     .int()
-    .min(0)
+    .min(isDivisor(name) ? 1 : 0)
     .max(name.endsWith('Ms') ? WINDOW_MS_MAX : COUNT_MAX)
 
 /** Shares stay shares, counts stay whole, and no number may be left out. */

@@ -61,13 +61,13 @@ function pushPairs(run: string, words: string[]): void {
 const knownStems = new Map<string, string>()
 
 function termOf(word: string): string {
+  const known = knownStems.get(word)
+  if (known !== undefined) return known
   const cut = cutTerm(word)
   if (!STEMMABLE.test(cut)) return cut
-  const known = knownStems.get(cut)
-  if (known !== undefined) return known
   const found = stem(cut)
   if (knownStems.size >= KNOWN_STEMS_MAX) knownStems.clear()
-  knownStems.set(cut, found)
+  if (cut === word) knownStems.set(word, found)
   return found
 }
 

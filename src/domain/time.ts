@@ -32,6 +32,13 @@ export function toInstant(ms: number): Instant {
   throw new MunimentError('invalid_input', 'The clock gave a time outside the years 0 to 9999.')
 }
 
-export const toMs = (at: Instant): number => (at === last?.text ? last.ms : Date.parse(at))
+// The last instant that was read: a memory's numbers are mostly of one moment, and asked in a row.
+let read: { readonly ms: number; readonly text: Instant } | null = null
+
+export function toMs(at: Instant): number {
+  if (at === last?.text) return last.ms
+  if (at !== read?.text) read = { ms: Date.parse(at), text: at }
+  return read.ms
+}
 
 export const laterOf = (a: Instant, b: Instant): Instant => (a >= b ? a : b)

@@ -1,54 +1,36 @@
-import type { Entity } from '../core/entity.ts'
 import { type RouteOptions, splitFields } from '../core/route.ts'
-import type { Caller } from '../domain/doors.ts'
-import { type FieldIssue, MunimentError } from '../domain/errors.ts'
-import { parseRef, splitRef } from '../domain/ids.ts'
+import { type FieldIssue, MunimentError, ScopeError } from '../domain/errors.ts'
 import { isKind, type Kind } from '../domain/kind-names.ts'
 import type { BodyInputOf } from '../domain/kinds/table.ts'
 import { label } from '../domain/labels.ts'
-import { type InputOf, OPERATIONS, type OperationName } from '../protocol/operations.ts'
-import type { Stack } from '../stack/stack.ts'
+import type { Accepted } from '../domain/outcome.ts'
+import { type Operation, rightOf } from '../protocol/operation.ts'
+import { OPERATIONS, type OperationName } from '../protocol/operations.ts'
+import { changing } from './operate/changing.ts'
+import type { DoorContext } from './operate/context.ts'
+import { keeping } from './operate/keeping.ts'
+import { lookingBack } from './operate/looking-back.ts'
+import { reading } from './operate/reading.ts'
 
-/** What a door brings to every call. */
-export interface DoorContext {
-  readonly entity: Entity
-  readonly stack: Stack
-  readonly caller: Caller
-  /** The person or program on the other side, as provenance shall name it. */
-  readonly actor: string
-}
+const HANDLERS = { ...reading, ...lookingBack, ...changing, ...keeping }
 
-type Reader = (context: DoorContext, input: never) => Promise<unknown>
-
-const readers: { readonly [N in Exclude<OperationName, Kind>]: Reader } = {
-  show: async ({ stack }, { ref }: InputOf<'show'>) => {
-    const { kind, id } = splitRef(parseRef(ref))
-    const memory = await stack.getMemory(kind, id)
-    if (!memory) throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
-    return memory
-  },
-  list: ({ stack }, { kind, limit, after }: InputOf<'list'>) =>
-    stack.list(kind, { limit, ...(after === undefined ? {} : { after }) }),
-  why: ({ stack, caller, actor }, { ref }: InputOf<'why'>) => stack.why(ref, { caller, actor }),
-  trace: ({ stack, caller, actor }, { ref }: InputOf<'trace'>) =>
-    stack.trace(ref, { caller, actor }),
-  impact: ({ stack }, { ref }: InputOf<'impact'>) => stack.impact(ref),
-  audit: ({ stack }) => stack.audit(),
-  stats: ({ stack }) => stack.getStats(),
-  state: async ({ stack, caller }, { to }: InputOf<'state'>) =>
-    to === undefined ? { state: stack.state, entry: null } : stack.setState(to, caller),
-  reject: ({ stack, caller }, { ref }: InputOf<'reject'>) => stack.rejectQuarantined(ref, caller),
-}
+/** What an operation answers with. */
+export type ResultOf<N extends OperationName> = N extends keyof typeof HANDLERS
+  ? Awaited<ReturnType<(typeof HANDLERS)[N]>>
+  : Accepted
 
 /** `unknown` becomes an operation's input here, once, at every door alike. */
-export async function operate(
+export async function operate<N extends OperationName>(
   context: DoorContext,
-  name: OperationName,
+  name: N,
   given: unknown,
-): Promise<unknown> {
+): Promise<ResultOf<N>> {
   const input = readInput(name, given)
-  if (isKind(name)) return write(context, name, input)
-  return readers[name](context, input as never) // parsed by the operation's own schema
+  assertAllowed(context, OPERATIONS[name], input)
+  const handled = isKind(name)
+    ? write(context, name, input)
+    : HANDLERS[name as keyof typeof HANDLERS](context, input as never) // parsed by its own schema
+  return (await handled) as ResultOf<N> // by the table it was taken from
 }
 
 function readInput(name: OperationName, given: unknown): Readonly<Record<string, unknown>> {
@@ -63,12 +45,22 @@ function readInput(name: OperationName, given: unknown): Readonly<Record<string,
   throw new MunimentError('invalid_input', `${name}: not valid: ${fields}.`, { issues })
 }
 
+/** What only a person may do is refused here for all doors; the host process may do it too. */
+function assertAllowed(
+  { caller }: DoorContext,
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+): void {
+  if (rightOf(operation, input) !== 'person' || caller.person || caller.door === 'lib') return
+  throw new ScopeError(`${operation.name}: this is for a person to do.`)
+}
+
 /** A person's own words are a person's; everything else at a door is a model's until proven. */
 async function write(
   { entity, caller, actor }: DoorContext,
   kind: Kind,
   input: Readonly<Record<string, unknown>>,
-): Promise<unknown> {
+): Promise<Accepted> {
   const { body, options } = splitFields(input)
   const asPerson = { label: label.userAsserted(), actor }
   const asModel = { label: label.modelDerived(), actor }

@@ -1,9 +1,15 @@
 import { type Moment, moveOf } from '../belief/change-memory.ts'
-import type { Change, ChangeResult, ChangeType, UnchangedReason } from '../domain/change.ts'
+import {
+  type Change,
+  type ChangeResult,
+  type ChangeType,
+  isAnnotator,
+  type UnchangedReason,
+} from '../domain/change.ts'
 import { tierAtDoor } from '../domain/doors.ts'
 import type { ChangeCommand } from '../domain/draft.ts'
 import type { ChangeOp, Decision, Facts, SealedNote, StoredEntry } from '../domain/entry.ts'
-import { MaintenanceModeError, type MunimentError, ScopeError } from '../domain/errors.ts'
+import { MaintenanceModeError, MunimentError, ScopeError } from '../domain/errors.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import { isFirstHand, type Label, labelName } from '../domain/labels.ts'
 import type { Outcome } from '../domain/outcome.ts'
@@ -12,7 +18,7 @@ import type { Instant } from '../domain/time.ts'
 import { canonicalBytes } from '../hash/canonical.ts'
 import { type Chance, chanceOf } from '../hash/chance.ts'
 import { commitmentOf } from '../hash/ledger.ts'
-import { clearChildren, flagChildren, strengthenSources } from './cascade.ts'
+import { childrenFact, consequencesOf } from './cascade.ts'
 import type { Desk, NoteContent } from './desk.ts'
 import { independentAnchors } from './evidence.ts'
 import { actorOf } from './plan.ts'
@@ -33,45 +39,83 @@ export function decideChange(act: ChangeCommand, desk: Desk): Outcome {
   const error = refusal(act, desk)
   if (error) return { type: 'error', error }
   const memory = desk.memory(act.ref)
-  if (!memory) return unchanged('not_found')
+  const change = amongKnown(act.change, desk)
+  if (!memory || change === null) return unchanged('not_found')
   const chance = chanceOf(desk.setting.sha256, act.arrival.bytes)
   const time = desk.timeOf(act.arrival.time)
   if (isOverreach(act, memory)) {
-    const telling = begin(act, desk, { time, chance })
-    const facts = { change: act.change.type, ...inputsOf(act.change) }
-    const proposed = { ref: act.ref, op: 'memory.proposed', facts, rule: 'authority' } as const
-    const stored = tell(telling, proposed, noteOf(act, chance))
-    return result(stored, { changed: false, reason: 'proposed' })
+    const facts = { change: change.type, ...inputsOf(change) }
+    const note = noteOf(act, chance)
+    return propose(memory, { facts, note }, () => begin(act, desk, { time, chance }))
   }
-  const move = moveOf(memory, act.change, momentOf(act, memory, desk))
+  const move = moveOf(memory, change, momentOf({ ...act, change }, memory, desk))
   if (move.op === null) return unchanged(move.reason)
   const telling = begin(act, desk, { time, chance })
-  const more = cascadeOf(act, memory, move.facts, desk)
-  const told = {
-    ref: act.ref,
-    op: move.op,
-    facts: { ...move.facts, ...more },
-    rule: 'admit',
-  } as const
-  const stored = tell(telling, told, noteOf(act, chance))
-  const flagged = afterwards(telling, act, { memory, stored })
+  const { op } = move
+  const more = childrenFact(memory, { op, facts: move.facts, time }, desk)
+  const facts = { ...move.facts, ...more }
+  const stored = tell(telling, { ref: act.ref, op, facts, rule: 'admit' }, noteOf(act, chance))
+  const consequences = consequencesOf(memory, { op, facts, time }, desk)
+  for (const each of consequences) tell(telling, { ...each, rule: null })
   return result(stored, {
     changed: move.reason === undefined,
     reason: move.reason ?? null,
-    flagged,
+    flagged: consequences.flatMap((each) => (each.op === 'memory.flagged' ? [each.ref] : [])),
   })
+}
+
+/**
+ * A wish about first-hand memory moves nothing and waits for a person. One at a time: the person
+ * decides about the wish that was shown, and nobody grows the ledger by wishing again.
+ */
+export function propose(
+  { ref, flags }: MemoryState,
+  { facts, note }: { readonly facts: Facts; readonly note: NoteContent | null },
+  beginning: () => Telling,
+): Outcome {
+  if (flags.some(({ code }) => code === 'proposed')) return unchanged('proposed')
+  const stored = tell(beginning(), { ref, op: 'memory.proposed', facts, rule: 'authority' }, note)
+  return result(stored, { changed: false, reason: 'proposed' })
+}
+
+/** What does not exist supports nothing and nothing came of it; null where that leaves no sense. */
+function amongKnown(change: Change, desk: Desk): Change | null {
+  const known = (refs: readonly Ref[]) => refs.filter((ref) => desk.memory(ref) !== undefined)
+  switch (change.type) {
+    case 'verify':
+    case 'reinforce':
+      return { ...change, evidence: known(change.evidence) }
+    case 'process':
+      return { ...change, into: known(change.into) }
+    case 'resolve':
+      return change.into === null || desk.memory(change.into) ? change : null
+    default:
+      return change
+  }
 }
 
 /** Rules one to three: a stack in maintenance changes nothing, and a door lends no label it lacks. */
 function refusal({ caller, label, change }: ChangeCommand, desk: Desk): MunimentError | null {
   if (desk.stack.state === 'MAINTENANCE') return new MaintenanceModeError(change.type)
+  if (change.type === 'annotate' && !isAnnotator(change.by)) {
+    return new MunimentError('invalid_input', 'That is no name of a component.')
+  }
   const name = labelName(label)
-  if (tierAtDoor(desk.policy.doors[caller.door], caller, name) !== undefined) return null
-  return new ScopeError(`${name} may not be claimed at the door ${caller.door}.`)
+  if (tierAtDoor(desk.policy.doors[caller.door], caller, name) === undefined) {
+    return new ScopeError(`${name} may not be claimed at the door ${caller.door}.`)
+  }
+  if (change.type !== 'clear' || isFirstHand(label)) return null
+  return new ScopeError('What waits for a person is not taken down by a model.')
 }
 
-/** What takes something away from a memory, or rewrites how it is found. */
-const TAKES: ReadonlySet<ChangeType> = new Set(['forget', 'weaken', 'describe', 'deactivate'])
+/** What takes something from a memory, rewrites how it is found, or decides what a person should. */
+const TAKES: ReadonlySet<ChangeType> = new Set([
+  'forget',
+  'weaken',
+  'describe',
+  'deactivate',
+  'clear',
+])
 
 /** A model may not lower, forget or put aside what a person or a tool said. */
 export function isOverreach(
@@ -100,7 +144,10 @@ function momentOf(act: ChangeCommand, memory: MemoryState, desk: Desk): Moment {
   const isPerson = labelName(label) === 'UserAsserted'
   const anchors =
     change.type === 'verify' || change.type === 'reinforce'
-      ? independentAnchors(memory, change.evidence, { known: desk, actor })
+      ? independentAnchors(memory, change.evidence, {
+          known: desk,
+          isOwn: ({ sourceId }) => sourceId === actor,
+        })
       : []
   return { policy: desk.policy, time: desk.timeOf(arrival.time), mayRaise: isPerson, anchors }
 }
@@ -158,38 +205,6 @@ function noteOf({ change, text }: ChangeCommand, chance: Chance): NoteContent | 
 export function sealNote(note: SealedNote, chance: Chance): NoteContent | null {
   if (note.fields === null && note.tags === null && note.text === null) return null
   return { note, salt: chance.salt(0), bytes: canonicalBytes(note) }
-}
-
-/** How many children will be flagged, said in the entry that flags them. */
-function cascadeOf(act: ChangeCommand, memory: MemoryState, facts: Facts, desk: Desk): Facts {
-  const code = flagFor(act.change.type, facts, desk)
-  if (code === null) return {}
-  const { length } = desk.childrenOf(memory.ref)
-  return length === 0 ? {} : { children: length }
-}
-
-/** Forgetting, and falling below the dormant mark, are felt by what was made from a memory. */
-function flagFor(type: ChangeType, facts: Facts, desk: Desk) {
-  if (type === 'forget') return 'source_forgotten'
-  if (type === 'note_dormant') return 'source_dormant'
-  if (type !== 'weaken') return null
-  const { from, to } = facts.strength as { readonly from: number; readonly to: number } // just made
-  const mark = desk.policy.numbers.strengthDormantBelow
-  if (from < mark || to >= mark) return null
-  return to === 0 ? 'source_forgotten' : 'source_dormant'
-}
-
-/** What follows for others, in the same commit and under the same unit. */
-function afterwards(
-  telling: Telling,
-  act: ChangeCommand,
-  { memory, stored }: { readonly memory: MemoryState; readonly stored: StoredEntry },
-): readonly Ref[] {
-  const { facts } = stored.entry.decision
-  if (stored.entry.op === 'memory.verified') strengthenSources(telling, memory)
-  if (act.change.type === 'recover') clearChildren(telling, memory)
-  const code = flagFor(act.change.type, facts, telling.desk)
-  return code === null ? [] : flagChildren(telling, memory, code)
 }
 
 const unchanged = (reason: UnchangedReason): Outcome => ({

@@ -1,10 +1,15 @@
 import { moveOf } from '../belief/change-memory.ts'
+import { isLive } from '../belief/fold-memory.ts'
+import type { Change } from '../domain/change.ts'
 import { tierAtDoor } from '../domain/doors.ts'
+import type { Consequence } from '../domain/draft.ts'
+import type { Facts } from '../domain/entry.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { labelName } from '../domain/labels.ts'
 import type { Outcome, WriteResult } from '../domain/outcome.ts'
+import type { MemoryState } from '../domain/state.ts'
 import type { Case } from './case.ts'
-import { begin, isOverreach, sealNote, tell } from './change.ts'
+import { begin, isOverreach, propose, sealNote, tell } from './change.ts'
 
 /**
  * A draft that takes another memory's place, or answers a suggestion, must be allowed to: otherwise
@@ -12,61 +17,52 @@ import { begin, isOverreach, sealNote, tell } from './change.ts'
  */
 export function judgeConsequence(c: Case): Outcome | undefined {
   const { candidate, desk, time } = c
-  const { consequence, origin } = candidate.draft
+  const { consequence, origin, caller, revises } = candidate.draft
   if (consequence === null || desk.stack.state === 'MAINTENANCE') return undefined
+  // Sent again under its id: it is there already, and so is what followed from it.
+  if (revises === null && desk.memory(candidate.main.ref)) return undefined
   const memory = desk.memory(consequence.ref)
   if (!memory) return failed('not_found', `${consequence.ref} does not exist in this stack.`)
-  if (consequence.type === 'promotes') {
-    const change = {
-      type: 'resolve',
-      status: consequence.status,
-      into: candidate.main.ref,
-    } as const
-    const move = moveOf(memory, change, { policy: desk.policy, time, mayRaise: false, anchors: [] })
-    return move.op === null
-      ? failed('invalid_input', `${consequence.ref} is not pending.`)
-      : undefined
-  }
-  if (memory.kind !== 'belief') return failed('invalid_input', 'Only a belief is superseded.')
-  if (memory.disposition === 'Superseded') {
-    return failed('invalid_input', `${consequence.ref} was superseded already.`)
-  }
-  const { caller } = candidate.draft
+  const change: Change =
+    consequence.type === 'promotes'
+      ? { type: 'resolve', status: consequence.status, into: candidate.main.ref }
+      : { type: 'deactivate' }
   const mayClaim = tierAtDoor(desk.policy.doors[caller.door], caller, labelName(origin.label))
-  const wish = { label: origin.label, change: { type: 'deactivate' } } as const
-  if (mayClaim === undefined || !isOverreach(wish, memory)) return undefined
+  const move = moveOf(memory, change, { policy: desk.policy, time, mayRaise: false, anchors: [] })
+  if (move.op === null) {
+    return failed('invalid_input', whyNot(consequence, memory), { reason: move.reason })
+  }
+  if (mayClaim === undefined || !isOverreach({ label: origin.label, change }, memory)) {
+    return undefined
+  }
   const by = { actor: origin.sourceId, caller, label: origin.label }
-  const telling = begin(by, desk, { time, chance: candidate.chance })
   const text = 'statement' in candidate.main.body ? String(candidate.main.body.statement) : null
-  const { entry, hash } = tell(
-    telling,
-    {
-      ref: consequence.ref,
-      op: 'memory.proposed',
-      facts: { change: 'supersede' },
-      rule: 'authority',
-    },
-    sealNote({ fields: null, tags: null, text }, candidate.chance),
+  const note = sealNote({ fields: null, tags: null, text }, candidate.chance)
+  return propose(memory, { facts: { change: 'supersede' }, note }, () =>
+    begin(by, desk, { time, chance: candidate.chance }),
   )
-  const result = {
-    changed: false,
-    reason: 'proposed',
-    entry: { seq: entry.seq, hash },
-    flagged: [],
-  } as const
-  return { type: 'changed', result }
 }
 
-const failed = (code: 'not_found' | 'invalid_input', message: string): Outcome => ({
-  type: 'error',
-  error: new MunimentError(code, message),
-})
+function whyNot({ type, ref }: Consequence, memory: MemoryState): string {
+  if (type === 'promotes') return `${ref} is not pending.`
+  if (memory.kind !== 'belief') return 'Only a belief is superseded.'
+  if (memory.disposition === 'Superseded') return `${ref} was superseded already.`
+  return `${ref} is not believed: it is ${memory.disposition}.`
+}
 
-/** What an admission does to the other memory, in the same commit. */
+const failed = (
+  code: 'not_found' | 'invalid_input',
+  message: string,
+  facts: Facts = {},
+): Outcome => ({ type: 'error', error: new MunimentError(code, message, { facts }) })
+
+/** What an admission does to the other memory, in the same commit; nothing if it is set aside. */
 export function planConsequence(c: Case, { ref }: WriteResult, unit: number): void {
   const { candidate, desk, time } = c
   const { consequence, origin, caller } = candidate.draft
   if (consequence === null || ref === null || ref === consequence.ref) return
+  const made = desk.memory(ref)
+  if (!made || !isLive(made, desk.policy)) return
   const by = { actor: origin.sourceId, caller, label: origin.label }
   const telling = { ...begin(by, desk, { time, chance: candidate.chance }), unit }
   if (consequence.type === 'promotes') {

@@ -4,6 +4,7 @@ import { isTier } from '../domain/doors.ts'
 import type { Entry, EntryOp, SealedNote, SealedRow, StoredEntry } from '../domain/entry.ts'
 import { assert } from '../domain/errors.ts'
 import type { Hash, Ref, StackId } from '../domain/ids.ts'
+import { LIMITS } from '../domain/limits.ts'
 import type { Policy } from '../domain/policy.ts'
 import { searchTerms, type TextRow } from '../domain/search-text.ts'
 import type { ActorKey, Burst, MemoryState, StackState, Tally, Tombstone } from '../domain/state.ts'
@@ -191,6 +192,7 @@ export class Desk {
     return [...known.values()]
       .filter(({ parents }) => parents.includes(ref))
       .sort((a, b) => a.seq - b.seq)
+      .slice(0, LIMITS.cascadeFlagsMax + 1)
   }
 
   /** Whether a parent of `to` would descend from it; asked for when the group was gathered. */

@@ -24,7 +24,7 @@ function lineageOf(ref: Ref, known: Known): readonly MemoryState[] {
 export function independentAnchors(
   memory: MemoryState,
   evidence: readonly Ref[],
-  { known, actor }: { readonly known: Known; readonly actor: string | null },
+  { known, isOwn }: { readonly known: Known; readonly isOwn: (memory: MemoryState) => boolean },
 ): readonly Ref[] {
   const own = new Set(lineageOf(memory.ref, known).map(({ ref }) => ref))
   const counted = new Set(memory.anchors)
@@ -36,7 +36,7 @@ export function independentAnchors(
     const isDescendant = lineage.some((each) => each.ref === memory.ref)
     if (isDescendant || !cited || !isLive(cited, known.policy)) continue
     for (const each of lineage) {
-      if (isAnchor(each, actor, known) && !own.has(each.ref) && !counted.has(each.ref)) {
+      if (isAnchor(each, isOwn, known) && !own.has(each.ref) && !counted.has(each.ref)) {
         anchors.add(each.ref)
       }
     }
@@ -45,8 +45,12 @@ export function independentAnchors(
 }
 
 /** Captures are not witnesses for the one whose draft they were captured for (18.2). */
-const isAnchor = (memory: MemoryState, actor: string | null, { policy }: Known): boolean =>
+const isAnchor = (
+  memory: MemoryState,
+  isOwn: (memory: MemoryState) => boolean,
+  { policy }: Known,
+): boolean =>
   memory.kind === 'raw' &&
   isFirstHand(memory.label) &&
   isLive(memory, policy) &&
-  (!memory.captured || memory.sourceId !== actor)
+  !(memory.captured && isOwn(memory))

@@ -93,7 +93,11 @@ function decideBatch(
   for (const [index, candidate] of candidates.entries()) {
     const c = openCase(candidate, trial)
     const kept = judgeConsequence(c)
-    if (kept) return { outcome: kept, desk }
+    if (kept?.type === 'error') {
+      return { outcome: { type: 'error', error: atIndex(kept.error, index) }, desk }
+    }
+    // A wish is recorded on the desk as it was, like a refusal: nothing of the batch remains.
+    if (kept) return { outcome: judgeConsequence(openCase(candidate, desk)) ?? kept, desk }
     const { rule, verdict } = decide(c)
     if (verdict.type === 'error') {
       return { outcome: { type: 'error', error: atIndex(verdict.error, index) }, desk }

@@ -48,6 +48,8 @@ export function needsOf(
       refs.add(proposal.ref)
       const { change } = proposal
       if (CASCADES.has(change.type)) children.add(proposal.ref)
+      if (change.type === 'process') for (const ref of change.into) refs.add(ref)
+      if (change.type === 'resolve' && change.into !== null) refs.add(change.into)
       if (change.type === 'verify' || change.type === 'reinforce') {
         for (const ref of [proposal.ref, ...change.evidence]) ancestors.add(ref)
       }

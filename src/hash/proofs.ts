@@ -1,6 +1,7 @@
 import { MunimentError } from '../domain/errors.ts'
 import { type Hash, isHash } from '../domain/ids.ts'
 import { nodeHash } from './merkle.ts'
+import { consistencyRanges, halves, inclusionRanges, type Range } from './ranges.ts'
 import type { Sha256 } from './sha256.ts'
 
 /** The siblings of a leaf and of everything above it, lowest first (RFC 6962 PATH). */
@@ -10,7 +11,9 @@ export function inclusionProof(
   index: number,
 ): readonly Hash[] {
   if (!isCount(index) || index >= leafHashes.length) throw outOfRange('index')
-  return pathTo({ sha256, leafHashes }, index, { start: 0, end: leafHashes.length })
+  return inclusionRanges(index, { start: 0, end: leafHashes.length }).map((range) =>
+    rangeRoot({ sha256, leafHashes }, range),
+  )
 }
 
 /** What shows that a tree of `oldSize` became this one by appending only (RFC 6962 PROOF). */
@@ -21,7 +24,9 @@ export function consistencyProof(
 ): readonly Hash[] {
   // Every tree extends the empty one, so a proof of that would prove nothing.
   if (!isCount(oldSize) || oldSize === 0 || oldSize > leafHashes.length) throw outOfRange('oldSize')
-  return pathFrom({ sha256, leafHashes }, oldSize, { start: 0, end: leafHashes.length })
+  return consistencyRanges(oldSize, { start: 0, end: leafHashes.length }).map((range) =>
+    rangeRoot({ sha256, leafHashes }, range),
+  )
 }
 
 /**
@@ -91,31 +96,6 @@ interface Leaves {
   readonly leafHashes: readonly Hash[]
 }
 
-/** The leaves from `start` up to but not including `end`. */
-interface Range {
-  readonly start: number
-  readonly end: number
-}
-
-function pathTo(leaves: Leaves, index: number, range: Range): readonly Hash[] {
-  if (range.end - range.start === 1) return []
-  const [left, right] = halves(range)
-  return index < left.end
-    ? [...pathTo(leaves, index, left), rangeRoot(leaves, right)]
-    : [...pathTo(leaves, index, right), rangeRoot(leaves, left)]
-}
-
-function pathFrom(leaves: Leaves, oldSize: number, range: Range): readonly Hash[] {
-  if (oldSize === range.end) {
-    // A range from the first leaf on is the old tree itself, whose root the verifier holds.
-    return range.start === 0 ? [] : [rangeRoot(leaves, range)]
-  }
-  const [left, right] = halves(range)
-  return oldSize <= left.end
-    ? [...pathFrom(leaves, oldSize, left), rangeRoot(leaves, right)]
-    : [...pathFrom(leaves, oldSize, right), rangeRoot(leaves, left)]
-}
-
 function rangeRoot(leaves: Leaves, range: Range): Hash {
   if (range.end - range.start === 1) return leafAt(leaves, range.start)
   const [left, right] = halves(range)
@@ -126,16 +106,6 @@ function leafAt(leaves: Leaves, index: number): Hash {
   const leaf = leaves.leafHashes[index]
   if (leaf === undefined) throw outOfRange('leafHashes')
   return leaf
-}
-
-/** The left part is the largest power of two that leaves something for the right. */
-function halves({ start, end }: Range): readonly [Range, Range] {
-  let width = 1
-  while (width * 2 < end - start) width *= 2
-  return [
-    { start, end: start + width },
-    { start: start + width, end },
-  ]
 }
 
 /**

@@ -31,6 +31,13 @@ export function distancesFrom(
   return distances
 }
 
+/** A memory on the way, and which of its parents is the next to be seen. */
+interface Step {
+  readonly ref: Ref
+  readonly parents: readonly Ref[]
+  next: number
+}
+
 /**
  * Roots first, every memory after all of its parents. Works without recursion, so that a chain
  * of thousands is as safe as one of three, and stops at a cycle instead of following it.
@@ -43,11 +50,10 @@ export function rootsFirst<Node extends LineageNode>(
   const placed: Placed<Node>[] = []
   const done = new Set<Ref>()
   const open = new Set<Ref>()
-  const path: { ref: Ref; next: number }[] = [{ ref: start, next: 0 }]
+  const path: Step[] = [{ ref: start, parents: known(nodes, start), next: 0 }]
   while (path.length > 0) {
-    const top = path[path.length - 1] as { ref: Ref; next: number } // the path is not empty
-    const parents = known(nodes, top.ref)
-    const parent = parents[top.next]
+    const top = path[path.length - 1] as Step // the path is not empty
+    const parent = top.parents[top.next]
     if (parent === undefined) {
       path.pop()
       open.delete(top.ref)
@@ -60,10 +66,14 @@ export function rootsFirst<Node extends LineageNode>(
     assert(!open.has(parent), 'lineage has no cycle (LINE-ACYCLIC)')
     if (done.has(parent)) continue
     open.add(parent)
-    path.push({ ref: parent, next: 0 })
+    path.push({ ref: parent, parents: known(nodes, parent), next: 0 })
   }
   return placed
 }
 
-const known = (nodes: ReadonlyMap<Ref, LineageNode>, ref: Ref): readonly Ref[] =>
-  (nodes.get(ref)?.parents ?? []).filter((parent) => nodes.has(parent))
+function known(nodes: ReadonlyMap<Ref, LineageNode>, ref: Ref): readonly Ref[] {
+  const parents = nodes.get(ref)?.parents ?? []
+  return parents.every((parent) => nodes.has(parent))
+    ? parents
+    : parents.filter((parent) => nodes.has(parent))
+}

@@ -7,26 +7,41 @@ export const ref = z
   .string()
   .describe('A memory, as kind:id. The end of the id will do, four characters or more.')
 
+export const refs = z.array(ref).max(LIMITS.parentsMax)
+
 export const kind = z.enum(RECORD_KINDS).describe('The kind of memory or record.')
 
-export const limit = z
-  .int()
-  .min(0)
-  .max(LIMITS.pageItemsMax)
-  .default(50)
-  .describe('How many at most.')
+export const limitOf = (usual: number) =>
+  z.int().min(0).max(LIMITS.pageItemsMax).default(usual).describe('How many at most.')
+
+export const unit = z.number().min(0).max(1)
+
+export const confidence = unit.describe('How likely it is true, 0 to 1.')
+
+export const reason = z
+  .string()
+  .max(LIMITS.shortTextCharsMax)
+  .optional()
+  .describe('Why, in words; kept with the change.')
+
+/** What narrows a reading; each is left out where everything is wanted. */
+export const filters = {
+  context: z.string().optional().describe('Only what belongs to this, e.g. project:muniment.'),
+  minConfidence: unit.optional().describe('Only what is at least this likely, 0 to 1.'),
+  minTier: z.int().min(0).max(3).optional().describe('Only what has this trust tier or a higher.'),
+}
 
 /** What every write may say of how it came to be; the door fills in the rest. */
 export const provenanceFields = {
-  derivedFrom: z.array(ref).max(LIMITS.parentsMax).optional().describe('What it was made from.'),
+  derivedFrom: refs.optional().describe('What it was made from.'),
   because: z
     .string()
     .optional()
     .describe('The reason in words; kept as a source of its own and cited.'),
   source: z.string().optional().describe('Who it is said to come from, in free words.'),
-  evidence: z.array(ref).max(LIMITS.parentsMax).optional().describe('What supports it.'),
+  evidence: refs.optional().describe('What supports it.'),
   sourceType: z.enum(SOURCE_TYPES).optional().describe('How it came to be.'),
-  confidence: z.number().min(0).max(1).optional().describe('How likely it is true, 0 to 1.'),
+  confidence: confidence.optional(),
   eventTime: z.string().optional().describe('When it happened, UTC with milliseconds.'),
   document: z.string().optional().describe('The document it was read in.'),
 }

@@ -2,7 +2,7 @@ import type { RecordKind } from '../domain/kind-names.ts'
 import { cutAtWord } from './cut-at-word.ts'
 import { estimateTokens } from './tokens.ts'
 
-const ITEM_CHARS_MAX = 500 // one item of working memory
+export const ITEM_CHARS_MAX = 500 // one item of working memory
 const SHARE_MAX = 0.4 // of the budget, for one kind, while another has nothing
 
 export interface PackCandidate {

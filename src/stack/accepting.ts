@@ -11,6 +11,7 @@ import type { RoutedPayload } from '../domain/payload.ts'
 import type { Policy } from '../domain/policy.ts'
 import { contentHash } from '../hash/ledger.ts'
 import { chainFor } from './chain.ts'
+import { given, readable, shareOf } from './given.ts'
 import { refusalError } from './refusal.ts'
 import type { WriteRequest } from './requests.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
@@ -24,13 +25,14 @@ export async function acceptSuggestion(
   uses: Uses,
   id: string,
   modifications: Readonly<Record<string, unknown>> | null,
-  options: ActOptions = {},
+  act?: ActOptions | null,
 ): Promise<MemoryId | null> {
+  const options = given(act)
   const suggestion = await getSuggestion(uses, id)
   if (suggestion?.status !== 'pending') return null
   const kind: Kind = suggestion.memoryType
-  const { confidence, ...changed } = modifications ?? {}
-  const body = parseBody(kind, { ...suggestion.content, ...changed })
+  const { confidence = suggestion.confidence, ...changed } = given(modifications)
+  const body = readable(() => parseBody(kind, { ...suggestion.content, ...changed }))
   const { policy } = await uses.moment()
   const sources = suggestion.sourceRefs as readonly Ref[] // parsed as refs when it was saved
   const { caller, actor } = speakerOf(uses.stackId, 'accept_suggestion', options)
@@ -41,10 +43,11 @@ export async function acceptSuggestion(
     sourceId: actor,
     sourceEntity: PROMOTED_BY,
     ingestionPath: `${caller.door}:${caller.operation}`,
-    confidence: typeof confidence === 'number' ? confidence : suggestion.confidence,
+    confidence: shareOf('confidence', confidence),
     llmModel: said.type === 'ModelDerived' ? `unknown:${PROMOTED_BY}` : null,
   }
-  const status = modifications === null ? 'promoted' : 'modified'
+  const isModified = Object.keys(given(modifications)).length > 0
+  const status = isModified ? 'modified' : 'promoted'
   const consequence = { type: 'promotes', ref: suggestion.ref, status } as const
   const requests = await chained(uses, { kind, body, provenance, sources, consequence, policy })
   const result = await accepted(uses, requests, caller)
@@ -94,7 +97,7 @@ async function chained(uses: Uses, promotion: Promotion): Promise<readonly Write
   return [belief as unknown as WriteRequest, { ...last, provenance: { ...papers, derivedFrom } }]
 }
 
-/** A belief that says the same is cited rather than said again. */
+/** A belief that says the same is cited rather than said again: a live one first, then the oldest. */
 export async function knownBelief(
   uses: Uses,
   body: { readonly statement: string },
@@ -102,7 +105,7 @@ export async function knownBelief(
   const identity = contentHash(uses.sha256, identityParts('belief', parseBody('belief', body)))
   const { policy } = await uses.moment()
   const saying = await uses.read({ type: 'saying', identity })
-  return saying.find((state) => isLive(state, policy))?.ref
+  return (saying.find((state) => isLive(state, policy)) ?? saying[0])?.ref
 }
 
 /** Somebody else may have answered it meanwhile, which is no error. */
@@ -115,8 +118,7 @@ async function accepted(
     const written = await uses.writeAll(requests, caller)
     return written.refused ? written.result : (written.results.at(-1) ?? null)
   } catch (cause) {
-    const isAnswered = cause instanceof MunimentError && cause.message.endsWith('is not pending.')
-    if (isAnswered) return null
+    if (cause instanceof MunimentError && cause.facts.reason === 'not_pending') return null
     throw cause
   }
 }

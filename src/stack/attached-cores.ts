@@ -1,5 +1,6 @@
 import { MunimentError } from '../domain/errors.ts'
 import type { InferencePort } from '../ports/inference.ts'
+import { nameOf } from './given.ts'
 
 /** The cores a stack is attached to, the latest last, each with its model or none. */
 export class AttachedCores {
@@ -7,6 +8,7 @@ export class AttachedCores {
 
   /** Attaching again makes a core the latest. */
   attach(coreId: string, inference: InferencePort | null): void {
+    nameOf('coreId', coreId)
     this.#models.delete(coreId)
     this.#models.set(coreId, inference)
   }

@@ -1,15 +1,26 @@
 import { type Move, moveOf } from '../belief/change-memory.ts'
-import { recorded, strengthAt } from '../belief/effective.ts'
-import { type Change, RESOLVED_STATUSES, type ResolvedStatus } from '../domain/change.ts'
-import type { ChangeOp, Entry, Facts } from '../domain/entry.ts'
+import { isLive } from '../belief/fold-memory.ts'
+import type { Change } from '../domain/change.ts'
+import type { ChangeOp, Entry, SealedNote } from '../domain/entry.ts'
 import type { Ref } from '../domain/ids.ts'
 import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
-import { FLAG_CODES, type MemoryState } from '../domain/state.ts'
+import type { MemoryState } from '../domain/state.ts'
+import { childrenFact, consequencesOf } from '../gate/cascade.ts'
 import { isOverreach } from '../gate/change.ts'
-import { independentAnchors } from '../gate/evidence.ts'
 import { canonicalize } from '../hash/canonical.ts'
+import { areAnchors } from './audit-anchors.ts'
+import { familyIn } from './audit-due.ts'
 import type { Progress } from './audit-progress.ts'
+import { changeToldIn, refsIn, wishToldIn } from './audit-told.ts'
+
+/** An entry about a memory that exists, with what it is judged by. */
+interface Told {
+  readonly memory: MemoryState
+  readonly entry: Entry
+  readonly op: ChangeOp
+  readonly policy: Policy
+}
 
 /** What is wrong with an entry about a memory that exists, worked out anew; null when nothing is. */
 export function changeProblem(progress: Progress, entry: Entry, op: ChangeOp): string | null {
@@ -19,145 +30,121 @@ export function changeProblem(progress: Progress, entry: Entry, op: ChangeOp): s
   const policy = policyHash === null ? undefined : progress.policies.get(policyHash)
   if (!policy || entry.label === null) return 'changes a memory under no policy or label'
   if (progress.stack.state === 'MAINTENANCE') return 'changes a memory during maintenance'
-  const { facts } = entry.decision
-  switch (op) {
-    case 'memory.strengthened':
-      return sameNumbers(facts, strengthened(memory, policy, entry))
-    case 'memory.flagged':
-      return isFlag(progress, memory, facts) ? null : 'flags for no reason that there is'
-    case 'memory.cleared':
-      return isClearing(memory, facts) ? null : 'takes down flags that were not up'
-    case 'memory.proposed':
-      return isProposal(memory, entry) ? null : 'proposes what needed no leave'
-    case 'memory.attested':
-      return null // records that somebody said so, and moves nothing
-    case 'belief.revised':
-      return known(progress, facts.of)?.kind === 'belief' ? null : 'takes the place of no belief'
-    case 'belief.deactivated':
-      return isDeactivation(progress, memory, facts) ? null : 'deactivates for no belief'
-    default:
-      return movedProblem(progress, { memory, entry, op, policy })
+  const told = { memory, entry, op, policy }
+  if (op === 'memory.proposed') return isProposal(told) ? null : 'proposes what needed no leave'
+  return entry.decision.rule === null ? followProblem(progress, told) : moveProblem(progress, told)
+}
+
+/** What nothing asked for by itself: the admission of another memory did it. */
+function followProblem(progress: Progress, { memory, entry, op, policy }: Told): string | null {
+  const { of, into } = entry.decision.facts
+  const isAdmitted = (ref: unknown): boolean => {
+    const made = known(progress, ref)
+    const isNew = entry.unit !== entry.seq
+    return made !== undefined && isLive(made, policy) && (!isNew || follows(progress, entry, ref))
   }
+  if (op === 'suggestion.resolved') {
+    if (into === null || !isAdmitted(into)) return 'resolves a suggestion into nothing admitted'
+    return moveProblem(progress, { memory, entry, op, policy })
+  }
+  const old = known(progress, of)
+  if (op !== 'belief.revised' || !old || Object.keys(entry.decision.facts).length > 1) {
+    return 'follows from nothing before it'
+  }
+  const isAllowed = entry.label !== null && !isOverreach({ label: entry.label, change: OFF }, old)
+  const at = { policy, time: entry.time, mayRaise: false, anchors: [] }
+  const isOff = moveOf(old, OFF, at).op === null
+  if (memory.kind !== 'belief' || old.ref === memory.ref || !isAllowed || isOff) {
+    return 'takes the place of no belief that it may replace'
+  }
+  if (!isAdmitted(memory.ref)) return 'takes the place of a belief without being admitted'
+  const facts = { by: memory.ref }
+  progress.due = [{ ref: old.ref, op: 'belief.deactivated', facts, lead: entry }]
+  return null
 }
 
-interface Moved {
-  readonly memory: MemoryState
-  readonly entry: Entry
-  readonly op: ChangeOp
-  readonly policy: Policy
-}
+const OFF = { type: 'deactivate' } as const
 
-function movedProblem(progress: Progress, { memory, entry, op, policy }: Moved): string | null {
-  const change = changeIn(op, entry.decision.facts)
+/** Of the same unit as the birth just before it, told by the same one. */
+const follows = ({ last }: Progress, { actor, door, time }: Entry, ref: unknown): boolean =>
+  last !== null &&
+  last.entry.ref === ref &&
+  last.entry.actor === actor &&
+  last.entry.door === door &&
+  last.entry.time === time
+
+function moveProblem(progress: Progress, told: Told): string | null {
+  const { memory, entry, op, policy } = told
+  const { facts } = entry.decision
+  const change = changeToldIn(op, facts)
   if (change === null) return 'says nothing that can be worked out'
   if (entry.label && isOverreach({ label: entry.label, change }, memory)) {
     return 'lets a model take from what was said first-hand'
   }
-  const move = moveOf(memory, change, {
-    policy,
-    time: entry.time,
-    mayRaise: entry.label !== null && labelName(entry.label) === 'UserAsserted',
-    anchors: anchorsIn(progress, { memory, change, policy }),
-  })
-  return sameMove(entry, move)
+  if (change.type === 'clear' && entry.label && !isFirstHand(entry.label)) {
+    return 'lets a model take down what waits for a person'
+  }
+  if (!namesKnown(progress, change)) return 'names a memory that is not there'
+  const anchors = refsIn(facts.anchors)
+  const isVerifying = change.type === 'verify' || change.type === 'reinforce'
+  if (isVerifying && !areAnchors(progress, { memory, change, entry, policy, anchors })) {
+    return 'counts other anchors than its evidence comes down to'
+  }
+  const mayRaise = entry.label !== null && labelName(entry.label) === 'UserAsserted'
+  const move = moveOf(memory, change, { policy, time: entry.time, mayRaise, anchors })
+  return sameMove(progress, told, move)
 }
 
-/** Whose capture it was is behind a pseudonym here: any first-hand capture may have counted. */
-function anchorsIn(
-  progress: Progress,
-  { memory, change, policy }: { memory: MemoryState; change: Change; policy: Policy },
-): readonly Ref[] {
-  if (change.type !== 'verify' && change.type !== 'reinforce') return []
-  const lookUp = { policy, memory: (ref: Ref) => progress.memories.get(ref) }
-  return independentAnchors(memory, change.evidence, { known: lookUp, actor: null })
-}
-
-/** The change that an entry's facts say was made. */
-function changeIn(op: ChangeOp, facts: Facts): Change | null {
-  switch (op) {
-    case 'memory.forgotten':
-      return { type: 'forget' }
-    case 'memory.recovered':
-      return { type: 'recover' }
-    case 'memory.protected':
-    case 'memory.unprotected':
-      return { type: 'protect', on: op === 'memory.protected' }
-    case 'memory.accessed':
-      return { type: 'access' }
-    case 'memory.weakened':
-      return { type: 'weaken', amount: Number(facts.amount) }
-    case 'memory.described': {
-      const { confidence, tags } = facts
-      const to = confidence === undefined ? null : Number((confidence as { to: unknown }).to)
-      return { type: 'describe', confidence: to, tags: tags === undefined ? null : many(tags) }
-    }
-    case 'memory.annotated':
-      return { type: 'annotate', by: String(facts.by), fields: {} }
-    case 'memory.processed':
-      return { type: 'process', into: refsIn(facts.into) }
-    case 'memory.verified':
-      return { type: 'verify', evidence: refsIn(facts.evidence) }
-    case 'memory.reinforced':
-      return { type: 'reinforce', evidence: refsIn(facts.evidence) }
-    case 'suggestion.resolved': {
-      const status = RESOLVED_STATUSES.find((each) => each === facts.status)
-      return status ? resolved(status, facts) : null
-    }
+function namesKnown(progress: Progress, change: Change): boolean {
+  const isKnown = (ref: Ref): boolean => known(progress, ref) !== undefined
+  switch (change.type) {
+    case 'verify':
+    case 'reinforce':
+      return change.evidence.every(isKnown)
+    case 'process':
+      return change.into.every(isKnown)
+    case 'resolve':
+      return change.into === null || isKnown(change.into)
     default:
-      return null
+      return true
   }
 }
 
-const resolved = (status: ResolvedStatus, { into = null }: Facts): Change => ({
-  type: 'resolve',
-  status,
-  into: into as Ref | null, // compared with what the entry says
-})
-
-const refsIn = (fact: unknown): readonly Ref[] => (Array.isArray(fact) ? fact : [])
-const many = (count: unknown): readonly string[] =>
-  Array.from({ length: Math.min(Number(count) || 0, 10_000) }, () => '')
-
-/** The same operation and the same numbers; anchors may be fewer, since captures were left out. */
-function sameMove({ op, decision }: Entry, move: Move): string | null {
+/** The same operation and the same numbers; what follows from it for others is due from then on. */
+function sameMove(progress: Progress, { memory, entry, op, policy }: Told, move: Move) {
   if (move.op !== op) return `is not what follows here: ${move.op ?? move.reason}`
-  const { anchors, children: _, ...facts } = decision.facts
-  const { anchors: possible, ...expected } = move.facts
-  const isSubset = refsIn(anchors).every((ref) => refsIn(possible).includes(ref))
-  if (canonicalize(facts) === canonicalize(expected) && isSubset) return null
-  return 'says other numbers than follow from what was before'
+  const family = familyIn(progress, policy)
+  const changed = { op, facts: move.facts, time: entry.time }
+  const expected = { ...move.facts, ...childrenFact(memory, changed, family) }
+  if (canonicalize(entry.decision.facts) !== canonicalize(expected)) {
+    return 'says other numbers than follow from what was before'
+  }
+  if (entry.decision.rule !== null) {
+    progress.due = consequencesOf(memory, changed, family).map((each) => ({ ...each, lead: entry }))
+  }
+  return null
 }
-
-function strengthened(memory: MemoryState, policy: Policy, { time, decision }: Entry): Facts {
-  const from = strengthAt(memory, policy, time)
-  const to = recorded(Math.min(1, from + policy.numbers.verifySourceGain))
-  return { by: decision.facts.by ?? null, strength: { from, to } }
-}
-
-const sameNumbers = (facts: Facts, expected: Facts): string | null =>
-  canonicalize(facts) === canonicalize(expected) ? null : 'says other numbers than follow'
 
 const known = ({ memories }: Progress, ref: unknown): MemoryState | undefined =>
   typeof ref === 'string' ? memories.get(ref as Ref) : undefined // looked up, never trusted
 
-/** Flags that a memory gets for itself, not for what became of a source. */
-const OWN_FLAGS: ReadonlySet<unknown> = new Set(['dormant', 'asked'])
+/** A wish that its teller may not have fulfilled, about a memory that no other wish waits for. */
+function isProposal({ memory, entry }: Told): boolean {
+  const change = wishToldIn(entry.decision.facts)
+  if (change === null || entry.label === null) return false
+  if (memory.flags.some(({ code }) => code === 'proposed')) return false
+  return isOverreach({ label: entry.label, change }, memory)
+}
 
-const isFlag = (progress: Progress, memory: MemoryState, { code, by }: Facts): boolean =>
-  FLAG_CODES.some((each) => each === code) &&
-  (OWN_FLAGS.has(code) ? by === null : memory.parents.some((parent) => parent === by)) &&
-  (by === null || known(progress, by) !== undefined)
-
-const isClearing = ({ flags }: MemoryState, { of }: Facts): boolean =>
-  Array.isArray(of) && of.length > 0 && of.every((seq) => flags.some((flag) => flag.seq === seq))
-
-const isProposal = (memory: MemoryState, { label, decision }: Entry): boolean =>
-  label !== null &&
-  !isFirstHand(label) &&
-  isFirstHand(memory.label) &&
-  typeof decision.facts.change === 'string'
-
-const isDeactivation = (progress: Progress, memory: MemoryState, { by }: Facts): boolean =>
-  memory.kind === 'belief' &&
-  memory.disposition !== 'Superseded' &&
-  (by === null || known(progress, by)?.kind === 'belief')
+/** What a change sealed, against what its entry says; null when they agree. */
+export function noteProblem({ op, decision: { facts } }: Entry, note: SealedNote): string | null {
+  const { fields, tags, text } = note
+  if (fields === null && tags === null && text === null) return 'seals nothing'
+  if ((fields !== null) !== (op === 'memory.annotated')) return 'seals fields, or none, unasked'
+  if (op === 'memory.described') {
+    return (tags?.length ?? null) === (facts.tags ?? null) ? null : 'seals another number of tags'
+  }
+  const isOnlySaid = op === 'memory.proposed' || op === 'memory.attested'
+  const mayTag = isOnlySaid && facts.change === 'describe'
+  return tags === null || mayTag ? null : 'seals tags that nobody gave'
+}

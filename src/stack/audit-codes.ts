@@ -13,6 +13,9 @@ export const AUDIT_CODES = [
   'entry.time', // time runs backwards
   'entry.policy', // the policy it names was not in force
   'head.mismatch', // the recorded head is not the last entry
+  'head.foreign', // the head held elsewhere is of another log
+  'head.rollback', // the log is shorter than a head held elsewhere
+  'head.rewritten', // what a head held elsewhere covers is not what is here
   'root.mismatch', // the recorded tree is not the tree of the entries
   'sealed.missing', // content is gone without an erasure
   'sealed.stray', // content that no entry commits to

@@ -7,7 +7,10 @@ import { labelName } from '../domain/labels.ts'
 import type { Provenance } from '../domain/provenance.ts'
 import { searchTerms } from '../domain/search-text.ts'
 import type { MemoryState } from '../domain/state.ts'
-import { bodyTextIn, commitmentOf, contentHash, pseudonymOf } from '../hash/ledger.ts'
+import { bodyTextIn, commitmentOf, contentHash } from '../hash/ledger.ts'
+import { pseudonymIn } from './audit-anchors.ts'
+import { noteProblem } from './audit-change.ts'
+import { noteChild } from './audit-due.ts'
 import { found, type Progress } from './audit-progress.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -65,9 +68,9 @@ export function checkNote(
 ): SealedNote | null {
   if (!isCommittedTo(progress, entry, seal)) return null
   const note = readNote(seal.bytes)
-  if (note) return note
-  const at = { seq: entry.seq, ref: entry.ref }
-  found(progress, 'sealed.unreadable', { ...at, detail: 'is not what a change seals' })
+  const detail = note ? noteProblem(entry, note) : 'is not what a change seals'
+  if (detail === null) return note
+  found(progress, 'sealed.unreadable', { seq: entry.seq, ref: entry.ref, detail })
   return null
 }
 
@@ -79,6 +82,7 @@ function readNote(bytes: Uint8Array): SealedNote | null {
     const { fields, tags, text } = value as SealedNote // looked at next
     const isRead =
       typeof fields === 'object' &&
+      !Array.isArray(fields) &&
       (tags === null || (Array.isArray(tags) && tags.every((tag) => typeof tag === 'string'))) &&
       (text === null || typeof text === 'string')
     return isRead ? { fields, tags, text } : null
@@ -108,15 +112,10 @@ function readSealed(bytes: Uint8Array): (Sealed & { readonly text: string }) | s
 }
 
 /** True as well where no key speaks for the entry any more: then nobody can tell. */
-function isActor({ sha256, keys, pseudonyms }: Progress, actor: string, entry: Entry): boolean {
-  const key = keys.get(actor)
+function isActor(progress: Progress, actor: string, entry: Entry): boolean {
+  const key = progress.keys.get(actor)
   if (key === undefined || entry.seq < key.since) return true
-  let name = pseudonyms.get(actor)
-  if (name === undefined) {
-    name = pseudonymOf(sha256, key.key, actor)
-    pseudonyms.set(actor, name)
-  }
-  return name === entry.actor
+  return pseudonymIn(progress, actor, key.key) === entry.actor
 }
 
 function certificateDiffers(
@@ -179,6 +178,7 @@ export function foldEntry(
     const content = sealed && keys && { ...sealed, keys }
     const after = foldMemory(before, stored, { sealed: content, note, policy })
     if (after) progress.memories.set(ref, after)
+    if (after && sealed) noteChild(progress, after)
     if (after && sealed) noteText(progress, after, sealed)
   }
 }

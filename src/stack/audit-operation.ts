@@ -3,43 +3,42 @@ import { type Entry, type Facts, isChangeOp } from '../domain/entry.ts'
 import { isKnownOp, misusedMember } from '../domain/entry-shape.ts'
 import { isInstant } from '../domain/time.ts'
 import { changeProblem } from './audit-change.ts'
+import { takeDue } from './audit-due.ts'
 import { found, type Progress } from './audit-progress.ts'
 
-/** What the operation says, against everything said before it. */
-export function checkOperation(progress: Progress, entry: Entry): void {
+/** What the operation says, against everything said before it; whether it can be folded. */
+export function checkOperation(progress: Progress, entry: Entry): boolean {
   const { seq, ref, op } = entry
+  const due = takeDue(progress, entry)
   if (!isKnownOp(op)) {
     found(progress, 'entry.unknown', {
       seq,
       ref,
       detail: 'an operation this version does not know',
     })
-    return
+    return false
   }
   const misused = misusedMember(entry)
-  const detail = misused ? `${op} misuses its member ${misused}` : problemOf(progress, entry)
+  const problem = () => (due === 'was_due' ? null : problemOf(progress, entry))
+  const detail = misused ? `${op} misuses its member ${misused}` : problem()
   if (detail) found(progress, 'entry.operation', { seq, ref, detail })
-  if (!isOwnUnit(progress, entry)) {
+  if (due !== 'was_due' && !isOwnUnit(progress, entry)) {
     found(progress, 'entry.operation', { seq, ref, detail: 'is not of the unit it names' })
   }
+  // A birth that comes at the wrong time is still what later entries are about.
+  return isChangeOp(op) ? detail === null : misused === null
 }
 
-/** A unit is a run of births of one draft, or a change and what followed from it. */
-function isOwnUnit({ last }: Progress, { seq, unit, op }: Entry): boolean {
+/** A unit is a run of births of one draft, and what its admission did to another memory. */
+function isOwnUnit({ last }: Progress, { seq, unit, op, decision }: Entry): boolean {
   if (unit === seq) return true
-  if (FOLLOWS.has(op)) return last?.entry.unit === unit
-  const isBirth = op === 'memory.saved' || op === 'memory.revised'
-  return isBirth && last?.entry.unit === unit && last.entry.op === 'memory.saved'
+  if (last?.entry.unit !== unit) return false
+  const isAfterBirth = last.entry.op === 'memory.saved'
+  if (op === 'memory.saved' || op === 'memory.revised') return isAfterBirth
+  if (op !== 'belief.revised' && op !== 'suggestion.resolved') return false
+  if (decision.rule !== null) return false
+  return isAfterBirth || last.entry.op === 'memory.revised'
 }
-
-const FOLLOWS: ReadonlySet<Entry['op']> = new Set([
-  'memory.flagged',
-  'memory.cleared',
-  'memory.strengthened',
-  'belief.revised',
-  'belief.deactivated',
-  'suggestion.resolved',
-])
 
 function problemOf(progress: Progress, entry: Entry): string | null {
   const { facts } = entry.decision

@@ -7,6 +7,7 @@ import type { ActorKey, MemoryState, StackState } from '../domain/state.ts'
 import type { TreeEdge } from '../domain/waist.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { AuditCode, AuditProblem } from './audit-codes.ts'
+import type { Due } from './audit-due.ts'
 
 /** What the audit knows after the entries so far. */
 export interface Progress {
@@ -21,6 +22,10 @@ export interface Progress {
   readonly counted: Map<number, { readonly rule: RuleName | null; readonly ref: Ref | null }>
   readonly tombstones: Map<number, string>
   readonly policies: Map<Hash, Policy>
+  /** Who was made from whom; null until somebody asks. */
+  children: Map<Ref, Set<Ref>> | null
+  /** What must be told next, because of what was told. */
+  due: readonly Due[]
   stack: StackState
   tree: TreeEdge
   last: StoredEntry | null

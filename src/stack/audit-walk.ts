@@ -1,6 +1,6 @@
 import { foldStack } from '../belief/fold-stack.ts'
 import { type Entry, isChangeOp, type SealedRow, type StoredEntry } from '../domain/entry.ts'
-import { isKnownOp, misusedMember } from '../domain/entry-shape.ts'
+import { isKnownOp } from '../domain/entry-shape.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { ZERO_HASH } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
@@ -10,6 +10,7 @@ import { appendLeaf, leafHash } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { EntryRow } from '../ports/store.ts'
 import { checkContent, checkNote, foldEntry } from './audit-content.ts'
+import { checkNothingDue } from './audit-due.ts'
 import { checkOperation } from './audit-operation.ts'
 import { found, type Progress } from './audit-progress.ts'
 import type { Reading } from './explain.ts'
@@ -35,6 +36,8 @@ export async function walkLedger(
     counted: new Map(),
     tombstones: new Map(),
     policies: new Map(),
+    children: null,
+    due: [],
     stack: UNBORN,
     tree: { size: 0, hashes: [] },
     last: null,
@@ -45,6 +48,7 @@ export async function walkLedger(
     const sealed = await store.read(stackId, { type: 'sealed', from, to })
     auditPage(progress, { rows, sealed, from, to, stackId })
   }
+  checkNothingDue(progress, head)
   await findStray(progress, reading, head)
   return progress
 }
@@ -67,14 +71,20 @@ function auditPage(progress: Progress, { rows, sealed, from, to, stackId }: Page
       found(progress, 'entry.missing', { seq, detail: 'no entry at this position' })
       continue
     }
-    const stored = auditEntry(progress, row, stackId)
-    if (stored) auditContent(progress, stored, seal)
+    const read = auditEntry(progress, row, stackId)
+    if (read) auditContent(progress, read, seal)
     else if (seal) found(progress, 'sealed.stray', { seq, detail: 'its entry cannot be read' })
   }
 }
 
+/** An entry that could be read, and whether what it says can be so: only then it is folded. */
+interface Read {
+  readonly stored: StoredEntry
+  readonly isSound: boolean
+}
+
 /** The entry by itself: its bytes, its hash, its place in the chain. */
-function auditEntry(progress: Progress, row: EntryRow, stackId: string): StoredEntry | null {
+function auditEntry(progress: Progress, row: EntryRow, stackId: string): Read | null {
   const { seq } = row
   const hash = leafHash(progress.sha256, row.bytes)
   progress.tree = appendLeaf(progress.sha256, progress.tree, hash)
@@ -113,7 +123,7 @@ function auditEntry(progress: Progress, row: EntryRow, stackId: string): StoredE
   }
   // An entry that claims another place than it has is looked at where it lies.
   if (entry.seq !== seq) entry = { ...entry, seq }
-  checkOperation(progress, entry)
+  const isSound = checkOperation(progress, entry)
   if (isKnownOp(entry.op)) progress.stack = foldStack(progress.stack, entry)
   const { op, decision, ref } = entry
   const { tombstone } = decision.facts
@@ -121,7 +131,7 @@ function auditEntry(progress: Progress, row: EntryRow, stackId: string): StoredE
   if (COUNTED.has(op)) progress.counted.set(seq, { rule: decision.rule, ref })
   const stored = { entry, bytes: row.bytes, hash }
   progress.last = stored
-  return stored
+  return { stored, isSound }
 }
 
 const COUNTED: ReadonlySet<Entry['op']> = new Set([
@@ -144,13 +154,17 @@ async function findStray(progress: Progress, reading: Reading, head: number): Pr
   }
 }
 
-function auditContent(progress: Progress, stored: StoredEntry, seal: SealedRow | undefined): void {
+function auditContent(
+  progress: Progress,
+  { stored, isSound }: Read,
+  seal: SealedRow | undefined,
+): void {
   const { entry } = stored
   const { seq, ref } = entry
   if (entry.op === 'policy') notePolicy(progress, entry)
   if (entry.commitment === null) {
     if (seal) found(progress, 'sealed.stray', { seq, ref, detail: 'no entry commits to it' })
-    if (isKnownOp(entry.op) && misusedMember(entry) === null) foldEntry(progress, stored, null)
+    if (isSound) foldEntry(progress, stored, null)
     return
   }
   if (!seal) {
@@ -159,13 +173,11 @@ function auditContent(progress: Progress, stored: StoredEntry, seal: SealedRow |
   }
   if (isKnownOp(entry.op) && isChangeOp(entry.op)) {
     const note = checkNote(progress, stored, seal)
-    if (note && misusedMember(entry) === null) foldEntry(progress, stored, null, note)
+    if (note && isSound) foldEntry(progress, stored, null, note)
     return
   }
   const sealed = checkContent(progress, stored, seal)
-  if (sealed && isKnownOp(entry.op) && misusedMember(entry) === null) {
-    foldEntry(progress, stored, sealed)
-  }
+  if (sealed && isSound) foldEntry(progress, stored, sealed)
 }
 
 function notePolicy(progress: Progress, { seq, decision }: Entry): void {

@@ -1,45 +1,51 @@
 import type { ChangeResult } from '../domain/change.ts'
-import { MunimentError, type VersionConflictError } from '../domain/errors.ts'
+import { LimitError } from '../domain/errors.ts'
 import { parseMemoryId, parseRef, type Ref, toRef } from '../domain/ids.ts'
 import { isRecordKind, type RecordKind } from '../domain/kind-names.ts'
 import { tags as tagList } from '../domain/kinds/fields.ts'
-import type { BodyInputOf } from '../domain/kinds/table.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { type Accepted, isAccepted } from '../domain/outcome.ts'
 import { type NumberChange, numberHistory } from './confidence-history.ts'
+import { flagOf, given, readable, shareOf, wrong } from './given.ts'
+import { ProvedStack } from './proved.ts'
 import { refusalError } from './refusal.ts'
 import { type Revision, revise } from './revising.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
 import { type SupersedeOptions, supersede } from './superseding.ts'
-import { TransferableStack } from './transfer.ts'
+import type { ChangeRequest } from './uses.ts'
 
 /** Words given for a change are sealed with it, and bounded like any text. */
 export interface ChangeOptions extends ActOptions {
   readonly reason?: string
 }
 
-type Meta = { readonly confidence?: number; readonly tags?: readonly string[] }
+export interface MetaOptions extends ChangeOptions {
+  readonly confidence?: number
+  readonly tags?: readonly string[]
+}
+
+export interface EvidenceOptions extends ChangeOptions {
+  readonly evidence?: readonly string[]
+}
 
 /** What may befall a memory after its birth. Every method here is one entry of the ledger. */
-export class ChangingStack extends TransferableStack {
+export class ChangingStack extends ProvedStack {
   /** Strengthens on access; reading alone never does. */
-  async recordAccess(kind: string, id: string, options?: ActOptions): Promise<boolean> {
+  async recordAccess(kind: string, id: string, options?: ActOptions | null): Promise<boolean> {
     return this.#did(refOf(kind, id), { type: 'access' }, 'record_access', options)
   }
 
   /** Lowers confidence, or raises it on a person's word; replaces tags. */
-  async updateMemoryMeta(
-    kind: string,
-    id: string,
-    { confidence, tags, ...options }: Meta & ChangeOptions = {},
-  ): Promise<boolean> {
+  async updateMemoryMeta(kind: string, id: string, options?: MetaOptions | null): Promise<boolean> {
+    const ref = refOf(kind, id)
+    const { confidence, tags, ...rest } = given(options)
     if (confidence === undefined && tags === undefined) return false
     const change = {
       type: 'describe',
-      confidence: confidence === undefined ? null : share('confidence', confidence),
+      confidence: confidence === undefined ? null : shareOf('confidence', confidence),
       tags: tags === undefined ? null : tagsOf(tags),
     } as const
-    return this.#did(refOf(kind, id), change, 'update_memory_meta', options)
+    return this.#did(ref, change, 'update_memory_meta', rest)
   }
 
   /** Strength to zero; reversible. A protected memory refuses. */
@@ -47,12 +53,13 @@ export class ChangingStack extends TransferableStack {
     kind: string,
     id: string,
     reason: string,
-    options: ActOptions = {},
+    options?: ActOptions | null,
   ): Promise<boolean> {
-    return this.#did(refOf(kind, id), { type: 'forget' }, 'forget_memory', { ...options, reason })
+    const how = { ...given(options), reason }
+    return this.#did(refOf(kind, id), { type: 'forget' }, 'forget_memory', how)
   }
 
-  async recoverMemory(kind: string, id: string, options?: ChangeOptions): Promise<boolean> {
+  async recoverMemory(kind: string, id: string, options?: ChangeOptions | null): Promise<boolean> {
     return this.#did(refOf(kind, id), { type: 'recover' }, 'recover_memory', options)
   }
 
@@ -60,42 +67,38 @@ export class ChangingStack extends TransferableStack {
     kind: string,
     id: string,
     on = true,
-    options?: ChangeOptions,
+    options?: ChangeOptions | null,
   ): Promise<boolean> {
-    if (typeof on !== 'boolean') throw new MunimentError('invalid_input', 'protected is yes or no.')
-    return this.#did(refOf(kind, id), { type: 'protect', on }, 'protect_memory', options)
+    const change = { type: 'protect', on: flagOf('protected', on, true) } as const
+    return this.#did(refOf(kind, id), change, 'protect_memory', options)
   }
 
   /** Takes strength away; what was made from it is flagged when it falls below the dormant mark. */
-  async weaken(ref: string, amount: number, options?: ChangeOptions): Promise<ChangeResult> {
-    const change = { type: 'weaken', amount: share('amount', amount) } as const
+  async weaken(ref: string, amount: number, options?: ChangeOptions | null): Promise<ChangeResult> {
+    const change = { type: 'weaken', amount: shareOf('amount', amount) } as const
     return this.change(ref, change, 'weaken', options)
   }
 
   /** Independent first-hand evidence raises confidence; anything else is written down as said. */
-  async verifyMemory(
-    ref: string,
-    { evidence = [], ...options }: ChangeOptions & { readonly evidence?: readonly string[] } = {},
-  ): Promise<ChangeResult> {
-    return this.change(ref, { type: 'verify', evidence: refsOf(evidence) }, 'verify', options)
+  async verifyMemory(ref: string, options?: EvidenceOptions | null): Promise<ChangeResult> {
+    const { evidence = [], ...rest } = given(options)
+    return this.change(ref, { type: 'verify', evidence: refsOf(evidence) }, 'verify', rest)
   }
 
   /** The same rule with diminishing returns. */
-  async reinforce(
-    ref: string,
-    { evidence = [], ...options }: ChangeOptions & { readonly evidence?: readonly string[] } = {},
-  ): Promise<ChangeResult> {
-    const change = { type: 'reinforce', evidence: refsOf(evidence) } as const
-    return this.change(ref, change, 'reinforce', options)
+  async reinforce(ref: string, options?: EvidenceOptions | null): Promise<ChangeResult> {
+    const { evidence = [], ...rest } = given(options)
+    return this.change(ref, { type: 'reinforce', evidence: refsOf(evidence) }, 'reinforce', rest)
   }
 
   /** A new belief in the place of an old one, which keeps its evidence and is deactivated. */
   async supersede(
     ref: string,
     statement: string,
-    options: SupersedeOptions = {},
+    options?: SupersedeOptions | null,
   ): Promise<Accepted> {
-    const result = await supersede(this.uses, parseRef(ref), { statement, options })
+    const how = { statement, options: given(options) }
+    const result = await supersede(this.uses, parseRef(ref), how)
     if (!isAccepted(result)) throw refusalError(result)
     return result
   }
@@ -104,7 +107,7 @@ export class ChangingStack extends TransferableStack {
   async updateDriveAtomic(
     drive: Revision<'drive'>,
     expectedVersion: number | null = null,
-    options: ActOptions = {},
+    options?: ActOptions | null,
   ): Promise<boolean> {
     return this.#revised('drive', drive, { expectedVersion, options })
   }
@@ -112,7 +115,7 @@ export class ChangingStack extends TransferableStack {
   async updateRelationshipAtomic(
     relationship: Revision<'relationship'>,
     expectedVersion: number | null = null,
-    options: ActOptions = {},
+    options?: ActOptions | null,
   ): Promise<boolean> {
     return this.#revised('relationship', relationship, { expectedVersion, options })
   }
@@ -120,9 +123,13 @@ export class ChangingStack extends TransferableStack {
   async #revised<K extends RecordKind>(
     kind: K,
     record: Revision<K>,
-    how: { readonly expectedVersion: number | null; readonly options: ActOptions },
+    how: {
+      readonly expectedVersion: number | null
+      readonly options: ActOptions | null | undefined
+    },
   ): Promise<boolean> {
-    const result = await revise(this.uses, kind, record, how)
+    const options = given(how.options)
+    const result = await revise(this.uses, kind, record, { ...how, options })
     if (result === null) return false
     if (!isAccepted(result)) throw refusalError(result)
     return true
@@ -136,62 +143,44 @@ export class ChangingStack extends TransferableStack {
   /** A change with its answer: whether it happened, and if not, why. */
   async change(
     ref: string,
-    change: ChangeRequestOf,
+    change: ChangeRequest['change'],
     operation: string,
-    options: ChangeOptions = {},
+    options?: ChangeOptions | null,
   ): Promise<ChangeResult> {
-    const { reason, ...who } = options
-    const text = reason === undefined || reason === '' ? null : textOf(reason)
+    const { reason = null, ...who } = given(options)
     const speaker = speakerOf(this.stackId, operation, who)
-    return this.uses.change({ ref: parseRef(ref), change, text, ...speaker })
+    return this.uses.change({ ref: parseRef(ref), change, text: reason, ...speaker })
   }
 
   async #did(
     ref: Ref,
-    change: ChangeRequestOf,
+    change: ChangeRequest['change'],
     operation: string,
-    options?: ChangeOptions,
+    options?: ChangeOptions | null,
   ): Promise<boolean> {
     const { changed } = await this.change(ref, change, operation, options)
     return changed
   }
 }
 
-type ChangeRequestOf = Parameters<ChangingStack['uses']['change']>[0]['change']
-
-export type { BodyInputOf, VersionConflictError }
-
 export function refOf(kind: string, id: string): Ref {
-  if (!isRecordKind(kind)) throw new MunimentError('invalid_input', 'There is no such kind.')
+  if (!isRecordKind(kind)) throw wrong('memoryType', 'a kind of memory')
   return toRef(kind, parseMemoryId(id))
 }
 
-const refsOf = (refs: readonly string[]): readonly Ref[] => {
-  if (!Array.isArray(refs)) throw new MunimentError('invalid_input', 'evidence is a list of refs.')
+function refsOf(refs: readonly string[]): readonly Ref[] {
+  if (!Array.isArray(refs)) throw wrong('evidence', 'a list of refs')
   if (refs.length > LIMITS.parentsMax) {
-    throw new MunimentError('limit_exceeded', `At most ${LIMITS.parentsMax} are taken.`)
+    throw new LimitError('parentsMax', LIMITS.parentsMax, refs.length)
   }
   return [...new Set(refs.map((ref) => parseRef(ref)))]
 }
 
-function share(name: string, value: number): number {
-  if (typeof value === 'number' && value >= 0 && value <= 1) return value
-  throw new MunimentError('invalid_input', `${name} is a number from 0 to 1.`)
-}
-
 function tagsOf(tags: readonly string[]): readonly string[] {
-  const parsed = tagList.safeParse(tags)
-  if (parsed.success && parsed.data.every((tag) => tag.isWellFormed())) return parsed.data
-  throw new MunimentError('invalid_input', 'tags are short texts, and not too many.')
-}
-
-function textOf(text: string): string {
-  if (typeof text !== 'string' || !text.isWellFormed()) {
-    throw new MunimentError('invalid_input', 'A reason is text.')
+  if (Array.isArray(tags) && tags.length > LIMITS.listItemsMax) {
+    throw new LimitError('listItemsMax', LIMITS.listItemsMax, tags.length)
   }
-  if (text.length <= LIMITS.shortTextCharsMax) return text
-  throw new MunimentError(
-    'limit_exceeded',
-    `A reason has at most ${LIMITS.shortTextCharsMax} characters (shortTextCharsMax).`,
-  )
+  const parsed = readable(() => tagList.safeParse(tags))
+  if (parsed.success && parsed.data.every((tag) => tag.isWellFormed())) return parsed.data
+  throw wrong('tags', `texts of at most ${LIMITS.tagCharsMax} characters`)
 }

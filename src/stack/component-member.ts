@@ -12,7 +12,7 @@ export function memberOf(component: StackComponent): Member {
   const { name, version, required, needsInference } = component
   const hooks = HOOKS.map((hook) => [hook, component[hook] as unknown] as const)
   const issues = [
-    issue('name', typeof name === 'string' && NAME.test(name), 'a-z, then a-z, 0-9, _ or -'),
+    issue('name', isName(name), 'a-z, then a-z, 0-9, _ or -; and not what the stack is called'),
     issue('version', typeof version === 'string', 'expected a text'),
     issue('required', typeof required === 'boolean', 'expected true or false'),
     issue('needsInference', typeof needsInference === 'boolean', 'expected true or false'),
@@ -35,6 +35,12 @@ export function memberOf(component: StackComponent): Member {
     overdue: new Set(),
   }
 }
+
+/** Under its own name the stack reports what it did in maintenance. */
+const STACK = 'stack'
+
+const isName = (name: unknown): boolean =>
+  typeof name === 'string' && NAME.test(name) && name !== STACK
 
 const issue = (path: string, isGood: boolean, message: string): readonly FieldIssue[] =>
   isGood ? [] : [{ path, message }]

@@ -44,14 +44,29 @@ export async function viewsOf<K extends RecordKind>(
   moment: Moment,
 ): Promise<readonly Memory<K>[]> {
   const views = found.map((stored) => viewOf<K>(stored, moment))
-  return Promise.all(
-    views.map(async (view, index) => {
-      const { confidence, revision } = found[index]?.state ?? {}
-      const isUnmoved = revision === 1 && confidence?.at === view.createdAt
-      if (isUnmoved) return view
-      return { ...view, confidenceHistory: await numberHistory(uses, view.ref, 'confidence') }
+  const moved = found.flatMap((stored, index) => {
+    const view = views[index]
+    return !view || isUnmoved(stored, view) ? [] : [index]
+  })
+  await Promise.all(
+    moved.map(async (index) => {
+      const view = views[index]
+      if (!view) return
+      views[index] = {
+        ...view,
+        confidenceHistory: await numberHistory(uses, view.ref, 'confidence'),
+      }
     }),
   )
+  return views
+}
+
+/** Whether its confidence is still the one it was born with, without asking the ledger. */
+function isUnmoved({ state, sealed }: StoredMemory | MetMemory, view: Memory): boolean {
+  const { confidence, revision, bornAt } = state
+  if (revision !== 1 || confidence.at !== bornAt) return false
+  // A change in the very moment of birth shows only in the number, and a walk opens no content.
+  return typeof sealed === 'string' || view.provenance.confidence === confidence.value
 }
 
 interface Span {

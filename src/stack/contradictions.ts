@@ -4,7 +4,8 @@ import { LIMITS } from '../domain/limits.ts'
 import { queryTerms } from '../domain/terms.ts'
 import { type Contradiction, contradictionBetween } from '../recall/contradiction.ts'
 import { viewsOf } from './confidence-history.ts'
-import { isToday, limitOf, narrowing } from './finding.ts'
+import { isToday, narrowing } from './finding.ts'
+import { limitOf } from './given.ts'
 import type { Memory } from './memory-view.ts'
 import type { Uses } from './uses.ts'
 
@@ -38,7 +39,7 @@ export async function contradictions(
   if (statement.length > LIMITS.textCharsMax) {
     throw new MunimentError('limit_exceeded', 'The statement is too long (textCharsMax).')
   }
-  const limit = limitOf(options.limit ?? LIMIT)
+  const limit = limitOf(options.limit, LIMIT)
   const kinds = (options.kinds ?? KINDS).map((kind) => {
     if (isRecordKind(kind)) return kind
     throw new MunimentError('invalid_input', 'There is no such kind.')

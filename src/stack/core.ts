@@ -1,7 +1,6 @@
 import type { LifecycleState } from '../domain/dispositions.ts'
 import type { Caller } from '../domain/doors.ts'
 import { assert, MunimentError } from '../domain/errors.ts'
-import { identityParts } from '../domain/identity.ts'
 import { type Hash, type MemoryId, parseRef, type StackId } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import { type BodyInputOf, parseBody } from '../domain/kinds/table.ts'
@@ -10,9 +9,10 @@ import type { Policy } from '../domain/policy.ts'
 import type { StackState } from '../domain/state.ts'
 import { toInstant } from '../domain/time.ts'
 import type { Batch } from '../domain/waist.ts'
-import { contentHash, tombstoneOf } from '../hash/ledger.ts'
+import { contentHash } from '../hash/ledger.ts'
 import type { StackComponent } from '../ports/component.ts'
 import type { Receipt, Receipts } from '../ports/receipts.ts'
+import type { CheckpointShelf, Signer } from '../ports/signer.ts'
 import type { ReadQuery, ReadResults, Store } from '../ports/store.ts'
 import { audit } from './audit.ts'
 import { auditChain } from './audit-chain.ts'
@@ -20,10 +20,12 @@ import type { AuditReport } from './audit-codes.ts'
 import type { BundleTools, Exporting } from './bundle/export.ts'
 import { ComponentRegistry } from './components.ts'
 import { Composed } from './composed.ts'
+import { given } from './given.ts'
 import { StackIdentity } from './identity.ts'
-import { type Memory, viewOf } from './memory-view.ts'
+import { viewOf } from './memory-view.ts'
 import { type Rebuilt, rebuild } from './rebuild.ts'
 import { refusalError } from './refusal.ts'
+import { markOf } from './rejecting.ts'
 import type { SaveRecord, WriteRequest } from './requests.ts'
 import { Sequencer } from './sequencer.ts'
 import { Serving } from './serving.ts'
@@ -50,6 +52,9 @@ export interface StackParts {
   readonly components?: readonly StackComponent[]
   /** Where it is written down what was served; nowhere when absent. */
   readonly receipts?: Receipts
+  /** Who signs heads, and where they are kept. */
+  readonly signer?: Signer
+  readonly shelf?: CheckpointShelf
   /** How `export` makes a file. */
   readonly writeFile?: (path: string, chunks: AsyncIterable<string>) => Promise<void>
   /** Long work in another thread, where the store lies in a file. */
@@ -210,7 +215,7 @@ export class StackCore extends Composed {
   async save<K extends RecordKind>(
     kind: K,
     record: SaveRecord<K>,
-    options: CallOptions = {},
+    options?: CallOptions | null,
   ): Promise<MemoryId> {
     return firstOf(await this.saveAll(kind, [record], options))
   }
@@ -218,10 +223,10 @@ export class StackCore extends Composed {
   async saveAll<K extends RecordKind>(
     kind: K,
     records: readonly SaveRecord<K>[],
-    options: CallOptions = {},
+    options?: CallOptions | null,
   ): Promise<readonly MemoryId[]> {
     this.#assertOpen()
-    const caller = libCaller(`save_${kind}`, options)
+    const caller = libCaller(`save_${kind}`, given(options))
     const written = await this.#told(this.#writing.save(kind, records, caller))
     if (written.refused) throw refusalError(written.result)
     return written.results.map(({ id }) => {
@@ -290,19 +295,10 @@ export class StackCore extends Composed {
     const parsed = parseRef(ref)
     const stored = await this.#read({ type: 'memory', ref: parsed })
     if (!stored) throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
-    const mark = this.#markOf(viewOf(stored, await this.uses.moment()))
-    return this.#writing.reject({ ref: parsed, mark }, this.#host(), caller)
-  }
-
-  #markOf(memory: Memory): Hash {
     const { sha256 } = this.#parts.world
-    const { tombstoneKey } = this.#identity
-    if (tombstoneKey === null) {
-      throw new MunimentError('tombstone_key_missing', 'The key that makes tombstones is not here.')
-    }
-    const identity = identityParts(memory.kind, memory.body)
-    const actor = memory.provenance.sourceId
-    return tombstoneOf(sha256, tombstoneKey, { kind: memory.kind, actor, identity })
+    const memory = viewOf(stored, await this.uses.moment())
+    const mark = markOf(memory, { sha256, key: this.#identity.tombstoneKey })
+    return this.#writing.reject({ ref: parsed, mark }, this.#host(), caller)
   }
 
   async getStats(): Promise<Readonly<Record<string, number>>> {

@@ -1,8 +1,8 @@
-import { MunimentError } from '../domain/errors.ts'
 import { KINDS } from '../domain/kind-names.ts'
 import { labelName } from '../domain/labels.ts'
 import { type DumpMemory, dumpMarkdown } from '../recall/dump.ts'
 import { findAll } from './finding.ts'
+import { flagOf, given, oneOf } from './given.ts'
 import { DUMP_FORMAT, type Dump } from './import/dump.ts'
 import type { Memory } from './memory-view.ts'
 import type { Uses } from './uses.ts'
@@ -13,14 +13,17 @@ export interface DumpOptions {
   readonly includeForgotten?: boolean
 }
 
+export interface ExportOptions extends Omit<DumpOptions, 'format'> {
+  /** A bundle is the whole stack with its ledger. */
+  readonly format?: 'markdown' | 'json' | 'bundle'
+}
+
 /** Every memory as one text: for people, or for programs that import it. Nothing is cut short. */
-export async function dump(
-  uses: Uses,
-  { format = 'markdown', includeRaw = true, includeForgotten = false }: DumpOptions = {},
-): Promise<string> {
-  if (format !== 'markdown' && format !== 'json') {
-    throw new MunimentError('invalid_input', 'A dump is markdown or json.')
-  }
+export async function dump(uses: Uses, options?: DumpOptions | null): Promise<string> {
+  const asked = given(options)
+  const format = oneOf('format', asked.format ?? 'markdown', ['markdown', 'json'])
+  const includeRaw = flagOf('includeRaw', asked.includeRaw, true)
+  const includeForgotten = flagOf('includeForgotten', asked.includeForgotten, false)
   const memories: Memory[] = []
   for (const kind of KINDS) {
     if (kind === 'raw' && !includeRaw) continue

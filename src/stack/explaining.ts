@@ -13,7 +13,7 @@ import {
   type Why,
   why,
 } from './explain.ts'
-import { find, type ListOptions } from './finding.ts'
+import { type FindOptions, find } from './finding.ts'
 import type { Memory } from './memory-view.ts'
 import { resolveRef } from './resolve-ref.ts'
 import { servedByTrace, servedByWhy } from './serving.ts'
@@ -37,13 +37,13 @@ export class ExplainingStack extends StackCore {
     return memory ?? null
   }
 
-  /** All there are of a kind, set aside or not, newest first. */
+  /** All there are of a kind, set aside or not unless narrowed, newest first. */
   async list<K extends RecordKind>(
     kind: K,
-    options: ListOptions = {},
+    options: FindOptions = {},
   ): Promise<readonly Memory<K>[]> {
     assertKind(kind)
-    return find(this.uses, kind, { ...options, includeForgotten: true, includeSetAside: true })
+    return find(this.uses, kind, { includeForgotten: true, includeSetAside: true, ...options })
   }
 
   /** The ref that is meant by `kind:part` or `part`, where part starts or ends exactly one id. */
@@ -52,7 +52,7 @@ export class ExplainingStack extends StackCore {
   }
 
   /** What it was made from, roots first, itself last; now, or as of any moment. */
-  async trace(ref: string, options: ExplainOptions = {}): Promise<readonly LineageStep[]> {
+  async trace(ref: string, options?: ExplainOptions): Promise<readonly LineageStep[]> {
     const steps = await trace(this.uses, parseRef(ref), options)
     await this.serving.serve('trace', options, servedByTrace(steps))
     return steps
@@ -68,7 +68,7 @@ export class ExplainingStack extends StackCore {
     return impactCount(this.uses, parseRef(ref))
   }
 
-  async why(ref: string, options: ExplainOptions = {}): Promise<Why> {
+  async why(ref: string, options?: ExplainOptions): Promise<Why> {
     const answer = await why(this.uses, parseRef(ref), options)
     await this.serving.serve('why', options, servedByWhy(answer))
     return answer

@@ -7,6 +7,7 @@ import { LIMITS } from '../domain/limits.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Narrowed, StoredMemory } from '../ports/store.ts'
 import { viewsOf } from './confidence-history.ts'
+import { flagOf, given, limitOf, shareOf, textOf, wrong } from './given.ts'
 import type { Memory } from './memory-view.ts'
 import type { Moment, Uses } from './uses.ts'
 
@@ -43,31 +44,23 @@ const PAGE_MIN = 64 // rows read at a time while filters are still to be applied
 export async function find<K extends RecordKind>(
   uses: Uses,
   kind: K,
-  options: FindOptions = {},
+  options?: FindOptions | null,
 ): Promise<readonly Memory<K>[]> {
-  const given = options ?? {}
-  const limit = limitOf(given.limit)
+  const asked = given(options)
+  const limit = limitOf(asked.limit, LIST_LIMIT)
   const moment = await uses.moment()
-  const where = narrowing(given, moment)
+  const where = narrowing(asked, moment)
   const found: StoredMemory[] = []
-  let before = given.after === undefined ? null : await seqOf(uses, kind, given.after)
+  let before = asked.after === undefined ? null : await seqOf(uses, kind, asked.after)
   while (found.length < limit) {
     const size = Math.max(PAGE_MIN, limit - found.length)
     const page = await uses.read({ type: 'list', kind, before, limit: size, where })
-    found.push(...page.filter(({ state }) => isToday(state, given, moment)))
+    found.push(...page.filter(({ state }) => isToday(state, asked, moment)))
     const last = page.at(-1)
     if (last === undefined || page.length < size) break
     before = last.state.seq
   }
   return viewsOf<K>(uses, found.slice(0, limit), moment)
-}
-
-export function limitOf(limit: number = LIST_LIMIT, max: number = LIMITS.pageItemsMax): number {
-  if (!Number.isInteger(limit) || limit < 0) {
-    throw new MunimentError('invalid_input', 'limit is a whole number, 0 or more.')
-  }
-  if (limit > max) throw new LimitError('pageItemsMax', max, limit)
-  return limit
 }
 
 async function seqOf({ read }: Uses, kind: RecordKind, id: string): Promise<number> {
@@ -79,17 +72,12 @@ async function seqOf({ read }: Uses, kind: RecordKind, id: string): Promise<numb
 /** What the store can narrow to: stored numbers, which today's never exceed. */
 export function narrowing(options: FindOptions, { policy }: Moment): Narrowed {
   const { subtype, status, name, context, tags, minConfidence, minTier } = options
-  if (minTier !== undefined && !isTier(minTier)) {
-    throw new MunimentError('invalid_input', 'minTier is 0, 1, 2 or 3.')
-  }
-  if (minConfidence !== undefined && !(minConfidence >= 0 && minConfidence <= 1)) {
-    throw new MunimentError('invalid_input', 'minConfidence is a number from 0 to 1.')
-  }
+  if (minTier !== undefined && !isTier(minTier)) throw wrong('minTier', '0, 1, 2 or 3')
+  if (minConfidence !== undefined) shareOf('minConfidence', minConfidence)
   for (const [field, value] of Object.entries({ subtype, status, name, context })) {
-    if (value !== undefined && typeof value !== 'string') throw notText(field)
+    if (value !== undefined) textOf(field, value)
   }
-  if (tags !== undefined && !(Array.isArray(tags) && tags.every((tag) => typeof tag === 'string')))
-    throw notText('tags')
+  if (tags !== undefined) tagsOf(tags)
   const strengthMin = strengthNeeded(options, policy.numbers)
   return {
     ...(subtype === undefined ? {} : { subtype }),
@@ -100,21 +88,28 @@ export function narrowing(options: FindOptions, { policy }: Moment): Narrowed {
     ...(minConfidence === undefined ? {} : { confidenceMin: minConfidence }),
     ...(minTier === undefined ? {} : { tierMin: minTier }),
     ...(strengthMin === 0 ? {} : { strengthMin }),
-    ...(options.includeSetAside ? {} : { except: policy.notBelieved }),
+    ...(flagOf('includeSetAside', options.includeSetAside, false)
+      ? {}
+      : { except: policy.notBelieved }),
   }
 }
 
-const notText = (field: string): MunimentError =>
-  new MunimentError('invalid_input', `${field} is text.`, {
-    issues: [{ path: field, message: 'expected text' }],
-  })
+function tagsOf(tags: unknown): void {
+  if (!Array.isArray(tags)) throw wrong('tags', 'a list of texts')
+  if (tags.length > LIMITS.listItemsMax) {
+    throw new LimitError('listItemsMax', LIMITS.listItemsMax, tags.length)
+  }
+  for (const tag of tags) textOf('tags', tag)
+}
 
 function strengthNeeded(
   { includeWeak, includeForgotten }: FindOptions,
   numbers: Moment['policy']['numbers'],
 ): number {
-  if (includeForgotten) return 0
-  return includeWeak ? numbers.strengthDormantBelow : numbers.strengthWeakBelow
+  if (flagOf('includeForgotten', includeForgotten, false)) return 0
+  return flagOf('includeWeak', includeWeak, false)
+    ? numbers.strengthDormantBelow
+    : numbers.strengthWeakBelow
 }
 
 /** By today's numbers, which only the moment of reading knows. */

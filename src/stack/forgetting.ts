@@ -2,6 +2,7 @@ import { salienceAt, strengthAt } from '../belief/effective.ts'
 import type { Ref } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import type { MemoryState } from '../domain/state.ts'
+import { flagOf, given } from './given.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
 import type { Moment, Uses } from './uses.ts'
 
@@ -35,8 +36,11 @@ const PAGE = 1_000
 /** Lets go what is dormant and would hardly be missed. A second run finds nothing to do. */
 export async function applyForgetting(
   uses: Uses,
-  { protectIdentity = true, dryRun = false, ...who }: ForgettingOptions = {},
+  options?: ForgettingOptions | null,
 ): Promise<Forgetting> {
+  const { protectIdentity: spare, dryRun: rehearse, ...who } = given(options)
+  const protectIdentity = flagOf('protectIdentity', spare, true)
+  const dryRun = flagOf('dryRun', rehearse, false)
   const moment = await uses.moment()
   const { numbers } = moment.policy
   const speaker = speakerOf(uses.stackId, 'apply_forgetting', who)

@@ -1,11 +1,13 @@
 import { strengthAt, strengthTier } from '../belief/effective.ts'
-import { MunimentError } from '../domain/errors.ts'
+import { isTier } from '../domain/doors.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import { KINDS } from '../domain/kind-names.ts'
+import { SUMMARY_SCOPES } from '../domain/kinds/summary.ts'
 import type { Narrowed, StoredMemory } from '../ports/store.ts'
-import { type PackCandidate, pack } from '../recall/pack.ts'
+import { ITEM_CHARS_MAX, type PackCandidate, pack } from '../recall/pack.ts'
 import { priorityOf } from '../recall/priority.ts'
 import { estimateTokens, tokenBudget } from '../recall/tokens.ts'
+import { given, textOf, wrong } from './given.ts'
 import { ungroundedAmong } from './grounding.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import type { Moment, Uses } from './uses.ts'
@@ -65,25 +67,29 @@ const PAGE = 100
 const RESERVE_SHARE = 0.05 // of the budget: how much of a kind is looked at when others fill it
 
 /** The most relevant memories within a budget, every kind heard. */
-export async function load(uses: Uses, options: LoadOptions = {}): Promise<Loaded> {
-  const { tokens: budget, capped } = budgetOf(options.tokenBudget)
+export async function load(uses: Uses, options?: LoadOptions | null): Promise<Loaded> {
+  const asked = given(options)
+  const { tokens: budget, capped } = budgetOf(asked.tokenBudget)
   const moment = await uses.moment()
+  const where = whereOf(asked, moment)
   const candidates: Candidate[] = []
-  const more: string[] = []
-  let wanted = budget
-  for (const kind of kindsByPriority(moment)) {
-    const reserve = Math.max(wanted, budget * RESERVE_SHARE)
-    const found = await candidatesOf(uses, kind, { moment, options, wanted: reserve })
+  const more = new Set<string>()
+  const seen: { readonly base: number; readonly strong: number }[] = []
+  for (const stratum of strataOf(moment)) {
+    // Only what is sure to come before all of this stratum takes its room away.
+    const ahead = seen.filter(({ base }) => base >= stratum.top)
+    const taken = ahead.reduce((sum, { strong }) => sum + strong, 0)
+    const wanted = Math.max(budget - taken, budget * RESERVE_SHARE)
+    const found = await candidatesOf(uses, stratum, { moment, where, wanted })
     candidates.push(...found.candidates)
-    if (found.hasMore) more.push(SHELVES[kind])
-    wanted = Math.max(0, wanted - found.strong)
+    if (found.hasMore) more.add(SHELVES[stratum.kind])
+    seen.push({ base: stratum.base, strong: found.strong })
   }
   const packed = pack(candidates, budget)
-  const byRef = new Map(candidates.map((each) => [each.ref, each.stored]))
+  const byRef = new Map(candidates.map((each) => [each.ref, each]))
   const items = packed.taken.flatMap(({ ref, priority, text, tokens, cut }) => {
-    const stored = byRef.get(ref)
-    if (!stored) return []
-    return [{ memory: viewOf(stored, moment), content: text, priority, tokens, cut }]
+    const memory = byRef.get(ref)?.memory
+    return memory ? [{ memory, content: text, priority, tokens, cut }] : []
   })
   return {
     ...shelved(items),
@@ -94,10 +100,10 @@ export async function load(uses: Uses, options: LoadOptions = {}): Promise<Loade
       included: items.length,
       excludedCount: packed.left.length,
       excluded: packed.left.map(({ ref, reason }) => ({ ref, reason })),
-      more,
+      more: [...more],
       ungrounded: await ungroundedAmong(
         uses,
-        items.flatMap(({ memory }) => byRef.get(memory.ref) ?? []),
+        items.flatMap(({ memory }) => byRef.get(memory.ref)?.stored ?? []),
       ),
     },
   }
@@ -105,39 +111,61 @@ export async function load(uses: Uses, options: LoadOptions = {}): Promise<Loade
 
 function budgetOf(asked: number | undefined) {
   if (asked !== undefined && !(Number.isFinite(asked) && asked >= 0)) {
-    throw new MunimentError('invalid_input', 'tokenBudget is a number, 0 or more.')
+    throw wrong('tokenBudget', 'a number, 0 or more')
   }
   return tokenBudget(asked)
 }
 
 const isLoaded = (kind: RecordKind): kind is LoadedKind => Object.hasOwn(SHELVES, kind)
 
-/** Highest base first, so that lower kinds are looked at only as far as there may be room. */
-function kindsByPriority({ policy }: Moment): readonly LoadedKind[] {
-  const baseOf = (kind: RecordKind): number => {
-    const load = policy.kinds[kind].load
-    return load ? Math.max(load.base, ...Object.values(load.baseByScope ?? {})) : 0
-  }
+/** Memories of a kind whose priorities start alike; summaries differ by how long they reach. */
+interface Stratum {
+  readonly kind: LoadedKind
+  readonly scope: string | null
+  readonly base: number
+  /** The highest priority that any of them can have. */
+  readonly top: number
+}
+
+const WEIGHT_MAX = { priority: 100, confidence: 1, intensity: 1 } as const
+
+/** Highest first, so that lower ones are looked at only as far as there may be room. */
+function strataOf({ policy }: Moment): readonly Stratum[] {
   return KINDS.filter(isLoaded)
-    .filter((kind) => policy.kinds[kind].load !== null)
-    .sort((a, b) => baseOf(b) - baseOf(a))
+    .flatMap((kind): readonly Stratum[] => {
+      const { load } = policy.kinds[kind]
+      if (load === null) return []
+      if (kind === 'summary') {
+        return SUMMARY_SCOPES.map((scope) => {
+          const base = load.baseByScope?.[scope] ?? load.base
+          return { kind, scope, base, top: base }
+        })
+      }
+      const { base, bonus } = load
+      const weightMax = bonus ? (WEIGHT_MAX[bonus.from as keyof typeof WEIGHT_MAX] ?? 1) : 0
+      return [{ kind, scope: null, base, top: base + weightMax / (bonus?.divisor ?? 1) }]
+    })
+    .sort((a, b) => b.top - a.top)
 }
 
 interface Candidate extends PackCandidate {
   readonly stored: StoredMemory
+  /** Opened once: for its words here, and for whoever gets it. */
+  readonly memory: Memory
 }
 
 interface Wish {
   readonly moment: Moment
-  readonly options: LoadOptions
-  /** Tokens that may still be filled from this kind. */
+  readonly where: Narrowed
+  /** Tokens that may still be filled from this stratum. */
   readonly wanted: number
 }
 
-/** Candidates of one kind in the order of their priority, until there are enough of them. */
-async function candidatesOf(uses: Uses, kind: LoadedKind, { moment, options, wanted }: Wish) {
+/** Candidates in the order of their priority, until there are enough of them. */
+async function candidatesOf(uses: Uses, { kind, scope }: Stratum, wish: Wish) {
+  const { moment, wanted } = wish
   const { policy, now } = moment
-  const where = whereOf(options, moment)
+  const where = scope === null ? wish.where : { ...wish.where, subtype: scope }
   const isWeighted = policy.kinds[kind].load?.bonus !== undefined
   const candidates: Candidate[] = []
   let strong = 0
@@ -155,9 +183,10 @@ async function candidatesOf(uses: Uses, kind: LoadedKind, { moment, options, wan
         policy,
       )
       if (priority === null) continue
-      const { text } = viewOf(stored, moment)
-      candidates.push({ ref: state.ref, kind, priority, text, stored })
-      if (tier === 'strong') strong += estimateTokens(text.slice(0, 500))
+      const memory = viewOf(stored, moment)
+      const { text } = memory
+      candidates.push({ ref: state.ref, kind, priority, text, stored, memory })
+      if (tier === 'strong') strong += estimateTokens(text.slice(0, ITEM_CHARS_MAX))
     }
     const last = page.at(-1)
     const hasMore = last !== undefined && page.length === PAGE
@@ -167,8 +196,9 @@ async function candidatesOf(uses: Uses, kind: LoadedKind, { moment, options, wan
 }
 
 function whereOf({ context, minTier = 1 }: LoadOptions, { policy }: Moment): Narrowed {
+  if (!isTier(minTier)) throw wrong('minTier', '0, 1, 2 or 3')
   return {
-    ...(context === undefined ? {} : { contextOrNone: context }),
+    ...(context === undefined ? {} : { contextOrNone: textOf('context', context) }),
     tierMin: minTier,
     strengthMin: policy.numbers.strengthWeakBelow,
     except: policy.notBelieved,

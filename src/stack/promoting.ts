@@ -6,6 +6,7 @@ import type { RoutedPayload } from '../domain/payload.ts'
 import { commonLessons } from '../recall/patterns.ts'
 import { knownBelief } from './accepting.ts'
 import { findAll } from './finding.ts'
+import { given, oneOf, wrong } from './given.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
 import type { Uses } from './uses.ts'
 
@@ -22,7 +23,7 @@ export interface Promoted {
   readonly patternsFound: number
   readonly beliefsCreated: readonly Ref[]
   readonly suggestionsCreated: readonly Ref[]
-  /** Lessons that are believed or suggested already, and those the gate kept out. */
+  /** Lessons that are believed or suggested already, or were; and those the gate kept out. */
   readonly alreadyKnown: number
   readonly refused: readonly { readonly lesson: string; readonly message: string }[]
 }
@@ -31,8 +32,13 @@ const CONFIDENCE = 0.7 // of a belief that rests on recurrence alone
 const MADE_BY = 'muniment:promotion'
 
 /** Lessons that recur across episodes become beliefs that cite those episodes. */
-export async function promote(uses: Uses, options: PromoteOptions = {}): Promise<Promoted> {
-  const { context, as = 'belief', minEpisodes } = options
+export async function promote(uses: Uses, asked?: PromoteOptions | null): Promise<Promoted> {
+  const options = given(asked)
+  const { context, minEpisodes } = options
+  const as = oneOf('as', options.as ?? 'belief', ['belief', 'suggestion'])
+  if (minEpisodes !== undefined && !(Number.isInteger(minEpisodes) && minEpisodes > 0)) {
+    throw wrong('minEpisodes', 'a whole number, 1 or more')
+  }
   const episodes = await findAll(uses, 'episode', context === undefined ? {} : { context })
   const found = commonLessons(
     episodes.map(({ ref, body }) => ({ ref, lessons: body.lessons })).reverse(), // oldest first
@@ -41,9 +47,9 @@ export async function promote(uses: Uses, options: PromoteOptions = {}): Promise
   const made: Ref[] = []
   const refused: { lesson: string; message: string }[] = []
   let alreadyKnown = 0
-  const pending = as === 'suggestion' ? await pendingStatements(uses) : new Set<string>()
+  const suggested = as === 'suggestion' ? await suggestedStatements(uses) : new Set<string>()
   for (const { lesson, refs } of found) {
-    if (pending.has(lesson) || (await knownBelief(uses, { statement: lesson }))) {
+    if (suggested.has(lesson) || (await knownBelief(uses, { statement: lesson }))) {
       alreadyKnown += 1
       continue
     }
@@ -102,9 +108,15 @@ function requestFor(
   return { kind: 'belief' as const, body, provenance: { ...provenance, derivedFrom: [...sources] } }
 }
 
-async function pendingStatements(uses: Uses): Promise<ReadonlySet<string>> {
-  const pending = await findAll(uses, 'suggestion', { status: 'pending', subtype: 'belief' })
+/** What was suggested and waits, or was answered: a no is not asked for twice. */
+async function suggestedStatements(uses: Uses): Promise<ReadonlySet<string>> {
+  const all = await findAll(uses, 'suggestion', {
+    subtype: 'belief',
+    includeForgotten: true,
+    includeSetAside: true,
+  })
+  const open = all.filter(({ status }) => status !== 'expired')
   return new Set(
-    pending.map(({ body }) => String((body.content as { statement?: unknown }).statement)),
+    open.map(({ body }) => String((body.content as { statement?: unknown }).statement)),
   )
 }

@@ -1,127 +1,132 @@
 import { type MemoryId, parseRef } from '../domain/ids.ts'
+import { BELIEF_TYPES } from '../domain/kinds/belief.ts'
+import { GOAL_STATUSES } from '../domain/kinds/goal.ts'
+import { NOTE_TYPES } from '../domain/kinds/note.ts'
 import type { SearchResult } from '../ports/component.ts'
 import type { AsOf } from './as-of.ts'
 import { type BeliefVersion, beliefHistory } from './belief-history.ts'
 import { ChangingStack, refOf } from './changing.ts'
 import { type Contradicting, type ContradictionsOptions, contradictions } from './contradictions.ts'
 import { type Diff, diff } from './diff.ts'
-import { type FindOptions, find, findAll, type ListOptions, limitOf } from './finding.ts'
+import { type FindOptions, find, findAll, type ListOptions } from './finding.ts'
+import { flagOf, given, limitOf, nameOf, oneOf, shareOf, textOf } from './given.ts'
 import { ungrounded } from './grounding.ts'
 import { type Loaded, type LoadOptions, load } from './loading.ts'
 import type { Memory } from './memory-view.ts'
 import { type RelationshipEvent, relationshipHistory, trustOf } from './relationship-history.ts'
 import { type SearchOptions, search } from './searching.ts'
-import { type ReadBy, servedByLoad, servedBySearch, whatIsAsked } from './serving.ts'
+import { type ReadBy, servedByLoad, servedBySearch } from './serving.ts'
 import { type Uncertain, type UncertainOptions, uncertain } from './uncertain.ts'
 
 type Strength = Pick<FindOptions, 'includeWeak' | 'includeForgotten' | 'includeSetAside'>
 type Listed<K extends Memory['kind']> = Promise<readonly Memory<K>[]>
 
 export type ReadOptions = ListOptions & Strength & Pick<FindOptions, 'context'>
+export type TaggedOptions = ReadOptions & Pick<FindOptions, 'tags'>
+export type RawOptions = ListOptions & Pick<FindOptions, 'tags' | 'status'>
+export type NoteOptions = TaggedOptions & { readonly noteType?: string }
+export type GoalOptions = ReadOptions & Pick<FindOptions, 'status'>
+export type BeliefOptions = TaggedOptions &
+  Pick<FindOptions, 'minConfidence'> & { readonly beliefType?: string }
+
+export interface DrivesOptions extends Pick<FindOptions, 'minTier'> {
+  readonly includeExpired?: boolean
+}
+
+export interface RelationshipsOptions extends Pick<FindOptions, 'minTier' | 'limit'> {
+  readonly entityId?: string
+  readonly entityType?: string
+  readonly minTrust?: number
+}
 
 /** Readers by kind, with every parameter of the protocol: typed and thin on top of `find`. */
 export class ReadingStack extends ChangingStack {
-  getRaw = (options: ListOptions & Pick<FindOptions, 'tags' | 'status'> = {}): Listed<'raw'> =>
+  getRaw = async (options?: RawOptions | null): Listed<'raw'> =>
     // What came in is never hidden: whether it comes to mind is no question here.
-    find(this.uses, 'raw', { ...options, includeForgotten: true })
+    find(this.uses, 'raw', { ...given(options), includeForgotten: true })
 
-  getEpisodes = (options: ReadOptions & Pick<FindOptions, 'tags'> = {}): Listed<'episode'> =>
+  getEpisodes = async (options?: TaggedOptions | null): Listed<'episode'> =>
     find(this.uses, 'episode', options)
 
-  getNotes = ({
-    noteType,
-    ...options
-  }: ReadOptions &
-    Pick<FindOptions, 'tags'> & { readonly noteType?: string } = {}): Listed<'note'> =>
-    find(this.uses, 'note', {
-      ...options,
-      ...(noteType === undefined ? {} : { subtype: noteType }),
-    })
+  getNotes = async (options?: NoteOptions | null): Listed<'note'> => {
+    const { noteType, ...asked } = given(options)
+    const subtype = oneOfThem('noteType', noteType, NOTE_TYPES)
+    return find(this.uses, 'note', { ...asked, ...(subtype && { subtype }) })
+  }
 
-  getClaims = (options: ReadOptions = {}): Listed<'claim'> => find(this.uses, 'claim', options)
+  getClaims = async (options?: ReadOptions | null): Listed<'claim'> =>
+    find(this.uses, 'claim', options)
 
-  getBeliefs = ({
-    beliefType,
-    ...options
-  }: ReadOptions &
-    Pick<FindOptions, 'minConfidence' | 'tags'> & {
-      readonly beliefType?: string
-    } = {}): Listed<'belief'> =>
-    find(this.uses, 'belief', {
-      ...options,
-      ...(beliefType === undefined ? {} : { subtype: beliefType }),
-    })
+  getBeliefs = async (options?: BeliefOptions | null): Listed<'belief'> => {
+    const { beliefType, ...asked } = given(options)
+    const subtype = oneOfThem('beliefType', beliefType, BELIEF_TYPES)
+    return find(this.uses, 'belief', { ...asked, ...(subtype && { subtype }) })
+  }
 
-  getValues = (options: ReadOptions = {}): Listed<'value'> => find(this.uses, 'value', options)
+  getValues = async (options?: ReadOptions | null): Listed<'value'> =>
+    find(this.uses, 'value', options)
 
-  getGoals = (options: ReadOptions & Pick<FindOptions, 'status'> = {}): Listed<'goal'> =>
-    find(this.uses, 'goal', options)
+  getGoals = async (options?: GoalOptions | null): Listed<'goal'> => {
+    const asked = given(options)
+    oneOfThem('status', asked.status, GOAL_STATUSES)
+    return find(this.uses, 'goal', asked)
+  }
 
-  getPlaybooks = (options: ReadOptions = {}): Listed<'playbook'> =>
+  getPlaybooks = async (options?: ReadOptions | null): Listed<'playbook'> =>
     find(this.uses, 'playbook', options)
-  getSummaries = (options: ReadOptions = {}): Listed<'summary'> =>
+  getSummaries = async (options?: ReadOptions | null): Listed<'summary'> =>
     find(this.uses, 'summary', options)
-  getSelfNarratives = (options: ReadOptions = {}): Listed<'self_narrative'> =>
+  getSelfNarratives = async (options?: ReadOptions | null): Listed<'self_narrative'> =>
     find(this.uses, 'self_narrative', options)
-  getEpochs = (options: ListOptions = {}): Listed<'epoch'> => find(this.uses, 'epoch', options)
+  getEpochs = async (options?: ListOptions | null): Listed<'epoch'> =>
+    find(this.uses, 'epoch', options)
 
   /** The drive of a type; the newest where there are several. */
   async getDrive(driveType: string): Promise<Memory<'drive'> | null> {
-    const [found] = await find(this.uses, 'drive', {
-      name: driveType,
-      limit: 1,
-      includeForgotten: true,
-    })
-    return found ?? null
+    return this.#named('drive', nameOf('driveType', driveType))
   }
 
   /** Expired drives, at strength 0.2 or below, only when asked for. */
-  async getDrives({
-    includeExpired = false,
-    minTier,
-  }: {
-    includeExpired?: boolean
-    minTier?: number
-  } = {}): Listed<'drive'> {
+  async getDrives(options?: DrivesOptions | null): Listed<'drive'> {
+    const { includeExpired, minTier } = given(options)
+    const isEveryWanted = flagOf('includeExpired', includeExpired, false)
     const { policy } = await this.uses.moment()
     const all = await findAll(this.uses, 'drive', {
       includeForgotten: true,
       ...(minTier === undefined ? {} : { minTier }),
     })
     const floor = policy.numbers.strengthDormantBelow
-    return all.filter(({ strength }) => includeExpired || strength > floor)
+    return all.filter(({ strength }) => isEveryWanted || strength > floor)
   }
 
+  /** The relationship with a being; the newest where there are several. */
   async getRelationship(entityName: string): Promise<Memory<'relationship'> | null> {
-    const [found] = await find(this.uses, 'relationship', {
-      name: entityName,
-      limit: 1,
-      includeForgotten: true,
-    })
-    return found ?? null
+    return this.#named('relationship', nameOf('entityName', entityName))
   }
 
   /** `minTrust` is the relationship's own trust, from nought to one; `minTier` is the papers'. */
-  async getRelationships(
-    options: {
-      readonly entityId?: string
-      readonly entityType?: string
-      readonly minTrust?: number
-      readonly minTier?: number
-      readonly limit?: number
-    } = {},
-  ): Listed<'relationship'> {
-    const { entityId, entityType, minTrust = 0, minTier, limit } = options
+  async getRelationships(options?: RelationshipsOptions | null): Listed<'relationship'> {
+    const { entityId, entityType, minTrust, minTier, limit } = given(options)
+    if (entityId !== undefined) textOf('entityId', entityId)
+    const trustMin = minTrust === undefined ? 0 : shareOf('minTrust', minTrust)
+    const most = limitOf(limit, Infinity)
     const all = await findAll(this.uses, 'relationship', {
       includeForgotten: true,
-      ...(entityType === undefined ? {} : { subtype: entityType }),
+      ...(entityType === undefined ? {} : { subtype: textOf('entityType', entityType) }),
       ...(minTier === undefined ? {} : { minTier }),
     })
-    const found = all.filter(
-      ({ body }) =>
-        (entityId === undefined || body.entityId === entityId) && trustOf(body) >= minTrust,
-    )
-    return limit === undefined ? found : found.slice(0, limitOf(limit))
+    const isMeant = ({ body }: Memory<'relationship'>): boolean =>
+      (entityId === undefined || body.entityId === entityId) && trustOf(body) >= trustMin
+    return all.filter(isMeant).slice(0, most)
+  }
+
+  /** Found whether or not it comes to mind; what was set aside is not found. */
+  async #named<K extends 'drive' | 'relationship'>(
+    kind: K,
+    name: string,
+  ): Promise<Memory<K> | null> {
+    const [found] = await find(this.uses, kind, { name, limit: 1, includeForgotten: true })
+    return found ?? null
   }
 
   /** Every change of trust, type, notes and interactions, oldest first. */
@@ -132,15 +137,15 @@ export class ReadingStack extends ChangingStack {
   /** Full text across all kinds; components have the last word on order and choice. */
   async search(
     query: string,
-    options: SearchOptions & ReadBy = {},
+    options?: (SearchOptions & ReadBy) | null,
   ): Promise<readonly SearchResult[]> {
-    const results = await search(this.uses, this.registry, query, whatIsAsked(options))
+    const results = await search(this.uses, this.registry, query, options)
     await this.serving.serve('search', options, servedBySearch(results))
     return results
   }
 
   /** Working memory within a budget of tokens, every kind heard. */
-  async load(options: LoadOptions & ReadBy = {}): Promise<Loaded> {
+  async load(options?: (LoadOptions & ReadBy) | null): Promise<Loaded> {
     const loaded = await load(this.uses, options)
     await this.serving.serve('load', options, servedByLoad(loaded))
     if (!this.registry.listens('onLoad')) return loaded
@@ -175,3 +180,10 @@ export class ReadingStack extends ChangingStack {
     return diff(this.uses, from, to)
   }
 }
+
+/** A filter nothing could match is a mistake, and is said to be one. */
+const oneOfThem = (
+  field: string,
+  value: string | undefined,
+  known: readonly string[],
+): string | undefined => (value === undefined ? undefined : oneOf(field, value, known))

@@ -1,15 +1,20 @@
 import type { Change } from '../domain/change.ts'
 import { MunimentError } from '../domain/errors.ts'
-import { type Ref, splitRef } from '../domain/ids.ts'
+import { parseRef, type Ref, splitRef } from '../domain/ids.ts'
+import { isFirstHand } from '../domain/labels.ts'
+import { isAccepted } from '../domain/outcome.ts'
 import { REVIEW_KINDS, type ReviewKind } from '../domain/state.ts'
-import { readEntry } from '../hash/ledger.ts'
+import type { StoredMemory } from '../ports/store.ts'
 import { acceptSuggestion } from './accepting.ts'
-import { limitOf } from './finding.ts'
+import { given, limitOf, oneOf, wrong } from './given.ts'
 import { ungroundedAmong } from './grounding.ts'
-import { type Memory, openNote, viewOf } from './memory-view.ts'
+import { type Memory, viewOf } from './memory-view.ts'
+import { refusalError } from './refusal.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
 import { dismissSuggestion } from './suggesting.ts'
+import { supersede } from './superseding.ts'
 import type { Uses } from './uses.ts'
+import { changeWished, type Wish, wishAbout } from './wishes.ts'
 
 export interface ReviewOptions {
   readonly kinds?: readonly ReviewKind[]
@@ -25,6 +30,8 @@ export interface ReviewItem {
   readonly memory: Memory
   /** Codes: why it waits. */
   readonly reasons: readonly string[]
+  /** What a model wished for, where that is what waits. */
+  readonly wish: Wish | null
   /** Which answers it takes. */
   readonly answers: readonly ReviewAnswer[]
 }
@@ -32,13 +39,12 @@ export interface ReviewItem {
 export const REVIEW_ANSWERS = ['accept', 'dismiss', 'reject', 'keep', 'forget'] as const
 export type ReviewAnswer = (typeof REVIEW_ANSWERS)[number]
 
-const ANSWERS: Readonly<Record<ReviewItem['kind'], readonly ReviewAnswer[]>> = {
+const ANSWERS: Readonly<Record<ReviewKind, readonly ReviewAnswer[]>> = {
   suggestion: ['accept', 'dismiss'],
   quarantine: ['reject'],
   contest: [],
   proposal: ['accept', 'dismiss'],
   flagged: ['keep', 'forget'],
-  ungrounded: ['keep', 'forget'],
 }
 
 const REVIEW_LIMIT = 50
@@ -46,29 +52,43 @@ const REVIEW_LIMIT = 50
 /** The one queue, newest first: suggestions, quarantines, contests, proposals, what lost a source. */
 export async function getReview(
   uses: Uses,
-  options: ReviewOptions = {},
+  options?: ReviewOptions | null,
 ): Promise<readonly ReviewItem[]> {
-  const limit = limitOf(options.limit ?? REVIEW_LIMIT)
-  const kinds = options.kinds ?? REVIEW_KINDS
-  for (const kind of kinds) {
-    if (!REVIEW_KINDS.includes(kind)) {
-      throw new MunimentError('invalid_input', `kinds are among ${REVIEW_KINDS.join(', ')}.`)
-    }
-  }
-  const { after } = options
-  const last = after === undefined ? null : await uses.read({ type: 'memory', ref: after as Ref })
-  const before = last?.state.seq ?? null
+  const { kinds = REVIEW_KINDS, after, ...asked } = given(options)
+  const limit = limitOf(asked.limit, REVIEW_LIMIT)
+  if (!Array.isArray(kinds)) throw wrong('kinds', 'a list')
+  for (const kind of kinds) oneOf('kinds', kind, REVIEW_KINDS)
+  const before = after === undefined ? null : await seqOf(uses, parseRef(after))
   const page = await uses.read({ type: 'review', kinds, before, limit })
   const moment = await uses.moment()
   const ungrounded = new Set(await ungroundedAmong(uses, page))
-  return page.map((stored) => {
-    const memory = viewOf(stored, moment)
-    const waits = stored.state.review ?? 'flagged'
-    const kind = ungrounded.has(memory.ref) ? 'ungrounded' : waits
-    const reasons = memory.flags.map(({ code }) => code)
-    const all = reasons.length > 0 ? reasons : [memory.disposition]
-    return { kind, ref: memory.ref, memory, reasons: all, answers: ANSWERS[kind] }
-  })
+  return Promise.all(
+    page.map(async (stored) => {
+      const { ref } = stored.state
+      const isUngrounded = ungrounded.has(ref)
+      const waits = stored.state.review ?? 'flagged'
+      return {
+        kind: waits === 'flagged' && isUngrounded ? 'ungrounded' : waits,
+        ref,
+        memory: viewOf(stored, moment),
+        reasons: reasonsFor(stored, isUngrounded),
+        wish: waits === 'proposal' ? await wishAbout(uses, ref) : null,
+        answers: ANSWERS[waits],
+      }
+    }),
+  )
+}
+
+async function seqOf({ read }: Uses, ref: Ref): Promise<number> {
+  const stored = await read({ type: 'memory', ref })
+  if (!stored) throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
+  return stored.state.seq
+}
+
+function reasonsFor({ state }: StoredMemory, isUngrounded: boolean): readonly string[] {
+  const codes = state.flags.map(({ code }) => code)
+  if (codes.length === 0) return [state.disposition]
+  return isUngrounded ? [...codes, 'ungrounded'] : codes
 }
 
 export interface ResolveOptions extends ActOptions {
@@ -88,9 +108,10 @@ export async function resolveReview(
   ref: Ref,
   { answer, options, reject }: Answering,
 ): Promise<boolean> {
+  oneOf('answer', answer, REVIEW_ANSWERS)
   const stored = await uses.read({ type: 'memory', ref })
   const waits = stored?.state.review ?? null
-  if (!stored || waits === null) return false
+  if (waits === null) return false
   if (!ANSWERS[waits].includes(answer)) {
     throw new MunimentError('invalid_input', `A ${waits} takes: ${ANSWERS[waits].join(', ')}.`)
   }
@@ -105,43 +126,31 @@ export async function resolveReview(
     return true
   }
   const speaker = speakerOf(uses.stackId, 'resolve_review', who)
-  const say = async (change: Change): Promise<boolean> =>
-    (await uses.change({ ref, change, text: reason, ...speaker })).changed
-  if (answer === 'accept') {
-    const wished = await proposalOf(uses, ref)
-    if (wished !== null && !(await say(wished))) return false
+  // What waits for a person is not answered by the model that wished for it.
+  if (!isFirstHand(speaker.label)) return false
+  /** What is so already need not be done, and does not keep the item waiting. */
+  const isDone = async (change: Change): Promise<boolean> => {
+    const { changed, reason: why } = await uses.change({ ref, change, text: reason, ...speaker })
+    return changed || why === 'already_so'
   }
-  if (answer === 'forget' && !(await say({ type: 'forget' }))) return false
-  return say({ type: 'clear' })
+  if (answer === 'accept' && !(await granted(uses, ref, { isDone, who }))) return false
+  if (answer === 'forget' && !(await isDone({ type: 'forget' }))) return false
+  return isDone({ type: 'clear' })
 }
 
-/** The last change that a model wished for, as its entry and what it sealed say. */
-async function proposalOf(uses: Uses, ref: Ref): Promise<Change | null> {
-  const rows = await uses.read({ type: 'entriesAbout', ref })
-  const entry = rows
-    .map(({ bytes }) => readEntry(bytes))
-    .findLast(({ op }) => op === 'memory.proposed')
-  if (!entry) return null
-  const { change, amount, confidence } = entry.decision.facts
-  const [sealed] = entry.commitment
-    ? await uses.read({ type: 'sealed', from: entry.seq, to: entry.seq })
-    : []
-  const tags = sealed ? openNote(sealed).tags : null
-  switch (change) {
-    case 'forget':
-    case 'deactivate':
-      return { type: change }
-    case 'protect':
-      return { type: 'protect', on: false }
-    case 'weaken':
-      return { type: 'weaken', amount: Number(amount) }
-    case 'describe':
-      return {
-        type: 'describe',
-        confidence: confidence === undefined ? null : Number(confidence),
-        tags,
-      }
-    default:
-      return null // a wish to supersede names words, which a person writes himself
+interface Granting {
+  readonly isDone: (change: Change) => Promise<boolean>
+  readonly who: ActOptions
+}
+
+/** Does what was wished for, in the name of the one who grants it. */
+async function granted(uses: Uses, ref: Ref, { isDone, who }: Granting): Promise<boolean> {
+  const wish = await wishAbout(uses, ref)
+  if (wish?.change === 'supersede') {
+    const result = await supersede(uses, ref, { statement: wish.text ?? '', options: who })
+    if (!isAccepted(result)) throw refusalError(result)
+    return true
   }
+  const change = wish && changeWished(wish)
+  return change === null || isDone(change)
 }

@@ -1,9 +1,11 @@
+import { confidenceAt } from '../belief/effective.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { parseMemoryId, toRef } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import type { BodyInputOf } from '../domain/kinds/table.ts'
 import type { WriteResult } from '../domain/outcome.ts'
 import type { RoutedPayload } from '../domain/payload.ts'
+import { given, wrong } from './given.ts'
 import { openSealed } from './memory-view.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
 import type { Uses } from './uses.ts'
@@ -31,11 +33,15 @@ export async function revise<K extends RecordKind>(
     derivedFrom,
     provenance: _,
     ...body
-  } = record as Revision<K> & { provenance?: unknown }
+  } = given(record) as Revision<K> & { provenance?: unknown }
+  if (expectedVersion !== null && !(Number.isInteger(expectedVersion) && expectedVersion > 0)) {
+    throw wrong('expectedVersion', 'the number of a version')
+  }
   const ref = toRef(kind, parseMemoryId(id))
   const stored = await uses.read({ type: 'memory', ref })
   if (!stored?.sealed) return null
   const { provenance } = openSealed(stored.sealed)
+  const { policy, now } = await uses.moment()
   const { caller, label, actor } = speakerOf(uses.stackId, `update_${kind}`, options)
   const isModel = label.type === 'ModelDerived'
   const payload: RoutedPayload = {
@@ -43,7 +49,9 @@ export async function revise<K extends RecordKind>(
     label,
     sourceId: actor,
     ingestionPath: `${caller.door}:${caller.operation}`,
-    confidence: provenance.confidence,
+    // What befell its confidence since its birth stays: other words are no evidence.
+    confidence: confidenceAt(stored.state, policy, now),
+    sourceEntity: provenance.sourceEntity,
     llmModel: isModel ? (provenance.llmModel ?? `unknown:${actor}`) : null,
     derivedFrom: (derivedFrom as RoutedPayload['derivedFrom']) ?? [...provenance.derivedFrom],
     sourceEpisodes: [...provenance.sourceEpisodes],

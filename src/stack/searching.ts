@@ -1,12 +1,15 @@
-import { MunimentError } from '../domain/errors.ts'
+import { LimitError } from '../domain/errors.ts'
+import { parseMemoryId, toRef } from '../domain/ids.ts'
 import { isRecordKind, KINDS, type RecordKind } from '../domain/kind-names.ts'
 import type { JsonObject } from '../domain/kinds/json-value.ts'
-import { LIMITS } from '../domain/limits.ts'
+import type { MemoryState } from '../domain/state.ts'
 import { queryTerms } from '../domain/terms.ts'
-import type { SearchResult } from '../ports/component.ts'
+import type { SearchQuery, SearchResult } from '../ports/component.ts'
 import type { Match } from '../ports/store.ts'
+import type { Vouch } from './component-values.ts'
 import type { ComponentRegistry } from './components.ts'
-import { type FindOptions, isToday, limitOf, narrowing } from './finding.ts'
+import { type FindOptions, isToday, narrowing } from './finding.ts'
+import { given, limitOf, wrong } from './given.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import type { Moment, Uses } from './uses.ts'
 
@@ -19,6 +22,7 @@ export interface SearchOptions {
 }
 
 const SEARCH_LIMIT = 10
+const QUERY_CHARS_MAX = 10_000 // of the text that is searched for
 const PAGE_MIN = 50 // matches looked at at a time, while filters are still to be applied
 const TIER_MIN = 1 // unless asked: what nobody vouches for would cap what is written next
 const SEARCHED: readonly RecordKind[] = KINDS.filter((kind) => kind !== 'epoch')
@@ -31,47 +35,58 @@ export async function search(
   uses: Uses,
   registry: ComponentRegistry,
   text: string,
-  options: SearchOptions = {},
+  options?: SearchOptions | null,
 ): Promise<readonly SearchResult[]> {
-  if (typeof text !== 'string') throw new MunimentError('invalid_input', 'A query is text.')
-  if (text.length > LIMITS.shortTextCharsMax * 10) {
-    throw new MunimentError('limit_exceeded', 'A query has at most 10,000 characters.')
-  }
-  const limit = limitOf(options.limit ?? SEARCH_LIMIT)
-  const kinds = kindsOf(options.recordTypes)
   const moment = await uses.moment()
-  const found = await matching(uses, { text, kinds, limit, options }, moment)
+  const asked = askedFor(text, options)
+  const found = await matching(uses, asked, moment)
   const results = found.map(({ memory, score }) => resultOf(viewOf(memory, moment), score))
   if (!registry.listens('onSearch')) return results
-  const { recordTypes: _, limit: __, minTier: ___, ...asked } = options
-  const query = { ...asked, text, limit, recordTypes: kinds }
-  return (await registry.dispatchSearch(results, query)).slice(0, limit)
-}
-
-function kindsOf(types: readonly string[] | undefined): readonly RecordKind[] {
-  if (types === undefined) return SEARCHED
-  if (!Array.isArray(types)) throw new MunimentError('invalid_input', 'recordTypes is a list.')
-  return types.map((type) => {
-    if (isRecordKind(type) && SEARCHED.includes(type)) return type
-    throw new MunimentError('invalid_input', `recordTypes are among ${SEARCHED.join(', ')}.`)
-  })
+  const { query, filter } = asked
+  const vouch = vouching(uses, { kinds: asked.kinds, filter }, moment)
+  return (await registry.dispatchSearch(results, query, vouch)).slice(0, query.limit)
 }
 
 interface Asked {
-  readonly text: string
+  readonly query: SearchQuery
   readonly kinds: readonly RecordKind[]
-  readonly limit: number
-  readonly options: SearchOptions
+  readonly filter: FindOptions
+}
+
+function askedFor(text: string, options: SearchOptions | null | undefined): Asked {
+  if (typeof text !== 'string') throw wrong('query', 'text')
+  if (text.length > QUERY_CHARS_MAX) {
+    throw new LimitError('queryCharsMax', QUERY_CHARS_MAX, text.length)
+  }
+  const { limit, recordTypes, context, minConfidence, minTier = TIER_MIN } = given(options)
+  const kinds = kindsOf(recordTypes)
+  const narrowed = {
+    ...(context === undefined ? {} : { context }),
+    ...(minConfidence === undefined ? {} : { minConfidence }),
+  }
+  return {
+    query: { text, limit: limitOf(limit, SEARCH_LIMIT), recordTypes: kinds, ...narrowed },
+    kinds,
+    filter: { ...narrowed, minTier, includeWeak: true },
+  }
+}
+
+function kindsOf(types: unknown): readonly RecordKind[] {
+  if (types === undefined) return SEARCHED
+  if (!Array.isArray(types)) throw wrong('recordTypes', 'a list of kinds')
+  return types.map((type) => {
+    if (isRecordKind(type) && SEARCHED.includes(type)) return type
+    throw wrong('recordTypes', `kinds among ${SEARCHED.join(', ')}`)
+  })
 }
 
 /** Dormant and forgotten memories are not found; the rest by the options. */
 async function matching(
   { read }: Uses,
-  { text, kinds, limit, options }: Asked,
+  { query: { text, limit }, kinds, filter }: Asked,
   moment: Moment,
 ): Promise<readonly Match[]> {
   const terms = queryTerms(text)
-  const filter: FindOptions = { minTier: TIER_MIN, ...options, includeWeak: true }
   const where = narrowing(filter, moment)
   const found: Match[] = []
   for (let skip = 0; found.length < limit; ) {
@@ -82,6 +97,32 @@ async function matching(
     if (page.length < size) break
   }
   return found.slice(0, limit)
+}
+
+/** A component may add only what this search could have shown itself. */
+function vouching(
+  { read }: Uses,
+  { kinds, filter }: Pick<Asked, 'kinds' | 'filter'>,
+  moment: Moment,
+): Vouch {
+  return async (kind, id) => {
+    if (!kinds.includes(kind)) return null
+    const memory = await read({ type: 'memory', ref: toRef(kind, parseMemoryId(id)) })
+    return memory && isShown(memory.state, filter, moment)
+      ? resultOf(viewOf(memory, moment), 0)
+      : null
+  }
+}
+
+function isShown(state: MemoryState, filter: FindOptions, moment: Moment): boolean {
+  const { context, minTier = 0 } = filter
+  const { facets } = state
+  return (
+    !moment.policy.notBelieved.includes(state.disposition) &&
+    state.tier >= minTier &&
+    (context === undefined || [facets.context, ...facets.contextTags].includes(context)) &&
+    isToday(state, filter, moment)
+  )
 }
 
 /** What a caller needs to judge a result without asking again. */

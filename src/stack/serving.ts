@@ -1,11 +1,11 @@
 import { type Caller, isTier, parseCaller, type Tier } from '../domain/doors.ts'
-import { MunimentError } from '../domain/errors.ts'
 import { type Ref, type StackId, toRef } from '../domain/ids.ts'
 import { DAY_MS, toInstant } from '../domain/time.ts'
 import type { SearchResult } from '../ports/component.ts'
 import { RECEIPT_LIMITS, type Receipt, type Receipts } from '../ports/receipts.ts'
 import type { Clock } from '../ports/world.ts'
 import type { LineageStep, Why } from './explain.ts'
+import { given, nameOf } from './given.ts'
 import type { Loaded } from './loading.ts'
 import { libCaller } from './speaker.ts'
 
@@ -17,12 +17,6 @@ export interface ReadBy {
   readonly actor?: string
   /** The door it is read through; the host itself when none is given. */
   readonly caller?: Caller
-}
-
-/** The question without who asks it, which is nothing that a component should see. */
-export function whatIsAsked<T extends ReadBy>(options: T): Omit<T, keyof ReadBy> {
-  const { session: _, turn: __, actor: ___, caller: ____, ...asked } = options
-  return asked
 }
 
 /** One memory that left the stack, with the tier it had then. */
@@ -48,11 +42,16 @@ export class Serving {
     this.#parts = parts
   }
 
-  async serve(operation: string, by: ReadBy, served: readonly Served[]): Promise<void> {
+  async serve(
+    operation: string,
+    reader: ReadBy | null | undefined,
+    served: readonly Served[],
+  ): Promise<void> {
+    const by = given(reader)
     const caller = by.caller === undefined ? libCaller(operation) : parseCaller(by.caller)
-    const session = textOr('session', by.session, caller.session)
-    const turn = textOr('turn', by.turn, caller.turn)
-    const actor = textOr('actor', by.actor, null)
+    const session = nameOr('session', by.session, caller.session)
+    const turn = nameOr('turn', by.turn, caller.turn)
+    const actor = nameOr('actor', by.actor, null)
     const { receipts, clock, stackId } = this.#parts
     if (session === null || receipts === null || served.length === 0) return
     const time = toInstant(clock.now())
@@ -71,9 +70,9 @@ export class Serving {
 
   async of(session: string): Promise<readonly Receipt[]> {
     const { receipts, clock } = this.#parts
-    if (typeof session !== 'string') throw notText('session')
+    const name = nameOf('session', session)
     if (receipts === null) return []
-    return receipts.of(session, toInstant(clock.now() - RECEIPT_LIMITS.daysKept * DAY_MS))
+    return receipts.of(name, toInstant(clock.now() - RECEIPT_LIMITS.daysKept * DAY_MS))
   }
 
   async close(): Promise<void> {
@@ -81,16 +80,8 @@ export class Serving {
   }
 }
 
-function textOr(name: string, given: unknown, otherwise: string | null): string | null {
-  if (given === undefined || given === null) return otherwise
-  if (typeof given === 'string' && given.trim() !== '' && given.isWellFormed()) return given
-  throw notText(name)
-}
-
-const notText = (name: string): MunimentError =>
-  new MunimentError('invalid_input', `${name} is text with something in it.`, {
-    issues: [{ path: name, message: 'expected text' }],
-  })
+const nameOr = (field: string, value: unknown, otherwise: string | null): string | null =>
+  value === undefined ? otherwise : nameOf(field, value)
 
 /** What a component put in without a tier counts as the lowest. */
 export const servedBySearch = (results: readonly SearchResult[]): readonly Served[] =>

@@ -1,5 +1,6 @@
-import type { Caller } from '../domain/doors.ts'
-import { type Label, label } from '../domain/labels.ts'
+import { type Caller, parseCaller } from '../domain/doors.ts'
+import { type Label, label, tryParseLabel } from '../domain/labels.ts'
+import { readable, wrong } from './given.ts'
 
 /** What a caller may say about an act of its own; the rest follows from the door. */
 export interface ActOptions {
@@ -33,11 +34,19 @@ export interface Speaker {
 
 /** A person speaks as one, the host vouches for what it does, everyone else is a model. */
 export function speakerOf(stackId: string, operation: string, options: ActOptions = {}): Speaker {
-  const caller = options.caller ?? libCaller(operation, options)
-  const said = options.label ?? defaultLabel(caller)
+  // Only a caller that was left out is the host: one that got lost on the way is refused.
+  const { caller: by = libCaller(operation, options), label: claimed, actor } = options
+  const caller = readable(() => parseCaller(by))
+  const said = claimed === undefined ? defaultLabel(caller) : knownLabel(claimed)
   const isPerson = said.type === 'External' && said.kind === 'UserAsserted'
   const role = isPerson ? 'user' : caller.door === 'lib' ? 'host' : 'model'
-  return { caller, label: said, actor: options.actor ?? `${stackId}:${role}` }
+  return { caller, label: said, actor: actor === undefined ? `${stackId}:${role}` : actor }
+}
+
+function knownLabel(claimed: Label): Label {
+  const known = readable(() => tryParseLabel(claimed))
+  if (!known) throw wrong('label', 'a label')
+  return known
 }
 
 function defaultLabel({ door, person }: Caller): Label {

@@ -1,17 +1,20 @@
 import type { MemoryId } from '../domain/ids.ts'
 import { parseRef } from '../domain/ids.ts'
 import type { AssessmentInput } from '../domain/kinds/assessment.ts'
+import { isInstant } from '../domain/time.ts'
 import { acceptSuggestion } from './accepting.ts'
 import { hostFor } from './component-host.ts'
 import type { CallOptions, StackParts } from './core.ts'
-import { type DumpOptions, dump } from './dumping.ts'
+import { type DumpOptions, dump, type ExportOptions } from './dumping.ts'
 import {
   applyForgetting,
   type Forgetting,
   type ForgettingOptions,
   noteDormant,
 } from './forgetting.ts'
+import { given, nameOf, wrong } from './given.ts'
 import { type Promoted, type PromoteOptions, promote } from './promoting.ts'
+import type { StackProtocol } from './protocol.ts'
 import { ReadingStack } from './reading.ts'
 import type { SaveRecord } from './requests.ts'
 import {
@@ -31,7 +34,7 @@ import {
   type Suggestion,
   type SuggestionsOptions,
 } from './suggesting.ts'
-import { NO_REMOTE, type SyncResult } from './sync.ts'
+import { NO_REMOTE, type PullOptions, type SyncResult } from './sync.ts'
 import {
   type AssessmentsOptions,
   computeTrust,
@@ -48,55 +51,59 @@ type SavedAll = Promise<readonly MemoryId[]>
  * A self-contained memory with its own ledger, policy and lifecycle. It knows nothing of models;
  * the core's routed writes are the usual way in, the `save*` are the low-level ones.
  */
-export class Stack extends ReadingStack {
+export class Stack extends ReadingStack implements StackProtocol {
   constructor(parts: StackParts) {
     super(parts)
     this.registry.connect((name) => hostFor(this.uses, name))
   }
 
-  saveRaw = (record: SaveRecord<'raw'>, options?: CallOptions): Saved =>
+  saveRaw = (record: SaveRecord<'raw'>, options?: CallOptions | null): Saved =>
     this.save('raw', record, options)
-  saveEpisode = (record: SaveRecord<'episode'>, options?: CallOptions): Saved =>
+  saveEpisode = (record: SaveRecord<'episode'>, options?: CallOptions | null): Saved =>
     this.save('episode', record, options)
-  saveNote = (record: SaveRecord<'note'>, options?: CallOptions): Saved =>
+  saveNote = (record: SaveRecord<'note'>, options?: CallOptions | null): Saved =>
     this.save('note', record, options)
-  saveClaim = (record: SaveRecord<'claim'>, options?: CallOptions): Saved =>
+  saveClaim = (record: SaveRecord<'claim'>, options?: CallOptions | null): Saved =>
     this.save('claim', record, options)
-  saveBelief = (record: SaveRecord<'belief'>, options?: CallOptions): Saved =>
+  saveBelief = (record: SaveRecord<'belief'>, options?: CallOptions | null): Saved =>
     this.save('belief', record, options)
-  saveGoal = (record: SaveRecord<'goal'>, options?: CallOptions): Saved =>
+  saveGoal = (record: SaveRecord<'goal'>, options?: CallOptions | null): Saved =>
     this.save('goal', record, options)
-  saveRelationship = (record: SaveRecord<'relationship'>, options?: CallOptions): Saved =>
+  saveRelationship = (record: SaveRecord<'relationship'>, options?: CallOptions | null): Saved =>
     this.save('relationship', record, options)
-  saveValue = (record: SaveRecord<'value'>, options?: CallOptions): Saved =>
+  saveValue = (record: SaveRecord<'value'>, options?: CallOptions | null): Saved =>
     this.save('value', record, options)
-  saveDrive = (record: SaveRecord<'drive'>, options?: CallOptions): Saved =>
+  saveDrive = (record: SaveRecord<'drive'>, options?: CallOptions | null): Saved =>
     this.save('drive', record, options)
-  savePlaybook = (record: SaveRecord<'playbook'>, options?: CallOptions): Saved =>
+  savePlaybook = (record: SaveRecord<'playbook'>, options?: CallOptions | null): Saved =>
     this.save('playbook', record, options)
-  saveSummary = (record: SaveRecord<'summary'>, options?: CallOptions): Saved =>
+  saveSummary = (record: SaveRecord<'summary'>, options?: CallOptions | null): Saved =>
     this.save('summary', record, options)
-  saveSelfNarrative = (record: SaveRecord<'self_narrative'>, options?: CallOptions): Saved =>
+  saveSelfNarrative = (record: SaveRecord<'self_narrative'>, options?: CallOptions | null): Saved =>
     this.save('self_narrative', record, options)
-  saveEpoch = (record: SaveRecord<'epoch'>, options?: CallOptions): Saved =>
+  saveEpoch = (record: SaveRecord<'epoch'>, options?: CallOptions | null): Saved =>
     this.save('epoch', record, options)
-  saveSuggestion = (record: SaveRecord<'suggestion'>, options?: CallOptions): Saved =>
+  saveSuggestion = (record: SaveRecord<'suggestion'>, options?: CallOptions | null): Saved =>
     this.save('suggestion', record, options)
 
   saveEpisodesBatch = (
     records: readonly SaveRecord<'episode'>[],
-    options?: CallOptions,
+    options?: CallOptions | null,
   ): SavedAll => this.saveAll('episode', records, options)
-  saveBeliefsBatch = (records: readonly SaveRecord<'belief'>[], options?: CallOptions): SavedAll =>
-    this.saveAll('belief', records, options)
-  saveNotesBatch = (records: readonly SaveRecord<'note'>[], options?: CallOptions): SavedAll =>
-    this.saveAll('note', records, options)
+  saveBeliefsBatch = (
+    records: readonly SaveRecord<'belief'>[],
+    options?: CallOptions | null,
+  ): SavedAll => this.saveAll('belief', records, options)
+  saveNotesBatch = (
+    records: readonly SaveRecord<'note'>[],
+    options?: CallOptions | null,
+  ): SavedAll => this.saveAll('note', records, options)
 
   async getSuggestion(id: string): Promise<Suggestion | null> {
     return getSuggestion(this.uses, id)
   }
 
-  async getSuggestions(options?: SuggestionsOptions): Promise<readonly Suggestion[]> {
+  async getSuggestions(options?: SuggestionsOptions | null): Promise<readonly Suggestion[]> {
     return getSuggestions(this.uses, options)
   }
 
@@ -104,7 +111,7 @@ export class Stack extends ReadingStack {
   async acceptSuggestion(
     id: string,
     modifications: Readonly<Record<string, unknown>> | null = null,
-    options?: ActOptions,
+    options?: ActOptions | null,
   ): Promise<MemoryId | null> {
     return acceptSuggestion(this.uses, id, modifications, options)
   }
@@ -112,47 +119,50 @@ export class Stack extends ReadingStack {
   async dismissSuggestion(
     id: string,
     reason: string | null = null,
-    options?: ActOptions,
+    options?: ActOptions | null,
   ): Promise<boolean> {
     return dismissSuggestion(this.uses, id, reason, options)
   }
 
   /** The one queue of everything that waits for a person, newest first. */
-  async getReview(options?: ReviewOptions): Promise<readonly ReviewItem[]> {
+  async getReview(options?: ReviewOptions | null): Promise<readonly ReviewItem[]> {
     return getReview(this.uses, options)
   }
 
   async resolveReview(
     ref: string,
     answer: ReviewAnswer,
-    options: ResolveOptions = {},
+    how?: ResolveOptions | null,
   ): Promise<boolean> {
+    const options = given(how)
     const { caller } = options
     const reject = (of: string) =>
-      caller ? this.rejectQuarantined(of, caller) : this.rejectQuarantined(of)
+      caller === undefined ? this.rejectQuarantined(of) : this.rejectQuarantined(of, caller)
     return resolveReview(this.uses, parseRef(ref), { answer, options, reject })
   }
 
   /** Who is trusted how far; the gate bounds the tier of what they say by it. */
-  async saveTrustAssessment(assessment: AssessmentInput, options?: ActOptions): Saved {
+  async saveTrustAssessment(assessment: AssessmentInput, options?: ActOptions | null): Saved {
     return saveTrustAssessment(this.uses, assessment, options)
   }
 
-  async getTrustAssessments(options?: AssessmentsOptions): Promise<readonly TrustAssessment[]> {
+  async getTrustAssessments(
+    options?: AssessmentsOptions | null,
+  ): Promise<readonly TrustAssessment[]> {
     return getTrustAssessments(this.uses, options)
   }
 
-  async computeTrust(entityId: string, domain?: string): Promise<Trust> {
+  async computeTrust(entityId: string, domain?: string | null): Promise<Trust> {
     return computeTrust(this.uses, entityId, domain)
   }
 
   /** Lessons that recur across episodes become beliefs that cite those episodes. */
-  async promote(options?: PromoteOptions): Promise<Promoted> {
+  async promote(options?: PromoteOptions | null): Promise<Promoted> {
     return promote(this.uses, options)
   }
 
   /** Lets go what is dormant and would hardly be missed. */
-  async applyForgetting(options?: ForgettingOptions): Promise<Forgetting> {
+  async applyForgetting(options?: ForgettingOptions | null): Promise<Forgetting> {
     return applyForgetting(this.uses, options)
   }
 
@@ -167,23 +177,16 @@ export class Stack extends ReadingStack {
   }
 
   /** Every memory as one text, for people or for programs. */
-  async dump(options?: DumpOptions): Promise<string> {
+  async dump(options?: DumpOptions | null): Promise<string> {
     return dump(this.uses, options)
   }
 
   /** The same as a file; `bundle` is the whole stack with its ledger, to be restored elsewhere. */
-  async export(
-    path: string,
-    { format = 'markdown', ...options }: Omit<DumpOptions, 'format'> & ExportFormat = {},
-  ): Promise<void> {
-    if (format === 'bundle') return this.uses.writeFile(path, this.exportBundle())
-    const text = await this.dump({ format, ...options })
-    await this.uses.writeFile(
-      path,
-      (async function* () {
-        yield text
-      })(),
-    )
+  async export(path: string, options?: ExportOptions | null): Promise<void> {
+    const { format = 'markdown', ...asked } = given(options)
+    const file = nameOf('path', path)
+    if (format === 'bundle') return this.uses.writeFile(file, this.exportBundle())
+    return this.uses.writeFile(file, oneChunk(await this.dump({ ...asked, format })))
   }
 
   /** A stack without a remote has nothing to send and nobody to ask, and says so. */
@@ -191,7 +194,9 @@ export class Stack extends ReadingStack {
     return NO_REMOTE
   }
 
-  async pullChanges(_options: { readonly since?: string } = {}): Promise<SyncResult> {
+  async pullChanges(options?: PullOptions | null): Promise<SyncResult> {
+    const { since } = given(options)
+    if (since !== undefined && !isInstant(since)) throw wrong('since', 'UTC with milliseconds')
     return NO_REMOTE
   }
 
@@ -204,6 +209,6 @@ export class Stack extends ReadingStack {
   }
 }
 
-interface ExportFormat {
-  readonly format?: 'markdown' | 'json' | 'bundle'
+async function* oneChunk(text: string): AsyncGenerator<string> {
+  yield text
 }

@@ -1,9 +1,10 @@
-import { parseMemoryId, type Ref, toRef } from '../domain/ids.ts'
-import type { SUGGESTED_KINDS } from '../domain/kinds/suggestion.ts'
+import { parseMemoryId, parseRef, type Ref, toRef } from '../domain/ids.ts'
+import { SUGGESTED_KINDS, SUGGESTION_STATUSES } from '../domain/kinds/suggestion.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { type Instant, toMs } from '../domain/time.ts'
 import { readEntry } from '../hash/ledger.ts'
-import { find, limitOf } from './finding.ts'
+import { find, findAll } from './finding.ts'
+import { given, limitOf, oneOf, shareOf, wrong } from './given.ts'
 import { type Memory, openNote, viewOf } from './memory-view.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
 import type { Uses } from './uses.ts'
@@ -32,6 +33,7 @@ export interface SuggestionsOptions {
 }
 
 const SUGGESTIONS_LIMIT = 100
+const HOUR_MS = 3_600_000
 
 export async function getSuggestion(uses: Uses, id: string): Promise<Suggestion | null> {
   const stored = await uses.read({ type: 'memory', ref: toRef('suggestion', parseMemoryId(id)) })
@@ -41,24 +43,25 @@ export async function getSuggestion(uses: Uses, id: string): Promise<Suggestion 
 
 export async function getSuggestions(
   uses: Uses,
-  options: SuggestionsOptions = {},
+  options?: SuggestionsOptions | null,
 ): Promise<readonly Suggestion[]> {
-  const { status, memoryType, minConfidence, maxAgeHours, sourceRawId } = options
-  const limit = limitOf(options.limit ?? SUGGESTIONS_LIMIT)
-  const oldest = maxAgeHours === undefined ? -Infinity : toMs(uses.now()) - maxAgeHours * 3_600_000
-  const isWanted = ({ body, createdAt }: Memory<'suggestion'>): boolean =>
-    body.confidence >= (minConfidence ?? 0) &&
-    toMs(createdAt) >= oldest &&
-    (sourceRawId === undefined || cites(body.sourceRefs, sourceRawId))
+  const asked = given(options)
+  const limit = limitOf(asked.limit, SUGGESTIONS_LIMIT)
+  const { status, memoryType } = asked
+  const narrowed = {
+    ...(status === undefined ? {} : { status: oneOf('status', status, SUGGESTION_STATUSES) }),
+    ...(memoryType === undefined
+      ? {}
+      : { subtype: oneOf('memoryType', memoryType, SUGGESTED_KINDS) }),
+  }
+  const isWanted = wantedBy(asked, toMs(uses.now()))
   const found: Memory<'suggestion'>[] = []
-  let { after } = options
-  while (found.length < limit) {
+  for (let { after } = asked; found.length < limit; ) {
     const page = await find(uses, 'suggestion', {
+      ...narrowed,
       limit: LIMITS.pageItemsMax,
       includeForgotten: true,
       includeSetAside: true,
-      ...(status === undefined ? {} : { status }),
-      ...(memoryType === undefined ? {} : { subtype: memoryType }),
       ...(after === undefined ? {} : { after }),
     })
     found.push(...page.filter(isWanted))
@@ -69,8 +72,24 @@ export async function getSuggestions(
   return Promise.all(found.slice(0, limit).map((memory) => suggestionOf(uses, memory)))
 }
 
-const cites = (refs: readonly string[], raw: string): boolean =>
-  refs.includes(raw.includes(':') ? raw : `raw:${raw}`)
+/** What no index narrows to. */
+function wantedBy(options: SuggestionsOptions, nowMs: number) {
+  const { minConfidence, maxAgeHours, sourceRawId } = options
+  const confidenceMin = minConfidence === undefined ? 0 : shareOf('minConfidence', minConfidence)
+  if (maxAgeHours !== undefined && !(Number.isFinite(maxAgeHours) && maxAgeHours >= 0)) {
+    throw wrong('maxAgeHours', 'a number, 0 or more')
+  }
+  const source = sourceRawId === undefined ? null : sourceOf(sourceRawId)
+  const oldestMs = maxAgeHours === undefined ? -Infinity : nowMs - maxAgeHours * HOUR_MS
+  return ({ body, createdAt }: Memory<'suggestion'>): boolean =>
+    body.confidence >= confidenceMin &&
+    toMs(createdAt) >= oldestMs &&
+    (source === null || body.sourceRefs.includes(source))
+}
+
+/** The id of a raw, or a whole ref. */
+const sourceOf = (id: string): Ref =>
+  typeof id === 'string' && id.includes(':') ? parseRef(id) : toRef('raw', parseMemoryId(id))
 
 /** What became of it stands in the ledger; only answered ones are looked up there. */
 async function suggestionOf(uses: Uses, memory: Memory<'suggestion'>): Promise<Suggestion> {
@@ -107,9 +126,9 @@ export async function dismissSuggestion(
   uses: Uses,
   id: string,
   reason: string | null,
-  options: ActOptions = {},
+  options?: ActOptions | null,
 ): Promise<boolean> {
-  return resolveAs(uses, id, { status: 'dismissed', reason, options })
+  return resolveAs(uses, id, { status: 'dismissed', reason, options: given(options) })
 }
 
 async function resolveAs(
@@ -131,19 +150,13 @@ async function resolveAs(
 /** Suggestions nobody answered in time; how many expired. */
 export async function expireSuggestions(uses: Uses): Promise<number> {
   const { policy, now } = await uses.moment()
-  const oldest = toMs(now) - policy.numbers.suggestionTtlHours * 3_600_000
+  const hours = policy.numbers.suggestionTtlHours
+  const oldestMs = toMs(now) - hours * HOUR_MS
+  const pending = await findAll(uses, 'suggestion', { status: 'pending', includeForgotten: true })
+  const how = { status: 'expired', reason: `unanswered for ${hours} hours`, options: {} } as const
   let expired = 0
-  for (;;) {
-    const pending = await find(uses, 'suggestion', {
-      status: 'pending',
-      limit: LIMITS.pageItemsMax,
-      includeForgotten: true,
-    })
-    const late = pending.filter(({ createdAt }) => toMs(createdAt) < oldest)
-    for (const { id } of late) {
-      const how = { status: 'expired', reason: null, options: {} } as const
-      if (await resolveAs(uses, id, how)) expired += 1
-    }
-    if (late.length < pending.length || pending.length < LIMITS.pageItemsMax) return expired
+  for (const { id, createdAt } of pending) {
+    if (toMs(createdAt) < oldestMs && (await resolveAs(uses, id, how))) expired += 1
   }
+  return expired
 }

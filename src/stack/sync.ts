@@ -8,6 +8,11 @@ export interface SyncResult {
   readonly remote: string | null
 }
 
+export interface PullOptions {
+  /** Only what changed at this moment or later. */
+  readonly since?: string
+}
+
 export const NO_REMOTE: SyncResult = {
   pushed: 0,
   pulled: 0,

@@ -1,12 +1,14 @@
 import { label } from '../domain/labels.ts'
 import type { WriteResult } from '../domain/outcome.ts'
+import type { ComponentMemory } from '../ports/component.ts'
+import type { StoredMemory } from '../ports/store.ts'
 import type { ComponentRegistry } from './components.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import { libCaller } from './speaker.ts'
 import type { Uses } from './uses.ts'
 
 /** A memory as components get it: frozen by the registry, which hands out copies. */
-export const forComponents = (memory: Memory) => {
+export const forComponents = (memory: Memory): ComponentMemory => {
   const { ref, kind, id, body, text, provenance, createdAt } = memory
   const { confidence, strength, isProtected } = memory
   return {
@@ -23,17 +25,34 @@ export const forComponents = (memory: Memory) => {
   }
 }
 
-/** Tells components of one saved memory and keeps, through the ledger, what they return. */
+/**
+ * Tells components of what one write saved, captures first, and keeps, through the ledger, what they
+ * return. A repeat saved nothing, and what is set aside is nobody's to work on.
+ */
 export async function tellComponents(
   uses: Uses,
   registry: ComponentRegistry,
-  { ref, reasons }: WriteResult,
+  { ref, captures, entry, reasons, disposition }: WriteResult,
 ): Promise<void> {
-  if (ref === null || reasons.includes('already_saved')) return
-  const stored = await uses.read({ type: 'memory', ref })
-  if (!stored) return
+  if (ref === null || reasons.includes('already_saved') || disposition === 'Quarantined') return
+  const main = await uses.read({ type: 'memory', ref })
+  if (main?.state.revisionSeq !== entry.seq) return
+  for (const capture of captures) {
+    const stored = await uses.read({ type: 'memory', ref: capture })
+    // Their entries stand right before the memory's own; others were there before.
+    const isNew = stored && stored.state.seq >= entry.seq - captures.length
+    if (isNew) await tellOne(uses, registry, stored)
+  }
+  await tellOne(uses, registry, main)
+}
+
+async function tellOne(
+  uses: Uses,
+  registry: ComponentRegistry,
+  stored: StoredMemory,
+): Promise<void> {
   const memory = viewOf(stored, await uses.moment())
-  const { kind, id } = memory
+  const { kind, id, ref } = memory
   const noted = await registry.dispatchSave({ kind, id, ref, memory: forComponents(memory) })
   for (const [name, fields] of Object.entries(noted ?? {})) {
     await uses.change({

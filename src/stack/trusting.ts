@@ -1,4 +1,3 @@
-import { MunimentError } from '../domain/errors.ts'
 import type { MemoryId } from '../domain/ids.ts'
 import {
   type AssessmentBody,
@@ -10,6 +9,7 @@ import {
 import { isAccepted } from '../domain/outcome.ts'
 import type { Instant } from '../domain/time.ts'
 import { findAll } from './finding.ts'
+import { given, nameOf } from './given.ts'
 import type { Memory } from './memory-view.ts'
 import { refusalError } from './refusal.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
@@ -35,9 +35,9 @@ export interface Trust {
 export async function saveTrustAssessment(
   uses: Uses,
   assessment: AssessmentInput,
-  options: ActOptions = {},
+  options?: ActOptions | null,
 ): Promise<MemoryId> {
-  const { caller, label, actor } = speakerOf(uses.stackId, 'save_trust_assessment', options)
+  const { caller, label, actor } = speakerOf(uses.stackId, 'save_trust_assessment', given(options))
   const result = await uses.write(
     {
       kind: 'assessment',
@@ -65,8 +65,11 @@ export interface AssessmentsOptions {
 /** The last word on each entity, newest first. */
 export async function getTrustAssessments(
   uses: Uses,
-  { entityId, domain }: AssessmentsOptions = {},
+  options?: AssessmentsOptions | null,
 ): Promise<readonly TrustAssessment[]> {
+  const { entityId, domain } = given(options)
+  if (entityId !== undefined) nameOf('entityId', entityId)
+  if (domain !== undefined) nameOf('domain', domain)
   const all = await findAll(uses, 'assessment', {
     ...(entityId === undefined ? {} : { name: entityId }),
     includeForgotten: true,
@@ -88,12 +91,10 @@ export async function getTrustAssessments(
 export async function computeTrust(
   uses: Uses,
   entityId: string,
-  domain: string = GENERAL,
+  of?: string | null,
 ): Promise<Trust> {
-  if (typeof entityId !== 'string' || entityId.trim() === '') {
-    throw new MunimentError('invalid_input', 'entityId is text.')
-  }
-  const [found] = await getTrustAssessments(uses, { entityId })
+  const domain = nameOf('domain', of ?? GENERAL)
+  const [found] = await getTrustAssessments(uses, { entityId: nameOf('entityId', entityId) })
   if (!found) {
     return {
       entityId,

@@ -4,7 +4,7 @@ import type { RecordKind } from '../domain/kind-names.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { viewsOf } from './confidence-history.ts'
-import { limitOf } from './finding.ts'
+import { limitOf } from './given.ts'
 import type { Memory } from './memory-view.ts'
 import type { Moment, Uses } from './uses.ts'
 
@@ -23,6 +23,7 @@ export interface Uncertain {
 }
 
 const THRESHOLD = 0.5
+const LIMIT = 50
 const PAGE = 1_000
 /** Records about memory are no memories to be unsure of. */
 const LEFT_OUT: ReadonlySet<RecordKind> = new Set(['suggestion', 'assessment', 'epoch'])
@@ -35,7 +36,7 @@ export async function uncertain(
   if (!(threshold >= 0 && threshold <= 1)) {
     throw new MunimentError('invalid_input', 'threshold is a number from 0 to 1.')
   }
-  const count = limitOf(limit)
+  const count = limitOf(limit, LIMIT)
   const moment = await uses.moment()
   const found: { state: MemoryState; confidence: number; restingOnIt: number }[] = []
   for (let after = -1; ; ) {

@@ -16,11 +16,12 @@ import type {
   WriteResult,
 } from '../domain/outcome.ts'
 import { parsePolicy } from '../domain/parse-policy.ts'
-import type { RoutedPayload } from '../domain/payload.ts'
+import { EVERYONE, type RoutedPayload } from '../domain/payload.ts'
 import type { Policy } from '../domain/policy.ts'
 import { toMs } from '../domain/time.ts'
 import { captureId } from '../hash/chance.ts'
 import { contentHash } from '../hash/ledger.ts'
+import { nameOf, readable, textOf, wrong } from './given.ts'
 import { draftOf, type Ids, type SaveRecord, type WriteRequest } from './requests.ts'
 import type { Sequencer } from './sequencer.ts'
 import type { ChangeRequest } from './uses.ts'
@@ -195,20 +196,10 @@ export class Writing {
 
   /** A change of one memory: what did not happen is an answer too. */
   async change(request: ChangeRequest): Promise<ChangeResult> {
-    const { ref, change, text = null, label: said, actor } = request
-    const caller = parseCaller(request.caller)
+    const { ref, change } = request
+    const by = readable(() => speakerIn(request))
     const arrival = arrive(this.#parts.world)
-    const command = {
-      type: 'change',
-      ref,
-      change,
-      text,
-      label: said,
-      actor,
-      caller,
-      arrival,
-    } as const
-    const outcome = await this.#submit(command)
+    const outcome = await this.#submit({ type: 'change', ref, change, ...by, arrival })
     assert(outcome.type === 'changed', 'a change answers with what changed')
     return outcome.result
   }
@@ -228,19 +219,19 @@ const proposedError = ({ entry }: ChangeResult): RefusedError =>
     facts: { reason: 'proposed', seq: entry?.seq ?? null },
   })
 
+/** Who changes something, and with which words: sealed and signed, so bounded like any text. */
+function speakerIn({ text = null, label: said, actor, caller }: ChangeRequest) {
+  const known = tryParseLabel(said)
+  if (!known) throw wrong('label', 'a label')
+  const name = nameOf('actor', actor)
+  if (name === EVERYONE) throw wrong('actor', 'somebody: this stands for everyone, and nobody is')
+  const words = text === null || text === '' ? null : textOf('reason', text)
+  return { text: words, label: known, actor: name, caller: parseCaller(caller) }
+}
+
 function listOf<T>(items: readonly T[]): readonly T[] {
   if (Array.isArray(items)) return items
   throw new MunimentError('invalid_input', 'Several are given as a list.')
-}
-
-/** Input may be anything, also something that throws when it is looked at. */
-function readable<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (cause) {
-    if (cause instanceof MunimentError) throw cause
-    throw new MunimentError('invalid_input', 'The input cannot be read.')
-  }
 }
 
 /** A record that is not an object has no fields; the parser then names the ones it misses. */

@@ -1,4 +1,6 @@
 export { givenStore, type StoreGiven, type StoreUnderTest } from './conformance/given.ts'
+export { givenStack, type StackGiven } from './conformance/protocol-given.ts'
+export { PROTOCOL_SUITE } from './conformance/protocol-suite.ts'
 export { STORE_SUITE } from './conformance/store-suite.ts'
 export { type Fault, FaultyStore } from './faulty-store.ts'
 export { type Case, titleOf } from './manifest/case.ts'

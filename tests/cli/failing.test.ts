@@ -39,7 +39,8 @@ describe('failing', () => {
     ['a ref that is none', ['why', 'what?'], 2, /muniment list/],
     ['a ref that nothing has', ['why', 'belief:ffffffff'], 3, /muniment list/],
     ['a belief without a source', ['belief', 'Small changes ship faster'], 1, /--because "/],
-    ['a value without a source', ['value', 'Care', 'Leave it safer'], 1, /--from belief:/],
+    ['a value without a source', ['value', 'Care', 'Leave it safer'], 1, /muniment help belief/],
+    ['another word for a command', ['reject', 'x'], 2, /Did you mean: muniment review/],
     ['noise', ['belief', 'x', '--because', 'y'], 1, /one whole sentence/],
     ['a stack that is not there', ['list', '--stack', 'other'], 3, /muniment init --stack other/],
     ['a stack id that is none', ['list', '--stack', '../x'], 2, /stack id/],
@@ -47,7 +48,7 @@ describe('failing', () => {
     ['help on a member of every object', ['help', 'constructor'], 2, /no command “constructor”/],
     ['a command that is a member of every object', ['toString'], 2, /no command/],
     ['a common option without value', ['list', '--stack'], 2, /--stack needs a value/],
-    ['rejecting what is not quarantined', ['reject', 'note:'], 2, /kind:id/],
+    ['answering what is no ref', ['review', 'note:', 'reject'], 2, /kind:id/],
   ])('%s says what to type next', async (_, args, code, says) => {
     const made = await desk()
     const said = await made.person(args)
@@ -64,6 +65,24 @@ describe('failing', () => {
         issues: expect.any(Array),
       },
     })
+  })
+
+  test('a text that was piped and not asked for is pointed out', async () => {
+    const made = await desk()
+    const said = await made.call(['note'], { stdin: 'from a pipe' })
+    expect(said).toMatchObject({ code: 2 })
+    expect(said.err).toContain('Or from stdin, which “-” stands for: muniment note -')
+    expect((await made.person(['note'])).err).not.toContain('stdin')
+  })
+
+  test('the hint after a missing source names a kind that there is something of', async () => {
+    const made = await desk()
+    const hint = async () => (await made.person(['belief', 'Small changes ship faster'])).err
+    expect(await hint()).toContain('--from note:1a2b3c4d (see: muniment list note --all)')
+    await made.person(['episode', 'deploy v2', 'failed'])
+    expect(await hint()).toContain('--from episode:1a2b3c4d')
+    const empty = await new Desk(scratch()).person(['belief', 'Small changes ship faster'])
+    expect(empty.err).toContain('There is none yet; how to write one: muniment help')
   })
 
   test('every bad field is named, not only the first', async () => {
@@ -104,8 +123,8 @@ describe('failing', () => {
       const { disposition, ref } = (await again()).json() as { disposition: string; ref: string }
       dispositions.push(disposition)
       if (disposition !== 'Quarantined') continue
-      expect(await made.call(['reject', ref])).toMatchObject({ code: 1 })
-      const said = await made.person(['reject', ref.slice(-8)])
+      expect(await made.call(['review', ref, 'reject'])).toMatchObject({ code: 1 })
+      const said = await made.person(['review', ref.slice(-8), 'reject'])
       expect(said).toMatchObject({ code: 0 })
       expect(said.out).toContain('stay out')
       break

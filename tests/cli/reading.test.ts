@@ -40,7 +40,7 @@ describe('reading', () => {
     const { desk, belief } = await storied()
     const trace = await desk.person(['trace', belief.ref])
     expect(trace.out).toMatch(/^belief:.*\n.*\n└─ note:[\s\S]*└─ raw:[\s\S]*“two deploys/)
-    const [raw] = (await desk.call(['list', 'raw', '--json'])).json() as readonly Memory[]
+    const [raw] = (await desk.call(['list', 'raw', '--all', '--json'])).json() as readonly Memory[]
     const impact = await desk.person(['impact', raw?.ref ?? ''])
     expect(impact.out).toMatch(
       /^2 memories were made from this:\n\nraw:.*\n└─ note:[\s\S]*└─ belief:/,
@@ -52,7 +52,7 @@ describe('reading', () => {
 
   test('list shows one line each, of every kind or of one, in the singular or the plural', async () => {
     const { desk } = await storied()
-    const all = (await desk.person(['list'])).out.trimEnd().split('\n')
+    const all = (await desk.person(['list', '--all'])).out.trimEnd().split('\n')
     expect(all.map((line) => line.split(':')[0])).toEqual(['belief', 'note', 'raw'])
     expect((await desk.person(['list', 'beliefs'])).out).toBe(
       (await desk.person(['list', 'belief'])).out,

@@ -3,6 +3,7 @@ import { Entity } from '../../src/core/entity.ts'
 import { MunimentError, ProvenanceError } from '../../src/domain/errors.ts'
 import type { Ref } from '../../src/domain/ids.ts'
 import { SOURCE_TYPES } from '../../src/domain/source-types.ts'
+import { OPERATIONS } from '../../src/protocol/operations.ts'
 import type { CaptureRequest } from '../../src/stack/requests.ts'
 import { holds } from '../support/holds.ts'
 import { projectFiles } from '../support/project-files.ts'
@@ -176,10 +177,12 @@ describe('nothing goes around the gate', () => {
       const where = (call: RegExp) =>
         engine.filter(({ text }) => call.test(text)).map(({ path }) => path)
       // Restoring writes nothing of its own: it copies what a gate decided before, into an empty
-      // stack, and only the host's own call reaches it, never a door or a stack that is open.
+      // stack. The host's own call reaches it, and the program's for a person at this machine; it
+      // is no operation of the table, so no door does, and no stack that is open.
       expect(where(/\.commit\(/)).toEqual(['src/stack/bundle/restore.ts', 'src/stack/sequencer.ts'])
       expect(where(/(?<!function )\brestoreBundle\(/)).toEqual(['src/compose/restore-stack.ts'])
-      expect(where(/(?<!function )\brestoreStack\(/)).toEqual([])
+      expect(where(/(?<!function )\brestoreStack\(/)).toEqual(['src/doors/cli/bin.ts'])
+      expect(Object.keys(OPERATIONS)).not.toContain('restore')
       expect(where(/(?<!function )\bdecideGroup\(/)).toEqual(['src/stack/sequencer.ts'])
       expect(where(/(?<!function )\bdecideBatch\(|(?<!function )\bdecideOne\(/)).toEqual([
         'src/gate/gate.ts',

@@ -1,15 +1,16 @@
 // What could be put in the place of each member of an entry: one list for every vandal.
 
+import { changeValues, isChange, liesAboutChange } from './lies-about-changes.ts'
 import { isList, isObject, type Json } from './naive-canonical.ts'
 import type { Members } from './vandal.ts'
 
 export type Lie = { member: string; members: Members }
 
 /** By member: what may not stand there, and what may, but not beside this content. */
-type Values = Record<string, { impossible: Json[]; disagreeing?: Json[] }>
+export type Values = Record<string, { impossible: Json[]; disagreeing?: Json[] }>
 
 const OTHER_HASH = 'ab'.repeat(32)
-const OTHER_REF = 'note:00000000-0000-7000-8000-00000000ffff'
+export const OTHER_REF = 'note:00000000-0000-7000-8000-00000000ffff'
 const LONG_AGO = '1970-01-01T00:00:00.000Z'
 
 /** Operations whose facts the document lists to the last one. */
@@ -18,8 +19,15 @@ const CHECKED_FACTS = ['depth', 'relaxed', 'index', 'drafts']
 
 /** Lies that show in the entry itself or beside what it seals, whoever repairs the hashes after. */
 export function liesAbout(truth: Members): Lie[] {
-  const isSealed = truth.commitment !== null
-  return Object.entries(valuesFor(truth)).flatMap(([member, { impossible, disagreeing = [] }]) =>
+  const isSealed = truth.revision !== null
+  const values = isChange(truth)
+    ? { ...valuesFor(truth), ...changeValues(truth) }
+    : valuesFor(truth)
+  return [...liesIn(truth, values, isSealed), ...liesAboutChange(truth)]
+}
+
+function liesIn(truth: Members, values: Values, isSealed: boolean): Lie[] {
+  return Object.entries(values).flatMap(([member, { impossible, disagreeing = [] }]) =>
     [...impossible, ...(isSealed ? disagreeing : [])]
       .filter((value) => JSON.stringify(value) !== JSON.stringify(truth[member]))
       .map((value) => ({ member, members: { ...truth, [member]: value } })),

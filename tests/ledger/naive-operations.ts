@@ -9,6 +9,7 @@ import {
   same,
 } from './naive-canonical.ts'
 import { type Entry, isHash, isId32, isText, isTime, isWhole } from './naive-entry.ts'
+import { CHANGES } from './naive-facts.ts'
 import { hashOfJson } from './naive-hash.ts'
 
 const STATES = ['INITIALIZING', 'ACTIVE', 'MAINTENANCE']
@@ -17,6 +18,7 @@ const STATES = ['INITIALIZING', 'ACTIVE', 'MAINTENANCE']
 const STACK = ['genesis', 'policy', 'state', 'replica.started', 'enforcement.off', 'enforcement.on']
 
 export function problemsOfOperation(entry: Entry): string[] {
+  if (isChange(entry)) return problemsOfPlace(entry).concat(problemsOfChangeMembers(entry))
   const facts = FACTS[entry.op]
   if (facts === undefined) return [`records ${entry.op}, which is no known operation`]
   return [...problemsOfPlace(entry), ...problemsOfSubject(entry), ...facts(entry)]
@@ -27,6 +29,17 @@ function problemsOfPlace(entry: Entry): string[] {
   if ((entry.op === 'genesis') !== (entry.seq === 0)) problems.push('genesis is entry 0, once')
   if (entry.seq === 1 && entry.op !== 'policy') problems.push('entry 1 is not a policy')
   return problems
+}
+
+export const isChange = ({ op }: Entry): boolean => CHANGES.includes(op)
+
+/** Section 4 says what its facts are; here is only which members a change fills. */
+function problemsOfChangeMembers(entry: Entry): string[] {
+  const { ref, actor, door, label, revision, tier, parents, decision } = entry
+  const filled = [ref, actor, door, label].every((member) => member !== null)
+  const empty = [revision, tier, decision.disposition].every((member) => member === null)
+  const isBare = parents.length === 0 && decision.reasons.length === 0
+  return filled && empty && isBare ? [] : ['fills other members than a change does']
 }
 
 function problemsOfSubject(entry: Entry): string[] {

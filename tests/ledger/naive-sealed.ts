@@ -1,4 +1,4 @@
-// Sections 4 and 5 of docs/ledger-format.md: what an entry seals, and who is behind its pseudonym.
+// Sections 5 and 6 of docs/ledger-format.md: what an entry seals, and who is behind its pseudonym.
 
 import {
   hasExactly,

@@ -4,14 +4,17 @@
 
 import { readCanonical } from './naive-canonical.ts'
 import { type Entry, problemsOfMembers } from './naive-entry.ts'
+import { type Due, isWhatWasDue } from './naive-follows.ts'
 import { fullSubtreesOf, hashOfEntry, rootOf, rootOfSubtrees } from './naive-hash.ts'
-import { problemsOfOperation, sealsContent } from './naive-operations.ts'
+import type { Memory, Policy } from './naive-memory.ts'
+import { isChange, problemsOfOperation, sealsContent } from './naive-operations.ts'
 import {
   type ActorKey,
   problemsOfActorKeys,
   problemsOfSealed,
   type SealedRow,
 } from './naive-sealed.ts'
+import { fold, problemsOfTold } from './naive-told.ts'
 
 export type EntryRow = { seq: number; bytes: Uint8Array; hash: string; prevHash: string }
 
@@ -24,13 +27,17 @@ export type Ledger = {
 }
 
 /** What the entries so far have established. */
-type Past = {
+export type Past = {
   entries: (Entry | undefined)[]
   replica: string | null
   time: string
   policy: string | null
   state: string
   enforced: boolean
+  policies: Map<string, Policy>
+  memories: Map<string, Memory>
+  /** What must come next, because of what came. */
+  due: Due[]
   births: Map<string, number>
   revisions: Map<string, number>
 }
@@ -43,6 +50,9 @@ export function verifyLedger(ledger: Ledger): string[] {
     policy: null,
     state: 'INITIALIZING',
     enforced: true,
+    policies: new Map(),
+    memories: new Map(),
+    due: [],
     births: new Map(),
     revisions: new Map(),
   }
@@ -55,14 +65,23 @@ export function verifyLedger(ledger: Ledger): string[] {
     // The members were just checked one by one, so the value is an entry.
     const entry = shape.length === 0 ? (value as unknown as Entry) : undefined
     if (entry !== undefined) {
+      const due = past.due.shift()
+      if (due !== undefined && !isWhatWasDue(due, entry)) {
+        found.push(`stands where ${due.op} of ${due.ref} should follow`)
+        past.due = []
+      }
       found.push(...problemsOfEntry(ledger, past, entry, position))
+      const isDue = due !== undefined && isWhatWasDue(due, entry)
+      found.push(...problemsOfTold({ ledger, past }, entry, isDue))
       remember(past, entry)
+      fold({ ledger, past }, entry, { isDue, isSound: found.length === 0 })
     }
     past.entries.push(entry)
     problems.push(...found.map((problem) => `entry ${position} ${problem}`))
   })
   return [
     ...problems,
+    ...past.due.map(({ op, ref }) => `the ledger ends before ${op} of ${ref}`),
     ...problemsOfSealedRows(ledger, past),
     ...problemsOfActorKeys(ledger.actorKeys),
     ...problemsOfHead(ledger),
@@ -106,7 +125,7 @@ function problemsOfChain(ledger: Ledger, past: Past, entry: Entry, position: num
   return problems
 }
 
-/** Only a draft that was kept has several entries: its captures, then what they were made for. */
+/** A draft's captures and what they were made for; what a change or an admission brought about. */
 function problemsOfUnit(past: Past, entry: Entry): string[] {
   if (entry.unit === entry.seq) return []
   const first = past.entries[entry.unit]
@@ -114,6 +133,7 @@ function problemsOfUnit(past: Past, entry: Entry): string[] {
   if (entry.unit > entry.seq) return ['is of a unit that begins later']
   if (first?.unit !== entry.unit) return ['is of a unit that does not begin so']
   if (before?.unit !== entry.unit) return ['is of a unit that had ended']
+  if (isChange(entry)) return entry.decision.rule === null ? [] : ['was asked for in another unit']
   if (before.op !== 'memory.saved' || !['memory.saved', 'memory.revised'].includes(entry.op)) {
     return ['is of one unit with an entry of no draft']
   }
@@ -161,7 +181,7 @@ function problemsOfParents(past: Past, entry: Entry): string[] {
 }
 
 function problemsOfContent(ledger: Ledger, entry: Entry): string[] {
-  if (entry.commitment === null) return []
+  if (entry.commitment === null || isChange(entry)) return []
   const rows = ledger.sealed.filter((row) => row.seq === entry.seq)
   const [row] = rows
   if (row === undefined) return ['has lost its sealed row']
@@ -173,7 +193,10 @@ function remember(past: Past, entry: Entry): void {
   const { facts } = entry.decision
   past.time = entry.time
   past.replica = entry.replica
-  if (entry.op === 'policy') past.policy = String(facts.hash)
+  if (entry.op === 'policy') {
+    past.policy = String(facts.hash)
+    past.policies.set(past.policy, facts.policy as unknown as Policy) // plain JSON, used as it is
+  }
   if (entry.op === 'state') past.state = String(facts.to)
   if (entry.op === 'enforcement.off') past.enforced = false
   if (entry.op === 'enforcement.on') past.enforced = true

@@ -93,6 +93,14 @@ describe('whatever the policy', () => {
     expect(withoutPolicy(text), FOR_GOOD).toBe(readTexts().sealed)
   })
 
+  test('a change seals this text', () => {
+    const notes = made.sealed.map(({ bytes }) => Buffer.from(bytes, 'hex').toString('utf8'))
+    expect(
+      notes.find((text) => text.startsWith('{"fields"')),
+      FOR_GOOD,
+    ).toBe(readTexts().note)
+  })
+
   test('a key and a name give this pseudonym', () => {
     const { key } = first(made.actorKeys.filter(({ actor }) => actor === 'vectors:user'))
     const { text } = first(made.entries.filter((one) => opOf(one) === 'memory.saved'))

@@ -10,6 +10,7 @@ import {
   type WriteRequest,
 } from '../../src/index.ts'
 import type { Keyring } from '../../src/ports/keyring.ts'
+import { changes } from './changes.ts'
 import type { Tombstone } from './naive-hash.ts'
 import type { Rows } from './vandal.ts'
 import { countingWorld, mapKeyring, type World } from './world.ts'
@@ -51,6 +52,7 @@ export async function shortHistory(): Promise<ShortHistory> {
   const elsewhere = mapKeyring()
   const moved = await open({ keyring: elsewhere })
   await quarantined(moved)
+  await changes(moved, world)
   const rows = store.rows(moved.stackId)
   return { rows, stack: moved, tombstone: tombstoneIn(rows, elsewhere) }
 }

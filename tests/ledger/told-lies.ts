@@ -27,6 +27,7 @@ export async function tellLies(
   const told: Told[] = []
   for (const row of onePerClass(history)) {
     const truth = membersOf(row)
+    if (liesOf(truth).length === 0) continue
     for (const [member, lies] of grouped(liesOf(truth), (lie) => lie.member)) {
       const lie = lies[told.length % lies.length]
       if (lie === undefined) continue
@@ -34,8 +35,8 @@ export async function tellLies(
       copy.rows.entries[row.seq] = withMembers(rowAt(copy.rows, row.seq), lie.members)
       repair(copy, row.seq)
       const naive = naiveProblems(copy).length
-      const value = JSON.stringify(lie.members[member])
-      const name = `${row.seq} ${truth.op}: ${member} = ${value?.slice(0, 100)}`
+      const value = JSON.stringify(lie.members[member] ?? lie.members.decision)
+      const name = `${row.seq} ${truth.op}: ${member} = ${value?.slice(0, 160)}`
       told.push({ told: name, naive, audit: await auditOutcome(copy) })
     }
   }
@@ -43,7 +44,7 @@ export async function tellLies(
 }
 
 /** Entries that no rule, answer or fact tells apart would only repeat one another. */
-function onePerClass({ store, stack }: History): EntryRow[] {
+export function onePerClass({ store, stack }: History): EntryRow[] {
   const classOf = ({ op, decision }: Members): string => {
     if (!isObject(decision) || !isObject(decision.facts)) return ''
     return JSON.stringify([op, decision.rule, decision.disposition, Object.keys(decision.facts)])
@@ -57,4 +58,20 @@ function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
   const groups = new Map<string, Item[]>()
   for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
   return groups
+}
+
+/** Does it to a fresh copy at every position and says where nobody noticed. */
+export async function unnoticed(
+  history: History,
+  positions: readonly number[],
+  vandalise: (copy: Copy, position: number) => void,
+): Promise<string[]> {
+  const missed: string[] = []
+  for (const position of positions) {
+    const copy = copyOf(history)
+    vandalise(copy, position)
+    if (naiveProblems(copy).length === 0) missed.push(`naive at ${position}`)
+    if ((await auditOutcome(copy)) === 'ok') missed.push(`audit at ${position}`)
+  }
+  return missed
 }

@@ -15,7 +15,9 @@ describe('what becomes of a source is felt by what was made from it', () => {
     expect(await flagsOf(family, 'value')).toEqual([])
     const told = entriesOf(store, stack).filter(({ op }) => op === 'memory.flagged')
     expect(told).toMatchObject([{ ref: belief, decision: { facts: { by: episode } } }])
-    expect(await stack.getReview()).toMatchObject([{ ref: belief, reasons: ['source_forgotten'] }])
+    expect(await stack.getReview()).toMatchObject([
+      { ref: belief, kind: 'ungrounded', reasons: expect.arrayContaining(['source_forgotten']) },
+    ])
   })
 
   holds('P-38', 'weakening it across 0.2 flags its children, and only across', async () => {

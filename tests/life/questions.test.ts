@@ -115,7 +115,7 @@ describe('why', () => {
     expect(await strengthAt(head.seq)).toBe(1)
     expect(await strengthAt('2026-01-10T23:59:59.999Z')).toBe(0.997)
     expect(await strengthAt('2026-01-11T00:00:00.000Z')).toBe(0)
-    expect(await strengthAt('2026-02-01T00:00:00.000Z')).toBe(0.2)
+    expect(await strengthAt('2026-01-21T00:00:00.000Z')).toBe(0.2)
     expect((await stack.why(belief, { asOf: head.seq })).changes).toHaveLength(1)
     const early = { asOf: 0 }
     await expect(stack.why(belief, early)).rejects.toMatchObject({ code: 'not_found' })

@@ -2,6 +2,10 @@ import { expect, test } from 'vitest'
 import type { Ref } from '../../src/domain/ids.ts'
 import { label } from '../../src/domain/labels.ts'
 import { LIMITS } from '../../src/domain/limits.ts'
+import { searchTerms, type TextRow } from '../../src/domain/search-text.ts'
+import type { MemoryState } from '../../src/domain/state.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { openSealed } from '../../src/stack/memory-view.ts'
 import { SqliteStore } from '../../src/stores/sqlite/store.ts'
 import { Scribe } from '../../src/testing/conformance/scribe.ts'
 import { holds } from '../support/holds.ts'
@@ -11,8 +15,19 @@ import { vandalise } from './support/raw.ts'
 import { headOf, openOn, writeSmallHistory } from './support/small-stack.ts'
 
 const RUINED = `
-  DELETE FROM memories; DELETE FROM edges; DELETE FROM policies; DELETE FROM absent;
+  DELETE FROM memories; DELETE FROM words; DELETE FROM edges; DELETE FROM policies; DELETE FROM absent;
   UPDATE tip SET tree = '{}'; DELETE FROM stack_state;`
+
+/** What search knows the memories by, out of what they sealed. */
+async function textsOf(store: Store, states: readonly MemoryState[]): Promise<readonly TextRow[]> {
+  const texts: TextRow[] = []
+  for (const { ref, seq, kind, captured } of states) {
+    const sealed = (await store.read(DEMO, { type: 'memory', ref }))?.sealed
+    const terms = sealed ? searchTerms(kind, openSealed(sealed).body, captured) : null
+    if (terms !== null) texts.push({ seq, terms })
+  }
+  return texts
+}
 
 /** The fold itself is the engine's; what the store does is to put its rows in place. */
 holds('STORE-REBUILD', 'rows folded anew stand as if they had never been lost', async () => {
@@ -22,13 +37,14 @@ holds('STORE-REBUILD', 'rows folded anew stand as if they had never been lost', 
   await live(first, history)
   const { tip, stack } = await first.read(DEMO, { type: 'standing' })
   const states = await first.read(DEMO, { type: 'states', after: -1, limit: 1e9 })
+  const texts = await textsOf(first, states)
   const before = await contentsOf(first)
   await first.close()
 
   vandalise(path, RUINED)
   const again = new SqliteStore({ path })
   const head = { ...tip.head, rev: tip.head.rev + 1 }
-  const derived = { states, texts: [], tip: { ...tip, head }, stack }
+  const derived = { states, texts, tip: { ...tip, head }, stack }
   const stale = await again.replaceDerived(DEMO, derived, { ...tip.head, rev: 0 })
   expect(stale).toEqual({ committed: false, head: tip.head })
   expect(await again.replaceDerived(DEMO, derived, tip.head)).toEqual({ committed: true })
@@ -69,7 +85,8 @@ holds(
 
     const { tip, stack } = await store.read(DEMO, { type: 'standing' })
     const head = { ...tip.head, rev: tip.head.rev + 1 }
-    await store.replaceDerived(DEMO, { states, texts: [], tip: { ...tip, head }, stack }, tip.head)
+    const texts = await textsOf(store, states)
+    await store.replaceDerived(DEMO, { states, texts, tip: { ...tip, head }, stack }, tip.head)
     expect(await store.read(DEMO, { type: 'states', after: -1, limit: 10 })).toEqual(states)
     expect(await descent()).toEqual([later, child.ref])
     expect(await store.check()).toEqual([])

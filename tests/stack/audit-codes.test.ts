@@ -51,10 +51,13 @@ const editMemory = (rows: Rows, seq: number, change: object): void => {
   }
 }
 
+/** Found only against a head that somebody else holds; see tests/proofs. */
+type HeldElsewhere = 'head.foreign' | 'head.rollback' | 'head.rewritten'
+
 type Damage = readonly [what: string, damage: (rows: Rows) => void, seq: number]
 
 /** For every code a way to provoke it, and where the audit must point first. */
-const DAMAGES: Readonly<Record<AuditCode, readonly Damage[]>> = {
+const DAMAGES: Readonly<Record<Exclude<AuditCode, HeldElsewhere>, readonly Damage[]>> = {
   'entry.missing': [
     ['an entry is deleted', (rows) => rows.entries.splice(4, 1), 4],
     ['the last entry is deleted', (rows) => rows.entries.pop(), 9],
@@ -367,8 +370,10 @@ function putIn(rows: Rows, change: { readonly seq: number }): void {
   rows.memories.set(ref, { ...first, ref, id: id as never, ...change })
 }
 
+const HELD: readonly AuditCode[] = ['head.foreign', 'head.rollback', 'head.rewritten']
+const isHeld = (code: AuditCode): code is HeldElsewhere => HELD.includes(code)
 const ALL = AUDIT_CODES.flatMap((code) =>
-  DAMAGES[code].map(([what, damage, seq]) => ({ code, what, damage, seq })),
+  (isHeld(code) ? [] : DAMAGES[code]).map(([what, damage, seq]) => ({ code, what, damage, seq })),
 )
 
 describe('the audit names what was done, and where to look first', () => {
@@ -384,7 +389,7 @@ describe('the audit names what was done, and where to look first', () => {
 })
 
 holds('LEDGER-DETECT', 'there is a way to provoke every code there is', () => {
-  expect(Object.keys(DAMAGES).sort()).toEqual([...AUDIT_CODES].sort())
+  expect([...Object.keys(DAMAGES), ...HELD].sort()).toEqual([...AUDIT_CODES].sort())
   expect(Object.values(DAMAGES).every((damages) => damages.length > 0)).toBe(true)
 })
 

@@ -30,7 +30,12 @@ const ALL_BUT_DOORS = [
 export const ROOMS: Readonly<Record<string, Room>> = {
   domain: { rooms: [], outside: ['zod'], pure: true },
   hash: { rooms: ['domain'], pure: true },
-  verify: { rooms: ['hash'], types: ['domain'], pure: true },
+  verify: {
+    rooms: ['hash'],
+    types: ['domain'],
+    outside: ['@noble/ed25519', '@noble/hashes/sha2.js'],
+    pure: true,
+  },
   lineage: { rooms: ['domain'], pure: true },
   belief: { rooms: ['domain', 'lineage'], pure: true },
   gate: { rooms: ['domain', 'hash', 'lineage', 'belief'], pure: true },

@@ -3,12 +3,14 @@ import type { GivenBody, StoredBody } from './body-types.ts'
 import { defineKind, type KindDefinition } from './definition.ts'
 import { common, lines, optionalText, text } from './fields.ts'
 
+export const GOAL_STATUSES = ['active', 'completed', 'paused'] as const
+
 const body = z.strictObject({
   title: text,
   description: optionalText,
   goalType: z.enum(['task', 'aspiration', 'commitment', 'exploration']).default('task'),
   priority: z.enum(['low', 'medium', 'high']).default('medium'),
-  status: z.enum(['active', 'completed', 'paused']).default('active'),
+  status: z.enum(GOAL_STATUSES).default('active'),
   ...common,
 })
 

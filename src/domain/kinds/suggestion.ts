@@ -14,15 +14,22 @@ export const SUGGESTED_KINDS = [
   'drive',
 ] as const
 
+export const SUGGESTION_STATUSES = [
+  'pending',
+  'promoted',
+  'modified',
+  'rejected',
+  'dismissed',
+  'expired',
+] as const
+
 const body = z.strictObject({
   memoryType: z.enum(SUGGESTED_KINDS),
   /** The proposed body, checked as one only when it is accepted: noise may be proposed too. */
   content: jsonObject,
   confidence: unitInterval,
   sourceRefs: listField(memoryRef),
-  status: z
-    .enum(['pending', 'promoted', 'modified', 'rejected', 'dismissed', 'expired'])
-    .default('pending'),
+  status: z.enum(SUGGESTION_STATUSES).default('pending'),
   reason: optionalText,
 })
 

@@ -3,9 +3,11 @@ import type { GivenBody, StoredBody } from './body-types.ts'
 import { defineKind, type KindDefinition } from './definition.ts'
 import { common, instant, listField, memoryRef, shortText, text } from './fields.ts'
 
+export const SUMMARY_SCOPES = ['month', 'quarter', 'year', 'decade', 'epoch'] as const
+
 const body = z
   .strictObject({
-    scope: z.enum(['month', 'quarter', 'year', 'decade', 'epoch']),
+    scope: z.enum(SUMMARY_SCOPES),
     periodStart: instant,
     periodEnd: instant,
     content: text,

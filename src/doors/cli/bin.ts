@@ -32,7 +32,7 @@ async function main(): Promise<number> {
     import('./program.ts'),
     import('./node-host.ts'),
   ])
-  const stacks: Host['stacks'] = { open, exists, backup, check, vacuum }
+  const stacks: Host['stacks'] = { open, exists, backup, check, vacuum, restore }
   return run(nodeHost({ stacks, jsonParser, scene }))
 }
 
@@ -85,6 +85,12 @@ async function vacuum(stackId: string, place: Place): Promise<Vacuumed> {
   const before = statSync(path).size
   await elsewhere({ work: 'vacuum', path, stackId: parseStackId(stackId) })
   return { before, after: statSync(path).size }
+}
+
+/** Only this program, asked by a person, brings a bundle back; no door of the table reaches it. */
+async function restore(stackId: string, source: Place & { readonly from: string }): Promise<Stack> {
+  const { restoreStack } = await import('../../compose/restore-stack.ts')
+  return restoreStack(stackId, { home: source.home, from: source.from })
 }
 
 async function jsonParser(): Promise<(text: string) => unknown> {

@@ -8,6 +8,7 @@ export const EXIT = {
   notFound: 3,
   audit: 4,
   store: 5,
+  review: 6,
   internal: 70,
 } as const
 

@@ -1,7 +1,7 @@
 import { type FieldIssue, MunimentError } from '../../domain/errors.ts'
 import { EXIT, exitOf } from './exit-codes.ts'
 import type { Ink } from './render/ink.ts'
-import { block, oneLine } from './render/words.ts'
+import { block, oneLine, withShortRefs } from './render/words.ts'
 
 /** What a failure looks like on stdout with --json. Exactly these members. */
 export interface Failure {
@@ -38,7 +38,7 @@ export const usageError = (
 ): MunimentError => new MunimentError('invalid_input', message, { hint, issues })
 
 export function failureText({ message, hint, issues }: Failure, ink: Ink): string {
-  const lines = [`${ink.bad('muniment:')} ${oneLine(message)}`]
+  const lines = [`${ink.bad('muniment:')} ${withShortRefs(oneLine(message))}`]
   // A field that was not given is named by the message already.
   for (const { path, message: what } of issues.filter(({ message: what }) => what !== MISSING)) {
     lines.push(`  ${ink.strong(oneLine(path))}  ${oneLine(what)}`)

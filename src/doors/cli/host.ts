@@ -29,6 +29,8 @@ export interface Stacks {
   readonly check: (stackId: string, place: Place) => Promise<readonly string[]>
   /** Gives back the room in the file that nothing uses; bytes before and after. */
   readonly vacuum: (stackId: string, place: Place) => Promise<Vacuumed>
+  /** Copies a bundle into a place where nothing was written, audits it, and opens it. */
+  readonly restore: (stackId: string, source: Place & { readonly from: string }) => Promise<Stack>
 }
 
 export interface Vacuumed {

@@ -1,5 +1,6 @@
 interface Line {
-  readonly name: string
+  /** Commands that belong together. */
+  readonly names: readonly string[]
   readonly says: string
 }
 
@@ -8,100 +9,107 @@ interface Section {
   readonly lines: readonly Line[]
 }
 
-const line = (name: string, says: string): Line => ({ name, says })
+const line = (names: string, says: string): Line => ({ names: names.split(', '), says })
 
 /**
- * The commands at a glance. Written down here so that help loads nothing; a test holds the list to
- * the table of operations.
+ * The commands at a glance, on one screen. Written down here so that help loads nothing; a test
+ * holds the list to the table of operations.
  */
 export const SECTIONS: readonly Section[] = [
   {
     title: 'Begin',
     lines: [
-      line('demo', 'the whole story on a throw-away stack, in a few seconds'),
+      line('demo', 'the whole story, on a throw-away stack'),
       line('init', 'make the home folder and a stack'),
     ],
   },
   {
     title: 'Write',
     lines: [
-      line('raw', 'something as it was said or seen; needs no source'),
-      line('note', 'an observation, decision, insight or quote'),
-      line('episode', 'what was tried, how it came out, what it taught'),
-      line('claim', 'a value for a subject and a predicate'),
-      line('belief', 'something held to be so, with --because or --from'),
-      line('goal', 'something to reach'),
-      line('value', 'what matters, formed from beliefs'),
-      line('drive', 'what moves the agent'),
-      line('relationship', 'someone or something known'),
-      line('playbook', 'a way of doing something that has worked'),
-      line('summary', 'what a stretch of time amounted to'),
-      line('self-narrative', 'what the agent says of itself'),
-      line('epoch', 'a marker of time: a chapter begins or ends'),
+      line('raw, note, episode', 'what was said, noted, tried'),
+      line('claim, belief', 'what is held so: --because or --from'),
+      line('goal, value, drive', 'what to reach, what matters, what moves'),
+      line('relationship, playbook', 'who is known, what has worked'),
+      line('summary, epoch, self-narrative', 'stretches of time, and who one is'),
     ],
   },
   {
-    title: 'Ask',
+    title: 'Recall',
     lines: [
-      line('why', 'down to the words it rests on, and the rule that let it in'),
-      line('trace', 'everything a memory was made from'),
-      line('impact', 'everything that was made from a memory'),
-      line('show', 'one memory with its birth certificate'),
-      line('list', 'memories, newest first'),
-      line('stats', 'how many of each kind'),
+      line('search', 'memories that speak of something'),
+      line('load', 'working memory in a budget of tokens'),
+      line('list, show, stats', 'what there is'),
+    ],
+  },
+  {
+    title: 'Explain',
+    lines: [
+      line('why', 'where from, from what, how changed'),
+      line('trace, impact, history, diff', 'what from; what from it; what changed'),
+      line('uncertain, ungrounded, contradictions', 'where doubt is due'),
+    ],
+  },
+  {
+    title: 'Change',
+    lines: [
+      line('forget, recover', 'out of mind, and back; nothing is lost'),
+      line('protect, weaken, access', 'how readily it comes to mind'),
+      line('verify, reinforce', 'confirm it by independent evidence'),
+      line('describe', 'its confidence and tags'),
+      line('supersede', 'a new belief in the place of an old one'),
+    ],
+  },
+  {
+    title: 'Decide',
+    lines: [
+      line('review', 'what waits for a person, and answers'),
+      line('trust', 'how far somebody is trusted'),
+      line('promote, maintain', 'lessons into beliefs; what is due'),
     ],
   },
   {
     title: 'Keep',
     lines: [
-      line('audit', 'recompute the whole ledger; name the first thing that is not so'),
-      line('state', 'the lifecycle state, or go to another'),
-      line('reject', 'say no to something quarantined'),
-      line('backup', 'copy the stack into a file'),
-      line('vacuum', 'give back room in the file that nothing uses'),
-      line('doctor', 'look whether everything here is well'),
+      line('audit, doctor, state', 'is it as written; is all well'),
+      line('checkpoint, prove', 'heads and receipts for others to hold'),
+      line('dump, export, import', 'memories as text, to and from files'),
+      line('backup, restore', 'the whole stack, out and back'),
+      line('rebuild, vacuum', 'rows from the ledger; room in the file'),
       line('token', 'personal tokens: create, list, revoke'),
     ],
   },
   {
     title: 'Agents',
-    lines: [
-      line('setup', 'register muniment in a client: claude-code'),
-      line('mcp', 'serve the stack to an MCP client over stdio'),
-      line('hook', 'what a client calls: prompt, tool, start, compact, end'),
-    ],
-  },
-  {
-    title: 'Help',
-    lines: [
-      line('help', 'this page, or: muniment help <command>'),
-      line('help exit-codes', 'what the program ends with'),
-      line('help labels', 'how it tells a person from a program'),
-      line('help refs', 'how memories are named'),
-    ],
+    lines: [line('setup, mcp, hook', 'register in a client; what it then calls')],
   },
 ]
+
+/** Pages of help, named on one line at the end. */
+const PAGES = ['<command>', 'exit-codes', 'labels', 'refs', 'environment'] as const
 
 export const COMMAND_NAMES: readonly string[] = [
-  ...new Set(SECTIONS.flatMap(({ lines }) => lines.map(({ name }) => name.split(' ')[0] ?? ''))),
+  ...SECTIONS.flatMap(({ lines }) => lines.flatMap(({ names }) => names)),
+  'help',
 ]
-
-const NAME_WIDTH = 17
 
 const INTRO = `muniment: memory for AI agents that can show its papers.
 
 Usage: muniment <command> [arguments] [--json] [--stack <id>] [--home <dir>]
 
-  muniment note "Deploys fail when the migration runs late"
   muniment belief "Migrations go first" --because "two deploys failed on locks"
   muniment why belief:1a2b3c4d
 `
 
+const TITLE_WIDTH = 9
+const NAMES_WIDTH = 32
+
+const sectionText = ({ title, lines }: Section): string =>
+  lines
+    .map(({ names, says }, index) => {
+      const head = (index === 0 ? title : '').padEnd(TITLE_WIDTH)
+      return `${head}${names.join(', ').padEnd(NAMES_WIDTH)}${says}`
+    })
+    .join('\n')
+
 export const overview = (): string =>
-  [
-    INTRO,
-    ...SECTIONS.map(
-      ({ title, lines }) =>
-        `${title}\n${lines.map(({ name, says }) => `  ${name.padEnd(NAME_WIDTH)}${says}`).join('\n')}\n`,
-    ),
-  ].join('\n')
+  `${INTRO}\n${SECTIONS.map(sectionText).join('\n')}\n\nHelp: muniment help ${PAGES.join(' | ')}\n`

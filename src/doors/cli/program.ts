@@ -59,8 +59,25 @@ async function answer(
   return runCommand(host, command, { args: rest, common, isJson })
 }
 
+/** Words that people try first, and the command that does it. */
+const ALSO_SAID: Readonly<Record<string, string>> = {
+  accept: 'review',
+  dismiss: 'review',
+  reject: 'review',
+  suggestions: 'review',
+  tag: 'describe',
+  find: 'search',
+  recall: 'search',
+  get: 'show',
+  add: 'note',
+  remember: 'note',
+  delete: 'forget',
+  remove: 'forget',
+}
+
 function unknownCommand(name: string) {
-  const meant = nearest(name, [...COMMAND_NAMES, ...Object.keys(TOPICS)])
+  const known = Object.hasOwn(ALSO_SAID, name) ? ALSO_SAID[name] : undefined
+  const meant = known ?? nearest(name, [...COMMAND_NAMES, ...Object.keys(TOPICS)])
   const line = meant !== undefined && Object.hasOwn(TOPICS, meant) ? `help ${meant}` : meant
   const guess = line === undefined ? '' : `Did you mean: muniment ${line}? `
   return usageError(`There is no command “${name}”.`, `${guess}All of them: muniment help`)

@@ -6,10 +6,12 @@ const EXIT_CODES = `What the program ends with
    3  not found
    4  the audit found something that is not as it was written
    5  trouble with the store: not there, full, read-only, busy, broken
+   6  put up for review: a model's wish about what was said first-hand; nothing changed
   70  a fault in muniment itself
 
 With --json a failure prints { "error": { "code", "message", "hint", "issues" } } on
-stdout. An audit that finds problems prints its report and ends with 4.
+stdout. An audit that finds problems prints its report and ends with 4; a change that was
+put up for review prints its answer ("reason": "proposed") and ends with 6.
 `
 
 const LABELS = `How a person is told from a program

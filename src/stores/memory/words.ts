@@ -29,7 +29,7 @@ export function matches(
     const score = distinct.reduce((sum, term) => {
       const times = words.filter((word) => word === term).length
       const norm = K1 * (1 - B + (B * words.length) / average)
-      return sum + ((idf.get(term) ?? 0) * (times * (K1 + 1))) / (times + norm)
+      return sum + (idf.get(term) ?? 0) * ((times * (K1 + 1)) / (times + norm))
     }, 0)
     if (score > 0) scores.set(seq, rounded(score))
   }
@@ -43,5 +43,5 @@ export function matches(
     .slice(skip, skip + limit)
 }
 
-/** To the sixth digit, where no two ways of adding up differ. */
+/** To the sixth digit: the last bits of a logarithm are not the same everywhere. */
 const rounded = (score: number): number => Math.round(score * 1e6) / 1e6

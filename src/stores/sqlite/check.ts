@@ -1,3 +1,4 @@
+import { wordsDiffering } from './check-words.ts'
 import type { Connection } from './connection.ts'
 import type { SqlDatabase } from './driver.ts'
 
@@ -70,6 +71,7 @@ export function check({ db }: Connection, asMade: SqlDatabase): readonly Damage[
       const rows = db.prepare(`${sql} ORDER BY 1 LIMIT ${PROBLEMS_MAX}`).all()
       return rows.map(([seq]) => damage(Number(seq), says))
     }),
+    ...wordsDiffering(db, PROBLEMS_MAX).map((seq) => damage(seq, 'is not found by what it says')),
   ]
 }
 

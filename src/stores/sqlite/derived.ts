@@ -6,13 +6,16 @@ import type { Head } from '../../domain/waist.ts'
 import type { CommitResult, Derived } from '../../ports/store.ts'
 import { assertWhole, putMemories, putStanding, putTexts } from './commit.ts'
 import type { Connection } from './connection.ts'
+import { WORDS } from './schema.ts'
 
+// An index of words is emptied word by word; making a new one takes no time.
 const CLEAR = `
   DELETE FROM edges;
   DELETE FROM absent;
   DELETE FROM memories;
-  DELETE FROM words;
-  DELETE FROM policies;`
+  DELETE FROM policies;
+  DROP TABLE IF EXISTS words;
+  ${WORDS};`
 
 const POINT_AT_POLICIES = `
   INSERT OR REPLACE INTO policies (hash, seq)

@@ -3,8 +3,7 @@ import type { Reach } from '../../domain/waist.ts'
 import type { MetMemory, ReadQuery } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { SqlValue } from './driver.ts'
-import { MET, metOf, WITH_SEALED } from './memory-rows.ts'
-import { withNotes } from './notes.ts'
+import { metWith } from './met-rows.ts'
 
 const KEYS = `
   SELECT f.seq FROM json_each(?) j CROSS JOIN memories f ON f.ref = j.value
@@ -41,8 +40,10 @@ export function lineage(
     const keys = connection.prepare(sql).all(start, visitMax + 1)
     // A ref that is nowhere still counts as the one place that was looked at.
     if (Math.max(keys.length, 1) > visitMax) return null
-    const rows = connection.prepare(FOUND).all(JSON.stringify(keys.map(([key]) => key)))
-    return withNotes(connection, rows.map(metOf))
+    return metWith(
+      connection,
+      keys.map(([key = null]) => key),
+    )
   })
 }
 
@@ -59,14 +60,12 @@ export function descendants(
 }
 
 const CHILDREN = `
-  SELECT DISTINCT e.child FROM edges e JOIN memories m ON m.seq = e.parent WHERE m.ref = ?
-  ORDER BY e.child LIMIT ?`
+  SELECT DISTINCT e.child FROM edges e WHERE e.parent = ? ORDER BY e.child LIMIT ?`
 
-/** The oldest children of a memory, each once. */
+/** The oldest children of a memory, or of one that was only ever named; each once. */
 export const childKeys = (connection: Connection, ref: Ref, limit: number): readonly SqlValue[] =>
-  connection
-    .prepare(CHILDREN)
-    .all(ref, limit)
+  keysOf(connection, [ref])
+    .flatMap((parent) => connection.prepare(CHILDREN).all(parent, limit))
     .flatMap(([key]) => key ?? [])
 
 /** The given memories and everything they descend from. */
@@ -78,9 +77,6 @@ export function ancestorKeys(connection: Connection, refs: readonly Ref[]): read
     .all(start)
     .flatMap(([key]) => key ?? [])
 }
-
-const FOUND = `
-  SELECT ${MET} FROM json_each(?) j CROSS JOIN memories m ON m.seq = j.value ${WITH_SEALED}`
 
 const REACHED = `${UP} SELECT 1 FROM walk WHERE key = ? LIMIT 1`
 

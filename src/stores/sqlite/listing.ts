@@ -1,81 +1,103 @@
-import type { Match, ReadQuery, StoredMemory } from '../../ports/store.ts'
+import type { ReadQuery, StoredMemory } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { SqlValue } from './driver.ts'
 import { STORED, storedOf, WITH_SEALED } from './memory-rows.ts'
-import { narrowed } from './narrow.ts'
+import { type Conditions, narrowed } from './narrow.ts'
 import { withNotes } from './notes.ts'
-
-type Listing = Extract<ReadQuery, { type: 'list' | 'heaviest' | 'review' }>
 
 /** SQLite takes whole numbers only, and there are no more rows than this. */
 export const atMost = (count: number): number => Math.min(count, Number.MAX_SAFE_INTEGER)
 
-interface Question {
-  readonly where: string
-  readonly order: string
-  readonly values: readonly SqlValue[]
-}
+type Asked<Type extends ReadQuery['type']> = Extract<ReadQuery, { type: Type }>
 
-function questionOf(query: Listing): Question {
-  switch (query.type) {
-    case 'list': {
-      const { sql, values } = narrowed(query.where)
-      const before = atMost(query.before ?? Infinity)
-      return {
-        where: `m.kind = ? AND m.seq < ?${sql}`,
-        order: 'm.seq DESC',
-        values: [query.kind, before, ...values],
-      }
-    }
-    case 'heaviest': {
-      const { sql, values } = narrowed(query.where)
-      const { weight, seq } = query.behind ?? { weight: Number.MAX_VALUE, seq: 0 }
-      return {
-        where: `m.kind = ? AND (m.weight, m.seq) < (?, ?)${sql}`,
-        order: 'm.weight DESC, m.seq DESC',
-        values: [query.kind, weight, seq, ...values],
-      }
-    }
-    case 'review':
-      return {
-        where: 'm.review IN (SELECT value FROM json_each(?)) AND m.seq < ?',
-        order: 'm.seq DESC',
-        values: [JSON.stringify(query.kinds), atMost(query.before ?? Infinity)],
-      }
-  }
-}
+const LISTED = (conditions: string): string => `
+  SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.kind = ? AND m.seq < ?${conditions}
+  ORDER BY m.seq DESC LIMIT ?`
 
-export function listed(connection: Connection, query: Listing): readonly StoredMemory[] {
-  const { where, order, values } = questionOf(query)
-  const sql = `
-    SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE ${where} ORDER BY ${order} LIMIT ?`
-  const rows = connection.prepare(sql).all(...values, atMost(query.limit))
+export function listed(
+  connection: Connection,
+  { kind, before, limit, where }: Asked<'list'>,
+): readonly StoredMemory[] {
+  const { sql, values } = narrowed(where)
+  const asked = [kind, atMost(before ?? Infinity), ...values, atMost(limit)]
+  const rows = connection.prepare(LISTED(sql)).all(...asked)
   return withNotes(connection, rows.map(storedOf))
 }
 
-// Ranked by key first, so that only the rows of one page are read whole.
-const RANKED = (conditions: string): string => `
-  WITH hits AS (
-    SELECT m.seq AS key, round(-bm25(words), 6) AS score
-    FROM words JOIN memories m ON m.seq = words.rowid
-    WHERE words MATCH ? AND m.kind IN (SELECT value FROM json_each(?))${conditions}
-    ORDER BY score DESC, key LIMIT ? OFFSET ?
-  )
-  SELECT ${STORED}, h.score FROM hits h CROSS JOIN memories m ON m.seq = h.key ${WITH_SEALED}
-  ORDER BY h.score DESC, h.key`
+// As the index by weight says it, word for word, so that it serves.
+const WEIGHTY = (conditions: string): string => `
+  SELECT ${STORED} FROM memories m ${WITH_SEALED}
+  WHERE m.kind = ? AND m.weight > 0 AND (m.weight, m.seq) < (?, ?)${conditions}
+  ORDER BY m.weight DESC, m.seq DESC LIMIT ?`
 
-export function matched(
+const WEIGHTLESS = (conditions: string): string => `
+  SELECT ${STORED} FROM memories m ${WITH_SEALED}
+  WHERE m.kind = ? AND m.weight = 0 AND m.seq < ?${conditions}
+  ORDER BY m.seq DESC LIMIT ?`
+
+/** What weighs nothing comes last, and is no part of the index: few kinds have weights at all. */
+export function heaviest(
   connection: Connection,
-  { terms, kinds, skip, limit, where }: Extract<ReadQuery, { type: 'match' }>,
-): readonly Match[] {
-  if (terms.length === 0) return []
+  { kind, behind, limit, where }: Asked<'heaviest'>,
+): readonly StoredMemory[] {
   const { sql, values } = narrowed(where)
-  const asked = [expression(terms), JSON.stringify(kinds), ...values, atMost(limit), skip]
-  const rows = connection.prepare(RANKED(sql)).all(...asked)
-  const found = withNotes(connection, rows.map(storedOf))
-  return found.map((memory, index) => ({ memory, score: Number(rows[index]?.at(-1)) }))
+  const { weight, seq } = behind ?? { weight: Number.MAX_VALUE, seq: Number.MAX_SAFE_INTEGER }
+  const heavy =
+    weight === 0
+      ? []
+      : connection.prepare(WEIGHTY(sql)).all(kind, weight, seq, ...values, atMost(limit))
+  const left = atMost(limit) - heavy.length
+  const last = weight === 0 ? seq : Number.MAX_SAFE_INTEGER
+  const light =
+    left === 0 ? [] : connection.prepare(WEIGHTLESS(sql)).all(kind, last, ...values, left)
+  return withNotes(connection, [...heavy, ...light].map(storedOf))
 }
 
-/** Each term quoted, any of them: what a person typed is never syntax. */
-const expression = (terms: readonly string[]): string =>
-  [...new Set(terms)].map((term) => `"${term.replaceAll('"', '""')}"`).join(' OR ')
+const WAITING = `
+  SELECT m.seq FROM memories m
+  WHERE m.review IN (SELECT value FROM json_each(?)) AND m.seq < ?
+  ORDER BY m.seq DESC LIMIT ?`
+
+export function waiting(
+  connection: Connection,
+  { kinds, before, limit }: Asked<'review'>,
+): readonly StoredMemory[] {
+  const rows = connection
+    .prepare(WAITING)
+    .all(JSON.stringify(kinds), atMost(before ?? Infinity), atMost(limit))
+  return storedWith(
+    connection,
+    rows.flatMap(([key]) => key ?? []),
+  )
+}
+
+const KEYED = `
+  SELECT ${STORED} FROM json_each(?) j CROSS JOIN memories m ON m.seq = j.value ${WITH_SEALED}`
+
+/**
+ * The memories of these keys, in this order. Sorting is done on keys before: whatever is sorted is
+ * read whole first, and most of it falls behind the limit.
+ */
+export function storedWith(
+  connection: Connection,
+  keys: readonly SqlValue[],
+): readonly StoredMemory[] {
+  if (keys.length === 0) return []
+  const rows = connection.prepare(KEYED).all(JSON.stringify(keys))
+  return withNotes(connection, rows.map(storedOf))
+}
+
+const KEPT = (conditions: string): string => `
+  SELECT m.seq FROM json_each(?) j CROSS JOIN memories m ON m.seq = j.value
+  WHERE m.kind IN (SELECT value FROM json_each(?))${conditions}`
+
+/** Those of the keys that are of these kinds and meet the conditions, in their order. */
+export const keptOf = (
+  connection: Connection,
+  keys: readonly SqlValue[],
+  { kinds, where }: { readonly kinds: readonly string[]; readonly where: Conditions },
+): readonly SqlValue[] =>
+  connection
+    .prepare(KEPT(where.sql))
+    .all(JSON.stringify(keys), JSON.stringify(kinds), ...where.values)
+    .flatMap(([key]) => key ?? [])

@@ -1,6 +1,6 @@
 import type { MemoryId, Ref } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
-import type { MetMemory, StoredMemory } from '../../ports/store.ts'
+import type { StoredMemory } from '../../ports/store.ts'
 import { selected } from './columns.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { hashOrNull, SEALED_COLUMNS, sealedOf, type Untrusted } from './rows.ts'
@@ -139,11 +139,12 @@ function parsed<T>(text: unknown, unreadable: T): T {
 
 const UNREADABLE = { ...NO_MARKS, evidence: ['?'] } as unknown as Untrusted<Marks>
 
-const marksOf = (text: unknown): Marks => (text === null ? NO_MARKS : parsed(text, UNREADABLE))
+export const marksOf = (text: unknown): Marks =>
+  text === null ? NO_MARKS : parsed(text, UNREADABLE)
 
 const listIn = (text: unknown): readonly string[] => (text === null ? [] : parsed(text, ['?']))
 
-const facetsIn = (row: SqlRow, at: number) => ({
+export const facetsIn = (row: SqlRow, at: number) => ({
   subtype: row[at],
   status: row[at + 1],
   name: row[at + 2],
@@ -156,6 +157,7 @@ export function stateOf(row: SqlRow): MemoryState {
   const ref = row[1] as Untrusted<Ref>
   const kind = row[2] as Untrusted<string>
   const parents = row[MEMORY_COLUMNS.length] as Untrusted<string | null>
+  const { evidence, anchors, flags, notes } = marksOf(row[40]) // spread, they cost more than the rest
   return {
     ref,
     kind,
@@ -191,74 +193,23 @@ export function stateOf(row: SqlRow): MemoryState {
     verifications: row[37],
     verifiedAt: row[38],
     reinforcements: row[39],
-    ...marksOf(row[40]),
+    evidence,
+    anchors,
+    flags,
+    notes,
     review: row[41],
     parents: parents === null ? [] : parents.split(' '),
   } as unknown as Untrusted<MemoryState>
 }
 
+export const NO_NOTES: StoredMemory['notes'] = []
+
 /** A memory without what was noted of it, which `withNotes` adds where there is any. */
 export function storedOf(row: SqlRow): StoredMemory {
-  const sealed = row.slice(STATE_LENGTH)
-  return { state: stateOf(row), sealed: sealed[0] === null ? null : sealedOf(sealed), notes: [] }
-}
-
-const MET_COLUMNS = [
-  'ref',
-  'kind',
-  'revision',
-  'revision_seq',
-  'born_at',
-  'disposition',
-  'tier',
-  'confidence',
-  'confidence_at',
-  'strength',
-  'strength_at',
-  'is_protected',
-  'subtype',
-  'status',
-  'name',
-  'context',
-  'context_tags',
-  'tags',
-  'accesses',
-  'accessed_at',
-  'verifications',
-  'verified_at',
-  'reinforcements',
-  'marks',
-  'review',
-] as const
-
-/** What is shown of a memory, out of `memories m … sealed s`. */
-export const MET = `${selected(MET_COLUMNS, 'm')}, ${PARENTS}, CAST(s.bytes AS TEXT)`
-
-export function metOf(row: SqlRow): MetMemory {
-  const [ref, kind, revision, revisionSeq, bornAt, disposition, tier] = row
-  const parents = row[MET_COLUMNS.length] as Untrusted<string | null>
-  const state = {
-    ref,
-    kind,
-    id: (ref as Untrusted<Ref>).slice((kind as Untrusted<string>).length + 1),
-    revision,
-    revisionSeq,
-    bornAt,
-    disposition,
-    tier,
-    confidence: { value: row[7], at: row[8] },
-    strength: { value: row[9], at: row[10] },
-    isProtected: row[11] === 1,
-    facets: facetsIn(row, 12),
-    accesses: row[18],
-    accessedAt: row[19],
-    verifications: row[20],
-    verifiedAt: row[21],
-    reinforcements: row[22],
-    ...marksOf(row[23]),
-    review: row[24],
-    parents: parents === null ? [] : parents.split(' '),
+  const isGone = row[STATE_LENGTH] === null
+  return {
+    state: stateOf(row),
+    sealed: isGone ? null : sealedOf(row, STATE_LENGTH),
+    notes: NO_NOTES,
   }
-  const sealed = row[MET_COLUMNS.length + 1]
-  return { state, sealed, notes: [] } as unknown as Untrusted<MetMemory>
 }

@@ -18,16 +18,18 @@ export function narrowed(where: Narrowed = {}): Conditions {
   if (where.status !== undefined) add('m.status = ?', where.status)
   if (where.name !== undefined) add('m.name = ?', where.name)
   if (where.context !== undefined) {
-    const { context } = where
-    add(`(m.context = ? OR ${HOLDS('context_tags')})`, context, JSON.stringify([context]))
+    const tagged = holding('context_tags', [where.context])
+    add(`(m.context = ? OR ${tagged.sql})`, where.context, ...tagged.values)
   }
   if (where.contextOrNone !== undefined) {
-    const context = where.contextOrNone
+    const tagged = holding('context_tags', [where.contextOrNone])
     const isOpen = '(m.context IS NULL AND m.context_tags IS NULL)'
-    const holds = HOLDS('context_tags')
-    add(`(m.context = ? OR ${holds} OR ${isOpen})`, context, JSON.stringify([context]))
+    add(`(m.context = ? OR ${isOpen} OR ${tagged.sql})`, where.contextOrNone, ...tagged.values)
   }
-  if (where.tags !== undefined) add(HOLDS('tags'), JSON.stringify(where.tags))
+  if (where.tags !== undefined) {
+    const tagged = holding('tags', where.tags)
+    add(tagged.sql, ...tagged.values)
+  }
   if (where.strengthMin) add('m.strength >= ?', where.strengthMin)
   if (where.confidenceMin) add('m.confidence >= ?', where.confidenceMin)
   if (where.tierMin) add('m.tier >= ?', where.tierMin)
@@ -37,7 +39,14 @@ export function narrowed(where: Narrowed = {}): Conditions {
   return { sql: parts.join(''), values }
 }
 
-/** A list column that holds any of the texts asked for. */
-const HOLDS = (column: 'tags' | 'context_tags'): string =>
-  `(m.${column} IS NOT NULL AND EXISTS (
+/**
+ * A list column that holds any of the texts asked for. A list is kept as JSON, so that one that
+ * holds a text holds its JSON too; most rows are passed over by that without being parsed.
+ */
+function holding(column: 'tags' | 'context_tags', texts: readonly string[]): Conditions {
+  const quoted = texts.map((text) => JSON.stringify(text))
+  const seen = quoted.map(() => `instr(m.${column}, ?) > 0`).join(' OR ')
+  const sql = `(m.${column} IS NOT NULL AND (${seen || 'false'}) AND EXISTS (
     SELECT 1 FROM json_each(m.${column}) has JOIN json_each(?) asked ON has.value = asked.value))`
+  return { sql, values: [...quoted, JSON.stringify(texts)] }
+}

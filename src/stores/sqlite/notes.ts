@@ -14,9 +14,13 @@ export function withNotes<M extends Noted>(
   connection: Connection,
   found: readonly M[],
 ): readonly M[] {
-  const seqs = found.flatMap(({ state }) => Object.values(state.notes))
+  const seqs: number[] = []
+  for (const { state } of found) for (const name in state.notes) seqs.push(state.notes[name] ?? -1)
   if (seqs.length === 0) return found
-  const rows = connection.prepare(NOTES).all(JSON.stringify(seqs)).map(sealedOf)
+  const rows = connection
+    .prepare(NOTES)
+    .all(JSON.stringify(seqs))
+    .map((row) => sealedOf(row, 0))
   const bySeq = new Map<number, SealedRow>(rows.map((row) => [row.seq, row]))
   return found.map((memory) => {
     const notes = Object.values(memory.state.notes).flatMap((seq) => bySeq.get(seq) ?? [])

@@ -4,7 +4,8 @@ import type { ReadQuery, ReadResults } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { descendants, lineage } from './lineage.ts'
-import { atMost, listed, matched } from './listing.ts'
+import { atMost, heaviest, listed, waiting } from './listing.ts'
+import { matched } from './matching.ts'
 import { STATE, STORED, stateOf, storedOf, WITH_SEALED } from './memory-rows.ts'
 import { withNotes } from './notes.ts'
 import { entriesIn, sealedIn } from './pages.ts'
@@ -43,9 +44,11 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
     case 'memory':
       return withNotes(connection, rows(MEMORY, query.ref).map(storedOf))[0] ?? null
     case 'list':
-    case 'heaviest':
-    case 'review':
       return connection.atOnce(() => listed(connection, query))
+    case 'heaviest':
+      return connection.atOnce(() => heaviest(connection, query))
+    case 'review':
+      return connection.atOnce(() => waiting(connection, query))
     case 'match':
       return connection.atOnce(() => matched(connection, query))
     case 'saying':

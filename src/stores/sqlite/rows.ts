@@ -25,8 +25,14 @@ export function entryOf([seq, bytes, hash, prevHash]: SqlRow): EntryRow {
 export const SEALED_COLUMNS = ['seq', 'ref', 'salt', 'bytes'] as const
 export const SEALED = selected(SEALED_COLUMNS, 's')
 
-export function sealedOf([seq, ref, salt, bytes]: SqlRow): SealedRow {
-  return { seq, ref, salt, bytes } as Untrusted<SealedRow>
+/** A sealed row out of a row that holds its columns from `at` on. */
+export function sealedOf(row: SqlRow, at: number): SealedRow {
+  return {
+    seq: row[at],
+    ref: row[at + 1],
+    salt: row[at + 2],
+    bytes: row[at + 3],
+  } as Untrusted<SealedRow>
 }
 
 export const TALLY_COLUMNS = [

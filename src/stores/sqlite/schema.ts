@@ -2,6 +2,13 @@
 export const APPLICATION_ID = 0x4d756e69
 
 /**
+ * Terms as the engine made them, cut at spaces and nowhere else, so that every store finds the same.
+ * They are kept beside the index: one without them goes on counting what was taken out of it, and
+ * its ranks drift.
+ */
+export const WORDS = "CREATE VIRTUAL TABLE words USING fts5 (terms, tokenize = 'ascii')"
+
+/**
  * Hashes are BLOBs of 32 bytes: against hex text they make the file a tenth smaller and writing
  * an eighth faster. Times are text, whose order is that of time. What an entry or a sealed row
  * holds is kept as the bytes that were hashed.
@@ -86,11 +93,7 @@ CREATE INDEX memories_by_name ON memories (kind, name, seq) WHERE name IS NOT NU
 CREATE INDEX memories_by_weight ON memories (kind, weight DESC, seq DESC) WHERE weight > 0;
 CREATE INDEX memories_by_review ON memories (review, seq) WHERE review IS NOT NULL;
 
--- terms as the engine made them, so that every store finds the same; the words themselves are sealed
-CREATE VIRTUAL TABLE words USING fts5 (
-  terms, content = '', contentless_delete = 1,
-  tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
-);
+${WORDS};
 
 -- the only place where parents are kept, so that no second one can disagree
 CREATE TABLE edges (

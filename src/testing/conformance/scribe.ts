@@ -24,6 +24,8 @@ export interface MemorySpec {
   readonly kind?: RecordKind
   readonly parents?: readonly Ref[]
   readonly content?: string
+  /** What else the body says, for kinds whose fold looks at it. */
+  readonly fields?: object
   /** Any words: memories with the same ones share an identity, or a line. */
   readonly identity?: string
   readonly line?: string
@@ -55,7 +57,7 @@ export class Scribe {
   #stack: StackState = UNBORN
   #entries: StoredEntry[] = []
   #sealed: SealedRow[] = []
-  #texts: TextRow[] = []
+  #texts = new Map<number, TextRow>()
   readonly #memories = new Map<Ref, MemoryState>()
   #touched = new Set<Ref>()
   #rows: Rows = { tallies: [], bursts: [], tombstones: [], actorKeys: [] }
@@ -128,9 +130,19 @@ export class Scribe {
 
   save(spec: MemorySpec = {}): MemoryState {
     const kind = spec.kind ?? 'raw'
-    const ref = toRef(kind, this.#ids.next(0))
+    return this.#certify(toRef(kind, this.#ids.next(0)), spec)
+  }
+
+  /** Other words, perhaps from other sources, under the same ref. */
+  revise(ref: Ref, spec: Omit<MemorySpec, 'kind'> = {}): MemoryState {
+    assert(this.#memories.has(ref), 'what is revised is there')
+    return this.#certify(ref, spec)
+  }
+
+  #certify(ref: Ref, spec: MemorySpec): MemoryState {
+    const before = this.#memories.get(ref)
     const parents = spec.parents ?? []
-    const body = { content: spec.content ?? `words of ${ref}` }
+    const body = { ...spec.fields, content: spec.content ?? `words of ${ref}` }
     const provenance = certificateFor({
       sourceId: spec.actor ?? 'someone',
       time: this.time,
@@ -139,33 +151,48 @@ export class Scribe {
       parents,
     })
     const bytes = spec.bytes ?? canonicalBytes({ body, provenance })
-    const salt = this.#random(32)
-    const stored = this.#append({
-      op: 'memory.saved',
-      ref,
-      revision: 1,
+    const stored = this.#seal(ref, bytes, {
+      op: before ? 'memory.revised' : 'memory.saved',
+      revision: (before?.revision ?? 0) + 1,
       actor: digest(spec.actor ?? 'someone'),
-      door: 'lib',
       label: provenance.label,
       tier: provenance.trustTier,
       parents: parents.map((parent) => ({
         ref: parent,
         seq: this.#memories.get(parent)?.seq ?? 0,
       })),
-      commitment: commitmentOf(nodeSha256, salt, bytes),
       decision: { rule: 'admit', disposition: 'CommittedCheap', reasons: [], facts: {} },
     })
-    this.#sealed.push({ seq: stored.entry.seq, ref, salt, bytes })
     const keys = {
       identity: digest(spec.identity ?? ref),
       line: spec.line === undefined ? null : digest(spec.line),
     }
     const sealed = { body, provenance, keys }
-    const state = foldMemory(undefined, stored, { sealed, policy: POLICY })
+    const state = foldMemory(before, stored, { sealed, policy: POLICY })
     assert(state !== undefined, 'a birth gives a memory')
-    this.#texts.push({ seq: state.seq, terms: termsOf(body.content).join(' ') })
+    const { seq } = state
+    this.#texts.set(seq, { seq, terms: termsOf(body.content).join(' ') })
     this.replace(state)
     return state
+  }
+
+  #seal(ref: Ref, bytes: Uint8Array, fields: Partial<Entry> & { readonly op: EntryOp }) {
+    const salt = this.#random(32)
+    const commitment = commitmentOf(nodeSha256, salt, bytes)
+    const stored = this.#append({ ref, door: 'lib', commitment, ...fields })
+    this.#sealed.push({ seq: stored.entry.seq, ref, salt, bytes })
+    return stored
+  }
+
+  /** What a component noted of a memory: a sealed row of its own, named in the memory's. */
+  note(ref: Ref, name: string): MemoryState {
+    const bytes = canonicalBytes({ fields: { name }, tags: null, text: null })
+    const { seq } = this.#seal(ref, bytes, { op: 'memory.annotated' }).entry
+    const before = this.#memories.get(ref)
+    assert(before !== undefined, 'what is noted of is there')
+    const after = { ...before, notes: { ...before.notes, [name]: seq } }
+    this.replace(after)
+    return after
   }
 
   /** An entry about a memory that changes nothing of it. */
@@ -196,14 +223,14 @@ export class Scribe {
       entries: this.#entries,
       sealed: this.#sealed,
       memories,
-      texts: this.#texts,
+      texts: [...this.#texts.values()],
       ...this.#rows,
       tip: this.#tip,
       stack: this.#stack,
     }
     this.#entries = []
     this.#sealed = []
-    this.#texts = []
+    this.#texts = new Map()
     this.#touched = new Set()
     this.#rows = { tallies: [], bursts: [], tombstones: [], actorKeys: [] }
     return { batch, expected }

@@ -3,20 +3,28 @@ import type { StoreGiven } from './given.ts'
 import { bytesCases } from './store-bytes.ts'
 import { commitCases } from './store-commit.ts'
 import { durableCases } from './store-durable.ts'
+import { familyCases } from './store-family.ts'
 import { gatherCases } from './store-gather.ts'
 import { lineageCases } from './store-lineage.ts'
 import { lockCases } from './store-lock.ts'
+import { matchCases } from './store-match.ts'
 import { momentCases } from './store-moments.ts'
+import { narrowCases } from './store-narrow.ts'
 import { readCases } from './store-read.ts'
 import { sameCases } from './store-same.ts'
 import { standingCases } from './store-standing.ts'
+import { waitingCases } from './store-waiting.ts'
 
 /** What every store promises. Run each case on a store of its own, made by `givenStore`. */
 export const STORE_SUITE: readonly Case<StoreGiven>[] = [
   ...standingCases,
   ...commitCases,
   ...gatherCases,
+  ...familyCases,
   ...readCases,
+  ...narrowCases,
+  ...matchCases,
+  ...waitingCases,
   ...lineageCases,
   ...bytesCases,
   ...lockCases,

@@ -20,6 +20,13 @@ export const holds = <Given>(
   run: Case<Given>['run'],
 ): Case<Given> => ({ ids: typeof ids === 'string' ? [ids] : ids, title, run })
 
+/** A case that shows what no requirement of the manifest says. */
+export const shows = <Given>(title: string, run: Case<Given>['run']): Case<Given> => ({
+  ids: [],
+  title,
+  run,
+})
+
 /** How a test that cites requirements is titled, in every runner. */
 export const titleOf = (ids: readonly RequirementId[], title: string): string =>
   ids.length === 0 ? title : `[${ids.join(', ')}] ${title}`

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { openStack } from '../../../src/compose/open-stack.ts'
+import { restoreStack } from '../../../src/compose/restore-stack.ts'
 import { parseStackId } from '../../../src/domain/ids.ts'
 import type { Env, Host } from '../../../src/doors/cli/host.ts'
 import { run } from '../../../src/doors/cli/program.ts'
@@ -102,6 +103,12 @@ export class Desk {
         backup: async (_, { to }) => writeFileSync(to, 'a copy'),
         check: async () => [],
         vacuum: async () => ({ before: 2_000, after: 1_000 }),
+        restore: (stackId, { home, from }) =>
+          restoreStack(stackId, {
+            store: this.store(stackId, home),
+            from,
+            clock: { now: this.now },
+          }),
       },
       jsonParser: async () => parseJson,
       scene: async () => memoryScene(),

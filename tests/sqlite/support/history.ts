@@ -2,7 +2,9 @@ import { openStack } from '../../../src/compose/open-stack.ts'
 import { Entity } from '../../../src/core/entity.ts'
 import { MunimentError } from '../../../src/domain/errors.ts'
 import { parseStackId } from '../../../src/domain/ids.ts'
+import { KINDS } from '../../../src/domain/kind-names.ts'
 import { label } from '../../../src/domain/labels.ts'
+import { REVIEW_KINDS } from '../../../src/domain/state.ts'
 import type { ReadQuery, Store, StoredMemory } from '../../../src/ports/store.ts'
 import type { Stack } from '../../../src/stack/stack.ts'
 import { textOf } from '../../../src/testing/conformance/compare.ts'
@@ -134,6 +136,17 @@ const QUERIES: readonly ReadQuery[] = [
   { type: 'tallies' },
   { type: 'bursts', after: null, limit: 10_000 },
   { type: 'list', kind: 'note', before: null, limit: 10_000 },
+  {
+    type: 'list',
+    kind: 'note',
+    before: null,
+    limit: 5,
+    where: { strengthMin: 0.5, except: ['Rejected'] },
+  },
+  { type: 'heaviest', kind: 'belief', behind: null, limit: 7 },
+  { type: 'match', terms: ['matter', '3'], kinds: ['note', 'belief'], skip: 1, limit: 1_000 },
+  { type: 'match', terms: ['said', 'heard'], kinds: KINDS, skip: 0, limit: 3 },
+  { type: 'review', kinds: REVIEW_KINDS, before: null, limit: 1_000 },
   { type: 'resolve', kind: null, part: '7', limit: 1_000 },
   { type: 'resolve', kind: 'raw', part: '0000', limit: 3 },
 ]

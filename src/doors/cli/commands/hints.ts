@@ -1,34 +1,44 @@
 import { MunimentError } from '../../../domain/errors.ts'
-import { isKind } from '../../../domain/kind-names.ts'
+import { isKind, type Kind } from '../../../domain/kind-names.ts'
 import { definitionOf } from '../../../domain/kinds/table.ts'
 import type { OperationName } from '../../../protocol/operations.ts'
+import type { Stack } from '../../../stack/stack.ts'
+import { shortRef } from '../render/words.ts'
 import type { Session } from '../session.ts'
 
 interface Where {
   readonly name: OperationName
   readonly command: string
   readonly session: Session
+  /** Null where it could not be opened. */
+  readonly stack: Stack | null
 }
 
 /** The engine says what to call; here is what to type. Everything else about the error stays. */
-export function typedHint(error: unknown, where: Where): unknown {
+export async function typedHint(error: unknown, where: Where): Promise<unknown> {
   if (!(error instanceof MunimentError)) return error
-  const hint = hintFor(error, where)
+  const hint = await hintFor(error, where)
   if (hint === undefined || hint === error.hint) return error
   const { code, message, issues, facts } = error
   return new MunimentError(code, message, { hint, issues, facts, cause: error })
 }
 
-function hintFor(error: MunimentError, where: Where): string | undefined {
-  const { rule } = error.facts
+async function hintFor(error: MunimentError, where: Where): Promise<string | undefined> {
+  const { rule, reason, ref } = error.facts
   if (rule === 'lineage') return sourceHint(where)
+  if (reason === 'protected' && typeof ref === 'string') {
+    return `First: muniment protect ${shortRef(ref)} --off`
+  }
+  if (reason === 'set_aside' && typeof ref === 'string') {
+    return `First: muniment recover ${shortRef(ref)}`
+  }
   switch (error.code) {
     case 'maintenance_mode':
       return 'A person ends it: muniment state ACTIVE'
     case 'scope':
       return error.facts.about === 'token' ? error.hint : personHint(where)
     case 'not_found':
-      return error.hint ?? 'What there is: muniment list'
+      return error.hint ?? `What there is: muniment ${where.name === 'review' ? 'review' : 'list'}`
     case 'invalid_ref':
       return error.hint ?? 'A memory is named kind:id, as muniment list shows it.'
     case 'invalid_input':
@@ -45,14 +55,25 @@ function hintFor(error: MunimentError, where: Where): string | undefined {
 /** The one kind for which a reason in words cannot build the chain: it rests on beliefs. */
 const NOT_BY_REASON: ReadonlySet<OperationName> = new Set(['value'])
 
-function sourceHint({ name, command }: Where): string | undefined {
-  if (!isKind(name)) return undefined
-  const { from } = definitionOf(name).sources
+/** Names a kind that there is something of: pointing at an empty list helps nobody. */
+async function sourceHint({ name, command, stack }: Where): Promise<string | undefined> {
+  const kind: Kind | undefined = name === 'supersede' ? 'belief' : isKind(name) ? name : undefined
+  if (kind === undefined || stack === null) return undefined
+  const { from } = definitionOf(kind).sources
+  const article = /^[aeiou]/.test(kind) ? 'An' : 'A'
+  const may = `${article} ${kind.replace('_', ' ')} may cite: ${from.join(', ')}.`
+  const byReason = NOT_BY_REASON.has(name)
+    ? []
+    : [`Or give the reason in words: muniment ${command} … --because "what makes you think so"`]
+  const counts = await stack.getStats()
+  const there = from.find((each) => (counts[each] ?? 0) > 0)
+  if (there !== undefined) {
+    const cite = `${may} Name one: --from ${there}:1a2b3c4d (see: muniment list ${there} --all)`
+    return [cite, ...byReason].join('\n')
+  }
   const [first = 'raw'] = from
-  const article = /^[aeiou]/.test(command) ? 'An' : 'A'
-  const cite = `${article} ${command} may cite: ${from.join(', ')}. Name one: --from ${first}:1a2b3c4d (see: muniment list ${first})`
-  if (NOT_BY_REASON.has(name)) return cite
-  return `${cite}\nOr give the reason in words: muniment ${command} … --because "what makes you think so"`
+  const none = `${may} There is none yet; how to write one: muniment help ${first}`
+  return [none, ...byReason].join('\n')
 }
 
 function personHint({ session }: Where): string {

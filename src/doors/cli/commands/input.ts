@@ -31,18 +31,27 @@ export async function readInput(name: OperationName, typed: Typed): Promise<Inpu
   const input = first ? { ...given.input, [first.field]: await readText(session) } : given.input
   const missing = positionals.filter(({ field, required }) => required && !(field in input))
   if (missing.length === 0) return input
-  throw notGiven(typed.command, missing, positionals)
+  throw notGiven(typed.command, missing, {
+    all: positionals,
+    isPiped: !session.host.stdin.isTerminal,
+  })
 }
 
 export function notGiven(
   command: string,
   missing: readonly Positional[],
-  all: readonly Positional[] = missing,
+  { all = missing, isPiped = false }: { all?: readonly Positional[]; isPiped?: boolean } = {},
 ): MunimentError {
   const place = ({ field, required }: Positional) => (required ? `<${field}>` : `[${field}]`)
+  const [only, other] = missing
+  const canBePiped = isPiped && other === undefined && only?.reading.type === 'text'
+  const piped = all.map((each) => (each === only ? '-' : place(each))).join(' ')
   return usageError(
     `${command} needs ${missing.map(place).join(' and ')}.`,
-    `muniment ${command} ${all.map(place).join(' ')}`,
+    [
+      `muniment ${command} ${all.map(place).join(' ')}`,
+      ...(canBePiped ? [`Or from stdin, which “-” stands for: muniment ${command} ${piped}`] : []),
+    ].join('\n'),
     missing.map(({ field }) => ({ path: field, message: MISSING })),
   )
 }
@@ -56,9 +65,12 @@ async function readWhole(session: Session, file: string): Promise<Input> {
   throw usageError('--input takes one JSON object.', 'For example: {"content": "…"}')
 }
 
-async function fileText(file: string): Promise<string> {
+export async function fileText(
+  file: string,
+  bytesMax: number = LIMITS.jsonBytesMax,
+): Promise<string> {
   try {
-    return decoded(await readFile(file))
+    return decoded(await readFile(file), bytesMax)
   } catch (cause) {
     if (cause instanceof MunimentError) throw cause
     throw new MunimentError('invalid_input', `${file} cannot be read.`, {
@@ -68,7 +80,7 @@ async function fileText(file: string): Promise<string> {
   }
 }
 
-async function stdinText({ host, isJson }: Session): Promise<string> {
+export async function stdinText({ host, isJson }: Session): Promise<string> {
   if (host.stdin.isTerminal && !isJson) host.stderr.write('Type, then end with Ctrl-D.\n')
   return decoded(await host.stdin.read())
 }
@@ -78,9 +90,8 @@ const readText = async (session: Session): Promise<string> =>
   (await stdinText(session)).replace(/\r?\n$/, '')
 
 /** Bytes that are no text are refused: replacing them would store what nobody said. */
-function decoded(bytes: Uint8Array): string {
-  const { jsonBytesMax } = LIMITS
-  if (bytes.length > jsonBytesMax) throw new LimitError('jsonBytesMax', jsonBytesMax, bytes.length)
+function decoded(bytes: Uint8Array, bytesMax: number = LIMITS.jsonBytesMax): string {
+  if (bytes.length > bytesMax) throw new LimitError('jsonBytesMax', bytesMax, bytes.length)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {

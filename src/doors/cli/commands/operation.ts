@@ -1,23 +1,20 @@
 import { Entity } from '../../../core/entity.ts'
 import { isKind } from '../../../domain/kind-names.ts'
-import { labelNamed } from '../../../domain/labels.ts'
-import type { WriteResult } from '../../../domain/outcome.ts'
-import type { Operation } from '../../../protocol/operation.ts'
+import { type Operation, rightOf } from '../../../protocol/operation.ts'
 import { isOperation, OPERATIONS, type OperationName } from '../../../protocol/operations.ts'
 import type { Stack } from '../../../stack/stack.ts'
+import type { DoorContext } from '../../operate/context.ts'
 import { operate } from '../../operate.ts'
 import { cliCaller, type Who } from '../caller.ts'
-import { EXIT } from '../exit-codes.ts'
-import { writtenPage } from '../render/written.ts'
 import type { Session } from '../session.ts'
 import type { Answer, Command, Given } from '../spec/command.ts'
 import { exampleLine } from '../spec/example.ts'
 import { argumentsOf } from '../spec/from-operation.ts'
 import { kebab } from '../spec/names.ts'
+import { answerOf } from './answers.ts'
 import { typedHint } from './hints.ts'
 import { readInput } from './input.ts'
-import { listAll } from './list-all.ts'
-import { answerOf } from './reading.ts'
+import { EXAMPLES, NOTES } from './notes.ts'
 import { resolveRefs } from './refs.ts'
 
 const CORE = 'muniment-cli'
@@ -31,24 +28,17 @@ export function operationCommand(typed: string): Command | undefined {
   const operation: Operation = OPERATIONS[name]
   const { positionals, options } = argumentsOf(operation)
   const shown = kebab(name)
+  const { example, summary } = operation
   return {
     name: shown,
-    summary: operation.summary,
+    summary,
     positionals,
     options,
-    examples: [exampleLine(shown, { positionals, options, example: operation.example })],
+    examples: [exampleLine(shown, { positionals, options, example }), ...(EXAMPLES[name] ?? [])],
     notes: NOTES[name] ?? [],
     takesInput: true,
     run: (session, given) => runOperation(name, { session, given, command: shown }),
   }
-}
-
-const NOTES: Readonly<Partial<Record<OperationName, readonly string[]>>> = {
-  list: ['Without a kind: the newest of every kind.'],
-  claim: ['The value is JSON where it reads as JSON (42, true, ["a"]), otherwise text.'],
-  audit: ['Ends with 4 when something is not as it was written.'],
-  state: ['Only a person can change it; anyone may look.'],
-  reject: ['Only a person can.'],
 }
 
 interface Run {
@@ -59,58 +49,65 @@ interface Run {
 
 async function runOperation(name: OperationName, run: Run): Promise<Answer> {
   const { session } = run
-  const input = await readInput(name, run)
-  const { right } = OPERATIONS[name]
-  try {
-    // A token that is not ours is refused before anything is opened or made.
-    const who = right === 'read' ? null : await session.who()
-    return await session.withStack(right === 'write' ? 'made' : 'existing', async (stack) => {
-      if (name === 'list' && input.kind === undefined) return listAll(stack, input)
+  const input = withJson(name, await readInput(name, run), session)
+  return operateOn(name, { ...run, input, need: isKind(name) ? 'made' : 'existing' })
+}
+
+/** For a program a dump is the JSON one, unless it asks for the other. */
+const withJson = (name: OperationName, input: Input, { isJson }: Session): Input =>
+  name === 'dump' && isJson ? { format: 'json', ...input } : input
+
+interface Operating {
+  readonly session: Session
+  readonly command: string
+  readonly input: Input
+  readonly need: 'made' | 'existing'
+  readonly onProgress?: DoorContext['onProgress']
+}
+
+/** One operation on the stack of this session, with what to type where it fails. */
+export async function operateOn(name: OperationName, operating: Operating): Promise<Answer> {
+  const { session, command, input, need, onProgress } = operating
+  const isRead = rightOf(OPERATIONS[name], input) === 'read'
+  // A token that is not ours is refused before anything is opened or made.
+  const who = isRead ? session.whoWithout() : await session.who()
+  const where = { name, command, session }
+  const work = async (stack: Stack): Promise<Answer> => {
+    try {
       const resolved = await resolveRefs(stack, name, input)
-      if (who === null) {
-        return answerOf(name, resolved, await read(stack, name, { session, input: resolved }))
-      }
-      return act(stack, name, { session, who, input: resolved })
-    })
+      const context = isRead
+        ? readerOf(stack, name, session)
+        : await actorOf(stack, name, { session, who })
+      const told = onProgress === undefined ? context : { ...context, onProgress }
+      return answerOf(name, await operate(told, name, resolved), { input: resolved, who })
+    } catch (error) {
+      throw await typedHint(error, { ...where, stack }) // while it is open to be asked
+    }
+  }
+  try {
+    return await session.withStack(need, work)
   } catch (error) {
-    throw typedHint(error, { name, command: run.command, session })
+    throw await typedHint(error, { ...where, stack: null })
   }
 }
 
 /** Reading writes nothing, not even that a core was attached; a session it names gets receipts. */
-const read = (
-  stack: Stack,
-  name: OperationName,
-  { session, input }: { readonly session: Session; readonly input: Input },
-): Promise<unknown> =>
-  operate(
-    {
-      entity: new Entity(CORE),
-      stack,
-      caller: cliCaller(name, { person: false, session: session.sessionId }),
-      actor: CORE,
-    },
-    name,
-    input,
-  )
+const readerOf = (stack: Stack, name: OperationName, { sessionId }: Session): DoorContext => ({
+  entity: new Entity(CORE),
+  stack,
+  caller: cliCaller(name, { person: false, session: sessionId }),
+  actor: CORE,
+})
 
-async function act(
+async function actorOf(
   stack: Stack,
   name: OperationName,
-  { session, who, input }: { readonly session: Session; readonly who: Who; readonly input: Input },
-): Promise<Answer> {
-  const entity = new Entity(CORE, { modelId: session.modelFor(who) })
+  { session, who }: { readonly session: Session; readonly who: Who },
+): Promise<DoorContext> {
+  const model = session.modelFor(who)
+  const entity = new Entity(CORE, { modelId: model })
   if (isKind(name)) await entity.attachStack(stack)
   const caller = cliCaller(name, { person: who.person, session: session.sessionId })
   const actor = `${stack.stackId}:${who.person ? 'user' : 'model'}`
-  const result = await operate({ entity, stack, caller, actor }, name, input)
-  return isKind(name)
-    ? written(result as WriteResult, who) // what the core answers every write with
-    : answerOf(name, input, result)
+  return { entity, stack, caller, actor, model }
 }
-
-const written = (result: WriteResult, who: Who): Answer => ({
-  json: { ...result, label: labelNamed(who.label), labelBecause: who.because },
-  text: (page) => writtenPage(result, who, page),
-  exit: EXIT.ok,
-})

@@ -19,9 +19,14 @@ export async function resolveRefs(stack: Stack, name: OperationName, input: Inpu
     if (value === undefined) continue
     resolved[field] = Array.isArray(value) ? await Promise.all(value.map(one)) : await one(value)
   }
-  if (name === 'list' && typeof input.after === 'string') {
-    const text = input.after.includes(':') ? input.after : `${input.kind}:${input.after}`
-    resolved.after = splitRef(await stack.resolveRef(spelt(text))).id
-  }
+  if (typeof input.after === 'string') resolved.after = await afterOf(stack, name, input)
   return resolved
+}
+
+/** A list of one kind continues after an id, the queue after a ref. */
+async function afterOf(stack: Stack, name: OperationName, input: Input): Promise<string> {
+  const after = String(input.after)
+  const isOfKind = name === 'list' && input.kind !== undefined && !after.includes(':')
+  const ref = await stack.resolveRef(spelt(isOfKind ? `${input.kind}:${after}` : after))
+  return name === 'list' ? splitRef(ref).id : ref
 }

@@ -3,6 +3,10 @@ import type { Command } from '../spec/command.ts'
 const OWN: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./init.ts')).init,
   backup: async () => (await import('./backup.ts')).backup,
+  export: async () => (await import('./export.ts')).exportCommand,
+  import: async () => (await import('./import.ts')).importCommand,
+  restore: async () => (await import('./restore.ts')).restore,
+  rebuild: async () => (await import('./rebuild.ts')).rebuild,
   vacuum: async () => (await import('./vacuum.ts')).vacuum,
   doctor: async () => (await import('./doctor.ts')).doctor,
   token: async () => (await import('./token.ts')).token,

@@ -15,7 +15,7 @@ const flag = (field: string, name: string, help: string): Option => ({
   field,
   flag: name,
   aliases: [],
-  reading: { type: 'flag' },
+  reading: { type: 'flag', sets: true },
   many: false,
   group: 'body',
   help,

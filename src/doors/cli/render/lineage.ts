@@ -1,11 +1,11 @@
 import type { Ref } from '../../../domain/ids.ts'
-import type { Change, LineageStep, Why } from '../../../stack/explain.ts'
+import type { LineageStep, Why } from '../../../stack/explain.ts'
 import type { Memory } from '../../../stack/memory-view.ts'
+import { historyLines } from './history.ts'
 import { papersLine } from './memory.ts'
 import type { Page } from './page.ts'
-import { table } from './table.ts'
 import { drawTree } from './tree.ts'
-import { age, block, clip, oneLine, plural, shortRef, wrap } from './words.ts'
+import { block, clip, oneLine, plural, shortRef, wrap } from './words.ts'
 
 const QUOTE_LINES_MAX = 12 // a tree is for seeing the shape; `show` has every word
 const ROOM_MIN = 30
@@ -83,23 +83,5 @@ export function whyPage(why: Why, page: Page): readonly string[] {
     rule === null
       ? `Recorded in entry ${seq}${under}.`
       : `Let in by the rule ${ink.strong(rule)} as ${disposition ?? 'written'}, in entry ${seq}${under}.`
-  return [...sourcesTree(why.lineage, page), '', letIn, ...changeLines(why.changes, page)]
-}
-
-function changeLines(changes: readonly Change[], { ink, now }: Page): readonly string[] {
-  if (changes.length < 2) return ['Nothing has changed about it since.']
-  const rows = changes.map(({ seq, time, op, decision }) => [
-    { text: `entry ${seq}` },
-    { text: op },
-    { text: decision.rule === null ? '' : `rule ${decision.rule}` },
-    { text: changeNote(decision), shown: changeNote(decision) },
-    { text: age(time, now) },
-  ])
-  return [ink.strong('How it has changed'), ...table(rows).map((line) => `  ${line}`)]
-}
-
-function changeNote({ disposition, facts, reasons }: Change['decision']): string {
-  const { count } = facts
-  if (typeof count === 'number' && disposition === null) return `${plural(count, 'more repeat')}`
-  return [disposition ?? '', reasons.join(', ')].filter((part) => part !== '').join(': ')
+  return [...sourcesTree(why.lineage, page), '', letIn, ...historyLines(why.changes, page)]
 }

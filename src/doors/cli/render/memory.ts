@@ -2,8 +2,8 @@ import type { Disposition } from '../../../domain/dispositions.ts'
 import { labelName } from '../../../domain/labels.ts'
 import type { Memory } from '../../../stack/memory-view.ts'
 import type { Page } from './page.ts'
-import { type Cell, table } from './table.ts'
-import { age, block, clip, oneLine, shortRef, wrap } from './words.ts'
+import { type Cell, clippedTable } from './table.ts'
+import { age, block, oneLine, shortRef, wrap } from './words.ts'
 
 const ORDINARY: ReadonlySet<Disposition> = new Set(['CommittedCheap', 'CommittedInferred'])
 
@@ -38,25 +38,12 @@ export function memoryTable(memories: readonly Memory[], page: Page): readonly s
       { text: age(memory.createdAt, now) },
       { text: `tier ${memory.tier}` },
       { text: labelName(memory.provenance.label) },
+      { text: memory.strengthTier },
       { text },
     ]
   })
-  const beside = Math.max(
-    0,
-    ...table(rows.map((row) => [...row.slice(0, -1), { text: '' }])).map(visibleLength),
-  )
-  return table(
-    rows.map((row) =>
-      row.map((cell, column) =>
-        column === row.length - 1 ? { text: clip(cell.text, Math.max(24, width - beside)) } : cell,
-      ),
-    ),
-  )
+  return clippedTable(rows, width)
 }
-
-/** Colour takes no room on the page. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: our own colour codes begin with one
-const visibleLength = (line: string): number => line.replace(/\u001b\[\d+m/gu, '').length
 
 type Field = readonly [name: string, value: string | null]
 
@@ -79,12 +66,23 @@ export function memoryPage(memory: Memory, page: Page): readonly string[] {
 const standing = (memory: Memory, { now }: Page): readonly Field[] => [
   ['disposition', memory.disposition],
   ['tier', String(memory.tier)],
-  ['confidence', memory.confidence.toFixed(2)],
-  ['strength', memory.strength.toFixed(2)],
+  ['confidence', today(memory.confidence, memory.stored.confidence)],
+  ['strength', `${today(memory.strength, memory.stored.strength)}, ${memory.strengthTier}`],
   ['protected', memory.isProtected ? 'yes' : 'no'],
+  ['status', memory.status],
+  ['tags', memory.tags.join('; ') || null],
+  ['evidence', memory.evidence.map(shortRef).join(', ') || null],
+  ['verified', memory.verificationCount === 0 ? null : `${memory.verificationCount} times`],
+  ['waits', memory.review === null ? null : `in review: ${memory.review}`],
   ['version', `${memory.version} (entry ${memory.entry.seq})`],
   ['born', `${memory.createdAt} (${age(memory.createdAt, now)})`],
 ]
+
+/** Where time took something, also what the ledger last said. */
+const today = (now: number, stored: number): string =>
+  now.toFixed(2) === stored.toFixed(2)
+    ? now.toFixed(2)
+    : `${now.toFixed(2)} (was ${stored.toFixed(2)})`
 
 const bodyFields = ({ body }: Memory): readonly Field[] =>
   Object.entries(body).map(([name, value]) => [name, valueText(value)])

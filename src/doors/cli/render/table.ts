@@ -1,3 +1,5 @@
+import { clip } from './words.ts'
+
 /** A cell with the text that is measured and the text that is shown: colour has no width. */
 export interface Cell {
   readonly text: string
@@ -25,3 +27,20 @@ export function table(rows: readonly (readonly Cell[])[]): readonly string[] {
       .join(GAP),
   )
 }
+
+const LAST_MIN = 24 // characters; a narrower text says nothing
+
+/** The same with the last column, which holds a text, cut to what is left of the line. */
+export function clippedTable(rows: readonly (readonly Cell[])[], width: number): readonly string[] {
+  const beside = rows.map((row) => row.slice(0, -1).map(({ text }) => ({ text })))
+  const taken = Math.max(0, ...table([...beside.map((row) => [...row, { text: '' }])]).map(length))
+  return table(
+    rows.map((row) => {
+      const last = row.at(-1)
+      const text = clip(last?.text ?? '', Math.max(LAST_MIN, width - taken))
+      return [...row.slice(0, -1), { text }]
+    }),
+  )
+}
+
+const length = (line: string): number => [...line].length

@@ -11,7 +11,8 @@ export type Reading =
   | { readonly type: 'time' }
   | { readonly type: 'number' }
   | { readonly type: 'choice'; readonly of: readonly string[] }
-  | { readonly type: 'flag' }
+  /** A switch: what it sets when it is given. */
+  | { readonly type: 'flag'; readonly sets: boolean }
   | { readonly type: 'json' }
   /** JSON where it reads as JSON, otherwise the text itself. */
   | { readonly type: 'any' }

@@ -1,15 +1,18 @@
+import { isKind } from '../../../domain/kind-names.ts'
 import { provenanceFields } from '../../../protocol/fields.ts'
 import type { Operation } from '../../../protocol/operation.ts'
 import type { Option, Positional } from './command.ts'
-import { FIELD_WORDS } from './field-words.ts'
-import { aliasesFor, flagFor } from './names.ts'
+import { aliasesFor, flagFor, offFlagFor } from './names.ts'
 import { inputSchema, isMany, type Node, readingFor } from './schema.ts'
 
 /** Optional fields that are nevertheless given without a flag. */
-const OPTIONAL_POSITIONALS: Readonly<Record<string, readonly string[]>> = { state: ['to'] }
-
-/** Fields that the operation needs and the program can do without. */
-const NOT_NEEDED: Readonly<Record<string, readonly string[]>> = { list: ['kind'] }
+const OPTIONAL_POSITIONALS: Readonly<Record<string, readonly string[]>> = {
+  state: ['to'],
+  list: ['kind'],
+  forget: ['reason'],
+  review: ['ref', 'answer'],
+  trust: ['entityId'],
+}
 
 const isAboutSource = (field: string): boolean => Object.hasOwn(provenanceFields, field)
 
@@ -26,28 +29,31 @@ export function argumentsOf(operation: Operation): Arguments {
     (field): Positional => ({
       field,
       reading: readingFor(field, properties[field] ?? {}),
-      required: required.includes(field) && !NOT_NEEDED[name]?.includes(field),
-      help: helpOf(field, properties[field] ?? {}),
+      required: required.includes(field),
+      help: helpOf(properties[field] ?? {}),
     }),
   )
   const options = Object.entries(properties).map(([field, node]): Option => {
     const many = isMany(node)
+    const reading = readingFor(field, node)
+    const isOff = reading.type === 'flag' && !reading.sets
     return {
       field,
-      flag: flagFor({ field, many, command: name }),
-      aliases: aliasesFor({ field, many, command: name }),
-      reading: readingFor(field, node),
+      flag: isOff ? offFlagFor(field) : flagFor({ field, many, command: name }),
+      // The name of the field would say the opposite of what such a switch does.
+      aliases: isOff ? [] : aliasesFor({ field, many, command: name }),
+      reading,
       many,
-      group: isAboutSource(field) ? 'source' : 'body',
-      help: helpOf(field, node),
+      group: isKind(name) && isAboutSource(field) ? 'source' : 'body',
+      help: helpOf(node),
     }
   })
   return { positionals, options }
 }
 
-function helpOf(field: string, node: Node): string {
-  const words = node.description ?? FIELD_WORDS[field] ?? ''
-  const fallback = node.default
+function helpOf(node: Node): string {
+  const { description: words = '', default: fallback } = node
+  if (fallback === true) return `Leave out ${words.charAt(0).toLowerCase()}${words.slice(1)}`
   const isWorthSaying = ['string', 'number'].includes(typeof fallback)
   return [words, isWorthSaying ? `Default ${fallback}.` : '']
     .filter((part) => part !== '')

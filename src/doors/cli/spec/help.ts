@@ -19,7 +19,11 @@ export function commandHelp(command: Command, page: Page): string {
     command.summary,
     '',
     `${ink.strong('Usage')}: muniment ${usage(command)}`,
-    ...section('Arguments', command.positionals.map(positionalRow), page),
+    ...section(
+      'Arguments',
+      command.positionals.map((each) => positionalRow(each, command.takesInput)),
+      page,
+    ),
     ...section('Options', inGroup('body'), page),
     ...section('How it came to be', inGroup('source'), page),
     ...section('Always', common, page),
@@ -38,12 +42,12 @@ export function usage({ name, positionals }: Command): string {
   return [name, ...places, '[options]'].join(' ')
 }
 
-const positionalRow = ({ field, reading, required, help }: Positional): Row => [
-  required ? `<${field}>` : `[${field}]`,
-  [help, choices(reading), reading.type === 'text' && required ? '“-” reads stdin.' : '']
-    .filter((part) => part !== '')
-    .join(' '),
-]
+/** Only where input is taken at all does a dash stand for stdin; elsewhere a text names a file. */
+function positionalRow({ field, reading, required, help }: Positional, takesInput: boolean): Row {
+  const canBePiped = takesInput && reading.type === 'text' && required
+  const parts = [help, choices(reading), canBePiped ? '“-” reads stdin.' : '']
+  return [required ? `<${field}>` : `[${field}]`, parts.filter((part) => part !== '').join(' ')]
+}
 
 const optionRow = ({ flag, reading, many, help }: Option): Row => [
   `--${flag}${placeholder(reading)}`,

@@ -3,7 +3,16 @@ export const kebab = (name: string): string =>
   name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 /** Flags that no rule would find. */
-const FLAGS: Readonly<Record<string, string>> = { derivedFrom: 'from', covers: 'covers' }
+const FLAGS: Readonly<Record<string, string>> = {
+  derivedFrom: 'from',
+  covers: 'covers',
+  recordTypes: 'kind',
+  tokenBudget: 'budget',
+  includeForgotten: 'forgotten',
+}
+
+/** A switch for what is on anyway turns it off: `--no-raw`. */
+export const offFlagFor = (field: string): string => `no-${kebab(field).replace(/^include-/, '')}`
 
 interface Named {
   readonly field: string

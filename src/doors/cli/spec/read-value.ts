@@ -27,7 +27,7 @@ export function readValue(reading: Reading, text: string, parseJson: ParseJson):
       return choose(reading.of, text)
     case 'flag':
       return text === 'true' || text === 'false'
-        ? value(text === 'true')
+        ? value((text === 'true') === reading.sets)
         : problem('takes no value')
     case 'json':
       return asJson(text, parseJson)

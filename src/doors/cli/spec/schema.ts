@@ -53,7 +53,7 @@ function readingOf(given: Node): Reading {
     case 'integer':
       return { type: 'number' }
     case 'boolean':
-      return { type: 'flag' }
+      return { type: 'flag', sets: node.default !== true }
     case 'array':
       return readingOfItem(node.items ?? {})
     case 'object':

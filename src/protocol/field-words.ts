@@ -1,4 +1,4 @@
-/** What help says of a field whose schema does not say it itself. */
+/** What help and tool lists say of the fields of memories, whose schemas only say what they take. */
 export const FIELD_WORDS: Readonly<Record<string, string>> = {
   content: 'The words themselves.',
   capturedFrom: 'Where the words were found.',
@@ -74,5 +74,4 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   tags: 'A tag.',
   epochId: 'The chapter it belongs to.',
   subjectIds: 'Whom it is about.',
-  to: 'The state to go to.',
 }

@@ -1,0 +1,30 @@
+import { labelNamed } from '../../../domain/labels.ts'
+import type { Accepted } from '../../../domain/outcome.ts'
+import type { OperationName } from '../../../protocol/operations.ts'
+import type { ResultOf } from '../../operate.ts'
+import type { Who } from '../caller.ts'
+import { EXIT } from '../exit-codes.ts'
+import { writtenPage } from '../render/written.ts'
+import type { Answer } from '../spec/command.ts'
+
+/** What was asked, and by whom where that makes a difference. */
+export interface Asked {
+  readonly input: Readonly<Record<string, unknown>>
+  readonly who: Who
+}
+
+/** What a person sees of each answer; a program gets the answer itself. */
+export type Answers<N extends OperationName> = {
+  readonly [K in N]: (result: ResultOf<K>, asked: Asked) => Answer
+}
+
+export const ok = (json: unknown, text: Answer['text']): Answer => ({ json, text, exit: EXIT.ok })
+
+export const writtenAnswer = (result: Accepted, { who }: Asked): Answer =>
+  ok({ ...result, ...labelled(who) }, (page) => writtenPage(result, who, page))
+
+/** Every act says under which label it went in, and why. */
+export const labelled = ({ label, because }: Who) => ({
+  label: labelNamed(label),
+  labelBecause: because,
+})

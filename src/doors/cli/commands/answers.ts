@@ -1,0 +1,26 @@
+import { isKind, type Kind } from '../../../domain/kind-names.ts'
+import type { Accepted } from '../../../domain/outcome.ts'
+import type { OperationName } from '../../../protocol/operations.ts'
+import type { ResultOf } from '../../operate.ts'
+import type { Answer } from '../spec/command.ts'
+import { type Answers, type Asked, writtenAnswer } from './answer.ts'
+import { changeAnswers } from './change-answers.ts'
+import { keepingAnswers } from './keeping-answers.ts'
+import { lookingBackAnswers } from './looking-back-answers.ts'
+import { readAnswers } from './read-answers.ts'
+
+const ANSWERS = {
+  ...readAnswers,
+  ...lookingBackAnswers,
+  ...changeAnswers,
+  ...keepingAnswers,
+} satisfies Answers<Exclude<OperationName, Kind>>
+
+export function answerOf<N extends OperationName>(
+  name: N,
+  result: ResultOf<N>,
+  asked: Asked,
+): Answer {
+  if (isKind(name)) return writtenAnswer(result as Accepted, asked) // what every write answers with
+  return ANSWERS[name as keyof typeof ANSWERS](result as never, asked) // the same row of the table
+}

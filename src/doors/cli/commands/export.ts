@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { usageError } from '../failure.ts'
+import { plural } from '../render/words.ts'
+import type { Command, Option } from '../spec/command.ts'
+import { ok } from './answer.ts'
+import { notGiven } from './input.ts'
+
+const FORMATS = ['markdown', 'json', 'bundle'] as const
+
+const option = (given: Pick<Option, 'field' | 'flag' | 'reading' | 'help'>): Option => ({
+  aliases: [],
+  many: false,
+  group: 'body',
+  ...given,
+})
+
+/** A file is a place on this machine, so writing one is the program's own and no door's. */
+export const exportCommand: Command = {
+  name: 'export',
+  summary: 'Write the memories, or the whole stack with its ledger, into a file.',
+  positionals: [
+    {
+      field: 'path',
+      reading: { type: 'text' },
+      required: true,
+      help: 'A file that is not there yet.',
+    },
+  ],
+  options: [
+    option({
+      field: 'format',
+      flag: 'format',
+      reading: { type: 'choice', of: FORMATS },
+      help: 'markdown to read, json to import, bundle to restore. Default by the name of the file.',
+    }),
+    option({
+      field: 'includeRaw',
+      flag: 'no-raw',
+      reading: { type: 'flag', sets: false },
+      help: 'Leave out raw captures. A bundle is always whole.',
+    }),
+    option({
+      field: 'includeForgotten',
+      flag: 'forgotten',
+      reading: { type: 'flag', sets: true },
+      help: 'What was forgotten, too.',
+    }),
+  ],
+  examples: [
+    'muniment export memories.md',
+    'muniment export memories.json',
+    'muniment export whole.bundle',
+  ],
+  notes: [
+    'A bundle comes back byte for byte with muniment restore; a json dump comes in through the gate',
+    'with muniment import. Both hold every word in the clear: keep them as private as the home folder.',
+  ],
+  takesInput: false,
+  run: async (session, { input }) => {
+    const { path: given, format, ...options } = input
+    if (typeof given !== 'string' || given === '') {
+      throw notGiven('export', exportCommand.positionals)
+    }
+    const file = path.resolve(given)
+    if (existsSync(file)) {
+      throw usageError(`${file} exists already and is left alone.`, 'Give a new name.')
+    }
+    const chosen = FORMATS.find((each) => each === format) ?? formatOf(file)
+    await session.withStack('existing', (stack) =>
+      stack.export(file, { ...options, format: chosen }),
+    )
+    const bytes = (await stat(file)).size
+    return ok({ stack: session.stackId, file, format: chosen, bytes }, ({ ink }) => [
+      `${ink.good('Written')} “${session.stackId}” as ${chosen} to ${file}, ${plural(bytes, 'byte')}.`,
+    ])
+  },
+}
+
+const BY_ENDING: Readonly<Record<string, (typeof FORMATS)[number]>> = {
+  '.json': 'json',
+  '.bundle': 'bundle',
+  '.jsonl': 'bundle',
+}
+
+const formatOf = (file: string): (typeof FORMATS)[number] =>
+  BY_ENDING[path.extname(file).toLowerCase()] ?? 'markdown'

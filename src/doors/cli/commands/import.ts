@@ -1,0 +1,67 @@
+import { OPERATIONS } from '../../../protocol/operations.ts'
+import type { Session } from '../session.ts'
+import type { Command } from '../spec/command.ts'
+import { fileText, notGiven, stdinText } from './input.ts'
+import { operateOn } from './operation.ts'
+
+const DUMP_BYTES_MAX = 268_435_456 // held whole while it is read; a bundle has no such end
+
+/** The operation of the table, with the dump read from a file. */
+export const importCommand: Command = {
+  name: 'import',
+  summary: OPERATIONS.import.summary,
+  positionals: [
+    {
+      field: 'file',
+      reading: { type: 'text' },
+      required: true,
+      help: 'What muniment export memories.json wrote. “-” reads stdin.',
+    },
+  ],
+  options: [
+    {
+      field: 'vouch',
+      flag: 'vouch',
+      aliases: [],
+      reading: { type: 'flag', sets: true },
+      many: false,
+      group: 'body',
+      help: 'Take first-hand memories too, never above what they were. Only a person can.',
+    },
+  ],
+  examples: ['muniment import memories.json', 'muniment import memories.json --vouch --stack copy'],
+  notes: [
+    'Everything passes the gate and gets entries of its own. A refusal is reported, the rest goes on,',
+    'and it ends with 1.',
+    'The file says what its memories were, --vouch that you believe it; without it only models’ words come in.',
+  ],
+  takesInput: false,
+  run: async (session, { input }) => {
+    const { file, vouch = false } = input
+    if (typeof file !== 'string' || file === '') {
+      throw notGiven('import', importCommand.positionals)
+    }
+    const text = file === '-' ? await stdinText(session) : await fileText(file, DUMP_BYTES_MAX)
+    const dump = (await session.host.jsonParser())(text)
+    return operateOn('import', {
+      session,
+      command: 'import',
+      input: { dump, vouch },
+      need: 'made',
+      onProgress: progressOn(session),
+    })
+  },
+}
+
+/** One line that is written over, where somebody is looking; nothing of it goes to stdout. */
+function progressOn({ host, isJson }: Session) {
+  const { stderr } = host
+  let shown = -1
+  return ({ done, total }: { readonly done: number; readonly total: number }): void => {
+    if (isJson || !stderr.isTerminal) return
+    const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
+    if (percent === shown) return
+    shown = percent
+    stderr.write(`\r${done} of ${total} memories${done === total ? '\n' : ''}`)
+  }
+}

@@ -1,0 +1,41 @@
+import type { StateResult } from '../../../domain/outcome.ts'
+import type { keeping } from '../../../protocol/keeping.ts'
+import type { Forgetting } from '../../../stack/forgetting.ts'
+import { EXIT } from '../exit-codes.ts'
+import {
+  assessmentsPage,
+  importedPage,
+  maintainedPage,
+  promotedPage,
+  trustPage,
+  wouldForgetPage,
+} from '../render/keeping.ts'
+import { resolvedPage, reviewPage } from '../render/review.ts'
+import { type Answers, ok } from './answer.ts'
+
+export const keepingAnswers: Answers<keyof typeof keeping> = {
+  review: (result) =>
+    ok(result, (page) =>
+      'answer' in result ? resolvedPage(result, page) : reviewPage(result, page),
+    ),
+  trust: (result) =>
+    ok(result, (page) =>
+      'entityId' in result ? trustPage(result, page) : assessmentsPage(result, page),
+    ),
+  promote: (promoted) => ok(promoted, (page) => promotedPage(promoted, page)),
+  maintain: (result) =>
+    ok(result, (page) =>
+      isForgetting(result) ? wouldForgetPage(result, page) : maintainedPage(result),
+    ),
+  import: (report, { input }) => ({
+    json: report,
+    text: (page) => importedPage(report, { isVouched: input.vouch === true }, page),
+    exit: report.refused.length === 0 ? EXIT.ok : EXIT.refused,
+  }),
+  state: (result) => ok(result, () => [stateLine(result)]),
+}
+
+const isForgetting = (result: object): result is Forgetting => 'swept' in result
+
+const stateLine = ({ state, entry }: StateResult): string =>
+  entry === null ? state : `${state}, since entry ${entry.seq}`

@@ -1,0 +1,52 @@
+import type { OperationName } from '../../../protocol/operations.ts'
+
+type Lines = Readonly<Partial<Record<OperationName, readonly string[]>>>
+
+const EVIDENCE = [
+  'Evidence counts when it rests on other first-hand words than the memory does, and once each.',
+  'Anything else is written down as said and moves no number.',
+]
+
+const FIRST_HAND =
+  'What a person or a tool said is not a model’s to take away: a model’s wish is put up for review (6).'
+
+/** What help says beside the arguments. */
+export const NOTES: Lines = {
+  list: ['Without a kind: the newest of every kind.'],
+  claim: ['The value is JSON where it reads as JSON (42, true, ["a"]), otherwise text.'],
+  load: ['With --json everything, with priorities and what was left out and why.'],
+  dump: ['With --json the JSON dump. For files: muniment export, muniment import.'],
+  audit: ['Ends with 4 when something is not as it was written.'],
+  state: ['Only a person can change it; anyone may look.'],
+  forget: [FIRST_HAND],
+  weaken: [FIRST_HAND],
+  describe: [FIRST_HAND, 'Raising confidence without evidence takes a person’s word.'],
+  supersede: [FIRST_HAND],
+  verify: EVIDENCE,
+  reinforce: EVIDENCE,
+  review: [
+    'Anyone may look; only a person can answer.',
+    'suggestion: accept, dismiss · proposal: accept, dismiss · flagged: keep, forget · quarantine: reject',
+  ],
+  trust: ['Without a name: everyone of whom something was said. Only a person can give a score.'],
+  maintain: ['Safe to repeat: a second run finds nothing to do.'],
+}
+
+/** More lines to type, where one example does not show what a command is for. */
+export const EXAMPLES: Lines = {
+  search: ['muniment search "table locks" --kind belief --min-confidence 0.6'],
+  load: ['muniment load --context project:muniment --json'],
+  list: [
+    'muniment list note --type decision --tag deploy',
+    'muniment list goal --status active',
+    'muniment list --all',
+  ],
+  protect: ['muniment protect value:1a2b3c4d --off'],
+  review: [
+    'muniment review suggestion:1a2b3c4d accept',
+    'muniment review belief:1a2b3c4d forget --reason "nothing supports it"',
+  ],
+  trust: ['muniment trust deploy-bot --domain deploys'],
+  dump: ['muniment dump --no-raw > memories.md'],
+  maintain: ['muniment maintain --dry-run'],
+}

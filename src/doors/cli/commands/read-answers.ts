@@ -1,0 +1,81 @@
+import type { Ref } from '../../../domain/ids.ts'
+import type { reads } from '../../../protocol/reads.ts'
+import type { LineageStep } from '../../../stack/explain.ts'
+import type { Memory } from '../../../stack/memory-view.ts'
+import { EXIT } from '../exit-codes.ts'
+import { auditPage } from '../render/audit.ts'
+import { impactTree, sourcesTree, whyPage } from '../render/lineage.ts'
+import { memoryPage, memoryTable } from '../render/memory.ts'
+import type { Page } from '../render/page.ts'
+import { searchPage } from '../render/search.ts'
+import { table } from '../render/table.ts'
+import { jsonText, plain, plural, shortRef } from '../render/words.ts'
+import { workingMemoryPage } from '../render/working-memory.ts'
+import type { Answer } from '../spec/command.ts'
+import { type Answers, type Asked, ok } from './answer.ts'
+
+export const readAnswers: Answers<keyof typeof reads> = {
+  search: (found) => ok(found, (page) => searchPage(found, page)),
+  load: (loaded) => ok(loaded, (page) => workingMemoryPage(loaded, page)),
+  list: (memories, asked) => ok(memories, (page) => listPage(memories, asked, page)),
+  show: (memory) => ok(memory, (page) => memoryPage(memory, page)),
+  why: (why) => ok(why, (page) => whyPage(why, page)),
+  trace: (steps) => ok(steps, (page) => sourcesTree(steps, page)),
+  impact: (steps, { input }) => ok(steps, (page) => impactPage(input.ref as Ref, steps, page)), // resolved before
+  stats: (counts) => ok(counts, (page) => statsPage(counts, page)),
+  audit: (report) => {
+    const text = (page: Page) => auditPage(report, page)
+    return { json: report, text, exit: report.ok ? EXIT.ok : EXIT.audit }
+  },
+  dump: (text, { input }) => dumpAnswer(text, input.format === 'json'),
+}
+
+/** As JSON it is the dump itself either way; as markdown, words that cannot repaint the page. */
+function dumpAnswer(text: string, isJson: boolean): Answer {
+  if (!isJson) return ok({ format: 'markdown', text }, () => [plain(text).trimEnd()])
+  const dump: unknown = JSON.parse(text) // written by the stack
+  return ok(dump, () => [jsonText(dump)])
+}
+
+const LIMIT = 20 // the operation's own
+
+function listPage(memories: readonly Memory[], { input }: Asked, page: Page): readonly string[] {
+  const { kind, limit = LIMIT } = input
+  const last = memories.at(-1)
+  if (!last) return nothing(input)
+  const isFull = kind !== undefined && memories.length === Number(limit)
+  const more = `There may be more: muniment list ${kind} --after ${last.id.slice(-8)}`
+  return [...memoryTable(memories, page), ...(isFull ? [page.ink.faint(more)] : [])]
+}
+
+function nothing({ kind, limit: _, ...narrowed }: Asked['input']): readonly string[] {
+  if (Object.keys(narrowed).some((field) => field !== 'all')) return ['Nothing here is like that.']
+  if (kind === undefined) return ['Nothing is written here yet. Try: muniment note "…"']
+  const name = String(kind).replace('_', '-')
+  return [
+    `There is no ${name.replace('-', ' ')} to show. How to write one: muniment help ${name}`,
+    ...(narrowed.all === true
+      ? []
+      : [`Forgotten, set aside and captured ones too: muniment list ${name} --all`]),
+  ]
+}
+
+function impactPage(ref: Ref, steps: readonly LineageStep[], page: Page): readonly string[] {
+  if (steps.length === 0) return [`Nothing was made from ${page.ink.ref(shortRef(ref))}.`]
+  const made = plural(steps.length, 'memory was', 'memories were')
+  return [`${made} made from this:`, '', ...impactTree(ref, steps, page)]
+}
+
+function statsPage(counts: Readonly<Record<string, number>>, { ink }: Page): readonly string[] {
+  const { total = 0, ...kinds } = counts
+  const rows = [...Object.entries(kinds), ['total', total] as const]
+  return table(
+    rows.map(([kind, count]) => {
+      const text = count.toLocaleString('en-US')
+      return [
+        { text: kind, shown: kind === 'total' ? ink.strong(kind) : kind },
+        { text, right: true as const },
+      ]
+    }),
+  )
+}

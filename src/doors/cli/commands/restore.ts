@@ -1,0 +1,65 @@
+import path from 'node:path'
+import { ScopeError } from '../../../domain/errors.ts'
+import { ensureHome } from '../home.ts'
+import { auditPage } from '../render/audit.ts'
+import type { Page } from '../render/page.ts'
+import { plural } from '../render/words.ts'
+import type { Session } from '../session.ts'
+import type { Command } from '../spec/command.ts'
+import { ok } from './answer.ts'
+import { notGiven } from './input.ts'
+
+/**
+ * The one commit that no gate decides here, so it is no operation of the table: a person at this
+ * machine asks for it, and only where nothing was written yet.
+ */
+export const restore: Command = {
+  name: 'restore',
+  summary: 'Bring a stack back from its bundle, byte for byte, where there is none.',
+  positionals: [
+    {
+      field: 'file',
+      reading: { type: 'text' },
+      required: true,
+      help: 'What muniment export whole.bundle wrote.',
+    },
+  ],
+  options: [],
+  examples: ['muniment restore whole.bundle', 'muniment restore work.bundle --stack work'],
+  notes: [
+    'Only a person can, and only under the name the stack had. It is audited before it is kept.',
+    'A bundle that somebody rewrote from end to end audits too: compare its head with one you kept.',
+  ],
+  takesInput: false,
+  run: async (session, { input }) => {
+    if (typeof input.file !== 'string' || input.file === '') {
+      throw notGiven('restore', restore.positionals)
+    }
+    await assertPerson(session)
+    const { host, stackId, home } = session
+    await ensureHome(home)
+    const stack = await host.stacks.restore(stackId, { home, from: path.resolve(input.file) })
+    try {
+      const { total = 0 } = await stack.getStats()
+      const report = await stack.audit()
+      const text = (page: Page): readonly string[] => [
+        `${page.ink.good('Restored')} “${stackId}”: ${plural(total, 'memory', 'memories')}.`,
+        ...auditPage(report, page),
+      ]
+      return ok({ stack: stackId, memories: total, head: report.head, audit: report.ok }, text)
+    } finally {
+      await stack.close()
+    }
+  },
+}
+
+async function assertPerson(session: Session): Promise<void> {
+  const { person, because } = await session.who()
+  if (person) return
+  throw new ScopeError(
+    `Restoring is for a person to do, and this call is a program’s: ${because}.`,
+    {
+      hint: 'See: muniment help labels. A program brings memories in with: muniment import',
+    },
+  )
+}

@@ -1,0 +1,93 @@
+import type { UnchangedReason } from '../../../domain/change.ts'
+import type { Changed } from '../../operate/changing.ts'
+import type { Who } from '../caller.ts'
+import type { Page } from './page.ts'
+import { oneLine, plural, shortRef } from './words.ts'
+
+/** Commands whose answer is a change, and what each has done when it has. */
+const DONE = {
+  forget: 'Forgotten:',
+  recover: 'Recovered:',
+  protect: 'Protected:',
+  weaken: 'Weakened:',
+  access: 'Noted as used:',
+  describe: 'Described:',
+  verify: 'Verified:',
+  reinforce: 'Reinforced:',
+  supersede: 'Superseded:',
+} as const
+
+export type ChangeName = keyof typeof DONE
+
+interface Did {
+  readonly name: ChangeName
+  readonly who: Who
+}
+
+/** What became of a change, who made it, and what to type next. */
+export function changedPage(changed: Changed, { name, who }: Did, page: Page): readonly string[] {
+  const { ink } = page
+  const ref = ink.ref(shortRef(changed.ref))
+  if (changed.reason === 'proposed') return proposedLines(changed, who, page)
+  if (!changed.changed)
+    return [`${ref}: ${UNCHANGED[changed.reason ?? 'already_so']}`, ...entryLine(changed, who)]
+  const done = name === 'protect' && !changed.now.isProtected ? 'No longer protected:' : DONE[name]
+  const { flagged } = changed
+  return [
+    `${ink.good(done)} ${ref}  ${numbersOf(changed)}`,
+    ...entryLine(changed, who),
+    ...(flagged.length === 0 ? [] : [restingOn(flagged.length)]),
+    ...nextLine(changed, name).map((line) => ink.faint(`  ${line}`)),
+  ]
+}
+
+const restingOn = (count: number): string =>
+  `  ${plural(count, 'memory rests', 'memories rest')} on it and waits for a look: muniment review`
+
+/** What one may want to know or undo. */
+function nextLine({ ref, now }: Changed, name: ChangeName): readonly string[] {
+  if (name === 'forget') return [`back again: muniment recover ${shortRef(ref)}`]
+  const isFaint = now.strengthTier === 'weak' || now.strengthTier === 'dormant'
+  if (name !== 'recover' || !isFaint) return []
+  return ['search finds it; list shows it with --weak, until it is of use: muniment access']
+}
+
+const numbersOf = ({ now }: Changed): string =>
+  [
+    `confidence ${now.confidence.toFixed(2)}`,
+    `strength ${now.strength.toFixed(2)} (${now.strengthTier})`,
+    now.isProtected ? 'protected' : '',
+    now.tags.length === 0 ? '' : `tags ${oneLine(now.tags.join(', '))}`,
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
+
+const entryLine = ({ entry }: Changed, { label, because }: Who): readonly string[] =>
+  entry === null ? [] : [`  entry ${entry.seq}, as ${label}: ${because}`]
+
+/** A model's wish about what a person or a tool said: kept, and nothing moves until a person says. */
+function proposedLines({ ref }: Changed, { because }: Who, { ink }: Page): readonly string[] {
+  const short = shortRef(ref)
+  return [
+    `${ink.hint('Put up for review:')} ${ink.ref(short)} is first-hand, and this call is a model’s: ${because}.`,
+    '  Nothing has changed. A person decides:',
+    `    muniment review ${short} accept`,
+    `    muniment review ${short} dismiss`,
+  ]
+}
+
+/** Why nothing moved, for reasons that are answers rather than refusals. */
+const UNCHANGED: Readonly<Record<UnchangedReason, string>> = {
+  already_so: 'so it is already; nothing to do.',
+  not_forgotten: 'is not forgotten; nothing to do.',
+  attested:
+    'written down as said; no number moved.\n' +
+    '  Evidence counts once, and only where it ends at first-hand words that the memory does not\n' +
+    '  rest on, said by somebody else or captured for themselves (raw).',
+  proposed: 'put up for review.',
+  not_found: 'is not there.',
+  protected: 'is protected.',
+  not_pending: 'is not pending.',
+  wrong_kind: 'is of a kind that does not take this.',
+  set_aside: 'is forgotten or set aside.',
+}

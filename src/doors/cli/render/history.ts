@@ -1,0 +1,164 @@
+import type { Door } from '../../../domain/doors.ts'
+import type { EntryOp, Fact } from '../../../domain/entry.ts'
+import { type Label, labelName } from '../../../domain/labels.ts'
+import type { Change } from '../../../stack/explain.ts'
+import type { Page } from './page.ts'
+import { table } from './table.ts'
+import { age, block, oneLine, plural, shortRef, wrap } from './words.ts'
+
+const TEXT_MARGIN = '             '
+
+/** Everything the ledger says about a memory, oldest first, in words. */
+export function historyLines(changes: readonly Change[], page: Page): readonly string[] {
+  if (changes.length < 2) return ['Nothing has changed about it since.']
+  const { ink, now } = page
+  const heads = table(
+    changes.map((change) => [
+      { text: `entry ${change.seq}` },
+      { text: age(change.time, now) },
+      { text: whoDid(change) },
+      { text: changeWords(change) },
+    ]),
+  )
+  const lines = changes.flatMap((change, index) => [
+    `  ${heads[index] ?? ''}`,
+    ...saidBeside(change, page),
+  ])
+  return [ink.strong('How it has changed'), ...lines]
+}
+
+/** The words that were given for a change, and what was shown for it. */
+function saidBeside({ text, decision }: Change, { ink, width }: Page): readonly string[] {
+  const room = width - TEXT_MARGIN.length - 2
+  const words = text === null ? [] : block(`“${text}”`).flatMap((line) => wrap(line, room))
+  const evidence = refsIn(decision.facts.evidence)
+  return [
+    ...words.map((line) => `${TEXT_MARGIN}${ink.quote(line)}`),
+    ...(evidence.length === 0 ? [] : [`${TEXT_MARGIN}evidence ${evidence.join(', ')}`]),
+  ]
+}
+
+const refsIn = (fact: Fact | undefined): readonly string[] =>
+  Array.isArray(fact) ? fact.map((ref) => shortRef(String(ref))) : []
+
+const whoDid = ({ label, door }: Pick<Change, 'label' | 'door'>): string =>
+  label === null ? 'the engine' : `${speaker(label, door)}, ${door ?? 'nowhere'}`
+
+function speaker(label: Label, door: Door | null): string {
+  switch (labelName(label)) {
+    case 'UserAsserted':
+      return 'a person'
+    case 'ExternalFirstHand':
+      return door === 'lib' ? 'the host' : 'first-hand'
+    case 'ModelDerived':
+      return 'a model'
+    case 'RecallReEntry':
+      return 'an echo'
+  }
+}
+
+/** What happened, and which numbers moved. */
+export const changeWords = (change: Pick<Change, 'op' | 'decision'>): string =>
+  [happened(change), ...numbers(change)].join('; ')
+
+function numbers({ decision: { facts } }: Pick<Change, 'decision'>): readonly string[] {
+  return (['confidence', 'strength'] as const).flatMap((name) => {
+    const fact = facts[name]
+    if (typeof fact !== 'object' || fact === null || !('from' in fact)) return []
+    const { from, to } = fact as { readonly from: number; readonly to: number } // as the gate writes it
+    return from === to ? [] : [`${name} ${from.toFixed(2)} → ${to.toFixed(2)}`]
+  })
+}
+
+/** What needs no fact to be said. */
+const PLAIN: Readonly<Partial<Record<EntryOp, string>>> = {
+  'quarantine.rejected': 'a person said no; the same words stay out',
+  'memory.forgotten': 'forgotten',
+  'memory.recovered': 'recovered',
+  'memory.protected': 'protected',
+  'memory.unprotected': 'no longer protected',
+  'memory.accessed': 'was of use',
+  'memory.weakened': 'weakened',
+  'memory.strengthened': 'strengthened: something that rests on it was verified',
+  'memory.verified': 'verified by independent evidence',
+  'memory.reinforced': 'reinforced by independent evidence',
+  'memory.cleared': 'looked at in review; its flags are down',
+}
+
+function happened({ op, decision }: Pick<Change, 'op' | 'decision'>): string {
+  const { rule, disposition, reasons, facts } = decision
+  const because = reasons.length === 0 ? '' : ` (${reasons.join(', ')})`
+  switch (op) {
+    case 'memory.saved':
+      return `let in as ${disposition} by the rule ${rule}${because}`
+    case 'memory.revised':
+      return `revised, as ${disposition} by the rule ${rule}${because}`
+    case 'memory.refused':
+      return `refused by the rule ${rule}${because}`
+    case 'memory.collapsed':
+      return rule === 'restate'
+        ? 'said again by the same one; its date is fresh'
+        : 'repeats what was known; counts for nothing'
+    case 'tally':
+      return plural(Number(facts.count), 'more repeat')
+    case 'memory.described':
+      return facts.tags === undefined
+        ? 'described'
+        : `tagged with ${plural(Number(facts.tags), 'tag')}`
+    case 'memory.annotated':
+      return `noted by the component ${oneLine(String(facts.by))}`
+    case 'memory.processed':
+      return `made into ${refsIn(facts.into).join(', ')}`
+    case 'memory.attested':
+      return `said, and written down as said (${facts.change}); moves no number`
+    case 'memory.proposed':
+      return `${wishWords(decision)} was wished for; a person decides`
+    case 'memory.flagged':
+      return flagWords(String(facts.code), facts.by)
+    case 'belief.revised':
+      return `takes the place of ${shortRef(String(facts.of))}`
+    case 'belief.deactivated':
+      return typeof facts.by === 'string' ? `superseded by ${shortRef(facts.by)}` : 'deactivated'
+    case 'suggestion.resolved':
+      return `${facts.status}${typeof facts.into === 'string' ? ` as ${shortRef(facts.into)}` : ''}`
+    default:
+      return PLAIN[op] ?? op
+  }
+}
+
+/** What a model would have done, had it been allowed to. */
+export function wishWords({ facts }: Change['decision']): string {
+  switch (facts.change) {
+    case 'forget':
+      return 'forgetting it'
+    case 'weaken':
+      return `weakening it by ${facts.amount}`
+    case 'describe':
+      return facts.confidence === undefined ? 'other tags' : `a confidence of ${facts.confidence}`
+    case 'protect':
+      return 'taking its protection away'
+    case 'supersede':
+      return 'another belief in its place'
+    default:
+      return String(facts.change)
+  }
+}
+
+/** Why something waits, from the code of a flag. */
+export function flagWords(code: string, by: Fact | undefined = null): string {
+  const source = typeof by === 'string' ? `: ${shortRef(by)}` : ''
+  switch (code) {
+    case 'source_forgotten':
+      return `a source was forgotten${source}`
+    case 'source_dormant':
+      return `a source hardly comes to mind any more${source}`
+    case 'dormant':
+      return 'it hardly comes to mind any more'
+    case 'proposed':
+      return 'a model wished to change it'
+    case 'asked':
+      return 'somebody asked that it be looked at'
+    default:
+      return code
+  }
+}

@@ -1,0 +1,107 @@
+import type { Forgetting } from '../../../stack/forgetting.ts'
+import type { ImportReport } from '../../../stack/import/import-records.ts'
+import type { Promoted } from '../../../stack/promoting.ts'
+import type { TrustAssessment } from '../../../stack/trusting.ts'
+import type { Trusted } from '../../operate/trusting.ts'
+import type { Page } from './page.ts'
+import { table } from './table.ts'
+import { age, oneLine, plural, shortRef } from './words.ts'
+
+const BASIS: Readonly<Record<Trusted['basis'], string>> = {
+  domain: 'scored in this matter',
+  general: 'as was said in general',
+  mean: 'the mean of what was scored',
+  unknown: 'nothing is known of them',
+}
+
+export function trustPage(trust: Trusted, page: Page): readonly string[] {
+  const { entityId, domain, score, basis, assessment } = trust
+  const who = page.ink.strong(oneLine(entityId))
+  const matter = domain === 'general' ? '' : ` in ${oneLine(domain)}`
+  return [
+    `${who} is trusted ${score.toFixed(2)}${matter}: ${BASIS[basis]}.`,
+    ...(assessment ? assessmentLines([assessment], page).map((line) => `  ${line}`) : []),
+  ]
+}
+
+export const assessmentsPage = (all: readonly TrustAssessment[], page: Page): readonly string[] =>
+  all.length === 0
+    ? ['Nobody was assessed yet. A person says: muniment trust <who> --score 0.7']
+    : assessmentLines(all, page)
+
+const assessmentLines = (all: readonly TrustAssessment[], { now }: Page): readonly string[] =>
+  table(
+    all.flatMap(({ entityId, dimensions, lastUpdated }) =>
+      Object.entries(dimensions).map(([domain, { score }]) => [
+        { text: oneLine(entityId) },
+        { text: oneLine(domain) },
+        { text: score.toFixed(2) },
+        { text: age(lastUpdated, now) },
+      ]),
+    ),
+  )
+
+export function promotedPage(promoted: Promoted, { ink }: Page): readonly string[] {
+  const { episodesScanned, patternsFound, alreadyKnown, refused } = promoted
+  const made = [...promoted.beliefsCreated, ...promoted.suggestionsCreated]
+  const found = plural(patternsFound, 'lesson recurs', 'lessons recur')
+  return [
+    `${plural(episodesScanned, 'episode')} looked at; ${found}, ${alreadyKnown} known already.`,
+    ...made.map((ref) => `  ${ink.good('made')}  ${ink.ref(shortRef(ref))}`),
+    ...refused.map(
+      ({ lesson, message }) => `  ${ink.bad('refused')}  ${oneLine(`${lesson}: ${message}`)}`,
+    ),
+    ...(promoted.suggestionsCreated.length > 0 ? [ink.faint('  next: muniment review')] : []),
+  ]
+}
+
+type Stats = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+export const maintainedPage = (stats: Stats): readonly string[] =>
+  table(
+    Object.entries(stats).map(([component, done]) => [
+      { text: component },
+      {
+        text: oneLine(
+          Object.entries(done)
+            .map(
+              ([name, value]) =>
+                `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
+            )
+            .join(', '),
+        ),
+      },
+    ]),
+  )
+
+export const wouldForgetPage = ({ refs, kept }: Forgetting, { ink }: Page): readonly string[] => [
+  `${plural(refs.length, 'memory', 'memories')} would be forgotten; ${kept} dormant ones stay.`,
+  ...refs.map((ref) => `  ${ink.ref(shortRef(ref))}`),
+]
+
+const VOUCH = 'First-hand memories come in when a person vouches for the file: --vouch'
+
+const REFUSALS_SHOWN_MAX = 20 // --json has every one
+
+export function importedPage(
+  report: ImportReport,
+  { isVouched }: { readonly isVouched: boolean },
+  { ink }: Page,
+): readonly string[] {
+  const { total, written, unchanged, collapsed, refused } = report
+  const rows = refused
+    .slice(0, REFUSALS_SHOWN_MAX)
+    .map(({ index, ref, code, message }) => [
+      { text: ref === null ? `number ${index + 1}` : shortRef(ref) },
+      { text: code, shown: ink.bad(code) },
+      { text: oneLine(message) },
+    ])
+  const left = refused.length - rows.length
+  return [
+    `${plural(total, 'memory', 'memories')} in the file: ${written} written, ${unchanged} here already, ` +
+      `${collapsed} told here before, ${refused.length} refused.`,
+    ...table(rows).map((line) => `  ${line}`),
+    ...(left > 0 ? [`  … and ${left} more: --json`] : []),
+    ...(!isVouched && refused.some(({ code }) => code === 'scope') ? [ink.hint(VOUCH)] : []),
+  ]
+}

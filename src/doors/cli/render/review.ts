@@ -1,0 +1,79 @@
+import type { Resolved, Waiting } from '../../operate/reviewing.ts'
+import { flagWords, wishWords } from './history.ts'
+import { standingOf } from './memory.ts'
+import type { Page } from './page.ts'
+import { age, clip, oneLine, plural, shortRef } from './words.ts'
+
+const TITLES: Readonly<Record<Waiting['kind'], string>> = {
+  suggestion: 'Suggested',
+  quarantine: 'Set aside',
+  contest: 'Contested',
+  proposal: 'Wished for by a model',
+  flagged: 'To look at',
+  ungrounded: 'Ungrounded: every source is gone',
+}
+
+/** The queue, each item with why it waits and what to type. */
+export function reviewPage(items: readonly Waiting[], page: Page): readonly string[] {
+  if (items.length === 0) return ['Nothing waits for a person.']
+  const lines = items.flatMap((item) => ['', ...itemLines(item, page)])
+  return [`${plural(items.length, 'memory waits', 'memories wait')} for a person.`, ...lines]
+}
+
+function itemLines(item: Waiting, { ink, now, width }: Page): readonly string[] {
+  const { kind, memory, answers } = item
+  const ref = shortRef(item.ref)
+  const type = `muniment review ${ref} ${answers.join('|')}`
+  return [
+    `${ink.ref(ref)}  ${clip(oneLine(wordsOf(memory)), width - ref.length - 2)}`,
+    `  ${TITLES[kind]} · ${age(memory.createdAt, now)} · tier ${memory.tier}`,
+    ...whyItWaits(item).map((line) => `  ${line}`),
+    ink.faint(answers.length === 0 ? '  Only more evidence settles this.' : `  ${type}`),
+  ]
+}
+
+const MAIN_FIELDS = ['statement', 'content', 'title', 'objective', 'name'] as const
+
+/** Of a suggestion, the words it would say: its text holds every word of what is proposed. */
+function wordsOf({ kind, body, text }: Waiting['memory']): string {
+  if (kind !== 'suggestion' || !('content' in body)) return text
+  const { content } = body
+  if (typeof content !== 'object' || content === null) return text
+  const proposed: Readonly<Record<string, unknown>> = { ...content }
+  const main = MAIN_FIELDS.map((field) => proposed[field]).find(
+    (value) => typeof value === 'string',
+  )
+  return typeof main === 'string' ? main : text
+}
+
+function whyItWaits({ kind, memory, wish }: Waiting): readonly string[] {
+  if (kind === 'suggestion') {
+    const { memoryType, sourceRefs = [] } = memory.body as {
+      readonly memoryType: string
+      readonly sourceRefs?: readonly string[]
+    } // a suggestion's own body
+    const from = sourceRefs.length === 0 ? '' : `, from ${sourceRefs.map(shortRef).join(', ')}`
+    return [`would become a ${memoryType}${from}`]
+  }
+  if (wish !== null) {
+    const said = wish.text === null ? '' : `: “${oneLine(wish.text)}”`
+    return [`${wishWords(wish.decision)}${said}`]
+  }
+  const flags = memory.flags.map(({ code, by }) => flagWords(code, by))
+  return flags.length > 0 ? [...new Set(flags)] : [standingOf(memory)].filter((word) => word !== '')
+}
+
+const DONE: Readonly<Record<Resolved['answer'], string>> = {
+  accept: 'Accepted',
+  dismiss: 'Dismissed',
+  reject: 'Rejected',
+  keep: 'Kept',
+  forget: 'Forgotten',
+}
+
+export function resolvedPage({ ref, answer, became }: Resolved, { ink }: Page): readonly string[] {
+  const into = became === null ? '' : `, which is now ${ink.ref(shortRef(became))}`
+  const stays = answer === 'reject' ? ' The same words stay out from now on.' : ''
+  const next = became === null ? [] : [ink.faint(`  next: muniment why ${shortRef(became)}`)]
+  return [`${ink.good(DONE[answer])}: ${ink.ref(shortRef(ref))}${into}.${stays}`, ...next]
+}

@@ -1,0 +1,63 @@
+import type { Loaded, LoadedItem } from '../../../stack/loading.ts'
+import type { Page } from './page.ts'
+import { block, plural, shortRef, wrap } from './words.ts'
+
+const NUMBER = new Intl.NumberFormat('en-US')
+
+/** Working memory to read: what matters most first, every text beside the name it goes by. */
+export function workingMemoryPage(loaded: Loaded, page: Page): readonly string[] {
+  const { _meta: meta } = loaded
+  const shelves = Object.entries(loaded)
+    .flatMap(([name, items]) => (isShelf(items) ? [{ name, items }] : []))
+    .sort((a, b) => (b.items[0]?.priority ?? 0) - (a.items[0]?.priority ?? 0))
+  if (meta.included === 0) {
+    const why = meta.excludedCount > 0 ? 'Nothing fits the budget.' : 'Nothing is there to load.'
+    return [`${why} What there is: muniment list`]
+  }
+  const ungrounded = new Set(meta.ungrounded)
+  const lines = shelves.flatMap(({ name, items }) => [
+    page.ink.strong(titleOf(name)),
+    ...items.flatMap((item) => itemLines(item, ungrounded.has(item.memory.ref), page)),
+    '',
+  ])
+  return [...lines, page.ink.faint(summaryOf(meta))]
+}
+
+/** Components put members of their own beside the shelves; those are for programs. */
+const isShelf = (value: unknown): value is readonly LoadedItem[] =>
+  Array.isArray(value) && value.length > 0 && value.every((item) => 'memory' in item)
+
+const titleOf = (name: string): string =>
+  name
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/^./, (letter) => letter.toUpperCase())
+
+function itemLines(
+  { memory, content, cut }: LoadedItem,
+  isUngrounded: boolean,
+  { ink, width }: Page,
+): readonly string[] {
+  const papers = [
+    shortRef(memory.ref),
+    `tier ${memory.tier}`,
+    `confidence ${memory.confidence.toFixed(2)}`,
+    memory.strengthTier === 'strong' ? '' : memory.strengthTier,
+    cut ? 'cut' : '',
+    isUngrounded ? 'every source is gone' : '',
+  ]
+  const [first = '', ...rest] = block(content).flatMap((line) => wrap(line, width - 4))
+  return [
+    `  ${first}`,
+    ...rest.map((line) => `  ${line}`),
+    `    ${ink.faint(papers.filter((part) => part !== '').join(' · '))}`,
+  ]
+}
+
+function summaryOf(meta: Loaded['_meta']): string {
+  const used = `${NUMBER.format(meta.budgetUsed)} of ${NUMBER.format(meta.budgetTotal)} tokens`
+  const left =
+    meta.excludedCount === 0 ? 'nothing left out' : `${NUMBER.format(meta.excludedCount)} left out`
+  const more = meta.more.length === 0 ? '' : `; more behind in ${meta.more.join(', ')}`
+  const capped = meta.budgetCapped ? ' (the most there is)' : ''
+  return `${plural(meta.included, 'memory', 'memories')}, ${used}${capped}, ${left}${more}`
+}

@@ -1,0 +1,100 @@
+import type { Change, ChangeResult, UnchangedReason } from '../../domain/change.ts'
+import { MunimentError, RefusedError } from '../../domain/errors.ts'
+import { parseRef, type Ref } from '../../domain/ids.ts'
+import type { Accepted } from '../../domain/outcome.ts'
+import type { changes } from '../../protocol/changes.ts'
+import type { InputOf } from '../../protocol/operations.ts'
+import type { Memory } from '../../stack/memory-view.ts'
+import { type DoorContext, given, type Handlers } from './context.ts'
+import { memoryAt } from './reading.ts'
+
+/** What became of a change, and where the memory stands after it. */
+export interface Changed extends ChangeResult {
+  readonly ref: Ref
+  readonly now: Pick<
+    Memory,
+    'confidence' | 'strength' | 'strengthTier' | 'isProtected' | 'tags' | 'review'
+  >
+}
+
+/** Labels follow the door: who changes something is whoever the door says is calling (5.2). */
+const by = ({ caller, actor }: DoorContext, reason?: string | undefined) => ({
+  caller,
+  actor,
+  ...given({ reason }),
+})
+
+interface Said {
+  readonly ref: string
+  readonly reason?: string | undefined
+}
+
+const change = async (
+  context: DoorContext,
+  { ref, reason }: Said,
+  what: Change,
+): Promise<Changed> =>
+  settled(context, ref, await context.stack.change(ref, what, what.type, by(context, reason)))
+
+export const changing = {
+  forget: (context, input: InputOf<'forget'>) => change(context, input, { type: 'forget' }),
+  recover: (context, input: InputOf<'recover'>) => change(context, input, { type: 'recover' }),
+  protect: (context, { off, ...input }: InputOf<'protect'>) =>
+    change(context, input, { type: 'protect', on: !off }),
+  access: (context, input: InputOf<'access'>) => change(context, input, { type: 'access' }),
+  weaken: async (context, { ref, amount, reason }: InputOf<'weaken'>) =>
+    settled(context, ref, await context.stack.weaken(ref, amount, by(context, reason))),
+  describe: async (context, { confidence, tags, ...said }: InputOf<'describe'>) => {
+    if (confidence === undefined && tags === undefined) {
+      throw new MunimentError('invalid_input', 'describe needs a confidence or tags.')
+    }
+    const what = { type: 'describe', confidence: confidence ?? null, tags: tags ?? null } as const
+    return change(context, said, what)
+  },
+  verify: async (context, { ref, evidence, reason }: InputOf<'verify'>) => {
+    const options = { ...by(context, reason), evidence }
+    return settled(context, ref, await context.stack.verifyMemory(ref, options))
+  },
+  reinforce: async (context, { ref, evidence, reason }: InputOf<'reinforce'>) => {
+    const options = { ...by(context, reason), evidence }
+    return settled(context, ref, await context.stack.reinforce(ref, options))
+  },
+  supersede: (context, input: InputOf<'supersede'>) => supersede(context, input),
+} satisfies Handlers<keyof typeof changes>
+
+/** The new belief, or the wish for it where a person has to decide. */
+async function supersede(
+  context: DoorContext,
+  { ref, statement, ...options }: InputOf<'supersede'>,
+): Promise<Accepted | Changed> {
+  const { stack, caller, actor, model: modelId } = context
+  const said = { ...given({ ...options, modelId }), caller, actor }
+  try {
+    return await stack.supersede(ref, statement, said)
+  } catch (error) {
+    if (!(error instanceof RefusedError) || error.facts.reason !== 'proposed') throw error
+    const wish = { changed: false, reason: 'proposed', entry: null, flagged: [] } as const
+    return settled(context, ref, wish)
+  }
+}
+
+/** Refusals that the caller can do something about; the other reasons are answers. */
+const REFUSALS: Readonly<Partial<Record<UnchangedReason, string>>> = {
+  protected: 'is protected',
+  wrong_kind: 'is of a kind that does not take this',
+  set_aside: 'is forgotten or set aside',
+  not_pending: 'is not pending',
+}
+
+async function settled({ stack }: DoorContext, of: string, result: ChangeResult): Promise<Changed> {
+  const ref = parseRef(of)
+  const memory = await memoryAt(stack, ref) // not found is not found, whatever was asked
+  const { reason } = result
+  const refusal = reason === null ? undefined : REFUSALS[reason]
+  if (refusal !== undefined) {
+    throw new RefusedError('refused', `${ref} ${refusal}.`, { facts: { reason, ref } })
+  }
+  const { confidence, strength, strengthTier, isProtected, tags, review } = memory
+  const now = { confidence, strength, strengthTier, isProtected, tags, review }
+  return { ...result, ref, now }
+}

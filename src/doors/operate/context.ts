@@ -1,0 +1,45 @@
+import type { Entity } from '../../core/entity.ts'
+import type { Caller } from '../../domain/doors.ts'
+import type { InputOf, OperationName } from '../../protocol/operations.ts'
+import type { AsOf } from '../../stack/as-of.ts'
+import type { ImportOptions } from '../../stack/import/import-records.ts'
+import type { Stack } from '../../stack/stack.ts'
+
+/** What a door brings to every call. */
+export interface DoorContext {
+  readonly entity: Entity
+  readonly stack: Stack
+  readonly caller: Caller
+  /** The person or program on the other side, as provenance shall name it. */
+  readonly actor: string
+  /** The model whose words these are, where the caller is not a person. */
+  readonly model?: string
+  /** Told while long work goes on, at a door that can show it. */
+  readonly onProgress?: ImportOptions['onProgress']
+}
+
+/** How operations are done: each takes what its own schema has parsed. */
+export type Handlers<N extends OperationName> = {
+  readonly [K in N]: (context: DoorContext, input: InputOf<K>) => Promise<unknown>
+}
+
+/** Without the members that were not given: a use case has defaults of its own. */
+export const given = <Fields extends object>(fields: Fields): Given<Fields> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Given<Fields> // only members that were undefined are missing
+
+type Given<Fields> = { readonly [K in keyof Fields]?: Exclude<Fields[K], undefined> }
+
+const NUMBER = /^\d+$/
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** A moment as people write it: the number of an entry, a day, or a time. */
+export function momentOf(text: string): AsOf {
+  if (NUMBER.test(text)) return Number(text)
+  return DAY.test(text) ? `${text}T23:59:59.999Z` : text
+}
+
+/** The same, where it may be left out. */
+export const pastOf = (asOf: string | undefined): { readonly asOf?: AsOf } =>
+  asOf === undefined ? {} : { asOf: momentOf(asOf) }

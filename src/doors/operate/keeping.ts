@@ -1,0 +1,33 @@
+import type { LabelTiers } from '../../domain/doors.ts'
+import type { keeping as operations } from '../../protocol/keeping.ts'
+import type { InputOf } from '../../protocol/operations.ts'
+import type { Dump } from '../../stack/import/dump.ts'
+import { type DoorContext, given, type Handlers } from './context.ts'
+import { reviewed } from './reviewing.ts'
+import { trusted } from './trusting.ts'
+
+export const keeping = {
+  review: reviewed,
+  trust: trusted,
+  promote: ({ stack, caller, actor }, options: InputOf<'promote'>) =>
+    stack.promote({ ...given(options), caller, actor }),
+  maintain: ({ stack }, { dryRun }: InputOf<'maintain'>) =>
+    dryRun ? stack.applyForgetting({ dryRun }) : stack.maintenance(),
+  import: (context, input: InputOf<'import'>) => brought(context, input),
+  state: async ({ stack, caller }, { to }: InputOf<'state'>) =>
+    to === undefined ? { state: stack.state, entry: null } : stack.setState(to, caller),
+} satisfies Handlers<keyof typeof operations>
+
+/** What a person vouches for comes in as high as it was; the file never says who vouches. */
+const VOUCHED: LabelTiers = {
+  UserAsserted: 3,
+  ExternalFirstHand: 2,
+  ModelDerived: 1,
+  RecallReEntry: 0,
+}
+
+const brought = ({ stack, onProgress }: DoorContext, { dump, vouch }: InputOf<'import'>) =>
+  stack.importRecords(
+    dump as Dump, // its format is the import's to check
+    given({ grant: vouch ? VOUCHED : undefined, onProgress }),
+  )

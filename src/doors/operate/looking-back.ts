@@ -1,0 +1,44 @@
+import { parseRef, splitRef } from '../../domain/ids.ts'
+import type { lookingBack as rows } from '../../protocol/looking-back.ts'
+import type { InputOf } from '../../protocol/operations.ts'
+import type { BeliefVersion } from '../../stack/belief-history.ts'
+import type { NumberChange } from '../../stack/confidence-history.ts'
+import type { RelationshipEvent } from '../../stack/relationship-history.ts'
+import type { Stack } from '../../stack/stack.ts'
+import { type Handlers, momentOf } from './context.ts'
+import { memoryAt } from './reading.ts'
+
+/** Every number that moved, and for beliefs and relationships what else became of them. */
+export interface History {
+  readonly ref: string
+  readonly confidence: readonly NumberChange[]
+  readonly strength: readonly NumberChange[]
+  readonly versions: readonly BeliefVersion[]
+  readonly events: readonly RelationshipEvent[]
+}
+
+async function historyOf(stack: Stack, given: string): Promise<History> {
+  const { ref, confidenceHistory } = await memoryAt(stack, given)
+  const { kind, id } = splitRef(parseRef(ref))
+  return {
+    ref,
+    confidence: confidenceHistory,
+    strength: await stack.strengthHistory(ref),
+    versions: kind === 'belief' ? await stack.beliefHistory(ref) : [],
+    events: kind === 'relationship' ? await stack.getRelationshipHistory(id) : [],
+  }
+}
+
+const NOW = Number.MAX_SAFE_INTEGER // behind the last entry, wherever that is
+
+export const lookingBack = {
+  history: ({ stack }, { ref }: InputOf<'history'>) => historyOf(stack, ref),
+  diff: ({ stack }, { from, to }: InputOf<'diff'>) =>
+    stack.diff(momentOf(from), to === undefined ? NOW : momentOf(to)),
+  uncertain: ({ stack }, options: InputOf<'uncertain'>) => stack.uncertain(options),
+  contradictions: ({ stack }, { statement, limit }: InputOf<'contradictions'>) =>
+    stack.contradictions(statement, { limit }),
+  ungrounded: ({ stack }) => stack.getUngrounded(),
+  checkpoint: ({ stack }) => stack.checkpoint(),
+  prove: ({ stack }, { ref, withhold }: InputOf<'prove'>) => stack.prove(ref, { withhold }),
+} satisfies Handlers<keyof typeof rows>

@@ -1,0 +1,29 @@
+import { type Hash, isHash } from '../domain/ids.ts'
+import { fromBase64, toBase64 } from './base64.ts'
+import { fromHex, toHex } from './sha256.ts'
+
+/** What a checkpoint says: which log, how many entries, and their root. */
+export interface Checkpoint {
+  readonly origin: string
+  readonly size: number
+  readonly root: Hash
+}
+
+const SIZE = /^(?:0|[1-9]\d{0,15})$/
+
+/** A log is named by its stack's own uid, so that two stacks of one name are two logs. */
+export const originOf = (uid: string, stackId: string): string => `muniment/${uid}/${stackId}`
+
+/** C2SP tlog-checkpoint: origin, size in decimal, root in base64, each on a line. */
+export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
+  `${origin}\n${size}\n${toBase64(fromHex(root))}\n`
+
+/** Null for what is no checkpoint; lines behind the third are extensions, and none are known. */
+export function parseCheckpoint(text: string): Checkpoint | null {
+  const [origin = '', size = '', root = '', end, ...more] = text.split('\n')
+  if (origin === '' || end !== '' || more.length > 0 || !SIZE.test(size)) return null
+  const bytes = fromBase64(root)
+  const hash = bytes === null ? '' : toHex(bytes)
+  const count = Number(size)
+  return isHash(hash) && Number.isSafeInteger(count) ? { origin, size: count, root: hash } : null
+}

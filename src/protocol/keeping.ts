@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { LIFECYCLE_STATES } from '../domain/dispositions.ts'
+import { jsonObject, shortText } from '../domain/kinds/fields.ts'
+import { REVIEW_KINDS } from '../domain/state.ts'
+import { limitOf, reason, ref, refs, unit } from './fields.ts'
+import { defineOperation } from './operation.ts'
+
+const QUEUE = 50
+
+/** What keeps a stack in order: the queue, who is trusted, housekeeping, coming in from a file. */
+export const keeping = {
+  review: defineOperation({
+    name: 'review',
+    summary: 'What waits for a person; given a memory and an answer, a person settles it.',
+    right: 'read',
+    rises: { field: 'answer', right: 'person' },
+    input: z.strictObject({
+      ref: ref.optional(),
+      answer: z
+        .enum(['accept', 'dismiss', 'reject', 'keep', 'forget'])
+        .optional()
+        .describe('What becomes of it; the queue says which answers each takes.'),
+      reason,
+      modifications: jsonObject
+        .optional()
+        .describe('Fields to change in a suggestion before it is accepted, as JSON.'),
+      kinds: z.array(z.enum(REVIEW_KINDS)).optional().describe('Only what waits for this reason.'),
+      limit: limitOf(QUEUE),
+      after: z.string().optional().describe('Continue after this memory.'),
+    }),
+    example: {},
+  }),
+  trust: defineOperation({
+    name: 'trust',
+    summary: 'How far somebody is trusted; given a score, a person says how far.',
+    right: 'read',
+    rises: { field: 'score', right: 'person' },
+    input: z.strictObject({
+      entityId: shortText.optional().describe('Who: the actor as provenance names it.'),
+      domain: shortText.default('general').describe('In which matter.'),
+      score: unit
+        .optional()
+        .describe('From 0, not at all, to 1. Below 0.6 it bounds the tier of what they say.'),
+      evidence: refs.default([]).describe('What it rests on.'),
+    }),
+    example: { entityId: 'deploy-bot', domain: 'deploys', score: 0.7 },
+  }),
+  promote: defineOperation({
+    name: 'promote',
+    summary: 'Make beliefs of lessons that recur across episodes, citing those episodes.',
+    right: 'write',
+    input: z.strictObject({
+      context: z.string().optional().describe('Only episodes of this context.'),
+      as: z
+        .enum(['belief', 'suggestion'])
+        .default('belief')
+        .describe('A belief at once, or a suggestion for review.'),
+      minEpisodes: z.int().min(1).optional().describe('In how many episodes a lesson must recur.'),
+    }),
+    example: { as: 'suggestion' },
+  }),
+  maintain: defineOperation({
+    name: 'maintain',
+    summary: 'Do what is due: tallies, expiry, dormant memories, every component’s own work.',
+    right: 'write',
+    input: z.strictObject({
+      dryRun: z.boolean().default(false).describe('Only say what would be forgotten.'),
+    }),
+    example: {},
+  }),
+  import: defineOperation({
+    name: 'import',
+    summary: 'Bring memories of another stack in through the gate, from a JSON dump.',
+    right: 'write',
+    rises: { field: 'vouch', right: 'person' },
+    input: z.strictObject({
+      dump: z
+        .strictObject({ format: z.string(), stack: z.string(), memories: z.array(z.unknown()) })
+        .describe('What dump --format json gives.'),
+      vouch: z
+        .boolean()
+        .default(false)
+        .describe('Take first-hand memories too, as high as they were: a person vouches for them.'),
+    }),
+    example: { dump: { format: 'muniment/dump/1', stack: 'other', memories: [] } },
+  }),
+  state: defineOperation({
+    name: 'state',
+    summary: 'The lifecycle state; given a state to go to, a person can change it.',
+    right: 'read',
+    rises: { field: 'to', right: 'person' },
+    input: z.strictObject({
+      to: z.enum(LIFECYCLE_STATES).optional().describe('The state to go to.'),
+    }),
+    example: {},
+  }),
+} as const

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { KINDS } from '../domain/kind-names.ts'
+import { filters, kind, limitOf, ref } from './fields.ts'
+import { asOf } from './looking-back.ts'
+import { defineOperation } from './operation.ts'
+
+const aboutOne = z.strictObject({ ref })
+const aboutOneThen = aboutOne.extend({ asOf: asOf.optional() })
+const nothing = z.strictObject({})
+
+/** Epochs mark time and say nothing that could be searched for. */
+const searched = z.enum(KINDS.filter((each) => each !== 'epoch'))
+
+const SCREEN = 20 // what fits a screen; the rest is a page away
+
+export const reads = {
+  search: defineOperation({
+    name: 'search',
+    summary: 'Memories that speak of something, the nearest first.',
+    right: 'read',
+    input: z.strictObject({
+      query: z.string().describe('What to look for, in words.'),
+      limit: limitOf(10),
+      recordTypes: z.array(searched).optional().describe('Only this kind of memory.'),
+      ...filters,
+      minTier: filters.minTier.describe('Only this trust tier or a higher; 1 unless given.'),
+    }),
+    example: { query: 'migration table', limit: 5 },
+  }),
+  load: defineOperation({
+    name: 'load',
+    summary: 'Working memory: what matters most, within a budget of tokens.',
+    right: 'read',
+    input: z.strictObject({
+      tokenBudget: z.number().min(0).default(8_000).describe('Tokens it may take, 50,000 at most.'),
+      context: z
+        .string()
+        .optional()
+        .describe('Memories of this context, and those of none, which hold everywhere.'),
+      minTier: z
+        .int()
+        .min(0)
+        .max(3)
+        .optional()
+        .describe('Only this trust tier or a higher; 1 unless given.'),
+    }),
+    example: { tokenBudget: 2_000 },
+  }),
+  list: defineOperation({
+    name: 'list',
+    summary: 'Memories, newest first: of one kind, or the newest of every kind.',
+    right: 'read',
+    input: z.strictObject({
+      kind: kind.optional(),
+      limit: limitOf(SCREEN),
+      after: z.string().optional().describe('Continue after this id; needs a kind.'),
+      type: z.string().optional().describe('Only this sort, e.g. decision among notes.'),
+      status: z.string().optional().describe('Only what stands like this, e.g. active.'),
+      tags: z.array(z.string()).optional().describe('Only what has this tag, or one of several.'),
+      ...filters,
+      weak: z.boolean().default(false).describe('What hardly comes to mind as well.'),
+      all: z
+        .boolean()
+        .default(false)
+        .describe('Everything: also what is forgotten, set aside or captured for another memory.'),
+    }),
+    example: { kind: 'raw' },
+  }),
+  show: defineOperation({
+    name: 'show',
+    summary: 'One memory with its birth certificate.',
+    right: 'read',
+    input: aboutOneThen,
+    example: { ref: 'raw' },
+  }),
+  why: defineOperation({
+    name: 'why',
+    summary: 'Where it came from, what it was made from, how it changed, which rule let it in.',
+    right: 'read',
+    input: aboutOneThen,
+    example: { ref: 'belief' },
+  }),
+  trace: defineOperation({
+    name: 'trace',
+    summary: 'Everything a memory was made from, roots first.',
+    right: 'read',
+    input: aboutOneThen,
+    example: { ref: 'belief' },
+  }),
+  impact: defineOperation({
+    name: 'impact',
+    summary: 'Everything that was made from a memory.',
+    right: 'read',
+    input: aboutOne,
+    example: { ref: 'raw' },
+  }),
+  stats: defineOperation({
+    name: 'stats',
+    summary: 'How many memories of each kind there are.',
+    right: 'read',
+    input: nothing,
+    example: {},
+  }),
+  audit: defineOperation({
+    name: 'audit',
+    summary: 'Recompute the whole ledger and name the first thing that is not so.',
+    right: 'read',
+    input: nothing,
+    example: {},
+  }),
+  dump: defineOperation({
+    name: 'dump',
+    summary: 'Every memory as one text: markdown to read, or JSON to import elsewhere.',
+    right: 'read',
+    input: z.strictObject({
+      format: z.enum(['markdown', 'json']).default('markdown').describe('How it is written.'),
+      includeRaw: z
+        .boolean()
+        .default(true)
+        .describe('Raw captures: the words everything rests on.'),
+      includeForgotten: z.boolean().default(false).describe('What was forgotten, too.'),
+    }),
+    example: { format: 'json' },
+  }),
+} as const

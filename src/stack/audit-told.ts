@@ -1,0 +1,105 @@
+import { type Change, isAnnotator, RESOLVED_STATUSES } from '../domain/change.ts'
+import type { ChangeOp, Facts } from '../domain/entry.ts'
+import type { Ref } from '../domain/ids.ts'
+
+/** The change that an entry's facts say was made; null where they say none. */
+export function changeToldIn(op: ChangeOp, facts: Facts): Change | null {
+  switch (op) {
+    case 'memory.forgotten':
+      return { type: 'forget' }
+    case 'memory.recovered':
+      return { type: 'recover' }
+    case 'memory.protected':
+    case 'memory.unprotected':
+      return { type: 'protect', on: op === 'memory.protected' }
+    case 'memory.accessed':
+      return { type: 'access' }
+    case 'memory.weakened':
+      return isShare(facts.amount) ? { type: 'weaken', amount: facts.amount } : null
+    case 'memory.described':
+      return describedIn(facts)
+    case 'memory.annotated':
+      return isAnnotator(facts.by) ? { type: 'annotate', by: facts.by, fields: {} } : null
+    case 'memory.processed':
+      return { type: 'process', into: refsIn(facts.into) }
+    case 'memory.verified':
+      return { type: 'verify', evidence: refsIn(facts.evidence) }
+    case 'memory.reinforced':
+      return { type: 'reinforce', evidence: refsIn(facts.evidence) }
+    case 'memory.attested':
+      return attestedIn(facts)
+    case 'memory.flagged':
+      return flaggedIn(facts)
+    case 'memory.cleared':
+      return { type: 'clear' }
+    case 'belief.deactivated':
+      return { type: 'deactivate' }
+    case 'suggestion.resolved':
+      return resolvedIn(facts)
+    case 'memory.strengthened':
+    case 'memory.proposed':
+    case 'belief.revised':
+      return null
+  }
+}
+
+/** Everything is compared with the facts again when its numbers are worked out. */
+export const refsIn = (fact: unknown): readonly Ref[] =>
+  Array.isArray(fact) && fact.every((each) => typeof each === 'string') ? (fact as Ref[]) : []
+
+const isShare = (fact: unknown): fact is number =>
+  typeof fact === 'number' && fact >= 0 && fact <= 1
+
+const TAGS_MAX = 10_000 // more than any list of tags holds; a longer one is not counted out
+
+function describedIn({ confidence, tags }: Facts): Change | null {
+  const to = confidence === undefined ? null : (confidence as { to?: unknown } | null)?.to
+  if (to !== null && !isShare(to)) return null
+  if (tags !== undefined && !(Number.isSafeInteger(tags) && Number(tags) >= 0)) return null
+  const count = Math.min(Number(tags ?? 0), TAGS_MAX)
+  const list = tags === undefined ? null : new Array<string>(count).fill('')
+  return { type: 'describe', confidence: to, tags: list }
+}
+
+function attestedIn({ change, evidence, confidence }: Facts): Change | null {
+  if (change === 'verify' || change === 'reinforce') {
+    return { type: change, evidence: refsIn(evidence) }
+  }
+  if (change !== 'describe' || !isShare(confidence)) return null
+  return { type: 'describe', confidence, tags: null }
+}
+
+function flaggedIn({ code }: Facts): Change | null {
+  if (code === 'dormant') return { type: 'note_dormant' }
+  return code === 'asked' ? { type: 'ask_review' } : null
+}
+
+function resolvedIn({ status, into }: Facts): Change | null {
+  const known = RESOLVED_STATUSES.find((each) => each === status)
+  if (!known || (into !== null && typeof into !== 'string')) return null
+  return { type: 'resolve', status: known, into: into as Ref | null }
+}
+
+/** What a proposal wishes for, and nothing beside it. */
+export function wishToldIn(facts: Facts): Change | null {
+  const { change, amount, confidence, ...more } = facts
+  const isBare = amount === undefined && confidence === undefined
+  if (Object.keys(more).length > 0) return null
+  switch (change) {
+    case 'forget':
+    case 'deactivate':
+      return isBare ? { type: change } : null
+    case 'supersede':
+      return isBare ? { type: 'deactivate' } : null
+    case 'protect':
+      return isBare ? { type: 'protect', on: false } : null
+    case 'weaken':
+      return confidence === undefined && isShare(amount) ? { type: 'weaken', amount } : null
+    case 'describe': {
+      if (amount !== undefined || (confidence !== undefined && !isShare(confidence))) return null
+      return { type: 'describe', confidence: confidence ?? null, tags: null }
+    }
+    default:
+      return null
+  }
+}

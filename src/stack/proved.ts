@@ -1,0 +1,62 @@
+import { MunimentError } from '../domain/errors.ts'
+import { type Hash, parseRef } from '../domain/ids.ts'
+import { parseCheckpoint } from '../hash/checkpoint.ts'
+import { parseNote } from '../hash/signed-note.ts'
+import type { AuditReport } from './audit-codes.ts'
+import type { StackParts } from './core.ts'
+import { type ProvedReceipt, type ProveOptions, Proving, type SignedCheckpoint } from './proving.ts'
+import { TransferableStack } from './transfer.ts'
+
+/** Heads that others can hold against us, and receipts that need nobody's word. */
+export class ProvedStack extends TransferableStack {
+  readonly #proving: Proving | null
+
+  constructor(parts: StackParts) {
+    super(parts)
+    const { signer, shelf } = parts
+    this.#proving = signer && shelf ? new Proving(this.uses, { signer, shelf }) : null
+  }
+
+  /** Signs the head as it stands, after working it out anew from the stored bytes. */
+  async checkpoint(): Promise<SignedCheckpoint> {
+    await this.uses.tidy()
+    return this.#signing().checkpoint()
+  }
+
+  /** Every head signed here, oldest first, as signed notes. */
+  async checkpoints(): Promise<readonly string[]> {
+    return this.#signing().checkpoints()
+  }
+
+  /** The public key, as clients pin it. */
+  async verifierKey(): Promise<string> {
+    return this.#signing().key
+  }
+
+  /** A self-contained receipt: `muniment/verify` checks it anywhere. */
+  async prove(ref: string, options?: ProveOptions): Promise<ProvedReceipt> {
+    return this.#signing().prove(parseRef(ref), options)
+  }
+
+  /** What shows that the log of now extends a head that somebody holds. */
+  async proveConsistency(oldSize: number): Promise<readonly Hash[]> {
+    return this.#signing().proveConsistency(oldSize)
+  }
+
+  /** Audits, and holds the log against a head kept elsewhere, which alone catches a full rewrite. */
+  async auditAgainst(note: string): Promise<AuditReport> {
+    const report = await this.audit()
+    const text = parseNote(note)?.text
+    const held = text === undefined ? null : parseCheckpoint(text)
+    if (!held) throw new MunimentError('invalid_input', 'That is not a signed head.')
+    const problem = await this.#signing().disagreement(held)
+    if (problem === null) return report
+    const problems = [...report.problems, problem]
+    return { ...report, ok: false, problems }
+  }
+
+  #signing(): Proving {
+    if (this.#proving) return this.#proving
+    throw new MunimentError('store_unavailable', 'This stack was opened without a signer.')
+  }
+}

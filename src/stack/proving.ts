@@ -1,0 +1,171 @@
+import { MunimentError } from '../domain/errors.ts'
+import type { Hash, Ref } from '../domain/ids.ts'
+import { type Checkpoint, checkpointText, originOf, parseCheckpoint } from '../hash/checkpoint.ts'
+import { readEntry } from '../hash/ledger.ts'
+import { rootOf } from '../hash/merkle.ts'
+import { consistencyRanges, inclusionRanges } from '../hash/ranges.ts'
+import { toHex, utf8 } from '../hash/sha256.ts'
+import { formatNote, formatVerifierKey, keyIdOf, parseNote } from '../hash/signed-note.ts'
+import type { CheckpointShelf, Signer } from '../ports/signer.ts'
+import type { AuditProblem } from './audit-codes.ts'
+import { TreeTiles } from './tree-tiles.ts'
+import type { Uses } from './uses.ts'
+
+const decoder = new TextDecoder()
+
+/** What an auditor elsewhere needs to check one memory, with nothing to ask for. */
+export interface ProvedReceipt {
+  readonly format: 'muniment/receipt/1'
+  readonly entry: string
+  readonly sealed: { readonly salt: string; readonly text: string } | null
+  readonly erasedBy: number | null
+  readonly proof: readonly Hash[]
+  readonly checkpoint: string
+}
+
+/** A signed head, and what it says. */
+export interface SignedCheckpoint extends Checkpoint {
+  readonly note: string
+  /** Pin this: it checks every later head of this signer. */
+  readonly key: string
+}
+
+export interface ProveOptions {
+  /** Leave the content out, and prove only that the entry is there. */
+  readonly withhold?: boolean
+}
+
+/** Signs heads and proves entries against them. */
+export class Proving {
+  readonly #uses: Uses
+  readonly #signer: Signer
+  readonly #shelf: CheckpointShelf
+  readonly #tiles: TreeTiles
+
+  constructor(uses: Uses, { signer, shelf }: { signer: Signer; shelf: CheckpointShelf }) {
+    this.#uses = uses
+    this.#signer = signer
+    this.#shelf = shelf
+    this.#tiles = new TreeTiles(uses, uses.sha256)
+  }
+
+  get key(): string {
+    const { name, publicKey } = this.#signer
+    return formatVerifierKey(this.#uses.sha256, { name, publicKey })
+  }
+
+  /**
+   * Signs the head as it stands. The root is worked out anew from the stored bytes first: a signed
+   * head that the bytes do not give would stand against us for good.
+   */
+  async checkpoint(): Promise<SignedCheckpoint> {
+    const { tip, stack } = await this.#uses.read({ type: 'standing' })
+    const size = tip.head.seq + 1
+    if (stack.uid === null) {
+      throw new MunimentError('not_found', 'Nothing was ever written to this stack.')
+    }
+    const root = await this.#tiles.rootOf({ start: 0, end: size })
+    if (root !== rootOf(this.#uses.sha256, tip.tree)) {
+      throw new MunimentError('store_corrupt', 'The entries do not give the recorded root.', {
+        hint: 'Nothing was signed. Run audit: it names the first bad entry.',
+      })
+    }
+    const head = { origin: originOf(stack.uid, this.#uses.stackId), size, root }
+    const last = await this.#last()
+    if (last && last.origin === head.origin) await this.#mustExtend(last, head)
+    const note = this.#sign(checkpointText(head))
+    if (!last || last.root !== root || last.size !== size) await this.#shelf.put(note)
+    return { ...head, note, key: this.key }
+  }
+
+  /** A head that is not an extension of the last one signed here is a fork: it is not signed. */
+  async #mustExtend(last: Checkpoint, head: Checkpoint): Promise<void> {
+    const isShorter = head.size < last.size
+    const before = isShorter ? null : await this.#tiles.rootOf({ start: 0, end: last.size })
+    if (before === last.root) return
+    throw new MunimentError(
+      'store_corrupt',
+      'The log is not an extension of the last signed head.',
+      {
+        hint: 'Entries were lost or rewritten since then. Restore a backup, or start a new stack.',
+        facts: { signed: last.size, now: head.size },
+      },
+    )
+  }
+
+  #sign(text: string): string {
+    const { name, publicKey } = this.#signer
+    const keyId = keyIdOf(this.#uses.sha256, { name, publicKey })
+    const signature = this.#signer.sign(utf8(text))
+    return formatNote({ text, signatures: [{ name, keyId, signature }] })
+  }
+
+  /** Every head signed here, oldest first. */
+  async checkpoints(): Promise<readonly string[]> {
+    return this.#shelf.all()
+  }
+
+  async #last(): Promise<Checkpoint | null> {
+    const notes = await this.#shelf.all()
+    const last = notes.at(-1)
+    const text = last === undefined ? undefined : parseNote(last)?.text
+    return text === undefined ? null : parseCheckpoint(text)
+  }
+
+  /** A receipt for the entry of a memory's current revision. */
+  async prove(ref: Ref, { withhold = false }: ProveOptions = {}): Promise<ProvedReceipt> {
+    const stored = await this.#uses.read({ type: 'memory', ref })
+    if (!stored) throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
+    return this.proveEntry(stored.state.revisionSeq, { withhold })
+  }
+
+  async proveEntry(seq: number, { withhold = false }: ProveOptions = {}): Promise<ProvedReceipt> {
+    const { note, size } = await this.checkpoint()
+    const [row] = await this.#uses.read({ type: 'entries', from: seq, limit: 1 })
+    if (!row || row.seq !== seq) throw new MunimentError('not_found', `There is no entry ${seq}.`)
+    const { commitment } = readEntry(row.bytes)
+    const [sealed] =
+      commitment === null ? [] : await this.#uses.read({ type: 'sealed', from: seq, to: seq })
+    const shown = sealed && !withhold
+    return {
+      format: 'muniment/receipt/1',
+      entry: decoder.decode(row.bytes),
+      sealed: shown ? { salt: toHex(sealed.salt), text: decoder.decode(sealed.bytes) } : null,
+      erasedBy: null,
+      proof: await this.#roots(inclusionRanges(seq, { start: 0, end: size })),
+      checkpoint: note,
+    }
+  }
+
+  /** What shows that the log of now extends the log of then. */
+  async proveConsistency(oldSize: number): Promise<readonly Hash[]> {
+    const { size } = await this.checkpoint()
+    if (!Number.isInteger(oldSize) || oldSize < 1 || oldSize > size) {
+      throw new MunimentError('invalid_input', `A size is from 1 to ${size}.`)
+    }
+    return this.#roots(consistencyRanges(oldSize, { start: 0, end: size }))
+  }
+
+  /** What the log says against a head held elsewhere; null when it is an extension of it. */
+  async disagreement(held: Checkpoint): Promise<AuditProblem | null> {
+    const { tip, stack } = await this.#uses.read({ type: 'standing' })
+    const { seq } = tip.head
+    const origin = stack.uid === null ? null : originOf(stack.uid, this.#uses.stackId)
+    if (held.origin !== origin) {
+      return { code: 'head.foreign', seq, detail: 'the head held elsewhere is of another log' }
+    }
+    if (held.size > seq + 1) {
+      return { code: 'head.rollback', seq, detail: `the log was ${held.size} entries long` }
+    }
+    const root = await this.#tiles.rootOf({ start: 0, end: held.size })
+    if (root === held.root) return null
+    const detail = 'entries before the head held elsewhere were rewritten'
+    return { code: 'head.rewritten', seq: held.size - 1, detail }
+  }
+
+  async #roots(ranges: ReturnType<typeof inclusionRanges>): Promise<readonly Hash[]> {
+    const roots: Hash[] = []
+    for (const range of ranges) roots.push(await this.#tiles.rootOf(range))
+    return roots
+  }
+}

@@ -1,0 +1,35 @@
+import type { RecordKind } from '../../domain/kind-names.ts'
+import { searchTerms } from '../../domain/search-text.ts'
+import type { SqlDatabase } from './driver.ts'
+import type { Untrusted } from './rows.ts'
+
+const STRAYS = `
+  SELECT w.rowid FROM words w WHERE w.rowid NOT IN (SELECT seq FROM memories) ORDER BY 1 LIMIT ?`
+
+const SAID = `
+  SELECT m.seq, m.kind, m.captured, CAST(s.bytes AS TEXT), w.terms
+  FROM memories m JOIN sealed s ON s.seq = m.revision_seq LEFT JOIN words w ON w.rowid = m.seq`
+
+/** Memories that search does not know by what they say; it is a copy, and no audit looks at it. */
+export function wordsDiffering(db: SqlDatabase, max: number): readonly number[] {
+  const found = db
+    .prepare(STRAYS)
+    .all(max)
+    .map(([seq]) => Number(seq))
+  for (const [seq, kind, captured, sealed, terms] of db.prepare(SAID).iterate()) {
+    const said = termsIn(kind as Untrusted<RecordKind>, String(sealed), captured === 1)
+    if (said !== undefined && said !== terms) found.push(Number(seq))
+    if (found.length >= max) break
+  }
+  return found
+}
+
+/** What it should be known by; undefined for what cannot be read, which is for the audit to say. */
+function termsIn(kind: RecordKind, sealed: string, captured: boolean): string | null | undefined {
+  try {
+    const { body } = JSON.parse(sealed) as { readonly body: object } // written by the gate
+    return searchTerms(kind, body, captured)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,98 @@
+import type { Ref } from '../../domain/ids.ts'
+import type { MetMemory } from '../../ports/store.ts'
+import { selected } from './columns.ts'
+import type { Connection } from './connection.ts'
+import type { SqlRow, SqlValue } from './driver.ts'
+import { facetsIn, marksOf, NO_NOTES, WITH_SEALED } from './memory-rows.ts'
+import { withNotes } from './notes.ts'
+import type { Untrusted } from './rows.ts'
+
+const MET_COLUMNS = [
+  'ref',
+  'kind',
+  'revision',
+  'revision_seq',
+  'born_at',
+  'disposition',
+  'tier',
+  'confidence',
+  'confidence_at',
+  'strength',
+  'strength_at',
+  'is_protected',
+  'subtype',
+  'status',
+  'name',
+  'context',
+  'context_tags',
+  'tags',
+  'accesses',
+  'accessed_at',
+  'verifications',
+  'verified_at',
+  'reinforcements',
+  'marks',
+  'review',
+] as const
+
+const MET = `${selected(MET_COLUMNS, 'm')}, CAST(s.bytes AS TEXT), m.seq`
+
+const FOUND = `
+  SELECT ${MET} FROM json_each(?) j CROSS JOIN memories m ON m.seq = j.value ${WITH_SEALED}`
+
+// By the key of `edges`, so that the parents of a memory come in their order.
+const LINKS = `
+  SELECT e.child, coalesce(p.ref, a.ref, '?') FROM json_each(?) j CROSS JOIN edges e
+    ON e.child = j.value LEFT JOIN memories p ON p.seq = e.parent
+    LEFT JOIN absent a ON a.key = e.parent`
+
+/**
+ * The memories of these keys, in this order. Their parents are asked for once for all of them: on a
+ * walk of thousands, asking for each is a third of the whole.
+ */
+export function metWith(connection: Connection, keys: readonly SqlValue[]): readonly MetMemory[] {
+  const listed = JSON.stringify(keys)
+  const parents = new Map<SqlValue, Ref[]>()
+  for (const [child = null, parent] of connection.prepare(LINKS).all(listed)) {
+    const ref = parent as Untrusted<Ref>
+    const known = parents.get(child)
+    if (known) known.push(ref)
+    else parents.set(child, [ref])
+  }
+  const rows = connection.prepare(FOUND).all(listed)
+  const found = rows.map((row) => metOf(row, parents.get(row.at(-1) ?? null) ?? []))
+  return withNotes(connection, found)
+}
+
+function metOf(row: SqlRow, parents: readonly Ref[]): MetMemory {
+  const ref = row[0] as Untrusted<Ref>
+  const kind = row[1] as Untrusted<string>
+  const { evidence, anchors, flags, notes } = marksOf(row[23])
+  const state = {
+    ref,
+    kind,
+    id: ref.slice(kind.length + 1),
+    revision: row[2],
+    revisionSeq: row[3],
+    bornAt: row[4],
+    disposition: row[5],
+    tier: row[6],
+    confidence: { value: row[7], at: row[8] },
+    strength: { value: row[9], at: row[10] },
+    isProtected: row[11] === 1,
+    facets: facetsIn(row, 12),
+    accesses: row[18],
+    accessedAt: row[19],
+    verifications: row[20],
+    verifiedAt: row[21],
+    reinforcements: row[22],
+    evidence,
+    anchors,
+    flags,
+    notes,
+    review: row[24],
+    parents,
+  }
+  const sealed = row[MET_COLUMNS.length]
+  return { state, sealed, notes: NO_NOTES } as unknown as Untrusted<MetMemory>
+}

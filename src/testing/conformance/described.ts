@@ -1,0 +1,84 @@
+import type { Disposition } from '../../domain/dispositions.ts'
+import type { Tier } from '../../domain/doors.ts'
+import type { RecordKind } from '../../domain/kind-names.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import type { Store } from '../../ports/store.ts'
+import type { Scribe } from './scribe.ts'
+
+/** Texts that a careless query would take for something else: quotes, commas, syntax, no text at all. */
+export const TEXTS = [
+  'plain',
+  'Plain',
+  'Ünï cödé',
+  'Ünï cödé'.normalize('NFD'),
+  '日本',
+  '👩‍👩‍👧',
+  "it's",
+  'say "hi"',
+  ',',
+  '","',
+  '["x"]',
+  '\\',
+  'back\\"slash',
+  'nul\0in',
+  'nul',
+  '',
+  ' ',
+  '%',
+  'null',
+  'x\ny',
+  '\u2028',
+] as const
+
+const at = <Item>(items: readonly Item[], index: number): Item =>
+  items[index % items.length] as Item // the rest of a division is inside
+
+const DISPOSITIONS: readonly Disposition[] = ['CommittedCheap', 'Quarantined', 'Rejected']
+const TIERS: readonly Tier[] = [0, 1, 2, 3]
+const NUMBERS = [0, 0.2, 0.5, 0.500_000_000_1, 1]
+
+/** A memory whose every facet is another one of the texts, or none; the steps have no common divisor. */
+function described(state: MemoryState, index: number): MemoryState {
+  const textOr = (step: number, every: number): string | null =>
+    index % every === 0 ? null : at(TEXTS, index * step)
+  const listOf = (step: number): readonly string[] =>
+    [at(TEXTS, index * step), at(TEXTS, index + step)].slice(0, index % 3)
+  return {
+    ...state,
+    facets: {
+      subtype: textOr(1, 5),
+      status: textOr(2, 7),
+      name: textOr(4, 3),
+      context: textOr(5, 2),
+      contextTags: index % 4 === 0 ? [] : listOf(8),
+      tags: listOf(1),
+    },
+    weight: at([0, 0.5, 0.5, 80, 0, 0.1], index),
+    strength: { ...state.strength, value: at(NUMBERS, index) },
+    confidence: { ...state.confidence, value: at(NUMBERS, index * 2 + 1) },
+    tier: at(TIERS, index),
+    disposition: at(DISPOSITIONS, index),
+  }
+}
+
+export const DESCRIBED_KINDS = ['note', 'belief', 'value'] as const satisfies readonly RecordKind[]
+const COUNT = 189
+
+/** Memories that differ in all that a list can be narrowed to, oldest first; all hold one word. */
+export async function writeDescribed(
+  scribe: Scribe,
+  store: Store,
+): Promise<readonly MemoryState[]> {
+  scribe.birth()
+  const states: MemoryState[] = []
+  for (let index = 0; index < COUNT; index += 1) {
+    const kind = at(DESCRIBED_KINDS, index)
+    const content = `common ${index % 2 === 0 ? 'even' : 'odd'} ${'more '.repeat(index % 3)}`
+    const state = described(scribe.save({ kind, content }), index)
+    scribe.replace(state)
+    states.push(state)
+    if (index % 60 === 59) await scribe.commit(store)
+  }
+  await scribe.commit(store)
+  return states
+}

@@ -1,0 +1,164 @@
+import { ok } from 'node:assert/strict'
+import type { MemoryState } from '../../domain/state.ts'
+import type { Narrowed, ReadQuery, ReadResults } from '../../ports/store.ts'
+import { type Case, holds } from '../manifest/case.ts'
+import { same } from './compare.ts'
+import { DESCRIBED_KINDS, TEXTS, writeDescribed } from './described.ts'
+import type { StoreGiven } from './given.ts'
+
+type Test = (state: MemoryState) => boolean
+type Filter = readonly [where: Narrowed, keeps: Test]
+
+/** Each filter by itself, and in plain words what it keeps. */
+const ofTexts: readonly Filter[] = TEXTS.flatMap((text): readonly Filter[] => [
+  [{ subtype: text }, ({ facets }) => facets.subtype === text],
+  [{ status: text }, ({ facets }) => facets.status === text],
+  [{ name: text }, ({ facets }) => facets.name === text],
+  [{ context: text }, ({ facets }) => [facets.context, ...facets.contextTags].includes(text)],
+  [
+    { contextOrNone: text },
+    ({ facets }) =>
+      [facets.context, ...facets.contextTags].includes(text) ||
+      (facets.context === null && facets.contextTags.length === 0),
+  ],
+  [{ tags: [text] }, ({ facets }) => facets.tags.includes(text)],
+])
+
+const ofNumbers: readonly Filter[] = [0, 0.2, 0.5, 0.500_000_000_1, 0.9, 1, 1.1].flatMap(
+  (least): readonly Filter[] => [
+    [{ strengthMin: least }, ({ strength }) => strength.value >= least],
+    [{ confidenceMin: least }, ({ confidence }) => confidence.value >= least],
+  ],
+)
+
+const others: readonly Filter[] = [
+  [{}, () => true],
+  [{ tags: [] }, () => false],
+  [
+    { tags: ['plain', '日本', 'no such tag'] },
+    ({ facets }) => /plain|日本/.test(facets.tags.join()),
+  ],
+  [{ tags: ['lain', 'plai', '"plain"'] }, () => false],
+  [{ tierMin: 0 }, () => true],
+  [{ tierMin: 2 }, ({ tier }) => tier >= 2],
+  [{ tierMin: 4 }, () => false],
+  [{ except: [] }, () => true],
+  [{ except: ['Rejected'] }, ({ disposition }) => disposition !== 'Rejected'],
+  [{ except: ['Rejected', 'Quarantined'] }, ({ disposition }) => disposition === 'CommittedCheap'],
+]
+
+const ALONE: readonly Filter[] = [...ofTexts, ...ofNumbers, ...others]
+
+const joined = (filters: readonly Filter[]): Filter => [
+  Object.assign({}, ...filters.map(([where]) => where)),
+  (state) => filters.every(([, keeps]) => keeps(state)),
+]
+
+/** Two or three at a time, as lists are really asked for; each field once. */
+const TOGETHER: readonly Filter[] = ALONE.flatMap((filter, index) => {
+  const others = [ALONE[(index * 7 + 3) % ALONE.length], ALONE[(index * 13 + 8) % ALONE.length]]
+  const picked = [filter, ...others.flatMap((other) => (other ? [other] : []))]
+  const fields = picked.flatMap(([where]) => Object.keys(where))
+  return new Set(fields).size === fields.length ? [joined(picked)] : []
+})
+
+const seqsOf = (found: readonly { readonly state: MemoryState }[]): readonly number[] =>
+  found.map(({ state }) => state.seq)
+
+const byWeight = (a: MemoryState, b: MemoryState): number => b.weight - a.weight || b.seq - a.seq
+
+const narrowCase = holds<StoreGiven>(
+  ['BOUND-LOUD', 'STORE-SAME'],
+  'every filter of a list keeps exactly what it says, by itself and beside others',
+  async ({ store, scribe, read }) => {
+    const states = await writeDescribed(scribe, store)
+    ok(TOGETHER.length > 50, 'enough of them come together')
+    for (const [where, keeps] of [...ALONE, ...TOGETHER]) {
+      const kept = states.filter(keeps)
+      for (const kind of DESCRIBED_KINDS) {
+        const own = kept.filter((state) => state.kind === kind).toReversed()
+        const list = await read({ type: 'list', kind, before: null, limit: 1_000, where })
+        same(
+          seqsOf(list),
+          own.map(({ seq }) => seq),
+          `list of ${kind}, ${JSON.stringify(where)}`,
+        )
+        const query = { type: 'heaviest', kind, behind: null, limit: 1_000, where } as const
+        same(
+          seqsOf(await read(query)),
+          own.sort(byWeight).map(({ seq }) => seq),
+          `heaviest ${kind}, ${JSON.stringify(where)}`,
+        )
+      }
+      const words = { terms: ['common'], kinds: DESCRIBED_KINDS, skip: 0, limit: 1_000 } as const
+      const matches = await read({ type: 'match', ...words, where })
+      same(
+        matches.map(({ memory }) => memory.state.seq).sort((a, b) => a - b),
+        kept.map(({ seq }) => seq),
+        `match, ${JSON.stringify(where)}`,
+      )
+    }
+  },
+)
+
+type Page = ReadResults['heaviest']
+
+const weightCase = holds<StoreGiven>(
+  ['BOUND-LOUD', 'STORE-SAME'],
+  'pages by weight are heaviest first, then newest, with no gap and no repeat, down to nothing',
+  async ({ store, scribe, read }) => {
+    const states = await writeDescribed(scribe, store)
+    for (const where of [{}, { except: ['Rejected'] }] as const satisfies readonly Narrowed[]) {
+      const own = states.filter(({ kind, disposition }) => {
+        const isLeftOut = 'except' in where && disposition === 'Rejected'
+        return kind === 'belief' && !isLeftOut
+      })
+      const expected = own.sort(byWeight)
+      for (const limit of [1, 2, 7, 20, 1_000]) {
+        const found: MemoryState[] = []
+        for (let behind: { weight: number; seq: number } | null = null; ; ) {
+          const query: ReadQuery = { type: 'heaviest', kind: 'belief', behind, limit, where }
+          const page: Page = (await read(query)) as Page // of that query
+          found.push(...page.map(({ state }) => state))
+          const last = page.at(-1)
+          if (last === undefined || page.length < limit) break
+          behind = { weight: last.state.weight, seq: last.state.seq }
+        }
+        same(found, expected, `in pages of ${limit}`)
+      }
+    }
+    const none = { type: 'heaviest', kind: 'belief', behind: null, limit: 0 } as const
+    same(await read(none), [], 'none')
+  },
+)
+
+const pagesCase = holds<StoreGiven>(
+  ['BOUND-LOUD', 'STORE-SAME'],
+  'pages of a narrowed list go on behind the last one, whatever the filter leaves out',
+  async ({ store, scribe, read }) => {
+    const states = await writeDescribed(scribe, store)
+    const where: Narrowed = { strengthMin: 0.2, tierMin: 1, contextOrNone: 'plain' }
+    const isOpen = ({ facets }: MemoryState): boolean =>
+      [facets.context, ...facets.contextTags].includes('plain') ||
+      (facets.context === null && facets.contextTags.length === 0)
+    const expected = states
+      .filter(({ kind, strength, tier }) => kind === 'note' && strength.value >= 0.2 && tier >= 1)
+      .filter(isOpen)
+      .toReversed()
+    for (const limit of [1, 3, 1_000]) {
+      const found: MemoryState[] = []
+      for (let before: number | null = null; ; ) {
+        const query: ReadQuery = { type: 'list', kind: 'note', before, limit, where }
+        const page: Page = (await read(query)) as Page // of that query
+        found.push(...page.map(({ state }) => state))
+        const last = page.at(-1)
+        if (last === undefined || page.length < limit) break
+        before = last.state.seq
+      }
+      same(found, expected, `in pages of ${limit}`)
+    }
+    ok(expected.length > 2, 'there are some')
+  },
+)
+
+export const narrowCases: readonly Case<StoreGiven>[] = [narrowCase, weightCase, pagesCase]

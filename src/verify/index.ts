@@ -1,0 +1,12 @@
+/** Checks exported bytes with no store, clock, network or platform: `muniment/verify`. */
+export { type Checkpoint, parseCheckpoint } from '../hash/checkpoint.ts'
+export { VERIFY_CODES, type Verdict, type VerifyCode } from './codes.ts'
+export {
+  openCheckpoint,
+  RECEIPT_FORMAT,
+  type Receipt,
+  type ReceiptVerdict,
+  type Trust,
+  verifyHeads,
+  verifyReceipt,
+} from './receipt.ts'

@@ -1,0 +1,148 @@
+import type { Entry } from '../domain/entry.ts'
+import type { Hash } from '../domain/ids.ts'
+import { type Checkpoint, parseCheckpoint } from '../hash/checkpoint.ts'
+import { commitmentOf, readEntry } from '../hash/ledger.ts'
+import { leafHash } from '../hash/merkle.ts'
+import { verifyConsistency, verifyInclusion } from '../hash/proofs.ts'
+import { fromHex, utf8 } from '../hash/sha256.ts'
+import { openNote, parseVerifierKey, type VerifierKey } from '../hash/signed-note.ts'
+import { type Verdict, type VerifyCode, verdictOf } from './codes.ts'
+import { sha256, verifyEd25519 } from './portable.ts'
+
+export const RECEIPT_FORMAT = 'muniment/receipt/1'
+
+/** Everything that is needed to check one entry, and nothing that has to be asked for. */
+export interface Receipt {
+  readonly format: typeof RECEIPT_FORMAT
+  /** The entry, as the text that was hashed. */
+  readonly entry: string
+  /** The content it commits to, with the salt; null where there is none or it is not shown. */
+  readonly sealed: { readonly salt: string; readonly text: string } | null
+  /** The entry that erased the content, if one did. */
+  readonly erasedBy: number | null
+  readonly proof: readonly Hash[]
+  /** The signed head that the proof leads to. */
+  readonly checkpoint: string
+}
+
+export interface Trust {
+  /** Keys that may sign checkpoints, as `name+id+key`. */
+  readonly keys: readonly string[]
+  /** The last head seen of this log, and the proof that the receipt's head extends it. */
+  readonly pinned?: { readonly checkpoint: Checkpoint; readonly proof: readonly string[] }
+}
+
+export interface ReceiptVerdict extends Verdict {
+  readonly entry: Entry | null
+  readonly checkpoint: Checkpoint | null
+}
+
+/** Checks one receipt with no store, clock or network. */
+export function verifyReceipt(receipt: unknown, trust: Trust): ReceiptVerdict {
+  const known = readReceipt(receipt)
+  if (!known) return { ...verdictOf(['receipt.malformed']), entry: null, checkpoint: null }
+  const codes: VerifyCode[] = []
+  const entry = entryIn(known)
+  if (!entry) codes.push('leaf.mismatch')
+  const opened = openCheckpoint(known.checkpoint, trust.keys)
+  const checkpoint = typeof opened === 'string' ? null : opened
+  if (typeof opened === 'string') codes.push(opened)
+  if (entry) codes.push(...contentCodes(known, entry))
+  if (entry && checkpoint) codes.push(...placeCodes(known, entry, checkpoint))
+  if (checkpoint && trust.pinned) codes.push(...headCodes(checkpoint, trust.pinned))
+  return { ...verdictOf(codes), entry, checkpoint }
+}
+
+/** A signed head by itself: who signed it, and what it says. */
+export function openCheckpoint(note: string, keys: readonly string[]): Checkpoint | VerifyCode {
+  const trusted = keys.flatMap((key): readonly VerifierKey[] => {
+    const parsed = parseVerifierKey(sha256, key)
+    return parsed ? [parsed] : []
+  })
+  const opened = openNote(note, trusted, { sha256, verify: verifyEd25519 })
+  if (!opened.ok) return opened.code
+  return parseCheckpoint(opened.text) ?? 'checkpoint.malformed'
+}
+
+/** Whether one head grew out of another, by a proof that both sides can check. */
+export function verifyHeads(
+  older: Checkpoint,
+  newer: Checkpoint,
+  proof: readonly string[],
+): Verdict {
+  return verdictOf(headCodes(newer, { checkpoint: older, proof }))
+}
+
+function headCodes(
+  head: Checkpoint,
+  { checkpoint: pinned, proof }: NonNullable<Trust['pinned']>,
+): readonly VerifyCode[] {
+  if (head.origin !== pinned.origin) return ['origin.mismatch']
+  if (head.size < pinned.size) return ['head.rollback']
+  if (pinned.size === 0) return [] // whatever is there extends nothing
+  const claim = {
+    oldSize: pinned.size,
+    oldRoot: pinned.root,
+    size: head.size,
+    root: head.root,
+    proof,
+  }
+  return verifyConsistency(sha256, claim) ? [] : ['consistency.fail']
+}
+
+function entryIn({ entry }: Receipt): Entry | null {
+  try {
+    return readEntry(utf8(entry))
+  } catch {
+    return null
+  }
+}
+
+function contentCodes({ sealed, erasedBy }: Receipt, entry: Entry): readonly VerifyCode[] {
+  if (sealed === null) {
+    if (entry.commitment === null) return []
+    return [erasedBy === null ? 'content.withheld' : 'content.erased']
+  }
+  const actual = commitmentOf(sha256, fromHex(sealed.salt), utf8(sealed.text))
+  return actual === entry.commitment ? [] : ['commitment.mismatch']
+}
+
+function placeCodes(
+  { entry: text, proof }: Receipt,
+  { seq, stack }: Entry,
+  { origin, size, root }: Checkpoint,
+): readonly VerifyCode[] {
+  const codes: VerifyCode[] = []
+  if (!origin.endsWith(`/${stack}`)) codes.push('origin.mismatch')
+  const leaf = leafHash(sha256, utf8(text))
+  const isIn = verifyInclusion(sha256, { leaf, index: seq, size, proof, root })
+  if (!isIn) codes.push('inclusion.fail')
+  return codes
+}
+
+const HEX = /^(?:[0-9a-f]{2})*$/
+
+/** `unknown` becomes a receipt here; anything else is said to be none. */
+function readReceipt(value: unknown): Receipt | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { format, entry, sealed, erasedBy, proof, checkpoint } = value as Partial<Receipt> // below
+  const isWhole =
+    format === RECEIPT_FORMAT &&
+    isText(entry) &&
+    isText(checkpoint) &&
+    Array.isArray(proof) &&
+    proof.length <= 64 &&
+    proof.every((hash) => typeof hash === 'string') &&
+    (erasedBy === null || Number.isSafeInteger(erasedBy)) &&
+    (sealed === null || isSealed(sealed))
+  return isWhole ? (value as Receipt) : null // every member was looked at
+}
+
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.isWellFormed()
+
+const isSealed = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return false
+  const { salt, text } = value as { readonly salt?: unknown; readonly text?: unknown }
+  return typeof salt === 'string' && HEX.test(salt) && isText(text)
+}

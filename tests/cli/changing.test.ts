@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import type { Memory } from '../../src/stack/memory-view.ts'
+import { Desk, type Said } from './support/fake-host.ts'
+import { scratch } from './support/scratch.ts'
+
+const newest = async (desk: Desk, kind: string): Promise<Memory> => {
+  const said = await desk.call(['list', kind, '--all', '--json'])
+  const [memory] = said.json() as readonly Memory[]
+  if (!memory) throw new Error(`no ${kind}`)
+  return memory
+}
+
+/** A person's belief, with the short name a person would type. */
+async function believing(): Promise<{ desk: Desk; belief: Memory; short: string }> {
+  const desk = new Desk(scratch())
+  await desk.person(['belief', 'Migrations go first', '--because', 'two deploys failed on locks'])
+  const belief = await newest(desk, 'belief')
+  return { desk, belief, short: belief.id.slice(-8) }
+}
+
+const says = (said: Said) => ({ code: said.code, out: said.out.replace(/[0-9a-f]{8}/g, 'x') })
+
+describe('what a person changes', () => {
+  test('forget and recover, by a short name, and why tells both with numbers and reason', async () => {
+    const { desk, belief, short } = await believing()
+    const forgot = await desk.person(['forget', short, 'the table was split'])
+    expect(says(forgot)).toEqual({
+      code: 0,
+      out: [
+        'Forgotten: belief:x  confidence 0.80, strength 0.00 (forgotten)',
+        '  entry 6, as UserAsserted: a person at a terminal',
+        '  back again: muniment recover belief:x\n',
+      ].join('\n'),
+    })
+    expect((await desk.person(['forget', short])).out).toContain('so it is already')
+    expect((await desk.person(['recover', short])).out).toMatch(/^Recovered: .*0\.20 \(weak\)/)
+    const why = (await desk.person(['why', belief.ref])).out
+    expect(why).toMatch(/entry 6 +just now +a person, cli +forgotten; strength 1\.00 → 0\.00/)
+    expect(why).toContain('“the table was split”')
+    expect(why).toMatch(/recovered; strength 0\.00 → 0\.20/)
+  })
+
+  test('what rests on a forgotten memory is put up for a look', async () => {
+    const { desk } = await believing()
+    const note = await newest(desk, 'note')
+    const said = await desk.person(['forget', note.ref, '--reason', 'wrong deploy'])
+    expect(said.out).toContain('1 memory rests on it and waits for a look: muniment review')
+    const queue = (await desk.person(['review'])).out
+    expect(queue).toContain('Ungrounded: every source is gone')
+    expect(queue).toContain('a source was forgotten: note:')
+    expect(queue).toMatch(/muniment review belief:\w+ keep\|forget/)
+  })
+
+  test('a protected memory refuses, and says what to type first', async () => {
+    const { desk, short } = await believing()
+    expect((await desk.person(['protect', short])).out).toMatch(/^Protected: /)
+    const refused = await desk.person(['forget', short])
+    expect(refused).toMatchObject({ code: 1, out: '' })
+    expect(refused.err).toMatch(/is protected\.\n {2}First: muniment protect belief:\w+ --off/)
+    expect((await desk.person(['forget', short, '--json'])).json()).toMatchObject({
+      error: { code: 'refused', hint: expect.stringContaining('--off') },
+    })
+    expect((await desk.person(['protect', short, '--off'])).out).toMatch(/^No longer protected: /)
+    expect(await desk.person(['weaken', short, '0.3'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('strength 0.70 (fading)'),
+    })
+    expect((await desk.person(['access', short])).out).toContain('strength 0.72')
+  })
+
+  test('verify and reinforce count other first-hand words, once; the rest is written down', async () => {
+    const { desk, short } = await believing()
+    await desk.person(['raw', 'A third deploy failed on a lock'])
+    const raw = await newest(desk, 'raw')
+    const own = await desk.person(['verify', short, '--json'])
+    expect(own.json()).toMatchObject({ changed: false, reason: 'attested' })
+    const verified = await desk.person(['verify', short, '--evidence', raw.id.slice(-8)])
+    expect(verified.out).toMatch(/^Verified: .*confidence 0\.90/)
+    const again = await desk.person(['reinforce', short, '--evidence', raw.ref])
+    expect(again).toMatchObject({ code: 0, out: expect.stringContaining('no number moved') })
+    const why = (await desk.person(['why', short])).out
+    expect(why).toMatch(/verified by independent evidence; confidence 0\.80 → 0\.90/)
+    expect(why).toMatch(/evidence raw:\w{8}/)
+    expect(why).toContain('written down as said (reinforce); moves no number')
+  })
+
+  test('describe sets confidence and tags, and needs one of them', async () => {
+    const { desk, short } = await believing()
+    const args = ['describe', short, '--confidence', '0.95', '--tag', 'deploy', '--tag', 'db']
+    expect((await desk.person(args)).out).toMatch(/confidence 0\.95, .*tags deploy, db/)
+    expect(await desk.person(['describe', short])).toMatchObject({ code: 2 })
+    expect(await desk.person(['describe', short, '--confidence', '7'])).toMatchObject({ code: 2 })
+  })
+
+  test('supersede keeps the old belief in its history', async () => {
+    const { desk, short } = await believing()
+    const args = [
+      'supersede',
+      short,
+      'Migrations go a day before',
+      '--because',
+      'an hour was short',
+    ]
+    const said = await desk.person(args)
+    expect(said.out).toMatch(/^Kept belief:\w+\n {2}takes the place of belief:\w+, which stays/)
+    expect((await desk.person(['why', short])).out).toMatch(/superseded by belief:\w+/)
+    const listed = (await desk.person(['list', 'belief'])).out
+    expect(listed).toContain('a day before')
+    expect(listed).not.toContain('go first')
+  })
+
+  test('what is not there is 3, for every change alike', async () => {
+    const { desk } = await believing()
+    for (const command of ['forget', 'recover', 'protect', 'access', 'verify']) {
+      expect(await desk.person([command, 'belief:ffffffff']), command).toMatchObject({ code: 3 })
+    }
+  })
+})
+
+describe('what a model may not change', () => {
+  test.each<[string, readonly string[], RegExp]>([
+    ['forget', ['it is old'], /forgetting it: “it is old”/],
+    ['weaken', ['0.5'], /weakening it by 0\.5/],
+    ['describe', ['--confidence', '0.1'], /a confidence of 0\.1/],
+    [
+      'supersede',
+      ['Migrations go last of all'],
+      /another belief in its place: “Migrations go last/,
+    ],
+  ])('%s of a person’s memory is put up for review, and ends with 6', async (name, args, wish) => {
+    const { desk, belief, short } = await believing()
+    const said = await desk.call([name, short, ...args])
+    expect(said.code).toBe(6)
+    expect(said.out).toMatch(
+      /^Put up for review: belief:\w+ is first-hand, and this call is a model’s/,
+    )
+    expect(said.out).toContain('Nothing has changed.')
+    const json = await desk.call([name, short, ...args, '--json'])
+    expect(json).toMatchObject({ code: 6 })
+    expect(json.json()).toMatchObject({ changed: false, reason: 'proposed', ref: belief.ref })
+    const after = await newest(desk, 'belief')
+    expect([after.strength, after.confidence]).toEqual([belief.strength, belief.confidence])
+    expect((await desk.call(['review'])).out).toMatch(wish)
+  })
+
+  test('its own memories are its own to forget', async () => {
+    const { desk } = await believing()
+    await desk.call(['belief', 'Mornings are quiet', '--because', 'it seemed so'])
+    const own = await newest(desk, 'belief')
+    const said = await desk.call(['forget', own.ref])
+    expect(said).toMatchObject({ code: 0, out: expect.stringContaining('as ModelDerived') })
+  })
+})

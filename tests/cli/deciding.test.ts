@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import type { Memory } from '../../src/stack/memory-view.ts'
+import { Desk } from './support/fake-host.ts'
+import { scratch } from './support/scratch.ts'
+
+async function suggested(): Promise<{ desk: Desk; short: string }> {
+  const desk = new Desk(scratch())
+  await desk.person(['episode', 'deploy v2', 'failed', '--lesson', 'Migrate before you deploy'])
+  await desk.person(['episode', 'deploy v3', 'worked', '--lesson', 'Migrate before you deploy'])
+  const said = await desk.person(['promote', '--as', 'suggestion', '--json'])
+  const { suggestionsCreated } = said.json() as { suggestionsCreated: readonly string[] }
+  return { desk, short: suggestionsCreated[0]?.slice(-8) ?? '' }
+}
+
+describe('review', () => {
+  test('lists what waits, with why and what to type; an empty queue says so', async () => {
+    const { desk } = await suggested()
+    const { out } = await desk.call(['review'])
+    expect(out).toMatch(/^1 memory waits for a person\.\n\nsuggestion:\w+ {2}Migrate before you/)
+    expect(out).toMatch(/would become a belief, from episode:\w+, episode:\w+/)
+    expect(out).toMatch(/muniment review suggestion:\w+ accept\|dismiss/)
+    expect((await desk.call(['review', '--kind', 'quarantine'])).out).toBe(
+      'Nothing waits for a person.\n',
+    )
+  })
+
+  test('a person accepts, and is told what it became; a program may only look', async () => {
+    const { desk, short } = await suggested()
+    const refused = await desk.call(['review', short, 'accept'])
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.err).toContain('Only a person can do this. This call is a program’s')
+    const one = await desk.call(['review', short, '--json'])
+    expect(one.json()).toMatchObject([{ kind: 'suggestion', answers: ['accept', 'dismiss'] }])
+    const said = await desk.person(['review', short, 'accept'])
+    expect(said.out).toMatch(/^Accepted: suggestion:\w+, which is now belief:\w+\./)
+    expect((await desk.person(['review', short, 'accept'])).code).toBe(3)
+    expect((await desk.person(['list', 'belief'])).out).toContain('Migrate before you deploy')
+  })
+
+  test('an answer that does not fit says which do', async () => {
+    const { desk, short } = await suggested()
+    const said = await desk.person(['review', short, 'keep'])
+    expect(said).toMatchObject({ code: 2 })
+    expect(said.err).toContain('accept, dismiss')
+    expect(await desk.person(['review', '--reason', 'x', short, 'dismiss'])).toMatchObject({
+      code: 0,
+    })
+    expect((await desk.person(['review'])).out).toBe('Nothing waits for a person.\n')
+  })
+
+  test('a person who accepts a model’s wish does it', async () => {
+    const desk = new Desk(scratch())
+    await desk.person(['belief', 'Migrations go first', '--because', 'two deploys failed'])
+    const said = await desk.person(['list', 'belief', '--json'])
+    const [belief] = said.json() as readonly Memory[]
+    const ref = belief?.ref ?? ''
+    await desk.call(['supersede', ref, 'Migrations go a day before'])
+    const accepted = await desk.person(['review', ref, 'accept'])
+    expect(accepted.out).toMatch(/^Accepted: belief:\w+, which is now belief:\w+\./)
+    expect((await desk.person(['list', 'belief'])).out).toMatch(
+      /UserAsserted +strong.*a day before/,
+    )
+    const [adopted] = (await desk.person(['list', 'belief', '--json'])).json() as readonly Memory[]
+    await desk.call(['forget', adopted?.ref ?? '', 'no use'])
+    expect((await desk.person(['review', adopted?.ref ?? '', 'accept'])).code).toBe(0)
+    expect((await desk.person(['list', 'belief'])).out).toContain('There is no belief to show')
+  })
+})
+
+describe('trust', () => {
+  test('a person scores somebody matter by matter; a score in one leaves the others', async () => {
+    const desk = new Desk(scratch())
+    await desk.person(['init'])
+    expect((await desk.call(['trust', 'bot'])).out).toBe(
+      'bot is trusted 0.50: nothing is known of them.\n',
+    )
+    expect(await desk.call(['trust', 'bot', '--score', '1'])).toMatchObject({ code: 1 })
+    await desk.person(['trust', 'bot', '--score', '0.4'])
+    const said = await desk.person(['trust', 'bot', '--domain', 'deploys', '--score', '0.9'])
+    expect(said.out).toMatch(/^bot is trusted 0\.90 in deploys: scored in this matter\./)
+    expect((await desk.call(['trust', 'bot', '--json'])).json()).toMatchObject({
+      score: 0.4,
+      assessment: { dimensions: { general: { score: 0.4 }, deploys: { score: 0.9 } } },
+    })
+    expect((await desk.call(['trust'])).out).toMatch(/^bot +deploys +0\.90/)
+  })
+})
+
+describe('promote and maintain', () => {
+  test('lessons that recur become beliefs once', async () => {
+    const { desk } = await suggested()
+    const first = await desk.person(['promote'])
+    expect(first.out).toMatch(/^2 episodes looked at; 1 lesson recurs, 0 known already\.\n {2}made/)
+    expect((await desk.person(['promote'])).out).toContain('1 known already')
+  })
+
+  test('maintain says what every part did, and --dry-run only what would be forgotten', async () => {
+    const { desk } = await suggested()
+    expect((await desk.person(['maintain'])).out).toMatch(/^forgetting +swept 0, forgotten 0$/m)
+    expect((await desk.person(['maintain', '--json'])).json()).toMatchObject({
+      stack: { dormant: 0 },
+    })
+    expect((await desk.person(['maintain', '--dry-run'])).out).toContain('0 memories would be')
+  })
+})

@@ -1,0 +1,121 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { Desk } from './support/fake-host.ts'
+import { muniment } from './support/program.ts'
+import { scratch } from './support/scratch.ts'
+
+async function stocked(): Promise<Desk> {
+  const desk = new Desk(scratch())
+  await desk.person(['note', 'The table has forty million rows'])
+  await desk.call(['belief', 'Mornings are quiet', '--because', 'few deploy before noon'])
+  return desk
+}
+
+describe('dump', () => {
+  test('is markdown to read, JSON for programs, and leaves out what it is told to', async () => {
+    const desk = await stocked()
+    const { out } = await desk.person(['dump'])
+    expect(out).toMatch(/^# Memories\n/)
+    expect(out).toContain('## raw (2)')
+    expect((await desk.person(['dump', '--no-raw'])).out).not.toContain('## raw')
+    const whole = (await desk.person(['dump', '--json'])).json() as { memories: unknown[] }
+    expect(whole).toMatchObject({ format: 'muniment/dump/1', stack: 'default' })
+    expect(whole.memories).toHaveLength(5)
+    expect(JSON.parse((await desk.person(['dump', '--format', 'json'])).out)).toEqual(whole)
+  })
+})
+
+describe('export and import', () => {
+  test('a file is private, new, and of the format its name says', async () => {
+    const desk = await stocked()
+    const folder = scratch()
+    const file = path.join(folder, 'memories.json')
+    const said = await desk.person(['export', file])
+    expect(said.out).toContain('as json to')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(await desk.person(['export', file])).toMatchObject({ code: 2 })
+    expect(await desk.person(['export'])).toMatchObject({ code: 2 })
+    await desk.person(['export', path.join(folder, 'memories.md')])
+    expect(readFileSync(path.join(folder, 'memories.md'), 'utf8')).toMatch(/^# Memories/)
+    const bundle = path.join(folder, 'whole.bundle')
+    expect((await desk.person(['export', bundle, '--json'])).json()).toMatchObject({
+      format: 'bundle',
+    })
+  })
+
+  test('without a person’s word only models’ words come in; with it everything, once', async () => {
+    const desk = await stocked()
+    const file = path.join(scratch(), 'memories.json')
+    await desk.person(['export', file])
+    const some = await desk.call(['import', file, '--stack', 'copy'])
+    expect(some).toMatchObject({ code: 1 })
+    expect(some.out).toMatch(/^5 memories in the file: 3 written, .* 2 refused\./)
+    expect(some.out).toContain('--vouch')
+    expect(await desk.call(['import', file, '--stack', 'copy', '--vouch'])).toMatchObject({
+      code: 1,
+      out: '',
+    })
+    const all = await desk.person(['import', file, '--stack', 'copy', '--vouch'])
+    expect(all.out).toContain('2 written, 3 here already, 0 told here before, 0 refused.')
+    expect(all.err).toContain('5 of 5 memories\n')
+    const again = await desk.person(['import', file, '--stack', 'copy', '--vouch', '--json'])
+    expect(again).toMatchObject({ code: 0, err: '' })
+    expect(again.json()).toMatchObject({ total: 5, unchanged: 5, refused: [] })
+    expect((await desk.person(['list', 'note', '--stack', 'copy'])).out).toContain('UserAsserted')
+  })
+
+  test('what is no dump is a mistake, and nothing is written', async () => {
+    const desk = await stocked()
+    const read = async (stdin: string) => (await desk.person(['import', '-'], { stdin })).code
+    expect(await read('{')).toBe(2)
+    expect(await read('[]')).toBe(2)
+    expect(await read('{"format":"other","stack":"x","memories":[]}')).toBe(2)
+    expect(await desk.person(['import', '/nowhere.json'])).toMatchObject({ code: 2 })
+  })
+})
+
+describe('restore', () => {
+  test('brings the same head back where nothing was written, for a person only', async () => {
+    const desk = await stocked()
+    const file = path.join(scratch(), 'whole.bundle')
+    await desk.person(['export', file])
+    const { head } = (await desk.person(['audit', '--json'])).json() as { head: unknown }
+    const elsewhere = scratch()
+    const to = ['restore', file, '--home', elsewhere]
+    const refused = await desk.call(to)
+    expect(refused).toMatchObject({ code: 1, out: '' })
+    expect(refused.err).toContain('muniment import')
+    expect((await desk.person([...to, '--json'])).json()).toEqual({
+      stack: 'default',
+      memories: 5,
+      head,
+      audit: true,
+    })
+    const twice = await desk.person(to)
+    expect(twice).toMatchObject({ code: 1 })
+    expect(twice.err).toContain('import the memories instead')
+    expect(await desk.person(['restore', file, '--stack', 'other'])).toMatchObject({ code: 1 })
+    expect(await desk.person(['restore', `${file}x`, '--stack', 'z'])).toMatchObject({ code: 3 })
+    expect(await desk.person(['restore'])).toMatchObject({ code: 2 })
+  })
+
+  test('rebuild folds the rows anew, and the answers are the same', async () => {
+    const desk = await stocked()
+    const before = (await desk.person(['list', '--all', '--json'])).json()
+    expect((await desk.person(['rebuild'])).out).toMatch(/^Rebuilt “default”: 5 memories from/)
+    expect((await desk.person(['list', '--all', '--json'])).json()).toEqual(before)
+  })
+
+  test('works on real files, where a program without a token restores nothing', () => {
+    const home = scratch()
+    const run = (...args: readonly string[]) => muniment(args, { home })
+    run('note', 'worth keeping')
+    const bundle = path.join(home, 'whole.bundle')
+    expect(run('export', bundle)).toMatchObject({ code: 0, err: '' })
+    expect(run('restore', bundle, '--home', path.join(home, 'other')).code).toBe(1)
+    expect(existsSync(path.join(home, 'other'))).toBe(false)
+    expect(run('rebuild')).toMatchObject({ code: 0 })
+    expect(run('audit').code).toBe(0)
+  })
+})

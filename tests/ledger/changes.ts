@@ -1,0 +1,183 @@
+// What may befall memories that exist: a chapter with every change in it, through the public stack.
+
+import { type Caller, label, MemoryStore, openStack, type Stack } from '../../src/index.ts'
+import { Author, idOf, type Ref, TOOL, USER } from './author.ts'
+import type { History } from './history.ts'
+import { countingWorld, type World } from './world.ts'
+
+const DAYS = 86_400_000
+
+const AS_MODEL = { label: label.modelDerived(), actor: 'a model' }
+const AS_USER = { label: label.userAsserted(), actor: 'the user' }
+
+const EXPLORER: Caller = {
+  door: 'explorer',
+  operation: 'test',
+  person: true,
+  grant: null,
+  session: null,
+  turn: null,
+}
+
+/** A ledger of hardly anything else. */
+export async function historyOfChanges(): Promise<History> {
+  const world = countingWorld()
+  const store = new MemoryStore()
+  const stack = await openStack('demo', { store, ...world })
+  await changes(stack, world)
+  await moreChanges(stack, world)
+  return { store, stack }
+}
+
+/** Every change there is, briefly. */
+export async function changes(stack: Stack, world: World): Promise<void> {
+  const author = new Author(stack, 'changes')
+  await life(stack, author, world)
+  await support(stack, author, world)
+  await wishes(stack, author)
+  await answers(stack, author)
+  await components(stack, author)
+}
+
+/** The same under other numbers, with what is rare. */
+export async function moreChanges(stack: Stack, world: World): Promise<void> {
+  const author = new Author(stack, 'changes under other numbers')
+  const { policy } = await stack.getPolicy()
+  const numbers = {
+    ...policy.numbers,
+    strengthLostPerPeriod: 0.3,
+    strengthRecovered: 0.35,
+    accessDamping: 3,
+    verifyGain: 0.05,
+    reinforceGain: 0.2,
+    strengthAtBirth: 0.9,
+  }
+  await stack.setPolicy({ ...policy, numbers })
+  await life(stack, author, world)
+  await support(stack, author, world)
+  await fading(stack, author, world)
+  await wishes(stack, author)
+  await stack.setPolicy(policy)
+}
+
+async function life(stack: Stack, author: Author, world: World): Promise<void> {
+  const raw = await author.raw()
+  const note = await author.note([raw])
+  const [child] = [await author.belief([note]), await author.belief([note])]
+  await stack.recordAccess('note', idOf(note))
+  world.clock.advance(45 * DAYS)
+  await stack.recordAccess('note', idOf(note), AS_MODEL)
+  await stack.protectMemory('note', idOf(note), true, { reason: 'it matters' })
+  world.clock.advance(45 * DAYS)
+  await stack.protectMemory('note', idOf(note), false)
+  await stack.weaken(note, 0.1)
+  await stack.weaken(note, 0.7, { reason: 'doubtful' })
+  await stack.forgetMemory('note', idOf(note), 'no longer so')
+  await stack.recoverMemory('note', idOf(note), { reason: 'so after all' })
+  await stack.weaken(note, 1)
+  await stack.recoverMemory('note', idOf(note))
+  await stack.forgetMemory('belief', idOf(child), 'nothing rests on it')
+  await stack.updateMemoryMeta('note', idOf(note), { tags: ['é', '\u0000'] })
+  await stack.updateMemoryMeta('note', idOf(note), { confidence: 0.9, ...AS_USER })
+  await stack.updateMemoryMeta('note', idOf(note), { confidence: 0.5, tags: [] })
+  await stack.updateMemoryMeta('note', idOf(note), { confidence: 0.95 })
+}
+
+async function support(stack: Stack, author: Author, world: World): Promise<void> {
+  const [source, seen, again] = [await author.raw(), await author.raw(), await author.raw()]
+  const note = await author.note([source])
+  const belief = await author.belief([note])
+  const [, own] = await author.captured(USER)
+  const [onSeen, later] = [await author.note([seen]), await author.note([again])]
+  world.clock.advance(90 * DAYS)
+  await stack.weaken(note, 0.4)
+  await stack.verifyMemory(belief, { evidence: [onSeen, own, source], reason: 'seen again' })
+  await stack.verifyMemory(belief, { evidence: [onSeen, note], ...AS_MODEL })
+  await stack.reinforce(belief, { evidence: [later] })
+  await stack.reinforce(belief, { evidence: [later] })
+  const [, others] = await author.captured(USER)
+  await stack.verifyMemory(belief, { evidence: [others], ...AS_USER })
+  await stack.reinforce(belief, { evidence: [others, seen, await author.raw()], ...AS_USER })
+}
+
+/** What time alone does: dormant, below everything, and kept up by protection or meaning. */
+async function fading(stack: Stack, author: Author, world: World): Promise<void> {
+  const episode = await stack.write({
+    kind: 'episode',
+    body: { objective: 'fade', outcome: 'faded' },
+    provenance: { ...TOOL, derivedFrom: [await author.raw()] },
+  })
+  if (episode.ref === null) throw new Error('the history expects an episode')
+  const goals = [
+    await author.goal([episode.ref], 'aspiration'),
+    await author.goal([episode.ref], 'commitment'),
+    await author.goal([episode.ref], 'task'),
+  ]
+  for (const goal of goals) await stack.protectMemory('goal', idOf(goal), false)
+  world.clock.advance(75 * DAYS)
+  for (const ref of [...goals, episode.ref]) {
+    await stack.change(ref, { type: 'note_dormant' }, 'maintenance')
+  }
+  for (const goal of goals) await stack.recordAccess('goal', idOf(goal))
+  world.clock.advance(400 * DAYS)
+  await stack.recoverMemory('episode', idOf(episode.ref))
+  for (const goal of goals) await stack.forgetMemory('goal', idOf(goal), 'long past')
+}
+
+async function wishes(stack: Stack, author: Author): Promise<void> {
+  const raw = await author.raw()
+  const kept = await author.note([raw], USER)
+  const belief = await author.belief([await author.note([raw])], USER)
+  const accept = (ref: string, answer: 'accept' | 'dismiss') =>
+    stack.resolveReview(ref, answer, { caller: EXPLORER, reason: 'so it is' })
+  await stack.forgetMemory('note', idOf(kept), 'the model would rather not', AS_MODEL)
+  await stack.weaken(kept, 0.2, AS_MODEL)
+  await accept(kept, 'dismiss')
+  await stack.weaken(kept, 0.2, AS_MODEL)
+  await accept(kept, 'accept')
+  await stack.updateMemoryMeta('note', idOf(kept), { tags: ['t'], ...AS_MODEL })
+  await accept(kept, 'accept')
+  await stack.updateMemoryMeta('note', idOf(kept), { confidence: 0.1, ...AS_MODEL })
+  await accept(kept, 'dismiss')
+  await stack.protectMemory('note', idOf(kept))
+  await stack.protectMemory('note', idOf(kept), false, AS_MODEL)
+  await accept(kept, 'accept')
+  await stack.supersede(belief, 'A model knows better than that', AS_MODEL).catch(() => {})
+  await accept(belief, 'dismiss')
+  await stack.change(belief, { type: 'deactivate' }, 'test', AS_MODEL)
+  await accept(belief, 'accept')
+}
+
+async function answers(stack: Stack, author: Author): Promise<void> {
+  const raw = await author.raw()
+  const first = await author.suggestion([raw])
+  const second = await author.suggestion([raw])
+  await stack.acceptSuggestion(first)
+  await stack.dismissSuggestion(second, 'not needed')
+  const note = await author.note([raw])
+  const old = await author.belief([note])
+  await stack.supersede(old, 'Something better is believed now', { because: 'it was found' })
+  const third = await author.belief([note])
+  const known = await author.belief([note], USER)
+  const { text } = (await stack.getMemory('belief', idOf(known))) ?? {}
+  await stack.supersede(third, String(text), AS_USER)
+}
+
+/** What a component notes of what is saved, and asks a person to look at. */
+async function components(stack: Stack, author: Author): Promise<void> {
+  const flags: ((ref: Ref) => Promise<void>)[] = []
+  const component = (name: string) => ({
+    name,
+    version: '1',
+    required: false,
+    needsInference: false,
+    attach: (host: { flag: (ref: Ref, reason: string) => Promise<void> }) => {
+      flags.push((ref) => host.flag(ref, 'look at this'))
+    },
+    onSave: () => ({ seen: true }),
+  })
+  for (const name of ['zeta', 'alpha']) await stack.addComponent(component(name))
+  const raw = await author.raw()
+  for (const flag of flags) await flag(raw)
+  for (const name of ['zeta', 'alpha']) await stack.removeComponent(name)
+}

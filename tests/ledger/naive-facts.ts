@@ -1,0 +1,46 @@
+// Section 4 of docs/ledger-format.md: the facts of each change, by their names.
+
+import type { JsonObject } from './naive-canonical.ts'
+import type { Entry } from './naive-entry.ts'
+import { childrenOf, codeOfFall } from './naive-follows.ts'
+import type { Memory, Policy } from './naive-memory.ts'
+
+type Known = { memories: ReadonlyMap<string, Memory>; policy: Policy }
+
+/** The names of the facts that the operation has here. */
+export function factsOf(
+  { entry, memory }: { entry: Entry; memory: Memory },
+  { policy, memories }: Known,
+): string[] {
+  const names = NAMES[entry.op]?.(entry.decision.facts) ?? []
+  const isFall = codeOfFall(entry, policy) !== null
+  return isFall && childrenOf(memory.ref, memories).length > 0 ? [...names, 'children'] : names
+}
+
+const given = (facts: JsonObject, names: readonly string[]): string[] =>
+  names.filter((name) => facts[name] !== undefined)
+
+const NAMES: Record<string, (facts: JsonObject) => string[]> = {
+  'memory.forgotten': () => ['strength'],
+  'memory.recovered': () => ['strength'],
+  'memory.protected': () => ['strength'],
+  'memory.unprotected': () => ['strength'],
+  'memory.accessed': () => ['accesses', 'strength'],
+  'memory.weakened': () => ['amount', 'strength'],
+  'memory.described': (facts) => given(facts, ['tags', 'confidence']),
+  'memory.annotated': () => ['by'],
+  'memory.processed': () => ['into'],
+  'memory.verified': () => ['evidence', 'anchors', 'verifications', 'confidence'],
+  'memory.reinforced': () => ['evidence', 'anchors', 'times', 'confidence'],
+  'memory.attested': ({ change }) => ['change', change === 'describe' ? 'confidence' : 'evidence'],
+  'memory.proposed': (facts) => ['change', ...given(facts, ['amount', 'confidence'])],
+  'memory.flagged': () => ['code', 'by'],
+  'memory.cleared': () => ['of'],
+  'memory.strengthened': () => ['by', 'strength'],
+  'belief.revised': () => ['of'],
+  'belief.deactivated': () => ['by'],
+  'suggestion.resolved': () => ['status', 'into'],
+}
+
+/** Every operation of the section. */
+export const CHANGES: readonly string[] = Object.keys(NAMES)

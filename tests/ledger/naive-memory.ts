@@ -1,0 +1,137 @@
+// Section 4 of docs/ledger-format.md: what is folded for each memory, and its numbers now.
+
+import { isList, isObject, type Json, type JsonObject, readCanonical } from './naive-canonical.ts'
+import type { Entry } from './naive-entry.ts'
+import type { SealedRow } from './naive-sealed.ts'
+
+export type Dated = { value: number; at: string }
+export type Flag = { code: string; by: string | null; seq: number }
+
+export type Memory = {
+  ref: string
+  kind: string
+  born: number
+  strength: Dated
+  confidence: Dated
+  isProtected: boolean
+  accesses: number
+  verifications: number
+  reinforcements: number
+  anchors: string[]
+  flags: Flag[]
+  standing: string | null
+  status: Json
+  isFirstHand: boolean
+  parents: string[]
+  sourceId: string
+  isCaptured: boolean
+  goalType: Json
+}
+
+export type Policy = {
+  numbers: Record<string, number>
+  kinds: Record<string, { decay: { rate: number; periodDays: number; floor: number } | null }>
+  notBelieved: string[]
+}
+
+const DAY_MS = 86_400_000
+
+export const r = (x: number): number => Math.round(x * 1e9) / 1e9
+
+const daysSince = (at: string, now: string): number =>
+  Math.max(0, Math.floor((Date.parse(now) - Date.parse(at)) / DAY_MS))
+
+export function strengthNow(memory: Memory, { numbers }: Policy, now: string): number {
+  const { value, at } = memory.strength
+  if (memory.isProtected || value === 0) return value
+  const number = (name: string): number => numbers[name] as number // policies name them all
+  const periods: Record<string, string> = {
+    aspiration: 'strengthPeriodDaysAspiration',
+    commitment: 'strengthPeriodDaysCommitment',
+  }
+  const special = memory.kind === 'goal' ? periods[String(memory.goalType)] : undefined
+  const period = number(special ?? 'strengthPeriodDays')
+  const lost = (number('strengthLostPerPeriod') * daysSince(at, now)) / period
+  const lift = number('strengthLiftPerLogAccess') * Math.log(memory.accesses + 1)
+  return Math.min(1, Math.max(0, r(Math.min(value, value - lost + lift))))
+}
+
+export function confidenceNow(memory: Memory, { kinds }: Policy, now: string): number {
+  const { value, at } = memory.confidence
+  const decay = kinds[memory.kind]?.decay ?? null
+  if (decay === null || value <= decay.floor) return value
+  return Math.max(decay.floor, r(value - (decay.rate * daysSince(at, now)) / decay.periodDays))
+}
+
+export const isSetAside = ({ standing }: Memory, { notBelieved }: Policy): boolean =>
+  notBelieved.some((word) => word === standing)
+
+export const isLive = (memory: Memory, policy: Policy): boolean =>
+  !isSetAside(memory, policy) && memory.strength.value !== 0
+
+export const isExternal = (label: JsonObject | null): boolean => label?.type === 'External'
+
+/** A memory after a birth or a revision of it, with what that sealed. */
+export function certified(
+  before: Memory | undefined,
+  entry: Entry,
+  { row, policy }: { row: SealedRow; policy: Policy },
+): Memory | undefined {
+  const sealed = readCanonical(row.bytes)
+  if (!isObject(sealed) || !isObject(sealed.body) || !isObject(sealed.provenance)) return undefined
+  const { body, provenance } = sealed
+  const ref = String(entry.ref)
+  const kind = ref.slice(0, ref.indexOf(':'))
+  const isKept = ['value', 'drive', 'summary'].includes(kind)
+  const isMeant = kind === 'goal' && ['aspiration', 'commitment'].includes(String(body.goalType))
+  return {
+    ref,
+    kind,
+    born: entry.seq,
+    strength: { value: policy.numbers.strengthAtBirth as number, at: entry.time },
+    isProtected: isKept || isMeant,
+    accesses: 0,
+    verifications: 0,
+    reinforcements: 0,
+    anchors: [],
+    flags: [],
+    ...before,
+    confidence: { value: Number(provenance.confidence), at: entry.time },
+    standing: entry.decision.disposition,
+    status: body.status ?? null,
+    isFirstHand: isExternal(entry.label),
+    parents: isList(provenance.derivedFrom) ? provenance.derivedFrom.map(String) : [],
+    sourceId: String(provenance.sourceId),
+    isCaptured: provenance.captured === true,
+    goalType: body.goalType ?? null,
+  }
+}
+
+/** A memory after a change of it that was found right. */
+export function changed(memory: Memory, entry: Entry): Memory {
+  const { facts } = entry.decision
+  const after: Memory = { ...memory }
+  const { strength, confidence } = facts
+  if (isObject(strength)) after.strength = { value: Number(strength.to), at: entry.time }
+  if (isObject(confidence)) after.confidence = { value: Number(confidence.to), at: entry.time }
+  if (entry.op === 'memory.protected') after.isProtected = true
+  if (entry.op === 'memory.unprotected') after.isProtected = false
+  if (facts.accesses !== undefined) after.accesses = Number(facts.accesses)
+  if (facts.verifications !== undefined) after.verifications = Number(facts.verifications)
+  if (facts.times !== undefined) after.reinforcements = Number(facts.times)
+  if (isList(facts.anchors)) after.anchors = [...memory.anchors, ...facts.anchors.map(String)]
+  if (entry.op === 'memory.proposed') {
+    after.flags = [...memory.flags, { code: 'proposed', by: null, seq: entry.seq }]
+  }
+  if (entry.op === 'memory.flagged') {
+    const by = facts.by === null ? null : String(facts.by)
+    after.flags = [...memory.flags, { code: String(facts.code), by, seq: entry.seq }]
+  }
+  if (entry.op === 'memory.cleared') {
+    const of = facts.of as readonly Json[]
+    after.flags = memory.flags.filter(({ seq }) => !of.includes(seq))
+  }
+  if (entry.op === 'belief.deactivated') after.standing = 'Superseded'
+  if (entry.op === 'suggestion.resolved') after.status = facts.status as Json
+  return after
+}

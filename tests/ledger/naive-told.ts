@@ -1,0 +1,55 @@
+// Section 4 of docs/ledger-format.md: a change is checked against what was folded, and then folded.
+
+import { problemsOfChange } from './naive-changes.ts'
+import type { Entry } from './naive-entry.ts'
+import type { Known } from './naive-evidence.ts'
+import { dueAfter } from './naive-follows.ts'
+import { certified, changed } from './naive-memory.ts'
+import { isChange, sealsContent } from './naive-operations.ts'
+import type { Ledger, Past } from './naive-verifier.ts'
+import { problemsOfNote } from './naive-wishes.ts'
+
+type Reading = { ledger: Ledger; past: Past }
+
+/** A change of a memory that exists: what follows was worked out when it became due. */
+export function problemsOfTold(reading: Reading, entry: Entry, isDue: boolean): string[] {
+  const { ledger, past } = reading
+  const memory = past.memories.get(entry.ref ?? '')
+  if (!isChange(entry) || memory === undefined) return []
+  const row = ledger.sealed.find(({ seq }) => seq === entry.seq)
+  const note = problemsOfNote(entry, row)
+  if (isDue) return note
+  if (past.state === 'MAINTENANCE') return ['changes a memory during maintenance']
+  const known = knownTo(reading)
+  if (known === undefined) return ['changes a memory under no policy']
+  const before = past.entries[entry.seq - 1]
+  return [...note, ...problemsOfChange({ entry, memory, before }, known)]
+}
+
+function knownTo({ ledger, past }: Reading): Known | undefined {
+  const policy = past.policies.get(past.policy ?? '')
+  return policy && { memories: past.memories, policy, actorKeys: ledger.actorKeys }
+}
+
+/** What the entry makes of its memory; what was found wrong is not folded. */
+export function fold(
+  reading: Reading,
+  entry: Entry,
+  { isDue, isSound }: { isDue: boolean; isSound: boolean },
+): void {
+  const { ledger, past } = reading
+  const known = knownTo(reading)
+  if (entry.ref === null || known === undefined) return
+  const { policy } = known
+  const memory = past.memories.get(entry.ref)
+  if (sealsContent(entry)) {
+    const row = ledger.sealed.find(({ seq }) => seq === entry.seq)
+    const after = row && certified(memory, entry, { row, policy })
+    if (after) past.memories.set(entry.ref, after)
+  } else if (entry.op === 'quarantine.rejected' && memory) {
+    past.memories.set(entry.ref, { ...memory, standing: 'Rejected' })
+  } else if (isChange(entry) && memory && isSound) {
+    if (!isDue) past.due = dueAfter(entry, memory, known)
+    past.memories.set(entry.ref, changed(memory, entry))
+  }
+}

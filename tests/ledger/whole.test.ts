@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { historyOfChanges } from './changes.ts'
+import { type History, longHistory } from './history.ts'
+import { isChange } from './lies-about-changes.ts'
+import { isObject } from './naive-canonical.ts'
+import { rootOf } from './naive-hash.ts'
+import {
+  auditOutcome,
+  type Copy,
+  copyOf,
+  type Members,
+  membersOf,
+  naiveProblems,
+  type Rows,
+  rechain,
+} from './vandal.ts'
+
+let history: History
+let rows: Rows
+let changes: History
+
+beforeAll(async () => {
+  changes = await historyOfChanges()
+  history = await longHistory()
+  rows = history.store.rows(history.stack.stackId)
+})
+
+describe('a history with something of everything', () => {
+  test('has every operation, and both verifiers find it whole', async () => {
+    const { entries } = changes.store.rows(changes.stack.stackId)
+    const ops = new Set([...rows.entries, ...entries].map((row) => membersOf(row).op))
+    expect([...ops].sort()).toEqual(OPERATIONS)
+    for (const each of [history, changes]) {
+      expect(naiveProblems(copyOf(each))).toEqual([])
+      expect(await auditOutcome(copyOf(each))).toBe('ok')
+    }
+  })
+
+  test('has the root that the slow recursion gives', async () => {
+    const { head, entries } = await history.stack.audit()
+    const leaves = rows.entries.map(({ hash }) => hash)
+    expect(head).toEqual({ ...rootless(rows), root: rootOf(leaves) })
+    expect(entries).toBe(leaves.length)
+  })
+
+  test('is whole up to any entry under the head of that moment, and under no later one', () => {
+    for (const each of [history, changes]) {
+      const cut = copyOf(each)
+      while (cut.rows.entries.length > 2) {
+        takeLast(cut)
+        expect(naiveProblems(cut)).not.toEqual([])
+        rechain(cut.rows, cut.rows.entries.length)
+        expect(naiveProblems(cut)).toEqual([])
+      }
+    }
+  })
+})
+
+/** What follows from an entry is written with it, so no head was ever in between. */
+function takeLast(copy: Copy): void {
+  const { rows } = copy
+  const last = rows.entries.pop()
+  rows.sealed.delete(last?.seq ?? -1)
+  if (last && follows(membersOf(last))) takeLast(copy)
+}
+
+const follows = (members: Members): boolean =>
+  isChange(members) && isObject(members.decision) && members.decision.rule === null
+
+const rootless = ({ tip }: Rows) => ({ seq: tip.head.seq, hash: tip.head.hash })
+
+const OPERATIONS = [
+  'belief.deactivated',
+  'belief.revised',
+  'enforcement.off',
+  'enforcement.on',
+  'genesis',
+  'memory.accessed',
+  'memory.annotated',
+  'memory.attested',
+  'memory.cleared',
+  'memory.collapsed',
+  'memory.described',
+  'memory.flagged',
+  'memory.forgotten',
+  'memory.processed',
+  'memory.proposed',
+  'memory.protected',
+  'memory.recovered',
+  'memory.refused',
+  'memory.reinforced',
+  'memory.revised',
+  'memory.saved',
+  'memory.strengthened',
+  'memory.unprotected',
+  'memory.verified',
+  'memory.weakened',
+  'policy',
+  'quarantine.rejected',
+  'replica.started',
+  'state',
+  'suggestion.resolved',
+  'tally',
+]

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import type { Entry } from '../../src/domain/entry.ts'
+import { readEntry, storeEntry } from '../../src/hash/ledger.ts'
+import { appendLeaf, emptyFrontier } from '../../src/hash/merkle.ts'
+import type { Rows } from '../../src/stores/memory/rows.ts'
+import { freshEntity } from '../stack/support.ts'
+import { testSha256 } from '../support/world.ts'
+
+/** Somebody who owns the file: entries as he likes them, and every hash worked out anew. */
+function rewrite(rows: Rows, edit: (entries: Entry[]) => void): void {
+  const entries = rows.entries.map(({ bytes }) => readEntry(bytes))
+  edit(entries)
+  rows.entries = []
+  let prevHash = entries[0]?.prevHash
+  let tree = emptyFrontier
+  for (const [seq, entry] of entries.entries()) {
+    if (prevHash === undefined) return
+    const stored = storeEntry(testSha256, { ...entry, seq, prevHash })
+    rows.entries.push({ seq, bytes: stored.bytes, hash: stored.hash, prevHash })
+    tree = appendLeaf(testSha256, tree, stored.hash)
+    prevHash = stored.hash
+  }
+  const last = entries.at(-1)
+  if (!last || prevHash === undefined) return
+  rows.tip = {
+    head: { ...rows.tip.head, seq: entries.length - 1, hash: prevHash },
+    time: last.time,
+    tree,
+  }
+}
+
+const ATTACKS: readonly (readonly [
+  what: string,
+  attack: (entries: Entry[]) => void,
+  code: string,
+])[] = [
+  [
+    'an entry edited, every hash worked out anew',
+    (entries) => {
+      const [entry] = entries.splice(6, 1)
+      if (entry) entries.splice(6, 0, { ...entry, time: entries[5]?.time ?? entry.time, tier: 3 })
+    },
+    'head.rewritten',
+  ],
+  [
+    'two entries swapped',
+    (entries) => {
+      const [entry] = entries.splice(5, 1)
+      if (entry) entries.splice(6, 0, entry)
+    },
+    'head.rewritten',
+  ],
+  [
+    'an entry inserted',
+    (entries) => {
+      const entry = entries[5]
+      if (entry) entries.splice(5, 0, entry)
+    },
+    'head.rewritten',
+  ],
+  ['the log cut short', (entries) => void entries.splice(6), 'head.rollback'],
+]
+
+describe('with a head that somebody else holds', () => {
+  for (const [what, attack, code] of ATTACKS) {
+    test(`${what}: the chain alone may be fooled, the head is not`, async () => {
+      const { me, stack, store } = await freshEntity()
+      for (const word of ['one', 'two', 'three', 'four', 'five', 'six']) await me.raw(word)
+      const { note } = await stack.checkpoint()
+      expect((await stack.auditAgainst(note)).ok).toBe(true)
+      rewrite(store.rows(stack.stackId), attack)
+      const chain = await stack.audit({ only: 'chain' })
+      // Entries that were moved still carry their sealed rows elsewhere; the links all agree.
+      expect(chain.problems.every(({ code: each }) => !each.startsWith('entry.'))).toBe(true)
+      const against = await (await reopened(stack, store)).auditAgainst(note)
+      expect(against.ok).toBe(false)
+      expect(against.problems.map((problem) => problem.code)).toContain(code)
+    })
+  }
+
+  test('a later cut than the head is not seen: the time between heads is the exposure', async () => {
+    const { me, stack, store } = await freshEntity()
+    await me.raw('one')
+    const { note } = await stack.checkpoint()
+    await me.raw('two')
+    rewrite(store.rows(stack.stackId), (entries) => void entries.pop())
+    const { problems } = await (await reopened(stack, store)).auditAgainst(note)
+    expect(problems.some(({ code }) => code.startsWith('head.r'))).toBe(false)
+  })
+
+  test('the head of another stack says nothing about this one', async () => {
+    const { stack } = await freshEntity()
+    const other = await freshEntity()
+    await other.me.raw('elsewhere')
+    const { note } = await other.stack.checkpoint()
+    const foreign = note.replace(/^muniment\/[0-9a-f]+/, `muniment/${'0'.repeat(32)}`)
+    expect((await stack.auditAgainst(foreign)).problems).toMatchObject([{ code: 'head.foreign' }])
+  })
+})
+
+test('nothing is signed that the stored bytes do not give', async () => {
+  const { me, stack, store } = await freshEntity()
+  await me.raw('one')
+  const rows = store.rows(stack.stackId)
+  const row = rows.entries[2]
+  if (!row) throw new Error('no entry')
+  const bytes = Uint8Array.from(row.bytes)
+  bytes[20] = (bytes[20] ?? 0) ^ 1
+  rows.entries[2] = { ...row, bytes }
+  await expect(stack.checkpoint()).rejects.toMatchObject({ code: 'store_corrupt' })
+  expect(await stack.checkpoints()).toEqual([])
+})
+
+test('a log that is no extension of the last signed head is not signed', async () => {
+  const { me, stack, store } = await freshEntity()
+  for (const word of ['one', 'two', 'three']) await me.raw(word)
+  await stack.checkpoint()
+  rewrite(store.rows(stack.stackId), (entries) => void entries.splice(4))
+  await expect(stack.checkpoint()).rejects.toMatchObject({ code: 'store_corrupt' })
+})
+
+/** The same stack in another process, which remembers nothing of the tree. */
+async function reopened(
+  stack: Awaited<ReturnType<typeof freshEntity>>['stack'],
+  store: Awaited<ReturnType<typeof freshEntity>>['store'],
+) {
+  const { openStack } = await import('../../src/compose/open-stack.ts')
+  return openStack(stack.stackId, { store })
+}

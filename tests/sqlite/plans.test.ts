@@ -1,0 +1,126 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { toRef } from '../../src/domain/ids.ts'
+import type { Narrowed, ReadQuery } from '../../src/ports/store.ts'
+import { SqliteStore } from '../../src/stores/sqlite/store.ts'
+import { needing } from '../../src/testing/conformance/given.ts'
+import { digest, Scribe } from '../../src/testing/conformance/scribe.ts'
+import { DEMO } from './support/history.ts'
+import { planning } from './support/plans.ts'
+
+const { driver, plans } = planning()
+
+async function written(): Promise<{ readonly store: SqliteStore; readonly scribe: Scribe }> {
+  const store = new SqliteStore({ path: ':memory:', driver })
+  onTestFinished(() => store.close())
+  const scribe = new Scribe(DEMO)
+  scribe.birth()
+  scribe.save()
+  await scribe.commit(store)
+  await store.read(DEMO, { type: 'standing' })
+  plans()
+  return { store, scribe }
+}
+
+/** A walk through all of a table, with or without an index that holds all of it. */
+const isWalk = (step: string): boolean => /^SCAN (?!.*(VIRTUAL TABLE|CONSTANT))/.test(step)
+
+/** Working tables of the query itself: what was asked for, and what was found so far. */
+const isOwn = (step: string): boolean => /^SCAN (walk|w|\(subquery|\d)/.test(step)
+
+const where: Narrowed = {
+  subtype: 's',
+  status: 's',
+  contextOrNone: 'c',
+  tags: ['t'],
+  strengthMin: 0.5,
+  confidenceMin: 0.5,
+  tierMin: 1,
+  except: ['Rejected'],
+}
+const page = { before: null, limit: 50 } as const
+
+const READS: readonly (readonly [name: string, query: ReadQuery, step: RegExp])[] = [
+  [
+    'a list',
+    { type: 'list', kind: 'note', ...page },
+    /m USING INDEX memories_by_kind \(kind=\? AND/,
+  ],
+  [
+    'a narrowed list',
+    { type: 'list', kind: 'note', ...page, where },
+    /memories_by_kind \(kind=\? AND/,
+  ],
+  [
+    'a list by name',
+    { type: 'list', kind: 'drive', ...page, where: { ...where, name: 'n' } },
+    /m USING INDEX memories_by_name \(kind=\? AND name=\? AND/,
+  ],
+  [
+    'what weighs most',
+    { type: 'heaviest', kind: 'belief', behind: null, limit: 50, where },
+    /m USING INDEX memories_by_weight \(kind=\? AND weight>\? AND/,
+  ],
+  [
+    'the next page of that',
+    { type: 'heaviest', kind: 'belief', behind: { weight: 0.5, seq: 9 }, limit: 50 },
+    /m USING INDEX memories_by_weight \(kind=\? AND weight/,
+  ],
+  [
+    'what waits',
+    { type: 'review', kinds: ['flagged', 'contest'], ...page },
+    /m USING (COVERING )?INDEX memories_by_review \(review=\?/,
+  ],
+  ['what says the same', { type: 'saying', identity: digest('i') }, /INDEX memories_by_identity/],
+  [
+    'one memory',
+    { type: 'memory', ref: toRef('raw', '01980000-0000-7000-8000-00000000dead' as never) },
+    /INDEX memories_by_ref \(ref=\?\)/,
+  ], // an id, written out
+  ['states', { type: 'states', after: 5, limit: 10 }, /SEARCH m USING INTEGER PRIMARY KEY/],
+  [
+    'a match',
+    { type: 'match', terms: ['word'], kinds: ['note'], skip: 0, limit: 10, where },
+    /SCAN words VIRTUAL TABLE/,
+  ],
+]
+
+for (const [name, query, step] of READS) {
+  test(`${name} is read by way of its index`, async () => {
+    const { store } = await written()
+    await store.read(DEMO, query)
+    const steps = plans()
+    expect(
+      steps.some((each) => step.test(each)),
+      steps.join('\n'),
+    ).toBe(true)
+    expect(steps.filter(isWalk).filter((each) => !isOwn(each))).toEqual([])
+  })
+}
+
+test('pages are not sorted: rows come in the order of their index', async () => {
+  const { store } = await written()
+  await store.read(DEMO, { type: 'list', kind: 'note', ...page, where })
+  await store.read(DEMO, { type: 'list', kind: 'note', ...page, where: { name: 'n' } })
+  await store.read(DEMO, { type: 'heaviest', kind: 'belief', behind: null, limit: 9, where })
+  expect(plans().filter((step) => /TEMP B-TREE/.test(step))).toEqual([])
+})
+
+test('whatever is gathered is found by way of an index', async () => {
+  const { store, scribe } = await written()
+  const { ref, identity } = scribe.save()
+  const needs = needing({
+    refs: [ref],
+    identities: [identity],
+    lines: [digest('l')],
+    actors: ['ann'],
+    bursts: [{ actor: 'ann', identity }],
+    tombstones: [digest('t')],
+    reaches: [{ from: [ref], to: ref }],
+    children: [ref],
+    ancestors: [ref],
+  })
+  await store.gather(DEMO, needs)
+  const steps = plans()
+  expect(steps).toContain('SEARCH f USING COVERING INDEX memories_by_name (kind=? AND name=?)')
+  expect(steps.filter(isWalk).filter((each) => !isOwn(each))).toEqual([])
+})

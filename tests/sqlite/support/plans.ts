@@ -1,0 +1,26 @@
+import { nodeDriver, type SqlDatabase, type SqlDriver } from '../../../src/stores/sqlite/driver.ts'
+
+/** Node's own driver, and how SQLite would go about every statement prepared since the last look. */
+export function planning() {
+  const prepared: { readonly db: SqlDatabase; readonly sql: string }[] = []
+  const driver: SqlDriver = {
+    open: (path, options) => {
+      const db = nodeDriver.open(path, options)
+      return {
+        ...db,
+        prepare: (sql) => {
+          prepared.push({ db, sql })
+          return db.prepare(sql)
+        },
+      }
+    },
+  }
+  /** One line for each step; statements that touch no table have none. */
+  const plans = (): readonly string[] =>
+    prepared.splice(0).flatMap(({ db, sql }) => {
+      if (!/^\s*(SELECT|WITH)/.test(sql)) return []
+      const steps = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all()
+      return steps.map((step) => String(step.at(-1)))
+    })
+  return { driver, plans }
+}
