@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import type { Stack } from '../../src/stack/stack.ts'
 import { muniment } from '../cli/support/program.ts'
 import { scratch } from '../cli/support/scratch.ts'
 import { connect } from '../mcp/support/clients.ts'
+
+vi.setConfig({ testTimeout: 120_000 }) // several processes in a row, on a busy machine
 
 const SESSION = '7d1c0e52-4b3a-4a57-9f0e-5a0c8f6f1f11'
 

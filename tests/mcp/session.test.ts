@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { Entity } from '../../src/core/entity.ts'
 import { scratch } from '../cli/support/scratch.ts'
 import { holds } from '../support/holds.ts'
 import { connect, GENERATIONS, type TestClient, type ToolResult } from './support/clients.ts'
+
+vi.setConfig({ testTimeout: 120_000 }) // several processes in a row, on a busy machine
 
 interface Step {
   readonly ref: string

@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { Entity } from '../../src/core/entity.ts'
 import { scratch } from '../cli/support/scratch.ts'
 import { connect } from './support/clients.ts'
 import { RawServer } from './support/raw-server.ts'
+
+vi.setConfig({ testTimeout: 120_000 }) // several processes in a row, on a busy machine
 
 describe('on the wire', () => {
   test('stdout carries messages and nothing else, also where the process would chatter', async () => {
@@ -38,10 +40,13 @@ describe('the end', () => {
   test('a call that is taken back is not answered, and the server goes on', async () => {
     const server = new RawServer(scratch())
     await server.initialize()
-    const id = server.call('memory_search', { query: 'anything' })
+    server.child.stdin.cork() // both arrive at once, so that nothing is answered in between
+    const id = server.call('memory_load', {})
     server.send({ method: 'notifications/cancelled', params: { requestId: id, reason: 'no' } })
+    server.child.stdin.uncork()
     const after = await server.answer(server.call('memory_raw', { content: 'still here' }))
     expect(after.result).toMatchObject({ structuredContent: { tier: 1 } })
+    expect(server.messages.map((message) => message.id)).not.toContain(id)
   })
 
   test('asked to end, it answers what is under way, and what it acknowledged is kept', async () => {
@@ -65,6 +70,15 @@ describe('the end', () => {
     for (const ref of acknowledged) expect(kept).toContain(ref)
     expect(await stack.audit()).toMatchObject({ ok: true })
     await stack.close()
+  })
+
+  test('a message that is too long to be read ends it, with a word in the log', async () => {
+    const server = new RawServer(scratch())
+    await server.initialize()
+    server.child.stdin.on('error', () => {}) // it hangs up while we still talk
+    server.child.stdin.write('x'.repeat(17 * 1024 * 1024))
+    expect(await server.exited()).toBe(0)
+    expect(server.err).toContain('protocol: ')
   })
 
   test('it ends with its client', async () => {

@@ -11,9 +11,11 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { launcherFor } from '../../src/doors/setup/launcher.ts'
 import { scratch } from '../cli/support/scratch.ts'
+
+vi.setConfig({ testTimeout: 120_000 }) // several processes in a row, on a busy machine
 
 const BIN = fileURLToPath(new URL('../../src/doors/cli/bin.ts', import.meta.url))
 

@@ -1,9 +1,10 @@
 import { Console } from 'node:console'
 import { once } from 'node:events'
 import process from 'node:process'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { Entity } from '../../core/entity.ts'
 import type { Caller } from '../../domain/doors.ts'
+import { LIMITS } from '../../domain/limits.ts'
 import type { Tool, Toolset } from '../../protocol/tool.ts'
 import { toolsOf } from '../../protocol/tools.ts'
 import type { Stack } from '../../stack/stack.ts'
@@ -30,8 +31,11 @@ export async function serveMcp(serving: Serving): Promise<void> {
   // A stray line from anywhere in the process would be read by the client as a broken message.
   globalThis.console = new Console(process.stderr)
   const calls = new Set<Promise<unknown>>()
-  const ended = theEnd()
+  const asked = askedToEnd()
   const contextFor = contexts(serving)
+  const transport = new StdioServerTransport(process.stdin, process.stdout, {
+    maxBufferSize: LIMITS.jsonBytesMax,
+  })
   const handle = serveStdio(
     () =>
       makeServer({
@@ -44,28 +48,32 @@ export async function serveMcp(serving: Serving): Promise<void> {
           void call.finally(() => calls.delete(call))
         },
       }),
-    { onerror: (error) => log(`protocol: ${error.message}`) },
+    { transport, onerror: (error) => log(`protocol: ${error.message}`) },
   )
   log(
     `muniment ${version} serves the stack “${stack.stackId}” over stdio, session ${serving.session}`,
   )
-  await ended
+  await Promise.race([asked, closingOf(transport)])
   // What is under way is answered first; what was acknowledged is in the ledger before we go.
   await Promise.allSettled(calls)
   await handle.close()
 }
 
-/** The client closes our stdin, or the system asks us to go. */
-async function theEnd(): Promise<void> {
+/** The system asks us to go. */
+async function askedToEnd(): Promise<void> {
   const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
-  const over = new AbortController()
-  const options = { signal: over.signal }
-  await Promise.race([
-    once(process.stdin, 'end', options),
-    once(process.stdin, 'close', options),
-    ...signals.map((signal) => once(process, signal, options)),
-  ])
-  over.abort()
+  await Promise.race(signals.map((signal) => once(process, signal)))
+}
+
+/** The client closed our stdin, or said something too long to be read. */
+function closingOf(transport: StdioServerTransport): Promise<void> {
+  const before = transport.onclose // the entry's own
+  return new Promise((resolve) => {
+    transport.onclose = () => {
+      before?.()
+      resolve()
+    }
+  })
 }
 
 function contexts({ stack, session, model }: Serving): (tool: Tool, client: Client) => ToolContext {
