@@ -18,10 +18,7 @@ const line = (names: string, says: string): Line => ({ names: names.split(', '),
 export const SECTIONS: readonly Section[] = [
   {
     title: 'Begin',
-    lines: [
-      line('demo', 'the whole story, on a throw-away stack'),
-      line('init', 'make the home folder and a stack'),
-    ],
+    lines: [line('demo, init', 'try it on a throw-away stack; your own')],
   },
   {
     title: 'Write',
@@ -80,7 +77,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Agents',
-    lines: [line('setup, mcp, hook', 'register in a client; what it then calls')],
+    lines: [line('setup, mcp, hook', 'register in a client; what it calls')],
   },
 ]
 
