@@ -53,6 +53,7 @@ export type {
   Stats,
 } from './ports/component.ts'
 export type { InferencePort, InferOptions } from './ports/inference.ts'
+export type { Receipt, Receipts } from './ports/receipts.ts'
 export type { Store } from './ports/store.ts'
 export type { AuditCode, AuditProblem, AuditReport } from './stack/audit-codes.ts'
 export type { HookErrors } from './stack/component-calls.ts'

@@ -9,10 +9,13 @@ import { contentHash } from '../hash/ledger.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { StackComponent } from '../ports/component.ts'
 import type { Keyring } from '../ports/keyring.ts'
+import type { Receipts } from '../ports/receipts.ts'
 import type { CheckpointShelf, Signer } from '../ports/signer.ts'
 import type { Store } from '../ports/store.ts'
 import type { Clock, IdSource, Random, Timer } from '../ports/world.ts'
 import { Stack } from '../stack/stack.ts'
+import { MemoryReceipts } from '../stores/memory/receipts.ts'
+import { SqliteReceipts } from '../stores/sqlite/receipts.ts'
 import { SqliteStore } from '../stores/sqlite/store.ts'
 import { fileShelf, memoryShelf } from './checkpoint-shelf.ts'
 import { elsewhere } from './elsewhere.ts'
@@ -41,6 +44,8 @@ export interface OpenOptions {
   readonly policy?: Policy
   /** Instead of `defaultComponents()`; an empty list opens a bare stack. */
   readonly components?: readonly StackComponent[]
+  /** Where it is written down what was served; beside the stack's file when none is given. */
+  readonly receipts?: Receipts
   readonly clock?: Clock
   readonly timer?: Timer
   readonly ids?: IdSource
@@ -92,6 +97,7 @@ export async function openAt(
       standing,
       closeStore: isOwn,
       components: options.components ?? defaultComponents(),
+      receipts: options.receipts ?? receiptsFor(file),
       writeFile: writePrivateFile,
       signer,
       shelf,
@@ -148,6 +154,10 @@ const inMemory = ({ signer = memorySigner() }: OpenOptions) => ({ signer, shelf:
 
 export const stackFile = (home: string, stackId: StackId): string =>
   join(home, 'stacks', `${stackId}.db`)
+
+/** Behind the whole name, as SQLite's own files are: a stack may be called `demo.receipts`. */
+const receiptsFor = (file: string | null): Receipts =>
+  file === null ? new MemoryReceipts() : new SqliteReceipts({ path: `${file}-receipts` })
 
 /** Stacks opened on one store in memory share their keys, as those in one home do. */
 const keyrings = new WeakMap<Store, Keyring>()

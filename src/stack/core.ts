@@ -11,6 +11,7 @@ import { toInstant } from '../domain/time.ts'
 import type { Batch } from '../domain/waist.ts'
 import { contentHash } from '../hash/ledger.ts'
 import type { StackComponent } from '../ports/component.ts'
+import type { Receipt, Receipts } from '../ports/receipts.ts'
 import type { CheckpointShelf, Signer } from '../ports/signer.ts'
 import type { ReadQuery, ReadResults, Store } from '../ports/store.ts'
 import { audit } from './audit.ts'
@@ -27,6 +28,7 @@ import { refusalError } from './refusal.ts'
 import { markOf } from './rejecting.ts'
 import type { SaveRecord, WriteRequest } from './requests.ts'
 import { Sequencer } from './sequencer.ts'
+import { Serving } from './serving.ts'
 import { libCaller } from './speaker.ts'
 import { tellComponents } from './tell-components.ts'
 import type { Uses } from './uses.ts'
@@ -48,6 +50,8 @@ export interface StackParts {
   readonly closeStore: boolean
   readonly groupDraftsMax?: number
   readonly components?: readonly StackComponent[]
+  /** Where it is written down what was served; nowhere when absent. */
+  readonly receipts?: Receipts
   /** Who signs heads, and where they are kept. */
   readonly signer?: Signer
   readonly shelf?: CheckpointShelf
@@ -76,6 +80,7 @@ export class StackCore extends Composed {
   readonly #identity: StackIdentity
   /** What the use cases on top of this class work with. */
   protected readonly uses: Uses
+  protected readonly serving: Serving
   #standing: StackState
   #seenEnforcing: boolean
   #isClosed = false
@@ -119,6 +124,7 @@ export class StackCore extends Composed {
       isEnforcing: parts.enforceProvenance,
     })
     this.uses = this.#usesOf(parts)
+    this.serving = new Serving({ stackId, clock, receipts: parts.receipts ?? null })
   }
 
   #usesOf({ stackId, world, genesisPolicy }: StackParts): Uses {
@@ -301,6 +307,12 @@ export class StackCore extends Composed {
     return { ...counts, total }
   }
 
+  /** What was served in a session, oldest first; forgotten after some weeks. */
+  async receipts(session: string): Promise<readonly Receipt[]> {
+    this.#assertOpen()
+    return this.serving.of(session)
+  }
+
   /** Lets every acknowledged write finish; afterwards nothing more is taken. */
   close(): Promise<void> {
     this.#closing ??= this.#close()
@@ -310,6 +322,7 @@ export class StackCore extends Composed {
   async #close(): Promise<void> {
     this.#isClosed = true
     await this.#sequencer.idle()
+    await this.serving.close()
     if (this.#parts.closeStore) await this.#parts.store.close()
   }
 

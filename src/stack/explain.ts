@@ -9,6 +9,7 @@ import type { MetMemory, Store, StoredMemory } from '../ports/store.ts'
 import { type AsOf, memoryAsOf, momentAsOf, type Past } from './as-of.ts'
 import { type NumberChange, numberHistory, viewsOf } from './confidence-history.ts'
 import { type Memory, openNote } from './memory-view.ts'
+import type { ReadBy } from './serving.ts'
 import type { Moment, Uses } from './uses.ts'
 
 /** One memory on the way from a belief to the words it rests on. */
@@ -52,7 +53,7 @@ export interface Why {
   readonly asOf: { readonly seq: number; readonly time: Instant } | null
 }
 
-export interface ExplainOptions {
+export interface ExplainOptions extends ReadBy {
   /** What was known then: the number of an entry, or a time. */
   readonly asOf?: AsOf
 }

@@ -16,6 +16,7 @@ import {
 import { type FindOptions, find } from './finding.ts'
 import type { Memory } from './memory-view.ts'
 import { resolveRef } from './resolve-ref.ts'
+import { servedByTrace, servedByWhy } from './serving.ts'
 
 /** Any memory, and the answers to where from, from what, and how changed. */
 export class ExplainingStack extends StackCore {
@@ -52,7 +53,9 @@ export class ExplainingStack extends StackCore {
 
   /** What it was made from, roots first, itself last; now, or as of any moment. */
   async trace(ref: string, options?: ExplainOptions): Promise<readonly LineageStep[]> {
-    return trace(this.uses, parseRef(ref), options)
+    const steps = await trace(this.uses, parseRef(ref), options)
+    await this.serving.serve('trace', options, servedByTrace(steps))
+    return steps
   }
 
   /** What was made from it, nearest first. */
@@ -66,7 +69,9 @@ export class ExplainingStack extends StackCore {
   }
 
   async why(ref: string, options?: ExplainOptions): Promise<Why> {
-    return why(this.uses, parseRef(ref), options)
+    const answer = await why(this.uses, parseRef(ref), options)
+    await this.serving.serve('why', options, servedByWhy(answer))
+    return answer
   }
 }
 

@@ -15,6 +15,7 @@ import { type Loaded, type LoadOptions, load } from './loading.ts'
 import type { Memory } from './memory-view.ts'
 import { type RelationshipEvent, relationshipHistory, trustOf } from './relationship-history.ts'
 import { type SearchOptions, search } from './searching.ts'
+import { type ReadBy, servedByLoad, servedBySearch } from './serving.ts'
 import { type Uncertain, type UncertainOptions, uncertain } from './uncertain.ts'
 
 type Strength = Pick<FindOptions, 'includeWeak' | 'includeForgotten' | 'includeSetAside'>
@@ -134,13 +135,19 @@ export class ReadingStack extends ChangingStack {
   }
 
   /** Full text across all kinds; components have the last word on order and choice. */
-  async search(query: string, options?: SearchOptions | null): Promise<readonly SearchResult[]> {
-    return search(this.uses, this.registry, query, options)
+  async search(
+    query: string,
+    options?: (SearchOptions & ReadBy) | null,
+  ): Promise<readonly SearchResult[]> {
+    const results = await search(this.uses, this.registry, query, options)
+    await this.serving.serve('search', options, servedBySearch(results))
+    return results
   }
 
   /** Working memory within a budget of tokens, every kind heard. */
-  async load(options?: LoadOptions | null): Promise<Loaded> {
+  async load(options?: (LoadOptions & ReadBy) | null): Promise<Loaded> {
     const loaded = await load(this.uses, options)
+    await this.serving.serve('load', options, servedByLoad(loaded))
     if (!this.registry.listens('onLoad')) return loaded
     return (await this.registry.dispatchLoad({ ...loaded })) as unknown as Loaded // only added to
   }

@@ -225,6 +225,8 @@ const EXPORTED_NAMES = [
   'type Policy',
   'type Provenance',
   'type ProvenancePayload',
+  'type Receipt',
+  'type Receipts',
   'type RecordKind',
   'type Ref',
   'type RestoreStackOptions',

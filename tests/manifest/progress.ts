@@ -11,4 +11,8 @@ export const HELD_EARLY: readonly ManifestId[] = [
   'FIREWALL-IDEMPOTENT',
   'LEDGER-OFFLINE',
   'LEDGER-POLICY',
+  'P-48',
+  'P-49',
+  'P-50',
+  'P-51',
 ]

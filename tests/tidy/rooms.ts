@@ -46,7 +46,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   components: { rooms: ['domain', 'ports', 'belief', 'recall'] },
   core: { rooms: ['domain', 'ports', 'stack'] },
   stores: { rooms: ['domain', 'hash', 'ports'], outside: ['node:*'] },
-  doors: { rooms: ['domain', 'protocol', 'core', 'stack'], outside: ['node:*'] },
+  doors: {
+    rooms: ['domain', 'protocol', 'core', 'stack'],
+    outside: ['node:*', '@modelcontextprotocol/server'],
+  },
   adapters: { rooms: ['domain', 'protocol', 'core', 'stack'] },
   compose: { rooms: ALL_BUT_DOORS, outside: ['node:*'] },
   testing: { rooms: [...ALL_BUT_DOORS, 'doors'], outside: ['node:*', 'fast-check', 'vitest'] },

@@ -6,6 +6,9 @@ import type { Host, Place, Scene, Vacuumed } from './host.ts'
 // words that help nobody. For the same reason this file keeps to syntax that an older Node reads.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
+// Some clients take the exit code of a hook for a veto.
+const isHook = process.argv[2] === 'hook'
+
 if (major > 22 || (major === 22 && minor >= 13)) {
   main().then(
     (code) => {
@@ -13,7 +16,7 @@ if (major > 22 || (major === 22 && minor >= 13)) {
     },
     (error) => {
       process.stderr.write(`muniment: ${error}\n`)
-      process.exitCode = 70
+      process.exitCode = isHook ? 0 : 70
     },
   )
 } else {
@@ -21,7 +24,7 @@ if (major > 22 || (major === 22 && minor >= 13)) {
     `muniment needs Node 22.13 or later; this is Node ${process.versions.node}.\n` +
       '  Get a newer one from https://nodejs.org, or: nvm install 24\n',
   )
-  process.exitCode = 2
+  process.exitCode = isHook ? 0 : 2
 }
 
 async function main(): Promise<number> {

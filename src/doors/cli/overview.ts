@@ -18,10 +18,7 @@ const line = (names: string, says: string): Line => ({ names: names.split(', '),
 export const SECTIONS: readonly Section[] = [
   {
     title: 'Begin',
-    lines: [
-      line('demo', 'the whole story, on a throw-away stack'),
-      line('init', 'make the home folder and a stack'),
-    ],
+    lines: [line('demo, init', 'try it on a throw-away stack; your own')],
   },
   {
     title: 'Write',
@@ -77,6 +74,10 @@ export const SECTIONS: readonly Section[] = [
       line('rebuild, vacuum', 'rows from the ledger; room in the file'),
       line('token', 'personal tokens: create, list, revoke'),
     ],
+  },
+  {
+    title: 'Agents',
+    lines: [line('setup, mcp, hook', 'register in a client; what it calls')],
   },
 ]
 

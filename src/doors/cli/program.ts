@@ -15,11 +15,18 @@ export async function run(host: Host): Promise<ExitCode> {
     return await answer(host, splitArgs(host.args), isJson)
   } catch (error) {
     const failure = failureOf(error)
+    if (isHook(host.args)) {
+      host.stderr.write(`muniment hook: ${failure.message}\n`)
+      return EXIT.ok
+    }
     if (isJson) host.stdout.write(`${jsonText({ error: failure })}\n`)
     else host.stderr.write(failureText(failure, pageFor(host.stderr, host.env, host.now()).ink))
     return exitOf(error)
   }
 }
+
+/** Some clients take an exit code for a veto, and read what stands on stdout. */
+const isHook = ([name]: readonly string[]): boolean => name === 'hook'
 
 async function answer(
   host: Host,

@@ -61,10 +61,23 @@ export class Session {
     })
   }
 
+  /** The stack and the home as options, where this call named them; for calls made on its behalf. */
+  get placeGiven(): readonly string[] {
+    const { stack, home } = this.#given
+    return [
+      ...(stack === undefined ? [] : ['--stack', this.stackId]),
+      ...(home === undefined ? [] : ['--home', this.home]),
+    ]
+  }
+
+  /** The model that somebody said a program speaks for. */
+  get modelGiven(): string | null {
+    return this.#given.model ?? (this.host.env.MUNIMENT_MODEL || null)
+  }
+
   /** The model whose words a program writes down; where nobody says, the program is named. */
   modelFor({ client }: Who): string {
-    const said = this.#given.model ?? (this.host.env.MUNIMENT_MODEL || undefined)
-    return said ?? `unknown:${client ?? `muniment-cli ${this.host.version()}`}`
+    return this.modelGiven ?? `unknown:${client ?? `muniment-cli ${this.host.version()}`}`
   }
 
   /** Opens the stack for the length of `work`. Only a write makes one that is not there. */

@@ -22,7 +22,10 @@ What is written here carries a label that nothing in the text can change:
                    a personal token was shown, or
                    stdin and stdout or stderr are a terminal, and nothing in the
                    environment shows an agent's shell or a build machine
-  ModelDerived   anything else (tier 1)
+  ModelDerived   anything else (tier 1), and everything that comes over MCP
+
+Hooks of a client (muniment setup claude-code --hooks) capture what was really typed as
+UserAsserted, and what tools really answered as ExternalFirstHand (tier 2).
 
 Every write says which label it took and why. Signs of an agent are variables such as
 CLAUDECODE, CURSOR_AGENT, CODEX_SANDBOX, GEMINI_CLI, OPENCODE, AIDER_*, CI; set

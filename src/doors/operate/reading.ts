@@ -9,13 +9,16 @@ import { given, type Handlers, pastOf } from './context.ts'
 import { listed } from './listing.ts'
 
 export const reading = {
-  search: ({ stack }, { query, ...options }: InputOf<'search'>) =>
-    stack.search(query, given(options)),
-  load: ({ stack }, options: InputOf<'load'>) => stack.load(given(options)),
+  search: ({ stack, caller, actor }, { query, ...options }: InputOf<'search'>) =>
+    stack.search(query, { ...given(options), caller, actor }),
+  load: ({ stack, caller, actor }, options: InputOf<'load'>) =>
+    stack.load({ ...given(options), caller, actor }),
   list: ({ stack }, input: InputOf<'list'>) => listed(stack, input),
   show: ({ stack }, { ref, asOf }: InputOf<'show'>) => memoryAt(stack, ref, pastOf(asOf)),
-  why: ({ stack }, { ref, asOf }: InputOf<'why'>) => stack.why(ref, pastOf(asOf)),
-  trace: ({ stack }, { ref, asOf }: InputOf<'trace'>) => stack.trace(ref, pastOf(asOf)),
+  why: ({ stack, caller, actor }, { ref, asOf }: InputOf<'why'>) =>
+    stack.why(ref, { ...pastOf(asOf), caller, actor }),
+  trace: ({ stack, caller, actor }, { ref, asOf }: InputOf<'trace'>) =>
+    stack.trace(ref, { ...pastOf(asOf), caller, actor }),
   impact: ({ stack }, { ref }: InputOf<'impact'>) => stack.impact(ref),
   stats: ({ stack }) => stack.getStats(),
   audit: ({ stack }) => stack.audit(),

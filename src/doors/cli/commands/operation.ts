@@ -75,7 +75,9 @@ export async function operateOn(name: OperationName, operating: Operating): Prom
   const work = async (stack: Stack): Promise<Answer> => {
     try {
       const resolved = await resolveRefs(stack, name, input)
-      const context = isRead ? readerOf(stack, name) : await actorOf(stack, name, { session, who })
+      const context = isRead
+        ? readerOf(stack, name, session)
+        : await actorOf(stack, name, { session, who })
       const told = onProgress === undefined ? context : { ...context, onProgress }
       return answerOf(name, await operate(told, name, resolved), { input: resolved, who })
     } catch (error) {
@@ -89,11 +91,11 @@ export async function operateOn(name: OperationName, operating: Operating): Prom
   }
 }
 
-/** Reading says nothing about who reads, and writes nothing: not even that a core was attached. */
-const readerOf = (stack: Stack, name: OperationName): DoorContext => ({
+/** Reading writes nothing, not even that a core was attached; a session it names gets receipts. */
+const readerOf = (stack: Stack, name: OperationName, { sessionId }: Session): DoorContext => ({
   entity: new Entity(CORE),
   stack,
-  caller: cliCaller(name, { person: false, session: null }),
+  caller: cliCaller(name, { person: false, session: sessionId }),
   actor: CORE,
 })
 

@@ -11,6 +11,9 @@ const OWN: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./doctor.ts')).doctor,
   token: async () => (await import('./token.ts')).token,
   demo: async () => (await import('./demo.ts')).demo,
+  mcp: async () => (await import('./mcp.ts')).mcp,
+  hook: async () => (await import('./hook.ts')).hook,
+  setup: async () => (await import('./setup.ts')).setup,
 }
 
 /** Commands of the program itself, and one for every operation of the table. */

@@ -1,0 +1,65 @@
+import { MunimentError } from '../../../domain/errors.ts'
+import { HOOKS, type Hook, readEvent } from '../../hook/event.ts'
+import { agentSignIn } from '../caller.ts'
+import { EXIT } from '../exit-codes.ts'
+import { oneLine } from '../render/words.ts'
+import type { Session } from '../session.ts'
+import type { Answer, Command } from '../spec/command.ts'
+
+/** What a client calls at points of its session, with JSON on stdin. */
+export const hook: Command = {
+  name: 'hook',
+  summary: 'Capture what a client’s hook reports: a prompt, a tool’s result, a compaction.',
+  positionals: [
+    { field: 'event', reading: { type: 'choice', of: HOOKS }, required: true, help: 'Which hook.' },
+  ],
+  options: [],
+  examples: ['muniment hook prompt < event.json'],
+  notes: [
+    'Called by the client; muniment setup claude-code --hooks registers it there.',
+    'It never stops the client: whatever happens, it ends with 0 and says so on stderr.',
+  ],
+  takesInput: false,
+  run: async (session, { input }) => {
+    try {
+      return answerOf(await run(session, input.event))
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      session.host.stderr.write(`muniment hook: ${oneLine(message)}\n`)
+      return answerOf(null)
+    }
+  },
+}
+
+const answerOf = (output: object | null): Answer => ({
+  json: output ?? {},
+  text: () => (output === null ? [] : [JSON.stringify(output)]),
+  exit: EXIT.ok,
+})
+
+async function run(session: Session, given: unknown): Promise<object | null> {
+  const { host } = session
+  const event = HOOKS.find((name) => name === given)
+  if (event === undefined)
+    throw new MunimentError('invalid_input', `Say which: ${HOOKS.join(', ')}.`)
+  assertClient(session)
+  const parse = await host.jsonParser()
+  const told = readEvent(parse(new TextDecoder().decode(await host.stdin.read())))
+  const { runHook, writes } = await import('../../hook/run-hook.ts')
+  if (!writes(event) && !(await host.stacks.exists(session.stackId, session))) return null
+  const named = session.sessionId === null ? told : { ...told, session: session.sessionId }
+  return session.withStack('made', (stack) => runHook(event satisfies Hook, stack, named))
+}
+
+/** A client names its project to the hooks it calls, and not to the shells that its model gets. */
+function assertClient({ host: { env, stdin } }: Session): void {
+  if (stdin.isTerminal) {
+    throw new MunimentError('invalid_input', 'A client calls this, with JSON on stdin.')
+  }
+  const sign = agentSignIn(env)
+  if (sign === undefined || (env.CLAUDE_PROJECT_DIR ?? '') !== '') return
+  throw new MunimentError(
+    'scope',
+    `${sign.variable} is set: this is an agent’s shell, not its client. Nothing is captured.`,
+  )
+}

@@ -1,0 +1,85 @@
+import type { Entity } from '../../core/entity.ts'
+import type { RouteOptions } from '../../core/route.ts'
+import { isFirstHand, labelName } from '../../domain/labels.ts'
+import type { Memory } from '../../stack/memory-view.ts'
+import type { Stack } from '../../stack/stack.ts'
+import { capturedIn } from './session.ts'
+
+const PROMPTS_SHOWN = 20
+const PROMPT_CHARS = 200
+const SOURCES_MAX = 100
+const NOTES_LOOKED_AT = 50
+
+export const CHECKPOINT = 'checkpoint'
+
+interface Wish {
+  readonly session: string
+  /** Why now, in words: `compaction (auto)`. */
+  readonly until: string
+  readonly options: RouteOptions
+}
+
+/**
+ * What a session came to since the last checkpoint, as a list of what was captured and nothing
+ * else: no model has a part in it, so it may be cited as something met with.
+ */
+export async function checkpoint(
+  stack: Stack,
+  entity: Entity,
+  { session, until, options }: Wish,
+): Promise<void> {
+  const since = await lastCheckpoint(stack, session)
+  const raws: Memory<'raw'>[] = []
+  for await (const raw of capturedIn(stack, session)) {
+    if (raw.entry.seq <= since) break
+    if (isFirstHand(labelName(raw.provenance.label))) raws.push(raw)
+  }
+  raws.reverse()
+  const prompts = raws.filter(({ provenance }) => labelName(provenance.label) === 'UserAsserted')
+  const tools = raws.filter((raw) => !prompts.includes(raw))
+  if (prompts.length === 0 && tools.length === 0) return
+  const sources = (prompts.length > 0 ? prompts : tools).slice(-SOURCES_MAX)
+  await entity.note(contentOf({ session, until, prompts, tools }), {
+    ...options,
+    sourceType: 'observation',
+    derivedFrom: sources.map(({ ref }) => ref),
+    tags: [CHECKPOINT],
+  })
+}
+
+async function lastCheckpoint(stack: Stack, session: string): Promise<number> {
+  const notes = await stack.getNotes({ tags: [CHECKPOINT], limit: NOTES_LOOKED_AT })
+  const last = notes.find(
+    ({ provenance }) =>
+      provenance.session === session && provenance.ingestionPath === `hook:${CHECKPOINT}`,
+  )
+  return last?.entry.seq ?? -1
+}
+
+interface Content {
+  readonly session: string
+  readonly until: string
+  readonly prompts: readonly Memory<'raw'>[]
+  readonly tools: readonly Memory<'raw'>[]
+}
+
+function contentOf({ session, until, prompts, tools }: Content): string {
+  const shown = prompts.slice(-PROMPTS_SHOWN)
+  const counts = new Map<string, number>()
+  for (const { provenance } of tools) {
+    const name = provenance.document?.split(' ')[0] ?? 'a tool'
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  const used = [...counts].map(([name, count]) => `${name} ${count}`).join(', ')
+  return [
+    `Session ${session} until its ${until}: ${prompts.length} prompts, ${tools.length} tool results${used === '' ? '' : ` (${used})`}.`,
+    ...(shown.length === 0 ? [] : ['The person asked:']),
+    ...(shown.length < prompts.length ? [`(the last ${shown.length})`] : []),
+    ...shown.map(({ text }) => `- ${clipped(text)}`),
+  ].join('\n')
+}
+
+function clipped(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= PROMPT_CHARS ? line : `${line.slice(0, PROMPT_CHARS).toWellFormed()}…`
+}

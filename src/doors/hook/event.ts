@@ -1,0 +1,52 @@
+import { MunimentError } from '../../domain/errors.ts'
+
+export const HOOKS = ['prompt', 'tool', 'start', 'compact', 'end'] as const
+export type Hook = (typeof HOOKS)[number]
+
+/**
+ * What a client tells a hook. Read liberally: names have changed between versions of clients, and a
+ * hook that fails over one helps nobody.
+ */
+export interface HookEvent {
+  readonly name: string | null
+  readonly session: string | null
+  /** The client's own name for the turn, where it has one. */
+  readonly turn: string | null
+  readonly prompt: string | null
+  readonly tool: string | null
+  readonly toolInput: Readonly<Record<string, unknown>>
+  readonly toolResult: unknown
+  /** Why a session was compacted, or ended. */
+  readonly reason: string | null
+  /** What the person said to keep when compacting. */
+  readonly instructions: string | null
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+export function readEvent(given: unknown): HookEvent {
+  if (!isMembers(given)) throw new MunimentError('invalid_input', 'The event is no JSON object.')
+  const text = (...names: readonly string[]): string | null => {
+    const found = names.map((name) => given[name]).find((value) => isText(value))
+    return typeof found === 'string' ? found : null
+  }
+  const any = (...names: readonly string[]): unknown =>
+    names.map((name) => given[name]).find((value) => value !== undefined && value !== null)
+  const toolInput = any('tool_input', 'toolInput', 'input', 'parameters')
+  return {
+    name: text('hook_event_name', 'hookEventName'),
+    session: text('session_id', 'sessionId', 'conversation_id'),
+    turn: text('prompt_id', 'promptId', 'turn_id', 'generation_id'),
+    prompt: text('prompt', 'user_prompt', 'message'),
+    tool: text('tool_name', 'toolName'),
+    toolInput: isMembers(toolInput) ? toolInput : {},
+    toolResult: any('tool_response', 'toolResponse', 'tool_output', 'tool_result', 'result'),
+    reason: text('trigger', 'reason', 'source'),
+    instructions: text('custom_instructions', 'customInstructions'),
+  }
+}
+
+export const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''

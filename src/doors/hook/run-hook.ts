@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { Entity } from '../../core/entity.ts'
+import type { RouteOptions } from '../../core/route.ts'
+import type { Caller } from '../../domain/doors.ts'
+import { type Label, label, labelName } from '../../domain/labels.ts'
+import type { LoadedItem } from '../../stack/loading.ts'
+import type { Stack } from '../../stack/stack.ts'
+import { fenced, type Recalled } from '../fence.ts'
+import { itemsIn } from '../loaded.ts'
+import { CHECKPOINT, checkpoint } from './checkpoint.ts'
+import type { Hook, HookEvent } from './event.ts'
+import { turnOf } from './session.ts'
+import { captureOf } from './tools.ts'
+import { keptText, PROMPT_CHARS_MAX } from './words.ts'
+
+const CORE = 'muniment-hook'
+const CLIENT = 'claude-code'
+const START_TOKENS = 2_000
+const START_CHARS_MAX = 9_500 // clients cut what is longer, and a fence that is cut is none
+
+type Handler = (stack: Stack, event: HookEvent) => Promise<object | null>
+
+/** What each hook does; what it returns is for the client's stdout, as it expects it. */
+const HANDLERS: Readonly<Record<Hook, Handler>> = { prompt, tool, start, compact, end }
+
+/** Whether a hook writes, and so may make a stack that is not there yet. */
+export const writes = (hook: Hook): boolean => hook === 'prompt' || hook === 'tool'
+
+export const runHook = (hook: Hook, stack: Stack, event: HookEvent): Promise<object | null> =>
+  HANDLERS[hook](stack, event)
+
+interface Said {
+  readonly operation: string
+  readonly label: Label
+  readonly session: string | null
+  readonly turn: string | null
+}
+
+/** The door saw it happen: the label is what it saw, and nothing in the words can change it. */
+function optionsFor(stack: Stack, { operation, label: said, session, turn }: Said): RouteOptions {
+  const name = labelName(said)
+  const caller: Caller = {
+    door: 'hook',
+    operation,
+    person: name === 'UserAsserted',
+    grant: null,
+    session,
+    turn,
+  }
+  const role = { UserAsserted: 'user', ExternalFirstHand: 'tool', ModelDerived: 'model' } as const
+  const actor = `${stack.stackId}:${name === 'RecallReEntry' ? 'model' : role[name]}`
+  return { label: said, actor, caller }
+}
+
+async function entityOf(stack: Stack): Promise<Entity> {
+  const entity = new Entity(CORE, { modelId: `unknown:${CLIENT}` })
+  await entity.attachStack(stack)
+  return entity
+}
+
+/** The person's own words begin a turn. */
+async function prompt(stack: Stack, { prompt: said, session, turn }: HookEvent): Promise<null> {
+  if (said === null) return null
+  const content = keptText(said, PROMPT_CHARS_MAX)
+  const about = { operation: 'user_prompt', label: label.userAsserted(), session }
+  const options = optionsFor(stack, { ...about, turn: turn ?? randomUUID() })
+  await (await entityOf(stack)).raw(content, { ...options, capturedFrom: CLIENT })
+  return null
+}
+
+async function tool(stack: Stack, event: HookEvent): Promise<null> {
+  const found = captureOf(event)
+  if (!found) return null
+  const { session } = event
+  const turn = event.turn ?? (session === null ? null : await turnOf(stack, session))
+  const about = { operation: 'tool_result', label: found.label, session, turn }
+  const options = { ...optionsFor(stack, about), document: found.document }
+  const entity = await entityOf(stack)
+  await entity.raw(found.content, { ...options, sourceType: 'observation', capturedFrom: CLIENT })
+  return null
+}
+
+/** Working memory as data for the session that begins. */
+async function start(stack: Stack, { session }: HookEvent): Promise<object | null> {
+  const about = { operation: 'session_start', label: label.modelDerived(), session, turn: null }
+  const { actor, caller } = optionsFor(stack, about)
+  const loaded = await stack.load({
+    tokenBudget: START_TOKENS,
+    ...(actor === undefined || caller === undefined ? {} : { actor, caller }),
+  })
+  const additionalContext = withinLimit(itemsIn(loaded).map(recalled))
+  if (additionalContext === null) return null
+  return { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } }
+}
+
+const recalled = ({ memory, content }: LoadedItem): Recalled => ({
+  ref: memory.ref,
+  text: content,
+  label: labelName(memory.provenance.label),
+  tier: memory.tier,
+  confidence: memory.confidence,
+})
+
+/** The least important goes first until the rest fits. */
+function withinLimit(memories: readonly Recalled[]): string | null {
+  for (let count = memories.length; count > 0; count -= 1) {
+    const text = fenced(memories.slice(0, count))
+    if (text.length <= START_CHARS_MAX) return text
+  }
+  return null
+}
+
+async function compact(stack: Stack, event: HookEvent): Promise<null> {
+  const { session, instructions, reason } = event
+  if (session === null) return null
+  const turn = event.turn ?? (await turnOf(stack, session))
+  const entity = await entityOf(stack)
+  if (instructions !== null) {
+    const about = { operation: 'user_prompt', label: label.userAsserted(), session, turn }
+    const content = keptText(instructions, PROMPT_CHARS_MAX)
+    await entity.raw(content, { ...optionsFor(stack, about), capturedFrom: CLIENT })
+  }
+  const about = { operation: CHECKPOINT, label: label.firstHand(), session, turn }
+  const until = `compaction${reason === null ? '' : ` (${reason})`}`
+  await checkpoint(stack, entity, { session, until, options: optionsFor(stack, about) })
+  return null
+}
+
+/** A client that stops after every answer has not ended its session. */
+const NOT_THE_END: ReadonlySet<string> = new Set(['Stop', 'SubagentStop'])
+
+async function end(stack: Stack, { name, session, reason }: HookEvent): Promise<null> {
+  if (session === null || NOT_THE_END.has(name ?? '')) return null
+  const turn = await turnOf(stack, session)
+  const about = { operation: CHECKPOINT, label: label.firstHand(), session, turn }
+  const until = `end${reason === null ? '' : ` (${reason})`}`
+  const options = optionsFor(stack, about)
+  await checkpoint(stack, await entityOf(stack), { session, until, options })
+  return null
+}

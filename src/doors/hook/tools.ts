@@ -1,0 +1,57 @@
+import { type Label, label } from '../../domain/labels.ts'
+import { FENCE } from '../fence.ts'
+import type { HookEvent } from './event.ts'
+import { keptName, keptText, RESULT_CHARS_MAX, resultText } from './words.ts'
+
+/** A tool's result as it is captured. */
+export interface Captured {
+  readonly content: string
+  readonly label: Label
+  readonly document: string
+}
+
+/** Tools by which a model talks to itself: they meet with nothing. */
+const INWARD: ReadonlySet<string> = new Set([
+  'TodoWrite',
+  'TodoRead',
+  'EnterPlanMode',
+  'ExitPlanMode',
+  'Skill',
+  'ToolSearch',
+])
+
+/** Tools whose answer another model wrote. */
+const BY_MODEL: ReadonlySet<string> = new Set(['Task', 'Agent', 'WebFetch'])
+
+/** Tools whose answer repeats what the model gave them: that it was done is all that was met with. */
+const WRITING: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit'])
+
+// By the pattern of their names: the table would have to be loaded, and a hook has no time.
+const OWN_TOOL = /^(?:memory|meta)_[a-z_]+$/
+
+/** Our own words coming back through a tool would be an echo with a witness's label. */
+function isOwn({ tool, toolInput: { command } }: HookEvent): boolean {
+  const [door, server = '', ...name] = (tool ?? '').split('__')
+  if (door === 'mcp' && (/muniment/i.test(server) || OWN_TOOL.test(name.join('__')))) return true
+  return typeof command === 'string' && /\bmuniment\b/.test(command)
+}
+
+/** What to keep of a tool's result, or nothing. */
+export function captureOf(event: HookEvent): Captured | null {
+  const { tool, toolResult } = event
+  if (tool === null || INWARD.has(tool) || isOwn(event)) return null
+  const document = keptName(`${tool}${placeOf(event)}`)
+  if (WRITING.has(tool)) {
+    return { content: `${document}: done`, label: label.firstHand(), document }
+  }
+  const content = keptText(resultText(toolResult), RESULT_CHARS_MAX)
+  if (content.trim() === '' || content.includes(FENCE)) return null
+  return { content, label: BY_MODEL.has(tool) ? label.modelDerived() : label.firstHand(), document }
+}
+
+const PLACES = ['file_path', 'path', 'notebook_path', 'url', 'command', 'query', 'pattern'] as const
+
+function placeOf({ toolInput }: HookEvent): string {
+  const place = PLACES.map((name) => toolInput[name]).find((value) => typeof value === 'string')
+  return typeof place === 'string' ? ` ${place}` : ''
+}

@@ -1,0 +1,44 @@
+import { type FieldIssue, MunimentError } from '../../domain/errors.ts'
+import type { Tool } from '../../protocol/tool.ts'
+import { READ_TOOLS } from '../../protocol/tools.ts'
+import type { ToolAnswer, ToolContext } from './context.ts'
+import { lineage, review, uncertain, verify } from './meta.ts'
+import { load, search } from './read.ts'
+import { write } from './write.ts'
+
+type Run = (context: ToolContext, input: never) => Promise<ToolAnswer>
+
+const RUNS: Readonly<Record<string, Run>> = {
+  [READ_TOOLS.search.name]: search,
+  [READ_TOOLS.load.name]: load,
+  [READ_TOOLS.lineage.name]: lineage,
+  [READ_TOOLS.verify.name]: verify,
+  [READ_TOOLS.uncertain.name]: uncertain,
+  [READ_TOOLS.review.name]: review,
+}
+
+/** `unknown` becomes a tool's input here, once, and then a call of the stack. */
+export async function callTool(
+  context: ToolContext,
+  tool: Tool,
+  given: unknown,
+): Promise<ToolAnswer> {
+  const input = readInput(tool, given)
+  if (tool.makes !== undefined) return write(context, tool.makes, input)
+  const run = RUNS[tool.name]
+  if (!run) throw new TypeError(`${tool.name} is in the table and does nothing.`)
+  return run(context, input as never) // parsed by the tool's own schema
+}
+
+function readInput({ name, input }: Tool, given: unknown): Readonly<Record<string, unknown>> {
+  const parsed = input.safeParse(given ?? {})
+  if (parsed.success) return parsed.data
+  const known = Object.keys(input.shape).join(', ')
+  const issues = parsed.error.issues.flatMap((found): readonly FieldIssue[] =>
+    found.code === 'unrecognized_keys'
+      ? found.keys.map((key) => ({ path: key, message: `is not a field; there are ${known}` }))
+      : [{ path: found.path.map(String).join('.') || 'arguments', message: found.message }],
+  )
+  const fields = issues.map(({ path }) => path).join(', ')
+  throw new MunimentError('invalid_input', `${name}: not valid: ${fields}.`, { issues })
+}

@@ -1,0 +1,18 @@
+import type { Entity } from '../../core/entity.ts'
+import type { Caller } from '../../domain/doors.ts'
+import type { Stack } from '../../stack/stack.ts'
+
+/** What every call of a tool brings: who calls is the door's to say, never the input's. */
+export interface ToolContext {
+  readonly stack: Stack
+  readonly caller: Caller
+  readonly actor: string
+  /** The core that writes, bound to the model on the other side. Made by the first write. */
+  readonly entity: () => Promise<Entity>
+}
+
+/** What a tool has to say: data for programs, and a text for the model. */
+export interface ToolAnswer {
+  readonly structured: Readonly<Record<string, unknown>>
+  readonly text: string
+}

@@ -1,0 +1,76 @@
+import { type ErrorCode, type FieldIssue, MunimentError } from '../../domain/errors.ts'
+import { definitionOf } from '../../domain/kinds/table.ts'
+import { snake, type Tool } from '../../protocol/tool.ts'
+
+/** What a model needs to do better the next time. */
+export interface ToolFailure {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly fields: readonly { readonly field: string; readonly problem: string }[]
+  /** Kinds that may stand in derived_from, where that was the trouble. */
+  readonly may_cite?: readonly string[]
+  readonly next: string
+}
+
+const FAULT: ToolFailure = {
+  code: 'invariant',
+  message: 'This is a fault in muniment, not in the call.',
+  fields: [],
+  next: 'Go on without it, and tell the user to look at the log of the server.',
+}
+
+export function failureOf(error: unknown, tool: Tool): ToolFailure {
+  if (!(error instanceof MunimentError) || error.code === 'invariant') return FAULT
+  const { code, message, issues, facts } = error
+  const isLineage = facts.rule === 'lineage'
+  return {
+    code,
+    message,
+    fields: isLineage && issues.length === 0 ? [CITES] : issues.map(fieldOf),
+    ...(isLineage && tool.makes ? { may_cite: definitionOf(tool.makes).sources.from } : {}),
+    next: nextFor(error, tool),
+  }
+}
+
+const CITES = { field: 'derived_from', problem: 'is not what this kind may rest on' }
+
+/** `derivedFrom.0` of the engine is `derived_from.0` here. */
+const fieldOf = ({ path, message }: FieldIssue) => ({ field: snake(path), problem: message })
+
+function nextFor({ code, facts, hint }: MunimentError, tool: Tool): string {
+  if (facts.rule === 'lineage') return citeNext(tool)
+  switch (code) {
+    case 'invalid_input':
+    case 'invalid_provenance':
+    case 'limit_exceeded':
+      return `Mend the fields that are named and call ${tool.name} again.`
+    case 'not_found':
+    case 'invalid_ref':
+    case 'invalid_id':
+      return 'Find its ref with memory_search, and give it whole: kind:id.'
+    case 'maintenance_mode':
+      return 'Nothing is taken until a person ends maintenance: muniment state ACTIVE. Tell the user.'
+    case 'store_busy':
+    case 'backpressure':
+      return `Call ${tool.name} again in a moment.`
+    case 'refused':
+      return hint ?? 'Do not repeat it; say it with another source, or leave it.'
+    default:
+      return hint ?? 'Go on without it, and tell the user.'
+  }
+}
+
+function citeNext({ makes }: Tool): string {
+  if (makes === 'raw') return 'Leave derived_from out: raw is where lineage begins.'
+  if (makes === 'belief') {
+    return 'Cite an episode or note in derived_from (memory_note or memory_episode makes one, memory_search finds one), or give because: the reason in words.'
+  }
+  return 'Cite a raw in derived_from (memory_raw makes one), or leave derived_from out: its own words are then captured.'
+}
+
+export function failureText({ code, message, fields, may_cite, next }: ToolFailure): string {
+  const lines = [`${code}: ${message}`]
+  for (const { field, problem } of fields) lines.push(`field ${field}: ${problem}`)
+  if (may_cite) lines.push(`may cite: ${may_cite.length === 0 ? 'nothing' : may_cite.join(', ')}`)
+  return [...lines, `next: ${next}`].join('\n')
+}

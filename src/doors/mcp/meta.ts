@@ -1,0 +1,168 @@
+import { MunimentError } from '../../domain/errors.ts'
+import { type Ref, splitRef } from '../../domain/ids.ts'
+import { isFirstHand, labelName } from '../../domain/labels.ts'
+import type { READ_TOOLS } from '../../protocol/tools.ts'
+import type { LineageStep, Why } from '../../stack/explain.ts'
+import type { Memory } from '../../stack/memory-view.ts'
+import { fenced, NOTICE } from '../fence.ts'
+import type { ToolAnswer, ToolContext } from './context.ts'
+import { resolved, resolveOne } from './refs.ts'
+import { rounded, shown } from './show.ts'
+
+type InputOf<T extends keyof typeof READ_TOOLS> = (typeof READ_TOOLS)[T]['input']['_zod']['output']
+
+export async function lineage(
+  { stack, caller, actor }: ToolContext,
+  { memory_type, memory_id }: InputOf<'lineage'>,
+): Promise<ToolAnswer> {
+  const named = memory_id.includes(':') ? memory_id : `${memory_type}:${memory_id}`
+  const ref = await resolveOne(stack, 'memory_id', named)
+  if (splitRef(ref).kind !== memory_type) {
+    throw new MunimentError('not_found', `${ref} is not a ${memory_type}.`, {
+      issues: [{ path: 'memory_type', message: `is ${splitRef(ref).kind} for ${ref}` }],
+    })
+  }
+  const answer = await stack.why(ref, { caller, actor })
+  const structured = whyOf(answer)
+  const said = structured.chain.map(({ path, derived_from, ...rest }) => ({
+    ...rest,
+    ref: `${rest.ref} by ${rest.actor} through ${path}${fromText(derived_from)}`,
+  }))
+  return { structured, text: `${fenced(said)}\n${endOf(structured)}` }
+}
+
+const fromText = (refs: readonly string[]): string =>
+  refs.length === 0 ? ' (a root)' : ` from ${refs.join(', ')}`
+
+function whyOf({ memory, lineage: steps, evidence, letInBy, confidenceHistory }: Why) {
+  return {
+    notice: NOTICE,
+    ref: memory.ref,
+    chain: steps.map(stepOf),
+    first_hand_roots: steps.filter(isFirstHandRoot).map(({ memory: root }) => root.ref),
+    evidence: evidence.map((each) => each.ref),
+    let_in_by: { rule: letInBy.rule ?? 'unknown', entry: letInBy.seq },
+    verifications: memory.verificationCount,
+    confidence_history: confidenceHistory.map((change) => ({
+      time: change.time,
+      old: rounded(change.old),
+      new: rounded(change.new),
+      reason: change.reason,
+    })),
+  }
+}
+
+function stepOf({ memory, parents }: LineageStep) {
+  const { sourceType, sourceId, ingestionPath, llmModel, relayed } = memory.provenance
+  return {
+    ...shown(memory),
+    source_type: sourceType,
+    actor: sourceId,
+    path: ingestionPath,
+    ...(llmModel === null ? {} : { model: llmModel }),
+    relayed,
+    derived_from: parents,
+  }
+}
+
+const isFirstHandRoot = ({ memory, parents }: LineageStep): boolean =>
+  parents.length === 0 && isFirstHand(labelName(memory.provenance.label))
+
+function endOf({ ref, let_in_by, first_hand_roots }: ReturnType<typeof whyOf>): string {
+  const rests =
+    first_hand_roots.length === 0
+      ? 'It rests on a model alone: nothing first-hand is at its root.'
+      : `It comes down to first-hand words: ${first_hand_roots.join(', ')}.`
+  return `${ref} was let in by the rule ${let_in_by.rule}, entry ${let_in_by.entry}. ${rests}`
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  attested:
+    'written down as said: the evidence is not first-hand, or is of its own lineage, or was counted before',
+  not_found: 'there is no such memory',
+  set_aside: 'it is set aside and waits for review',
+}
+
+export async function verify(
+  { stack, caller, actor }: ToolContext,
+  { memory_id, evidence }: InputOf<'verify'>,
+): Promise<ToolAnswer> {
+  const ref = await resolveOne(stack, 'memory_id', memory_id)
+  const refs = await resolved(stack, 'evidence', evidence.filter(isLikeRef))
+  const words = evidence.filter((each) => !isLikeRef(each))
+  await assertThere(stack, refs)
+  const { changed, reason } = await stack.verifyMemory(ref, {
+    evidence: refs,
+    ...(words.length === 0 ? {} : { reason: words.join('\n').slice(0, REASON_CHARS_MAX) }),
+    caller,
+    actor,
+  })
+  const memory = await memoryOf(stack, ref)
+  const why = changed
+    ? 'independent first-hand evidence'
+    : (REASONS[reason ?? ''] ?? reason ?? 'unchanged')
+  const structured = {
+    ref,
+    verified: changed,
+    reason: why,
+    confidence: rounded(memory.confidence),
+    verifications: memory.verificationCount,
+  }
+  const text = `${ref} was ${changed ? 'verified' : 'not verified'}: ${why}. Confidence ${structured.confidence}.`
+  return { structured, text }
+}
+
+const REASON_CHARS_MAX = 1_000
+
+/** Meant as a memory, whether or not there is one: a misspelt ref must not pass as words. */
+const isLikeRef = (text: string): boolean => /^(?:[a-z_]+:)?[0-9a-f-]{8,36}$/.test(text)
+
+async function assertThere(stack: ToolContext['stack'], refs: readonly Ref[]): Promise<void> {
+  for (const [index, each] of refs.entries()) {
+    const { kind, id } = splitRef(each)
+    if (await stack.getMemory(kind, id)) continue
+    throw new MunimentError('not_found', `${each} does not exist in this stack.`, {
+      issues: [{ path: `evidence.${index}`, message: 'does not exist' }],
+    })
+  }
+}
+
+async function memoryOf(stack: ToolContext['stack'], ref: Ref): Promise<Memory> {
+  const { kind, id } = splitRef(ref)
+  const memory = await stack.getMemory(kind, id)
+  if (memory) return memory
+  throw new MunimentError('not_found', `${ref} does not exist in this stack.`, {
+    issues: [{ path: 'memory_id', message: 'does not exist' }],
+  })
+}
+
+export async function uncertain(
+  { stack }: ToolContext,
+  { threshold, apply_decay, limit }: InputOf<'uncertain'>,
+): Promise<ToolAnswer> {
+  const found = await stack.uncertain({ threshold, applyDecay: apply_decay, limit })
+  const items = found.map(({ memory, confidence, restingOnIt }) => ({
+    ...shown(memory),
+    confidence: rounded(confidence),
+    resting_on_it: restingOnIt,
+  }))
+  const text = items.length === 0 ? `Nothing is below ${threshold}.` : fenced(items)
+  return { structured: { notice: NOTICE, items }, text }
+}
+
+export async function review(
+  { stack }: ToolContext,
+  { kinds, limit }: InputOf<'review'>,
+): Promise<ToolAnswer> {
+  const found = await stack.getReview({ limit, ...(kinds === undefined ? {} : { kinds }) })
+  const items = found.map(({ memory, kind, reasons }) => ({
+    ...shown(memory),
+    waits_as: kind,
+    reasons,
+  }))
+  const text =
+    items.length === 0
+      ? 'Nothing waits for a person.'
+      : `${fenced(items.map((item) => ({ ...item, ref: `${item.ref} (${item.waits_as})` })))}\nOnly a person answers these, in a terminal.`
+  return { structured: { notice: NOTICE, items }, text }
+}

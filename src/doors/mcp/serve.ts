@@ -1,0 +1,104 @@
+import { Console } from 'node:console'
+import { once } from 'node:events'
+import process from 'node:process'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { Entity } from '../../core/entity.ts'
+import type { Caller } from '../../domain/doors.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Tool, Toolset } from '../../protocol/tool.ts'
+import { toolsOf } from '../../protocol/tools.ts'
+import type { Stack } from '../../stack/stack.ts'
+import type { ToolContext } from './context.ts'
+import { type Client, makeServer } from './server.ts'
+
+export interface Serving {
+  readonly stack: Stack
+  readonly version: string
+  /** One for each connection, which over stdio is one for the process. */
+  readonly session: string
+  /** The model on the other side, where somebody says; otherwise the client is named. */
+  readonly model: string | null
+  readonly toolset: Toolset
+  /** Lines for whoever reads the log: stdout belongs to the protocol. */
+  readonly log: (line: string) => void
+}
+
+const CORE = 'muniment-mcp'
+
+/** Serves the stack on stdin and stdout until the client leaves or the process is told to end. */
+export async function serveMcp(serving: Serving): Promise<void> {
+  const { stack, version, toolset, log } = serving
+  // A stray line from anywhere in the process would be read by the client as a broken message.
+  globalThis.console = new Console(process.stderr)
+  const calls = new Set<Promise<unknown>>()
+  const asked = askedToEnd()
+  const contextFor = contexts(serving)
+  const transport = new StdioServerTransport(process.stdin, process.stdout, {
+    maxBufferSize: LIMITS.jsonBytesMax,
+  })
+  const handle = serveStdio(
+    () =>
+      makeServer({
+        version,
+        tools: toolsOf(toolset),
+        contextFor,
+        onFault: (error) => log(`fault: ${error instanceof Error ? error.stack : String(error)}`),
+        underWay: (call) => {
+          calls.add(call)
+          void call.finally(() => calls.delete(call))
+        },
+      }),
+    { transport, onerror: (error) => log(`protocol: ${error.message}`) },
+  )
+  log(
+    `muniment ${version} serves the stack “${stack.stackId}” over stdio, session ${serving.session}`,
+  )
+  await Promise.race([asked, closingOf(transport)])
+  // What is under way is answered first; what was acknowledged is in the ledger before we go.
+  await Promise.allSettled(calls)
+  await handle.close()
+}
+
+/** The system asks us to go. */
+async function askedToEnd(): Promise<void> {
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+  await Promise.race(signals.map((signal) => once(process, signal)))
+}
+
+/** The client closed our stdin, or said something too long to be read. */
+function closingOf(transport: StdioServerTransport): Promise<void> {
+  const before = transport.onclose // the entry's own
+  return new Promise((resolve) => {
+    transport.onclose = () => {
+      before?.()
+      resolve()
+    }
+  })
+}
+
+function contexts({ stack, session, model }: Serving): (tool: Tool, client: Client) => ToolContext {
+  const entities = new Map<string, Promise<Entity>>()
+  return (tool, client) => {
+    const caller: Caller = {
+      door: 'mcp',
+      operation: tool.name,
+      person: false,
+      grant: null,
+      session,
+      turn: null,
+    }
+    const modelId = model ?? `unknown:${client.name}/${client.version}`
+    const entity = (): Promise<Entity> => {
+      const made = entities.get(modelId) ?? attached(modelId, stack)
+      entities.set(modelId, made)
+      return made
+    }
+    return { stack, caller, actor: `${stack.stackId}:model`, entity }
+  }
+}
+
+async function attached(modelId: string, stack: Stack): Promise<Entity> {
+  const entity = new Entity(CORE, { modelId })
+  await entity.attachStack(stack)
+  return entity
+}

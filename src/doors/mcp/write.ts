@@ -1,0 +1,42 @@
+import { splitFields } from '../../core/route.ts'
+import type { Kind } from '../../domain/kind-names.ts'
+import type { BodyInputOf } from '../../domain/kinds/table.ts'
+import { label } from '../../domain/labels.ts'
+import type { Accepted } from '../../domain/outcome.ts'
+import { camel } from '../../protocol/tool.ts'
+import type { ToolAnswer, ToolContext } from './context.ts'
+import { resolved } from './refs.ts'
+
+type Input = Readonly<Record<string, unknown>>
+
+/** A model writes at this door, whatever it says of itself: `relayed` and `source` change no label. */
+export async function write(context: ToolContext, kind: Kind, input: Input): Promise<ToolAnswer> {
+  const { stack, actor, caller } = context
+  const named = Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [camel(name), value]),
+  )
+  const { body, options } = splitFields(named)
+  const derivedFrom = await resolved(stack, 'derived_from', options.derivedFrom ?? [])
+  const entity = await context.entity()
+  const how = { ...options, derivedFrom, label: label.modelDerived(), actor, caller }
+  const result = await entity.write(kind, body as BodyInputOf<Kind>, how) // parsed by the tool's schema
+  return { structured: structuredOf(result), text: sentenceOf(result) }
+}
+
+const structuredOf = ({ ref, id, tier, disposition, rule, captures }: Accepted) => ({
+  ref,
+  id,
+  label: 'ModelDerived',
+  tier: tier ?? 0,
+  disposition,
+  rule,
+  captured: captures,
+})
+
+function sentenceOf({ ref, disposition, tier, rule, captures }: Accepted): string {
+  if (disposition === 'Corroborated') {
+    return `Known already as ${ref} (rule ${rule}): nothing new was counted. Cite it as ${ref}.`
+  }
+  const made = captures.length === 0 ? '' : `, captured with it: ${captures.join(', ')}`
+  return `Kept as ${ref} (${disposition}, ModelDerived, tier ${tier ?? 0}${made}).`
+}

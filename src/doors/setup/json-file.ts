@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, realpathSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { MunimentError } from '../../domain/errors.ts'
+
+export type Members = Readonly<Record<string, unknown>>
+
+/** A settings file as it is now; a file that is not there holds nothing. */
+export interface JsonFile {
+  readonly path: string
+  /** Null where there is none. */
+  readonly text: string | null
+  readonly members: Members
+}
+
+export const backupOf = (file: string): string => `${file}.muniment-backup`
+
+export async function readJsonFile(file: string): Promise<JsonFile> {
+  const text = await textOf(file)
+  if (text === null || text.trim() === '') return { path: file, text, members: {} }
+  let members: unknown
+  try {
+    members = JSON.parse(text)
+  } catch (cause) {
+    throw unreadable(file, cause)
+  }
+  if (!isMembers(members)) throw unreadable(file)
+  return { path: file, text, members }
+}
+
+async function textOf(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null
+    throw new MunimentError('store_unavailable', `${file} cannot be read.`, { cause })
+  }
+}
+
+export const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const unreadable = (file: string, cause?: unknown): MunimentError =>
+  new MunimentError('invalid_json', `${file} is not a JSON object; it is left as it is.`, {
+    hint: 'Mend it, then call this again.',
+    cause,
+  })
+
+/** In the manner in which the file is written already. */
+export function textFor({ text }: JsonFile, members: Members): string {
+  const [, indent = '  '] = /^\{\r?\n([ \t]+)"/.exec(text ?? '') ?? []
+  const isDense = text !== null && text.trim() !== '' && !text.trim().includes('\n')
+  const written = JSON.stringify(members, null, isDense ? undefined : indent)
+  return text === null || text.endsWith('\n') || text.trim() === '' ? `${written}\n` : written
+}
+
+const PRIVATE_FILE = 0o600
+
+/** Whole or not at all, behind a link if there is one, with the mode that the file has. */
+export async function writeWhole(file: string, text: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true })
+  const target = existsSync(file) ? realpathSync(file) : file
+  const mode = existsSync(target) ? (await stat(target)).mode & 0o777 : PRIVATE_FILE
+  const draft = `${target}.${randomUUID().slice(0, 8)}`
+  try {
+    await writeFile(draft, text, { mode, flag: 'wx', flush: true })
+    await rename(draft, target)
+  } catch (cause) {
+    await rm(draft, { force: true })
+    throw new MunimentError('store_unavailable', `${file} cannot be written.`, { cause })
+  }
+}

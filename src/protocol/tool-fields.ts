@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { KINDS, RECORD_KINDS } from '../domain/kind-names.ts'
+import { LIMITS } from '../domain/limits.ts'
+
+const text = z.string().max(LIMITS.shortTextCharsMax)
+
+export const memoryType = z.enum(RECORD_KINDS)
+
+export const memoryId = text.describe('Its ref (kind:id) or id.')
+
+export const kinds = z.array(z.enum(KINDS)).optional().describe('Only these kinds.')
+
+export const context = text.optional().describe('Such as project:name.')
+
+export const limitOf = (usual: number) =>
+  z.int().min(1).max(100).default(usual).describe('How many at most.')
+
+export const share = z.number().min(0).max(1)
+
+/** How a memory is shown to a model: its words beside the papers by which to judge them. */
+export const shown = {
+  ref: z.string(),
+  kind: z.string(),
+  text: z.string(),
+  label: z.string(),
+  tier: z.int(),
+  confidence: z.number(),
+  created_at: z.string(),
+  source: z.string().optional(),
+}
+
+/** The same on the way down to the first words. */
+export const shownInLineage = {
+  ...shown,
+  source_type: z.string(),
+  actor: z.string(),
+  path: z.string(),
+  model: z.string().optional(),
+  relayed: z.boolean(),
+  derived_from: z.array(z.string()),
+}
+
+/** Said with everything recalled, where the words themselves cannot take it back. */
+export const notice = z.string()

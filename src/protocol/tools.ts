@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { REVIEW_KINDS } from '../domain/state.ts'
+import { defineTool, type Tool, type Toolset } from './tool.ts'
+import {
+  context,
+  kinds,
+  limitOf,
+  memoryId,
+  memoryType,
+  notice,
+  share,
+  shown,
+  shownInLineage,
+} from './tool-fields.ts'
+import { writeTools } from './write-tools.ts'
+
+const READS = { readOnly: true, idempotent: true } as const
+
+const search = defineTool({
+  name: 'memory_search',
+  title: 'Search memory',
+  description:
+    'Find memories by words. Each comes with its label (who vouches for it), tier 0 to 3 and confidence.',
+  toolset: 'default',
+  effects: READS,
+  input: z.strictObject({
+    query: z.string().max(10_000),
+    limit: limitOf(10),
+    kinds,
+    context,
+    min_confidence: share.optional(),
+  }),
+  output: z.strictObject({
+    notice,
+    results: z.array(z.strictObject({ ...shown, score: z.number() })),
+  }),
+})
+
+const load = defineTool({
+  name: 'memory_load',
+  title: 'Load working memory',
+  description:
+    'What matters most, within a budget of tokens: values, beliefs, goals, episodes, notes. Call it at the start of a session.',
+  toolset: 'default',
+  effects: READS,
+  input: z.strictObject({
+    token_budget: z.int().min(100).max(50_000).default(4_000),
+    context,
+  }),
+  output: z.strictObject({
+    notice,
+    items: z.array(z.strictObject({ ...shown, cut: z.boolean() })),
+    tokens_used: z.int(),
+    left_out: z.int(),
+    ungrounded: z.array(z.string()).describe('Refs whose every source is gone.'),
+  }),
+})
+
+const lineage = defineTool({
+  name: 'meta_lineage',
+  title: 'Where it comes from',
+  description:
+    'Why something is remembered: everything it was made from down to the first words, who said them, how its confidence changed, which rule let it in.',
+  toolset: 'default',
+  effects: READS,
+  input: z.strictObject({ memory_type: memoryType, memory_id: memoryId }),
+  output: z.strictObject({
+    notice,
+    ref: z.string(),
+    chain: z.array(z.strictObject(shownInLineage)).describe('Roots first, the memory last.'),
+    first_hand_roots: z.array(z.string()).describe('Empty: it rests on a model alone.'),
+    evidence: z.array(z.string()),
+    let_in_by: z.strictObject({ rule: z.string(), entry: z.int() }),
+    verifications: z.int(),
+    confidence_history: z.array(
+      z.strictObject({
+        time: z.string(),
+        old: z.number(),
+        new: z.number(),
+        reason: z.string(),
+      }),
+    ),
+  }),
+})
+
+const verify = defineTool({
+  name: 'meta_verify',
+  title: 'Verify a memory',
+  description:
+    'Check a memory against evidence. First-hand evidence from outside its own lineage raises its confidence; anything else is written down as said and moves nothing.',
+  toolset: 'default',
+  effects: { readOnly: false, idempotent: false },
+  input: z.strictObject({
+    memory_id: memoryId,
+    evidence: z
+      .array(z.string().max(1_000))
+      .min(1)
+      .max(100)
+      .describe('Refs of memories; other words are kept as the reason.'),
+  }),
+  output: z.strictObject({
+    ref: z.string(),
+    verified: z.boolean(),
+    reason: z.string(),
+    confidence: z.number(),
+    verifications: z.int(),
+  }),
+})
+
+const uncertain = defineTool({
+  name: 'meta_uncertain',
+  title: 'What is uncertain',
+  description: 'Memories of low confidence, those first on which most rests.',
+  toolset: 'default',
+  effects: READS,
+  input: z.strictObject({
+    threshold: share.default(0.5),
+    apply_decay: z.boolean().default(true).describe('Count what time took.'),
+    limit: limitOf(20),
+  }),
+  output: z.strictObject({
+    notice,
+    items: z.array(z.strictObject({ ...shown, resting_on_it: z.int() })),
+  }),
+})
+
+const review = defineTool({
+  name: 'meta_review',
+  title: 'What waits for a person',
+  description: 'The review queue, newest first. Only a person answers it; tell the user about it.',
+  toolset: 'default',
+  effects: READS,
+  input: z.strictObject({
+    kinds: z.array(z.enum(REVIEW_KINDS)).optional(),
+    limit: limitOf(20),
+  }),
+  output: z.strictObject({
+    notice,
+    items: z.array(
+      z.strictObject({ ...shown, waits_as: z.string(), reasons: z.array(z.string()) }),
+    ),
+  }),
+})
+
+export const READ_TOOLS = { search, load, lineage, verify, uncertain, review } as const
+
+/** Every tool, in the order in which clients list them. */
+const TOOLS: readonly Tool[] = [...writeTools, search, load, lineage, verify, uncertain, review]
+
+/** The full set holds the default one. */
+export const toolsOf = (toolset: Toolset): readonly Tool[] =>
+  TOOLS.filter((tool) => toolset === 'full' || tool.toolset === 'default')

@@ -1,0 +1,104 @@
+import { type Caller, isTier, parseCaller, type Tier } from '../domain/doors.ts'
+import { type Ref, type StackId, toRef } from '../domain/ids.ts'
+import { DAY_MS, toInstant } from '../domain/time.ts'
+import type { SearchResult } from '../ports/component.ts'
+import { RECEIPT_LIMITS, type Receipt, type Receipts } from '../ports/receipts.ts'
+import type { Clock } from '../ports/world.ts'
+import type { LineageStep, Why } from './explain.ts'
+import { given, nameOf } from './given.ts'
+import type { Loaded } from './loading.ts'
+import { libCaller } from './speaker.ts'
+
+/** Who reads, and in which session and turn. Nothing of it changes what is read. */
+export interface ReadBy {
+  readonly session?: string
+  readonly turn?: string
+  /** Who is told, as receipts shall name it. */
+  readonly actor?: string
+  /** The door it is read through; the host itself when none is given. */
+  readonly caller?: Caller
+}
+
+/** One memory that left the stack, with the tier it had then. */
+export interface Served {
+  readonly ref: Ref
+  readonly tier: Tier
+}
+
+interface ServingParts {
+  readonly stackId: StackId
+  readonly clock: Clock
+  readonly receipts: Receipts | null
+}
+
+/**
+ * The one place that everything served passes before the caller gets it: where receipts are
+ * written, and where a session's floor would be lowered.
+ */
+export class Serving {
+  readonly #parts: ServingParts
+
+  constructor(parts: ServingParts) {
+    this.#parts = parts
+  }
+
+  async serve(
+    operation: string,
+    reader: ReadBy | null | undefined,
+    served: readonly Served[],
+  ): Promise<void> {
+    const by = given(reader)
+    const caller = by.caller === undefined ? libCaller(operation) : parseCaller(by.caller)
+    const session = nameOr('session', by.session, caller.session)
+    const turn = nameOr('turn', by.turn, caller.turn)
+    const actor = nameOr('actor', by.actor, null)
+    const { receipts, clock, stackId } = this.#parts
+    if (session === null || receipts === null || served.length === 0) return
+    const time = toInstant(clock.now())
+    const { door } = caller
+    const who = actor ?? `${stackId}:${door === 'lib' ? 'host' : caller.person ? 'user' : 'model'}`
+    const each = new Map(served.map((one) => [one.ref, one]))
+    const rows = [...each.values()].map(
+      ({ ref, tier }): Receipt => ({ time, session, turn, actor: who, door, operation, ref, tier }),
+    )
+    try {
+      await receipts.record(rows)
+    } catch {
+      // A read that worked has worked: receipts may be lost, and nothing is decided by them alone.
+    }
+  }
+
+  async of(session: string): Promise<readonly Receipt[]> {
+    const { receipts, clock } = this.#parts
+    const name = nameOf('session', session)
+    if (receipts === null) return []
+    return receipts.of(name, toInstant(clock.now() - RECEIPT_LIMITS.daysKept * DAY_MS))
+  }
+
+  async close(): Promise<void> {
+    await this.#parts.receipts?.close()
+  }
+}
+
+const nameOr = (field: string, value: unknown, otherwise: string | null): string | null =>
+  value === undefined ? otherwise : nameOf(field, value)
+
+/** What a component put in without a tier counts as the lowest. */
+export const servedBySearch = (results: readonly SearchResult[]): readonly Served[] =>
+  results.map(({ memoryType, memoryId, metadata }) => ({
+    ref: toRef(memoryType, memoryId),
+    tier: isTier(metadata.tier) ? metadata.tier : 0,
+  }))
+
+export const servedByLoad = ({ _meta, ...shelves }: Loaded): readonly Served[] =>
+  Object.values(shelves).flatMap((items) =>
+    items.map(({ memory: { ref, tier } }) => ({ ref, tier })),
+  )
+
+export const servedByTrace = (steps: readonly LineageStep[]): readonly Served[] =>
+  steps.map(({ memory: { ref, tier } }) => ({ ref, tier }))
+
+export const servedByWhy = ({ lineage, evidence }: Why): readonly Served[] => [
+  ...servedByTrace(lineage),
+  ...evidence.map(({ ref, tier }) => ({ ref, tier })),
+]

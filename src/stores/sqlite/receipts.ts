@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs'
+import type { Door, Tier } from '../../domain/doors.ts'
+import type { Ref } from '../../domain/ids.ts'
+import { DAY_MS, type Instant, toInstant, toMs } from '../../domain/time.ts'
+import { RECEIPT_LIMITS, type Receipt, type Receipts } from '../../ports/receipts.ts'
+import { nodeDriver, type SqlDatabase, type SqlDriver, type SqlRow } from './driver.ts'
+import { guarded, notOurs } from './faults.ts'
+import { createPrivately } from './files.ts'
+
+const APPLICATION_ID = 0x4d756e72 // not a stack's, so that neither file is taken for the other
+const BUSY_TIMEOUT_MS = 250 // a receipt is not worth a longer wait: it may be lost
+
+// Without waiting for the disk: a crash of the machine may cost the latest receipts and no more.
+const PRAGMAS = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = OFF;
+  PRAGMA secure_delete = ON;
+  PRAGMA trusted_schema = OFF;
+  PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS receipts (
+    id INTEGER PRIMARY KEY,
+    time TEXT NOT NULL,
+    session TEXT NOT NULL,
+    turn TEXT,
+    actor TEXT NOT NULL,
+    door TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    ref TEXT NOT NULL,
+    tier INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS receipts_session ON receipts (session, id);
+  CREATE INDEX IF NOT EXISTS receipts_time ON receipts (time);
+  PRAGMA application_id = ${APPLICATION_ID};`
+
+const INSERT = `
+  INSERT INTO receipts (time, session, turn, actor, door, operation, ref, tier)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+
+const OF_SESSION = `
+  SELECT time, session, turn, actor, door, operation, ref, tier FROM receipts
+  WHERE session = ? AND time >= ? ORDER BY id`
+
+const EXPIRE = 'DELETE FROM receipts WHERE time < ?'
+const MAKE_ROOM = 'DELETE FROM receipts WHERE id <= (SELECT max(id) FROM receipts) - ?'
+
+export interface SqliteReceiptsOptions {
+  readonly path: string
+  readonly driver?: SqlDriver
+  readonly rowsMax?: number
+}
+
+/** Receipts in a file of their own beside the stack's, made by the first one. */
+export class SqliteReceipts implements Receipts {
+  readonly #path: string
+  readonly #driver: SqlDriver
+  readonly #rowsMax: number
+  #db: SqlDatabase | null = null
+
+  constructor({
+    path,
+    driver = nodeDriver,
+    rowsMax = RECEIPT_LIMITS.rowsMax,
+  }: SqliteReceiptsOptions) {
+    this.#path = path
+    this.#driver = driver
+    this.#rowsMax = rowsMax
+  }
+
+  async record(receipts: readonly Receipt[]): Promise<void> {
+    const latest = receipts.at(-1)
+    if (!latest) return
+    guarded(this.#path, () => {
+      const db = this.#open()
+      db.exec('BEGIN IMMEDIATE')
+      try {
+        const insert = db.prepare(INSERT)
+        for (const { time, session, turn, actor, door, operation, ref, tier } of receipts) {
+          insert.run(time, session, turn, actor, door, operation, ref, tier)
+        }
+        const oldest = toMs(latest.time) - RECEIPT_LIMITS.daysKept * DAY_MS
+        db.prepare(EXPIRE).run(toInstant(oldest))
+        db.prepare(MAKE_ROOM).run(this.#rowsMax)
+        db.exec('COMMIT')
+      } catch (cause) {
+        db.exec('ROLLBACK')
+        throw cause
+      }
+    })
+  }
+
+  async of(session: string, since: Instant): Promise<readonly Receipt[]> {
+    if (this.#db === null && !existsSync(this.#path)) return []
+    return guarded(this.#path, () =>
+      this.#open().prepare(OF_SESSION).all(session, since).map(receiptOf),
+    )
+  }
+
+  async close(): Promise<void> {
+    this.#db?.close()
+    this.#db = null
+  }
+
+  #open(): SqlDatabase {
+    if (this.#db) return this.#db
+    createPrivately(this.#path)
+    const db = this.#driver.open(this.#path, { readOnly: false })
+    try {
+      const [application] = db.prepare('PRAGMA application_id').get() ?? []
+      if (application !== 0 && application !== APPLICATION_ID) throw notOurs(this.#path)
+      db.exec(PRAGMAS)
+      if (application === 0) db.exec(SCHEMA)
+    } catch (cause) {
+      db.close()
+      throw cause
+    }
+    this.#db = db
+    return db
+  }
+}
+
+/** Written by `record` and by nobody else. */
+const receiptOf = ([time, session, turn, actor, door, operation, ref, tier]: SqlRow): Receipt => ({
+  time: String(time) as Instant,
+  session: String(session),
+  turn: turn === null ? null : String(turn),
+  actor: String(actor),
+  door: String(door) as Door,
+  operation: String(operation),
+  ref: String(ref) as Ref,
+  tier: Number(tier) as Tier,
+})

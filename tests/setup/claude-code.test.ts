@@ -1,0 +1,215 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test, vi } from 'vitest'
+import { launcherFor } from '../../src/doors/setup/launcher.ts'
+import { scratch } from '../cli/support/scratch.ts'
+
+vi.setConfig({ testTimeout: 120_000 }) // several processes in a row, on a busy machine
+
+const BIN = fileURLToPath(new URL('../../src/doors/cli/bin.ts', import.meta.url))
+
+interface Ground {
+  readonly home: string
+  readonly folder: string
+  readonly server: string
+  readonly hooks: string
+  run(...args: readonly string[]): {
+    readonly code: number | null
+    readonly out: string
+    readonly err: string
+  }
+}
+
+/** A home and a project of the test's own, and the real program inside of them. */
+function ground(): Ground {
+  const home = realpathSync(scratch())
+  const folder = realpathSync(scratch())
+  return {
+    home,
+    folder,
+    server: path.join(folder, '.mcp.json'),
+    hooks: path.join(folder, '.claude', 'settings.json'),
+    run: (...args) => {
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [BIN, 'setup', 'claude-code', ...args],
+        { cwd: folder, env: { HOME: home, PATH: '/nowhere' }, encoding: 'utf8' },
+      )
+      return { code: status, out: stdout, err: stderr }
+    },
+  }
+}
+
+const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
+
+const FOREIGN = `{
+    "permissions": { "allow": ["Bash(ls:*)"] },
+    "hooks": {
+        "UserPromptSubmit": [
+            { "hooks": [{ "type": "command", "command": "echo hello" }] }
+        ],
+        "Stop": [{ "hooks": [{ "type": "command", "command": "say done" }] }]
+    }
+}
+`
+
+describe('muniment setup claude-code', () => {
+  test('registers the server in the project, and says what to do next', () => {
+    const { run, server, hooks } = ground()
+    const said = run()
+    expect(said).toMatchObject({ code: 0, err: '' })
+    expect(said.out).toContain('Restart the client')
+    expect(read(server)).toEqual({
+      mcpServers: { muniment: { type: 'stdio', command: process.execPath, args: [BIN, 'mcp'] } },
+    })
+    expect(existsSync(hooks)).toBe(false)
+  })
+
+  test('merges server and hooks into what is there, keeps a backup, and is done when done', () => {
+    const { run, server, hooks } = ground()
+    const others = { mcpServers: { other: { command: 'x' } }, note: 'mine' }
+    writeFileSync(server, JSON.stringify(others))
+    mkdirSync(path.dirname(hooks))
+    writeFileSync(hooks, FOREIGN)
+    expect(run('--hooks', '--stack', 'work').code).toBe(0)
+    expect(read(server)).toMatchObject({
+      ...others,
+      mcpServers: { muniment: { args: [BIN, 'mcp', '--stack', 'work'] } },
+    })
+    expect(readFileSync(server, 'utf8')).not.toContain('\n') // as dense as it was
+    const settings = read(hooks)
+    expect(settings.permissions).toEqual({ allow: ['Bash(ls:*)'] })
+    expect(Object.keys(settings.hooks)).toEqual([
+      'UserPromptSubmit',
+      'Stop',
+      'PostToolUse',
+      'SessionStart',
+      'PreCompact',
+      'SessionEnd',
+    ])
+    expect(settings.hooks.UserPromptSubmit).toEqual([
+      { hooks: [{ type: 'command', command: 'echo hello' }] },
+      {
+        hooks: [
+          {
+            type: 'command',
+            command: `${process.execPath} ${BIN} hook prompt --stack work`,
+            timeout: 10,
+          },
+        ],
+      },
+    ])
+    expect(settings.hooks.PostToolUse).toMatchObject([{ matcher: '*' }])
+    expect(readFileSync(hooks, 'utf8')).toContain('\n    "permissions"') // in its own indent
+    expect(readFileSync(`${hooks}.muniment-backup`, 'utf8')).toBe(FOREIGN)
+
+    const before = readFileSync(hooks, 'utf8')
+    const again = run('--hooks', '--stack', 'work')
+    expect(again.out).toContain('nothing to do')
+    expect(readFileSync(hooks, 'utf8')).toBe(before)
+    run('--hooks', '--stack', 'other') // another stack takes the place, it does not add up
+    expect(read(hooks).hooks.UserPromptSubmit).toHaveLength(2)
+    expect(readFileSync(`${hooks}.muniment-backup`, 'utf8')).toBe(FOREIGN)
+  })
+
+  test('undo puts back, byte for byte, what nobody else has changed since', () => {
+    const { run, server, hooks } = ground()
+    mkdirSync(path.dirname(hooks))
+    writeFileSync(hooks, FOREIGN)
+    run('--hooks')
+    expect(run('--undo').code).toBe(0)
+    expect(readFileSync(hooks, 'utf8')).toBe(FOREIGN)
+    expect(existsSync(server)).toBe(false) // it was ours alone
+    expect(existsSync(`${hooks}.muniment-backup`)).toBe(false)
+    expect(run('--undo').out).toContain('nothing to do')
+  })
+
+  test('undo takes out what is ours where others have written since', () => {
+    const { run, hooks } = ground()
+    mkdirSync(path.dirname(hooks))
+    writeFileSync(hooks, FOREIGN)
+    run('--hooks')
+    const settings = read(hooks)
+    settings.model = 'another'
+    settings.hooks.PostToolUse[0].hooks.push({ type: 'command', command: 'lint' })
+    writeFileSync(hooks, JSON.stringify(settings, null, 2))
+    run('--undo')
+    expect(read(hooks)).toEqual({
+      ...JSON.parse(FOREIGN),
+      model: 'another',
+      hooks: {
+        ...JSON.parse(FOREIGN).hooks,
+        PostToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: 'lint' }] }],
+      },
+    })
+  })
+
+  test('a dry run shows what would be written, and writes nothing', () => {
+    const { run, server, hooks } = ground()
+    const said = run('--hooks', '--dry-run')
+    expect(said.out).toContain('"mcpServers"')
+    expect(said.out).toContain('Nothing was done')
+    expect([existsSync(server), existsSync(hooks)]).toEqual([false, false])
+    expect(JSON.parse(run('--dry-run', '--json').out)).toMatchObject({
+      dryRun: true,
+      changes: [{ what: 'server', action: 'create' }],
+    })
+  })
+
+  test('for all projects it writes into the user’s own files, with their mode, behind links', () => {
+    const { run, home, server } = ground()
+    const real = path.join(home, 'dotfiles.json')
+    writeFileSync(real, '{ "numStartups": 3 }\n')
+    chmodSync(real, 0o640)
+    symlinkSync(real, path.join(home, '.claude.json'))
+    run('--hooks', '--scope', 'user')
+    expect(read(real)).toMatchObject({ numStartups: 3, mcpServers: { muniment: {} } })
+    expect(statSync(real).mode & 0o777).toBe(0o640)
+    expect(realpathSync(path.join(home, '.claude.json'))).toBe(real)
+    expect(read(path.join(home, '.claude', 'settings.json')).hooks.PreCompact).toHaveLength(1)
+    expect(existsSync(server)).toBe(false)
+  })
+
+  test('a file that is no JSON is left alone, and so is every other', () => {
+    const { run, server, hooks } = ground()
+    mkdirSync(path.dirname(hooks))
+    writeFileSync(hooks, '{ // a comment\n}')
+    const said = run('--hooks')
+    expect(said).toMatchObject({ code: 2, out: '' })
+    expect(said.err).toContain('is not a JSON object')
+    expect(readFileSync(hooks, 'utf8')).toBe('{ // a comment\n}')
+    expect(existsSync(server)).toBe(false)
+  })
+})
+
+describe('how the client starts it', () => {
+  const running = (searchPath: string) => ({ searchPath, node: '/n/node', script: '/m/bin.js' })
+
+  test('by name where it is installed, otherwise by where it lies', () => {
+    const folder = scratch()
+    expect(launcherFor(running(folder))).toEqual({ command: '/n/node', args: ['/m/bin.js'] })
+    writeFileSync(path.join(folder, 'muniment'), '', { mode: 0o755 })
+    expect(launcherFor(running(`/nowhere${path.delimiter}${folder}`))).toEqual({
+      command: 'muniment',
+      args: [],
+    })
+  })
+
+  test('what only npm or npx has on the path does not count', () => {
+    const folder = path.join(scratch(), 'node_modules', '.bin')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(path.join(folder, 'muniment'), '', { mode: 0o755 })
+    expect(launcherFor(running(folder)).command).toBe('/n/node')
+  })
+})

@@ -1,0 +1,202 @@
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openStack } from '../../src/compose/open-stack.ts'
+import { Entity } from '../../src/core/entity.ts'
+import type { Ref } from '../../src/domain/ids.ts'
+import { toInstant } from '../../src/domain/time.ts'
+import type { SearchQuery } from '../../src/ports/component.ts'
+import type { Receipt, Receipts } from '../../src/ports/receipts.ts'
+import { MemoryReceipts } from '../../src/stores/memory/receipts.ts'
+import { SqliteReceipts } from '../../src/stores/sqlite/receipts.ts'
+import { fakeClock } from '../../src/testing/world.ts'
+import { scratch } from '../cli/support/scratch.ts'
+import { at, freshEntity, freshStack } from './support.ts'
+
+const START = Date.parse('2026-01-01T00:00:00.000Z')
+const DAY = 86_400_000
+
+const receipt = (n: number, session = 's', ms = START): Receipt => ({
+  time: toInstant(ms),
+  session,
+  turn: null,
+  actor: 'test:host',
+  door: 'lib',
+  operation: 'search',
+  ref: `note:01980000-0000-7000-8000-${String(n).padStart(12, '0')}` as Ref, // the shape of one
+  tier: 1,
+})
+
+const refsOf = (receipts: readonly Receipt[]): readonly string[] => receipts.map(({ ref }) => ref)
+
+describe.each([
+  ['in memory', (rowsMax: number) => new MemoryReceipts({ rowsMax })],
+  [
+    'in a file',
+    (rowsMax: number) => new SqliteReceipts({ path: path.join(scratch(), 'r'), rowsMax }),
+  ],
+] as const)('receipts %s', (_, make) => {
+  test('are given back by session, oldest first', async () => {
+    const receipts = make(100)
+    const all = [receipt(1), receipt(2, 'other'), receipt(3)]
+    await receipts.record(all)
+    expect(await receipts.of('s', toInstant(START))).toEqual([all[0], all[2]])
+    expect(await receipts.of('nobody', toInstant(START))).toEqual([])
+    await receipts.close()
+  })
+
+  test('are bounded: the oldest make room', async () => {
+    const receipts = make(3)
+    await receipts.record([1, 2].map((n) => receipt(n)))
+    await receipts.record([3, 4, 5].map((n) => receipt(n)))
+    const kept = refsOf(await receipts.of('s', toInstant(START)))
+    expect(kept).toEqual(refsOf([3, 4, 5].map((n) => receipt(n))))
+    await receipts.close()
+  })
+
+  test('expire', async () => {
+    const receipts = make(100)
+    await receipts.record([receipt(1)])
+    await receipts.record([receipt(2, 's', START + 31 * DAY)])
+    expect(await receipts.of('s', toInstant(START + DAY))).toHaveLength(1)
+    await receipts.close()
+  })
+})
+
+/** A note, a belief on it, and a receipt for each read of them. */
+async function told() {
+  const fresh = await freshEntity()
+  const note = await fresh.me.note('Two deploys failed on locks')
+  const belief = await fresh.me.belief('Migrations go first', { derivedFrom: [note.ref] })
+  return { ...fresh, note, belief }
+}
+
+describe('what a stack serves', () => {
+  test('leaves a receipt for every memory, with session, turn, reader and tier', async () => {
+    const { stack, note, belief } = await told()
+    const [raw] = note.captures
+    await stack.search('migrations', { session: 's', turn: 't1', actor: 'me' })
+    await stack.load({ session: 's', turn: 't2', actor: 'me' })
+    await stack.trace(belief.ref, { session: 's', actor: 'me' })
+    await stack.why(belief.ref, { caller: at('mcp', { session: 's', turn: 't3' }) })
+    const found = await stack.receipts('s')
+    const of = (operation: string) => found.filter((each) => each.operation === operation)
+    expect(of('search')).toMatchObject([
+      { ref: belief.ref, turn: 't1', actor: 'me', door: 'lib', tier: 1 },
+    ])
+    expect(refsOf(of('load'))).toEqual([belief.ref, note.ref])
+    expect(refsOf(of('trace'))).toEqual([raw, note.ref, belief.ref])
+    expect(of('why')).toMatchObject([{}, {}, { door: 'mcp', turn: 't3', actor: 'test:model' }])
+    expect(await stack.receipts('another')).toEqual([])
+  })
+
+  test('leaves none where no session is known', async () => {
+    const recorded: Receipt[] = []
+    const receipts: Receipts = {
+      record: async (rows) => void recorded.push(...rows),
+      of: async () => recorded,
+      close: async () => {},
+    }
+    const { stack } = await freshStack({ receipts })
+    const me = new Entity('me')
+    await me.attachStack(stack)
+    const { ref } = await me.note('Two deploys failed on locks')
+    await stack.search('deploys')
+    await stack.load()
+    await stack.why(ref)
+    expect(recorded).toEqual([])
+    await stack.trace(ref, { session: 's' })
+    expect(recorded).toHaveLength(2)
+  })
+
+  test('is served also when receipts cannot be written', async () => {
+    const broken: Receipts = {
+      record: async () => {
+        throw new Error('the disk is full')
+      },
+      of: async () => [],
+      close: async () => {},
+    }
+    const { stack } = await freshStack({ receipts: broken })
+    const me = new Entity('me')
+    await me.attachStack(stack)
+    await me.note('Two deploys failed on locks')
+    expect(await stack.search('deploys', { session: 's' })).toHaveLength(1)
+  })
+
+  test('is not told to components: they see the question, not who asks', async () => {
+    const asked: SearchQuery[] = []
+    const spy = {
+      name: 'spy',
+      version: '1',
+      required: false,
+      needsInference: false,
+      onSearch: (results: never[], query: SearchQuery) => {
+        asked.push(query)
+        return results
+      },
+    }
+    const { stack } = await freshStack({ components: [spy] })
+    await stack.search('anything', { session: 's', turn: 't', actor: 'a', caller: at('mcp') })
+    expect(Object.keys(asked[0] ?? {}).sort()).toEqual(['limit', 'recordTypes', 'text'])
+  })
+
+  test('refuses a session that is not text', async () => {
+    const { stack } = await freshStack()
+    await expect(stack.search('x', { session: ' ' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      issues: [{ path: 'session' }],
+    })
+  })
+})
+
+describe('beside the file of a stack', () => {
+  const opened = (folder: string, clock = fakeClock()) =>
+    openStack('demo', { path: path.join(folder, 'demo.db'), home: folder, clock })
+
+  test('nothing is made before the first receipt, and it is private and outlives the process', async () => {
+    const folder = scratch()
+    const file = path.join(folder, 'demo.db-receipts')
+    const stack = await opened(folder)
+    const me = new Entity('me')
+    await me.attachStack(stack)
+    const { ref } = await me.note('Two deploys failed on locks')
+    await stack.search('deploys')
+    expect(await stack.receipts('s')).toEqual([])
+    expect(existsSync(file)).toBe(false)
+    await stack.search('deploys', { session: 's', recordTypes: ['note'] })
+    await stack.close()
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const again = await opened(folder)
+    expect(refsOf(await again.receipts('s'))).toEqual([ref])
+    await again.close()
+  })
+
+  test('are forgotten after thirty days', async () => {
+    const folder = scratch()
+    const clock = fakeClock()
+    const stack = await opened(folder, clock)
+    const me = new Entity('me')
+    await me.attachStack(stack)
+    await me.note('Two deploys failed on locks')
+    await stack.search('deploys', { session: 's' })
+    clock.advance({ days: 29 })
+    expect(await stack.receipts('s')).toHaveLength(1)
+    clock.advance({ days: 2 })
+    expect(await stack.receipts('s')).toEqual([])
+    await stack.close()
+  })
+
+  test('a file of somebody else is left alone', async () => {
+    const folder = scratch()
+    const file = path.join(folder, 'demo.db-receipts')
+    writeFileSync(file, 'not a database')
+    const stack = await opened(folder)
+    const me = new Entity('me')
+    await me.attachStack(stack)
+    await me.note('Two deploys failed on locks')
+    expect(await stack.search('deploys', { session: 's' })).toHaveLength(1)
+    expect(statSync(file).size).toBe('not a database'.length)
+    await stack.close()
+  })
+})
