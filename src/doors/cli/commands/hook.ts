@@ -43,8 +43,8 @@ async function run(session: Session, given: unknown): Promise<object | null> {
   if (event === undefined)
     throw new MunimentError('invalid_input', `Say which: ${HOOKS.join(', ')}.`)
   assertClient(session)
-  const parse = await host.jsonParser()
-  const told = readEvent(parse(new TextDecoder().decode(await host.stdin.read())))
+  // Not our own strict parser: a number too long for us in some tool's answer is no reason to lose it.
+  const told = readEvent(JSON.parse(new TextDecoder().decode(await host.stdin.read())))
   const { runHook, writes } = await import('../../hook/run-hook.ts')
   if (!writes(event) && !(await host.stacks.exists(session.stackId, session))) return null
   const named = session.sessionId === null ? told : { ...told, session: session.sessionId }
