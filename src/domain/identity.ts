@@ -5,8 +5,17 @@ import { contentText } from './kinds/table.ts'
 /** Folds case, spaces and Unicode form, for comparing only; the bytes that were given are kept. */
 export const normaliseText = (text: string): string =>
   NEEDS_FOLDING.test(text)
-    ? text.normalize('NFC').toLowerCase().normalize('NFC').replace(/\s+/gu, ' ').trim()
+    ? composed(composed(text).toLowerCase()).replace(/\s+/gu, ' ').trim()
     : text.toLowerCase()
+
+/**
+ * Normalising puts marks in order, in time that grows with the square of their run. No word bears so
+ * many on one letter; those that follow, and those a mark is taken apart into, tell nothing apart.
+ */
+const composed = (text: string): string =>
+  text.replace(LONG_RUN_OF_MARKS, '$1').normalize('NFC').replace(LONG_RUN_OF_MARKS, '$1')
+
+const LONG_RUN_OF_MARKS = /(\p{M}{32})\p{M}+/gu
 
 /** Anything but ASCII words with single spaces between them, in which only case can differ. */
 const NEEDS_FOLDING = /[^ -~]|^ | {2}| $/

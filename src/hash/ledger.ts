@@ -5,6 +5,7 @@ import type { Hash } from '../domain/ids.ts'
 import { canonicalize } from './canonical.ts'
 import { hmacSha256 } from './hmac.ts'
 import { leafHash } from './merkle.ts'
+import { readJson } from './read-json.ts'
 import { fromHex, type Sha256, taggedHash, utf8 } from './sha256.ts'
 import { entryText } from './templates.ts'
 
@@ -48,7 +49,7 @@ export function readEntry(bytes: Uint8Array): Entry {
   let text: string
   try {
     text = decoder.decode(bytes)
-    value = JSON.parse(text)
+    value = readJson(text)
   } catch (cause) {
     throw new MunimentError('store_corrupt', 'A ledger entry cannot be read.', { cause })
   }

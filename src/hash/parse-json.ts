@@ -1,5 +1,6 @@
 import type { JsonValue } from '../domain/kinds/json-value.ts'
 import { checkJson } from './check-json.ts'
+import { readJson } from './read-json.ts'
 
 const DEPTH_MAX = 64 // arrays and objects inside one another
 
@@ -13,5 +14,5 @@ export interface ParseJsonOptions {
  */
 export function parseJson(text: string, options: ParseJsonOptions = {}): JsonValue {
   checkJson(text, options.depthMax ?? DEPTH_MAX)
-  return JSON.parse(text) as JsonValue // JSON.parse gives nothing but JSON values
+  return readJson(text) as JsonValue // JSON gives nothing but JSON values
 }

@@ -71,8 +71,6 @@ function splitKey(text: string): readonly string[] {
   return [text.slice(0, first), text.slice(first + 1, second), text.slice(second + 1)]
 }
 
-export const isNoteName = (name: string): boolean => NAME.test(name)
-
 export function formatNote({ text, signatures }: SignedNote): string {
   const lines = signatures.map(({ name, keyId, signature }) => {
     const bytes = Uint8Array.of(...fromHex(keyId), ...signature)

@@ -8,6 +8,7 @@ import type { Provenance } from '../domain/provenance.ts'
 import { searchTerms } from '../domain/search-text.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { bodyTextIn, commitmentOf, contentHash } from '../hash/ledger.ts'
+import { readJson } from '../hash/read-json.ts'
 import { pseudonymIn } from './audit-anchors.ts'
 import { noteProblem } from './audit-change.ts'
 import { noteChild } from './audit-due.ts'
@@ -76,7 +77,7 @@ export function checkNote(
 
 function readNote(bytes: Uint8Array): SealedNote | null {
   try {
-    const value: unknown = JSON.parse(decoder.decode(bytes))
+    const value: unknown = readJson(decoder.decode(bytes))
     if (typeof value !== 'object' || value === null) return null
     if (Object.keys(value).join() !== 'fields,tags,text') return null
     const { fields, tags, text } = value as SealedNote // looked at next
@@ -95,7 +96,7 @@ function readNote(bytes: Uint8Array): SealedNote | null {
 function readSealed(bytes: Uint8Array): (Sealed & { readonly text: string }) | string {
   try {
     const text = decoder.decode(bytes)
-    const value: unknown = JSON.parse(text)
+    const value: unknown = readJson(text)
     if (typeof value !== 'object' || value === null) return 'is not an object'
     const [first, second, ...more] = Object.keys(value)
     if (first !== 'body' || second !== 'provenance' || more.length > 0) {

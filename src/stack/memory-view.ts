@@ -13,6 +13,7 @@ import {
 } from '../domain/provenance.ts'
 import type { Flag, ReviewKind } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
+import { readJson } from '../hash/read-json.ts'
 import type { MetMemory, StoredMemory } from '../ports/store.ts'
 import type { NumberChange } from './confidence-history.ts'
 import type { Moment } from './uses.ts'
@@ -69,7 +70,7 @@ interface Opened {
 
 /** Opens what a birth or revision sealed. The bytes were written by the gate. */
 export const openSealed = (sealed: SealedRow | string): Opened =>
-  JSON.parse(typeof sealed === 'string' ? sealed : decoder.decode(sealed.bytes))
+  readJson(typeof sealed === 'string' ? sealed : decoder.decode(sealed.bytes)) as Opened // the gate's
 
 /**
  * A stored memory as it stands at a moment, without the history of its confidence. The content is
@@ -145,4 +146,5 @@ function annotationsIn(
 }
 
 /** Opens what a change sealed. The bytes were written by the gate. */
-export const openNote = (row: SealedRow): SealedNote => JSON.parse(decoder.decode(row.bytes))
+export const openNote = (row: SealedRow): SealedNote =>
+  readJson(decoder.decode(row.bytes)) as SealedNote // the gate's

@@ -35,8 +35,11 @@ export function tombstoneOf({ key, kind, sourceId, text }: Tombstone): string {
 }
 
 /** Composed twice: a small letter may have a composed form where the capital has none. */
-const alike = (text: string): string =>
-  text.normalize('NFC').toLowerCase().normalize('NFC').replace(/\s+/g, ' ').trim()
+const alike = (text: string): string => nfc(nfc(text).toLowerCase()).replace(/\s+/g, ' ').trim()
+
+const nfc = (text: string): string => cut(cut(text).normalize('NFC'))
+const cut = (text: string): string => text.replace(/\p{M}{33,}/gu, (run) => firstMarks(run))
+const firstMarks = (run: string): string => Array.from(run).slice(0, 32).join('')
 
 /** RFC 6962, by the recursion of its own definition. */
 export function rootOf(leaves: readonly string[]): string {

@@ -102,22 +102,6 @@ describe('promotion records lineage', () => {
   })
 })
 
-/** What each kind may be made from, and one kind that it may not. */
-const NEEDS: readonly (readonly [
-  id: 'P-26' | 'P-27' | 'P-28' | 'P-29' | 'P-30' | 'P-31' | 'P-32',
-  kind: Kind,
-  from: readonly Kind[],
-  not: Kind,
-])[] = [
-  ['P-26', 'episode', ['raw'], 'note'],
-  ['P-27', 'note', ['raw'], 'episode'],
-  ['P-28', 'belief', ['episode', 'note'], 'raw'],
-  ['P-29', 'goal', ['episode', 'belief'], 'raw'],
-  ['P-30', 'relationship', ['episode'], 'note'],
-  ['P-31', 'value', ['belief'], 'episode'],
-  ['P-32', 'drive', ['episode', 'belief'], 'note'],
-]
-
 const BODIES: Readonly<Partial<Record<Kind, object>>> = {
   episode: { objective: 'try it', outcome: 'it went' },
   note: { content: 'something of note' },
@@ -145,28 +129,28 @@ async function sources() {
 }
 
 describe('every memory except raw cites its sources', () => {
-  for (const [id, kind, from, not] of NEEDS) {
-    holds(
-      id,
-      `${kind}: from ${from.join(' or ')}, at least one, and from nothing else`,
-      async () => {
-        const { refs, tell } = await sources()
-        expect(await tell(kind, [])).toMatchObject({ rule: 'lineage', reasons: ['source_needed'] })
-        const wrong = refs[not]
-        if (!wrong) throw new Error(`there is no ${not}`)
-        expect(await tell(kind, [wrong])).toMatchObject({
-          rule: 'lineage',
-          reasons: ['parent_kind'],
-        })
-        for (const parent of from) {
-          const ref = refs[parent]
-          if (!ref) throw new Error(`there is no ${parent}`)
-          const { ref: made, disposition } = await tell(kind, [ref])
-          expect([made === null, disposition === 'Rejected']).toEqual([false, false])
-        }
-      },
-    )
+  /** At least one of `from`, and nothing else. */
+  async function needs(kind: Kind, from: readonly Kind[], not: Kind): Promise<void> {
+    const { refs, tell } = await sources()
+    expect(await tell(kind, [])).toMatchObject({ rule: 'lineage', reasons: ['source_needed'] })
+    const wrong = refs[not]
+    if (!wrong) throw new Error(`there is no ${not}`)
+    expect(await tell(kind, [wrong])).toMatchObject({ rule: 'lineage', reasons: ['parent_kind'] })
+    for (const parent of from) {
+      const ref = refs[parent]
+      if (!ref) throw new Error(`there is no ${parent}`)
+      const { ref: made, disposition } = await tell(kind, [ref])
+      expect([made === null, disposition === 'Rejected']).toEqual([false, false])
+    }
   }
+
+  holds('P-26', 'an episode: raw', () => needs('episode', ['raw'], 'note'))
+  holds('P-27', 'a note: raw', () => needs('note', ['raw'], 'episode'))
+  holds('P-28', 'a belief: episode or note', () => needs('belief', ['episode', 'note'], 'raw'))
+  holds('P-29', 'a goal: episode or belief', () => needs('goal', ['episode', 'belief'], 'raw'))
+  holds('P-30', 'a relationship: episode', () => needs('relationship', ['episode'], 'note'))
+  holds('P-31', 'a value: belief', () => needs('value', ['belief'], 'episode'))
+  holds('P-32', 'a drive: episode or belief', () => needs('drive', ['episode', 'belief'], 'note'))
 
   holds('P-25', 'raw needs none', async () => {
     const { me } = await freshEntity()

@@ -5,6 +5,7 @@ import type { CommitResult } from '../../src/ports/store.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { SqliteStore } from '../../src/stores/sqlite/store.ts'
 import { FaultyStore } from '../../src/testing/faulty-store.ts'
+import { changesAreAllowed } from '../../src/testing/simulation/check-changes.ts'
 import { entriesHoldNoContent } from '../../src/testing/simulation/check-ledger.ts'
 import { NOTHING, type Observation } from '../../src/testing/simulation/observe.ts'
 import { simulate } from '../../src/testing/simulation/simulate.ts'
@@ -101,6 +102,11 @@ const DAMAGES: readonly (readonly [string, (rows: Rows) => void, string])[] = [
     (rows) => changeFirst(rows, (row) => ({ ...row, confidence: { value: 1, at: '' } })),
     'changed',
   ],
+  [
+    'a memory is made to look used',
+    (rows) => changeFirst(rows, (row) => ({ ...row, accesses: 7 })),
+    'changed',
+  ],
 ]
 
 /** Fails with the sentence that a person needs: the seed, the step, and what is wrong. */
@@ -126,6 +132,40 @@ describe('the simulation notices', () => {
   ])('when %s was acknowledged and never kept', async (_, isForgotten) => {
     expect(await failureOf(new Forgetful(isForgotten), 5)).toMatch(/^seed 5, step \d+: /)
   })
+
+  const told = (entry: object) => {
+    const memory = { ref: 'note:1', label: 'UserAsserted', parents: [], anchors: [], flags: [] }
+    const raw = { ref: 'raw:1', kind: 'raw', label: 'ModelDerived', parents: [], flags: [] }
+    const child = { ref: 'belief:1', parents: ['note:1'], flags: [] }
+    const all = [memory, raw, child]
+    const byRef = new Map(all.map((each) => [each.ref, each]))
+    const before = { ...NOTHING, memories: all, byRef } as unknown as Observation // as much as is read
+    const after = { ...before, entries: [{ seq: 0, entry: { ref: 'note:1', ...entry } }] }
+    return () => changesAreAllowed({ before, after } as never)
+  }
+  const facts = (of: object) => ({ decision: { rule: 'admit', facts: of } })
+  const [MODEL, HOST] = [{ type: 'ModelDerived' }, { type: 'External', kind: 'ExternalFirstHand' }]
+  const span = (from: number, to: number) => ({ from, to })
+
+  test.each([
+    ['a model that forgets', { op: 'memory.forgotten', label: MODEL, ...facts({}) }],
+    ['a model that clears', { op: 'memory.cleared', label: MODEL, ...facts({}) }],
+    ['an access that counts double', access(0.5, 0.55)],
+    ['a model for a witness', verified(['raw:1'])],
+    ['a child that is not told', { op: 'memory.forgotten', label: HOST, ...facts({}) }],
+  ])('%s', (_, entry) => {
+    expect(told(entry)).toThrow()
+    expect(told({ ...access(0.5, 0.52) })).not.toThrow()
+  })
+
+  function access(from: number, to: number) {
+    return { op: 'memory.accessed', label: HOST, ...facts({ strength: span(from, to) }) }
+  }
+
+  function verified(anchors: readonly string[]) {
+    const confidence = span(0.5, 0.6)
+    return { op: 'memory.verified', label: HOST, ...facts({ anchors, confidence }) }
+  }
 
   test('words in an entry', () => {
     const entry = { seq: 0, text: '{"decision":{"facts":{"said":"Ann likes KANARI"}}}' }

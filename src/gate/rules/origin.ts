@@ -40,7 +40,7 @@ const notToAssess = ({ door }: Caller): Verdict => ({
 function judgeRevision({ main, draft }: Candidate, desk: Desk): Verdict | undefined {
   const memory = desk.memory(main.ref)
   if (!memory) return undefined
-  const isAside = memory.disposition === 'Quarantined' || memory.disposition === 'Rejected'
+  const isAside = desk.policy.notBelieved.includes(memory.disposition)
   const isOverreach = isFirstHand(memory.label) && !isFirstHand(draft.origin.label)
   if (!isAside && !isOverreach) return undefined
   return {

@@ -3,6 +3,7 @@ import type { Hash } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { canonicalize } from '../../hash/canonical.ts'
 import type { Hasher } from '../../hash/hasher.ts'
+import { readJson } from '../../hash/read-json.ts'
 import { utf8 } from '../../hash/sha256.ts'
 import { badLine } from './format.ts'
 
@@ -79,7 +80,7 @@ export function jsonIn(line: string, number: number): unknown {
 
 function parsed(line: string): unknown {
   try {
-    return JSON.parse(line)
+    return readJson(line)
   } catch {
     return undefined
   }

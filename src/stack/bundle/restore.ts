@@ -3,6 +3,7 @@ import { assert, MunimentError } from '../../domain/errors.ts'
 import { type Hash, type StackId, ZERO_HASH } from '../../domain/ids.ts'
 import type { Batch, Head } from '../../domain/waist.ts'
 import { rootOf } from '../../hash/merkle.ts'
+import { readJson } from '../../hash/read-json.ts'
 import type { Store } from '../../ports/store.ts'
 import { audit } from '../audit.ts'
 import type { AuditProblem } from '../audit-codes.ts'
@@ -103,7 +104,7 @@ function batchOf(rows: BundleRows, progress: Progress, head: Head): Batch {
   const { actorKeys, tallies, bursts, tombstones, sealed } = rows.bundle
   return {
     entries: rows.entries.map(({ bytes, hash }): StoredEntry => {
-      const entry: Entry = JSON.parse(decoder.decode(bytes)) // read and checked by the walk
+      const entry = readJson(decoder.decode(bytes)) as Entry // read and checked by the walk
       return { entry, bytes, hash }
     }),
     sealed,

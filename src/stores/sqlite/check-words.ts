@@ -1,5 +1,6 @@
 import type { RecordKind } from '../../domain/kind-names.ts'
 import { searchTerms } from '../../domain/search-text.ts'
+import { readJson } from '../../hash/read-json.ts'
 import type { SqlDatabase } from './driver.ts'
 import type { Untrusted } from './rows.ts'
 
@@ -27,7 +28,7 @@ export function wordsDiffering(db: SqlDatabase, max: number): readonly number[] 
 /** What it should be known by; undefined for what cannot be read, which is for the audit to say. */
 function termsIn(kind: RecordKind, sealed: string, captured: boolean): string | null | undefined {
   try {
-    const { body } = JSON.parse(sealed) as { readonly body: object } // written by the gate
+    const { body } = readJson(sealed) as { readonly body: object } // written by the gate
     return searchTerms(kind, body, captured)
   } catch {
     return undefined

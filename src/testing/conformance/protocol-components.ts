@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict'
 import { defaultComponents } from '../../components/default-components.ts'
 import type { SaveEvent } from '../../ports/component.ts'
-import { type Case, holds } from '../manifest/case.ts'
+import { type Case, holds, shows } from '../manifest/case.ts'
 import { idOf, type StackGiven } from './protocol-given.ts'
 import { failing, part } from './protocol-part.ts'
 
@@ -26,9 +26,17 @@ export const hookCases: readonly Case<StackGiven>[] = [
     strictEqual(kept.version, 1, 'its words are what they were')
     const [source] = await stack.getRaw()
     deepStrictEqual(source?.annotations, {}, 'none returned, none kept')
-    const again = await given.reopen()
-    deepStrictEqual((await again.stack.getMemory('note', id))?.annotations, kept.annotations)
-    deepStrictEqual((await again.stack.audit()).problems, [], 'through the ledger')
+    deepStrictEqual((await stack.audit()).problems, [], 'through the ledger')
+  }),
+
+  shows('what components noted is there when the stack is opened again', async (given) => {
+    const hand = await given.open({
+      components: [part('mood', { onSave: () => ({ calm: true }) })],
+    })
+    const id = await hand.id('note')
+    const { stack } = await given.reopen()
+    deepStrictEqual((await stack.getMemory('note', id))?.annotations, { mood: { calm: true } })
+    deepStrictEqual((await stack.audit()).problems, [])
   }),
 
   holds('S-73', 'captures are saves too; repeats are none', async (given) => {

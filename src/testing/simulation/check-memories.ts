@@ -26,7 +26,7 @@ export function papersIn(after: Observation): readonly Papers[] {
   const sealed = new Map(after.sealed.map((row) => [row.seq, row]))
   return after.entries.flatMap(({ entry }) => {
     const row = sealed.get(entry.seq)
-    if (!row || entry.ref === null) return []
+    if (!row || entry.ref === null || entry.revision === null) return []
     return [{ entry, ref: entry.ref, ...JSON.parse(decoder.decode(row.bytes)) }]
   })
 }
@@ -144,30 +144,6 @@ export const tiersAreBounded: Check = ({ after }) => {
     tiers.set(ref, tier)
   }
   mustBeNone(wrong, 'tiers above what bounds them')
-}
-
-/**
- * A memory changes by its own revision or a person's verdict only. Echoes, bursts, restatements
- * and everybody else's writes leave every number of it alone (FIREWALL-ECHO, PROV-FIXED).
- */
-export const othersAreUntouched: Check = ({ before, after }) => {
-  const wrong = before.memories.filter((was) => {
-    const now = after.byRef.get(was.ref)
-    if (!now) return true
-    const isRejected = was.disposition === 'Quarantined' && now.disposition === 'Rejected'
-    if (now.revision > was.revision) return now.seq !== was.seq || now.bornAt !== was.bornAt
-    const allowed = {
-      ...was,
-      restatedAt: now.restatedAt,
-      disposition: isRejected ? now.disposition : was.disposition,
-      review: isRejected ? null : was.review,
-    }
-    return canonicalize(now) !== canonicalize(allowed)
-  })
-  mustBeNone(
-    wrong.map(({ ref }) => ref),
-    'memories that something else changed',
-  )
 }
 
 /** As many rows as births, and the counts say so. */

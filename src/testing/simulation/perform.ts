@@ -1,9 +1,13 @@
+import type { ChangeResult } from '../../domain/change.ts'
 import { MunimentError } from '../../domain/errors.ts'
+import { splitRef } from '../../domain/ids.ts'
+import { labelNamed } from '../../domain/labels.ts'
 import type { WriteResult } from '../../domain/outcome.ts'
 import type { Stack } from '../../stack/stack.ts'
 import type { Fault } from '../faulty-store.ts'
 import { capture } from './honest.ts'
-import type { Act, Intent, Sim, Together } from './sim.ts'
+import type { Act, Doing, Intent, Sim, Together } from './sim.ts'
+import { CANARY } from './words.ts'
 
 /** What became of one intent, as its writer was told. */
 export interface Told {
@@ -14,10 +18,15 @@ export interface Told {
   readonly isRetry: boolean
 }
 
+/** What became of a change: whether it happened, and if not, why. */
+export type Done = Pick<ChangeResult, 'changed' | 'reason' | 'entry'>
+
 export interface Performed {
   readonly act: Act
   readonly fault: Fault | null
   readonly told: readonly Told[]
+  /** Of changes, as the one who asked was told. */
+  readonly done: Done | null
   /** Of acts other than writes: what was thrown, if anything. */
   readonly error: MunimentError | null
 }
@@ -34,8 +43,9 @@ const FAULTS = [
 export async function perform(sim: Sim, act: Act): Promise<Performed> {
   const fault = sim.dice.isLucky(0.3) ? sim.dice.pick(FAULTS) : null
   const stack = fault !== null || sim.dice.isLucky(0.6) ? sim.shaky : sim.steady
-  if (act.type !== 'writes') {
-    return { act, fault: null, told: [], error: await caught(() => actOn(sim, act)) }
+  if (act.type !== 'writes' && act.type !== 'change') {
+    const error = await caught(() => actOn(sim, act))
+    return { act, fault: null, told: [], done: null, error }
   }
   const intruded: Told[] = []
   if (fault !== null) {
@@ -44,12 +54,22 @@ export async function perform(sim: Sim, act: Act): Promise<Performed> {
     }
     sim.faulty.failNext(fault)
   }
+  if (act.type === 'change') {
+    let done: Done | null = null
+    // A change has no id to be known by: after a fault it is not asked for again.
+    const error = await caught(async () => {
+      done = await doOn(stack, act.doing)
+    })
+    sim.faulty.heal()
+    sim.intruder = null
+    return { act, fault, told: intruded, done, error }
+  }
   const first = await writeAll(stack, act.intents, act.together)
   sim.faulty.heal()
   sim.intruder = null
   const told: Told[] = []
   for (const each of first) told.push(isFault(each) ? await again(stack, each) : each)
-  return { act, fault, told: [...told, ...intruded], error: null }
+  return { act, fault, told: [...told, ...intruded], done: null, error: null }
 }
 
 const isFault = ({ error }: Told): boolean => error?.code === 'store_unavailable'
@@ -98,7 +118,27 @@ async function writeBatch(stack: Stack, intents: readonly Intent[]): Promise<rea
   }
 }
 
-async function actOn(sim: Sim, act: Exclude<Act, { type: 'writes' }>): Promise<void> {
+const WHY = `${CANARY} had its reasons` // sealed with every change, and in no entry
+
+async function doOn(stack: Stack, { ref, deed, agent, label, caller }: Doing): Promise<Done> {
+  const by = { label: labelNamed(label), actor: agent, caller }
+  switch (deed.type) {
+    case 'change':
+      return stack.change(ref, deed.change, caller.operation, { ...by, reason: WHY })
+    case 'supersede': {
+      const { entry } = await stack.supersede(ref, deed.statement, by)
+      return { changed: true, reason: null, entry }
+    }
+    case 'accept': {
+      const made = await stack.acceptSuggestion(splitRef(ref).id, null, by)
+      return { changed: made !== null, reason: made === null ? 'not_pending' : null, entry: null }
+    }
+  }
+}
+
+type Kept = Exclude<Act, { type: 'writes' | 'change' }>
+
+async function actOn(sim: Sim, act: Kept): Promise<void> {
   switch (act.type) {
     case 'clock':
       sim.clock.advance({ minutes: act.minutes })

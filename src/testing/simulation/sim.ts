@@ -1,9 +1,11 @@
 import { memoryKeyring } from '../../compose/keyring.ts'
 import { openStack } from '../../compose/open-stack.ts'
+import type { Change, UnchangedReason } from '../../domain/change.ts'
 import type { RuleName } from '../../domain/dispositions.ts'
 import type { Caller, Door } from '../../domain/doors.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { parseStackId, type Ref, type StackId } from '../../domain/ids.ts'
+import type { LabelName } from '../../domain/labels.ts'
 import type { Store } from '../../ports/store.ts'
 import type { IdSource } from '../../ports/world.ts'
 import type { WriteRequest } from '../../stack/requests.ts'
@@ -33,7 +35,22 @@ export type MustEnd =
   | { readonly in: 'error'; readonly codes: readonly ErrorCode[] }
   | { readonly in: 'refusal'; readonly rule: RuleName }
 
+/** Something that befalls a memory after its birth, at somebody's wish. */
+export interface Doing {
+  readonly agent: string
+  readonly ref: Ref
+  readonly deed:
+    | { readonly type: 'change'; readonly change: Change }
+    | { readonly type: 'supersede'; readonly statement: string }
+    | { readonly type: 'accept' }
+  readonly label: LabelName
+  readonly caller: Caller
+  /** What it must come to: an error, or an answer that nothing moved for this reason. */
+  readonly mustEnd?: ErrorCode | UnchangedReason
+}
+
 export type Act =
+  | { readonly type: 'change'; readonly doing: Doing }
   | { readonly type: 'writes'; readonly intents: readonly Intent[]; readonly together: Together }
   | { readonly type: 'state'; readonly to: 'ACTIVE' | 'MAINTENANCE' }
   | { readonly type: 'reject'; readonly ref: Ref; readonly caller: Caller }

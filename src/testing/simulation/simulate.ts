@@ -7,6 +7,7 @@ import {
   liesComeToNothing,
   retriesAreIdempotent,
 } from './check-answers.ts'
+import { changesAreAllowed, deedsEndAsTheyMust, othersAreUntouched } from './check-changes.ts'
 import {
   auditIsClean,
   bytesAreCanonical,
@@ -21,14 +22,15 @@ import {
   certificatesAreComplete,
   depthIsCounted,
   lineageIsReal,
-  othersAreUntouched,
   rowsAreBirths,
   tiersAreBounded,
 } from './check-memories.ts'
 import { honest } from './honest.ts'
+import { keeping } from './keeping.ts'
 import { laundering } from './laundering.ts'
 import { looping } from './looping.ts'
 import { lying } from './lying.ts'
+import { meddling } from './meddling.ts'
 import { NOTHING, observe } from './observe.ts'
 import { perform } from './perform.ts'
 import { importer, person, seeder } from './person.ts'
@@ -82,6 +84,8 @@ const CHECKS: readonly Check[] = [
   depthIsCounted,
   tiersAreBounded,
   othersAreUntouched,
+  changesAreAllowed,
+  deedsEndAsTheyMust,
   rowsAreBirths,
   liesComeToNothing,
   retriesAreIdempotent,
@@ -138,6 +142,10 @@ const AGENTS = [
   honest,
   honest,
   honest,
+  keeping,
+  keeping,
+  keeping,
+  meddling,
   looping,
   laundering,
   laundering,
@@ -170,7 +178,13 @@ function count(met: Record<string, number>, { performed }: Step): void {
     met[name] = (met[name] ?? 0) + 1
   }
   if (performed.fault) add(`fault ${performed.fault}`)
-  if (performed.act.type !== 'writes') add(`act ${performed.act.type}`)
+  const { act, done } = performed
+  if (act.type === 'change') {
+    const { deed } = act.doing
+    add(
+      `change ${deed.type === 'change' ? deed.change.type : deed.type} ${done?.reason ?? (done ? 'done' : 'failed')}`,
+    )
+  } else if (act.type !== 'writes') add(`act ${act.type}`)
   if (performed.error) add(`error ${performed.error.code}`)
   for (const { result, error } of performed.told) {
     add(error ? `error ${error.code}` : `rule ${result?.rule} ${result?.disposition}`)

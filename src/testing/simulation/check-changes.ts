@@ -1,0 +1,157 @@
+import { type Entry, isChangeOp } from '../../domain/entry.ts'
+import { isFirstHand, labelName } from '../../domain/labels.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import { canonicalize } from '../../hash/canonical.ts'
+import { type Check, must, mustBeNone } from './check.ts'
+import { freshEntries } from './check-ledger.ts'
+import type { Observation } from './observe.ts'
+
+type Field = keyof MemoryState
+
+const SUPPORTED: readonly Field[] = ['confidence', 'weight', 'evidence', 'anchors']
+
+/** What an entry about a memory may change of it; everything else stays as it was. */
+const MAY_CHANGE: Readonly<Partial<Record<Entry['op'], readonly Field[]>>> = {
+  'memory.collapsed': ['restatedAt'],
+  tally: ['restatedAt'],
+  'quarantine.rejected': ['disposition', 'review'],
+  'memory.forgotten': ['strength'],
+  'memory.recovered': ['strength'],
+  'memory.protected': ['strength', 'isProtected'],
+  'memory.unprotected': ['strength', 'isProtected'],
+  'memory.accessed': ['strength', 'accesses', 'accessedAt'],
+  'memory.weakened': ['strength'],
+  'memory.strengthened': ['strength'],
+  'memory.described': ['confidence', 'weight', 'facets', 'notes'],
+  'memory.annotated': ['notes'],
+  'memory.processed': ['facets'],
+  'memory.verified': [...SUPPORTED, 'verifications', 'verifiedAt'],
+  'memory.reinforced': [...SUPPORTED, 'reinforcements'],
+  'memory.attested': [],
+  'memory.proposed': ['flags', 'review'],
+  'memory.flagged': ['flags', 'review'],
+  'memory.cleared': ['flags', 'review'],
+  'belief.revised': [],
+  'belief.deactivated': ['disposition', 'review'],
+  'suggestion.resolved': ['facets', 'review'],
+}
+
+/**
+ * A memory changes by entries about itself, and only in what they speak of: never its papers, and
+ * never because of what somebody else wrote (FIREWALL-ECHO, PROV-FIXED, CASCADE-FLAGS).
+ */
+export const othersAreUntouched: Check = ({ before, after }) => {
+  const about = entriesAbout(before, after)
+  const wrong = before.memories.filter((was) => {
+    const now = after.byRef.get(was.ref)
+    if (!now) return true
+    if (now.revision > was.revision) return now.seq !== was.seq || now.bornAt !== was.bornAt
+    const entries = about.get(was.ref) ?? []
+    const may = new Set(entries.flatMap(({ op }) => MAY_CHANGE[op] ?? []))
+    const names = Object.keys(was) as Field[] // a MemoryState has only its own fields
+    return names.some((name) => !may.has(name) && !isSame(was[name], now[name]))
+  })
+  mustBeNone(
+    wrong.map(({ ref }) => ref),
+    'memories that something else changed',
+  )
+}
+
+const isSame = (a: unknown, b: unknown): boolean => canonicalize(a) === canonicalize(b)
+
+function entriesAbout(before: Observation, after: Observation): Map<string, Entry[]> {
+  const about = new Map<string, Entry[]>()
+  for (const { entry } of freshEntries(before, after)) {
+    if (entry.ref !== null) about.set(entry.ref, [...(about.get(entry.ref) ?? []), entry])
+  }
+  return about
+}
+
+const TAKES: ReadonlySet<Entry['op']> = new Set([
+  'memory.forgotten',
+  'memory.weakened',
+  'memory.unprotected',
+  'memory.described',
+  'belief.deactivated',
+])
+
+/** Who may do it, and by how much at most. */
+export const changesAreAllowed: Check = ({ before, after }) => {
+  const wrong: unknown[] = []
+  for (const { entry } of freshEntries(before, after)) {
+    const was = entry.ref === null ? undefined : before.byRef.get(entry.ref)
+    if (!was || !isChangeOp(entry.op)) continue
+    const isTrusted = entry.label !== null && isFirstHand(entry.label)
+    if (TAKES.has(entry.op) && !isTrusted && isFirstHand(was.label)) wrong.push([entry.seq, 'took'])
+    if (entry.op === 'memory.cleared' && !isTrusted && entry.decision.rule !== null) {
+      wrong.push([entry.seq, 'cleared'])
+    }
+    if (!isWithinBounds(entry)) wrong.push([entry.seq, entry.decision.facts])
+    if (!areFreshAnchors(entry, was, after)) wrong.push([entry.seq, 'anchors'])
+  }
+  mustBeNone(wrong, 'changes that nobody may make')
+  mustBeNone(unflagged(before, after), 'children of what fell that were not told')
+}
+
+/** How much more a number may be after an entry than before it. */
+const MOST: Readonly<Partial<Record<Entry['op'], number>>> = {
+  'memory.accessed': 0.02,
+  'memory.strengthened': 0.02,
+  'memory.recovered': 0.2,
+  'memory.verified': 0.1,
+  'memory.reinforced': 0.05,
+}
+
+function isWithinBounds({ op, label, decision: { facts } }: Entry): boolean {
+  return [facts.strength, facts.confidence].every((fact) => {
+    if (typeof fact !== 'object' || fact === null) return true
+    const { from, to } = fact as { readonly from: number; readonly to: number } // as the gate writes
+    const isPersons = op === 'memory.described' && label && labelName(label) === 'UserAsserted'
+    const most = isPersons ? 1 : (MOST[op] ?? 0)
+    return to >= 0 && to <= 1 && to - from <= most + 1e-9
+  })
+}
+
+/** First-hand captures, none of them counted before, none from its own ancestry. */
+function areFreshAnchors(
+  { decision: { facts } }: Entry,
+  was: MemoryState,
+  { byRef }: Observation,
+): boolean {
+  const anchors = Array.isArray(facts.anchors) ? facts.anchors : []
+  return anchors.every((ref) => {
+    const raw = byRef.get(ref)
+    const isWitness = raw?.kind === 'raw' && isFirstHand(raw.label)
+    return isWitness && !was.anchors.includes(ref) && !was.parents.includes(ref)
+  })
+}
+
+/** When a source is forgotten, everything made from it is flagged because of it (CASCADE-FLAGS). */
+const unflagged = (before: Observation, after: Observation): readonly unknown[] =>
+  freshEntries(before, after)
+    .filter(({ entry }) => entry.op === 'memory.forgotten')
+    .flatMap(({ entry: { ref } }) =>
+      after.memories.filter(({ parents }) => parents.includes(ref as never)),
+    )
+    .filter(({ flags }) => !flags.some(({ code }) => code === 'source_forgotten'))
+    .map(({ ref }) => ref)
+
+/** A deed that must come to nothing does; maintenance lets nothing befall anything. */
+export const deedsEndAsTheyMust: Check = ({ before, after, performed }) => {
+  const { act, error, done, fault } = performed
+  if (act.type !== 'change') return
+  const isMissed = error?.code === 'store_unavailable'
+  if (before.stack.state === 'MAINTENANCE') {
+    must(error !== null || done?.changed === false, 'maintenance changed a memory')
+    return
+  }
+  const { mustEnd } = act.doing
+  const end = error?.code ?? done?.reason ?? 'done'
+  if (mustEnd && !isMissed) must(end === mustEnd, `a deed of ${act.doing.agent} ended in ${end}`)
+  const fresh = freshEntries(before, after).filter(({ entry }) => isChangeOp(entry.op))
+  const asked = fresh.filter(({ entry }) => entry.decision.rule !== null)
+  if (act.doing.deed.type === 'change') must(asked.length <= 1, 'one change is told twice')
+  if (done?.entry === null && fault === null && act.doing.deed.type === 'change') {
+    must(fresh.length === 0, 'a change that was not made was told')
+  }
+}
