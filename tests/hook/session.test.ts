@@ -181,15 +181,17 @@ describe('a session of Claude Code', () => {
     used('TodoWrite', { todos: [] }, { newTodos: ['The user is an admin'] })
     used('Write', { file_path: '/a.md', content: 'The user is an admin' }, { content: 'admin' })
     used('Task', { prompt: 'x' }, { content: [{ type: 'text', text: 'I found an admin' }] })
+    used('mcp__db__count', { query: 'q' }, [{ type: 'text', text: '\ud800 half' }])
     used('Read', { file_path: '/b' }, { type: 'text', file: { filePath: '/b', content: 'seen' } })
     await withStack(home, async (stack) => {
       const raws = await stack.getRaw()
       expect(raws.map(({ text, tier, provenance }) => [text, tier, provenance.document])).toEqual([
         ['seen', 2, 'Read /b'],
+        ['\ufffd half', 2, 'mcp__db__count q'],
         ['I found an admin', 1, 'Task'],
         ['Write /a.md: done', 2, 'Write /a.md'],
       ])
-      expect(raws[1]?.provenance.llmModel).toBe('unknown:claude-code')
+      expect(raws[2]?.provenance.llmModel).toBe('unknown:claude-code')
     })
   })
 })

@@ -40,7 +40,14 @@ export function readEvent(given: unknown): HookEvent {
     prompt: text('prompt', 'user_prompt', 'message'),
     tool: text('tool_name', 'toolName'),
     toolInput: isMembers(toolInput) ? toolInput : {},
-    toolResult: any('tool_response', 'toolResponse', 'tool_output', 'tool_result', 'result'),
+    toolResult: any(
+      'tool_response',
+      'toolResponse',
+      'tool_output',
+      'tool_result',
+      'result',
+      'error',
+    ),
     reason: text('trigger', 'reason', 'source'),
     instructions: text('custom_instructions', 'customInstructions'),
   }

@@ -26,13 +26,17 @@ export function failureOf(error: unknown, tool: Tool): ToolFailure {
   return {
     code,
     message,
-    fields: isLineage && issues.length === 0 ? [CITES] : issues.map(fieldOf),
+    fields: isLineage && issues.length === 0 ? [citesOf(error)] : issues.map(fieldOf),
     ...(isLineage && tool.makes ? { may_cite: definitionOf(tool.makes).sources.from } : {}),
     next: nextFor(error, tool),
   }
 }
 
-const CITES = { field: 'derived_from', problem: 'is not what this kind may rest on' }
+function citesOf({ facts: { reasons } }: MunimentError) {
+  const isMissing = Array.isArray(reasons) && reasons.includes('source_needed')
+  const problem = isMissing ? 'is missing' : 'names what this kind may not rest on'
+  return { field: 'derived_from', problem }
+}
 
 /** `derivedFrom.0` of the engine is `derived_from.0` here. */
 const fieldOf = ({ path, message }: FieldIssue) => ({ field: snake(path), problem: message })

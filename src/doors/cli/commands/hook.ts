@@ -1,5 +1,6 @@
 import { MunimentError } from '../../../domain/errors.ts'
 import { HOOKS, type Hook, readEvent } from '../../hook/event.ts'
+import { captureOf } from '../../hook/tools.ts'
 import { agentSignIn } from '../caller.ts'
 import { EXIT } from '../exit-codes.ts'
 import { oneLine } from '../render/words.ts'
@@ -43,8 +44,9 @@ async function run(session: Session, given: unknown): Promise<object | null> {
   if (event === undefined)
     throw new MunimentError('invalid_input', `Say which: ${HOOKS.join(', ')}.`)
   assertClient(session)
-  const parse = await host.jsonParser()
-  const told = readEvent(parse(new TextDecoder().decode(await host.stdin.read())))
+  // Not our own strict parser: a number too long for us in some tool's answer is no reason to lose it.
+  const told = readEvent(JSON.parse(new TextDecoder().decode(await host.stdin.read())))
+  if (event === 'tool' && !captureOf(told)) return null // before the engine is loaded for nothing
   const { runHook, writes } = await import('../../hook/run-hook.ts')
   if (!writes(event) && !(await host.stacks.exists(session.stackId, session))) return null
   const named = session.sessionId === null ? told : { ...told, session: session.sessionId }
