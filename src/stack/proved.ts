@@ -2,8 +2,10 @@ import { MunimentError } from '../domain/errors.ts'
 import { type Hash, parseRef } from '../domain/ids.ts'
 import { parseCheckpoint } from '../hash/checkpoint.ts'
 import { parseNote } from '../hash/signed-note.ts'
+import type { ProvDocument } from '../recall/prov.ts'
 import type { AuditReport } from './audit-codes.ts'
 import type { StackParts } from './core.ts'
+import { provOf } from './prov.ts'
 import { type ProvedReceipt, type ProveOptions, Proving, type SignedCheckpoint } from './proving.ts'
 import { TransferableStack } from './transfer.ts'
 
@@ -53,6 +55,11 @@ export class ProvedStack extends TransferableStack {
     if (problem === null) return report
     const problems = [...report.problems, problem]
     return { ...report, ok: false, problems }
+  }
+
+  /** Where one memory came from, or all of them, as W3C PROV-JSON; words are not in it. */
+  async exportProv(ref?: string): Promise<ProvDocument> {
+    return provOf(this.uses, ref === undefined ? null : parseRef(ref))
   }
 
   #signing(): Proving {

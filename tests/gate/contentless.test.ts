@@ -35,8 +35,7 @@ const OTHER_VALUES = new Map<string, GateDraft['saying']['claim']['value']>([
 const inOtherWords = (phrase: string): string => OTHER_WORDS[phrase] ?? phrase
 
 function disguised(draft: GateDraft): GateDraft {
-  // Here the score of an assessment follows from its words, and the gate goes by the score.
-  if (draft.kind === 'assessment') return draft
+  if (draft.kind === 'assessment') return draft // its phrase stands for a score, which decides
   const { phrase, variant, claim } = draft.saying
   const value = OTHER_VALUES.get(JSON.stringify(claim.value)) ?? claim.value
   return {

@@ -51,6 +51,16 @@ const anySealed = (rows: Rows, dice: Dice) => {
   return row
 }
 
+/** A body with its certificate; what changes seal has neither. */
+const anyCertified = (rows: Rows, dice: Dice) => {
+  const born = [...rows.memories.values()].flatMap(
+    ({ revisionSeq }) => rows.sealed.get(revisionSeq) ?? [],
+  )
+  const row = dice.pickAny(born)
+  if (!row) throw new Error('a history has certificates')
+  return row
+}
+
 const editEntry = (rows: Rows, seq: number, change: object): void => {
   const row = rows.entries[seq]
   if (row) rows.entries[seq] = { ...row, ...change }
@@ -96,7 +106,7 @@ const ACTS: readonly [Vandalism, ...Vandalism[]] = [
   },
   // A field of a certificate or of a body, committed to by its entry.
   (rows, dice) => {
-    const { seq } = anySealed(rows, dice)
+    const { seq } = anyCertified(rows, dice)
     const opened = openedAt(rows, seq)
     const part = dice.pick(['body', 'provenance'] as const)
     const name = dice.pickAny(Object.keys(opened[part])) ?? 'content'
@@ -105,7 +115,7 @@ const ACTS: readonly [Vandalism, ...Vandalism[]] = [
   },
   // Something else altogether, committed to.
   (rows, dice) => {
-    const { seq } = anySealed(rows, dice)
+    const { seq } = anyCertified(rows, dice)
     const { body, provenance } = openedAt(rows, seq)
     const things: readonly unknown[] = [
       null,

@@ -145,13 +145,20 @@ export const deedsEndAsTheyMust: Check = ({ before, after, performed }) => {
     must(error !== null || done?.changed === false, 'maintenance changed a memory')
     return
   }
-  const { mustEnd } = act.doing
+  const { mustEnd, deed, ref } = act.doing
+  if (done?.entry) {
+    const kept = after.entries[done.entry.seq]?.hash === done.entry.hash
+    must(kept, 'a change was acknowledged and is in no entry')
+  }
+  if (deed.type === 'accept' && done?.changed) {
+    must(after.byRef.get(ref)?.facets.status !== 'pending', 'an accepted suggestion waits')
+  }
   const end = error?.code ?? done?.reason ?? 'done'
   if (mustEnd && !isMissed) must(end === mustEnd, `a deed of ${act.doing.agent} ended in ${end}`)
   const fresh = freshEntries(before, after).filter(({ entry }) => isChangeOp(entry.op))
   const asked = fresh.filter(({ entry }) => entry.decision.rule !== null)
-  if (act.doing.deed.type === 'change') must(asked.length <= 1, 'one change is told twice')
-  if (done?.entry === null && fault === null && act.doing.deed.type === 'change') {
+  if (deed.type === 'change') must(asked.length <= 1, 'one change is told twice')
+  if (done?.entry === null && fault === null && deed.type === 'change') {
     must(fresh.length === 0, 'a change that was not made was told')
   }
 }
