@@ -114,6 +114,7 @@ function reject(act: Extract<Act, { type: 'reject' }>, desk: Desk): Outcome {
     { op: 'quarantine.rejected', time, decision },
     { ...by, ref: act.ref },
   )
-  desk.putTombstone({ mark: act.mark, seq: stored.entry.seq })
+  // Words that are kept out already stay out by the first no.
+  if (!desk.isTombstoned(act.mark)) desk.putTombstone({ mark: act.mark, seq: stored.entry.seq })
   return { type: 'rejected', entry: pointer(stored) }
 }

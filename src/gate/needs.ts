@@ -55,7 +55,10 @@ export function needsOf(
       }
     } else {
       actors.add(proposal.actor)
-      if (proposal.type === 'reject') refs.add(proposal.ref)
+      if (proposal.type === 'reject') {
+        refs.add(proposal.ref)
+        tombstones.add(proposal.mark)
+      }
     }
   }
   return {
