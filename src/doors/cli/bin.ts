@@ -27,7 +27,23 @@ if (major > 22 || (major === 22 && minor >= 13)) {
   process.exitCode = isHook ? 0 : 2
 }
 
+/**
+ * Compiling the program takes longer than most of what it does, so that what was compiled is kept:
+ * in the home folder, which is nobody else's, and only where something was written already.
+ */
+async function keepCompiled(): Promise<void> {
+  const [{ existsSync }, { enableCompileCache }, { homedir }, { join }] = await Promise.all([
+    import('node:fs'),
+    import('node:module'),
+    import('node:os'),
+    import('node:path'),
+  ])
+  const home = process.env.MUNIMENT_HOME || join(homedir(), '.muniment')
+  if (existsSync(join(home, 'stacks'))) enableCompileCache(join(home, 'cache'))
+}
+
 async function main(): Promise<number> {
+  await keepCompiled()
   const [{ run }, { nodeHost }] = await Promise.all([
     import('./program.ts'),
     import('./node-host.ts'),
