@@ -41,9 +41,14 @@ export function foldMemory(
 ): MemoryState | undefined {
   const after = folded(before, stored, input)
   if (after === undefined || after === before) return after
+  const { seq, decision } = stored.entry
+  const moves = isSpan(decision.facts.confidence) ? [...after.moves, seq] : after.moves
   const review = reviewOf(after)
-  return review === after.review ? after : { ...after, review }
+  return review === after.review && moves === after.moves ? after : { ...after, review, moves }
 }
+
+const isSpan = (fact: unknown): boolean =>
+  typeof fact === 'object' && fact !== null && 'from' in fact && 'to' in fact
 
 function folded(
   before: MemoryState | undefined,
@@ -109,6 +114,7 @@ function born(
     anchors: [],
     flags: [],
     notes: {},
+    moves: [],
     review: null,
     ...certified(stored, sealed),
   }

@@ -97,6 +97,8 @@ export interface MemoryState {
   readonly flags: readonly Flag[]
   /** Which entry holds its tags, and what each component noted of it. */
   readonly notes: Readonly<Record<string, number>>
+  /** The entries that moved its confidence. */
+  readonly moves: readonly number[]
   /** What it waits for in the one queue, if it waits. */
   readonly review: ReviewKind | null
 }
@@ -126,6 +128,7 @@ export const shownOf = (state: MemoryState) => ({
   anchors: state.anchors,
   flags: state.flags,
   notes: state.notes,
+  moves: state.moves,
   review: state.review,
   parents: state.parents,
 })

@@ -3,6 +3,7 @@ import { type Entry, isChangeOp, type SealedRow } from '../domain/entry.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { identityParts, lineParts } from '../domain/identity.ts'
 import { type Hash, type Ref, splitRef } from '../domain/ids.ts'
+import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { type Instant, isInstant } from '../domain/time.ts'
 import { contentHash, readEntry } from '../hash/ledger.ts'
@@ -70,14 +71,17 @@ export async function memoryAsOf(uses: Uses, ref: Ref, past: Past): Promise<Stor
   const until = rows.filter(({ seq }) => seq <= past.seq)
   const sealedBySeq = new Map<number, SealedRow>()
   let state: MemoryState | undefined
+  const policies = new Map<Hash | null, Policy>()
   for (const row of until) {
     const entry = readEntry(row.bytes)
+    const policy = policies.get(entry.policy) ?? (await policyAfter(uses, entry))
+    policies.set(entry.policy, policy)
     const [sealed] =
       entry.commitment === null
         ? []
         : await uses.read({ type: 'sealed', from: row.seq, to: row.seq })
     if (sealed) sealedBySeq.set(row.seq, sealed)
-    state = folded(uses, { before: state, entry, row, sealed, past }) ?? state
+    state = folded(uses, { before: state, entry, row, sealed, policy }) ?? state
   }
   if (!state) return null
   const notes = Object.values(state.notes).flatMap((seq) => sealedBySeq.get(seq) ?? [])
@@ -89,13 +93,13 @@ interface Step {
   readonly entry: Entry
   readonly row: EntryRow
   readonly sealed: SealedRow | undefined
-  readonly past: Past
+  /** The one it was decided under. */
+  readonly policy: Policy
 }
 
 /** Folds with the gate's own function: the past is computed as the present was. */
-function folded(uses: Uses, { before, entry, row, sealed, past }: Step): MemoryState | undefined {
+function folded(uses: Uses, { before, entry, row, sealed, policy }: Step): MemoryState | undefined {
   const stored = { entry, bytes: row.bytes, hash: row.hash }
-  const { policy } = past
   if (isChangeOp(entry.op)) {
     return foldMemory(before, stored, {
       sealed: null,

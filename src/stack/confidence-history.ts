@@ -3,7 +3,7 @@ import type { Ref } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import type { Instant } from '../domain/time.ts'
 import { readEntry } from '../hash/ledger.ts'
-import type { MetMemory, StoredMemory } from '../ports/store.ts'
+import type { EntryRow, MetMemory, StoredMemory } from '../ports/store.ts'
 import { type Memory, openNote, viewOf } from './memory-view.ts'
 import type { Moment, Uses } from './uses.ts'
 
@@ -21,52 +21,51 @@ export interface NumberChange {
 
 type Which = 'confidence' | 'strength'
 
-/** How a number of a memory came to be, out of the ledger. */
+/** How a number of a memory came to be, out of every entry about it. */
 export async function numberHistory(
   uses: Pick<Uses, 'read'>,
   ref: Ref,
   which: Which,
 ): Promise<readonly NumberChange[]> {
   const rows = await uses.read({ type: 'entriesAbout', ref })
+  return changesIn(uses, rows, which)
+}
+
+async function changesIn(
+  uses: Pick<Uses, 'read'>,
+  rows: readonly EntryRow[],
+  which: Which,
+): Promise<readonly NumberChange[]> {
   const changes: NumberChange[] = []
   for (const entry of rows.map(({ bytes }) => readEntry(bytes))) {
     const span = entry.decision.facts[which]
-    if (!isSpan(span)) continue
-    changes.push(await changeIn(uses, entry, span))
+    if (isSpan(span)) changes.push(await changeIn(uses, entry, span))
   }
   return changes
 }
 
-/** Memories as they stand at a moment, whole; the ledger is asked only where a number moved. */
+/** Memories as they stand at a moment, whole; only entries that moved a confidence are read. */
 export async function viewsOf<K extends RecordKind>(
   uses: Pick<Uses, 'read'>,
   found: readonly (StoredMemory | MetMemory)[],
   moment: Moment,
 ): Promise<readonly Memory<K>[]> {
   const views = found.map((stored) => viewOf<K>(stored, moment))
-  const moved = found.flatMap((stored, index) => {
+  for (const [index, { state }] of found.entries()) {
     const view = views[index]
-    return !view || isUnmoved(stored, view) ? [] : [index]
-  })
-  await Promise.all(
-    moved.map(async (index) => {
-      const view = views[index]
-      if (!view) return
-      views[index] = {
-        ...view,
-        confidenceHistory: await numberHistory(uses, view.ref, 'confidence'),
-      }
-    }),
-  )
+    if (!view || state.moves.length === 0) continue
+    views[index] = { ...view, confidenceHistory: await movesOf(uses, state.moves) }
+  }
   return views
 }
 
-/** Whether its confidence is still the one it was born with, without asking the ledger. */
-function isUnmoved({ state, sealed }: StoredMemory | MetMemory, view: Memory): boolean {
-  const { confidence, revision, bornAt } = state
-  if (revision !== 1 || confidence.at !== bornAt) return false
-  // A change in the very moment of birth shows only in the number, and a walk opens no content.
-  return typeof sealed === 'string' || view.provenance.confidence === confidence.value
+async function movesOf(
+  uses: Pick<Uses, 'read'>,
+  seqs: readonly number[],
+): Promise<readonly NumberChange[]> {
+  const rows: EntryRow[] = []
+  for (const from of seqs) rows.push(...(await uses.read({ type: 'entries', from, limit: 1 })))
+  return changesIn(uses, rows, 'confidence')
 }
 
 interface Span {

@@ -178,7 +178,7 @@ export async function why(uses: Uses, ref: Ref, options: ExplainOptions = {}): P
     lineage,
     evidence: await evidenceOf(uses, own.memory, { moment, past }),
     changes: await Promise.all(entries.map((entry) => changeOf(uses, entry))),
-    confidenceHistory: (await numberHistory(uses, ref, 'confidence')).filter(isKnown),
+    confidenceHistory: own.memory.confidenceHistory,
     strengthHistory: (await numberHistory(uses, ref, 'strength')).filter(isKnown),
     letInBy: {
       rule: birth?.decision.rule ?? null,

@@ -1,5 +1,6 @@
 import { confidenceAt } from '../belief/effective.ts'
-import { MunimentError } from '../domain/errors.ts'
+import { LimitError, MunimentError } from '../domain/errors.ts'
+import type { Ref } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type { MemoryState } from '../domain/state.ts'
@@ -38,35 +39,60 @@ export async function uncertain(
   }
   const count = limitOf(limit, LIMIT)
   const moment = await uses.moment()
-  const found: { state: MemoryState; confidence: number; restingOnIt: number }[] = []
+  const all: MemoryState[] = []
   for (let after = -1; ; ) {
     const page = await uses.read({ type: 'states', after, limit: PAGE })
-    for (const state of page) {
-      const confidence = applyDecay ? confidenceToday(state, moment) : state.confidence.value
-      if (confidence >= threshold || !isHeld(state, moment)) continue
-      const resting = await uses.read({
-        type: 'descendants',
-        ref: state.ref,
-        visitMax: LIMITS.lineageVisitMax,
-      })
-      found.push({ state, confidence, restingOnIt: resting ?? LIMITS.lineageVisitMax })
-    }
+    all.push(...page)
     const last = page.at(-1)
     if (last === undefined || page.length < PAGE) break
     after = last.seq
   }
-  found.sort(
-    (a, b) =>
-      b.restingOnIt - a.restingOnIt || a.confidence - b.confidence || a.state.seq - b.state.seq,
-  )
-  return Promise.all(
-    found.slice(0, count).map(async ({ state, confidence, restingOnIt }) => {
-      const stored = await uses.read({ type: 'memory', ref: state.ref })
-      const [memory] = stored ? await viewsOf(uses, [stored], moment) : []
-      if (!memory) throw new MunimentError('data_loss', `${state.ref} was there and is gone.`)
-      return { memory, confidence, restingOnIt }
-    }),
-  )
+  const load = loadsOf(all)
+  const found = all
+    .map((state) => ({
+      state,
+      confidence: applyDecay ? confidenceToday(state, moment) : state.confidence.value,
+    }))
+    .filter(({ state, confidence }) => confidence < threshold && isHeld(state, moment))
+    .sort(
+      (a, b) =>
+        (load.get(b.state.ref) ?? 0) - (load.get(a.state.ref) ?? 0) ||
+        a.confidence - b.confidence ||
+        a.state.seq - b.state.seq,
+    )
+  const shown: Uncertain[] = []
+  for (const { state, confidence } of found.slice(0, count)) {
+    shown.push(await uncertainOf(uses, { state, confidence, moment }))
+  }
+  return shown
+}
+
+/**
+ * How much rests on each memory: every way that leads to it counts, so that one walk over all of
+ * them is enough. Only an order is made of it; how many there are is counted for those shown.
+ */
+function loadsOf(all: readonly MemoryState[]): ReadonlyMap<Ref, number> {
+  const loads = new Map<Ref, number>()
+  // Parents are older: from the youngest on, a memory's own load is complete when it is passed on.
+  for (const { ref, parents } of all.toReversed()) {
+    const passed = Math.min((loads.get(ref) ?? 0) + 1, Number.MAX_SAFE_INTEGER / 1_024)
+    for (const parent of parents) loads.set(parent, (loads.get(parent) ?? 0) + passed)
+  }
+  return loads
+}
+
+async function uncertainOf(
+  uses: Uses,
+  found: { readonly state: MemoryState; readonly confidence: number; readonly moment: Moment },
+): Promise<Uncertain> {
+  const { ref } = found.state
+  const visitMax = LIMITS.lineageVisitMax
+  const resting = await uses.read({ type: 'descendants', ref, visitMax })
+  const stored = await uses.read({ type: 'memory', ref })
+  const [memory] = stored ? await viewsOf(uses, [stored], found.moment) : []
+  if (!memory) throw new MunimentError('data_loss', `${ref} was there and is gone.`)
+  if (resting === null) throw new LimitError('lineageVisitMax', visitMax, visitMax + 1)
+  return { memory, confidence: found.confidence, restingOnIt: resting }
 }
 
 const confidenceToday = (state: MemoryState, { policy, now }: Moment): number =>

@@ -3,7 +3,7 @@ import type { LifecycleState } from '../domain/dispositions.ts'
 import { type Caller, parseCaller } from '../domain/doors.ts'
 import type { Arrival, Arrived, Command } from '../domain/draft.ts'
 import { assert, LimitError, MunimentError, RefusedError } from '../domain/errors.ts'
-import { type Hash, parseMemoryId, type Ref, type StackId } from '../domain/ids.ts'
+import { type Hash, parseMemoryId, parseRef, type Ref, type StackId } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import { definitionOf } from '../domain/kinds/table.ts'
 import { label, tryParseLabel } from '../domain/labels.ts'
@@ -15,6 +15,7 @@ import type {
   StateResult,
   WriteResult,
 } from '../domain/outcome.ts'
+import { parseChange } from '../domain/parse-change.ts'
 import { parsePolicy } from '../domain/parse-policy.ts'
 import { EVERYONE, type RoutedPayload } from '../domain/payload.ts'
 import type { Policy } from '../domain/policy.ts'
@@ -196,8 +197,12 @@ export class Writing {
 
   /** A change of one memory: what did not happen is an answer too. */
   async change(request: ChangeRequest): Promise<ChangeResult> {
-    const { ref, change } = request
-    const by = readable(() => speakerIn(request))
+    // Whatever reaches the gate can be written down: one that cannot would fail for its group.
+    const { ref, change, by } = readable(() => ({
+      ref: parseRef(request.ref),
+      change: parseChange(request.change),
+      by: speakerIn(request),
+    }))
     const arrival = arrive(this.#parts.world)
     const outcome = await this.#submit({ type: 'change', ref, change, ...by, arrival })
     assert(outcome.type === 'changed', 'a change answers with what changed')

@@ -114,10 +114,14 @@ const listText = (items: readonly string[]): string | null =>
   items.length === 0 ? null : JSON.stringify(items)
 
 /** What few memories have shares one column, empty for most. */
-function marksText({ evidence, anchors, flags, notes }: MemoryState): string | null {
+function marksText({ evidence, anchors, flags, notes, moves }: MemoryState): string | null {
   const hasNone =
-    evidence.length === 0 && anchors.length === 0 && flags.length === 0 && isEmpty(notes)
-  return hasNone ? null : JSON.stringify({ evidence, anchors, flags, notes })
+    evidence.length === 0 &&
+    anchors.length === 0 &&
+    flags.length === 0 &&
+    moves.length === 0 &&
+    isEmpty(notes)
+  return hasNone ? null : JSON.stringify({ evidence, anchors, flags, notes, moves })
 }
 
 const isEmpty = (record: object): boolean => {
@@ -125,8 +129,8 @@ const isEmpty = (record: object): boolean => {
   return true
 }
 
-type Marks = Pick<MemoryState, 'evidence' | 'anchors' | 'flags' | 'notes'>
-const NO_MARKS: Marks = { evidence: [], anchors: [], flags: [], notes: {} }
+type Marks = Pick<MemoryState, 'evidence' | 'anchors' | 'flags' | 'notes' | 'moves'>
+const NO_MARKS: Marks = { evidence: [], anchors: [], flags: [], notes: {}, moves: [] }
 
 /** What cannot be read shows as `?`, for the audit to find. */
 function parsed<T>(text: unknown, unreadable: T): T {
@@ -157,7 +161,8 @@ export function stateOf(row: SqlRow): MemoryState {
   const ref = row[1] as Untrusted<Ref>
   const kind = row[2] as Untrusted<string>
   const parents = row[MEMORY_COLUMNS.length] as Untrusted<string | null>
-  const { evidence, anchors, flags, notes } = marksOf(row[40]) // spread, they cost more than the rest
+  // Spread, they would cost more than the rest.
+  const { evidence, anchors, flags, notes, moves } = marksOf(row[40])
   return {
     ref,
     kind,
@@ -197,6 +202,7 @@ export function stateOf(row: SqlRow): MemoryState {
     anchors,
     flags,
     notes,
+    moves,
     review: row[41],
     parents: parents === null ? [] : parents.split(' '),
   } as unknown as Untrusted<MemoryState>

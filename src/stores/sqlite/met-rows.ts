@@ -67,7 +67,7 @@ export function metWith(connection: Connection, keys: readonly SqlValue[]): read
 function metOf(row: SqlRow, parents: readonly Ref[]): MetMemory {
   const ref = row[0] as Untrusted<Ref>
   const kind = row[1] as Untrusted<string>
-  const { evidence, anchors, flags, notes } = marksOf(row[23])
+  const { evidence, anchors, flags, notes, moves } = marksOf(row[23])
   const state = {
     ref,
     kind,
@@ -90,6 +90,7 @@ function metOf(row: SqlRow, parents: readonly Ref[]): MetMemory {
     anchors,
     flags,
     notes,
+    moves,
     review: row[24],
     parents,
   }

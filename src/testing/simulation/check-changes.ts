@@ -8,7 +8,7 @@ import type { Observation } from './observe.ts'
 
 type Field = keyof MemoryState
 
-const SUPPORTED: readonly Field[] = ['confidence', 'weight', 'evidence', 'anchors']
+const SUPPORTED: readonly Field[] = ['confidence', 'weight', 'evidence', 'anchors', 'moves']
 
 /** What an entry about a memory may change of it; everything else stays as it was. */
 const MAY_CHANGE: Readonly<Partial<Record<Entry['op'], readonly Field[]>>> = {
@@ -22,7 +22,7 @@ const MAY_CHANGE: Readonly<Partial<Record<Entry['op'], readonly Field[]>>> = {
   'memory.accessed': ['strength', 'accesses', 'accessedAt'],
   'memory.weakened': ['strength'],
   'memory.strengthened': ['strength'],
-  'memory.described': ['confidence', 'weight', 'facets', 'notes'],
+  'memory.described': ['confidence', 'weight', 'facets', 'notes', 'moves'],
   'memory.annotated': ['notes'],
   'memory.processed': ['facets'],
   'memory.verified': [...SUPPORTED, 'verifications', 'verifiedAt'],

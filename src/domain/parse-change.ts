@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { type Change, isAnnotator, RESOLVED_STATUSES } from './change.ts'
+import { MunimentError } from './errors.ts'
+import { type Ref, tryParseRef } from './ids.ts'
+import { jsonObject, tags, unitInterval } from './kinds/fields.ts'
+import { snapshot } from './kinds/snapshot.ts'
+import { LIMITS } from './limits.ts'
+
+const ref = z.custom<Ref>((value) => tryParseRef(value) !== undefined, 'expected kind:id')
+const refs = z
+  .array(ref)
+  .max(LIMITS.parentsMax, `at most ${LIMITS.parentsMax} are taken (parentsMax)`)
+  .transform((list) => [...new Set(list)])
+
+const wellFormedTags = tags.refine(
+  (list) => list.every((tag) => tag.isWellFormed()),
+  'half a character',
+)
+
+const CHANGE = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('forget') }),
+  z.strictObject({ type: z.literal('recover') }),
+  z.strictObject({ type: z.literal('protect'), on: z.boolean() }),
+  z.strictObject({ type: z.literal('access') }),
+  z.strictObject({ type: z.literal('weaken'), amount: unitInterval }),
+  z.strictObject({ type: z.literal('note_dormant') }),
+  z.strictObject({
+    type: z.literal('describe'),
+    confidence: unitInterval.nullable(),
+    tags: wellFormedTags.nullable(),
+  }),
+  z.strictObject({
+    type: z.literal('annotate'),
+    by: z.string().refine(isAnnotator, 'is no name of a component'),
+    fields: jsonObject,
+  }),
+  z.strictObject({ type: z.literal('process'), into: refs }),
+  z.strictObject({ type: z.literal('verify'), evidence: refs }),
+  z.strictObject({ type: z.literal('reinforce'), evidence: refs }),
+  z.strictObject({ type: z.literal('deactivate') }),
+  z.strictObject({
+    type: z.literal('resolve'),
+    status: z.enum(RESOLVED_STATUSES),
+    into: ref.nullable(),
+  }),
+  z.strictObject({ type: z.literal('ask_review') }),
+  z.strictObject({ type: z.literal('clear') }),
+])
+
+/** `unknown` becomes a change here, once: what the gate gets it can write down and work out again. */
+export function parseChange(value: unknown): Change {
+  const parsed = CHANGE.safeParse(snapshot(value))
+  if (parsed.success) return parsed.data as Change // the schema is the type, written out
+  const issues = parsed.error.issues.map(({ path, message }) => ({
+    path: path.map(String).join('.') || 'change',
+    message,
+  }))
+  const said = issues.map(({ path, message }) => `${path}: ${message}`).join('; ')
+  throw new MunimentError('invalid_input', `That is no change of a memory. ${said}.`, { issues })
+}
