@@ -1,10 +1,11 @@
+import { isLive } from '../belief/fold-memory.ts'
 import type { RuleName } from '../domain/dispositions.ts'
 import type { Facts } from '../domain/entry.ts'
 import { identityParts } from '../domain/identity.ts'
 import { parseMemoryId, type Ref, toRef } from '../domain/ids.ts'
 import { parseBody } from '../domain/kinds/table.ts'
 import type { EntryPointer, WriteResult } from '../domain/outcome.ts'
-import type { Tally } from '../domain/state.ts'
+import type { MemoryState, Tally } from '../domain/state.ts'
 import { toMs } from '../domain/time.ts'
 import { canonicalBytes } from '../hash/canonical.ts'
 import { commitmentOf, contentHash } from '../hash/ledger.ts'
@@ -31,6 +32,20 @@ export function planCollapse(c: Case, rule: RuleName, verdict: Collapse): WriteR
     reasons,
     entry,
     tier: onto.tier,
+    ...saidOfStanding(c, onto),
+  }
+}
+
+/** What is repeated may be forgotten or put aside: then nobody will find it by its words. */
+function saidOfStanding({ policy }: Case, onto: MemoryState) {
+  if (isLive(onto, policy)) return {}
+  const isForgotten = !policy.notBelieved.includes(onto.disposition)
+  const standing = isForgotten ? 'forgotten' : onto.disposition.toLowerCase()
+  return {
+    message: `${onto.ref} says the same and is ${standing}; repeating it does not bring it back.`,
+    hint: isForgotten
+      ? 'Recover it, or let a person say it first-hand.'
+      : 'Supersede what stands in its place, or let a person say it first-hand.',
   }
 }
 

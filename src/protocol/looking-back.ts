@@ -5,7 +5,7 @@ import { defineOperation } from './operation.ts'
 /** A moment of the past; what was recorded later is as if it had not been. */
 export const asOf = z
   .string()
-  .describe('As it was known then: the number of an entry, or a time in UTC.')
+  .describe('As it was known then: the number of an entry, a time, or a day, which means its end.')
 
 const aboutOne = z.strictObject({ ref })
 

@@ -105,7 +105,12 @@ export const reads = {
     name: 'audit',
     summary: 'Recompute the whole ledger and name the first thing that is not so.',
     right: 'read',
-    input: nothing,
+    input: z.strictObject({
+      against: z
+        .string()
+        .optional()
+        .describe('A signed head that was kept elsewhere, as text: it catches a full rewrite.'),
+    }),
     example: {},
   }),
   dump: defineOperation({

@@ -1,4 +1,5 @@
 import { MunimentError } from '../domain/errors.ts'
+import { normaliseText } from '../domain/identity.ts'
 import { type Ref, splitRef } from '../domain/ids.ts'
 import type { BeliefBody } from '../domain/kinds/belief.ts'
 import type { WriteResult } from '../domain/outcome.ts'
@@ -30,6 +31,11 @@ export async function supersede(
   if (before.kind !== 'belief') {
     throw new MunimentError('invalid_input', 'Only a belief is superseded.', {
       hint: 'Claims are ended or retracted; other kinds are revised.',
+    })
+  }
+  if (normaliseText(String(statement)) === normaliseText(before.text)) {
+    throw new MunimentError('invalid_input', 'The new belief says the same as the old one.', {
+      hint: 'Verify or reinforce it with evidence; words alone do not make it more likely.',
     })
   }
   const { caller, label, actor } = speakerOf(uses.stackId, 'supersede', options)

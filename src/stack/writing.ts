@@ -221,7 +221,7 @@ export class Writing {
 const proposedError = ({ entry }: ChangeResult): RefusedError =>
   new RefusedError('refused', "What was said first-hand is not a model's to supersede.", {
     hint: 'It was put up for review, where a person decides.',
-    facts: { reason: 'proposed', seq: entry?.seq ?? null },
+    facts: { reason: 'proposed', entry },
   })
 
 /** Who changes something, and with which words: sealed and signed, so bounded like any text. */

@@ -43,7 +43,7 @@ export const SECTIONS: readonly Section[] = [
     lines: [
       line('why', 'where from, from what, how changed'),
       line('trace, impact, history, diff', 'what from; what from it; what changed'),
-      line('uncertain, ungrounded, contradictions', 'where doubt is due'),
+      line('uncertain, contradictions', 'where doubt is due'),
     ],
   },
   {
@@ -59,7 +59,7 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Decide',
     lines: [
-      line('review', 'what waits for a person, and answers'),
+      line('review, ungrounded', 'what waits for a person; what lost all'),
       line('trust', 'how far somebody is trusted'),
       line('promote, maintain', 'lessons into beliefs; what is due'),
     ],

@@ -73,7 +73,8 @@ async function supersede(
     return await stack.supersede(ref, statement, said)
   } catch (error) {
     if (!(error instanceof RefusedError) || error.facts.reason !== 'proposed') throw error
-    const wish = { changed: false, reason: 'proposed', entry: null, flagged: [] } as const
+    const entry = error.facts.entry as ChangeResult['entry'] // as the stack says it
+    const wish = { changed: false, reason: 'proposed', entry, flagged: [] } as const
     return settled(context, ref, wish)
   }
 }

@@ -1,5 +1,6 @@
 import type { Entity } from '../../core/entity.ts'
 import type { Caller } from '../../domain/doors.ts'
+import { toInstant } from '../../domain/time.ts'
 import type { InputOf, OperationName } from '../../protocol/operations.ts'
 import type { AsOf } from '../../stack/as-of.ts'
 import type { ImportOptions } from '../../stack/import/import-records.ts'
@@ -33,11 +34,14 @@ type Given<Fields> = { readonly [K in keyof Fields]?: Exclude<Fields[K], undefin
 
 const NUMBER = /^\d+$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 
 /** A moment as people write it: the number of an entry, a day, or a time. */
 export function momentOf(text: string): AsOf {
   if (NUMBER.test(text)) return Number(text)
-  return DAY.test(text) ? `${text}T23:59:59.999Z` : text
+  if (DAY.test(text)) return `${text}T23:59:59.999Z`
+  const ms = TIME.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isFinite(ms) ? toInstant(ms) : text
 }
 
 /** The same, where it may be left out. */

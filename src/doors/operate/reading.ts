@@ -21,7 +21,8 @@ export const reading = {
     stack.trace(ref, { ...pastOf(asOf), caller, actor }),
   impact: ({ stack }, { ref }: InputOf<'impact'>) => stack.impact(ref),
   stats: ({ stack }) => stack.getStats(),
-  audit: ({ stack }) => stack.audit(),
+  audit: ({ stack }, { against }: InputOf<'audit'>) =>
+    against === undefined ? stack.audit() : stack.auditAgainst(`${against.trimEnd()}\n`),
   dump: ({ stack }, options: InputOf<'dump'>) => stack.dump(options),
 } satisfies Handlers<keyof typeof reads>
 

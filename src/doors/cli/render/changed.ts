@@ -66,8 +66,18 @@ const entryLine = ({ entry }: Changed, { label, because }: Who): readonly string
   entry === null ? [] : [`  entry ${entry.seq}, as ${label}: ${because}`]
 
 /** A model's wish about what a person or a tool said: kept, and nothing moves until a person says. */
-function proposedLines({ ref }: Changed, { because }: Who, { ink }: Page): readonly string[] {
+function proposedLines(
+  { ref, entry }: Changed,
+  { because }: Who,
+  { ink }: Page,
+): readonly string[] {
   const short = shortRef(ref)
+  if (entry === null) {
+    return [
+      `${ink.hint('Not recorded:')} another wish about ${ink.ref(short)} waits for a person already.`,
+      `  Nothing has changed. See it: muniment review ${short}`,
+    ]
+  }
   return [
     `${ink.hint('Put up for review:')} ${ink.ref(short)} is first-hand, and this call is a model’s: ${because}.`,
     '  Nothing has changed. A person decides:',

@@ -10,6 +10,8 @@ export function writtenPage(result: WriteResult, who: Who, { ink }: Page): reado
   const from = captures.map((each) => ink.ref(shortRef(each))).join(', ')
   return [
     headline(result, ink.ref(ref), ink),
+    ...(result.message === null ? [] : [`  ${result.message}`]),
+    ...(result.hint === null ? [] : [ink.hint(`  ${result.hint}`)]),
     `  as ${ink.strong(who.label)}${tierOf(result)}: ${who.because}`,
     `  ${disposition} by the rule ${rule}, entry ${entry.seq}`,
     ...(captures.length > 0 ? [`  made from ${from}, kept with it`] : []),
