@@ -43,23 +43,21 @@ export async function viewsOf<K extends RecordKind>(
   found: readonly (StoredMemory | MetMemory)[],
   moment: Moment,
 ): Promise<readonly Memory<K>[]> {
-  const views = found.map((stored) => viewOf<K>(stored, moment))
-  const moved = found.flatMap((stored, index) => {
-    const view = views[index]
-    return !view || isUnmoved(stored, view) ? [] : [index]
-  })
-  await Promise.all(
-    moved.map(async (index) => {
-      const view = views[index]
-      if (!view) return
-      views[index] = {
-        ...view,
-        confidenceHistory: await numberHistory(uses, view.ref, 'confidence'),
-      }
-    }),
-  )
+  const views: Memory<K>[] = []
+  for (const stored of found) {
+    const view = viewOf<K>(stored, moment)
+    views.push(isUnmoved(stored, view) ? view : await withHistory(uses, view))
+  }
   return views
 }
+
+const withHistory = async <K extends RecordKind>(
+  uses: Pick<Uses, 'read'>,
+  view: Memory<K>,
+): Promise<Memory<K>> => ({
+  ...view,
+  confidenceHistory: await numberHistory(uses, view.ref, 'confidence'),
+})
 
 /** Whether its confidence is still the one it was born with, without asking the ledger. */
 function isUnmoved({ state, sealed }: StoredMemory | MetMemory, view: Memory): boolean {

@@ -72,10 +72,50 @@ interface Opened {
 export const openSealed = (sealed: SealedRow | string): Opened =>
   readJson(typeof sealed === 'string' ? sealed : decoder.decode(sealed.bytes)) as Opened // the gate's
 
-/**
- * A stored memory as it stands at a moment, without the history of its confidence. The content is
- * opened when it is first looked at: a long lineage is mostly passed through.
- */
+type Shown = Pick<Memory, 'body' | 'text' | 'provenance'>
+
+const CONTENT = Symbol('content')
+
+interface Unopened {
+  readonly [CONTENT]: () => Shown
+}
+
+const shown = <Name extends keyof Shown>(name: Name) => ({
+  enumerable: true,
+  get(this: Unopened): Shown[Name] {
+    return this[CONTENT]()[name]
+  },
+})
+
+// The same three for every memory: getters of its own would cost a memory more than all the rest.
+const BODY = shown('body')
+const TEXT = shown('text')
+const PROVENANCE = shown('provenance')
+
+/** The content is opened when it is first looked at: a long lineage is mostly passed through. */
+function withContent<K extends RecordKind>(
+  memory: Omit<Memory<K>, keyof Shown>,
+  sealed: SealedRow | string,
+): Memory<K> {
+  let opened: Shown | null = null
+  const content = (): Shown => {
+    if (opened) return opened
+    const { body, provenance } = openSealed(sealed)
+    opened = {
+      body: body as BodyOf<K>, // parsed as this kind before it was sealed
+      text: contentText(memory.kind, body),
+      provenance: { ...provenance, ...computedProvenance(provenance) },
+    }
+    return opened
+  }
+  Object.defineProperty(memory, CONTENT, { value: content })
+  Object.defineProperty(memory, 'body', BODY)
+  Object.defineProperty(memory, 'text', TEXT)
+  Object.defineProperty(memory, 'provenance', PROVENANCE)
+  return memory as Memory<K> // now it has all three
+}
+
+/** A stored memory as it stands at a moment, without the history of its confidence. */
 export function viewOf<K extends RecordKind>(
   { state, sealed, notes }: StoredMemory | MetMemory,
   { policy, now }: Moment,
@@ -86,27 +126,10 @@ export function viewOf<K extends RecordKind>(
     })
   }
   const strength = strengthAt(state, policy, now)
-  let opened: (Opened & { readonly text: string }) | null = null
-  const content = () => {
-    if (opened) return opened
-    const { body, provenance } = openSealed(sealed)
-    const shown = { ...provenance, ...computedProvenance(provenance) }
-    opened = { body, provenance: shown, text: contentText(state.kind, body) }
-    return opened
-  }
-  return {
+  const memory = {
     ref: state.ref,
     kind: state.kind as K, // the caller asked for memories of this kind
     id: state.id,
-    get body() {
-      return content().body as BodyOf<K> // parsed as this kind before it was sealed
-    },
-    get text() {
-      return content().text
-    },
-    get provenance() {
-      return content().provenance
-    },
     version: state.revision,
     createdAt: state.bornAt,
     disposition: state.disposition,
@@ -130,6 +153,7 @@ export function viewOf<K extends RecordKind>(
     review: state.review,
     entry: { seq: state.revisionSeq },
   }
+  return withContent<K>(memory, sealed)
 }
 
 /** Fields that components noted, under the name of each; tags are a note too and stand elsewhere. */
