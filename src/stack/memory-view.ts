@@ -14,6 +14,7 @@ import {
 import type { Flag, ReviewKind } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { readJson } from '../hash/read-json.ts'
+import type { ComponentMemory } from '../ports/component.ts'
 import type { MetMemory, StoredMemory } from '../ports/store.ts'
 import type { NumberChange } from './confidence-history.ts'
 import type { Moment } from './uses.ts'
@@ -92,39 +93,57 @@ const BODY = shown('body')
 const TEXT = shown('text')
 const PROVENANCE = shown('provenance')
 
-/** The content is opened when it is first looked at: a long lineage is mostly passed through. */
-function withContent<K extends RecordKind>(
-  memory: Omit<Memory<K>, keyof Shown>,
-  sealed: SealedRow | string,
-): Memory<K> {
+/** Content that is opened when it is first looked at: a long lineage is mostly passed through. */
+function unopened(kind: RecordKind, sealed: SealedRow | string): Unopened[typeof CONTENT] {
   let opened: Shown | null = null
-  const content = (): Shown => {
+  return () => {
     if (opened) return opened
     const { body, provenance } = openSealed(sealed)
     opened = {
-      body: body as BodyOf<K>, // parsed as this kind before it was sealed
-      text: contentText(memory.kind, body),
+      body: body as BodyOf<RecordKind>, // parsed as its kind before it was sealed
+      text: contentText(kind, body),
       provenance: { ...provenance, ...computedProvenance(provenance) },
     }
     return opened
   }
+}
+
+function withContent<M extends object>(memory: M, content: Unopened[typeof CONTENT]): M & Shown {
   Object.defineProperty(memory, CONTENT, { value: content })
   Object.defineProperty(memory, 'body', BODY)
   Object.defineProperty(memory, 'text', TEXT)
   Object.defineProperty(memory, 'provenance', PROVENANCE)
-  return memory as Memory<K> // now it has all three
+  return memory as M & Shown // now it has all three
+}
+
+/** A memory as components get it: frozen by the registry, which hands out copies. */
+export function forComponents(stored: StoredMemory, { policy, now }: Moment): ComponentMemory {
+  const { state } = stored
+  const memory = {
+    ref: state.ref,
+    kind: state.kind,
+    id: state.id,
+    createdAt: state.bornAt,
+    confidence: confidenceAt(state, policy, now),
+    strength: strengthAt(state, policy, now),
+    isProtected: state.isProtected,
+  }
+  return withContent(memory, unopened(state.kind, sealedIn(stored)))
+}
+
+function sealedIn({ state, sealed }: StoredMemory | MetMemory): SealedRow | string {
+  if (sealed !== null) return sealed
+  throw new MunimentError('data_loss', `The content of ${state.ref} is missing.`, {
+    hint: 'Run audit: it names what is gone.',
+  })
 }
 
 /** A stored memory as it stands at a moment, without the history of its confidence. */
 export function viewOf<K extends RecordKind>(
-  { state, sealed, notes }: StoredMemory | MetMemory,
+  stored: StoredMemory | MetMemory,
   { policy, now }: Moment,
 ): Memory<K> {
-  if (sealed === null) {
-    throw new MunimentError('data_loss', `The content of ${state.ref} is missing.`, {
-      hint: 'Run audit: it names what is gone.',
-    })
-  }
+  const { state, notes } = stored
   const strength = strengthAt(state, policy, now)
   const memory = {
     ref: state.ref,
@@ -153,7 +172,7 @@ export function viewOf<K extends RecordKind>(
     review: state.review,
     entry: { seq: state.revisionSeq },
   }
-  return withContent<K>(memory, sealed)
+  return withContent(memory, unopened(state.kind, sealedIn(stored))) as Memory<K> // as above
 }
 
 /** Fields that components noted, under the name of each; tags are a note too and stand elsewhere. */
