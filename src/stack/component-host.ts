@@ -4,11 +4,10 @@ import type { RecordKind } from '../domain/kind-names.ts'
 import { label } from '../domain/labels.ts'
 import { isAccepted } from '../domain/outcome.ts'
 import type { ComponentHost, ComponentMemory } from '../ports/component.ts'
-import { find } from './finding.ts'
+import { findStored } from './finding.ts'
 import { applyForgetting } from './forgetting.ts'
-import { viewOf } from './memory-view.ts'
+import { forComponents } from './memory-view.ts'
 import { libCaller } from './speaker.ts'
-import { forComponents } from './tell-components.ts'
 import type { Uses } from './uses.ts'
 
 /** The stack as one component sees it; what it does is signed with its name. */
@@ -22,17 +21,17 @@ export function hostFor(uses: Uses, name: string): ComponentHost {
     stackId: uses.stackId,
     now: () => uses.now(),
     list: async (kind, { limit, after, since } = {}) => {
-      const found = await find(uses, kind, {
+      const { found, moment } = await findStored(uses, kind, {
         ...(limit === undefined ? {} : { limit }),
         ...(after === undefined ? {} : { after }),
       })
       return found
-        .filter(({ createdAt }) => since === undefined || createdAt >= since)
-        .map((memory) => forComponents(memory) as unknown as ComponentMemory<typeof kind>) // as asked
+        .filter(({ state }) => since === undefined || state.bornAt >= since)
+        .map((stored) => forComponents(stored, moment) as ComponentMemory<typeof kind>) // as asked
     },
     get: async (ref) => {
       const stored = await uses.read({ type: 'memory', ref })
-      return stored && forComponents(viewOf(stored, await uses.moment()))
+      return stored && forComponents(stored, await uses.moment())
     },
     counts: () => uses.read({ type: 'counts' }),
     suggest: async (proposal, sources) => {

@@ -158,16 +158,58 @@ async function added(claimed: Claimed, name: string, vouch: Vouch): Promise<Sear
   return { ...own, score: claimed.score, metadata: { ...claimed.metadata, ...own.metadata } }
 }
 
+type Context = Readonly<Record<string, unknown>>
+
+interface Shown {
+  readonly enumerable: true
+  readonly configurable: true
+  readonly get: () => unknown
+  readonly set: (this: object, value: unknown) => void
+}
+
+/**
+ * Members of a context as components are shown them: frozen copies, made when one is looked at,
+ * because most components only add. Whoever writes over one has it so for himself.
+ */
+export const shownTo = (context: Context): Readonly<Record<string, Shown>> =>
+  Object.fromEntries(
+    Object.entries(context).map(([name, value]): [string, Shown] => {
+      let copy: unknown
+      const get = (): unknown => {
+        copy ??= frozenCopy(value)
+        return copy
+      }
+      const own = { enumerable: true, configurable: true } as const
+      return [name, { ...own, get, set: written(name) }]
+    }),
+  )
+
+const written = (name: string) =>
+  function (this: object, value: unknown): void {
+    Object.defineProperty(this, name, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    })
+  }
+
 /** What a component put into the context beside what was there. */
 export function takeAdditions(
-  context: Readonly<Record<string, unknown>>,
-  before: Readonly<Record<string, unknown>>,
+  context: Context,
+  shown: Readonly<Record<string, Shown>>,
+  before: Context,
 ): JsonObject {
-  for (const name of Object.keys(before)) {
-    if (context[name] !== before[name]) refuse(`changed ${name}, which is not its own`)
-  }
-  const own = Object.entries(context).filter(([name]) => !Object.hasOwn(before, name))
-  return takeObject(Object.fromEntries(own))
+  const isAsShown = (name: string, { get }: Shown): boolean =>
+    Object.getOwnPropertyDescriptor(context, name)?.get === get || context[name] === get()
+  const changed =
+    Object.entries(shown).find(([name, member]) => !isAsShown(name, member))?.[0] ??
+    Object.keys(before).find((name) => context[name] !== before[name])
+  if (changed !== undefined) refuse(`changed ${changed}, which is not its own`)
+  const isOwn = (name: string): boolean =>
+    !Object.hasOwn(shown, name) && !Object.hasOwn(before, name)
+  const own = Object.keys(context).filter(isOwn)
+  return takeObject(Object.fromEntries(own.map((name) => [name, context[name]])))
 }
 
 /** A copy that nobody can change, however deep. */

@@ -21,6 +21,7 @@ import {
 import { memberOf } from './component-member.ts'
 import {
   frozenCopy,
+  shownTo,
   takeAdditions,
   takeObject,
   takeResults,
@@ -151,14 +152,15 @@ export class ComponentRegistry {
   async dispatchLoad(context: ByName<unknown>): Promise<ByName<unknown>> {
     const members = this.#listening('onLoad')
     if (members.length === 0) return context
-    const shown: Record<string, unknown> = { ...frozenCopy(context) }
+    const shown = shownTo(context)
     const additions: Record<string, unknown> = {}
     for (const member of members) {
-      const open = { ...shown, ...additions }
+      const before = { ...additions }
+      const open = Object.assign(Object.defineProperties({}, shown), before)
       const outcome = await this.#calls.call(member, {
         hook: 'onLoad',
         run: ({ onLoad }) => onLoad?.(open),
-        take: () => takeAdditions(open, { ...shown, ...additions }),
+        take: () => takeAdditions(open, shown, before),
       })
       if (outcome.ok) Object.assign(additions, outcome.value)
     }

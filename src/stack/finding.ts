@@ -46,6 +46,16 @@ export async function find<K extends RecordKind>(
   kind: K,
   options?: FindOptions | null,
 ): Promise<readonly Memory<K>[]> {
+  const { found, moment } = await findStored(uses, kind, options)
+  return viewsOf<K>(uses, found, moment)
+}
+
+/** The same as the store holds them, for whoever looks at little of them. */
+export async function findStored(
+  uses: Uses,
+  kind: RecordKind,
+  options?: FindOptions | null,
+): Promise<{ readonly found: readonly StoredMemory[]; readonly moment: Moment }> {
   const asked = given(options)
   const limit = limitOf(asked.limit, LIST_LIMIT)
   const moment = await uses.moment()
@@ -60,7 +70,7 @@ export async function find<K extends RecordKind>(
     if (last === undefined || page.length < size) break
     before = last.state.seq
   }
-  return viewsOf<K>(uses, found.slice(0, limit), moment)
+  return { found: found.slice(0, limit), moment }
 }
 
 async function seqOf({ read }: Uses, kind: RecordKind, id: string): Promise<number> {

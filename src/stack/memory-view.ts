@@ -14,6 +14,7 @@ import {
 import type { Flag, ReviewKind } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { readJson } from '../hash/read-json.ts'
+import type { ComponentMemory } from '../ports/component.ts'
 import type { MetMemory, StoredMemory } from '../ports/store.ts'
 import type { NumberChange } from './confidence-history.ts'
 import type { Moment } from './uses.ts'
@@ -72,41 +73,82 @@ interface Opened {
 export const openSealed = (sealed: SealedRow | string): Opened =>
   readJson(typeof sealed === 'string' ? sealed : decoder.decode(sealed.bytes)) as Opened // the gate's
 
-/**
- * A stored memory as it stands at a moment, without the history of its confidence. The content is
- * opened when it is first looked at: a long lineage is mostly passed through.
- */
-export function viewOf<K extends RecordKind>(
-  { state, sealed, notes }: StoredMemory | MetMemory,
-  { policy, now }: Moment,
-): Memory<K> {
-  if (sealed === null) {
-    throw new MunimentError('data_loss', `The content of ${state.ref} is missing.`, {
-      hint: 'Run audit: it names what is gone.',
-    })
-  }
-  const strength = strengthAt(state, policy, now)
-  let opened: (Opened & { readonly text: string }) | null = null
-  const content = () => {
+type Shown = Pick<Memory, 'body' | 'text' | 'provenance'>
+
+const CONTENT = Symbol('content')
+
+interface Unopened {
+  readonly [CONTENT]: () => Shown
+}
+
+const shown = <Name extends keyof Shown>(name: Name) => ({
+  enumerable: true,
+  get(this: Unopened): Shown[Name] {
+    return this[CONTENT]()[name]
+  },
+})
+
+// The same three for every memory: getters of its own would cost a memory more than all the rest.
+const BODY = shown('body')
+const TEXT = shown('text')
+const PROVENANCE = shown('provenance')
+
+/** Content that is opened when it is first looked at: a long lineage is mostly passed through. */
+function unopened(kind: RecordKind, sealed: SealedRow | string): Unopened[typeof CONTENT] {
+  let opened: Shown | null = null
+  return () => {
     if (opened) return opened
     const { body, provenance } = openSealed(sealed)
-    const shown = { ...provenance, ...computedProvenance(provenance) }
-    opened = { body, provenance: shown, text: contentText(state.kind, body) }
+    opened = {
+      body: body as BodyOf<RecordKind>, // parsed as its kind before it was sealed
+      text: contentText(kind, body),
+      provenance: { ...provenance, ...computedProvenance(provenance) },
+    }
     return opened
   }
-  return {
+}
+
+function withContent<M extends object>(memory: M, content: Unopened[typeof CONTENT]): M & Shown {
+  Object.defineProperty(memory, CONTENT, { value: content })
+  Object.defineProperty(memory, 'body', BODY)
+  Object.defineProperty(memory, 'text', TEXT)
+  Object.defineProperty(memory, 'provenance', PROVENANCE)
+  return memory as M & Shown // now it has all three
+}
+
+/** A memory as components get it: frozen by the registry, which hands out copies. */
+export function forComponents(stored: StoredMemory, { policy, now }: Moment): ComponentMemory {
+  const { state } = stored
+  const memory = {
+    ref: state.ref,
+    kind: state.kind,
+    id: state.id,
+    createdAt: state.bornAt,
+    confidence: confidenceAt(state, policy, now),
+    strength: strengthAt(state, policy, now),
+    isProtected: state.isProtected,
+  }
+  return withContent(memory, unopened(state.kind, sealedIn(stored)))
+}
+
+function sealedIn({ state, sealed }: StoredMemory | MetMemory): SealedRow | string {
+  if (sealed !== null) return sealed
+  throw new MunimentError('data_loss', `The content of ${state.ref} is missing.`, {
+    hint: 'Run audit: it names what is gone.',
+  })
+}
+
+/** A stored memory as it stands at a moment, without the history of its confidence. */
+export function viewOf<K extends RecordKind>(
+  stored: StoredMemory | MetMemory,
+  { policy, now }: Moment,
+): Memory<K> {
+  const { state, notes } = stored
+  const strength = strengthAt(state, policy, now)
+  const memory = {
     ref: state.ref,
     kind: state.kind as K, // the caller asked for memories of this kind
     id: state.id,
-    get body() {
-      return content().body as BodyOf<K> // parsed as this kind before it was sealed
-    },
-    get text() {
-      return content().text
-    },
-    get provenance() {
-      return content().provenance
-    },
     version: state.revision,
     createdAt: state.bornAt,
     disposition: state.disposition,
@@ -130,6 +172,7 @@ export function viewOf<K extends RecordKind>(
     review: state.review,
     entry: { seq: state.revisionSeq },
   }
+  return withContent(memory, unopened(state.kind, sealedIn(stored))) as Memory<K> // as above
 }
 
 /** Fields that components noted, under the name of each; tags are a note too and stand elsewhere. */

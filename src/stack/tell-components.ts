@@ -1,29 +1,10 @@
 import { label } from '../domain/labels.ts'
 import type { WriteResult } from '../domain/outcome.ts'
-import type { ComponentMemory } from '../ports/component.ts'
 import type { StoredMemory } from '../ports/store.ts'
 import type { ComponentRegistry } from './components.ts'
-import { type Memory, viewOf } from './memory-view.ts'
+import { forComponents } from './memory-view.ts'
 import { libCaller } from './speaker.ts'
 import type { Uses } from './uses.ts'
-
-/** A memory as components get it: frozen by the registry, which hands out copies. */
-export const forComponents = (memory: Memory): ComponentMemory => {
-  const { ref, kind, id, body, text, provenance, createdAt } = memory
-  const { confidence, strength, isProtected } = memory
-  return {
-    ref,
-    kind,
-    id,
-    body,
-    text,
-    provenance,
-    createdAt,
-    confidence,
-    strength,
-    isProtected,
-  }
-}
 
 /**
  * Tells components of what one write saved, captures first, and keeps, through the ledger, what they
@@ -51,9 +32,9 @@ async function tellOne(
   registry: ComponentRegistry,
   stored: StoredMemory,
 ): Promise<void> {
-  const memory = viewOf(stored, await uses.moment())
-  const { kind, id, ref } = memory
-  const noted = await registry.dispatchSave({ kind, id, ref, memory: forComponents(memory) })
+  const { kind, id, ref } = stored.state
+  const memory = forComponents(stored, await uses.moment())
+  const noted = await registry.dispatchSave({ kind, id, ref, memory })
   for (const [name, fields] of Object.entries(noted ?? {})) {
     await uses.change({
       ref,

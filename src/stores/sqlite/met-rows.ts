@@ -36,32 +36,51 @@ const MET_COLUMNS = [
 ] as const
 
 const MET = `${selected(MET_COLUMNS, 'm')}, CAST(s.bytes AS TEXT), m.seq`
+const KEY_AT = MET_COLUMNS.length + 1
 
 const FOUND = `
   SELECT ${MET} FROM json_each(?) j CROSS JOIN memories m ON m.seq = j.value ${WITH_SEALED}`
 
 // By the key of `edges`, so that the parents of a memory come in their order.
 const LINKS = `
-  SELECT e.child, coalesce(p.ref, a.ref, '?') FROM json_each(?) j CROSS JOIN edges e
-    ON e.child = j.value LEFT JOIN memories p ON p.seq = e.parent
-    LEFT JOIN absent a ON a.key = e.parent`
+  SELECT e.child, e.parent FROM json_each(?) j CROSS JOIN edges e ON e.child = j.value`
 
-/**
- * The memories of these keys, in this order. Their parents are asked for once for all of them: on a
- * walk of thousands, asking for each is a third of the whole.
- */
+const OTHERS = `
+  SELECT j.value, coalesce(p.ref, a.ref, '?') FROM json_each(?) j
+    LEFT JOIN memories p ON p.seq = j.value LEFT JOIN absent a ON a.key = j.value`
+
+/** The memories of these keys, in this order. */
 export function metWith(connection: Connection, keys: readonly SqlValue[]): readonly MetMemory[] {
   const listed = JSON.stringify(keys)
+  const rows = connection.prepare(FOUND).all(listed)
+  const parents = parentsAmong(connection, listed, rows)
+  const found = rows.map((row) => metOf(row, parents.get(row[KEY_AT] ?? null) ?? []))
+  return withNotes(connection, found)
+}
+
+/**
+ * Asked for once for all of them: on a walk of thousands, asking for each is a third of the whole.
+ * Most parents were met themselves, so that only the others' refs are looked up.
+ */
+function parentsAmong(
+  connection: Connection,
+  listed: string,
+  met: readonly SqlRow[],
+): ReadonlyMap<SqlValue, readonly Ref[]> {
+  const links = connection.prepare(LINKS).all(listed)
+  const refs = new Map<SqlValue, Ref>()
+  for (const row of met) refs.set(row[KEY_AT] ?? null, row[0] as Untrusted<Ref>)
+  const others = links.flatMap(([, parent = null]) => (refs.has(parent) ? [] : parent))
+  const named = others.length === 0 ? [] : connection.prepare(OTHERS).all(JSON.stringify(others))
+  for (const [key = null, ref] of named) refs.set(key, ref as Untrusted<Ref>)
   const parents = new Map<SqlValue, Ref[]>()
-  for (const [child = null, parent] of connection.prepare(LINKS).all(listed)) {
-    const ref = parent as Untrusted<Ref>
+  for (const [child = null, parent = null] of links) {
+    const ref = refs.get(parent) as Ref // all of them were looked up
     const known = parents.get(child)
     if (known) known.push(ref)
     else parents.set(child, [ref])
   }
-  const rows = connection.prepare(FOUND).all(listed)
-  const found = rows.map((row) => metOf(row, parents.get(row.at(-1) ?? null) ?? []))
-  return withNotes(connection, found)
+  return parents
 }
 
 function metOf(row: SqlRow, parents: readonly Ref[]): MetMemory {

@@ -12,7 +12,7 @@ import type {
   Store,
 } from '../../ports/store.ts'
 import { backUp } from './backup.ts'
-import { check, type Damage } from './check.ts'
+import type { Damage } from './check.ts'
 import { commitTo } from './commit.ts'
 import type { Connection } from './connection.ts'
 import { Connections, type ConnectionsOptions } from './connections.ts'
@@ -118,6 +118,8 @@ export class SqliteStore implements Store {
 
   /** Damage that no audit sees, because it is not in what the rows say; nothing when there is none. */
   async check(): Promise<readonly Damage[]> {
+    // Loaded when needed: it knows every kind of memory, and whoever only audits would wait for that.
+    const { check } = await import('./check.ts')
     return this.#withOwnReader(async (connection) => {
       const empty = openEmpty(this.#options)
       try {
