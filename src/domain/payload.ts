@@ -16,6 +16,9 @@ const short = z
   )
   .refine((text) => text.isWellFormed(), 'holds half a character')
 const shown = short.refine((text) => text.trim() !== '', 'may not be empty')
+// Names stand on lines of their own wherever they are printed: one that ends a line forges the next.
+const LINE_ENDS = /[\n\r\v\f\u0085\u2028\u2029]/u
+const name = shown.refine((text) => !LINE_ENDS.test(text), 'is more than one line')
 const ref = z.custom<Ref>((text) => tryParseRef(text) !== undefined, 'expected kind:id')
 const refs = z
   .array(ref)
@@ -31,16 +34,16 @@ export const EVERYONE = '*'
 const CLAIMED = {
   sourceType: z.enum(SOURCE_TYPES, { error: `expected one of ${SOURCE_TYPES.join(', ')}` }),
   label: z.custom<Label>((value) => tryParseLabel(value) !== undefined, 'not a label'),
-  sourceId: shown.refine((name) => name !== EVERYONE, 'stands for everyone, and nobody is'),
+  sourceId: name.refine((text) => text !== EVERYONE, 'stands for everyone, and nobody is'),
   sourceEntity: short.nullable().default(null),
-  ingestionPath: shown,
+  ingestionPath: name,
   confidence: z.number().min(0).max(1),
   eventTime: instant.nullable().default(null),
-  session: shown.nullable().default(null),
-  turn: shown.nullable().default(null),
+  session: name.nullable().default(null),
+  turn: name.nullable().default(null),
   relayed: z.boolean().default(false),
   document: short.nullable().default(null),
-  llmModel: shown.nullable(),
+  llmModel: name.nullable(),
   derivedFrom: refs.default([]),
   sourceEpisodes: refs.default([]),
 }

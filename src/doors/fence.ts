@@ -1,12 +1,22 @@
+import type { Ref } from '../domain/ids.ts'
 import type { LabelName } from '../domain/labels.ts'
+import type { ReviewItem } from '../stack/reviewing.ts'
 
-/** One recalled memory: its words, and the papers by which a reader may judge them. */
+/**
+ * One recalled memory: its words, and the papers by which a reader may judge them. What stands
+ * outside of the bars is parsed or ours; a name that somebody chose is quoted like words.
+ */
 export interface Recalled {
-  readonly ref: string
+  readonly ref: Ref
   readonly text: string
   readonly label: LabelName
   readonly tier: number
   readonly confidence: number
+  /** What it was made from; nothing at all for a root. */
+  readonly from?: readonly Ref[]
+  readonly waitsAs?: ReviewItem['kind']
+  /** Who said it and how it came in, as provenance has it. */
+  readonly by?: { readonly actor: string; readonly path: string }
 }
 
 export const NOTICE =
@@ -18,6 +28,7 @@ const CLOSE = '</recalled-memory>'
 
 // Everything that some reader takes for the end of a line.
 const LINE_ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u
+const LINE_ENDS_ALL = new RegExp(LINE_ENDS, 'gu')
 
 // What no reader sees and a model may still read: controls, turned reading, tags, blanks of no width.
 const UNSEEN =
@@ -26,20 +37,36 @@ const UNSEEN =
 
 const shown = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 
+const barred = (line: string): string => `| ${line.replace(UNSEEN, shown)}`
+
 /**
  * Words of a memory, each line behind a bar: nothing that was stored can end the fence or stand
  * outside of it, because no line of it begins with anything else.
  */
-const quoted = (text: string): readonly string[] =>
-  text.split(LINE_ENDS).map((line) => `| ${line.replace(UNSEEN, shown)}`)
+const quoted = (text: string): readonly string[] => text.split(LINE_ENDS).map(barred)
+
+/** A name is one line, whatever it holds, so that the words below it begin where they seem to. */
+const named = ({ actor, path }: NonNullable<Recalled['by']>): string => {
+  const one = (text: string): string =>
+    text.replace(LINE_ENDS_ALL, (end) => [...end].map(shown).join(''))
+  return barred(`(by ${one(actor)} through ${one(path)})`)
+}
 
 const share = (value: number): string => String(Math.round(value * 100) / 100)
 
-const headOf = ({ ref, label, tier, confidence }: Recalled): string =>
-  `${ref} ${label} tier ${tier} confidence ${share(confidence)}`
+const headOf = ({ ref, label, tier, confidence, from, waitsAs }: Recalled): string =>
+  [
+    `${ref} ${label} tier ${tier} confidence ${share(confidence)}`,
+    ...(from === undefined ? [] : [from.length === 0 ? 'a root' : `from ${from.join(', ')}`]),
+    ...(waitsAs === undefined ? [] : [`waits as ${waitsAs}`]),
+  ].join(', ')
 
 /** Recalled memories as a text for a model, fenced. */
 export function fenced(memories: readonly Recalled[]): string {
-  const lines = memories.flatMap((memory) => [headOf(memory), ...quoted(memory.text)])
+  const lines = memories.flatMap((memory) => [
+    headOf(memory),
+    ...(memory.by === undefined ? [] : [named(memory.by)]),
+    ...quoted(memory.text),
+  ])
   return [NOTICE, FENCE, ...lines, CLOSE].join('\n')
 }

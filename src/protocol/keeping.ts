@@ -62,7 +62,9 @@ export const keeping = {
   maintain: defineOperation({
     name: 'maintain',
     summary: 'Do what is due: tallies, expiry, dormant memories, every component’s own work.',
-    right: 'write',
+    // Its sweep lets go of first-hand memories in the host's name, which no model may ask of it.
+    right: 'person',
+    falls: { field: 'dryRun', right: 'read' },
     input: z.strictObject({
       dryRun: z.boolean().default(false).describe('Only say what would be forgotten.'),
     }),

@@ -3,13 +3,21 @@ import type { z } from 'zod'
 /** Who may call: readers, writers of memories, or only a person or the host process. */
 export type Right = 'read' | 'write' | 'person'
 
+/** Another right, where a field is given. */
+interface Bending {
+  readonly field: string
+  readonly right: Right
+}
+
 /** A use case as every door sees it. A door translates to and from this and decides nothing. */
 export interface Operation<Input extends z.ZodObject = z.ZodObject> {
   readonly name: string
   readonly summary: string
   readonly right: Right
   /** A field that asks for more: looking at the queue is for everyone, answering it is not. */
-  readonly rises?: { readonly field: string; readonly right: Right }
+  readonly rises?: Bending
+  /** A field that asks for less: saying what would be forgotten is for everyone, forgetting is not. */
+  readonly falls?: Bending
   readonly input: Input
   /** Inputs that are run as tests and shown in help; refs in them are made by the example before. */
   readonly example: Readonly<Record<string, unknown>>
@@ -21,9 +29,10 @@ export const defineOperation = <Input extends z.ZodObject>(
 
 /** The right that this very call needs. */
 export function rightOf(
-  { right, rises }: Pick<Operation, 'right' | 'rises'>,
+  { right, rises, falls }: Pick<Operation, 'right' | 'rises' | 'falls'>,
   input: Readonly<Record<string, unknown>>,
 ): Right {
-  const given = rises === undefined ? undefined : input[rises.field]
-  return rises === undefined || given === undefined || given === false ? right : rises.right
+  const isGiven = (bending: Bending | undefined): boolean =>
+    bending !== undefined && input[bending.field] !== undefined && input[bending.field] !== false
+  return [rises, falls].find(isGiven)?.right ?? right
 }

@@ -9,6 +9,8 @@ import { scratch } from '../cli/support/scratch.ts'
 import { entriesOf, freshEntity, freshStack, papersFor } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
 
+const LINES = ['a\nb', 'a\r\nb', 'a\u000bb', 'a\u000cb', 'a\u0085b', 'a\u2028b', 'a\u2029b']
+
 const CONTENT = { content: 'the train leaves at nine' }
 
 /** Saves a raw whose papers have one thing changed, or taken out where it is undefined. */
@@ -62,12 +64,19 @@ describe('a payload', () => {
   )
 
   holds('L-04', 'has a source id that is not empty', () =>
-    refuses('sourceId', [undefined, null, '', '  ', 7]),
+    refuses('sourceId', [undefined, null, '', '  ', 7, ...LINES]),
   )
 
   holds('L-05', 'has an ingestion path that is not empty', () =>
-    refuses('ingestionPath', [undefined, null, '', '\t', {}]),
+    refuses('ingestionPath', [undefined, null, '', '\t', {}, ...LINES]),
   )
+
+  test('has names of one line each, so that none of them forges the line below it', async () => {
+    for (const field of ['session', 'turn', 'llmModel']) await refuses(field, LINES)
+    const { stack } = await freshStack()
+    const id = await saving(stack, { session: 'one\u0000line', turn: 'a\tb' }) // quoted where shown
+    expect((await stack.getMemory('raw', id))?.provenance.session).toBe('one\u0000line')
+  })
 
   holds('L-06', 'has the hash of the stored content, in lower-case hex', () =>
     refuses('contentHash', [undefined, null, 'A'.repeat(64), 'a'.repeat(63), '0'.repeat(64)]),

@@ -78,6 +78,8 @@ describe('the operation table', () => {
       ['state', { to: 'MAINTENANCE' }],
       ['review', { ref, answer: 'keep' }],
       ['trust', { entityId: 'program', score: 1 }],
+      ['maintain', {}],
+      ['maintain', { dryRun: false }],
       ['import', { dump: { format: 'x', stack: 'x', memories: [] }, vouch: true }],
     ]
     for (const [name, input] of personal) {
@@ -87,7 +89,26 @@ describe('the operation table', () => {
     for (const name of ['state', 'review', 'trust'] as const) {
       expect(await operate(program, name, {}), name).toBeDefined()
     }
+    expect(await operate(program, 'maintain', { dryRun: true })).toMatchObject({ forgotten: 0 })
     expect(await program.stack.getStats()).toEqual(before)
+  })
+
+  test('a sweep that a program asks for takes nothing from first-hand memory', async () => {
+    const YEARS_MS = 10 * 365 * 86_400_000
+    let ahead = 0
+    const clock = { now: () => Date.now() + ahead }
+    const stack = await openStack('protocol', { path: ':memory:', clock })
+    const entity = new Entity('door')
+    await entity.attachStack(stack)
+    const said = { stack, entity, caller: person, actor: 'someone' }
+    const told = { ...said, caller: { ...person, person: false } }
+    const { ref } = (await operate(said, 'note', { content: 'Said by a person' })) as WriteResult
+    ahead = YEARS_MS
+    const due = () => operate(told, 'maintain', { dryRun: true })
+    await expect(operate(told, 'maintain', {})).rejects.toMatchObject({ code: 'scope' })
+    expect(await due()).toMatchObject({ refs: [ref] })
+    await operate(said, 'maintain', {})
+    expect(await due()).toMatchObject({ refs: [] })
   })
 
   test('every field of every operation says what it is, for whoever fills it in', () => {

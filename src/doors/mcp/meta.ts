@@ -24,15 +24,13 @@ export async function lineage(
   }
   const answer = await stack.why(ref, { caller, actor })
   const structured = whyOf(answer)
-  const said = structured.chain.map(({ path, derived_from, ...rest }) => ({
+  const said = structured.chain.map(({ actor: who, path, derived_from: from, ...rest }) => ({
     ...rest,
-    ref: `${rest.ref} by ${rest.actor} through ${path}${fromText(derived_from)}`,
+    from,
+    by: { actor: who, path },
   }))
   return { structured, text: `${fenced(said)}\n${endOf(structured)}` }
 }
-
-const fromText = (refs: readonly string[]): string =>
-  refs.length === 0 ? ' (a root)' : ` from ${refs.join(', ')}`
 
 function whyOf({ memory, lineage: steps, evidence, letInBy, confidenceHistory }: Why) {
   return {
@@ -163,6 +161,6 @@ export async function review(
   const text =
     items.length === 0
       ? 'Nothing waits for a person.'
-      : `${fenced(items.map((item) => ({ ...item, ref: `${item.ref} (${item.waits_as})` })))}\nOnly a person answers these, in a terminal.`
+      : `${fenced(items.map((item) => ({ ...item, waitsAs: item.waits_as })))}\nOnly a person answers these, in a terminal.`
   return { structured: { notice: NOTICE, items }, text }
 }

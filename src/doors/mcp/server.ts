@@ -98,8 +98,9 @@ function clientOf({ mcpReq: { envelope } }: ServerContext, mcp: McpServer): Clie
 }
 
 const NAME_CHARS_MAX = 100
+const NOT_ONE_LINE = /[\p{Cc}\u2028\u2029]+/gu // no name that provenance would refuse
 
 const textOr = (value: unknown, otherwise: string): string =>
   typeof value === 'string' && value.trim() !== '' && value.isWellFormed()
-    ? value.slice(0, NAME_CHARS_MAX)
+    ? value.replace(NOT_ONE_LINE, ' ').slice(0, NAME_CHARS_MAX)
     : otherwise

@@ -29,7 +29,10 @@ export const NOTES: Lines = {
     'suggestion: accept, dismiss · proposal: accept, dismiss · flagged: keep, forget · quarantine: reject',
   ],
   trust: ['Without a name: everyone of whom something was said. Only a person can give a score.'],
-  maintain: ['Safe to repeat: a second run finds nothing to do.'],
+  maintain: [
+    'Safe to repeat: a second run finds nothing to do.',
+    'Only a person can do it, at a terminal or with a token; anyone may ask for --dry-run.',
+  ],
 }
 
 /** More lines to type, where one example does not show what a command is for. */

@@ -36,6 +36,7 @@ export const setup: Command = {
   options: [
     flag('hooks', 'hooks', 'Also capture prompts and tool results through the client’s hooks.'),
     flag('dryRun', 'dry-run', 'Say what would be done, and do nothing.'),
+    flag('force', 'force', 'Take the place of a server “muniment” that is not of our making.'),
     flag('undo', 'undo', 'Take out what is ours and leave the rest.'),
     {
       ...flag('scope', 'scope', 'For this folder, or for all of yours. Default project.'),
@@ -62,6 +63,7 @@ export const setup: Command = {
       hooks: input.hooks === true,
       undo,
       dryRun,
+      force: input.force === true,
     })
     return answerOf(changes, { dryRun, undo })
   },
