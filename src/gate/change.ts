@@ -9,7 +9,7 @@ import {
 import { tierAtDoor } from '../domain/doors.ts'
 import type { ChangeCommand } from '../domain/draft.ts'
 import type { ChangeOp, Decision, Facts, SealedNote, StoredEntry } from '../domain/entry.ts'
-import { MaintenanceModeError, MunimentError, ScopeError } from '../domain/errors.ts'
+import { assert, MaintenanceModeError, MunimentError, ScopeError } from '../domain/errors.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import { isFirstHand, type Label, labelName } from '../domain/labels.ts'
 import type { Outcome } from '../domain/outcome.ts'
@@ -23,6 +23,8 @@ import type { Desk, NoteContent } from './desk.ts'
 import { independentAnchors } from './evidence.ts'
 import { actorOf } from './plan.ts'
 import { prepare } from './preamble.ts'
+import { stillHolds, tellingKey } from './repeats.ts'
+import { countRepeat, openTally } from './tally.ts'
 
 /** Who changes something, when, and as part of what: the members every entry of it shares. */
 export interface Telling {
@@ -50,11 +52,19 @@ export function decideChange(act: ChangeCommand, desk: Desk): Outcome {
   }
   const move = moveOf(memory, change, momentOf({ ...act, change }, memory, desk))
   if (move.op === null) return unchanged(move.reason)
-  const telling = begin(act, desk, { time, chance })
   const { op } = move
+  const key = tellingKey(desk.setting.sha256, op, { ...act, change })
+  const told = key === null ? undefined : desk.tally(key)
+  if (key !== null && told && stillHolds(told, memory, change)) {
+    if (op !== 'memory.attested') return unchanged('already_so')
+    prepare(desk, time, chance)
+    return attestedAgain(desk, key, time)
+  }
+  const telling = begin(act, desk, { time, chance })
   const more = childrenFact(memory, { op, facts: move.facts, time }, desk)
   const facts = { ...move.facts, ...more }
   const stored = tell(telling, { ref: act.ref, op, facts, rule: 'admit' }, noteOf(act, chance))
+  if (key !== null) desk.putTally(openTally({ ...OF_A_CHANGE, key, about: act.ref, stored }))
   const consequences = consequencesOf(memory, { op, facts, time }, desk)
   for (const each of consequences) tell(telling, { ...each, rule: null })
   return result(stored, {
@@ -62,6 +72,17 @@ export function decideChange(act: ChangeCommand, desk: Desk): Outcome {
     reason: move.reason ?? null,
     flagged: consequences.flatMap((each) => (each.op === 'memory.flagged' ? [each.ref] : [])),
   })
+}
+
+const OF_A_CHANGE = { rule: 'admit', actor: null, door: null, pseudonym: null } as const
+
+/** The same word of the same one is counted, so that nobody grows the ledger by repeating it. */
+function attestedAgain(desk: Desk, key: string, time: Instant): Outcome {
+  const tally = desk.tally(key)
+  assert(tally !== undefined, 'an attestation that is repeated was told')
+  desk.putTally(countRepeat(tally, time))
+  const entry = { seq: tally.entrySeq, hash: tally.entryHash }
+  return { type: 'changed', result: { changed: false, reason: 'attested', entry, flagged: [] } }
 }
 
 /**

@@ -10,38 +10,52 @@ export interface Known {
   memory(ref: Ref): MemoryState | undefined
 }
 
-/** Everything a memory descends from, itself first. */
-function lineageOf(ref: Ref, known: Known): readonly MemoryState[] {
-  const seen = new Set<Ref>([ref])
+/** Everything that memories descend from, themselves first; each is visited once. */
+function lineageOf(refs: readonly Ref[], known: Known): ReadonlySet<Ref> {
+  const seen = new Set<Ref>(refs)
   for (const each of seen) for (const parent of known.memory(each)?.parents ?? []) seen.add(parent)
-  return [...seen].flatMap((each) => known.memory(each) ?? [])
+  return seen
+}
+
+/** Which of a lineage descend from one of its members; the member among them. */
+function descentIn(lineage: ReadonlySet<Ref>, from: Ref, known: Known): ReadonlySet<Ref> {
+  if (!lineage.has(from)) return new Set()
+  const children = new Map<Ref, Ref[]>()
+  for (const ref of lineage) {
+    for (const parent of known.memory(ref)?.parents ?? []) {
+      const others = children.get(parent)
+      if (others) others.push(ref)
+      else children.set(parent, [ref])
+    }
+  }
+  const seen = new Set<Ref>([from])
+  for (const each of seen) for (const child of children.get(each) ?? []) seen.add(child)
+  return seen
 }
 
 /**
  * First-hand captures that the evidence comes down to, outside the memory's own ancestry and
- * descent, and not counted for it before. Nothing verifies itself, by whatever detour.
+ * descent, and not counted for it before. Nothing verifies itself, by whatever detour. All of the
+ * evidence is walked at once: what is cited often, or rests on the same ground, costs no more.
  */
 export function independentAnchors(
   memory: MemoryState,
   evidence: readonly Ref[],
   { known, isOwn }: { readonly known: Known; readonly isOwn: (memory: MemoryState) => boolean },
 ): readonly Ref[] {
-  const own = new Set(lineageOf(memory.ref, known).map(({ ref }) => ref))
+  const own = lineageOf([memory.ref], known)
+  const descent = descentIn(lineageOf(evidence, known), memory.ref, known)
+  const cited = evidence.filter((ref) => {
+    const each = known.memory(ref)
+    return each && !own.has(ref) && !descent.has(ref) && isLive(each, known.policy)
+  })
   const counted = new Set(memory.anchors)
-  const anchors = new Set<Ref>()
-  for (const ref of evidence) {
-    if (own.has(ref)) continue
-    const lineage = lineageOf(ref, known)
-    const [cited] = lineage
-    const isDescendant = lineage.some((each) => each.ref === memory.ref)
-    if (isDescendant || !cited || !isLive(cited, known.policy)) continue
-    for (const each of lineage) {
-      if (isAnchor(each, isOwn, known) && !own.has(each.ref) && !counted.has(each.ref)) {
-        anchors.add(each.ref)
-      }
-    }
-  }
-  return [...anchors].sort()
+  return [...lineageOf(cited, known)]
+    .filter((ref) => {
+      const each = known.memory(ref)
+      return each && isAnchor(each, isOwn, known) && !own.has(ref) && !counted.has(ref)
+    })
+    .sort()
 }
 
 /** Captures are not witnesses for the one whose draft they were captured for (18.2). */

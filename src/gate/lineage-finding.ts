@@ -74,7 +74,7 @@ function depthsOf(candidate: Candidate, desk: Desk) {
   const label = labelName(origin.label)
   const known = new Map<Ref, DepthParent>()
   const parentsOf = (refs: readonly Ref[]): readonly DepthParent[] =>
-    refs.flatMap((ref) => known.get(ref) ?? desk.memory(ref) ?? [])
+    refs.flatMap((ref) => desk.memory(ref) ?? known.get(ref) ?? [])
   const sourceType = captureSourceType(origin)
   const captures = candidate.captures.map(({ ref, kind, derivedFrom }) => {
     const depth = depthOf({ kind, label, sourceType, revises: false }, parentsOf(derivedFrom))

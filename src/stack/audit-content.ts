@@ -10,6 +10,7 @@ import type { MemoryState } from '../domain/state.ts'
 import { bodyTextIn, commitmentOf, contentHash } from '../hash/ledger.ts'
 import { readJson } from '../hash/read-json.ts'
 import { pseudonymIn } from './audit-anchors.ts'
+import { birthProblem } from './audit-birth.ts'
 import { noteProblem } from './audit-change.ts'
 import { noteChild } from './audit-due.ts'
 import { found, type Progress } from './audit-progress.ts'
@@ -43,6 +44,8 @@ export function checkContent(
     found(progress, 'actor.mismatch', { ...at, detail: 'the pseudonym is not that of its actor' })
   }
   checkParents(progress, entry)
+  const unlawful = birthProblem(progress, entry, provenance)
+  if (unlawful) found(progress, 'entry.operation', { ...at, detail: unlawful })
   return sealed
 }
 

@@ -37,6 +37,12 @@ const isDue = ({ op, ref, facts, lead }: Due, entry: Entry): boolean =>
 
 /** A ledger does not end before all that follows from its last entries is told. */
 export function checkNothingDue(progress: Progress, head: number): void {
+  const { last, memories } = progress
+  const made = last?.entry.ref ? memories.get(last.entry.ref) : undefined
+  if (last?.entry.op === 'memory.saved' && made?.captured) {
+    const detail = 'the memory that it was captured for is missing'
+    found(progress, 'entry.operation', { seq: head, ref: made.ref, detail })
+  }
   const [due] = progress.due
   if (due === undefined) return
   const detail = `${due.op} of ${due.ref} is missing: the entry ${due.lead.seq} asks for it`

@@ -2,6 +2,7 @@ import { LIFECYCLE_STATES } from '../domain/dispositions.ts'
 import { type Entry, type Facts, isChangeOp } from '../domain/entry.ts'
 import { isKnownOp, misusedMember } from '../domain/entry-shape.ts'
 import { isInstant } from '../domain/time.ts'
+import { canonicalize } from '../hash/canonical.ts'
 import { changeProblem } from './audit-change.ts'
 import { takeDue } from './audit-due.ts'
 import { found, type Progress } from './audit-progress.ts'
@@ -25,6 +26,10 @@ export function checkOperation(progress: Progress, entry: Entry): boolean {
   if (due !== 'was_due' && !isOwnUnit(progress, entry)) {
     found(progress, 'entry.operation', { seq, ref, detail: 'is not of the unit it names' })
   }
+  if (!goesWithCapture(progress, entry)) {
+    const detail = 'stands where the memory should that a capture was made for'
+    found(progress, 'entry.operation', { seq, ref, detail })
+  }
   // A birth that comes at the wrong time is still what later entries are about.
   return isChangeOp(op) ? detail === null : misused === null
 }
@@ -38,6 +43,23 @@ function isOwnUnit({ last }: Progress, { seq, unit, op, decision }: Entry): bool
   if (op !== 'belief.revised' && op !== 'suggestion.resolved') return false
   if (decision.rule !== null) return false
   return isAfterBirth || last.entry.op === 'memory.revised'
+}
+
+/** A capture takes everything from the memory it is made for, which comes next (18.2). */
+function goesWithCapture({ last, memories }: Progress, entry: Entry): boolean {
+  if (last?.entry.op !== 'memory.saved' || last.entry.ref === null) return true
+  const made = memories.get(last.entry.ref)
+  if (!made?.captured || made.revision > 1) return true
+  const { unit, actor, door, tier, time, label } = last.entry
+  return (
+    (entry.op === 'memory.saved' || entry.op === 'memory.revised') &&
+    entry.unit === unit &&
+    entry.actor === actor &&
+    entry.door === door &&
+    entry.tier === tier &&
+    entry.time === time &&
+    canonicalize(entry.label) === canonicalize(label)
+  )
 }
 
 function problemOf(progress: Progress, entry: Entry): string | null {

@@ -138,6 +138,7 @@ const COUNTED: ReadonlySet<Entry['op']> = new Set([
   'memory.saved',
   'memory.refused',
   'memory.collapsed',
+  'memory.attested',
 ])
 
 /** Nothing lies behind the head: neither an entry nor content. */

@@ -26,11 +26,19 @@ export type Memory = {
   sourceId: string
   isCaptured: boolean
   goalType: Json
+  tier: number
+  nearest: number | null
+  farthest: number | null
+  unit: number
 }
+
+export type Sources = { min: number; from: string[]; revises: boolean }
+export type Decay = { rate: number; periodDays: number; floor: number }
 
 export type Policy = {
   numbers: Record<string, number>
-  kinds: Record<string, { decay: { rate: number; periodDays: number; floor: number } | null }>
+  kinds: Record<string, { decay: Decay | null; sources: Sources; asserts: boolean }>
+  doors: Record<string, Record<string, Record<string, number>>>
   notBelieved: string[]
 }
 
@@ -88,6 +96,7 @@ export function certified(
     ref,
     kind,
     born: entry.seq,
+    unit: entry.unit,
     strength: { value: policy.numbers.strengthAtBirth as number, at: entry.time },
     isProtected: isKept || isMeant,
     accesses: 0,
@@ -104,6 +113,9 @@ export function certified(
     sourceId: String(provenance.sourceId),
     isCaptured: provenance.captured === true,
     goalType: body.goalType ?? null,
+    tier: Number(entry.tier),
+    nearest: provenance.depthNearest as number | null, // checked by its certificate
+    farthest: provenance.depthFarthest as number | null,
   }
 }
 

@@ -2,6 +2,7 @@
 // line of what it checks. Where the production audit and this file differ, one of them, or the
 // document, is wrong.
 
+import { problemsAfterCapture, problemsOfBirth } from './naive-birth.ts'
 import { readCanonical } from './naive-canonical.ts'
 import { type Entry, problemsOfMembers } from './naive-entry.ts'
 import { type Due, isWhatWasDue } from './naive-follows.ts'
@@ -73,6 +74,8 @@ export function verifyLedger(ledger: Ledger): string[] {
       found.push(...problemsOfEntry(ledger, past, entry, position))
       const isDue = due !== undefined && isWhatWasDue(due, entry)
       found.push(...problemsOfTold({ ledger, past }, entry, isDue))
+      if (sealsContent(entry)) found.push(...problemsOfBirth({ ledger, past }, entry))
+      found.push(...problemsAfterCapture({ past }, entry))
       remember(past, entry)
       fold({ ledger, past }, entry, { isDue, isSound: found.length === 0 })
     }
@@ -81,6 +84,7 @@ export function verifyLedger(ledger: Ledger): string[] {
   })
   return [
     ...problems,
+    ...problemsAfterCapture({ past }, undefined).map((problem) => `the end ${problem}`),
     ...past.due.map(({ op, ref }) => `the ledger ends before ${op} of ${ref}`),
     ...problemsOfSealedRows(ledger, past),
     ...problemsOfActorKeys(ledger.actorKeys),

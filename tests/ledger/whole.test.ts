@@ -56,7 +56,7 @@ describe('a history with something of everything', () => {
   })
 })
 
-/** What follows from an entry is written with it, so no head was ever in between. */
+/** What is of one unit, or follows, is written at once, so no head was ever in between. */
 function takeLast(copy: Copy): void {
   const { rows } = copy
   const last = rows.entries.pop()
@@ -65,7 +65,8 @@ function takeLast(copy: Copy): void {
 }
 
 const follows = (members: Members): boolean =>
-  isChange(members) && isObject(members.decision) && members.decision.rule === null
+  members.unit !== members.seq ||
+  (isChange(members) && isObject(members.decision) && members.decision.rule === null)
 
 const rootless = ({ tip }: Rows) => ({ seq: tip.head.seq, hash: tip.head.hash })
 

@@ -1,3 +1,4 @@
+import { LimitError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Policy } from '../../domain/policy.ts'
@@ -50,7 +51,12 @@ function familyOf(rows: Rows, { children, ancestors, actors }: Needs): ReadonlyS
     [...(rows.children.get(ref) ?? [])].sort(bySeq).slice(0, LIMITS.cascadeFlagsMax + 1),
   )
   const up = new Set<Ref>(ancestors)
-  for (const ref of up) for (const parent of rows.memories.get(ref)?.parents ?? []) up.add(parent)
+  for (const ref of up) {
+    if (up.size > LIMITS.lineageVisitMax) {
+      throw new LimitError('lineageVisitMax', LIMITS.lineageVisitMax, up.size)
+    }
+    for (const parent of rows.memories.get(ref)?.parents ?? []) up.add(parent)
+  }
   const trusted = actors.flatMap((actor) => lastAssessment(rows, actor) ?? [])
   return new Set([...near, ...up, ...trusted])
 }

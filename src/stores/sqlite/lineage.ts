@@ -1,4 +1,6 @@
+import { LimitError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
+import { LIMITS } from '../../domain/limits.ts'
 import type { Reach } from '../../domain/waist.ts'
 import type { MetMemory, ReadQuery } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
@@ -68,14 +70,14 @@ export const childKeys = (connection: Connection, ref: Ref, limit: number): read
     .flatMap((parent) => connection.prepare(CHILDREN).all(parent, limit))
     .flatMap(([key]) => key ?? [])
 
-/** The given memories and everything they descend from. */
+/** The given memories and everything they descend from, in one walk (BOUND-LOUD). */
 export function ancestorKeys(connection: Connection, refs: readonly Ref[]): readonly SqlValue[] {
   if (refs.length === 0) return []
+  const max = LIMITS.lineageVisitMax
   const start = JSON.stringify(keysOf(connection, refs))
-  return connection
-    .prepare(`${UP} SELECT key FROM walk`)
-    .all(start)
-    .flatMap(([key]) => key ?? [])
+  const keys = connection.prepare(`${UP} SELECT key FROM walk LIMIT ?`).all(start, max + 1)
+  if (keys.length > max) throw new LimitError('lineageVisitMax', max, keys.length)
+  return keys.flatMap(([key]) => key ?? [])
 }
 
 const REACHED = `${UP} SELECT 1 FROM walk WHERE key = ? LIMIT 1`

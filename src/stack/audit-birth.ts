@@ -1,0 +1,211 @@
+import type { Disposition, RuleName } from '../domain/dispositions.ts'
+import { type Door, lowerTier, TIERS, type Tier } from '../domain/doors.ts'
+import type { Entry } from '../domain/entry.ts'
+import { splitRef } from '../domain/ids.ts'
+import type { RecordKind } from '../domain/kind-names.ts'
+import { isFirstHand, type LabelName, labelName } from '../domain/labels.ts'
+import type { Policy } from '../domain/policy.ts'
+import type { Provenance } from '../domain/provenance.ts'
+import { isInferential, pairMakesSense } from '../domain/source-types.ts'
+import type { MemoryState } from '../domain/state.ts'
+import { depthOf, NO_DEPTH } from '../lineage/depth.ts'
+import type { Progress } from './audit-progress.ts'
+
+/** What a birth or a revision says of itself, with what it is judged by. */
+interface Born {
+  readonly entry: Entry
+  readonly kind: RecordKind
+  readonly label: LabelName
+  readonly provenance: Provenance
+  readonly policy: Policy
+  /** What it cites, as it stood then. */
+  readonly parents: readonly MemoryState[]
+  readonly before: MemoryState | undefined
+  readonly stack: Progress['stack']
+}
+
+/** A word that no gate could have spoken: each check says what the rules would not have let pass. */
+const CHECKS: readonly ((born: Born) => string | null)[] = [
+  stateProblem,
+  originProblem,
+  tierProblem,
+  signatureProblem,
+  revisionProblem,
+  captureProblem,
+  sourcesProblem,
+  depthProblem,
+]
+
+/** What the gate would not have let in like this; null where it may have. */
+export function birthProblem(
+  progress: Progress,
+  entry: Entry,
+  provenance: Provenance,
+): string | null {
+  const { stack, policies, memories } = progress
+  const policy = stack.policyHash === null ? undefined : policies.get(stack.policyHash)
+  if (!policy || entry.ref === null) return null // said elsewhere
+  const { kind } = splitRef(entry.ref)
+  if (!canJudge(policy, kind)) return `no policy was in force that knows a ${kind}`
+  const born = {
+    entry,
+    kind,
+    label: labelName(provenance.label),
+    provenance,
+    policy,
+    parents: provenance.derivedFrom.flatMap((ref) => memories.get(ref) ?? []),
+    before: memories.get(entry.ref),
+    stack,
+  }
+  // What lint kept is a suggestion in the place of another kind: it has no lineage of its own.
+  const checks = entry.op === 'memory.refused' ? [originProblem, tierProblem] : CHECKS
+  for (const check of checks) {
+    const problem = check(born)
+    if (problem !== null) return problem
+  }
+  return null
+}
+
+/** A policy entry carries any object: only what is there can be gone by. */
+const canJudge = ({ doors, kinds, notBelieved }: Partial<Policy>, kind: RecordKind): boolean =>
+  typeof doors === 'object' &&
+  Array.isArray(kinds?.[kind]?.sources?.from) &&
+  Array.isArray(notBelieved)
+
+/** The first memory that is no seed ends the beginning, and maintenance takes none. */
+function stateProblem({ stack, provenance }: Born): string | null {
+  if (stack.state === 'MAINTENANCE') return 'is let in during maintenance'
+  const isEarly = stack.state === 'INITIALIZING' && provenance.sourceType !== 'seed'
+  return isEarly ? 'is no seed, and the stack was not active' : null
+}
+
+function originProblem({ entry, label, provenance, policy }: Born): string | null {
+  const { sourceType, llmModel } = provenance
+  if (!pairMakesSense(label, sourceType)) return `${sourceType} makes no sense with ${label}`
+  if ((label === 'ModelDerived') !== (llmModel !== null)) return 'names a model, or none, wrongly'
+  if (ceilingAt(policy, entry.door, label) === null) {
+    return `${label} may not be claimed at the door ${entry.door}`
+  }
+  return null
+}
+
+/** The most that a door gives to a label: who stood there, and with which grant, is not told. */
+function ceilingAt({ doors }: Policy, door: Door | null, label: LabelName): Tier | null {
+  const rule = door === null ? undefined : doors[door]
+  const tiers = [rule?.person, rule?.other, rule?.granted].flatMap((each) => each?.[label] ?? [])
+  return TIERS.findLast((tier) => tiers.includes(tier)) ?? null
+}
+
+function tierProblem({ entry, label, provenance, policy, parents, before }: Born): string | null {
+  let most = ceilingAt(policy, entry.door, label) ?? 0
+  if (isInferential(label, provenance.sourceType)) {
+    for (const parent of parents) most = lowerTier(most, parent.tier)
+  }
+  if (before && !isFirstHand(label)) most = lowerTier(most, before.tier)
+  if (isRelaxed(entry)) most = 0
+  return provenance.trustTier > most ? `claims a tier above ${most}` : null
+}
+
+const isRelaxed = ({ decision: { facts } }: Entry): boolean =>
+  Array.isArray(facts.relaxed) && facts.relaxed.length > 0
+
+/** Which words a rule has for what it lets in, by whether it was said first-hand. */
+const WORDS: Partial<
+  Record<
+    RuleName,
+    { readonly firstHand: readonly Disposition[]; readonly other: readonly Disposition[] }
+  >
+> = {
+  admit: { firstHand: ['CommittedCheap'], other: ['CommittedInferred'] },
+  echo: { firstHand: [], other: ['CommittedInferred'] },
+  burst: { firstHand: ['Quarantined'], other: ['Quarantined'] },
+  coherence: { firstHand: ['Quarantined'], other: ['Quarantined'] },
+  conflict: {
+    firstHand: ['Contested', 'PendingLowConfidence'],
+    other: ['CommittedInferred', 'PendingConflict', 'PendingLowConfidence'],
+  },
+}
+
+/** Rules that look at one kind alone, and words that only a declared echo hears. */
+function signatureProblem({ entry, kind, label, provenance, policy }: Born): string | null {
+  const { rule, disposition } = entry.decision
+  const words = rule === null ? undefined : WORDS[rule]
+  const spoken = words?.[isFirstHand(label) ? 'firstHand' : 'other'] ?? []
+  const isSpoken = spoken.some((word) => word === disposition)
+  return isSpoken && mayJudge({ rule, kind, label, provenance, policy })
+    ? null
+    : `${rule} has no such word here: ${disposition}`
+}
+
+function mayJudge({
+  rule,
+  kind,
+  label,
+  provenance: { captured },
+  policy,
+}: Pick<Born, 'kind' | 'label' | 'provenance' | 'policy'> & { rule: RuleName | null }): boolean {
+  switch (rule) {
+    case 'echo':
+      return label === 'RecallReEntry' && !captured && policy.kinds[kind].asserts
+    case 'conflict':
+      return kind === 'claim' && !captured
+    case 'coherence': // what was captured for a claim is set aside with it
+      return kind === 'claim' || captured
+    case 'burst':
+      return label !== 'RecallReEntry' && (captured || policy.kinds[kind].asserts)
+    default:
+      return true
+  }
+}
+
+function revisionProblem({ entry, before, label, policy }: Born): string | null {
+  if (entry.op !== 'memory.revised' || !before) return null
+  if (policy.notBelieved.includes(before.disposition)) return 'rewords what is set aside'
+  const isOverreach = isFirstHand(before.label) && !isFirstHand(label)
+  return isOverreach ? 'lets a model reword what was said first-hand' : null
+}
+
+const CAPTURED: ReadonlySet<RecordKind> = new Set(['raw', 'note', 'episode'])
+
+function captureProblem({ entry, kind, provenance: { captured } }: Born): string | null {
+  if (!captured) return null
+  return entry.op === 'memory.saved' && CAPTURED.has(kind) ? null : `a ${kind} is not captured`
+}
+
+/** What its kind may be made from; said otherwise only while sources were not asked for. */
+function sourcesProblem(born: Born): string | null {
+  const { entry, kind, provenance, policy, parents, stack } = born
+  if (entry.decision.facts.relaxed !== undefined || !stack.enforcing) {
+    if (stack.enforcing) return 'is relaxed while sources are asked for'
+    if (isRelaxed(entry) || provenance.captured) return null
+  }
+  const { min, from, revises } = policy.kinds[kind].sources
+  const isSeed = provenance.sourceType === 'seed' && stack.state === 'INITIALIZING'
+  const isBare = provenance.derivedFrom.length < min && !isSeed
+  if (isBare && !provenance.captured) return `a ${kind} cites no source`
+  const cited = parents.filter((parent) => !(provenance.captured && parent.captured))
+  const isListed = (parent: MemoryState): boolean => from.some((each) => each === parent.kind)
+  const isOld = (parent: MemoryState): boolean =>
+    revises && !provenance.captured && parent.kind === kind && !isListed(parent)
+  const wrong = cited.find((parent) => !isListed(parent) && !isOld(parent))
+  if (wrong) return `a ${kind} may not cite ${wrong.ref}`
+  if (cited.length > 0 && cited.every(isOld)) return 'cites nothing beside what it revises'
+  const aside = parents.find((parent) => isAside(parent) && !isBrought(parent, born))
+  return aside ? `cites what is ${aside.disposition}` : null
+}
+
+const isAside = ({ disposition }: MemoryState): boolean =>
+  disposition === 'Quarantined' || disposition === 'Rejected'
+
+/** Captured for the same draft, or for an earlier revision of what it was captured for. */
+const isBrought = (parent: MemoryState, { entry, provenance }: Born): boolean =>
+  parent.captured &&
+  (parent.unit === entry.unit || entry.op === 'memory.revised' || provenance.captured)
+
+function depthProblem({ entry, kind, label, provenance, policy, parents }: Born): string | null {
+  const { sourceType, captured, depthNearest, depthFarthest } = provenance
+  const revises = !captured && policy.kinds[kind].sources.revises
+  const depth = isRelaxed(entry) ? NO_DEPTH : depthOf({ kind, label, sourceType, revises }, parents)
+  const isSame = depth.depthNearest === depthNearest && depth.depthFarthest === depthFarthest
+  return isSame ? null : 'says another depth than its sources give'
+}

@@ -1,0 +1,200 @@
+// Section 5 of docs/ledger-format.md: what a birth or a revision may say to have been let in.
+
+import { isList, isObject, type JsonObject, readCanonical } from './naive-canonical.ts'
+import type { Entry } from './naive-entry.ts'
+import { isExternal, isSetAside, type Memory, type Policy } from './naive-memory.ts'
+import type { Ledger, Past } from './naive-verifier.ts'
+
+type Birth = {
+  entry: Entry
+  kind: string
+  name: string
+  provenance: JsonObject
+  parents: Memory[]
+  before: Memory | undefined
+  policy: Policy
+  past: Past
+}
+
+type Test = (birth: Birth) => (string | false)[]
+
+export function problemsOfBirth({ ledger, past }: { ledger: Ledger; past: Past }, entry: Entry) {
+  const row = ledger.sealed.find(({ seq }) => seq === entry.seq)
+  const policy = past.policies.get(past.policy ?? '')
+  const sealed = row && readCanonical(row.bytes)
+  if (policy === undefined || !isObject(sealed) || !isObject(sealed.provenance)) return []
+  const { provenance } = sealed
+  const ref = String(entry.ref)
+  const derivedFrom = isList(provenance.derivedFrom) ? provenance.derivedFrom : []
+  const birth = {
+    entry,
+    kind: ref.slice(0, ref.indexOf(':')),
+    name: String(entry.label?.kind ?? entry.label?.type),
+    provenance,
+    parents: derivedFrom.flatMap((parent) => past.memories.get(String(parent)) ?? []),
+    before: past.memories.get(ref),
+    policy,
+    past,
+  }
+  const asked = entry.op === 'memory.refused' ? [origin, door, tier] : ALL
+  return asked.flatMap((test) => test(birth)).filter((problem) => problem !== false)
+}
+
+const unless = (holds: boolean, otherwise: string): string | false => !holds && otherwise
+
+const isRelaxed = ({ decision: { facts } }: Entry): boolean =>
+  isList(facts.relaxed) && facts.relaxed.length > 0
+
+const isInferential = ({ name, provenance: { sourceType } }: Birth): boolean =>
+  name === 'ModelDerived' || sourceType === 'inference' || sourceType === 'consolidation'
+
+const isCapture = ({ provenance }: Birth): boolean => provenance.captured === true
+
+const state: Test = ({ past, provenance }) => [
+  unless(past.state !== 'MAINTENANCE', 'is let in during maintenance'),
+  unless(past.state !== 'INITIALIZING' || provenance.sourceType === 'seed', 'is early and no seed'),
+]
+
+const TYPES: Record<string, string[]> = {
+  UserAsserted: [],
+  ExternalFirstHand: [],
+  ModelDerived: ['seed'],
+  RecallReEntry: ['seed', 'direct_experience', 'observation'],
+}
+const SOURCE_TYPES = [
+  'direct_experience',
+  'inference',
+  'consolidation',
+  'external',
+  'seed',
+  'observation',
+]
+
+const origin: Test = ({ name, provenance }) => {
+  const type = String(provenance.sourceType)
+  return [
+    unless(SOURCE_TYPES.includes(type), 'is of no source type'),
+    unless(!TYPES[name]?.includes(type), 'is of a type that its label cannot have'),
+    unless((name === 'ModelDerived') === (provenance.llmModel !== null), 'names its model wrongly'),
+  ]
+}
+
+const tiersAtDoor = ({ entry, name, policy }: Birth): number[] =>
+  Object.values(policy.doors[String(entry.door)] ?? {}).flatMap((table) => table[name] ?? [])
+
+const door: Test = (birth) => [
+  unless(tiersAtDoor(birth).length > 0, 'has a label that its door does not lend'),
+]
+
+const tier: Test = (birth) => {
+  const { entry, parents, before } = birth
+  const bounds = [
+    Math.max(0, ...tiersAtDoor(birth)),
+    ...(isInferential(birth) ? parents.map((parent) => parent.tier) : []),
+    ...(before && !isExternal(entry.label) ? [before.tier] : []),
+    ...(isRelaxed(entry) ? [0] : []),
+  ]
+  return [unless(Number(entry.tier) <= Math.min(...bounds), 'is of a higher tier than it may be')]
+}
+
+const word: Test = (birth) => {
+  const { entry, kind, name, policy } = birth
+  const isFirst = isExternal(entry.label)
+  const asserts = policy.kinds[kind]?.asserts === true
+  const table: Record<string, { words: string[]; judges: boolean }> = {
+    admit: { words: [isFirst ? 'CommittedCheap' : 'CommittedInferred'], judges: true },
+    echo: {
+      words: isFirst ? [] : ['CommittedInferred'],
+      judges: name === 'RecallReEntry' && asserts && !isCapture(birth),
+    },
+    burst: {
+      words: ['Quarantined'],
+      judges: name !== 'RecallReEntry' && (asserts || isCapture(birth)),
+    },
+    coherence: { words: ['Quarantined'], judges: kind === 'claim' || isCapture(birth) },
+    conflict: {
+      words: isFirst
+        ? ['Contested', 'PendingLowConfidence']
+        : ['CommittedInferred', 'PendingConflict', 'PendingLowConfidence'],
+      judges: kind === 'claim' && !isCapture(birth),
+    },
+  }
+  const row = table[String(entry.decision.rule)]
+  const isSpoken = row?.words.includes(String(entry.decision.disposition)) === true
+  return [unless(isSpoken && row.judges, 'bears a word that its rule has not')]
+}
+
+const revision: Test = ({ entry, before, policy }) => {
+  if (entry.op !== 'memory.revised' || before === undefined) return []
+  return [
+    unless(!isSetAside(before, policy), 'revises what is set aside'),
+    unless(!before.isFirstHand || isExternal(entry.label), 'revises without leave'),
+  ]
+}
+
+const sources: Test = (birth) => {
+  const { entry, kind, provenance, parents, policy, past } = birth
+  const capture = isCapture(birth)
+  if (entry.decision.facts.relaxed !== undefined && past.enforced) return ['is relaxed unasked']
+  if (!past.enforced && (capture || isRelaxed(entry))) return []
+  const { min = 0, from = [], revises = false } = policy.kinds[kind]?.sources ?? {}
+  const isSeed = provenance.sourceType === 'seed' && past.state === 'INITIALIZING'
+  const asked = parents.filter((parent) => !(capture && parent.isCaptured))
+  const listed = asked.filter((parent) => from.includes(parent.kind))
+  const ofOwn = asked.filter(
+    (parent) => revises && !capture && parent.kind === kind && !from.includes(kind),
+  )
+  const isBrought = (parent: Memory): boolean =>
+    parent.isCaptured && (parent.unit === entry.unit || entry.op === 'memory.revised' || capture)
+  const aside = parents.filter(
+    (parent) => ['Quarantined', 'Rejected'].includes(String(parent.standing)) && !isBrought(parent),
+  )
+  return [
+    unless(capture || isSeed || entry.parents.length >= min, 'has no source'),
+    unless(listed.length + ofOwn.length === asked.length, 'has a source of the wrong kind'),
+    unless(ofOwn.length === 0 || listed.length > 0, 'has no source beside what it revises'),
+    unless(aside.length === 0, 'has a source that was set aside'),
+  ]
+}
+
+const depth: Test = (birth) => {
+  const { entry, kind, provenance, policy, parents } = birth
+  const [nearest, farthest] = ((): [number | null, number | null] => {
+    if (isRelaxed(entry)) return [null, null]
+    if (isExternal(entry.label) && !isInferential(birth)) return [0, 0]
+    if (parents.length === 0) return [null, null]
+    const restates = policy.kinds[kind]?.sources.revises === true && !isCapture(birth)
+    const hop = (parent: Memory): number =>
+      isInferential(birth) && !(restates && parent.kind === kind) ? 1 : 0
+    const near = parents.flatMap((each) => (each.nearest === null ? [] : each.nearest + hop(each)))
+    const far = parents.flatMap((each) => (each.farthest === null ? [] : each.farthest + hop(each)))
+    const isFar = far.length < parents.length
+    return [near.length === 0 ? null : Math.min(...near), isFar ? null : Math.max(...far)]
+  })()
+  const isSame = nearest === provenance.depthNearest && farthest === provenance.depthFarthest
+  return [unless(isSame, 'is of another depth than its sources give')]
+}
+
+const capture: Test = (birth) => {
+  const isKind = ['raw', 'note', 'episode'].includes(birth.kind)
+  const isBorn = birth.entry.op === 'memory.saved'
+  return [unless(!isCapture(birth) || (isKind && isBorn), 'is captured but no capture')]
+}
+
+const ALL: Test[] = [state, origin, door, tier, word, revision, sources, depth, capture]
+
+/** What stands behind a capture is the memory it was made for, or the next capture. */
+export function problemsAfterCapture({ past }: { past: Past }, entry: Entry | undefined): string[] {
+  const before = past.entries.at(-1)
+  const made = before?.op === 'memory.saved' ? past.memories.get(String(before.ref)) : undefined
+  if (before === undefined || made?.isCaptured !== true) return []
+  const isBirth = entry?.op === 'memory.saved' || entry?.op === 'memory.revised'
+  const isSame =
+    entry?.unit === before.unit &&
+    entry.actor === before.actor &&
+    entry.door === before.door &&
+    JSON.stringify(entry.label) === JSON.stringify(before.label) &&
+    entry.tier === before.tier &&
+    entry.time === before.time
+  return isBirth && isSame ? [] : ['stands where what was captured for should']
+}
