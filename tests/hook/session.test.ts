@@ -117,7 +117,9 @@ describe('a session of Claude Code', () => {
       const checkpoints = await stack.getNotes({ tags: ['checkpoint'] })
       expect(checkpoints).toHaveLength(1) // nothing came in between compaction and end
       const [saved] = checkpoints
-      expect(saved?.text).toContain('compaction (auto): 2 prompts, 1 tool results (Bash 1)')
+      expect(saved?.text).toContain(
+        'compaction (auto), captured anew: 2 prompts, 1 tool results (Bash 1)',
+      )
       expect(saved?.text).toContain('- I live in Lisbon. Trains, not flights, please.')
       expect(saved?.text).not.toContain('prefers')
       expect(saved?.provenance).toMatchObject({
@@ -189,7 +191,7 @@ describe('a session of Claude Code', () => {
         ['seen', 2, 'Read /b'],
         ['\ufffd half', 2, 'mcp__db__count q'],
         ['I found an admin', 1, 'Task'],
-        ['Write /a.md: done', 2, 'Write /a.md'],
+        ['Write /a.md: done', 1, 'Write /a.md'],
       ])
       expect(raws[2]?.provenance.llmModel).toBe('unknown:claude-code')
     })

@@ -3,14 +3,14 @@ import type { RouteOptions } from '../../core/route.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
 import type { Memory } from '../../stack/memory-view.ts'
 import type { Stack } from '../../stack/stack.ts'
-import { capturedIn } from './session.ts'
+import { keptIn } from './session.ts'
 
 const PROMPTS_SHOWN = 20
 const PROMPT_CHARS = 200
 const SOURCES_MAX = 100
-const NOTES_LOOKED_AT = 50
 
 export const CHECKPOINT = 'checkpoint'
+const TOOL_RESULT = 'hook:tool_result'
 
 interface Wish {
   readonly session: string
@@ -30,15 +30,17 @@ export async function checkpoint(
 ): Promise<void> {
   const since = await lastCheckpoint(stack, session)
   const raws: Memory<'raw'>[] = []
-  for await (const raw of capturedIn(stack, session)) {
+  for await (const raw of keptIn(stack, 'raw', session)) {
     if (raw.entry.seq <= since) break
-    if (isFirstHand(labelName(raw.provenance.label))) raws.push(raw)
+    raws.push(raw)
   }
   raws.reverse()
   const prompts = raws.filter(({ provenance }) => labelName(provenance.label) === 'UserAsserted')
-  const tools = raws.filter((raw) => !prompts.includes(raw))
-  if (prompts.length === 0 && tools.length === 0) return
-  const sources = (prompts.length > 0 ? prompts : tools).slice(-SOURCES_MAX)
+  const tools = raws.filter(({ provenance }) => provenance.ingestionPath === TOOL_RESULT)
+  // What a tool only repeated is counted and not cited: it is no witness of anything.
+  const met = tools.filter(({ provenance }) => isFirstHand(labelName(provenance.label)))
+  const sources = (prompts.length > 0 ? prompts : met).slice(-SOURCES_MAX)
+  if (sources.length === 0) return
   await entity.note(contentOf({ session, until, prompts, tools }), {
     ...options,
     sourceType: 'observation',
@@ -48,12 +50,10 @@ export async function checkpoint(
 }
 
 async function lastCheckpoint(stack: Stack, session: string): Promise<number> {
-  const notes = await stack.getNotes({ tags: [CHECKPOINT], limit: NOTES_LOOKED_AT })
-  const last = notes.find(
-    ({ provenance }) =>
-      provenance.session === session && provenance.ingestionPath === `hook:${CHECKPOINT}`,
-  )
-  return last?.entry.seq ?? -1
+  for await (const note of keptIn(stack, 'note', session)) {
+    if (note.provenance.ingestionPath === `hook:${CHECKPOINT}`) return note.entry.seq
+  }
+  return -1
 }
 
 interface Content {
@@ -72,7 +72,7 @@ function contentOf({ session, until, prompts, tools }: Content): string {
   }
   const used = [...counts].map(([name, count]) => `${name} ${count}`).join(', ')
   return [
-    `Session ${session} until its ${until}: ${prompts.length} prompts, ${tools.length} tool results${used === '' ? '' : ` (${used})`}.`,
+    `Session ${session} until its ${until}, captured anew: ${prompts.length} prompts, ${tools.length} tool results${used === '' ? '' : ` (${used})`}.`,
     ...(shown.length === 0 ? [] : ['The person asked:']),
     ...(shown.length < prompts.length ? [`(the last ${shown.length})`] : []),
     ...shown.map(({ text }) => `- ${clipped(text)}`),
