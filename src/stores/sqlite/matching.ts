@@ -9,6 +9,12 @@ const RANKED = `
   SELECT rowid, round(-bm25(words), 6) AS score FROM words WHERE words MATCH ?
   ORDER BY score DESC, rowid LIMIT ?`
 
+// The same of some memories only: what costs is the ranking, not the finding.
+const RANKED_AMONG = `
+  SELECT rowid, round(-bm25(words), 6) AS score FROM words
+  WHERE words MATCH ? AND +rowid IN (SELECT rowid FROM words WHERE words MATCH ?)
+  ORDER BY score DESC, rowid LIMIT ?`
+
 const HITS_MIN = 256 // ranked at a time; filters leave most of them
 const HITS_GROWTH = 16 // times as many when filters left too few: ranking costs the same for any number
 
@@ -17,12 +23,12 @@ export function matched(
   connection: Connection,
   { terms, kinds, skip, limit, where }: Extract<ReadQuery, { type: 'match' }>,
 ): readonly Match[] {
-  const asked = expressionOf(terms)
+  const asked = [...new Set(terms)].filter((term) => TERM.test(term))
   const end = atMost(skip + limit)
-  if (asked === '' || end <= skip) return []
+  if (asked.length === 0 || end <= skip) return []
   const conditions = narrowed(where)
   for (let count = Math.max(HITS_MIN, end); ; count = atMost(count * HITS_GROWTH)) {
-    const hits = connection.prepare(RANKED).all(asked, count)
+    const hits = ranked(connection, asked, count)
     const keys = hits.flatMap(([key]) => key ?? [])
     const kept = keptOf(connection, keys, { kinds, where: conditions })
     if (kept.length >= end || hits.length < count) {
@@ -45,8 +51,60 @@ function withScores(
 const TERM = /^[a-z0-9\u0080-\u{10ffff}]+$/u
 
 /** Each term quoted, any of them: what a person typed is never syntax. */
-const expressionOf = (terms: readonly string[]): string =>
-  [...new Set(terms)]
-    .filter((term) => TERM.test(term))
-    .map((term) => `"${term}"`)
-    .join(' OR ')
+const anyOf = (terms: readonly string[]): string => terms.map((term) => `"${term}"`).join(' OR ')
+
+const HOLDING_MIN = 8_192 // memories that hold a term, below which ranking all of them is quick
+
+/**
+ * The best by all terms. Where very many memories hold some of them, those that hold a telling term
+ * are ranked first: when as many of them as are asked for score more than the common terms can ever
+ * give together, no other memory is among the best, and the answer is that of ranking all.
+ */
+function ranked(
+  connection: Connection,
+  terms: readonly string[],
+  count: number,
+): readonly SqlRow[] {
+  const { telling, scoreMaxOfRest } = split(connection, terms, count)
+  if (telling.length < terms.length) {
+    const hits = connection.prepare(RANKED_AMONG).all(anyOf(terms), anyOf(telling), count)
+    if (Number(hits[count - 1]?.[1] ?? 0) > scoreMaxOfRest) return hits
+  }
+  return connection.prepare(RANKED).all(anyOf(terms), count)
+}
+
+const HOLDING = 'SELECT count(*) FROM words WHERE words MATCH ?'
+const ALL = 'SELECT count(*) FROM words_docsize'
+
+// As bm25 has it: a term never gives more than this many times its idf, however often it is said.
+const IDF_TIMES_MAX = 2.2
+const IDF_MIN = 1e-6
+const HITS_TIMES_MIN = 4 // telling memories for each hit: the best of so many hold the terms well
+
+const SHARE_MAX = 1 / 3 // of what holds any term; more of it is as dear as ranking all at once
+
+function split(connection: Connection, terms: readonly string[], count: number) {
+  const whole = { telling: terms, scoreMaxOfRest: 0 }
+  if (terms.length === 1) return whole
+  const countOf = (sql: string, ...asked: readonly string[]): number =>
+    Number(connection.prepare(sql).get(...asked)?.[0])
+  const rarestFirst = terms
+    .map((term) => ({ term, holding: countOf(HOLDING, anyOf([term])) }))
+    .sort((a, b) => a.holding - b.holding)
+  const held = rarestFirst.reduce((sum, { holding }) => sum + holding, 0)
+  if (held < HOLDING_MIN) return whole
+  const all = countOf(ALL)
+  const idfs = rarestFirst.map(({ holding }) =>
+    Math.max(IDF_MIN, Math.log((all - holding + 0.5) / (holding + 0.5))),
+  )
+  const maxBehind = (at: number): number =>
+    idfs.slice(at + 1).reduce((sum, idf) => sum + IDF_TIMES_MAX * idf, IDF_MIN)
+  let some = 0
+  const last = rarestFirst.findIndex(({ holding }, at) => {
+    some += holding
+    return some >= count * HITS_TIMES_MIN && maxBehind(at) <= (idfs[at] ?? 0)
+  })
+  if (last < 0 || some > held * SHARE_MAX) return whole
+  const telling = rarestFirst.slice(0, last + 1).map(({ term }) => term)
+  return { telling, scoreMaxOfRest: maxBehind(last) }
+}
