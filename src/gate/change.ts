@@ -9,7 +9,7 @@ import {
 import { tierAtDoor } from '../domain/doors.ts'
 import type { ChangeCommand } from '../domain/draft.ts'
 import type { ChangeOp, Decision, Facts, SealedNote, StoredEntry } from '../domain/entry.ts'
-import { assert, MaintenanceModeError, MunimentError, ScopeError } from '../domain/errors.ts'
+import { MaintenanceModeError, MunimentError, ScopeError } from '../domain/errors.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import { isFirstHand, type Label, labelName } from '../domain/labels.ts'
 import type { Outcome } from '../domain/outcome.ts'
@@ -23,8 +23,7 @@ import type { Desk, NoteContent } from './desk.ts'
 import { independentAnchors } from './evidence.ts'
 import { actorOf } from './plan.ts'
 import { prepare } from './preamble.ts'
-import { stillHolds, tellingKey } from './repeats.ts'
-import { countRepeat, openTally } from './tally.ts'
+import { attestedAgain, rememberTelling, stillHolds, tellingKey } from './repeats.ts'
 
 /** Who changes something, when, and as part of what: the members every entry of it shares. */
 export interface Telling {
@@ -45,12 +44,14 @@ export function decideChange(act: ChangeCommand, desk: Desk): Outcome {
   if (!memory || change === null) return unchanged('not_found')
   const chance = chanceOf(desk.setting.sha256, act.arrival.bytes)
   const time = desk.timeOf(act.arrival.time)
+  const move = moveOf(memory, change, momentOf({ ...act, change }, memory, desk))
   if (isOverreach(act, memory)) {
+    // What is not forgotten needs no person to bring it back.
+    if (move.op === null && BRINGS.has(change.type)) return unchanged(move.reason)
     const facts = { change: change.type, ...inputsOf(change) }
     const note = noteOf(act, chance)
     return propose(memory, { facts, note }, () => begin(act, desk, { time, chance }))
   }
-  const move = moveOf(memory, change, momentOf({ ...act, change }, memory, desk))
   if (move.op === null) return unchanged(move.reason)
   const { op } = move
   const key = tellingKey(desk.setting.sha256, op, { ...act, change })
@@ -64,7 +65,7 @@ export function decideChange(act: ChangeCommand, desk: Desk): Outcome {
   const more = childrenFact(memory, { op, facts: move.facts, time }, desk)
   const facts = { ...move.facts, ...more }
   const stored = tell(telling, { ref: act.ref, op, facts, rule: 'admit' }, noteOf(act, chance))
-  if (key !== null) desk.putTally(openTally({ ...OF_A_CHANGE, key, about: act.ref, stored }))
+  if (key !== null) rememberTelling(desk, { key, about: act.ref, stored })
   const consequences = consequencesOf(memory, { op, facts, time }, desk)
   for (const each of consequences) tell(telling, { ...each, rule: null })
   return result(stored, {
@@ -72,17 +73,6 @@ export function decideChange(act: ChangeCommand, desk: Desk): Outcome {
     reason: move.reason ?? null,
     flagged: consequences.flatMap((each) => (each.op === 'memory.flagged' ? [each.ref] : [])),
   })
-}
-
-const OF_A_CHANGE = { rule: 'admit', actor: null, door: null, pseudonym: null } as const
-
-/** The same word of the same one is counted, so that nobody grows the ledger by repeating it. */
-function attestedAgain(desk: Desk, key: string, time: Instant): Outcome {
-  const tally = desk.tally(key)
-  assert(tally !== undefined, 'an attestation that is repeated was told')
-  desk.putTally(countRepeat(tally, time))
-  const entry = { seq: tally.entrySeq, hash: tally.entryHash }
-  return { type: 'changed', result: { changed: false, reason: 'attested', entry, flagged: [] } }
 }
 
 /**
@@ -129,6 +119,9 @@ function refusal({ caller, label, change }: ChangeCommand, desk: Desk): Muniment
   return new ScopeError('What waits for a person is not taken down by a model.')
 }
 
+/** What undoes a forgetting, or says that a capture is done with. */
+const BRINGS: ReadonlySet<ChangeType> = new Set(['recover', 'process'])
+
 /** What takes something from a memory, rewrites how it is found, or decides what a person should. */
 const TAKES: ReadonlySet<ChangeType> = new Set([
   'forget',
@@ -136,9 +129,10 @@ const TAKES: ReadonlySet<ChangeType> = new Set([
   'describe',
   'deactivate',
   'clear',
+  ...BRINGS,
 ])
 
-/** A model may not lower, forget or put aside what a person or a tool said. */
+/** A model may not lower, forget, bring back or put aside what a person or a tool said. */
 export function isOverreach(
   { label, change }: Pick<ChangeCommand, 'label' | 'change'>,
   memory: MemoryState,
@@ -155,6 +149,8 @@ function inputsOf(change: Change): Facts {
       return { amount: change.amount }
     case 'describe':
       return change.confidence === null ? {} : { confidence: change.confidence }
+    case 'process':
+      return { into: change.into }
     default:
       return {}
   }

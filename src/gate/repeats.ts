@@ -1,10 +1,15 @@
 import type { Change } from '../domain/change.ts'
 import type { ChangeCommand } from '../domain/draft.ts'
-import type { ChangeOp } from '../domain/entry.ts'
+import type { ChangeOp, StoredEntry } from '../domain/entry.ts'
+import { assert } from '../domain/errors.ts'
 import type { Ref } from '../domain/ids.ts'
+import type { Outcome } from '../domain/outcome.ts'
 import type { MemoryState, Tally } from '../domain/state.ts'
+import type { Instant } from '../domain/time.ts'
 import { contentHash } from '../hash/ledger.ts'
 import type { Sha256 } from '../hash/sha256.ts'
+import type { Desk } from './desk.ts'
+import { countRepeat, openTally } from './tally.ts'
 
 /** A change that was told before in the same way would only grow the ledger: it has a key. */
 export function tellingKey(
@@ -42,3 +47,20 @@ function saidIn(change: Change): readonly unknown[] | null {
 /** Whether what was told then still holds: another note of the same component took its place. */
 export const stillHolds = ({ entrySeq }: Tally, memory: MemoryState, change: Change): boolean =>
   change.type !== 'annotate' || memory.notes[change.by] === entrySeq
+
+/** What was told is found again by its key; nothing is counted yet. */
+export function rememberTelling(
+  desk: Desk,
+  telling: { readonly key: string; readonly about: Ref; readonly stored: StoredEntry },
+): void {
+  desk.putTally(openTally({ rule: 'admit', actor: null, door: null, pseudonym: null, ...telling }))
+}
+
+/** The same word of the same one is counted, so that nobody grows the ledger by repeating it. */
+export function attestedAgain(desk: Desk, key: string, time: Instant): Outcome {
+  const tally = desk.tally(key)
+  assert(tally !== undefined, 'an attestation that is repeated was told')
+  desk.putTally(countRepeat(tally, time))
+  const entry = { seq: tally.entrySeq, hash: tally.entryHash }
+  return { type: 'changed', result: { changed: false, reason: 'attested', entry, flagged: [] } }
+}

@@ -31,7 +31,8 @@ export function changeProblem(progress: Progress, entry: Entry, op: ChangeOp): s
   if (!policy || entry.label === null) return 'changes a memory under no policy or label'
   if (progress.stack.state === 'MAINTENANCE') return 'changes a memory during maintenance'
   const told = { memory, entry, op, policy }
-  if (op === 'memory.proposed') return isProposal(told) ? null : 'proposes what needed no leave'
+  if (op === 'memory.proposed')
+    return isProposal(progress, told) ? null : 'proposes what needed no leave'
   return entry.decision.rule === null ? followProblem(progress, told) : moveProblem(progress, told)
 }
 
@@ -129,9 +130,9 @@ const known = ({ memories }: Progress, ref: unknown): MemoryState | undefined =>
   typeof ref === 'string' ? memories.get(ref as Ref) : undefined // looked up, never trusted
 
 /** A wish that its teller may not have fulfilled, about a memory that no other wish waits for. */
-function isProposal({ memory, entry }: Told): boolean {
+function isProposal(progress: Progress, { memory, entry }: Told): boolean {
   const change = wishToldIn(entry.decision.facts)
-  if (change === null || entry.label === null) return false
+  if (change === null || entry.label === null || !namesKnown(progress, change)) return false
   if (memory.flags.some(({ code }) => code === 'proposed')) return false
   return isOverreach({ label: entry.label, change }, memory)
 }

@@ -82,21 +82,27 @@ function resolvedIn({ status, into }: Facts): Change | null {
 
 /** What a proposal wishes for, and nothing beside it. */
 export function wishToldIn(facts: Facts): Change | null {
-  const { change, amount, confidence, ...more } = facts
-  const isBare = amount === undefined && confidence === undefined
+  const { change, amount, confidence, into, ...more } = facts
+  const isBare = amount === undefined && confidence === undefined && into === undefined
   if (Object.keys(more).length > 0) return null
   switch (change) {
     case 'forget':
+    case 'recover':
     case 'deactivate':
       return isBare ? { type: change } : null
+    case 'process':
+      return Object.keys(facts).length === 2 && Array.isArray(into)
+        ? { type: 'process', into: refsIn(into) }
+        : null
     case 'supersede':
       return isBare ? { type: 'deactivate' } : null
     case 'protect':
       return isBare ? { type: 'protect', on: false } : null
     case 'weaken':
-      return confidence === undefined && isShare(amount) ? { type: 'weaken', amount } : null
+      return Object.keys(facts).length === 2 && isShare(amount) ? { type: 'weaken', amount } : null
     case 'describe': {
-      if (amount !== undefined || (confidence !== undefined && !isShare(confidence))) return null
+      if (amount !== undefined || into !== undefined) return null
+      if (confidence !== undefined && !isShare(confidence)) return null
       return { type: 'describe', confidence: confidence ?? null, tags: null }
     }
     default:

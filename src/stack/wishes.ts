@@ -10,6 +10,8 @@ export interface Wish {
   readonly amount: number | null
   readonly confidence: number | null
   readonly tags: readonly string[] | null
+  /** What came of a capture that shall be done with. */
+  readonly into: readonly Ref[] | null
   /** The reason that was given; where a belief shall be superseded, the new words. */
   readonly text: string | null
   readonly seq: number
@@ -22,7 +24,7 @@ export async function wishAbout({ read }: Pick<Uses, 'read'>, ref: Ref): Promise
     .map(({ bytes }) => readEntry(bytes))
     .findLast(({ op }) => op === 'memory.proposed')
   if (!entry) return null
-  const { change, amount, confidence } = entry.decision.facts
+  const { change, amount, confidence, into } = entry.decision.facts
   const [sealed] = entry.commitment
     ? await read({ type: 'sealed', from: entry.seq, to: entry.seq })
     : []
@@ -32,15 +34,17 @@ export async function wishAbout({ read }: Pick<Uses, 'read'>, ref: Ref): Promise
     amount: typeof amount === 'number' ? amount : null,
     confidence: typeof confidence === 'number' ? confidence : null,
     tags,
+    into: Array.isArray(into) ? (into as readonly Ref[]) : null, // the gate writes refs there
     text,
     seq: entry.seq,
   }
 }
 
 /** The same as a change; null where it is no change of this memory alone. */
-export function changeWished({ change, amount, confidence, tags }: Wish): Change | null {
+export function changeWished({ change, amount, confidence, tags, into }: Wish): Change | null {
   switch (change) {
     case 'forget':
+    case 'recover':
     case 'deactivate':
       return { type: change }
     case 'protect':
@@ -49,6 +53,8 @@ export function changeWished({ change, amount, confidence, tags }: Wish): Change
       return { type: 'weaken', amount: amount ?? 0 }
     case 'describe':
       return { type: 'describe', confidence, tags }
+    case 'process':
+      return { type: 'process', into: into ?? [] }
     default:
       return null
   }

@@ -172,7 +172,7 @@ const JUDGES: Record<string, Judge> = {
       problemOfAnchors(change.memory, change.entry, known),
     ]
   },
-  'memory.proposed': ({ entry, memory }) => [problemOfWish(entry, memory)],
+  'memory.proposed': ({ entry, memory }, { memories }) => [problemOfWish(entry, memory, memories)],
   'memory.flagged': (change, known) => {
     const { S, n, facts } = at(change, known)
     const { flags, strength } = change.memory

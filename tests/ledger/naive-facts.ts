@@ -33,7 +33,7 @@ const NAMES: Record<string, (facts: JsonObject) => string[]> = {
   'memory.verified': () => ['evidence', 'anchors', 'verifications', 'confidence'],
   'memory.reinforced': () => ['evidence', 'anchors', 'times', 'confidence'],
   'memory.attested': ({ change }) => ['change', change === 'describe' ? 'confidence' : 'evidence'],
-  'memory.proposed': (facts) => ['change', ...given(facts, ['amount', 'confidence'])],
+  'memory.proposed': (facts) => ['change', ...given(facts, ['amount', 'confidence', 'into'])],
   'memory.flagged': () => ['code', 'by'],
   'memory.cleared': () => ['of'],
   'memory.strengthened': () => ['by', 'strength'],

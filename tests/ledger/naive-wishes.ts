@@ -13,12 +13,16 @@ const TAKING = [
   'memory.described',
   'memory.unprotected',
   'belief.deactivated',
+  'memory.recovered',
+  'memory.processed',
 ]
 
 export const takesFrom = ({ op }: Entry): boolean => TAKING.includes(op)
 
 const WISHES: Record<string, readonly string[]> = {
   forget: [],
+  recover: [],
+  process: [],
   weaken: ['amount'],
   describe: ['confidence'],
   protect: [],
@@ -26,14 +30,20 @@ const WISHES: Record<string, readonly string[]> = {
   supersede: [],
 }
 
-export function problemOfWish({ label, decision: { facts } }: Entry, memory: Memory) {
-  const { change, ...more } = facts
+export function problemOfWish(
+  { label, decision: { facts } }: Entry,
+  memory: Memory,
+  memories: ReadonlyMap<string, Memory>,
+) {
+  const { change, into, ...more } = facts
   const allowed = WISHES[String(change)]
   if (allowed === undefined) return 'wishes for an unknown change'
   const isShare = (value: Json): boolean => typeof value === 'number' && value >= 0 && value <= 1
   if (!Object.entries(more).every(([name, value]) => allowed.includes(name) && isShare(value))) {
     return 'wishes for a change with other numbers'
   }
+  const isInto = isList(into) && into.every((ref) => memories.has(String(ref)))
+  if (change === 'process' ? !isInto : into !== undefined) return 'wishes into nothing'
   if (change === 'weaken' && more.amount === undefined) return 'wishes to weaken by nothing'
   if (!memory.isFirstHand || isExternal(label)) return 'proposes what needed no leave'
   const isOpen = memory.flags.some(({ code }) => code === 'proposed')

@@ -73,6 +73,8 @@ const TAKES: ReadonlySet<Entry['op']> = new Set([
   'memory.unprotected',
   'memory.described',
   'belief.deactivated',
+  'memory.recovered',
+  'memory.processed',
 ])
 
 /** Who may do it, and by how much at most. */

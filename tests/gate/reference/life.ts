@@ -68,7 +68,8 @@ export class LivesReference {
     if (!life) return no('not_found')
     const isExternal = EXTERNAL.includes(who)
     if (change.type === 'clear' && !isExternal) return no('scope')
-    if (life.isFirstHand && !isExternal && takes(change)) {
+    const isIdle = change.type === 'recover' && this.strengthOf(life, now) > 0
+    if (life.isFirstHand && !isExternal && takes(change) && !isIdle) {
       if (!life.flags.some(({ code }) => code === 'proposed')) {
         life.flags.push({ code: 'proposed', by: null })
       }
@@ -219,5 +220,5 @@ export class LivesReference {
 }
 
 const takes = (change: LifeChange): boolean =>
-  ['forget', 'weaken', 'describe', 'deactivate'].includes(change.type) ||
+  ['forget', 'recover', 'weaken', 'describe', 'deactivate'].includes(change.type) ||
   (change.type === 'protect' && !change.on)
