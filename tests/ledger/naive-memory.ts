@@ -105,6 +105,7 @@ export function certified(
     anchors: [],
     flags: [],
     ...before,
+    ...(entry.decision.facts.anew === true ? { verifications: 0, anchors: [] } : {}),
     confidence: { value: Number(provenance.confidence), at: entry.time },
     standing: entry.decision.disposition,
     status: body.status ?? null,
