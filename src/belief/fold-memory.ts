@@ -51,7 +51,7 @@ function folded(
   { sealed, note = null, policy }: FoldInput,
 ): MemoryState | undefined {
   const { op, time, decision } = stored.entry
-  if (isChangeOp(op)) return before && foldChange(before, stored, op, note)
+  if (isChangeOp(op)) return before && foldChange(before, stored, { op, note, policy })
   switch (op) {
     case 'memory.saved':
       assert(sealed !== null && before === undefined, 'a memory is born once, with its content')
