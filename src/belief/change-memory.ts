@@ -94,9 +94,11 @@ export function moveOf(state: MemoryState, change: Change, at: Moment): Move {
     case 'ask_review':
       if (state.flags.some(({ code }) => code === 'asked')) return nothing('already_so')
       return { op: 'memory.flagged', facts: { code: 'asked', by: null } }
-    case 'clear':
-      if (state.flags.length === 0) return nothing('already_so')
-      return { op: 'memory.cleared', facts: { of: state.flags.map(({ seq }) => seq) } }
+    case 'clear': {
+      // That it fades is no question to a person, and would be said anew at the next glance.
+      const of = state.flags.filter(({ code }) => code !== 'dormant').map(({ seq }) => seq)
+      return of.length === 0 ? nothing('already_so') : { op: 'memory.cleared', facts: { of } }
+    }
   }
 }
 

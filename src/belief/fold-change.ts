@@ -1,19 +1,25 @@
 import type { ChangeOp, Entry, Facts, SealedNote, StoredEntry } from '../domain/entry.ts'
 import type { Ref } from '../domain/ids.ts'
+import type { Policy } from '../domain/policy.ts'
 import type { Dated, FlagCode, MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 
 // The gate writes the facts read here, and the audit checks them before they are folded.
 
+interface Told {
+  readonly op: ChangeOp
+  readonly note: SealedNote | null
+  readonly policy: Policy
+}
+
 /** What one entry about a memory that exists makes of it. */
 export function foldChange(
   before: MemoryState,
   { entry }: StoredEntry,
-  op: ChangeOp,
-  note: SealedNote | null,
+  { op, note, policy }: Told,
 ): MemoryState {
   const { facts } = entry.decision
-  const after = { ...before, ...numbersIn(before, entry) }
+  const after = awoken({ ...before, ...numbersIn(before, entry) }, before, policy)
   switch (op) {
     case 'memory.protected':
       return { ...after, isProtected: true }
@@ -71,6 +77,14 @@ function numbersIn(before: MemoryState, { time, decision }: Entry): Partial<Memo
     if (before.kind === 'belief') moved.weight = moved.confidence.value
   }
   return moved
+}
+
+/** What is called to mind again has not faded: the mark that said so is gone. */
+function awoken(after: MemoryState, before: MemoryState, { numbers }: Policy): MemoryState {
+  const { strength, flags } = after
+  if (strength === before.strength || strength.value < numbers.strengthDormantBelow) return after
+  if (!flags.some(({ code }) => code === 'dormant')) return after
+  return { ...after, flags: flags.filter(({ code }) => code !== 'dormant') }
 }
 
 const noted = (before: MemoryState, name: string, seq: number) => ({ ...before.notes, [name]: seq })

@@ -56,7 +56,7 @@ function folded(
   { sealed, note = null, policy }: FoldInput,
 ): MemoryState | undefined {
   const { op, time, decision } = stored.entry
-  if (isChangeOp(op)) return before && foldChange(before, stored, op, note)
+  if (isChangeOp(op)) return before && foldChange(before, stored, { op, note, policy })
   switch (op) {
     case 'memory.saved':
       assert(sealed !== null && before === undefined, 'a memory is born once, with its content')
@@ -64,7 +64,12 @@ function folded(
     case 'memory.revised':
       assert(sealed !== null && before !== undefined, 'a revision has a memory and content')
       assert(stored.entry.revision === before.revision + 1, 'revisions of a memory are dense')
-      return { ...before, ...certified(stored, sealed), ...described(before, sealed) }
+      return {
+        ...before,
+        ...(sealed.keys.identity === before.identity ? {} : UNVERIFIED),
+        ...certified(stored, sealed),
+        ...described(before, sealed),
+      }
     case 'memory.refused': // noise is kept as a rejected suggestion; other refusals keep nothing
       return sealed ? born(stored, sealed, policy) : before
     case 'memory.collapsed':
@@ -84,6 +89,9 @@ function folded(
       return before
   }
 }
+
+/** What was verified were the words before: other words begin anew. */
+const UNVERIFIED = { verifications: 0, verifiedAt: null, anchors: [] } as const
 
 function born(
   stored: StoredEntry,
@@ -107,11 +115,9 @@ function born(
     weight: weightOf(kind, sealed.body, sealed.provenance.confidence),
     accesses: 0,
     accessedAt: null,
-    verifications: 0,
-    verifiedAt: null,
+    ...UNVERIFIED,
     reinforcements: 0,
     evidence: sealed.provenance.sourceEpisodes,
-    anchors: [],
     flags: [],
     notes: {},
     moves: [],

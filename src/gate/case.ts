@@ -1,3 +1,4 @@
+import { confidenceAt } from '../belief/effective.ts'
 import type { Disposition, RuleName } from '../domain/dispositions.ts'
 import { lowerTier, type Tier, tierAtDoor } from '../domain/doors.ts'
 import type { Facts } from '../domain/entry.ts'
@@ -21,10 +22,17 @@ export interface Case {
   readonly lineage: LineageFinding
   readonly depth: Depth
   readonly tier: Tier
+  readonly confidence: RevisedConfidence
   /** What lowered the tier below what the door gives, in the order in which it was applied. */
   readonly tierCaps: readonly string[]
   /** The burst counter as it stands when this write is counted; null for what is never counted. */
   readonly burst: Burst | null
+}
+
+/** How sure it is, and how sure it was where it says so anew. */
+export interface RevisedConfidence {
+  readonly from: number | null
+  readonly to: number
 }
 
 export type Verdict =
@@ -74,9 +82,19 @@ export function openCase(candidate: Candidate, desk: Desk): Case {
     lineage,
     depth: lineage.depth,
     tier,
+    confidence: confidenceOf(candidate, desk, time),
     tierCaps: caps,
     burst: countBurst(candidate, desk, time),
   }
+}
+
+/** Other words are no evidence: only a person is surer of something for having reworded it. */
+function confidenceOf({ draft, main }: Candidate, desk: Desk, time: Instant): RevisedConfidence {
+  const before = draft.revises === null ? undefined : desk.memory(main.ref)
+  if (!before) return { from: null, to: draft.confidence }
+  const from = confidenceAt(before, desk.policy, time)
+  const isPerson = labelName(draft.origin.label) === 'UserAsserted'
+  return { from, to: isPerson ? draft.confidence : Math.min(from, draft.confidence) }
 }
 
 /** The lowest of everything that bounds it; a supplied tier only ever lowers. */

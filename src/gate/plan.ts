@@ -1,5 +1,5 @@
 import type { RuleName } from '../domain/dispositions.ts'
-import type { Decision, ParentLink, StoredEntry } from '../domain/entry.ts'
+import type { Decision, Facts, ParentLink, StoredEntry } from '../domain/entry.ts'
 import { assert } from '../domain/errors.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import { isFirstHand } from '../domain/labels.ts'
@@ -30,6 +30,7 @@ export function planAdmission(c: Case, rule: RuleName, verdict: Admission): Writ
   const facts = {
     ...verdict.facts,
     depth: { nearest: c.depth.depthNearest, farthest: c.depth.depthFarthest },
+    ...revisedFacts(c),
     ...(lineage.relaxed.length > 0
       ? { relaxed: lineage.relaxed.map(({ code }) => code), dropped: lineage.dropped.length }
       : {}),
@@ -63,6 +64,17 @@ export function planAdmission(c: Case, rule: RuleName, verdict: Admission): Writ
     suggestion: null,
     message: null,
     hint: null,
+  }
+}
+
+/** What a revision moves: how sure it is, and whether it says something else than before. */
+function revisedFacts({ candidate: { main, draft }, desk, confidence }: Case): Facts {
+  const before = draft.revises === null ? undefined : desk.memory(main.ref)
+  if (!before) return {}
+  const { from, to } = confidence
+  return {
+    ...(from === to ? {} : { confidence: { from, to } }),
+    ...(before.identity === main.keys.identity ? {} : { anew: true }),
   }
 }
 
@@ -155,7 +167,7 @@ export function certificateOf(
     captured: plan.captured,
     quote: null,
     document: origin.document,
-    confidence: draft.confidence,
+    confidence: c.confidence.to,
     contentHash: item.contentHash,
     policyHash: c.desk.policyHash,
     trustTier: c.tier,

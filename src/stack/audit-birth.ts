@@ -1,3 +1,4 @@
+import { confidenceAt } from '../belief/effective.ts'
 import type { Disposition, RuleName } from '../domain/dispositions.ts'
 import { type Door, lowerTier, TIERS, type Tier } from '../domain/doors.ts'
 import type { Entry } from '../domain/entry.ts'
@@ -8,6 +9,7 @@ import type { Policy } from '../domain/policy.ts'
 import type { Provenance } from '../domain/provenance.ts'
 import { isInferential, pairMakesSense } from '../domain/source-types.ts'
 import type { MemoryState } from '../domain/state.ts'
+import { canonicalize } from '../hash/canonical.ts'
 import { depthOf, NO_DEPTH } from '../lineage/depth.ts'
 import type { Progress } from './audit-progress.ts'
 
@@ -158,11 +160,27 @@ function mayJudge({
   }
 }
 
-function revisionProblem({ entry, before, label, policy }: Born): string | null {
+function revisionProblem({ entry, before, label, policy, provenance }: Born): string | null {
   if (entry.op !== 'memory.revised' || !before) return null
   if (policy.notBelieved.includes(before.disposition)) return 'rewords what is set aside'
   const isOverreach = isFirstHand(before.label) && !isFirstHand(label)
-  return isOverreach ? 'lets a model reword what was said first-hand' : null
+  if (isOverreach) return 'lets a model reword what was said first-hand'
+  return confidenceProblem({ entry, before, label, policy, provenance })
+}
+
+/** Only a person is surer of something for having reworded it, and what moves is said. */
+function confidenceProblem({
+  entry,
+  before,
+  label,
+  policy,
+  provenance: { confidence: to },
+}: Pick<Born, 'entry' | 'label' | 'policy' | 'provenance'> & { before: MemoryState }) {
+  const from = confidenceAt(before, policy, entry.time)
+  if (label !== 'UserAsserted' && to > from) return 'is surer than before on no person’s word'
+  const told = entry.decision.facts.confidence ?? null
+  const isTold = canonicalize(told) === canonicalize(from === to ? null : { from, to })
+  return isTold ? null : 'says another confidence than it had or has'
 }
 
 const CAPTURED: ReadonlySet<RecordKind> = new Set(['raw', 'note', 'episode'])

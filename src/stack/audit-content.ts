@@ -179,6 +179,9 @@ export function foldEntry(
       found(progress, 'sealed.unreadable', { seq, ref, detail: 'the body is not of its kind' })
       return
     }
+    if (keys && before && (before.identity !== keys.identity) !== isAnew(stored.entry)) {
+      found(progress, 'entry.operation', { seq, ref, detail: 'says wrongly that it says anew' })
+    }
     const content = sealed && keys && { ...sealed, keys }
     const after = foldMemory(before, stored, { sealed: content, note, policy })
     if (after) progress.memories.set(ref, after)
@@ -186,6 +189,8 @@ export function foldEntry(
     if (after && sealed) noteText(progress, after, sealed)
   }
 }
+
+const isAnew = ({ decision: { facts } }: Entry): boolean => facts.anew === true
 
 /** What search knows it by; kept only where rows are folded to be put in place. */
 function noteText({ texts }: Progress, state: MemoryState, { body }: Sealed): void {

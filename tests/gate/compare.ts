@@ -37,6 +37,8 @@ export function actualOf(played: Pick<Played, 'store'>) {
         far: state.depthFarthest,
         actor: state.sourceId,
         restatedAt: state.restatedAt === null ? null : Date.parse(state.restatedAt),
+        sure: state.confidence.value,
+        sureAt: Date.parse(state.confidence.at),
       }),
     ),
   }
@@ -60,6 +62,8 @@ const shortOf = (memory: Short): Short => ({
   near: memory.near,
   far: memory.far,
   restatedAt: memory.restatedAt,
+  sure: memory.sure,
+  sureAt: memory.sureAt,
 })
 
 const sorted = (items: readonly string[]): readonly string[] => [...new Set(items)].sort()

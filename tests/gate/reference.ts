@@ -13,6 +13,7 @@ import {
 } from './reference/bookkeeping.ts'
 import { allHops, captureType, recall, tierOf } from './reference/lineage.ts'
 import { judge } from './reference/rules.ts'
+import { bounded, movedBy } from './reference/sureness.ts'
 import { isExternal, isTrusted } from './reference/tables.ts'
 import type { Answer, Book, Moment, Remembered, Result, Verdict } from './reference/words.ts'
 import type { By, GateDraft, PolicyName, Step } from './steps.ts'
@@ -77,8 +78,9 @@ export class Reference {
     return { reading: this.#clock, time: Math.max(this.#clock, last) }
   }
 
-  #one(draft: GateDraft): Answer {
+  #one(told: GateDraft): Answer {
     const at = this.#now()
+    const draft = bounded(this.#book, told, at)
     const verdict = judge(this.#book, draft, at)
     if (verdict.type === 'error') return verdict
     if (verdict.type !== 'refuse') {
@@ -94,7 +96,8 @@ export class Reference {
   #batch(drafts: readonly GateDraft[]): Answer {
     const before = structuredClone(this.#book)
     const results: Result[] = []
-    for (const [index, draft] of drafts.entries()) {
+    for (const [index, told] of drafts.entries()) {
+      const draft = bounded(this.#book, told, this.#now())
       const verdict = judge(this.#book, draft, this.#now())
       if (verdict.type !== 'error' && verdict.type !== 'refuse') {
         results.push(this.#accept(draft, verdict, this.#now()))
@@ -188,7 +191,8 @@ export class Reference {
       saveMemory(this.#book, at, capture, { ...plan, hops: hops[index] ?? NO_HOPS, facts: {} })
     }
     const { near, far } = hops.at(-1) ?? NO_HOPS
-    const facts = { ...verdict.facts, depth: { nearest: near, farthest: far } }
+    const moved = movedBy(this.#book, draft, at)
+    const facts = { ...verdict.facts, depth: { nearest: near, farthest: far }, ...moved }
     const entry = saveMemory(this.#book, at, draft, { ...own, hops: { near, far }, facts })
     if (rule === 'burst') holdBurst(this.#book, draft, entry)
     const captures = draft.captures.map(({ ref }) => ref)

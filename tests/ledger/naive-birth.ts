@@ -1,8 +1,8 @@
 // Section 5 of docs/ledger-format.md: what a birth or a revision may say to have been let in.
 
-import { isList, isObject, type JsonObject, readCanonical } from './naive-canonical.ts'
+import { isList, isObject, type JsonObject, readCanonical, same } from './naive-canonical.ts'
 import type { Entry } from './naive-entry.ts'
-import { isExternal, isSetAside, type Memory, type Policy } from './naive-memory.ts'
+import { confidenceNow, isExternal, isSetAside, type Memory, type Policy } from './naive-memory.ts'
 import type { Ledger, Past } from './naive-verifier.ts'
 
 type Birth = {
@@ -124,9 +124,14 @@ const word: Test = (birth) => {
   return [unless(isSpoken && row.judges, 'bears a word that its rule has not')]
 }
 
-const revision: Test = ({ entry, before, policy }) => {
+const revision: Test = ({ entry, before, policy, name, provenance }) => {
   if (entry.op !== 'memory.revised' || before === undefined) return []
+  const from = confidenceNow(before, policy, entry.time)
+  const to = Number(provenance.confidence)
+  const told = entry.decision.facts.confidence
   return [
+    unless(name === 'UserAsserted' || to <= from, 'is surer on no person’s word'),
+    unless(from === to ? told === undefined : same(told, { from, to }), 'moves confidence unsaid'),
     unless(!isSetAside(before, policy), 'revises what is set aside'),
     unless(!before.isFirstHand || isExternal(entry.label), 'revises without leave'),
   ]

@@ -185,7 +185,7 @@ const JUDGES: Record<string, Judge> = {
     ]
   },
   'memory.cleared': ({ entry, memory }) => {
-    const of = memory.flags.map(({ seq }) => seq)
+    const of = memory.flags.filter(({ code }) => code !== 'dormant').map(({ seq }) => seq)
     return [
       unless(isExternal(entry.label), 'takes down flags without leave'),
       unless(of.length > 0 && same(entry.decision.facts.of, of), 'takes down other flags'),

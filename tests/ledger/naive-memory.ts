@@ -105,6 +105,7 @@ export function certified(
     anchors: [],
     flags: [],
     ...before,
+    ...(entry.decision.facts.anew === true ? { verifications: 0, anchors: [] } : {}),
     confidence: { value: Number(provenance.confidence), at: entry.time },
     standing: entry.decision.disposition,
     status: body.status ?? null,
@@ -120,7 +121,7 @@ export function certified(
 }
 
 /** A memory after a change of it that was found right. */
-export function changed(memory: Memory, entry: Entry): Memory {
+export function changed(memory: Memory, entry: Entry, { numbers }: Policy): Memory {
   const { facts } = entry.decision
   const after: Memory = { ...memory }
   const { strength, confidence } = facts
@@ -142,6 +143,10 @@ export function changed(memory: Memory, entry: Entry): Memory {
   if (entry.op === 'memory.cleared') {
     const of = facts.of as readonly Json[]
     after.flags = memory.flags.filter(({ seq }) => !of.includes(seq))
+  }
+  const mark = numbers.strengthDormantBelow as number // policies name them all
+  if (isObject(strength) && Number(strength.to) >= mark) {
+    after.flags = after.flags.filter(({ code }) => code !== 'dormant')
   }
   if (entry.op === 'belief.deactivated') after.standing = 'Superseded'
   if (entry.op === 'suggestion.resolved') after.status = facts.status as Json

@@ -50,6 +50,6 @@ export function fold(
     past.memories.set(entry.ref, { ...memory, standing: 'Rejected' })
   } else if (isChange(entry) && memory && isSound) {
     if (!isDue) past.due = dueAfter(entry, memory, known)
-    past.memories.set(entry.ref, changed(memory, entry))
+    past.memories.set(entry.ref, changed(memory, entry, policy))
   }
 }

@@ -61,5 +61,5 @@ function judgeAgainst(c: Case, firstHand: readonly MemoryState[]): Verdict | und
   }
 }
 
-const isUncertain = ({ candidate, policy }: Case): boolean =>
-  candidate.draft.confidence < policy.numbers.claimConfidenceFloor
+const isUncertain = ({ confidence, policy }: Case): boolean =>
+  confidence.to < policy.numbers.claimConfidenceFloor

@@ -154,6 +154,8 @@ export function saveMemory(book: Book, at: Moment, draft: GateDraft, plan: Savin
     parents: sources,
     ...hops,
     restatedAt: before?.restatedAt ?? null,
+    sure: draft.confidence,
+    sureAt: at.time,
   }
   if (before) changeMemory(book, ref, memory)
   else book.memories.push(memory)

@@ -84,6 +84,7 @@ export class LivesReference {
     const become = (value: number): void => {
       life.strength = told(value)
       life.strengthAt = now
+      wake(life)
     }
     switch (change.type) {
       case 'forget':
@@ -138,8 +139,8 @@ export class LivesReference {
         life.flags.push({ code: 'asked', by: null })
         return yes
       case 'clear':
-        if (life.flags.length === 0) return no('already_so')
-        life.flags = []
+        if (life.flags.every(({ code }) => code === 'dormant')) return no('already_so')
+        life.flags = life.flags.filter(({ code }) => code === 'dormant')
         return yes
       case 'verify':
       case 'reinforce':
@@ -177,6 +178,7 @@ export class LivesReference {
     if (before === 1) return
     source.strength = told(Math.min(1, before + 0.02))
     source.strengthAt = now
+    wake(source)
   }
 
   /** First-hand raws under the evidence, outside ancestry and descent, none of them twice. */
@@ -217,6 +219,11 @@ export class LivesReference {
     }
     return { ...yes, flagged }
   }
+}
+
+/** What is strong again is no longer said to have faded. */
+const wake = (life: Life): void => {
+  if (life.strength >= 0.2) life.flags = life.flags.filter(({ code }) => code !== 'dormant')
 }
 
 const takes = (change: LifeChange): boolean =>

@@ -49,6 +49,8 @@ export interface Remembered {
   readonly near: number | null
   readonly far: number | null
   readonly restatedAt: number | null
+  readonly sure: number
+  readonly sureAt: number
 }
 
 /** A first refusal or collapse, and the repeats since the last tally. */
