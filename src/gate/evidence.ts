@@ -49,11 +49,13 @@ export function independentAnchors(
     const each = known.memory(ref)
     return each && !own.has(ref) && !descent.has(ref) && isLive(each, known.policy)
   })
+  // Nor do words that were captured for the one who made the memory speak for it (18.2).
+  const isOwnWord = (each: MemoryState) => each.sourceId === memory.sourceId || isOwn(each)
   const counted = new Set(memory.anchors)
   return [...lineageOf(cited, known)]
     .filter((ref) => {
       const each = known.memory(ref)
-      return each && isAnchor(each, isOwn, known) && !own.has(ref) && !counted.has(ref)
+      return each && isAnchor(each, isOwnWord, known) && !own.has(ref) && !counted.has(ref)
     })
     .sort()
 }

@@ -37,6 +37,7 @@ export function problemOfAnchors(memory: Memory, entry: Entry, known: Known): st
   const mayCount = new Set<string>()
   const mustCount = new Set<string>()
   for (const each of rawsUnder(memory, evidence.map(String), known)) {
+    if (each.isCaptured && each.sourceId === memory.sourceId) continue
     const isOwn = each.isCaptured ? speaks(each.sourceId, entry, known) : false
     if (isOwn !== true) mayCount.add(each.ref)
     if (isOwn === false) mustCount.add(each.ref)
