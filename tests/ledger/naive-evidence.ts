@@ -48,6 +48,14 @@ export function problemOfAnchors(memory: Memory, entry: Entry, known: Known): st
   return null
 }
 
+/** A belief in the place of others: what counted for them has counted. */
+function countedFor({ kind, anchors, parents }: Memory, known: Known): string[] {
+  if (kind !== 'belief') return anchors
+  const revised = parents.flatMap((ref) => known.memories.get(ref) ?? [])
+  const beliefs = revised.filter((each) => each.kind === 'belief')
+  return [...anchors, ...beliefs.flatMap((each) => countedFor(each, known))]
+}
+
 /** First-hand raws that the evidence comes down to and that were not counted yet. */
 function rawsUnder(memory: Memory, evidence: readonly string[], known: Known): Memory[] {
   const own = ancestorsOf(memory.ref, known).add(memory.ref)
@@ -60,7 +68,7 @@ function rawsUnder(memory: Memory, evidence: readonly string[], known: Known): M
     for (const each of [ref, ...above]) {
       const raw = known.memories.get(each)
       if (raw?.kind !== 'raw' || !raw.isFirstHand || !isLive(raw, known.policy)) continue
-      if (!own.has(each) && !memory.anchors.includes(each)) raws.push(raw)
+      if (!own.has(each) && !countedFor(memory, known).includes(each)) raws.push(raw)
     }
   }
   return raws

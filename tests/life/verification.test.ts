@@ -163,3 +163,18 @@ test('words captured for the one who made a memory are no witness for it, whoeve
   })
   expect((await stack.audit()).ok).toBe(true)
 })
+
+test('evidence that counted for a belief does not count again for the one in its place', async () => {
+  const { me, stack, belief } = await smallFamily()
+  const seen = await me.raw('Another deploy failed on a lock')
+  const evidence = [seen.ref]
+  expect(await stack.verifyMemory(belief, { evidence })).toMatchObject({ changed: true })
+  const second = await stack.supersede(belief, 'Migrations go well before deployments')
+  expect(await stack.verifyMemory(second.ref, { evidence })).toMatchObject({ reason: 'attested' })
+  const third = await stack.supersede(second.ref, 'Migrations go a day before deployments')
+  expect(await stack.verifyMemory(third.ref, { evidence })).toMatchObject({ reason: 'attested' })
+  const fresh = await me.raw('And one more, on another table')
+  const more = { evidence: [seen.ref, fresh.ref] }
+  expect(await stack.verifyMemory(third.ref, more)).toMatchObject({ changed: true })
+  expect((await stack.audit()).ok).toBe(true)
+})
