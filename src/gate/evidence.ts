@@ -33,6 +33,17 @@ function descentIn(lineage: ReadonlySet<Ref>, from: Ref, known: Known): Readonly
   return seen
 }
 
+/** What counted for a belief counted for the one that takes its place: evidence counts once. */
+function countedFor(memory: MemoryState, known: Known): ReadonlySet<Ref> {
+  const line = new Set<MemoryState>([memory])
+  for (const { kind, parents } of line) {
+    for (const parent of parents.flatMap((ref) => known.memory(ref) ?? [])) {
+      if (kind === 'belief' && parent.kind === 'belief') line.add(parent)
+    }
+  }
+  return new Set([...line].flatMap(({ anchors }) => anchors))
+}
+
 /**
  * First-hand captures that the evidence comes down to, outside the memory's own ancestry and
  * descent, and not counted for it before. Nothing verifies itself, by whatever detour. All of the
@@ -49,11 +60,13 @@ export function independentAnchors(
     const each = known.memory(ref)
     return each && !own.has(ref) && !descent.has(ref) && isLive(each, known.policy)
   })
-  const counted = new Set(memory.anchors)
+  // Nor do words that were captured for the one who made the memory speak for it (18.2).
+  const isOwnWord = (each: MemoryState) => each.sourceId === memory.sourceId || isOwn(each)
+  const counted = countedFor(memory, known)
   return [...lineageOf(cited, known)]
     .filter((ref) => {
       const each = known.memory(ref)
-      return each && isAnchor(each, isOwn, known) && !own.has(ref) && !counted.has(ref)
+      return each && isAnchor(each, isOwnWord, known) && !own.has(ref) && !counted.has(ref)
     })
     .sort()
 }

@@ -37,6 +37,7 @@ export function problemOfAnchors(memory: Memory, entry: Entry, known: Known): st
   const mayCount = new Set<string>()
   const mustCount = new Set<string>()
   for (const each of rawsUnder(memory, evidence.map(String), known)) {
+    if (each.isCaptured && each.sourceId === memory.sourceId) continue
     const isOwn = each.isCaptured ? speaks(each.sourceId, entry, known) : false
     if (isOwn !== true) mayCount.add(each.ref)
     if (isOwn === false) mustCount.add(each.ref)
@@ -45,6 +46,14 @@ export function problemOfAnchors(memory: Memory, entry: Entry, known: Known): st
   if (told.some((ref) => !mayCount.has(ref))) return 'counts what is no independent anchor'
   if ([...mustCount].some((ref) => !told.includes(ref))) return 'leaves out an anchor'
   return null
+}
+
+/** A belief in the place of others: what counted for them has counted. */
+function countedFor({ kind, anchors, parents }: Memory, known: Known): string[] {
+  if (kind !== 'belief') return anchors
+  const revised = parents.flatMap((ref) => known.memories.get(ref) ?? [])
+  const beliefs = revised.filter((each) => each.kind === 'belief')
+  return [...anchors, ...beliefs.flatMap((each) => countedFor(each, known))]
 }
 
 /** First-hand raws that the evidence comes down to and that were not counted yet. */
@@ -59,7 +68,7 @@ function rawsUnder(memory: Memory, evidence: readonly string[], known: Known): M
     for (const each of [ref, ...above]) {
       const raw = known.memories.get(each)
       if (raw?.kind !== 'raw' || !raw.isFirstHand || !isLive(raw, known.policy)) continue
-      if (!own.has(each) && !memory.anchors.includes(each)) raws.push(raw)
+      if (!own.has(each) && !countedFor(memory, known).includes(each)) raws.push(raw)
     }
   }
   return raws

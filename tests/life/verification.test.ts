@@ -148,3 +148,33 @@ test('confidence is raised by a person, not by the host on its own word', async 
   expect(await stack.updateMemoryMeta('belief', idOf(belief), person)).toBe(true)
   expect((await memoryOf(stack, belief)).confidence).toBe(0.95)
 })
+
+test('words captured for the one who made a memory are no witness for it, whoever verifies', async () => {
+  const { me, stack, episode } = await smallFamily()
+  const belief = await me.belief('Locks are the trouble', { derivedFrom: [episode] })
+  const own = await me.note('Again it was the lock')
+  const other = await me.note('The lock, I saw it', { actor: 'a colleague' })
+  expect(await stack.verifyMemory(belief.ref, { evidence: [own.ref] })).toMatchObject({
+    changed: false,
+    reason: 'attested',
+  })
+  expect(await stack.verifyMemory(belief.ref, { evidence: [other.ref] })).toMatchObject({
+    changed: true,
+  })
+  expect((await stack.audit()).ok).toBe(true)
+})
+
+test('evidence that counted for a belief does not count again for the one in its place', async () => {
+  const { me, stack, belief } = await smallFamily()
+  const seen = await me.raw('Another deploy failed on a lock')
+  const evidence = [seen.ref]
+  expect(await stack.verifyMemory(belief, { evidence })).toMatchObject({ changed: true })
+  const second = await stack.supersede(belief, 'Migrations go well before deployments')
+  expect(await stack.verifyMemory(second.ref, { evidence })).toMatchObject({ reason: 'attested' })
+  const third = await stack.supersede(second.ref, 'Migrations go a day before deployments')
+  expect(await stack.verifyMemory(third.ref, { evidence })).toMatchObject({ reason: 'attested' })
+  const fresh = await me.raw('And one more, on another table')
+  const more = { evidence: [seen.ref, fresh.ref] }
+  expect(await stack.verifyMemory(third.ref, more)).toMatchObject({ changed: true })
+  expect((await stack.audit()).ok).toBe(true)
+})

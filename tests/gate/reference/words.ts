@@ -140,7 +140,8 @@ const fold = (text: string): string =>
     .join(' ')
 
 /** What is said, without who said it: equal texts mean the same. */
-export function meaning(kind: RecordKind, { phrase, claim }: Saying): string {
+export function meaning(kind: RecordKind, { phrase, variant, claim }: Saying): string {
+  if (kind === 'assessment') return JSON.stringify([kind, variant === 0]) // of whom, not how much
   if (kind !== 'claim') return JSON.stringify([kind, fold(phrase)])
   const { predicate, value } = claim
   const folded = typeof value === 'number' ? value : [value].flat().map(fold)
