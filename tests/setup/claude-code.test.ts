@@ -3,6 +3,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   statSync,
@@ -12,6 +13,7 @@ import {
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
+import { writeWhole } from '../../src/doors/setup/json-file.ts'
 import { launcherFor } from '../../src/doors/setup/launcher.ts'
 import { scratch } from '../cli/support/scratch.ts'
 
@@ -153,6 +155,72 @@ describe('muniment setup claude-code', () => {
         PostToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: 'lint' }] }],
       },
     })
+  })
+
+  test('somebody else’s server of our name stays, unless it is told to go, and then comes back', () => {
+    const { run, server } = ground()
+    const theirs = '{ "mcpServers": { "muniment": { "command": "docker", "args": ["run", "m"] } } }'
+    writeFileSync(server, theirs)
+    const refused = run()
+    expect(refused).toMatchObject({ code: 1, out: '' })
+    expect(refused.err).toContain('--force')
+    expect(run('--undo').out).toContain('nothing to do')
+    expect(readFileSync(server, 'utf8')).toBe(theirs)
+    expect(run('--force').code).toBe(0)
+    expect(read(server).mcpServers.muniment.args).toEqual([BIN, 'mcp'])
+    expect(readFileSync(`${server}.muniment-backup`, 'utf8')).toBe(theirs)
+    expect(run('--undo').code).toBe(0)
+    expect(readFileSync(server, 'utf8')).toBe(theirs)
+  })
+
+  test('what it finds of its own without a backup is kept before it is replaced', () => {
+    const { run, server } = ground()
+    const copied =
+      '{"mcpServers":{"muniment":{"command":"muniment","args":["mcp"],"env":{"A":"1"}}}}'
+    writeFileSync(server, copied)
+    expect(run().code).toBe(0)
+    expect(readFileSync(`${server}.muniment-backup`, 'utf8')).toBe(copied)
+    run('--stack', 'work')
+    expect(readFileSync(`${server}.muniment-backup`, 'utf8')).toBe(copied)
+    run('--undo')
+    expect(readFileSync(`${server}.muniment-backup`, 'utf8')).toBe(copied)
+  })
+
+  test.each([
+    ['hooks that are a list', '{"hooks":["mine"]}', 'hooks'],
+    ['an event that is no list', '{"hooks":{"PreCompact":{"mine":1}}}', 'hooks'],
+    ['servers that are a text', '{"mcpServers":"mine"}', 'server'],
+    ['a number that would come back as another', '{"id":12345678901234567890}', 'server'],
+    ['a name that is there twice', '{"a":1,"a":2}', 'server'],
+  ] as const)('%s: left as they are, and so is every other file', (_, text, which) => {
+    const made = ground()
+    mkdirSync(path.dirname(made.hooks))
+    writeFileSync(made[which], text)
+    const said = made.run('--hooks')
+    expect(said).toMatchObject({ code: 2, out: '' })
+    expect(said.err).toContain('left as it is')
+    expect(readFileSync(made[which], 'utf8')).toBe(text)
+    expect(existsSync(made[which === 'hooks' ? 'server' : 'hooks'])).toBe(false)
+    expect(existsSync(`${made[which]}.muniment-backup`)).toBe(false)
+  })
+
+  test('a file that somebody wrote meanwhile is not overwritten', async () => {
+    const file = path.join(scratch(), 'settings.json')
+    writeFileSync(file, '{"theirs":2}')
+    await expect(writeWhole(file, '{"ours":1}', '{"theirs":1}')).rejects.toMatchObject({
+      code: 'store_busy',
+    })
+    expect(readFileSync(file, 'utf8')).toBe('{"theirs":2}')
+    expect(readdirSync(path.dirname(file))).toEqual(['settings.json'])
+    await writeWhole(file, '{"ours":1}', '{"theirs":2}')
+    expect(readFileSync(file, 'utf8')).toBe('{"ours":1}')
+  })
+
+  test('an empty member that was there before us is there after us', () => {
+    const { run, server } = ground()
+    writeFileSync(server, '{ "mcpServers": {} }')
+    expect(run('--undo').out).toContain('nothing to do')
+    expect(readFileSync(server, 'utf8')).toBe('{ "mcpServers": {} }')
   })
 
   test('a dry run shows what would be written, and writes nothing', () => {

@@ -1,22 +1,29 @@
 import { rm } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { MunimentError } from '../../domain/errors.ts'
 import {
   hooksFile,
+  isTaken,
   type Launcher,
   type Places,
   type Scope,
   serverFile,
   withHooks,
   withoutHooks,
+  withoutName,
   withoutServer,
   withServer,
 } from './claude-code.ts'
 import {
+  assertStill,
   backupOf,
   type JsonFile,
   type Members,
+  naming,
+  type ParseJson,
   readJsonFile,
   textFor,
+  textOf,
   writeWhole,
 } from './json-file.ts'
 
@@ -27,6 +34,9 @@ export interface Setup {
   readonly hooks: boolean
   readonly undo: boolean
   readonly dryRun: boolean
+  readonly parseJson: ParseJson
+  /** Take the place of an entry that has our name and is not ours. */
+  readonly force: boolean
 }
 
 /** What becomes, or would become, of one file. */
@@ -39,51 +49,76 @@ export interface FileChange {
   readonly text: string | null
 }
 
+/** The same, with the file as it was when this was decided. */
+interface Planned extends FileChange {
+  readonly before: string | null
+}
+
 interface Part {
   readonly file: string
   readonly what: FileChange['what']
+  readonly parseJson: ParseJson
   readonly add: (settings: Members) => Members
   readonly remove: (settings: Members) => Members
+  /** What it takes to have none of ours, and nothing that stood in our place either. */
+  readonly clear: (settings: Members) => Members
 }
 
 /** Merges into what is there; every file is read before any is written. */
 export async function setUp(setup: Setup): Promise<readonly FileChange[]> {
-  const changes: FileChange[] = []
+  const changes: Planned[] = []
   for (const part of partsOf(setup)) changes.push(await planned(part, setup.undo))
   if (!setup.dryRun) for (const change of changes) await apply(change)
-  return changes
+  return changes.map(({ before: _, ...change }) => change)
 }
 
 /** Undoing looks at both files: nobody remembers whether hooks were asked for. */
-function partsOf({ scope, places, launcher, hooks, undo }: Setup): readonly Part[] {
+function partsOf({ parseJson, scope, places, ...setup }: Setup): readonly Part[] {
+  const { launcher, hooks, undo, force } = setup
   const server: Part = {
     file: serverFile(scope, places),
     what: 'server',
-    add: (settings) => withServer(settings, launcher),
+    parseJson,
+    add: (settings) => {
+      if (isTaken(settings) && !force) throw taken()
+      return withServer(settings, launcher)
+    },
     remove: withoutServer,
+    clear: withoutName,
   }
   const hooking: Part = {
     file: hooksFile(scope, places),
     what: 'hooks',
+    parseJson,
     add: (settings) => withHooks(settings, launcher),
     remove: withoutHooks,
+    clear: withoutHooks,
   }
   return hooks || undo ? [server, hooking] : [server]
 }
 
-async function planned(part: Part, undo: boolean): Promise<FileChange> {
-  const found = await readJsonFile(part.file)
+const taken = (): MunimentError =>
+  new MunimentError('refused', 'It has a server “muniment” that is not of our making.', {
+    hint: 'With --force ours takes its place, and the file as it was is kept beside it.',
+  })
+
+async function planned(part: Part, undo: boolean): Promise<Planned> {
+  const found = await readJsonFile(part.file, part.parseJson)
   const { file, what } = part
-  const members = undo ? part.remove(found.members) : part.add(found.members)
-  const same = { file, what, action: 'none', backup: null, text: found.text } as const
-  if (found.text === null && undo) return same
+  const change = undo ? part.remove : part.add
+  const members = naming(file, () => change(found.members))
+  const before = found.text
+  const same = { file, what, action: 'none', backup: null, text: before, before } as const
+  if (before === null && undo) return same
   if (isDeepStrictEqual(members, found.members)) return same
-  return undo ? undoing(part, found, members) : merging(part, found, members)
+  const plan = undo ? undoing : merging
+  return { ...(await plan(part, found, members)), before }
 }
 
-/** The backup is of the file before we came: what holds something of ours is kept nowhere. */
-function merging({ file, what, remove }: Part, found: JsonFile, members: Members): FileChange {
-  const isFirst = isDeepStrictEqual(remove(found.members), found.members)
+/** The backup is of the file before we came, or of the oldest that there is. */
+async function merging(part: Part, found: JsonFile, members: Members): Promise<FileChange> {
+  const { file, what } = part
+  const isFirst = holdsNoneOfOurs(part, found) || (await textOf(backupOf(file))) === null
   return {
     file,
     what,
@@ -93,31 +128,34 @@ function merging({ file, what, remove }: Part, found: JsonFile, members: Members
   }
 }
 
+const holdsNoneOfOurs = ({ remove }: Part, { members }: JsonFile): boolean =>
+  isDeepStrictEqual(remove(members), members)
+
 /**
  * Where nobody else has changed the file since, its backup is put back byte for byte; where somebody
  * has, only what is ours is taken out.
  */
-async function undoing(
-  { file, what }: Part,
-  found: JsonFile,
-  members: Members,
-): Promise<FileChange> {
-  const backup = await readJsonFile(backupOf(file)).catch(() => null)
-  if (backup && backup.text !== null && isDeepStrictEqual(backup.members, members)) {
+async function undoing(part: Part, found: JsonFile, members: Members): Promise<FileChange> {
+  const { file, what, clear, parseJson } = part
+  const backup = await readJsonFile(backupOf(file), parseJson).catch(() => null)
+  const isOfBefore = backup !== null && backup.text !== null && holdsNoneOfOurs(part, backup)
+  if (isOfBefore && isDeepStrictEqual(clear(backup.members), clear(members))) {
     return { file, what, action: 'restore', backup: backup.path, text: backup.text }
   }
-  const isEmpty = Object.keys(members).length === 0 && (backup?.text ?? null) === null
+  const isEmpty = Object.keys(members).length === 0 && !isOfBefore
   const text = isEmpty ? null : textFor(found, members)
   return { file, what, action: isEmpty ? 'remove' : 'change', backup: null, text }
 }
 
-async function apply({ file, action, backup, text }: FileChange): Promise<void> {
+async function apply({ file, action, backup, text, before }: Planned): Promise<void> {
   if (action === 'none') return
-  if (text === null) return rm(file)
-  if (action === 'change' && backup !== null) {
-    const { text: before } = await readJsonFile(file)
-    if (before !== null) await writeWhole(backup, before)
+  if (text === null) {
+    await assertStill(file, before)
+    return rm(file)
   }
-  await writeWhole(file, text)
+  if (action === 'change' && backup !== null && before !== null) {
+    await writeWhole(backup, before, await textOf(backup))
+  }
+  await writeWhole(file, text, before)
   if (action === 'restore' && backup !== null) await rm(backup, { force: true })
 }

@@ -1,4 +1,6 @@
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { MunimentError } from '../../domain/errors.ts'
 import { HOOKS, type Hook } from '../hook/event.ts'
 import { isMembers, type Members } from './json-file.ts'
 
@@ -38,9 +40,26 @@ const EVENTS: Readonly<Record<Hook, string>> = {
 
 const TIMEOUT_S = 10 // after which the client goes on without us
 
-const membersIn = (of: Members, name: string): Members => {
+/** Where a client has something else than we know how to add to, nothing is touched. */
+function membersIn(of: Members, name: string): Members {
   const found = of[name]
-  return isMembers(found) ? found : {}
+  if (found === undefined) return {}
+  if (isMembers(found)) return found
+  throw new MunimentError('invalid_json', `Its “${name}” is not an object.`)
+}
+
+/** An entry of ours starts our program as a server; one that only has our name is somebody's. */
+function isOurServer(entry: unknown): boolean {
+  if (!isMembers(entry) || !Array.isArray(entry.args)) return false
+  const line = [entry.command, ...entry.args].map(String)
+  const at = line.indexOf('mcp')
+  return at > 0 && /(?:^|[\\/])(?:muniment|doors[\\/]cli[\\/]bin\.[jt]s)$/.test(line[at - 1] ?? '')
+}
+
+/** Whether our name is taken by an entry that is not ours. */
+export function isTaken(settings: Members): boolean {
+  const { [SERVER]: entry } = membersIn(settings, 'mcpServers')
+  return entry !== undefined && !isOurServer(entry)
 }
 
 export function withServer(settings: Members, { command, args, options }: Launcher): Members {
@@ -49,8 +68,13 @@ export function withServer(settings: Members, { command, args, options }: Launch
 }
 
 export function withoutServer(settings: Members): Members {
-  const { [SERVER]: _, ...others } = membersIn(settings, 'mcpServers')
-  return withMember(settings, 'mcpServers', others)
+  return isTaken(settings) ? settings : withoutName(settings)
+}
+
+/** Without the entry of our name, whosever it is. */
+export function withoutName(settings: Members): Members {
+  const { [SERVER]: entry, ...others } = membersIn(settings, 'mcpServers')
+  return entry === undefined ? settings : withMember(settings, 'mcpServers', others)
 }
 
 export function withHooks(settings: Members, launcher: Launcher): Members {
@@ -58,10 +82,15 @@ export function withHooks(settings: Members, launcher: Launcher): Members {
   const hooks: Record<string, unknown> = { ...cleared }
   for (const hook of HOOKS) {
     const event = EVENTS[hook]
-    const there = cleared[event]
-    hooks[event] = [...(Array.isArray(there) ? there : []), groupFor(hook, launcher)]
+    hooks[event] = [...groupsIn(cleared, event), groupFor(hook, launcher)]
   }
   return { ...settings, hooks }
+}
+
+function groupsIn(hooks: Members, event: string): readonly unknown[] {
+  const groups = hooks[event] ?? []
+  if (Array.isArray(groups)) return groups
+  throw new MunimentError('invalid_json', `Its “hooks.${event}” is not a list.`)
 }
 
 function groupFor(hook: Hook, { command, args, options }: Launcher): Members {
@@ -78,12 +107,14 @@ const OURS =
 
 /** Takes out what is ours and leaves everybody else's as it is, also inside the same group. */
 export function withoutHooks(settings: Members): Members {
-  const hooks = Object.entries(membersIn(settings, 'hooks')).flatMap(([event, groups]) => {
+  const before = membersIn(settings, 'hooks')
+  const hooks = Object.entries(before).flatMap(([event, groups]) => {
     if (!Array.isArray(groups)) return [[event, groups] as const]
     const left = groups.flatMap(withoutOurs)
     return left.length === 0 && groups.length > 0 ? [] : [[event, left] as const]
   })
-  return withMember(settings, 'hooks', Object.fromEntries(hooks))
+  const left = Object.fromEntries(hooks)
+  return isDeepStrictEqual(left, before) ? settings : withMember(settings, 'hooks', left)
 }
 
 function withoutOurs(group: unknown): readonly unknown[] {
@@ -96,7 +127,7 @@ function withoutOurs(group: unknown): readonly unknown[] {
 const isOurs = (hook: unknown): boolean =>
   isMembers(hook) && typeof hook.command === 'string' && OURS.test(hook.command)
 
-/** A member that has become empty was made by us, unless it was there and empty before. */
+/** A member that has become empty was made by us. */
 function withMember(settings: Members, name: string, value: Members): Members {
   if (Object.keys(value).length > 0) return { ...settings, [name]: value }
   const { [name]: _, ...others } = settings

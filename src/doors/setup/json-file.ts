@@ -16,11 +16,15 @@ export interface JsonFile {
 
 export const backupOf = (file: string): string => `${file}.muniment-backup`
 
-export async function readJsonFile(file: string): Promise<JsonFile> {
+/** Refuses what would not be written back as it was: repeated keys, numbers too long. */
+export type ParseJson = (text: string) => unknown
+
+export async function readJsonFile(file: string, parseJson: ParseJson): Promise<JsonFile> {
   const text = await textOf(file)
   if (text === null || text.trim() === '') return { path: file, text, members: {} }
   let members: unknown
   try {
+    parseJson(text)
     members = JSON.parse(text)
   } catch (cause) {
     throw unreadable(file, cause)
@@ -29,7 +33,7 @@ export async function readJsonFile(file: string): Promise<JsonFile> {
   return { path: file, text, members }
 }
 
-async function textOf(file: string): Promise<string | null> {
+export async function textOf(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8')
   } catch (cause) {
@@ -41,11 +45,24 @@ async function textOf(file: string): Promise<string | null> {
 export const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const unreadable = (file: string, cause?: unknown): MunimentError =>
-  new MunimentError('invalid_json', `${file} is not a JSON object; it is left as it is.`, {
-    hint: 'Mend it, then call this again.',
-    cause,
-  })
+const HINT = 'Mend it, then call this again.'
+
+function unreadable(file: string, cause?: unknown): MunimentError {
+  const why = cause instanceof MunimentError ? ` (${cause.message})` : ''
+  const message = `${file} is not a JSON object that can be kept whole${why}; it is left as it is.`
+  return new MunimentError('invalid_json', message, { hint: HINT, cause })
+}
+
+/** What is wrong with settings is said with the file they are in. */
+export function naming<T>(file: string, work: () => T): T {
+  try {
+    return work()
+  } catch (cause) {
+    if (!(cause instanceof MunimentError)) throw cause
+    const message = `${file} is left as it is. ${cause.message}`
+    throw new MunimentError(cause.code, message, { hint: cause.hint ?? HINT, cause })
+  }
+}
 
 /** In the manner in which the file is written already. */
 export function textFor({ text }: JsonFile, members: Members): string {
@@ -58,16 +75,26 @@ export function textFor({ text }: JsonFile, members: Members): string {
 const PRIVATE_FILE = 0o600
 
 /** Whole or not at all, behind a link if there is one, with the mode that the file has. */
-export async function writeWhole(file: string, text: string): Promise<void> {
+export async function writeWhole(file: string, text: string, before: string | null): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
   const target = existsSync(file) ? realpathSync(file) : file
   const mode = existsSync(target) ? (await stat(target)).mode & 0o777 : PRIVATE_FILE
   const draft = `${target}.${randomUUID().slice(0, 8)}`
   try {
     await writeFile(draft, text, { mode, flag: 'wx', flush: true })
+    await assertStill(file, before)
     await rename(draft, target)
   } catch (cause) {
     await rm(draft, { force: true })
+    if (cause instanceof MunimentError) throw cause
     throw new MunimentError('store_unavailable', `${file} cannot be written.`, { cause })
   }
+}
+
+/** Clients write these files too, while they run: what they wrote meanwhile is not overwritten. */
+export async function assertStill(file: string, before: string | null): Promise<void> {
+  if ((await textOf(file)) === before) return
+  throw new MunimentError('store_busy', `${file} was changed meanwhile; it is left as it is.`, {
+    hint: 'Call this again.',
+  })
 }

@@ -36,6 +36,7 @@ export const setup: Command = {
   options: [
     flag('hooks', 'hooks', 'Also capture prompts and tool results through the client’s hooks.'),
     flag('dryRun', 'dry-run', 'Say what would be done, and do nothing.'),
+    flag('force', 'force', 'Take the place of a server “muniment” that is not of our making.'),
     flag('undo', 'undo', 'Take out what is ours and leave the rest.'),
     {
       ...flag('scope', 'scope', 'For this folder, or for all of yours. Default project.'),
@@ -56,12 +57,14 @@ export const setup: Command = {
     const dryRun = input.dryRun === true
     const undo = input.undo === true
     const changes = await setUp({
+      parseJson: await host.jsonParser(),
       scope: (input.scope ?? 'project') as Scope, // one of the choices
       places: { home: host.env.HOME || homedir(), folder: process.cwd() },
       launcher: { command, args, options: session.placeGiven },
       hooks: input.hooks === true,
       undo,
       dryRun,
+      force: input.force === true,
     })
     return answerOf(changes, { dryRun, undo })
   },
