@@ -40,6 +40,8 @@ export interface Narrowed {
   readonly subtype?: string
   readonly status?: string
   readonly name?: string
+  /** Written in this session. */
+  readonly session?: string
   /** Its context, or one of its context tags. */
   readonly context?: string
   /** The same, or of no context at all, which holds everywhere. */

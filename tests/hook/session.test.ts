@@ -117,7 +117,9 @@ describe('a session of Claude Code', () => {
       const checkpoints = await stack.getNotes({ tags: ['checkpoint'] })
       expect(checkpoints).toHaveLength(1) // nothing came in between compaction and end
       const [saved] = checkpoints
-      expect(saved?.text).toContain('compaction (auto): 2 prompts, 1 tool results (Bash 1)')
+      expect(saved?.text).toContain(
+        'compaction (auto), captured anew: 2 prompts, 1 tool results (Bash 1)',
+      )
       expect(saved?.text).toContain('- I live in Lisbon. Trains, not flights, please.')
       expect(saved?.text).not.toContain('prefers')
       expect(saved?.provenance).toMatchObject({

@@ -56,6 +56,11 @@ const READS: readonly (readonly [name: string, query: ReadQuery, step: RegExp])[
     /m USING INDEX memories_by_name \(kind=\? AND name=\? AND/,
   ],
   [
+    'a list of a session',
+    { type: 'list', kind: 'raw', ...page, where: { ...where, session: 's' } },
+    /m USING INDEX memories_by_session \(session=\? AND kind=\? AND/,
+  ],
+  [
     'what weighs most',
     { type: 'heaviest', kind: 'belief', behind: null, limit: 50, where },
     /m USING INDEX memories_by_weight \(kind=\? AND weight>\? AND/,
@@ -101,6 +106,7 @@ test('pages are not sorted: rows come in the order of their index', async () => 
   const { store } = await written()
   await store.read(DEMO, { type: 'list', kind: 'note', ...page, where })
   await store.read(DEMO, { type: 'list', kind: 'note', ...page, where: { name: 'n' } })
+  await store.read(DEMO, { type: 'list', kind: 'raw', ...page, where: { session: 's' } })
   await store.read(DEMO, { type: 'heaviest', kind: 'belief', behind: null, limit: 9, where })
   expect(plans().filter((step) => /TEMP B-TREE/.test(step))).toEqual([])
 })

@@ -3,12 +3,11 @@ import type { RouteOptions } from '../../core/route.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
 import type { Memory } from '../../stack/memory-view.ts'
 import type { Stack } from '../../stack/stack.ts'
-import { capturedIn } from './session.ts'
+import { keptIn } from './session.ts'
 
 const PROMPTS_SHOWN = 20
 const PROMPT_CHARS = 200
 const SOURCES_MAX = 100
-const NOTES_LOOKED_AT = 50
 
 export const CHECKPOINT = 'checkpoint'
 
@@ -30,7 +29,7 @@ export async function checkpoint(
 ): Promise<void> {
   const since = await lastCheckpoint(stack, session)
   const raws: Memory<'raw'>[] = []
-  for await (const raw of capturedIn(stack, session)) {
+  for await (const raw of keptIn(stack, 'raw', session)) {
     if (raw.entry.seq <= since) break
     if (isFirstHand(labelName(raw.provenance.label))) raws.push(raw)
   }
@@ -48,12 +47,10 @@ export async function checkpoint(
 }
 
 async function lastCheckpoint(stack: Stack, session: string): Promise<number> {
-  const notes = await stack.getNotes({ tags: [CHECKPOINT], limit: NOTES_LOOKED_AT })
-  const last = notes.find(
-    ({ provenance }) =>
-      provenance.session === session && provenance.ingestionPath === `hook:${CHECKPOINT}`,
-  )
-  return last?.entry.seq ?? -1
+  for await (const note of keptIn(stack, 'note', session)) {
+    if (note.provenance.ingestionPath === `hook:${CHECKPOINT}`) return note.entry.seq
+  }
+  return -1
 }
 
 interface Content {
@@ -72,7 +69,7 @@ function contentOf({ session, until, prompts, tools }: Content): string {
   }
   const used = [...counts].map(([name, count]) => `${name} ${count}`).join(', ')
   return [
-    `Session ${session} until its ${until}: ${prompts.length} prompts, ${tools.length} tool results${used === '' ? '' : ` (${used})`}.`,
+    `Session ${session} until its ${until}, captured anew: ${prompts.length} prompts, ${tools.length} tool results${used === '' ? '' : ` (${used})`}.`,
     ...(shown.length === 0 ? [] : ['The person asked:']),
     ...(shown.length < prompts.length ? [`(the last ${shown.length})`] : []),
     ...shown.map(({ text }) => `- ${clipped(text)}`),

@@ -4,11 +4,12 @@ import type { Narrowed, WeightCursor } from '../../ports/store.ts'
 /** Whether a memory is among those that a list is narrowed to. */
 export function isWithin(state: MemoryState, where: Narrowed = {}): boolean {
   const { facets } = state
-  const { subtype, status, name, context, contextOrNone, tags, except = [] } = where
+  const { subtype, status, name, session, context, contextOrNone, tags, except = [] } = where
   return (
     (subtype === undefined || facets.subtype === subtype) &&
     (status === undefined || facets.status === status) &&
     (name === undefined || facets.name === name) &&
+    (session === undefined || state.session === session) &&
     (context === undefined || facets.context === context || facets.contextTags.includes(context)) &&
     (contextOrNone === undefined ||
       facets.context === contextOrNone ||

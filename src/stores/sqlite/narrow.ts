@@ -17,6 +17,7 @@ export function narrowed(where: Narrowed = {}): Conditions {
   if (where.subtype !== undefined) add('m.subtype = ?', where.subtype)
   if (where.status !== undefined) add('m.status = ?', where.status)
   if (where.name !== undefined) add('m.name = ?', where.name)
+  if (where.session !== undefined) add('m.session = ?', where.session)
   if (where.context !== undefined) {
     const tagged = holding('context_tags', [where.context])
     add(`(m.context = ? OR ${tagged.sql})`, where.context, ...tagged.values)

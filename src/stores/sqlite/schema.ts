@@ -207,5 +207,10 @@ CREATE TRIGGER erasures_take_no_delete BEFORE DELETE ON erasures
 BEGIN SELECT RAISE(ABORT, 'an erasure is never deleted'); END;
 `
 
+/** What came in during one session, newest first, without walking past everything since. */
+const BY_SESSION = `
+CREATE INDEX memories_by_session ON memories (session, kind, seq) WHERE session IS NOT NULL;
+`
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
-export const MIGRATIONS: readonly string[] = [TABLES + GUARDS]
+export const MIGRATIONS: readonly string[] = [TABLES + GUARDS, BY_SESSION]

@@ -45,6 +45,7 @@ function described(state: MemoryState, index: number): MemoryState {
     [at(TEXTS, index * step), at(TEXTS, index + step)].slice(0, index % 3)
   return {
     ...state,
+    session: textOr(10, 4),
     facets: {
       subtype: textOr(1, 5),
       status: textOr(2, 7),

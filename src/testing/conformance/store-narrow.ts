@@ -13,6 +13,7 @@ type Filter = readonly [where: Narrowed, keeps: Test]
 const ofTexts: readonly Filter[] = TEXTS.flatMap((text): readonly Filter[] => [
   [{ subtype: text }, ({ facets }) => facets.subtype === text],
   [{ status: text }, ({ facets }) => facets.status === text],
+  [{ session: text }, ({ session }) => session === text],
   [{ name: text }, ({ facets }) => facets.name === text],
   [{ context: text }, ({ facets }) => [facets.context, ...facets.contextTags].includes(text)],
   [

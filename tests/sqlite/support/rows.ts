@@ -30,6 +30,7 @@ const facets = fc.record({
 
 /** What a row says beside what the scribe fills in. */
 const fields = fc.record({
+  session: textOrNone,
   facets,
   weight: fc.constantFrom(0, 0.25, 0.5, 1, 80),
   strength: number,
@@ -98,6 +99,7 @@ const where = fc.record(
     subtype: text,
     status: text,
     name: text,
+    session: text,
     context: text,
     contextOrNone: text,
     tags: texts,
