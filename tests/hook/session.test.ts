@@ -191,7 +191,7 @@ describe('a session of Claude Code', () => {
         ['seen', 2, 'Read /b'],
         ['\ufffd half', 2, 'mcp__db__count q'],
         ['I found an admin', 1, 'Task'],
-        ['Write /a.md: done', 2, 'Write /a.md'],
+        ['Write /a.md: done', 1, 'Write /a.md'],
       ])
       expect(raws[2]?.provenance.llmModel).toBe('unknown:claude-code')
     })

@@ -10,6 +10,7 @@ const PROMPT_CHARS = 200
 const SOURCES_MAX = 100
 
 export const CHECKPOINT = 'checkpoint'
+const TOOL_RESULT = 'hook:tool_result'
 
 interface Wish {
   readonly session: string
@@ -31,13 +32,15 @@ export async function checkpoint(
   const raws: Memory<'raw'>[] = []
   for await (const raw of keptIn(stack, 'raw', session)) {
     if (raw.entry.seq <= since) break
-    if (isFirstHand(labelName(raw.provenance.label))) raws.push(raw)
+    raws.push(raw)
   }
   raws.reverse()
   const prompts = raws.filter(({ provenance }) => labelName(provenance.label) === 'UserAsserted')
-  const tools = raws.filter((raw) => !prompts.includes(raw))
-  if (prompts.length === 0 && tools.length === 0) return
-  const sources = (prompts.length > 0 ? prompts : tools).slice(-SOURCES_MAX)
+  const tools = raws.filter(({ provenance }) => provenance.ingestionPath === TOOL_RESULT)
+  // What a tool only repeated is counted and not cited: it is no witness of anything.
+  const met = tools.filter(({ provenance }) => isFirstHand(labelName(provenance.label)))
+  const sources = (prompts.length > 0 ? prompts : met).slice(-SOURCES_MAX)
+  if (sources.length === 0) return
   await entity.note(contentOf({ session, until, prompts, tools }), {
     ...options,
     sourceType: 'observation',

@@ -1,6 +1,7 @@
 import { type Label, label } from '../../domain/labels.ts'
 import { FENCE } from '../fence.ts'
 import type { HookEvent } from './event.ts'
+import { isRepeated } from './repeated.ts'
 import { keptName, keptText, RESULT_CHARS_MAX, resultText } from './words.ts'
 
 /** A tool's result as it is captured. */
@@ -23,7 +24,7 @@ const INWARD: ReadonlySet<string> = new Set([
 /** Tools whose answer another model wrote. */
 const BY_MODEL: ReadonlySet<string> = new Set(['Task', 'Agent', 'WebFetch'])
 
-/** Tools whose answer repeats what the model gave them: that it was done is all that was met with. */
+/** Tools whose answer is what the model gave them: that it was done is kept, as the model's. */
 const WRITING: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit'])
 
 // By the pattern of their names: the table would have to be loaded, and a hook has no time.
@@ -38,15 +39,17 @@ function isOwn({ tool, toolInput: { command } }: HookEvent): boolean {
 
 /** What to keep of a tool's result, or nothing. */
 export function captureOf(event: HookEvent): Captured | null {
-  const { tool, toolResult } = event
+  const { tool, toolInput, toolResult } = event
   if (tool === null || INWARD.has(tool) || isOwn(event)) return null
   const document = keptName(`${tool}${placeOf(event)}`)
   if (WRITING.has(tool)) {
-    return { content: `${document}: done`, label: label.firstHand(), document }
+    return { content: `${document}: done`, label: label.modelDerived(), document }
   }
-  const content = keptText(resultText(toolResult), RESULT_CHARS_MAX)
+  const said = resultText(toolResult)
+  const content = keptText(said, RESULT_CHARS_MAX)
   if (content.trim() === '' || content.includes(FENCE)) return null
-  return { content, label: BY_MODEL.has(tool) ? label.modelDerived() : label.firstHand(), document }
+  const isModels = BY_MODEL.has(tool) || isRepeated(said, toolInput)
+  return { content, label: isModels ? label.modelDerived() : label.firstHand(), document }
 }
 
 const PLACES = ['file_path', 'path', 'notebook_path', 'url', 'command', 'query', 'pattern'] as const
