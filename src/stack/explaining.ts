@@ -16,7 +16,7 @@ import {
 import { type FindOptions, find } from './finding.ts'
 import type { Memory } from './memory-view.ts'
 import { resolveRef } from './resolve-ref.ts'
-import { servedByTrace, servedByWhy } from './serving.ts'
+import { type ReadBy, type Served, servedByTrace, servedByWhy } from './serving.ts'
 
 /** Any memory, and the answers to where from, from what, and how changed. */
 export class ExplainingStack extends StackCore {
@@ -24,9 +24,10 @@ export class ExplainingStack extends StackCore {
   async getMemory<K extends RecordKind>(
     kind: K,
     id: string,
-    { asOf }: ExplainOptions = {},
+    options: ExplainOptions = {},
   ): Promise<Memory<K> | null> {
     assertKind(kind)
+    const { asOf } = options
     const ref = toRef(kind, parseMemoryId(id))
     const past = asOf === undefined ? null : await momentAsOf(this.uses, asOf)
     const stored = past
@@ -34,7 +35,9 @@ export class ExplainingStack extends StackCore {
       : await this.uses.read({ type: 'memory', ref })
     if (!stored) return null
     const [memory] = await viewsOf<K>(this.uses, [stored], past ?? (await this.uses.moment()))
-    return memory ?? null
+    if (!memory) return null
+    await this.noteServed('get_memory', options, [memory])
+    return memory
   }
 
   /** All there are of a kind, set aside or not unless narrowed, newest first. */
@@ -44,6 +47,19 @@ export class ExplainingStack extends StackCore {
   ): Promise<readonly Memory<K>[]> {
     assertKind(kind)
     return find(this.uses, kind, { includeForgotten: true, includeSetAside: true, ...options })
+  }
+
+  /** Leaves receipts for what a door shows of what it has read. */
+  async noteServed(
+    operation: string,
+    reader: ReadBy | null | undefined,
+    memories: readonly Served[],
+  ): Promise<void> {
+    await this.serving.serve(
+      operation,
+      reader,
+      memories.map(({ ref, tier }) => ({ ref, tier })),
+    )
   }
 
   /** The ref that is meant by `kind:part` or `part`, where part starts or ends exactly one id. */
@@ -59,8 +75,10 @@ export class ExplainingStack extends StackCore {
   }
 
   /** What was made from it, nearest first. */
-  async impact(ref: string): Promise<readonly LineageStep[]> {
-    return impact(this.uses, parseRef(ref))
+  async impact(ref: string, reader?: ReadBy | null): Promise<readonly LineageStep[]> {
+    const steps = await impact(this.uses, parseRef(ref))
+    await this.serving.serve('impact', reader, servedByTrace(steps))
+    return steps
   }
 
   /** How many were made from it, counted before anybody walks there. */

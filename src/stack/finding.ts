@@ -24,8 +24,8 @@ export interface FindOptions extends ListOptions {
   readonly subtype?: string
   readonly status?: string
   readonly name?: string
-  /** Written in this session. */
-  readonly session?: string
+  /** Written in this session; who reads it is another matter. */
+  readonly inSession?: string
   /** Its context, or one of its context tags. */
   readonly context?: string
   /** Any of these. */
@@ -73,10 +73,10 @@ async function seqOf({ read }: Uses, kind: RecordKind, id: string): Promise<numb
 
 /** What the store can narrow to: stored numbers, which today's never exceed. */
 export function narrowing(options: FindOptions, { policy }: Moment): Narrowed {
-  const { subtype, status, name, session, context, tags, minConfidence, minTier } = options
+  const { subtype, status, name, inSession, context, tags, minConfidence, minTier } = options
   if (minTier !== undefined && !isTier(minTier)) throw wrong('minTier', '0, 1, 2 or 3')
   if (minConfidence !== undefined) shareOf('minConfidence', minConfidence)
-  for (const [field, value] of Object.entries({ subtype, status, name, session, context })) {
+  for (const [field, value] of Object.entries({ subtype, status, name, inSession, context })) {
     if (value !== undefined) textOf(field, value)
   }
   if (tags !== undefined) tagsOf(tags)
@@ -85,7 +85,7 @@ export function narrowing(options: FindOptions, { policy }: Moment): Narrowed {
     ...(subtype === undefined ? {} : { subtype }),
     ...(status === undefined ? {} : { status }),
     ...(name === undefined ? {} : { name }),
-    ...(session === undefined ? {} : { session }),
+    ...(inSession === undefined ? {} : { session: inSession }),
     ...(context === undefined ? {} : { context }),
     ...(tags === undefined || tags.length === 0 ? {} : { tags }),
     ...(minConfidence === undefined ? {} : { confidenceMin: minConfidence }),

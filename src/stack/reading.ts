@@ -15,7 +15,7 @@ import { type Loaded, type LoadOptions, load } from './loading.ts'
 import type { Memory } from './memory-view.ts'
 import { type RelationshipEvent, relationshipHistory, trustOf } from './relationship-history.ts'
 import { type SearchOptions, search } from './searching.ts'
-import { type ReadBy, servedByLoad, servedBySearch } from './serving.ts'
+import { type ReadBy, servedByDiff, servedByLoad, servedBySearch } from './serving.ts'
 import { type Uncertain, type UncertainOptions, uncertain } from './uncertain.ts'
 
 type Strength = Pick<FindOptions, 'includeWeak' | 'includeForgotten' | 'includeSetAside'>
@@ -153,21 +153,27 @@ export class ReadingStack extends ChangingStack {
   }
 
   /** Beliefs whose every source is forgotten or gone. */
-  async getUngrounded(): Listed<'belief'> {
-    return ungrounded(this.uses)
+  async getUngrounded(reader?: ReadBy | null): Listed<'belief'> {
+    const beliefs = await ungrounded(this.uses)
+    await this.noteServed('ungrounded', reader, beliefs)
+    return beliefs
   }
 
   /** Low-confidence memories, those first on which most rests. */
-  async uncertain(options?: UncertainOptions): Promise<readonly Uncertain[]> {
-    return uncertain(this.uses, options)
+  async uncertain(options?: UncertainOptions & ReadBy): Promise<readonly Uncertain[]> {
+    const found = await uncertain(this.uses, options)
+    await this.noteServed('uncertain', options, memoriesIn(found))
+    return found
   }
 
   /** What cannot be true beside a statement: shown, never settled by itself. */
   async contradictions(
     statement: string,
-    options?: ContradictionsOptions,
+    options?: ContradictionsOptions & ReadBy,
   ): Promise<readonly Contradicting[]> {
-    return contradictions(this.uses, statement, options)
+    const found = await contradictions(this.uses, statement, options)
+    await this.noteServed('contradictions', options, memoriesIn(found))
+    return found
   }
 
   /** Every belief that stood in this one's place, oldest first. */
@@ -176,10 +182,15 @@ export class ReadingStack extends ChangingStack {
   }
 
   /** What was learnt, lost and changed between two moments. */
-  async diff(from: AsOf, to: AsOf): Promise<Diff> {
-    return diff(this.uses, from, to)
+  async diff(from: AsOf, to: AsOf, reader?: ReadBy | null): Promise<Diff> {
+    const found = await diff(this.uses, from, to)
+    await this.noteServed('diff', reader, servedByDiff(found))
+    return found
   }
 }
+
+const memoriesIn = (found: readonly { readonly memory: Memory }[]): readonly Memory[] =>
+  found.map(({ memory }) => memory)
 
 /** A filter nothing could match is a mistake, and is said to be one. */
 const oneOfThem = (

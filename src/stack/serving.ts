@@ -4,6 +4,7 @@ import { DAY_MS, toInstant } from '../domain/time.ts'
 import type { SearchResult } from '../ports/component.ts'
 import { RECEIPT_LIMITS, type Receipt, type Receipts } from '../ports/receipts.ts'
 import type { Clock } from '../ports/world.ts'
+import type { Diff } from './diff.ts'
 import type { LineageStep, Why } from './explain.ts'
 import { given, nameOf } from './given.ts'
 import type { Loaded } from './loading.ts'
@@ -97,6 +98,10 @@ export const servedByLoad = ({ _meta, ...shelves }: Loaded): readonly Served[] =
 
 export const servedByTrace = (steps: readonly LineageStep[]): readonly Served[] =>
   steps.map(({ memory: { ref, tier } }) => ({ ref, tier }))
+
+/** Each as it stands at the later moment, or as it last stood. */
+export const servedByDiff = ({ added, lost, changed }: Diff): readonly Served[] =>
+  [...added, ...lost, ...changed].flatMap(({ before, after }) => after ?? before ?? [])
 
 export const servedByWhy = ({ lineage, evidence }: Why): readonly Served[] => [
   ...servedByTrace(lineage),

@@ -25,6 +25,7 @@ import {
   type ReviewOptions,
   resolveReview,
 } from './reviewing.ts'
+import type { ReadBy } from './serving.ts'
 import type { ActOptions } from './speaker.ts'
 import {
   dismissSuggestion,
@@ -125,8 +126,11 @@ export class Stack extends ReadingStack implements StackProtocol {
   }
 
   /** The one queue of everything that waits for a person, newest first. */
-  async getReview(options?: ReviewOptions | null): Promise<readonly ReviewItem[]> {
-    return getReview(this.uses, options)
+  async getReview(options?: (ReviewOptions & ReadBy) | null): Promise<readonly ReviewItem[]> {
+    const items = await getReview(this.uses, options)
+    const memories = items.map(({ memory }) => memory)
+    await this.noteServed('review', options, memories)
+    return items
   }
 
   async resolveReview(

@@ -10,6 +10,13 @@ test('--session ties what is written and what is read to one session', async () 
   const { ref } = JSON.parse(run('note', 'Two deploys failed on locks').out) as { ref: string }
   expect(run('search', 'deploys').code).toBe(0)
   expect(run('why', ref).code).toBe(0)
+  const reads = [
+    ['list', 'note'],
+    ['show', ref],
+    ['diff', '3'],
+    ['uncertain', '--threshold', '1'],
+  ]
+  for (const args of reads) expect(run(...args).code, args[0]).toBe(0)
   expect(muniment(['search', 'deploys'], { home }).code).toBe(0) // of no session, so of no receipt
   const stack = await openStack('default', { home })
   const memory = await stack.getMemory('note', ref.slice('note:'.length))
@@ -19,6 +26,11 @@ test('--session ties what is written and what is read to one session', async () 
     'cli:search',
     'cli:why',
     'cli:why',
+    'cli:list',
+    'cli:get_memory',
+    'cli:diff',
+    'cli:uncertain',
+    'cli:uncertain',
   ])
   await stack.close()
 })

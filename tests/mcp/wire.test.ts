@@ -142,12 +142,14 @@ describe('what is recalled', () => {
     const { ref, captured } = structured as { ref: string; captured: readonly string[] }
     await client.call('memory_search', { query: 'deploys', kinds: ['note'] })
     await client.call('meta_lineage', { memory_type: 'note', memory_id: ref })
+    await client.call('meta_uncertain', { threshold: 1, limit: 1 })
     await client.close()
     const stack = await openStack('default', { home })
     expect(await stack.receipts('conversation-7')).toMatchObject([
       { operation: 'search', ref, door: 'mcp', actor: 'default:model', tier: 1 },
       { operation: 'why', ref: captured[0] },
       { operation: 'why', ref },
+      { operation: 'uncertain', ref: captured[0], door: 'mcp', actor: 'default:model' },
     ])
     const [id = ''] = [ref.slice('note:'.length)]
     const memory = await stack.getMemory('note', id)

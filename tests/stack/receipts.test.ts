@@ -90,6 +90,27 @@ describe('what a stack serves', () => {
     expect(await stack.receipts('another')).toEqual([])
   })
 
+  test('leaves receipts whichever way it is read', async () => {
+    const { stack, note, belief } = await told()
+    const by = { session: 's', actor: 'me' }
+    const [, id = ''] = belief.ref.split(':')
+    await stack.weaken(note.ref, 1) // what rests on it waits for a look
+    const reads: readonly (readonly [string, () => Promise<unknown>, string])[] = [
+      ['get_memory', () => stack.getMemory('belief', id, by), belief.ref],
+      ['impact', () => stack.impact(note.ref, by), belief.ref],
+      ['uncertain', () => stack.uncertain({ threshold: 1, ...by }), belief.ref],
+      ['contradictions', () => stack.contradictions('Migrations never go first', by), belief.ref],
+      ['diff', () => stack.diff(0, 100, by), belief.ref],
+      ['review', () => stack.getReview(by), belief.ref],
+    ]
+    for (const [operation, read, ref] of reads) {
+      await read()
+      const left = (await stack.receipts('s')).filter((each) => each.operation === operation)
+      expect(refsOf(left), operation).toContain(ref)
+      expect(left[0], operation).toMatchObject({ actor: 'me', door: 'lib' })
+    }
+  })
+
   test('leaves none where no session is known', async () => {
     const recorded: Receipt[] = []
     const receipts: Receipts = {

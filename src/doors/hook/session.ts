@@ -9,7 +9,7 @@ export async function* keptIn<K extends 'raw' | 'note'>(
   kind: K,
   session: string,
 ): AsyncGenerator<Memory<K>, void, undefined> {
-  const asked = { session, limit: PAGE, includeSetAside: false }
+  const asked = { inSession: session, limit: PAGE, includeSetAside: false }
   for (let after: string | undefined; ; ) {
     const from = after === undefined ? {} : { after }
     const page: readonly Memory<K>[] = await stack.list(kind, { ...asked, ...from })
@@ -22,6 +22,6 @@ export async function* keptIn<K extends 'raw' | 'note'>(
 
 /** The turn that is under way: that of whatever was captured last. */
 export async function turnOf(stack: Stack, session: string): Promise<string | null> {
-  const [last] = await stack.list('raw', { session, limit: 1, includeSetAside: false })
+  const [last] = await stack.list('raw', { inSession: session, limit: 1, includeSetAside: false })
   return last?.provenance.turn ?? null
 }

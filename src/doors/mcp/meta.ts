@@ -135,10 +135,10 @@ async function memoryOf(stack: ToolContext['stack'], ref: Ref): Promise<Memory> 
 }
 
 export async function uncertain(
-  { stack }: ToolContext,
+  { stack, caller, actor }: ToolContext,
   { threshold, apply_decay, limit }: InputOf<'uncertain'>,
 ): Promise<ToolAnswer> {
-  const found = await stack.uncertain({ threshold, applyDecay: apply_decay, limit })
+  const found = await stack.uncertain({ threshold, applyDecay: apply_decay, limit, caller, actor })
   const items = found.map(({ memory, confidence, restingOnIt }) => ({
     ...shown(memory),
     confidence: rounded(confidence),
@@ -149,10 +149,15 @@ export async function uncertain(
 }
 
 export async function review(
-  { stack }: ToolContext,
+  { stack, caller, actor }: ToolContext,
   { kinds, limit }: InputOf<'review'>,
 ): Promise<ToolAnswer> {
-  const found = await stack.getReview({ limit, ...(kinds === undefined ? {} : { kinds }) })
+  const found = await stack.getReview({
+    limit,
+    ...(kinds === undefined ? {} : { kinds }),
+    caller,
+    actor,
+  })
   const items = found.map(({ memory, kind, reasons }) => ({
     ...shown(memory),
     waits_as: kind,

@@ -18,6 +18,9 @@ export interface DoorContext {
   readonly onProgress?: ImportOptions['onProgress']
 }
 
+/** Who reads, for the receipts. */
+export const readerOf = ({ caller, actor }: DoorContext) => ({ caller, actor })
+
 /** How operations are done: each takes what its own schema has parsed. */
 export type Handlers<N extends OperationName> = {
   readonly [K in N]: (context: DoorContext, input: InputOf<K>) => Promise<unknown>

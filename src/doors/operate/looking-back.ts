@@ -5,7 +5,7 @@ import type { BeliefVersion } from '../../stack/belief-history.ts'
 import type { NumberChange } from '../../stack/confidence-history.ts'
 import type { RelationshipEvent } from '../../stack/relationship-history.ts'
 import type { Stack } from '../../stack/stack.ts'
-import { type Handlers, momentOf } from './context.ts'
+import { type Handlers, momentOf, readerOf } from './context.ts'
 import { memoryAt } from './reading.ts'
 
 /** Every number that moved, and for beliefs and relationships what else became of them. */
@@ -33,12 +33,15 @@ const NOW = Number.MAX_SAFE_INTEGER // behind the last entry, wherever that is
 
 export const lookingBack = {
   history: ({ stack }, { ref }: InputOf<'history'>) => historyOf(stack, ref),
-  diff: ({ stack }, { from, to }: InputOf<'diff'>) =>
-    stack.diff(momentOf(from), to === undefined ? NOW : momentOf(to)),
-  uncertain: ({ stack }, options: InputOf<'uncertain'>) => stack.uncertain(options),
-  contradictions: ({ stack }, { statement, limit }: InputOf<'contradictions'>) =>
-    stack.contradictions(statement, { limit }),
-  ungrounded: ({ stack }) => stack.getUngrounded(),
+  diff: (context, { from, to }: InputOf<'diff'>) => {
+    const until = to === undefined ? NOW : momentOf(to)
+    return context.stack.diff(momentOf(from), until, readerOf(context))
+  },
+  uncertain: (context, options: InputOf<'uncertain'>) =>
+    context.stack.uncertain({ ...options, ...readerOf(context) }),
+  contradictions: (context, { statement, limit }: InputOf<'contradictions'>) =>
+    context.stack.contradictions(statement, { limit, ...readerOf(context) }),
+  ungrounded: (context) => context.stack.getUngrounded(readerOf(context)),
   checkpoint: ({ stack }) => stack.checkpoint(),
   prove: ({ stack }, { ref, withhold }: InputOf<'prove'>) => stack.prove(ref, { withhold }),
 } satisfies Handlers<keyof typeof rows>

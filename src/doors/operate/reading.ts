@@ -5,7 +5,7 @@ import type { reads } from '../../protocol/reads.ts'
 import type { ExplainOptions } from '../../stack/explain.ts'
 import type { Memory } from '../../stack/memory-view.ts'
 import type { Stack } from '../../stack/stack.ts'
-import { given, type Handlers, pastOf } from './context.ts'
+import { given, type Handlers, pastOf, readerOf } from './context.ts'
 import { listed } from './listing.ts'
 
 export const reading = {
@@ -13,13 +13,18 @@ export const reading = {
     stack.search(query, { ...given(options), caller, actor }),
   load: ({ stack, caller, actor }, options: InputOf<'load'>) =>
     stack.load({ ...given(options), caller, actor }),
-  list: ({ stack }, input: InputOf<'list'>) => listed(stack, input),
-  show: ({ stack }, { ref, asOf }: InputOf<'show'>) => memoryAt(stack, ref, pastOf(asOf)),
+  list: async (context, input: InputOf<'list'>) => {
+    const memories = await listed(context.stack, input)
+    await context.stack.noteServed('list', readerOf(context), memories)
+    return memories
+  },
+  show: (context, { ref, asOf }: InputOf<'show'>) =>
+    memoryAt(context.stack, ref, { ...pastOf(asOf), ...readerOf(context) }),
   why: ({ stack, caller, actor }, { ref, asOf }: InputOf<'why'>) =>
     stack.why(ref, { ...pastOf(asOf), caller, actor }),
   trace: ({ stack, caller, actor }, { ref, asOf }: InputOf<'trace'>) =>
     stack.trace(ref, { ...pastOf(asOf), caller, actor }),
-  impact: ({ stack }, { ref }: InputOf<'impact'>) => stack.impact(ref),
+  impact: (context, { ref }: InputOf<'impact'>) => context.stack.impact(ref, readerOf(context)),
   stats: ({ stack }) => stack.getStats(),
   audit: ({ stack }) => stack.audit(),
   dump: ({ stack }, options: InputOf<'dump'>) => stack.dump(options),

@@ -6,7 +6,7 @@ import type { Change } from '../../stack/explain.ts'
 import type { Memory } from '../../stack/memory-view.ts'
 import type { ReviewAnswer, ReviewItem } from '../../stack/reviewing.ts'
 import type { Stack } from '../../stack/stack.ts'
-import { type DoorContext, given } from './context.ts'
+import { type DoorContext, given, readerOf } from './context.ts'
 import { memoryAt } from './reading.ts'
 
 /** An item of the queue; of a proposal also what was wished for, and by whom. */
@@ -30,11 +30,14 @@ export async function reviewed(
   const { stack } = context
   if (ref === undefined) {
     if (answer !== undefined) throw new MunimentError('invalid_input', 'An answer to what?')
-    const items = await stack.getReview({ limit, ...given({ kinds, after }) })
+    const asked = { limit, ...given({ kinds, after }), ...readerOf(context) }
+    const items = await stack.getReview(asked)
     return Promise.all(items.map((item) => withWish(stack, item)))
   }
   if (answer !== undefined) return resolved(context, { ...input, ref, answer })
-  return [await withWish(stack, await itemOf(stack, parseRef(ref)))]
+  const item = await itemOf(stack, parseRef(ref))
+  await stack.noteServed('review', readerOf(context), [item.memory])
+  return [await withWish(stack, item)]
 }
 
 async function withWish(stack: Stack, item: ReviewItem): Promise<Waiting> {
