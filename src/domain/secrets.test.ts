@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { redacted } from './secrets.ts'
+import { redacted, withoutValues } from './secrets.ts'
 
 const letters = (count: number): string => 'aB3dE6gH9'.repeat(count).slice(0, count)
 const PEM = (kind: string) => `-----${kind} RSA PRIVATE KEY-----`
@@ -23,6 +23,19 @@ describe('secrets', () => {
     [`Authorization: Bearer ${letters(30)}`, 'Authorization: Bearer [redacted:authorization]'],
     ['DB_PASSWORD=hunter-2', 'DB_PASSWORD=[redacted:secret]'],
     ['{"client_secret": "abc123xyz"}', '{"client_secret": "[redacted:secret]"}'],
+    ['SECRET_KEY=django-insecure', 'SECRET_KEY=[redacted:secret]'],
+    ['secret_key_base: 9f86d081884c', 'secret_key_base: [redacted:secret]'],
+    ['API_TOKEN=abcdefgh', 'API_TOKEN=[redacted:secret]'],
+    ['token: a1b2c3d4e5f6', 'token: [redacted:secret]'],
+    ['{"token":"a1b2c3d4e5f6"}', '{"token":"[redacted:secret]"}'],
+    ['ENCRYPTION_KEY=swordfish', 'ENCRYPTION_KEY=[redacted:secret]'],
+    ['?private_token=abc123def&x=1', '?private_token=[redacted:secret]'],
+    ['Cookie: session=abcdef; theme=dark', 'Cookie: [redacted:cookie]'],
+    ['Set-Cookie: sid=1234; Path=/', 'Set-Cookie: [redacted:cookie]'],
+    ['Authorization: token 0123456789abcdef', 'Authorization: token [redacted:authorization]'],
+    ['DB_PASSWORD=correcthorsebattery', 'DB_PASSWORD=[redacted:secret]'],
+    ['password=correcthorsebattery', 'password=[redacted:secret]'],
+    ['"DB_PASSWORD": "correcthorse"', '"DB_PASSWORD": "[redacted:secret]"'],
     [`${PEM('BEGIN')}\nMIIE\n${PEM('END')}\nafter`, '[redacted:private-key]\nafter'],
     [`${PEM('BEGIN')}\nMIIE and the end was cut`, '[redacted:private-key]'],
   ])('are taken out: %j', (text, left) => {
@@ -34,6 +47,16 @@ describe('secrets', () => {
     'password: string; secret: boolean',
     'apiKey: process.env.API_KEY_2',
     'const token = readToken()',
+    'const token = readToken2()',
+    'login(password=password, token=token)',
+    'max_token: 100000',
+    'tokens: 12345678',
+    'The token: it is a word of 9 letters',
+    'PASSWORD=$OTHER',
+    'TOKEN: string',
+    'Eat the cookie: it is good',
+    'Authorization: is required by all of them',
+    'PRIMARY_KEY=user_id',
     'https://example.org:8080/a@b',
     'sk-short',
     'The bearer of this note is 40',
@@ -41,8 +64,27 @@ describe('secrets', () => {
     expect(redacted(text)).toBe(text)
   })
 
+  test('files of secrets keep their names and no value', () => {
+    const text = `# comment\nexport A=plain\nB = "two\nlines"\nC='x'\n\nD=\n.env:7:E=1`
+    const mark = '[redacted:env]'
+    expect(withoutValues(text)).toBe(
+      `# comment\nexport A=${mark}\nB = ${mark}\nC=${mark}\n\nD=\n.env:7:E=${mark}`,
+    )
+  })
+
+  test('no text makes looking slow', () => {
+    for (const part of ['A_', 'token:', 'PASSWORD_', 'cookie: a=', 'secret_key_', 'a=']) {
+      const started = performance.now()
+      redacted(part.repeat(50_000))
+      withoutValues(part.repeat(50_000))
+      expect(performance.now() - started, part).toBeLessThan(2_000)
+    }
+  })
+
   test('what was taken out once stays as it is', () => {
-    const once = redacted(`api_key=${letters(20)} and ghp_${letters(36)}`)
+    const once = redacted(
+      `API_TOKEN=abcdefgh Cookie: a=bcdef\napi_key=${letters(20)} and ghp_${letters(36)}`,
+    )
     expect(redacted(once)).toBe(once)
   })
 })

@@ -46,10 +46,36 @@ const SECRETS: readonly Secret[] = [
     keeps: true,
   },
   {
-    kind: 'secret',
-    // A name that says so, and behind it something with a digit or sign, which a type name has not.
+    kind: 'authorization', // any other scheme, or none
     pattern:
-      /((?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?key|auth[_-]?token|access[_-]?token|private[_-]?key)["']?\s{0,4}[:=]\s{0,4}["']?)(?![$<{([]|process\.|env\.)(?=[^\s"',;]{0,200}[\d!@#%^&*+/=~-])[^\s"',;]{6,500}()/gi,
+      /\b(authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:[a-z]{1,20}\s{1,4})?)(?=[^\s"']{0,200}\d)[\w.~+/=:-]{8,4000}()/gi,
+    keeps: true,
+  },
+  {
+    kind: 'cookie',
+    pattern: /\b((?:set-)?cookie["']?\s{0,4}:\s{0,4}["']?)(?=[\w.-]{1,100}=)[^\r\n"']{4,4000}()/gi,
+    keeps: true,
+  },
+  {
+    kind: 'secret',
+    // As environments are written: whatever stands behind such a name is one, words too.
+    pattern:
+      /\b((?:[A-Z0-9]{1,30}_){0,6}(?:PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|SECRET|TOKEN|CREDENTIALS|(?:SECRET|API|ACCESS|AUTH|PRIVATE|ENCRYPTION|SIGNING|MASTER|APP)_?KEY)(?:_[A-Z0-9]{1,30}){0,3}(?:=|["']\s{0,4}:\s{0,4}(?=["']))["']?)(?![$<{([/]|process\.|env\.)[^\s"',;]{4,500}()/g,
+    keeps: true,
+  },
+  {
+    kind: 'secret',
+    // A name that says so, and behind it something with a digit or sign, which a type name has not,
+    // or one word too long for the name of anything.
+    pattern:
+      /((?:password|passwd|passphrase|secret(?:[_-]?key)?(?:[_-]?base)?|(?:api|access|private|encryption|signing|master)[_-]?key|(?:auth|access|api|private|refresh|session|bot)[_-]?token)["']?\s{0,4}[:=]\s{0,4}["']?)(?![$<{([]|process\.|env\.)(?:(?=[^\s"',;]{0,200}[\d!@#%^&*+/=~-])[^\s"',;]{6,500}|[a-z]{16,500}\b(?![.(_]))()/gi,
+    keeps: true,
+  },
+  {
+    kind: 'secret',
+    // The word alone is common: what follows must have letters and digits, and no calls.
+    pattern:
+      /(\btoken["']?\s{0,4}[:=]\s{0,4}["']?)(?![$<{([]|process\.|env\.)(?=[^\s"',;]{0,200}\d)(?=[^\s"',;]{0,200}[a-z])[\w.~+/=-]{8,500}(?![\w(])()/gi,
     keeps: true,
   },
 ]
@@ -61,3 +87,8 @@ export const redacted = (text: string): string =>
       left.replace(pattern, keeps ? `$1${mark(kind)}$2` : mark(kind)),
     text,
   )
+
+const VALUE = /^([^=\r\n]{1,200}=[ \t]*)(?:"[^"]*"|'[^']*'|[^\s][^\r\n]*)/gm
+
+/** The text of a file that is there to hold secrets: names stay, and every value is taken out. */
+export const withoutValues = (text: string): string => text.replace(VALUE, `$1${mark('env')}`)

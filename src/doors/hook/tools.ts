@@ -1,4 +1,5 @@
 import { type Label, label } from '../../domain/labels.ts'
+import { withoutValues } from '../../domain/secrets.ts'
 import { FENCE } from '../fence.ts'
 import type { HookEvent } from './event.ts'
 import { isRepeated } from './repeated.ts'
@@ -45,12 +46,22 @@ export function captureOf(event: HookEvent): Captured | null {
   if (WRITING.has(tool)) {
     return { content: `${document}: done`, label: label.modelDerived(), document }
   }
-  const said = resultText(toolResult)
+  const result = resultText(toolResult)
+  const said = isOfSecrets(event) ? withoutValues(result) : result
   const content = keptText(said, RESULT_CHARS_MAX)
   if (content.trim() === '' || content.includes(FENCE)) return null
   const isModels = BY_MODEL.has(tool) || isRepeated(said, toolInput)
   return { content, label: isModels ? label.modelDerived() : label.firstHand(), document }
 }
+
+const SECRET_FILE = /(?:^|[\s/\\'"=:])(?:\.env[\w.-]*|[\w.-]+\.env)(?=$|[\s'";|&)>])/i
+
+/** Files that are there to hold secrets, by path or in a command. */
+const isOfSecrets = ({ toolInput }: HookEvent): boolean =>
+  PLACES.some((name) => {
+    const place = toolInput[name]
+    return typeof place === 'string' && SECRET_FILE.test(place)
+  })
 
 const PLACES = ['file_path', 'path', 'notebook_path', 'url', 'command', 'query', 'pattern'] as const
 

@@ -37,3 +37,27 @@ describe('a tool that says what it was told to say', () => {
     expect(captureOf(event)?.label.type).toBe('ModelDerived')
   })
 })
+
+describe('a file of secrets', () => {
+  const contentOf = (toolInput: object) =>
+    captureOf(
+      readEvent({ tool_name: 'Read', tool_input: toolInput, tool_response: 'NAME=plain words' }),
+    )?.content
+
+  test.each([
+    { file_path: '/p/.env' },
+    { file_path: '/p/.env.local' },
+    { file_path: '.envrc' },
+    { command: 'cat "prod.env" | sort' },
+    { command: 'cat .env' },
+  ])('keeps its names and no value: %j', (input) => {
+    expect(contentOf(input)).toBe('NAME=[redacted:env]')
+  })
+
+  test.each([{ file_path: '/p/environment.md' }, { command: 'node process.env.js' }])(
+    'and others are as they are: %j',
+    (input) => {
+      expect(contentOf(input)).toBe('NAME=plain words')
+    },
+  )
+})
