@@ -3,6 +3,7 @@ import type { RouteOptions } from '../../core/route.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
 import type { Memory } from '../../stack/memory-view.ts'
 import type { Stack } from '../../stack/stack.ts'
+import { cutTo } from '../cut.ts'
 import { keptIn } from './session.ts'
 
 const PROMPTS_SHOWN = 20
@@ -81,5 +82,5 @@ function contentOf({ session, until, prompts, tools }: Content): string {
 
 function clipped(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= PROMPT_CHARS ? line : `${line.slice(0, PROMPT_CHARS).toWellFormed()}…`
+  return line.length <= PROMPT_CHARS ? line : `${cutTo(line, PROMPT_CHARS)}…`
 }

@@ -1,6 +1,7 @@
-import { MunimentError } from '../../domain/errors.ts'
+import { LimitError, MunimentError } from '../../domain/errors.ts'
 import { type Ref, splitRef } from '../../domain/ids.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
+import { LIMITS } from '../../domain/limits.ts'
 import type { READ_TOOLS } from '../../protocol/tools.ts'
 import type { LineageStep, Why } from '../../stack/explain.ts'
 import type { Memory } from '../../stack/memory-view.ts'
@@ -87,11 +88,11 @@ export async function verify(
 ): Promise<ToolAnswer> {
   const ref = await resolveOne(stack, 'memory_id', memory_id)
   const refs = await resolved(stack, 'evidence', evidence.filter(isLikeRef))
-  const words = evidence.filter((each) => !isLikeRef(each))
+  const words = wordsIn(evidence)
   await assertThere(stack, refs)
   const { changed, reason } = await stack.verifyMemory(ref, {
     evidence: refs,
-    ...(words.length === 0 ? {} : { reason: words.join('\n').slice(0, REASON_CHARS_MAX) }),
+    ...(words === null ? {} : { reason: words }),
     caller,
     actor,
   })
@@ -110,7 +111,23 @@ export async function verify(
   return { structured, text }
 }
 
-const REASON_CHARS_MAX = 1_000
+/** What is no ref is the reason, whole or not at all: a reason that ends halfway may say another thing. */
+function wordsIn(evidence: readonly string[]): string | null {
+  const broken = evidence.findIndex((each) => !each.isWellFormed())
+  if (broken >= 0) {
+    throw new MunimentError('invalid_input', 'A text in evidence holds half a character.', {
+      issues: [{ path: `evidence.${broken}`, message: 'holds half a character' }],
+    })
+  }
+  const words = evidence.filter((each) => !isLikeRef(each)).join('\n')
+  const most = LIMITS.shortTextCharsMax
+  if (words.length > most) {
+    throw new LimitError('shortTextCharsMax', most, words.length, {
+      issues: [{ path: 'evidence', message: `has more than ${most} characters that are no refs` }],
+    })
+  }
+  return words === '' ? null : words
+}
 
 /** Meant as a memory, whether or not there is one: a misspelt ref must not pass as words. */
 const isLikeRef = (text: string): boolean => /^(?:[a-z_]+:)?[0-9a-f-]{8,36}$/.test(text)

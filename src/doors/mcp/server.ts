@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Tool } from '../../protocol/tool.ts'
 import { inputSchemaOf, outputSchemaOf } from '../../protocol/tool-schema.ts'
+import { cutTo } from '../cut.ts'
 import { callTool } from './call.ts'
 import type { ToolContext } from './context.ts'
 import { failureOf, failureText } from './failure.ts'
@@ -88,7 +89,10 @@ async function answer(
 }
 
 const unknownTool = (name: string): ProtocolError =>
-  new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name.slice(0, 100)}.`)
+  new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no tool ${cutTo(name, NAME_CHARS_MAX)}.`,
+  )
 
 /** The newer protocol names the client in every request, the older once, at the beginning. */
 function clientOf({ mcpReq: { envelope } }: ServerContext, mcp: McpServer): Client {
@@ -102,5 +106,5 @@ const NOT_ONE_LINE = /[\p{Cc}\u2028\u2029]+/gu // no name that provenance would 
 
 const textOr = (value: unknown, otherwise: string): string =>
   typeof value === 'string' && value.trim() !== '' && value.isWellFormed()
-    ? value.replace(NOT_ONE_LINE, ' ').slice(0, NAME_CHARS_MAX)
+    ? cutTo(value.replace(NOT_ONE_LINE, ' '), NAME_CHARS_MAX)
     : otherwise
