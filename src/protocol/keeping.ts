@@ -21,6 +21,11 @@ export const keeping = {
         .optional()
         .describe('What becomes of it; the queue says which answers each takes.'),
       reason,
+      wish: z
+        .int()
+        .min(0)
+        .optional()
+        .describe('The wish that is meant, by its number; one that was made since is refused.'),
       modifications: jsonObject
         .optional()
         .describe('Fields to change in a suggestion before it is accepted, as JSON.'),

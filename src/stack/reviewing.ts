@@ -11,7 +11,7 @@ import { ungroundedAmong } from './grounding.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import { refusalError } from './refusal.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
-import { dismissSuggestion } from './suggesting.ts'
+import { dismissSuggestion, getSuggestion } from './suggesting.ts'
 import { supersede } from './superseding.ts'
 import type { Uses } from './uses.ts'
 import { changeWished, type Wish, wishAbout } from './wishes.ts'
@@ -94,7 +94,18 @@ function reasonsFor({ state }: StoredMemory, isUngrounded: boolean): readonly st
 export interface ResolveOptions extends ActOptions {
   readonly reason?: string
   readonly modifications?: Readonly<Record<string, unknown>>
+  /** The wish that is meant, by the number of its entry: another one is not answered. */
+  readonly wish?: number
 }
+
+/** What an answer came to. */
+export interface Settled {
+  readonly taken: boolean
+  /** What a suggestion became, or the belief that took the place of another. */
+  readonly became: Ref | null
+}
+
+const NOT_TAKEN: Settled = { taken: false, became: null }
 
 interface Answering {
   readonly answer: ReviewAnswer
@@ -102,55 +113,94 @@ interface Answering {
   readonly reject: (ref: Ref) => Promise<unknown>
 }
 
-/** A person's answer to one item; says whether it was taken. */
-export async function resolveReview(
+/** A person's answer to one item. */
+export async function settleReview(
   uses: Uses,
   ref: Ref,
   { answer, options, reject }: Answering,
-): Promise<boolean> {
+): Promise<Settled> {
   oneOf('answer', answer, REVIEW_ANSWERS)
   const stored = await uses.read({ type: 'memory', ref })
   const waits = stored?.state.review ?? null
-  if (waits === null) return false
+  if (waits === null) return NOT_TAKEN
   if (!ANSWERS[waits].includes(answer)) {
     throw new MunimentError('invalid_input', `A ${waits} takes: ${ANSWERS[waits].join(', ')}.`)
   }
-  const { reason = null, modifications = null, ...who } = options
-  const { id } = splitRef(ref)
-  if (waits === 'suggestion') {
-    if (answer === 'dismiss') return dismissSuggestion(uses, id, reason, who)
-    return (await acceptSuggestion(uses, id, modifications, who)) !== null
-  }
+  const { reason = null, modifications: _, wish: meant, ...who } = options
+  const wish = await wishMeant(uses, ref, { waits, meant })
+  if (waits === 'suggestion') return settleSuggestion(uses, ref, { answer, options })
   if (waits === 'quarantine') {
     await reject(ref)
-    return true
+    return { taken: true, became: null }
   }
   const speaker = speakerOf(uses.stackId, 'resolve_review', who)
   // What waits for a person is not answered by the model that wished for it.
-  if (!isFirstHand(speaker.label)) return false
+  if (!isFirstHand(speaker.label)) return NOT_TAKEN
   /** What is so already need not be done, and does not keep the item waiting. */
   const isDone = async (change: Change): Promise<boolean> => {
     const { changed, reason: why } = await uses.change({ ref, change, text: reason, ...speaker })
     return changed || why === 'already_so'
   }
-  if (answer === 'accept' && !(await granted(uses, ref, { isDone, who }))) return false
-  if (answer === 'forget' && !(await isDone({ type: 'forget' }))) return false
-  return isDone({ type: 'clear' })
+  const granted =
+    answer === 'accept' ? await grant(uses, ref, { wish, isDone, who, reason }) : NOTHING_TO_GRANT
+  if (!granted.taken) return NOT_TAKEN
+  if (answer === 'forget' && !(await isDone({ type: 'forget' }))) return NOT_TAKEN
+  return { taken: await isDone({ type: 'clear' }), became: granted.became }
+}
+
+const NOTHING_TO_GRANT: Settled = { taken: true, became: null }
+
+async function settleSuggestion(
+  uses: Uses,
+  ref: Ref,
+  { answer, options }: Pick<Answering, 'answer' | 'options'>,
+): Promise<Settled> {
+  const { reason = null, modifications = null, wish: _, ...who } = options
+  const { id } = splitRef(ref)
+  if (answer === 'dismiss') {
+    return { taken: await dismissSuggestion(uses, id, reason, who), became: null }
+  }
+  if ((await acceptSuggestion(uses, id, modifications, who)) === null) return NOT_TAKEN
+  return { taken: true, became: (await getSuggestion(uses, id))?.promotedTo ?? null }
+}
+
+/** Who answers a wish has seen it: one that was made since is refused, not granted unread. */
+async function wishMeant(
+  uses: Uses,
+  ref: Ref,
+  { waits, meant }: { readonly waits: ReviewKind; readonly meant: number | undefined },
+): Promise<Wish | null> {
+  const wish = waits === 'proposal' ? await wishAbout(uses, ref) : null
+  if (meant === undefined || meant === wish?.seq) return wish
+  throw new MunimentError('version_conflict', `${ref} waits with another wish than ${meant}.`, {
+    hint: 'Look at what is wished for now, and answer that.',
+    facts: { ref, expected: meant, actual: wish?.seq ?? null },
+  })
 }
 
 interface Granting {
+  readonly wish: Wish | null
   readonly isDone: (change: Change) => Promise<boolean>
   readonly who: ActOptions
+  readonly reason: string | null
 }
 
 /** Does what was wished for, in the name of the one who grants it. */
-async function granted(uses: Uses, ref: Ref, { isDone, who }: Granting): Promise<boolean> {
-  const wish = await wishAbout(uses, ref)
+async function grant(
+  uses: Uses,
+  ref: Ref,
+  { wish, isDone, who, reason }: Granting,
+): Promise<Settled> {
   if (wish?.change === 'supersede') {
-    const result = await supersede(uses, ref, { statement: wish.text ?? '', options: who })
+    const options = {
+      ...who,
+      ...(wish.confidence === null ? {} : { confidence: wish.confidence }),
+      ...(reason === null ? {} : { because: reason }),
+    }
+    const result = await supersede(uses, ref, { statement: wish.text ?? '', options })
     if (!isAccepted(result)) throw refusalError(result)
-    return true
+    return { taken: true, became: result.ref }
   }
   const change = wish && changeWished(wish)
-  return change === null || isDone(change)
+  return { taken: change === null || (await isDone(change)), became: null }
 }

@@ -23,7 +23,8 @@ import {
   type ReviewAnswer,
   type ReviewItem,
   type ReviewOptions,
-  resolveReview,
+  type Settled,
+  settleReview,
 } from './reviewing.ts'
 import type { ReadBy } from './serving.ts'
 import type { ActOptions } from './speaker.ts'
@@ -133,16 +134,26 @@ export class Stack extends ReadingStack implements StackProtocol {
     return items
   }
 
+  /** A person's answer to one item; says whether it was taken. */
   async resolveReview(
     ref: string,
     answer: ReviewAnswer,
     how?: ResolveOptions | null,
   ): Promise<boolean> {
+    return (await this.settleReview(ref, answer, how)).taken
+  }
+
+  /** The same, and says also what became of it. */
+  async settleReview(
+    ref: string,
+    answer: ReviewAnswer,
+    how?: ResolveOptions | null,
+  ): Promise<Settled> {
     const options = given(how)
     const { caller } = options
     const reject = (of: string) =>
       caller === undefined ? this.rejectQuarantined(of) : this.rejectQuarantined(of, caller)
-    return resolveReview(this.uses, parseRef(ref), { answer, options, reject })
+    return settleReview(this.uses, parseRef(ref), { answer, options, reject })
   }
 
   /** Who is trusted how far; the gate bounds the tier of what they say by it. */

@@ -67,6 +67,41 @@ describe('review', () => {
   })
 })
 
+describe('a wish', () => {
+  test('is answered by its number: one that was made since is not granted unread', async () => {
+    const desk = new Desk(scratch())
+    await desk.person(['belief', 'Migrations go first', '--because', 'two deploys failed'])
+    const [belief] = (await desk.person(['list', 'belief', '--json'])).json() as readonly Memory[]
+    const ref = belief?.ref ?? ''
+    await desk.call(['describe', ref, '--confidence', '0.6'])
+    const seen = /accept\|dismiss --wish (\d+)/.exec((await desk.person(['review'])).out)?.[1] ?? ''
+    await desk.person(['review', ref, 'dismiss', '--wish', seen])
+    await desk.call(['forget', ref, 'no use'])
+    const stale = await desk.person(['review', ref, 'accept', '--wish', seen])
+    expect(stale).toMatchObject({ code: 1 })
+    expect(stale.err).toContain('another wish')
+    expect((await desk.person(['list', 'belief'])).out).toContain('Migrations go first')
+    const [item] = (await desk.person(['review', ref, '--json'])).json() as [
+      { wish: { seq: number } },
+    ]
+    const now = String(item.wish.seq)
+    expect((await desk.person(['review', ref, 'accept', '--wish', now])).code).toBe(0)
+    expect((await desk.person(['list', 'belief'])).out).toContain('There is no belief to show')
+  })
+
+  test('that is granted with a reason keeps the reason as a source', async () => {
+    const desk = new Desk(scratch())
+    await desk.person(['belief', 'Migrations go first', '--because', 'two deploys failed'])
+    const [belief] = (await desk.person(['list', 'belief', '--json'])).json() as readonly Memory[]
+    await desk.call(['supersede', belief?.ref ?? '', 'Migrations go a day before'])
+    const how = ['--reason', 'forty million rows', '--json']
+    const said = await desk.person(['review', belief?.ref ?? '', 'accept', ...how])
+    const { became } = said.json() as { became: string }
+    expect((await desk.person(['why', became])).out).toContain('forty million rows')
+    expect((await desk.person(['review'])).out).toBe('Nothing waits for a person.\n')
+  })
+})
+
 describe('trust', () => {
   test('a person scores somebody matter by matter; a score in one leaves the others', async () => {
     const desk = new Desk(scratch())

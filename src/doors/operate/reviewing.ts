@@ -1,9 +1,8 @@
 import { MunimentError, RefusedError } from '../../domain/errors.ts'
-import { parseRef, type Ref, splitRef } from '../../domain/ids.ts'
+import { parseRef, type Ref } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { InputOf } from '../../protocol/operations.ts'
 import type { Change } from '../../stack/explain.ts'
-import type { Memory } from '../../stack/memory-view.ts'
 import type { ReviewAnswer, ReviewItem } from '../../stack/reviewing.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { type DoorContext, given, readerOf } from './context.ts'
@@ -41,9 +40,10 @@ export async function reviewed(
 }
 
 async function withWish(stack: Stack, item: ReviewItem): Promise<Waiting> {
-  if (item.kind !== 'proposal') return { ...item, wish: null }
+  const { wish } = item
+  if (wish === null) return { ...item, wish: null }
   const { changes } = await stack.why(item.ref)
-  return { ...item, wish: changes.findLast(({ op }) => op === 'memory.proposed') ?? null }
+  return { ...item, wish: changes.find(({ seq }) => seq === wish.seq) ?? null }
 }
 
 async function itemOf(stack: Stack, ref: Ref): Promise<ReviewItem> {
@@ -60,41 +60,18 @@ async function itemOf(stack: Stack, ref: Ref): Promise<ReviewItem> {
 type Answering = InputOf<'review'> & { readonly ref: string; readonly answer: ReviewAnswer }
 
 async function resolved(context: DoorContext, answering: Answering): Promise<Resolved> {
-  const { stack, caller, actor } = context
-  const { ref, answer, reason, modifications } = answering
+  const { stack } = context
+  const { ref, answer, reason, modifications, wish } = answering
   const before = await memoryAt(stack, ref)
   if (before.review === null) throw notWaiting(before.ref)
-  const words = answer === 'accept' ? await wishedBelief(stack, before) : null
-  if (words !== null) return adopted(context, before.ref, { words, reason })
-  const said = given({ reason, modifications: modifications as Fields | undefined }) // a JSON object by its schema
-  const taken = await stack.resolveReview(ref, answer, { ...said, caller, actor })
-  if (!taken) {
+  const said = given({ reason, wish, modifications: modifications as Fields | undefined }) // a JSON object by its schema
+  const settled = await stack.settleReview(ref, answer, { ...said, ...readerOf(context) })
+  if (!settled.taken) {
     throw new RefusedError('refused', `${before.ref} did not take the answer “${answer}”.`, {
       facts: { ref, ...(before.isProtected ? { reason: 'protected' } : {}) },
     })
   }
-  const { kind, id } = splitRef(before.ref)
-  const became = kind === 'suggestion' ? (await stack.getSuggestion(id))?.promotedTo : null
-  return { ref: before.ref, answer, became: became ?? null }
-}
-
-/** The words a model wished for in the place of a belief, when that was its last wish. */
-async function wishedBelief(stack: Stack, { ref, review }: Memory): Promise<string | null> {
-  if (review !== 'proposal') return null
-  const { changes } = await stack.why(ref)
-  const wish = changes.findLast(({ op }) => op === 'memory.proposed')
-  return wish?.decision.facts.change === 'supersede' ? wish.text : null
-}
-
-/** Who accepts another's words says them: the new belief is that person's. */
-async function adopted(
-  { stack, caller, actor }: DoorContext,
-  ref: Ref,
-  { words, reason }: { readonly words: string; readonly reason: string | undefined },
-): Promise<Resolved> {
-  const said = { caller, actor, ...given({ because: reason }) }
-  const belief = await stack.supersede(ref, words, said)
-  return { ref, answer: 'accept', became: belief.ref }
+  return { ref: before.ref, answer, became: settled.became }
 }
 
 type Fields = Readonly<Record<string, unknown>>

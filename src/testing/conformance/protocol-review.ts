@@ -126,7 +126,10 @@ export const reviewCases: readonly Case<StackGiven>[] = [
     strictEqual((await errorOf(wish, 'a model')).facts.reason, 'proposed')
     strictEqual((await errorOf(wish, 'again')).facts.reason, 'proposed')
     strictEqual((await stack.getReview())[0]?.wish?.text, 'The bridge opens at ten')
-    strictEqual(await stack.resolveReview(first, 'accept', { caller: PERSON }), true)
+    const seq = (await stack.getReview())[0]?.wish?.seq ?? -1
+    const unseen = () => stack.resolveReview(first, 'accept', { caller: PERSON, wish: seq - 1 })
+    strictEqual((await errorOf(unseen, 'another wish')).code, 'version_conflict')
+    strictEqual(await stack.resolveReview(first, 'accept', { caller: PERSON, wish: seq }), true)
     strictEqual((await stack.getMemory('belief', idOf(first)))?.disposition, 'Superseded')
     const [now] = await stack.getBeliefs()
     strictEqual(now?.body.statement, 'The bridge opens at ten')

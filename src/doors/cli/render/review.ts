@@ -21,9 +21,10 @@ export function reviewPage(items: readonly Waiting[], page: Page): readonly stri
 }
 
 function itemLines(item: Waiting, { ink, now, width }: Page): readonly string[] {
-  const { kind, memory, answers } = item
+  const { kind, memory, answers, wish } = item
   const ref = shortRef(item.ref)
-  const type = `muniment review ${ref} ${answers.join('|')}`
+  const meant = wish === null ? '' : ` --wish ${wish.seq}`
+  const type = `muniment review ${ref} ${answers.join('|')}${meant}`
   return [
     `${ink.ref(ref)}  ${clip(oneLine(wordsOf(memory)), width - ref.length - 2)}`,
     `  ${TITLES[kind]} · ${age(memory.createdAt, now)} · tier ${memory.tier}`,
