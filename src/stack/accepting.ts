@@ -15,7 +15,7 @@ import { given, readable, shareOf } from './given.ts'
 import { refusalError } from './refusal.ts'
 import type { WriteRequest } from './requests.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
-import { getSuggestion } from './suggesting.ts'
+import { getSuggestion, maySettle } from './suggesting.ts'
 import type { Uses } from './uses.ts'
 
 const PROMOTED_BY = 'muniment:suggestion-promotion'
@@ -30,12 +30,14 @@ export async function acceptSuggestion(
   const options = given(act)
   const suggestion = await getSuggestion(uses, id)
   if (suggestion?.status !== 'pending') return null
+  const speaker = speakerOf(uses.stackId, 'accept_suggestion', options)
+  if (!maySettle(suggestion, speaker)) return null
   const kind: Kind = suggestion.memoryType
   const { confidence = suggestion.confidence, ...changed } = given(modifications)
   const body = readable(() => parseBody(kind, { ...suggestion.content, ...changed }))
   const { policy } = await uses.moment()
   const sources = suggestion.sourceRefs as readonly Ref[] // parsed as refs when it was saved
-  const { caller, actor } = speakerOf(uses.stackId, 'accept_suggestion', options)
+  const { caller, actor } = speaker
   const said = options.label ?? (caller.person ? label.userAsserted() : label.modelDerived())
   const provenance: RoutedPayload = {
     sourceType: 'consolidation',

@@ -1,12 +1,13 @@
 import { parseMemoryId, parseRef, type Ref, toRef } from '../domain/ids.ts'
 import { SUGGESTED_KINDS, SUGGESTION_STATUSES } from '../domain/kinds/suggestion.ts'
+import { isFirstHand } from '../domain/labels.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { type Instant, toMs } from '../domain/time.ts'
 import { readEntry } from '../hash/ledger.ts'
 import { find, findAll } from './finding.ts'
 import { given, limitOf, oneOf, shareOf, wrong } from './given.ts'
 import { type Memory, openNote, viewOf } from './memory-view.ts'
-import { type ActOptions, speakerOf } from './speaker.ts'
+import { type ActOptions, type Speaker, speakerOf } from './speaker.ts'
 import type { Uses } from './uses.ts'
 
 /** A proposed memory and what became of it. */
@@ -128,8 +129,17 @@ export async function dismissSuggestion(
   reason: string | null,
   options?: ActOptions | null,
 ): Promise<boolean> {
+  const suggestion = await getSuggestion(uses, id)
+  const speaker = speakerOf(uses.stackId, 'dismissed_suggestion', given(options))
+  if (suggestion && !maySettle(suggestion, speaker)) return false
   return resolveAs(uses, id, { status: 'dismissed', reason, options: given(options) })
 }
+
+/** What a person or a tool suggested is not for a model to settle, one way or the other. */
+export const maySettle = (
+  { provenance }: Pick<Suggestion, 'provenance'>,
+  { label }: Pick<Speaker, 'label'>,
+): boolean => isFirstHand(label) || !isFirstHand(provenance.label)
 
 async function resolveAs(
   uses: Uses,

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { memoryKeyring } from '../../src/compose/keyring.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
 import type { Stack } from '../../src/stack/stack.ts'
@@ -152,4 +152,40 @@ describe('a person’s no', () => {
       expect(store.rows(stack.stackId).entries.length).toBe(before)
     },
   )
+})
+
+describe('a suggestion', () => {
+  async function suggested(label: 'UserAsserted' | 'ModelDerived') {
+    const { stack, store } = await freshStack()
+    const content = { content: 'Trains, not flights' }
+    const sources = await sourceIn(stack)
+    const { ref } = await stack.write(
+      {
+        kind: 'suggestion',
+        body: { memoryType: 'note', content, confidence: 0.8, sourceRefs: [...sources] },
+        provenance: saying(label),
+      },
+      label === 'UserAsserted' ? PERSON : at('mcp'),
+    )
+    const id = String(ref).slice('suggestion:'.length)
+    return { stack, store, ref: String(ref), id }
+  }
+
+  test('of a person is not settled by a model, one way or the other', async () => {
+    const { stack, store, ref, id } = await suggested('UserAsserted')
+    const caller = at('mcp')
+    const before = entriesOf(store, stack).length
+    expect(await stack.resolveReview(ref, 'accept', { caller })).toBe(false)
+    expect(await stack.resolveReview(ref, 'dismiss', { caller })).toBe(false)
+    expect(await stack.acceptSuggestion(id, null, { caller })).toBeNull()
+    expect(await stack.dismissSuggestion(id, 'no', { caller })).toBe(false)
+    expect(entriesOf(store, stack)).toHaveLength(before)
+    expect((await stack.getSuggestion(id))?.status).toBe('pending')
+    expect(await stack.resolveReview(ref, 'accept', { caller: PERSON })).toBe(true)
+  })
+
+  test('of a model may be settled by one', async () => {
+    const { stack, ref } = await suggested('ModelDerived')
+    expect(await stack.resolveReview(ref, 'dismiss', { caller: at('mcp') })).toBe(true)
+  })
 })
