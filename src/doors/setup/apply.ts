@@ -20,6 +20,7 @@ import {
   type JsonFile,
   type Members,
   naming,
+  type ParseJson,
   readJsonFile,
   textFor,
   textOf,
@@ -33,6 +34,7 @@ export interface Setup {
   readonly hooks: boolean
   readonly undo: boolean
   readonly dryRun: boolean
+  readonly parseJson: ParseJson
   /** Take the place of an entry that has our name and is not ours. */
   readonly force: boolean
 }
@@ -55,6 +57,7 @@ interface Planned extends FileChange {
 interface Part {
   readonly file: string
   readonly what: FileChange['what']
+  readonly parseJson: ParseJson
   readonly add: (settings: Members) => Members
   readonly remove: (settings: Members) => Members
   /** What it takes to have none of ours, and nothing that stood in our place either. */
@@ -70,10 +73,12 @@ export async function setUp(setup: Setup): Promise<readonly FileChange[]> {
 }
 
 /** Undoing looks at both files: nobody remembers whether hooks were asked for. */
-function partsOf({ scope, places, launcher, hooks, undo, force }: Setup): readonly Part[] {
+function partsOf({ parseJson, scope, places, ...setup }: Setup): readonly Part[] {
+  const { launcher, hooks, undo, force } = setup
   const server: Part = {
     file: serverFile(scope, places),
     what: 'server',
+    parseJson,
     add: (settings) => {
       if (isTaken(settings) && !force) throw taken()
       return withServer(settings, launcher)
@@ -84,6 +89,7 @@ function partsOf({ scope, places, launcher, hooks, undo, force }: Setup): readon
   const hooking: Part = {
     file: hooksFile(scope, places),
     what: 'hooks',
+    parseJson,
     add: (settings) => withHooks(settings, launcher),
     remove: withoutHooks,
     clear: withoutHooks,
@@ -97,7 +103,7 @@ const taken = (): MunimentError =>
   })
 
 async function planned(part: Part, undo: boolean): Promise<Planned> {
-  const found = await readJsonFile(part.file)
+  const found = await readJsonFile(part.file, part.parseJson)
   const { file, what } = part
   const change = undo ? part.remove : part.add
   const members = naming(file, () => change(found.members))
@@ -130,8 +136,8 @@ const holdsNoneOfOurs = ({ remove }: Part, { members }: JsonFile): boolean =>
  * has, only what is ours is taken out.
  */
 async function undoing(part: Part, found: JsonFile, members: Members): Promise<FileChange> {
-  const { file, what, clear } = part
-  const backup = await readJsonFile(backupOf(file)).catch(() => null)
+  const { file, what, clear, parseJson } = part
+  const backup = await readJsonFile(backupOf(file), parseJson).catch(() => null)
   const isOfBefore = backup !== null && backup.text !== null && holdsNoneOfOurs(part, backup)
   if (isOfBefore && isDeepStrictEqual(clear(backup.members), clear(members))) {
     return { file, what, action: 'restore', backup: backup.path, text: backup.text }

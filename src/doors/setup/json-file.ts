@@ -3,7 +3,6 @@ import { existsSync, realpathSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { MunimentError } from '../../domain/errors.ts'
-import { parseJson } from '../../hash/parse-json.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
@@ -17,12 +16,15 @@ export interface JsonFile {
 
 export const backupOf = (file: string): string => `${file}.muniment-backup`
 
-export async function readJsonFile(file: string): Promise<JsonFile> {
+/** Refuses what would not be written back as it was: repeated keys, numbers too long. */
+export type ParseJson = (text: string) => unknown
+
+export async function readJsonFile(file: string, parseJson: ParseJson): Promise<JsonFile> {
   const text = await textOf(file)
   if (text === null || text.trim() === '') return { path: file, text, members: {} }
   let members: unknown
   try {
-    parseJson(text) // what would not be written back as it was: repeated keys, numbers too long
+    parseJson(text)
     members = JSON.parse(text)
   } catch (cause) {
     throw unreadable(file, cause)

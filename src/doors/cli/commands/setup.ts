@@ -57,6 +57,7 @@ export const setup: Command = {
     const dryRun = input.dryRun === true
     const undo = input.undo === true
     const changes = await setUp({
+      parseJson: await host.jsonParser(),
       scope: (input.scope ?? 'project') as Scope, // one of the choices
       places: { home: host.env.HOME || homedir(), folder: process.cwd() },
       launcher: { command, args, options: session.placeGiven },
