@@ -4,43 +4,6 @@ import type { Hash, Ref, StackId } from './ids.ts'
 import type { Label } from './labels.ts'
 import type { Instant } from './time.ts'
 
-/** What an entry records. New operations may join the list; the shape of an entry may not change. */
-export const ENTRY_OPS = [
-  'genesis',
-  'policy',
-  'state',
-  'replica.started',
-  'enforcement.off',
-  'enforcement.on',
-  'memory.saved',
-  'memory.revised',
-  'memory.refused',
-  'memory.collapsed',
-  'quarantine.rejected',
-  'memory.forgotten',
-  'memory.recovered',
-  'memory.protected',
-  'memory.unprotected',
-  'memory.accessed',
-  'memory.weakened',
-  'memory.strengthened',
-  'memory.described',
-  'memory.annotated',
-  'memory.processed',
-  'memory.verified',
-  'memory.attested',
-  'memory.reinforced',
-  'memory.proposed',
-  'memory.flagged',
-  'memory.cleared',
-  'belief.revised',
-  'belief.deactivated',
-  'suggestion.resolved',
-  'tally',
-] as const
-
-export type EntryOp = (typeof ENTRY_OPS)[number]
-
 /** Entries about a memory that exists: what befell it after its birth. */
 export const CHANGE_OPS = [
   'memory.forgotten',
@@ -62,7 +25,26 @@ export const CHANGE_OPS = [
   'belief.revised',
   'belief.deactivated',
   'suggestion.resolved',
-] as const satisfies readonly EntryOp[]
+] as const
+
+/** What an entry records. New operations may join the list; the shape of an entry may not change. */
+export const ENTRY_OPS = [
+  'genesis',
+  'policy',
+  'state',
+  'replica.started',
+  'enforcement.off',
+  'enforcement.on',
+  'memory.saved',
+  'memory.revised',
+  'memory.refused',
+  'memory.collapsed',
+  'quarantine.rejected',
+  ...CHANGE_OPS,
+  'tally',
+] as const
+
+export type EntryOp = (typeof ENTRY_OPS)[number]
 
 export type ChangeOp = (typeof CHANGE_OPS)[number]
 

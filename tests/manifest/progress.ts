@@ -1,7 +1,7 @@
 import type { Issue } from './issues.ts'
 import type { ManifestId } from './manifest.ts'
 
-/** Issues that are done: each of their ids must be cited by a test. */
+/** Issues whose ids are all due: each must be cited by a test, whatever else is still open there. */
 export const FINISHED: readonly Issue[] = ['spine', 'durable', 'stack-protocol', 'life']
 
 /** Ids that a test holds already although their issue is not done. */

@@ -2,25 +2,13 @@ import fc from 'fast-check'
 import type { Caller } from '../../src/domain/doors.ts'
 import { MunimentError } from '../../src/domain/errors.ts'
 import { type Ref, splitRef } from '../../src/domain/ids.ts'
+import { KINDS } from '../../src/domain/kind-names.ts'
 import type { StackHand } from '../../src/testing/conformance/protocol-given.ts'
 import { MODEL, PERSON } from '../../src/testing/conformance/protocol-review.ts'
 import type { FakeClock } from '../../src/testing/world.ts'
 
-const SAVED = [
-  'raw',
-  'episode',
-  'note',
-  'claim',
-  'belief',
-  'goal',
-  'relationship',
-  'value',
-  'drive',
-  'playbook',
-  'summary',
-  'self_narrative',
-  'suggestion',
-] as const
+/** Every kind that says something, and suggestions. */
+const SAVED = [...KINDS.filter((kind) => kind !== 'epoch'), 'suggestion'] as const
 
 const DEEDS = [
   'forget',

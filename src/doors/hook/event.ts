@@ -30,9 +30,9 @@ export function readEvent(given: unknown): HookEvent {
     const found = names.map((name) => given[name]).find((value) => isText(value))
     return typeof found === 'string' ? found : null
   }
-  const any = (...names: readonly string[]): unknown =>
+  const firstOf = (...names: readonly string[]): unknown =>
     names.map((name) => given[name]).find((value) => value !== undefined && value !== null)
-  const toolInput = any('tool_input', 'toolInput', 'input', 'parameters')
+  const toolInput = firstOf('tool_input', 'toolInput', 'input', 'parameters')
   return {
     name: text('hook_event_name', 'hookEventName'),
     session: text('session_id', 'sessionId', 'conversation_id'),
@@ -40,7 +40,7 @@ export function readEvent(given: unknown): HookEvent {
     prompt: text('prompt', 'user_prompt', 'message'),
     tool: text('tool_name', 'toolName'),
     toolInput: isMembers(toolInput) ? toolInput : {},
-    toolResult: any(
+    toolResult: firstOf(
       'tool_response',
       'toolResponse',
       'tool_output',

@@ -6,6 +6,17 @@ import { selected } from './columns.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { hashOrNull, type Untrusted } from './rows.ts'
 
+/** What befell a memory after its birth; every reader of one wants all of it. */
+export const FATE_COLUMNS = [
+  'accesses',
+  'accessed_at',
+  'verifications',
+  'verified_at',
+  'reinforcements',
+  'marks',
+  'review',
+] as const
+
 export const MEMORY_COLUMNS = [
   'seq',
   'ref',
@@ -42,13 +53,7 @@ export const MEMORY_COLUMNS = [
   'context_tags',
   'tags',
   'weight',
-  'accesses',
-  'accessed_at',
-  'verifications',
-  'verified_at',
-  'reinforcements',
-  'marks',
-  'review',
+  ...FATE_COLUMNS,
 ] as const
 
 /** Refs hold no space. A parent that no table knows shows as `?`, for the audit to find. */

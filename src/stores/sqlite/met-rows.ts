@@ -3,7 +3,7 @@ import type { MetMemory } from '../../ports/store.ts'
 import { selected } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
-import { facetsIn, marksOf, NO_NOTES, WITH_SEALED } from './memory-rows.ts'
+import { FATE_COLUMNS, facetsIn, marksOf, NO_NOTES, WITH_SEALED } from './memory-rows.ts'
 import { withNotes } from './notes.ts'
 import type { Untrusted } from './rows.ts'
 
@@ -26,13 +26,7 @@ const MET_COLUMNS = [
   'context',
   'context_tags',
   'tags',
-  'accesses',
-  'accessed_at',
-  'verifications',
-  'verified_at',
-  'reinforcements',
-  'marks',
-  'review',
+  ...FATE_COLUMNS,
 ] as const
 
 const MET = `${selected(MET_COLUMNS, 'm')}, CAST(s.bytes AS TEXT), m.seq`
