@@ -114,10 +114,11 @@ const listText = (items: readonly string[]): string | null =>
   items.length === 0 ? null : JSON.stringify(items)
 
 /** What few memories have shares one column, empty for most. */
-function marksText({ evidence, anchors, flags, notes }: MemoryState): string | null {
+function marksText({ evidence, anchors, flags, notes, claim }: MemoryState): string | null {
   const hasNone =
     evidence.length === 0 && anchors.length === 0 && flags.length === 0 && isEmpty(notes)
-  return hasNone ? null : JSON.stringify({ evidence, anchors, flags, notes })
+  if (hasNone && claim === null) return null
+  return JSON.stringify(hasNone ? { claim } : { evidence, anchors, flags, notes, claim })
 }
 
 const isEmpty = (record: object): boolean => {
@@ -125,8 +126,8 @@ const isEmpty = (record: object): boolean => {
   return true
 }
 
-type Marks = Pick<MemoryState, 'evidence' | 'anchors' | 'flags' | 'notes'>
-const NO_MARKS: Marks = { evidence: [], anchors: [], flags: [], notes: {} }
+type Marks = Pick<MemoryState, 'evidence' | 'anchors' | 'flags' | 'notes' | 'claim'>
+const NO_MARKS: Marks = { evidence: [], anchors: [], flags: [], notes: {}, claim: null }
 
 /** What cannot be read shows as `?`, for the audit to find. */
 function parsed<T>(text: unknown, unreadable: T): T {
@@ -139,8 +140,11 @@ function parsed<T>(text: unknown, unreadable: T): T {
 
 const UNREADABLE = { ...NO_MARKS, evidence: ['?'] } as unknown as Untrusted<Marks>
 
-export const marksOf = (text: unknown): Marks =>
-  text === null ? NO_MARKS : parsed(text, UNREADABLE)
+export function marksOf(text: unknown): Marks {
+  if (text === null) return NO_MARKS
+  const marks: Partial<Marks> = parsed<Partial<Marks>>(text, UNREADABLE)
+  return { ...NO_MARKS, ...marks }
+}
 
 const listIn = (text: unknown): readonly string[] => (text === null ? [] : parsed(text, ['?']))
 
@@ -157,7 +161,7 @@ export function stateOf(row: SqlRow): MemoryState {
   const ref = row[1] as Untrusted<Ref>
   const kind = row[2] as Untrusted<string>
   const parents = row[MEMORY_COLUMNS.length] as Untrusted<string | null>
-  const { evidence, anchors, flags, notes } = marksOf(row[40]) // spread, they cost more than the rest
+  const { evidence, anchors, flags, notes, claim } = marksOf(row[40]) // spread, they cost more than the rest
   return {
     ref,
     kind,
@@ -178,6 +182,7 @@ export function stateOf(row: SqlRow): MemoryState {
     contentHash: row[15],
     identity: row[16],
     line: hashOrNull(row[17]),
+    claim,
     disposition: row[18],
     tier: row[19],
     depthNearest: row[20],
