@@ -1,3 +1,4 @@
+export type { Standing } from './belief/fold-line.ts'
 export { anxietyComponent } from './components/anxiety.ts'
 export { consolidationComponent } from './components/consolidation.ts'
 export { defaultComponents } from './components/default-components.ts'
@@ -11,6 +12,7 @@ export { defaultPolicy, type OpenOptions, openStack } from './compose/open-stack
 export { type RestoreStackOptions, restoreStack } from './compose/restore-stack.ts'
 export { Entity, type EntityOptions } from './core/entity.ts'
 export type { RouteOptions } from './core/route.ts'
+export type { ClaimRequest } from './domain/claim-request.ts'
 export {
   DISPOSITIONS,
   type Disposition,
@@ -53,13 +55,17 @@ export type {
   Stats,
 } from './ports/component.ts'
 export type { InferencePort, InferOptions } from './ports/inference.ts'
+export type { Oracle, OracleQuestion } from './ports/oracle.ts'
 export type { Receipt, Receipts } from './ports/receipts.ts'
 export type { Store } from './ports/store.ts'
+export type { Answer, AnswerClaim, AnswerValue, AskOptions, LineOf } from './stack/answering.ts'
 export type { AuditCode, AuditProblem, AuditReport } from './stack/audit-codes.ts'
+export type { ClaimOptions, ClaimResult, RememberOptions } from './stack/claiming.ts'
 export type { HookErrors } from './stack/component-calls.ts'
 export type { LineageStep, Why } from './stack/explain.ts'
 export type { Dump } from './stack/import/dump.ts'
 export type { ImportOptions, ImportRefusal, ImportReport } from './stack/import/import-records.ts'
+export type { LineStep } from './stack/line-history.ts'
 export type { Memory } from './stack/memory-view.ts'
 export type { StackProtocol } from './stack/protocol.ts'
 export type { SaveRecord, WriteRequest } from './stack/requests.ts'

@@ -5,6 +5,7 @@ import type { Policy } from '../domain/policy.ts'
 import { ALWAYS, overlaps, type Span } from '../domain/span.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
+import { isLive } from './fold-memory.ts'
 
 /** A memory of kind claim, as a line is folded from it. */
 export type LineClaim = MemoryState & { readonly claim: ClaimState }
@@ -23,7 +24,8 @@ export function basisOf(label: LabelName): Basis {
 /** Words by which the gate, or a person in review, keeps a claim out of every answer. */
 const KEPT_OUT: ReadonlySet<string> = new Set(['Quarantined', 'Rejected'])
 
-export const isKeptOut = ({ disposition }: LineClaim): boolean => KEPT_OUT.has(disposition)
+export const isKeptOut = ({ disposition }: Pick<LineClaim, 'disposition'>): boolean =>
+  KEPT_OUT.has(disposition)
 
 export const isTakenBack = ({ claim: { word } }: LineClaim): boolean =>
   word === 'retracted' || word === 'denied'
@@ -36,7 +38,7 @@ export const takesPart = (claim: LineClaim): boolean =>
   !isKeptOut(claim) && !isTakenBack(claim) && claim.strength.value > 0
 
 /** When it holds: dates that are not sure enough bound nothing, what was ended later is ended. */
-export function spanOf({ claim }: LineClaim, { numbers }: Policy): Span {
+export function spanOf({ claim }: Pick<LineClaim, 'claim'>, { numbers }: Policy): Span {
   const { from, until } = claim.sure >= numbers.validTimeTrustedFrom ? claim.span : ALWAYS
   const { endedAt } = claim
   if (endedAt === null || (until !== null && until <= endedAt)) return { from, until }
@@ -47,8 +49,22 @@ export function spanOf({ claim }: LineClaim, { numbers }: Policy): Span {
 export const speaksFrom = (claim: LineClaim, policy: Policy): Instant =>
   spanOf(claim, policy).from ?? claim.bornAt
 
-export const doOverlap = (a: LineClaim, b: LineClaim, policy: Policy): boolean =>
-  overlaps(spanOf(a, policy), spanOf(b, policy))
+/** What rivalry is judged by; a claim on its way in has it before it is a memory. */
+export type Contender = Pick<LineClaim, 'ref' | 'identity' | 'label' | 'sourceId' | 'claim'>
+
+/** Claims that are believed and say something else of a time that both speak about. */
+export const rivalsOf = (
+  of: Contender,
+  line: readonly LineClaim[],
+  policy: Policy,
+): readonly LineClaim[] =>
+  line.filter(
+    (other) =>
+      other.ref !== of.ref &&
+      other.identity !== of.identity &&
+      isLive(other, policy) &&
+      overlaps(spanOf(of, policy), spanOf(other, policy)),
+  )
 
 /** The same voice: a later word of it succeeds an earlier one, another voice's word never does. */
 export const isSameVoice = (
@@ -57,7 +73,9 @@ export const isSameVoice = (
 ): boolean => a.sourceId === b.sourceId && a.label === b.label
 
 /** A first-hand claim tells what kind of line it is; nobody having told, one value holds at a time. */
-export function cardinalityOf(claims: readonly LineClaim[]): Exclude<Cardinality, 'Unknown'> {
+export function cardinalityOf(
+  claims: readonly Pick<LineClaim, 'disposition' | 'facets' | 'seq' | 'label'>[],
+): Exclude<Cardinality, 'Unknown'> {
   const told = claims
     .filter((claim) => !isKeptOut(claim) && claim.facets.subtype !== 'Unknown')
     .sort((a, b) => a.seq - b.seq)

@@ -36,6 +36,11 @@ export const ENTRY_OPS = [
   'belief.revised',
   'belief.deactivated',
   'suggestion.resolved',
+  'claim.ended',
+  'claim.retracted',
+  'claim.reopened',
+  'claim.adjudicated',
+  'claim.superseded',
   'tally',
 ] as const
 
@@ -62,6 +67,11 @@ export const CHANGE_OPS = [
   'belief.revised',
   'belief.deactivated',
   'suggestion.resolved',
+  'claim.ended',
+  'claim.retracted',
+  'claim.reopened',
+  'claim.adjudicated',
+  'claim.superseded',
 ] as const satisfies readonly EntryOp[]
 
 export type ChangeOp = (typeof CHANGE_OPS)[number]

@@ -20,9 +20,10 @@ import { type Chance, chanceOf } from '../hash/chance.ts'
 import { commitmentOf } from '../hash/ledger.ts'
 import { childrenFact, consequencesOf } from './cascade.ts'
 import type { Desk, NoteContent } from './desk.ts'
-import { independentAnchors } from './evidence.ts'
+import { independentAnchors, isWitnessed } from './evidence.ts'
 import { actorOf } from './plan.ts'
 import { prepare } from './preamble.ts'
+import { rivalsAt } from './rivals.ts'
 
 /** Who changes something, when, and as part of what: the members every entry of it shares. */
 export interface Telling {
@@ -89,6 +90,8 @@ function amongKnown(change: Change, desk: Desk): Change | null {
       return { ...change, into: known(change.into) }
     case 'resolve':
       return change.into === null || desk.memory(change.into) ? change : null
+    case 'adjudicate':
+      return known(change.evidence).length === change.evidence.length ? change : null
     default:
       return change
   }
@@ -115,14 +118,21 @@ const TAKES: ReadonlySet<ChangeType> = new Set([
   'describe',
   'deactivate',
   'clear',
+  'end',
+  'retract',
 ])
+
+/** What only somebody first-hand decides, whoever said the memory. */
+const DECIDES: ReadonlySet<ChangeType> = new Set(['reopen', 'adjudicate'])
 
 /** A model may not lower, forget or put aside what a person or a tool said. */
 export function isOverreach(
   { label, change }: Pick<ChangeCommand, 'label' | 'change'>,
   memory: MemoryState,
 ): boolean {
-  if (isFirstHand(label) || !isFirstHand(memory.label)) return false
+  if (isFirstHand(label)) return false
+  if (DECIDES.has(change.type)) return true
+  if (!isFirstHand(memory.label)) return false
   if (change.type === 'protect') return !change.on
   return TAKES.has(change.type)
 }
@@ -134,6 +144,10 @@ function inputsOf(change: Change): Facts {
       return { amount: change.amount }
     case 'describe':
       return change.confidence === null ? {} : { confidence: change.confidence }
+    case 'end':
+      return { at: change.at }
+    case 'adjudicate':
+      return { verdict: change.verdict, evidence: change.evidence }
     default:
       return {}
   }
@@ -149,7 +163,11 @@ function momentOf(act: ChangeCommand, memory: MemoryState, desk: Desk): Moment {
           isOwn: ({ sourceId }) => sourceId === actor,
         })
       : []
-  return { policy: desk.policy, time: desk.timeOf(arrival.time), mayRaise: isPerson, anchors }
+  const { policy } = desk
+  const at = { policy, time: desk.timeOf(arrival.time), mayRaise: isPerson, anchors }
+  if (change.type !== 'adjudicate') return at
+  const witnessed = isWitnessed(memory, change.evidence, { known: desk, isPerson })
+  return { ...at, rivals: rivalsAt(memory, desk).map(({ ref }) => ref), isWitnessed: witnessed }
 }
 
 /** Readies the ledger and names the one who acts. */

@@ -10,6 +10,7 @@ import { childrenFact, consequencesOf } from '../gate/cascade.ts'
 import { isOverreach } from '../gate/change.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { areAnchors } from './audit-anchors.ts'
+import { verdictIn } from './audit-claims.ts'
 import { familyIn } from './audit-due.ts'
 import type { Progress } from './audit-progress.ts'
 import { changeToldIn, refsIn, wishToldIn } from './audit-told.ts'
@@ -31,7 +32,8 @@ export function changeProblem(progress: Progress, entry: Entry, op: ChangeOp): s
   if (!policy || entry.label === null) return 'changes a memory under no policy or label'
   if (progress.stack.state === 'MAINTENANCE') return 'changes a memory during maintenance'
   const told = { memory, entry, op, policy }
-  if (op === 'memory.proposed') return isProposal(told) ? null : 'proposes what needed no leave'
+  if (op === 'memory.proposed')
+    return isProposal(progress, told) ? null : 'proposes what needed no leave'
   return entry.decision.rule === null ? followProblem(progress, told) : moveProblem(progress, told)
 }
 
@@ -66,7 +68,7 @@ function followProblem(progress: Progress, { memory, entry, op, policy }: Told):
 const OFF = { type: 'deactivate' } as const
 
 /** Of the same unit as the birth just before it, told by the same one. */
-const follows = ({ last }: Progress, { actor, door, time }: Entry, ref: unknown): boolean =>
+const follows = ({ told: last }: Progress, { actor, door, time }: Entry, ref: unknown): boolean =>
   last !== null &&
   last.entry.ref === ref &&
   last.entry.actor === actor &&
@@ -91,7 +93,11 @@ function moveProblem(progress: Progress, told: Told): string | null {
     return 'counts other anchors than its evidence comes down to'
   }
   const mayRaise = entry.label !== null && labelName(entry.label) === 'UserAsserted'
-  const move = moveOf(memory, change, { policy, time: entry.time, mayRaise, anchors })
+  const verdict =
+    change.type === 'adjudicate'
+      ? verdictIn(progress, memory, { policy, evidence: change.evidence, isPerson: mayRaise })
+      : {}
+  const move = moveOf(memory, change, { policy, time: entry.time, mayRaise, anchors, ...verdict })
   return sameMove(progress, told, move)
 }
 
@@ -100,6 +106,7 @@ function namesKnown(progress: Progress, change: Change): boolean {
   switch (change.type) {
     case 'verify':
     case 'reinforce':
+    case 'adjudicate':
       return change.evidence.every(isKnown)
     case 'process':
       return change.into.every(isKnown)
@@ -129,9 +136,9 @@ const known = ({ memories }: Progress, ref: unknown): MemoryState | undefined =>
   typeof ref === 'string' ? memories.get(ref as Ref) : undefined // looked up, never trusted
 
 /** A wish that its teller may not have fulfilled, about a memory that no other wish waits for. */
-function isProposal({ memory, entry }: Told): boolean {
+function isProposal(progress: Progress, { memory, entry }: Told): boolean {
   const change = wishToldIn(entry.decision.facts)
-  if (change === null || entry.label === null) return false
+  if (change === null || entry.label === null || !namesKnown(progress, change)) return false
   if (memory.flags.some(({ code }) => code === 'proposed')) return false
   return isOverreach({ label: entry.label, change }, memory)
 }

@@ -3,6 +3,7 @@ import { type Entry, type Facts, isChangeOp } from '../domain/entry.ts'
 import { isKnownOp, misusedMember } from '../domain/entry-shape.ts'
 import { isInstant } from '../domain/time.ts'
 import { changeProblem } from './audit-change.ts'
+import { birthProblem } from './audit-claims.ts'
 import { takeDue } from './audit-due.ts'
 import { found, type Progress } from './audit-progress.ts'
 
@@ -30,7 +31,7 @@ export function checkOperation(progress: Progress, entry: Entry): boolean {
 }
 
 /** A unit is a run of births of one draft, and what its admission did to another memory. */
-function isOwnUnit({ last }: Progress, { seq, unit, op, decision }: Entry): boolean {
+function isOwnUnit({ told: last }: Progress, { seq, unit, op, decision }: Entry): boolean {
   if (unit === seq) return true
   if (last?.entry.unit !== unit) return false
   const isAfterBirth = last.entry.op === 'memory.saved'
@@ -69,7 +70,9 @@ function problemOf(progress: Progress, entry: Entry): string | null {
     case 'memory.saved':
     case 'memory.revised':
     case 'memory.refused':
-      return progress.stack.uid === null ? 'the first entry is genesis' : null
+      return progress.stack.uid === null
+        ? 'the first entry is genesis'
+        : birthProblem(progress, entry)
   }
 }
 

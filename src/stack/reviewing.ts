@@ -151,6 +151,7 @@ async function granted(uses: Uses, ref: Ref, { isDone, who }: Granting): Promise
     if (!isAccepted(result)) throw refusalError(result)
     return true
   }
-  const change = wish && changeWished(wish)
+  const stored = await uses.read({ type: 'memory', ref })
+  const change = wish && changeWished(wish, stored?.state.line ?? null)
   return change === null || isDone(change)
 }

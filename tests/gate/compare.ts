@@ -42,7 +42,7 @@ export function actualOf(played: Pick<Played, 'store'>) {
   }
 }
 
-type Short = Omit<Remembered, 'says' | 'bytes' | 'predicate'>
+type Short = Omit<Remembered, 'says' | 'bytes' | 'predicate' | 'claim'>
 
 const shortOf = (memory: Short): Short => ({
   ref: memory.ref,

@@ -1,6 +1,7 @@
 // Section 4 of docs/ledger-format.md: what is folded for each memory, and its numbers now.
 
 import { isList, isObject, type Json, type JsonObject, readCanonical } from './naive-canonical.ts'
+import { type Claim, changedClaim, claimOf } from './naive-claims.ts'
 import type { Entry } from './naive-entry.ts'
 import type { SealedRow } from './naive-sealed.ts'
 
@@ -26,6 +27,7 @@ export type Memory = {
   sourceId: string
   isCaptured: boolean
   goalType: Json
+  claim: Claim | null
 }
 
 export type Policy = {
@@ -104,13 +106,14 @@ export function certified(
     sourceId: String(provenance.sourceId),
     isCaptured: provenance.captured === true,
     goalType: body.goalType ?? null,
+    claim: claimOf(kind, body),
   }
 }
 
 /** A memory after a change of it that was found right. */
 export function changed(memory: Memory, entry: Entry): Memory {
   const { facts } = entry.decision
-  const after: Memory = { ...memory }
+  const after: Memory = { ...memory, ...changedClaim(memory, entry) }
   const { strength, confidence } = facts
   if (isObject(strength)) after.strength = { value: Number(strength.to), at: entry.time }
   if (isObject(confidence)) after.confidence = { value: Number(confidence.to), at: entry.time }

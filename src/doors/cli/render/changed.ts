@@ -90,4 +90,6 @@ const UNCHANGED: Readonly<Record<UnchangedReason, string>> = {
   not_pending: 'is not pending.',
   wrong_kind: 'is of a kind that does not take this.',
   set_aside: 'is forgotten or set aside.',
+  not_contested: 'is contested by nobody; nothing to decide.',
+  unwitnessed: 'cannot be decided without first-hand evidence, or a person’s word.',
 }
