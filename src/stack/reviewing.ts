@@ -1,4 +1,5 @@
 import type { Change } from '../domain/change.ts'
+import { VERDICTS, type Verdict } from '../domain/claim-state.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { parseRef, type Ref, splitRef } from '../domain/ids.ts'
 import { isFirstHand } from '../domain/labels.ts'
@@ -10,6 +11,7 @@ import { given, limitOf, oneOf, wrong } from './given.ts'
 import { ungroundedAmong } from './grounding.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import { refusalError } from './refusal.ts'
+import { adjudicate } from './settling.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
 import { dismissSuggestion } from './suggesting.ts'
 import { supersede } from './superseding.ts'
@@ -36,13 +38,20 @@ export interface ReviewItem {
   readonly answers: readonly ReviewAnswer[]
 }
 
-export const REVIEW_ANSWERS = ['accept', 'dismiss', 'reject', 'keep', 'forget'] as const
+export const REVIEW_ANSWERS = [
+  'accept',
+  'dismiss',
+  'reject',
+  'keep',
+  'forget',
+  ...VERDICTS,
+] as const
 export type ReviewAnswer = (typeof REVIEW_ANSWERS)[number]
 
 const ANSWERS: Readonly<Record<ReviewKind, readonly ReviewAnswer[]>> = {
   suggestion: ['accept', 'dismiss'],
   quarantine: ['reject'],
-  contest: [],
+  contest: VERDICTS,
   proposal: ['accept', 'dismiss'],
   flagged: ['keep', 'forget'],
 }
@@ -125,6 +134,8 @@ export async function resolveReview(
     await reject(ref)
     return true
   }
+  const verdict = VERDICTS.find((each) => each === answer)
+  if (verdict !== undefined) return decided(uses, ref, { verdict, who, reason })
   const speaker = speakerOf(uses.stackId, 'resolve_review', who)
   // What waits for a person is not answered by the model that wished for it.
   if (!isFirstHand(speaker.label)) return false
@@ -136,6 +147,19 @@ export async function resolveReview(
   if (answer === 'accept' && !(await granted(uses, ref, { isDone, who }))) return false
   if (answer === 'forget' && !(await isDone({ type: 'forget' }))) return false
   return isDone({ type: 'clear' })
+}
+
+interface Deciding {
+  readonly verdict: Verdict
+  readonly who: ActOptions
+  readonly reason: string | null
+}
+
+/** A contest takes a verdict, by the rules that every verdict is given by. */
+async function decided(uses: Uses, ref: Ref, { verdict, who, reason }: Deciding): Promise<boolean> {
+  const why = reason === null ? {} : { reason }
+  const { changed } = await adjudicate(uses, ref, { verdict, ...who, ...why })
+  return changed
 }
 
 interface Granting {

@@ -106,6 +106,35 @@ describe('a verdict', () => {
   })
 })
 
+describe('the review queue', () => {
+  const caller = {
+    door: 'explorer',
+    operation: 'review',
+    person: true,
+    grant: null,
+    session: null,
+    turn: null,
+  } as const
+
+  test('holds every contest, and takes a person’s verdict on it', async () => {
+    const { line, john, carrie } = await contest()
+    const waiting = await line.stack.getReview({ kinds: ['contest'] })
+    expect(waiting.map(({ ref, answers }) => [ref, answers])).toEqual([
+      [carrie, ['affirm', 'deny', 'unknown']],
+      [john, ['affirm', 'deny', 'unknown']],
+    ])
+    expect(await line.stack.resolveReview(john, 'affirm', { caller })).toBe(true)
+    expect(await line.told()).toEqual(['held', 'John'])
+    expect(await line.stack.getReview({ kinds: ['contest'] })).toEqual([])
+  })
+
+  test('takes none from a model', async () => {
+    const { line, john } = await contest()
+    expect(await line.stack.resolveReview(john, 'affirm', AS_MODEL)).toBe(false)
+    expect((await line.told())[0]).toBe('contested')
+  })
+})
+
 describe('a claim', () => {
   test('is ended, and holds up to then', async () => {
     const line = await Line.open()

@@ -29,6 +29,20 @@ test('the example of the README does what it says, to its last line', () => {
   }
 })
 
+test('the seed’s example in the README prints what its comments say', () => {
+  const [, second] = [...README.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code ?? '')
+  const folder = mkdtempSync(join(tmpdir(), 'muniment-readme-'))
+  try {
+    const file = join(folder, 'claims.ts')
+    writeFileSync(file, String(second).replace("from 'muniment'", `from '${INDEX}'`))
+    const env = { ...process.env, MUNIMENT_HOME: folder, NODE_OPTIONS: '' }
+    const ran = spawnSync(process.execPath, [file], { cwd: folder, env, encoding: 'utf8' })
+    expect(ran.stdout.trim().split('\n')).toEqual(['CommittedCheap', 'true', 'contested'])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
 test('the README gives the two commands that do everything', () => {
   expect(README).toContain('npm ci && npm start')
   expect(README).toContain('npm ci && npm test')

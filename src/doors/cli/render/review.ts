@@ -69,6 +69,9 @@ const DONE: Readonly<Record<Resolved['answer'], string>> = {
   reject: 'Rejected',
   keep: 'Kept',
   forget: 'Forgotten',
+  affirm: 'Decided for it; what disagreed gives way:',
+  deny: 'Decided against it:',
+  unknown: 'Nobody knows; it stays contested:',
 }
 
 export function resolvedPage({ ref, answer, became }: Resolved, { ink }: Page): readonly string[] {
