@@ -69,9 +69,9 @@ const DONE: Readonly<Record<Resolved['answer'], string>> = {
   reject: 'Rejected',
   keep: 'Kept',
   forget: 'Forgotten',
-  affirm: 'Decided for it; what disagreed gives way:',
-  deny: 'Decided against it:',
-  unknown: 'Nobody knows; it stays contested:',
+  affirm: 'Affirmed, and what disagreed gives way',
+  deny: 'Denied',
+  unknown: 'Left contested: nobody knows',
 }
 
 export function resolvedPage({ ref, answer, became }: Resolved, { ink }: Page): readonly string[] {
