@@ -1,3 +1,4 @@
+import type { ClaimState } from './claim-state.ts'
 import type { Disposition, LifecycleState, RuleName } from './dispositions.ts'
 import type { Door, Tier } from './doors.ts'
 import type { Hash, MemoryId, Ref } from './ids.ts'
@@ -70,6 +71,8 @@ export interface MemoryState {
   readonly identity: Hash
   /** Digest of the (subject, predicate) a claim speaks about. */
   readonly line: Hash | null
+  /** What its line is folded by; null for what is no claim. */
+  readonly claim: ClaimState | null
   readonly disposition: Disposition
   readonly tier: Tier
   readonly depthNearest: number | null

@@ -112,6 +112,8 @@ export type ReadQuery =
     }
   /** Memories that say the same, oldest first. */
   | { readonly type: 'saying'; readonly identity: Hash }
+  /** Claims that speak about the same, with what they say, oldest first. */
+  | { readonly type: 'line'; readonly line: Hash }
   | { readonly type: 'entries'; readonly from: number; readonly limit: number }
   | { readonly type: 'entriesAbout'; readonly ref: Ref }
   /** Every memory that `ref` descends from (up) or that descends from it (down), and itself. */
@@ -150,6 +152,7 @@ export interface ReadResults {
   match: readonly Match[]
   review: readonly StoredMemory[]
   saying: readonly MemoryState[]
+  line: readonly StoredMemory[]
   entries: readonly EntryRow[]
   entriesAbout: readonly EntryRow[]
   /** Null when the walk would touch more than `visitMax`: never a shorter list. */

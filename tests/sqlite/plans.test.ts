@@ -40,6 +40,7 @@ const where: Narrowed = {
 const page = { before: null, limit: 50 } as const
 
 const READS: readonly (readonly [name: string, query: ReadQuery, step: RegExp])[] = [
+  ['a line', { type: 'line', line: digest('l') }, /m USING INDEX memories_by_line \(line=\?\)/],
   [
     'a list',
     { type: 'list', kind: 'note', ...page },

@@ -52,6 +52,11 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
       return [...rows.memories.values()]
         .filter(({ identity }) => identity === query.identity)
         .sort((a, b) => a.seq - b.seq)
+    case 'line':
+      return [...rows.memories.values()]
+        .filter(({ line }) => line === query.line)
+        .sort((a, b) => a.seq - b.seq)
+        .map((state) => withSealed(rows, state))
     case 'entries':
       return rows.entries.slice(query.from, query.from + query.limit)
     case 'entriesAbout':

@@ -15,6 +15,7 @@ type Answer = ReadResults[keyof ReadResults]
 
 const MEMORY = `SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.ref = ?`
 const SAYING = `SELECT ${STATE} FROM memories m WHERE m.identity = unhex(?) ORDER BY m.seq`
+const LINE = `SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.line = unhex(?) ORDER BY m.seq`
 const ENTRIES_ABOUT = `SELECT ${ENTRY} FROM provenance_log l WHERE l.ref = ? ORDER BY l.seq`
 const COUNTS = 'SELECT kind, count(*) FROM memories GROUP BY kind ORDER BY min(seq)'
 const STATES = `SELECT ${STATE} FROM memories m WHERE m.seq > ? ORDER BY m.seq LIMIT ?`
@@ -53,6 +54,8 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return connection.atOnce(() => matched(connection, query))
     case 'saying':
       return rows(SAYING, query.identity).map(stateOf)
+    case 'line':
+      return connection.atOnce(() => withNotes(connection, rows(LINE, query.line).map(storedOf)))
     case 'entries':
       return entriesIn(connection, { from: query.from, to: atMost(query.from + query.limit) - 1 })
     case 'entriesAbout':
