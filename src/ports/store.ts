@@ -110,6 +110,14 @@ export type ReadQuery =
       readonly before: number | null
       readonly limit: number
     }
+  /** Beliefs with sources, every one of them gone, newest first; of these refs, or of all. */
+  | {
+      readonly type: 'ungrounded'
+      readonly among: readonly Ref[] | null
+      readonly before: number | null
+      readonly limit: number
+      readonly where?: Narrowed
+    }
   /** Memories that say the same, oldest first. */
   | { readonly type: 'saying'; readonly identity: Hash }
   /** Claims that speak about the same, with what they say, oldest first. */
@@ -151,6 +159,7 @@ export interface ReadResults {
   heaviest: readonly StoredMemory[]
   match: readonly Match[]
   review: readonly StoredMemory[]
+  ungrounded: readonly StoredMemory[]
   saying: readonly MemoryState[]
   line: readonly StoredMemory[]
   entries: readonly EntryRow[]

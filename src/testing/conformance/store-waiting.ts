@@ -53,6 +53,41 @@ const reviewCase = holds<StoreGiven>(
   },
 )
 
+const ungroundedCase = holds<StoreGiven>(
+  'STORE-SAME',
+  'a belief is ungrounded once every source is gone, whichever way, and not before',
+  async ({ store, scribe, read }) => {
+    scribe.birth()
+    const raw = scribe.save()
+    const [forgotten, rejected, back, here] = [0, 1, 2, 3].map(() => {
+      return scribe.save({ kind: 'note', parents: [raw.ref] })
+    }) as [MemoryState, MemoryState, MemoryState, MemoryState] // four were made
+    const from = (...parents: readonly MemoryState[]): MemoryState =>
+      scribe.save({ kind: 'belief', parents: parents.map(({ ref }) => ref) })
+    const one = from(forgotten)
+    const two = from(forgotten, rejected)
+    from(forgotten, here)
+    from(back)
+    const three = from(back, rejected)
+    scribe.save({ kind: 'value', parents: [one.ref] })
+    const strengthless = ({ strength }: MemoryState) => ({ ...strength, value: 0 })
+    scribe.replace({ ...forgotten, strength: strengthless(forgotten) })
+    scribe.replace({ ...rejected, disposition: 'Rejected' })
+    scribe.replace({ ...back, strength: strengthless(back) })
+    await scribe.commit(store)
+    scribe.replace(back)
+    await scribe.commit(store)
+    const asked = { type: 'ungrounded', among: null, before: null, limit: 9 } as const
+    const refs = (found: ReadResults['ungrounded']) => found.map(({ state }) => state.ref)
+    same(refs(await read(asked)), [two.ref, one.ref], 'newest first')
+    same(refs(await read({ ...asked, limit: 1 })), [two.ref], 'the first page')
+    same(refs(await read({ ...asked, before: two.seq })), [one.ref], 'the next page')
+    const among = [one.ref, three.ref, here.ref]
+    same(refs(await read({ ...asked, among })), [one.ref], 'of these')
+    same(refs(await read({ ...asked, where: { tags: ['none'] } })), [], 'of those that match')
+  },
+)
+
 const lineCase = holds<StoreGiven>(
   'STORE-SAME',
   'what speaks about a line is found by it, oldest first, with what it seals and what its line is folded by',
@@ -205,6 +240,7 @@ const fieldsCase = holds<StoreGiven>(
 export const waitingCases: readonly Case<StoreGiven>[] = [
   reviewCase,
   sayingCase,
+  ungroundedCase,
   lineCase,
   notesCase,
   fieldsCase,
