@@ -223,5 +223,18 @@ const BY_GOING = `
 CREATE INDEX memories_gone ON memories (seq) WHERE ${GONE('')};
 `
 
+/** What sessions were served at the lowest: kept by nobody else, and no part of the ledger. */
+const FLOORS = `
+CREATE TABLE floors (
+  session TEXT NOT NULL,
+  turn TEXT NOT NULL,
+  tier INTEGER NOT NULL,
+  ref TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (session, turn)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX floors_by_time ON floors (at);
+`
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
-export const MIGRATIONS: readonly string[] = [TABLES + GUARDS, BY_SESSION, BY_GOING]
+export const MIGRATIONS: readonly string[] = [TABLES + GUARDS, BY_SESSION, BY_GOING, FLOORS]
