@@ -167,5 +167,7 @@ function certified({ entry, hash }: StoredEntry, { provenance, keys }: Sealed & 
 }
 
 /** Kept, believed and able to come to mind: what an echo or a restatement is compared with first. */
-export const isLive = (state: MemoryState, policy: Policy): boolean =>
-  !policy.notBelieved.includes(state.disposition) && state.strength.value > 0
+export const isLive = (
+  state: Pick<MemoryState, 'disposition' | 'strength'>,
+  policy: Policy,
+): boolean => !policy.notBelieved.includes(state.disposition) && state.strength.value > 0

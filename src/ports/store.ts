@@ -7,6 +7,7 @@ import type { TextRow } from '../domain/search-text.ts'
 import type {
   ActorKey,
   Burst,
+  LineState,
   MemoryState,
   ReviewKind,
   ShownState,
@@ -67,6 +68,12 @@ export interface Match {
   readonly score: number
 }
 
+/** A claim as its line is folded, with what it sealed, as text; null once erased. */
+export interface ClaimRow {
+  readonly state: LineState
+  readonly sealed: string | null
+}
+
 /** A memory met on a walk along lineage, which may meet thousands: no more than is shown of it. */
 export interface MetMemory {
   readonly state: ShownState
@@ -112,8 +119,11 @@ export type ReadQuery =
     }
   /** Memories that say the same, oldest first. */
   | { readonly type: 'saying'; readonly identity: Hash }
-  /** Claims that speak about the same, with what they say, oldest first. */
-  | { readonly type: 'line'; readonly line: Hash }
+  /**
+   * Claims that speak about the same, oldest first: all of them, or those that have not given way
+   * to another and those that tell what kind of line it is.
+   */
+  | { readonly type: 'line'; readonly line: Hash; readonly which: 'all' | 'standing' }
   | { readonly type: 'entries'; readonly from: number; readonly limit: number }
   | { readonly type: 'entriesAbout'; readonly ref: Ref }
   /** Every memory that `ref` descends from (up) or that descends from it (down), and itself. */
@@ -152,7 +162,8 @@ export interface ReadResults {
   match: readonly Match[]
   review: readonly StoredMemory[]
   saying: readonly MemoryState[]
-  line: readonly StoredMemory[]
+  /** And how many of the line were left out. */
+  line: { readonly claims: readonly ClaimRow[]; readonly leftOut: number }
   entries: readonly EntryRow[]
   entriesAbout: readonly EntryRow[]
   /** Null when the walk would touch more than `visitMax`: never a shorter list. */
