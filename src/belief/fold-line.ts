@@ -178,19 +178,35 @@ function overruling(
   }
 }
 
+/** How many claims of a line a reader was not given: those that gave way, and those that are over. */
+export interface LeftOut {
+  readonly gaveWay: number
+  readonly over: number
+}
+
 /**
- * Whether what has not given way is all that a question needs: where all of it speaks, what gave way
- * to it is silent.
+ * Whether a question can be answered without what was left out. What is over says nothing then, but
+ * may support what nobody would believe alone. What gave way is silent where all of the others speak,
+ * and in a set it does not matter what gave way.
  */
 export function isEnough(
-  standing: readonly LineClaim[],
-  { policy, validAt }: Pick<Question, 'policy' | 'validAt'>,
+  claims: readonly LineClaim[],
+  { policy, validAt, cardinality }: Pick<Question, 'policy' | 'validAt' | 'cardinality'>,
+  { gaveWay, over }: LeftOut,
 ): boolean {
-  return standing.every(
-    (claim) =>
-      takesPart(claim) &&
-      covers(spanOf(claim, policy), validAt) &&
-      speaksFrom(claim, policy) <= validAt &&
-      claim.confidence.value >= policy.numbers.claimConfidenceFloor,
+  if (gaveWay + over === 0) return true
+  const isSure = ({ confidence }: LineClaim) =>
+    confidence.value >= policy.numbers.claimConfidenceFloor
+  if (!claims.every(isSure)) return false
+  if (gaveWay === 0) return true
+  return (
+    over === 0 &&
+    cardinality !== 'SetValued' &&
+    claims.every(
+      (claim) =>
+        takesPart(claim) &&
+        covers(spanOf(claim, policy), validAt) &&
+        speaksFrom(claim, policy) <= validAt,
+    )
   )
 }

@@ -15,6 +15,7 @@ import type {
   Tally,
   Tombstone,
 } from '../domain/state.ts'
+import type { Instant } from '../domain/time.ts'
 import type { Batch, BurstKey, Context, Head, Needs, Tip } from '../domain/waist.ts'
 
 /** An entry as it lies in the store; the reader decides whether to believe it. */
@@ -119,11 +120,18 @@ export type ReadQuery =
     }
   /** Memories that say the same, oldest first. */
   | { readonly type: 'saying'; readonly identity: Hash }
+  /** Claims that speak about the same, oldest first. */
+  | { readonly type: 'line'; readonly line: Hash; readonly which: 'all' }
   /**
-   * Claims that speak about the same, oldest first: all of them, or those that have not given way
-   * to another and those that tell what kind of line it is.
+   * Of these only the ones that have not given way to another and are not over by `at`, whatever
+   * the policy, and the ones that tell what kind of line it is.
    */
-  | { readonly type: 'line'; readonly line: Hash; readonly which: 'all' | 'standing' }
+  | {
+      readonly type: 'line'
+      readonly line: Hash
+      readonly which: 'standing'
+      readonly at: Instant | null
+    }
   | { readonly type: 'entries'; readonly from: number; readonly limit: number }
   | { readonly type: 'entriesAbout'; readonly ref: Ref }
   /** Every memory that `ref` descends from (up) or that descends from it (down), and itself. */
@@ -162,8 +170,12 @@ export interface ReadResults {
   match: readonly Match[]
   review: readonly StoredMemory[]
   saying: readonly MemoryState[]
-  /** And how many of the line were left out. */
-  line: { readonly claims: readonly ClaimRow[]; readonly leftOut: number }
+  /** And how many of the line gave way, or stand and were left out: read or not. */
+  line: {
+    readonly claims: readonly ClaimRow[]
+    readonly gaveWay: number
+    readonly over: number
+  }
   entries: readonly EntryRow[]
   entriesAbout: readonly EntryRow[]
   /** Null when the walk would touch more than `visitMax`: never a shorter list. */

@@ -41,7 +41,8 @@ async function contestedAt(
 ): Promise<Pick<MemoryState, 'ref' | 'line'>> {
   if (typeof target === 'string') return (await claimAt(uses, parseRef(target))).state
   const line = lineOf(uses, target)
-  const { claims } = await uses.read({ type: 'line', line, which: 'standing' })
+  const query = { type: 'line', line, which: 'standing', at: null } as const
+  const { claims } = await uses.read(query)
   const refs = claims.map(({ state }) => state).reverse()
   const found = refs.find(({ review }) => review === 'contest') ?? refs[0]
   if (found) return { ref: found.ref, line }

@@ -1,12 +1,12 @@
-import { hasGivenWay, isOverFrom } from '../../domain/claim-state.ts'
+import { hasGivenWay } from '../../domain/claim-state.ts'
 import { LimitError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Policy } from '../../domain/policy.ts'
-import type { MemoryState, Tally } from '../../domain/state.ts'
+import type { Tally } from '../../domain/state.ts'
 import { type Instant, laterOf, toMs } from '../../domain/time.ts'
 import type { Context, LineNeed, Needs, Reach } from '../../domain/waist.ts'
-import { tellersOf } from './lines.ts'
+import { isOver, tellersOf } from './lines.ts'
 import { burstKeyOf, type Rows } from './rows.ts'
 
 const present = <Row>(row: Row | undefined): readonly Row[] => (row === undefined ? [] : [row])
@@ -48,11 +48,6 @@ function onLine(rows: Rows, { line, from, except }: LineNeed): readonly Ref[] {
   const isSet = tellers.firstHand?.facets.subtype === 'SetValued'
   const standing = isSet ? [] : claims.filter((each) => !hasGivenWay(each) && !isOver(each, from))
   return [...standing, tellers.firstHand, tellers.any].flatMap((each) => each?.ref ?? [])
-}
-
-function isOver({ claim }: MemoryState, by: Instant | null): boolean {
-  const until = claim && isOverFrom(claim)
-  return until !== null && by !== null && until <= by
 }
 
 /** Children and ancestors that were asked for, and how far each asked actor was last trusted. */

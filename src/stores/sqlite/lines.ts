@@ -1,5 +1,4 @@
-import { KEPT_OUT } from '../../domain/claim-state.ts'
-import type { Hash } from '../../domain/ids.ts'
+import { hasGivenWay, KEPT_OUT } from '../../domain/claim-state.ts'
 import { FIRST_HAND } from '../../domain/labels.ts'
 import type { ClaimRow, ReadQuery, ReadResults } from '../../ports/store.ts'
 import { selected } from './columns.ts'
@@ -19,9 +18,7 @@ const CLAIM_COLUMNS = [
   'tier',
   'depth_farthest',
   'confidence',
-  'confidence_at',
   'strength',
-  'strength_at',
   'restated_at',
   'verified_at',
   'review',
@@ -46,27 +43,34 @@ const ALL = `SELECT ${CLAIM} FROM memories m ${WITH_SEALED} WHERE m.line = unhex
 
 const STANDING = `
   SELECT ${CLAIM} FROM memories m ${WITH_SEALED} WHERE m.seq IN (
-    SELECT f.seq FROM memories f WHERE f.line = unhex(?1) AND f.standing_until > ''
+    SELECT f.seq FROM memories f WHERE f.line = unhex(?1) AND f.standing_until > ?2
     UNION SELECT ${tellerOf('unhex(?1)', 'TRUE')}
     UNION SELECT ${tellerOf('unhex(?1)', SAID_FIRST_HAND)}
   ) ORDER BY m.seq`
 
-const COUNT = 'SELECT count(*) FROM memories WHERE line = unhex(?)'
+// Both are counted in their indexes alone.
+const COUNTS = `
+  SELECT (SELECT count(*) FROM memories WHERE line = unhex(?1)),
+    (SELECT count(*) FROM memories WHERE line = unhex(?1) AND standing_until > '')`
 
 /** Asked for in one moment, so that no claim is missing from both. */
 export function lineIn(
   connection: Connection,
-  { line, which }: Extract<ReadQuery, { type: 'line' }>,
+  query: Extract<ReadQuery, { type: 'line' }>,
 ): ReadResults['line'] {
+  const { line } = query
   return connection.atOnce(() => {
-    const rows = connection.prepare(which === 'all' ? ALL : STANDING).all(line)
-    const count = which === 'all' ? rows.length : countOf(connection, line)
-    return { claims: rows.map(claimOf), leftOut: count - rows.length }
+    const rows =
+      query.which === 'all'
+        ? connection.prepare(ALL).all(line)
+        : connection.prepare(STANDING).all(line, query.at ?? '')
+    const claims = rows.map(claimOf)
+    const standing = claims.filter(({ state }) => !hasGivenWay(state)).length
+    const [all = 0, allStanding = 0] = connection.prepare(COUNTS).get(line) ?? []
+    const gaveWay = Number(all) - Number(allStanding)
+    return { claims, gaveWay, over: Number(allStanding) - standing }
   })
 }
-
-const countOf = (connection: Connection, line: Hash): number =>
-  Number(connection.prepare(COUNT).get(line)?.[0] ?? 0)
 
 function claimOf(row: SqlRow): ClaimRow {
   const state = {
@@ -76,16 +80,16 @@ function claimOf(row: SqlRow): ClaimRow {
     label: row[3],
     sourceId: row[4],
     identity: row[5],
-    claim: marksOf(row[17] ?? null).claim,
+    claim: marksOf(row[15] ?? null).claim,
     disposition: row[6],
     tier: row[7],
     depthFarthest: row[8],
-    confidence: { value: row[9], at: row[10] },
-    strength: { value: row[11], at: row[12] },
-    restatedAt: row[13],
-    verifiedAt: row[14],
-    review: row[15],
-    facets: { subtype: row[16] },
+    confidence: { value: row[9] },
+    strength: { value: row[10] },
+    restatedAt: row[11],
+    verifiedAt: row[12],
+    review: row[13],
+    facets: { subtype: row[14] },
   }
   return { state, sealed: row[CLAIM_COLUMNS.length] } as unknown as Untrusted<ClaimRow>
 }

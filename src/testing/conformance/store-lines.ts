@@ -56,7 +56,8 @@ const lineCase = holds<StoreGiven>(
     })
     await scribe.commit(store)
     for (const which of ['all', 'standing'] as const) {
-      const { claims, leftOut } = await read({ type: 'line', line: digest('l'), which })
+      const query = { type: 'line', line: digest('l'), which, at: null } as const
+      const { claims, ...leftOut } = await read(query)
       same(
         claims.map(({ state }) => state),
         [lineStateOf(one), lineStateOf(two)],
@@ -64,9 +65,9 @@ const lineCase = holds<StoreGiven>(
       )
       const texts = claims.map(({ sealed }) => JSON.parse(sealed ?? 'null').body.content)
       same(texts, [`words of ${one.ref}`, `words of ${two.ref}`], 'what they sealed')
-      same(leftOut, 0, 'nothing is left out')
-      const nobody = await read({ type: 'line', line: digest('n'), which })
-      same(nobody, { claims: [], leftOut: 0 }, 'a line nobody speaks about')
+      same(leftOut, { gaveWay: 0, over: 0 }, 'nothing is left out')
+      const nobody = await read({ ...query, line: digest('n') })
+      same(nobody, { claims: [], gaveWay: 0, over: 0 }, 'a line nobody speaks about')
     }
   },
 )
@@ -87,14 +88,14 @@ const givenWayCase = holds<StoreGiven>(
     const dead = claimOn(scribe, { claim: { word: 'denied' }, disposition: 'Superseded' })
     const affirmed = claimOn(scribe, gaveWay(last, { word: 'affirmed' }))
     await scribe.commit(store)
-    const standing = async () =>
-      (await read({ type: 'line', line: digest('l'), which: 'standing' })).claims.map(
-        ({ state }) => state.ref,
-      )
+    const query = { type: 'line', line: digest('l'), which: 'standing', at: null } as const
+    const standing = async () => (await read(query)).claims.map(({ state }) => state.ref)
     const refs = (states: readonly MemoryState[]) => states.map(({ ref }) => ref)
     same(await standing(), refs([last, denied, contested, dead]), 'standing')
-    const { leftOut } = await read({ type: 'line', line: digest('l'), which: 'standing' })
-    same(leftOut, 2, 'how many are left out')
+    const { claims: _, ...leftOut } = await read(query)
+    same(leftOut, { gaveWay: 2, over: 0 }, 'how many are left out')
+    const whole = await read({ type: 'line', line: digest('l'), which: 'all' })
+    same([whole.claims.length, whole.gaveWay, whole.over], [6, 2, 0], 'all of them')
     // Were the first one of a kind that nobody knows, the next would tell.
     const unknown = { ...last.facets, subtype: 'Unknown' }
     scribe.replace({ ...last, facets: unknown })
@@ -109,7 +110,7 @@ const givenWayCase = holds<StoreGiven>(
 const needCase = holds<StoreGiven>(
   'STORE-SAME',
   'gather leaves out of a line what gave way, what is surely over, and the members of a set',
-  async ({ store, stackId, scribe }) => {
+  async ({ store, stackId, scribe, read }) => {
     scribe.birth()
     const until = (number: number) => ({ span: { from: null, until: year(number) } })
     const first = claimOn(scribe, { claim: until(2019) })
@@ -125,6 +126,11 @@ const needCase = holds<StoreGiven>(
     const gathered = async (more: Partial<LineNeed> = {}) =>
       (await store.gather(stackId, needing({ lines: [lineNeed('l', more)] }))).memories
     sameRows(await gathered(), [first, past, ended, unsure, open], 'whatever stands')
+    const at = { type: 'line', line: digest('l'), which: 'standing', at: year(2020) } as const
+    const { claims, ...leftOut } = await read(at)
+    const refs = claims.map(({ state }) => state.ref)
+    same(refs, [first.ref, unsure.ref, open.ref], 'what a reader of then is given')
+    same(leftOut, { gaveWay: 1, over: 2 }, 'and how much he is not')
     sameRows(await gathered({ from: year(2020) }), [first, unsure, open], 'what is not over')
     const before = { from: '2019-12-31T23:59:59.999Z' as Instant }
     sameRows(await gathered(before), [first, past, ended, unsure, open], 'just before')
