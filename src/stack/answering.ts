@@ -7,7 +7,7 @@ import { lineParts } from '../domain/identity.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import type { ClaimBody } from '../domain/kinds/claim.ts'
 import type { JsonValue } from '../domain/kinds/json-value.ts'
-import { showDate, tryParseDate } from '../domain/span.ts'
+import { type DateGiven, showDate, tryParseDate } from '../domain/span.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { contentHash } from '../hash/ledger.ts'
@@ -81,9 +81,12 @@ export const lineOf = ({ sha256 }: Pick<Uses, 'sha256'>, line: LineOf): Hash => 
   return contentHash(sha256, lineParts('claim', { subject, predicate }))
 }
 
-export function instantOf(field: string, text: string): Instant {
+export const instantOf = (field: string, text: string): Instant => dateGiven(field, text).at
+
+/** A date of any granularity that somebody gave under a name. */
+export function dateGiven(field: string, text: string): DateGiven {
   const date = tryParseDate(text)
-  if (date) return date.at
+  if (date) return date
   throw new MunimentError(
     'invalid_input',
     `${field}: expected 2024, 2024-05, 2024-05-15 or a time.`,
