@@ -58,7 +58,7 @@ export async function benchProcesses(record: Record): Promise<void> {
   })
 }
 
-const writer = (home: string, number: number): Promise<number | null> =>
+export const writer = (home: string, number: number): Promise<number | null> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, [WRITER, home, String(number)], { stdio: 'inherit' })
     child.once('exit', resolve)

@@ -1,3 +1,4 @@
+import { benchClaims } from './claims.ts'
 import { benchLedger } from './ledger.ts'
 import { benchProcesses, benchStart } from './programs.ts'
 import { benchReads } from './reads.ts'
@@ -14,6 +15,7 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
   reads: async (record, memories) => {
     for (const size of [10_000, 100_000]) if (size <= memories) await benchReads(record, size)
   },
+  claims: benchClaims,
   ledger: benchLedger,
 }
 

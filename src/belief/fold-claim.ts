@@ -48,6 +48,11 @@ function judged(before: MemoryState, verdict: Verdict): MemoryState {
     case 'deny':
       return { ...before, disposition: 'Superseded', claim: { ...claim, word: 'denied' } }
     case 'unknown':
-      return { ...before, disposition: 'Contested', claim: { ...claim, word: 'unknown' } }
+      // Nobody knows whether it was rightly overruled: both sides are shown again.
+      return {
+        ...before,
+        disposition: 'Contested',
+        claim: { ...claim, word: 'unknown', overruledBy: null },
+      }
   }
 }

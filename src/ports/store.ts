@@ -8,6 +8,7 @@ import type {
   ActorKey,
   Burst,
   Floor,
+  LineState,
   MemoryState,
   ReviewKind,
   ShownState,
@@ -69,6 +70,12 @@ export interface Match {
   readonly score: number
 }
 
+/** A claim as its line is folded, with what it sealed, as text; null once erased. */
+export interface ClaimRow {
+  readonly state: LineState
+  readonly sealed: string | null
+}
+
 /** A memory met on a walk along lineage, which may meet thousands: no more than is shown of it. */
 export interface MetMemory {
   readonly state: ShownState
@@ -122,8 +129,18 @@ export type ReadQuery =
     }
   /** Memories that say the same, oldest first. */
   | { readonly type: 'saying'; readonly identity: Hash }
-  /** Claims that speak about the same, with what they say, oldest first. */
-  | { readonly type: 'line'; readonly line: Hash }
+  /** Claims that speak about the same, oldest first. */
+  | { readonly type: 'line'; readonly line: Hash; readonly which: 'all' }
+  /**
+   * Of these only the ones that have not given way to another and are not over by `at`, whatever
+   * the policy, and the ones that tell what kind of line it is.
+   */
+  | {
+      readonly type: 'line'
+      readonly line: Hash
+      readonly which: 'standing'
+      readonly at: Instant | null
+    }
   | { readonly type: 'entries'; readonly from: number; readonly limit: number }
   | { readonly type: 'entriesAbout'; readonly ref: Ref }
   /** Every memory that `ref` descends from (up) or that descends from it (down), and itself. */
@@ -163,7 +180,12 @@ export interface ReadResults {
   review: readonly StoredMemory[]
   ungrounded: readonly StoredMemory[]
   saying: readonly MemoryState[]
-  line: readonly StoredMemory[]
+  /** And how many of the line gave way, or stand and were left out: read or not. */
+  line: {
+    readonly claims: readonly ClaimRow[]
+    readonly gaveWay: number
+    readonly over: number
+  }
   entries: readonly EntryRow[]
   entriesAbout: readonly EntryRow[]
   /** Null when the walk would touch more than `visitMax`: never a shorter list. */

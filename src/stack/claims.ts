@@ -47,9 +47,14 @@ export class ClaimingStack extends ReadingStack {
   }
 
   /** Every claim of a line and where it stands, in the order of the time it speaks about. */
-  async lineHistory(question: LineOf & Pick<AskOptions, 'asOf'>): Promise<readonly LineStep[]> {
-    const { subject, predicate, ...when } = given(question)
-    return lineHistory(this.uses, { subject, predicate }, when)
+  async lineHistory(
+    question: LineOf & Pick<AskOptions, 'asOf'> & ReadBy,
+  ): Promise<readonly LineStep[]> {
+    const { subject, predicate, asOf, ...by } = given(question)
+    const when = asOf === undefined ? {} : { asOf }
+    const steps = await lineHistory(this.uses, { subject, predicate }, when)
+    await this.serving.serve('history', by, steps)
+    return steps
   }
 
   /** All that is said of a subject, one answer a line; disputes are shown. */

@@ -35,13 +35,17 @@ export async function adjudicate(
   return uses.change({ ref, change, text: reason ?? null, ...speaker })
 }
 
-async function contestedAt(uses: Uses, target: string | LineOf): Promise<MemoryState> {
+async function contestedAt(
+  uses: Uses,
+  target: string | LineOf,
+): Promise<Pick<MemoryState, 'ref' | 'line'>> {
   if (typeof target === 'string') return (await claimAt(uses, parseRef(target))).state
-  const states = (await uses.read({ type: 'line', line: lineOf(uses, target) }))
-    .map(({ state }) => state)
-    .reverse()
-  const found = states.find(({ review }) => review === 'contest') ?? states[0]
-  if (found) return found
+  const line = lineOf(uses, target)
+  const query = { type: 'line', line, which: 'standing', at: null } as const
+  const { claims } = await uses.read(query)
+  const refs = claims.map(({ state }) => state).reverse()
+  const found = refs.find(({ review }) => review === 'contest') ?? refs[0]
+  if (found) return { ref: found.ref, line }
   throw new MunimentError('not_found', `Nothing is said of ${target.subject} ${target.predicate}.`)
 }
 

@@ -4,6 +4,7 @@ import { isGone, type MemoryState, shownOf } from '../../domain/state.ts'
 import type { BurstKey } from '../../domain/waist.ts'
 import { byteOrder } from '../../hash/byte-order.ts'
 import type { MetMemory, ReadQuery, ReadResults, StoredMemory } from '../../ports/store.ts'
+import { lineIn } from './lines.ts'
 import { byWeight, isBehind, isWithin } from './narrow.ts'
 import type { Rows } from './rows.ts'
 import { matches } from './words.ts'
@@ -63,10 +64,7 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
         .filter(({ identity }) => identity === query.identity)
         .sort((a, b) => a.seq - b.seq)
     case 'line':
-      return [...rows.memories.values()]
-        .filter(({ line }) => line === query.line)
-        .sort((a, b) => a.seq - b.seq)
-        .map((state) => withSealed(rows, state))
+      return lineIn(rows, query)
     case 'entries':
       return rows.entries.slice(query.from, query.from + query.limit)
     case 'entriesAbout':

@@ -5,6 +5,7 @@ import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { ungrounded } from './grounding.ts'
 import { descendants, lineage } from './lineage.ts'
+import { lineIn } from './lines.ts'
 import { atMost, heaviest, listed, waiting } from './listing.ts'
 import { matched } from './matching.ts'
 import { STATE, STORED, stateOf, storedOf, WITH_SEALED } from './memory-rows.ts'
@@ -16,7 +17,6 @@ type Answer = ReadResults[keyof ReadResults]
 
 const MEMORY = `SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.ref = ?`
 const SAYING = `SELECT ${STATE} FROM memories m WHERE m.identity = unhex(?) ORDER BY m.seq`
-const LINE = `SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.line = unhex(?) ORDER BY m.seq`
 const ENTRIES_ABOUT = `SELECT ${ENTRY} FROM provenance_log l WHERE l.ref = ? ORDER BY l.seq`
 const COUNTS = 'SELECT kind, count(*) FROM memories GROUP BY kind ORDER BY min(seq)'
 const STATES = `SELECT ${STATE} FROM memories m WHERE m.seq > ? ORDER BY m.seq LIMIT ?`
@@ -58,7 +58,7 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
     case 'saying':
       return rows(SAYING, query.identity).map(stateOf)
     case 'line':
-      return connection.atOnce(() => withNotes(connection, rows(LINE, query.line).map(storedOf)))
+      return lineIn(connection, query)
     case 'entries':
       return entriesIn(connection, { from: query.from, to: atMost(query.from + query.limit) - 1 })
     case 'entriesAbout':
