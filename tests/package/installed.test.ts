@@ -60,13 +60,6 @@ describe('the program, installed elsewhere,', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 
-  test.each(['audit', 'rebuild', 'vacuum'])('finds the thread for %s', (name) => {
-    const home = scratch()
-    installed.muniment(['note', 'The 7:40 runs on weekdays only.'], { home })
-    const { code, err } = installed.muniment([name], { home })
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-  })
-
   test('answers over MCP', () => {
     const clientInfo = { name: 'test', version: '0' }
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
@@ -96,21 +89,33 @@ describe('the program, installed elsewhere,', () => {
   })
 })
 
-test('the library beside it is imported by its names, and has a thread of its own', () => {
+describe('long work', () => {
+  // Two entries each: long enough to be worth a thread.
   const script = `
     const { openStack, Entity } = await import('muniment')
     await import('muniment/testing')
     const { verifyReceipt } = await import('muniment/verify')
-    const stack = await openStack('here')
+    const stack = await openStack('default')
     const me = new Entity('me')
     await me.attachStack(stack)
-    await me.note('The 7:40 runs on weekdays only.')
+    await Promise.all(Array.from({ length: 1_100 }, (_, at) => me.note(\`Train \${at} ran late.\`)))
     const { ok } = await stack.audit()
     await stack.close()
     console.log(ok, typeof verifyReceipt)
   `
-  const { out, err } = installed.node(['--input-type=module', '-e', script], { home: scratch() })
-  expect({ out, err }).toEqual({ out: 'true function\n', err: '' })
+  const threadsIn = (files: readonly LoadedFile[]): readonly string[] =>
+    files.map(({ url }) => url).filter((url) => url.endsWith('/worker.js'))
+
+  test('finds the thread of the library, and then the one of the program', () => {
+    const home = scratch()
+    const args = ['--input-type=module', '-e', script]
+    expect(installed.node(args, { home })).toEqual({ code: 0, out: 'true function\n', err: '' })
+    for (const name of ['audit', 'rebuild', 'vacuum']) {
+      const files = installed.loadedBy([name], { home })
+      expect(threadsIn(files), name).toEqual([expect.stringContaining('/dist/doors/cli/worker.js')])
+    }
+    expect(threadsIn(installed.loadedBy(['list'], { home }))).toEqual([])
+  })
 })
 
 describe('what is packed', () => {

@@ -71,13 +71,15 @@ export class Installed {
     return { code: status, out: stdout, err: stderr }
   }
 
-  /** The files that one call of the program loads; what Node brings itself is not among them. */
+  /** The files that one call of the program loads in all its threads; what Node brings itself is not among them. */
   loadedBy(args: readonly string[], calling: Calling): readonly LoadedFile[] {
-    const list = path.join(this.#root, 'loaded.json')
+    const list = path.join(this.#root, 'loaded.jsonl')
+    rmSync(list, { force: true })
     const env = { ...calling.env, LOADED_LIST: list }
     const ran = this.muniment(args, { ...calling, env, node: ['--import', LISTING] })
     if (ran.code !== 0) throw new Error(`${args.join(' ')}: ${ran.err}`)
-    return JSON.parse(readFileSync(list, 'utf8')) as LoadedFile[] // written by list-loaded.ts
+    const lines = readFileSync(list, 'utf8').trim().split('\n')
+    return lines.map((line) => JSON.parse(line) as LoadedFile) // written by list-loaded.ts
   }
 
   remove(): void {

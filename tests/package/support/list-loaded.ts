@@ -1,5 +1,5 @@
-// Loaded before a program: writes down, when it ends, which files it loaded.
-import { writeFileSync } from 'node:fs'
+// Loaded before a program, and before each of its threads: adds, when that ends, what it loaded.
+import { appendFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import type { LoadedFile } from './installed.ts'
 
@@ -15,4 +15,5 @@ registerHooks({
   },
 })
 
-if (list !== undefined) process.on('exit', () => writeFileSync(list, JSON.stringify(loaded)))
+const lines = (): string => loaded.map((file) => `${JSON.stringify(file)}\n`).join('')
+if (list !== undefined) process.on('exit', () => appendFileSync(list, lines()))
