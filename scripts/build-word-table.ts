@@ -22,8 +22,8 @@ import {
 
 /** Makes `assets/words.bin`; docs/embedder.md says from what, and why so. */
 
-const WORDS = 40_000
-const DIMENSION = 96
+const WORDS = 20_000
+const DIMENSION = 192
 const SIF_A = 1e-3 // a word of this probability counts half
 const COMMON_DIRECTIONS = 1 // taken out: what every sentence has in common
 const EVENING = 0.5 // 0 leaves directions as strong as they are, 1 makes all equally strong

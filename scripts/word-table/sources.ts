@@ -40,7 +40,8 @@ export function gloveWords(folder: string, count: number): readonly SourceWord[]
     const folded = foldText(word)
     const glove = vectors[word]
     // A word that the tokenizer would take apart can never be looked up.
-    if (glove === undefined || found.has(folded) || tellingWords(word).join(' ') !== folded) continue
+    if (glove === undefined || found.has(folded) || tellingWords(word).join(' ') !== folded)
+      continue
     const written = 1 / (rank + ZIPF_OFFSET) / total
     const probability = Math.max(written, spoken.get(folded) ?? 0)
     found.set(folded, { word: folded, probability, glove: glove.slice(0, GLOVE_DIMENSION) })
