@@ -1,3 +1,4 @@
+import { benchEmbed } from './embed.ts'
 import { benchLedger } from './ledger.ts'
 import { benchProcesses, benchStart } from './programs.ts'
 import { benchReads } from './reads.ts'
@@ -15,6 +16,7 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
     for (const size of [10_000, 100_000]) if (size <= memories) await benchReads(record, size)
   },
   ledger: benchLedger,
+  embed: benchEmbed,
 }
 
 const USAGE = `npm run bench -- [--json] [--quick] [part …]

@@ -25,7 +25,8 @@ import {
 const WORDS = 20_000
 const DIMENSION = 192
 const SIF_A = 1e-3 // a word of this probability counts half
-const COMMON_DIRECTIONS = 1 // taken out: what every sentence has in common
+const COMMON_DIRECTIONS = 2 // taken out: what every sentence has in common
+const ENCODER_SHARE = 1.5 // size of the encoder's vectors beside GloVe's
 const EVENING = 0.5 // 0 leaves directions as strong as they are, 1 makes all equally strong
 const UNKNOWN_SHARE = 1 // length of an unknown word's vector, in lengths of a usual one
 const WEIGHT_MAX = 4_095
@@ -63,7 +64,7 @@ const distinct = (rows: readonly WordRow[]): readonly WordRow[] => [
   ...new Map([...rows].reverse().map((row) => [row.hash, row])).values(),
 ]
 
-/** Both sources side by side, each centred and of the same mean size. */
+/** Both sources side by side, each centred and of one mean size, the encoder's then enlarged. */
 function joined(words: readonly SourceWord[], encoded: Float32Array): Matrix {
   const both = matrix(words.length, GLOVE_DIMENSION + USE_DIMENSION)
   const glove = evenSized(words.length, GLOVE_DIMENSION, (row, at) => words[row]?.glove[at] ?? 0)
@@ -74,7 +75,10 @@ function joined(words: readonly SourceWord[], encoded: Float32Array): Matrix {
   )
   for (let row = 0; row < words.length; row += 1) {
     rowAt(both, row).set(rowAt(glove, row))
-    rowAt(both, row).set(rowAt(encoder, row), GLOVE_DIMENSION)
+    rowAt(both, row).set(
+      rowAt(encoder, row).map((value) => ENCODER_SHARE * value),
+      GLOVE_DIMENSION,
+    )
   }
   return both
 }
