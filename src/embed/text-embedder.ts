@@ -16,6 +16,7 @@ export interface TextEmbedder {
   rarityOf(word: string): number
 }
 
+const WORDS_MAX = 8_192 // distinct words of one text that count; a mean of more tells nothing new
 const UNKNOWN_RARITY = 160 // one word in a million, which is about what the table leaves out
 
 /**
@@ -35,7 +36,7 @@ export function textEmbedder(table: WordTable, id: string): TextEmbedder {
   }
   const embedInto = (text: string, into: Int8Array, offset: number): void => {
     sums.fill(0)
-    for (const word of new Set(tellingWords(text))) add(word)
+    for (const word of [...new Set(tellingWords(text))].slice(0, WORDS_MAX)) add(word)
     writeUnitVector(sums, into, offset)
   }
   return {

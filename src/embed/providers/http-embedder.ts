@@ -70,16 +70,16 @@ async function posted(
     asksDimension,
     timeoutMs = TIMEOUT_MS_DEFAULT,
   }: HttpEmbedderOptions,
-  { fetch: send, timer }: HttpWorld,
+  world: HttpWorld,
   { id, batch, signal }: Post,
 ): Promise<string> {
   signal?.throwIfAborted()
   const ending = new AbortController()
   const end = (): void => ending.abort(signal?.reason)
   signal?.addEventListener('abort', end)
-  const callOff = timer(timeoutMs, () => ending.abort(new Error(`no answer in ${timeoutMs} ms`)))
+  const callOff = world.timer(timeoutMs, () => ending.abort(new Error(`no answer in ${timeoutMs} ms`)))
   try {
-    const answer = await send(`${url.replace(/\/+$/, '')}/embeddings`, {
+    const answer = await world.fetch(`${url.replace(/\/+$/, '')}/embeddings`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
