@@ -22,8 +22,9 @@ import {
 
 /** Makes `assets/words.bin`; docs/embedder.md says from what, and why so. */
 
-const WORDS = 20_000
-const DIMENSION = 192
+const WHOLE_WORDS = 12_000
+const STEMS = 14_000
+const DIMENSION = 160
 const SIF_A = 1e-3 // a word of this probability counts half
 const COMMON_DIRECTIONS = 2 // taken out: what every sentence has in common
 const ENCODER_SHARE = 1.5 // size of the encoder's vectors beside GloVe's
@@ -138,10 +139,10 @@ if (folder === undefined) {
   process.exit(2)
 }
 
-const words = gloveWords(folder, WORDS)
+const words = gloveWords(folder, { whole: WHOLE_WORDS, stems: STEMS })
 const encoded = await encoderVectors(
   folder,
-  words.map(({ word }) => word),
+  words.map(({ spelt }) => spelt),
 )
 const bytes = writeWordTable(tableOf(words, encoded))
 writeFileSync(output, bytes)

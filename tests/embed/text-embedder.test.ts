@@ -49,8 +49,8 @@ describe('a text is the weighted mean of its words', () => {
 
 describe('words that the table does not have', () => {
   test('the same name is the same, a misspelt one near, another one far', () => {
-    expect(cosine('Grzybowski', 'grzybowski')).toBeGreaterThan(0.99)
-    expect(cosine('Grzybowski', 'Gryzbowski')).toBeGreaterThan(0.15)
+    expect(cosine('Grzybowski', 'grzybowski')).toBeGreaterThan(0.95)
+    expect(cosine('Grzybowski', 'Gryzbowski')).toBeGreaterThan(0.2)
     expect(Math.abs(cosine('Grzybowski', 'Featherstonehaugh'))).toBeLessThan(0.15)
   })
 
@@ -153,5 +153,14 @@ const PINNED_TEXTS = [
   'to be or not to be',
   `${'memory '.repeat(500)}${'zq'.repeat(5_000)}`,
 ]
-const PINNED_VECTORS: readonly string[] = []
-const PINNED_COMPONENTS: readonly number[] = []
+const PINNED_VECTORS = [
+  '062365beae62ef22',
+  'e59adfbfd48602d7',
+  'd5e18875f41310d4',
+  '5908fc78d9cd9411',
+  'fab90dc025752128',
+  'cc96b11065a07bb0',
+  'b638fafb32244c10',
+  '4107e279f73f32ef',
+]
+const PINNED_COMPONENTS = [-48, 105, -27, -57, 83, -23, -12, 22, -64, 52, 22, 49]

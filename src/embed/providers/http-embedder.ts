@@ -77,7 +77,9 @@ async function posted(
   const ending = new AbortController()
   const end = (): void => ending.abort(signal?.reason)
   signal?.addEventListener('abort', end)
-  const callOff = world.timer(timeoutMs, () => ending.abort(new Error(`no answer in ${timeoutMs} ms`)))
+  const callOff = world.timer(timeoutMs, () =>
+    ending.abort(new Error(`no answer in ${timeoutMs} ms`)),
+  )
   try {
     const answer = await world.fetch(`${url.replace(/\/+$/, '')}/embeddings`, {
       method: 'POST',
