@@ -1,4 +1,5 @@
 import { benchClaims } from './claims.ts'
+import { benchEmbed } from './embed.ts'
 import { benchLedger } from './ledger.ts'
 import { benchProcesses } from './programs.ts'
 import { benchReads } from './reads.ts'
@@ -18,6 +19,7 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
   },
   claims: benchClaims,
   ledger: benchLedger,
+  embed: benchEmbed,
 }
 
 const USAGE = `npm run bench -- [--json] [--quick] [part …]
