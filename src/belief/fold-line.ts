@@ -1,5 +1,5 @@
+import type { LineKind } from '../domain/claim-state.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
-import type { Cardinality } from '../domain/kinds/claim.ts'
 import type { Policy } from '../domain/policy.ts'
 import { covers } from '../domain/span.ts'
 import type { Instant } from '../domain/time.ts'
@@ -28,7 +28,7 @@ export interface Question {
   readonly validAt: Instant
   readonly now: Instant
   /** What kind of line it is, where that is known from more of it than is folded. */
-  readonly cardinality?: Exclude<Cardinality, 'Unknown'>
+  readonly cardinality?: LineKind
 }
 
 /** One value, and everything that speaks for it then. */
@@ -44,7 +44,7 @@ export interface Side {
 
 export interface LineFold {
   readonly standing: Standing
-  readonly cardinality: Exclude<Cardinality, 'Unknown'>
+  readonly cardinality: LineKind
   /** What is held, the sides of a contest, or the members of a set. */
   readonly sides: readonly Side[]
   /** What models say otherwise, shown beside what was said first-hand and never over it. */

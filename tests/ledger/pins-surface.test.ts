@@ -149,6 +149,7 @@ const OPERATION_NAMES = [
   'end',
   'retract',
   'reopen',
+  'recast',
   'adjudicate',
   'forget',
   'recover',

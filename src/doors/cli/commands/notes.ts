@@ -27,6 +27,7 @@ export const NOTES: Lines = {
   adjudicate: [
     'A person’s word is enough; anyone else names first-hand evidence. A model’s wish is put up for review (6).',
   ],
+  recast: ['Only a person says so: values that contested each other may then stand side by side.'],
   verify: EVIDENCE,
   reinforce: EVIDENCE,
   review: [
