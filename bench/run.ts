@@ -1,8 +1,9 @@
 import { benchClaims } from './claims.ts'
 import { benchLedger } from './ledger.ts'
-import { benchProcesses, benchStart } from './programs.ts'
+import { benchProcesses } from './programs.ts'
 import { benchReads } from './reads.ts'
 import { type Record, recorder } from './report.ts'
+import { benchStart } from './starts.ts'
 import { benchGrowth, benchWrites } from './writes.ts'
 
 type Part = (record: Record, memories: number) => Promise<void>

@@ -6,6 +6,7 @@ import type { Policy } from '../../domain/policy.ts'
 import type { Tally } from '../../domain/state.ts'
 import { type Instant, laterOf, toMs } from '../../domain/time.ts'
 import type { Context, LineNeed, Needs, Reach } from '../../domain/waist.ts'
+import { inFloorOrder } from './floors.ts'
 import { isOver, tellersOf } from './lines.ts'
 import { burstKeyOf, type Rows } from './rows.ts'
 
@@ -38,6 +39,9 @@ export function gatherFrom(rows: Rows, needs: Needs): Context {
     ),
     bursts: needs.bursts.flatMap((key) => present(rows.bursts.get(burstKeyOf(key)))),
     tombstones: needs.tombstones.flatMap((mark) => present(rows.tombstones.get(mark))),
+    floors: [...rows.floors.values()]
+      .filter(({ session }) => needs.sessions.includes(session))
+      .sort(inFloorOrder),
     reached: needs.reaches.map((reach) => doesReach(rows, reach)),
   }
 }

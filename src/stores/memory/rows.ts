@@ -4,6 +4,7 @@ import type { Policy } from '../../domain/policy.ts'
 import {
   type ActorKey,
   type Burst,
+  type Floor,
   type MemoryState,
   type StackState,
   type Tally,
@@ -24,6 +25,7 @@ export interface Rows {
   tallies: Map<string, Tally>
   bursts: Map<string, Burst>
   tombstones: Map<Hash, Tombstone>
+  floors: Map<string, Floor>
   policies: Map<Hash, Policy>
   tip: Tip
   stack: StackState
@@ -39,6 +41,7 @@ export const emptyRows = (): Rows => ({
   tallies: new Map(),
   bursts: new Map(),
   tombstones: new Map(),
+  floors: new Map(),
   policies: new Map(),
   tip: { head: { seq: -1, hash: ZERO_HASH, rev: 0 }, time: null, tree: { size: 0, hashes: [] } },
   stack: UNBORN,
@@ -58,6 +61,7 @@ export const copyOf = (rows: Rows): Rows => ({
   tallies: new Map(rows.tallies),
   bursts: new Map(rows.bursts),
   tombstones: new Map(rows.tombstones),
+  floors: new Map(rows.floors),
   policies: new Map(rows.policies),
   tip: rows.tip,
   stack: rows.stack,
