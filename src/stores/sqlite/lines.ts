@@ -1,4 +1,5 @@
 import { hasGivenWay, KEPT_OUT } from '../../domain/claim-state.ts'
+import type { Hash } from '../../domain/ids.ts'
 import { FIRST_HAND } from '../../domain/labels.ts'
 import type { ClaimRow, ReadQuery, ReadResults } from '../../ports/store.ts'
 import { selected } from './columns.ts'
@@ -41,12 +42,14 @@ const SAID_FIRST_HAND = `f.label IN (${texts(FIRST_HAND)})`
 
 const ALL = `SELECT ${CLAIM} FROM memories m ${WITH_SEALED} WHERE m.line = unhex(?1) ORDER BY m.seq`
 
+// Sorted by the reader: sorting whole rows costs more than reading them.
 const STANDING = `
+  SELECT ${CLAIM} FROM memories m ${WITH_SEALED}
+  WHERE m.line = unhex(?1) AND m.standing_until > ?2`
+
+const TELLERS = `
   SELECT ${CLAIM} FROM memories m ${WITH_SEALED} WHERE m.seq IN (
-    SELECT f.seq FROM memories f WHERE f.line = unhex(?1) AND f.standing_until > ?2
-    UNION SELECT ${tellerOf('unhex(?1)', 'TRUE')}
-    UNION SELECT ${tellerOf('unhex(?1)', SAID_FIRST_HAND)}
-  ) ORDER BY m.seq`
+    ${tellerOf('unhex(?1)', 'TRUE')}, ${tellerOf('unhex(?1)', SAID_FIRST_HAND)})`
 
 // Both are counted in their indexes alone.
 const COUNTS = `
@@ -60,16 +63,23 @@ export function lineIn(
 ): ReadResults['line'] {
   const { line } = query
   return connection.atOnce(() => {
-    const rows =
+    const claims =
       query.which === 'all'
-        ? connection.prepare(ALL).all(line)
-        : connection.prepare(STANDING).all(line, query.at ?? '')
-    const claims = rows.map(claimOf)
+        ? connection.prepare(ALL).all(line).map(claimOf)
+        : standingIn(connection, line, query.at ?? '')
     const standing = claims.filter(({ state }) => !hasGivenWay(state)).length
     const [all = 0, allStanding = 0] = connection.prepare(COUNTS).get(line) ?? []
     const gaveWay = Number(all) - Number(allStanding)
     return { claims, gaveWay, over: Number(allStanding) - standing }
   })
+}
+
+function standingIn(connection: Connection, line: Hash, at: string): readonly ClaimRow[] {
+  const standing = connection.prepare(STANDING).all(line, at)
+  const known = new Set(standing.map(([ref]) => ref))
+  const tellers = connection.prepare(TELLERS).all(line)
+  const rows = [...standing, ...tellers.filter(([ref]) => !known.has(ref))]
+  return rows.map(claimOf).sort((a, b) => a.state.seq - b.state.seq)
 }
 
 function claimOf(row: SqlRow): ClaimRow {
