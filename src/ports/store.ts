@@ -27,6 +27,22 @@ export interface EntryRow {
   readonly prevHash: Hash
 }
 
+/** What hashes are made over, tags included, one behind the other. */
+export interface Preimages {
+  readonly seqs: readonly number[]
+  readonly lengths: readonly number[]
+  readonly bytes: Uint8Array
+}
+
+/** A stretch of the ledger as it is hashed: a row for each would cost more than the hashing. */
+export interface LedgerRun {
+  readonly entries: Preimages
+  /** As they are stored, in hex, with commas between them. */
+  readonly hashes: string
+  readonly prevHashes: string
+  readonly sealed: Preimages
+}
+
 export interface StoredMemory {
   readonly state: MemoryState
   /** The sealed row of the current revision; null once erased. */
@@ -143,6 +159,8 @@ export type ReadQuery =
     }
   | { readonly type: 'entries'; readonly from: number; readonly limit: number }
   | { readonly type: 'entriesAbout'; readonly ref: Ref }
+  /** What there is of the positions `from` to `to`, both included, to be hashed. */
+  | { readonly type: 'run'; readonly from: number; readonly to: number }
   /** Every memory that `ref` descends from (up) or that descends from it (down), and itself. */
   | {
       readonly type: 'lineage'
@@ -188,6 +206,7 @@ export interface ReadResults {
   }
   entries: readonly EntryRow[]
   entriesAbout: readonly EntryRow[]
+  run: LedgerRun
   /** Null when the walk would touch more than `visitMax`: never a shorter list. */
   lineage: readonly MetMemory[] | null
   descendants: number | null

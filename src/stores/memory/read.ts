@@ -7,6 +7,7 @@ import type { MetMemory, ReadQuery, ReadResults, StoredMemory } from '../../port
 import { lineIn } from './lines.ts'
 import { byWeight, isBehind, isWithin } from './narrow.ts'
 import type { Rows } from './rows.ts'
+import { runOf } from './run.ts'
 import { matches } from './words.ts'
 
 type Answer = ReadResults[keyof ReadResults]
@@ -69,6 +70,8 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
       return rows.entries.slice(query.from, query.from + query.limit)
     case 'entriesAbout':
       return rows.entries.filter(({ bytes }) => refIn(bytes) === query.ref)
+    case 'run':
+      return runOf(rows, query)
     case 'policy':
       return rows.policies.get(query.hash) ?? null
     case 'descendants': {

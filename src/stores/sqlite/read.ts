@@ -10,7 +10,7 @@ import { atMost, heaviest, listed, waiting } from './listing.ts'
 import { matched } from './matching.ts'
 import { STATE, STORED, stateOf, storedOf, WITH_SEALED } from './memory-rows.ts'
 import { withNotes } from './notes.ts'
-import { entriesIn, sealedIn } from './pages.ts'
+import { entriesIn, runIn, sealedIn } from './pages.ts'
 import { BURST, burstOf, ENTRY, entryOf, TALLY, tallyOf, type Untrusted } from './rows.ts'
 
 type Answer = ReadResults[keyof ReadResults]
@@ -63,6 +63,8 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return entriesIn(connection, { from: query.from, to: atMost(query.from + query.limit) - 1 })
     case 'entriesAbout':
       return rows(ENTRIES_ABOUT, query.ref).map(entryOf)
+    case 'run':
+      return runIn(connection, { from: query.from, to: atMost(query.to) })
     case 'policy':
       return connection.policy(query.hash)
     case 'descendants':

@@ -66,6 +66,19 @@ export const LOG: readonly Crime[] = [
   ],
 ]
 
+/** A byte moved to the neighbour: what is read joined must not be looked at joined. */
+const MOVED = (column: string): string => `
+  UPDATE provenance_log SET ${column} =
+    CAST(${column} || (SELECT substr(n.${column}, 1, 1) FROM provenance_log n WHERE n.seq = 6) AS BLOB)
+    WHERE seq = 5;
+  UPDATE provenance_log SET ${column} = substr(${column}, 2) WHERE seq = 6;`
+
+export const JOINTS: readonly Crime[] = [
+  ['bytes of two entries', MOVED('bytes'), 'entry.hash', 5],
+  ['hashes of two entries', MOVED('entry_hash'), 'entry.hash', 5],
+  ['links of two entries', MOVED('prev_hash'), 'entry.chain', 5],
+]
+
 export const SEALED: readonly Crime[] = [
   ['one deleted', 'DELETE FROM sealed WHERE seq = 5', 'sealed.missing', 5],
   ['all deleted', 'DELETE FROM sealed', 'sealed.missing', 3],
