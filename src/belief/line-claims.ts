@@ -100,13 +100,17 @@ export function supportersOf(
   return byValue
 }
 
-/** Too unsure to be believed on its own word, and nobody else says it first-hand. */
+/** Too unsure to be believed on its own word, … */
+export const isUnsure = ({ confidence }: LineClaim, { numbers }: Policy): boolean =>
+  confidence.value < numbers.claimConfidenceFloor
+
+/** … and nobody else says it first-hand. */
 export function isUnsupported(
   claim: LineClaim,
   supporters: ReadonlyMap<string, ReadonlySet<string>>,
-  { numbers }: Policy,
+  policy: Policy,
 ): boolean {
-  if (claim.confidence.value >= numbers.claimConfidenceFloor) return false
+  if (!isUnsure(claim, policy)) return false
   const others = supporters.get(claim.identity)
   if (others === undefined) return true
   return others.size === 1 ? others.has(claim.sourceId) : false

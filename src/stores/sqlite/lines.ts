@@ -1,10 +1,10 @@
-import { hasGivenWay, KEPT_OUT } from '../../domain/claim-state.ts'
+import { type ClaimState, hasGivenWay, KEPT_OUT } from '../../domain/claim-state.ts'
 import type { Hash } from '../../domain/ids.ts'
 import { FIRST_HAND } from '../../domain/labels.ts'
 import type { ClaimRow, ReadQuery, ReadResults } from '../../ports/store.ts'
 import { selected } from './columns.ts'
 import type { Connection } from './connection.ts'
-import type { SqlRow } from './driver.ts'
+import type { SqlRow, SqlValue } from './driver.ts'
 import { marksOf, WITH_SEALED } from './memory-rows.ts'
 import type { Untrusted } from './rows.ts'
 
@@ -26,6 +26,8 @@ const CLAIM_COLUMNS = [
   'subtype',
   'marks',
 ] as const
+
+const MARKS_AT = CLAIM_COLUMNS.indexOf('marks')
 
 const CLAIM = `${selected(CLAIM_COLUMNS, 'm')}, CAST(s.bytes AS TEXT) AS s_text`
 
@@ -65,7 +67,7 @@ export function lineIn(
   return connection.atOnce(() => {
     const claims =
       query.which === 'all'
-        ? connection.prepare(ALL).all(line).map(claimOf)
+        ? claimsOf(connection.prepare(ALL).all(line))
         : standingIn(connection, line, query.at ?? '')
     const standing = claims.filter(({ state }) => !hasGivenWay(state)).length
     const [all = 0, allStanding = 0] = connection.prepare(COUNTS).get(line) ?? []
@@ -79,10 +81,22 @@ function standingIn(connection: Connection, line: Hash, at: string): readonly Cl
   const known = new Set(standing.map(([ref]) => ref))
   const tellers = connection.prepare(TELLERS).all(line)
   const rows = [...standing, ...tellers.filter(([ref]) => !known.has(ref))]
-  return rows.map(claimOf).sort((a, b) => a.state.seq - b.state.seq)
+  return claimsOf(rows).sort((a, b) => a.state.seq - b.state.seq)
 }
 
-function claimOf(row: SqlRow): ClaimRow {
+/** Of most claims nothing was said since: what they share is read once. */
+function claimsOf(rows: readonly SqlRow[]): ClaimRow[] {
+  const read = new Map<SqlValue, ClaimState | null>()
+  return rows.map((row) => {
+    const marks = row[MARKS_AT] ?? null
+    const known = read.get(marks)
+    const claim = known === undefined ? marksOf(marks).claim : known
+    if (known === undefined) read.set(marks, claim)
+    return claimOf(row, claim)
+  })
+}
+
+function claimOf(row: SqlRow, claim: ClaimState | null): ClaimRow {
   const state = {
     ref: row[0],
     seq: row[1],
@@ -90,7 +104,7 @@ function claimOf(row: SqlRow): ClaimRow {
     label: row[3],
     sourceId: row[4],
     identity: row[5],
-    claim: marksOf(row[15] ?? null).claim,
+    claim,
     disposition: row[6],
     tier: row[7],
     depthFarthest: row[8],
