@@ -1,5 +1,5 @@
+import type { LineKind } from '../domain/claim-state.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
-import type { Cardinality } from '../domain/kinds/claim.ts'
 import type { Policy } from '../domain/policy.ts'
 import { covers } from '../domain/span.ts'
 import type { Instant } from '../domain/time.ts'
@@ -12,6 +12,7 @@ import {
   isKeptOut,
   isTakenBack,
   isUnsupported,
+  isUnsure,
   type LineClaim,
   spanOf,
   speaksFrom,
@@ -28,7 +29,7 @@ export interface Question {
   readonly validAt: Instant
   readonly now: Instant
   /** What kind of line it is, where that is known from more of it than is folded. */
-  readonly cardinality?: Exclude<Cardinality, 'Unknown'>
+  readonly cardinality?: LineKind
 }
 
 /** One value, and everything that speaks for it then. */
@@ -44,7 +45,7 @@ export interface Side {
 
 export interface LineFold {
   readonly standing: Standing
-  readonly cardinality: Exclude<Cardinality, 'Unknown'>
+  readonly cardinality: LineKind
   /** What is held, the sides of a contest, or the members of a set. */
   readonly sides: readonly Side[]
   /** What models say otherwise, shown beside what was said first-hand and never over it. */
@@ -62,7 +63,8 @@ export function foldLine(line: readonly LineClaim[], asked: Question): LineFold 
   const claims = [...line].sort((a, b) => a.seq - b.seq)
   const cardinality = asked.cardinality ?? cardinalityOf(claims)
   const active = claims.filter(takesPart)
-  const supports = supportersOf(active)
+  const isDoubted = active.some((claim) => isUnsure(claim, policy))
+  const supports = isDoubted ? supportersOf(active) : NOBODY
   const standing = active.filter(
     (claim) => covers(spanOf(claim, policy), validAt) && !isUnsupported(claim, supports, policy),
   )
@@ -92,6 +94,8 @@ export function foldLine(line: readonly LineClaim[], asked: Question): LineFold 
   return { standing: standingOf(sides, takenBack), cardinality, sides, beside, takenBack }
 }
 
+const NOBODY: ReturnType<typeof supportersOf> = new Map()
+
 function standingOf(sides: readonly Side[], takenBack: readonly Ref[]): Standing {
   if (sides.length > 1) return 'contested'
   if (sides.length === 1) return 'held'
@@ -108,12 +112,13 @@ function sidesOf(claims: readonly LineClaim[], { policy, now }: Question): reado
   }
   return [...byValue].map(([identity, same]) => {
     const bases = same.map(({ label }) => basisOf(label))
+    const anchors = anchorsOf(same, policy).length
     return {
       identity,
       basis: BASES.find((basis) => bases.includes(basis)) ?? 'recall',
       claims: same,
-      evidence: anchorsOf(same, policy).length,
-      currency: currencyOf(same, { policy, now }),
+      evidence: anchors,
+      currency: currencyOf(same, { policy, now, anchors }),
     }
   })
 }
@@ -195,9 +200,7 @@ export function isEnough(
   { gaveWay, over }: LeftOut,
 ): boolean {
   if (gaveWay + over === 0) return true
-  const isSure = ({ confidence }: LineClaim) =>
-    confidence.value >= policy.numbers.claimConfidenceFloor
-  if (!claims.every(isSure)) return false
+  if (claims.some((claim) => isUnsure(claim, policy))) return false
   if (gaveWay === 0) return true
   return (
     over === 0 &&

@@ -1,5 +1,4 @@
-import { type ClaimState, KEPT_OUT } from '../domain/claim-state.ts'
-import type { Cardinality } from '../domain/kinds/claim.ts'
+import { type ClaimState, KEPT_OUT, type LineKind } from '../domain/claim-state.ts'
 import { isFirstHand, type LabelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import { ALWAYS, overlaps, type Span } from '../domain/span.ts'
@@ -71,14 +70,20 @@ export const isSameVoice = (
 ): boolean => a.sourceId === b.sourceId && a.label === b.label
 
 /** A first-hand claim tells what kind of line it is; nobody having told, one value holds at a time. */
-export function cardinalityOf(
-  claims: readonly Pick<LineClaim, 'disposition' | 'facets' | 'seq' | 'label'>[],
-): Exclude<Cardinality, 'Unknown'> {
-  const told = claims
-    .filter((claim) => !isKeptOut(claim) && claim.facets.subtype !== 'Unknown')
-    .sort((a, b) => a.seq - b.seq)
-  const first = told.find(({ label }) => isFirstHand(label)) ?? told[0]
-  return first?.facets.subtype === 'SetValued' ? 'SetValued' : 'Functional'
+export function cardinalityOf(claims: readonly Telling[]): LineKind {
+  const told = claims.filter(({ facets }) => facets.subtype !== 'Unknown')
+  return tellerOf(told)?.facets.subtype === 'SetValued' ? 'SetValued' : 'Functional'
+}
+
+type Telling = Pick<LineClaim, 'disposition' | 'facets' | 'seq' | 'label'>
+
+/** The claim that tells, or would: of those that do, then of the others, a first-hand one first. */
+export function tellerOf<Claim extends Telling>(claims: readonly Claim[]): Claim | undefined {
+  const rank = ({ facets, label }: Claim): number =>
+    (facets.subtype === 'Unknown' ? 2 : 0) + (isFirstHand(label) ? 0 : 1)
+  return claims
+    .filter((claim) => !isKeptOut(claim))
+    .sort((a, b) => rank(a) - rank(b) || a.seq - b.seq)[0]
 }
 
 /** Who says each value first-hand. */
@@ -95,13 +100,17 @@ export function supportersOf(
   return byValue
 }
 
-/** Too unsure to be believed on its own word, and nobody else says it first-hand. */
+/** Too unsure to be believed on its own word, … */
+export const isUnsure = ({ confidence }: LineClaim, { numbers }: Policy): boolean =>
+  confidence.value < numbers.claimConfidenceFloor
+
+/** … and nobody else says it first-hand. */
 export function isUnsupported(
   claim: LineClaim,
   supporters: ReadonlyMap<string, ReadonlySet<string>>,
-  { numbers }: Policy,
+  policy: Policy,
 ): boolean {
-  if (claim.confidence.value >= numbers.claimConfidenceFloor) return false
+  if (!isUnsure(claim, policy)) return false
   const others = supporters.get(claim.identity)
   if (others === undefined) return true
   return others.size === 1 ? others.has(claim.sourceId) : false

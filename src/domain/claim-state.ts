@@ -13,6 +13,17 @@ export type ClaimWord = (typeof CLAIM_WORDS)[number]
 export const VERDICTS = ['affirm', 'deny', 'unknown'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
+/** What a line can be: one value at a time, or many. */
+export const LINE_KINDS = ['Functional', 'SetValued'] as const
+export type LineKind = (typeof LINE_KINDS)[number]
+
+/** Words under which a claim waits for somebody to decide between it and others. */
+export const IN_CONTEST: readonly Disposition[] = [
+  'Contested',
+  'QueuedForAdjudication',
+  'PendingConflict',
+]
+
 /** What a line is folded by: taken from the body of a claim, and from what was said of it since. */
 export interface ClaimState {
   /** When it is said to hold, as exactly as it was said. */

@@ -150,6 +150,7 @@ const OPERATION_NAMES = [
   'end',
   'retract',
   'reopen',
+  'recast',
   'adjudicate',
   'forget',
   'recover',

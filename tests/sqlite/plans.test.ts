@@ -51,7 +51,7 @@ const READS: readonly (readonly [name: string, query: ReadQuery, step: RegExp])[
   [
     'what stands on a line',
     { type: 'line', line: digest('l'), which: 'standing', at: null },
-    /f USING (COVERING )?INDEX memories_standing \(line=\? AND standing_until>\?\)/,
+    /m USING INDEX memories_standing \(line=\? AND standing_until>\?\)/,
   ],
   [
     'a list',

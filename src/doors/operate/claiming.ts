@@ -18,6 +18,11 @@ export const claiming = {
     settled(context, ref, await context.stack.retract(ref, by(context, reason))),
   reopen: async (context, { ref, reason }: InputOf<'reopen'>) =>
     settled(context, ref, await context.stack.reopen(ref, by(context, reason))),
+  recast: async (context, { subject, predicate, cardinality, reason }: InputOf<'recast'>) => {
+    const options = { ...by(context, reason), cardinality }
+    const { ref, ...result } = await context.stack.recast({ subject, predicate }, options)
+    return settled(context, ref, result)
+  },
   adjudicate: async (context, { ref, verdict, evidence, reason }: InputOf<'adjudicate'>) => {
     const options = { ...by(context, reason), verdict, evidence }
     return settled(context, ref, await context.stack.adjudicate(ref, options))

@@ -1,9 +1,10 @@
-import { hasGivenWay, KEPT_OUT } from '../../domain/claim-state.ts'
+import { type ClaimState, hasGivenWay, KEPT_OUT } from '../../domain/claim-state.ts'
+import type { Hash } from '../../domain/ids.ts'
 import { FIRST_HAND } from '../../domain/labels.ts'
 import type { ClaimRow, ReadQuery, ReadResults } from '../../ports/store.ts'
 import { selected } from './columns.ts'
 import type { Connection } from './connection.ts'
-import type { SqlRow } from './driver.ts'
+import type { SqlRow, SqlValue } from './driver.ts'
 import { marksOf, WITH_SEALED } from './memory-rows.ts'
 import type { Untrusted } from './rows.ts'
 
@@ -26,6 +27,8 @@ const CLAIM_COLUMNS = [
   'marks',
 ] as const
 
+const MARKS_AT = CLAIM_COLUMNS.indexOf('marks')
+
 const CLAIM = `${selected(CLAIM_COLUMNS, 'm')}, CAST(s.bytes AS TEXT) AS s_text`
 
 const texts = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ')
@@ -41,12 +44,14 @@ const SAID_FIRST_HAND = `f.label IN (${texts(FIRST_HAND)})`
 
 const ALL = `SELECT ${CLAIM} FROM memories m ${WITH_SEALED} WHERE m.line = unhex(?1) ORDER BY m.seq`
 
+// Sorted by the reader: sorting whole rows costs more than reading them.
 const STANDING = `
+  SELECT ${CLAIM} FROM memories m ${WITH_SEALED}
+  WHERE m.line = unhex(?1) AND m.standing_until > ?2`
+
+const TELLERS = `
   SELECT ${CLAIM} FROM memories m ${WITH_SEALED} WHERE m.seq IN (
-    SELECT f.seq FROM memories f WHERE f.line = unhex(?1) AND f.standing_until > ?2
-    UNION SELECT ${tellerOf('unhex(?1)', 'TRUE')}
-    UNION SELECT ${tellerOf('unhex(?1)', SAID_FIRST_HAND)}
-  ) ORDER BY m.seq`
+    ${tellerOf('unhex(?1)', 'TRUE')}, ${tellerOf('unhex(?1)', SAID_FIRST_HAND)})`
 
 // Both are counted in their indexes alone.
 const COUNTS = `
@@ -60,11 +65,10 @@ export function lineIn(
 ): ReadResults['line'] {
   const { line } = query
   return connection.atOnce(() => {
-    const rows =
+    const claims =
       query.which === 'all'
-        ? connection.prepare(ALL).all(line)
-        : connection.prepare(STANDING).all(line, query.at ?? '')
-    const claims = rows.map(claimOf)
+        ? claimsOf(connection.prepare(ALL).all(line))
+        : standingIn(connection, line, query.at ?? '')
     const standing = claims.filter(({ state }) => !hasGivenWay(state)).length
     const [all = 0, allStanding = 0] = connection.prepare(COUNTS).get(line) ?? []
     const gaveWay = Number(all) - Number(allStanding)
@@ -72,7 +76,27 @@ export function lineIn(
   })
 }
 
-function claimOf(row: SqlRow): ClaimRow {
+function standingIn(connection: Connection, line: Hash, at: string): readonly ClaimRow[] {
+  const standing = connection.prepare(STANDING).all(line, at)
+  const known = new Set(standing.map(([ref]) => ref))
+  const tellers = connection.prepare(TELLERS).all(line)
+  const rows = [...standing, ...tellers.filter(([ref]) => !known.has(ref))]
+  return claimsOf(rows).sort((a, b) => a.state.seq - b.state.seq)
+}
+
+/** Of most claims nothing was said since: what they share is read once. */
+function claimsOf(rows: readonly SqlRow[]): ClaimRow[] {
+  const read = new Map<SqlValue, ClaimState | null>()
+  return rows.map((row) => {
+    const marks = row[MARKS_AT] ?? null
+    const known = read.get(marks)
+    const claim = known === undefined ? marksOf(marks).claim : known
+    if (known === undefined) read.set(marks, claim)
+    return claimOf(row, claim)
+  })
+}
+
+function claimOf(row: SqlRow, claim: ClaimState | null): ClaimRow {
   const state = {
     ref: row[0],
     seq: row[1],
@@ -80,7 +104,7 @@ function claimOf(row: SqlRow): ClaimRow {
     label: row[3],
     sourceId: row[4],
     identity: row[5],
-    claim: marksOf(row[15] ?? null).claim,
+    claim,
     disposition: row[6],
     tier: row[7],
     depthFarthest: row[8],

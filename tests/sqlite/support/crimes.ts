@@ -1,4 +1,5 @@
 import type { AuditCode } from '../../../src/stack/audit-codes.ts'
+import { MEMORY_COLUMNS } from '../../../src/stores/sqlite/memory-rows.ts'
 
 /** What was done to the file, what the audit calls it, and the entry it names first. */
 export type Crime = readonly [what: string, sql: string, code: AuditCode, seq: number]
@@ -106,9 +107,9 @@ export const ROWS: readonly Crime[] = [
   ['two memories swapped', SWAP('memories', 5, 7), 'row.mismatch', 5],
   [
     'a memory made up',
-    `CREATE TEMP TABLE copy AS SELECT * FROM memories WHERE seq = 5;
+    `CREATE TEMP TABLE copy AS SELECT ${MEMORY_COLUMNS} FROM memories WHERE seq = 5;
      UPDATE copy SET seq = 99, ref = 'note:01980000-0000-7000-8000-000000000099';
-     INSERT INTO memories SELECT * FROM copy`,
+     INSERT INTO memories (${MEMORY_COLUMNS}) SELECT * FROM copy`,
     'row.stray',
     99,
   ],
