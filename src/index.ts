@@ -1,3 +1,4 @@
+export type { Standing } from './belief/fold-line.ts'
 export { anxietyComponent } from './components/anxiety.ts'
 export { consolidationComponent } from './components/consolidation.ts'
 export { defaultComponents } from './components/default-components.ts'
@@ -12,6 +13,7 @@ export { type RestoreStackOptions, restoreStack } from './compose/restore-stack.
 export { Entity, type EntityOptions } from './core/entity.ts'
 export type { RouteOptions } from './core/route.ts'
 export type { ChangeResult, UnchangedReason } from './domain/change.ts'
+export type { ClaimRequest } from './domain/claim-request.ts'
 export {
   DISPOSITIONS,
   type Disposition,
@@ -54,12 +56,15 @@ export type {
   Stats,
 } from './ports/component.ts'
 export type { InferencePort, InferOptions } from './ports/inference.ts'
+export type { Oracle, OracleQuestion } from './ports/oracle.ts'
 export type { Receipt, Receipts } from './ports/receipts.ts'
 export type { CheckpointShelf, Signer } from './ports/signer.ts'
 export type { Store } from './ports/store.ts'
+export type { Answer, AnswerClaim, AnswerValue, AskOptions, LineOf } from './stack/answering.ts'
 export type { AsOf } from './stack/as-of.ts'
 export type { AuditCode, AuditProblem, AuditReport } from './stack/audit-codes.ts'
 export type { BeliefVersion } from './stack/belief-history.ts'
+export type { ClaimOptions, ClaimResult, RememberOptions } from './stack/claiming.ts'
 export type { HookErrors } from './stack/component-calls.ts'
 export type { NumberChange } from './stack/confidence-history.ts'
 export type { Contradicting } from './stack/contradictions.ts'
@@ -67,6 +72,7 @@ export type { Diff, Difference } from './stack/diff.ts'
 export type { ExplainOptions, LineageStep, Why } from './stack/explain.ts'
 export type { Dump } from './stack/import/dump.ts'
 export type { ImportOptions, ImportRefusal, ImportReport } from './stack/import/import-records.ts'
+export type { LineStep } from './stack/line-history.ts'
 export type { Loaded, LoadedItem } from './stack/loading.ts'
 export type { Memory } from './stack/memory-view.ts'
 export type { StackProtocol } from './stack/protocol.ts'

@@ -1,8 +1,10 @@
 import type { Change, UnchangedReason } from '../domain/change.ts'
 import type { ChangeOp, Facts } from '../domain/entry.ts'
+import type { Ref } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
+import { moveOfClaim } from './change-claim.ts'
 import { confidenceAt, recorded, strengthAt } from './effective.ts'
 
 /** What a change comes to: an entry with its facts, or nothing and why. */
@@ -17,6 +19,9 @@ export interface Moment {
   readonly mayRaise: boolean
   /** First-hand captures the evidence rests on, independent of the memory and not yet counted. */
   readonly anchors: readonly string[]
+  /** Of a verdict: the claims that would give way, and whether it rests on anything first-hand. */
+  readonly rivals?: readonly Ref[]
+  readonly isWitnessed?: boolean
 }
 
 const nothing = (reason: UnchangedReason): Move => ({ op: null, reason })
@@ -91,6 +96,11 @@ export function moveOf(state: MemoryState, change: Change, at: Moment): Move {
       if (state.kind !== 'suggestion') return nothing('wrong_kind')
       if (state.facets.status !== 'pending') return nothing('not_pending')
       return { op: 'suggestion.resolved', facts: { status: change.status, into: change.into } }
+    case 'end':
+    case 'retract':
+    case 'reopen':
+    case 'adjudicate':
+      return moveOfClaim(state, change, at)
     case 'ask_review':
       if (state.flags.some(({ code }) => code === 'asked')) return nothing('already_so')
       return { op: 'memory.flagged', facts: { code: 'asked', by: null } }

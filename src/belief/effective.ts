@@ -3,7 +3,7 @@ import type { MemoryState } from '../domain/state.ts'
 import { DAY_MS, type Instant, toMs } from '../domain/time.ts'
 
 /** Whole days from one moment to another, so that nothing fades between two glances. */
-const daysBetween = (from: Instant, to: Instant): number =>
+export const daysBetween = (from: Instant, to: Instant): number =>
   Math.max(0, Math.floor((toMs(to) - toMs(from)) / DAY_MS))
 
 /** Recorded numbers end at the ninth digit, where no two machines' logarithms differ. */

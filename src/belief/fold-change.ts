@@ -4,6 +4,8 @@ import type { Policy } from '../domain/policy.ts'
 import type { Dated, FlagCode, MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 
+import { foldClaim } from './fold-claim.ts'
+
 // The gate writes the facts read here, and the audit checks them before they are folded.
 
 interface Told {
@@ -53,6 +55,12 @@ export function foldChange(
       return cleared(after, facts.of as readonly number[])
     case 'belief.deactivated':
       return { ...after, disposition: 'Superseded' }
+    case 'claim.ended':
+    case 'claim.retracted':
+    case 'claim.reopened':
+    case 'claim.adjudicated':
+    case 'claim.superseded':
+      return foldClaim(after, op, facts)
     case 'suggestion.resolved':
       return { ...after, facets: { ...before.facets, status: String(facts.status) } }
     case 'memory.forgotten':

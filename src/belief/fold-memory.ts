@@ -1,3 +1,4 @@
+import { claimStateOf } from '../domain/claim-state.ts'
 import { isChangeOp, type SealedNote, type StoredEntry } from '../domain/entry.ts'
 import { assert } from '../domain/errors.ts'
 import { facetsOf, weightOf } from '../domain/facets.ts'
@@ -122,6 +123,7 @@ function born(
     notes: {},
     moves: [],
     review: null,
+    claim: claimStateOf(kind, sealed.body),
     ...certified(stored, sealed),
   }
 }
@@ -133,6 +135,7 @@ function described(before: MemoryState, { body, provenance }: Sealed) {
     facets: 'tags' in body ? facets : { ...facets, tags: before.facets.tags },
     weight: weightOf(before.kind, body, provenance.confidence),
     evidence: [...new Set([...before.evidence, ...provenance.sourceEpisodes])],
+    claim: claimStateOf(before.kind, body), // what was said of the words before is not said of these
   }
 }
 

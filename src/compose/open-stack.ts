@@ -9,6 +9,7 @@ import { contentHash } from '../hash/ledger.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { StackComponent } from '../ports/component.ts'
 import type { Keyring } from '../ports/keyring.ts'
+import type { Oracle } from '../ports/oracle.ts'
 import type { Receipts } from '../ports/receipts.ts'
 import type { CheckpointShelf, Signer } from '../ports/signer.ts'
 import type { Store } from '../ports/store.ts'
@@ -46,6 +47,8 @@ export interface OpenOptions {
   readonly components?: readonly StackComponent[]
   /** Where it is written down what was served; beside the stack's file when none is given. */
   readonly receipts?: Receipts
+  /** Who is asked about contests; they are queued for it. */
+  readonly oracle?: Oracle
   readonly clock?: Clock
   readonly timer?: Timer
   readonly ids?: IdSource
@@ -101,6 +104,7 @@ export async function openAt(
       writeFile: writePrivateFile,
       signer,
       shelf,
+      ...(options.oracle === undefined ? {} : { oracle: options.oracle }),
       ...(file === null
         ? {}
         : {

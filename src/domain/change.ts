@@ -1,5 +1,7 @@
-import type { Ref } from './ids.ts'
+import type { Verdict } from './claim-state.ts'
+import type { Hash, Ref } from './ids.ts'
 import type { EntryPointer } from './outcome.ts'
+import type { Instant } from './time.ts'
 
 /** How a suggestion may end. */
 export const RESOLVED_STATUSES = [
@@ -36,6 +38,19 @@ export type Change =
   | { readonly type: 'reinforce'; readonly evidence: readonly Ref[] }
   | { readonly type: 'deactivate' }
   | { readonly type: 'resolve'; readonly status: ResolvedStatus; readonly into: Ref | null }
+  /** A claim holds no longer from a moment on, … */
+  | { readonly type: 'end'; readonly at: Instant }
+  /** … or never held; and either is undone. */
+  | { readonly type: 'retract' }
+  | { readonly type: 'reopen' }
+  /** A contest is decided: for this claim, against it, or not at all. */
+  | {
+      readonly type: 'adjudicate'
+      readonly verdict: Verdict
+      readonly evidence: readonly Ref[]
+      /** The line it speaks about, whose other claims have to be at hand. */
+      readonly line: Hash
+    }
   /** Somebody thinks that a person should look at it. */
   | { readonly type: 'ask_review' }
   /** A person has looked at what was flagged; the flags are taken down. */
@@ -57,6 +72,8 @@ export const UNCHANGED_REASONS = [
   'not_pending',
   'wrong_kind',
   'set_aside',
+  'not_contested',
+  'unwitnessed', // a verdict rests on first-hand evidence, or on a person's word
   'proposed', // a model's wish about first-hand memory: kept for a person to decide
   'attested', // recorded as said, without moving a number
 ] as const

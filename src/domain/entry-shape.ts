@@ -123,7 +123,11 @@ const REFUSED: readonly Member[] = ['actor', 'door', 'label']
 const CHANGED: readonly Member[] = ['ref', 'actor', 'door', 'label']
 
 /** Changes that only ever follow from another entry, and those that sometimes do. */
-const ALWAYS_FOLLOWS: ReadonlySet<EntryOp> = new Set(['memory.strengthened', 'belief.revised'])
+const ALWAYS_FOLLOWS: ReadonlySet<EntryOp> = new Set([
+  'memory.strengthened',
+  'belief.revised',
+  'claim.superseded',
+])
 const MAY_FOLLOW: ReadonlySet<EntryOp> = new Set([
   'memory.flagged',
   'memory.cleared',

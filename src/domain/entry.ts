@@ -25,6 +25,11 @@ export const CHANGE_OPS = [
   'belief.revised',
   'belief.deactivated',
   'suggestion.resolved',
+  'claim.ended',
+  'claim.retracted',
+  'claim.reopened',
+  'claim.adjudicated',
+  'claim.superseded',
 ] as const
 
 /** What an entry records. New operations may join the list; the shape of an entry may not change. */

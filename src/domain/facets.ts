@@ -1,3 +1,4 @@
+import { normaliseText } from './identity.ts'
 import type { RecordKind } from './kind-names.ts'
 import { CONTEXT_FREE, type FacetFields } from './kinds/definition.ts'
 import { definitionOf } from './kinds/table.ts'
@@ -16,7 +17,8 @@ export function facetsOf(kind: RecordKind, body: object): Facets {
   return {
     subtype: pick('subtype'),
     status: pick('status'),
-    name: pick('name'),
+    // A subject is found however it is written; its own bytes are in the body.
+    name: kind === 'claim' ? normaliseText(pick('name') ?? '') : pick('name'),
     context: textOr(fields.context),
     contextTags: (fields.contextTags as readonly string[] | undefined) ?? CONTEXT_FREE,
     tags: (fields.tags as readonly string[] | undefined) ?? CONTEXT_FREE,

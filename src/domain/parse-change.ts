@@ -1,16 +1,20 @@
 import { z } from 'zod'
 import { type Change, isAnnotator, RESOLVED_STATUSES } from './change.ts'
+import { VERDICTS } from './claim-state.ts'
 import { MunimentError } from './errors.ts'
-import { type Ref, tryParseRef } from './ids.ts'
+import { type Hash, isHash, type Ref, tryParseRef } from './ids.ts'
 import { jsonObject, tags, unitInterval } from './kinds/fields.ts'
 import { snapshot } from './kinds/snapshot.ts'
 import { LIMITS } from './limits.ts'
+import { type Instant, isInstant } from './time.ts'
 
 const ref = z.custom<Ref>((value) => tryParseRef(value) !== undefined, 'expected kind:id')
 const refs = z
   .array(ref)
   .max(LIMITS.parentsMax, `at most ${LIMITS.parentsMax} are taken (parentsMax)`)
   .transform((list) => [...new Set(list)])
+const hash = z.custom<Hash>(isHash, 'expected a hash in hex')
+const instant = z.custom<Instant>(isInstant, 'expected a moment in UTC')
 
 const wellFormedTags = tags.refine(
   (list) => list.every((tag) => tag.isWellFormed()),
@@ -42,6 +46,15 @@ const CHANGE = z.discriminatedUnion('type', [
     type: z.literal('resolve'),
     status: z.enum(RESOLVED_STATUSES),
     into: ref.nullable(),
+  }),
+  z.strictObject({ type: z.literal('end'), at: instant }),
+  z.strictObject({ type: z.literal('retract') }),
+  z.strictObject({ type: z.literal('reopen') }),
+  z.strictObject({
+    type: z.literal('adjudicate'),
+    verdict: z.enum(VERDICTS),
+    evidence: refs,
+    line: hash,
   }),
   z.strictObject({ type: z.literal('ask_review') }),
   z.strictObject({ type: z.literal('clear') }),

@@ -36,6 +36,13 @@ export interface PolicyNumbers {
   readonly derivationDepthCapForCurrencyBoost: number
   readonly derivationDepthCapForOverturning: number
   readonly claimConfidenceFloor: number
+  readonly validTimeTrustedFrom: number
+  readonly currencyLostPerDay: number
+  readonly currencyDoubtPerAnchor: number
+  readonly currencyOfModels: number
+  readonly currencyFreshDays: number
+  readonly currencyAgingDays: number
+  readonly adjudicationTtlHours: number
   readonly assessmentDistrustBelow: number
   readonly assessmentDoubtBelow: number
   readonly clockSkewMaxMs: number
@@ -71,6 +78,13 @@ export const DEFAULT_NUMBERS: PolicyNumbers = {
   derivationDepthCapForCurrencyBoost: 3, // inference hops; deeper claims refresh nothing
   derivationDepthCapForOverturning: 3, // inference hops; deeper claims displace nothing
   claimConfidenceFloor: 0.2, // an uncorroborated claim below it waits
+  validTimeTrustedFrom: 0.7, // dates less sure than this bound nothing
+  currencyLostPerDay: 0.05, // share of its currency that an answer loses a day
+  currencyDoubtPerAnchor: 0.5, // each independent first-hand anchor leaves this share of the doubt
+  currencyOfModels: 0.25, // what only models say begins with this
+  currencyFreshDays: 30, // fresh for so many days since it was last confirmed,
+  currencyAgingDays: 90, // aging for so many, then decayed
+  adjudicationTtlHours: 168, // a question to the oracle that nobody answers expires
   assessmentDistrustBelow: 0.3, // an actor scored below it speaks at tier 0 …
   assessmentDoubtBelow: 0.6, // … below this one at tier 1 at most
   clockSkewMaxMs: 300_000, // how far a supplied timestamp may lie ahead of the engine's clock

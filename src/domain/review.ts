@@ -1,9 +1,9 @@
 import type { MemoryState, ReviewKind } from './state.ts'
 
-type Waiting = Pick<MemoryState, 'kind' | 'facets' | 'disposition' | 'flags'>
+type Waiting = Pick<MemoryState, 'kind' | 'facets' | 'disposition' | 'flags' | 'claim'>
 
 /** What a memory waits for, if it waits; the queue is an index over this, never a list of its own. */
-export function reviewOf({ kind, facets, disposition, flags }: Waiting): ReviewKind | null {
+export function reviewOf({ kind, facets, disposition, flags, claim }: Waiting): ReviewKind | null {
   if (kind === 'suggestion') return facets.status === 'pending' ? 'suggestion' : null
   switch (disposition) {
     case 'Quarantined':
@@ -12,7 +12,8 @@ export function reviewOf({ kind, facets, disposition, flags }: Waiting): ReviewK
     case 'QueuedForAdjudication':
     case 'PendingConflict':
     case 'PendingReview':
-      return 'contest'
+      // Who was asked and does not know is not asked again.
+      return claim?.word === 'unknown' ? null : 'contest'
     case 'Rejected':
     case 'Superseded':
     case 'Invalidated':

@@ -1,4 +1,5 @@
-import type { Disposition, LifecycleState, RuleName } from './dispositions.ts'
+import type { ClaimState } from './claim-state.ts'
+import { type Disposition, GROUNDLESS, type LifecycleState, type RuleName } from './dispositions.ts'
 import type { Door, Tier } from './doors.ts'
 import type { Hash, MemoryId, Ref } from './ids.ts'
 import type { RecordKind } from './kind-names.ts'
@@ -70,6 +71,8 @@ export interface MemoryState {
   readonly identity: Hash
   /** Digest of the (subject, predicate) a claim speaks about. */
   readonly line: Hash | null
+  /** What its line is folded by; null for what is no claim. */
+  readonly claim: ClaimState | null
   readonly disposition: Disposition
   readonly tier: Tier
   readonly depthNearest: number | null
@@ -193,3 +196,7 @@ export interface Tombstone {
   readonly mark: Hash
   readonly seq: number
 }
+
+/** Gone: forgotten, set aside or taken back. What was made from it loses a ground. */
+export const isGone = ({ strength, disposition }: MemoryState): boolean =>
+  strength.value === 0 || GROUNDLESS.some((word) => word === disposition)

@@ -7,12 +7,13 @@ import type { Accepted } from '../domain/outcome.ts'
 import { type Operation, rightOf } from '../protocol/operation.ts'
 import { OPERATIONS, type OperationName } from '../protocol/operations.ts'
 import { changing } from './operate/changing.ts'
+import { claiming } from './operate/claiming.ts'
 import type { DoorContext } from './operate/context.ts'
 import { keeping } from './operate/keeping.ts'
 import { lookingBack } from './operate/looking-back.ts'
 import { reading } from './operate/reading.ts'
 
-const HANDLERS = { ...reading, ...lookingBack, ...changing, ...keeping }
+const HANDLERS = { ...reading, ...lookingBack, ...claiming, ...changing, ...keeping }
 
 /** What an operation answers with. */
 export type ResultOf<N extends OperationName> = N extends keyof typeof HANDLERS

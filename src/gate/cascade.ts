@@ -39,6 +39,7 @@ export function consequencesOf(
 ): readonly Consequent[] {
   if (changed.op === 'memory.verified') return strengthened(memory, changed, family)
   if (changed.op === 'memory.recovered') return cleared(memory, family)
+  if (changed.op === 'claim.adjudicated') return overruled(memory, changed)
   const code = fallOf(changed, family)
   return code === null ? [] : flagged(memory, code, family)
 }
@@ -77,6 +78,10 @@ function cleared({ ref: by }: MemoryState, family: Family): readonly Consequent[
     return of.length === 0 ? [] : [{ ref, op: 'memory.cleared', facts: { of } }]
   })
 }
+
+/** One verdict settles a contest of any number: whatever disagrees gives way at once. */
+const overruled = ({ ref: by }: MemoryState, { facts }: Changed): readonly Consequent[] =>
+  (facts.overrules as readonly Ref[]).map((ref) => ({ ref, op: 'claim.superseded', facts: { by } }))
 
 /** A verified memory's sources come to mind a little more readily. */
 function strengthened(

@@ -20,10 +20,11 @@ import { type Chance, chanceOf } from '../hash/chance.ts'
 import { commitmentOf } from '../hash/ledger.ts'
 import { childrenFact, consequencesOf } from './cascade.ts'
 import type { Desk, NoteContent } from './desk.ts'
-import { independentAnchors } from './evidence.ts'
+import { independentAnchors, isWitnessed } from './evidence.ts'
 import { actorOf } from './plan.ts'
 import { prepare } from './preamble.ts'
 import { attestedAgain, rememberTelling, stillHolds, tellingKey } from './repeats.ts'
+import { rivalsAt } from './rivals.ts'
 
 /** Who changes something, when, and as part of what: the members every entry of it shares. */
 export interface Telling {
@@ -100,6 +101,8 @@ function amongKnown(change: Change, desk: Desk): Change | null {
       return { ...change, into: known(change.into) }
     case 'resolve':
       return change.into === null || desk.memory(change.into) ? change : null
+    case 'adjudicate':
+      return known(change.evidence).length === change.evidence.length ? change : null
     default:
       return change
   }
@@ -130,14 +133,21 @@ const TAKES: ReadonlySet<ChangeType> = new Set([
   'deactivate',
   'clear',
   ...BRINGS,
+  'end',
+  'retract',
 ])
+
+/** What only somebody first-hand decides, whoever said the memory. */
+const DECIDES: ReadonlySet<ChangeType> = new Set(['reopen', 'adjudicate'])
 
 /** A model may not lower, forget, bring back or put aside what a person or a tool said. */
 export function isOverreach(
   { label, change }: Pick<ChangeCommand, 'label' | 'change'>,
   memory: MemoryState,
 ): boolean {
-  if (isFirstHand(label) || !isFirstHand(memory.label)) return false
+  if (isFirstHand(label)) return false
+  if (DECIDES.has(change.type)) return true
+  if (!isFirstHand(memory.label)) return false
   if (change.type === 'protect') return !change.on
   return TAKES.has(change.type)
 }
@@ -151,6 +161,10 @@ function inputsOf(change: Change): Facts {
       return change.confidence === null ? {} : { confidence: change.confidence }
     case 'process':
       return { into: change.into }
+    case 'end':
+      return { at: change.at }
+    case 'adjudicate':
+      return { verdict: change.verdict, evidence: change.evidence }
     default:
       return {}
   }
@@ -166,7 +180,11 @@ function momentOf(act: ChangeCommand, memory: MemoryState, desk: Desk): Moment {
           isOwn: ({ sourceId }) => sourceId === actor,
         })
       : []
-  return { policy: desk.policy, time: desk.timeOf(arrival.time), mayRaise: isPerson, anchors }
+  const { policy } = desk
+  const at = { policy, time: desk.timeOf(arrival.time), mayRaise: isPerson, anchors }
+  if (change.type !== 'adjudicate') return at
+  const witnessed = isWitnessed(memory, change.evidence, { known: desk, isPerson })
+  return { ...at, rivals: rivalsAt(memory, desk).map(({ ref }) => ref), isWitnessed: witnessed }
 }
 
 /** Readies the ledger and names the one who acts. */

@@ -5,11 +5,13 @@ import { tierAtDoor } from '../domain/doors.ts'
 import type { Consequence } from '../domain/draft.ts'
 import type { Facts } from '../domain/entry.ts'
 import { MunimentError } from '../domain/errors.ts'
+import type { Ref } from '../domain/ids.ts'
 import { labelName } from '../domain/labels.ts'
 import type { Outcome, WriteResult } from '../domain/outcome.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Case } from './case.ts'
 import { begin, isOverreach, propose, sealNote, tell } from './change.ts'
+import type { Admission } from './plan.ts'
 
 /**
  * A draft that takes another memory's place, or answers a suggestion, must be allowed to: otherwise
@@ -55,6 +57,20 @@ const failed = (
   message: string,
   facts: Facts = {},
 ): Outcome => ({ type: 'error', error: new MunimentError(code, message, { facts }) })
+
+/** What the same voice said before gives way: a record of what the fold would say anyway. */
+export function planSuccession(c: Case, { facts }: Admission, unit: number): void {
+  const { candidate, desk, time } = c
+  const succeeded = (facts.succeeds ?? []) as readonly Ref[] // written by the rule
+  if (succeeded.length === 0) return
+  const { origin, caller } = candidate.draft
+  const by = { actor: origin.sourceId, caller, label: origin.label }
+  const telling = { ...begin(by, desk, { time, chance: candidate.chance }), unit }
+  const { ref: taker } = candidate.main
+  for (const ref of succeeded) {
+    tell(telling, { ref, op: 'claim.superseded', facts: { by: taker }, rule: null })
+  }
+}
 
 /** What an admission does to the other memory, in the same commit; nothing if it is set aside. */
 export function planConsequence(c: Case, { ref }: WriteResult, unit: number): void {

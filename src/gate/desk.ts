@@ -24,6 +24,8 @@ export interface DeskSetting {
   readonly enforcement: Enforcement
   /** Which replica writes here; null while genesis has still to draw it. */
   readonly replica: string | null
+  /** Whether somebody is there to be asked about contests. */
+  readonly hasOracle?: boolean
 }
 
 /** Whether sources are asked for: as this process was opened, and as the ledger said then. */

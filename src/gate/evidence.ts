@@ -81,3 +81,20 @@ const isAnchor = (
   isFirstHand(memory.label) &&
   isLive(memory, policy) &&
   !(memory.captured && isOwn(memory))
+
+/**
+ * A verdict rests on what was seen or said, outside the contest itself: the words captured for a
+ * claim are that claim again. A person's own word is enough.
+ */
+export function isWitnessed(
+  { line }: MemoryState,
+  evidence: readonly Ref[],
+  { known, isPerson }: { readonly known: Known; readonly isPerson: boolean },
+): boolean {
+  if (evidence.length === 0) return isPerson
+  return evidence.every((ref) => {
+    const found = known.memory(ref)
+    if (!found || !isFirstHand(found.label) || !isLive(found, known.policy)) return false
+    return !found.captured && (found.line === null || found.line !== line)
+  })
+}

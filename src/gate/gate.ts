@@ -6,7 +6,7 @@ import type { Batch, Context, Needs } from '../domain/waist.ts'
 import { type Case, openCase, type Verdict } from './case.ts'
 import { decideChange } from './change.ts'
 import { decideCommand } from './commands.ts'
-import { judgeConsequence, planConsequence } from './consequence.ts'
+import { judgeConsequence, planConsequence, planSuccession } from './consequence.ts'
 import { decide } from './decide.ts'
 import { Desk, type DeskSetting, reachKey } from './desk.ts'
 import type { Proposal } from './needs.ts'
@@ -142,6 +142,7 @@ function accept(c: Case, rule: RuleName, verdict: Acceptance): WriteResult {
   if (desk.stack.state === 'INITIALIZING' && !isSeed) appendState(desk, c.time, 'ACTIVE')
   const unit = desk.nextSeq
   const result = planAdmission(c, rule, verdict)
+  planSuccession(c, verdict, unit)
   planConsequence(c, result, unit)
   return result
 }

@@ -50,6 +50,10 @@ export function needsOf(
       if (CASCADES.has(change.type)) children.add(proposal.ref)
       if (change.type === 'process') for (const ref of change.into) refs.add(ref)
       if (change.type === 'resolve' && change.into !== null) refs.add(change.into)
+      if (change.type === 'adjudicate') {
+        lines.add(change.line)
+        for (const ref of change.evidence) refs.add(ref)
+      }
       if (change.type === 'verify' || change.type === 'reinforce') {
         for (const ref of [proposal.ref, ...change.evidence]) ancestors.add(ref)
       }

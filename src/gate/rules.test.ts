@@ -345,7 +345,11 @@ describe('conflict', () => {
       disposition: 'Contested',
       facts: { against: [held] },
     })
-    expect(conflict.judge(await bench.open(claim(raw, 'Paris')))).toBeUndefined()
+    expect(conflict.judge(await bench.open(claim(raw, 'Paris')))).toMatchObject({
+      disposition: 'CommittedCheap',
+      reasons: ['succession'],
+      facts: { succeeds: [held] },
+    })
     expect(conflict.judge(await bench.open(claim(raw, 'berlin ')))).toBeUndefined()
   })
 

@@ -110,8 +110,18 @@ export type ReadQuery =
       readonly before: number | null
       readonly limit: number
     }
+  /** Beliefs with sources, every one of them gone, newest first; of these refs, or of all. */
+  | {
+      readonly type: 'ungrounded'
+      readonly among: readonly Ref[] | null
+      readonly before: number | null
+      readonly limit: number
+      readonly where?: Narrowed
+    }
   /** Memories that say the same, oldest first. */
   | { readonly type: 'saying'; readonly identity: Hash }
+  /** Claims that speak about the same, with what they say, oldest first. */
+  | { readonly type: 'line'; readonly line: Hash }
   | { readonly type: 'entries'; readonly from: number; readonly limit: number }
   | { readonly type: 'entriesAbout'; readonly ref: Ref }
   /** Every memory that `ref` descends from (up) or that descends from it (down), and itself. */
@@ -149,7 +159,9 @@ export interface ReadResults {
   heaviest: readonly StoredMemory[]
   match: readonly Match[]
   review: readonly StoredMemory[]
+  ungrounded: readonly StoredMemory[]
   saying: readonly MemoryState[]
+  line: readonly StoredMemory[]
   entries: readonly EntryRow[]
   entriesAbout: readonly EntryRow[]
   /** Null when the walk would touch more than `visitMax`: never a shorter list. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { VERDICTS } from '../domain/claim-state.ts'
 import { LIFECYCLE_STATES } from '../domain/dispositions.ts'
 import { jsonObject, shortText } from '../domain/kinds/fields.ts'
 import { REVIEW_KINDS } from '../domain/state.ts'
@@ -17,7 +18,7 @@ export const keeping = {
     input: z.strictObject({
       ref: ref.optional(),
       answer: z
-        .enum(['accept', 'dismiss', 'reject', 'keep', 'forget'])
+        .enum(['accept', 'dismiss', 'reject', 'keep', 'forget', ...VERDICTS])
         .optional()
         .describe('What becomes of it; the queue says which answers each takes.'),
       reason,

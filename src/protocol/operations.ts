@@ -1,12 +1,20 @@
 import type { z } from 'zod'
 import { changes } from './changes.ts'
+import { claims } from './claims.ts'
 import { keeping } from './keeping.ts'
 import { lookingBack } from './looking-back.ts'
 import { reads } from './reads.ts'
 import { writes } from './writes.ts'
 
 /** The table every door is a translation of. What is added here appears at each of them. */
-export const OPERATIONS = { ...writes, ...reads, ...lookingBack, ...changes, ...keeping } as const
+export const OPERATIONS = {
+  ...writes,
+  ...reads,
+  ...lookingBack,
+  ...claims,
+  ...changes,
+  ...keeping,
+} as const
 
 export type OperationName = keyof typeof OPERATIONS
 

@@ -123,7 +123,7 @@ const WORDS: Partial<
   burst: { firstHand: ['Quarantined'], other: ['Quarantined'] },
   coherence: { firstHand: ['Quarantined'], other: ['Quarantined'] },
   conflict: {
-    firstHand: ['Contested', 'PendingLowConfidence'],
+    firstHand: ['CommittedCheap', 'Contested', 'QueuedForAdjudication', 'PendingLowConfidence'],
     other: ['CommittedInferred', 'PendingConflict', 'PendingLowConfidence'],
   },
 }
@@ -134,6 +134,9 @@ function signatureProblem({ entry, kind, label, provenance, policy }: Born): str
   const words = rule === null ? undefined : WORDS[rule]
   const spoken = words?.[isFirstHand(label) ? 'firstHand' : 'other'] ?? []
   const isSpoken = spoken.some((word) => word === disposition)
+  if (rule === 'conflict' && disposition === 'CommittedCheap' && !entry.decision.facts.succeeds) {
+    return 'is let in as a later word, and succeeds nothing'
+  }
   return isSpoken && mayJudge({ rule, kind, label, provenance, policy })
     ? null
     : `${rule} has no such word here: ${disposition}`

@@ -10,6 +10,7 @@ import { childrenFact, consequencesOf } from '../gate/cascade.ts'
 import { isOverreach } from '../gate/change.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { areAnchors } from './audit-anchors.ts'
+import { verdictIn } from './audit-claims.ts'
 import { familyIn } from './audit-due.ts'
 import type { Progress } from './audit-progress.ts'
 import { changeToldIn, refsIn, wishToldIn } from './audit-told.ts'
@@ -67,7 +68,7 @@ function followProblem(progress: Progress, { memory, entry, op, policy }: Told):
 const OFF = { type: 'deactivate' } as const
 
 /** Of the same unit as the birth just before it, told by the same one. */
-const follows = ({ last }: Progress, { actor, door, time }: Entry, ref: unknown): boolean =>
+const follows = ({ told: last }: Progress, { actor, door, time }: Entry, ref: unknown): boolean =>
   last !== null &&
   last.entry.ref === ref &&
   last.entry.actor === actor &&
@@ -92,7 +93,11 @@ function moveProblem(progress: Progress, told: Told): string | null {
     return 'counts other anchors than its evidence comes down to'
   }
   const mayRaise = entry.label !== null && labelName(entry.label) === 'UserAsserted'
-  const move = moveOf(memory, change, { policy, time: entry.time, mayRaise, anchors })
+  const verdict =
+    change.type === 'adjudicate'
+      ? verdictIn(progress, memory, { policy, evidence: change.evidence, isPerson: mayRaise })
+      : {}
+  const move = moveOf(memory, change, { policy, time: entry.time, mayRaise, anchors, ...verdict })
   return sameMove(progress, told, move)
 }
 
@@ -101,6 +106,7 @@ function namesKnown(progress: Progress, change: Change): boolean {
   switch (change.type) {
     case 'verify':
     case 'reinforce':
+    case 'adjudicate':
       return change.evidence.every(isKnown)
     case 'process':
       return change.into.every(isKnown)

@@ -12,6 +12,7 @@ import { readJson } from '../hash/read-json.ts'
 import { pseudonymIn } from './audit-anchors.ts'
 import { birthProblem } from './audit-birth.ts'
 import { noteProblem } from './audit-change.ts'
+import { noteLine } from './audit-claims.ts'
 import { noteChild } from './audit-due.ts'
 import { found, type Progress } from './audit-progress.ts'
 
@@ -186,6 +187,7 @@ export function foldEntry(
     const after = foldMemory(before, stored, { sealed: content, note, policy })
     if (after) progress.memories.set(ref, after)
     if (after && sealed) noteChild(progress, after)
+    if (after && sealed) noteLine(progress, after)
     if (after && sealed) noteText(progress, after, sealed)
   }
 }

@@ -4,6 +4,7 @@ import { isKnownOp, misusedMember } from '../domain/entry-shape.ts'
 import { isInstant } from '../domain/time.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { changeProblem } from './audit-change.ts'
+import { birthProblem } from './audit-claims.ts'
 import { takeDue } from './audit-due.ts'
 import { found, type Progress } from './audit-progress.ts'
 
@@ -35,7 +36,7 @@ export function checkOperation(progress: Progress, entry: Entry): boolean {
 }
 
 /** A unit is a run of births of one draft, and what its admission did to another memory. */
-function isOwnUnit({ last }: Progress, { seq, unit, op, decision }: Entry): boolean {
+function isOwnUnit({ told: last }: Progress, { seq, unit, op, decision }: Entry): boolean {
   if (unit === seq) return true
   if (last?.entry.unit !== unit) return false
   const isAfterBirth = last.entry.op === 'memory.saved'
@@ -91,7 +92,9 @@ function problemOf(progress: Progress, entry: Entry): string | null {
     case 'memory.saved':
     case 'memory.revised':
     case 'memory.refused':
-      return progress.stack.uid === null ? 'the first entry is genesis' : null
+      return progress.stack.uid === null
+        ? 'the first entry is genesis'
+        : birthProblem(progress, entry)
   }
 }
 

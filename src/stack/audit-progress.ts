@@ -24,11 +24,15 @@ export interface Progress {
   readonly policies: Map<Hash, Policy>
   /** Who was made from whom; null until somebody asks. */
   children: Map<Ref, Set<Ref>> | null
+  /** Claims by their line. */
+  readonly lines: Map<Hash, Set<Ref>>
   /** What must be told next, because of what was told. */
   due: readonly Due[]
   stack: StackState
   tree: TreeEdge
   last: StoredEntry | null
+  /** The last entry that was told for its own sake, not because of the one before it. */
+  told: StoredEntry | null
 }
 
 export function found(

@@ -1,6 +1,8 @@
 import { type Change, isAnnotator, RESOLVED_STATUSES } from '../domain/change.ts'
+import { VERDICTS } from '../domain/claim-state.ts'
 import type { ChangeOp, Facts } from '../domain/entry.ts'
-import type { Ref } from '../domain/ids.ts'
+import { type Ref, ZERO_HASH } from '../domain/ids.ts'
+import { isInstant } from '../domain/time.ts'
 
 /** The change that an entry's facts say was made; null where they say none. */
 export function changeToldIn(op: ChangeOp, facts: Facts): Change | null {
@@ -36,6 +38,15 @@ export function changeToldIn(op: ChangeOp, facts: Facts): Change | null {
       return { type: 'deactivate' }
     case 'suggestion.resolved':
       return resolvedIn(facts)
+    case 'claim.ended':
+      return isInstant(facts.at) ? { type: 'end', at: facts.at } : null
+    case 'claim.retracted':
+      return { type: 'retract' }
+    case 'claim.reopened':
+      return { type: 'reopen' }
+    case 'claim.adjudicated':
+      return adjudicatedIn(facts)
+    case 'claim.superseded':
     case 'memory.strengthened':
     case 'memory.proposed':
     case 'belief.revised':
@@ -80,15 +91,28 @@ function resolvedIn({ status, into }: Facts): Change | null {
   return { type: 'resolve', status: known, into: into as Ref | null }
 }
 
+function adjudicatedIn({ verdict, evidence }: Facts): Change | null {
+  const known = VERDICTS.find((each) => each === verdict)
+  if (!known || !Array.isArray(evidence)) return null
+  return { type: 'adjudicate', verdict: known, evidence: refsIn(evidence), line: ZERO_HASH }
+}
+
 /** What a proposal wishes for, and nothing beside it. */
 export function wishToldIn(facts: Facts): Change | null {
   const { change, amount, confidence, into, ...more } = facts
   const isBare = amount === undefined && confidence === undefined && into === undefined
-  if (Object.keys(more).length > 0) return null
+  if (isBare && change === 'end' && Object.keys(more).join() === 'at' && isInstant(more.at)) {
+    return { type: 'end', at: more.at }
+  }
+  const names = Object.keys(more).sort().join()
+  if (isBare && change === 'adjudicate' && names === 'evidence,verdict') return adjudicatedIn(more)
+  if (names !== '') return null
   switch (change) {
     case 'forget':
     case 'recover':
     case 'deactivate':
+    case 'retract':
+    case 'reopen':
       return isBare ? { type: change } : null
     case 'process':
       return Object.keys(facts).length === 2 && Array.isArray(into)

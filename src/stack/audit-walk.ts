@@ -37,10 +37,12 @@ export async function walkLedger(
     tombstones: new Map(),
     policies: new Map(),
     children: null,
+    lines: new Map(),
     due: [],
     stack: UNBORN,
     tree: { size: 0, hashes: [] },
     last: null,
+    told: null,
   }
   for (let from = 0; from <= head; from += PAGE) {
     const to = Math.min(from + PAGE - 1, head)
@@ -131,6 +133,7 @@ function auditEntry(progress: Progress, row: EntryRow, stackId: string): Read | 
   if (COUNTED.has(op)) progress.counted.set(seq, { rule: decision.rule, ref })
   const stored = { entry, bytes: row.bytes, hash }
   progress.last = stored
+  if (op !== 'claim.superseded') progress.told = stored
   return { stored, isSound }
 }
 

@@ -11,6 +11,7 @@ import { toInstant } from '../domain/time.ts'
 import type { Batch } from '../domain/waist.ts'
 import { contentHash } from '../hash/ledger.ts'
 import type { StackComponent } from '../ports/component.ts'
+import type { Oracle } from '../ports/oracle.ts'
 import type { Receipt, Receipts } from '../ports/receipts.ts'
 import type { CheckpointShelf, Signer } from '../ports/signer.ts'
 import type { ReadQuery, ReadResults, Store } from '../ports/store.ts'
@@ -52,6 +53,8 @@ export interface StackParts {
   readonly components?: readonly StackComponent[]
   /** Where it is written down what was served; nowhere when absent. */
   readonly receipts?: Receipts
+  /** Who is asked about contests. */
+  readonly oracle?: Oracle
   /** Who signs heads, and where they are kept. */
   readonly signer?: Signer
   readonly shelf?: CheckpointShelf
@@ -108,6 +111,7 @@ export class StackCore extends Composed {
         genesisPolicyHash: this.#genesisPolicyHash,
         enforcement: { wanted: parts.enforceProvenance, seen: this.#seenEnforcing },
         replica: this.#identity.replica,
+        hasOracle: parts.oracle !== undefined,
       }),
       met: (stack) => {
         this.#standing = stack
@@ -205,10 +209,22 @@ export class StackCore extends Composed {
   /** Components hear of every memory that was saved; what they return is kept with it. */
   async #told(writing: Promise<Written>): Promise<Written> {
     const written = await writing
+    if (!written.refused && this.#parts.oracle) await this.#askOracle(written.results)
     if (!written.refused && this.registry.listens('onSave')) {
       for (const result of written.results) await tellComponents(this.uses, this.registry, result)
     }
     return written
+  }
+
+  async #askOracle(results: readonly WriteResult[]): Promise<void> {
+    for (const { ref, disposition } of results) {
+      if (ref === null || disposition !== 'QueuedForAdjudication') continue
+      try {
+        await this.#parts.oracle?.ask({ stackId: this.stackId, claim: ref })
+      } catch {
+        // The claim is committed and waits in the review queue, whether or not anybody was reached.
+      }
+    }
   }
 
   /** Saves one record that brings its whole provenance; throws when it is refused. */

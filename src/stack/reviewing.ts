@@ -1,4 +1,5 @@
 import type { Change } from '../domain/change.ts'
+import { VERDICTS, type Verdict } from '../domain/claim-state.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { parseRef, type Ref, splitRef } from '../domain/ids.ts'
 import { isFirstHand } from '../domain/labels.ts'
@@ -10,6 +11,7 @@ import { given, limitOf, oneOf, wrong } from './given.ts'
 import { ungroundedAmong } from './grounding.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import { refusalError } from './refusal.ts'
+import { adjudicate } from './settling.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
 import { dismissSuggestion, getSuggestion } from './suggesting.ts'
 import { supersede } from './superseding.ts'
@@ -36,13 +38,20 @@ export interface ReviewItem {
   readonly answers: readonly ReviewAnswer[]
 }
 
-export const REVIEW_ANSWERS = ['accept', 'dismiss', 'reject', 'keep', 'forget'] as const
+export const REVIEW_ANSWERS = [
+  'accept',
+  'dismiss',
+  'reject',
+  'keep',
+  'forget',
+  ...VERDICTS,
+] as const
 export type ReviewAnswer = (typeof REVIEW_ANSWERS)[number]
 
 const ANSWERS: Readonly<Record<ReviewKind, readonly ReviewAnswer[]>> = {
   suggestion: ['accept', 'dismiss'],
   quarantine: ['reject'],
-  contest: [],
+  contest: VERDICTS,
   proposal: ['accept', 'dismiss'],
   flagged: ['keep', 'forget'],
 }
@@ -133,6 +142,10 @@ export async function settleReview(
     await reject(ref)
     return { taken: true, became: null }
   }
+  const verdict = VERDICTS.find((each) => each === answer)
+  if (verdict !== undefined) {
+    return { taken: await decided(uses, ref, { verdict, who, reason }), became: null }
+  }
   const speaker = speakerOf(uses.stackId, 'resolve_review', who)
   // What waits for a person is not answered by the model that wished for it.
   if (!isFirstHand(speaker.label)) return NOT_TAKEN
@@ -178,6 +191,19 @@ async function wishMeant(
   })
 }
 
+interface Deciding {
+  readonly verdict: Verdict
+  readonly who: ActOptions
+  readonly reason: string | null
+}
+
+/** A contest takes a verdict, by the rules that every verdict is given by. */
+async function decided(uses: Uses, ref: Ref, { verdict, who, reason }: Deciding): Promise<boolean> {
+  const why = reason === null ? {} : { reason }
+  const { changed } = await adjudicate(uses, ref, { verdict, ...who, ...why })
+  return changed
+}
+
 interface Granting {
   readonly wish: Wish | null
   readonly isDone: (change: Change) => Promise<boolean>
@@ -201,6 +227,7 @@ async function grant(
     if (!isAccepted(result)) throw refusalError(result)
     return { taken: true, became: result.ref }
   }
-  const change = wish && changeWished(wish)
+  const stored = await uses.read({ type: 'memory', ref })
+  const change = wish && changeWished(wish, stored?.state.line ?? null)
   return { taken: change === null || (await isDone(change)), became: null }
 }

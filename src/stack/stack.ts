@@ -3,6 +3,7 @@ import { parseRef } from '../domain/ids.ts'
 import type { AssessmentInput } from '../domain/kinds/assessment.ts'
 import { isInstant } from '../domain/time.ts'
 import { acceptSuggestion } from './accepting.ts'
+import { ClaimingStack } from './claims.ts'
 import { hostFor } from './component-host.ts'
 import type { CallOptions, StackParts } from './core.ts'
 import { type DumpOptions, dump, type ExportOptions } from './dumping.ts'
@@ -15,7 +16,6 @@ import {
 import { given, nameOf, wrong } from './given.ts'
 import { type Promoted, type PromoteOptions, promote } from './promoting.ts'
 import type { StackProtocol } from './protocol.ts'
-import { ReadingStack } from './reading.ts'
 import type { SaveRecord } from './requests.ts'
 import {
   getReview,
@@ -53,7 +53,7 @@ type SavedAll = Promise<readonly MemoryId[]>
  * A self-contained memory with its own ledger, policy and lifecycle. It knows nothing of models;
  * the core's routed writes are the usual way in, the `save*` are the low-level ones.
  */
-export class Stack extends ReadingStack implements StackProtocol {
+export class Stack extends ClaimingStack implements StackProtocol {
   constructor(parts: StackParts) {
     super(parts)
     this.registry.connect((name) => hostFor(this.uses, name))

@@ -1,5 +1,7 @@
 import type { Change } from '../domain/change.ts'
-import type { Ref } from '../domain/ids.ts'
+import { VERDICTS } from '../domain/claim-state.ts'
+import { type Hash, parseRef, type Ref } from '../domain/ids.ts'
+import { isInstant } from '../domain/time.ts'
 import { readEntry } from '../hash/ledger.ts'
 import { openNote } from './memory-view.ts'
 import type { Uses } from './uses.ts'
@@ -12,6 +14,10 @@ export interface Wish {
   readonly tags: readonly string[] | null
   /** What came of a capture that shall be done with. */
   readonly into: readonly Ref[] | null
+  /** When a claim shall end, and how a contest shall be decided by what. */
+  readonly at: string | null
+  readonly verdict: string | null
+  readonly evidence: readonly Ref[]
   /** The reason that was given; where a belief shall be superseded, the new words. */
   readonly text: string | null
   readonly seq: number
@@ -24,7 +30,7 @@ export async function wishAbout({ read }: Pick<Uses, 'read'>, ref: Ref): Promise
     .map(({ bytes }) => readEntry(bytes))
     .findLast(({ op }) => op === 'memory.proposed')
   if (!entry) return null
-  const { change, amount, confidence, into } = entry.decision.facts
+  const { change, amount, confidence, into, at, verdict, evidence } = entry.decision.facts
   const [sealed] = entry.commitment
     ? await read({ type: 'sealed', from: entry.seq, to: entry.seq })
     : []
@@ -35,17 +41,25 @@ export async function wishAbout({ read }: Pick<Uses, 'read'>, ref: Ref): Promise
     confidence: typeof confidence === 'number' ? confidence : null,
     tags,
     into: Array.isArray(into) ? (into as readonly Ref[]) : null, // the gate writes refs there
+    at: typeof at === 'string' ? at : null,
+    verdict: typeof verdict === 'string' ? verdict : null,
+    evidence: Array.isArray(evidence) ? evidence.map((ref) => parseRef(ref)) : [],
     text,
     seq: entry.seq,
   }
 }
 
 /** The same as a change; null where it is no change of this memory alone. */
-export function changeWished({ change, amount, confidence, tags, into }: Wish): Change | null {
+export function changeWished(
+  { change, amount, confidence, tags, into, at, verdict, evidence }: Wish,
+  line: Hash | null,
+): Change | null {
   switch (change) {
     case 'forget':
     case 'recover':
     case 'deactivate':
+    case 'retract':
+    case 'reopen':
       return { type: change }
     case 'protect':
       return { type: 'protect', on: false }
@@ -55,6 +69,12 @@ export function changeWished({ change, amount, confidence, tags, into }: Wish): 
       return { type: 'describe', confidence, tags }
     case 'process':
       return { type: 'process', into: into ?? [] }
+    case 'end':
+      return isInstant(at) ? { type: 'end', at } : null
+    case 'adjudicate': {
+      const known = VERDICTS.find((each) => each === verdict)
+      return known && line ? { type: 'adjudicate', verdict: known, evidence, line } : null
+    }
     default:
       return null
   }

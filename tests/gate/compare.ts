@@ -44,7 +44,7 @@ export function actualOf(played: Pick<Played, 'store'>) {
   }
 }
 
-type Short = Omit<Remembered, 'says' | 'bytes' | 'predicate'>
+type Short = Omit<Remembered, 'says' | 'bytes' | 'predicate' | 'claim'>
 
 const shortOf = (memory: Short): Short => ({
   ref: memory.ref,

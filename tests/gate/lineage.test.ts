@@ -183,9 +183,9 @@ describe('cycles', () => {
       const own = refAt('claim', 500)
       const self = await scene.tell({ ...claim, ref: own, parents: [own] })
       expect(self).toMatchObject({ rule: 'lineage', reasons: ['cycle'] })
-      const a = await scene.ref({ ...claim, ...claims({ value: 'a' }), parents: [raw] })
-      const b = await scene.ref({ ...claim, ...claims({ value: 'b' }), parents: [a] })
-      const c = await scene.ref({ ...claim, ...claims({ value: 'c' }), parents: [b] })
+      const a = await scene.ref({ ...claim, ...claims({ predicate: 'a' }), parents: [raw] })
+      const b = await scene.ref({ ...claim, ...claims({ predicate: 'b' }), parents: [a] })
+      const c = await scene.ref({ ...claim, ...claims({ predicate: 'c' }), parents: [b] })
       const revises = { expectedVersion: null }
       const loop = await scene.tell({ ...claim, ref: a, parents: [c], revises })
       expect(loop).toMatchObject({ rule: 'lineage', reasons: ['cycle'] })
@@ -203,9 +203,9 @@ describe('cycles', () => {
       const scene = await Scene.open()
       const raw = await scene.ref({ kind: 'raw' })
       const claim = { kind: 'claim', ...USER } as const
-      const a = await scene.ref({ ...claim, ...claims({ value: 'a' }), parents: [raw] })
+      const a = await scene.ref({ ...claim, ...claims({ predicate: 'a' }), parents: [raw] })
       const b = refAt('claim', 501)
-      const child = scene.answer({ ...claim, ...claims({ value: 'b' }), ref: b, parents: [a] })
+      const child = scene.answer({ ...claim, ...claims({ predicate: 'b' }), ref: b, parents: [a] })
       const loop = scene.answer({ ...claim, ref: a, parents: [b], revises: { expectedVersion: 1 } })
       expect((await child).type).toBe('written')
       expect(await loop).toMatchObject({ type: 'refused', result: { reasons: ['cycle'] } })
@@ -217,10 +217,10 @@ describe('cycles', () => {
     const scene = await Scene.open()
     const raw = await scene.ref({ kind: 'raw' })
     const claim = { kind: 'claim', ...USER } as const
-    const a = await scene.ref({ ...claim, ...claims({ value: 'a' }), parents: [raw] })
+    const a = await scene.ref({ ...claim, ...claims({ predicate: 'a' }), parents: [raw] })
     const b = refAt('claim', 501)
     const answer = await scene.answerAll([
-      { ...claim, ...claims({ value: 'b' }), ref: b, parents: [a] },
+      { ...claim, ...claims({ predicate: 'b' }), ref: b, parents: [a] },
       { ...claim, ref: a, parents: [b], revises: { expectedVersion: 1 } },
     ])
     expect(answer.type).not.toBe('written')

@@ -102,7 +102,15 @@ export async function openLives() {
 const unique = (n: number) => ({
   phrase: `All of it holds together, the ${n}. time`,
   variant: 0,
-  claim: { predicate: 'city', value: 'Berlin', start: null, end: null, holds: null },
+  claim: {
+    predicate: 'city',
+    value: 'Berlin',
+    start: null,
+    end: null,
+    holds: null,
+    cardinality: 'Functional' as const,
+    criticality: 'Medium' as const,
+  },
 })
 
 const newborn = () => ({

@@ -30,6 +30,8 @@ const claim = fc.record({
   start: often<string | null>(null, instants, 4),
   end: often<string | null>(null, instants, 4),
   holds: fc.constantFrom(null, null, 'already' as const, 'planned' as const),
+  cardinality: often('Functional', fc.constantFrom('SetValued', 'Unknown'), 6),
+  criticality: often('Medium', fc.constant('High'), 4),
 })
 
 export const saying = fc.record({

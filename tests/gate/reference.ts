@@ -195,8 +195,22 @@ export class Reference {
     const facts = { ...verdict.facts, depth: { nearest: near, farthest: far }, ...moved }
     const entry = saveMemory(this.#book, at, draft, { ...own, hops: { near, far }, facts })
     if (rule === 'burst') holdBurst(this.#book, draft, entry)
+    this.#succeed(draft, verdict, { at, unit })
     const captures = draft.captures.map(({ ref }) => ref)
     return { ref: draft.ref, rule, disposition, reasons, tier, entry, captures, isKept: false }
+  }
+
+  /** What the same voice said before gives way to it, one entry each. */
+  #succeed(
+    { ref: by, actor, door, label }: GateDraft,
+    { facts }: Decided<'admit'>,
+    { at, unit }: { readonly at: Moment; readonly unit: number },
+  ): void {
+    for (const ref of (facts.succeeds ?? []) as readonly Ref[]) {
+      const line = { op: 'claim.superseded', unit, ref, actor, door, label, facts: { by } } as const
+      writeLine(this.#book, at, line)
+      changeMemory(this.#book, ref, { disposition: 'Superseded' })
+    }
   }
 
   #changeState(to: LifecycleState, by: By): Answer {

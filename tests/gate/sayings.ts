@@ -34,6 +34,8 @@ export function bodyOf(kind: RecordKind, { phrase, variant, claim }: Saying): ob
         value: claim.value,
         validTime: { start: claim.start, end: claim.end },
         holds: claim.holds,
+        cardinality: claim.cardinality,
+        criticality: claim.criticality,
         ...tags,
       }
     case 'belief':

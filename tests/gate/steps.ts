@@ -12,6 +12,8 @@ export interface ClaimSaying {
   readonly start: string | null
   readonly end: string | null
   readonly holds: 'already' | 'planned' | null
+  readonly cardinality: 'Functional' | 'SetValued' | 'Unknown'
+  readonly criticality: 'Medium' | 'High'
 }
 
 /** What a memory says. The variant changes its bytes and not its meaning. */
@@ -89,7 +91,15 @@ export const PLAIN: GateDraft = {
   saying: {
     phrase: 'All of it holds together',
     variant: 0,
-    claim: { predicate: 'city', value: 'Berlin', start: null, end: null, holds: null },
+    claim: {
+      predicate: 'city',
+      value: 'Berlin',
+      start: null,
+      end: null,
+      holds: null,
+      cardinality: 'Functional',
+      criticality: 'Medium',
+    },
   },
   door: 'lib',
   person: false,

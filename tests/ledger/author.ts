@@ -80,6 +80,15 @@ export class Author {
       provenance: { ...MODEL, derivedFrom },
     })
 
+  /** What somebody says of a line. */
+  claim = (value: string, of: { predicate: string; provenance: Payload }): Promise<Ref> =>
+    this.#write({
+      kind: 'claim',
+      body: { subject: 'The user', predicate: of.predicate, value },
+      provenance: of.provenance,
+      captures: [{ kind: 'raw', body: 'own words' }],
+    })
+
   async suggestion(sources: Ref[]): Promise<string> {
     const content = { statement: this.#words() }
     const body = { memoryType: 'belief', content, confidence: 0.6, sourceRefs: sources } as const

@@ -37,6 +37,7 @@ export async function changes(stack: Stack, world: World): Promise<void> {
   await wishes(stack, author)
   await answers(stack, author)
   await components(stack, author)
+  await contests(stack, author)
 }
 
 /** The same under other numbers, with what is rare. */
@@ -161,6 +162,29 @@ async function answers(stack: Stack, author: Author): Promise<void> {
   const known = await author.belief([note], USER)
   const { text } = (await stack.getMemory('belief', idOf(known))) ?? {}
   await stack.supersede(third, String(text), AS_USER)
+}
+
+/** What is said of claims: succession, ends, contests and their verdicts. */
+async function contests(stack: Stack, author: Author): Promise<void> {
+  const by = (predicate: string, provenance = USER) => ({ predicate, provenance })
+  await author.claim('Berlin', by('city'))
+  const city = await author.claim('Paris', by('city'))
+  const other = await author.claim('Rome', by('city', TOOL))
+  const third = await author.claim('Oslo', by('city', { ...TOOL, sourceId: 'a second tool' }))
+  const evidence = [await author.raw()]
+  const accept = (ref: string, answer: 'accept' | 'dismiss') =>
+    stack.resolveReview(ref, answer, { caller: EXPLORER })
+  await stack.adjudicate(city, { verdict: 'affirm', ...AS_MODEL })
+  await accept(city, 'dismiss')
+  await stack.adjudicate(third, { verdict: 'unknown', ...AS_USER })
+  await stack.adjudicate(city, { verdict: 'affirm', evidence, reason: 'it was looked up' })
+  await stack.reopen(other, AS_USER)
+  await stack.endClaim(other, { at: '2026', ...AS_MODEL })
+  await accept(other, 'accept')
+  await stack.adjudicate(other, { verdict: 'deny', ...AS_USER })
+  await stack.retract(city, { ...AS_USER, reason: 'it never was' })
+  await stack.reopen(city, AS_MODEL)
+  await accept(city, 'accept')
 }
 
 /** What a component notes of what is saved, and asks a person to look at. */

@@ -114,7 +114,12 @@ const word: Test = (birth) => {
     coherence: { words: ['Quarantined'], judges: kind === 'claim' || isCapture(birth) },
     conflict: {
       words: isFirst
-        ? ['Contested', 'PendingLowConfidence']
+        ? [
+            ...(entry.decision.facts.succeeds === undefined ? [] : ['CommittedCheap']),
+            'Contested',
+            'QueuedForAdjudication',
+            'PendingLowConfidence',
+          ]
         : ['CommittedInferred', 'PendingConflict', 'PendingLowConfidence'],
       judges: kind === 'claim' && !isCapture(birth),
     },

@@ -8,6 +8,7 @@ import {
   type JsonObject,
   same,
 } from './naive-canonical.ts'
+import { CLAIM_JUDGES } from './naive-claims.ts'
 import { type Entry, isWhole } from './naive-entry.ts'
 import { type Known, problemOfAnchors } from './naive-evidence.ts'
 import { factsOf } from './naive-facts.ts'
@@ -32,7 +33,7 @@ type Judge = (change: Change, known: Known) => (string | false | null)[]
 export function problemsOfChange(change: Change, known: Known): string[] {
   const { entry, memory } = change
   const { rule, facts } = entry.decision
-  const follows = ['belief.revised', 'memory.strengthened'].includes(entry.op)
+  const follows = ['belief.revised', 'memory.strengthened', 'claim.superseded'].includes(entry.op)
   const mayFollow = follows || entry.op === 'suggestion.resolved'
   if (rule === null && !mayFollow) return ['follows from nothing before it']
   const expected = entry.op === 'memory.proposed' ? 'authority' : 'admit'
@@ -68,6 +69,7 @@ const childrenAre = ({ memory }: Change, { memories }: Known, { children = 0 }: 
 const STATUSES = ['promoted', 'modified', 'dismissed', 'rejected', 'expired']
 
 const JUDGES: Record<string, Judge> = {
+  ...CLAIM_JUDGES,
   'memory.forgotten': (change, known) => {
     const { S, facts } = at(change, known)
     const { isProtected, strength } = change.memory

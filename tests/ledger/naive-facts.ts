@@ -20,6 +20,8 @@ export function factsOf(
 const given = (facts: JsonObject, names: readonly string[]): string[] =>
   names.filter((name) => facts[name] !== undefined)
 
+const WISHED = ['amount', 'confidence', 'into', 'at', 'verdict', 'evidence']
+
 const NAMES: Record<string, (facts: JsonObject) => string[]> = {
   'memory.forgotten': () => ['strength'],
   'memory.recovered': () => ['strength'],
@@ -33,13 +35,18 @@ const NAMES: Record<string, (facts: JsonObject) => string[]> = {
   'memory.verified': () => ['evidence', 'anchors', 'verifications', 'confidence'],
   'memory.reinforced': () => ['evidence', 'anchors', 'times', 'confidence'],
   'memory.attested': ({ change }) => ['change', change === 'describe' ? 'confidence' : 'evidence'],
-  'memory.proposed': (facts) => ['change', ...given(facts, ['amount', 'confidence', 'into'])],
+  'memory.proposed': (facts) => ['change', ...given(facts, WISHED)],
   'memory.flagged': () => ['code', 'by'],
   'memory.cleared': () => ['of'],
   'memory.strengthened': () => ['by', 'strength'],
   'belief.revised': () => ['of'],
   'belief.deactivated': () => ['by'],
   'suggestion.resolved': () => ['status', 'into'],
+  'claim.ended': () => ['at'],
+  'claim.retracted': () => [],
+  'claim.reopened': () => [],
+  'claim.adjudicated': () => ['verdict', 'evidence', 'overrules'],
+  'claim.superseded': () => ['by'],
 }
 
 /** Every operation of the section. */

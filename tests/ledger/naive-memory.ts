@@ -1,6 +1,7 @@
 // Section 4 of docs/ledger-format.md: what is folded for each memory, and its numbers now.
 
 import { isList, isObject, type Json, type JsonObject, readCanonical } from './naive-canonical.ts'
+import { type Claim, changedClaim, claimOf } from './naive-claims.ts'
 import type { Entry } from './naive-entry.ts'
 import type { SealedRow } from './naive-sealed.ts'
 
@@ -30,6 +31,7 @@ export type Memory = {
   nearest: number | null
   farthest: number | null
   unit: number
+  claim: Claim | null
 }
 
 export type Sources = { min: number; from: string[]; revises: boolean }
@@ -117,13 +119,14 @@ export function certified(
     tier: Number(entry.tier),
     nearest: provenance.depthNearest as number | null, // checked by its certificate
     farthest: provenance.depthFarthest as number | null,
+    claim: claimOf(kind, body),
   }
 }
 
 /** A memory after a change of it that was found right. */
 export function changed(memory: Memory, entry: Entry, { numbers }: Policy): Memory {
   const { facts } = entry.decision
-  const after: Memory = { ...memory }
+  const after: Memory = { ...memory, ...changedClaim(memory, entry) }
   const { strength, confidence } = facts
   if (isObject(strength)) after.strength = { value: Number(strength.to), at: entry.time }
   if (isObject(confidence)) after.confidence = { value: Number(confidence.to), at: entry.time }

@@ -1,6 +1,7 @@
 // Section 4 of docs/ledger-format.md: a change is checked against what was folded, and then folded.
 
 import { problemsOfChange } from './naive-changes.ts'
+import { dueAfterBirth } from './naive-claims.ts'
 import type { Entry } from './naive-entry.ts'
 import type { Known } from './naive-evidence.ts'
 import { dueAfter } from './naive-follows.ts'
@@ -22,7 +23,7 @@ export function problemsOfTold(reading: Reading, entry: Entry, isDue: boolean): 
   if (past.state === 'MAINTENANCE') return ['changes a memory during maintenance']
   const known = knownTo(reading)
   if (known === undefined) return ['changes a memory under no policy']
-  const before = past.entries[entry.seq - 1]
+  const before = past.entries.findLast((each) => each?.op !== 'claim.superseded')
   return [...note, ...problemsOfChange({ entry, memory, before }, known)]
 }
 
@@ -46,6 +47,7 @@ export function fold(
     const row = ledger.sealed.find(({ seq }) => seq === entry.seq)
     const after = row && certified(memory, entry, { row, policy })
     if (after) past.memories.set(entry.ref, after)
+    if (isSound) past.due = dueAfterBirth(entry)
   } else if (entry.op === 'quarantine.rejected' && memory) {
     past.memories.set(entry.ref, { ...memory, standing: 'Rejected' })
   } else if (isChange(entry) && memory && isSound) {

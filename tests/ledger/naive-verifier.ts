@@ -4,6 +4,7 @@
 
 import { problemsAfterCapture, problemsOfBirth } from './naive-birth.ts'
 import { readCanonical } from './naive-canonical.ts'
+import { problemsOfSuccession } from './naive-claims.ts'
 import { type Entry, problemsOfMembers } from './naive-entry.ts'
 import { type Due, isWhatWasDue } from './naive-follows.ts'
 import { fullSubtreesOf, hashOfEntry, rootOf, rootOfSubtrees } from './naive-hash.ts'
@@ -106,6 +107,7 @@ function problemsOfRow(ledger: Ledger, row: EntryRow, position: number): string[
 function problemsOfEntry(ledger: Ledger, past: Past, entry: Entry, position: number): string[] {
   return [
     ...problemsOfOperation(entry),
+    ...problemsOfSuccession(entry, past),
     ...problemsOfChain(ledger, past, entry, position),
     ...problemsOfUnit(past, entry),
     ...problemsOfStanding(past, entry),

@@ -2,7 +2,7 @@
 // what a change may seal.
 
 import { hasExactly, isList, isObject, type Json, readCanonical } from './naive-canonical.ts'
-import type { Entry } from './naive-entry.ts'
+import { type Entry, isTime } from './naive-entry.ts'
 import { commitmentOf } from './naive-hash.ts'
 import { isExternal, type Memory } from './naive-memory.ts'
 import type { SealedRow } from './naive-sealed.ts'
@@ -15,6 +15,8 @@ const TAKING = [
   'belief.deactivated',
   'memory.recovered',
   'memory.processed',
+  'claim.ended',
+  'claim.retracted',
 ]
 
 export const takesFrom = ({ op }: Entry): boolean => TAKING.includes(op)
@@ -28,6 +30,24 @@ const WISHES: Record<string, readonly string[]> = {
   protect: [],
   deactivate: [],
   supersede: [],
+  retract: [],
+  reopen: [],
+  end: ['at'],
+  adjudicate: ['verdict', 'evidence'],
+}
+
+/** What a wish must bring along. */
+const NEEDED: Record<string, readonly string[]> = {
+  weaken: ['amount'],
+  end: ['at'],
+  adjudicate: ['verdict', 'evidence'],
+}
+
+const isMember = (name: string, value: Json): boolean => {
+  if (name === 'at') return isTime(value)
+  if (name === 'verdict') return ['affirm', 'deny', 'unknown'].includes(String(value))
+  if (name === 'evidence') return isList(value) && value.every((ref) => typeof ref === 'string')
+  return typeof value === 'number' && value >= 0 && value <= 1
 }
 
 export function problemOfWish(
@@ -38,14 +58,21 @@ export function problemOfWish(
   const { change, into, ...more } = facts
   const allowed = WISHES[String(change)]
   if (allowed === undefined) return 'wishes for an unknown change'
-  const isShare = (value: Json): boolean => typeof value === 'number' && value >= 0 && value <= 1
-  if (!Object.entries(more).every(([name, value]) => allowed.includes(name) && isShare(value))) {
+  if (
+    !Object.entries(more).every(([name, value]) => allowed.includes(name) && isMember(name, value))
+  ) {
     return 'wishes for a change with other numbers'
   }
   const isInto = isList(into) && into.every((ref) => memories.has(String(ref)))
   if (change === 'process' ? !isInto : into !== undefined) return 'wishes into nothing'
-  if (change === 'weaken' && more.amount === undefined) return 'wishes to weaken by nothing'
-  if (!memory.isFirstHand || isExternal(label)) return 'proposes what needed no leave'
+  if ((NEEDED[String(change)] ?? []).some((name) => more[name] === undefined)) {
+    return 'wishes for half a change'
+  }
+  const needsLeave = memory.isFirstHand || change === 'reopen' || change === 'adjudicate'
+  if (!needsLeave || isExternal(label)) return 'proposes what needed no leave'
+  if (isList(more.evidence) && !more.evidence.every((ref) => memories.has(String(ref)))) {
+    return 'wishes by evidence that does not exist'
+  }
   const isOpen = memory.flags.some(({ code }) => code === 'proposed')
   return isOpen ? 'proposes beside an open proposal' : null
 }

@@ -73,6 +73,11 @@ const rootless = ({ tip }: Rows) => ({ seq: tip.head.seq, hash: tip.head.hash })
 const OPERATIONS = [
   'belief.deactivated',
   'belief.revised',
+  'claim.adjudicated',
+  'claim.ended',
+  'claim.reopened',
+  'claim.retracted',
+  'claim.superseded',
   'enforcement.off',
   'enforcement.on',
   'genesis',

@@ -1,10 +1,18 @@
 import { z } from 'zod'
+import { GRANULARITIES } from '../span.ts'
 import type { GivenBody, StoredBody } from './body-types.ts'
 import { defineKind, type KindDefinition } from './definition.ts'
 import { common, instant, jsonValue, shortText, unitInterval } from './fields.ts'
 import { sortedJson } from './json-value.ts'
 
-const granularity = z.enum(['year', 'month', 'day', 'instant']).nullable().default(null)
+const granularity = z.enum(GRANULARITIES).nullable().default(null)
+
+export const CARDINALITIES = ['Functional', 'SetValued', 'Unknown'] as const
+export type Cardinality = (typeof CARDINALITIES)[number]
+
+/** The least first. */
+export const CRITICALITIES = ['Low', 'Medium', 'High', 'Critical'] as const
+export type Criticality = (typeof CRITICALITIES)[number]
 
 /** Null means unknown or open. An impossible window is the gate's to quarantine, not a bad shape. */
 const validTime = z.strictObject({
@@ -12,16 +20,16 @@ const validTime = z.strictObject({
   end: instant.nullable().default(null),
   startGranularity: granularity,
   endGranularity: granularity,
-  confidence: unitInterval.default(0),
+  confidence: unitInterval.default(1), // a date that is given without a doubt is meant
 })
 
 const body = z.strictObject({
   subject: shortText,
   predicate: shortText,
   value: jsonValue,
-  cardinality: z.enum(['Functional', 'SetValued', 'Unknown']).default('Functional'),
+  cardinality: z.enum(CARDINALITIES).default('Functional'),
   validTime: validTime.prefault({}),
-  criticality: z.enum(['Low', 'Medium', 'High', 'Critical']).default('Medium'),
+  criticality: z.enum(CRITICALITIES).default('Medium'),
   /** Whether the caller says that it is true already or only planned. */
   holds: z.enum(['already', 'planned']).nullable().default(null),
   ...common,

@@ -86,7 +86,7 @@ const EXAMPLES: { readonly [K in RecordKind]: Example<K> } = {
         end: null,
         startGranularity: null,
         endGranularity: null,
-        confidence: 0,
+        confidence: 1,
       },
       criticality: 'Medium',
       holds: null,

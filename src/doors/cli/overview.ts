@@ -33,9 +33,9 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Recall',
     lines: [
+      line('ask, subject, line', 'what holds, and who says so'),
       line('search', 'memories that speak of something'),
-      line('load', 'working memory in a budget of tokens'),
-      line('list, show, stats', 'what there is'),
+      line('load, list, show, stats', 'working memory; what there is'),
     ],
   },
   {
@@ -51,16 +51,16 @@ export const SECTIONS: readonly Section[] = [
     lines: [
       line('forget, recover', 'out of mind, and back; nothing is lost'),
       line('protect, weaken, access', 'how readily it comes to mind'),
-      line('verify, reinforce', 'confirm it by independent evidence'),
-      line('describe', 'its confidence and tags'),
+      line('verify, reinforce, describe', 'confirm it; confidence, tags'),
       line('supersede', 'a new belief in the place of an old one'),
+      line('end, retract, reopen', 'claims: over, taken back, undone'),
     ],
   },
   {
     title: 'Decide',
     lines: [
       line('review, ungrounded', 'what waits for a person; what lost all'),
-      line('trust', 'how far somebody is trusted'),
+      line('adjudicate, trust', 'settle a contest; how far to trust'),
       line('promote, maintain', 'lessons into beliefs; what is due'),
     ],
   },

@@ -18,7 +18,7 @@ export interface Changed extends ChangeResult {
 }
 
 /** Labels follow the door: who changes something is whoever the door says is calling (5.2). */
-const by = ({ caller, actor }: DoorContext, reason?: string | undefined) => ({
+export const by = ({ caller, actor }: DoorContext, reason?: string | undefined) => ({
   caller,
   actor,
   ...given({ reason }),
@@ -85,9 +85,14 @@ const REFUSALS: Readonly<Partial<Record<UnchangedReason, string>>> = {
   wrong_kind: 'is of a kind that does not take this',
   set_aside: 'is forgotten or set aside',
   not_pending: 'is not pending',
+  unwitnessed: 'cannot be decided without first-hand evidence, or a person’s word',
 }
 
-async function settled({ stack }: DoorContext, of: string, result: ChangeResult): Promise<Changed> {
+export async function settled(
+  { stack }: DoorContext,
+  of: string,
+  result: ChangeResult,
+): Promise<Changed> {
   const ref = parseRef(of)
   const memory = await memoryAt(stack, ref) // not found is not found, whatever was asked
   const { reason } = result

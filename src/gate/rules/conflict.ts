@@ -1,65 +1,118 @@
 import { isLive } from '../../belief/fold-memory.ts'
+import {
+  type Contender,
+  cardinalityOf,
+  isLineClaim,
+  isSameVoice,
+  type LineClaim,
+} from '../../belief/line-claims.ts'
+import { claimStateOf } from '../../domain/claim-state.ts'
+import { facetsOf } from '../../domain/facets.ts'
+import { CRITICALITIES } from '../../domain/kinds/claim.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
-import type { MemoryState } from '../../domain/state.ts'
 import { isOverCap } from '../../lineage/depth.ts'
 import type { Case, Rule, Verdict } from '../case.ts'
+import { firstHandAgainst } from '../rivals.ts'
 
-/** A claim that disagrees with what its line holds is kept beside it; it displaces nothing. */
+/** A claim that disagrees with what its line holds is kept beside it; it displaces no other voice. */
 export const conflict: Rule = {
   name: 'conflict',
   judge: (c) => {
-    const { candidate, desk, policy } = c
-    const { line, identity } = candidate.main.keys
+    const { line } = c.candidate.main.keys
     if (line === null) return undefined
-    const others = desk
-      .onLine(line)
-      .filter(
-        (memory) =>
-          isLive(memory, policy) &&
-          memory.identity !== identity &&
-          memory.ref !== candidate.main.ref,
-      )
-    const firstHand = others.filter((memory) => isFirstHand(memory.label))
-    return (
-      judgeAgainst(c, firstHand) ??
-      (isUncertain(c) ? pending('PendingLowConfidence', c) : undefined)
-    )
+    const claims = c.desk.onLine(line).filter(isLineClaim)
+    const rivals = isSet(c, claims) ? [] : firstHandAgainst(contenderOf(c), claims, c.desk)
+    return judgeAgainst(c, rivals) ?? (isUncertain(c) ? pending(c) : undefined)
   },
 }
 
-const pending = (disposition: 'PendingLowConfidence', c: Case): Verdict => ({
-  type: 'admit',
-  disposition,
-  reasons: ['confidence_under_floor'],
-  facts: { floor: c.policy.numbers.claimConfidenceFloor },
-})
-
-/** Model output never overturns first-hand claims (FIREWALL-MODEL). */
-function judgeAgainst(c: Case, firstHand: readonly MemoryState[]): Verdict | undefined {
-  const { origin } = c.candidate.draft
-  if (firstHand.length === 0) return undefined
-  const facts = { against: firstHand.map(({ ref }) => ref) }
-  if (!isFirstHand(origin.label)) {
-    const cap = c.policy.numbers.derivationDepthCapForOverturning
-    return isOverCap(c.depth.depthFarthest, cap)
-      ? { type: 'admit', disposition: 'PendingConflict', reasons: ['depth_over_cap'], facts }
-      : {
-          type: 'admit',
-          disposition: 'CommittedInferred',
-          reasons: ['model_against_first_hand'],
-          facts,
-        }
-  }
-  const isOthers = (memory: MemoryState) =>
-    memory.sourceId !== origin.sourceId || memory.label !== labelName(origin.label)
-  if (!firstHand.some(isOthers)) return undefined
+/** The claim before it is a memory. */
+function contenderOf({ candidate }: Case): Contender {
+  const { main, draft } = candidate
+  const claim = claimStateOf(main.kind, main.body)
   return {
-    type: 'admit',
-    disposition: 'Contested',
-    reasons: ['first_hand_disagreement'],
-    facts: { against: firstHand.filter(isOthers).map(({ ref }) => ref) },
+    ref: main.ref,
+    identity: main.keys.identity,
+    label: labelName(draft.origin.label),
+    sourceId: draft.origin.sourceId,
+    claim: claim as NonNullable<typeof claim>, // only a claim has a line
   }
 }
 
-const isUncertain = ({ confidence, policy }: Case): boolean =>
-  confidence.to < policy.numbers.claimConfidenceFloor
+function isSet({ candidate, desk }: Case, claims: readonly LineClaim[]): boolean {
+  const { main, draft } = candidate
+  const own = {
+    disposition: 'CommittedCheap',
+    facets: facetsOf(main.kind, main.body),
+    seq: desk.nextSeq,
+    label: labelName(draft.origin.label),
+  } as const
+  const others = claims.filter(({ ref }) => ref !== main.ref)
+  return cardinalityOf([...others, own]) === 'SetValued'
+}
+
+const pending = ({ policy }: Case): Verdict => ({
+  type: 'admit',
+  disposition: 'PendingLowConfidence',
+  reasons: ['confidence_under_floor'],
+  facts: { floor: policy.numbers.claimConfidenceFloor },
+})
+
+const NAMED_MAX = 16 // rivals named in an entry; the fact beside them counts all
+
+const against = (rivals: readonly LineClaim[]) => ({
+  against: rivals.slice(0, NAMED_MAX).map(({ ref }) => ref),
+  rivals: rivals.length,
+})
+
+/** Model output never overturns first-hand claims (FIREWALL-MODEL). */
+function judgeAgainst(c: Case, rivals: readonly LineClaim[]): Verdict | undefined {
+  if (rivals.length === 0) return undefined
+  const own = contenderOf(c)
+  if (!isFirstHand(own.label)) {
+    const cap = c.policy.numbers.derivationDepthCapForOverturning
+    const isDeep = isOverCap(c.depth.depthFarthest, cap)
+    return {
+      type: 'admit',
+      disposition: isDeep ? 'PendingConflict' : 'CommittedInferred',
+      reasons: [isDeep ? 'depth_over_cap' : 'model_against_first_hand'],
+      facts: against(rivals),
+    }
+  }
+  const earlier = rivals.filter((rival) => isSameVoice(rival, own))
+  const others = rivals.filter((rival) => !isSameVoice(rival, own))
+  const succeeds = earlier.length > 0 ? { succeeds: earlier.map(({ ref }) => ref) } : {}
+  const said = earlier.length > 0 ? ['succession'] : []
+  if (others.length === 0) {
+    return { type: 'admit', disposition: 'CommittedCheap', reasons: said, facts: succeeds }
+  }
+  return {
+    type: 'admit',
+    disposition: isAsked(c, [own, ...others]) ? 'QueuedForAdjudication' : 'Contested',
+    reasons: ['first_hand_disagreement', ...said],
+    facts: { ...against(others), ...succeeds },
+  }
+}
+
+/** Where an oracle listens it is asked; where much depends on it, somebody always is. */
+function isAsked({ desk }: Case, contenders: readonly Contender[]): boolean {
+  const high = CRITICALITIES.indexOf('High')
+  const isCritical = contenders.some(
+    ({ claim }) => CRITICALITIES.indexOf(claim.criticality) >= high,
+  )
+  return isCritical || desk.setting.hasOracle === true
+}
+
+/** Nobody else vouches for it first-hand. */
+function isUncertain({ candidate, confidence, desk, policy }: Case): boolean {
+  const { draft, main } = candidate
+  if (confidence.to >= policy.numbers.claimConfidenceFloor) return false
+  return !desk
+    .saying(main.keys.identity)
+    .some(
+      (memory) =>
+        memory.sourceId !== draft.origin.sourceId &&
+        isFirstHand(memory.label) &&
+        isLive(memory, policy),
+    )
+}

@@ -1,6 +1,6 @@
 import type { Ref } from '../../domain/ids.ts'
 import type { RecordKind } from '../../domain/kind-names.ts'
-import { type MemoryState, shownOf } from '../../domain/state.ts'
+import { isGone, type MemoryState, shownOf } from '../../domain/state.ts'
 import type { BurstKey } from '../../domain/waist.ts'
 import { byteOrder } from '../../hash/byte-order.ts'
 import type { MetMemory, ReadQuery, ReadResults, StoredMemory } from '../../ports/store.ts'
@@ -48,10 +48,25 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
         .sort((a, b) => b.seq - a.seq)
         .slice(0, query.limit)
         .map((state) => withSealed(rows, state))
+    case 'ungrounded':
+      return [...rows.memories.values()]
+        .filter(({ kind, parents }) => kind === 'belief' && parents.length > 0)
+        .filter(({ ref }) => query.among === null || query.among.includes(ref))
+        .filter(({ seq }) => seq < (query.before ?? Infinity))
+        .filter((state) => isWithin(state, query.where))
+        .filter(({ parents }) => parents.every((ref) => isLost(rows.memories.get(ref))))
+        .sort((a, b) => b.seq - a.seq)
+        .slice(0, query.limit)
+        .map((state) => withSealed(rows, state))
     case 'saying':
       return [...rows.memories.values()]
         .filter(({ identity }) => identity === query.identity)
         .sort((a, b) => a.seq - b.seq)
+    case 'line':
+      return [...rows.memories.values()]
+        .filter(({ line }) => line === query.line)
+        .sort((a, b) => a.seq - b.seq)
+        .map((state) => withSealed(rows, state))
     case 'entries':
       return rows.entries.slice(query.from, query.from + query.limit)
     case 'entriesAbout':
@@ -103,6 +118,8 @@ const withSealed = (rows: Rows, state: MemoryState): StoredMemory => ({
   sealed: rows.sealed.get(state.revisionSeq) ?? null,
   notes: Object.values(state.notes).flatMap((seq) => rows.sealed.get(seq) ?? []),
 })
+
+const isLost = (source: MemoryState | undefined): boolean => source === undefined || isGone(source)
 
 const inBurstOrder = (a: BurstKey, b: BurstKey): number =>
   byteOrder(a.identity, b.identity) || byteOrder(a.actor, b.actor)

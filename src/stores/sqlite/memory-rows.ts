@@ -122,14 +122,15 @@ const listText = (items: readonly string[]): string | null =>
   items.length === 0 ? null : JSON.stringify(items)
 
 /** What few memories have shares one column, empty for most. */
-function marksText({ evidence, anchors, flags, notes, moves }: MemoryState): string | null {
+function marksText({ evidence, anchors, flags, notes, moves, claim }: MemoryState): string | null {
   const hasNone =
     evidence.length === 0 &&
     anchors.length === 0 &&
     flags.length === 0 &&
     moves.length === 0 &&
     isEmpty(notes)
-  return hasNone ? null : JSON.stringify({ evidence, anchors, flags, notes, moves })
+  if (hasNone && claim === null) return null
+  return JSON.stringify(hasNone ? { claim } : { evidence, anchors, flags, notes, moves, claim })
 }
 
 const isEmpty = (record: object): boolean => {
@@ -137,8 +138,15 @@ const isEmpty = (record: object): boolean => {
   return true
 }
 
-type Marks = Pick<MemoryState, 'evidence' | 'anchors' | 'flags' | 'notes' | 'moves'>
-const NO_MARKS: Marks = { evidence: [], anchors: [], flags: [], notes: {}, moves: [] }
+type Marks = Pick<MemoryState, 'evidence' | 'anchors' | 'flags' | 'notes' | 'moves' | 'claim'>
+const NO_MARKS: Marks = {
+  evidence: [],
+  anchors: [],
+  flags: [],
+  notes: {},
+  moves: [],
+  claim: null,
+}
 
 /** What cannot be read shows as `?`, for the audit to find. */
 function parsed<T>(text: unknown, unreadable: T): T {
@@ -151,8 +159,11 @@ function parsed<T>(text: unknown, unreadable: T): T {
 
 const UNREADABLE = { ...NO_MARKS, evidence: ['?'] } as unknown as Untrusted<Marks>
 
-export const marksOf = (text: unknown): Marks =>
-  text === null ? NO_MARKS : parsed(text, UNREADABLE)
+export function marksOf(text: unknown): Marks {
+  if (text === null) return NO_MARKS
+  const marks: Partial<Marks> = parsed<Partial<Marks>>(text, UNREADABLE)
+  return { ...NO_MARKS, ...marks }
+}
 
 const listIn = (text: unknown): readonly string[] => (text === null ? [] : parsed(text, ['?']))
 
@@ -170,7 +181,7 @@ export function stateOf(row: SqlRow): MemoryState {
   const kind = row[2] as Untrusted<string>
   const parents = row[MEMORY_COLUMNS.length] as Untrusted<string | null>
   // Spread, they would cost more than the rest.
-  const { evidence, anchors, flags, notes, moves } = marksOf(row[40])
+  const { evidence, anchors, flags, notes, moves, claim } = marksOf(row[40])
   return {
     ref,
     kind,
@@ -191,6 +202,7 @@ export function stateOf(row: SqlRow): MemoryState {
     contentHash: row[15],
     identity: row[16],
     line: hashOrNull(row[17]),
+    claim,
     disposition: row[18],
     tier: row[19],
     depthNearest: row[20],

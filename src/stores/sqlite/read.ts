@@ -3,6 +3,7 @@ import type { ActorKey, Tombstone } from '../../domain/state.ts'
 import type { ReadQuery, ReadResults } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
+import { ungrounded } from './grounding.ts'
 import { descendants, lineage } from './lineage.ts'
 import { atMost, heaviest, listed, waiting } from './listing.ts'
 import { matched } from './matching.ts'
@@ -15,6 +16,7 @@ type Answer = ReadResults[keyof ReadResults]
 
 const MEMORY = `SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.ref = ?`
 const SAYING = `SELECT ${STATE} FROM memories m WHERE m.identity = unhex(?) ORDER BY m.seq`
+const LINE = `SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.line = unhex(?) ORDER BY m.seq`
 const ENTRIES_ABOUT = `SELECT ${ENTRY} FROM provenance_log l WHERE l.ref = ? ORDER BY l.seq`
 const COUNTS = 'SELECT kind, count(*) FROM memories GROUP BY kind ORDER BY min(seq)'
 const STATES = `SELECT ${STATE} FROM memories m WHERE m.seq > ? ORDER BY m.seq LIMIT ?`
@@ -49,10 +51,14 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return connection.atOnce(() => heaviest(connection, query))
     case 'review':
       return connection.atOnce(() => waiting(connection, query))
+    case 'ungrounded':
+      return connection.atOnce(() => ungrounded(connection, query))
     case 'match':
       return connection.atOnce(() => matched(connection, query))
     case 'saying':
       return rows(SAYING, query.identity).map(stateOf)
+    case 'line':
+      return connection.atOnce(() => withNotes(connection, rows(LINE, query.line).map(storedOf)))
     case 'entries':
       return entriesIn(connection, { from: query.from, to: atMost(query.from + query.limit) - 1 })
     case 'entriesAbout':

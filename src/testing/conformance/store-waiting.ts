@@ -53,6 +53,75 @@ const reviewCase = holds<StoreGiven>(
   },
 )
 
+const ungroundedCase = holds<StoreGiven>(
+  'STORE-SAME',
+  'a belief is ungrounded once every source is gone, whichever way, and not before',
+  async ({ store, scribe, read }) => {
+    scribe.birth()
+    const raw = scribe.save()
+    const [forgotten, rejected, back, here] = [0, 1, 2, 3].map(() => {
+      return scribe.save({ kind: 'note', parents: [raw.ref] })
+    }) as [MemoryState, MemoryState, MemoryState, MemoryState] // four were made
+    const from = (...parents: readonly MemoryState[]): MemoryState =>
+      scribe.save({ kind: 'belief', parents: parents.map(({ ref }) => ref) })
+    const one = from(forgotten)
+    const two = from(forgotten, rejected)
+    from(forgotten, here)
+    from(back)
+    const three = from(back, rejected)
+    scribe.save({ kind: 'value', parents: [one.ref] })
+    const strengthless = ({ strength }: MemoryState) => ({ ...strength, value: 0 })
+    scribe.replace({ ...forgotten, strength: strengthless(forgotten) })
+    scribe.replace({ ...rejected, disposition: 'Rejected' })
+    scribe.replace({ ...back, strength: strengthless(back) })
+    await scribe.commit(store)
+    scribe.replace(back)
+    await scribe.commit(store)
+    const asked = { type: 'ungrounded', among: null, before: null, limit: 9 } as const
+    const refs = (found: ReadResults['ungrounded']) => found.map(({ state }) => state.ref)
+    same(refs(await read(asked)), [two.ref, one.ref], 'newest first')
+    same(refs(await read({ ...asked, limit: 1 })), [two.ref], 'the first page')
+    same(refs(await read({ ...asked, before: two.seq })), [one.ref], 'the next page')
+    const among = [one.ref, three.ref, here.ref]
+    same(refs(await read({ ...asked, among })), [one.ref], 'of these')
+    same(refs(await read({ ...asked, where: { tags: ['none'] } })), [], 'of those that match')
+  },
+)
+
+const lineCase = holds<StoreGiven>(
+  'STORE-SAME',
+  'what speaks about a line is found by it, oldest first, with what it seals and what its line is folded by',
+  async ({ store, scribe, read }) => {
+    scribe.birth()
+    const claim = {
+      span: { from: '2020-01-01T00:00:00.000Z' as Instant, until: null },
+      sure: 0.7,
+      criticality: 'High',
+      endedAt: null,
+      overruledBy: null,
+      word: 'affirmed',
+    } as const
+    const one = scribe.save({ kind: 'claim', line: 'l' })
+    scribe.save({ kind: 'claim', line: 'm' })
+    const two = scribe.save({ kind: 'claim', line: 'l' })
+    const judged: MemoryState = { ...two, claim }
+    scribe.replace(judged)
+    await scribe.commit(store)
+    const found = await read({ type: 'line', line: digest('l') })
+    same(
+      found.map(({ state }) => state),
+      [one, judged],
+      'the states of a line',
+    )
+    same(
+      found.map(({ sealed }) => sealed?.seq),
+      [one.revisionSeq, two.revisionSeq],
+      'what they sealed',
+    )
+    same(await read({ type: 'line', line: digest('n') }), [], 'a line nobody speaks about')
+  },
+)
+
 const sayingCase = holds<StoreGiven>(
   'STORE-SAME',
   'memories that say the same come oldest first, of every kind, and as they are now',
@@ -171,6 +240,8 @@ const fieldsCase = holds<StoreGiven>(
 export const waitingCases: readonly Case<StoreGiven>[] = [
   reviewCase,
   sayingCase,
+  ungroundedCase,
+  lineCase,
   notesCase,
   fieldsCase,
 ]

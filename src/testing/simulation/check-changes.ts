@@ -10,6 +10,9 @@ type Field = keyof MemoryState
 
 const SUPPORTED: readonly Field[] = ['confidence', 'weight', 'evidence', 'anchors', 'moves']
 
+/** What somebody says of a claim as a whole. */
+const JUDGED: readonly Field[] = ['claim', 'disposition', 'review']
+
 /** What an entry about a memory may change of it; everything else stays as it was. */
 const MAY_CHANGE: Readonly<Partial<Record<Entry['op'], readonly Field[]>>> = {
   'memory.collapsed': ['restatedAt'],
@@ -34,6 +37,11 @@ const MAY_CHANGE: Readonly<Partial<Record<Entry['op'], readonly Field[]>>> = {
   'belief.revised': [],
   'belief.deactivated': ['disposition', 'review'],
   'suggestion.resolved': ['facets', 'review'],
+  'claim.ended': JUDGED,
+  'claim.retracted': JUDGED,
+  'claim.reopened': JUDGED,
+  'claim.adjudicated': JUDGED,
+  'claim.superseded': JUDGED,
 }
 
 /**
@@ -75,6 +83,11 @@ const TAKES: ReadonlySet<Entry['op']> = new Set([
   'belief.deactivated',
   'memory.recovered',
   'memory.processed',
+  'claim.ended',
+  'claim.retracted',
+  'claim.reopened',
+  'claim.adjudicated',
+  'claim.superseded',
 ])
 
 /** Who may do it, and by how much at most. */

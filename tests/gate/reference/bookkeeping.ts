@@ -144,6 +144,7 @@ export function saveMemory(book: Book, at: Moment, draft: GateDraft, plan: Savin
     says: meaning(kind, saying),
     bytes: bytesOf(kind, saying),
     predicate: lineOf(kind, saying),
+    claim: saying.claim,
     label,
     sourceType,
     actor,

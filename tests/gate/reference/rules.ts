@@ -73,7 +73,7 @@ function identity(book: Book, draft: GateDraft): Verdict | null {
 function overreach(book: Book, draft: GateDraft): Verdict | null {
   const memory = draft.revises && recall(book, draft.ref)
   if (!memory) return null
-  const isAside = memory.disposition === 'Quarantined' || memory.disposition === 'Rejected'
+  const isAside = !isLive(memory)
   if (!isAside && (!isExternal(memory.label) || isExternal(draft.label))) return null
   const reasons = [isAside ? 'revises_what_is_set_aside' : 'revises_first_hand']
   return { type: 'refuse', rule: 'origin', reasons, facts: { ref: draft.ref } }
@@ -203,36 +203,100 @@ function lint({ kind, saying: { phrase } }: GateDraft): Verdict | null {
   return { type: 'refuse', rule: 'lint', reasons, facts: {} }
 }
 
-/** What stands before claims are answered: a model beside, others' words contested. */
+/** What a line holds already: one's own word is succeeded, others' words are contested. */
 function conflict(book: Book, draft: GateDraft): Verdict | null {
   const line = lineOf(draft.kind, draft.saying)
   if (line === null) return null
   const says = meaning(draft.kind, draft.saying)
-  const firstHand = book.memories.filter(
+  const others = book.memories.filter(
+    (memory) => memory.predicate === line && memory.ref !== draft.ref,
+  )
+  const rivals = others.filter(
     (memory) =>
-      memory.predicate === line &&
-      memory.ref !== draft.ref &&
       memory.says !== says &&
+      isLive(memory) &&
+      isExternal(memory.label) &&
+      doMeet(memory.claim, draft.saying.claim),
+  )
+  const isSet = isSetLine([...others, { ...draft, claim: draft.saying.claim, disposition: '' }])
+  return (
+    (isSet || rivals.length === 0 ? null : against(book, draft, rivals)) ?? unsure(others, draft)
+  )
+}
+
+type Window = Pick<GateDraft['saying']['claim'], 'start' | 'end'>
+
+/** Some moment lies in both windows. */
+function doMeet(a: Window, b: Window): boolean {
+  const from = Math.max(...[a, b].map(({ start }) => (start ? Date.parse(start) : -Infinity)))
+  const until = Math.min(...[a, b].map(({ end }) => (end ? Date.parse(end) : Infinity)))
+  return from < until
+}
+
+/** The first first-hand claim that says what kind of line it is, or else the first at all. */
+function isSetLine(
+  claims: readonly (Pick<Remembered, 'claim' | 'label'> & { readonly disposition: string })[],
+): boolean {
+  const told = claims
+    .filter(({ disposition }) => disposition !== 'Quarantined' && disposition !== 'Rejected')
+    .filter(({ claim }) => claim.cardinality !== 'Unknown')
+  const first = told.find(({ label }) => isExternal(label)) ?? told[0]
+  return first?.claim.cardinality === 'SetValued'
+}
+
+const refsOf = (memories: readonly Remembered[]) => memories.map(({ ref }) => ref)
+
+function against(book: Book, draft: GateDraft, rivals: readonly Remembered[]): Verdict {
+  const named = (of: readonly Remembered[]) => ({
+    against: refsOf(of).slice(0, 16),
+    rivals: of.length,
+  })
+  const answer = { type: 'admit', rule: 'conflict' } as const
+  if (!isExternal(draft.label)) {
+    const far = allHops(book, draft).at(-1)?.far ?? null
+    return far === null || far > DEPTH_CAP
+      ? {
+          ...answer,
+          disposition: 'PendingConflict',
+          reasons: ['depth_over_cap'],
+          facts: named(rivals),
+        }
+      : {
+          ...answer,
+          disposition: 'CommittedInferred',
+          reasons: ['model_against_first_hand'],
+          facts: named(rivals),
+        }
+  }
+  const isOwn = (memory: Remembered) => memory.actor === draft.actor && memory.label === draft.label
+  const own = rivals.filter(isOwn)
+  const others = rivals.filter((memory) => !isOwn(memory))
+  const succeeds = own.length === 0 ? {} : { succeeds: refsOf(own) }
+  const said = own.length === 0 ? [] : ['succession']
+  if (others.length === 0) {
+    return { ...answer, disposition: 'CommittedCheap', reasons: said, facts: succeeds }
+  }
+  const isCritical = [draft.saying, ...others].some(({ claim }) => claim.criticality === 'High')
+  return {
+    ...answer,
+    disposition: isCritical ? 'QueuedForAdjudication' : 'Contested',
+    reasons: ['first_hand_disagreement', ...said],
+    facts: { ...named(others), ...succeeds },
+  }
+}
+
+/** Too unsure to be taken alone; another's first-hand word for the same makes it two. */
+function unsure(line: readonly Remembered[], draft: GateDraft): Verdict | null {
+  if (draft.confidence >= CONFIDENCE_FLOOR) return null
+  const says = meaning(draft.kind, draft.saying)
+  const isVouched = line.some(
+    (memory) =>
+      memory.says === says &&
+      memory.actor !== draft.actor &&
       isLive(memory) &&
       isExternal(memory.label),
   )
-  const against = (memories: readonly Remembered[]) => ({ against: memories.map(({ ref }) => ref) })
-  if (firstHand.length > 0 && !isExternal(draft.label)) {
-    const far = allHops(book, draft).at(-1)?.far ?? null
-    const answer = { type: 'admit', rule: 'conflict', facts: against(firstHand) } as const
-    return far === null || far > DEPTH_CAP
-      ? { ...answer, disposition: 'PendingConflict', reasons: ['depth_over_cap'] }
-      : { ...answer, disposition: 'CommittedInferred', reasons: ['model_against_first_hand'] }
-  }
-  const others = firstHand.filter(
-    (memory) => memory.actor !== draft.actor || memory.label !== draft.label,
-  )
-  if (others.length > 0) {
-    const reasons = ['first_hand_disagreement']
-    const facts = against(others)
-    return { type: 'admit', rule: 'conflict', disposition: 'Contested', reasons, facts }
-  }
-  if (draft.confidence >= CONFIDENCE_FLOOR) return null
+  if (isVouched) return null
   const reasons = ['confidence_under_floor']
   const facts = { floor: CONFIDENCE_FLOOR }
   return { type: 'admit', rule: 'conflict', disposition: 'PendingLowConfidence', reasons, facts }

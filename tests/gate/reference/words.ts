@@ -38,6 +38,7 @@ export interface Remembered {
   readonly says: string
   readonly bytes: string
   readonly predicate: string | null
+  readonly claim: Saying['claim']
   readonly label: LabelName
   readonly sourceType: SourceType
   readonly actor: string

@@ -5,6 +5,7 @@ import type { ResultOf } from '../../operate.ts'
 import type { Answer } from '../spec/command.ts'
 import { type Answers, type Asked, writtenAnswer } from './answer.ts'
 import { changeAnswers } from './change-answers.ts'
+import { claimAnswers } from './claim-answers.ts'
 import { keepingAnswers } from './keeping-answers.ts'
 import { lookingBackAnswers } from './looking-back-answers.ts'
 import { readAnswers } from './read-answers.ts'
@@ -12,6 +13,7 @@ import { readAnswers } from './read-answers.ts'
 const ANSWERS = {
   ...readAnswers,
   ...lookingBackAnswers,
+  ...claimAnswers,
   ...changeAnswers,
   ...keepingAnswers,
 } satisfies Answers<Exclude<OperationName, Kind>>

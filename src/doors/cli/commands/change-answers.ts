@@ -6,7 +6,7 @@ import { shortRef } from '../render/words.ts'
 import type { Answer } from '../spec/command.ts'
 import { type Answers, type Asked, labelled, writtenAnswer } from './answer.ts'
 
-const answered =
+export const answered =
   (name: ChangeName) =>
   (changed: Changed, { who }: Asked): Answer => ({
     json: { ...changed, ...labelled(who) },

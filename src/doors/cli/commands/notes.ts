@@ -22,11 +22,17 @@ export const NOTES: Lines = {
   weaken: [FIRST_HAND],
   describe: [FIRST_HAND, 'Raising confidence without evidence takes a person’s word.'],
   supersede: [FIRST_HAND],
+  end: [FIRST_HAND],
+  retract: [FIRST_HAND],
+  adjudicate: [
+    'A person’s word is enough; anyone else names first-hand evidence. A model’s wish is put up for review (6).',
+  ],
   verify: EVIDENCE,
   reinforce: EVIDENCE,
   review: [
     'Anyone may look; only a person can answer.',
     'suggestion: accept, dismiss · proposal: accept, dismiss · flagged: keep, forget · quarantine: reject',
+    'contest: affirm, deny, unknown',
   ],
   trust: ['Without a name: everyone of whom something was said. Only a person can give a score.'],
   maintain: [
@@ -44,6 +50,7 @@ export const EXAMPLES: Lines = {
     'muniment list goal --status active',
     'muniment list --all',
   ],
+  ask: ['muniment ask user city --valid-at 2021', 'muniment ask user city --as-of 2026-01-31'],
   protect: ['muniment protect value:1a2b3c4d --off'],
   review: [
     'muniment review suggestion:1a2b3c4d accept',

@@ -15,6 +15,10 @@ const DONE = {
   verify: 'Verified:',
   reinforce: 'Reinforced:',
   supersede: 'Superseded:',
+  end: 'Ended:',
+  retract: 'Retracted:',
+  reopen: 'Reopened:',
+  adjudicate: 'Decided:',
 } as const
 
 export type ChangeName = keyof typeof DONE
@@ -46,6 +50,7 @@ const restingOn = (count: number): string =>
 
 /** What one may want to know or undo. */
 function nextLine({ ref, now }: Changed, name: ChangeName): readonly string[] {
+  if (name === 'end' || name === 'retract') return [`undo it: muniment reopen ${shortRef(ref)}`]
   if (name === 'forget') return [`back again: muniment recover ${shortRef(ref)}`]
   const isFaint = now.strengthTier === 'weak' || now.strengthTier === 'dormant'
   if (name !== 'recover' || !isFaint) return []
@@ -100,4 +105,6 @@ const UNCHANGED: Readonly<Record<UnchangedReason, string>> = {
   not_pending: 'is not pending.',
   wrong_kind: 'is of a kind that does not take this.',
   set_aside: 'is forgotten or set aside.',
+  not_contested: 'is contested by nobody; nothing to decide.',
+  unwitnessed: 'cannot be decided without first-hand evidence, or a person’s word.',
 }

@@ -70,6 +70,9 @@ const DONE: Readonly<Record<Resolved['answer'], string>> = {
   reject: 'Rejected',
   keep: 'Kept',
   forget: 'Forgotten',
+  affirm: 'Affirmed, and what disagreed gives way',
+  deny: 'Denied',
+  unknown: 'Left contested: nobody knows',
 }
 
 export function resolvedPage({ ref, answer, became }: Resolved, { ink }: Page): readonly string[] {

@@ -1,0 +1,43 @@
+import type { Change, UnchangedReason } from '../domain/change.ts'
+import type { ClaimState } from '../domain/claim-state.ts'
+import type { MemoryState } from '../domain/state.ts'
+import type { Moment, Move } from './change-memory.ts'
+import { isKeptOut, isLineClaim, isTakenBack } from './line-claims.ts'
+
+const nothing = (reason: UnchangedReason): Move => ({ op: null, reason })
+
+type ClaimChange = Extract<Change, { type: 'end' | 'retract' | 'reopen' | 'adjudicate' }>
+
+/** What somebody may say of a claim as a whole; its words and dates stay as they were sealed. */
+export function moveOfClaim(state: MemoryState, change: ClaimChange, at: Moment): Move {
+  if (!isLineClaim(state)) return nothing('wrong_kind')
+  if (isKeptOut(state)) return nothing('set_aside')
+  const { claim } = state
+  switch (change.type) {
+    case 'end':
+      if (isTakenBack(state)) return nothing('set_aside')
+      if (isOver(claim, change.at)) return nothing('already_so')
+      return { op: 'claim.ended', facts: { at: change.at } }
+    case 'retract':
+      if (isTakenBack(state)) return nothing('already_so')
+      return { op: 'claim.retracted', facts: {} }
+    case 'reopen':
+      if (!isTakenBack(state) && claim.endedAt === null && claim.overruledBy === null) {
+        return nothing('already_so')
+      }
+      return { op: 'claim.reopened', facts: {} }
+    case 'adjudicate': {
+      if (isTakenBack(state)) return nothing('set_aside')
+      const rivals = at.rivals ?? []
+      if (rivals.length === 0) return nothing('not_contested')
+      if (at.isWitnessed !== true) return nothing('unwitnessed')
+      const { verdict, evidence } = change
+      const overrules = verdict === 'affirm' ? rivals : []
+      return { op: 'claim.adjudicated', facts: { verdict, evidence, overrules } }
+    }
+  }
+}
+
+/** An end is only ever brought forward; a claim that shall hold longer is reopened first. */
+const isOver = ({ span, endedAt }: ClaimState, at: string): boolean =>
+  (endedAt !== null && endedAt <= at) || (span.until !== null && span.until <= at)

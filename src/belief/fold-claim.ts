@@ -1,0 +1,53 @@
+import type { Verdict } from '../domain/claim-state.ts'
+import type { Disposition } from '../domain/dispositions.ts'
+import type { ChangeOp, Facts } from '../domain/entry.ts'
+import type { Ref } from '../domain/ids.ts'
+import { isFirstHand } from '../domain/labels.ts'
+import type { MemoryState } from '../domain/state.ts'
+import type { Instant } from '../domain/time.ts'
+
+export type ClaimOp = Extract<ChangeOp, `claim.${string}`>
+
+/** What one entry about a claim makes of it; the facts were checked before they are folded. */
+export function foldClaim(before: MemoryState, op: ClaimOp, facts: Facts): MemoryState {
+  const { claim } = before
+  if (claim === null) return before
+  switch (op) {
+    case 'claim.ended':
+      return { ...before, claim: { ...claim, endedAt: facts.at as Instant } }
+    case 'claim.retracted':
+      return { ...before, disposition: 'Invalidated', claim: { ...claim, word: 'retracted' } }
+    case 'claim.reopened':
+      return {
+        ...before,
+        disposition: 'Reinstated',
+        claim: { ...claim, endedAt: null, overruledBy: null, word: null },
+      }
+    case 'claim.superseded':
+      return {
+        ...before,
+        disposition: 'Superseded',
+        claim: { ...claim, overruledBy: facts.by as Ref },
+      }
+    case 'claim.adjudicated':
+      return judged(before, facts.verdict as Verdict)
+  }
+}
+
+function judged(before: MemoryState, verdict: Verdict): MemoryState {
+  const { claim, label } = before
+  if (claim === null) return before
+  const admitted: Disposition = isFirstHand(label) ? 'CommittedCheap' : 'CommittedInferred'
+  switch (verdict) {
+    case 'affirm':
+      return {
+        ...before,
+        disposition: admitted,
+        claim: { ...claim, word: 'affirmed', overruledBy: null },
+      }
+    case 'deny':
+      return { ...before, disposition: 'Superseded', claim: { ...claim, word: 'denied' } }
+    case 'unknown':
+      return { ...before, disposition: 'Contested', claim: { ...claim, word: 'unknown' } }
+  }
+}

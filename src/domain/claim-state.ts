@@ -1,0 +1,48 @@
+import type { Ref } from './ids.ts'
+import type { RecordKind } from './kind-names.ts'
+import type { ClaimBody, Criticality } from './kinds/claim.ts'
+import { endOf, type Span } from './span.ts'
+import { type Instant, isInstant } from './time.ts'
+
+/** What was last said of a claim as a whole, by somebody who may. */
+export const CLAIM_WORDS = ['retracted', 'denied', 'affirmed', 'unknown'] as const
+export type ClaimWord = (typeof CLAIM_WORDS)[number]
+
+/** How somebody who may decides a contest. */
+export const VERDICTS = ['affirm', 'deny', 'unknown'] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+/** What a line is folded by: taken from the body of a claim, and from what was said of it since. */
+export interface ClaimState {
+  /** When it is said to hold, as exactly as it was said. */
+  readonly span: Span
+  /** How sure the dates are, 0 to 1. */
+  readonly sure: number
+  readonly criticality: Criticality
+  /** From when on it holds no longer, as somebody said later. */
+  readonly endedAt: Instant | null
+  /** The claim that took its place, wherever that one holds. */
+  readonly overruledBy: Ref | null
+  readonly word: ClaimWord | null
+}
+
+/**
+ * A claim as it is born; null for every other kind. An audit folds what others may have written, so
+ * that what is no date here bounds nothing instead of stopping it.
+ */
+export function claimStateOf(kind: RecordKind, body: object): ClaimState | null {
+  if (kind !== 'claim') return null
+  const { validTime, criticality } = body as Partial<ClaimBody>
+  const { start, end, endGranularity, confidence } = { ...validTime }
+  return {
+    span: {
+      from: isInstant(start) ? start : null,
+      until: isInstant(end) ? endOf(end, endGranularity ?? null) : null,
+    },
+    sure: confidence ?? 1,
+    criticality: criticality ?? 'Medium',
+    endedAt: null,
+    overruledBy: null,
+    word: null,
+  }
+}

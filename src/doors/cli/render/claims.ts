@@ -1,0 +1,94 @@
+import type { JsonValue } from '../../../domain/kinds/json-value.ts'
+import type { Answer, AnswerClaim, AnswerValue } from '../../../stack/answering.ts'
+import type { LineStep } from '../../../stack/line-history.ts'
+import type { Page } from './page.ts'
+import { clippedTable } from './table.ts'
+import { age, jsonText, oneLine, plural, shortRef } from './words.ts'
+
+const said = (value: JsonValue | null): string =>
+  oneLine(typeof value === 'string' ? value : jsonText(value))
+
+/** When it holds, as exactly as it was said. */
+function window({ validFrom, validUntil }: AnswerClaim): string {
+  if (validFrom === null && validUntil === null) return 'no dates'
+  if (validFrom === null) return `until ${validUntil}`
+  return validUntil === null ? `since ${validFrom}` : `${validFrom} to ${validUntil}`
+}
+
+function voiceLine(claim: AnswerClaim, { ink, now }: Page): string {
+  const { ref, actor, label, saidAt, tier } = claim
+  const parts = [oneLine(actor), label, `tier ${tier}`, window(claim), age(saidAt, now)]
+  return `  ${ink.ref(shortRef(ref))}  ${parts.join(' · ')}`
+}
+
+const strengthOf = ({ evidence, basis, currency }: AnswerValue): string =>
+  [
+    evidence > 0 ? plural(evidence, 'first-hand source') : `on the word of a ${basis} alone`,
+    `currency ${currency.value.toFixed(2)} (${currency.band})`,
+  ].join(', ')
+
+const sideLines = (side: AnswerValue, page: Page): readonly string[] => [
+  `${page.ink.good(said(side.value))}  ${strengthOf(side)}`,
+  ...side.claims.map((claim) => voiceLine(claim, page)),
+]
+
+const HEADS: Readonly<Record<Answer['standing'], string>> = {
+  held: '',
+  contested: 'Contested. Each of these is said first-hand:',
+  unknown: 'Unknown: nothing said of it holds then.',
+  retracted: 'Retracted: what was said of it was taken back.',
+}
+
+/** What holds, and everything that speaks for it or beside it. */
+export function answerPage(answer: Answer, page: Page): readonly string[] {
+  const { standing, values, beside, subject, predicate } = answer
+  const head = HEADS[standing]
+  const contested = values.at(-1)?.claims.at(-1)
+  return [
+    ...(head === '' ? [] : [head]),
+    ...values.flatMap((side) => sideLines(side, page)),
+    ...(beside.length === 0 ? [] : ['', 'Beside it, never over it:']),
+    ...beside.flatMap((side) => sideLines(side, page)),
+    ...answer.retracted.map((ref) => `  ${page.ink.ref(shortRef(ref))}  taken back`),
+    ...(standing === 'contested' && contested
+      ? ['', page.ink.faint(`  decide: muniment adjudicate ${shortRef(contested.ref)} affirm`)]
+      : []),
+    ...(standing === 'unknown' && values.length === 0
+      ? [
+          page.ink.faint(
+            `  all that was said: muniment line "${oneLine(subject)}" "${oneLine(predicate)}"`,
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** One row a line; a dispute shows every side. */
+export function subjectPage(answers: readonly Answer[], page: Page): readonly string[] {
+  if (answers.length === 0) return ['Nothing is said of it. Try: muniment claim "…" "…" "…"']
+  return clippedTable(
+    answers.map(({ predicate, standing, values }) => [
+      { text: oneLine(predicate) },
+      { text: standing },
+      {
+        text: values.map(({ value }) => said(value)).join(standing === 'contested' ? ' | ' : ', '),
+      },
+    ]),
+    page.width,
+  )
+}
+
+/** A line along time: one row a claim, with where it stands today. */
+export function linePage(steps: readonly LineStep[], page: Page): readonly string[] {
+  if (steps.length === 0) return ['Nothing was ever said of it.']
+  return clippedTable(
+    steps.map((step) => [
+      { text: window(step) },
+      { text: step.status },
+      { text: shortRef(step.ref), shown: page.ink.ref(shortRef(step.ref)) },
+      { text: oneLine(step.actor) },
+      { text: said(step.value) },
+    ]),
+    page.width,
+  )
+}

@@ -1,0 +1,25 @@
+import type { claims } from '../../protocol/claims.ts'
+import type { InputOf } from '../../protocol/operations.ts'
+import { by, settled } from './changing.ts'
+import { given, type Handlers, pastOf } from './context.ts'
+
+export const claiming = {
+  ask: ({ stack, caller, actor }, { subject, predicate, validAt, asOf }: InputOf<'ask'>) =>
+    stack.ask({ subject, predicate, ...given({ validAt }), ...pastOf(asOf), caller, actor }),
+  subject: ({ stack, caller, actor }, { subject, validAt, asOf }: InputOf<'subject'>) =>
+    stack.subject(subject, { ...given({ validAt }), ...pastOf(asOf), caller, actor }),
+  line: ({ stack }, { subject, predicate, asOf }: InputOf<'line'>) =>
+    stack.lineHistory({ subject, predicate, ...pastOf(asOf) }),
+  end: async (context, { ref, at, reason }: InputOf<'end'>) => {
+    const options = { ...by(context, reason), ...given({ at }) }
+    return settled(context, ref, await context.stack.endClaim(ref, options))
+  },
+  retract: async (context, { ref, reason }: InputOf<'retract'>) =>
+    settled(context, ref, await context.stack.retract(ref, by(context, reason))),
+  reopen: async (context, { ref, reason }: InputOf<'reopen'>) =>
+    settled(context, ref, await context.stack.reopen(ref, by(context, reason))),
+  adjudicate: async (context, { ref, verdict, evidence, reason }: InputOf<'adjudicate'>) => {
+    const options = { ...by(context, reason), verdict, evidence }
+    return settled(context, ref, await context.stack.adjudicate(ref, options))
+  },
+} satisfies Handlers<keyof typeof claims>

@@ -1,0 +1,31 @@
+import {
+  type Contender,
+  cardinalityOf,
+  isLineClaim,
+  type LineClaim,
+  rivalsOf,
+} from '../belief/line-claims.ts'
+import type { Hash } from '../domain/ids.ts'
+import { isFirstHand } from '../domain/labels.ts'
+import type { Policy } from '../domain/policy.ts'
+import type { MemoryState } from '../domain/state.ts'
+
+/** Where the claims of a line are looked up: the desk of a group, or what an audit has read so far. */
+export interface Lines {
+  readonly policy: Policy
+  /** The oldest first. */
+  onLine(line: Hash): readonly MemoryState[]
+}
+
+/** First-hand claims of a line that cannot be true beside one; a set has none. */
+export function rivalsAt(memory: MemoryState, lines: Lines): readonly LineClaim[] {
+  if (!isLineClaim(memory) || memory.line === null) return []
+  const line = lines.onLine(memory.line).filter(isLineClaim)
+  return cardinalityOf(line) === 'SetValued' ? [] : firstHandAgainst(memory, line, lines)
+}
+
+export const firstHandAgainst = (
+  of: Contender,
+  line: readonly LineClaim[],
+  { policy }: Pick<Lines, 'policy'>,
+): readonly LineClaim[] => rivalsOf(of, line, policy).filter(({ label }) => isFirstHand(label))

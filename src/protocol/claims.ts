@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { VERDICTS } from '../domain/claim-state.ts'
+import { LIMITS } from '../domain/limits.ts'
+import { reason, ref, refs } from './fields.ts'
+import { asOf } from './looking-back.ts'
+import { defineOperation } from './operation.ts'
+
+const name = z.string().max(LIMITS.shortTextCharsMax)
+
+const line = {
+  subject: name.describe('Whom or what it is about.'),
+  predicate: name.describe('What is said of it, e.g. city.'),
+}
+
+const validAt = z
+  .string()
+  .optional()
+  .describe('As it was true then: 2024, 2024-05, 2024-05-15 or a time. Now unless given.')
+
+const known = asOf.optional()
+
+/** What is said of a line, what it comes to, and what may be said of a claim as a whole. */
+export const claims = {
+  ask: defineOperation({
+    name: 'ask',
+    summary: 'What holds of a subject, who says so, and who says otherwise.',
+    right: 'read',
+    input: z.strictObject({ ...line, validAt, asOf: known }),
+    example: { subject: 'user', predicate: 'city' },
+  }),
+  subject: defineOperation({
+    name: 'subject',
+    summary: 'Everything that is said of a subject, disputes included.',
+    right: 'read',
+    input: z.strictObject({ subject: line.subject, validAt, asOf: known }),
+    example: { subject: 'user' },
+  }),
+  line: defineOperation({
+    name: 'line',
+    summary: 'Every claim about the same thing and where it stands, along time.',
+    right: 'read',
+    input: z.strictObject({ ...line, asOf: known }),
+    example: { subject: 'user', predicate: 'city' },
+  }),
+  end: defineOperation({
+    name: 'end',
+    summary: 'Say that a claim holds no longer, from a moment on.',
+    right: 'write',
+    input: z.strictObject({
+      ref,
+      at: z.string().optional().describe('From then on, 2024-05-15 or so. Now unless given.'),
+      reason,
+    }),
+    example: { ref: 'claim', at: '2090' },
+  }),
+  retract: defineOperation({
+    name: 'retract',
+    summary: 'Say that a claim never held; nothing takes its place.',
+    right: 'write',
+    input: z.strictObject({ ref, reason }),
+    example: { ref: 'claim', reason: 'it was somebody else' },
+  }),
+  reopen: defineOperation({
+    name: 'reopen',
+    summary: 'Undo the end, the retraction or the verdict on a claim.',
+    right: 'write',
+    input: z.strictObject({ ref, reason }),
+    example: { ref: 'claim' },
+  }),
+  adjudicate: defineOperation({
+    name: 'adjudicate',
+    summary: 'Decide a contest for a claim, against it, or not at all; one verdict settles it.',
+    right: 'write',
+    input: z.strictObject({
+      ref,
+      verdict: z.enum(VERDICTS).describe('For it, against it, or nobody knows.'),
+      evidence: refs.default([]).describe('First-hand memories that it rests on.'),
+      reason,
+    }),
+    example: { ref: 'claim', verdict: 'affirm' },
+  }),
+} as const

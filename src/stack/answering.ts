@@ -1,0 +1,192 @@
+import type { Currency } from '../belief/currency.ts'
+import { foldLine, type LineFold, type Side, type Standing } from '../belief/fold-line.ts'
+import { type Basis, isLineClaim } from '../belief/line-claims.ts'
+import { MunimentError } from '../domain/errors.ts'
+import { lineParts } from '../domain/identity.ts'
+import type { Hash, Ref } from '../domain/ids.ts'
+import type { ClaimBody } from '../domain/kinds/claim.ts'
+import type { JsonValue } from '../domain/kinds/json-value.ts'
+import { showDate, tryParseDate } from '../domain/span.ts'
+import type { MemoryState } from '../domain/state.ts'
+import type { Instant } from '../domain/time.ts'
+import { contentHash } from '../hash/ledger.ts'
+import type { StoredMemory } from '../ports/store.ts'
+import { type AsOf, memoryAsOf, momentAsOf } from './as-of.ts'
+import { nameOf } from './given.ts'
+import { openSealed } from './memory-view.ts'
+import type { Moment, Uses } from './uses.ts'
+
+export interface LineOf {
+  readonly subject: string
+  readonly predicate: string
+}
+
+export interface AskOptions {
+  /** What was true then: a date of any granularity, which means its first moment. Now unless given. */
+  readonly validAt?: string
+  /** What was known then: the number of an entry, or a time. */
+  readonly asOf?: AsOf
+}
+
+/** A claim as an answer shows it. */
+export interface AnswerClaim {
+  readonly ref: Ref
+  readonly value: JsonValue
+  readonly label: MemoryState['label']
+  readonly actor: string
+  readonly saidAt: Instant
+  /** As exactly as it was said; null is open. */
+  readonly validFrom: string | null
+  readonly validUntil: string | null
+  readonly disposition: MemoryState['disposition']
+  readonly tier: MemoryState['tier']
+  readonly confidence: number
+}
+
+/** One value with everything that speaks for it. */
+export interface AnswerValue {
+  readonly value: JsonValue
+  readonly basis: Basis
+  readonly evidence: number
+  readonly currency: Currency
+  readonly claims: readonly AnswerClaim[]
+}
+
+/** What folding a line yields; computed when it is asked for, and never stored. */
+export interface Answer extends LineOf {
+  readonly standing: Standing
+  readonly cardinality: LineFold['cardinality']
+  /** What is held; null where nothing is, where it is contested, and for a set. */
+  readonly value: JsonValue | null
+  /** The value held, the sides of a contest, or the members of a set. */
+  readonly values: readonly AnswerValue[]
+  /** What models say otherwise: shown, and never over what was said first-hand. */
+  readonly beside: readonly AnswerValue[]
+  readonly claims: readonly AnswerClaim[]
+  /** Of what is held; of a set, its freshest member. Null where nothing is held. */
+  readonly currency: Currency | null
+  /** Independent first-hand sources of what is held. */
+  readonly evidence: number
+  /** Claims that would have answered, had nobody taken them back. */
+  readonly retracted: readonly Ref[]
+  readonly validAt: Instant
+  /** Up to which entry it is known; null is everything. */
+  readonly asOf: number | null
+}
+
+export const lineOf = ({ sha256 }: Pick<Uses, 'sha256'>, line: LineOf): Hash => {
+  const subject = nameOf('subject', line.subject)
+  const predicate = nameOf('predicate', line.predicate)
+  return contentHash(sha256, lineParts('claim', { subject, predicate }))
+}
+
+export function instantOf(field: string, text: string): Instant {
+  const date = tryParseDate(text)
+  if (date) return date.at
+  throw new MunimentError(
+    'invalid_input',
+    `${field}: expected 2024, 2024-05, 2024-05-15 or a time.`,
+    {
+      issues: [{ path: field, message: 'is no date' }],
+    },
+  )
+}
+
+/** A line's claims as they stood at a moment, with that moment. */
+export interface LineThen extends Moment {
+  readonly claims: readonly StoredMemory[]
+  readonly seq: number | null
+}
+
+export async function lineThen(uses: Uses, line: Hash, asOf?: AsOf): Promise<LineThen> {
+  if (asOf === undefined) {
+    const [claims, moment] = [await uses.read({ type: 'line', line }), await uses.moment()]
+    return { ...moment, claims, seq: null }
+  }
+  const past = await momentAsOf(uses, asOf)
+  const now = await uses.read({ type: 'line', line })
+  const born = now.filter(({ state }) => state.seq <= past.seq)
+  const then = await Promise.all(born.map(({ state }) => memoryAsOf(uses, state.ref, past)))
+  return { ...past, claims: then.flatMap((stored) => stored ?? []), seq: past.seq }
+}
+
+export async function ask(uses: Uses, line: LineOf, options: AskOptions): Promise<Answer> {
+  const validAt = options.validAt === undefined ? undefined : instantOf('validAt', options.validAt)
+  return answerFrom(line, await lineThen(uses, lineOf(uses, line), options.asOf), validAt)
+}
+
+/** Pure: the same claims, moment and question give the same answer. */
+export function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answer {
+  const { policy, now, seq } = then
+  const validAt = asked ?? now
+  const stored = new Map(then.claims.map((each) => [each.state.ref, each]))
+  const states = then.claims.map(({ state }) => state).filter(isLineClaim)
+  const fold = foldLine(states, { policy, validAt, now })
+  const values = fold.sides.map((side) => sideShown(side, stored))
+  const isHeld = fold.standing === 'held'
+  const { subject, predicate } = line
+  return {
+    subject,
+    predicate,
+    standing: fold.standing,
+    cardinality: fold.cardinality,
+    value: isHeld && fold.cardinality === 'Functional' ? (values[0]?.value ?? null) : null,
+    values,
+    beside: fold.beside.map((side) => sideShown(side, stored)),
+    claims: values.flatMap(({ claims }) => claims),
+    currency: isHeld ? freshestOf(values) : null,
+    evidence: isHeld ? sourcesOf(fold) : 0,
+    retracted: fold.takenBack,
+    validAt,
+    asOf: seq,
+  }
+}
+
+const freshestOf = (values: readonly AnswerValue[]): Currency | null =>
+  values
+    .map(({ currency }) => currency)
+    .reduce<Currency | null>((best, each) => (best && best.value >= each.value ? best : each), null)
+
+/** Of a set, whoever vouches for any member; nobody counts twice. */
+const sourcesOf = ({ sides }: LineFold): number =>
+  sides.length === 1
+    ? (sides[0]?.evidence ?? 0)
+    : new Set(
+        sides.flatMap(({ claims, basis }) =>
+          basis === 'first-hand' ? claims.map(({ sourceId }) => sourceId) : [],
+        ),
+      ).size
+
+function sideShown(side: Side, stored: ReadonlyMap<Ref, StoredMemory>): AnswerValue {
+  const claims = side.claims.flatMap(({ ref }) => {
+    const found = stored.get(ref)
+    return found ? [shownOf(found)] : []
+  })
+  const { basis, evidence, currency } = side
+  return { value: claims[0]?.value ?? null, basis, evidence, currency, claims }
+}
+
+/** What a claim says of itself, opened. */
+export function shownOf({ state, sealed }: StoredMemory): AnswerClaim {
+  if (sealed === null) {
+    throw new MunimentError('data_loss', `The content of ${state.ref} is missing.`, {
+      hint: 'Run audit: it names what is gone.',
+    })
+  }
+  const { value, validTime } = openSealed(sealed).body as ClaimBody // parsed as one before it was sealed
+  const { start, startGranularity, end, endGranularity } = validTime
+  const ended = state.claim?.endedAt ?? null
+  const until = end === null ? null : showDate(end as Instant, endGranularity)
+  return {
+    ref: state.ref,
+    value: value as JsonValue, // the same
+    label: state.label,
+    actor: state.sourceId,
+    saidAt: state.bornAt,
+    validFrom: start === null ? null : showDate(start as Instant, startGranularity),
+    validUntil: ended ?? until,
+    disposition: state.disposition,
+    tier: state.tier,
+    confidence: state.confidence.value,
+  }
+}

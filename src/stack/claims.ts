@@ -1,0 +1,103 @@
+import type { ChangeResult } from '../domain/change.ts'
+import type { ClaimRequest } from '../domain/claim-request.ts'
+import { parseRef } from '../domain/ids.ts'
+import type { JsonValue } from '../domain/kinds/json-value.ts'
+import { type Answer, type AskOptions, ask, instantOf, type LineOf } from './answering.ts'
+import type { ChangeOptions } from './changing.ts'
+import {
+  type ClaimOptions,
+  type ClaimResult,
+  ingestClaim,
+  type RememberOptions,
+  remember,
+} from './claiming.ts'
+import { given } from './given.ts'
+import { type LineStep, lineHistory, subject } from './line-history.ts'
+import { ReadingStack } from './reading.ts'
+import type { ReadBy, Served } from './serving.ts'
+import { type AdjudicateOptions, adjudicate, type Superseding, supersedeClaim } from './settling.ts'
+
+/** Claims and answers: what is said of a line, by whom, of when, and what it comes to. */
+export class ClaimingStack extends ReadingStack {
+  /** One claim with its label, through the gate; a refusal is an answer. */
+  async ingestClaim(request: ClaimRequest, options?: ClaimOptions | null): Promise<ClaimResult> {
+    return ingestClaim(this.uses, request, given(options))
+  }
+
+  /** The same for people: `remember('user', 'city', 'Berlin', { from: '2020' })`. */
+  async remember(
+    subject: string,
+    predicate: string,
+    value: JsonValue,
+    options?: RememberOptions | null,
+  ): Promise<ClaimResult> {
+    return remember(this.uses, [subject, predicate, value], given(options))
+  }
+
+  /** What holds of a line: computed now, from everything said of it. */
+  async ask(question: LineOf & AskOptions & ReadBy): Promise<Answer> {
+    const { subject, predicate, validAt, asOf, ...by } = given(question)
+    const when = {
+      ...(validAt === undefined ? {} : { validAt }),
+      ...(asOf === undefined ? {} : { asOf }),
+    }
+    const answer = await ask(this.uses, { subject, predicate }, when)
+    await this.serving.serve('ask', by, servedByAnswer(answer))
+    return answer
+  }
+
+  /** Every claim of a line and where it stands, in the order of the time it speaks about. */
+  async lineHistory(question: LineOf & Pick<AskOptions, 'asOf'>): Promise<readonly LineStep[]> {
+    const { subject, predicate, ...when } = given(question)
+    return lineHistory(this.uses, { subject, predicate }, when)
+  }
+
+  /** All that is said of a subject, one answer a line; disputes are shown. */
+  async subject(name: string, options?: (AskOptions & ReadBy) | null): Promise<readonly Answer[]> {
+    const { validAt, asOf, ...by } = given(options)
+    const when = {
+      ...(validAt === undefined ? {} : { validAt }),
+      ...(asOf === undefined ? {} : { asOf }),
+    }
+    const answers = await subject(this.uses, name, when)
+    await this.serving.serve('subject', by, answers.flatMap(servedByAnswer))
+    return answers
+  }
+
+  /** From a moment on it holds no longer; now unless a date is given. */
+  async endClaim(
+    ref: string,
+    options?: (ChangeOptions & { readonly at?: string }) | null,
+  ): Promise<ChangeResult> {
+    const { at, ...rest } = given(options)
+    const moment = at === undefined ? this.uses.now() : instantOf('at', at)
+    return this.change(ref, { type: 'end', at: moment }, 'end_claim', rest)
+  }
+
+  /** It never held; nothing takes its place. */
+  async retract(ref: string, options?: ChangeOptions | null): Promise<ChangeResult> {
+    return this.change(ref, { type: 'retract' }, 'retract', options)
+  }
+
+  /** Undoes an end, a retraction or a verdict. */
+  async reopen(ref: string, options?: ChangeOptions | null): Promise<ChangeResult> {
+    return this.change(ref, { type: 'reopen' }, 'reopen', options)
+  }
+
+  /** A verdict on a contest, of a claim or of a line; one settles any number of sides. */
+  async adjudicate(target: string | LineOf, options: AdjudicateOptions): Promise<ChangeResult> {
+    return adjudicate(this.uses, target, given(options))
+  }
+
+  /** Another value in the place of a claim, whoever made it. */
+  async supersedeClaim(
+    ref: string,
+    value: JsonValue,
+    options?: (RememberOptions & { readonly reason?: string }) | null,
+  ): Promise<Superseding> {
+    return supersedeClaim(this.uses, parseRef(ref), { value, options: given(options) })
+  }
+}
+
+const servedByAnswer = ({ values, beside }: Answer): readonly Served[] =>
+  [...values, ...beside].flatMap(({ claims }) => claims.map(({ ref, tier }) => ({ ref, tier })))

@@ -1,0 +1,129 @@
+import { foldLine } from '../belief/fold-line.ts'
+import {
+  isKeptOut,
+  isLineClaim,
+  type LineClaim,
+  spanOf,
+  speaksFrom,
+} from '../belief/line-claims.ts'
+import { normaliseText } from '../domain/identity.ts'
+import type { Hash, Ref } from '../domain/ids.ts'
+import type { ClaimBody } from '../domain/kinds/claim.ts'
+import { LIMITS } from '../domain/limits.ts'
+import type { Instant } from '../domain/time.ts'
+import type { StoredMemory } from '../ports/store.ts'
+import {
+  type Answer,
+  type AnswerClaim,
+  type AskOptions,
+  answerFrom,
+  instantOf,
+  type LineOf,
+  lineOf,
+  lineThen,
+  shownOf,
+} from './answering.ts'
+import { momentAsOf } from './as-of.ts'
+import { nameOf } from './given.ts'
+import { openSealed } from './memory-view.ts'
+import type { Uses } from './uses.ts'
+
+/** Where a claim stands in its line today. */
+export const CLAIM_STATUSES = [
+  'held',
+  'contested',
+  'beside', // a model's, beside what was said first-hand
+  'succeeded',
+  'past',
+  'planned',
+  'retracted',
+  'denied',
+  'set_aside',
+] as const
+export type ClaimStatus = (typeof CLAIM_STATUSES)[number]
+
+export interface LineStep extends AnswerClaim {
+  readonly status: ClaimStatus
+  /** What took its place, wherever that one holds. */
+  readonly supersededBy: Ref | null
+  /** When its own voice last said it again. */
+  readonly restatedAt: Instant | null
+  readonly entry: number
+}
+
+/** Every claim of a line, in the order of what it speaks about, then of when it was said. */
+export async function lineHistory(
+  uses: Uses,
+  line: LineOf,
+  options: Pick<AskOptions, 'asOf'>,
+): Promise<readonly LineStep[]> {
+  const { claims, policy, now } = await lineThen(uses, lineOf(uses, line), options.asOf)
+  const states = claims.map(({ state }) => state).filter(isLineClaim)
+  const fold = foldLine(states, { policy, validAt: now, now })
+  const refsIn = (sides: typeof fold.sides) =>
+    new Set(sides.flatMap((side) => side.claims.map(({ ref }) => ref)))
+  const [answering, beside] = [refsIn(fold.sides), refsIn(fold.beside)]
+  const statusOf = (claim: LineClaim): ClaimStatus => {
+    if (answering.has(claim.ref)) return fold.standing === 'contested' ? 'contested' : 'held'
+    if (beside.has(claim.ref)) return 'beside'
+    if (claim.claim.word === 'retracted' || claim.claim.word === 'denied') return claim.claim.word
+    if (isKeptOut(claim) || claim.strength.value === 0) return 'set_aside'
+    const { from, until } = spanOf(claim, policy)
+    if (until !== null && until <= now) return 'past'
+    return from !== null && from > now ? 'planned' : 'succeeded'
+  }
+  const byRef = new Map(claims.map((stored) => [stored.state.ref, stored]))
+  const order = (a: LineClaim, b: LineClaim): number => {
+    const [x, y] = [speaksFrom(a, policy), speaksFrom(b, policy)]
+    return x === y ? a.seq - b.seq : x < y ? -1 : 1
+  }
+  return states.sort(order).map((claim) => ({
+    ...shownOf(byRef.get(claim.ref) as StoredMemory), // the states are theirs
+    status: statusOf(claim),
+    supersededBy: claim.claim.overruledBy,
+    restatedAt: claim.restatedAt,
+    entry: claim.seq,
+  }))
+}
+
+/** Everything that is said of a subject, one answer a line, by predicate; disputes are shown. */
+export async function subject(
+  uses: Uses,
+  name: string,
+  options: AskOptions,
+): Promise<readonly Answer[]> {
+  const validAt = options.validAt === undefined ? undefined : instantOf('validAt', options.validAt)
+  const past = options.asOf === undefined ? null : await momentAsOf(uses, options.asOf)
+  const found = await claimsAbout(uses, normaliseText(nameOf('subject', name)))
+  const lines = new Map<Hash, LineOf>()
+  for (const { state, sealed } of found) {
+    if (state.line === null || sealed === null || state.seq > (past?.seq ?? Infinity)) continue
+    const body = openSealed(sealed).body as ClaimBody // parsed as one before it was sealed
+    lines.set(state.line, { subject: body.subject, predicate: body.predicate })
+  }
+  const answers: Answer[] = []
+  for (const [hash, line] of lines) {
+    answers.push(answerFrom(line, await lineThen(uses, hash, options.asOf), validAt))
+  }
+  const order = (a: Answer, b: Answer) =>
+    a.predicate === b.predicate ? 0 : a.predicate < b.predicate ? -1 : 1
+  return answers.sort(order)
+}
+
+/** Newest first, so that a line is called as it was first called. */
+async function claimsAbout({ read }: Uses, name: string): Promise<readonly StoredMemory[]> {
+  const found: StoredMemory[] = []
+  const limit = LIMITS.pageItemsMax
+  for (let before: number | null = null; ; ) {
+    const page: readonly StoredMemory[] = await read({
+      type: 'list',
+      kind: 'claim',
+      before,
+      limit,
+      where: { name },
+    })
+    found.push(...page)
+    before = page.at(-1)?.state.seq ?? null
+    if (page.length < limit) return found
+  }
+}

@@ -1,0 +1,109 @@
+// Section 6.2 and 18.7 of the design again, slow and obvious: every question is asked of every pair.
+
+import { dayAt, type Said, yearAt } from './said.ts'
+
+export interface Told {
+  readonly standing: 'held' | 'contested' | 'unknown' | 'retracted'
+  readonly values: readonly {
+    readonly value: string
+    readonly places: readonly number[]
+    readonly evidence: number
+    readonly since: string
+    readonly currency: number
+    readonly band: string
+  }[]
+  readonly beside: readonly string[]
+}
+
+type Placed = Said & { readonly place: number }
+
+const isFirstHand = ({ label }: Said) => label === 'UserAsserted' || label === 'ExternalFirstHand'
+const rank = (said: Said) => (isFirstHand(said) ? 0 : said.label === 'ModelDerived' ? 1 : 2)
+const isSure = ({ sure }: Said) => sure >= 0.7
+
+export function answer(line: readonly Said[], validAt: string, now: string): Told {
+  const all: readonly Placed[] = line.map((said, place) => ({ ...said, place }))
+  const seen = all.filter(({ disposition }) => !['Quarantined', 'Rejected'].includes(disposition))
+  const isGone = ({ word }: Said) => word === 'retracted' || word === 'denied'
+  const live = seen.filter((said) => !isGone(said) && !said.isForgotten)
+  const holding = live.filter((said) => holds(said, validAt) && isBelievable(said, live))
+  const isSet = kindOfLine(seen) === 'SetValued'
+  const speaking = isSet ? holding : holding.filter((said) => !isSilenced(said, holding, validAt))
+  const top = Math.min(...speaking.map(rank))
+  const best = speaking.filter((said) => isSet || rank(said) === top)
+  const values = [...new Set(best.map(({ value }) => value))].map((value) =>
+    valued(
+      value,
+      best.filter((said) => said.value === value),
+      now,
+    ),
+  )
+  const others = speaking.filter((said) => !best.some(({ value }) => value === said.value))
+  const wasRetracted = seen.some((said) => isGone(said) && holds(said, validAt))
+  return {
+    standing:
+      values.length > 1 && !isSet
+        ? 'contested'
+        : values.length > 0
+          ? 'held'
+          : wasRetracted
+            ? 'retracted'
+            : 'unknown',
+    values,
+    beside: [...new Set(others.map(({ value }) => value))],
+  }
+}
+
+function holds(said: Said, at: string): boolean {
+  const isAfterStart = !isSure(said) || said.from === null || yearAt(said.from) <= at
+  const isBeforeEnd = !isSure(said) || said.until === null || at < yearAt(said.until)
+  return isAfterStart && isBeforeEnd && (said.endedAt === null || at < yearAt(said.endedAt))
+}
+
+const isBelievable = (said: Said, live: readonly Said[]) =>
+  said.confidence >= 0.2 ||
+  live.some((other) => isFirstHand(other) && other.by !== said.by && other.value === said.value)
+
+function kindOfLine(seen: readonly Said[]): string {
+  const told = seen.filter(({ cardinality }) => cardinality !== 'Unknown')
+  return (told.find(isFirstHand) ?? told[0])?.cardinality ?? 'Functional'
+}
+
+/** When it begins to be said: its date, or the day on which it was said. */
+const begins = (said: Said) =>
+  isSure(said) && said.from !== null ? yearAt(said.from) : dayAt(said.day)
+
+/** Somebody put another claim in its place, or the same voice said something else after it. */
+function isSilenced(said: Placed, holding: readonly Placed[], at: string): boolean {
+  if (isOverruled(said, holding, at)) return true
+  return holding
+    .filter((other) => !isOverruled(other, holding, at))
+    .filter(({ by, label }) => by === said.by && label === said.label)
+    .filter(({ value }) => value !== said.value)
+    .some((other) => {
+      const [mine, its] = [begins(said), begins(other)]
+      if (mine <= at && its <= at) return other.place > said.place
+      if (mine <= at || its <= at) return its <= at
+      return its < mine || (its === mine && other.place < said.place)
+    })
+}
+
+const isOverruled = ({ overruledBy }: Said, holding: readonly Placed[], at: string) =>
+  holding.some((other) => other.place === overruledBy && begins(other) <= at)
+
+function valued(value: string, said: readonly Placed[], now: string): Told['values'][number] {
+  const near = said.filter(({ depth }) => depth !== null && depth <= 3)
+  const days = near.flatMap(({ day, again, verified }) => [day, again ?? day, verified ?? day])
+  const since = near.length > 0 ? Math.max(...days) : Math.min(...said.map(({ day }) => day))
+  const age = Math.max(0, Math.floor((Date.parse(now) - Date.parse(dayAt(since))) / 86_400_000))
+  const evidence = new Set(near.filter(isFirstHand).map(({ by }) => by)).size
+  const base = evidence === 0 ? 0.25 : 1 - 0.5 ** evidence
+  return {
+    value,
+    places: said.map(({ place }) => place),
+    evidence,
+    since: dayAt(since),
+    currency: Math.round(base * 0.95 ** age * 1e9) / 1e9,
+    band: age < 30 ? 'Fresh' : age < 90 ? 'AgingUnconfirmed' : 'Decayed',
+  }
+}

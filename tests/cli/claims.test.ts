@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { openStack } from '../../src/compose/open-stack.ts'
+import { Desk } from './support/fake-host.ts'
+import { scratch } from './support/scratch.ts'
+
+/** Somebody else speaks, through a program that vouches for him. */
+async function bobSays(desk: Desk, value: string): Promise<void> {
+  const stack = await openStack('default', { store: desk.store('default') })
+  await stack.remember('user', 'city', value, { actor: 'bob' })
+  await stack.close()
+}
+
+describe('claims at the command line', () => {
+  test('are asked about, contested, decided, taken back and shown along time', async () => {
+    const desk = new Desk(scratch())
+    const typed = async (...args: readonly string[]) => (await desk.person([...args])).out
+    await typed('claim', 'user', 'city', 'Berlin')
+    expect(await typed('ask', 'User', 'city')).toMatch(
+      /^Berlin {2}1 first-hand source, currency 0.50/,
+    )
+    await bobSays(desk, 'Paris')
+    const contested = await typed('ask', 'user', 'city')
+    expect(contested).toMatch(/^Contested\. Each of these is said first-hand:\nBerlin/)
+    const [, ref = ''] = /muniment adjudicate (claim:\w+) affirm/.exec(contested) ?? []
+    expect(await typed('adjudicate', ref, 'affirm')).toMatch(/^Decided: claim:\w+/)
+    expect(await typed('ask', 'user', 'city')).toMatch(/^Paris/)
+    const line = await typed('line', 'user', 'city')
+    expect(line).toMatch(/^no dates {2}succeeded {2}claim:\w+ {2}.*Berlin\n/)
+    expect(line).toMatch(/no dates {2}held .*Paris/)
+    expect(await typed('subject', 'user')).toMatch(/^city {2}held {2}Paris/)
+    expect(await typed('retract', ref)).toContain(`undo it: muniment reopen ${ref}`)
+    expect(await typed('ask', 'user', 'city')).toMatch(/^Berlin/)
+  })
+
+  test('outside every window nothing is known, and what was said is still shown', async () => {
+    const desk = new Desk(scratch())
+    const { out } = await desk.person(['claim', 'user', 'city', 'Berlin', '--json'])
+    const { ref } = JSON.parse(out) as { ref: string }
+    await desk.person(['end', ref, '--at', '2024'])
+    expect((await desk.person(['ask', 'user', 'city'])).out).toMatch(/^Unknown/)
+    const before = await desk.person(['ask', 'user', 'city', '--valid-at', '2023'])
+    expect(before.out).toMatch(/^Berlin/)
+    expect((await desk.person(['line', 'user', 'city'])).out).toMatch(/^until 2024.* {2}past/)
+  })
+
+  test('a program’s wish to take one back waits for a person', async () => {
+    const desk = new Desk(scratch())
+    const { out } = await desk.person(['claim', 'user', 'city', 'Berlin', '--json'])
+    const { ref } = JSON.parse(out) as { ref: string }
+    expect(await desk.call(['retract', ref])).toMatchObject({ code: 6 })
+    expect((await desk.call(['ask', 'user', 'city'])).out).toMatch(/^Berlin/)
+  })
+})
