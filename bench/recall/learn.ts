@@ -1,3 +1,4 @@
+import { staticEmbedder } from '../../src/compose/static-embedder.ts'
 import { termsOf } from '../../src/domain/terms.ts'
 import type { Candidate, Found } from '../../src/recall/rank/candidates.ts'
 import { readQuestion } from '../../src/recall/rank/question.ts'
@@ -49,12 +50,31 @@ function foundIn({ turns }: Conversation): Found {
   return { documents: candidates.length, holding, candidates, runs }
 }
 
+const embedder = staticEmbedder()
+
+function cosine(a: Int8Array, b: Int8Array): number {
+  let [dot, as, bs] = [0, 0, 0]
+  a.forEach((x, at) => {
+    const y = b[at] ?? 0
+    dot += x * y
+    as += x * x
+    bs += y * y
+  })
+  return dot / (Math.sqrt(as * bs) || 1)
+}
+
 function casesOf(conversation: Conversation, number: number): readonly Case[] {
   const found = foundIn(conversation)
   const ids = conversation.turns.map(({ id }) => id)
+  const vectors = conversation.turns.map(({ text }) => embedder.embed(text))
   const now = Math.max(...found.candidates.map(({ atMs }) => atMs))
   return conversation.questions.map((asked) => {
-    const signals = signalsOf(readQuestion(asked.text, now), found)
+    const vector = embedder.embed(asked.text)
+    const candidates = found.candidates.map((candidate, at) => ({
+      ...candidate,
+      cosine: cosine(vector, vectors[at] ?? vector),
+    }))
+    const signals = signalsOf(readQuestion(asked.text, now), { ...found, candidates })
     const values = Float64Array.from(signals.flatMap((each) => LEARNT.map((name) => each[name])))
     const gold = ids.flatMap((id, at) => (asked.evidence.includes(id) ? at : []))
     const rivals = signals
