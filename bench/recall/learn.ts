@@ -194,18 +194,127 @@ for (const [set, own] of Map.groupBy(usable, (each) => each.set)) {
 }
 console.log(LEARNT.map((name, k) => `${name}: ${(whole[k] ?? 0).toFixed(2)}`).join('\n'))
 
-const best = (each: Case): number =>
-  Math.max(...each.ids.map((_, at) => sumOf(each, at, unseen(each))))
-for (const [set, own] of Map.groupBy(cases, (each) => each.set)) {
-  const yes = own.filter((each) => each.answerable).map(best)
-  const no = own.filter((each) => !each.answerable).map(best)
-  const cut = quantile(yes, 0.05)
-  if (no.length > 0)
-    console.log(
-      set,
-      'abstention AUC',
-      figure(auc(yes, no)),
-      'caught at 5 %',
-      figure(no.filter((x) => x < cut).length / no.length),
-    )
+/** Log odds by least squares of the log loss, for a handful of columns; the last weight is the offset. */
+function logistic(
+  rows: readonly (readonly number[])[],
+  truths: readonly boolean[],
+): readonly number[] {
+  const width = (rows[0]?.length ?? 0) + 1
+  const weights = new Array<number>(width).fill(0)
+  const shareOf = {
+    yes: truths.filter(Boolean).length,
+    no: truths.filter((truth) => !truth).length,
+  }
+  const sizes = Array.from({ length: width }, (_, k) =>
+    Math.max(...rows.map((row) => Math.abs(row[k] ?? 1)), 1e-9),
+  )
+  for (let step = 0; step < 3_000; step += 1) {
+    const slope = new Array<number>(width).fill(0)
+    rows.forEach((row, at) => {
+      const scaled = sizes.map((size, k) => (row[k] ?? 1) / size)
+      const odds = scaled.reduce((sum, value, k) => sum + value * (weights[k] ?? 0), 0)
+      const truth = truths[at] ?? false
+      const miss = 1 / (1 + Math.exp(-odds)) - (truth ? 1 : 0)
+      const share = BALANCED ? 1 / (truth ? shareOf.yes : shareOf.no) : 2 / rows.length
+      scaled.forEach((value, k) => {
+        slope[k] = (slope[k] ?? 0) + share * miss * value
+      })
+    })
+    for (let k = 0; k < width; k += 1) weights[k] = (weights[k] ?? 0) - 2 * (slope[k] ?? 0)
+  }
+  return weights.map((weight, k) => weight / (sizes[k] ?? 1))
 }
+let BALANCED = false
+
+const SPEAKER = LEARNT.indexOf('speaker')
+const COVERAGE = LEARNT.indexOf('coverage')
+
+/** As `answerSigns` has them, of weights that have not seen the conversation. */
+function signsOf(each: Case): readonly number[] {
+  const weights = unseen(each)
+  let [best, named, others, coverage] = [-Infinity, -Infinity, -Infinity, 0]
+  each.ids.forEach((_, at) => {
+    const sum = sumOf(each, at, weights)
+    const speaker = each.values[at * WIDTH + SPEAKER] ?? 0
+    const without = sum - speaker * (weights[SPEAKER] ?? 0)
+    if (speaker > 0) named = Math.max(named, without)
+    else others = Math.max(others, without)
+    if (sum > best) [best, coverage] = [sum, each.values[at * WIDTH + COVERAGE] ?? 0]
+  })
+  const lead = named - others
+  return [best, coverage, Number.isFinite(lead) ? Math.min(0, lead) : 0]
+}
+
+// What nobody can answer: what is asked of the wrong person, and what is asked of another's store.
+const foreign = conversations.flatMap((conversation, number) => {
+  const same = conversations.filter(({ set }) => set === conversation.set)
+  const other = same[(same.indexOf(conversation) + 1) % same.length]
+  const questions = (other?.questions ?? []).filter(isAnswerable)
+  return casesOf({ ...conversation, questions }, number).map((each) => ({
+    ...each,
+    answerable: false,
+  }))
+})
+const wrong = cases.filter(({ answerable }) => !answerable)
+BALANCED = true
+const judged = [...usable, ...wrong, ...foreign].map((each) => ({ each, signs: signsOf(each) }))
+const oddsOf = (signs: readonly number[], weights: readonly number[]): number =>
+  [...signs, 1].reduce((sum, sign, k) => sum + sign * (weights[k] ?? 0), 0)
+const fit = (some: typeof judged): readonly number[] =>
+  logistic(
+    some.map(({ signs }) => signs),
+    some.map(({ each }) => each.answerable),
+  )
+const judges = Array.from({ length: FOLDS }, (_, fold) =>
+  fit(judged.filter(({ each }) => foldOf(each) !== fold)),
+)
+const chances = new Map(
+  judged.map(({ each, signs }) => [each, oddsOf(signs, judges[foldOf(each)] ?? [])]),
+)
+const all = fit(judged)
+console.log(
+  'answer: best, coverage, otherSaid, offset',
+  all.map((weight) => weight.toFixed(3)).join(' '),
+)
+const whole5 = quantile(
+  usable.map((each) => oddsOf(signsOf(each), all)),
+  0.045,
+)
+console.log('abstainBelow', figure(1 / (1 + Math.exp(-whole5))))
+for (const set of ['locomo', 'beam']) {
+  const of = (some: readonly Case[]) =>
+    some.filter((each) => each.set === set).map((each) => chances.get(each) ?? 0)
+  const yes = of(usable)
+  const kept = yes.filter((odds) => odds >= whole5).length / yes.length
+  console.log(set, 'falsely abstained', figure(1 - kept))
+  for (const [name, some] of [
+    ['wrong person', of(wrong)],
+    ['another store', of(foreign)],
+  ] as const)
+    if (some.length > 0)
+      console.log(
+        set,
+        name,
+        'AUC',
+        figure(auc(yes, some)),
+        'abstained',
+        figure(some.filter((odds) => odds < whole5).length / some.length),
+      )
+}
+BALANCED = false
+const pairs = usable
+  .flatMap((each) =>
+    each.looked
+      .slice(0, 30)
+      .map((at, rank) => ({ sum: sumOf(each, at, unseen(each)), gold: rank < each.golds })),
+  )
+  .filter((_, at) => at % 5 === 0)
+console.log(
+  'calibration slope, offset',
+  logistic(
+    pairs.map(({ sum }) => [sum]),
+    pairs.map(({ gold }) => gold),
+  )
+    .map((x) => x.toFixed(3))
+    .join(' '),
+)

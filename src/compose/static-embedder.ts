@@ -5,8 +5,7 @@ import { readWordTable } from '../embed/word-table.ts'
 import { nodeSha256 } from './node-world.ts'
 
 /** The one table this version was made with: vectors of another would not compare. */
-export const WORD_TABLE_SHA256 =
-  '6aa738445bf7684f74ebcce67967a5f08a5b02bfe139b0157fa105992db80fb2'
+export const WORD_TABLE_SHA256 = '6aa738445bf7684f74ebcce67967a5f08a5b02bfe139b0157fa105992db80fb2'
 const WORD_TABLE = new URL('../../assets/words.bin', import.meta.url)
 const ID_DIGITS = 12
 
@@ -25,5 +24,8 @@ function loadStaticEmbedder(): TextEmbedder {
       hint: 'Install the package again.',
       facts: { expected: WORD_TABLE_SHA256 },
     })
-  return textEmbedder(readWordTable(bytes), `muniment-words-${WORD_TABLE_SHA256.slice(0, ID_DIGITS)}`)
+  return textEmbedder(
+    readWordTable(bytes),
+    `muniment-words-${WORD_TABLE_SHA256.slice(0, ID_DIGITS)}`,
+  )
 }

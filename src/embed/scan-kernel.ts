@@ -52,7 +52,9 @@ declare const WebAssembly:
       validate(bytes: Uint8Array): boolean
       Module: new (bytes: Uint8Array) => object
       Instance: new (module: object, imports: object) => { readonly exports: unknown }
-      Memory: new (size: { initial: number }) => {
+      Memory: new (size: {
+        initial: number
+      }) => {
         readonly buffer: ArrayBuffer
         grow(pages: number): number
       }

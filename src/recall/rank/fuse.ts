@@ -7,8 +7,15 @@ export interface Fusion {
   readonly weights: Readonly<Record<Signal, number>>
   /** Turns a sum of signals into the chance that the memory answers. */
   readonly calibration: { readonly slope: number; readonly offset: number }
-  /** When the best has a smaller chance, nothing that is known answers. */
-  readonly abstainBelow: number
+  /** Whether anything answers at all; see `answerable`. */
+  readonly answer: {
+    readonly best: number
+    readonly coverage: number
+    readonly otherSaid: number
+    readonly offset: number
+    /** A smaller chance, and nothing that is known answers. */
+    readonly abstainBelow: number
+  }
   /** Of two memories that share so much of their words, the lesser is a repeat … */
   readonly repeatShare: number
   /** … and loses so much of its sum. */
@@ -43,10 +50,6 @@ export function fuse(question: Question, found: Found, fusion: Fusion): readonly
   return ranked.sort((a, b) => b.score - a.score || a.seq - b.seq)
 }
 
-/** Whether the best of a ranking is too unlikely to be an answer. */
-export const abstains = (ranked: readonly Ranked[], { abstainBelow }: Fusion): boolean =>
-  (ranked[0]?.score ?? 0) < abstainBelow
-
 const REPEATS_LOOKED_AT = 64 // of the best; what stands behind them is hardly shown
 
 function sharesOf(signals: Signals, weights: Fusion['weights']): Readonly<Record<Signal, number>> {
@@ -57,7 +60,11 @@ function sharesOf(signals: Signals, weights: Fusion['weights']): Readonly<Record
 const SCORE_DIGITS = 1e6 // the last bits of a logarithm are not the same everywhere
 
 const chanceOf = (sum: number, { calibration: { slope, offset } }: Fusion): number =>
-  Math.round(SCORE_DIGITS / (1 + Math.exp(-(slope * sum + offset)))) / SCORE_DIGITS
+  chance(slope * sum + offset)
+
+/** Log odds as a chance. */
+export const chance = (odds: number): number =>
+  Math.round(SCORE_DIGITS / (1 + Math.exp(-odds))) / SCORE_DIGITS
 
 function repeated(
   { terms }: Candidate,

@@ -13,8 +13,8 @@ export interface Question {
   readonly times: readonly TimeExpression[]
   readonly asksWhen: boolean
   readonly asksHowMany: boolean
-  /** How to do something, or what to choose: what a person wants done always then matters. */
-  readonly asksAdvice: boolean
+  /** Of now or what is to come, not of what was: what a person wants done always matters then. */
+  readonly asksOfNow: boolean
   /** The whole of something: a summary, a list, an order of events. */
   readonly asksWhole: boolean
   readonly asksSummary: boolean
@@ -28,6 +28,7 @@ const HOW_MANY =
   /\b(?:how (?:many|much|often|old)|what (?:percentage|percent|number|score|amount|quota|is my))\b/
 const REQUEST =
   /\b(?:(?:can|could|would) you|how (?:should|can|do|would) (?:i|we|you)|what (?:should|steps|would)|suggest|recommend|help me)\b/
+const PAST = /\b(?:did|have|has|had|was|were|been)\b/
 const WHOLE =
   /\b(?:summar\w*|overview|recap|list|order|across|throughout|all|overall|conversations?)\b/
 const SUMMARY = /\b(?:summar\w*|overview|recap|walk me through)\b/
@@ -55,7 +56,7 @@ export function readQuestion(text: string, now: number): Question {
     times: timeExpressions(text, now),
     asksWhen: WHEN.test(plain),
     asksHowMany: HOW_MANY.test(plain),
-    asksAdvice: REQUEST.test(plain) && !asksWhole,
+    asksOfNow: !asksWhole && (REQUEST.test(plain) || !PAST.test(plain)),
     asksWhole,
     asksSummary: SUMMARY.test(plain),
     asksWhatYouSaid: YOU.test(plain) && !POLITE.test(plain),

@@ -23,7 +23,7 @@ export const SIGNALS = [
   'time', // it happened when the question says
   'dated', // the question is when, and it names a time
   'counted', // the question is how much, and it names a number
-  'standing', // advice is asked for, and this is what a person wants always
+  'standing', // a person wants this always, and the question is not of what was
   'length', // long ones hold some word of every question
   'brief', // a few words say nothing
   'strength', // how readily it comes to mind
@@ -129,7 +129,7 @@ function ownSignals(candidate: Candidate, at: number, all: Whole): Own {
     time: nearest(question.times, atMs),
     dated: flag(question.asksWhen && namesTime(terms)),
     counted: flag(question.asksHowMany && namesNumber(terms)),
-    standing: flag(question.asksAdvice && !byModel && isStandingWish(terms)),
+    standing: flag(question.asksOfNow && !byModel && isStandingWish(terms)),
     length: Math.log(1 + terms.length),
     brief: flag(terms.length < BRIEF_BELOW),
     strength,

@@ -1,31 +1,34 @@
 import type { Fusion } from './fuse.ts'
 
-/** Learnt by `bench/recall/learn.ts`. */
+/**
+ * What `bench/recall/learn.ts` learnt, rounded. It tells of conversations between people and with a
+ * model; `strength` is not learnt there but set, so that what fades falls behind its equals.
+ */
 export const DEFAULT_FUSION: Fusion = {
   weights: {
-    words: 1.4,
-    coverage: 2.7,
-    phrase: 0.9,
-    meaning: 1.4,
-    before: 1.5,
-    after: 0.6,
-    around: 1.1,
-    answers: 2.0,
+    words: 1.2,
+    coverage: 2.6,
+    phrase: 1.2,
+    meaning: 3.2,
+    before: 1.2,
+    after: 0.9,
+    around: 1.7,
+    answers: 2.7,
     session: 2.8,
-    speaker: 2.0,
-    firstHand: 2.5,
-    youSaid: 2.7,
-    summary: 3.4,
-    time: 4.4,
-    dated: 1.8,
-    counted: 0.8,
-    standing: 3.0,
-    length: -0.4,
-    brief: -1.5,
+    speaker: 2.3,
+    firstHand: 1.5,
+    youSaid: 3.9,
+    summary: 3.1,
+    time: 4.1,
+    dated: 2.2,
+    counted: 1.5,
+    standing: 2.7,
+    length: -0.5,
+    brief: -0.8,
     strength: 1,
   },
-  calibration: { slope: 1, offset: -8 },
-  abstainBelow: 0.01,
+  calibration: { slope: 0.44, offset: -4.6 },
+  answer: { best: 0.41, coverage: 3.3, otherSaid: 1.2, offset: -4.1, abstainBelow: 0.15 },
   repeatShare: 0.8,
   repeatCost: 1,
 }
