@@ -45,7 +45,7 @@ function foundIn({ turns }: Conversation): Found {
   const holding = new Map<string, number>()
   for (const { terms } of candidates)
     for (const term of new Set(terms)) holding.set(term, (holding.get(term) ?? 0) + 1)
-  const sessions = Map.groupBy(candidates, ({ session }) => session)
+  const sessions = grouped(candidates, ({ session }) => session)
   const runs = [...sessions.values()].map((run) => run.map(({ seq }) => seq))
   return { documents: candidates.length, holding, candidates, runs }
 }
@@ -61,6 +61,17 @@ function cosine(a: Int8Array, b: Int8Array): number {
     bs += y * y
   })
   return dot / (Math.sqrt(as * bs) || 1)
+}
+
+function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
 }
 
 function casesOf(conversation: Conversation, number: number): readonly Case[] {
@@ -170,7 +181,7 @@ const folds = Array.from({ length: FOLDS }, (_, fold) =>
 const unseen = (each: Case): readonly number[] => folds[foldOf(each)] ?? whole
 const figure = (value: number): string => value.toFixed(3)
 
-for (const [set, own] of Map.groupBy(usable, (each) => each.set)) {
+for (const [set, own] of grouped(usable, (each) => each.set)) {
   for (const [name, weightsOf] of [
     ['unseen', unseen],
     ['seen', () => whole],
@@ -182,7 +193,7 @@ for (const [set, own] of Map.groupBy(usable, (each) => each.set)) {
       `R@5 ${figure(m.r5)} R@10 ${figure(m.r10)} R@20 ${figure(m.r20)} R@50 ${figure(m.r50)} NDCG@10 ${figure(m.ndcg10)} MRR ${figure(m.mrr)}`,
     )
   }
-  for (const [category, some] of Map.groupBy(own, (each) => each.category)) {
+  for (const [category, some] of grouped(own, (each) => each.category)) {
     const m = measuresOf(some.map((each) => answered(each, unseen(each))))
     console.log(
       '  ',
@@ -260,18 +271,18 @@ BALANCED = true
 const judged = [...usable, ...wrong, ...foreign].map((each) => ({ each, signs: signsOf(each) }))
 const oddsOf = (signs: readonly number[], weights: readonly number[]): number =>
   [...signs, 1].reduce((sum, sign, k) => sum + sign * (weights[k] ?? 0), 0)
-const fit = (some: typeof judged): readonly number[] =>
+const judgeOf = (some: typeof judged): readonly number[] =>
   logistic(
     some.map(({ signs }) => signs),
     some.map(({ each }) => each.answerable),
   )
 const judges = Array.from({ length: FOLDS }, (_, fold) =>
-  fit(judged.filter(({ each }) => foldOf(each) !== fold)),
+  judgeOf(judged.filter(({ each }) => foldOf(each) !== fold)),
 )
 const chances = new Map(
   judged.map(({ each, signs }) => [each, oddsOf(signs, judges[foldOf(each)] ?? [])]),
 )
-const all = fit(judged)
+const all = judgeOf(judged)
 console.log(
   'answer: best, coverage, otherSaid, offset',
   all.map((weight) => weight.toFixed(3)).join(' '),
