@@ -1,5 +1,4 @@
-import { chance, type Fusion, type Ranked } from './fuse.ts'
-import { SIGNALS } from './signals.ts'
+import { chance, type Fusion, type Ranked, sumOf } from './fuse.ts'
 
 /** What tells whether the best of a ranking is an answer, or only the nearest thing to one. */
 export interface AnswerSigns {
@@ -10,18 +9,19 @@ export interface AnswerSigns {
   readonly otherSaid: number
 }
 
-export function answerSigns(ranked: readonly Ranked[], { weights }: Fusion): AnswerSigns {
-  const sums = ranked.map(({ shares }) => SIGNALS.reduce((sum, signal) => sum + shares[signal], 0))
-  const without = ranked.map(({ shares }, at) => (sums[at] ?? 0) - shares.speaker)
-  const bestWhere = (named: boolean): number =>
-    ranked.reduce((best, { shares }, at) => {
-      if ((shares.speaker !== 0) !== named) return best
-      return Math.max(best, without[at] ?? best)
-    }, Number.NEGATIVE_INFINITY)
-  const lead = bestWhere(true) - bestWhere(false)
+export function answerSigns(ranked: readonly Ranked[], fusion: Fusion): AnswerSigns {
+  let [best, named, others] = [0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const { signals } of ranked) {
+    const sum = sumOf(signals, fusion)
+    best = Math.max(best, sum)
+    if (signals.speaker > 0) {
+      named = Math.max(named, sum - signals.speaker * fusion.weights.speaker)
+    } else others = Math.max(others, sum)
+  }
+  const lead = named - others
   return {
-    best: sums.reduce((best, sum) => Math.max(best, sum), 0),
-    coverage: (ranked[0]?.shares.coverage ?? 0) / weights.coverage,
+    best,
+    coverage: ranked[0]?.signals.coverage ?? 0,
     otherSaid: Number.isFinite(lead) ? Math.min(0, lead) : 0,
   }
 }

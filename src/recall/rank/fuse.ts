@@ -22,12 +22,12 @@ export interface Fusion {
   readonly repeatCost: number
 }
 
-/** A memory with its chance, and what each signal gave to it. */
+/** A memory with its chance, and why. */
 export interface Ranked {
   readonly seq: number
   /** 0 to 1: the chance that it answers, as far as signals can tell. */
   readonly score: number
-  readonly shares: Readonly<Record<Signal, number>>
+  readonly signals: Signals
   /** The better one that says the same, if there is one. */
   readonly repeats: number | null
 }
@@ -35,26 +35,32 @@ export interface Ranked {
 /** Best first; equal ones in the order of their birth. The same candidates always give the same. */
 export function fuse(question: Question, found: Found, fusion: Fusion): readonly Ranked[] {
   const summed = signalsOf(question, found).map((signals, at) => {
-    const shares = sharesOf(signals, fusion.weights)
-    const sum = SIGNALS.reduce((total, signal) => total + shares[signal], 0)
-    return { candidate: found.candidates[at] as Candidate, shares, sum } // one for each candidate
+    const candidate = found.candidates[at] as Candidate // one for each candidate
+    return { candidate, signals, sum: sumOf(signals, fusion) }
   })
   const ordered = summed.sort((a, b) => b.sum - a.sum || a.candidate.seq - b.candidate.seq)
-  const seen: Candidate[] = []
-  const ranked = ordered.map(({ candidate, shares, sum }, at) => {
-    const repeats = at < REPEATS_LOOKED_AT ? repeated(candidate, seen, fusion) : null
-    if (at < REPEATS_LOOKED_AT && repeats === null) seen.push(candidate)
-    const left = repeats === null ? sum : sum - fusion.repeatCost
-    return { seq: candidate.seq, score: chanceOf(left, fusion), shares, repeats }
+  const repeats = repeatsIn(
+    ordered.slice(0, REPEATS_LOOKED_AT).map(({ candidate }) => candidate),
+    fusion,
+  )
+  const ranked = ordered.map(({ candidate: { seq }, signals, sum }) => {
+    const of = repeats.get(seq) ?? null
+    const score = chanceOf(of === null ? sum : sum - fusion.repeatCost, fusion)
+    return { seq, score, signals, repeats: of }
   })
   return ranked.sort((a, b) => b.score - a.score || a.seq - b.seq)
 }
 
-const REPEATS_LOOKED_AT = 64 // of the best; what stands behind them is hardly shown
-
-function sharesOf(signals: Signals, weights: Fusion['weights']): Readonly<Record<Signal, number>> {
+/** What each signal gives to the sum that the score is made of. */
+export function sharesOf(signals: Signals, { weights }: Fusion): Signals {
   const shares = SIGNALS.map((signal) => [signal, signals[signal] * weights[signal]])
   return Object.fromEntries(shares) as Record<Signal, number> // made of every signal
+}
+
+export function sumOf(signals: Signals, { weights }: Fusion): number {
+  let sum = 0
+  for (const signal of SIGNALS) sum += signals[signal] * weights[signal]
+  return sum
 }
 
 const SCORE_DIGITS = 1e6 // the last bits of a logarithm are not the same everywhere
@@ -66,19 +72,28 @@ const chanceOf = (sum: number, { calibration: { slope, offset } }: Fusion): numb
 export const chance = (odds: number): number =>
   Math.round(SCORE_DIGITS / (1 + Math.exp(-odds))) / SCORE_DIGITS
 
-function repeated(
-  { terms }: Candidate,
-  seen: readonly Candidate[],
+const REPEATS_LOOKED_AT = 32 // of the best; what stands behind them is hardly shown
+
+/** Which of them, best first, say what a better one says. */
+function repeatsIn(
+  candidates: readonly Candidate[],
   { repeatShare }: Fusion,
-): number | null {
-  const own = new Set(terms)
-  const same = seen.find((other) => {
-    const theirs = new Set(other.terms)
-    if (Math.min(own.size, theirs.size) < repeatShare * Math.max(own.size, theirs.size))
-      return false
-    let both = 0
-    for (const term of own) if (theirs.has(term)) both += 1
-    return both >= repeatShare * (own.size + theirs.size - both)
-  })
-  return same?.seq ?? null
+): ReadonlyMap<number, number> {
+  const repeats = new Map<number, number>()
+  const seen: { readonly seq: number; readonly terms: ReadonlySet<string> }[] = []
+  for (const { seq, terms: said } of candidates) {
+    const terms = new Set(said)
+    const same = seen.find((other) => isRepeat(terms, other.terms, repeatShare))
+    if (same === undefined) seen.push({ seq, terms })
+    else repeats.set(seq, same.seq)
+  }
+  return repeats
+}
+
+function isRepeat(own: ReadonlySet<string>, other: ReadonlySet<string>, share: number): boolean {
+  const [less, more] = own.size < other.size ? [own, other] : [other, own]
+  if (less.size < share * more.size) return false
+  let both = 0
+  for (const term of less) if (more.has(term)) both += 1
+  return both >= share * (less.size + more.size - both)
 }

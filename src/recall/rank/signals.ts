@@ -25,7 +25,7 @@ export const SIGNALS = [
   'counted', // the question is how much, and it names a number
   'standing', // a person wants this always, and the question is not of what was
   'length', // long ones hold some word of every question
-  'brief', // a few words say nothing
+
   'strength', // how readily it comes to mind
 ] as const
 export type Signal = (typeof SIGNALS)[number]
@@ -34,7 +34,6 @@ export type Signals = Readonly<Record<Signal, number>>
 const SCORE_UNIT = 10 // a good bm25 score
 const ASKING_WEIGHT = 0.1 // of a term that is about the asking
 const TURN_LENGTH = 40 // terms; what stands beside a longer one says less about it
-const BRIEF_BELOW = 6 // terms
 const SESSION_BEST = 3 // turns that tell what a conversation is about
 
 /** The signals of every candidate, in their order. */
@@ -131,7 +130,6 @@ function ownSignals(candidate: Candidate, at: number, all: Whole): Own {
     counted: flag(question.asksHowMany && namesNumber(terms)),
     standing: flag(question.asksOfNow && !byModel && isStandingWish(terms)),
     length: Math.log(1 + terms.length),
-    brief: flag(terms.length < BRIEF_BELOW),
     strength,
   }
 }

@@ -24,7 +24,6 @@ export const DEFAULT_FUSION: Fusion = {
     counted: 1.5,
     standing: 2.7,
     length: -0.5,
-    brief: -0.8,
     strength: 1,
   },
   calibration: { slope: 0.44, offset: -4.6 },
