@@ -8,3 +8,13 @@ export const { openStack } = (await built(
 )) as typeof import('../src/compose/open-stack.ts')
 
 export const { Entity } = (await built('core/entity')) as typeof import('../src/core/entity.ts')
+
+export const { queryTerms, termsOf } = (await built(
+  'domain/terms',
+)) as typeof import('../src/domain/terms.ts')
+
+export const { staticEmbedder } = (await built(
+  'compose/static-embedder',
+)) as typeof import('../src/compose/static-embedder.ts')
+
+export const { label } = (await built('domain/labels')) as typeof import('../src/domain/labels.ts')

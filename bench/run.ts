@@ -1,6 +1,7 @@
 import { benchLedger } from './ledger.ts'
 import { benchProcesses, benchStart } from './programs.ts'
 import { benchReads } from './reads.ts'
+import { benchRecall } from './recall/run.ts'
 import { type Record, recorder } from './report.ts'
 import { benchGrowth, benchWrites } from './writes.ts'
 
@@ -15,10 +16,12 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
     for (const size of [10_000, 100_000]) if (size <= memories) await benchReads(record, size)
   },
   ledger: benchLedger,
+  recall: benchRecall,
 }
 
-const USAGE = `npm run bench -- [--json] [--quick] [part …]
+const USAGE = `npm run bench -- [--json] [--quick] [--data=folder] [part …]
   --json   one JSON object a line
+  --data   where the conversations for recall lie; MUNIMENT_DATA when it is not named
   --quick  10,000 memories instead of 100,000
   part     ${Object.keys(PARTS).join(', ')}; all of them when none is named`
 

@@ -1,9 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { label } from '../../src/domain/labels.ts'
 import type { Stack } from '../../src/stack/stack.ts'
-import { Entity, openStack } from '../built.ts'
+import { Entity, label, openStack } from '../built.ts'
 import { type Conversation, momentOf } from './data.ts'
 
 export interface Kept {
