@@ -27,7 +27,7 @@ export function recalled(rows: Rows, query: Extract<ReadQuery, { type: 'recall' 
     holding: terms.map((term) => texts.filter((words) => words.includes(term)).length),
     rows: [...states, ...others].flatMap((state) => rowOf(rows, state)),
     runs,
-    isCut: found.length > hits,
+    isCut: hits > 0 && found.length > hits,
   }
 }
 
