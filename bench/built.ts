@@ -18,3 +18,14 @@ export const { staticEmbedder } = (await built(
 )) as typeof import('../src/compose/static-embedder.ts')
 
 export const { label } = (await built('domain/labels')) as typeof import('../src/domain/labels.ts')
+export const { vectorScan } = (await built(
+  'embed/vector-scan',
+)) as typeof import('../src/embed/vector-scan.ts')
+
+export const scanKernel = (await built(
+  'embed/scan-kernel',
+)) as typeof import('../src/embed/scan-kernel.ts')
+
+export const fingerprint = (await built(
+  'embed/fingerprint',
+)) as typeof import('../src/embed/fingerprint.ts')

@@ -1,3 +1,4 @@
+import { benchEmbed } from './embed.ts'
 import { benchLedger } from './ledger.ts'
 import { benchProcesses, benchStart } from './programs.ts'
 import { benchReads } from './reads.ts'
@@ -17,6 +18,7 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
   },
   ledger: benchLedger,
   recall: benchRecall,
+  embed: benchEmbed,
 }
 
 const USAGE = `npm run bench -- [--json] [--quick] [--data=folder] [part …]

@@ -22,12 +22,14 @@ import {
 
 /** Makes `assets/words.bin`; docs/embedder.md says from what, and why so. */
 
-const WORDS = 40_000
-const DIMENSION = 96
+const WHOLE_WORDS = 12_000
+const STEMS = 14_000
+const DIMENSION = 160
 const SIF_A = 1e-3 // a word of this probability counts half
-const COMMON_DIRECTIONS = 1 // taken out: what every sentence has in common
+const COMMON_DIRECTIONS = 2 // taken out: what every sentence has in common
+const ENCODER_SHARE = 1.5 // size of the encoder's vectors beside GloVe's
 const EVENING = 0.5 // 0 leaves directions as strong as they are, 1 makes all equally strong
-const UNKNOWN_SHARE = 1 // length of an unknown word's vector, in lengths of a usual one
+const UNKNOWN_SHARE = 0.7 // length of an unknown word's vector, in lengths of a usual one
 const WEIGHT_MAX = 4_095
 const COMPONENT_MAX = 127
 const RARITY_STEPS = 8 // to one bit
@@ -63,7 +65,7 @@ const distinct = (rows: readonly WordRow[]): readonly WordRow[] => [
   ...new Map([...rows].reverse().map((row) => [row.hash, row])).values(),
 ]
 
-/** Both sources side by side, each centred and of the same mean size. */
+/** Both sources side by side, each centred and of one mean size, the encoder's then enlarged. */
 function joined(words: readonly SourceWord[], encoded: Float32Array): Matrix {
   const both = matrix(words.length, GLOVE_DIMENSION + USE_DIMENSION)
   const glove = evenSized(words.length, GLOVE_DIMENSION, (row, at) => words[row]?.glove[at] ?? 0)
@@ -74,7 +76,10 @@ function joined(words: readonly SourceWord[], encoded: Float32Array): Matrix {
   )
   for (let row = 0; row < words.length; row += 1) {
     rowAt(both, row).set(rowAt(glove, row))
-    rowAt(both, row).set(rowAt(encoder, row), GLOVE_DIMENSION)
+    rowAt(both, row).set(
+      rowAt(encoder, row).map((value) => ENCODER_SHARE * value),
+      GLOVE_DIMENSION,
+    )
   }
   return both
 }
@@ -134,10 +139,10 @@ if (folder === undefined) {
   process.exit(2)
 }
 
-const words = gloveWords(folder, WORDS)
+const words = gloveWords(folder, { whole: WHOLE_WORDS, stems: STEMS })
 const encoded = await encoderVectors(
   folder,
-  words.map(({ word }) => word),
+  words.map(({ spelt }) => spelt),
 )
 const bytes = writeWordTable(tableOf(words, encoded))
 writeFileSync(output, bytes)

@@ -34,15 +34,15 @@ export function queryTerms(text: string): readonly string[] {
 }
 
 /**
- * The words that say what a text is about, folded but not stemmed, as often and in the order in
- * which it says them; all of its words when it has no others.
+ * The words that say what a text is about, folded and cut but not stemmed, as often and in the order
+ * in which it says them; all of its words when it has no others.
  */
 export function tellingWords(text: string): readonly string[] {
   const plain = plainText(text)
   // Whole, because what an apostrophe leaves of "don't" and "I'd" may be a name or a letter.
   const words = wordsOf(plain.replace(CONTRACTION, ' '))
   const telling = words.filter((word) => !FUNCTION_WORDS.has(word))
-  return telling.length > 0 ? telling : wordsOf(plain)
+  return (telling.length > 0 ? telling : wordsOf(plain)).map(cutTerm)
 }
 
 const plainText = (text: string): string => foldText(text).replace(POSSESSIVE, '')

@@ -12,7 +12,12 @@ export interface TextEmbedder {
   embed(text: string): Int8Array
   /** Writes the same into a larger array. */
   embedInto(text: string, into: Int8Array, offset: number): void
+  /** Eighths of a bit that a word tells by how rarely it is used; a folded word, as it stands. */
+  rarityOf(word: string): number
 }
+
+const WORDS_MAX = 8_192 // distinct words of one text that count; a mean of more tells nothing new
+const UNKNOWN_RARITY = 160 // one word in a million, which is about what the table leaves out
 
 /**
  * The weighted mean of the vectors of a text's distinct telling words. Rare words weigh more (SIF:
@@ -31,13 +36,14 @@ export function textEmbedder(table: WordTable, id: string): TextEmbedder {
   }
   const embedInto = (text: string, into: Int8Array, offset: number): void => {
     sums.fill(0)
-    for (const word of new Set(tellingWords(text))) add(word)
+    for (const word of [...new Set(tellingWords(text))].slice(0, WORDS_MAX)) add(word)
     writeUnitVector(sums, into, offset)
   }
   return {
     id,
     dimension,
     embedInto,
+    rarityOf: (word) => table.rarities[rowOf(table, word)] ?? UNKNOWN_RARITY,
     embed: (text) => {
       const vector = new Int8Array(dimension)
       embedInto(text, vector, 0)

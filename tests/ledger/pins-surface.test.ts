@@ -74,6 +74,7 @@ const ERROR_NAMES = [
   'store_corrupt',
   'store_busy',
   'schema_newer',
+  'embedder_unavailable',
   'data_loss',
   'invariant',
 ]
