@@ -9,10 +9,15 @@ export const { openStack } = (await built(
 
 export const { Entity } = (await built('core/entity')) as typeof import('../src/core/entity.ts')
 
+export const { queryTerms, termsOf } = (await built(
+  'domain/terms',
+)) as typeof import('../src/domain/terms.ts')
+
 export const { staticEmbedder } = (await built(
   'compose/static-embedder',
 )) as typeof import('../src/compose/static-embedder.ts')
 
+export const { label } = (await built('domain/labels')) as typeof import('../src/domain/labels.ts')
 export const { vectorScan } = (await built(
   'embed/vector-scan',
 )) as typeof import('../src/embed/vector-scan.ts')

@@ -2,6 +2,7 @@ import type { Disposition } from '../domain/dispositions.ts'
 import type { SealedRow } from '../domain/entry.ts'
 import type { Hash, Ref, StackId } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
+import type { LabelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { TextRow } from '../domain/search-text.ts'
 import type {
@@ -92,6 +93,38 @@ export interface ClaimRow {
   readonly sealed: string | null
 }
 
+/** What ranking looks at of a memory; its words are its search terms, one space between. */
+export interface RecalledRow {
+  readonly seq: number
+  /** The entry of the revision that the terms are of. */
+  readonly revisionSeq: number
+  readonly label: LabelName
+  readonly sourceId: string
+  readonly session: string | null
+  readonly bornAt: Instant
+  /** As its last entry left it. */
+  readonly strength: number
+  readonly terms: string
+}
+
+/** Hits whose neighbours are given, and how many on either side. */
+export const BESIDE_HITS_MAX = 96
+export const BESIDE_REACH = 2
+
+/** Candidates for a question, with what is to be known of the words and of what stands beside. */
+export interface Recalled {
+  /** Memories that search knows. */
+  readonly documents: number
+  /** How many of them hold each term, in the order of the terms. */
+  readonly holding: readonly number[]
+  /** The hits, best by bm25 first, and then what stands beside them. */
+  readonly rows: readonly RecalledRow[]
+  /** Stretches of one session and kind, each without a gap, by `seq`. */
+  readonly runs: readonly (readonly number[])[]
+  /** There are more hits than were asked for. */
+  readonly isCut: boolean
+}
+
 /** A memory met on a walk along lineage, which may meet thousands: no more than is shown of it. */
 export interface MetMemory {
   readonly state: ShownState
@@ -128,6 +161,16 @@ export type ReadQuery =
       readonly limit: number
       readonly where?: Narrowed
     }
+  /** The best `hits` that hold any of the terms, and what was said just before and after the first. */
+  | {
+      readonly type: 'recall'
+      readonly terms: readonly string[]
+      readonly kinds: readonly RecordKind[]
+      readonly hits: number
+      readonly where?: Narrowed
+    }
+  /** Memories by the entries of their births, in the order that is given; unknown ones left out. */
+  | { readonly type: 'keyed'; readonly seqs: readonly number[] }
   /** What waits for a person, newest first. */
   | {
       readonly type: 'review'
@@ -195,6 +238,8 @@ export interface ReadResults {
   list: readonly StoredMemory[]
   heaviest: readonly StoredMemory[]
   match: readonly Match[]
+  recall: Recalled
+  keyed: readonly StoredMemory[]
   review: readonly StoredMemory[]
   ungrounded: readonly StoredMemory[]
   saying: readonly MemoryState[]

@@ -7,6 +7,7 @@ import type { Policy } from '../domain/policy.ts'
 import type { Instant } from '../domain/time.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { ReadQuery, ReadResults } from '../ports/store.ts'
+import type { Recollection } from './recollection.ts'
 import type { WriteRequest } from './requests.ts'
 import type { Written } from './writing.ts'
 
@@ -31,6 +32,8 @@ export interface Uses {
   readonly stackId: StackId
   readonly sha256: Sha256
   read<Q extends ReadQuery>(query: Q): Promise<ReadResults[Q['type']]>
+  /** What was read of candidates; ranking asks it. */
+  readonly recollection: Recollection
   now(): Instant
   nextId(): MemoryId
   moment(): Promise<Moment>

@@ -110,6 +110,12 @@ const READS: readonly (readonly [name: string, query: ReadQuery, step: RegExp])[
     { type: 'match', terms: ['word'], kinds: ['note'], skip: 0, limit: 10, where },
     /SCAN words VIRTUAL TABLE/,
   ],
+  [
+    'what stands beside a match',
+    { type: 'recall', terms: ['word'], kinds: ['note'], hits: 10, where },
+    /b USING (COVERING )?INDEX memories_by_session \(session=\? AND kind=\? AND seq[<>]\?\)/,
+  ],
+  ['memories by their keys', { type: 'keyed', seqs: [1, 2] }, /SEARCH m USING INTEGER PRIMARY KEY/],
 ]
 
 for (const [name, query, step] of READS) {

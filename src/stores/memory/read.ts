@@ -6,6 +6,7 @@ import { byteOrder } from '../../hash/byte-order.ts'
 import type { MetMemory, ReadQuery, ReadResults, StoredMemory } from '../../ports/store.ts'
 import { lineIn } from './lines.ts'
 import { byWeight, isBehind, isWithin } from './narrow.ts'
+import { recalled } from './recalling.ts'
 import type { Rows } from './rows.ts'
 import { runOf } from './run.ts'
 import { matches } from './words.ts'
@@ -43,6 +44,15 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
         memory: withSealed(rows, state),
         score,
       }))
+    case 'recall':
+      return recalled(rows, query)
+    case 'keyed': {
+      const bySeq = new Map([...rows.memories.values()].map((state) => [state.seq, state]))
+      return query.seqs.flatMap((seq) => {
+        const state = bySeq.get(seq)
+        return state ? withSealed(rows, state) : []
+      })
+    }
     case 'review':
       return [...rows.memories.values()]
         .filter(({ review }) => review !== null && query.kinds.includes(review))

@@ -6,11 +6,12 @@ import type { SqlRow, SqlValue } from './driver.ts'
 import { ungrounded } from './grounding.ts'
 import { descendants, lineage } from './lineage.ts'
 import { lineIn } from './lines.ts'
-import { atMost, heaviest, listed, waiting } from './listing.ts'
+import { atMost, heaviest, listed, storedWith, waiting } from './listing.ts'
 import { matched } from './matching.ts'
 import { STATE, STORED, stateOf, storedOf, WITH_SEALED } from './memory-rows.ts'
 import { withNotes } from './notes.ts'
 import { entriesIn, runIn, sealedIn } from './pages.ts'
+import { recalled } from './recalling.ts'
 import { BURST, burstOf, ENTRY, entryOf, TALLY, tallyOf, type Untrusted } from './rows.ts'
 
 type Answer = ReadResults[keyof ReadResults]
@@ -55,6 +56,10 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return connection.atOnce(() => ungrounded(connection, query))
     case 'match':
       return connection.atOnce(() => matched(connection, query))
+    case 'recall':
+      return connection.atOnce(() => recalled(connection, query))
+    case 'keyed':
+      return connection.atOnce(() => storedWith(connection, query.seqs))
     case 'saying':
       return rows(SAYING, query.identity).map(stateOf)
     case 'line':
