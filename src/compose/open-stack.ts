@@ -83,7 +83,7 @@ export async function openAt(
     if (options.policy && standing.policyHash !== null) {
       assertSamePolicy(contentHash(nodeSha256, options.policy), standing.policyHash)
     }
-    return new Stack({
+    const stack = new Stack({
       stackId,
       store,
       world: {
@@ -110,8 +110,11 @@ export async function openAt(
         : {
             auditElsewhere: (only) => elsewhere({ work: 'audit', path: file, stackId, only }),
             rebuildElsewhere: () => elsewhere({ work: 'rebuild', path: file, stackId }),
+            scrubElsewhere: () => elsewhere({ work: 'scrub', path: file, stackId }),
           }),
     })
+    if (standing.uid !== null) await stack.resumeErasures()
+    return stack
   } catch (cause) {
     if (isOwn) await store.close()
     throw cause

@@ -3,6 +3,7 @@ import { foldStack } from '../belief/fold-stack.ts'
 import { isTier } from '../domain/doors.ts'
 import type { Entry, EntryOp, SealedNote, SealedRow, StoredEntry } from '../domain/entry.ts'
 import { assert } from '../domain/errors.ts'
+import type { ErasedRows } from '../domain/erasure.ts'
 import type { Hash, Ref, StackId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type { Policy } from '../domain/policy.ts'
@@ -81,6 +82,7 @@ export class Desk {
   #touchedBursts = new Set<string>()
   #tombstones: Map<Hash, Tombstone>
   #freshTombstones: Tombstone[] = []
+  #erased: ErasedRows = NOTHING_ERASED
   #reached: ReadonlyMap<string, boolean>
 
   constructor(setting: DeskSetting, context: Context, reached: ReadonlyMap<string, boolean>) {
@@ -121,6 +123,7 @@ export class Desk {
     copy.#touchedBursts = new Set(this.#touchedBursts)
     copy.#tombstones = new Map(this.#tombstones)
     copy.#freshTombstones = [...this.#freshTombstones]
+    copy.#erased = this.#erased
     return copy
   }
 
@@ -319,6 +322,42 @@ export class Desk {
     this.#freshTombstones.push(tombstone)
   }
 
+  /** The words of a memory go: out of the log's side, the index and every counter. */
+  eraseMemory(memory: ErasedRows['memories'][number]): void {
+    this.#erased = { ...this.#erased, memories: [...this.#erased.memories, memory] }
+    this.#texts.delete(memory.birth)
+    for (const [key, { about }] of this.#tallies) {
+      if (about === memory.ref) this.#dropTally(key)
+    }
+    for (const [key, { identity }] of this.#bursts) {
+      if (memory.identities.includes(identity)) this.#dropBurst(key)
+    }
+  }
+
+  /** Without its key nobody can tell which entries were an actor's. */
+  shredActor(actor: string, entry: number): void {
+    this.#erased = { ...this.#erased, actors: [...this.#erased.actors, { actor, entry }] }
+    this.#actorKeys.delete(actor)
+    this.#freshKeys.delete(actor)
+    this.#pseudonyms.delete(actor)
+  }
+
+  liftTombstone(mark: Hash): void {
+    this.#erased = { ...this.#erased, lifted: [...this.#erased.lifted, mark] }
+    this.#tombstones.delete(mark)
+  }
+
+  #dropTally(key: string): void {
+    this.#tallies.delete(key)
+    this.#touchedTallies.delete(key)
+    this.#openTallies.delete(key)
+  }
+
+  #dropBurst(key: string): void {
+    this.#bursts.delete(key)
+    this.#touchedBursts.delete(key)
+  }
+
   /** Everything to commit, or nothing when no plan changed anything. */
   batch(): Batch | null {
     const batch = {
@@ -331,12 +370,18 @@ export class Desk {
       bursts: pick(this.#bursts, this.#touchedBursts),
       tombstones: this.#freshTombstones,
     }
+    const erased = isNothing(this.#erased) ? {} : { erased: this.#erased }
     if (Object.values(batch).every((rows) => rows.length === 0)) return null
     const { head } = this.#tip
     const tip = { ...this.#tip, head: { ...head, rev: this.#context.tip.head.rev + 1 } }
-    return { ...batch, tip, stack: this.#stack }
+    return { ...batch, ...erased, tip, stack: this.#stack }
   }
 }
+
+const NOTHING_ERASED: ErasedRows = { memories: [], actors: [], lifted: [] }
+
+const isNothing = ({ memories, actors, lifted }: ErasedRows): boolean =>
+  memories.length + actors.length + lifted.length === 0
 
 const brought = (content: Content | NoteContent | null) => {
   if (content === null) return { sealed: null, note: null }

@@ -1,5 +1,6 @@
 import type { Currency } from '../belief/currency.ts'
 import { foldLine, type LineFold, type Side, type Standing } from '../belief/fold-line.ts'
+import { besideErased, type ErasedClaims } from '../belief/erased-line.ts'
 import { type Basis, isLineClaim } from '../belief/line-claims.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { lineParts } from '../domain/identity.ts'
@@ -69,6 +70,8 @@ export interface Answer extends LineOf {
   readonly evidence: number
   /** Claims that would have answered, had nobody taken them back. */
   readonly retracted: readonly Ref[]
+  /** Claims that would have answered, had they not been erased. */
+  readonly erased: readonly Ref[]
   readonly validAt: Instant
   /** Up to which entry it is known; null is everything. */
   readonly asOf: number | null
@@ -95,19 +98,42 @@ export function instantOf(field: string, text: string): Instant {
 /** A line's claims as they stood at a moment, with that moment. */
 export interface LineThen extends Moment {
   readonly claims: readonly StoredMemory[]
+  /** Claims that were erased and took the place of some of these. */
+  readonly erased: ErasedClaims
   readonly seq: number | null
 }
 
 export async function lineThen(uses: Uses, line: Hash, asOf?: AsOf): Promise<LineThen> {
   if (asOf === undefined) {
     const [claims, moment] = [await uses.read({ type: 'line', line }), await uses.moment()]
-    return { ...moment, claims, seq: null }
+    return { ...moment, claims, erased: await erasedAmong(uses, claims), seq: null }
   }
   const past = await momentAsOf(uses, asOf)
   const now = await uses.read({ type: 'line', line })
   const born = now.filter(({ state }) => state.seq <= past.seq)
   const then = await Promise.all(born.map(({ state }) => memoryAsOf(uses, state.ref, past)))
-  return { ...past, claims: then.flatMap((stored) => stored ?? []), seq: past.seq }
+  const claims = then.flatMap((stored) => stored ?? [])
+  return { ...past, claims, erased: await erasedAmong(uses, claims), seq: past.seq }
+}
+
+/** Which claims were replaced by one that is on no line any more, because it was erased. */
+export async function erasedAmong(
+  { read }: Pick<Uses, 'read'>,
+  claims: readonly StoredMemory[],
+): Promise<ErasedClaims> {
+  const there = new Set(claims.map(({ state }) => state.ref))
+  const gone = new Set(
+    claims.flatMap(({ state: { claim } }) => {
+      const by = claim?.overruledBy ?? null
+      return by === null || there.has(by) ? [] : [by]
+    }),
+  )
+  const erased = new Map<Ref, Instant | null>()
+  for (const ref of gone) {
+    const state = (await read({ type: 'memory', ref }))?.state
+    if (state?.erased) erased.set(ref, state.erased.dated ? null : state.bornAt)
+  }
+  return erased
 }
 
 export async function ask(uses: Uses, line: LineOf, options: AskOptions): Promise<Answer> {
@@ -121,7 +147,8 @@ export function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answe
   const validAt = asked ?? now
   const stored = new Map(then.claims.map((each) => [each.state.ref, each]))
   const states = then.claims.map(({ state }) => state).filter(isLineClaim)
-  const fold = foldLine(states, { policy, validAt, now })
+  const left = besideErased(states, then.erased, { policy, validAt })
+  const fold = foldLine(left.claims, { policy, validAt, now })
   const values = fold.sides.map((side) => sideShown(side, stored))
   const isHeld = fold.standing === 'held'
   const { subject, predicate } = line
@@ -137,6 +164,7 @@ export function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answe
     currency: isHeld ? freshestOf(values) : null,
     evidence: isHeld ? sourcesOf(fold) : 0,
     retracted: fold.takenBack,
+    erased: left.erased,
     validAt,
     asOf: seq,
   }

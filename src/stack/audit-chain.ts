@@ -1,12 +1,12 @@
-import type { SealedRow } from '../domain/entry.ts'
+import type { Entry, SealedRow } from '../domain/entry.ts'
 import { type Hash, ZERO_HASH } from '../domain/ids.ts'
 import type { TreeEdge } from '../domain/waist.ts'
 import { canonicalize } from '../hash/canonical.ts'
-import { commitmentOf } from '../hash/ledger.ts'
+import { commitmentOf, readEntry } from '../hash/ledger.ts'
 import { appendLeaves, leafHash, rootOf } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
-import type { EntryRow } from '../ports/store.ts'
-import type { AuditCode, AuditProblem, AuditReport } from './audit-codes.ts'
+import type { EntryRow, Erasure } from '../ports/store.ts'
+import type { AuditCode, AuditNote, AuditProblem, AuditReport } from './audit-codes.ts'
 import type { Reading } from './explain.ts'
 
 const PAGE = 512 // entries read at a time, so that others get their turn in between
@@ -14,6 +14,8 @@ const PAGE = 512 // entries read at a time, so that others get their turn in bet
 interface Chain {
   readonly sha256: Sha256
   readonly problems: AuditProblem[]
+  readonly erasures: ReadonlyMap<number, number>
+  readonly gone: Erasure[]
   tree: TreeEdge
   last: string
 }
@@ -26,13 +28,22 @@ interface Chain {
 export async function auditChain(reading: Reading, sha256: Sha256): Promise<AuditReport> {
   const { store, stackId } = reading
   const { tip } = await store.read(stackId, { type: 'standing' })
-  const chain: Chain = { sha256, problems: [], tree: { size: 0, hashes: [] }, last: ZERO_HASH }
+  const erasures = await store.read(stackId, { type: 'erasures' })
+  const chain: Chain = {
+    sha256,
+    problems: [],
+    erasures: new Map(erasures.map(({ seq, entry }) => [seq, entry])),
+    gone: [],
+    tree: { size: 0, hashes: [] },
+    last: ZERO_HASH,
+  }
   for (let from = 0; from <= tip.head.seq; from += PAGE) {
     const to = Math.min(from + PAGE - 1, tip.head.seq)
     const rows = await store.read(stackId, { type: 'entries', from, limit: to - from + 1 })
     const sealed = await store.read(stackId, { type: 'sealed', from, to })
     checkPage(chain, { rows, sealed, from, to })
   }
+  const notes = await erasedIn(chain, reading)
   const { seq, hash } = tip.head
   if (hash !== chain.last) found(chain, 'head.mismatch', seq)
   if (canonicalize(tip.tree) !== canonicalize(chain.tree)) found(chain, 'root.mismatch', seq)
@@ -40,7 +51,35 @@ export async function auditChain(reading: Reading, sha256: Sha256): Promise<Audi
     ok: chain.problems.length === 0,
     head: { seq, hash, root: rootOf(sha256, chain.tree) },
     entries: chain.tree.size,
-    problems: chain.problems,
+    problems: chain.problems.sort((a, b) => a.seq - b.seq),
+    notes,
+  }
+}
+
+/** Content is gone only where an entry about the same memory says, later, that it was erased. */
+async function erasedIn(
+  chain: Chain,
+  { store, stackId }: Reading,
+): Promise<readonly AuditNote[]> {
+  const notes: AuditNote[] = []
+  const at = async (seq: number): Promise<Entry | null> => {
+    const [row] = await store.read(stackId, { type: 'entries', from: seq, limit: 1 })
+    return row?.seq === seq ? readOrNull(row.bytes) : null
+  }
+  for (const { seq, entry: by } of chain.gone) {
+    const [entry, erasure] = [await at(seq), await at(by)]
+    const isErased = erasure?.op === 'memory.erased' && by > seq && entry?.ref === erasure.ref
+    if (isErased && entry?.ref) notes.push({ code: 'content.erased', seq, ref: entry.ref, by })
+    else found(chain, 'sealed.missing', seq)
+  }
+  return notes
+}
+
+function readOrNull(bytes: Uint8Array): Entry | null {
+  try {
+    return readEntry(bytes)
+  } catch {
+    return null // said of it already
   }
 }
 
@@ -128,7 +167,9 @@ function checkCommitment(
   if (isAt(bytes, start, 'null')) {
     if (content) found(chain, 'sealed.stray', seq)
   } else if (!content) {
-    found(chain, 'sealed.missing', seq)
+    const entry = chain.erasures.get(seq)
+    if (entry === undefined) found(chain, 'sealed.missing', seq)
+    else chain.gone.push({ seq, entry })
   } else {
     const actual = commitmentOf(chain.sha256, content.salt, content.bytes)
     if (!isAt(bytes, start + 1, actual)) found(chain, 'commitment.mismatch', seq)

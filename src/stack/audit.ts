@@ -28,6 +28,7 @@ export async function audit(reading: Reading, sha256: Sha256): Promise<AuditRepo
     head: { seq: tip.head.seq, hash: tip.head.hash, root: rootOf(sha256, progress.tree) },
     entries: progress.tree.size,
     problems,
+    notes: progress.notes,
   }
 }
 
@@ -102,12 +103,11 @@ const isAlike = (x: Held, y: Held): boolean => JSON.stringify(x) === JSON.string
 async function compareTombstones(progress: Progress, { store, stackId }: Reading): Promise<void> {
   const rows = await store.read(stackId, { type: 'tombstones' })
   const kept = new Set<string>(rows.map(({ mark }) => mark))
-  for (const [seq, mark] of progress.tombstones) {
+  for (const [mark, [seq = 0]] of progress.tombstones) {
     if (!kept.has(mark)) found(progress, 'row.missing', { seq, detail: 'its tombstone is gone' })
   }
-  const told = new Set(progress.tombstones.values())
   for (const { mark, seq } of rows) {
-    if (!told.has(mark)) {
+    if (!progress.tombstones.has(mark)) {
       found(progress, 'row.stray', { seq, detail: 'no entry speaks of this tombstone' })
     }
   }

@@ -63,6 +63,7 @@ export interface StackParts {
   /** Long work in another thread, where the store lies in a file. */
   readonly auditElsewhere?: (only: 'chain' | null) => Promise<AuditReport>
   readonly rebuildElsewhere?: () => Promise<Rebuilt>
+  readonly scrubElsewhere?: () => Promise<boolean>
 }
 
 export interface CallOptions {
@@ -150,6 +151,7 @@ export class StackCore extends Composed {
         this.#assertOpen()
         return this.#writing.change(request)
       },
+      erasing: this.#erasingOf(),
       tidy: async () => {
         this.#assertOpen()
         await this.#writing.tidy(this.#host(), libCaller('maintenance'))
@@ -159,6 +161,29 @@ export class StackCore extends Composed {
         if (writeFile) return writeFile(path, chunks)
         throw new MunimentError('store_unavailable', 'There are no files where this stack lives.')
       },
+    }
+  }
+
+  #erasingOf(): Uses['erasing'] {
+    const { world, store, stackId, receipts, scrubElsewhere } = this.#parts
+    return {
+      tombstoneKey: () => this.#identity.tombstoneKey,
+      erase: async (request) => {
+        this.#assertOpen()
+        return this.#writing.erase(request)
+      },
+      readmit: async (marks, actor, caller) => {
+        this.#assertOpen()
+        return this.#writing.readmit(marks, actor, caller)
+      },
+      forgetReceipts: async (what) => receipts?.forget(what),
+      scrub: async () => {
+        const { tip } = await this.#read({ type: 'standing' })
+        const isLong = scrubElsewhere && tip.head.seq >= ELSEWHERE_MIN
+        return isLong ? scrubElsewhere() : store.scrub(stackId)
+      },
+      known: (uid) => world.keyring.erasures(uid),
+      note: (uid, erasures) => world.keyring.noteErasures(uid, erasures),
     }
   }
 

@@ -22,27 +22,27 @@ export class ProvedStack extends TransferableStack {
   /** Signs the head as it stands, after working it out anew from the stored bytes. */
   async checkpoint(): Promise<SignedCheckpoint> {
     await this.uses.tidy()
-    return this.#signing().checkpoint()
+    return this.signing().checkpoint()
   }
 
   /** Every head signed here, oldest first, as signed notes. */
   async checkpoints(): Promise<readonly string[]> {
-    return this.#signing().checkpoints()
+    return this.signing().checkpoints()
   }
 
   /** The public key, as clients pin it. */
   async verifierKey(): Promise<string> {
-    return this.#signing().key
+    return this.signing().key
   }
 
   /** A self-contained receipt: `muniment/verify` checks it anywhere. */
   async prove(ref: string, options?: ProveOptions): Promise<ProvedReceipt> {
-    return this.#signing().prove(parseRef(ref), options)
+    return this.signing().prove(parseRef(ref), options)
   }
 
   /** What shows that the log of now extends a head that somebody holds. */
   async proveConsistency(oldSize: number): Promise<readonly Hash[]> {
-    return this.#signing().proveConsistency(oldSize)
+    return this.signing().proveConsistency(oldSize)
   }
 
   /** Audits, and holds the log against a head kept elsewhere, which alone catches a full rewrite. */
@@ -51,7 +51,7 @@ export class ProvedStack extends TransferableStack {
     const text = parseNote(note)?.text
     const held = text === undefined ? null : parseCheckpoint(text)
     if (!held) throw new MunimentError('invalid_input', 'That is not a signed head.')
-    const problem = await this.#signing().disagreement(held)
+    const problem = await this.signing().disagreement(held)
     if (problem === null) return report
     const problems = [...report.problems, problem]
     return { ...report, ok: false, problems }
@@ -62,7 +62,11 @@ export class ProvedStack extends TransferableStack {
     return provOf(this.uses, ref === undefined ? null : parseRef(ref))
   }
 
-  #signing(): Proving {
+  protected get canSign(): boolean {
+    return this.#proving !== null
+  }
+
+  protected signing(): Proving {
     if (this.#proving) return this.#proving
     throw new MunimentError('store_unavailable', 'This stack was opened without a signer.')
   }

@@ -30,6 +30,13 @@ export interface SignedCheckpoint extends Checkpoint {
   readonly key: string
 }
 
+/** Entries, each with its path to the same head. */
+export interface ProvedEntries {
+  readonly origin: string
+  readonly checkpoint: string
+  readonly entries: readonly { readonly entry: string; readonly proof: readonly Hash[] }[]
+}
+
 export interface ProveOptions {
   /** Leave the content out, and prove only that the entry is there. */
   readonly withhold?: boolean
@@ -123,7 +130,7 @@ export class Proving {
     const { note, size } = await this.checkpoint()
     const [row] = await this.#uses.read({ type: 'entries', from: seq, limit: 1 })
     if (!row || row.seq !== seq) throw new MunimentError('not_found', `There is no entry ${seq}.`)
-    const { commitment } = readEntry(row.bytes)
+    const { commitment, ref } = readEntry(row.bytes)
     const [sealed] =
       commitment === null ? [] : await this.#uses.read({ type: 'sealed', from: seq, to: seq })
     const shown = sealed && !withhold
@@ -131,10 +138,33 @@ export class Proving {
       format: 'muniment/receipt/1',
       entry: decoder.decode(row.bytes),
       sealed: shown ? { salt: toHex(sealed.salt), text: decoder.decode(sealed.bytes) } : null,
-      erasedBy: null,
+      erasedBy: sealed || ref === null ? null : await this.#erasureOf(ref),
       proof: await this.#roots(inclusionRanges(seq, { start: 0, end: size })),
       checkpoint: note,
     }
+  }
+
+  async #erasureOf(ref: Ref): Promise<number | null> {
+    const stored = await this.#uses.read({ type: 'memory', ref })
+    return stored?.state.erased?.seq ?? null
+  }
+
+  /** Entries with their paths to one head, signed now. */
+  async proveAll(seqs: readonly number[]): Promise<ProvedEntries> {
+    const { note, size, origin } = await this.checkpoint()
+    const entries: ProvedEntries['entries'][number][] = []
+    for (const seq of seqs) {
+      const [row] = await this.#uses.read({ type: 'entries', from: seq, limit: 1 })
+      if (!row || row.seq !== seq) throw new MunimentError('not_found', `There is no entry ${seq}.`)
+      const proof = await this.#roots(inclusionRanges(seq, { start: 0, end: size }))
+      entries.push({ entry: decoder.decode(row.bytes), proof })
+    }
+    return { origin, checkpoint: note, entries }
+  }
+
+  /** A statement of our own in a note, under the key that signs heads. */
+  signText(text: string): string {
+    return this.#sign(text)
   }
 
   /** What shows that the log of now extends the log of then. */

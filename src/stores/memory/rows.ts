@@ -24,6 +24,8 @@ export interface Rows {
   tallies: Map<string, Tally>
   bursts: Map<string, Burst>
   tombstones: Map<Hash, Tombstone>
+  erasures: Map<number, number>
+  scrubs: Set<number>
   policies: Map<Hash, Policy>
   tip: Tip
   stack: StackState
@@ -39,6 +41,8 @@ export const emptyRows = (): Rows => ({
   tallies: new Map(),
   bursts: new Map(),
   tombstones: new Map(),
+  erasures: new Map(),
+  scrubs: new Set(),
   policies: new Map(),
   tip: { head: { seq: -1, hash: ZERO_HASH, rev: 0 }, time: null, tree: { size: 0, hashes: [] } },
   stack: UNBORN,
@@ -58,6 +62,8 @@ export const copyOf = (rows: Rows): Rows => ({
   tallies: new Map(rows.tallies),
   bursts: new Map(rows.bursts),
   tombstones: new Map(rows.tombstones),
+  erasures: new Map(rows.erasures),
+  scrubs: new Set(rows.scrubs),
   policies: new Map(rows.policies),
   tip: rows.tip,
   stack: rows.stack,

@@ -212,5 +212,14 @@ const BY_SESSION = `
 CREATE INDEX memories_by_session ON memories (session, kind, seq) WHERE session IS NOT NULL;
 `
 
+/**
+ * A row of `memories` whose content was erased says by which entry. `scrubs` are entries of erasures
+ * whose deleted bytes may still lie in the file, its log or what lies beside it.
+ */
+const ERASURE = `
+ALTER TABLE memories ADD COLUMN erased TEXT;
+CREATE TABLE scrubs (entry INTEGER PRIMARY KEY) STRICT;
+`
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
-export const MIGRATIONS: readonly string[] = [TABLES + GUARDS, BY_SESSION]
+export const MIGRATIONS: readonly string[] = [TABLES + GUARDS, BY_SESSION, ERASURE]
