@@ -20,6 +20,11 @@ export const DERIVED_CHOICES = [
 ] as const
 export type DerivedChoice = (typeof DERIVED_CHOICES)[number]
 
+/** What one erasure may destroy; no part of a policy, since no decision about a memory uses it. */
+export const ERASURE_LIMITS = {
+  eraseMemoriesMax: 10_000, // memories, all or none
+} as const
+
 /** That a memory was erased: by which entry, and whether it was a claim with a date of its own. */
 export interface ErasedMark {
   readonly seq: number

@@ -13,7 +13,6 @@ export const LIMITS = {
   pageItemsMax: 1_000, // items of one page of a list
   lineageVisitMax: 100_000, // memories one lineage walk may touch
   cascadeFlagsMax: 10_000, // children that one change flags; the entry says when there are more
-  eraseMemoriesMax: 10_000, // memories that one erasure destroys, all or none
   jsonBytesMax: 16_777_216, // one JSON document at a door
 } as const
 

@@ -4,6 +4,7 @@ import { LimitError } from '../domain/errors.ts'
 import { identityParts, lineParts } from '../domain/identity.ts'
 import { type Hash, type MemoryId, type Ref, toRef } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
+import { keptOutAs } from '../domain/kinds/table.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { EVERYONE } from '../domain/payload.ts'
 import { canonicalize } from '../hash/canonical.ts'
@@ -94,6 +95,6 @@ function marksOf(main: Stamped, sourceId: string, tools: Tools): readonly Hash[]
   if (tombstoneKey === null) return []
   const identity = identityParts(main.kind, main.body)
   return [sourceId, EVERYONE].map((actor) =>
-    tombstoneOf(sha256, tombstoneKey, { kind: main.kind, actor, identity }),
+    tombstoneOf(sha256, tombstoneKey, { kind: keptOutAs(main.kind), actor, identity }),
   )
 }

@@ -8,7 +8,7 @@ import { MunimentError } from '../domain/errors.ts'
 import { identityParts } from '../domain/identity.ts'
 import { type Hash, isHash, parseRef, type Ref } from '../domain/ids.ts'
 import { isRecordKind, type RecordKind } from '../domain/kind-names.ts'
-import { parseBody } from '../domain/kinds/table.ts'
+import { keptOutAs, parseBody } from '../domain/kinds/table.ts'
 import type { EntryPointer } from '../domain/outcome.ts'
 import { EVERYONE } from '../domain/payload.ts'
 import { pseudonymOf, readEntry, tombstoneOf } from '../hash/ledger.ts'
@@ -231,6 +231,6 @@ function marksFor(
   if (!isRecordKind(kind)) throw new MunimentError('invalid_input', 'That is no kind of memory.')
   const identity = identityParts(kind, parseBody(kind, body as never)) // checked by its parser
   return [nameOf('actor', actor), EVERYONE].map((name) =>
-    tombstoneOf(sha256, key, { kind, actor: name, identity }),
+    tombstoneOf(sha256, key, { kind: keptOutAs(kind), actor: name, identity }),
   )
 }

@@ -1,9 +1,10 @@
 import type { Entry } from '../domain/entry.ts'
-import type { ErasureTarget } from '../domain/erasure.ts'
+import { ERASURE_LIMITS, type ErasureTarget } from '../domain/erasure.ts'
 import { LimitError, MunimentError } from '../domain/errors.ts'
 import { identityParts, normaliseText } from '../domain/identity.ts'
 import { type Hash, type Ref, splitRef } from '../domain/ids.ts'
 import { KINDS } from '../domain/kind-names.ts'
+import { keptOutAs } from '../domain/kinds/table.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { EVERYONE } from '../domain/payload.ts'
 import type { MemoryState } from '../domain/state.ts'
@@ -57,8 +58,9 @@ async function closureOf(
     if (!stored) throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
     if (stored.state.erased !== null) continue
     going.set(ref, stored.state)
-    if (going.size > LIMITS.eraseMemoriesMax) {
-      throw new LimitError('eraseMemoriesMax', LIMITS.eraseMemoriesMax, going.size, {
+    const { eraseMemoriesMax } = ERASURE_LIMITS
+    if (going.size > eraseMemoriesMax) {
+      throw new LimitError('eraseMemoriesMax', eraseMemoriesMax, going.size, {
         hint: 'Erase in several steps: by memory, by actor or by subject.',
       })
     }
@@ -187,7 +189,7 @@ export async function targetOf(
     const identity = identityParts(kind, body)
     identities.add(contentHash(uses.sha256, identity))
     const actor = scope === 'everyone' ? EVERYONE : provenance.sourceId
-    marks.add(tombstoneOf(uses.sha256, key, { kind, actor, identity }))
+    marks.add(tombstoneOf(uses.sha256, key, { kind: keptOutAs(kind), actor, identity }))
   }
   return { ref, revision, marks: [...marks].sort(), identities: [...identities] }
 }
