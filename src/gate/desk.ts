@@ -322,16 +322,9 @@ export class Desk {
     this.#freshTombstones.push(tombstone)
   }
 
-  /** The words of a memory go: out of the log's side, the index and every counter. */
+  /** Its words go, from the index and every counter too. It is a group of its own (sequencer). */
   eraseMemory(memory: ErasedRows['memories'][number]): void {
     this.#erased = { ...this.#erased, memories: [...this.#erased.memories, memory] }
-    this.#texts.delete(memory.birth)
-    for (const [key, { about }] of this.#tallies) {
-      if (about === memory.ref) this.#dropTally(key)
-    }
-    for (const [key, { identity }] of this.#bursts) {
-      if (memory.identities.includes(identity)) this.#dropBurst(key)
-    }
   }
 
   /** Without its key nobody can tell which entries were an actor's. */
@@ -345,17 +338,6 @@ export class Desk {
   liftTombstone(mark: Hash): void {
     this.#erased = { ...this.#erased, lifted: [...this.#erased.lifted, mark] }
     this.#tombstones.delete(mark)
-  }
-
-  #dropTally(key: string): void {
-    this.#tallies.delete(key)
-    this.#touchedTallies.delete(key)
-    this.#openTallies.delete(key)
-  }
-
-  #dropBurst(key: string): void {
-    this.#bursts.delete(key)
-    this.#touchedBursts.delete(key)
   }
 
   /** Everything to commit, or nothing when no plan changed anything. */

@@ -157,7 +157,8 @@ function sameMove(progress: Progress, { memory, entry, op, policy }: Told, move:
     return 'says other numbers than follow from what was before'
   }
   if (entry.decision.rule !== null) {
-    progress.due = consequencesOf(memory, changed, family).map((each) => ({ ...each, lead: entry }))
+    const told = { ...changed, facts: entry.decision.facts }
+    progress.due = consequencesOf(memory, told, family).map((each) => ({ ...each, lead: entry }))
   }
   return null
 }
