@@ -68,8 +68,7 @@ export function hollow(
       strength: { value: policy.numbers.strengthAtBirth, at: time },
     }),
     // A capture alone does not say in its entry how far it is from what was met with.
-    captured:
-      before?.captured ?? (op === 'memory.saved' && decision.facts.depth === undefined),
+    captured: before?.captured ?? (op === 'memory.saved' && decision.facts.depth === undefined),
     revision: entry.revision ?? 1,
     revisionSeq: seq,
     entryHash: hash,

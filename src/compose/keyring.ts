@@ -1,4 +1,11 @@
-import { appendFileSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { ERASE_BASES } from '../domain/erasure.ts'
 import { MunimentError } from '../domain/errors.ts'

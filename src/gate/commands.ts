@@ -126,7 +126,11 @@ function readmit(act: Extract<Act, { type: 'readmit' }>, desk: Desk): Outcome {
   const tombstones = [...new Set(act.marks)].filter((mark) => desk.isTombstoned(mark))
   if (tombstones.length === 0) return { type: 'readmitted', entry: null }
   const { time, by } = begin(act, desk)
-  const stored = appendOwn(desk, { op: 'tombstone.lifted', time, decision: { facts: { tombstones } } }, by)
+  const stored = appendOwn(
+    desk,
+    { op: 'tombstone.lifted', time, decision: { facts: { tombstones } } },
+    by,
+  )
   for (const mark of tombstones) desk.liftTombstone(mark)
   return { type: 'readmitted', entry: pointer(stored) }
 }

@@ -1,6 +1,6 @@
 import type { Currency } from '../belief/currency.ts'
-import { foldLine, type LineFold, type Side, type Standing } from '../belief/fold-line.ts'
 import { besideErased, type ErasedClaims } from '../belief/erased-line.ts'
+import { foldLine, type LineFold, type Side, type Standing } from '../belief/fold-line.ts'
 import { type Basis, isLineClaim } from '../belief/line-claims.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { lineParts } from '../domain/identity.ts'

@@ -57,10 +57,7 @@ export async function auditChain(reading: Reading, sha256: Sha256): Promise<Audi
 }
 
 /** Content is gone only where an entry about the same memory says, later, that it was erased. */
-async function erasedIn(
-  chain: Chain,
-  { store, stackId }: Reading,
-): Promise<readonly AuditNote[]> {
+async function erasedIn(chain: Chain, { store, stackId }: Reading): Promise<readonly AuditNote[]> {
   const notes: AuditNote[] = []
   const at = async (seq: number): Promise<Entry | null> => {
     const [row] = await store.read(stackId, { type: 'entries', from: seq, limit: 1 })

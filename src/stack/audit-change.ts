@@ -113,11 +113,7 @@ function moveProblem(progress: Progress, told: Told): string | null {
   const anchors = refsIn(facts.anchors)
   const isVerifying = change.type === 'verify' || change.type === 'reinforce'
   const isLost = restsOnErased(progress, [memory.ref, ...evidenceIn(change)])
-  if (
-    isVerifying &&
-    !isLost &&
-    !areAnchors(progress, { memory, change, entry, policy, anchors })
-  ) {
+  if (isVerifying && !isLost && !areAnchors(progress, { memory, change, entry, policy, anchors })) {
     return 'counts other anchors than its evidence comes down to'
   }
   const mayRaise = entry.label !== null && labelName(entry.label) === 'UserAsserted'
@@ -178,8 +174,7 @@ function knownFacts({ hollow }: Progress, { op, decision: { facts } }: Entry): F
   return { ...facts, overrules: refsIn(facts.overrules).filter((ref) => !hollow.has(ref)) }
 }
 
-const evidenceIn = (change: Change): readonly Ref[] =>
-  'evidence' in change ? change.evidence : []
+const evidenceIn = (change: Change): readonly Ref[] => ('evidence' in change ? change.evidence : [])
 
 const known = ({ memories }: Progress, ref: unknown): MemoryState | undefined =>
   typeof ref === 'string' ? memories.get(ref as Ref) : undefined // looked up, never trusted

@@ -28,11 +28,7 @@ export function takeDue(progress: Progress, entry: Entry): 'was_due' | 'nothing_
   return 'other'
 }
 
-const isDue = (
-  { op, ref, facts, lead }: Due,
-  entry: Entry,
-  hollow: ReadonlySet<Ref>,
-): boolean =>
+const isDue = ({ op, ref, facts, lead }: Due, entry: Entry, hollow: ReadonlySet<Ref>): boolean =>
   entry.op === op &&
   entry.decision.rule === null &&
   entry.ref === ref &&

@@ -1,5 +1,11 @@
 import { hollow } from '../belief/erased-memory.ts'
-import { type Entry, type Facts, isChangeOp, type SealedRow, type StoredEntry } from '../domain/entry.ts'
+import {
+  type Entry,
+  type Facts,
+  isChangeOp,
+  type SealedRow,
+  type StoredEntry,
+} from '../domain/entry.ts'
 import { ERASE_BASES } from '../domain/erasure.ts'
 import { isHash, type Ref, splitRef } from '../domain/ids.ts'
 import { foldEntry } from './audit-content.ts'
@@ -82,7 +88,10 @@ export function erasureProblem(progress: Progress, entry: Entry): string | null 
   return progress.erasures.get(memory.seq) === seq ? null : 'erases content that is still there'
 }
 
-export function shreddingProblem(progress: Progress, { decision: { facts } }: Entry): string | null {
+export function shreddingProblem(
+  progress: Progress,
+  { decision: { facts } }: Entry,
+): string | null {
   const { basis, of, ...more } = facts
   if (!isBasis(basis) || !isHash(of) || Object.keys(more).length > 0) {
     return 'says something else than that an actor was erased'

@@ -2,12 +2,7 @@ import { ERASE_BASES } from '../domain/erasure.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { type Hash, parseRef, type Ref } from '../domain/ids.ts'
 import type { EntryPointer } from '../domain/outcome.ts'
-import {
-  ERASURE_FORMAT,
-  NOT_COVERED,
-  SCRUBBED,
-  statementText,
-} from '../hash/erasure-statement.ts'
+import { ERASURE_FORMAT, NOT_COVERED, SCRUBBED, statementText } from '../hash/erasure-statement.ts'
 import { readEntry } from '../hash/ledger.ts'
 import { utf8 } from '../hash/sha256.ts'
 import {
@@ -16,10 +11,12 @@ import {
   type EraseWhat,
   erase,
   finishErasures,
+  planFor,
   type ReadmitWhat,
   readmit,
   repeatErasures,
 } from './erasing.ts'
+import type { ErasurePlan } from './erasure-plan.ts'
 import { ProvedStack } from './proved.ts'
 import type { ActOptions } from './speaker.ts'
 
@@ -46,6 +43,14 @@ export class ErasableStack extends ProvedStack {
     const seqs = erased.entries.map(({ seq }) => seq)
     const isDone = erased.scrubbed && seqs.length > 0 && this.canSign
     return { ...erased, certificate: isDone ? await this.#certify(seqs) : null }
+  }
+
+  /** What would go, and what was made from it: nothing is done. */
+  async planErasure(
+    what: EraseWhat,
+    options?: Pick<EraseOptions, 'derived'> | null,
+  ): Promise<ErasurePlan> {
+    return planFor(this.uses, what, options)
   }
 
   /** The certificate of an erased memory and of all that went with it, made anew. */

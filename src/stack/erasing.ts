@@ -13,7 +13,14 @@ import type { EntryPointer } from '../domain/outcome.ts'
 import { EVERYONE } from '../domain/payload.ts'
 import { pseudonymOf, readEntry, tombstoneOf } from '../hash/ledger.ts'
 import type { KnownErasure } from '../ports/keyring.ts'
-import { derivedFrom, planErasure, refsOfActor, refsOfSubject, targetOf } from './erasure-plan.ts'
+import {
+  derivedFrom,
+  type ErasurePlan,
+  planErasure,
+  refsOfActor,
+  refsOfSubject,
+  targetOf,
+} from './erasure-plan.ts'
 import { given, nameOf, oneOf, readable } from './given.ts'
 import { type ActOptions, type Speaker, speakerOf } from './speaker.ts'
 import type { Uses } from './uses.ts'
@@ -64,6 +71,18 @@ export async function erase(
       if (!isMoved || tries === TRIES_MAX) throw cause
     }
   }
+}
+
+/** What would go: read, and nothing done. */
+export async function planFor(
+  uses: Uses,
+  what: EraseWhat,
+  options?: Pick<EraseOptions, 'derived'> | null,
+): Promise<ErasurePlan> {
+  const { derived = 'list' } = given(options)
+  const { ref, ...others } = meant(what)
+  const refs = ref !== null ? [ref] : await refsMeant(uses, others)
+  return planErasure(uses, refs, oneOf('derived', derived, DERIVED_CHOICES) === 'erase')
 }
 
 interface Asked {
@@ -205,7 +224,8 @@ export async function readmit(
   options?: ActOptions | null,
 ): Promise<EntryPointer | null> {
   const { caller, actor } = speakerOf(uses.stackId, 'readmit', given(options))
-  const marks = typeof what === 'string' ? await marksOf(uses, parseRef(what)) : marksFor(uses, what)
+  const marks =
+    typeof what === 'string' ? await marksOf(uses, parseRef(what)) : marksFor(uses, what)
   return uses.erasing.readmit(marks, actor, caller)
 }
 

@@ -116,7 +116,10 @@ export async function derivedFrom(
 }
 
 /** Every memory that an actor handed in. */
-export async function refsOfActor(uses: Pick<Uses, 'read'>, actor: string): Promise<readonly Ref[]> {
+export async function refsOfActor(
+  uses: Pick<Uses, 'read'>,
+  actor: string,
+): Promise<readonly Ref[]> {
   const found: Ref[] = []
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const page: readonly MemoryState[] = await uses.read({ type: 'states', after, limit: PAGE })

@@ -19,7 +19,8 @@ export async function ungroundedAmong(
   const found: Ref[] = []
   for (const { state } of memories) {
     if (state.kind !== 'belief' || state.parents.length === 0) continue
-    if (!state.flags.some(({ code }) => code === 'source_forgotten' || code === 'source_erased')) continue
+    if (!state.flags.some(({ code }) => code === 'source_forgotten' || code === 'source_erased'))
+      continue
     const sources = await Promise.all(state.parents.map((ref) => read({ type: 'memory', ref })))
     if (sources.every((source) => isGone(source?.state))) found.push(state.ref)
   }

@@ -203,11 +203,7 @@ export class Writing {
     return outcome
   }
 
-  async readmit(
-    marks: readonly Hash[],
-    actor: string,
-    by: Caller,
-  ): Promise<EntryPointer | null> {
+  async readmit(marks: readonly Hash[], actor: string, by: Caller): Promise<EntryPointer | null> {
     const caller = parseCaller(by)
     const arrival = arrive(this.#parts.world)
     const outcome = await this.#submit({ type: 'readmit', marks, actor, caller, arrival })

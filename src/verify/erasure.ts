@@ -1,11 +1,7 @@
 import type { Entry } from '../domain/entry.ts'
 import type { Hash } from '../domain/ids.ts'
 import type { Checkpoint } from '../hash/checkpoint.ts'
-import {
-  ERASURE_FORMAT,
-  type ErasureStatement,
-  parseStatement,
-} from '../hash/erasure-statement.ts'
+import { ERASURE_FORMAT, type ErasureStatement, parseStatement } from '../hash/erasure-statement.ts'
 import { readEntry } from '../hash/ledger.ts'
 import { leafHash } from '../hash/merkle.ts'
 import { verifyInclusion } from '../hash/proofs.ts'

@@ -2,10 +2,10 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { Entity, label, openStack } from '../../src/index.ts'
-import { SqliteStore } from '../../src/stores/sqlite/store.ts'
 import { parseStackId } from '../../src/domain/ids.ts'
 import { fromHex } from '../../src/hash/sha256.ts'
+import { Entity, label, openStack } from '../../src/index.ts'
+import { SqliteStore } from '../../src/stores/sqlite/store.ts'
 import { verifyErasure, verifyReceipt } from '../../src/verify/index.ts'
 import { holds } from '../support/holds.ts'
 import { foundIn, spellingsOf, spellingsOfBytes } from './scan.ts'
@@ -37,7 +37,11 @@ holds(
 
     const before = await stack.checkpoint()
     const gone = await stack.erase(raw.ref, { derived: 'list' })
-    expect(gone).toMatchObject({ erased: [raw.ref], derived: [note.ref, belief.ref], scrubbed: true })
+    expect(gone).toMatchObject({
+      erased: [raw.ref],
+      derived: [note.ref, belief.ref],
+      scrubbed: true,
+    })
     const second = await stack.erase(note.ref, { derived: 'keep', basis: 'secret' })
     expect(second).toMatchObject({ erased: [note.ref], derived: [belief.ref], scrubbed: true })
 
@@ -49,7 +53,10 @@ holds(
     const again = await openStack('demo', { path, home: folder })
     const report = await again.auditAgainst(before.note)
     expect(report.problems).toEqual([])
-    expect(report.notes.map(({ code, ref }) => [code, ref])).toContainEqual(['content.erased', raw.ref])
+    expect(report.notes.map(({ code, ref }) => [code, ref])).toContainEqual([
+      'content.erased',
+      raw.ref,
+    ])
     expect(await again.audit({ only: 'chain' })).toMatchObject({ ok: true, notes: report.notes })
     const receipt = await again.prove(raw.ref)
     const keys = [await again.verifierKey()]

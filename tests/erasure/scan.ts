@@ -39,10 +39,7 @@ export function filesIn(folder: string): readonly string[] {
 }
 
 /** Which files of a folder hold any of the spellings, and how. */
-export function foundIn(
-  folder: string,
-  spellings: ReadonlyMap<string, Buffer>,
-): readonly string[] {
+export function foundIn(folder: string, spellings: ReadonlyMap<string, Buffer>): readonly string[] {
   return filesIn(folder).flatMap((path) => {
     const bytes = readFileSync(path)
     return [...spellings].flatMap(([name, spelling]) =>

@@ -205,7 +205,10 @@ async function erasures(stack: Stack, author: Author): Promise<void> {
   const third = await author.claim('Chur', { predicate: 'birthplace', provenance: USER })
   await stack.erase(claim, { derived: 'erase', ...AS_USER })
   await stack.retract(third, AS_USER)
-  await stack.erase({ actor: 'a second tool' }, { basis: 'retention', derived: 'erase', ...AS_USER })
+  await stack.erase(
+    { actor: 'a second tool' },
+    { basis: 'retention', derived: 'erase', ...AS_USER },
+  )
   await stack.readmit(note, AS_USER)
 }
 

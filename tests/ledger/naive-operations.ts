@@ -16,7 +16,15 @@ import { hashOfJson } from './naive-hash.ts'
 const STATES = ['INITIALIZING', 'ACTIVE', 'MAINTENANCE']
 
 /** Entries about the stack itself: no memory, nothing sealed, nobody's draft. */
-const STACK = ['genesis', 'policy', 'state', 'replica.started', 'enforcement.off', 'enforcement.on', 'tombstone.lifted']
+const STACK = [
+  'genesis',
+  'policy',
+  'state',
+  'replica.started',
+  'enforcement.off',
+  'enforcement.on',
+  'tombstone.lifted',
+]
 
 export function problemsOfOperation(entry: Entry): string[] {
   if (isChange(entry)) return problemsOfPlace(entry).concat(problemsOfChangeMembers(entry))
@@ -52,7 +60,13 @@ function problemsOfSubject(entry: Entry): string[] {
   if (entry.op === 'memory.refused' && (entry.ref !== null) !== seals) {
     problems.push('is a refusal whose ref is not that of what it keeps')
   }
-  const aboutMemory = ['memory.saved', 'memory.revised', 'memory.collapsed', 'quarantine.rejected', 'memory.erased']
+  const aboutMemory = [
+    'memory.saved',
+    'memory.revised',
+    'memory.collapsed',
+    'quarantine.rejected',
+    'memory.erased',
+  ]
   if (aboutMemory.includes(entry.op) && entry.ref === null) problems.push('names no memory')
   return problems
 }

@@ -53,6 +53,7 @@ export const SECTIONS: readonly Section[] = [
       line('protect, weaken, access', 'how readily it comes to mind'),
       line('verify, reinforce, describe', 'confirm it; confidence, tags'),
       line('supersede', 'a new belief in the place of an old one'),
+      line('erase, readmit', 'gone for good; words let back in'),
       line('end, retract, reopen', 'claims: over, taken back, undone'),
     ],
   },

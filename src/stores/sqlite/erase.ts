@@ -23,10 +23,7 @@ const DROP_REPEATS = 'DELETE FROM bursts WHERE actor = ?'
 const LIFT = 'DELETE FROM tombstones WHERE mark = unhex(?)'
 
 /** Takes out what a batch destroys, in its own transaction; the bytes go when it is scrubbed. */
-export function eraseFrom(
-  connection: Connection,
-  { memories, actors, lifted }: ErasedRows,
-): void {
+export function eraseFrom(connection: Connection, { memories, actors, lifted }: ErasedRows): void {
   if (memories.length > 0) connection.db.exec(SECURELY)
   const run = (sql: string, ...values: readonly (string | number)[]): void => {
     connection.prepare(sql).run(...values)
