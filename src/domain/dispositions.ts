@@ -17,6 +17,13 @@ export const DISPOSITIONS = [
 
 export type Disposition = (typeof DISPOSITIONS)[number]
 
+/** Words under which a memory is no ground for another: set aside, or taken back. */
+export const GROUNDLESS = [
+  'Quarantined',
+  'Rejected',
+  'Invalidated',
+] as const satisfies readonly Disposition[]
+
 /** The rules of the gate in the order in which they are asked; the first to answer signs. */
 export const RULE_NAMES = [
   'state',

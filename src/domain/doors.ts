@@ -1,5 +1,6 @@
 import { MunimentError } from './errors.ts'
 import { LABEL_NAMES, type LabelName } from './labels.ts'
+import type { Instant } from './time.ts'
 
 export const DOORS = ['lib', 'cli', 'explorer', 'hook', 'mcp', 'http', 'import', 'sync'] as const
 
@@ -72,6 +73,17 @@ export function tierAtDoor(rule: DoorRule, caller: Caller, label: LabelName): Ti
 }
 
 const doors: ReadonlySet<unknown> = new Set(DOORS)
+
+/** Doors at which models stand: whoever names no session there shares one with the others of the day. */
+const SHARED: ReadonlySet<Door> = new Set(['cli', 'mcp', 'http'])
+
+/** The session that a caller reads and writes in; null for the host itself, and for a person. */
+export function sessionAt({ door, person, session }: Caller, time: Instant): string | null {
+  if (session !== null) return session
+  return SHARED.has(door) && !person ? `${door}:${time.slice(0, DAY_CHARS)}` : null
+}
+
+const DAY_CHARS = '2026-01-01'.length
 
 /** `unknown` becomes a caller here, once: a host in JavaScript may hand over anything. */
 export function parseCaller(value: unknown): Caller {

@@ -20,6 +20,8 @@ export interface WriteResult {
   /** The entry that records it; repeats point at the entry of the first. */
   readonly entry: EntryPointer
   readonly tier: Tier | null
+  /** What was served to the writer before and counts for less: no more is believed of what it says. */
+  readonly cappedBy: Ref | null
   /** What the engine wrote down for it in the same commit. */
   readonly captures: readonly Ref[]
   /** Where a refused belief or value was kept. */

@@ -1,5 +1,5 @@
 import type { ClaimState } from './claim-state.ts'
-import type { Disposition, LifecycleState, RuleName } from './dispositions.ts'
+import { type Disposition, GROUNDLESS, type LifecycleState, type RuleName } from './dispositions.ts'
 import type { Door, Tier } from './doors.ts'
 import type { ErasedMark } from './erasure.ts'
 import type { Hash, MemoryId, Ref } from './ids.ts'
@@ -46,6 +46,19 @@ export interface Flag {
   readonly code: FlagCode
   readonly by: Ref | null
   readonly seq: number
+}
+
+/**
+ * The lowest tier that a session was served, in one of its turns, and the memory that had it: what a
+ * model writes next counts for no more. A row of its own, durable before the read returns.
+ */
+export interface Floor {
+  readonly session: string
+  /** Null where the door knows no turns. */
+  readonly turn: string | null
+  readonly tier: Tier
+  readonly ref: Ref
+  readonly at: Instant
 }
 
 /** What folding a memory's entries gives. Rebuilt from the ledger at any time; never a source. */
@@ -202,3 +215,7 @@ export interface Tombstone {
   readonly mark: Hash
   readonly seq: number
 }
+
+/** Gone: forgotten, set aside or taken back. What was made from it loses a ground. */
+export const isGone = ({ strength, disposition }: MemoryState): boolean =>
+  strength.value === 0 || GROUNDLESS.some((word) => word === disposition)

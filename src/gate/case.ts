@@ -6,9 +6,10 @@ import type { MunimentError } from '../domain/errors.ts'
 import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import { isInferential } from '../domain/source-types.ts'
-import type { Burst, MemoryState } from '../domain/state.ts'
+import type { Burst, Floor, MemoryState } from '../domain/state.ts'
 import { type Instant, laterOf, toMs } from '../domain/time.ts'
 import type { Depth } from '../lineage/depth.ts'
+import { boundSession, floorOf } from './context-cap.ts'
 import type { Desk } from './desk.ts'
 import { examineLineage, type LineageFinding } from './lineage-finding.ts'
 import type { Candidate } from './stamp.ts'
@@ -25,6 +26,8 @@ export interface Case {
   readonly confidence: RevisedConfidence
   /** What lowered the tier below what the door gives, in the order in which it was applied. */
   readonly tierCaps: readonly string[]
+  /** The memory in the session's context that lowered it. */
+  readonly cappedBy: Floor | null
   /** The burst counter as it stands when this write is counted; null for what is never counted. */
   readonly burst: Burst | null
 }
@@ -73,7 +76,7 @@ export function openCase(candidate: Candidate, desk: Desk): Case {
   const { policy } = desk
   const time = desk.timeOf(candidate.arrival.time)
   const lineage = examineLineage(candidate, desk)
-  const { tier, caps } = tierOf(candidate, desk, lineage)
+  const { tier, caps, cappedBy } = tierOf(candidate, desk, lineage)
   return {
     candidate,
     desk,
@@ -84,6 +87,7 @@ export function openCase(candidate: Candidate, desk: Desk): Case {
     tier,
     confidence: confidenceOf(candidate, desk, time),
     tierCaps: caps,
+    cappedBy,
     burst: countBurst(candidate, desk, time),
   }
 }
@@ -117,7 +121,11 @@ function tierOf(candidate: Candidate, desk: Desk, lineage: LineageFinding) {
   const assessed = desk.assessmentOf(origin.sourceId)
   if (assessed) cap(tierForTrust(assessed.weight, desk.policy), 'tier_of_assessment')
   if (lineage.relaxed.length > 0) cap(0, 'tier_unenforced')
-  return { tier, caps: [...new Set(caps)] }
+  const session = boundSession(draft, candidate.arrival)
+  const floor = session === null ? undefined : floorOf(caller.turn, desk.floorsOf(session))
+  const isCapped = floor !== undefined && floor.tier < tier
+  if (isCapped) cap(floor.tier, 'tier_of_context')
+  return { tier, caps: [...new Set(caps)], cappedBy: isCapped ? floor : null }
 }
 
 /** An actor who is distrusted speaks at no tier, one who is doubted at the lowest that counts. */

@@ -8,7 +8,15 @@ import type { Hash, Ref, StackId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type { Policy } from '../domain/policy.ts'
 import { searchTerms, type TextRow } from '../domain/search-text.ts'
-import type { ActorKey, Burst, MemoryState, StackState, Tally, Tombstone } from '../domain/state.ts'
+import type {
+  ActorKey,
+  Burst,
+  Floor,
+  MemoryState,
+  StackState,
+  Tally,
+  Tombstone,
+} from '../domain/state.ts'
 import { type Instant, laterOf, toMs } from '../domain/time.ts'
 import type { Batch, Context, Head, Tip } from '../domain/waist.ts'
 import { pseudonymOf, storeEntry } from '../hash/ledger.ts'
@@ -198,6 +206,11 @@ export class Desk {
       .filter(({ parents }) => parents.includes(ref))
       .sort((a, b) => a.seq - b.seq)
       .slice(0, LIMITS.cascadeFlagsMax + 1)
+  }
+
+  /** What a session was served at the lowest; asked for when the group was gathered. */
+  floorsOf(session: string): readonly Floor[] {
+    return this.#context.floors.filter((floor) => floor.session === session)
   }
 
   /** Whether a parent of `to` would descend from it; asked for when the group was gathered. */

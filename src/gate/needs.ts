@@ -3,6 +3,7 @@ import type { Command } from '../domain/draft.ts'
 import type { Ref } from '../domain/ids.ts'
 import { laterOf } from '../domain/time.ts'
 import type { Needs } from '../domain/waist.ts'
+import { boundSession } from './context-cap.ts'
 import type { Candidate } from './stamp.ts'
 
 /** A command after stamping: what the gate decides about. */
@@ -24,6 +25,7 @@ export function needsOf(
   const reaches: Needs['reaches'][number][] = []
   const children = new Set<Ref>()
   const ancestors = new Set<Ref>()
+  const sessions = new Set<string>()
   let until = timesOf(proposals[0])[0] ?? ('' as Needs['until']) // '' sorts before every instant
   for (const proposal of proposals) {
     for (const time of timesOf(proposal)) until = laterOf(until, time)
@@ -42,6 +44,8 @@ export function needsOf(
         if (hasTombstones) for (const mark of candidate.marks()) tombstones.add(mark)
         if (draft.revises) reaches.push({ from: main.derivedFrom, to: main.ref })
         if (draft.consequence) refs.add(draft.consequence.ref)
+        const session = boundSession(draft, candidate.arrival)
+        if (session !== null) sessions.add(session)
       }
     } else if (proposal.type === 'change') {
       actors.add(proposal.actor)
@@ -84,6 +88,7 @@ export function needsOf(
     reaches,
     children: [...children],
     ancestors: [...ancestors],
+    sessions: [...sessions],
     until,
   }
 }

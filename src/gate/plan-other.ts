@@ -49,7 +49,13 @@ function saidOfStanding({ policy }: Case, onto: MemoryState) {
   }
 }
 
-const NOTHING_ELSE = { captures: [], suggestion: null, message: null, hint: null } as const
+const NOTHING_ELSE = {
+  cappedBy: null,
+  captures: [],
+  suggestion: null,
+  message: null,
+  hint: null,
+} as const
 
 function repeat(c: Case, tally: Tally): EntryPointer {
   c.desk.putTally(countRepeat(tally, c.time))

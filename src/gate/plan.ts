@@ -31,6 +31,7 @@ export function planAdmission(c: Case, rule: RuleName, verdict: Admission): Writ
     ...verdict.facts,
     depth: { nearest: c.depth.depthNearest, farthest: c.depth.depthFarthest },
     ...revisedFacts(c),
+    ...(c.cappedBy === null ? {} : { cappedBy: c.cappedBy.ref }),
     ...(lineage.relaxed.length > 0
       ? { relaxed: lineage.relaxed.map(({ code }) => code), dropped: lineage.dropped.length }
       : {}),
@@ -60,6 +61,7 @@ export function planAdmission(c: Case, rule: RuleName, verdict: Admission): Writ
     reasons,
     entry: { seq: stored.entry.seq, hash: stored.hash },
     tier: c.tier,
+    cappedBy: c.cappedBy?.ref ?? null,
     captures: candidate.captures.map(({ ref }) => ref),
     suggestion: null,
     message: null,

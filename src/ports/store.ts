@@ -7,6 +7,7 @@ import type { TextRow } from '../domain/search-text.ts'
 import type {
   ActorKey,
   Burst,
+  Floor,
   MemoryState,
   ReviewKind,
   ShownState,
@@ -14,6 +15,7 @@ import type {
   Tally,
   Tombstone,
 } from '../domain/state.ts'
+import type { Instant } from '../domain/time.ts'
 import type { Batch, BurstKey, Context, Head, Needs, Tip } from '../domain/waist.ts'
 
 /** An entry as it lies in the store; the reader decides whether to believe it. */
@@ -110,6 +112,14 @@ export type ReadQuery =
       readonly before: number | null
       readonly limit: number
     }
+  /** Beliefs with sources, every one of them gone, newest first; of these refs, or of all. */
+  | {
+      readonly type: 'ungrounded'
+      readonly among: readonly Ref[] | null
+      readonly before: number | null
+      readonly limit: number
+      readonly where?: Narrowed
+    }
   /** Memories that say the same, oldest first. */
   | { readonly type: 'saying'; readonly identity: Hash }
   /** Claims that speak about the same, with what they say, oldest first. */
@@ -155,6 +165,7 @@ export interface ReadResults {
   heaviest: readonly StoredMemory[]
   match: readonly Match[]
   review: readonly StoredMemory[]
+  ungrounded: readonly StoredMemory[]
   saying: readonly MemoryState[]
   line: readonly StoredMemory[]
   entries: readonly EntryRow[]
@@ -209,6 +220,11 @@ export interface Store {
   read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<ReadResults[Q['type']]>
   /** Takes the write lock before gathering; one commit at most, no nesting. */
   exclusively<T>(stack: StackId, work: (held: HeldStore) => Promise<T>): Promise<T>
+  /**
+   * Lowers what a session may count for; a floor is never raised. Durable when it returns, and no
+   * part of the ledger: head and entries stay as they are. Floors older than `keepSince` may go.
+   */
+  lowerFloor(stack: StackId, floor: Floor, keepSince: Instant): Promise<void>
   /** All that `work` reads is of one moment, however long it takes and whatever is committed. */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /** Rows folded anew in the place of those that are there; the log itself is not touched. */

@@ -129,7 +129,12 @@ export class StackCore extends Composed {
       isEnforcing: parts.enforceProvenance,
     })
     this.uses = this.#usesOf(parts)
-    this.serving = new Serving({ stackId, clock, receipts: parts.receipts ?? null })
+    this.serving = new Serving({
+      stackId,
+      clock,
+      receipts: parts.receipts ?? null,
+      floors: parts.store,
+    })
   }
 
   #usesOf({ stackId, world, genesisPolicy }: StackParts): Uses {

@@ -1,49 +1,44 @@
 import type { Ref } from '../domain/ids.ts'
-import type { MemoryState } from '../domain/state.ts'
-import type { StoredMemory } from '../ports/store.ts'
+import type { Policy } from '../domain/policy.ts'
+import type { Narrowed, StoredMemory } from '../ports/store.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import type { Uses } from './uses.ts'
 
-/** Gone: forgotten, put aside by a person, or never there. */
-const isGone = (source: MemoryState | undefined): boolean =>
-  source === undefined ||
-  source.strength.value === 0 ||
-  source.disposition === 'Rejected' ||
-  source.disposition === 'Quarantined'
+/** What nobody holds any more has no need of grounds. */
+const held = ({ notBelieved }: Policy): Narrowed => ({
+  strengthMin: Number.MIN_VALUE,
+  except: notBelieved,
+})
 
-/** Only what a going source has flagged can be ungrounded, so only that is looked at. */
+/** Those of the memories that are beliefs whose every source is gone. */
 export async function ungroundedAmong(
-  { read }: Pick<Uses, 'read'>,
+  { read, moment }: Pick<Uses, 'read' | 'moment'>,
   memories: readonly StoredMemory[],
 ): Promise<readonly Ref[]> {
-  const found: Ref[] = []
-  for (const { state } of memories) {
-    if (state.kind !== 'belief' || state.parents.length === 0) continue
-    if (!state.flags.some(({ code }) => code === 'source_forgotten' || code === 'source_erased'))
-      continue
-    const sources = await Promise.all(state.parents.map((ref) => read({ type: 'memory', ref })))
-    if (sources.every((source) => isGone(source?.state))) found.push(state.ref)
-  }
-  return found
+  const among = memories.flatMap(({ state: { kind, ref } }) => (kind === 'belief' ? [ref] : []))
+  if (among.length === 0) return []
+  const { policy } = await moment()
+  const where = held(policy)
+  const found = await read({ type: 'ungrounded', among, before: null, limit: among.length, where })
+  return found.map(({ state }) => state.ref)
 }
 
 const PAGE = 200
 
-/** Beliefs whose every source is gone, newest first; linear in what is flagged. */
+/** Beliefs whose every source is gone, newest first, whatever a review said of them. */
 export async function ungrounded(uses: Uses): Promise<readonly Memory<'belief'>[]> {
   const moment = await uses.moment()
+  const where = held(moment.policy)
   const found: Memory<'belief'>[] = []
   for (let before: number | null = null; ; ) {
     const page: readonly StoredMemory[] = await uses.read({
-      type: 'review',
-      kinds: ['flagged', 'proposal'],
+      type: 'ungrounded',
+      among: null,
       before,
       limit: PAGE,
+      where,
     })
-    const refs = new Set(await ungroundedAmong(uses, page))
-    for (const stored of page) {
-      if (refs.has(stored.state.ref)) found.push(viewOf<'belief'>(stored, moment))
-    }
+    for (const stored of page) found.push(viewOf<'belief'>(stored, moment))
     const last = page.at(-1)
     if (last === undefined || page.length < PAGE) return found
     before = last.state.seq

@@ -1,8 +1,10 @@
-import { type Caller, isTier, parseCaller, type Tier } from '../domain/doors.ts'
+import { type Caller, isTier, parseCaller, sessionAt, type Tier } from '../domain/doors.ts'
+import { MunimentError } from '../domain/errors.ts'
 import { type Ref, type StackId, toRef } from '../domain/ids.ts'
-import { DAY_MS, toInstant } from '../domain/time.ts'
+import { DAY_MS, type Instant, toInstant, toMs } from '../domain/time.ts'
 import type { SearchResult } from '../ports/component.ts'
 import { RECEIPT_LIMITS, type Receipt, type Receipts } from '../ports/receipts.ts'
+import type { Store } from '../ports/store.ts'
 import type { Clock } from '../ports/world.ts'
 import type { Diff } from './diff.ts'
 import type { LineageStep, Why } from './explain.ts'
@@ -30,14 +32,20 @@ interface ServingParts {
   readonly stackId: StackId
   readonly clock: Clock
   readonly receipts: Receipts | null
+  readonly floors: Pick<Store, 'lowerFloor'>
 }
+
+const SESSION_DAYS = 30 // how long a floor is kept after it was lowered last
+const FLOORS_KNOWN_MAX = 10_000 // sessions and turns that this process remembers to have lowered
 
 /**
  * The one place that everything served passes before the caller gets it: where receipts are
- * written, and where a session's floor would be lowered.
+ * written, and where a session's floor is lowered.
  */
 export class Serving {
   readonly #parts: ServingParts
+  /** Floors known to be as low already: a second read of the same kind writes nothing. */
+  readonly #lowered = new Map<string, Tier>()
 
   constructor(parts: ServingParts) {
     this.#parts = parts
@@ -54,8 +62,10 @@ export class Serving {
     const turn = nameOr('turn', by.turn, caller.turn)
     const actor = nameOr('actor', by.actor, null)
     const { receipts, clock, stackId } = this.#parts
-    if (session === null || receipts === null || served.length === 0) return
+    if (served.length === 0) return
     const time = toInstant(clock.now())
+    await this.#lower({ ...caller, session, turn }, served, time)
+    if (session === null || receipts === null) return
     const { door } = caller
     const who = actor ?? `${stackId}:${door === 'lib' ? 'host' : caller.person ? 'user' : 'model'}`
     const each = new Map(served.map((one) => [one.ref, one]))
@@ -69,6 +79,26 @@ export class Serving {
     }
   }
 
+  /** Durable before the caller sees what was served; a person who looks bounds no model. */
+  async #lower(caller: Caller, served: readonly Served[], at: Instant): Promise<void> {
+    const session = caller.person ? null : sessionAt(caller, at)
+    const lowest = served.reduce((low, each) => (each.tier < low.tier ? each : low))
+    const { turn } = caller
+    const key = JSON.stringify([session, turn])
+    if (session === null || lowest.tier >= (this.#lowered.get(key) ?? HIGHEST)) return
+    const { floors, stackId } = this.#parts
+    const floor = { session, turn, tier: lowest.tier, ref: lowest.ref, at }
+    const keepSince = toInstant(toMs(at) - SESSION_DAYS * DAY_MS)
+    try {
+      await floors.lowerFloor(stackId, floor, keepSince)
+    } catch (cause) {
+      // Who may not write here writes nothing that a floor could bound.
+      if (!(cause instanceof MunimentError && cause.code === 'store_read_only')) throw cause
+    }
+    if (this.#lowered.size >= FLOORS_KNOWN_MAX) this.#lowered.clear()
+    this.#lowered.set(key, lowest.tier)
+  }
+
   async of(session: string): Promise<readonly Receipt[]> {
     const { receipts, clock } = this.#parts
     const name = nameOf('session', session)
@@ -80,6 +110,8 @@ export class Serving {
     await this.#parts.receipts?.close()
   }
 }
+
+const HIGHEST: Tier = 3
 
 const nameOr = (field: string, value: unknown, otherwise: string | null): string | null =>
   value === undefined ? otherwise : nameOf(field, value)

@@ -1,5 +1,7 @@
 import { MunimentError } from '../domain/errors.ts'
 import type { StackId } from '../domain/ids.ts'
+import type { Floor } from '../domain/state.ts'
+import type { Instant } from '../domain/time.ts'
 import type { Batch, Context, Head, Needs } from '../domain/waist.ts'
 import type {
   CommitResult,
@@ -101,6 +103,11 @@ export class FaultyStore implements Store {
         commit: (id, batch, expected) => this.#commit(held, id, { batch, expected }),
       }),
     )
+  }
+
+  async lowerFloor(stack: StackId, floor: Floor, keepSince: Instant): Promise<void> {
+    if (this.#isSilent) throw unavailable()
+    return this.#inner.lowerFloor(stack, floor, keepSince)
   }
 
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {

@@ -30,7 +30,7 @@ holds(
     await stack.updateMemoryMeta('note', note.id, { tags: [CANARY] })
     await stack.forgetMemory('note', note.id, `because ${CANARY}`)
     await stack.recoverMemory('note', note.id)
-    await stack.search(CANARY, { session: CANARY })
+    await stack.search(CANARY, { session: 'a session' })
     const salts = await secretsOf(path, [raw.ref, note.ref])
     expect(foundIn(folder, spellingsOf(IN_EVERY_FORM)).length).toBeGreaterThan(0)
     for (const salt of salts) expect(foundIn(folder, spellingsOfBytes(salt))).not.toEqual([])

@@ -30,13 +30,17 @@ export const settingFor = (genesis: PolicyName): DeskSetting => ({
 export function commandsOf({ steps }: History): readonly Command[] {
   const world = testWorld()
   const marks = new Map<Ref, Hash>()
-  return steps.map((step) => {
+  return steps.flatMap((step) => {
     world.clock.advance({ ms: step.waitMs })
-    return commandOf(step, world, marks)
+    return step.type === 'serve' ? [] : [commandOf(step, world, marks)] // a read is no command
   })
 }
 
-function commandOf(step: Step, world: TestWorld, marks: Map<Ref, Hash>): Command {
+function commandOf(
+  step: Exclude<Step, { type: 'serve' }>,
+  world: TestWorld,
+  marks: Map<Ref, Hash>,
+): Command {
   if (step.type === 'write') {
     for (const draft of step.drafts) noteMarks(draft, marks)
     return { type: 'write', drafts: step.drafts.map((draft) => arrivedOf(draft, world)) }

@@ -85,6 +85,12 @@ class HistoryWriter {
         break
       case 'reject':
         this.#reject(chosen)
+        break
+      case 'serve': {
+        const { memories } = this.#reference.book
+        const { ref, tier } = at(memories, chosen.which) ?? { ref: refAt('note', MISSING), tier: 0 }
+        this.#take({ type: 'serve', waitMs, ref, tier: chosen.isLow ? 0 : tier, by: chosen.by })
+      }
     }
   }
 

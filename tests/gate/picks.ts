@@ -188,6 +188,19 @@ export const step = fc.oneof(
     }),
   },
   {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('serve' as const),
+      waitMs,
+      which: index,
+      isLow: fc.boolean(),
+      by: fc.record({
+        door: fc.constantFrom('mcp' as const, 'mcp' as const, ...DOORS),
+        person: often(false, fc.constant(true), 3),
+      }),
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({
       type: fc.constant('reject' as const),

@@ -21,6 +21,8 @@ import type { By, GateDraft, PolicyName, Step } from './steps.ts'
 type Decided<T extends Verdict['type']> = Extract<Verdict, { type: T }>
 type Accepted = Decided<'present' | 'admit' | 'collapse'>
 
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
 const NO_HOPS = { near: null, far: null } as const
 
 const failed = (code: Decided<'error'>['code']): Answer => ({ type: 'error', code, paths: [] })
@@ -51,6 +53,8 @@ export class Reference {
       counted: [],
       bursts: [],
       tombstones: [],
+      day: dayOf(startMs),
+      served: [],
     }
   }
 
@@ -60,6 +64,7 @@ export class Reference {
 
   play(step: Step): Answer {
     this.#clock += step.waitMs
+    this.#book.day = dayOf(this.#clock)
     switch (step.type) {
       case 'write':
         return step.drafts.length === 1 ? this.#one(step.drafts[0]) : this.#batch(step.drafts)
@@ -69,6 +74,11 @@ export class Reference {
         return this.#changePolicy(step.name, step.by)
       case 'reject':
         return this.#reject(step.ref, step.by)
+      case 'serve': {
+        const { ref, tier, by } = step
+        if (!by.person) this.#book.served.push({ door: by.door, day: this.#book.day, ref, tier })
+        return { type: 'done', entry: null }
+      }
     }
   }
 
@@ -171,7 +181,7 @@ export class Reference {
   /** Captures first, each an entry of its own, then the memory; all of one unit. */
   #admit(draft: GateDraft, verdict: Decided<'admit'>, at: Moment): Result {
     const { rule, disposition } = verdict
-    const { tier, caps } = tierOf(this.#book, draft)
+    const { tier, caps, cappedBy } = tierOf(this.#book, draft)
     const hops = allHops(this.#book, draft)
     const unit = this.#book.lines.length
     const reasons = [...verdict.reasons, ...caps]
@@ -192,7 +202,9 @@ export class Reference {
     }
     const { near, far } = hops.at(-1) ?? NO_HOPS
     const moved = movedBy(this.#book, draft, at)
-    const facts = { ...verdict.facts, depth: { nearest: near, farthest: far }, ...moved }
+    const context = cappedBy === null ? {} : { cappedBy }
+    const depth = { nearest: near, farthest: far }
+    const facts = { ...verdict.facts, depth, ...moved, ...context }
     const entry = saveMemory(this.#book, at, draft, { ...own, hops: { near, far }, facts })
     if (rule === 'burst') holdBurst(this.#book, draft, entry)
     this.#succeed(draft, verdict, { at, unit })

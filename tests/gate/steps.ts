@@ -77,6 +77,7 @@ export type Step = { readonly waitMs: number } & (
   | { readonly type: 'state'; readonly to: LifecycleState; readonly by: By }
   | { readonly type: 'policy'; readonly name: PolicyName; readonly by: By }
   | { readonly type: 'reject'; readonly ref: Ref; readonly by: By }
+  | { readonly type: 'serve'; readonly ref: Ref; readonly tier: Tier; readonly by: By }
 )
 
 export interface History {

@@ -61,6 +61,30 @@ describe('what becomes of a source is felt by what was made from it', () => {
     expect({ flags, review }).toEqual({ flags: [], review: null })
   })
 
+  test('a belief made from what is gone already is ungrounded from its birth', async () => {
+    const { me, stack, episode, belief } = await smallFamily()
+    await stack.forgetMemory('episode', idOf(episode), 'wrong day')
+    const late = await me.belief('Nobody should deploy', { derivedFrom: [episode] })
+    expect((await stack.getUngrounded()).map(({ ref }) => ref)).toEqual([late.ref, belief])
+    expect((await stack.load())._meta.ungrounded).toContain(late.ref)
+  })
+
+  test('a review that keeps an ungrounded belief does not give it grounds', async () => {
+    const { stack, episode, belief } = await smallFamily()
+    await stack.forgetMemory('episode', idOf(episode), 'wrong day')
+    expect(await stack.resolveReview(belief, 'keep')).toBe(true)
+    expect(await stack.getReview()).toEqual([])
+    expect((await stack.getUngrounded()).map(({ ref }) => ref)).toEqual([belief])
+    expect((await stack.load())._meta.ungrounded).toEqual([belief])
+  })
+
+  test('a belief that is itself forgotten is not asked for its grounds', async () => {
+    const { stack, episode, belief } = await smallFamily()
+    await stack.forgetMemory('episode', idOf(episode), 'wrong day')
+    await stack.forgetMemory('belief', idOf(belief), 'that too')
+    expect(await stack.getUngrounded()).toEqual([])
+  })
+
   test('a memory that fades below 0.2 by itself is said once, by maintenance', async () => {
     const family = await smallFamily()
     const { stack, clock, store } = family

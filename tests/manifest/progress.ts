@@ -23,6 +23,7 @@ export const HELD_EARLY: readonly ManifestId[] = [
   'F-17',
   'F-18',
   'FIREWALL-BURST',
+  'FIREWALL-CONTEXT',
   'FIREWALL-IDEMPOTENT',
   'L-01',
   'L-02',

@@ -99,6 +99,47 @@ describe('an import', () => {
     expect(entriesOf(store, stack)).toHaveLength(entries)
   })
 
+  test('a belief that took the place of another does so here', async () => {
+    const { stack: origin, belief } = await smallLife()
+    const next = await origin.supersede(belief.ref, 'Coffee is liked here', {
+      because: 'it ran out',
+    })
+    const { stack } = await emptyStack()
+    const report = await stack.importRecords(await dumpOf(origin), { grant: EVERYTHING })
+    expect(report.refused).toEqual([])
+    expect((await stack.getMemory('belief', belief.id))?.disposition).toBe('Superseded')
+    const versions = await stack.beliefHistory(belief.ref)
+    expect(versions.map(({ memory }) => memory.ref)).toEqual([belief.ref, next.ref])
+    expect((await stack.audit()).problems).toEqual([])
+  })
+
+  test.each([
+    ['the new one names the old', (old: string) => [{}, { supersedes: old }]],
+    ['the old one names the new', (_: string, next: string) => [{ supersededBy: next }, {}]],
+    ['in the old spelling', (_: string, next: string) => [{ superseded_by: next }, {}]],
+    ['both do', (old: string, next: string) => [{ supersededBy: next }, { supersedes: old }]],
+  ])('versions of a belief as older stacks linked them are read: %s', async (_, linkedBy) => {
+    const { stack: origin, me, belief, episode } = await smallLife()
+    const next = await me.belief('Coffee is liked here', { derivedFrom: [episode.ref] })
+    const [ofOld = {}, ofNext = {}] = linkedBy(belief.id, next.id)
+    const dump = await dumpOf(origin)
+    const memories = dump.memories.map(({ body, provenance, ...memory }) => {
+      const { contentHash: __, ...papers } = provenance // of words without the fields
+      const more = memory.ref === belief.ref ? ofOld : memory.ref === next.ref ? ofNext : {}
+      return { ...memory, provenance: papers, body: { ...body, ...more } }
+    })
+    const { stack } = await emptyStack()
+    const report = await stack.importRecords({ ...dump, memories }, { grant: EVERYTHING })
+    expect(report.refused).toEqual([])
+    expect((await stack.getMemory('belief', belief.id))?.disposition).toBe('Superseded')
+    const versions = await stack.beliefHistory(next.ref)
+    expect(versions.map(({ memory }) => memory.ref)).toEqual([belief.ref, next.ref])
+    expect((await stack.getMemory('belief', next.id))?.body).toEqual(
+      expect.not.objectContaining({ supersedes: expect.anything() }),
+    )
+    expect((await stack.audit()).problems).toEqual([])
+  })
+
   test('of a long history accounts for every memory', async () => {
     const { stack: origin } = await longHistory()
     const { stack } = await emptyStack()

@@ -35,6 +35,10 @@ export interface DumpItem {
   readonly captured: boolean
   readonly parents: readonly Ref[]
   readonly evidence: readonly Ref[]
+  /** The belief whose place it takes: the one it cites, or the one that older stacks name in it. */
+  readonly supersedes: Ref | null
+  /** Older stacks say the same of the other one. */
+  readonly supersededBy: Ref | null
 }
 
 export function readDump(value: unknown): { stackId: StackId; memories: readonly unknown[] } {
@@ -66,11 +70,15 @@ export function readItem(value: unknown, index: number, sha256: Sha256): DumpIte
     throw badProvenance('contentHash', 'is not the hash of the body')
   }
   const entry = isFields(fields.entry) ? fields.entry : {}
+  const parents = refsIn(provenance.derivedFrom, 'derivedFrom')
+  const { body, ...succession } =
+    kind === 'belief' ? beliefOf(fields.body, parents) : { body: fields.body, ...NO_SUCCESSION }
   return {
     index,
     ref,
     kind: own,
-    body: fields.body,
+    body,
+    ...succession,
     provenance,
     confidence: lowerOf(provenance.confidence, fields.confidence),
     label,
@@ -79,9 +87,29 @@ export function readItem(value: unknown, index: number, sha256: Sha256): DumpIte
     at: timestamp,
     seq: typeof entry.seq === 'number' ? entry.seq : index,
     captured: provenance.captured === true,
-    parents: refsIn(provenance.derivedFrom, 'derivedFrom'),
+    parents,
     evidence: refsIn(provenance.sourceEpisodes, 'sourceEpisodes'),
   }
+}
+
+const NO_SUCCESSION = { supersedes: null, supersededBy: null } as const
+
+/** A belief without the two fields by which older stacks linked its versions; they are read here. */
+function beliefOf(given: unknown, parents: readonly Ref[]) {
+  if (!isFields(given)) return { body: given, ...NO_SUCCESSION }
+  const { supersedes, supersededBy, superseded_by: older, ...body } = given
+  const cited = parents.find((ref) => splitRef(ref).kind === 'belief')
+  return {
+    body,
+    supersedes: beliefNamed(supersedes, 'supersedes') ?? cited ?? null,
+    supersededBy: beliefNamed(supersededBy ?? older, 'supersededBy'),
+  }
+}
+
+const beliefNamed = (value: unknown, field: string): Ref | null => {
+  if (value === undefined || value === null) return null
+  const isBare = typeof value === 'string' && !value.includes(':')
+  return parseRef(isBare ? `belief:${value}` : value, field)
 }
 
 /** What was kept out there, or taken back, does not come in here by way of a file. */

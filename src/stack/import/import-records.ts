@@ -151,7 +151,8 @@ class Import {
 
   /** Sends it off; waits only where its name for a source is not settled yet. */
   async add(group: Group): Promise<void> {
-    const cited = [...group.parents, ...group.main.evidence]
+    const before = group.supersedes === null ? [] : [group.supersedes]
+    const cited = [...group.parents, ...group.main.evidence, ...before]
     if (this.#waiting.length >= AT_ONCE || cited.some((ref) => this.#open.has(ref))) {
       await this.#settle()
     }

@@ -1,4 +1,5 @@
 import type { Ref } from '../../domain/ids.ts'
+import { isFirstHand } from '../../domain/labels.ts'
 import type { DumpItem } from './dump.ts'
 
 /** A memory with what was captured for it, which is written in one draft as it was then. */
@@ -8,6 +9,8 @@ export interface Group {
   readonly captures: readonly DumpItem[]
   /** What it cites beside its own captures. */
   readonly parents: readonly Ref[]
+  /** The belief of the same dump whose place it takes. */
+  readonly supersedes: Ref | null
 }
 
 export interface Ordered {
@@ -21,19 +24,45 @@ export function inOrder(items: readonly DumpItem[]): Ordered {
   const sorted = items.toSorted(byAge)
   const byRef = new Map(sorted.map((item) => [item.ref, item]))
   const claimed = new Set<DumpItem>()
+  const superseded = successions(sorted, byRef)
   const groups = sorted
     .filter(({ captured }) => !captured)
     .map((main): Group => {
       const captures = capturesOf(main, byRef)
+      const supersedes = superseded.get(main.ref) ?? null
       const isWhole = captures[0]?.parents.length === 0
       if (!isWhole || captures.some((item) => claimed.has(item))) {
-        return { main, captures: [], parents: main.parents }
+        return { main, captures: [], parents: main.parents, supersedes }
       }
       for (const item of captures) claimed.add(item)
-      return { main, captures, parents: main.parents.slice(0, -1) }
+      return { main, captures, parents: main.parents.slice(0, -1), supersedes }
     })
   const orphans = sorted.filter((item) => item.captured && !claimed.has(item))
   return { groups: parentsFirst(groups), orphans }
+}
+
+/**
+ * Which belief takes which one's place, said by either of the two. Each place is taken once, by the
+ * first, and not by a model's word from somebody who was there: that one keeps standing beside it.
+ */
+function successions(
+  sorted: readonly DumpItem[],
+  byRef: ReadonlyMap<Ref, DumpItem>,
+): ReadonlyMap<Ref, Ref> {
+  const taken = new Set<Ref>()
+  const found = new Map<Ref, Ref>()
+  const named = sorted.flatMap(({ ref, supersedes, supersededBy }) => [
+    ...(supersedes === null ? [] : [[ref, supersedes] as const]),
+    ...(supersededBy === null ? [] : [[supersededBy, ref] as const]),
+  ])
+  for (const [ref, old] of named) {
+    const [next, before] = [byRef.get(ref), byRef.get(old)]
+    if (!next || !before || next === before || found.has(ref) || taken.has(old)) continue
+    if (isFirstHand(before.label) && !isFirstHand(next.label)) continue
+    found.set(ref, old)
+    taken.add(old)
+  }
+  return found
 }
 
 const byAge = (a: DumpItem, b: DumpItem): number =>
@@ -72,7 +101,10 @@ function parentsFirst(groups: readonly Group[]): readonly Group[] {
     const path = [group]
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
       met.add(top)
-      const cited = [...top.parents, ...top.main.evidence].flatMap((ref) => byRef.get(ref) ?? [])
+      const before = top.supersedes === null ? [] : [top.supersedes]
+      const cited = [...top.parents, ...top.main.evidence, ...before].flatMap(
+        (ref) => byRef.get(ref) ?? [],
+      )
       const next = cited.find((other) => !met.has(other))
       if (next) path.push(next)
       else {

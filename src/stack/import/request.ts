@@ -15,7 +15,7 @@ export interface RequestParts {
 
 /** A memory as a write at the import door; its captures are captured again. */
 export function requestOf(
-  { main, captures, parents }: Group,
+  { main, captures, parents, supersedes }: Group,
   { sha256, stackId, renamed }: RequestParts,
 ): WriteRequest {
   const { id } = splitRef(main.ref)
@@ -35,6 +35,9 @@ export function requestOf(
       derivedFrom: here(parents),
       sourceEpisodes: here(main.evidence),
     },
+    ...(supersedes === null
+      ? {}
+      : { consequence: { type: 'supersedes', ref: renamed.get(supersedes) ?? supersedes } }),
   } as unknown as WriteRequest // body and provenance are parsed by the stack, as every write's are
 }
 

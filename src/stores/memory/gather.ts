@@ -5,6 +5,7 @@ import type { Policy } from '../../domain/policy.ts'
 import type { Tally } from '../../domain/state.ts'
 import { type Instant, laterOf, toMs } from '../../domain/time.ts'
 import type { Context, Needs, Reach } from '../../domain/waist.ts'
+import { inFloorOrder } from './floors.ts'
 import { burstKeyOf, type Rows } from './rows.ts'
 
 const present = <Row>(row: Row | undefined): readonly Row[] => (row === undefined ? [] : [row])
@@ -39,6 +40,9 @@ export function gatherFrom(rows: Rows, needs: Needs): Context {
     ),
     bursts: needs.bursts.flatMap((key) => present(rows.bursts.get(burstKeyOf(key)))),
     tombstones: needs.tombstones.flatMap((mark) => present(rows.tombstones.get(mark))),
+    floors: [...rows.floors.values()]
+      .filter(({ session }) => needs.sessions.includes(session))
+      .sort(inFloorOrder),
     reached: needs.reaches.map((reach) => doesReach(rows, reach)),
   }
 }

@@ -1,6 +1,6 @@
 import type { Ref } from '../../domain/ids.ts'
 import type { RecordKind } from '../../domain/kind-names.ts'
-import { type MemoryState, shownOf } from '../../domain/state.ts'
+import { isGone, type MemoryState, shownOf } from '../../domain/state.ts'
 import type { BurstKey } from '../../domain/waist.ts'
 import { byteOrder } from '../../hash/byte-order.ts'
 import type { MetMemory, ReadQuery, ReadResults, StoredMemory } from '../../ports/store.ts'
@@ -47,6 +47,16 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
       return [...rows.memories.values()]
         .filter(({ review }) => review !== null && query.kinds.includes(review))
         .filter(({ seq }) => seq < (query.before ?? Infinity))
+        .sort((a, b) => b.seq - a.seq)
+        .slice(0, query.limit)
+        .map((state) => withSealed(rows, state))
+    case 'ungrounded':
+      return [...rows.memories.values()]
+        .filter(({ kind, parents }) => kind === 'belief' && parents.length > 0)
+        .filter(({ ref }) => query.among === null || query.among.includes(ref))
+        .filter(({ seq }) => seq < (query.before ?? Infinity))
+        .filter((state) => isWithin(state, query.where))
+        .filter(({ parents }) => parents.every((ref) => isLost(rows.memories.get(ref))))
         .sort((a, b) => b.seq - a.seq)
         .slice(0, query.limit)
         .map((state) => withSealed(rows, state))
@@ -116,6 +126,8 @@ const withSealed = (rows: Rows, state: MemoryState): StoredMemory => ({
   sealed: rows.sealed.get(state.revisionSeq) ?? null,
   notes: Object.values(state.notes).flatMap((seq) => rows.sealed.get(seq) ?? []),
 })
+
+const isLost = (source: MemoryState | undefined): boolean => source === undefined || isGone(source)
 
 const inBurstOrder = (a: BurstKey, b: BurstKey): number =>
   byteOrder(a.identity, b.identity) || byteOrder(a.actor, b.actor)

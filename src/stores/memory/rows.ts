@@ -4,6 +4,7 @@ import type { Policy } from '../../domain/policy.ts'
 import {
   type ActorKey,
   type Burst,
+  type Floor,
   type MemoryState,
   type StackState,
   type Tally,
@@ -26,6 +27,7 @@ export interface Rows {
   tombstones: Map<Hash, Tombstone>
   erasures: Map<number, number>
   scrubs: Set<number>
+  floors: Map<string, Floor>
   policies: Map<Hash, Policy>
   tip: Tip
   stack: StackState
@@ -43,6 +45,7 @@ export const emptyRows = (): Rows => ({
   tombstones: new Map(),
   erasures: new Map(),
   scrubs: new Set(),
+  floors: new Map(),
   policies: new Map(),
   tip: { head: { seq: -1, hash: ZERO_HASH, rev: 0 }, time: null, tree: { size: 0, hashes: [] } },
   stack: UNBORN,
@@ -64,6 +67,7 @@ export const copyOf = (rows: Rows): Rows => ({
   tombstones: new Map(rows.tombstones),
   erasures: new Map(rows.erasures),
   scrubs: new Set(rows.scrubs),
+  floors: new Map(rows.floors),
   policies: new Map(rows.policies),
   tip: rows.tip,
   stack: rows.stack,

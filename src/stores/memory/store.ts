@@ -1,5 +1,7 @@
 import { assert, MunimentError } from '../../domain/errors.ts'
 import type { StackId } from '../../domain/ids.ts'
+import type { Floor } from '../../domain/state.ts'
+import type { Instant } from '../../domain/time.ts'
 import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
 import type {
   CommitResult,
@@ -11,6 +13,7 @@ import type {
   Store,
 } from '../../ports/store.ts'
 import { commitTo, replaceDerived } from './commit.ts'
+import { lowerFloor } from './floors.ts'
 import { gatherFrom } from './gather.ts'
 import { readFrom } from './read.ts'
 import { copyOf, emptyRows, type Rows } from './rows.ts'
@@ -70,6 +73,11 @@ export class MemoryStore implements Store {
         return commitTo(this.rows(id), batch, expected)
       },
     }
+  }
+
+  async lowerFloor(stack: StackId, floor: Floor, keepSince: Instant): Promise<void> {
+    await this.#locks.get(stack)
+    lowerFloor(this.rows(stack), floor, keepSince)
   }
 
   async snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {

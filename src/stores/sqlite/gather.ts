@@ -4,6 +4,7 @@ import type { ActorKey, Burst, MemoryState, Tally, Tombstone } from '../../domai
 import { type Instant, laterOf, toInstant, toMs } from '../../domain/time.ts'
 import type { BurstKey, Context, Needs } from '../../domain/waist.ts'
 import type { Connection } from './connection.ts'
+import { floorsFor } from './floors.ts'
 import { ancestorKeys, childKeys, doesReach } from './lineage.ts'
 import { STATE, stateOf } from './memory-rows.ts'
 import { BURST, burstOf, TALLY, tallyOf, type Untrusted } from './rows.ts'
@@ -34,6 +35,7 @@ export function gatherFrom(connection: Connection, stack: StackId, needs: Needs)
       }),
       bursts: burstsFor(connection, needs.bursts),
       tombstones: tombstonesFor(connection, needs.tombstones),
+      floors: floorsFor(connection, needs.sessions),
       reached: needs.reaches.map((reach) => doesReach(connection, reach)),
     }
   })

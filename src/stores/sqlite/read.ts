@@ -3,6 +3,7 @@ import type { ActorKey, Tombstone } from '../../domain/state.ts'
 import type { Erasure, ReadQuery, ReadResults } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
+import { ungrounded } from './grounding.ts'
 import { descendants, lineage } from './lineage.ts'
 import { atMost, heaviest, listed, waiting } from './listing.ts'
 import { matched } from './matching.ts'
@@ -53,6 +54,8 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return connection.atOnce(() => heaviest(connection, query))
     case 'review':
       return connection.atOnce(() => waiting(connection, query))
+    case 'ungrounded':
+      return connection.atOnce(() => ungrounded(connection, query))
     case 'match':
       return connection.atOnce(() => matched(connection, query))
     case 'saying':

@@ -1,3 +1,5 @@
+import { GROUNDLESS } from '../../domain/dispositions.ts'
+
 /** 'Muni' in ASCII: how `file` and other programs can tell what this is. */
 export const APPLICATION_ID = 0x4d756e69
 
@@ -212,6 +214,28 @@ const BY_SESSION = `
 CREATE INDEX memories_by_session ON memories (session, kind, seq) WHERE session IS NOT NULL;
 `
 
+/** A memory without words to stand on, as every query says it, so that the index serves. */
+export const GONE = (alias: string): string =>
+  `(${alias}strength = 0 OR ${alias}disposition IN (${GROUNDLESS.map((word) => `'${word}'`).join(', ')}))`
+
+/** What lost its grounds is looked for from what is gone, which is little. */
+const BY_GOING = `
+CREATE INDEX memories_gone ON memories (seq) WHERE ${GONE('')};
+`
+
+/** What sessions were served at the lowest: kept by nobody else, and no part of the ledger. */
+const FLOORS = `
+CREATE TABLE floors (
+  session TEXT NOT NULL,
+  turn TEXT NOT NULL,
+  tier INTEGER NOT NULL,
+  ref TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (session, turn)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX floors_by_time ON floors (at);
+`
+
 /**
  * A row of `memories` whose content was erased says by which entry. `scrubs` are entries of erasures
  * whose deleted bytes may still lie in the file, its log or what lies beside it.
@@ -222,4 +246,10 @@ CREATE TABLE scrubs (entry INTEGER PRIMARY KEY) STRICT;
 `
 
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
-export const MIGRATIONS: readonly string[] = [TABLES + GUARDS, BY_SESSION, ERASURE]
+export const MIGRATIONS: readonly string[] = [
+  TABLES + GUARDS,
+  BY_SESSION,
+  BY_GOING,
+  FLOORS,
+  ERASURE,
+]

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { MunimentError } from '../../domain/errors.ts'
 import type { StackId } from '../../domain/ids.ts'
+import type { Floor } from '../../domain/state.ts'
+import type { Instant } from '../../domain/time.ts'
 import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
 import type {
   CommitResult,
@@ -20,6 +22,7 @@ import { replaceDerived } from './derived.ts'
 import { nodeDriver } from './driver.ts'
 import { faultOf, guarded } from './faults.ts'
 import { IN_MEMORY } from './files.ts'
+import { lowerFloor } from './floors.ts'
 import { gatherFrom } from './gather.ts'
 import { Held } from './held.ts'
 import { openEmpty } from './opening.ts'
@@ -91,6 +94,20 @@ export class SqliteStore implements Store {
     return this.#write(async (writer) => {
       const result = replaceDerived(writer, stack, { derived, expected })
       return { result, head: result.committed ? derived.tip.head : null }
+    })
+  }
+
+  async lowerFloor(stack: StackId, floor: Floor, keepSince: Instant): Promise<void> {
+    this.#assertOpen()
+    await this.#turns.take(async () => {
+      const writer = await this.#connections.begin()
+      try {
+        lowerFloor(writer, stack, { floor, keepSince })
+        writer.commit() // no part of the ledger: there is no head to witness
+      } catch (cause) {
+        this.#connections.abandon(writer)
+        throw faultOf(cause, this.#options.path)
+      }
     })
   }
 

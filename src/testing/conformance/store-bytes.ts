@@ -2,7 +2,7 @@ import { utf8 } from '../../hash/sha256.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { seededRandom } from '../world.ts'
 import { same } from './compare.ts'
-import type { StoreGiven } from './given.ts'
+import { needing, type StoreGiven } from './given.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -58,18 +58,7 @@ export const bytesCases: readonly Case<StoreGiven>[] = [
       await scribe.put({ actorKeys }).commit(store)
       same(await read({ type: 'states', after: -1, limit: 100 }), states, 'rows')
       for (const key of actorKeys) {
-        const needs = {
-          refs: [],
-          identities: [],
-          lines: [],
-          actors: [key.actor],
-          bursts: [],
-          tombstones: [],
-          reaches: [],
-          children: [],
-          ancestors: [],
-          until: scribe.time,
-        }
+        const needs = needing({ actors: [key.actor], until: scribe.time })
         same((await store.gather(stackId, needs)).actorKeys, [key], JSON.stringify(key.actor))
       }
     },

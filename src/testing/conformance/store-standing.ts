@@ -54,6 +54,7 @@ export const standingCases: readonly Case<StoreGiven>[] = [
         tallies: [],
         bursts: [],
         tombstones: [],
+        floors: [],
         reached: [false],
       },
       'gathered from nothing',

@@ -1,5 +1,5 @@
 import { strictEqual } from 'node:assert/strict'
-import type { Flag, MemoryState, ReviewKind } from '../../domain/state.ts'
+import type { Flag, Floor, MemoryState, ReviewKind } from '../../domain/state.ts'
 import { REVIEW_KINDS } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { ReadResults } from '../../ports/store.ts'
@@ -50,6 +50,81 @@ const reviewCase = holds<StoreGiven>(
     await scribe.commit(store)
     const left = await read({ ...none, limit: 1_000 })
     strictEqual(left.length, waiting.length - 1, 'what was answered waits no longer')
+  },
+)
+
+const ungroundedCase = holds<StoreGiven>(
+  'STORE-SAME',
+  'a belief is ungrounded once every source is gone, whichever way, and not before',
+  async ({ store, scribe, read }) => {
+    scribe.birth()
+    const raw = scribe.save()
+    const [forgotten, rejected, back, here] = [0, 1, 2, 3].map(() => {
+      return scribe.save({ kind: 'note', parents: [raw.ref] })
+    }) as [MemoryState, MemoryState, MemoryState, MemoryState] // four were made
+    const from = (...parents: readonly MemoryState[]): MemoryState =>
+      scribe.save({ kind: 'belief', parents: parents.map(({ ref }) => ref) })
+    const one = from(forgotten)
+    const two = from(forgotten, rejected)
+    from(forgotten, here)
+    from(back)
+    const three = from(back, rejected)
+    scribe.save({ kind: 'value', parents: [one.ref] })
+    const strengthless = ({ strength }: MemoryState) => ({ ...strength, value: 0 })
+    scribe.replace({ ...forgotten, strength: strengthless(forgotten) })
+    scribe.replace({ ...rejected, disposition: 'Rejected' })
+    scribe.replace({ ...back, strength: strengthless(back) })
+    await scribe.commit(store)
+    scribe.replace(back)
+    await scribe.commit(store)
+    const asked = { type: 'ungrounded', among: null, before: null, limit: 9 } as const
+    const refs = (found: ReadResults['ungrounded']) => found.map(({ state }) => state.ref)
+    same(refs(await read(asked)), [two.ref, one.ref], 'newest first')
+    same(refs(await read({ ...asked, limit: 1 })), [two.ref], 'the first page')
+    same(refs(await read({ ...asked, before: two.seq })), [one.ref], 'the next page')
+    const among = [one.ref, three.ref, here.ref]
+    same(refs(await read({ ...asked, among })), [one.ref], 'of these')
+    same(refs(await read({ ...asked, where: { tags: ['none'] } })), [], 'of those that match')
+  },
+)
+
+const floorsCase = holds<StoreGiven>(
+  'STORE-SAME',
+  'the floor of a session only falls, is found by its session, and moves no head',
+  async ({ store, stackId, scribe }) => {
+    scribe.birth()
+    const [low, high] = [scribe.save(), scribe.save()]
+    await scribe.commit(store)
+    const at = (day: number): Instant => `2026-01-0${day}T00:00:00.000Z` as Instant // an instant
+    const floor = (
+      tier: Floor['tier'],
+      { session = 's', turn = null as string | null, day = 3 } = {},
+    ) => ({
+      session,
+      turn,
+      tier,
+      ref: tier === 0 ? low.ref : high.ref,
+      at: at(day),
+    })
+    const lower = (each: Floor) => store.lowerFloor(stackId, each, at(2))
+    const floorsOf = async (...sessions: readonly string[]) =>
+      (await store.gather(stackId, needing({ sessions }))).floors
+    same(await floorsOf('s'), [], 'nobody was served')
+    await lower(floor(1))
+    await lower(floor(2, { turn: 'b' }))
+    await lower(floor(1, { turn: 'a' }))
+    await lower(floor(0, { session: 'other' }))
+    await lower(floor(2))
+    const rows = [floor(1), floor(1, { turn: 'a' }), floor(2, { turn: 'b' })]
+    same(await floorsOf('s'), rows, 'by turn, and never up')
+    await lower(floor(0, { day: 4 }))
+    same((await floorsOf('s'))[0], floor(0, { day: 4 }), 'down, and to which memory')
+    same(await floorsOf('other', 'nobody'), [floor(0, { session: 'other' })], 'of another session')
+    const { tip } = await store.gather(stackId, needing())
+    same(tip.head, scribe.tip.head, 'the head')
+    await lower(floor(1, { session: 'past', day: 1 }))
+    await lower(floor(1, { session: 'now', day: 5 }))
+    same(await floorsOf('past'), [], 'one that is too old is let go')
   },
 )
 
@@ -205,6 +280,8 @@ const fieldsCase = holds<StoreGiven>(
 export const waitingCases: readonly Case<StoreGiven>[] = [
   reviewCase,
   sayingCase,
+  floorsCase,
+  ungroundedCase,
   lineCase,
   notesCase,
   fieldsCase,

@@ -120,8 +120,16 @@ function tierByTrust(book: Book, actor: string): Tier {
   return score < 0.6 ? 1 : 3
 }
 
-/** Section 18.21, without context floors, which come later. */
-export function tierOf(book: Book, draft: GateDraft): { tier: Tier; caps: readonly string[] } {
+/** The least that a model's session was served, and the first that was as little. */
+function leastServed({ served, day }: Book, { label, door, person }: GateDraft) {
+  if (isExternal(label) || person || !['cli', 'mcp', 'http'].includes(door)) return undefined
+  const before = served.filter((each) => each.door === door && each.day === day)
+  const least = Math.min(...before.map(({ tier }) => tier))
+  return before.find(({ tier }) => tier === least)
+}
+
+/** Section 18.21. */
+export function tierOf(book: Book, draft: GateDraft) {
   const caps: string[] = []
   let tier: Tier = doorTier(draft) ?? 0
   const { tier: given } = draft.supplied
@@ -145,7 +153,9 @@ export function tierOf(book: Book, draft: GateDraft): { tier: Tier; caps: readon
     tier = trusted
     caps.push('tier_of_assessment')
   }
-  return { tier, caps }
+  const least = leastServed(book, draft)
+  if (!least || least.tier >= tier) return { tier, caps, cappedBy: null }
+  return { tier: least.tier, caps: [...caps, 'tier_of_context'], cappedBy: least.ref }
 }
 
 /** What the engine calls words captured for a draft; a name, and no decision of the gate. */

@@ -130,6 +130,9 @@ export interface Book {
   counted: Counted[]
   bursts: BurstCount[]
   tombstones: { readonly says: string; readonly actor: string }[]
+  /** The day that the clock shows, and what each door's readers of a day were served. */
+  day: string
+  served: { readonly door: Door; readonly day: string; readonly ref: Ref; readonly tier: Tier }[]
 }
 
 const fold = (text: string): string =>
