@@ -31,7 +31,11 @@ export function changeProblem(progress: Progress, entry: Entry, op: ChangeOp): s
   const { policyHash } = progress.stack
   const policy = policyHash === null ? undefined : progress.policies.get(policyHash)
   if (!policy || entry.label === null) return 'changes a memory under no policy or label'
-  if (progress.stack.state === 'MAINTENANCE') return 'changes a memory during maintenance'
+  // Erasing goes on in maintenance, and what it means for others is told with it.
+  const follows = entry.decision.facts.code === 'source_erased'
+  if (progress.stack.state === 'MAINTENANCE' && !follows) {
+    return 'changes a memory during maintenance'
+  }
   const told = { memory, entry, op, policy }
   if (op === 'memory.proposed')
     return isProposal(progress, told) ? null : 'proposes what needed no leave'
