@@ -21,6 +21,7 @@ import type { AuditReport } from './audit-codes.ts'
 import type { BundleTools, Exporting } from './bundle/export.ts'
 import { ComponentRegistry } from './components.ts'
 import { Composed } from './composed.ts'
+import { erasingOn } from './erasing-on.ts'
 import { given } from './given.ts'
 import { StackIdentity } from './identity.ts'
 import { viewOf } from './memory-view.ts'
@@ -30,6 +31,7 @@ import { markOf } from './rejecting.ts'
 import type { SaveRecord, WriteRequest } from './requests.ts'
 import { Sequencer } from './sequencer.ts'
 import { Serving } from './serving.ts'
+import type { SigningRule } from './signing.ts'
 import { libCaller } from './speaker.ts'
 import { tellComponents } from './tell-components.ts'
 import type { Uses } from './uses.ts'
@@ -58,6 +60,8 @@ export interface StackParts {
   /** Who signs heads, and where they are kept. */
   readonly signer?: Signer
   readonly shelf?: CheckpointShelf
+  /** When heads are signed unasked; never when absent. */
+  readonly signing?: SigningRule
   /** How `export` makes a file. */
   readonly writeFile?: (path: string, chunks: AsyncIterable<string>) => Promise<void>
   /** Long work in another thread, where the store lies in a file. */
@@ -71,7 +75,7 @@ export interface CallOptions {
   readonly turn?: string
 }
 
-const ELSEWHERE_MIN = 2_000 // entries; starting a thread costs more than auditing fewer
+export const ELSEWHERE_MIN = 2_000 // entries; starting a thread costs more than auditing fewer
 
 /** What every kind shares. The named methods on top of it are typed and thin. */
 export class StackCore extends Composed {
@@ -87,7 +91,9 @@ export class StackCore extends Composed {
   protected readonly serving: Serving
   #standing: StackState
   #seenEnforcing: boolean
+  /** Takes no more writes; and, once everything has settled, answers nobody. */
   #isClosed = false
+  #hasEnded = false
   #closing: Promise<void> | null = null
 
   constructor(parts: StackParts) {
@@ -156,7 +162,13 @@ export class StackCore extends Composed {
         this.#assertOpen()
         return this.#writing.change(request)
       },
-      erasing: this.#erasingOf(),
+      erasing: erasingOn(this.#parts, {
+        tombstoneKey: () => this.#identity.tombstoneKey,
+        writing: () => {
+          this.#assertOpen()
+          return this.#writing
+        },
+      }),
       tidy: async () => {
         this.#assertOpen()
         await this.#writing.tidy(this.#host(), libCaller('maintenance'))
@@ -169,31 +181,9 @@ export class StackCore extends Composed {
     }
   }
 
-  #erasingOf(): Uses['erasing'] {
-    const { world, store, stackId, receipts, scrubElsewhere } = this.#parts
-    return {
-      tombstoneKey: () => this.#identity.tombstoneKey,
-      erase: async (request) => {
-        this.#assertOpen()
-        return this.#writing.erase(request)
-      },
-      readmit: async (marks, actor, caller) => {
-        this.#assertOpen()
-        return this.#writing.readmit(marks, actor, caller)
-      },
-      forgetReceipts: async (what) => receipts?.forget(what),
-      scrub: async () => {
-        const { tip } = await this.#read({ type: 'standing' })
-        const isLong = scrubElsewhere && tip.head.seq >= ELSEWHERE_MIN
-        return isLong ? scrubElsewhere() : store.scrub(stackId)
-      },
-      known: (uid) => world.keyring.erasures(uid),
-      note: (uid, erasures) => world.keyring.noteErasures(uid, erasures),
-    }
-  }
-
   #committed(batch: Batch): void {
     this.#standing = batch.stack
+    if (batch.entries.length > 0) this.grown(batch.tip.tree.size)
     this.#seenEnforcing = batch.stack.enforcing
     this.#identity.settle(batch.stack)
   }
@@ -368,16 +358,22 @@ export class StackCore extends Composed {
   async #close(): Promise<void> {
     this.#isClosed = true
     await this.#sequencer.idle()
+    await this.closing()
+    this.#hasEnded = true
     await this.serving.close()
     if (this.#parts.closeStore) await this.#parts.store.close()
   }
 
-  #assertOpen(): void {
-    if (this.#isClosed) throw new MunimentError('stack_closed', 'The stack is closed.')
+  /** Told when the ledger has grown by what was written here, and before it is closed. */
+  protected grown(_size: number): void {}
+  protected async closing(): Promise<void> {}
+
+  #assertOpen(has = this.#isClosed): void {
+    if (has) throw new MunimentError('stack_closed', 'The stack is closed.')
   }
 
   #reading() {
-    this.#assertOpen()
+    this.#assertOpen(this.#hasEnded)
     return { stackId: this.stackId, store: this.#parts.store }
   }
 
@@ -388,7 +384,7 @@ export class StackCore extends Composed {
   }
 
   async #read<Q extends ReadQuery>(query: Q): Promise<ReadResults[Q['type']]> {
-    this.#assertOpen()
+    this.#assertOpen(this.#hasEnded)
     return this.#parts.store.read(this.stackId, query)
   }
 

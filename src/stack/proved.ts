@@ -7,16 +7,38 @@ import type { AuditReport } from './audit-codes.ts'
 import type { StackParts } from './core.ts'
 import { provOf } from './prov.ts'
 import { type ProvedReceipt, type ProveOptions, Proving, type SignedCheckpoint } from './proving.ts'
+import { NEVER_UNASKED, UnaskedSigning } from './signing.ts'
 import { TransferableStack } from './transfer.ts'
 
 /** Heads that others can hold against us, and receipts that need nobody's word. */
 export class ProvedStack extends TransferableStack {
   readonly #proving: Proving | null
+  readonly #unasked: UnaskedSigning | null
 
   constructor(parts: StackParts) {
     super(parts)
     const { signer, shelf } = parts
-    this.#proving = signer && shelf ? new Proving(this.uses, { signer, shelf }) : null
+    const proving = signer && shelf ? new Proving(this.uses, { signer, shelf }) : null
+    this.#proving = proving
+    this.#unasked =
+      proving &&
+      new UnaskedSigning(parts.signing ?? NEVER_UNASKED, {
+        sign: async () => (await proving.checkpoint()).size,
+        lastSize: () => proving.lastSize(),
+      })
+  }
+
+  protected override grown(size: number): void {
+    this.#unasked?.grown(size)
+  }
+
+  protected override async closing(): Promise<void> {
+    await this.#unasked?.close()
+  }
+
+  /** Why the last head that should have been signed unasked was not; null when all were. */
+  get signingFailure(): unknown {
+    return this.#unasked?.failure ?? null
   }
 
   /** Signs the head as it stands, after working it out anew from the stored bytes. */

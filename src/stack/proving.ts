@@ -112,6 +112,11 @@ export class Proving {
     return this.#shelf.all()
   }
 
+  /** How many entries the last head signed here covers; 0 where none was. */
+  async lastSize(): Promise<number> {
+    return (await this.#last())?.size ?? 0
+  }
+
   async #last(): Promise<Checkpoint | null> {
     const notes = await this.#shelf.all()
     const last = notes.at(-1)
