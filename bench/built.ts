@@ -8,3 +8,7 @@ export const { openStack } = (await built(
 )) as typeof import('../src/compose/open-stack.ts')
 
 export const { Entity } = (await built('core/entity')) as typeof import('../src/core/entity.ts')
+
+export const { verifyReceipt } = (await built(
+  'verify/index',
+)) as typeof import('../src/verify/index.ts')

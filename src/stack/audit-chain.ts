@@ -25,7 +25,11 @@ interface Chain {
  * content. It opens no entry, so it goes several times faster than a full audit, which also asks
  * what the entries say.
  */
-export async function auditChain(reading: Reading, sha256: Sha256): Promise<AuditReport> {
+export async function auditChain(
+  reading: Reading,
+  sha256: Sha256,
+  { since = 0, onProgress }: ChainRange = {},
+): Promise<AuditReport> {
   const { store, stackId } = reading
   const { tip } = await store.read(stackId, { type: 'standing' })
   const erasures = await store.read(stackId, { type: 'erasures' })
@@ -37,11 +41,14 @@ export async function auditChain(reading: Reading, sha256: Sha256): Promise<Audi
     tree: { size: 0, hashes: [] },
     last: ZERO_HASH,
   }
-  for (let from = 0; from <= tip.head.seq; from += PAGE) {
+  const start = Math.min(since, tip.head.seq + 1)
+  await takeOver(chain, reading, start)
+  for (let from = start; from <= tip.head.seq; from += PAGE) {
     const to = Math.min(from + PAGE - 1, tip.head.seq)
     const rows = await store.read(stackId, { type: 'entries', from, limit: to - from + 1 })
     const sealed = await store.read(stackId, { type: 'sealed', from, to })
     checkPage(chain, { rows, sealed, from, to })
+    onProgress?.({ done: to + 1, total: tip.head.seq + 1 })
   }
   const notes = await erasedIn(chain, reading)
   const { seq, hash } = tip.head
@@ -50,9 +57,32 @@ export async function auditChain(reading: Reading, sha256: Sha256): Promise<Audi
   return {
     ok: chain.problems.length === 0,
     head: { seq, hash, root: rootOf(sha256, chain.tree) },
-    entries: chain.tree.size,
+    entries: chain.tree.size - start,
     problems: chain.problems.sort((a, b) => a.seq - b.seq),
     notes,
+  }
+}
+
+/** Where to begin, and whom to tell how far it has got: a chain that was cut short is taken up there. */
+export interface ChainRange {
+  /** What lies before this entry was looked at before, and is taken as it is kept. */
+  readonly since?: number
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
+}
+
+/** With `since`, the chain alone from that entry on. */
+export interface AuditOptions extends ChainRange {
+  readonly only?: 'chain'
+}
+
+/** The tree and the last link up to an entry, from the hashes that are kept. */
+async function takeOver(chain: Chain, { store, stackId }: Reading, end: number): Promise<void> {
+  for (let from = 0; from < end; from += PAGE) {
+    const limit = Math.min(PAGE, end - from)
+    const rows = await store.read(stackId, { type: 'entries', from, limit })
+    const hashes = rows.map(({ hash }) => hash)
+    chain.tree = appendLeaves(chain.sha256, chain.tree, hashes)
+    chain.last = hashes.at(-1) ?? chain.last
   }
 }
 

@@ -9,6 +9,7 @@ import { contentHash, readEntry } from '../hash/ledger.ts'
 import { appendLeaf, leafHash } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { EntryRow } from '../ports/store.ts'
+import type { ChainRange } from './audit-chain.ts'
 import { checkContent, checkNote, foldEntry } from './audit-content.ts'
 import { checkNothingDue } from './audit-due.ts'
 import { auditErased, checkErasures, noteTombstones } from './audit-erased.ts'
@@ -23,7 +24,10 @@ export async function walkLedger(
   reading: Reading,
   head: number,
   sha256: Sha256,
-  wants: { readonly texts: boolean } = { texts: false },
+  wants: {
+    readonly texts: boolean
+    readonly onProgress?: ChainRange['onProgress']
+  } = { texts: false },
 ): Promise<Progress> {
   const { store, stackId } = reading
   const keys = await store.read(stackId, { type: 'actorKeys' })
@@ -54,6 +58,7 @@ export async function walkLedger(
     const rows = await store.read(stackId, { type: 'entries', from, limit: to - from + 1 })
     const sealed = await store.read(stackId, { type: 'sealed', from, to })
     auditPage(progress, { rows, sealed, from, to, stackId })
+    wants.onProgress?.({ done: to + 1, total: head + 1 })
   }
   checkNothingDue(progress, head)
   checkErasures(progress)

@@ -16,7 +16,7 @@ import type { Receipt, Receipts } from '../ports/receipts.ts'
 import type { CheckpointShelf, Signer } from '../ports/signer.ts'
 import type { ReadQuery, ReadResults, Store } from '../ports/store.ts'
 import { audit } from './audit.ts'
-import { auditChain } from './audit-chain.ts'
+import { type AuditOptions, auditChain } from './audit-chain.ts'
 import type { AuditReport } from './audit-codes.ts'
 import type { BundleTools, Exporting } from './bundle/export.ts'
 import { ComponentRegistry } from './components.ts'
@@ -91,9 +91,8 @@ export class StackCore extends Composed {
   protected readonly serving: Serving
   #standing: StackState
   #seenEnforcing: boolean
-  /** Takes no more writes; and, once everything has settled, answers nobody. */
-  #isClosed = false
-  #hasEnded = false
+  #isClosed = false // takes no more writes
+  #hasEnded = false // answers nobody
   #closing: Promise<void> | null = null
 
   constructor(parts: StackParts) {
@@ -275,14 +274,15 @@ export class StackCore extends Composed {
    * Recomputes everything the ledger says and names the first thing that is not so. With `only:
    * 'chain'`, bytes, links, tree and commitments, without asking what the entries say.
    */
-  async audit(options: { readonly only?: 'chain' } = {}): Promise<AuditReport> {
+  async audit(options: AuditOptions = {}): Promise<AuditReport> {
     const { store, stackId } = this.#reading()
     const { auditElsewhere, world } = this.#parts
     const { tip } = await this.#read({ type: 'standing' })
     const only = options.only ?? null
-    if (auditElsewhere && tip.head.seq >= ELSEWHERE_MIN) return auditElsewhere(only)
-    const run = only === 'chain' ? auditChain : audit
-    return store.snapshot((reader) => run({ store: reader, stackId }, world.sha256))
+    const isHere = (options.since ?? options.onProgress) !== undefined
+    if (auditElsewhere && !isHere && tip.head.seq >= ELSEWHERE_MIN) return auditElsewhere(only)
+    const run = only === 'chain' || options.since !== undefined ? auditChain : audit
+    return store.snapshot((reader) => run({ store: reader, stackId }, world.sha256, options))
   }
 
   /** Folds every row anew from the ledger; answers are the same before and after. */
@@ -364,7 +364,7 @@ export class StackCore extends Composed {
     if (this.#parts.closeStore) await this.#parts.store.close()
   }
 
-  /** Told when the ledger has grown by what was written here, and before it is closed. */
+  // Told when the ledger has grown by what was written here, and before it is closed.
   protected grown(_size: number): void {}
   protected async closing(): Promise<void> {}
 

@@ -48,6 +48,7 @@ export class Proving {
   readonly #signer: Signer
   readonly #shelf: CheckpointShelf
   readonly #tiles: TreeTiles
+  #latest: { readonly hash: Hash; readonly signed: SignedCheckpoint } | null = null
 
   constructor(uses: Uses, { signer, shelf }: { signer: Signer; shelf: CheckpointShelf }) {
     this.#uses = uses
@@ -68,6 +69,8 @@ export class Proving {
   async checkpoint(): Promise<SignedCheckpoint> {
     const { tip, stack } = await this.#uses.read({ type: 'standing' })
     const size = tip.head.seq + 1
+    // The same head is not signed twice: whoever proves many memories waits for one signature.
+    if (this.#latest?.hash === tip.head.hash) return this.#latest.signed
     if (stack.uid === null) {
       throw new MunimentError('not_found', 'Nothing was ever written to this stack.')
     }
@@ -82,7 +85,9 @@ export class Proving {
     if (last && last.origin === head.origin) await this.#mustExtend(last, head)
     const note = this.#sign(checkpointText(head))
     if (!last || last.root !== root || last.size !== size) await this.#shelf.put(note)
-    return { ...head, note, key: this.key }
+    const signed = { ...head, note, key: this.key }
+    this.#latest = { hash: tip.head.hash, signed }
+    return signed
   }
 
   /** A head that is not an extension of the last one signed here is a fork: it is not signed. */
