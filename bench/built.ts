@@ -29,3 +29,7 @@ export const scanKernel = (await built(
 export const fingerprint = (await built(
   'embed/fingerprint',
 )) as typeof import('../src/embed/fingerprint.ts')
+
+export const { verifyReceipt } = (await built(
+  'verify/index',
+)) as typeof import('../src/verify/index.ts')

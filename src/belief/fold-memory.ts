@@ -10,6 +10,7 @@ import type { Provenance } from '../domain/provenance.ts'
 import { reviewOf } from '../domain/review.ts'
 import type { LineState, MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
+import { blankedBy } from './erased-memory.ts'
 import { foldChange } from './fold-change.ts'
 
 /** What a birth or a revision sealed. */
@@ -81,6 +82,10 @@ function folded(
         : before
     case 'quarantine.rejected':
       return before && { ...before, disposition: 'Rejected' }
+    case 'memory.erased':
+      return before && blankedBy(before, stored)
+    case 'actor.erased':
+    case 'tombstone.lifted':
     case 'genesis':
     case 'policy':
     case 'state':
@@ -123,6 +128,7 @@ function born(
     notes: {},
     moves: [],
     review: null,
+    erased: null,
     claim: claimStateOf(kind, sealed.body),
     ...certified(stored, sealed),
   }

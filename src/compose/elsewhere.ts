@@ -9,12 +9,14 @@ export type Task = { readonly path: string; readonly stackId: StackId } & (
   | { readonly work: 'audit'; readonly only: 'chain' | null }
   | { readonly work: 'rebuild' }
   | { readonly work: 'vacuum' }
+  | { readonly work: 'scrub' }
 )
 
 interface Results {
   audit: AuditReport
   rebuild: Rebuilt
   vacuum: null
+  scrub: boolean
 }
 
 /** What comes back: classes do not pass between threads, so a fault comes in its parts. */

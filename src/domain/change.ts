@@ -70,6 +70,7 @@ export const isAnnotator = (name: unknown): name is string =>
 /** Why a change did not happen. Closed, so that a door can say each in words. */
 export const UNCHANGED_REASONS = [
   'not_found',
+  'erased',
   'already_so',
   'protected',
   'not_forgotten',

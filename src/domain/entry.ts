@@ -47,6 +47,9 @@ export const ENTRY_OPS = [
   'memory.refused',
   'memory.collapsed',
   'quarantine.rejected',
+  'memory.erased',
+  'actor.erased',
+  'tombstone.lifted',
   ...CHANGE_OPS,
   'tally',
 ] as const

@@ -1,6 +1,7 @@
 import type { ClaimState } from './claim-state.ts'
 import { type Disposition, GROUNDLESS, type LifecycleState, type RuleName } from './dispositions.ts'
 import type { Door, Tier } from './doors.ts'
+import type { ErasedMark } from './erasure.ts'
 import type { Hash, MemoryId, Ref } from './ids.ts'
 import type { RecordKind } from './kind-names.ts'
 import type { LabelName } from './labels.ts'
@@ -33,6 +34,7 @@ export type ReviewKind = (typeof REVIEW_KINDS)[number]
 export const FLAG_CODES = [
   'source_forgotten',
   'source_dormant',
+  'source_erased',
   'dormant',
   'proposed',
   'asked',
@@ -117,6 +119,8 @@ export interface MemoryState {
   readonly moves: readonly number[]
   /** What it waits for in the one queue, if it waits. */
   readonly review: ReviewKind | null
+  /** Set once it was erased: what it said is gone, and nothing of it is left in this row. */
+  readonly erased: ErasedMark | null
 }
 
 /** What a line is folded by: no more of each claim than that, since a line may have thousands. */
@@ -151,6 +155,7 @@ export const shownOf = (state: MemoryState) => ({
   revision: state.revision,
   revisionSeq: state.revisionSeq,
   bornAt: state.bornAt,
+  label: state.label,
   disposition: state.disposition,
   tier: state.tier,
   confidence: state.confidence,
@@ -169,6 +174,7 @@ export const shownOf = (state: MemoryState) => ({
   moves: state.moves,
   review: state.review,
   parents: state.parents,
+  erased: state.erased,
 })
 
 /** What folding the stack's own entries gives. */

@@ -1,4 +1,5 @@
 import type { SealedRow, StoredEntry } from './entry.ts'
+import type { ErasedRows } from './erasure.ts'
 import type { Hash, Ref } from './ids.ts'
 import type { Policy } from './policy.ts'
 import type { TextRow } from './search-text.ts'
@@ -97,6 +98,8 @@ export interface Batch {
   readonly tallies: readonly Tally[]
   readonly bursts: readonly Burst[]
   readonly tombstones: readonly Tombstone[]
+  /** What is destroyed with it; few commits destroy anything. */
+  readonly erased?: ErasedRows
   readonly tip: Tip
   readonly stack: StackState
 }

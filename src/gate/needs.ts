@@ -65,8 +65,17 @@ export function needsOf(
       if (change.type === 'verify' || change.type === 'reinforce') {
         for (const ref of [proposal.ref, ...change.evidence]) ancestors.add(ref)
       }
+    } else if (proposal.type === 'erase') {
+      actors.add(proposal.actor)
+      if (proposal.shred !== null) actors.add(proposal.shred)
+      for (const { ref, marks } of proposal.targets) {
+        refs.add(ref)
+        children.add(ref)
+        for (const mark of marks) tombstones.add(mark)
+      }
     } else {
       actors.add(proposal.actor)
+      if (proposal.type === 'readmit') for (const mark of proposal.marks) tombstones.add(mark)
       if (proposal.type === 'reject') {
         refs.add(proposal.ref)
         tombstones.add(proposal.mark)

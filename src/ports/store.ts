@@ -229,6 +229,10 @@ export type ReadQuery =
   | { readonly type: 'actorKeys' }
   | { readonly type: 'tallies' }
   | { readonly type: 'tombstones' }
+  /** Content that is gone, and the entries that say so; by `seq`. */
+  | { readonly type: 'erasures' }
+  /** Entries of erasures whose bytes may still lie about; oldest first. */
+  | { readonly type: 'scrubs' }
   /** By identity, then by actor in the order of its bytes; only those behind `after`. */
   | { readonly type: 'bursts'; readonly after: BurstKey | null; readonly limit: number }
 
@@ -263,7 +267,15 @@ export interface ReadResults {
   actorKeys: readonly ActorKey[]
   tallies: readonly Tally[]
   tombstones: readonly Tombstone[]
+  erasures: readonly Erasure[]
+  scrubs: readonly number[]
   bursts: readonly Burst[]
+}
+
+/** Content that was sealed at `seq` and destroyed by the entry `entry`. */
+export interface Erasure {
+  readonly seq: number
+  readonly entry: number
 }
 
 export type CommitResult =
@@ -303,5 +315,10 @@ export interface Store {
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /** Rows folded anew in the place of those that are there; the log itself is not touched. */
   replaceDerived(stack: StackId, derived: Derived, expected: Head): Promise<CommitResult>
+  /**
+   * Destroys what deleting left behind: in free pages, in the log, in the index of words. Says
+   * whether all of it is gone; somebody who reads meanwhile may be in the way.
+   */
+  scrub(stack: StackId): Promise<boolean>
   close(): Promise<void>
 }

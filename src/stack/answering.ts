@@ -1,4 +1,5 @@
 import type { Currency } from '../belief/currency.ts'
+import { besideErased, type ErasedClaims } from '../belief/erased-line.ts'
 import { foldLine, isEnough, type LineFold, type Side, type Standing } from '../belief/fold-line.ts'
 import { type Basis, cardinalityOf, isLineClaim } from '../belief/line-claims.ts'
 import { hasGivenWay } from '../domain/claim-state.ts'
@@ -70,6 +71,8 @@ export interface Answer extends LineOf {
   readonly evidence: number
   /** Claims that would have answered, had nobody taken them back. */
   readonly retracted: readonly Ref[]
+  /** Claims that would have answered, had they not been erased. */
+  readonly erased: readonly Ref[]
   readonly validAt: Instant
   /** Up to which entry it is known; null is everything. */
   readonly asOf: number | null
@@ -99,6 +102,8 @@ export function dateGiven(field: string, text: string): DateGiven {
 /** A line's claims as they stood at a moment, with that moment. */
 export interface LineThen extends Moment {
   readonly claims: readonly ClaimRow[]
+  /** Claims that were erased and took the place of some of these. */
+  readonly erased: ErasedClaims
   readonly seq: number | null
   /** What kind of line it is, where not all of it was read. */
   readonly cardinality?: LineFold['cardinality']
@@ -108,13 +113,14 @@ export interface LineThen extends Moment {
 export async function lineThen(uses: Uses, line: Hash, asOf?: AsOf): Promise<LineThen> {
   if (asOf === undefined) {
     const { claims } = await uses.read({ type: 'line', line, which: 'all' })
-    return { ...(await uses.moment()), claims, seq: null }
+    return { ...(await uses.moment()), claims, erased: await erasedAmong(uses, claims), seq: null }
   }
   const past = await momentAsOf(uses, asOf)
   const { claims } = await uses.read({ type: 'line', line, which: 'all' })
   const born = claims.filter(({ state }) => state.seq <= past.seq)
   const then = await Promise.all(born.map(({ state }) => memoryAsOf(uses, state.ref, past)))
-  return { ...past, claims: then.flatMap((stored) => stored ?? []).map(rowOf), seq: past.seq }
+  const stood = then.flatMap((stored) => stored ?? []).map(rowOf)
+  return { ...past, claims: stood, erased: await erasedAmong(uses, stood), seq: past.seq }
 }
 
 const decoder = new TextDecoder()
@@ -133,8 +139,33 @@ async function lineFor(uses: Uses, line: Hash, validAt?: Instant): Promise<LineT
   const states = standing.map(({ state }) => state).filter(isLineClaim)
   const cardinality = cardinalityOf(claims.map(({ state }) => state))
   const { policy } = moment
-  if (!isEnough(states, { policy, validAt: at, cardinality }, leftOut)) return lineThen(uses, line)
-  return { ...moment, claims: standing, seq: null, cardinality }
+  const isTail = isEnough(states, { policy, validAt: at, cardinality }, leftOut)
+  if (!isTail || (leftOut.gaveWay > 0 && (await hasErased(uses)))) return lineThen(uses, line)
+  return { ...moment, claims: standing, erased: new Map(), seq: null, cardinality }
+}
+
+/** What gave way may have given way to something that is on no line any more. */
+const hasErased = async ({ read }: Pick<Uses, 'read'>): Promise<boolean> =>
+  (await read({ type: 'standing' })).stack.tombstones > 0
+
+/** Which claims were replaced by one that is on no line any more, because it was erased. */
+export async function erasedAmong(
+  { read }: Pick<Uses, 'read'>,
+  claims: readonly Pick<ClaimRow, 'state'>[],
+): Promise<ErasedClaims> {
+  const there = new Set(claims.map(({ state }) => state.ref))
+  const gone = new Set(
+    claims.flatMap(({ state: { claim } }) => {
+      const by = claim?.overruledBy ?? null
+      return by === null || there.has(by) ? [] : [by]
+    }),
+  )
+  const erased = new Map<Ref, Instant | null>()
+  for (const ref of gone) {
+    const state = (await read({ type: 'memory', ref }))?.state
+    if (state?.erased) erased.set(ref, state.erased.dated ? null : state.bornAt)
+  }
+  return erased
 }
 
 export async function ask(uses: Uses, line: LineOf, options: AskOptions): Promise<Answer> {
@@ -160,7 +191,8 @@ function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answer {
   const states = then.claims.map(({ state }) => state).filter(isLineClaim)
   const { cardinality } = then
   const asks = { policy, validAt, now, ...(cardinality === undefined ? {} : { cardinality }) }
-  const fold = foldLine(states, asks)
+  const left = besideErased(states, then.erased, { policy, validAt })
+  const fold = foldLine(left.claims, asks)
   const values = fold.sides.map((side) => sideShown(side, stored))
   const isHeld = fold.standing === 'held'
   const { subject, predicate } = line
@@ -176,6 +208,7 @@ function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answer {
     currency: isHeld ? freshestOf(values) : null,
     evidence: isHeld ? sourcesOf(fold) : 0,
     retracted: fold.takenBack,
+    erased: left.erased,
     validAt,
     asOf: seq,
   }

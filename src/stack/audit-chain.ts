@@ -1,12 +1,12 @@
-import type { SealedRow } from '../domain/entry.ts'
+import type { Entry, SealedRow } from '../domain/entry.ts'
 import { type Hash, ZERO_HASH } from '../domain/ids.ts'
 import type { TreeEdge } from '../domain/waist.ts'
 import { canonicalize } from '../hash/canonical.ts'
-import { commitmentOf } from '../hash/ledger.ts'
+import { commitmentOf, readEntry } from '../hash/ledger.ts'
 import { appendLeaves, leafHash, rootOf } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
-import type { EntryRow } from '../ports/store.ts'
-import type { AuditCode, AuditProblem, AuditReport } from './audit-codes.ts'
+import type { EntryRow, Erasure } from '../ports/store.ts'
+import type { AuditCode, AuditNote, AuditProblem, AuditReport } from './audit-codes.ts'
 import { commitmentAt, isAt, LinkFinder } from './entry-bytes.ts'
 import type { Reading } from './explain.ts'
 import { RunChecker } from './sound-run.ts'
@@ -18,6 +18,8 @@ interface Chain {
   readonly runs: RunChecker
   readonly finder: LinkFinder
   readonly problems: AuditProblem[]
+  readonly erasures: ReadonlyMap<number, number>
+  readonly gone: Erasure[]
   tree: TreeEdge
   last: Hash
 }
@@ -27,28 +29,88 @@ interface Chain {
  * content. It opens no entry, so it goes several times faster than a full audit, which also asks
  * what the entries say.
  */
-export async function auditChain(reading: Reading, sha256: Sha256): Promise<AuditReport> {
+export async function auditChain(
+  reading: Reading,
+  sha256: Sha256,
+  { since = 0, onProgress }: ChainRange = {},
+): Promise<AuditReport> {
   const { store, stackId } = reading
   const { tip } = await store.read(stackId, { type: 'standing' })
+  const erasures = await store.read(stackId, { type: 'erasures' })
   const chain: Chain = {
     sha256,
     runs: new RunChecker(sha256),
     finder: new LinkFinder(),
     problems: [],
+    erasures: new Map(erasures.map(({ seq, entry }) => [seq, entry])),
+    gone: [],
     tree: { size: 0, hashes: [] },
     last: ZERO_HASH,
   }
-  for (let from = 0; from <= tip.head.seq; from += PAGE) {
-    await checkRange(chain, reading, { from, to: Math.min(from + PAGE - 1, tip.head.seq) })
+  const start = Math.min(since, tip.head.seq + 1)
+  await takeOver(chain, reading, start)
+  for (let from = start; from <= tip.head.seq; from += PAGE) {
+    const to = Math.min(from + PAGE - 1, tip.head.seq)
+    await checkRange(chain, reading, { from, to })
+    onProgress?.({ done: to + 1, total: tip.head.seq + 1 })
   }
+  const notes = await erasedIn(chain, reading)
   const { seq, hash } = tip.head
   if (hash !== chain.last) found(chain, 'head.mismatch', seq)
   if (canonicalize(tip.tree) !== canonicalize(chain.tree)) found(chain, 'root.mismatch', seq)
   return {
     ok: chain.problems.length === 0,
     head: { seq, hash, root: rootOf(sha256, chain.tree) },
-    entries: chain.tree.size,
-    problems: chain.problems,
+    entries: chain.tree.size - start,
+    problems: chain.problems.sort((a, b) => a.seq - b.seq),
+    notes,
+  }
+}
+
+/** Where to begin, and whom to tell how far it has got: a chain that was cut short is taken up there. */
+export interface ChainRange {
+  /** What lies before this entry was looked at before, and is taken as it is kept. */
+  readonly since?: number
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
+}
+
+/** With `since`, the chain alone from that entry on. */
+export interface AuditOptions extends ChainRange {
+  readonly only?: 'chain'
+}
+
+/** The tree and the last link up to an entry, from the hashes that are kept. */
+async function takeOver(chain: Chain, { store, stackId }: Reading, end: number): Promise<void> {
+  for (let from = 0; from < end; from += PAGE) {
+    const limit = Math.min(PAGE, end - from)
+    const rows = await store.read(stackId, { type: 'entries', from, limit })
+    const hashes = rows.map(({ hash }) => hash)
+    chain.tree = appendLeaves(chain.sha256, chain.tree, hashes)
+    chain.last = hashes.at(-1) ?? chain.last
+  }
+}
+
+/** Content is gone only where an entry about the same memory says, later, that it was erased. */
+async function erasedIn(chain: Chain, { store, stackId }: Reading): Promise<readonly AuditNote[]> {
+  const notes: AuditNote[] = []
+  const at = async (seq: number): Promise<Entry | null> => {
+    const [row] = await store.read(stackId, { type: 'entries', from: seq, limit: 1 })
+    return row?.seq === seq ? readOrNull(row.bytes) : null
+  }
+  for (const { seq, entry: by } of chain.gone) {
+    const [entry, erasure] = [await at(seq), await at(by)]
+    const isErased = erasure?.op === 'memory.erased' && by > seq && entry?.ref === erasure.ref
+    if (isErased && entry?.ref) notes.push({ code: 'content.erased', seq, ref: entry.ref, by })
+    else found(chain, 'sealed.missing', seq)
+  }
+  return notes
+}
+
+function readOrNull(bytes: Uint8Array): Entry | null {
+  try {
+    return readEntry(bytes)
+  } catch {
+    return null // said of it already
   }
 }
 
@@ -140,7 +202,9 @@ function checkCommitment(
   if (isAt(bytes, start, 'null')) {
     if (content) found(chain, 'sealed.stray', seq)
   } else if (!content) {
-    found(chain, 'sealed.missing', seq)
+    const entry = chain.erasures.get(seq)
+    if (entry === undefined) found(chain, 'sealed.missing', seq)
+    else chain.gone.push({ seq, entry })
   } else {
     const actual = commitmentOf(chain.sha256, content.salt, content.bytes)
     if (!isAt(bytes, start + 1, actual)) found(chain, 'commitment.mismatch', seq)

@@ -178,11 +178,12 @@ function windowOf(claim: Claim, { numbers }: Policy): [string, string] {
 /** A claim that says whom it succeeds, and who therefore gives way next. */
 export function problemsOfSuccession(
   entry: Entry,
-  { memories }: Pick<Known, 'memories'>,
+  { memories, erased }: Pick<Known, 'memories'> & { erased: ReadonlyMap<string, number> },
 ): string[] {
   const { succeeds } = entry.decision.facts
   if (succeeds === undefined || !['memory.saved', 'memory.revised'].includes(entry.op)) return []
-  const isClaim = (ref: Json): boolean => memories.get(String(ref))?.claim != null
+  const isClaim = (ref: Json): boolean =>
+    memories.get(String(ref))?.claim != null || erased.has(String(ref))
   const isRight = isList(succeeds) && succeeds.length > 0 && succeeds.every(isClaim)
   return isRight ? [] : ['succeeds what is no claim']
 }

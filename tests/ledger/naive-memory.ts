@@ -33,6 +33,7 @@ export type Memory = {
   farthest: number | null
   unit: number
   claim: Claim | null
+  isErased?: boolean
 }
 
 export type Sources = { min: number; from: string[]; revises: boolean }

@@ -54,6 +54,7 @@ export const SECTIONS: readonly Section[] = [
       line('verify, reinforce, describe', 'confirm it; confidence, tags'),
       line('supersede', 'a new belief in the place of an old one'),
       line('end, retract, reopen, recast', 'claims: over, back, undone, one or many'),
+      line('erase, readmit', 'gone for good; words let back in'),
     ],
   },
   {

@@ -28,6 +28,7 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
     case 'list':
       return [...rows.memories.values()]
         .filter(({ kind, seq }) => kind === query.kind && seq < (query.before ?? Infinity))
+        .filter(({ erased }) => erased === null)
         .filter((state) => isWithin(state, query.where))
         .sort((a, b) => b.seq - a.seq)
         .slice(0, query.limit)
@@ -35,6 +36,7 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
     case 'heaviest':
       return [...rows.memories.values()]
         .filter((state) => state.kind === query.kind && isBehind(state, query.behind))
+        .filter(({ erased }) => erased === null)
         .filter((state) => isWithin(state, query.where))
         .sort(byWeight)
         .slice(0, query.limit)
@@ -112,6 +114,12 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
       return [...rows.actorKeys.values()]
     case 'tallies':
       return [...rows.tallies.values()]
+    case 'erasures':
+      return [...rows.erasures]
+        .map(([seq, entry]) => ({ seq, entry }))
+        .sort((a, b) => a.seq - b.seq)
+    case 'scrubs':
+      return [...rows.scrubs].sort((a, b) => a - b)
     case 'tombstones':
       return [...rows.tombstones.values()]
     case 'bursts': {
@@ -164,6 +172,8 @@ function lineage(rows: Rows, query: Extract<ReadQuery, { type: 'lineage' }>) {
 
 function counts(rows: Rows): Partial<Record<RecordKind, number>> {
   const byKind: Partial<Record<RecordKind, number>> = {}
-  for (const { kind } of rows.memories.values()) byKind[kind] = (byKind[kind] ?? 0) + 1
+  for (const { kind, erased } of rows.memories.values()) {
+    if (erased === null) byKind[kind] = (byKind[kind] ?? 0) + 1
+  }
   return byKind
 }

@@ -7,6 +7,7 @@ import type { CommitResult } from '../../ports/store.ts'
 import { insertInto, upsertInto } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { putEdges } from './edges.ts'
+import { eraseFrom } from './erase.ts'
 import { dataLoss, faultNamed } from './faults.ts'
 import { MEMORY_COLUMNS, memoryValues } from './memory-rows.ts'
 import { SEALED_COLUMNS, STATE_COLUMNS, TALLY_COLUMNS, TIP_COLUMNS } from './rows.ts'
@@ -25,6 +26,7 @@ export function commitTo(
   putMemories(connection, batch.memories, expected.seq)
   putTexts(connection, batch.texts, expected.seq)
   putCounters(connection, batch)
+  if (batch.erased) eraseFrom(connection, batch.erased)
   putStanding(connection, stack, batch)
   connection.noteWritten()
   return { committed: true }

@@ -1,6 +1,6 @@
 import type { Ref, StackId } from '../../domain/ids.ts'
 import type { ActorKey, Tombstone } from '../../domain/state.ts'
-import type { ReadQuery, ReadResults } from '../../ports/store.ts'
+import type { Erasure, ReadQuery, ReadResults } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { ungrounded } from './grounding.ts'
@@ -19,9 +19,12 @@ type Answer = ReadResults[keyof ReadResults]
 const MEMORY = `SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.ref = ?`
 const SAYING = `SELECT ${STATE} FROM memories m WHERE m.identity = unhex(?) ORDER BY m.seq`
 const ENTRIES_ABOUT = `SELECT ${ENTRY} FROM provenance_log l WHERE l.ref = ? ORDER BY l.seq`
-const COUNTS = 'SELECT kind, count(*) FROM memories GROUP BY kind ORDER BY min(seq)'
+const COUNTS = `
+  SELECT kind, count(*) FROM memories WHERE erased IS NULL GROUP BY kind ORDER BY min(seq)`
 const STATES = `SELECT ${STATE} FROM memories m WHERE m.seq > ? ORDER BY m.seq LIMIT ?`
 const ACTOR_KEYS = 'SELECT actor, key, since FROM actor_keys ORDER BY place'
+const ERASURES = 'SELECT seq, entry FROM erasures ORDER BY seq'
+const SCRUBS = 'SELECT entry FROM scrubs ORDER BY entry'
 const TOMBSTONES = 'SELECT lower(hex(mark)), seq FROM tombstones ORDER BY seq'
 const TALLIES = `SELECT ${TALLY} FROM tallies t ORDER BY t.place`
 const BURSTS = `
@@ -96,6 +99,10 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       )
     case 'tallies':
       return rows(TALLIES).map(tallyOf)
+    case 'erasures':
+      return rows(ERASURES).map(([seq, entry]) => ({ seq, entry }) as Untrusted<Erasure>)
+    case 'scrubs':
+      return rows(SCRUBS).map(([entry]) => Number(entry))
     case 'tombstones':
       return rows(TOMBSTONES).map(([mark, seq]) => ({ mark, seq }) as Untrusted<Tombstone>)
     case 'bursts': {

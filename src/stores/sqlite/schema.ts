@@ -258,6 +258,15 @@ CREATE INDEX memories_standing ON memories (line, standing_until)
   WHERE standing_until IS NOT NULL;
 `
 
+/**
+ * A row of `memories` whose content was erased says by which entry. `scrubs` are entries of erasures
+ * whose deleted bytes may still lie in the file, its log or what lies beside it.
+ */
+const ERASURE = `
+ALTER TABLE memories ADD COLUMN erased TEXT;
+CREATE TABLE scrubs (entry INTEGER PRIMARY KEY) STRICT;
+`
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
 export const MIGRATIONS: readonly string[] = [
   TABLES + GUARDS,
@@ -265,4 +274,5 @@ export const MIGRATIONS: readonly string[] = [
   BY_GOING,
   FLOORS,
   STANDING_CLAIMS,
+  ERASURE,
 ]

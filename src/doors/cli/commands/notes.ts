@@ -20,6 +20,10 @@ export const NOTES: Lines = {
   line: ['The same as muniment history <subject> <predicate>.'],
   audit: ['Ends with 4 when something is not as it was written.'],
   state: ['Only a person can change it; anyone may look.'],
+  erase: [
+    'Without --yes it only says what would go. What was captured with it goes too.',
+    'Only a person erases: a model’s wish is put up for review (6). The same words stay out.',
+  ],
   forget: [FIRST_HAND],
   weaken: [FIRST_HAND],
   describe: [FIRST_HAND, 'Raising confidence without evidence takes a person’s word.'],
