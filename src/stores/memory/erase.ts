@@ -32,6 +32,6 @@ export function eraseFrom(rows: Rows, { memories, actors, lifted }: ErasedRows):
 
 /** Who attested something is part of the key under which repeats of it are counted. */
 function tellerIn(key: string): unknown {
-  const [what, , teller] = JSON.parse(key) as readonly unknown[]
-  return what === 'attested' ? teller : null
+  const parts: unknown = JSON.parse(key)
+  return Array.isArray(parts) && parts[0] === 'attested' ? parts[2] : null
 }

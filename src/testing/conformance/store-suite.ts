@@ -3,6 +3,7 @@ import type { StoreGiven } from './given.ts'
 import { bytesCases } from './store-bytes.ts'
 import { commitCases } from './store-commit.ts'
 import { durableCases } from './store-durable.ts'
+import { eraseCases } from './store-erase.ts'
 import { familyCases } from './store-family.ts'
 import { gatherCases } from './store-gather.ts'
 import { lineageCases } from './store-lineage.ts'
@@ -20,6 +21,7 @@ import { waitingCases } from './store-waiting.ts'
 export const STORE_SUITE: readonly Case<StoreGiven>[] = [
   ...standingCases,
   ...commitCases,
+  ...eraseCases,
   ...gatherCases,
   ...familyCases,
   ...readCases,

@@ -139,10 +139,8 @@ async function headsCheck(
     const detail = `${plural(waiting.length, 'signed head')} did not get to the second place`
     return warning('heads', detail, 'Look at $MUNIMENT_CHECKPOINTS_TO, then: muniment checkpoint')
   }
-  const detail = `${plural(heads.length, 'head')} signed`
-  return heads.length === 0 && size > 0
-    ? warning('heads', 'no head was ever signed', 'muniment checkpoint')
-    : ok('heads', detail)
+  const none = size === 0 ? 'nothing to sign yet' : 'none signed yet: muniment checkpoint'
+  return ok('heads', heads.length === 0 ? none : `${plural(heads.length, 'head')} signed`)
 }
 
 /** Pages, indexes, guards and copies: what the rows say is for the audit. */
