@@ -9,6 +9,7 @@ import { contentHash } from '../hash/ledger.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { StackComponent } from '../ports/component.ts'
 import type { Keyring } from '../ports/keyring.ts'
+import type { Meaning } from '../ports/meaning.ts'
 import type { Oracle } from '../ports/oracle.ts'
 import type { Receipts } from '../ports/receipts.ts'
 import type { CheckpointShelf, Signer } from '../ports/signer.ts'
@@ -32,6 +33,7 @@ import {
 } from './node-world.ts'
 import { mirrored, type SecondPlace, secondPlace } from './second-place.ts'
 import { fileSigner, memorySigner } from './signer.ts'
+import { staticEmbedder } from './static-embedder.ts'
 import { writePrivateFile } from './write-file.ts'
 
 export interface OpenOptions {
@@ -63,6 +65,14 @@ export interface OpenOptions {
   readonly checkpointsTo?: string | SecondPlace
   /** Who signs heads of the log; a key in the home folder when none is given. */
   readonly signer?: Signer
+}
+
+/** The table of words is read when the first question is asked. */
+const staticMeaning: Meaning = {
+  get id() {
+    return staticEmbedder().id
+  },
+  embed: (text) => staticEmbedder().embed(text),
 }
 
 export const defaultHome = (): string =>
@@ -108,6 +118,7 @@ export async function openAt(
       components: options.components ?? defaultComponents(),
       receipts: options.receipts ?? receiptsFor(file),
       writeFile: writePrivateFile,
+      meaning: staticMeaning,
       signer,
       shelf,
       // A key that ends with the process vouches for nothing afterwards: unasked, nobody wants it.

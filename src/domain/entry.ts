@@ -30,6 +30,8 @@ export const CHANGE_OPS = [
   'claim.reopened',
   'claim.adjudicated',
   'claim.superseded',
+  'claim.lapsed',
+  'claim.recast',
 ] as const
 
 /** What an entry records. New operations may join the list; the shape of an entry may not change. */

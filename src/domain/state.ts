@@ -123,6 +123,28 @@ export interface MemoryState {
   readonly erased: ErasedMark | null
 }
 
+/** What a line is folded by: no more of each claim than that, since a line may have thousands. */
+export type LineState = Readonly<ReturnType<typeof lineStateOf>>
+
+export const lineStateOf = (state: MemoryState) => ({
+  ref: state.ref,
+  seq: state.seq,
+  bornAt: state.bornAt,
+  label: state.label,
+  sourceId: state.sourceId,
+  identity: state.identity,
+  claim: state.claim,
+  disposition: state.disposition,
+  tier: state.tier,
+  depthFarthest: state.depthFarthest,
+  confidence: { value: state.confidence.value },
+  strength: { value: state.strength.value },
+  restatedAt: state.restatedAt,
+  verifiedAt: state.verifiedAt,
+  review: state.review,
+  facets: { subtype: state.facets.subtype },
+})
+
 /** What a reader is shown of where a memory stands. */
 export type ShownState = Readonly<ReturnType<typeof shownOf>>
 

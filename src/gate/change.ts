@@ -183,9 +183,11 @@ function momentOf(act: ChangeCommand, memory: MemoryState, desk: Desk): Moment {
       : []
   const { policy } = desk
   const at = { policy, time: desk.timeOf(arrival.time), mayRaise: isPerson, anchors }
-  if (change.type !== 'adjudicate') return at
+  if (change.type !== 'adjudicate' && change.type !== 'lapse') return at
+  const rivals = rivalsAt(memory, desk).map(({ ref }) => ref)
+  if (change.type === 'lapse') return { ...at, rivals }
   const witnessed = isWitnessed(memory, change.evidence, { known: desk, isPerson })
-  return { ...at, rivals: rivalsAt(memory, desk).map(({ ref }) => ref), isWitnessed: witnessed }
+  return { ...at, rivals, isWitnessed: witnessed }
 }
 
 /** Readies the ledger and names the one who acts. */

@@ -7,17 +7,21 @@ import { appendLeaves, leafHash, rootOf } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { EntryRow, Erasure } from '../ports/store.ts'
 import type { AuditCode, AuditNote, AuditProblem, AuditReport } from './audit-codes.ts'
+import { commitmentAt, isAt, LinkFinder } from './entry-bytes.ts'
 import type { Reading } from './explain.ts'
+import { RunChecker } from './sound-run.ts'
 
-const PAGE = 512 // entries read at a time, so that others get their turn in between
+const PAGE = 256 // entries read at a time, so that others get their turn in between
 
 interface Chain {
   readonly sha256: Sha256
+  readonly runs: RunChecker
+  readonly finder: LinkFinder
   readonly problems: AuditProblem[]
   readonly erasures: ReadonlyMap<number, number>
   readonly gone: Erasure[]
   tree: TreeEdge
-  last: string
+  last: Hash
 }
 
 /**
@@ -35,6 +39,8 @@ export async function auditChain(
   const erasures = await store.read(stackId, { type: 'erasures' })
   const chain: Chain = {
     sha256,
+    runs: new RunChecker(sha256),
+    finder: new LinkFinder(),
     problems: [],
     erasures: new Map(erasures.map(({ seq, entry }) => [seq, entry])),
     gone: [],
@@ -45,9 +51,7 @@ export async function auditChain(
   await takeOver(chain, reading, start)
   for (let from = start; from <= tip.head.seq; from += PAGE) {
     const to = Math.min(from + PAGE - 1, tip.head.seq)
-    const rows = await store.read(stackId, { type: 'entries', from, limit: to - from + 1 })
-    const sealed = await store.read(stackId, { type: 'sealed', from, to })
-    checkPage(chain, { rows, sealed, from, to })
+    await checkRange(chain, reading, { from, to })
     onProgress?.({ done: to + 1, total: tip.head.seq + 1 })
   }
   const notes = await erasedIn(chain, reading)
@@ -127,11 +131,29 @@ const found = ({ problems }: Chain, code: AuditCode, seq: number): void => {
   problems.push({ code, seq, detail: DETAILS[code] ?? code })
 }
 
-interface Page {
-  readonly rows: readonly EntryRow[]
-  readonly sealed: readonly SealedRow[]
+interface Range {
   readonly from: number
   readonly to: number
+}
+
+/** All of it at once; only where something is wrong row by row, which finds out what. */
+async function checkRange(chain: Chain, { store, stackId }: Reading, range: Range): Promise<void> {
+  const { from, to } = range
+  const run = await store.read(stackId, { type: 'run', from, to })
+  const leaves = chain.runs.leavesOf(run, { from, to, prevHash: chain.last })
+  if (leaves !== null) {
+    chain.tree = appendLeaves(chain.sha256, chain.tree, leaves)
+    chain.last = leaves.at(-1) ?? chain.last
+    return
+  }
+  const rows = await store.read(stackId, { type: 'entries', from, limit: to - from + 1 })
+  const sealed = await store.read(stackId, { type: 'sealed', from, to })
+  checkPage(chain, { rows, sealed, from, to })
+}
+
+interface Page extends Range {
+  readonly rows: readonly EntryRow[]
+  readonly sealed: readonly SealedRow[]
 }
 
 /** Rows and sealed rows both come in order, so that they are walked side by side. */
@@ -158,39 +180,25 @@ function checkEntry(chain: Chain, row: EntryRow, content: SealedRow | undefined)
   const { seq, bytes } = row
   const hash = leafHash(chain.sha256, bytes)
   if (hash !== row.hash) found(chain, 'entry.hash', seq)
-  const place = lastIndexOf(bytes, SEQ, bytes.length - AFTER_SEQ_MIN)
-  if (!isAt(bytes, place + SEQ.length, `${seq},"stack":`)) found(chain, 'entry.place', seq)
-  const link = lastIndexOf(bytes, PREV, place - AFTER_PREV_MIN)
-  const isLinked = link > 0 && isAt(bytes, link + PREV.length, chain.last)
+  const entry = { bytes, start: 0, end: bytes.length }
+  if (!chain.finder.isPlaced(entry, seq)) found(chain, 'entry.place', seq)
+  const isLinked = chain.finder.isLinked(entry, chain.last)
   if (!isLinked || row.prevHash !== chain.last) found(chain, 'entry.chain', seq)
   chain.last = hash
   checkCommitment(chain, row, content)
   return hash
 }
 
-const HASH_CHARS = 64
-const ACTOR = '{"actor":'
-const COMMITMENT = ',"commitment":'
-const PREV = ',"prevHash":"'
-const SEQ = ',"seq":'
-
-// The least that stands between these members and what comes after: a search from there skips it.
-const AFTER_SEQ_MIN = `${SEQ}0,"stack":"?","tier":0,"time":"","unit":0,"v":1}`.length
-const AFTER_PREV_MIN = `${PREV}","ref":null,"replica":"","revision":1`.length + HASH_CHARS
-
 function checkCommitment(
   chain: Chain,
   { seq, bytes }: EntryRow,
   content: SealedRow | undefined,
 ): void {
-  // Members are sorted: the actor, null or a hash in quotes, is all that stands before it.
-  const actor = isAt(bytes, ACTOR.length, 'null') ? 4 : HASH_CHARS + 2
-  const at = ACTOR.length + actor
-  if (!isAt(bytes, 0, ACTOR) || !isAt(bytes, at, COMMITMENT)) {
+  const start = commitmentAt({ bytes, start: 0, end: bytes.length })
+  if (start < 0) {
     found(chain, 'entry.unreadable', seq)
     return
   }
-  const start = at + COMMITMENT.length
   if (isAt(bytes, start, 'null')) {
     if (content) found(chain, 'sealed.stray', seq)
   } else if (!content) {
@@ -201,19 +209,4 @@ function checkCommitment(
     const actual = commitmentOf(chain.sha256, content.salt, content.bytes)
     if (!isAt(bytes, start + 1, actual)) found(chain, 'commitment.mismatch', seq)
   }
-}
-
-// Looked at as bytes: making a text of every entry would cost as much as hashing it.
-
-/** Whether an ASCII text stands in the bytes at a place. */
-function isAt(bytes: Uint8Array, at: number, text: string): boolean {
-  for (let index = 0; index < text.length; index += 1) {
-    if (bytes[at + index] !== text.charCodeAt(index)) return false
-  }
-  return true
-}
-
-function lastIndexOf(bytes: Uint8Array, text: string, from: number): number {
-  for (let at = from; at >= 0; at -= 1) if (isAt(bytes, at, text)) return at
-  return -1
 }

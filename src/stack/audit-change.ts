@@ -122,13 +122,15 @@ function moveProblem(progress: Progress, told: Told): string | null {
   }
   const mayRaise = entry.label !== null && labelName(entry.label) === 'UserAsserted'
   const verdict =
-    change.type === 'adjudicate'
-      ? verdictIn(progress, memory, { policy, evidence: change.evidence, isPerson: mayRaise })
+    change.type === 'adjudicate' || change.type === 'lapse'
+      ? verdictIn(progress, memory, { policy, evidence: evidenceOf(change), isPerson: mayRaise })
       : {}
   const at = { policy, time: entry.time, mayRaise, anchors, ...verdict }
   const move = moveOf(memory, change, isLost ? { ...at, isWitnessed: true } : at)
   return sameMove(progress, told, move)
 }
+
+const evidenceOf = (change: Change): readonly Ref[] => ('evidence' in change ? change.evidence : [])
 
 function namesKnown(progress: Progress, change: Change): boolean {
   const isKnown = (ref: Ref): boolean => known(progress, ref) !== undefined

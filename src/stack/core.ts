@@ -11,6 +11,7 @@ import { toInstant } from '../domain/time.ts'
 import type { Batch } from '../domain/waist.ts'
 import { contentHash } from '../hash/ledger.ts'
 import type { StackComponent } from '../ports/component.ts'
+import type { Meaning } from '../ports/meaning.ts'
 import type { Oracle } from '../ports/oracle.ts'
 import type { Receipt, Receipts } from '../ports/receipts.ts'
 import type { CheckpointShelf, Signer } from '../ports/signer.ts'
@@ -26,6 +27,7 @@ import { given } from './given.ts'
 import { StackIdentity } from './identity.ts'
 import { viewOf } from './memory-view.ts'
 import { type Rebuilt, rebuild } from './rebuild.ts'
+import { Recollection } from './recollection.ts'
 import { refusalError } from './refusal.ts'
 import { markOf } from './rejecting.ts'
 import type { SaveRecord, WriteRequest } from './requests.ts'
@@ -55,6 +57,8 @@ export interface StackParts {
   readonly components?: readonly StackComponent[]
   /** Where it is written down what was served; nowhere when absent. */
   readonly receipts?: Receipts
+  /** How near in meaning a memory is to a question; words alone decide when absent. */
+  readonly meaning?: Meaning
   /** Who is asked about contests. */
   readonly oracle?: Oracle
   /** Who signs heads, and where they are kept. */
@@ -142,11 +146,12 @@ export class StackCore extends Composed {
     })
   }
 
-  #usesOf({ stackId, world, genesisPolicy }: StackParts): Uses {
+  #usesOf({ stackId, world, genesisPolicy, meaning }: StackParts): Uses {
     const now = () => toInstant(world.clock.now())
     return {
       stackId,
       sha256: world.sha256,
+      recollection: new Recollection(meaning ?? null),
       now,
       nextId: () => world.ids.next(world.clock.now()),
       read: (query) => this.#read(query),

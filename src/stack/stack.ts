@@ -27,6 +27,7 @@ import {
   settleReview,
 } from './reviewing.ts'
 import type { ReadBy } from './serving.ts'
+import { lapseContests } from './settling.ts'
 import type { ActOptions } from './speaker.ts'
 import {
   dismissSuggestion,
@@ -187,6 +188,7 @@ export class Stack extends ClaimingStack implements StackProtocol {
     const stack = {
       dormant: await noteDormant(this.uses),
       suggestionsExpired: await expireSuggestions(this.uses),
+      contestsLapsed: await lapseContests(this.uses),
     }
     return { ...(await this.registry.dispatchMaintenance()), stack }
   }

@@ -10,6 +10,7 @@ import type { Sha256 } from '../hash/sha256.ts'
 import type { KnownErasure } from '../ports/keyring.ts'
 import type { Receipts } from '../ports/receipts.ts'
 import type { ReadQuery, ReadResults } from '../ports/store.ts'
+import type { Recollection } from './recollection.ts'
 import type { WriteRequest } from './requests.ts'
 import type { Written } from './writing.ts'
 
@@ -49,6 +50,8 @@ export interface Uses {
   readonly stackId: StackId
   readonly sha256: Sha256
   read<Q extends ReadQuery>(query: Q): Promise<ReadResults[Q['type']]>
+  /** What was read of candidates; ranking asks it. */
+  readonly recollection: Recollection
   now(): Instant
   nextId(): MemoryId
   moment(): Promise<Moment>

@@ -186,6 +186,12 @@ async function contests(stack: Stack, author: Author): Promise<void> {
   await stack.retract(city, { ...AS_USER, reason: 'it never was' })
   await stack.reopen(city, AS_MODEL)
   await accept(city, 'accept')
+  const pet = await author.claim('cat', by('pet'))
+  await author.claim('dog', by('pet', TOOL))
+  await stack.retract(pet, AS_USER)
+  await stack.maintenance()
+  const { subject } = Object((await stack.getMemory('claim', idOf(pet)))?.body)
+  await stack.recast({ subject, predicate: 'pet' }, { cardinality: 'SetValued', ...AS_USER })
 }
 
 /** What is erased: alone, with what was made from it, by its actor, and let back in. */

@@ -49,6 +49,7 @@ export function hollow(before: Memory | undefined, entry: Entry, { numbers }: Po
     ref,
     kind: ref.slice(0, ref.indexOf(':')),
     born: entry.seq,
+    bornAt: entry.time,
     unit: entry.unit,
     strength: { value: numbers.strengthAtBirth as number, at: entry.time },
     confidence: { value: 0, at: entry.time },

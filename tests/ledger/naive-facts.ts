@@ -47,6 +47,8 @@ const NAMES: Record<string, (facts: JsonObject) => string[]> = {
   'claim.reopened': () => [],
   'claim.adjudicated': () => ['verdict', 'evidence', 'overrules'],
   'claim.superseded': () => ['by'],
+  'claim.lapsed': () => ['why'],
+  'claim.recast': () => ['to'],
 }
 
 /** Every operation of the section. */

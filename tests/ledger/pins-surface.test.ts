@@ -74,6 +74,7 @@ const ERROR_NAMES = [
   'store_corrupt',
   'store_busy',
   'schema_newer',
+  'embedder_unavailable',
   'data_loss',
   'invariant',
 ]
@@ -149,6 +150,7 @@ const OPERATION_NAMES = [
   'end',
   'retract',
   'reopen',
+  'recast',
   'adjudicate',
   'forget',
   'recover',

@@ -76,6 +76,8 @@ const OPERATIONS = [
   'belief.revised',
   'claim.adjudicated',
   'claim.ended',
+  'claim.lapsed',
+  'claim.recast',
   'claim.reopened',
   'claim.retracted',
   'claim.superseded',

@@ -53,7 +53,7 @@ export const SECTIONS: readonly Section[] = [
       line('protect, weaken, access', 'how readily it comes to mind'),
       line('verify, reinforce, describe', 'confirm it; confidence, tags'),
       line('supersede, erase, readmit', 'replace; destroy; let words back in'),
-      line('end, retract, reopen', 'claims: over, taken back, undone'),
+      line('end, retract, reopen, recast', 'claims: over, back, undone, one or many'),
     ],
   },
   {

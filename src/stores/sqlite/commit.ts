@@ -124,7 +124,11 @@ function putCounters(connection: Connection, batch: Batch): void {
 }
 
 const PUT_TIP = upsertInto('tip', TIP_COLUMNS, ['one'])
-const PUT_STATE = upsertInto('stack_state', STATE_COLUMNS, ['one'])
+const STATE_VALUES = STATE_COLUMNS.map((column) => `stack_state.${column}`)
+const STATE_EXCLUDED = STATE_COLUMNS.map((column) => `excluded.${column}`)
+// It hardly ever changes, and writing it anew would put its page into every commit.
+const PUT_STATE = `${upsertInto('stack_state', STATE_COLUMNS, ['one'])}
+  WHERE (${STATE_VALUES.join()}) IS NOT (${STATE_EXCLUDED.join()})`
 
 export function putStanding(
   connection: Connection,

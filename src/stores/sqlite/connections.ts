@@ -88,7 +88,7 @@ export class Connections {
         const writer = this.#writer
         this.#assertSameFile()
         writer.begin('IMMEDIATE')
-        const version = versionOf(writer.db)
+        const version = versionOf(writer) // prepared once, asked for every commit
         if (version === MIGRATIONS.length) return writer
         writer.rollback()
         throw schemaNewer(path, version, MIGRATIONS.length)

@@ -5,18 +5,19 @@ import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { ungrounded } from './grounding.ts'
 import { descendants, lineage } from './lineage.ts'
-import { atMost, heaviest, listed, waiting } from './listing.ts'
+import { lineIn } from './lines.ts'
+import { atMost, heaviest, listed, storedWith, waiting } from './listing.ts'
 import { matched } from './matching.ts'
 import { STATE, STORED, stateOf, storedOf, WITH_SEALED } from './memory-rows.ts'
 import { withNotes } from './notes.ts'
-import { entriesIn, sealedIn } from './pages.ts'
+import { entriesIn, runIn, sealedIn } from './pages.ts'
+import { recalled } from './recalling.ts'
 import { BURST, burstOf, ENTRY, entryOf, TALLY, tallyOf, type Untrusted } from './rows.ts'
 
 type Answer = ReadResults[keyof ReadResults]
 
 const MEMORY = `SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.ref = ?`
 const SAYING = `SELECT ${STATE} FROM memories m WHERE m.identity = unhex(?) ORDER BY m.seq`
-const LINE = `SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.line = unhex(?) ORDER BY m.seq`
 const ENTRIES_ABOUT = `SELECT ${ENTRY} FROM provenance_log l WHERE l.ref = ? ORDER BY l.seq`
 const COUNTS = `
   SELECT kind, count(*) FROM memories WHERE erased IS NULL GROUP BY kind ORDER BY min(seq)`
@@ -58,14 +59,20 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return connection.atOnce(() => ungrounded(connection, query))
     case 'match':
       return connection.atOnce(() => matched(connection, query))
+    case 'recall':
+      return connection.atOnce(() => recalled(connection, query))
+    case 'keyed':
+      return connection.atOnce(() => storedWith(connection, query.seqs))
     case 'saying':
       return rows(SAYING, query.identity).map(stateOf)
     case 'line':
-      return connection.atOnce(() => withNotes(connection, rows(LINE, query.line).map(storedOf)))
+      return lineIn(connection, query)
     case 'entries':
       return entriesIn(connection, { from: query.from, to: atMost(query.from + query.limit) - 1 })
     case 'entriesAbout':
       return rows(ENTRIES_ABOUT, query.ref).map(entryOf)
+    case 'run':
+      return runIn(connection, { from: query.from, to: atMost(query.to) })
     case 'policy':
       return connection.policy(query.hash)
     case 'descendants':

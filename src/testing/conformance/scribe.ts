@@ -31,6 +31,7 @@ export interface MemorySpec {
   readonly identity?: string
   readonly line?: string
   readonly actor?: string
+  readonly session?: string
   /** Sealed bytes as they are, for stores to keep byte for byte. */
   readonly bytes?: Uint8Array
 }
@@ -145,13 +146,14 @@ export class Scribe {
     const before = this.#memories.get(ref)
     const parents = spec.parents ?? []
     const body = { ...spec.fields, content: spec.content ?? `words of ${ref}` }
-    const provenance = certificateFor({
+    const certificate = certificateFor({
       sourceId: spec.actor ?? 'someone',
       time: this.time,
       contentHash: contentHash(nodeSha256, body),
       policyHash: POLICY_HASH,
       parents,
     })
+    const provenance = { ...certificate, session: spec.session ?? null }
     const bytes = spec.bytes ?? canonicalBytes({ body, provenance })
     const stored = this.#seal(ref, bytes, {
       op: before ? 'memory.revised' : 'memory.saved',

@@ -7,6 +7,7 @@ import { eraseCases } from './store-erase.ts'
 import { familyCases } from './store-family.ts'
 import { gatherCases } from './store-gather.ts'
 import { lineageCases } from './store-lineage.ts'
+import { linesCases } from './store-lines.ts'
 import { lockCases } from './store-lock.ts'
 import { matchCases } from './store-match.ts'
 import { momentCases } from './store-moments.ts'
@@ -28,6 +29,7 @@ export const STORE_SUITE: readonly Case<StoreGiven>[] = [
   ...matchCases,
   ...waitingCases,
   ...lineageCases,
+  ...linesCases,
   ...bytesCases,
   ...lockCases,
   ...momentCases,

@@ -42,6 +42,8 @@ const MAY_CHANGE: Readonly<Partial<Record<Entry['op'], readonly Field[]>>> = {
   'claim.reopened': JUDGED,
   'claim.adjudicated': JUDGED,
   'claim.superseded': JUDGED,
+  'claim.lapsed': JUDGED,
+  'claim.recast': [...JUDGED, 'facets'],
 }
 
 /**
@@ -92,6 +94,7 @@ const TAKES: ReadonlySet<Entry['op']> = new Set([
   'claim.reopened',
   'claim.adjudicated',
   'claim.superseded',
+  'claim.recast',
 ])
 
 /** Who may do it, and by how much at most. */

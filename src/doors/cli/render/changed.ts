@@ -18,6 +18,7 @@ const DONE = {
   end: 'Ended:',
   retract: 'Retracted:',
   reopen: 'Reopened:',
+  recast: 'The line is told anew at',
   adjudicate: 'Decided:',
 } as const
 
