@@ -10,12 +10,8 @@ import type { StackState } from '../domain/state.ts'
 import { toInstant } from '../domain/time.ts'
 import type { Batch } from '../domain/waist.ts'
 import { contentHash } from '../hash/ledger.ts'
-import type { StackComponent } from '../ports/component.ts'
-import type { Meaning } from '../ports/meaning.ts'
-import type { Oracle } from '../ports/oracle.ts'
-import type { Receipt, Receipts } from '../ports/receipts.ts'
-import type { CheckpointShelf, Signer } from '../ports/signer.ts'
-import type { ReadQuery, ReadResults, Store } from '../ports/store.ts'
+import type { Receipt } from '../ports/receipts.ts'
+import type { ReadQuery, ReadResults } from '../ports/store.ts'
 import { audit } from './audit.ts'
 import { type AuditOptions, auditChain } from './audit-chain.ts'
 import type { AuditReport } from './audit-codes.ts'
@@ -26,6 +22,7 @@ import { erasingOn } from './erasing-on.ts'
 import { given } from './given.ts'
 import { StackIdentity } from './identity.ts'
 import { viewOf } from './memory-view.ts'
+import { ELSEWHERE_MIN, type StackParts } from './parts.ts'
 import { type Rebuilt, rebuild } from './rebuild.ts'
 import { Recollection } from './recollection.ts'
 import { refusalError } from './refusal.ts'
@@ -33,53 +30,17 @@ import { markOf } from './rejecting.ts'
 import type { SaveRecord, WriteRequest } from './requests.ts'
 import { Sequencer } from './sequencer.ts'
 import { Serving } from './serving.ts'
-import type { SigningRule } from './signing.ts'
 import { libCaller } from './speaker.ts'
 import { tellComponents } from './tell-components.ts'
 import type { Uses } from './uses.ts'
-import type { World } from './world.ts'
 import { Writing, type Written } from './writing.ts'
 
 export const SCHEMA_VERSION = 1
-
-export interface StackParts {
-  readonly stackId: StackId
-  readonly store: Store
-  readonly world: World
-  /** What genesis writes if the stack is new. */
-  readonly genesisPolicy: Policy
-  readonly enforceProvenance: boolean
-  /** Where the stack stood when it was opened. */
-  readonly standing: StackState
-  /** A store that was passed in belongs to the caller and stays open. */
-  readonly closeStore: boolean
-  readonly groupDraftsMax?: number
-  readonly components?: readonly StackComponent[]
-  /** Where it is written down what was served; nowhere when absent. */
-  readonly receipts?: Receipts
-  /** How near in meaning a memory is to a question; words alone decide when absent. */
-  readonly meaning?: Meaning
-  /** Who is asked about contests. */
-  readonly oracle?: Oracle
-  /** Who signs heads, and where they are kept. */
-  readonly signer?: Signer
-  readonly shelf?: CheckpointShelf
-  /** When heads are signed unasked; never when absent. */
-  readonly signing?: SigningRule
-  /** How `export` makes a file. */
-  readonly writeFile?: (path: string, chunks: AsyncIterable<string>) => Promise<void>
-  /** Long work in another thread, where the store lies in a file. */
-  readonly auditElsewhere?: (only: 'chain' | null) => Promise<AuditReport>
-  readonly rebuildElsewhere?: () => Promise<Rebuilt>
-  readonly scrubElsewhere?: () => Promise<boolean>
-}
 
 export interface CallOptions {
   readonly session?: string
   readonly turn?: string
 }
-
-export const ELSEWHERE_MIN = 2_000 // entries; starting a thread costs more than auditing fewer
 
 /** What every kind shares. The named methods on top of it are typed and thin. */
 export class StackCore extends Composed {

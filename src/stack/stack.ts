@@ -5,7 +5,7 @@ import { isInstant } from '../domain/time.ts'
 import { acceptSuggestion } from './accepting.ts'
 import { ClaimingStack } from './claims.ts'
 import { hostFor } from './component-host.ts'
-import type { CallOptions, StackParts } from './core.ts'
+import type { CallOptions } from './core.ts'
 import { type DumpOptions, dump, type ExportOptions } from './dumping.ts'
 import {
   applyForgetting,
@@ -14,6 +14,7 @@ import {
   noteDormant,
 } from './forgetting.ts'
 import { given, nameOf, wrong } from './given.ts'
+import type { StackParts } from './parts.ts'
 import { type Promoted, type PromoteOptions, promote } from './promoting.ts'
 import type { StackProtocol } from './protocol.ts'
 import type { SaveRecord } from './requests.ts'
