@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { MunimentError } from '../domain/errors.ts'
 import { type TextEmbedder, textEmbedder } from '../embed/text-embedder.ts'
 import { readWordTable } from '../embed/word-table.ts'
@@ -6,7 +6,8 @@ import { nodeSha256 } from './node-world.ts'
 
 /** The one table this version was made with: vectors of another would not compare. */
 export const WORD_TABLE_SHA256 = '2a03ea7785acf15052410064b11925b639b30016c4c73342804071129d72b7a5'
-const WORD_TABLE = new URL('../../assets/words.bin', import.meta.url)
+/** Where it lies as seen from this file, and from the bundled program, which lies a folder deeper. */
+const WORD_TABLES = ['../../assets/words.bin', '../../../assets/words.bin']
 const ID_DIGITS = 12
 
 let loaded: TextEmbedder | undefined
@@ -18,7 +19,7 @@ export function staticEmbedder(): TextEmbedder {
 }
 
 function loadStaticEmbedder(): TextEmbedder {
-  const bytes = readFileSync(WORD_TABLE)
+  const bytes = readWords()
   if (nodeSha256(bytes) !== WORD_TABLE_SHA256)
     throw new MunimentError('data_loss', 'The table of word vectors is not the one shipped.', {
       hint: 'Install the package again.',
@@ -28,4 +29,13 @@ function loadStaticEmbedder(): TextEmbedder {
     readWordTable(bytes),
     `muniment-words-${WORD_TABLE_SHA256.slice(0, ID_DIGITS)}`,
   )
+}
+
+function readWords(): Uint8Array {
+  const places = WORD_TABLES.map((path) => new URL(path, import.meta.url))
+  const place = places.find((url) => existsSync(url))
+  if (place) return readFileSync(place)
+  throw new MunimentError('data_loss', 'The table of word vectors is missing.', {
+    hint: 'Install the package again.',
+  })
 }
