@@ -307,7 +307,7 @@ export interface Store {
   /** Takes the write lock before gathering; one commit at most, no nesting. */
   exclusively<T>(stack: StackId, work: (held: HeldStore) => Promise<T>): Promise<T>
   /**
-   * Lowers what a session may count for; a floor is never raised. Durable when it returns, and no
+   * Lowers what a session may count for; a floor is never raised, and one that is as low is younger. Durable when it returns, and no
    * part of the ledger: head and entries stay as they are. Floors older than `keepSince` may go.
    */
   lowerFloor(stack: StackId, floor: Floor, keepSince: Instant): Promise<void>

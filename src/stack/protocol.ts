@@ -23,6 +23,7 @@ import type {
 import type { SaveRecord } from './requests.ts'
 import type { Revision } from './revising.ts'
 import type { SearchOptions } from './searching.ts'
+import type { ReadBy } from './serving.ts'
 import type { ActOptions } from './speaker.ts'
 import type { Suggestion, SuggestionsOptions } from './suggesting.ts'
 import type { PullOptions, SyncResult } from './sync.ts'
@@ -163,7 +164,7 @@ export interface StackProtocol {
 
   getStats(): Promise<Readonly<Record<string, number>>>
   /** Markdown with raw and without what was forgotten, unless said otherwise. */
-  dump(options?: DumpOptions | null): Promise<string>
+  dump(options?: (DumpOptions & ReadBy) | null): Promise<string>
   export(path: string, options?: ExportOptions | null): Promise<void>
 
   onAttach(coreId: string, inference?: InferencePort | null): Promise<void>
