@@ -39,20 +39,24 @@ async function poisoned() {
 }
 
 describe('whatever shows a model something counts as served', () => {
-  for (const [name, input] of [
-    ['dump', () => ({})],
-    ['prove', (ref: Ref) => ({ ref })],
-    ['history', (ref: Ref) => ({ ref })],
-    ['show', (ref: Ref) => ({ ref })],
-  ] as const) {
-    holds('FIREWALL-CONTEXT', `by way of ${name}`, async () => {
-      const { stack, entity, bad, cappedNext } = await poisoned()
-      expect(await cappedNext()).toBeNull()
-      const context = { entity, stack, caller: model(), actor: 'agent' }
-      await operate(context, name, input(bad))
-      expect(await cappedNext()).toBe(bad)
-    })
+  const after = async (name: 'dump' | 'prove' | 'history' | 'show') => {
+    const { stack, entity, bad, cappedNext } = await poisoned()
+    expect(await cappedNext()).toBeNull()
+    const context = { entity, stack, caller: model(), actor: 'agent' }
+    await operate(context, name, name === 'dump' ? {} : { ref: bad })
+    return [await cappedNext(), bad]
   }
+
+  holds(
+    'FIREWALL-CONTEXT',
+    'by showing it, its history or its proof, or all there is',
+    async () => {
+      for (const name of ['show', 'history', 'prove', 'dump'] as const) {
+        const [capped, bad] = await after(name)
+        expect(capped, name).toBe(bad)
+      }
+    },
+  )
 })
 
 test('what a model brings in as a file is bounded like what it writes', async () => {
