@@ -298,6 +298,16 @@ export class StackCore extends Composed {
     return this.#writing.reject({ ref: parsed, mark }, this.#host(), caller)
   }
 
+  /** Whether words were erased or rejected here, and the key that tells them is not at hand. */
+  get lacksKey(): boolean {
+    return this.#standing.tombstones > 0 && this.#identity.tombstoneKey === null
+  }
+
+  /** What the file of its keys is called. */
+  get uid(): string | null {
+    return this.#standing.uid
+  }
+
   async getStats(): Promise<Readonly<Record<string, number>>> {
     const counts = await this.#read({ type: 'counts' })
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
