@@ -63,9 +63,15 @@ export async function erase(
     by: speakerOf(uses.stackId, 'erase', by),
     ...meant(what),
   }
+  const gone = await destroy(uses, asked)
+  return gone.proposed === null ? { ...gone, scrubbed: await finishErasures(uses) } : gone
+}
+
+/** The commit alone: what it left in files is destroyed by `finishErasures`. */
+async function destroy(uses: Uses, asked: Asked): Promise<Erased> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await eraseOnce(uses, asked)
+      return await destroyOnce(uses, asked)
     } catch (cause) {
       const isMoved = cause instanceof MunimentError && cause.code === 'version_conflict'
       if (!isMoved || tries === TRIES_MAX) throw cause
@@ -106,7 +112,7 @@ function meant(what: EraseWhat): Pick<Asked, 'ref' | 'actor' | 'subject'> {
   })
 }
 
-async function eraseOnce(uses: Uses, asked: Asked): Promise<Erased> {
+async function destroyOnce(uses: Uses, asked: Asked): Promise<Erased> {
   const { ref, actor, subject, derived, basis, by } = asked
   const refs = ref !== null ? [ref] : await refsMeant(uses, { actor, subject })
   const plan = await planErasure(uses, refs, derived === 'erase')
@@ -122,14 +128,13 @@ async function eraseOnce(uses: Uses, asked: Asked): Promise<Erased> {
   const left = await derivedFrom(uses, plan.refs)
   const more =
     derived === 'erase' && left.length > 0
-      ? await eraseOnce(uses, { ...asked, ref: left[0] ?? null, actor: null, subject: null })
+      ? await destroy(uses, { ...asked, ref: left[0] ?? null, actor: null, subject: null })
       : NOTHING
-  const scrubbed = await finishErasures(uses)
   return {
     erased: [...plan.refs, ...more.erased],
     derived: derived === 'erase' ? [] : left,
     entries: [...outcome.entries, ...more.entries],
-    scrubbed,
+    scrubbed: false,
     proposed: null,
   }
 }
@@ -180,22 +185,28 @@ export async function finishErasures(uses: Uses): Promise<boolean> {
 
 /**
  * A stack brought back from an older copy brings back what was erased since. What the keyring knows
- * to be erased is erased again before anybody reads it.
+ * to be erased is erased again before anybody reads it; each is looked at, since repeating may have
+ * been cut short, and what was repeated stands at another place.
  */
 export async function repeatErasures(uses: Uses): Promise<void> {
-  const { tip, stack } = await uses.read({ type: 'standing' })
+  const { stack } = await uses.read({ type: 'standing' })
   if (stack.uid === null) return
-  const known = uses.erasing.known(stack.uid)
-  const last = known.at(-1)
-  if (last === undefined) return
-  const [row] = await uses.read({ type: 'entries', from: last.seq, limit: 1 })
-  if (last.seq <= tip.head.seq && row?.hash === last.hash) return
-  for (const { ref, of, basis } of known) {
-    const options = { derived: 'keep', basis } as const
-    if (ref !== null && (await isThere(uses, ref))) await erase(uses, ref, options)
+  const by = speakerOf(uses.stackId, 'erase')
+  for (const known of uses.erasing.known(stack.uid)) {
+    if (await isTold(uses, known)) continue
+    const { ref, of, basis } = known
+    const nothing = { derived: 'keep', basis, by, ref: null, actor: null, subject: null } as const
+    if (ref !== null && (await isThere(uses, ref))) await destroy(uses, { ...nothing, ref })
     const actor = of === null ? null : await actorNamed(uses, of)
-    if (actor !== null) await shred(uses, actor, basis)
+    if (actor !== null) await destroy(uses, { ...nothing, actor })
   }
+  await finishErasures(uses)
+}
+
+/** Whether the very entry is in this ledger: then it was done here. */
+async function isTold({ read }: Uses, { seq, hash }: KnownErasure): Promise<boolean> {
+  const [row] = await read({ type: 'entries', from: seq, limit: 1 })
+  return row?.hash === hash
 }
 
 const isThere = async ({ read }: Uses, ref: Ref): Promise<boolean> =>
@@ -205,11 +216,6 @@ async function actorNamed({ read, sha256 }: Uses, pseudonym: Hash): Promise<stri
   const keys = await read({ type: 'actorKeys' })
   const key = keys.find((each) => pseudonymOf(sha256, each.key, each.actor) === pseudonym)
   return key?.actor ?? null
-}
-
-async function shred(uses: Uses, actor: string, basis: EraseBasis): Promise<void> {
-  const by = speakerOf(uses.stackId, 'erase')
-  await uses.erasing.erase({ targets: [], shred: actor, derived: 'keep', basis, ...by })
 }
 
 /** Words that were erased or rejected: by the memory that said them, or as they would be said. */
