@@ -1,7 +1,9 @@
-import { copyFileSync, rmSync } from 'node:fs'
+import { appendFileSync, copyFileSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
+import { fileShelf } from '../../src/compose/checkpoint-shelf.ts'
 import { fileKeyring } from '../../src/compose/keyring.ts'
+import { secondPlace } from '../../src/compose/second-place.ts'
 import { parseStackId } from '../../src/domain/ids.ts'
 import { Entity, label, openStack } from '../../src/index.ts'
 import { SqliteStore } from '../../src/stores/sqlite/store.ts'
@@ -97,4 +99,38 @@ holds('ERASE-BYTES', 'an actor erased again leaves no file with its name', async
   const store = new SqliteStore({ path, readOnly: true })
   expect(await store.read(parseStackId('demo'), { type: 'scrubs' })).toEqual([])
   await store.close()
+})
+
+holds('ERASE-BYTES', 'an erasure noted after a line that was cut off is known', async () => {
+  const { home, open, keepCopy, bringBack } = ground()
+  const first = await open()
+  const me = await entityOn(first)
+  const [one, two] = [await me.raw('secret one'), await me.raw('secret two')]
+  await first.close()
+  keepCopy()
+  const second = await open()
+  await second.erase(one.ref)
+  const keys = join(home, 'keys')
+  const list = join(keys, String(readdirSync(keys).find((name) => name.endsWith('.erasures'))))
+  truncateSync(list, statSync(list).size - 30)
+  await second.erase(two.ref)
+  await second.close()
+  bringBack()
+  const third = await open()
+  expect((await third.why(two.ref)).memory.erased).not.toBeNull()
+  await third.close()
+})
+
+test('a head put behind a line that was cut off is read again, on the shelf and elsewhere', async () => {
+  for (const put of [
+    (path: string, note: string) => fileShelf(path).put(note),
+    (path: string, note: string) => secondPlace(path)(note),
+  ]) {
+    const path = join(ownFolder(), 'heads')
+    await put(path, 'head 1\n')
+    appendFileSync(path, '"head 2')
+    await put(path, 'head 3\n')
+    await put(path, 'head 4\n')
+    expect(await fileShelf(path).all()).toEqual(['head 1\n', 'head 3\n', 'head 4\n'])
+  }
 })
