@@ -127,8 +127,8 @@ function refuse(
   rule: RuleName,
   { verdict, place }: { readonly verdict: Refusal; readonly place: BatchPlace | null },
 ): WriteResult {
+  // Not counted as said: what was refused must not stay behind as a digest, and is tallied anyway.
   prepare(c.desk, c.time, c.candidate.chance)
-  if (place === null) countBurst(c, rule)
   return planRefusal(c, rule, { verdict, place })
 }
 
@@ -151,7 +151,7 @@ function accept(c: Case, rule: RuleName, verdict: Acceptance): WriteResult {
   return result
 }
 
-/** Counted when the burst rule was asked, whatever a later rule then said. */
+/** Counted when the burst rule was asked, whatever word a later rule then took it in under. */
 function countBurst(c: Case, rule: RuleName): void {
   const order: readonly RuleName[] = RULE_NAMES
   const wasAsked = order.indexOf(rule) >= order.indexOf('burst')

@@ -4,7 +4,8 @@ import { LimitError, MunimentError } from '../domain/errors.ts'
 import { identityParts, normaliseText } from '../domain/identity.ts'
 import { type Hash, type Ref, splitRef } from '../domain/ids.ts'
 import { KINDS } from '../domain/kind-names.ts'
-import { keptOutAs } from '../domain/kinds/table.ts'
+import type { SuggestionBody } from '../domain/kinds/suggestion.ts'
+import { keptOutAs, parseBody } from '../domain/kinds/table.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { EVERYONE } from '../domain/payload.ts'
 import type { MemoryState } from '../domain/state.ts'
@@ -203,8 +204,21 @@ export async function targetOf(
     const { body, provenance } = openSealed(sealed)
     const identity = identityParts(kind, body)
     identities.add(contentHash(uses.sha256, identity))
+    const suggested = kind === 'suggestion' ? suggestedIdentity(body) : null
+    if (suggested !== null) identities.add(contentHash(uses.sha256, suggested))
     const actor = scope === 'everyone' ? EVERYONE : provenance.sourceId
     marks.add(tombstoneOf(uses.sha256, key, { kind: keptOutAs(kind), actor, identity }))
   }
   return { ref, revision, marks: [...marks].sort(), identities: [...identities] }
+}
+
+/** What a suggestion proposes was said as such where it was refused; noise may be of no kind at all. */
+function suggestedIdentity(body: object): ReturnType<typeof identityParts> | null {
+  const { memoryType, content } = body as SuggestionBody // of kind suggestion
+  try {
+    return identityParts(memoryType, parseBody(memoryType, content))
+  } catch (cause) {
+    if (cause instanceof MunimentError) return null
+    throw cause
+  }
 }

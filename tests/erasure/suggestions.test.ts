@@ -2,9 +2,13 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { nodeSha256 } from '../../src/compose/node-world.ts'
+import { identityParts } from '../../src/domain/identity.ts'
+import { contentHash } from '../../src/hash/ledger.ts'
+import { fromHex } from '../../src/hash/sha256.ts'
 import { Entity, label, openStack } from '../../src/index.ts'
 import { holds } from '../support/holds.ts'
-import { foundIn, spellingsOf } from './scan.ts'
+import { foundIn, spellingsOf, spellingsOfBytes } from './scan.ts'
 
 const IN_EVERY_FORM = 'wickelfarb' // whatever case and ending an index gives it
 
@@ -34,7 +38,9 @@ async function fresh() {
         llmModel: 'a model',
       },
     })
-  return { stack, me, raw, note, left, suggest }
+  const digestOf = (body: object) =>
+    fromHex(contentHash(nodeSha256, identityParts('belief', body as never)))
+  return { stack, me, folder, raw, note, left, suggest, digestOf }
 }
 
 holds('ERASE-BYTES', 'the suggestion that a memory came from goes with it', async () => {
@@ -85,3 +91,22 @@ holds('ERASE-BYTES', 'what a suggestion became is derived from it', async () => 
   expect(gone.derived).toContain(`belief:${id}`)
   await stack.close()
 })
+
+holds(
+  'ERASE-BYTES',
+  'words that were refused leave no digest that could be guessed at',
+  async () => {
+    const { stack, me, note, digestOf, folder } = await fresh()
+    const words = 'Zwickelfarbe is the password of...'
+    const write = me.belief(words, { derivedFrom: [note.ref] })
+    const refused = await write.then(
+      () => '',
+      (error: { readonly facts: { readonly suggestion: string } }) => error.facts.suggestion,
+    )
+    const spellings = spellingsOfBytes(digestOf({ statement: words }))
+    expect(foundIn(folder, spellings)).toEqual([])
+    await stack.erase(refused)
+    expect(foundIn(folder, spellings)).toEqual([])
+    await stack.close()
+  },
+)
