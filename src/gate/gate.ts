@@ -51,9 +51,7 @@ export function decideGroup(
     const changed = enforcementError(desk)
     if (changed) return { type: 'error', error: changed }
     if (proposal.type === 'change') return decideChange(proposal, desk)
-    if (proposal.type === 'erase') {
-      return decideErase(proposal, desk, (caller) => isTrusted(caller, desk.policy))
-    }
+    if (proposal.type === 'erase') return decideErase(proposal, desk, isTrusted)
     if (proposal.type !== 'write') return decideCommand(proposal, desk)
     const [only, ...more] = proposal.candidates
     if (only !== undefined && more.length === 0) return decideOne(only, desk)

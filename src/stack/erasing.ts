@@ -11,6 +11,8 @@ import { isRecordKind, type RecordKind } from '../domain/kind-names.ts'
 import { keptOutAs, parseBody } from '../domain/kinds/table.ts'
 import type { EntryPointer } from '../domain/outcome.ts'
 import { EVERYONE } from '../domain/payload.ts'
+import { isTrusted } from '../gate/commands.ts'
+import { whyNotErase } from '../gate/erase.ts'
 import { pseudonymOf, readEntry, tombstoneOf } from '../hash/ledger.ts'
 import type { KnownErasure } from '../ports/keyring.ts'
 import {
@@ -118,9 +120,8 @@ async function destroyOnce(uses: Uses, asked: Asked): Promise<Erased> {
   const plan = await planErasure(uses, refs, derived === 'erase')
   const scope = subject === null ? 'own' : 'everyone'
   const targets = await Promise.all(plan.refs.map((each) => targetOf(uses, each, scope)))
-  // Names are gone with the commit: what is kept under them must go before it.
-  if (actor !== null) await uses.erasing.forgetReceipts({ refs: [], actor })
   const request = { targets, shred: actor, derived, basis, ...by }
+  if (actor !== null) await forgetTold(uses, actor, request)
   const outcome = await uses.erasing.erase(request)
   if (outcome.type === 'changed') {
     return { ...NOTHING, derived: plan.derived, proposed: outcome.result.entry }
@@ -137,6 +138,18 @@ async function destroyOnce(uses: Uses, asked: Asked): Promise<Erased> {
     scrubbed: false,
     proposed: null,
   }
+}
+
+/** Names are gone with the commit: what is kept under them goes before it, if the gate lets it pass. */
+async function forgetTold(
+  uses: Uses,
+  actor: string,
+  request: Parameters<typeof whyNotErase>[0],
+): Promise<void> {
+  const { policy } = await uses.moment()
+  const refused = whyNotErase(request, policy, isTrusted)
+  if (refused) throw refused
+  await uses.erasing.forgetReceipts({ refs: [], actor })
 }
 
 const NOTHING: Erased = { erased: [], derived: [], entries: [], scrubbed: true, proposed: null }
