@@ -91,14 +91,16 @@ function readErasures(path: string): readonly KnownErasure[] {
 
 function erasureIn(line: string): KnownErasure | null {
   try {
-    const { seq, hash, basis, ref, of } = JSON.parse(line) as KnownErasure // checked next
+    const { seq, hash, basis, ref, of, tombstones = [] } = JSON.parse(line) as KnownErasure // checked next
     const isWhole =
       Number.isSafeInteger(seq) &&
       isHash(hash) &&
       ERASE_BASES.includes(basis) &&
       (ref === null || tryParseRef(ref) !== undefined) &&
-      (of === null || isHash(of))
-    return isWhole ? { seq, hash, basis, ref, of } : null
+      (of === null || isHash(of)) &&
+      Array.isArray(tombstones) &&
+      tombstones.every(isHash)
+    return isWhole ? { seq, hash, basis, ref, of, tombstones } : null
   } catch {
     return null
   }

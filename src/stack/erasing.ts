@@ -3,6 +3,7 @@ import {
   type DerivedChoice,
   ERASE_BASES,
   type EraseBasis,
+  type ErasureTarget,
 } from '../domain/erasure.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { identityParts } from '../domain/identity.ts'
@@ -100,6 +101,8 @@ interface Asked {
   readonly ref: Ref | null
   readonly actor: string | null
   readonly subject: string | null
+  /** Marks of erasures that are repeated, by the memory each was of. */
+  readonly marks?: ReadonlyMap<Ref, readonly Hash[]>
 }
 
 function meant(what: EraseWhat): Pick<Asked, 'ref' | 'actor' | 'subject'> {
@@ -115,11 +118,12 @@ function meant(what: EraseWhat): Pick<Asked, 'ref' | 'actor' | 'subject'> {
 }
 
 async function destroyOnce(uses: Uses, asked: Asked): Promise<Erased> {
-  const { ref, actor, subject, derived, basis, by } = asked
+  const { ref, actor, subject, derived, basis, by, marks } = asked
   const refs = ref !== null ? [ref] : await refsMeant(uses, { actor, subject })
   const plan = await planErasure(uses, refs, derived === 'erase')
   const scope = subject === null ? 'own' : 'everyone'
-  const targets = await Promise.all(plan.refs.map((each) => targetOf(uses, each, scope)))
+  const read = await Promise.all(plan.refs.map((each) => targetOf(uses, each, scope)))
+  const targets = read.map((each) => alsoMarked(each, marks?.get(each.ref) ?? []))
   const request = { targets, shred: actor, derived, basis, ...by }
   if (actor !== null) await forgetTold(uses, actor, request)
   const outcome = await uses.erasing.erase(request)
@@ -139,6 +143,11 @@ async function destroyOnce(uses: Uses, asked: Asked): Promise<Erased> {
     proposed: null,
   }
 }
+
+const alsoMarked = (target: ErasureTarget, marks: readonly Hash[]): ErasureTarget => ({
+  ...target,
+  marks: [...new Set([...target.marks, ...marks])].sort(),
+})
 
 /** Names are gone with the commit: what is kept under them goes before it, if the gate lets it pass. */
 async function forgetTold(
@@ -175,13 +184,14 @@ export async function finishErasures(uses: Uses): Promise<boolean> {
     const [row] = await uses.read({ type: 'entries', from, limit: 1 })
     if (!row) continue
     const { seq, ref, decision } = readEntry(row.bytes)
-    const { basis, of = null } = decision.facts
+    const { basis, of = null, tombstones } = decision.facts
     known.push({
       seq,
       hash: row.hash,
       basis: ERASE_BASES.find((each) => each === basis) ?? 'other',
       ref,
       of: isHash(of) ? of : null,
+      tombstones: Array.isArray(tombstones) ? tombstones.filter(isHash) : [],
     })
   }
   if (stack.uid !== null) uses.erasing.note(stack.uid, known)
@@ -205,13 +215,16 @@ export async function repeatErasures(uses: Uses): Promise<void> {
   const { stack } = await uses.read({ type: 'standing' })
   if (stack.uid === null) return
   const by = speakerOf(uses.stackId, 'erase')
-  for (const known of uses.erasing.known(stack.uid)) {
+  const erasures = uses.erasing.known(stack.uid)
+  // What goes as one unit goes with the first of it, and each keeps its own marks.
+  const marks = new Map(erasures.flatMap(({ ref, tombstones }) => (ref ? [[ref, tombstones]] : [])))
+  for (const known of erasures) {
     if (await isTold(uses, known)) continue
     const { ref, of, basis } = known
-    const nothing = { derived: 'keep', basis, by, ref: null, actor: null, subject: null } as const
-    if (ref !== null && (await isThere(uses, ref))) await destroy(uses, { ...nothing, ref })
+    const to = { derived: 'keep', basis, by, marks, ref: null, actor: null, subject: null } as const
+    if (ref !== null && (await isThere(uses, ref))) await destroy(uses, { ...to, ref })
     const actor = of === null ? null : await actorNamed(uses, of)
-    if (actor !== null) await destroy(uses, { ...nothing, actor })
+    if (actor !== null) await destroy(uses, { ...to, actor })
   }
   await finishErasures(uses)
 }

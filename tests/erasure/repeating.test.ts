@@ -5,7 +5,7 @@ import { fileShelf } from '../../src/compose/checkpoint-shelf.ts'
 import { fileKeyring } from '../../src/compose/keyring.ts'
 import { secondPlace } from '../../src/compose/second-place.ts'
 import { parseStackId } from '../../src/domain/ids.ts'
-import { Entity, label, openStack } from '../../src/index.ts'
+import { Entity, label, openStack, type Stack } from '../../src/index.ts'
 import { SqliteStore } from '../../src/stores/sqlite/store.ts'
 import { ownFolder } from '../sqlite/support/folder.ts'
 import { holds } from '../support/holds.ts'
@@ -133,4 +133,30 @@ test('a head put behind a line that was cut off is read again, on the shelf and 
     await put(path, 'head 4\n')
     expect(await fileShelf(path).all()).toEqual(['head 1\n', 'head 3\n', 'head 4\n'])
   }
+})
+
+holds('ERASE-BYTES', 'a subject erased again is kept out whoever speaks of it', async () => {
+  const { open, keepCopy, bringBack } = ground()
+  const say = async (stack: Stack, actor: string, value = 'flu') => {
+    const me = await entityOn(stack)
+    const claim = { subject: 'ada', predicate: 'illness', value }
+    return me.claim(claim, { label: label.userAsserted(), actor })
+  }
+  const first = await open()
+  await say(first, 'ada')
+  await say(first, 'ada', 'gout')
+  await first.close()
+  keepCopy()
+  const second = await open()
+  await second.erase({ subject: 'ada' })
+  await expect(say(second, 'bob')).rejects.toMatchObject({ code: 'refused' })
+  await second.close()
+  bringBack()
+  const third = await open()
+  for (const actor of ['ada', 'bob']) {
+    await expect(say(third, actor), actor).rejects.toMatchObject({ code: 'refused' })
+    await expect(say(third, actor, 'gout'), actor).rejects.toMatchObject({ code: 'refused' })
+  }
+  expect((await third.audit()).problems).toEqual([])
+  await third.close()
 })
