@@ -98,8 +98,9 @@ async function matching(
   const question = readQuestion(text, toMs(moment.now))
   const { terms } = question
   const where = narrowing(filter, moment)
+  const near = await recollection.near({ read }, text, { kinds, where, moment })
   for (let hits = Math.max(HITS_MIN, limit * 2); ; hits *= HITS_GROWTH) {
-    const recalled = await read({ type: 'recall', terms, kinds, hits, where })
+    const recalled = await read({ type: 'recall', terms, near, kinds, hits, where })
     const candidates = await recollection.found({ read }, recalled, { text, terms, moment })
     const ranked = fuse(question, candidates, DEFAULT_FUSION)
     const found = await shown(read, ranked, {

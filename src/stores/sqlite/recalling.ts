@@ -1,5 +1,6 @@
 import {
   BESIDE_HITS_MAX,
+  BESIDE_NEAR_MAX,
   BESIDE_REACH,
   type ReadQuery,
   type Recalled,
@@ -31,23 +32,30 @@ const ROWS = `
 
 export function recalled(
   connection: Connection,
-  { terms, kinds, hits, where }: Extract<ReadQuery, { type: 'recall' }>,
+  { terms, near, kinds, hits, where }: Extract<ReadQuery, { type: 'recall' }>,
 ): Recalled {
   const asked = askable(terms)
   const holding = terms.map((term) => (asked.includes(term) ? holdingOf(connection, term) : 0))
   const documents = Number(connection.prepare(ALL).get()?.[0])
-  if (asked.length === 0 || hits <= 0)
-    return { documents, holding, rows: [], runs: [], isCut: false }
+  if (hits <= 0) return { documents, holding, rows: [], runs: [], isCut: false }
   const end = atMost(hits)
-  const { kept } = bestKept(connection, { terms: asked, kinds, where, end: atMost(end + 1) })
+  const best = { terms: asked, kinds, where, end: atMost(end + 1) }
+  const kept = asked.length === 0 ? [] : bestKept(connection, best).kept
   const keys = kept.slice(0, end)
-  const beside = runsOf(connection, keys.slice(0, BESIDE_HITS_MAX))
-  const known = new Set(keys)
-  const others = [...new Set(beside.flat())].filter((key) => !known.has(key))
-  const allowed = keptOf(connection, others, { kinds, where: narrowed(where) })
+  const conditions = { kinds, where: narrowed(where) }
+  const kin = (seqs: readonly number[], known: ReadonlySet<SqlValue>): readonly SqlValue[] => {
+    const others = [...new Set(seqs)].filter((seq) => !known.has(seq))
+    return others.length === 0 ? [] : keptOf(connection, others, conditions)
+  }
+  const nearby = kin(near, new Set(keys))
+  const beside = runsOf(connection, [
+    ...keys.slice(0, BESIDE_HITS_MAX),
+    ...nearby.slice(0, BESIDE_NEAR_MAX),
+  ])
+  const all = [...keys, ...nearby]
   const rows = connection
     .prepare(ROWS)
-    .all(JSON.stringify([...keys, ...allowed]))
+    .all(JSON.stringify([...all, ...kin(beside.flat(), new Set(all))]))
     .map(rowOf)
   return { documents, holding, rows, runs: beside, isCut: kept.length > end }
 }
