@@ -8,6 +8,7 @@ import { nodeSha256 } from './node-world.ts'
 export const WORD_TABLE_SHA256 = '2a03ea7785acf15052410064b11925b639b30016c4c73342804071129d72b7a5'
 const WORD_TABLE = new URL('../../assets/words.bin', import.meta.url)
 const ID_DIGITS = 12
+const WORDS_CUT = 2 // raised when `domain/terms` makes other words of a text
 
 let loaded: TextEmbedder | undefined
 
@@ -26,6 +27,6 @@ function loadStaticEmbedder(): TextEmbedder {
     })
   return textEmbedder(
     readWordTable(bytes),
-    `muniment-words-${WORD_TABLE_SHA256.slice(0, ID_DIGITS)}`,
+    `muniment-words-${WORD_TABLE_SHA256.slice(0, ID_DIGITS)}-${WORDS_CUT}`,
   )
 }

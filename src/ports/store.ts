@@ -112,6 +112,10 @@ export const BESIDE_HITS_MAX = 96
 export const BESIDE_NEAR_MAX = 16
 export const BESIDE_REACH = 2
 
+/** How many characters must stand to begin a term, and how many terms they may begin. */
+export const BEGINNING_MIN = 3
+export const BEGUN_MAX = 48
+
 /** Candidates for a question, with what is to be known of the words and of what stands beside. */
 export interface Recalled {
   /** Memories that search knows. */
@@ -214,6 +218,11 @@ export type ReadQuery =
       readonly hits: number
       readonly where?: Narrowed
     }
+  /**
+   * For each term that no memory holds, and each that is one character of a script without spaces,
+   * the terms that begin with it; the first of them in the order of their bytes.
+   */
+  | { readonly type: 'begins'; readonly terms: readonly string[] }
   /** Those of the memories that are of these kinds and meet the conditions, in their order. */
   | {
       readonly type: 'kept'
@@ -298,6 +307,7 @@ export interface ReadResults {
   heaviest: readonly StoredMemory[]
   match: readonly Match[]
   recall: Recalled
+  begins: readonly (readonly string[])[]
   kept: readonly number[]
   vectors: KeptVectors
   /** And the last entry that was looked at; `isLast` when none stands behind it. */

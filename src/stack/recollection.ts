@@ -7,11 +7,18 @@ import type { Candidate, Found } from '../recall/rank/candidates.ts'
 import { MeaningIndex } from './meaning-index.ts'
 import { viewOf } from './memory-view.ts'
 import type { Moment, Uses } from './uses.ts'
+import { asWorded, holdingOf, type Wording } from './wording.ts'
 
 export interface RecollectionParts {
   readonly meaning: Meaning | null
   readonly put: (batch: VectorBatch) => Promise<boolean>
   readonly timer: Timer
+}
+
+interface Asked {
+  readonly text: string
+  readonly wording: Wording
+  readonly moment: Moment
 }
 
 type Reads = Pick<Uses, 'read'>
@@ -56,18 +63,16 @@ export class Recollection {
     }
   }
 
-  async found(
-    uses: Reads,
-    recalled: Recalled,
-    asked: { readonly text: string; readonly terms: readonly string[]; readonly moment: Moment },
-  ): Promise<Found> {
+  async found(uses: Reads, recalled: Recalled, asked: Asked): Promise<Found> {
     const { documents, holding, rows, runs } = recalled
     const known = await this.#known(uses, rows, asked.moment)
     const question = this.#meaning?.embed(asked.text) ?? null
     return {
       documents,
-      holding: new Map(asked.terms.map((term, at) => [term, holding[at] ?? 0])),
-      candidates: rows.map((row) => candidateOf(row, known.get(row.seq), question)),
+      holding: holdingOf(asked.wording, holding, documents),
+      candidates: rows.map((row) =>
+        candidateOf(row, known.get(row.seq), { question, wording: asked.wording }),
+      ),
       runs,
     }
   }
@@ -124,12 +129,12 @@ const NO_VECTOR = new Int8Array(0)
 function candidateOf(
   row: RecalledRow,
   known: VectorRow | undefined,
-  question: Int8Array | null,
+  { question, wording }: { readonly question: Int8Array | null; readonly wording: Wording },
 ): Candidate {
   const { seq, label, sourceId, session, bornAt, strength, terms } = row
   return {
     seq,
-    terms: terms === '' ? [] : terms.split(' '),
+    terms: asWorded(wording, terms === '' ? [] : terms.split(' ')),
     speaker: sourceId.includes(':') ? null : sourceId,
     label,
     atMs: known?.atMs ?? toMs(bornAt),

@@ -15,6 +15,7 @@ import { type FindOptions, isToday, narrowing } from './finding.ts'
 import { given, limitOf, wrong } from './given.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import type { Moment, Uses } from './uses.ts'
+import { wordingOf } from './wording.ts'
 
 export interface SearchOptions {
   readonly limit?: number
@@ -96,12 +97,13 @@ async function matching(
   moment: Moment,
 ): Promise<readonly Hit[]> {
   const question = readQuestion(text, toMs(moment.now))
-  const { terms } = question
+  const wording = await wordingOf(read, question.terms)
+  const { terms } = wording
   const where = narrowing(filter, moment)
   const near = await recollection.near({ read }, text, { kinds, where, moment })
   for (let hits = Math.max(HITS_MIN, limit * 2); ; hits *= HITS_GROWTH) {
     const recalled = await read({ type: 'recall', terms, near, kinds, hits, where })
-    const candidates = await recollection.found({ read }, recalled, { text, terms, moment })
+    const candidates = await recollection.found({ read }, recalled, { text, wording, moment })
     const ranked = fuse(question, candidates, DEFAULT_FUSION)
     const found = await shown(read, ranked, {
       limit,

@@ -10,7 +10,7 @@ import { recalled } from './recalling.ts'
 import type { Rows } from './rows.ts'
 import { runOf } from './run.ts'
 import { touched, vectorsOf } from './vectors.ts'
-import { matches } from './words.ts'
+import { begunBy, matches } from './words.ts'
 
 type Answer = ReadResults[keyof ReadResults]
 
@@ -49,6 +49,8 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
       }))
     case 'recall':
       return recalled(rows, query)
+    case 'begins':
+      return query.terms.map((term) => begunBy(rows, term))
     case 'kept': {
       const bySeq = new Map([...rows.memories.values()].map((state) => [state.seq, state]))
       return query.seqs.filter((seq) => {

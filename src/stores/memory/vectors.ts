@@ -28,7 +28,7 @@ export function vectorsOf(rows: Rows, model: VectorModel): KeptVectors {
   const kept = rows.vectors.get(keyOf(model))
   const all = [...(kept?.rows.values() ?? [])].sort((a, b) => a.seq - b.seq)
   const values = new Int8Array(all.length * model.dimension)
-  all.forEach(({ vector }, at) => values.set(vector, at * model.dimension))
+  for (const [at, { vector }] of all.entries()) values.set(vector, at * model.dimension)
   return {
     upto: kept?.upto ?? -1,
     seqs: all.map(({ seq }) => seq),

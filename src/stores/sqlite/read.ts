@@ -7,7 +7,7 @@ import { ungrounded } from './grounding.ts'
 import { descendants, lineage } from './lineage.ts'
 import { lineIn } from './lines.ts'
 import { atMost, heaviest, keptOf, listed, storedWith, waiting } from './listing.ts'
-import { matched } from './matching.ts'
+import { begunBy, matched } from './matching.ts'
 import { STATE, STORED, stateOf, storedOf, WITH_SEALED } from './memory-rows.ts'
 import { narrowed } from './narrow.ts'
 import { withNotes } from './notes.ts'
@@ -63,6 +63,8 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return connection.atOnce(() => matched(connection, query))
     case 'recall':
       return connection.atOnce(() => recalled(connection, query))
+    case 'begins':
+      return connection.atOnce(() => query.terms.map((term) => begunBy(connection, term)))
     case 'kept': {
       const { seqs, kinds, where } = query
       return keptOf(connection, seqs, { kinds, where: narrowed(where) }).map(Number)

@@ -289,6 +289,9 @@ CREATE TABLE vectors (
 ) STRICT, WITHOUT ROWID;
 `
 
+/** The terms of all memories in the order of their bytes: a view of the index, which alone keeps them. */
+const VOCABULARY = "CREATE VIRTUAL TABLE vocabulary USING fts5vocab ('words', 'row');"
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
 export const MIGRATIONS: readonly string[] = [
   TABLES + GUARDS,
@@ -298,4 +301,5 @@ export const MIGRATIONS: readonly string[] = [
   STANDING_CLAIMS,
   ERASURE,
   VECTORS,
+  VOCABULARY,
 ]
