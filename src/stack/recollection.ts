@@ -26,7 +26,7 @@ type Narrowing = Pick<Extract<ReadQuery, { type: 'kept' }>, 'kinds' | 'where'>
 
 const COSINE_MIN = 0.3 // what is less near without a shared word is near to everything
 const NEAR_MAX = 48 // memories found by their meaning alone
-const NEAR_LOOKED_AT = 512 // of which filters leave enough, mostly
+const NEAR_LOOKED_AT = 128 // of which filters leave enough, mostly
 const NEAR_GROWTH = 8 // times as many when they do not
 
 /**

@@ -27,7 +27,7 @@ export interface SearchOptions {
 
 const SEARCH_LIMIT = 10
 const QUERY_CHARS_MAX = 10_000 // of the text that is searched for
-const HITS_MIN = 200 // memories that hold a term, best by their words, that are ranked by all signals
+const HITS_MIN = 128 // memories that hold a term, best by their words, that are ranked by all signals
 const HITS_GROWTH = 8 // times as many when filters left too few of them
 const TIER_MIN = 1 // unless asked: what nobody vouches for would cap what is written next
 const SEARCHED: readonly RecordKind[] = KINDS.filter((kind) => kind !== 'epoch')

@@ -8,15 +8,15 @@ import {
   type RecalledRow,
 } from '../../ports/store.ts'
 import { isWithin } from './narrow.ts'
+import { countedIn, pooled } from './pooled.ts'
 import type { Rows } from './rows.ts'
-import { matches } from './words.ts'
 
 export function recalled(rows: Rows, query: Extract<ReadQuery, { type: 'recall' }>): Recalled {
   const { terms, near, kinds, hits, where } = query
-  const texts = [...rows.texts.values()]
-  const found = matches(rows, { ...query, type: 'match', skip: 0, limit: hits + 1 })
-  const states = found.slice(0, Math.max(0, hits)).map(({ state }) => state)
   const bySeq = new Map([...rows.memories.values()].map((state) => [state.seq, state]))
+  const counted = countedIn(rows, [...new Set(terms)])
+  const found = pooled(rows, counted, query)
+  const states = found.seqs.flatMap((seq) => bySeq.get(seq) ?? [])
   const stated = (seqs: readonly number[], known: readonly MemoryState[]) =>
     [...new Set(seqs)]
       .flatMap((seq) => bySeq.get(seq) ?? [])
@@ -28,11 +28,11 @@ export function recalled(rows: Rows, query: Extract<ReadQuery, { type: 'recall' 
   )
   const others = stated(runs.flat(), [...states, ...nearby])
   return {
-    documents: texts.length,
-    holding: terms.map((term) => texts.filter((words) => words.includes(term)).length),
+    documents: counted.documents,
+    holding: terms.map((term) => counted.held.find((each) => each.term === term)?.held ?? 0),
     rows: [...states, ...nearby, ...others].flatMap((state) => rowOf(rows, state)),
     runs,
-    isCut: hits > 0 && found.length > hits,
+    isCut: found.isCut,
   }
 }
 

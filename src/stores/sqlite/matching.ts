@@ -76,6 +76,10 @@ const TERM = /^[a-z0-9\u0080-\u{10ffff}]+$/u
 export const anyOf = (terms: readonly string[]): string =>
   terms.map((term) => `"${term}"`).join(' OR ')
 
+/** Each term quoted, all of them. */
+export const allOf = (terms: readonly string[]): string =>
+  terms.map((term) => `"${term}"`).join(' AND ')
+
 const IS_SAID = 'SELECT 1 FROM words WHERE words MATCH ? LIMIT 1'
 const BEGUN = `SELECT term FROM vocabulary WHERE term >= ? AND term < ? LIMIT ${BEGUN_MAX}`
 const BEHIND_ALL = '\u{10ffff}' // in the order of bytes
@@ -113,7 +117,7 @@ function ranked(
   return connection.prepare(RANKED).all(anyOf(terms), count)
 }
 
-export const HOLDING = 'SELECT count(*) FROM words WHERE words MATCH ?'
+const HOLDING = 'SELECT count(*) FROM words WHERE words MATCH ?'
 export const ALL = 'SELECT count(*) FROM words_docsize'
 
 // As bm25 has it: a term never gives more than this many times its idf, however often it is said.
