@@ -9,6 +9,7 @@ export const WORD_TABLE_SHA256 = '2a03ea7785acf15052410064b11925b639b30016c4c733
 /** Where it lies as seen from this file, and from the bundled program, which lies a folder deeper. */
 const WORD_TABLES = ['../../assets/words.bin', '../../../assets/words.bin']
 const ID_DIGITS = 12
+const WORDS_CUT = 2 // raised when `domain/terms` makes other words of a text
 
 let loaded: TextEmbedder | undefined
 
@@ -27,7 +28,7 @@ function loadStaticEmbedder(): TextEmbedder {
     })
   return textEmbedder(
     readWordTable(bytes),
-    `muniment-words-${WORD_TABLE_SHA256.slice(0, ID_DIGITS)}`,
+    `muniment-words-${WORD_TABLE_SHA256.slice(0, ID_DIGITS)}-${WORDS_CUT}`,
   )
 }
 

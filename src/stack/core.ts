@@ -107,7 +107,11 @@ export class StackCore extends Composed {
     return {
       stackId,
       sha256: world.sha256,
-      recollection: new Recollection(meaning ?? null),
+      recollection: new Recollection({
+        meaning: meaning ?? null,
+        put: (batch) => this.#parts.store.putVectors(stackId, batch),
+        timer: world.timer,
+      }),
       now,
       nextId: () => world.ids.next(world.clock.now()),
       read: (query) => this.#read(query),
@@ -330,6 +334,7 @@ export class StackCore extends Composed {
     this.#isClosed = true
     await this.#sequencer.idle()
     await this.closing()
+    await this.uses.recollection.close()
     this.#hasEnded = true
     await this.serving.close()
     if (this.#parts.closeStore) await this.#parts.store.close()

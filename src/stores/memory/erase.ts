@@ -1,5 +1,6 @@
 import type { ErasedRows } from '../../domain/erasure.ts'
 import type { Rows } from './rows.ts'
+import { dropVector } from './vectors.ts'
 
 const decoder = new TextDecoder()
 
@@ -13,6 +14,7 @@ export function eraseFrom(rows: Rows, { memories, actors, lifted }: ErasedRows):
       rows.sealed.delete(seq)
     }
     rows.texts.delete(birth)
+    dropVector(rows, birth)
     for (const [key, { about }] of rows.tallies) if (about === ref) rows.tallies.delete(key)
     for (const [key, { identity }] of rows.bursts) {
       if (identities.includes(identity)) rows.bursts.delete(key)

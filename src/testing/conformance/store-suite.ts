@@ -15,6 +15,7 @@ import { narrowCases } from './store-narrow.ts'
 import { readCases } from './store-read.ts'
 import { sameCases } from './store-same.ts'
 import { standingCases } from './store-standing.ts'
+import { vectorCases } from './store-vectors.ts'
 import { waitingCases } from './store-waiting.ts'
 
 /** What every store promises. Run each case on a store of its own, made by `givenStore`. */
@@ -27,6 +28,7 @@ export const STORE_SUITE: readonly Case<StoreGiven>[] = [
   ...readCases,
   ...narrowCases,
   ...matchCases,
+  ...vectorCases,
   ...waitingCases,
   ...lineageCases,
   ...linesCases,
