@@ -4,6 +4,7 @@ import { GOAL_STATUSES } from '../domain/kinds/goal.ts'
 import { NOTE_TYPES } from '../domain/kinds/note.ts'
 import type { SearchResult } from '../ports/component.ts'
 import type { AsOf } from './as-of.ts'
+import type { SearchOptions } from './asked.ts'
 import { type BeliefVersion, beliefHistory } from './belief-history.ts'
 import { ChangingStack, refOf } from './changing.ts'
 import { type Contradicting, type ContradictionsOptions, contradictions } from './contradictions.ts'
@@ -14,7 +15,7 @@ import { ungrounded } from './grounding.ts'
 import { type Loaded, type LoadOptions, load } from './loading.ts'
 import type { Memory } from './memory-view.ts'
 import { type RelationshipEvent, relationshipHistory, trustOf } from './relationship-history.ts'
-import { type SearchOptions, search } from './searching.ts'
+import { search } from './searching.ts'
 import { type ReadBy, servedByDiff, servedByLoad, servedBySearch } from './serving.ts'
 import { type Uncertain, type UncertainOptions, uncertain } from './uncertain.ts'
 
@@ -139,7 +140,7 @@ export class ReadingStack extends ChangingStack {
     query: string,
     options?: (SearchOptions & ReadBy) | null,
   ): Promise<readonly SearchResult[]> {
-    const results = await search(this.uses, this.registry, query, options)
+    const { results } = await search(this.uses, this.registry, query, options)
     await this.serving.serve('search', options, servedBySearch(results))
     return results
   }
