@@ -13,7 +13,7 @@ import {
 } from './claiming.ts'
 import { given } from './given.ts'
 import { type LineStep, lineHistory, subject } from './line-history.ts'
-import { ReadingStack } from './reading.ts'
+import { RecallingStack } from './recalling.ts'
 import type { ReadBy, Served } from './serving.ts'
 import {
   type AdjudicateOptions,
@@ -25,7 +25,7 @@ import {
 } from './settling.ts'
 
 /** Claims and answers: what is said of a line, by whom, of when, and what it comes to. */
-export class ClaimingStack extends ReadingStack {
+export class ClaimingStack extends RecallingStack {
   /** One claim with its label, through the gate; a refusal is an answer. */
   async ingestClaim(request: ClaimRequest, options?: ClaimOptions | null): Promise<ClaimResult> {
     return ingestClaim(this.uses, request, given(options))

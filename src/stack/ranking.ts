@@ -25,6 +25,8 @@ export interface Ranking {
   readonly fusion: Fusion
   readonly ranked: readonly Ranked[]
   readonly hits: readonly Hit[]
+  /** Those of the ranked that the filters let through, as they stand or stood. */
+  read(seqs: readonly number[]): Promise<readonly StoredMemory[]>
 }
 
 const HITS_MIN = 200 // memories that hold a term, best by their words, that are ranked by all signals
@@ -50,7 +52,7 @@ export async function rankingOf(uses: Uses, asked: Asked, seek?: number): Promis
     const shown = await shownOf(ranked, seen.read, asked)
     const isMet = seek === undefined || ranked.some((each) => each.seq === seek)
     if ((shown.length >= query.limit && isMet) || !recalled.isCut) {
-      return { question, fusion, ranked, hits: shown }
+      return { question, fusion, ranked, hits: shown, read: seen.read }
     }
   }
 }

@@ -1,15 +1,41 @@
 import { parseMemoryId, toRef } from '../domain/ids.ts'
 import type { JsonObject } from '../domain/kinds/json-value.ts'
 import type { SearchResult } from '../ports/component.ts'
+import { answerable } from '../recall/rank/answerable.ts'
 import { type Asked, askedFor, type SearchOptions } from './asked.ts'
 import type { Vouch } from './component-values.ts'
 import type { ComponentRegistry } from './components.ts'
+import { type Explained, explainedHits } from './explained.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import { isShown, type Ranking, rankingOf } from './ranking.ts'
 import type { Uses } from './uses.ts'
 
+/** What was found, and whether it is likely to answer at all. */
+export interface RecallResult {
+  readonly results: readonly SearchResult[]
+  readonly answerable: {
+    /** The chance that something that is known answers. */
+    readonly chance: number
+    /** False: the policy would rather say that nothing is known. */
+    readonly isLikely: boolean
+  }
+}
+
+/** A search that says when nothing is good enough. */
+export async function recall(
+  uses: Uses,
+  registry: ComponentRegistry,
+  text: string,
+  options?: SearchOptions | null,
+): Promise<RecallResult> {
+  const { results, ranking } = await search(uses, registry, text, options)
+  const { fusion, ranked, hits } = ranking
+  const chance = hits.length === 0 ? 0 : answerable(ranked, fusion)
+  return { results, answerable: { chance, isLikely: chance >= fusion.answer.abstainBelow } }
+}
+
 /** What was found, and everything that it was chosen from. */
-export interface Searched {
+interface Searched {
   readonly asked: Asked
   readonly ranking: Ranking
   readonly results: readonly SearchResult[]
@@ -37,9 +63,12 @@ async function chosen(
   { asked, ranking }: Pick<Searched, 'asked' | 'ranking'>,
 ): Promise<readonly SearchResult[]> {
   const { query, moment } = asked
-  const results = ranking.hits.map(({ memory, ranked }) =>
-    resultOf(viewOf(memory, moment), ranked.score),
-  )
+  const why = asked.isExplained ? await explainedHits(uses, asked, ranking) : null
+  const results = ranking.hits.map(({ memory, ranked }) => {
+    const result = resultOf(viewOf(memory, moment), ranked.score)
+    const explained = why?.get(memory.state.ref)
+    return explained ? withWhy(result, explained) : result
+  })
   // A component knows what is, not what was.
   if (!registry.listens('onSearch') || asked.seq !== null) return results
   const vouch = vouching(uses, asked)
@@ -53,6 +82,11 @@ function vouching({ read }: Uses, asked: Asked): Vouch {
     const memory = await read({ type: 'memory', ref: toRef(kind, parseMemoryId(id)) })
     return memory && isShown(memory.state, asked) ? resultOf(viewOf(memory, asked.moment), 0) : null
   }
+}
+
+const withWhy = (result: SearchResult, { words, ...numbers }: Explained): SearchResult => {
+  const explained = JSON.parse(JSON.stringify({ ...numbers, words })) as JsonObject // plain data
+  return { ...result, metadata: { ...result.metadata, explained } }
 }
 
 /** What a caller needs to judge a result without asking again. */
