@@ -103,7 +103,7 @@ export async function subject(
   }
   const answers: Answer[] = []
   for (const [hash, line] of lines) {
-    answers.push(await answerTo(uses, { ...line, hash }, { validAt, asOf: options.asOf }))
+    answers.push(await answerTo(uses, { ...line, hash }, { ...options, validAt }))
   }
   const order = (a: Answer, b: Answer) =>
     a.predicate === b.predicate ? 0 : a.predicate < b.predicate ? -1 : 1

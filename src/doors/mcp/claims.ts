@@ -3,7 +3,7 @@ import { label } from '../../domain/labels.ts'
 import type { CLAIM_TOOLS } from '../../protocol/claim-tools.ts'
 import type { Answer, AnswerClaim, AnswerValue } from '../../stack/answering.ts'
 import { windowOf } from '../../stack/claiming.ts'
-import { fenced, NOTICE, type Recalled } from '../fence.ts'
+import { fenced, NOTICE, type Recalled } from '../../stack/fence.ts'
 import { pastOf } from '../operate/context.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { resolved } from './refs.ts'
@@ -57,11 +57,12 @@ function givenValue({ value, json }: InputOf<'claim'>) {
 
 export async function ask(
   { stack, caller, actor }: ToolContext,
-  { subject, predicate, valid_at, as_of }: InputOf<'ask'>,
+  { subject, predicate, valid_at, as_of, for: use }: InputOf<'ask'>,
 ): Promise<ToolAnswer> {
   const when = {
     ...(valid_at === undefined ? {} : { validAt: valid_at }),
     ...pastOf(as_of),
+    ...(use === undefined ? {} : { for: use }),
     caller,
     actor,
   }
@@ -117,7 +118,9 @@ function endOf(answer: Answer | undefined): string {
     case 'retracted':
       return 'It was taken back, and nothing took its place.'
     default:
-      return 'Nothing is known of that.'
+      return answer !== undefined && answer.withheld.count > 0
+        ? `Nothing that may be used for this is known: ${answer.withheld.count} claims of a lower tier were withheld.`
+        : 'Nothing is known of that.'
   }
 }
 
