@@ -168,4 +168,17 @@ describe('what is erased', () => {
     expect((await desk.person(['readmit', raw.ref])).out).toMatch(/^Let back in, by entry/)
     expect((await desk.person(['readmit', raw.ref])).out).toBe('Nothing kept these words out.\n')
   })
+
+  test('stays out, says by which name it comes back, and then comes back whole', async () => {
+    const desk = new Desk(scratch())
+    await desk.person(['note', 'launch code zebra'])
+    const note = await newest(desk, 'note')
+    await desk.person(['erase', note.ref, '--yes'])
+    const again = await desk.person(['note', 'launch code zebra'])
+    expect(again.code).toBe(1)
+    const [, typed = ''] = /muniment (readmit note:\w{8})\n/.exec(again.err) ?? []
+    expect((await desk.person(typed.split(' '))).out).toMatch(/^Let back in, by entry/)
+    expect((await desk.person(['note', 'launch code zebra'])).out).toMatch(/^Kept note:/)
+    expect((await desk.person(['audit', '--json'])).json()).toMatchObject({ ok: true })
+  })
 })
