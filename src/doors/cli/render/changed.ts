@@ -76,6 +76,7 @@ export function proposedLines(
   { ref, entry }: Pick<Changed, 'ref' | 'entry'>,
   { because }: Who,
   { ink }: Page,
+  why = 'is first-hand',
 ): readonly string[] {
   const short = shortRef(ref)
   if (entry === null) {
@@ -85,7 +86,7 @@ export function proposedLines(
     ]
   }
   return [
-    `${ink.hint('Put up for review:')} ${ink.ref(short)} is first-hand, and this call is a model’s: ${because}.`,
+    `${ink.hint('Put up for review:')} ${ink.ref(short)} ${why}, and this call is a model’s: ${because}.`,
     '  Nothing has changed. A person decides:',
     `    muniment review ${short} accept`,
     `    muniment review ${short} dismiss`,

@@ -41,8 +41,14 @@ function saidBeside({ text, decision }: Change, { ink, width }: Page): readonly 
 const refsIn = (fact: Fact | undefined): readonly string[] =>
   Array.isArray(fact) ? fact.map((ref) => shortRef(String(ref))) : []
 
-const whoDid = ({ label, door }: Pick<Change, 'label' | 'door'>): string =>
-  label === null ? 'the engine' : `${speaker(label, door)}, ${door ?? 'nowhere'}`
+/** An act of the stack itself bears no label: only a person or the host erases and rejects. */
+const whoDid = ({ label, door, op }: Pick<Change, 'label' | 'door' | 'op'>): string => {
+  if (label !== null) return `${speaker(label, door)}, ${door ?? 'nowhere'}`
+  if (!DECIDED.has(op)) return 'the engine'
+  return door === 'lib' ? 'the host, lib' : `a person, ${door ?? 'nowhere'}`
+}
+
+const DECIDED: ReadonlySet<EntryOp> = new Set(['memory.erased', 'quarantine.rejected'])
 
 function speaker(label: Label, door: Door | null): string {
   switch (labelName(label)) {
@@ -73,7 +79,6 @@ function numbers({ decision: { facts } }: Pick<Change, 'decision'>): readonly st
 /** What needs no fact to be said. */
 const PLAIN: Readonly<Partial<Record<EntryOp, string>>> = {
   'quarantine.rejected': 'a person said no; the same words stay out',
-  'memory.erased': 'erased: what it said is gone for good',
   'memory.forgotten': 'forgotten',
   'memory.recovered': 'recovered',
   'memory.protected': 'protected',
@@ -122,6 +127,8 @@ function happened({ op, decision }: Pick<Change, 'op' | 'decision'>): string {
       return `takes the place of ${shortRef(String(facts.of))}`
     case 'belief.deactivated':
       return typeof facts.by === 'string' ? `superseded by ${shortRef(facts.by)}` : 'deactivated'
+    case 'memory.erased':
+      return `erased: what it said is gone for good; ${BASIS[String(facts.basis)] ?? facts.basis}`
     case 'claim.adjudicated':
       return verdictWords(facts)
     case 'claim.superseded':
@@ -141,6 +148,17 @@ function happened({ op, decision }: Pick<Change, 'op' | 'decision'>): string {
     default:
       return PLAIN[op] ?? op
   }
+}
+
+/** Why something was erased, from the code that is kept. */
+const BASIS: Readonly<Record<string, string>> = {
+  requested: 'somebody asked for it',
+  consent_withdrawn: 'consent was withdrawn',
+  retention: 'it was kept as long as it may be',
+  unlawful: 'it should never have been kept',
+  secret: 'it was a secret',
+  mistake: 'it was a mistake',
+  other: 'no reason is kept',
 }
 
 function verdictWords({ verdict, overrules }: Change['decision']['facts']): string {
