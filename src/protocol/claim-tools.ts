@@ -19,7 +19,9 @@ const claim = defineTool({
   input: z.strictObject({
     subject: name,
     predicate: name,
-    value: z.string(),
+    value: z.string({
+      error: 'is given as text; a number, list or the like as its JSON text, with json: true',
+    }),
     json: z.boolean().default(false).describe('The value is JSON, not text.'),
     cardinality: z.enum(CARDINALITIES).default('Functional').describe('SetValued: many at once.'),
     valid_from: date.describe('2024, 2024-05, 2024-05-15 or a time.'),

@@ -2,7 +2,7 @@ import type { Currency } from '../belief/currency.ts'
 import { besideErased, type ErasedClaims } from '../belief/erased-line.ts'
 import { foldLine, isEnough, type LineFold, type Side, type Standing } from '../belief/fold-line.ts'
 import { type Basis, cardinalityOf, isLineClaim } from '../belief/line-claims.ts'
-import { hasGivenWay } from '../domain/claim-state.ts'
+import { type ClaimWord, hasGivenWay } from '../domain/claim-state.ts'
 import type { Tier } from '../domain/doors.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { lineParts } from '../domain/identity.ts'
@@ -45,6 +45,8 @@ export interface AnswerClaim {
   readonly disposition: MemoryState['disposition']
   readonly tier: MemoryState['tier']
   readonly confidence: number
+  /** What somebody who may has said of it as a whole: a verdict, or that it was taken back. */
+  readonly word: ClaimWord | null
 }
 
 /** One value with everything that speaks for it. */
@@ -59,6 +61,8 @@ export interface AnswerValue {
 /** What folding a line yields; computed when it is asked for, and never stored. */
 export interface Answer extends LineOf {
   readonly standing: Standing
+  /** Whether anything was ever said of it: unknown is then a matter of the time asked about. */
+  readonly isSaid: boolean
   readonly cardinality: LineFold['cardinality']
   /** What is held; null where nothing is, where it is contested, and for a set. */
   readonly value: JsonValue | null
@@ -115,6 +119,7 @@ export interface LineThen extends Moment {
   readonly seq: number | null
   /** What kind of line it is, where not all of it was read. */
   readonly cardinality?: LineFold['cardinality']
+  readonly isSaid?: boolean
 }
 
 /** All of a line, as it is or as it was. */
@@ -149,7 +154,8 @@ async function lineFor(uses: Uses, line: Hash, validAt?: Instant): Promise<LineT
   const { policy } = moment
   const isTail = isEnough(states, { policy, validAt: at, cardinality }, leftOut)
   if (!isTail || (leftOut.gaveWay > 0 && (await hasErased(uses)))) return lineThen(uses, line)
-  return { ...moment, claims: standing, erased: new Map(), seq: null, cardinality }
+  const isSaid = claims.length + leftOut.gaveWay + leftOut.over > 0
+  return { ...moment, claims: standing, erased: new Map(), seq: null, cardinality, isSaid }
 }
 
 /** What gave way may have given way to something that is on no line any more. */
@@ -239,6 +245,7 @@ function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answer {
     subject,
     predicate,
     standing: fold.standing,
+    isSaid: then.isSaid ?? then.claims.length > 0,
     cardinality: fold.cardinality,
     value: isHeld && fold.cardinality === 'Functional' ? (values[0]?.value ?? null) : null,
     values,
@@ -312,5 +319,6 @@ export function shownOf({ state, sealed }: ClaimRow): AnswerClaim {
     disposition: state.disposition,
     tier: state.tier,
     confidence: state.confidence.value,
+    word: state.claim?.word ?? null,
   }
 }

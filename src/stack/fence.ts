@@ -18,8 +18,11 @@ export interface Recalled {
   readonly waitsAs?: ReviewItem['kind']
   /** Words of ours, such as where a claim stands and of when it speaks. */
   readonly also?: readonly string[]
-  /** Who said it and how it came in, as provenance has it. */
-  readonly by?: { readonly actor: string; readonly path: string }
+  /** Who said it, and how it came in as provenance has it, or when. */
+  readonly by?: { readonly actor: string } & (
+    | { readonly path: string }
+    | { readonly saidAt: string }
+  )
 }
 
 export const NOTICE =
@@ -59,10 +62,11 @@ const barred = (line: string): string =>
 const quoted = (text: string): readonly string[] => text.split(LINE_ENDS).map(barred)
 
 /** A name is one line, whatever it holds, so that the words below it begin where they seem to. */
-const named = ({ actor, path }: NonNullable<Recalled['by']>): string => {
+const named = (by: NonNullable<Recalled['by']>): string => {
   const one = (text: string): string =>
     text.replace(LINE_ENDS_ALL, (end) => [...end].map(shown).join(''))
-  return `${BAR}${plainLine(`(by ${one(actor)} through ${one(path)})`)}`
+  const how = 'path' in by ? `through ${one(by.path)}` : `at ${by.saidAt}`
+  return `${BAR}${plainLine(`(by ${one(by.actor)} ${how})`)}`
 }
 
 const share = (value: number): string => String(Math.round(value * 100) / 100)
