@@ -55,6 +55,11 @@ export function answerPage(answer: Answer, page: Page): readonly string[] {
     ...(beside.length === 0 ? [] : ['', 'Beside it, never over it:']),
     ...beside.flatMap((side) => sideLines(side, page)),
     ...answer.retracted.map((ref) => `  ${page.ink.ref(shortRef(ref))}  taken back`),
+    ...(answer.withheld.count === 0
+      ? []
+      : [
+          `  ${plural(answer.withheld.count, 'claim')} below tier ${answer.withheld.tierMin} withheld`,
+        ]),
     ...(standing === 'contested' && contested
       ? ['', page.ink.faint(`  decide: muniment adjudicate ${shortRef(contested.ref)} affirm`)]
       : []),
