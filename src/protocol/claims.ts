@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LINE_KINDS, VERDICTS } from '../domain/claim-state.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { reason, ref, refs } from './fields.ts'
+import { filters, reason, ref, refs, use } from './fields.ts'
 import { asOf } from './looking-back.ts'
 import { defineOperation } from './operation.ts'
 
@@ -19,20 +19,22 @@ const validAt = z
 
 const known = asOf.optional()
 
+const gates = { minTier: filters.minTier, for: use }
+
 /** What is said of a line, what it comes to, and what may be said of a claim as a whole. */
 export const claims = {
   ask: defineOperation({
     name: 'ask',
     summary: 'What holds of a subject, who says so, and who says otherwise.',
     right: 'read',
-    input: z.strictObject({ ...line, validAt, asOf: known }),
+    input: z.strictObject({ ...line, validAt, asOf: known, ...gates }),
     example: { subject: 'user', predicate: 'city' },
   }),
   subject: defineOperation({
     name: 'subject',
     summary: 'Everything that is said of a subject, disputes included.',
     right: 'read',
-    input: z.strictObject({ subject: line.subject, validAt, asOf: known }),
+    input: z.strictObject({ subject: line.subject, validAt, asOf: known, ...gates }),
     example: { subject: 'user' },
   }),
   line: defineOperation({

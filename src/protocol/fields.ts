@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { RECORD_KINDS } from '../domain/kind-names.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { SOURCE_TYPES } from '../domain/source-types.ts'
+import { USES } from '../domain/use.ts'
 
 export const ref = z
   .string()
@@ -30,6 +31,11 @@ export const filters = {
   minConfidence: unit.optional().describe('Only what is at least this likely, 0 to 1.'),
   minTier: z.int().min(0).max(3).optional().describe('Only what has this trust tier or a higher.'),
 }
+
+export const use = z
+  .enum(USES)
+  .optional()
+  .describe('What it is read for: to chat takes any tier, to plan 1 or higher, to act 2 or higher.')
 
 /** What every write may say of how it came to be; the door fills in the rest. */
 export const provenanceFields = {

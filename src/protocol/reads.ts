@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { KINDS } from '../domain/kind-names.ts'
-import { filters, kind, limitOf, ref } from './fields.ts'
+import { filters, kind, limitOf, ref, use } from './fields.ts'
 import { asOf } from './looking-back.ts'
 import { defineOperation } from './operation.ts'
 
@@ -11,6 +11,19 @@ const nothing = z.strictObject({})
 /** Epochs mark time and say nothing that could be searched for. */
 const searched = z.enum(KINDS.filter((each) => each !== 'epoch'))
 
+/** What every search takes. */
+const searching = {
+  query: z.string().describe('What to look for, in words.'),
+  limit: limitOf(10),
+  recordTypes: z.array(searched).optional().describe('Only this kind of memory.'),
+  ...filters,
+  minTier: filters.minTier.describe('Only this trust tier or a higher; 1 unless given.'),
+  for: use,
+  inSession: z.string().optional().describe('Only what was written in this session.'),
+  asOf: asOf.optional(),
+  explain: z.boolean().default(false).describe('Say of each why it was found.'),
+}
+
 const SCREEN = 20 // what fits a screen; the rest is a page away
 
 export const reads = {
@@ -19,13 +32,31 @@ export const reads = {
     summary: 'Memories that speak of something, the nearest first.',
     right: 'read',
     input: z.strictObject({
-      query: z.string().describe('What to look for, in words.'),
-      limit: limitOf(10),
-      recordTypes: z.array(searched).optional().describe('Only this kind of memory.'),
-      ...filters,
-      minTier: filters.minTier.describe('Only this trust tier or a higher; 1 unless given.'),
+      ...searching,
+      whyNot: ref.optional().describe('Instead: what keeps this memory out, and what would not.'),
     }),
     example: { query: 'migration table', limit: 5 },
+  }),
+  recall: defineOperation({
+    name: 'recall',
+    summary: 'The same as search, and whether what was found is likely to answer at all.',
+    right: 'read',
+    input: z.strictObject(searching),
+    example: { query: 'which table is locked' },
+  }),
+  render: defineOperation({
+    name: 'render',
+    summary: 'What is remembered as a block for a prompt: fenced as data, with refs and tiers.',
+    right: 'read',
+    input: z.strictObject({
+      query: z.string().optional().describe('About this; working memory unless given.'),
+      limit: limitOf(10),
+      tokenBudget: z.number().min(0).default(2_000).describe('Tokens of working memory.'),
+      context: filters.context,
+      for: use,
+      charsMax: z.int().min(1).optional().describe('Characters it may take.'),
+    }),
+    example: { query: 'migration table' },
   }),
   load: defineOperation({
     name: 'load',
@@ -43,6 +74,7 @@ export const reads = {
         .max(3)
         .optional()
         .describe('Only this trust tier or a higher; 1 unless given.'),
+      for: use,
     }),
     example: { tokenBudget: 2_000 },
   }),

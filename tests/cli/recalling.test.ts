@@ -48,6 +48,36 @@ describe('search', () => {
     expect(await found('--min-tier', '3', '--kind', 'note')).toHaveLength(2)
   })
 
+  test('--explain tells what each signal gave, --why-not what keeps a memory out', async () => {
+    const desk = await stocked()
+    const why = await desk.person(['search', 'deploy locks', '--explain'])
+    expect(why.out).toMatch(/rank 1 of \d+, score 0\.\d+/)
+    expect(why.out).toMatch(/\+\d\.\d\d coverage: it says 100 % of what was asked/)
+    const [belief] = (await desk.person(['list', 'belief', '--json'])).json() as readonly Memory[]
+    const ref = String(belief?.ref)
+    const act = ['search', 'mornings quiet', '--for', 'act']
+    const not = await desk.person([...act, '--why-not', ref.slice(-8)])
+    expect(not.out).toContain("tier 1 is below 2, which for: 'act' takes")
+    expect((await desk.person([...act, '--why-not', ref, '--json'])).json()).toMatchObject({
+      ref,
+      isShown: false,
+      reasons: [{ code: 'use' }],
+    })
+  })
+
+  test('recall says when nothing is likely to answer; render gives a fenced block', async () => {
+    const desk = await stocked()
+    const far = await desk.person(['recall', 'which passport has the deploy pilot'])
+    expect(far.out).toMatch(/^Nothing here is likely to answer that \(\d+ %\)/)
+    const near = (await desk.person(['recall', 'when do we deploy', '--json'])).json()
+    expect(near).toMatchObject({ answerable: { isLikely: true } })
+    for (const about of [['forty million'], []]) {
+      const block = await desk.person(['render', ...about, '--for', 'plan'])
+      expect(block.out).toContain('<recalled-memory>')
+      expect(block.out).toMatch(/^\| .*forty million/m)
+    }
+  })
+
   test('nothing found is an answer; an unknown kind is a mistake', async () => {
     const desk = await stocked()
     expect(await desk.person(['search', 'zebra'])).toMatchObject({

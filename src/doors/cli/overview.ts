@@ -34,7 +34,7 @@ export const SECTIONS: readonly Section[] = [
     title: 'Recall',
     lines: [
       line('ask, subject, line', 'what holds, and who says so'),
-      line('search', 'memories that speak of something'),
+      line('search, recall, render', 'memories that speak of something'),
       line('load, list, show, stats', 'working memory; what there is'),
     ],
   },

@@ -4,10 +4,10 @@ import { by, settled } from './changing.ts'
 import { given, type Handlers, pastOf } from './context.ts'
 
 export const claiming = {
-  ask: ({ stack, caller, actor }, { subject, predicate, validAt, asOf }: InputOf<'ask'>) =>
-    stack.ask({ subject, predicate, ...given({ validAt }), ...pastOf(asOf), caller, actor }),
-  subject: ({ stack, caller, actor }, { subject, validAt, asOf }: InputOf<'subject'>) =>
-    stack.subject(subject, { ...given({ validAt }), ...pastOf(asOf), caller, actor }),
+  ask: ({ stack, caller, actor }, { subject, predicate, asOf, ...more }: InputOf<'ask'>) =>
+    stack.ask({ subject, predicate, ...given(more), ...pastOf(asOf), caller, actor }),
+  subject: ({ stack, caller, actor }, { subject, asOf, ...more }: InputOf<'subject'>) =>
+    stack.subject(subject, { ...given(more), ...pastOf(asOf), caller, actor }),
   line: ({ stack, caller, actor }, { subject, predicate, asOf }: InputOf<'line'>) =>
     stack.lineHistory({ subject, predicate, ...pastOf(asOf), caller, actor }),
   end: async (context, { ref, at, reason }: InputOf<'end'>) => {

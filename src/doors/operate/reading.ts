@@ -2,16 +2,36 @@ import { MunimentError } from '../../domain/errors.ts'
 import { parseRef, splitRef } from '../../domain/ids.ts'
 import type { InputOf } from '../../protocol/operations.ts'
 import type { reads } from '../../protocol/reads.ts'
+import type { SearchOptions } from '../../stack/asked.ts'
 import type { ExplainOptions } from '../../stack/explain.ts'
 import type { Memory } from '../../stack/memory-view.ts'
+import { rendered } from '../../stack/rendering.ts'
+import type { ReadBy } from '../../stack/serving.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { audited } from './auditing.ts'
-import { given, type Handlers, pastOf, readerOf } from './context.ts'
+import { type DoorContext, given, type Handlers, pastOf, readerOf } from './context.ts'
 import { listed } from './listing.ts'
 
 export const reading = {
-  search: ({ stack, caller, actor }, { query, ...options }: InputOf<'search'>) =>
-    stack.search(query, { ...given(options), caller, actor }),
+  search: (context, { query, whyNot, ...asked }: InputOf<'search'>) => {
+    const options = searching(context, asked)
+    return whyNot === undefined
+      ? context.stack.search(query, options)
+      : context.stack.whyNot(query, whyNot, options)
+  },
+  recall: (context, { query, ...asked }: InputOf<'recall'>) =>
+    context.stack.recall(query, searching(context, asked)),
+  render: async (context, input: InputOf<'render'>) => {
+    const { query, limit, tokenBudget, charsMax, ...asked } = input
+    const { stack } = context
+    const options = { ...given(asked), ...readerOf(context) }
+    const what =
+      query === undefined
+        ? await stack.load({ ...options, tokenBudget })
+        : await stack.recall(query, { ...options, limit })
+    const { text } = rendered(what, { for: 'prompt', ...given({ charsMax }) })
+    return { text }
+  },
   load: ({ stack, caller, actor }, options: InputOf<'load'>) =>
     stack.load({ ...given(options), caller, actor }),
   list: async (context, input: InputOf<'list'>) => {
@@ -31,6 +51,11 @@ export const reading = {
   dump: (context, options: InputOf<'dump'>) =>
     context.stack.dump({ ...options, ...readerOf(context) }),
 } satisfies Handlers<keyof typeof reads>
+
+const searching = (
+  context: DoorContext,
+  { asOf, ...asked }: Omit<InputOf<'recall'>, 'query'>,
+): SearchOptions & ReadBy => ({ ...given(asked), ...pastOf(asOf), ...readerOf(context) })
 
 export async function memoryAt(
   stack: Stack,

@@ -14,6 +14,10 @@ const FIRST_HAND =
 export const NOTES: Lines = {
   list: ['Without a kind: the newest of every kind.'],
   claim: ['The value is JSON where it reads as JSON (42, true, ["a"]), otherwise text.'],
+  search: [
+    '--explain tells of each what every signal gave to its score.',
+    '--why-not <ref> tells what keeps a memory out, and what would bring it in.',
+  ],
   load: ['With --json everything, with priorities and what was left out and why.'],
   dump: ['With --json the JSON dump. For files: muniment export, muniment import.'],
   history: ['Of a memory. Of a line, by its subject and predicate: muniment history user city.'],

@@ -7,7 +7,7 @@ import { auditPage } from '../render/audit.ts'
 import { impactTree, sourcesTree, whyPage } from '../render/lineage.ts'
 import { memoryPage, memoryTable } from '../render/memory.ts'
 import type { Page } from '../render/page.ts'
-import { searchPage } from '../render/search.ts'
+import { recallPage, searchPage, whyNotPage } from '../render/search.ts'
 import { table } from '../render/table.ts'
 import { jsonText, plain, plural, shortRef } from '../render/words.ts'
 import { workingMemoryPage } from '../render/working-memory.ts'
@@ -15,7 +15,11 @@ import type { Answer } from '../spec/command.ts'
 import { type Answers, type Asked, ok } from './answer.ts'
 
 export const readAnswers: Answers<keyof typeof reads> = {
-  search: (found) => ok(found, (page) => searchPage(found, page)),
+  search: (found) =>
+    ok(found, (page) => ('reasons' in found ? whyNotPage(found, page) : searchPage(found, page))),
+  recall: (found) => ok(found, (page) => recallPage(found, page)),
+  // A block for a prompt: what cannot be seen in it is spelt out already.
+  render: (block) => ok(block, () => [plain(block.text)]),
   load: (loaded) => ok(loaded, (page) => workingMemoryPage(loaded, page)),
   list: (memories, asked) => ok(memories, (page) => listPage(memories, asked, page)),
   show: (memory) => ok(memory, (page) => memoryPage(memory, page)),

@@ -84,6 +84,11 @@ export function answerPage(answer: Answer, page: Page): readonly string[] {
     ...beside.flatMap((side) => sideLines(side, page)),
     ...answer.retracted.map((ref) => `  ${page.ink.ref(shortRef(ref))}  taken back or denied`),
     ...answer.erased.map((ref) => `  ${page.ink.ref(shortRef(ref))}  erased`),
+    ...(answer.withheld.count === 0
+      ? []
+      : [
+          `  ${plural(answer.withheld.count, 'claim')} below tier ${answer.withheld.tierMin} withheld`,
+        ]),
     ...(standing === 'contested' && contested
       ? ['', page.ink.faint(`  decide: muniment adjudicate ${shortRef(contested.ref)} affirm`)]
       : []),

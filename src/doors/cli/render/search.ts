@@ -1,12 +1,15 @@
-import type { ResultOf } from '../../operate.ts'
+import type { Explained } from '../../../stack/explained.ts'
+import type { RecallResult } from '../../../stack/searching.ts'
+import type { WhyNot } from '../../../stack/why-recalled.ts'
 import type { Page } from './page.ts'
 import { clippedTable } from './table.ts'
-import { oneLine, shortRef } from './words.ts'
+import { oneLine, shortRef, withShortRefs } from './words.ts'
 
-type Found = ResultOf<'search'>[number]
+type SearchResult = RecallResult['results'][number]
 
-/** The nearest first. */
-export function searchPage(found: readonly Found[], { ink, width }: Page): readonly string[] {
+/** The nearest first, each with why it was found where that was asked for. */
+export function searchPage(found: readonly SearchResult[], page: Page): readonly string[] {
+  const { ink, width } = page
   const [first] = found
   if (!first) return ['Nothing here speaks of that. What there is: muniment list']
   const rows = found.map((result) => {
@@ -18,7 +21,37 @@ export function searchPage(found: readonly Found[], { ink, width }: Page): reado
       { text: oneLine(result.content) },
     ]
   })
-  return [...clippedTable(rows, width), ink.faint(`next: muniment why ${refOf(first)}`)]
+  const lines = clippedTable(rows, width).flatMap((line, at) => [
+    line,
+    ...whyLines(found[at]?.metadata.explained, page),
+  ])
+  return [...lines, ink.faint(`next: muniment why ${refOf(first)}`)]
 }
 
-const refOf = ({ memoryType, memoryId }: Found): string => shortRef(`${memoryType}:${memoryId}`)
+const refOf = ({ memoryType, memoryId }: SearchResult): string =>
+  shortRef(`${memoryType}:${memoryId}`)
+
+/** A line for each signal, below the memory that it speaks for. */
+function whyLines(explained: unknown, { ink }: Page): readonly string[] {
+  const { words } = (explained ?? { words: [] }) as Pick<Explained, 'words'> // as the stack put it there
+  return words.map((line) => ink.faint(`    ${withShortRefs(oneLine(line))}`))
+}
+
+/** Whether it answers comes first: what is nearest may still be far. */
+export function recallPage({ results, answerable }: RecallResult, page: Page): readonly string[] {
+  if (answerable.isLikely || results.length === 0) return searchPage(results, page)
+  const chance = `${Math.round(answerable.chance * 100)} %`
+  return [
+    `Nothing here is likely to answer that (${chance}). What comes nearest:`,
+    ...searchPage(results, page),
+  ]
+}
+
+/** What keeps it out, what would bring it in, and how it stands. */
+export function whyNotPage({ ref, words, explained }: WhyNot, page: Page): readonly string[] {
+  return [
+    page.ink.ref(shortRef(ref)),
+    ...words.map((line) => `  ${withShortRefs(oneLine(line))}`),
+    ...whyLines(explained ?? undefined, page),
+  ]
+}

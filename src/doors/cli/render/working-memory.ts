@@ -58,6 +58,9 @@ function summaryOf(meta: Loaded['_meta']): string {
   const left =
     meta.excludedCount === 0 ? 'nothing left out' : `${NUMBER.format(meta.excludedCount)} left out`
   const more = meta.more.length === 0 ? '' : `; more behind in ${meta.more.join(', ')}`
+  const { count, tierMin, hasMore } = meta.withheld
+  const kept =
+    count === 0 ? '' : `; ${hasMore ? 'at least ' : ''}${count} below tier ${tierMin} withheld`
   const capped = meta.budgetCapped ? ' (the most there is)' : ''
-  return `${plural(meta.included, 'memory', 'memories')}, ${used}${capped}, ${left}${more}`
+  return `${plural(meta.included, 'memory', 'memories')}, ${used}${capped}, ${left}${more}${kept}`
 }

@@ -13,6 +13,7 @@ const OPTIONAL_POSITIONALS: Readonly<Record<string, readonly string[]>> = {
   review: ['ref', 'answer'],
   trust: ['entityId'],
   erase: ['ref'],
+  render: ['query'],
 }
 
 const isAboutSource = (field: string): boolean => Object.hasOwn(provenanceFields, field)

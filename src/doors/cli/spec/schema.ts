@@ -26,7 +26,13 @@ const typeOf = ({ type }: Node): string | undefined =>
 export const isMany = (node: Node): boolean => typeOf(withoutNull(node)) === 'array'
 
 /** Texts that are more than texts; their schemas check them, but do not say so in a way to read. */
-export const REF_FIELDS: ReadonlySet<string> = new Set(['ref', 'derivedFrom', 'evidence', 'covers'])
+export const REF_FIELDS: ReadonlySet<string> = new Set([
+  'ref',
+  'derivedFrom',
+  'evidence',
+  'covers',
+  'whyNot',
+])
 export const TIME_FIELDS: ReadonlySet<string> = new Set([
   'eventTime',
   'lastInteraction',
