@@ -27,7 +27,7 @@ import { given } from './given.ts'
 import { StackIdentity } from './identity.ts'
 import { viewOf } from './memory-view.ts'
 import { type Rebuilt, rebuild } from './rebuild.ts'
-import { Recollection } from './recollection.ts'
+import { recollectionOn } from './recollection.ts'
 import { refusalError } from './refusal.ts'
 import { markOf } from './rejecting.ts'
 import type { SaveRecord, WriteRequest } from './requests.ts'
@@ -146,16 +146,12 @@ export class StackCore extends Composed {
     })
   }
 
-  #usesOf({ stackId, world, genesisPolicy, meaning }: StackParts): Uses {
+  #usesOf({ stackId, world, genesisPolicy }: StackParts): Uses {
     const now = () => toInstant(world.clock.now())
     return {
       stackId,
       sha256: world.sha256,
-      recollection: new Recollection({
-        meaning: meaning ?? null,
-        put: (batch) => this.#parts.store.putVectors(stackId, batch),
-        timer: world.timer,
-      }),
+      recollection: recollectionOn(this.#parts),
       now,
       nextId: () => world.ids.next(world.clock.now()),
       read: (query) => this.#read(query),

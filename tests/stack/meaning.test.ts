@@ -71,13 +71,17 @@ test('every filter holds for what is found by meaning, however few it leaves', a
   await stack.close()
 })
 
-test('a revision is found by what it means now', async () => {
+test('a revision is found by what it means now, and no longer by what it meant', async () => {
   const { stack, me, found } = await opened({ store: new MemoryStore() })
-  const drive = async (content: string) => me.note(content)
-  const { ref } = await drive('We adopted a small dog')
-  expect(await found('puppy')).toEqual(['We adopted a small dog'])
-  await stack.erase(ref)
+  const { ref } = await me.episode({ objective: 'The first walk', outcome: 'done' })
+  const known = { derivedFrom: [ref], entityType: 'person', interactionCount: 1 } as const
+  const one = await me.relationship('Ann', { ...known, notes: 'Keeps a small dog' })
+  expect((await found('puppy'))[0]).toContain('small dog')
+  const [ann] = await stack.getRelationships()
+  expect(ann?.ref).toBe(one.ref)
+  await stack.updateRelationshipAtomic(one.id, { notes: 'Paints with watercolours' })
   expect(await found('puppy')).toEqual([])
+  expect((await found('paintbrush and canvas'))[0]).toContain('watercolours')
   await stack.close()
 })
 
