@@ -5,10 +5,10 @@
  */
 
 /** Memories that hold a term, the newest of them, that are counted one by one. */
-export const HELD_COUNTED_MAX = 4_096
+export const HELD_COUNTED_MAX = 2_048
 
-/** Memories that a term may be in and still tell something, for so many hits. */
-const TELLING_HELD_MIN = 1_024
+/** A term tells something that is in one of so many memories, or in few for the hits wanted. */
+const TELLING_ONE_IN = 50
 const TELLING_HELD_TIMES = 5
 
 /** So many are scored by all terms for each hit that is wanted. */
@@ -33,8 +33,11 @@ export interface SplitTerms {
   readonly common: readonly string[]
 }
 
-export function splitTerms(terms: readonly HeldTerm[], hits: number): SplitTerms {
-  const heldMax = Math.max(TELLING_HELD_MIN, hits * TELLING_HELD_TIMES)
+export function splitTerms(
+  terms: readonly HeldTerm[],
+  { hits, documents }: { readonly hits: number; readonly documents: number },
+): SplitTerms {
+  const heldMax = Math.max(documents / TELLING_ONE_IN, hits * TELLING_HELD_TIMES)
   const namesOf = (some: readonly HeldTerm[]) => some.map(({ term }) => term)
   return {
     telling: namesOf(terms.filter(({ held }) => held <= heldMax)),

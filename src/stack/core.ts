@@ -25,7 +25,7 @@ import { namingWhatKeepsOut } from './kept-out.ts'
 import { viewOf } from './memory-view.ts'
 import { type CallOptions, ELSEWHERE_MIN, type StackParts } from './parts.ts'
 import { type Rebuilt, rebuild } from './rebuild.ts'
-import { Recollection } from './recollection.ts'
+import { recollectionOn } from './recollection.ts'
 import { refusalError } from './refusal.ts'
 import { markOf } from './rejecting.ts'
 import type { SaveRecord, WriteRequest } from './requests.ts'
@@ -103,16 +103,12 @@ export class StackCore extends Composed {
     })
   }
 
-  #usesOf({ stackId, world, genesisPolicy, meaning }: StackParts): Uses {
+  #usesOf({ stackId, world, genesisPolicy }: StackParts): Uses {
     const now = () => toInstant(world.clock.now())
     return {
       stackId,
       sha256: world.sha256,
-      recollection: new Recollection({
-        meaning: meaning ?? null,
-        put: (batch) => this.#parts.store.putVectors(stackId, batch),
-        timer: world.timer,
-      }),
+      recollection: recollectionOn(this.#parts),
       now,
       nextId: () => world.ids.next(world.clock.now()),
       read: (query) => this.#read(query),

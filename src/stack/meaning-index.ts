@@ -1,6 +1,6 @@
 import { type VectorScan, vectorScan } from '../embed/vector-scan.ts'
 import type { Meaning } from '../ports/meaning.ts'
-import type { TouchedRow, VectorBatch, VectorRow } from '../ports/store.ts'
+import type { TouchedRow, VectorBatch, VectorRow } from '../ports/vectors.ts'
 import type { Uses } from './uses.ts'
 
 type Read = Uses['read']

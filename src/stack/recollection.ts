@@ -1,8 +1,10 @@
+import type { StackId } from '../domain/ids.ts'
 import { toMs } from '../domain/time.ts'
 import { vectorLength } from '../embed/unit-vector.ts'
 import type { Meaning } from '../ports/meaning.ts'
 import type { Recalled, RecalledRow } from '../ports/recalled.ts'
-import type { ReadQuery, VectorBatch, VectorRow } from '../ports/store.ts'
+import type { ReadQuery, Store } from '../ports/store.ts'
+import type { VectorBatch, VectorRow } from '../ports/vectors.ts'
 import type { Timer } from '../ports/world.ts'
 import type { Candidate, Found } from '../recall/rank/candidates.ts'
 import { MeaningIndex } from './meaning-index.ts'
@@ -10,7 +12,7 @@ import { viewOf } from './memory-view.ts'
 import type { Moment, Uses } from './uses.ts'
 import { asWorded, holdingOf, type Wording } from './wording.ts'
 
-export interface RecollectionParts {
+interface RecollectionParts {
   readonly meaning: Meaning | null
   readonly put: (batch: VectorBatch) => Promise<boolean>
   readonly timer: Timer
@@ -20,6 +22,21 @@ interface Asked {
   readonly text: string
   readonly wording: Wording
   readonly moment: Moment
+}
+
+/** The recollection of a stack, which keeps vectors where the stack is kept. */
+export const recollectionOn = ({ stackId, store, world, meaning }: Kept): Recollection =>
+  new Recollection({
+    meaning: meaning ?? null,
+    put: (batch) => store.putVectors(stackId, batch),
+    timer: world.timer,
+  })
+
+interface Kept {
+  readonly stackId: StackId
+  readonly store: Pick<Store, 'putVectors'>
+  readonly world: { readonly timer: Timer }
+  readonly meaning?: Meaning
 }
 
 type Reads = Pick<Uses, 'read'>

@@ -11,8 +11,8 @@ import type {
   ReadQuery,
   ReadResults,
   Store,
-  VectorBatch,
 } from '../ports/store.ts'
+import type { VectorBatch } from '../ports/vectors.ts'
 
 /** What can go wrong once, at the next chance it gets. */
 export type Fault =

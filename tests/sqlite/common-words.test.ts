@@ -40,6 +40,11 @@ holds('STORE-SAME', 'common words are ranked as in the reference, page after pag
         const found = await store.read(scribe.stackId, query)
         expect(found).toEqual(await reference.read(scribe.stackId, query))
       }
+      for (const hits of [3, 128, 1_024, 10_000]) {
+        const query = { type: 'recall', terms, near: [], kinds, hits } as const
+        const found = await store.read(scribe.stackId, query)
+        expect(found).toEqual(await reference.read(scribe.stackId, query))
+      }
     }
   }
   await store.close()

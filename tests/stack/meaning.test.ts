@@ -71,13 +71,15 @@ test('every filter holds for what is found by meaning, however few it leaves', a
   await stack.close()
 })
 
-test('a revision is found by what it means now', async () => {
+test('a revision is found by what it means now, and no longer by what it meant', async () => {
   const { stack, me, found } = await opened({ store: new MemoryStore() })
-  const drive = async (content: string) => me.note(content)
-  const { ref } = await drive('We adopted a small dog')
-  expect(await found('puppy')).toEqual(['We adopted a small dog'])
-  await stack.erase(ref)
+  const { ref } = await me.episode({ objective: 'The first walk', outcome: 'done' })
+  const ann = { entityName: 'Ann', relationshipType: 'friend' }
+  const one = await me.relationship({ ...ann, notes: 'Keeps a small dog', derivedFrom: [ref] })
+  expect((await found('puppy'))[0]).toContain('small dog')
+  await stack.updateRelationshipAtomic({ id: one.id, ...ann, notes: 'Paints in watercolours' })
   expect(await found('puppy')).toEqual([])
+  expect((await found('painter and paintings'))[0]).toContain('watercolours')
   await stack.close()
 })
 

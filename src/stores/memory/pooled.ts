@@ -39,7 +39,7 @@ export function pooled(
   { kinds, where, hits }: Extract<ReadQuery, { type: 'recall' }>,
 ): { readonly seqs: readonly number[]; readonly isCut: boolean } {
   if (hits <= 0) return { seqs: [], isCut: false }
-  const { telling, common } = splitTerms(held, hits)
+  const { telling, common } = splitTerms(held, { hits, documents })
   const bestOf = (limit: number): readonly number[] =>
     matches(rows, {
       type: 'match',
@@ -63,7 +63,7 @@ export function pooled(
   const newest = (holds: (words: readonly string[]) => boolean): void => {
     if (pool.size > hits) return
     const kept = holding(rows, holds).filter((seq) => allowed.has(seq))
-    for (const seq of kept.slice(0, end)) pool.add(seq)
+    for (const seq of kept.slice(0, hits + 1)) pool.add(seq)
   }
   if (common.length > 1) newest((words) => common.every((term) => words.includes(term)))
   newest((words) => common.some((term) => words.includes(term)))

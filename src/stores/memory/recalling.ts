@@ -17,20 +17,21 @@ export function recalled(rows: Rows, query: Extract<ReadQuery, { type: 'recall' 
   const counted = countedIn(rows, [...new Set(terms)])
   const found = pooled(rows, counted, query)
   const states = found.seqs.flatMap((seq) => bySeq.get(seq) ?? [])
-  const stated = (seqs: readonly number[], known: readonly MemoryState[]) =>
+  const stated = (seqs: readonly number[]): readonly MemoryState[] =>
     [...new Set(seqs)]
       .flatMap((seq) => bySeq.get(seq) ?? [])
-      .filter((state) => !known.includes(state))
-      .filter((state) => kinds.includes(state.kind) && isWithin(state, where))
-  const nearby = hits > 0 ? stated(near, states) : []
+      .filter((state) => !states.includes(state))
+  const nearby = hits > 0 ? stated(near) : []
   const runs = [...states.slice(0, BESIDE_HITS_MAX), ...nearby.slice(0, BESIDE_NEAR_MAX)].flatMap(
     (state) => runOf(bySeq, state),
   )
-  const others = stated(runs.flat(), [...states, ...nearby])
+  const others = stated([...nearby.map(({ seq }) => seq), ...runs.flat()]).filter(
+    (state) => kinds.includes(state.kind) && isWithin(state, where),
+  )
   return {
     documents: counted.documents,
     holding: terms.map((term) => counted.held.find((each) => each.term === term)?.held ?? 0),
-    rows: [...states, ...nearby, ...others].flatMap((state) => rowOf(rows, state)),
+    rows: [...states, ...others].flatMap((state) => rowOf(rows, state)),
     runs,
     isCut: found.isCut,
   }

@@ -12,7 +12,8 @@ import {
   UNBORN,
 } from '../../domain/state.ts'
 import type { Tip } from '../../domain/waist.ts'
-import type { EntryRow, VectorRow } from '../../ports/store.ts'
+import type { EntryRow } from '../../ports/store.ts'
+import type { VectorRow } from '../../ports/vectors.ts'
 
 /** What is kept by meaning, and up to which entry it is complete. */
 export interface Vectors {

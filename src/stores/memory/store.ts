@@ -11,8 +11,8 @@ import type {
   ReadQuery,
   ReadResults,
   Store,
-  VectorBatch,
 } from '../../ports/store.ts'
+import type { VectorBatch } from '../../ports/vectors.ts'
 import { commitTo, replaceDerived } from './commit.ts'
 import { lowerFloor } from './floors.ts'
 import { gatherFrom } from './gather.ts'

@@ -1,11 +1,6 @@
 import type { Ref } from '../../domain/ids.ts'
-import type {
-  KeptVectors,
-  ReadResults,
-  VectorBatch,
-  VectorModel,
-  VectorRow,
-} from '../../ports/store.ts'
+import type { ReadResults } from '../../ports/store.ts'
+import type { KeptVectors, VectorBatch, VectorModel, VectorRow } from '../../ports/vectors.ts'
 import type { Rows } from './rows.ts'
 
 const keyOf = ({ id, dimension }: VectorModel): string => JSON.stringify([id, dimension])

@@ -49,7 +49,7 @@ export function pooled(
   { documents, held }: Counted,
   { kinds, where, hits }: Pool,
 ): { readonly keys: readonly SqlValue[]; readonly isCut: boolean } {
-  const { telling, common } = splitTerms(held, hits)
+  const { telling, common } = splitTerms(held, { hits, documents })
   if (common.length === 0) {
     const asked = { terms: telling, kinds, where, end: atMost(hits + 1) }
     const kept = telling.length === 0 ? [] : bestKept(connection, asked).kept
@@ -60,7 +60,8 @@ export function pooled(
   const pool = new Set(telling.length === 0 ? [] : bestKept(connection, asked).kept.slice(0, end))
   const newest = (match: string): void => {
     if (pool.size > hits) return
-    for (const key of newestKept(connection, match, { kinds, where, hits: end })) pool.add(key)
+    const some = newestKept(connection, match, { kinds, where, hits: hits + 1 })
+    for (const key of some) pool.add(key)
   }
   if (common.length > 1) newest(allOf(common))
   newest(anyOf(common))

@@ -43,19 +43,17 @@ export function recalled(
   if (hits <= 0) return { documents, holding, rows: [], runs: [], isCut: false }
   const { keys, isCut } = pooled(connection, counted, { kinds, where, hits: atMost(hits) })
   const conditions = { kinds, where: narrowed(where) }
-  const kin = (seqs: readonly number[], known: ReadonlySet<SqlValue>): readonly SqlValue[] => {
-    const others = [...new Set(seqs)].filter((seq) => !known.has(seq))
-    return others.length === 0 ? [] : keptOf(connection, others, conditions)
-  }
-  const nearby = kin(near, new Set(keys))
+  const known = new Set(keys)
+  const nearby = near.filter((seq) => !known.has(seq))
   const beside = runsOf(connection, [
     ...keys.slice(0, BESIDE_HITS_MAX),
     ...nearby.slice(0, BESIDE_NEAR_MAX),
   ])
-  const all = [...keys, ...nearby]
+  const others = [...new Set([...nearby, ...beside.flat()])].filter((seq) => !known.has(seq))
+  const allowed = others.length === 0 ? [] : keptOf(connection, others, conditions)
   const rows = connection
     .prepare(ROWS)
-    .all(JSON.stringify([...all, ...kin(beside.flat(), new Set(all))]))
+    .all(JSON.stringify([...keys, ...allowed]))
     .map(rowOf)
   return { documents, holding, rows, runs: beside, isCut }
 }

@@ -12,8 +12,8 @@ import type {
   ReadQuery,
   ReadResults,
   Store,
-  VectorBatch,
 } from '../../ports/store.ts'
+import type { VectorBatch } from '../../ports/vectors.ts'
 import { backUp } from './backup.ts'
 import type { Damage } from './check.ts'
 import { commitTo } from './commit.ts'

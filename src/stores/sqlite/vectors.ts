@@ -1,11 +1,6 @@
 import type { StackId } from '../../domain/ids.ts'
-import type {
-  KeptVectors,
-  ReadResults,
-  TouchedRow,
-  VectorBatch,
-  VectorModel,
-} from '../../ports/store.ts'
+import type { ReadResults } from '../../ports/store.ts'
+import type { KeptVectors, TouchedRow, VectorBatch, VectorModel } from '../../ports/vectors.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow } from './driver.ts'
 import type { Untrusted } from './rows.ts'
