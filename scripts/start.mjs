@@ -27,5 +27,8 @@ function run(script, args) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-if (isStale()) run('scripts/build.mjs', [])
+if (isStale()) {
+  console.log('Building first, which takes half a minute or so …')
+  run('scripts/build.mjs', [])
+}
 run(program, ['demo', ...process.argv.slice(2)])

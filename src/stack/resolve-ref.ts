@@ -18,7 +18,11 @@ export async function resolveRef({ read }: Pick<Uses, 'read'>, text: string): Pr
     )
   }
   const [only, other] = await read({ type: 'resolve', kind, part, limit: 2 })
-  if (only === undefined) throw new MunimentError('not_found', `Nothing is called ${text}.`)
+  if (only === undefined) {
+    throw new MunimentError('not_found', `Nothing is called ${text}.`, {
+      hint: 'Give all that a list shows of it, or its end: the last four characters or more.',
+    })
+  }
   if (other === undefined) return only
   throw new MunimentError('invalid_ref', `${text} could be several memories.`, {
     hint: 'Give more of the id.',

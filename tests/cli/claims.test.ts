@@ -43,6 +43,8 @@ describe('claims at the command line', () => {
     expect((await desk.person(['ask', 'user', 'colour'])).out).toBe(
       'Nothing was ever said of it.\n  what else is said: muniment subject "user"\n',
     )
+    const half = await desk.person(['ask', 'user'])
+    expect(half).toMatchObject({ code: 2, err: expect.stringContaining('muniment subject "user"') })
   })
 
   test('outside every window nothing is known, and what was said is still shown', async () => {
@@ -69,7 +71,7 @@ describe('claims at the command line', () => {
     const wrong = await desk.person(['claim', 'user', 'city', 'Oslo', '--valid-from', 'May'])
     expect(wrong).toMatchObject({
       code: 2,
-      err: expect.stringContaining('validFrom: expected 2024'),
+      err: expect.stringContaining('--valid-from: expected 2024'),
     })
     expect(await typed('recast', 'user', 'city', 'SetValued')).toMatch(/^The line is told anew at/)
     expect(await typed('history', 'claim:0000')).toBe('')

@@ -94,6 +94,7 @@ describe('words', () => {
   test('a guess is near or not made at all', () => {
     expect(distance('epsiode', 'episode')).toBe(1)
     expect(nearest('beleif', ['belief', 'relationship'])).toBe('belief')
+    expect(nearest('nope', ['home', 'json'])).toBe(undefined)
     expect(nearest('xyzzy', ['belief', 'note'])).toBe(undefined)
   })
 })

@@ -26,30 +26,40 @@ interface Ground {
   readonly folder: string
   readonly server: string
   readonly hooks: string
-  run(...args: readonly string[]): {
+  readonly run: Running
+}
+
+interface Running {
+  (
+    ...args: readonly string[]
+  ): {
     readonly code: number | null
     readonly out: string
     readonly err: string
   }
+  env?: Readonly<Record<string, string>>
+  /** By what path it is started. */
+  program?: string
 }
 
 /** A home and a project of the test's own, and the real program inside of them. */
 function ground(): Ground {
   const home = realpathSync(scratch())
   const folder = realpathSync(scratch())
+  const run: Running = (...args) => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [run.program ?? BIN, 'setup', 'claude-code', ...args],
+      { cwd: folder, env: { HOME: home, PATH: '/nowhere', ...run.env }, encoding: 'utf8' },
+    )
+    return { code: status, out: stdout, err: stderr }
+  }
   return {
     home,
     folder,
     server: path.join(folder, '.mcp.json'),
     hooks: path.join(folder, '.claude', 'settings.json'),
-    run: (...args) => {
-      const { status, stdout, stderr } = spawnSync(
-        process.execPath,
-        [BIN, 'setup', 'claude-code', ...args],
-        { cwd: folder, env: { HOME: home, PATH: '/nowhere' }, encoding: 'utf8' },
-      )
-      return { code: status, out: stdout, err: stderr }
-    },
+    run,
   }
 }
 
@@ -231,8 +241,33 @@ describe('muniment setup claude-code', () => {
     expect([existsSync(server), existsSync(hooks)]).toEqual([false, false])
     expect(JSON.parse(run('--dry-run', '--json').out)).toMatchObject({
       dryRun: true,
-      changes: [{ what: 'server', action: 'create' }],
+      changes: [{ what: 'server', action: 'create', text: expect.stringContaining('mcpServers') }],
     })
+  })
+
+  test('what this call was told of home and stack the client is told, also by variables', () => {
+    const { run, server } = ground()
+    run.env = { MUNIMENT_HOME: '/elsewhere', MUNIMENT_STACK: 'work' }
+    run()
+    const { args } = read(server).mcpServers.muniment
+    expect(args.slice(-5)).toEqual(['mcp', '--stack', 'work', '--home', '/elsewhere'])
+  })
+
+  test('a folder that was made for the hooks goes with them', () => {
+    const { run, folder } = ground()
+    run('--hooks')
+    run('--undo')
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('a link to the program is followed: the cache that it lies in may be gone tomorrow', () => {
+    const { run, server, folder } = ground()
+    const link = path.join(realpathSync(scratch()), 'muniment')
+    symlinkSync(BIN, link)
+    run.program = link
+    run()
+    expect(read(server).mcpServers.muniment.args[0]).toBe(BIN)
+    expect(readdirSync(folder)).toEqual(['.mcp.json'])
   })
 
   test('for all projects it writes into the user’s own files, with their mode, behind links', () => {

@@ -2,6 +2,7 @@ import { type FieldIssue, MunimentError } from '../../domain/errors.ts'
 import { EXIT, exitOf } from './exit-codes.ts'
 import type { Ink } from './render/ink.ts'
 import { block, oneLine, withShortRefs } from './render/words.ts'
+import { kebab } from './spec/names.ts'
 
 /** What a failure looks like on stdout with --json. Exactly these members. */
 export interface Failure {
@@ -38,11 +39,16 @@ export const usageError = (
 ): MunimentError => new MunimentError('invalid_input', message, { hint, issues })
 
 export function failureText({ message, hint, issues }: Failure, ink: Ink): string {
-  const lines = [`${ink.bad('muniment:')} ${withShortRefs(oneLine(message))}`]
+  const said = issues.reduce((text, { path }) => text.replaceAll(path, typed(path)), message)
+  const lines = [`${ink.bad('muniment:')} ${withShortRefs(oneLine(said))}`]
   // A field that was not given is named by the message already.
   for (const { path, message: what } of issues.filter(({ message: what }) => what !== MISSING)) {
-    lines.push(`  ${ink.strong(oneLine(path))}  ${oneLine(what)}`)
+    lines.push(`  ${ink.strong(oneLine(typed(path)))}  ${oneLine(what)}`)
   }
   if (hint !== null) lines.push(...block(hint).map((line) => `  ${ink.hint(line)}`))
   return `${lines.join('\n')}\n`
 }
+
+/** A field as one types it: only those of several words are called otherwise on a command line. */
+const typed = (path: string): string =>
+  /^[a-z]+[A-Z][A-Za-z]*$/.test(path) ? `--${path === 'stackId' ? 'stack' : kebab(path)}` : path

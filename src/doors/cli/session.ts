@@ -61,12 +61,16 @@ export class Session {
     })
   }
 
-  /** The stack and the home as options, where this call named them; for calls made on its behalf. */
+  /**
+   * The stack and the home as options, where this call named them, by option or by variable: what
+   * calls on its behalf will not have the variables of this shell.
+   */
   get placeGiven(): readonly string[] {
     const { stack, home } = this.#given
+    const { MUNIMENT_STACK, MUNIMENT_HOME } = this.host.env
     return [
-      ...(stack === undefined ? [] : ['--stack', this.stackId]),
-      ...(home === undefined ? [] : ['--home', this.home]),
+      ...(stack || MUNIMENT_STACK ? ['--stack', this.stackId] : []),
+      ...(home || MUNIMENT_HOME ? ['--home', this.home] : []),
     ]
   }
 
@@ -84,13 +88,17 @@ export class Session {
   async withStack<T>(need: 'existing' | 'made', work: (stack: Stack) => Promise<T>): Promise<T> {
     const { stacks } = this.host
     if (need === 'made') await ensureHome(this.home)
-    else if (!(await stacks.exists(this.stackId, this))) throw this.noStack()
+    else if (!(await this.hasStack())) throw this.noStack()
     const stack = await stacks.open(this.stackId, this)
     try {
       return await work(stack)
     } finally {
       await stack.close()
     }
+  }
+
+  async hasStack(): Promise<boolean> {
+    return this.host.stacks.exists(this.stackId, this)
   }
 
   noStack(): MunimentError {

@@ -27,7 +27,7 @@ const DISTANCE_MAX = 3 // further away, a guess is noise
 /** The word that was probably meant, or nothing when none is near. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
   const typed = word.toLowerCase()
-  const max = Math.min(DISTANCE_MAX, Math.ceil(typed.length / 3))
+  const max = Math.min(DISTANCE_MAX, Math.max(1, Math.floor(typed.length / 3)))
   const ranked = words
     .map((candidate) => ({
       candidate,

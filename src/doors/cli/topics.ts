@@ -62,6 +62,8 @@ const ENVIRONMENT = `Variables the program reads
   MUNIMENT_TOKEN    a personal token (muniment help labels)
   MUNIMENT_MODEL    the model whose words are written, for their provenance
   MUNIMENT_AGENT    set by a program for the shells it opens: what is written is a model's
+  MUNIMENT_CHECKPOINTS_TO
+                    a second place for signed heads: a file, a folder or an address
   NO_COLOR          no colour
 `
 

@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises'
+import { rm, rmdir } from 'node:fs/promises'
+import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { MunimentError } from '../../domain/errors.ts'
 import {
@@ -151,7 +152,12 @@ async function apply({ file, action, backup, text, before }: Planned): Promise<v
   if (action === 'none') return
   if (text === null) {
     await assertStill(file, before)
-    return rm(file)
+    await rm(file)
+    // The folder was made for it, unless something else lies there.
+    if (path.basename(path.dirname(file)) === '.claude') {
+      await rmdir(path.dirname(file)).catch(() => undefined)
+    }
+    return
   }
   if (action === 'change' && backup !== null && before !== null) {
     await writeWhole(backup, before, await textOf(backup))

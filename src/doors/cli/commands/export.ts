@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { usageError } from '../failure.ts'
+import { NOT_CARRIED } from '../render/keeping.ts'
 import { plural } from '../render/words.ts'
 import type { Command, Option } from '../spec/command.ts'
 import { ok } from './answer.ts'
@@ -55,7 +56,8 @@ export const exportCommand: Command = {
   ],
   notes: [
     'A bundle comes back byte for byte with muniment restore; a json dump comes in through the gate',
-    'with muniment import. Both hold every word in the clear: keep them as private as the home folder.',
+    `with muniment import. ${NOT_CARRIED}`,
+    'Both hold every word in the clear: keep them as private as the home folder.',
   ],
   takesInput: false,
   run: async (session, { input }) => {
@@ -74,15 +76,27 @@ export const exportCommand: Command = {
     const bytes = (await stat(file)).size
     return ok({ stack: session.stackId, file, format: chosen, bytes }, ({ ink }) => [
       `${ink.good('Written')} “${session.stackId}” as ${chosen} to ${file}, ${plural(bytes, 'byte')}.`,
+      ...(chosen === 'json' ? [ink.faint(`  ${NOT_CARRIED}`)] : []),
     ])
   },
 }
 
 const BY_ENDING: Readonly<Record<string, (typeof FORMATS)[number]>> = {
+  '': 'markdown',
+  '.md': 'markdown',
+  '.markdown': 'markdown',
+  '.txt': 'markdown',
   '.json': 'json',
   '.bundle': 'bundle',
   '.jsonl': 'bundle',
 }
 
-const formatOf = (file: string): (typeof FORMATS)[number] =>
-  BY_ENDING[path.extname(file).toLowerCase()] ?? 'markdown'
+function formatOf(file: string): (typeof FORMATS)[number] {
+  const ending = path.extname(file).toLowerCase()
+  const format = Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending] : undefined
+  if (format !== undefined) return format
+  throw usageError(
+    `What shall be in a file that ends in ${ending}?`,
+    'Call it .md, .json or .bundle, or say: --format markdown, json or bundle',
+  )
+}

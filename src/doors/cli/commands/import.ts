@@ -1,4 +1,6 @@
+import { MunimentError } from '../../../domain/errors.ts'
 import { OPERATIONS } from '../../../protocol/operations.ts'
+import type { ParseJson } from '../host.ts'
 import type { Session } from '../session.ts'
 import type { Command } from '../spec/command.ts'
 import { fileText, notGiven, stdinText } from './input.ts'
@@ -33,6 +35,8 @@ export const importCommand: Command = {
   notes: [
     'Everything passes the gate and gets entries of its own. A refusal is reported, the rest goes on,',
     'and it ends with 1.',
+    'A dump carries what was said, not what came of it: verdicts, ends and other changes stay behind,',
+    'so that questions may be answered otherwise than there. A whole stack: muniment restore.',
     'The file says what its memories were, --vouch that you believe it; without it only models’ words come in.',
   ],
   takesInput: false,
@@ -42,7 +46,7 @@ export const importCommand: Command = {
       throw notGiven('import', importCommand.positionals)
     }
     const text = file === '-' ? await stdinText(session) : await fileText(file, DUMP_BYTES_MAX)
-    const dump = (await session.host.jsonParser())(text)
+    const dump = parsedDump(await session.host.jsonParser(), { file, text })
     return operateOn('import', {
       session,
       command: 'import',
@@ -51,6 +55,22 @@ export const importCommand: Command = {
       onProgress: progressOn(session),
     })
   },
+}
+
+/** Two files of ours look alike to a person: only one of them comes in here. */
+function parsedDump(
+  parse: ParseJson,
+  { file, text }: { readonly file: string; readonly text: string },
+): unknown {
+  try {
+    return parse(text)
+  } catch (cause) {
+    if (!(cause instanceof MunimentError)) throw cause
+    throw new MunimentError(cause.code, `${file} is no JSON dump. ${cause.message}`, {
+      hint: 'It is what muniment export memories.json writes. Markdown is for reading; a bundle comes back with muniment restore.',
+      cause,
+    })
+  }
 }
 
 /** One line that is written over, where somebody is looking; nothing of it goes to stdout. */

@@ -34,13 +34,23 @@ export async function readInput(name: OperationName, typed: Typed): Promise<Inpu
   throw notGiven(typed.command, missing, {
     all: positionals,
     isPiped: !session.host.stdin.isTerminal,
+    ...(name === 'ask' && typeof input.subject === 'string'
+      ? { otherwise: `All that is said of it: muniment subject ${JSON.stringify(input.subject)}` }
+      : {}),
   })
+}
+
+interface HowGiven {
+  readonly all?: readonly Positional[]
+  readonly isPiped?: boolean
+  /** What else may have been meant. */
+  readonly otherwise?: string
 }
 
 export function notGiven(
   command: string,
   missing: readonly Positional[],
-  { all = missing, isPiped = false }: { all?: readonly Positional[]; isPiped?: boolean } = {},
+  { all = missing, isPiped = false, otherwise }: HowGiven = {},
 ): MunimentError {
   const place = ({ field, required }: Positional) => (required ? `<${field}>` : `[${field}]`)
   const [only, other] = missing
@@ -50,6 +60,7 @@ export function notGiven(
     `${command} needs ${missing.map(place).join(' and ')}.`,
     [
       `muniment ${command} ${all.map(place).join(' ')}`,
+      ...(otherwise === undefined ? [] : [otherwise]),
       ...(canBePiped ? [`Or from stdin, which “-” stands for: muniment ${command} ${piped}`] : []),
     ].join('\n'),
     missing.map(({ field }) => ({ path: field, message: MISSING })),

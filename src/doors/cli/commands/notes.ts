@@ -66,6 +66,9 @@ export const NOTES: Lines = {
   ],
 }
 
+/** Other ways to call a command. */
+export const ALSO_USED: Lines = { history: ['history <subject> <predicate>'] }
+
 /** More lines to type, where one example does not show what a command is for. */
 export const EXAMPLES: Lines = {
   search: ['muniment search "table locks" --kind belief --min-confidence 0.6'],

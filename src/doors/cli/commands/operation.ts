@@ -14,7 +14,7 @@ import { kebab } from '../spec/names.ts'
 import { answerOf } from './answers.ts'
 import { typedHint } from './hints.ts'
 import { fileText, readInput, stdinText } from './input.ts'
-import { EXAMPLES, NOTES } from './notes.ts'
+import { ALSO_USED, EXAMPLES, NOTES } from './notes.ts'
 import { resolveRefs } from './refs.ts'
 
 const CORE = 'muniment-cli'
@@ -36,6 +36,7 @@ export function operationCommand(typed: string): Command | undefined {
     options,
     examples: [exampleLine(shown, { positionals, options, example }), ...(EXAMPLES[name] ?? [])],
     notes: NOTES[name] ?? [],
+    alsoUsed: ALSO_USED[name] ?? [],
     takesInput: true,
     run: (session, given) => runOperation(name, { session, given, command: shown }),
   }
@@ -93,11 +94,22 @@ export async function operateOn(name: OperationName, operating: Operating): Prom
     }
   }
   try {
-    return await session.withStack(need, work)
+    const isNew = need === 'made' && !(await session.hasStack())
+    const answer = await session.withStack(need, work)
+    return isNew ? madeFor(answer, session) : answer
   } catch (error) {
     throw await typedHint(error, { ...where, stack: null })
   }
 }
+
+/** A first write makes its stack: somebody who mistyped its name should see that. */
+const madeFor = (answer: Answer, { stackId }: Session): Answer => ({
+  ...answer,
+  text: (page) => [
+    ...answer.text(page),
+    page.ink.faint(`  a new stack was made for it: ${stackId}`),
+  ],
+})
 
 /** Reading writes nothing, not even that a core was attached; a session it names gets receipts. */
 const readerOf = (stack: Stack, name: OperationName, { sessionId }: Session): DoorContext => ({

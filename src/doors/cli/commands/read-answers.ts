@@ -70,10 +70,12 @@ function impactPage(ref: Ref, steps: readonly LineageStep[], page: Page): readon
   return [`${made} made from this:`, '', ...impactTree(ref, steps, page)]
 }
 
+const COUNTED = 'Captured, forgotten and set aside ones are counted, too: muniment list --all'
+
 function statsPage(counts: Readonly<Record<string, number>>, { ink }: Page): readonly string[] {
   const { total = 0, ...kinds } = counts
   const rows = [...Object.entries(kinds), ['total', total] as const]
-  return table(
+  const lines = table(
     rows.map(([kind, count]) => {
       const text = count.toLocaleString('en-US')
       return [
@@ -82,4 +84,5 @@ function statsPage(counts: Readonly<Record<string, number>>, { ink }: Page): rea
       ]
     }),
   )
+  return total === 0 ? lines : [...lines, ink.faint(COUNTED)]
 }

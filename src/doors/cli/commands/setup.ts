@@ -1,5 +1,5 @@
+import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
-import path from 'node:path'
 import process from 'node:process'
 import { type FileChange, setUp } from '../../setup/apply.ts'
 import { SCOPES, type Scope } from '../../setup/claude-code.ts'
@@ -44,7 +44,10 @@ export const setup: Command = {
     },
   ],
   examples: ['muniment setup claude-code --hooks', 'muniment setup claude-code --undo'],
-  notes: ['What a file held before is kept beside it, as <file>.muniment-backup.'],
+  notes: [
+    'What a file held before is kept beside it, as <file>.muniment-backup.',
+    'A stack or home of this call, by option or variable, is what the client will use.',
+  ],
   takesInput: false,
   run: async (session, { input }) => {
     if (input.client === undefined) throw notGiven('setup', setup.positionals)
@@ -52,7 +55,8 @@ export const setup: Command = {
     const { command, args } = launcherFor({
       searchPath: host.env.PATH ?? '',
       node: process.execPath,
-      script: path.resolve(process.argv[1] ?? ''),
+      // Where npx links it from is gone with its cache; where it lies is not.
+      script: realpathSync(process.argv[1] ?? ''),
     })
     const dryRun = input.dryRun === true
     const undo = input.undo === true
@@ -84,7 +88,8 @@ const SAYS: Readonly<Record<FileChange['action'], string>> = {
 }
 
 function answerOf(changes: readonly FileChange[], how: How): Answer {
-  const json = { ...how, changes: changes.map(({ text: _, ...change }) => change) }
+  const shown = changes.map(({ text, ...change }) => (how.dryRun ? { ...change, text } : change))
+  const json = { ...how, changes: shown }
   return { json, text: (page) => pageOf(changes, how, page), exit: EXIT.ok }
 }
 

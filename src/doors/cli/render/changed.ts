@@ -55,7 +55,10 @@ function nextLine({ ref, now }: Changed, name: ChangeName): readonly string[] {
   if (name === 'forget') return [`back again: muniment recover ${shortRef(ref)}`]
   const isFaint = now.strengthTier === 'weak' || now.strengthTier === 'dormant'
   if (name !== 'recover' || !isFaint) return []
-  return ['search finds it; list shows it with --weak, until it is of use: muniment access']
+  return [
+    'search finds it; list shows it with --weak, until it is of use:',
+    `  muniment access ${shortRef(ref)}`,
+  ]
 }
 
 const numbersOf = ({ now }: Changed): string =>

@@ -79,6 +79,10 @@ export const wouldForgetPage = ({ refs, kept }: Forgetting, { ink }: Page): read
   ...refs.map((ref) => `  ${ink.ref(shortRef(ref))}`),
 ]
 
+/** What a dump is not: said where one is written and where one is read. */
+export const NOT_CARRIED =
+  'A dump carries no verdicts and no changes; a bundle carries all: muniment help restore.'
+
 const VOUCH = 'First-hand memories come in when a person vouches for the file: --vouch'
 
 const REFUSALS_SHOWN_MAX = 20 // --json has every one
@@ -103,5 +107,6 @@ export function importedPage(
     ...table(rows).map((line) => `  ${line}`),
     ...(left > 0 ? [`  … and ${left} more: --json`] : []),
     ...(!isVouched && refused.some(({ code }) => code === 'scope') ? [ink.hint(VOUCH)] : []),
+    ...(written === 0 ? [] : [ink.faint(NOT_CARRIED)]),
   ]
 }

@@ -62,6 +62,8 @@ export interface Command {
   /** Whole lines as they would be typed. */
   readonly examples: readonly string[]
   readonly notes: readonly string[]
+  /** Other arguments that it takes in the place of its own. */
+  readonly alsoUsed?: readonly string[]
   /** Whether `--input` makes sense here. */
   readonly takesInput: boolean
   readonly run: (session: Session, given: Given) => Promise<Answer>

@@ -1,0 +1,63 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { Desk } from './support/fake-host.ts'
+import { scratch } from './support/scratch.ts'
+
+async function desk() {
+  const made = new Desk(scratch())
+  const first = await made.person(['note', 'The table has forty million rows'])
+  const at = (name: string) => path.join(made.home, name)
+  return { made, first, at }
+}
+
+test('a first write says that it made a stack, a second does not', async () => {
+  const { made, first } = await desk()
+  expect(first.out).toContain('a new stack was made for it: default')
+  expect((await made.person(['note', 'Another'])).out).not.toContain('a new stack')
+})
+
+test('a part of what lists show is asked for by its end, and that is said', async () => {
+  const { made } = await desk()
+  const missed = await made.person(['why', 'ffff'])
+  expect(missed).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('the last four characters'),
+  })
+})
+
+test('an export says why it could not be written, and guesses no format', async () => {
+  const { made, at } = await desk()
+  const nowhere = await made.person(['export', at('nodir/x.json')])
+  expect(nowhere.err).toContain(`there is no folder ${at('nodir')}`)
+  const odd = await made.person(['export', at('whole.xyz')])
+  expect(odd).toMatchObject({ code: 2, err: expect.stringContaining('ends in .xyz') })
+  const chosen = await made.person(['export', at('whole.xyz'), '--format', 'json'])
+  expect(chosen.out).toContain('carries no verdicts')
+  expect(JSON.parse(readFileSync(at('whole.xyz'), 'utf8'))).toHaveProperty('memories')
+})
+
+test('an import says what a dump is, and what it does not carry', async () => {
+  const { made, at } = await desk()
+  writeFileSync(at('memories.md'), '# Memories\n')
+  const markdown = await made.person(['import', at('memories.md')])
+  expect(markdown.err).toMatch(/is no JSON dump[\s\S]*muniment export memories\.json/)
+  await made.person(['export', at('memories.json')])
+  const came = await made.person(['import', at('memories.json'), '--vouch', '--stack', 'copy'])
+  expect(came).toMatchObject({ code: 0, out: expect.stringContaining('carries no verdicts') })
+  expect((await made.person(['help', 'import'])).out).toContain('answered otherwise')
+})
+
+test('options are named as they are typed', async () => {
+  const { made } = await desk()
+  expect((await made.person(['list', '--stack', 'no such'])).err).toMatch(
+    /--stack {2}not a stack id/,
+  )
+})
+
+test('help shows every way to call a command, and every variable', async () => {
+  const { made } = await desk()
+  const { out } = await made.person(['help', 'history'])
+  expect(out).toMatch(/history <ref> \[options\]\n.*history <subject> <predicate> \[options\]/)
+  expect((await made.person(['help', 'environment'])).out).toContain('MUNIMENT_CHECKPOINTS_TO')
+})
