@@ -219,6 +219,8 @@ export type ReadQuery =
   | { readonly type: 'tombstones' }
   /** Content that is gone, and the entries that say so; by `seq`. */
   | { readonly type: 'erasures' }
+  /** Entries that are found under another memory than the one their bytes name. */
+  | { readonly type: 'misfiled' }
   /** Entries of erasures whose bytes may still lie about; oldest first. */
   | { readonly type: 'scrubs' }
   /** By identity, then by actor in the order of its bytes; only those behind `after`. */
@@ -265,6 +267,7 @@ export interface ReadResults {
   tallies: readonly Tally[]
   tombstones: readonly Tombstone[]
   erasures: readonly Erasure[]
+  misfiled: readonly number[]
   scrubs: readonly number[]
   bursts: readonly Burst[]
 }

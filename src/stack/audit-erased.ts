@@ -85,7 +85,13 @@ export function erasureProblem(progress: Progress, entry: Entry): string | null 
     isMarks(tombstones) &&
     Object.keys(more).length === 0
   if (!isTold) return 'says something else than an erasure does'
-  return progress.erasures.get(memory.seq) === seq ? null : 'erases content that is still there'
+  const isGone = progress.erasures.get(memory.seq) === seq && !progress.kept.has(ref)
+  return isGone ? null : 'erases content that is still there'
+}
+
+/** Whether its birth is gone is asked of it alone; of the rest it is enough that any is there. */
+export function noteKept({ kept }: Progress, { ref, revision }: Entry): void {
+  if (ref !== null && revision !== 1) kept.add(ref)
 }
 
 export function shreddingProblem(

@@ -24,6 +24,8 @@ export interface Progress {
   readonly tombstones: Map<string, readonly number[]>
   /** Content that is gone, and the entries that are said to have erased it. */
   readonly erasures: ReadonlyMap<number, number>
+  /** Memories of which more than the birth is sealed and there: it must be gone when they are. */
+  readonly kept: Set<Ref>
   /** Memories whose content was erased at some time: what depended on it cannot be worked out. */
   readonly hollow: Set<Ref>
   readonly notes: AuditNote[]

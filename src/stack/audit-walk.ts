@@ -12,7 +12,7 @@ import type { EntryRow } from '../ports/store.ts'
 import type { ChainRange } from './audit-chain.ts'
 import { checkContent, checkNote, foldEntry } from './audit-content.ts'
 import { checkNothingDue } from './audit-due.ts'
-import { auditErased, checkErasures, noteTombstones } from './audit-erased.ts'
+import { auditErased, checkErasures, noteKept, noteTombstones } from './audit-erased.ts'
 import { checkOperation } from './audit-operation.ts'
 import { found, type Progress } from './audit-progress.ts'
 import type { Reading } from './explain.ts'
@@ -42,6 +42,7 @@ export async function walkLedger(
     counted: new Map(),
     tombstones: new Map(),
     erasures: new Map(erasures.map(({ seq, entry }) => [seq, entry])),
+    kept: new Set(),
     hollow: new Set(),
     notes: [],
     policies: new Map(),
@@ -190,6 +191,7 @@ function auditContent(
     found(progress, 'sealed.missing', { seq, ref, detail: 'gone, and no erasure says so' })
     return
   }
+  noteKept(progress, entry)
   if (isKnownOp(entry.op) && isChangeOp(entry.op)) {
     const note = checkNote(progress, stored, seal)
     if (note && isSound) foldEntry(progress, stored, null, note)

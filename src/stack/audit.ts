@@ -27,6 +27,7 @@ export async function audit(
   const ledger = progress.problems.splice(0).sort((a, b) => a.seq - b.seq)
   await compareRows(progress, reading)
   await compareTombstones(progress, reading)
+  await compareFiling(progress, reading)
   const problems = [...ledger, ...progress.problems.sort((a, b) => a.seq - b.seq)]
   return {
     ok: problems.length === 0,
@@ -53,6 +54,13 @@ function compareHead(progress: Progress, { tip, stack, policy }: ReadResults['st
   if (canonicalize(stack) !== canonicalize(progress.stack) || inForce !== stack.policyHash) {
     const detail = 'the recorded state or policy is not that of the entries'
     found(progress, 'state.mismatch', { seq, detail })
+  }
+}
+
+/** What is asked for by a memory, and erased with it, must be all that entries say of it. */
+async function compareFiling(progress: Progress, { store, stackId }: Reading): Promise<void> {
+  for (const seq of await store.read(stackId, { type: 'misfiled' })) {
+    found(progress, 'entry.place', { seq, detail: 'is found under another memory than its own' })
   }
 }
 

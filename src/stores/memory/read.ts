@@ -132,6 +132,8 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
       return [...rows.erasures]
         .map(([seq, entry]) => ({ seq, entry }))
         .sort((a, b) => a.seq - b.seq)
+    case 'misfiled':
+      return [] // entries are found by their bytes
     case 'scrubs':
       return [...rows.scrubs].sort((a, b) => a - b)
     case 'tombstones':

@@ -23,15 +23,15 @@ const isNotLifted = (mark: string): string => `NOT EXISTS (
        SELECT 1 FROM entries u JOIN json_each(${marks('u')}) k
        WHERE instr(u.entry, '"op":"tombstone.lifted"') > 0 AND u.seq > e.seq AND k.value = ${mark})`
 
+export const MISFILED = `
+  SELECT e.seq FROM entries e WHERE json_valid(e.entry) AND e.ref IS NOT (${member('ref')})`
+
 /**
  * Copies that serve as indexes, against what they are copies of. The audit folds the ledger and
  * compares memories; it does not see these.
  */
 const CONTRADICTIONS: readonly (readonly [says: string, sql: string])[] = [
-  [
-    'its ref is not the one in its bytes',
-    `SELECT e.seq FROM entries e WHERE json_valid(e.entry) AND e.ref IS NOT (${member('ref')})`,
-  ],
+  ['its ref is not the one in its bytes', MISFILED],
   [
     'the head has another time',
     `SELECT t.seq FROM tip t JOIN entries e ON e.seq = t.seq WHERE t.time IS NOT (${member('time')})`,

@@ -49,6 +49,24 @@ export function eraseFrom(connection: Connection, { memories, actors, lifted }: 
   for (const mark of lifted) run(LIFT, mark)
 }
 
+/** A member of an entry's own bytes; NULL where they cannot be read. */
+const told = (of: string, path: string): string =>
+  `CASE WHEN json_valid(${of}.entry) THEN ${of}.entry ->> '$.${path}' END`
+
+// Rows are found by a copy of what entries are about; what is destroyed for good goes by the bytes
+// themselves. Looking at all of them costs less than the copying that follows.
+const NOTE_MISFILED = `
+  INSERT INTO erasures (seq, entry)
+  SELECT e.seq, min(p.entry) FROM entries e
+    JOIN (SELECT s.entry, ${told('x', 'ref')} AS ref
+          FROM scrubs s JOIN entries x ON x.seq = s.entry) p ON p.ref = ${told('e', 'ref')}
+  WHERE e.seq < p.entry AND ${told('e', 'commitment')} IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM erasures y WHERE y.seq = e.seq)
+  GROUP BY e.seq`
+const DROP_MISFILED = `
+  DELETE FROM sealed
+  WHERE seq IN (SELECT seq FROM erasures WHERE entry IN (SELECT entry FROM scrubs))`
+
 // Merging the index into one drops what was deleted from it; copying the file drops free pages, and
 // the log then holds only what the copy holds.
 const SCRUB = "INSERT INTO words (words) VALUES ('optimize'); VACUUM;"
@@ -58,6 +76,7 @@ const TRUNCATE = 'PRAGMA wal_checkpoint(TRUNCATE)'
 export function scrub({ db }: Connection): boolean {
   const [pending] = db.prepare('SELECT count(*) FROM scrubs').get() ?? []
   if (Number(pending) === 0) return true
+  db.exec(`BEGIN IMMEDIATE; ${NOTE_MISFILED}; ${DROP_MISFILED}; COMMIT`)
   db.exec(SCRUB)
   if (!isTruncated(db.prepare(TRUNCATE).get())) return false
   db.exec('DELETE FROM scrubs')

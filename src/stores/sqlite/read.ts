@@ -1,6 +1,7 @@
 import type { Ref, StackId } from '../../domain/ids.ts'
 import type { ActorKey, Tombstone } from '../../domain/state.ts'
 import type { Erasure, ReadQuery, ReadResults } from '../../ports/store.ts'
+import { MISFILED } from './check.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { ungrounded } from './grounding.ts'
@@ -113,6 +114,8 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return rows(TALLIES).map(tallyOf)
     case 'erasures':
       return rows(ERASURES).map(([seq, entry]) => ({ seq, entry }) as Untrusted<Erasure>)
+    case 'misfiled':
+      return rows(`${MISFILED} ORDER BY 1`).map(([seq]) => Number(seq))
     case 'scrubs':
       return rows(SCRUBS).map(([entry]) => Number(entry))
     case 'tombstones':

@@ -61,6 +61,7 @@ const goneCase = holds<StoreGiven>(
       [kept.ref],
       'tallies',
     )
+    same(await read({ type: 'misfiled' }), [], 'what is found under another memory')
     same(await read({ type: 'scrubs' }), [by], 'what is to be cleaned')
     strictEqual(await store.scrub(stackId), true, 'nobody is in the way')
     same(await read({ type: 'scrubs' }), [], 'what is to be cleaned after it')
