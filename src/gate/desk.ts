@@ -240,6 +240,14 @@ export class Desk {
     return this.#tallies.get(key)
   }
 
+  /** How many tallies about a memory have such a key; asked for when the group was gathered. */
+  talliesAbout(ref: Ref, isMeant: (key: string) => boolean): number {
+    let count = 0
+    for (const { about, key } of this.#tallies.values())
+      if (about === ref && isMeant(key)) count += 1
+    return count
+  }
+
   burst(actor: string, identity: Hash): Burst | undefined {
     return this.#bursts.get(burstKey(actor, identity))
   }

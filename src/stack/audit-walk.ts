@@ -190,7 +190,7 @@ function auditContent(
     found(progress, 'sealed.missing', { seq, ref, detail: 'gone, and no erasure says so' })
     return
   }
-  if (isKnownOp(entry.op) && isChangeOp(entry.op)) {
+  if (isKnownOp(entry.op) && (isChangeOp(entry.op) || entry.op === 'memory.collapsed')) {
     const note = checkNote(progress, stored, seal)
     if (note && isSound) foldEntry(progress, stored, null, note)
     return

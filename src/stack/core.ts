@@ -9,9 +9,10 @@ import type { Policy } from '../domain/policy.ts'
 import type { StackState } from '../domain/state.ts'
 import { toInstant } from '../domain/time.ts'
 import type { Batch } from '../domain/waist.ts'
+import type { Candidate } from '../gate/stamp.ts'
 import { contentHash } from '../hash/ledger.ts'
 import type { StackComponent } from '../ports/component.ts'
-import type { Meaning } from '../ports/meaning.ts'
+import type { Meaning, WordSense } from '../ports/meaning.ts'
 import type { Oracle } from '../ports/oracle.ts'
 import type { Receipt, Receipts } from '../ports/receipts.ts'
 import type { CheckpointShelf, Signer } from '../ports/signer.ts'
@@ -27,6 +28,7 @@ import { given } from './given.ts'
 import { StackIdentity } from './identity.ts'
 import { viewOf } from './memory-view.ts'
 import { type Rebuilt, rebuild } from './rebuild.ts'
+import { recognise } from './recognising.ts'
 import { Recollection } from './recollection.ts'
 import { refusalError } from './refusal.ts'
 import { markOf } from './rejecting.ts'
@@ -59,6 +61,8 @@ export interface StackParts {
   readonly receipts?: Receipts
   /** How near in meaning a memory is to a question; words alone decide when absent. */
   readonly meaning?: Meaning
+  /** What words tell, to know again what was served; nothing is recognised when absent. */
+  readonly words?: () => WordSense
   /** Who is asked about contests. */
   readonly oracle?: Oracle
   /** Who signs heads, and where they are kept. */
@@ -129,6 +133,7 @@ export class StackCore extends Composed {
       },
       committing: (batch) => this.#identity.announce(batch.stack),
       committed: (batch) => this.#committed(batch),
+      ...(parts.words && parts.receipts ? { recognise: this.#recogniser(parts.words) } : {}),
       ...(groupDraftsMax === undefined ? {} : { groupDraftsMax }),
     })
     this.#writing = new Writing({
@@ -183,6 +188,11 @@ export class StackCore extends Composed {
         throw new MunimentError('store_unavailable', 'There are no files where this stack lives.')
       },
     }
+  }
+
+  #recogniser(words: () => WordSense) {
+    const told = (session: string) => this.serving.told(session)
+    return (candidate: Candidate) => recognise(candidate, { told, words })
   }
 
   #committed(batch: Batch): void {
