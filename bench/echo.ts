@@ -36,15 +36,16 @@ const isLikely = (score: number): boolean => score >= DEFAULT_NUMBERS.echoLikely
 interface Best {
   readonly score: number
   readonly isCertain: boolean
+  /** Which of them it is nearest to. */
+  readonly row: number
 }
 
 function bestOf(said: Print, served: readonly Print[]): Best {
   const { sense } = staticEmbedder()
   const likes = served.map((source) => likenessOf(said, source, sense))
-  return {
-    score: likes.reduce((best, like) => Math.max(best, like?.score ?? 0), 0),
-    isCertain: likes.some(isCertain),
-  }
+  const scores = likes.map((like) => like?.score ?? 0)
+  const score = scores.reduce((best, each) => Math.max(best, each), 0)
+  return { score, isCertain: likes.some(isCertain), row: scores.indexOf(score) }
 }
 
 /** How rewordings are told from what is new, on the sets of a folder of outside data. */
@@ -81,12 +82,15 @@ function measureRestatements(record: Record, { all, restatements, masked }: Rest
   const own: Best[] = []
   const unrelated: Best[] = []
   const same: Best[] = []
+  let traced = 0
   for (const { conversation, text, sources } of restatements) {
     const at = all.findIndex(({ id }) => id === conversation)
     const said = printOf(shown(text))
     const served = stores[at] ?? []
     const isSource = (row: number): boolean => sources.includes(all[at]?.turns[row]?.id ?? '')
-    own.push(bestOf(said, served))
+    const best = bestOf(said, served)
+    own.push(best)
+    if (isLikely(best.score) && isSource(best.row)) traced += 1
     unrelated.push(bestOf(said, stores[(at + 1) % stores.length] ?? []))
     same.push(
       bestOf(
@@ -106,6 +110,11 @@ function measureRestatements(record: Record, { all, restatements, masked }: Rest
     value: atBar,
     unit: 'share',
     ...(masked ? {} : { budget: `≥ ${RECOGNISED_MIN}`, met: atBar >= RECOGNISED_MIN }),
+  })
+  record({
+    name: `recognised${how}: likely, and nearest to what it was made from`,
+    value: traced / restatements.length,
+    unit: 'share',
   })
   for (const [name, bests] of [
     ['recognised', own],

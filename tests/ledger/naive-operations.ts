@@ -54,7 +54,8 @@ function problemsOfChangeMembers(entry: Entry): string[] {
 function problemsOfSubject(entry: Entry): string[] {
   const problems: string[] = []
   const seals = sealsContent(entry)
-  if (!keepsWords(entry) && seals !== (entry.commitment !== null)) problems.push('seals content, or not, against its op')
+  if (!keepsWords(entry) && seals !== (entry.commitment !== null))
+    problems.push('seals content, or not, against its op')
   if (seals !== (entry.revision !== null)) problems.push('has a revision, or not, against its op')
   if (STACK.includes(entry.op)) problems.push(...problemsOfStackEntry(entry))
   if (entry.op === 'memory.refused' && (entry.ref !== null) !== seals) {

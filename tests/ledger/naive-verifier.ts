@@ -11,7 +11,6 @@ import { type Due, isWhatWasDue } from './naive-follows.ts'
 import { fullSubtreesOf, hashOfEntry, rootOf, rootOfSubtrees } from './naive-hash.ts'
 import type { Memory, Policy } from './naive-memory.ts'
 import { isChange, keepsWords, problemsOfOperation, sealsContent } from './naive-operations.ts'
-import { problemsOfNote } from './naive-wishes.ts'
 import {
   type ActorKey,
   problemsOfActorKeys,
@@ -19,6 +18,7 @@ import {
   type SealedRow,
 } from './naive-sealed.ts'
 import { fold, problemsOfTold } from './naive-told.ts'
+import { problemsOfNote } from './naive-wishes.ts'
 
 export type EntryRow = { seq: number; bytes: Uint8Array; hash: string; prevHash: string }
 
