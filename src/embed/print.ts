@@ -12,7 +12,6 @@ import { hashText } from './integers.ts'
  */
 export type Print = Uint32Array
 
-export const PRINT_ID = 'words-in-order-256-1'
 export const PRINT_HEADER = 2
 const PRINT_WORDS_MAX = 256 // distinct telling words of one text; a longer one is known by its beginning
 const DENIES =

@@ -50,7 +50,7 @@ function keyOf({ desk, candidate, policy }: Case, rule: RuleName, verdict: Colla
   const plain = collapseKey(onto.ref, rule)
   if (!keeps) return plain
   const own = phrasingKey(onto.ref, candidate.main.keys.identity)
-  const kept = desk.talliesAbout(onto.ref, isPhrasingKey)
+  const kept = desk.talliesAbout(onto.ref).filter(({ key }) => isPhrasingKey(key)).length
   return desk.tally(own) || kept < policy.numbers.phrasingsKept ? own : plain
 }
 

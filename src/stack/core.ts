@@ -9,7 +9,6 @@ import type { Policy } from '../domain/policy.ts'
 import type { StackState } from '../domain/state.ts'
 import { toInstant } from '../domain/time.ts'
 import type { Batch } from '../domain/waist.ts'
-import type { Candidate } from '../gate/stamp.ts'
 import { contentHash } from '../hash/ledger.ts'
 import type { StackComponent } from '../ports/component.ts'
 import type { Meaning, WordSense } from '../ports/meaning.ts'
@@ -17,6 +16,7 @@ import type { Oracle } from '../ports/oracle.ts'
 import type { Receipt, Receipts } from '../ports/receipts.ts'
 import type { CheckpointShelf, Signer } from '../ports/signer.ts'
 import type { ReadQuery, ReadResults, Store } from '../ports/store.ts'
+import { askOracle } from './asking-oracle.ts'
 import { audit } from './audit.ts'
 import { type AuditOptions, auditChain } from './audit-chain.ts'
 import type { AuditReport } from './audit-codes.ts'
@@ -28,7 +28,7 @@ import { given } from './given.ts'
 import { StackIdentity } from './identity.ts'
 import { viewOf } from './memory-view.ts'
 import { type Rebuilt, rebuild } from './rebuild.ts'
-import { recognise } from './recognising.ts'
+import { recogniserOn } from './recognising.ts'
 import { Recollection } from './recollection.ts'
 import { refusalError } from './refusal.ts'
 import { markOf } from './rejecting.ts'
@@ -133,7 +133,7 @@ export class StackCore extends Composed {
       },
       committing: (batch) => this.#identity.announce(batch.stack),
       committed: (batch) => this.#committed(batch),
-      ...(parts.words && parts.receipts ? { recognise: this.#recogniser(parts.words) } : {}),
+      ...recogniserOn(parts, (session) => this.serving.told(session)),
       ...(groupDraftsMax === undefined ? {} : { groupDraftsMax }),
     })
     this.#writing = new Writing({
@@ -190,11 +190,6 @@ export class StackCore extends Composed {
     }
   }
 
-  #recogniser(words: () => WordSense) {
-    const told = (session: string) => this.serving.told(session)
-    return (candidate: Candidate) => recognise(candidate, { told, words })
-  }
-
   #committed(batch: Batch): void {
     this.#standing = batch.stack
     if (batch.entries.length > 0) this.grown(batch.tip.tree.size)
@@ -243,22 +238,11 @@ export class StackCore extends Composed {
   /** Components hear of every memory that was saved; what they return is kept with it. */
   async #told(writing: Promise<Written>): Promise<Written> {
     const written = await writing
-    if (!written.refused && this.#parts.oracle) await this.#askOracle(written.results)
+    if (!written.refused) await askOracle(this.#parts, written.results)
     if (!written.refused && this.registry.listens('onSave')) {
       for (const result of written.results) await tellComponents(this.uses, this.registry, result)
     }
     return written
-  }
-
-  async #askOracle(results: readonly WriteResult[]): Promise<void> {
-    for (const { ref, disposition } of results) {
-      if (ref === null || disposition !== 'QueuedForAdjudication') continue
-      try {
-        await this.#parts.oracle?.ask({ stackId: this.stackId, claim: ref })
-      } catch {
-        // The claim is committed and waits in the review queue, whether or not anybody was reached.
-      }
-    }
   }
 
   /** Saves one record that brings its whole provenance; throws when it is refused. */

@@ -7,9 +7,10 @@ import { type Print, printOf, termsIn } from '../embed/print.ts'
 import { boundSession } from '../gate/context-cap.ts'
 import type { Candidate, ServedLike } from '../gate/stamp.ts'
 import type { WordSense } from '../ports/meaning.ts'
-import type { Told } from '../ports/receipts.ts'
+import type { Receipts, Told } from '../ports/receipts.ts'
+import type { SequencerOptions } from './sequencer.ts'
 
-export interface RecognisingParts {
+interface RecognisingParts {
   readonly told: (session: string) => Promise<readonly Told[]>
   /** The table of words, which is loaded when it is first asked for. */
   readonly words: () => WordSense
@@ -17,11 +18,18 @@ export interface RecognisingParts {
 
 const LIKES_MAX = 4 // of each: what the gate may choose among
 
+/** How the sequencer recognises; not at all where no words or receipts are at hand. */
+export const recogniserOn = (
+  { words, receipts }: { readonly words?: () => WordSense; readonly receipts?: Receipts },
+  told: RecognisingParts['told'],
+): Pick<SequencerOptions, 'recognise'> =>
+  words && receipts ? { recognise: (candidate) => recognise(candidate, { told, words }) } : {}
+
 /**
  * What a draft is like among all that its session was served. Only what a model asserts is looked
  * at, and only where its session was served anything: nobody else pays for the table of words.
  */
-export async function recognise(
+async function recognise(
   candidate: Candidate,
   { told, words }: RecognisingParts,
 ): Promise<readonly ServedLike[]> {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Caller } from '../../src/domain/doors.ts'
 import type { Ref } from '../../src/domain/ids.ts'
@@ -208,6 +209,29 @@ describe('808 re-entries', () => {
       expect((await stack.audit()).problems).toEqual([])
     },
   )
+})
+
+describe('what is left to be inspected', () => {
+  holds(
+    'F-16',
+    'why a write was folded away, kept or let in is told, with its lineage',
+    async () => {
+      const { stack, ref, raw } = await told()
+      await stack.write(note(TEMPLATES[0] as string, 'ModelDerived', [raw]), model())
+      const why = await stack.why(ref)
+      expect(why.lineage.map(({ memory }) => memory.ref)).toEqual([raw, ref])
+      expect(why.letInBy.rule).toBe('admit')
+      expect(why.changes.at(-1)).toMatchObject({
+        op: 'memory.collapsed',
+        decision: { rule: 'echo', reasons: ['echo_reworded'], facts: { match: ref } },
+      })
+    },
+  )
+
+  holds('F-19', 'the documents warn that what stands uncontested may be false', () => {
+    const page = readFileSync(new URL('../../docs/firewall.md', import.meta.url), 'utf8')
+    expect(page).toMatch(/consistent, first-hand and uncontested, and still be false/)
+  })
 })
 
 describe('words kept for whoever overrules', () => {
