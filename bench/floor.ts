@@ -40,12 +40,22 @@ const SCHEMA = `
   WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'words_%'
   ORDER BY CASE type WHEN 'table' THEN 0 ELSE 1 END`
 
+// As the engine opens its own file.
 const SETTINGS = `
   PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-  PRAGMA secure_delete = ON; PRAGMA cache_size = -64000; PRAGMA wal_autocheckpoint = 2000`
+  PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = 2000; PRAGMA journal_size_limit = 67108864;
+  PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;
+  PRAGMA cell_size_check = ON; PRAGMA cache_size = -16384`
+
+/** What SQLite works out of other columns is not written. */
+const keptColumns = (db: DatabaseSync, table: string): readonly string[] =>
+  db
+    .prepare('SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0')
+    .all(table)
+    .map(({ name }) => String(name))
 
 function readTable(db: DatabaseSync, name: string): Table {
-  const columns = name === 'words' ? 'rowid, terms' : '*'
+  const columns = name === 'words' ? 'rowid, terms' : keptColumns(db, name).join(', ')
   const rows = db.prepare(`SELECT ${columns} FROM ${name}`).all() as Row[] // plain values of one table
   return { rows, columns: Object.keys(rows[0] ?? {}) }
 }

@@ -60,6 +60,7 @@ export async function together(
   await Promise.all(Array.from({ length: writers }, writer))
 }
 
+const TURNS_A_SESSION = 20 // rounds, so that what is found has neighbours
 const MEMORIES_A_ROUND = 5 // a note and its raw, an episode and its raw, a belief
 
 /** A life of about so many memories: mostly notes and episodes, what was concluded, who one is. */
@@ -70,8 +71,10 @@ export async function writeLife({ entity }: Bench, memories: number): Promise<vo
     const turn = Math.floor(own / 3)
     const tags = [`day-${turn % 30}`, ...(turn % 1_000 === 0 ? ['seldom'] : [])]
     const context = turn % 10 === 0 ? { context: 'project:ten' } : {}
-    const note = await entity.note(sentence(own), { tags, ...context })
-    const episode = await entity.episode({ objective: sentence(own + 1), outcome: 'done', tags })
+    const session = `session ${Math.floor(turn / TURNS_A_SESSION)}`
+    const note = await entity.note(sentence(own), { tags, session, ...context })
+    const said = { objective: sentence(own + 1), outcome: 'done', tags, session }
+    const episode = await entity.episode(said)
     const because = { derivedFrom: [note.ref, episode.ref] }
     const belief = await entity.belief(sentence(own + 2), {
       confidence: 0.3 + (turn % 70) / 100,

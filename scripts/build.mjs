@@ -1,7 +1,7 @@
 // Makes what is published, in `dist` or where `--out` says: the library file by file, with its types,
 // and the program in few files, because it is started again and again.
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { chmodSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -31,3 +31,4 @@ async function program() {
 rmSync(dist, { recursive: true, force: true })
 library()
 await program()
+chmodSync(path.join(dist, 'doors/cli/bin.js'), 0o755) // npm does so only when it links it first

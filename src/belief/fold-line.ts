@@ -1,5 +1,6 @@
 import type { LineKind } from '../domain/claim-state.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
+import { isFirstHand } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import { covers } from '../domain/span.ts'
 import type { Instant } from '../domain/time.ts'
@@ -73,14 +74,16 @@ export function foldLine(line: readonly LineClaim[], asked: Question): LineFold 
     .filter((claim) => covers(spanOf(claim, policy), validAt))
     .map(({ ref }) => ref)
   if (cardinality === 'SetValued') {
-    const sides = sidesOf(standing, asked)
-    return {
-      standing: standingOf(sides.slice(0, 1), takenBack),
-      cardinality,
-      sides,
-      beside: [],
-      takenBack,
-    }
+    const isSaid = standing.some(({ label }) => isFirstHand(label))
+    const members = standing.filter(({ label }) => !isSaid || isFirstHand(label))
+    const sides = sidesOf(members, asked)
+    const said = new Set(members.map(({ identity }) => identity))
+    const beside = sidesOf(
+      standing.filter(({ identity }) => !said.has(identity)),
+      asked,
+    )
+    const isHeld = standingOf(sides.slice(0, 1), takenBack)
+    return { standing: isHeld, cardinality, sides, beside, takenBack }
   }
   const speaking = unsucceeded(standing, claims, asked)
   const best = BASES.find((basis) => speaking.some(({ label }) => basisOf(label) === basis))

@@ -73,18 +73,19 @@ export const isSameVoice = (
   b: Pick<MemoryState, 'sourceId' | 'label'>,
 ): boolean => a.sourceId === b.sourceId && a.label === b.label
 
-/** A first-hand claim tells what kind of line it is; nobody having told, one value holds at a time. */
-export function cardinalityOf(claims: readonly Telling[]): LineKind {
-  const told = claims.filter(({ facets }) => facets.subtype !== 'Unknown')
-  return tellerOf(told)?.facets.subtype === 'SetValued' ? 'SetValued' : 'Functional'
-}
+/**
+ * A first-hand claim tells what kind of line it is, and a model only where nobody speaks first-hand;
+ * nobody having told, one value holds at a time.
+ */
+export const cardinalityOf = (claims: readonly Telling[]): LineKind =>
+  tellerOf(claims)?.facets.subtype === 'SetValued' ? 'SetValued' : 'Functional'
 
 type Telling = Pick<LineClaim, 'disposition' | 'facets' | 'seq' | 'label'>
 
-/** The claim that tells, or would: of those that do, then of the others, a first-hand one first. */
+/** The claim that tells, or would: a first-hand one first, then one that says a kind. */
 export function tellerOf<Claim extends Telling>(claims: readonly Claim[]): Claim | undefined {
   const rank = ({ facets, label }: Claim): number =>
-    (facets.subtype === 'Unknown' ? 2 : 0) + (isFirstHand(label) ? 0 : 1)
+    (isFirstHand(label) ? 0 : 2) + (facets.subtype === 'Unknown' ? 1 : 0)
   return claims
     .filter((claim) => !isKeptOut(claim))
     .sort((a, b) => rank(a) - rank(b) || a.seq - b.seq)[0]

@@ -1,6 +1,7 @@
-import { open, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { MunimentError } from '../domain/errors.ts'
 import type { CheckpointShelf } from '../ports/signer.ts'
+import { appendLines } from './append-lines.ts'
 
 /** For stacks that live and die with the process. */
 export function memoryShelf(): CheckpointShelf {
@@ -16,15 +17,7 @@ export function memoryShelf(): CheckpointShelf {
 /** One note a line, as JSON text, only ever added to: a file that can be committed or mailed. */
 export function fileShelf(path: string): CheckpointShelf {
   return {
-    put: async (note) => {
-      const file = await open(path, 'a', 0o600)
-      try {
-        await file.write(`${JSON.stringify(note)}\n`)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-    },
+    put: async (note) => appendLines(path, [JSON.stringify(note)]),
     all: async () => {
       const text = await readFile(path, 'utf8').catch((cause: unknown) => {
         if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return ''

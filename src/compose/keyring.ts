@@ -1,17 +1,11 @@
-import {
-  appendFileSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ERASE_BASES } from '../domain/erasure.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { isHash, tryParseRef } from '../domain/ids.ts'
 import { fromHex, toHex } from '../hash/sha256.ts'
 import type { Keyring, KnownErasure, StackKeys } from '../ports/keyring.ts'
+import { appendLines } from './append-lines.ts'
 
 /** For stacks that live and die with the process. */
 export function memoryKeyring(): Keyring {
@@ -70,8 +64,10 @@ export function fileKeyring(home: string): Keyring {
       const fresh = unknownAmong(readErasures(listOf(uid)), more)
       if (fresh.length === 0) return
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      const lines = fresh.map((each) => `${JSON.stringify(each)}\n`).join('')
-      appendFileSync(listOf(uid), lines, { mode: 0o600, flush: true })
+      appendLines(
+        listOf(uid),
+        fresh.map((each) => JSON.stringify(each)),
+      )
     },
   }
 }
@@ -95,14 +91,16 @@ function readErasures(path: string): readonly KnownErasure[] {
 
 function erasureIn(line: string): KnownErasure | null {
   try {
-    const { seq, hash, basis, ref, of } = JSON.parse(line) as KnownErasure // checked next
+    const { seq, hash, basis, ref, of, tombstones = [] } = JSON.parse(line) as KnownErasure // checked next
     const isWhole =
       Number.isSafeInteger(seq) &&
       isHash(hash) &&
       ERASE_BASES.includes(basis) &&
       (ref === null || tryParseRef(ref) !== undefined) &&
-      (of === null || isHash(of))
-    return isWhole ? { seq, hash, basis, ref, of } : null
+      (of === null || isHash(of)) &&
+      Array.isArray(tombstones) &&
+      tombstones.every(isHash)
+    return isWhole ? { seq, hash, basis, ref, of, tombstones } : null
   } catch {
     return null
   }

@@ -72,6 +72,9 @@ const staticMeaning: Meaning = {
   get id() {
     return staticEmbedder().id
   },
+  get dimension() {
+    return staticEmbedder().dimension
+  },
   embed: (text) => staticEmbedder().embed(text),
 }
 

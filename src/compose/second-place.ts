@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MunimentError } from '../domain/errors.ts'
 import { parseCheckpoint } from '../hash/checkpoint.ts'
 import { parseNote } from '../hash/signed-note.ts'
 import type { CheckpointShelf } from '../ports/signer.ts'
+import { appendLines } from './append-lines.ts'
 import { noteIn } from './checkpoint-shelf.ts'
 
 const POST_MS_MAX = 10_000 // a place that does not answer by then is tried again later
@@ -18,7 +19,7 @@ export function secondPlace(where: string): SecondPlace {
   return async (note) => {
     const isFolder = where.endsWith('/') || (await stat(where).catch(() => null))?.isDirectory()
     if (isFolder === true) await putInFolder(where, note)
-    else await appendTo(where, note)
+    else appendLines(where, [JSON.stringify(note)])
   }
 }
 
@@ -27,16 +28,6 @@ async function post(where: string, note: string): Promise<void> {
   const headers = { 'content-type': 'text/plain; charset=utf-8' }
   const response = await fetch(where, { method: 'POST', body: note, headers, signal })
   if (!response.ok) throw new Error(`answered ${response.status}`)
-}
-
-async function appendTo(path: string, note: string): Promise<void> {
-  const file = await open(path, 'a', 0o600)
-  try {
-    await file.write(`${JSON.stringify(note)}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
 }
 
 /** One file a head, named by log and size, so that a repository shows each as an addition. */

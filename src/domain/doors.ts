@@ -77,7 +77,18 @@ const doors: ReadonlySet<unknown> = new Set(DOORS)
 /** Doors at which models stand: whoever names no session there shares one with the others of the day. */
 const SHARED: ReadonlySet<Door> = new Set(['cli', 'mcp', 'http'])
 
-/** The session that a caller reads and writes in; null for the host itself, and for a person. */
+/**
+ * The sessions that a caller reads and writes in; none for the host itself, and for a person. Where
+ * the caller names its own session, a new name must not wash off what it was served that day.
+ */
+export function sessionsAt(caller: Caller, time: Instant): readonly string[] {
+  const own = sessionAt(caller, time)
+  if (own === null) return []
+  const shared = caller.door === 'cli' ? sessionAt({ ...caller, session: null }, time) : null
+  return shared === null || shared === own ? [own] : [own, shared]
+}
+
+/** The one that it names, or shares; null for the host itself, and for a person who names none. */
 export function sessionAt({ door, person, session }: Caller, time: Instant): string | null {
   if (session !== null) return session
   return SHARED.has(door) && !person ? `${door}:${time.slice(0, DAY_CHARS)}` : null

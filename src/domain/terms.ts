@@ -15,9 +15,23 @@ const UNSPACED =
   '\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Yi}'
 const UNSPACED_RUN = `(?:(?=[${UNSPACED}])[\\p{L}\\p{N}]\\p{M}*)+`
 const SPACED_RUN = `(?:(?![${UNSPACED}])[\\p{L}\\p{N}]\\p{M}*)+`
-const WORD = new RegExp(`(${UNSPACED_RUN})|${SPACED_RUN}`, 'gu')
+// A picture is a word by itself, whatever its colour or what it is joined to; so is a flag.
+const PICTURE = '\\p{RI}{2}|\\p{Extended_Pictographic}'
+const WORD = new RegExp(`(${UNSPACED_RUN})|${SPACED_RUN}|${PICTURE}`, 'gu')
+const UNSPACED_ONE = new RegExp(`^[${UNSPACED}]\\p{M}*$`, 'u')
 const CHARACTER = /[\p{L}\p{N}]\p{M}*/gu
 const STEMMABLE = /^[a-z]{3,}$/
+/** A name in code, told by a capital inside: `getUserName`, `HTTPServer`. */
+const HAS_JOINT = /[A-Za-z0-9][a-z]\d?[A-Z]|[A-Z]{2}[a-z]/
+const JOINABLE = /[A-Za-z0-9]+/g
+const JOINT = /(?<=[a-z]\d?)(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/
+/** Vowel signs and the long stroke, which people write or leave out. */
+const SEMITIC_SIGNS = /[\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/gu
+const ARABIC = /\p{Script=Arabic}/u
+const ARABIC_VARIANTS = /[أإآٱىة]/gu
+const ARABIC_PLAIN: Readonly<Record<string, string>> = { ى: 'ي', ة: 'ه' }
+/** "the", with what is written together with it, where a word is left. */
+const ARABIC_ARTICLE = /^(?:[وفبك]?ال|و?لل)(?=\p{L}{3})/u
 
 /**
  * How text becomes search terms, the same in every store: a term holds letters, digits and marks
@@ -26,6 +40,9 @@ const STEMMABLE = /^[a-z]{3,}$/
 export function termsOf(text: string): readonly string[] {
   return wordsOf(plainText(text)).map(termOf)
 }
+
+/** Whether it stands for every term that begins with it: one character of a script without spaces. */
+export const isOneCharacter = (term: string): boolean => UNSPACED_ONE.test(term)
 
 /** The distinct terms of a question; words that only hold it together count when nothing else is there. */
 export function queryTerms(text: string): readonly string[] {
@@ -40,29 +57,41 @@ export function queryTerms(text: string): readonly string[] {
 export function tellingWords(text: string): readonly string[] {
   const plain = plainText(text)
   // Whole, because what an apostrophe leaves of "don't" and "I'd" may be a name or a letter.
-  const words = wordsOf(plain.replace(CONTRACTION, ' '))
+  const words = wordsOf(plain.replace(CONTRACTION, ' '), 'asked')
   const telling = words.filter((word) => !FUNCTION_WORDS.has(word))
-  return (telling.length > 0 ? telling : wordsOf(plain)).map(cutTerm)
+  return (telling.length > 0 ? telling : wordsOf(plain, 'asked')).map(cutTerm)
 }
 
-const plainText = (text: string): string => foldText(text).replace(POSSESSIVE, '')
+const plainText = (text: string): string => foldText(unjoined(text)).replace(POSSESSIVE, '')
+
+/** A name in code is said whole and in its parts. */
+const unjoined = (text: string): string =>
+  HAS_JOINT.test(text)
+    ? text.replace(JOINABLE, (name) =>
+        HAS_JOINT.test(name) ? [name, ...name.split(JOINT)].join(' ') : name,
+      )
+    : text
 
 /** Words before stemming; of unspaced scripts every two neighbouring characters. */
-function wordsOf(plain: string): readonly string[] {
+function wordsOf(plain: string, as: 'said' | 'asked' = 'said'): readonly string[] {
   if (isAscii(plain)) return plain.match(ASCII_WORD) ?? []
   const words: string[] = []
-  for (const [run, unspaced] of plain.matchAll(WORD)) {
-    if (unspaced === undefined) words.push(run)
-    else pushPairs(unspaced, words)
+  for (const [run, unspaced] of plain.replace(SEMITIC_SIGNS, '').matchAll(WORD)) {
+    if (unspaced !== undefined) pushPairs(unspaced, words, as)
+    else words.push(ARABIC.test(run) ? arabic(run) : run)
   }
   return words
 }
 
-function pushPairs(run: string, words: string[]): void {
+const arabic = (word: string): string =>
+  word.replace(ARABIC_VARIANTS, (letter) => ARABIC_PLAIN[letter] ?? 'ا').replace(ARABIC_ARTICLE, '')
+
+/** The last character of what is said by itself too: so each begins a term and is found alone. */
+function pushPairs(run: string, words: string[], as: 'said' | 'asked'): void {
   const characters = run.match(CHARACTER) ?? []
-  if (characters.length === 1) words.push(run)
   for (let at = 1; at < characters.length; at += 1)
     words.push(`${characters[at - 1]}${characters[at]}`)
+  if (as === 'said' || characters.length === 1) words.push(characters.at(-1) ?? run)
 }
 
 /** Only a memory of what `stem` answers: it changes how soon an answer comes, never the answer. */

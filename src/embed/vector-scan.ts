@@ -22,6 +22,8 @@ export interface VectorScan {
   readonly count: number
   /** Takes vectors one after another; the first becomes row `count`. */
   append(vectors: Int8Array): void
+  /** A copy of the vector in a row. */
+  at(row: number): Int8Array
   /** Puts another vector into a row that is there; all zero for one that shall not be found. */
   replace(row: number, vector: Int8Array): void
   /** The best rows, highest score first; of equal ones the lower row. */
@@ -57,6 +59,7 @@ export function vectorScan(
           write(count + row, vectors.subarray(row * dimension, (row + 1) * dimension))
       count += rows
     },
+    at: (row) => kernel.rows().slice(row * kernel.stride, row * kernel.stride + dimension),
     replace(row, vector) {
       if (vector.length !== dimension) throw wrongLength(vector.length, dimension)
       assert(row >= 0 && row < count, 'a row that is replaced is there')

@@ -9,7 +9,7 @@ import { isInferential } from '../domain/source-types.ts'
 import type { Burst, Floor, MemoryState } from '../domain/state.ts'
 import { type Instant, laterOf, toMs } from '../domain/time.ts'
 import type { Depth } from '../lineage/depth.ts'
-import { boundSession, floorOf } from './context-cap.ts'
+import { boundSessions, floorOf } from './context-cap.ts'
 import type { Desk } from './desk.ts'
 import { examineLineage, type LineageFinding } from './lineage-finding.ts'
 import type { Candidate } from './stamp.ts'
@@ -123,8 +123,11 @@ function tierOf(candidate: Candidate, desk: Desk, lineage: LineageFinding) {
   const assessed = desk.assessmentOf(origin.sourceId)
   if (assessed) cap(tierForTrust(assessed.weight, desk.policy), 'tier_of_assessment')
   if (lineage.relaxed.length > 0) cap(0, 'tier_unenforced')
-  const session = boundSession(draft, candidate.arrival)
-  const floor = session === null ? undefined : floorOf(caller.turn, desk.floorsOf(session))
+  const sessions = boundSessions(draft, candidate.arrival)
+  const floor = floorOf(
+    caller.turn,
+    sessions.flatMap((session) => desk.floorsOf(session)),
+  )
   const isCapped = floor !== undefined && floor.tier < tier
   if (isCapped) cap(floor.tier, 'tier_of_context')
   return { tier, caps: [...new Set(caps)], cappedBy: isCapped ? floor : null }

@@ -1,16 +1,16 @@
-import { sessionAt } from '../domain/doors.ts'
+import { sessionsAt } from '../domain/doors.ts'
 import type { Arrival, Draft } from '../domain/draft.ts'
 import type { Floor } from '../domain/state.ts'
 
 /**
- * The session whose context bounds a draft; null for what no context bounds. What a model says, and
+ * The sessions whose context bounds a draft; none for what no context bounds. What a model says, and
  * what is passed on for somebody, may come from anything that was served before it; what a person
  * types and what a hook meets with does not.
  */
-export function boundSession({ origin, caller }: Draft, { time }: Arrival): string | null {
+export function boundSessions({ origin, caller }: Draft, { time }: Arrival): readonly string[] {
   const isSaid = origin.label.type === 'External' && !origin.relayed
-  if (isSaid || caller.person || caller.door === 'hook') return null
-  return sessionAt(caller, time)
+  if (isSaid || caller.person || caller.door === 'hook') return []
+  return sessionsAt(caller, time)
 }
 
 /** The lowest floor of the draft's turn, or of its whole session where it names no turn. */

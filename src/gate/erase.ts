@@ -7,6 +7,7 @@ import type { Ref } from '../domain/ids.ts'
 import { isFirstHand, labelName } from '../domain/labels.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type { EntryPointer, Outcome } from '../domain/outcome.ts'
+import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { chanceOf } from '../hash/chance.ts'
@@ -17,29 +18,43 @@ import type { Desk } from './desk.ts'
  * What is erased cannot be brought back, so only a person or the host erases; a model's wish about
  * one memory waits for a person, whoever said the memory. A stack in maintenance erases too.
  */
-export function decideErase(
-  act: EraseCommand,
-  desk: Desk,
-  isTrusted: (caller: EraseCommand['caller']) => boolean,
-): Outcome {
-  const name = labelName(act.label)
-  if (tierAtDoor(desk.policy.doors[act.caller.door], act.caller, name) === undefined) {
-    return failed(new ScopeError(`${name} may not be claimed at the door ${act.caller.door}.`))
-  }
+export function decideErase(act: EraseCommand, desk: Desk, isTrusted: Trusting): Outcome {
+  const refused = whyNotErase(act, desk.policy, isTrusted)
+  if (refused) return failed(refused)
   const found = targetsOf(act, desk)
   if (found instanceof MunimentError) return failed(found)
   const time = desk.timeOf(act.arrival.time)
   const starting = (): Telling =>
     begin(act, desk, { time, chance: chanceOf(desk.setting.sha256, act.arrival.bytes) })
   if (!isFirstHand(act.label)) return wish(act, found, starting)
-  if (!isTrusted(act.caller)) {
-    const hint = 'A person or the host process can.'
-    return failed(new ScopeError(`The door ${act.caller.door} may not erase.`, { hint }))
-  }
   const shreds = act.shred !== null && desk.actorKey(act.shred) !== undefined
   if (found.length === 0 && !shreds) return { type: 'erased', entries: [] }
   return { type: 'erased', entries: eraseAll(act, found, starting()) }
 }
+
+type Trusting = (caller: EraseCommand['caller'], policy: Policy) => boolean
+
+/**
+ * Why nothing of it may be done, whatever it is about; null where it may, or may be wished for.
+ * What must go before the commit asks this first.
+ */
+export function whyNotErase(
+  { label, caller, shred }: Pick<EraseCommand, 'label' | 'caller' | 'shred'>,
+  policy: Policy,
+  isTrusted: Trusting,
+): ScopeError | null {
+  const name = labelName(label)
+  if (tierAtDoor(policy.doors[caller.door], caller, name) === undefined) {
+    return new ScopeError(`${name} may not be claimed at the door ${caller.door}.`)
+  }
+  if (!isFirstHand(label)) return shred === null ? null : modelMayNot()
+  if (isTrusted(caller, policy)) return null
+  const hint = 'A person or the host process can.'
+  return new ScopeError(`The door ${caller.door} may not erase.`, { hint })
+}
+
+const modelMayNot = (): ScopeError =>
+  new ScopeError('A model may wish one memory erased, and a person decides.')
 
 const failed = (error: MunimentError): Outcome => ({ type: 'error', error })
 
@@ -64,13 +79,11 @@ function targetsOf({ targets }: EraseCommand, desk: Desk): readonly Found[] | Mu
 }
 
 function wish(
-  { basis, shred, targets }: EraseCommand,
+  { basis, targets }: EraseCommand,
   [first]: readonly Found[],
   starting: () => Telling,
 ): Outcome {
-  if (shred !== null || first === undefined || first.memory.ref !== targets[0]?.ref) {
-    return failed(new ScopeError('A model may wish one memory erased, and a person decides.'))
-  }
+  if (first === undefined || first.memory.ref !== targets[0]?.ref) return failed(modelMayNot())
   return propose(first.memory, { facts: { change: 'erase', basis }, note: null }, starting)
 }
 

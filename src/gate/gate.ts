@@ -51,9 +51,7 @@ export function decideGroup(
     const changed = enforcementError(desk)
     if (changed) return { type: 'error', error: changed }
     if (proposal.type === 'change') return decideChange(proposal, desk)
-    if (proposal.type === 'erase') {
-      return decideErase(proposal, desk, (caller) => isTrusted(caller, desk.policy))
-    }
+    if (proposal.type === 'erase') return decideErase(proposal, desk, isTrusted)
     if (proposal.type !== 'write') return decideCommand(proposal, desk)
     const [only, ...more] = proposal.candidates
     if (only !== undefined && more.length === 0) return decideOne(only, desk)
@@ -127,8 +125,8 @@ function refuse(
   rule: RuleName,
   { verdict, place }: { readonly verdict: Refusal; readonly place: BatchPlace | null },
 ): WriteResult {
+  // Not counted as said: what was refused must not stay behind as a digest, and is tallied anyway.
   prepare(c.desk, c.time, c.candidate.chance)
-  if (place === null) countBurst(c, rule)
   return planRefusal(c, rule, { verdict, place })
 }
 
@@ -151,7 +149,7 @@ function accept(c: Case, rule: RuleName, verdict: Acceptance): WriteResult {
   return result
 }
 
-/** Counted when the burst rule was asked, whatever a later rule then said. */
+/** Counted when the burst rule was asked, whatever word a later rule then took it in under. */
 function countBurst(c: Case, rule: RuleName): void {
   const order: readonly RuleName[] = RULE_NAMES
   const wasAsked = order.indexOf(rule) >= order.indexOf('burst')

@@ -4,7 +4,7 @@ import type { Command } from '../domain/draft.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import { laterOf } from '../domain/time.ts'
 import type { LineNeed, Needs } from '../domain/waist.ts'
-import { boundSession } from './context-cap.ts'
+import { boundSessions } from './context-cap.ts'
 import type { Candidate } from './stamp.ts'
 
 /** A command after stamping: what the gate decides about. */
@@ -47,8 +47,7 @@ export function needsOf(
         if (draft.revises) reaches.push({ from: main.derivedFrom, to: main.ref })
         for (const like of candidate.likes) refs.add(like.ref)
         if (draft.consequence) refs.add(draft.consequence.ref)
-        const session = boundSession(draft, candidate.arrival)
-        if (session !== null) sessions.add(session)
+        for (const session of boundSessions(draft, candidate.arrival)) sessions.add(session)
       }
     } else if (proposal.type === 'change') {
       actors.add(proposal.actor)

@@ -18,6 +18,8 @@ export interface KnownErasure {
   /** The memory that was erased, or the pseudonym of the actor. */
   readonly ref: Ref | null
   readonly of: Hash | null
+  /** What keeps its words out, whoever they are kept out from; an older copy would not know. */
+  readonly tombstones: readonly Hash[]
 }
 
 export interface Keyring {

@@ -2,6 +2,7 @@
 export interface Meaning {
   /** Vectors of another id are never compared with these. */
   readonly id: string
+  readonly dimension: number
   embed(text: string): Int8Array
 }
 

@@ -107,9 +107,14 @@ export interface RecalledRow {
   readonly terms: string
 }
 
-/** Hits whose neighbours are given, and how many on either side. */
+/** Hits and near ones whose neighbours are given, and how many on either side. */
 export const BESIDE_HITS_MAX = 96
+export const BESIDE_NEAR_MAX = 16
 export const BESIDE_REACH = 2
+
+/** How many characters must stand to begin a term, and how many terms they may begin. */
+export const BEGINNING_MIN = 3
+export const BEGUN_MAX = 48
 
 /** Candidates for a question, with what is to be known of the words and of what stands beside. */
 export interface Recalled {
@@ -117,12 +122,52 @@ export interface Recalled {
   readonly documents: number
   /** How many of them hold each term, in the order of the terms. */
   readonly holding: readonly number[]
-  /** The hits, best by bm25 first, and then what stands beside them. */
+  /** The hits, best by bm25 first, then what is near, and then what stands beside them. */
   readonly rows: readonly RecalledRow[]
   /** Stretches of one session and kind, each without a gap, by `seq`. */
   readonly runs: readonly (readonly number[])[]
   /** There are more hits than were asked for. */
   readonly isCut: boolean
+}
+
+/** How memories are kept by their meaning: who made the vectors, and how long they are. */
+export interface VectorModel {
+  readonly id: string
+  readonly dimension: number
+}
+
+/** What the words of one revision mean, and when what they tell of happened. */
+export interface VectorRow {
+  readonly seq: number
+  readonly revisionSeq: number
+  readonly atMs: number
+  readonly vector: Int8Array
+}
+
+/** All vectors of a model, one behind the other, and the last entry that they have heard of. */
+export interface KeptVectors {
+  readonly upto: number
+  readonly seqs: readonly number[]
+  readonly revisionSeqs: readonly number[]
+  readonly atMs: readonly number[]
+  readonly values: Int8Array
+}
+
+/** Vectors that go on from where those that are kept were complete. */
+export interface VectorBatch {
+  readonly model: VectorModel
+  /** The last entry that the vectors kept so far have heard of, … */
+  readonly from: number
+  /** … and the last one that they have heard of with these. */
+  readonly upto: number
+  readonly rows: readonly VectorRow[]
+}
+
+/** A memory that entries are about; without words search does not find it any more. */
+export interface TouchedRow {
+  readonly seq: number
+  readonly revisionSeq: number
+  readonly hasWords: boolean
 }
 
 /** A memory met on a walk along lineage, which may meet thousands: no more than is shown of it. */
@@ -161,14 +206,33 @@ export type ReadQuery =
       readonly limit: number
       readonly where?: Narrowed
     }
-  /** The best `hits` that hold any of the terms, and what was said just before and after the first. */
+  /**
+   * The best `hits` that hold any of the terms, those of `near` that are not among them, and what was
+   * said just before and after the first of both.
+   */
   | {
       readonly type: 'recall'
       readonly terms: readonly string[]
+      readonly near: readonly number[]
       readonly kinds: readonly RecordKind[]
       readonly hits: number
       readonly where?: Narrowed
     }
+  /**
+   * For each term that no memory holds, and each that is one character of a script without spaces,
+   * the terms that begin with it; the first of them in the order of their bytes.
+   */
+  | { readonly type: 'begins'; readonly terms: readonly string[] }
+  /** Those of the memories that are of these kinds and meet the conditions, in their order. */
+  | {
+      readonly type: 'kept'
+      readonly seqs: readonly number[]
+      readonly kinds: readonly RecordKind[]
+      readonly where?: Narrowed
+    }
+  | { readonly type: 'vectors'; readonly model: VectorModel }
+  /** Memories that the `limit` entries behind `after` are about, oldest first. */
+  | { readonly type: 'touched'; readonly after: number; readonly limit: number }
   /** Memories by the entries of their births, in the order that is given; unknown ones left out. */
   | { readonly type: 'keyed'; readonly seqs: readonly number[] }
   /** What waits for a person, newest first. */
@@ -243,6 +307,15 @@ export interface ReadResults {
   heaviest: readonly StoredMemory[]
   match: readonly Match[]
   recall: Recalled
+  begins: readonly (readonly string[])[]
+  kept: readonly number[]
+  vectors: KeptVectors
+  /** And the last entry that was looked at; `isLast` when none stands behind it. */
+  touched: {
+    readonly rows: readonly TouchedRow[]
+    readonly upto: number
+    readonly isLast: boolean
+  }
   keyed: readonly StoredMemory[]
   review: readonly StoredMemory[]
   ungrounded: readonly StoredMemory[]
@@ -307,10 +380,15 @@ export interface Store {
   /** Takes the write lock before gathering; one commit at most, no nesting. */
   exclusively<T>(stack: StackId, work: (held: HeldStore) => Promise<T>): Promise<T>
   /**
-   * Lowers what a session may count for; a floor is never raised. Durable when it returns, and no
+   * Lowers what a session may count for; a floor is never raised, and one that is as low is younger. Durable when it returns, and no
    * part of the ledger: head and entries stay as they are. Floors older than `keepSince` may go.
    */
   lowerFloor(stack: StackId, floor: Floor, keepSince: Instant): Promise<void>
+  /**
+   * Keeps vectors: a copy of what bodies say, no part of the ledger. Left out is what was revised or
+   * erased since. False, and nothing is kept, where those that they go on from are gone.
+   */
+  putVectors(stack: StackId, batch: VectorBatch): Promise<boolean>
   /** All that `work` reads is of one moment, however long it takes and whatever is committed. */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /** Rows folded anew in the place of those that are there; the log itself is not touched. */

@@ -10,12 +10,8 @@ import type { StackState } from '../domain/state.ts'
 import { toInstant } from '../domain/time.ts'
 import type { Batch } from '../domain/waist.ts'
 import { contentHash } from '../hash/ledger.ts'
-import type { StackComponent } from '../ports/component.ts'
-import type { Meaning, WordSense } from '../ports/meaning.ts'
-import type { Oracle } from '../ports/oracle.ts'
-import type { Receipt, Receipts } from '../ports/receipts.ts'
-import type { CheckpointShelf, Signer } from '../ports/signer.ts'
-import type { ReadQuery, ReadResults, Store } from '../ports/store.ts'
+import type { Receipt } from '../ports/receipts.ts'
+import type { ReadQuery, ReadResults } from '../ports/store.ts'
 import { askOracle } from './asking-oracle.ts'
 import { audit } from './audit.ts'
 import { type AuditOptions, auditChain } from './audit-chain.ts'
@@ -27,6 +23,7 @@ import { erasingOn } from './erasing-on.ts'
 import { given } from './given.ts'
 import { StackIdentity } from './identity.ts'
 import { viewOf } from './memory-view.ts'
+import { type CallOptions, ELSEWHERE_MIN, type StackParts } from './parts.ts'
 import { type Rebuilt, rebuild } from './rebuild.ts'
 import { recogniserOn } from './recognising.ts'
 import { Recollection } from './recollection.ts'
@@ -35,55 +32,12 @@ import { markOf } from './rejecting.ts'
 import type { SaveRecord, WriteRequest } from './requests.ts'
 import { Sequencer } from './sequencer.ts'
 import { Serving } from './serving.ts'
-import type { SigningRule } from './signing.ts'
 import { libCaller } from './speaker.ts'
 import { tellComponents } from './tell-components.ts'
 import type { Uses } from './uses.ts'
-import type { World } from './world.ts'
 import { Writing, type Written } from './writing.ts'
 
 export const SCHEMA_VERSION = 1
-
-export interface StackParts {
-  readonly stackId: StackId
-  readonly store: Store
-  readonly world: World
-  /** What genesis writes if the stack is new. */
-  readonly genesisPolicy: Policy
-  readonly enforceProvenance: boolean
-  /** Where the stack stood when it was opened. */
-  readonly standing: StackState
-  /** A store that was passed in belongs to the caller and stays open. */
-  readonly closeStore: boolean
-  readonly groupDraftsMax?: number
-  readonly components?: readonly StackComponent[]
-  /** Where it is written down what was served; nowhere when absent. */
-  readonly receipts?: Receipts
-  /** How near in meaning a memory is to a question; words alone decide when absent. */
-  readonly meaning?: Meaning
-  /** What words tell, to know again what was served; nothing is recognised when absent. */
-  readonly words?: () => WordSense
-  /** Who is asked about contests. */
-  readonly oracle?: Oracle
-  /** Who signs heads, and where they are kept. */
-  readonly signer?: Signer
-  readonly shelf?: CheckpointShelf
-  /** When heads are signed unasked; never when absent. */
-  readonly signing?: SigningRule
-  /** How `export` makes a file. */
-  readonly writeFile?: (path: string, chunks: AsyncIterable<string>) => Promise<void>
-  /** Long work in another thread, where the store lies in a file. */
-  readonly auditElsewhere?: (only: 'chain' | null) => Promise<AuditReport>
-  readonly rebuildElsewhere?: () => Promise<Rebuilt>
-  readonly scrubElsewhere?: () => Promise<boolean>
-}
-
-export interface CallOptions {
-  readonly session?: string
-  readonly turn?: string
-}
-
-export const ELSEWHERE_MIN = 2_000 // entries; starting a thread costs more than auditing fewer
 
 /** What every kind shares. The named methods on top of it are typed and thin. */
 export class StackCore extends Composed {
@@ -156,7 +110,11 @@ export class StackCore extends Composed {
     return {
       stackId,
       sha256: world.sha256,
-      recollection: new Recollection(meaning ?? null),
+      recollection: new Recollection({
+        meaning: meaning ?? null,
+        put: (batch) => this.#parts.store.putVectors(stackId, batch),
+        timer: world.timer,
+      }),
       now,
       nextId: () => world.ids.next(world.clock.now()),
       read: (query) => this.#read(query),
@@ -336,6 +294,16 @@ export class StackCore extends Composed {
     return this.#writing.reject({ ref: parsed, mark }, this.#host(), caller)
   }
 
+  /** Whether words were erased or rejected here, and the key that tells them is not at hand. */
+  get lacksKey(): boolean {
+    return this.#standing.tombstones > 0 && this.#identity.tombstoneKey === null
+  }
+
+  /** What the file of its keys is called. */
+  get uid(): string | null {
+    return this.#standing.uid
+  }
+
   async getStats(): Promise<Readonly<Record<string, number>>> {
     const counts = await this.#read({ type: 'counts' })
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -358,6 +326,7 @@ export class StackCore extends Composed {
     this.#isClosed = true
     await this.#sequencer.idle()
     await this.closing()
+    await this.uses.recollection.close()
     this.#hasEnded = true
     await this.serving.close()
     if (this.#parts.closeStore) await this.#parts.store.close()

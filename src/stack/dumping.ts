@@ -18,8 +18,13 @@ export interface ExportOptions extends Omit<DumpOptions, 'format'> {
   readonly format?: 'markdown' | 'json' | 'bundle'
 }
 
+export interface Dumped {
+  readonly text: string
+  readonly memories: readonly Memory[]
+}
+
 /** Every memory as one text: for people, or for programs that import it. Nothing is cut short. */
-export async function dump(uses: Uses, options?: DumpOptions | null): Promise<string> {
+export async function dump(uses: Uses, options?: DumpOptions | null): Promise<Dumped> {
   const asked = given(options)
   const format = oneOf('format', asked.format ?? 'markdown', ['markdown', 'json'])
   const includeRaw = flagOf('includeRaw', asked.includeRaw, true)
@@ -30,9 +35,9 @@ export async function dump(uses: Uses, options?: DumpOptions | null): Promise<st
     const found = await findAll(uses, kind, { includeForgotten: true, includeSetAside: true })
     memories.push(...found.filter(({ strength }) => includeForgotten || strength > 0))
   }
-  if (format === 'markdown') return dumpMarkdown(memories.map(asDumped))
+  if (format === 'markdown') return { text: dumpMarkdown(memories.map(asDumped)), memories }
   const whole: Dump = { format: DUMP_FORMAT, stack: uses.stackId, memories }
-  return `${JSON.stringify(whole, null, 2)}\n`
+  return { text: `${JSON.stringify(whole, null, 2)}\n`, memories }
 }
 
 const asDumped = (memory: Memory): DumpMemory => ({

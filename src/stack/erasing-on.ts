@@ -1,4 +1,4 @@
-import { ELSEWHERE_MIN, type StackParts } from './core.ts'
+import { ELSEWHERE_MIN, type StackParts } from './parts.ts'
 import type { Erasing } from './uses.ts'
 import type { Writing } from './writing.ts'
 

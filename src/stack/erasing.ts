@@ -3,6 +3,7 @@ import {
   type DerivedChoice,
   ERASE_BASES,
   type EraseBasis,
+  type ErasureTarget,
 } from '../domain/erasure.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { identityParts } from '../domain/identity.ts'
@@ -11,6 +12,8 @@ import { isRecordKind, type RecordKind } from '../domain/kind-names.ts'
 import { keptOutAs, parseBody } from '../domain/kinds/table.ts'
 import type { EntryPointer } from '../domain/outcome.ts'
 import { EVERYONE } from '../domain/payload.ts'
+import { isTrusted } from '../gate/commands.ts'
+import { whyNotErase } from '../gate/erase.ts'
 import { pseudonymOf, readEntry, tombstoneOf } from '../hash/ledger.ts'
 import type { KnownErasure } from '../ports/keyring.ts'
 import {
@@ -63,9 +66,15 @@ export async function erase(
     by: speakerOf(uses.stackId, 'erase', by),
     ...meant(what),
   }
+  const gone = await destroy(uses, asked)
+  return gone.proposed === null ? { ...gone, scrubbed: await finishErasures(uses) } : gone
+}
+
+/** The commit alone: what it left in files is destroyed by `finishErasures`. */
+async function destroy(uses: Uses, asked: Asked): Promise<Erased> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await eraseOnce(uses, asked)
+      return await destroyOnce(uses, asked)
     } catch (cause) {
       const isMoved = cause instanceof MunimentError && cause.code === 'version_conflict'
       if (!isMoved || tries === TRIES_MAX) throw cause
@@ -92,6 +101,8 @@ interface Asked {
   readonly ref: Ref | null
   readonly actor: string | null
   readonly subject: string | null
+  /** Marks of erasures that are repeated, by the memory each was of. */
+  readonly marks?: ReadonlyMap<Ref, readonly Hash[]>
 }
 
 function meant(what: EraseWhat): Pick<Asked, 'ref' | 'actor' | 'subject'> {
@@ -106,15 +117,15 @@ function meant(what: EraseWhat): Pick<Asked, 'ref' | 'actor' | 'subject'> {
   })
 }
 
-async function eraseOnce(uses: Uses, asked: Asked): Promise<Erased> {
-  const { ref, actor, subject, derived, basis, by } = asked
+async function destroyOnce(uses: Uses, asked: Asked): Promise<Erased> {
+  const { ref, actor, subject, derived, basis, by, marks } = asked
   const refs = ref !== null ? [ref] : await refsMeant(uses, { actor, subject })
   const plan = await planErasure(uses, refs, derived === 'erase')
   const scope = subject === null ? 'own' : 'everyone'
-  const targets = await Promise.all(plan.refs.map((each) => targetOf(uses, each, scope)))
-  // Names are gone with the commit: what is kept under them must go before it.
-  if (actor !== null) await uses.erasing.forgetReceipts({ refs: [], actor })
+  const read = await Promise.all(plan.refs.map((each) => targetOf(uses, each, scope)))
+  const targets = read.map((each) => alsoMarked(each, marks?.get(each.ref) ?? []))
   const request = { targets, shred: actor, derived, basis, ...by }
+  if (actor !== null) await forgetTold(uses, actor, request)
   const outcome = await uses.erasing.erase(request)
   if (outcome.type === 'changed') {
     return { ...NOTHING, derived: plan.derived, proposed: outcome.result.entry }
@@ -122,16 +133,32 @@ async function eraseOnce(uses: Uses, asked: Asked): Promise<Erased> {
   const left = await derivedFrom(uses, plan.refs)
   const more =
     derived === 'erase' && left.length > 0
-      ? await eraseOnce(uses, { ...asked, ref: left[0] ?? null, actor: null, subject: null })
+      ? await destroy(uses, { ...asked, ref: left[0] ?? null, actor: null, subject: null })
       : NOTHING
-  const scrubbed = await finishErasures(uses)
   return {
     erased: [...plan.refs, ...more.erased],
     derived: derived === 'erase' ? [] : left,
     entries: [...outcome.entries, ...more.entries],
-    scrubbed,
+    scrubbed: false,
     proposed: null,
   }
+}
+
+const alsoMarked = (target: ErasureTarget, marks: readonly Hash[]): ErasureTarget => ({
+  ...target,
+  marks: [...new Set([...target.marks, ...marks])].sort(),
+})
+
+/** Names are gone with the commit: what is kept under them goes before it, if the gate lets it pass. */
+async function forgetTold(
+  uses: Uses,
+  actor: string,
+  request: Parameters<typeof whyNotErase>[0],
+): Promise<void> {
+  const { policy } = await uses.moment()
+  const refused = whyNotErase(request, policy, isTrusted)
+  if (refused) throw refused
+  await uses.erasing.forgetReceipts({ refs: [], actor })
 }
 
 const NOTHING: Erased = { erased: [], derived: [], entries: [], scrubbed: true, proposed: null }
@@ -157,13 +184,14 @@ export async function finishErasures(uses: Uses): Promise<boolean> {
     const [row] = await uses.read({ type: 'entries', from, limit: 1 })
     if (!row) continue
     const { seq, ref, decision } = readEntry(row.bytes)
-    const { basis, of = null } = decision.facts
+    const { basis, of = null, tombstones } = decision.facts
     known.push({
       seq,
       hash: row.hash,
       basis: ERASE_BASES.find((each) => each === basis) ?? 'other',
       ref,
       of: isHash(of) ? of : null,
+      tombstones: Array.isArray(tombstones) ? tombstones.filter(isHash) : [],
     })
   }
   if (stack.uid !== null) uses.erasing.note(stack.uid, known)
@@ -180,22 +208,31 @@ export async function finishErasures(uses: Uses): Promise<boolean> {
 
 /**
  * A stack brought back from an older copy brings back what was erased since. What the keyring knows
- * to be erased is erased again before anybody reads it.
+ * to be erased is erased again before anybody reads it; each is looked at, since repeating may have
+ * been cut short, and what was repeated stands at another place.
  */
 export async function repeatErasures(uses: Uses): Promise<void> {
-  const { tip, stack } = await uses.read({ type: 'standing' })
+  const { stack } = await uses.read({ type: 'standing' })
   if (stack.uid === null) return
-  const known = uses.erasing.known(stack.uid)
-  const last = known.at(-1)
-  if (last === undefined) return
-  const [row] = await uses.read({ type: 'entries', from: last.seq, limit: 1 })
-  if (last.seq <= tip.head.seq && row?.hash === last.hash) return
-  for (const { ref, of, basis } of known) {
-    const options = { derived: 'keep', basis } as const
-    if (ref !== null && (await isThere(uses, ref))) await erase(uses, ref, options)
+  const by = speakerOf(uses.stackId, 'erase')
+  const erasures = uses.erasing.known(stack.uid)
+  // What goes as one unit goes with the first of it, and each keeps its own marks.
+  const marks = new Map(erasures.flatMap(({ ref, tombstones }) => (ref ? [[ref, tombstones]] : [])))
+  for (const known of erasures) {
+    if (await isTold(uses, known)) continue
+    const { ref, of, basis } = known
+    const to = { derived: 'keep', basis, by, marks, ref: null, actor: null, subject: null } as const
+    if (ref !== null && (await isThere(uses, ref))) await destroy(uses, { ...to, ref })
     const actor = of === null ? null : await actorNamed(uses, of)
-    if (actor !== null) await shred(uses, actor, basis)
+    if (actor !== null) await destroy(uses, { ...to, actor })
   }
+  await finishErasures(uses)
+}
+
+/** Whether the very entry is in this ledger: then it was done here. */
+async function isTold({ read }: Uses, { seq, hash }: KnownErasure): Promise<boolean> {
+  const [row] = await read({ type: 'entries', from: seq, limit: 1 })
+  return row?.hash === hash
 }
 
 const isThere = async ({ read }: Uses, ref: Ref): Promise<boolean> =>
@@ -205,11 +242,6 @@ async function actorNamed({ read, sha256 }: Uses, pseudonym: Hash): Promise<stri
   const keys = await read({ type: 'actorKeys' })
   const key = keys.find((each) => pseudonymOf(sha256, each.key, each.actor) === pseudonym)
   return key?.actor ?? null
-}
-
-async function shred(uses: Uses, actor: string, basis: EraseBasis): Promise<void> {
-  const by = speakerOf(uses.stackId, 'erase')
-  await uses.erasing.erase({ targets: [], shred: actor, derived: 'keep', basis, ...by })
 }
 
 /** Words that were erased or rejected: by the memory that said them, or as they would be said. */

@@ -4,12 +4,15 @@ import { LimitError, MunimentError } from '../domain/errors.ts'
 import { identityParts, normaliseText } from '../domain/identity.ts'
 import { type Hash, type Ref, splitRef } from '../domain/ids.ts'
 import { KINDS } from '../domain/kind-names.ts'
-import { keptOutAs } from '../domain/kinds/table.ts'
+import type { SuggestionBody } from '../domain/kinds/suggestion.ts'
+import { keptOutAs, parseBody } from '../domain/kinds/table.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { EVERYONE } from '../domain/payload.ts'
 import type { MemoryState } from '../domain/state.ts'
+import type { Instant } from '../domain/time.ts'
 import { contentHash, readEntry, tombstoneOf } from '../hash/ledger.ts'
 import type { StoredMemory } from '../ports/store.ts'
+import { type SuggestionsAround, suggestionsAround } from './erasure-suggestions.ts'
 import { openSealed } from './memory-view.ts'
 import type { Uses } from './uses.ts'
 
@@ -23,8 +26,9 @@ export interface ErasurePlan {
 const PAGE = 500
 
 /**
- * Everything that must go with these memories: what was captured with them, and the claim whose
- * utterance they are. With `derived: 'erase'`, all that was made from them as well.
+ * Everything that must go with these memories: what was captured with them, the claim whose
+ * utterance they are, and the suggestion they came from. With `derived: 'erase'`, all that was made
+ * from them as well.
  */
 export async function planErasure(
   uses: Pick<Uses, 'read'>,
@@ -32,10 +36,11 @@ export async function planErasure(
   withDerived: boolean,
 ): Promise<ErasurePlan> {
   const going = new Map<Ref, MemoryState>()
+  const around = await suggestionsAround(uses)
   let waiting = asked
   for (;;) {
-    await closureOf(uses, waiting, going)
-    const derived = await derivedFrom(uses, [...going.keys()])
+    await closureOf(uses, around, { asked: waiting, going })
+    const derived = await derivedFrom(uses, [...going.keys()], around)
     if (!withDerived || derived.length === 0) {
       const first = asked.length === 1 ? asked[0] : undefined
       const rank = ({ ref, seq }: MemoryState): number => (ref === first ? -1 : seq)
@@ -49,8 +54,8 @@ export async function planErasure(
 /** Follows units until nothing more belongs to what goes. */
 async function closureOf(
   uses: Pick<Uses, 'read'>,
-  asked: readonly Ref[],
-  going: Map<Ref, MemoryState>,
+  around: SuggestionsAround,
+  { asked, going }: { readonly asked: readonly Ref[]; readonly going: Map<Ref, MemoryState> },
 ): Promise<void> {
   const seen = new Set(asked)
   for (const ref of seen) {
@@ -65,6 +70,7 @@ async function closureOf(
       })
     }
     for (const other of await unitsOf(uses, stored.state)) seen.add(other)
+    for (const other of around.origins(ref)) seen.add(other)
   }
 }
 
@@ -97,22 +103,29 @@ async function unitFrom(uses: Pick<Uses, 'read'>, unit: number): Promise<readonl
   }
 }
 
-/** What was made from them and is still there, oldest first. */
+/** What was made from them and is still there, oldest first; suggestions have no other lineage. */
 export async function derivedFrom(
   uses: Pick<Uses, 'read'>,
   refs: readonly Ref[],
+  given?: SuggestionsAround,
 ): Promise<readonly Ref[]> {
+  const around = given ?? (await suggestionsAround(uses))
   const going = new Set(refs)
-  const found = new Set<Ref>()
-  for (const ref of refs) {
+  const found = new Map<Ref, Instant>()
+  const walked = new Set<Ref>()
+  const waiting = new Set(refs)
+  for (const ref of waiting) {
+    if (walked.has(ref)) continue
     const visitMax = LIMITS.lineageVisitMax
     const met = await uses.read({ type: 'lineage', ref, direction: 'down', visitMax })
     if (met === null) throw new LimitError('lineageVisitMax', visitMax, visitMax + 1)
     for (const { state } of met) {
-      if (state.erased === null && !going.has(state.ref)) found.add(state.ref)
+      walked.add(state.ref)
+      if (state.erased === null && !going.has(state.ref)) found.set(state.ref, state.bornAt)
+      for (const other of await around.following(state.ref)) waiting.add(other)
     }
   }
-  return [...found]
+  return [...found].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([ref]) => ref)
 }
 
 /** Every memory that an actor handed in. */
@@ -191,8 +204,21 @@ export async function targetOf(
     const { body, provenance } = openSealed(sealed)
     const identity = identityParts(kind, body)
     identities.add(contentHash(uses.sha256, identity))
+    const suggested = kind === 'suggestion' ? suggestedIdentity(body) : null
+    if (suggested !== null) identities.add(contentHash(uses.sha256, suggested))
     const actor = scope === 'everyone' ? EVERYONE : provenance.sourceId
     marks.add(tombstoneOf(uses.sha256, key, { kind: keptOutAs(kind), actor, identity }))
   }
   return { ref, revision, marks: [...marks].sort(), identities: [...identities] }
+}
+
+/** What a suggestion proposes was said as such where it was refused; noise may be of no kind at all. */
+function suggestedIdentity(body: object): ReturnType<typeof identityParts> | null {
+  const { memoryType, content } = body as SuggestionBody // of kind suggestion
+  try {
+    return identityParts(memoryType, parseBody(memoryType, content))
+  } catch (cause) {
+    if (cause instanceof MunimentError) return null
+    throw cause
+  }
 }

@@ -4,11 +4,11 @@ import type { AssessmentInput } from '../domain/kinds/assessment.ts'
 import type { SearchResult, StackComponent } from '../ports/component.ts'
 import type { InferencePort } from '../ports/inference.ts'
 import type { ChangeOptions, MetaOptions } from './changing.ts'
-import type { CallOptions } from './core.ts'
 import type { DumpOptions, ExportOptions } from './dumping.ts'
 import type { Forgetting, ForgettingOptions } from './forgetting.ts'
 import type { Loaded, LoadOptions } from './loading.ts'
 import type { Memory } from './memory-view.ts'
+import type { CallOptions } from './parts.ts'
 import type { Promoted, PromoteOptions } from './promoting.ts'
 import type {
   BeliefOptions,
@@ -23,6 +23,7 @@ import type {
 import type { SaveRecord } from './requests.ts'
 import type { Revision } from './revising.ts'
 import type { SearchOptions } from './searching.ts'
+import type { ReadBy } from './serving.ts'
 import type { ActOptions } from './speaker.ts'
 import type { Suggestion, SuggestionsOptions } from './suggesting.ts'
 import type { PullOptions, SyncResult } from './sync.ts'
@@ -163,7 +164,7 @@ export interface StackProtocol {
 
   getStats(): Promise<Readonly<Record<string, number>>>
   /** Markdown with raw and without what was forgotten, unless said otherwise. */
-  dump(options?: DumpOptions | null): Promise<string>
+  dump(options?: (DumpOptions & ReadBy) | null): Promise<string>
   export(path: string, options?: ExportOptions | null): Promise<void>
 
   onAttach(coreId: string, inference?: InferencePort | null): Promise<void>

@@ -4,9 +4,10 @@ import { parseCheckpoint } from '../hash/checkpoint.ts'
 import { parseNote } from '../hash/signed-note.ts'
 import type { ProvDocument } from '../recall/prov.ts'
 import type { AuditReport } from './audit-codes.ts'
-import type { StackParts } from './core.ts'
+import type { StackParts } from './parts.ts'
 import { provOf } from './prov.ts'
 import { type ProvedReceipt, type ProveOptions, Proving, type SignedCheckpoint } from './proving.ts'
+import type { ReadBy } from './serving.ts'
 import { NEVER_UNASKED, UnaskedSigning } from './signing.ts'
 import { TransferableStack } from './transfer.ts'
 
@@ -58,8 +59,11 @@ export class ProvedStack extends TransferableStack {
   }
 
   /** A self-contained receipt: `muniment/verify` checks it anywhere. */
-  async prove(ref: string, options?: ProveOptions): Promise<ProvedReceipt> {
-    return this.signing().prove(parseRef(ref), options)
+  async prove(ref: string, options?: ProveOptions & ReadBy): Promise<ProvedReceipt> {
+    const proved = await this.signing().prove(parseRef(ref), options)
+    const shown = await this.uses.read({ type: 'memory', ref: parseRef(ref) })
+    if (shown) await this.noteServed('prove', options, [shown.state])
+    return proved
   }
 
   /** What shows that the log of now extends a head that somebody holds. */

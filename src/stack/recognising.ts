@@ -1,10 +1,10 @@
-import { splitRef } from '../domain/ids.ts'
+import { type Ref, splitRef } from '../domain/ids.ts'
 import type { ClaimBody } from '../domain/kinds/claim.ts'
 import { contentText, definitionOf } from '../domain/kinds/table.ts'
 import { isFirstHand } from '../domain/labels.ts'
 import { likenessOf } from '../embed/likeness.ts'
 import { type Print, printOf, termsIn } from '../embed/print.ts'
-import { boundSession } from '../gate/context-cap.ts'
+import { boundSessions } from '../gate/context-cap.ts'
 import type { Candidate, ServedLike } from '../gate/stamp.ts'
 import type { WordSense } from '../ports/meaning.ts'
 import type { Receipts, Told } from '../ports/receipts.ts'
@@ -36,14 +36,15 @@ async function recognise(
   const { draft, arrival, main } = candidate
   const { label } = draft.origin
   if (!definitionOf(main.kind).asserts || draft.revises || isFirstHand(label)) return []
-  const session = boundSession(draft, arrival)
-  if (session === null) return []
-  const served = await told(session)
-  if (served.length === 0) return []
+  const served = new Map<Ref, Print>()
+  for (const session of boundSessions(draft, arrival)) {
+    for (const { ref, print } of await told(session)) served.set(ref, print)
+  }
+  if (served.size === 0) return []
   const said = printOf(contentText(main.kind, main.body))
   const sense = words()
   const mustHave = main.kind === 'claim' ? valueIn(main.body) : null
-  const likes = served.flatMap(({ ref, print }) => {
+  const likes = [...served].flatMap(([ref, print]) => {
     if (mustHave && !holds(print, mustHave)) return []
     const like = likenessOf(said, print, sense)
     return like ? [{ ref, ...like }] : []

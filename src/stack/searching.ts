@@ -15,6 +15,7 @@ import { type FindOptions, isToday, narrowing } from './finding.ts'
 import { given, limitOf, wrong } from './given.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import type { Moment, Uses } from './uses.ts'
+import { wordingOf } from './wording.ts'
 
 export interface SearchOptions {
   readonly limit?: number
@@ -26,7 +27,7 @@ export interface SearchOptions {
 
 const SEARCH_LIMIT = 10
 const QUERY_CHARS_MAX = 10_000 // of the text that is searched for
-const HITS_MIN = 200 // memories that hold a term, best by their words, that are ranked by all signals
+const HITS_MIN = 128 // memories that hold a term, best by their words, that are ranked by all signals
 const HITS_GROWTH = 8 // times as many when filters left too few of them
 const TIER_MIN = 1 // unless asked: what nobody vouches for would cap what is written next
 const SEARCHED: readonly RecordKind[] = KINDS.filter((kind) => kind !== 'epoch')
@@ -96,11 +97,13 @@ async function matching(
   moment: Moment,
 ): Promise<readonly Hit[]> {
   const question = readQuestion(text, toMs(moment.now))
-  const { terms } = question
+  const wording = await wordingOf(read, question.terms)
+  const { terms } = wording
   const where = narrowing(filter, moment)
+  const near = await recollection.near({ read }, text, { kinds, where, moment })
   for (let hits = Math.max(HITS_MIN, limit * 2); ; hits *= HITS_GROWTH) {
-    const recalled = await read({ type: 'recall', terms, kinds, hits, where })
-    const candidates = await recollection.found({ read }, recalled, { text, terms, moment })
+    const recalled = await read({ type: 'recall', terms, near, kinds, hits, where })
+    const candidates = await recollection.found({ read }, recalled, { text, wording, moment })
     const ranked = fuse(question, candidates, DEFAULT_FUSION)
     const found = await shown(read, ranked, {
       limit,

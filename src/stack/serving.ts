@@ -1,6 +1,14 @@
-import { type Caller, isTier, parseCaller, sessionAt, type Tier } from '../domain/doors.ts'
+import {
+  type Caller,
+  isTier,
+  lowerTier,
+  parseCaller,
+  sessionsAt,
+  type Tier,
+} from '../domain/doors.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { type Ref, type StackId, toRef } from '../domain/ids.ts'
+import type { Floor } from '../domain/state.ts'
 import { DAY_MS, type Instant, toInstant, toMs } from '../domain/time.ts'
 import { type Print, printOf } from '../embed/print.ts'
 import type { SearchResult } from '../ports/component.ts'
@@ -49,7 +57,7 @@ const FLOORS_KNOWN_MAX = 10_000 // sessions and turns that this process remember
 export class Serving {
   readonly #parts: ServingParts
   /** Floors known to be as low already: a second read of the same kind writes nothing. */
-  readonly #lowered = new Map<string, Tier>()
+  readonly #lowered = new Map<string, Pick<Floor, 'tier' | 'at'>>()
   readonly #prints = new Map<Ref, { readonly text: string; readonly print: Print }>()
 
   constructor(parts: ServingParts) {
@@ -70,21 +78,14 @@ export class Serving {
     if (served.length === 0) return
     const time = toInstant(clock.now())
     await this.#lower({ ...caller, session, turn }, served, time)
-    const held = session ?? (caller.person ? null : sessionAt(caller, time))
-    if (held === null || receipts === null) return
+    const sessions = sessionsAt({ ...caller, session }, time)
+    if (sessions.length === 0 || receipts === null) return
     const { door } = caller
     const who = actor ?? `${stackId}:${door === 'lib' ? 'host' : caller.person ? 'user' : 'model'}`
     const each = new Map(served.map((one) => [one.ref, one]))
-    const rows = [...each.values()].map(
-      ({ ref, tier }): Receipt => ({
-        time,
-        session: held,
-        turn,
-        actor: who,
-        door,
-        operation,
-        ref,
-        tier,
+    const rows = sessions.flatMap((held) =>
+      [...each.values()].map(({ ref, tier }): Receipt => {
+        return { time, session: held, turn, actor: who, door, operation, ref, tier }
       }),
     )
     try {
@@ -111,13 +112,21 @@ export class Serving {
 
   /** Durable before the caller sees what was served; a person who looks bounds no model. */
   async #lower(caller: Caller, served: readonly Served[], at: Instant): Promise<void> {
-    const session = caller.person ? null : sessionAt(caller, at)
     const lowest = served.reduce((low, each) => (each.tier < low.tier ? each : low))
     const { turn } = caller
+    for (const session of caller.person ? [] : sessionsAt(caller, at)) {
+      await this.#lowerOne({ session, turn, tier: lowest.tier, ref: lowest.ref, at })
+    }
+  }
+
+  async #lowerOne(floor: Floor): Promise<void> {
+    const { session, turn, tier, at } = floor
     const key = JSON.stringify([session, turn])
-    if (session === null || lowest.tier >= (this.#lowered.get(key) ?? HIGHEST)) return
+    const known = this.#lowered.get(key)
+    const isFresh = known !== undefined && toMs(at) - toMs(known.at) < DAY_MS
+    // One that is as low already is only kept from growing old, once a day.
+    if (tier === HIGHEST || (isFresh && tier >= known.tier)) return
     const { floors, stackId } = this.#parts
-    const floor = { session, turn, tier: lowest.tier, ref: lowest.ref, at }
     const keepSince = toInstant(toMs(at) - SESSION_DAYS * DAY_MS)
     try {
       await floors.lowerFloor(stackId, floor, keepSince)
@@ -126,7 +135,7 @@ export class Serving {
       if (!(cause instanceof MunimentError && cause.code === 'store_read_only')) throw cause
     }
     if (this.#lowered.size >= FLOORS_KNOWN_MAX) this.#lowered.clear()
-    this.#lowered.set(key, lowest.tier)
+    this.#lowered.set(key, { tier: known ? lowerTier(known.tier, tier) : tier, at })
   }
 
   async of(session: string): Promise<readonly Receipt[]> {

@@ -5,7 +5,6 @@ import { isInstant } from '../domain/time.ts'
 import { acceptSuggestion } from './accepting.ts'
 import { ClaimingStack } from './claims.ts'
 import { hostFor } from './component-host.ts'
-import type { CallOptions, StackParts } from './core.ts'
 import { type DumpOptions, dump, type ExportOptions } from './dumping.ts'
 import {
   applyForgetting,
@@ -14,6 +13,7 @@ import {
   noteDormant,
 } from './forgetting.ts'
 import { given, nameOf, wrong } from './given.ts'
+import type { CallOptions, StackParts } from './parts.ts'
 import { type Promoted, type PromoteOptions, promote } from './promoting.ts'
 import type { StackProtocol } from './protocol.ts'
 import type { SaveRecord } from './requests.ts'
@@ -194,8 +194,12 @@ export class Stack extends ClaimingStack implements StackProtocol {
   }
 
   /** Every memory as one text, for people or for programs. */
-  async dump(options?: DumpOptions | null): Promise<string> {
-    return dump(this.uses, options)
+  async dump(options?: (DumpOptions & ReadBy) | null): Promise<string> {
+    const { text, memories } = await dump(this.uses, options)
+    // Of so many only the least trusted matters to whoever has seen them all.
+    const [least] = memories.toSorted((a, b) => a.tier - b.tier)
+    if (least) await this.noteServed('dump', options, [least])
+    return text
   }
 
   /** The same as a file; `bundle` is the whole stack with its ledger, to be restored elsewhere. */

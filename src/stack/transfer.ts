@@ -1,7 +1,12 @@
 import { exportBundle } from './bundle/export.ts'
 import { ExplainingStack } from './explaining.ts'
 import type { Dump } from './import/dump.ts'
-import { type ImportOptions, type ImportReport, importRecords } from './import/import-records.ts'
+import {
+  type Importing,
+  type ImportOptions,
+  type ImportReport,
+  importRecords,
+} from './import/import-records.ts'
 
 /** How a stack leaves the place where it lies, and how memories of another come in. */
 export class TransferableStack extends ExplainingStack {
@@ -14,6 +19,8 @@ export class TransferableStack extends ExplainingStack {
   /** Writes what a dump holds through the gate; a refusal is reported, and the rest goes on. */
   async importRecords(dump: Dump, options: ImportOptions = {}): Promise<ImportReport> {
     const { sha256 } = this.whole
-    return importRecords({ write: (...given) => this.write(...given), sha256 }, dump, options)
+    const { now } = await this.uses.moment()
+    const write: Importing['write'] = (request, caller) => this.write(request, caller)
+    return importRecords({ write, sha256, now }, dump, options)
   }
 }

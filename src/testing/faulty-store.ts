@@ -11,6 +11,7 @@ import type {
   ReadQuery,
   ReadResults,
   Store,
+  VectorBatch,
 } from '../ports/store.ts'
 
 /** What can go wrong once, at the next chance it gets. */
@@ -103,6 +104,11 @@ export class FaultyStore implements Store {
         commit: (id, batch, expected) => this.#commit(held, id, { batch, expected }),
       }),
     )
+  }
+
+  async putVectors(stack: StackId, batch: VectorBatch): Promise<boolean> {
+    if (this.#isSilent) throw unavailable()
+    return this.#inner.putVectors(stack, batch)
   }
 
   async lowerFloor(stack: StackId, floor: Floor, keepSince: Instant): Promise<void> {

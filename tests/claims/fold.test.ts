@@ -55,17 +55,21 @@ describe('the fold of a line', () => {
   })
 
   holds('FIREWALL-MODEL', 'is moved by no claim of a model where anything first-hand holds', () => {
-    const model = { by: 'model', label: 'ModelDerived', cardinality: 'Functional' } as const
+    const says = fc.record({
+      value: fc.constantFrom('Berlin', 'Oslo'),
+      cardinality: fc.constantFrom('Functional', 'SetValued', 'Unknown'),
+    })
+    const model = { by: 'model', label: 'ModelDerived' } as const
     fc.assert(
-      fc.property(lines, moments, fc.constantFrom('Berlin', 'Oslo'), (given, validAt, value) => {
-        const line = given.map((said): Said => ({ ...said, overruledBy: null }))
+      fc.property(lines, moments, says, (given, validAt, said) => {
+        const line = given.map((each): Said => ({ ...each, overruledBy: null }))
         const before = foldLine(line.map(stateOf), { policy, validAt, now: dayAt(400) })
         fc.pre(before.sides.some(({ basis }) => basis === 'first-hand'))
-        fc.pre(before.cardinality === 'Functional')
-        const more = [...line, { ...PLAIN, ...model, value, day: 400 }]
+        const more = [...line, { ...PLAIN, ...model, ...said, day: 400 }]
         const after = foldLine(more.map(stateOf), { policy, validAt, now: dayAt(400) })
         expect(after.sides).toEqual(before.sides)
         expect(after.standing).toBe(before.standing)
+        expect(after.cardinality).toBe(before.cardinality)
       }),
     )
   })

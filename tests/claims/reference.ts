@@ -38,7 +38,8 @@ export function answer(line: readonly Said[], validAt: string, now: string): Tol
     ? holding
     : holding.filter((said) => !isSilenced(said, { all, holding }, validAt))
   const top = Math.min(...speaking.map(rank))
-  const best = speaking.filter((said) => isSet || rank(said) === top)
+  const isSaid = speaking.some(isFirstHand)
+  const best = speaking.filter((said) => (isSet && !isSaid) || rank(said) === top)
   const values = [...new Set(best.map(({ value }) => value))].map((value) =>
     valued(
       value,
@@ -73,8 +74,8 @@ const isBelievable = (said: Said, live: readonly Said[]) =>
   live.some((other) => isFirstHand(other) && other.by !== said.by && other.value === said.value)
 
 function kindOfLine(seen: readonly Said[]): string {
-  const told = seen.filter(({ cardinality }) => cardinality !== 'Unknown')
-  return (told.find(isFirstHand) ?? told[0])?.cardinality ?? 'Functional'
+  const heard = seen.some(isFirstHand) ? seen.filter(isFirstHand) : seen
+  return heard.find(({ cardinality }) => cardinality !== 'Unknown')?.cardinality ?? 'Functional'
 }
 
 /** When it begins to be said: its date, or the day on which it was said. */

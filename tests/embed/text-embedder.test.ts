@@ -160,7 +160,7 @@ const PINNED_VECTORS = [
   'd5e18875f41310d4',
   '5908fc78d9cd9411',
   'fab90dc025752128',
-  'cc96b11065a07bb0',
+  '0a65ca604b8933cd',
   'b638fafb32244c10',
   '4107e279f73f32ef',
 ]

@@ -277,6 +277,24 @@ test('an erasure survives a bundle, and an older bundle does not bring it back',
   }
 })
 
+test('who may not erase an actor forgets nothing of what it was told', async () => {
+  const path = join(ownFolder(), 'demo.db')
+  const stack = await openStack('demo', { path, home: ownFolder() })
+  const me = new Entity('my-agent')
+  await me.attachStack(stack)
+  await me.raw('The sky is green')
+  await stack.search('sky', { actor: 'ada', session: 'a session' })
+  const told = () => stack.receipts('a session')
+  expect(await told()).toHaveLength(1)
+  for (const act of [{ caller: program }, { label: label.modelDerived() }]) {
+    await expect(stack.erase({ actor: 'ada' }, act)).rejects.toMatchObject({ code: 'scope' })
+    expect(await told()).toHaveLength(1)
+  }
+  await stack.erase({ actor: 'ada' }, { caller: person })
+  expect(await told()).toEqual([])
+  await stack.close()
+})
+
 test('a dump that still has the words is refused at the door it comes in by', async () => {
   const { stack, me } = await fresh()
   const note = await me.note(WORDS, asUser)

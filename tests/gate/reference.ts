@@ -97,7 +97,6 @@ export class Reference {
       return { type: 'written', results: [this.#accept(draft, verdict, at)] }
     }
     prepare(this.#book, at)
-    if (verdict.rule === 'lint') countBurst(this.#book, draft, at)
     const { tier } = tierOf(this.#book, draft)
     return { type: 'refused', index: 0, result: this.#refuse(draft, verdict, { at, tier }) }
   }

@@ -47,14 +47,20 @@ describe('a history with something of everything', () => {
     for (const each of [history, changes]) {
       const cut = copyOf(each)
       while (cut.rows.entries.length > 2) {
+        const before = erasuresIn(cut)
         takeLast(cut)
         expect(naiveProblems(cut)).not.toEqual([])
         rechain(cut.rows, cut.rows.entries.length)
+        // A head from before an erasure speaks of content that is gone: that is no whole ledger.
+        if (erasuresIn(cut) < before) break
         expect(naiveProblems(cut)).toEqual([])
       }
     }
   })
 })
+
+const erasuresIn = ({ rows: { entries } }: Copy): number =>
+  entries.filter((row) => membersOf(row).op === 'memory.erased').length
 
 /** What is of one unit, or follows, is written at once, so no head was ever in between. */
 function takeLast(copy: Copy): void {

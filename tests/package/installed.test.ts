@@ -60,6 +60,46 @@ describe('the program, installed elsewhere,', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 
+  test('does what the library does: all that it says and asks of a small life', () => {
+    const home = scratch()
+    const run = (...args: readonly string[]) => installed.muniment([...args], { home })
+    const noted = run('note', 'Trains to Oslo leave at noon', '--json')
+    const { ref } = JSON.parse(noted.out) as { ref: string }
+    expect(run('search', 'trains').out).toContain('leave at noon')
+    const commands: readonly (readonly string[])[] = [
+      ['claim', 'user', 'city', 'Oslo'],
+      ['ask', 'user', 'city'],
+      ['history', 'user', 'city'],
+      ['subject', 'user'],
+      ['load'],
+      ['list'],
+      ['show', ref],
+      ['why', ref],
+      ['trace', ref],
+      ['impact', ref],
+      ['uncertain'],
+      ['contradictions', 'No train goes to Oslo'],
+      ['review'],
+      ['ungrounded'],
+      ['audit'],
+      ['doctor'],
+      ['checkpoint'],
+      ['prove', ref],
+      ['dump'],
+      ['maintain'],
+      ['erase', ref],
+    ]
+    for (const args of commands) {
+      const { code, err } = run(...args)
+      expect({ args, code, err }).toMatchObject({ code: expect.any(Number) })
+      expect(`${args.join(' ')}: ${code} ${err}`).not.toMatch(/: 70 |fault in muniment/)
+    }
+  })
+
+  test('may be run as it was built, without being linked first', () => {
+    expect(installed.mode('dist/doors/cli/bin.js') & 0o111).toBe(0o111)
+  })
+
   test('answers over MCP', () => {
     const clientInfo = { name: 'test', version: '0' }
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
@@ -127,6 +167,7 @@ describe('what is packed', () => {
       'LICENSE',
       'NOTICE',
       'README.md',
+      'assets/words.bin',
       'dist/doors/cli/THIRD-PARTY-NOTICES.txt',
       'package.json',
     ])

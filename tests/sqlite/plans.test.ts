@@ -112,8 +112,13 @@ const READS: readonly (readonly [name: string, query: ReadQuery, step: RegExp])[
   ],
   [
     'what stands beside a match',
-    { type: 'recall', terms: ['word'], kinds: ['note'], hits: 10, where },
+    { type: 'recall', terms: ['word'], near: [], kinds: ['note'], hits: 10, where },
     /b USING (COVERING )?INDEX memories_by_session \(session=\? AND kind=\? AND seq[<>]\?\)/,
+  ],
+  [
+    'what entries are about',
+    { type: 'touched', after: 5, limit: 10 },
+    /SEARCH m USING INDEX memories_by_ref \(ref=\?\)/,
   ],
   ['memories by their keys', { type: 'keyed', seqs: [1, 2] }, /SEARCH m USING INTEGER PRIMARY KEY/],
 ]

@@ -98,6 +98,14 @@ describe('a person’s no', () => {
       for (const words of [WORDS, 'Something else entirely']) {
         await expect(say(elsewhere, words)).rejects.toMatchObject({ code: 'tombstone_key_missing' })
       }
+      // An event's words may be the erased ones too.
+      const raw = { kind: 'raw', body: { content: 'It rained' } } as const
+      const provenance = saying('ExternalFirstHand')
+      await expect(elsewhere.write({ ...raw, provenance }, at('lib'))).rejects.toMatchObject({
+        code: 'tombstone_key_missing',
+        hint: expect.stringContaining(`keys/${elsewhere.uid}`),
+      })
+      expect([later.lacksKey, elsewhere.lacksKey]).toEqual([false, true])
     },
   )
 

@@ -50,8 +50,8 @@ const VOUCHED: LabelTiers = {
   RecallReEntry: 0,
 }
 
-const brought = ({ stack, onProgress }: DoorContext, { dump, vouch }: InputOf<'import'>) =>
+const brought = ({ stack, caller, onProgress }: DoorContext, { dump, vouch }: InputOf<'import'>) =>
   stack.importRecords(
     dump as Dump, // its format is the import's to check
-    given({ grant: vouch ? VOUCHED : undefined, onProgress }),
+    given({ grant: vouch ? VOUCHED : undefined, by: caller, onProgress }),
   )

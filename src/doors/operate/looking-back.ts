@@ -4,8 +4,7 @@ import type { InputOf } from '../../protocol/operations.ts'
 import type { BeliefVersion } from '../../stack/belief-history.ts'
 import type { NumberChange } from '../../stack/confidence-history.ts'
 import type { RelationshipEvent } from '../../stack/relationship-history.ts'
-import type { Stack } from '../../stack/stack.ts'
-import { type Handlers, momentOf, readerOf } from './context.ts'
+import { type DoorContext, type Handlers, momentOf, readerOf } from './context.ts'
 import { memoryAt } from './reading.ts'
 
 /** Every number that moved, and for beliefs and relationships what else became of them. */
@@ -17,14 +16,21 @@ export interface History {
   readonly events: readonly RelationshipEvent[]
 }
 
-async function historyOf(stack: Stack, given: string): Promise<History> {
-  const { ref, confidenceHistory } = await memoryAt(stack, given)
+async function historyOf(context: DoorContext, given: string): Promise<History> {
+  const { stack } = context
+  const { ref, confidenceHistory } = await memoryAt(stack, given, readerOf(context))
   const { kind, id } = splitRef(parseRef(ref))
+  const versions = kind === 'belief' ? await stack.beliefHistory(ref) : []
+  await stack.noteServed(
+    'history',
+    readerOf(context),
+    versions.map(({ memory }) => memory),
+  )
   return {
     ref,
     confidence: confidenceHistory,
     strength: await stack.strengthHistory(ref),
-    versions: kind === 'belief' ? await stack.beliefHistory(ref) : [],
+    versions,
     events: kind === 'relationship' ? await stack.getRelationshipHistory(id) : [],
   }
 }
@@ -32,7 +38,7 @@ async function historyOf(stack: Stack, given: string): Promise<History> {
 const NOW = Number.MAX_SAFE_INTEGER // behind the last entry, wherever that is
 
 export const lookingBack = {
-  history: ({ stack }, { ref }: InputOf<'history'>) => historyOf(stack, ref),
+  history: (context, { ref }: InputOf<'history'>) => historyOf(context, ref),
   diff: (context, { from, to }: InputOf<'diff'>) => {
     const until = to === undefined ? NOW : momentOf(to)
     return context.stack.diff(momentOf(from), until, readerOf(context))
@@ -43,5 +49,6 @@ export const lookingBack = {
     context.stack.contradictions(statement, { limit, ...readerOf(context) }),
   ungrounded: (context) => context.stack.getUngrounded(readerOf(context)),
   checkpoint: ({ stack }) => stack.checkpoint(),
-  prove: ({ stack }, { ref, withhold }: InputOf<'prove'>) => stack.prove(ref, { withhold }),
+  prove: (context, { ref, withhold }: InputOf<'prove'>) =>
+    context.stack.prove(ref, { withhold, ...readerOf(context) }),
 } satisfies Handlers<keyof typeof rows>

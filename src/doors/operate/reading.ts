@@ -30,7 +30,8 @@ export const reading = {
     against === undefined
       ? stack.audit(since === undefined ? {} : { since })
       : stack.auditAgainst(`${against.trimEnd()}\n`),
-  dump: ({ stack }, options: InputOf<'dump'>) => stack.dump(options),
+  dump: (context, options: InputOf<'dump'>) =>
+    context.stack.dump({ ...options, ...readerOf(context) }),
 } satisfies Handlers<keyof typeof reads>
 
 export async function memoryAt(

@@ -9,7 +9,7 @@ import { labelName } from '../../domain/labels.ts'
 import { pairMakesSense } from '../../domain/source-types.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { toMs } from '../../domain/time.ts'
-import { type Case, isAsserting, type Rule, type Verdict } from '../case.ts'
+import type { Case, Rule, Verdict } from '../case.ts'
 import type { Desk } from '../desk.ts'
 import type { Candidate, Stamped } from '../stamp.ts'
 
@@ -69,13 +69,16 @@ function issuesOfOrigin({ candidate }: Case): readonly FieldIssue[] {
 
 /** Without the key nobody can tell whether these words were erased; so they stay outside. */
 function judgeTombstoneKey(c: Case): Verdict | undefined {
-  if (!isAsserting(c) || c.desk.stack.tombstones === 0) return undefined
-  if (c.candidate.marks().length > 0) return undefined
+  const { tombstones, uid } = c.desk.stack
+  if (tombstones === 0 || c.candidate.marks().length > 0) return undefined
   return fail(
     new MunimentError(
       'tombstone_key_missing',
       'This stack holds tombstones, and the key that checks them is not here.',
-      { hint: 'Bring the key file from where the stack was last written.' },
+      {
+        hint: `Bring the file keys/${uid} from the home folder where the stack was last written.`,
+        facts: { uid },
+      },
     ),
   )
 }

@@ -1,8 +1,15 @@
-import { type Caller, type LabelTiers, lowerTier, parseCaller } from '../../domain/doors.ts'
+import {
+  type Caller,
+  type LabelTiers,
+  lowerTier,
+  parseCaller,
+  sessionAt,
+} from '../../domain/doors.ts'
 import { type ErrorCode, MunimentError } from '../../domain/errors.ts'
 import { type Ref, type StackId, tryParseRef } from '../../domain/ids.ts'
 import { definitionOf } from '../../domain/kinds/table.ts'
 import type { WriteResult } from '../../domain/outcome.ts'
+import type { Instant } from '../../domain/time.ts'
 import type { Sha256 } from '../../hash/sha256.ts'
 import { refusalError } from '../refusal.ts'
 import type { WriteRequest } from '../requests.ts'
@@ -17,6 +24,8 @@ export interface ImportOptions {
    * words at tier 1 and echoes are taken, and nothing that calls itself first-hand.
    */
   readonly grant?: LabelTiers
+  /** Who brings it: what was served to a model bounds what comes in by its hand. */
+  readonly by?: Caller
   /** Told after every write, in memories of the dump. */
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
 }
@@ -43,6 +52,7 @@ export interface ImportReport {
 export interface Importing {
   readonly write: (request: WriteRequest, caller: Caller) => Promise<WriteResult>
   readonly sha256: Sha256
+  readonly now: Instant
 }
 
 /** A model's word and an echo: all that a file may say of itself when nobody vouches for it. */
@@ -55,10 +65,11 @@ const UNVOUCHED: LabelTiers = { ModelDerived: 1, RecallReEntry: 0 }
 export async function importRecords(
   importing: Importing,
   dump: unknown,
-  { grant = UNVOUCHED, onProgress }: ImportOptions = {},
+  { grant = UNVOUCHED, by, onProgress }: ImportOptions = {},
 ): Promise<ImportReport> {
   const { stackId, memories } = readDump(dump)
-  const caller = parseCaller({ ...CALLER, grant })
+  const bound = by === undefined || by.person ? null : sessionAt(by, importing.now)
+  const caller = parseCaller({ ...CALLER, grant, session: bound, turn: by?.turn ?? null })
   const run = new Import({ ...importing, stackId, caller, grant, total: memories.length })
   const items: DumpItem[] = []
   for (const [index, memory] of memories.entries()) {

@@ -56,6 +56,7 @@ export function replaceDerived(rows: Rows, derived: Derived, expected: Head): Co
   rows.memories = new Map()
   rows.children = new Map()
   rows.texts = new Map()
+  rows.vectors = new Map()
   for (const memory of derived.states) putMemory(rows, memory)
   for (const text of derived.texts) putText(rows, text)
   rows.tip = derived.tip

@@ -1,5 +1,6 @@
 import type { ErasedRows } from '../../domain/erasure.ts'
 import type { Rows } from './rows.ts'
+import { dropVector } from './vectors.ts'
 
 const decoder = new TextDecoder()
 
@@ -13,6 +14,7 @@ export function eraseFrom(rows: Rows, { memories, actors, lifted }: ErasedRows):
       rows.sealed.delete(seq)
     }
     rows.texts.delete(birth)
+    dropVector(rows, birth)
     for (const [key, { about }] of rows.tallies) if (about === ref) rows.tallies.delete(key)
     for (const [key, { identity }] of rows.bursts) {
       if (identities.includes(identity)) rows.bursts.delete(key)
@@ -32,6 +34,6 @@ export function eraseFrom(rows: Rows, { memories, actors, lifted }: ErasedRows):
 
 /** Who attested something is part of the key under which repeats of it are counted. */
 function tellerIn(key: string): unknown {
-  const [what, , teller] = JSON.parse(key) as readonly unknown[]
-  return what === 'attested' ? teller : null
+  const parts: unknown = JSON.parse(key)
+  return Array.isArray(parts) && parts[0] === 'attested' ? parts[2] : null
 }

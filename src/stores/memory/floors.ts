@@ -12,5 +12,8 @@ export const inFloorOrder = (a: Floor, b: Floor): number =>
 export function lowerFloor(rows: Rows, floor: Floor, keepSince: Instant): void {
   for (const [key, { at }] of rows.floors) if (at < keepSince) rows.floors.delete(key)
   const before = rows.floors.get(keyOf(floor))
-  if (!before || floor.tier < before.tier) rows.floors.set(keyOf(floor), floor)
+  if (before && floor.tier > before.tier) return
+  const at = before && before.at > floor.at ? before.at : floor.at
+  const ref = before?.tier === floor.tier ? before.ref : floor.ref
+  rows.floors.set(keyOf(floor), { ...floor, ref, at })
 }

@@ -6,14 +6,18 @@ import type { Instant } from '../../domain/time.ts'
 import type { ReadQuery, ReadResults } from '../../ports/store.ts'
 import type { Rows } from './rows.ts'
 
-/** The oldest claims that say what kind of line theirs is: of all, and of those said first-hand. */
+/** The oldest claims that say what kind of line theirs is: of all, and first-hand ones, or the oldest. */
 export function tellersOf(claims: readonly MemoryState[]) {
   const telling = claims
     .filter(({ facets, disposition }) => {
       return facets.subtype !== 'Unknown' && !KEPT_OUT.includes(disposition)
     })
     .sort((a, b) => a.seq - b.seq)
-  return { any: telling[0], firstHand: telling.find(({ label }) => isFirstHand(label)) }
+  const said = claims
+    .filter(({ label, disposition }) => isFirstHand(label) && !KEPT_OUT.includes(disposition))
+    .sort((a, b) => a.seq - b.seq)
+  const firstHand = telling.find(({ label }) => isFirstHand(label)) ?? said[0]
+  return { any: telling[0], firstHand }
 }
 
 const decoder = new TextDecoder()

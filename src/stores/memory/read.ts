@@ -9,7 +9,8 @@ import { byWeight, isBehind, isWithin } from './narrow.ts'
 import { recalled } from './recalling.ts'
 import type { Rows } from './rows.ts'
 import { runOf } from './run.ts'
-import { matches } from './words.ts'
+import { touched, vectorsOf } from './vectors.ts'
+import { begunBy, matches } from './words.ts'
 
 type Answer = ReadResults[keyof ReadResults]
 
@@ -48,6 +49,19 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
       }))
     case 'recall':
       return recalled(rows, query)
+    case 'begins':
+      return query.terms.map((term) => begunBy(rows, term))
+    case 'kept': {
+      const bySeq = new Map([...rows.memories.values()].map((state) => [state.seq, state]))
+      return query.seqs.filter((seq) => {
+        const state = bySeq.get(seq)
+        return state && query.kinds.includes(state.kind) && isWithin(state, query.where)
+      })
+    }
+    case 'vectors':
+      return vectorsOf(rows, query.model)
+    case 'touched':
+      return touched(rows, query.after, query.limit)
     case 'keyed': {
       const bySeq = new Map([...rows.memories.values()].map((state) => [state.seq, state]))
       return query.seqs.flatMap((seq) => {

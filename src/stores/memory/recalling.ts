@@ -1,33 +1,38 @@
 import type { MemoryState } from '../../domain/state.ts'
 import {
   BESIDE_HITS_MAX,
+  BESIDE_NEAR_MAX,
   BESIDE_REACH,
   type ReadQuery,
   type Recalled,
   type RecalledRow,
 } from '../../ports/store.ts'
 import { isWithin } from './narrow.ts'
+import { countedIn, pooled } from './pooled.ts'
 import type { Rows } from './rows.ts'
-import { matches } from './words.ts'
 
 export function recalled(rows: Rows, query: Extract<ReadQuery, { type: 'recall' }>): Recalled {
-  const { terms, kinds, hits, where } = query
-  const texts = [...rows.texts.values()]
-  const found = matches(rows, { ...query, type: 'match', skip: 0, limit: hits + 1 })
-  const states = found.slice(0, Math.max(0, hits)).map(({ state }) => state)
+  const { terms, near, kinds, hits, where } = query
   const bySeq = new Map([...rows.memories.values()].map((state) => [state.seq, state]))
-  const runs = states.slice(0, BESIDE_HITS_MAX).flatMap((state) => runOf(bySeq, state))
-  const known = new Set(states.map(({ seq }) => seq))
-  const others = [...new Set(runs.flat())]
-    .filter((seq) => !known.has(seq))
-    .flatMap((seq) => bySeq.get(seq) ?? [])
-    .filter((state) => kinds.includes(state.kind) && isWithin(state, where))
+  const counted = countedIn(rows, [...new Set(terms)])
+  const found = pooled(rows, counted, query)
+  const states = found.seqs.flatMap((seq) => bySeq.get(seq) ?? [])
+  const stated = (seqs: readonly number[], known: readonly MemoryState[]) =>
+    [...new Set(seqs)]
+      .flatMap((seq) => bySeq.get(seq) ?? [])
+      .filter((state) => !known.includes(state))
+      .filter((state) => kinds.includes(state.kind) && isWithin(state, where))
+  const nearby = hits > 0 ? stated(near, states) : []
+  const runs = [...states.slice(0, BESIDE_HITS_MAX), ...nearby.slice(0, BESIDE_NEAR_MAX)].flatMap(
+    (state) => runOf(bySeq, state),
+  )
+  const others = stated(runs.flat(), [...states, ...nearby])
   return {
-    documents: texts.length,
-    holding: terms.map((term) => texts.filter((words) => words.includes(term)).length),
-    rows: [...states, ...others].flatMap((state) => rowOf(rows, state)),
+    documents: counted.documents,
+    holding: terms.map((term) => counted.held.find((each) => each.term === term)?.held ?? 0),
+    rows: [...states, ...nearby, ...others].flatMap((state) => rowOf(rows, state)),
     runs,
-    isCut: hits > 0 && found.length > hits,
+    isCut: found.isCut,
   }
 }
 

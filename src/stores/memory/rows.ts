@@ -12,7 +12,13 @@ import {
   UNBORN,
 } from '../../domain/state.ts'
 import type { Tip } from '../../domain/waist.ts'
-import type { EntryRow } from '../../ports/store.ts'
+import type { EntryRow, VectorRow } from '../../ports/store.ts'
+
+/** What is kept by meaning, and up to which entry it is complete. */
+export interface Vectors {
+  readonly upto: number
+  readonly rows: ReadonlyMap<number, VectorRow>
+}
 
 /** One stack in memory: arrays and maps, obviously right. */
 export interface Rows {
@@ -29,6 +35,8 @@ export interface Rows {
   scrubs: Set<number>
   floors: Map<string, Floor>
   policies: Map<Hash, Policy>
+  /** By model. */
+  vectors: Map<string, Vectors>
   tip: Tip
   stack: StackState
 }
@@ -47,6 +55,7 @@ export const emptyRows = (): Rows => ({
   scrubs: new Set(),
   floors: new Map(),
   policies: new Map(),
+  vectors: new Map(),
   tip: { head: { seq: -1, hash: ZERO_HASH, rev: 0 }, time: null, tree: { size: 0, hashes: [] } },
   stack: UNBORN,
 })
@@ -69,6 +78,7 @@ export const copyOf = (rows: Rows): Rows => ({
   scrubs: new Set(rows.scrubs),
   floors: new Map(rows.floors),
   policies: new Map(rows.policies),
+  vectors: new Map(rows.vectors),
   tip: rows.tip,
   stack: rows.stack,
 })

@@ -11,12 +11,14 @@ import type {
   ReadQuery,
   ReadResults,
   Store,
+  VectorBatch,
 } from '../../ports/store.ts'
 import { commitTo, replaceDerived } from './commit.ts'
 import { lowerFloor } from './floors.ts'
 import { gatherFrom } from './gather.ts'
 import { readFrom } from './read.ts'
 import { copyOf, emptyRows, type Rows } from './rows.ts'
+import { putVectors } from './vectors.ts'
 
 /** The reference: what every other store must agree with, byte for byte. */
 export class MemoryStore implements Store {
@@ -78,6 +80,11 @@ export class MemoryStore implements Store {
   async lowerFloor(stack: StackId, floor: Floor, keepSince: Instant): Promise<void> {
     await this.#locks.get(stack)
     lowerFloor(this.rows(stack), floor, keepSince)
+  }
+
+  async putVectors(stack: StackId, batch: VectorBatch): Promise<boolean> {
+    await this.#locks.get(stack)
+    return putVectors(this.rows(stack), batch)
   }
 
   async snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {

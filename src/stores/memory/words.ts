@@ -1,5 +1,7 @@
 import type { MemoryState } from '../../domain/state.ts'
-import type { ReadQuery } from '../../ports/store.ts'
+import { isOneCharacter } from '../../domain/terms.ts'
+import { byteOrder } from '../../hash/byte-order.ts'
+import { BEGINNING_MIN, BEGUN_MAX, type ReadQuery } from '../../ports/store.ts'
 import { isWithin } from './narrow.ts'
 import type { Rows } from './rows.ts'
 
@@ -41,6 +43,16 @@ export function matches(
     .filter(({ state }) => kinds.includes(state.kind) && isWithin(state, where))
     .sort((a, b) => b.score - a.score || a.state.seq - b.state.seq)
     .slice(skip, skip + limit)
+}
+
+/** Terms that begin with one that nobody said, or that is a single character. */
+export function begunBy(rows: Rows, term: string): readonly string[] {
+  const known = new Set([...rows.texts.values()].flat())
+  if (!isOneCharacter(term) && (term.length < BEGINNING_MIN || known.has(term))) return []
+  return [...known]
+    .filter((other) => other.startsWith(term))
+    .sort(byteOrder)
+    .slice(0, BEGUN_MAX)
 }
 
 /** To the sixth digit: the last bits of a logarithm are not the same everywhere. */

@@ -80,6 +80,11 @@ const CONTRADICTIONS: readonly (readonly [says: string, sql: string])[] = [
     `SELECT p.seq FROM policies p LEFT JOIN entries e ON e.seq = p.seq
      WHERE lower(hex(p.hash)) IS NOT (${member('decision.facts.hash')})`,
   ],
+  [
+    'its meaning is kept, and it is not',
+    `SELECT DISTINCT v.seq FROM vectors v LEFT JOIN memories m ON m.seq = v.seq
+     WHERE m.seq IS NULL OR m.erased IS NOT NULL`,
+  ],
   ['is erased and still there', 'SELECT seq FROM erasures WHERE seq IN (SELECT seq FROM sealed)'],
 ]
 

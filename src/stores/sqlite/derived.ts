@@ -14,6 +14,8 @@ const CLEAR = `
   DELETE FROM absent;
   DELETE FROM memories;
   DELETE FROM policies;
+  DELETE FROM vectors;
+  DELETE FROM vector_models;
   DROP TABLE IF EXISTS words;
   ${WORDS};`
 

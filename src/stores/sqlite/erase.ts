@@ -11,6 +11,9 @@ const NOTE_ERASED = `
     AND NOT EXISTS (SELECT 1 FROM erasures x WHERE x.seq = e.seq)`
 const DROP_SEALED = 'DELETE FROM sealed WHERE seq IN (SELECT seq FROM erasures WHERE entry = ?)'
 const DROP_WORDS = 'DELETE FROM words WHERE rowid = ?'
+// Under every model, each by its key.
+const DROP_VECTORS = `
+  DELETE FROM vectors WHERE seq = ? AND model IN (SELECT key FROM vector_models)`
 const DROP_TALLIES = 'DELETE FROM tallies WHERE about = ?'
 const DROP_BURSTS = 'DELETE FROM bursts WHERE identity = unhex(?)'
 const NOTE_SCRUB = 'INSERT OR IGNORE INTO scrubs (entry) VALUES (?)'
@@ -32,6 +35,7 @@ export function eraseFrom(connection: Connection, { memories, actors, lifted }: 
     run(NOTE_ERASED, entry, ref, entry)
     run(DROP_SEALED, entry)
     run(DROP_WORDS, birth)
+    run(DROP_VECTORS, birth)
     run(DROP_TALLIES, ref)
     for (const identity of identities) run(DROP_BURSTS, identity)
     run(NOTE_SCRUB, entry)

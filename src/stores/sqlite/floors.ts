@@ -8,7 +8,9 @@ import type { Untrusted } from './rows.ts'
 const LOWER = `
   INSERT INTO floors (session, turn, tier, ref, at) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (session, turn) DO UPDATE
-  SET tier = excluded.tier, ref = excluded.ref, at = excluded.at WHERE excluded.tier < floors.tier`
+  SET tier = excluded.tier, at = max(at, excluded.at),
+    ref = CASE WHEN excluded.tier < floors.tier THEN excluded.ref ELSE floors.ref END
+  WHERE excluded.tier <= floors.tier`
 const LET_GO = 'DELETE FROM floors WHERE at < ?'
 
 export function lowerFloor(

@@ -33,14 +33,22 @@ const CLAIM = `${selected(CLAIM_COLUMNS, 'm')}, CAST(s.bytes AS TEXT) AS s_text`
 
 const texts = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ')
 
-/** The oldest claim of a line that says what kind of line it is; `which` narrows it. */
-const tellerOf = (line: string, which: string): string => `(
+const oldestOf = (line: string, which: string): string => `(
   SELECT f.seq FROM memories f
-  WHERE f.line = ${line} AND f.subtype IS NOT 'Unknown' AND ${which}
-    AND f.disposition NOT IN (${texts(KEPT_OUT)})
+  WHERE f.line = ${line} AND ${which} AND f.disposition NOT IN (${texts(KEPT_OUT)})
   ORDER BY f.seq LIMIT 1)`
 
+/** The oldest claim of a line that says what kind of line it is; `which` narrows it. */
+const tellerOf = (line: string, which: string): string =>
+  oldestOf(line, `f.subtype IS NOT 'Unknown' AND ${which}`)
+
 const SAID_FIRST_HAND = `f.label IN (${texts(FIRST_HAND)})`
+
+/** The same of those said first-hand; where none of them says it, the oldest. */
+function firstHandOf(line: string, which = 'TRUE'): string {
+  const said = `${SAID_FIRST_HAND} AND ${which}`
+  return `coalesce(${tellerOf(line, said)}, ${oldestOf(line, said)})`
+}
 
 const ALL = `SELECT ${CLAIM} FROM memories m ${WITH_SEALED} WHERE m.line = unhex(?1) ORDER BY m.seq`
 
@@ -51,7 +59,7 @@ const STANDING = `
 
 const TELLERS = `
   SELECT ${CLAIM} FROM memories m ${WITH_SEALED} WHERE m.seq IN (
-    ${tellerOf('unhex(?1)', 'TRUE')}, ${tellerOf('unhex(?1)', SAID_FIRST_HAND)})`
+    ${tellerOf('unhex(?1)', 'TRUE')}, ${firstHandOf('unhex(?1)')})`
 
 // Both are counted in their indexes alone.
 const COUNTS = `
@@ -126,8 +134,7 @@ export const ASKED_LINES = `
     ) FROM (
       SELECT unhex(j.value ->> 0) AS line, j.value ->> 1 AS since,
         ${tellerOf('unhex(j.value ->> 0)', 'f.ref IS NOT (j.value ->> 2)')} AS any_teller,
-        ${tellerOf('unhex(j.value ->> 0)', `f.ref IS NOT (j.value ->> 2) AND ${SAID_FIRST_HAND}`)}
-          AS teller
+        ${firstHandOf('unhex(j.value ->> 0)', 'f.ref IS NOT (j.value ->> 2)')} AS teller
       FROM json_each(?1) j))`
 
 export const ON_ASKED_LINES = `

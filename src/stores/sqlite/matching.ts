@@ -1,5 +1,12 @@
 import type { RecordKind } from '../../domain/kind-names.ts'
-import type { Match, Narrowed, ReadQuery } from '../../ports/store.ts'
+import { isOneCharacter } from '../../domain/terms.ts'
+import {
+  BEGINNING_MIN,
+  BEGUN_MAX,
+  type Match,
+  type Narrowed,
+  type ReadQuery,
+} from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { atMost, keptOf, storedWith } from './listing.ts'
@@ -69,6 +76,27 @@ const TERM = /^[a-z0-9\u0080-\u{10ffff}]+$/u
 export const anyOf = (terms: readonly string[]): string =>
   terms.map((term) => `"${term}"`).join(' OR ')
 
+/** Each term quoted, all of them. */
+export const allOf = (terms: readonly string[]): string =>
+  terms.map((term) => `"${term}"`).join(' AND ')
+
+const IS_SAID = 'SELECT 1 FROM words WHERE words MATCH ? LIMIT 1'
+const BEGUN = `SELECT term FROM vocabulary WHERE term >= ? AND term < ? LIMIT ${BEGUN_MAX}`
+const BEHIND_ALL = '\u{10ffff}' // in the order of bytes
+
+/** Terms that begin with one that nobody said, or that is a single character. */
+export function begunBy(connection: Connection, term: string): readonly string[] {
+  if (!TERM.test(term)) return []
+  if (!isOneCharacter(term)) {
+    if (term.length < BEGINNING_MIN) return []
+    if (connection.prepare(IS_SAID).get(anyOf([term])) !== undefined) return []
+  }
+  return connection
+    .prepare(BEGUN)
+    .all(term, term + BEHIND_ALL)
+    .map(([begun]) => String(begun))
+}
+
 const HOLDING_MIN = 8_192 // memories that hold a term, below which ranking all of them is quick
 
 /**
@@ -89,7 +117,7 @@ function ranked(
   return connection.prepare(RANKED).all(anyOf(terms), count)
 }
 
-export const HOLDING = 'SELECT count(*) FROM words WHERE words MATCH ?'
+const HOLDING = 'SELECT count(*) FROM words WHERE words MATCH ?'
 export const ALL = 'SELECT count(*) FROM words_docsize'
 
 // As bm25 has it: a term never gives more than this many times its idf, however often it is said.

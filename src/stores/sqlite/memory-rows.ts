@@ -161,6 +161,12 @@ function parsed<T>(text: unknown, unreadable: T): T {
 
 const UNREADABLE = { ...NO_MARKS, evidence: ['?'] } as unknown as Untrusted<Marks>
 
+const CLAIM_ALONE = '{"claim":' // how the text begins when nothing was said of a claim since
+
+/** What was said of a memory since, without what only the fold of a line asks of a claim. */
+export const saidSince = (text: unknown): Marks =>
+  typeof text === 'string' && text.startsWith(CLAIM_ALONE) ? NO_MARKS : marksOf(text)
+
 export function marksOf(text: unknown): Marks {
   if (text === null) return NO_MARKS
   const marks: Partial<Marks> = parsed<Partial<Marks>>(text, UNREADABLE)

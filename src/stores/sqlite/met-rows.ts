@@ -3,7 +3,14 @@ import type { MetMemory } from '../../ports/store.ts'
 import { selected } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
-import { erasedIn, FATE_COLUMNS, facetsIn, marksOf, NO_NOTES, WITH_SEALED } from './memory-rows.ts'
+import {
+  erasedIn,
+  FATE_COLUMNS,
+  facetsIn,
+  NO_NOTES,
+  saidSince,
+  WITH_SEALED,
+} from './memory-rows.ts'
 import { withNotes } from './notes.ts'
 import type { Untrusted } from './rows.ts'
 
@@ -81,7 +88,7 @@ function parentsAmong(
 function metOf(row: SqlRow, parents: readonly Ref[]): MetMemory {
   const ref = row[0] as Untrusted<Ref>
   const kind = row[1] as Untrusted<string>
-  const { evidence, anchors, flags, notes, moves } = marksOf(row[23])
+  const { evidence, anchors, flags, notes, moves } = saidSince(row[23])
   const state = {
     ref,
     kind,

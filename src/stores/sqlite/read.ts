@@ -6,13 +6,15 @@ import type { SqlRow, SqlValue } from './driver.ts'
 import { ungrounded } from './grounding.ts'
 import { descendants, lineage } from './lineage.ts'
 import { lineIn } from './lines.ts'
-import { atMost, heaviest, listed, storedWith, waiting } from './listing.ts'
-import { matched } from './matching.ts'
+import { atMost, heaviest, keptOf, listed, storedWith, waiting } from './listing.ts'
+import { begunBy, matched } from './matching.ts'
 import { STATE, STORED, stateOf, storedOf, WITH_SEALED } from './memory-rows.ts'
+import { narrowed } from './narrow.ts'
 import { withNotes } from './notes.ts'
 import { entriesIn, runIn, sealedIn } from './pages.ts'
 import { recalled } from './recalling.ts'
 import { BURST, burstOf, ENTRY, entryOf, TALLY, tallyOf, type Untrusted } from './rows.ts'
+import { touched, vectorsOf } from './vectors.ts'
 
 type Answer = ReadResults[keyof ReadResults]
 
@@ -61,6 +63,16 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return connection.atOnce(() => matched(connection, query))
     case 'recall':
       return connection.atOnce(() => recalled(connection, query))
+    case 'begins':
+      return connection.atOnce(() => query.terms.map((term) => begunBy(connection, term)))
+    case 'kept': {
+      const { seqs, kinds, where } = query
+      return keptOf(connection, seqs, { kinds, where: narrowed(where) }).map(Number)
+    }
+    case 'vectors':
+      return connection.atOnce(() => vectorsOf(connection, query.model))
+    case 'touched':
+      return connection.atOnce(() => touched(connection, query.after, query.limit))
     case 'keyed':
       return connection.atOnce(() => storedWith(connection, query.seqs))
     case 'saying':

@@ -1,5 +1,6 @@
 import {
   BESIDE_HITS_MAX,
+  BESIDE_NEAR_MAX,
   BESIDE_REACH,
   type ReadQuery,
   type Recalled,
@@ -8,8 +9,9 @@ import {
 import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { atMost, keptOf } from './listing.ts'
-import { ALL, anyOf, askable, bestKept, HOLDING } from './matching.ts'
+import { askable } from './matching.ts'
 import { narrowed } from './narrow.ts'
+import { countedIn, pooled } from './pooled.ts'
 import type { Untrusted } from './rows.ts'
 
 /** Said in the same session, of the same kind, and by itself: what was captured has no words. */
@@ -31,29 +33,32 @@ const ROWS = `
 
 export function recalled(
   connection: Connection,
-  { terms, kinds, hits, where }: Extract<ReadQuery, { type: 'recall' }>,
+  { terms, near, kinds, hits, where }: Extract<ReadQuery, { type: 'recall' }>,
 ): Recalled {
   const asked = askable(terms)
-  const holding = terms.map((term) => (asked.includes(term) ? holdingOf(connection, term) : 0))
-  const documents = Number(connection.prepare(ALL).get()?.[0])
-  if (asked.length === 0 || hits <= 0)
-    return { documents, holding, rows: [], runs: [], isCut: false }
-  const end = atMost(hits)
-  const { kept } = bestKept(connection, { terms: asked, kinds, where, end: atMost(end + 1) })
-  const keys = kept.slice(0, end)
-  const beside = runsOf(connection, keys.slice(0, BESIDE_HITS_MAX))
-  const known = new Set(keys)
-  const others = [...new Set(beside.flat())].filter((key) => !known.has(key))
-  const allowed = keptOf(connection, others, { kinds, where: narrowed(where) })
+  const counted = countedIn(connection, asked)
+  const { documents } = counted
+  const counts = new Map(counted.held.map(({ term, held }) => [term, held]))
+  const holding = terms.map((term) => counts.get(term) ?? 0)
+  if (hits <= 0) return { documents, holding, rows: [], runs: [], isCut: false }
+  const { keys, isCut } = pooled(connection, counted, { kinds, where, hits: atMost(hits) })
+  const conditions = { kinds, where: narrowed(where) }
+  const kin = (seqs: readonly number[], known: ReadonlySet<SqlValue>): readonly SqlValue[] => {
+    const others = [...new Set(seqs)].filter((seq) => !known.has(seq))
+    return others.length === 0 ? [] : keptOf(connection, others, conditions)
+  }
+  const nearby = kin(near, new Set(keys))
+  const beside = runsOf(connection, [
+    ...keys.slice(0, BESIDE_HITS_MAX),
+    ...nearby.slice(0, BESIDE_NEAR_MAX),
+  ])
+  const all = [...keys, ...nearby]
   const rows = connection
     .prepare(ROWS)
-    .all(JSON.stringify([...keys, ...allowed]))
+    .all(JSON.stringify([...all, ...kin(beside.flat(), new Set(all))]))
     .map(rowOf)
-  return { documents, holding, rows, runs: beside, isCut: kept.length > end }
+  return { documents, holding, rows, runs: beside, isCut }
 }
-
-const holdingOf = (connection: Connection, term: string): number =>
-  Number(connection.prepare(HOLDING).get(anyOf([term]))?.[0])
 
 function runsOf(connection: Connection, keys: readonly SqlValue[]): readonly (readonly number[])[] {
   const rows = connection.prepare(RUNS).all(JSON.stringify(keys))

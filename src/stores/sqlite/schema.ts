@@ -267,6 +267,31 @@ ALTER TABLE memories ADD COLUMN erased TEXT;
 CREATE TABLE scrubs (entry INTEGER PRIMARY KEY) STRICT;
 `
 
+/**
+ * What memories mean, for each embedder that was used; made when somebody searches, never trusted
+ * beyond that. `upto` is the last entry that the vectors of a model have heard of.
+ */
+const VECTORS = `
+CREATE TABLE vector_models (
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL,
+  dimension INTEGER NOT NULL,
+  upto INTEGER NOT NULL,
+  UNIQUE (id, dimension)
+) STRICT;
+CREATE TABLE vectors (
+  model INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  revision_seq INTEGER NOT NULL,
+  at_ms INTEGER NOT NULL,
+  vector BLOB NOT NULL,
+  PRIMARY KEY (model, seq)
+) STRICT, WITHOUT ROWID;
+`
+
+/** The terms of all memories in the order of their bytes: a view of the index, which alone keeps them. */
+const VOCABULARY = "CREATE VIRTUAL TABLE vocabulary USING fts5vocab ('words', 'row');"
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
 export const MIGRATIONS: readonly string[] = [
   TABLES + GUARDS,
@@ -275,4 +300,6 @@ export const MIGRATIONS: readonly string[] = [
   FLOORS,
   STANDING_CLAIMS,
   ERASURE,
+  VECTORS,
+  VOCABULARY,
 ]

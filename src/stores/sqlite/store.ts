@@ -12,6 +12,7 @@ import type {
   ReadQuery,
   ReadResults,
   Store,
+  VectorBatch,
 } from '../../ports/store.ts'
 import { backUp } from './backup.ts'
 import type { Damage } from './check.ts'
@@ -28,6 +29,7 @@ import { Held } from './held.ts'
 import { openEmpty } from './opening.ts'
 import { readFrom } from './read.ts'
 import { Turns } from './turns.ts'
+import { putVectors } from './vectors.ts'
 
 /** `path` is the file of one stack, made by its first commit; or `:memory:`. */
 export type SqliteStoreOptions = Pick<ConnectionsOptions, 'path'> & Partial<ConnectionsOptions>
@@ -98,12 +100,22 @@ export class SqliteStore implements Store {
   }
 
   async lowerFloor(stack: StackId, floor: Floor, keepSince: Instant): Promise<void> {
+    await this.#writeBeside((writer) => lowerFloor(writer, stack, { floor, keepSince }))
+  }
+
+  async putVectors(stack: StackId, batch: VectorBatch): Promise<boolean> {
+    return this.#writeBeside((writer) => putVectors(writer, stack, batch))
+  }
+
+  /** No part of the ledger: there is no head to witness. */
+  async #writeBeside<T>(work: (writer: Connection) => T): Promise<T> {
     this.#assertOpen()
-    await this.#turns.take(async () => {
+    return this.#turns.take(async () => {
       const writer = await this.#connections.begin()
       try {
-        lowerFloor(writer, stack, { floor, keepSince })
-        writer.commit() // no part of the ledger: there is no head to witness
+        const result = work(writer)
+        writer.commit()
+        return result
       } catch (cause) {
         this.#connections.abandon(writer)
         throw faultOf(cause, this.#options.path)

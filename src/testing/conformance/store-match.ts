@@ -57,7 +57,8 @@ const besideCase = holds<StoreGiven>(
     const apart = say('another boat', 'elsewhere')
     const note = scribe.save({ kind: 'note', content: 'no boat at all', session: 'talk' })
     await scribe.commit(store)
-    const query = { type: 'recall', terms: ['boat', 'sloop', 'gull'], kinds: ['raw'] } as const
+    const terms = ['boat', 'sloop', 'gull']
+    const query = { type: 'recall', terms, near: [], kinds: ['raw'] } as const
     const seqs = turns.map(({ seq }) => seq)
     const all = await read({ ...query, hits: 9 })
     strictEqual(all.documents, 8, 'memories that search knows')

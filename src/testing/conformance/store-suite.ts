@@ -3,6 +3,7 @@ import type { StoreGiven } from './given.ts'
 import { bytesCases } from './store-bytes.ts'
 import { commitCases } from './store-commit.ts'
 import { durableCases } from './store-durable.ts'
+import { eraseCases } from './store-erase.ts'
 import { familyCases } from './store-family.ts'
 import { gatherCases } from './store-gather.ts'
 import { lineageCases } from './store-lineage.ts'
@@ -14,17 +15,20 @@ import { narrowCases } from './store-narrow.ts'
 import { readCases } from './store-read.ts'
 import { sameCases } from './store-same.ts'
 import { standingCases } from './store-standing.ts'
+import { vectorCases } from './store-vectors.ts'
 import { waitingCases } from './store-waiting.ts'
 
 /** What every store promises. Run each case on a store of its own, made by `givenStore`. */
 export const STORE_SUITE: readonly Case<StoreGiven>[] = [
   ...standingCases,
   ...commitCases,
+  ...eraseCases,
   ...gatherCases,
   ...familyCases,
   ...readCases,
   ...narrowCases,
   ...matchCases,
+  ...vectorCases,
   ...waitingCases,
   ...lineageCases,
   ...linesCases,

@@ -233,14 +233,16 @@ function doMeet(a: Window, b: Window): boolean {
   return from < until
 }
 
-/** The first first-hand claim that says what kind of line it is, or else the first at all. */
+/** The first first-hand claim that says what kind of line it is; where there is none, the first at all. */
 function isSetLine(
   claims: readonly (Pick<Remembered, 'claim' | 'label'> & { readonly disposition: string })[],
 ): boolean {
-  const told = claims
-    .filter(({ disposition }) => disposition !== 'Quarantined' && disposition !== 'Rejected')
-    .filter(({ claim }) => claim.cardinality !== 'Unknown')
-  const first = told.find(({ label }) => isExternal(label)) ?? told[0]
+  const there = claims.filter(
+    ({ disposition }) => disposition !== 'Quarantined' && disposition !== 'Rejected',
+  )
+  const said = there.filter(({ label }) => isExternal(label))
+  const heard = said.length > 0 ? said : there
+  const first = heard.find(({ claim }) => claim.cardinality !== 'Unknown')
   return first?.claim.cardinality === 'SetValued'
 }
 

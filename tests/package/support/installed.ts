@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +21,7 @@ const PUBLISHED_BESIDE_DIST = [
   'LICENSE',
   'NOTICE',
   'CHANGELOG.md',
+  'assets',
   'docs',
 ]
 
@@ -52,6 +61,10 @@ export class Installed {
 
   read(relative: string): string {
     return readFileSync(path.join(this.folder, relative), 'utf8')
+  }
+
+  mode(relative: string): number {
+    return statSync(path.join(this.folder, relative)).mode
   }
 
   /** The program, as the link that npm makes would start it. */

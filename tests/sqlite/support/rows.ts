@@ -138,6 +138,7 @@ export const queries: fc.Arbitrary<readonly ReadQuery[]> = fc.array(
     fc.record({
       type: fc.constant('recall' as const),
       terms: fc.array(term, { maxLength: 4 }),
+      near: fc.uniqueArray(fc.nat({ max: 40 }), { maxLength: 6 }),
       kinds: fc.subarray([...KINDS]),
       hits: fc.constantFrom(0, 1, 3, 50),
       where: fc.oneof(fc.constant({}), where),

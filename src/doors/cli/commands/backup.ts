@@ -22,6 +22,7 @@ export const backup: Command = {
   options: [],
   examples: ['muniment backup muniment-2026-01-31.db'],
   notes: [
+    'A stack from which something was erased needs its key file too, keys/<uid>, to be written to.',
     'The copy holds every word of the stack in the clear: keep it as private as the home folder.',
   ],
   takesInput: false,

@@ -74,6 +74,18 @@ async function stackFiles(home: string): Promise<readonly (Check | null)[]> {
   )
 }
 
+/** Without its key a stack that something was erased from takes no words: they might be the ones. */
+const keyCheck = ({ lacksKey, uid }: Stack): Check =>
+  lacksKey
+    ? {
+        name: 'key',
+        status: 'bad',
+        detail:
+          'something was erased here, and the key that keeps it out is missing: nothing can be written',
+        hint: `Copy keys/${uid} from the home folder where the stack was last written.`,
+      }
+    : ok('key', 'here')
+
 interface Found {
   readonly checks: readonly Check[]
   /** Everything that is wrong with the file itself; of which the checks name the first. */
@@ -108,6 +120,7 @@ async function stackChecks(session: Session): Promise<Found> {
         ok('schema', String(stack.schemaVersion)),
         stateCheck(stack.state),
         ok('memories', total.toLocaleString('en-US')),
+        keyCheck(stack),
         ok('head', `entry ${head.seq}, ${head.hash.slice(0, 16)}…`),
         await headsCheck(stack, { size: head.seq + 1, home: session.home }),
         fileCheck(damage),
@@ -139,10 +152,8 @@ async function headsCheck(
     const detail = `${plural(waiting.length, 'signed head')} did not get to the second place`
     return warning('heads', detail, 'Look at $MUNIMENT_CHECKPOINTS_TO, then: muniment checkpoint')
   }
-  const detail = `${plural(heads.length, 'head')} signed`
-  return heads.length === 0 && size > 0
-    ? warning('heads', 'no head was ever signed', 'muniment checkpoint')
-    : ok('heads', detail)
+  const none = size === 0 ? 'nothing to sign yet' : 'none signed yet: muniment checkpoint'
+  return ok('heads', heads.length === 0 ? none : `${plural(heads.length, 'head')} signed`)
 }
 
 /** Pages, indexes, guards and copies: what the rows say is for the audit. */

@@ -28,6 +28,7 @@ export const restore: Command = {
   examples: ['muniment restore whole.bundle', 'muniment restore work.bundle --stack work'],
   notes: [
     'Only a person can, and only under the name the stack had. It is audited before it is kept.',
+    'A stack from which something was erased needs its key file too, keys/<uid>, to be written to.',
     'A bundle that somebody rewrote from end to end audits too: compare its head with one you kept.',
   ],
   takesInput: false,
@@ -45,6 +46,7 @@ export const restore: Command = {
       const text = (page: Page): readonly string[] => [
         `${page.ink.good('Restored')} “${stackId}”: ${plural(total, 'memory', 'memories')}.`,
         ...auditPage(report, page),
+        ...(stack.lacksKey ? [page.ink.bad(keyMissing(stack.uid))] : []),
       ]
       return ok({ stack: stackId, memories: total, head: report.head, audit: report.ok }, text)
     } finally {
@@ -52,6 +54,9 @@ export const restore: Command = {
     }
   },
 }
+
+const keyMissing = (uid: string | null): string =>
+  `Something was erased from it: before anything is written, copy keys/${uid} from where it was kept.`
 
 async function assertPerson(session: Session): Promise<void> {
   const { person, because } = await session.who()

@@ -1,0 +1,176 @@
+import { type VectorScan, vectorScan } from '../embed/vector-scan.ts'
+import type { Meaning } from '../ports/meaning.ts'
+import type { TouchedRow, VectorBatch, VectorRow } from '../ports/store.ts'
+import type { Uses } from './uses.ts'
+
+type Read = Uses['read']
+
+/** Makes the row of a memory from its body; those that have none are left out. */
+export type Embed = (seqs: readonly number[]) => Promise<readonly VectorRow[]>
+
+export interface IndexParts {
+  readonly meaning: Meaning
+  readonly put: (batch: VectorBatch) => Promise<boolean>
+}
+
+const SLICE_ENTRIES = 256 // looked at in one go: about ten milliseconds
+const SLICES_MAX = 8 // that one search waits for; what is left is done after it
+const SAVED_FROM = 64 // new rows that are worth a write; fewer are made again by the next process
+
+/**
+ * What every memory means, looked through from end to end. It follows the ledger: what entries were
+ * about since it last looked is embedded anew or dropped, so that writing costs nothing and no
+ * revision is missed. Rows are kept in the store for the next process, and never believed further
+ * than for finding.
+ */
+export class MeaningIndex {
+  readonly #parts: IndexParts
+  readonly #rowOf = new Map<number, number>() // seq → row
+  #rows: Omit<VectorRow, 'vector'>[] = []
+  #scan: VectorScan | null = null
+  #upto = -1 // the last entry that it has heard of
+  #savedTo = -1
+  #fresh = new Set<number>() // seqs of rows that the store does not have
+  #following: Promise<boolean> | null = null
+  #saving: Promise<void> | null = null
+
+  constructor(parts: IndexParts) {
+    this.#parts = parts
+  }
+
+  /** What it knows of a memory in this revision. */
+  knownOf(seq: number, revisionSeq: number): VectorRow | null {
+    const row = this.#rowOf.get(seq)
+    const known = row === undefined ? undefined : this.#rows[row]
+    if (row === undefined || known?.revisionSeq !== revisionSeq) return null
+    return { ...known, vector: this.#loaded().at(row) }
+  }
+
+  /** The nearest memories that score so much, and whether there may be more. */
+  nearest(question: Int8Array, limit: number, scoreMin: number) {
+    const found = this.#loaded()
+      .top(question, { limit, scoreMin })
+      .map(({ row, score }) => ({ seq: this.#rows[row]?.seq ?? 0, score }))
+      .sort((a, b) => b.score - a.score || a.seq - b.seq)
+    return { seqs: found.map(({ seq }) => seq), isCut: found.length === limit }
+  }
+
+  /** Hears of what was written since; false when so much was that some of it is left for later. */
+  follow(read: Read, embed: Embed): Promise<boolean> {
+    this.#following ??= this.#follow(read, embed).finally(() => {
+      this.#following = null
+    })
+    return this.#following
+  }
+
+  /** Nothing is being written any more. */
+  async settled(): Promise<void> {
+    await this.#saving
+  }
+
+  async #follow(read: Read, embed: Embed): Promise<boolean> {
+    if (this.#scan === null) await this.#load(read)
+    for (let slice = 0; slice < SLICES_MAX; slice += 1) {
+      const { rows, upto, isLast } = await read({
+        type: 'touched',
+        after: this.#upto,
+        limit: SLICE_ENTRIES,
+      })
+      await this.#take(rows, embed)
+      this.#upto = upto
+      if (isLast) {
+        this.#save()
+        return true
+      }
+    }
+    this.#save()
+    return false
+  }
+
+  async #load(read: Read): Promise<void> {
+    const { id, dimension } = this.#parts.meaning
+    const kept = await read({ type: 'vectors', model: { id, dimension } })
+    this.#scan = vectorScan(dimension)
+    this.#scan.append(kept.values)
+    this.#rows = kept.seqs.map((seq, row) => {
+      this.#rowOf.set(seq, row)
+      return { seq, revisionSeq: kept.revisionSeqs[row] ?? 0, atMs: kept.atMs[row] ?? 0 }
+    })
+    this.#upto = kept.upto
+    this.#savedTo = kept.upto
+  }
+
+  async #take(touched: readonly TouchedRow[], embed: Embed): Promise<void> {
+    for (const { seq, hasWords } of touched) if (!hasWords) this.#drop(seq)
+    const unknown = touched.filter(({ seq, revisionSeq, hasWords }) => {
+      const row = this.#rowOf.get(seq)
+      return hasWords && (row === undefined || this.#rows[row]?.revisionSeq !== revisionSeq)
+    })
+    if (unknown.length === 0) return
+    for (const row of await embed(unknown.map(({ seq }) => seq))) this.#add(row)
+  }
+
+  #add({ vector, ...known }: VectorRow): void {
+    const row = this.#rowOf.get(known.seq)
+    if (row === undefined) {
+      this.#rowOf.set(known.seq, this.#rows.length)
+      this.#rows.push(known)
+      this.#loaded().append(vector)
+    } else {
+      this.#rows[row] = known
+      this.#loaded().replace(row, vector)
+    }
+    this.#fresh.add(known.seq)
+  }
+
+  #drop(seq: number): void {
+    const row = this.#rowOf.get(seq)
+    if (row === undefined) return
+    this.#rowOf.delete(seq)
+    this.#fresh.delete(seq)
+    this.#loaded().replace(row, new Int8Array(this.#parts.meaning.dimension))
+  }
+
+  #loaded(): VectorScan {
+    this.#scan ??= vectorScan(this.#parts.meaning.dimension)
+    return this.#scan
+  }
+
+  /** Searching does not wait for it, nor for whoever else may be writing. */
+  #save(): void {
+    if (this.#saving !== null || this.#fresh.size < SAVED_FROM) return
+    const rows = [...this.#fresh].flatMap((seq) => this.#rowFor(seq))
+    const { id, dimension } = this.#parts.meaning
+    const batch = { model: { id, dimension }, from: this.#savedTo, upto: this.#upto, rows }
+    const saved = this.#fresh
+    this.#fresh = new Set()
+    this.#saving = this.#parts
+      .put(batch)
+      .then((isKept) => {
+        if (isKept) this.#savedTo = batch.upto
+        else this.#forget() // somebody folded the stack anew: the store has none of it any more
+      })
+      .catch(() => {
+        // A store that cannot be written to now; they are given to it again with the next ones.
+        for (const seq of saved) this.#fresh.add(seq)
+      })
+      .finally(() => {
+        this.#saving = null
+      })
+  }
+
+  #rowFor(seq: number): readonly VectorRow[] {
+    const row = this.#rowOf.get(seq)
+    const known = row === undefined ? undefined : this.#rows[row]
+    return row === undefined || known === undefined
+      ? []
+      : [{ ...known, vector: this.#loaded().at(row) }]
+  }
+
+  #forget(): void {
+    this.#rowOf.clear()
+    this.#rows = []
+    this.#fresh = new Set()
+    this.#scan = null
+  }
+}
