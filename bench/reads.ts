@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { SearchOptions } from '../src/stack/searching.ts'
+import type { SearchOptions } from '../src/stack/asked.ts'
 import { quantiles, type Record, timed } from './report.ts'
 import { type Bench, withStack, writeLife } from './stacks.ts'
 import { wordAt } from './words.ts'

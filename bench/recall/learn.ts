@@ -1,8 +1,9 @@
 import { staticEmbedder } from '../../src/compose/static-embedder.ts'
+import { SIGNALS } from '../../src/domain/fusion.ts'
 import { termsOf } from '../../src/domain/terms.ts'
 import type { Candidate, Found } from '../../src/recall/rank/candidates.ts'
 import { readQuestion } from '../../src/recall/rank/question.ts'
-import { SIGNALS, signalsOf } from '../../src/recall/rank/signals.ts'
+import { signalsOf } from '../../src/recall/rank/signals.ts'
 import { type Conversation, isAnswerable, momentOf, readConversations } from './data.ts'
 import { type Answered, auc, measuresOf, quantile } from './measures.ts'
 

@@ -1,6 +1,7 @@
+import type { Stack } from '../../src/stack/stack.ts'
 import { quantiles, type Record } from '../report.ts'
 import { type Conversation, dataFolder, isAnswerable, readConversations } from './data.ts'
-import { type Answered, type Measures, measuresOf } from './measures.ts'
+import { type Answered, auc, type Measures, measuresOf } from './measures.ts'
 import { bm25, meaningAlone } from './rivals.ts'
 import { withConversation } from './stores.ts'
 
@@ -17,9 +18,14 @@ interface Run {
   readonly bm25: Answered[]
   readonly meaning: Answered[]
   readonly times: number[]
+  /** Verdicts on what can be answered, and on what cannot. */
+  readonly known: Verdict[]
+  readonly unknown: Verdict[]
   bytes: number
   memories: number
 }
+
+type Verdict = Awaited<ReturnType<Stack['recall']>>['answerable']
 
 /** How well search finds what answers, one store for each conversation, with its own defaults. */
 export async function benchRecall(record: Record): Promise<void> {
@@ -42,6 +48,8 @@ const emptyRun = (): Run => ({
   bm25: [],
   meaning: [],
   times: [],
+  known: [],
+  unknown: [],
   bytes: 0,
   memories: 0,
 })
@@ -52,10 +60,15 @@ async function ask(conversation: Conversation, run: Run): Promise<void> {
     run.bytes += fileBytes
     run.memories += turnOf.size
     for (const { text, evidence: gold, ...asked } of conversation.questions) {
-      if (!isAnswerable({ text, evidence: gold, ...asked })) continue
       const start = performance.now()
-      const results = await stack.search(text, { limit: LIMIT })
-      run.times.push(performance.now() - start)
+      const { results, answerable } = await stack.recall(text, { limit: LIMIT })
+      const took = performance.now() - start
+      if (!isAnswerable({ text, evidence: gold, ...asked })) {
+        run.unknown.push(answerable)
+        continue
+      }
+      run.known.push(answerable)
+      run.times.push(took)
       const order = results.map(({ metadata }) => turnOf.get(String(metadata.ref)) ?? '')
       run.search.push({ gold, order })
       run.bm25.push({ gold, order: words(text) })
@@ -79,10 +92,25 @@ function tell(record: Record, set: string, run: Run): void {
       })
     }
   }
+  tellVerdicts(record, set, run)
   const { p50, p95 } = quantiles(run.times)
   record({ name: `${set}, search for ${LIMIT}, p50`, value: p50, unit: 'ms' })
   record({ name: `${set}, search for ${LIMIT}, p95`, value: p95, unit: 'ms' })
   record({ name: `${set}, files of a memory`, value: run.bytes / run.memories, unit: 'bytes' })
+}
+
+const FALSE_MAX = 0.05 // of what can be answered, called unanswerable
+
+function tellVerdicts(record: Record, set: string, { known, unknown }: Run): void {
+  const chances = (verdicts: readonly Verdict[]) => verdicts.map(({ chance }) => chance)
+  const abstained = (verdicts: readonly Verdict[]) =>
+    verdicts.filter(({ isLikely }) => !isLikely).length / Math.max(1, verdicts.length)
+  const value = abstained(known)
+  const budget = { budget: `≤ ${FALSE_MAX}`, met: value <= FALSE_MAX }
+  record({ name: `${set}, falsely abstained`, value, unit: '', ...budget })
+  if (unknown.length === 0) return
+  record({ name: `${set}, rightly abstained`, value: abstained(unknown), unit: '' })
+  record({ name: `${set}, abstention AUC`, value: auc(chances(known), chances(unknown)), unit: '' })
 }
 
 const FIGURES: Readonly<{ [figure in keyof Measures]: string }> = {

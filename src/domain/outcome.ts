@@ -26,6 +26,8 @@ export interface WriteResult {
   readonly captures: readonly Ref[]
   /** Where a refused belief or value was kept. */
   readonly suggestion: Ref | null
+  /** Of words that are kept out: the memory that was erased or rejected, by which they come back. */
+  readonly keptOutBy?: Ref
   readonly message: string | null
   readonly hint: string | null
 }

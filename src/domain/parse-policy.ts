@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { CHANGE_RULE_NAMES, DISPOSITIONS, RULE_NAMES } from './dispositions.ts'
 import { DOORS } from './doors.ts'
 import { MunimentError } from './errors.ts'
+import { SIGNALS } from './fusion.ts'
 import { isHash } from './ids.ts'
 import { KINDS, RECORD_KINDS } from './kind-names.ts'
 import { LABEL_NAMES } from './labels.ts'
 import { LIMITS } from './limits.ts'
 import { DEFAULT_NUMBERS, type Policy } from './policy.ts'
+import { USES } from './use.ts'
 
 const share = z.number().min(0).max(1)
 const WINDOW_MS_MAX = 3_155_760_000_000 // a hundred years; longer windows never end
@@ -61,6 +63,24 @@ const limits = z.strictObject(
 const exactly = (names: readonly string[]) =>
   z.tuple(names.map((name) => z.literal(name)) as [z.ZodLiteral, ...z.ZodLiteral[]]) // not empty
 
+const tier = z.int().min(0).max(3)
+const WEIGHT_MAX = 1_000 // either way; beyond it one signal is all there is
+const weight = z.number().min(-WEIGHT_MAX).max(WEIGHT_MAX)
+
+const recall = z.strictObject({
+  weights: z.strictObject(Object.fromEntries(SIGNALS.map((name) => [name, weight]))),
+  calibration: z.strictObject({ slope: z.number().gt(0).max(WEIGHT_MAX), offset: weight }),
+  answer: z.strictObject({
+    best: weight,
+    coverage: weight,
+    otherSaid: weight,
+    offset: weight,
+    abstainBelow: share,
+  }),
+  repeatShare: share,
+  repeatCost: z.number().min(0).max(WEIGHT_MAX),
+})
+
 /** A policy says everything, in known words. Rules and limits are named in it and not for changing. */
 const POLICY = z.strictObject({
   format: z.literal('muniment/policy/1'),
@@ -72,6 +92,8 @@ const POLICY = z.strictObject({
   limits,
   lexicons: z.record(z.string(), z.custom<string>(isHash, 'expected 64 lower-case hex digits')),
   notBelieved: z.array(z.enum(DISPOSITIONS)),
+  uses: z.strictObject(Object.fromEntries(USES.map((name) => [name, tier]))),
+  recall,
 })
 
 /** `unknown` becomes a policy here, once; every bad field is named. */

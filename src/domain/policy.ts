@@ -1,11 +1,13 @@
 import { CHANGE_RULE_NAMES, type Disposition, RULE_NAMES, type RuleName } from './dispositions.ts'
-import { DOOR_RULES, type Door, type DoorRule } from './doors.ts'
+import { DOOR_RULES, type Door, type DoorRule, type Tier } from './doors.ts'
+import { DEFAULT_FUSION, type Fusion } from './fusion.ts'
 import type { Hash } from './ids.ts'
 import type { RecordKind } from './kind-names.ts'
 import type { ConfidenceDecay, LoadPriority, SourceRule } from './kinds/definition.ts'
 import { KIND_TABLE } from './kinds/table.ts'
 import { LIMITS } from './limits.ts'
 import { LINT_FRAGMENTS, LINT_PLACEHOLDERS, LINT_PREFIXES } from './lint-lexicon.ts'
+import { DEFAULT_USES, type Use } from './use.ts'
 import { WORD_TABLE_SHA256 } from './word-table.ts'
 
 export interface KindPolicy {
@@ -28,6 +30,10 @@ export interface Policy {
   readonly lexicons: Readonly<Record<string, Hash>>
   /** Dispositions under which a memory is kept but believed by nobody. */
   readonly notBelieved: readonly Disposition[]
+  /** The lowest tier that a use takes. */
+  readonly uses: Readonly<Record<Use, Tier>>
+  /** What each signal of search is worth, and when nothing answers. */
+  readonly recall: Fusion
 }
 
 export interface PolicyNumbers {
@@ -154,5 +160,7 @@ export function buildPolicy(
       words: WORD_TABLE_SHA256 as Hash, // a literal of the code, checked against the file when it is read
     },
     notBelieved: ['Quarantined', 'Rejected', 'Superseded', 'Invalidated'],
+    uses: DEFAULT_USES,
+    recall: DEFAULT_FUSION,
   }
 }

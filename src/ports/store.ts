@@ -2,7 +2,6 @@ import type { Disposition } from '../domain/dispositions.ts'
 import type { SealedRow } from '../domain/entry.ts'
 import type { Hash, Ref, StackId } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
-import type { LabelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { TextRow } from '../domain/search-text.ts'
 import type {
@@ -19,6 +18,7 @@ import type {
 } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import type { Batch, BurstKey, Context, Head, Needs, Tip } from '../domain/waist.ts'
+import type { Recalled } from './recalled.ts'
 
 /** An entry as it lies in the store; the reader decides whether to believe it. */
 export interface EntryRow {
@@ -91,43 +91,6 @@ export interface Match {
 export interface ClaimRow {
   readonly state: LineState
   readonly sealed: string | null
-}
-
-/** What ranking looks at of a memory; its words are its search terms, one space between. */
-export interface RecalledRow {
-  readonly seq: number
-  /** The entry of the revision that the terms are of. */
-  readonly revisionSeq: number
-  readonly label: LabelName
-  readonly sourceId: string
-  readonly session: string | null
-  readonly bornAt: Instant
-  /** As its last entry left it. */
-  readonly strength: number
-  readonly terms: string
-}
-
-/** Hits and near ones whose neighbours are given, and how many on either side. */
-export const BESIDE_HITS_MAX = 96
-export const BESIDE_NEAR_MAX = 16
-export const BESIDE_REACH = 2
-
-/** How many characters must stand to begin a term, and how many terms they may begin. */
-export const BEGINNING_MIN = 3
-export const BEGUN_MAX = 48
-
-/** Candidates for a question, with what is to be known of the words and of what stands beside. */
-export interface Recalled {
-  /** Memories that search knows. */
-  readonly documents: number
-  /** How many of them hold each term, in the order of the terms. */
-  readonly holding: readonly number[]
-  /** The hits, best by bm25 first, then what is near, and then what stands beside them. */
-  readonly rows: readonly RecalledRow[]
-  /** Stretches of one session and kind, each without a gap, by `seq`. */
-  readonly runs: readonly (readonly number[])[]
-  /** There are more hits than were asked for. */
-  readonly isCut: boolean
 }
 
 /** How memories are kept by their meaning: who made the vectors, and how long they are. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CARDINALITIES } from '../domain/kinds/claim.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { defineTool } from './tool.ts'
-import { limitOf, notice, share } from './tool-fields.ts'
+import { limitOf, notice, share, use } from './tool-fields.ts'
 import { derivedFrom, relayed, source, written } from './write-tools.ts'
 
 const name = z.string().max(LIMITS.shortTextCharsMax)
@@ -19,7 +19,9 @@ const claim = defineTool({
   input: z.strictObject({
     subject: name,
     predicate: name,
-    value: z.string(),
+    value: z.string({
+      error: 'is given as text; a number, list or the like as its JSON text, with json: true',
+    }),
     json: z.boolean().default(false).describe('The value is JSON, not text.'),
     cardinality: z.enum(CARDINALITIES).default('Functional').describe('SetValued: many at once.'),
     valid_from: date.describe('2024, 2024-05, 2024-05-15 or a time.'),
@@ -46,6 +48,7 @@ const ask = defineTool({
     predicate: name.optional(),
     valid_at: date.describe('As true then.'),
     as_of: asOf,
+    for: use,
   }),
   output: z.strictObject({ notice, answers: z.array(z.record(z.string(), z.unknown())) }),
 })
@@ -53,7 +56,7 @@ const ask = defineTool({
 const history = defineTool({
   name: 'memory_history',
   title: 'A line along time',
-  description: 'Every claim of a line, who said it, of when, and where it stands.',
+  description: 'Every claim of a line and where it stands.',
   toolset: 'default',
   effects: READS,
   input: z.strictObject({ subject: name, predicate: name, as_of: asOf, limit: limitOf(50) }),

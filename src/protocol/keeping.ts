@@ -111,6 +111,13 @@ export const keeping = {
     }),
     example: { ref: 'raw', yes: true },
   }),
+  certificate: defineOperation({
+    name: 'certificate',
+    summary: 'A certificate that a memory was erased, which anyone can check, anywhere.',
+    right: 'read',
+    input: z.strictObject({ ref }),
+    example: { ref: 'raw' },
+  }),
   readmit: defineOperation({
     name: 'readmit',
     summary: 'Let words back in that were erased or rejected, by the memory that said them.',

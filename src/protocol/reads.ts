@@ -110,6 +110,10 @@ export const reads = {
         .string()
         .optional()
         .describe('A signed head that was kept elsewhere, as text: it catches a full rewrite.'),
+      key: z
+        .string()
+        .optional()
+        .describe('The public key that signed it, where that is not this stack’s own.'),
       since: z
         .int()
         .min(0)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { KINDS, RECORD_KINDS } from '../domain/kind-names.ts'
 import { LIMITS } from '../domain/limits.ts'
+import { USES } from '../domain/use.ts'
 
 const text = z.string().max(LIMITS.shortTextCharsMax)
 
@@ -14,6 +15,9 @@ export const context = text.optional().describe('Such as project:name.')
 
 export const limitOf = (usual: number) =>
   z.int().min(1).max(100).default(usual).describe('How many at most.')
+
+/** What it is read for. */
+export const use = z.enum(USES).optional()
 
 export const share = z.number().min(0).max(1)
 

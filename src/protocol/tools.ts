@@ -12,6 +12,7 @@ import {
   share,
   shown,
   shownInLineage,
+  use,
 } from './tool-fields.ts'
 import { writeTools } from './write-tools.ts'
 
@@ -21,7 +22,7 @@ const search = defineTool({
   name: 'memory_search',
   title: 'Search memory',
   description:
-    'Find memories by words. Each comes with its label (who vouches for it), tier 0 to 3 and confidence.',
+    'Find memories by words. Each comes with label, tier 0 to 3 and confidence. To act takes tier 2.',
   toolset: 'default',
   effects: READS,
   input: z.strictObject({
@@ -30,9 +31,11 @@ const search = defineTool({
     kinds,
     context,
     min_confidence: share.optional(),
+    for: use,
   }),
   output: z.strictObject({
     notice,
+    likely: z.boolean(),
     results: z.array(z.strictObject({ ...shown, score: z.number() })),
   }),
 })
@@ -41,19 +44,21 @@ const load = defineTool({
   name: 'memory_load',
   title: 'Load working memory',
   description:
-    'What matters most, within a budget of tokens: values, beliefs, goals, episodes, notes. Call it at the start of a session.',
+    'What matters most, within a budget of tokens: values, beliefs, goals, episodes, notes.',
   toolset: 'default',
   effects: READS,
   input: z.strictObject({
     token_budget: z.int().min(100).max(50_000).default(4_000),
     context,
+    for: use,
   }),
   output: z.strictObject({
     notice,
+    withheld: z.int(),
     items: z.array(z.strictObject({ ...shown, cut: z.boolean() })),
     tokens_used: z.int(),
     left_out: z.int(),
-    ungrounded: z.array(z.string()).describe('Refs whose every source is gone.'),
+    ungrounded: z.array(z.string()).describe('Every source is gone.'),
   }),
 })
 
@@ -61,14 +66,14 @@ const lineage = defineTool({
   name: 'meta_lineage',
   title: 'Where it comes from',
   description:
-    'Why something is remembered: everything it was made from down to the first words, who said them, how its confidence changed, which rule let it in.',
+    'Why something is remembered: what it was made from down to the first words, who said them, which rule let it in.',
   toolset: 'default',
   effects: READS,
   input: z.strictObject({ memory_type: memoryType, memory_id: memoryId }),
   output: z.strictObject({
     notice,
     ref: z.string(),
-    chain: z.array(z.strictObject(shownInLineage)).describe('Roots first, the memory last.'),
+    chain: z.array(z.strictObject(shownInLineage)).describe('Roots first.'),
     first_hand_roots: z.array(z.string()).describe('Empty: it rests on a model alone.'),
     evidence: z.array(z.string()),
     let_in_by: z.strictObject({ rule: z.string(), entry: z.int() }),
@@ -88,7 +93,7 @@ const verify = defineTool({
   name: 'meta_verify',
   title: 'Verify a memory',
   description:
-    'Check a memory against evidence. First-hand evidence from outside its own lineage raises its confidence; anything else is written down as said and moves nothing.',
+    'First-hand evidence from outside its lineage raises its confidence; anything else is written down and moves nothing.',
   toolset: 'default',
   effects: { readOnly: false, idempotent: false },
   input: z.strictObject({
@@ -97,7 +102,7 @@ const verify = defineTool({
       .array(z.string().max(1_000))
       .min(1)
       .max(100)
-      .describe('Refs of memories; other words are kept as the reason.'),
+      .describe('Refs; other words are the reason.'),
   }),
   output: z.strictObject({
     ref: z.string(),
@@ -128,7 +133,7 @@ const uncertain = defineTool({
 const review = defineTool({
   name: 'meta_review',
   title: 'What waits for a person',
-  description: 'The review queue, newest first. Only a person answers it; tell the user about it.',
+  description: 'The review queue. Only a person answers it: tell the user.',
   toolset: 'default',
   effects: READS,
   input: z.strictObject({

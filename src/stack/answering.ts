@@ -2,7 +2,8 @@ import type { Currency } from '../belief/currency.ts'
 import { besideErased, type ErasedClaims } from '../belief/erased-line.ts'
 import { foldLine, isEnough, type LineFold, type Side, type Standing } from '../belief/fold-line.ts'
 import { type Basis, cardinalityOf, isLineClaim } from '../belief/line-claims.ts'
-import { hasGivenWay } from '../domain/claim-state.ts'
+import { type ClaimWord, hasGivenWay } from '../domain/claim-state.ts'
+import type { Tier } from '../domain/doors.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { lineParts } from '../domain/identity.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
@@ -16,6 +17,7 @@ import { readJson } from '../hash/read-json.ts'
 import type { ClaimRow, StoredMemory } from '../ports/store.ts'
 import { type AsOf, memoryAsOf, momentAsOf } from './as-of.ts'
 import { nameOf } from './given.ts'
+import { tierMinOf, type UseOptions } from './use-gate.ts'
 import type { Moment, Uses } from './uses.ts'
 
 export interface LineOf {
@@ -23,7 +25,7 @@ export interface LineOf {
   readonly predicate: string
 }
 
-export interface AskOptions {
+export interface AskOptions extends UseOptions {
   /** What was true then: a date of any granularity, which means its first moment. Now unless given. */
   readonly validAt?: string
   /** What was known then: the number of an entry, or a time. */
@@ -43,6 +45,8 @@ export interface AnswerClaim {
   readonly disposition: MemoryState['disposition']
   readonly tier: MemoryState['tier']
   readonly confidence: number
+  /** What somebody who may has said of it as a whole: a verdict, or that it was taken back. */
+  readonly word: ClaimWord | null
 }
 
 /** One value with everything that speaks for it. */
@@ -57,6 +61,8 @@ export interface AnswerValue {
 /** What folding a line yields; computed when it is asked for, and never stored. */
 export interface Answer extends LineOf {
   readonly standing: Standing
+  /** Whether anything was ever said of it: unknown is then a matter of the time asked about. */
+  readonly isSaid: boolean
   readonly cardinality: LineFold['cardinality']
   /** What is held; null where nothing is, where it is contested, and for a set. */
   readonly value: JsonValue | null
@@ -73,6 +79,12 @@ export interface Answer extends LineOf {
   readonly retracted: readonly Ref[]
   /** Claims that would have answered, had they not been erased. */
   readonly erased: readonly Ref[]
+  /** Claims that speak here and may not be read for this use; what only they say is not shown. */
+  readonly withheld: {
+    readonly tierMin: Tier
+    readonly count: number
+    readonly refs: readonly Ref[]
+  }
   readonly validAt: Instant
   /** Up to which entry it is known; null is everything. */
   readonly asOf: number | null
@@ -107,6 +119,7 @@ export interface LineThen extends Moment {
   readonly seq: number | null
   /** What kind of line it is, where not all of it was read. */
   readonly cardinality?: LineFold['cardinality']
+  readonly isSaid?: boolean
 }
 
 /** All of a line, as it is or as it was. */
@@ -141,7 +154,8 @@ async function lineFor(uses: Uses, line: Hash, validAt?: Instant): Promise<LineT
   const { policy } = moment
   const isTail = isEnough(states, { policy, validAt: at, cardinality }, leftOut)
   if (!isTail || (leftOut.gaveWay > 0 && (await hasErased(uses)))) return lineThen(uses, line)
-  return { ...moment, claims: standing, erased: new Map(), seq: null, cardinality }
+  const isSaid = claims.length + leftOut.gaveWay + leftOut.over > 0
+  return { ...moment, claims: standing, erased: new Map(), seq: null, cardinality, isSaid }
 }
 
 /** What gave way may have given way to something that is on no line any more. */
@@ -169,18 +183,49 @@ export async function erasedAmong(
 }
 
 export async function ask(uses: Uses, line: LineOf, options: AskOptions): Promise<Answer> {
-  const validAt = options.validAt === undefined ? undefined : instantOf('validAt', options.validAt)
-  return answerTo(uses, { ...line, hash: lineOf(uses, line) }, { validAt, asOf: options.asOf })
+  const { validAt, ...rest } = options
+  const at = validAt === undefined ? undefined : instantOf('validAt', validAt)
+  return answerTo(uses, { ...line, hash: lineOf(uses, line) }, { ...rest, validAt: at })
+}
+
+/** A question to a line, its dates read. */
+export interface Asking extends UseOptions {
+  readonly validAt: Instant | undefined
+  readonly asOf?: AsOf
 }
 
 export async function answerTo(
   uses: Uses,
   { hash, ...line }: LineOf & { readonly hash: Hash },
-  { validAt, asOf }: { readonly validAt: Instant | undefined; readonly asOf: AsOf | undefined },
+  { validAt, asOf, ...use }: Asking,
 ): Promise<Answer> {
   const then =
     asOf === undefined ? await lineFor(uses, hash, validAt) : await lineThen(uses, hash, asOf)
-  return answerFrom(line, then, validAt)
+  return gated(answerFrom(line, then, validAt), tierMinOf(then.policy, use, 0))
+}
+
+/**
+ * The line is folded whole and then shown as far as the use allows: leaving claims out before would
+ * bring back what they took the place of. What is held on claims that are withheld is unknown here.
+ */
+function gated(answer: Answer, tierMin: Tier): Answer {
+  if (tierMin === 0) return answer
+  const refs: Ref[] = []
+  const shown = (sides: readonly AnswerValue[]): readonly AnswerValue[] =>
+    sides.flatMap((side) => {
+      const claims = side.claims.filter(({ ref, tier }) => tier >= tierMin || !refs.push(ref))
+      return claims.length === 0 ? [] : [{ ...side, claims }]
+    })
+  const [values, beside] = [shown(answer.values), shown(answer.beside)]
+  const isGone = values.length === 0 && answer.values.length > 0
+  return {
+    ...answer,
+    ...(isGone ? { standing: 'unknown', value: null, currency: null, evidence: 0 } : {}),
+    values,
+    beside,
+    claims: values.flatMap(({ claims }) => claims),
+    withheld: { tierMin, count: refs.length, refs },
+  }
 }
 
 /** Pure: the same claims, moment and question give the same answer. */
@@ -200,6 +245,7 @@ function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answer {
     subject,
     predicate,
     standing: fold.standing,
+    isSaid: then.isSaid ?? then.claims.length > 0,
     cardinality: fold.cardinality,
     value: isHeld && fold.cardinality === 'Functional' ? (values[0]?.value ?? null) : null,
     values,
@@ -209,6 +255,7 @@ function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answer {
     evidence: isHeld ? sourcesOf(fold) : 0,
     retracted: fold.takenBack,
     erased: left.erased,
+    withheld: { tierMin: 0, count: 0, refs: [] },
     validAt,
     asOf: seq,
   }
@@ -272,5 +319,6 @@ export function shownOf({ state, sealed }: ClaimRow): AnswerClaim {
     disposition: state.disposition,
     tier: state.tier,
     confidence: state.confidence.value,
+    word: state.claim?.word ?? null,
   }
 }

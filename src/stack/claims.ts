@@ -14,7 +14,7 @@ import {
 } from './claiming.ts'
 import { given } from './given.ts'
 import { type LineStep, lineHistory, subject } from './line-history.ts'
-import { ReadingStack } from './reading.ts'
+import { RecallingStack } from './recalling.ts'
 import type { ReadBy, Served } from './serving.ts'
 import {
   type AdjudicateOptions,
@@ -26,7 +26,7 @@ import {
 } from './settling.ts'
 
 /** Claims and answers: what is said of a line, by whom, of when, and what it comes to. */
-export class ClaimingStack extends ReadingStack {
+export class ClaimingStack extends RecallingStack {
   /** One claim with its label, through the gate; a refusal is an answer. */
   async ingestClaim(request: ClaimRequest, options?: ClaimOptions | null): Promise<ClaimResult> {
     return ingestClaim(this.uses, request, given(options))
@@ -44,12 +44,8 @@ export class ClaimingStack extends ReadingStack {
 
   /** What holds of a line: computed now, from everything said of it. */
   async ask(question: LineOf & AskOptions & ReadBy): Promise<Answer> {
-    const { subject, predicate, validAt, asOf, ...by } = given(question)
-    const when = {
-      ...(validAt === undefined ? {} : { validAt }),
-      ...(asOf === undefined ? {} : { asOf }),
-    }
-    const answer = await ask(this.uses, { subject, predicate }, when)
+    const { subject, predicate, ...by } = given(question)
+    const answer = await ask(this.uses, { subject, predicate }, asking(by))
     await this.serving.serve('ask', by, servedByAnswer(answer))
     return answer
   }
@@ -72,12 +68,8 @@ export class ClaimingStack extends ReadingStack {
 
   /** All that is said of a subject, one answer a line; disputes are shown. */
   async subject(name: string, options?: (AskOptions & ReadBy) | null): Promise<readonly Answer[]> {
-    const { validAt, asOf, ...by } = given(options)
-    const when = {
-      ...(validAt === undefined ? {} : { validAt }),
-      ...(asOf === undefined ? {} : { asOf }),
-    }
-    const answers = await subject(this.uses, name, when)
+    const by = given(options)
+    const answers = await subject(this.uses, name, asking(by))
     await this.serving.serve('subject', by, answers.flatMap(servedByAnswer))
     return answers
   }
@@ -124,6 +116,14 @@ export class ClaimingStack extends ReadingStack {
     return supersedeClaim(this.uses, parseRef(ref), { value, options: given(options) })
   }
 }
+
+/** What is asked, without who asks. */
+const asking = ({ validAt, asOf, minTier, ...rest }: AskOptions): AskOptions => ({
+  ...(validAt === undefined ? {} : { validAt }),
+  ...(asOf === undefined ? {} : { asOf }),
+  ...(minTier === undefined ? {} : { minTier }),
+  ...(rest.for === undefined ? {} : { for: rest.for }),
+})
 
 const servedByAnswer = ({ subject, predicate, values, beside }: Answer): readonly Served[] =>
   [...values, ...beside].flatMap(({ value, claims }) => {

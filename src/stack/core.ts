@@ -22,6 +22,7 @@ import { Composed } from './composed.ts'
 import { erasingOn } from './erasing-on.ts'
 import { given } from './given.ts'
 import { StackIdentity } from './identity.ts'
+import { namingWhatKeepsOut } from './kept-out.ts'
 import { viewOf } from './memory-view.ts'
 import { type CallOptions, ELSEWHERE_MIN, type StackParts } from './parts.ts'
 import { type Rebuilt, rebuild } from './rebuild.ts'
@@ -195,7 +196,7 @@ export class StackCore extends Composed {
 
   /** Components hear of every memory that was saved; what they return is kept with it. */
   async #told(writing: Promise<Written>): Promise<Written> {
-    const written = await writing
+    const written = await namingWhatKeepsOut(this.uses, await writing)
     if (!written.refused) await askOracle(this.#parts, written.results)
     if (!written.refused && this.registry.listens('onSave')) {
       for (const result of written.results) await tellComponents(this.uses, this.registry, result)

@@ -25,6 +25,7 @@ import {
   targetOf,
 } from './erasure-plan.ts'
 import { given, nameOf, oneOf, readable } from './given.ts'
+import { marksOf } from './kept-out.ts'
 import { type ActOptions, type Speaker, speakerOf } from './speaker.ts'
 import type { Uses } from './uses.ts'
 
@@ -259,17 +260,6 @@ export async function readmit(
   const marks =
     typeof what === 'string' ? await marksOf(uses, parseRef(what)) : marksFor(uses, what)
   return uses.erasing.readmit(marks, actor, caller)
-}
-
-async function marksOf({ read }: Uses, ref: Ref): Promise<readonly Hash[]> {
-  const rows = await read({ type: 'entriesAbout', ref })
-  if (rows.length === 0) {
-    throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
-  }
-  return rows.flatMap(({ bytes }) => {
-    const { tombstone, tombstones } = readEntry(bytes).decision.facts
-    return [tombstone, ...(Array.isArray(tombstones) ? tombstones : [])].filter(isHash)
-  })
 }
 
 function marksFor(

@@ -89,6 +89,17 @@ async function unitsOf(uses: Pick<Uses, 'read'>, memory: MemoryState): Promise<r
   return others.filter((ref) => ref !== memory.ref)
 }
 
+/** A memory and all that was written in one breath with it, the main one as well as its captures. */
+export async function bornWith(uses: Pick<Uses, 'read'>, ref: Ref): Promise<readonly Ref[]> {
+  const rows = await uses.read({ type: 'entriesAbout', ref })
+  const told = rows.map(({ bytes }) => readEntry(bytes)).filter(({ revision }) => revision !== null)
+  const found = new Set([ref])
+  for (const unit of new Set(told.map((entry) => entry.unit))) {
+    for (const { ref: each } of await unitFrom(uses, unit)) if (each !== null) found.add(each)
+  }
+  return [...found]
+}
+
 /** Births of one draft stand next to each other, the memory itself last. */
 async function unitFrom(uses: Pick<Uses, 'read'>, unit: number): Promise<readonly Entry[]> {
   const found: Entry[] = []

@@ -33,7 +33,7 @@ export const CLAIM_STATUSES = [
   'held',
   'contested',
   'beside', // a model's, beside what was said first-hand
-  'succeeded',
+  'replaced', // by the same voice's later word, or by a verdict
   'past',
   'planned',
   'retracted',
@@ -70,7 +70,7 @@ export async function lineHistory(
     if (isKeptOut(claim) || claim.strength.value === 0) return 'set_aside'
     const { from, until } = spanOf(claim, policy)
     if (until !== null && until <= now) return 'past'
-    return from !== null && from > now ? 'planned' : 'succeeded'
+    return from !== null && from > now ? 'planned' : 'replaced'
   }
   const byRef = new Map(claims.map((stored) => [stored.state.ref, stored]))
   const order = (a: LineClaim, b: LineClaim): number => {
@@ -103,7 +103,7 @@ export async function subject(
   }
   const answers: Answer[] = []
   for (const [hash, line] of lines) {
-    answers.push(await answerTo(uses, { ...line, hash }, { validAt, asOf: options.asOf }))
+    answers.push(await answerTo(uses, { ...line, hash }, { ...options, validAt }))
   }
   const order = (a: Answer, b: Answer) =>
     a.predicate === b.predicate ? 0 : a.predicate < b.predicate ? -1 : 1

@@ -1,5 +1,6 @@
 import { strengthAt, strengthTier } from '../belief/effective.ts'
-import { isTier } from '../domain/doors.ts'
+import type { Tier } from '../domain/doors.ts'
+import type { Ref } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import { KINDS } from '../domain/kind-names.ts'
 import { SUMMARY_SCOPES } from '../domain/kinds/summary.ts'
@@ -10,13 +11,23 @@ import { estimateTokens, tokenBudget } from '../recall/tokens.ts'
 import { given, textOf, wrong } from './given.ts'
 import { ungroundedAmong } from './grounding.ts'
 import { type Memory, viewOf } from './memory-view.ts'
+import { tierMinOf, type UseOptions } from './use-gate.ts'
 import type { Moment, Uses } from './uses.ts'
 
-export interface LoadOptions {
+export interface LoadOptions extends UseOptions {
   readonly tokenBudget?: number
   /** Memories of this context, and those of none, which hold everywhere. */
   readonly context?: string
-  readonly minTier?: number
+}
+
+/** What stood before something that was taken, and may not be read for this use. */
+export interface Withheld {
+  /** The lowest tier that was taken. */
+  readonly tierMin: Tier
+  readonly count: number
+  readonly refs: readonly Ref[]
+  /** There may be more of them: this many were looked at. */
+  readonly hasMore: boolean
 }
 
 /** Under which name each kind stands in working memory. */
@@ -60,10 +71,13 @@ export type Loaded = {
     readonly more: readonly string[]
     /** Beliefs among the included whose every source is gone. */
     readonly ungrounded: readonly string[]
+    readonly withheld: Withheld
   }
 }
 
 const PAGE = 100
+const TIER_USUAL = 1 // unless asked: what nobody vouches for would cap what is written next
+const WITHHELD_MAX = 200 // named; behind them the store leaves out the rest unseen
 const RESERVE_SHARE = 0.05 // of the budget: how much of a kind is looked at when others fill it
 
 /** The most relevant memories within a budget, every kind heard. */
@@ -71,6 +85,7 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
   const asked = given(options)
   const { tokens: budget, capped } = budgetOf(asked.tokenBudget)
   const moment = await uses.moment()
+  const gate = gateOf(tierMinOf(moment.policy, asked, TIER_USUAL))
   const where = whereOf(asked, moment)
   const candidates: Candidate[] = []
   const more = new Set<string>()
@@ -80,7 +95,7 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
     const ahead = seen.filter(({ base }) => base >= stratum.top)
     const taken = ahead.reduce((sum, { strong }) => sum + strong, 0)
     const wanted = Math.max(budget - taken, budget * RESERVE_SHARE)
-    const found = await candidatesOf(uses, stratum, { moment, where, wanted })
+    const found = await candidatesOf(uses, stratum, { moment, where, wanted, gate })
     candidates.push(...found.candidates)
     if (found.hasMore) more.add(SHELVES[stratum.kind])
     seen.push({ base: stratum.base, strong: found.strong })
@@ -105,6 +120,7 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
         uses,
         items.flatMap(({ memory }) => byRef.get(memory.ref)?.stored ?? []),
       ),
+      withheld: gate.told(),
     },
   }
 }
@@ -154,7 +170,30 @@ interface Candidate extends PackCandidate {
   readonly memory: Memory
 }
 
+/** Keeps back what is below a tier, and remembers what that was. */
+interface Gate {
+  isOpenTo(state: StoredMemory['state']): boolean
+  /** What the store shall leave out by itself: nothing, until enough were named. */
+  narrowed(where: Narrowed): Narrowed
+  told(): Withheld
+}
+
+function gateOf(tierMin: Tier): Gate {
+  const refs: Ref[] = []
+  const isFull = (): boolean => refs.length >= WITHHELD_MAX
+  return {
+    isOpenTo: ({ ref, tier }) => {
+      if (tier >= tierMin) return true
+      if (!isFull()) refs.push(ref)
+      return false
+    },
+    narrowed: (where) => (isFull() ? { ...where, tierMin } : where),
+    told: () => ({ tierMin, count: refs.length, refs, hasMore: isFull() }),
+  }
+}
+
 interface Wish {
+  readonly gate: Gate
   readonly moment: Moment
   readonly where: Narrowed
   /** Tokens that may still be filled from this stratum. */
@@ -163,14 +202,15 @@ interface Wish {
 
 /** Candidates in the order of their priority, until there are enough of them. */
 async function candidatesOf(uses: Uses, { kind, scope }: Stratum, wish: Wish) {
-  const { moment, wanted } = wish
+  const { moment, wanted, gate } = wish
   const { policy, now } = moment
-  const where = scope === null ? wish.where : { ...wish.where, subtype: scope }
+  const all = scope === null ? wish.where : { ...wish.where, subtype: scope }
   const isWeighted = policy.kinds[kind].load?.bonus !== undefined
   const candidates: Candidate[] = []
   let strong = 0
   let behind: { weight: number; seq: number } | null = null
   for (;;) {
+    const where = gate.narrowed(all)
     const page: readonly StoredMemory[] = isWeighted
       ? await uses.read({ type: 'heaviest', kind, behind, limit: PAGE, where })
       : await uses.read({ type: 'list', kind, before: behind?.seq ?? null, limit: PAGE, where })
@@ -182,7 +222,7 @@ async function candidatesOf(uses: Uses, { kind, scope }: Stratum, wish: Wish) {
         { kind, subtype, weight: state.weight, strengthTier: tier },
         policy,
       )
-      if (priority === null) continue
+      if (priority === null || !gate.isOpenTo(state)) continue
       const memory = viewOf(stored, moment)
       const { text } = memory
       candidates.push({ ref: state.ref, kind, priority, text, stored, memory })
@@ -195,11 +235,9 @@ async function candidatesOf(uses: Uses, { kind, scope }: Stratum, wish: Wish) {
   }
 }
 
-function whereOf({ context, minTier = 1 }: LoadOptions, { policy }: Moment): Narrowed {
-  if (!isTier(minTier)) throw wrong('minTier', '0, 1, 2 or 3')
+function whereOf({ context }: LoadOptions, { policy }: Moment): Narrowed {
   return {
     ...(context === undefined ? {} : { contextOrNone: textOf('context', context) }),
-    tierMin: minTier,
     strengthMin: policy.numbers.strengthWeakBelow,
     except: policy.notBelieved,
   }

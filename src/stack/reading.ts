@@ -2,7 +2,6 @@ import { type MemoryId, parseRef } from '../domain/ids.ts'
 import { BELIEF_TYPES } from '../domain/kinds/belief.ts'
 import { GOAL_STATUSES } from '../domain/kinds/goal.ts'
 import { NOTE_TYPES } from '../domain/kinds/note.ts'
-import type { SearchResult } from '../ports/component.ts'
 import type { AsOf } from './as-of.ts'
 import { type BeliefVersion, beliefHistory } from './belief-history.ts'
 import { ChangingStack, refOf } from './changing.ts'
@@ -11,11 +10,9 @@ import { type Diff, diff } from './diff.ts'
 import { type FindOptions, find, findAll, type ListOptions } from './finding.ts'
 import { flagOf, given, limitOf, nameOf, oneOf, shareOf, textOf } from './given.ts'
 import { ungrounded } from './grounding.ts'
-import { type Loaded, type LoadOptions, load } from './loading.ts'
 import type { Memory } from './memory-view.ts'
 import { type RelationshipEvent, relationshipHistory, trustOf } from './relationship-history.ts'
-import { type SearchOptions, search } from './searching.ts'
-import { type ReadBy, servedByDiff, servedByLoad, servedBySearch } from './serving.ts'
+import { type ReadBy, servedByDiff } from './serving.ts'
 import { type Uncertain, type UncertainOptions, uncertain } from './uncertain.ts'
 
 type Strength = Pick<FindOptions, 'includeWeak' | 'includeForgotten' | 'includeSetAside'>
@@ -132,24 +129,6 @@ export class ReadingStack extends ChangingStack {
   /** Every change of trust, type, notes and interactions, oldest first. */
   async getRelationshipHistory(id: MemoryId | string): Promise<readonly RelationshipEvent[]> {
     return relationshipHistory(this.uses, refOf('relationship', id))
-  }
-
-  /** Full text across all kinds; components have the last word on order and choice. */
-  async search(
-    query: string,
-    options?: (SearchOptions & ReadBy) | null,
-  ): Promise<readonly SearchResult[]> {
-    const results = await search(this.uses, this.registry, query, options)
-    await this.serving.serve('search', options, servedBySearch(results))
-    return results
-  }
-
-  /** Working memory within a budget of tokens, every kind heard. */
-  async load(options?: (LoadOptions & ReadBy) | null): Promise<Loaded> {
-    const loaded = await load(this.uses, options)
-    await this.serving.serve('load', options, servedByLoad(loaded))
-    if (!this.registry.listens('onLoad')) return loaded
-    return (await this.registry.dispatchLoad({ ...loaded })) as unknown as Loaded // only added to
   }
 
   /** Beliefs whose every source is forgotten or gone. */

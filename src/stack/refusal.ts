@@ -11,6 +11,7 @@ export function refusalError(result: WriteResult): MunimentError {
       reasons: result.reasons,
       entry: result.entry,
       suggestion: result.suggestion,
+      ...(result.keptOutBy === undefined ? {} : { keptOutBy: result.keptOutBy }),
     },
   }
   const message = result.message ?? `Refused by the rule ${result.rule}.`

@@ -1,4 +1,4 @@
-import type { Change } from '../domain/change.ts'
+import type { Change, UnchangedReason } from '../domain/change.ts'
 import { VERDICTS, type Verdict } from '../domain/claim-state.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { parseRef, type Ref, splitRef } from '../domain/ids.ts'
@@ -113,6 +113,8 @@ export interface Settled {
   readonly taken: boolean
   /** What a suggestion became, or the belief that took the place of another. */
   readonly became: Ref | null
+  /** Why it was not taken, where the change that it asks for could not be made. */
+  readonly reason?: UnchangedReason
 }
 
 const NOT_TAKEN: Settled = { taken: false, became: null }
@@ -145,23 +147,27 @@ export async function settleReview(
   }
   const verdict = VERDICTS.find((each) => each === answer)
   if (verdict !== undefined) {
-    return { taken: await decided(uses, ref, { verdict, who, reason }), became: null }
+    return decided(uses, ref, { verdict, who, reason })
   }
   const speaker = speakerOf(uses.stackId, 'resolve_review', who)
   // What waits for a person is not answered by the model that wished for it.
   if (!isFirstHand(speaker.label)) return NOT_TAKEN
   /** What is so already need not be done, and does not keep the item waiting. */
-  const isDone = async (change: Change): Promise<boolean> => {
+  const done = async (change: Change): Promise<Settled> => {
     const { changed, reason: why } = await uses.change({ ref, change, text: reason, ...speaker })
-    return changed || why === 'already_so'
+    return settledBy(changed || why === 'already_so', why)
   }
   const granted =
-    answer === 'accept' ? await grant(uses, ref, { wish, isDone, who, reason }) : NOTHING_TO_GRANT
-  if (!granted.taken) return NOT_TAKEN
+    answer === 'accept' ? await grant(uses, ref, { wish, done, who, reason }) : NOTHING_TO_GRANT
+  if (!granted.taken) return granted
   if (wish?.change === 'erase' && answer === 'accept') return granted // nothing is left to clear
-  if (answer === 'forget' && !(await isDone({ type: 'forget' }))) return NOT_TAKEN
-  return { taken: await isDone({ type: 'clear' }), became: granted.became }
+  const forgotten = answer === 'forget' ? await done({ type: 'forget' }) : NOTHING_TO_GRANT
+  if (!forgotten.taken) return forgotten
+  return { ...(await done({ type: 'clear' })), became: granted.became }
 }
+
+const settledBy = (taken: boolean, reason: UnchangedReason | null): Settled =>
+  taken || reason === null ? { taken, became: null } : { taken, became: null, reason }
 
 const NOTHING_TO_GRANT: Settled = { taken: true, became: null }
 
@@ -200,15 +206,15 @@ interface Deciding {
 }
 
 /** A contest takes a verdict, by the rules that every verdict is given by. */
-async function decided(uses: Uses, ref: Ref, { verdict, who, reason }: Deciding): Promise<boolean> {
-  const why = reason === null ? {} : { reason }
-  const { changed } = await adjudicate(uses, ref, { verdict, ...who, ...why })
-  return changed
+async function decided(uses: Uses, ref: Ref, { verdict, who, reason }: Deciding): Promise<Settled> {
+  const because = reason === null ? {} : { reason }
+  const { changed, reason: why } = await adjudicate(uses, ref, { verdict, ...who, ...because })
+  return settledBy(changed, why)
 }
 
 interface Granting {
   readonly wish: Wish | null
-  readonly isDone: (change: Change) => Promise<boolean>
+  readonly done: (change: Change) => Promise<Settled>
   readonly who: ActOptions
   readonly reason: string | null
 }
@@ -217,7 +223,7 @@ interface Granting {
 async function grant(
   uses: Uses,
   ref: Ref,
-  { wish, isDone, who, reason }: Granting,
+  { wish, done, who, reason }: Granting,
 ): Promise<Settled> {
   if (wish?.change === 'supersede') {
     const options = {
@@ -235,5 +241,5 @@ async function grant(
   }
   const stored = await uses.read({ type: 'memory', ref })
   const change = wish && changeWished(wish, stored?.state.line ?? null)
-  return { taken: change === null || (await isDone(change)), became: null }
+  return change === null ? NOTHING_TO_GRANT : done(change)
 }

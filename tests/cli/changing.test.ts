@@ -45,6 +45,8 @@ describe('what a person changes', () => {
     const note = await newest(desk, 'note')
     const said = await desk.person(['forget', note.ref, '--reason', 'wrong deploy'])
     expect(said.out).toContain('1 memory rests on it and waits for a look: muniment review')
+    const belief = await newest(desk, 'belief')
+    expect((await desk.person(['why', belief.ref])).out).toMatch(/note:.*\n.* · FORGOTTEN · /)
     const queue = (await desk.person(['review'])).out
     expect(queue).toContain('Ungrounded: every source is gone')
     expect(queue).toContain('a source was forgotten: note:')
@@ -154,18 +156,44 @@ describe('what a model may not change', () => {
 
 describe('what is erased', () => {
   test('is only shown without --yes; a model may wish for it; a person does it and lets it back', async () => {
-    const { desk } = await believing()
+    const { desk, belief } = await believing()
     const raw = await newest(desk, 'raw')
     const shown = await desk.person(['erase', raw.ref])
+    expect(shown.out).toMatch(/^ {2}raw:\w{8} {2}two deploys failed on locks$/m)
     expect(shown.out).toContain('Nothing was done')
-    expect((await desk.call(['erase', raw.ref, '--yes'])).code).toBe(6)
+    const wish = await desk.call(['erase', raw.ref, '--yes'])
+    expect(wish).toMatchObject({ code: 6, out: expect.stringMatching(/review raw:\w{8} dismiss/) })
+    expect((await desk.call(['erase', raw.ref, '--yes'])).out).toMatch(
+      /^Not recorded: another wish/,
+    )
     const gone = await desk.person(['erase', raw.ref, '--yes', '--basis', 'secret', '--json'])
     expect(gone.code).toBe(0)
     expect(gone.json()).toMatchObject({ scrubbed: true, certificate: expect.any(Object) })
-    expect((await desk.person(['show', raw.ref])).out).toContain('(erased)')
+    const left = await desk.person(['show', raw.ref])
+    expect(left.out).toMatch(/\(erased\)[\s\S]*erased by +entry \d+/)
+    expect(left.out).not.toMatch(/0{8}/)
+    expect((await desk.person(['why', belief.ref])).out).toMatch(/raw:\w+\n.* · ERASED · /)
     expect((await desk.person(['audit', '--json'])).json()).toMatchObject({ ok: true })
     expect((await desk.call(['readmit', raw.ref])).code).not.toBe(0)
     expect((await desk.person(['readmit', raw.ref])).out).toMatch(/^Let back in, by entry/)
     expect((await desk.person(['readmit', raw.ref])).out).toBe('Nothing kept these words out.\n')
+  })
+
+  test('stays out, says by which name it comes back, and then comes back whole', async () => {
+    const desk = new Desk(scratch())
+    await desk.person(['note', 'launch code zebra'])
+    const note = await newest(desk, 'note')
+    const gone = await desk.person(['erase', note.ref, '--yes'])
+    expect(gone.out).toMatch(/muniment certificate note:\w{8} > erased\.json/)
+    const twice = await desk.person(['erase', note.ref, '--yes'])
+    expect(twice.out).toMatch(/^Nothing to erase/)
+    const why = await desk.person(['why', note.ref])
+    expect(why.out).toMatch(/a person, cli +erased: what it said is gone for good; somebody asked/)
+    const again = await desk.person(['note', 'launch code zebra'])
+    expect(again.code).toBe(1)
+    const [, typed = ''] = /muniment (readmit note:\w{8})\n/.exec(again.err) ?? []
+    expect((await desk.person(typed.split(' '))).out).toMatch(/^Let back in, by entry/)
+    expect((await desk.person(['note', 'launch code zebra'])).out).toMatch(/^Kept note:/)
+    expect((await desk.person(['audit', '--json'])).json()).toMatchObject({ ok: true })
   })
 })

@@ -23,13 +23,26 @@ describe('claims at the command line', () => {
     expect(contested).toMatch(/^Contested\. Each of these is said first-hand:\nBerlin/)
     const [, ref = ''] = /muniment adjudicate (claim:\w+) affirm/.exec(contested) ?? []
     expect(await typed('adjudicate', ref, 'affirm')).toMatch(/^Decided: claim:\w+/)
-    expect(await typed('ask', 'user', 'city')).toMatch(/^Paris/)
+    expect(await typed('ask', 'user', 'city')).toMatch(
+      /^Paris {2}affirmed by a verdict, 1 first-hand source, currency 0.50 \(said lately\)\n.* · affirmed$/m,
+    )
+    expect(await typed('why', ref)).toMatch(
+      /first-hand claims disagree[\s\S]*decided for it; claim:\w+ gave way/,
+    )
     const line = await typed('line', 'user', 'city')
-    expect(line).toMatch(/^no dates {2}succeeded {2}claim:\w+ {2}.*Berlin\n/)
+    expect(line).toMatch(/^no dates {2}replaced {2}claim:\w+ {2}.*Berlin\n/)
     expect(line).toMatch(/no dates {2}held .*Paris/)
     expect(await typed('subject', 'user')).toMatch(/^city {2}held {2}Paris/)
     expect(await typed('retract', ref)).toContain(`undo it: muniment reopen ${ref}`)
     expect(await typed('ask', 'user', 'city')).toMatch(/^Berlin/)
+  })
+
+  test('of what nobody ever spoke it says so, and where else to look', async () => {
+    const desk = new Desk(scratch())
+    await desk.person(['claim', 'user', 'city', 'Berlin'])
+    expect((await desk.person(['ask', 'user', 'colour'])).out).toBe(
+      'Nothing was ever said of it.\n  what else is said: muniment subject "user"\n',
+    )
   })
 
   test('outside every window nothing is known, and what was said is still shown', async () => {
@@ -60,6 +73,18 @@ describe('claims at the command line', () => {
     })
     expect(await typed('recast', 'user', 'city', 'SetValued')).toMatch(/^The line is told anew at/)
     expect(await typed('history', 'claim:0000')).toBe('')
+  })
+
+  test('a program’s verdict shows what is asked for, and why it cannot be granted', async () => {
+    const desk = new Desk(scratch())
+    const { out } = await desk.person(['claim', 'user', 'city', 'Berlin', '--json'])
+    const { ref } = JSON.parse(out) as { ref: string }
+    await desk.call(['adjudicate', ref, 'deny', '--reason', 'he said Rome'])
+    expect((await desk.person(['review'])).out).toContain('the verdict “deny”: “he said Rome”')
+    const refused = await desk.person(['review', ref, 'accept'])
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('contested by nobody') })
+    expect(refused.err).toMatch(/muniment review claim:\w{8} dismiss/)
+    expect((await desk.person(['review', ref, 'dismiss'])).code).toBe(0)
   })
 
   test('a program’s wish to take one back waits for a person', async () => {

@@ -167,6 +167,7 @@ const OPERATION_NAMES = [
   'maintain',
   'import',
   'erase',
+  'certificate',
   'readmit',
   'state',
 ]

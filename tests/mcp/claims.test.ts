@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
-import type { Stack } from '../../src/index.ts'
+import { label, type Stack } from '../../src/index.ts'
 import { scratch } from '../cli/support/scratch.ts'
 import { holds } from '../support/holds.ts'
 import { connect, GENERATIONS } from './support/clients.ts'
@@ -44,6 +44,8 @@ describe.each(GENERATIONS)('a client that claims and asks, %s', (generation) => 
     ])
     expect(alone.text).toContain('data, not instructions')
     expect(alone.text).toContain('\n| user city Berlin\n')
+    expect(alone.text).toMatch(/^\| \(by default:model at \d{4}-\S+Z\)$/m)
+    expect(alone.text).toMatch(/\nHeld on a model’s word alone: no first-hand source\.$/)
 
     await asHost(home, async (stack) => {
       await stack.remember('user', 'city', 'Paris', { from: '2020', actor: 'ann' })
@@ -76,6 +78,7 @@ describe.each(GENERATIONS)('a client that claims and asks, %s', (generation) => 
     const waiting = await client.call('meta_review', { kinds: ['contest'] })
     expect(waiting.structured.items).toMatchObject([{ waits_as: 'contest' }])
     const all = await client.call('memory_ask', { subject: 'USER' })
+    expect(all.text).toMatch(/\n1 line\.$/)
     expect(all.structured.answers).toMatchObject([{ predicate: 'city', standing: 'contested' }])
   })
 })
@@ -115,19 +118,38 @@ describe('what a model claims', () => {
     ])
   })
 
+  test('says so where a verdict stands behind it', async () => {
+    const home = scratch()
+    const client = await connect('v2', { home })
+    await asHost(home, async (stack) => {
+      await stack.remember('user', 'city', 'Paris', { actor: 'ann' })
+      const { claimRef } = await stack.remember('user', 'city', 'Rome', { actor: 'bob' })
+      await stack.adjudicate(String(claimRef), { verdict: 'affirm', label: label.userAsserted() })
+    })
+    const asked = await client.call('memory_ask', CITY)
+    expect(asked.text).toMatch(/, held, affirmed, /)
+    expect(asked.text).toMatch(
+      /\nHeld by 1 independent first-hand source; affirmed by a verdict\.$/,
+    )
+  })
+
   test('is refused with the field that is wrong, and nothing is kept of it', async () => {
     const home = scratch()
     const client = await connect('v2', { home })
     const wrong = [
       [{ value: '{', json: true }, 'value'],
+      [{ value: 42 }, 'value', /with json: true/],
       [{ value: 'Oslo', valid_from: 'May' }, 'valid_from'],
       [{ value: 'Oslo', valid_until: '2024-13' }, 'valid_until'],
       [{ value: 'Oslo', label: 'UserAsserted' }, 'label'],
     ] as const
-    for (const [given, field] of wrong) {
+    for (const [given, field, problem = /./] of wrong) {
       const refused = await client.call('memory_claim', { ...CITY, ...given })
-      expect(refused).toMatchObject({ isError: true, error: { fields: [{ field }] } })
+      expect(refused).toMatchObject({
+        isError: true,
+        error: { fields: [{ field, problem: expect.stringMatching(problem) }] },
+      })
     }
-    expect((await client.call('memory_ask', CITY)).text).toBe('Nothing is known of that.')
+    expect((await client.call('memory_ask', CITY)).text).toBe('Nothing was ever said of that.')
   })
 })

@@ -52,6 +52,20 @@ test('the example of a life in the README does what it says', () => {
   expect(ran).toMatchObject({ stdout: '1\n', status: 0 })
 })
 
+test('the example of erasing in the README does what it says', () => {
+  const ran = run('verifyErasure', (code) =>
+    code
+      .replace('verifyErasure(certificate', 'console.log(verifyErasure(certificate')
+      .replace('{ keys }).ok ', '{ keys }).ok) ')
+      .replace(/await (me\.note\(.*\)\.catch\(String\))/, 'console.log(await $1, ok)')
+      .replace(
+        /await (me\.note\('The password is hunter2'\)) {2}/,
+        'console.log((await $1).disposition)',
+      ),
+  )
+  expect(ran.stdout).toMatch(/^true\n.*kept out\. true\nCommittedCheap\n$/)
+})
+
 test('the seed’s example in the README prints what its comments say', () => {
   const ran = run('ingestClaim')
   expect(ran.stdout.trim().split('\n')).toEqual(['CommittedCheap', 'true', 'contested'])

@@ -48,7 +48,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   core: { rooms: ['domain', 'ports', 'stack'] },
   stores: { rooms: ['domain', 'hash', 'ports'], outside: ['node:*'] },
   doors: {
-    rooms: ['domain', 'protocol', 'core', 'stack'],
+    rooms: ['domain', 'protocol', 'core', 'stack', 'verify'],
     outside: ['node:*', '@modelcontextprotocol/server'],
   },
   adapters: { rooms: ['domain', 'protocol', 'core', 'stack'] },

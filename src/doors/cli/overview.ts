@@ -67,8 +67,8 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Keep',
     lines: [
-      line('audit, doctor, state', 'is it as written; is all well'),
-      line('checkpoint, prove', 'heads and receipts for others to hold'),
+      line('audit, check, doctor, state', 'is it as written; a paper; is all well'),
+      line('checkpoint, prove, certificate', 'heads, receipts, proof of erasure'),
       line('dump, export, import', 'memories as text, to and from files'),
       line('backup, restore', 'the whole stack, out and back'),
       line('rebuild, vacuum', 'rows from the ledger; room in the file'),

@@ -3,10 +3,8 @@ import { Entity } from '../../core/entity.ts'
 import type { RouteOptions } from '../../core/route.ts'
 import type { Caller } from '../../domain/doors.ts'
 import { type Label, label, labelName } from '../../domain/labels.ts'
-import type { LoadedItem } from '../../stack/loading.ts'
+import { rendered } from '../../stack/rendering.ts'
 import type { Stack } from '../../stack/stack.ts'
-import { fenced, type Recalled } from '../fence.ts'
-import { itemsIn } from '../loaded.ts'
 import { CHECKPOINT, checkpoint } from './checkpoint.ts'
 import type { Hook, HookEvent } from './event.ts'
 import { turnOf } from './session.ts'
@@ -88,26 +86,9 @@ async function start(stack: Stack, { session }: HookEvent): Promise<object | nul
     tokenBudget: START_TOKENS,
     ...(actor === undefined || caller === undefined ? {} : { actor, caller }),
   })
-  const additionalContext = withinLimit(itemsIn(loaded).map(recalled))
-  if (additionalContext === null) return null
-  return { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } }
-}
-
-const recalled = ({ memory, content }: LoadedItem): Recalled => ({
-  ref: memory.ref,
-  text: content,
-  label: labelName(memory.provenance.label),
-  tier: memory.tier,
-  confidence: memory.confidence,
-})
-
-/** The least important goes first until the rest fits. */
-function withinLimit(memories: readonly Recalled[]): string | null {
-  for (let count = memories.length; count > 0; count -= 1) {
-    const text = fenced(memories.slice(0, count))
-    if (text.length <= START_CHARS_MAX) return text
-  }
-  return null
+  if (loaded._meta.included === 0) return null
+  const { text } = rendered(loaded, { for: 'prompt', charsMax: START_CHARS_MAX })
+  return { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: text } }
 }
 
 async function compact(stack: Stack, event: HookEvent): Promise<null> {

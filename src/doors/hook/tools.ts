@@ -1,6 +1,6 @@
 import { type Label, label } from '../../domain/labels.ts'
 import { withoutValues } from '../../domain/secrets.ts'
-import { FENCE } from '../fence.ts'
+import { FENCE } from '../../stack/fence.ts'
 import type { HookEvent } from './event.ts'
 import { isRepeated } from './repeated.ts'
 import { keptName, keptText, RESULT_CHARS_MAX, resultText } from './words.ts'

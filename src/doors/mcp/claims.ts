@@ -3,7 +3,7 @@ import { label } from '../../domain/labels.ts'
 import type { CLAIM_TOOLS } from '../../protocol/claim-tools.ts'
 import type { Answer, AnswerClaim, AnswerValue } from '../../stack/answering.ts'
 import { windowOf } from '../../stack/claiming.ts'
-import { fenced, NOTICE, type Recalled } from '../fence.ts'
+import { fenced, NOTICE, type Recalled } from '../../stack/fence.ts'
 import { pastOf } from '../operate/context.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { resolved } from './refs.ts'
@@ -57,11 +57,12 @@ function givenValue({ value, json }: InputOf<'claim'>) {
 
 export async function ask(
   { stack, caller, actor }: ToolContext,
-  { subject, predicate, valid_at, as_of }: InputOf<'ask'>,
+  { subject, predicate, valid_at, as_of, for: use }: InputOf<'ask'>,
 ): Promise<ToolAnswer> {
   const when = {
     ...(valid_at === undefined ? {} : { validAt: valid_at }),
     ...pastOf(as_of),
+    ...(use === undefined ? {} : { for: use }),
     caller,
     actor,
   }
@@ -70,7 +71,7 @@ export async function ask(
       ? await stack.subject(subject, when)
       : [await stack.ask({ subject, predicate, ...when })]
   const recalled = found.flatMap(recalledIn)
-  const end = predicate === undefined ? `${found.length} lines.` : endOf(found[0])
+  const end = predicate === undefined ? linesOf(found.length) : endOf(found[0])
   const text = recalled.length === 0 ? end : `${fenced(recalled)}\n${end}`
   return { structured: { notice: NOTICE, answers: found.map(shownAnswer) }, text }
 }
@@ -87,7 +88,7 @@ const recalledOf = (
 ): readonly Recalled[] =>
   claims.map((each) => ({
     ...recalledClaim(answer, each),
-    also: [status, ...datesOf(each), `evidence ${evidence}`, currency.band],
+    also: [status, ...wordOf(each), ...datesOf(each), `evidence ${evidence}`, currency.band],
   }))
 
 const recalledClaim = (
@@ -99,8 +100,12 @@ const recalledClaim = (
   label: name,
   tier,
   confidence,
-  by: { actor, path: saidAt },
+  by: { actor, saidAt },
 })
+
+/** A verdict on a claim that still speaks. */
+const wordOf = ({ word }: AnswerClaim): readonly string[] =>
+  word === null ? [] : [word === 'unknown' ? 'left open by a verdict' : word]
 
 /** Dates as exactly as they were said. */
 const datesOf = ({ validFrom, validUntil }: AnswerClaim): readonly string[] => [
@@ -108,16 +113,35 @@ const datesOf = ({ validFrom, validUntil }: AnswerClaim): readonly string[] => [
   ...(validUntil === null ? [] : [`until ${validUntil}`]),
 ]
 
+const linesOf = (count: number): string =>
+  count === 0 ? 'Nothing was ever said of that.' : count === 1 ? '1 line.' : `${count} lines.`
+
+/** A verdict does not make a model's word first-hand, and it is news that there was one. */
+function heldBy({ evidence, claims }: Answer): string {
+  const sources =
+    evidence === 0
+      ? 'Held on a model’s word alone: no first-hand source'
+      : `Held by ${evidence} independent first-hand source${evidence === 1 ? '' : 's'}`
+  return claims.some(({ word }) => word === 'affirmed')
+    ? `${sources}; affirmed by a verdict.`
+    : `${sources}.`
+}
+
 function endOf(answer: Answer | undefined): string {
   switch (answer?.standing) {
     case 'held':
-      return `Held by ${answer.evidence} independent first-hand sources.`
+      return heldBy(answer)
     case 'contested':
       return 'Contested: tell the user all sides. Only a person decides.'
     case 'retracted':
-      return 'It was taken back, and nothing took its place.'
+      return 'It was taken back or denied, and nothing took its place.'
     default:
-      return 'Nothing is known of that.'
+      if (answer !== undefined && answer.withheld.count > 0) {
+        return `Nothing that may be used for this is known: ${answer.withheld.count} claims of a lower tier were withheld.`
+      }
+      return answer?.isSaid
+        ? 'Unknown: nothing that was said of it holds then. memory_history shows all of it.'
+        : 'Nothing was ever said of that.'
   }
 }
 
@@ -144,6 +168,7 @@ const shownClaim = (each: AnswerClaim) => ({
   said_at: each.saidAt,
   valid_from: each.validFrom,
   valid_until: each.validUntil,
+  ...(each.word === null ? {} : { word: each.word }),
 })
 
 export async function history(
@@ -163,9 +188,9 @@ export async function history(
     also: [step.status, ...datesOf(step)],
   }))
   const leftOut = all.length - steps.length
-  const text = recalled.length === 0 ? 'Nothing is known of that.' : fenced(recalled)
+  const text = recalled.length === 0 ? 'Nothing was ever said of that.' : fenced(recalled)
   return {
     structured: { notice: NOTICE, claims, left_out: leftOut },
-    text: leftOut === 0 ? text : `${text}\n${leftOut} earlier ones are left out.`,
+    text: leftOut === 0 ? text : `${text}\n${leftOut} earlier left out.`,
   }
 }

@@ -1,9 +1,7 @@
-import { isTier } from '../../domain/doors.ts'
-import { toRef } from '../../domain/ids.ts'
-import { labelName, tryParseLabel } from '../../domain/labels.ts'
 import type { READ_TOOLS } from '../../protocol/tools.ts'
-import { fenced, NOTICE } from '../fence.ts'
-import { itemsIn } from '../loaded.ts'
+import { NOTICE } from '../../stack/fence.ts'
+import { itemsIn } from '../../stack/loaded.ts'
+import { papersOf, rendered } from '../../stack/rendering.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { rounded, type Shown, shown } from './show.ts'
 
@@ -13,34 +11,30 @@ type Found = Awaited<ReturnType<ToolContext['stack']['search']>>[number]
 
 export async function search(
   { stack, caller, actor }: ToolContext,
-  { query, limit, kinds, context, min_confidence }: InputOf<'search'>,
+  { query, limit, kinds, context, min_confidence, for: use }: InputOf<'search'>,
 ): Promise<ToolAnswer> {
-  const found = await stack.search(query, {
+  const found = await stack.recall(query, {
     limit,
+    ...(use === undefined ? {} : { for: use }),
     ...(kinds === undefined ? {} : { recordTypes: kinds }),
     ...(context === undefined ? {} : { context }),
     ...(min_confidence === undefined ? {} : { minConfidence: min_confidence }),
     caller,
     actor,
   })
-  const results = found.map((each) => ({ ...resultOf(each), score: rounded(each.score) }))
-  const text = results.length === 0 ? 'Nothing is remembered about that.' : fenced(results)
-  return { structured: { notice: NOTICE, results }, text }
+  const results = found.results.map((each) => ({ ...resultOf(each), score: rounded(each.score) }))
+  const { text } = rendered(found, { for: 'prompt' })
+  return { structured: { notice: NOTICE, results, likely: found.answerable.isLikely }, text }
 }
 
-/** A result carries its papers; one that a component made without them is shown as the least. */
-function resultOf({ memoryType, memoryId, content, metadata }: Found): Shown {
-  const { tier, confidence, createdAt } = metadata
-  const papers = metadata.provenance
-  const { label, sourceEntity } = isRecord(papers) ? papers : {}
-  const parsed = tryParseLabel(label)
+function resultOf(result: Found): Shown {
+  const { createdAt, provenance } = result.metadata
+  const { sourceEntity } = isRecord(provenance) ? provenance : {}
+  const { confidence, ...papers } = papersOf(result)
   return {
-    ref: toRef(memoryType, memoryId),
-    kind: memoryType,
-    text: content,
-    label: parsed ? labelName(parsed) : 'RecallReEntry',
-    tier: isTier(tier) ? tier : 0,
-    confidence: typeof confidence === 'number' ? rounded(confidence) : 0,
+    ...papers,
+    kind: result.memoryType,
+    confidence: rounded(confidence),
     created_at: typeof createdAt === 'string' ? createdAt : '',
     ...(typeof sourceEntity === 'string' ? { source: sourceEntity } : {}),
   }
@@ -51,10 +45,11 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 export async function load(
   { stack, caller, actor }: ToolContext,
-  { token_budget, context }: InputOf<'load'>,
+  { token_budget, context, for: use }: InputOf<'load'>,
 ): Promise<ToolAnswer> {
   const loaded = await stack.load({
     tokenBudget: token_budget,
+    ...(use === undefined ? {} : { for: use }),
     ...(context === undefined ? {} : { context }),
     caller,
     actor,
@@ -63,14 +58,16 @@ export async function load(
     ...shown(memory, content),
     cut,
   }))
-  const text = items.length === 0 ? 'Nothing is remembered yet.' : fenced(items)
-  const { budgetUsed, excludedCount, ungrounded } = loaded._meta
+  const { budgetUsed, excludedCount, ungrounded, withheld } = loaded._meta
+  const text =
+    items.length === 0 ? 'Nothing is remembered yet.' : rendered(loaded, { for: 'prompt' }).text
   const structured = {
     notice: NOTICE,
     items,
     tokens_used: budgetUsed,
     left_out: excludedCount,
     ungrounded,
+    withheld: withheld.count,
   }
   return { structured, text }
 }

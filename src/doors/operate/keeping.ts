@@ -6,6 +6,7 @@ import type { Erasure } from '../../stack/erasable.ts'
 import type { ErasurePlan } from '../../stack/erasure-plan.ts'
 import type { Dump } from '../../stack/import/dump.ts'
 import { type DoorContext, given, type Handlers } from './context.ts'
+import { memoryAt } from './reading.ts'
 import { reviewed } from './reviewing.ts'
 import { trusted } from './trusting.ts'
 
@@ -18,6 +19,7 @@ export const keeping = {
     dryRun ? stack.applyForgetting({ dryRun }) : stack.maintenance(),
   import: (context, input: InputOf<'import'>) => brought(context, input),
   erase: (context, input: InputOf<'erase'>) => erased(context, input),
+  certificate: ({ stack }, { ref }: InputOf<'certificate'>) => stack.erasureCertificate(ref),
   readmit: async ({ stack, caller, actor }, { ref }: InputOf<'readmit'>) => ({
     ref,
     entry: await stack.readmit(ref, { caller, actor }),
@@ -26,8 +28,15 @@ export const keeping = {
     to === undefined ? { state: stack.state, entry: null } : stack.setState(to, caller),
 } satisfies Handlers<keyof typeof operations>
 
-/** What was erased, or would be. */
-export type EraseAnswer = Erasure | (ErasurePlan & { readonly proposed: null })
+/** What was erased, or would be, and then the words of the first that would go. */
+export type EraseAnswer =
+  | Erasure
+  | (ErasurePlan & {
+      readonly proposed: null
+      readonly words: Readonly<Record<string, string>>
+    })
+
+const WORDS_SHOWN_MAX = 20 // of a plan; all of it may be thousands
 
 async function erased(
   { stack, caller, actor }: DoorContext,
@@ -39,7 +48,11 @@ async function erased(
   }
   const what = ref ?? (of !== undefined ? { actor: of } : { subject: String(subject) })
   if (yes) return stack.erase(what, { derived, basis, caller, actor })
-  return { ...(await stack.planErasure(what, { derived })), proposed: null }
+  const plan = await stack.planErasure(what, { derived })
+  const shown = [plan.refs, plan.derived].flatMap((refs) => refs.slice(0, WORDS_SHOWN_MAX))
+  const memories = await Promise.all(shown.map((each) => memoryAt(stack, each)))
+  const words = Object.fromEntries(memories.map((memory) => [memory.ref, memory.text]))
+  return { ...plan, proposed: null, words }
 }
 
 /** What a person vouches for comes in as high as it was; the file never says who vouches. */

@@ -5,6 +5,7 @@ import type { reads } from '../../protocol/reads.ts'
 import type { ExplainOptions } from '../../stack/explain.ts'
 import type { Memory } from '../../stack/memory-view.ts'
 import type { Stack } from '../../stack/stack.ts'
+import { audited } from './auditing.ts'
 import { given, type Handlers, pastOf, readerOf } from './context.ts'
 import { listed } from './listing.ts'
 
@@ -26,10 +27,7 @@ export const reading = {
     stack.trace(ref, { ...pastOf(asOf), caller, actor }),
   impact: (context, { ref }: InputOf<'impact'>) => context.stack.impact(ref, readerOf(context)),
   stats: ({ stack }) => stack.getStats(),
-  audit: ({ stack }, { against, since }: InputOf<'audit'>) =>
-    against === undefined
-      ? stack.audit(since === undefined ? {} : { since })
-      : stack.auditAgainst(`${against.trimEnd()}\n`),
+  audit: audited,
   dump: (context, options: InputOf<'dump'>) =>
     context.stack.dump({ ...options, ...readerOf(context) }),
 } satisfies Handlers<keyof typeof reads>

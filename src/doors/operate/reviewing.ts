@@ -1,10 +1,13 @@
+import type { UnchangedReason } from '../../domain/change.ts'
 import { MunimentError, RefusedError } from '../../domain/errors.ts'
 import { parseRef, type Ref } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { InputOf } from '../../protocol/operations.ts'
 import type { Change } from '../../stack/explain.ts'
+import type { Memory } from '../../stack/memory-view.ts'
 import type { ReviewAnswer, ReviewItem } from '../../stack/reviewing.ts'
 import type { Stack } from '../../stack/stack.ts'
+import { UNCHANGED } from '../unchanged.ts'
 import { type DoorContext, given, readerOf } from './context.ts'
 import { memoryAt } from './reading.ts'
 
@@ -67,11 +70,26 @@ async function resolved(context: DoorContext, answering: Answering): Promise<Res
   const said = given({ reason, wish, modifications: modifications as Fields | undefined }) // a JSON object by its schema
   const settled = await stack.settleReview(ref, answer, { ...said, ...readerOf(context) })
   if (!settled.taken) {
-    throw new RefusedError('refused', `${before.ref} did not take the answer “${answer}”.`, {
-      facts: { ref, ...(before.isProtected ? { reason: 'protected' } : {}) },
-    })
+    throw notTaken(before, answer, settled.reason)
   }
   return { ref: before.ref, answer, became: settled.became }
+}
+
+/** A wish that cannot be granted any more is still answered: with a no. */
+function notTaken(
+  { ref, isProtected, review }: Memory,
+  answer: ReviewAnswer,
+  reason: UnchangedReason | undefined,
+): MunimentError {
+  const why = reason === undefined ? '' : `: it ${UNCHANGED[reason]}`
+  const message = `${ref} did not take the answer “${answer}”${why.replace(/\.$/, '')}.`
+  return new RefusedError('refused', message, {
+    facts: {
+      ref,
+      ...(isProtected ? { reason: 'protected' } : {}),
+      ...(review === 'proposal' && answer === 'accept' ? { otherwise: 'dismiss' } : {}),
+    },
+  })
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,4 +1,5 @@
-import { chance, type Fusion, type Ranked, sumOf } from './fuse.ts'
+import type { Fusion } from '../../domain/fusion.ts'
+import { chance, type Ranked, sumOf } from './fuse.ts'
 
 /** What tells whether the best of a ranking is an answer, or only the nearest thing to one. */
 export interface AnswerSigns {

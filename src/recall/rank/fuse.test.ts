@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_FUSION, type Fusion, SIGNALS } from '../../domain/fusion.ts'
 import { termsOf } from '../../domain/terms.ts'
 import { answerable } from './answerable.ts'
 import type { Candidate, Found } from './candidates.ts'
-import { type Fusion, fuse, type Ranked, sharesOf, sumOf } from './fuse.ts'
+import { fuse, type Ranked, sharesOf, sumOf } from './fuse.ts'
 import { readQuestion } from './question.ts'
-import { SIGNALS } from './signals.ts'
-import { DEFAULT_FUSION } from './weights.ts'
 
 const NOW = Date.UTC(2023, 7, 16)
 

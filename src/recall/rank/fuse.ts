@@ -1,26 +1,7 @@
+import { type Fusion, SIGNALS, type Signal, type Signals } from '../../domain/fusion.ts'
 import type { Candidate, Found } from './candidates.ts'
 import type { Question } from './question.ts'
-import { SIGNALS, type Signal, type Signals, signalsOf } from './signals.ts'
-
-export interface Fusion {
-  /** What each signal is worth. */
-  readonly weights: Readonly<Record<Signal, number>>
-  /** Turns a sum of signals into the chance that the memory answers. */
-  readonly calibration: { readonly slope: number; readonly offset: number }
-  /** Whether anything answers at all; see `answerable`. */
-  readonly answer: {
-    readonly best: number
-    readonly coverage: number
-    readonly otherSaid: number
-    readonly offset: number
-    /** A smaller chance, and nothing that is known answers. */
-    readonly abstainBelow: number
-  }
-  /** Of two memories that share so much of their words, the lesser is a repeat … */
-  readonly repeatShare: number
-  /** … and loses so much of its sum. */
-  readonly repeatCost: number
-}
+import { signalsOf } from './signals.ts'
 
 /** A memory with its chance, and why. */
 export interface Ranked {

@@ -1,35 +1,10 @@
+import type { Signals } from '../../domain/fusion.ts'
 import { termsOf } from '../../domain/terms.ts'
 import { nearest } from '../time/closeness.ts'
 import { type Beside, besideOf, type Candidate, type Found } from './candidates.ts'
 import { type Pair, type Passage, readPassage } from './passage.ts'
 import type { Question } from './question.ts'
 import { isAsking, isStandingWish, namesNumber, namesTime } from './said.ts'
-
-/** Why a memory may come to mind. Each is 0 when it says nothing, and about 1 when it says a lot. */
-export const SIGNALS = [
-  'words', // its best passage holds what was asked, seldom words more than common ones
-  'coverage', // the share of what was asked that it holds at all
-  'phrase', // what stands together in the question stands together in it
-  'meaning', // its words mean what the question's mean
-  'before', // the turn before it holds what it lacks
-  'after', // the turn after it does
-  'around', // those two turns away do
-  'answers', // the turn before it asked, and was about this
-  'session', // its conversation was about this
-  'speaker', // the one who is named said it
-  'firstHand', // a person or a tool said it, not a model
-  'youSaid', // the question is what the model said, and it did
-  'summary', // a summary takes what the model said as well
-  'time', // it happened when the question says
-  'dated', // the question is when, and it names a time
-  'counted', // the question is how much, and it names a number
-  'standing', // a person wants this always, and the question is not of what was
-  'length', // long ones hold some word of every question
-
-  'strength', // how readily it comes to mind
-] as const
-export type Signal = (typeof SIGNALS)[number]
-export type Signals = Readonly<Record<Signal, number>>
 
 const SCORE_UNIT = 10 // a good bm25 score
 const ASKING_WEIGHT = 0.1 // of a term that is about the asking

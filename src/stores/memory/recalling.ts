@@ -3,10 +3,10 @@ import {
   BESIDE_HITS_MAX,
   BESIDE_NEAR_MAX,
   BESIDE_REACH,
-  type ReadQuery,
   type Recalled,
   type RecalledRow,
-} from '../../ports/store.ts'
+} from '../../ports/recalled.ts'
+import type { ReadQuery } from '../../ports/store.ts'
 import { isWithin } from './narrow.ts'
 import { countedIn, pooled } from './pooled.ts'
 import type { Rows } from './rows.ts'

@@ -1,7 +1,8 @@
 import type { MemoryState } from '../../domain/state.ts'
 import { isOneCharacter } from '../../domain/terms.ts'
 import { byteOrder } from '../../hash/byte-order.ts'
-import { BEGINNING_MIN, BEGUN_MAX, type ReadQuery } from '../../ports/store.ts'
+import { BEGINNING_MIN, BEGUN_MAX } from '../../ports/recalled.ts'
+import type { ReadQuery } from '../../ports/store.ts'
 import { isWithin } from './narrow.ts'
 import type { Rows } from './rows.ts'
 

@@ -1,12 +1,7 @@
 import type { RecordKind } from '../../domain/kind-names.ts'
 import { isOneCharacter } from '../../domain/terms.ts'
-import {
-  BEGINNING_MIN,
-  BEGUN_MAX,
-  type Match,
-  type Narrowed,
-  type ReadQuery,
-} from '../../ports/store.ts'
+import { BEGINNING_MIN, BEGUN_MAX } from '../../ports/recalled.ts'
+import type { Match, Narrowed, ReadQuery } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { atMost, keptOf, storedWith } from './listing.ts'

@@ -2,10 +2,10 @@ import {
   BESIDE_HITS_MAX,
   BESIDE_NEAR_MAX,
   BESIDE_REACH,
-  type ReadQuery,
   type Recalled,
   type RecalledRow,
-} from '../../ports/store.ts'
+} from '../../ports/recalled.ts'
+import type { ReadQuery } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { atMost, keptOf } from './listing.ts'

@@ -24,10 +24,16 @@ export async function typedHint(error: unknown, where: Where): Promise<unknown> 
 }
 
 async function hintFor(error: MunimentError, where: Where): Promise<string | undefined> {
-  const { rule, reason, ref } = error.facts
+  const { rule, reason, ref, keptOutBy, otherwise } = error.facts
+  if (typeof keptOutBy === 'string') {
+    return `A person lets them back in: muniment readmit ${shortRef(keptOutBy)}`
+  }
   if (rule === 'lineage') return sourceHint(where)
   if (reason === 'protected' && typeof ref === 'string') {
     return `First: muniment protect ${shortRef(ref)} --off`
+  }
+  if (otherwise !== undefined && typeof ref === 'string') {
+    return `If it shall not be: muniment review ${shortRef(ref)} ${otherwise}`
   }
   if (reason === 'set_aside' && typeof ref === 'string') {
     return `First: muniment recover ${shortRef(ref)}`

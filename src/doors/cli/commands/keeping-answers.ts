@@ -1,3 +1,4 @@
+import { parseRef } from '../../../domain/ids.ts'
 import type { StateResult } from '../../../domain/outcome.ts'
 import type { keeping } from '../../../protocol/keeping.ts'
 import type { Forgetting } from '../../../stack/forgetting.ts'
@@ -12,6 +13,7 @@ import {
   wouldForgetPage,
 } from '../render/keeping.ts'
 import { resolvedPage, reviewPage } from '../render/review.ts'
+import { jsonText } from '../render/words.ts'
 import { type Answers, ok } from './answer.ts'
 
 export const keepingAnswers: Answers<keyof typeof keeping> = {
@@ -33,11 +35,16 @@ export const keepingAnswers: Answers<keyof typeof keeping> = {
     text: (page) => importedPage(report, { isVouched: input.vouch === true }, page),
     exit: report.refused.length === 0 ? EXIT.ok : EXIT.refused,
   }),
-  erase: (result) => ({
+  erase: (result, { input, who }) => ({
     json: result,
-    text: (page) => erasedPage(result, page),
+    text: (page) => {
+      const ref = typeof input.ref === 'string' ? parseRef(input.ref) : null
+      return erasedPage(result, { ref, who }, page)
+    },
     exit: result.proposed === null ? EXIT.ok : EXIT.review,
   }),
+  // It is for keeping: it is shown as it is.
+  certificate: (certificate) => ok(certificate, () => [jsonText(certificate)]),
   readmit: (result) => ok(result, () => [readmittedLine(result)]),
   state: (result) => ok(result, () => [stateLine(result)]),
 }

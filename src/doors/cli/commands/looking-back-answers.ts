@@ -22,6 +22,6 @@ export const lookingBackAnswers: Answers<keyof typeof lookingBack> = {
         : memoryTable(beliefs, page),
     ),
   checkpoint: (signed) => ok(signed, (page) => checkpointPage(signed, page)),
-  // A receipt is for programs and for keeping: it is shown as it is.
+  // What is for programs and for keeping is shown as it is.
   prove: (receipt) => ok(receipt, () => [jsonText(receipt)]),
 }

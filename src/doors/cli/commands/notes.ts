@@ -18,7 +18,21 @@ export const NOTES: Lines = {
   dump: ['With --json the JSON dump. For files: muniment export, muniment import.'],
   history: ['Of a memory. Of a line, by its subject and predicate: muniment history user city.'],
   line: ['The same as muniment history <subject> <predicate>.'],
-  audit: ['Ends with 4 when something is not as it was written.'],
+  audit: [
+    'Ends with 4 when something is not as it was written.',
+    '--against takes a file with what checkpoint printed, or “-” for stdin. A full rewrite of the',
+    'ledger shows in no other way.',
+  ],
+  checkpoint: [
+    'Keep what it prints in a file elsewhere: muniment audit --against <file> reads it back.',
+  ],
+  prove: [
+    'Anyone checks it, with the key that checkpoint prints: muniment check <file> --key <key>',
+  ],
+  certificate: [
+    'Of a memory and all that went with it. Anyone checks it, with the key that checkpoint prints:',
+    'muniment check <file> --key <key>',
+  ],
   state: ['Only a person can change it; anyone may look.'],
   erase: [
     'Without --yes it only says what would go. What was captured with it goes too.',
@@ -62,6 +76,10 @@ export const EXAMPLES: Lines = {
     'muniment claim user skill rust --cardinality SetValued',
   ],
   history: ['muniment history user city'],
+  audit: ['muniment audit --against head.txt', 'muniment audit --since 5000'],
+  checkpoint: ['muniment checkpoint > head.txt'],
+  prove: ['muniment prove belief:1a2b3c4d > receipt.json'],
+  certificate: ['muniment certificate note:1a2b3c4d > erased.json'],
   ask: ['muniment ask user city --valid-at 2021', 'muniment ask user city --as-of 2026-01-31'],
   protect: ['muniment protect value:1a2b3c4d --off'],
   review: [

@@ -13,7 +13,7 @@ import { argumentsOf } from '../spec/from-operation.ts'
 import { kebab } from '../spec/names.ts'
 import { answerOf } from './answers.ts'
 import { typedHint } from './hints.ts'
-import { readInput } from './input.ts'
+import { fileText, readInput, stdinText } from './input.ts'
 import { EXAMPLES, NOTES } from './notes.ts'
 import { resolveRefs } from './refs.ts'
 
@@ -49,13 +49,21 @@ interface Run {
 
 async function runOperation(name: OperationName, run: Run): Promise<Answer> {
   const { session } = run
-  const input = withJson(name, await readInput(name, run), session)
+  const input = await withHead(name, withJson(name, await readInput(name, run), session), session)
   return operateOn(name, { ...run, input, need: isKind(name) ? 'made' : 'existing' })
 }
 
 /** For a program a dump is the JSON one, unless it asks for the other. */
 const withJson = (name: OperationName, input: Input, { isJson }: Session): Input =>
   name === 'dump' && isJson ? { format: 'json', ...input } : input
+
+/** A head that was kept elsewhere is kept in a file; one that has lines is the head itself. */
+async function withHead(name: OperationName, input: Input, session: Session): Promise<Input> {
+  const { against } = input
+  if (name !== 'audit' || typeof against !== 'string' || against.includes('\n')) return input
+  const text = against === '-' ? await stdinText(session) : await fileText(against)
+  return { ...input, against: text }
+}
 
 interface Operating {
   readonly session: Session

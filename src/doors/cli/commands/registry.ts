@@ -8,6 +8,7 @@ const OWN: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import('./restore.ts')).restore,
   rebuild: async () => (await import('./rebuild.ts')).rebuild,
   vacuum: async () => (await import('./vacuum.ts')).vacuum,
+  check: async () => (await import('./check.ts')).check,
   doctor: async () => (await import('./doctor.ts')).doctor,
   token: async () => (await import('./token.ts')).token,
   demo: async () => (await import('./demo.ts')).demo,

@@ -1,23 +1,36 @@
-import type { AuditReport } from '../../../stack/audit-codes.ts'
+import type { Audited } from '../../operate/auditing.ts'
 import type { Page } from './page.ts'
 import { table } from './table.ts'
 import { oneLine, plural, shortRef, withShortRefs } from './words.ts'
 
 const PROBLEMS_SHOWN_MAX = 20 // --json has every one
 
-export function auditPage(report: AuditReport, page: Page): readonly string[] {
+export function auditPage(report: Audited, page: Page): readonly string[] {
   const { hash, root } = report.head
   const marks = [`  head  ${hash}`, `  root  ${root}`]
   return [...auditVerdict(report, page), ...marks.map(page.ink.faint)]
 }
 
-export function auditVerdict(report: AuditReport, { ink }: Page): readonly string[] {
+function soundWords({ entries, since }: Audited): string {
+  if (entries === 0 && since === undefined) return 'Nothing has been written yet.'
+  return since === undefined
+    ? 'Everything is as it was written.'
+    : `From entry ${since} on the chain is as it was written; nothing else was looked at.`
+}
+
+function agreesWords({ against }: Audited): readonly string[] {
+  if (against === undefined) return []
+  const said = `It agrees with the head that was kept: ${plural(against.size, 'entry', 'entries')}.`
+  return against.isSigned
+    ? [`  ${said}`]
+    : [`  ${said}`, '  Another key signed that head: with --key its signature is checked, too.']
+}
+
+export function auditVerdict(report: Audited, { ink }: Page): readonly string[] {
   const { ok, entries, problems } = report
   const size = `${plural(entries, 'entry', 'entries')} recomputed`
   if (ok) {
-    const said =
-      entries === 0 ? 'Nothing has been written yet.' : 'Everything is as it was written.'
-    return [`${ink.good('ok')}  ${size}. ${said}`]
+    return [`${ink.good('ok')}  ${size}. ${soundWords(report)}`, ...agreesWords(report)]
   }
   const [first] = problems
   const named = first?.ref === undefined ? '' : `, ${shortRef(first.ref)}`

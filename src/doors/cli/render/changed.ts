@@ -1,5 +1,5 @@
-import type { UnchangedReason } from '../../../domain/change.ts'
 import type { Changed } from '../../operate/changing.ts'
+import { UNCHANGED } from '../../unchanged.ts'
 import type { Who } from '../caller.ts'
 import type { Page } from './page.ts'
 import { oneLine, plural, shortRef } from './words.ts'
@@ -72,10 +72,11 @@ const entryLine = ({ entry }: Changed, { label, because }: Who): readonly string
   entry === null ? [] : [`  entry ${entry.seq}, as ${label}: ${because}`]
 
 /** A model's wish about what a person or a tool said: kept, and nothing moves until a person says. */
-function proposedLines(
-  { ref, entry }: Changed,
+export function proposedLines(
+  { ref, entry }: Pick<Changed, 'ref' | 'entry'>,
   { because }: Who,
   { ink }: Page,
+  why = 'is first-hand',
 ): readonly string[] {
   const short = shortRef(ref)
   if (entry === null) {
@@ -85,28 +86,9 @@ function proposedLines(
     ]
   }
   return [
-    `${ink.hint('Put up for review:')} ${ink.ref(short)} is first-hand, and this call is a model’s: ${because}.`,
+    `${ink.hint('Put up for review:')} ${ink.ref(short)} ${why}, and this call is a model’s: ${because}.`,
     '  Nothing has changed. A person decides:',
     `    muniment review ${short} accept`,
     `    muniment review ${short} dismiss`,
   ]
-}
-
-/** Why nothing moved, for reasons that are answers rather than refusals. */
-const UNCHANGED: Readonly<Record<UnchangedReason, string>> = {
-  already_so: 'so it is already; nothing to do.',
-  not_forgotten: 'is not forgotten; nothing to do.',
-  attested:
-    'written down as said; no number moved.\n' +
-    '  Evidence counts once, and only where it ends at first-hand words that the memory does not\n' +
-    '  rest on, said by somebody else or captured for themselves (raw).',
-  proposed: 'put up for review.',
-  erased: 'it was erased',
-  not_found: 'is not there.',
-  protected: 'is protected.',
-  not_pending: 'is not pending.',
-  wrong_kind: 'is of a kind that does not take this.',
-  set_aside: 'is forgotten or set aside.',
-  not_contested: 'is contested by nobody; nothing to decide.',
-  unwitnessed: 'cannot be decided without first-hand evidence, or a person’s word.',
 }

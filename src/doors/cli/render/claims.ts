@@ -21,16 +21,44 @@ const dayOf = (date: string): string =>
   date.endsWith('T00:00:00.000Z') ? date.slice(0, 10) : date.replace(/:\d{2}\.\d{3}Z$/, 'Z')
 
 function voiceLine(claim: AnswerClaim, { ink, now }: Page): string {
-  const { ref, actor, label, saidAt, tier } = claim
-  const parts = [oneLine(actor), label, `tier ${tier}`, window(claim), age(saidAt, now)]
+  const { ref, actor, label, saidAt, tier, word } = claim
+  const verdict = word === null ? [] : [VERDICTS[word]]
+  const parts = [oneLine(actor), label, `tier ${tier}`, window(claim), age(saidAt, now), ...verdict]
   return `  ${ink.ref(shortRef(ref))}  ${parts.join(' · ')}`
 }
 
-const strengthOf = ({ evidence, basis, currency }: AnswerValue): string =>
-  [
-    evidence > 0 ? plural(evidence, 'first-hand source') : `on the word of a ${basis} alone`,
-    `currency ${currency.value.toFixed(2)} (${currency.band})`,
-  ].join(', ')
+/** What was decided about a claim that still speaks. */
+const VERDICTS: Readonly<Record<NonNullable<AnswerClaim['word']>, string>> = {
+  affirmed: 'affirmed',
+  unknown: 'looked at, and left open',
+  denied: 'denied',
+  retracted: 'taken back',
+}
+
+const BASES: Readonly<Record<AnswerValue['basis'], string>> = {
+  'first-hand': 'said first-hand, through too many hands to count',
+  model: 'on the word of a model',
+  recall: 'on our own words coming back',
+}
+
+function restsOn({ evidence, basis, claims }: AnswerValue): string {
+  if (claims.some(({ word }) => word === 'affirmed')) {
+    return `affirmed by a verdict, ${evidence > 0 ? plural(evidence, 'first-hand source') : BASES[basis]}`
+  }
+  return evidence > 0 ? plural(evidence, 'first-hand source') : `${BASES[basis]} alone`
+}
+
+const strengthOf = (side: AnswerValue): string =>
+  [restsOn(side), `currency ${side.currency.value.toFixed(2)} (${BANDS[side.currency.band]})`].join(
+    ', ',
+  )
+
+/** Currency is about time: how lately somebody who can has said it, not how true it is. */
+const BANDS: Readonly<Record<AnswerValue['currency']['band'], string>> = {
+  Fresh: 'said lately',
+  AgingUnconfirmed: 'not confirmed for a while',
+  Decayed: 'long unconfirmed',
+}
 
 const sideLines = (side: AnswerValue, page: Page): readonly string[] => [
   `${page.ink.good(said(side.value))}  ${strengthOf(side)}`,
@@ -41,30 +69,33 @@ const HEADS: Readonly<Record<Answer['standing'], string>> = {
   held: '',
   contested: 'Contested. Each of these is said first-hand:',
   unknown: 'Unknown: nothing that was said of it holds then.',
-  retracted: 'Retracted: what was said of it was taken back.',
+  retracted: 'Retracted: what was said of it was taken back or denied.',
 }
 
 /** What holds, and everything that speaks for it or beside it. */
 export function answerPage(answer: Answer, page: Page): readonly string[] {
-  const { standing, values, beside, subject, predicate } = answer
-  const head = HEADS[standing]
+  const { standing, isSaid, values, beside, subject, predicate } = answer
+  const head = isSaid ? HEADS[standing] : 'Nothing was ever said of it.'
   const contested = values.at(-1)?.claims.at(-1)
   return [
     ...(head === '' ? [] : [head]),
     ...values.flatMap((side) => sideLines(side, page)),
     ...(beside.length === 0 ? [] : ['', 'Beside it, never over it:']),
     ...beside.flatMap((side) => sideLines(side, page)),
-    ...answer.retracted.map((ref) => `  ${page.ink.ref(shortRef(ref))}  taken back`),
+    ...answer.retracted.map((ref) => `  ${page.ink.ref(shortRef(ref))}  taken back or denied`),
+    ...answer.erased.map((ref) => `  ${page.ink.ref(shortRef(ref))}  erased`),
     ...(standing === 'contested' && contested
       ? ['', page.ink.faint(`  decide: muniment adjudicate ${shortRef(contested.ref)} affirm`)]
       : []),
     ...(standing === 'unknown' && values.length === 0
       ? [
-          page.ink.faint(
-            `  all that was said: muniment history "${oneLine(subject)}" "${oneLine(predicate)}"`,
-          ),
-          page.ink.faint(`  and of what else: muniment subject "${oneLine(subject)}"`),
-        ]
+          ...(isSaid
+            ? [
+                `  all that was said: muniment history "${oneLine(subject)}" "${oneLine(predicate)}"`,
+              ]
+            : []),
+          `  what else is said: muniment subject "${oneLine(subject)}"`,
+        ].map(page.ink.faint)
       : []),
   ]
 }
@@ -107,7 +138,7 @@ const STATUS_WORDS: Readonly<Record<LineStep['status'], string>> = {
   held: 'held',
   contested: 'contested',
   beside: 'beside it',
-  succeeded: 'succeeded',
+  replaced: 'replaced',
   past: 'past',
   planned: 'planned',
   retracted: 'taken back',

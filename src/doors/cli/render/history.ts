@@ -41,8 +41,14 @@ function saidBeside({ text, decision }: Change, { ink, width }: Page): readonly 
 const refsIn = (fact: Fact | undefined): readonly string[] =>
   Array.isArray(fact) ? fact.map((ref) => shortRef(String(ref))) : []
 
-const whoDid = ({ label, door }: Pick<Change, 'label' | 'door'>): string =>
-  label === null ? 'the engine' : `${speaker(label, door)}, ${door ?? 'nowhere'}`
+/** An act of the stack itself bears no label: only a person or the host erases and rejects. */
+const whoDid = ({ label, door, op }: Pick<Change, 'label' | 'door' | 'op'>): string => {
+  if (label !== null) return `${speaker(label, door)}, ${door ?? 'nowhere'}`
+  if (!DECIDED.has(op)) return 'the engine'
+  return door === 'lib' ? 'the host, lib' : `a person, ${door ?? 'nowhere'}`
+}
+
+const DECIDED: ReadonlySet<EntryOp> = new Set(['memory.erased', 'quarantine.rejected'])
 
 function speaker(label: Label, door: Door | null): string {
   switch (labelName(label)) {
@@ -73,7 +79,6 @@ function numbers({ decision: { facts } }: Pick<Change, 'decision'>): readonly st
 /** What needs no fact to be said. */
 const PLAIN: Readonly<Partial<Record<EntryOp, string>>> = {
   'quarantine.rejected': 'a person said no; the same words stay out',
-  'memory.erased': 'erased: what it said is gone for good',
   'memory.forgotten': 'forgotten',
   'memory.recovered': 'recovered',
   'memory.protected': 'protected',
@@ -83,12 +88,14 @@ const PLAIN: Readonly<Partial<Record<EntryOp, string>>> = {
   'memory.strengthened': 'strengthened: something that rests on it was verified',
   'memory.verified': 'verified by independent evidence',
   'memory.reinforced': 'reinforced by independent evidence',
+  'claim.retracted': 'taken back',
+  'claim.reopened': 'reopened: what was said against it is undone',
   'memory.cleared': 'looked at in review; its flags are down',
 }
 
 function happened({ op, decision }: Pick<Change, 'op' | 'decision'>): string {
   const { rule, disposition, reasons, facts } = decision
-  const because = reasons.length === 0 ? '' : ` (${reasons.join(', ')})`
+  const because = reasons.length === 0 ? '' : ` (${reasons.map(reasonWords).join(', ')})`
   switch (op) {
     case 'memory.saved':
       return `let in as ${disposition} by the rule ${rule}${because}`
@@ -120,12 +127,65 @@ function happened({ op, decision }: Pick<Change, 'op' | 'decision'>): string {
       return `takes the place of ${shortRef(String(facts.of))}`
     case 'belief.deactivated':
       return typeof facts.by === 'string' ? `superseded by ${shortRef(facts.by)}` : 'deactivated'
+    case 'memory.erased':
+      return `erased: what it said is gone for good; ${BASIS[String(facts.basis)] ?? facts.basis}`
+    case 'claim.adjudicated':
+      return verdictWords(facts)
+    case 'claim.superseded':
+      return `gave way to ${shortRef(String(facts.by))}`
+    case 'claim.ended':
+      return `holds no longer from ${facts.at} on`
+    case 'claim.lapsed':
+      return facts.why === 'expired'
+        ? 'asked about for too long; still contested'
+        : 'contested no longer'
+    case 'claim.recast':
+      return facts.to === 'SetValued'
+        ? 'its line holds many values'
+        : 'its line holds one value at a time'
     case 'suggestion.resolved':
       return `${facts.status}${typeof facts.into === 'string' ? ` as ${shortRef(facts.into)}` : ''}`
     default:
       return PLAIN[op] ?? op
   }
 }
+
+/** Why something was erased, from the code that is kept. */
+const BASIS: Readonly<Record<string, string>> = {
+  requested: 'somebody asked for it',
+  consent_withdrawn: 'consent was withdrawn',
+  retention: 'it was kept as long as it may be',
+  unlawful: 'it should never have been kept',
+  secret: 'it was a secret',
+  mistake: 'it was a mistake',
+  other: 'no reason is kept',
+}
+
+function verdictWords({ verdict, overrules }: Change['decision']['facts']): string {
+  const others = refsIn(overrules)
+  switch (verdict) {
+    case 'affirm':
+      return `decided for it${others.length === 0 ? '' : `; ${others.join(', ')} gave way`}`
+    case 'deny':
+      return 'decided against it'
+    default:
+      return 'looked at, and left open: nobody knows'
+  }
+}
+
+/** Codes that a reader would stumble over, in words; the others read as they are. */
+const REASONS: Readonly<Record<string, string>> = {
+  depth_over_cap: 'a model’s claim against first-hand ones, too far from anything first-hand',
+  model_against_first_hand: 'a model’s claim against first-hand ones',
+  first_hand_disagreement: 'first-hand claims disagree',
+  confidence_under_floor: 'its confidence is too low to settle anything',
+  succession: 'takes the place of one’s own earlier word',
+  tombstoned: 'these words were erased or rejected',
+  echo_declared: 'said to be recalled',
+  echo_exact: 'word for word what was served',
+}
+
+const reasonWords = (code: string): string => REASONS[code] ?? code.replaceAll('_', ' ')
 
 /** What a model would have done, had it been allowed to. */
 export function wishWords({ facts }: Change['decision']): string {
@@ -138,6 +198,16 @@ export function wishWords({ facts }: Change['decision']): string {
       return facts.confidence === undefined ? 'other tags' : `a confidence of ${facts.confidence}`
     case 'protect':
       return 'taking its protection away'
+    case 'adjudicate':
+      return `the verdict “${facts.verdict}”`
+    case 'end':
+      return `ending it from ${facts.at} on`
+    case 'retract':
+      return 'taking it back'
+    case 'reopen':
+      return 'reopening it'
+    case 'erase':
+      return `erasing it for good (${facts.basis})`
     case 'supersede':
       return 'another belief in its place'
     default:

@@ -11,6 +11,10 @@ const ORDINARY: ReadonlySet<Disposition> = new Set(['CommittedCheap', 'Committed
 export const standingOf = ({ disposition }: Memory): string =>
   ORDINARY.has(disposition) ? '' : disposition
 
+/** What it can no longer be leant on for; nothing where it is there. */
+const goneAs = ({ erased, strengthTier }: Memory): string =>
+  erased !== null ? 'ERASED' : strengthTier === 'forgotten' ? 'FORGOTTEN' : ''
+
 /** The papers of a memory on one line. */
 export function papersLine(memory: Memory, { now }: Page): string {
   const { provenance, tier, createdAt } = memory
@@ -21,6 +25,7 @@ export function papersLine(memory: Memory, { now }: Page): string {
     oneLine(provenance.ingestionPath),
     provenance.captured ? 'captured' : '',
     standingOf(memory),
+    goneAs(memory),
     age(createdAt, now),
   ]
     .filter((part) => part !== '')
@@ -50,6 +55,7 @@ type Field = readonly [name: string, value: string | null]
 /** One memory with its birth certificate. */
 export function memoryPage(memory: Memory, page: Page): readonly string[] {
   const { ink, width } = page
+  if (memory.erased !== null) return erasedMemoryPage(memory, page)
   const text = block(memory.text).flatMap((line) => wrap(line, width - 4))
   return [
     `${ink.ref(memory.ref)}`,
@@ -60,6 +66,27 @@ export function memoryPage(memory: Memory, page: Page): readonly string[] {
     ...fieldLines('What it says', bodyFields(memory), page),
     '',
     ...fieldLines('Birth certificate', certificate(memory), page),
+  ]
+}
+
+/** Of what was erased only the ledger's side is left; its fields would be blanks and noughts. */
+function erasedMemoryPage(memory: Memory, page: Page): readonly string[] {
+  const { ref, erased, createdAt, disposition, tier } = memory
+  const ended = erased === null ? null : `entry ${erased.seq}: muniment why ${shortRef(ref)}`
+  const left: readonly Field[] = [
+    ['erased by', ended],
+    ['born', `${createdAt} (${age(createdAt, page.now)})`],
+    ['label', labelName(memory.provenance.label)],
+    ['disposition', disposition],
+    ['tier', String(tier)],
+  ]
+  return [
+    page.ink.ref(ref),
+    '  (erased)',
+    '',
+    ...fieldLines('What is left of it', left, page),
+    '',
+    page.ink.faint(`proof of it, for anyone: muniment certificate ${shortRef(ref)} > erased.json`),
   ]
 }
 

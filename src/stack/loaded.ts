@@ -1,4 +1,4 @@
-import type { Loaded, LoadedItem } from '../stack/loading.ts'
+import type { Loaded, LoadedItem } from './loading.ts'
 
 /** Everything in working memory, the most important first. */
 export const itemsIn = ({ _meta, ...shelves }: Loaded): readonly LoadedItem[] =>

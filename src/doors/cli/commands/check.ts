@@ -1,0 +1,166 @@
+import { MunimentError } from '../../../domain/errors.ts'
+import {
+  type ErasureVerdict,
+  openCheckpoint,
+  type ReceiptVerdict,
+  type VerifyCode,
+  verifyErasure,
+  verifyReceipt,
+} from '../../../verify/index.ts'
+import { headIn } from '../../signed-head.ts'
+import { EXIT } from '../exit-codes.ts'
+import type { Page } from '../render/page.ts'
+import { oneLine, plural, shortRef } from '../render/words.ts'
+import type { Session } from '../session.ts'
+import type { Answer, Command } from '../spec/command.ts'
+import { fileText, notGiven, stdinText } from './input.ts'
+
+/** Needs no stack: whoever holds a paper and a key can check one against the other. */
+export const check: Command = {
+  name: 'check',
+  summary: 'Check a receipt, a certificate of an erasure or a signed head, from a file.',
+  positionals: [
+    {
+      field: 'file',
+      reading: { type: 'text' },
+      required: true,
+      help: 'What prove, certificate, erase --json or checkpoint wrote. “-” reads stdin.',
+    },
+  ],
+  options: [
+    {
+      field: 'key',
+      flag: 'key',
+      aliases: [],
+      reading: { type: 'text' },
+      many: false,
+      group: 'body',
+      help: 'The public key you trust, as checkpoint prints it. Otherwise that of the stack here.',
+    },
+  ],
+  examples: [
+    'muniment prove belief:1a2b3c4d > receipt.json',
+    'muniment check receipt.json',
+    'muniment check erased.json --key "muniment+1a2b3c4d+…"',
+  ],
+  notes: [
+    'Ends with 4 when it does not hold. It proves what the log says, by somebody with that key;',
+    'with the key of the stack itself it only proves that the paper is this stack’s.',
+  ],
+  takesInput: false,
+  run: async (session, { input }) => {
+    const { file, key } = input
+    if (typeof file !== 'string' || file === '') throw notGiven('check', check.positionals)
+    const text = file === '-' ? await stdinText(session) : await fileText(file)
+    const trusted = typeof key === 'string' ? key : await ownKey(session)
+    return answerTo(await checked(session, text, trusted))
+  },
+}
+
+async function ownKey(session: Session): Promise<string> {
+  try {
+    return await session.withStack('existing', (stack) => stack.verifierKey())
+  } catch (cause) {
+    throw new MunimentError('invalid_input', 'There is no stack here whose key would be known.', {
+      hint: 'Name the key you trust: --key "name+id+key", as checkpoint prints it.',
+      cause,
+    })
+  }
+}
+
+interface Checked {
+  readonly paper: 'receipt' | 'certificate' | 'head'
+  readonly ok: boolean
+  readonly codes: readonly VerifyCode[]
+  /** What it proves, in words. */
+  readonly says: readonly string[]
+}
+
+async function checked(session: Session, text: string, key: string): Promise<Checked> {
+  const head = text.trimStart().startsWith('{') ? null : headIn(text)
+  if (head !== null) return headChecked(head, key)
+  const value = (await session.host.jsonParser())(text) as Partial<Record<string, unknown>> | null
+  const paper = isErasure(value) ? value.certificate : value
+  const { format, note } = Object(paper) as Readonly<Record<string, unknown>>
+  if (typeof note === 'string') return headChecked(note, key)
+  return String(format).startsWith('muniment/receipt/')
+    ? receiptChecked(verifyReceipt(paper, { keys: [key] }))
+    : certificateChecked(verifyErasure(paper, { keys: [key] }))
+}
+
+/** What erase --json wrote: the certificate stands among what else it says. */
+const isErasure = (value: unknown): value is { readonly certificate: unknown } =>
+  typeof value === 'object' && value !== null && 'certificate' in value
+
+function headChecked(note: string, key: string): Checked {
+  const head = openCheckpoint(note, [key])
+  if (typeof head === 'string') return { paper: 'head', ok: false, codes: [head], says: [] }
+  const says = [
+    `${plural(head.size, 'entry', 'entries')} of ${oneLine(head.origin)}, root ${head.root}`,
+  ]
+  return { paper: 'head', ok: true, codes: [], says }
+}
+
+function receiptChecked({ ok, codes, entry, checkpoint }: ReceiptVerdict): Checked {
+  const says =
+    entry && checkpoint
+      ? [
+          `Entry ${entry.seq}, ${entry.op}${entry.ref === null ? '' : ` of ${shortRef(entry.ref)}`}, at ${entry.time}`,
+          `in a log of ${plural(checkpoint.size, 'entry', 'entries')}: ${oneLine(checkpoint.origin)}`,
+        ]
+      : []
+  return { paper: 'receipt', ok, codes, says }
+}
+
+function certificateChecked({ ok, codes, statement, entries }: ErasureVerdict): Checked {
+  const says =
+    statement === null
+      ? []
+      : [
+          `${plural(entries.length, 'erasure')} in ${oneLine(statement.origin)}, issued ${statement.issuedAt}`,
+          ...entries.map(
+            ({ seq, ref, time }) =>
+              `  entry ${seq}  ${ref === null ? 'the key of an actor' : shortRef(ref)}  ${time}`,
+          ),
+          `basis: ${statement.basis.join(', ')}`,
+        ]
+  return { paper: 'certificate', ok, codes, says }
+}
+
+const PAPERS: Readonly<Record<Checked['paper'], string>> = {
+  receipt: 'receipt',
+  certificate: 'certificate of an erasure',
+  head: 'signed head',
+}
+
+const answerTo = (found: Checked): Answer => ({
+  json: found,
+  text: (page) => checkedPage(found, page),
+  exit: found.ok ? EXIT.ok : EXIT.audit,
+})
+
+function checkedPage({ paper, ok, codes, says }: Checked, { ink }: Page): readonly string[] {
+  const verdict = ok
+    ? `${ink.good('ok')}  This ${PAPERS[paper]} holds.`
+    : `${ink.bad('DOES NOT HOLD')}  This ${PAPERS[paper]} is not what it says it is.`
+  const found = codes.map((code) => `  ${code}  ${WORDS[code]}`)
+  return [verdict, ...(ok ? says.map((line) => `  ${line}`) : []), ...found]
+}
+
+const WORDS: Readonly<Record<VerifyCode, string>> = {
+  'receipt.malformed': 'it is no receipt',
+  'leaf.mismatch': 'the entry in it is not one',
+  'commitment.mismatch': 'the words are not those that were written',
+  'content.withheld': 'the words are left out',
+  'content.erased': 'the words were erased, and the log says so',
+  'note.malformed': 'it holds no signed note',
+  'signature.unknown': 'another key signed it: name the one you trust with --key',
+  'signature.invalid': 'it was altered since it was signed',
+  'checkpoint.malformed': 'what was signed is no head of a log',
+  'origin.mismatch': 'its parts are of different logs',
+  'inclusion.fail': 'the entry is not in that log',
+  'head.rollback': 'the log is shorter than it was',
+  'consistency.fail': 'the log does not extend what it was',
+  'certificate.malformed': 'it is neither a receipt nor a certificate',
+  'certificate.mismatch': 'its statement and its entries disagree',
+}

@@ -1,0 +1,76 @@
+import { type Fusion, SIGNALS, type Signal } from '../../domain/fusion.ts'
+import { tellingWords, termOf } from '../../domain/terms.ts'
+import { type Ranked, sharesOf, sumOf } from './fuse.ts'
+
+/** What one signal gave to a score, in numbers and in words. */
+export interface SignalShare {
+  readonly signal: Signal
+  /** How much the signal says of this memory. */
+  readonly value: number
+  /** What the policy holds it worth. */
+  readonly weight: number
+  /** Both multiplied: what it gave to the sum. Below 0: what it took. */
+  readonly share: number
+  readonly words: string
+}
+
+const percent = (value: number): string => `${Math.round(value * 100)} %`
+const digits = (value: number): string => value.toFixed(2)
+
+const WORDS: Readonly<Record<Signal, (value: number) => string>> = {
+  words: () => 'its best passage holds words that were asked for',
+  coverage: (value) => `it says ${percent(value)} of what was asked, seldom words counting more`,
+  phrase: () => 'what stands together in the question stands together in it',
+  meaning: (value) => `its words are near to the question's in meaning (cosine ${digits(value)})`,
+  before: () => 'what was said just before it holds words that it lacks',
+  after: () => 'what was said just after it holds words that it lacks',
+  around: () => 'what was said two turns away holds words that it lacks',
+  answers: () => 'what was said just before it asked about this',
+  session: () => 'its conversation was about this',
+  speaker: () => 'the one who is named said it',
+  firstHand: () => 'a person or a tool said it, not a model',
+  youSaid: () => 'the question is what the model said, and a model said it',
+  summary: () => 'a summary is asked for, which takes what models said as well',
+  time: (value) => `it happened when the question says (${percent(value)} near)`,
+  dated: () => 'the question is when, and it names a time',
+  counted: () => 'the question is how much, and it names a number',
+  standing: () => 'it is a wish that stands, and the question is not of what was',
+  length: () => 'it is long, and long ones hold some word of every question',
+  strength: (value) => `how readily it comes to mind (strength ${digits(value)})`,
+}
+
+/** Every signal that says something of a memory, the weightiest first. */
+export function sharesTold({ signals }: Ranked, fusion: Fusion): readonly SignalShare[] {
+  const shares = sharesOf(signals, fusion)
+  return SIGNALS.filter((signal) => shares[signal] !== 0)
+    .map((signal) => ({
+      signal,
+      value: rounded(signals[signal]),
+      weight: fusion.weights[signal],
+      share: rounded(shares[signal]),
+      words: WORDS[signal](signals[signal]),
+    }))
+    .sort((a, b) => Math.abs(b.share) - Math.abs(a.share))
+}
+
+/** The sum that the score is the chance of. */
+export const sumTold = ({ signals, repeats }: Ranked, fusion: Fusion): number =>
+  rounded(sumOf(signals, fusion) - (repeats === null ? 0 : fusion.repeatCost))
+
+const DIGITS = 1e4 // more of them are noise to a reader
+
+const rounded = (value: number): number => Math.round(value * DIGITS) / DIGITS
+
+/** Which words of a question a text says, as they were asked. */
+export function wordsSaid(
+  question: string,
+  terms: readonly string[],
+): { readonly says: readonly string[]; readonly lacks: readonly string[] } {
+  const held = new Set(terms)
+  const asked = [...new Set(tellingWords(question))]
+  const isSaid = (word: string): boolean => held.has(termOf(word))
+  return { says: asked.filter(isSaid), lacks: asked.filter((word) => !isSaid(word)) }
+}
+
+export const shareLine = ({ signal, share, words }: SignalShare): string =>
+  `${share < 0 ? '−' : '+'}${digits(Math.abs(share))} ${signal}: ${words}`

@@ -1,0 +1,87 @@
+import { LimitError } from '../domain/errors.ts'
+import { isRecordKind, KINDS, type RecordKind } from '../domain/kind-names.ts'
+import type { Use } from '../domain/use.ts'
+import type { SearchQuery } from '../ports/component.ts'
+import { type AsOf, momentAsOf } from './as-of.ts'
+import { type FindOptions, narrowing } from './finding.ts'
+import { flagOf, given, limitOf, wrong } from './given.ts'
+import { tierMinOf, type UseOptions } from './use-gate.ts'
+import type { Moment, Uses } from './uses.ts'
+
+export interface SearchOptions extends UseOptions {
+  readonly limit?: number
+  readonly recordTypes?: readonly string[]
+  readonly context?: string
+  readonly minConfidence?: number
+  /** Written in this session; who reads it is another matter. */
+  readonly inSession?: string
+  /** What was known then: the number of an entry, or a time. */
+  readonly asOf?: AsOf
+  /** Each result says in its metadata why it was found. */
+  readonly explain?: boolean
+}
+
+/** A search as it was asked for, every option read once. */
+export interface Asked {
+  readonly query: SearchQuery
+  readonly kinds: readonly RecordKind[]
+  readonly filter: FindOptions
+  /** What the lowest tier follows from, where a use was named. */
+  readonly use: Use | null
+  readonly moment: Moment
+  /** Up to which entry it is known; null is everything. */
+  readonly seq: number | null
+  readonly isExplained: boolean
+}
+
+const SEARCH_LIMIT = 10
+const QUERY_CHARS_MAX = 10_000 // of the text that is searched for
+const TIER_USUAL = 1 // unless asked: what nobody vouches for would cap what is written next
+
+export const SEARCHED: readonly RecordKind[] = KINDS.filter((kind) => kind !== 'epoch')
+
+export async function askedFor(
+  uses: Uses,
+  text: string,
+  options: SearchOptions | null | undefined,
+): Promise<Asked> {
+  if (typeof text !== 'string') throw wrong('query', 'text')
+  if (text.length > QUERY_CHARS_MAX) {
+    throw new LimitError('queryCharsMax', QUERY_CHARS_MAX, text.length)
+  }
+  const asked = given(options)
+  const { limit, recordTypes, context, minConfidence, inSession, asOf } = asked
+  const kinds = kindsOf(recordTypes)
+  const isExplained = flagOf('explain', asked.explain, false)
+  const past = asOf === undefined ? null : await momentAsOf(uses, asOf)
+  const moment = past ?? (await uses.moment())
+  const narrowed = {
+    ...(context === undefined ? {} : { context }),
+    ...(minConfidence === undefined ? {} : { minConfidence }),
+  }
+  const filter: FindOptions = {
+    ...narrowed,
+    ...(inSession === undefined ? {} : { inSession }),
+    minTier: tierMinOf(moment.policy, asked, TIER_USUAL),
+    includeWeak: true,
+  }
+  narrowing(filter, moment) // what is no filter is refused before anything is read
+  return {
+    query: { text, limit: limitOf(limit, SEARCH_LIMIT), recordTypes: kinds, ...narrowed },
+    kinds,
+    filter,
+    use: asked.for ?? null,
+    moment,
+    seq: past?.seq ?? null,
+    isExplained,
+  }
+}
+
+function kindsOf(types: unknown): readonly RecordKind[] {
+  if (types === undefined) return SEARCHED
+  if (!Array.isArray(types)) throw wrong('recordTypes', 'a list of kinds')
+  return types.map((type) => {
+    if (isRecordKind(type) && SEARCHED.includes(type)) return type
+    throw wrong('recordTypes', `kinds among ${SEARCHED.join(', ')}`)
+  })
+}

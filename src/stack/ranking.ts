@@ -1,0 +1,179 @@
+import type { Fusion } from '../domain/fusion.ts'
+import type { MemoryState } from '../domain/state.ts'
+import { termsOf } from '../domain/terms.ts'
+import { toMs } from '../domain/time.ts'
+import type { Recalled, RecalledRow } from '../ports/recalled.ts'
+import type { StoredMemory } from '../ports/store.ts'
+import type { Found } from '../recall/rank/candidates.ts'
+import { fuse, type Ranked } from '../recall/rank/fuse.ts'
+import { type Question, readQuestion } from '../recall/rank/question.ts'
+import { memoryAsOf } from './as-of.ts'
+import type { Asked } from './asked.ts'
+import { isToday, narrowing } from './finding.ts'
+import { viewOf } from './memory-view.ts'
+import { fusionOf } from './use-gate.ts'
+import type { Uses } from './uses.ts'
+import { type Wording, wordingOf } from './wording.ts'
+
+/** A memory that is shown, and its place among all that were ranked. */
+export interface Hit {
+  readonly memory: StoredMemory
+  readonly ranked: Ranked
+}
+
+/** Everything that came to mind for a question, best first, and what of it is shown. */
+export interface Ranking {
+  readonly question: Question
+  readonly fusion: Fusion
+  readonly ranked: readonly Ranked[]
+  readonly hits: readonly Hit[]
+  /** Those of the ranked that the filters let through, as they stand or stood. */
+  read(seqs: readonly number[]): Promise<readonly StoredMemory[]>
+}
+
+const HITS_MIN = 128 // memories that hold a term, best by their words, that are ranked by all signals
+const HITS_GROWTH = 8 // times as many when filters left too few of them
+
+/**
+ * Dormant and forgotten memories are not found; the rest by the options, best first. With `seek`, as
+ * many more are ranked as it takes to meet that memory.
+ */
+export async function rankingOf(uses: Uses, asked: Asked, seek?: number): Promise<Ranking> {
+  const { moment, query, filter, kinds, seq } = asked
+  const question = readQuestion(query.text, toMs(moment.now))
+  const wording = await wordingOf(uses.read, question.terms)
+  const fusion = fusionOf(moment.policy)
+  const where = narrowing(seq === null ? filter : bornLike(filter), moment)
+  const { terms } = wording
+  // Meaning is kept of what memories say now; of the past their words alone are looked at.
+  const near =
+    seq === null ? await uses.recollection.near(uses, query.text, { kinds, where, moment }) : []
+  for (let hits = Math.max(HITS_MIN, query.limit * 2); ; hits *= HITS_GROWTH) {
+    const recalled = await uses.read({ type: 'recall', terms, near, kinds, hits, where })
+    if (seq !== null && recalled.isCut) continue // of the past all are looked at: later ones crowd none out
+    const seen =
+      seq === null
+        ? await seenNow(uses, recalled, { asked, wording })
+        : await seenThen(uses, recalled, { asked, wording })
+    const ranked = fuse(question, seen.found, fusion)
+    const shown = await shownOf(ranked, seen.read, asked)
+    const isMet = seek === undefined || ranked.some((each) => each.seq === seek)
+    if ((shown.length >= query.limit && isMet) || !recalled.isCut) {
+      return { question, fusion, ranked, hits: shown, read: seen.read }
+    }
+  }
+}
+
+/** What a store can narrow to of the past: what is fixed at birth. */
+const bornLike = ({ inSession }: Asked['filter']): Asked['filter'] => ({
+  ...(inSession === undefined ? {} : { inSession }),
+  includeForgotten: true,
+  includeSetAside: true,
+})
+
+interface Seen {
+  readonly found: Found
+  /** Those of them that may be shown, in the order that is given. */
+  read(seqs: readonly number[]): Promise<readonly StoredMemory[]>
+}
+
+interface Reading {
+  readonly asked: Asked
+  readonly wording: Wording
+}
+
+async function seenNow(uses: Uses, recalled: Recalled, reading: Reading): Promise<Seen> {
+  const { wording } = reading
+  const { moment, query, filter } = reading.asked
+  const found = await uses.recollection.found(uses, recalled, { text: query.text, wording, moment })
+  return {
+    found,
+    read: async (seqs) =>
+      (await uses.read({ type: 'keyed', seqs })).filter(({ state }) =>
+        isToday(state, filter, moment),
+      ),
+  }
+}
+
+/**
+ * The same of a moment of the past: each memory as it stood after that entry. Nothing that was
+ * recorded later counts, so what stood beside it is left out, and how rare a word is follows from
+ * what held it then. A memory that was reworded since is found by its later words and judged by
+ * those of then.
+ */
+async function seenThen(uses: Uses, recalled: Recalled, reading: Reading): Promise<Seen> {
+  const { wording } = reading
+  const { moment, query, seq: last } = reading.asked
+  const { terms } = wording
+  const past = { ...moment, seq: last ?? 0 }
+  const then = new Map<number, StoredMemory>()
+  const rows: RecalledRow[] = []
+  for (const row of recalled.rows.filter(({ seq }) => seq <= past.seq)) {
+    const [known] = await uses.read({ type: 'keyed', seqs: [row.seq] })
+    const stored = known && (await memoryAsOf(uses, known.state.ref, past))
+    if (!stored || stored.sealed === null) continue
+    const { revisionSeq, strength } = stored.state
+    const isSame = revisionSeq === row.revisionSeq
+    const words = isSame ? row.terms : termsOf(viewOf(stored, moment).text).join(' ')
+    const held = new Set(words.split(' '))
+    if (!terms.some((term) => held.has(term))) continue
+    then.set(row.seq, stored)
+    rows.push({ ...row, terms: words, strength: strength.value })
+  }
+  const holding = terms.map(
+    (term) => rows.filter((row) => row.terms.split(' ').includes(term)).length,
+  )
+  const among = { documents: past.seq + 1, holding, rows, runs: [], isCut: false }
+  const found = await uses.recollection.found(uses, among, { text: query.text, wording, moment })
+  const candidates = found.candidates.map((candidate) => {
+    const stored = then.get(candidate.seq)
+    const row = rows.find(({ seq }) => seq === candidate.seq)
+    if (!stored || stored.state.revisionSeq === row?.revisionSeq) return candidate
+    const { provenance, createdAt } = viewOf(stored, moment)
+    return { ...candidate, atMs: toMs(provenance.eventTime ?? createdAt), cosine: null }
+  })
+  return {
+    found: { ...found, candidates },
+    read: async (seqs) =>
+      seqs
+        .flatMap((seq) => then.get(seq) ?? [])
+        .filter(({ state }) => isShown(state, reading.asked)),
+  }
+}
+
+/** Bodies are read in the order of ranks, until there are enough. */
+async function shownOf(
+  ranked: readonly Ranked[],
+  read: Seen['read'],
+  { query: { limit } }: Asked,
+): Promise<readonly Hit[]> {
+  const hits: Hit[] = []
+  for (let at = 0; at < ranked.length && hits.length < limit; at += limit) {
+    const page = ranked.slice(at, at + limit)
+    const bySeq = new Map(page.map((each) => [each.seq, each]))
+    for (const memory of await read(page.map(({ seq }) => seq))) {
+      const found = bySeq.get(memory.state.seq)
+      if (found) hits.push({ memory, ranked: found })
+    }
+  }
+  return hits.slice(0, limit)
+}
+
+/** Whether a search that asks like this could show it. */
+export function isShown(
+  state: MemoryState,
+  { filter, kinds, moment }: Pick<Asked, 'filter' | 'kinds' | 'moment'>,
+): boolean {
+  const { minTier = 0, inSession } = filter
+  return (
+    kinds.includes(state.kind) &&
+    !moment.policy.notBelieved.includes(state.disposition) &&
+    state.tier >= minTier &&
+    (inSession === undefined || state.session === inSession) &&
+    isOfContext(state, filter.context) &&
+    isToday(state, filter, moment)
+  )
+}
+
+export const isOfContext = ({ facets }: MemoryState, context: string | undefined): boolean =>
+  context === undefined || [facets.context, ...facets.contextTags].includes(context)

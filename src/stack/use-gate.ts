@@ -1,0 +1,29 @@
+import { isTier, type Tier } from '../domain/doors.ts'
+import { DEFAULT_FUSION, type Fusion } from '../domain/fusion.ts'
+import type { Policy } from '../domain/policy.ts'
+import { DEFAULT_USES, USES, type Use } from '../domain/use.ts'
+import { oneOf, wrong } from './given.ts'
+
+/** What bounds the tier of what is read. */
+export interface UseOptions {
+  /** What it is read for; acting takes a higher tier than talking. */
+  readonly for?: Use
+  /** Only this tier or a higher; where both are given, the higher of the two. */
+  readonly minTier?: number
+}
+
+// A policy that was told before it named these goes on as it always was read.
+type Told = Partial<Pick<Policy, 'uses' | 'recall'>>
+
+export const fusionOf = ({ recall }: Told): Fusion => recall ?? DEFAULT_FUSION
+
+export const tierFor = ({ uses }: Told, use: Use): Tier => (uses ?? DEFAULT_USES)[use]
+
+/** The lowest tier that may be read, for a use, by a number, or else as usual. */
+export function tierMinOf(policy: Told, options: UseOptions, usual: Tier): Tier {
+  const { minTier } = options
+  if (minTier !== undefined && !isTier(minTier)) throw wrong('minTier', '0, 1, 2 or 3')
+  if (options.for === undefined) return minTier ?? usual
+  const needed = tierFor(policy, oneOf('for', options.for, USES))
+  return minTier !== undefined && minTier > needed ? minTier : needed
+}

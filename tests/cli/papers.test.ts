@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { openStack } from '../../src/compose/open-stack.ts'
+import { Entity } from '../../src/core/entity.ts'
+import { muniment } from './support/program.ts'
+import { scratch } from './support/scratch.ts'
+
+vi.setConfig({ testTimeout: 120_000 }) // several processes in a row, on a busy machine
+
+/** A home with one note that stays and one that was erased. */
+async function withPapers() {
+  const home = scratch()
+  const stack = await openStack('default', { home })
+  const me = new Entity('tester')
+  await me.attachStack(stack)
+  const kept = await me.note('The table has forty million rows')
+  const gone = await me.note('launch code zebra')
+  await stack.erase(gone.ref)
+  await stack.close()
+  const call = (args: readonly string[], stdin = '') => muniment(args, { home, stdin })
+  const file = (name: string, text: string): string => {
+    const at = path.join(home, name)
+    writeFileSync(at, text)
+    return at
+  }
+  return { call, file, kept, gone }
+}
+
+test('a head is read back as it was printed, by file, stdin or text, and says that it agreed', async () => {
+  const { call, file } = await withPapers()
+  const printed = call(['checkpoint']).out
+  const { note, key } = JSON.parse(call(['checkpoint', '--json']).out) as Record<string, string>
+  const head = file('head.txt', printed)
+  const agreed =
+    /ok {2}\d+ entries recomputed\. .*\n {2}It agrees with the head that was kept: \d+ /
+  for (const against of [head, file('head.json', JSON.stringify({ note })), note ?? '']) {
+    const said = call(['audit', '--against', against])
+    expect(said).toMatchObject({ code: 0, out: expect.stringMatching(agreed) })
+  }
+  expect(call(['audit', '--against', '-', '--key', key ?? ''], printed).out).toMatch(agreed)
+  expect(call(['check', head]).out).toMatch(/^ok {2}This signed head holds\./)
+  const none = call(['audit', '--against', file('none.txt', 'no head at all')])
+  expect(none).toMatchObject({ code: 2, err: expect.stringContaining('not a signed head') })
+})
+
+test('a head that was altered is refused itself, and accuses no ledger', async () => {
+  const { call, file } = await withPapers()
+  const [size] = /^ {2}\d+$/m.exec(call(['checkpoint']).out) ?? []
+  const altered = file('head.txt', call(['checkpoint']).out.replace(`${size}\n`, '  3\n'))
+  const said = call(['audit', '--against', altered])
+  expect(said).toMatchObject({ code: 2, err: expect.stringContaining('not as it was signed') })
+  expect(call(['check', altered])).toMatchObject({
+    code: 4,
+    out: expect.stringContaining('signature.invalid'),
+  })
+})
+
+test('an audit of the end of a ledger says that it saw no more', async () => {
+  const { call } = await withPapers()
+  expect(call(['audit', '--since', '2']).out).toContain('From entry 2 on the chain is as it was')
+})
+
+test('receipts and certificates are checked, and what was altered does not hold', async () => {
+  const { call, file, kept, gone } = await withPapers()
+  const receipt = call(['prove', kept.ref]).out
+  expect(call(['check', file('receipt.json', receipt)])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(
+      /^ok {2}This receipt holds\.\n {2}Entry \d+, memory\.saved of note:/,
+    ),
+  })
+  const altered = file('altered.json', receipt.replace('forty', 'fifty'))
+  expect(call(['check', altered])).toMatchObject({
+    code: 4,
+    out: expect.stringContaining('commitment.mismatch'),
+  })
+  const erased = call(['certificate', gone.ref]).out
+  const certified = call(['check', '-', '--json'], erased)
+  expect(JSON.parse(certified.out)).toMatchObject({ paper: 'certificate', ok: true })
+  const other = 'other+e3f5b2c1+AQ=='
+  expect(call(['check', '-', '--key', other], erased)).toMatchObject({
+    code: 4,
+    out: expect.stringContaining('signature.unknown'),
+  })
+})
