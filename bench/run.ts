@@ -1,4 +1,5 @@
 import { benchClaims } from './claims.ts'
+import { benchEcho } from './echo.ts'
 import { benchEmbed } from './embed.ts'
 import { benchLedger } from './ledger.ts'
 import { benchProcesses } from './programs.ts'
@@ -22,6 +23,7 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
   ledger: benchLedger,
   recall: benchRecall,
   embed: benchEmbed,
+  echo: benchEcho,
 }
 
 const USAGE = `npm run bench -- [--json] [--quick] [--data=folder] [part …]

@@ -30,6 +30,10 @@ const FILES: Readonly<Record<string, string>> = {
   beam: 'beam-dev.jsonl',
 }
 
+export const dataFolder = (): string | undefined =>
+  process.argv.find((arg) => arg.startsWith('--data='))?.slice('--data='.length) ??
+  process.env.MUNIMENT_DATA
+
 /** What the folder holds: `recall/<set>-dev.jsonl`, a conversation a line. */
 export function readConversations(folder: string): readonly Conversation[] {
   return Object.entries(FILES).flatMap(([set, file]) => {

@@ -1,6 +1,6 @@
 import type { Stack } from '../../src/stack/stack.ts'
 import { quantiles, type Record } from '../report.ts'
-import { type Conversation, isAnswerable, readConversations } from './data.ts'
+import { type Conversation, dataFolder, isAnswerable, readConversations } from './data.ts'
 import { type Answered, auc, type Measures, measuresOf } from './measures.ts'
 import { bm25, meaningAlone } from './rivals.ts'
 import { withConversation } from './stores.ts'
@@ -42,10 +42,6 @@ export async function benchRecall(record: Record): Promise<void> {
   }
   for (const [set, run] of runs) tell(record, set, run)
 }
-
-export const dataFolder = (): string | undefined =>
-  process.argv.find((arg) => arg.startsWith('--data='))?.slice('--data='.length) ??
-  process.env.MUNIMENT_DATA
 
 const emptyRun = (): Run => ({
   search: [],

@@ -1,10 +1,10 @@
-import { claimStateOf } from '../domain/claim-state.ts'
-import { isChangeOp, type SealedNote, type StoredEntry } from '../domain/entry.ts'
+import { type ClaimState, claimStateOf } from '../domain/claim-state.ts'
+import { type Fact, isChangeOp, type SealedNote, type StoredEntry } from '../domain/entry.ts'
 import { assert } from '../domain/errors.ts'
 import { facetsOf, weightOf } from '../domain/facets.ts'
-import { type Hash, splitRef } from '../domain/ids.ts'
+import { type Hash, type Ref, splitRef } from '../domain/ids.ts'
 import { definitionOf } from '../domain/kinds/table.ts'
-import { labelName } from '../domain/labels.ts'
+import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { Provenance } from '../domain/provenance.ts'
 import { reviewOf } from '../domain/review.ts'
@@ -129,10 +129,13 @@ function born(
     moves: [],
     review: null,
     erased: null,
-    claim: claimStateOf(kind, sealed.body),
+    claim: rephrased(claimStateOf(kind, sealed.body), stored.entry.decision.facts.phrasingOf),
     ...certified(stored, sealed),
   }
 }
+
+const rephrased = (claim: ClaimState | null, of: Fact | undefined): ClaimState | null =>
+  claim !== null && typeof of === 'string' ? { ...claim, phrasingOf: of as Ref } : claim // the gate's
 
 /** What a revision says of itself; tags it does not mention stay as they were. */
 function described(before: MemoryState, { body, provenance }: Sealed) {
@@ -141,7 +144,11 @@ function described(before: MemoryState, { body, provenance }: Sealed) {
     facets: 'tags' in body ? facets : { ...facets, tags: before.facets.tags },
     weight: weightOf(before.kind, body, provenance.confidence),
     evidence: [...new Set([...before.evidence, ...provenance.sourceEpisodes])],
-    claim: claimStateOf(before.kind, body), // what was said of the words before is not said of these
+    // What was said of the words before is not said of these; but a model makes no phrasing its own.
+    claim: rephrased(
+      claimStateOf(before.kind, body),
+      isFirstHand(labelName(provenance.label)) ? undefined : before.claim?.phrasingOf,
+    ),
   }
 }
 

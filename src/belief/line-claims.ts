@@ -32,7 +32,10 @@ export const isTakenBack = ({ claim: { word } }: LineClaim): boolean =>
  * where the other one does not hold, or was taken back, this one still speaks.
  */
 export const takesPart = (claim: LineClaim): boolean =>
-  !isKeptOut(claim) && !isTakenBack(claim) && claim.strength.value > 0
+  !isKeptOut(claim) && !isTakenBack(claim) && !isPhrasing(claim) && claim.strength.value > 0
+
+/** Our own words in others: no word of its own in any answer. */
+const isPhrasing = ({ claim }: Pick<LineClaim, 'claim'>): boolean => claim.phrasingOf !== undefined
 
 /** When it holds: dates that are not sure enough bound nothing, what was ended later is ended. */
 export function spanOf({ claim }: Pick<LineClaim, 'claim'>, { numbers }: Policy): Span {
@@ -60,6 +63,7 @@ export const rivalsOf = (
       other.ref !== of.ref &&
       other.identity !== of.identity &&
       isLive(other, policy) &&
+      !isPhrasing(other) &&
       overlaps(spanOf(of, policy), spanOf(other, policy)),
   )
 

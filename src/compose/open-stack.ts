@@ -122,6 +122,7 @@ export async function openAt(
       receipts: options.receipts ?? receiptsFor(file),
       writeFile: writePrivateFile,
       meaning: staticMeaning,
+      words: () => staticEmbedder().sense,
       signer,
       shelf,
       // A key that ends with the process vouches for nothing afterwards: unasked, nobody wants it.

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { MunimentError } from '../domain/errors.ts'
+import { WORD_TABLE_SHA256 } from '../domain/word-table.ts'
 import { type TextEmbedder, textEmbedder } from '../embed/text-embedder.ts'
 import { readWordTable } from '../embed/word-table.ts'
 import { nodeSha256 } from './node-world.ts'
 
-/** The one table this version was made with: vectors of another would not compare. */
-export const WORD_TABLE_SHA256 = '2a03ea7785acf15052410064b11925b639b30016c4c73342804071129d72b7a5'
 /** Where it lies as seen from this file, and from the bundled program, which lies a folder deeper. */
 const WORD_TABLES = ['../../assets/words.bin', '../../../assets/words.bin']
 const ID_DIGITS = 12

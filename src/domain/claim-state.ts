@@ -36,6 +36,8 @@ export interface ClaimState {
   /** The claim that took its place, wherever that one holds. */
   readonly overruledBy: Ref | null
   readonly word: ClaimWord | null
+  /** What it says in other words, where the gate recognised that: it counts for nothing. */
+  readonly phrasingOf?: Ref
 }
 
 /** Words by which the gate, or a person in review, keeps a claim out of every answer. */

@@ -159,6 +159,10 @@ function filledBy({ op, ref }: Entry): readonly Member[] {
   return ref === null ? REFUSED : CERTIFIED
 }
 
+/** A rewording that was folded away keeps its words, up to a number. */
+const mayKeepWords = ({ op, decision: { rule, reasons } }: Entry): boolean =>
+  op === 'memory.collapsed' && rule === 'echo' && reasons[0] === 'echo_reworded'
+
 /** What is wrong with how an operation uses its members; null when nothing is. */
 export function misusedMember(entry: Entry): string | null {
   const { op, ref, decision } = entry
@@ -178,7 +182,7 @@ export function misusedMember(entry: Entry): string | null {
   return (
     CERTIFIED.find((name) => {
       if (isOwn && MAY_BE_ASKED.has(name)) return false
-      if (name === 'commitment' && isChangeOp(op)) return false
+      if (name === 'commitment' && (isChangeOp(op) || mayKeepWords(entry))) return false
       return (entry[name] !== null) !== filled.includes(name)
     }) ?? (entry.parents.length > 0 && !filled.includes('tier') ? 'parents' : null)
   )

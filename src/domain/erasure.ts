@@ -56,3 +56,8 @@ export interface ErasedRows {
   /** Tombstones that a person lifted. */
   readonly lifted: readonly Hash[]
 }
+
+export const NOTHING_ERASED: ErasedRows = { memories: [], actors: [], lifted: [] }
+
+export const isNothing = ({ memories, actors, lifted }: ErasedRows): boolean =>
+  memories.length + actors.length + lifted.length === 0

@@ -8,6 +8,7 @@ import { KIND_TABLE } from './kinds/table.ts'
 import { LIMITS } from './limits.ts'
 import { LINT_FRAGMENTS, LINT_PLACEHOLDERS, LINT_PREFIXES } from './lint-lexicon.ts'
 import { DEFAULT_USES, type Use } from './use.ts'
+import { WORD_TABLE_SHA256 } from './word-table.ts'
 
 export interface KindPolicy {
   readonly sources: SourceRule
@@ -75,6 +76,10 @@ export interface PolicyNumbers {
   readonly salienceFloor: number
   readonly forgetSalienceBelow: number
   readonly suggestionTtlHours: number
+  readonly echoLikelyFrom: number
+  readonly echoCertainCoveredFrom: number
+  readonly echoCertainRepeatedFrom: number
+  readonly phrasingsKept: number
 }
 
 export const DEFAULT_NUMBERS: PolicyNumbers = {
@@ -117,6 +122,10 @@ export const DEFAULT_NUMBERS: PolicyNumbers = {
   salienceFloor: 0.1, // confidence × (ln(accesses + 1) + this) / (days / period + 1)
   forgetSalienceBelow: 0.05, // a dormant memory this little salient may be forgotten
   suggestionTtlHours: 168, // a suggestion nobody answers expires
+  echoLikelyFrom: 1_442, // score from which a text is another phrasing of what was served
+  echoCertainCoveredFrom: 950, // thousandths of it that were in what was served …
+  echoCertainRepeatedFrom: 600, // … and of that which it repeats, to be the same said again
+  phrasingsKept: 16, // rewordings of one memory whose words are kept for whoever overrules
 }
 
 const kindPolicies = (): Record<RecordKind, KindPolicy> => {
@@ -148,6 +157,7 @@ export function buildPolicy(
       lintFragments: digest(LINT_FRAGMENTS),
       lintPlaceholders: digest(LINT_PLACEHOLDERS),
       lintPrefixes: digest(LINT_PREFIXES),
+      words: WORD_TABLE_SHA256 as Hash, // a literal of the code, checked against the file when it is read
     },
     notBelieved: ['Quarantined', 'Rejected', 'Superseded', 'Invalidated'],
     uses: DEFAULT_USES,

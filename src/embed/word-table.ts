@@ -20,6 +20,7 @@ export interface WordTable {
   readonly vectors: Int8Array
   /** The word's row, or -1. Hashes stand for words: one stranger in 100,000 is taken for another. */
   rowOf(word: string): number
+  rowOfHash(hash: number): number
 }
 
 const MAGIC = 'MUNIWORD'
@@ -40,12 +41,14 @@ export function readWordTable(bytes: Uint8Array): WordTable {
   }
   const raritiesAt = weightsAt + 2 * words
   const vectorsAt = bytes.byteOffset + raritiesAt + words
+  const find = finder(hashes)
   return {
     ...header,
     weights,
     rarities: bytes.subarray(raritiesAt, raritiesAt + words),
     vectors: new Int8Array(bytes.buffer, vectorsAt, words * dimension),
-    rowOf: finder(hashes),
+    rowOf: (word) => find(hashText(word)),
+    rowOfHash: find,
   }
 }
 
@@ -68,14 +71,13 @@ function readHeader(view: DataView): {
   return { words, dimension, unknownWeight }
 }
 
-function finder(hashes: Uint32Array): (word: string) => number {
+function finder(hashes: Uint32Array): (hash: number) => number {
   const shift = 32 - BUCKET_BITS
   const starts = new Uint32Array((1 << BUCKET_BITS) + 1)
   for (const hash of hashes) starts[(hash >>> shift) + 1] = (starts[(hash >>> shift) + 1] ?? 0) + 1
   for (let bucket = 1; bucket < starts.length; bucket += 1)
     starts[bucket] = (starts[bucket] ?? 0) + (starts[bucket - 1] ?? 0)
-  return (word) => {
-    const hash = hashText(word)
+  return (hash) => {
     const end = starts[(hash >>> shift) + 1] ?? 0
     for (let row = starts[hash >>> shift] ?? 0; row < end; row += 1)
       if (hashes[row] === hash) return row

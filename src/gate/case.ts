@@ -55,6 +55,8 @@ export type Verdict =
       readonly disposition: Disposition
       readonly reasons: readonly string[]
       readonly facts: Facts
+      /** It is not the same to the letter: its words are kept, so that it can be overruled. */
+      readonly keeps?: true
     }
   | {
       readonly type: 'admit'

@@ -2,7 +2,7 @@ import { foldMemory, isLive, type Keys, type Sealed } from '../belief/fold-memor
 import { foldStack } from '../belief/fold-stack.ts'
 import { isTier } from '../domain/doors.ts'
 import type { Entry, EntryOp, SealedNote, SealedRow, StoredEntry } from '../domain/entry.ts'
-import type { ErasedRows } from '../domain/erasure.ts'
+import { type ErasedRows, isNothing, NOTHING_ERASED } from '../domain/erasure.ts'
 import { assert } from '../domain/errors.ts'
 import type { Hash, Ref, StackId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
@@ -240,6 +240,10 @@ export class Desk {
     return this.#tallies.get(key)
   }
 
+  talliesAbout(ref: Ref): readonly Tally[] {
+    return [...this.#tallies.values()].filter(({ about }) => about === ref)
+  }
+
   burst(actor: string, identity: Hash): Burst | undefined {
     return this.#bursts.get(burstKey(actor, identity))
   }
@@ -372,11 +376,6 @@ export class Desk {
     return { ...batch, ...erased, tip, stack: this.#stack }
   }
 }
-
-const NOTHING_ERASED: ErasedRows = { memories: [], actors: [], lifted: [] }
-
-const isNothing = ({ memories, actors, lifted }: ErasedRows): boolean =>
-  memories.length + actors.length + lifted.length === 0
 
 const brought = (content: Content | NoteContent | null) => {
   if (content === null) return { sealed: null, note: null }

@@ -45,6 +45,7 @@ export function needsOf(
         bursts.push({ actor: draft.origin.sourceId, identity: main.keys.identity })
         if (hasTombstones) for (const mark of candidate.marks()) tombstones.add(mark)
         if (draft.revises) reaches.push({ from: main.derivedFrom, to: main.ref })
+        for (const like of candidate.likes) refs.add(like.ref)
         if (draft.consequence) refs.add(draft.consequence.ref)
         for (const session of boundSessions(draft, candidate.arrival)) sessions.add(session)
       }

@@ -11,9 +11,16 @@ import { canonicalBytes } from '../hash/canonical.ts'
 import { commitmentOf, contentHash } from '../hash/ledger.ts'
 import { NO_DEPTH } from '../lineage/depth.ts'
 import type { Case, Verdict } from './case.ts'
-import type { Content } from './desk.ts'
+import type { Content, NoteContent } from './desk.ts'
 import { actorOf, certificateOf } from './plan.ts'
-import { collapseKey, countRepeat, openTally, refusalKey } from './tally.ts'
+import {
+  collapseKey,
+  countRepeat,
+  isPhrasingKey,
+  openTally,
+  phrasingKey,
+  refusalKey,
+} from './tally.ts'
 
 type Collapse = Extract<Verdict, { type: 'collapse' }>
 type Refusal = Extract<Verdict, { type: 'refuse' }>
@@ -21,8 +28,9 @@ type Refusal = Extract<Verdict, { type: 'refuse' }>
 /** No new row: the first collapse onto a memory is an entry, every further one is counted. */
 export function planCollapse(c: Case, rule: RuleName, verdict: Collapse): WriteResult {
   const { onto, disposition, reasons } = verdict
-  const known = c.desk.tally(collapseKey(onto.ref, rule))
-  const entry = known ? repeat(c, known) : firstCollapse(c, rule, verdict)
+  const key = keyOf(c, rule, verdict)
+  const known = c.desk.tally(key)
+  const entry = known ? repeat(c, known) : firstCollapse(c, rule, { verdict, key })
   return {
     ...NOTHING_ELSE,
     ref: onto.ref,
@@ -34,6 +42,16 @@ export function planCollapse(c: Case, rule: RuleName, verdict: Collapse): WriteR
     tier: onto.tier,
     ...saidOfStanding(c, onto),
   }
+}
+
+/** A rewording is a repeat of itself while its words are kept; past so many, of any other. */
+function keyOf({ desk, candidate, policy }: Case, rule: RuleName, verdict: Collapse): string {
+  const { onto, keeps } = verdict
+  const plain = collapseKey(onto.ref, rule)
+  if (!keeps) return plain
+  const own = phrasingKey(onto.ref, candidate.main.keys.identity)
+  const kept = desk.talliesAbout(onto.ref).filter(({ key }) => isPhrasingKey(key)).length
+  return desk.tally(own) || kept < policy.numbers.phrasingsKept ? own : plain
 }
 
 /** What is repeated may be forgotten or put aside: then nobody will find it by its words. */
@@ -62,29 +80,43 @@ function repeat(c: Case, tally: Tally): EntryPointer {
   return { seq: tally.entrySeq, hash: tally.entryHash }
 }
 
-function firstCollapse(c: Case, rule: RuleName, verdict: Collapse): EntryPointer {
+interface FirstCollapse {
+  readonly verdict: Collapse
+  readonly key: string
+}
+
+function firstCollapse(c: Case, rule: RuleName, { verdict, key }: FirstCollapse): EntryPointer {
   const { desk, candidate } = c
   const { draft } = candidate
   const { onto, disposition, reasons, facts } = verdict
   const actor = actorOf(desk, draft.origin.sourceId, candidate.chance.actorKey)
-  const stored = desk.append({
-    op: 'memory.collapsed',
-    time: c.time,
-    unit: desk.nextSeq,
-    ref: onto.ref,
-    revision: null,
-    actor,
-    door: draft.caller.door,
-    label: draft.origin.label,
-    tier: null,
-    parents: [],
-    commitment: null,
-    decision: { rule, disposition, reasons, facts },
-  })
-  const key = collapseKey(onto.ref, rule)
+  const kept = isPhrasingKey(key) ? phrasingOf(c) : null
+  const stored = desk.append(
+    {
+      op: 'memory.collapsed',
+      time: c.time,
+      unit: desk.nextSeq,
+      ref: onto.ref,
+      revision: null,
+      actor,
+      door: draft.caller.door,
+      label: draft.origin.label,
+      tier: null,
+      parents: [],
+      commitment: kept && commitmentOf(desk.setting.sha256, kept.salt, kept.bytes),
+      decision: { rule, disposition, reasons, facts },
+    },
+    kept,
+  )
   const about = onto.ref
   desk.putTally(openTally({ key, rule, about, actor: null, door: null, pseudonym: null, stored }))
   return { seq: stored.entry.seq, hash: stored.hash }
+}
+
+/** The draft's words, sealed with the entry that folds them away: erased with what they repeat. */
+function phrasingOf({ candidate: { main, chance, captures } }: Case): NoteContent {
+  const note = { fields: { kind: main.kind, body: main.body }, tags: null, text: null }
+  return { note, salt: chance.salt(captures.length), bytes: canonicalBytes(note) }
 }
 
 /** Where in an all-or-nothing batch the refused draft stood. */

@@ -64,8 +64,16 @@ export function planAdmission(c: Case, rule: RuleName, verdict: Admission): Writ
     cappedBy: c.cappedBy?.ref ?? null,
     captures: candidate.captures.map(({ ref }) => ref),
     suggestion: null,
-    message: null,
-    hint: null,
+    ...saidOfPhrasing(verdict),
+  }
+}
+
+/** What was recognised is said: a model that hears it need not say the same a third time. */
+function saidOfPhrasing({ facts: { phrasingOf } }: Admission) {
+  if (phrasingOf === undefined) return { message: null, hint: null }
+  return {
+    message: `Kept as another phrasing of ${phrasingOf}; it counts for nothing beside it.`,
+    hint: 'Cite what it rests on, or let a person say it first-hand.',
   }
 }
 

@@ -269,6 +269,26 @@ describe('echo', () => {
   })
 })
 
+describe('echo, in other words', () => {
+  const near = { score: 1_442, covered: 950, repeated: 600, isInStep: true }
+  const other = { body: { content: 'Said quite differently, it seems' }, origin: MODEL_ORIGIN }
+
+  test('collapses what is near-certain, links what is likely, and lets the rest go on', async () => {
+    const { bench, raw } = await withRaw()
+    const ref = await bench.ref(note(raw))
+    // What is given as evidence is gathered, as what was served would be.
+    const c = await bench.open({ ...note(raw), ...other, sourceEpisodes: [ref] })
+    const judged = (like: Partial<typeof near>) =>
+      echo.judge({ ...c, candidate: { ...c.candidate, likes: [{ ref, ...near, ...like }] } })
+    expect(judged({})).toMatchObject({ type: 'collapse', reasons: ['echo_reworded'], keeps: true })
+    for (const less of [{ covered: 949 }, { repeated: 599 }, { isInStep: false }]) {
+      const facts = { phrasingOf: ref, score: 1_442 }
+      expect(judged(less)).toMatchObject({ type: 'admit', reasons: ['echo_phrasing'], facts })
+    }
+    expect(judged({ isInStep: false, score: 1_441 })).toBeUndefined()
+  })
+})
+
 describe('coherence', () => {
   const early = '2020-01-01T00:00:00.000Z'
   const late = '2021-01-01T00:00:00.000Z'

@@ -39,6 +39,19 @@ export interface Candidate {
   /** Tombstones that would keep it or what was captured for it out; worked out where there are any. */
   readonly marks: () => readonly Hash[]
   readonly chance: Chance
+  /** What it is like among all that its session was served, nearest first; most drafts are like none. */
+  readonly likes: readonly ServedLike[]
+}
+
+/** A memory that was served before, and how like it the draft is: facts that were worked out outside. */
+export interface ServedLike {
+  readonly ref: Ref
+  readonly score: number
+  /** Thousandths of the draft that were served, and of what was served that it repeats. */
+  readonly covered: number
+  readonly repeated: number
+  /** In the same order, with the same numbers, denied or affirmed alike. */
+  readonly isInStep: boolean
 }
 
 export function stamp({ draft, arrival }: Arrived, tools: Tools): Candidate {
@@ -53,6 +66,7 @@ export function stamp({ draft, arrival }: Arrived, tools: Tools): Candidate {
       [main, ...captures].flatMap((item) => marksOf(item, draft.origin.sourceId, tools)),
     ),
     chance: chanceOf(tools.sha256, arrival.bytes),
+    likes: [],
   }
 }
 

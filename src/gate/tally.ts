@@ -1,13 +1,19 @@
 import type { RuleName } from '../domain/dispositions.ts'
 import type { Door } from '../domain/doors.ts'
 import type { StoredEntry } from '../domain/entry.ts'
-import type { Ref } from '../domain/ids.ts'
+import type { Hash, Ref } from '../domain/ids.ts'
 import type { Tally } from '../domain/state.ts'
 import { type Instant, laterOf } from '../domain/time.ts'
 
 /** Repeats of one memory under one rule share a tally for the memory's life. */
 export const collapseKey = (about: Ref, rule: RuleName): string =>
   JSON.stringify(['collapse', about, rule])
+
+/** A rewording whose words were kept has a tally of its own, for the same words again. */
+export const phrasingKey = (about: Ref, identity: Hash): string =>
+  JSON.stringify(['phrasing', about, identity])
+
+export const isPhrasingKey = (key: string): boolean => key.startsWith('["phrasing",')
 
 /** Refusals of one actor at one door under one rule share a tally. */
 export const refusalKey = (actor: string, door: Door, rule: RuleName): string =>

@@ -16,9 +16,16 @@ export interface Receipt {
   readonly tier: Tier
 }
 
+/** What a session was told, as it is known again: the memory, and the print of its words then. */
+export interface Told {
+  readonly ref: Ref
+  readonly print: Uint32Array
+}
+
 export const RECEIPT_LIMITS = {
   rowsMax: 100_000, // receipts of one stack; the oldest make room
   daysKept: 30, // afterwards nobody remembers having been told
+  toldMax: 2_000, // memories that one session is held to have in mind, the latest ones
 } as const
 
 /**
@@ -26,9 +33,12 @@ export const RECEIPT_LIMITS = {
  * must not make reading dear.
  */
 export interface Receipts {
-  record(receipts: readonly Receipt[]): Promise<void>
+  /** Prints are of what was served, by ref; they go when their receipts go. */
+  record(receipts: readonly Receipt[], prints?: ReadonlyMap<Ref, Uint32Array>): Promise<void>
   /** Those of a session that are not older than `since`, oldest first. */
   of(session: string, since: Instant): Promise<readonly Receipt[]>
+  /** The latest print of each memory that a session was served since then, the latest first. */
+  told(session: string, since: Instant): Promise<readonly Told[]>
   /** That these memories were served, or that this actor was told anything, is forgotten for good. */
   forget(what: { readonly refs: readonly Ref[]; readonly actor: string | null }): Promise<void>
   close(): Promise<void>

@@ -2,7 +2,7 @@ import { confidenceAt } from '../belief/effective.ts'
 import type { Disposition, RuleName } from '../domain/dispositions.ts'
 import { type Door, lowerTier, TIERS, type Tier } from '../domain/doors.ts'
 import type { Entry } from '../domain/entry.ts'
-import { splitRef } from '../domain/ids.ts'
+import { type Ref, splitRef } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import { isFirstHand, type LabelName, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
@@ -24,6 +24,8 @@ interface Born {
   readonly parents: readonly MemoryState[]
   readonly before: MemoryState | undefined
   readonly stack: Progress['stack']
+  /** What it is said to repeat in other words, where that was there. */
+  readonly repeated: MemoryState | undefined
   /** Whether anything it rests on was erased since, and with it how deep that was. */
   readonly isDepthLost: boolean
 }
@@ -58,6 +60,7 @@ export function birthProblem(
     label: labelName(provenance.label),
     provenance,
     policy,
+    repeated: memories.get(entry.decision.facts.phrasingOf as Ref), // looked up, whatever it is
     parents,
     before: memories.get(entry.ref),
     stack,
@@ -133,7 +136,14 @@ const WORDS: Partial<
 }
 
 /** Rules that look at one kind alone, and words that only a declared echo hears. */
-function signatureProblem({ entry, kind, label, provenance, policy }: Born): string | null {
+function signatureProblem({
+  entry,
+  kind,
+  label,
+  provenance,
+  policy,
+  repeated,
+}: Born): string | null {
   const { rule, disposition } = entry.decision
   const words = rule === null ? undefined : WORDS[rule]
   const spoken = words?.[isFirstHand(label) ? 'firstHand' : 'other'] ?? []
@@ -141,9 +151,22 @@ function signatureProblem({ entry, kind, label, provenance, policy }: Born): str
   if (rule === 'conflict' && disposition === 'CommittedCheap' && !entry.decision.facts.succeeds) {
     return 'is let in as a later word, and succeeds nothing'
   }
-  return isSpoken && mayJudge({ rule, kind, label, provenance, policy })
+  const { phrasingOf, score } = entry.decision.facts
+  const isPhrasing = phrasingOf !== undefined
+  if (isPhrasing && (rule !== 'echo' || !repeated || !isScore(score, policy))) {
+    return 'says in other words what was not there, or is not near it'
+  }
+  return isSpoken && mayJudge({ rule, kind, label, provenance, policy, isPhrasing })
     ? null
     : `${rule} has no such word here: ${disposition}`
+}
+
+const isScore = (score: unknown, { numbers }: Policy): boolean =>
+  Number.isSafeInteger(score) && Number(score) >= numbers.echoLikelyFrom
+
+interface Judged extends Pick<Born, 'kind' | 'label' | 'provenance' | 'policy'> {
+  readonly rule: RuleName | null
+  readonly isPhrasing: boolean
 }
 
 function mayJudge({
@@ -152,10 +175,11 @@ function mayJudge({
   label,
   provenance: { captured },
   policy,
-}: Pick<Born, 'kind' | 'label' | 'provenance' | 'policy'> & { rule: RuleName | null }): boolean {
+  isPhrasing,
+}: Judged): boolean {
   switch (rule) {
     case 'echo':
-      return label === 'RecallReEntry' && !captured && policy.kinds[kind].asserts
+      return !captured && policy.kinds[kind].asserts && (label === 'RecallReEntry' || isPhrasing)
     case 'conflict':
       return kind === 'claim' && !captured
     case 'coherence': // what was captured for a claim is set aside with it

@@ -198,10 +198,17 @@ function isProposal(progress: Progress, { memory, entry }: Told): boolean {
 }
 
 /** What a change sealed, against what its entry says; null when they agree. */
+/** What a component noted, and the words of a rewording that was folded away. */
+const SEALS_FIELDS: ReadonlySet<Entry['op']> = new Set(['memory.annotated', 'memory.collapsed'])
+
+const isPhrasing = ({ fields, text }: SealedNote): boolean =>
+  text === null && fields !== null && Object.keys(fields).join() === 'body,kind'
+
 export function noteProblem({ op, decision: { facts } }: Entry, note: SealedNote): string | null {
   const { fields, tags, text } = note
   if (fields === null && tags === null && text === null) return 'seals nothing'
-  if ((fields !== null) !== (op === 'memory.annotated')) return 'seals fields, or none, unasked'
+  if ((fields !== null) !== SEALS_FIELDS.has(op)) return 'seals fields, or none, unasked'
+  if (op === 'memory.collapsed' && !isPhrasing(note)) return 'seals what is no phrasing'
   if (op === 'memory.described') {
     return (tags?.length ?? null) === (facts.tags ?? null) ? null : 'seals another number of tags'
   }

@@ -36,7 +36,7 @@ export function auditErased(
   progress.notes.push({ code: 'content.erased', seq, ref, by: erasedBy })
   progress.hollow.add(ref)
   if (!isSound) return
-  if (isChangeOp(op)) foldEntry(progress, stored, null)
+  if (isChangeOp(op) || op === 'memory.collapsed') foldEntry(progress, stored, null)
   else foldHollow(progress, stored)
 }
 

@@ -92,7 +92,7 @@ function problemOf(progress: Progress, entry: Entry): string | null {
     case 'enforcement.on':
       return progress.stack.enforcing ? 'enforcement was on already' : null
     case 'memory.collapsed':
-      return entry.ref && progress.memories.has(entry.ref) ? null : 'collapses onto nothing'
+      return collapseProblem(progress, entry)
     case 'quarantine.rejected':
       return isQuarantined(progress, entry) ? null : 'rejects what was not in quarantine'
     case 'memory.erased':
@@ -110,6 +110,15 @@ function problemOf(progress: Progress, entry: Entry): string | null {
         ? 'the first entry is genesis'
         : birthProblem(progress, entry)
   }
+}
+
+/** What was recognised by its words says how near it was, and to what. */
+function collapseProblem({ memories }: Progress, { ref, decision }: Entry): string | null {
+  const { reasons, facts } = decision
+  if (!ref || !memories.has(ref)) return 'collapses onto nothing'
+  if (reasons[0] !== 'echo_reworded') return null
+  const isTold = facts.match === ref && Number.isSafeInteger(facts.score)
+  return isTold ? null : 'is recognised as something else, or by no score'
 }
 
 const HEX_32 = /^[0-9a-f]{32}$/

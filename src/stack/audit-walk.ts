@@ -192,7 +192,7 @@ function auditContent(
     return
   }
   noteKept(progress, entry)
-  if (isKnownOp(entry.op) && isChangeOp(entry.op)) {
+  if (isKnownOp(entry.op) && (isChangeOp(entry.op) || entry.op === 'memory.collapsed')) {
     const note = checkNote(progress, stored, seal)
     if (note && isSound) foldEntry(progress, stored, null, note)
     return

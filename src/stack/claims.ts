@@ -2,6 +2,7 @@ import type { ChangeResult } from '../domain/change.ts'
 import type { ClaimRequest } from '../domain/claim-request.ts'
 import { parseRef, type Ref } from '../domain/ids.ts'
 import type { JsonValue } from '../domain/kinds/json-value.ts'
+import { contentText } from '../domain/kinds/table.ts'
 import { type Answer, type AskOptions, ask, instantOf, type LineOf } from './answering.ts'
 import type { ChangeOptions } from './changing.ts'
 import {
@@ -56,7 +57,12 @@ export class ClaimingStack extends RecallingStack {
     const { subject, predicate, asOf, ...by } = given(question)
     const when = asOf === undefined ? {} : { asOf }
     const steps = await lineHistory(this.uses, { subject, predicate }, when)
-    await this.serving.serve('history', by, steps)
+    const told = steps.map(({ ref, tier, value }) => ({
+      ref,
+      tier,
+      text: contentText('claim', { subject, predicate, value }),
+    }))
+    await this.serving.serve('history', by, told)
     return steps
   }
 
@@ -119,5 +125,8 @@ const asking = ({ validAt, asOf, minTier, ...rest }: AskOptions): AskOptions => 
   ...(rest.for === undefined ? {} : { for: rest.for }),
 })
 
-const servedByAnswer = ({ values, beside }: Answer): readonly Served[] =>
-  [...values, ...beside].flatMap(({ claims }) => claims.map(({ ref, tier }) => ({ ref, tier })))
+const servedByAnswer = ({ subject, predicate, values, beside }: Answer): readonly Served[] =>
+  [...values, ...beside].flatMap(({ value, claims }) => {
+    const text = contentText('claim', { subject, predicate, value })
+    return claims.map(({ ref, tier }) => ({ ref, tier, text }))
+  })

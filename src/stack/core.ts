@@ -12,6 +12,7 @@ import type { Batch } from '../domain/waist.ts'
 import { contentHash } from '../hash/ledger.ts'
 import type { Receipt } from '../ports/receipts.ts'
 import type { ReadQuery, ReadResults } from '../ports/store.ts'
+import { askOracle } from './asking-oracle.ts'
 import { audit } from './audit.ts'
 import { type AuditOptions, auditChain } from './audit-chain.ts'
 import type { AuditReport } from './audit-codes.ts'
@@ -25,6 +26,7 @@ import { namingWhatKeepsOut } from './kept-out.ts'
 import { viewOf } from './memory-view.ts'
 import { type CallOptions, ELSEWHERE_MIN, type StackParts } from './parts.ts'
 import { type Rebuilt, rebuild } from './rebuild.ts'
+import { recogniserOn } from './recognising.ts'
 import { recollectionOn } from './recollection.ts'
 import { refusalError } from './refusal.ts'
 import { markOf } from './rejecting.ts'
@@ -86,6 +88,7 @@ export class StackCore extends Composed {
       },
       committing: (batch) => this.#identity.announce(batch.stack),
       committed: (batch) => this.#committed(batch),
+      ...recogniserOn(parts, (session) => this.serving.told(session)),
       ...(groupDraftsMax === undefined ? {} : { groupDraftsMax }),
     })
     this.#writing = new Writing({
@@ -190,22 +193,11 @@ export class StackCore extends Composed {
   /** Components hear of every memory that was saved; what they return is kept with it. */
   async #told(writing: Promise<Written>): Promise<Written> {
     const written = await namingWhatKeepsOut(this.uses, await writing)
-    if (!written.refused && this.#parts.oracle) await this.#askOracle(written.results)
+    if (!written.refused) await askOracle(this.#parts, written.results)
     if (!written.refused && this.registry.listens('onSave')) {
       for (const result of written.results) await tellComponents(this.uses, this.registry, result)
     }
     return written
-  }
-
-  async #askOracle(results: readonly WriteResult[]): Promise<void> {
-    for (const { ref, disposition } of results) {
-      if (ref === null || disposition !== 'QueuedForAdjudication') continue
-      try {
-        await this.#parts.oracle?.ask({ stackId: this.stackId, claim: ref })
-      } catch {
-        // The claim is committed and waits in the review queue, whether or not anybody was reached.
-      }
-    }
   }
 
   /** Saves one record that brings its whole provenance; throws when it is refused. */

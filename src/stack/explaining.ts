@@ -55,11 +55,7 @@ export class ExplainingStack extends StackCore {
     reader: ReadBy | null | undefined,
     memories: readonly Served[],
   ): Promise<void> {
-    await this.serving.serve(
-      operation,
-      reader,
-      memories.map(({ ref, tier }) => ({ ref, tier })),
-    )
+    await this.serving.serve(operation, reader, memories)
   }
 
   /** The ref that is meant by `kind:part` or `part`, where part starts or ends exactly one id. */

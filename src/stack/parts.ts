@@ -2,7 +2,7 @@ import type { StackId } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { StackState } from '../domain/state.ts'
 import type { StackComponent } from '../ports/component.ts'
-import type { Meaning } from '../ports/meaning.ts'
+import type { Meaning, WordSense } from '../ports/meaning.ts'
 import type { Oracle } from '../ports/oracle.ts'
 import type { Receipts } from '../ports/receipts.ts'
 import type { CheckpointShelf, Signer } from '../ports/signer.ts'
@@ -30,6 +30,8 @@ export interface StackParts {
   readonly receipts?: Receipts
   /** How near in meaning a memory is to a question; words alone decide when absent. */
   readonly meaning?: Meaning
+  /** What words tell, to know again what was served; nothing is recognised when absent. */
+  readonly words?: () => WordSense
   /** Who is asked about contests. */
   readonly oracle?: Oracle
   /** Who signs heads, and where they are kept. */

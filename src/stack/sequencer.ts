@@ -9,7 +9,7 @@ import type { Batch, Head } from '../domain/waist.ts'
 import type { DeskSetting } from '../gate/desk.ts'
 import { decideGroup, type Gathered } from '../gate/gate.ts'
 import { CASCADES, needsOf, type Proposal } from '../gate/needs.ts'
-import { stamp, type Tools } from '../gate/stamp.ts'
+import { type Candidate, type ServedLike, stamp, type Tools } from '../gate/stamp.ts'
 import type { Reader, Store } from '../ports/store.ts'
 
 interface Waiting {
@@ -37,6 +37,8 @@ export interface SequencerOptions {
   /** Told of every commit, before the writers are. */
   readonly committed?: (batch: Batch) => void
   readonly groupDraftsMax?: number
+  /** What a draft is like among what its session was served: asked before it is decided. */
+  readonly recognise?: (candidate: Candidate) => Promise<readonly ServedLike[]>
 }
 
 /**
@@ -111,8 +113,8 @@ export class Sequencer {
   }
 
   async #commitGroup(group: readonly Waiting[]): Promise<void> {
-    const proposals = group.map(({ proposal }) => proposal)
     try {
+      const proposals = await this.#recognised(group.map(({ proposal }) => proposal))
       const outcomes = await this.#decideAndCommit(proposals)
       for (const [index, { resolve }] of group.entries()) {
         const outcome = outcomes[index]
@@ -122,6 +124,23 @@ export class Sequencer {
     } catch (cause) {
       for (const { reject } of group) reject(cause)
     }
+  }
+
+  async #recognised(proposals: readonly Proposal[]): Promise<readonly Proposal[]> {
+    const { recognise } = this.#options
+    if (!recognise) return proposals
+    const known: Proposal[] = []
+    for (const proposal of proposals) {
+      if (proposal.type !== 'write') {
+        known.push(proposal)
+        continue
+      }
+      const candidates: Candidate[] = []
+      for (const candidate of proposal.candidates)
+        candidates.push({ ...candidate, likes: await recognise(candidate) })
+      known.push({ type: 'write', candidates })
+    }
+    return known
   }
 
   /** One optimistic try; after losing the race, the lock is taken before gathering. */

@@ -10,8 +10,9 @@ import { MunimentError } from '../domain/errors.ts'
 import { type Ref, type StackId, toRef } from '../domain/ids.ts'
 import type { Floor } from '../domain/state.ts'
 import { DAY_MS, type Instant, toInstant, toMs } from '../domain/time.ts'
+import { type Print, printOf } from '../embed/print.ts'
 import type { SearchResult } from '../ports/component.ts'
-import { RECEIPT_LIMITS, type Receipt, type Receipts } from '../ports/receipts.ts'
+import { RECEIPT_LIMITS, type Receipt, type Receipts, type Told } from '../ports/receipts.ts'
 import type { Store } from '../ports/store.ts'
 import type { Clock } from '../ports/world.ts'
 import type { Diff } from './diff.ts'
@@ -34,6 +35,8 @@ export interface ReadBy {
 export interface Served {
   readonly ref: Ref
   readonly tier: Tier
+  /** Its words; looked at only where somebody may repeat them. */
+  readonly text?: string | null
 }
 
 interface ServingParts {
@@ -44,6 +47,7 @@ interface ServingParts {
 }
 
 const SESSION_DAYS = 30 // how long a floor is kept after it was lowered last
+const PRINTS_KNOWN_MAX = 4_096 // memories whose print this process remembers to have made
 const FLOORS_KNOWN_MAX = 10_000 // sessions and turns that this process remembers to have lowered
 
 /**
@@ -54,6 +58,7 @@ export class Serving {
   readonly #parts: ServingParts
   /** Floors known to be as low already: a second read of the same kind writes nothing. */
   readonly #lowered = new Map<string, Pick<Floor, 'tier' | 'at'>>()
+  readonly #prints = new Map<Ref, { readonly text: string; readonly print: Print }>()
 
   constructor(parts: ServingParts) {
     this.#parts = parts
@@ -73,18 +78,36 @@ export class Serving {
     if (served.length === 0) return
     const time = toInstant(clock.now())
     await this.#lower({ ...caller, session, turn }, served, time)
-    if (session === null || receipts === null) return
+    const sessions = sessionsAt({ ...caller, session }, time)
+    if (sessions.length === 0 || receipts === null) return
     const { door } = caller
     const who = actor ?? `${stackId}:${door === 'lib' ? 'host' : caller.person ? 'user' : 'model'}`
     const each = new Map(served.map((one) => [one.ref, one]))
-    const rows = [...each.values()].map(
-      ({ ref, tier }): Receipt => ({ time, session, turn, actor: who, door, operation, ref, tier }),
+    const rows = sessions.flatMap((held) =>
+      [...each.values()].map(({ ref, tier }): Receipt => {
+        return { time, session: held, turn, actor: who, door, operation, ref, tier }
+      }),
     )
     try {
-      await receipts.record(rows)
+      await receipts.record(rows, this.#printsOf([...each.values()]))
     } catch {
       // A read that worked has worked: receipts may be lost, and nothing is decided by them alone.
     }
+  }
+
+  /** Made once for as long as the words stay the same: the same is served again and again. */
+  #printsOf(served: readonly Served[]): ReadonlyMap<Ref, Print> {
+    const prints = new Map<Ref, Print>()
+    for (const one of served) {
+      const text = one.text ?? null
+      if (text === null) continue
+      const known = this.#prints.get(one.ref)
+      const print = known?.text === text ? known.print : printOf(text)
+      prints.set(one.ref, print)
+      if (this.#prints.size >= PRINTS_KNOWN_MAX) this.#prints.clear()
+      this.#prints.set(one.ref, { text, print })
+    }
+    return prints
   }
 
   /** Durable before the caller sees what was served; a person who looks bounds no model. */
@@ -122,6 +145,18 @@ export class Serving {
     return receipts.of(name, toInstant(clock.now() - RECEIPT_LIMITS.daysKept * DAY_MS))
   }
 
+  /** What a session was served and may come back in other words; none where nothing is kept. */
+  async told(session: string): Promise<readonly Told[]> {
+    const { receipts, clock } = this.#parts
+    if (receipts === null) return []
+    try {
+      const since = toInstant(clock.now() - RECEIPT_LIMITS.daysKept * DAY_MS)
+      return await receipts.told(session, since)
+    } catch {
+      return [] // receipts may be lost: a write is not, for want of them
+    }
+  }
+
   async close(): Promise<void> {
     await this.#parts.receipts?.close()
   }
@@ -134,18 +169,17 @@ const nameOr = (field: string, value: unknown, otherwise: string | null): string
 
 /** What a component put in without a tier counts as the lowest. */
 export const servedBySearch = (results: readonly SearchResult[]): readonly Served[] =>
-  results.map(({ memoryType, memoryId, metadata }) => ({
+  results.map(({ memoryType, memoryId, metadata, content }) => ({
+    text: content,
     ref: toRef(memoryType, memoryId),
     tier: isTier(metadata.tier) ? metadata.tier : 0,
   }))
 
 export const servedByLoad = ({ _meta, ...shelves }: Loaded): readonly Served[] =>
-  Object.values(shelves).flatMap((items) =>
-    items.map(({ memory: { ref, tier } }) => ({ ref, tier })),
-  )
+  Object.values(shelves).flatMap((items) => items.map(({ memory }) => memory))
 
 export const servedByTrace = (steps: readonly LineageStep[]): readonly Served[] =>
-  steps.map(({ memory: { ref, tier } }) => ({ ref, tier }))
+  steps.map(({ memory }) => memory)
 
 /** Each as it stands at the later moment, or as it last stood. */
 export const servedByDiff = ({ added, lost, changed }: Diff): readonly Served[] =>
@@ -153,5 +187,5 @@ export const servedByDiff = ({ added, lost, changed }: Diff): readonly Served[] 
 
 export const servedByWhy = ({ lineage, evidence }: Why): readonly Served[] => [
   ...servedByTrace(lineage),
-  ...evidence.map(({ ref, tier }) => ({ ref, tier })),
+  ...evidence,
 ]

@@ -99,6 +99,12 @@ const tier: Test = (birth) => {
   return [unless(Number(entry.tier) <= Math.min(...bounds), 'is of a higher tier than it may be')]
 }
 
+/** It names what it says in other words, and how near it is. */
+const isPhrasing = ({ entry, policy }: Parameters<Test>[0]): boolean => {
+  const { phrasingOf, score } = entry.decision.facts
+  return typeof phrasingOf === 'string' && Number(score) >= Number(policy.numbers.echoLikelyFrom)
+}
+
 const word: Test = (birth) => {
   const { entry, kind, name, policy } = birth
   const isFirst = isExternal(entry.label)
@@ -107,7 +113,7 @@ const word: Test = (birth) => {
     admit: { words: [isFirst ? 'CommittedCheap' : 'CommittedInferred'], judges: true },
     echo: {
       words: isFirst ? [] : ['CommittedInferred'],
-      judges: name === 'RecallReEntry' && asserts && !isCapture(birth),
+      judges: (name === 'RecallReEntry' || isPhrasing(birth)) && asserts && !isCapture(birth),
     },
     burst: {
       words: ['Quarantined'],

@@ -54,7 +54,8 @@ function problemsOfChangeMembers(entry: Entry): string[] {
 function problemsOfSubject(entry: Entry): string[] {
   const problems: string[] = []
   const seals = sealsContent(entry)
-  if (seals !== (entry.commitment !== null)) problems.push('seals content, or not, against its op')
+  if (!keepsWords(entry) && seals !== (entry.commitment !== null))
+    problems.push('seals content, or not, against its op')
   if (seals !== (entry.revision !== null)) problems.push('has a revision, or not, against its op')
   if (STACK.includes(entry.op)) problems.push(...problemsOfStackEntry(entry))
   if (entry.op === 'memory.refused' && (entry.ref !== null) !== seals) {
@@ -80,6 +81,10 @@ function problemsOfStackEntry(entry: Entry): string[] {
   if (entry.unit !== entry.seq) problems.push('is about the stack but not its own unit')
   return problems
 }
+
+/** A rewording that was folded away may keep its words; what it then seals is a note. */
+export const keepsWords = ({ op, decision: { rule, reasons } }: Entry): boolean =>
+  op === 'memory.collapsed' && rule === 'echo' && reasons[0] === 'echo_reworded'
 
 export function sealsContent(entry: Entry): boolean {
   if (entry.op === 'memory.refused') return entry.decision.rule === 'lint'
@@ -114,7 +119,13 @@ const FACTS: Record<string, (entry: Entry) => string[]> = {
   'memory.saved': problemsOfSavedFacts,
   'memory.revised': problemsOfSavedFacts,
   'memory.refused': problemsOfRefusedFacts,
-  'memory.collapsed': () => [],
+  'memory.collapsed': (entry) =>
+    keepsWords(entry)
+      ? expectFacts(entry, ['match', 'score'], (facts) => [
+          [facts.match === entry.ref, 'is recognised as another memory'],
+          [isWhole(facts.score, 0), 'is recognised by no score'],
+        ])
+      : [],
   'memory.erased': problemsOfErasure,
   'actor.erased': problemsOfShredding,
   'tombstone.lifted': problemsOfLifting,

@@ -10,7 +10,7 @@ import { type Erased, erasedIn, isGone, nextDue } from './naive-erased.ts'
 import { type Due, isWhatWasDue } from './naive-follows.ts'
 import { fullSubtreesOf, hashOfEntry, rootOf, rootOfSubtrees } from './naive-hash.ts'
 import type { Memory, Policy } from './naive-memory.ts'
-import { isChange, problemsOfOperation, sealsContent } from './naive-operations.ts'
+import { isChange, keepsWords, problemsOfOperation, sealsContent } from './naive-operations.ts'
 import {
   type ActorKey,
   problemsOfActorKeys,
@@ -18,6 +18,7 @@ import {
   type SealedRow,
 } from './naive-sealed.ts'
 import { fold, problemsOfTold } from './naive-told.ts'
+import { problemsOfNote } from './naive-wishes.ts'
 
 export type EntryRow = { seq: number; bytes: Uint8Array; hash: string; prevHash: string }
 
@@ -202,6 +203,7 @@ function problemsOfContent(ledger: Ledger, past: Past, entry: Entry): string[] {
   const rows = ledger.sealed.filter((row) => row.seq === entry.seq)
   if (isGone(entry, past.erased)) return rows.length === 0 ? [] : ['keeps what was erased']
   if (isChange(entry)) return []
+  if (keepsWords(entry)) return problemsOfNote(entry, rows[0])
   const [row] = rows
   if (row === undefined) return ['has lost its sealed row']
   const problems = problemsOfSealed(entry, row, ledger.actorKeys)

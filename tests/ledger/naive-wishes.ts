@@ -107,7 +107,8 @@ export function problemsOfNote(entry: Entry, row: SealedRow | undefined): string
   if (text !== null && typeof text !== 'string') problems.push('seals a text that is none')
   if (tags !== null && !isTexts) problems.push('seals tags that are none')
   if (fields === null && tags === null && text === null) problems.push('seals nothing')
-  if (op === 'memory.annotated' ? !isObject(fields) : fields !== null) {
+  const hasFields = op === 'memory.annotated' || op === 'memory.collapsed'
+  if (hasFields ? !isObject(fields) : fields !== null) {
     problems.push('seals fields, or none, against its operation')
   }
   const isSaid = ['memory.proposed', 'memory.attested'].includes(op) && facts.change === 'describe'

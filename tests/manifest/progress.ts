@@ -15,6 +15,9 @@ export const FINISHED: readonly Issue[] = [
 export const HELD_EARLY: readonly ManifestId[] = [
   'FIREWALL-BURST',
   'FIREWALL-CONTEXT',
+  'FIREWALL-ECHO',
+  'F-16',
+  'F-19',
   'LEDGER-OFFLINE',
   'LEDGER-POLICY',
   'P-48',

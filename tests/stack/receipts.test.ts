@@ -115,6 +115,7 @@ describe('what a stack serves', () => {
     const recorded: Receipt[] = []
     const receipts: Receipts = {
       record: async (rows) => void recorded.push(...rows),
+      told: async () => [],
       of: async () => recorded,
       forget: async () => {},
       close: async () => {},
@@ -136,6 +137,7 @@ describe('what a stack serves', () => {
       record: async () => {
         throw new Error('the disk is full')
       },
+      told: async () => [],
       of: async () => [],
       forget: async () => {},
       close: async () => {},

@@ -1,26 +1,51 @@
+import type { Ref } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/time.ts'
-import { RECEIPT_LIMITS, type Receipt, type Receipts } from '../../ports/receipts.ts'
+import { RECEIPT_LIMITS, type Receipt, type Receipts, type Told } from '../../ports/receipts.ts'
+
+interface Row {
+  readonly receipt: Receipt
+  readonly print: Uint32Array | null
+}
 
 /** Receipts of a stack that lives and dies with the process. */
 export class MemoryReceipts implements Receipts {
   readonly #rowsMax: number
-  #rows: readonly Receipt[] = []
+  #rows: readonly Row[] = []
 
   constructor({ rowsMax = RECEIPT_LIMITS.rowsMax }: { readonly rowsMax?: number } = {}) {
     this.#rowsMax = rowsMax
   }
 
-  async record(receipts: readonly Receipt[]): Promise<void> {
-    this.#rows = [...this.#rows, ...receipts].slice(-this.#rowsMax)
+  async record(
+    receipts: readonly Receipt[],
+    prints: ReadonlyMap<Ref, Uint32Array> = new Map(),
+  ): Promise<void> {
+    const rows = receipts.map((receipt) => ({ receipt, print: prints.get(receipt.ref) ?? null }))
+    this.#rows = [...this.#rows, ...rows].slice(-this.#rowsMax)
   }
 
   async of(session: string, since: Instant): Promise<readonly Receipt[]> {
-    return this.#rows.filter((row) => row.session === session && row.time >= since)
+    return this.#since(session, since).map(({ receipt }) => receipt)
+  }
+
+  async told(session: string, since: Instant): Promise<readonly Told[]> {
+    const latest = new Map<Ref, Uint32Array>()
+    for (const { receipt, print } of this.#since(session, since).toReversed()) {
+      if (latest.size >= RECEIPT_LIMITS.toldMax) break
+      if (print !== null && !latest.has(receipt.ref)) latest.set(receipt.ref, print)
+    }
+    return [...latest].map(([ref, print]) => ({ ref, print }))
+  }
+
+  #since(session: string, since: Instant): readonly Row[] {
+    return this.#rows.filter(({ receipt }) => receipt.session === session && receipt.time >= since)
   }
 
   async forget({ refs, actor }: Parameters<Receipts['forget']>[0]): Promise<void> {
     const gone = new Set(refs)
-    this.#rows = this.#rows.filter((row) => !gone.has(row.ref) && row.actor !== actor)
+    this.#rows = this.#rows.filter(
+      ({ receipt }) => !gone.has(receipt.ref) && receipt.actor !== actor,
+    )
   }
 
   async close(): Promise<void> {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Door, Tier } from '../../domain/doors.ts'
 import type { Ref } from '../../domain/ids.ts'
 import { DAY_MS, type Instant, toInstant, toMs } from '../../domain/time.ts'
-import { RECEIPT_LIMITS, type Receipt, type Receipts } from '../../ports/receipts.ts'
+import { RECEIPT_LIMITS, type Receipt, type Receipts, type Told } from '../../ports/receipts.ts'
 import { nodeDriver, type SqlDatabase, type SqlDriver, type SqlRow } from './driver.ts'
 import { faultNamed, guarded, notOurs } from './faults.ts'
 import { createPrivately } from './files.ts'
@@ -28,19 +28,27 @@ const SCHEMA = `
     door TEXT NOT NULL,
     operation TEXT NOT NULL,
     ref TEXT NOT NULL,
-    tier INTEGER NOT NULL
+    tier INTEGER NOT NULL,
+    print BLOB
   ) STRICT;
   CREATE INDEX IF NOT EXISTS receipts_session ON receipts (session, id);
   CREATE INDEX IF NOT EXISTS receipts_time ON receipts (time);
+  PRAGMA user_version = 1;
   PRAGMA application_id = ${APPLICATION_ID};`
 
+const WITH_PRINTS = 'ALTER TABLE receipts ADD COLUMN print BLOB; PRAGMA user_version = 1'
+
 const INSERT = `
-  INSERT INTO receipts (time, session, turn, actor, door, operation, ref, tier)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+  INSERT INTO receipts (time, session, turn, actor, door, operation, ref, tier, print)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 const OF_SESSION = `
   SELECT time, session, turn, actor, door, operation, ref, tier FROM receipts
   WHERE session = ? AND time >= ? ORDER BY id`
+
+const TOLD = `
+  SELECT ref, print, max(id) FROM receipts
+  WHERE session = ? AND time >= ? AND print IS NOT NULL GROUP BY ref ORDER BY max(id) DESC LIMIT ?`
 
 const EXPIRE = 'DELETE FROM receipts WHERE time < ?'
 const MAKE_ROOM = 'DELETE FROM receipts WHERE id <= (SELECT max(id) FROM receipts) - ?'
@@ -71,7 +79,10 @@ export class SqliteReceipts implements Receipts {
     this.#rowsMax = rowsMax
   }
 
-  async record(receipts: readonly Receipt[]): Promise<void> {
+  async record(
+    receipts: readonly Receipt[],
+    prints: ReadonlyMap<Ref, Uint32Array> = new Map(),
+  ): Promise<void> {
     const latest = receipts.at(-1)
     if (!latest) return
     guarded(this.#path, () => {
@@ -80,7 +91,9 @@ export class SqliteReceipts implements Receipts {
       try {
         const insert = db.prepare(INSERT)
         for (const { time, session, turn, actor, door, operation, ref, tier } of receipts) {
-          insert.run(time, session, turn, actor, door, operation, ref, tier)
+          const print = prints.get(ref)
+          const bytes = print === undefined ? null : bytesOf(print)
+          insert.run(time, session, turn, actor, door, operation, ref, tier, bytes)
         }
         const oldest = toMs(latest.time) - RECEIPT_LIMITS.daysKept * DAY_MS
         db.prepare(EXPIRE).run(toInstant(oldest))
@@ -97,6 +110,13 @@ export class SqliteReceipts implements Receipts {
     if (this.#db === null && !existsSync(this.#path)) return []
     return guarded(this.#path, () =>
       this.#open().prepare(OF_SESSION).all(session, since).map(receiptOf),
+    )
+  }
+
+  async told(session: string, since: Instant): Promise<readonly Told[]> {
+    if (this.#db === null && !existsSync(this.#path)) return []
+    return guarded(this.#path, () =>
+      this.#open().prepare(TOLD).all(session, since, RECEIPT_LIMITS.toldMax).flatMap(toldOf),
     )
   }
 
@@ -126,6 +146,8 @@ export class SqliteReceipts implements Receipts {
       if (application !== 0 && application !== APPLICATION_ID) throw notOurs(this.#path)
       db.exec(PRAGMAS)
       if (application === 0) db.exec(SCHEMA)
+      const [version] = db.prepare('PRAGMA user_version').get() ?? []
+      if (version === 0) db.exec(WITH_PRINTS)
     } catch (cause) {
       db.close()
       throw cause
@@ -133,6 +155,23 @@ export class SqliteReceipts implements Receipts {
     this.#db = db
     return db
   }
+}
+
+const WORD_BYTES = 4
+
+/** Little-endian, whatever the machine: the file may be moved to another. */
+function bytesOf(print: Uint32Array): Uint8Array {
+  const view = new DataView(new ArrayBuffer(print.length * WORD_BYTES))
+  for (const [at, word] of print.entries()) view.setUint32(at * WORD_BYTES, word, true)
+  return new Uint8Array(view.buffer)
+}
+
+function toldOf([ref, bytes]: SqlRow): readonly Told[] {
+  if (!(bytes instanceof Uint8Array)) return []
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const print = new Uint32Array(Math.floor(bytes.byteLength / WORD_BYTES))
+  for (let at = 0; at < print.length; at += 1) print[at] = view.getUint32(at * WORD_BYTES, true)
+  return [{ ref: String(ref) as Ref, print }]
 }
 
 /** Written by `record` and by nobody else. */

@@ -1,0 +1,73 @@
+import { type Ref, splitRef } from '../domain/ids.ts'
+import type { ClaimBody } from '../domain/kinds/claim.ts'
+import { contentText, definitionOf } from '../domain/kinds/table.ts'
+import { isFirstHand } from '../domain/labels.ts'
+import { likenessOf } from '../embed/likeness.ts'
+import { type Print, printOf, termsIn } from '../embed/print.ts'
+import { boundSessions } from '../gate/context-cap.ts'
+import type { Candidate, ServedLike } from '../gate/stamp.ts'
+import type { WordSense } from '../ports/meaning.ts'
+import type { Receipts, Told } from '../ports/receipts.ts'
+import type { SequencerOptions } from './sequencer.ts'
+
+interface RecognisingParts {
+  readonly told: (session: string) => Promise<readonly Told[]>
+  /** The table of words, which is loaded when it is first asked for. */
+  readonly words: () => WordSense
+}
+
+const LIKES_MAX = 4 // of each: what the gate may choose among
+
+/** How the sequencer recognises; not at all where no words or receipts are at hand. */
+export const recogniserOn = (
+  { words, receipts }: { readonly words?: () => WordSense; readonly receipts?: Receipts },
+  told: RecognisingParts['told'],
+): Pick<SequencerOptions, 'recognise'> =>
+  words && receipts ? { recognise: (candidate) => recognise(candidate, { told, words }) } : {}
+
+/**
+ * What a draft is like among all that its session was served. Only what a model asserts is looked
+ * at, and only where its session was served anything: nobody else pays for the table of words.
+ */
+async function recognise(
+  candidate: Candidate,
+  { told, words }: RecognisingParts,
+): Promise<readonly ServedLike[]> {
+  const { draft, arrival, main } = candidate
+  const { label } = draft.origin
+  if (!definitionOf(main.kind).asserts || draft.revises || isFirstHand(label)) return []
+  const served = new Map<Ref, Print>()
+  for (const session of boundSessions(draft, arrival)) {
+    for (const { ref, print } of await told(session)) served.set(ref, print)
+  }
+  if (served.size === 0) return []
+  const said = printOf(contentText(main.kind, main.body))
+  const sense = words()
+  const mustHave = main.kind === 'claim' ? valueIn(main.body) : null
+  const likes = [...served].flatMap(([ref, print]) => {
+    if (mustHave && !holds(print, mustHave)) return []
+    const like = likenessOf(said, print, sense)
+    return like ? [{ ref, ...like }] : []
+  })
+  const own = likes.filter(({ ref }) => splitRef(ref).kind === main.kind)
+  const same = own.sort((a, b) => nearTo(b) - nearTo(a) || order(a, b)).slice(0, LIKES_MAX)
+  const near = likes.sort((a, b) => b.score - a.score || order(a, b)).slice(0, LIKES_MAX)
+  return [...new Set([...same, ...near])]
+}
+
+/** Another value is another claim, however like the rest of it is. */
+const valueIn = (body: object): Print => {
+  const { value } = body as ClaimBody // a body of kind claim was parsed as one
+  return printOf(typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+function holds(print: Print, words: Print): boolean {
+  const terms = termsIn(print)
+  for (const term of termsIn(words).keys()) if (!terms.has(term)) return false
+  return true
+}
+
+const nearTo = ({ covered, repeated, isInStep }: ServedLike): number =>
+  isInStep ? covered + repeated : 0
+
+const order = (a: ServedLike, b: ServedLike): number => (a.ref < b.ref ? -1 : 1)
