@@ -21,6 +21,7 @@ export async function resolveRef({ read }: Pick<Uses, 'read'>, text: string): Pr
   if (only === undefined) {
     throw new MunimentError('not_found', `Nothing is called ${text}.`, {
       hint: 'Give all that a list shows of it, or its end: the last four characters or more.',
+      facts: { named: text },
     })
   }
   if (other === undefined) return only

@@ -44,7 +44,7 @@ async function hintFor(error: MunimentError, where: Where): Promise<string | und
     case 'scope':
       return error.facts.about === 'token' ? error.hint : personHint(where)
     case 'not_found':
-      return error.hint ?? `What there is: muniment ${where.name === 'review' ? 'review' : 'list'}`
+      return notFoundHint(error, where)
     case 'invalid_ref':
       return error.hint ?? 'A memory is named kind:id, as muniment list shows it.'
     case 'invalid_input':
@@ -56,6 +56,12 @@ async function hintFor(error: MunimentError, where: Where): Promise<string | und
     default:
       return error.hint
   }
+}
+
+function notFoundHint({ hint, facts }: MunimentError, { name }: Where): string {
+  const there = `What there is: muniment ${name === 'review' ? 'review' : 'list'}`
+  if (hint === undefined) return there
+  return facts.named === undefined ? hint : `${hint}\n${there}`
 }
 
 /** The one kind for which a reason in words cannot build the chain: it rests on beliefs. */
