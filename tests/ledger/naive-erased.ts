@@ -19,6 +19,18 @@ export function erasedIn(entries: readonly { bytes: Uint8Array }[]): Erased {
   return erased
 }
 
+/** Whether it seals what an actor said of a memory, and the actor was erased later: it may be gone. */
+export function mayBeGone(entry: Entry, entries: readonly { bytes: Uint8Array }[]): boolean {
+  const { op, actor, revision, decision } = entry
+  const isOfRow = op === 'memory.described' && decision.facts.tags !== undefined
+  if (actor === null || revision !== null || isOfRow || op === 'memory.annotated') return false
+  return entries.slice(entry.seq + 1).some(({ bytes }) => {
+    const later = readCanonical(bytes)
+    if (!isObject(later) || later.op !== 'actor.erased' || !isObject(later.decision)) return false
+    return isObject(later.decision.facts) && later.decision.facts.of === actor
+  })
+}
+
 /** Whether the content of an entry is to be gone. */
 export const isGone = ({ ref, seq }: Entry, erased: Erased): boolean =>
   ref !== null && seq < (erased.get(ref) ?? -1)
