@@ -1,3 +1,4 @@
+import type { Entry } from './entry.ts'
 import type { Hash, Ref } from './ids.ts'
 
 /** Why something was erased, as a code: the words of a reason would be content again. */
@@ -51,8 +52,15 @@ export interface ErasedRows {
     readonly entry: number
     readonly identities: readonly Hash[]
   }[]
-  /** Actors whose key goes, with all that is counted under their name. */
-  readonly actors: readonly { readonly actor: string; readonly entry: number }[]
+  /**
+   * Actors whose key goes, with all that is counted under their name, what they said of memories
+   * (`isSaidBy`), and the floors of sessions that are called after them (`isCalledAfter`).
+   */
+  readonly actors: readonly {
+    readonly actor: string
+    readonly pseudonym: Hash
+    readonly entry: number
+  }[]
   /** Tombstones that a person lifted. */
   readonly lifted: readonly Hash[]
 }
@@ -61,3 +69,29 @@ export const NOTHING_ERASED: ErasedRows = { memories: [], actors: [], lifted: []
 
 export const isNothing = ({ memories, actors, lifted }: ErasedRows): boolean =>
   memories.length + actors.length + lifted.length === 0
+
+/** What is looked at to tell whose words an entry seals. */
+type Sealing = Pick<Entry, 'op' | 'actor' | 'revision' | 'commitment' | 'decision'>
+
+/**
+ * Whether an entry seals words that this actor said of a memory, which may be another's: reasons and
+ * wishes. Tags and fields are not among them: the memory's row is made of those.
+ */
+export function isSaidBy(pseudonym: Hash, entry: Sealing): boolean {
+  const { op, actor, revision, commitment, decision } = entry
+  if (actor !== pseudonym || revision !== null || commitment === null) return false
+  const isOfRow = op === 'memory.described' && decision.facts.tags !== undefined
+  return op !== 'memory.annotated' && !isOfRow
+}
+
+/** Whether a session or a turn has an actor's name in it, as a word or words of its own. */
+export function isCalledAfter(actor: string, name: string): boolean {
+  if (actor === '') return false
+  const isInside = (at: number): boolean => /[\p{L}\p{N}]/u.test(name.at(at) ?? '')
+  for (let at = name.indexOf(actor); at >= 0; at = name.indexOf(actor, at + 1)) {
+    const startsAlone = at === 0 || !isInside(at - 1)
+    const end = at + actor.length
+    if (startsAlone && (end >= name.length || !isInside(end))) return true
+  }
+  return false
+}

@@ -82,7 +82,11 @@ function cleared({ ref: by }: MemoryState, family: Family): readonly Consequent[
 
 /** One verdict settles a contest of any number: whatever disagrees gives way at once. */
 const overruled = ({ ref: by }: MemoryState, { facts }: Changed): readonly Consequent[] =>
-  (facts.overrules as readonly Ref[]).map((ref) => ({ ref, op: 'claim.superseded', facts: { by } }))
+  (Array.isArray(facts.overrules) ? (facts.overrules as readonly Ref[]) : []).map((ref) => ({
+    ref,
+    op: 'claim.superseded',
+    facts: { by },
+  }))
 
 /** A verified memory's sources come to mind a little more readily. */
 function strengthened(

@@ -346,7 +346,8 @@ export class Desk {
 
   /** Without its key nobody can tell which entries were an actor's. */
   shredActor(actor: string, entry: number): void {
-    this.#erased = { ...this.#erased, actors: [...this.#erased.actors, { actor, entry }] }
+    const gone = { actor, pseudonym: this.pseudonym(actor), entry }
+    this.#erased = { ...this.#erased, actors: [...this.#erased.actors, gone] }
     this.#actorKeys.delete(actor)
     this.#freshKeys.delete(actor)
     this.#pseudonyms.delete(actor)

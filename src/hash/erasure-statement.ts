@@ -7,8 +7,11 @@ export const ERASURE_FORMAT = 'muniment/erasure/1'
 /** Places that were cleaned of what was erased. */
 export const SCRUBBED = ['content', 'index', 'log', 'receipts'] as const
 
-/** Places that nobody here can reach: whoever keeps them cleans them. */
-export const NOT_COVERED = ['backups', 'copies', 'exports', 'storage'] as const
+/**
+ * Places that nobody here can reach: whoever keeps them cleans them. And what stays here because it
+ * is another's: tags and fields put on memories that are still there, and the names of sessions.
+ */
+export const NOT_COVERED = ['backups', 'copies', 'exports', 'sessions', 'storage', 'tags'] as const
 
 /** What a certificate states, signed with the key that signs heads. */
 export interface ErasureStatement {

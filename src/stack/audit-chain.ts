@@ -1,5 +1,6 @@
 import type { Entry, SealedRow } from '../domain/entry.ts'
-import { type Hash, ZERO_HASH } from '../domain/ids.ts'
+import { isSaidBy } from '../domain/erasure.ts'
+import { type Hash, isHash, ZERO_HASH } from '../domain/ids.ts'
 import type { TreeEdge } from '../domain/waist.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { commitmentOf, readEntry } from '../hash/ledger.ts'
@@ -90,7 +91,7 @@ async function takeOver(chain: Chain, { store, stackId }: Reading, end: number):
   }
 }
 
-/** Content is gone only where an entry about the same memory says, later, that it was erased. */
+/** Content is gone only where a later entry says that its memory was erased, or who said it. */
 async function erasedIn(chain: Chain, { store, stackId }: Reading): Promise<readonly AuditNote[]> {
   const notes: AuditNote[] = []
   const at = async (seq: number): Promise<Entry | null> => {
@@ -99,11 +100,18 @@ async function erasedIn(chain: Chain, { store, stackId }: Reading): Promise<read
   }
   for (const { seq, entry: by } of chain.gone) {
     const [entry, erasure] = [await at(seq), await at(by)]
-    const isErased = erasure?.op === 'memory.erased' && by > seq && entry?.ref === erasure.ref
-    if (isErased && entry?.ref) notes.push({ code: 'content.erased', seq, ref: entry.ref, by })
+    const isErased = entry !== null && erasure !== null && by > seq && erases(erasure, entry)
+    if (isErased && entry.ref) notes.push({ code: 'content.erased', seq, ref: entry.ref, by })
     else found(chain, 'sealed.missing', seq)
   }
   return notes
+}
+
+/** Its memory, or what an actor said of it. */
+function erases({ op, ref, decision }: Entry, entry: Entry): boolean {
+  if (op === 'memory.erased') return entry.ref === ref
+  const { of } = decision.facts
+  return op === 'actor.erased' && isHash(of) && isSaidBy(of, entry)
 }
 
 function readOrNull(bytes: Uint8Array): Entry | null {

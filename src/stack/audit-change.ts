@@ -176,8 +176,10 @@ function followingFrom(progress: Progress, { memory, entry, op, policy }: Told):
 
 /** Claims that were erased since are on no line any more: that a verdict overruled them is taken. */
 function knownFacts({ hollow }: Progress, { op, decision: { facts } }: Entry): Facts {
-  if (op !== 'claim.adjudicated' || hollow.size === 0) return facts
-  return { ...facts, overrules: refsIn(facts.overrules).filter((ref) => !hollow.has(ref)) }
+  if (op !== 'claim.adjudicated' || hollow.size === 0 || !Array.isArray(facts.overrules))
+    return facts
+  const isKnown = (ref: unknown): boolean => typeof ref !== 'string' || !hollow.has(ref as Ref)
+  return { ...facts, overrules: facts.overrules.filter(isKnown) }
 }
 
 const evidenceIn = (change: Change): readonly Ref[] => ('evidence' in change ? change.evidence : [])

@@ -6,7 +6,7 @@ import {
   type SealedRow,
   type StoredEntry,
 } from '../domain/entry.ts'
-import { ERASE_BASES } from '../domain/erasure.ts'
+import { ERASE_BASES, isSaidBy } from '../domain/erasure.ts'
 import { isHash, type Ref, splitRef } from '../domain/ids.ts'
 import { foldEntry } from './audit-content.ts'
 import { noteChild } from './audit-due.ts'
@@ -34,7 +34,9 @@ export function auditErased(
     found(progress, 'sealed.stray', { seq, ref, detail })
   }
   progress.notes.push({ code: 'content.erased', seq, ref, by: erasedBy })
-  progress.hollow.add(ref)
+  // Of a memory that was erased its birth is gone too; a change alone may be an erased actor's.
+  if (stored.entry.revision === null) progress.said.set(seq, stored.entry)
+  else progress.hollow.add(ref)
   if (!isSound) return
   if (isChangeOp(op) || op === 'memory.collapsed') foldEntry(progress, stored, null)
   else foldHollow(progress, stored)
@@ -57,10 +59,13 @@ function foldHollow(progress: Progress, stored: StoredEntry): void {
   }
 }
 
-/** Content is gone only where an entry about the same memory says, later, that it was erased. */
+/** Content is gone only where a later entry says that its memory was erased, or who said it. */
 export function checkErasures(progress: Progress): void {
   for (const { seq, ref, by } of progress.notes) {
-    if (progress.memories.get(ref)?.erased?.seq === by && by > seq) continue
+    const [said, of] = [progress.said.get(seq), progress.shredded.get(by)]
+    const isErased = progress.memories.get(ref)?.erased?.seq === by
+    const isShredded = said !== undefined && of !== undefined && isSaidBy(of, said)
+    if ((isErased || isShredded) && by > seq) continue
     const detail = 'gone, and no erasure says so'
     found(progress, 'sealed.missing', { seq, ref, detail })
   }
@@ -96,9 +101,10 @@ export function noteKept({ kept }: Progress, { ref, revision }: Entry): void {
 
 export function shreddingProblem(
   progress: Progress,
-  { decision: { facts } }: Entry,
+  { seq, decision: { facts } }: Entry,
 ): string | null {
   const { basis, of, ...more } = facts
+  if (isHash(of)) progress.shredded.set(seq, of)
   if (!isBasis(basis) || !isHash(of) || Object.keys(more).length > 0) {
     return 'says something else than that an actor was erased'
   }

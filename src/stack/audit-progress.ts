@@ -1,5 +1,5 @@
 import type { RuleName } from '../domain/dispositions.ts'
-import type { StoredEntry } from '../domain/entry.ts'
+import type { Entry, StoredEntry } from '../domain/entry.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { TextRow } from '../domain/search-text.ts'
@@ -24,6 +24,10 @@ export interface Progress {
   readonly tombstones: Map<string, readonly number[]>
   /** Content that is gone, and the entries that are said to have erased it. */
   readonly erasures: ReadonlyMap<number, number>
+  /** Of content that is gone, the entries that sealed words of an actor, … */
+  readonly said: Map<number, Entry>
+  /** … and the actors that were erased, by the entry that says so. */
+  readonly shredded: Map<number, Hash>
   /** Memories of which more than the birth is sealed and there: it must be gone when they are. */
   readonly kept: Set<Ref>
   /** Memories whose content was erased at some time: what depended on it cannot be worked out. */

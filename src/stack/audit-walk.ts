@@ -42,6 +42,8 @@ export async function walkLedger(
     counted: new Map(),
     tombstones: new Map(),
     erasures: new Map(erasures.map(({ seq, entry }) => [seq, entry])),
+    said: new Map(),
+    shredded: new Map(),
     kept: new Set(),
     hollow: new Set(),
     notes: [],

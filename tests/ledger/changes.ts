@@ -216,6 +216,15 @@ async function erasures(stack: Stack, author: Author): Promise<void> {
     { basis: 'retention', derived: 'erase', ...AS_USER },
   )
   await stack.readmit(note, AS_USER)
+  await settled(stack, author)
+}
+
+/** A contest of which nothing was erased. */
+async function settled(stack: Stack, author: Author): Promise<void> {
+  const dish = await author.claim('rice', { predicate: 'dish', provenance: USER })
+  await author.claim('bread', { predicate: 'dish', provenance: TOOL })
+  const evidence = [await author.raw()]
+  await stack.adjudicate(dish, { verdict: 'affirm', evidence, reason: 'it was on the table' })
 }
 
 /** What a component notes of what is saved, and asks a person to look at. */

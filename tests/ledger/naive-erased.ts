@@ -19,6 +19,29 @@ export function erasedIn(entries: readonly { bytes: Uint8Array }[]): Erased {
   return erased
 }
 
+/** Whether it seals what an actor said of a memory, and the actor was erased later: it may be gone. */
+export function mayBeGone(entry: Entry, entries: readonly { bytes: Uint8Array }[]): boolean {
+  const { op, actor, revision, decision } = entry
+  const isOfRow = op === 'memory.described' && decision.facts.tags !== undefined
+  if (actor === null || revision !== null || isOfRow || op === 'memory.annotated') return false
+  return shredded(entries).some(({ of, seq }) => seq > entry.seq && of === actor)
+}
+
+const known = new WeakMap<object, { of: Json | undefined; seq: number }[]>()
+
+/** Whose names were shredded, and where; read once for a ledger. */
+function shredded(entries: readonly { bytes: Uint8Array }[]) {
+  const found = known.get(entries) ?? []
+  if (known.has(entries)) return found
+  entries.forEach(({ bytes }, seq) => {
+    const entry = readCanonical(bytes)
+    if (!isObject(entry) || entry.op !== 'actor.erased' || !isObject(entry.decision)) return
+    if (isObject(entry.decision.facts)) found.push({ of: entry.decision.facts.of, seq })
+  })
+  known.set(entries, found)
+  return found
+}
+
 /** Whether the content of an entry is to be gone. */
 export const isGone = ({ ref, seq }: Entry, erased: Erased): boolean =>
   ref !== null && seq < (erased.get(ref) ?? -1)

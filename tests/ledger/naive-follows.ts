@@ -1,6 +1,6 @@
 // Section 4 of docs/ledger-format.md: what follows from a change, entry by entry.
 
-import { isObject, type Json, type JsonObject, same } from './naive-canonical.ts'
+import { isList, isObject, type JsonObject, same } from './naive-canonical.ts'
 import type { Entry } from './naive-entry.ts'
 import { type Memory, type Policy, r, strengthNow } from './naive-memory.ts'
 
@@ -50,7 +50,8 @@ export function dueAfter(
   }
   if (lead.op === 'memory.verified') return strengthened(lead, memory, { memories, policy })
   if (lead.op === 'claim.adjudicated') {
-    const overrules = lead.decision.facts.overrules as readonly Json[]
+    const told = lead.decision.facts.overrules
+    const overrules = isList(told) ? told : [] // said of it elsewhere
     const facts = { by: memory.ref }
     return overrules.map((ref) => ({ op: 'claim.superseded', ref: String(ref), facts, lead }))
   }

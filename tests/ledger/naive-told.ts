@@ -3,7 +3,7 @@
 import { problemsOfChange } from './naive-changes.ts'
 import { dueAfterBirth } from './naive-claims.ts'
 import type { Entry } from './naive-entry.ts'
-import { blank, hollow, isGone, namesErased } from './naive-erased.ts'
+import { blank, hollow, isGone, mayBeGone, namesErased } from './naive-erased.ts'
 import type { Known } from './naive-evidence.ts'
 import { dueAfter } from './naive-follows.ts'
 import { certified, changed } from './naive-memory.ts'
@@ -20,7 +20,8 @@ export function problemsOfTold(reading: Reading, entry: Entry, isDue: boolean): 
   if (!isChange(entry) || memory === undefined) return []
   if (namesErased(entry, past.erased)) return []
   const row = ledger.sealed.find(({ seq }) => seq === entry.seq)
-  const note = problemsOfNote(entry, row)
+  const isMissing = row === undefined && mayBeGone(entry, ledger.entries)
+  const note = isMissing ? [] : problemsOfNote(entry, row)
   if (isDue) return note
   if (past.state === 'MAINTENANCE') return ['changes a memory during maintenance']
   const known = knownTo(reading)

@@ -50,8 +50,20 @@ export function onePerClass({ store, stack }: History): EntryRow[] {
     return JSON.stringify([op, decision.rule, decision.disposition, Object.keys(decision.facts)])
   }
   const { entries } = store.rows(stack.stackId)
+  const isErasure = ({ op }: Members): boolean => op === 'memory.erased'
+  const erased = new Set(
+    entries
+      .map(membersOf)
+      .filter(isErasure)
+      .map(({ ref }) => ref),
+  )
+  // Of what was erased little can be looked into any more: others of the kind are lied about first.
+  const isWhole = (row: EntryRow): boolean => {
+    const text = JSON.stringify(membersOf(row))
+    return ![...erased].some((ref) => text.includes(String(ref)))
+  }
   const classes = grouped(entries, (row) => classOf(membersOf(row)))
-  return [...classes.values()].flatMap((rows) => rows.slice(0, 1))
+  return [...classes.values()].flatMap((rows) => rows.find(isWhole) ?? rows.slice(0, 1))
 }
 
 function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {

@@ -1,6 +1,7 @@
 import type { Entry } from '../../domain/entry.ts'
+import { isSaidBy } from '../../domain/erasure.ts'
 import { assert } from '../../domain/errors.ts'
-import { type Hash, ZERO_HASH } from '../../domain/ids.ts'
+import { type Hash, isHash, ZERO_HASH } from '../../domain/ids.ts'
 import { readEntry } from '../../hash/ledger.ts'
 import { leafHash } from '../../hash/merkle.ts'
 import type { Sha256 } from '../../hash/sha256.ts'
@@ -38,7 +39,7 @@ function answer(
     case 'sealed':
       return sealedBetween(bundle.sealed, query)
     case 'erasures':
-      return erasuresIn(entries)
+      return erasuresIn(entries, bundle.sealed)
     case 'actorKeys':
       return bundle.actorKeys
     default:
@@ -66,18 +67,30 @@ function firstAt(sealed: Bundle['sealed'], seq: number): number {
   return low
 }
 
-/** A bundle does not list what was erased: its entries say it. */
-function erasuresIn(entries: readonly EntryRow[]): ReadResults['erasures'] {
+/** A bundle does not list what was erased: its entries say it, and what is missing. */
+function erasuresIn(
+  entries: readonly EntryRow[],
+  sealed: Bundle['sealed'],
+): ReadResults['erasures'] {
   const erased = new Map<string, number>()
+  const shredded: { readonly of: Hash; readonly seq: number }[] = []
   const told = entries.flatMap(({ bytes }) => {
     const entry = entryOrNull(bytes)
+    const of = entry?.decision.facts.of
     if (entry?.op === 'memory.erased' && entry.ref !== null) erased.set(entry.ref, entry.seq)
+    if (entry?.op === 'actor.erased' && isHash(of)) shredded.push({ of, seq: entry.seq })
     return entry === null ? [] : [entry]
   })
-  if (erased.size === 0) return []
-  return told.flatMap(({ seq, ref, commitment }) => {
-    const entry = ref === null ? undefined : erased.get(ref)
-    return commitment !== null && entry !== undefined && seq < entry ? [{ seq, entry }] : []
+  if (erased.size === 0 && shredded.length === 0) return []
+  const there = new Set(sealed.map(({ seq }) => seq))
+  return told.flatMap((each) => {
+    const { seq, ref, commitment } = each
+    const by = there.has(seq)
+      ? undefined
+      : shredded.find((actor) => seq < actor.seq && isSaidBy(actor.of, each))?.seq
+    const own = ref === null ? undefined : erased.get(ref)
+    const entry = Math.min(by ?? Number.POSITIVE_INFINITY, own ?? Number.POSITIVE_INFINITY)
+    return commitment !== null && Number.isFinite(entry) && seq < entry ? [{ seq, entry }] : []
   })
 }
 

@@ -125,11 +125,14 @@ function batchOf(rows: BundleRows, progress: Progress, head: Head): Batch {
 }
 
 /** What was erased where the bundle was made is noted as erased here: nobody fills the gap. */
-function erasedBy({ memories }: Progress): Pick<Batch, 'erased'> {
+function erasedBy({ memories, shredded }: Progress): Pick<Batch, 'erased'> {
   const erased = [...memories.values()].flatMap(({ ref, seq: birth, erased: mark }) =>
     mark === null ? [] : [{ ref, birth, entry: mark.seq, identities: [] }],
   )
-  return erased.length === 0 ? {} : { erased: { memories: erased, actors: [], lifted: [] } }
+  // Their names are gone with their keys; what they said is known by what entries call them.
+  const actors = [...shredded].map(([entry, pseudonym]) => ({ actor: '', pseudonym, entry }))
+  if (erased.length + actors.length === 0) return {}
+  return { erased: { memories: erased, actors, lifted: [] } }
 }
 
 const decoder = new TextDecoder()

@@ -1,4 +1,5 @@
-import type { ErasedRows } from '../../domain/erasure.ts'
+import type { Entry } from '../../domain/entry.ts'
+import { type ErasedRows, isCalledAfter, isSaidBy } from '../../domain/erasure.ts'
 import type { Rows } from './rows.ts'
 import { dropVector } from './vectors.ts'
 
@@ -21,7 +22,16 @@ export function eraseFrom(rows: Rows, { memories, actors, lifted }: ErasedRows):
     }
     rows.scrubs.add(entry)
   }
-  for (const { actor, entry } of actors) {
+  for (const { actor, pseudonym, entry } of actors) {
+    for (const { seq, bytes } of rows.entries.slice(0, entry)) {
+      const told: Entry = JSON.parse(decoder.decode(bytes))
+      if (!isSaidBy(pseudonym, told) || rows.erasures.has(seq)) continue
+      rows.erasures.set(seq, entry)
+      rows.sealed.delete(seq)
+    }
+    for (const [key, { session, turn }] of rows.floors) {
+      if ([session, turn ?? ''].some((name) => isCalledAfter(actor, name))) rows.floors.delete(key)
+    }
     rows.actorKeys.delete(actor)
     for (const [key, tally] of rows.tallies) {
       if (tally.actor === actor || tellerIn(key) === actor) rows.tallies.delete(key)

@@ -73,7 +73,11 @@ const CONTRADICTIONS: readonly (readonly [says: string, sql: string])[] = [
     'content is said to be erased by what erased something else',
     `SELECT x.seq FROM erasures x LEFT JOIN entries e ON e.seq = x.entry
        LEFT JOIN provenance_log l ON l.seq = x.seq
-     WHERE e.op IS NOT 'memory.erased' OR e.ref IS NOT l.ref OR x.entry <= x.seq`,
+       LEFT JOIN entries t ON t.seq = x.seq
+     WHERE x.entry <= x.seq OR NOT (
+       (e.op IS 'memory.erased' AND e.ref IS l.ref)
+       OR (e.op IS 'actor.erased' AND json_valid(t.entry)
+           AND t.entry ->> '$.actor' IS (${member('decision.facts.of')})))`,
   ],
   [
     'a policy is looked for where it is not',

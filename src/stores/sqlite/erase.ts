@@ -1,4 +1,6 @@
-import type { ErasedRows } from '../../domain/erasure.ts'
+import type { Entry } from '../../domain/entry.ts'
+import { type ErasedRows, isCalledAfter, isSaidBy } from '../../domain/erasure.ts'
+import type { Hash } from '../../domain/ids.ts'
 import type { Connection } from './connection.ts'
 
 // Leaves no deleted word in the index; kept with it from then on.
@@ -23,6 +25,8 @@ const DROP_KEY = 'DELETE FROM actor_keys WHERE actor = ?'
 const DROP_COUNTED = `
   DELETE FROM tallies WHERE actor = ?1 OR (key ->> 0 = 'attested' AND key ->> 2 = ?1)`
 const DROP_REPEATS = 'DELETE FROM bursts WHERE actor = ?'
+const FLOORS = 'SELECT session, turn FROM floors'
+const DROP_FLOOR = 'DELETE FROM floors WHERE session = ? AND turn = ?'
 const LIFT = 'DELETE FROM tombstones WHERE mark = unhex(?)'
 
 /** Takes out what a batch destroys, in its own transaction; the bytes go when it is scrubbed. */
@@ -40,13 +44,35 @@ export function eraseFrom(connection: Connection, { memories, actors, lifted }: 
     for (const identity of identities) run(DROP_BURSTS, identity)
     run(NOTE_SCRUB, entry)
   }
-  for (const { actor, entry } of actors) {
+  for (const { actor, pseudonym, entry } of actors) {
+    eraseSaidBy(connection, pseudonym, entry)
+    for (const [session, turn] of connection.prepare(FLOORS).all()) {
+      const isNamed = [session, turn].some((name) => isCalledAfter(actor, String(name)))
+      if (isNamed) run(DROP_FLOOR, String(session), String(turn))
+    }
     run(DROP_KEY, actor)
     run(DROP_COUNTED, actor)
     run(DROP_REPEATS, actor)
     run(NOTE_SCRUB, entry)
   }
   for (const mark of lifted) run(LIFT, mark)
+}
+
+// Only those that may be meant are opened: a pseudonym stands nowhere else.
+const NAMING = `
+  SELECT e.seq, e.entry FROM entries e
+  WHERE e.seq < ? AND instr(e.entry, ?) > 0 AND json_valid(e.entry)
+    AND NOT EXISTS (SELECT 1 FROM erasures x WHERE x.seq = e.seq)`
+const NOTE_SAID = 'INSERT INTO erasures (seq, entry) VALUES (?, ?)'
+
+/** What an actor said of memories, its own or others'. */
+function eraseSaidBy(connection: Connection, pseudonym: Hash, entry: number): void {
+  const said = connection.prepare(NAMING).all(entry, pseudonym)
+  for (const [seq, text] of said) {
+    const told: Entry = JSON.parse(String(text))
+    if (isSaidBy(pseudonym, told)) connection.prepare(NOTE_SAID).run(Number(seq), entry)
+  }
+  connection.prepare(DROP_SEALED).run(entry)
 }
 
 /** A member of an entry's own bytes; NULL where they cannot be read. */
