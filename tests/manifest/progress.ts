@@ -7,6 +7,7 @@ export const FINISHED: readonly Issue[] = [
   'durable',
   'stack-protocol',
   'life',
+  'agent-door',
   'claims',
   'ledger',
 ]
@@ -20,8 +21,4 @@ export const HELD_EARLY: readonly ManifestId[] = [
   'F-19',
   'LEDGER-OFFLINE',
   'LEDGER-POLICY',
-  'P-48',
-  'P-49',
-  'P-50',
-  'P-51',
 ]
