@@ -8,3 +8,28 @@ export const { openStack } = (await built(
 )) as typeof import('../src/compose/open-stack.ts')
 
 export const { Entity } = (await built('core/entity')) as typeof import('../src/core/entity.ts')
+
+export const { queryTerms, termsOf } = (await built(
+  'domain/terms',
+)) as typeof import('../src/domain/terms.ts')
+
+export const { staticEmbedder } = (await built(
+  'compose/static-embedder',
+)) as typeof import('../src/compose/static-embedder.ts')
+
+export const { label } = (await built('domain/labels')) as typeof import('../src/domain/labels.ts')
+export const { vectorScan } = (await built(
+  'embed/vector-scan',
+)) as typeof import('../src/embed/vector-scan.ts')
+
+export const scanKernel = (await built(
+  'embed/scan-kernel',
+)) as typeof import('../src/embed/scan-kernel.ts')
+
+export const fingerprint = (await built(
+  'embed/fingerprint',
+)) as typeof import('../src/embed/fingerprint.ts')
+
+export const { verifyReceipt } = (await built(
+  'verify/index',
+)) as typeof import('../src/verify/index.ts')

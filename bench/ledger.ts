@@ -1,14 +1,18 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { openStack } from './built.ts'
+import { openStack, verifyReceipt } from './built.ts'
 import { quantiles, type Record, timed } from './report.ts'
-import { withStack, writeNotes } from './stacks.ts'
+import { type Bench, withStack, writeNotes } from './stacks.ts'
 
 const seconds = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1e6
 
 export async function benchLedger(record: Record, memories: number): Promise<void> {
   await withStack(async (bench) => {
+    const began = process.cpuUsage()
     await writeNotes(bench, { count: memories / 2, writers: 256 })
     const { stack, folder } = bench
+    await benchAppend(record, bench, { memories, cpu: seconds(process.cpuUsage(began)) })
     for (const only of ['chain', undefined] as const) {
       const start = process.cpuUsage()
       const delay = monitorEventLoopDelay({ resolution: 5 })
@@ -32,10 +36,69 @@ export async function benchLedger(record: Record, memories: number): Promise<voi
         met,
       })
     }
+    await benchProofs(record, bench)
+    await benchErasure(record, bench)
     await stack.close()
     const opens = await timed(20, async () => (await openStack('bench', { home: folder })).close())
     const { p50 } = quantiles(opens)
     const name = `open a stack of ${memories.toLocaleString('en')} memories, p50`
     record({ name, value: p50, unit: 'ms', budget: '≤ 100 ms', met: p50 <= 100 })
   })
+}
+
+/** What an entry costs to write, and a memory to keep. */
+async function benchAppend(
+  record: Record,
+  { stack, folder }: Bench,
+  { memories, cpu }: { readonly memories: number; readonly cpu: number },
+): Promise<void> {
+  const { head } = await stack.audit({ only: 'chain' })
+  record({ name: 'append, 256 in flight', value: (head.seq + 1) / cpu, unit: 'entries/CPU s' })
+  let ledger = 0
+  for await (const line of stack.exportBundle()) {
+    if (line.startsWith('{"actor":')) ledger += line.length - 1
+  }
+  record({ name: 'ledger, entries alone', value: ledger / memories, unit: 'bytes/memory' })
+  const files = join(folder, 'stacks')
+  const size = readdirSync(files).reduce((sum, name) => sum + statSync(join(files, name)).size, 0)
+  record({ name: 'everything on disk', value: size / memories, unit: 'bytes/memory' })
+}
+
+const PROOFS = 500
+
+async function benchProofs(record: Record, { stack }: Bench): Promise<void> {
+  const first = process.cpuUsage()
+  await stack.checkpoint()
+  const signed = seconds(process.cpuUsage(first)) * 1_000
+  record({ name: 'sign the first head: every byte hashed anew', value: signed, unit: 'CPU ms' })
+  const notes = await stack.getNotes({ limit: PROOFS })
+  const start = process.cpuUsage()
+  const receipts = []
+  for (const { ref } of notes) receipts.push(await stack.prove(ref))
+  const proving = seconds(process.cpuUsage(start))
+  record({ name: 'prove', value: receipts.length / proving, unit: 'receipts/CPU s' })
+  const keys = [await stack.verifierKey()]
+  const then = process.cpuUsage()
+  if (!receipts.every((receipt) => verifyReceipt(receipt, { keys }).ok)) {
+    throw new Error('a receipt did not verify')
+  }
+  const verifying = seconds(process.cpuUsage(then))
+  const name = 'verify, with nothing but JavaScript'
+  record({ name, value: receipts.length / verifying, unit: 'receipts/CPU s' })
+}
+
+async function benchErasure(record: Record, { stack }: Bench): Promise<void> {
+  const [note] = await stack.getNotes({ limit: 1 })
+  if (!note) throw new Error('there is nothing to erase')
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  const began = performance.now()
+  const { scrubbed } = await stack.erase(note.ref)
+  const took = performance.now() - began
+  delay.disable()
+  if (!scrubbed) throw new Error('the files were not scrubbed')
+  record({ name: 'erase one memory, every file clean', value: took, unit: 'ms' })
+  const p99 = delay.percentile(99) / 1e6
+  const budget = { budget: '≤ 50 ms', met: p99 <= 50 }
+  record({ name: 'event-loop delay during it, p99', value: p99, unit: 'ms', ...budget })
 }

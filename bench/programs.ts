@@ -1,24 +1,10 @@
-import { execFile, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { openStack } from './built.ts'
-import { quantiles, type Record, timed } from './report.ts'
+import type { Record } from './report.ts'
 import { withStack } from './stacks.ts'
 
-const run = promisify(execFile)
-const BUILT = fileURLToPath(new URL('../dist/doors/cli/bin.js', import.meta.url))
 const WRITER = fileURLToPath(new URL('./writer.ts', import.meta.url))
-
-export async function benchStart(record: Record): Promise<void> {
-  if (!existsSync(BUILT)) throw new Error('Build first: npm run build')
-  const times = await timed(15, () => run(process.execPath, [BUILT, '--version']))
-  const { p50 } = quantiles(times)
-  const budget = { budget: '≤ 150 ms', met: p50 <= 150 }
-  record({ name: 'muniment --version, p50', value: p50, unit: 'ms', ...budget })
-  const bare = quantiles(await timed(15, () => run(process.execPath, ['-e', '0'])))
-  record({ name: 'node by itself, p50', value: bare.p50, unit: 'ms' })
-}
 
 /** Four processes write to one stack at once; a reader looks at it all the while. */
 export async function benchProcesses(record: Record): Promise<void> {
@@ -58,7 +44,7 @@ export async function benchProcesses(record: Record): Promise<void> {
   })
 }
 
-const writer = (home: string, number: number): Promise<number | null> =>
+export const writer = (home: string, number: number): Promise<number | null> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, [WRITER, home, String(number)], { stdio: 'inherit' })
     child.once('exit', resolve)

@@ -38,12 +38,13 @@ function lineOf({ name, value, unit, ratio, budget, met }: Figure): string {
 /** Middle and tail of a list of durations. */
 export function quantiles(times: readonly number[]): {
   readonly p50: number
+  readonly p95: number
   readonly p99: number
 } {
   const sorted = [...times].sort((a, b) => a - b)
   const at = (share: number): number =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-  return { p50: at(0.5), p99: at(0.99) }
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }
 
 /** Runs `work` `times` over and gives each duration in milliseconds. */

@@ -1,7 +1,11 @@
+import { benchClaims } from './claims.ts'
+import { benchEmbed } from './embed.ts'
 import { benchLedger } from './ledger.ts'
-import { benchProcesses, benchStart } from './programs.ts'
+import { benchProcesses } from './programs.ts'
 import { benchReads } from './reads.ts'
+import { benchRecall } from './recall/run.ts'
 import { type Record, recorder } from './report.ts'
+import { benchStart } from './starts.ts'
 import { benchGrowth, benchWrites } from './writes.ts'
 
 type Part = (record: Record, memories: number) => Promise<void>
@@ -14,11 +18,15 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
   reads: async (record, memories) => {
     for (const size of [10_000, 100_000]) if (size <= memories) await benchReads(record, size)
   },
+  claims: benchClaims,
   ledger: benchLedger,
+  recall: benchRecall,
+  embed: benchEmbed,
 }
 
-const USAGE = `npm run bench -- [--json] [--quick] [part …]
+const USAGE = `npm run bench -- [--json] [--quick] [--data=folder] [part …]
   --json   one JSON object a line
+  --data   where the conversations for recall lie; MUNIMENT_DATA when it is not named
   --quick  10,000 memories instead of 100,000
   part     ${Object.keys(PARTS).join(', ')}; all of them when none is named`
 

@@ -46,7 +46,10 @@ export async function writeNotes({ entity }: Bench, amount: Amount): Promise<num
   return (amount.count / (performance.now() - start)) * 1_000
 }
 
-async function together({ count, writers }: Amount, work: () => Promise<void>): Promise<void> {
+export async function together(
+  { count, writers }: Amount,
+  work: () => Promise<unknown>,
+): Promise<void> {
   let left = count
   const writer = async (): Promise<void> => {
     while (left > 0) {

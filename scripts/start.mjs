@@ -27,5 +27,5 @@ function run(script, args) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-if (isStale()) run('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.build.json'])
+if (isStale()) run('scripts/build.mjs', [])
 run(program, ['demo', ...process.argv.slice(2)])

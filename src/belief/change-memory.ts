@@ -100,6 +100,8 @@ export function moveOf(state: MemoryState, change: Change, at: Moment): Move {
     case 'retract':
     case 'reopen':
     case 'adjudicate':
+    case 'lapse':
+    case 'recast':
       return moveOfClaim(state, change, at)
     case 'ask_review':
       if (state.flags.some(({ code }) => code === 'asked')) return nothing('already_so')

@@ -27,15 +27,21 @@ const isNear =
   ({ depthFarthest }: LineClaim): boolean =>
     !isOverCap(depthFarthest, numbers.derivationDepthCapForCurrencyBoost)
 
+interface CurrencyInput {
+  readonly policy: Policy
+  readonly now: Instant
+  /** How many independent first-hand sources they come from. */
+  readonly anchors: number
+}
+
 /** Of claims that say the same, at least one. */
 export function currencyOf(
   claims: readonly LineClaim[],
-  { policy, now }: { readonly policy: Policy; readonly now: Instant },
+  { policy, now, anchors }: CurrencyInput,
 ): Currency {
   const { numbers } = policy
   const since = saidLast(claims, policy)
   const days = daysBetween(since, now)
-  const anchors = anchorsOf(claims, policy).length
   const base =
     anchors > 0 ? 1 - numbers.currencyDoubtPerAnchor ** anchors : numbers.currencyOfModels
   return {

@@ -60,6 +60,8 @@ export function foldChange(
     case 'claim.reopened':
     case 'claim.adjudicated':
     case 'claim.superseded':
+    case 'claim.lapsed':
+    case 'claim.recast':
       return foldClaim(after, op, facts)
     case 'suggestion.resolved':
       return { ...after, facets: { ...before.facets, status: String(facts.status) } }

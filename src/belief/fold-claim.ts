@@ -29,25 +29,36 @@ export function foldClaim(before: MemoryState, op: ClaimOp, facts: Facts): Memor
         disposition: 'Superseded',
         claim: { ...claim, overruledBy: facts.by as Ref },
       }
+    case 'claim.lapsed':
+      return { ...before, disposition: facts.why === 'expired' ? 'Contested' : admitted(before) }
+    case 'claim.recast':
+      return { ...before, facets: { ...before.facets, subtype: String(facts.to) } }
     case 'claim.adjudicated':
       return judged(before, facts.verdict as Verdict)
   }
 }
 
+const admitted = ({ label }: MemoryState): Disposition =>
+  isFirstHand(label) ? 'CommittedCheap' : 'CommittedInferred'
+
 function judged(before: MemoryState, verdict: Verdict): MemoryState {
-  const { claim, label } = before
+  const { claim } = before
   if (claim === null) return before
-  const admitted: Disposition = isFirstHand(label) ? 'CommittedCheap' : 'CommittedInferred'
   switch (verdict) {
     case 'affirm':
       return {
         ...before,
-        disposition: admitted,
+        disposition: admitted(before),
         claim: { ...claim, word: 'affirmed', overruledBy: null },
       }
     case 'deny':
       return { ...before, disposition: 'Superseded', claim: { ...claim, word: 'denied' } }
     case 'unknown':
-      return { ...before, disposition: 'Contested', claim: { ...claim, word: 'unknown' } }
+      // Nobody knows whether it was rightly overruled: both sides are shown again.
+      return {
+        ...before,
+        disposition: 'Contested',
+        claim: { ...claim, word: 'unknown', overruledBy: null },
+      }
   }
 }

@@ -1,5 +1,5 @@
+import type { LineKind } from '../domain/claim-state.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
-import type { Cardinality } from '../domain/kinds/claim.ts'
 import type { Policy } from '../domain/policy.ts'
 import { covers } from '../domain/span.ts'
 import type { Instant } from '../domain/time.ts'
@@ -12,9 +12,11 @@ import {
   isKeptOut,
   isTakenBack,
   isUnsupported,
+  isUnsure,
   type LineClaim,
   spanOf,
   speaksFrom,
+  supportersOf,
   takesPart,
 } from './line-claims.ts'
 
@@ -26,6 +28,8 @@ export interface Question {
   readonly policy: Policy
   readonly validAt: Instant
   readonly now: Instant
+  /** What kind of line it is, where that is known from more of it than is folded. */
+  readonly cardinality?: LineKind
 }
 
 /** One value, and everything that speaks for it then. */
@@ -41,7 +45,7 @@ export interface Side {
 
 export interface LineFold {
   readonly standing: Standing
-  readonly cardinality: Exclude<Cardinality, 'Unknown'>
+  readonly cardinality: LineKind
   /** What is held, the sides of a contest, or the members of a set. */
   readonly sides: readonly Side[]
   /** What models say otherwise, shown beside what was said first-hand and never over it. */
@@ -57,10 +61,12 @@ export interface LineFold {
 export function foldLine(line: readonly LineClaim[], asked: Question): LineFold {
   const { policy, validAt } = asked
   const claims = [...line].sort((a, b) => a.seq - b.seq)
-  const cardinality = cardinalityOf(claims)
+  const cardinality = asked.cardinality ?? cardinalityOf(claims)
   const active = claims.filter(takesPart)
+  const isDoubted = active.some((claim) => isUnsure(claim, policy))
+  const supports = isDoubted ? supportersOf(active) : NOBODY
   const standing = active.filter(
-    (claim) => covers(spanOf(claim, policy), validAt) && !isUnsupported(claim, active, policy),
+    (claim) => covers(spanOf(claim, policy), validAt) && !isUnsupported(claim, supports, policy),
   )
   const takenBack = claims
     .filter((claim) => isTakenBack(claim) && !isKeptOut(claim))
@@ -76,7 +82,7 @@ export function foldLine(line: readonly LineClaim[], asked: Question): LineFold 
       takenBack,
     }
   }
-  const speaking = unsucceeded(standing, asked)
+  const speaking = unsucceeded(standing, claims, asked)
   const best = BASES.find((basis) => speaking.some(({ label }) => basisOf(label) === basis))
   const isBest = ({ label }: LineClaim): boolean => basisOf(label) === best
   const sides = sidesOf(speaking.filter(isBest), asked)
@@ -87,6 +93,8 @@ export function foldLine(line: readonly LineClaim[], asked: Question): LineFold 
   )
   return { standing: standingOf(sides, takenBack), cardinality, sides, beside, takenBack }
 }
+
+const NOBODY: ReturnType<typeof supportersOf> = new Map()
 
 function standingOf(sides: readonly Side[], takenBack: readonly Ref[]): Standing {
   if (sides.length > 1) return 'contested'
@@ -104,26 +112,30 @@ function sidesOf(claims: readonly LineClaim[], { policy, now }: Question): reado
   }
   return [...byValue].map(([identity, same]) => {
     const bases = same.map(({ label }) => basisOf(label))
+    const anchors = anchorsOf(same, policy).length
     return {
       identity,
       basis: BASES.find((basis) => bases.includes(basis)) ?? 'recall',
       claims: same,
-      evidence: anchorsOf(same, policy).length,
-      currency: currencyOf(same, { policy, now }),
+      evidence: anchors,
+      currency: currencyOf(same, { policy, now, anchors }),
     }
   })
 }
 
-/** The last word of each voice, less what was overruled by something that holds then. */
+/**
+ * The last word of each voice, less what was overruled by something that holds then. What took the
+ * place of a claim's successor took its place too: one verdict settles all that went before.
+ */
 function unsucceeded(
   claims: readonly LineClaim[],
+  line: readonly LineClaim[],
   { policy, validAt }: Question,
 ): readonly LineClaim[] {
   const from = new Map(claims.map((claim) => [claim.ref, speaksFrom(claim, policy)]))
   const speaks = (ref: Ref): boolean => (from.get(ref) ?? NEVER) <= validAt
-  const open = claims.filter(({ claim: { overruledBy } }) => {
-    return overruledBy === null || !speaks(overruledBy)
-  })
+  const isOverruled = overruling(line, speaks)
+  const open = claims.filter(({ ref }) => !isOverruled(ref))
   // Where nothing speaks yet, what speaks first is the best there is.
   const order = (a: LineClaim, b: LineClaim): number => {
     if (speaks(a.ref) !== speaks(b.ref)) return speaks(a.ref) ? 1 : -1
@@ -147,3 +159,57 @@ function unsucceeded(
 }
 
 const NEVER = '~' // behind every instant
+
+/** Whether anything speaks along the way from a claim to what overruled it, and what overruled that. */
+function overruling(
+  line: readonly LineClaim[],
+  speaks: (ref: Ref) => boolean,
+): (ref: Ref) => boolean {
+  const next = new Map(line.map(({ ref, claim }) => [ref, claim.overruledBy]))
+  const known = new Map<Ref, boolean>()
+  return (ref) => {
+    const way = new Set<Ref>()
+    let isOverruled = false
+    for (let at = next.get(ref) ?? null, before = ref; at !== null; ) {
+      way.add(before)
+      isOverruled = known.get(before) ?? speaks(at)
+      // Nobody overrules in a circle; what a forger wrote must still come to an end.
+      if (isOverruled || known.has(before) || way.has(at)) break
+      before = at
+      at = next.get(at) ?? null
+    }
+    for (const each of way) known.set(each, isOverruled)
+    return isOverruled
+  }
+}
+
+/** How many claims of a line a reader was not given: those that gave way, and those that are over. */
+export interface LeftOut {
+  readonly gaveWay: number
+  readonly over: number
+}
+
+/**
+ * Whether a question can be answered without what was left out. What is over says nothing then, but
+ * may support what nobody would believe alone. What gave way is silent where all of the others speak,
+ * and in a set it does not matter what gave way.
+ */
+export function isEnough(
+  claims: readonly LineClaim[],
+  { policy, validAt, cardinality }: Pick<Question, 'policy' | 'validAt' | 'cardinality'>,
+  { gaveWay, over }: LeftOut,
+): boolean {
+  if (gaveWay + over === 0) return true
+  if (claims.some((claim) => isUnsure(claim, policy))) return false
+  if (gaveWay === 0) return true
+  return (
+    over === 0 &&
+    cardinality !== 'SetValued' &&
+    claims.every(
+      (claim) =>
+        takesPart(claim) &&
+        covers(spanOf(claim, policy), validAt) &&
+        speaksFrom(claim, policy) <= validAt,
+    )
+  )
+}

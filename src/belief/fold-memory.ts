@@ -8,8 +8,9 @@ import { labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { Provenance } from '../domain/provenance.ts'
 import { reviewOf } from '../domain/review.ts'
-import type { MemoryState } from '../domain/state.ts'
+import type { LineState, MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
+import { blankedBy } from './erased-memory.ts'
 import { foldChange } from './fold-change.ts'
 
 /** What a birth or a revision sealed. */
@@ -81,6 +82,10 @@ function folded(
         : before
     case 'quarantine.rejected':
       return before && { ...before, disposition: 'Rejected' }
+    case 'memory.erased':
+      return before && blankedBy(before, stored)
+    case 'actor.erased':
+    case 'tombstone.lifted':
     case 'genesis':
     case 'policy':
     case 'state':
@@ -123,6 +128,7 @@ function born(
     notes: {},
     moves: [],
     review: null,
+    erased: null,
     claim: claimStateOf(kind, sealed.body),
     ...certified(stored, sealed),
   }
@@ -167,5 +173,7 @@ function certified({ entry, hash }: StoredEntry, { provenance, keys }: Sealed & 
 }
 
 /** Kept, believed and able to come to mind: what an echo or a restatement is compared with first. */
-export const isLive = (state: MemoryState, policy: Policy): boolean =>
-  !policy.notBelieved.includes(state.disposition) && state.strength.value > 0
+export const isLive = (
+  state: Pick<LineState | MemoryState, 'disposition' | 'strength'>,
+  policy: Policy,
+): boolean => !policy.notBelieved.includes(state.disposition) && state.strength.value > 0

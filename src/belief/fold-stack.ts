@@ -1,5 +1,5 @@
 import type { LifecycleState } from '../domain/dispositions.ts'
-import { type Entry, isChangeOp } from '../domain/entry.ts'
+import { type Entry, type Facts, isChangeOp } from '../domain/entry.ts'
 import type { Hash } from '../domain/ids.ts'
 import type { StackState } from '../domain/state.ts'
 
@@ -22,6 +22,11 @@ export function foldStack(state: StackState, entry: Entry): StackState {
       return { ...state, enforcing: true }
     case 'quarantine.rejected':
       return { ...state, tombstones: state.tombstones + 1 }
+    case 'memory.erased':
+      return { ...state, tombstones: state.tombstones + marksIn(facts) }
+    case 'tombstone.lifted':
+      return { ...state, tombstones: Math.max(0, state.tombstones - marksIn(facts)) }
+    case 'actor.erased':
     case 'memory.saved':
     case 'memory.revised':
     case 'memory.refused':
@@ -30,3 +35,6 @@ export function foldStack(state: StackState, entry: Entry): StackState {
       return state
   }
 }
+
+const marksIn = ({ tombstones }: Facts): number =>
+  Array.isArray(tombstones) ? tombstones.length : 0

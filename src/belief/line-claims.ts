@@ -1,16 +1,16 @@
-import type { ClaimState } from '../domain/claim-state.ts'
-import type { Cardinality } from '../domain/kinds/claim.ts'
+import { type ClaimState, KEPT_OUT, type LineKind } from '../domain/claim-state.ts'
 import { isFirstHand, type LabelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import { ALWAYS, overlaps, type Span } from '../domain/span.ts'
-import type { MemoryState } from '../domain/state.ts'
+import type { LineState, MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { isLive } from './fold-memory.ts'
 
 /** A memory of kind claim, as a line is folded from it. */
-export type LineClaim = MemoryState & { readonly claim: ClaimState }
+export type LineClaim = LineState & { readonly claim: ClaimState }
 
-export const isLineClaim = (state: MemoryState): state is LineClaim => state.claim !== null
+export const isLineClaim = <State extends LineState>(state: State): state is State & LineClaim =>
+  state.claim !== null
 
 /** What was seen or said, then what a model made of it, then our own words coming back. */
 export const BASES = ['first-hand', 'model', 'recall'] as const
@@ -21,11 +21,8 @@ export function basisOf(label: LabelName): Basis {
   return label === 'ModelDerived' ? 'model' : 'recall'
 }
 
-/** Words by which the gate, or a person in review, keeps a claim out of every answer. */
-const KEPT_OUT: ReadonlySet<string> = new Set(['Quarantined', 'Rejected'])
-
 export const isKeptOut = ({ disposition }: Pick<LineClaim, 'disposition'>): boolean =>
-  KEPT_OUT.has(disposition)
+  KEPT_OUT.includes(disposition)
 
 export const isTakenBack = ({ claim: { word } }: LineClaim): boolean =>
   word === 'retracted' || word === 'denied'
@@ -73,27 +70,48 @@ export const isSameVoice = (
 ): boolean => a.sourceId === b.sourceId && a.label === b.label
 
 /** A first-hand claim tells what kind of line it is; nobody having told, one value holds at a time. */
-export function cardinalityOf(
-  claims: readonly Pick<LineClaim, 'disposition' | 'facets' | 'seq' | 'label'>[],
-): Exclude<Cardinality, 'Unknown'> {
-  const told = claims
-    .filter((claim) => !isKeptOut(claim) && claim.facets.subtype !== 'Unknown')
-    .sort((a, b) => a.seq - b.seq)
-  const first = told.find(({ label }) => isFirstHand(label)) ?? told[0]
-  return first?.facets.subtype === 'SetValued' ? 'SetValued' : 'Functional'
+export function cardinalityOf(claims: readonly Telling[]): LineKind {
+  const told = claims.filter(({ facets }) => facets.subtype !== 'Unknown')
+  return tellerOf(told)?.facets.subtype === 'SetValued' ? 'SetValued' : 'Functional'
 }
 
-/** Too unsure to be believed on its own word, and nobody else says it first-hand. */
+type Telling = Pick<LineClaim, 'disposition' | 'facets' | 'seq' | 'label'>
+
+/** The claim that tells, or would: of those that do, then of the others, a first-hand one first. */
+export function tellerOf<Claim extends Telling>(claims: readonly Claim[]): Claim | undefined {
+  const rank = ({ facets, label }: Claim): number =>
+    (facets.subtype === 'Unknown' ? 2 : 0) + (isFirstHand(label) ? 0 : 1)
+  return claims
+    .filter((claim) => !isKeptOut(claim))
+    .sort((a, b) => rank(a) - rank(b) || a.seq - b.seq)[0]
+}
+
+/** Who says each value first-hand. */
+export function supportersOf(
+  claims: readonly LineClaim[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const byValue = new Map<string, Set<string>>()
+  for (const { identity, label, sourceId } of claims) {
+    if (!isFirstHand(label)) continue
+    const known = byValue.get(identity)
+    if (known) known.add(sourceId)
+    else byValue.set(identity, new Set([sourceId]))
+  }
+  return byValue
+}
+
+/** Too unsure to be believed on its own word, … */
+export const isUnsure = ({ confidence }: LineClaim, { numbers }: Policy): boolean =>
+  confidence.value < numbers.claimConfidenceFloor
+
+/** … and nobody else says it first-hand. */
 export function isUnsupported(
   claim: LineClaim,
-  others: readonly LineClaim[],
-  { numbers }: Policy,
+  supporters: ReadonlyMap<string, ReadonlySet<string>>,
+  policy: Policy,
 ): boolean {
-  if (claim.confidence.value >= numbers.claimConfidenceFloor) return false
-  return !others.some(
-    (other) =>
-      other.identity === claim.identity &&
-      other.sourceId !== claim.sourceId &&
-      isFirstHand(other.label),
-  )
+  if (!isUnsure(claim, policy)) return false
+  const others = supporters.get(claim.identity)
+  if (others === undefined) return true
+  return others.size === 1 ? others.has(claim.sourceId) : false
 }

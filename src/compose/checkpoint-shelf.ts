@@ -36,7 +36,7 @@ export function fileShelf(path: string): CheckpointShelf {
   }
 }
 
-function noteIn(line: string): string | null {
+export function noteIn(line: string): string | null {
   try {
     const note: unknown = JSON.parse(line)
     return typeof note === 'string' ? note : null

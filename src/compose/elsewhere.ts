@@ -9,12 +9,14 @@ export type Task = { readonly path: string; readonly stackId: StackId } & (
   | { readonly work: 'audit'; readonly only: 'chain' | null }
   | { readonly work: 'rebuild' }
   | { readonly work: 'vacuum' }
+  | { readonly work: 'scrub' }
 )
 
 interface Results {
   audit: AuditReport
   rebuild: Rebuilt
   vacuum: null
+  scrub: boolean
 }
 
 /** What comes back: classes do not pass between threads, so a fault comes in its parts. */
@@ -31,10 +33,16 @@ export type Reply =
 // The same folder holds the worker, as TypeScript in the source and as JavaScript once built.
 const WORKER = new URL(`./worker${import.meta.url.slice(-3)}`, import.meta.url)
 
+/** Node's own options, less the one that says how to read `-e` and that no file may be started with. */
+const optionsOfNode = (): string[] =>
+  process.execArgv.filter(
+    (arg, at, all) => !arg.startsWith('--input-type') && all[at - 1] !== '--input-type',
+  )
+
 /** Works in another thread, so that nobody waits for it. */
 export const elsewhere = <T extends Task>(task: T): Promise<Results[T['work']]> =>
   new Promise((resolve, reject) => {
-    const worker = new Worker(WORKER, { workerData: task })
+    const worker = new Worker(WORKER, { workerData: task, execArgv: optionsOfNode() })
     worker.once('message', (reply: Reply) => {
       if ('done' in reply) {
         resolve(reply.done as Results[T['work']]) // the task says which

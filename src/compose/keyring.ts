@@ -1,18 +1,33 @@
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { ERASE_BASES } from '../domain/erasure.ts'
 import { MunimentError } from '../domain/errors.ts'
+import { isHash, tryParseRef } from '../domain/ids.ts'
 import { fromHex, toHex } from '../hash/sha256.ts'
-import type { Keyring, StackKeys } from '../ports/keyring.ts'
+import type { Keyring, KnownErasure, StackKeys } from '../ports/keyring.ts'
 
 /** For stacks that live and die with the process. */
 export function memoryKeyring(): Keyring {
   const kept = new Map<string, StackKeys>()
+  const erased = new Map<string, readonly KnownErasure[]>()
   return {
     find: (uid) => kept.get(uid) ?? null,
     keep(uid, keys) {
       const found = kept.get(uid) ?? keys
       kept.set(uid, found)
       return found
+    },
+    erasures: (uid) => erased.get(uid) ?? [],
+    noteErasures(uid, more) {
+      const known = erased.get(uid) ?? []
+      erased.set(uid, [...known, ...unknownAmong(known, more)])
     },
   }
 }
@@ -21,6 +36,7 @@ export function memoryKeyring(): Keyring {
 export function fileKeyring(home: string): Keyring {
   const folder = join(home, 'keys')
   const pathOf = (uid: string): string => join(folder, uid)
+  const listOf = (uid: string): string => join(folder, `${uid}.erasures`)
   const find = (uid: string): StackKeys | null => {
     let text: string
     try {
@@ -49,6 +65,46 @@ export function fileKeyring(home: string): Keyring {
       }
       return find(uid) ?? keys
     },
+    erasures: (uid) => readErasures(listOf(uid)),
+    noteErasures(uid, more) {
+      const fresh = unknownAmong(readErasures(listOf(uid)), more)
+      if (fresh.length === 0) return
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const lines = fresh.map((each) => `${JSON.stringify(each)}\n`).join('')
+      appendFileSync(listOf(uid), lines, { mode: 0o600, flush: true })
+    },
+  }
+}
+
+const unknownAmong = (known: readonly KnownErasure[], more: readonly KnownErasure[]) => {
+  const hashes = new Set(known.map(({ hash }) => hash))
+  return more.filter(({ hash }) => !hashes.has(hash))
+}
+
+/** One erasure a line, only ever added to; a line that a crash cut off is written again. */
+function readErasures(path: string): readonly KnownErasure[] {
+  try {
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .flatMap((line) => erasureIn(line) ?? [])
+  } catch (cause) {
+    if (isCode(cause, 'ENOENT')) return []
+    throw new MunimentError('store_unavailable', 'The list of erasures cannot be read.', { cause })
+  }
+}
+
+function erasureIn(line: string): KnownErasure | null {
+  try {
+    const { seq, hash, basis, ref, of } = JSON.parse(line) as KnownErasure // checked next
+    const isWhole =
+      Number.isSafeInteger(seq) &&
+      isHash(hash) &&
+      ERASE_BASES.includes(basis) &&
+      (ref === null || tryParseRef(ref) !== undefined) &&
+      (of === null || isHash(of))
+    return isWhole ? { seq, hash, basis, ref, of } : null
+  } catch {
+    return null
   }
 }
 

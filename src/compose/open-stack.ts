@@ -9,11 +9,13 @@ import { contentHash } from '../hash/ledger.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { StackComponent } from '../ports/component.ts'
 import type { Keyring } from '../ports/keyring.ts'
+import type { Meaning } from '../ports/meaning.ts'
 import type { Oracle } from '../ports/oracle.ts'
 import type { Receipts } from '../ports/receipts.ts'
 import type { CheckpointShelf, Signer } from '../ports/signer.ts'
 import type { Store } from '../ports/store.ts'
 import type { Clock, IdSource, Random, Timer } from '../ports/world.ts'
+import { NEVER_UNASKED, type SigningRule, USUALLY } from '../stack/signing.ts'
 import { Stack } from '../stack/stack.ts'
 import { MemoryReceipts } from '../stores/memory/receipts.ts'
 import { SqliteReceipts } from '../stores/sqlite/receipts.ts'
@@ -29,7 +31,9 @@ import {
   systemClock,
   systemTimer,
 } from './node-world.ts'
+import { mirrored, type SecondPlace, secondPlace } from './second-place.ts'
 import { fileSigner, memorySigner } from './signer.ts'
+import { staticEmbedder } from './static-embedder.ts'
 import { writePrivateFile } from './write-file.ts'
 
 export interface OpenOptions {
@@ -55,8 +59,20 @@ export interface OpenOptions {
   readonly random?: Random
   /** Where keys are kept that must not lie in the stack's file. */
   readonly keyring?: Keyring
+  /** When heads are signed unasked: every so many entries, and on close, unless told otherwise. */
+  readonly signing?: Partial<SigningRule>
+  /** A second place for signed heads: a file, a folder, an address. `$MUNIMENT_CHECKPOINTS_TO`. */
+  readonly checkpointsTo?: string | SecondPlace
   /** Who signs heads of the log; a key in the home folder when none is given. */
   readonly signer?: Signer
+}
+
+/** The table of words is read when the first question is asked. */
+const staticMeaning: Meaning = {
+  get id() {
+    return staticEmbedder().id
+  },
+  embed: (text) => staticEmbedder().embed(text),
 }
 
 export const defaultHome = (): string =>
@@ -83,7 +99,7 @@ export async function openAt(
     if (options.policy && standing.policyHash !== null) {
       assertSamePolicy(contentHash(nodeSha256, options.policy), standing.policyHash)
     }
-    return new Stack({
+    const stack = new Stack({
       stackId,
       store,
       world: {
@@ -102,16 +118,22 @@ export async function openAt(
       components: options.components ?? defaultComponents(),
       receipts: options.receipts ?? receiptsFor(file),
       writeFile: writePrivateFile,
+      meaning: staticMeaning,
       signer,
       shelf,
+      // A key that ends with the process vouches for nothing afterwards: unasked, nobody wants it.
+      signing: { ...(file === null ? NEVER_UNASKED : USUALLY), ...options.signing },
       ...(options.oracle === undefined ? {} : { oracle: options.oracle }),
       ...(file === null
         ? {}
         : {
             auditElsewhere: (only) => elsewhere({ work: 'audit', path: file, stackId, only }),
             rebuildElsewhere: () => elsewhere({ work: 'rebuild', path: file, stackId }),
+            scrubElsewhere: () => elsewhere({ work: 'scrub', path: file, stackId }),
           }),
     })
+    if (standing.uid !== null) await stack.resumeErasures()
+    return stack
   } catch (cause) {
     if (isOwn) await store.close()
     throw cause
@@ -149,9 +171,21 @@ export function placeOf(stackId: StackId, options: OpenOptions): Place {
   const path = options.path === undefined ? stackFile(home, stackId) : resolve(options.path)
   const keyring = options.keyring ?? fileKeyring(home)
   const signer = options.signer ?? fileSigner(home)
-  const shelf = fileShelf(`${path}.checkpoints`)
+  const shelf = shelfAt(path, options)
   return { store: new SqliteStore({ path }), keyring, isOwn: true, file: path, signer, shelf }
 }
+
+/** Beside the stack, and wherever else heads shall be. */
+function shelfAt(path: string, { checkpointsTo }: OpenOptions): CheckpointShelf {
+  const shelf = fileShelf(`${path}.checkpoints`)
+  const to = checkpointsTo ?? process.env.MUNIMENT_CHECKPOINTS_TO
+  if (to === undefined || to === '') return shelf
+  const place = typeof to === 'string' ? secondPlace(to) : to
+  return mirrored(shelf, { to: place, waiting: waitingBeside(path) })
+}
+
+/** Where heads wait that could not be taken to their second place. */
+export const waitingBeside = (path: string): string => `${path}.checkpoints-waiting`
 
 /** Signed by a key that ends with the process, unless one was given. */
 const inMemory = ({ signer = memorySigner() }: OpenOptions) => ({ signer, shelf: memoryShelf() })

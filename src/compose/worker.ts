@@ -37,6 +37,8 @@ async function resultOf(store: SqliteStore) {
       const { rebuild } = await import('../stack/rebuild.ts')
       return rebuild({ stackId, store }, nodeSha256)
     }
+    case 'scrub':
+      return store.scrub(stackId)
     case 'vacuum':
       await store.vacuum()
       return null

@@ -1,4 +1,4 @@
-import type { Verdict } from './claim-state.ts'
+import type { LineKind, Verdict } from './claim-state.ts'
 import type { Hash, Ref } from './ids.ts'
 import type { EntryPointer } from './outcome.ts'
 import type { Instant } from './time.ts'
@@ -51,6 +51,10 @@ export type Change =
       /** The line it speaks about, whose other claims have to be at hand. */
       readonly line: Hash
     }
+  /** A contest that nobody decided in time, or whose other sides are gone, waits no longer. */
+  | { readonly type: 'lapse'; readonly line: Hash }
+  /** A person says what kind of line it is, at the claim that told it so far. */
+  | { readonly type: 'recast'; readonly cardinality: LineKind }
   /** Somebody thinks that a person should look at it. */
   | { readonly type: 'ask_review' }
   /** A person has looked at what was flagged; the flags are taken down. */
@@ -66,6 +70,7 @@ export const isAnnotator = (name: unknown): name is string =>
 /** Why a change did not happen. Closed, so that a door can say each in words. */
 export const UNCHANGED_REASONS = [
   'not_found',
+  'erased',
   'already_so',
   'protected',
   'not_forgotten',

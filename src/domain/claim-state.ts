@@ -1,3 +1,4 @@
+import type { Disposition } from './dispositions.ts'
 import type { Ref } from './ids.ts'
 import type { RecordKind } from './kind-names.ts'
 import type { ClaimBody, Criticality } from './kinds/claim.ts'
@@ -12,6 +13,17 @@ export type ClaimWord = (typeof CLAIM_WORDS)[number]
 export const VERDICTS = ['affirm', 'deny', 'unknown'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
+/** What a line can be: one value at a time, or many. */
+export const LINE_KINDS = ['Functional', 'SetValued'] as const
+export type LineKind = (typeof LINE_KINDS)[number]
+
+/** Words under which a claim waits for somebody to decide between it and others. */
+export const IN_CONTEST: readonly Disposition[] = [
+  'Contested',
+  'QueuedForAdjudication',
+  'PendingConflict',
+]
+
 /** What a line is folded by: taken from the body of a claim, and from what was said of it since. */
 export interface ClaimState {
   /** When it is said to hold, as exactly as it was said. */
@@ -25,6 +37,32 @@ export interface ClaimState {
   readonly overruledBy: Ref | null
   readonly word: ClaimWord | null
 }
+
+/** Words by which the gate, or a person in review, keeps a claim out of every answer. */
+export const KEPT_OUT: readonly Disposition[] = ['Quarantined', 'Rejected']
+
+/** It gave way to another claim, and nobody has said anything else of it since. */
+export const hasGivenWay = ({
+  disposition,
+  claim,
+}: {
+  readonly disposition: Disposition
+  readonly claim: ClaimState | null
+}): boolean =>
+  disposition === 'Superseded' &&
+  claim !== null &&
+  claim.overruledBy !== null &&
+  claim.word !== 'denied'
+
+/** When it is over under any policy, however sure that one wants dates to be; null is never. */
+export function isOverFrom({ span, sure, endedAt }: ClaimState): Instant | null {
+  const until = sure >= 1 ? span.until : null
+  return until === null || (endedAt !== null && endedAt < until) ? endedAt : until
+}
+
+/** From when on it holds under any policy; null is always. */
+export const holdsFrom = ({ span, sure }: ClaimState): Instant | null =>
+  sure >= 1 ? span.from : null
 
 /**
  * A claim as it is born; null for every other kind. An audit folds what others may have written, so

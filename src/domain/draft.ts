@@ -1,6 +1,7 @@
 import type { Change, ResolvedStatus } from './change.ts'
 import type { LifecycleState } from './dispositions.ts'
 import type { Caller, Tier } from './doors.ts'
+import type { DerivedChoice, EraseBasis, ErasureTarget } from './erasure.ts'
 import type { Hash, MemoryId, Ref } from './ids.ts'
 import type { RecordKind } from './kind-names.ts'
 import type { Label } from './labels.ts'
@@ -83,10 +84,33 @@ export interface ChangeCommand {
   readonly arrival: Arrival
 }
 
+/** Memories to destroy, all or none, and who asks for it under which label. */
+export interface EraseCommand {
+  readonly type: 'erase'
+  readonly targets: readonly ErasureTarget[]
+  /** An actor whose key goes too, so that nobody can tell any more which entries were its own. */
+  readonly shred: string | null
+  readonly derived: DerivedChoice
+  readonly basis: EraseBasis
+  readonly label: Label
+  readonly actor: string
+  readonly caller: Caller
+  readonly arrival: Arrival
+}
+
 /** Everything that may change a stack. Each passes the gate; there is no other way in. */
 export type Command =
   | { readonly type: 'write'; readonly drafts: readonly Arrived[] }
   | ChangeCommand
+  | EraseCommand
+  | {
+      /** A person lets words back in that were erased or rejected. */
+      readonly type: 'readmit'
+      readonly marks: readonly Hash[]
+      readonly actor: string
+      readonly caller: Caller
+      readonly arrival: Arrival
+    }
   | {
       readonly type: 'state'
       readonly to: LifecycleState

@@ -106,6 +106,9 @@ const FILLED: Readonly<Record<Told, readonly Member[]>> = {
   'memory.revised': CERTIFIED,
   'memory.collapsed': ['ref', 'actor', 'door', 'label'],
   'quarantine.rejected': ['ref', 'actor', 'door'],
+  'memory.erased': ['ref', 'actor', 'door'],
+  'actor.erased': ['actor', 'door'],
+  'tombstone.lifted': ['actor', 'door'],
 }
 
 /** Members that a policy or a state change fills only where somebody asked for it. */

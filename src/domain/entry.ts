@@ -30,6 +30,8 @@ export const CHANGE_OPS = [
   'claim.reopened',
   'claim.adjudicated',
   'claim.superseded',
+  'claim.lapsed',
+  'claim.recast',
 ] as const
 
 /** What an entry records. New operations may join the list; the shape of an entry may not change. */
@@ -45,6 +47,9 @@ export const ENTRY_OPS = [
   'memory.refused',
   'memory.collapsed',
   'quarantine.rejected',
+  'memory.erased',
+  'actor.erased',
+  'tombstone.lifted',
   ...CHANGE_OPS,
   'tally',
 ] as const

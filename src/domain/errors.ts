@@ -32,6 +32,7 @@ export const ERROR_CODES = [
   'store_corrupt',
   'store_busy',
   'schema_newer',
+  'embedder_unavailable',
   'data_loss',
   'invariant',
 ] as const

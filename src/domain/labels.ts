@@ -33,10 +33,11 @@ export const labelNamed = (name: LabelName): Label => LABELS[name]
 
 export const labelName = (of: Label): LabelName => (of.type === 'External' ? of.kind : of.type)
 
-export const isFirstHand = (of: Label | LabelName): boolean => {
-  const name = typeof of === 'string' ? of : labelName(of)
-  return name === 'UserAsserted' || name === 'ExternalFirstHand'
-}
+/** What a person said or a tool saw. */
+export const FIRST_HAND: readonly LabelName[] = ['UserAsserted', 'ExternalFirstHand']
+
+export const isFirstHand = (of: Label | LabelName): boolean =>
+  FIRST_HAND.includes(typeof of === 'string' ? of : labelName(of))
 
 /** A label exactly as on the wire, or nothing. Extra members are not a label. */
 export function tryParseLabel(value: unknown): Label | undefined {

@@ -55,4 +55,8 @@ export type Outcome =
   | { readonly type: 'policy'; readonly result: PolicyResult }
   | { readonly type: 'tidied' }
   | { readonly type: 'rejected'; readonly entry: EntryPointer }
+  /** One entry a memory, in order; empty where all were erased before. */
+  | { readonly type: 'erased'; readonly entries: readonly EntryPointer[] }
+  /** Null where nothing kept these words out. */
+  | { readonly type: 'readmitted'; readonly entry: EntryPointer | null }
   | { readonly type: 'error'; readonly error: MunimentError }

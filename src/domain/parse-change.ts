@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Change, isAnnotator, RESOLVED_STATUSES } from './change.ts'
-import { VERDICTS } from './claim-state.ts'
+import { LINE_KINDS, VERDICTS } from './claim-state.ts'
 import { MunimentError } from './errors.ts'
 import { type Hash, isHash, type Ref, tryParseRef } from './ids.ts'
 import { jsonObject, tags, unitInterval } from './kinds/fields.ts'
@@ -56,6 +56,8 @@ const CHANGE = z.discriminatedUnion('type', [
     evidence: refs,
     line: hash,
   }),
+  z.strictObject({ type: z.literal('lapse'), line: hash }),
+  z.strictObject({ type: z.literal('recast'), cardinality: z.enum(LINE_KINDS) }),
   z.strictObject({ type: z.literal('ask_review') }),
   z.strictObject({ type: z.literal('clear') }),
 ])

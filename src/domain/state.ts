@@ -1,6 +1,7 @@
 import type { ClaimState } from './claim-state.ts'
 import { type Disposition, GROUNDLESS, type LifecycleState, type RuleName } from './dispositions.ts'
 import type { Door, Tier } from './doors.ts'
+import type { ErasedMark } from './erasure.ts'
 import type { Hash, MemoryId, Ref } from './ids.ts'
 import type { RecordKind } from './kind-names.ts'
 import type { LabelName } from './labels.ts'
@@ -33,6 +34,7 @@ export type ReviewKind = (typeof REVIEW_KINDS)[number]
 export const FLAG_CODES = [
   'source_forgotten',
   'source_dormant',
+  'source_erased',
   'dormant',
   'proposed',
   'asked',
@@ -117,7 +119,31 @@ export interface MemoryState {
   readonly moves: readonly number[]
   /** What it waits for in the one queue, if it waits. */
   readonly review: ReviewKind | null
+  /** Set once it was erased: what it said is gone, and nothing of it is left in this row. */
+  readonly erased: ErasedMark | null
 }
+
+/** What a line is folded by: no more of each claim than that, since a line may have thousands. */
+export type LineState = Readonly<ReturnType<typeof lineStateOf>>
+
+export const lineStateOf = (state: MemoryState) => ({
+  ref: state.ref,
+  seq: state.seq,
+  bornAt: state.bornAt,
+  label: state.label,
+  sourceId: state.sourceId,
+  identity: state.identity,
+  claim: state.claim,
+  disposition: state.disposition,
+  tier: state.tier,
+  depthFarthest: state.depthFarthest,
+  confidence: { value: state.confidence.value },
+  strength: { value: state.strength.value },
+  restatedAt: state.restatedAt,
+  verifiedAt: state.verifiedAt,
+  review: state.review,
+  facets: { subtype: state.facets.subtype },
+})
 
 /** What a reader is shown of where a memory stands. */
 export type ShownState = Readonly<ReturnType<typeof shownOf>>
@@ -129,6 +155,7 @@ export const shownOf = (state: MemoryState) => ({
   revision: state.revision,
   revisionSeq: state.revisionSeq,
   bornAt: state.bornAt,
+  label: state.label,
   disposition: state.disposition,
   tier: state.tier,
   confidence: state.confidence,
@@ -147,6 +174,7 @@ export const shownOf = (state: MemoryState) => ({
   moves: state.moves,
   review: state.review,
   parents: state.parents,
+  erased: state.erased,
 })
 
 /** What folding the stack's own entries gives. */

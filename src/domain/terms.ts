@@ -29,12 +29,20 @@ export function termsOf(text: string): readonly string[] {
 
 /** The distinct terms of a question; words that only hold it together count when nothing else is there. */
 export function queryTerms(text: string): readonly string[] {
+  const terms = new Set(tellingWords(text).map(termOf))
+  return [...terms].slice(0, QUERY_TERMS_MAX)
+}
+
+/**
+ * The words that say what a text is about, folded and cut but not stemmed, as often and in the order
+ * in which it says them; all of its words when it has no others.
+ */
+export function tellingWords(text: string): readonly string[] {
   const plain = plainText(text)
   // Whole, because what an apostrophe leaves of "don't" and "I'd" may be a name or a letter.
   const words = wordsOf(plain.replace(CONTRACTION, ' '))
   const telling = words.filter((word) => !FUNCTION_WORDS.has(word))
-  const terms = new Set((telling.length > 0 ? telling : wordsOf(plain)).map(termOf))
-  return [...terms].slice(0, QUERY_TERMS_MAX)
+  return (telling.length > 0 ? telling : wordsOf(plain)).map(cutTerm)
 }
 
 const plainText = (text: string): string => foldText(text).replace(POSSESSIVE, '')
@@ -60,7 +68,8 @@ function pushPairs(run: string, words: string[]): void {
 /** Only a memory of what `stem` answers: it changes how soon an answer comes, never the answer. */
 const knownStems = new Map<string, string>()
 
-function termOf(word: string): string {
+/** The term that a folded word becomes. */
+export function termOf(word: string): string {
   const known = knownStems.get(word)
   if (known !== undefined) return known
   const cut = cutTerm(word)

@@ -6,6 +6,7 @@ export type Instant = string & { readonly [instant]: true }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
+export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
 
 const DATE_MS_MAX = 8.64e15 // the last moment that a Date can hold

@@ -1,4 +1,5 @@
 import type { SealedRow, StoredEntry } from './entry.ts'
+import type { ErasedRows } from './erasure.ts'
 import type { Hash, Ref } from './ids.ts'
 import type { Policy } from './policy.ts'
 import type { TextRow } from './search-text.ts'
@@ -35,11 +36,20 @@ export interface Reach {
   readonly to: Ref
 }
 
+/** What is asked of a line: all that may stand against a claim, and what kind of line it is. */
+export interface LineNeed {
+  readonly line: Hash
+  /** Claims that are over by then are not wanted; null wants them all. */
+  readonly from: Instant | null
+  /** A claim that speaks anew, so that what kind of line it is must be known without it. */
+  readonly except: Ref | null
+}
+
 /** What a group of proposals must know before it can be decided. */
 export interface Needs {
   readonly refs: readonly Ref[]
   readonly identities: readonly Hash[]
-  readonly lines: readonly Hash[]
+  readonly lines: readonly LineNeed[]
   readonly actors: readonly string[]
   readonly bursts: readonly BurstKey[]
   readonly tombstones: readonly Hash[]
@@ -60,9 +70,10 @@ export interface Context {
   readonly stack: StackState
   readonly policy: Policy | null
   /**
-   * Every asked ref that exists, every memory of an asked identity or line, every memory that a
-   * tally is about whose window has ended, the asked children and ancestors, and the last
-   * assessment of each asked actor.
+   * Every asked ref that exists, every memory of an asked identity, every memory that a tally is
+   * about whose window has ended, the asked children and ancestors, and the last assessment of each
+   * asked actor. Of a line: the first claim, and the first first-hand one, that says what kind of
+   * line it is; and unless the latter says a set, every claim that has not given way and is not over.
    */
   readonly memories: readonly MemoryState[]
   readonly actorKeys: readonly ActorKey[]
@@ -87,6 +98,8 @@ export interface Batch {
   readonly tallies: readonly Tally[]
   readonly bursts: readonly Burst[]
   readonly tombstones: readonly Tombstone[]
+  /** What is destroyed with it; few commits destroy anything. */
+  readonly erased?: ErasedRows
   readonly tip: Tip
   readonly stack: StackState
 }

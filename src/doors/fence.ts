@@ -15,6 +15,8 @@ export interface Recalled {
   /** What it was made from; nothing at all for a root. */
   readonly from?: readonly Ref[]
   readonly waitsAs?: ReviewItem['kind']
+  /** Words of ours, such as where a claim stands and of when it speaks. */
+  readonly also?: readonly string[]
   /** Who said it and how it came in, as provenance has it. */
   readonly by?: { readonly actor: string; readonly path: string }
 }
@@ -54,11 +56,12 @@ const named = ({ actor, path }: NonNullable<Recalled['by']>): string => {
 
 const share = (value: number): string => String(Math.round(value * 100) / 100)
 
-const headOf = ({ ref, label, tier, confidence, from, waitsAs }: Recalled): string =>
+const headOf = ({ ref, label, tier, confidence, from, waitsAs, also = [] }: Recalled): string =>
   [
     `${ref} ${label} tier ${tier} confidence ${share(confidence)}`,
     ...(from === undefined ? [] : [from.length === 0 ? 'a root' : `from ${from.join(', ')}`]),
     ...(waitsAs === undefined ? [] : [`waits as ${waitsAs}`]),
+    ...also,
   ].join(', ')
 
 /** Recalled memories as a text for a model, fenced. */

@@ -6,6 +6,7 @@ import { label } from '../domain/labels.ts'
 import type { Accepted } from '../domain/outcome.ts'
 import { type Operation, rightOf } from '../protocol/operation.ts'
 import { OPERATIONS, type OperationName } from '../protocol/operations.ts'
+import { windowOf } from '../stack/claiming.ts'
 import { changing } from './operate/changing.ts'
 import { claiming } from './operate/claiming.ts'
 import type { DoorContext } from './operate/context.ts'
@@ -56,13 +57,23 @@ function assertAllowed(
   throw new ScopeError(`${operation.name}: this is for a person to do.`)
 }
 
+/** Dates as people write them become the window of a claim. */
+function dated({ validFrom, validUntil, validTime, ...rest }: Given): Given {
+  const texts = [validFrom, validUntil].map((text) => (typeof text === 'string' ? text : undefined))
+  if (texts.every((text) => text === undefined)) return { ...rest, validTime }
+  const window = windowOf(texts[0], texts[1], ['validFrom', 'validUntil'])
+  return { ...rest, validTime: { ...Object(validTime), ...window } }
+}
+
+type Given = Readonly<Record<string, unknown>>
+
 /** A person's own words are a person's; everything else at a door is a model's until proven. */
 async function write(
   { entity, caller, actor }: DoorContext,
   kind: Kind,
   input: Readonly<Record<string, unknown>>,
 ): Promise<Accepted> {
-  const { body, options } = splitFields(input)
+  const { body, options } = splitFields(kind === 'claim' ? dated(input) : input)
   const asPerson = { label: label.userAsserted(), actor }
   const asModel = { label: label.modelDerived(), actor }
   const routed: RouteOptions = { ...options, ...(caller.person ? asPerson : asModel) }

@@ -67,6 +67,7 @@ function flagged({ ref: by }: MemoryState, code: FlagCode, family: Family): read
   return family
     .childrenOf(by)
     .slice(0, LIMITS.cascadeFlagsMax)
+    .filter(({ erased }) => erased === null)
     .filter(({ flags }) => !flags.some((flag) => flag.code === code && flag.by === by))
     .map(({ ref }) => ({ ref, op: 'memory.flagged', facts: { code, by } }))
 }

@@ -43,6 +43,7 @@ export function decideChange(act: ChangeCommand, desk: Desk): Outcome {
   const memory = desk.memory(act.ref)
   const change = amongKnown(act.change, desk)
   if (!memory || change === null) return unchanged('not_found')
+  if (memory.erased !== null) return unchanged('erased')
   const chance = chanceOf(desk.setting.sha256, act.arrival.bytes)
   const time = desk.timeOf(act.arrival.time)
   const move = moveOf(memory, change, momentOf({ ...act, change }, memory, desk))
@@ -92,7 +93,7 @@ export function propose(
 
 /** What does not exist supports nothing and nothing came of it; null where that leaves no sense. */
 function amongKnown(change: Change, desk: Desk): Change | null {
-  const known = (refs: readonly Ref[]) => refs.filter((ref) => desk.memory(ref) !== undefined)
+  const known = (refs: readonly Ref[]) => refs.filter((ref) => desk.memory(ref)?.erased === null)
   switch (change.type) {
     case 'verify':
     case 'reinforce':
@@ -100,7 +101,7 @@ function amongKnown(change: Change, desk: Desk): Change | null {
     case 'process':
       return { ...change, into: known(change.into) }
     case 'resolve':
-      return change.into === null || desk.memory(change.into) ? change : null
+      return change.into === null || desk.memory(change.into)?.erased === null ? change : null
     case 'adjudicate':
       return known(change.evidence).length === change.evidence.length ? change : null
     default:
@@ -182,9 +183,11 @@ function momentOf(act: ChangeCommand, memory: MemoryState, desk: Desk): Moment {
       : []
   const { policy } = desk
   const at = { policy, time: desk.timeOf(arrival.time), mayRaise: isPerson, anchors }
-  if (change.type !== 'adjudicate') return at
+  if (change.type !== 'adjudicate' && change.type !== 'lapse') return at
+  const rivals = rivalsAt(memory, desk).map(({ ref }) => ref)
+  if (change.type === 'lapse') return { ...at, rivals }
   const witnessed = isWitnessed(memory, change.evidence, { known: desk, isPerson })
-  return { ...at, rivals: rivalsAt(memory, desk).map(({ ref }) => ref), isWitnessed: witnessed }
+  return { ...at, rivals, isWitnessed: witnessed }
 }
 
 /** Readies the ledger and names the one who acts. */

@@ -10,7 +10,7 @@ import type { Proposal } from './needs.ts'
 import { actorOf } from './plan.ts'
 import { appendOwn, appendPolicy, appendState, prepare } from './preamble.ts'
 
-type Act = Exclude<Proposal, { type: 'write' | 'change' }>
+type Act = Exclude<Proposal, { type: 'write' | 'change' | 'erase' }>
 
 /** Acts on the stack itself, or a person's verdict: never a model's to take. */
 export function decideCommand(act: Act, desk: Desk): Outcome {
@@ -27,6 +27,8 @@ export function decideCommand(act: Act, desk: Desk): Outcome {
       return changePolicy(act, desk)
     case 'reject':
       return reject(act, desk)
+    case 'readmit':
+      return readmit(act, desk)
     case 'tidy':
       return tidy(act, desk)
   }
@@ -117,4 +119,18 @@ function reject(act: Extract<Act, { type: 'reject' }>, desk: Desk): Outcome {
   // Words that are kept out already stay out by the first no.
   if (!desk.isTombstoned(act.mark)) desk.putTombstone({ mark: act.mark, seq: stored.entry.seq })
   return { type: 'rejected', entry: pointer(stored) }
+}
+
+/** Words that a person lets back in; what keeps nothing out is not lifted. */
+function readmit(act: Extract<Act, { type: 'readmit' }>, desk: Desk): Outcome {
+  const tombstones = [...new Set(act.marks)].filter((mark) => desk.isTombstoned(mark))
+  if (tombstones.length === 0) return { type: 'readmitted', entry: null }
+  const { time, by } = begin(act, desk)
+  const stored = appendOwn(
+    desk,
+    { op: 'tombstone.lifted', time, decision: { facts: { tombstones } } },
+    by,
+  )
+  for (const mark of tombstones) desk.liftTombstone(mark)
+  return { type: 'readmitted', entry: pointer(stored) }
 }

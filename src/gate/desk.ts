@@ -2,6 +2,7 @@ import { foldMemory, isLive, type Keys, type Sealed } from '../belief/fold-memor
 import { foldStack } from '../belief/fold-stack.ts'
 import { isTier } from '../domain/doors.ts'
 import type { Entry, EntryOp, SealedNote, SealedRow, StoredEntry } from '../domain/entry.ts'
+import type { ErasedRows } from '../domain/erasure.ts'
 import { assert } from '../domain/errors.ts'
 import type { Hash, Ref, StackId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
@@ -89,6 +90,7 @@ export class Desk {
   #touchedBursts = new Set<string>()
   #tombstones: Map<Hash, Tombstone>
   #freshTombstones: Tombstone[] = []
+  #erased: ErasedRows = NOTHING_ERASED
   #reached: ReadonlyMap<string, boolean>
 
   constructor(setting: DeskSetting, context: Context, reached: ReadonlyMap<string, boolean>) {
@@ -129,6 +131,7 @@ export class Desk {
     copy.#touchedBursts = new Set(this.#touchedBursts)
     copy.#tombstones = new Map(this.#tombstones)
     copy.#freshTombstones = [...this.#freshTombstones]
+    copy.#erased = this.#erased
     return copy
   }
 
@@ -332,6 +335,24 @@ export class Desk {
     this.#freshTombstones.push(tombstone)
   }
 
+  /** Its words go, from the index and every counter too. It is a group of its own (sequencer). */
+  eraseMemory(memory: ErasedRows['memories'][number]): void {
+    this.#erased = { ...this.#erased, memories: [...this.#erased.memories, memory] }
+  }
+
+  /** Without its key nobody can tell which entries were an actor's. */
+  shredActor(actor: string, entry: number): void {
+    this.#erased = { ...this.#erased, actors: [...this.#erased.actors, { actor, entry }] }
+    this.#actorKeys.delete(actor)
+    this.#freshKeys.delete(actor)
+    this.#pseudonyms.delete(actor)
+  }
+
+  liftTombstone(mark: Hash): void {
+    this.#erased = { ...this.#erased, lifted: [...this.#erased.lifted, mark] }
+    this.#tombstones.delete(mark)
+  }
+
   /** Everything to commit, or nothing when no plan changed anything. */
   batch(): Batch | null {
     const batch = {
@@ -344,12 +365,18 @@ export class Desk {
       bursts: pick(this.#bursts, this.#touchedBursts),
       tombstones: this.#freshTombstones,
     }
+    const erased = isNothing(this.#erased) ? {} : { erased: this.#erased }
     if (Object.values(batch).every((rows) => rows.length === 0)) return null
     const { head } = this.#tip
     const tip = { ...this.#tip, head: { ...head, rev: this.#context.tip.head.rev + 1 } }
-    return { ...batch, tip, stack: this.#stack }
+    return { ...batch, ...erased, tip, stack: this.#stack }
   }
 }
+
+const NOTHING_ERASED: ErasedRows = { memories: [], actors: [], lifted: [] }
+
+const isNothing = ({ memories, actors, lifted }: ErasedRows): boolean =>
+  memories.length + actors.length + lifted.length === 0
 
 const brought = (content: Content | NoteContent | null) => {
   if (content === null) return { sealed: null, note: null }

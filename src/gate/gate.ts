@@ -5,10 +5,11 @@ import type { MemoryState } from '../domain/state.ts'
 import type { Batch, Context, Needs } from '../domain/waist.ts'
 import { type Case, openCase, type Verdict } from './case.ts'
 import { decideChange } from './change.ts'
-import { decideCommand } from './commands.ts'
+import { decideCommand, isTrusted } from './commands.ts'
 import { judgeConsequence, planConsequence, planSuccession } from './consequence.ts'
 import { decide } from './decide.ts'
 import { Desk, type DeskSetting, reachKey } from './desk.ts'
+import { decideErase } from './erase.ts'
 import type { Proposal } from './needs.ts'
 import { planAdmission } from './plan.ts'
 import { type BatchPlace, planCollapse, planRefusal } from './plan-other.ts'
@@ -50,6 +51,9 @@ export function decideGroup(
     const changed = enforcementError(desk)
     if (changed) return { type: 'error', error: changed }
     if (proposal.type === 'change') return decideChange(proposal, desk)
+    if (proposal.type === 'erase') {
+      return decideErase(proposal, desk, (caller) => isTrusted(caller, desk.policy))
+    }
     if (proposal.type !== 'write') return decideCommand(proposal, desk)
     const [only, ...more] = proposal.candidates
     if (only !== undefined && more.length === 0) return decideOne(only, desk)

@@ -15,6 +15,7 @@ export interface LineageProblem {
     | 'parent_kind'
     | 'parent_quarantined'
     | 'parent_rejected'
+    | 'parent_erased'
     | 'parent_alone'
     | 'evidence_missing'
     | 'cycle'
@@ -104,7 +105,9 @@ function problemsOf(candidate: Candidate, desk: Desk): readonly LineageProblem[]
     problems.push({ code: 'parent_alone', ref: own[0] ?? null })
   }
   for (const ref of draft.sourceEpisodes) {
-    if (!desk.memory(ref)) problems.push({ code: 'evidence_missing', ref })
+    const evidence = desk.memory(ref)
+    if (!evidence) problems.push({ code: 'evidence_missing', ref })
+    else if (evidence.erased !== null) problems.push({ code: 'parent_erased', ref })
   }
   if (draft.revises && desk.reaches(main.derivedFrom, main.ref)) {
     problems.push({ code: 'cycle', ref: main.ref })
@@ -131,6 +134,7 @@ function problemsOfCapture(
 function problemsOfStanding(desk: Desk, ref: Ref): readonly LineageProblem[] {
   const parent = desk.memory(ref)
   if (!parent) return [{ code: 'parent_missing', ref }]
+  if (parent.erased !== null) return [{ code: 'parent_erased', ref }]
   if (parent.disposition === 'Quarantined') return [{ code: 'parent_quarantined', ref }]
   if (parent.disposition === 'Rejected') return [{ code: 'parent_rejected', ref }]
   return []

@@ -1,8 +1,9 @@
 import type { ChangeType } from '../domain/change.ts'
+import { claimStateOf, holdsFrom } from '../domain/claim-state.ts'
 import type { Command } from '../domain/draft.ts'
-import type { Ref } from '../domain/ids.ts'
+import type { Hash, Ref } from '../domain/ids.ts'
 import { laterOf } from '../domain/time.ts'
-import type { Needs } from '../domain/waist.ts'
+import type { LineNeed, Needs } from '../domain/waist.ts'
 import { boundSession } from './context-cap.ts'
 import type { Candidate } from './stamp.ts'
 
@@ -18,7 +19,7 @@ export function needsOf(
 ): Needs {
   const refs = new Set<Ref>()
   const identities = new Set<Needs['identities'][number]>()
-  const lines = new Set<Needs['lines'][number]>()
+  const lines = new Map<Hash, LineNeed>()
   const actors = new Set<string>()
   const bursts: Needs['bursts'][number][] = []
   const tombstones = new Set<Needs['tombstones'][number]>()
@@ -38,7 +39,8 @@ export function needsOf(
         }
         for (const evidence of draft.sourceEpisodes) refs.add(evidence)
         identities.add(main.keys.identity)
-        if (main.keys.line) lines.add(main.keys.line)
+        const { line } = main.keys
+        if (line) lines.set(line, widest(lines.get(line), needOf(line, candidate)))
         actors.add(draft.origin.sourceId)
         bursts.push({ actor: draft.origin.sourceId, identity: main.keys.identity })
         if (hasTombstones) for (const mark of candidate.marks()) tombstones.add(mark)
@@ -54,15 +56,26 @@ export function needsOf(
       if (CASCADES.has(change.type)) children.add(proposal.ref)
       if (change.type === 'process') for (const ref of change.into) refs.add(ref)
       if (change.type === 'resolve' && change.into !== null) refs.add(change.into)
+      if (change.type === 'adjudicate' || change.type === 'lapse') {
+        lines.set(change.line, { line: change.line, from: null, except: null })
+      }
       if (change.type === 'adjudicate') {
-        lines.add(change.line)
         for (const ref of change.evidence) refs.add(ref)
       }
       if (change.type === 'verify' || change.type === 'reinforce') {
         for (const ref of [proposal.ref, ...change.evidence]) ancestors.add(ref)
       }
+    } else if (proposal.type === 'erase') {
+      actors.add(proposal.actor)
+      if (proposal.shred !== null) actors.add(proposal.shred)
+      for (const { ref, marks } of proposal.targets) {
+        refs.add(ref)
+        children.add(ref)
+        for (const mark of marks) tombstones.add(mark)
+      }
     } else {
       actors.add(proposal.actor)
+      if (proposal.type === 'readmit') for (const mark of proposal.marks) tombstones.add(mark)
       if (proposal.type === 'reject') {
         refs.add(proposal.ref)
         tombstones.add(proposal.mark)
@@ -72,7 +85,7 @@ export function needsOf(
   return {
     refs: [...refs],
     identities: [...identities],
-    lines: [...lines],
+    lines: [...lines.values()],
     actors: [...actors],
     bursts,
     tombstones: [...tombstones],
@@ -82,6 +95,19 @@ export function needsOf(
     sessions: [...sessions],
     until,
   }
+}
+
+function needOf(line: Hash, { main, draft }: Candidate): LineNeed {
+  const claim = claimStateOf(main.kind, main.body)
+  return { line, from: claim && holdsFrom(claim), except: draft.revises ? main.ref : null }
+}
+
+/** A revision is a group of its own, so that no two of them ever except different claims. */
+function widest(known: LineNeed | undefined, need: LineNeed): LineNeed {
+  if (known === undefined) return need
+  const { from } = known
+  const isWider = from === null || (need.from !== null && from <= need.from)
+  return isWider ? known : need
 }
 
 /** Changes that are felt by what was made from the memory. */

@@ -4,7 +4,7 @@ import { LimitError } from '../domain/errors.ts'
 import { identityParts, lineParts } from '../domain/identity.ts'
 import { type Hash, type MemoryId, type Ref, toRef } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
-import { definitionOf } from '../domain/kinds/table.ts'
+import { keptOutAs } from '../domain/kinds/table.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { EVERYONE } from '../domain/payload.ts'
 import { canonicalize } from '../hash/canonical.ts'
@@ -92,9 +92,9 @@ function once<T>(make: () => T): () => T {
 function marksOf(main: Stamped, sourceId: string, tools: Tools): readonly Hash[] {
   const { sha256 } = tools
   const tombstoneKey = tools.tombstoneKey()
-  if (tombstoneKey === null || !definitionOf(main.kind).asserts) return []
+  if (tombstoneKey === null) return []
   const identity = identityParts(main.kind, main.body)
   return [sourceId, EVERYONE].map((actor) =>
-    tombstoneOf(sha256, tombstoneKey, { kind: main.kind, actor, identity }),
+    tombstoneOf(sha256, tombstoneKey, { kind: keptOutAs(main.kind), actor, identity }),
   )
 }

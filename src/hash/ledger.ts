@@ -9,7 +9,8 @@ import { readJson } from './read-json.ts'
 import { fromHex, type Sha256, taggedHash, utf8 } from './sha256.ts'
 import { entryText } from './templates.ts'
 
-const hashCommitment = taggedHash(utf8('muniment/commit/1\0'))
+export const COMMITMENT_TAG = utf8('muniment/commit/1\0')
+const hashCommitment = taggedHash(COMMITMENT_TAG)
 const ACTOR_TAG = 'muniment/actor/1\0'
 const TOMBSTONE_TAG = 'muniment/tombstone/1\0'
 

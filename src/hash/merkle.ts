@@ -3,13 +3,13 @@ import type { Hash } from '../domain/ids.ts'
 import { HASH_BYTES, type Sha256, taggedHash, writeHex } from './sha256.ts'
 
 // RFC 6962 separates leaves from nodes, so that no node's bytes can pass for an entry.
-const LEAF_PREFIX = 0x00
+export const LEAF_TAG = Uint8Array.of(0x00)
 const NODE_PREFIX = 0x01
 
 export const emptyRoot = (sha256: Sha256): Hash => sha256(new Uint8Array())
 
 /** The hash of an entry's bytes. */
-export const leafHash = taggedHash(Uint8Array.of(LEAF_PREFIX))
+export const leafHash = taggedHash(LEAF_TAG)
 
 const node = new Uint8Array(1 + 2 * HASH_BYTES) // written anew for every pair, read by nobody else
 node[0] = NODE_PREFIX

@@ -29,5 +29,7 @@ export interface Receipts {
   record(receipts: readonly Receipt[]): Promise<void>
   /** Those of a session that are not older than `since`, oldest first. */
   of(session: string, since: Instant): Promise<readonly Receipt[]>
+  /** That these memories were served, or that this actor was told anything, is forgotten for good. */
+  forget(what: { readonly refs: readonly Ref[]; readonly actor: string | null }): Promise<void>
   close(): Promise<void>
 }

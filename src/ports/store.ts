@@ -2,12 +2,14 @@ import type { Disposition } from '../domain/dispositions.ts'
 import type { SealedRow } from '../domain/entry.ts'
 import type { Hash, Ref, StackId } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
+import type { LabelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { TextRow } from '../domain/search-text.ts'
 import type {
   ActorKey,
   Burst,
   Floor,
+  LineState,
   MemoryState,
   ReviewKind,
   ShownState,
@@ -24,6 +26,22 @@ export interface EntryRow {
   readonly bytes: Uint8Array
   readonly hash: Hash
   readonly prevHash: Hash
+}
+
+/** What hashes are made over, tags included, one behind the other. */
+export interface Preimages {
+  readonly seqs: readonly number[]
+  readonly lengths: readonly number[]
+  readonly bytes: Uint8Array
+}
+
+/** A stretch of the ledger as it is hashed: a row for each would cost more than the hashing. */
+export interface LedgerRun {
+  readonly entries: Preimages
+  /** As they are stored, in hex, with commas between them. */
+  readonly hashes: string
+  readonly prevHashes: string
+  readonly sealed: Preimages
 }
 
 export interface StoredMemory {
@@ -69,6 +87,44 @@ export interface Match {
   readonly score: number
 }
 
+/** A claim as its line is folded, with what it sealed, as text; null once erased. */
+export interface ClaimRow {
+  readonly state: LineState
+  readonly sealed: string | null
+}
+
+/** What ranking looks at of a memory; its words are its search terms, one space between. */
+export interface RecalledRow {
+  readonly seq: number
+  /** The entry of the revision that the terms are of. */
+  readonly revisionSeq: number
+  readonly label: LabelName
+  readonly sourceId: string
+  readonly session: string | null
+  readonly bornAt: Instant
+  /** As its last entry left it. */
+  readonly strength: number
+  readonly terms: string
+}
+
+/** Hits whose neighbours are given, and how many on either side. */
+export const BESIDE_HITS_MAX = 96
+export const BESIDE_REACH = 2
+
+/** Candidates for a question, with what is to be known of the words and of what stands beside. */
+export interface Recalled {
+  /** Memories that search knows. */
+  readonly documents: number
+  /** How many of them hold each term, in the order of the terms. */
+  readonly holding: readonly number[]
+  /** The hits, best by bm25 first, and then what stands beside them. */
+  readonly rows: readonly RecalledRow[]
+  /** Stretches of one session and kind, each without a gap, by `seq`. */
+  readonly runs: readonly (readonly number[])[]
+  /** There are more hits than were asked for. */
+  readonly isCut: boolean
+}
+
 /** A memory met on a walk along lineage, which may meet thousands: no more than is shown of it. */
 export interface MetMemory {
   readonly state: ShownState
@@ -105,6 +161,16 @@ export type ReadQuery =
       readonly limit: number
       readonly where?: Narrowed
     }
+  /** The best `hits` that hold any of the terms, and what was said just before and after the first. */
+  | {
+      readonly type: 'recall'
+      readonly terms: readonly string[]
+      readonly kinds: readonly RecordKind[]
+      readonly hits: number
+      readonly where?: Narrowed
+    }
+  /** Memories by the entries of their births, in the order that is given; unknown ones left out. */
+  | { readonly type: 'keyed'; readonly seqs: readonly number[] }
   /** What waits for a person, newest first. */
   | {
       readonly type: 'review'
@@ -122,10 +188,22 @@ export type ReadQuery =
     }
   /** Memories that say the same, oldest first. */
   | { readonly type: 'saying'; readonly identity: Hash }
-  /** Claims that speak about the same, with what they say, oldest first. */
-  | { readonly type: 'line'; readonly line: Hash }
+  /** Claims that speak about the same, oldest first. */
+  | { readonly type: 'line'; readonly line: Hash; readonly which: 'all' }
+  /**
+   * Of these only the ones that have not given way to another and are not over by `at`, whatever
+   * the policy, and the ones that tell what kind of line it is.
+   */
+  | {
+      readonly type: 'line'
+      readonly line: Hash
+      readonly which: 'standing'
+      readonly at: Instant | null
+    }
   | { readonly type: 'entries'; readonly from: number; readonly limit: number }
   | { readonly type: 'entriesAbout'; readonly ref: Ref }
+  /** What there is of the positions `from` to `to`, both included, to be hashed. */
+  | { readonly type: 'run'; readonly from: number; readonly to: number }
   /** Every memory that `ref` descends from (up) or that descends from it (down), and itself. */
   | {
       readonly type: 'lineage'
@@ -151,6 +229,10 @@ export type ReadQuery =
   | { readonly type: 'actorKeys' }
   | { readonly type: 'tallies' }
   | { readonly type: 'tombstones' }
+  /** Content that is gone, and the entries that say so; by `seq`. */
+  | { readonly type: 'erasures' }
+  /** Entries of erasures whose bytes may still lie about; oldest first. */
+  | { readonly type: 'scrubs' }
   /** By identity, then by actor in the order of its bytes; only those behind `after`. */
   | { readonly type: 'bursts'; readonly after: BurstKey | null; readonly limit: number }
 
@@ -160,12 +242,20 @@ export interface ReadResults {
   list: readonly StoredMemory[]
   heaviest: readonly StoredMemory[]
   match: readonly Match[]
+  recall: Recalled
+  keyed: readonly StoredMemory[]
   review: readonly StoredMemory[]
   ungrounded: readonly StoredMemory[]
   saying: readonly MemoryState[]
-  line: readonly StoredMemory[]
+  /** And how many of the line gave way, or stand and were left out: read or not. */
+  line: {
+    readonly claims: readonly ClaimRow[]
+    readonly gaveWay: number
+    readonly over: number
+  }
   entries: readonly EntryRow[]
   entriesAbout: readonly EntryRow[]
+  run: LedgerRun
   /** Null when the walk would touch more than `visitMax`: never a shorter list. */
   lineage: readonly MetMemory[] | null
   descendants: number | null
@@ -177,7 +267,15 @@ export interface ReadResults {
   actorKeys: readonly ActorKey[]
   tallies: readonly Tally[]
   tombstones: readonly Tombstone[]
+  erasures: readonly Erasure[]
+  scrubs: readonly number[]
   bursts: readonly Burst[]
+}
+
+/** Content that was sealed at `seq` and destroyed by the entry `entry`. */
+export interface Erasure {
+  readonly seq: number
+  readonly entry: number
 }
 
 export type CommitResult =
@@ -217,5 +315,10 @@ export interface Store {
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /** Rows folded anew in the place of those that are there; the log itself is not touched. */
   replaceDerived(stack: StackId, derived: Derived, expected: Head): Promise<CommitResult>
+  /**
+   * Destroys what deleting left behind: in free pages, in the log, in the index of words. Says
+   * whether all of it is gone; somebody who reads meanwhile may be in the way.
+   */
+  scrub(stack: StackId): Promise<boolean>
   close(): Promise<void>
 }

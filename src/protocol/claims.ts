@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { VERDICTS } from '../domain/claim-state.ts'
+import { LINE_KINDS, VERDICTS } from '../domain/claim-state.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { reason, ref, refs } from './fields.ts'
 import { asOf } from './looking-back.ts'
@@ -66,6 +66,17 @@ export const claims = {
     right: 'write',
     input: z.strictObject({ ref, reason }),
     example: { ref: 'claim' },
+  }),
+  recast: defineOperation({
+    name: 'recast',
+    summary: 'Say that a line holds one value at a time, or many; only a person does.',
+    right: 'write',
+    input: z.strictObject({
+      ...line,
+      cardinality: z.enum(LINE_KINDS).describe('One at a time, or many.'),
+      reason,
+    }),
+    example: { subject: 'user', predicate: 'city', cardinality: 'SetValued' },
   }),
   adjudicate: defineOperation({
     name: 'adjudicate',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { VERDICTS } from '../domain/claim-state.ts'
 import { LIFECYCLE_STATES } from '../domain/dispositions.ts'
+import { DERIVED_CHOICES, ERASE_BASES } from '../domain/erasure.ts'
 import { jsonObject, shortText } from '../domain/kinds/fields.ts'
 import { REVIEW_KINDS } from '../domain/state.ts'
 import { limitOf, reason, ref, refs, unit } from './fields.ts'
@@ -91,6 +92,31 @@ export const keeping = {
         .describe('Take first-hand memories too, as high as they were: a person vouches for them.'),
     }),
     example: { dump: { format: 'muniment/dump/1', stack: 'other', memories: [] } },
+  }),
+  erase: defineOperation({
+    name: 'erase',
+    summary: 'Destroy what a memory says for good; given yes, it is done, otherwise only shown.',
+    right: 'read',
+    rises: { field: 'yes', right: 'write' },
+    input: z.strictObject({
+      ref: ref.optional(),
+      actor: shortText.optional().describe('Everything that this actor handed in, and its key.'),
+      subject: shortText.optional().describe('Every claim about this subject, whoever said it.'),
+      derived: z
+        .enum(DERIVED_CHOICES)
+        .default('list')
+        .describe('What becomes of memories made from it: they are named, go too, or stay.'),
+      basis: z.enum(ERASE_BASES).default('requested').describe('Why, as a code that is kept.'),
+      yes: z.boolean().default(false).describe('Do it. Nothing brings it back.'),
+    }),
+    example: { ref: 'raw', yes: true },
+  }),
+  readmit: defineOperation({
+    name: 'readmit',
+    summary: 'Let words back in that were erased or rejected, by the memory that said them.',
+    right: 'person',
+    input: z.strictObject({ ref }),
+    example: { ref: 'raw' },
   }),
   state: defineOperation({
     name: 'state',

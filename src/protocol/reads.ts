@@ -110,6 +110,11 @@ export const reads = {
         .string()
         .optional()
         .describe('A signed head that was kept elsewhere, as text: it catches a full rewrite.'),
+      since: z
+        .int()
+        .min(0)
+        .optional()
+        .describe('The chain alone, from this entry on: what lies before was audited before.'),
     }),
     example: {},
   }),

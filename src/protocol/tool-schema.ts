@@ -29,13 +29,29 @@ export const inputSchemaOf = (schema: z.ZodObject): ToolSchema =>
   plainSchema(schema.toJSONSchema({ io: 'input', unrepresentable: 'any' })) as ToolSchema // an object's
 
 /**
- * Its output likewise. Open, so that a later answer may say more to a client that knows less; what
- * is always there is said at the root alone, since every word of it is read by a model.
+ * Its output likewise. Open, so that a later answer may say more to a client that knows less, and
+ * told at the root alone: every word is read by a model, and items look alike in every answer.
  */
 export function outputSchemaOf(schema: z.ZodObject): ToolSchema {
   const plain = plainSchema(schema.toJSONSchema({ io: 'output', unrepresentable: 'any' }))
-  const { required } = plain as ToolSchema // an object's
-  return { ...(opened(plain) as ToolSchema), required } // without two of its keywords
+  const { properties } = plain as ToolSchema // an object's
+  const told = Object.entries(properties).map(([name, node]) => [name, outline(node as Outline)])
+  return { type: 'object', properties: Object.fromEntries(told) }
+}
+
+interface Outline {
+  readonly type: string
+  readonly description?: string
+  readonly items?: Outline
+}
+
+/** What a member is, and not what is in it. */
+function outline({ type, description, items }: Outline): Outline {
+  return {
+    type,
+    ...(description === undefined ? {} : { description }),
+    ...(items === undefined ? {} : { items: { type: items.type } }),
+  }
 }
 
 function plainSchema(node: unknown): unknown {
@@ -48,15 +64,6 @@ function plainSchema(node: unknown): unknown {
       name === 'properties' ? members(value) : plainSchema(value),
     ]),
   )
-}
-
-const CLOSING: ReadonlySet<string> = new Set(['additionalProperties', 'required'])
-
-function opened(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(opened)
-  if (typeof node !== 'object' || node === null) return node
-  const members = Object.entries(node).filter(([name]) => !CLOSING.has(name))
-  return Object.fromEntries(members.map(([name, value]) => [name, opened(value)]))
 }
 
 const isKept = (name: string, value: unknown): boolean =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { REVIEW_KINDS } from '../domain/state.ts'
+import { CLAIM_TOOLS } from './claim-tools.ts'
 import { defineTool, type Tool, type Toolset } from './tool.ts'
 import {
   context,
@@ -145,7 +146,18 @@ const review = defineTool({
 export const READ_TOOLS = { search, load, lineage, verify, uncertain, review } as const
 
 /** Every tool, in the order in which clients list them. */
-const TOOLS: readonly Tool[] = [...writeTools, search, load, lineage, verify, uncertain, review]
+const TOOLS: readonly Tool[] = [
+  ...writeTools,
+  CLAIM_TOOLS.claim,
+  search,
+  load,
+  CLAIM_TOOLS.ask,
+  CLAIM_TOOLS.history,
+  lineage,
+  verify,
+  uncertain,
+  review,
+]
 
 /** The full set holds the default one. */
 export const toolsOf = (toolset: Toolset): readonly Tool[] =>

@@ -5,7 +5,7 @@ import { OPERATIONS } from './operations.ts'
 import { defineTool, snake, type Tool } from './tool.ts'
 
 /** What became of a write; the whole ref, so that the next one can cite it. */
-const written = z.strictObject({
+export const written = z.strictObject({
   ref: z.string(),
   id: z.string(),
   label: z.string(),
@@ -23,13 +23,18 @@ const WORDS: Readonly<Record<string, string>> = {
   confidence: 'How likely it is true.',
 }
 
-const derivedFrom = z
+export const derivedFrom = z
   .array(z.string())
   .max(LIMITS.parentsMax)
   .optional()
   .describe('Refs (kind:id) it was made from.')
 
-const relayed = z.boolean().optional().describe('True if the user said it. Stays your word.')
+export const source = z
+  .string()
+  .optional()
+  .describe(WORDS.source ?? '')
+
+export const relayed = z.boolean().optional().describe('True if the user said it. Stays your word.')
 
 interface WriteTool {
   readonly name: string

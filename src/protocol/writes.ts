@@ -11,8 +11,15 @@ function writeOf(of: Kind): Operation {
   const { body } = definitionOf(of)
   if (!(body instanceof z.ZodObject)) throw new TypeError(`The body of ${of} is an object.`)
   const { summary, example } = WRITE_TEXTS[of]
-  const input = z.strictObject({ ...described(body), ...provenanceFields })
+  const more = of === 'claim' ? window : {}
+  const input = z.strictObject({ ...described(body), ...more, ...provenanceFields })
   return defineOperation({ name: of, summary, right: 'write', input, example })
+}
+
+/** When a claim holds, as people write dates; `validTime` says the same to a program. */
+const window = {
+  validFrom: z.string().optional().describe('Since when: 2024, 2024-05, 2024-05-15 or a time.'),
+  validUntil: z.string().optional().describe('Until when, all of what it names included.'),
 }
 
 /** Each field with the words that help and tool lists show; what it takes is the kind's to say. */

@@ -1,19 +1,21 @@
 import type { Currency } from '../belief/currency.ts'
-import { foldLine, type LineFold, type Side, type Standing } from '../belief/fold-line.ts'
-import { type Basis, isLineClaim } from '../belief/line-claims.ts'
+import { besideErased, type ErasedClaims } from '../belief/erased-line.ts'
+import { foldLine, isEnough, type LineFold, type Side, type Standing } from '../belief/fold-line.ts'
+import { type Basis, cardinalityOf, isLineClaim } from '../belief/line-claims.ts'
+import { hasGivenWay } from '../domain/claim-state.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { lineParts } from '../domain/identity.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import type { ClaimBody } from '../domain/kinds/claim.ts'
 import type { JsonValue } from '../domain/kinds/json-value.ts'
-import { showDate, tryParseDate } from '../domain/span.ts'
+import { type DateGiven, showDate, tryParseDate } from '../domain/span.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { contentHash } from '../hash/ledger.ts'
-import type { StoredMemory } from '../ports/store.ts'
+import { readJson } from '../hash/read-json.ts'
+import type { ClaimRow, StoredMemory } from '../ports/store.ts'
 import { type AsOf, memoryAsOf, momentAsOf } from './as-of.ts'
 import { nameOf } from './given.ts'
-import { openSealed } from './memory-view.ts'
 import type { Moment, Uses } from './uses.ts'
 
 export interface LineOf {
@@ -69,6 +71,8 @@ export interface Answer extends LineOf {
   readonly evidence: number
   /** Claims that would have answered, had nobody taken them back. */
   readonly retracted: readonly Ref[]
+  /** Claims that would have answered, had they not been erased. */
+  readonly erased: readonly Ref[]
   readonly validAt: Instant
   /** Up to which entry it is known; null is everything. */
   readonly asOf: number | null
@@ -80,9 +84,12 @@ export const lineOf = ({ sha256 }: Pick<Uses, 'sha256'>, line: LineOf): Hash => 
   return contentHash(sha256, lineParts('claim', { subject, predicate }))
 }
 
-export function instantOf(field: string, text: string): Instant {
+export const instantOf = (field: string, text: string): Instant => dateGiven(field, text).at
+
+/** A date of any granularity that somebody gave under a name. */
+export function dateGiven(field: string, text: string): DateGiven {
   const date = tryParseDate(text)
-  if (date) return date.at
+  if (date) return date
   throw new MunimentError(
     'invalid_input',
     `${field}: expected 2024, 2024-05, 2024-05-15 or a time.`,
@@ -94,34 +101,98 @@ export function instantOf(field: string, text: string): Instant {
 
 /** A line's claims as they stood at a moment, with that moment. */
 export interface LineThen extends Moment {
-  readonly claims: readonly StoredMemory[]
+  readonly claims: readonly ClaimRow[]
+  /** Claims that were erased and took the place of some of these. */
+  readonly erased: ErasedClaims
   readonly seq: number | null
+  /** What kind of line it is, where not all of it was read. */
+  readonly cardinality?: LineFold['cardinality']
 }
 
+/** All of a line, as it is or as it was. */
 export async function lineThen(uses: Uses, line: Hash, asOf?: AsOf): Promise<LineThen> {
   if (asOf === undefined) {
-    const [claims, moment] = [await uses.read({ type: 'line', line }), await uses.moment()]
-    return { ...moment, claims, seq: null }
+    const { claims } = await uses.read({ type: 'line', line, which: 'all' })
+    return { ...(await uses.moment()), claims, erased: await erasedAmong(uses, claims), seq: null }
   }
   const past = await momentAsOf(uses, asOf)
-  const now = await uses.read({ type: 'line', line })
-  const born = now.filter(({ state }) => state.seq <= past.seq)
+  const { claims } = await uses.read({ type: 'line', line, which: 'all' })
+  const born = claims.filter(({ state }) => state.seq <= past.seq)
   const then = await Promise.all(born.map(({ state }) => memoryAsOf(uses, state.ref, past)))
-  return { ...past, claims: then.flatMap((stored) => stored ?? []), seq: past.seq }
+  const stood = then.flatMap((stored) => stored ?? []).map(rowOf)
+  return { ...past, claims: stood, erased: await erasedAmong(uses, stood), seq: past.seq }
+}
+
+const decoder = new TextDecoder()
+
+const rowOf = ({ state, sealed }: StoredMemory): ClaimRow => ({
+  state,
+  sealed: sealed && decoder.decode(sealed.bytes),
+})
+
+/** What has not given way answers most questions; all of the line is read only where it must be. */
+async function lineFor(uses: Uses, line: Hash, validAt?: Instant): Promise<LineThen> {
+  const moment = await uses.moment()
+  const at = validAt ?? moment.now
+  const { claims, ...leftOut } = await uses.read({ type: 'line', line, which: 'standing', at })
+  const standing = claims.filter(({ state }) => !hasGivenWay(state))
+  const states = standing.map(({ state }) => state).filter(isLineClaim)
+  const cardinality = cardinalityOf(claims.map(({ state }) => state))
+  const { policy } = moment
+  const isTail = isEnough(states, { policy, validAt: at, cardinality }, leftOut)
+  if (!isTail || (leftOut.gaveWay > 0 && (await hasErased(uses)))) return lineThen(uses, line)
+  return { ...moment, claims: standing, erased: new Map(), seq: null, cardinality }
+}
+
+/** What gave way may have given way to something that is on no line any more. */
+const hasErased = async ({ read }: Pick<Uses, 'read'>): Promise<boolean> =>
+  (await read({ type: 'standing' })).stack.tombstones > 0
+
+/** Which claims were replaced by one that is on no line any more, because it was erased. */
+export async function erasedAmong(
+  { read }: Pick<Uses, 'read'>,
+  claims: readonly Pick<ClaimRow, 'state'>[],
+): Promise<ErasedClaims> {
+  const there = new Set(claims.map(({ state }) => state.ref))
+  const gone = new Set(
+    claims.flatMap(({ state: { claim } }) => {
+      const by = claim?.overruledBy ?? null
+      return by === null || there.has(by) ? [] : [by]
+    }),
+  )
+  const erased = new Map<Ref, Instant | null>()
+  for (const ref of gone) {
+    const state = (await read({ type: 'memory', ref }))?.state
+    if (state?.erased) erased.set(ref, state.erased.dated ? null : state.bornAt)
+  }
+  return erased
 }
 
 export async function ask(uses: Uses, line: LineOf, options: AskOptions): Promise<Answer> {
   const validAt = options.validAt === undefined ? undefined : instantOf('validAt', options.validAt)
-  return answerFrom(line, await lineThen(uses, lineOf(uses, line), options.asOf), validAt)
+  return answerTo(uses, { ...line, hash: lineOf(uses, line) }, { validAt, asOf: options.asOf })
+}
+
+export async function answerTo(
+  uses: Uses,
+  { hash, ...line }: LineOf & { readonly hash: Hash },
+  { validAt, asOf }: { readonly validAt: Instant | undefined; readonly asOf: AsOf | undefined },
+): Promise<Answer> {
+  const then =
+    asOf === undefined ? await lineFor(uses, hash, validAt) : await lineThen(uses, hash, asOf)
+  return answerFrom(line, then, validAt)
 }
 
 /** Pure: the same claims, moment and question give the same answer. */
-export function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answer {
+function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answer {
   const { policy, now, seq } = then
   const validAt = asked ?? now
   const stored = new Map(then.claims.map((each) => [each.state.ref, each]))
   const states = then.claims.map(({ state }) => state).filter(isLineClaim)
-  const fold = foldLine(states, { policy, validAt, now })
+  const { cardinality } = then
+  const asks = { policy, validAt, now, ...(cardinality === undefined ? {} : { cardinality }) }
+  const left = besideErased(states, then.erased, { policy, validAt })
+  const fold = foldLine(left.claims, asks)
   const values = fold.sides.map((side) => sideShown(side, stored))
   const isHeld = fold.standing === 'held'
   const { subject, predicate } = line
@@ -137,6 +208,7 @@ export function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answe
     currency: isHeld ? freshestOf(values) : null,
     evidence: isHeld ? sourcesOf(fold) : 0,
     retracted: fold.takenBack,
+    erased: left.erased,
     validAt,
     asOf: seq,
   }
@@ -157,7 +229,7 @@ const sourcesOf = ({ sides }: LineFold): number =>
         ),
       ).size
 
-function sideShown(side: Side, stored: ReadonlyMap<Ref, StoredMemory>): AnswerValue {
+function sideShown(side: Side, stored: ReadonlyMap<Ref, ClaimRow>): AnswerValue {
   const claims = side.claims.flatMap(({ ref }) => {
     const found = stored.get(ref)
     return found ? [shownOf(found)] : []
@@ -166,14 +238,26 @@ function sideShown(side: Side, stored: ReadonlyMap<Ref, StoredMemory>): AnswerVa
   return { value: claims[0]?.value ?? null, basis, evidence, currency, claims }
 }
 
+/** The body of a claim; it was parsed as one before it was sealed. */
+export function bodyIn(sealed: string): ClaimBody {
+  // In canonical form the certificate comes last, and it is four fifths of what there is to read.
+  const end = sealed.lastIndexOf(CERTIFICATE)
+  return sealed.startsWith(BODY) && end > 0
+    ? (readJson(sealed.slice(BODY.length, end)) as ClaimBody)
+    : (readJson(sealed) as { body: ClaimBody }).body
+}
+
+const BODY = '{"body":'
+const CERTIFICATE = ',"provenance":{' // no member of a certificate is called so
+
 /** What a claim says of itself, opened. */
-export function shownOf({ state, sealed }: StoredMemory): AnswerClaim {
+export function shownOf({ state, sealed }: ClaimRow): AnswerClaim {
   if (sealed === null) {
     throw new MunimentError('data_loss', `The content of ${state.ref} is missing.`, {
       hint: 'Run audit: it names what is gone.',
     })
   }
-  const { value, validTime } = openSealed(sealed).body as ClaimBody // parsed as one before it was sealed
+  const { value, validTime } = bodyIn(sealed)
   const { start, startGranularity, end, endGranularity } = validTime
   const ended = state.claim?.endedAt ?? null
   const until = end === null ? null : showDate(end as Instant, endGranularity)

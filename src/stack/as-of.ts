@@ -1,3 +1,4 @@
+import { hollow } from '../belief/erased-memory.ts'
 import { foldMemory } from '../belief/fold-memory.ts'
 import { type Entry, isChangeOp, type SealedRow } from '../domain/entry.ts'
 import { MunimentError } from '../domain/errors.ts'
@@ -85,7 +86,11 @@ export async function memoryAsOf(uses: Uses, ref: Ref, past: Past): Promise<Stor
   }
   if (!state) return null
   const notes = Object.values(state.notes).flatMap((seq) => sealedBySeq.get(seq) ?? [])
-  return { state, sealed: sealedBySeq.get(state.revisionSeq) ?? null, notes }
+  const sealed = sealedBySeq.get(state.revisionSeq) ?? null
+  if (sealed !== null) return { state, sealed, notes }
+  // What was erased since is erased then too: of the past as of now, its words are gone.
+  const today = await uses.read({ type: 'memory', ref })
+  return { state: { ...state, erased: today?.state.erased ?? null }, sealed, notes }
 }
 
 interface Step {
@@ -107,6 +112,7 @@ function folded(uses: Uses, { before, entry, row, sealed, policy }: Step): Memor
       policy,
     })
   }
+  if (!sealed && entry.revision !== null) return hollow(before, stored, policy)
   if (!sealed || entry.ref === null) return foldMemory(before, stored, { sealed: null, policy })
   const { kind } = splitRef(entry.ref)
   const content = openSealed(sealed)

@@ -24,6 +24,8 @@ interface Born {
   readonly parents: readonly MemoryState[]
   readonly before: MemoryState | undefined
   readonly stack: Progress['stack']
+  /** Whether anything it rests on was erased since, and with it how deep that was. */
+  readonly isDepthLost: boolean
 }
 
 /** A word that no gate could have spoken: each check says what the rules would not have let pass. */
@@ -44,20 +46,22 @@ export function birthProblem(
   entry: Entry,
   provenance: Provenance,
 ): string | null {
-  const { stack, policies, memories } = progress
+  const { stack, policies, memories, hollow } = progress
   const policy = stack.policyHash === null ? undefined : policies.get(stack.policyHash)
   if (!policy || entry.ref === null) return null // said elsewhere
   const { kind } = splitRef(entry.ref)
   if (!canJudge(policy, kind)) return `no policy was in force that knows a ${kind}`
+  const parents = provenance.derivedFrom.flatMap((ref) => memories.get(ref) ?? [])
   const born = {
     entry,
     kind,
     label: labelName(provenance.label),
     provenance,
     policy,
-    parents: provenance.derivedFrom.flatMap((ref) => memories.get(ref) ?? []),
+    parents,
     before: memories.get(entry.ref),
     stack,
+    isDepthLost: parents.some(({ ref, captured }) => captured && hollow.has(ref)),
   }
   // What lint kept is a suggestion in the place of another kind: it has no lineage of its own.
   const checks = entry.op === 'memory.refused' ? [originProblem, tierProblem] : CHECKS
@@ -223,7 +227,9 @@ const isBrought = (parent: MemoryState, { entry, provenance }: Born): boolean =>
   parent.captured &&
   (parent.unit === entry.unit || entry.op === 'memory.revised' || provenance.captured)
 
-function depthProblem({ entry, kind, label, provenance, policy, parents }: Born): string | null {
+function depthProblem(born: Born): string | null {
+  const { entry, kind, label, provenance, policy, parents } = born
+  if (born.isDepthLost) return null
   const { sourceType, captured, depthNearest, depthFarthest } = provenance
   const revises = !captured && policy.kinds[kind].sources.revises
   const depth = isRelaxed(entry) ? NO_DEPTH : depthOf({ kind, label, sourceType, revises }, parents)

@@ -1,21 +1,27 @@
-import type { SealedRow } from '../domain/entry.ts'
+import type { Entry, SealedRow } from '../domain/entry.ts'
 import { type Hash, ZERO_HASH } from '../domain/ids.ts'
 import type { TreeEdge } from '../domain/waist.ts'
 import { canonicalize } from '../hash/canonical.ts'
-import { commitmentOf } from '../hash/ledger.ts'
+import { commitmentOf, readEntry } from '../hash/ledger.ts'
 import { appendLeaves, leafHash, rootOf } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
-import type { EntryRow } from '../ports/store.ts'
-import type { AuditCode, AuditProblem, AuditReport } from './audit-codes.ts'
+import type { EntryRow, Erasure } from '../ports/store.ts'
+import type { AuditCode, AuditNote, AuditProblem, AuditReport } from './audit-codes.ts'
+import { commitmentAt, isAt, LinkFinder } from './entry-bytes.ts'
 import type { Reading } from './explain.ts'
+import { RunChecker } from './sound-run.ts'
 
-const PAGE = 512 // entries read at a time, so that others get their turn in between
+const PAGE = 256 // entries read at a time, so that others get their turn in between
 
 interface Chain {
   readonly sha256: Sha256
+  readonly runs: RunChecker
+  readonly finder: LinkFinder
   readonly problems: AuditProblem[]
+  readonly erasures: ReadonlyMap<number, number>
+  readonly gone: Erasure[]
   tree: TreeEdge
-  last: string
+  last: Hash
 }
 
 /**
@@ -23,24 +29,88 @@ interface Chain {
  * content. It opens no entry, so it goes several times faster than a full audit, which also asks
  * what the entries say.
  */
-export async function auditChain(reading: Reading, sha256: Sha256): Promise<AuditReport> {
+export async function auditChain(
+  reading: Reading,
+  sha256: Sha256,
+  { since = 0, onProgress }: ChainRange = {},
+): Promise<AuditReport> {
   const { store, stackId } = reading
   const { tip } = await store.read(stackId, { type: 'standing' })
-  const chain: Chain = { sha256, problems: [], tree: { size: 0, hashes: [] }, last: ZERO_HASH }
-  for (let from = 0; from <= tip.head.seq; from += PAGE) {
-    const to = Math.min(from + PAGE - 1, tip.head.seq)
-    const rows = await store.read(stackId, { type: 'entries', from, limit: to - from + 1 })
-    const sealed = await store.read(stackId, { type: 'sealed', from, to })
-    checkPage(chain, { rows, sealed, from, to })
+  const erasures = await store.read(stackId, { type: 'erasures' })
+  const chain: Chain = {
+    sha256,
+    runs: new RunChecker(sha256),
+    finder: new LinkFinder(),
+    problems: [],
+    erasures: new Map(erasures.map(({ seq, entry }) => [seq, entry])),
+    gone: [],
+    tree: { size: 0, hashes: [] },
+    last: ZERO_HASH,
   }
+  const start = Math.min(since, tip.head.seq + 1)
+  await takeOver(chain, reading, start)
+  for (let from = start; from <= tip.head.seq; from += PAGE) {
+    const to = Math.min(from + PAGE - 1, tip.head.seq)
+    await checkRange(chain, reading, { from, to })
+    onProgress?.({ done: to + 1, total: tip.head.seq + 1 })
+  }
+  const notes = await erasedIn(chain, reading)
   const { seq, hash } = tip.head
   if (hash !== chain.last) found(chain, 'head.mismatch', seq)
   if (canonicalize(tip.tree) !== canonicalize(chain.tree)) found(chain, 'root.mismatch', seq)
   return {
     ok: chain.problems.length === 0,
     head: { seq, hash, root: rootOf(sha256, chain.tree) },
-    entries: chain.tree.size,
-    problems: chain.problems,
+    entries: chain.tree.size - start,
+    problems: chain.problems.sort((a, b) => a.seq - b.seq),
+    notes,
+  }
+}
+
+/** Where to begin, and whom to tell how far it has got: a chain that was cut short is taken up there. */
+export interface ChainRange {
+  /** What lies before this entry was looked at before, and is taken as it is kept. */
+  readonly since?: number
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
+}
+
+/** With `since`, the chain alone from that entry on. */
+export interface AuditOptions extends ChainRange {
+  readonly only?: 'chain'
+}
+
+/** The tree and the last link up to an entry, from the hashes that are kept. */
+async function takeOver(chain: Chain, { store, stackId }: Reading, end: number): Promise<void> {
+  for (let from = 0; from < end; from += PAGE) {
+    const limit = Math.min(PAGE, end - from)
+    const rows = await store.read(stackId, { type: 'entries', from, limit })
+    const hashes = rows.map(({ hash }) => hash)
+    chain.tree = appendLeaves(chain.sha256, chain.tree, hashes)
+    chain.last = hashes.at(-1) ?? chain.last
+  }
+}
+
+/** Content is gone only where an entry about the same memory says, later, that it was erased. */
+async function erasedIn(chain: Chain, { store, stackId }: Reading): Promise<readonly AuditNote[]> {
+  const notes: AuditNote[] = []
+  const at = async (seq: number): Promise<Entry | null> => {
+    const [row] = await store.read(stackId, { type: 'entries', from: seq, limit: 1 })
+    return row?.seq === seq ? readOrNull(row.bytes) : null
+  }
+  for (const { seq, entry: by } of chain.gone) {
+    const [entry, erasure] = [await at(seq), await at(by)]
+    const isErased = erasure?.op === 'memory.erased' && by > seq && entry?.ref === erasure.ref
+    if (isErased && entry?.ref) notes.push({ code: 'content.erased', seq, ref: entry.ref, by })
+    else found(chain, 'sealed.missing', seq)
+  }
+  return notes
+}
+
+function readOrNull(bytes: Uint8Array): Entry | null {
+  try {
+    return readEntry(bytes)
+  } catch {
+    return null // said of it already
   }
 }
 
@@ -61,11 +131,29 @@ const found = ({ problems }: Chain, code: AuditCode, seq: number): void => {
   problems.push({ code, seq, detail: DETAILS[code] ?? code })
 }
 
-interface Page {
-  readonly rows: readonly EntryRow[]
-  readonly sealed: readonly SealedRow[]
+interface Range {
   readonly from: number
   readonly to: number
+}
+
+/** All of it at once; only where something is wrong row by row, which finds out what. */
+async function checkRange(chain: Chain, { store, stackId }: Reading, range: Range): Promise<void> {
+  const { from, to } = range
+  const run = await store.read(stackId, { type: 'run', from, to })
+  const leaves = chain.runs.leavesOf(run, { from, to, prevHash: chain.last })
+  if (leaves !== null) {
+    chain.tree = appendLeaves(chain.sha256, chain.tree, leaves)
+    chain.last = leaves.at(-1) ?? chain.last
+    return
+  }
+  const rows = await store.read(stackId, { type: 'entries', from, limit: to - from + 1 })
+  const sealed = await store.read(stackId, { type: 'sealed', from, to })
+  checkPage(chain, { rows, sealed, from, to })
+}
+
+interface Page extends Range {
+  readonly rows: readonly EntryRow[]
+  readonly sealed: readonly SealedRow[]
 }
 
 /** Rows and sealed rows both come in order, so that they are walked side by side. */
@@ -92,60 +180,33 @@ function checkEntry(chain: Chain, row: EntryRow, content: SealedRow | undefined)
   const { seq, bytes } = row
   const hash = leafHash(chain.sha256, bytes)
   if (hash !== row.hash) found(chain, 'entry.hash', seq)
-  const place = lastIndexOf(bytes, SEQ, bytes.length - AFTER_SEQ_MIN)
-  if (!isAt(bytes, place + SEQ.length, `${seq},"stack":`)) found(chain, 'entry.place', seq)
-  const link = lastIndexOf(bytes, PREV, place - AFTER_PREV_MIN)
-  const isLinked = link > 0 && isAt(bytes, link + PREV.length, chain.last)
+  const entry = { bytes, start: 0, end: bytes.length }
+  if (!chain.finder.isPlaced(entry, seq)) found(chain, 'entry.place', seq)
+  const isLinked = chain.finder.isLinked(entry, chain.last)
   if (!isLinked || row.prevHash !== chain.last) found(chain, 'entry.chain', seq)
   chain.last = hash
   checkCommitment(chain, row, content)
   return hash
 }
 
-const HASH_CHARS = 64
-const ACTOR = '{"actor":'
-const COMMITMENT = ',"commitment":'
-const PREV = ',"prevHash":"'
-const SEQ = ',"seq":'
-
-// The least that stands between these members and what comes after: a search from there skips it.
-const AFTER_SEQ_MIN = `${SEQ}0,"stack":"?","tier":0,"time":"","unit":0,"v":1}`.length
-const AFTER_PREV_MIN = `${PREV}","ref":null,"replica":"","revision":1`.length + HASH_CHARS
-
 function checkCommitment(
   chain: Chain,
   { seq, bytes }: EntryRow,
   content: SealedRow | undefined,
 ): void {
-  // Members are sorted: the actor, null or a hash in quotes, is all that stands before it.
-  const actor = isAt(bytes, ACTOR.length, 'null') ? 4 : HASH_CHARS + 2
-  const at = ACTOR.length + actor
-  if (!isAt(bytes, 0, ACTOR) || !isAt(bytes, at, COMMITMENT)) {
+  const start = commitmentAt({ bytes, start: 0, end: bytes.length })
+  if (start < 0) {
     found(chain, 'entry.unreadable', seq)
     return
   }
-  const start = at + COMMITMENT.length
   if (isAt(bytes, start, 'null')) {
     if (content) found(chain, 'sealed.stray', seq)
   } else if (!content) {
-    found(chain, 'sealed.missing', seq)
+    const entry = chain.erasures.get(seq)
+    if (entry === undefined) found(chain, 'sealed.missing', seq)
+    else chain.gone.push({ seq, entry })
   } else {
     const actual = commitmentOf(chain.sha256, content.salt, content.bytes)
     if (!isAt(bytes, start + 1, actual)) found(chain, 'commitment.mismatch', seq)
   }
-}
-
-// Looked at as bytes: making a text of every entry would cost as much as hashing it.
-
-/** Whether an ASCII text stands in the bytes at a place. */
-function isAt(bytes: Uint8Array, at: number, text: string): boolean {
-  for (let index = 0; index < text.length; index += 1) {
-    if (bytes[at + index] !== text.charCodeAt(index)) return false
-  }
-  return true
-}
-
-function lastIndexOf(bytes: Uint8Array, text: string, from: number): number {
-  for (let at = from; at >= 0; at -= 1) if (isAt(bytes, at, text)) return at
-  return -1
 }

@@ -1,7 +1,7 @@
 import { type Move, moveOf } from '../belief/change-memory.ts'
 import { isLive } from '../belief/fold-memory.ts'
 import type { Change } from '../domain/change.ts'
-import type { ChangeOp, Entry, SealedNote } from '../domain/entry.ts'
+import type { ChangeOp, Entry, Facts, SealedNote } from '../domain/entry.ts'
 import type { Ref } from '../domain/ids.ts'
 import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
@@ -12,6 +12,7 @@ import { canonicalize } from '../hash/canonical.ts'
 import { areAnchors } from './audit-anchors.ts'
 import { verdictIn } from './audit-claims.ts'
 import { familyIn } from './audit-due.ts'
+import { isEraseWish, restsOnErased } from './audit-erased.ts'
 import type { Progress } from './audit-progress.ts'
 import { changeToldIn, refsIn, wishToldIn } from './audit-told.ts'
 
@@ -30,7 +31,11 @@ export function changeProblem(progress: Progress, entry: Entry, op: ChangeOp): s
   const { policyHash } = progress.stack
   const policy = policyHash === null ? undefined : progress.policies.get(policyHash)
   if (!policy || entry.label === null) return 'changes a memory under no policy or label'
-  if (progress.stack.state === 'MAINTENANCE') return 'changes a memory during maintenance'
+  // Erasing goes on in maintenance, and what it means for others is told with it.
+  const follows = entry.decision.facts.code === 'source_erased'
+  if (progress.stack.state === 'MAINTENANCE' && !follows) {
+    return 'changes a memory during maintenance'
+  }
   const told = { memory, entry, op, policy }
   if (op === 'memory.proposed')
     return isProposal(progress, told) ? null : 'proposes what needed no leave'
@@ -40,6 +45,8 @@ export function changeProblem(progress: Progress, entry: Entry, op: ChangeOp): s
 /** What nothing asked for by itself: the admission of another memory did it. */
 function followProblem(progress: Progress, { memory, entry, op, policy }: Told): string | null {
   const { of, into } = entry.decision.facts
+  if (op === 'memory.flagged') return sourceErasedProblem(progress, memory, entry)
+  if (op === 'memory.strengthened' && progress.hollow.has(memory.ref)) return null
   const isAdmitted = (ref: unknown): boolean => {
     const made = known(progress, ref)
     const isNew = entry.unit !== entry.seq
@@ -63,6 +70,26 @@ function followProblem(progress: Progress, { memory, entry, op, policy }: Told):
   const facts = { by: memory.ref }
   progress.due = [{ ref: old.ref, op: 'belief.deactivated', facts, lead: entry }]
   return null
+}
+
+/** What was made from something erased waits for a person, told with the erasure itself. */
+function sourceErasedProblem(
+  { memories }: Progress,
+  { parents, flags, erased }: MemoryState,
+  { unit, decision }: Entry,
+): string | null {
+  const { code, by, ...more } = decision.facts
+  const source = typeof by === 'string' ? memories.get(by as Ref) : undefined // looked up
+  const isSo =
+    code === 'source_erased' &&
+    Object.keys(more).length === 0 &&
+    erased === null &&
+    source !== undefined &&
+    source.erased !== null &&
+    source.erased.seq >= unit &&
+    parents.includes(source.ref) &&
+    !flags.some((flag) => flag.code === code && flag.by === by)
+  return isSo ? null : 'follows from nothing before it'
 }
 
 const OFF = { type: 'deactivate' } as const
@@ -89,17 +116,21 @@ function moveProblem(progress: Progress, told: Told): string | null {
   if (!namesKnown(progress, change)) return 'names a memory that is not there'
   const anchors = refsIn(facts.anchors)
   const isVerifying = change.type === 'verify' || change.type === 'reinforce'
-  if (isVerifying && !areAnchors(progress, { memory, change, entry, policy, anchors })) {
+  const isLost = restsOnErased(progress, [memory.ref, ...evidenceIn(change)])
+  if (isVerifying && !isLost && !areAnchors(progress, { memory, change, entry, policy, anchors })) {
     return 'counts other anchors than its evidence comes down to'
   }
   const mayRaise = entry.label !== null && labelName(entry.label) === 'UserAsserted'
   const verdict =
-    change.type === 'adjudicate'
-      ? verdictIn(progress, memory, { policy, evidence: change.evidence, isPerson: mayRaise })
+    change.type === 'adjudicate' || change.type === 'lapse'
+      ? verdictIn(progress, memory, { policy, evidence: evidenceOf(change), isPerson: mayRaise })
       : {}
-  const move = moveOf(memory, change, { policy, time: entry.time, mayRaise, anchors, ...verdict })
+  const at = { policy, time: entry.time, mayRaise, anchors, ...verdict }
+  const move = moveOf(memory, change, isLost ? { ...at, isWitnessed: true } : at)
   return sameMove(progress, told, move)
 }
+
+const evidenceOf = (change: Change): readonly Ref[] => ('evidence' in change ? change.evidence : [])
 
 function namesKnown(progress: Progress, change: Change): boolean {
   const isKnown = (ref: Ref): boolean => known(progress, ref) !== undefined
@@ -119,24 +150,47 @@ function namesKnown(progress: Progress, change: Change): boolean {
 
 /** The same operation and the same numbers; what follows from it for others is due from then on. */
 function sameMove(progress: Progress, { memory, entry, op, policy }: Told, move: Move) {
+  if (progress.hollow.has(memory.ref)) return followingFrom(progress, { memory, entry, op, policy })
   if (move.op !== op) return `is not what follows here: ${move.op ?? move.reason}`
   const family = familyIn(progress, policy)
   const changed = { op, facts: move.facts, time: entry.time }
   const expected = { ...move.facts, ...childrenFact(memory, changed, family) }
-  if (canonicalize(entry.decision.facts) !== canonicalize(expected)) {
+  if (canonicalize(knownFacts(progress, entry)) !== canonicalize(expected)) {
     return 'says other numbers than follow from what was before'
   }
   if (entry.decision.rule !== null) {
-    progress.due = consequencesOf(memory, changed, family).map((each) => ({ ...each, lead: entry }))
+    const told = { ...changed, facts: entry.decision.facts }
+    progress.due = consequencesOf(memory, told, family).map((each) => ({ ...each, lead: entry }))
   }
   return null
 }
+
+/** What a memory was before its content was erased is not known, but what it meant for others is. */
+function followingFrom(progress: Progress, { memory, entry, op, policy }: Told): null {
+  const changed = { op, facts: entry.decision.facts, time: entry.time }
+  if (entry.decision.rule === null) return null
+  const due = consequencesOf(memory, changed, familyIn(progress, policy))
+  progress.due = due.map((each) => ({ ...each, lead: entry }))
+  return null
+}
+
+/** Claims that were erased since are on no line any more: that a verdict overruled them is taken. */
+function knownFacts({ hollow }: Progress, { op, decision: { facts } }: Entry): Facts {
+  if (op !== 'claim.adjudicated' || hollow.size === 0) return facts
+  return { ...facts, overrules: refsIn(facts.overrules).filter((ref) => !hollow.has(ref)) }
+}
+
+const evidenceIn = (change: Change): readonly Ref[] => ('evidence' in change ? change.evidence : [])
 
 const known = ({ memories }: Progress, ref: unknown): MemoryState | undefined =>
   typeof ref === 'string' ? memories.get(ref as Ref) : undefined // looked up, never trusted
 
 /** A wish that its teller may not have fulfilled, about a memory that no other wish waits for. */
 function isProposal(progress: Progress, { memory, entry }: Told): boolean {
+  if (isEraseWish(entry.decision.facts)) {
+    const isFirst = !memory.flags.some(({ code }) => code === 'proposed')
+    return isFirst && entry.label !== null && !isFirstHand(entry.label)
+  }
   const change = wishToldIn(entry.decision.facts)
   if (change === null || entry.label === null || !namesKnown(progress, change)) return false
   if (memory.flags.some(({ code }) => code === 'proposed')) return false

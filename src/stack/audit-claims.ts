@@ -21,7 +21,8 @@ export function birthProblem(progress: Progress, entry: Entry): string | null {
   const name = entry.label && labelName(entry.label)
   const isOwn = (ref: Ref): boolean => {
     const memory = progress.memories.get(ref)
-    return memory !== undefined && memory.claim !== null && memory.label === name
+    const isClaim = memory && (memory.claim !== null || progress.hollow.has(ref))
+    return isClaim === true && memory?.label === name
   }
   const by = entry.ref
   if (by === null || refs.length === 0 || !refs.every(isOwn))

@@ -44,10 +44,22 @@ export interface AuditProblem {
   readonly detail: string
 }
 
+/** What an audit says without finding fault. */
+export interface AuditNote {
+  /** Content that is gone because an erasure says so; a success with a reason. */
+  readonly code: 'content.erased'
+  readonly seq: number
+  readonly ref: Ref
+  /** The entry that erased it. */
+  readonly by: number
+}
+
 export interface AuditReport {
   readonly ok: boolean
   readonly head: { readonly seq: number; readonly hash: string; readonly root: string }
   readonly entries: number
   /** In the order of the ledger: the first one is where to look first. */
   readonly problems: readonly AuditProblem[]
+  /** Content that was erased, by the entries that committed to it. */
+  readonly notes: readonly AuditNote[]
 }

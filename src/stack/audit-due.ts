@@ -17,18 +17,22 @@ export function takeDue(progress: Progress, entry: Entry): 'was_due' | 'nothing_
   const [due, ...later] = progress.due
   if (due === undefined) return 'nothing_due'
   progress.due = later
-  if (isDue(due, entry)) return 'was_due'
+  if (isDue(due, entry, progress.hollow)) return 'was_due'
+  // Whether it moved a memory that was erased since, and by how much, nobody can work out.
+  if (progress.hollow.has(due.ref) && due.op === 'memory.strengthened') {
+    return takeDue(progress, entry)
+  }
   progress.due = []
   const detail = `${due.op} of ${due.ref} should follow from entry ${due.lead.seq}`
   found(progress, 'entry.operation', { seq: entry.seq, ref: entry.ref, detail })
   return 'other'
 }
 
-const isDue = ({ op, ref, facts, lead }: Due, entry: Entry): boolean =>
+const isDue = ({ op, ref, facts, lead }: Due, entry: Entry, hollow: ReadonlySet<Ref>): boolean =>
   entry.op === op &&
   entry.decision.rule === null &&
   entry.ref === ref &&
-  canonicalize(entry.decision.facts) === canonicalize(facts) &&
+  (hollow.has(ref) || canonicalize(entry.decision.facts) === canonicalize(facts)) &&
   entry.unit === lead.unit &&
   entry.actor === lead.actor &&
   entry.door === lead.door &&
@@ -43,7 +47,9 @@ export function checkNothingDue(progress: Progress, head: number): void {
     const detail = 'the memory that it was captured for is missing'
     found(progress, 'entry.operation', { seq: head, ref: made.ref, detail })
   }
-  const [due] = progress.due
+  const due = progress.due.find(
+    ({ ref, op }) => !(op === 'memory.strengthened' && progress.hollow.has(ref)),
+  )
   if (due === undefined) return
   const detail = `${due.op} of ${due.ref} is missing: the entry ${due.lead.seq} asks for it`
   found(progress, 'entry.operation', { seq: head, ref: due.ref, detail })

@@ -6,6 +6,7 @@ import { canonicalize } from '../hash/canonical.ts'
 import { changeProblem } from './audit-change.ts'
 import { birthProblem } from './audit-claims.ts'
 import { takeDue } from './audit-due.ts'
+import { erasureProblem, liftingProblem, shreddingProblem } from './audit-erased.ts'
 import { found, type Progress } from './audit-progress.ts'
 
 /** What the operation says, against everything said before it; whether it can be folded. */
@@ -39,12 +40,19 @@ export function checkOperation(progress: Progress, entry: Entry): boolean {
 function isOwnUnit({ told: last }: Progress, { seq, unit, op, decision }: Entry): boolean {
   if (unit === seq) return true
   if (last?.entry.unit !== unit) return false
+  if (isErasing(op, decision.facts)) return isErasing(last.entry.op, last.entry.decision.facts)
   const isAfterBirth = last.entry.op === 'memory.saved'
   if (op === 'memory.saved' || op === 'memory.revised') return isAfterBirth
   if (op !== 'belief.revised' && op !== 'suggestion.resolved') return false
   if (decision.rule !== null) return false
   return isAfterBirth || last.entry.op === 'memory.revised'
 }
+
+/** What one erasure tells: of each memory, of an actor, and of what was made from them. */
+const isErasing = (op: Entry['op'], { code }: Facts): boolean =>
+  op === 'memory.erased' ||
+  op === 'actor.erased' ||
+  (op === 'memory.flagged' && code === 'source_erased')
 
 /** A capture takes everything from the memory it is made for, which comes next (18.2). */
 function goesWithCapture({ last, memories }: Progress, entry: Entry): boolean {
@@ -87,6 +95,12 @@ function problemOf(progress: Progress, entry: Entry): string | null {
       return entry.ref && progress.memories.has(entry.ref) ? null : 'collapses onto nothing'
     case 'quarantine.rejected':
       return isQuarantined(progress, entry) ? null : 'rejects what was not in quarantine'
+    case 'memory.erased':
+      return erasureProblem(progress, entry)
+    case 'actor.erased':
+      return shreddingProblem(progress, entry)
+    case 'tombstone.lifted':
+      return liftingProblem(progress, entry)
     case 'tally':
       return isTally(progress, entry) ? null : 'counts repeats of something else'
     case 'memory.saved':

@@ -6,7 +6,7 @@ import type { TextRow } from '../domain/search-text.ts'
 import type { ActorKey, MemoryState, StackState } from '../domain/state.ts'
 import type { TreeEdge } from '../domain/waist.ts'
 import type { Sha256 } from '../hash/sha256.ts'
-import type { AuditCode, AuditProblem } from './audit-codes.ts'
+import type { AuditCode, AuditNote, AuditProblem } from './audit-codes.ts'
 import type { Due } from './audit-due.ts'
 
 /** What the audit knows after the entries so far. */
@@ -20,7 +20,13 @@ export interface Progress {
   readonly texts: Map<number, TextRow> | null
   /** Entries whose repeats may be tallied: by which rule, about what. */
   readonly counted: Map<number, { readonly rule: RuleName | null; readonly ref: Ref | null }>
-  readonly tombstones: Map<number, string>
+  /** What is kept out, and the entries that said so. */
+  readonly tombstones: Map<string, readonly number[]>
+  /** Content that is gone, and the entries that are said to have erased it. */
+  readonly erasures: ReadonlyMap<number, number>
+  /** Memories whose content was erased at some time: what depended on it cannot be worked out. */
+  readonly hollow: Set<Ref>
+  readonly notes: AuditNote[]
   readonly policies: Map<Hash, Policy>
   /** Who was made from whom; null until somebody asks. */
   children: Map<Ref, Set<Ref>> | null

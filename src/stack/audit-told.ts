@@ -1,5 +1,5 @@
 import { type Change, isAnnotator, RESOLVED_STATUSES } from '../domain/change.ts'
-import { VERDICTS } from '../domain/claim-state.ts'
+import { LINE_KINDS, VERDICTS } from '../domain/claim-state.ts'
 import type { ChangeOp, Facts } from '../domain/entry.ts'
 import { type Ref, ZERO_HASH } from '../domain/ids.ts'
 import { isInstant } from '../domain/time.ts'
@@ -46,6 +46,12 @@ export function changeToldIn(op: ChangeOp, facts: Facts): Change | null {
       return { type: 'reopen' }
     case 'claim.adjudicated':
       return adjudicatedIn(facts)
+    case 'claim.lapsed':
+      return { type: 'lapse', line: ZERO_HASH }
+    case 'claim.recast': {
+      const cardinality = LINE_KINDS.find((each) => each === facts.to)
+      return cardinality ? { type: 'recast', cardinality } : null
+    }
     case 'claim.superseded':
     case 'memory.strengthened':
     case 'memory.proposed':

@@ -9,8 +9,10 @@ import { contentHash, readEntry } from '../hash/ledger.ts'
 import { appendLeaf, leafHash } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { EntryRow } from '../ports/store.ts'
+import type { ChainRange } from './audit-chain.ts'
 import { checkContent, checkNote, foldEntry } from './audit-content.ts'
 import { checkNothingDue } from './audit-due.ts'
+import { auditErased, checkErasures, noteTombstones } from './audit-erased.ts'
 import { checkOperation } from './audit-operation.ts'
 import { found, type Progress } from './audit-progress.ts'
 import type { Reading } from './explain.ts'
@@ -22,10 +24,14 @@ export async function walkLedger(
   reading: Reading,
   head: number,
   sha256: Sha256,
-  wants: { readonly texts: boolean } = { texts: false },
+  wants: {
+    readonly texts: boolean
+    readonly onProgress?: ChainRange['onProgress']
+  } = { texts: false },
 ): Promise<Progress> {
   const { store, stackId } = reading
   const keys = await store.read(stackId, { type: 'actorKeys' })
+  const erasures = await store.read(stackId, { type: 'erasures' })
   const progress: Progress = {
     sha256,
     keys: new Map(keys.map((key) => [key.actor, key])),
@@ -35,6 +41,9 @@ export async function walkLedger(
     texts: wants.texts ? new Map() : null,
     counted: new Map(),
     tombstones: new Map(),
+    erasures: new Map(erasures.map(({ seq, entry }) => [seq, entry])),
+    hollow: new Set(),
+    notes: [],
     policies: new Map(),
     children: null,
     lines: new Map(),
@@ -49,8 +58,10 @@ export async function walkLedger(
     const rows = await store.read(stackId, { type: 'entries', from, limit: to - from + 1 })
     const sealed = await store.read(stackId, { type: 'sealed', from, to })
     auditPage(progress, { rows, sealed, from, to, stackId })
+    wants.onProgress?.({ done: to + 1, total: head + 1 })
   }
   checkNothingDue(progress, head)
+  checkErasures(progress)
   await findStray(progress, reading, head)
   return progress
 }
@@ -128,8 +139,7 @@ function auditEntry(progress: Progress, row: EntryRow, stackId: string): Read | 
   const isSound = checkOperation(progress, entry)
   if (isKnownOp(entry.op)) progress.stack = foldStack(progress.stack, entry)
   const { op, decision, ref } = entry
-  const { tombstone } = decision.facts
-  if (op === 'quarantine.rejected') progress.tombstones.set(seq, String(tombstone))
+  noteTombstones(progress, entry)
   if (COUNTED.has(op)) progress.counted.set(seq, { rule: decision.rule, ref })
   const stored = { entry, bytes: row.bytes, hash }
   progress.last = stored
@@ -169,6 +179,11 @@ function auditContent(
   if (entry.commitment === null) {
     if (seal) found(progress, 'sealed.stray', { seq, ref, detail: 'no entry commits to it' })
     if (isSound) foldEntry(progress, stored, null)
+    return
+  }
+  const erasedBy = progress.erasures.get(seq)
+  if (erasedBy !== undefined) {
+    auditErased(progress, stored, { seal, erasedBy, isSound })
     return
   }
   if (!seal) {

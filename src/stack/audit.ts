@@ -5,6 +5,7 @@ import { contentHash } from '../hash/ledger.ts'
 import { rootOf } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { ReadResults } from '../ports/store.ts'
+import type { ChainRange } from './audit-chain.ts'
 import type { AuditReport } from './audit-codes.ts'
 import { found, type Progress } from './audit-progress.ts'
 import { walkLedger } from './audit-walk.ts'
@@ -13,10 +14,14 @@ import type { Reading } from './explain.ts'
 const PAGE = 1_024 // rows read at a time
 
 /** Believes nothing that it can recompute: entries, content, and every row folded from them. */
-export async function audit(reading: Reading, sha256: Sha256): Promise<AuditReport> {
+export async function audit(
+  reading: Reading,
+  sha256: Sha256,
+  { onProgress }: Pick<ChainRange, 'onProgress'> = {},
+): Promise<AuditReport> {
   const standing = await reading.store.read(reading.stackId, { type: 'standing' })
   const { tip } = standing
-  const progress = await walkLedger(reading, tip.head.seq, sha256)
+  const progress = await walkLedger(reading, tip.head.seq, sha256, { texts: false, onProgress })
   compareHead(progress, standing)
   // What is wrong with the ledger comes first: rows that disagree with it follow from that.
   const ledger = progress.problems.splice(0).sort((a, b) => a.seq - b.seq)
@@ -28,6 +33,7 @@ export async function audit(reading: Reading, sha256: Sha256): Promise<AuditRepo
     head: { seq: tip.head.seq, hash: tip.head.hash, root: rootOf(sha256, progress.tree) },
     entries: progress.tree.size,
     problems,
+    notes: progress.notes,
   }
 }
 
@@ -102,12 +108,11 @@ const isAlike = (x: Held, y: Held): boolean => JSON.stringify(x) === JSON.string
 async function compareTombstones(progress: Progress, { store, stackId }: Reading): Promise<void> {
   const rows = await store.read(stackId, { type: 'tombstones' })
   const kept = new Set<string>(rows.map(({ mark }) => mark))
-  for (const [seq, mark] of progress.tombstones) {
+  for (const [mark, [seq = 0]] of progress.tombstones) {
     if (!kept.has(mark)) found(progress, 'row.missing', { seq, detail: 'its tombstone is gone' })
   }
-  const told = new Set(progress.tombstones.values())
   for (const { mark, seq } of rows) {
-    if (!told.has(mark)) {
+    if (!progress.tombstones.has(mark)) {
       found(progress, 'row.stray', { seq, detail: 'no entry speaks of this tombstone' })
     }
   }

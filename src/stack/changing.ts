@@ -6,8 +6,8 @@ import { tags as tagList } from '../domain/kinds/fields.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { type Accepted, isAccepted } from '../domain/outcome.ts'
 import { type NumberChange, numberHistory } from './confidence-history.ts'
+import { ErasableStack } from './erasable.ts'
 import { flagOf, given, readable, shareOf, wrong } from './given.ts'
-import { ProvedStack } from './proved.ts'
 import { refusalError } from './refusal.ts'
 import { type Revision, revise } from './revising.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
@@ -29,7 +29,7 @@ export interface EvidenceOptions extends ChangeOptions {
 }
 
 /** What may befall a memory after its birth. Every method here is one entry of the ledger. */
-export class ChangingStack extends ProvedStack {
+export class ChangingStack extends ErasableStack {
   /** Strengthens on access; reading alone never does. */
   async recordAccess(kind: string, id: string, options?: ActOptions | null): Promise<boolean> {
     return this.#did(refOf(kind, id), { type: 'access' }, 'record_access', options)

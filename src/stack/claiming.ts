@@ -10,6 +10,7 @@ import type { RoutedPayload } from '../domain/payload.ts'
 import { type Granularity, tryParseDate } from '../domain/span.ts'
 import type { Instant } from '../domain/time.ts'
 import { readEntry } from '../hash/ledger.ts'
+import { dateGiven } from './answering.ts'
 import { readable } from './given.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
 import type { Uses } from './uses.ts'
@@ -88,8 +89,28 @@ interface Dated {
   readonly granularity: Granularity | null
 }
 
+const NO_DATE: Dated = { at: null, granularity: null }
+
 const dateOf = (text: string | null): Dated =>
-  (text === null ? undefined : tryParseDate(text)) ?? { at: null, granularity: null }
+  (text === null ? undefined : tryParseDate(text)) ?? NO_DATE
+
+/** A window out of dates as people write them; `names` are what the caller calls its ends. */
+export function windowOf(
+  from: string | undefined,
+  until: string | undefined,
+  names: readonly [from: string, until: string],
+) {
+  const [start, end] = [
+    from === undefined ? NO_DATE : dateGiven(names[0], from),
+    until === undefined ? NO_DATE : dateGiven(names[1], until),
+  ]
+  return {
+    start: start.at,
+    startGranularity: start.granularity,
+    end: end.at,
+    endGranularity: end.granularity,
+  }
+}
 
 function bodyOf(claim: ParsedClaim) {
   const { subject, predicate, value, cardinality, criticality, holds, validTime } = claim

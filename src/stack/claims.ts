@@ -1,6 +1,6 @@
 import type { ChangeResult } from '../domain/change.ts'
 import type { ClaimRequest } from '../domain/claim-request.ts'
-import { parseRef } from '../domain/ids.ts'
+import { parseRef, type Ref } from '../domain/ids.ts'
 import type { JsonValue } from '../domain/kinds/json-value.ts'
 import { type Answer, type AskOptions, ask, instantOf, type LineOf } from './answering.ts'
 import type { ChangeOptions } from './changing.ts'
@@ -15,7 +15,14 @@ import { given } from './given.ts'
 import { type LineStep, lineHistory, subject } from './line-history.ts'
 import { ReadingStack } from './reading.ts'
 import type { ReadBy, Served } from './serving.ts'
-import { type AdjudicateOptions, adjudicate, type Superseding, supersedeClaim } from './settling.ts'
+import {
+  type AdjudicateOptions,
+  adjudicate,
+  type RecastOptions,
+  recast,
+  type Superseding,
+  supersedeClaim,
+} from './settling.ts'
 
 /** Claims and answers: what is said of a line, by whom, of when, and what it comes to. */
 export class ClaimingStack extends ReadingStack {
@@ -47,9 +54,14 @@ export class ClaimingStack extends ReadingStack {
   }
 
   /** Every claim of a line and where it stands, in the order of the time it speaks about. */
-  async lineHistory(question: LineOf & Pick<AskOptions, 'asOf'>): Promise<readonly LineStep[]> {
-    const { subject, predicate, ...when } = given(question)
-    return lineHistory(this.uses, { subject, predicate }, when)
+  async lineHistory(
+    question: LineOf & Pick<AskOptions, 'asOf'> & ReadBy,
+  ): Promise<readonly LineStep[]> {
+    const { subject, predicate, asOf, ...by } = given(question)
+    const when = asOf === undefined ? {} : { asOf }
+    const steps = await lineHistory(this.uses, { subject, predicate }, when)
+    await this.serving.serve('history', by, steps)
+    return steps
   }
 
   /** All that is said of a subject, one answer a line; disputes are shown. */
@@ -87,6 +99,14 @@ export class ClaimingStack extends ReadingStack {
   /** A verdict on a contest, of a claim or of a line; one settles any number of sides. */
   async adjudicate(target: string | LineOf, options: AdjudicateOptions): Promise<ChangeResult> {
     return adjudicate(this.uses, target, given(options))
+  }
+
+  /** Whether a line has one value at a time or many, from now on; a person says so. */
+  async recast(
+    line: LineOf,
+    options: RecastOptions,
+  ): Promise<ChangeResult & { readonly ref: Ref }> {
+    return recast(this.uses, line, given(options))
   }
 
   /** Another value in the place of a claim, whoever made it. */

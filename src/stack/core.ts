@@ -10,21 +10,21 @@ import type { StackState } from '../domain/state.ts'
 import { toInstant } from '../domain/time.ts'
 import type { Batch } from '../domain/waist.ts'
 import { contentHash } from '../hash/ledger.ts'
-import type { StackComponent } from '../ports/component.ts'
-import type { Oracle } from '../ports/oracle.ts'
-import type { Receipt, Receipts } from '../ports/receipts.ts'
-import type { CheckpointShelf, Signer } from '../ports/signer.ts'
-import type { ReadQuery, ReadResults, Store } from '../ports/store.ts'
+import type { Receipt } from '../ports/receipts.ts'
+import type { ReadQuery, ReadResults } from '../ports/store.ts'
 import { audit } from './audit.ts'
-import { auditChain } from './audit-chain.ts'
+import { type AuditOptions, auditChain } from './audit-chain.ts'
 import type { AuditReport } from './audit-codes.ts'
 import type { BundleTools, Exporting } from './bundle/export.ts'
 import { ComponentRegistry } from './components.ts'
 import { Composed } from './composed.ts'
+import { erasingOn } from './erasing-on.ts'
 import { given } from './given.ts'
 import { StackIdentity } from './identity.ts'
 import { viewOf } from './memory-view.ts'
+import { type CallOptions, ELSEWHERE_MIN, type StackParts } from './parts.ts'
 import { type Rebuilt, rebuild } from './rebuild.ts'
+import { Recollection } from './recollection.ts'
 import { refusalError } from './refusal.ts'
 import { markOf } from './rejecting.ts'
 import type { SaveRecord, WriteRequest } from './requests.ts'
@@ -33,44 +33,9 @@ import { Serving } from './serving.ts'
 import { libCaller } from './speaker.ts'
 import { tellComponents } from './tell-components.ts'
 import type { Uses } from './uses.ts'
-import type { World } from './world.ts'
 import { Writing, type Written } from './writing.ts'
 
 export const SCHEMA_VERSION = 1
-
-export interface StackParts {
-  readonly stackId: StackId
-  readonly store: Store
-  readonly world: World
-  /** What genesis writes if the stack is new. */
-  readonly genesisPolicy: Policy
-  readonly enforceProvenance: boolean
-  /** Where the stack stood when it was opened. */
-  readonly standing: StackState
-  /** A store that was passed in belongs to the caller and stays open. */
-  readonly closeStore: boolean
-  readonly groupDraftsMax?: number
-  readonly components?: readonly StackComponent[]
-  /** Where it is written down what was served; nowhere when absent. */
-  readonly receipts?: Receipts
-  /** Who is asked about contests. */
-  readonly oracle?: Oracle
-  /** Who signs heads, and where they are kept. */
-  readonly signer?: Signer
-  readonly shelf?: CheckpointShelf
-  /** How `export` makes a file. */
-  readonly writeFile?: (path: string, chunks: AsyncIterable<string>) => Promise<void>
-  /** Long work in another thread, where the store lies in a file. */
-  readonly auditElsewhere?: (only: 'chain' | null) => Promise<AuditReport>
-  readonly rebuildElsewhere?: () => Promise<Rebuilt>
-}
-
-export interface CallOptions {
-  readonly session?: string
-  readonly turn?: string
-}
-
-const ELSEWHERE_MIN = 2_000 // entries; starting a thread costs more than auditing fewer
 
 /** What every kind shares. The named methods on top of it are typed and thin. */
 export class StackCore extends Composed {
@@ -86,7 +51,8 @@ export class StackCore extends Composed {
   protected readonly serving: Serving
   #standing: StackState
   #seenEnforcing: boolean
-  #isClosed = false
+  #isClosed = false // takes no more writes
+  #hasEnded = false // answers nobody
   #closing: Promise<void> | null = null
 
   constructor(parts: StackParts) {
@@ -136,11 +102,12 @@ export class StackCore extends Composed {
     })
   }
 
-  #usesOf({ stackId, world, genesisPolicy }: StackParts): Uses {
+  #usesOf({ stackId, world, genesisPolicy, meaning }: StackParts): Uses {
     const now = () => toInstant(world.clock.now())
     return {
       stackId,
       sha256: world.sha256,
+      recollection: new Recollection(meaning ?? null),
       now,
       nextId: () => world.ids.next(world.clock.now()),
       read: (query) => this.#read(query),
@@ -155,6 +122,13 @@ export class StackCore extends Composed {
         this.#assertOpen()
         return this.#writing.change(request)
       },
+      erasing: erasingOn(this.#parts, {
+        tombstoneKey: () => this.#identity.tombstoneKey,
+        writing: () => {
+          this.#assertOpen()
+          return this.#writing
+        },
+      }),
       tidy: async () => {
         this.#assertOpen()
         await this.#writing.tidy(this.#host(), libCaller('maintenance'))
@@ -169,6 +143,7 @@ export class StackCore extends Composed {
 
   #committed(batch: Batch): void {
     this.#standing = batch.stack
+    if (batch.entries.length > 0) this.grown(batch.tip.tree.size)
     this.#seenEnforcing = batch.stack.enforcing
     this.#identity.settle(batch.stack)
   }
@@ -260,14 +235,15 @@ export class StackCore extends Composed {
    * Recomputes everything the ledger says and names the first thing that is not so. With `only:
    * 'chain'`, bytes, links, tree and commitments, without asking what the entries say.
    */
-  async audit(options: { readonly only?: 'chain' } = {}): Promise<AuditReport> {
+  async audit(options: AuditOptions = {}): Promise<AuditReport> {
     const { store, stackId } = this.#reading()
     const { auditElsewhere, world } = this.#parts
     const { tip } = await this.#read({ type: 'standing' })
     const only = options.only ?? null
-    if (auditElsewhere && tip.head.seq >= ELSEWHERE_MIN) return auditElsewhere(only)
-    const run = only === 'chain' ? auditChain : audit
-    return store.snapshot((reader) => run({ store: reader, stackId }, world.sha256))
+    const isHere = (options.since ?? options.onProgress) !== undefined
+    if (auditElsewhere && !isHere && tip.head.seq >= ELSEWHERE_MIN) return auditElsewhere(only)
+    const run = only === 'chain' || options.since !== undefined ? auditChain : audit
+    return store.snapshot((reader) => run({ store: reader, stackId }, world.sha256, options))
   }
 
   /** Folds every row anew from the ledger; answers are the same before and after. */
@@ -343,16 +319,22 @@ export class StackCore extends Composed {
   async #close(): Promise<void> {
     this.#isClosed = true
     await this.#sequencer.idle()
+    await this.closing()
+    this.#hasEnded = true
     await this.serving.close()
     if (this.#parts.closeStore) await this.#parts.store.close()
   }
 
-  #assertOpen(): void {
-    if (this.#isClosed) throw new MunimentError('stack_closed', 'The stack is closed.')
+  // Told when the ledger has grown by what was written here, and before it is closed.
+  protected grown(_size: number): void {}
+  protected async closing(): Promise<void> {}
+
+  #assertOpen(has = this.#isClosed): void {
+    if (has) throw new MunimentError('stack_closed', 'The stack is closed.')
   }
 
   #reading() {
-    this.#assertOpen()
+    this.#assertOpen(this.#hasEnded)
     return { stackId: this.stackId, store: this.#parts.store }
   }
 
@@ -363,7 +345,7 @@ export class StackCore extends Composed {
   }
 
   async #read<Q extends ReadQuery>(query: Q): Promise<ReadResults[Q['type']]> {
-    this.#assertOpen()
+    this.#assertOpen(this.#hasEnded)
     return this.#parts.store.read(this.stackId, query)
   }
 

@@ -11,12 +11,12 @@ import type { Hash, Ref } from '../domain/ids.ts'
 import type { ClaimBody } from '../domain/kinds/claim.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type { Instant } from '../domain/time.ts'
-import type { StoredMemory } from '../ports/store.ts'
+import type { ClaimRow, StoredMemory } from '../ports/store.ts'
 import {
   type Answer,
   type AnswerClaim,
   type AskOptions,
-  answerFrom,
+  answerTo,
   instantOf,
   type LineOf,
   lineOf,
@@ -78,7 +78,7 @@ export async function lineHistory(
     return x === y ? a.seq - b.seq : x < y ? -1 : 1
   }
   return states.sort(order).map((claim) => ({
-    ...shownOf(byRef.get(claim.ref) as StoredMemory), // the states are theirs
+    ...shownOf(byRef.get(claim.ref) as ClaimRow), // the states are theirs
     status: statusOf(claim),
     supersededBy: claim.claim.overruledBy,
     restatedAt: claim.restatedAt,
@@ -103,7 +103,7 @@ export async function subject(
   }
   const answers: Answer[] = []
   for (const [hash, line] of lines) {
-    answers.push(answerFrom(line, await lineThen(uses, hash, options.asOf), validAt))
+    answers.push(await answerTo(uses, { ...line, hash }, { validAt, asOf: options.asOf }))
   }
   const order = (a: Answer, b: Answer) =>
     a.predicate === b.predicate ? 0 : a.predicate < b.predicate ? -1 : 1

@@ -3,15 +3,16 @@ import type { Disposition } from '../domain/dispositions.ts'
 import type { Tier } from '../domain/doors.ts'
 import type { SealedNote, SealedRow } from '../domain/entry.ts'
 import { MunimentError } from '../domain/errors.ts'
-import type { MemoryId, Ref } from '../domain/ids.ts'
+import { type MemoryId, type Ref, ZERO_HASH } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import { type BodyOf, contentText } from '../domain/kinds/table.ts'
+import { labelNamed } from '../domain/labels.ts'
 import {
   type ComputedProvenance,
   computedProvenance,
   type Provenance,
 } from '../domain/provenance.ts'
-import type { Flag, ReviewKind } from '../domain/state.ts'
+import type { Flag, ReviewKind, ShownState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { readJson } from '../hash/read-json.ts'
 import type { ComponentMemory } from '../ports/component.ts'
@@ -60,6 +61,8 @@ export interface Memory<K extends RecordKind = RecordKind> {
   /** What it waits for in the review queue, if it waits. */
   readonly review: ReviewKind | null
   readonly entry: { readonly seq: number }
+  /** The entry that erased it; its words are gone, and what is shown of its papers is what entries say. */
+  readonly erased: { readonly seq: number } | null
 }
 
 const decoder = new TextDecoder()
@@ -128,14 +131,50 @@ export function forComponents(stored: StoredMemory, { policy, now }: Moment): Co
     strength: strengthAt(state, policy, now),
     isProtected: state.isProtected,
   }
-  return withContent(memory, unopened(state.kind, sealedIn(stored)))
+  return withContent(memory, contentOf(stored))
 }
 
-function sealedIn({ state, sealed }: StoredMemory | MetMemory): SealedRow | string {
-  if (sealed !== null) return sealed
+function contentOf({ state, sealed }: StoredMemory | MetMemory): Unopened[typeof CONTENT] {
+  if (sealed !== null) return unopened(state.kind, sealed)
+  if (state.erased !== null) return () => erasedContent(state)
   throw new MunimentError('data_loss', `The content of ${state.ref} is missing.`, {
     hint: 'Run audit: it names what is gone.',
   })
+}
+
+export const ERASED_TEXT = '(erased)'
+
+/** What is left to show of an erased memory: nothing that it said or that came with its words. */
+function erasedContent({ bornAt, label, tier, parents }: ShownState): Shown {
+  const provenance: Provenance = {
+    sourceType: 'external',
+    label: labelNamed(label),
+    sourceId: '',
+    sourceEntity: null,
+    ingestionPath: '',
+    timestamp: bornAt,
+    eventTime: null,
+    session: null,
+    turn: null,
+    relayed: false,
+    captured: false,
+    quote: null,
+    document: null,
+    confidence: 0,
+    contentHash: ZERO_HASH,
+    policyHash: ZERO_HASH,
+    trustTier: tier,
+    llmModel: null,
+    derivedFrom: parents,
+    sourceEpisodes: [],
+    depthNearest: null,
+    depthFarthest: null,
+  }
+  return {
+    body: {} as BodyOf<RecordKind>, // a body that is gone has no members of any kind
+    text: ERASED_TEXT,
+    provenance: { ...provenance, ...computedProvenance(provenance) },
+  }
 }
 
 /** A stored memory as it stands at a moment, without the history of its confidence. */
@@ -171,8 +210,9 @@ export function viewOf<K extends RecordKind>(
     flags: state.flags,
     review: state.review,
     entry: { seq: state.revisionSeq },
+    erased: state.erased && { seq: state.erased.seq },
   }
-  return withContent(memory, unopened(state.kind, sealedIn(stored))) as Memory<K> // as above
+  return withContent(memory, contentOf(stored)) as Memory<K> // as above
 }
 
 /** Fields that components noted, under the name of each; tags are a note too and stand elsewhere. */

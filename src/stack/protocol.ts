@@ -4,11 +4,11 @@ import type { AssessmentInput } from '../domain/kinds/assessment.ts'
 import type { SearchResult, StackComponent } from '../ports/component.ts'
 import type { InferencePort } from '../ports/inference.ts'
 import type { ChangeOptions, MetaOptions } from './changing.ts'
-import type { CallOptions } from './core.ts'
 import type { DumpOptions, ExportOptions } from './dumping.ts'
 import type { Forgetting, ForgettingOptions } from './forgetting.ts'
 import type { Loaded, LoadOptions } from './loading.ts'
 import type { Memory } from './memory-view.ts'
+import type { CallOptions } from './parts.ts'
 import type { Promoted, PromoteOptions } from './promoting.ts'
 import type {
   BeliefOptions,

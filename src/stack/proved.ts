@@ -4,45 +4,67 @@ import { parseCheckpoint } from '../hash/checkpoint.ts'
 import { parseNote } from '../hash/signed-note.ts'
 import type { ProvDocument } from '../recall/prov.ts'
 import type { AuditReport } from './audit-codes.ts'
-import type { StackParts } from './core.ts'
+import type { StackParts } from './parts.ts'
 import { provOf } from './prov.ts'
 import { type ProvedReceipt, type ProveOptions, Proving, type SignedCheckpoint } from './proving.ts'
+import { NEVER_UNASKED, UnaskedSigning } from './signing.ts'
 import { TransferableStack } from './transfer.ts'
 
 /** Heads that others can hold against us, and receipts that need nobody's word. */
 export class ProvedStack extends TransferableStack {
   readonly #proving: Proving | null
+  readonly #unasked: UnaskedSigning | null
 
   constructor(parts: StackParts) {
     super(parts)
     const { signer, shelf } = parts
-    this.#proving = signer && shelf ? new Proving(this.uses, { signer, shelf }) : null
+    const proving = signer && shelf ? new Proving(this.uses, { signer, shelf }) : null
+    this.#proving = proving
+    this.#unasked =
+      proving &&
+      new UnaskedSigning(parts.signing ?? NEVER_UNASKED, {
+        sign: async () => (await proving.checkpoint()).size,
+        lastSize: () => proving.lastSize(),
+      })
+  }
+
+  protected override grown(size: number): void {
+    this.#unasked?.grown(size)
+  }
+
+  protected override async closing(): Promise<void> {
+    await this.#unasked?.close()
+  }
+
+  /** Why the last head that should have been signed unasked was not; null when all were. */
+  get signingFailure(): unknown {
+    return this.#unasked?.failure ?? null
   }
 
   /** Signs the head as it stands, after working it out anew from the stored bytes. */
   async checkpoint(): Promise<SignedCheckpoint> {
     await this.uses.tidy()
-    return this.#signing().checkpoint()
+    return this.signing().checkpoint()
   }
 
   /** Every head signed here, oldest first, as signed notes. */
   async checkpoints(): Promise<readonly string[]> {
-    return this.#signing().checkpoints()
+    return this.signing().checkpoints()
   }
 
   /** The public key, as clients pin it. */
   async verifierKey(): Promise<string> {
-    return this.#signing().key
+    return this.signing().key
   }
 
   /** A self-contained receipt: `muniment/verify` checks it anywhere. */
   async prove(ref: string, options?: ProveOptions): Promise<ProvedReceipt> {
-    return this.#signing().prove(parseRef(ref), options)
+    return this.signing().prove(parseRef(ref), options)
   }
 
   /** What shows that the log of now extends a head that somebody holds. */
   async proveConsistency(oldSize: number): Promise<readonly Hash[]> {
-    return this.#signing().proveConsistency(oldSize)
+    return this.signing().proveConsistency(oldSize)
   }
 
   /** Audits, and holds the log against a head kept elsewhere, which alone catches a full rewrite. */
@@ -51,7 +73,7 @@ export class ProvedStack extends TransferableStack {
     const text = parseNote(note)?.text
     const held = text === undefined ? null : parseCheckpoint(text)
     if (!held) throw new MunimentError('invalid_input', 'That is not a signed head.')
-    const problem = await this.#signing().disagreement(held)
+    const problem = await this.signing().disagreement(held)
     if (problem === null) return report
     const problems = [...report.problems, problem]
     return { ...report, ok: false, problems }
@@ -62,7 +84,11 @@ export class ProvedStack extends TransferableStack {
     return provOf(this.uses, ref === undefined ? null : parseRef(ref))
   }
 
-  #signing(): Proving {
+  protected get canSign(): boolean {
+    return this.#proving !== null
+  }
+
+  protected signing(): Proving {
     if (this.#proving) return this.#proving
     throw new MunimentError('store_unavailable', 'This stack was opened without a signer.')
   }

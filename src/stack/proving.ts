@@ -30,6 +30,13 @@ export interface SignedCheckpoint extends Checkpoint {
   readonly key: string
 }
 
+/** Entries, each with its path to the same head. */
+export interface ProvedEntries {
+  readonly origin: string
+  readonly checkpoint: string
+  readonly entries: readonly { readonly entry: string; readonly proof: readonly Hash[] }[]
+}
+
 export interface ProveOptions {
   /** Leave the content out, and prove only that the entry is there. */
   readonly withhold?: boolean
@@ -41,6 +48,7 @@ export class Proving {
   readonly #signer: Signer
   readonly #shelf: CheckpointShelf
   readonly #tiles: TreeTiles
+  #latest: { readonly hash: Hash; readonly signed: SignedCheckpoint } | null = null
 
   constructor(uses: Uses, { signer, shelf }: { signer: Signer; shelf: CheckpointShelf }) {
     this.#uses = uses
@@ -61,6 +69,8 @@ export class Proving {
   async checkpoint(): Promise<SignedCheckpoint> {
     const { tip, stack } = await this.#uses.read({ type: 'standing' })
     const size = tip.head.seq + 1
+    // The same head is not signed twice: whoever proves many memories waits for one signature.
+    if (this.#latest?.hash === tip.head.hash) return this.#latest.signed
     if (stack.uid === null) {
       throw new MunimentError('not_found', 'Nothing was ever written to this stack.')
     }
@@ -75,7 +85,9 @@ export class Proving {
     if (last && last.origin === head.origin) await this.#mustExtend(last, head)
     const note = this.#sign(checkpointText(head))
     if (!last || last.root !== root || last.size !== size) await this.#shelf.put(note)
-    return { ...head, note, key: this.key }
+    const signed = { ...head, note, key: this.key }
+    this.#latest = { hash: tip.head.hash, signed }
+    return signed
   }
 
   /** A head that is not an extension of the last one signed here is a fork: it is not signed. */
@@ -105,6 +117,11 @@ export class Proving {
     return this.#shelf.all()
   }
 
+  /** How many entries the last head signed here covers; 0 where none was. */
+  async lastSize(): Promise<number> {
+    return (await this.#last())?.size ?? 0
+  }
+
   async #last(): Promise<Checkpoint | null> {
     const notes = await this.#shelf.all()
     const last = notes.at(-1)
@@ -123,7 +140,7 @@ export class Proving {
     const { note, size } = await this.checkpoint()
     const [row] = await this.#uses.read({ type: 'entries', from: seq, limit: 1 })
     if (!row || row.seq !== seq) throw new MunimentError('not_found', `There is no entry ${seq}.`)
-    const { commitment } = readEntry(row.bytes)
+    const { commitment, ref } = readEntry(row.bytes)
     const [sealed] =
       commitment === null ? [] : await this.#uses.read({ type: 'sealed', from: seq, to: seq })
     const shown = sealed && !withhold
@@ -131,10 +148,33 @@ export class Proving {
       format: 'muniment/receipt/1',
       entry: decoder.decode(row.bytes),
       sealed: shown ? { salt: toHex(sealed.salt), text: decoder.decode(sealed.bytes) } : null,
-      erasedBy: null,
+      erasedBy: sealed || ref === null ? null : await this.#erasureOf(ref),
       proof: await this.#roots(inclusionRanges(seq, { start: 0, end: size })),
       checkpoint: note,
     }
+  }
+
+  async #erasureOf(ref: Ref): Promise<number | null> {
+    const stored = await this.#uses.read({ type: 'memory', ref })
+    return stored?.state.erased?.seq ?? null
+  }
+
+  /** Entries with their paths to one head, signed now. */
+  async proveAll(seqs: readonly number[]): Promise<ProvedEntries> {
+    const { note, size, origin } = await this.checkpoint()
+    const entries: ProvedEntries['entries'][number][] = []
+    for (const seq of seqs) {
+      const [row] = await this.#uses.read({ type: 'entries', from: seq, limit: 1 })
+      if (!row || row.seq !== seq) throw new MunimentError('not_found', `There is no entry ${seq}.`)
+      const proof = await this.#roots(inclusionRanges(seq, { start: 0, end: size }))
+      entries.push({ entry: decoder.decode(row.bytes), proof })
+    }
+    return { origin, checkpoint: note, entries }
+  }
+
+  /** A statement of our own in a note, under the key that signs heads. */
+  signText(text: string): string {
+    return this.#sign(text)
   }
 
   /** What shows that the log of now extends the log of then. */

@@ -7,6 +7,7 @@ import { isAccepted } from '../domain/outcome.ts'
 import { REVIEW_KINDS, type ReviewKind } from '../domain/state.ts'
 import type { StoredMemory } from '../ports/store.ts'
 import { acceptSuggestion } from './accepting.ts'
+import { erase } from './erasing.ts'
 import { given, limitOf, oneOf, wrong } from './given.ts'
 import { ungroundedAmong } from './grounding.ts'
 import { type Memory, viewOf } from './memory-view.ts'
@@ -157,6 +158,7 @@ export async function settleReview(
   const granted =
     answer === 'accept' ? await grant(uses, ref, { wish, isDone, who, reason }) : NOTHING_TO_GRANT
   if (!granted.taken) return NOT_TAKEN
+  if (wish?.change === 'erase' && answer === 'accept') return granted // nothing is left to clear
   if (answer === 'forget' && !(await isDone({ type: 'forget' }))) return NOT_TAKEN
   return { taken: await isDone({ type: 'clear' }), became: granted.became }
 }
@@ -226,6 +228,10 @@ async function grant(
     const result = await supersede(uses, ref, { statement: wish.text ?? '', options })
     if (!isAccepted(result)) throw refusalError(result)
     return { taken: true, became: result.ref }
+  }
+  if (wish?.change === 'erase') {
+    const { erased } = await erase(uses, ref, { ...who, basis: wish.basis ?? 'other' })
+    return { taken: erased.length > 0, became: null }
   }
   const stored = await uses.read({ type: 'memory', ref })
   const change = wish && changeWished(wish, stored?.state.line ?? null)

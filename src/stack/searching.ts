@@ -3,9 +3,12 @@ import { parseMemoryId, toRef } from '../domain/ids.ts'
 import { isRecordKind, KINDS, type RecordKind } from '../domain/kind-names.ts'
 import type { JsonObject } from '../domain/kinds/json-value.ts'
 import type { MemoryState } from '../domain/state.ts'
-import { queryTerms } from '../domain/terms.ts'
+import { toMs } from '../domain/time.ts'
 import type { SearchQuery, SearchResult } from '../ports/component.ts'
-import type { Match } from '../ports/store.ts'
+import type { StoredMemory } from '../ports/store.ts'
+import { fuse, type Ranked } from '../recall/rank/fuse.ts'
+import { readQuestion } from '../recall/rank/question.ts'
+import { DEFAULT_FUSION } from '../recall/rank/weights.ts'
 import type { Vouch } from './component-values.ts'
 import type { ComponentRegistry } from './components.ts'
 import { type FindOptions, isToday, narrowing } from './finding.ts'
@@ -23,7 +26,8 @@ export interface SearchOptions {
 
 const SEARCH_LIMIT = 10
 const QUERY_CHARS_MAX = 10_000 // of the text that is searched for
-const PAGE_MIN = 50 // matches looked at at a time, while filters are still to be applied
+const HITS_MIN = 200 // memories that hold a term, best by their words, that are ranked by all signals
+const HITS_GROWTH = 8 // times as many when filters left too few of them
 const TIER_MIN = 1 // unless asked: what nobody vouches for would cap what is written next
 const SEARCHED: readonly RecordKind[] = KINDS.filter((kind) => kind !== 'epoch')
 
@@ -80,21 +84,46 @@ function kindsOf(types: unknown): readonly RecordKind[] {
   })
 }
 
-/** Dormant and forgotten memories are not found; the rest by the options. */
+interface Hit {
+  readonly memory: StoredMemory
+  readonly score: number
+}
+
+/** Dormant and forgotten memories are not found; the rest by the options, best first. */
 async function matching(
-  { read }: Uses,
+  { read, recollection }: Uses,
   { query: { text, limit }, kinds, filter }: Asked,
   moment: Moment,
-): Promise<readonly Match[]> {
-  const terms = queryTerms(text)
+): Promise<readonly Hit[]> {
+  const question = readQuestion(text, toMs(moment.now))
+  const { terms } = question
   const where = narrowing(filter, moment)
-  const found: Match[] = []
-  for (let skip = 0; found.length < limit; ) {
-    const size = Math.max(PAGE_MIN, limit)
-    const page = await read({ type: 'match', terms, kinds, skip, limit: size, where })
-    found.push(...page.filter(({ memory }) => isToday(memory.state, filter, moment)))
-    skip += page.length
-    if (page.length < size) break
+  for (let hits = Math.max(HITS_MIN, limit * 2); ; hits *= HITS_GROWTH) {
+    const recalled = await read({ type: 'recall', terms, kinds, hits, where })
+    const candidates = await recollection.found({ read }, recalled, { text, terms, moment })
+    const ranked = fuse(question, candidates, DEFAULT_FUSION)
+    const found = await shown(read, ranked, {
+      limit,
+      isShown: (state) => isToday(state, filter, moment),
+    })
+    if (found.length >= limit || !recalled.isCut) return found
+  }
+}
+
+/** Bodies are read in the order of ranks, until there are enough. */
+async function shown(
+  read: Uses['read'],
+  ranked: readonly Ranked[],
+  { limit, isShown }: { readonly limit: number; readonly isShown: (state: MemoryState) => boolean },
+): Promise<readonly Hit[]> {
+  const found: Hit[] = []
+  for (let at = 0; at < ranked.length && found.length < limit; at += limit) {
+    const page = ranked.slice(at, at + limit)
+    const scores = new Map(page.map(({ seq, score }) => [seq, score]))
+    const memories = await read({ type: 'keyed', seqs: page.map(({ seq }) => seq) })
+    for (const memory of memories) {
+      if (isShown(memory.state)) found.push({ memory, score: scores.get(memory.state.seq) ?? 0 })
+    }
   }
   return found.slice(0, limit)
 }

@@ -217,5 +217,6 @@ const REACHES_FAR: ReadonlySet<ChangeType> = new Set([...CASCADES, 'verify', 're
  */
 const isAlone = (proposal: Proposal): boolean =>
   proposal.type === 'policy' ||
+  proposal.type === 'erase' ||
   (proposal.type === 'change' && REACHES_FAR.has(proposal.change.type)) ||
   (proposal.type === 'write' && proposal.candidates.some(({ draft }) => draft.revises !== null))

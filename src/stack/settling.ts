@@ -1,9 +1,11 @@
+import { tellerOf } from '../belief/line-claims.ts'
 import type { ChangeResult } from '../domain/change.ts'
-import { VERDICTS, type Verdict } from '../domain/claim-state.ts'
+import { LINE_KINDS, type LineKind, VERDICTS, type Verdict } from '../domain/claim-state.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { parseRef, type Ref } from '../domain/ids.ts'
 import type { ClaimBody } from '../domain/kinds/claim.ts'
 import type { JsonValue } from '../domain/kinds/json-value.ts'
+import { LIMITS } from '../domain/limits.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { StoredMemory } from '../ports/store.ts'
 import { type LineOf, lineOf } from './answering.ts'
@@ -35,14 +37,18 @@ export async function adjudicate(
   return uses.change({ ref, change, text: reason ?? null, ...speaker })
 }
 
-async function contestedAt(uses: Uses, target: string | LineOf): Promise<MemoryState> {
+async function contestedAt(
+  uses: Uses,
+  target: string | LineOf,
+): Promise<Pick<MemoryState, 'ref' | 'line'>> {
   if (typeof target === 'string') return (await claimAt(uses, parseRef(target))).state
-  const states = (await uses.read({ type: 'line', line: lineOf(uses, target) }))
-    .map(({ state }) => state)
-    .reverse()
-  const found = states.find(({ review }) => review === 'contest') ?? states[0]
-  if (found) return found
-  throw new MunimentError('not_found', `Nothing is said of ${target.subject} ${target.predicate}.`)
+  const line = lineOf(uses, target)
+  const query = { type: 'line', line, which: 'standing', at: null } as const
+  const { claims } = await uses.read(query)
+  const refs = claims.map(({ state }) => state).reverse()
+  const found = refs.find(({ review }) => review === 'contest') ?? refs[0]
+  if (found) return { ref: found.ref, line }
+  throw nothingSaid(target)
 }
 
 async function claimAt({ read }: Uses, ref: Ref): Promise<StoredMemory> {
@@ -50,6 +56,57 @@ async function claimAt({ read }: Uses, ref: Ref): Promise<StoredMemory> {
   if (stored) return stored
   throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
 }
+
+/**
+ * What waits for a verdict and need not: nobody answered in time, or nothing contests it any more.
+ * The queue is an index over claims, so that nothing else has to be tidied up.
+ */
+export async function lapseContests(uses: Uses): Promise<number> {
+  const speaker = speakerOf(uses.stackId, 'maintenance')
+  const limit = LIMITS.pageItemsMax
+  let lapsed = 0
+  for (let before: number | null = null; ; ) {
+    const page: readonly StoredMemory[] = await uses.read({
+      type: 'review',
+      kinds: ['contest'],
+      before,
+      limit,
+    })
+    for (const { state } of page) {
+      if (state.line === null) continue
+      const change = { type: 'lapse', line: state.line } as const
+      const { changed } = await uses.change({ ref: state.ref, change, ...speaker })
+      if (changed) lapsed += 1
+    }
+    before = page.at(-1)?.state.seq ?? null
+    if (page.length < limit) return lapsed
+  }
+}
+
+/** What kind of line it is from now on; said at the claim that tells it, by a person alone. */
+export async function recast(
+  uses: Uses,
+  target: LineOf,
+  { cardinality, reason, ...who }: RecastOptions,
+): Promise<ChangeResult & { readonly ref: Ref }> {
+  oneOf('cardinality', cardinality, LINE_KINDS)
+  const line = lineOf(uses, target)
+  const { claims } = await uses.read({ type: 'line', line, which: 'standing', at: null })
+  const teller = tellerOf(claims.map(({ state }) => state))
+  if (!teller) throw nothingSaid(target)
+  const change = { type: 'recast', cardinality } as const
+  const speaker = speakerOf(uses.stackId, 'recast', speakerForVerdict(who))
+  const told = await uses.change({ ref: teller.ref, change, text: reason ?? null, ...speaker })
+  return { ...told, ref: teller.ref }
+}
+
+export interface RecastOptions extends ActOptions {
+  readonly cardinality: LineKind
+  readonly reason?: string
+}
+
+const nothingSaid = ({ subject, predicate }: LineOf): MunimentError =>
+  new MunimentError('not_found', `Nothing is said of ${subject} ${predicate}.`)
 
 export interface Superseding extends ClaimResult {
   /** What became of the claims it takes the place of; null where nothing contests it. */

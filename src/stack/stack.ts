@@ -5,7 +5,6 @@ import { isInstant } from '../domain/time.ts'
 import { acceptSuggestion } from './accepting.ts'
 import { ClaimingStack } from './claims.ts'
 import { hostFor } from './component-host.ts'
-import type { CallOptions, StackParts } from './core.ts'
 import { type DumpOptions, dump, type ExportOptions } from './dumping.ts'
 import {
   applyForgetting,
@@ -14,6 +13,7 @@ import {
   noteDormant,
 } from './forgetting.ts'
 import { given, nameOf, wrong } from './given.ts'
+import type { CallOptions, StackParts } from './parts.ts'
 import { type Promoted, type PromoteOptions, promote } from './promoting.ts'
 import type { StackProtocol } from './protocol.ts'
 import type { SaveRecord } from './requests.ts'
@@ -27,6 +27,7 @@ import {
   settleReview,
 } from './reviewing.ts'
 import type { ReadBy } from './serving.ts'
+import { lapseContests } from './settling.ts'
 import type { ActOptions } from './speaker.ts'
 import {
   dismissSuggestion,
@@ -187,6 +188,7 @@ export class Stack extends ClaimingStack implements StackProtocol {
     const stack = {
       dormant: await noteDormant(this.uses),
       suggestionsExpired: await expireSuggestions(this.uses),
+      contestsLapsed: await lapseContests(this.uses),
     }
     return { ...(await this.registry.dispatchMaintenance()), stack }
   }

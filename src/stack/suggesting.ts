@@ -2,7 +2,7 @@ import { parseMemoryId, parseRef, type Ref, toRef } from '../domain/ids.ts'
 import { SUGGESTED_KINDS, SUGGESTION_STATUSES } from '../domain/kinds/suggestion.ts'
 import { isFirstHand } from '../domain/labels.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { type Instant, toMs } from '../domain/time.ts'
+import { HOUR_MS, type Instant, toMs } from '../domain/time.ts'
 import { readEntry } from '../hash/ledger.ts'
 import { find, findAll } from './finding.ts'
 import { given, limitOf, oneOf, shareOf, wrong } from './given.ts'
@@ -34,7 +34,6 @@ export interface SuggestionsOptions {
 }
 
 const SUGGESTIONS_LIMIT = 100
-const HOUR_MS = 3_600_000
 
 export async function getSuggestion(uses: Uses, id: string): Promise<Suggestion | null> {
   const stored = await uses.read({ type: 'memory', ref: toRef('suggestion', parseMemoryId(id)) })

@@ -1,12 +1,16 @@
 import type { Change, ChangeResult } from '../domain/change.ts'
 import type { Caller } from '../domain/doors.ts'
+import type { EraseCommand } from '../domain/draft.ts'
 import type { Hash, MemoryId, Ref, StackId } from '../domain/ids.ts'
 import type { Label } from '../domain/labels.ts'
-import type { WriteResult } from '../domain/outcome.ts'
+import type { EntryPointer, Outcome, WriteResult } from '../domain/outcome.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { Instant } from '../domain/time.ts'
 import type { Sha256 } from '../hash/sha256.ts'
+import type { KnownErasure } from '../ports/keyring.ts'
+import type { Receipts } from '../ports/receipts.ts'
 import type { ReadQuery, ReadResults } from '../ports/store.ts'
+import type { Recollection } from './recollection.ts'
 import type { WriteRequest } from './requests.ts'
 import type { Written } from './writing.ts'
 
@@ -26,11 +30,28 @@ export interface ChangeRequest {
   readonly caller: Caller
 }
 
+/** What erasing needs beside reading. */
+export interface Erasing {
+  /** Makes tombstones; null where a copy came without it. */
+  tombstoneKey(): Uint8Array | null
+  erase(
+    request: Omit<EraseCommand, 'type' | 'arrival'>,
+  ): Promise<Extract<Outcome, { type: 'erased' | 'changed' }>>
+  readmit(marks: readonly Hash[], actor: string, caller: Caller): Promise<EntryPointer | null>
+  forgetReceipts(what: Parameters<Receipts['forget']>[0]): Promise<void>
+  /** Destroys what deleting left in files; false where somebody is in the way. */
+  scrub(): Promise<boolean>
+  known(uid: string): readonly KnownErasure[]
+  note(uid: string, erasures: readonly KnownErasure[]): void
+}
+
 /** What the use cases of a stack work with: reading, writing through the gate, and the time. */
 export interface Uses {
   readonly stackId: StackId
   readonly sha256: Sha256
   read<Q extends ReadQuery>(query: Q): Promise<ReadResults[Q['type']]>
+  /** What was read of candidates; ranking asks it. */
+  readonly recollection: Recollection
   now(): Instant
   nextId(): MemoryId
   moment(): Promise<Moment>
@@ -38,6 +59,8 @@ export interface Uses {
   write(request: WriteRequest, caller: Caller): Promise<WriteResult>
   writeAll(requests: readonly WriteRequest[], caller: Caller): Promise<Written>
   change(request: ChangeRequest): Promise<ChangeResult>
+  /** The gate's side of erasing, and what is outside the stack's file. */
+  readonly erasing: Erasing
   /** Tells what is due: tallies whose window has ended. */
   tidy(): Promise<void>
   /** Writes a file of one's own, where the place the stack lives in has files. */

@@ -1,5 +1,6 @@
 import type { Change } from '../domain/change.ts'
 import { VERDICTS } from '../domain/claim-state.ts'
+import { ERASE_BASES, type EraseBasis } from '../domain/erasure.ts'
 import { type Hash, parseRef, type Ref } from '../domain/ids.ts'
 import { isInstant } from '../domain/time.ts'
 import { readEntry } from '../hash/ledger.ts'
@@ -18,6 +19,8 @@ export interface Wish {
   readonly at: string | null
   readonly verdict: string | null
   readonly evidence: readonly Ref[]
+  /** Why something shall be erased. */
+  readonly basis: EraseBasis | null
   /** The reason that was given; where a belief shall be superseded, the new words. */
   readonly text: string | null
   readonly seq: number
@@ -30,7 +33,7 @@ export async function wishAbout({ read }: Pick<Uses, 'read'>, ref: Ref): Promise
     .map(({ bytes }) => readEntry(bytes))
     .findLast(({ op }) => op === 'memory.proposed')
   if (!entry) return null
-  const { change, amount, confidence, into, at, verdict, evidence } = entry.decision.facts
+  const { change, amount, confidence, into, at, verdict, evidence, basis } = entry.decision.facts
   const [sealed] = entry.commitment
     ? await read({ type: 'sealed', from: entry.seq, to: entry.seq })
     : []
@@ -44,6 +47,7 @@ export async function wishAbout({ read }: Pick<Uses, 'read'>, ref: Ref): Promise
     at: typeof at === 'string' ? at : null,
     verdict: typeof verdict === 'string' ? verdict : null,
     evidence: Array.isArray(evidence) ? evidence.map((ref) => parseRef(ref)) : [],
+    basis: ERASE_BASES.find((each) => each === basis) ?? null,
     text,
     seq: entry.seq,
   }

@@ -1,7 +1,7 @@
 import type { ChangeResult } from '../domain/change.ts'
 import type { LifecycleState } from '../domain/dispositions.ts'
 import { type Caller, parseCaller } from '../domain/doors.ts'
-import type { Arrival, Arrived, Command } from '../domain/draft.ts'
+import type { Arrival, Arrived, Command, EraseCommand } from '../domain/draft.ts'
 import { assert, LimitError, MunimentError, RefusedError } from '../domain/errors.ts'
 import { type Hash, parseMemoryId, parseRef, type Ref, type StackId } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
@@ -187,6 +187,27 @@ export class Writing {
     const arrival = arrive(this.#parts.world)
     const outcome = await this.#submit({ type: 'reject', ...what, actor, caller, arrival })
     assert(outcome.type === 'rejected', 'a rejection answers with its entry')
+    return outcome.entry
+  }
+
+  /** Destroys, or keeps a model's wish for a person: says which, and where it is told. */
+  async erase(
+    request: Omit<EraseCommand, 'type' | 'arrival'>,
+  ): Promise<Extract<Outcome, { type: 'erased' | 'changed' }>> {
+    const arrival = arrive(this.#parts.world)
+    const outcome = await this.#submit({ type: 'erase', ...request, arrival })
+    assert(
+      outcome.type === 'erased' || outcome.type === 'changed',
+      'an erasure is made or wished for',
+    )
+    return outcome
+  }
+
+  async readmit(marks: readonly Hash[], actor: string, by: Caller): Promise<EntryPointer | null> {
+    const caller = parseCaller(by)
+    const arrival = arrive(this.#parts.world)
+    const outcome = await this.#submit({ type: 'readmit', marks, actor, caller, arrival })
+    assert(outcome.type === 'readmitted', 'letting words back in answers with its entry')
     return outcome.entry
   }
 

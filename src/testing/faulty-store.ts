@@ -119,6 +119,10 @@ export class FaultyStore implements Store {
     return this.#inner.replaceDerived(stack, derived, expected)
   }
 
+  scrub(stack: StackId): Promise<boolean> {
+    return this.#inner.scrub(stack)
+  }
+
   close(): Promise<void> {
     return this.#inner.close()
   }

@@ -13,6 +13,8 @@ export const VERIFY_CODES = [
   'inclusion.fail', // the entry is not in the tree
   'head.rollback', // the log is shorter than it was
   'consistency.fail', // the log is not an extension of what it was
+  'certificate.malformed', // not a certificate of an erasure
+  'certificate.mismatch', // its statement and its entries disagree
 ] as const
 
 export type VerifyCode = (typeof VERIFY_CODES)[number]

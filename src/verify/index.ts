@@ -1,6 +1,7 @@
 /** Checks exported bytes with no store, clock, network or platform: `muniment/verify`. */
 export { type Checkpoint, parseCheckpoint } from '../hash/checkpoint.ts'
 export { VERIFY_CODES, type Verdict, type VerifyCode } from './codes.ts'
+export { type ErasureCertificate, type ErasureVerdict, verifyErasure } from './erasure.ts'
 export {
   openCheckpoint,
   RECEIPT_FORMAT,

@@ -17,6 +17,12 @@ export interface Told {
 
 type Placed = Said & { readonly place: number }
 
+/** Every claim of the line, and those that hold at the moment asked about. */
+interface Scene {
+  readonly all: readonly Placed[]
+  readonly holding: readonly Placed[]
+}
+
 const isFirstHand = ({ label }: Said) => label === 'UserAsserted' || label === 'ExternalFirstHand'
 const rank = (said: Said) => (isFirstHand(said) ? 0 : said.label === 'ModelDerived' ? 1 : 2)
 const isSure = ({ sure }: Said) => sure >= 0.7
@@ -28,7 +34,9 @@ export function answer(line: readonly Said[], validAt: string, now: string): Tol
   const live = seen.filter((said) => !isGone(said) && !said.isForgotten)
   const holding = live.filter((said) => holds(said, validAt) && isBelievable(said, live))
   const isSet = kindOfLine(seen) === 'SetValued'
-  const speaking = isSet ? holding : holding.filter((said) => !isSilenced(said, holding, validAt))
+  const speaking = isSet
+    ? holding
+    : holding.filter((said) => !isSilenced(said, { all, holding }, validAt))
   const top = Math.min(...speaking.map(rank))
   const best = speaking.filter((said) => isSet || rank(said) === top)
   const values = [...new Set(best.map(({ value }) => value))].map((value) =>
@@ -74,10 +82,10 @@ const begins = (said: Said) =>
   isSure(said) && said.from !== null ? yearAt(said.from) : dayAt(said.day)
 
 /** Somebody put another claim in its place, or the same voice said something else after it. */
-function isSilenced(said: Placed, holding: readonly Placed[], at: string): boolean {
-  if (isOverruled(said, holding, at)) return true
-  return holding
-    .filter((other) => !isOverruled(other, holding, at))
+function isSilenced(said: Placed, scene: Scene, at: string): boolean {
+  if (isOverruled(said, scene, at)) return true
+  return scene.holding
+    .filter((other) => !isOverruled(other, scene, at))
     .filter(({ by, label }) => by === said.by && label === said.label)
     .filter(({ value }) => value !== said.value)
     .some((other) => {
@@ -88,8 +96,18 @@ function isSilenced(said: Placed, holding: readonly Placed[], at: string): boole
     })
 }
 
-const isOverruled = ({ overruledBy }: Said, holding: readonly Placed[], at: string) =>
-  holding.some((other) => other.place === overruledBy && begins(other) <= at)
+/** By the claim in its place, by the one in that one's place, and so on. */
+function isOverruled(said: Placed, { all, holding }: Scene, at: string): boolean {
+  const passed = [said.place]
+  for (let next = said.overruledBy; next !== null; ) {
+    const place = next
+    if (holding.some((other) => other.place === place && begins(other) <= at)) return true
+    if (passed.includes(place)) return false
+    passed.push(place)
+    next = all.find((other) => other.place === place)?.overruledBy ?? null
+  }
+  return false
+}
 
 function valued(value: string, said: readonly Placed[], now: string): Told['values'][number] {
   const near = said.filter(({ depth }) => depth !== null && depth <= 3)

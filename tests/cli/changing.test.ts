@@ -151,3 +151,21 @@ describe('what a model may not change', () => {
     expect(said).toMatchObject({ code: 0, out: expect.stringContaining('as ModelDerived') })
   })
 })
+
+describe('what is erased', () => {
+  test('is only shown without --yes; a model may wish for it; a person does it and lets it back', async () => {
+    const { desk } = await believing()
+    const raw = await newest(desk, 'raw')
+    const shown = await desk.person(['erase', raw.ref])
+    expect(shown.out).toContain('Nothing was done')
+    expect((await desk.call(['erase', raw.ref, '--yes'])).code).toBe(6)
+    const gone = await desk.person(['erase', raw.ref, '--yes', '--basis', 'secret', '--json'])
+    expect(gone.code).toBe(0)
+    expect(gone.json()).toMatchObject({ scrubbed: true, certificate: expect.any(Object) })
+    expect((await desk.person(['show', raw.ref])).out).toContain('(erased)')
+    expect((await desk.person(['audit', '--json'])).json()).toMatchObject({ ok: true })
+    expect((await desk.call(['readmit', raw.ref])).code).not.toBe(0)
+    expect((await desk.person(['readmit', raw.ref])).out).toMatch(/^Let back in, by entry/)
+    expect((await desk.person(['readmit', raw.ref])).out).toBe('Nothing kept these words out.\n')
+  })
+})

@@ -43,6 +43,25 @@ describe('claims at the command line', () => {
     expect((await desk.person(['line', 'user', 'city'])).out).toMatch(/^until 2024.* {2}past/)
   })
 
+  test('take dates as people write them, and show them no more exact than they were', async () => {
+    const desk = new Desk(scratch())
+    const typed = async (...args: readonly string[]) => (await desk.person([...args])).out
+    await typed('claim', 'user', 'city', 'Berlin', '--valid-from', '2018', '--valid-until', '2021')
+    await typed('claim', 'user', 'city', 'Paris', '--valid-from', '2022-05')
+    const line = await typed('history', 'user', 'city')
+    expect(line).toBe(await typed('line', 'user', 'city'))
+    expect(line).toMatch(/^2018 to 2021 +past .* Berlin\nsince 2022-05 +held .* Paris\n$/)
+    expect(await typed('ask', 'user', 'city', '--valid-at', '2021-12-31')).toMatch(/^Berlin/)
+    expect(await typed('ask', 'user', 'city', '--valid-at', '2022-02')).toMatch(/^Unknown/)
+    const wrong = await desk.person(['claim', 'user', 'city', 'Oslo', '--valid-from', 'May'])
+    expect(wrong).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('validFrom: expected 2024'),
+    })
+    expect(await typed('recast', 'user', 'city', 'SetValued')).toMatch(/^The line is told anew at/)
+    expect(await typed('history', 'claim:0000')).toBe('')
+  })
+
   test('a program’s wish to take one back waits for a person', async () => {
     const desk = new Desk(scratch())
     const { out } = await desk.person(['claim', 'user', 'city', 'Berlin', '--json'])

@@ -38,6 +38,7 @@ export async function changes(stack: Stack, world: World): Promise<void> {
   await answers(stack, author)
   await components(stack, author)
   await contests(stack, author)
+  await erasures(stack, author)
 }
 
 /** The same under other numbers, with what is rare. */
@@ -185,6 +186,36 @@ async function contests(stack: Stack, author: Author): Promise<void> {
   await stack.retract(city, { ...AS_USER, reason: 'it never was' })
   await stack.reopen(city, AS_MODEL)
   await accept(city, 'accept')
+  const pet = await author.claim('cat', by('pet'))
+  await author.claim('dog', by('pet', TOOL))
+  await stack.retract(pet, AS_USER)
+  await stack.maintenance()
+  const { subject } = Object((await stack.getMemory('claim', idOf(pet)))?.body)
+  await stack.recast({ subject, predicate: 'pet' }, { cardinality: 'SetValued', ...AS_USER })
+}
+
+/** What is erased: alone, with what was made from it, by its actor, and let back in. */
+async function erasures(stack: Stack, author: Author): Promise<void> {
+  const raw = await author.raw()
+  const note = await author.note([raw])
+  const belief = await author.belief([note])
+  const other = await author.raw()
+  await stack.verifyMemory(belief, { evidence: [other], ...AS_USER })
+  await stack.erase(belief, { basis: 'secret', ...AS_MODEL })
+  await stack.forgetMemory('note', idOf(note), 'soon it is gone', AS_USER)
+  const claim = await author.claim('Bern', { predicate: 'birthplace', provenance: USER })
+  const later = await author.claim('Basel', { predicate: 'birthplace', provenance: USER })
+  await stack.erase(note, { basis: 'mistake', ...AS_USER })
+  await stack.erase(other, { derived: 'keep', ...AS_USER })
+  await stack.erase(later, AS_USER)
+  const third = await author.claim('Chur', { predicate: 'birthplace', provenance: USER })
+  await stack.erase(claim, { derived: 'erase', ...AS_USER })
+  await stack.retract(third, AS_USER)
+  await stack.erase(
+    { actor: 'a second tool' },
+    { basis: 'retention', derived: 'erase', ...AS_USER },
+  )
+  await stack.readmit(note, AS_USER)
 }
 
 /** What a component notes of what is saved, and asks a person to look at. */

@@ -2,6 +2,7 @@
 
 import { isList, isObject, type JsonObject, readCanonical, same } from './naive-canonical.ts'
 import type { Entry } from './naive-entry.ts'
+import { namesErased } from './naive-erased.ts'
 import { confidenceNow, isExternal, isSetAside, type Memory, type Policy } from './naive-memory.ts'
 import type { Ledger, Past } from './naive-verifier.ts'
 
@@ -19,6 +20,7 @@ type Birth = {
 type Test = (birth: Birth) => (string | false)[]
 
 export function problemsOfBirth({ ledger, past }: { ledger: Ledger; past: Past }, entry: Entry) {
+  if (namesErased(entry, past.erased)) return []
   const row = ledger.sealed.find(({ seq }) => seq === entry.seq)
   const policy = past.policies.get(past.policy ?? '')
   const sealed = row && readCanonical(row.bytes)

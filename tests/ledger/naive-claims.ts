@@ -12,7 +12,10 @@ type Change = { entry: Entry; memory: Memory }
 export type Claim = {
   line: string
   value: string
+  from: string | null
   until: string | null
+  sure: number
+  cardinality: string
   endedAt: string | null
   isOverruled: boolean
   isTakenBack: boolean
@@ -48,11 +51,16 @@ function endOf(given: Json | undefined, granularity: Json | undefined): string |
 
 export function claimOf(kind: string, body: JsonObject): Claim | null {
   if (kind !== 'claim') return null
-  const { end, endGranularity } = isObject(body.validTime) ? body.validTime : ({} as JsonObject)
+  const { start, end, endGranularity, confidence } = isObject(body.validTime)
+    ? body.validTime
+    : ({} as JsonObject)
   return {
     line: JSON.stringify([fold(body.subject), fold(body.predicate)]),
     value: JSON.stringify(foldValue(body.value)),
+    from: isTime(start) ? String(start) : null,
     until: endOf(end, endGranularity),
+    sure: Number(confidence ?? 1),
+    cardinality: String(body.cardinality),
     endedAt: null,
     isOverruled: false,
     isTakenBack: false,
@@ -111,19 +119,71 @@ export const CLAIM_JUDGES: Record<string, (change: Change, known: Known) => (str
     ]
   },
   'claim.superseded': () => ['follows from nothing before it'],
+  'claim.lapsed': ({ entry, memory }, known) => {
+    const { why } = entry.decision.facts
+    const ttl = Number(known.policy.numbers.adjudicationTtlHours) * 3_600_000
+    const isLate = Date.parse(entry.time) - Date.parse(memory.bornAt) > ttl
+    const isContested = contestsOf(memory, known).length > 0
+    const isDue =
+      why === 'uncontested'
+        ? !isContested
+        : why === 'expired' && isContested && isLate && memory.standing === 'QueuedForAdjudication'
+    const waits = ['Contested', 'QueuedForAdjudication', 'PendingConflict']
+    return [
+      unless(
+        isOpen(memory) && waits.includes(String(memory.standing)),
+        'lapses what does not wait',
+      ),
+      unless(isDue, 'lapses what still waits'),
+    ]
+  },
+  'claim.recast': ({ entry, memory }) => {
+    const { to } = entry.decision.facts
+    return [
+      unless(memory.claim !== null && !isKeptOut(memory), 'recasts what is no claim'),
+      unless(entry.label?.kind === 'UserAsserted', 'recasts without leave'),
+      unless(to === 'Functional' || to === 'SetValued', 'recasts into nothing that a line can be'),
+      unless(memory.claim?.cardinality !== to, 'recasts into what it is'),
+    ]
+  },
 }
 
 const isOpen = (memory: Memory): boolean =>
   memory.claim !== null && !memory.claim.isTakenBack && !isKeptOut(memory)
 
+/** Live first-hand claims of the line with another value, whose window meets its own; of a set none. */
+function contestsOf({ ref, claim }: Memory, { memories, policy }: Known): Memory[] {
+  const line = [...memories.values()].filter((each) => each.claim?.line === claim?.line)
+  const telling = line
+    .filter((each) => !isKeptOut(each) && each.claim?.cardinality !== 'Unknown')
+    .sort((a, b) => a.born - b.born)
+  const teller = telling.find(({ isFirstHand }) => isFirstHand) ?? telling[0]
+  if (claim === null || teller?.claim?.cardinality === 'SetValued') return []
+  const [from, until] = windowOf(claim, policy)
+  return line.filter((other) => {
+    if (other.ref === ref || !other.isFirstHand || !isLive(other, policy)) return false
+    if (other.claim === null || other.claim.value === claim.value) return false
+    const [start, end] = windowOf(other.claim, policy)
+    return from < until && start < end && from < end && start < until
+  })
+}
+
+/** In texts, which sort as times do; dates that are not sure enough bound nothing. */
+function windowOf(claim: Claim, { numbers }: Policy): [string, string] {
+  const isSure = claim.sure >= Number(numbers.validTimeTrustedFrom)
+  const ends = [isSure ? claim.until : null, claim.endedAt].map((end) => end ?? '~')
+  return [isSure ? (claim.from ?? '') : '', ends.sort()[0] ?? '~']
+}
+
 /** A claim that says whom it succeeds, and who therefore gives way next. */
 export function problemsOfSuccession(
   entry: Entry,
-  { memories }: Pick<Known, 'memories'>,
+  { memories, erased }: Pick<Known, 'memories'> & { erased: ReadonlyMap<string, number> },
 ): string[] {
   const { succeeds } = entry.decision.facts
   if (succeeds === undefined || !['memory.saved', 'memory.revised'].includes(entry.op)) return []
-  const isClaim = (ref: Json): boolean => memories.get(String(ref))?.claim != null
+  const isClaim = (ref: Json): boolean =>
+    memories.get(String(ref))?.claim != null || erased.has(String(ref))
   const isRight = isList(succeeds) && succeeds.length > 0 && succeeds.every(isClaim)
   return isRight ? [] : ['succeeds what is no claim']
 }
@@ -150,11 +210,13 @@ export function changedClaim(memory: Memory, { op, decision: { facts } }: Entry)
   if (op === 'claim.superseded') {
     return { standing: 'Superseded', claim: { ...claim, isOverruled: true } }
   }
+  const admitted = memory.isFirstHand ? 'CommittedCheap' : 'CommittedInferred'
+  if (op === 'claim.lapsed') return { standing: facts.why === 'expired' ? 'Contested' : admitted }
+  if (op === 'claim.recast') return { claim: { ...claim, cardinality: String(facts.to) } }
   if (op !== 'claim.adjudicated') return {}
   if (facts.verdict === 'deny') {
     return { standing: 'Superseded', claim: { ...claim, isTakenBack: true } }
   }
-  if (facts.verdict === 'unknown') return { standing: 'Contested' }
-  const standing = memory.isFirstHand ? 'CommittedCheap' : 'CommittedInferred'
+  const standing = facts.verdict === 'unknown' ? 'Contested' : admitted
   return { standing, claim: { ...claim, isOverruled: false } }
 }

@@ -20,7 +20,7 @@ export function factsOf(
 const given = (facts: JsonObject, names: readonly string[]): string[] =>
   names.filter((name) => facts[name] !== undefined)
 
-const WISHED = ['amount', 'confidence', 'into', 'at', 'verdict', 'evidence']
+const WISHED = ['amount', 'confidence', 'into', 'at', 'verdict', 'evidence', 'basis']
 
 const NAMES: Record<string, (facts: JsonObject) => string[]> = {
   'memory.forgotten': () => ['strength'],
@@ -47,6 +47,8 @@ const NAMES: Record<string, (facts: JsonObject) => string[]> = {
   'claim.reopened': () => [],
   'claim.adjudicated': () => ['verdict', 'evidence', 'overrules'],
   'claim.superseded': () => ['by'],
+  'claim.lapsed': () => ['why'],
+  'claim.recast': () => ['to'],
 }
 
 /** Every operation of the section. */

@@ -36,6 +36,7 @@ export function dueAfter(
   if (code !== null) {
     return children
       .slice(0, CHILDREN_MAX)
+      .filter(({ isErased }) => !isErased)
       .filter(({ flags }) => !flags.some((flag) => flag.code === code && flag.by === memory.ref))
       .map(({ ref }) => ({ op: 'memory.flagged', ref, facts: { code, by: memory.ref }, lead }))
   }

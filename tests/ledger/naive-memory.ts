@@ -12,6 +12,7 @@ export type Memory = {
   ref: string
   kind: string
   born: number
+  bornAt: string
   strength: Dated
   confidence: Dated
   isProtected: boolean
@@ -32,6 +33,7 @@ export type Memory = {
   farthest: number | null
   unit: number
   claim: Claim | null
+  isErased?: boolean
 }
 
 export type Sources = { min: number; from: string[]; revises: boolean }
@@ -98,6 +100,7 @@ export function certified(
     ref,
     kind,
     born: entry.seq,
+    bornAt: entry.time,
     unit: entry.unit,
     strength: { value: policy.numbers.strengthAtBirth as number, at: entry.time },
     isProtected: isKept || isMeant,

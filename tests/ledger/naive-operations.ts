@@ -9,13 +9,22 @@ import {
   same,
 } from './naive-canonical.ts'
 import { type Entry, isHash, isId32, isText, isTime, isWhole } from './naive-entry.ts'
+import { problemsOfErasure, problemsOfLifting, problemsOfShredding } from './naive-erased.ts'
 import { CHANGES } from './naive-facts.ts'
 import { hashOfJson } from './naive-hash.ts'
 
 const STATES = ['INITIALIZING', 'ACTIVE', 'MAINTENANCE']
 
 /** Entries about the stack itself: no memory, nothing sealed, nobody's draft. */
-const STACK = ['genesis', 'policy', 'state', 'replica.started', 'enforcement.off', 'enforcement.on']
+const STACK = [
+  'genesis',
+  'policy',
+  'state',
+  'replica.started',
+  'enforcement.off',
+  'enforcement.on',
+  'tombstone.lifted',
+]
 
 export function problemsOfOperation(entry: Entry): string[] {
   if (isChange(entry)) return problemsOfPlace(entry).concat(problemsOfChangeMembers(entry))
@@ -51,7 +60,13 @@ function problemsOfSubject(entry: Entry): string[] {
   if (entry.op === 'memory.refused' && (entry.ref !== null) !== seals) {
     problems.push('is a refusal whose ref is not that of what it keeps')
   }
-  const aboutMemory = ['memory.saved', 'memory.revised', 'memory.collapsed', 'quarantine.rejected']
+  const aboutMemory = [
+    'memory.saved',
+    'memory.revised',
+    'memory.collapsed',
+    'quarantine.rejected',
+    'memory.erased',
+  ]
   if (aboutMemory.includes(entry.op) && entry.ref === null) problems.push('names no memory')
   return problems
 }
@@ -100,6 +115,9 @@ const FACTS: Record<string, (entry: Entry) => string[]> = {
   'memory.revised': problemsOfSavedFacts,
   'memory.refused': problemsOfRefusedFacts,
   'memory.collapsed': () => [],
+  'memory.erased': problemsOfErasure,
+  'actor.erased': problemsOfShredding,
+  'tombstone.lifted': problemsOfLifting,
   tally: (entry) =>
     expectFacts(entry, ['of', 'count', 'first', 'last'], (facts) => [
       [isWhole(facts.of, 0) && facts.of < entry.seq, 'tallies an entry that is not earlier'],

@@ -3,6 +3,7 @@
 import { problemsOfChange } from './naive-changes.ts'
 import { dueAfterBirth } from './naive-claims.ts'
 import type { Entry } from './naive-entry.ts'
+import { blank, hollow, isGone, namesErased } from './naive-erased.ts'
 import type { Known } from './naive-evidence.ts'
 import { dueAfter } from './naive-follows.ts'
 import { certified, changed } from './naive-memory.ts'
@@ -17,6 +18,7 @@ export function problemsOfTold(reading: Reading, entry: Entry, isDue: boolean): 
   const { ledger, past } = reading
   const memory = past.memories.get(entry.ref ?? '')
   if (!isChange(entry) || memory === undefined) return []
+  if (namesErased(entry, past.erased)) return []
   const row = ledger.sealed.find(({ seq }) => seq === entry.seq)
   const note = problemsOfNote(entry, row)
   if (isDue) return note
@@ -45,9 +47,13 @@ export function fold(
   const memory = past.memories.get(entry.ref)
   if (sealsContent(entry)) {
     const row = ledger.sealed.find(({ seq }) => seq === entry.seq)
-    const after = row && certified(memory, entry, { row, policy })
+    const after = isGone(entry, past.erased)
+      ? hollow(memory, entry, policy)
+      : row && certified(memory, entry, { row, policy })
     if (after) past.memories.set(entry.ref, after)
     if (isSound) past.due = dueAfterBirth(entry)
+  } else if (entry.op === 'memory.erased' && memory) {
+    past.memories.set(entry.ref, blank(memory, entry))
   } else if (entry.op === 'quarantine.rejected' && memory) {
     past.memories.set(entry.ref, { ...memory, standing: 'Rejected' })
   } else if (isChange(entry) && memory && isSound) {

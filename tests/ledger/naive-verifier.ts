@@ -6,6 +6,7 @@ import { problemsAfterCapture, problemsOfBirth } from './naive-birth.ts'
 import { readCanonical } from './naive-canonical.ts'
 import { problemsOfSuccession } from './naive-claims.ts'
 import { type Entry, problemsOfMembers } from './naive-entry.ts'
+import { type Erased, erasedIn, isGone, nextDue } from './naive-erased.ts'
 import { type Due, isWhatWasDue } from './naive-follows.ts'
 import { fullSubtreesOf, hashOfEntry, rootOf, rootOfSubtrees } from './naive-hash.ts'
 import type { Memory, Policy } from './naive-memory.ts'
@@ -40,6 +41,8 @@ export type Past = {
   memories: Map<string, Memory>
   /** What must come next, because of what came. */
   due: Due[]
+  /** What is erased anywhere in the ledger. */
+  erased: Erased
   births: Map<string, number>
   revisions: Map<string, number>
 }
@@ -55,6 +58,7 @@ export function verifyLedger(ledger: Ledger): string[] {
     policies: new Map(),
     memories: new Map(),
     due: [],
+    erased: erasedIn(ledger.entries),
     births: new Map(),
     revisions: new Map(),
   }
@@ -67,7 +71,7 @@ export function verifyLedger(ledger: Ledger): string[] {
     // The members were just checked one by one, so the value is an entry.
     const entry = shape.length === 0 ? (value as unknown as Entry) : undefined
     if (entry !== undefined) {
-      const due = past.due.shift()
+      const due = nextDue(past.due, entry, past.erased)
       if (due !== undefined && !isWhatWasDue(due, entry)) {
         found.push(`stands where ${due.op} of ${due.ref} should follow`)
         past.due = []
@@ -86,7 +90,9 @@ export function verifyLedger(ledger: Ledger): string[] {
   return [
     ...problems,
     ...problemsAfterCapture({ past }, undefined).map((problem) => `the end ${problem}`),
-    ...past.due.map(({ op, ref }) => `the ledger ends before ${op} of ${ref}`),
+    ...past.due
+      .filter(({ ref }) => !past.erased.has(ref))
+      .map(({ op, ref }) => `the ledger ends before ${op} of ${ref}`),
     ...problemsOfSealedRows(ledger, past),
     ...problemsOfActorKeys(ledger.actorKeys),
     ...problemsOfHead(ledger),
@@ -113,7 +119,7 @@ function problemsOfEntry(ledger: Ledger, past: Past, entry: Entry, position: num
     ...problemsOfStanding(past, entry),
     ...problemsOfLife(past, entry),
     ...problemsOfParents(past, entry),
-    ...problemsOfContent(ledger, entry),
+    ...problemsOfContent(ledger, past, entry),
   ]
 }
 
@@ -131,6 +137,8 @@ function problemsOfChain(ledger: Ledger, past: Past, entry: Entry, position: num
   return problems
 }
 
+const ERASES = ['memory.erased', 'actor.erased']
+
 /** A draft's captures and what they were made for; what a change or an admission brought about. */
 function problemsOfUnit(past: Past, entry: Entry): string[] {
   if (entry.unit === entry.seq) return []
@@ -139,6 +147,9 @@ function problemsOfUnit(past: Past, entry: Entry): string[] {
   if (entry.unit > entry.seq) return ['is of a unit that begins later']
   if (first?.unit !== entry.unit) return ['is of a unit that does not begin so']
   if (before?.unit !== entry.unit) return ['is of a unit that had ended']
+  if (ERASES.includes(entry.op)) {
+    return ERASES.includes(before.op) ? [] : ['is of one unit with an entry that erases nothing']
+  }
   if (isChange(entry)) return entry.decision.rule === null ? [] : ['was asked for in another unit']
   if (before.op !== 'memory.saved' || !['memory.saved', 'memory.revised'].includes(entry.op)) {
     return ['is of one unit with an entry of no draft']
@@ -186,9 +197,11 @@ function problemsOfParents(past: Past, entry: Entry): string[] {
   })
 }
 
-function problemsOfContent(ledger: Ledger, entry: Entry): string[] {
-  if (entry.commitment === null || isChange(entry)) return []
+function problemsOfContent(ledger: Ledger, past: Past, entry: Entry): string[] {
+  if (entry.commitment === null) return []
   const rows = ledger.sealed.filter((row) => row.seq === entry.seq)
+  if (isGone(entry, past.erased)) return rows.length === 0 ? [] : ['keeps what was erased']
+  if (isChange(entry)) return []
   const [row] = rows
   if (row === undefined) return ['has lost its sealed row']
   const problems = problemsOfSealed(entry, row, ledger.actorKeys)

@@ -3,6 +3,7 @@
 
 import { hasExactly, isList, isObject, type Json, readCanonical } from './naive-canonical.ts'
 import { type Entry, isTime } from './naive-entry.ts'
+import { isBasis } from './naive-erased.ts'
 import { commitmentOf } from './naive-hash.ts'
 import { isExternal, type Memory } from './naive-memory.ts'
 import type { SealedRow } from './naive-sealed.ts'
@@ -34,6 +35,7 @@ const WISHES: Record<string, readonly string[]> = {
   reopen: [],
   end: ['at'],
   adjudicate: ['verdict', 'evidence'],
+  erase: ['basis'],
 }
 
 /** What a wish must bring along. */
@@ -41,10 +43,12 @@ const NEEDED: Record<string, readonly string[]> = {
   weaken: ['amount'],
   end: ['at'],
   adjudicate: ['verdict', 'evidence'],
+  erase: ['basis'],
 }
 
 const isMember = (name: string, value: Json): boolean => {
   if (name === 'at') return isTime(value)
+  if (name === 'basis') return isBasis(value)
   if (name === 'verdict') return ['affirm', 'deny', 'unknown'].includes(String(value))
   if (name === 'evidence') return isList(value) && value.every((ref) => typeof ref === 'string')
   return typeof value === 'number' && value >= 0 && value <= 1
@@ -68,7 +72,8 @@ export function problemOfWish(
   if ((NEEDED[String(change)] ?? []).some((name) => more[name] === undefined)) {
     return 'wishes for half a change'
   }
-  const needsLeave = memory.isFirstHand || change === 'reopen' || change === 'adjudicate'
+  const needsLeave =
+    memory.isFirstHand || ['reopen', 'adjudicate', 'erase'].includes(String(change))
   if (!needsLeave || isExternal(label)) return 'proposes what needed no leave'
   if (isList(more.evidence) && !more.evidence.every((ref) => memories.has(String(ref)))) {
     return 'wishes by evidence that does not exist'

@@ -71,10 +71,13 @@ const follows = (members: Members): boolean =>
 const rootless = ({ tip }: Rows) => ({ seq: tip.head.seq, hash: tip.head.hash })
 
 const OPERATIONS = [
+  'actor.erased',
   'belief.deactivated',
   'belief.revised',
   'claim.adjudicated',
   'claim.ended',
+  'claim.lapsed',
+  'claim.recast',
   'claim.reopened',
   'claim.retracted',
   'claim.superseded',
@@ -87,6 +90,7 @@ const OPERATIONS = [
   'memory.cleared',
   'memory.collapsed',
   'memory.described',
+  'memory.erased',
   'memory.flagged',
   'memory.forgotten',
   'memory.processed',
@@ -107,4 +111,5 @@ const OPERATIONS = [
   'state',
   'suggestion.resolved',
   'tally',
+  'tombstone.lifted',
 ]

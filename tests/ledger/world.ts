@@ -2,7 +2,7 @@
 // that equal calls give equal bytes on every machine and in every year.
 
 import { createHash } from 'node:crypto'
-import type { Keyring, StackKeys } from '../../src/ports/keyring.ts'
+import type { Keyring, KnownErasure, StackKeys } from '../../src/ports/keyring.ts'
 import type { IdSource, Random } from '../../src/ports/world.ts'
 
 export type World = {
@@ -49,11 +49,16 @@ function bytesOf(seed: string, length: number): Uint8Array {
 /** Keys of one place, kept for as long as the test holds on to them. */
 export function mapKeyring(): Keyring {
   const kept = new Map<string, StackKeys>()
+  const erased = new Map<string, readonly KnownErasure[]>()
   return {
     find: (uid) => kept.get(uid) ?? null,
     keep: (uid, keys) => {
       if (!kept.has(uid)) kept.set(uid, keys)
       return kept.get(uid) ?? keys
+    },
+    erasures: (uid) => erased.get(uid) ?? [],
+    noteErasures: (uid, more) => {
+      erased.set(uid, [...(erased.get(uid) ?? []), ...more])
     },
   }
 }

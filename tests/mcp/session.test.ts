@@ -216,6 +216,7 @@ describe('what the seed promises of the tools', () => {
       'memory_episode',
       'memory_note',
       'memory_belief',
+      'memory_claim',
     ])
     for (const { name, inputSchema } of making) {
       expect(inputSchema.properties, name).toMatchObject({

@@ -40,14 +40,17 @@ function nodesOf(node: Node): readonly Node[] {
 }
 
 describe('the table of tools', () => {
-  test('shows by default what the seed names, in this order', () => {
+  test('shows by default what the seeds name, in this order', () => {
     expect(toolsOf('default').map(({ name }) => name)).toEqual([
       'memory_raw',
       'memory_episode',
       'memory_note',
       'memory_belief',
+      'memory_claim',
       'memory_search',
       'memory_load',
+      'memory_ask',
+      'memory_history',
       'meta_lineage',
       'meta_verify',
       'meta_uncertain',

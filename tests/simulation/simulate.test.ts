@@ -8,7 +8,7 @@ const numberFrom = (name: string, otherwise: number): number =>
 
 const STEPS = numberFrom('MUNIMENT_STEPS', 60)
 const FIRST = numberFrom('MUNIMENT_SEED', 1)
-const SEEDS = numberFrom('MUNIMENT_SEEDS', process.env.MUNIMENT_SEED ? 1 : 20)
+const SEEDS = numberFrom('MUNIMENT_SEEDS', process.env.MUNIMENT_SEED ? 1 : 22)
 const TIMEOUT_MS = 30_000 + SEEDS * STEPS * 60 // a slow machine still gets to the end
 
 describe('agents who are honest, looping, laundering or lying, on ground that gives way', () => {
@@ -37,6 +37,7 @@ describe('agents who are honest, looping, laundering or lying, on ground that gi
       'LINE-DEPTH',
       'GATE-ONE-ENTRY',
       'LEDGER-APPEND',
+      'LEDGER-CONTENTLESS',
       'LEDGER-ATOMIC',
       'STORE-ORDER',
       'STORE-REBUILD',
@@ -95,6 +96,7 @@ describe('agents who are honest, looping, laundering or lying, on ground that gi
         'act state',
         'act reject',
         'act policy',
+        'act erase',
         'fault gather',
         'fault before_commit',
         'fault after_commit',

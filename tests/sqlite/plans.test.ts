@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { toRef } from '../../src/domain/ids.ts'
 import type { Narrowed, ReadQuery } from '../../src/ports/store.ts'
 import { SqliteStore } from '../../src/stores/sqlite/store.ts'
-import { needing } from '../../src/testing/conformance/given.ts'
+import { lineNeed, needing } from '../../src/testing/conformance/given.ts'
 import { digest, Scribe } from '../../src/testing/conformance/scribe.ts'
 import { DEMO } from './support/history.ts'
 import { planning } from './support/plans.ts'
@@ -25,7 +25,7 @@ async function written(): Promise<{ readonly store: SqliteStore; readonly scribe
 const isWalk = (step: string): boolean => /^SCAN (?!.*(VIRTUAL TABLE|CONSTANT))/.test(step)
 
 /** Working tables of the query itself: what was asked for, and what was found so far. */
-const isOwn = (step: string): boolean => /^SCAN (walk|w|t|\(subquery|\d)/.test(step)
+const isOwn = (step: string): boolean => /^SCAN (walk|w|t|asked|a|\(subquery|\d)/.test(step)
 
 /** Small by what they hold: what is gone, and refs that were only ever named. */
 const isSmall = (step: string): boolean => /^SCAN (g USING INDEX memories_gone|a$)/.test(step)
@@ -43,7 +43,16 @@ const where: Narrowed = {
 const page = { before: null, limit: 50 } as const
 
 const READS: readonly (readonly [name: string, query: ReadQuery, step: RegExp])[] = [
-  ['a line', { type: 'line', line: digest('l') }, /m USING INDEX memories_by_line \(line=\?\)/],
+  [
+    'a line',
+    { type: 'line', line: digest('l'), which: 'all' },
+    /m USING INDEX memories_by_line \(line=\?\)/,
+  ],
+  [
+    'what stands on a line',
+    { type: 'line', line: digest('l'), which: 'standing', at: null },
+    /m USING INDEX memories_standing \(line=\? AND standing_until>\?\)/,
+  ],
   [
     'a list',
     { type: 'list', kind: 'note', ...page },
@@ -101,6 +110,12 @@ const READS: readonly (readonly [name: string, query: ReadQuery, step: RegExp])[
     { type: 'match', terms: ['word'], kinds: ['note'], skip: 0, limit: 10, where },
     /SCAN words VIRTUAL TABLE/,
   ],
+  [
+    'what stands beside a match',
+    { type: 'recall', terms: ['word'], kinds: ['note'], hits: 10, where },
+    /b USING (COVERING )?INDEX memories_by_session \(session=\? AND kind=\? AND seq[<>]\?\)/,
+  ],
+  ['memories by their keys', { type: 'keyed', seqs: [1, 2] }, /SEARCH m USING INTEGER PRIMARY KEY/],
 ]
 
 for (const [name, query, step] of READS) {
@@ -131,7 +146,7 @@ test('whatever is gathered is found by way of an index', async () => {
   const needs = needing({
     refs: [ref],
     identities: [identity],
-    lines: [digest('l')],
+    lines: [lineNeed('l')],
     actors: ['ann'],
     bursts: [{ actor: 'ann', identity }],
     tombstones: [digest('t')],

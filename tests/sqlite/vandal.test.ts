@@ -4,7 +4,17 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MEMORY_COLUMNS } from '../../src/stores/sqlite/memory-rows.ts'
 import { holds } from '../support/holds.ts'
-import { type Crime, HEAD, HIDDEN, LOG, NOISE, ROWS, SEALED, STANDING } from './support/crimes.ts'
+import {
+  type Crime,
+  HEAD,
+  HIDDEN,
+  JOINTS,
+  LOG,
+  NOISE,
+  ROWS,
+  SEALED,
+  STANDING,
+} from './support/crimes.ts'
 import { ownPath } from './support/folder.ts'
 import { cell, vandalise, vandaliseNeatly, withRaw } from './support/raw.ts'
 import { openOn, writeSmallHistory } from './support/small-stack.ts'
@@ -12,12 +22,12 @@ import { openOn, writeSmallHistory } from './support/small-stack.ts'
 const folder = mkdtempSync(join(tmpdir(), 'muniment-'))
 const innocent = join(folder, 'demo.db')
 
-async function problemsAfter(sql: string) {
+async function problemsAfter(sql: string, only?: 'chain') {
   const path = ownPath()
   copyFileSync(innocent, path)
   vandalise(path, sql)
   const opened = await openOn(path)
-  const report = await opened.stack.audit()
+  const report = await opened.stack.audit(only ? { only } : {})
   await opened.close()
   return report
 }
@@ -46,6 +56,14 @@ describe('with its guards taken away, the file still cannot be changed unnoticed
 
   holds('LEDGER-DETECT', 'content edited, deleted, inserted or reordered is named', async () => {
     for (const crime of SEALED) await expectNamed(crime)
+  })
+
+  holds('LEDGER-DETECT', 'the chain alone names the same entry', async () => {
+    expect(await problemsAfter('SELECT 1', 'chain')).toMatchObject({ ok: true, problems: [] })
+    for (const [what, sql, , seq] of [...LOG, ...SEALED, ...JOINTS].filter(isOfChain)) {
+      const { ok, problems } = await problemsAfter(sql, 'chain')
+      expect([ok, problems[0]?.seq], what).toEqual([false, seq])
+    }
   })
 
   holds(
@@ -88,6 +106,9 @@ describe('with its guards taken away, the file still cannot be changed unnoticed
     },
   )
 })
+
+/** The chain ends at the head, and does not look at what content is kept under. */
+const isOfChain = ([, , code, seq]: Crime): boolean => code !== 'sealed.ref' && seq <= HEAD
 
 const GUARDS = 9 // triggers that a vandal takes away
 

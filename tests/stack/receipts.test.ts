@@ -116,6 +116,7 @@ describe('what a stack serves', () => {
     const receipts: Receipts = {
       record: async (rows) => void recorded.push(...rows),
       of: async () => recorded,
+      forget: async () => {},
       close: async () => {},
     }
     const { stack } = await freshStack({ receipts })
@@ -136,6 +137,7 @@ describe('what a stack serves', () => {
         throw new Error('the disk is full')
       },
       of: async () => [],
+      forget: async () => {},
       close: async () => {},
     }
     const { stack } = await freshStack({ receipts: broken })

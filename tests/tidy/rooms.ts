@@ -13,7 +13,7 @@ export interface Room {
   readonly pure?: true
 }
 
-const ENGINE = ['domain', 'hash', 'lineage', 'belief', 'gate', 'recall', 'ports'] as const
+const ENGINE = ['domain', 'hash', 'lineage', 'belief', 'gate', 'recall', 'embed', 'ports'] as const
 const ALL_BUT_DOORS = [
   ...ENGINE,
   'verify',
@@ -41,6 +41,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   gate: { rooms: ['domain', 'hash', 'lineage', 'belief'], pure: true },
   recall: { rooms: ['domain', 'belief'], pure: true },
   ports: { rooms: ['domain'], pure: true },
+  embed: { rooms: ['domain', 'ports'], pure: true },
   protocol: { rooms: ['domain'], outside: ['zod'], pure: true },
   stack: { rooms: ENGINE },
   components: { rooms: ['domain', 'ports', 'belief', 'recall'] },

@@ -85,3 +85,10 @@ function lookUp<K extends RecordKind>(kind: K): KindDefinition<BodyOf<K>> {
     issues: [{ path: 'kind', message: 'unknown kind' }],
   })
 }
+
+/**
+ * The name under which words of a kind are kept out. What happened may happen again, whoever said no
+ * to it once; only an erasure keeps the words of an event out.
+ */
+export const keptOutAs = (kind: RecordKind): string =>
+  definitionOf(kind).asserts ? kind : `erased:${kind}`

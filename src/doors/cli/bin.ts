@@ -52,9 +52,12 @@ async function main(): Promise<number> {
   return run(nodeHost({ stacks, jsonParser, scene }))
 }
 
+const SIGN_EVERY = 100 // entries
+
 async function open(stackId: string, { home }: Place): Promise<Stack> {
   const { openStack } = await import('../../compose/open-stack.ts')
-  return openStack(stackId, { home })
+  // A command writes an entry or two: a head for each would cost it a look at the whole ledger.
+  return openStack(stackId, { home, signing: { every: SIGN_EVERY, onClose: false } })
 }
 
 async function fileOf(stackId: string, { home }: Place): Promise<string> {

@@ -45,6 +45,7 @@ const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   store_corrupt: EXIT.store,
   store_busy: EXIT.store,
   schema_newer: EXIT.store,
+  embedder_unavailable: EXIT.store,
   data_loss: EXIT.store,
   invariant: EXIT.internal,
 }

@@ -52,8 +52,8 @@ export const SECTIONS: readonly Section[] = [
       line('forget, recover', 'out of mind, and back; nothing is lost'),
       line('protect, weaken, access', 'how readily it comes to mind'),
       line('verify, reinforce, describe', 'confirm it; confidence, tags'),
-      line('supersede', 'a new belief in the place of an old one'),
-      line('end, retract, reopen', 'claims: over, taken back, undone'),
+      line('supersede, erase, readmit', 'replace; destroy; let words back in'),
+      line('end, retract, reopen, recast', 'claims: over, back, undone, one or many'),
     ],
   },
   {

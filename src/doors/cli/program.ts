@@ -48,7 +48,7 @@ async function answer(
   const topic = about !== undefined && Object.hasOwn(TOPICS, about) ? TOPICS[about] : undefined
   if (topic !== undefined) return tell(topic, { help: topic })
   const { loadCommand } = await import('./commands/registry.ts')
-  const command = await loadCommand(about ?? name)
+  const command = await loadCommand(about ?? (isOfLine(name, rest) ? 'line' : name))
   if (!command) throw unknownCommand(about ?? name)
   if (about !== undefined) {
     const { commandHelp } = await import('./spec/help.ts')
@@ -58,6 +58,10 @@ async function answer(
   const { runCommand } = await import('./commands/run-command.ts')
   return runCommand(host, command, { args: rest, common, isJson })
 }
+
+/** The history of a subject and a predicate is that of their line; a memory is one word. */
+const isOfLine = (name: string, [first = '-', second = '-']: readonly string[]): boolean =>
+  name === 'history' && !first.startsWith('-') && !second.startsWith('-')
 
 /** Words that people try first, and the command that does it. */
 const ALSO_SAID: Readonly<Record<string, string>> = {

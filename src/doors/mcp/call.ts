@@ -1,6 +1,8 @@
 import { type FieldIssue, MunimentError } from '../../domain/errors.ts'
+import { CLAIM_TOOLS } from '../../protocol/claim-tools.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import { READ_TOOLS } from '../../protocol/tools.ts'
+import { ask, claim, history } from './claims.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { lineage, review, uncertain, verify } from './meta.ts'
 import { load, search } from './read.ts'
@@ -11,6 +13,9 @@ type Run = (context: ToolContext, input: never) => Promise<ToolAnswer>
 const RUNS: Readonly<Record<string, Run>> = {
   [READ_TOOLS.search.name]: search,
   [READ_TOOLS.load.name]: load,
+  [CLAIM_TOOLS.claim.name]: claim,
+  [CLAIM_TOOLS.ask.name]: ask,
+  [CLAIM_TOOLS.history.name]: history,
   [READ_TOOLS.lineage.name]: lineage,
   [READ_TOOLS.verify.name]: verify,
   [READ_TOOLS.uncertain.name]: uncertain,

@@ -23,7 +23,7 @@ export async function write(context: ToolContext, kind: Kind, input: Input): Pro
   return { structured: structuredOf(result), text: sentenceOf(result) }
 }
 
-const structuredOf = ({ ref, id, tier, disposition, rule, captures }: Accepted) => ({
+export const structuredOf = ({ ref, id, tier, disposition, rule, captures }: Accepted) => ({
   ref,
   id,
   label: 'ModelDerived',
@@ -33,7 +33,7 @@ const structuredOf = ({ ref, id, tier, disposition, rule, captures }: Accepted) 
   captured: captures,
 })
 
-function sentenceOf({ ref, disposition, tier, rule, captures }: Accepted): string {
+export function sentenceOf({ ref, disposition, tier, rule, captures }: Accepted): string {
   if (disposition === 'Corroborated') {
     return `Known already as ${ref} (rule ${rule}): nothing new was counted. Cite it as ${ref}.`
   }

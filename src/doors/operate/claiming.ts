@@ -8,8 +8,8 @@ export const claiming = {
     stack.ask({ subject, predicate, ...given({ validAt }), ...pastOf(asOf), caller, actor }),
   subject: ({ stack, caller, actor }, { subject, validAt, asOf }: InputOf<'subject'>) =>
     stack.subject(subject, { ...given({ validAt }), ...pastOf(asOf), caller, actor }),
-  line: ({ stack }, { subject, predicate, asOf }: InputOf<'line'>) =>
-    stack.lineHistory({ subject, predicate, ...pastOf(asOf) }),
+  line: ({ stack, caller, actor }, { subject, predicate, asOf }: InputOf<'line'>) =>
+    stack.lineHistory({ subject, predicate, ...pastOf(asOf), caller, actor }),
   end: async (context, { ref, at, reason }: InputOf<'end'>) => {
     const options = { ...by(context, reason), ...given({ at }) }
     return settled(context, ref, await context.stack.endClaim(ref, options))
@@ -18,6 +18,11 @@ export const claiming = {
     settled(context, ref, await context.stack.retract(ref, by(context, reason))),
   reopen: async (context, { ref, reason }: InputOf<'reopen'>) =>
     settled(context, ref, await context.stack.reopen(ref, by(context, reason))),
+  recast: async (context, { subject, predicate, cardinality, reason }: InputOf<'recast'>) => {
+    const options = { ...by(context, reason), cardinality }
+    const { ref, ...result } = await context.stack.recast({ subject, predicate }, options)
+    return settled(context, ref, result)
+  },
   adjudicate: async (context, { ref, verdict, evidence, reason }: InputOf<'adjudicate'>) => {
     const options = { ...by(context, reason), verdict, evidence }
     return settled(context, ref, await context.stack.adjudicate(ref, options))

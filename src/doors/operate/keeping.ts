@@ -1,6 +1,9 @@
 import type { LabelTiers } from '../../domain/doors.ts'
+import { MunimentError } from '../../domain/errors.ts'
 import type { keeping as operations } from '../../protocol/keeping.ts'
 import type { InputOf } from '../../protocol/operations.ts'
+import type { Erasure } from '../../stack/erasable.ts'
+import type { ErasurePlan } from '../../stack/erasure-plan.ts'
 import type { Dump } from '../../stack/import/dump.ts'
 import { type DoorContext, given, type Handlers } from './context.ts'
 import { reviewed } from './reviewing.ts'
@@ -14,9 +17,30 @@ export const keeping = {
   maintain: ({ stack }, { dryRun }: InputOf<'maintain'>) =>
     dryRun ? stack.applyForgetting({ dryRun }) : stack.maintenance(),
   import: (context, input: InputOf<'import'>) => brought(context, input),
+  erase: (context, input: InputOf<'erase'>) => erased(context, input),
+  readmit: async ({ stack, caller, actor }, { ref }: InputOf<'readmit'>) => ({
+    ref,
+    entry: await stack.readmit(ref, { caller, actor }),
+  }),
   state: async ({ stack, caller }, { to }: InputOf<'state'>) =>
     to === undefined ? { state: stack.state, entry: null } : stack.setState(to, caller),
 } satisfies Handlers<keyof typeof operations>
+
+/** What was erased, or would be. */
+export type EraseAnswer = Erasure | (ErasurePlan & { readonly proposed: null })
+
+async function erased(
+  { stack, caller, actor }: DoorContext,
+  { ref, actor: of, subject, derived, basis, yes }: InputOf<'erase'>,
+): Promise<EraseAnswer> {
+  const asked = [ref, of, subject].filter((each) => each !== undefined)
+  if (asked.length !== 1) {
+    throw new MunimentError('invalid_input', 'erase needs a memory, an actor or a subject: one.')
+  }
+  const what = ref ?? (of !== undefined ? { actor: of } : { subject: String(subject) })
+  if (yes) return stack.erase(what, { derived, basis, caller, actor })
+  return { ...(await stack.planErasure(what, { derived })), proposed: null }
+}
 
 /** What a person vouches for comes in as high as it was; the file never says who vouches. */
 const VOUCHED: LabelTiers = {

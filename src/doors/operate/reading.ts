@@ -26,8 +26,10 @@ export const reading = {
     stack.trace(ref, { ...pastOf(asOf), caller, actor }),
   impact: (context, { ref }: InputOf<'impact'>) => context.stack.impact(ref, readerOf(context)),
   stats: ({ stack }) => stack.getStats(),
-  audit: ({ stack }, { against }: InputOf<'audit'>) =>
-    against === undefined ? stack.audit() : stack.auditAgainst(`${against.trimEnd()}\n`),
+  audit: ({ stack }, { against, since }: InputOf<'audit'>) =>
+    against === undefined
+      ? stack.audit(since === undefined ? {} : { since })
+      : stack.auditAgainst(`${against.trimEnd()}\n`),
   dump: ({ stack }, options: InputOf<'dump'>) => stack.dump(options),
 } satisfies Handlers<keyof typeof reads>
 

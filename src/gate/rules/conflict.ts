@@ -103,7 +103,7 @@ function isAsked({ desk }: Case, contenders: readonly Contender[]): boolean {
   return isCritical || desk.setting.hasOracle === true
 }
 
-/** Nobody else vouches for it first-hand. */
+/** Nobody else vouches for it first-hand; what it said before it was reworded is no other voice. */
 function isUncertain({ candidate, confidence, desk, policy }: Case): boolean {
   const { draft, main } = candidate
   if (confidence.to >= policy.numbers.claimConfidenceFloor) return false
@@ -111,6 +111,7 @@ function isUncertain({ candidate, confidence, desk, policy }: Case): boolean {
     .saying(main.keys.identity)
     .some(
       (memory) =>
+        memory.ref !== main.ref &&
         memory.sourceId !== draft.origin.sourceId &&
         isFirstHand(memory.label) &&
         isLive(memory, policy),

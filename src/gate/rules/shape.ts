@@ -82,6 +82,8 @@ function judgeTombstoneKey(c: Case): Verdict | undefined {
 
 function judgeId({ candidate, desk, lineage }: Case): Verdict | undefined {
   const { main, captures, draft } = candidate
+  const gone = [main, ...captures].find(({ ref }) => desk.memory(ref)?.erased)
+  if (gone) return fail(idErased(gone.ref))
   const memory = desk.memory(main.ref)
   if (memory && isSame(memory, candidate, lineage.derivedFrom) && areKept(captures, desk)) {
     return { type: 'present', memory }
@@ -113,6 +115,12 @@ const areKept = (captures: readonly Stamped[], desk: Desk): boolean =>
   captures.every(({ ref, contentHash }) => {
     const there = desk.memory(ref)
     return there && (there.revision > 1 || there.contentHash === contentHash)
+  })
+
+const idErased = (ref: string): MunimentError =>
+  new MunimentError('id_erased', `${ref} was erased, and its id is not given again.`, {
+    hint: 'Save without an id.',
+    facts: { ref },
   })
 
 const idExists = (ref: string): MunimentError =>

@@ -1,5 +1,7 @@
+import type { Entry } from '../../domain/entry.ts'
 import { assert } from '../../domain/errors.ts'
 import { type Hash, ZERO_HASH } from '../../domain/ids.ts'
+import { readEntry } from '../../hash/ledger.ts'
 import { leafHash } from '../../hash/merkle.ts'
 import type { Sha256 } from '../../hash/sha256.ts'
 import type { EntryRow, ReadQuery, ReadResults, Store } from '../../ports/store.ts'
@@ -29,12 +31,14 @@ export const readerOf = (rows: BundleRows): Pick<Store, 'read'> => ({
 function answer(
   { bundle, entries }: BundleRows,
   query: ReadQuery,
-): ReadResults['entries' | 'sealed' | 'actorKeys'] {
+): ReadResults['entries' | 'sealed' | 'actorKeys' | 'erasures'] {
   switch (query.type) {
     case 'entries':
       return entries.slice(query.from, query.from + query.limit)
     case 'sealed':
       return sealedBetween(bundle.sealed, query)
+    case 'erasures':
+      return erasuresIn(entries)
     case 'actorKeys':
       return bundle.actorKeys
     default:
@@ -60,4 +64,28 @@ function firstAt(sealed: Bundle['sealed'], seq: number): number {
     else high = middle
   }
   return low
+}
+
+/** A bundle does not list what was erased: its entries say it. */
+function erasuresIn(entries: readonly EntryRow[]): ReadResults['erasures'] {
+  const erased = new Map<string, number>()
+  const told = entries.flatMap(({ bytes }) => {
+    const entry = entryOrNull(bytes)
+    if (entry?.op === 'memory.erased' && entry.ref !== null) erased.set(entry.ref, entry.seq)
+    return entry === null ? [] : [entry]
+  })
+  if (erased.size === 0) return []
+  return told.flatMap(({ seq, ref, commitment }) => {
+    const entry = ref === null ? undefined : erased.get(ref)
+    return commitment !== null && entry !== undefined && seq < entry ? [{ seq, entry }] : []
+  })
+}
+
+/** What cannot be read is for the walk to say. */
+function entryOrNull(bytes: Uint8Array): Entry | null {
+  try {
+    return readEntry(bytes)
+  } catch {
+    return null
+  }
 }

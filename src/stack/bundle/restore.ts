@@ -114,6 +114,7 @@ function batchOf(rows: BundleRows, progress: Progress, head: Head): Batch {
     tallies,
     bursts,
     tombstones,
+    ...erasedBy(progress),
     tip: {
       head: { seq: tree.size - 1, hash: last?.hash ?? ZERO_HASH, rev: head.rev + 1 },
       time: last?.entry.time ?? null,
@@ -121,6 +122,14 @@ function batchOf(rows: BundleRows, progress: Progress, head: Head): Batch {
     },
     stack,
   }
+}
+
+/** What was erased where the bundle was made is noted as erased here: nobody fills the gap. */
+function erasedBy({ memories }: Progress): Pick<Batch, 'erased'> {
+  const erased = [...memories.values()].flatMap(({ ref, seq: birth, erased: mark }) =>
+    mark === null ? [] : [{ ref, birth, entry: mark.seq, identities: [] }],
+  )
+  return erased.length === 0 ? {} : { erased: { memories: erased, actors: [], lifted: [] } }
 }
 
 const decoder = new TextDecoder()

@@ -6,6 +6,7 @@ import type { TextRow } from '../../domain/search-text.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Batch, Head } from '../../domain/waist.ts'
 import type { CommitResult, Derived } from '../../ports/store.ts'
+import { eraseFrom } from './erase.ts'
 import { burstKeyOf, type Rows } from './rows.ts'
 
 /** Checks everything first and writes afterwards, so that a broken batch leaves nothing behind. */
@@ -25,6 +26,7 @@ export function commitTo(rows: Rows, batch: Batch, expected: Head): CommitResult
   for (const tally of batch.tallies) rows.tallies.set(tally.key, tally)
   for (const burst of batch.bursts) rows.bursts.set(burstKeyOf(burst), burst)
   for (const row of batch.tombstones) rows.tombstones.set(row.mark, row)
+  if (batch.erased) eraseFrom(rows, batch.erased)
   rows.tip = batch.tip
   rows.stack = batch.stack
   return { committed: true }

@@ -1,11 +1,13 @@
+import { hasGivenWay } from '../../domain/claim-state.ts'
 import { LimitError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Policy } from '../../domain/policy.ts'
 import type { Tally } from '../../domain/state.ts'
 import { type Instant, laterOf, toMs } from '../../domain/time.ts'
-import type { Context, Needs, Reach } from '../../domain/waist.ts'
+import type { Context, LineNeed, Needs, Reach } from '../../domain/waist.ts'
 import { inFloorOrder } from './floors.ts'
+import { isOver, tellersOf } from './lines.ts'
 import { burstKeyOf, type Rows } from './rows.ts'
 
 const present = <Row>(row: Row | undefined): readonly Row[] => (row === undefined ? [] : [row])
@@ -18,14 +20,11 @@ export function gatherFrom(rows: Rows, needs: Needs): Context {
   // A tally that becomes an entry says something of its memory, which must then be at hand.
   const refs = new Set([...needs.refs, ...ended.flatMap(({ about }) => about ?? [])])
   const identities = new Set(needs.identities)
-  const lines = new Set(needs.lines)
+  const onLines = new Set(needs.lines.flatMap((need) => onLine(rows, need)))
   const family = familyOf(rows, needs)
   const memories = [...rows.memories.values()].filter(
-    ({ ref, identity, line }) =>
-      refs.has(ref) ||
-      family.has(ref) ||
-      identities.has(identity) ||
-      (line !== null && lines.has(line)),
+    ({ ref, identity }) =>
+      refs.has(ref) || family.has(ref) || identities.has(identity) || onLines.has(ref),
   )
   const about = new Set<Ref | null>(memories.map(({ ref }) => ref))
   const actors = new Set<string | null>(needs.actors)
@@ -45,6 +44,14 @@ export function gatherFrom(rows: Rows, needs: Needs): Context {
       .sort(inFloorOrder),
     reached: needs.reaches.map((reach) => doesReach(rows, reach)),
   }
+}
+
+function onLine(rows: Rows, { line, from, except }: LineNeed): readonly Ref[] {
+  const claims = [...rows.memories.values()].filter((memory) => memory.line === line)
+  const tellers = tellersOf(claims.filter(({ ref }) => ref !== except))
+  const isSet = tellers.firstHand?.facets.subtype === 'SetValued'
+  const standing = isSet ? [] : claims.filter((each) => !hasGivenWay(each) && !isOver(each, from))
+  return [...standing, tellers.firstHand, tellers.any].flatMap((each) => each?.ref ?? [])
 }
 
 /** Children and ancestors that were asked for, and how far each asked actor was last trusted. */

@@ -4,8 +4,11 @@ import { isGone, type MemoryState, shownOf } from '../../domain/state.ts'
 import type { BurstKey } from '../../domain/waist.ts'
 import { byteOrder } from '../../hash/byte-order.ts'
 import type { MetMemory, ReadQuery, ReadResults, StoredMemory } from '../../ports/store.ts'
+import { lineIn } from './lines.ts'
 import { byWeight, isBehind, isWithin } from './narrow.ts'
+import { recalled } from './recalling.ts'
 import type { Rows } from './rows.ts'
+import { runOf } from './run.ts'
 import { matches } from './words.ts'
 
 type Answer = ReadResults[keyof ReadResults]
@@ -25,6 +28,7 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
     case 'list':
       return [...rows.memories.values()]
         .filter(({ kind, seq }) => kind === query.kind && seq < (query.before ?? Infinity))
+        .filter(({ erased }) => erased === null)
         .filter((state) => isWithin(state, query.where))
         .sort((a, b) => b.seq - a.seq)
         .slice(0, query.limit)
@@ -32,6 +36,7 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
     case 'heaviest':
       return [...rows.memories.values()]
         .filter((state) => state.kind === query.kind && isBehind(state, query.behind))
+        .filter(({ erased }) => erased === null)
         .filter((state) => isWithin(state, query.where))
         .sort(byWeight)
         .slice(0, query.limit)
@@ -41,6 +46,15 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
         memory: withSealed(rows, state),
         score,
       }))
+    case 'recall':
+      return recalled(rows, query)
+    case 'keyed': {
+      const bySeq = new Map([...rows.memories.values()].map((state) => [state.seq, state]))
+      return query.seqs.flatMap((seq) => {
+        const state = bySeq.get(seq)
+        return state ? withSealed(rows, state) : []
+      })
+    }
     case 'review':
       return [...rows.memories.values()]
         .filter(({ review }) => review !== null && query.kinds.includes(review))
@@ -63,14 +77,13 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
         .filter(({ identity }) => identity === query.identity)
         .sort((a, b) => a.seq - b.seq)
     case 'line':
-      return [...rows.memories.values()]
-        .filter(({ line }) => line === query.line)
-        .sort((a, b) => a.seq - b.seq)
-        .map((state) => withSealed(rows, state))
+      return lineIn(rows, query)
     case 'entries':
       return rows.entries.slice(query.from, query.from + query.limit)
     case 'entriesAbout':
       return rows.entries.filter(({ bytes }) => refIn(bytes) === query.ref)
+    case 'run':
+      return runOf(rows, query)
     case 'policy':
       return rows.policies.get(query.hash) ?? null
     case 'descendants': {
@@ -101,6 +114,12 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
       return [...rows.actorKeys.values()]
     case 'tallies':
       return [...rows.tallies.values()]
+    case 'erasures':
+      return [...rows.erasures]
+        .map(([seq, entry]) => ({ seq, entry }))
+        .sort((a, b) => a.seq - b.seq)
+    case 'scrubs':
+      return [...rows.scrubs].sort((a, b) => a - b)
     case 'tombstones':
       return [...rows.tombstones.values()]
     case 'bursts': {
@@ -153,6 +172,8 @@ function lineage(rows: Rows, query: Extract<ReadQuery, { type: 'lineage' }>) {
 
 function counts(rows: Rows): Partial<Record<RecordKind, number>> {
   const byKind: Partial<Record<RecordKind, number>> = {}
-  for (const { kind } of rows.memories.values()) byKind[kind] = (byKind[kind] ?? 0) + 1
+  for (const { kind, erased } of rows.memories.values()) {
+    if (erased === null) byKind[kind] = (byKind[kind] ?? 0) + 1
+  }
   return byKind
 }

@@ -18,6 +18,11 @@ export class MemoryReceipts implements Receipts {
     return this.#rows.filter((row) => row.session === session && row.time >= since)
   }
 
+  async forget({ refs, actor }: Parameters<Receipts['forget']>[0]): Promise<void> {
+    const gone = new Set(refs)
+    this.#rows = this.#rows.filter((row) => !gone.has(row.ref) && row.actor !== actor)
+  }
+
   async close(): Promise<void> {
     this.#rows = []
   }

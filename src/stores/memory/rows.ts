@@ -25,6 +25,8 @@ export interface Rows {
   tallies: Map<string, Tally>
   bursts: Map<string, Burst>
   tombstones: Map<Hash, Tombstone>
+  erasures: Map<number, number>
+  scrubs: Set<number>
   floors: Map<string, Floor>
   policies: Map<Hash, Policy>
   tip: Tip
@@ -41,6 +43,8 @@ export const emptyRows = (): Rows => ({
   tallies: new Map(),
   bursts: new Map(),
   tombstones: new Map(),
+  erasures: new Map(),
+  scrubs: new Set(),
   floors: new Map(),
   policies: new Map(),
   tip: { head: { seq: -1, hash: ZERO_HASH, rev: 0 }, time: null, tree: { size: 0, hashes: [] } },
@@ -61,6 +65,8 @@ export const copyOf = (rows: Rows): Rows => ({
   tallies: new Map(rows.tallies),
   bursts: new Map(rows.bursts),
   tombstones: new Map(rows.tombstones),
+  erasures: new Map(rows.erasures),
+  scrubs: new Set(rows.scrubs),
   floors: new Map(rows.floors),
   policies: new Map(rows.policies),
   tip: rows.tip,

@@ -91,6 +91,12 @@ export class MemoryStore implements Store {
     return replaceDerived(this.rows(stack), derived, expected)
   }
 
+  /** What was taken out of a map is gone. */
+  async scrub(stack: StackId): Promise<boolean> {
+    this.rows(stack).scrubs.clear()
+    return true
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
   }

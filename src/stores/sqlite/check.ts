@@ -14,6 +14,15 @@ const PROBLEMS_MAX = 100 // of each kind: SQLite's own default, and one is enoug
 const member = (path: string): string =>
   `CASE WHEN json_valid(e.entry) THEN e.entry ->> '$.${path}' END`
 
+/** The marks that an erasure or a lifting lists; none where the entry cannot be read. */
+const marks = (of: string): string =>
+  `CASE WHEN json_valid(${of}.entry) THEN coalesce(${of}.entry -> '$.decision.facts.tombstones', '[]') ELSE '[]' END`
+
+/** No later entry let the words of a mark back in. */
+const isNotLifted = (mark: string): string => `NOT EXISTS (
+       SELECT 1 FROM entries u JOIN json_each(${marks('u')}) k
+       WHERE instr(u.entry, '"op":"tombstone.lifted"') > 0 AND u.seq > e.seq AND k.value = ${mark})`
+
 /**
  * Copies that serve as indexes, against what they are copies of. The audit folds the ledger and
  * compares memories; it does not see these.
@@ -43,13 +52,28 @@ const CONTRADICTIONS: readonly (readonly [says: string, sql: string])[] = [
   [
     'a tombstone stands for what it does not say',
     `SELECT t.seq FROM tombstones t LEFT JOIN entries e ON e.seq = t.seq
-     WHERE lower(hex(t.mark)) IS NOT (${member('decision.facts.tombstone')})`,
+     WHERE lower(hex(t.mark)) IS NOT (${member('decision.facts.tombstone')})
+       AND NOT EXISTS (SELECT 1 FROM json_each(${marks('e')}) j
+                       WHERE e.op = 'memory.erased' AND j.value = lower(hex(t.mark)))`,
   ],
   [
     'its tombstone is gone',
     `SELECT e.seq FROM entries e
      WHERE instr(e.entry, '"op":"quarantine.rejected"') > 0 AND NOT EXISTS (
-       SELECT 1 FROM tombstones t WHERE t.mark = unhex(${member('decision.facts.tombstone')}))`,
+       SELECT 1 FROM tombstones t WHERE t.mark = unhex(${member('decision.facts.tombstone')}))
+       AND ${isNotLifted(member('decision.facts.tombstone'))}`,
+  ],
+  [
+    'a tombstone of what it erased is gone',
+    `SELECT DISTINCT e.seq FROM entries e JOIN json_each(${marks('e')}) j
+     WHERE instr(e.entry, '"op":"memory.erased"') > 0 AND NOT EXISTS (
+       SELECT 1 FROM tombstones t WHERE t.mark = unhex(j.value)) AND ${isNotLifted('j.value')}`,
+  ],
+  [
+    'content is said to be erased by what erased something else',
+    `SELECT x.seq FROM erasures x LEFT JOIN entries e ON e.seq = x.entry
+       LEFT JOIN provenance_log l ON l.seq = x.seq
+     WHERE e.op IS NOT 'memory.erased' OR e.ref IS NOT l.ref OR x.entry <= x.seq`,
   ],
   [
     'a policy is looked for where it is not',

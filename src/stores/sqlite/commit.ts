@@ -7,6 +7,7 @@ import type { CommitResult } from '../../ports/store.ts'
 import { insertInto, upsertInto } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { putEdges } from './edges.ts'
+import { eraseFrom } from './erase.ts'
 import { dataLoss, faultNamed } from './faults.ts'
 import { MEMORY_COLUMNS, memoryValues } from './memory-rows.ts'
 import { SEALED_COLUMNS, STATE_COLUMNS, TALLY_COLUMNS, TIP_COLUMNS } from './rows.ts'
@@ -25,6 +26,7 @@ export function commitTo(
   putMemories(connection, batch.memories, expected.seq)
   putTexts(connection, batch.texts, expected.seq)
   putCounters(connection, batch)
+  if (batch.erased) eraseFrom(connection, batch.erased)
   putStanding(connection, stack, batch)
   connection.noteWritten()
   return { committed: true }
@@ -122,7 +124,11 @@ function putCounters(connection: Connection, batch: Batch): void {
 }
 
 const PUT_TIP = upsertInto('tip', TIP_COLUMNS, ['one'])
-const PUT_STATE = upsertInto('stack_state', STATE_COLUMNS, ['one'])
+const STATE_VALUES = STATE_COLUMNS.map((column) => `stack_state.${column}`)
+const STATE_EXCLUDED = STATE_COLUMNS.map((column) => `excluded.${column}`)
+// It hardly ever changes, and writing it anew would put its page into every commit.
+const PUT_STATE = `${upsertInto('stack_state', STATE_COLUMNS, ['one'])}
+  WHERE (${STATE_VALUES.join()}) IS NOT (${STATE_EXCLUDED.join()})`
 
 export function putStanding(
   connection: Connection,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Head } from '../../domain/waist.ts'
 import type { Connection } from './connection.ts'
+import { scrub } from './erase.ts'
 import { dataLoss, faultNamed, guarded, schemaNewer } from './faults.ts'
 import { IN_MEMORY, inodeOf } from './files.ts'
 import { fitnessOf, versionOf } from './migrate.ts'
@@ -87,7 +88,7 @@ export class Connections {
         const writer = this.#writer
         this.#assertSameFile()
         writer.begin('IMMEDIATE')
-        const version = versionOf(writer.db)
+        const version = versionOf(writer) // prepared once, asked for every commit
         if (version === MIGRATIONS.length) return writer
         writer.rollback()
         throw schemaNewer(path, version, MIGRATIONS.length)
@@ -138,6 +139,15 @@ export class Connections {
     const writer = await this.begin()
     writer.rollback()
     await patiently(busyTimeoutMs, () => guarded(path, () => writer.db.exec(VACUUM)))
+  }
+
+  /** Destroys the bytes that erasures left behind; false where somebody is in the way. */
+  async scrub(): Promise<boolean> {
+    const { path, busyTimeoutMs } = this.#options
+    if (!this.isInMemory && !existsSync(path)) return true
+    const writer = await this.begin()
+    writer.rollback()
+    return patiently(busyTimeoutMs, () => guarded(path, () => scrub(writer)))
   }
 
   /** Moves what the log still holds into the file, if nobody is in the way. */

@@ -6,6 +6,7 @@ import type { BurstKey, Context, Needs } from '../../domain/waist.ts'
 import type { Connection } from './connection.ts'
 import { floorsFor } from './floors.ts'
 import { ancestorKeys, childKeys, doesReach } from './lineage.ts'
+import { ASKED_LINES, ON_ASKED_LINES } from './lines.ts'
 import { STATE, stateOf } from './memory-rows.ts'
 import { BURST, burstOf, TALLY, tallyOf, type Untrusted } from './rows.ts'
 
@@ -46,16 +47,17 @@ const earlier = (until: Instant, windowMs: number): Instant | null =>
   until === '' ? null : toInstant(Math.max(0, toMs(until) - windowMs))
 
 const MEMORIES = `
+  WITH ${ASKED_LINES}
   SELECT ${STATE} FROM memories m WHERE m.seq IN (
-    SELECT f.seq FROM json_each(?) j CROSS JOIN memories f ON f.ref = j.value
-    UNION SELECT f.seq FROM json_each(?) j CROSS JOIN memories f ON f.identity = unhex(j.value)
-    UNION SELECT f.seq FROM json_each(?) j CROSS JOIN memories f ON f.line = unhex(j.value)
+    ${ON_ASKED_LINES}
+    UNION SELECT f.seq FROM json_each(?2) j CROSS JOIN memories f ON f.ref = j.value
+    UNION SELECT f.seq FROM json_each(?3) j CROSS JOIN memories f ON f.identity = unhex(j.value)
     UNION SELECT f.seq FROM tallies t CROSS JOIN memories f ON f.ref = t.about
-      WHERE t.first_at < ?
+      WHERE t.first_at < ?4
     UNION SELECT (
       SELECT max(f.seq) FROM memories f WHERE f.kind = 'assessment' AND f.name = j.value
-    ) FROM json_each(?) j
-    UNION SELECT value FROM json_each(?)
+    ) FROM json_each(?5) j
+    UNION SELECT value FROM json_each(?6)
   ) ORDER BY m.seq`
 
 /** Those asked for, and those that an ended tally is about: its entry will be folded into them. */
@@ -64,7 +66,8 @@ function memoriesFor(
   { refs, identities, lines, actors, children, ancestors }: Needs,
   begunBefore: Instant | null,
 ): readonly MemoryState[] {
-  const asked = [listed(refs), listed(identities), listed(lines)]
+  const spoken = lines.map(({ line, from, except }) => [line, from ?? '', except])
+  const asked = [listed(spoken), listed(refs), listed(identities)]
   const family = [
     ...children.flatMap((ref) => childKeys(connection, ref, LIMITS.cascadeFlagsMax + 1)),
     ...ancestorKeys(connection, ancestors),

@@ -11,7 +11,7 @@ export const atMost = (count: number): number => Math.min(count, Number.MAX_SAFE
 type Asked<Type extends ReadQuery['type']> = Extract<ReadQuery, { type: Type }>
 
 const LISTED = (conditions: string): string => `
-  SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.kind = ? AND m.seq < ?${conditions}
+  SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.kind = ? AND m.seq < ? AND m.erased IS NULL${conditions}
   ORDER BY m.seq DESC LIMIT ?`
 
 export function listed(
@@ -27,12 +27,13 @@ export function listed(
 // As the index by weight says it, word for word, so that it serves.
 const WEIGHTY = (conditions: string): string => `
   SELECT ${STORED} FROM memories m ${WITH_SEALED}
-  WHERE m.kind = ? AND m.weight > 0 AND (m.weight, m.seq) < (?, ?)${conditions}
+  WHERE m.kind = ? AND m.weight > 0 AND (m.weight, m.seq) < (?, ?)
+    AND m.erased IS NULL${conditions}
   ORDER BY m.weight DESC, m.seq DESC LIMIT ?`
 
 const WEIGHTLESS = (conditions: string): string => `
   SELECT ${STORED} FROM memories m ${WITH_SEALED}
-  WHERE m.kind = ? AND m.weight = 0 AND m.seq < ?${conditions}
+  WHERE m.kind = ? AND m.weight = 0 AND m.seq < ? AND m.erased IS NULL${conditions}
   ORDER BY m.seq DESC LIMIT ?`
 
 /** What weighs nothing comes last, and is no part of the index: few kinds have weights at all. */

@@ -1,4 +1,5 @@
-import type { Match, ReadQuery } from '../../ports/store.ts'
+import type { RecordKind } from '../../domain/kind-names.ts'
+import type { Match, Narrowed, ReadQuery } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { atMost, keptOf, storedWith } from './listing.ts'
@@ -23,17 +24,31 @@ export function matched(
   connection: Connection,
   { terms, kinds, skip, limit, where }: Extract<ReadQuery, { type: 'match' }>,
 ): readonly Match[] {
-  const asked = [...new Set(terms)].filter((term) => TERM.test(term))
+  const asked = askable(terms)
   const end = atMost(skip + limit)
   if (asked.length === 0 || end <= skip) return []
+  const { kept, hits } = bestKept(connection, { terms: asked, kinds, where, end })
+  return withScores(connection, kept.slice(skip, end), hits)
+}
+
+/** Distinct, and nothing but terms. */
+export const askable = (terms: readonly string[]): readonly string[] =>
+  [...new Set(terms)].filter((term) => TERM.test(term))
+
+interface Best {
+  readonly terms: readonly string[]
+  readonly kinds: readonly RecordKind[]
+  readonly where: Narrowed | undefined
+  readonly end: number
+}
+
+export function bestKept(connection: Connection, { terms, kinds, where, end }: Best) {
   const conditions = narrowed(where)
   for (let count = Math.max(HITS_MIN, end); ; count = atMost(count * HITS_GROWTH)) {
-    const hits = ranked(connection, asked, count)
+    const hits = ranked(connection, terms, count)
     const keys = hits.flatMap(([key]) => key ?? [])
     const kept = keptOf(connection, keys, { kinds, where: conditions })
-    if (kept.length >= end || hits.length < count) {
-      return withScores(connection, kept.slice(skip, end), hits)
-    }
+    if (kept.length >= end || hits.length < count) return { kept, hits }
   }
 }
 
@@ -51,7 +66,8 @@ function withScores(
 const TERM = /^[a-z0-9\u0080-\u{10ffff}]+$/u
 
 /** Each term quoted, any of them: what a person typed is never syntax. */
-const anyOf = (terms: readonly string[]): string => terms.map((term) => `"${term}"`).join(' OR ')
+export const anyOf = (terms: readonly string[]): string =>
+  terms.map((term) => `"${term}"`).join(' OR ')
 
 const HOLDING_MIN = 8_192 // memories that hold a term, below which ranking all of them is quick
 
@@ -73,8 +89,8 @@ function ranked(
   return connection.prepare(RANKED).all(anyOf(terms), count)
 }
 
-const HOLDING = 'SELECT count(*) FROM words WHERE words MATCH ?'
-const ALL = 'SELECT count(*) FROM words_docsize'
+export const HOLDING = 'SELECT count(*) FROM words WHERE words MATCH ?'
+export const ALL = 'SELECT count(*) FROM words_docsize'
 
 // As bm25 has it: a term never gives more than this many times its idf, however often it is said.
 const IDF_TIMES_MAX = 2.2

@@ -15,6 +15,7 @@ export const FATE_COLUMNS = [
   'reinforcements',
   'marks',
   'review',
+  'erased',
 ] as const
 
 export const MEMORY_COLUMNS = [
@@ -116,6 +117,7 @@ export const memoryValues = (memory: MemoryState): readonly SqlValue[] => [
   memory.reinforcements,
   marksText(memory),
   memory.review,
+  memory.erased === null ? null : JSON.stringify(memory.erased),
 ]
 
 const listText = (items: readonly string[]): string | null =>
@@ -166,6 +168,10 @@ export function marksOf(text: unknown): Marks {
 }
 
 const listIn = (text: unknown): readonly string[] => (text === null ? [] : parsed(text, ['?']))
+
+/** What cannot be read is no mark that any entry made. */
+export const erasedIn = (text: unknown): MemoryState['erased'] =>
+  text === null ? null : parsed<MemoryState['erased']>(text, { seq: -1, dated: false })
 
 export const facetsIn = (row: SqlRow, at: number) => ({
   subtype: row[at],
@@ -224,6 +230,7 @@ export function stateOf(row: SqlRow): MemoryState {
     notes,
     moves,
     review: row[41],
+    erased: erasedIn(row[42]),
     parents: parents === null ? [] : parents.split(' '),
   } as unknown as Untrusted<MemoryState>
 }

@@ -3,7 +3,7 @@ import type { MetMemory } from '../../ports/store.ts'
 import { selected } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
-import { FATE_COLUMNS, facetsIn, marksOf, NO_NOTES, WITH_SEALED } from './memory-rows.ts'
+import { erasedIn, FATE_COLUMNS, facetsIn, marksOf, NO_NOTES, WITH_SEALED } from './memory-rows.ts'
 import { withNotes } from './notes.ts'
 import type { Untrusted } from './rows.ts'
 
@@ -27,6 +27,7 @@ const MET_COLUMNS = [
   'context_tags',
   'tags',
   ...FATE_COLUMNS,
+  'label',
 ] as const
 
 const MET = `${selected(MET_COLUMNS, 'm')}, CAST(s.bytes AS TEXT), m.seq`
@@ -105,6 +106,8 @@ function metOf(row: SqlRow, parents: readonly Ref[]): MetMemory {
     notes,
     moves,
     review: row[24],
+    erased: erasedIn(row[25]),
+    label: row[26],
     parents,
   }
   const sealed = row[MET_COLUMNS.length]

@@ -5,9 +5,11 @@ import { APPLICATION_ID, MIGRATIONS } from './schema.ts'
 /** Whether a file holds a stack, and whether this program can use it as it is. */
 export type Fitness = 'empty' | 'older' | 'current'
 
-const numberIn = (db: SqlDatabase, sql: string): number => Number(db.prepare(sql).get()?.[0] ?? 0)
+type Prepares = Pick<SqlDatabase, 'prepare'>
 
-export const versionOf = (db: SqlDatabase): number => numberIn(db, 'PRAGMA user_version')
+const numberIn = (db: Prepares, sql: string): number => Number(db.prepare(sql).get()?.[0] ?? 0)
+
+export const versionOf = (db: Prepares): number => numberIn(db, 'PRAGMA user_version')
 
 /** Looks without touching; another program's file, or a newer one, is refused here. */
 export function fitnessOf(

@@ -1,6 +1,9 @@
 import type { SealedRow } from '../../domain/entry.ts'
 import type { Ref } from '../../domain/ids.ts'
-import type { EntryRow } from '../../ports/store.ts'
+import { COMMITMENT_TAG } from '../../hash/ledger.ts'
+import { LEAF_TAG } from '../../hash/merkle.ts'
+import { toHex } from '../../hash/sha256.ts'
+import type { EntryRow, LedgerRun, Preimages } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import type { Untrusted } from './rows.ts'
@@ -71,6 +74,38 @@ function sealedRowsOf([seqs, refs, salts, lengths, bytes]: SqlRow): readonly Sea
       }) as Untrusted<SealedRow>,
   )
 }
+
+const RUN_OF_ENTRIES = `
+  SELECT json_group_array(seq), json_group_array(length(bytes) + ${LEAF_TAG.length}),
+    ${joined(`x'${toHex(LEAF_TAG)}' || bytes`)},
+    ${joinedHex('entry_hash')}, ${joinedHex('prev_hash')}
+  ${within('provenance_log')}`
+
+const RUN_OF_SEALED = `
+  SELECT json_group_array(seq),
+    json_group_array(length(salt) + length(bytes) + ${COMMITMENT_TAG.length}),
+    ${joined(`x'${toHex(COMMITMENT_TAG)}' || salt || bytes`)}
+  ${within('sealed')}`
+
+/** Joined as they are hashed, and left so; what is not there is left out. */
+export const runIn = (connection: Connection, { from, to }: Range): LedgerRun =>
+  connection.atOnce(() => {
+    const [seqs, lengths, bytes, hashes, prevHashes] =
+      connection.prepare(RUN_OF_ENTRIES).get(from, to) ?? []
+    const sealed = connection.prepare(RUN_OF_SEALED).get(from, to) ?? []
+    return {
+      entries: preimagesOf(seqs, lengths, bytes),
+      hashes: hashes ?? '',
+      prevHashes: prevHashes ?? '',
+      sealed: preimagesOf(...sealed),
+    } as Untrusted<LedgerRun>
+  })
+
+const preimagesOf = (seqs?: SqlValue, lengths?: SqlValue, bytes?: SqlValue): Preimages => ({
+  seqs: listIn(seqs),
+  lengths: listIn(lengths),
+  bytes: (bytes ?? new Uint8Array()) as Untrusted<Uint8Array>,
+})
 
 /** Each page begins at a row that is there, so that a gap of any width is one step. */
 function pagesOf(

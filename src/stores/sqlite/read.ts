@@ -1,26 +1,30 @@
 import type { Ref, StackId } from '../../domain/ids.ts'
 import type { ActorKey, Tombstone } from '../../domain/state.ts'
-import type { ReadQuery, ReadResults } from '../../ports/store.ts'
+import type { Erasure, ReadQuery, ReadResults } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { ungrounded } from './grounding.ts'
 import { descendants, lineage } from './lineage.ts'
-import { atMost, heaviest, listed, waiting } from './listing.ts'
+import { lineIn } from './lines.ts'
+import { atMost, heaviest, listed, storedWith, waiting } from './listing.ts'
 import { matched } from './matching.ts'
 import { STATE, STORED, stateOf, storedOf, WITH_SEALED } from './memory-rows.ts'
 import { withNotes } from './notes.ts'
-import { entriesIn, sealedIn } from './pages.ts'
+import { entriesIn, runIn, sealedIn } from './pages.ts'
+import { recalled } from './recalling.ts'
 import { BURST, burstOf, ENTRY, entryOf, TALLY, tallyOf, type Untrusted } from './rows.ts'
 
 type Answer = ReadResults[keyof ReadResults]
 
 const MEMORY = `SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.ref = ?`
 const SAYING = `SELECT ${STATE} FROM memories m WHERE m.identity = unhex(?) ORDER BY m.seq`
-const LINE = `SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.line = unhex(?) ORDER BY m.seq`
 const ENTRIES_ABOUT = `SELECT ${ENTRY} FROM provenance_log l WHERE l.ref = ? ORDER BY l.seq`
-const COUNTS = 'SELECT kind, count(*) FROM memories GROUP BY kind ORDER BY min(seq)'
+const COUNTS = `
+  SELECT kind, count(*) FROM memories WHERE erased IS NULL GROUP BY kind ORDER BY min(seq)`
 const STATES = `SELECT ${STATE} FROM memories m WHERE m.seq > ? ORDER BY m.seq LIMIT ?`
 const ACTOR_KEYS = 'SELECT actor, key, since FROM actor_keys ORDER BY place'
+const ERASURES = 'SELECT seq, entry FROM erasures ORDER BY seq'
+const SCRUBS = 'SELECT entry FROM scrubs ORDER BY entry'
 const TOMBSTONES = 'SELECT lower(hex(mark)), seq FROM tombstones ORDER BY seq'
 const TALLIES = `SELECT ${TALLY} FROM tallies t ORDER BY t.place`
 const BURSTS = `
@@ -55,14 +59,20 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return connection.atOnce(() => ungrounded(connection, query))
     case 'match':
       return connection.atOnce(() => matched(connection, query))
+    case 'recall':
+      return connection.atOnce(() => recalled(connection, query))
+    case 'keyed':
+      return connection.atOnce(() => storedWith(connection, query.seqs))
     case 'saying':
       return rows(SAYING, query.identity).map(stateOf)
     case 'line':
-      return connection.atOnce(() => withNotes(connection, rows(LINE, query.line).map(storedOf)))
+      return lineIn(connection, query)
     case 'entries':
       return entriesIn(connection, { from: query.from, to: atMost(query.from + query.limit) - 1 })
     case 'entriesAbout':
       return rows(ENTRIES_ABOUT, query.ref).map(entryOf)
+    case 'run':
+      return runIn(connection, { from: query.from, to: atMost(query.to) })
     case 'policy':
       return connection.policy(query.hash)
     case 'descendants':
@@ -89,6 +99,10 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       )
     case 'tallies':
       return rows(TALLIES).map(tallyOf)
+    case 'erasures':
+      return rows(ERASURES).map(([seq, entry]) => ({ seq, entry }) as Untrusted<Erasure>)
+    case 'scrubs':
+      return rows(SCRUBS).map(([entry]) => Number(entry))
     case 'tombstones':
       return rows(TOMBSTONES).map(([mark, seq]) => ({ mark, seq }) as Untrusted<Tombstone>)
     case 'bursts': {

@@ -4,7 +4,7 @@ import type { Ref } from '../../domain/ids.ts'
 import { DAY_MS, type Instant, toInstant, toMs } from '../../domain/time.ts'
 import { RECEIPT_LIMITS, type Receipt, type Receipts } from '../../ports/receipts.ts'
 import { nodeDriver, type SqlDatabase, type SqlDriver, type SqlRow } from './driver.ts'
-import { guarded, notOurs } from './faults.ts'
+import { faultNamed, guarded, notOurs } from './faults.ts'
 import { createPrivately } from './files.ts'
 
 const APPLICATION_ID = 0x4d756e72 // not a stack's, so that neither file is taken for the other
@@ -44,6 +44,9 @@ const OF_SESSION = `
 
 const EXPIRE = 'DELETE FROM receipts WHERE time < ?'
 const MAKE_ROOM = 'DELETE FROM receipts WHERE id <= (SELECT max(id) FROM receipts) - ?'
+
+const FORGET = `
+  DELETE FROM receipts WHERE ref IN (SELECT value FROM json_each(?)) OR actor = ?`
 
 export interface SqliteReceiptsOptions {
   readonly path: string
@@ -95,6 +98,18 @@ export class SqliteReceipts implements Receipts {
     return guarded(this.#path, () =>
       this.#open().prepare(OF_SESSION).all(session, since).map(receiptOf),
     )
+  }
+
+  /** Copied without its gaps and with an empty log: deleting alone would leave the bytes. */
+  async forget({ refs, actor }: Parameters<Receipts['forget']>[0]): Promise<void> {
+    if (this.#db === null && !existsSync(this.#path)) return
+    guarded(this.#path, () => {
+      const db = this.#open()
+      db.prepare(FORGET).run(JSON.stringify(refs), actor)
+      db.exec('VACUUM')
+      const [busy] = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? []
+      if (Number(busy) !== 0) throw faultNamed('store_busy', this.#path)
+    })
   }
 
   async close(): Promise<void> {

@@ -236,5 +236,43 @@ CREATE TABLE floors (
 CREATE INDEX floors_by_time ON floors (at);
 `
 
+/**
+ * Claims that may still answer for their line, by when they are over; NULL once one gave way to
+ * another. Made from the row itself, so that it cannot disagree with it: against the whole line, a
+ * claim on its way in meets only what it may contradict.
+ */
+const STANDING_CLAIMS = `
+ALTER TABLE memories ADD COLUMN standing_until TEXT AS (
+  CASE
+    WHEN line IS NULL THEN NULL
+    WHEN marks IS NULL OR NOT json_valid(marks) THEN '~'
+    WHEN disposition = 'Superseded' AND marks ->> '$.claim.overruledBy' IS NOT NULL
+      AND marks ->> '$.claim.word' IS NOT 'denied' THEN NULL
+    ELSE min(
+      CASE WHEN marks ->> '$.claim.sure' >= 1
+        THEN coalesce(marks ->> '$.claim.span.until', '~') ELSE '~' END,
+      coalesce(marks ->> '$.claim.endedAt', '~'))
+  END
+) VIRTUAL;
+CREATE INDEX memories_standing ON memories (line, standing_until)
+  WHERE standing_until IS NOT NULL;
+`
+
+/**
+ * A row of `memories` whose content was erased says by which entry. `scrubs` are entries of erasures
+ * whose deleted bytes may still lie in the file, its log or what lies beside it.
+ */
+const ERASURE = `
+ALTER TABLE memories ADD COLUMN erased TEXT;
+CREATE TABLE scrubs (entry INTEGER PRIMARY KEY) STRICT;
+`
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
-export const MIGRATIONS: readonly string[] = [TABLES + GUARDS, BY_SESSION, BY_GOING, FLOORS]
+export const MIGRATIONS: readonly string[] = [
+  TABLES + GUARDS,
+  BY_SESSION,
+  BY_GOING,
+  FLOORS,
+  STANDING_CLAIMS,
+  ERASURE,
+]

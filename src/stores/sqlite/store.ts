@@ -153,6 +153,11 @@ export class SqliteStore implements Store {
     await this.#turns.take(() => this.#connections.vacuum())
   }
 
+  async scrub(_stack: StackId): Promise<boolean> {
+    this.#assertOpen()
+    return this.#turns.take(() => this.#connections.scrub())
+  }
+
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true

@@ -1,8 +1,8 @@
 import { parseStackId, type StackId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/time.ts'
-import type { Needs } from '../../domain/waist.ts'
+import type { LineNeed, Needs } from '../../domain/waist.ts'
 import type { ReadQuery, ReadResults, Store } from '../../ports/store.ts'
-import { Scribe } from './scribe.ts'
+import { digest, Scribe } from './scribe.ts'
 
 /** What not every store can do; one that lacks it says why, and the case is left out with that. */
 export type Capability = 'reopen' | 'severalStacks'
@@ -45,6 +45,14 @@ export function givenStore(made: StoreUnderTest, leaveOut: (reason: string) => n
       lacks.severalStacks === undefined ? OTHER_STACK : leaveOut(lacks.severalStacks),
   }
 }
+
+/** A line asked for whole, but for what gave way. */
+export const lineNeed = (line: string, more: Partial<LineNeed> = {}): LineNeed => ({
+  line: digest(line),
+  from: null,
+  except: null,
+  ...more,
+})
 
 /** Needs that ask for nothing; a case adds what it is about. */
 export const needing = (what: Partial<Needs> = {}): Needs => ({

@@ -4,6 +4,7 @@ import { foldStack } from '../../belief/fold-stack.ts'
 import { nodeSha256 } from '../../compose/node-world.ts'
 import { defaultPolicy } from '../../compose/open-stack.ts'
 import type { Entry, EntryOp, Facts, SealedRow, StoredEntry } from '../../domain/entry.ts'
+import type { ErasedRows } from '../../domain/erasure.ts'
 import { assert } from '../../domain/errors.ts'
 import { type Hash, type Ref, type StackId, toRef, ZERO_HASH } from '../../domain/ids.ts'
 import type { RecordKind } from '../../domain/kind-names.ts'
@@ -30,6 +31,7 @@ export interface MemorySpec {
   readonly identity?: string
   readonly line?: string
   readonly actor?: string
+  readonly session?: string
   /** Sealed bytes as they are, for stores to keep byte for byte. */
   readonly bytes?: Uint8Array
 }
@@ -60,6 +62,7 @@ export class Scribe {
   #texts = new Map<number, TextRow>()
   readonly #memories = new Map<Ref, MemoryState>()
   #touched = new Set<Ref>()
+  #erased: ErasedRows['memories'][number][] = []
   #rows: Rows = { tallies: [], bursts: [], tombstones: [], actorKeys: [] }
 
   constructor(stackId: StackId) {
@@ -143,13 +146,14 @@ export class Scribe {
     const before = this.#memories.get(ref)
     const parents = spec.parents ?? []
     const body = { ...spec.fields, content: spec.content ?? `words of ${ref}` }
-    const provenance = certificateFor({
+    const certificate = certificateFor({
       sourceId: spec.actor ?? 'someone',
       time: this.time,
       contentHash: contentHash(nodeSha256, body),
       policyHash: POLICY_HASH,
       parents,
     })
+    const provenance = { ...certificate, session: spec.session ?? null }
     const bytes = spec.bytes ?? canonicalBytes({ body, provenance })
     const stored = this.#seal(ref, bytes, {
       op: before ? 'memory.revised' : 'memory.saved',
@@ -195,6 +199,22 @@ export class Scribe {
     return after
   }
 
+  /** What a memory said is gone after this batch. */
+  erase(ref: Ref): MemoryState {
+    const before = this.#memories.get(ref)
+    assert(before !== undefined, 'what is erased is there')
+    const facts = { basis: 'requested', tombstones: [] }
+    const decision = { rule: null, disposition: null, reasons: [], facts }
+    const stored = this.#append({ op: 'memory.erased', ref, door: 'lib', decision })
+    const after = foldMemory(before, stored, { sealed: null, policy: POLICY })
+    assert(after !== undefined, 'what is erased leaves a row')
+    this.replace(after)
+    const { seq: birth, identity } = before
+    const { seq: entry } = stored.entry
+    this.#erased.push({ ref, birth, entry, identities: [identity] })
+    return after
+  }
+
   /** An entry about a memory that changes nothing of it. */
   mention(ref: Ref): void {
     const decision = { rule: 'echo', disposition: 'Corroborated', reasons: [], facts: {} } as const
@@ -225,6 +245,9 @@ export class Scribe {
       memories,
       texts: [...this.#texts.values()],
       ...this.#rows,
+      ...(this.#erased.length === 0
+        ? {}
+        : { erased: { memories: this.#erased, actors: [], lifted: [] } }),
       tip: this.#tip,
       stack: this.#stack,
     }
@@ -232,6 +255,7 @@ export class Scribe {
     this.#sealed = []
     this.#texts = new Map()
     this.#touched = new Set()
+    this.#erased = []
     this.#rows = { tallies: [], bursts: [], tombstones: [], actorKeys: [] }
     return { batch, expected }
   }

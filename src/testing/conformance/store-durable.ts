@@ -2,7 +2,7 @@ import { strictEqual } from 'node:assert/strict'
 import type { Store } from '../../ports/store.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { same } from './compare.ts'
-import { needing, type StoreGiven } from './given.ts'
+import { lineNeed, needing, type StoreGiven } from './given.ts'
 import { burstFor, tallyFor } from './rows.ts'
 import { digest, EMPTY_TIP, Scribe } from './scribe.ts'
 
@@ -72,7 +72,7 @@ const apartCase = holds<StoreGiven>(
     ] as const) {
       const found = await store.read(id, { type: 'memory', ref: state.ref })
       same(found?.state, state, `the memory of ${id}`)
-      const needs = needing({ identities: [digest('i')], lines: [digest('l')], actors: ['ann'] })
+      const needs = needing({ identities: [digest('i')], lines: [lineNeed('l')], actors: ['ann'] })
       const { memories, actorKeys } = await store.gather(id, needs)
       same(memories, [state], `gathered in ${id}`)
       strictEqual(actorKeys.length, id === stackId ? 1 : 0, `keys of ${id}`)

@@ -4,7 +4,7 @@ import { type Instant, toInstant, toMs } from '../../domain/time.ts'
 import type { Needs } from '../../domain/waist.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { same, sameRows } from './compare.ts'
-import { needing, type StoreGiven } from './given.ts'
+import { lineNeed, needing, type StoreGiven } from './given.ts'
 import { burstFor, tallyFor } from './rows.ts'
 import { digest, POLICY } from './scribe.ts'
 
@@ -25,10 +25,10 @@ const memoriesCase = holds<StoreGiven>(
       [{}, []],
       [{ refs: [four.ref] }, [four]],
       [{ identities: [digest('i')] }, [one, two]],
-      [{ lines: [digest('l')] }, [one, three]],
-      [{ refs: [one.ref], identities: [digest('i')], lines: [digest('l')] }, [one, two, three]],
+      [{ lines: [lineNeed('l')] }, [one, three]],
+      [{ refs: [one.ref], identities: [digest('i')], lines: [lineNeed('l')] }, [one, two, three]],
       // A line is no identity, and an identity no line, although both are digests.
-      [{ identities: [digest('l')], lines: [digest('i')] }, []],
+      [{ identities: [digest('l')], lines: [lineNeed('i')] }, []],
     ]
     for (const [needs, memories] of asked) {
       const context = await store.gather(stackId, needing(needs))

@@ -45,6 +45,48 @@ const findCase = holds<StoreGiven>(
   },
 )
 
+const besideCase = holds<StoreGiven>(
+  'STORE-SAME',
+  'candidates come with their terms, and with what was said just before and after',
+  async ({ store, scribe, read }) => {
+    scribe.birth()
+    const say = (content: string, session: string) => scribe.save({ content, session })
+    const turns = ['hello', 'which boat', 'a blue sloop', 'how nice', 'thank you', 'goodbye'].map(
+      (content) => say(content, 'talk'),
+    )
+    const apart = say('another boat', 'elsewhere')
+    const note = scribe.save({ kind: 'note', content: 'no boat at all', session: 'talk' })
+    await scribe.commit(store)
+    const query = { type: 'recall', terms: ['boat', 'sloop', 'gull'], kinds: ['raw'] } as const
+    const seqs = turns.map(({ seq }) => seq)
+    const all = await read({ ...query, hits: 9 })
+    strictEqual(all.documents, 8, 'memories that search knows')
+    same(all.holding, [3, 1, 0], 'how many hold each term')
+    strictEqual(all.isCut, false)
+    const found = all.rows.map(({ seq }) => seq)
+    ok(!found.includes(note.seq), 'of the kinds that were asked for')
+    same(
+      [...found].sort((a, b) => a - b),
+      [...seqs.slice(0, 5), apart.seq],
+      'hits and two on either side',
+    )
+    same(all.rows.find(({ seq }) => seq === seqs[2])?.terms, 'a blue sloop', 'their terms')
+    const runs = all.runs.map((run) => run.join(' ')).sort()
+    const expected = [seqs.slice(0, 4), seqs.slice(0, 5), [apart.seq]].map((run) => run.join(' '))
+    same(runs, expected.sort(), 'without a gap')
+    const one = await read({ ...query, hits: 1 })
+    strictEqual(one.isCut, true, 'there are more')
+    same((await read({ ...query, hits: 0 })).rows, [], 'none asked for')
+    same((await read({ ...query, terms: [], hits: 9 })).rows, [], 'no term')
+    const keyed = await read({ type: 'keyed', seqs: [apart.seq, 9_999, turns[0]?.seq ?? 0] })
+    same(
+      keyed.map(({ state }) => state.ref),
+      [apart.ref, turns[0]?.ref ?? ''],
+      'by their keys, in the order that is given',
+    )
+  },
+)
+
 const pagesCase = holds<StoreGiven>(
   ['BOUND-LOUD', 'STORE-SAME'],
   'pages of matches come in one order, with no gap and no repeat',
@@ -190,6 +232,7 @@ const rebuiltCase = holds<StoreGiven>(
 
 export const matchCases: readonly Case<StoreGiven>[] = [
   findCase,
+  besideCase,
   pagesCase,
   oddCase,
   tonguesCase,

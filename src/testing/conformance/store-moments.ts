@@ -3,7 +3,7 @@ import type { MemoryState } from '../../domain/state.ts'
 import type { Derived, Reader } from '../../ports/store.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { same, sameRows } from './compare.ts'
-import { needing, type StoreGiven } from './given.ts'
+import { lineNeed, needing, type StoreGiven } from './given.ts'
 import { digest, type Scribe } from './scribe.ts'
 
 const everyState = { type: 'states', after: -1, limit: 1_000 } as const
@@ -94,7 +94,7 @@ const replaceCase = holds<StoreGiven>(
     same(await read({ type: 'counts' }), { raw: 1, note: 1 }, 'counts')
     same(await read({ type: 'memory', ref: stray.ref }), null, 'the stray one')
     same((await read({ type: 'standing' })).tip, derived.tip, 'the head, one rev further')
-    const needs = needing({ identities: [digest('i'), digest('j')], lines: [digest('l')] })
+    const needs = needing({ identities: [digest('i'), digest('j')], lines: [lineNeed('l')] })
     sameRows((await store.gather(stackId, needs)).memories, [mended], 'by identity and line')
     const down = { type: 'lineage', ref: top.ref, direction: 'down', visitMax: 10 } as const
     strictEqual((await read(down))?.length, 1, 'old edges lead nowhere')

@@ -1,7 +1,10 @@
 import { strictEqual } from 'node:assert/strict'
 import { toRef } from '../../domain/ids.ts'
 import type { Burst, MemoryState } from '../../domain/state.ts'
-import type { ReadResults } from '../../ports/store.ts'
+import { COMMITMENT_TAG } from '../../hash/ledger.ts'
+import { LEAF_TAG } from '../../hash/merkle.ts'
+import { concatBytes } from '../../hash/sha256.ts'
+import type { Preimages, ReadResults } from '../../ports/store.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { same } from './compare.ts'
 import { needing, type StoreGiven } from './given.ts'
@@ -101,6 +104,41 @@ const entriesCase = holds<StoreGiven>(
     )
   },
 )
+
+const runCase = holds<StoreGiven>(
+  ['LEDGER-APPEND', 'STORE-SAME'],
+  'a run of the ledger is its entries and sealed rows, joined as they are hashed',
+  async (given) => {
+    await library(given.scribe, given)
+    for (const [from, to] of [
+      [0, 42],
+      [5, 7],
+      [40, 50],
+      [43, 50],
+    ] as const) {
+      const rows = await given.read({ type: 'entries', from, limit: to - from + 1 })
+      const sealed = await given.read({ type: 'sealed', from, to })
+      const run = await given.read({ type: 'run', from, to })
+      const where = `${from} to ${to}`
+      same(run.entries, joined(rows.map(({ seq, bytes }) => [seq, LEAF_TAG, bytes])), where)
+      same(run.hashes, rows.map(({ hash }) => hash).join(), `hashes, ${where}`)
+      same(run.prevHashes, rows.map(({ prevHash }) => prevHash).join(), `links, ${where}`)
+      const contents = sealed.map(({ seq, salt, bytes }) => {
+        return [seq, COMMITMENT_TAG, salt, bytes] as const
+      })
+      same(run.sealed, joined(contents), `content, ${where}`)
+    }
+  },
+)
+
+function joined(rows: readonly (readonly [seq: number, ...parts: Uint8Array[]])[]): Preimages {
+  const whole = rows.map(([, ...parts]) => concatBytes(...parts))
+  return {
+    seqs: rows.map(([seq]) => seq),
+    lengths: whole.map(({ length }) => length),
+    bytes: concatBytes(...whole),
+  }
+}
 
 const aboutCase = holds<StoreGiven>(
   'STORE-SAME',
@@ -210,6 +248,7 @@ export const readCases: readonly Case<StoreGiven>[] = [
   listCase,
   statesCase,
   entriesCase,
+  runCase,
   aboutCase,
   parentsCase,
   countsCase,

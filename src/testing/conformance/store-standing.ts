@@ -5,7 +5,7 @@ import type { ReadQuery } from '../../ports/store.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { countingIds } from '../world.ts'
 import { errorOf, same } from './compare.ts'
-import { needing, type StoreGiven } from './given.ts'
+import { lineNeed, needing, type StoreGiven } from './given.ts'
 import { digest, EMPTY_TIP } from './scribe.ts'
 
 const NOWHERE = toRef('raw', countingIds(99).next(0))
@@ -30,7 +30,7 @@ const EMPTY_ANSWERS: readonly (readonly [ReadQuery, unknown])[] = [
 const EVERYTHING = needing({
   refs: [NOWHERE],
   identities: [digest('x')],
-  lines: [digest('x')],
+  lines: [lineNeed('x')],
   actors: ['nobody'],
   bursts: [{ actor: 'nobody', identity: digest('x') }],
   tombstones: [digest('x')],

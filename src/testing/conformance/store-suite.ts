@@ -3,9 +3,11 @@ import type { StoreGiven } from './given.ts'
 import { bytesCases } from './store-bytes.ts'
 import { commitCases } from './store-commit.ts'
 import { durableCases } from './store-durable.ts'
+import { eraseCases } from './store-erase.ts'
 import { familyCases } from './store-family.ts'
 import { gatherCases } from './store-gather.ts'
 import { lineageCases } from './store-lineage.ts'
+import { linesCases } from './store-lines.ts'
 import { lockCases } from './store-lock.ts'
 import { matchCases } from './store-match.ts'
 import { momentCases } from './store-moments.ts'
@@ -19,6 +21,7 @@ import { waitingCases } from './store-waiting.ts'
 export const STORE_SUITE: readonly Case<StoreGiven>[] = [
   ...standingCases,
   ...commitCases,
+  ...eraseCases,
   ...gatherCases,
   ...familyCases,
   ...readCases,
@@ -26,6 +29,7 @@ export const STORE_SUITE: readonly Case<StoreGiven>[] = [
   ...matchCases,
   ...waitingCases,
   ...lineageCases,
+  ...linesCases,
   ...bytesCases,
   ...lockCases,
   ...momentCases,

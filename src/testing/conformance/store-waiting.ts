@@ -128,40 +128,6 @@ const floorsCase = holds<StoreGiven>(
   },
 )
 
-const lineCase = holds<StoreGiven>(
-  'STORE-SAME',
-  'what speaks about a line is found by it, oldest first, with what it seals and what its line is folded by',
-  async ({ store, scribe, read }) => {
-    scribe.birth()
-    const claim = {
-      span: { from: '2020-01-01T00:00:00.000Z' as Instant, until: null },
-      sure: 0.7,
-      criticality: 'High',
-      endedAt: null,
-      overruledBy: null,
-      word: 'affirmed',
-    } as const
-    const one = scribe.save({ kind: 'claim', line: 'l' })
-    scribe.save({ kind: 'claim', line: 'm' })
-    const two = scribe.save({ kind: 'claim', line: 'l' })
-    const judged: MemoryState = { ...two, claim }
-    scribe.replace(judged)
-    await scribe.commit(store)
-    const found = await read({ type: 'line', line: digest('l') })
-    same(
-      found.map(({ state }) => state),
-      [one, judged],
-      'the states of a line',
-    )
-    same(
-      found.map(({ sealed }) => sealed?.seq),
-      [one.revisionSeq, two.revisionSeq],
-      'what they sealed',
-    )
-    same(await read({ type: 'line', line: digest('n') }), [], 'a line nobody speaks about')
-  },
-)
-
 const sayingCase = holds<StoreGiven>(
   'STORE-SAME',
   'memories that say the same come oldest first, of every kind, and as they are now',
@@ -282,7 +248,6 @@ export const waitingCases: readonly Case<StoreGiven>[] = [
   sayingCase,
   floorsCase,
   ungroundedCase,
-  lineCase,
   notesCase,
   fieldsCase,
 ]

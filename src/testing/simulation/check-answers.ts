@@ -46,6 +46,10 @@ export class Acknowledged {
   }
 
   async #read(step: Step, ref: Ref): Promise<void> {
+    if (step.after.byRef.get(ref)?.erased) {
+      this.#words.delete(ref)
+      return
+    }
     const memory = await this.#get(step, ref)
     const words = this.#words.get(ref)
     must(memory !== null, `${ref} was acknowledged and is lost`)

@@ -42,6 +42,8 @@ const MAY_CHANGE: Readonly<Partial<Record<Entry['op'], readonly Field[]>>> = {
   'claim.reopened': JUDGED,
   'claim.adjudicated': JUDGED,
   'claim.superseded': JUDGED,
+  'claim.lapsed': JUDGED,
+  'claim.recast': [...JUDGED, 'facets'],
 }
 
 /**
@@ -53,6 +55,7 @@ export const othersAreUntouched: Check = ({ before, after }) => {
   const wrong = before.memories.filter((was) => {
     const now = after.byRef.get(was.ref)
     if (!now) return true
+    if (now.erased !== null) return !entriesErase(about.get(was.ref))
     if (now.revision > was.revision) return now.seq !== was.seq || now.bornAt !== was.bornAt
     const entries = about.get(was.ref) ?? []
     const may = new Set(entries.flatMap(({ op }) => MAY_CHANGE[op] ?? []))
@@ -64,6 +67,9 @@ export const othersAreUntouched: Check = ({ before, after }) => {
     'memories that something else changed',
   )
 }
+
+const entriesErase = (entries: readonly Entry[] = []): boolean =>
+  entries.some(({ op }) => op === 'memory.erased')
 
 const isSame = (a: unknown, b: unknown): boolean => canonicalize(a) === canonicalize(b)
 
@@ -88,6 +94,7 @@ const TAKES: ReadonlySet<Entry['op']> = new Set([
   'claim.reopened',
   'claim.adjudicated',
   'claim.superseded',
+  'claim.recast',
 ])
 
 /** Who may do it, and by how much at most. */

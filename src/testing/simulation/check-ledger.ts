@@ -20,11 +20,29 @@ export const nothingOldChanged: Check = ({ before, after }) => {
   )
   const sealed = new Map(after.sealed.map((row) => [row.seq, row]))
   mustBeNone(
-    before.sealed.filter(({ seq, bytes, salt }) => {
+    before.sealed.filter(({ seq, ref, bytes, salt }) => {
       const now = sealed.get(seq)
+      if (after.byRef.get(ref)?.erased) return now !== undefined
       return !isSame(bytes, now?.bytes) || !isSame(salt, now?.salt)
     }),
     'content changed',
+  )
+}
+
+/** Of what was erased no content is left, and no digest of it in its row (LEDGER-CONTENTLESS). */
+export const erasedIsGone: Check = ({ after }) => {
+  const erased = new Set(after.memories.flatMap(({ ref, erased: mark }) => (mark ? [ref] : [])))
+  mustBeNone(
+    after.sealed.filter(({ ref }) => erased.has(ref)).map(({ seq }) => seq),
+    'content that was erased and is still there',
+  )
+  mustBeNone(
+    after.memories
+      .filter(({ ref, identity, contentHash }) => {
+        return erased.has(ref) && (identity !== ZERO_HASH || contentHash !== ZERO_HASH)
+      })
+      .map(({ ref }) => ref),
+    'digests of what was erased',
   )
 }
 
@@ -93,6 +111,8 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   'tally',
 ])
 
+const ERASES: ReadonlySet<string> = new Set(['memory.erased', 'memory.flagged'])
+
 /** Answers without a memory of their own: lost on the way back, they cannot be told by an id. */
 const LEAVES_NO_ID: ReadonlySet<string> = new Set(['memory.collapsed', 'memory.refused'])
 
@@ -109,6 +129,7 @@ export const everyEntryIsAnAnswer: Check = ({ before, after, performed }) => {
     ({ seq, entry }) =>
       !BOOKKEEPING.has(entry.op) &&
       !(performed.act.type === 'reject' && entry.op === 'quarantine.rejected') &&
+      !(performed.act.type === 'erase' && ERASES.has(entry.op)) &&
       !answered.has(seq) &&
       !(entry.ref !== null && captures.has(entry.ref)) &&
       !(isLost && LEAVES_NO_ID.has(entry.op)) &&

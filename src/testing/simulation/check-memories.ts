@@ -62,7 +62,8 @@ export const lineageIsReal: Check = ({ after }) => {
       sources.from.some((from) => parent.startsWith(`${from}:`)) ||
       (sources.revises && parent.startsWith(`${kind}:`))
     for (const parent of entry.parents) {
-      const birth = born.get(parent.ref)
+      const gone = after.byRef.get(parent.ref)
+      const birth = gone?.erased ? gone.seq : born.get(parent.ref)
       if (birth === undefined || birth !== parent.seq || birth >= entry.seq) wrong.push(parent)
       if (!mayCite(parent.ref)) wrong.push([ref, parent.ref])
     }
@@ -83,7 +84,9 @@ interface Hops {
 export const depthIsCounted: Check = ({ after }) => {
   const known = new Map<Ref, Hops>()
   const wrong = papersIn(after).filter(({ ref, provenance }) => {
-    const hops = hopsOf(ref, provenance, known)
+    const { depthNearest: near, depthFarthest: far } = provenance
+    const isLost = provenance.derivedFrom.some((parent) => after.byRef.get(parent)?.erased)
+    const hops = isLost ? { near, far } : hopsOf(ref, provenance, known)
     known.set(ref, hops)
     return hops.near !== provenance.depthNearest || hops.far !== provenance.depthFarthest
   })
@@ -135,7 +138,8 @@ export const tiersAreBounded: Check = ({ after }) => {
     const bounds: number[] = [most[name]]
     if (entry.door === 'mcp') bounds.push(name === 'ModelDerived' ? 1 : 0)
     if (isInferential(name, provenance.sourceType)) {
-      bounds.push(...entry.parents.map((parent) => tiers.get(parent.ref) ?? 0))
+      const tierOf = (parent: Ref) => tiers.get(parent) ?? after.byRef.get(parent)?.tier ?? 0
+      bounds.push(...entry.parents.map((parent) => tierOf(parent.ref)))
     }
     if (tier > Math.min(...bounds)) wrong.push([ref, tier, bounds])
     if (entry.door === 'mcp' && (name === 'UserAsserted' || name === 'ExternalFirstHand')) {
@@ -151,7 +155,7 @@ export const rowsAreBirths: Check = ({ after }) => {
   const births = papersIn(after).filter(({ entry }) => entry.revision === 1)
   const refs = births.map(({ ref }) => ref)
   must(new Set(refs).size === refs.length, 'a memory was born twice')
-  const rows = after.memories.map(({ ref }) => ref)
+  const rows = after.memories.filter(({ erased }) => erased === null).map(({ ref }) => ref)
   must([...refs].sort().join() === [...rows].sort().join(), 'rows and births differ')
   const counted = Object.values(after.counts).reduce((sum, count) => sum + count, 0)
   must(counted === rows.length, 'the counts are not the number of rows')

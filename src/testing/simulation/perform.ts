@@ -149,6 +149,9 @@ async function actOn(sim: Sim, act: Kept): Promise<void> {
     case 'reject':
       await sim.shaky.rejectQuarantined(act.ref, act.caller)
       return
+    case 'erase':
+      await sim.steady.erase(act.ref, { derived: act.derived })
+      return
     case 'policy': {
       const { policy } = await sim.steady.getPolicy()
       const { quarantineBurstThreshold } = act

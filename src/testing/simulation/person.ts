@@ -1,3 +1,4 @@
+import { DERIVED_CHOICES } from '../../domain/erasure.ts'
 import { alone, drawParents, intentOf, refsOf } from './intents.ts'
 import { type Act, callerAt, type Sim } from './sim.ts'
 import { CANARY, sentence } from './words.ts'
@@ -12,6 +13,10 @@ export function person(sim: Sim): Act {
   )
   if (quarantined && dice.isLucky(0.5)) {
     return { type: 'reject', ref: quarantined.ref, caller: callerAt('explorer', { person: true }) }
+  }
+  const unwanted = dice.pickAny(known.memories.filter(({ erased }) => erased === null))
+  if (unwanted && dice.isLucky(0.12)) {
+    return { type: 'erase', ref: unwanted.ref, derived: dice.pick(DERIVED_CHOICES) }
   }
   if (known.stack.state === 'MAINTENANCE') return { type: 'state', to: 'ACTIVE' }
   if (dice.isLucky(0.2)) return { type: 'state', to: 'MAINTENANCE' }

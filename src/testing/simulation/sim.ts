@@ -3,6 +3,7 @@ import { openStack } from '../../compose/open-stack.ts'
 import type { Change, UnchangedReason } from '../../domain/change.ts'
 import type { RuleName } from '../../domain/dispositions.ts'
 import type { Caller, Door } from '../../domain/doors.ts'
+import type { DerivedChoice } from '../../domain/erasure.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { parseStackId, type Ref, type StackId } from '../../domain/ids.ts'
 import type { LabelName } from '../../domain/labels.ts'
@@ -54,6 +55,7 @@ export type Act =
   | { readonly type: 'writes'; readonly intents: readonly Intent[]; readonly together: Together }
   | { readonly type: 'state'; readonly to: 'ACTIVE' | 'MAINTENANCE' }
   | { readonly type: 'reject'; readonly ref: Ref; readonly caller: Caller }
+  | { readonly type: 'erase'; readonly ref: Ref; readonly derived: DerivedChoice }
   | { readonly type: 'policy'; readonly quarantineBurstThreshold: number }
   | { readonly type: 'clock'; readonly minutes: number }
 

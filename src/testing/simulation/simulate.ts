@@ -12,6 +12,7 @@ import {
   auditIsClean,
   bytesAreCanonical,
   entriesHoldNoContent,
+  erasedIsGone,
   everyEntryIsAnAnswer,
   ledgerIsDense,
   nothingOldChanged,
@@ -73,6 +74,7 @@ const brief = (act: Act | null): string => JSON.stringify(act)?.slice(0, 600) ??
 
 const CHECKS: readonly Check[] = [
   nothingOldChanged,
+  erasedIsGone,
   ledgerIsDense,
   bytesAreCanonical,
   entriesHoldNoContent,
@@ -110,7 +112,11 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     } catch (cause) {
       throw new SimulationFailure(seed, step, { cause, act })
     }
-    sim.known = last.after
+    // Nobody speaks of what was erased; that nothing of it is left is for the checks to say.
+    sim.known = {
+      ...last.after,
+      memories: last.after.memories.filter(({ erased }) => erased === null),
+    }
   }
   return finish(sim, { steps, met, acknowledged, last })
 }

@@ -106,8 +106,8 @@ export function allHops(book: Book, draft: GateDraft): readonly Hops[] {
 
 /** Who an assessment is about and how it scores him, as `sayings` phrases one. */
 function assessed(bytes: string): { readonly actor: string; readonly score: number } {
-  const [, variant, phrase] = JSON.parse(bytes)
-  return { actor: variant === 0 ? 'ann' : 'bob', score: (phrase.length % 10) / 10 }
+  const [, isAnn, tenths] = JSON.parse(bytes)
+  return { actor: isAnn ? 'ann' : 'bob', score: tenths / 10 }
 }
 
 /** How far an actor was last said to be trusted: below 0.3 not at all, below 0.6 a little. */

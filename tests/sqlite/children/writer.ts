@@ -20,6 +20,11 @@ for (let count = 0; count < task.writes; count += task.atOnce) {
     const { id } = await me[task.kind](`${task.name} has something to say, part ${count + index}`)
     say({ id })
   })
+  if (task.erases) {
+    const raw = await me.raw(`${task.name} has a secret: Zwickelfarbe ${count}`)
+    const { scrubbed } = await stack.erase(raw.ref)
+    if (scrubbed) say({ erased: raw.ref })
+  }
   for (const outcome of await Promise.allSettled(group)) {
     if (outcome.status === 'rejected') say({ error: String(outcome.reason?.code) })
   }

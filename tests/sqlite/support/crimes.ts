@@ -1,4 +1,5 @@
 import type { AuditCode } from '../../../src/stack/audit-codes.ts'
+import { MEMORY_COLUMNS } from '../../../src/stores/sqlite/memory-rows.ts'
 
 /** What was done to the file, what the audit calls it, and the entry it names first. */
 export type Crime = readonly [what: string, sql: string, code: AuditCode, seq: number]
@@ -65,6 +66,19 @@ export const LOG: readonly Crime[] = [
   ],
 ]
 
+/** A byte moved to the neighbour: what is read joined must not be looked at joined. */
+const MOVED = (column: string): string => `
+  UPDATE provenance_log SET ${column} =
+    CAST(${column} || (SELECT substr(n.${column}, 1, 1) FROM provenance_log n WHERE n.seq = 6) AS BLOB)
+    WHERE seq = 5;
+  UPDATE provenance_log SET ${column} = substr(${column}, 2) WHERE seq = 6;`
+
+export const JOINTS: readonly Crime[] = [
+  ['bytes of two entries', MOVED('bytes'), 'entry.hash', 5],
+  ['hashes of two entries', MOVED('entry_hash'), 'entry.hash', 5],
+  ['links of two entries', MOVED('prev_hash'), 'entry.chain', 5],
+]
+
 export const SEALED: readonly Crime[] = [
   ['one deleted', 'DELETE FROM sealed WHERE seq = 5', 'sealed.missing', 5],
   ['all deleted', 'DELETE FROM sealed', 'sealed.missing', 3],
@@ -93,9 +107,9 @@ export const ROWS: readonly Crime[] = [
   ['two memories swapped', SWAP('memories', 5, 7), 'row.mismatch', 5],
   [
     'a memory made up',
-    `CREATE TEMP TABLE copy AS SELECT * FROM memories WHERE seq = 5;
+    `CREATE TEMP TABLE copy AS SELECT ${MEMORY_COLUMNS} FROM memories WHERE seq = 5;
      UPDATE copy SET seq = 99, ref = 'note:01980000-0000-7000-8000-000000000099';
-     INSERT INTO memories SELECT * FROM copy`,
+     INSERT INTO memories (${MEMORY_COLUMNS}) SELECT * FROM copy`,
     'row.stray',
     99,
   ],

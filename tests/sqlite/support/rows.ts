@@ -136,6 +136,17 @@ export const queries: fc.Arbitrary<readonly ReadQuery[]> = fc.array(
       where: fc.oneof(fc.constant({}), where),
     }),
     fc.record({
+      type: fc.constant('recall' as const),
+      terms: fc.array(term, { maxLength: 4 }),
+      kinds: fc.subarray([...KINDS]),
+      hits: fc.constantFrom(0, 1, 3, 50),
+      where: fc.oneof(fc.constant({}), where),
+    }),
+    fc.record({
+      type: fc.constant('keyed' as const),
+      seqs: fc.uniqueArray(fc.nat({ max: 40 }), { maxLength: 6 }),
+    }),
+    fc.record({
       type: fc.constant('review' as const),
       kinds: fc.subarray([...REVIEW_KINDS]),
       before,

@@ -9,10 +9,14 @@ export interface WriterTask {
   readonly writes: number
   /** Writes that are sent off together. */
   readonly atOnce: number
+  /** After each group it writes a secret and erases it. */
+  readonly erases?: true
 }
 
 export interface Written {
   readonly acked: readonly string[]
+  /** What it said was erased, every file clean. */
+  readonly erased: readonly string[]
   readonly errors: readonly string[]
   readonly isDone: boolean
   readonly stderr: string
@@ -21,6 +25,7 @@ export interface Written {
 interface Line {
   readonly id?: string
   readonly error?: string
+  readonly erased?: string
   readonly isReady?: true
   readonly isDone?: true
 }
@@ -66,6 +71,7 @@ function readLines(out: string): Omit<Written, 'stderr'> {
     .map((line) => JSON.parse(line) as Line) // written by children/writer.ts
   return {
     acked: lines.flatMap(({ id }) => id ?? []),
+    erased: lines.flatMap(({ erased }) => erased ?? []),
     errors: lines.flatMap(({ error }) => error ?? []),
     isDone: lines.some(({ isDone }) => isDone === true),
   }

@@ -10,5 +10,6 @@ export const claimAnswers: Answers<keyof typeof claims> = {
   end: answered('end'),
   retract: answered('retract'),
   reopen: answered('reopen'),
+  recast: answered('recast'),
   adjudicate: answered('adjudicate'),
 }

@@ -1,6 +1,7 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { MunimentError } from '../../../domain/errors.ts'
+import type { Stack } from '../../../stack/stack.ts'
 import { EXIT, type ExitCode, exitOf } from '../exit-codes.ts'
 import { isPrivate, modeOf, modeText, stacksFolder } from '../home.ts'
 import type { Page } from '../render/page.ts'
@@ -108,6 +109,7 @@ async function stackChecks(session: Session): Promise<Found> {
         stateCheck(stack.state),
         ok('memories', total.toLocaleString('en-US')),
         ok('head', `entry ${head.seq}, ${head.hash.slice(0, 16)}…`),
+        await headsCheck(stack, { size: head.seq + 1, home: session.home }),
         fileCheck(damage),
         audit,
       ]
@@ -123,6 +125,22 @@ async function stackChecks(session: Session): Promise<Found> {
       exit: exitOf(error),
     }
   }
+}
+
+/** Heads that were signed, and those that did not get to where they should also be. */
+async function headsCheck(
+  stack: Stack,
+  { size, home }: { readonly size: number; readonly home: string },
+): Promise<Check> {
+  const heads = await stack.checkpoints()
+  const file = path.join(stacksFolder(home), `${stack.stackId}.db.checkpoints-waiting`)
+  const waiting = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean)
+  if (waiting.length > 0) {
+    const detail = `${plural(waiting.length, 'signed head')} did not get to the second place`
+    return warning('heads', detail, 'Look at $MUNIMENT_CHECKPOINTS_TO, then: muniment checkpoint')
+  }
+  const none = size === 0 ? 'nothing to sign yet' : 'none signed yet: muniment checkpoint'
+  return ok('heads', heads.length === 0 ? none : `${plural(heads.length, 'head')} signed`)
 }
 
 /** Pages, indexes, guards and copies: what the rows say is for the audit. */

@@ -2,6 +2,7 @@ import type { StateResult } from '../../../domain/outcome.ts'
 import type { keeping } from '../../../protocol/keeping.ts'
 import type { Forgetting } from '../../../stack/forgetting.ts'
 import { EXIT } from '../exit-codes.ts'
+import { erasedPage, readmittedLine } from '../render/erased.ts'
 import {
   assessmentsPage,
   importedPage,
@@ -32,6 +33,12 @@ export const keepingAnswers: Answers<keyof typeof keeping> = {
     text: (page) => importedPage(report, { isVouched: input.vouch === true }, page),
     exit: report.refused.length === 0 ? EXIT.ok : EXIT.refused,
   }),
+  erase: (result) => ({
+    json: result,
+    text: (page) => erasedPage(result, page),
+    exit: result.proposed === null ? EXIT.ok : EXIT.review,
+  }),
+  readmit: (result) => ok(result, () => [readmittedLine(result)]),
   state: (result) => ok(result, () => [stateLine(result)]),
 }
 

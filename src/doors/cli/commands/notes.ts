@@ -16,8 +16,14 @@ export const NOTES: Lines = {
   claim: ['The value is JSON where it reads as JSON (42, true, ["a"]), otherwise text.'],
   load: ['With --json everything, with priorities and what was left out and why.'],
   dump: ['With --json the JSON dump. For files: muniment export, muniment import.'],
+  history: ['Of a memory. Of a line, by its subject and predicate: muniment history user city.'],
+  line: ['The same as muniment history <subject> <predicate>.'],
   audit: ['Ends with 4 when something is not as it was written.'],
   state: ['Only a person can change it; anyone may look.'],
+  erase: [
+    'Without --yes it only says what would go. What was captured with it goes too.',
+    'Only a person erases: a model’s wish is put up for review (6). The same words stay out.',
+  ],
   forget: [FIRST_HAND],
   weaken: [FIRST_HAND],
   describe: [FIRST_HAND, 'Raising confidence without evidence takes a person’s word.'],
@@ -27,6 +33,7 @@ export const NOTES: Lines = {
   adjudicate: [
     'A person’s word is enough; anyone else names first-hand evidence. A model’s wish is put up for review (6).',
   ],
+  recast: ['Only a person says so: values that contested each other may then stand side by side.'],
   verify: EVIDENCE,
   reinforce: EVIDENCE,
   review: [
@@ -50,6 +57,11 @@ export const EXAMPLES: Lines = {
     'muniment list goal --status active',
     'muniment list --all',
   ],
+  claim: [
+    'muniment claim user city Paris --valid-from 2024-05',
+    'muniment claim user skill rust --cardinality SetValued',
+  ],
+  history: ['muniment history user city'],
   ask: ['muniment ask user city --valid-at 2021', 'muniment ask user city --as-of 2026-01-31'],
   protect: ['muniment protect value:1a2b3c4d --off'],
   review: [

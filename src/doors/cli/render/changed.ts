@@ -18,6 +18,7 @@ const DONE = {
   end: 'Ended:',
   retract: 'Retracted:',
   reopen: 'Reopened:',
+  recast: 'The line is told anew at',
   adjudicate: 'Decided:',
 } as const
 
@@ -100,6 +101,7 @@ const UNCHANGED: Readonly<Record<UnchangedReason, string>> = {
     '  Evidence counts once, and only where it ends at first-hand words that the memory does not\n' +
     '  rest on, said by somebody else or captured for themselves (raw).',
   proposed: 'put up for review.',
+  erased: 'it was erased',
   not_found: 'is not there.',
   protected: 'is protected.',
   not_pending: 'is not pending.',

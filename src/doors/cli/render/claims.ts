@@ -10,10 +10,15 @@ const said = (value: JsonValue | null): string =>
 
 /** When it holds, as exactly as it was said. */
 function window({ validFrom, validUntil }: AnswerClaim): string {
-  if (validFrom === null && validUntil === null) return 'no dates'
-  if (validFrom === null) return `until ${validUntil}`
-  return validUntil === null ? `since ${validFrom}` : `${validFrom} to ${validUntil}`
+  const [from, until] = [validFrom, validUntil].map((date) => date && dayOf(date))
+  if (!from && !until) return 'no dates'
+  if (!from) return `until ${until}`
+  return until ? `${from} to ${until}` : `since ${from}`
 }
+
+/** The first moment of a day is that day; what somebody said exactly is shown to the minute. */
+const dayOf = (date: string): string =>
+  date.endsWith('T00:00:00.000Z') ? date.slice(0, 10) : date.replace(/:\d{2}\.\d{3}Z$/, 'Z')
 
 function voiceLine(claim: AnswerClaim, { ink, now }: Page): string {
   const { ref, actor, label, saidAt, tier } = claim
@@ -35,7 +40,7 @@ const sideLines = (side: AnswerValue, page: Page): readonly string[] => [
 const HEADS: Readonly<Record<Answer['standing'], string>> = {
   held: '',
   contested: 'Contested. Each of these is said first-hand:',
-  unknown: 'Unknown: nothing said of it holds then.',
+  unknown: 'Unknown: nothing that was said of it holds then.',
   retracted: 'Retracted: what was said of it was taken back.',
 }
 
@@ -56,8 +61,9 @@ export function answerPage(answer: Answer, page: Page): readonly string[] {
     ...(standing === 'unknown' && values.length === 0
       ? [
           page.ink.faint(
-            `  all that was said: muniment line "${oneLine(subject)}" "${oneLine(predicate)}"`,
+            `  all that was said: muniment history "${oneLine(subject)}" "${oneLine(predicate)}"`,
           ),
+          page.ink.faint(`  and of what else: muniment subject "${oneLine(subject)}"`),
         ]
       : []),
   ]
@@ -81,14 +87,30 @@ export function subjectPage(answers: readonly Answer[], page: Page): readonly st
 /** A line along time: one row a claim, with where it stands today. */
 export function linePage(steps: readonly LineStep[], page: Page): readonly string[] {
   if (steps.length === 0) return ['Nothing was ever said of it.']
-  return clippedTable(
-    steps.map((step) => [
-      { text: window(step) },
-      { text: step.status },
-      { text: shortRef(step.ref), shown: page.ink.ref(shortRef(step.ref)) },
-      { text: oneLine(step.actor) },
-      { text: said(step.value) },
-    ]),
-    page.width,
-  )
+  const rows = steps.map((step) => [
+    { text: window(step) },
+    { text: STATUS_WORDS[step.status] },
+    { text: shortRef(step.ref), shown: page.ink.ref(shortRef(step.ref)) },
+    { text: oneLine(step.actor) },
+    { text: `said ${(step.restatedAt ?? step.saidAt).slice(0, 10)}` },
+    { text: said(step.value) },
+  ])
+  const contested = steps.findLast(({ status }) => status === 'contested')
+  const decide = contested && `  decide: muniment adjudicate ${shortRef(contested.ref)} affirm`
+  return [
+    ...clippedTable(rows, page.width),
+    ...(decide === undefined ? [] : ['', page.ink.faint(decide)]),
+  ]
+}
+
+const STATUS_WORDS: Readonly<Record<LineStep['status'], string>> = {
+  held: 'held',
+  contested: 'contested',
+  beside: 'beside it',
+  succeeded: 'succeeded',
+  past: 'past',
+  planned: 'planned',
+  retracted: 'taken back',
+  denied: 'denied',
+  set_aside: 'set aside',
 }

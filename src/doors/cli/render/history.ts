@@ -73,6 +73,7 @@ function numbers({ decision: { facts } }: Pick<Change, 'decision'>): readonly st
 /** What needs no fact to be said. */
 const PLAIN: Readonly<Partial<Record<EntryOp, string>>> = {
   'quarantine.rejected': 'a person said no; the same words stay out',
+  'memory.erased': 'erased: what it said is gone for good',
   'memory.forgotten': 'forgotten',
   'memory.recovered': 'recovered',
   'memory.protected': 'protected',

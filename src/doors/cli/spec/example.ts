@@ -26,6 +26,10 @@ export function exampleArgs(
   for (const { field, flag, reading } of options) {
     const value = example[field]
     if (value === undefined || positionals.some((place) => place.field === field)) continue
+    if (reading.type === 'flag') {
+      words.push(`--${flag}`) // a switch stands alone
+      continue
+    }
     for (const item of Array.isArray(value) ? value : [value]) {
       const essential = reading.type === 'item' ? item[reading.essential] : item
       words.push(`--${flag}`, text(field, essential))

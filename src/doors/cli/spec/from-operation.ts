@@ -12,6 +12,7 @@ const OPTIONAL_POSITIONALS: Readonly<Record<string, readonly string[]>> = {
   forget: ['reason'],
   review: ['ref', 'answer'],
   trust: ['entityId'],
+  erase: ['ref'],
 }
 
 const isAboutSource = (field: string): boolean => Object.hasOwn(provenanceFields, field)

@@ -1,0 +1,132 @@
+import type { JsonValue } from '../src/domain/kinds/json-value.ts'
+import { writer } from './programs.ts'
+import { quantiles, type Record, timed } from './report.ts'
+import { type Bench, together, withStack } from './stacks.ts'
+
+const SAMPLE = 4_000
+
+/** One claim on a line of its own, as a person would say it. */
+const claimAlone = ({ stack }: Bench, number: number): Promise<unknown> =>
+  stack.remember(`subject ${number}`, 'city', `value ${number}`)
+
+/** Claims on lines of their own, and what it costs to ask one of them. */
+async function benchLines(record: Record, claims: number): Promise<void> {
+  await withStack(async (bench) => {
+    const { stack } = bench
+    let written = 0
+    const write = async (count: number, writers: number): Promise<number> => {
+      const start = performance.now()
+      await together({ count, writers }, () => {
+        written += 1
+        return claimAlone(bench, written)
+      })
+      return (count / (performance.now() - start)) * 1_000
+    }
+    await write(SAMPLE, 64) // warm, on lines that the figures do not count
+    const rates: number[] = []
+    const from = written
+    for (const size of [1_000, 10_000, 100_000].filter((each) => each <= claims)) {
+      const sample = Math.min(size, SAMPLE)
+      await write(Math.max(0, size - (written - from) - sample), 256)
+      const rate = await write(sample, 64)
+      rates.push(rate)
+      const at = `${size.toLocaleString('en')} claims`
+      record({ name: `durable claims at ${at}, 64 in flight`, value: rate, unit: 'claims/s' })
+      const one = (turn: number) => `subject ${((turn * 7_919) % written) + 1}`
+      const { p50 } = quantiles(
+        await timed(2_000, (turn) => stack.ask({ subject: one(turn), predicate: 'city' })),
+      )
+      const budget = size === 100_000 ? { budget: '≤ 0.2 ms', met: p50 <= 0.2 } : {}
+      record({ name: `ask a line of one claim, at ${at}, p50`, value: p50, unit: 'ms', ...budget })
+    }
+    const ratio = (rates.at(-1) ?? 0) / (rates[0] ?? 1)
+    const name = `claims/s at ${claims.toLocaleString('en')} ÷ at 1,000`
+    record({ name, value: ratio, unit: '', budget: '≥ 0.8', met: ratio >= 0.8 })
+    await benchBeside(record, bench)
+  })
+}
+
+/** Another process writes as fast as it can while this one asks; no question may fail. */
+async function benchBeside(record: Record, { stack, folder }: Bench): Promise<void> {
+  let isWriting = true
+  const done = writer(folder, 1).then((code) => {
+    isWriting = false
+    return code
+  })
+  let [asked, failed] = [0, 0]
+  while (isWriting) {
+    asked += 1
+    const subject = `subject ${(asked % 1_000) + 1}`
+    const answer = await stack.ask({ subject, predicate: 'city' }).catch(() => null)
+    if (answer?.standing !== 'held') failed += 1
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const met = failed === 0 && (await done) === 0
+  const name = `failures of ${asked.toLocaleString('en')} answers beside a writing process`
+  record({ name, value: failed, unit: '', budget: '0 failures', met })
+}
+
+interface Shape {
+  readonly name: string
+  readonly say: (bench: Bench, turn: number) => Promise<unknown>
+}
+
+const LINE = { subject: 'it', predicate: 'is' } as const
+
+const said = (
+  { stack }: Bench,
+  value: JsonValue,
+  options: Parameters<Bench['stack']['remember']>[3],
+): Promise<unknown> => stack.remember(LINE.subject, LINE.predicate, value, options)
+
+const dayOf = (turn: number): string =>
+  new Date(Date.UTC(2020, 0, 1 + turn)).toISOString().slice(0, 10)
+
+const SHAPES: readonly Shape[] = [
+  { name: 'one voice, a new word each', say: (bench, turn) => said(bench, `word ${turn}`, {}) },
+  {
+    name: 'one voice, a window each',
+    say: (bench, turn) => said(bench, `word ${turn}`, { from: dayOf(turn), until: dayOf(turn) }),
+  },
+  {
+    name: 'a set, a member each',
+    say: (bench, turn) => said(bench, `word ${turn}`, { cardinality: 'SetValued' }),
+  },
+  {
+    name: 'a voice and a value each',
+    say: (bench, turn) => said(bench, `word ${turn}`, { actor: `voice ${turn}` }),
+  },
+]
+
+const LONG = 1_000
+
+/** One line of many claims, in the shapes that lines have. */
+async function benchLong(record: Record, { name, say }: Shape): Promise<void> {
+  await withStack(async (bench) => {
+    const quarters: number[] = []
+    for (let turn = 0; turn < LONG; turn += LONG / 4) {
+      const start = performance.now()
+      for (let step = 0; step < LONG / 4; step += 1) await say(bench, turn + step)
+      quarters.push(performance.now() - start)
+    }
+    const [first = 1, , , last = 0] = quarters
+    const growth = last / first
+    record({
+      name: `line of 1,000, ${name}: its last quarter ÷ its first`,
+      value: growth,
+      unit: '',
+      budget: '≤ 1.5',
+      met: growth <= 1.5,
+    })
+    const { p50 } = quantiles(await timed(50, () => bench.stack.ask(LINE)))
+    const label = `line of 1,000, ${name}: ask, p50`
+    record({ name: label, value: p50, unit: 'ms', budget: '≤ 5 ms', met: p50 <= 5 })
+    const all = quantiles(await timed(10, () => bench.stack.lineHistory(LINE)))
+    record({ name: `line of 1,000, ${name}: history, p50`, value: all.p50, unit: 'ms' })
+  })
+}
+
+export async function benchClaims(record: Record, claims: number): Promise<void> {
+  for (const shape of SHAPES) await benchLong(record, shape)
+  await benchLines(record, claims)
+}

@@ -1,0 +1,48 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Stack } from '../../src/stack/stack.ts'
+import { Entity, label, openStack } from '../built.ts'
+import { type Conversation, momentOf } from './data.ts'
+
+export interface Kept {
+  readonly stack: Stack
+  /** The turn that each memory was made of. */
+  readonly turnOf: ReadonlyMap<string, string>
+  readonly fileBytes: number
+}
+
+/** What the store takes on disk, its log of writes included. */
+const bytesIn = (folder: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+
+/** A store of its own for one conversation, every turn as it was said, by whom and when. */
+export async function withConversation<T>(
+  { id, turns }: Conversation,
+  work: (kept: Kept) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'muniment-recall-'))
+  const stack = await openStack(id, { home: folder })
+  const entity = new Entity(id)
+  await entity.attachStack(stack)
+  try {
+    const turnOf = new Map<string, string>()
+    for (const turn of turns) {
+      const { ref } = await entity.raw(turn.text, {
+        session: turn.session,
+        eventTime: new Date(momentOf(turn.at)).toISOString(),
+        ...(turn.role === 'assistant'
+          ? { label: label.modelDerived(), sourceType: 'inference' }
+          : { label: label.userAsserted() }),
+        ...(turn.speaker === turn.role ? {} : { actor: turn.speaker }),
+      })
+      turnOf.set(ref, turn.id)
+    }
+    return await work({ stack, turnOf, fileBytes: bytesIn(folder) })
+  } finally {
+    await stack.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,33 @@
+// Makes what is published, in `dist` or where `--out` says: the library file by file, with its types,
+// and the program in few files, because it is started again and again.
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { rolldown } from 'rolldown'
+import { loadConfig } from 'rolldown/config'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const { out } = parseArgs({ options: { out: { type: 'string' } } }).values
+const dist = path.resolve(out ?? path.join(root, 'dist'))
+
+function library() {
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
+  const args = [tsc, '-p', path.join(root, 'tsconfig.build.json'), '--outDir', dist]
+  const { status, error } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  if (error) throw error
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+async function program() {
+  const { output, ...input } = await loadConfig(path.join(root, 'rolldown.config.ts'))
+  const bundle = await rolldown(input)
+  await bundle.write({ ...output, dir: path.join(dist, 'doors/cli') })
+  await bundle.close()
+}
+
+// What no longer has a source would be published with the rest.
+rmSync(dist, { recursive: true, force: true })
+library()
+await program()

@@ -1,0 +1,95 @@
+import type { StoredEntry } from '../domain/entry.ts'
+import { assert } from '../domain/errors.ts'
+import { splitRef, ZERO_HASH } from '../domain/ids.ts'
+import { labelName } from '../domain/labels.ts'
+import type { Policy } from '../domain/policy.ts'
+import type { MemoryState } from '../domain/state.ts'
+
+/** What a row says of content that is gone: the same for every memory, so that it tells nothing. */
+const NOTHING_SAID = {
+  sourceType: 'external',
+  sourceId: '',
+  document: null,
+  session: null,
+  captured: false,
+  contentHash: ZERO_HASH,
+  identity: ZERO_HASH,
+  line: null,
+  claim: null,
+  disposition: 'Invalidated',
+  depthNearest: null,
+  depthFarthest: null,
+  isProtected: false,
+  restatedAt: null,
+  facets: { subtype: null, status: null, name: null, context: null, contextTags: [], tags: [] },
+  weight: 0,
+  accesses: 0,
+  accessedAt: null,
+  verifications: 0,
+  verifiedAt: null,
+  reinforcements: 0,
+  evidence: [],
+  anchors: [],
+  flags: [],
+  notes: {},
+  moves: [],
+  review: null,
+} as const
+
+/** What is left is what its entries say without their content, so that it can be folded without. */
+export function blankedBy(before: MemoryState, { entry }: StoredEntry): MemoryState {
+  const { seq, time, decision } = entry
+  const none = { value: 0, at: time }
+  const erased = { seq, dated: decision.facts.dated === true }
+  return { ...before, ...NOTHING_SAID, confidence: none, strength: none, erased }
+}
+
+/** A memory whose content was erased later, as far as its birth and revisions tell without it. */
+export function hollow(
+  before: MemoryState | undefined,
+  { entry, hash }: StoredEntry,
+  policy: Policy,
+): MemoryState {
+  const { op, ref, seq, unit, time, label, door, tier, decision } = entry
+  assert(ref !== null && label !== null && door !== null && tier !== null, 'a birth is certified')
+  const { kind, id } = splitRef(ref)
+  const { nearest, farthest } = depthIn(decision.facts.depth)
+  return {
+    ...NOTHING_SAID,
+    erased: null,
+    confidence: { value: 0, at: time },
+    ...(before ?? {
+      ref,
+      kind,
+      id,
+      seq,
+      unit,
+      bornAt: time,
+      strength: { value: policy.numbers.strengthAtBirth, at: time },
+    }),
+    // A capture alone does not say in its entry how far it is from what was met with.
+    captured: before?.captured ?? (op === 'memory.saved' && decision.facts.depth === undefined),
+    revision: entry.revision ?? 1,
+    revisionSeq: seq,
+    entryHash: hash,
+    label: labelName(label),
+    door,
+    tier,
+    disposition: decision.disposition ?? 'Invalidated',
+    depthNearest: nearest,
+    depthFarthest: farthest,
+    parents: entry.parents.map((parent) => parent.ref),
+  }
+}
+
+function depthIn(fact: unknown): { nearest: number | null; farthest: number | null } {
+  const { nearest = null, farthest = null } = { ...(fact as Partial<Depth> | undefined) } // below
+  return { nearest: numberOrNull(nearest), farthest: numberOrNull(farthest) }
+}
+
+interface Depth {
+  readonly nearest: unknown
+  readonly farthest: unknown
+}
+
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)

@@ -1,0 +1,58 @@
+import type { Hash, Ref } from './ids.ts'
+
+/** Why something was erased, as a code: the words of a reason would be content again. */
+export const ERASE_BASES = [
+  'requested', // the person it is about, or who said it, asked for it
+  'consent_withdrawn',
+  'retention', // it was kept as long as it may be
+  'unlawful', // it should never have been kept
+  'secret', // a password, a key, a token
+  'mistake',
+  'other',
+] as const
+export type EraseBasis = (typeof ERASE_BASES)[number]
+
+/** What becomes of memories that were made from an erased one. */
+export const DERIVED_CHOICES = [
+  'list', // they stay, are named, and wait for a person
+  'erase', // they go with it, and all that was made from them
+  'keep', // they stay as they are
+] as const
+export type DerivedChoice = (typeof DERIVED_CHOICES)[number]
+
+/** What one erasure may destroy; no part of a policy, since no decision about a memory uses it. */
+export const ERASURE_LIMITS = {
+  eraseMemoriesMax: 10_000, // memories, all or none
+} as const
+
+/** That a memory was erased: by which entry, and whether it was a claim with a date of its own. */
+export interface ErasedMark {
+  readonly seq: number
+  readonly dated: boolean
+}
+
+/** A memory to erase, as the one who asks read it. */
+export interface ErasureTarget {
+  readonly ref: Ref
+  /** What was read: another revision since then has words that nobody marked. */
+  readonly revision: number
+  /** What keeps the words of each revision out. */
+  readonly marks: readonly Hash[]
+  /** Digests of what it said, by which counters know it. */
+  readonly identities: readonly Hash[]
+}
+
+/** What one commit destroys, beside the rows it blanks. */
+export interface ErasedRows {
+  /** Memories whose every sealed row goes: when they were born, and which entry says so. */
+  readonly memories: readonly {
+    readonly ref: Ref
+    readonly birth: number
+    readonly entry: number
+    readonly identities: readonly Hash[]
+  }[]
+  /** Actors whose key goes, with all that is counted under their name. */
+  readonly actors: readonly { readonly actor: string; readonly entry: number }[]
+  /** Tombstones that a person lifted. */
+  readonly lifted: readonly Hash[]
+}

@@ -1,0 +1,171 @@
+import { MunimentError } from '../../domain/errors.ts'
+import { label } from '../../domain/labels.ts'
+import type { CLAIM_TOOLS } from '../../protocol/claim-tools.ts'
+import type { Answer, AnswerClaim, AnswerValue } from '../../stack/answering.ts'
+import { windowOf } from '../../stack/claiming.ts'
+import { fenced, NOTICE, type Recalled } from '../fence.ts'
+import { pastOf } from '../operate/context.ts'
+import type { ToolAnswer, ToolContext } from './context.ts'
+import { resolved } from './refs.ts'
+import { rounded } from './show.ts'
+import { sentenceOf, structuredOf } from './write.ts'
+
+type InputOf<T extends keyof typeof CLAIM_TOOLS> =
+  (typeof CLAIM_TOOLS)[T]['input']['_zod']['output']
+
+/** A model's claim, whatever it says of itself; it learns at once how it stands to others. */
+export async function claim(context: ToolContext, input: InputOf<'claim'>): Promise<ToolAnswer> {
+  const { stack, actor, caller } = context
+  const { subject, predicate, cardinality, confidence, source, relayed } = input
+  const derivedFrom = await resolved(stack, 'derived_from', input.derived_from ?? [])
+  const entity = await context.entity()
+  const body = {
+    subject,
+    predicate,
+    cardinality,
+    value: givenValue(input),
+    validTime: windowOf(input.valid_from, input.valid_until, ['valid_from', 'valid_until']),
+  }
+  const result = await entity.write('claim', body, {
+    label: label.modelDerived(),
+    derivedFrom,
+    actor,
+    caller,
+    ...(confidence === undefined ? {} : { confidence }),
+    ...(source === undefined ? {} : { source }),
+    ...(relayed === undefined ? {} : { relayed }),
+  })
+  const answer = await stack.ask({ subject, predicate, caller, actor })
+  const said = answer.values.some(({ claims }) => claims.some(({ ref }) => ref === result.ref))
+  const beside = said ? '' : ' What was said first-hand stands; yours is kept beside it.'
+  return {
+    structured: { ...structuredOf(result), standing: answer.standing },
+    text: `${sentenceOf(result)} The line is ${answer.standing}.${beside}`,
+  }
+}
+
+function givenValue({ value, json }: InputOf<'claim'>) {
+  if (!json) return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    throw new MunimentError('invalid_input', 'memory_claim: not valid: value.', {
+      issues: [{ path: 'value', message: 'is no JSON; leave json out for text' }],
+    })
+  }
+}
+
+export async function ask(
+  { stack, caller, actor }: ToolContext,
+  { subject, predicate, valid_at, as_of }: InputOf<'ask'>,
+): Promise<ToolAnswer> {
+  const when = {
+    ...(valid_at === undefined ? {} : { validAt: valid_at }),
+    ...pastOf(as_of),
+    caller,
+    actor,
+  }
+  const found =
+    predicate === undefined
+      ? await stack.subject(subject, when)
+      : [await stack.ask({ subject, predicate, ...when })]
+  const recalled = found.flatMap(recalledIn)
+  const end = predicate === undefined ? `${found.length} lines.` : endOf(found[0])
+  const text = recalled.length === 0 ? end : `${fenced(recalled)}\n${end}`
+  return { structured: { notice: NOTICE, answers: found.map(shownAnswer) }, text }
+}
+
+const recalledIn = (answer: Answer): readonly Recalled[] => [
+  ...answer.values.flatMap((value) => recalledOf(answer, value, answer.standing)),
+  ...answer.beside.flatMap((value) => recalledOf(answer, value, 'beside')),
+]
+
+const recalledOf = (
+  answer: Answer,
+  { claims, evidence, currency }: AnswerValue,
+  status: string,
+): readonly Recalled[] =>
+  claims.map((each) => ({
+    ...recalledClaim(answer, each),
+    also: [status, ...datesOf(each), `evidence ${evidence}`, currency.band],
+  }))
+
+const recalledClaim = (
+  { subject, predicate }: { readonly subject: string; readonly predicate: string },
+  { ref, value, label: name, tier, confidence, actor, saidAt }: AnswerClaim,
+): Recalled => ({
+  ref,
+  text: `${subject} ${predicate} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  label: name,
+  tier,
+  confidence,
+  by: { actor, path: saidAt },
+})
+
+/** Dates as exactly as they were said. */
+const datesOf = ({ validFrom, validUntil }: AnswerClaim): readonly string[] => [
+  ...(validFrom === null ? [] : [`from ${validFrom}`]),
+  ...(validUntil === null ? [] : [`until ${validUntil}`]),
+]
+
+function endOf(answer: Answer | undefined): string {
+  switch (answer?.standing) {
+    case 'held':
+      return `Held by ${answer.evidence} independent first-hand sources.`
+    case 'contested':
+      return 'Contested: tell the user all sides. Only a person decides.'
+    case 'retracted':
+      return 'It was taken back, and nothing took its place.'
+    default:
+      return 'Nothing is known of that.'
+  }
+}
+
+const shownAnswer = (answer: Answer) => {
+  const { values, beside, claims: _, currency: __, ...rest } = answer
+  return { ...rest, values: values.map(shownValue), beside: beside.map(shownValue) }
+}
+
+const shownValue = ({ value, basis, evidence, currency, claims }: AnswerValue) => ({
+  value,
+  basis,
+  evidence,
+  currency: { ...currency, value: rounded(currency.value) },
+  claims: claims.map(shownClaim),
+})
+
+const shownClaim = (each: AnswerClaim) => ({
+  ref: each.ref,
+  value: each.value,
+  label: each.label,
+  actor: each.actor,
+  tier: each.tier,
+  confidence: rounded(each.confidence),
+  said_at: each.saidAt,
+  valid_from: each.validFrom,
+  valid_until: each.validUntil,
+})
+
+export async function history(
+  { stack, caller, actor }: ToolContext,
+  { subject, predicate, as_of, limit }: InputOf<'history'>,
+): Promise<ToolAnswer> {
+  const all = await stack.lineHistory({ subject, predicate, ...pastOf(as_of), caller, actor })
+  const steps = all.slice(-limit)
+  const claims = steps.map((step) => ({
+    ...shownClaim(step),
+    status: step.status,
+    superseded_by: step.supersededBy,
+    entry: step.entry,
+  }))
+  const recalled = steps.map((step) => ({
+    ...recalledClaim({ subject, predicate }, step),
+    also: [step.status, ...datesOf(step)],
+  }))
+  const leftOut = all.length - steps.length
+  const text = recalled.length === 0 ? 'Nothing is known of that.' : fenced(recalled)
+  return {
+    structured: { notice: NOTICE, claims, left_out: leftOut },
+    text: leftOut === 0 ? text : `${text}\n${leftOut} earlier ones are left out.`,
+  }
+}

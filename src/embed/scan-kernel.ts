@@ -1,0 +1,120 @@
+import { wasm, wasmModule } from './wasm-module.ts'
+
+/** Rows are scored in blocks, so that the scores of a block stay in the processor's cache. */
+export const BLOCK_ROWS = 2_048
+const LANES = 8 // int16 in one vector
+const PAGE_BYTES = 65_536
+const WIDE_BYTES = 2 // of one component of the query
+
+/** Where the rows lie and how a block of them is scored; two ways, the same integers. */
+export interface ScanKernel {
+  readonly name: 'wasm' | 'javascript'
+  /** Bytes from one row to the next; what is beyond the dimension is zero. */
+  readonly stride: number
+  /** Makes room for so many rows, keeping those that are there. */
+  reserve(rows: number): void
+  /** The rows, until the next `reserve`. */
+  rows(): Int8Array
+  setQuery(query: Int8Array): void
+  /** Dot products of the query with so many rows from `first` on; good until the next call. */
+  score(first: number, count: number): Int32Array
+}
+
+export function javascriptKernel(dimension: number): ScanKernel {
+  let rows = new Int8Array(0)
+  const wide = new Int16Array(dimension)
+  const scores = new Int32Array(BLOCK_ROWS)
+  return {
+    name: 'javascript',
+    stride: dimension,
+    reserve(count) {
+      const larger = new Int8Array(count * dimension)
+      larger.set(rows)
+      rows = larger
+    },
+    rows: () => rows,
+    setQuery: (query) => wide.set(query),
+    score(first, count) {
+      let at = first * dimension
+      for (let row = 0; row < count; row += 1) {
+        let sum = 0
+        for (let i = 0; i < dimension; i += 1, at += 1) sum += (wide[i] ?? 0) * (rows[at] ?? 0)
+        scores[row] = sum
+      }
+      return scores
+    },
+  }
+}
+
+/** As much of the platform's WebAssembly as is used here; absent in some hosts. */
+declare const WebAssembly:
+  | {
+      validate(bytes: Uint8Array): boolean
+      Module: new (bytes: Uint8Array) => object
+      Instance: new (module: object, imports: object) => { readonly exports: unknown }
+      Memory: new (size: {
+        initial: number
+      }) => {
+        readonly buffer: ArrayBuffer
+        grow(pages: number): number
+      }
+    }
+  | undefined
+
+type ScoreRows = (query: number, rows: number, end: number, stride: number, scores: number) => void
+
+/** Undefined where the platform has no WebAssembly, or none with 128-bit vectors. */
+export function wasmKernel(dimension: number): ScanKernel | undefined {
+  if (typeof WebAssembly === 'undefined') return
+  const bytes = scoreModule()
+  if (!WebAssembly.validate(bytes)) return
+  const stride = Math.ceil(dimension / LANES) * LANES
+  const scoresAt = stride * WIDE_BYTES
+  const rowsAt = scoresAt + BLOCK_ROWS * Int32Array.BYTES_PER_ELEMENT
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(rowsAt / PAGE_BYTES) })
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } })
+  const { score } = instance.exports as { score: ScoreRows } // the module is written below
+  return {
+    name: 'wasm',
+    stride,
+    reserve(rows) {
+      const missing = rowsAt + rows * stride - memory.buffer.byteLength
+      if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES))
+    },
+    rows: () => new Int8Array(memory.buffer, rowsAt),
+    setQuery: (query) => new Int16Array(memory.buffer, 0, stride).fill(0).set(query),
+    score(first, count) {
+      const start = rowsAt + first * stride
+      if (count > 0) score(0, start, start + count * stride, stride, scoresAt)
+      return new Int32Array(memory.buffer, scoresAt, count)
+    },
+  }
+}
+
+/**
+ * score(query, rows, end, stride, scores): for every row, the components eight at a time: row as
+ * int16 × query as int16, added in pairs into four int32; at the end of the row those four are one.
+ */
+function scoreModule(): Uint8Array {
+  const [query, row, end, stride, score, at, rowEnd, sum] = [0, 1, 2, 3, 4, 5, 6, 7]
+  const { get, set, constant, add } = wasm
+  const step = (local: number, by: readonly number[]): readonly number[] =>
+    [get(local), by, add, set(local)].flat()
+  const lanes = [0, 1, 2, 3].map((lane) => [get(sum), wasm.laneI32x4(lane)].flat())
+  const body = wasm.loopWhile(
+    [get(query), set(at)].flat(),
+    [wasm.zeroV128, set(sum)].flat(),
+    [get(row), get(stride), add, set(rowEnd)].flat(),
+    wasm.loopWhile(
+      [get(row), wasm.loadI8x8AsI16x8, get(at), wasm.loadV128, wasm.dotI16x8].flat(),
+      [get(sum), wasm.addI32x4, set(sum)].flat(),
+      step(at, constant(LANES * WIDE_BYTES)),
+      step(row, constant(LANES)),
+      [get(row), get(rowEnd), wasm.lessUnsigned].flat(),
+    ),
+    [get(score), ...lanes, add, add, add, wasm.storeI32].flat(),
+    step(score, constant(Int32Array.BYTES_PER_ELEMENT)),
+    [get(row), get(end), wasm.lessUnsigned].flat(),
+  )
+  return wasmModule({ name: 'score', parameters: 5, i32Locals: 2, v128Locals: 1, body })
+}

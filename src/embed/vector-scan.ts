@@ -1,0 +1,122 @@
+import { assert, MunimentError } from '../domain/errors.ts'
+import { BLOCK_ROWS, javascriptKernel, type ScanKernel, wasmKernel } from './scan-kernel.ts'
+
+export interface Match {
+  readonly row: number
+  /** The dot product; `scoreMax` of the dimension is that of a vector with itself. */
+  readonly score: number
+}
+
+export interface TopOptions {
+  readonly limit: number
+  /** Rows to leave out; asked only of those that would be among the best. */
+  readonly allows?: (row: number) => boolean
+  /** Lowest score of a match. */
+  readonly scoreMin?: number
+}
+
+/** Vectors in one block of memory, looked through from end to end: exact, whatever the filter. */
+export interface VectorScan {
+  readonly dimension: number
+  readonly kernel: ScanKernel['name']
+  readonly count: number
+  /** Takes vectors one after another; the first becomes row `count`. */
+  append(vectors: Int8Array): void
+  /** Puts another vector into a row that is there; all zero for one that shall not be found. */
+  replace(row: number, vector: Int8Array): void
+  /** The best rows, highest score first; of equal ones the lower row. */
+  top(query: Int8Array, options: TopOptions): readonly Match[]
+}
+
+const ROWS_MIN = 256 // room made at first; it doubles
+
+export function vectorScan(
+  dimension: number,
+  kernel: ScanKernel = wasmKernel(dimension) ?? javascriptKernel(dimension),
+): VectorScan {
+  let count = 0
+  let room = 0
+  const write = (row: number, vector: Int8Array): void =>
+    kernel.rows().set(vector, row * kernel.stride)
+  return {
+    dimension,
+    kernel: kernel.name,
+    get count() {
+      return count
+    },
+    append(vectors) {
+      const rows = vectors.length / dimension
+      if (!Number.isInteger(rows)) throw wrongLength(vectors.length, dimension)
+      if (count + rows > room) {
+        room = Math.max(ROWS_MIN, room * 2, count + rows)
+        kernel.reserve(room)
+      }
+      if (kernel.stride === dimension) write(count, vectors)
+      else
+        for (let row = 0; row < rows; row += 1)
+          write(count + row, vectors.subarray(row * dimension, (row + 1) * dimension))
+      count += rows
+    },
+    replace(row, vector) {
+      if (vector.length !== dimension) throw wrongLength(vector.length, dimension)
+      assert(row >= 0 && row < count, 'a row that is replaced is there')
+      write(row, vector)
+    },
+    top(query, options) {
+      if (query.length !== dimension) throw wrongLength(query.length, dimension)
+      kernel.setQuery(query)
+      return bestRows(kernel, count, options)
+    },
+  }
+}
+
+function bestRows(
+  kernel: ScanKernel,
+  count: number,
+  { limit, allows = () => true, scoreMin = -Infinity }: TopOptions,
+): readonly Match[] {
+  const best = bestMatches(limit)
+  for (let first = 0; first < count && limit > 0; first += BLOCK_ROWS) {
+    const rows = Math.min(BLOCK_ROWS, count - first)
+    const scores = kernel.score(first, rows)
+    let bar = best.bar()
+    for (let at = 0; at < rows; at += 1) {
+      const score = scores[at] ?? 0
+      // Rows come in rising order, so an equal score never displaces an earlier row.
+      if (score <= bar || score < scoreMin || !allows(first + at)) continue
+      best.add({ row: first + at, score })
+      bar = best.bar()
+    }
+  }
+  return best.sorted()
+}
+
+const byRank = (a: Match, b: Match): number => b.score - a.score || a.row - b.row
+
+/** Keeps the best by letting a few more gather before it sorts and cuts them. */
+function bestMatches(limit: number) {
+  let kept: Match[] = []
+  let bar = -Infinity
+  const cut = (): void => {
+    kept = kept.sort(byRank).slice(0, limit)
+    if (kept.length === limit) bar = kept.at(-1)?.score ?? -Infinity
+  }
+  return {
+    /** What a later row must exceed. */
+    bar: () => bar,
+    add(match: Match): void {
+      kept.push(match)
+      if (kept.length >= 2 * limit) cut()
+    },
+    sorted(): readonly Match[] {
+      cut()
+      return kept
+    },
+  }
+}
+
+const wrongLength = (length: number, dimension: number): MunimentError =>
+  new MunimentError('invalid_input', `${length} components are no vectors of ${dimension}.`, {
+    issues: [{ path: '', message: `expected a multiple of ${dimension} components` }],
+    facts: { length, dimension },
+  })

@@ -1,0 +1,89 @@
+/**
+ * Just enough of the WebAssembly binary format to write one module by hand: one memory, functions
+ * over 32-bit integers and 128-bit vectors. Names are those of the specification.
+ */
+
+const I32 = 0x7f
+const V128 = 0x7b
+const BLOCK_VOID = 0x40
+const SIMD = 0xfd
+
+export type Code = readonly number[]
+
+/** Unsigned LEB128: seven bits a byte, the lowest first. */
+export function unsigned(value: number): Code {
+  const bytes: number[] = []
+  let left = value
+  for (;;) {
+    const low = left % 128
+    left = Math.floor(left / 128)
+    if (left === 0) return [...bytes, low]
+    bytes.push(low | 128)
+  }
+}
+
+/** Signed LEB128 of a 32-bit integer. */
+function signed(value: number): Code {
+  const bytes: number[] = []
+  let left = value | 0
+  for (;;) {
+    const low = left & 127
+    left >>= 7
+    if ((left === 0 && low < 64) || (left === -1 && low >= 64)) return [...bytes, low]
+    bytes.push(low | 128)
+  }
+}
+
+const simd = (opcode: number, ...rest: Code): Code => [SIMD, ...unsigned(opcode), ...rest]
+const NO_ALIGNMENT = [0, 0] as const // any address, no offset
+
+export const wasm = {
+  get: (local: number): Code => [0x20, ...unsigned(local)],
+  set: (local: number): Code => [0x21, ...unsigned(local)],
+  constant: (value: number): Code => [0x41, ...signed(value)],
+  add: [0x6a] as Code,
+  lessUnsigned: [0x49] as Code,
+  storeI32: [0x36, ...NO_ALIGNMENT] as Code,
+  /** Runs its body while the body leaves something other than zero. */
+  loopWhile: (...body: readonly Code[]): Code => [0x03, BLOCK_VOID, ...body.flat(), 0x0d, 0, 0x0b],
+  /** Runs its body when what stands before it is not zero. */
+  when: (...body: readonly Code[]): Code => [0x04, BLOCK_VOID, ...body.flat(), 0x0b],
+  loadV128: simd(0x00, ...NO_ALIGNMENT),
+  /** Eight int8 as eight int16. */
+  loadI8x8AsI16x8: simd(0x01, ...NO_ALIGNMENT),
+  zeroV128: simd(0x0c, ...new Array<number>(16).fill(0)),
+  /** Eight products of int16, added in pairs to four int32. */
+  dotI16x8: simd(0xba),
+  addI32x4: simd(0xae),
+  laneI32x4: (lane: number): Code => simd(0x1b, lane),
+}
+
+export interface WasmFunction {
+  readonly name: string
+  /** Parameters, all i32; they are the first locals. */
+  readonly parameters: number
+  readonly i32Locals: number
+  readonly v128Locals: number
+  readonly body: Code
+}
+
+/** A module with one function, which works on a memory that it is given as `env.memory`. */
+export function wasmModule({ name, parameters, i32Locals, v128Locals, body }: WasmFunction) {
+  const locals = [...unsigned(2), ...unsigned(i32Locals), I32, ...unsigned(v128Locals), V128]
+  const code = [...locals, ...body, 0x0b]
+  return new Uint8Array([
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, [1, 0x60, ...unsigned(parameters), ...new Array(parameters).fill(I32), 0]),
+    ...section(2, [1, ...text('env'), ...text('memory'), 0x02, 0x00, 0]),
+    ...section(3, [1, 0]),
+    ...section(7, [1, ...text(name), 0x00, 0]),
+    ...section(10, [1, ...unsigned(code.length), ...code]),
+  ])
+}
+
+const section = (id: number, content: Code): Code => [id, ...unsigned(content.length), ...content]
+
+const text = (ascii: string): Code => [
+  ...unsigned(ascii.length),
+  ...Array.from(ascii, (letter) => letter.charCodeAt(0)),
+]

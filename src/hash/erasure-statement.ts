@@ -1,0 +1,53 @@
+import type { EraseBasis } from '../domain/erasure.ts'
+import { canonicalize } from './canonical.ts'
+import { readJson } from './read-json.ts'
+
+export const ERASURE_FORMAT = 'muniment/erasure/1'
+
+/** Places that were cleaned of what was erased. */
+export const SCRUBBED = ['content', 'index', 'log', 'receipts'] as const
+
+/** Places that nobody here can reach: whoever keeps them cleans them. */
+export const NOT_COVERED = ['backups', 'copies', 'exports', 'storage'] as const
+
+/** What a certificate states, signed with the key that signs heads. */
+export interface ErasureStatement {
+  /** Which log it is of. */
+  readonly origin: string
+  readonly basis: readonly EraseBasis[]
+  /** The entries that say so. */
+  readonly entries: readonly number[]
+  readonly issuedAt: string
+  readonly scrubbed: readonly string[]
+  readonly notCovered: readonly string[]
+}
+
+/** Two lines: the format, and the statement as canonical JSON. */
+export const statementText = (statement: ErasureStatement): string =>
+  `${ERASURE_FORMAT}\n${canonicalize(statement)}\n`
+
+const MEMBERS = 'basis,entries,issuedAt,notCovered,origin,scrubbed'
+
+/** Null for what states nothing that can be read. */
+export function parseStatement(text: string): ErasureStatement | null {
+  const [format, line = '', end, ...more] = text.split('\n')
+  if (format !== ERASURE_FORMAT || end !== '' || more.length > 0) return null
+  try {
+    const value = readJson(line) as ErasureStatement // every member is looked at next
+    const { origin, basis, entries, issuedAt, scrubbed, notCovered } = value
+    const isWhole =
+      Object.keys(value).join() === MEMBERS &&
+      canonicalize(value) === line &&
+      typeof origin === 'string' &&
+      typeof issuedAt === 'string' &&
+      [basis, scrubbed, notCovered].every(isTexts) &&
+      Array.isArray(entries) &&
+      entries.every((seq) => Number.isSafeInteger(seq) && seq >= 0)
+    return isWhole ? value : null
+  } catch {
+    return null
+  }
+}
+
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')

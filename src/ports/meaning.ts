@@ -1,0 +1,6 @@
+/** Text to a vector whose direction is what the text means; the same text gives the same bytes. */
+export interface Meaning {
+  /** Vectors of another id are never compared with these. */
+  readonly id: string
+  embed(text: string): Int8Array
+}

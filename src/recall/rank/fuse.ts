@@ -1,0 +1,99 @@
+import type { Candidate, Found } from './candidates.ts'
+import type { Question } from './question.ts'
+import { SIGNALS, type Signal, type Signals, signalsOf } from './signals.ts'
+
+export interface Fusion {
+  /** What each signal is worth. */
+  readonly weights: Readonly<Record<Signal, number>>
+  /** Turns a sum of signals into the chance that the memory answers. */
+  readonly calibration: { readonly slope: number; readonly offset: number }
+  /** Whether anything answers at all; see `answerable`. */
+  readonly answer: {
+    readonly best: number
+    readonly coverage: number
+    readonly otherSaid: number
+    readonly offset: number
+    /** A smaller chance, and nothing that is known answers. */
+    readonly abstainBelow: number
+  }
+  /** Of two memories that share so much of their words, the lesser is a repeat … */
+  readonly repeatShare: number
+  /** … and loses so much of its sum. */
+  readonly repeatCost: number
+}
+
+/** A memory with its chance, and why. */
+export interface Ranked {
+  readonly seq: number
+  /** 0 to 1: the chance that it answers, as far as signals can tell. */
+  readonly score: number
+  readonly signals: Signals
+  /** The better one that says the same, if there is one. */
+  readonly repeats: number | null
+}
+
+/** Best first; equal ones in the order of their birth. The same candidates always give the same. */
+export function fuse(question: Question, found: Found, fusion: Fusion): readonly Ranked[] {
+  const summed = signalsOf(question, found).map((signals, at) => {
+    const candidate = found.candidates[at] as Candidate // one for each candidate
+    return { candidate, signals, sum: sumOf(signals, fusion) }
+  })
+  const ordered = summed.sort((a, b) => b.sum - a.sum || a.candidate.seq - b.candidate.seq)
+  const repeats = repeatsIn(
+    ordered.slice(0, REPEATS_LOOKED_AT).map(({ candidate }) => candidate),
+    fusion,
+  )
+  const ranked = ordered.map(({ candidate: { seq }, signals, sum }) => {
+    const of = repeats.get(seq) ?? null
+    const score = chanceOf(of === null ? sum : sum - fusion.repeatCost, fusion)
+    return { seq, score, signals, repeats: of }
+  })
+  return ranked.sort((a, b) => b.score - a.score || a.seq - b.seq)
+}
+
+/** What each signal gives to the sum that the score is made of. */
+export function sharesOf(signals: Signals, { weights }: Fusion): Signals {
+  const shares = SIGNALS.map((signal) => [signal, signals[signal] * weights[signal]])
+  return Object.fromEntries(shares) as Record<Signal, number> // made of every signal
+}
+
+export function sumOf(signals: Signals, { weights }: Fusion): number {
+  let sum = 0
+  for (const signal of SIGNALS) sum += signals[signal] * weights[signal]
+  return sum
+}
+
+const SCORE_DIGITS = 1e6 // the last bits of a logarithm are not the same everywhere
+
+const chanceOf = (sum: number, { calibration: { slope, offset } }: Fusion): number =>
+  chance(slope * sum + offset)
+
+/** Log odds as a chance. */
+export const chance = (odds: number): number =>
+  Math.round(SCORE_DIGITS / (1 + Math.exp(-odds))) / SCORE_DIGITS
+
+const REPEATS_LOOKED_AT = 32 // of the best; what stands behind them is hardly shown
+
+/** Which of them, best first, say what a better one says. */
+function repeatsIn(
+  candidates: readonly Candidate[],
+  { repeatShare }: Fusion,
+): ReadonlyMap<number, number> {
+  const repeats = new Map<number, number>()
+  const seen: { readonly seq: number; readonly terms: ReadonlySet<string> }[] = []
+  for (const { seq, terms: said } of candidates) {
+    const terms = new Set(said)
+    const same = seen.find((other) => isRepeat(terms, other.terms, repeatShare))
+    if (same === undefined) seen.push({ seq, terms })
+    else repeats.set(seq, same.seq)
+  }
+  return repeats
+}
+
+function isRepeat(own: ReadonlySet<string>, other: ReadonlySet<string>, share: number): boolean {
+  const [less, more] = own.size < other.size ? [own, other] : [other, own]
+  if (less.size < share * more.size) return false
+  let both = 0
+  for (const term of less) if (more.has(term)) both += 1
+  return both >= share * (less.size + more.size - both)
+}

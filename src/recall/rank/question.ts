@@ -1,0 +1,76 @@
+import { foldText } from '../../domain/fold-text.ts'
+import { queryTerms, termsOf } from '../../domain/terms.ts'
+import { type TimeExpression, timeExpressions } from '../time/expressions.ts'
+
+/** What a question asks for, read from its words alone. */
+export interface Question {
+  /** Distinct terms that tell what it is about, in their order. */
+  readonly terms: readonly string[]
+  /** Terms that are about the asking: "list", "mention", "conversation". They weigh less. */
+  readonly asking: ReadonlySet<string>
+  /** Telling terms that stand next to each other, or with one word between them. */
+  readonly pairs: readonly (readonly [string, string])[]
+  readonly times: readonly TimeExpression[]
+  readonly asksWhen: boolean
+  readonly asksHowMany: boolean
+  /** Of now or what is to come, not of what was: what a person wants done always matters then. */
+  readonly asksOfNow: boolean
+  /** The whole of something: a summary, a list, an order of events. */
+  readonly asksWhole: boolean
+  readonly asksSummary: boolean
+  /** What the one who is asked once said: "what did you recommend". */
+  readonly asksWhatYouSaid: boolean
+}
+
+const WHEN =
+  /\b(?:when|what (?:date|day|month|year|time)|which (?:day|month|year)|how long|how many (?:days|weeks|months|years))\b/
+const HOW_MANY =
+  /\b(?:how (?:many|much|often|old)|what (?:percentage|percent|number|score|amount|quota|is my))\b/
+const REQUEST =
+  /\b(?:(?:can|could|would) you|how (?:should|can|do|would) (?:i|we|you)|what (?:should|steps|would)|suggest|recommend|help me)\b/
+const PAST = /\b(?:did|have|has|had|was|were|been)\b/
+const WHOLE =
+  /\b(?:summar\w*|overview|recap|list|order|across|throughout|all|overall|conversations?)\b/
+const SUMMARY = /\b(?:summar\w*|overview|recap|walk me through)\b/
+const POLITE = /\b(?:can|could|would|will) you\b|\bplease\b/
+const YOU = /\byou(?:r|rs)?\b/
+
+const ASKING: ReadonlySet<string> = new Set(
+  termsOf(
+    'can could please help give tell list show explain describe mention summary summarize overview recap ' +
+      'comprehensive clear order bring brought different aspects items conversation conversations discuss discussed ' +
+      'throughout across only considering question',
+  ),
+)
+
+const PAIR_REACH = 2 // terms from one of a pair to the other
+
+export function readQuestion(text: string, now: number): Question {
+  const plain = foldText(text)
+  const terms = queryTerms(text)
+  const asksWhole = WHOLE.test(plain)
+  return {
+    terms,
+    asking: new Set(terms.filter((term) => ASKING.has(term))),
+    pairs: pairsOf(termsOf(text), new Set(terms)),
+    times: timeExpressions(text, now),
+    asksWhen: WHEN.test(plain),
+    asksHowMany: HOW_MANY.test(plain),
+    asksOfNow: !asksWhole && (REQUEST.test(plain) || !PAST.test(plain)),
+    asksWhole,
+    asksSummary: SUMMARY.test(plain),
+    asksWhatYouSaid: YOU.test(plain) && !POLITE.test(plain),
+  }
+}
+
+function pairsOf(
+  sequence: readonly string[],
+  telling: ReadonlySet<string>,
+): readonly (readonly [string, string])[] {
+  return sequence.flatMap((first, at) =>
+    sequence
+      .slice(at + 1, at + 1 + PAIR_REACH)
+      .filter((second) => telling.has(first) && telling.has(second) && first !== second)
+      .map((second) => [first, second] as const),
+  )
+}

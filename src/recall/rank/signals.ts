@@ -1,0 +1,191 @@
+import { termsOf } from '../../domain/terms.ts'
+import { nearest } from '../time/closeness.ts'
+import { type Beside, besideOf, type Candidate, type Found } from './candidates.ts'
+import { type Pair, type Passage, readPassage } from './passage.ts'
+import type { Question } from './question.ts'
+import { isAsking, isStandingWish, namesNumber, namesTime } from './said.ts'
+
+/** Why a memory may come to mind. Each is 0 when it says nothing, and about 1 when it says a lot. */
+export const SIGNALS = [
+  'words', // its best passage holds what was asked, seldom words more than common ones
+  'coverage', // the share of what was asked that it holds at all
+  'phrase', // what stands together in the question stands together in it
+  'meaning', // its words mean what the question's mean
+  'before', // the turn before it holds what it lacks
+  'after', // the turn after it does
+  'around', // those two turns away do
+  'answers', // the turn before it asked, and was about this
+  'session', // its conversation was about this
+  'speaker', // the one who is named said it
+  'firstHand', // a person or a tool said it, not a model
+  'youSaid', // the question is what the model said, and it did
+  'summary', // a summary takes what the model said as well
+  'time', // it happened when the question says
+  'dated', // the question is when, and it names a time
+  'counted', // the question is how much, and it names a number
+  'standing', // a person wants this always, and the question is not of what was
+  'length', // long ones hold some word of every question
+
+  'strength', // how readily it comes to mind
+] as const
+export type Signal = (typeof SIGNALS)[number]
+export type Signals = Readonly<Record<Signal, number>>
+
+const SCORE_UNIT = 10 // a good bm25 score
+const ASKING_WEIGHT = 0.1 // of a term that is about the asking
+const TURN_LENGTH = 40 // terms; what stands beside a longer one says less about it
+const SESSION_BEST = 3 // turns that tell what a conversation is about
+
+/** The signals of every candidate, in their order. */
+export function signalsOf(question: Question, found: Found): readonly Signals[] {
+  const asked = askedOf(question, found)
+  const read = found.candidates.map(({ terms }) => readPassage(terms, asked.terms, asked))
+  const all: Whole = {
+    question,
+    asked,
+    byKey: new Map(found.candidates.map(({ seq }, at) => [seq, at])),
+    candidates: found.candidates,
+    passages: read,
+    words: read.map(({ weights }) => weighed(weights, asked.idf) / SCORE_UNIT),
+    beside: besideOf(found.runs),
+  }
+  const sessions = sessionScores(all)
+  return found.candidates.map((candidate, at) => ({
+    ...ownSignals(candidate, at, all),
+    ...besideSignals(at, all),
+    session: candidate.session === null ? 0 : (sessions.get(candidate.session) ?? 0),
+  }))
+}
+
+interface Asked {
+  readonly terms: readonly string[]
+  readonly idf: readonly number[]
+  readonly idfSum: number
+  readonly pairs: readonly Pair[]
+  /** Speakers whom the question names. */
+  readonly named: ReadonlySet<string>
+}
+
+interface Whole {
+  readonly question: Question
+  readonly asked: Asked
+  readonly byKey: ReadonlyMap<number, number>
+  readonly candidates: readonly Candidate[]
+  readonly passages: readonly Passage[]
+  readonly words: readonly number[]
+  readonly beside: Beside
+}
+
+/** A speaker's name says whose words are asked for, not which: others say it more often. */
+function askedOf(question: Question, { documents, holding, candidates }: Found): Asked {
+  const asked = new Set(question.terms)
+  const names = new Map<string, string>() // term → speaker
+  for (const speaker of new Set(candidates.map((candidate) => candidate.speaker))) {
+    if (speaker !== null) for (const term of termsOf(speaker)) names.set(term, speaker)
+  }
+  const others = question.terms.filter((term) => !names.has(term))
+  const terms = others.length > 0 ? others : question.terms
+  const number = new Map(terms.map((term, at) => [term, at]))
+  const idf = terms.map((term) => {
+    const held = holding.get(term) ?? 0
+    const weight = Math.log(1 + (documents - held + 0.5) / (held + 0.5))
+    return question.asking.has(term) ? ASKING_WEIGHT * weight : weight
+  })
+  return {
+    terms,
+    idf,
+    idfSum: idf.reduce((sum, weight) => sum + weight, 0) || 1,
+    pairs: question.pairs.flatMap(([first, second]) => {
+      const [a, b] = [number.get(first), number.get(second)]
+      return a === undefined || b === undefined ? [] : [[a, b] as const]
+    }),
+    named: new Set([...names].flatMap(([term, speaker]) => (asked.has(term) ? speaker : []))),
+  }
+}
+
+const weighed = (weights: readonly number[], idf: readonly number[]): number =>
+  weights.reduce((sum, weight, at) => sum + weight * (idf[at] ?? 0), 0)
+
+const flag = (said: boolean): number => (said ? 1 : 0)
+
+type Own = Omit<Signals, 'before' | 'after' | 'around' | 'answers' | 'session'>
+
+function ownSignals(candidate: Candidate, at: number, all: Whole): Own {
+  const { question, asked, passages, words } = all
+  const { terms, speaker, label, atMs, strength, cosine } = candidate
+  const passage = passages[at] as Passage // one for each candidate
+  const byModel = label === 'ModelDerived' || label === 'RecallReEntry'
+  const covered = passage.weights.map((weight) => flag(weight > 0))
+  return {
+    words: words[at] ?? 0,
+    coverage: weighed(covered, asked.idf) / asked.idfSum,
+    phrase: phraseOf(passage, asked) / SCORE_UNIT,
+    meaning: cosine ?? 0,
+    speaker: flag(speaker !== null && asked.named.has(speaker)),
+    firstHand: flag(!byModel),
+    youSaid: flag(byModel && question.asksWhatYouSaid),
+    summary: flag(byModel && question.asksSummary),
+    time: nearest(question.times, atMs),
+    dated: flag(question.asksWhen && namesTime(terms)),
+    counted: flag(question.asksHowMany && namesNumber(terms)),
+    standing: flag(question.asksOfNow && !byModel && isStandingWish(terms)),
+    length: Math.log(1 + terms.length),
+    strength,
+  }
+}
+
+function phraseOf({ pairs }: Passage, asked: Asked): number {
+  return asked.pairs.reduce((sum, [first, second], at) => {
+    if (!pairs[at]) return sum
+    return sum + Math.min(asked.idf[first] ?? 0, asked.idf[second] ?? 0)
+  }, 0)
+}
+
+function besideSignals(
+  at: number,
+  all: Whole,
+): Pick<Signals, 'before' | 'after' | 'around' | 'answers'> {
+  const { byKey, candidates, beside } = all
+  const step = (from: number | undefined, way: ReadonlyMap<number, number>): number | undefined =>
+    from === undefined ? undefined : way.get(from)
+  const seq = candidates[at]?.seq
+  const [one, next] = [step(seq, beside.before), step(seq, beside.after)]
+  const added = (key: number | undefined): number => {
+    const other = key === undefined ? undefined : byKey.get(key)
+    return other === undefined ? 0 : adds(other, at, all)
+  }
+  const before = added(one)
+  const asking = one === undefined ? undefined : candidates[byKey.get(one) ?? -1]
+  return {
+    before,
+    after: added(next),
+    around: added(step(one, beside.before)) + added(step(next, beside.after)),
+    answers: asking && isAsking(asking.terms) ? before : 0,
+  }
+}
+
+/** What one passage holds of the question that another lacks; long ones speak for themselves. */
+function adds(other: number, own: number, { passages, asked }: Whole): number {
+  const [there, here] = [passages[other], passages[own]]
+  if (there === undefined || here === undefined) return 0
+  const lacking = there.weights.map((weight, term) =>
+    Math.max(0, weight - (here.weights[term] ?? 0)),
+  )
+  return weighed(lacking, asked.idf) / SCORE_UNIT / (1 + (there.length / TURN_LENGTH) ** 2)
+}
+
+function sessionScores({ candidates, words }: Whole): ReadonlyMap<string, number> {
+  const best = new Map<string, number[]>()
+  candidates.forEach(({ session }, at) => {
+    if (session === null) return
+    const scores = best.get(session)
+    if (scores === undefined) best.set(session, [words[at] ?? 0])
+    else scores.push(words[at] ?? 0)
+  })
+  return new Map(
+    [...best].map(([session, scores]) => {
+      const top = scores.sort((a, b) => b - a).slice(0, SESSION_BEST)
+      return [session, top.reduce((sum, score) => sum + score, 0) / SESSION_BEST]
+    }),
+  )
+}

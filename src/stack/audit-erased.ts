@@ -1,0 +1,144 @@
+import { hollow } from '../belief/erased-memory.ts'
+import {
+  type Entry,
+  type Facts,
+  isChangeOp,
+  type SealedRow,
+  type StoredEntry,
+} from '../domain/entry.ts'
+import { ERASE_BASES } from '../domain/erasure.ts'
+import { isHash, type Ref, splitRef } from '../domain/ids.ts'
+import { foldEntry } from './audit-content.ts'
+import { noteChild } from './audit-due.ts'
+import { found, type Progress } from './audit-progress.ts'
+
+interface Gone {
+  readonly seal: SealedRow | undefined
+  readonly erasedBy: number
+  readonly isSound: boolean
+}
+
+/** An entry whose content is said to be erased: folded as far as it tells without. */
+export function auditErased(
+  progress: Progress,
+  stored: StoredEntry,
+  { seal, erasedBy, isSound }: Gone,
+): void {
+  const { seq, ref, op } = stored.entry
+  if (ref === null) {
+    found(progress, 'sealed.missing', { seq, detail: 'gone, and it is about no memory' })
+    return
+  }
+  if (seal) {
+    const detail = `was erased by entry ${erasedBy} and is still there`
+    found(progress, 'sealed.stray', { seq, ref, detail })
+  }
+  progress.notes.push({ code: 'content.erased', seq, ref, by: erasedBy })
+  progress.hollow.add(ref)
+  if (!isSound) return
+  if (isChangeOp(op)) foldEntry(progress, stored, null)
+  else foldHollow(progress, stored)
+}
+
+function foldHollow(progress: Progress, stored: StoredEntry): void {
+  const { seq, ref, op, revision } = stored.entry
+  const { stack, policies, memories } = progress
+  const policy = stack.policyHash === null ? undefined : policies.get(stack.policyHash)
+  if (ref === null || !policy) return
+  const before = memories.get(ref)
+  if (op === 'memory.saved' && before) {
+    found(progress, 'birth.twice', { seq, ref, detail: `born at ${before.seq} already` })
+  } else if (op === 'memory.revised' && before?.revision !== (revision ?? 0) - 1) {
+    found(progress, 'revision.gap', { seq, ref, detail: 'a revision is missing' })
+  } else {
+    const after = hollow(before, stored, policy)
+    memories.set(ref, after)
+    noteChild(progress, after)
+  }
+}
+
+/** Content is gone only where an entry about the same memory says, later, that it was erased. */
+export function checkErasures(progress: Progress): void {
+  for (const { seq, ref, by } of progress.notes) {
+    if (progress.memories.get(ref)?.erased?.seq === by && by > seq) continue
+    const detail = 'gone, and no erasure says so'
+    found(progress, 'sealed.missing', { seq, ref, detail })
+  }
+  const noted = new Set(progress.notes.map(({ seq }) => seq))
+  for (const seq of progress.erasures.keys()) {
+    if (noted.has(seq)) continue
+    found(progress, 'sealed.stray', { seq, detail: 'is said to be erased and never was content' })
+  }
+}
+
+/** What an erasure must have left gone; said when it is met, since content is looked at before. */
+export function erasureProblem(progress: Progress, entry: Entry): string | null {
+  const { ref, seq } = entry
+  const { basis, dated, tombstones, ...more } = entry.decision.facts
+  const memory = ref === null ? undefined : progress.memories.get(ref)
+  if (ref === null || !memory) return 'erases a memory that is not there'
+  if (memory.erased !== null) return 'erases what was erased already'
+  const isClaim = splitRef(ref).kind === 'claim'
+  const isTold =
+    isBasis(basis) &&
+    (isClaim ? typeof dated === 'boolean' : dated === undefined) &&
+    isMarks(tombstones) &&
+    Object.keys(more).length === 0
+  if (!isTold) return 'says something else than an erasure does'
+  return progress.erasures.get(memory.seq) === seq ? null : 'erases content that is still there'
+}
+
+export function shreddingProblem(
+  progress: Progress,
+  { decision: { facts } }: Entry,
+): string | null {
+  const { basis, of, ...more } = facts
+  if (!isBasis(basis) || !isHash(of) || Object.keys(more).length > 0) {
+    return 'says something else than that an actor was erased'
+  }
+  const speaks = [...progress.pseudonyms.values()].includes(of)
+  return speaks ? 'erases an actor whose key is still there' : null
+}
+
+export function liftingProblem(
+  { tombstones: kept }: Progress,
+  { decision: { facts } }: Entry,
+): string | null {
+  const { tombstones, ...more } = facts
+  if (!isMarks(tombstones) || tombstones.length === 0 || Object.keys(more).length > 0) {
+    return 'says something else than that words are let back in'
+  }
+  return tombstones.every((mark) => kept.has(mark)) ? null : 'lifts what kept nothing out'
+}
+
+/** A model's wish that a memory be erased, and nothing beside it. */
+export const isEraseWish = ({ change, basis, ...more }: Facts): boolean =>
+  change === 'erase' && isBasis(basis) && Object.keys(more).length === 0
+
+const isBasis = (fact: unknown): boolean => ERASE_BASES.some((basis) => basis === fact)
+
+const isMarks = (fact: unknown): fact is readonly string[] =>
+  Array.isArray(fact) && fact.every(isHash) && new Set(fact).size === fact.length
+
+/** Which words are kept out from here on, and which no longer. */
+export function noteTombstones({ tombstones }: Progress, { op, seq, decision }: Entry): void {
+  const { tombstone, tombstones: marks } = decision.facts
+  if (op === 'quarantine.rejected') keep(String(tombstone))
+  if (op === 'memory.erased' && isMarks(marks)) for (const mark of marks) keep(mark)
+  if (op === 'tombstone.lifted' && isMarks(marks)) for (const mark of marks) tombstones.delete(mark)
+
+  function keep(mark: string): void {
+    tombstones.set(mark, [...(tombstones.get(mark) ?? []), seq])
+  }
+}
+
+/** Whether any of these, or what they descend from, was erased: then nobody can work it out. */
+export function restsOnErased(progress: Progress, refs: readonly Ref[]): boolean {
+  if (progress.hollow.size === 0) return false
+  const seen = new Set(refs)
+  for (const ref of seen) {
+    if (progress.hollow.has(ref)) return true
+    for (const parent of progress.memories.get(ref)?.parents ?? []) seen.add(parent)
+  }
+  return false
+}

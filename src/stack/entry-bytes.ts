@@ -1,0 +1,97 @@
+// Entries looked at as bytes: making a text of every one would cost as much as hashing it.
+
+const HASH_CHARS = 64
+const ACTOR = '{"actor":'
+const COMMITMENT = ',"commitment":'
+const PREV = ',"prevHash":"'
+const SEQ = ',"seq":'
+const STACK = ',"stack":'
+
+// The least that stands between these members and what comes after: a search from there skips it.
+const AFTER_SEQ_MIN = `${SEQ}0,"stack":"?","tier":0,"time":"","unit":0,"v":1}`.length
+const AFTER_PREV_MIN = `${PREV}","ref":null,"replica":"","revision":1`.length + HASH_CHARS
+
+/** Whether an ASCII text stands in the bytes at a place. */
+export function isAt(bytes: Uint8Array, at: number, text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    if (bytes[at + index] !== text.charCodeAt(index)) return false
+  }
+  return true
+}
+
+const ZERO = 48
+
+/** Whether a number stands at a place in its one spelling, and the stack behind it. */
+function isNumberAt(bytes: Uint8Array, start: number, number: number): boolean {
+  let at = start
+  let read = 0
+  for (; ; at += 1) {
+    const digit = (bytes[at] ?? 0) - ZERO
+    if (digit < 0 || digit > 9) break
+    read = read * 10 + digit
+  }
+  const isSpelled = at === start + 1 || (at > start && bytes[start] !== ZERO)
+  return isSpelled && read === number && isAt(bytes, at, STACK)
+}
+
+/** The bytes of one entry, from `start` up to `end`, where they lie among others. */
+export interface EntryBytes {
+  readonly bytes: Uint8Array
+  readonly start: number
+  readonly end: number
+}
+
+/** Finds a member from the end, first where the last two entries had it: most are of few shapes. */
+class Seeker {
+  readonly #member: string
+  readonly #backMin: number
+  #back: number
+  #backBefore: number
+
+  constructor(member: string, backMin: number) {
+    this.#member = member
+    this.#backMin = backMin
+    this.#back = backMin
+    this.#backBefore = backMin
+  }
+
+  /** The last place of the member before `end`, or -1. */
+  placeIn({ bytes, start, end }: EntryBytes): number {
+    const likely = end - this.#back
+    if (likely >= start && isAt(bytes, likely, this.#member)) return likely
+    const next = end - this.#backBefore
+    if (next >= start && isAt(bytes, next, this.#member)) return next
+    for (let at = end - this.#backMin; at >= start; at -= 1) {
+      if (!isAt(bytes, at, this.#member)) continue
+      this.#backBefore = this.#back
+      this.#back = end - at
+      return at
+    }
+    return -1
+  }
+}
+
+/** Finds what an entry says of its position and of the entry before it. */
+export class LinkFinder {
+  readonly #seq = new Seeker(SEQ, AFTER_SEQ_MIN)
+  readonly #prev = new Seeker(PREV, AFTER_PREV_MIN)
+
+  isPlaced(entry: EntryBytes, seq: number): boolean {
+    const at = this.#seq.placeIn(entry)
+    return at >= 0 && isNumberAt(entry.bytes, at + SEQ.length, seq)
+  }
+
+  isLinked(entry: EntryBytes, prevHash: string): boolean {
+    const { bytes, start } = entry
+    const at = this.#prev.placeIn({ bytes, start, end: this.#seq.placeIn(entry) })
+    return at >= 0 && isAt(bytes, at + PREV.length, prevHash)
+  }
+}
+
+/** Where the commitment's value begins, or -1. Only the actor, null or a hash, stands before it. */
+export function commitmentAt({ bytes, start }: EntryBytes): number {
+  if (!isAt(bytes, start, ACTOR)) return -1
+  const actor = start + ACTOR.length
+  const at = actor + (isAt(bytes, actor, 'null') ? 4 : HASH_CHARS + 2)
+  return isAt(bytes, at, COMMITMENT) ? at + COMMITMENT.length : -1
+}

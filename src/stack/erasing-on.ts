@@ -1,0 +1,27 @@
+import { ELSEWHERE_MIN, type StackParts } from './parts.ts'
+import type { Erasing } from './uses.ts'
+import type { Writing } from './writing.ts'
+
+interface Gate {
+  readonly tombstoneKey: Erasing['tombstoneKey']
+  /** Throws once the stack takes no more writes. */
+  readonly writing: () => Writing
+}
+
+/** What erasing needs of the place a stack lives in. */
+export const erasingOn = (
+  { world, store, stackId, receipts, scrubElsewhere }: StackParts,
+  { tombstoneKey, writing }: Gate,
+): Erasing => ({
+  tombstoneKey,
+  erase: async (request) => writing().erase(request),
+  readmit: async (marks, actor, caller) => writing().readmit(marks, actor, caller),
+  forgetReceipts: async (what) => receipts?.forget(what),
+  scrub: async () => {
+    const { tip } = await store.read(stackId, { type: 'standing' })
+    const isLong = scrubElsewhere && tip.head.seq >= ELSEWHERE_MIN
+    return isLong ? scrubElsewhere() : store.scrub(stackId)
+  },
+  known: (uid) => world.keyring.erasures(uid),
+  note: (uid, erasures) => world.keyring.noteErasures(uid, erasures),
+})

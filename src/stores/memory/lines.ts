@@ -1,0 +1,53 @@
+import { hasGivenWay, isOverFrom, KEPT_OUT } from '../../domain/claim-state.ts'
+import type { Hash } from '../../domain/ids.ts'
+import { isFirstHand } from '../../domain/labels.ts'
+import { lineStateOf, type MemoryState } from '../../domain/state.ts'
+import type { Instant } from '../../domain/time.ts'
+import type { ReadQuery, ReadResults } from '../../ports/store.ts'
+import type { Rows } from './rows.ts'
+
+/** The oldest claims that say what kind of line theirs is: of all, and of those said first-hand. */
+export function tellersOf(claims: readonly MemoryState[]) {
+  const telling = claims
+    .filter(({ facets, disposition }) => {
+      return facets.subtype !== 'Unknown' && !KEPT_OUT.includes(disposition)
+    })
+    .sort((a, b) => a.seq - b.seq)
+  return { any: telling[0], firstHand: telling.find(({ label }) => isFirstHand(label)) }
+}
+
+const decoder = new TextDecoder()
+
+export function lineIn(
+  rows: Rows,
+  query: Extract<ReadQuery, { type: 'line' }>,
+): ReadResults['line'] {
+  const all = claimsOn(rows, query.line)
+  const standing = all.filter((claim) => !hasGivenWay(claim))
+  const read = query.which === 'all' ? all : standingAt(all, query.at)
+  const claims = read.map((state) => {
+    const sealed = rows.sealed.get(state.revisionSeq)
+    return { state: lineStateOf(state), sealed: sealed ? decoder.decode(sealed.bytes) : null }
+  })
+  return {
+    claims,
+    gaveWay: all.length - standing.length,
+    over: standing.filter((claim) => !read.includes(claim)).length,
+  }
+}
+
+function standingAt(claims: readonly MemoryState[], at: Instant | null): readonly MemoryState[] {
+  const { any, firstHand } = tellersOf(claims)
+  return claims.filter(
+    (claim) => claim === any || claim === firstHand || (!hasGivenWay(claim) && !isOver(claim, at)),
+  )
+}
+
+/** Whatever the policy; at no time nothing is. */
+export function isOver({ claim }: MemoryState, by: Instant | null): boolean {
+  const until = claim && isOverFrom(claim)
+  return until !== null && by !== null && until <= by
+}
+
+const claimsOn = (rows: Rows, of: Hash): readonly MemoryState[] =>
+  [...rows.memories.values()].filter(({ line }) => line === of).sort((a, b) => a.seq - b.seq)

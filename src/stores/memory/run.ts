@@ -1,0 +1,34 @@
+import { COMMITMENT_TAG } from '../../hash/ledger.ts'
+import { LEAF_TAG } from '../../hash/merkle.ts'
+import { concatBytes } from '../../hash/sha256.ts'
+import type { LedgerRun, Preimages } from '../../ports/store.ts'
+import type { Rows } from './rows.ts'
+
+/** Entries and content between two positions, joined as they are hashed. */
+export function runOf(
+  rows: Rows,
+  { from, to }: { readonly from: number; readonly to: number },
+): LedgerRun {
+  const isWithin = ({ seq }: { readonly seq: number }): boolean => seq >= from && seq <= to
+  const entries = rows.entries.filter(isWithin)
+  const sealed = [...rows.sealed.values()].filter(isWithin).sort((a, b) => a.seq - b.seq)
+  return {
+    entries: preimagesOf(entries.map(({ seq, bytes }) => ({ seq, parts: [LEAF_TAG, bytes] }))),
+    hashes: entries.map(({ hash }) => hash).join(),
+    prevHashes: entries.map(({ prevHash }) => prevHash).join(),
+    sealed: preimagesOf(
+      sealed.map(({ seq, salt, bytes }) => ({ seq, parts: [COMMITMENT_TAG, salt, bytes] })),
+    ),
+  }
+}
+
+interface Hashed {
+  readonly seq: number
+  readonly parts: readonly Uint8Array[]
+}
+
+const preimagesOf = (hashed: readonly Hashed[]): Preimages => ({
+  seqs: hashed.map(({ seq }) => seq),
+  lengths: hashed.map(({ parts }) => parts.reduce((sum, { length }) => sum + length, 0)),
+  bytes: concatBytes(...hashed.flatMap(({ parts }) => parts)),
+})

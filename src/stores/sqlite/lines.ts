@@ -1,0 +1,137 @@
+import { type ClaimState, hasGivenWay, KEPT_OUT } from '../../domain/claim-state.ts'
+import type { Hash } from '../../domain/ids.ts'
+import { FIRST_HAND } from '../../domain/labels.ts'
+import type { ClaimRow, ReadQuery, ReadResults } from '../../ports/store.ts'
+import { selected } from './columns.ts'
+import type { Connection } from './connection.ts'
+import type { SqlRow, SqlValue } from './driver.ts'
+import { marksOf, WITH_SEALED } from './memory-rows.ts'
+import type { Untrusted } from './rows.ts'
+
+const CLAIM_COLUMNS = [
+  'ref',
+  'seq',
+  'born_at',
+  'label',
+  'source_id',
+  'identity',
+  'disposition',
+  'tier',
+  'depth_farthest',
+  'confidence',
+  'strength',
+  'restated_at',
+  'verified_at',
+  'review',
+  'subtype',
+  'marks',
+] as const
+
+const MARKS_AT = CLAIM_COLUMNS.indexOf('marks')
+
+const CLAIM = `${selected(CLAIM_COLUMNS, 'm')}, CAST(s.bytes AS TEXT) AS s_text`
+
+const texts = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ')
+
+/** The oldest claim of a line that says what kind of line it is; `which` narrows it. */
+const tellerOf = (line: string, which: string): string => `(
+  SELECT f.seq FROM memories f
+  WHERE f.line = ${line} AND f.subtype IS NOT 'Unknown' AND ${which}
+    AND f.disposition NOT IN (${texts(KEPT_OUT)})
+  ORDER BY f.seq LIMIT 1)`
+
+const SAID_FIRST_HAND = `f.label IN (${texts(FIRST_HAND)})`
+
+const ALL = `SELECT ${CLAIM} FROM memories m ${WITH_SEALED} WHERE m.line = unhex(?1) ORDER BY m.seq`
+
+// Sorted by the reader: sorting whole rows costs more than reading them.
+const STANDING = `
+  SELECT ${CLAIM} FROM memories m ${WITH_SEALED}
+  WHERE m.line = unhex(?1) AND m.standing_until > ?2`
+
+const TELLERS = `
+  SELECT ${CLAIM} FROM memories m ${WITH_SEALED} WHERE m.seq IN (
+    ${tellerOf('unhex(?1)', 'TRUE')}, ${tellerOf('unhex(?1)', SAID_FIRST_HAND)})`
+
+// Both are counted in their indexes alone.
+const COUNTS = `
+  SELECT (SELECT count(*) FROM memories WHERE line = unhex(?1)),
+    (SELECT count(*) FROM memories WHERE line = unhex(?1) AND standing_until > '')`
+
+/** Asked for in one moment, so that no claim is missing from both. */
+export function lineIn(
+  connection: Connection,
+  query: Extract<ReadQuery, { type: 'line' }>,
+): ReadResults['line'] {
+  const { line } = query
+  return connection.atOnce(() => {
+    const claims =
+      query.which === 'all'
+        ? claimsOf(connection.prepare(ALL).all(line))
+        : standingIn(connection, line, query.at ?? '')
+    const standing = claims.filter(({ state }) => !hasGivenWay(state)).length
+    const [all = 0, allStanding = 0] = connection.prepare(COUNTS).get(line) ?? []
+    const gaveWay = Number(all) - Number(allStanding)
+    return { claims, gaveWay, over: Number(allStanding) - standing }
+  })
+}
+
+function standingIn(connection: Connection, line: Hash, at: string): readonly ClaimRow[] {
+  const standing = connection.prepare(STANDING).all(line, at)
+  const known = new Set(standing.map(([ref]) => ref))
+  const tellers = connection.prepare(TELLERS).all(line)
+  const rows = [...standing, ...tellers.filter(([ref]) => !known.has(ref))]
+  return claimsOf(rows).sort((a, b) => a.state.seq - b.state.seq)
+}
+
+/** Of most claims nothing was said since: what they share is read once. */
+function claimsOf(rows: readonly SqlRow[]): ClaimRow[] {
+  const read = new Map<SqlValue, ClaimState | null>()
+  return rows.map((row) => {
+    const marks = row[MARKS_AT] ?? null
+    const known = read.get(marks)
+    const claim = known === undefined ? marksOf(marks).claim : known
+    if (known === undefined) read.set(marks, claim)
+    return claimOf(row, claim)
+  })
+}
+
+function claimOf(row: SqlRow, claim: ClaimState | null): ClaimRow {
+  const state = {
+    ref: row[0],
+    seq: row[1],
+    bornAt: row[2],
+    label: row[3],
+    sourceId: row[4],
+    identity: row[5],
+    claim,
+    disposition: row[6],
+    tier: row[7],
+    depthFarthest: row[8],
+    confidence: { value: row[9] },
+    strength: { value: row[10] },
+    restatedAt: row[11],
+    verifiedAt: row[12],
+    review: row[13],
+    facets: { subtype: row[14] },
+  }
+  return { state, sealed: row[CLAIM_COLUMNS.length] } as unknown as Untrusted<ClaimRow>
+}
+
+/** Asked lines with who tells their kind; no member of a set stands against another. */
+export const ASKED_LINES = `
+  asked (line, since, any_teller, teller, is_set) AS MATERIALIZED (
+    SELECT line, since, any_teller, teller, (
+      SELECT f.subtype IS 'SetValued' FROM memories f WHERE f.seq = teller
+    ) FROM (
+      SELECT unhex(j.value ->> 0) AS line, j.value ->> 1 AS since,
+        ${tellerOf('unhex(j.value ->> 0)', 'f.ref IS NOT (j.value ->> 2)')} AS any_teller,
+        ${tellerOf('unhex(j.value ->> 0)', `f.ref IS NOT (j.value ->> 2) AND ${SAID_FIRST_HAND}`)}
+          AS teller
+      FROM json_each(?1) j))`
+
+export const ON_ASKED_LINES = `
+  SELECT any_teller FROM asked
+  UNION SELECT teller FROM asked
+  UNION SELECT f.seq FROM asked a CROSS JOIN memories f
+    ON f.line = a.line AND f.standing_until > a.since WHERE a.is_set IS NOT 1`

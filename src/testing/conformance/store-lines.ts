@@ -1,0 +1,158 @@
+import type { ClaimState } from '../../domain/claim-state.ts'
+import type { Disposition } from '../../domain/dispositions.ts'
+import { lineStateOf, type MemoryState } from '../../domain/state.ts'
+import type { Instant } from '../../domain/time.ts'
+import type { LineNeed } from '../../domain/waist.ts'
+import { type Case, holds } from '../manifest/case.ts'
+import { same, sameRows } from './compare.ts'
+import { lineNeed, needing, type StoreGiven } from './given.ts'
+import { digest, type Scribe } from './scribe.ts'
+
+const year = (number: number): Instant => `${number}-01-01T00:00:00.000Z` as Instant // written out
+
+const PLAIN: ClaimState = {
+  span: { from: null, until: null },
+  sure: 1,
+  criticality: 'Medium',
+  endedAt: null,
+  overruledBy: null,
+  word: null,
+}
+
+interface Shape {
+  readonly claim?: Partial<ClaimState>
+  readonly kind?: string
+  readonly label?: MemoryState['label']
+  readonly disposition?: Disposition
+}
+
+/** A claim of the line `l` as somebody might have left it. */
+function claimOn(
+  scribe: Scribe,
+  { claim, kind = 'Functional', label, disposition }: Shape = {},
+): MemoryState {
+  const born = scribe.save({ kind: 'claim', line: 'l' })
+  const state: MemoryState = {
+    ...born,
+    claim: { ...PLAIN, ...claim },
+    facets: { ...born.facets, subtype: kind },
+    label: label ?? 'UserAsserted',
+    disposition: disposition ?? born.disposition,
+  }
+  scribe.replace(state)
+  return state
+}
+
+const lineCase = holds<StoreGiven>(
+  'STORE-SAME',
+  'what speaks about a line is found by it, oldest first, with what it seals and what its line is folded by',
+  async ({ store, scribe, read }) => {
+    scribe.birth()
+    const one = claimOn(scribe)
+    scribe.save({ kind: 'claim', line: 'm' })
+    const span = { from: year(2020), until: null }
+    const two = claimOn(scribe, {
+      claim: { span, sure: 0.7, criticality: 'High', word: 'affirmed' },
+    })
+    await scribe.commit(store)
+    for (const which of ['all', 'standing'] as const) {
+      const query = { type: 'line', line: digest('l'), which, at: null } as const
+      const { claims, ...leftOut } = await read(query)
+      same(
+        claims.map(({ state }) => state),
+        [lineStateOf(one), lineStateOf(two)],
+        `${which} of a line`,
+      )
+      const texts = claims.map(({ sealed }) => JSON.parse(sealed ?? 'null').body.content)
+      same(texts, [`words of ${one.ref}`, `words of ${two.ref}`], 'what they sealed')
+      same(leftOut, { gaveWay: 0, over: 0 }, 'nothing is left out')
+      const nobody = await read({ ...query, line: digest('n') })
+      same(nobody, { claims: [], gaveWay: 0, over: 0 }, 'a line nobody speaks about')
+    }
+  },
+)
+
+const givenWayCase = holds<StoreGiven>(
+  'STORE-SAME',
+  'what gave way to another claim is left out of what stands, unless it tells what kind of line it is',
+  async ({ store, scribe, read }) => {
+    scribe.birth()
+    const gaveWay = (by: MemoryState, more: Partial<ClaimState> = {}): Shape => ({
+      claim: { overruledBy: by.ref, ...more },
+      disposition: 'Superseded',
+    })
+    const last = claimOn(scribe)
+    const model = claimOn(scribe, { ...gaveWay(last), label: 'ModelDerived' })
+    const denied = claimOn(scribe, gaveWay(last, { word: 'denied' }))
+    const contested = claimOn(scribe, { ...gaveWay(last), disposition: 'Contested' })
+    const dead = claimOn(scribe, { claim: { word: 'denied' }, disposition: 'Superseded' })
+    const affirmed = claimOn(scribe, gaveWay(last, { word: 'affirmed' }))
+    await scribe.commit(store)
+    const query = { type: 'line', line: digest('l'), which: 'standing', at: null } as const
+    const standing = async () => (await read(query)).claims.map(({ state }) => state.ref)
+    const refs = (states: readonly MemoryState[]) => states.map(({ ref }) => ref)
+    same(await standing(), refs([last, denied, contested, dead]), 'standing')
+    const { claims: _, ...leftOut } = await read(query)
+    same(leftOut, { gaveWay: 2, over: 0 }, 'how many are left out')
+    const whole = await read({ type: 'line', line: digest('l'), which: 'all' })
+    same([whole.claims.length, whole.gaveWay, whole.over], [6, 2, 0], 'all of them')
+    // Were the first one of a kind that nobody knows, the next would tell.
+    const unknown = { ...last.facets, subtype: 'Unknown' }
+    scribe.replace({ ...last, facets: unknown })
+    for (const each of [denied, contested, dead]) {
+      scribe.replace({ ...each, disposition: 'Quarantined' })
+    }
+    await scribe.commit(store)
+    same(await standing(), refs([last, model, denied, contested, dead, affirmed]), 'tellers too')
+  },
+)
+
+const needCase = holds<StoreGiven>(
+  'STORE-SAME',
+  'gather leaves out of a line what gave way, what is surely over, and the members of a set',
+  async ({ store, stackId, scribe, read }) => {
+    scribe.birth()
+    const until = (number: number) => ({ span: { from: null, until: year(number) } })
+    const first = claimOn(scribe, { claim: until(2019) })
+    const past = claimOn(scribe, { claim: until(2020) })
+    const ended = claimOn(scribe, { claim: { ...until(2030), endedAt: year(2020) } })
+    const unsure = claimOn(scribe, { claim: { ...until(2020), sure: 0.99 } })
+    const open = claimOn(scribe)
+    const gone = claimOn(scribe, {
+      claim: { overruledBy: open.ref },
+      disposition: 'Superseded',
+    })
+    await scribe.commit(store)
+    const gathered = async (more: Partial<LineNeed> = {}) =>
+      (await store.gather(stackId, needing({ lines: [lineNeed('l', more)] }))).memories
+    sameRows(await gathered(), [first, past, ended, unsure, open], 'whatever stands')
+    const at = { type: 'line', line: digest('l'), which: 'standing', at: year(2020) } as const
+    const { claims, ...leftOut } = await read(at)
+    const refs = claims.map(({ state }) => state.ref)
+    same(refs, [first.ref, unsure.ref, open.ref], 'what a reader of then is given')
+    same(leftOut, { gaveWay: 1, over: 2 }, 'and how much he is not')
+    sameRows(await gathered({ from: year(2020) }), [first, unsure, open], 'what is not over')
+    const before = { from: '2019-12-31T23:59:59.999Z' as Instant }
+    sameRows(await gathered(before), [first, past, ended, unsure, open], 'just before')
+    const without = await gathered({ from: year(2020), except: first.ref })
+    sameRows(without, [past, unsure, open], 'without the first, the second tells')
+    const set = { ...first, facets: { ...first.facets, subtype: 'SetValued' } }
+    scribe.replace(set)
+    scribe.replace({ ...gone, facets: { ...gone.facets, subtype: 'Functional' } })
+    await scribe.commit(store)
+    sameRows(await gathered(), [set], 'a set has no rivals')
+    scribe.replace({ ...set, label: 'ModelDerived' })
+    for (const each of [past, ended, unsure, open, gone]) {
+      scribe.replace({ ...each, facets: { ...each.facets, subtype: 'Unknown' } })
+    }
+    await scribe.commit(store)
+    const found = await gathered({ from: year(2020) })
+    same(
+      found.map(({ ref }) => ref),
+      [first, unsure, open].map(({ ref }) => ref),
+      'what a model calls a set may turn out to be none',
+    )
+  },
+)
+
+export const linesCases: readonly Case<StoreGiven>[] = [lineCase, givenWayCase, needCase]

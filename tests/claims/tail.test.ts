@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { foldLine, type LineFold } from '../../src/belief/fold-line.ts'
+import { isLineClaim } from '../../src/belief/line-claims.ts'
+import { nodeSha256 } from '../../src/compose/node-world.ts'
+import { openStack } from '../../src/compose/open-stack.ts'
+import type { Policy } from '../../src/domain/policy.ts'
+import type { Instant } from '../../src/domain/time.ts'
+import type { Answer, Stack } from '../../src/index.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { lineOf } from '../../src/stack/answering.ts'
+import { MemoryStore } from '../../src/stores/memory/store.ts'
+import { SqliteStore } from '../../src/stores/sqlite/store.ts'
+import { fakeWorld } from '../../src/testing/world.ts'
+import { testPolicy } from '../support/gate-bench.ts'
+import { holds } from '../support/holds.ts'
+import { acts, LINE, live } from './lives.ts'
+import { year } from './support.ts'
+
+const saidBy = (sides: LineFold['sides']) =>
+  sides.map(({ claims, evidence, currency }) => ({
+    refs: claims.map(({ ref }) => ref),
+    evidence,
+    currency,
+  }))
+
+/** All of the line read and folded, as slowly as that is. */
+async function slowly(
+  store: Store,
+  stack: Stack,
+  at: { policy: Policy; validAt: Instant; now: Instant },
+) {
+  const line = lineOf({ sha256: nodeSha256 }, LINE)
+  const { claims } = await store.read(stack.stackId, { type: 'line', line, which: 'all' })
+  const fold = foldLine(claims.map(({ state }) => state).filter(isLineClaim), at)
+  return {
+    standing: fold.standing,
+    cardinality: fold.cardinality,
+    values: saidBy(fold.sides),
+    beside: saidBy(fold.beside),
+    retracted: fold.takenBack,
+  }
+}
+
+const shown = ({ standing, cardinality, values, beside, retracted }: Answer) => {
+  const refsOf = (sides: Answer['values']) =>
+    sides.map(({ claims, evidence, currency }) => ({
+      refs: claims.map(({ ref }) => ref),
+      evidence,
+      currency,
+    }))
+  return { standing, cardinality, values: refsOf(values), beside: refsOf(beside), retracted }
+}
+
+holds(
+  'ANSWER-COMPUTED',
+  'an answer from the tail of a line is the answer from all of it, in both stores',
+  async () => {
+    const policy = testPolicy()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(acts, { maxLength: 14 }),
+        fc.array(fc.integer({ min: 2018, max: 2032 }), { maxLength: 4 }),
+        async (life, years) => {
+          const stores = [new MemoryStore(), new SqliteStore({ path: ':memory:' })]
+          const told: unknown[] = []
+          for (const store of stores) {
+            const world = fakeWorld(1)
+            const stack = await openStack('test', { store, ...world })
+            await live(stack, life)
+            const answers: unknown[] = []
+            for (const validAt of [undefined, ...years.map(year)]) {
+              const answer = await stack.ask({ ...LINE, ...(validAt ? { validAt } : {}) })
+              const at = { policy, validAt: answer.validAt, now: now(world.clock.now()) }
+              expect(shown(answer)).toEqual(await slowly(store, stack, at))
+              answers.push(shown(answer))
+            }
+            told.push(answers)
+            await stack.close()
+          }
+          expect(told[1]).toEqual(told[0])
+        },
+      ),
+      { numRuns: 150 },
+    )
+  },
+)
+
+const now = (ms: number): Instant => new Date(ms).toISOString() as Instant // an instant

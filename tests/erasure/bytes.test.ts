@@ -1,0 +1,108 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { parseStackId } from '../../src/domain/ids.ts'
+import { fromHex } from '../../src/hash/sha256.ts'
+import { Entity, label, openStack } from '../../src/index.ts'
+import { SqliteStore } from '../../src/stores/sqlite/store.ts'
+import { verifyErasure, verifyReceipt } from '../../src/verify/index.ts'
+import { holds } from '../support/holds.ts'
+import { foundIn, spellingsOf, spellingsOfBytes } from './scan.ts'
+
+const CANARY = 'Zwickelfarbe'
+const IN_EVERY_FORM = 'wickelfarb' // whatever case and ending an index gives it
+const home = () => mkdtempSync(join(tmpdir(), 'muniment-erase-'))
+
+holds(
+  ['ERASE-BYTES', 'LEDGER-CONTENTLESS'],
+  'after an erasure no file holds the words or the salt, and the ledger still verifies',
+  async () => {
+    const folder = home()
+    const path = join(folder, 'demo.db')
+    const stack = await openStack('demo', { path, home: folder })
+    const me = new Entity('my-agent')
+    await me.attachStack(stack)
+    for (let i = 0; i < 50; i += 1) await me.note(`an ordinary thought, number ${i}`)
+    const raw = await me.raw(`My secret is ${CANARY} and nobody shall know`)
+    const note = await me.note(`He said ${CANARY} to me`, { derivedFrom: [raw.ref] })
+    const belief = await me.belief('Secrets are told', { derivedFrom: [note.ref] })
+    await stack.updateMemoryMeta('note', note.id, { tags: [CANARY] })
+    await stack.forgetMemory('note', note.id, `because ${CANARY}`)
+    await stack.recoverMemory('note', note.id)
+    await stack.search(CANARY, { session: 'a session' })
+    const salts = await secretsOf(path, [raw.ref, note.ref])
+    expect(foundIn(folder, spellingsOf(IN_EVERY_FORM)).length).toBeGreaterThan(0)
+    for (const salt of salts) expect(foundIn(folder, spellingsOfBytes(salt))).not.toEqual([])
+
+    const before = await stack.checkpoint()
+    const gone = await stack.erase(raw.ref, { derived: 'list' })
+    expect(gone).toMatchObject({
+      erased: [raw.ref],
+      derived: [note.ref, belief.ref],
+      scrubbed: true,
+    })
+    const second = await stack.erase(note.ref, { derived: 'keep', basis: 'secret' })
+    expect(second).toMatchObject({ erased: [note.ref], derived: [belief.ref], scrubbed: true })
+
+    for (const open of [true, false]) {
+      if (!open) await stack.close()
+      expect(foundIn(folder, spellingsOf(IN_EVERY_FORM))).toEqual([])
+      for (const salt of salts) expect(foundIn(folder, spellingsOfBytes(salt))).toEqual([])
+    }
+    const again = await openStack('demo', { path, home: folder })
+    const report = await again.auditAgainst(before.note)
+    expect(report.problems).toEqual([])
+    expect(report.notes.map(({ code, ref }) => [code, ref])).toContainEqual([
+      'content.erased',
+      raw.ref,
+    ])
+    expect(await again.audit({ only: 'chain' })).toMatchObject({ ok: true, notes: report.notes })
+    const receipt = await again.prove(raw.ref)
+    const keys = [await again.verifierKey()]
+    expect(verifyReceipt(receipt, { keys })).toMatchObject({ ok: true, codes: ['content.erased'] })
+    expect(verifyErasure(second.certificate, { keys })).toMatchObject({
+      ok: true,
+      codes: ['content.erased'],
+    })
+    expect(verifyErasure(await again.erasureCertificate(raw.ref), { keys }).ok).toBe(true)
+    await again.rebuild()
+    expect((await again.audit()).problems).toEqual([])
+    await again.close()
+    const store = new SqliteStore({ path })
+    expect(await store.check()).toEqual([])
+    await store.close()
+  },
+)
+
+/** Salts, and unsalted digests of what was said: whoever has those can guess it. */
+async function secretsOf(path: string, refs: readonly string[]): Promise<readonly Uint8Array[]> {
+  const store = new SqliteStore({ path, readOnly: true })
+  const rows = await store.read(parseStackId('demo'), { type: 'sealed', from: 0, to: 100_000 })
+  const states = await store.read(parseStackId('demo'), { type: 'states', after: -1, limit: 1_000 })
+  await store.close()
+  const salts = rows.filter(({ ref }) => refs.includes(ref)).map(({ salt }) => salt)
+  const digests = states
+    .filter(({ ref }) => refs.includes(ref))
+    .flatMap(({ contentHash, identity }) => [fromHex(contentHash), fromHex(identity)])
+  return [...salts, ...digests]
+}
+
+holds('ERASE-BYTES', 'what was erased stays out until a person lets it back in', async () => {
+  const folder = home()
+  const path = join(folder, 'demo.db')
+  const stack = await openStack('demo', { path, home: folder })
+  const me = new Entity('my-agent')
+  await me.attachStack(stack)
+  const raw = await me.raw(`My secret is ${CANARY}`)
+  await stack.erase(raw.ref)
+  await expect(me.raw(`my  secret is ${CANARY.toUpperCase()}`)).rejects.toMatchObject({
+    code: 'refused',
+  })
+  await me.raw('something else is taken')
+  await stack.readmit(raw.ref, { label: label.userAsserted() })
+  const back = await me.raw(`My secret is ${CANARY}`)
+  expect(back.ref).not.toBe(raw.ref)
+  expect((await stack.audit()).problems).toEqual([])
+  await stack.close()
+})

@@ -1,0 +1,338 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Caller } from '../../src/domain/doors.ts'
+import { Entity, label, MemoryStore, openStack, restoreStack, type Stack } from '../../src/index.ts'
+import { SqliteStore } from '../../src/stores/sqlite/store.ts'
+import { fakeWorld } from '../../src/testing/world.ts'
+import { verifyErasure } from '../../src/verify/index.ts'
+import { ownFolder } from '../sqlite/support/folder.ts'
+import { holds } from '../support/holds.ts'
+
+const WORDS = 'Zwickelfarbe'
+const person: Caller = {
+  door: 'cli',
+  operation: 'erase',
+  person: true,
+  grant: null,
+  session: null,
+  turn: null,
+}
+const program: Caller = { ...person, person: false }
+const asUser = { label: label.userAsserted(), actor: 'ada' }
+
+const STORES = [
+  ['in memory', () => new MemoryStore()],
+  ['in SQLite', () => new SqliteStore({ path: join(ownFolder(), 'test.db') })],
+] as const
+
+async function fresh(make: () => MemoryStore | SqliteStore = () => new MemoryStore()) {
+  const world = fakeWorld(1)
+  const store = make()
+  const stack = await openStack('test', { store, ...world })
+  const me = new Entity('my-agent')
+  await me.attachStack(stack)
+  return { stack, store, me, world }
+}
+
+const linesOf = async (stack: Stack): Promise<readonly string[]> => {
+  const lines: string[] = []
+  for await (const line of stack.exportBundle()) lines.push(line)
+  return lines
+}
+
+const sound = async (stack: Stack): Promise<void> => {
+  expect((await stack.audit()).problems).toEqual([])
+  expect((await stack.audit({ only: 'chain' })).problems).toEqual([])
+}
+
+describe.each(STORES)('erasing %s', (_, make) => {
+  holds(
+    'LEDGER-CONTENTLESS',
+    'takes what was captured with a memory, and the claim it uttered',
+    async () => {
+      const { stack, me } = await fresh(make)
+      const claim = await me.claim({ subject: 'ada', predicate: 'city', value: WORDS }, asUser)
+      const belief = await me.belief('Colours matter', { because: `she said ${WORDS}` })
+      const [utterance] = claim.captures
+      const gone = await stack.erase(String(utterance))
+      expect(new Set(gone.erased)).toEqual(new Set([claim.ref, ...claim.captures]))
+      const [raw, note] = belief.captures
+      const second = await stack.erase(String(raw), { derived: 'keep' })
+      expect(new Set(second.erased)).toEqual(new Set([raw, note]))
+      expect(second.derived).toEqual([belief.ref])
+      expect(await stack.getMemory('belief', belief.id)).toMatchObject({ text: 'Colours matter' })
+      await sound(stack)
+      await stack.rebuild()
+      await sound(stack)
+    },
+  )
+
+  test('lists, takes or keeps what was made from it, as the caller chooses', async () => {
+    const { stack, me } = await fresh(make)
+    const chain = async (name: string) => {
+      const raw = await me.raw(`${WORDS} ${name}`)
+      const note = await me.note(`${WORDS} noted ${name}`, { derivedFrom: [raw.ref] })
+      const belief = await me.belief(`${name} is so`, { derivedFrom: [note.ref] })
+      return { raw: raw.ref, note: note.ref, belief: belief.ref }
+    }
+    const [one, two, three] = [await chain('first'), await chain('second'), await chain('third')]
+    expect(await stack.erase(one.raw)).toMatchObject({ derived: [one.note, one.belief] })
+    expect((await stack.why(one.note)).memory.flags).toMatchObject([{ code: 'source_erased' }])
+    expect(await stack.erase(two.raw, { derived: 'keep' })).toMatchObject({ erased: [two.raw] })
+    expect((await stack.why(two.note)).memory.flags).toEqual([])
+    const all = await stack.erase(three.raw, { derived: 'erase' })
+    expect(all).toMatchObject({ erased: [three.raw, three.note, three.belief], derived: [] })
+    await sound(stack)
+  })
+
+  test('leaves nothing of the words to any reader, and says that they were erased', async () => {
+    const { stack, me, world } = await fresh(make)
+    const raw = await me.raw(`Her colour is ${WORDS}`)
+    const note = await me.note('It is noted', { derivedFrom: [raw.ref] })
+    const { head } = await stack.audit()
+    world.clock.advance({ days: 1 })
+    await stack.erase(raw.ref)
+    const seen = JSON.stringify([
+      await stack.search(WORDS),
+      await stack.load({}),
+      await stack.trace(note.ref),
+      await stack.why(raw.ref),
+      await stack.why(raw.ref, { asOf: head.seq }),
+      await stack.impact(raw.ref),
+      await stack.dump({ format: 'json', includeForgotten: true }),
+      await stack.diff(0, head.seq),
+      await stack.exportProv(),
+      await stack.getRaw(),
+      await stack.list('raw'),
+      await linesOf(stack),
+    ])
+    expect(seen).not.toContain(WORDS)
+    expect(await stack.getMemory('raw', raw.id)).toMatchObject({ text: '(erased)', body: {} })
+    const { memory, changes } = await stack.why(raw.ref)
+    expect(memory.erased).toEqual({ seq: changes.at(-1)?.seq })
+    expect((await stack.getStats()).raw ?? 0).toBe(0)
+    expect(await stack.forgetMemory('raw', raw.id, 'again')).toBe(false)
+  })
+
+  test('keeps deriving from it, and its id, out', async () => {
+    const { stack, me } = await fresh(make)
+    const raw = await me.raw(WORDS)
+    await stack.erase(raw.ref)
+    await expect(me.note('made of nothing', { derivedFrom: [raw.ref] })).rejects.toMatchObject({
+      message: expect.stringContaining('was erased'),
+    })
+    const again = {
+      kind: 'raw' as const,
+      id: raw.id,
+      body: { content: 'other words' },
+      provenance: {
+        sourceType: 'direct_experience' as const,
+        label: label.firstHand(),
+        sourceId: 'x',
+        ingestionPath: 'lib:test',
+        confidence: 1,
+        llmModel: null,
+      },
+    }
+    await expect(stack.write(again)).rejects.toMatchObject({ code: 'id_erased' })
+    await sound(stack)
+  })
+
+  test('an actor goes with its key and all that is counted under its name', async () => {
+    const { stack, store, me } = await fresh(make)
+    const said = await me.note(`ada says ${WORDS}`, asUser)
+    const other = await me.note('bob says nothing', { ...asUser, actor: 'bob' })
+    const gone = await stack.erase({ actor: 'ada' }, { basis: 'consent_withdrawn' })
+    expect(gone.erased).toEqual([...said.captures, said.ref])
+    expect(gone.entries).toHaveLength(3)
+    const keys = await store.read(stack.stackId, { type: 'actorKeys' })
+    expect(keys.map(({ actor }) => actor)).not.toContain('ada')
+    expect((await stack.why(other.ref)).memory.erased).toBeNull()
+    await me.note('ada comes back', asUser)
+    await sound(stack)
+  })
+
+  test('a subject is kept out whoever speaks of it', async () => {
+    const { stack, me } = await fresh(make)
+    const line = { subject: 'Ada', predicate: 'city' }
+    await me.claim({ ...line, value: WORDS }, asUser)
+    await me.claim({ ...line, value: 'Rome' }, { ...asUser, actor: 'bob' })
+    const kept = await me.claim({ ...line, subject: 'eve', value: WORDS }, asUser)
+    const gone = await stack.erase({ subject: ' ada ' })
+    expect(gone.erased.filter((ref) => ref.startsWith('claim:'))).toHaveLength(2)
+    expect(await stack.ask(line)).toMatchObject({ standing: 'unknown', value: null })
+    expect((await stack.why(kept.ref)).memory.erased).toBeNull()
+    const carol = { ...asUser, actor: 'carol' }
+    await expect(me.claim({ ...line, value: WORDS }, carol)).rejects.toMatchObject({
+      code: 'refused',
+    })
+    await sound(stack)
+  })
+
+  test('an erased successor keeps its place: the older value does not come back', async () => {
+    const { stack, me, world } = await fresh(make)
+    const line = { subject: 'ada', predicate: 'city' }
+    await me.claim({ ...line, value: 'Bern' }, asUser)
+    const between = world.clock.now() + 3_600_000
+    world.clock.advance({ days: 1 })
+    const later = await me.claim({ ...line, value: WORDS }, asUser)
+    world.clock.advance({ days: 1 })
+    await stack.erase(later.ref)
+    expect(await stack.ask(line)).toMatchObject({
+      standing: 'unknown',
+      value: null,
+      erased: [later.ref],
+    })
+    const validAt = new Date(between).toISOString()
+    expect(await stack.ask({ ...line, validAt })).toMatchObject({ value: 'Bern', erased: [] })
+    await me.claim({ ...line, value: 'Basel' }, asUser)
+    expect(await stack.ask(line)).toMatchObject({ standing: 'held', value: 'Basel' })
+    await sound(stack)
+  })
+
+  test('only a person or the host erases: a model’s wish waits, and a person grants it', async () => {
+    const { stack, me } = await fresh(make)
+    const note = await me.note(WORDS)
+    const wish = await stack.erase(note.ref, { caller: program, basis: 'secret' })
+    expect(wish).toMatchObject({ erased: [], certificate: null })
+    expect(wish.proposed).not.toBeNull()
+    expect((await stack.why(note.ref)).memory.text).toBe(WORDS)
+    await expect(stack.erase({ actor: 'my-agent' }, { caller: program })).rejects.toMatchObject({
+      code: 'scope',
+    })
+    await expect(stack.readmit(note.ref, { caller: program })).rejects.toMatchObject({
+      code: 'scope',
+    })
+    expect(await stack.resolveReview(note.ref, 'accept', { caller: person })).toBe(true)
+    expect((await stack.why(note.ref)).memory.erased).not.toBeNull()
+    await sound(stack)
+  })
+
+  test('a revised memory goes with the words of every revision', async () => {
+    const { stack, me } = await fresh(make)
+    const raw = await me.episode({ objective: 'a reason', outcome: 'given' })
+    const goal = await me.goal(`reach ${WORDS}`, { derivedFrom: [raw.ref] })
+    await stack.updateMemoryMeta('goal', goal.id, { tags: [WORDS] })
+    await stack.write({
+      kind: 'goal',
+      id: goal.id,
+      body: { title: 'reach something', status: 'completed' },
+      provenance: {
+        sourceType: 'direct_experience',
+        label: label.firstHand(),
+        sourceId: 'my-agent',
+        ingestionPath: 'lib:test',
+        confidence: 1,
+        llmModel: null,
+        derivedFrom: [raw.ref],
+      },
+      revises: { expectedVersion: 1 },
+    })
+    await stack.erase(goal.ref)
+    for (const words of [`reach ${WORDS}`, 'reach something']) {
+      const write = me.goal(words, { derivedFrom: [raw.ref], label: label.firstHand() })
+      await expect(write).rejects.toMatchObject({ code: 'refused' })
+    }
+    await sound(stack)
+  })
+
+  test('in maintenance too, and twice changes nothing', async () => {
+    const { stack, me } = await fresh(make)
+    const raw = await me.raw(WORDS)
+    await stack.setState('MAINTENANCE')
+    expect(await stack.erase(raw.ref)).toMatchObject({ erased: [raw.ref] })
+    const { head } = await stack.audit()
+    expect(await stack.erase(raw.ref)).toMatchObject({ erased: [], entries: [], certificate: null })
+    expect((await stack.audit()).head).toEqual(head)
+    await expect(stack.erase('raw:00000000-0000-7000-8000-000000000000')).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await sound(stack)
+  })
+})
+
+test('an erasure survives a bundle, and an older bundle does not bring it back', async () => {
+  const home = ownFolder()
+  const at = (name: string) => ({ path: join(home, name), home })
+  const stack = await openStack('demo', at('a.db'))
+  const me = new Entity('my-agent')
+  await me.attachStack(stack)
+  const raw = await me.raw(`My colour is ${WORDS}`)
+  const older = await linesOf(stack)
+  await stack.erase(raw.ref)
+  const newer = await linesOf(stack)
+  expect(newer.join('')).not.toContain(WORDS)
+  await stack.close()
+  for (const [name, from] of Object.entries({ older, newer })) {
+    const back = await restoreStack('demo', { ...at(`${name}.db`), from })
+    expect((await back.why(raw.ref)).memory.erased, name).not.toBeNull()
+    expect(await back.search(WORDS), name).toEqual([])
+    const again = new Entity('my-agent')
+    await again.attachStack(back)
+    await expect(again.raw(`My colour is ${WORDS}`), name).rejects.toMatchObject({
+      code: 'refused',
+    })
+    await sound(back)
+    await back.close()
+  }
+})
+
+test('a dump that still has the words is refused at the door it comes in by', async () => {
+  const { stack, me } = await fresh()
+  const note = await me.note(WORDS, asUser)
+  const dump = JSON.parse(await stack.dump({ format: 'json' }))
+  await stack.erase(note.ref)
+  const fresher = JSON.parse(JSON.stringify(dump).replaceAll(note.id, note.id.replace(/.$/, '0')))
+  const grant = {
+    UserAsserted: 3,
+    ExternalFirstHand: 2,
+    ModelDerived: 1,
+    RecallReEntry: 0,
+  } as const
+  for (const each of [dump, fresher]) {
+    const report = await stack.importRecords(each, { grant })
+    expect(report).toMatchObject({ total: 2, written: 0, refused: [{}, {}] })
+  }
+})
+
+test('while somebody reads an older state there is no certificate; it comes when nobody does', async () => {
+  const path = join(ownFolder(), 'demo.db')
+  const stack = await openStack('demo', { path, home: ownFolder() })
+  const me = new Entity('my-agent')
+  await me.attachStack(stack)
+  const raw = await me.raw(WORDS)
+  const reader = new SqliteStore({ path, readOnly: true })
+  const gone = await reader.snapshot(async (held) => {
+    await held.read(stack.stackId, { type: 'counts' })
+    return stack.erase(raw.ref)
+  })
+  expect(gone).toMatchObject({ erased: [raw.ref], scrubbed: false, certificate: null })
+  await reader.close()
+  const keys = [await stack.verifierKey()]
+  expect(verifyErasure(await stack.erasureCertificate(raw.ref), { keys }).ok).toBe(true)
+  await stack.close()
+})
+
+test('every flipped bit of a certificate is noticed', async () => {
+  const { stack, me } = await fresh()
+  const raw = await me.raw(WORDS)
+  const { certificate } = await stack.erase(raw.ref)
+  const keys = [await stack.verifierKey()]
+  expect(verifyErasure(certificate, { keys })).toMatchObject({
+    ok: true,
+    codes: ['content.erased'],
+  })
+  const text = JSON.stringify(certificate)
+  for (let at = 0; at < text.length; at += 3) {
+    const flipped = String.fromCharCode(text.charCodeAt(at) ^ (1 << (at % 5)))
+    let changed: unknown
+    try {
+      changed = JSON.parse(text.slice(0, at) + flipped + text.slice(at + 1))
+    } catch {
+      continue // not even JSON any more
+    }
+    if (JSON.stringify(changed) === text) continue
+    expect(verifyErasure(changed, { keys }).ok, `${at}: ${text.slice(at - 20, at + 5)}`).toBe(false)
+  }
+  expect(verifyErasure(certificate, { keys: [] }).codes).toContain('signature.unknown')
+})

@@ -1,0 +1,147 @@
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { scratch } from '../cli/support/scratch.ts'
+import { Installed, type LoadedFile } from './support/installed.ts'
+
+const BUILD_TIMEOUT_MS = 180_000 // the compiler over the whole library, on a busy machine
+
+let installed: Installed
+
+beforeAll(() => {
+  installed = new Installed()
+}, BUILD_TIMEOUT_MS)
+afterAll(() => installed?.remove())
+
+const PROMPT = JSON.stringify({ session_id: 's', prompt: 'Which trains run on Sundays?' })
+const kilobytes = (files: readonly LoadedFile[]): number =>
+  files.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000
+
+describe('starting costs files and bytes, and both are few', () => {
+  test('for a hook, which a client waits for at every prompt', () => {
+    const home = scratch()
+    const files = installed.loadedBy(['hook', 'prompt'], { home, stdin: PROMPT })
+    expect(files.length).toBeGreaterThan(3)
+    expect(files.length).toBeLessThanOrEqual(20)
+    expect(kilobytes(files)).toBeLessThan(1_500) // with the MCP server it would be more
+    const { out } = installed.muniment(['list', '--kind', 'raw', '--json'], { home })
+    expect(out).toContain('Which trains run on Sundays?')
+  })
+
+  test('for a version, which needs no engine', () => {
+    const files = installed.loadedBy(['--version'], { home: scratch() })
+    expect(files.length).toBeLessThanOrEqual(6)
+    expect(kilobytes(files)).toBeLessThan(50)
+  })
+
+  test('for writing and reading by hand', () => {
+    const home = scratch()
+    for (const args of [['note', 'The 7:40 runs on weekdays only.'], ['list']]) {
+      const files = installed.loadedBy(args, { home })
+      expect(files.length).toBeLessThanOrEqual(20)
+      expect(kilobytes(files)).toBeLessThan(1_500)
+    }
+  })
+
+  test('and every one of them lies in the package', () => {
+    const own = pathToFileURL(installed.folder).href
+    const files = installed.loadedBy(['mcp'], { home: scratch() })
+    expect(files.map(({ url }) => url).filter((url) => !url.startsWith(own))).toEqual([])
+  })
+})
+
+describe('the program, installed elsewhere,', () => {
+  test('says its version', () => {
+    const { version } = JSON.parse(installed.read('package.json')) as { version: string }
+    expect(installed.muniment(['--version'], { home: scratch() }).out).toBe(`muniment ${version}\n`)
+  })
+
+  test('runs the demo to its end', () => {
+    const { code, err } = installed.muniment(['demo'], { home: scratch() })
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+  })
+
+  test('answers over MCP', () => {
+    const clientInfo = { name: 'test', version: '0' }
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
+    const stdin = [
+      { jsonrpc: '2.0', id: 1, method: 'initialize', params },
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+    ]
+      .map((message) => `${JSON.stringify(message)}\n`)
+      .join('')
+    const { out } = installed.muniment(['mcp'], { home: scratch(), stdin })
+    expect(out).toContain('"serverInfo":{"name":"muniment"')
+    expect(out).toContain('"name":"memory_search"')
+  })
+
+  test('looks at the version of Node before it imports anything', () => {
+    const program = installed.read('dist/doors/cli/bin.js')
+    expect(program).toMatch(/^#!\/usr\/bin\/env node\n/)
+    expect(program).not.toMatch(/^(import|export)\b.*\bfrom\b/m)
+    expect(program).toMatch(/await import\(/)
+  })
+
+  test('says where a fault is, in words of the source', () => {
+    const bundled = installed.files.filter((name) => /^dist\/doors\/cli\/engine-.*\.js$/.test(name))
+    expect(bundled).toHaveLength(1)
+    expect(installed.read(bundled[0] ?? '')).toContain('async function openStack(')
+  })
+})
+
+describe('long work', () => {
+  // Two entries each: long enough to be worth a thread.
+  const script = `
+    const { openStack, Entity } = await import('muniment')
+    await import('muniment/testing')
+    const { verifyReceipt } = await import('muniment/verify')
+    const stack = await openStack('default')
+    const me = new Entity('me')
+    await me.attachStack(stack)
+    await Promise.all(Array.from({ length: 1_100 }, (_, at) => me.note(\`Train \${at} ran late.\`)))
+    const { ok } = await stack.audit()
+    await stack.close()
+    console.log(ok, typeof verifyReceipt)
+  `
+  const threadsIn = (files: readonly LoadedFile[]): readonly string[] =>
+    files.map(({ url }) => url).filter((url) => url.endsWith('/worker.js'))
+
+  test('finds the thread of the library, and then the one of the program', () => {
+    const home = scratch()
+    const args = ['--input-type=module', '-e', script]
+    expect(installed.node(args, { home })).toEqual({ code: 0, out: 'true function\n', err: '' })
+    for (const name of ['audit', 'rebuild', 'vacuum']) {
+      const files = installed.loadedBy([name], { home })
+      expect(threadsIn(files), name).toEqual([expect.stringContaining('/dist/doors/cli/worker.js')])
+    }
+    expect(threadsIn(installed.loadedBy(['list'], { home }))).toEqual([])
+  })
+})
+
+describe('what is packed', () => {
+  test('is the library with its types, the program, and papers', () => {
+    const others = installed.files.filter((name) => !/^dist\/.+\.(js|d\.ts)$/.test(name))
+    const papers = others.filter((name) => !/^docs\/[\w-]+\.md$/.test(name))
+    expect(papers.toSorted()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'NOTICE',
+      'README.md',
+      'dist/doors/cli/THIRD-PARTY-NOTICES.txt',
+      'package.json',
+    ])
+    expect(installed.files.filter((name) => name.includes('.test'))).toEqual([])
+  })
+
+  test('holds no second copy of the program, unbundled', () => {
+    const doors = installed.files.filter((name) => name.startsWith('dist/doors/'))
+    expect(doors.filter((name) => !name.startsWith('dist/doors/cli/'))).toEqual([])
+  })
+
+  test('passes on the licence of everything that was bundled, and of what that was made from', () => {
+    const notices = installed.read('dist/doors/cli/THIRD-PARTY-NOTICES.txt')
+    for (const name of ['zod', '@modelcontextprotocol/server', '@modelcontextprotocol/core', 'ajv'])
+      expect(notices).toMatch(new RegExp(`^${name} \\(`, 'm'))
+    expect(notices).toContain('Permission is hereby granted, free of charge')
+  })
+})
