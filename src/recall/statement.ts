@@ -1,5 +1,6 @@
 import { foldText } from '../domain/fold-text.ts'
 import { FUNCTION_WORDS } from '../domain/function-words.ts'
+import { hedgingOf } from '../domain/hedges.ts'
 import { termsOf } from '../domain/terms.ts'
 import { type Quantity, quantityAt } from './quantities.ts'
 import { sameWord } from './same-words.ts'
@@ -45,7 +46,6 @@ const HARMLESS =
   /\b(?:not (?:only|just|always|necessarily|all|every)|no doubt|without (?:a )?doubt|no matter)\b/gu
 const VAGUE =
   /\b(?:at least|at most|more than|less than|fewer than|over|under|about|around|approximately|roughly|nearly|almost|up to|between|some)\b/u
-const HEDGED = /\b(?:(?<!in )may|might|maybe|perhaps|possibly|probably|could|seems?|likely)\b/u
 const FORMER = /\b(?:used to|formerly|previously|once|in the past|originally|before that)\b/u
 /** Verbs that deny what follows them. */
 const DENIES_ACT = /\b(?:stopped|stops|quit|quits|ceased|ceases|avoids|avoided) (?=\p{L}+ing\b)/gu
@@ -66,7 +66,7 @@ export function readStatement(text: string): Statement {
     names: namesIn(text, terms),
     quantities,
     vague: VAGUE.test(opened),
-    hedged: HEDGED.test(opened),
+    hedged: hedgingOf(text) > 0,
     former: FORMER.test(opened),
     indefinite:
       INDEFINITE.has(list[0] ?? '') || quantityAt(list, 0)?.quantity.dimension === 'count',
