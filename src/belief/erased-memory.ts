@@ -1,9 +1,10 @@
 import type { StoredEntry } from '../domain/entry.ts'
 import { assert } from '../domain/errors.ts'
-import { splitRef, ZERO_HASH } from '../domain/ids.ts'
+import { ZERO_HASH } from '../domain/ids.ts'
 import { labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
+import { atBirth } from './at-birth.ts'
 
 /** What a row says of content that is gone: the same for every memory, so that it tells nothing. */
 const NOTHING_SAID = {
@@ -50,23 +51,14 @@ export function hollow(
   { entry, hash }: StoredEntry,
   policy: Policy,
 ): MemoryState {
-  const { op, ref, seq, unit, time, label, door, tier, decision } = entry
-  assert(ref !== null && label !== null && door !== null && tier !== null, 'a birth is certified')
-  const { kind, id } = splitRef(ref)
+  const { op, seq, time, label, door, tier, decision } = entry
+  assert(label !== null && door !== null && tier !== null, 'a birth is certified')
   const { nearest, farthest } = depthIn(decision.facts.depth)
   return {
     ...NOTHING_SAID,
     erased: null,
     confidence: { value: 0, at: time },
-    ...(before ?? {
-      ref,
-      kind,
-      id,
-      seq,
-      unit,
-      bornAt: time,
-      strength: { value: policy.numbers.strengthAtBirth, at: time },
-    }),
+    ...(before ?? atBirth(entry, policy)),
     // A capture alone does not say in its entry how far it is from what was met with.
     captured: before?.captured ?? (op === 'memory.saved' && decision.facts.depth === undefined),
     revision: entry.revision ?? 1,

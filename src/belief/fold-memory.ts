@@ -2,7 +2,7 @@ import { type ClaimState, claimStateOf } from '../domain/claim-state.ts'
 import { type Fact, isChangeOp, type SealedNote, type StoredEntry } from '../domain/entry.ts'
 import { assert } from '../domain/errors.ts'
 import { facetsOf, weightOf } from '../domain/facets.ts'
-import { type Hash, type Ref, splitRef } from '../domain/ids.ts'
+import type { Hash, Ref } from '../domain/ids.ts'
 import { definitionOf } from '../domain/kinds/table.ts'
 import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
@@ -10,6 +10,7 @@ import type { Provenance } from '../domain/provenance.ts'
 import { reviewOf } from '../domain/review.ts'
 import type { LineState, MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
+import { atBirth } from './at-birth.ts'
 import { blankedBy } from './erased-memory.ts'
 import { foldChange } from './fold-change.ts'
 
@@ -104,17 +105,10 @@ function born(
   sealed: Sealed & { readonly keys: Keys },
   policy: Policy,
 ): MemoryState {
-  const { ref, seq, unit, time } = stored.entry
-  assert(ref !== null, 'a birth names its memory')
-  const { kind, id } = splitRef(ref)
+  const birth = atBirth(stored.entry, policy)
+  const { kind } = birth
   return {
-    ref,
-    kind,
-    id,
-    seq,
-    unit,
-    bornAt: time,
-    strength: { value: policy.numbers.strengthAtBirth, at: time },
+    ...birth,
     isProtected: definitionOf(kind).isProtected(sealed.body),
     restatedAt: null,
     facets: facetsOf(kind, sealed.body),

@@ -1,0 +1,12 @@
+import type { Entry } from '../domain/entry.ts'
+import { assert } from '../domain/errors.ts'
+import { splitRef } from '../domain/ids.ts'
+import type { Policy } from '../domain/policy.ts'
+
+/** What the entry of a birth says of a memory without its content, for good. */
+export function atBirth({ ref, seq, unit, time }: Entry, { numbers }: Policy) {
+  assert(ref !== null, 'a birth names its memory')
+  const { kind, id } = splitRef(ref)
+  const strength = { value: numbers.strengthAtBirth, at: time }
+  return { ref, kind, id, seq, unit, bornAt: time, strength }
+}
