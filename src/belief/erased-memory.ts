@@ -5,6 +5,7 @@ import { labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { atBirth } from './at-birth.ts'
+import { markedAtBirth } from './distrust.ts'
 
 /** What a row says of content that is gone: the same for every memory, so that it tells nothing. */
 const NOTHING_SAID = {
@@ -35,6 +36,7 @@ const NOTHING_SAID = {
   notes: {},
   moves: [],
   review: null,
+  distrust: null,
 } as const
 
 /** What is left is what its entries say without their content, so that it can be folded without. */
@@ -58,6 +60,7 @@ export function hollow(
     ...NOTHING_SAID,
     erased: null,
     confidence: { value: 0, at: time },
+    distrust: markedAtBirth(entry, labelName(label)),
     ...(before ?? atBirth(entry, policy)),
     // A capture alone does not say in its entry how far it is from what was met with.
     captured: before?.captured ?? (op === 'memory.saved' && decision.facts.depth === undefined),

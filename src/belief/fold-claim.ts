@@ -2,7 +2,7 @@ import type { Verdict } from '../domain/claim-state.ts'
 import type { Disposition } from '../domain/dispositions.ts'
 import type { ChangeOp, Facts } from '../domain/entry.ts'
 import type { Ref } from '../domain/ids.ts'
-import { isFirstHand } from '../domain/labels.ts'
+import { isFirstHand, type LabelName } from '../domain/labels.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 
@@ -30,7 +30,10 @@ export function foldClaim(before: MemoryState, op: ClaimOp, facts: Facts): Memor
         claim: { ...claim, overruledBy: facts.by as Ref },
       }
     case 'claim.lapsed':
-      return { ...before, disposition: facts.why === 'expired' ? 'Contested' : admitted(before) }
+      return {
+        ...before,
+        disposition: facts.why === 'expired' ? 'Contested' : admitted(before.label),
+      }
     case 'claim.recast':
       return { ...before, facets: { ...before.facets, subtype: String(facts.to) } }
     case 'claim.adjudicated':
@@ -38,7 +41,8 @@ export function foldClaim(before: MemoryState, op: ClaimOp, facts: Facts): Memor
   }
 }
 
-const admitted = ({ label }: MemoryState): Disposition =>
+/** What the last rule says of what nothing stands against. */
+export const admitted = (label: LabelName): Disposition =>
   isFirstHand(label) ? 'CommittedCheap' : 'CommittedInferred'
 
 function judged(before: MemoryState, verdict: Verdict): MemoryState {
@@ -48,7 +52,7 @@ function judged(before: MemoryState, verdict: Verdict): MemoryState {
     case 'affirm':
       return {
         ...before,
-        disposition: admitted(before),
+        disposition: admitted(before.label),
         claim: { ...claim, word: 'affirmed', overruledBy: null },
       }
     case 'deny':

@@ -22,6 +22,8 @@ export const CHANGE_OPS = [
   'memory.proposed',
   'memory.flagged',
   'memory.cleared',
+  'memory.distrusted',
+  'memory.trusted',
   'belief.revised',
   'belief.deactivated',
   'suggestion.resolved',
@@ -50,6 +52,8 @@ export const ENTRY_OPS = [
   'memory.erased',
   'actor.erased',
   'tombstone.lifted',
+  'origin.distrusted',
+  'origin.trusted',
   ...CHANGE_OPS,
   'tally',
 ] as const

@@ -12,6 +12,7 @@ import type { Depth } from '../lineage/depth.ts'
 import { boundSessions, floorOf } from './context-cap.ts'
 import type { Desk } from './desk.ts'
 import { examineLineage, type LineageFinding } from './lineage-finding.ts'
+import { distrustsOf } from './origins.ts'
 import type { Candidate } from './stamp.ts'
 
 /** One draft before the gate, with everything the rules look at already worked out. */
@@ -28,6 +29,8 @@ export interface Case {
   readonly tierCaps: readonly string[]
   /** The memory in the session's context that lowered it. */
   readonly cappedBy: Floor | null
+  /** The entries by which what comes from here is not believed; none for most. */
+  readonly distrustedBy: readonly number[]
   /** The burst counter as it stands when this write is counted; null for what is never counted. */
   readonly burst: Burst | null
 }
@@ -90,6 +93,11 @@ export function openCase(candidate: Candidate, desk: Desk): Case {
     confidence: confidenceOf(candidate, desk, time),
     tierCaps: caps,
     cappedBy,
+    distrustedBy: distrustsOf(desk, {
+      actor: candidate.draft.origin.sourceId,
+      door: candidate.draft.caller.door,
+      session: candidate.draft.caller.session,
+    }),
     burst: countBurst(candidate, desk, time),
   }
 }

@@ -10,7 +10,7 @@ import type { Proposal } from './needs.ts'
 import { actorOf } from './plan.ts'
 import { appendOwn, appendPolicy, appendState, prepare } from './preamble.ts'
 
-type Act = Exclude<Proposal, { type: 'write' | 'change' | 'erase' }>
+type Act = Exclude<Proposal, { type: 'write' | 'change' | 'erase' | 'distrust' }>
 
 /** Acts on the stack itself, or a person's verdict: never a model's to take. */
 export function decideCommand(act: Act, desk: Desk): Outcome {

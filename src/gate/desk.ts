@@ -1,7 +1,7 @@
-import { foldMemory, isLive, type Keys, type Sealed } from '../belief/fold-memory.ts'
+import { foldMemory, isLive, type Sealed } from '../belief/fold-memory.ts'
 import { foldStack } from '../belief/fold-stack.ts'
 import { isTier } from '../domain/doors.ts'
-import type { Entry, EntryOp, SealedNote, SealedRow, StoredEntry } from '../domain/entry.ts'
+import type { Entry, EntryOp, SealedRow, StoredEntry } from '../domain/entry.ts'
 import { type ErasedRows, isNothing, NOTHING_ERASED } from '../domain/erasure.ts'
 import { assert } from '../domain/errors.ts'
 import type { Hash, Ref, StackId } from '../domain/ids.ts'
@@ -22,6 +22,7 @@ import type { Batch, Context, Head, Tip } from '../domain/waist.ts'
 import { pseudonymOf, storeEntry } from '../hash/ledger.ts'
 import { appendLeaf } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
+import { brought, type Content, type NoteContent, pick } from './content.ts'
 
 /** What every group brings along, whatever it decides. */
 export interface DeskSetting {
@@ -44,21 +45,6 @@ export interface Enforcement {
 }
 
 const burstKey = (actor: string, identity: Hash): string => `${identity}|${actor}`
-
-/** What an entry commits to, as it will be kept: a body with its certificate … */
-export interface Content {
-  readonly sealed: Sealed
-  readonly keys: Keys
-  readonly salt: Uint8Array
-  readonly bytes: Uint8Array
-}
-
-/** … or what was said of a memory that exists. */
-export interface NoteContent {
-  readonly note: SealedNote
-  readonly salt: Uint8Array
-  readonly bytes: Uint8Array
-}
 
 /** Entry fields the desk fills in itself. */
 type Placed = 'v' | 'stack' | 'replica' | 'seq' | 'prevHash' | 'policy'
@@ -236,6 +222,11 @@ export class Desk {
     return name
   }
 
+  /** Everything that the group was gathered for. */
+  get gathered(): readonly MemoryState[] {
+    return this.#context.memories
+  }
+
   tally(key: string): Tally | undefined {
     return this.#tallies.get(key)
   }
@@ -377,19 +368,6 @@ export class Desk {
     return { ...batch, ...erased, tip, stack: this.#stack }
   }
 }
-
-const brought = (content: Content | NoteContent | null) => {
-  if (content === null) return { sealed: null, note: null }
-  if ('note' in content) return { sealed: null, note: content.note }
-  return { sealed: { ...content.sealed, keys: content.keys }, note: null }
-}
-
-const pick = <Row>(rows: ReadonlyMap<string, Row>, keys: ReadonlySet<string>): readonly Row[] =>
-  [...keys].map((key) => {
-    const row = rows.get(key)
-    assert(row !== undefined, 'a touched row is there')
-    return row
-  })
 
 /** Entries that say which replica writes from here on, themselves included. */
 const NAMES_REPLICA: ReadonlySet<EntryOp> = new Set(['genesis', 'replica.started'])

@@ -1,5 +1,6 @@
 import type { ChangeType } from '../domain/change.ts'
 import { claimStateOf, holdsFrom } from '../domain/claim-state.ts'
+import { keyNameOf } from '../domain/distrust.ts'
 import type { Command } from '../domain/draft.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import { laterOf } from '../domain/time.ts'
@@ -12,10 +13,17 @@ export type Proposal =
   | { readonly type: 'write'; readonly candidates: readonly Candidate[] }
   | Exclude<Command, { type: 'write' }>
 
+/** What is known of the stack before anything is asked: what few stacks have is not looked for in others. */
+export interface Known {
+  readonly tombstones: boolean
+  /** Whether any session is not believed. */
+  readonly sessions: boolean
+}
+
 /** Everything the proposals of one group must know, asked for once. */
 export function needsOf(
   proposals: readonly Proposal[],
-  { tombstones: hasTombstones }: { readonly tombstones: boolean },
+  { tombstones: hasTombstones, sessions: asksSessions }: Known,
 ): Needs {
   const refs = new Set<Ref>()
   const identities = new Set<Needs['identities'][number]>()
@@ -27,6 +35,7 @@ export function needsOf(
   const children = new Set<Ref>()
   const ancestors = new Set<Ref>()
   const sessions = new Set<string>()
+  const doubted: Needs['doubted'][number][] = []
   let until = timesOf(proposals[0])[0] ?? ('' as Needs['until']) // '' sorts before every instant
   for (const proposal of proposals) {
     for (const time of timesOf(proposal)) until = laterOf(until, time)
@@ -42,6 +51,8 @@ export function needsOf(
         const { line } = main.keys
         if (line) lines.set(line, widest(lines.get(line), needOf(line, candidate)))
         actors.add(draft.origin.sourceId)
+        const { session } = draft.caller
+        if (asksSessions && session !== null) actors.add(keyNameOf('session', session))
         bursts.push({ actor: draft.origin.sourceId, identity: main.keys.identity })
         if (hasTombstones) for (const mark of candidate.marks()) tombstones.add(mark)
         if (draft.revises) reaches.push({ from: main.derivedFrom, to: main.ref })
@@ -65,6 +76,12 @@ export function needsOf(
       if (change.type === 'verify' || change.type === 'reinforce') {
         for (const ref of [proposal.ref, ...change.evidence]) ancestors.add(ref)
       }
+    } else if (proposal.type === 'distrust') {
+      const { what } = proposal
+      actors.add(proposal.actor)
+      doubted.push(what)
+      if (what.type === 'memory') refs.add(what.ref)
+      else if (what.type !== 'door') actors.add(keyNameOf(what.type, what.name))
     } else if (proposal.type === 'erase') {
       actors.add(proposal.actor)
       if (proposal.shred !== null) actors.add(proposal.shred)
@@ -92,6 +109,7 @@ export function needsOf(
     reaches,
     children: [...children],
     ancestors: [...ancestors],
+    doubted,
     sessions: [...sessions],
     until,
   }

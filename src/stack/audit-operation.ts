@@ -5,6 +5,7 @@ import { isInstant } from '../domain/time.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { changeProblem } from './audit-change.ts'
 import { birthProblem } from './audit-claims.ts'
+import { closeTurning, isOfTurning, originProblem } from './audit-distrust.ts'
 import { takeDue } from './audit-due.ts'
 import { erasureProblem, liftingProblem, shreddingProblem } from './audit-erased.ts'
 import { found, type Progress } from './audit-progress.ts'
@@ -12,6 +13,7 @@ import { found, type Progress } from './audit-progress.ts'
 /** What the operation says, against everything said before it; whether it can be folded. */
 export function checkOperation(progress: Progress, entry: Entry): boolean {
   const { seq, ref, op } = entry
+  closeTurning(progress, entry)
   const due = takeDue(progress, entry)
   if (!isKnownOp(op)) {
     found(progress, 'entry.unknown', {
@@ -37,8 +39,10 @@ export function checkOperation(progress: Progress, entry: Entry): boolean {
 }
 
 /** A unit is a run of births of one draft, and what its admission did to another memory. */
-function isOwnUnit({ told: last }: Progress, { seq, unit, op, decision }: Entry): boolean {
-  if (unit === seq) return true
+function isOwnUnit(progress: Progress, entry: Entry): boolean {
+  const { seq, unit, op, decision } = entry
+  if (unit === seq || isOfTurning(progress, entry)) return true
+  const { told: last } = progress
   if (last?.entry.unit !== unit) return false
   if (isErasing(op, decision.facts)) return isErasing(last.entry.op, last.entry.decision.facts)
   const isAfterBirth = last.entry.op === 'memory.saved'
@@ -101,6 +105,9 @@ function problemOf(progress: Progress, entry: Entry): string | null {
       return shreddingProblem(progress, entry)
     case 'tombstone.lifted':
       return liftingProblem(progress, entry)
+    case 'origin.distrusted':
+    case 'origin.trusted':
+      return originProblem(progress, entry)
     case 'tally':
       return isTally(progress, entry) ? null : 'counts repeats of something else'
     case 'memory.saved':

@@ -126,6 +126,10 @@ export class StackCore extends Composed {
         this.#assertOpen()
         return this.#writing.change(request)
       },
+      turn: async (request) => {
+        this.#assertOpen()
+        return this.#writing.turn(request)
+      },
       erasing: erasingOn(this.#parts, {
         tombstoneKey: () => this.#identity.tombstoneKey,
         writing: () => {

@@ -1,4 +1,5 @@
 import { strengthAt, strengthTier } from '../belief/effective.ts'
+import { unbelieved } from '../domain/distrust.ts'
 import type { Tier } from '../domain/doors.ts'
 import type { Ref } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
@@ -239,7 +240,7 @@ function whereOf({ context }: LoadOptions, { policy }: Moment): Narrowed {
   return {
     ...(context === undefined ? {} : { contextOrNone: textOf('context', context) }),
     strengthMin: policy.numbers.strengthWeakBelow,
-    except: policy.notBelieved,
+    except: unbelieved(policy),
   }
 }
 

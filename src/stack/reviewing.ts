@@ -7,6 +7,7 @@ import { isAccepted } from '../domain/outcome.ts'
 import { REVIEW_KINDS, type ReviewKind } from '../domain/state.ts'
 import type { StoredMemory } from '../ports/store.ts'
 import { acceptSuggestion } from './accepting.ts'
+import { turn } from './distrusting.ts'
 import { erase } from './erasing.ts'
 import { given, limitOf, oneOf, wrong } from './given.ts'
 import { ungroundedAmong } from './grounding.ts'
@@ -238,6 +239,11 @@ async function grant(
   if (wish?.change === 'erase') {
     const { erased } = await erase(uses, ref, { ...who, basis: wish.basis ?? 'other' })
     return { taken: erased.length > 0, became: null }
+  }
+  if (wish?.change === 'distrust') {
+    const options = { ...who, basis: wish.doubt ?? 'other', ...(reason === null ? {} : { reason }) }
+    const { entry } = await turn(uses, ref, { on: true, options })
+    return entry === null ? { ...NOT_TAKEN, reason: 'already_so' } : NOTHING_TO_GRANT
   }
   const stored = await uses.read({ type: 'memory', ref })
   const change = wish && changeWished(wish, stored?.state.line ?? null)

@@ -2,6 +2,7 @@
 
 import { isList, isObject, type Json, type JsonObject, readCanonical } from './naive-canonical.ts'
 import { type Claim, changedClaim, claimOf } from './naive-claims.ts'
+import { type Doubt, doubtAtBirth, doubtedAfter } from './naive-distrust.ts'
 import type { Entry } from './naive-entry.ts'
 import type { SealedRow } from './naive-sealed.ts'
 
@@ -33,6 +34,11 @@ export type Memory = {
   farthest: number | null
   unit: number
   claim: Claim | null
+  door: string
+  session: string | null
+  sourceType: string
+  isModel: boolean
+  doubt: Doubt | null
   isErased?: boolean
 }
 
@@ -76,7 +82,7 @@ export function confidenceNow(memory: Memory, { kinds }: Policy, now: string): n
 }
 
 export const isSetAside = ({ standing }: Memory, { notBelieved }: Policy): boolean =>
-  notBelieved.some((word) => word === standing)
+  standing === 'Distrusted' || notBelieved.some((word) => word === standing)
 
 export const isLive = (memory: Memory, policy: Policy): boolean =>
   !isSetAside(memory, policy) && memory.strength.value !== 0
@@ -109,6 +115,7 @@ export function certified(
     reinforcements: 0,
     anchors: [],
     flags: [],
+    doubt: doubtAtBirth(entry, isExternal(entry.label)),
     ...before,
     ...(entry.decision.facts.anew === true ? { verifications: 0, anchors: [] } : {}),
     confidence: { value: Number(provenance.confidence), at: entry.time },
@@ -123,13 +130,21 @@ export function certified(
     nearest: provenance.depthNearest as number | null, // checked by its certificate
     farthest: provenance.depthFarthest as number | null,
     claim: claimOf(kind, body),
+    door: String(entry.door),
+    session: provenance.session === null ? null : String(provenance.session),
+    sourceType: String(provenance.sourceType),
+    isModel: entry.label?.type === 'ModelDerived',
   }
 }
 
 /** A memory after a change of it that was found right. */
 export function changed(memory: Memory, entry: Entry, { numbers }: Policy): Memory {
   const { facts } = entry.decision
-  const after: Memory = { ...memory, ...changedClaim(memory, entry) }
+  const after: Memory = {
+    ...memory,
+    ...changedClaim(memory, entry),
+    ...doubtedAfter(memory, entry),
+  }
   const { strength, confidence } = facts
   if (isObject(strength)) after.strength = { value: Number(strength.to), at: entry.time }
   if (isObject(confidence)) after.confidence = { value: Number(confidence.to), at: entry.time }

@@ -24,6 +24,8 @@ const STACK = [
   'enforcement.off',
   'enforcement.on',
   'tombstone.lifted',
+  'origin.distrusted',
+  'origin.trusted',
 ]
 
 export function problemsOfOperation(entry: Entry): string[] {
@@ -129,6 +131,9 @@ const FACTS: Record<string, (entry: Entry) => string[]> = {
   'memory.erased': problemsOfErasure,
   'actor.erased': problemsOfShredding,
   'tombstone.lifted': problemsOfLifting,
+  // Against those that stand, they are looked at where those are known.
+  'origin.distrusted': () => [],
+  'origin.trusted': () => [],
   tally: (entry) =>
     expectFacts(entry, ['of', 'count', 'first', 'last'], (facts) => [
       [isWhole(facts.of, 0) && facts.of < entry.seq, 'tallies an entry that is not earlier'],

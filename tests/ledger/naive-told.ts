@@ -2,6 +2,7 @@
 
 import { problemsOfChange } from './naive-changes.ts'
 import { dueAfterBirth } from './naive-claims.ts'
+import { dueAfterDoubt, standingAfter } from './naive-distrust.ts'
 import type { Entry } from './naive-entry.ts'
 import { blank, hollow, isGone, mayBeGone, namesErased } from './naive-erased.ts'
 import type { Known } from './naive-evidence.ts'
@@ -43,6 +44,10 @@ export function fold(
 ): void {
   const { ledger, past } = reading
   const known = knownTo(reading)
+  if (entry.op.startsWith('origin.') && isSound) {
+    past.due = dueAfterDoubt(entry, { memories: past.memories, keys: ledger.actorKeys })
+    past.distrusted = standingAfter(past.distrusted, entry)
+  }
   if (entry.ref === null || known === undefined) return
   const { policy } = known
   const memory = past.memories.get(entry.ref)

@@ -220,7 +220,8 @@ export const GONE = (alias: string): string =>
 
 /** What lost its grounds is looked for from what is gone, which is little. */
 const BY_GOING = `
-CREATE INDEX memories_gone ON memories (seq) WHERE ${GONE('')};
+CREATE INDEX memories_gone ON memories (seq) WHERE
+  (strength = 0 OR disposition IN ('Quarantined', 'Rejected', 'Invalidated'));
 `
 
 /** What sessions were served at the lowest: kept by nobody else, and no part of the ledger. */
@@ -292,6 +293,17 @@ CREATE TABLE vectors (
 /** The terms of all memories in the order of their bytes: a view of the index, which alone keeps them. */
 const VOCABULARY = "CREATE VIRTUAL TABLE vocabulary USING fts5vocab ('words', 'row');"
 
+/**
+ * Where memories come from, so that what is believed no longer is found without walking past the
+ * rest; and what is gone anew, since what is distrusted is no ground either.
+ */
+const DISTRUST = `
+ALTER TABLE stack_state ADD COLUMN distrusted TEXT NOT NULL DEFAULT '[]';
+CREATE INDEX memories_by_origin ON memories (door, source_id);
+DROP INDEX memories_gone;
+CREATE INDEX memories_gone ON memories (seq) WHERE ${GONE('')};
+`
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
 export const MIGRATIONS: readonly string[] = [
   TABLES + GUARDS,
@@ -302,4 +314,5 @@ export const MIGRATIONS: readonly string[] = [
   ERASURE,
   VECTORS,
   VOCABULARY,
+  DISTRUST,
 ]
