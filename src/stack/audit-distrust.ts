@@ -134,7 +134,12 @@ export function turningProblem(
   if (turning === null || memory.erased !== null) return 'follows from nothing before it'
   const { lead } = turning
   const isSameVoice =
-    entry.actor === lead.actor && entry.door === lead.door && entry.time === lead.time
+    entry.actor === lead.actor &&
+    entry.door === lead.door &&
+    entry.time === lead.time &&
+    entry.label !== null &&
+    isFirstHand(entry.label) &&
+    (lead.label === null || canonicalize(entry.label) === canonicalize(lead.label))
   if (!isSameVoice) return 'is told by another than what it follows from'
   const { facts } = entry.decision
   switch (entry.op) {

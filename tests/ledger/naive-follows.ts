@@ -73,7 +73,7 @@ export function dueAfter(
 }
 
 const isHis = (ref: string) => (flag: { code: string; by: string | null }) =>
-  flag.by === ref && flag.code !== 'source_distrusted'
+  flag.by === ref && ['source_forgotten', 'source_dormant'].includes(flag.code)
 
 function strengthened(
   lead: Entry,
