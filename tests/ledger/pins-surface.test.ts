@@ -171,6 +171,7 @@ const OPERATION_NAMES = [
   'erase',
   'certificate',
   'readmit',
+  'distrust',
   'state',
 ]
 
