@@ -85,6 +85,14 @@ function folded(
         : before
     case 'quarantine.rejected':
       return before && { ...before, disposition: 'Rejected' }
+    case 'quarantine.released':
+      return (
+        before && {
+          ...before,
+          disposition: decision.disposition ?? before.disposition,
+          distrust: markedAtBirth(stored.entry, before.label),
+        }
+      )
     case 'memory.erased':
       return before && blankedBy(before, stored)
     case 'origin.distrusted':

@@ -34,6 +34,7 @@ export function foldStack(state: StackState, entry: Entry): StackState {
         ...state,
         distrusted: state.distrusted.filter(({ seq }) => seq !== facts.lifts),
       }
+    case 'quarantine.released':
     case 'actor.erased':
     case 'memory.saved':
     case 'memory.revised':

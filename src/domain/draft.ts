@@ -152,6 +152,17 @@ export type Command =
       readonly arrival: Arrival
     }
   | {
+      /** A person's yes to something quarantined: it is decided anew. */
+      readonly type: 'release'
+      readonly ref: Ref
+      /** The line it speaks about, and the counter that it stands for, as they were read. */
+      readonly line: Hash | null
+      readonly burst: { readonly actor: string; readonly identity: Hash }
+      readonly actor: string
+      readonly caller: Caller
+      readonly arrival: Arrival
+    }
+  | {
       /** A person's no to something quarantined; `mark` keeps the same words out from then on. */
       readonly type: 'reject'
       readonly ref: Ref

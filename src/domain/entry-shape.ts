@@ -106,6 +106,7 @@ const FILLED: Readonly<Record<Told, readonly Member[]>> = {
   'memory.revised': CERTIFIED,
   'memory.collapsed': ['ref', 'actor', 'door', 'label'],
   'quarantine.rejected': ['ref', 'actor', 'door'],
+  'quarantine.released': ['ref', 'actor', 'door'],
   'memory.erased': ['ref', 'actor', 'door'],
   'actor.erased': ['actor', 'door'],
   'tombstone.lifted': ['actor', 'door'],

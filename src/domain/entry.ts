@@ -49,6 +49,7 @@ export const ENTRY_OPS = [
   'memory.refused',
   'memory.collapsed',
   'quarantine.rejected',
+  'quarantine.released',
   'memory.erased',
   'actor.erased',
   'tombstone.lifted',

@@ -70,6 +70,7 @@ export type Outcome =
   | { readonly type: 'policy'; readonly result: PolicyResult }
   | { readonly type: 'tidied' }
   | { readonly type: 'rejected'; readonly entry: EntryPointer }
+  | { readonly type: 'released'; readonly entry: EntryPointer; readonly disposition: Disposition }
   /** One entry a memory, in order; empty where all were erased before. */
   | { readonly type: 'erased'; readonly entries: readonly EntryPointer[] }
   | { readonly type: 'turned'; readonly result: TurnResult }

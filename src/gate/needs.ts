@@ -94,6 +94,14 @@ export function needsOf(
     } else {
       actors.add(proposal.actor)
       if (proposal.type === 'readmit') for (const mark of proposal.marks) tombstones.add(mark)
+      if (proposal.type === 'release') {
+        const { ref, line, burst } = proposal
+        ancestors.add(ref)
+        identities.add(burst.identity)
+        bursts.push(burst)
+        actors.add(burst.actor)
+        if (line !== null) lines.set(line, { line, from: null, except: ref })
+      }
       if (proposal.type === 'reject') {
         refs.add(proposal.ref)
         tombstones.add(proposal.mark)

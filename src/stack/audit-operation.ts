@@ -1,6 +1,7 @@
 import { LIFECYCLE_STATES } from '../domain/dispositions.ts'
 import { type Entry, type Facts, isChangeOp } from '../domain/entry.ts'
 import { isKnownOp, misusedMember } from '../domain/entry-shape.ts'
+import { isFirstHand } from '../domain/labels.ts'
 import { isInstant } from '../domain/time.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { changeProblem } from './audit-change.ts'
@@ -44,6 +45,7 @@ function isOwnUnit(progress: Progress, entry: Entry): boolean {
   if (unit === seq || isOfTurning(progress, entry)) return true
   const { told: last } = progress
   if (last?.entry.unit !== unit) return false
+  if (op === 'quarantine.released') return last.entry.op === op
   if (isErasing(op, decision.facts)) return isErasing(last.entry.op, last.entry.decision.facts)
   const isAfterBirth = last.entry.op === 'memory.saved'
   if (op === 'memory.saved' || op === 'memory.revised') return isAfterBirth
@@ -99,6 +101,8 @@ function problemOf(progress: Progress, entry: Entry): string | null {
       return collapseProblem(progress, entry)
     case 'quarantine.rejected':
       return isQuarantined(progress, entry) ? null : 'rejects what was not in quarantine'
+    case 'quarantine.released':
+      return releaseProblem(progress, entry)
     case 'memory.erased':
       return erasureProblem(progress, entry)
     case 'actor.erased':
@@ -157,6 +161,28 @@ const isQuarantined = ({ memories }: Progress, { ref, decision }: Entry): boolea
   ref !== null &&
   memories.get(ref)?.disposition === 'Quarantined' &&
   typeof decision.facts.tombstone === 'string'
+
+/** Which words the rules have for what is no longer set aside. */
+const RELEASED: Readonly<Record<string, readonly (string | null)[]>> = {
+  echo: ['Superseded'],
+  distrust: ['Distrusted'],
+  conflict: ['Contested', 'QueuedForAdjudication', 'PendingConflict', 'CommittedInferred'],
+  admit: [],
+}
+
+function releaseProblem({ memories, hollow }: Progress, { ref, decision }: Entry): string | null {
+  const { rule, disposition, reasons } = decision
+  const memory = ref === null ? undefined : memories.get(ref)
+  if (memory?.disposition !== 'Quarantined') return 'releases what was not in quarantine'
+  if (reasons.join() !== 'person_said_yes') return 'releases on nobody’s word'
+  const word = isFirstHand(memory.label) ? 'CommittedCheap' : 'CommittedInferred'
+  const words = RELEASED[rule ?? '']
+  const isSpoken =
+    words?.includes(disposition) || (disposition === word && (rule === 'admit' || memory.captured))
+  return (words && isSpoken) || hollow.has(memory.ref)
+    ? null
+    : 'is released under no word of a rule'
+}
 
 /** It names an earlier entry of the same rule about the same memory, and counts at least one. */
 function isTally({ counted }: Progress, { seq, ref, decision }: Entry): boolean {

@@ -1,4 +1,4 @@
-import type { LifecycleState } from '../domain/dispositions.ts'
+import type { Disposition, LifecycleState } from '../domain/dispositions.ts'
 import type { Caller } from '../domain/doors.ts'
 import { assert, MunimentError } from '../domain/errors.ts'
 import { type Hash, type MemoryId, parseRef, type StackId } from '../domain/ids.ts'
@@ -293,6 +293,21 @@ export class StackCore extends Composed {
     const memory = viewOf(stored, await this.uses.moment())
     const mark = markOf(memory, { sha256, key: this.#identity.tombstoneKey })
     return this.#writing.reject({ ref: parsed, mark }, this.#host(), caller)
+  }
+
+  /** A person's yes to something quarantined: it is decided anew, as if nothing had set it aside. */
+  async releaseQuarantined(
+    ref: string,
+    caller: Caller = libCaller('release_quarantined'),
+  ): Promise<{ readonly entry: EntryPointer; readonly disposition: Disposition }> {
+    this.#assertOpen()
+    const parsed = parseRef(ref)
+    const stored = await this.#read({ type: 'memory', ref: parsed })
+    if (!stored) throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
+    const { line, sourceId, identity } = stored.state
+    const burst = { actor: sourceId, identity }
+    const done = await this.#writing.release({ ref: parsed, line, burst }, this.#host(), caller)
+    return { entry: done.entry, disposition: done.disposition }
   }
 
   /** Whether words were erased or rejected here, and the key that tells them is not at hand. */

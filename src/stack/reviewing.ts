@@ -55,7 +55,7 @@ export type ReviewAnswer = (typeof REVIEW_ANSWERS)[number]
 
 const ANSWERS: Readonly<Record<ReviewKind, readonly ReviewAnswer[]>> = {
   suggestion: ['accept', 'dismiss'],
-  quarantine: ['reject'],
+  quarantine: ['accept', 'reject'],
   contest: VERDICTS,
   proposal: ['accept', 'dismiss'],
   contradiction: ['accept', 'dismiss', 'keep'],
@@ -129,13 +129,14 @@ interface Answering {
   readonly answer: ReviewAnswer
   readonly options: ResolveOptions
   readonly reject: (ref: Ref) => Promise<unknown>
+  readonly release: (ref: Ref) => Promise<unknown>
 }
 
 /** A person's answer to one item. */
 export async function settleReview(
   uses: Uses,
   ref: Ref,
-  { answer, options, reject }: Answering,
+  { answer, options, reject, release }: Answering,
 ): Promise<Settled> {
   oneOf('answer', answer, REVIEW_ANSWERS)
   const stored = await uses.read({ type: 'memory', ref })
@@ -148,7 +149,8 @@ export async function settleReview(
   const wish = await wishMeant(uses, ref, { waits, meant })
   if (waits === 'suggestion') return settleSuggestion(uses, ref, { answer, options })
   if (waits === 'quarantine') {
-    await reject(ref)
+    if (answer === 'accept') await release(ref)
+    else await reject(ref)
     return { taken: true, became: null }
   }
   if (waits === 'contradiction') {

@@ -190,6 +190,18 @@ export class Writing {
     return outcome.entry
   }
 
+  async release(
+    what: Pick<Extract<Command, { type: 'release' }>, 'ref' | 'line' | 'burst'>,
+    actor: string,
+    by: Caller,
+  ): Promise<Extract<Outcome, { type: 'released' }>> {
+    const caller = parseCaller(by)
+    const arrival = arrive(this.#parts.world)
+    const outcome = await this.#submit({ type: 'release', ...what, actor, caller, arrival })
+    assert(outcome.type === 'released', 'a release answers with its entry')
+    return outcome
+  }
+
   /** Destroys, or keeps a model's wish for a person: says which, and where it is told. */
   async erase(
     request: Omit<EraseCommand, 'type' | 'arrival'>,

@@ -10,6 +10,13 @@ const DAYS = 86_400_000
 const AS_MODEL = { label: label.modelDerived(), actor: 'a model' }
 const AS_USER = { label: label.userAsserted(), actor: 'the user' }
 
+const MODEL_ALONE = {
+  ...TOOL,
+  label: label.modelDerived(),
+  sourceType: 'inference',
+  llmModel: 'model-1',
+} as const
+
 const EXPLORER: Caller = {
   door: 'explorer',
   operation: 'test',
@@ -40,6 +47,7 @@ export async function changes(stack: Stack, world: World): Promise<void> {
   await contests(stack, author)
   await erasures(stack, author)
   await doubts(stack, author)
+  await released(stack)
 }
 
 /** The same under other numbers, with what is rare. */
@@ -213,6 +221,24 @@ async function doubts(stack: Stack, author: Author): Promise<void> {
   await stack.trust({ actor: 'a doubted tool' }, AS_USER)
   await stack.trust(belief, AS_USER)
   await stack.distrust(note, { basis: 'poisoned', ...AS_USER })
+}
+
+/** What came in a burst is set aside, and let in by a person. */
+async function released(stack: Stack): Promise<void> {
+  const body = { statement: 'Said eleven times in one breath' }
+  const provenance = { ...MODEL_ALONE, derivedFrom: [] }
+  const captures = [{ kind: 'raw', body: 'own words' }] as const
+  for (let times = 0; times < 11; times += 1) {
+    const { ref, disposition } = await stack.write({
+      kind: 'note',
+      body: { content: body.statement },
+      provenance,
+      captures,
+    })
+    if (disposition === 'Quarantined' && ref !== null) {
+      await stack.resolveReview(ref, 'accept', { caller: EXPLORER })
+    }
+  }
 }
 
 /** What is erased: alone, with what was made from it, by its actor, and let back in. */

@@ -68,6 +68,7 @@ function problemsOfSubject(entry: Entry): string[] {
     'memory.revised',
     'memory.collapsed',
     'quarantine.rejected',
+    'quarantine.released',
     'memory.erased',
   ]
   if (aboutMemory.includes(entry.op) && entry.ref === null) problems.push('names no memory')
@@ -142,6 +143,11 @@ const FACTS: Record<string, (entry: Entry) => string[]> = {
       [String(facts.first) <= String(facts.last), 'has its last repeat before its first'],
       [String(facts.last) <= entry.time, 'counts a repeat of later'],
     ]),
+  'quarantine.released': ({ decision: { rule, reasons } }) =>
+    reasons.join() === 'person_said_yes' &&
+    ['echo', 'distrust', 'conflict', 'admit'].includes(String(rule))
+      ? []
+      : ['is released on nobody’s word'],
   'quarantine.rejected': (entry) =>
     expectFacts(entry, ['tombstone'], (facts) => [
       [isHash(facts.tombstone), 'has a tombstone that is no mark'],

@@ -2,7 +2,7 @@
 
 import { problemsOfChange } from './naive-changes.ts'
 import { dueAfterBirth } from './naive-claims.ts'
-import { dueAfterDoubt, standingAfter } from './naive-distrust.ts'
+import { doubtAtBirth, dueAfterDoubt, standingAfter } from './naive-distrust.ts'
 import type { Entry } from './naive-entry.ts'
 import { blank, hollow, isGone, mayBeGone, namesErased } from './naive-erased.ts'
 import type { Known } from './naive-evidence.ts'
@@ -60,6 +60,9 @@ export function fold(
     if (isSound) past.due = dueAfterBirth(entry)
   } else if (entry.op === 'memory.erased' && memory) {
     past.memories.set(entry.ref, blank(memory, entry))
+  } else if (entry.op === 'quarantine.released' && memory) {
+    const doubt = doubtAtBirth(entry, memory.isFirstHand)
+    past.memories.set(entry.ref, { ...memory, standing: entry.decision.disposition, doubt })
   } else if (entry.op === 'quarantine.rejected' && memory) {
     past.memories.set(entry.ref, { ...memory, standing: 'Rejected' })
   } else if (isChange(entry) && memory && isSound) {

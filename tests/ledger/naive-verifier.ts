@@ -153,6 +153,9 @@ function problemsOfUnit(past: Past, entry: Entry): string[] {
   if (entry.unit > entry.seq) return ['is of a unit that begins later']
   if (first?.unit !== entry.unit) return ['is of a unit that does not begin so']
   if (before?.unit !== entry.unit) return ['is of a unit that had ended']
+  if (entry.op === 'quarantine.released') {
+    return before.op === entry.op ? [] : ['is of one unit with what releases nothing']
+  }
   if (ERASES.includes(entry.op)) {
     return ERASES.includes(before.op) ? [] : ['is of one unit with an entry that erases nothing']
   }

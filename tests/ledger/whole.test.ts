@@ -117,6 +117,7 @@ const OPERATIONS = [
   'origin.trusted',
   'policy',
   'quarantine.rejected',
+  'quarantine.released',
   'replica.started',
   'state',
   'suggestion.resolved',
