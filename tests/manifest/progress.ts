@@ -16,7 +16,9 @@ export const FINISHED: readonly Issue[] = [
 export const HELD_EARLY: readonly ManifestId[] = [
   'FIREWALL-BURST',
   'FIREWALL-CONTEXT',
+  'FIREWALL-DISTRUST',
   'FIREWALL-ECHO',
+  'FIREWALL-WHATIF',
   'F-16',
   'F-19',
   'LEDGER-OFFLINE',
