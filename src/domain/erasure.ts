@@ -39,7 +39,7 @@ export interface ErasureTarget {
   readonly revision: number
   /** What keeps the words of each revision out. */
   readonly marks: readonly Hash[]
-  /** Digests of what it said, by which counters know it. */
+  /** What counters of repeats know its words by. */
   readonly identities: readonly Hash[]
 }
 

@@ -42,7 +42,8 @@ export function needsOf(
         const { line } = main.keys
         if (line) lines.set(line, widest(lines.get(line), needOf(line, candidate)))
         actors.add(draft.origin.sourceId)
-        bursts.push({ actor: draft.origin.sourceId, identity: main.keys.identity })
+        const repeated = candidate.repeatMark()
+        if (repeated !== null) bursts.push({ actor: draft.origin.sourceId, identity: repeated })
         if (hasTombstones) for (const mark of candidate.marks()) tombstones.add(mark)
         if (draft.revises) reaches.push({ from: main.derivedFrom, to: main.ref })
         for (const like of candidate.likes) refs.add(like.ref)

@@ -10,7 +10,7 @@ import { LIMITS } from '../domain/limits.ts'
 import { EVERYONE } from '../domain/payload.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
-import { contentHash, readEntry, tombstoneOf } from '../hash/ledger.ts'
+import { contentHash, readEntry, repeatMarkOf, tombstoneOf } from '../hash/ledger.ts'
 import type { StoredMemory } from '../ports/store.ts'
 import { type SuggestionsAround, suggestionsAround } from './erasure-suggestions.ts'
 import { openSealed } from './memory-view.ts'
@@ -205,6 +205,8 @@ export async function targetOf(
   const rows = await uses.read({ type: 'entriesAbout', ref })
   const marks = new Set<Hash>()
   const identities = new Set<Hash>()
+  const repeated = (parts: readonly unknown[]): Hash =>
+    repeatMarkOf(uses.sha256, key, contentHash(uses.sha256, parts))
   const { kind } = splitRef(ref)
   let revision = 0
   for (const entry of rows.map(({ bytes }) => readEntry(bytes))) {
@@ -214,9 +216,9 @@ export async function targetOf(
     if (!sealed) continue
     const { body, provenance } = openSealed(sealed)
     const identity = identityParts(kind, body)
-    identities.add(contentHash(uses.sha256, identity))
+    identities.add(repeated(identity))
     const suggested = kind === 'suggestion' ? suggestedIdentity(body) : null
-    if (suggested !== null) identities.add(contentHash(uses.sha256, suggested))
+    if (suggested !== null) identities.add(repeated(suggested))
     const actor = scope === 'everyone' ? EVERYONE : provenance.sourceId
     marks.add(tombstoneOf(uses.sha256, key, { kind: keptOutAs(kind), actor, identity }))
   }
