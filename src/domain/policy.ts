@@ -79,6 +79,8 @@ export interface PolicyNumbers {
   readonly echoLikelyFrom: number
   readonly echoCertainCoveredFrom: number
   readonly echoCertainRepeatedFrom: number
+  readonly echoElsewhereCoveredFrom: number
+  readonly echoElsewhereRepeatedFrom: number
   readonly phrasingsKept: number
 }
 
@@ -125,6 +127,8 @@ export const DEFAULT_NUMBERS: PolicyNumbers = {
   echoLikelyFrom: 1_442, // score from which a text is another phrasing of what was served
   echoCertainCoveredFrom: 950, // thousandths of it that were in what was served …
   echoCertainRepeatedFrom: 600, // … and of that which it repeats, to be the same said again
+  echoElsewhereCoveredFrom: 700, // the same for what only others were served: another phrasing, …
+  echoElsewhereRepeatedFrom: 500, // … never the same said again
   phrasingsKept: 16, // rewordings of one memory whose words are kept for whoever overrules
 }
 

@@ -39,7 +39,7 @@ export interface Candidate {
   /** Tombstones that would keep it or what was captured for it out; worked out where there are any. */
   readonly marks: () => readonly Hash[]
   readonly chance: Chance
-  /** What it is like among all that its session was served, nearest first; most drafts are like none. */
+  /** What it is like among all that was served, nearest first; most drafts are like none. */
   readonly likes: readonly ServedLike[]
 }
 
@@ -52,6 +52,8 @@ export interface ServedLike {
   readonly repeated: number
   /** In the same order, with the same numbers, denied or affirmed alike. */
   readonly isInStep: boolean
+  /** It was served to others and not in the draft's own session. */
+  readonly isElsewhere: boolean
 }
 
 export function stamp({ draft, arrival }: Arrived, tools: Tools): Candidate {

@@ -151,9 +151,9 @@ function signatureProblem({
   if (rule === 'conflict' && disposition === 'CommittedCheap' && !entry.decision.facts.succeeds) {
     return 'is let in as a later word, and succeeds nothing'
   }
-  const { phrasingOf, score } = entry.decision.facts
+  const { phrasingOf } = entry.decision.facts
   const isPhrasing = phrasingOf !== undefined
-  if (isPhrasing && (rule !== 'echo' || !repeated || !isScore(score, policy))) {
+  if (isPhrasing && (rule !== 'echo' || !repeated || !isNear(entry, policy))) {
     return 'says in other words what was not there, or is not near it'
   }
   return isSpoken && mayJudge({ rule, kind, label, provenance, policy, isPhrasing })
@@ -161,8 +161,21 @@ function signatureProblem({
     : `${rule} has no such word here: ${disposition}`
 }
 
-const isScore = (score: unknown, { numbers }: Policy): boolean =>
-  Number.isSafeInteger(score) && Number(score) >= numbers.echoLikelyFrom
+const reaches = (value: unknown, from: number): boolean =>
+  Number.isSafeInteger(value) && Number(value) >= from
+
+/** As near as the policy wants it, by what the entry says. */
+function isNear({ decision: { facts } }: Entry, { numbers }: Policy): boolean {
+  if (facts.elsewhere === undefined) return reaches(facts.score, numbers.echoLikelyFrom)
+  const { covered, repeated } = { ...(facts.elsewhere as object) } as Readonly<
+    Record<string, unknown>
+  > // anything
+  return (
+    reaches(facts.score, 0) &&
+    reaches(covered, numbers.echoElsewhereCoveredFrom) &&
+    reaches(repeated, numbers.echoElsewhereRepeatedFrom)
+  )
+}
 
 interface Judged extends Pick<Born, 'kind' | 'label' | 'provenance' | 'policy'> {
   readonly rule: RuleName | null

@@ -101,8 +101,14 @@ const tier: Test = (birth) => {
 
 /** It names what it says in other words, and how near it is. */
 const isPhrasing = ({ entry, policy }: Parameters<Test>[0]): boolean => {
-  const { phrasingOf, score } = entry.decision.facts
-  return typeof phrasingOf === 'string' && Number(score) >= Number(policy.numbers.echoLikelyFrom)
+  const { phrasingOf, score, elsewhere } = entry.decision.facts
+  const { echoLikelyFrom, echoElsewhereCoveredFrom, echoElsewhereRepeatedFrom } = policy.numbers
+  if (typeof phrasingOf !== 'string') return false
+  if (elsewhere === undefined) return Number(score) >= Number(echoLikelyFrom)
+  const { covered, repeated } = elsewhere as { covered: number; repeated: number }
+  return (
+    covered >= Number(echoElsewhereCoveredFrom) && repeated >= Number(echoElsewhereRepeatedFrom)
+  )
 }
 
 const word: Test = (birth) => {
