@@ -9,6 +9,7 @@ import type { Policy } from '../domain/policy.ts'
 import type { Provenance } from '../domain/provenance.ts'
 import { isInferential, pairMakesSense } from '../domain/source-types.ts'
 import type { MemoryState } from '../domain/state.ts'
+import { confidenceMaxOf } from '../gate/hedging.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { depthOf, NO_DEPTH } from '../lineage/depth.ts'
 import type { Progress } from './audit-progress.ts'
@@ -40,6 +41,7 @@ const CHECKS: readonly ((born: Born) => string | null)[] = [
   captureProblem,
   sourcesProblem,
   depthProblem,
+  hedgeProblem,
 ]
 
 /** What the gate would not have let in like this; null where it may have. */
@@ -272,4 +274,16 @@ function depthProblem(born: Born): string | null {
   const depth = isRelaxed(entry) ? NO_DEPTH : depthOf({ kind, label, sourceType, revises }, parents)
   const isSame = depth.depthNearest === depthNearest && depth.depthFarthest === depthFarthest
   return isSame ? null : 'says another depth than its sources give'
+}
+
+/** What was said to be surer than its ground is no surer than the policy lets it be. */
+function hedgeProblem({ entry: { decision }, provenance, policy }: Born): string | null {
+  const { hedge } = decision.facts
+  const isSaid = decision.reasons.includes('hedge_dropped')
+  if (hedge === undefined && !isSaid) return null
+  const { of, said, source } = { ...(hedge as object) } as Readonly<Record<string, unknown>> // anything
+  const isTold = isSaid && typeof of === 'string' && Number(source) > Number(said)
+  if (!isTold) return 'drops a hedge that it does not name, or names one that it does not drop'
+  const most = confidenceMaxOf(Number(source), policy.numbers)
+  return provenance.confidence <= most ? null : 'is surer than what it rests on'
 }

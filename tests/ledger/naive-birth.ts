@@ -205,7 +205,19 @@ const capture: Test = (birth) => {
   return [unless(!isCapture(birth) || (isKind && isBorn), 'is captured but no capture')]
 }
 
-const ALL: Test[] = [state, origin, door, tier, word, revision, sources, depth, capture]
+const hedge: Test = ({ entry: { decision }, provenance, policy }) => {
+  const isSaid = decision.reasons.includes('hedge_dropped')
+  const told = decision.facts.hedge
+  if (!isObject(told)) return [unless(!isSaid, 'drops a hedge unsaid')]
+  const { hedgeOpenConfidenceMax, hedgeThoughtConfidenceMax } = policy.numbers
+  const most = told.source === 2 ? hedgeOpenConfidenceMax : hedgeThoughtConfidenceMax
+  return [
+    unless(isSaid && Number(told.source) > Number(told.said), 'says a hedge that it kept'),
+    unless(Number(provenance.confidence) <= Number(most), 'is surer than its ground'),
+  ]
+}
+
+const ALL: Test[] = [state, origin, door, tier, word, revision, sources, depth, capture, hedge]
 
 /** What stands behind a capture is the memory it was made for, or the next capture. */
 export function problemsAfterCapture({ past }: { past: Past }, entry: Entry | undefined): string[] {
