@@ -57,9 +57,9 @@ export async function lineHistory(
   line: LineOf,
   options: Pick<AskOptions, 'asOf'>,
 ): Promise<readonly LineStep[]> {
-  const { claims, policy, now } = await lineThen(uses, lineOf(uses, line), options.asOf)
+  const { claims, policy, now, erased } = await lineThen(uses, lineOf(uses, line), options.asOf)
   const states = claims.map(({ state }) => state).filter(isLineClaim)
-  const fold = foldLine(states, { policy, validAt: now, now })
+  const fold = foldLine(states, { policy, validAt: now, now, erased })
   const refsIn = (sides: typeof fold.sides) =>
     new Set(sides.flatMap((side) => side.claims.map(({ ref }) => ref)))
   const [answering, beside] = [refsIn(fold.sides), refsIn(fold.beside)]
