@@ -73,6 +73,10 @@ export function needsOf(
     } else if (proposal.type === 'erase') {
       actors.add(proposal.actor)
       if (proposal.shred !== null) actors.add(proposal.shred)
+      for (const { line, others } of proposal.lines) {
+        lines.set(line, { line, from: null, except: null })
+        for (const ref of others) refs.add(ref)
+      }
       for (const { ref, marks } of proposal.targets) {
         refs.add(ref)
         children.add(ref)

@@ -1,5 +1,6 @@
+import { isLineClaim, tellerOf } from '../belief/line-claims.ts'
 import type { Entry } from '../domain/entry.ts'
-import { ERASURE_LIMITS, type ErasureTarget } from '../domain/erasure.ts'
+import { ERASURE_LIMITS, type ErasedLine, type ErasureTarget } from '../domain/erasure.ts'
 import { LimitError, MunimentError } from '../domain/errors.ts'
 import { identityParts, normaliseText } from '../domain/identity.ts'
 import { type Hash, type Ref, splitRef } from '../domain/ids.ts'
@@ -10,6 +11,7 @@ import { LIMITS } from '../domain/limits.ts'
 import { EVERYONE } from '../domain/payload.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
+import { placesKept } from '../gate/erased-place.ts'
 import { contentHash, readEntry, repeatMarkOf, tombstoneOf } from '../hash/ledger.ts'
 import type { StoredMemory } from '../ports/store.ts'
 import { type SuggestionsAround, suggestionsAround } from './erasure-suggestions.ts'
@@ -234,4 +236,32 @@ function suggestedIdentity(body: object): ReturnType<typeof identityParts> | nul
     if (cause instanceof MunimentError) return null
     throw cause
   }
+}
+
+/** The lines of claims that go, with what else of them must be known. */
+export async function linesLosing(
+  { read, moment }: Pick<Uses, 'read' | 'moment'>,
+  refs: readonly Ref[],
+): Promise<readonly ErasedLine[]> {
+  const going = new Set(refs)
+  const lines = new Set<Hash>()
+  for (const ref of refs.filter((each) => splitRef(each).kind === 'claim')) {
+    const line = (await read({ type: 'memory', ref }))?.state.line ?? null
+    if (line !== null) lines.add(line)
+  }
+  const found: ErasedLine[] = []
+  for (const line of lines) {
+    const { claims } = await read({ type: 'line', line, which: 'all' })
+    const states = claims.map(({ state }) => state).filter(isLineClaim)
+    const leaving = new Set(
+      states.filter(({ ref }) => going.has(ref)).map(({ identity }) => identity),
+    )
+    const staying = states.filter(({ ref }) => !going.has(ref))
+    const alike = staying.filter(({ identity }) => leaving.has(identity))
+    const teller = tellerOf(staying)
+    const places = placesKept(states, going, (await moment()).policy)
+    const others = [...(teller ? [teller] : []), ...alike, ...places].map(({ ref }) => ref)
+    found.push({ line, others: [...new Set(others)] })
+  }
+  return found
 }
