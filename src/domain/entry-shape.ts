@@ -141,6 +141,7 @@ const MAY_FOLLOW: ReadonlySet<EntryOp> = new Set([
   'memory.trusted',
   'belief.deactivated',
   'suggestion.resolved',
+  'claim.recast',
 ])
 
 /** What was asked for bears a rule; what follows from another entry bears none, nor any word. */

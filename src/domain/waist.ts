@@ -61,6 +61,8 @@ export interface Needs {
   readonly ancestors: readonly Ref[]
   /** What is to be believed no longer, or again: with all that descends from it, and its sources. */
   readonly doubted: readonly Doubted[]
+  /** Memories whose words are wanted too. */
+  readonly words: readonly Ref[]
   /** Sessions whose floors are wanted. */
   readonly sessions: readonly string[]
   /** Tallies whose window may have ended by then are wanted. */
@@ -80,6 +82,8 @@ export interface Context {
    * line it is; and unless the latter says a set, every claim that has not given way and is not over.
    */
   readonly memories: readonly MemoryState[]
+  /** What the current revision of each memory sealed whose words were asked for. */
+  readonly words: readonly SealedRow[]
   readonly actorKeys: readonly ActorKey[]
   /** Tallies about those memories or of those actors, and every open one that began before `until`. */
   readonly tallies: readonly Tally[]

@@ -160,8 +160,8 @@ function release(act: Extract<Act, { type: 'release' }>, desk: Desk): Outcome {
     tell(ref, isDoubted ? disposition : admitted(label), isDoubted ? facts : {})
   }
   const stored = tell(act.ref, disposition, facts)
-  const { actor, identity } = act.burst
-  if (desk.burst(actor, identity)) desk.putBurst({ actor, identity, times: [], quarantined: null })
+  const counted = act.burst && desk.burst(act.burst.actor, act.burst.identity)
+  if (counted) desk.putBurst({ ...counted, times: [], quarantined: null })
   return { type: 'released', entry: pointer(stored), disposition }
 }
 

@@ -23,6 +23,7 @@ import { pseudonymOf, storeEntry } from '../hash/ledger.ts'
 import { appendLeaf } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import { brought, type Content, type NoteContent, pick } from './content.ts'
+import { Words } from './words.ts'
 
 /** What every group brings along, whatever it decides. */
 export interface DeskSetting {
@@ -55,6 +56,8 @@ type Placed = 'v' | 'stack' | 'replica' | 'seq' | 'prevHash' | 'policy'
  */
 export class Desk {
   readonly setting: DeskSetting
+  /** What memories say, as far as it was asked for. */
+  words: Words
   readonly #context: Context
   readonly #gathered: ReadonlyMap<Ref, MemoryState>
   #tip: Tip
@@ -82,6 +85,7 @@ export class Desk {
   constructor(setting: DeskSetting, context: Context, reached: ReadonlyMap<string, boolean>) {
     this.setting = setting
     this.#context = context
+    this.words = new Words(context.words)
     this.#gathered = new Map(context.memories.map((memory) => [memory.ref, memory]))
     for (const memory of context.memories) this.#file(memory)
     this.#tip = context.tip
@@ -108,6 +112,7 @@ export class Desk {
     copy.#index = new Map(this.#index)
     copy.#assessed = new Map(this.#assessed)
     copy.#texts = new Map(this.#texts)
+    copy.words = this.words.copy()
     copy.#actorKeys = new Map(this.#actorKeys)
     copy.#freshKeys = new Map(this.#freshKeys)
     copy.#tallies = new Map(this.#tallies)
@@ -299,7 +304,9 @@ export class Desk {
     if (after === undefined || after === before) return
     this.#memories.set(ref, after)
     this.#file(after)
-    if (content && 'sealed' in content) this.#indexWords(after, content.sealed)
+    if (!content || !('sealed' in content)) return
+    this.words.put(ref, content.sealed.body)
+    this.#indexWords(after, content.sealed)
   }
 
   #indexWords({ seq, kind, captured }: MemoryState, { body }: Sealed): void {

@@ -8,7 +8,7 @@ import { changeProblem } from './audit-change.ts'
 import { birthProblem } from './audit-claims.ts'
 import { closeTurning, isOfTurning, originProblem } from './audit-distrust.ts'
 import { takeDue } from './audit-due.ts'
-import { erasureProblem, liftingProblem, shreddingProblem } from './audit-erased.ts'
+import { erasureProblem, isPlaceKept, liftingProblem, shreddingProblem } from './audit-erased.ts'
 import { found, type Progress } from './audit-progress.ts'
 
 /** What the operation says, against everything said before it; whether it can be folded. */
@@ -46,7 +46,7 @@ function isOwnUnit(progress: Progress, entry: Entry): boolean {
   const { told: last } = progress
   if (last?.entry.unit !== unit) return false
   if (op === 'quarantine.released') return last.entry.op === op
-  if (isErasing(op, decision.facts)) return isErasing(last.entry.op, last.entry.decision.facts)
+  if (isErasing(entry)) return isErasing(last.entry)
   const isAfterBirth = last.entry.op === 'memory.saved'
   if (op === 'memory.saved' || op === 'memory.revised') return isAfterBirth
   if (op !== 'belief.revised' && op !== 'suggestion.resolved') return false
@@ -54,11 +54,12 @@ function isOwnUnit(progress: Progress, entry: Entry): boolean {
   return isAfterBirth || last.entry.op === 'memory.revised'
 }
 
-/** What one erasure tells: of each memory, of an actor, and of what was made from them. */
-const isErasing = (op: Entry['op'], { code }: Facts): boolean =>
-  op === 'memory.erased' ||
-  op === 'actor.erased' ||
-  (op === 'memory.flagged' && code === 'source_erased')
+/** What one erasure tells: of each memory, of an actor, and of what they leave behind. */
+const isErasing = (entry: Entry): boolean =>
+  entry.op === 'memory.erased' ||
+  entry.op === 'actor.erased' ||
+  isPlaceKept(entry) ||
+  (entry.op === 'memory.flagged' && entry.decision.facts.code === 'source_erased')
 
 /** A capture takes everything from the memory it is made for, which comes next (18.2). */
 function goesWithCapture({ last, memories }: Progress, entry: Entry): boolean {

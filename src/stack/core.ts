@@ -9,7 +9,7 @@ import type { Policy } from '../domain/policy.ts'
 import type { StackState } from '../domain/state.ts'
 import { toInstant } from '../domain/time.ts'
 import type { Batch } from '../domain/waist.ts'
-import { contentHash } from '../hash/ledger.ts'
+import { contentHash, repeatMarkOf } from '../hash/ledger.ts'
 import type { Receipt } from '../ports/receipts.ts'
 import type { ReadQuery, ReadResults } from '../ports/store.ts'
 import { askOracle } from './asking-oracle.ts'
@@ -88,7 +88,7 @@ export class StackCore extends Composed {
       },
       committing: (batch) => this.#identity.announce(batch.stack),
       committed: (batch) => this.#committed(batch),
-      ...recogniserOn(parts, (session) => this.serving.told(session)),
+      ...recogniserOn(parts, () => this.serving),
       ...(groupDraftsMax === undefined ? {} : { groupDraftsMax }),
     })
     this.#writing = new Writing({
@@ -305,8 +305,11 @@ export class StackCore extends Composed {
     const stored = await this.#read({ type: 'memory', ref: parsed })
     if (!stored) throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
     const { line, sourceId, identity } = stored.state
-    const burst = { actor: sourceId, identity }
-    const done = await this.#writing.release({ ref: parsed, line, burst }, this.#host(), caller)
+    const key = this.#identity.tombstoneKey
+    const { sha256 } = this.#parts.world
+    const burst = key && { actor: sourceId, identity: repeatMarkOf(sha256, key, identity) }
+    const what = { ref: parsed, line, identity, burst }
+    const done = await this.#writing.release(what, this.#host(), caller)
     return { entry: done.entry, disposition: done.disposition }
   }
 

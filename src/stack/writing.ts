@@ -191,7 +191,7 @@ export class Writing {
   }
 
   async release(
-    what: Pick<Extract<Command, { type: 'release' }>, 'ref' | 'line' | 'burst'>,
+    what: Pick<Extract<Command, { type: 'release' }>, 'ref' | 'line' | 'identity' | 'burst'>,
     actor: string,
     by: Caller,
   ): Promise<Extract<Outcome, { type: 'released' }>> {

@@ -379,6 +379,7 @@ describe.each(STORES)('an actor that is erased %s', (_, make) => {
         children: [],
         ancestors: [],
         doubted: [],
+        words: [],
         sessions: ['ada session', 'adamant'],
       },
       until: '2026-01-01T00:00:00.000Z' as never,

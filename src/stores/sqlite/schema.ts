@@ -304,6 +304,12 @@ DROP INDEX memories_gone;
 CREATE INDEX memories_gone ON memories (seq) WHERE ${GONE('')};
 `
 
+/**
+ * Counters of repeats are kept under a keyed digest. Those kept under a plain one go: they would say
+ * what was said to whoever tries words against them, and count for ten minutes only.
+ */
+const KEYED_REPEATS = 'DELETE FROM bursts;'
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
 export const MIGRATIONS: readonly string[] = [
   TABLES + GUARDS,
@@ -314,5 +320,6 @@ export const MIGRATIONS: readonly string[] = [
   ERASURE,
   VECTORS,
   VOCABULARY,
+  KEYED_REPEATS,
   DISTRUST,
 ]
