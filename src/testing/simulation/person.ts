@@ -5,16 +5,19 @@ import { alone, drawParents, intentOf, refsOf } from './intents.ts'
 import { type Act, callerAt, type Sim } from './sim.ts'
 import { CANARY, sentence } from './words.ts'
 
+const DOUBTING = 4 // one history in so many has a person who distrusts
 const AGENT = `${CANARY}-person-0`
 
 /** Reviews, keeps house, and now and then says something. */
 export function person(sim: Sim): Act {
   const { dice, known } = sim
+  // In most histories nobody is distrusted, so that what agents make of each other's words is met too.
+  const doubts = sim.seed % DOUBTING === 0
   const quarantined = dice.pickAny(
     known.memories.filter(({ disposition }) => disposition === 'Quarantined'),
   )
   if (quarantined && dice.isLucky(0.5)) {
-    const type = dice.isLucky(0.4) ? 'release' : 'reject'
+    const type = doubts && dice.isLucky(0.4) ? 'release' : 'reject'
     return { type, ref: quarantined.ref, caller: callerAt('explorer', { person: true }) }
   }
   const unwanted = dice.pickAny(known.memories.filter(({ erased }) => erased === null))
@@ -22,7 +25,8 @@ export function person(sim: Sim): Act {
     return { type: 'erase', ref: unwanted.ref, derived: dice.pick(DERIVED_CHOICES) }
   }
   const isDoubting = known.memories.some(({ distrust }) => distrust !== null)
-  if (unwanted && known.stack.state === 'ACTIVE' && dice.isLucky(isDoubting ? 0.7 : 0.05)) {
+  const isDue = doubts && unwanted !== undefined && known.stack.state === 'ACTIVE'
+  if (isDue && dice.isLucky(isDoubting ? 0.6 : 0.3)) {
     return doubt(sim, unwanted)
   }
   if (known.stack.state === 'MAINTENANCE') return { type: 'state', to: 'ACTIVE' }
