@@ -55,7 +55,7 @@ export type ReviewAnswer = (typeof REVIEW_ANSWERS)[number]
 
 const ANSWERS: Readonly<Record<ReviewKind, readonly ReviewAnswer[]>> = {
   suggestion: ['accept', 'dismiss'],
-  quarantine: ['accept', 'reject'],
+  quarantine: ['reject', 'accept'],
   contest: VERDICTS,
   proposal: ['accept', 'dismiss'],
   contradiction: ['accept', 'dismiss', 'keep'],

@@ -60,7 +60,7 @@ export const NOTES: Lines = {
   reinforce: EVIDENCE,
   review: [
     'Anyone may look; only a person can answer.',
-    'suggestion: accept, dismiss · proposal: accept, dismiss · flagged: keep, forget · quarantine: reject',
+    'suggestion: accept, dismiss · proposal: accept, dismiss · flagged: keep, forget · quarantine: reject, accept',
     'contest: affirm, deny, unknown',
   ],
   trust: ['Without a name: everyone of whom something was said. Only a person can give a score.'],
