@@ -77,7 +77,7 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
     case 'keyed':
       return connection.atOnce(() => storedWith(connection, query.seqs))
     case 'saying':
-      return rows(SAYING, query.identity).map(stateOf)
+      return rows(SAYING, query.identity).map((row) => stateOf(row))
     case 'line':
       return lineIn(connection, query)
     case 'entries':
@@ -105,7 +105,7 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return found.map(([ref]) => ref as Untrusted<Ref>)
     }
     case 'states':
-      return rows(STATES, query.after, atMost(query.limit)).map(stateOf)
+      return rows(STATES, query.after, atMost(query.limit)).map((row) => stateOf(row))
     case 'actorKeys':
       return rows(ACTOR_KEYS).map(
         ([actor, key, since]) => ({ actor, key, since }) as Untrusted<ActorKey>,
