@@ -174,47 +174,38 @@ const attacks = (ways: readonly Attack['way'][]) =>
     { minLength: 1, maxLength: 12 },
   )
 
-const CHANNELS: Readonly<Record<string, readonly Attack['way'][]>> = {
-  'the agent’s own summary': ['summary'],
-  'a trusted tool’s echo': ['echoedByTool'],
-  'manufactured corroboration': ['corroborated'],
-  'bridging, step by step': ['bridged', 'summary'],
-  'all of them, and labels that no door lends': [
-    'summary',
-    'echoedByTool',
-    'corroborated',
-    'bridged',
-    'dressedUp',
-  ],
-}
+const contained = (ways: readonly Attack['way'][]) => () =>
+  fc.assert(
+    fc.asyncProperty(attacks(ways), async (steps) => {
+      const world = await worldOf()
+      for (const step of steps) {
+        await WAYS[step.way](world, step)
+        await expectContained(world)
+      }
+      const isLetIn = world.own.some((ref) => ref.startsWith('claim:'))
+      expect(isLetIn || ways.includes('dressedUp')).toBe(true)
+      // What is true is still told, believed and acted on, on the line that nobody spoke of.
+      const said = { caller: person, actor: 'ann' }
+      await world.stack.remember('payments', UNTOLD, TRUTH, said)
+      const line = { subject: 'payments', predicate: UNTOLD }
+      const act = await world.stack.ask({ ...line, for: 'act' })
+      expect(act).toMatchObject({ standing: 'held', value: TRUTH, evidence: 1 })
+      const bank = { label: label.firstHand(), actor: 'bank' }
+      await world.stack.remember('payments', UNTOLD, TRUTH, bank)
+      const more = await world.stack.ask(line)
+      expect(more).toMatchObject({ standing: 'held', value: TRUTH, evidence: 2 })
+      expect(more.currency?.value).toBeGreaterThan(act.currency?.value ?? 1)
+      expect((await world.stack.audit()).problems).toEqual([])
+    }),
+    runs(10),
+  )
+
+const ALL = ['summary', 'echoedByTool', 'corroborated', 'bridged', 'dressedUp'] as const
 
 describe('no poison is held, or acted on, by way of', () => {
-  for (const [channel, ways] of Object.entries(CHANNELS)) {
-    holds(['FIREWALL-MODEL', 'FIREWALL-DEPTH', 'PROV-DOOR'], channel, async () => {
-      await fc.assert(
-        fc.asyncProperty(attacks(ways), async (steps) => {
-          const world = await worldOf()
-          for (const step of steps) {
-            await WAYS[step.way](world, step)
-            await expectContained(world)
-          }
-          const isLetIn = world.own.some((ref) => ref.startsWith('claim:'))
-          expect(isLetIn || ways.includes('dressedUp')).toBe(true)
-          // What is true is still told, believed and acted on, on the line that nobody spoke of.
-          const said = { caller: person, actor: 'ann' }
-          await world.stack.remember('payments', UNTOLD, TRUTH, said)
-          const line = { subject: 'payments', predicate: UNTOLD }
-          const act = await world.stack.ask({ ...line, for: 'act' })
-          expect(act).toMatchObject({ standing: 'held', value: TRUTH, evidence: 1 })
-          const bank = { label: label.firstHand(), actor: 'bank' }
-          await world.stack.remember('payments', UNTOLD, TRUTH, bank)
-          const more = await world.stack.ask(line)
-          expect(more).toMatchObject({ standing: 'held', value: TRUTH, evidence: 2 })
-          expect(more.currency?.value).toBeGreaterThan(act.currency?.value ?? 1)
-          expect((await world.stack.audit()).problems).toEqual([])
-        }),
-        runs(10),
-      )
-    })
-  }
+  holds('FIREWALL-MODEL', 'the agent’s own summary', contained(['summary']))
+  holds('FIREWALL-MODEL', 'a tool that says what it was made to say', contained(['echoedByTool']))
+  holds('FIREWALL-MODEL', 'manufactured corroboration', contained(['corroborated']))
+  holds('FIREWALL-DEPTH', 'bridging, step by step', contained(['bridged', 'summary']))
+  holds('PROV-DOOR', 'all of them, and labels that no door lends', contained(ALL))
 })

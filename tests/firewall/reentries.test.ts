@@ -40,33 +40,33 @@ interface Way {
 }
 
 const here = (): string => 'talk-0'
-const WAYS: Readonly<Record<string, Way>> = {
-  'to the letter, declared': {
+const WAYS = {
+  declared: {
     session: here,
     label: () => 'RecallReEntry',
     isReworded: false,
   },
-  'to the letter, as if the model had thought of it': {
+  undeclared: {
     session: here,
     label: () => 'ModelDerived',
     isReworded: false,
   },
-  'reworded by ten templates': {
+  reworded: {
     session: here,
     label: () => 'ModelDerived',
     isReworded: true,
   },
-  'in other sessions than the one that was served': {
+  elsewhere: {
     session: (turn) => `talk-${1 + (turn % 7)}`,
     label: () => 'ModelDerived',
     isReworded: true,
   },
-  'all of it mixed': {
+  mixed: {
     session: (turn) => `talk-${turn % 8}`,
     label: (turn) => (turn % 3 === 0 ? 'RecallReEntry' : 'ModelDerived'),
     isReworded: true,
   },
-}
+} as const satisfies Record<string, Way>
 
 const LINE = { subject: 'user', predicate: 'preferred theme' }
 const ANN = { caller: at('cli', { person: true }), actor: 'ann' } as const
@@ -88,53 +88,60 @@ async function given() {
   return { ...fresh, raw: raw.ref as Ref, note: note.ref as Ref, answer }
 }
 
-describe(`${TIMES} re-entries leave one value, one evidence and every number as it was`, () => {
-  for (const [name, { session, label, isReworded }] of Object.entries(WAYS)) {
-    holds(['F-04', 'F-09', 'F-11', 'FIREWALL-ECHO'], name, async () => {
-      const { stack, store, raw, note, answer } = await given()
-      const claim = answer.claims[0]?.ref as Ref
-      const states = async () => [
-        { ...(await stack.getMemory('note', note.slice('note:'.length))) },
-        { ...(await stack.getMemory('claim', claim.slice('claim:'.length))) },
-      ]
-      const before = await states()
-      const kept = new Map<Ref, Ref>()
-      for (let turn = 0; turn < TIMES; turn += 1) {
-        const text = isReworded ? (REWORDED[turn % 10] as string) : PREFERENCE
-        const value = isReworded ? (VALUES[turn % 10] as string) : VALUE
-        const caller = model(session(turn))
-        const provenance = saying(label(turn), { derivedFrom: [raw], sourceId: 'model' })
-        const again = await stack.write(
-          { kind: 'note', body: { content: text }, provenance },
-          caller,
-        )
-        const claimed = await stack.remember(LINE.subject, LINE.predicate, value, {
-          caller,
-          actor: 'model',
-          label: labelNamed(label(turn)),
-        })
-        for (const [ref, disposition, of] of [
-          [again.ref, again.disposition, note],
-          [claimed.claimRef, claimed.disposition, claim],
-        ] as const) {
-          if (disposition === 'CommittedInferred' && ref !== of) kept.set(ref as Ref, of)
-        }
+const unmoved =
+  ({ session, label, isReworded }: Way) =>
+  async () => {
+    const { stack, store, raw, note, answer } = await given()
+    const claim = answer.claims[0]?.ref as Ref
+    const states = async () => [
+      { ...(await stack.getMemory('note', note.slice('note:'.length))) },
+      { ...(await stack.getMemory('claim', claim.slice('claim:'.length))) },
+    ]
+    const before = await states()
+    const kept = new Map<Ref, Ref>()
+    for (let turn = 0; turn < TIMES; turn += 1) {
+      const text = isReworded ? (REWORDED[turn % 10] as string) : PREFERENCE
+      const value = isReworded ? (VALUES[turn % 10] as string) : VALUE
+      const caller = model(session(turn))
+      const provenance = saying(label(turn), { derivedFrom: [raw], sourceId: 'model' })
+      const again = await stack.write({ kind: 'note', body: { content: text }, provenance }, caller)
+      const claimed = await stack.remember(LINE.subject, LINE.predicate, value, {
+        caller,
+        actor: 'model',
+        label: labelNamed(label(turn)),
+      })
+      for (const [ref, disposition, of] of [
+        [again.ref, again.disposition, note],
+        [claimed.claimRef, claimed.disposition, claim],
+      ] as const) {
+        if (disposition === 'CommittedInferred' && ref !== of) kept.set(ref as Ref, of)
       }
-      expect(await states()).toEqual(before)
-      const last = await stack.ask(LINE)
-      expect(last).toMatchObject({ standing: 'held', value: VALUE, evidence: 1 })
-      expect([last.values, last.beside]).toEqual([answer.values, []])
-      expect(await stack.ask({ ...LINE, for: 'act' })).toMatchObject({ value: VALUE, evidence: 1 })
-      const log = entriesOf(store, stack)
-      const births = log.filter(({ ref }) => ref !== null && kept.has(ref))
-      expect(kept.size).toBeLessThanOrEqual(isReworded ? 20 : 0)
-      for (const [ref, of] of kept) {
-        const birth = births.find((each) => each.ref === ref && each.op === 'memory.saved')
-        const root = birth?.decision.facts.phrasingOf as Ref
-        expect([of, ...kept.keys()], `${ref} is linked`).toContain(root)
-      }
-      expect(log.length).toBeLessThan(150)
-      expect((await stack.audit()).problems).toEqual([])
-    })
+    }
+    expect(await states()).toEqual(before)
+    const last = await stack.ask(LINE)
+    expect(last).toMatchObject({ standing: 'held', value: VALUE, evidence: 1 })
+    expect([last.values, last.beside]).toEqual([answer.values, []])
+    expect(await stack.ask({ ...LINE, for: 'act' })).toMatchObject({ value: VALUE, evidence: 1 })
+    const log = entriesOf(store, stack)
+    const births = log.filter(({ ref }) => ref !== null && kept.has(ref))
+    expect(kept.size).toBeLessThanOrEqual(isReworded ? 20 : 0)
+    for (const [ref, of] of kept) {
+      const birth = births.find((each) => each.ref === ref && each.op === 'memory.saved')
+      const root = birth?.decision.facts.phrasingOf as Ref
+      expect([of, ...kept.keys()], `${ref} is linked`).toContain(root)
+    }
+    expect(log.length).toBeLessThan(150)
+    expect((await stack.audit()).problems).toEqual([])
   }
+
+describe('808 re-entries leave one value, one evidence and every number as it was', () => {
+  holds(['F-04', 'F-11', 'FIREWALL-ECHO'], 'to the letter, declared', unmoved(WAYS.declared))
+  holds(
+    ['F-11', 'FIREWALL-ECHO'],
+    'to the letter, called the model’s own',
+    unmoved(WAYS.undeclared),
+  )
+  holds('FIREWALL-ECHO', 'reworded by ten templates', unmoved(WAYS.reworded))
+  holds('FIREWALL-ECHO', 'in sessions that were not served', unmoved(WAYS.elsewhere))
+  holds(['F-04', 'F-09', 'FIREWALL-ECHO'], 'all of it mixed', unmoved(WAYS.mixed))
 })
