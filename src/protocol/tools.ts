@@ -56,7 +56,9 @@ const load = defineTool({
   output: z.strictObject({
     notice,
     withheld: z.int(),
-    items: z.array(z.strictObject({ ...shown, cut: z.boolean() })),
+    items: z.array(
+      z.strictObject({ ...shown, cut: z.boolean(), standing: z.string().exactOptional() }),
+    ),
     tokens_used: z.int(),
     left_out: z.int(),
     ungrounded: z.array(z.string()).describe('Every source is gone.'),
