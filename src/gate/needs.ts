@@ -5,6 +5,7 @@ import type { Hash, Ref } from '../domain/ids.ts'
 import { laterOf } from '../domain/time.ts'
 import type { LineNeed, Needs } from '../domain/waist.ts'
 import { boundSessions } from './context-cap.ts'
+import { groundsOf } from './hedging.ts'
 import type { Candidate } from './stamp.ts'
 
 /** A command after stamping: what the gate decides about. */
@@ -26,6 +27,7 @@ export function needsOf(
   const reaches: Needs['reaches'][number][] = []
   const children = new Set<Ref>()
   const ancestors = new Set<Ref>()
+  const words = new Set<Ref>()
   const sessions = new Set<string>()
   let until = timesOf(proposals[0])[0] ?? ('' as Needs['until']) // '' sorts before every instant
   for (const proposal of proposals) {
@@ -38,6 +40,7 @@ export function needsOf(
           for (const parent of item.derivedFrom) refs.add(parent)
         }
         for (const evidence of draft.sourceEpisodes) refs.add(evidence)
+        for (const ground of groundsOf(candidate)) words.add(ground)
         identities.add(main.keys.identity)
         const { line } = main.keys
         if (line) lines.set(line, widest(lines.get(line), needOf(line, candidate)))
@@ -98,6 +101,7 @@ export function needsOf(
     reaches,
     children: [...children],
     ancestors: [...ancestors],
+    words: [...words],
     sessions: [...sessions],
     until,
   }

@@ -41,7 +41,7 @@ export interface Candidate {
   /** What repeats of its words are counted under; null where the key is not at hand. */
   readonly repeatMark: () => Hash | null
   readonly chance: Chance
-  /** What it is like among all that its session was served, nearest first; most drafts are like none. */
+  /** What it is like among all that was served, nearest first; most drafts are like none. */
   readonly likes: readonly ServedLike[]
 }
 
@@ -54,6 +54,8 @@ export interface ServedLike {
   readonly repeated: number
   /** In the same order, with the same numbers, denied or affirmed alike. */
   readonly isInStep: boolean
+  /** It was served to others and not in the draft's own session. */
+  readonly isElsewhere: boolean
 }
 
 export function stamp({ draft, arrival }: Arrived, tools: Tools): Candidate {

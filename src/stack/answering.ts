@@ -144,7 +144,7 @@ const rowOf = ({ state, sealed }: StoredMemory): ClaimRow => ({
 })
 
 /** What has not given way answers most questions; all of the line is read only where it must be. */
-async function lineFor(uses: Uses, line: Hash, validAt?: Instant): Promise<LineThen> {
+export async function lineFor(uses: Uses, line: Hash, validAt?: Instant): Promise<LineThen> {
   const moment = await uses.moment()
   const at = validAt ?? moment.now
   const { claims, ...leftOut } = await uses.read({ type: 'line', line, which: 'standing', at })
