@@ -156,17 +156,14 @@ function countBurst(candidate: Candidate, desk: Desk, time: Instant): Burst | nu
   if (!kinds[main.kind].asserts || draft.revises) return null
   if (draft.origin.label.type === 'RecallReEntry') return null
   const actor = draft.origin.sourceId
-  const before = desk.burst(actor, main.keys.identity)
+  const identity = candidate.repeatMark()
+  if (identity === null) return null
+  const before = desk.burst(actor, identity)
   const past = before?.times ?? []
   // Repeats write no entry, so nothing else keeps their times from running backwards.
   const at = laterOf(past.at(-1) ?? time, time)
   const times = [...past, at].slice(-(numbers.quarantineBurstThreshold + 1))
-  return {
-    actor,
-    identity: main.keys.identity,
-    times,
-    quarantined: before?.quarantined ?? null,
-  }
+  return { actor, identity, times, quarantined: before?.quarantined ?? null }
 }
 
 /** More than the threshold, all inside one window. */

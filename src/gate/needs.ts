@@ -45,7 +45,8 @@ export function needsOf(
         const { line } = main.keys
         if (line) lines.set(line, widest(lines.get(line), needOf(line, candidate)))
         actors.add(draft.origin.sourceId)
-        bursts.push({ actor: draft.origin.sourceId, identity: main.keys.identity })
+        const repeated = candidate.repeatMark()
+        if (repeated !== null) bursts.push({ actor: draft.origin.sourceId, identity: repeated })
         if (hasTombstones) for (const mark of candidate.marks()) tombstones.add(mark)
         if (draft.revises) reaches.push({ from: main.derivedFrom, to: main.ref })
         for (const like of candidate.likes) refs.add(like.ref)
@@ -59,6 +60,7 @@ export function needsOf(
       if (CASCADES.has(change.type)) children.add(proposal.ref)
       if (change.type === 'process') for (const ref of change.into) refs.add(ref)
       if (change.type === 'resolve' && change.into !== null) refs.add(change.into)
+      if (change.type === 'note_contradiction') refs.add(change.against)
       if (change.type === 'adjudicate' || change.type === 'lapse') {
         lines.set(change.line, { line: change.line, from: null, except: null })
       }
@@ -71,6 +73,10 @@ export function needsOf(
     } else if (proposal.type === 'erase') {
       actors.add(proposal.actor)
       if (proposal.shred !== null) actors.add(proposal.shred)
+      for (const { line, others } of proposal.lines) {
+        lines.set(line, { line, from: null, except: null })
+        for (const ref of others) refs.add(ref)
+      }
       for (const { ref, marks } of proposal.targets) {
         refs.add(ref)
         children.add(ref)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { REVIEW_KINDS } from '../domain/state.ts'
 import { CLAIM_TOOLS } from './claim-tools.ts'
+import { operationTools } from './operation-tools.ts'
 import { defineTool, type Tool, type Toolset } from './tool.ts'
 import {
   context,
@@ -164,6 +165,7 @@ const TOOLS: readonly Tool[] = [
   verify,
   uncertain,
   review,
+  ...operationTools,
 ]
 
 /** The full set holds the default one. */

@@ -38,9 +38,9 @@ export async function lineHistory(
   line: LineOf,
   options: Pick<AskOptions, 'asOf'>,
 ): Promise<readonly LineStep[]> {
-  const { claims, policy, now } = await lineThen(uses, lineOf(uses, line), options.asOf)
+  const { claims, policy, now, erased } = await lineThen(uses, lineOf(uses, line), options.asOf)
   const states = claims.map(({ state }) => state).filter(isLineClaim)
-  const fold = foldLine(states, { policy, validAt: now, now })
+  const fold = foldLine(states, { policy, validAt: now, now, erased })
   const statusOf = statusIn(fold, { policy, now })
   const byRef = new Map(claims.map((stored) => [stored.state.ref, stored]))
   const order = (a: LineClaim, b: LineClaim): number => {

@@ -20,13 +20,11 @@ export async function standingOf(
   const found = new Map<Ref, ClaimStatus>()
   const lines = new Set<Hash>(claims.flatMap(({ line }) => line ?? []))
   for (const line of lines) {
-    const { claims: rows, policy, now, cardinality } = await lineFor(uses, line)
+    const { claims: rows, policy, now, cardinality, erased } = await lineFor(uses, line)
     const states = rows.map(({ state }) => state).filter(isLineClaim)
     const kind = cardinality === undefined ? {} : { cardinality }
-    const statusOf = statusIn(foldLine(states, { policy, now, validAt: now, ...kind }), {
-      policy,
-      now,
-    })
+    const fold = foldLine(states, { policy, now, validAt: now, erased, ...kind })
+    const statusOf = statusIn(fold, { policy, now })
     for (const claim of states) found.set(claim.ref, statusOf(claim))
   }
   // What a line was read without has given way or is over.

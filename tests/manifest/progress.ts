@@ -26,4 +26,5 @@ export const HELD_EARLY: readonly ManifestId[] = [
   'F-19',
   'LEDGER-OFFLINE',
   'LEDGER-POLICY',
+  'SCOPE-BOUND',
 ]
