@@ -26,5 +26,6 @@ export const HELD_EARLY: readonly ManifestId[] = [
   'F-19',
   'LEDGER-OFFLINE',
   'LEDGER-POLICY',
+  'DOOR-SAME',
   'SCOPE-BOUND',
 ]
