@@ -1,6 +1,7 @@
 import { benchClaims } from './claims.ts'
 import { benchEcho } from './echo.ts'
 import { benchEmbed } from './embed.ts'
+import { benchHttp } from './http.ts'
 import { benchLedger } from './ledger.ts'
 import { benchProcesses } from './programs.ts'
 import { benchReads } from './reads.ts'
@@ -24,6 +25,7 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
   recall: benchRecall,
   embed: benchEmbed,
   echo: benchEcho,
+  http: benchHttp,
 }
 
 const USAGE = `npm run bench -- [--json] [--quick] [--data=folder] [part …]
