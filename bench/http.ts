@@ -11,7 +11,7 @@ import { quantiles, type Record } from './report.ts'
 
 const BUILT = fileURLToPath(new URL('../dist/doors/cli/bin.js', import.meta.url))
 const CLIENTS = 64
-const REQUESTS = 100 // of each client
+const REQUESTS = 30 // of each client
 const WRITES_IN_TEN = 3
 
 interface Asked {
@@ -68,7 +68,7 @@ async function client(agent: Agent, url: string, number: number): Promise<readon
       ? await ask(agent, `${stack}/note`, { content: `Client ${number} notes train ${turn}` })
       : await ask(
           agent,
-          turn % 2 === 0 ? `${stack}/search?query=train&limit=10` : `${stack}/list?limit=20`,
+          turn % 2 === 0 ? `${stack}/search?query=train&limit=10` : `${stack}/list?kind=note&limit=20`,
         )
     const ref = isWrite && said.status === 201 ? String(JSON.parse(said.text).ref) : null
     asked.push({ isWrite, ms: performance.now() - start, status: said.status, ref })
