@@ -6,6 +6,7 @@ import type { Instant } from '../domain/time.ts'
 
 import { doubted, trustedAgain } from './distrust.ts'
 import { foldClaim } from './fold-claim.ts'
+import { tierAfter } from './risen-tier.ts'
 
 // The gate writes the facts read here, and the audit checks them before they are folded.
 
@@ -40,6 +41,7 @@ export function foldChange(
       return {
         ...after,
         ...supported(before, facts),
+        tier: tierAfter(before, facts),
         verifications: Number(facts.verifications),
         verifiedAt: entry.time,
       }

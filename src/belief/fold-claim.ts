@@ -5,6 +5,7 @@ import type { Ref } from '../domain/ids.ts'
 import { isFirstHand, type LabelName } from '../domain/labels.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
+import { tierAfter } from './risen-tier.ts'
 
 export type ClaimOp = Extract<ChangeOp, `claim.${string}`>
 
@@ -33,7 +34,7 @@ export function foldClaim(before: MemoryState, op: ClaimOp, facts: Facts): Memor
     case 'claim.recast':
       return { ...before, facets: { ...before.facets, subtype: String(facts.to) } }
     case 'claim.adjudicated':
-      return judged(before, facts.verdict as Verdict)
+      return { ...judged(before, facts.verdict as Verdict), tier: tierAfter(before, facts) }
   }
 }
 

@@ -30,11 +30,11 @@ export type Memory = {
   isCaptured: boolean
   goalType: Json
   tier: number
+  door: string
   nearest: number | null
   farthest: number | null
   unit: number
   claim: Claim | null
-  door: string
   session: string | null
   sourceType: string
   isModel: boolean
@@ -127,10 +127,10 @@ export function certified(
     isCaptured: provenance.captured === true,
     goalType: body.goalType ?? null,
     tier: Number(entry.tier),
+    door: String(entry.door),
     nearest: provenance.depthNearest as number | null, // checked by its certificate
     farthest: provenance.depthFarthest as number | null,
     claim: claimOf(kind, body),
-    door: String(entry.door),
     session: provenance.session === null ? null : String(provenance.session),
     sourceType: String(provenance.sourceType),
     isModel: entry.label?.type === 'ModelDerived',
@@ -146,6 +146,7 @@ export function changed(memory: Memory, entry: Entry, { numbers }: Policy): Memo
     ...doubtedAfter(memory, entry),
   }
   const { strength, confidence } = facts
+  if (isObject(facts.tier)) after.tier = Number(facts.tier.to)
   if (isObject(strength)) after.strength = { value: Number(strength.to), at: entry.time }
   if (isObject(confidence)) after.confidence = { value: Number(confidence.to), at: entry.time }
   if (entry.op === 'memory.protected') after.isProtected = true

@@ -16,6 +16,11 @@ export const FINISHED: readonly Issue[] = [
 export const HELD_EARLY: readonly ManifestId[] = [
   'FIREWALL-BURST',
   'FIREWALL-CONTEXT',
+  'F-12',
+  'F-13',
+  'F-14',
+  'F-15',
+  'FIREWALL-DEPTH',
   'FIREWALL-DISTRUST',
   'FIREWALL-ECHO',
   'FIREWALL-WHATIF',
@@ -23,5 +28,6 @@ export const HELD_EARLY: readonly ManifestId[] = [
   'F-19',
   'LEDGER-OFFLINE',
   'LEDGER-POLICY',
+  'DOOR-SAME',
   'SCOPE-BOUND',
 ]

@@ -4,7 +4,7 @@ import { LimitError } from '../../domain/errors.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Connection } from './connection.ts'
 import type { SqlValue } from './driver.ts'
-import { STATE, stateOf } from './memory-rows.ts'
+import { STATE, sharedMarks, stateOf } from './memory-rows.ts'
 
 // One index serves both: there are few doors, and an actor is looked for at each of them.
 const MEANT: Readonly<Record<Doubted['type'], string>> = {
@@ -45,7 +45,9 @@ export const doubtedIn = (
   connection.atOnce(() => {
     const keys = doubtedKeys(connection, what, visitMax)
     if (keys.length > visitMax) return null
-    return connection.prepare(STATES).all(JSON.stringify(keys)).map(stateOf)
+    const marks = sharedMarks()
+    const rows = connection.prepare(STATES).all(JSON.stringify(keys))
+    return rows.map((row) => stateOf(row, marks))
   })
 
 /** The same for the gate, which takes all or none (BOUND-LOUD). */

@@ -9,7 +9,7 @@ import { doubtedFor } from './doubted.ts'
 import { floorsFor } from './floors.ts'
 import { ancestorKeys, childKeys, doesReach } from './lineage.ts'
 import { ASKED_LINES, ON_ASKED_LINES } from './lines.ts'
-import { STATE, stateOf } from './memory-rows.ts'
+import { STATE, sharedMarks, stateOf } from './memory-rows.ts'
 import { BURST, burstOf, sealedOf, TALLY, tallyOf, type Untrusted } from './rows.ts'
 
 /**
@@ -76,10 +76,11 @@ function memoriesFor(
     ...ancestorKeys(connection, ancestors),
     ...doubtedFor(connection, doubted),
   ]
-  return connection
+  const rows = connection
     .prepare(MEMORIES)
     .all(...asked, begunBefore, listed(actors), listed(family))
-    .map(stateOf)
+  const marks = sharedMarks()
+  return rows.map((row) => stateOf(row, marks))
 }
 
 /** Rows come back in the order of what was asked, as often as it was asked. */
