@@ -30,6 +30,7 @@ const GROUND: ReadonlySet<RecordKind> = new Set([
   'epoch',
   'suggestion',
   'assessment',
+  'report',
 ])
 const PAGE = 1_000
 
