@@ -44,6 +44,16 @@ const page = { before: null, limit: 50 } as const
 
 const READS: readonly (readonly [name: string, query: ReadQuery, step: RegExp])[] = [
   [
+    'a list from its beginning',
+    { type: 'onward', kind: 'note', after: 7, limit: 50 },
+    /m USING INDEX memories_by_kind \(kind=\? AND seq>\?\)/,
+  ],
+  [
+    'what nothing came of yet',
+    { type: 'onward', kind: 'raw', after: 7, limit: 50, where: { untouched: true } },
+    /m USING INDEX memories_untouched \(kind=\? AND seq>\?\)/,
+  ],
+  [
     'a line',
     { type: 'line', line: digest('l'), which: 'all' },
     /m USING INDEX memories_by_line \(line=\?\)/,

@@ -292,6 +292,11 @@ CREATE TABLE vectors (
 /** The terms of all memories in the order of their bytes: a view of the index, which alone keeps them. */
 const VOCABULARY = "CREATE VIRTUAL TABLE vocabulary USING fts5vocab ('words', 'row');"
 
+/** What waits to be made something of, oldest first, without walking past all that was. */
+const BY_WAITING = `
+CREATE INDEX memories_untouched ON memories (kind, seq) WHERE captured = 0 AND status IS NULL;
+`
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
 export const MIGRATIONS: readonly string[] = [
   TABLES + GUARDS,
@@ -302,4 +307,5 @@ export const MIGRATIONS: readonly string[] = [
   ERASURE,
   VECTORS,
   VOCABULARY,
+  BY_WAITING,
 ]
