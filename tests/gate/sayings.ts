@@ -57,7 +57,7 @@ export function bodyOf(kind: RecordKind, { phrase, variant, claim }: Saying): ob
     case 'suggestion':
       return { memoryType: 'belief', content: { statement: phrase, variant }, confidence: 0.5 }
     case 'report':
-      return { topic: 'health', about: phrase, fields: { variant } }
+      return { topic: 'component', about: phrase, fields: { variant } }
     case 'assessment':
       return {
         entityId: variant === 0 ? 'ann' : 'bob',

@@ -3,7 +3,7 @@ import type { GivenBody, StoredBody } from './body-types.ts'
 import { defineKind, type KindDefinition } from './definition.ts'
 import { jsonObject, shortText } from './fields.ts'
 
-export const REPORT_TOPICS = ['model_call', 'processing', 'component', 'health'] as const
+export const REPORT_TOPICS = ['model_call', 'processing', 'component', 'failure'] as const
 
 export type ReportTopic = (typeof REPORT_TOPICS)[number]
 

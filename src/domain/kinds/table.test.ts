@@ -359,7 +359,7 @@ const EXAMPLES: { readonly [K in RecordKind]: Example<K> } = {
     },
   },
   report: {
-    minimal: { topic: 'health', about: 'anxiety', fields: {} },
+    minimal: { topic: 'component', about: 'anxiety', fields: {} },
     defaults: {},
     full: { topic: 'processing', about: 'raw_to_note', fields: { upto: 12 } },
     text: 'processing: raw_to_note',
