@@ -37,6 +37,8 @@ export interface FindOptions extends ListOptions {
   readonly includeForgotten?: boolean
   /** What is kept but believed by nobody: quarantined, rejected, superseded. */
   readonly includeSetAside?: boolean
+  /** Only what was written for its own sake and nothing is said to have come of. */
+  readonly untouched?: true
 }
 
 const LIST_LIMIT = 50
@@ -101,6 +103,7 @@ export function narrowing(options: FindOptions, { policy }: Moment): Narrowed {
     ...(minConfidence === undefined ? {} : { confidenceMin: minConfidence }),
     ...(minTier === undefined ? {} : { tierMin: minTier }),
     ...(strengthMin === 0 ? {} : { strengthMin }),
+    ...(options.untouched === undefined ? {} : { untouched: options.untouched }),
     ...(flagOf('includeSetAside', options.includeSetAside, false)
       ? {}
       : { except: policy.notBelieved }),

@@ -75,6 +75,9 @@ const ERROR_NAMES = [
   'store_busy',
   'schema_newer',
   'embedder_unavailable',
+  'model_unavailable',
+  'model_answer',
+  'model_budget',
   'data_loss',
   'invariant',
 ]

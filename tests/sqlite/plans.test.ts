@@ -49,6 +49,11 @@ const READS: readonly (readonly [name: string, query: ReadQuery, step: RegExp])[
     /m USING INDEX memories_by_kind \(kind=\? AND seq>\?\)/,
   ],
   [
+    'what bears a tag',
+    { type: 'list', kind: 'note', ...page, where: { tags: ['t'] } },
+    /m USING INDEX memories_tagged \(kind=\? AND seq<\?\)/,
+  ],
+  [
     'what nothing came of yet',
     { type: 'onward', kind: 'raw', after: 7, limit: 50, where: { untouched: true } },
     /m USING INDEX memories_untouched \(kind=\? AND seq>\?\)/,
@@ -71,7 +76,7 @@ const READS: readonly (readonly [name: string, query: ReadQuery, step: RegExp])[
   [
     'a narrowed list',
     { type: 'list', kind: 'note', ...page, where },
-    /memories_by_kind \(kind=\? AND/,
+    /memories_tagged \(kind=\? AND/,
   ],
   [
     'a list by name',

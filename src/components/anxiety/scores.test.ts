@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Level, LEVELS, levelAfter } from './levels.ts'
+import { LEVELS, type Level, levelAfter } from './levels.ts'
 import { type Dimension, overall, rawWeight, SCORES, WEIGHTS } from './scores.ts'
 
 const raws = (aged: number) => SCORES.rawAging({ total: aged, aged })
@@ -40,12 +40,16 @@ describe('scores', () => {
 
   it.each(Object.entries(measured))('%s rises with what is measured, from 0 to 100', (_, score) => {
     fc.assert(
-      fc.property(fc.double({ min: 0, max: 500, noNaN: true }), fc.double({ min: 0, max: 50, noNaN: true }), (at, more) => {
-        const [less, greater] = [score(at), score(at + more)]
-        expect(greater).toBeGreaterThanOrEqual(less)
-        expect(less).toBeGreaterThanOrEqual(0)
-        expect(greater).toBeLessThanOrEqual(100)
-      }),
+      fc.property(
+        fc.double({ min: 0, max: 500, noNaN: true }),
+        fc.double({ min: 0, max: 50, noNaN: true }),
+        (at, more) => {
+          const [less, greater] = [score(at), score(at + more)]
+          expect(greater).toBeGreaterThanOrEqual(less)
+          expect(less).toBeGreaterThanOrEqual(0)
+          expect(greater).toBeLessThanOrEqual(100)
+        },
+      ),
     )
   })
 

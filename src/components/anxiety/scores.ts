@@ -64,7 +64,8 @@ export const SCORES = {
   /** Beliefs that are held with little confidence. */
   memoryUncertainty: (beliefs: number): number => along(UNCERTAINTY, beliefs),
   /** Months that the open epoch has lasted; null when none is open. */
-  epochStaleness: (months: number | null): number => (months === null ? 0 : along(STALENESS, months)),
+  epochStaleness: (months: number | null): number =>
+    months === null ? 0 : along(STALENESS, months),
 } as const
 
 export type Dimension = keyof typeof SCORES

@@ -36,7 +36,14 @@ const STOP = /^[.,;:!?()\n]$/u
 /** "Could not be happier" is as happy as can be. */
 const TOPMOST = /\b(?:could|can)(?: ?not|n't) be (?:any )?(?:more |\w+er\b)/u
 /** Words that begin another thought, which no negation before them reaches. */
-const TURNS: ReadonlySet<string> = new Set(['but', 'yet', 'although', 'though', 'however', 'because'])
+const TURNS: ReadonlySet<string> = new Set([
+  'but',
+  'yet',
+  'although',
+  'though',
+  'however',
+  'because',
+])
 
 interface Hit {
   readonly emotion: Emotion
@@ -85,7 +92,8 @@ function phraseWord(phrase: string): string {
 
 const marked = (folded: string): string =>
   PHRASES.reduce(
-    (text, [phrase]) => (text.includes(phrase) ? text.replaceAll(phrase, phraseWord(phrase)) : text),
+    (text, [phrase]) =>
+      text.includes(phrase) ? text.replaceAll(phrase, phraseWord(phrase)) : text,
     folded,
   )
 

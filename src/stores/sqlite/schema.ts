@@ -292,9 +292,10 @@ CREATE TABLE vectors (
 /** The terms of all memories in the order of their bytes: a view of the index, which alone keeps them. */
 const VOCABULARY = "CREATE VIRTUAL TABLE vocabulary USING fts5vocab ('words', 'row');"
 
-/** What waits to be made something of, oldest first, without walking past all that was. */
+/** What waits to be made something of, and what bears a tag, without walking past all the rest. */
 const BY_WAITING = `
 CREATE INDEX memories_untouched ON memories (kind, seq) WHERE captured = 0 AND status IS NULL;
+CREATE INDEX memories_tagged ON memories (kind, seq) WHERE tags IS NOT NULL;
 `
 
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
