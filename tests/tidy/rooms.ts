@@ -62,7 +62,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ['domain', 'protocol', 'core', 'stack', 'verify'],
     outside: ['node:*', '@modelcontextprotocol/server'],
   },
-  adapters: { rooms: ['domain', 'protocol', 'core', 'stack'] },
+  adapters: {
+    rooms: ['domain', 'ports', 'embed', 'protocol', 'core', 'stack'],
+    outside: ['ai'],
+  },
   compose: { rooms: ALL_BUT_DOORS, outside: ['node:*'] },
   testing: { rooms: [...ALL_BUT_DOORS, 'doors'], outside: ['node:*', 'fast-check', 'vitest'] },
 }
