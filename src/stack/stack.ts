@@ -29,6 +29,7 @@ import {
   type SuggestionsOptions,
 } from './suggesting.ts'
 import { NO_REMOTE, type PullOptions, type SyncResult } from './sync.ts'
+import { TellingStack } from './telling-stack.ts'
 import {
   type AssessmentsOptions,
   computeTrust,
@@ -37,7 +38,6 @@ import {
   type Trust,
   type TrustAssessment,
 } from './trusting.ts'
-import { WorkingStack } from './working.ts'
 
 type Saved = Promise<MemoryId>
 type SavedAll = Promise<readonly MemoryId[]>
@@ -46,7 +46,7 @@ type SavedAll = Promise<readonly MemoryId[]>
  * A self-contained memory with its own ledger, policy and lifecycle. It knows nothing of models;
  * the core's routed writes are the usual way in, the `save*` are the low-level ones.
  */
-export class Stack extends WorkingStack implements StackProtocol {
+export class Stack extends TellingStack implements StackProtocol {
   saveRaw = (record: SaveRecord<'raw'>, options?: CallOptions | null): Saved =>
     this.save('raw', record, options)
   saveEpisode = (record: SaveRecord<'episode'>, options?: CallOptions | null): Saved =>
