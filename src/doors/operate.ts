@@ -13,8 +13,9 @@ import type { DoorContext } from './operate/context.ts'
 import { keeping } from './operate/keeping.ts'
 import { lookingBack } from './operate/looking-back.ts'
 import { reading } from './operate/reading.ts'
+import { working } from './operate/working.ts'
 
-const HANDLERS = { ...reading, ...lookingBack, ...claiming, ...changing, ...keeping }
+const HANDLERS = { ...reading, ...lookingBack, ...claiming, ...changing, ...keeping, ...working }
 
 /** What an operation answers with. */
 export type ResultOf<N extends OperationName> = N extends keyof typeof HANDLERS

@@ -1,8 +1,9 @@
 import { foldText } from '../domain/fold-text.ts'
+import type { TransitionName } from '../domain/transition-names.ts'
 import { commonLessons } from '../recall/patterns.ts'
 import type { Drafted } from './drafted.ts'
 import { outcomeOf } from './outcome.ts'
-import type { Source, TransitionName } from './transitions.ts'
+import type { Source } from './transitions.ts'
 
 type Patterns = readonly (readonly [pattern: RegExp, weight: number])[]
 

@@ -1,5 +1,6 @@
 import type { Kind } from '../domain/kind-names.ts'
 import type { SUGGESTED_KINDS } from '../domain/kinds/suggestion.ts'
+import type { TransitionName } from '../domain/transition-names.ts'
 
 export type TargetKind = (typeof SUGGESTED_KINDS)[number]
 
@@ -20,7 +21,7 @@ export interface Transition {
 
 const OPEN = { sourcesMin: 1, confidenceMin: 0, protectedOnly: false } as const
 
-export const TRANSITIONS = {
+const TRANSITIONS: Readonly<Record<TransitionName, Transition>> = {
   raw_to_episode: { from: 'raw', to: 'episode', dueFrom: 10, batch: 10, ...OPEN },
   raw_to_note: { from: 'raw', to: 'note', dueFrom: 10, batch: 10, ...OPEN },
   episode_to_belief: {
@@ -44,12 +45,7 @@ export const TRANSITIONS = {
     protectedOnly: true,
   },
   episode_to_drive: { from: 'episode', to: 'drive', dueFrom: 5, batch: 10, ...OPEN },
-} as const satisfies Readonly<Record<string, Transition>>
-
-export type TransitionName = keyof typeof TRANSITIONS
-
-/** In this order, so that what the first ones made can be reviewed before more is made of it. */
-export const TRANSITION_NAMES = Object.keys(TRANSITIONS) as readonly TransitionName[] // its own keys
+}
 
 export const transitionNamed = (name: TransitionName): Transition => TRANSITIONS[name]
 

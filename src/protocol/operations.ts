@@ -4,6 +4,7 @@ import { claims } from './claims.ts'
 import { keeping } from './keeping.ts'
 import { lookingBack } from './looking-back.ts'
 import { reads } from './reads.ts'
+import { working } from './working.ts'
 import { writes } from './writes.ts'
 
 /** The table every door is a translation of. What is added here appears at each of them. */
@@ -14,6 +15,7 @@ export const OPERATIONS = {
   ...claims,
   ...changes,
   ...keeping,
+  ...working,
 } as const
 
 export type OperationName = keyof typeof OPERATIONS

@@ -175,6 +175,12 @@ const OPERATION_NAMES = [
   'certificate',
   'readmit',
   'state',
+  'process',
+  'anxiety',
+  'components',
+  'begin',
+  'conclude',
+  'use',
 ]
 
 const EXPORTED_NAMES = [

@@ -61,7 +61,9 @@ export const SECTIONS: readonly Section[] = [
     lines: [
       line('review, ungrounded', 'what waits for a person; what lost all'),
       line('adjudicate, trust', 'settle a contest; how far to trust'),
-      line('promote, maintain', 'lessons into beliefs; what is due'),
+      line('process, promote, maintain', 'suggestions; lessons; what is due'),
+      line('anxiety, components', 'how the memory does; what works along'),
+      line('begin, conclude, use', 'epochs; one use of a playbook'),
     ],
   },
   {

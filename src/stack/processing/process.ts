@@ -2,14 +2,10 @@ import { MunimentError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
 import type { JsonObject } from '../../domain/kinds/json-value.ts'
 import { isAccepted } from '../../domain/outcome.ts'
+import { TRANSITION_NAMES, type TransitionName } from '../../domain/transition-names.ts'
 import { type Budget, Purse } from '../../processing/budget.ts'
 import type { DroppedReason } from '../../processing/holds-up.ts'
-import {
-  isDue,
-  TRANSITION_NAMES,
-  type TransitionName,
-  transitionNamed,
-} from '../../processing/transitions.ts'
+import { isDue, transitionNamed } from '../../processing/transitions.ts'
 import { flagOf, given, nameOf, oneOf, wrong } from '../given.ts'
 import type { ModelCalls } from '../model-calls.ts'
 import { reportRequest } from '../reports.ts'

@@ -9,6 +9,7 @@ import { claimAnswers } from './claim-answers.ts'
 import { keepingAnswers } from './keeping-answers.ts'
 import { lookingBackAnswers } from './looking-back-answers.ts'
 import { readAnswers } from './read-answers.ts'
+import { workingAnswers } from './working-answers.ts'
 
 const ANSWERS = {
   ...readAnswers,
@@ -16,6 +17,7 @@ const ANSWERS = {
   ...claimAnswers,
   ...changeAnswers,
   ...keepingAnswers,
+  ...workingAnswers,
 } satisfies Answers<Exclude<OperationName, Kind>>
 
 export function answerOf<N extends OperationName>(
