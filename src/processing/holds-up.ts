@@ -18,6 +18,7 @@ export const DROPPED_REASONS = [
   'hedge_dropped',
   'negation_dropped',
   'reads_like_instruction',
+  'unseen_characters',
   'invented_particular',
   'not_in_sources',
   'already_known',
@@ -36,7 +37,9 @@ export type Held =
   | { readonly ok: false; readonly reason: DroppedReason }
 
 const QUOTE_TERMS_MIN = 3 // telling words of a quote: fewer are found in anything
-const SHARED_MIN = 0.34 // of the draft's telling words that its sources must use
+const SHARED_MIN = 0.34 // of the draft's telling words that its sources must use …
+const FEW_TERMS = 4 // … and of fewer than these, more than half
+const SHARED_OF_FEW = 0.51
 const CONFIDENCE_MAX = 0.8 // of what was drawn from others' words; a person may say more
 
 /**
@@ -91,6 +94,7 @@ interface Rests {
 }
 
 function faultIn(text: string, { sentences, sources }: Rests): DroppedReason | null {
+  if (UNSEEN.test(text)) return 'unseen_characters'
   if (text.split('\n').some(isInstructionLike)) return 'reads_like_instruction'
   // The most doubtful of what it rests on: one plain source must not launder the others.
   if (hedgingOf(text) < Math.max(...sentences.map(hedgingOf))) return 'hedge_dropped'
@@ -102,10 +106,14 @@ function faultIn(text: string, { sentences, sources }: Rests): DroppedReason | n
   const terms = queryTerms(text)
   const known = new Set(termsOf(sources.join('\n')))
   const shared = terms.filter((term) => known.has(term)).length
-  return shared < Math.max(1, terms.length * SHARED_MIN) ? 'not_in_sources' : null
+  const needed = terms.length * (terms.length < FEW_TERMS ? SHARED_OF_FEW : SHARED_MIN)
+  return shared < Math.max(1, needed) ? 'not_in_sources' : null
 }
 
 const DENIES = /\b(?:not|no|never|none|nobody|nothing|without|cannot|neither|nor)\b|n't\b/u
+
+// What no reader sees and a model may still read: controls, turned reading, tags, blanks of no width.
+const UNSEEN = /(?![\n\t\r\u200c\u200d])[\p{Cc}\p{Cf}]/u
 
 const NUMBERS = /\d+(?:[.,:]\d+)*/gu
 const ADDRESSES =

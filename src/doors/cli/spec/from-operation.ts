@@ -14,6 +14,7 @@ const OPTIONAL_POSITIONALS: Readonly<Record<string, readonly string[]>> = {
   trust: ['entityId'],
   erase: ['ref'],
   render: ['query'],
+  components: ['name', 'ref'],
 }
 
 const isAboutSource = (field: string): boolean => Object.hasOwn(provenanceFields, field)
