@@ -1,4 +1,5 @@
 import { benchClaims } from './claims.ts'
+import { benchComponents } from './components.ts'
 import { benchEcho } from './echo.ts'
 import { benchEmbed } from './embed.ts'
 import { benchLedger } from './ledger.ts'
@@ -24,6 +25,7 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
   recall: benchRecall,
   embed: benchEmbed,
   echo: benchEcho,
+  components: benchComponents,
 }
 
 const USAGE = `npm run bench -- [--json] [--quick] [--data=folder] [part …]

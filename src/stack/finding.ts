@@ -66,8 +66,11 @@ export async function findStored(
   const where = narrowing(asked, moment)
   const found: StoredMemory[] = []
   let before = asked.after === undefined ? null : await seqOf(uses, kind, asked.after)
+  let isFirst = true
   while (found.length < limit) {
-    const size = Math.max(PAGE_MIN, limit - found.length)
+    // Mostly what is asked for passes; what is looked at again is looked at by the page.
+    const size: number = isFirst ? limit : Math.max(PAGE_MIN, limit - found.length)
+    isFirst = false
     const page = await uses.read({ type: 'list', kind, before, limit: size, where })
     found.push(...page.filter(({ state }) => isToday(state, asked, moment)))
     const last = page.at(-1)

@@ -3,6 +3,7 @@ import { MockEmbeddingModelV4, MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, test } from 'vitest'
 import { aiSdkModel } from '../../src/adapters/ai-sdk/index.ts'
 import { items, lived, working } from '../components/support.ts'
+import { holds } from '../support/holds.ts'
 import { chat, openAiServer, vectors } from './openai-server.ts'
 
 const USAGE = {
@@ -168,39 +169,43 @@ describe('a server that speaks the OpenAI protocol', () => {
     expect((await place.stack.audit()).ok).toBe(true)
   })
 
-  test('its vectors are used for search while its core is attached, and made anew once', async () => {
-    const near = (text: string): readonly number[] =>
-      /dog|puppy/i.test(text) ? [1, 0, 0] : [0, 1, 0]
-    const { url, requests } = await openAiServer(({ body }) =>
-      vectors((body.input as readonly string[]).map(near)),
-    )
-    const place = await working()
-    const { me, stack } = place
-    await me.note('I adopted a puppy yesterday')
-    await me.note('Taxes are due in spring')
-    const built = await stack.maintenance()
-    expect(built.embedding).toMatchObject({ reIndexed: 2, indexed: 2 })
-    const model = aiSdkModel({
-      model: saying(''),
-      embeddingModel: provider(url).embeddingModel('tiny-embed'),
-      dimension: 3,
-    })
-    await me.setModel(model)
-    const now = await stack.maintenance()
-    expect(now.embedding).toEqual({
-      reIndexed: 2,
-      indexed: 2,
-      model: 'tiny.embedding:tiny-embed',
-      dimension: 3,
-    })
-    const asked = requests.length
-    const [best] = await stack.search('dog', { recordTypes: ['note'] })
-    expect(best?.content).toBe('I adopted a puppy yesterday')
-    expect(requests.length).toBe(asked + 1) // the question, and nothing that has a vector
-    expect((await stack.maintenance()).embedding).toMatchObject({ reIndexed: 0 })
-    await me.setModel(null)
-    expect((await stack.maintenance()).embedding).toMatchObject({ reIndexed: 0, indexed: 2 })
-  })
+  holds(
+    'S-64',
+    'its vectors are used for search while its core is attached, and made anew once',
+    async () => {
+      const near = (text: string): readonly number[] =>
+        /dog|puppy/i.test(text) ? [1, 0, 0] : [0, 1, 0]
+      const { url, requests } = await openAiServer(({ body }) =>
+        vectors((body.input as readonly string[]).map(near)),
+      )
+      const place = await working()
+      const { me, stack } = place
+      await me.note('I adopted a puppy yesterday')
+      await me.note('Taxes are due in spring')
+      const built = await stack.maintenance()
+      expect(built.embedding).toMatchObject({ reIndexed: 2, indexed: 2 })
+      const model = aiSdkModel({
+        model: saying(''),
+        embeddingModel: provider(url).embeddingModel('tiny-embed'),
+        dimension: 3,
+      })
+      await me.setModel(model)
+      const now = await stack.maintenance()
+      expect(now.embedding).toEqual({
+        reIndexed: 2,
+        indexed: 2,
+        model: 'tiny.embedding:tiny-embed',
+        dimension: 3,
+      })
+      const asked = requests.length
+      const [best] = await stack.search('dog', { recordTypes: ['note'] })
+      expect(best?.content).toBe('I adopted a puppy yesterday')
+      expect(requests.length).toBe(asked + 1) // the question, and nothing that has a vector
+      expect((await stack.maintenance()).embedding).toMatchObject({ reIndexed: 0 })
+      await me.setModel(null)
+      expect((await stack.maintenance()).embedding).toMatchObject({ reIndexed: 0, indexed: 2 })
+    },
+  )
 
   test('vectors that cannot be had leave the words, and the component is named', async () => {
     const { url } = await openAiServer(() => ({ status: 500, body: {} }))

@@ -7,8 +7,8 @@ import { type Dimensions, rawWeight, SCORES } from './scores.ts'
 const MONTH_MS = 30.44 * DAY_MS
 const AGED_MS = 24 * HOUR_MS // a capture that waits longer has aged
 const MINUTE_MS = 60_000
-const MEMORIES_MAX = 100 // newest episodes and beliefs that are looked at
-const RAWS_MAX = 64 // oldest captures that nothing came of; so many that have aged are as bad as it gets
+const MEMORIES_MAX = 50 // newest episodes and beliefs that are looked at: more than are needed to be in need
+const RAWS_MAX = 50 // oldest captures that nothing came of; so many that have aged are as bad as it gets
 const VALUES_MAX = 10 // newest values and …
 const IDENTITY_BELIEFS_MAX = 20 // … beliefs that say who this is
 const CHECKPOINT = 'checkpoint' // the tag of a saved working state
