@@ -2,6 +2,8 @@ import { benchClaims } from './claims.ts'
 import { benchComponents } from './components.ts'
 import { benchEcho } from './echo.ts'
 import { benchEmbed } from './embed.ts'
+import { benchFirewall } from './firewall.ts'
+import { benchHttp } from './http.ts'
 import { benchLedger } from './ledger.ts'
 import { benchProcesses } from './programs.ts'
 import { benchReads } from './reads.ts'
@@ -26,6 +28,8 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
   embed: benchEmbed,
   echo: benchEcho,
   components: benchComponents,
+  firewall: benchFirewall,
+  http: benchHttp,
 }
 
 const USAGE = `npm run bench -- [--json] [--quick] [--data=folder] [part …]

@@ -292,6 +292,12 @@ CREATE TABLE vectors (
 /** The terms of all memories in the order of their bytes: a view of the index, which alone keeps them. */
 const VOCABULARY = "CREATE VIRTUAL TABLE vocabulary USING fts5vocab ('words', 'row');"
 
+/**
+ * Counters of repeats are kept under a keyed digest. Those kept under a plain one go: they would say
+ * what was said to whoever tries words against them, and count for ten minutes only.
+ */
+const KEYED_REPEATS = 'DELETE FROM bursts;'
+
 /** What waits to be made something of, and what bears a tag, without walking past all the rest. */
 const BY_WAITING = `
 CREATE INDEX memories_untouched ON memories (kind, seq) WHERE captured = 0 AND status IS NULL;
@@ -308,5 +314,6 @@ export const MIGRATIONS: readonly string[] = [
   ERASURE,
   VECTORS,
   VOCABULARY,
+  KEYED_REPEATS,
   BY_WAITING,
 ]

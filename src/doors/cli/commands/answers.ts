@@ -7,6 +7,7 @@ import { type Answers, type Asked, writtenAnswer } from './answer.ts'
 import { changeAnswers } from './change-answers.ts'
 import { claimAnswers } from './claim-answers.ts'
 import { keepingAnswers } from './keeping-answers.ts'
+import { ledgerAnswers } from './ledger-answers.ts'
 import { lookingBackAnswers } from './looking-back-answers.ts'
 import { readAnswers } from './read-answers.ts'
 import { workingAnswers } from './working-answers.ts'
@@ -14,6 +15,7 @@ import { workingAnswers } from './working-answers.ts'
 const ANSWERS = {
   ...readAnswers,
   ...lookingBackAnswers,
+  ...ledgerAnswers,
   ...claimAnswers,
   ...changeAnswers,
   ...keepingAnswers,
