@@ -1,4 +1,5 @@
 import { benchClaims } from './claims.ts'
+import { benchComponents } from './components.ts'
 import { benchDistrust } from './distrust.ts'
 import { benchEcho } from './echo.ts'
 import { benchEmbed } from './embed.ts'
@@ -28,6 +29,7 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
   recall: benchRecall,
   embed: benchEmbed,
   echo: benchEcho,
+  components: benchComponents,
   firewall: benchFirewall,
   http: benchHttp,
 }

@@ -15,8 +15,17 @@ import { keeping } from './operate/keeping.ts'
 import { ledger } from './operate/ledger.ts'
 import { lookingBack } from './operate/looking-back.ts'
 import { reading } from './operate/reading.ts'
+import { working } from './operate/working.ts'
 
-const HANDLERS = { ...reading, ...lookingBack, ...ledger, ...claiming, ...changing, ...keeping }
+const HANDLERS = {
+  ...reading,
+  ...lookingBack,
+  ...ledger,
+  ...claiming,
+  ...changing,
+  ...keeping,
+  ...working,
+}
 
 /** What an operation answers with. */
 export type ResultOf<N extends OperationName> = N extends keyof typeof HANDLERS

@@ -76,6 +76,8 @@ export interface Narrowed {
   readonly tierMin?: number
   /** Not under these dispositions. */
   readonly except?: readonly Disposition[]
+  /** Written for its own sake, and nothing is said to have come of it. */
+  readonly untouched?: true
 }
 
 /** Where a page goes on: behind the memory with this weight and seq. */
@@ -112,6 +114,14 @@ export type ReadQuery =
       readonly type: 'list'
       readonly kind: RecordKind
       readonly before: number | null
+      readonly limit: number
+      readonly where?: Narrowed
+    }
+  /** Oldest first, only memories born after the entry `after`. */
+  | {
+      readonly type: 'onward'
+      readonly kind: RecordKind
+      readonly after: number
       readonly limit: number
       readonly where?: Narrowed
     }
@@ -237,6 +247,7 @@ export interface ReadResults {
   standing: { readonly tip: Tip; readonly stack: StackState; readonly policy: Policy | null }
   memory: StoredMemory | null
   list: readonly StoredMemory[]
+  onward: readonly StoredMemory[]
   heaviest: readonly StoredMemory[]
   match: readonly Match[]
   recall: Recalled

@@ -17,6 +17,7 @@ import { audit } from './audit.ts'
 import { type AuditOptions, auditChain } from './audit-chain.ts'
 import type { AuditReport } from './audit-codes.ts'
 import type { BundleTools, Exporting } from './bundle/export.ts'
+import { ComponentFailures } from './component-failures.ts'
 import { ComponentRegistry } from './components.ts'
 import { Composed } from './composed.ts'
 import { erasingOn } from './erasing-on.ts'
@@ -52,6 +53,7 @@ export class StackCore extends Composed {
   /** What the use cases on top of this class work with. */
   protected readonly uses: Uses
   protected readonly serving: Serving
+  protected readonly failures: ComponentFailures
   #standing: StackState
   #seenEnforcing: boolean
   #isClosed = false // takes no more writes
@@ -62,6 +64,7 @@ export class StackCore extends Composed {
     const { clock, timer } = parts.world
     super(new ComponentRegistry({ clock, timer, components: parts.components ?? [] }))
     this.#parts = parts
+    this.failures = new ComponentFailures(this.registry)
     this.stackId = parts.stackId
     this.#standing = parts.standing
     this.#identity = new StackIdentity(parts.world.keyring, parts.world.random)
@@ -111,7 +114,9 @@ export class StackCore extends Composed {
     return {
       stackId,
       sha256: world.sha256,
-      recollection: recollectionOn(this.#parts),
+      recollection: recollectionOn(this.#parts, (cause) =>
+        this.registry.fault('embedding', 'onSearch', cause),
+      ),
       now,
       nextId: () => world.ids.next(world.clock.now()),
       read: (query) => this.#read(query),
@@ -201,6 +206,7 @@ export class StackCore extends Composed {
     if (!written.refused && this.registry.listens('onSave')) {
       for (const result of written.results) await tellComponents(this.uses, this.registry, result)
     }
+    await this.failures.tellNew(this.uses)
     return written
   }
 
@@ -326,7 +332,9 @@ export class StackCore extends Composed {
   async getStats(): Promise<Readonly<Record<string, number>>> {
     const counts = await this.#read({ type: 'counts' })
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-    return { ...counts, total }
+    const errors = Object.values(this.registry.errors()).flat()
+    const failed = errors.reduce((sum, { count }) => sum + count, 0)
+    return { ...counts, total, ...(failed > 0 && { componentErrors: failed }) }
   }
 
   /** What was served in a session, oldest first; forgotten after some weeks. */

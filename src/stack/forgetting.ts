@@ -31,6 +31,7 @@ const GROUND: ReadonlySet<RecordKind> = new Set([
   'epoch',
   'suggestion',
   'assessment',
+  'report',
 ])
 const PAGE = 1_000
 

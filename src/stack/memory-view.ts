@@ -139,6 +139,9 @@ export function forComponents(stored: StoredMemory, { policy, now }: Moment): Co
     confidence: confidenceAt(state, policy, now),
     strength: strengthAt(state, policy, now),
     isProtected: state.isProtected,
+    accessCount: state.accesses,
+    lastAccessed: state.accessedAt,
+    annotations: stored.notes.length === 0 ? {} : annotationsIn(state.notes, stored.notes),
   }
   return withContent(memory, contentOf(stored))
 }

@@ -28,7 +28,7 @@ const THRESHOLD = 0.5
 const LIMIT = 50
 const PAGE = 1_000
 /** Records about memory are no memories to be unsure of. */
-const LEFT_OUT: ReadonlySet<RecordKind> = new Set(['suggestion', 'assessment', 'epoch'])
+const LEFT_OUT: ReadonlySet<RecordKind> = new Set(['suggestion', 'assessment', 'report', 'epoch'])
 
 /** Low-confidence memories, those first on which most rests. */
 export async function uncertain(

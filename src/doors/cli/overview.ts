@@ -62,7 +62,9 @@ export const SECTIONS: readonly Section[] = [
       line('review, ungrounded', 'what waits for a person; what lost all'),
       line('adjudicate, trust', 'settle a contest; how far to trust'),
       line('distrust', 'what if; believe no longer, and again'),
-      line('promote, maintain, state', 'lessons into beliefs; what is due'),
+      line('process, promote, maintain', 'suggestions; lessons; what is due'),
+      line('anxiety, components, state', 'how the memory does; what works along'),
+      line('begin, conclude, use', 'epochs; one use of a playbook'),
     ],
   },
   {

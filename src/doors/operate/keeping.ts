@@ -16,8 +16,8 @@ export const keeping = {
   trust: trusted,
   promote: ({ stack, caller, actor }, options: InputOf<'promote'>) =>
     stack.promote({ ...given(options), caller, actor }),
-  maintain: ({ stack }, { dryRun }: InputOf<'maintain'>) =>
-    dryRun ? stack.applyForgetting({ dryRun }) : stack.maintenance(),
+  maintain: ({ stack, onProgress }, { dryRun }: InputOf<'maintain'>) =>
+    dryRun ? stack.applyForgetting({ dryRun }) : stack.maintenance(given({ onProgress })),
   import: (context, input: InputOf<'import'>) => brought(context, input),
   erase: (context, input: InputOf<'erase'>) => erased(context, input),
   certificate: ({ stack }, { ref }: InputOf<'certificate'>) => stack.erasureCertificate(ref),

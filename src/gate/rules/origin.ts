@@ -1,5 +1,6 @@
 import { isBelieved } from '../../domain/distrust.ts'
 import { type Caller, tierAtDoor } from '../../domain/doors.ts'
+import type { RecordKind } from '../../domain/kind-names.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
 import type { Case, Rule, Verdict } from '../case.ts'
 import { isTrusted } from '../commands.ts'
@@ -14,8 +15,7 @@ export const origin: Rule = {
     const { caller, origin: from } = candidate.draft
     const name = labelName(from.label)
     if (tierAtDoor(policy.doors[caller.door], caller, name) !== undefined) {
-      const oversteps = candidate.main.kind === 'assessment' && !isTrusted(caller, policy)
-      return oversteps ? notToAssess(caller) : undefined
+      return isTrusted(caller, policy) ? undefined : RESERVED[candidate.main.kind]?.(caller)
     }
     return {
       type: 'refuse',
@@ -27,14 +27,23 @@ export const origin: Rule = {
   },
 }
 
-/** Who is trusted how far is for a person or the host to say. */
-const notToAssess = ({ door }: Caller): Verdict => ({
-  type: 'refuse',
-  reasons: ['assessment_not_allowed'],
-  facts: { door },
-  message: `Trust is not assessed through the door ${door}.`,
-  hint: 'A person or the host process can say how far an actor is trusted.',
-})
+/** What is for a person or the host to say: who is trusted how far, and how the stack itself does. */
+const RESERVED: Partial<Record<RecordKind, (caller: Caller) => Verdict>> = {
+  assessment: ({ door }) => ({
+    type: 'refuse',
+    reasons: ['assessment_not_allowed'],
+    facts: { door },
+    message: `Trust is not assessed through the door ${door}.`,
+    hint: 'A person or the host process can say how far an actor is trusted.',
+  }),
+  report: ({ door }) => ({
+    type: 'refuse',
+    reasons: ['report_not_allowed'],
+    facts: { door },
+    message: `The stack takes no reports of itself through the door ${door}.`,
+    hint: 'It writes them itself; a report is no place for what somebody says.',
+  }),
+}
 
 /** What a person or a tool said is not a model's to rewrite, and a verdict is no matter of wording. */
 function judgeRevision({ candidate, desk, distrustedBy }: Case): Verdict | undefined {

@@ -35,6 +35,14 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
         .sort((a, b) => b.seq - a.seq)
         .slice(0, query.limit)
         .map((state) => withSealed(rows, state))
+    case 'onward':
+      return [...rows.memories.values()]
+        .filter(({ kind, seq }) => kind === query.kind && seq > query.after)
+        .filter(({ erased }) => erased === null)
+        .filter((state) => isWithin(state, query.where))
+        .sort((a, b) => a.seq - b.seq)
+        .slice(0, query.limit)
+        .map((state) => withSealed(rows, state))
     case 'heaviest':
       return [...rows.memories.values()]
         .filter((state) => state.kind === query.kind && isBehind(state, query.behind))

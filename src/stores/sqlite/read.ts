@@ -7,7 +7,7 @@ import type { SqlRow, SqlValue } from './driver.ts'
 import { ungrounded } from './grounding.ts'
 import { descendants, lineage } from './lineage.ts'
 import { lineIn } from './lines.ts'
-import { atMost, heaviest, keptOf, listed, storedWith, waiting } from './listing.ts'
+import { atMost, heaviest, keptOf, listed, onward, storedWith, waiting } from './listing.ts'
 import { begunBy, matched } from './matching.ts'
 import { STATE, STORED, stateOf, storedOf, WITH_SEALED } from './memory-rows.ts'
 import { MISFILED } from './misfiled.ts'
@@ -57,6 +57,8 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return withNotes(connection, rows(MEMORY, query.ref).map(storedOf))[0] ?? null
     case 'list':
       return connection.atOnce(() => listed(connection, query))
+    case 'onward':
+      return connection.atOnce(() => onward(connection, query))
     case 'heaviest':
       return connection.atOnce(() => heaviest(connection, query))
     case 'review':

@@ -310,6 +310,12 @@ CREATE INDEX memories_gone ON memories (seq) WHERE ${GONE('')};
  */
 const KEYED_REPEATS = 'DELETE FROM bursts;'
 
+/** What waits to be made something of, and what bears a tag, without walking past all the rest. */
+const BY_WAITING = `
+CREATE INDEX memories_untouched ON memories (kind, seq) WHERE captured = 0 AND status IS NULL;
+CREATE INDEX memories_tagged ON memories (kind, seq) WHERE tags IS NOT NULL;
+`
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
 export const MIGRATIONS: readonly string[] = [
   TABLES + GUARDS,
@@ -322,4 +328,5 @@ export const MIGRATIONS: readonly string[] = [
   VOCABULARY,
   KEYED_REPEATS,
   DISTRUST,
+  BY_WAITING,
 ]

@@ -86,6 +86,16 @@ const keyCheck = ({ lacksKey, uid }: Stack): Check =>
       }
     : ok('key', 'here')
 
+/** A component that fails breaks nothing, and does nothing either. */
+function componentsCheck(failing: Readonly<Record<string, readonly string[]>>): Check {
+  const named = Object.entries(failing).map(
+    ([name, hooks]) => `${name} fails in ${hooks.join(', ')}`,
+  )
+  return named.length === 0
+    ? ok('components', 'none was failing')
+    : warning('components', named.join('; '), 'muniment maintain, and see what it says')
+}
+
 interface Found {
   readonly checks: readonly Check[]
   /** Everything that is wrong with the file itself; of which the checks name the first. */
@@ -121,6 +131,7 @@ async function stackChecks(session: Session): Promise<Found> {
         stateCheck(stack.state),
         ok('memories', total.toLocaleString('en-US')),
         keyCheck(stack),
+        componentsCheck(await stack.failingComponents()),
         ok('head', `entry ${head.seq}, ${head.hash.slice(0, 16)}…`),
         await headsCheck(stack, { size: head.seq + 1, home: session.home }),
         fileCheck(damage),

@@ -15,6 +15,7 @@ const OPTIONAL_POSITIONALS: Readonly<Record<string, readonly string[]>> = {
   erase: ['ref'],
   distrust: ['ref'],
   render: ['query'],
+  components: ['name', 'ref'],
 }
 
 const isAboutSource = (field: string): boolean => Object.hasOwn(provenanceFields, field)
