@@ -21,4 +21,5 @@ export const HELD_EARLY: readonly ManifestId[] = [
   'F-19',
   'LEDGER-OFFLINE',
   'LEDGER-POLICY',
+  'SCOPE-BOUND',
 ]

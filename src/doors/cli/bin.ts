@@ -48,7 +48,7 @@ async function main(): Promise<number> {
     import('./program.ts'),
     import('./node-host.ts'),
   ])
-  const stacks: Host['stacks'] = { open, exists, backup, check, vacuum, restore }
+  const stacks: Host['stacks'] = { open, exists, list, backup, check, vacuum, restore }
   return run(nodeHost({ stacks, jsonParser, scene }))
 }
 
@@ -71,6 +71,15 @@ async function fileOf(stackId: string, { home }: Place): Promise<string> {
 async function exists(stackId: string, place: Place): Promise<boolean> {
   const { existsSync } = await import('node:fs')
   return existsSync(await fileOf(stackId, place))
+}
+
+async function list({ home }: Place): Promise<readonly string[]> {
+  const [{ readdir }, { stacksFolder }] = await Promise.all([
+    import('node:fs/promises'),
+    import('../access/home.ts'),
+  ])
+  const names = await readdir(stacksFolder(home)).catch(() => [])
+  return names.flatMap((name) => (name.endsWith('.db') ? [name.slice(0, -3)] : [])).sort()
 }
 
 async function backup(stackId: string, target: Place & { readonly to: string }): Promise<void> {

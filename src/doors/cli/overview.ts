@@ -34,7 +34,7 @@ export const SECTIONS: readonly Section[] = [
     title: 'Recall',
     lines: [
       line('ask, subject, line', 'what holds, and who says so'),
-      line('search, recall, render', 'memories that speak of something'),
+      line('search, recall, render, explain', 'memories that speak of something; why'),
       line('load, list, show, stats', 'working memory; what there is'),
     ],
   },
@@ -61,23 +61,23 @@ export const SECTIONS: readonly Section[] = [
     lines: [
       line('review, ungrounded', 'what waits for a person; what lost all'),
       line('adjudicate, trust', 'settle a contest; how far to trust'),
-      line('promote, maintain', 'lessons into beliefs; what is due'),
+      line('promote, maintain, state', 'lessons into beliefs; what is due'),
     ],
   },
   {
     title: 'Keep',
     lines: [
-      line('audit, check, doctor, state', 'is it as written; a paper; is all well'),
+      line('audit, check, doctor, rebuild', 'is it as written; a paper; is all well'),
       line('checkpoint, prove, certificate', 'heads, receipts, proof of erasure'),
+      line('entries, heads, consistency', 'the ledger itself; proofs that it grew'),
+      line('prov, policy, receipts, token', 'PROV; rules; what was served; tokens'),
       line('dump, export, import', 'memories as text, to and from files'),
-      line('backup, restore', 'the whole stack, out and back'),
-      line('rebuild, vacuum', 'rows from the ledger; room in the file'),
-      line('token', 'personal tokens: create, list, revoke'),
+      line('backup, restore, vacuum', 'the whole stack, out and back; room'),
     ],
   },
   {
     title: 'Agents',
-    lines: [line('setup, mcp, hook', 'register in a client; what it calls')],
+    lines: [line('setup, serve, mcp, hook', 'register in a client; what it calls')],
   },
 ]
 

@@ -100,6 +100,11 @@ export class Desk {
           openStack(stackId, { store: this.store(stackId, home), clock: { now: this.now } }),
         exists: async (stackId, { home }) =>
           this.store(stackId, home).rows(parseStackId(stackId)).tip.head.seq >= 0,
+        list: async ({ home }) =>
+          [...this.stores.keys()].flatMap((key) => {
+            const [at, stackId = ''] = key.split('\n')
+            return at === home ? [stackId] : []
+          }),
         backup: async (_, { to }) => writeFileSync(to, 'a copy'),
         check: async () => [],
         vacuum: async () => ({ before: 2_000, after: 1_000 }),
