@@ -138,6 +138,7 @@ const OPERATION_NAMES = [
   'trace',
   'impact',
   'stats',
+  'overview',
   'audit',
   'dump',
   'history',

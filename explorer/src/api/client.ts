@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { ResultOf } from '../../../src/doors/operate.ts'
 import type { FieldIssue } from '../../../src/domain/errors.ts'
+import type { ResultOf } from '../../../src/doors/operate.ts'
 import type { OPERATIONS, OperationName } from '../../../src/protocol/operations.ts'
 import { bearer, forgetSession } from './session.ts'
 
@@ -47,7 +47,10 @@ export async function ask(path: string, asking: Asking = {}): Promise<Response> 
   if (signal) request.signal = signal
   const answer = await fetch(path, request).catch((error: unknown) => {
     if (signal?.aborted) throw error
-    throw new ApiError(0, { detail: 'The server cannot be reached.', hint: 'Is muniment serve running?' })
+    throw new ApiError(0, {
+      detail: 'The server cannot be reached.',
+      hint: 'Is muniment serve running?',
+    })
   })
   if (answer.ok) return answer
   if (answer.status === 401) forgetSession()

@@ -28,7 +28,12 @@ function placeNow(): Place {
   const { href, pathname, search } = location
   if (known?.href === href) return known.place
   const [, stack = '', page = '', ...rest] = pathname.split('/').map(decoded)
-  const place = { stack, page: page || 'overview', rest: rest.join('/'), query: new URLSearchParams(search) }
+  const place = {
+    stack,
+    page: page || 'overview',
+    rest: rest.join('/'),
+    query: new URLSearchParams(search),
+  }
   known = { href, place }
   return place
 }

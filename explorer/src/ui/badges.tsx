@@ -2,9 +2,9 @@ import type { ComponentChildren } from 'preact'
 import type { Label } from '../../../src/domain/labels.ts'
 import { hrefOf } from '../state/router.ts'
 import { useStack } from '../state/stack.ts'
+import { kindColour } from './colours.ts'
 import { ago, exactly, shortRef, spaced } from './format.ts'
 import { Link } from './link.tsx'
-import { kindColour } from './colours.ts'
 
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'plain'
 
@@ -30,9 +30,15 @@ export const KindBadge = ({ kind }: { readonly kind: string }) => (
 )
 
 /** The four channels, in words of one glance. */
-const LABELS: Readonly<Record<string, { readonly words: string; readonly tone: Tone; readonly title: string }>> = {
+const LABELS: Readonly<
+  Record<string, { readonly words: string; readonly tone: Tone; readonly title: string }>
+> = {
   UserAsserted: { words: 'a person said', tone: 'good', title: 'External, UserAsserted' },
-  ExternalFirstHand: { words: 'seen first-hand', tone: 'info', title: 'External, ExternalFirstHand' },
+  ExternalFirstHand: {
+    words: 'seen first-hand',
+    tone: 'info',
+    title: 'External, ExternalFirstHand',
+  },
   ModelDerived: { words: 'a model’s', tone: 'warn', title: 'ModelDerived' },
   RecallReEntry: { words: 'an echo', tone: 'bad', title: 'RecallReEntry' },
 }
@@ -84,10 +90,20 @@ export const When = ({ at }: { readonly at: string }) => (
   </time>
 )
 
-export function RefLink({ of, children }: { readonly of: string; readonly children?: ComponentChildren }) {
+export function RefLink({
+  of,
+  children,
+}: {
+  readonly of: string
+  readonly children?: ComponentChildren
+}) {
   const stack = useStack()
   return (
-    <Link href={hrefOf(stack, 'memory', of)} title={of} class={children === undefined ? 'mono' : 'item-link'}>
+    <Link
+      href={hrefOf(stack, 'memory', of)}
+      title={of}
+      class={children === undefined ? 'mono' : 'item-link'}
+    >
       {children ?? shortRef(of)}
     </Link>
   )

@@ -2,7 +2,8 @@ import { KINDS } from '../../../src/domain/kind-names.ts'
 
 const COLOURS = 8
 
-const place = (kind: string): number => Math.max(0, (KINDS as readonly string[]).indexOf(kind)) % COLOURS
+const place = (kind: string): number =>
+  Math.max(0, (KINDS as readonly string[]).indexOf(kind)) % COLOURS
 
 /** One colour a kind, the same on every page. */
 export const kindColour = (kind: string): string => `var(--c${place(kind) + 1})`

@@ -94,15 +94,7 @@ export const Meter = ({
   <div class="meter">
     <span>{label}</span>
     <span class="num soft">{text}</span>
-    <div
-      class="track"
-      role="meter"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={1}
-      aria-valuenow={bounded(value)}
-      aria-valuetext={text}
-    >
+    <div class="track" aria-hidden="true">
       <span style={{ width: `${bounded(value) * 100}%`, background: colour }} />
     </div>
   </div>
@@ -115,7 +107,13 @@ export interface Segment {
 }
 
 /** Parts of a whole, with a legend that says the same in words. */
-export function Segments({ of, label }: { readonly of: readonly Segment[]; readonly label: string }) {
+export function Segments({
+  of,
+  label,
+}: {
+  readonly of: readonly Segment[]
+  readonly label: string
+}) {
   const parts = of.filter((part) => part.count > 0)
   if (parts.length === 0) return <Empty>Nothing yet.</Empty>
   return (

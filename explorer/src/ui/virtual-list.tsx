@@ -17,7 +17,7 @@ const HEIGHT_MAX = 8_000_000 // browsers draw no higher boxes
 
 /** A list of any length of which only what is looked at is drawn. */
 export function VirtualList({ count, rowHeight, height, label, row, onRange }: Props) {
-  const box = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLElement>(null)
   const [top, setTop] = useState(0)
   const total = Math.min(count * rowHeight, HEIGHT_MAX)
   const ratio = total === 0 ? 1 : (count * rowHeight - height) / Math.max(1, total - height)
@@ -41,17 +41,16 @@ export function VirtualList({ count, rowHeight, height, label, row, onRange }: P
     )
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
-    <div
+    <section
       ref={box}
       class="virtual"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
       tabIndex={0}
-      role="region"
       aria-label={label}
       style={{ height: `${Math.min(height, Math.max(total, rowHeight))}px` }}
       onScroll={(event) => setTop(event.currentTarget.scrollTop)}
     >
       <ul style={{ height: `${total}px`, position: 'relative' }}>{rows}</ul>
-    </div>
+    </section>
   )
 }

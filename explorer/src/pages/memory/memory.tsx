@@ -1,0 +1,1 @@
+export const MemoryPage = () => null
