@@ -1,6 +1,6 @@
 import { useOperation } from '../../state/query.ts'
 import { When } from '../../ui/badges.tsx'
-import { plural } from '../../ui/format.ts'
+import { count } from '../../ui/format.ts'
 
 /** The last head that was signed, and how old the newest entry is that it covers. */
 export function Checkpoint() {
@@ -13,14 +13,12 @@ export function Checkpoint() {
   const time = line && (JSON.parse(line.entry) as { readonly time: string }).time // canonical JSON
   return (
     <div class="card tile">
-      <div class="figure">{size > 0 ? <Covered size={size} /> : 'none'}</div>
+      <div class="figure">{size > 0 ? count(size) : 'none'}</div>
       <div class="soft">
-        {size > 0 ? 'under the last signed head' : 'No head was signed yet'}
+        {size > 0 ? 'entries under the last signed head' : 'No head was signed yet'}
         {time && ', '}
         {time && <When at={time} />}
       </div>
     </div>
   )
 }
-
-const Covered = ({ size }: { readonly size: number }) => <>{plural(size, 'entry', 'entries')}</>
