@@ -120,6 +120,7 @@ async function extension(stack: string, { size }: Pin): Promise<Extension> {
 }
 
 const AGAIN_MS = 60_000
+const LATER_MS = 300
 const checkedAt = new Map<string, number>()
 
 /** Checks when a stack is opened, and now and then as it grows. */
@@ -129,6 +130,7 @@ export function useChecking(stack: string, isReady: boolean): void {
     const last = checkedAt.get(stack) ?? Number.NEGATIVE_INFINITY
     if (stack === '' || !isReady || performance.now() - last < AGAIN_MS) return
     checkedAt.set(stack, performance.now())
-    void checkPin(stack)
+    // What the page shows comes first.
+    setTimeout(() => void checkPin(stack), LATER_MS)
   }, [stack, isReady, lot])
 }

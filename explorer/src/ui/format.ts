@@ -9,6 +9,9 @@ export const count = (value: number): string => whole.format(value)
 
 export const percent = (value: number): string => `${Math.round(value * 100)} %`
 
+/** The same where a small step counts. */
+export const finePercent = (value: number): string => `${(value * 100).toFixed(1)} %`
+
 /** How long ago, in the largest unit that says something. */
 export function ago(instant: string, now = Date.now()): string {
   const ms = Date.parse(instant) - now

@@ -5,6 +5,7 @@ import type { NumberChange } from '../../../../src/stack/confidence-history.ts'
 import { useTheme } from '../../state/theme.ts'
 import { resolved } from '../../ui/colours.ts'
 import { percent } from '../../ui/format.ts'
+import { sayError } from '../../ui/toasts.tsx'
 import { seriesOf } from './series.ts'
 
 export interface Track {
@@ -36,7 +37,7 @@ export function Chart({ from, confidence, strength }: Props) {
       const data = seriesOf({ from, now: Date.now(), tracks: [confidence, strength] })
       chart = new Plot(optionsFor(box.current.clientWidth), data, box.current)
       watching.observe(box.current)
-    })
+    }, sayError)
     return () => {
       isGone = true
       watching.disconnect()
@@ -51,6 +52,13 @@ export function Chart({ from, confidence, strength }: Props) {
       aria-label={`Confidence is ${percent(confidence.now)} after ${confidence.moves.length} changes, strength ${percent(strength.now)} after ${strength.moves.length}.`}
     />
   )
+}
+
+/** Days, or times where the whole picture is of a day or two. */
+function daysOf(ticks: readonly number[]): string[] {
+  const isShort = (ticks.at(-1) ?? 0) - (ticks[0] ?? 0) < 2 * 86_400
+  const [from, to] = isShort ? [11, 16] : [0, 10]
+  return ticks.map((tick) => new Date(tick * 1000).toISOString().slice(from, to))
 }
 
 function optionsFor(width: number): uPlot.Options {
@@ -73,7 +81,7 @@ function optionsFor(width: number): uPlot.Options {
     cursor: { y: false },
     scales: { y: { range: [0, 1.04] } },
     axes: [
-      axis,
+      { ...axis, space: 90, values: (_: uPlot, ticks: number[]) => daysOf(ticks) },
       {
         ...axis,
         size: 48,

@@ -1,7 +1,7 @@
 import type { NumberChange } from '../../../../src/stack/confidence-history.ts'
 import type { Why } from '../../../../src/stack/explain.ts'
 import { RefLink, When } from '../../ui/badges.tsx'
-import { percent, spoken } from '../../ui/format.ts'
+import { finePercent, spoken } from '../../ui/format.ts'
 import { Card, Empty } from '../../ui/parts.tsx'
 import { Chart } from './chart.tsx'
 
@@ -35,7 +35,7 @@ export function Numbers({ why }: { readonly why: Why }) {
             <li key={`${which}${seq}`}>
               <div class="row">
                 <strong>
-                  {which} {percent(old)} → {percent(now)}
+                  {which} {finePercent(old)} → {finePercent(now)}
                 </strong>
                 <span>{spoken(reason)}</span>
                 <When at={time} />
