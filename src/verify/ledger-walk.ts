@@ -30,6 +30,9 @@ export interface LedgerFault {
 
 const ZERO = '0'.repeat(64)
 
+/** The hash that an entry of this text has in the chain and in the tree. */
+export const hashOfEntry = (text: string): Hash => leafHash(sha256, utf8(text))
+
 /**
  * Walks a whole ledger from its first entry, page by page, with no store, clock or network, and works
  * out its root. Held against heads that were kept, it catches a log that was rewritten from end to end.
@@ -70,7 +73,7 @@ export class LedgerWalk {
     const entry = read(text)
     if (entry === null) return 'entry.unreadable'
     if (entry.seq !== this.size || seq !== this.size) return 'entry.misplaced'
-    const leaf = leafHash(sha256, utf8(text))
+    const leaf = hashOfEntry(text)
     if (leaf !== hash) return 'hash.mismatch'
     if (entry.prevHash !== this.#last) return 'chain.broken'
     const grown = appendLeaf(sha256, this.#frontier, leaf)
