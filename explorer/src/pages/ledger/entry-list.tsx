@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { ENTRY_OPS } from '../../../../src/domain/entry.ts'
 import { useStack } from '../../state/stack.ts'
-import { Badge } from '../../ui/badges.tsx'
 import { ago, count, exactly, plural, shortRef, spaced, spoken } from '../../ui/format.ts'
 import { Card, Problem } from '../../ui/parts.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
@@ -178,7 +177,7 @@ function Row({ seq, line, chosen, onChoose }: RowProps) {
       <span class="soft ref">{ref === null ? '' : shortRef(ref)}</span>
       <span class="word">
         {decision.disposition !== null && (
-          <Badge>{spaced(decision.disposition).toLowerCase()}</Badge>
+          <span class="small">{spaced(decision.disposition).toLowerCase()}</span>
         )}
       </span>
       <time class="soft small" dateTime={time} title={exactly(time)}>
