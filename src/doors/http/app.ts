@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { type Access, Doorkeeper, mayReach } from './access.ts'
-import { changes } from './changes.ts'
+import { changes, STREAMS_MAX } from './changes.ts'
 import { ExplorerFiles } from './explorer-files.ts'
 import { assertJson, assertOurs, type GuardParts, Rate, readBody } from './guard.ts'
 import { McpDoor } from './mcp.ts'
@@ -79,7 +79,7 @@ export class HttpDoor {
         () => this.#underWay.delete(call),
       )
     }
-    this.#mcp = new McpDoor({ stacks: this.#stacks, version, log, underWay })
+    this.#mcp = new McpDoor({ stacks: this.#stacks, version, log, underWay, now })
     this.app = this.#routes()
   }
 
@@ -116,8 +116,7 @@ export class HttpDoor {
     app.post('/v1/stacks', async (c) => this.#made(named(c, 'stacks')))
     app.get('/v1/stacks/:stack/changes', async (c) => {
       const { stackId } = this.#asked(named(c, 'changes'))
-      const parts = { metrics: this.#metrics, stopping: this.#stopping.signal }
-      return this.#stacks.use(stackId, (held) => changes(c, held, parts))
+      return this.#changes(c, stackId)
     })
     app.get('/v1/stacks/:stack/:operation', async (c) => {
       const name = operationNamed(c.req.param('operation'))
@@ -128,8 +127,10 @@ export class HttpDoor {
       return answerPost(named(c, name), { ...this.#asked(c), name }, this.#operations)
     })
     const mcp = async (c: Ctx): Promise<Response> => {
-      const { access } = { access: named(c, 'mcp').get('access') }
-      return this.#mcp.answer(c.req.raw, access, c.req.param('stack') ?? this.#stacks.usual)
+      const access = named(c, 'mcp').get('access')
+      const stackId = c.req.param('stack') ?? this.#stacks.usual
+      const toolset = c.req.query('toolset') === 'full' ? 'full' : 'default'
+      return this.#mcp.answer(c.req.raw, { access, stackId, toolset })
     }
     for (const path of ['/mcp', '/mcp/:stack']) {
       app.use(path, async (c, next) => this.#known(c, next))
@@ -175,7 +176,10 @@ export class HttpDoor {
 
   /** Who is at the door; whoever shows a token that is none is not taken for anyone. */
   async #known(c: Ctx, next: () => Promise<void>): Promise<void> {
-    const access = await this.#keeper.accessOf(c.req.header('authorization'))
+    const access = await this.#keeper.accessOf(c.req.header('authorization')).catch((error) => {
+      this.#rate.take('unknown') // who guesses is slowed down with all who guess
+      throw error
+    })
     this.#rate.take(access.id)
     c.set('access', access)
     await next()
@@ -196,6 +200,20 @@ export class HttpDoor {
   ): Promise<{ readonly stacks: readonly object[]; readonly usual: string }> {
     const ids = (await this.#stacks.list()).filter((id) => mayReach(access, id))
     return { stacks: ids.map((id) => ({ id })), usual: this.#stacks.usual }
+  }
+
+  async #changes(c: Ctx, stackId: string): Promise<Response> {
+    if (this.#metrics.streams >= STREAMS_MAX) {
+      throw new MunimentError('backpressure', 'Too many streams are open.')
+    }
+    const hold = await this.#stacks.hold(stackId)
+    try {
+      const parts = { metrics: this.#metrics, stopping: this.#stopping.signal }
+      return await changes(c, hold, parts)
+    } catch (error) {
+      hold.release()
+      throw error
+    }
   }
 
   async #made(c: Ctx): Promise<Response> {
@@ -237,16 +255,16 @@ export class HttpDoor {
     return problemResponse(error)
   }
 
-  /** Nothing new is begun; streams end. */
-  stop(): void {
+  /** Nothing new is begun, and streams end; tools that are under way are answered first. */
+  async stop(): Promise<void> {
     this.#stopping.abort()
+    await Promise.allSettled(this.#underWay)
+    await this.#mcp.close()
   }
 
   /** What was acknowledged is in the ledger before this returns. */
   async close(): Promise<void> {
-    this.stop()
-    await Promise.allSettled(this.#underWay)
-    await this.#mcp.close()
+    await this.stop()
     await this.#stacks.close()
   }
 }

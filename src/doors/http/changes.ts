@@ -2,12 +2,11 @@ import type { Context } from 'hono'
 import { MunimentError } from '../../domain/errors.ts'
 import type { Stack } from '../../stack/stack.ts'
 import type { Metrics } from './metrics.ts'
-import { HttpError } from './problem.ts'
 import type { Held } from './stacks.ts'
 
 const HEARTBEAT_MS = 15_000
 const PAGE = 200
-const STREAMS_MAX = 256
+export const STREAMS_MAX = 256
 const RETRY_MS = 1_000
 
 export interface ChangesParts {
@@ -24,22 +23,22 @@ interface Said {
 }
 
 /** One event for every entry of the ledger, from where the reader was or from now on. */
-export async function changes(c: Context, held: Held, parts: ChangesParts): Promise<Response> {
-  if (parts.metrics.streams >= STREAMS_MAX) {
-    throw new HttpError(503, new MunimentError('backpressure', 'Too many streams are open.'))
-  }
+export async function changes(
+  c: Context,
+  { held, release }: { readonly held: Held; readonly release: () => void },
+  parts: ChangesParts,
+): Promise<Response> {
   const first = await firstOf(c, held.stack)
   const ending = AbortSignal.any([c.req.raw.signal, parts.stopping])
   const events = eventsFrom(first, held, ending)
   const encoder = new TextEncoder()
   parts.metrics.streams += 1
-  held.users += 1
   let isOver = false
   const over = (): void => {
     if (isOver) return
     isOver = true
     parts.metrics.streams -= 1
-    held.users -= 1
+    release()
   }
   ending.addEventListener('abort', over)
   const body = new ReadableStream<Uint8Array>({

@@ -45,8 +45,8 @@ export async function listen(parts: ServeParts): Promise<Serving> {
 }
 
 async function stop(server: Server, door: HttpDoor): Promise<void> {
-  door.stop()
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  await door.stop()
   server.closeIdleConnections()
   const limit = setTimeout(() => server.closeAllConnections(), STOP_MS)
   await closed

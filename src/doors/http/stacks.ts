@@ -80,14 +80,26 @@ export class OpenStacks {
 
   /** Works with a stack, which stays open meanwhile. */
   async use<T>(id: string, work: (held: Held) => Promise<T>): Promise<T> {
-    const held = await this.#open(parseStackId(id))
-    held.users += 1
+    const { held, release } = await this.hold(id)
     try {
       return await work(held)
     } finally {
+      release()
+    }
+  }
+
+  /** Keeps a stack open until it is released. */
+  async hold(id: string): Promise<{ readonly held: Held; readonly release: () => void }> {
+    const held = await this.#open(parseStackId(id))
+    held.users += 1
+    let isReleased = false
+    const release = (): void => {
+      if (isReleased) return
+      isReleased = true
       held.users -= 1
       void this.#letGo()
     }
+    return { held, release }
   }
 
   async #open(id: string): Promise<Held> {

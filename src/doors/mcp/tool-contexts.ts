@@ -1,6 +1,5 @@
 import { Entity } from '../../core/entity.ts'
 import type { Caller, LabelTiers } from '../../domain/doors.ts'
-import type { Tool } from '../../protocol/tool.ts'
 import type { Stack } from '../../stack/stack.ts'
 import type { ToolContext } from './context.ts'
 import type { Client } from './server.ts'
@@ -19,13 +18,15 @@ export interface Connection {
 const CORE = 'muniment-mcp'
 
 /** What a call of a tool works with: who calls is said by the connection, never by the input. */
-export function toolContexts(connection: Connection): (tool: Tool, client: Client) => ToolContext {
+export function toolContexts(
+  connection: Connection,
+): (name: string, client: Client) => ToolContext {
   const { stack, session, model, grant } = connection
   const entities = new Map<string, Promise<Entity>>()
-  return (tool, client) => {
+  return (name, client) => {
     const caller: Caller = {
       door: 'mcp',
-      operation: tool.name,
+      operation: name,
       person: false,
       grant,
       session,
@@ -37,7 +38,8 @@ export function toolContexts(connection: Connection): (tool: Tool, client: Clien
       entities.set(modelId, made)
       return made
     }
-    return { stack, caller, actor: connection.actor ?? `${stack.stackId}:model`, entity }
+    const actor = connection.actor ?? `${stack.stackId}:model`
+    return { stack, caller, actor, entity, model: modelId }
   }
 }
 
