@@ -31,7 +31,7 @@ describe('what a person does with a memory', () => {
     const before = (await memoryOf(made.belief)).memory
     await visit(`memory/${made.belief}`)
     await page.getByRole('button', { name: 'Verify', exact: true }).click()
-    await page.getByLabel(/Evidence/).fill(String(id.claimRef))
+    await page.getByLabel(/^Evidence: refs/).fill(String(id.claimRef))
     await page.getByLabel(/Why, in words/).fill('Seen again')
     await page.getByRole('dialog').getByRole('button', { name: 'Verify' }).click()
     await page.getByText('Verify: done.').waitFor()
@@ -84,7 +84,7 @@ describe('what a person does with a memory', () => {
     await page.getByLabel(/Why, in words/).fill('The catalogue is right')
     await side.getByRole('button', { name: 'It is right' }).click()
     await page.getByText('Decided.').waitFor()
-    await page.locator('.card').first().getByText('held', { exact: true }).first().waitFor()
+    await page.getByText('held', { exact: true }).first().waitFor()
     const { changes } = await memoryOf(made.contested[1])
     expect(changes.at(-1)).toMatchObject({
       op: 'claim.adjudicated',
@@ -95,17 +95,20 @@ describe('what a person does with a memory', () => {
   })
 
   test('it is erased for good when the word is typed, and the page says so', async () => {
-    const { page, visit, made } = at()
-    await visit(`memory/${made.naughty}`)
+    const { page, site } = at()
+    const { naughty } = inject('small')
+    await page.goto(`${site.url}/small/memory/${naughty}`)
     await page.getByRole('button', { name: 'Erase' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Goes: 1 memory').waitFor()
     expect(await dialog.getByRole('button', { name: 'Erase' }).isDisabled()).toBe(true)
     await dialog.getByLabel(/Type erase/).fill('erase')
     await dialog.getByRole('button', { name: 'Erase' }).click()
-    await page.getByText(/^Erased\./).waitFor()
+    await page.getByText(/^Erased\./).waitFor({ timeout: 50_000 })
     await page.getByText('(erased)').first().waitFor()
-    expect((await memoryOf(made.naughty)).memory.text).toBe('(erased)')
+    const stack = await site.open('small')
+    expect((await stack.why(naughty)).memory.text).toBe('(erased)')
+    await stack.close()
   })
 })
 

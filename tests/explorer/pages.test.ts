@@ -214,7 +214,11 @@ describe('every page', () => {
       for (const path of pages()) {
         await visit(path)
         await settled(page)
-        found.push(...(await seriousFindings(page)).map((each) => `${path}: ${each}`))
+        found.push(
+          ...(await seriousFindings(page, theme === 'light' ? 'all' : 'colours')).map(
+            (each) => `${path}: ${each}`,
+          ),
+        )
       }
       await page.emulateMedia({ colorScheme: 'light' })
       expect(found).toEqual([])

@@ -14,6 +14,8 @@ declare module 'vitest' {
     readonly site: string
     /** A stack of many memories; each file of tests works on a copy. */
     readonly made: Made
+    /** The same story by itself, for what takes the longer the larger a stack is. */
+    readonly small: Made
   }
 }
 
@@ -29,5 +31,6 @@ export async function setup(project: TestProject): Promise<() => void> {
   const made = await makeStack(path.join(folder, 'home'), 'demo', MEMORIES)
   project.provide('site', site)
   project.provide('made', made)
+  project.provide('small', await makeStack(made.home, 'small', 0))
   return () => rmSync(folder, { recursive: true, force: true })
 }

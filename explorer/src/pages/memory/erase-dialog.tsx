@@ -23,14 +23,17 @@ export function EraseDialog({
   const [derived, setDerived] = useState<Derived>('keep')
   const [word, setWord] = useState('')
   const [error, setError] = useState<Error | null>(null)
+  const [isErasing, setErasing] = useState(false)
   const plan = useOperation('erase', { ref: memory.ref, derived })
   const run = async (): Promise<void> => {
+    setErasing(true)
     try {
       await call(stack, 'erase', { ref: memory.ref, derived, yes: true })
       say({ text: 'Erased. The ledger still verifies, and says that it was.' })
       refresh()
       onClose()
     } catch (failure) {
+      setErasing(false)
       setError(failure instanceof Error ? failure : new Error(String(failure)))
     }
   }
@@ -78,12 +81,15 @@ export function EraseDialog({
             onInput={(event) => setWord(event.currentTarget.value)}
           />
         </label>
+        {isErasing && (
+          <p role="status">Every file is cleaned, which takes a while where much is remembered …</p>
+        )}
         {error && <Problem error={error} />}
         <div class="row ends">
           <button type="button" class="btn" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" class="btn danger" disabled={word.trim() !== 'erase'}>
+          <button type="submit" class="btn danger" disabled={isErasing || word.trim() !== 'erase'}>
             Erase
           </button>
         </div>
