@@ -1,6 +1,8 @@
 import { benchClaims } from './claims.ts'
 import { benchEcho } from './echo.ts'
 import { benchEmbed } from './embed.ts'
+import { benchFirewall } from './firewall.ts'
+import { benchHttp } from './http.ts'
 import { benchLedger } from './ledger.ts'
 import { benchProcesses } from './programs.ts'
 import { benchReads } from './reads.ts'
@@ -24,6 +26,8 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
   recall: benchRecall,
   embed: benchEmbed,
   echo: benchEcho,
+  firewall: benchFirewall,
+  http: benchHttp,
 }
 
 const USAGE = `npm run bench -- [--json] [--quick] [--data=folder] [part …]

@@ -113,5 +113,10 @@ export function problemResponse(error: unknown): Response {
   return new Response(JSON.stringify(problem), { status: problem.status, headers })
 }
 
+const PASSING: ReadonlySet<ErrorCode> = new Set(['stack_closed', 'backpressure', 'store_busy'])
+
 /** Whether the log should hear of it: the caller is told only that something gave way. */
-export const isFault = (error: unknown): boolean => problemOf(error).status >= 500
+export function isFault(error: unknown): boolean {
+  const { status, code } = problemOf(error)
+  return status >= 500 && !PASSING.has(code)
+}

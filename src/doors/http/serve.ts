@@ -21,6 +21,7 @@ export interface Serving {
 const HEADERS_MS = 10_000
 const REQUEST_MS = 60_000 // until all of a request has come
 const KEEP_ALIVE_MS = 5_000
+const IDLE_LOOK_MS = 20
 const STOP_MS = 10_000 // for what is under way, before its connection is cut
 
 export async function listen(parts: ServeParts): Promise<Serving> {
@@ -29,6 +30,7 @@ export async function listen(parts: ServeParts): Promise<Serving> {
     fetch: (request, env) => door.app.fetch(request, env),
     overrideGlobalObjects: false,
   }) as Server // of plain HTTP, since no other was asked for
+  server.on('connection', () => door.tide.arrived())
   server.headersTimeout = HEADERS_MS
   server.requestTimeout = REQUEST_MS
   server.keepAliveTimeout = KEEP_ALIVE_MS
@@ -47,9 +49,11 @@ export async function listen(parts: ServeParts): Promise<Serving> {
 async function stop(server: Server, door: HttpDoor): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   await door.stop()
-  server.closeIdleConnections()
+  // A connection is let go as soon as what was asked on it is answered.
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS)
   const limit = setTimeout(() => server.closeAllConnections(), STOP_MS)
   await closed
+  clearInterval(idle)
   clearTimeout(limit)
   await door.close()
 }

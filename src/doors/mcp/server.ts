@@ -102,7 +102,7 @@ function progressOf({ mcpReq }: ServerContext): Pick<ToolContext, 'onProgress'> 
   if (progressToken === undefined) return {}
   return {
     onProgress: ({ done, total }) => {
-      mcpReq.signal.throwIfAborted()
+      if (mcpReq.signal.aborted) throw new CalledOff()
       const params = { progressToken, progress: done, total }
       mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined) // nobody listens
     },
@@ -134,6 +134,8 @@ async function answer(
     const { structured, text } = await callTool(context, tool, given)
     return { content: [{ type: 'text', text }], structuredContent: { ...structured } }
   } catch (error) {
+    if (error instanceof CalledOff)
+      return { isError: true, content: [{ type: 'text', text: CALLED_OFF }] }
     const failure = failureOf(error, tool)
     if (failure.code === 'invariant') onFault(error)
     return {
@@ -143,6 +145,11 @@ async function answer(
     }
   }
 }
+
+const CALLED_OFF = 'The call was called off; nothing was changed.'
+
+/** Only work that reads looks whether anybody still listens. */
+class CalledOff extends Error {}
 
 const unknownTool = (name: string): ProtocolError =>
   new ProtocolError(

@@ -7,7 +7,6 @@ import { ensureHome } from '../../access/home.ts'
 import { isExpired, readTokens } from '../../access/tokens.ts'
 import { EXIT } from '../exit-codes.ts'
 import { usageError } from '../failure.ts'
-import { jsonText } from '../render/words.ts'
 import type { Session } from '../session.ts'
 import type { Command, Given, Option } from '../spec/command.ts'
 
@@ -100,7 +99,7 @@ export const serve: Command = {
     const ended = askedToEnd()
     host.stdout.write(
       session.isJson
-        ? `${jsonText({ url: serving.url, stack: session.stackId, pid: process.pid })}\n`
+        ? `${JSON.stringify({ url: serving.url, stack: session.stackId, pid: process.pid })}\n`
         : `${told(session, { url: serving.url, launch: person ? serving.door.launchToken() : null }).join('\n')}\n`,
     )
     printed = person
