@@ -53,6 +53,7 @@ export async function tell(stack: Stack, { pass }: Days): Promise<Told> {
     agent.write('raw', { content }, { ...TOOL, actor })
   const asModel = { ...MCP, actor: 'release-agent' }
 
+  const naughty = await said(NAUGHTY)
   const prompt = await said(
     'The last release failed because migration 12 locked the orders table. Please run migrations before the deploy from now on.',
   )
@@ -130,7 +131,6 @@ export async function tell(stack: Stack, { pass }: Days): Promise<Told> {
   const suggestion = await suggest(stack, refOf(episode))
   await flood(agent)
   await contradict(stack, agent)
-  const naughty = await said(NAUGHTY)
   return {
     belief: refOf(belief),
     prompt: refOf(prompt),

@@ -78,7 +78,11 @@ function Claims({ steps }: { readonly steps: readonly LineStep[] }) {
           </label>
           <div class="sides contested">
             {sides.map((step) => (
-              <Claim key={step.ref} step={step} reason={reason} />
+              <Claim
+                key={step.ref}
+                step={step}
+                deciding={{ reason, rivals: sides.filter(({ ref }) => ref !== step.ref) }}
+              />
             ))}
           </div>
         </Card>
@@ -87,7 +91,7 @@ function Claims({ steps }: { readonly steps: readonly LineStep[] }) {
         <Card title={sides.length > 0 ? 'Other claims' : 'Claims'}>
           <div class="sides">
             {others.map((step) => (
-              <Claim key={step.ref} step={step} reason={null} />
+              <Claim key={step.ref} step={step} deciding={null} />
             ))}
           </div>
         </Card>
@@ -102,17 +106,41 @@ const VERDICTS: readonly { readonly verdict: Verdict; readonly words: string }[]
   { verdict: 'unknown', words: 'Nobody knows' },
 ]
 
-function Claim({ step, reason }: { readonly step: LineStep; readonly reason: string | null }) {
+interface Deciding {
+  readonly reason: string
+  /** The other sides, which a verdict for this one overrules. */
+  readonly rivals: readonly LineStep[]
+}
+
+/** What reopening a claim would undo: that it was taken back, or that a verdict put another in its place. */
+const isReopenable = ({ word, status, supersededBy }: LineStep): boolean =>
+  word === 'retracted' || word === 'denied' || (status === 'replaced' && supersededBy !== null)
+
+function Claim({
+  step,
+  deciding,
+}: {
+  readonly step: LineStep
+  readonly deciding: Deciding | null
+}) {
   const stack = useStack()
   const mayAct = useMayAct()
-  const undo = (): Promise<unknown> =>
-    call(stack, 'reopen', { ref: step.ref, reason: 'undone at once' }).then(refresh, sayError)
-  const decide = async (verdict: Verdict): Promise<void> => {
+  const reopen = async (refs: readonly string[]): Promise<void> => {
     try {
-      const words = reason?.trim() ? { reason: reason.trim() } : {}
+      for (const ref of refs) await call(stack, 'reopen', { ref })
+      refresh()
+    } catch (error) {
+      sayError(error)
+    }
+  }
+  const decide = async (verdict: Verdict, { reason, rivals }: Deciding): Promise<void> => {
+    try {
+      const words = reason.trim() === '' ? {} : { reason: reason.trim() }
       await call(stack, 'adjudicate', { ref: step.ref, verdict, ...words })
       refresh()
-      say({ text: 'Decided.', action: { label: 'Undo', run: () => void undo() } })
+      const undone = verdict === 'affirm' ? rivals.map(({ ref }) => ref) : [step.ref]
+      const action = { label: 'Undo', run: () => void reopen(undone) }
+      say({ text: 'Decided.', ...(verdict === 'unknown' ? {} : { action }) })
     } catch (error) {
       sayError(error)
     }
@@ -136,7 +164,7 @@ function Claim({ step, reason }: { readonly step: LineStep; readonly reason: str
       <p class="small soft">
         held from {step.validFrom ?? 'when it was said'} until {step.validUntil ?? 'further notice'}
       </p>
-      {reason !== null && (
+      {deciding && (
         <div class="row">
           {VERDICTS.map(({ verdict, words }) => (
             <button
@@ -144,16 +172,16 @@ function Claim({ step, reason }: { readonly step: LineStep; readonly reason: str
               type="button"
               class={`btn ${verdict === 'affirm' ? 'primary' : ''}`}
               disabled={!mayAct}
-              onClick={() => void decide(verdict)}
+              onClick={() => void decide(verdict, deciding)}
             >
               {words}
             </button>
           ))}
         </div>
       )}
-      {reason === null && step.word !== null && mayAct && (
+      {!deciding && mayAct && isReopenable(step) && (
         <div class="row">
-          <button type="button" class="btn" onClick={() => void undo()}>
+          <button type="button" class="btn" onClick={() => void reopen([step.ref])}>
             Reopen
           </button>
         </div>
