@@ -12,11 +12,25 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['src/**/*.test.ts'] },
+        test: { name: 'unit', include: ['{src,explorer/src}/**/*.test.ts'] },
       },
       {
         extends: true,
-        test: { name: 'suite', include: ['tests/**/*.test.ts'], exclude: ['tests/tidy/**'] },
+        test: {
+          name: 'suite',
+          include: ['tests/**/*.test.ts'],
+          exclude: ['tests/tidy/**', 'tests/explorer/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'explorer',
+          include: ['tests/explorer/**/*.test.ts'],
+          globalSetup: ['tests/explorer/support/global-setup.ts'],
+          fileParallelism: false, // a browser, a server and a stack each
+          testTimeout: 2 * TIMEOUT_MS,
+        },
       },
       {
         extends: true,

@@ -141,6 +141,7 @@ const OPERATION_NAMES = [
   'trace',
   'impact',
   'stats',
+  'overview',
   'audit',
   'dump',
   'history',

@@ -35,7 +35,7 @@ export const SECTIONS: readonly Section[] = [
     lines: [
       line('ask, subject, line', 'what holds, and who says so'),
       line('search, recall, render, explain', 'memories that speak of something; why'),
-      line('load, list, show, stats', 'working memory; what there is'),
+      line('load, list, show, stats, overview', 'working memory; what there is'),
     ],
   },
   {
