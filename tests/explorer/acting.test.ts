@@ -1,7 +1,8 @@
 import { describe, expect, inject, test } from 'vitest'
-import { eventually, openPage } from './support/browser.ts'
+import { openPage } from './support/browser.ts'
 import { desk } from './support/desk.ts'
 import { startSite } from './support/server.ts'
+import { eventually } from './support/waiting.ts'
 
 const at = desk()
 

@@ -2,9 +2,9 @@ import { cpSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { holds } from '../support/holds.ts'
-import { eventually } from './support/browser.ts'
 import { desk } from './support/desk.ts'
 import { startSite } from './support/server.ts'
+import { eventually } from './support/waiting.ts'
 
 const at = desk()
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { seriousFindings } from './support/axe.ts'
-import { eventually, openPage, settled } from './support/browser.ts'
+import { openPage } from './support/browser.ts'
 import { desk } from './support/desk.ts'
 import { NAUGHTY } from './support/story.ts'
+import { eventually, settled } from './support/waiting.ts'
 
 const at = desk()
 

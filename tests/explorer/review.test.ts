@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually } from './support/browser.ts'
 import { desk } from './support/desk.ts'
+import { eventually } from './support/waiting.ts'
 
 const at = desk()
 

@@ -1,6 +1,5 @@
 import chromium from '@sparticuz/chromium'
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
-import { expect } from 'vitest'
 
 /** Its flags are for a cloud function: pages here keep their own process and every rule of the web. */
 const UNWANTED: ReadonlySet<string> = new Set([
@@ -30,7 +29,7 @@ interface Look {
   readonly theme?: 'light' | 'dark'
 }
 
-const WAIT_MS = 20_000 // on a busy machine; what is there is not waited for
+export const WAIT_MS = 20_000 // on a busy machine; what is there is not waited for
 
 /** A page of a person of their own, watched for anything that should not be. */
 export async function openPage(
@@ -67,13 +66,4 @@ export async function signedIn(
   await watched.page.goto(launch)
   await watched.page.getByText('Signed in').waitFor()
   return watched
-}
-
-/** Asks again until it is so; the machine may be busy. */
-export const eventually = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { timeout: WAIT_MS })
-
-/** All that a page asked for is there. */
-export async function settled(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await eventually(() => page.getByText('Looking …').count()).toBe(0)
 }

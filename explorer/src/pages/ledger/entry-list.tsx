@@ -155,6 +155,9 @@ const isLike = ({ said }: Line, op: string, about: string): boolean =>
     (said.ref !== null &&
       (said.ref.startsWith(`${about}:`) || said.ref.endsWith(about.split(':').at(-1) ?? about))))
 
+/** What goes without saying is not said in every row. */
+const USUAL: ReadonlySet<string> = new Set(['CommittedCheap', 'CommittedInferred'])
+
 interface RowProps {
   readonly seq: number
   readonly line: Line | undefined
@@ -176,7 +179,7 @@ function Row({ seq, line, chosen, onChoose }: RowProps) {
       <span class="op">{spoken(op)}</span>
       <span class="soft ref">{ref === null ? '' : shortRef(ref)}</span>
       <span class="word">
-        {decision.disposition !== null && (
+        {decision.disposition !== null && !USUAL.has(decision.disposition) && (
           <span class="small">{spaced(decision.disposition).toLowerCase()}</span>
         )}
       </span>

@@ -35,24 +35,28 @@ function Figures({ found }: { readonly found: Found }) {
     <>
       <Tiles found={found} />
       <div class="cards wide-first">
-        <Newest />
-        <Card title="Of the last 1,000 entries">
-          <div class="stack">
-            <Segments label="By label" of={segments(lately.labels, LABEL_COLOURS, labelWords)} />
-            <Segments
-              label="By trust tier"
-              of={segments(lately.tiers, TIER_COLOURS, (tier) => `tier ${tier}`)}
-            />
-            <Segments label="By strength" of={segments(lately.strengths, STRENGTH_COLOURS)} />
-            <Segments label="By the gate’s word" of={segments(lately.dispositions, {}, spoken)} />
-          </div>
-        </Card>
-        <Card title="Kinds">
-          <div class="stack">
-            <Kinds counts={counts} />
-          </div>
-        </Card>
-        <Anxiety />
+        <div class="column">
+          <Newest />
+          <Card title="Kinds">
+            <div class="stack">
+              <Kinds counts={counts} />
+            </div>
+          </Card>
+        </div>
+        <div class="column">
+          <Card title="Of the last 1,000 entries">
+            <div class="stack">
+              <Segments label="By label" of={segments(lately.labels, LABEL_COLOURS, labelWords)} />
+              <Segments
+                label="By trust tier"
+                of={segments(lately.tiers, TIER_COLOURS, (tier) => `tier ${tier}`)}
+              />
+              <Segments label="By strength" of={segments(lately.strengths, STRENGTH_COLOURS)} />
+              <Segments label="By the gate’s word" of={segments(lately.dispositions, {}, spoken)} />
+            </div>
+          </Card>
+          <Anxiety />
+        </div>
       </div>
     </>
   )

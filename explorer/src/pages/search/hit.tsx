@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { KindBadge, LabelBadge, RefLink, TierBadge, When } from '../../ui/badges.tsx'
 import { percent } from '../../ui/format.ts'
 import type { Found } from './hit.ts'
@@ -6,6 +7,7 @@ import { SignalBars } from './signal-bars.tsx'
 /** One memory that was found: its words, whose they are, and why it came. */
 export function Hit({ hit, most }: { readonly hit: Found; readonly most: number }) {
   const { explained } = hit
+  const [isOpen, setOpen] = useState(false)
   return (
     <article class="stack">
       <RefLink of={hit.ref}>
@@ -20,12 +22,12 @@ export function Hit({ hit, most }: { readonly hit: Found; readonly most: number 
         <span class="soft small">strength {percent(hit.strength)}</span>
       </div>
       {explained && (
-        <details>
+        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>
             Why: {percent(explained.score)} likely, rank {explained.rank ?? '–'} of{' '}
             {explained.ranked}
           </summary>
-          <SignalBars explained={explained} most={most} />
+          {isOpen && <SignalBars explained={explained} most={most} />}
         </details>
       )}
     </article>
