@@ -17,7 +17,7 @@ import { takeObject } from './component-values.ts'
 import { findStored, narrowing } from './finding.ts'
 import { applyForgetting } from './forgetting.ts'
 import { forComponents } from './memory-view.ts'
-import type { ProcessOptions, ProcessReport } from './processing/process.ts'
+import { BATCHES_MAX, type ProcessOptions, type ProcessReport } from './processing/process.ts'
 import { latestReport, reportRequest } from './reports.ts'
 import { libCaller } from './speaker.ts'
 import type { Moment, Uses } from './uses.ts'
@@ -84,7 +84,8 @@ export function hostFor(uses: Uses, name: string, lent: Lent): ComponentHost {
       const request = reportRequest(uses, own, taken)
       await uses.write(request as never, by.caller) // of its own kind
     },
-    process: async (transitions) => statsOf(await lent.process({ transitions, actor: by.actor })),
+    process: async (transitions) =>
+      statsOf(await lent.process({ transitions, actor: by.actor, batches: BATCHES_MAX })),
     progress,
     flag: async (ref, reason) => flag(uses, { ref, reason, by }),
     sweep: async () => {

@@ -319,7 +319,9 @@ describe('the registry', () => {
   test('maintenance twice in a row: the second changes nothing', async () => {
     const place = await working()
     const { me, stack, entries, clock } = place
-    await me.raw('I decided to go with the blue one because it tried harder. We shipped it.')
+    for (let at = 0; at < 600; at += 1) {
+      await me.raw(`I tried number ${at} today. It failed because of a lock.`)
+    }
     await lived(
       place,
       { objective: 'a', outcome: 'so happy', lessons: ['ask first'] },

@@ -69,7 +69,8 @@ export interface ProcessParts {
 const CALLER = libCaller('process')
 
 const RUN_BUDGET: Budget = { calls: 10, tokens: 100_000 }
-const BATCHES_MAX = 100
+export const BATCHES_MAX = 100
+const RULED_BATCHES_MAX = 1_000
 const LESSONS_FROM = 200 // newest episodes that a lesson may recur in
 const FAILURES_MAX = 3 // answers that cannot be taken, before a batch is passed over
 
@@ -94,7 +95,9 @@ export async function process(
   }
   const steps: Processed[] = []
   for (const name of names) {
-    for (let batch = 0; batch < batches; batch += 1) {
+    // By rule it costs nothing to go through all that waits.
+    const most = run.calls.model === null ? RULED_BATCHES_MAX : batches
+    for (let batch = 0; batch < most; batch += 1) {
       const step = await stepOf(run, name)
       if (batch === 0 || step.status === 'done' || step.status === 'failed') steps.push(step)
       if (step.status !== 'done' || step.examined === 0) break
@@ -127,7 +130,7 @@ async function stepOf(run: Run, name: TransitionName): Promise<Processed> {
   const transition = transitionNamed(name)
   const about = reportName(name, by)
   const reached = await reachedBy(run.uses, about)
-  const waiting = await waitingFor(run.uses, transition, reached)
+  const waiting = await waitingFor(run.uses, transition, { ...reached, by })
   const isFresh = !transition.protectedOnly || waiting.length !== reached.seen
   // A rule costs nothing, so that whatever waits is looked at.
   const isCalled =

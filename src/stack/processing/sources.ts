@@ -40,14 +40,15 @@ export async function reachedBy(uses: Uses, about: string): Promise<Reached> {
   }
 }
 
-const LOOKED_AT_MAX = 50 // that wait are looked at to tell whether it is due
+const LOOKED_AT_MAX = 50 // that wait are looked at to tell whether it is due …
+const RULED_MAX = 500 // … or gone through by rule, which costs nothing
 const PROTECTED_MAX = 200 // beliefs that are gone through for those that are protected
 
 /** What waits for a transition, oldest first, and no more of it than is needed to decide. */
 export async function waitingFor(
   uses: Uses,
   { from, protectedOnly }: Transition,
-  { upto }: Reached,
+  { upto, by }: Pick<Reached, 'upto'> & { readonly by: 'model' | 'rule' },
 ): Promise<readonly Waiting[]> {
   const moment = await uses.moment()
   const where = {
@@ -55,7 +56,7 @@ export async function waitingFor(
     ...(from === 'belief' ? {} : { untouched: true as const }),
   }
   const after = protectedOnly ? -1 : upto
-  const limit = protectedOnly ? PROTECTED_MAX : LOOKED_AT_MAX
+  const limit = protectedOnly ? PROTECTED_MAX : by === 'rule' ? RULED_MAX : LOOKED_AT_MAX
   const found = await uses.read({ type: 'onward', kind: from, after, limit, where })
   const waiting = found.map((stored) => waitingOf(stored, moment))
   return protectedOnly ? waiting.filter(({ source }) => source.isProtected) : waiting
