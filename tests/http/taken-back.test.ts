@@ -17,4 +17,29 @@ describe('a token that was taken back', () => {
     await revokeToken(server.home, 'mine')
     expect(await states()).toEqual([401, 200, 200])
   })
+
+  test('tells its reader no more, though the stream was open', async () => {
+    const server = await served()
+    const token = await server.token('reader')
+    await server.op('note', { content: 'one' })
+    const response = await fetch(`${server.url}/v1/stacks/default/changes?from=0`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    const until = async (isEnough: () => boolean): Promise<void> => {
+      while (!isEnough()) {
+        const { done, value } = (await reader?.read()) ?? { done: true }
+        if (done) return
+        text += value
+      }
+    }
+    await until(() => text.includes('id: 4\n'))
+    await revokeToken(server.home, 'reader')
+    await server.op('note', { content: 'two' })
+    await until(() => false)
+    expect(text).toContain('id: 4\n')
+    expect(text).not.toContain('id: 5\n')
+    expect((await server.ask('/metrics')).text).toContain('muniment_http_streams 0')
+  })
 })

@@ -211,7 +211,9 @@ export class HttpDoor {
     }
     const hold = await this.#stacks.hold(stackId)
     try {
-      const parts = { metrics: this.#metrics, stopping: this.#stopping.signal }
+      const shown = c.req.header('authorization')
+      const mayRead = () => this.#keeper.accessOf(shown).then(Boolean, () => false)
+      const parts = { metrics: this.#metrics, stopping: this.#stopping.signal, mayRead }
       return await changes(c, hold, parts)
     } catch (error) {
       hold.release()
