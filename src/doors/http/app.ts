@@ -39,6 +39,7 @@ type Env = { readonly Variables: { access: Access; route: string } }
 type Ctx = Context<Env>
 
 const IN_FLIGHT_MAX = 1_000
+const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-cache' } as const
 const PLAIN = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' } as const
 
 /** Said with everything: a page of ours loads nothing from elsewhere and stands in no frame. */
@@ -63,6 +64,11 @@ export class HttpDoor {
   readonly #files: ExplorerFiles
   readonly #underWay = new Set<Promise<unknown>>()
   readonly #operations: OperationParts
+  /** Made once: anyone may ask for them, and making them is work. */
+  readonly #words = {
+    openapi: onceOnly(() => JSON.stringify(openApi(this.#parts.version))),
+    docs: onceOnly(() => docsPage(this.#parts.version)),
+  }
   readonly app: Hono<Env>
   readonly tide = new Tide()
 
@@ -99,8 +105,8 @@ export class HttpDoor {
     app.get('/healthz', (c) =>
       named(c, 'healthz').json({ status: 'ok', version: this.#parts.version }),
     )
-    app.get('/openapi.json', (c) => named(c, 'openapi').json(openApi(this.#parts.version)))
-    app.get('/docs', (c) => named(c, 'docs').body(docsPage(this.#parts.version), 200, PLAIN))
+    app.get('/openapi.json', (c) => named(c, 'openapi').body(this.#words.openapi(), 200, JSON_TYPE))
+    app.get('/docs', (c) => named(c, 'docs').body(this.#words.docs(), 200, PLAIN))
     app.get('/docs/style.css', (c) =>
       named(c, 'docs').body(STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }),
     )
@@ -271,6 +277,14 @@ export class HttpDoor {
   async close(): Promise<void> {
     await this.stop()
     await this.#stacks.close()
+  }
+}
+
+function onceOnly(make: () => string): () => string {
+  let made: string | null = null
+  return () => {
+    made ??= make()
+    return made
   }
 }
 
