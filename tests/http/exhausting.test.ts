@@ -1,5 +1,6 @@
+import { connect, type Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
-import { served } from './support/server.ts'
+import { served, type TestServer } from './support/server.ts'
 
 const made = vi.hoisted(() => ({ openapi: 0, docs: 0 }))
 vi.mock('../../src/doors/http/openapi.ts', async (original) => {
@@ -30,5 +31,47 @@ describe('what anyone may ask for', () => {
       expect((await server.ask(path)).status).toBe(200)
     }
     expect(made).toEqual({ openapi: 1, docs: 1 })
+  })
+})
+
+/** Requests whose bodies never come to an end. */
+function begun(server: TestServer, path: string, count: number): readonly Socket[] {
+  const { port } = new URL(server.url)
+  return Array.from({ length: count }, () => {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => undefined) // cut off by either side
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`)
+    socket.write('Content-Length: 50\r\n\r\n{')
+    return socket
+  })
+}
+
+const inFlight = async (server: TestServer, token: string): Promise<number> => {
+  const { text } = await server.ask('/metrics', { token })
+  return Number(/^muniment_http_in_flight (\d+)$/m.exec(text)?.[1])
+}
+
+describe('whoever sends slowly', () => {
+  test('and has not said who they are, holds up only others who sign in', async () => {
+    const server = await served()
+    const token = await server.token('mine')
+    const slow = begun(server, '/v1/session', 40)
+    await vi.waitFor(async () => expect(await inFlight(server, token)).toBe(17))
+    expect((await server.ask('/v1/session', { body: { token } })).status).toBe(503)
+    expect((await server.op('stats', {}, { token })).status).toBe(200)
+    for (const socket of slow) socket.destroy()
+    await vi.waitFor(async () => expect(await inFlight(server, token)).toBe(1))
+    expect((await server.ask('/v1/session', { body: { token } })).status).toBe(201)
+    expect(server.logged).toEqual([]) // who goes away is no fault of ours
+  })
+
+  test('holds up itself, and no other caller', async () => {
+    const server = await served()
+    const token = await server.token('mine')
+    const slow = begun(server, '/v1/stacks/default/note', 300)
+    await vi.waitFor(async () => expect(await inFlight(server, token)).toBe(257))
+    expect((await server.op('stats')).status).toBe(503)
+    expect((await server.op('stats', {}, { token })).status).toBe(200)
+    for (const socket of slow) socket.destroy()
   })
 })

@@ -4,7 +4,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { type Access, Doorkeeper, mayReach } from './access.ts'
 import { changes, STREAMS_MAX } from './changes.ts'
 import { ExplorerFiles } from './explorer-files.ts'
-import { assertJson, assertOurs, type GuardParts, Rate, readBody } from './guard.ts'
+import { assertJson, assertOurs, Crowd, type GuardParts, Rate, readBody } from './guard.ts'
 import { McpDoor } from './mcp.ts'
 import { Metrics } from './metrics.ts'
 import { Once } from './once.ts'
@@ -39,6 +39,8 @@ type Env = { readonly Variables: { access: Access; route: string } }
 type Ctx = Context<Env>
 
 const IN_FLIGHT_MAX = 1_000
+const OF_ONE_MAX = 256 // of these, of one caller
+const SIGN_INS_MAX = 16 // of these, of all who are yet to say who they are
 const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-cache' } as const
 const PLAIN = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' } as const
 
@@ -60,6 +62,7 @@ export class HttpDoor {
   readonly #stacks: OpenStacks
   readonly #keeper: Doorkeeper
   readonly #rate: Rate
+  readonly #crowd = new Crowd()
   readonly #mcp: McpDoor
   readonly #files: ExplorerFiles
   readonly #underWay = new Set<Promise<unknown>>()
@@ -191,7 +194,7 @@ export class HttpDoor {
     })
     this.#rate.take(access.id)
     c.set('access', access)
-    await next()
+    await this.#crowd.with(access.id, OF_ONE_MAX, next)
   }
 
   #asked(c: Ctx): { readonly access: Access; readonly stackId: string } {
@@ -238,7 +241,9 @@ export class HttpDoor {
 
   async #signIn(c: Ctx): Promise<Response> {
     this.#rate.take('sign-in')
-    const { token } = await this.#json(c, ['token'])
+    const { token } = await this.#crowd.with('sign-in', SIGN_INS_MAX, () =>
+      this.#json(c, ['token']),
+    )
     const signedIn = await this.#keeper.signIn(token ?? '')
     this.#parts.onLaunch?.()
     return c.json(signedIn, 201, { 'cache-control': 'no-store' })
