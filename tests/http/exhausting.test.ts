@@ -75,3 +75,37 @@ describe('whoever sends slowly', () => {
     for (const socket of slow) socket.destroy()
   })
 })
+
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'probe', version: '1' },
+  },
+}
+const ACCEPT = { accept: 'application/json, text/event-stream' }
+
+test('whoever begins session after session loses its own, and nobody else’s', async () => {
+  let now = 1_800_000_000_000
+  const server = await served({ now: () => now++ })
+  const [greedy, modest] = [await server.token('greedy'), await server.token('modest')]
+  const begin = async (token: string): Promise<string> => {
+    const begun = await server.ask('/mcp', { token, headers: ACCEPT, body: INITIALIZE })
+    expect(begun.status).toBe(200)
+    return begun.headers.get('mcp-session-id') ?? ''
+  }
+  const ping = async (token: string, session: string): Promise<number> => {
+    const headers = { ...ACCEPT, 'mcp-session-id': session }
+    const body = { jsonrpc: '2.0', id: 2, method: 'ping' }
+    return (await server.ask('/mcp', { token, headers, body })).status
+  }
+  const kept = await begin(modest)
+  const first = await begin(greedy)
+  expect(await ping(greedy, first)).toBe(200)
+  for (let count = 0; count < 200; count++) await begin(greedy)
+  expect(await ping(greedy, first)).toBe(404)
+  expect(await ping(modest, kept)).toBe(200)
+})
