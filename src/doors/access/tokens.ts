@@ -83,9 +83,14 @@ const unreadable = (home: string, cause?: unknown): MunimentError =>
     cause,
   })
 
-/** A row that says nothing of its scope is a personal one: there were no others before. */
+/**
+ * A row that says nothing of its scope is a personal one: there were no others before. One that says
+ * a part of it, or that nobody can read, is not made good by guessing: it would be guessed wider.
+ */
 function rowOf(value: unknown, home: string): TokenRow {
-  const row = { ...PERSONAL, ...Object(value) } as Record<keyof TokenRow, unknown> // looked at here
+  const given = Object.keys(PERSONAL).filter((member) => Object.hasOwn(Object(value), member))
+  const scope = given.length === 0 ? PERSONAL : {}
+  const row = { ...scope, ...Object(value) } as Record<keyof TokenRow, unknown> // looked at here
   const { stacks, labels, tier, expiresAt } = row
   const isWhole =
     [row.id, row.name, row.sha256, row.createdAt].every(isText) &&
@@ -93,7 +98,7 @@ function rowOf(value: unknown, home: string): TokenRow {
     Array.isArray(labels) &&
     labels.every((name) => LABEL_NAMES.includes(name)) &&
     isTier(tier) &&
-    (expiresAt === null || isText(expiresAt))
+    (expiresAt === null || (isText(expiresAt) && Number.isFinite(Date.parse(expiresAt))))
   if (!isWhole) throw unreadable(home)
   return row as unknown as TokenRow // every member was looked at
 }
