@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { digestOf, newToken, tokensFile } from '../../src/doors/access/tokens.ts'
+import { createToken, digestOf, newToken, tokensFile } from '../../src/doors/access/tokens.ts'
+import { scratch } from '../cli/support/scratch.ts'
+import { holds } from '../support/holds.ts'
 import { served } from './support/server.ts'
 
 const ROW = { id: '0a1b2c3d', name: 'laptop', createdAt: '2026-01-01T00:00:00.000Z' }
@@ -30,3 +32,24 @@ describe('a row of the tokens that cannot be read', () => {
     expect((await shownWith({})).json).toMatchObject({ person: true, stacks: null })
   })
 })
+
+holds(
+  'PROV-DOOR',
+  'no program’s token has the name by which provenance knows a person',
+  async () => {
+    const home = scratch()
+    const { createdAt } = ROW
+    for (const name of ['user', 'User', 'model', 'tool']) {
+      await expect(
+        createToken(home, { name, createdAt, ...SCOPE_OF_PROGRAM }),
+      ).rejects.toMatchObject({
+        code: 'invalid_input',
+      })
+    }
+    const { row } = await createToken(home, { name: 'user', createdAt }) // a person’s own may
+    const named = createToken(home, { name: row.id, createdAt, ...SCOPE_OF_PROGRAM })
+    await expect(named).rejects.toMatchObject({ code: 'id_exists' }) // it would be revoked for it
+  },
+)
+
+const SCOPE_OF_PROGRAM = { labels: ['ModelDerived'], tier: 1 } as const

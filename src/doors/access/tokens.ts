@@ -122,12 +122,20 @@ async function writeTokens(home: string, tokens: readonly TokenRow[]): Promise<v
   }
 }
 
+/** What provenance calls a person, a tool and a model who bear none: no program shall pass for them. */
+const ROLES: ReadonlySet<string> = new Set(['user', 'tool', 'model'])
+
 export async function createToken(
   home: string,
   { name, createdAt, ...scope }: Pick<TokenRow, 'name' | 'createdAt'> & Partial<TokenScope>,
 ): Promise<{ readonly row: TokenRow; readonly token: string }> {
   const tokens = await readTokens(home)
-  if (tokens.some((row) => row.name === name)) {
+  if (ROLES.has(name.toLowerCase()) && !isPersons({ ...PERSONAL, ...scope })) {
+    throw new MunimentError('invalid_input', `No program’s token is called ${name}.`, {
+      hint: 'Provenance names its bearer so: take the name of the program.',
+    })
+  }
+  if (tokens.some((row) => row.name === name || row.id === name)) {
     throw new MunimentError('id_exists', `There is a token called ${name} already.`, {
       hint: `muniment token create <another name>, or first: muniment token revoke ${name}`,
     })
