@@ -70,9 +70,13 @@ export class Doorkeeper {
     return token
   }
 
-  async accessOf(header: string | undefined): Promise<Access> {
+  /** Whom a proxy brings is not on this machine, though the proxy is: a token tells who it is. */
+  async accessOf(
+    header: string | undefined,
+    { isForwarded }: { readonly isForwarded: boolean },
+  ): Promise<Access> {
     if (header === undefined) {
-      if (this.#parts.allowsAnyone) return ANYONE
+      if (this.#parts.allowsAnyone && !isForwarded) return ANYONE
       throw unauthorized(new ScopeError('A token is needed here.', { hint: HOW }))
     }
     const [, token] = /^Bearer ([\w.~+/=-]{1,500})$/i.exec(header) ?? []

@@ -44,6 +44,9 @@ const SIGN_INS_MAX = 16 // of these, of all who are yet to say who they are
 const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-cache' } as const
 const PLAIN = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' } as const
 
+/** By these a proxy tells that it asks for somebody else. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'] as const
+
 /** Said with everything: a page of ours loads nothing from elsewhere and stands in no frame. */
 const HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':
@@ -188,13 +191,18 @@ export class HttpDoor {
 
   /** Who is at the door; whoever shows a token that is none is not taken for anyone. */
   async #known(c: Ctx, next: () => Promise<void>): Promise<void> {
-    const access = await this.#keeper.accessOf(c.req.header('authorization')).catch((error) => {
+    const access = await this.#accessOf(c).catch((error) => {
       this.#rate.take('unknown') // who guesses is slowed down with all who guess
       throw error
     })
     this.#rate.take(access.id)
     c.set('access', access)
     await this.#crowd.with(access.id, OF_ONE_MAX, next)
+  }
+
+  #accessOf(c: Ctx): Promise<Access> {
+    const isForwarded = FORWARDED.some((name) => c.req.header(name) !== undefined)
+    return this.#keeper.accessOf(c.req.header('authorization'), { isForwarded })
   }
 
   #asked(c: Ctx): { readonly access: Access; readonly stackId: string } {
@@ -220,8 +228,7 @@ export class HttpDoor {
     }
     const hold = await this.#stacks.hold(stackId)
     try {
-      const shown = c.req.header('authorization')
-      const mayRead = () => this.#keeper.accessOf(shown).then(Boolean, () => false)
+      const mayRead = () => this.#accessOf(c).then(Boolean, () => false)
       const parts = { metrics: this.#metrics, stopping: this.#stopping.signal, mayRead }
       return await changes(c, hold, parts)
     } catch (error) {
