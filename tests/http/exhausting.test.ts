@@ -51,16 +51,19 @@ const inFlight = async (server: TestServer, token: string): Promise<number> => {
   return Number(/^muniment_http_in_flight (\d+)$/m.exec(text)?.[1])
 }
 
+const until = (server: TestServer, token: string, count: number): Promise<void> =>
+  vi.waitFor(async () => expect(await inFlight(server, token)).toBe(count), { timeout: 10_000 })
+
 describe('whoever sends slowly', () => {
   test('and has not said who they are, holds up only others who sign in', async () => {
     const server = await served()
     const token = await server.token('mine')
     const slow = begun(server, '/v1/session', 40)
-    await vi.waitFor(async () => expect(await inFlight(server, token)).toBe(17))
+    await until(server, token, 17)
     expect((await server.ask('/v1/session', { body: { token } })).status).toBe(503)
     expect((await server.op('stats', {}, { token })).status).toBe(200)
     for (const socket of slow) socket.destroy()
-    await vi.waitFor(async () => expect(await inFlight(server, token)).toBe(1))
+    await until(server, token, 1)
     expect((await server.ask('/v1/session', { body: { token } })).status).toBe(201)
     expect(server.logged).toEqual([]) // who goes away is no fault of ours
   })
@@ -69,7 +72,7 @@ describe('whoever sends slowly', () => {
     const server = await served()
     const token = await server.token('mine')
     const slow = begun(server, '/v1/stacks/default/note', 300)
-    await vi.waitFor(async () => expect(await inFlight(server, token)).toBe(257))
+    await until(server, token, 257)
     expect((await server.op('stats')).status).toBe(503)
     expect((await server.op('stats', {}, { token })).status).toBe(200)
     for (const socket of slow) socket.destroy()
