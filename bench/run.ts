@@ -1,6 +1,7 @@
 import { benchClaims } from './claims.ts'
 import { benchEcho } from './echo.ts'
 import { benchEmbed } from './embed.ts'
+import { benchFirewall } from './firewall.ts'
 import { benchHttp } from './http.ts'
 import { benchLedger } from './ledger.ts'
 import { benchProcesses } from './programs.ts'
@@ -25,6 +26,7 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
   recall: benchRecall,
   embed: benchEmbed,
   echo: benchEcho,
+  firewall: benchFirewall,
   http: benchHttp,
 }
 

@@ -5,6 +5,7 @@ import type { Ref } from '../domain/ids.ts'
 import { isFirstHand } from '../domain/labels.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
+import { tierAfter } from './risen-tier.ts'
 
 export type ClaimOp = Extract<ChangeOp, `claim.${string}`>
 
@@ -30,7 +31,7 @@ export function foldClaim(before: MemoryState, op: ClaimOp, facts: Facts): Memor
     case 'claim.recast':
       return { ...before, facets: { ...before.facets, subtype: String(facts.to) } }
     case 'claim.adjudicated':
-      return judged(before, facts.verdict as Verdict)
+      return { ...judged(before, facts.verdict as Verdict), tier: tierAfter(before, facts) }
   }
 }
 

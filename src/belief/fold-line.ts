@@ -119,11 +119,10 @@ function sidesOf(claims: readonly LineClaim[], { policy, now }: Question): reado
     else byValue.set(claim.identity, [claim])
   }
   return [...byValue].map(([identity, same]) => {
-    const bases = same.map(({ label }) => basisOf(label))
     const anchors = anchorsOf(same, policy).length
     return {
       identity,
-      basis: BASES.find((basis) => bases.includes(basis)) ?? 'recall',
+      basis: BASES.find((basis) => same.some(({ label }) => basisOf(label) === basis)) ?? 'recall',
       claims: same,
       evidence: anchors,
       currency: currencyOf(same, { policy, now, anchors }),

@@ -83,6 +83,8 @@ export interface PolicyNumbers {
   readonly echoElsewhereCoveredFrom: number
   readonly echoElsewhereRepeatedFrom: number
   readonly phrasingsKept: number
+  readonly tierByAnchorsMax: number
+  readonly tierOfVerdict: number
   readonly hedgeOpenConfidenceMax: number
   readonly hedgeThoughtConfidenceMax: number
 }
@@ -133,6 +135,8 @@ export const DEFAULT_NUMBERS: PolicyNumbers = {
   echoElsewhereCoveredFrom: 700, // the same for what only others were served: another phrasing, …
   echoElsewhereRepeatedFrom: 500, // … never the same said again
   phrasingsKept: 16, // rewordings of one memory whose words are kept for whoever overrules
+  tierByAnchorsMax: 3, // what first-hand captures of different actors and doors lift a tier to at most
+  tierOfVerdict: 3, // what a person affirms in a contest
   hedgeOpenConfidenceMax: 0.5, // what says for sure what its source leaves open is no surer …
   hedgeThoughtConfidenceMax: 0.75, // … and what its source only thinks, than this
 }

@@ -1,4 +1,5 @@
 import { type Moment, moveOf } from '../belief/change-memory.ts'
+import { tierByAnchors } from '../belief/risen-tier.ts'
 import {
   type Change,
   type ChangeResult,
@@ -185,7 +186,10 @@ function momentOf(act: ChangeCommand, memory: MemoryState, desk: Desk): Moment {
         })
       : []
   const { policy } = desk
-  const at = { policy, time: desk.timeOf(arrival.time), mayRaise: isPerson, anchors }
+  // A model that names captures does not thereby say that they speak of it.
+  const witnesses = isFirstHand(label) ? anchors.flatMap((ref) => desk.memory(ref) ?? []) : []
+  const tierTo = tierByAnchors(witnesses, policy)
+  const at = { policy, time: desk.timeOf(arrival.time), mayRaise: isPerson, anchors, tierTo }
   if (change.type !== 'adjudicate' && change.type !== 'lapse') return at
   const rivals = rivalsAt(memory, desk).map(({ ref }) => ref)
   if (change.type === 'lapse') return { ...at, rivals }

@@ -66,7 +66,7 @@ export class Desk {
   #entries: StoredEntry[] = []
   #sealed: SealedRow[] = []
   #memories = new Map<Ref, MemoryState>()
-  #index = new Map<Hash, readonly Ref[]>()
+  #index = new Map<Hash, Set<Ref>>()
   #assessed = new Map<string, Ref>()
   #texts = new Map<number, TextRow>()
   #actorKeys = new Map<string, string>()
@@ -109,7 +109,7 @@ export class Desk {
     copy.#entries = [...this.#entries]
     copy.#sealed = [...this.#sealed]
     copy.#memories = new Map(this.#memories)
-    copy.#index = new Map(this.#index)
+    copy.#index = new Map([...this.#index].map(([key, refs]) => [key, new Set(refs)]))
     copy.#assessed = new Map(this.#assessed)
     copy.#texts = new Map(this.#texts)
     copy.words = this.words.copy()
@@ -169,14 +169,15 @@ export class Desk {
   }
 
   #under(key: Hash): MemoryState[] {
-    return (this.#index.get(key) ?? []).flatMap((ref) => this.memory(ref) ?? [])
+    return [...(this.#index.get(key) ?? [])].flatMap((ref) => this.memory(ref) ?? [])
   }
 
   /** A revision may have moved a memory to other keys: readers check what they find. */
   #file(memory: MemoryState): void {
     for (const key of memory.line ? [memory.identity, memory.line] : [memory.identity]) {
-      const refs = this.#index.get(key) ?? []
-      if (!refs.includes(memory.ref)) this.#index.set(key, [...refs, memory.ref])
+      const refs = this.#index.get(key)
+      if (refs) refs.add(memory.ref)
+      else this.#index.set(key, new Set([memory.ref]))
     }
     if (memory.kind !== 'assessment' || memory.facets.name === null) return
     const other = this.#assessed.get(memory.facets.name)

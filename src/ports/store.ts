@@ -32,6 +32,7 @@ export interface EntryRow {
 /** What hashes are made over, tags included, one behind the other. */
 export interface Preimages {
   readonly seqs: readonly number[]
+  /** Negative where content is kept under a salt of another length than salts have. */
   readonly lengths: readonly number[]
   readonly bytes: Uint8Array
 }
@@ -205,7 +206,7 @@ export type ReadQuery =
   | { readonly type: 'policy'; readonly hash: Hash }
   | { readonly type: 'sealed'; readonly from: number; readonly to: number }
   | { readonly type: 'counts' }
-  /** Refs whose id starts or ends with `part`, of one kind or of any; oldest first. */
+  /** Refs whose id, or the end of it that lists show, starts or ends with `part`; oldest first. */
   | {
       readonly type: 'resolve'
       readonly kind: RecordKind | null

@@ -292,14 +292,20 @@ function sideShown(side: Side, stored: ReadonlyMap<Ref, ClaimRow>): AnswerValue 
 /** The body of a claim; it was parsed as one before it was sealed. */
 export function bodyIn(sealed: string): ClaimBody {
   // In canonical form the certificate comes last, and it is four fifths of what there is to read.
-  const end = sealed.lastIndexOf(CERTIFICATE)
-  return sealed.startsWith(BODY) && end > 0
-    ? (readJson(sealed.slice(BODY.length, end)) as ClaimBody)
-    : (readJson(sealed) as { body: ClaimBody }).body
+  const end = sealed.indexOf(CERTIFICATE)
+  if (sealed.startsWith(BODY) && end > 0) {
+    try {
+      return readJson(sealed.slice(BODY.length, end)) as ClaimBody
+    } catch (cause) {
+      // A value has a member of that name: what stands before it is no whole body.
+      if (!(cause instanceof SyntaxError)) throw cause
+    }
+  }
+  return (readJson(sealed) as { body: ClaimBody }).body
 }
 
 const BODY = '{"body":'
-const CERTIFICATE = ',"provenance":{' // no member of a certificate is called so
+const CERTIFICATE = ',"provenance":{' // no member of a body itself is called so
 
 /** What a claim says of itself, opened. */
 export function shownOf({ state, sealed }: ClaimRow): AnswerClaim {

@@ -92,6 +92,7 @@ export function hollow(before: Memory | undefined, entry: Entry, { numbers }: Po
     isFirstHand: isExternal(entry.label),
     parents: entry.parents.map((parent) => parent.ref),
     tier: Number(entry.tier),
+    door: String(entry.door),
     nearest: nearest as number | null, // looked at with the facts of its entry
     farthest: farthest as number | null,
   }

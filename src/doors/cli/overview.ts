@@ -18,7 +18,7 @@ const line = (names: string, says: string): Line => ({ names: names.split(', '),
 export const SECTIONS: readonly Section[] = [
   {
     title: 'Begin',
-    lines: [line('demo, init', 'try it on a throw-away stack; your own')],
+    lines: [line('demo, init, completion', 'try it; your own stack; for your shell')],
   },
   {
     title: 'Write',

@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts'
 import { floorsFor } from './floors.ts'
 import { ancestorKeys, childKeys, doesReach } from './lineage.ts'
 import { ASKED_LINES, ON_ASKED_LINES } from './lines.ts'
-import { STATE, stateOf } from './memory-rows.ts'
+import { STATE, sharedMarks, stateOf } from './memory-rows.ts'
 import { BURST, burstOf, sealedOf, TALLY, tallyOf, type Untrusted } from './rows.ts'
 
 /**
@@ -74,10 +74,11 @@ function memoriesFor(
     ...children.flatMap((ref) => childKeys(connection, ref, LIMITS.cascadeFlagsMax + 1)),
     ...ancestorKeys(connection, ancestors),
   ]
-  return connection
+  const rows = connection
     .prepare(MEMORIES)
     .all(...asked, begunBefore, listed(actors), listed(family))
-    .map(stateOf)
+  const marks = sharedMarks()
+  return rows.map((row) => stateOf(row, marks))
 }
 
 /** Rows come back in the order of what was asked, as often as it was asked. */

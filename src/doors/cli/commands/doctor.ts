@@ -46,6 +46,7 @@ export const doctor: Command = {
       await permissionsOf('keys', path.join(home, 'keys')),
       await permissionsOf('tokens', tokensFile(home)),
       ...(await stackFiles(home)),
+      ...(await clientChecks(session)),
     ].filter((check) => check !== null)
     const found = await stackChecks(session)
     const checks = [...place, ...found.checks]
@@ -71,6 +72,25 @@ async function stackFiles(home: string): Promise<readonly (Check | null)[]> {
     files.map((name) =>
       permissionsOf(`file ${path.basename(name, '.db')}`, path.join(stacksFolder(home), name)),
     ),
+  )
+}
+
+/** Clients that were told of us; one that starts what is not there finds out only by failing. */
+async function clientChecks({ host }: Session): Promise<readonly Check[]> {
+  const [{ registered }, { placesFor }] = await Promise.all([
+    import('../../setup/registered.ts'),
+    import('./setup.ts'),
+  ])
+  const found = await registered(placesFor(host.env), await host.jsonParser())
+  if (found.length === 0) return [ok('clients', 'registered in none: muniment setup all')]
+  return found.map(({ client, file, missing }) =>
+    missing === null
+      ? ok(client, `registered in ${file}`)
+      : warning(
+          client,
+          `${file} starts ${missing}, which is not there`,
+          `muniment setup ${client}`,
+        ),
   )
 }
 

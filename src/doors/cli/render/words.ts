@@ -1,4 +1,4 @@
-import type { Ref } from '../../../domain/ids.ts'
+import { type Ref, SHORT_ID_CHARS } from '../../../domain/ids.ts'
 
 const ESCAPE = 0x1b
 const PICTURES = 0x2400 // U+2400: the visible pictures of the control characters
@@ -21,8 +21,13 @@ function visible(character: string): string {
 }
 
 /** One JSON value that is also safe to look at: the same value, the odd characters escaped. */
-export const jsonText = (value: unknown): string =>
-  JSON.stringify(value, null, 2).replace(
+export const jsonText = (value: unknown): string => shownPlainly(JSON.stringify(value, null, 2))
+
+/** The same on one line. */
+export const lineText = (value: unknown): string => shownPlainly(JSON.stringify(value))
+
+const shownPlainly = (json: string): string =>
+  json.replace(
     /[\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
@@ -59,12 +64,10 @@ export function wrap(text: string, width: number): readonly string[] {
   })
 }
 
-const SHORT_ID = 8
-
 /** Ids begin with their time, which neighbours share: the end is what tells them apart. */
 export const shortRef = (ref: Ref | string): string => {
   const colon = ref.indexOf(':')
-  return `${ref.slice(0, colon)}:${ref.slice(-SHORT_ID)}`
+  return `${ref.slice(0, colon)}:${ref.slice(-SHORT_ID_CHARS)}`
 }
 
 const WHOLE_REF = /\b([a-z_]+):[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
