@@ -1,4 +1,5 @@
 import { benchClaims } from './claims.ts'
+import { benchDistrust } from './distrust.ts'
 import { benchEcho } from './echo.ts'
 import { benchEmbed } from './embed.ts'
 import { benchFirewall } from './firewall.ts'
@@ -22,6 +23,7 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
     for (const size of [10_000, 100_000]) if (size <= memories) await benchReads(record, size)
   },
   claims: benchClaims,
+  distrust: benchDistrust,
   ledger: benchLedger,
   recall: benchRecall,
   embed: benchEmbed,

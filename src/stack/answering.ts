@@ -1,4 +1,5 @@
 import type { Currency } from '../belief/currency.ts'
+import { tierNow } from '../belief/effective.ts'
 import type { ErasedClaims, ErasedPlace } from '../belief/erased-line.ts'
 import { foldLine, isEnough, type LineFold, type Side, type Standing } from '../belief/fold-line.ts'
 import { type Basis, cardinalityOf, isLineClaim } from '../belief/line-claims.ts'
@@ -234,7 +235,7 @@ function gated(answer: Answer, tierMin: Tier): Answer {
 }
 
 /** Pure: the same claims, moment and question give the same answer. */
-function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answer {
+export function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answer {
   const { policy, now, seq } = then
   const validAt = asked ?? now
   const stored = new Map(then.claims.map((each) => [each.state.ref, each]))
@@ -327,7 +328,7 @@ export function shownOf({ state, sealed }: ClaimRow): AnswerClaim {
     validFrom: start === null ? null : showDate(start as Instant, startGranularity),
     validUntil: ended ?? until,
     disposition: state.disposition,
-    tier: state.tier,
+    tier: tierNow(state),
     confidence: state.confidence.value,
     word: state.claim?.word ?? null,
   }

@@ -1,4 +1,4 @@
-import type { LifecycleState } from '../domain/dispositions.ts'
+import type { Disposition, LifecycleState } from '../domain/dispositions.ts'
 import type { Caller } from '../domain/doors.ts'
 import { assert, MunimentError } from '../domain/errors.ts'
 import { type Hash, type MemoryId, parseRef, type StackId } from '../domain/ids.ts'
@@ -9,7 +9,7 @@ import type { Policy } from '../domain/policy.ts'
 import type { StackState } from '../domain/state.ts'
 import { toInstant } from '../domain/time.ts'
 import type { Batch } from '../domain/waist.ts'
-import { contentHash } from '../hash/ledger.ts'
+import { contentHash, repeatMarkOf } from '../hash/ledger.ts'
 import type { Receipt } from '../ports/receipts.ts'
 import type { ReadQuery, ReadResults } from '../ports/store.ts'
 import { askOracle } from './asking-oracle.ts'
@@ -125,6 +125,10 @@ export class StackCore extends Composed {
       change: async (request) => {
         this.#assertOpen()
         return this.#writing.change(request)
+      },
+      turn: async (request) => {
+        this.#assertOpen()
+        return this.#writing.turn(request)
       },
       erasing: erasingOn(this.#parts, {
         tombstoneKey: () => this.#identity.tombstoneKey,
@@ -289,6 +293,24 @@ export class StackCore extends Composed {
     const memory = viewOf(stored, await this.uses.moment())
     const mark = markOf(memory, { sha256, key: this.#identity.tombstoneKey })
     return this.#writing.reject({ ref: parsed, mark }, this.#host(), caller)
+  }
+
+  /** A person's yes to something quarantined: it is decided anew, as if nothing had set it aside. */
+  async releaseQuarantined(
+    ref: string,
+    caller: Caller = libCaller('release_quarantined'),
+  ): Promise<{ readonly entry: EntryPointer; readonly disposition: Disposition }> {
+    this.#assertOpen()
+    const parsed = parseRef(ref)
+    const stored = await this.#read({ type: 'memory', ref: parsed })
+    if (!stored) throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
+    const { line, sourceId, identity } = stored.state
+    const key = this.#identity.tombstoneKey
+    const { sha256 } = this.#parts.world
+    const burst = key && { actor: sourceId, identity: repeatMarkOf(sha256, key, identity) }
+    const what = { ref: parsed, line, identity, burst }
+    const done = await this.#writing.release(what, this.#host(), caller)
+    return { entry: done.entry, disposition: done.disposition }
   }
 
   /** Whether words were erased or rejected here, and the key that tells them is not at hand. */

@@ -1,4 +1,5 @@
 import { confidenceAt, strengthAt } from '../belief/effective.ts'
+import { unbelieved } from '../domain/distrust.ts'
 import { isTier } from '../domain/doors.ts'
 import { LimitError, MunimentError } from '../domain/errors.ts'
 import { parseMemoryId, toRef } from '../domain/ids.ts'
@@ -103,7 +104,7 @@ export function narrowing(options: FindOptions, { policy }: Moment): Narrowed {
     ...(strengthMin === 0 ? {} : { strengthMin }),
     ...(flagOf('includeSetAside', options.includeSetAside, false)
       ? {}
-      : { except: policy.notBelieved }),
+      : { except: unbelieved(policy) }),
   }
 }
 

@@ -154,7 +154,9 @@ export class Stack extends ClaimingStack implements StackProtocol {
     const { caller } = options
     const reject = (of: string) =>
       caller === undefined ? this.rejectQuarantined(of) : this.rejectQuarantined(of, caller)
-    return settleReview(this.uses, parseRef(ref), { answer, options, reject })
+    const release = (of: string) =>
+      caller === undefined ? this.releaseQuarantined(of) : this.releaseQuarantined(of, caller)
+    return settleReview(this.uses, parseRef(ref), { answer, options, reject, release })
   }
 
   /** Who is trusted how far; the gate bounds the tier of what they say by it. */

@@ -1,3 +1,4 @@
+import { KEPT_OUT } from '../domain/claim-state.ts'
 import { label } from '../domain/labels.ts'
 import type { WriteResult } from '../domain/outcome.ts'
 import type { StoredMemory } from '../ports/store.ts'
@@ -15,7 +16,7 @@ export async function tellComponents(
   registry: ComponentRegistry,
   { ref, captures, entry, reasons, disposition }: WriteResult,
 ): Promise<void> {
-  if (ref === null || reasons.includes('already_saved') || disposition === 'Quarantined') return
+  if (ref === null || reasons.includes('already_saved') || KEPT_OUT.includes(disposition)) return
   const main = await uses.read({ type: 'memory', ref })
   if (main?.state.revisionSeq !== entry.seq) return
   for (const capture of captures) {

@@ -179,6 +179,7 @@ const OPERATION_NAMES = [
   'erase',
   'certificate',
   'readmit',
+  'distrust',
   'state',
 ]
 

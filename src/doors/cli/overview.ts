@@ -61,6 +61,7 @@ export const SECTIONS: readonly Section[] = [
     lines: [
       line('review, ungrounded', 'what waits for a person; what lost all'),
       line('adjudicate, trust', 'settle a contest; how far to trust'),
+      line('distrust', 'what if; believe no longer, and again'),
       line('promote, maintain, state', 'lessons into beliefs; what is due'),
     ],
   },

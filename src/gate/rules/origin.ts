@@ -1,15 +1,15 @@
+import { isBelieved } from '../../domain/distrust.ts'
 import { type Caller, tierAtDoor } from '../../domain/doors.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
-import type { Rule, Verdict } from '../case.ts'
+import type { Case, Rule, Verdict } from '../case.ts'
 import { isTrusted } from '../commands.ts'
-import type { Desk } from '../desk.ts'
-import type { Candidate } from '../stamp.ts'
 
 /** Content cannot promote itself: the door says which labels may be claimed (PROV-DOOR). */
 export const origin: Rule = {
   name: 'origin',
-  judge: ({ candidate, policy, desk }) => {
-    const overreach = candidate.draft.revises && judgeRevision(candidate, desk)
+  judge: (c) => {
+    const { candidate, policy } = c
+    const overreach = candidate.draft.revises && judgeRevision(c)
     if (overreach) return overreach
     const { caller, origin: from } = candidate.draft
     const name = labelName(from.label)
@@ -37,11 +37,21 @@ const notToAssess = ({ door }: Caller): Verdict => ({
 })
 
 /** What a person or a tool said is not a model's to rewrite, and a verdict is no matter of wording. */
-function judgeRevision({ main, draft }: Candidate, desk: Desk): Verdict | undefined {
+function judgeRevision({ candidate, desk, distrustedBy }: Case): Verdict | undefined {
+  const { main, draft } = candidate
   const memory = desk.memory(main.ref)
   if (!memory) return undefined
-  const isAside = desk.policy.notBelieved.includes(memory.disposition)
+  const isAside = !isBelieved(memory.disposition, desk.policy)
   const isOverreach = isFirstHand(memory.label) && !isFirstHand(draft.origin.label)
+  if (!isAside && !isOverreach && distrustedBy.length > 0) {
+    return {
+      type: 'refuse',
+      reasons: ['reviser_distrusted'],
+      facts: { ref: memory.ref },
+      message: 'Where this comes from is not believed, and rewords nothing.',
+      hint: 'A person or the host process can trust it again.',
+    }
+  }
   if (!isAside && !isOverreach) return undefined
   return {
     type: 'refuse',

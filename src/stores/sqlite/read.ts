@@ -2,6 +2,7 @@ import { type Ref, SHORT_ID_CHARS, type StackId } from '../../domain/ids.ts'
 import type { ActorKey, Tombstone } from '../../domain/state.ts'
 import type { Erasure, ReadQuery, ReadResults } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
+import { doubtedIn } from './doubted.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { ungrounded } from './grounding.ts'
 import { descendants, lineage } from './lineage.ts'
@@ -92,6 +93,8 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return connection.policy(query.hash)
     case 'descendants':
       return descendants(connection, query)
+    case 'doubted':
+      return doubtedIn(connection, query.what, query.visitMax)
     case 'lineage':
       return lineage(connection, query)
     case 'sealed':

@@ -220,7 +220,8 @@ export const GONE = (alias: string): string =>
 
 /** What lost its grounds is looked for from what is gone, which is little. */
 const BY_GOING = `
-CREATE INDEX memories_gone ON memories (seq) WHERE ${GONE('')};
+CREATE INDEX memories_gone ON memories (seq) WHERE
+  (strength = 0 OR disposition IN ('Quarantined', 'Rejected', 'Invalidated'));
 `
 
 /** What sessions were served at the lowest: kept by nobody else, and no part of the ledger. */
@@ -293,6 +294,17 @@ CREATE TABLE vectors (
 const VOCABULARY = "CREATE VIRTUAL TABLE vocabulary USING fts5vocab ('words', 'row');"
 
 /**
+ * Where memories come from, so that what is believed no longer is found without walking past the
+ * rest; and what is gone anew, since what is distrusted is no ground either.
+ */
+const DISTRUST = `
+ALTER TABLE stack_state ADD COLUMN distrusted TEXT NOT NULL DEFAULT '[]';
+CREATE INDEX memories_by_origin ON memories (door, source_id);
+DROP INDEX memories_gone;
+CREATE INDEX memories_gone ON memories (seq) WHERE ${GONE('')};
+`
+
+/**
  * Counters of repeats are kept under a keyed digest. Those kept under a plain one go: they would say
  * what was said to whoever tries words against them, and count for ten minutes only.
  */
@@ -309,4 +321,5 @@ export const MIGRATIONS: readonly string[] = [
   VECTORS,
   VOCABULARY,
   KEYED_REPEATS,
+  DISTRUST,
 ]

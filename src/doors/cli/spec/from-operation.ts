@@ -13,6 +13,7 @@ const OPTIONAL_POSITIONALS: Readonly<Record<string, readonly string[]>> = {
   review: ['ref', 'answer'],
   trust: ['entityId'],
   erase: ['ref'],
+  distrust: ['ref'],
   render: ['query'],
 }
 
