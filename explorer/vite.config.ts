@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { notices } from '../scripts/notices.ts'
 
 /** The explorer: plain files for the HTTP door, which lets nothing inline run and nothing else in. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [notices('THIRD-PARTY-NOTICES.txt')],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: fileURLToPath(new URL('../dist/explorer', import.meta.url)),

@@ -204,6 +204,7 @@ describe('every page', () => {
     'lines?subject=orders-service&predicate=owner',
     'ledger?at=5',
     'time',
+    'distrust?actor=service-catalogue',
   ]
 
   test.each(['light', 'dark'] as const)(

@@ -34,6 +34,11 @@ export const PAGES: readonly Page[] = [
     load: async () => (await import('../pages/ledger/ledger.tsx')).Ledger,
   },
   { name: 'time', title: 'Time', load: async () => (await import('../pages/time/time.tsx')).Time },
+  {
+    name: 'distrust',
+    title: 'Distrust',
+    load: async () => (await import('../pages/distrust/distrust.tsx')).Distrust,
+  },
 ]
 
 const MEMORY: Page = {

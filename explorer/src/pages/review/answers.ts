@@ -13,7 +13,8 @@ export const KINDS: Readonly<Record<Kind, Told>> = {
   suggestion: { title: 'Suggestion', question: 'Should this become a memory?' },
   quarantine: {
     title: 'Quarantine',
-    question: 'It was set aside, and nobody believes it. Should it be kept out for good?',
+    question:
+      'It was set aside, and nobody believes it. Should it be kept out for good, or let in?',
   },
   contest: { title: 'Contest', question: 'Others say otherwise. Is this right?' },
   proposal: { title: 'Wish', question: 'A model asks for a change that only a person may make.' },
@@ -45,6 +46,7 @@ const SPECIAL: Readonly<Partial<Record<Kind, Readonly<Partial<Record<ReviewAnswe
     dismiss: 'The other is right',
     keep: 'Both may stand',
   },
+  quarantine: { accept: 'Let it in' },
   proposal: { accept: 'Do it', dismiss: 'Leave it' },
 }
 
