@@ -154,7 +154,10 @@ export async function lineFor(uses: Uses, line: Hash, validAt?: Instant): Promis
   const cardinality = cardinalityOf(claims.map(({ state }) => state))
   const { policy } = moment
   const isTail = isEnough(states, { policy, validAt: at, cardinality }, leftOut)
-  if (!isTail || (leftOut.gaveWay > 0 && (await hasErased(uses)))) return lineThen(uses, line)
+  // What is distrusted says no longer that it gave way, nor to what: the whole line tells.
+  const isDoubted = states.some(({ disposition }) => disposition === 'Distrusted')
+  if (!isTail || isDoubted || (leftOut.gaveWay > 0 && (await hasErased(uses))))
+    return lineThen(uses, line)
   const isSaid = claims.length + leftOut.gaveWay + leftOut.over > 0
   return { ...moment, claims: standing, erased: new Map(), seq: null, cardinality, isSaid }
 }

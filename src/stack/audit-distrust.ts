@@ -104,6 +104,7 @@ export function ownTurnProblem(
 ): string | null {
   const { facts } = entry.decision
   const on = entry.op === 'memory.distrusted'
+  if (entry.decision.rule === null) return 'follows from nothing before it'
   const names = on ? 'basis,why' : 'back,basis,why'
   if (namesIn(facts) !== names || facts.why !== 'own' || !isBasis(facts.basis)) {
     return 'says something else than what is believed'

@@ -45,6 +45,15 @@ export function standingAfter(standing: readonly Standing[], entry: Entry): read
   return standing.filter(({ seq }) => seq !== lifts)
 }
 
+const marks = new Map<string, string>()
+
+/** Thousands of ledgers with the same keys are verified: each name is worked out once. */
+function markOf(key: string, actor: string): string {
+  const known = marks.get(`${key} ${actor}`) ?? pseudonymOf(key, actor)
+  marks.set(`${key} ${actor}`, known)
+  return known
+}
+
 export function isFrom(
   memory: Memory,
   { origin, of }: Omit<Standing, 'seq'>,
@@ -53,7 +62,7 @@ export function isFrom(
   if (origin === 'door') return memory.door === of
   const name = origin === 'actor' ? memory.sourceId : `session:${memory.session}`
   if (origin === 'session' && memory.session === null) return false
-  return keys.some(({ actor, key }) => actor === name && pseudonymOf(key, actor) === of)
+  return keys.some(({ actor, key }) => actor === name && markOf(key, actor) === of)
 }
 
 const isThere = ({ isErased }: Memory): boolean => !isErased
