@@ -16,7 +16,19 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'suite', include: ['tests/**/*.test.ts'], exclude: ['tests/tidy/**'] },
+        test: {
+          name: 'suite',
+          include: ['tests/**/*.test.ts'],
+          exclude: ['tests/tidy/**', 'tests/postgres/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: ['tests/postgres/**/*.test.ts'],
+          globalSetup: ['tests/postgres/support/global-setup.ts'],
+        },
       },
       {
         extends: true,

@@ -1,7 +1,8 @@
+import type { SealedRow } from '../../domain/entry.ts'
 import { COMMITMENT_TAG } from '../../hash/ledger.ts'
 import { LEAF_TAG } from '../../hash/merkle.ts'
 import { concatBytes } from '../../hash/sha256.ts'
-import type { LedgerRun, Preimages } from '../../ports/store.ts'
+import type { EntryRow, LedgerRun, Preimages } from '../../ports/store.ts'
 import type { Rows } from './rows.ts'
 
 /** Entries and content between two positions, joined as they are hashed. */
@@ -12,15 +13,21 @@ export function runOf(
   const isWithin = ({ seq }: { readonly seq: number }): boolean => seq >= from && seq <= to
   const entries = rows.entries.filter(isWithin)
   const sealed = [...rows.sealed.values()].filter(isWithin).sort((a, b) => a.seq - b.seq)
-  return {
-    entries: preimagesOf(entries.map(({ seq, bytes }) => ({ seq, parts: [LEAF_TAG, bytes] }))),
-    hashes: entries.map(({ hash }) => hash).join(),
-    prevHashes: entries.map(({ prevHash }) => prevHash).join(),
-    sealed: preimagesOf(
-      sealed.map(({ seq, salt, bytes }) => ({ seq, parts: [COMMITMENT_TAG, salt, bytes] })),
-    ),
-  }
+  return joinedAsHashed(entries, sealed)
 }
+
+/** What hashes are made over, tags included. */
+export const joinedAsHashed = (
+  entries: readonly EntryRow[],
+  sealed: readonly SealedRow[],
+): LedgerRun => ({
+  entries: preimagesOf(entries.map(({ seq, bytes }) => ({ seq, parts: [LEAF_TAG, bytes] }))),
+  hashes: entries.map(({ hash }) => hash).join(),
+  prevHashes: entries.map(({ prevHash }) => prevHash).join(),
+  sealed: preimagesOf(
+    sealed.map(({ seq, salt, bytes }) => ({ seq, parts: [COMMITMENT_TAG, salt, bytes] })),
+  ),
+})
 
 interface Hashed {
   readonly seq: number

@@ -8,7 +8,7 @@ import type { SqlRow, SqlValue } from './driver.ts'
 import { marksOf, WITH_SEALED } from './memory-rows.ts'
 import type { Untrusted } from './rows.ts'
 
-const CLAIM_COLUMNS = [
+export const CLAIM_COLUMNS = [
   'ref',
   'seq',
   'born_at',
@@ -93,7 +93,7 @@ function standingIn(connection: Connection, line: Hash, at: string): readonly Cl
 }
 
 /** Of most claims nothing was said since: what they share is read once. */
-function claimsOf(rows: readonly SqlRow[]): ClaimRow[] {
+export function claimsOf(rows: readonly SqlRow[]): ClaimRow[] {
   const read = new Map<SqlValue, ClaimState | null>()
   return rows.map((row) => {
     const marks = row[MARKS_AT] ?? null

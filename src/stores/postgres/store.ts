@@ -1,0 +1,270 @@
+import { MunimentError } from '../../domain/errors.ts'
+import type { StackId } from '../../domain/ids.ts'
+import type { Floor } from '../../domain/state.ts'
+import type { Instant } from '../../domain/time.ts'
+import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
+import type { Receipts } from '../../ports/receipts.ts'
+import type {
+  CommitResult,
+  Derived,
+  HeldStore,
+  Reader,
+  ReadQuery,
+  ReadResults,
+  Store,
+} from '../../ports/store.ts'
+import type { VectorBatch } from '../../ports/vectors.ts'
+import { Turns } from '../sqlite/turns.ts'
+import { type Committed, commitTo } from './commit.ts'
+import type { Connection } from './connection.ts'
+import { Database, type DatabaseOptions } from './database.ts'
+import { replaceDerived } from './derived.ts'
+import type { PgClient, PgDriver } from './driver.ts'
+import { faultOf, isLost } from './faults.ts'
+import { lowerFloor } from './floors.ts'
+import { gatherFrom } from './gather.ts'
+import { Held } from './held.ts'
+import { type Keys, noteKeys } from './keys.ts'
+import { readFrom } from './read.ts'
+import { PostgresReceipts } from './receipts.ts'
+import { scrub } from './scrub.ts'
+import { putVectors } from './vectors.ts'
+
+/** What was written, and how to ask whether it was kept; null when nothing is to be kept. */
+interface Written<T> {
+  readonly result: T
+  readonly xid: string | null
+  readonly keep: boolean
+}
+
+/** The connection was lost and nothing was kept: the same may be tried again. */
+class NotKept extends Error {}
+
+/** Many stacks in one PostgreSQL database: what was committed is durable when the call returns. */
+export class PostgresStore implements Store {
+  readonly #database: Database
+  readonly #turns = new Map<StackId, Turns>()
+  readonly #keys = new Map<StackId, Keys>()
+  #isClosed = false
+
+  constructor(driver: PgDriver, options: DatabaseOptions) {
+    this.#database = new Database(driver, options)
+  }
+
+  async gather(stack: StackId, needs: Needs): Promise<Context> {
+    this.#assertOpen()
+    const context = await this.#database.read(stack, (connection) => gatherFrom(connection, needs))
+    noteKeys(this.#keysOf(stack), context.memories)
+    return context
+  }
+
+  async read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<ReadResults[Q['type']]> {
+    this.#assertOpen()
+    const answer = await this.#database.read(stack, (connection) => readFrom(connection, query))
+    return answer as ReadResults[Q['type']] // the query's type says which
+  }
+
+  /** Tried again where the connection is lost: on the head it expects, a batch is written once. */
+  async commit(stack: StackId, batch: Batch, expected: Head): Promise<CommitResult> {
+    const keys = this.#keysOf(stack)
+    return this.#write(stack, async (connection) => {
+      const asked = { batch, expected, keys, way: 'at_once' } as const
+      return writtenOf(await commitTo(connection, asked))
+    })
+  }
+
+  /** One transaction: what the work commits is kept once the work has ended well. */
+  async exclusively<T>(stack: StackId, work: (held: HeldStore) => Promise<T>): Promise<T> {
+    return this.#write(stack, async (connection) => {
+      const held = new Held(connection, this.#keysOf(stack))
+      try {
+        const result = await work(held)
+        return { result, xid: held.xid, keep: held.xid !== null }
+      } finally {
+        held.end()
+      }
+    })
+  }
+
+  /** Rows folded anew in the place of those that are there; the log itself is not touched. */
+  async replaceDerived(stack: StackId, derived: Derived, expected: Head): Promise<CommitResult> {
+    return this.#write(stack, async (connection) =>
+      writtenOf(await replaceDerived(connection, { derived, expected })),
+    )
+  }
+
+  async lowerFloor(stack: StackId, floor: Floor, keepSince: Instant): Promise<void> {
+    this.#assertOpen()
+    await this.#database.change(stack, (connection) => {
+      return lowerFloor(connection, { floor, keepSince })
+    })
+  }
+
+  async putVectors(stack: StackId, batch: VectorBatch): Promise<boolean> {
+    return this.#write(stack, async (connection) => {
+      const result = await putVectors(connection, batch)
+      return { result, xid: null, keep: result }
+    })
+  }
+
+  /** All that `work` reads is of one moment, however long it takes and whatever is committed. */
+  async snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    this.#assertOpen()
+    const client = await this.#database.patiently(() => this.#standingStill())
+    try {
+      const result = await work(this.#readerOn(client))
+      await client.exec('COMMIT')
+      client.release('fit')
+      return result
+    } catch (cause) {
+      client.release('broken')
+      throw faultOf(cause)
+    }
+  }
+
+  async #standingStill(): Promise<PgClient> {
+    const client = await this.#database.borrow()
+    try {
+      await this.#database.standStill(client)
+      return client
+    } catch (cause) {
+      client.release('broken')
+      throw cause
+    }
+  }
+
+  /** One question after the other: between two, the transaction may turn to another stack. */
+  #readerOn(client: PgClient): Reader {
+    const turns = new Turns()
+    const ask = <T>(stack: StackId, work: (connection: Connection) => Promise<T>): Promise<T> =>
+      turns.take(async () => work(await this.#database.turnTo(client, stack)))
+    return {
+      gather: (stack, needs) => ask(stack, (connection) => gatherFrom(connection, needs)),
+      read: (stack, query) =>
+        ask(stack, (connection) => readFrom(connection, query)) as Promise<never>, // the query's type says which
+    }
+  }
+
+  async scrub(stack: StackId): Promise<boolean> {
+    this.#assertOpen()
+    const pending = await this.read(stack, { type: 'scrubs' })
+    if (pending.length === 0) return true
+    await this.#write(stack, async (connection) => {
+      await scrub.mend(connection)
+      return { result: null, xid: null, keep: true }
+    })
+    await this.#database.patiently(() => this.#vacuum())
+    await this.#write(stack, async (connection) => {
+      await scrub.done(connection, pending)
+      return { result: null, xid: null, keep: true }
+    })
+    return true
+  }
+
+  /** Outside any transaction, by whoever may: the role that works with stacks owns no table. */
+  async #vacuum(): Promise<void> {
+    const client = await this.#database.borrow()
+    try {
+      await scrub.vacuum(client, this.#database.schema)
+      client.release('fit')
+    } catch (cause) {
+      client.release('broken')
+      throw cause
+    }
+  }
+
+  /** What was served, shared by every process that works with the stack. */
+  receiptsFor(stack: StackId): Receipts {
+    return new PostgresReceipts(this.#database, stack)
+  }
+
+  /** Whoever is writing is waited for. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    await Promise.all([...this.#turns.values()].map((turns) => turns.idle()))
+    await this.#database.close()
+  }
+
+  /** Writers of one process to one stack take turns, so that only one of them waits for others. */
+  async #write<T>(
+    stack: StackId,
+    work: (connection: Connection) => Promise<Written<T>>,
+  ): Promise<T> {
+    this.#assertOpen()
+    let turns = this.#turns.get(stack)
+    if (!turns) {
+      turns = new Turns()
+      this.#turns.set(stack, turns)
+    }
+    return turns.take(() => this.#database.patiently(() => this.#writeOnce(stack, work)))
+  }
+
+  async #writeOnce<T>(
+    stack: StackId,
+    work: (connection: Connection) => Promise<Written<T>>,
+  ): Promise<T> {
+    const client = await this.#database.borrow('write')
+    const begun = this.#database.begin(client, stack)
+    let written: Written<T>
+    try {
+      written = await work(this.#database.seeing(client, stack))
+      await begun
+    } catch (cause) {
+      const first = await begun.then(
+        () => cause,
+        (earlier: unknown) => earlier,
+      )
+      await giveUp(client, first)
+      throw first
+    }
+    const { result, xid, keep } = written
+    if (!keep) await giveUp(client, null)
+    else if (!(await this.#keep(client, xid))) throw new NotKept('Connection terminated')
+    return result
+  }
+
+  /** False when it was certainly not kept; whether it was is asked when the answer was lost. */
+  async #keep(client: PgClient, xid: string | null): Promise<boolean> {
+    try {
+      await client.exec('COMMIT')
+      client.release('fit')
+      return true
+    } catch (cause) {
+      client.release('broken')
+      if (!isLost(cause)) throw cause
+      return xid === null ? false : this.#database.wasKept(xid)
+    }
+  }
+
+  #keysOf(stack: StackId): Keys {
+    let keys = this.#keys.get(stack)
+    if (!keys) {
+      keys = new Map()
+      this.#keys.set(stack, keys)
+    }
+    return keys
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosed) throw new MunimentError('store_unavailable', 'The store is closed.')
+  }
+}
+
+const writtenOf = ({ result, xid }: Committed): Written<CommitResult> => ({
+  result,
+  xid,
+  keep: result.committed,
+})
+
+/** Leaves nothing behind; a connection that cannot is thrown away. */
+async function giveUp(client: PgClient, cause: unknown): Promise<void> {
+  if (isLost(cause)) {
+    client.release('broken')
+    return
+  }
+  await client.exec('ROLLBACK').then(
+    () => client.release('fit'),
+    () => client.release('broken'),
+  )
+}
