@@ -106,6 +106,13 @@ export function moveOf(state: MemoryState, change: Change, at: Moment): Move {
     case 'ask_review':
       if (state.flags.some(({ code }) => code === 'asked')) return nothing('already_so')
       return { op: 'memory.flagged', facts: { code: 'asked', by: null } }
+    case 'note_contradiction': {
+      const { against } = change
+      if (isSetAside || against === state.ref) return nothing('set_aside')
+      const flag = { code: 'contradicts', by: against } as const
+      const isSaid = state.flags.some(({ code, by }) => code === flag.code && by === against)
+      return isSaid ? nothing('already_so') : { op: 'memory.flagged', facts: flag }
+    }
     case 'clear': {
       // That it fades is no question to a person, and would be said anew at the next glance.
       const of = state.flags.filter(({ code }) => code !== 'dormant').map(({ seq }) => seq)

@@ -93,7 +93,9 @@ export class Entity {
     const request = routed(kind, body, { router, options, caller })
     const result = await stack.write(request, caller)
     if (!isAccepted(result)) throw refusalError(result)
-    return result
+    if (kind !== 'belief' && kind !== 'note') return result
+    const found = await stack.noteContradictions(result.ref)
+    return { ...result, contradicts: found.map(({ memory }) => memory.ref) }
   }
 
   raw(content: string, given: Rest<'raw', 'content'> = {}): Promise<Accepted> {

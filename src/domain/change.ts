@@ -57,6 +57,8 @@ export type Change =
   | { readonly type: 'recast'; readonly cardinality: LineKind }
   /** Somebody thinks that a person should look at it. */
   | { readonly type: 'ask_review' }
+  /** Its words and those of an older memory cannot both be so: both stand until a person decides. */
+  | { readonly type: 'note_contradiction'; readonly against: Ref }
   /** A person has looked at what was flagged; the flags are taken down. */
   | { readonly type: 'clear' }
 

@@ -28,6 +28,8 @@ export interface WriteResult {
   readonly suggestion: Ref | null
   /** Of words that are kept out: the memory that was erased or rejected, by which they come back. */
   readonly keptOutBy?: Ref
+  /** Of a belief or note that was looked at: what it cannot be true beside. A person decides. */
+  readonly contradicts?: readonly Ref[]
   readonly message: string | null
   readonly hint: string | null
 }

@@ -59,6 +59,7 @@ const CHANGE = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('lapse'), line: hash }),
   z.strictObject({ type: z.literal('recast'), cardinality: z.enum(LINE_KINDS) }),
   z.strictObject({ type: z.literal('ask_review') }),
+  z.strictObject({ type: z.literal('note_contradiction'), against: ref }),
   z.strictObject({ type: z.literal('clear') }),
 ])
 

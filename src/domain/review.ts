@@ -20,5 +20,6 @@ export function reviewOf({ kind, facets, disposition, flags, claim }: Waiting): 
       return null
   }
   if (flags.some(({ code }) => code === 'proposed')) return 'proposal'
+  if (flags.some(({ code }) => code === 'contradicts')) return 'contradiction'
   return flags.some(({ code }) => code !== 'dormant') ? 'flagged' : null
 }

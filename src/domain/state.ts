@@ -28,7 +28,14 @@ export interface Facets {
 }
 
 /** Why something waits for a person. One queue holds them all. */
-export const REVIEW_KINDS = ['suggestion', 'quarantine', 'contest', 'proposal', 'flagged'] as const
+export const REVIEW_KINDS = [
+  'suggestion',
+  'quarantine',
+  'contest',
+  'proposal',
+  'contradiction',
+  'flagged',
+] as const
 export type ReviewKind = (typeof REVIEW_KINDS)[number]
 
 export const FLAG_CODES = [
@@ -38,6 +45,7 @@ export const FLAG_CODES = [
   'dormant',
   'proposed',
   'asked',
+  'contradicts', // what an older memory says, as far as their words tell
 ] as const
 export type FlagCode = (typeof FLAG_CODES)[number]
 

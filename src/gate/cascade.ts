@@ -75,7 +75,9 @@ function flagged({ ref: by }: MemoryState, code: FlagCode, family: Family): read
 /** A source that is back takes down the flags that its going put up. */
 function cleared({ ref: by }: MemoryState, family: Family): readonly Consequent[] {
   return family.childrenOf(by).flatMap(({ ref, flags }): readonly Consequent[] => {
-    const of = flags.filter((flag) => flag.by === by).map(({ seq }) => seq)
+    const of = flags
+      .filter((flag) => flag.by === by && flag.code !== 'contradicts')
+      .map(({ seq }) => seq)
     return of.length === 0 ? [] : [{ ref, op: 'memory.cleared', facts: { of } }]
   })
 }

@@ -102,6 +102,8 @@ function amongKnown(change: Change, desk: Desk): Change | null {
       return { ...change, into: known(change.into) }
     case 'resolve':
       return change.into === null || desk.memory(change.into)?.erased === null ? change : null
+    case 'note_contradiction':
+      return known([change.against]).length === 1 ? change : null
     case 'adjudicate':
       return known(change.evidence).length === change.evidence.length ? change : null
     default:

@@ -56,6 +56,7 @@ export function needsOf(
       if (CASCADES.has(change.type)) children.add(proposal.ref)
       if (change.type === 'process') for (const ref of change.into) refs.add(ref)
       if (change.type === 'resolve' && change.into !== null) refs.add(change.into)
+      if (change.type === 'note_contradiction') refs.add(change.against)
       if (change.type === 'adjudicate' || change.type === 'lapse') {
         lines.set(change.line, { line: change.line, from: null, except: null })
       }

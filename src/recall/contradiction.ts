@@ -12,7 +12,7 @@ export interface Contradiction {
   readonly evidence: string
 }
 
-const STATEMENT_CHARS_MAX = 2_000 // a longer text is an account, not a statement
+export const STATEMENT_CHARS_MAX = 2_000 // a longer text is an account, not a statement
 const DENIED_SHARE_MIN = 0.75 // of what "not" denies, said by the other side
 const DENIED_WHOLLY_MIN = 0.8 // of what "no", "without" or "nobody" deny, said by the other side
 const DENIED_PART_MIN = 0.4 // of what "not" denies, when the other side says nothing else

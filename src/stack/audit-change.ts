@@ -143,6 +143,8 @@ function namesKnown(progress: Progress, change: Change): boolean {
       return change.into.every(isKnown)
     case 'resolve':
       return change.into === null || isKnown(change.into)
+    case 'note_contradiction':
+      return isKnown(change.against)
     default:
       return true
   }

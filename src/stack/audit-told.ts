@@ -86,8 +86,11 @@ function attestedIn({ change, evidence, confidence }: Facts): Change | null {
   return { type: 'describe', confidence, tags: null }
 }
 
-function flaggedIn({ code }: Facts): Change | null {
+function flaggedIn({ code, by }: Facts): Change | null {
   if (code === 'dormant') return { type: 'note_dormant' }
+  if (code === 'contradicts' && typeof by === 'string') {
+    return { type: 'note_contradiction', against: by as Ref } // looked up by the audit
+  }
   return code === 'asked' ? { type: 'ask_review' } : null
 }
 

@@ -6,8 +6,10 @@ import { tags as tagList } from '../domain/kinds/fields.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { type Accepted, isAccepted } from '../domain/outcome.ts'
 import { type NumberChange, numberHistory } from './confidence-history.ts'
+import type { Contradicting } from './contradictions.ts'
 import { ErasableStack } from './erasable.ts'
 import { flagOf, given, readable, shareOf, wrong } from './given.ts'
+import { noteContradictions } from './noting-contradictions.ts'
 import { refusalError } from './refusal.ts'
 import { type Revision, revise } from './revising.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
@@ -101,6 +103,14 @@ export class ChangingStack extends ErasableStack {
     const result = await supersede(this.uses, parseRef(ref), how)
     if (!isAccepted(result)) throw refusalError(result)
     return result
+  }
+
+  /**
+   * Looks for what a belief or note cannot be true beside. Each pair goes to the review queue once, at
+   * the newer of the two; both stand until a person decides.
+   */
+  async noteContradictions(ref: string): Promise<readonly Contradicting[]> {
+    return noteContradictions(this.uses, parseRef(ref))
   }
 
   /** True when done, false when it is gone, an error when the version is another. */

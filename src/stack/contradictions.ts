@@ -25,7 +25,7 @@ export interface Contradicting {
 
 const KINDS: readonly RecordKind[] = ['belief']
 const LIMIT = 20
-const CANDIDATES = 200 // nearest by words; what shares none with a statement does not deny it
+const CANDIDATES = 64 // nearest by words: what contradicts a statement shares most of them
 
 /** What cannot be true beside a statement: found and shown, never settled by itself. */
 export async function contradictions(

@@ -13,6 +13,7 @@ import { ungroundedAmong } from './grounding.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import { refusalError } from './refusal.ts'
 import { adjudicate } from './settling.ts'
+import { decideBetween, othersStanding } from './settling-contradiction.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
 import { dismissSuggestion, getSuggestion } from './suggesting.ts'
 import { supersede } from './superseding.ts'
@@ -31,6 +32,8 @@ export interface ReviewItem {
   readonly kind: ReviewKind | 'ungrounded'
   readonly ref: Ref
   readonly memory: Memory
+  /** The other sides, where its words contradict what was known before. */
+  readonly against: readonly Memory[]
   /** Codes: why it waits. */
   readonly reasons: readonly string[]
   /** What a model wished for, where that is what waits. */
@@ -54,12 +57,13 @@ const ANSWERS: Readonly<Record<ReviewKind, readonly ReviewAnswer[]>> = {
   quarantine: ['reject'],
   contest: VERDICTS,
   proposal: ['accept', 'dismiss'],
+  contradiction: ['accept', 'dismiss', 'keep'],
   flagged: ['keep', 'forget'],
 }
 
 const REVIEW_LIMIT = 50
 
-/** The one queue, newest first: suggestions, quarantines, contests, proposals, what lost a source. */
+/** The one queue, newest first: suggestions, contests, contradictions, what lost a source, … */
 export async function getReview(
   uses: Uses,
   options?: ReviewOptions | null,
@@ -81,6 +85,7 @@ export async function getReview(
         kind: waits === 'flagged' && isUngrounded ? 'ungrounded' : waits,
         ref,
         memory: viewOf(stored, moment),
+        against: (await othersStanding(uses, stored)).map((other) => viewOf(other, moment)),
         reasons: reasonsFor(stored, isUngrounded),
         wish: waits === 'proposal' ? await wishAbout(uses, ref) : null,
         answers: ANSWERS[waits],
@@ -144,6 +149,9 @@ export async function settleReview(
   if (waits === 'quarantine') {
     await reject(ref)
     return { taken: true, became: null }
+  }
+  if (waits === 'contradiction') {
+    return decideBetween(uses, stored as StoredMemory, { answer, who, reason }) // it waits, so it is there
   }
   const verdict = VERDICTS.find((each) => each === answer)
   if (verdict !== undefined) {

@@ -130,7 +130,7 @@ export class Stack extends ClaimingStack implements StackProtocol {
   /** The one queue of everything that waits for a person, newest first. */
   async getReview(options?: (ReviewOptions & ReadBy) | null): Promise<readonly ReviewItem[]> {
     const items = await getReview(this.uses, options)
-    const memories = items.map(({ memory }) => memory)
+    const memories = items.flatMap(({ memory, against }) => [memory, ...against])
     await this.noteServed('review', options, memories)
     return items
   }

@@ -179,6 +179,17 @@ const JUDGES: Record<string, Judge> = {
     const { S, n, facts } = at(change, known)
     const { flags, strength } = change.memory
     const isLow = S < n('strengthDormantBelow') && strength.value !== 0
+    if (facts.code === 'contradicts') {
+      const other = known.memories.get(String(facts.by))
+      return [
+        unless(other !== undefined && facts.by !== change.memory.ref, 'contradicts nothing there'),
+        unless(!isSetAside(change.memory, known.policy), 'flags what is set aside'),
+        unless(
+          !flags.some(({ code, by }) => code === facts.code && by === facts.by),
+          'flags a second time',
+        ),
+      ]
+    }
     return [
       unless(facts.code === 'asked' || (facts.code === 'dormant' && isLow), 'flags for no reason'),
       unless(!flags.some(({ code }) => code === facts.code), 'flags a second time'),

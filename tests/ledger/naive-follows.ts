@@ -42,7 +42,10 @@ export function dueAfter(
   }
   if (lead.op === 'memory.recovered') {
     return children
-      .map(({ ref, flags }) => ({ ref, of: flags.filter(({ by }) => by === memory.ref) }))
+      .map(({ ref, flags }) => ({
+        ref,
+        of: flags.filter((flag) => flag.by === memory.ref && flag.code !== 'contradicts'),
+      }))
       .filter(({ of }) => of.length > 0)
       .map(({ ref, of }) => {
         return { op: 'memory.cleared', ref, facts: { of: of.map(({ seq }) => seq) }, lead }

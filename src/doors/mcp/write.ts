@@ -33,10 +33,15 @@ export const structuredOf = ({ ref, id, tier, disposition, rule, captures }: Acc
   captured: captures,
 })
 
-export function sentenceOf({ ref, disposition, tier, rule, captures }: Accepted): string {
+export function sentenceOf(accepted: Accepted): string {
+  const { ref, disposition, tier, rule, captures, contradicts = [] } = accepted
   if (disposition === 'Corroborated') {
     return `Known already as ${ref} (rule ${rule}): nothing new was counted. Cite it as ${ref}.`
   }
   const made = captures.length === 0 ? '' : `, captured with it: ${captures.join(', ')}`
-  return `Kept as ${ref} (${disposition}, ModelDerived, tier ${tier ?? 0}${made}).`
+  const denied =
+    contradicts.length === 0
+      ? ''
+      : ` It contradicts ${contradicts.join(', ')}; both stand until a person decides.`
+  return `Kept as ${ref} (${disposition}, ModelDerived, tier ${tier ?? 0}${made}).${denied}`
 }

@@ -155,6 +155,7 @@ const unflagged = (before: Observation, after: Observation): readonly unknown[] 
     .flatMap(({ entry: { ref } }) =>
       after.memories.filter(({ parents }) => parents.includes(ref as never)),
     )
+    .filter(({ erased }) => !erased)
     .filter(({ flags }) => !flags.some(({ code }) => code === 'source_forgotten'))
     .map(({ ref }) => ref)
 

@@ -60,9 +60,16 @@ function anyChange(sim: Sim): Change {
     () => ({ type: 'reinforce', evidence: evidence() }),
     () => ({ type: 'deactivate' }),
     () => ({ type: 'ask_review' }),
+    () => contradicting(sim),
     () => ({ type: 'clear' }),
   ]
   return dice.pick(changes)()
+}
+
+/** Any other memory will do: what the words of both say is judged before the gate. */
+function contradicting(sim: Sim): Change {
+  const [against] = refsOf(drawParents(sim, ['belief', 'note'], 1))
+  return against === undefined ? { type: 'ask_review' } : { type: 'note_contradiction', against }
 }
 
 const KINDS: readonly RecordKind[] = ['belief', 'suggestion']

@@ -227,6 +227,8 @@ export function flagWords(code: string, by: Fact | undefined = null): string {
       return 'it hardly comes to mind any more'
     case 'proposed':
       return 'a model wished to change it'
+    case 'contradicts':
+      return `it contradicts what was known before${source}`
     case 'asked':
       return 'somebody asked that it be looked at'
     default:

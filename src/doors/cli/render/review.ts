@@ -9,6 +9,7 @@ const TITLES: Readonly<Record<Waiting['kind'], string>> = {
   quarantine: 'Set aside',
   contest: 'Contested',
   proposal: 'Wished for by a model',
+  contradiction: 'Contradicts what was known',
   flagged: 'To look at',
   ungrounded: 'Ungrounded: every source is gone',
 }
@@ -47,7 +48,10 @@ function wordsOf({ kind, body, text }: Waiting['memory']): string {
   return typeof main === 'string' ? main : text
 }
 
-function whyItWaits({ kind, memory, wish }: Waiting): readonly string[] {
+function whyItWaits({ kind, memory, against, wish }: Waiting): readonly string[] {
+  if (kind === 'contradiction' && against.length > 0) {
+    return against.map((other) => `against ${shortRef(other.ref)}: “${oneLine(other.text)}”`)
+  }
   if (kind === 'suggestion') {
     const { memoryType, sourceRefs = [] } = memory.body as {
       readonly memoryType: string

@@ -5,7 +5,7 @@ import { shortRef } from './words.ts'
 
 /** What became of a write, under which label it went in, and what to type next. */
 export function writtenPage(result: WriteResult, who: Who, { ink }: Page): readonly string[] {
-  const { rule, entry, disposition, captures } = result
+  const { rule, entry, disposition, captures, contradicts = [] } = result
   const ref = result.ref === null ? '' : shortRef(result.ref)
   const from = captures.map((each) => ink.ref(shortRef(each))).join(', ')
   return [
@@ -15,6 +15,9 @@ export function writtenPage(result: WriteResult, who: Who, { ink }: Page): reado
     `  as ${ink.strong(who.label)}${tierOf(result)}: ${who.because}`,
     `  ${disposition} by the rule ${rule}, entry ${entry.seq}`,
     ...(captures.length > 0 ? [`  made from ${from}, kept with it`] : []),
+    ...contradicts.map(
+      (each) => `  it contradicts ${ink.ref(shortRef(each))}: muniment review ${ref}`,
+    ),
     ...(who.by === 'no terminal'
       ? [ink.hint('  If you are a person, show a token: muniment help labels')]
       : []),

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { label } from '../../src/domain/labels.ts'
+import { freshEntity } from '../stack/support.ts'
+import { memoryOf } from './support.ts'
+
+const BY_A_PERSON = { label: label.userAsserted(), actor: 'a person' }
+const BY_A_MODEL = { label: label.modelDerived(), actor: 'a model' }
+
+/** Two beliefs that cannot both be so. */
+async function disagreeing() {
+  const world = await freshEntity()
+  const because = 'somebody said so'
+  const older = await world.me.belief('The staging server runs on port 8080', { because })
+  const newer = await world.me.belief('The staging server does not run on port 8080', { because })
+  return { ...world, older: older.ref, newer: newer.ref, result: newer }
+}
+
+describe('a belief or note that contradicts what was known', () => {
+  test('is kept, says what it contradicts, and both sides wait in the queue', async () => {
+    const { stack, older, newer, result } = await disagreeing()
+    expect(result.contradicts).toEqual([older])
+    const queue = await stack.getReview({ kinds: ['contradiction'] })
+    expect(queue).toMatchObject([
+      { kind: 'contradiction', ref: newer, against: [{ ref: older }], reasons: ['contradicts'] },
+    ])
+    for (const ref of [older, newer]) {
+      expect((await memoryOf(stack, ref)).disposition).toBe('CommittedInferred')
+    }
+    expect((await stack.audit()).problems).toEqual([])
+  })
+
+  test('is asked about once: who let both stand is not asked again', async () => {
+    const { stack, older, newer } = await disagreeing()
+    expect(await stack.resolveReview(newer, 'keep', BY_A_PERSON)).toBe(true)
+    expect(await stack.noteContradictions(newer)).toMatchObject([{ memory: { ref: older } }])
+    expect(await stack.getReview({ kinds: ['contradiction'] })).toEqual([])
+  })
+
+  test('takes the other’s place where a person says that it is right', async () => {
+    const { stack, older, newer } = await disagreeing()
+    expect(await stack.resolveReview(newer, 'accept', BY_A_PERSON)).toBe(true)
+    expect((await memoryOf(stack, older)).disposition).toBe('Superseded')
+    expect((await memoryOf(stack, newer)).disposition).toBe('CommittedInferred')
+    expect(await stack.getReview({ kinds: ['contradiction'] })).toEqual([])
+    expect((await stack.audit()).problems).toEqual([])
+  })
+
+  test('goes where a person says that the older one is right', async () => {
+    const { stack, older, newer } = await disagreeing()
+    expect(await stack.resolveReview(newer, 'dismiss', BY_A_PERSON)).toBe(true)
+    expect((await memoryOf(stack, newer)).disposition).toBe('Superseded')
+    expect((await memoryOf(stack, older)).disposition).toBe('CommittedInferred')
+  })
+
+  test('is not settled by a model', async () => {
+    const { stack, older, newer } = await disagreeing()
+    for (const answer of ['accept', 'dismiss', 'keep'] as const) {
+      expect(await stack.resolveReview(newer, answer, BY_A_MODEL)).toBe(false)
+    }
+    expect(await stack.getReview({ kinds: ['contradiction'] })).toHaveLength(1)
+    expect((await memoryOf(stack, older)).disposition).toBe('CommittedInferred')
+  })
+
+  test('stays a question while the other side is protected and would have to go', async () => {
+    const { me, stack } = await freshEntity()
+    const older = await me.note('The office is open on Sundays')
+    await stack.protectMemory('note', older.id)
+    const newer = await me.note('The office is not open on Sundays')
+    expect(newer.contradicts).toEqual([older.ref])
+    expect(await stack.resolveReview(newer.ref, 'accept', BY_A_PERSON)).toBe(false)
+    expect(await stack.getReview({ kinds: ['contradiction'] })).toHaveLength(1)
+  })
+
+  test('is not asked about for what is said less surely, was so once, or is gone', async () => {
+    const { me, stack } = await freshEntity()
+    const gone = await me.note('The garden gate is locked at night')
+    await stack.forgetMemory('note', gone.id, 'no longer needed')
+    expect((await me.note('The garden gate is not locked at night')).contradicts).toEqual([])
+    await me.note('The backup runs every night')
+    expect((await me.note('The backup might not run every night')).contradicts).toEqual([])
+    expect((await me.note('The cellar door is green')).contradicts).toEqual([])
+  })
+
+  test('waits for nobody once it is erased, and the audit still follows', async () => {
+    const { stack, older, newer } = await disagreeing()
+    await stack.erase(older, { basis: 'requested' })
+    expect(await stack.getReview({ kinds: ['contradiction'] })).toMatchObject([
+      { ref: newer, against: [] },
+    ])
+    expect((await stack.audit()).problems).toEqual([])
+  })
+})
