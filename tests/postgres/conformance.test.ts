@@ -1,10 +1,12 @@
 import { postgres } from '../../src/stores/postgres/index.ts'
 import { runStoreSuite } from '../conformance/run-store-suite.ts'
 import { ownDatabase } from './support/database.ts'
+import { ownHome } from './support/home.ts'
 
 const database = await ownDatabase()
 
 runStoreSuite('PostgreSQL', async () => {
+  ownHome()
   await database.empty()
   const open = () => postgres({ connectionString: database.url, poolSize: 4 })
   const stores = [open()]

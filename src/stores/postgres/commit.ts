@@ -6,20 +6,16 @@ import type { CommitResult } from '../../ports/store.ts'
 import { insertInto, type ListColumn, upsertInto } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { putCounters } from './counters.ts'
-import type { PgValue } from './driver.ts'
+import type { PgRow } from './driver.ts'
 import { type KnownKeys, putEdges } from './edges.ts'
 import { eraseFrom } from './erase.ts'
 import { dataLoss, faultNamed, schemaNewer } from './faults.ts'
 import { STORED_COLUMNS, storedValues } from './memory-rows.ts'
+import { putRows } from './rows-in-parts.ts'
 import { MIGRATIONS } from './schema.ts'
-import { bytesText, listOf } from './text.ts'
+import { sent } from './sent.ts'
+import { bytesText } from './text.ts'
 import { putTexts } from './words.ts'
-
-/** Rows to columns: one list for each. */
-export const listsOf = (
-  rows: readonly (readonly PgValue[])[],
-  columns: readonly ListColumn[],
-): readonly string[] => columns.map((_, at) => listOf(rows.map((row) => row[at] ?? null)))
 
 export interface Committed {
   readonly result: CommitResult
@@ -53,8 +49,8 @@ export async function commitTo(connection: Connection, asked: Asked): Promise<Co
   const standing = connection.standing()
   const last = connection.row(BEFORE)
   const now = connection.row(NOW)
-  const early = way === 'at_once' && doesContinue(asked) ? put(connection, asked) : null
-  early?.catch(() => undefined) // on another head its failure means nothing
+  // On another head its failure means nothing.
+  const early = way === 'at_once' && doesContinue(asked) ? sent(put(connection, asked)) : null
   const { head } = (await standing).tip
   if (!isSameHead(head, expected)) return { result: { committed: false, head }, xid: null }
   assertWhole(head, await last)
@@ -77,7 +73,7 @@ function doesContinue({ batch, expected }: Asked): boolean {
 
 /** Statements run in the order in which they are sent. */
 async function put(connection: Connection, { batch, expected, keys }: Asked): Promise<void> {
-  const sent = [
+  await Promise.all([
     putEntries(connection, batch),
     putMemories(connection, batch.memories),
     putEdges(connection, batch.memories, { lastSeq: expected.seq, keys }),
@@ -85,12 +81,11 @@ async function put(connection: Connection, { batch, expected, keys }: Asked): Pr
     putTexts(connection, batch.texts, expected.seq),
     putCounters(connection, batch),
     batch.erased ? eraseFrom(connection, batch.erased) : null,
-  ]
-  await Promise.all(sent)
+  ])
 }
 
 /** A head ahead of its entries stops everything: what is lost is named, never healed over. */
-export function assertWhole(head: Head, last: readonly PgValue[] | undefined): void {
+export function assertWhole(head: Head, last: PgRow | undefined): void {
   const seq = Number(last?.[0] ?? -1)
   if (seq < head.seq) throw dataLoss(head.seq, seq)
   if (seq > head.seq || (seq >= 0 && last?.[1] !== head.hash)) {
@@ -122,23 +117,23 @@ export const PUT_POLICY = `
   ON CONFLICT (stack_id, hash) DO UPDATE SET seq = excluded.seq`
 
 async function putEntries(connection: Connection, { entries, sealed }: Batch): Promise<void> {
-  const sent: Promise<unknown>[] = []
+  const puts: Promise<unknown>[] = []
   if (entries.length > 0) {
     const rows = entries.map(({ entry, bytes, hash }) => {
       return [entry.seq, bytes, bytesText(hash), bytesText(entry.prevHash), entry.ref]
     })
-    sent.push(connection.rows(PUT_ENTRIES, ...listsOf(rows, ENTRY_COLUMNS)))
+    puts.push(putRows(connection, PUT_ENTRIES, { rows, columns: ENTRY_COLUMNS }))
   }
   if (sealed.length > 0) {
     const rows = sealed.map(({ seq, ref, salt, bytes }) => [seq, ref, salt, bytes])
-    sent.push(connection.rows(PUT_SEALED, ...listsOf(rows, SEALED_COLUMNS)))
+    puts.push(putRows(connection, PUT_SEALED, { rows, columns: SEALED_COLUMNS }))
   }
   for (const { entry } of entries) {
     if (entry.op !== 'policy') continue
     const policy = entry.decision.facts.hash as Hash // written by the gate
-    sent.push(connection.rows(PUT_POLICY, policy, entry.seq))
+    puts.push(connection.rows(PUT_POLICY, policy, entry.seq))
   }
-  await Promise.all(sent)
+  await Promise.all(puts)
 }
 
 const PUT_MEMORIES = upsertInto('memories', STORED_COLUMNS, ['seq'])
@@ -150,7 +145,7 @@ export async function putMemories(
   if (memories.length === 0) return
   const latest = new Map(memories.map((memory) => [memory.seq, memory]))
   const rows = [...latest.values()].map(storedValues)
-  await connection.rows(PUT_MEMORIES, ...listsOf(rows, STORED_COLUMNS))
+  await putRows(connection, PUT_MEMORIES, { rows, columns: STORED_COLUMNS })
 }
 
 const STANDING_COLUMNS = [

@@ -4,6 +4,8 @@ import type { Policy } from '../../domain/policy.ts'
 import { STATE_COLUMNS, type Standing, standingOf, TIP_COLUMNS } from '../sqlite/rows.ts'
 import { selected } from './columns.ts'
 import type { PgClient, PgRow, PgValue } from './driver.ts'
+import { isAftermath } from './faults.ts'
+import { sent } from './sent.ts'
 
 const statements = new Map<string, string>()
 
@@ -29,6 +31,7 @@ export class Connection {
   readonly stack: StackId
   readonly client: PgClient
   readonly #policies: Policies
+  #failure: unknown = null
 
   constructor(client: PgClient, stack: StackId, policies: Policies) {
     this.client = client
@@ -38,17 +41,24 @@ export class Connection {
 
   /** Sent at once: statements that do not need each other's answers share one way to the server. */
   rows(sql: string, ...values: readonly PgValue[]): Promise<readonly PgRow[]> {
-    const sent = this.client.query(numbered(sql), [this.stack, ...values])
-    sent.catch(() => undefined) // whoever sent it looks at it, though perhaps not first
-    return sent
+    const rows = this.client.query(numbered(sql), [this.stack, ...values])
+    rows.catch((cause: unknown) => {
+      this.#failure ??= cause
+    })
+    return rows
   }
 
-  async row(sql: string, ...values: readonly PgValue[]): Promise<PgRow | undefined> {
-    return (await this.rows(sql, ...values))[0]
+  /** What went wrong first: statements that were sent behind it only say that something did. */
+  firstCause(cause: unknown): unknown {
+    return isAftermath(cause) ? (this.#failure ?? cause) : cause
   }
 
-  async standing(): Promise<Standing> {
-    return standingOf(await this.row(STANDING))
+  row(sql: string, ...values: readonly PgValue[]): Promise<PgRow | undefined> {
+    return sent(this.rows(sql, ...values).then(([first]) => first))
+  }
+
+  standing(): Promise<Standing> {
+    return sent(this.row(STANDING).then(standingOf))
   }
 
   /** Policies are read out of the log itself, each once; a lost pointer costs time, no more. */

@@ -1,7 +1,7 @@
 import type { Batch } from '../../domain/waist.ts'
 import { type ListColumn, upsertInto } from './columns.ts'
-import { listsOf } from './commit.ts'
 import type { Connection } from './connection.ts'
+import { putRows } from './rows-in-parts.ts'
 import { bytesText, keyOf } from './text.ts'
 
 const KEY_COLUMNS: readonly ListColumn[] = [
@@ -56,7 +56,7 @@ export async function putCounters(connection: Connection, batch: Batch): Promise
     const rows = latest(batch.actorKeys, ({ actor }) => actor).map(({ actor, key, since }) => {
       return [keyOf(actor), actor, key, since]
     })
-    sent.push(connection.rows(PUT_KEYS, ...listsOf(rows, KEY_COLUMNS)))
+    sent.push(putRows(connection, PUT_KEYS, { rows, columns: KEY_COLUMNS }))
   }
   if (batch.tallies.length > 0) sent.push(putTallies(connection, batch))
   if (batch.bursts.length > 0) {
@@ -64,12 +64,12 @@ export async function putCounters(connection: Connection, batch: Batch): Promise
     const rows = bursts.map(({ actor, identity, times, quarantined }) => {
       return [bytesText(identity), keyOf(actor), actor, JSON.stringify(times), quarantined]
     })
-    sent.push(connection.rows(PUT_BURSTS, ...listsOf(rows, BURST_COLUMNS)))
+    sent.push(putRows(connection, PUT_BURSTS, { rows, columns: BURST_COLUMNS }))
   }
   if (batch.tombstones.length > 0) {
     const marks = latest(batch.tombstones, ({ mark }) => mark)
     const rows = marks.map(({ mark, seq }) => [bytesText(mark), seq])
-    sent.push(connection.rows(PUT_TOMBSTONES, ...listsOf(rows, TOMBSTONE_COLUMNS)))
+    sent.push(putRows(connection, PUT_TOMBSTONES, { rows, columns: TOMBSTONE_COLUMNS }))
   }
   await Promise.all(sent)
 }
@@ -83,5 +83,5 @@ async function putTallies(connection: Connection, { tallies }: Batch): Promise<v
       ...[bytesText(pseudonym), entrySeq, bytesText(entryHash), count, firstAt, lastAt],
     ]
   })
-  await connection.rows(PUT_TALLIES, ...listsOf(rows, TALLY_COLUMNS))
+  await putRows(connection, PUT_TALLIES, { rows, columns: TALLY_COLUMNS })
 }

@@ -6,6 +6,7 @@ import { faultOf, isCrossed, isLost, schemaNewer, schemaOlder } from './faults.t
 import { Leases } from './leases.ts'
 import { migrate, versionOf } from './migrate.ts'
 import { MIGRATIONS, type SchemaOptions } from './schema.ts'
+import { sent } from './sent.ts'
 
 export interface DatabaseOptions extends SchemaOptions {
   /** How long one statement may take, and how long a writer waits for another one's lock. */
@@ -40,6 +41,10 @@ export class Database {
     return this.#options.schema
   }
 
+  get role(): string {
+    return this.#options.role
+  }
+
   constructor(driver: PgDriver, options: DatabaseOptions) {
     this.#driver = driver
     this.#options = options
@@ -57,7 +62,7 @@ export class Database {
     return this.patiently(async () => {
       const client = await this.borrow()
       const begun = sent(client.exec(this.#beginning(stack, 'read')))
-      return this.#ended(client, begun, () => work(this.seeing(client, stack)))
+      return this.#ended(this.seeing(client, stack), begun, work)
     })
   }
 
@@ -65,33 +70,33 @@ export class Database {
   change(stack: StackId, work: (connection: Connection) => Promise<void>): Promise<void> {
     return this.patiently(async () => {
       const client = await this.borrow()
+      const connection = this.seeing(client, stack)
       const begun = sent(client.exec(this.#beginning(stack, 'change')))
       try {
-        await work(this.seeing(client, stack))
+        await work(connection)
         await begun
         await client.exec('COMMIT')
         client.release('fit')
       } catch (cause) {
         client.release('broken')
-        throw await begun.then(
-          () => cause,
-          (earlier: unknown) => earlier,
-        )
+        throw await firstOf(begun, connection, cause)
       }
     })
   }
 
   /** What is sent before the transaction is known to have begun fails when it has not. */
-  async #ended<T>(client: PgClient, begun: Promise<void>, work: () => Promise<T>): Promise<T> {
+  async #ended<T>(
+    connection: Connection,
+    begun: Promise<void>,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    const { client } = connection
     let answer: T
     try {
-      answer = await work()
+      answer = await work(connection)
       await begun
     } catch (cause) {
-      const first = await begun.then(
-        () => cause,
-        (earlier: unknown) => earlier,
-      )
+      const first = await firstOf(begun, connection, cause)
       if (isLost(first)) client.release('broken')
       else this.#giveBack(client, 'ROLLBACK')
       throw first
@@ -146,7 +151,7 @@ export class Database {
       ['muniment.stack', stack ?? ''],
       ['statement_timeout', String(statementTimeoutMs)],
       ['lock_timeout', String(lockTimeoutMs)],
-      ['plan_cache_mode', mode === 'read' ? 'force_custom_plan' : 'auto'],
+      ['plan_cache_mode', 'force_custom_plan'],
       ['enable_seqscan', 'off'],
     ]
     const set = settings.map(([name, value]) => `set_config('${name}', '${value}', true)`).join()
@@ -158,15 +163,16 @@ export class Database {
   /** Tries again while the connection is lost or another transaction was crossed. */
   async patiently<T>(work: () => Promise<T>): Promise<T> {
     const { retryMs } = this.#options
-    const end = performance.now() + retryMs
+    let waitedMs = 0
     for (let delayMs = DELAY_MS_MIN; ; delayMs = Math.min(delayMs * 2, DELAY_MS_MAX)) {
       try {
         return await work()
       } catch (cause) {
         const isWorthIt = isLost(cause) || isCrossed(cause)
-        if (!isWorthIt || performance.now() + delayMs > end) throw faultOf(cause)
+        if (!isWorthIt || waitedMs >= retryMs) throw faultOf(cause)
       }
       await pause(delayMs)
+      waitedMs += delayMs
     }
   }
 
@@ -223,8 +229,13 @@ export class Database {
   }
 }
 
-/** Looked at when its turn comes; until then nobody takes its failure for a forgotten one. */
-function sent<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => undefined)
-  return promise
-}
+/** What went wrong first: to begin with, on the way, or at last. */
+export const firstOf = (
+  begun: Promise<void>,
+  connection: Connection,
+  cause: unknown,
+): Promise<unknown> =>
+  begun.then(
+    () => connection.firstCause(cause),
+    (earlier: unknown) => earlier,
+  )

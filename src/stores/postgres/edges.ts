@@ -1,14 +1,20 @@
 import type { Ref } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
+import { insertInto, type ListColumn } from './columns.ts'
 import type { Connection } from './connection.ts'
+import { putRows } from './rows-in-parts.ts'
+import { sent } from './sent.ts'
 import { listOf } from './text.ts'
 
 /** Keys of memories that were met before: a memory has one from its birth on, and keeps it. */
 export type KnownKeys = ReadonlyMap<Ref, number>
 
-const PUT = `
-  INSERT INTO edges (stack_id, child, position, parent)
-  SELECT $1, * FROM unnest(?::bigint[], ?::integer[], ?::bigint[])
+const COLUMNS: readonly ListColumn[] = [
+  { name: 'child', type: 'bigint' },
+  { name: 'position', type: 'integer' },
+  { name: 'parent', type: 'bigint' },
+]
+const PUT = `${insertInto('edges', COLUMNS)}
   ON CONFLICT (stack_id, child, position) DO UPDATE SET parent = excluded.parent
   WHERE edges.parent <> excluded.parent`
 
@@ -37,20 +43,16 @@ export async function putEdges(
   const unknown = new Set(
     links.map(({ ref }) => ref).filter((ref) => keyIn(ref, born, keys) === undefined),
   )
-  const adopting = adopt(connection, born)
-  const cutting = cut(
-    connection,
-    latest.filter(({ seq }) => seq <= lastSeq),
-  )
+  const adopting = sent(adopt(connection, born))
+  const old = latest.filter(({ seq }) => seq <= lastSeq)
+  const cutting = sent(cut(connection, old))
   const found = unknown.size === 0 ? new Map() : await keysOf(connection, [...unknown])
   await adopting
   await cutting
   const named = links.map(({ child, position, ref }) => {
     return [child, position, keyIn(ref, born, keys) ?? found.get(ref) ?? 0]
   })
-  if (named.length === 0) return
-  const lists = [0, 1, 2].map((at) => listOf(named.map((link) => link[at] ?? null)))
-  await connection.rows(PUT, ...lists)
+  await putRows(connection, PUT, { rows: named, columns: COLUMNS })
 }
 
 const keyIn = (ref: Ref, ...among: readonly KnownKeys[]): number | undefined => {

@@ -41,6 +41,9 @@ export const isLost = (cause: unknown): boolean =>
 
 export const isCrossed = (cause: unknown): boolean => CROSSED.test(codeOf(cause))
 
+/** The transaction had failed already. */
+export const isAftermath = (cause: unknown): boolean => codeOf(cause) === '25P02'
+
 /** A coded error for anything that PostgreSQL or the network throws; others pass as they are. */
 export function faultOf(cause: unknown): unknown {
   if (cause instanceof MunimentError || !(cause instanceof Error)) return cause

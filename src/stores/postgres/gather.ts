@@ -11,21 +11,22 @@ import { floorsFor } from './floors.ts'
 import { ancestorKeys, childKeys, doesReach } from './lineage.ts'
 import { ASKED_LINES, ON_ASKED_LINES } from './lines.ts'
 import { STATE } from './memory-rows.ts'
+import { sent } from './sent.ts'
 import { bytesText, keyOf, listOf } from './text.ts'
 
 /** Everything that needs no other answer is sent at once. */
 export async function gatherFrom(connection: Connection, needs: Needs): Promise<Context> {
   const standing = connection.standing()
-  const keys = familyKeys(connection, needs)
-  const others = Promise.all([
-    actorKeysFor(connection, needs.actors),
-    burstsFor(connection, needs.bursts),
-    tombstonesFor(connection, needs.tombstones),
-    floorsFor(connection, needs.sessions),
-    Promise.all(needs.reaches.map((reach) => doesReach(connection, reach))),
-  ])
-  others.catch(() => undefined) // waited for below, whatever comes first
-  keys.catch(() => undefined)
+  const keys = sent(familyKeys(connection, needs))
+  const others = sent(
+    Promise.all([
+      actorKeysFor(connection, needs.actors),
+      burstsFor(connection, needs.bursts),
+      tombstonesFor(connection, needs.tombstones),
+      floorsFor(connection, needs.sessions),
+      Promise.all(needs.reaches.map((reach) => doesReach(connection, reach))),
+    ]),
+  )
   const { tip, stack } = await standing
   const policy = await connection.policy(stack.policyHash)
   const until = tip.time === null ? needs.until : laterOf(needs.until, tip.time)

@@ -6,19 +6,22 @@ export const GUARDS = (schema: string): string => `
 CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN RAISE EXCEPTION '% takes no %', TG_ARGV[0], TG_OP USING ERRCODE = 'integrity_constraint_violation'; END $$;
 
+-- One stack after the other, so that each look is into the partition of one.
 CREATE FUNCTION log_grows_at_its_end() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE bad bigint;
+DECLARE
+  grown record;
+  before bigint;
 BEGIN
-  SELECT n.first INTO bad FROM (
-    SELECT stack_id, min(seq) AS first, max(seq) AS last, count(*) AS many
-    FROM added GROUP BY stack_id) n
-  WHERE n.last - n.first + 1 <> n.many OR n.first <> coalesce((
-    SELECT l.seq + 1 FROM ${schema}.provenance_log l
-    WHERE l.stack_id = n.stack_id AND l.seq < n.first ORDER BY l.seq DESC LIMIT 1), 0);
-  IF FOUND THEN
-    RAISE EXCEPTION 'an entry is added after the last one, not at %', bad
-      USING ERRCODE = 'integrity_constraint_violation';
-  END IF;
+  FOR grown IN
+    SELECT stack_id, min(seq) AS first, max(seq) AS last, count(*) AS many FROM added GROUP BY stack_id
+  LOOP
+    SELECT l.seq INTO before FROM ${schema}.provenance_log l
+    WHERE l.stack_id = grown.stack_id AND l.seq < grown.first ORDER BY l.seq DESC LIMIT 1;
+    IF grown.last - grown.first + 1 <> grown.many OR grown.first <> coalesce(before, -1) + 1 THEN
+      RAISE EXCEPTION 'an entry is added after the last one, not at %', grown.first
+        USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+  END LOOP;
   RETURN NULL;
 END $$;
 

@@ -1,10 +1,14 @@
 import { MunimentError } from '../../domain/errors.ts'
 import type { PgDriver } from './driver.ts'
+import { faultOf } from './faults.ts'
+import { type Migration, migrate, planned } from './migrate.ts'
 import { parseName } from './names.ts'
 import { connecting, type PoolLike, pooling } from './pg-driver.ts'
 import { PostgresStore } from './store.ts'
 
+export type { Damage } from './check.ts'
 export type { PgClient, PgDriver, PgRow, PgValue } from './driver.ts'
+export type { Migration } from './migrate.ts'
 export type { PoolClientLike, PoolLike } from './pg-driver.ts'
 export { type PgliteLike, pgliteDriver } from './pglite-driver.ts'
 export type { PostgresStore } from './store.ts'
@@ -62,7 +66,34 @@ export function postgres(options: PostgresOptions): PostgresStore {
   })
 }
 
-export function driverOf(options: PostgresOptions): PgDriver {
+/** Prepares a database, or brings it up to date; a dry run only says from which version to which. */
+export async function migration(
+  options: PostgresOptions,
+  { isDryRun, onStep }: { isDryRun: boolean; onStep?: (step: number, of: number) => void },
+): Promise<Migration> {
+  const { schema, role, partitions } = { ...POSTGRES_DEFAULTS, ...options }
+  const wanted = {
+    schema: parseName(schema, 'schema'),
+    role: parseName(role, 'role'),
+    partitions,
+    ...(onStep && { onStep }),
+  }
+  const driver = driverOf(options)
+  try {
+    const client = await driver.connect()
+    try {
+      return await (isDryRun ? planned(client, wanted.schema) : migrate(client, wanted))
+    } finally {
+      client.release('fit')
+    }
+  } catch (cause) {
+    throw faultOf(cause)
+  } finally {
+    await driver.close()
+  }
+}
+
+function driverOf(options: PostgresOptions): PgDriver {
   const { connectionString, pool, driver, ssl } = options
   const { poolSize, connectTimeoutMs, prepare } = { ...POSTGRES_DEFAULTS, ...options }
   const ways = [connectionString, pool, driver].filter((way) => way !== undefined)

@@ -23,6 +23,14 @@ export async function versionOf(client: PgClient, schema: string): Promise<numbe
   return Number(row?.[0] ?? 0)
 }
 
+/** What migrating would come to. */
+export async function planned(client: PgClient, schema: string): Promise<Migration> {
+  const from = await versionOf(client, schema)
+  const to = MIGRATIONS.length
+  if (from > to) throw schemaNewer(from, to)
+  return { from, to }
+}
+
 export interface Migrating extends SchemaOptions {
   /** Told before each step; steps are counted from one. */
   readonly onStep?: (step: number, of: number) => void
@@ -33,9 +41,8 @@ export async function migrate(client: PgClient, options: Migrating): Promise<Mig
   const { schema, onStep } = options
   const known = MIGRATIONS.length
   // Looked at without the lock first: whoever only works with it may not be allowed to make it.
-  const seen = await versionOf(client, schema)
-  if (seen > known) throw schemaNewer(seen, known)
-  if (seen === known) return { from: known, to: known }
+  const seen = await planned(client, schema)
+  if (seen.from === known) return seen
   await client.exec('BEGIN')
   try {
     await client.exec(`SELECT pg_advisory_xact_lock(${LOCK})`)

@@ -12,6 +12,8 @@ export interface PoolLike {
 export interface PoolClientLike {
   query(config: object): Promise<unknown>
   release(error?: Error | boolean): void
+  /** Whether statements may be sent before those before them were answered. */
+  readonly pipeline?: boolean
   on(event: 'error', listener: (error: Error) => void): unknown
   removeListener(event: 'error', listener: (error: Error) => void): unknown
 }
@@ -80,21 +82,32 @@ function clientOf(client: PoolClientLike, prepare: boolean): PgClient {
   // Told through the statement that fails; without a listener the process would end.
   const ignore = (): void => undefined
   client.on('error', ignore)
+  const send = client.pipeline ? client.query.bind(client) : inTurn(client)
   return {
     query: async (text, values) => {
       const named = prepare ? { name: nameOf(text) } : {}
       const given = values.map((value) => (typeof value === 'string' ? toStored(value) : value))
       const asked = { ...named, text, values: given, rowMode: 'array', types: TYPES }
-      const { rows } = (await client.query(asked)) as { rows: readonly PgRow[] } // one statement
+      const { rows } = (await send(asked)) as { rows: readonly PgRow[] } // one statement
       return rows
     },
     exec: async (text) => {
-      await client.query({ text })
+      await send({ text })
     },
     release: (state) => {
       client.removeListener('error', ignore)
       client.release(state === 'broken')
     },
+  }
+}
+
+/** One statement after the other, each when the one before was answered. */
+function inTurn(client: PoolClientLike): PoolClientLike['query'] {
+  let last: Promise<unknown> = Promise.resolve()
+  return (config) => {
+    const mine = last.then(() => client.query(config))
+    last = mine.catch(() => undefined)
+    return mine
   }
 }
 

@@ -61,8 +61,18 @@ const HOLDING = [
 const vacuum = (client: PgClient, schema: string): Promise<void> =>
   client.exec(`VACUUM ${HOLDING.map((table) => `${schema}.${table}`).join(', ')}`)
 
+const BYTES = `
+  SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE n.nspname = $1 AND c.relkind = 'r'`
+
+async function bytes(client: PgClient, schema: string): Promise<number> {
+  const [row] = await client.query(BYTES, [schema])
+  return Number(row?.[0] ?? 0)
+}
+
 async function done(connection: Connection, entries: readonly number[]): Promise<void> {
   await connection.rows(DONE, listOf(entries))
 }
 
-export const scrub = { mend, vacuum, done } as const
+export const scrub = { mend, vacuum, bytes, done } as const

@@ -15,9 +15,10 @@ import type {
 } from '../../ports/store.ts'
 import type { VectorBatch } from '../../ports/vectors.ts'
 import { Turns } from '../sqlite/turns.ts'
+import type { Damage } from './check.ts'
 import { type Committed, commitTo } from './commit.ts'
 import type { Connection } from './connection.ts'
-import { Database, type DatabaseOptions } from './database.ts'
+import { Database, type DatabaseOptions, firstOf } from './database.ts'
 import { replaceDerived } from './derived.ts'
 import type { PgClient, PgDriver } from './driver.ts'
 import { faultOf, isLost } from './faults.ts'
@@ -153,7 +154,7 @@ export class PostgresStore implements Store {
       await scrub.mend(connection)
       return { result: null, xid: null, keep: true }
     })
-    await this.#database.patiently(() => this.#vacuum())
+    await this.vacuum()
     await this.#write(stack, async (connection) => {
       await scrub.done(connection, pending)
       return { result: null, xid: null, keep: true }
@@ -161,16 +162,37 @@ export class PostgresStore implements Store {
     return true
   }
 
-  /** Outside any transaction, by whoever may: the role that works with stacks owns no table. */
-  async #vacuum(): Promise<void> {
-    const client = await this.#database.borrow()
-    try {
-      await scrub.vacuum(client, this.#database.schema)
-      client.release('fit')
-    } catch (cause) {
-      client.release('broken')
-      throw cause
-    }
+  /** Gives room back that nothing uses any more, in the tables of all stacks. */
+  vacuum(): Promise<void> {
+    return this.#outside((client) => scrub.vacuum(client, this.#database.schema))
+  }
+
+  /** What all stacks take up, indexes and all. */
+  async bytes(): Promise<number> {
+    return this.#outside((client) => scrub.bytes(client, this.#database.schema))
+  }
+
+  /** Damage that no audit sees, because it is not in what the rows say; nothing when there is none. */
+  async check(stack: StackId): Promise<readonly Damage[]> {
+    const { contradictions, openings } = await import('./check.ts')
+    const ways = await this.#outside((client) => openings(client, this.#database))
+    return [...ways, ...(await this.#database.read(stack, contradictions))]
+  }
+
+  /** Outside any transaction, by whoever is logged in: the role that works with stacks owns nothing. */
+  #outside<T>(work: (client: PgClient) => Promise<T>): Promise<T> {
+    this.#assertOpen()
+    return this.#database.patiently(async () => {
+      const client = await this.#database.borrow()
+      try {
+        const result = await work(client)
+        client.release('fit')
+        return result
+      } catch (cause) {
+        client.release('broken')
+        throw cause
+      }
+    })
   }
 
   /** What was served, shared by every process that works with the stack. */
@@ -206,15 +228,13 @@ export class PostgresStore implements Store {
   ): Promise<T> {
     const client = await this.#database.borrow('write')
     const begun = this.#database.begin(client, stack)
+    const connection = this.#database.seeing(client, stack)
     let written: Written<T>
     try {
-      written = await work(this.#database.seeing(client, stack))
+      written = await work(connection)
       await begun
     } catch (cause) {
-      const first = await begun.then(
-        () => cause,
-        (earlier: unknown) => earlier,
-      )
+      const first = await firstOf(begun, connection, cause)
       await giveUp(client, first)
       throw first
     }

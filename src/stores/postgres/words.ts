@@ -1,14 +1,24 @@
 import type { TextRow } from '../../domain/search-text.ts'
+import { insertInto, type ListColumn } from './columns.ts'
 import type { Connection } from './connection.ts'
+import type { PgRow } from './driver.ts'
+import { putRows } from './rows-in-parts.ts'
 import { listOf } from './text.ts'
 
-const PUT_WORDS = `
-  INSERT INTO words (stack_id, seq, length, terms)
-  SELECT $1, * FROM unnest(?::bigint[], ?::integer[], ?::text[])`
+const WORD_COLUMNS: readonly ListColumn[] = [
+  { name: 'seq', type: 'bigint' },
+  { name: 'length', type: 'integer' },
+  { name: 'terms', type: 'text' },
+]
+const PUT_WORDS = insertInto('words', WORD_COLUMNS)
 
-const PUT_POSTINGS = `
-  INSERT INTO postings (stack_id, seq, term, times, length)
-  SELECT $1, * FROM unnest(?::bigint[], ?::text[], ?::integer[], ?::integer[])`
+const POSTING_COLUMNS: readonly ListColumn[] = [
+  { name: 'seq', type: 'bigint' },
+  { name: 'term', type: 'text' },
+  { name: 'times', type: 'integer' },
+  { name: 'length', type: 'integer' },
+]
+const PUT_POSTINGS = insertInto('postings', POSTING_COLUMNS)
 
 // A posting is found by the terms that its memory says it has.
 const DROP_POSTINGS = `
@@ -45,39 +55,30 @@ export async function putTexts(
 ): Promise<void> {
   if (texts.length === 0) return
   const latest = new Map(texts.map(({ seq, terms }) => [seq, terms]))
-  const { words, postings, lengths } = listed(latest)
+  const { words, postings, lengths } = rowsOf(latest)
   await Promise.all([
     dropTexts(
       connection,
       [...latest.keys()].filter((seq) => seq <= lastSeq),
     ),
-    connection.rows(PUT_WORDS, ...words),
-    connection.rows(PUT_POSTINGS, ...postings),
+    putRows(connection, PUT_WORDS, { rows: words, columns: WORD_COLUMNS }),
+    putRows(connection, PUT_POSTINGS, { rows: postings, columns: POSTING_COLUMNS }),
     connection.rows(COUNT_WORDS, latest.size, lengths),
   ])
 }
 
-function listed(latest: ReadonlyMap<number, string>) {
-  const lengthOf: number[] = []
-  const seqs: number[] = []
-  const said: string[] = []
-  const times: number[] = []
-  const lengths: number[] = []
+/** Each memory once, and each of its terms once, with how often it says it. */
+function rowsOf(latest: ReadonlyMap<number, string>) {
+  const words: PgRow[] = []
+  const postings: PgRow[] = []
+  let lengths = 0
   for (const [seq, text] of latest) {
     const terms = text === '' ? [] : text.split(' ')
     const counts = new Map<string, number>()
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
-    for (const [term, count] of counts) {
-      seqs.push(seq)
-      said.push(term)
-      times.push(count)
-      lengths.push(terms.length)
-    }
-    lengthOf.push(terms.length)
+    for (const [term, times] of counts) postings.push([seq, term, times, terms.length])
+    words.push([seq, terms.length, text])
+    lengths += terms.length
   }
-  return {
-    words: [[...latest.keys()], lengthOf, [...latest.values()]].map(listOf),
-    postings: [seqs, said, times, lengths].map(listOf),
-    lengths: lengthOf.reduce((sum, length) => sum + length, 0),
-  }
+  return { words, postings, lengths }
 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { parseStackId } from '../../../src/domain/ids.ts'
 import { postgres } from '../../../src/stores/postgres/index.ts'
-import { makeServer } from './server.ts'
+import { makeServer, type Server } from './server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -17,9 +17,11 @@ export const TEMPLATE = 'muniment_template'
 // What a test run writes may be lost with the machine; the tests of crashes have their own server.
 const FLAGS = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200']
 
+let server: Server | null = null
+
 /** One server for the whole run, started by the run itself. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await makeServer(FLAGS)
+export async function setup(project: TestProject): Promise<void> {
+  server = await makeServer(FLAGS)
   await server.start()
   const admin = new pg.Client({ connectionString: server.urlOf('postgres') })
   await admin.connect()
@@ -29,8 +31,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await store.read(parseStackId('first'), { type: 'standing' })
   await store.close()
   project.provide('postgresUrl', server.urlOf(''))
-  return async () => {
-    await server.stop()
-    server.remove()
-  }
+}
+
+export async function teardown(): Promise<void> {
+  await server?.stop()
+  server?.remove()
 }

@@ -49,10 +49,25 @@ export async function makeServer(flags: readonly string[] = []): Promise<Server>
     port,
     urlOf: (database, user = 'postgres', password = PASSWORD) =>
       `postgres://${user}:${password}@127.0.0.1:${port}/${database}`,
-    start: () => server.start(),
+    start: () => started(server),
     stop: () => server.stop(),
     kill: () => killed(server),
     remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+const START_TRIES = 40
+const START_PAUSE_MS = 250
+
+/** After a kill, what is left of the old server takes a moment to notice and let go. */
+async function started(server: EmbeddedPostgres): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await server.start()
+    } catch (cause) {
+      if (tries === START_TRIES) throw cause ?? new Error('The server does not start.')
+      await new Promise((resolve) => setTimeout(resolve, START_PAUSE_MS))
+    }
   }
 }
 
