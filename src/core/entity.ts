@@ -1,4 +1,4 @@
-import { parseCaller } from '../domain/doors.ts'
+import { type Caller, parseCaller } from '../domain/doors.ts'
 import { MunimentError, NoActiveStackError } from '../domain/errors.ts'
 import type { Kind } from '../domain/kind-names.ts'
 import type { JsonValue } from '../domain/kinds/json-value.ts'
@@ -93,7 +93,7 @@ export class Entity {
     const request = routed(kind, body, { router, options, caller })
     const result = await stack.write(request, caller)
     if (!isAccepted(result)) throw refusalError(result)
-    if (kind !== 'belief' && kind !== 'note') return result
+    if (!isLookedAt(kind, caller)) return result
     const found = await stack.noteContradictions(result.ref)
     return { ...result, contradicts: found.map(({ memory }) => memory.ref) }
   }
@@ -159,6 +159,10 @@ export class Entity {
     return this.write(kind, body as BodyInputOf<K>, options) // both are parsed by the stack
   }
 }
+
+/** What is believed, and what somebody at a door notes; the host notes by the thousand. */
+const isLookedAt = (kind: Kind, { door }: Caller): boolean =>
+  kind === 'belief' || (kind === 'note' && door !== 'lib')
 
 function checkedModel(model: InferencePort): InferencePort {
   if (typeof model?.modelId === 'string' && typeof model.infer === 'function') return model

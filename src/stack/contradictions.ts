@@ -2,6 +2,7 @@ import { MunimentError } from '../domain/errors.ts'
 import { isRecordKind, type RecordKind } from '../domain/kind-names.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { queryTerms } from '../domain/terms.ts'
+import type { RecalledRow } from '../ports/recalled.ts'
 import { type Contradiction, contradictionBetween } from '../recall/contradiction.ts'
 import { viewsOf } from './confidence-history.ts'
 import { isToday, narrowing } from './finding.ts'
@@ -46,18 +47,15 @@ export async function contradictions(
   })
   const moment = await uses.moment()
   const filter = { includeWeak: true }
-  const matches = await uses.read({
-    type: 'match',
-    terms: queryTerms(statement),
-    kinds,
-    skip: 0,
-    limit: CANDIDATES,
-    where: narrowing(filter, moment),
-  })
-  const stored = matches
-    .map(({ memory }) => memory)
-    .filter(({ state }) => isToday(state, filter, moment))
-  const views = await viewsOf(uses, stored, moment)
+  const terms = queryTerms(statement)
+  const where = narrowing(filter, moment)
+  const near = { terms, near: [], kinds, hits: CANDIDATES, where }
+  const { rows } = await uses.read({ type: 'recall', ...near })
+  const seqs = rows.filter((row) => isMuchAlike(row, terms)).map(({ seq }) => seq)
+  const kept = await uses.read({ type: 'kept', seqs, kinds, where })
+  const stored = await uses.read({ type: 'keyed', seqs: kept })
+  const today = stored.filter(({ state }) => isToday(state, filter, moment))
+  const views = await viewsOf(uses, today, moment)
   return views
     .flatMap((memory) => {
       const found = contradictionBetween(statement, memory.text)
@@ -65,4 +63,11 @@ export async function contradictions(
     })
     .sort((a, b) => b.score - a.score)
     .slice(0, limit)
+}
+
+const SHARED_MIN = 0.5 // of the statement's terms: fewer are another matter, by every rule of comparing
+
+function isMuchAlike({ terms: said }: RecalledRow, terms: readonly string[]): boolean {
+  const held = new Set(said.split(' '))
+  return terms.filter((term) => held.has(term)).length >= terms.length * SHARED_MIN
 }

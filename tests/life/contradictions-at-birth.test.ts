@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import type { Entity } from '../../src/core/entity.ts'
 import { label } from '../../src/domain/labels.ts'
+import { libCaller } from '../../src/stack/speaker.ts'
 import { freshEntity } from '../stack/support.ts'
 import { memoryOf } from './support.ts'
 
 const BY_A_PERSON = { label: label.userAsserted(), actor: 'a person' }
 const BY_A_MODEL = { label: label.modelDerived(), actor: 'a model' }
+
+/** As somebody at a terminal does it. */
+const noted = (me: Entity, words: string) =>
+  me.note(words, { ...BY_A_PERSON, caller: { ...libCaller('note'), door: 'cli', person: true } })
 
 /** Two beliefs that cannot both be so. */
 async function disagreeing() {
@@ -65,7 +71,7 @@ describe('a belief or note that contradicts what was known', () => {
     const { me, stack } = await freshEntity()
     const older = await me.note('The office is open on Sundays')
     await stack.protectMemory('note', older.id)
-    const newer = await me.note('The office is not open on Sundays')
+    const newer = await noted(me, 'The office is not open on Sundays')
     expect(newer.contradicts).toEqual([older.ref])
     expect(await stack.resolveReview(newer.ref, 'accept', BY_A_PERSON)).toBe(false)
     expect(await stack.getReview({ kinds: ['contradiction'] })).toHaveLength(1)
@@ -75,10 +81,10 @@ describe('a belief or note that contradicts what was known', () => {
     const { me, stack } = await freshEntity()
     const gone = await me.note('The garden gate is locked at night')
     await stack.forgetMemory('note', gone.id, 'no longer needed')
-    expect((await me.note('The garden gate is not locked at night')).contradicts).toEqual([])
+    expect((await noted(me, 'The garden gate is not locked at night')).contradicts).toEqual([])
     await me.note('The backup runs every night')
-    expect((await me.note('The backup might not run every night')).contradicts).toEqual([])
-    expect((await me.note('The cellar door is green')).contradicts).toEqual([])
+    expect((await noted(me, 'The backup might not run every night')).contradicts).toEqual([])
+    expect((await noted(me, 'The cellar door is green')).contradicts).toEqual([])
   })
 
   test('waits for nobody once it is erased, and the audit still follows', async () => {
