@@ -2,6 +2,7 @@ import { benchClaims } from './claims.ts'
 import { benchEcho } from './echo.ts'
 import { benchEmbed } from './embed.ts'
 import { benchLedger } from './ledger.ts'
+import { benchPostgres } from './postgres.ts'
 import { benchProcesses } from './programs.ts'
 import { benchReads } from './reads.ts'
 import { benchRecall } from './recall/run.ts'
@@ -16,6 +17,7 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
   writes: benchWrites,
   processes: benchProcesses,
   growth: benchGrowth,
+  postgres: benchPostgres,
   reads: async (record, memories) => {
     for (const size of [10_000, 100_000]) if (size <= memories) await benchReads(record, size)
   },

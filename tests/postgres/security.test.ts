@@ -161,13 +161,15 @@ describe('the role that works with stacks', () => {
   )
 
   holds('LEDGER-APPEND', 'adds entries behind the last one and nowhere else', async () => {
-    const put = (seq: string) => `
+    const put = (seq: string, prevHash = 'entry_hash') => `
       INSERT INTO provenance_log (stack_id, seq, bytes, entry_hash, prev_hash)
-      SELECT 'mine', ${seq}, '\\x7b7d', '\\x00', '\\x00' FROM provenance_log`
-    const once = (seq: string) => `${put(seq)} ORDER BY seq DESC LIMIT 1`
+      SELECT 'mine', ${seq}, '\\x7b7d', '\\x00', ${prevHash} FROM provenance_log`
+    const once = (seq: string, prevHash?: string) =>
+      `${put(seq, prevHash)} ORDER BY seq DESC LIMIT 1`
     for (const [sql, expected] of [
       [once('seq + 2'), '23000'],
       [once('seq'), '23505'],
+      [once('seq + 1', "'\\x00'"), '23000'],
       [once('seq + 1'), 'done'],
       [put('seq + 1000'), '23000'],
     ] as const) {

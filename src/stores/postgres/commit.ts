@@ -15,22 +15,18 @@ import { putRows } from './rows-in-parts.ts'
 import { MIGRATIONS } from './schema.ts'
 import { sent } from './sent.ts'
 import { bytesText } from './text.ts'
-import { putTexts } from './words.ts'
+import { putWords, type WordRows, wordRowsOf } from './words.ts'
 
 export interface Committed {
-  readonly result: CommitResult
+  /** Null where the head is another one, and what was sent has to be undone before it can be read. */
+  readonly result: CommitResult | null
   /** By which it can be asked later whether the transaction was kept. */
   readonly xid: string | null
 }
 
-const BEFORE = `
+const LAST = `
   SELECT l.seq, encode(l.entry_hash, 'hex') FROM provenance_log l
   WHERE l.stack_id = $1 ORDER BY l.seq DESC LIMIT 1`
-
-export const XID = "SELECT pg_current_xact_id()::text WHERE $1 <> ''"
-
-const NOW = `
-  SELECT pg_current_xact_id()::text, (SELECT max(version) FROM schema_version) WHERE $1 <> ''`
 
 interface Asked {
   readonly batch: Batch
@@ -46,19 +42,20 @@ interface Asked {
 /** Writes a batch into the transaction that is open; the caller ends it one way or the other. */
 export async function commitTo(connection: Connection, asked: Asked): Promise<Committed> {
   const { batch, expected, way } = asked
-  const standing = connection.standing()
-  const last = connection.row(BEFORE)
-  const now = connection.row(NOW)
+  if (way === 'looking_first' || !doesContinue(asked)) {
+    const { head } = (await connection.standing()).tip
+    if (!isSameHead(head, expected)) return { result: { committed: false, head }, xid: null }
+    assertWhole(head, await lastEntry(connection))
+    assertContinues(batch, expected)
+  }
+  const words = wordRowsOf(batch.texts)
+  const moving = moveHead(connection, { ...batch, words, expected })
   // On another head its failure means nothing.
-  const early = way === 'at_once' && doesContinue(asked) ? sent(put(connection, asked)) : null
-  const { head } = (await standing).tip
-  if (!isSameHead(head, expected)) return { result: { committed: false, head }, xid: null }
-  assertWhole(head, await last)
-  assertContinues(batch, expected)
-  const [xid, version] = (await now) ?? []
-  if (Number(version) > MIGRATIONS.length) throw schemaNewer(Number(version), MIGRATIONS.length)
-  await (early ?? put(connection, asked))
-  return { result: { committed: true }, xid: String(xid) }
+  const putting = sent(put(connection, asked, words))
+  const moved = await moving
+  if (moved === null) return { result: null, xid: null }
+  await putting
+  return { result: { committed: true }, xid: moved.xid }
 }
 
 /** What breaks the chain is never sent; whether it is told depends on the head. */
@@ -72,13 +69,16 @@ function doesContinue({ batch, expected }: Asked): boolean {
 }
 
 /** Statements run in the order in which they are sent. */
-async function put(connection: Connection, { batch, expected, keys }: Asked): Promise<void> {
+async function put(
+  connection: Connection,
+  { batch, expected, keys }: Asked,
+  words: WordRows,
+): Promise<void> {
   await Promise.all([
     putEntries(connection, batch),
     putMemories(connection, batch.memories),
     putEdges(connection, batch.memories, { lastSeq: expected.seq, keys }),
-    putStanding(connection, batch),
-    putTexts(connection, batch.texts, expected.seq),
+    putWords(connection, words, expected.seq),
     putCounters(connection, batch),
     batch.erased ? eraseFrom(connection, batch.erased) : null,
   ])
@@ -93,7 +93,7 @@ export function assertWhole(head: Head, last: PgRow | undefined): void {
   }
 }
 
-export const lastEntry = (connection: Connection) => connection.row(BEFORE)
+export const lastEntry = (connection: Connection) => connection.row(LAST)
 
 const ENTRY_COLUMNS: readonly ListColumn[] = [
   { name: 'seq', type: 'bigint' },
@@ -163,20 +163,37 @@ const STANDING_COLUMNS = [
 ] as const
 const REPLACED = STANDING_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')
 
-const PUT_STANDING = `
-  INSERT INTO stacks (stack_id, ${STANDING_COLUMNS.join(', ')})
-  VALUES ($1, ?, decode(?, 'hex'), ?, ?, ?, ?, ?, ?, decode(?, 'hex'), ?, ?)
-  ON CONFLICT (stack_id) DO UPDATE SET ${REPLACED}`
+/** Only on the head that is expected: nobody else's row is touched, and none is told to be moved. */
+const MOVE_HEAD = `
+  INSERT INTO stacks AS s (stack_id, ${STANDING_COLUMNS.join(', ')}, documents, lengths)
+  VALUES ($1, ?, decode(?, 'hex'), ?, ?, ?, ?, ?, ?, decode(?, 'hex'), ?, ?, ?, ?)
+  ON CONFLICT (stack_id) DO UPDATE SET ${REPLACED},
+    documents = s.documents + excluded.documents, lengths = s.lengths + excluded.lengths
+  WHERE s.seq = ? AND s.hash = decode(?, 'hex') AND s.rev = ?
+  RETURNING pg_current_xact_id()::text, (s.xmax = 0)::int, (SELECT max(version) FROM schema_version)`
 
-export async function putStanding(
+interface Moving extends Pick<Batch, 'tip' | 'stack'> {
+  readonly words: Pick<WordRows, 'documents' | 'lengths'>
+  readonly expected: Head
+}
+
+/** The stack's row on its way to the new head; null where it stands on another one. */
+export async function moveHead(
   connection: Connection,
-  { tip, stack }: Pick<Batch, 'tip' | 'stack'>,
-): Promise<void> {
+  { tip, stack, words, expected }: Moving,
+): Promise<{ readonly xid: string } | null> {
   const { head, time, tree } = tip
   const { uid, replica, state, policyHash, enforcing, tombstones } = stack
-  await connection.rows(
-    PUT_STANDING,
+  const row = await connection.row(
+    MOVE_HEAD,
     ...[head.seq, head.hash, head.rev, time, JSON.stringify(tree)],
     ...[uid, replica, state, policyHash, enforcing ? 1 : 0, tombstones],
+    ...[words.documents, words.lengths, expected.seq, expected.hash, expected.rev],
   )
+  if (!row) return null
+  const [xid, isNew, version] = row
+  // A row that was not there is the head of a stack that was never written, and of no other.
+  if (isNew === 1 && expected.rev !== 0) return null
+  if (Number(version) > MIGRATIONS.length) throw schemaNewer(Number(version), MIGRATIONS.length)
+  return { xid: String(xid) }
 }

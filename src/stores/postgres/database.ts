@@ -151,7 +151,7 @@ export class Database {
       ['muniment.stack', stack ?? ''],
       ['statement_timeout', String(statementTimeoutMs)],
       ['lock_timeout', String(lockTimeoutMs)],
-      ['plan_cache_mode', 'force_custom_plan'],
+      ['plan_cache_mode', mode === 'write' ? 'auto' : 'force_custom_plan'],
       ['enable_seqscan', 'off'],
     ]
     const set = settings.map(([name, value]) => `set_config('${name}', '${value}', true)`).join()

@@ -3,19 +3,18 @@ import { assert } from '../../domain/errors.ts'
 import type { TextRow } from '../../domain/search-text.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Head } from '../../domain/waist.ts'
-import type { Derived } from '../../ports/store.ts'
+import type { CommitResult, Derived } from '../../ports/store.ts'
 import {
   assertWhole,
   type Committed,
   lastEntry,
+  moveHead,
   PUT_POLICY,
   putMemories,
-  putStanding,
-  XID,
 } from './commit.ts'
 import type { Connection } from './connection.ts'
 import { putEdges } from './edges.ts'
-import { putTexts } from './words.ts'
+import { putWords, wordRowsOf } from './words.ts'
 
 const CLEARED = [
   'edges',
@@ -41,7 +40,7 @@ const decoder = new TextDecoder()
 export async function replaceDerived(
   connection: Connection,
   { derived, expected }: { readonly derived: Derived; readonly expected: Head },
-): Promise<Committed> {
+): Promise<Committed & { readonly result: CommitResult }> {
   const { head } = (await connection.standing()).tip
   if (!isSameHead(head, expected)) return { result: { committed: false, head }, xid: null }
   assert(derived.tip.head.rev === expected.rev + 1, 'every commit raises rev by one')
@@ -55,10 +54,16 @@ export async function replaceDerived(
     await putMemories(connection, some)
     await putEdges(connection, some, { lastSeq: -1, keys: new Map() })
   }
-  await putStanding(connection, derived)
-  for (const some of inParts<TextRow>(derived.texts)) await putTexts(connection, some, -1)
-  const [xid] = (await connection.row(XID)) ?? []
-  return { result: { committed: true }, xid: String(xid) }
+  let [documents, lengths] = [0, 0]
+  for (const some of inParts<TextRow>(derived.texts)) {
+    const words = wordRowsOf(some)
+    await putWords(connection, words, -1)
+    documents += words.documents
+    lengths += words.lengths
+  }
+  const moved = await moveHead(connection, { ...derived, words: { documents, lengths }, expected })
+  assert(moved !== null, 'nobody moves a head while the lock is held')
+  return { result: { committed: true }, xid: moved.xid }
 }
 
 async function pointAtPolicies(connection: Connection): Promise<void> {

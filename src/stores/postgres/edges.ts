@@ -93,13 +93,15 @@ async function keysOf(connection: Connection, refs: readonly Ref[]): Promise<Kno
 }
 
 const ADOPTED = `
-  WITH gone AS (
-    DELETE FROM absent a USING unnest(?::text[], ?::bigint[]) AS born (ref, seq)
-    WHERE a.stack_id = $1 AND a.ref = born.ref RETURNING a.key, born.seq)
-  UPDATE edges e SET parent = gone.seq FROM gone WHERE e.stack_id = $1 AND e.parent = gone.key`
+  DELETE FROM absent a USING unnest(?::text[], ?::bigint[]) AS born (ref, seq)
+  WHERE a.stack_id = $1 AND a.ref = born.ref RETURNING a.key, born.seq`
+const RELINK = 'UPDATE edges SET parent = ? WHERE stack_id = $1 AND parent = ?'
 
 /** What was named before it existed is born now: its links get its key. */
 async function adopt(connection: Connection, born: KnownKeys): Promise<void> {
   if (born.size === 0) return
-  await connection.rows(ADOPTED, listOf([...born.keys()]), listOf([...born.values()]))
+  const lists = [listOf([...born.keys()]), listOf([...born.values()])]
+  for (const [key = null, seq = null] of await connection.rows(ADOPTED, ...lists)) {
+    await connection.rows(RELINK, seq, key)
+  }
 }

@@ -7,6 +7,7 @@ import { stateOf } from '../sqlite/memory-rows.ts'
 import { burstOf, TALLY_COLUMNS, tallyOf, type Untrusted } from '../sqlite/rows.ts'
 import { selected } from './columns.ts'
 import type { Connection } from './connection.ts'
+import type { PgRow } from './driver.ts'
 import { floorsFor } from './floors.ts'
 import { ancestorKeys, childKeys, doesReach } from './lineage.ts'
 import { ASKED_LINES, ON_ASKED_LINES } from './lines.ts'
@@ -14,10 +15,10 @@ import { STATE } from './memory-rows.ts'
 import { sent } from './sent.ts'
 import { bytesText, keyOf, listOf } from './text.ts'
 
-/** Everything that needs no other answer is sent at once. */
+/** Everything that needs no other answer is sent at once; what is not asked for is not sent. */
 export async function gatherFrom(connection: Connection, needs: Needs): Promise<Context> {
   const standing = connection.standing()
-  const keys = sent(familyKeys(connection, needs))
+  const keys = sent(keysFor(connection, needs))
   const others = sent(
     Promise.all([
       actorKeysFor(connection, needs.actors),
@@ -31,11 +32,10 @@ export async function gatherFrom(connection: Connection, needs: Needs): Promise<
   const policy = await connection.policy(stack.policyHash)
   const until = tip.time === null ? needs.until : laterOf(needs.until, tip.time)
   const begunBefore = policy && earlier(until, policy.numbers.tallyWindowMs)
-  const memories = await memoriesFor(connection, needs, { begunBefore, family: await keys })
-  const tallies = await talliesFor(connection, memories, {
-    actors: needs.actors,
-    begunBefore,
-  })
+  const counted = await countedFor(connection, needs.actors, begunBefore)
+  const ended = await keysOfEnded(connection, counted, begunBefore)
+  const memories = await statesOf(connection, [...(await keys), ...ended])
+  const tallies = await talliesFor(connection, counted, memories)
   const [actorKeys, bursts, tombstones, floors, reached] = await others
   return { tip, stack, policy, memories, actorKeys, tallies, bursts, tombstones, floors, reached }
 }
@@ -44,54 +44,53 @@ export async function gatherFrom(connection: Connection, needs: Needs): Promise<
 const earlier = (until: Instant, windowMs: number): Instant | null =>
   until === '' ? null : toInstant(Math.max(0, toMs(until) - windowMs))
 
-/** Children and ancestors that were asked for. */
-async function familyKeys(
-  connection: Connection,
-  { children, ancestors }: Needs,
-): Promise<readonly number[]> {
-  const up = ancestorKeys(connection, ancestors)
-  const down = children.map((ref) => childKeys(connection, ref, LIMITS.cascadeFlagsMax + 1))
-  const found = await Promise.all([up, ...down])
-  return found.flat()
-}
+const BY_REF = 'SELECT m.seq FROM memories m WHERE m.stack_id = $1 AND m.ref = ANY (?::text[])'
+const BY_IDENTITY = `
+  SELECT m.seq FROM memories m WHERE m.stack_id = $1 AND m.identity = ANY (?::bytea[])`
+const ON_LINES = `WITH ${ASKED_LINES} ${ON_ASKED_LINES}`
+const ASSESSED = `
+  SELECT max(m.seq) FROM memories m
+  WHERE m.stack_id = $1 AND m.kind = 'assessment' AND m.name_key = ANY (?::uuid[])
+  GROUP BY m.name_key`
 
-const MEMORIES = `
-  WITH ${ASKED_LINES}
-  SELECT ${STATE} FROM memories m WHERE m.stack_id = $1 AND m.seq = ANY (ARRAY(
-    ${ON_ASKED_LINES}
-    UNION SELECT f.seq FROM memories f WHERE f.stack_id = $1 AND f.ref = ANY ($5::text[])
-    UNION SELECT f.seq FROM memories f WHERE f.stack_id = $1 AND f.identity = ANY ($6::bytea[])
-    UNION SELECT f.seq FROM tallies t JOIN memories f ON f.stack_id = $1 AND f.ref = t.about
-      WHERE t.stack_id = $1 AND t.first_at < $7
-    UNION SELECT (
-      SELECT max(f.seq) FROM memories f
-      WHERE f.stack_id = $1 AND f.kind = 'assessment' AND f.name_key = j.key
-    ) FROM unnest($8::uuid[]) AS j (key)
-    UNION SELECT key FROM unnest($9::bigint[]) AS family (key)
-  )) ORDER BY m.seq`
-
-interface Around {
-  readonly begunBefore: Instant | null
-  readonly family: readonly number[]
-}
-
-/** Those asked for, and those that an ended tally is about: its entry will be folded into them. */
-async function memoriesFor(
-  connection: Connection,
-  { refs, identities, lines, actors }: Needs,
-  { begunBefore, family }: Around,
-): Promise<readonly MemoryState[]> {
-  const rows = await connection.rows(
-    MEMORIES,
-    listOf(lines.map(({ line }) => bytesText(line))),
-    listOf(lines.map(({ from }) => from ?? '')),
-    listOf(lines.map(({ except }) => except)),
-    listOf(refs),
-    listOf(identities.map(bytesText)),
-    begunBefore,
-    listOf(actors.map(keyOf)),
-    listOf(family),
+/** Keys of memories that are wanted, whatever else is found: found first, since mostly none are. */
+async function keysFor(connection: Connection, needs: Needs): Promise<readonly number[]> {
+  const { refs, identities, lines, actors, children, ancestors } = needs
+  const asked: Promise<readonly PgRow[]>[] = []
+  if (refs.length > 0) asked.push(connection.rows(BY_REF, listOf(refs)))
+  if (identities.length > 0) {
+    asked.push(connection.rows(BY_IDENTITY, listOf(identities.map(bytesText))))
+  }
+  if (lines.length > 0) {
+    const lists = [
+      lines.map(({ line }) => bytesText(line)),
+      lines.map(({ from }) => from ?? ''),
+      lines.map(({ except }) => except),
+    ]
+    asked.push(connection.rows(ON_LINES, ...lists.map(listOf)))
+  }
+  if (actors.length > 0) asked.push(connection.rows(ASSESSED, listOf(actors.map(keyOf))))
+  const family = sent(
+    Promise.all([
+      ancestorKeys(connection, ancestors),
+      ...children.map((ref) => childKeys(connection, ref, LIMITS.cascadeFlagsMax + 1)),
+    ]),
   )
+  const rows = (await Promise.all(asked)).flat()
+  const found = rows.flatMap(([key = null]) => (key === null ? [] : Number(key)))
+  return [...found, ...(await family).flat()]
+}
+
+const STATES = `
+  SELECT ${STATE} FROM memories m WHERE m.stack_id = $1 AND m.seq = ANY (?::bigint[])
+  ORDER BY m.seq`
+
+async function statesOf(
+  connection: Connection,
+  keys: readonly number[],
+): Promise<readonly MemoryState[]> {
+  if (keys.length === 0) return []
+  const rows = await connection.rows(STATES, listOf([...new Set(keys)]))
   return rows.map(stateOf)
 }
 
@@ -127,21 +126,61 @@ async function actorKeysFor(
 
 export const TALLY = selected(TALLY_COLUMNS, 't')
 
-const TALLIES = `
-  SELECT ${TALLY} FROM tallies t WHERE t.stack_id = $1 AND t.key_key IN (
-    SELECT f.key_key FROM tallies f WHERE f.stack_id = $1 AND f.about = ANY (?::text[])
-    UNION SELECT f.key_key FROM tallies f WHERE f.stack_id = $1 AND f.actor_key = ANY (?::uuid[])
-    UNION SELECT f.key_key FROM tallies f WHERE f.stack_id = $1 AND f.first_at < ?
-  ) ORDER BY t.place`
+/** A tally with its place among the others. */
+interface Placed {
+  readonly tally: Tally
+  readonly place: number
+}
 
+const placedOf = (row: PgRow): Placed => ({
+  tally: tallyOf(row),
+  place: Number(row[TALLY_COLUMNS.length]),
+})
+
+const COUNTED = `
+  SELECT ${TALLY}, t.place FROM tallies t
+  WHERE t.stack_id = $1 AND (t.actor_key = ANY (?::uuid[]) OR t.first_at < ?)`
+
+/** Of these actors, and every open one that began before then. */
+async function countedFor(
+  connection: Connection,
+  actors: readonly string[],
+  begunBefore: Instant | null,
+): Promise<readonly Placed[]> {
+  const rows = await connection.rows(COUNTED, listOf(actors.map(keyOf)), begunBefore)
+  return rows.map(placedOf)
+}
+
+/** A tally that becomes an entry says something of its memory, which must then be at hand. */
+async function keysOfEnded(
+  connection: Connection,
+  counted: readonly Placed[],
+  begunBefore: Instant | null,
+): Promise<readonly number[]> {
+  const ended = counted.filter(({ tally }) => {
+    return begunBefore !== null && tally.firstAt !== null && tally.firstAt < begunBefore
+  })
+  const about = ended.flatMap(({ tally }) => tally.about ?? [])
+  if (about.length === 0) return []
+  const rows = await connection.rows(BY_REF, listOf(about))
+  return rows.map(([key]) => Number(key))
+}
+
+const ABOUT = `
+  SELECT ${TALLY}, t.place FROM tallies t WHERE t.stack_id = $1 AND t.about = ANY (?::text[])`
+
+/** Those, and the ones about these memories, in the order in which they were begun. */
 async function talliesFor(
   connection: Connection,
+  counted: readonly Placed[],
   memories: readonly MemoryState[],
-  { actors, begunBefore }: { actors: readonly string[]; begunBefore: Instant | null },
 ): Promise<readonly Tally[]> {
-  const about = listOf(memories.map(({ ref }) => ref))
-  const rows = await connection.rows(TALLIES, about, listOf(actors.map(keyOf)), begunBefore)
-  return rows.map(tallyOf)
+  const refs = memories.map(({ ref }) => ref)
+  const about = refs.length === 0 ? [] : await connection.rows(ABOUT, listOf(refs))
+  const all = new Map(
+    [...counted, ...about.map(placedOf)].map((placed) => [placed.place, placed.tally]),
+  )
+  return [...all].sort(([a], [b]) => a - b).map(([, tally]) => tally)
 }
 
 export const BURST = selected(['actor', 'identity', 'times', 'quarantined'], 'b')

@@ -6,19 +6,24 @@ export const GUARDS = (schema: string): string => `
 CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN RAISE EXCEPTION '% takes no %', TG_ARGV[0], TG_OP USING ERRCODE = 'integrity_constraint_violation'; END $$;
 
--- One stack after the other, so that each look is into the partition of one.
+-- One stack after the other, each looked up by a plan of its own, so that no other partition is touched.
 CREATE FUNCTION log_grows_at_its_end() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   grown record;
   before bigint;
+  hash bytea;
 BEGIN
   FOR grown IN
-    SELECT stack_id, min(seq) AS first, max(seq) AS last, count(*) AS many FROM added GROUP BY stack_id
+    SELECT stack_id, min(seq) AS first, max(seq) AS last, count(*) AS many,
+      (array_agg(prev_hash ORDER BY seq))[1] AS prev_hash
+    FROM added GROUP BY stack_id
   LOOP
-    SELECT l.seq INTO before FROM ${schema}.provenance_log l
-    WHERE l.stack_id = grown.stack_id AND l.seq < grown.first ORDER BY l.seq DESC LIMIT 1;
-    IF grown.last - grown.first + 1 <> grown.many OR grown.first <> coalesce(before, -1) + 1 THEN
-      RAISE EXCEPTION 'an entry is added after the last one, not at %', grown.first
+    EXECUTE 'SELECT l.seq, l.entry_hash FROM ${schema}.provenance_log l
+      WHERE l.stack_id = $1 AND l.seq < $2 ORDER BY l.seq DESC LIMIT 1'
+      INTO before, hash USING grown.stack_id, grown.first;
+    IF grown.last - grown.first + 1 <> grown.many OR grown.first <> coalesce(before, -1) + 1
+      OR (before IS NOT NULL AND hash <> grown.prev_hash) THEN
+      RAISE EXCEPTION 'an entry is added after the last one and names it, not so entry %', grown.first
         USING ERRCODE = 'integrity_constraint_violation';
     END IF;
   END LOOP;

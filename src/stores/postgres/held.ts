@@ -48,8 +48,11 @@ export class Held implements HeldStore {
     this.#commits += 1
     assert(this.#commits === 1, 'one commit at most under the lock')
     const asked = { batch, expected, keys: this.#keys, way: 'looking_first' } as const
-    this.#committed = await commitTo(this.#connection, asked)
-    return this.#committed.result
+    const committed = await commitTo(this.#connection, asked)
+    const { result } = committed
+    assert(result !== null, 'nobody moves a head while the lock is held')
+    this.#committed = committed
+    return result
   }
 
   #assertHeld(stack: StackId): void {

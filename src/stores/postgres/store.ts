@@ -16,7 +16,7 @@ import type {
 import type { VectorBatch } from '../../ports/vectors.ts'
 import { Turns } from '../sqlite/turns.ts'
 import type { Damage } from './check.ts'
-import { type Committed, commitTo } from './commit.ts'
+import { assertWhole, type Committed, commitTo, lastEntry } from './commit.ts'
 import type { Connection } from './connection.ts'
 import { Database, type DatabaseOptions, firstOf } from './database.ts'
 import { replaceDerived } from './derived.ts'
@@ -68,10 +68,25 @@ export class PostgresStore implements Store {
   /** Tried again where the connection is lost: on the head it expects, a batch is written once. */
   async commit(stack: StackId, batch: Batch, expected: Head): Promise<CommitResult> {
     const keys = this.#keysOf(stack)
-    return this.#write(stack, async (connection) => {
+    const work = async (connection: Connection): Promise<Written<CommitResult | null>> => {
       const asked = { batch, expected, keys, way: 'at_once' } as const
       return writtenOf(await commitTo(connection, asked))
-    })
+    }
+    const writing = this.#write(stack, work)
+    const result = await writing.catch((cause: unknown) => this.#toldWhole(stack, cause))
+    if (result !== null) return result
+    const { tip } = await this.read(stack, { type: 'standing' })
+    return { committed: false, head: tip.head }
+  }
+
+  /** A log that refuses to grow may have lost its end: what is lost is named. */
+  async #toldWhole(stack: StackId, cause: unknown): Promise<never> {
+    if (cause instanceof MunimentError && cause.code === 'store_corrupt') {
+      await this.#database.read(stack, async (connection) => {
+        assertWhole((await connection.standing()).tip.head, await lastEntry(connection))
+      })
+    }
+    throw cause
   }
 
   /** One transaction: what the work commits is kept once the work has ended well. */
@@ -89,9 +104,10 @@ export class PostgresStore implements Store {
 
   /** Rows folded anew in the place of those that are there; the log itself is not touched. */
   async replaceDerived(stack: StackId, derived: Derived, expected: Head): Promise<CommitResult> {
-    return this.#write(stack, async (connection) =>
-      writtenOf(await replaceDerived(connection, { derived, expected })),
-    )
+    return this.#write(stack, async (connection) => {
+      const { result, xid } = await replaceDerived(connection, { derived, expected })
+      return { result, xid, keep: result.committed }
+    })
   }
 
   async lowerFloor(stack: StackId, floor: Floor, keepSince: Instant): Promise<void> {
@@ -271,10 +287,10 @@ export class PostgresStore implements Store {
   }
 }
 
-const writtenOf = ({ result, xid }: Committed): Written<CommitResult> => ({
+const writtenOf = ({ result, xid }: Committed): Written<CommitResult | null> => ({
   result,
   xid,
-  keep: result.committed,
+  keep: result?.committed ?? false,
 })
 
 /** Leaves nothing behind; a connection that cannot is thrown away. */

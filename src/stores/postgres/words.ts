@@ -34,9 +34,6 @@ const DROP_WORDS = `
   FROM (SELECT count(*) AS many, coalesce(sum(length), 0) AS length FROM gone) g
   WHERE s.stack_id = $1 AND g.many > 0`
 
-const COUNT_WORDS = `
-  UPDATE stacks SET documents = documents + ?, lengths = lengths + ? WHERE stack_id = $1`
-
 /** Takes memories out of the index. */
 export async function dropTexts(connection: Connection, seqs: readonly number[]): Promise<void> {
   if (seqs.length === 0) return
@@ -44,31 +41,19 @@ export async function dropTexts(connection: Connection, seqs: readonly number[])
   await Promise.all([connection.rows(DROP_POSTINGS, list), connection.rows(DROP_WORDS, list)])
 }
 
-/**
- * Puts in what memories are found by; those up to `lastSeq` may be known by other words. The stack's
- * row is there by now.
- */
-export async function putTexts(
-  connection: Connection,
-  texts: readonly TextRow[],
-  lastSeq: number,
-): Promise<void> {
-  if (texts.length === 0) return
-  const latest = new Map(texts.map(({ seq, terms }) => [seq, terms]))
-  const { words, postings, lengths } = rowsOf(latest)
-  await Promise.all([
-    dropTexts(
-      connection,
-      [...latest.keys()].filter((seq) => seq <= lastSeq),
-    ),
-    putRows(connection, PUT_WORDS, { rows: words, columns: WORD_COLUMNS }),
-    putRows(connection, PUT_POSTINGS, { rows: postings, columns: POSTING_COLUMNS }),
-    connection.rows(COUNT_WORDS, latest.size, lengths),
-  ])
+/** What memories are found by, as rows; and how many memories and terms search knows more by them. */
+export interface WordRows {
+  readonly words: readonly PgRow[]
+  readonly postings: readonly PgRow[]
+  readonly seqs: readonly number[]
+  readonly documents: number
+  readonly lengths: number
 }
 
 /** Each memory once, and each of its terms once, with how often it says it. */
-function rowsOf(latest: ReadonlyMap<number, string>) {
+export function wordRowsOf(texts: Iterable<TextRow>): WordRows {
+  const latest = new Map<number, string>()
+  for (const { seq, terms } of texts) latest.set(seq, terms)
   const words: PgRow[] = []
   const postings: PgRow[] = []
   let lengths = 0
@@ -80,5 +65,19 @@ function rowsOf(latest: ReadonlyMap<number, string>) {
     words.push([seq, terms.length, text])
     lengths += terms.length
   }
-  return { words, postings, lengths }
+  return { words, postings, seqs: [...latest.keys()], documents: latest.size, lengths }
+}
+
+/** Memories up to `lastSeq` may be known by other words. */
+export async function putWords(
+  connection: Connection,
+  { words, postings, seqs }: WordRows,
+  lastSeq: number,
+): Promise<void> {
+  const old = seqs.filter((seq) => seq <= lastSeq)
+  await Promise.all([
+    dropTexts(connection, old),
+    putRows(connection, PUT_WORDS, { rows: words, columns: WORD_COLUMNS }),
+    putRows(connection, PUT_POSTINGS, { rows: postings, columns: POSTING_COLUMNS }),
+  ])
 }
