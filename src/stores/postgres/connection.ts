@@ -23,20 +23,25 @@ function numbered(sql: string): string {
   return text
 }
 
-/** Policies that were met, by their hashes: they never change. */
-export type Policies = Map<Hash, Policy>
+/** What is known of a stack from before; none of it is trusted where it may have changed. */
+export interface Known {
+  /** By their hashes: they never change. */
+  readonly policies: Map<Hash, Policy>
+  /** How long repeats were counted together, by the policy that was in force last. */
+  tallyWindowMs: number | null
+}
 
 /** One transaction that sees one stack. */
 export class Connection {
   readonly stack: StackId
   readonly client: PgClient
-  readonly #policies: Policies
+  readonly known: Known
   #failure: unknown = null
 
-  constructor(client: PgClient, stack: StackId, policies: Policies) {
+  constructor(client: PgClient, stack: StackId, known: Known) {
     this.client = client
     this.stack = stack
-    this.#policies = policies
+    this.known = known
   }
 
   /** Sent at once: statements that do not need each other's answers share one way to the server. */
@@ -64,11 +69,11 @@ export class Connection {
   /** Policies are read out of the log itself, each once; a lost pointer costs time, no more. */
   async policy(hash: Hash | null): Promise<Policy | null> {
     if (hash === null) return null
-    const known = this.#policies.get(hash)
+    const known = this.known.policies.get(hash)
     if (known) return known
     const pointed = await this.rows(POINTED, hash)
     const found = policyIn(pointed, hash) ?? policyIn(await this.rows(SOUGHT), hash)
-    if (found) this.#policies.set(hash, found)
+    if (found) this.known.policies.set(hash, found)
     return found
   }
 

@@ -1,6 +1,6 @@
 import { MunimentError } from '../../domain/errors.ts'
 import type { StackId } from '../../domain/ids.ts'
-import { Connection, type Policies } from './connection.ts'
+import { Connection, type Known } from './connection.ts'
 import type { PgClient, PgDriver } from './driver.ts'
 import { faultOf, isCrossed, isLost, schemaNewer, schemaOlder } from './faults.ts'
 import { Leases } from './leases.ts'
@@ -34,7 +34,7 @@ export class Database {
   readonly #driver: PgDriver
   readonly #options: DatabaseOptions
   readonly #leases: Leases
-  readonly #policies = new Map<StackId, Policies>()
+  readonly #known = new Map<StackId, Known>()
   #prepared: Promise<void> | null = null
 
   get schema(): string {
@@ -130,12 +130,12 @@ export class Database {
   }
 
   seeing(client: PgClient, stack: StackId): Connection {
-    let policies = this.#policies.get(stack)
-    if (!policies) {
-      policies = new Map()
-      this.#policies.set(stack, policies)
+    let known = this.#known.get(stack)
+    if (!known) {
+      known = { policies: new Map(), tallyWindowMs: null }
+      this.#known.set(stack, known)
     }
-    return new Connection(client, stack, policies)
+    return new Connection(client, stack, known)
   }
 
   /**

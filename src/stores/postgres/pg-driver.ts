@@ -14,8 +14,14 @@ export interface PoolClientLike {
   release(error?: Error | boolean): void
   /** Whether statements may be sent before those before them were answered. */
   readonly pipeline?: boolean
+  readonly connection?: { readonly stream?: Partial<Corkable> }
   on(event: 'error', listener: (error: Error) => void): unknown
   removeListener(event: 'error', listener: (error: Error) => void): unknown
+}
+
+interface Corkable {
+  cork(): void
+  uncork(): void
 }
 
 export interface ConnectOptions {
@@ -82,7 +88,7 @@ function clientOf(client: PoolClientLike, prepare: boolean): PgClient {
   // Told through the statement that fails; without a listener the process would end.
   const ignore = (): void => undefined
   client.on('error', ignore)
-  const send = client.pipeline ? client.query.bind(client) : inTurn(client)
+  const send = client.pipeline ? together(client) : inTurn(client)
   return {
     query: async (text, values) => {
       const named = prepare ? { name: nameOf(text) } : {}
@@ -98,6 +104,23 @@ function clientOf(client: PoolClientLike, prepare: boolean): PgClient {
       client.removeListener('error', ignore)
       client.release(state === 'broken')
     },
+  }
+}
+
+/** Statements of one turn of the event loop leave together: each by itself would wake the server. */
+function together(client: PoolClientLike): PoolClientLike['query'] {
+  const stream = client.connection?.stream
+  let isHeld = false
+  return (config) => {
+    if (!isHeld && stream?.cork && stream.uncork) {
+      isHeld = true
+      stream.cork()
+      setImmediate(() => {
+        isHeld = false
+        stream.uncork?.()
+      })
+    }
+    return client.query(config)
   }
 }
 
