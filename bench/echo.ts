@@ -30,12 +30,19 @@ const isCertain = (like: Likeness | null): boolean =>
   like.covered >= DEFAULT_NUMBERS.echoCertainCoveredFrom &&
   like.repeated >= DEFAULT_NUMBERS.echoCertainRepeatedFrom
 
+const isPassedOn = (like: Likeness | null): boolean =>
+  like !== null &&
+  like.covered >= DEFAULT_NUMBERS.echoElsewhereCoveredFrom &&
+  like.repeated >= DEFAULT_NUMBERS.echoElsewhereRepeatedFrom
+
 const isLikely = (score: number): boolean => score >= DEFAULT_NUMBERS.echoLikelyFrom
 
 /** Best score against all that a session was served, and whether anything there is the same. */
 interface Best {
   readonly score: number
   readonly isCertain: boolean
+  /** Whether anything there is as near as what only others were served must be. */
+  readonly isElsewhere: boolean
   /** Which of them it is nearest to. */
   readonly row: number
 }
@@ -45,7 +52,12 @@ function bestOf(said: Print, served: readonly Print[]): Best {
   const likes = served.map((source) => likenessOf(said, source, sense))
   const scores = likes.map((like) => like?.score ?? 0)
   const score = scores.reduce((best, each) => Math.max(best, each), 0)
-  return { score, isCertain: likes.some(isCertain), row: scores.indexOf(score) }
+  return {
+    score,
+    isCertain: likes.some(isCertain),
+    isElsewhere: likes.some(isPassedOn),
+    row: scores.indexOf(score),
+  }
 }
 
 /** How rewordings are told from what is new, on the sets of a folder of outside data. */
@@ -100,6 +112,7 @@ function measureRestatements(record: Record, { all, restatements, masked }: Rest
     )
   }
   const how = masked ? ', names left out' : ''
+  if (!masked) measureHalves(record, restatements, { own, unrelated, same })
   const bar = unrelated.map(({ score }) => score).sort((a, b) => b - a)[
     Math.floor(unrelated.length * FALSE_ALARMS)
   ]
@@ -125,6 +138,36 @@ function measureRestatements(record: Record, { all, restatements, masked }: Rest
     record({ name: `${name}${how}: likely by policy`, value: likely, unit: 'share' })
     const certain = share(bests, (best) => best.isCertain)
     record({ name: `${name}${how}: near-certain by policy`, value: certain, unit: 'share' })
+  }
+}
+
+interface Bests {
+  readonly own: readonly Best[]
+  readonly unrelated: readonly Best[]
+  readonly same: readonly Best[]
+}
+
+/** The bar is set on some conversations and reported on the others, both ways around. */
+function measureHalves(record: Record, restatements: readonly Restatement[], bests: Bests): void {
+  const names = [...new Set(restatements.map(({ conversation }) => conversation))]
+  const firstHalf = new Set(names.slice(0, Math.ceil(names.length / 2)))
+  for (const isFirst of [true, false]) {
+    const isChosen = (row: number): boolean =>
+      firstHalf.has(restatements[row]?.conversation ?? '') === isFirst
+    const chosen = bests.unrelated.filter((_, row) => isChosen(row)).map(({ score }) => score)
+    const bar = chosen.sort((a, b) => b - a)[Math.floor(chosen.length * FALSE_ALARMS)] ?? Infinity
+    const where = isFirst ? 'bar set on the first half' : 'bar set on the second half'
+    record({ name: `${where}: score`, value: bar, unit: '' })
+    for (const [name, of] of Object.entries(bests) as [string, readonly Best[]][]) {
+      const others = of.filter((_, row) => !isChosen(row))
+      const value = share(others, ({ score }) => score > bar)
+      record({ name: `${where}, reported on the other: ${name}`, value, unit: 'share' })
+    }
+  }
+  const nearElsewhere = (of: readonly Best[]): number => share(of, ({ isElsewhere }) => isElsewhere)
+  for (const [name, of] of Object.entries(bests) as [string, readonly Best[]][]) {
+    const value = nearElsewhere(of)
+    record({ name: `near enough to be linked across sessions: ${name}`, value, unit: 'share' })
   }
 }
 

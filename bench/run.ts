@@ -1,6 +1,7 @@
 import { benchClaims } from './claims.ts'
 import { benchEcho } from './echo.ts'
 import { benchEmbed } from './embed.ts'
+import { benchFirewall } from './firewall.ts'
 import { benchLedger } from './ledger.ts'
 import { benchPostgres } from './postgres.ts'
 import { benchProcesses } from './programs.ts'
@@ -26,6 +27,7 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
   recall: benchRecall,
   embed: benchEmbed,
   echo: benchEcho,
+  firewall: benchFirewall,
 }
 
 const USAGE = `npm run bench -- [--json] [--quick] [--data=folder] [part …]

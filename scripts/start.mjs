@@ -1,5 +1,5 @@
-// What `npm start` runs: the demo, from a build that is as new as the source.
-import { spawnSync } from 'node:child_process'
+// What `npm start` runs: the server, from a build that is as new as the source.
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -31,4 +31,11 @@ if (isStale()) {
   console.log('Building first, which takes half a minute or so …')
   run('scripts/build.mjs', [])
 }
-run(program, ['demo', ...process.argv.slice(2)])
+
+// In the place of this process, as far as there is such a thing: signals and the exit code are its own.
+const child = spawn(process.execPath, [program, 'serve', ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))

@@ -4,6 +4,7 @@ import type { MemoryState } from '../domain/state.ts'
 import { HOUR_MS, toMs } from '../domain/time.ts'
 import type { Moment, Move } from './change-memory.ts'
 import { isKeptOut, isLineClaim, isTakenBack, type LineClaim } from './line-claims.ts'
+import { risenTo, tierByVerdict } from './risen-tier.ts'
 
 const nothing = (reason: UnchangedReason): Move => ({ op: null, reason })
 
@@ -44,7 +45,9 @@ export function moveOfClaim(state: MemoryState, change: ClaimChange, at: Moment)
       if (at.isWitnessed !== true) return nothing('unwitnessed')
       const { verdict, evidence } = change
       const overrules = verdict === 'affirm' ? rivals : []
-      return { op: 'claim.adjudicated', facts: { verdict, evidence, overrules } }
+      const isAffirmed = verdict === 'affirm' && at.mayRaise
+      const risen = isAffirmed ? risenTo(state, tierByVerdict(at.policy)) : {}
+      return { op: 'claim.adjudicated', facts: { verdict, evidence, overrules, ...risen } }
     }
   }
 }

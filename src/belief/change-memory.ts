@@ -1,4 +1,5 @@
 import type { Change, UnchangedReason } from '../domain/change.ts'
+import type { Tier } from '../domain/doors.ts'
 import type { ChangeOp, Facts } from '../domain/entry.ts'
 import type { Ref } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
@@ -6,6 +7,7 @@ import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { moveOfClaim } from './change-claim.ts'
 import { confidenceAt, recorded, strengthAt } from './effective.ts'
+import { risenTo } from './risen-tier.ts'
 
 /** What a change comes to: an entry with its facts, or nothing and why. */
 export type Move =
@@ -19,6 +21,8 @@ export interface Moment {
   readonly mayRaise: boolean
   /** First-hand captures the evidence rests on, independent of the memory and not yet counted. */
   readonly anchors: readonly string[]
+  /** What they lift a tier to, where somebody first-hand says that they speak of it. */
+  readonly tierTo?: Tier
   /** Of a verdict: the claims that would give way, and whether it rests on anything first-hand. */
   readonly rivals?: readonly Ref[]
   readonly isWitnessed?: boolean
@@ -151,6 +155,7 @@ function verify(state: MemoryState, evidence: readonly string[], at: Moment): Mo
     anchors: at.anchors,
     verifications: state.verifications + 1,
     confidence: raised(from, Math.min(1, from + verifyGain)),
+    ...risenTo(state, at.tierTo ?? 0),
   }
   return { op: 'memory.verified', facts }
 }

@@ -18,14 +18,13 @@ export interface Currency {
 
 /** Distinct first-hand sources of a value; nobody counts twice, and no chain of inferences at all. */
 export function anchorsOf(claims: readonly LineClaim[], policy: Policy): readonly string[] {
-  const counted = claims.filter(({ label }) => isFirstHand(label)).filter(isNear(policy))
-  return [...new Set(counted.map(({ sourceId }) => sourceId))].sort()
+  const counted = claims.filter((claim) => isFirstHand(claim.label) && isNear(claim, policy))
+  const sources = counted.map(({ sourceId }) => sourceId)
+  return sources.length < 2 ? sources : [...new Set(sources)].sort()
 }
 
-const isNear =
-  ({ numbers }: Policy) =>
-  ({ depthFarthest }: LineClaim): boolean =>
-    !isOverCap(depthFarthest, numbers.derivationDepthCapForCurrencyBoost)
+const isNear = ({ depthFarthest }: LineClaim, { numbers }: Policy): boolean =>
+  !isOverCap(depthFarthest, numbers.derivationDepthCapForCurrencyBoost)
 
 interface CurrencyInput {
   readonly policy: Policy
@@ -53,7 +52,7 @@ export function currencyOf(
 
 /** What is too far from anything first-hand refreshes nothing: then it is as old as it is (F-14). */
 function saidLast(claims: readonly LineClaim[], policy: Policy): Instant {
-  const near = claims.filter(isNear(policy)).map(saidAt)
+  const near = claims.filter((claim) => isNear(claim, policy)).map(saidAt)
   if (near.length > 0) return near.reduce(laterOf)
   return claims.map(({ bornAt }) => bornAt).reduce((a, b) => (a <= b ? a : b))
 }

@@ -1,9 +1,11 @@
 import type { StoredEntry } from '../domain/entry.ts'
+import type { ErasedMark } from '../domain/erasure.ts'
 import { assert } from '../domain/errors.ts'
-import { ZERO_HASH } from '../domain/ids.ts'
+import { type Ref, ZERO_HASH } from '../domain/ids.ts'
 import { labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
+import type { Instant } from '../domain/time.ts'
 import { atBirth } from './at-birth.ts'
 
 /** What a row says of content that is gone: the same for every memory, so that it tells nothing. */
@@ -41,7 +43,14 @@ const NOTHING_SAID = {
 export function blankedBy(before: MemoryState, { entry }: StoredEntry): MemoryState {
   const { seq, time, decision } = entry
   const none = { value: 0, at: time }
-  const erased = { seq, dated: decision.facts.dated === true }
+  const { dated, silent, by, until } = decision.facts
+  const erased: ErasedMark = {
+    seq,
+    dated: dated === true,
+    ...(silent === true ? { silent } : {}),
+    ...(by === undefined ? {} : { by: by as Ref }), // of facts that were written or checked
+    ...(until === undefined ? {} : { until: until as Instant }),
+  }
   return { ...before, ...NOTHING_SAID, confidence: none, strength: none, erased }
 }
 

@@ -5,6 +5,7 @@ import type { Dated, FlagCode, MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 
 import { foldClaim } from './fold-claim.ts'
+import { tierAfter } from './risen-tier.ts'
 
 // The gate writes the facts read here, and the audit checks them before they are folded.
 
@@ -39,6 +40,7 @@ export function foldChange(
       return {
         ...after,
         ...supported(before, facts),
+        tier: tierAfter(before, facts),
         verifications: Number(facts.verifications),
         verifiedAt: entry.time,
       }

@@ -1,10 +1,11 @@
-import type { Verdict } from '../domain/claim-state.ts'
+import type { ClaimState, Verdict } from '../domain/claim-state.ts'
 import type { Disposition } from '../domain/dispositions.ts'
 import type { ChangeOp, Facts } from '../domain/entry.ts'
 import type { Ref } from '../domain/ids.ts'
 import { isFirstHand } from '../domain/labels.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
+import { tierAfter } from './risen-tier.ts'
 
 export type ClaimOp = Extract<ChangeOp, `claim.${string}`>
 
@@ -21,22 +22,27 @@ export function foldClaim(before: MemoryState, op: ClaimOp, facts: Facts): Memor
       return {
         ...before,
         disposition: 'Reinstated',
-        claim: { ...claim, endedAt: null, overruledBy: null, word: null },
+        claim: { ...heard(claim), endedAt: null, overruledBy: null, word: null },
       }
     case 'claim.superseded':
-      return {
-        ...before,
-        disposition: 'Superseded',
-        claim: { ...claim, overruledBy: facts.by as Ref },
-      }
+      return { ...before, disposition: 'Superseded', claim: overruled(claim, facts.by as Ref) }
     case 'claim.lapsed':
       return { ...before, disposition: facts.why === 'expired' ? 'Contested' : admitted(before) }
     case 'claim.recast':
       return { ...before, facets: { ...before.facets, subtype: String(facts.to) } }
     case 'claim.adjudicated':
-      return judged(before, facts.verdict as Verdict)
+      return { ...judged(before, facts.verdict as Verdict), tier: tierAfter(before, facts) }
   }
 }
+
+/** What took its place before took it too: a claim is silent wherever any of them speaks. */
+const overruled = (claim: ClaimState, by: Ref): ClaimState =>
+  claim.overruledBy === null
+    ? { ...claim, overruledBy: by }
+    : { ...claim, silencedBy: [...(claim.silencedBy ?? []), by] }
+
+/** Somebody who may has said that it counts again. */
+const heard = ({ silencedBy: _, ...claim }: ClaimState): ClaimState => claim
 
 const admitted = ({ label }: MemoryState): Disposition =>
   isFirstHand(label) ? 'CommittedCheap' : 'CommittedInferred'
@@ -49,7 +55,7 @@ function judged(before: MemoryState, verdict: Verdict): MemoryState {
       return {
         ...before,
         disposition: admitted(before),
-        claim: { ...claim, word: 'affirmed', overruledBy: null },
+        claim: { ...heard(claim), word: 'affirmed', overruledBy: null },
       }
     case 'deny':
       return { ...before, disposition: 'Superseded', claim: { ...claim, word: 'denied' } }
@@ -58,7 +64,7 @@ function judged(before: MemoryState, verdict: Verdict): MemoryState {
       return {
         ...before,
         disposition: 'Contested',
-        claim: { ...claim, word: 'unknown', overruledBy: null },
+        claim: { ...heard(claim), word: 'unknown', overruledBy: null },
       }
   }
 }

@@ -5,6 +5,7 @@ import type { Policy } from '../domain/policy.ts'
 import { covers } from '../domain/span.ts'
 import type { Instant } from '../domain/time.ts'
 import { anchorsOf, type Currency, currencyOf } from './currency.ts'
+import { type ErasedClaims, spokeThen } from './erased-line.ts'
 import {
   BASES,
   type Basis,
@@ -31,6 +32,8 @@ export interface Question {
   readonly now: Instant
   /** What kind of line it is, where that is known from more of it than is folded. */
   readonly cardinality?: LineKind
+  /** Claims of the line that were erased, where any of those folded gave way to them. */
+  readonly erased?: ErasedClaims
 }
 
 /** One value, and everything that speaks for it then. */
@@ -53,6 +56,8 @@ export interface LineFold {
   readonly beside: readonly Side[]
   /** What would have answered, had nobody taken it back. */
   readonly takenBack: readonly Ref[]
+  /** What would have answered, had it not been erased. */
+  readonly erased: readonly Ref[]
 }
 
 /**
@@ -83,9 +88,9 @@ export function foldLine(line: readonly LineClaim[], asked: Question): LineFold 
       asked,
     )
     const isHeld = standingOf(sides.slice(0, 1), takenBack)
-    return { standing: isHeld, cardinality, sides, beside, takenBack }
+    return { standing: isHeld, cardinality, sides, beside, takenBack, erased: [] }
   }
-  const speaking = unsucceeded(standing, claims, asked)
+  const { speaking, erased } = unsucceeded(standing, claims, asked)
   const best = BASES.find((basis) => speaking.some(({ label }) => basisOf(label) === basis))
   const isBest = ({ label }: LineClaim): boolean => basisOf(label) === best
   const sides = sidesOf(speaking.filter(isBest), asked)
@@ -94,7 +99,7 @@ export function foldLine(line: readonly LineClaim[], asked: Question): LineFold 
     speaking.filter((claim) => !isBest(claim) && !said.has(claim.identity)),
     asked,
   )
-  return { standing: standingOf(sides, takenBack), cardinality, sides, beside, takenBack }
+  return { standing: standingOf(sides, takenBack), cardinality, sides, beside, takenBack, erased }
 }
 
 const NOBODY: ReturnType<typeof supportersOf> = new Map()
@@ -114,11 +119,10 @@ function sidesOf(claims: readonly LineClaim[], { policy, now }: Question): reado
     else byValue.set(claim.identity, [claim])
   }
   return [...byValue].map(([identity, same]) => {
-    const bases = same.map(({ label }) => basisOf(label))
     const anchors = anchorsOf(same, policy).length
     return {
       identity,
-      basis: BASES.find((basis) => bases.includes(basis)) ?? 'recall',
+      basis: BASES.find((basis) => same.some(({ label }) => basisOf(label) === basis)) ?? 'recall',
       claims: same,
       evidence: anchors,
       currency: currencyOf(same, { policy, now, anchors }),
@@ -133,12 +137,17 @@ function sidesOf(claims: readonly LineClaim[], { policy, now }: Question): reado
 function unsucceeded(
   claims: readonly LineClaim[],
   line: readonly LineClaim[],
-  { policy, validAt }: Question,
-): readonly LineClaim[] {
+  { policy, validAt, erased = NONE_ERASED }: Question,
+): { readonly speaking: readonly LineClaim[]; readonly erased: readonly Ref[] } {
   const from = new Map(claims.map((claim) => [claim.ref, speaksFrom(claim, policy)]))
-  const speaks = (ref: Ref): boolean => (from.get(ref) ?? NEVER) <= validAt
-  const isOverruled = overruling(line, speaks)
-  const open = claims.filter(({ ref }) => !isOverruled(ref))
+  const speaks = (ref: Ref): boolean => {
+    const gone = erased.get(ref)
+    return gone ? spokeThen(gone, validAt) : (from.get(ref) ?? NEVER) <= validAt
+  }
+  const isOverruled = overruling(line, erased, speaks)
+  const open = claims.filter(
+    ({ ref, claim }) => !isOverruled(ref) && !claim.silencedBy?.some(speaks),
+  )
   // Where nothing speaks yet, what speaks first is the best there is.
   const order = (a: LineClaim, b: LineClaim): number => {
     if (speaks(a.ref) !== speaks(b.ref)) return speaks(a.ref) ? 1 : -1
@@ -146,29 +155,43 @@ function unsucceeded(
     const [x, y] = [from.get(a.ref) ?? NEVER, from.get(b.ref) ?? NEVER]
     return x === y ? b.seq - a.seq : x < y ? 1 : -1
   }
+  // Unless what spoke first may be what was erased.
+  const isLeft = overruling(line, erased, (ref) => !erased.has(ref) && speaks(ref))
+  const hushed = erased.size === 0 ? [] : claims.filter(({ ref }) => !isLeft(ref))
+  const isHushed = (voice: string): boolean =>
+    hushed.some((claim) => voiceOf(claim) === voice && !open.includes(claim))
   const voices = new Map<string, LineClaim[]>()
   for (const claim of open) {
-    const voice = `${claim.label} ${claim.sourceId}`
+    const voice = voiceOf(claim)
     const same = voices.get(voice)
     if (same) same.push(claim)
     else voices.set(voice, [claim])
   }
-  const kept = [...voices.values()].flatMap((voice) => {
-    const said = voice.sort(order)
+  const kept = [...voices].flatMap(([voice, same]) => {
+    if (!same.some(({ ref }) => speaks(ref)) && isHushed(voice)) return []
+    const said = same.sort(order)
     const other = said.findLastIndex(({ identity }) => identity !== said.at(-1)?.identity)
     return said.slice(other + 1)
   })
-  return kept.sort((a, b) => a.seq - b.seq)
+  return {
+    speaking: kept.sort((a, b) => a.seq - b.seq),
+    erased: [...erased.keys()].filter((ref) => speaks(ref) && !isOverruled(ref)),
+  }
 }
 
+const voiceOf = ({ label, sourceId }: LineClaim): string => `${label} ${sourceId}`
+
 const NEVER = '~' // behind every instant
+const NONE_ERASED: ErasedClaims = new Map()
 
 /** Whether anything speaks along the way from a claim to what overruled it, and what overruled that. */
 function overruling(
   line: readonly LineClaim[],
+  erased: ErasedClaims,
   speaks: (ref: Ref) => boolean,
 ): (ref: Ref) => boolean {
   const next = new Map(line.map(({ ref, claim }) => [ref, claim.overruledBy]))
+  for (const [ref, { by }] of erased) next.set(ref, by)
   const known = new Map<Ref, boolean>()
   return (ref) => {
     const way = new Set<Ref>()

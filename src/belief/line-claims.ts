@@ -35,7 +35,8 @@ export const takesPart = (claim: LineClaim): boolean =>
   !isKeptOut(claim) && !isTakenBack(claim) && !isPhrasing(claim) && claim.strength.value > 0
 
 /** Our own words in others: no word of its own in any answer. */
-const isPhrasing = ({ claim }: Pick<LineClaim, 'claim'>): boolean => claim.phrasingOf !== undefined
+export const isPhrasing = ({ claim }: Pick<LineClaim, 'claim'>): boolean =>
+  claim.phrasingOf !== undefined
 
 /** When it holds: dates that are not sure enough bound nothing, what was ended later is ended. */
 export function spanOf({ claim }: Pick<LineClaim, 'claim'>, { numbers }: Policy): Span {

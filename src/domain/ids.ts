@@ -78,3 +78,6 @@ export function splitRef(of: Ref): RefParts {
   const colon = of.indexOf(':')
   return { kind: of.slice(0, colon) as RecordKind, id: of.slice(colon + 1) as MemoryId }
 }
+
+/** How many characters of an id lists show: its last ones, since the first tell only the time. */
+export const SHORT_ID_CHARS = 8

@@ -1,6 +1,7 @@
 import { CHANGE_RULE_NAMES, type Disposition, RULE_NAMES, type RuleName } from './dispositions.ts'
 import { DOOR_RULES, type Door, type DoorRule, type Tier } from './doors.ts'
 import { DEFAULT_FUSION, type Fusion } from './fusion.ts'
+import { HEDGE_LEXICON } from './hedges.ts'
 import type { Hash } from './ids.ts'
 import type { RecordKind } from './kind-names.ts'
 import type { ConfidenceDecay, LoadPriority, SourceRule } from './kinds/definition.ts'
@@ -79,7 +80,13 @@ export interface PolicyNumbers {
   readonly echoLikelyFrom: number
   readonly echoCertainCoveredFrom: number
   readonly echoCertainRepeatedFrom: number
+  readonly echoElsewhereCoveredFrom: number
+  readonly echoElsewhereRepeatedFrom: number
   readonly phrasingsKept: number
+  readonly tierByAnchorsMax: number
+  readonly tierOfVerdict: number
+  readonly hedgeOpenConfidenceMax: number
+  readonly hedgeThoughtConfidenceMax: number
 }
 
 export const DEFAULT_NUMBERS: PolicyNumbers = {
@@ -125,7 +132,13 @@ export const DEFAULT_NUMBERS: PolicyNumbers = {
   echoLikelyFrom: 1_442, // score from which a text is another phrasing of what was served
   echoCertainCoveredFrom: 950, // thousandths of it that were in what was served …
   echoCertainRepeatedFrom: 600, // … and of that which it repeats, to be the same said again
+  echoElsewhereCoveredFrom: 700, // the same for what only others were served: another phrasing, …
+  echoElsewhereRepeatedFrom: 500, // … never the same said again
   phrasingsKept: 16, // rewordings of one memory whose words are kept for whoever overrules
+  tierByAnchorsMax: 3, // what first-hand captures of different actors and doors lift a tier to at most
+  tierOfVerdict: 3, // what a person affirms in a contest
+  hedgeOpenConfidenceMax: 0.5, // what says for sure what its source leaves open is no surer …
+  hedgeThoughtConfidenceMax: 0.75, // … and what its source only thinks, than this
 }
 
 const kindPolicies = (): Record<RecordKind, KindPolicy> => {
@@ -154,6 +167,7 @@ export function buildPolicy(
     numbers: { ...DEFAULT_NUMBERS, ...overrides.numbers },
     limits: LIMITS,
     lexicons: {
+      hedges: digest(HEDGE_LEXICON),
       lintFragments: digest(LINT_FRAGMENTS),
       lintPlaceholders: digest(LINT_PLACEHOLDERS),
       lintPrefixes: digest(LINT_PREFIXES),

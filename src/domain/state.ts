@@ -226,6 +226,7 @@ export interface Tally {
 
 export interface Burst {
   readonly actor: string
+  /** What is repeated, as a digest that only the key outside the stack can make. */
   readonly identity: Hash
   /** The last threshold + 1 times, oldest first. */
   readonly times: readonly Instant[]

@@ -58,6 +58,8 @@ export interface Needs {
   readonly children: readonly Ref[]
   /** Everything that they descend from is wanted. */
   readonly ancestors: readonly Ref[]
+  /** Memories whose words are wanted too. */
+  readonly words: readonly Ref[]
   /** Sessions whose floors are wanted. */
   readonly sessions: readonly string[]
   /** Tallies whose window may have ended by then are wanted. */
@@ -76,6 +78,8 @@ export interface Context {
    * line it is; and unless the latter says a set, every claim that has not given way and is not over.
    */
   readonly memories: readonly MemoryState[]
+  /** What the current revision of each memory sealed whose words were asked for. */
+  readonly words: readonly SealedRow[]
   readonly actorKeys: readonly ActorKey[]
   /** Tallies about those memories or of those actors, and every open one that began before `until`. */
   readonly tallies: readonly Tally[]

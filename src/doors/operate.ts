@@ -1,8 +1,9 @@
 import { type RouteOptions, splitFields } from '../core/route.ts'
+import { labelAt } from '../domain/doors.ts'
 import { type FieldIssue, MunimentError, ScopeError } from '../domain/errors.ts'
 import { isKind, type Kind } from '../domain/kind-names.ts'
 import type { BodyInputOf } from '../domain/kinds/table.ts'
-import { label } from '../domain/labels.ts'
+import { labelNamed } from '../domain/labels.ts'
 import type { Accepted } from '../domain/outcome.ts'
 import { type Operation, rightOf } from '../protocol/operation.ts'
 import { OPERATIONS, type OperationName } from '../protocol/operations.ts'
@@ -11,10 +12,11 @@ import { changing } from './operate/changing.ts'
 import { claiming } from './operate/claiming.ts'
 import type { DoorContext } from './operate/context.ts'
 import { keeping } from './operate/keeping.ts'
+import { ledger } from './operate/ledger.ts'
 import { lookingBack } from './operate/looking-back.ts'
 import { reading } from './operate/reading.ts'
 
-const HANDLERS = { ...reading, ...lookingBack, ...claiming, ...changing, ...keeping }
+const HANDLERS = { ...reading, ...lookingBack, ...ledger, ...claiming, ...changing, ...keeping }
 
 /** What an operation answers with. */
 export type ResultOf<N extends OperationName> = N extends keyof typeof HANDLERS
@@ -67,15 +69,13 @@ function dated({ validFrom, validUntil, validTime, ...rest }: Given): Given {
 
 type Given = Readonly<Record<string, unknown>>
 
-/** A person's own words are a person's; everything else at a door is a model's until proven. */
+/** A person's own words are a person's, a tool's what it saw; all else at a door is a model's. */
 async function write(
   { entity, caller, actor }: DoorContext,
   kind: Kind,
   input: Readonly<Record<string, unknown>>,
 ): Promise<Accepted> {
   const { body, options } = splitFields(kind === 'claim' ? dated(input) : input)
-  const asPerson = { label: label.userAsserted(), actor }
-  const asModel = { label: label.modelDerived(), actor }
-  const routed: RouteOptions = { ...options, ...(caller.person ? asPerson : asModel) }
+  const routed: RouteOptions = { ...options, label: labelNamed(labelAt(caller)), actor }
   return entity.write(kind, body as BodyInputOf<Kind>, { ...routed, caller }) // parsed above
 }

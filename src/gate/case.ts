@@ -11,6 +11,7 @@ import { type Instant, laterOf, toMs } from '../domain/time.ts'
 import type { Depth } from '../lineage/depth.ts'
 import { boundSessions, floorOf } from './context-cap.ts'
 import type { Desk } from './desk.ts'
+import { type Downgrade, downgradeOf } from './hedging.ts'
 import { examineLineage, type LineageFinding } from './lineage-finding.ts'
 import type { Candidate } from './stamp.ts'
 
@@ -24,6 +25,8 @@ export interface Case {
   readonly depth: Depth
   readonly tier: Tier
   readonly confidence: RevisedConfidence
+  /** Where it is surer than what it rests on: how sure it may be. */
+  readonly downgrade: Downgrade | null
   /** What lowered the tier below what the door gives, in the order in which it was applied. */
   readonly tierCaps: readonly string[]
   /** The memory in the session's context that lowered it. */
@@ -79,6 +82,7 @@ export function openCase(candidate: Candidate, desk: Desk): Case {
   const time = desk.timeOf(candidate.arrival.time)
   const lineage = examineLineage(candidate, desk)
   const { tier, caps, cappedBy } = tierOf(candidate, desk, lineage)
+  const downgrade = downgradeOf(candidate, desk)
   return {
     candidate,
     desk,
@@ -87,7 +91,8 @@ export function openCase(candidate: Candidate, desk: Desk): Case {
     lineage,
     depth: lineage.depth,
     tier,
-    confidence: confidenceOf(candidate, desk, time),
+    confidence: confidenceOf(candidate, desk, { time, downgrade }),
+    downgrade,
     tierCaps: caps,
     cappedBy,
     burst: countBurst(candidate, desk, time),
@@ -95,12 +100,17 @@ export function openCase(candidate: Candidate, desk: Desk): Case {
 }
 
 /** Other words are no evidence: only a person is surer of something for having reworded it. */
-function confidenceOf({ draft, main }: Candidate, desk: Desk, time: Instant): RevisedConfidence {
+function confidenceOf(
+  { draft, main }: Candidate,
+  desk: Desk,
+  { time, downgrade }: { readonly time: Instant; readonly downgrade: Downgrade | null },
+): RevisedConfidence {
   const before = draft.revises === null ? undefined : desk.memory(main.ref)
-  if (!before) return { from: null, to: draft.confidence }
+  const asked = Math.min(draft.confidence, downgrade?.confidenceMax ?? 1)
+  if (!before) return { from: null, to: asked }
   const from = confidenceAt(before, desk.policy, time)
   const isPerson = labelName(draft.origin.label) === 'UserAsserted'
-  return { from, to: isPerson ? draft.confidence : Math.min(from, draft.confidence) }
+  return { from, to: isPerson ? asked : Math.min(from, asked) }
 }
 
 /** The lowest of everything that bounds it; a supplied tier only ever lowers. */
@@ -146,17 +156,14 @@ function countBurst(candidate: Candidate, desk: Desk, time: Instant): Burst | nu
   if (!kinds[main.kind].asserts || draft.revises) return null
   if (draft.origin.label.type === 'RecallReEntry') return null
   const actor = draft.origin.sourceId
-  const before = desk.burst(actor, main.keys.identity)
+  const identity = candidate.repeatMark()
+  if (identity === null) return null
+  const before = desk.burst(actor, identity)
   const past = before?.times ?? []
   // Repeats write no entry, so nothing else keeps their times from running backwards.
   const at = laterOf(past.at(-1) ?? time, time)
   const times = [...past, at].slice(-(numbers.quarantineBurstThreshold + 1))
-  return {
-    actor,
-    identity: main.keys.identity,
-    times,
-    quarantined: before?.quarantined ?? null,
-  }
+  return { actor, identity, times, quarantined: before?.quarantined ?? null }
 }
 
 /** More than the threshold, all inside one window. */

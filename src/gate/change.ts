@@ -1,4 +1,5 @@
 import { type Moment, moveOf } from '../belief/change-memory.ts'
+import { tierByAnchors } from '../belief/risen-tier.ts'
 import {
   type Change,
   type ChangeResult,
@@ -19,7 +20,8 @@ import { canonicalBytes } from '../hash/canonical.ts'
 import { type Chance, chanceOf } from '../hash/chance.ts'
 import { commitmentOf } from '../hash/ledger.ts'
 import { childrenFact, consequencesOf } from './cascade.ts'
-import type { Desk, NoteContent } from './desk.ts'
+import type { NoteContent } from './content.ts'
+import type { Desk } from './desk.ts'
 import { independentAnchors, isWitnessed } from './evidence.ts'
 import { actorOf } from './plan.ts'
 import { prepare } from './preamble.ts'
@@ -184,7 +186,10 @@ function momentOf(act: ChangeCommand, memory: MemoryState, desk: Desk): Moment {
         })
       : []
   const { policy } = desk
-  const at = { policy, time: desk.timeOf(arrival.time), mayRaise: isPerson, anchors }
+  // A model that names captures does not thereby say that they speak of it.
+  const witnesses = isFirstHand(label) ? anchors.flatMap((ref) => desk.memory(ref) ?? []) : []
+  const tierTo = tierByAnchors(witnesses, policy)
+  const at = { policy, time: desk.timeOf(arrival.time), mayRaise: isPerson, anchors, tierTo }
   if (change.type !== 'adjudicate' && change.type !== 'lapse') return at
   const rivals = rivalsAt(memory, desk).map(({ ref }) => ref)
   if (change.type === 'lapse') return { ...at, rivals }

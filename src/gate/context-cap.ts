@@ -7,10 +7,13 @@ import type { Floor } from '../domain/state.ts'
  * what is passed on for somebody, may come from anything that was served before it; what a person
  * types and what a hook meets with does not.
  */
-export function boundSessions({ origin, caller }: Draft, { time }: Arrival): readonly string[] {
+export const boundSessions = (draft: Draft, { time }: Arrival): readonly string[] =>
+  isBound(draft) ? sessionsAt(draft.caller, time) : []
+
+/** Whether it may come from anything that was served. */
+export function isBound({ origin, caller }: Draft): boolean {
   const isSaid = origin.label.type === 'External' && !origin.relayed
-  if (isSaid || caller.person || caller.door === 'hook') return []
-  return sessionsAt(caller, time)
+  return !isSaid && !caller.person && caller.door !== 'hook'
 }
 
 /** The lowest floor of the draft's turn, or of its whole session where it names no turn. */

@@ -1,7 +1,7 @@
-import { foldMemory, isLive, type Keys, type Sealed } from '../belief/fold-memory.ts'
+import { foldMemory, isLive, type Sealed } from '../belief/fold-memory.ts'
 import { foldStack } from '../belief/fold-stack.ts'
 import { isTier } from '../domain/doors.ts'
-import type { Entry, EntryOp, SealedNote, SealedRow, StoredEntry } from '../domain/entry.ts'
+import type { Entry, EntryOp, SealedRow, StoredEntry } from '../domain/entry.ts'
 import { type ErasedRows, isNothing, NOTHING_ERASED } from '../domain/erasure.ts'
 import { assert } from '../domain/errors.ts'
 import type { Hash, Ref, StackId } from '../domain/ids.ts'
@@ -22,6 +22,8 @@ import type { Batch, Context, Head, Tip } from '../domain/waist.ts'
 import { pseudonymOf, storeEntry } from '../hash/ledger.ts'
 import { appendLeaf } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
+import { brought, type Content, type NoteContent } from './content.ts'
+import { Words } from './words.ts'
 
 /** What every group brings along, whatever it decides. */
 export interface DeskSetting {
@@ -45,21 +47,6 @@ export interface Enforcement {
 
 const burstKey = (actor: string, identity: Hash): string => `${identity}|${actor}`
 
-/** What an entry commits to, as it will be kept: a body with its certificate … */
-export interface Content {
-  readonly sealed: Sealed
-  readonly keys: Keys
-  readonly salt: Uint8Array
-  readonly bytes: Uint8Array
-}
-
-/** … or what was said of a memory that exists. */
-export interface NoteContent {
-  readonly note: SealedNote
-  readonly salt: Uint8Array
-  readonly bytes: Uint8Array
-}
-
 /** Entry fields the desk fills in itself. */
 type Placed = 'v' | 'stack' | 'replica' | 'seq' | 'prevHash' | 'policy'
 
@@ -69,6 +56,8 @@ type Placed = 'v' | 'stack' | 'replica' | 'seq' | 'prevHash' | 'policy'
  */
 export class Desk {
   readonly setting: DeskSetting
+  /** What memories say, as far as it was asked for. */
+  words: Words
   readonly #context: Context
   readonly #gathered: ReadonlyMap<Ref, MemoryState>
   #tip: Tip
@@ -77,7 +66,7 @@ export class Desk {
   #entries: StoredEntry[] = []
   #sealed: SealedRow[] = []
   #memories = new Map<Ref, MemoryState>()
-  #index = new Map<Hash, readonly Ref[]>()
+  #index = new Map<Hash, Set<Ref>>()
   #assessed = new Map<string, Ref>()
   #texts = new Map<number, TextRow>()
   #actorKeys = new Map<string, string>()
@@ -96,6 +85,7 @@ export class Desk {
   constructor(setting: DeskSetting, context: Context, reached: ReadonlyMap<string, boolean>) {
     this.setting = setting
     this.#context = context
+    this.words = new Words(context.words)
     this.#gathered = new Map(context.memories.map((memory) => [memory.ref, memory]))
     for (const memory of context.memories) this.#file(memory)
     this.#tip = context.tip
@@ -119,9 +109,10 @@ export class Desk {
     copy.#entries = [...this.#entries]
     copy.#sealed = [...this.#sealed]
     copy.#memories = new Map(this.#memories)
-    copy.#index = new Map(this.#index)
+    copy.#index = new Map([...this.#index].map(([key, refs]) => [key, new Set(refs)]))
     copy.#assessed = new Map(this.#assessed)
     copy.#texts = new Map(this.#texts)
+    copy.words = this.words.copy()
     copy.#actorKeys = new Map(this.#actorKeys)
     copy.#freshKeys = new Map(this.#freshKeys)
     copy.#tallies = new Map(this.#tallies)
@@ -178,14 +169,15 @@ export class Desk {
   }
 
   #under(key: Hash): MemoryState[] {
-    return (this.#index.get(key) ?? []).flatMap((ref) => this.memory(ref) ?? [])
+    return [...(this.#index.get(key) ?? [])].flatMap((ref) => this.memory(ref) ?? [])
   }
 
   /** A revision may have moved a memory to other keys: readers check what they find. */
   #file(memory: MemoryState): void {
     for (const key of memory.line ? [memory.identity, memory.line] : [memory.identity]) {
-      const refs = this.#index.get(key) ?? []
-      if (!refs.includes(memory.ref)) this.#index.set(key, [...refs, memory.ref])
+      const refs = this.#index.get(key)
+      if (refs) refs.add(memory.ref)
+      else this.#index.set(key, new Set([memory.ref]))
     }
     if (memory.kind !== 'assessment' || memory.facets.name === null) return
     const other = this.#assessed.get(memory.facets.name)
@@ -308,7 +300,9 @@ export class Desk {
     if (after === undefined || after === before) return
     this.#memories.set(ref, after)
     this.#file(after)
-    if (content && 'sealed' in content) this.#indexWords(after, content.sealed)
+    if (!content || !('sealed' in content)) return
+    this.words.put(ref, content.sealed.body)
+    this.#indexWords(after, content.sealed)
   }
 
   #indexWords({ seq, kind, captured }: MemoryState, { body }: Sealed): void {
@@ -376,12 +370,6 @@ export class Desk {
     const tip = { ...this.#tip, head: { ...head, rev: this.#context.tip.head.rev + 1 } }
     return { ...batch, ...erased, tip, stack: this.#stack }
   }
-}
-
-const brought = (content: Content | NoteContent | null) => {
-  if (content === null) return { sealed: null, note: null }
-  if ('note' in content) return { sealed: null, note: content.note }
-  return { sealed: { ...content.sealed, keys: content.keys }, note: null }
 }
 
 const pick = <Row>(rows: ReadonlyMap<string, Row>, keys: ReadonlySet<string>): readonly Row[] =>

@@ -1,6 +1,7 @@
+import { isLineClaim } from '../belief/line-claims.ts'
 import { tierAtDoor } from '../domain/doors.ts'
 import type { EraseCommand } from '../domain/draft.ts'
-import type { StoredEntry } from '../domain/entry.ts'
+import type { Facts, StoredEntry } from '../domain/entry.ts'
 import type { ErasureTarget } from '../domain/erasure.ts'
 import { MunimentError, ScopeError, VersionConflictError } from '../domain/errors.ts'
 import type { Ref } from '../domain/ids.ts'
@@ -13,6 +14,7 @@ import type { Instant } from '../domain/time.ts'
 import { chanceOf } from '../hash/chance.ts'
 import { begin, propose, type Telling, tell } from './change.ts'
 import type { Desk } from './desk.ts'
+import { placeFacts, placesKept } from './erased-place.ts'
 
 /**
  * What is erased cannot be brought back, so only a person or the host erases; a model's wish about
@@ -97,8 +99,14 @@ function eraseAll(
   const erase = ({ entry, hash }: StoredEntry): void => {
     pointers.push({ seq: entry.seq, hash })
   }
-  const children = act.derived === 'list' ? childrenLeft(found, desk) : []
-  for (const each of found) erase(eraseOne(act, each, telling))
+  const going = new Set(found.map(({ memory }) => memory.ref))
+  const children = act.derived === 'list' ? childrenLeft(found, going, desk) : []
+  const places = act.lines.flatMap(({ line }) =>
+    placesKept(desk.onLine(line).filter(isLineClaim), going, desk.policy),
+  )
+  // Worked out while all of them are there.
+  const told = found.map((each) => ({ ...each, place: placeFacts(each.memory, desk) }))
+  for (const each of told) erase(eraseOne(act, each, telling))
   const { shred } = act
   if (shred !== null && desk.actorKey(shred) !== undefined) {
     const facts = { basis: act.basis, of: desk.pseudonym(shred) }
@@ -106,6 +114,7 @@ function eraseAll(
     desk.shredActor(shred, stored.entry.seq)
     erase(stored)
   }
+  for (const place of places) tell(telling, { ...place, rule: null })
   for (const { ref, by } of children) {
     tell(telling, { ref, op: 'memory.flagged', facts: { code: 'source_erased', by }, rule: null })
   }
@@ -115,9 +124,9 @@ function eraseAll(
 /** What was made from what goes and stays itself: each waits for a person, once for each source. */
 function childrenLeft(
   found: readonly Found[],
+  going: ReadonlySet<Ref>,
   desk: Desk,
 ): readonly { readonly ref: Ref; readonly by: Ref }[] {
-  const going = new Set(found.map(({ memory }) => memory.ref))
   return found.flatMap(({ memory: { ref: by } }) =>
     desk
       .childrenOf(by)
@@ -127,14 +136,13 @@ function childrenLeft(
   )
 }
 
-function eraseOne(act: EraseCommand, { target, memory }: Found, telling: Telling): StoredEntry {
+function eraseOne(
+  act: EraseCommand,
+  { target, memory, place }: Found & { readonly place: Facts },
+  telling: Telling,
+): StoredEntry {
   const { desk, time } = telling
-  const facts = {
-    basis: act.basis,
-    // Whether it spoke for a time of its own, so that no older claim speaks up in its place.
-    ...(memory.claim === null ? {} : { dated: memory.claim.span.from !== null }),
-    tombstones: target.marks,
-  }
+  const facts = { basis: act.basis, ...place, tombstones: target.marks }
   const stored = appendErasure(telling, { op: 'memory.erased', ref: memory.ref, facts, time })
   const { seq } = stored.entry
   for (const mark of target.marks) {

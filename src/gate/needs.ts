@@ -5,6 +5,7 @@ import type { Hash, Ref } from '../domain/ids.ts'
 import { laterOf } from '../domain/time.ts'
 import type { LineNeed, Needs } from '../domain/waist.ts'
 import { boundSessions } from './context-cap.ts'
+import { groundsOf } from './hedging.ts'
 import type { Candidate } from './stamp.ts'
 
 /** A command after stamping: what the gate decides about. */
@@ -26,6 +27,7 @@ export function needsOf(
   const reaches: Needs['reaches'][number][] = []
   const children = new Set<Ref>()
   const ancestors = new Set<Ref>()
+  const words = new Set<Ref>()
   const sessions = new Set<string>()
   let until = timesOf(proposals[0])[0] ?? ('' as Needs['until']) // '' sorts before every instant
   for (const proposal of proposals) {
@@ -38,11 +40,13 @@ export function needsOf(
           for (const parent of item.derivedFrom) refs.add(parent)
         }
         for (const evidence of draft.sourceEpisodes) refs.add(evidence)
+        for (const ground of groundsOf(candidate)) words.add(ground)
         identities.add(main.keys.identity)
         const { line } = main.keys
         if (line) lines.set(line, widest(lines.get(line), needOf(line, candidate)))
         actors.add(draft.origin.sourceId)
-        bursts.push({ actor: draft.origin.sourceId, identity: main.keys.identity })
+        const repeated = candidate.repeatMark()
+        if (repeated !== null) bursts.push({ actor: draft.origin.sourceId, identity: repeated })
         if (hasTombstones) for (const mark of candidate.marks()) tombstones.add(mark)
         if (draft.revises) reaches.push({ from: main.derivedFrom, to: main.ref })
         for (const like of candidate.likes) refs.add(like.ref)
@@ -69,6 +73,10 @@ export function needsOf(
     } else if (proposal.type === 'erase') {
       actors.add(proposal.actor)
       if (proposal.shred !== null) actors.add(proposal.shred)
+      for (const { line, others } of proposal.lines) {
+        lines.set(line, { line, from: null, except: null })
+        for (const ref of others) refs.add(ref)
+      }
       for (const { ref, marks } of proposal.targets) {
         refs.add(ref)
         children.add(ref)
@@ -93,6 +101,7 @@ export function needsOf(
     reaches,
     children: [...children],
     ancestors: [...ancestors],
+    words: [...words],
     sessions: [...sessions],
     until,
   }

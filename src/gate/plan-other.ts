@@ -11,7 +11,7 @@ import { canonicalBytes } from '../hash/canonical.ts'
 import { commitmentOf, contentHash } from '../hash/ledger.ts'
 import { NO_DEPTH } from '../lineage/depth.ts'
 import type { Case, Verdict } from './case.ts'
-import type { Content, NoteContent } from './desk.ts'
+import type { Content, NoteContent } from './content.ts'
 import { actorOf, certificateOf } from './plan.ts'
 import {
   collapseKey,

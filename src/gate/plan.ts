@@ -11,6 +11,7 @@ import { provenanceText } from '../hash/templates.ts'
 import { NO_DEPTH } from '../lineage/depth.ts'
 import type { Case, Verdict } from './case.ts'
 import type { Desk } from './desk.ts'
+import type { Downgrade } from './hedging.ts'
 import { captureSourceType } from './lineage-finding.ts'
 import type { Stamped } from './stamp.ts'
 import { collapseKey, openTally } from './tally.ts'
@@ -31,12 +32,17 @@ export function planAdmission(c: Case, rule: RuleName, verdict: Admission): Writ
     ...verdict.facts,
     depth: { nearest: c.depth.depthNearest, farthest: c.depth.depthFarthest },
     ...revisedFacts(c),
+    ...hedgeFacts(c),
     ...(c.cappedBy === null ? {} : { cappedBy: c.cappedBy.ref }),
     ...(lineage.relaxed.length > 0
       ? { relaxed: lineage.relaxed.map(({ code }) => code), dropped: lineage.dropped.length }
       : {}),
   }
-  const reasons = [...verdict.reasons, ...c.tierCaps]
+  const reasons = [
+    ...verdict.reasons,
+    ...c.tierCaps,
+    ...(c.downgrade === null ? [] : ['hedge_dropped']),
+  ]
   const decision: Decision = { rule, disposition: verdict.disposition, reasons, facts }
   for (const [index, capture] of candidate.captures.entries()) {
     // A revision may bring along words that were captured for it before: they are cited again.
@@ -64,9 +70,21 @@ export function planAdmission(c: Case, rule: RuleName, verdict: Admission): Writ
     cappedBy: c.cappedBy?.ref ?? null,
     captures: candidate.captures.map(({ ref }) => ref),
     suggestion: null,
-    ...saidOfPhrasing(verdict),
+    ...(c.downgrade === null ? saidOfPhrasing(verdict) : saidOfHedge(c.downgrade)),
   }
 }
+
+/** What was looked at, so that nobody needs the words again to see why it is less sure. */
+function hedgeFacts({ downgrade, candidate: { draft } }: Case): Facts {
+  if (downgrade === null) return {}
+  const { of, said, source } = downgrade
+  return { hedge: { of, said, source, asked: draft.confidence } }
+}
+
+const saidOfHedge = ({ of, source, confidenceMax }: Downgrade) => ({
+  message: `It is surer than ${of}, which ${source > 1 ? 'leaves it open' : 'only thinks so'}: kept with a confidence of ${confidenceMax} at most.`,
+  hint: 'Say it as unsure as it was said, or cite what settled it.',
+})
 
 /** What was recognised is said: a model that hears it need not say the same a third time. */
 function saidOfPhrasing({ facts: { phrasingOf } }: Admission) {

@@ -270,7 +270,13 @@ describe('echo', () => {
 })
 
 describe('echo, in other words', () => {
-  const near = { score: 1_442, covered: 950, repeated: 600, isInStep: true }
+  const near = {
+    score: 1_442,
+    covered: 950,
+    repeated: 600,
+    isInStep: true,
+    isElsewhere: false,
+  }
   const other = { body: { content: 'Said quite differently, it seems' }, origin: MODEL_ORIGIN }
 
   test('collapses what is near-certain, links what is likely, and lets the rest go on', async () => {
@@ -286,6 +292,13 @@ describe('echo, in other words', () => {
       expect(judged(less)).toMatchObject({ type: 'admit', reasons: ['echo_phrasing'], facts })
     }
     expect(judged({ isInStep: false, score: 1_441 })).toBeUndefined()
+    const facts = { phrasingOf: ref, score: 9, elsewhere: { covered: 700, repeated: 500 } }
+    const passedOn = { isElsewhere: true, score: 9, covered: 700, repeated: 500 }
+    expect(judged(passedOn)).toMatchObject({ type: 'admit', reasons: ['echo_phrasing'], facts })
+    expect(judged({ isElsewhere: true })).toMatchObject({ type: 'admit' })
+    for (const less of [{ covered: 699 }, { repeated: 499 }]) {
+      expect(judged({ ...passedOn, score: 5_000, ...less })).toBeUndefined()
+    }
   })
 })
 

@@ -9,7 +9,7 @@ import { LIMITS } from '../domain/limits.ts'
 import { EVERYONE } from '../domain/payload.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { type Chance, chanceOf } from '../hash/chance.ts'
-import { contentHash, tombstoneOf } from '../hash/ledger.ts'
+import { contentHash, repeatMarkOf, tombstoneOf } from '../hash/ledger.ts'
 import { type Sha256, UNIT_BYTES_MAX, utf8 } from '../hash/sha256.ts'
 
 /** What stamping needs of the world; there is no tombstone key where a copy came without it. */
@@ -38,8 +38,10 @@ export interface Candidate {
   readonly captures: readonly Stamped[]
   /** Tombstones that would keep it or what was captured for it out; worked out where there are any. */
   readonly marks: () => readonly Hash[]
+  /** What repeats of its words are counted under; null where the key is not at hand. */
+  readonly repeatMark: () => Hash | null
   readonly chance: Chance
-  /** What it is like among all that its session was served, nearest first; most drafts are like none. */
+  /** What it is like among all that was served, nearest first; most drafts are like none. */
   readonly likes: readonly ServedLike[]
 }
 
@@ -52,6 +54,8 @@ export interface ServedLike {
   readonly repeated: number
   /** In the same order, with the same numbers, denied or affirmed alike. */
   readonly isInStep: boolean
+  /** It was served to others and not in the draft's own session. */
+  readonly isElsewhere: boolean
 }
 
 export function stamp({ draft, arrival }: Arrived, tools: Tools): Candidate {
@@ -65,6 +69,10 @@ export function stamp({ draft, arrival }: Arrived, tools: Tools): Candidate {
     marks: once(() =>
       [main, ...captures].flatMap((item) => marksOf(item, draft.origin.sourceId, tools)),
     ),
+    repeatMark: once(() => {
+      const key = tools.tombstoneKey()
+      return key && repeatMarkOf(tools.sha256, key, main.keys.identity)
+    }),
     chance: chanceOf(tools.sha256, arrival.bytes),
     likes: [],
   }

@@ -13,6 +13,7 @@ export const COMMITMENT_TAG = utf8('muniment/commit/1\0')
 const hashCommitment = taggedHash(COMMITMENT_TAG)
 const ACTOR_TAG = 'muniment/actor/1\0'
 const TOMBSTONE_TAG = 'muniment/tombstone/1\0'
+const REPEAT_TAG = 'muniment/repeat/1\0'
 
 /** SHA-256 of the canonical form: untagged and unsalted, so it stays inside sealed rows. */
 export const contentHash = (sha256: Sha256, body: unknown): Hash => sha256(canonicalize(body))
@@ -36,6 +37,13 @@ export const tombstoneOf = (
     key,
     utf8(TOMBSTONE_TAG + canonicalize([what.kind, what.actor, what.identity])),
   )
+
+/**
+ * What a counter of repeats knows words by. It outlives what the words were found to repeat, so it
+ * is made with the key outside the file: from the file alone nobody can try words against it.
+ */
+export const repeatMarkOf = (sha256: Sha256, key: Uint8Array, identity: Hash): Hash =>
+  hmacSha256(sha256, key, utf8(REPEAT_TAG + identity))
 
 /** Turns an entry into the bytes that are kept for good. Its hash is also its Merkle leaf. */
 export function storeEntry(sha256: Sha256, entry: Entry): StoredEntry {

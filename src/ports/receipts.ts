@@ -26,6 +26,8 @@ export const RECEIPT_LIMITS = {
   rowsMax: 100_000, // receipts of one stack; the oldest make room
   daysKept: 30, // afterwards nobody remembers having been told
   toldMax: 2_000, // memories that one session is held to have in mind, the latest ones
+  toldAnywhereMax: 2_000, // the same for all sessions together
+  lookedBackMax: 20_000, // receipts among which those are looked for, the latest ones
 } as const
 
 /**
@@ -39,6 +41,8 @@ export interface Receipts {
   of(session: string, since: Instant): Promise<readonly Receipt[]>
   /** The latest print of each memory that a session was served since then, the latest first. */
   told(session: string, since: Instant): Promise<readonly Told[]>
+  /** The same of all sessions together: whoever was told may have passed it on. */
+  toldAnywhere(since: Instant): Promise<readonly Told[]>
   /** That these memories were served, or that this actor was told anything, is forgotten for good. */
   forget(what: { readonly refs: readonly Ref[]; readonly actor: string | null }): Promise<void>
   close(): Promise<void>

@@ -206,7 +206,7 @@ export type ReadQuery =
   | { readonly type: 'policy'; readonly hash: Hash }
   | { readonly type: 'sealed'; readonly from: number; readonly to: number }
   | { readonly type: 'counts' }
-  /** Refs whose id starts or ends with `part`, of one kind or of any; oldest first. */
+  /** Refs whose id, or the end of it that lists show, starts or ends with `part`; oldest first. */
   | {
       readonly type: 'resolve'
       readonly kind: RecordKind | null

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { changes } from './changes.ts'
 import { claims } from './claims.ts'
 import { keeping } from './keeping.ts'
+import { ledger } from './ledger.ts'
 import { lookingBack } from './looking-back.ts'
 import { reads } from './reads.ts'
 import { writes } from './writes.ts'
@@ -11,6 +12,7 @@ export const OPERATIONS = {
   ...writes,
   ...reads,
   ...lookingBack,
+  ...ledger,
   ...claims,
   ...changes,
   ...keeping,

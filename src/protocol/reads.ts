@@ -11,16 +11,21 @@ const nothing = z.strictObject({})
 /** Epochs mark time and say nothing that could be searched for. */
 const searched = z.enum(KINDS.filter((each) => each !== 'epoch'))
 
-/** What every search takes. */
-const searching = {
-  query: z.string().describe('What to look for, in words.'),
-  limit: limitOf(10),
+/** What a ranking goes by. */
+const rankedBy = {
   recordTypes: z.array(searched).optional().describe('Only this kind of memory.'),
   ...filters,
   minTier: filters.minTier.describe('Only this trust tier or a higher; 1 unless given.'),
   for: use,
   inSession: z.string().optional().describe('Only what was written in this session.'),
   asOf: asOf.optional(),
+}
+
+/** What every search takes. */
+const searching = {
+  query: z.string().describe('What to look for, in words.'),
+  limit: limitOf(10),
+  ...rankedBy,
   explain: z.boolean().default(false).describe('Say of each why it was found.'),
 }
 
@@ -43,6 +48,13 @@ export const reads = {
     right: 'read',
     input: z.strictObject(searching),
     example: { query: 'which table is locked' },
+  }),
+  explain: defineOperation({
+    name: 'explain',
+    summary: 'What each signal gave to the place of a memory among what a search finds.',
+    right: 'read',
+    input: z.strictObject({ query: searching.query, ref, ...rankedBy }),
+    example: { query: 'migration table', ref: 'raw' },
   }),
   render: defineOperation({
     name: 'render',

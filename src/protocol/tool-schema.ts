@@ -57,13 +57,25 @@ function outline({ type, description, items }: Outline): Outline {
 function plainSchema(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plainSchema)
   if (typeof node !== 'object' || node === null) return node
-  const kept = Object.entries(node).filter(([name, value]) => isKept(name, value))
+  const kept = Object.entries(typed(node)).filter(([name, value]) => isKept(name, value))
   return Object.fromEntries(
     kept.map(([name, value]) => [
       name,
       name === 'properties' ? members(value) : plainSchema(value),
     ]),
   )
+}
+
+/** A type that also takes null says no more than the field left out does; some clients know no other. */
+function typed(node: object): object {
+  const { type, anyOf, ...rest } = node as { type?: unknown; anyOf?: readonly Typed[] } // read below
+  if (Array.isArray(type)) return { ...rest, type: type.find((each) => each !== 'null') }
+  const [other] = anyOf?.filter((each) => each.type !== 'null') ?? []
+  return other === undefined ? node : { ...rest, ...other }
+}
+
+interface Typed {
+  readonly type?: unknown
 }
 
 const isKept = (name: string, value: unknown): boolean =>

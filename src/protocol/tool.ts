@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Kind } from '../domain/kind-names.ts'
+import type { OperationName } from './operations.ts'
 
 /** Which tools a client is shown: few by default, since every description is read by a model. */
 export type Toolset = 'default' | 'full'
@@ -25,6 +26,8 @@ export interface Tool<
   readonly output: Output
   /** The kind that it makes, where it makes one. */
   readonly makes?: Kind
+  /** The operation that it is, where it is no more than that. */
+  readonly operation?: OperationName
 }
 
 export const defineTool = <Input extends z.ZodObject, Output extends z.ZodObject>(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { REVIEW_KINDS } from '../domain/state.ts'
 import { CLAIM_TOOLS } from './claim-tools.ts'
+import { operationTools } from './operation-tools.ts'
 import { defineTool, type Tool, type Toolset } from './tool.ts'
 import {
   context,
@@ -55,7 +56,9 @@ const load = defineTool({
   output: z.strictObject({
     notice,
     withheld: z.int(),
-    items: z.array(z.strictObject({ ...shown, cut: z.boolean() })),
+    items: z.array(
+      z.strictObject({ ...shown, cut: z.boolean(), standing: z.string().exactOptional() }),
+    ),
     tokens_used: z.int(),
     left_out: z.int(),
     ungrounded: z.array(z.string()).describe('Every source is gone.'),
@@ -162,6 +165,7 @@ const TOOLS: readonly Tool[] = [
   verify,
   uncertain,
   review,
+  ...operationTools,
 ]
 
 /** The full set holds the default one. */

@@ -1,5 +1,5 @@
 import type { Currency } from '../belief/currency.ts'
-import { besideErased, type ErasedClaims } from '../belief/erased-line.ts'
+import type { ErasedClaims, ErasedPlace } from '../belief/erased-line.ts'
 import { foldLine, isEnough, type LineFold, type Side, type Standing } from '../belief/fold-line.ts'
 import { type Basis, cardinalityOf, isLineClaim } from '../belief/line-claims.ts'
 import { type ClaimWord, hasGivenWay } from '../domain/claim-state.ts'
@@ -144,7 +144,7 @@ const rowOf = ({ state, sealed }: StoredMemory): ClaimRow => ({
 })
 
 /** What has not given way answers most questions; all of the line is read only where it must be. */
-async function lineFor(uses: Uses, line: Hash, validAt?: Instant): Promise<LineThen> {
+export async function lineFor(uses: Uses, line: Hash, validAt?: Instant): Promise<LineThen> {
   const moment = await uses.moment()
   const at = validAt ?? moment.now
   const { claims, ...leftOut } = await uses.read({ type: 'line', line, which: 'standing', at })
@@ -168,16 +168,21 @@ export async function erasedAmong(
   claims: readonly Pick<ClaimRow, 'state'>[],
 ): Promise<ErasedClaims> {
   const there = new Set(claims.map(({ state }) => state.ref))
-  const gone = new Set(
-    claims.flatMap(({ state: { claim } }) => {
-      const by = claim?.overruledBy ?? null
-      return by === null || there.has(by) ? [] : [by]
-    }),
-  )
-  const erased = new Map<Ref, Instant | null>()
+  const gone = new Set<Ref>()
+  const follow = (by: Ref | null): void => {
+    if (by !== null && !there.has(by)) gone.add(by)
+  }
+  for (const { claim } of claims.map(({ state }) => state)) {
+    for (const by of [claim?.overruledBy ?? null, ...(claim?.silencedBy ?? [])]) follow(by)
+  }
+  const erased = new Map<Ref, ErasedPlace>()
   for (const ref of gone) {
     const state = (await read({ type: 'memory', ref }))?.state
-    if (state?.erased) erased.set(ref, state.erased.dated ? null : state.bornAt)
+    if (!state?.erased) continue
+    const { dated, silent, by = null, until = null } = state.erased
+    const from = dated ? null : state.bornAt
+    erased.set(ref, { from, until, by, isSilent: silent === true })
+    follow(by)
   }
   return erased
 }
@@ -234,10 +239,9 @@ function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answer {
   const validAt = asked ?? now
   const stored = new Map(then.claims.map((each) => [each.state.ref, each]))
   const states = then.claims.map(({ state }) => state).filter(isLineClaim)
-  const { cardinality } = then
-  const asks = { policy, validAt, now, ...(cardinality === undefined ? {} : { cardinality }) }
-  const left = besideErased(states, then.erased, { policy, validAt })
-  const fold = foldLine(left.claims, asks)
+  const { cardinality, erased } = then
+  const told = cardinality === undefined ? {} : { cardinality }
+  const fold = foldLine(states, { policy, validAt, now, erased, ...told })
   const values = fold.sides.map((side) => sideShown(side, stored))
   const isHeld = fold.standing === 'held'
   const { subject, predicate } = line
@@ -254,7 +258,7 @@ function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answer {
     currency: isHeld ? freshestOf(values) : null,
     evidence: isHeld ? sourcesOf(fold) : 0,
     retracted: fold.takenBack,
-    erased: left.erased,
+    erased: fold.erased,
     withheld: { tierMin: 0, count: 0, refs: [] },
     validAt,
     asOf: seq,
@@ -288,14 +292,20 @@ function sideShown(side: Side, stored: ReadonlyMap<Ref, ClaimRow>): AnswerValue 
 /** The body of a claim; it was parsed as one before it was sealed. */
 export function bodyIn(sealed: string): ClaimBody {
   // In canonical form the certificate comes last, and it is four fifths of what there is to read.
-  const end = sealed.lastIndexOf(CERTIFICATE)
-  return sealed.startsWith(BODY) && end > 0
-    ? (readJson(sealed.slice(BODY.length, end)) as ClaimBody)
-    : (readJson(sealed) as { body: ClaimBody }).body
+  const end = sealed.indexOf(CERTIFICATE)
+  if (sealed.startsWith(BODY) && end > 0) {
+    try {
+      return readJson(sealed.slice(BODY.length, end)) as ClaimBody
+    } catch (cause) {
+      // A value has a member of that name: what stands before it is no whole body.
+      if (!(cause instanceof SyntaxError)) throw cause
+    }
+  }
+  return (readJson(sealed) as { body: ClaimBody }).body
 }
 
 const BODY = '{"body":'
-const CERTIFICATE = ',"provenance":{' // no member of a certificate is called so
+const CERTIFICATE = ',"provenance":{' // no member of a body itself is called so
 
 /** What a claim says of itself, opened. */
 export function shownOf({ state, sealed }: ClaimRow): AnswerClaim {

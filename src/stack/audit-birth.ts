@@ -9,6 +9,7 @@ import type { Policy } from '../domain/policy.ts'
 import type { Provenance } from '../domain/provenance.ts'
 import { isInferential, pairMakesSense } from '../domain/source-types.ts'
 import type { MemoryState } from '../domain/state.ts'
+import { confidenceMaxOf } from '../gate/hedging.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { depthOf, NO_DEPTH } from '../lineage/depth.ts'
 import type { Progress } from './audit-progress.ts'
@@ -40,6 +41,7 @@ const CHECKS: readonly ((born: Born) => string | null)[] = [
   captureProblem,
   sourcesProblem,
   depthProblem,
+  hedgeProblem,
 ]
 
 /** What the gate would not have let in like this; null where it may have. */
@@ -151,9 +153,9 @@ function signatureProblem({
   if (rule === 'conflict' && disposition === 'CommittedCheap' && !entry.decision.facts.succeeds) {
     return 'is let in as a later word, and succeeds nothing'
   }
-  const { phrasingOf, score } = entry.decision.facts
+  const { phrasingOf } = entry.decision.facts
   const isPhrasing = phrasingOf !== undefined
-  if (isPhrasing && (rule !== 'echo' || !repeated || !isScore(score, policy))) {
+  if (isPhrasing && (rule !== 'echo' || !repeated || !isNear(entry, policy))) {
     return 'says in other words what was not there, or is not near it'
   }
   return isSpoken && mayJudge({ rule, kind, label, provenance, policy, isPhrasing })
@@ -161,8 +163,21 @@ function signatureProblem({
     : `${rule} has no such word here: ${disposition}`
 }
 
-const isScore = (score: unknown, { numbers }: Policy): boolean =>
-  Number.isSafeInteger(score) && Number(score) >= numbers.echoLikelyFrom
+const reaches = (value: unknown, from: number): boolean =>
+  Number.isSafeInteger(value) && Number(value) >= from
+
+/** As near as the policy wants it, by what the entry says. */
+function isNear({ decision: { facts } }: Entry, { numbers }: Policy): boolean {
+  if (facts.elsewhere === undefined) return reaches(facts.score, numbers.echoLikelyFrom)
+  const { covered, repeated } = { ...(facts.elsewhere as object) } as Readonly<
+    Record<string, unknown>
+  > // anything
+  return (
+    reaches(facts.score, 0) &&
+    reaches(covered, numbers.echoElsewhereCoveredFrom) &&
+    reaches(repeated, numbers.echoElsewhereRepeatedFrom)
+  )
+}
 
 interface Judged extends Pick<Born, 'kind' | 'label' | 'provenance' | 'policy'> {
   readonly rule: RuleName | null
@@ -259,4 +274,16 @@ function depthProblem(born: Born): string | null {
   const depth = isRelaxed(entry) ? NO_DEPTH : depthOf({ kind, label, sourceType, revises }, parents)
   const isSame = depth.depthNearest === depthNearest && depth.depthFarthest === depthFarthest
   return isSame ? null : 'says another depth than its sources give'
+}
+
+/** What was said to be surer than its ground is no surer than the policy lets it be. */
+function hedgeProblem({ entry: { decision }, provenance, policy }: Born): string | null {
+  const { hedge } = decision.facts
+  const isSaid = decision.reasons.includes('hedge_dropped')
+  if (hedge === undefined && !isSaid) return null
+  const { of, said, source } = { ...(hedge as object) } as Readonly<Record<string, unknown>> // anything
+  const isTold = isSaid && typeof of === 'string' && Number(source) > Number(said)
+  if (!isTold) return 'drops a hedge that it does not name, or names one that it does not drop'
+  const most = confidenceMaxOf(Number(source), policy.numbers)
+  return provenance.confidence <= most ? null : 'is surer than what it rests on'
 }

@@ -1,5 +1,6 @@
 import { type Move, moveOf } from '../belief/change-memory.ts'
 import { isLive } from '../belief/fold-memory.ts'
+import { tierByAnchors } from '../belief/risen-tier.ts'
 import type { Change } from '../domain/change.ts'
 import type { ChangeOp, Entry, Facts, SealedNote } from '../domain/entry.ts'
 import type { Ref } from '../domain/ids.ts'
@@ -12,7 +13,7 @@ import { canonicalize } from '../hash/canonical.ts'
 import { areAnchors } from './audit-anchors.ts'
 import { verdictIn } from './audit-claims.ts'
 import { familyIn } from './audit-due.ts'
-import { isEraseWish, restsOnErased } from './audit-erased.ts'
+import { isEraseWish, isPlaceKept, placeProblem, restsOnErased } from './audit-erased.ts'
 import type { Progress } from './audit-progress.ts'
 import { changeToldIn, refsIn, wishToldIn } from './audit-told.ts'
 
@@ -32,7 +33,7 @@ export function changeProblem(progress: Progress, entry: Entry, op: ChangeOp): s
   const policy = policyHash === null ? undefined : progress.policies.get(policyHash)
   if (!policy || entry.label === null) return 'changes a memory under no policy or label'
   // Erasing goes on in maintenance, and what it means for others is told with it.
-  const follows = entry.decision.facts.code === 'source_erased'
+  const follows = entry.decision.facts.code === 'source_erased' || isPlaceKept(entry)
   if (progress.stack.state === 'MAINTENANCE' && !follows) {
     return 'changes a memory during maintenance'
   }
@@ -46,6 +47,7 @@ export function changeProblem(progress: Progress, entry: Entry, op: ChangeOp): s
 function followProblem(progress: Progress, { memory, entry, op, policy }: Told): string | null {
   const { of, into } = entry.decision.facts
   if (op === 'memory.flagged') return sourceErasedProblem(progress, memory, entry)
+  if (isPlaceKept(entry)) return placeProblem(progress, memory, entry)
   if (op === 'memory.strengthened' && progress.hollow.has(memory.ref)) return null
   const isAdmitted = (ref: unknown): boolean => {
     const made = known(progress, ref)
@@ -125,9 +127,35 @@ function moveProblem(progress: Progress, told: Told): string | null {
     change.type === 'adjudicate' || change.type === 'lapse'
       ? verdictIn(progress, memory, { policy, evidence: evidenceOf(change), isPerson: mayRaise })
       : {}
-  const at = { policy, time: entry.time, mayRaise, anchors, ...verdict }
-  const move = moveOf(memory, change, isLost ? { ...at, isWitnessed: true } : at)
-  return sameMove(progress, told, move)
+  const isSaid = entry.label !== null && isFirstHand(entry.label)
+  const witnesses = isSaid ? anchors.flatMap((ref) => progress.memories.get(ref) ?? []) : []
+  const tierTo = tierByAnchors(witnesses, policy)
+  const base = { policy, time: entry.time, mayRaise, anchors, tierTo, ...verdict }
+  const at = isLost ? { ...base, isWitnessed: true } : base
+  const problem = sameMove(progress, told, moveOf(memory, change, at))
+  if (problem === null || at.rivals === undefined) return problem
+  const isSo = rivalsThatMayHaveBeen(progress, facts).some(
+    (rivals) => sameMove(progress, told, moveOf(memory, change, { ...at, rivals })) === null,
+  )
+  return isSo ? null : problem
+}
+
+/**
+ * A claim that was erased since is on no line any more, so that nobody can work out what it
+ * contested, nor what kind of line it told of: what may have been is taken as it is told.
+ */
+function rivalsThatMayHaveBeen(
+  { hollow, memories }: Progress,
+  { overrules }: Facts,
+): readonly (readonly Ref[])[] {
+  const stood = [...hollow].find((ref) => {
+    const memory = memories.get(ref)
+    return memory?.kind === 'claim' && memory.erased === null
+  })
+  if (stood === undefined) return []
+  const told = refsIn(overrules)
+  const areClaims = told.length > 0 && told.every((ref) => memories.get(ref)?.kind === 'claim')
+  return [areClaims ? told : [stood], []]
 }
 
 const evidenceOf = (change: Change): readonly Ref[] => ('evidence' in change ? change.evidence : [])
@@ -157,7 +185,7 @@ function sameMove(progress: Progress, { memory, entry, op, policy }: Told, move:
   const family = familyIn(progress, policy)
   const changed = { op, facts: move.facts, time: entry.time }
   const expected = { ...move.facts, ...childrenFact(memory, changed, family) }
-  if (canonicalize(knownFacts(progress, entry)) !== canonicalize(expected)) {
+  if (canonicalize(entry.decision.facts) !== canonicalize(expected)) {
     return 'says other numbers than follow from what was before'
   }
   if (entry.decision.rule !== null) {
@@ -174,14 +202,6 @@ function followingFrom(progress: Progress, { memory, entry, op, policy }: Told):
   const due = consequencesOf(memory, changed, familyIn(progress, policy))
   progress.due = due.map((each) => ({ ...each, lead: entry }))
   return null
-}
-
-/** Claims that were erased since are on no line any more: that a verdict overruled them is taken. */
-function knownFacts({ hollow }: Progress, { op, decision: { facts } }: Entry): Facts {
-  if (op !== 'claim.adjudicated' || hollow.size === 0 || !Array.isArray(facts.overrules))
-    return facts
-  const isKnown = (ref: unknown): boolean => typeof ref !== 'string' || !hollow.has(ref as Ref)
-  return { ...facts, overrules: facts.overrules.filter(isKnown) }
 }
 
 const evidenceIn = (change: Change): readonly Ref[] => ('evidence' in change ? change.evidence : [])

@@ -1,4 +1,5 @@
 import { hollow } from '../belief/erased-memory.ts'
+import { KEPT_OUT, LINE_KINDS } from '../domain/claim-state.ts'
 import {
   type Entry,
   type Facts,
@@ -8,6 +9,8 @@ import {
 } from '../domain/entry.ts'
 import { ERASE_BASES, isSaidBy } from '../domain/erasure.ts'
 import { isHash, type Ref, splitRef } from '../domain/ids.ts'
+import type { MemoryState } from '../domain/state.ts'
+import { isInstant } from '../domain/time.ts'
 import { foldEntry } from './audit-content.ts'
 import { noteChild } from './audit-due.ts'
 import { found, type Progress } from './audit-progress.ts'
@@ -79,19 +82,54 @@ export function checkErasures(progress: Progress): void {
 /** What an erasure must have left gone; said when it is met, since content is looked at before. */
 export function erasureProblem(progress: Progress, entry: Entry): string | null {
   const { ref, seq } = entry
-  const { basis, dated, tombstones, ...more } = entry.decision.facts
+  const { basis, tombstones, ...more } = entry.decision.facts
   const memory = ref === null ? undefined : progress.memories.get(ref)
   if (ref === null || !memory) return 'erases a memory that is not there'
   if (memory.erased !== null) return 'erases what was erased already'
-  const isClaim = splitRef(ref).kind === 'claim'
-  const isTold =
-    isBasis(basis) &&
-    (isClaim ? typeof dated === 'boolean' : dated === undefined) &&
-    isMarks(tombstones) &&
-    Object.keys(more).length === 0
+  const isPlaced =
+    splitRef(ref).kind === 'claim' ? isPlace(progress, more) : Object.keys(more).length === 0
+  const isTold = isBasis(basis) && isMarks(tombstones) && isPlaced
   if (!isTold) return 'says something else than an erasure does'
   const isGone = progress.erasures.get(memory.seq) === seq && !progress.kept.has(ref)
   return isGone ? null : 'erases content that is still there'
+}
+
+/** The place that an erased claim keeps on its line. */
+function isPlace({ memories }: Progress, { dated, silent, by, until, ...more }: Facts): boolean {
+  return (
+    typeof dated === 'boolean' &&
+    (silent === undefined || silent === true) &&
+    (by === undefined || (typeof by === 'string' && memories.has(by as Ref))) && // looked up
+    (until === undefined || isInstant(until)) &&
+    Object.keys(more).length === 0
+  )
+}
+
+/** Told of a claim because another was erased: nobody asked for it by itself. */
+export const isPlaceKept = ({ op, seq, unit, decision: { rule } }: Entry): boolean =>
+  rule === null && seq !== unit && (op === 'claim.superseded' || op === 'claim.recast')
+
+/** What an erasure says of a claim that stays, so that the place of one that goes is kept. */
+export function placeProblem(
+  { memories, hollow }: Progress,
+  { claim, ref, label, facets, disposition }: MemoryState,
+  { op, unit, decision: { facts } }: Entry,
+): string | null {
+  const isClaim = claim !== null && !KEPT_OUT.includes(disposition)
+  if (!isClaim && !hollow.has(ref)) return 'keeps the place of no claim'
+  const { by, to, ...more } = facts
+  if (Object.keys(more).length > 0) return 'says something else than which place is kept'
+  if (op === 'claim.recast') {
+    const isKind = by === undefined && LINE_KINDS.some((kind) => kind === to)
+    return isKind && facets.subtype !== to ? null : 'recasts a line into what it is, or nothing'
+  }
+  const gone = typeof by === 'string' ? memories.get(by as Ref) : undefined // looked up
+  const isGone = (gone?.erased?.seq ?? -1) >= unit && gone?.kind === 'claim'
+  const known = [claim?.overruledBy, ...(claim?.silencedBy ?? [])]
+  const isNew = known.every((each) => each !== by)
+  return isGone && isNew && gone?.label === label && to === undefined
+    ? null
+    : 'follows from nothing before it'
 }
 
 /** Whether its birth is gone is asked of it alone; of the rest it is enough that any is there. */

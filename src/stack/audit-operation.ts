@@ -6,7 +6,7 @@ import { canonicalize } from '../hash/canonical.ts'
 import { changeProblem } from './audit-change.ts'
 import { birthProblem } from './audit-claims.ts'
 import { takeDue } from './audit-due.ts'
-import { erasureProblem, liftingProblem, shreddingProblem } from './audit-erased.ts'
+import { erasureProblem, isPlaceKept, liftingProblem, shreddingProblem } from './audit-erased.ts'
 import { found, type Progress } from './audit-progress.ts'
 
 /** What the operation says, against everything said before it; whether it can be folded. */
@@ -37,10 +37,11 @@ export function checkOperation(progress: Progress, entry: Entry): boolean {
 }
 
 /** A unit is a run of births of one draft, and what its admission did to another memory. */
-function isOwnUnit({ told: last }: Progress, { seq, unit, op, decision }: Entry): boolean {
+function isOwnUnit({ told: last }: Progress, entry: Entry): boolean {
+  const { seq, unit, op, decision } = entry
   if (unit === seq) return true
   if (last?.entry.unit !== unit) return false
-  if (isErasing(op, decision.facts)) return isErasing(last.entry.op, last.entry.decision.facts)
+  if (isErasing(entry)) return isErasing(last.entry)
   const isAfterBirth = last.entry.op === 'memory.saved'
   if (op === 'memory.saved' || op === 'memory.revised') return isAfterBirth
   if (op !== 'belief.revised' && op !== 'suggestion.resolved') return false
@@ -48,11 +49,12 @@ function isOwnUnit({ told: last }: Progress, { seq, unit, op, decision }: Entry)
   return isAfterBirth || last.entry.op === 'memory.revised'
 }
 
-/** What one erasure tells: of each memory, of an actor, and of what was made from them. */
-const isErasing = (op: Entry['op'], { code }: Facts): boolean =>
-  op === 'memory.erased' ||
-  op === 'actor.erased' ||
-  (op === 'memory.flagged' && code === 'source_erased')
+/** What one erasure tells: of each memory, of an actor, and of what they leave behind. */
+const isErasing = (entry: Entry): boolean =>
+  entry.op === 'memory.erased' ||
+  entry.op === 'actor.erased' ||
+  isPlaceKept(entry) ||
+  (entry.op === 'memory.flagged' && entry.decision.facts.code === 'source_erased')
 
 /** A capture takes everything from the memory it is made for, which comes next (18.2). */
 function goesWithCapture({ last, memories }: Progress, entry: Entry): boolean {

@@ -88,7 +88,7 @@ export class StackCore extends Composed {
       },
       committing: (batch) => this.#identity.announce(batch.stack),
       committed: (batch) => this.#committed(batch),
-      ...recogniserOn(parts, (session) => this.serving.told(session)),
+      ...recogniserOn(parts, () => this.serving),
       ...(groupDraftsMax === undefined ? {} : { groupDraftsMax }),
     })
     this.#writing = new Writing({

@@ -19,6 +19,7 @@ import type { KnownErasure } from '../ports/keyring.ts'
 import {
   derivedFrom,
   type ErasurePlan,
+  linesLosing,
   planErasure,
   refsOfActor,
   refsOfSubject,
@@ -125,7 +126,8 @@ async function destroyOnce(uses: Uses, asked: Asked): Promise<Erased> {
   const scope = subject === null ? 'own' : 'everyone'
   const read = await Promise.all(plan.refs.map((each) => targetOf(uses, each, scope)))
   const targets = read.map((each) => alsoMarked(each, marks?.get(each.ref) ?? []))
-  const request = { targets, shred: actor, derived, basis, ...by }
+  const lines = await linesLosing(uses, plan.refs)
+  const request = { targets, lines, shred: actor, derived, basis, ...by }
   if (actor !== null) await forgetTold(uses, actor, request)
   const outcome = await uses.erasing.erase(request)
   if (outcome.type === 'changed') {

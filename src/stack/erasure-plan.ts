@@ -1,5 +1,6 @@
+import { isLineClaim, tellerOf } from '../belief/line-claims.ts'
 import type { Entry } from '../domain/entry.ts'
-import { ERASURE_LIMITS, type ErasureTarget } from '../domain/erasure.ts'
+import { ERASURE_LIMITS, type ErasedLine, type ErasureTarget } from '../domain/erasure.ts'
 import { LimitError, MunimentError } from '../domain/errors.ts'
 import { identityParts, normaliseText } from '../domain/identity.ts'
 import { type Hash, type Ref, splitRef } from '../domain/ids.ts'
@@ -10,7 +11,8 @@ import { LIMITS } from '../domain/limits.ts'
 import { EVERYONE } from '../domain/payload.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
-import { contentHash, readEntry, tombstoneOf } from '../hash/ledger.ts'
+import { placesKept } from '../gate/erased-place.ts'
+import { contentHash, readEntry, repeatMarkOf, tombstoneOf } from '../hash/ledger.ts'
 import type { StoredMemory } from '../ports/store.ts'
 import { type SuggestionsAround, suggestionsAround } from './erasure-suggestions.ts'
 import { openSealed } from './memory-view.ts'
@@ -205,6 +207,8 @@ export async function targetOf(
   const rows = await uses.read({ type: 'entriesAbout', ref })
   const marks = new Set<Hash>()
   const identities = new Set<Hash>()
+  const repeated = (parts: readonly unknown[]): Hash =>
+    repeatMarkOf(uses.sha256, key, contentHash(uses.sha256, parts))
   const { kind } = splitRef(ref)
   let revision = 0
   for (const entry of rows.map(({ bytes }) => readEntry(bytes))) {
@@ -214,9 +218,9 @@ export async function targetOf(
     if (!sealed) continue
     const { body, provenance } = openSealed(sealed)
     const identity = identityParts(kind, body)
-    identities.add(contentHash(uses.sha256, identity))
+    identities.add(repeated(identity))
     const suggested = kind === 'suggestion' ? suggestedIdentity(body) : null
-    if (suggested !== null) identities.add(contentHash(uses.sha256, suggested))
+    if (suggested !== null) identities.add(repeated(suggested))
     const actor = scope === 'everyone' ? EVERYONE : provenance.sourceId
     marks.add(tombstoneOf(uses.sha256, key, { kind: keptOutAs(kind), actor, identity }))
   }
@@ -232,4 +236,32 @@ function suggestedIdentity(body: object): ReturnType<typeof identityParts> | nul
     if (cause instanceof MunimentError) return null
     throw cause
   }
+}
+
+/** The lines of claims that go, with what else of them must be known. */
+export async function linesLosing(
+  { read, moment }: Pick<Uses, 'read' | 'moment'>,
+  refs: readonly Ref[],
+): Promise<readonly ErasedLine[]> {
+  const going = new Set(refs)
+  const lines = new Set<Hash>()
+  for (const ref of refs.filter((each) => splitRef(each).kind === 'claim')) {
+    const line = (await read({ type: 'memory', ref }))?.state.line ?? null
+    if (line !== null) lines.add(line)
+  }
+  const found: ErasedLine[] = []
+  for (const line of lines) {
+    const { claims } = await read({ type: 'line', line, which: 'all' })
+    const states = claims.map(({ state }) => state).filter(isLineClaim)
+    const leaving = new Set(
+      states.filter(({ ref }) => going.has(ref)).map(({ identity }) => identity),
+    )
+    const staying = states.filter(({ ref }) => !going.has(ref))
+    const alike = staying.filter(({ identity }) => leaving.has(identity))
+    const teller = tellerOf(staying)
+    const places = placesKept(states, going, (await moment()).policy)
+    const others = [...(teller ? [teller] : []), ...alike, ...places].map(({ ref }) => ref)
+    found.push({ line, others: [...new Set(others)] })
+  }
+  return found
 }

@@ -89,3 +89,10 @@ export function fenced(memories: readonly Recalled[]): string {
   const marked = lines.some((line) => line.startsWith(BAR_MARKED)) ? [MARKED] : []
   return [NOTICE, ...marked, FENCE, ...lines, CLOSE].join('\n')
 }
+
+/** A text that holds recalled words among others, all of it behind the bars. */
+export function fencedText(text: string): string {
+  const lines = quoted(text)
+  const marked = lines.some((line) => line.startsWith(BAR_MARKED)) ? [MARKED] : []
+  return [NOTICE, ...marked, FENCE, ...lines, CLOSE].join('\n')
+}

@@ -1,11 +1,6 @@
+import { type ClaimStatus, statusIn } from '../belief/claim-status.ts'
 import { foldLine } from '../belief/fold-line.ts'
-import {
-  isKeptOut,
-  isLineClaim,
-  type LineClaim,
-  spanOf,
-  speaksFrom,
-} from '../belief/line-claims.ts'
+import { isLineClaim, type LineClaim, speaksFrom } from '../belief/line-claims.ts'
 import { normaliseText } from '../domain/identity.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import type { ClaimBody } from '../domain/kinds/claim.ts'
@@ -28,20 +23,6 @@ import { nameOf } from './given.ts'
 import { openSealed } from './memory-view.ts'
 import type { Uses } from './uses.ts'
 
-/** Where a claim stands in its line today. */
-export const CLAIM_STATUSES = [
-  'held',
-  'contested',
-  'beside', // a model's, beside what was said first-hand
-  'replaced', // by the same voice's later word, or by a verdict
-  'past',
-  'planned',
-  'retracted',
-  'denied',
-  'set_aside',
-] as const
-export type ClaimStatus = (typeof CLAIM_STATUSES)[number]
-
 export interface LineStep extends AnswerClaim {
   readonly status: ClaimStatus
   /** What took its place, wherever that one holds. */
@@ -57,21 +38,10 @@ export async function lineHistory(
   line: LineOf,
   options: Pick<AskOptions, 'asOf'>,
 ): Promise<readonly LineStep[]> {
-  const { claims, policy, now } = await lineThen(uses, lineOf(uses, line), options.asOf)
+  const { claims, policy, now, erased } = await lineThen(uses, lineOf(uses, line), options.asOf)
   const states = claims.map(({ state }) => state).filter(isLineClaim)
-  const fold = foldLine(states, { policy, validAt: now, now })
-  const refsIn = (sides: typeof fold.sides) =>
-    new Set(sides.flatMap((side) => side.claims.map(({ ref }) => ref)))
-  const [answering, beside] = [refsIn(fold.sides), refsIn(fold.beside)]
-  const statusOf = (claim: LineClaim): ClaimStatus => {
-    if (answering.has(claim.ref)) return fold.standing === 'contested' ? 'contested' : 'held'
-    if (beside.has(claim.ref)) return 'beside'
-    if (claim.claim.word === 'retracted' || claim.claim.word === 'denied') return claim.claim.word
-    if (isKeptOut(claim) || claim.strength.value === 0) return 'set_aside'
-    const { from, until } = spanOf(claim, policy)
-    if (until !== null && until <= now) return 'past'
-    return from !== null && from > now ? 'planned' : 'replaced'
-  }
+  const fold = foldLine(states, { policy, validAt: now, now, erased })
+  const statusOf = statusIn(fold, { policy, now })
   const byRef = new Map(claims.map((stored) => [stored.state.ref, stored]))
   const order = (a: LineClaim, b: LineClaim): number => {
     const [x, y] = [speaksFrom(a, policy), speaksFrom(b, policy)]

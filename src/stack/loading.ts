@@ -1,3 +1,4 @@
+import type { ClaimStatus } from '../belief/claim-status.ts'
 import { strengthAt, strengthTier } from '../belief/effective.ts'
 import type { Tier } from '../domain/doors.ts'
 import type { Ref } from '../domain/ids.ts'
@@ -11,6 +12,7 @@ import { estimateTokens, tokenBudget } from '../recall/tokens.ts'
 import { given, textOf, wrong } from './given.ts'
 import { ungroundedAmong } from './grounding.ts'
 import { type Memory, viewOf } from './memory-view.ts'
+import { isShownAs, standingOf } from './standing-claims.ts'
 import { tierMinOf, type UseOptions } from './use-gate.ts'
 import type { Moment, Uses } from './uses.ts'
 
@@ -54,6 +56,8 @@ export interface LoadedItem {
   readonly priority: number
   readonly tokens: number
   readonly cut: boolean
+  /** Where a claim stands in its line: held, contested, beside what was said first-hand, planned. */
+  readonly standing?: ClaimStatus
 }
 
 export type Loaded = {
@@ -102,19 +106,32 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
   }
   const packed = pack(candidates, budget)
   const byRef = new Map(candidates.map((each) => [each.ref, each]))
-  const items = packed.taken.flatMap(({ ref, priority, text, tokens, cut }) => {
+  const standings = await standingOf(
+    uses,
+    packed.taken.flatMap(({ ref }) => byRef.get(ref)?.stored.state ?? []),
+  )
+  const taken = packed.taken.filter(({ ref }) => isShownAs(standings.get(ref as Ref))) // a ref
+  const items = taken.flatMap(({ ref, priority, text, tokens, cut }): readonly LoadedItem[] => {
     const memory = byRef.get(ref)?.memory
-    return memory ? [{ memory, content: text, priority, tokens, cut }] : []
+    if (!memory) return []
+    const standing = standings.get(memory.ref)
+    const item = { memory, content: text, priority, tokens, cut }
+    return [standing === undefined ? item : { ...item, standing }]
   })
+  const silent = packed.taken.filter((each) => !taken.includes(each))
+  const excluded = [
+    ...packed.left,
+    ...silent.map(({ ref }) => ({ ref, reason: standings.get(ref as Ref) ?? 'replaced' })),
+  ]
   return {
     ...shelved(items),
     _meta: {
-      budgetUsed: packed.used,
+      budgetUsed: silent.reduce((used, { tokens }) => used - tokens, packed.used),
       budgetTotal: budget,
       budgetCapped: capped,
       included: items.length,
-      excludedCount: packed.left.length,
-      excluded: packed.left.map(({ ref, reason }) => ({ ref, reason })),
+      excludedCount: excluded.length,
+      excluded: excluded.map(({ ref, reason }) => ({ ref, reason })),
       more: [...more],
       ungrounded: await ungroundedAmong(
         uses,

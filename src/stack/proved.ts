@@ -4,6 +4,14 @@ import { parseCheckpoint } from '../hash/checkpoint.ts'
 import { parseNote } from '../hash/signed-note.ts'
 import type { ProvDocument } from '../recall/prov.ts'
 import type { AuditReport } from './audit-codes.ts'
+import { given } from './given.ts'
+import {
+  type EntriesOptions,
+  entriesOf,
+  headOf,
+  type LedgerHead,
+  type LedgerPage,
+} from './ledger-page.ts'
 import type { StackParts } from './parts.ts'
 import { provOf } from './prov.ts'
 import { type ProvedReceipt, type ProveOptions, Proving, type SignedCheckpoint } from './proving.ts'
@@ -40,6 +48,16 @@ export class ProvedStack extends TransferableStack {
   /** Why the last head that should have been signed unasked was not; null when all were. */
   get signingFailure(): unknown {
     return this.#unasked?.failure ?? null
+  }
+
+  /** Where the ledger stands now, whoever wrote to it last. */
+  async head(): Promise<LedgerHead> {
+    return headOf(this.uses)
+  }
+
+  /** The ledger itself, page by page, as the text that was hashed. */
+  async entries(options?: EntriesOptions | null): Promise<LedgerPage> {
+    return entriesOf(this.uses, given(options))
   }
 
   /** Signs the head as it stands, after working it out anew from the stored bytes. */

@@ -4,7 +4,7 @@ import { contentText, definitionOf } from '../domain/kinds/table.ts'
 import { isFirstHand } from '../domain/labels.ts'
 import { likenessOf } from '../embed/likeness.ts'
 import { type Print, printOf, termsIn } from '../embed/print.ts'
-import { boundSessions } from '../gate/context-cap.ts'
+import { boundSessions, isBound } from '../gate/context-cap.ts'
 import type { Candidate, ServedLike } from '../gate/stamp.ts'
 import type { WordSense } from '../ports/meaning.ts'
 import type { Receipts, Told } from '../ports/receipts.ts'
@@ -12,6 +12,7 @@ import type { SequencerOptions } from './sequencer.ts'
 
 interface RecognisingParts {
   readonly told: (session: string) => Promise<readonly Told[]>
+  readonly toldAnywhere: () => Promise<readonly Told[]>
   /** The table of words, which is loaded when it is first asked for. */
   readonly words: () => WordSense
 }
@@ -21,25 +22,35 @@ const LIKES_MAX = 4 // of each: what the gate may choose among
 /** How the sequencer recognises; not at all where no words or receipts are at hand. */
 export const recogniserOn = (
   { words, receipts }: { readonly words?: () => WordSense; readonly receipts?: Receipts },
-  told: RecognisingParts['told'],
-): Pick<SequencerOptions, 'recognise'> =>
-  words && receipts ? { recognise: (candidate) => recognise(candidate, { told, words }) } : {}
+  serving: () => Pick<RecognisingParts, 'told' | 'toldAnywhere'>,
+): Pick<SequencerOptions, 'recognise'> => {
+  if (!words || !receipts) return {}
+  const parts: RecognisingParts = {
+    words,
+    told: (session) => serving().told(session),
+    toldAnywhere: () => serving().toldAnywhere(),
+  }
+  return { recognise: (candidate) => recognise(candidate, parts) }
+}
 
 /**
- * What a draft is like among all that its session was served. Only what a model asserts is looked
- * at, and only where its session was served anything: nobody else pays for the table of words.
+ * What a draft is like among all that its session was served, and others were. Only what a model
+ * asserts is looked at, and only where anything was served: nobody else pays for the table of words.
  */
 async function recognise(
   candidate: Candidate,
-  { told, words }: RecognisingParts,
+  { told, toldAnywhere, words }: RecognisingParts,
 ): Promise<readonly ServedLike[]> {
   const { draft, arrival, main } = candidate
   const { label } = draft.origin
   if (!definitionOf(main.kind).asserts || draft.revises || isFirstHand(label)) return []
+  if (!isBound(draft)) return []
   const served = new Map<Ref, Print>()
   for (const session of boundSessions(draft, arrival)) {
     for (const { ref, print } of await told(session)) served.set(ref, print)
   }
+  const here = new Set(served.keys())
+  for (const { ref, print } of await toldAnywhere()) if (!here.has(ref)) served.set(ref, print)
   if (served.size === 0) return []
   const said = printOf(contentText(main.kind, main.body))
   const sense = words()
@@ -47,12 +58,18 @@ async function recognise(
   const likes = [...served].flatMap(([ref, print]) => {
     if (mustHave && !holds(print, mustHave)) return []
     const like = likenessOf(said, print, sense)
-    return like ? [{ ref, ...like }] : []
+    return like ? [{ ref, ...like, isElsewhere: !here.has(ref) }] : []
   })
-  const own = likes.filter(({ ref }) => splitRef(ref).kind === main.kind)
-  const same = own.sort((a, b) => nearTo(b) - nearTo(a) || order(a, b)).slice(0, LIKES_MAX)
-  const near = likes.sort((a, b) => b.score - a.score || order(a, b)).slice(0, LIKES_MAX)
-  return [...new Set([...same, ...near])]
+  const inSession = likes.filter(({ isElsewhere }) => !isElsewhere)
+  const own = inSession.filter(({ ref }) => splitRef(ref).kind === main.kind)
+  const elsewhere = likes.filter(({ isElsewhere }) => isElsewhere)
+  return [
+    ...new Set([
+      ...nearest(own, alike),
+      ...nearest(inSession, scoreOf),
+      ...nearest(elsewhere, alike),
+    ]),
+  ]
 }
 
 /** Another value is another claim, however like the rest of it is. */
@@ -67,7 +84,15 @@ function holds(print: Print, words: Print): boolean {
   return true
 }
 
-const nearTo = ({ covered, repeated, isInStep }: ServedLike): number =>
-  isInStep ? covered + repeated : 0
+const nearest = (likes: readonly ServedLike[], by: (like: ServedLike) => number) =>
+  likes.toSorted((a, b) => by(b) - by(a) || order(a, b)).slice(0, LIKES_MAX)
+
+const scoreOf = ({ score }: ServedLike): number => score
+
+/** What is the same in the same order comes before what only says as much. */
+const alike = ({ covered, repeated, isInStep }: ServedLike): number =>
+  covered + repeated + (isInStep ? IN_STEP : 0)
+
+const IN_STEP = 2_000 // more than any two shares come to
 
 const order = (a: ServedLike, b: ServedLike): number => (a.ref < b.ref ? -1 : 1)

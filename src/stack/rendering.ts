@@ -1,3 +1,4 @@
+import type { ClaimStatus } from '../belief/claim-status.ts'
 import { isTier } from '../domain/doors.ts'
 import { parseRef } from '../domain/ids.ts'
 import { labelName, tryParseLabel } from '../domain/labels.ts'
@@ -48,7 +49,7 @@ function partsOf(what: Renderable): Parts {
     const items = itemsIn(what)
     return {
       items: items.map(recalledItem),
-      served: items.map(({ memory: { ref, tier } }) => ({ ref, tier })),
+      served: items.map(({ memory: { ref, tier, text } }) => ({ ref, tier, text })),
       before: null,
     }
   }
@@ -84,13 +85,21 @@ function withinChars(items: readonly Recalled[], { charsMax, before }: Within) {
 }
 
 /** A memory of working memory, with its papers. */
-const recalledItem = ({ memory, content }: LoadedItem): Recalled => ({
+const recalledItem = ({ memory, content, standing }: LoadedItem): Recalled => ({
   ref: memory.ref,
   text: content,
   label: labelName(memory.provenance.label),
   tier: memory.tier,
   confidence: memory.confidence,
+  ...(standing === undefined ? {} : { also: MARKS[standing] ?? [] }),
 })
+
+/** What a reader must be told of a claim that is not simply held. */
+const MARKS: Partial<Record<ClaimStatus, readonly string[]>> = {
+  contested: ['contested: others say otherwise'],
+  beside: ['beside what was said first-hand otherwise'],
+  planned: ['does not hold yet'],
+}
 
 /** A result carries its papers; one that a component made without them is shown as the least. */
 export function papersOf(result: SearchResult): Recalled {

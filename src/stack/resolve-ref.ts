@@ -5,7 +5,7 @@ import type { Uses } from './uses.ts'
 
 const REF_PART = /^[0-9a-f-]{4,36}$/
 
-/** The ref that is meant by `kind:part` or `part`, where part starts or ends exactly one id. */
+/** The ref that is meant by `kind:part` or `part`, where part starts or ends exactly one id as it is, or as lists show it. */
 export async function resolveRef({ read }: Pick<Uses, 'read'>, text: string): Promise<Ref> {
   if (tryParseRef(text) || typeof text !== 'string') return parseRef(text)
   const colon = text.indexOf(':')
@@ -14,13 +14,13 @@ export async function resolveRef({ read }: Pick<Uses, 'read'>, text: string): Pr
   if ((kind !== null && !isRecordKind(kind)) || !REF_PART.test(part)) {
     throw new MunimentError(
       'invalid_ref',
-      'That is no memory: give kind:id, or at least the last four characters of the id.',
+      'That is no memory: give kind:id, or at least four characters of what a list shows of the id.',
     )
   }
   const [only, other] = await read({ type: 'resolve', kind, part, limit: 2 })
   if (only === undefined) {
     throw new MunimentError('not_found', `Nothing is called ${text}.`, {
-      hint: 'Give all that a list shows of it, or its end: the last four characters or more.',
+      hint: 'Give what a list shows of it, or four characters or more from the start or end of that.',
       facts: { named: text },
     })
   }

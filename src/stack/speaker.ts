@@ -1,5 +1,5 @@
-import { type Caller, parseCaller } from '../domain/doors.ts'
-import { type Label, label, tryParseLabel } from '../domain/labels.ts'
+import { type Caller, labelAt, parseCaller } from '../domain/doors.ts'
+import { type Label, labelNamed, tryParseLabel } from '../domain/labels.ts'
 import { readable, wrong } from './given.ts'
 
 /** What a caller may say about an act of its own; the rest follows from the door. */
@@ -37,7 +37,7 @@ export function speakerOf(stackId: string, operation: string, options: ActOption
   // Only a caller that was left out is the host: one that got lost on the way is refused.
   const { caller: by = libCaller(operation, options), label: claimed, actor } = options
   const caller = readable(() => parseCaller(by))
-  const said = claimed === undefined ? defaultLabel(caller) : knownLabel(claimed)
+  const said = claimed === undefined ? labelNamed(labelAt(caller)) : knownLabel(claimed)
   const isPerson = said.type === 'External' && said.kind === 'UserAsserted'
   const role = isPerson ? 'user' : caller.door === 'lib' ? 'host' : 'model'
   return { caller, label: said, actor: actor === undefined ? `${stackId}:${role}` : actor }
@@ -47,9 +47,4 @@ function knownLabel(claimed: Label): Label {
   const known = readable(() => tryParseLabel(claimed))
   if (!known) throw wrong('label', 'a label')
   return known
-}
-
-function defaultLabel({ door, person }: Caller): Label {
-  if (person) return label.userAsserted()
-  return door === 'lib' || door === 'hook' ? label.firstHand() : label.modelDerived()
 }

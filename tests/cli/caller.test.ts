@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { AGENT_SIGNS, agentSignIn, callerAt, type Signs } from '../../src/doors/cli/caller.ts'
+import {
+  AGENT_SIGNS,
+  agentSignIn,
+  bearerOf,
+  callerAt,
+  type Signs,
+} from '../../src/doors/cli/caller.ts'
 import { holds } from '../support/holds.ts'
 
 const TERMINAL: Signs = {
@@ -7,7 +13,6 @@ const TERMINAL: Signs = {
   stdoutIsTerminal: true,
   stderrIsTerminal: true,
   env: {},
-  hasToken: false,
 }
 
 const PIPED = { stdinIsTerminal: false, stdoutIsTerminal: false, stderrIsTerminal: false }
@@ -25,9 +30,7 @@ describe('who is calling', () => {
     ],
     ['stdin piped', { stdinIsTerminal: false }, false, 'no terminal'],
     ['everything piped', PIPED, false, 'no terminal'],
-    ['everything piped, with a token', { ...PIPED, hasToken: true }, true, 'token'],
     ['a terminal in an agent’s shell', { env: { CLAUDECODE: '1' } }, false, 'agent'],
-    ['an agent’s shell with a token', { env: { CLAUDECODE: '1' }, hasToken: true }, true, 'token'],
     ['an aider shell', { env: { AIDER_MODEL: 'some' } }, false, 'agent'],
     ['a build machine', { env: { CI: 'true' } }, false, 'agent'],
     ['CI switched off', { env: { CI: 'false' } }, true, 'terminal'],
@@ -36,6 +39,14 @@ describe('who is calling', () => {
     const who = callerAt({ ...TERMINAL, ...signs })
     expect({ person: who.person, by: who.by }).toEqual({ person, by })
     expect(who.label).toBe(person ? 'UserAsserted' : 'ModelDerived')
+  })
+
+  test('a token decides alone: it says whether its bearer is a person', () => {
+    const grant = { ModelDerived: 1 } as const
+    const person = bearerOf({ name: 'laptop', isPerson: true, grant })
+    expect(person).toMatchObject({ person: true, label: 'UserAsserted', by: 'token', grant })
+    const program = bearerOf({ name: 'agent', isPerson: false, grant })
+    expect(program).toMatchObject({ person: false, label: 'ModelDerived', by: 'token', grant })
   })
 
   test('the sign that decided is named', () => {

@@ -20,7 +20,15 @@ describe('personal tokens', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const listed = await desk.person(['token', 'list', '--json'])
     expect(listed.json()).toEqual([
-      { id: expect.any(String), name: 'laptop', createdAt: expect.any(String) },
+      {
+        id: expect.any(String),
+        name: 'laptop',
+        createdAt: expect.any(String),
+        stacks: null,
+        labels: ['UserAsserted', 'ModelDerived', 'RecallReEntry'],
+        tier: 3,
+        expiresAt: null,
+      },
     ])
     expect((await desk.person(['token'])).out).toContain('laptop')
   })

@@ -2,15 +2,20 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { parseStackId } from '../../src/domain/ids.ts'
+import { identityParts } from '../../src/domain/identity.ts'
+import { parseStackId, type Ref } from '../../src/domain/ids.ts'
+import { contentHash } from '../../src/hash/ledger.ts'
 import { fromHex } from '../../src/hash/sha256.ts'
 import { Entity, label, openStack } from '../../src/index.ts'
 import { SqliteStore } from '../../src/stores/sqlite/store.ts'
 import { verifyErasure, verifyReceipt } from '../../src/verify/index.ts'
+import { at, saying } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
+import { testSha256 as sha256 } from '../support/world.ts'
 import { foundIn, spellingsOf, spellingsOfBytes } from './scan.ts'
 
 const CANARY = 'Zwickelfarbe'
+const PHRASINGS = 20 // more than the sixteen whose words are kept
 const IN_EVERY_FORM = 'wickelfarb' // whatever case and ending an index gives it
 const home = () => mkdtempSync(join(tmpdir(), 'muniment-erase-'))
 
@@ -106,3 +111,47 @@ holds('ERASE-BYTES', 'what was erased stays out until a person lets it back in',
   expect((await stack.audit()).problems).toEqual([])
   await stack.close()
 })
+
+holds(
+  'ERASE-BYTES',
+  'nothing is left by which rewordings that were folded away could be guessed, kept ones or counted ones',
+  async () => {
+    const folder = home()
+    const path = join(folder, 'demo.db')
+    const stack = await openStack('demo', { path, home: folder })
+    const raw = { kind: 'raw', body: { content: 'Something was said' } } as const
+    const { ref: source } = await stack.write(
+      { ...raw, provenance: saying('ExternalFirstHand') },
+      at('lib'),
+    )
+    const derivedFrom = [source as Ref]
+    const noteOf = (content: string) => ({ kind: 'note' as const, body: { content } })
+    const text = `${CANARY} prefers dark mode in the editor and a quiet theme`
+    const said = { ...noteOf(text), provenance: saying('UserAsserted', { derivedFrom }) }
+    const { ref } = await stack.write(said, at('lib'))
+    const model = at('mcp', { session: 'talk' })
+    await stack.trace(String(ref), { caller: model })
+    const reworded: string[] = []
+    for (let turn = 0; turn < PHRASINGS; turn += 1) {
+      const again = `${CANARY} prefers dark mode in the editor, and a quiet theme${'.'.repeat(turn + 1)}`
+      const provenance = saying('ModelDerived', { derivedFrom })
+      const written = await stack.write({ ...noteOf(again), provenance }, model)
+      expect(written).toMatchObject({ ref, reasons: ['echo_reworded'] })
+      reworded.push(again)
+    }
+    const gone = await stack.erase(String(ref))
+    expect(gone).toMatchObject({ erased: [ref], scrubbed: true })
+    for (const words of [text, ...reworded]) {
+      const digests = [
+        contentHash(sha256, noteOf(words).body),
+        contentHash(sha256, identityParts('note', noteOf(words).body)),
+      ]
+      for (const digest of digests) {
+        expect(foundIn(folder, spellingsOfBytes(fromHex(digest)))).toEqual([])
+      }
+    }
+    expect(foundIn(folder, spellingsOf(IN_EVERY_FORM))).toEqual([])
+    expect((await stack.audit()).problems).toEqual([])
+    await stack.close()
+  },
+)

@@ -374,7 +374,13 @@ describe.each(STORES)('an actor that is erased %s', (_, make) => {
     expect(await stack.getMemory('note', note.id)).toMatchObject({ text: 'A talk', tags: ['kept'] })
     const needs = {
       ...{ refs: [], identities: [], lines: [], actors: [], bursts: [], tombstones: [] },
-      ...{ reaches: [], children: [], ancestors: [], sessions: ['ada session', 'adamant'] },
+      ...{
+        reaches: [],
+        children: [],
+        ancestors: [],
+        words: [],
+        sessions: ['ada session', 'adamant'],
+      },
       until: '2026-01-01T00:00:00.000Z' as never,
     }
     const { floors } = await store.gather(stack.stackId, needs)

@@ -104,10 +104,32 @@ describe('our own words in others', () => {
     }
   })
 
-  test('nor is it an echo of what this session was not served', async () => {
-    const { stack, raw } = await told()
+  test('what only another session was served is never folded away, and linked where it is near', async () => {
+    const { stack, ref, raw } = await told()
+    const written = await stack.write(
+      note(TEMPLATES[0] as string, 'ModelDerived', [raw]),
+      model('talk-2'),
+    )
+    expect(written).toMatchObject({ rule: 'echo', reasons: ['echo_phrasing'] })
+    expect(written.message).toContain(ref)
+    const far = 'The user likes it dark, and no noise'
+    expect(await stack.write(note(far, 'ModelDerived', [raw]), model('talk-2'))).toMatchObject({
+      rule: 'admit',
+    })
+    expect((await stack.audit()).problems).toEqual([])
+  })
+
+  test('what nobody was served is no echo in other words', async () => {
+    const { stack } = await freshStack()
+    const body = { content: PREFERENCE }
+    const raw = await stack.write(
+      { kind: 'raw', body, provenance: saying('UserAsserted') },
+      at('lib'),
+    )
+    const cited = [raw.ref as Ref]
+    await stack.write(note(PREFERENCE, 'UserAsserted', cited), at('lib'))
     const text = TEMPLATES[0] as string
-    const written = await stack.write(note(text, 'ModelDerived', [raw]), model('talk-2'))
+    const written = await stack.write(note(text, 'ModelDerived', cited), model('talk-2'))
     expect(written).toMatchObject({ rule: 'admit' })
   })
 

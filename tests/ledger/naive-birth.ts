@@ -101,8 +101,14 @@ const tier: Test = (birth) => {
 
 /** It names what it says in other words, and how near it is. */
 const isPhrasing = ({ entry, policy }: Parameters<Test>[0]): boolean => {
-  const { phrasingOf, score } = entry.decision.facts
-  return typeof phrasingOf === 'string' && Number(score) >= Number(policy.numbers.echoLikelyFrom)
+  const { phrasingOf, score, elsewhere } = entry.decision.facts
+  const { echoLikelyFrom, echoElsewhereCoveredFrom, echoElsewhereRepeatedFrom } = policy.numbers
+  if (typeof phrasingOf !== 'string') return false
+  if (elsewhere === undefined) return Number(score) >= Number(echoLikelyFrom)
+  const { covered, repeated } = elsewhere as { covered: number; repeated: number }
+  return (
+    covered >= Number(echoElsewhereCoveredFrom) && repeated >= Number(echoElsewhereRepeatedFrom)
+  )
 }
 
 const word: Test = (birth) => {
@@ -199,7 +205,19 @@ const capture: Test = (birth) => {
   return [unless(!isCapture(birth) || (isKind && isBorn), 'is captured but no capture')]
 }
 
-const ALL: Test[] = [state, origin, door, tier, word, revision, sources, depth, capture]
+const hedge: Test = ({ entry: { decision }, provenance, policy }) => {
+  const isSaid = decision.reasons.includes('hedge_dropped')
+  const told = decision.facts.hedge
+  if (!isObject(told)) return [unless(!isSaid, 'drops a hedge unsaid')]
+  const { hedgeOpenConfidenceMax, hedgeThoughtConfidenceMax } = policy.numbers
+  const most = told.source === 2 ? hedgeOpenConfidenceMax : hedgeThoughtConfidenceMax
+  return [
+    unless(isSaid && Number(told.source) > Number(told.said), 'says a hedge that it kept'),
+    unless(Number(provenance.confidence) <= Number(most), 'is surer than its ground'),
+  ]
+}
+
+const ALL: Test[] = [state, origin, door, tier, word, revision, sources, depth, capture, hedge]
 
 /** What stands behind a capture is the memory it was made for, or the next capture. */
 export function problemsAfterCapture({ past }: { past: Past }, entry: Entry | undefined): string[] {

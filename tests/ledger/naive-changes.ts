@@ -22,6 +22,7 @@ import {
   r,
   strengthNow,
 } from './naive-memory.ts'
+import { liftOf, riseIs } from './naive-tier.ts'
 import { problemOfWish, takesFrom } from './naive-wishes.ts'
 
 /** The entry, the memory it is about, and the entry before. */
@@ -144,6 +145,7 @@ const JUDGES: Record<string, Judge> = {
       ...counted(change, known),
       unless(facts.verifications === change.memory.verifications + 1, 'counts another number'),
       confidenceIs(facts, up(C, Math.min(1, C + n('verifyGain')))),
+      riseIs(change, liftOf(change, known)),
     ]
   },
   'memory.reinforced': (change, known) => {

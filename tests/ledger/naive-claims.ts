@@ -4,6 +4,7 @@ import { isList, isObject, type Json, type JsonObject } from './naive-canonical.
 import { type Entry, isTime } from './naive-entry.ts'
 import type { Due } from './naive-follows.ts'
 import { isExternal, isLive, type Memory, type Policy } from './naive-memory.ts'
+import { riseIs } from './naive-tier.ts'
 
 type Known = { memories: ReadonlyMap<string, Memory>; policy: Policy }
 type Change = { entry: Entry; memory: Memory }
@@ -109,7 +110,10 @@ export const CLAIM_JUDGES: Record<string, (change: Change, known: Known) => (str
     }
     const isWord = entry.label?.kind === 'UserAsserted' || evidence.length > 0
     const isAffirmed = verdict === 'affirm'
+    const isPerson = entry.label?.kind === 'UserAsserted'
+    const lift = isAffirmed && isPerson ? Number(policy.numbers.tierOfVerdict ?? 0) : 0
     return [
+      riseIs({ entry, memory }, lift),
       unless(isOpen(memory), 'decides about no claim that stands'),
       unless(isExternal(entry.label), 'decides without leave'),
       unless(['affirm', 'deny', 'unknown'].includes(String(verdict)), 'is no verdict'),

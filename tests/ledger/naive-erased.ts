@@ -92,6 +92,7 @@ export function hollow(before: Memory | undefined, entry: Entry, { numbers }: Po
     isFirstHand: isExternal(entry.label),
     parents: entry.parents.map((parent) => parent.ref),
     tier: Number(entry.tier),
+    door: String(entry.door),
     nearest: nearest as number | null, // looked at with the facts of its entry
     farthest: farthest as number | null,
   }
@@ -125,11 +126,24 @@ const isMarks = (fact: Json | undefined): boolean => isList(fact) && fact.every(
 export function problemsOfErasure(entry: Entry): string[] {
   const { facts } = entry.decision
   const isClaim = entry.ref?.startsWith('claim:') === true
-  const members = isClaim ? ['basis', 'dated', 'tombstones'] : ['basis', 'tombstones']
-  if (!hasExactly(facts, members)) return ['erases with other facts']
-  const isTold = isBasis(facts.basis) && isMarks(facts.tombstones)
-  return isTold && (!isClaim || typeof facts.dated === 'boolean') ? [] : ['erases with other facts']
+  const { silent, by, until } = facts
+  const place = ['silent', 'by', 'until'].filter((name) => facts[name] !== undefined)
+  const members = ['basis', 'tombstones', ...(isClaim ? ['dated', ...place] : [])]
+  const isTold = hasExactly(facts, members) && isBasis(facts.basis) && isMarks(facts.tombstones)
+  const isPlace =
+    typeof facts.dated === 'boolean' &&
+    (silent === undefined || silent === true) &&
+    (by === undefined || String(by).startsWith('claim:')) &&
+    (until === undefined || !Number.isNaN(Date.parse(String(until))))
+  return isTold && (!isClaim || isPlace) ? [] : ['erases with other facts']
 }
+
+/** A claim that stays says what kind its line is, in the place of one that goes. */
+export const keepsKind = (entry: Entry, before: Entry | undefined): boolean =>
+  entry.op === 'claim.recast' &&
+  entry.decision.rule === null &&
+  before?.unit === entry.unit &&
+  ['memory.erased', 'actor.erased', 'claim.recast'].includes(before.op)
 
 export const problemsOfShredding = ({ decision: { facts } }: Entry): string[] =>
   hasExactly(facts, ['basis', 'of']) && isBasis(facts.basis) && isHash(facts.of)

@@ -29,6 +29,7 @@ export type Memory = {
   isCaptured: boolean
   goalType: Json
   tier: number
+  door: string
   nearest: number | null
   farthest: number | null
   unit: number
@@ -120,6 +121,7 @@ export function certified(
     isCaptured: provenance.captured === true,
     goalType: body.goalType ?? null,
     tier: Number(entry.tier),
+    door: String(entry.door),
     nearest: provenance.depthNearest as number | null, // checked by its certificate
     farthest: provenance.depthFarthest as number | null,
     claim: claimOf(kind, body),
@@ -131,6 +133,7 @@ export function changed(memory: Memory, entry: Entry, { numbers }: Policy): Memo
   const { facts } = entry.decision
   const after: Memory = { ...memory, ...changedClaim(memory, entry) }
   const { strength, confidence } = facts
+  if (isObject(facts.tier)) after.tier = Number(facts.tier.to)
   if (isObject(strength)) after.strength = { value: Number(strength.to), at: entry.time }
   if (isObject(confidence)) after.confidence = { value: Number(confidence.to), at: entry.time }
   if (entry.op === 'memory.protected') after.isProtected = true

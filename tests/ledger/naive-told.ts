@@ -3,7 +3,7 @@
 import { problemsOfChange } from './naive-changes.ts'
 import { dueAfterBirth } from './naive-claims.ts'
 import type { Entry } from './naive-entry.ts'
-import { blank, hollow, isGone, mayBeGone, namesErased } from './naive-erased.ts'
+import { blank, hollow, isGone, keepsKind, mayBeGone, namesErased } from './naive-erased.ts'
 import type { Known } from './naive-evidence.ts'
 import { dueAfter } from './naive-follows.ts'
 import { certified, changed } from './naive-memory.ts'
@@ -23,10 +23,11 @@ export function problemsOfTold(reading: Reading, entry: Entry, isDue: boolean): 
   const isMissing = row === undefined && mayBeGone(entry, ledger.entries)
   const note = isMissing ? [] : problemsOfNote(entry, row)
   if (isDue) return note
+  const before = past.entries.findLast((each) => each?.op !== 'claim.superseded')
+  if (keepsKind(entry, before)) return note
   if (past.state === 'MAINTENANCE') return ['changes a memory during maintenance']
   const known = knownTo(reading)
   if (known === undefined) return ['changes a memory under no policy']
-  const before = past.entries.findLast((each) => each?.op !== 'claim.superseded')
   return [...note, ...problemsOfChange({ entry, memory, before }, known)]
 }
 

@@ -16,9 +16,16 @@ export const FINISHED: readonly Issue[] = [
 export const HELD_EARLY: readonly ManifestId[] = [
   'FIREWALL-BURST',
   'FIREWALL-CONTEXT',
+  'FIREWALL-DEPTH',
   'FIREWALL-ECHO',
+  'F-12',
+  'F-13',
+  'F-14',
+  'F-15',
   'F-16',
   'F-19',
   'LEDGER-OFFLINE',
   'LEDGER-POLICY',
+  'DOOR-SAME',
+  'SCOPE-BOUND',
 ]

@@ -30,6 +30,7 @@ async function atTool() {
     },
     actor: 'cut:model',
     entity: async () => me,
+    model: 'unknown:me',
   }
   return { ref, call: (evidence: string[]) => verify(context, { memory_id: ref, evidence }) }
 }

@@ -118,6 +118,21 @@ describe('a login that is bound to one stack', () => {
     await store.close()
   })
 
+  holds(
+    'SCOPE-BOUND',
+    'learns no name of another stack; who is bound to none learns them all',
+    async () => {
+      const namesAs = async (login: string) => {
+        const store = postgres({ connectionString: database.urlFor(login, 'secret'), poolSize: 2 })
+        const names = await store.stacks()
+        await store.close()
+        return names
+      }
+      expect(await namesAs(FREE)).toEqual(['mine', 'theirs'])
+      expect(await namesAs(TENANT)).toEqual([])
+    },
+  )
+
   test('a login that is bound to none works with any, one at a time', async () => {
     for (const stack of ['mine', 'theirs']) {
       const seen = await asLogin(FREE, stack, (client) => countOf(client, 'memories'))

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { Entity, openStack } from '../../src/index.ts'
+import { MemoryStore } from '../../src/stores/memory/store.ts'
+import { SqliteStore } from '../../src/stores/sqlite/store.ts'
 import { holds } from '../support/holds.ts'
 import { freshEntity } from './support.ts'
 
@@ -56,6 +59,22 @@ test('part of an id finds its memory, and says so when it could be several', asy
   await expect(stack.resolveRef(newest.slice(0, 8))).rejects.toMatchObject({ code: 'invalid_ref' })
   await expect(stack.resolveRef('ffff')).rejects.toMatchObject({ code: 'not_found' })
   await expect(stack.resolveRef('100%')).rejects.toMatchObject({ code: 'invalid_ref' })
+})
+
+test('what lists show of an id may be cut off at either side', async () => {
+  for (const store of [new MemoryStore(), new SqliteStore({ path: ':memory:' })]) {
+    const stack = await openStack('test', { store })
+    const me = new Entity('me')
+    await me.attachStack(stack)
+    for (const text of ['one', 'two']) {
+      const { ref, id } = await me.raw(text)
+      const shown = String(id).slice(-8)
+      expect(await stack.resolveRef(shown.slice(0, 6))).toBe(ref)
+      expect(await stack.resolveRef(`raw:${shown.slice(0, 6)}`)).toBe(ref)
+      expect(await stack.resolveRef(shown.slice(2))).toBe(ref)
+    }
+    await stack.close()
+  }
 })
 
 test('stats count by kind, and altogether', async () => {

@@ -116,6 +116,7 @@ describe('what a stack serves', () => {
     const receipts: Receipts = {
       record: async (rows) => void recorded.push(...rows),
       told: async () => [],
+      toldAnywhere: async () => [],
       of: async () => recorded,
       forget: async () => {},
       close: async () => {},
@@ -138,6 +139,7 @@ describe('what a stack serves', () => {
         throw new Error('the disk is full')
       },
       told: async () => [],
+      toldAnywhere: async () => [],
       of: async () => [],
       forget: async () => {},
       close: async () => {},

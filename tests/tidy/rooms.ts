@@ -49,7 +49,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   stores: { rooms: ['domain', 'hash', 'ports'], outside: ['node:*', 'pg'] },
   doors: {
     rooms: ['domain', 'protocol', 'core', 'stack', 'verify'],
-    outside: ['node:*', '@modelcontextprotocol/server'],
+    outside: ['node:*', '@modelcontextprotocol/server', 'hono', '@hono/node-server'],
   },
   adapters: { rooms: ['domain', 'protocol', 'core', 'stack'] },
   compose: { rooms: ALL_BUT_DOORS, outside: ['node:*'] },

@@ -51,6 +51,7 @@ async function main(): Promise<number> {
   const stacks: Host['stacks'] = {
     open,
     exists,
+    list,
     backup,
     check,
     vacuum,
@@ -87,6 +88,16 @@ async function exists(stackId: string, place: Place): Promise<boolean> {
   if (place.store !== null) return (await addressed()).existsAt(place.store, stackId)
   const { existsSync } = await import('node:fs')
   return existsSync(await fileOf(stackId, place))
+}
+
+async function list({ home, store }: Place): Promise<readonly string[]> {
+  if (store !== null) return (await addressed()).listAt(store)
+  const [{ readdir }, { stacksFolder }] = await Promise.all([
+    import('node:fs/promises'),
+    import('../access/home.ts'),
+  ])
+  const names = await readdir(stacksFolder(home)).catch(() => [])
+  return names.flatMap((name) => (name.endsWith('.db') ? [name.slice(0, -3)] : [])).sort()
 }
 
 async function backup(stackId: string, target: Place & { readonly to: string }): Promise<void> {

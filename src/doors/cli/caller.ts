@@ -1,4 +1,4 @@
-import type { Caller } from '../../domain/doors.ts'
+import type { Caller, LabelTiers } from '../../domain/doors.ts'
 import type { LabelName } from '../../domain/labels.ts'
 import type { Env } from './host.ts'
 
@@ -69,8 +69,6 @@ export interface Signs {
   readonly stdoutIsTerminal: boolean
   readonly stderrIsTerminal: boolean
   readonly env: Env
-  /** Whether a token of this home was shown; a wrong one is an error long before this. */
-  readonly hasToken: boolean
 }
 
 export interface Who {
@@ -81,6 +79,8 @@ export interface Who {
   readonly because: string
   /** The program whose shell this is, where it shows. */
   readonly client: string | null
+  /** What a token allows, where one was shown. */
+  readonly grant: LabelTiers | null
 }
 
 const model = (by: Who['by'], because: string, client: string | null): Who => ({
@@ -89,6 +89,7 @@ const model = (by: Who['by'], because: string, client: string | null): Who => ({
   by,
   because,
   client,
+  grant: null,
 })
 
 const person = (by: Who['by'], because: string): Who => ({
@@ -97,14 +98,26 @@ const person = (by: Who['by'], because: string): Who => ({
   by,
   because,
   client: null,
+  grant: null,
+})
+
+/** Whoever shows a token of this home, which says what they are. */
+export const bearerOf = (token: {
+  readonly name: string
+  readonly isPerson: boolean
+  readonly grant: LabelTiers
+}): Who => ({
+  ...(token.isPerson
+    ? person('token', 'a personal token was shown')
+    : model('token', `the token “${token.name}” was shown`, null)),
+  grant: token.grant,
 })
 
 /**
- * A person shows a token, or sits at a terminal that no agent opened. Someone with the same user's
+ * A person sits at a terminal that no agent opened, or shows a token. Someone with the same user's
  * shell can forge both: this keeps honest programs honest, it does not stop a thief (PROV-DOOR).
  */
 export function callerAt(signs: Signs): Who {
-  if (signs.hasToken) return person('token', 'a personal token was shown')
   const agent = agentSignIn(signs.env)
   if (agent) return model('agent', `${agent.variable} is set in this shell`, agent.client)
   if (!signs.stdinIsTerminal) return model('no terminal', 'stdin is not a terminal', null)
@@ -116,12 +129,12 @@ export function callerAt(signs: Signs): Who {
 
 export const cliCaller = (
   operation: string,
-  { person: isPerson, session }: { readonly person: boolean; readonly session: string | null },
+  { person: isPerson, grant, session }: Pick<Caller, 'person' | 'grant' | 'session'>,
 ): Caller => ({
   door: 'cli',
   operation,
   person: isPerson,
-  grant: null,
+  grant,
   session,
   turn: null,
 })

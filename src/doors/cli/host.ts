@@ -25,6 +25,8 @@ export interface Place {
 export interface Stacks {
   readonly open: (stackId: string, place: Place) => Promise<Stack>
   readonly exists: (stackId: string, place: Place) => Promise<boolean>
+  /** Every stack that is there, by id. */
+  readonly list: (place: Place) => Promise<readonly string[]>
   /** Copies a stack, which may be in use, into a new file. */
   readonly backup: (stackId: string, target: Place & { readonly to: string }) => Promise<void>
   /** Damage of the file itself, which no audit sees; each as a sentence. */

@@ -34,7 +34,7 @@ export const SECTIONS: readonly Section[] = [
     title: 'Recall',
     lines: [
       line('ask, subject, line', 'what holds, and who says so'),
-      line('search, recall, render', 'memories that speak of something'),
+      line('search, recall, render, explain', 'memories that speak of something; why'),
       line('load, list, show, stats', 'working memory; what there is'),
     ],
   },
@@ -61,23 +61,24 @@ export const SECTIONS: readonly Section[] = [
     lines: [
       line('review, ungrounded', 'what waits for a person; what lost all'),
       line('adjudicate, trust', 'settle a contest; how far to trust'),
-      line('promote, maintain', 'lessons into beliefs; what is due'),
+      line('promote, maintain, state', 'lessons into beliefs; what is due'),
     ],
   },
   {
     title: 'Keep',
     lines: [
-      line('audit, check, doctor, state', 'is it as written; a paper; is all well'),
+      line('audit, check, doctor, rebuild', 'is it as written; a paper; is all well'),
       line('checkpoint, prove, certificate', 'heads, receipts, proof of erasure'),
+      line('entries, heads, consistency', 'the ledger itself; proofs that it grew'),
+      line('prov, policy, receipts, token', 'PROV; rules; what was served; tokens'),
       line('dump, export, import', 'memories as text, to and from files'),
       line('backup, restore, move', 'the whole stack: out, back, elsewhere'),
-      line('rebuild, vacuum, migrate', 'rows from the ledger; room; a database'),
-      line('token', 'personal tokens: create, list, revoke'),
+      line('vacuum, migrate', 'room in a file; a database prepared'),
     ],
   },
   {
     title: 'Agents',
-    lines: [line('setup, mcp, hook', 'register in a client; what it calls')],
+    lines: [line('setup, serve, mcp, hook', 'register in a client; what it calls')],
   },
 ]
 

@@ -1,12 +1,12 @@
 import path from 'node:path'
-import { MunimentError } from '../../domain/errors.ts'
+import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import { parseStackId } from '../../domain/ids.ts'
 import type { Stack } from '../../stack/stack.ts'
-import { callerAt, type Who } from './caller.ts'
-import { ensureHome } from './home.ts'
+import { ensureHome } from '../access/home.ts'
+import { grantOf, isPersons, TokenShelf } from '../access/tokens.ts'
+import { bearerOf, callerAt, type Who } from './caller.ts'
 import type { Host } from './host.ts'
 import type { Page } from './render/page.ts'
-import { assertToken } from './tokens.ts'
 
 /** The common options, as they were given. */
 export interface CommonGiven {
@@ -42,27 +42,38 @@ export class Session {
     // Set but empty is how a shell says "not set".
     this.home = path.resolve(given.home ?? (host.env.MUNIMENT_HOME || host.defaultHome))
     this.store = given.store ?? (host.env.MUNIMENT_STORE || null)
-    this.stackId = parseStackId(given.stack ?? (host.env.MUNIMENT_STACK || 'default'))
+    this.stackId = parseStackId(this.stackGiven ?? 'default')
     this.sessionId = given.session ?? null
   }
 
   /** Who is calling, by what this program can check. A token that is not ours is refused here. */
   async who(): Promise<Who> {
     const token = this.#given.token ?? (this.host.env.MUNIMENT_TOKEN || undefined)
-    if (token !== undefined) await assertToken(this.home, token)
-    return this.whoWithout(token !== undefined)
+    if (token === undefined) return this.whoWithout()
+    const row = await new TokenShelf(this.home).rowOf(token, this.host.now())
+    if (row.stacks !== null && !row.stacks.includes(this.stackId)) {
+      throw new ScopeError(`The token “${row.name}” does not open the stack “${this.stackId}”.`, {
+        hint: `It opens ${row.stacks.join(', ')}: --stack <id>`,
+        facts: { about: 'token' },
+      })
+    }
+    return bearerOf({ name: row.name, isPerson: isPersons(row), grant: grantOf(row) })
   }
 
   /** The same by terminal and environment alone. */
-  whoWithout(hasToken = false): Who {
+  whoWithout(): Who {
     const { stdin, stdout, stderr, env } = this.host
     return callerAt({
       stdinIsTerminal: stdin.isTerminal,
       stdoutIsTerminal: stdout.isTerminal,
       stderrIsTerminal: stderr.isTerminal,
       env,
-      hasToken,
     })
+  }
+
+  /** The stack that this call named, by option or by variable. */
+  get stackGiven(): string | null {
+    return this.#given.stack ?? (this.host.env.MUNIMENT_STACK || null)
   }
 
   /**
@@ -70,10 +81,10 @@ export class Session {
    * calls on its behalf will not have the variables of this shell.
    */
   get placeGiven(): readonly string[] {
-    const { stack, home } = this.#given
-    const { MUNIMENT_STACK, MUNIMENT_HOME } = this.host.env
+    const { home } = this.#given
+    const { MUNIMENT_HOME } = this.host.env
     return [
-      ...(stack || MUNIMENT_STACK ? ['--stack', this.stackId] : []),
+      ...(this.stackGiven ? ['--stack', this.stackId] : []),
       ...(home || MUNIMENT_HOME ? ['--home', this.home] : []),
       ...(this.store === null ? [] : ['--store', this.store]),
     ]

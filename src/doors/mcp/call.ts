@@ -5,6 +5,7 @@ import { READ_TOOLS } from '../../protocol/tools.ts'
 import { ask, claim, history } from './claims.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { lineage, review, uncertain, verify } from './meta.ts'
+import { runOperation } from './operation.ts'
 import { load, search } from './read.ts'
 import { write } from './write.ts'
 
@@ -30,6 +31,7 @@ export async function callTool(
 ): Promise<ToolAnswer> {
   const input = readInput(tool, given)
   if (tool.makes !== undefined) return write(context, tool.makes, input)
+  if (tool.operation !== undefined) return runOperation(context, tool.operation, input)
   const run = RUNS[tool.name]
   if (!run) throw new TypeError(`${tool.name} is in the table and does nothing.`)
   return run(context, input as never) // parsed by the tool's own schema

@@ -9,6 +9,10 @@ export interface ToolContext {
   readonly actor: string
   /** The core that writes, bound to the model on the other side. Made by the first write. */
   readonly entity: () => Promise<Entity>
+  /** The model on the other side, as provenance names it. */
+  readonly model: string
+  /** Told while long work goes on, where the client listens; throws once the client has called it off. */
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
 }
 
 /** What a tool has to say: data for programs, and a text for the model. */

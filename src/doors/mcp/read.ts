@@ -54,9 +54,10 @@ export async function load(
     caller,
     actor,
   })
-  const items = itemsIn(loaded).map(({ memory, content, cut }) => ({
+  const items = itemsIn(loaded).map(({ memory, content, cut, standing }) => ({
     ...shown(memory, content),
     cut,
+    ...(standing === undefined ? {} : { standing }),
   }))
   const { budgetUsed, excludedCount, ungrounded, withheld } = loaded._meta
   const text =

@@ -2,14 +2,12 @@ import { Console } from 'node:console'
 import { once } from 'node:events'
 import process from 'node:process'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import { Entity } from '../../core/entity.ts'
-import type { Caller } from '../../domain/doors.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import type { Tool, Toolset } from '../../protocol/tool.ts'
+import type { Toolset } from '../../protocol/tool.ts'
 import { toolsOf } from '../../protocol/tools.ts'
 import type { Stack } from '../../stack/stack.ts'
-import type { ToolContext } from './context.ts'
-import { type Client, makeServer } from './server.ts'
+import { makeServer } from './server.ts'
+import { toolContexts } from './tool-contexts.ts'
 
 export interface Serving {
   readonly stack: Stack
@@ -23,8 +21,6 @@ export interface Serving {
   readonly log: (line: string) => void
 }
 
-const CORE = 'muniment-mcp'
-
 /** Serves the stack on stdin and stdout until the client leaves or the process is told to end. */
 export async function serveMcp(serving: Serving): Promise<void> {
   const { stack, version, toolset, log } = serving
@@ -32,7 +28,7 @@ export async function serveMcp(serving: Serving): Promise<void> {
   globalThis.console = new Console(process.stderr)
   const calls = new Set<Promise<unknown>>()
   const asked = askedToEnd()
-  const contextFor = contexts(serving)
+  const contextFor = toolContexts({ ...serving, grant: null })
   const transport = new StdioServerTransport(process.stdin, process.stdout, {
     maxBufferSize: LIMITS.jsonBytesMax,
   })
@@ -74,31 +70,4 @@ function closingOf(transport: StdioServerTransport): Promise<void> {
       resolve()
     }
   })
-}
-
-function contexts({ stack, session, model }: Serving): (tool: Tool, client: Client) => ToolContext {
-  const entities = new Map<string, Promise<Entity>>()
-  return (tool, client) => {
-    const caller: Caller = {
-      door: 'mcp',
-      operation: tool.name,
-      person: false,
-      grant: null,
-      session,
-      turn: null,
-    }
-    const modelId = model ?? `unknown:${client.name}/${client.version}`
-    const entity = (): Promise<Entity> => {
-      const made = entities.get(modelId) ?? attached(modelId, stack)
-      entities.set(modelId, made)
-      return made
-    }
-    return { stack, caller, actor: `${stack.stackId}:model`, entity }
-  }
-}
-
-async function attached(modelId: string, stack: Stack): Promise<Entity> {
-  const entity = new Entity(CORE, { modelId })
-  await entity.attachStack(stack)
-  return entity
 }

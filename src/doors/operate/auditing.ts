@@ -3,7 +3,7 @@ import type { InputOf } from '../../protocol/operations.ts'
 import type { AuditReport } from '../../stack/audit-codes.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { headIn } from '../signed-head.ts'
-import type { DoorContext } from './context.ts'
+import { type DoorContext, given } from './context.ts'
 
 /** What an audit found, and what it was held against. */
 export interface Audited extends AuditReport {
@@ -18,11 +18,12 @@ export interface Audited extends AuditReport {
 }
 
 export async function audited(
-  { stack }: DoorContext,
+  { stack, onProgress }: DoorContext,
   { against, since, key }: InputOf<'audit'>,
 ): Promise<Audited> {
   if (against === undefined) {
-    return since === undefined ? stack.audit() : { ...(await stack.audit({ since })), since }
+    const report = await stack.audit(given({ since, onProgress }))
+    return since === undefined ? report : { ...report, since }
   }
   const note = headIn(against)
   if (note === null) throw noHead()

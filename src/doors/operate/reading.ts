@@ -21,6 +21,12 @@ export const reading = {
   },
   recall: (context, { query, ...asked }: InputOf<'recall'>) =>
     context.stack.recall(query, searching(context, asked)),
+  explain: (context, { query, ref, asOf, ...asked }: InputOf<'explain'>) =>
+    context.stack.explain(query, ref, {
+      ...given(asked),
+      ...pastOf(asOf),
+      ...readerOf(context),
+    }),
   render: async (context, input: InputOf<'render'>) => {
     const { query, limit, tokenBudget, charsMax, ...asked } = input
     const { stack } = context

@@ -50,7 +50,8 @@ function rewording(c: Case): Verdict | undefined {
     const memory = desk.memory(like.ref)
     return memory && memory.erased === null ? [{ like, memory }] : []
   })
-  const same = known.find(({ like, memory }) => isSame(c, like, memory))
+  const here = known.filter(({ like }) => !like.isElsewhere)
+  const same = here.find(({ like, memory }) => isSame(c, like, memory))
   if (same) {
     const { like, memory } = same
     return {
@@ -62,14 +63,22 @@ function rewording(c: Case): Verdict | undefined {
       keeps: true,
     }
   }
-  const near = known.find(({ like, memory }) => isPhrasing(c, like, memory))
+  const near =
+    here.find(({ like, memory }) => isPhrasing(c, like, memory)) ??
+    known.find(({ like, memory }) => isPassedOn(c, like, memory))
   // Noise and dates that contradict each other are no phrasing of anything.
   if (!near || coherence.judge(c) || lint.judge(c)) return undefined
   return {
     type: 'admit',
     disposition: 'CommittedInferred',
     reasons: ['echo_phrasing'],
-    facts: { phrasingOf: near.memory.ref, score: near.like.score },
+    facts: {
+      phrasingOf: near.memory.ref,
+      score: near.like.score,
+      ...(near.like.isElsewhere
+        ? { elsewhere: { covered: near.like.covered, repeated: near.like.repeated } }
+        : {}),
+    },
   }
 }
 
@@ -85,12 +94,24 @@ function isSame({ candidate, policy }: Case, like: ServedLike, memory: MemorySta
   )
 }
 
+const isPhrasing = (c: Case, like: ServedLike, memory: MemoryState): boolean =>
+  like.score >= c.policy.numbers.echoLikelyFrom && mayRepeat(c, memory)
+
+/** What others were told comes back here; nobody told it to this session, so more must be the same. */
+function isPassedOn(c: Case, like: ServedLike, memory: MemoryState): boolean {
+  const { echoElsewhereCoveredFrom, echoElsewhereRepeatedFrom } = c.policy.numbers
+  return (
+    like.isElsewhere &&
+    like.covered >= echoElsewhereCoveredFrom &&
+    like.repeated >= echoElsewhereRepeatedFrom &&
+    mayRepeat(c, memory)
+  )
+}
+
 /** What is cited is built upon, openly: the lineage says where it comes from. */
-function isPhrasing(c: Case, like: ServedLike, memory: MemoryState): boolean {
-  const { main, draft } = c.candidate
+function mayRepeat({ candidate: { main, draft } }: Case, memory: MemoryState): boolean {
   const isCited = main.derivedFrom.includes(memory.ref) || draft.sourceEpisodes.includes(memory.ref)
-  if (isCited && memory.kind !== main.kind) return false
-  return like.score >= c.policy.numbers.echoLikelyFrom && !namesItsOwnTime(main.body, memory)
+  return !(isCited && memory.kind !== main.kind) && !namesItsOwnTime(main.body, memory)
 }
 
 /** Another stay in the same city is no echo of the first, nor of a note about it. */

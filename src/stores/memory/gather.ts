@@ -33,6 +33,10 @@ export function gatherFrom(rows: Rows, needs: Needs): Context {
     stack: rows.stack,
     policy,
     memories,
+    words: needs.words.flatMap((ref) => {
+      const memory = rows.memories.get(ref)
+      return memory ? present(rows.sealed.get(memory.revisionSeq)) : []
+    }),
     actorKeys: needs.actors.flatMap((actor) => present(rows.actorKeys.get(actor))),
     tallies: [...rows.tallies.values()].filter(
       (tally) => about.has(tally.about) || actors.has(tally.actor) || ended.includes(tally),

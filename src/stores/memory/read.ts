@@ -1,4 +1,4 @@
-import type { Ref } from '../../domain/ids.ts'
+import { type Ref, SHORT_ID_CHARS } from '../../domain/ids.ts'
 import type { RecordKind } from '../../domain/kind-names.ts'
 import { isGone, type MemoryState, shownOf } from '../../domain/state.ts'
 import type { BurstKey } from '../../domain/waist.ts'
@@ -115,7 +115,11 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
     case 'resolve':
       return [...rows.memories.values()]
         .filter(({ kind }) => query.kind === null || kind === query.kind)
-        .filter(({ id }) => id.startsWith(query.part) || id.endsWith(query.part))
+        .filter(({ id }) =>
+          [id, id.slice(-SHORT_ID_CHARS)].some(
+            (text) => text.startsWith(query.part) || text.endsWith(query.part),
+          ),
+        )
         .sort((a, b) => a.seq - b.seq)
         .slice(0, query.limit)
         .map(({ ref }) => ref)

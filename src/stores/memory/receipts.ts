@@ -29,12 +29,15 @@ export class MemoryReceipts implements Receipts {
   }
 
   async told(session: string, since: Instant): Promise<readonly Told[]> {
-    const latest = new Map<Ref, Uint32Array>()
-    for (const { receipt, print } of this.#since(session, since).toReversed()) {
-      if (latest.size >= RECEIPT_LIMITS.toldMax) break
-      if (print !== null && !latest.has(receipt.ref)) latest.set(receipt.ref, print)
-    }
-    return [...latest].map(([ref, print]) => ({ ref, print }))
+    return latestOf(this.#since(session, since), RECEIPT_LIMITS.toldMax)
+  }
+
+  async toldAnywhere(since: Instant): Promise<readonly Told[]> {
+    const rows = this.#rows.slice(-RECEIPT_LIMITS.lookedBackMax)
+    return latestOf(
+      rows.filter(({ receipt }) => receipt.time >= since),
+      RECEIPT_LIMITS.toldAnywhereMax,
+    )
   }
 
   #since(session: string, since: Instant): readonly Row[] {
@@ -51,4 +54,14 @@ export class MemoryReceipts implements Receipts {
   async close(): Promise<void> {
     this.#rows = []
   }
+}
+
+/** The latest print of each memory, the latest first. */
+function latestOf(rows: readonly Row[], max: number): readonly Told[] {
+  const latest = new Map<Ref, Uint32Array>()
+  for (const { receipt, print } of rows.toReversed()) {
+    if (latest.size >= max) break
+    if (print !== null && !latest.has(receipt.ref)) latest.set(receipt.ref, print)
+  }
+  return [...latest].map(([ref, print]) => ({ ref, print }))
 }

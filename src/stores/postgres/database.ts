@@ -21,6 +21,8 @@ export interface DatabaseOptions extends SchemaOptions {
 /** A change waits for no writer; what is written takes the lock of its stack. */
 type Mode = 'read' | 'change' | 'write'
 
+const EVERY_STACK = '*' // no stack is called that
+
 const DELAY_MS_MIN = 20
 const DELAY_MS_MAX = 1_000
 
@@ -84,6 +86,22 @@ export class Database {
     })
   }
 
+  /** Names of all stacks that whoever is logged in may see. */
+  names(): Promise<readonly string[]> {
+    return this.patiently(async () => {
+      const client = await this.borrow()
+      try {
+        await client.exec(this.#beginning(EVERY_STACK, 'read'))
+        const rows = await client.query('SELECT stack_id FROM stacks ORDER BY stack_id', [])
+        this.#giveBack(client, 'COMMIT')
+        return rows.map(([name]) => String(name))
+      } catch (cause) {
+        client.release('broken')
+        throw cause
+      }
+    })
+  }
+
   /** What is sent before the transaction is known to have begun fails when it has not. */
   async #ended<T>(
     connection: Connection,
@@ -143,7 +161,7 @@ export class Database {
    * connections to anyone. Names were parsed: nothing in them needs quoting. Plans are made for the
    * stack that is asked about, so that they touch its partition and no other.
    */
-  #beginning(stack: StackId | null, mode: Mode): string {
+  #beginning(stack: StackId | typeof EVERY_STACK | null, mode: Mode): string {
     const { role, schema, statementTimeoutMs, lockTimeoutMs } = this.#options
     const settings: readonly (readonly [string, string])[] = [
       ['role', role],

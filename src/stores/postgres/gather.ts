@@ -1,10 +1,18 @@
-import type { Hash } from '../../domain/ids.ts'
+import type { SealedRow } from '../../domain/entry.ts'
+import type { Hash, Ref } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { ActorKey, Burst, MemoryState, Tally, Tombstone } from '../../domain/state.ts'
 import { type Instant, laterOf, toInstant, toMs } from '../../domain/time.ts'
 import type { BurstKey, Context, Needs } from '../../domain/waist.ts'
-import { stateOf } from '../sqlite/memory-rows.ts'
-import { burstOf, TALLY_COLUMNS, tallyOf, type Untrusted } from '../sqlite/rows.ts'
+import { sharedMarks, stateOf } from '../sqlite/memory-rows.ts'
+import {
+  burstOf,
+  SEALED_COLUMNS,
+  sealedOf,
+  TALLY_COLUMNS,
+  tallyOf,
+  type Untrusted,
+} from '../sqlite/rows.ts'
 import { selected } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { PgRow } from './driver.ts'
@@ -26,6 +34,7 @@ export async function gatherFrom(connection: Connection, needs: Needs): Promise<
       burstsFor(connection, needs.bursts),
       tombstonesFor(connection, needs.tombstones),
       floorsFor(connection, needs.sessions),
+      wordsFor(connection, needs.words),
       Promise.all(needs.reaches.map((reach) => doesReach(connection, reach))),
     ]),
   )
@@ -40,8 +49,9 @@ export async function gatherFrom(connection: Connection, needs: Needs): Promise<
   const ended = await keysOfEnded(connection, counted, begunBefore)
   const memories = await statesOf(connection, [...(await keys), ...ended])
   const tallies = await talliesFor(connection, counted, memories)
-  const [actorKeys, bursts, tombstones, floors, reached] = await others
-  return { tip, stack, policy, memories, actorKeys, tallies, bursts, tombstones, floors, reached }
+  const [actorKeys, bursts, tombstones, floors, words, reached] = await others
+  const counters = { actorKeys, tallies, bursts, tombstones }
+  return { tip, stack, policy, memories, words, ...counters, floors, reached }
 }
 
 /** A tally that began before then has ended by `until`; nothing has by no time at all. */
@@ -95,7 +105,8 @@ async function statesOf(
 ): Promise<readonly MemoryState[]> {
   if (keys.length === 0) return []
   const rows = await connection.rows(STATES, listOf([...new Set(keys)]))
-  return rows.map(stateOf)
+  const marks = sharedMarks()
+  return rows.map((row) => stateOf(row, marks))
 }
 
 /** Rows come back in the order of what was asked, as often as it was asked. */
@@ -216,6 +227,20 @@ async function burstsFor(
   )
   const bursts = rows.map(burstOf).map((burst) => [burstName(burst), burst] as const)
   return pick(keys, new Map(bursts), burstName)
+}
+
+const WORDS = `
+  SELECT ${selected(SEALED_COLUMNS, 's')} FROM unnest(?::text[]) WITH ORDINALITY AS j (ref, at)
+    JOIN memories m ON m.stack_id = $1 AND m.ref = j.ref
+    JOIN sealed s ON s.stack_id = $1 AND s.seq = m.revision_seq
+  ORDER BY j.at`
+
+async function wordsFor(
+  connection: Connection,
+  refs: readonly Ref[],
+): Promise<readonly SealedRow[]> {
+  if (refs.length === 0) return []
+  return (await connection.rows(WORDS, listOf(refs))).map((row) => sealedOf(row, 0))
 }
 
 const TOMBSTONES = `

@@ -84,7 +84,16 @@ RETURN (
   SELECT s.id FROM (SELECT nullif(current_setting('muniment.stack', true), '') AS id) s
   WHERE NOT EXISTS (SELECT 1 FROM bound_logins b WHERE b.login = session_user)
     OR EXISTS (SELECT 1 FROM bound_logins b WHERE b.login = session_user AND b.stack_id = s.id));
+
+-- Whether this transaction asks for the names of all stacks, and who is logged in is bound to none.
+CREATE FUNCTION may_list() RETURNS boolean STABLE SECURITY DEFINER
+RETURN current_setting('muniment.stack', true) = '*'
+  AND NOT EXISTS (SELECT 1 FROM bound_logins b WHERE b.login = session_user);
 `
+
+/** Heads of all stacks are shown to who asks for their names; nothing else of them is. */
+export const LISTED = `
+CREATE POLICY listed ON stacks FOR SELECT USING ((SELECT may_list()));`
 
 /** Rows are those of the transaction's stack: for reading, writing and counting, for the owner too. */
 export const SECURED = (table: string): string => `
@@ -106,6 +115,6 @@ GRANT SELECT ON schema_version TO ${role};
 GRANT SELECT, INSERT ON ${ADDED_TO.join(', ')} TO ${role};
 GRANT SELECT, INSERT, DELETE ON ${SEALED} TO ${role};
 GRANT SELECT, INSERT, UPDATE, DELETE ON ${changed.join(', ')} TO ${role};
-REVOKE ALL ON FUNCTION bound_stack() FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION bound_stack() TO ${role};`
+REVOKE ALL ON FUNCTION bound_stack(), may_list() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION bound_stack(), may_list() TO ${role};`
 }

@@ -1,4 +1,4 @@
-import type { Ref } from '../../domain/ids.ts'
+import { type Ref, SHORT_ID_CHARS } from '../../domain/ids.ts'
 import type { ActorKey, Tombstone } from '../../domain/state.ts'
 import type { Erasure, ReadQuery, ReadResults } from '../../ports/store.ts'
 import { stateOf, storedOf } from '../sqlite/memory-rows.ts'
@@ -47,9 +47,11 @@ const BURSTS = `
 // What stands behind a colon begins an id.
 const RESOLVE = `
   SELECT m.ref FROM memories m
-  WHERE m.stack_id = $1 AND (position(? IN m.ref) > 0 OR right(m.ref, ?) = ?)
-    AND starts_with(m.ref, ?)
-  ORDER BY m.seq LIMIT ?`
+  WHERE m.stack_id = $1 AND (
+      position(':' || $2 IN m.ref) > 0 OR right(m.ref, length($2)) = $2
+      OR starts_with(right(m.ref, ${SHORT_ID_CHARS}), $2))
+    AND starts_with(m.ref, $3)
+  ORDER BY m.seq LIMIT $4`
 const ID_CHARS = 36
 
 /** Answers one query; the caller's type says which member of the union it is. */
@@ -87,7 +89,7 @@ export async function readFrom(connection: Connection, query: ReadQuery): Promis
     case 'keyed':
       return storedWith(connection, query.seqs)
     case 'saying':
-      return (await rows(SAYING, query.identity)).map(stateOf)
+      return (await rows(SAYING, query.identity)).map((row) => stateOf(row))
     case 'line':
       return lineIn(connection, query)
     case 'entries':
@@ -110,11 +112,11 @@ export async function readFrom(connection: Connection, query: ReadQuery): Promis
       const { kind, part, limit } = query
       if (part.length > ID_CHARS || part.includes(':')) return []
       const begins = kind === null ? '' : `${kind}:`
-      const found = await rows(RESOLVE, `:${part}`, part.length, part, begins, atMost(limit))
+      const found = await rows(RESOLVE, part, begins, atMost(limit))
       return found.map(([ref]) => ref as Untrusted<Ref>)
     }
     case 'states':
-      return (await rows(STATES, query.after, atMost(query.limit))).map(stateOf)
+      return (await rows(STATES, query.after, atMost(query.limit))).map((row) => stateOf(row))
     case 'actorKeys':
       return (await rows(ACTOR_KEYS)).map(
         ([actor, key, since]) => ({ actor, key, since }) as Untrusted<ActorKey>,

@@ -4,6 +4,7 @@ import { RECEIPT_LIMITS, type Receipt, type Receipts, type Told } from '../../po
 import { printBytes, printIn, receiptOf } from '../sqlite/receipts.ts'
 import type { Connection } from './connection.ts'
 import type { Database } from './database.ts'
+import type { PgRow, PgValue } from './driver.ts'
 import { keyOf, listOf } from './text.ts'
 
 const INSERT = `
@@ -21,6 +22,14 @@ const TOLD = `
     WHERE r.stack_id = $1 AND r.session_key = ? AND r.time >= ? AND r.print IS NOT NULL
     ORDER BY r.ref, r.id DESC) latest
   ORDER BY id DESC LIMIT ?`
+
+// The latest ones, oldest first; those that were read before are left out.
+const SINCE_THEN = `
+  SELECT ref, print, id, time FROM (
+    SELECT r.ref, r.print, r.id, r.time FROM receipts r
+    WHERE r.stack_id = $1 AND r.id > ? AND r.print IS NOT NULL ORDER BY r.id DESC LIMIT ?) latest
+  ORDER BY id`
+const OVERLAP = 256 // ids that are looked at again: one may be kept later than a higher one
 
 const EXPIRE = 'DELETE FROM receipts WHERE stack_id = $1 AND time < ?'
 const MAKE_ROOM = `
@@ -41,6 +50,9 @@ export class PostgresReceipts implements Receipts {
   readonly #stack: StackId
   readonly #rowsMax: number
   #recorded = 0
+  /** What was served to anybody, the latest last, up to the receipt that was read last. */
+  readonly #anywhere = new Map<Ref, { readonly told: Told; readonly time: Instant }>()
+  #readUpTo = 0
 
   constructor(database: Database, stack: StackId, rowsMax: number = RECEIPT_LIMITS.rowsMax) {
     this.#database = database
@@ -92,14 +104,34 @@ export class PostgresReceipts implements Receipts {
   async told(session: string, since: Instant): Promise<readonly Told[]> {
     return this.#database.read(this.#stack, async (connection) => {
       const rows = await connection.rows(TOLD, keyOf(session), since, RECEIPT_LIMITS.toldMax)
-      return rows.map(([ref, bytes]) => ({
-        ref: ref as Ref, // written by `record`
-        print: printIn(bytes as Uint8Array), // and by nobody else
-      }))
+      return rows.map(([ref, bytes]) => toldOf(ref, bytes))
     })
   }
 
+  async toldAnywhere(since: Instant): Promise<readonly Told[]> {
+    const asked = [this.#readUpTo - OVERLAP, RECEIPT_LIMITS.lookedBackMax]
+    const rows = await this.#database.read(this.#stack, (connection) =>
+      connection.rows(SINCE_THEN, ...asked),
+    )
+    for (const row of rows) this.#heard(row)
+    const known = [...this.#anywhere.values()].filter(({ time }) => time >= since)
+    return known.map(({ told }) => told).reverse()
+  }
+
+  #heard([ref, bytes, id, time]: PgRow): void {
+    this.#readUpTo = Number(id)
+    const told = toldOf(ref, bytes)
+    this.#anywhere.delete(told.ref)
+    this.#anywhere.set(told.ref, { told, time: String(time) as Instant }) // written by `record`
+    const [oldest] = this.#anywhere.keys()
+    if (this.#anywhere.size > RECEIPT_LIMITS.toldAnywhereMax && oldest !== undefined) {
+      this.#anywhere.delete(oldest)
+    }
+  }
+
   async forget({ refs, actor }: Parameters<Receipts['forget']>[0]): Promise<void> {
+    this.#anywhere.clear()
+    this.#readUpTo = 0
     await this.#database.change(this.#stack, async (connection) => {
       await connection.rows(FORGET, listOf(refs), actor)
     })
@@ -108,3 +140,9 @@ export class PostgresReceipts implements Receipts {
   /** The database is closed by whoever opened the store. */
   async close(): Promise<void> {}
 }
+
+/** Written by `record` and by nobody else. */
+const toldOf = (ref: PgValue | undefined, bytes: PgValue | undefined): Told => ({
+  ref: ref as Ref,
+  print: printIn(bytes as Uint8Array),
+})

@@ -1,5 +1,5 @@
 import { GROUNDLESS } from '../../domain/dispositions.ts'
-import { GUARDS, grantsTo, SECURED } from './guards.ts'
+import { GUARDS, grantsTo, LISTED, SECURED } from './guards.ts'
 
 /** What a database is made with; the answers are the same whatever is chosen. */
 export interface SchemaOptions {
@@ -276,6 +276,7 @@ CREATE UNLOGGED TABLE receipts (${STACK_ID},${RECEIPTS});
 ${INDEXES}
 ${GUARDS(schema)}
 ${TABLES.map(SECURED).join('\n')}
+${LISTED}
 ${grantsTo(role, schema, TABLES)}
 `
 

@@ -178,6 +178,12 @@ export class PostgresStore implements Store {
     return true
   }
 
+  /** Names of all stacks; of none where the login is bound to some. */
+  async stacks(): Promise<readonly string[]> {
+    this.#assertOpen()
+    return this.#database.names()
+  }
+
   /** Gives room back that nothing uses any more, in the tables of all stacks. */
   vacuum(): Promise<void> {
     return this.#outside((client) => scrub.vacuum(client, this.#database.schema))

@@ -1,6 +1,7 @@
 import { wordsDiffering } from './check-words.ts'
 import type { Connection } from './connection.ts'
 import type { SqlDatabase } from './driver.ts'
+import { MISFILED, member } from './misfiled.ts'
 
 /** Something that the file says and contradicts elsewhere; `seq` is the entry it is about. */
 export interface Damage {
@@ -10,10 +11,6 @@ export interface Damage {
 
 const PROBLEMS_MAX = 100 // of each kind: SQLite's own default, and one is enough to know
 
-/** A member of an entry; NULL where the entry cannot be read, which is for the audit to say. */
-const member = (path: string): string =>
-  `CASE WHEN json_valid(e.entry) THEN e.entry ->> '$.${path}' END`
-
 /** The marks that an erasure or a lifting lists; none where the entry cannot be read. */
 const marks = (of: string): string =>
   `CASE WHEN json_valid(${of}.entry) THEN coalesce(${of}.entry -> '$.decision.facts.tombstones', '[]') ELSE '[]' END`
@@ -22,9 +19,6 @@ const marks = (of: string): string =>
 const isNotLifted = (mark: string): string => `NOT EXISTS (
        SELECT 1 FROM entries u JOIN json_each(${marks('u')}) k
        WHERE instr(u.entry, '"op":"tombstone.lifted"') > 0 AND u.seq > e.seq AND k.value = ${mark})`
-
-export const MISFILED = `
-  SELECT e.seq FROM entries e WHERE json_valid(e.entry) AND e.ref IS NOT (${member('ref')})`
 
 /**
  * Copies that serve as indexes, against what they are copies of. The audit folds the ledger and

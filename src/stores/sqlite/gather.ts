@@ -1,3 +1,4 @@
+import type { SealedRow } from '../../domain/entry.ts'
 import type { Hash, Ref, StackId } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { ActorKey, Burst, MemoryState, Tally, Tombstone } from '../../domain/state.ts'
@@ -7,8 +8,8 @@ import type { Connection } from './connection.ts'
 import { floorsFor } from './floors.ts'
 import { ancestorKeys, childKeys, doesReach } from './lineage.ts'
 import { ASKED_LINES, ON_ASKED_LINES } from './lines.ts'
-import { STATE, stateOf } from './memory-rows.ts'
-import { BURST, burstOf, TALLY, tallyOf, type Untrusted } from './rows.ts'
+import { STATE, sharedMarks, stateOf } from './memory-rows.ts'
+import { BURST, burstOf, sealedOf, TALLY, tallyOf, type Untrusted } from './rows.ts'
 
 /**
  * Lists are handed over as one JSON value each: against one call for each item this is ten times
@@ -28,6 +29,7 @@ export function gatherFrom(connection: Connection, stack: StackId, needs: Needs)
       stack: state,
       policy,
       memories,
+      words: wordsFor(connection, needs.words),
       actorKeys: actorKeysFor(connection, needs.actors),
       tallies: talliesFor(connection, {
         about: memories.map(({ ref }) => ref),
@@ -72,10 +74,11 @@ function memoriesFor(
     ...children.flatMap((ref) => childKeys(connection, ref, LIMITS.cascadeFlagsMax + 1)),
     ...ancestorKeys(connection, ancestors),
   ]
-  return connection
+  const rows = connection
     .prepare(MEMORIES)
     .all(...asked, begunBefore, listed(actors), listed(family))
-    .map(stateOf)
+  const marks = sharedMarks()
+  return rows.map((row) => stateOf(row, marks))
 }
 
 /** Rows come back in the order of what was asked, as often as it was asked. */
@@ -139,6 +142,20 @@ function burstsFor(connection: Connection, keys: readonly BurstKey[]): readonly 
   const rows = connection.prepare(BURSTS).all(listed(asked))
   const bursts = rows.map(burstOf).map((burst) => [burstKey(burst), burst] as const)
   return pick(keys, new Map(bursts), burstKey)
+}
+
+const WORDS = `
+  SELECT s.seq, s.ref, s.salt, s.bytes FROM json_each(?) j
+    CROSS JOIN memories m ON m.ref = j.value
+    JOIN sealed s ON s.seq = m.revision_seq
+  ORDER BY j.key`
+
+function wordsFor(connection: Connection, refs: readonly Ref[]): readonly SealedRow[] {
+  if (refs.length === 0) return []
+  return connection
+    .prepare(WORDS)
+    .all(listed(refs))
+    .map((row) => sealedOf(row, 0))
 }
 
 const TOMBSTONES = `

@@ -4,8 +4,8 @@ import { FIRST_HAND } from '../../domain/labels.ts'
 import type { ClaimRow, ReadQuery, ReadResults } from '../../ports/store.ts'
 import { selected } from './columns.ts'
 import type { Connection } from './connection.ts'
-import type { SqlRow, SqlValue } from './driver.ts'
-import { marksOf, WITH_SEALED } from './memory-rows.ts'
+import type { SqlRow } from './driver.ts'
+import { sharedMarks, WITH_SEALED } from './memory-rows.ts'
 import type { Untrusted } from './rows.ts'
 
 export const CLAIM_COLUMNS = [
@@ -92,16 +92,9 @@ function standingIn(connection: Connection, line: Hash, at: string): readonly Cl
   return claimsOf(rows).sort((a, b) => a.state.seq - b.state.seq)
 }
 
-/** Of most claims nothing was said since: what they share is read once. */
 export function claimsOf(rows: readonly SqlRow[]): ClaimRow[] {
-  const read = new Map<SqlValue, ClaimState | null>()
-  return rows.map((row) => {
-    const marks = row[MARKS_AT] ?? null
-    const known = read.get(marks)
-    const claim = known === undefined ? marksOf(marks).claim : known
-    if (known === undefined) read.set(marks, claim)
-    return claimOf(row, claim)
-  })
+  const marks = sharedMarks()
+  return rows.map((row) => claimOf(row, marks(row[MARKS_AT] ?? null).claim))
 }
 
 function claimOf(row: SqlRow, claim: ClaimState | null): ClaimRow {

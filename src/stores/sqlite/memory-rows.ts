@@ -173,6 +173,16 @@ export function marksOf(text: unknown): Marks {
   return { ...NO_MARKS, ...marks }
 }
 
+/** For many rows at once: of most claims of a line the same was said, which is read once. */
+export function sharedMarks(): typeof marksOf {
+  const known = new Map<unknown, Marks>()
+  return (text) => {
+    const marks = known.get(text) ?? marksOf(text)
+    known.set(text, marks)
+    return marks
+  }
+}
+
 const listIn = (text: unknown): readonly string[] => (text === null ? [] : parsed(text, ['?']))
 
 /** What cannot be read is no mark that any entry made. */
@@ -188,12 +198,12 @@ export const facetsIn = (row: SqlRow, at: number) => ({
   tags: listIn(row[at + 5] ?? null),
 })
 
-export function stateOf(row: SqlRow): MemoryState {
+export function stateOf(row: SqlRow, read: typeof marksOf = marksOf): MemoryState {
   const ref = row[1] as Untrusted<Ref>
   const kind = row[2] as Untrusted<string>
   const parents = row[MEMORY_COLUMNS.length] as Untrusted<string | null>
   // Spread, they would cost more than the rest.
-  const { evidence, anchors, flags, notes, moves, claim } = marksOf(row[40])
+  const { evidence, anchors, flags, notes, moves, claim } = read(row[40])
   return {
     ref,
     kind,

@@ -1,7 +1,6 @@
-import type { Ref, StackId } from '../../domain/ids.ts'
+import { type Ref, SHORT_ID_CHARS, type StackId } from '../../domain/ids.ts'
 import type { ActorKey, Tombstone } from '../../domain/state.ts'
 import type { Erasure, ReadQuery, ReadResults } from '../../ports/store.ts'
-import { MISFILED } from './check.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { ungrounded } from './grounding.ts'
@@ -10,6 +9,7 @@ import { lineIn } from './lines.ts'
 import { atMost, heaviest, keptOf, listed, storedWith, waiting } from './listing.ts'
 import { begunBy, matched } from './matching.ts'
 import { STATE, STORED, stateOf, storedOf, WITH_SEALED } from './memory-rows.ts'
+import { MISFILED } from './misfiled.ts'
 import { narrowed } from './narrow.ts'
 import { withNotes } from './notes.ts'
 import { entriesIn, runIn, sealedIn } from './pages.ts'
@@ -36,8 +36,10 @@ const BURSTS = `
 // The index on refs holds all that is looked at. What stands behind a colon begins an id.
 const RESOLVE = `
   SELECT ref FROM memories INDEXED BY memories_by_ref
-  WHERE (instr(ref, ?) > 0 OR substr(ref, ?) = ?) AND instr(ref, ?) = 1
-  ORDER BY seq LIMIT ?`
+  WHERE (instr(ref, ':' || ?1) > 0 OR substr(ref, ?2) = ?1
+      OR substr(ref, ${-SHORT_ID_CHARS}, length(?1)) = ?1)
+    AND instr(ref, ?3) = 1
+  ORDER BY seq LIMIT ?4`
 const ID_CHARS = 36
 
 /** Answers one query; the caller's type says which member of the union it is. */
@@ -77,7 +79,7 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
     case 'keyed':
       return connection.atOnce(() => storedWith(connection, query.seqs))
     case 'saying':
-      return rows(SAYING, query.identity).map(stateOf)
+      return rows(SAYING, query.identity).map((row) => stateOf(row))
     case 'line':
       return lineIn(connection, query)
     case 'entries':
@@ -101,11 +103,11 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       if (part.length > ID_CHARS || part.includes(':')) return []
       const tail = part === '' ? ID_CHARS * 2 : -part.length // behind the end there is nothing
       const begins = kind === null ? '' : `${kind}:`
-      const found = rows(RESOLVE, `:${part}`, tail, part, begins, atMost(limit))
+      const found = rows(RESOLVE, part, tail, begins, atMost(limit))
       return found.map(([ref]) => ref as Untrusted<Ref>)
     }
     case 'states':
-      return rows(STATES, query.after, atMost(query.limit)).map(stateOf)
+      return rows(STATES, query.after, atMost(query.limit)).map((row) => stateOf(row))
     case 'actorKeys':
       return rows(ACTOR_KEYS).map(
         ([actor, key, since]) => ({ actor, key, since }) as Untrusted<ActorKey>,

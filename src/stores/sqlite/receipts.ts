@@ -50,6 +50,12 @@ const TOLD = `
   SELECT ref, print, max(id) FROM receipts
   WHERE session = ? AND time >= ? AND print IS NOT NULL GROUP BY ref ORDER BY max(id) DESC LIMIT ?`
 
+// In the order of the key, so that what was seen before is not read again.
+const SINCE_THEN = `
+  SELECT ref, print, id, time FROM receipts
+  WHERE id > max(?, (SELECT coalesce(max(id), 0) FROM receipts) - ?) AND print IS NOT NULL
+  ORDER BY id`
+
 const EXPIRE = 'DELETE FROM receipts WHERE time < ?'
 const MAKE_ROOM = 'DELETE FROM receipts WHERE id <= (SELECT max(id) FROM receipts) - ?'
 
@@ -68,6 +74,9 @@ export class SqliteReceipts implements Receipts {
   readonly #driver: SqlDriver
   readonly #rowsMax: number
   #db: SqlDatabase | null = null
+  /** What was served to anybody, the latest last, up to the receipt that was read last. */
+  readonly #anywhere = new Map<Ref, { readonly told: Told; readonly time: Instant }>()
+  #readUpTo = 0
 
   constructor({
     path,
@@ -120,8 +129,33 @@ export class SqliteReceipts implements Receipts {
     )
   }
 
+  async toldAnywhere(since: Instant): Promise<readonly Told[]> {
+    if (this.#db === null && !existsSync(this.#path)) return []
+    return guarded(this.#path, () => {
+      const rows = this.#open().prepare(SINCE_THEN)
+      for (const row of rows.all(this.#readUpTo, RECEIPT_LIMITS.lookedBackMax)) this.#heard(row)
+      const known = [...this.#anywhere.values()].filter(({ time }) => time >= since)
+      return known.map(({ told }) => told).reverse()
+    })
+  }
+
+  #heard(row: SqlRow): void {
+    const [, , id, time] = row
+    this.#readUpTo = Number(id)
+    for (const told of toldOf(row)) {
+      this.#anywhere.delete(told.ref)
+      this.#anywhere.set(told.ref, { told, time: String(time) as Instant })
+    }
+    const [oldest] = this.#anywhere.keys()
+    if (this.#anywhere.size > RECEIPT_LIMITS.toldAnywhereMax && oldest !== undefined) {
+      this.#anywhere.delete(oldest)
+    }
+  }
+
   /** Copied without its gaps and with an empty log: deleting alone would leave the bytes. */
   async forget({ refs, actor }: Parameters<Receipts['forget']>[0]): Promise<void> {
+    this.#anywhere.clear()
+    this.#readUpTo = 0
     if (this.#db === null && !existsSync(this.#path)) return
     guarded(this.#path, () => {
       const db = this.#open()

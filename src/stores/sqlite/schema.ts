@@ -292,6 +292,12 @@ CREATE TABLE vectors (
 /** The terms of all memories in the order of their bytes: a view of the index, which alone keeps them. */
 const VOCABULARY = "CREATE VIRTUAL TABLE vocabulary USING fts5vocab ('words', 'row');"
 
+/**
+ * Counters of repeats are kept under a keyed digest. Those kept under a plain one go: they would say
+ * what was said to whoever tries words against them, and count for ten minutes only.
+ */
+const KEYED_REPEATS = 'DELETE FROM bursts;'
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
 export const MIGRATIONS: readonly string[] = [
   TABLES + GUARDS,
@@ -302,4 +308,5 @@ export const MIGRATIONS: readonly string[] = [
   ERASURE,
   VECTORS,
   VOCABULARY,
+  KEYED_REPEATS,
 ]

@@ -136,6 +136,24 @@ const reachCase = holds<StoreGiven>(
   },
 )
 
+const wordsCase = holds<StoreGiven>(
+  'STORE-SAME',
+  'gather brings what the current revision of a memory sealed, in the order of what was asked',
+  async ({ store, stackId, scribe }) => {
+    scribe.birth()
+    const one = scribe.save()
+    const two = scribe.save()
+    await scribe.commit(store)
+    const asked = { words: [two.ref, 'note:00000000-0000-7000-8000-000000000000' as Ref, one.ref] } // of nobody
+    const { words, memories } = await store.gather(stackId, needing(asked))
+    const sealed = await store.read(stackId, { type: 'sealed', from: 0, to: 100 })
+    const of = (ref: Ref) => sealed.filter((row) => row.ref === ref)
+    same(words, [...of(two.ref), ...of(one.ref)], 'what was sealed')
+    same(memories, [], 'words alone bring no rows')
+    same((await store.gather(stackId, needing())).words, [], 'nothing unasked')
+  },
+)
+
 /** Every commit adds one memory of one identity, so the head says how many there must be. */
 const onePointCase = holds<StoreGiven>(
   'STORE-SAME',
@@ -166,5 +184,6 @@ export const gatherCases: readonly Case<StoreGiven>[] = [
   rowsCase,
   talliesCase,
   reachCase,
+  wordsCase,
   onePointCase,
 ]

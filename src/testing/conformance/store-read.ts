@@ -211,6 +211,7 @@ const resolveCase = holds<StoreGiven>(
     same(await resolve(start, null, 2), refsOf([one, two]), 'no more than were asked for')
     same(await resolve(two.id.slice(-6)), refsOf([two]), 'by how one ends')
     same(await resolve(two.id), refsOf([two]), 'by the whole id')
+    same(await resolve(two.id.slice(-8, -1), 'raw'), refsOf([one, three]), 'by what lists show')
     same(await resolve(one.id.slice(1, 9)), [], 'not by what stands in between')
     same(await resolve('%'), [], 'a wildcard is only a character')
     same(await resolve('____'), [], 'so is this one')

@@ -55,6 +55,7 @@ export const standingCases: readonly Case<StoreGiven>[] = [
         bursts: [],
         tombstones: [],
         floors: [],
+        words: [],
         reached: [false],
       },
       'gathered from nothing',

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { openStack } from '../../../src/compose/open-stack.ts'
+import { type OpenOptions, openStack } from '../../../src/compose/open-stack.ts'
 import { restoreStack } from '../../../src/compose/restore-stack.ts'
 import { parseStackId } from '../../../src/domain/ids.ts'
 import type { Env, Host } from '../../../src/doors/cli/host.ts'
@@ -34,10 +34,13 @@ export const AT_TERMINAL = { stdin: true, stdout: true, stderr: true } as const
 export class Desk {
   readonly home: string
   readonly stores = new Map<string, MemoryStore>()
+  readonly #world: Partial<OpenOptions>
   #ahead = 0
 
-  constructor(home: string) {
+  /** In a world of its own, or in one that is given. */
+  constructor(home: string, world: Partial<OpenOptions> = {}) {
     this.home = home
+    this.#world = world
   }
 
   later(ms: number): void {
@@ -97,9 +100,18 @@ export class Desk {
       now: this.now,
       stacks: {
         open: (stackId, { home }) =>
-          openStack(stackId, { store: this.store(stackId, home), clock: { now: this.now } }),
+          openStack(stackId, {
+            store: this.store(stackId, home),
+            clock: { now: this.now },
+            ...this.#world,
+          }),
         exists: async (stackId, { home }) =>
           this.store(stackId, home).rows(parseStackId(stackId)).tip.head.seq >= 0,
+        list: async ({ home }) =>
+          [...this.stores.keys()].flatMap((key) => {
+            const [at, stackId = ''] = key.split('\n')
+            return at === home ? [stackId] : []
+          }),
         backup: async (_, { to }) => writeFileSync(to, 'a copy'),
         check: async () => [],
         vacuum: async () => ({ before: 2_000, after: 1_000 }),

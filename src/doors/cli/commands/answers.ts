@@ -7,12 +7,14 @@ import { type Answers, type Asked, writtenAnswer } from './answer.ts'
 import { changeAnswers } from './change-answers.ts'
 import { claimAnswers } from './claim-answers.ts'
 import { keepingAnswers } from './keeping-answers.ts'
+import { ledgerAnswers } from './ledger-answers.ts'
 import { lookingBackAnswers } from './looking-back-answers.ts'
 import { readAnswers } from './read-answers.ts'
 
 const ANSWERS = {
   ...readAnswers,
   ...lookingBackAnswers,
+  ...ledgerAnswers,
   ...claimAnswers,
   ...changeAnswers,
   ...keepingAnswers,

@@ -2,14 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { MunimentError } from '../../../domain/errors.ts'
 import type { Stack } from '../../../stack/stack.ts'
+import { isPrivate, modeOf, modeText, stacksFolder } from '../../access/home.ts'
+import { tokensFile } from '../../access/tokens.ts'
 import { EXIT, type ExitCode, exitOf } from '../exit-codes.ts'
-import { isPrivate, modeOf, modeText, stacksFolder } from '../home.ts'
 import type { Page } from '../render/page.ts'
 import { table } from '../render/table.ts'
 import { oneLine, plural } from '../render/words.ts'
 import type { Session } from '../session.ts'
 import type { Command } from '../spec/command.ts'
-import { tokensFile } from '../tokens.ts'
 
 interface Check {
   readonly name: string

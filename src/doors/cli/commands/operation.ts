@@ -4,6 +4,7 @@ import { type Operation, rightOf } from '../../../protocol/operation.ts'
 import { isOperation, OPERATIONS, type OperationName } from '../../../protocol/operations.ts'
 import type { Stack } from '../../../stack/stack.ts'
 import type { DoorContext } from '../../operate/context.ts'
+import { resolveRefs } from '../../operate/refs.ts'
 import { operate } from '../../operate.ts'
 import { cliCaller, type Who } from '../caller.ts'
 import type { Session } from '../session.ts'
@@ -15,7 +16,6 @@ import { answerOf } from './answers.ts'
 import { typedHint } from './hints.ts'
 import { fileText, readInput, stdinText } from './input.ts'
 import { ALSO_USED, EXAMPLES, NOTES } from './notes.ts'
-import { resolveRefs } from './refs.ts'
 
 const CORE = 'muniment-cli'
 
@@ -115,7 +115,7 @@ const madeFor = (answer: Answer, { stackId }: Session): Answer => ({
 const readerOf = (stack: Stack, name: OperationName, { sessionId }: Session): DoorContext => ({
   entity: new Entity(CORE),
   stack,
-  caller: cliCaller(name, { person: false, session: sessionId }),
+  caller: cliCaller(name, { person: false, grant: null, session: sessionId }),
   actor: CORE,
 })
 
@@ -127,7 +127,11 @@ async function actorOf(
   const model = session.modelFor(who)
   const entity = new Entity(CORE, { modelId: model })
   if (isKind(name)) await entity.attachStack(stack)
-  const caller = cliCaller(name, { person: who.person, session: session.sessionId })
+  const caller = cliCaller(name, {
+    person: who.person,
+    grant: who.grant,
+    session: session.sessionId,
+  })
   const actor = `${stack.stackId}:${who.person ? 'user' : 'model'}`
   return { entity, stack, caller, actor, model }
 }

@@ -7,7 +7,7 @@ import { auditPage } from '../render/audit.ts'
 import { impactTree, sourcesTree, whyPage } from '../render/lineage.ts'
 import { memoryPage, memoryTable } from '../render/memory.ts'
 import type { Page } from '../render/page.ts'
-import { recallPage, searchPage, whyNotPage } from '../render/search.ts'
+import { explainedPage, recallPage, searchPage, whyNotPage } from '../render/search.ts'
 import { table } from '../render/table.ts'
 import { jsonText, plain, plural, shortRef } from '../render/words.ts'
 import { workingMemoryPage } from '../render/working-memory.ts'
@@ -18,6 +18,7 @@ export const readAnswers: Answers<keyof typeof reads> = {
   search: (found) =>
     ok(found, (page) => ('reasons' in found ? whyNotPage(found, page) : searchPage(found, page))),
   recall: (found) => ok(found, (page) => recallPage(found, page)),
+  explain: (explained) => ok(explained, (page) => explainedPage(explained, page)),
   // A block for a prompt: what cannot be seen in it is spelt out already.
   render: (block) => ok(block, () => [plain(block.text)]),
   load: (loaded) => ok(loaded, (page) => workingMemoryPage(loaded, page)),

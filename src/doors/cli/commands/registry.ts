@@ -14,6 +14,7 @@ const OWN: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./doctor.ts')).doctor,
   token: async () => (await import('./token.ts')).token,
   demo: async () => (await import('./demo.ts')).demo,
+  serve: async () => (await import('./serve.ts')).serve,
   mcp: async () => (await import('./mcp.ts')).mcp,
   hook: async () => (await import('./hook.ts')).hook,
   setup: async () => (await import('./setup.ts')).setup,

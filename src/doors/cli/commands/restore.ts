@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { ScopeError } from '../../../domain/errors.ts'
-import { ensureHome } from '../home.ts'
+import { ensureHome } from '../../access/home.ts'
 import { auditPage } from '../render/audit.ts'
 import type { Page } from '../render/page.ts'
 import { plural } from '../render/words.ts'

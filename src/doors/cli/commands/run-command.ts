@@ -21,7 +21,8 @@ export async function runCommand(
   const given = readArgs(command, args, await host.jsonParser())
   const page = pageFor(host.stdout, host.env, host.now())
   const { json, text, exit } = await command.run(new Session(host, common, { page, isJson }), given)
-  const lines = isJson ? [jsonText(json)] : text(page)
+  // A command that goes on for long has told its value by then.
+  const lines = !isJson ? text(page) : json === undefined ? [] : [jsonText(json)]
   if (lines.length > 0) host.stdout.write(`${lines.join('\n')}\n`)
   return exit
 }

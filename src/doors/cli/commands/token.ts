@@ -1,19 +1,38 @@
+import { isTier, type Tier } from '../../../domain/doors.ts'
 import { ScopeError } from '../../../domain/errors.ts'
+import { parseStackId } from '../../../domain/ids.ts'
+import { LABEL_NAMES, type LabelName } from '../../../domain/labels.ts'
+import { toInstant } from '../../../domain/time.ts'
+import {
+  createToken,
+  isExpired,
+  isPersons,
+  PERSONAL,
+  readTokens,
+  revokeToken,
+  type TokenRow,
+  type TokenScope,
+  tokensFile,
+} from '../../access/tokens.ts'
 import { EXIT } from '../exit-codes.ts'
 import { usageError } from '../failure.ts'
 import { table } from '../render/table.ts'
 import { age, oneLine } from '../render/words.ts'
 import type { Session } from '../session.ts'
-import type { Answer, Command } from '../spec/command.ts'
-import { createToken, readTokens, revokeToken, type TokenRow, tokensFile } from '../tokens.ts'
+import type { Answer, Command, Given, Option } from '../spec/command.ts'
 
 const ACTS = ['create', 'list', 'revoke'] as const
 const NAME = /^[\w.@-]{1,64}$/
 
-/** A personal token lets a person be a person where there is no terminal. */
+const option = (
+  field: string,
+  { help, many = false, reading = { type: 'text' } }: Pick<Option, 'help'> & Partial<Option>,
+): Option => ({ field, flag: field, aliases: [], reading, many, group: 'body', help })
+
+/** A token lets a person be a person where there is no terminal, or a program be what it is. */
 export const token: Command = {
   name: 'token',
-  summary: 'Personal tokens: whoever shows one is you.',
+  summary: 'Tokens: whoever shows one is you, or what it was made for.',
   positionals: [
     {
       field: 'act',
@@ -28,25 +47,62 @@ export const token: Command = {
       help: 'What to call it, or which.',
     },
   ],
-  options: [],
-  examples: ['muniment token create laptop', 'muniment token list', 'muniment token revoke laptop'],
+  options: [
+    option('labels', {
+      help: 'Under which it may write; a person’s own unless given.',
+      reading: { type: 'choice', of: LABEL_NAMES },
+      many: true,
+    }),
+    option('tier', {
+      help: 'The highest trust tier it carries in, 0 to 3.',
+      reading: { type: 'number' },
+    }),
+    option('ttl', { help: 'How long it lives: 90m, 12h, 30d. For good unless given.' }),
+  ],
+  examples: [
+    'muniment token create laptop',
+    'muniment token create agent --stack work --labels ModelDerived --ttl 30d',
+    'muniment token list',
+    'muniment token revoke laptop',
+  ],
   notes: [
     'A token is made only in a person’s terminal and shown once; its SHA-256 is all that is kept.',
-    'What it means and what it does not protect from: muniment help labels',
+    'With --stack it opens that stack alone. What it means and what not: muniment help labels',
   ],
   takesInput: false,
   run: async (session, { input }) => {
     const { act = 'list' } = input
     const name = typeof input.name === 'string' ? input.name : undefined
     if (act === 'list') return list(session)
-    if (act === 'create') return create(session, name ?? 'personal')
+    if (act === 'create') return create(session, name ?? 'personal', scopeOf(session, input))
     if (name === undefined) throw usageError('Which token?', 'muniment token revoke <name>')
     return revoke(session, name)
   },
 }
 
+const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+const TTL = /^([1-9]\d{0,5})([mhd])$/
+
+/** What was asked for; whatever is left out is a person's own. */
+function scopeOf(session: Session, { labels, tier, ttl }: Given['input']): TokenScope {
+  if (tier !== undefined && !isTier(tier)) {
+    throw usageError('A tier is 0, 1, 2 or 3.', 'muniment help labels')
+  }
+  const [, count, unit] = TTL.exec(String(ttl ?? '')) ?? []
+  if (ttl !== undefined && unit === undefined) {
+    throw usageError('A time to live is a number of minutes, hours or days.', '--ttl 30d')
+  }
+  const livesMs = unit === undefined ? null : Number(count) * (UNITS_MS[unit] ?? 0)
+  return {
+    stacks: session.stackGiven === null ? null : [parseStackId(session.stackGiven)],
+    labels: (labels as readonly LabelName[] | undefined) ?? PERSONAL.labels, // read as choices
+    tier: (tier as Tier | undefined) ?? PERSONAL.tier, // checked above
+    expiresAt: livesMs === null ? null : toInstant(session.host.now() + livesMs),
+  }
+}
+
 /** Never by a token or from a program: a token must not be able to have children. */
-async function create(session: Session, name: string): Promise<Answer> {
+async function create(session: Session, name: string, scope: TokenScope): Promise<Answer> {
   const { because, person } = session.whoWithout()
   if (!person) {
     throw new ScopeError(`A token is made in a person’s terminal, and this is none: ${because}.`, {
@@ -59,37 +115,53 @@ async function create(session: Session, name: string): Promise<Answer> {
       'muniment token create laptop',
     )
   }
-  const createdAt = new Date(session.host.now()).toISOString()
-  const made = await createToken(session.home, { name, createdAt })
+  const createdAt = toInstant(session.host.now())
+  const made = await createToken(session.home, { name, createdAt, ...scope })
+  const { row } = made
   return {
-    json: { ...shown(made.row), token: made.token },
+    json: { ...shown(row), token: made.token },
     text: ({ ink }) => [
       ink.strong(made.token),
       '',
-      `This is the token “${name}”, shown once and kept nowhere. Whoever shows it is you:`,
+      `This is the token “${name}”, shown once and kept nowhere. ${whoIs(row)}:`,
       '  MUNIMENT_TOKEN=mun_… muniment note "…"',
-      'Do not export it in a shell that an agent uses.',
+      '  curl -H "Authorization: Bearer mun_…" …',
+      ...(isPersons(row) ? ['Do not export it in a shell that an agent uses.'] : []),
     ],
     exit: EXIT.ok,
   }
 }
 
+const whoIs = (row: TokenRow): string =>
+  isPersons(row) ? 'Whoever shows it is you' : `Whoever shows it writes as ${reachOf(row)}`
+
+const reachOf = ({ labels, tier }: TokenScope): string => `${labels.join(', ')}, tier ${tier}`
+
 async function list(session: Session): Promise<Answer> {
   const rows = await readTokens(session.home)
+  const time = session.host.now()
   return {
     json: rows.map(shown),
     text: ({ now }) =>
       rows.length === 0
         ? ['There are no tokens. In a terminal: muniment token create laptop']
         : table(
-            rows.map(({ id, name, createdAt }) => [
-              { text: id },
-              { text: oneLine(name) },
-              { text: `made ${age(createdAt, now)}` },
+            rows.map((row) => [
+              { text: row.id },
+              { text: oneLine(row.name) },
+              { text: `made ${age(row.createdAt, now)}` },
+              { text: row.stacks === null ? 'every stack' : row.stacks.join(', ') },
+              { text: isPersons(row) ? 'you' : reachOf(row) },
+              { text: endOf(row, time) },
             ]),
           ),
     exit: EXIT.ok,
   }
+}
+
+function endOf(row: TokenRow, now: number): string {
+  if (row.expiresAt === null) return ''
+  return isExpired(row, now) ? 'has expired' : `until ${row.expiresAt.slice(0, 16)}`
 }
 
 /** Anyone may: taking a right away needs none. */
@@ -102,4 +174,4 @@ async function revoke(session: Session, which: string): Promise<Answer> {
   }
 }
 
-const shown = ({ id, name, createdAt }: TokenRow) => ({ id, name, createdAt })
+const shown = ({ sha256: _, ...row }: TokenRow) => row

@@ -55,3 +55,9 @@ export function whyNotPage({ ref, words, explained }: WhyNot, page: Page): reado
     ...whyLines(explained ?? undefined, page),
   ]
 }
+
+/** Why it was found, signal by signal. */
+export const explainedPage = (explained: Explained, page: Page): readonly string[] => [
+  page.ink.ref(shortRef(explained.ref)),
+  ...whyLines(explained, page),
+]

@@ -1,4 +1,4 @@
-import type { Ref } from '../../../domain/ids.ts'
+import { type Ref, SHORT_ID_CHARS } from '../../../domain/ids.ts'
 
 const ESCAPE = 0x1b
 const PICTURES = 0x2400 // U+2400: the visible pictures of the control characters
@@ -59,12 +59,10 @@ export function wrap(text: string, width: number): readonly string[] {
   })
 }
 
-const SHORT_ID = 8
-
 /** Ids begin with their time, which neighbours share: the end is what tells them apart. */
 export const shortRef = (ref: Ref | string): string => {
   const colon = ref.indexOf(':')
-  return `${ref.slice(0, colon)}:${ref.slice(-SHORT_ID)}`
+  return `${ref.slice(0, colon)}:${ref.slice(-SHORT_ID_CHARS)}`
 }
 
 const WHOLE_REF = /\b([a-z_]+):[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g

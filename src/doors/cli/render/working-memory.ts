@@ -33,7 +33,7 @@ const titleOf = (name: string): string =>
     .replace(/^./, (letter) => letter.toUpperCase())
 
 function itemLines(
-  { memory, content, cut }: LoadedItem,
+  { memory, content, cut, standing = 'held' }: LoadedItem,
   isUngrounded: boolean,
   { ink, width }: Page,
 ): readonly string[] {
@@ -43,6 +43,7 @@ function itemLines(
     `confidence ${memory.confidence.toFixed(2)}`,
     memory.strengthTier === 'strong' ? '' : memory.strengthTier,
     cut ? 'cut' : '',
+    standing === 'held' ? '' : standing,
     isUngrounded ? 'every source is gone' : '',
   ]
   const [first = '', ...rest] = block(content).flatMap((line) => wrap(line, width - 4))

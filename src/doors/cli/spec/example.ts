@@ -1,6 +1,6 @@
 import { isRecordKind } from '../../../domain/kind-names.ts'
+import { REF_FIELDS } from '../../operate/refs.ts'
 import type { Option, Positional } from './command.ts'
-import { REF_FIELDS } from './schema.ts'
 
 interface Shape {
   readonly positionals: readonly Positional[]

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../protocol/operation.ts'
+import { REF_FIELDS } from '../../operate/refs.ts'
 import type { Reading } from './command.ts'
 
 /** As much of JSON Schema as our inputs use. */
@@ -25,14 +26,7 @@ const typeOf = ({ type }: Node): string | undefined =>
 
 export const isMany = (node: Node): boolean => typeOf(withoutNull(node)) === 'array'
 
-/** Texts that are more than texts; their schemas check them, but do not say so in a way to read. */
-export const REF_FIELDS: ReadonlySet<string> = new Set([
-  'ref',
-  'derivedFrom',
-  'evidence',
-  'covers',
-  'whyNot',
-])
+/** Texts that are times; their schemas check them, but do not say so in a way to read. */
 export const TIME_FIELDS: ReadonlySet<string> = new Set([
   'eventTime',
   'lastInteraction',

@@ -1,9 +1,17 @@
-import { splitRef } from '../../../domain/ids.ts'
-import type { OperationName } from '../../../protocol/operations.ts'
-import type { Stack } from '../../../stack/stack.ts'
-import { REF_FIELDS } from '../spec/schema.ts'
+import { splitRef } from '../../domain/ids.ts'
+import type { OperationName } from '../../protocol/operations.ts'
+import type { Stack } from '../../stack/stack.ts'
 
 type Input = Readonly<Record<string, unknown>>
+
+/** Fields that name memories; their schemas say only that they are texts. */
+export const REF_FIELDS: ReadonlySet<string> = new Set([
+  'ref',
+  'derivedFrom',
+  'evidence',
+  'covers',
+  'whyNot',
+])
 
 /** `self-narrative:1a2b` is what the command is called; the kind is spelt with an underscore. */
 const spelt = (text: string): string =>

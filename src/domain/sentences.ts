@@ -1,0 +1,22 @@
+/** A sentence and where it stands in its text, in UTF-16 units. */
+export interface Sentence {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+const SENTENCES_MAX = 256 // of one text; a longer one is an account, read by its beginning
+
+// Up to a mark that ends a sentence, with what closes after it, or to the end of a line.
+const SENTENCE = /[^\s](?:[^.!?…。！？\n\r]|[.!?…](?![\s"'”’)\]]|$))*[.!?…。！？]*["'”’)\]]*/gu
+
+/** The sentences of a text in their order, without the blanks between them. */
+export function sentencesOf(text: string): readonly Sentence[] {
+  const found: Sentence[] = []
+  for (const match of text.matchAll(SENTENCE)) {
+    const said = match[0].trimEnd()
+    found.push({ text: said, start: match.index, end: match.index + said.length })
+    if (found.length === SENTENCES_MAX) break
+  }
+  return found
+}

@@ -1,0 +1,194 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile, rename, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { isTier, type LabelTiers, lowerTier, type Tier } from '../../domain/doors.ts'
+import { MunimentError, ScopeError } from '../../domain/errors.ts'
+import { LABEL_NAMES, type LabelName } from '../../domain/labels.ts'
+import { ensureHome, modeOf, modeText } from './home.ts'
+
+/** What the bearer of a token may reach. */
+export interface TokenScope {
+  /** Stacks it opens; null is every stack of this home. */
+  readonly stacks: readonly string[] | null
+  /** Labels its bearer may write under. */
+  readonly labels: readonly LabelName[]
+  /** No label carries in more than this. */
+  readonly tier: Tier
+  /** From then on it is nobody's; null is never. */
+  readonly expiresAt: string | null
+}
+
+/** A token as it is kept: never the token itself. */
+export interface TokenRow extends TokenScope {
+  readonly id: string
+  readonly name: string
+  readonly sha256: string
+  readonly createdAt: string
+}
+
+/** Whoever shows it is the person who made it, everywhere. */
+export const PERSONAL: TokenScope = {
+  stacks: null,
+  labels: ['UserAsserted', 'ModelDerived', 'RecallReEntry'],
+  tier: 3,
+  expiresAt: null,
+}
+
+/** What each label carries at most, whoever vouches for it. */
+const CEILING: Readonly<Record<LabelName, Tier>> = {
+  UserAsserted: 3,
+  ExternalFirstHand: 2,
+  ModelDerived: 1,
+  RecallReEntry: 0,
+}
+
+export const grantOf = ({ labels, tier }: TokenScope): LabelTiers =>
+  Object.fromEntries(labels.map((name) => [name, lowerTier(CEILING[name], tier)]))
+
+/** Only who may assert as a user may decide as one. */
+export const isPersons = ({ labels, tier }: TokenScope): boolean =>
+  labels.includes('UserAsserted') && tier === CEILING.UserAsserted
+
+const TOKEN_BYTES = 32
+const ID_BYTES = 4
+const PRIVATE_FILE = 0o600
+const OTHERS_MAY_WRITE = 0o022
+
+export const tokensFile = (home: string): string => path.join(home, 'tokens.json')
+
+export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+export const newToken = (): string => `mun_${randomBytes(TOKEN_BYTES).toString('base64url')}`
+
+export async function readTokens(home: string): Promise<readonly TokenRow[]> {
+  let text: string
+  try {
+    text = await readFile(tokensFile(home), 'utf8')
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [] // readFile fails with these
+    throw unreadable(home, cause)
+  }
+  try {
+    const { tokens } = JSON.parse(text) as { tokens: unknown } // every row is checked below
+    if (Array.isArray(tokens)) return tokens.map((row) => rowOf(row, home))
+  } catch (cause) {
+    throw unreadable(home, cause)
+  }
+  throw unreadable(home)
+}
+
+const unreadable = (home: string, cause?: unknown): MunimentError =>
+  new MunimentError('store_corrupt', `${tokensFile(home)} cannot be read.`, {
+    hint: 'Move it away and make new tokens: muniment token create',
+    cause,
+  })
+
+/** A row that says nothing of its scope is a personal one: there were no others before. */
+function rowOf(value: unknown, home: string): TokenRow {
+  const row = { ...PERSONAL, ...Object(value) } as Record<keyof TokenRow, unknown> // looked at here
+  const { stacks, labels, tier, expiresAt } = row
+  const isWhole =
+    [row.id, row.name, row.sha256, row.createdAt].every(isText) &&
+    (stacks === null || (Array.isArray(stacks) && stacks.every(isText))) &&
+    Array.isArray(labels) &&
+    labels.every((name) => LABEL_NAMES.includes(name)) &&
+    isTier(tier) &&
+    (expiresAt === null || isText(expiresAt))
+  if (!isWhole) throw unreadable(home)
+  return row as unknown as TokenRow // every member was looked at
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** Written beside and moved into place, so that a full disk cannot leave half a file. */
+async function writeTokens(home: string, tokens: readonly TokenRow[]): Promise<void> {
+  await ensureHome(home)
+  const file = tokensFile(home)
+  const beside = `${file}.${randomBytes(ID_BYTES).toString('hex')}`
+  const text = `${JSON.stringify({ v: 1, tokens }, null, 2)}\n`
+  try {
+    await writeFile(beside, text, { mode: PRIVATE_FILE, flush: true })
+    await rename(beside, file)
+  } catch (cause) {
+    throw new MunimentError('store_unavailable', `${file} cannot be written.`, {
+      hint: 'muniment doctor',
+      cause,
+    })
+  }
+}
+
+export async function createToken(
+  home: string,
+  { name, createdAt, ...scope }: Pick<TokenRow, 'name' | 'createdAt'> & Partial<TokenScope>,
+): Promise<{ readonly row: TokenRow; readonly token: string }> {
+  const tokens = await readTokens(home)
+  if (tokens.some((row) => row.name === name)) {
+    throw new MunimentError('id_exists', `There is a token called ${name} already.`, {
+      hint: `muniment token create <another name>, or first: muniment token revoke ${name}`,
+    })
+  }
+  const token = newToken()
+  const id = randomBytes(ID_BYTES).toString('hex')
+  const row = { ...PERSONAL, ...scope, id, name, sha256: digestOf(token), createdAt }
+  await writeTokens(home, [...tokens, row])
+  return { row, token }
+}
+
+export async function revokeToken(home: string, which: string): Promise<TokenRow> {
+  const tokens = await readTokens(home)
+  const row = tokens.find(({ id, name }) => id === which || name === which)
+  if (!row) {
+    throw new MunimentError('not_found', `There is no token called ${which}.`, {
+      hint: 'muniment token list',
+    })
+  }
+  await writeTokens(
+    home,
+    tokens.filter(({ id }) => id !== row.id),
+  )
+  return row
+}
+
+export const isExpired = ({ expiresAt }: TokenScope, now: number): boolean =>
+  expiresAt !== null && Date.parse(expiresAt) <= now
+
+/** The tokens of a home, read again only when their file has changed. */
+export class TokenShelf {
+  readonly #home: string
+  #known: { readonly stamp: string; readonly rows: readonly TokenRow[] } | null = null
+
+  constructor(home: string) {
+    this.#home = home
+  }
+
+  async rows(): Promise<readonly TokenRow[]> {
+    const file = await stat(tokensFile(this.#home)).catch(() => null)
+    const stamp = file === null ? '' : `${file.ino} ${file.mtimeMs} ${file.size} ${file.mode}`
+    if (this.#known?.stamp === stamp) return this.#known.rows
+    if (file !== null) await assertOwn(this.#home)
+    const rows = await readTokens(this.#home)
+    this.#known = { stamp, rows }
+    return rows
+  }
+
+  /** A token that was shown must be one of this home's: a wrong one is refused, never passed over. */
+  async rowOf(token: string, now: number): Promise<TokenRow> {
+    const shown = digestOf(token)
+    const row = (await this.rows()).find(({ sha256 }) => sha256 === shown)
+    if (row && !isExpired(row, now)) return row
+    const what = row ? 'has expired' : 'is not one of this home'
+    throw new ScopeError(`The token that was shown ${what}.`, {
+      hint: 'muniment token list shows those that are; unset MUNIMENT_TOKEN to go without.',
+      facts: { about: 'token' },
+    })
+  }
+}
+
+async function assertOwn(home: string): Promise<void> {
+  const mode = await modeOf(tokensFile(home))
+  if (mode === undefined || (mode & OTHERS_MAY_WRITE) === 0) return
+  throw new ScopeError(`${tokensFile(home)} can be written by others (${modeText(mode)}).`, {
+    hint: `chmod 600 ${tokensFile(home)}`,
+    facts: { about: 'token' },
+  })
+}

@@ -1,0 +1,176 @@
+import { once } from 'node:events'
+import path from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { ScopeError } from '../../../domain/errors.ts'
+import { ensureHome } from '../../access/home.ts'
+import { isExpired, readTokens } from '../../access/tokens.ts'
+import { EXIT } from '../exit-codes.ts'
+import { usageError } from '../failure.ts'
+import type { Session } from '../session.ts'
+import type { Command, Given, Option } from '../spec/command.ts'
+
+const PORT = 7_077
+const HOST = '127.0.0.1'
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost'])
+const PER_SECOND = 1_000
+const BURST = 2_000
+
+const option = (flag: string, more: Pick<Option, 'field' | 'reading' | 'help'>): Option => ({
+  flag,
+  aliases: [],
+  many: false,
+  group: 'body',
+  ...more,
+})
+
+/** Serves stacks over HTTP: the explorer, the interface for programs, and MCP, on one port. */
+export const serve: Command = {
+  name: 'serve',
+  summary: 'Serve memory over HTTP: explorer, interface for programs, MCP.',
+  positionals: [],
+  options: [
+    option('port', {
+      field: 'port',
+      reading: { type: 'number' },
+      help: `Where to listen; 0 for any that is free. Default ${PORT}.`,
+    }),
+    option('host', {
+      field: 'host',
+      reading: { type: 'text' },
+      help: `The address to listen on. Wider than this machine needs a token. Default ${HOST}.`,
+    }),
+    {
+      ...option('allow-host', {
+        field: 'allowHost',
+        reading: { type: 'text' },
+        help: 'Another name that this server is called by, as behind a proxy.',
+      }),
+      many: true,
+    },
+    option('tokens-only', {
+      field: 'tokensOnly',
+      reading: { type: 'flag', sets: true },
+      help: 'Let nobody in without a token, from this machine either.',
+    }),
+    option('rate', {
+      field: 'rate',
+      reading: { type: 'number' },
+      help: `Requests a second that one caller may make. Default ${PER_SECOND}.`,
+    }),
+  ],
+  examples: ['muniment serve', 'muniment serve --stack work --port 8080'],
+  notes: [
+    'With --stack that stack alone, otherwise every stack of the home. Ctrl-C ends it: what was',
+    'acknowledged is on disk by then. Who shows no token is taken for a model (muniment help labels).',
+  ],
+  takesInput: false,
+  run: async (session, { input }) => {
+    const { host } = session
+    const asked = askedFor(input)
+    const isLoopback = LOOPBACK.has(asked.host)
+    await ensureHome(session.home)
+    if (!isLoopback) await assertToken(session)
+    const { listen } = await import('../../http/serve.ts')
+    const { stacks } = host
+    let printed: (() => void) | null = null
+    const serving = await listen({
+      ...asked,
+      home: session.home,
+      version: host.version(),
+      source: {
+        open: (id) => stacks.open(id, session),
+        exists: (id) => stacks.exists(id, session),
+        list: () => stacks.list(session),
+      },
+      only: session.stackGiven,
+      usual: session.stackId,
+      guard: { names: asked.names, isLoopback },
+      allowsAnyone: isLoopback && !asked.tokensOnly,
+      rate: { perSecond: asked.rate, burst: Math.max(asked.rate, BURST) },
+      explorer: explorerFolder(),
+      now: host.now,
+      parseJson: await host.jsonParser(),
+      log: (line) => host.stderr.write(`muniment: ${line}\n`),
+      onLaunch: () => printed?.(),
+    })
+    // Only the person at this terminal is handed what signs in a person (PROV-DOOR).
+    const { person } = session.whoWithout()
+    const ended = askedToEnd()
+    host.stdout.write(
+      session.isJson
+        ? `${JSON.stringify({ url: serving.url, stack: session.stackId, pid: process.pid })}\n`
+        : `${told(session, { url: serving.url, launch: person ? serving.door.launchToken() : null }).join('\n')}\n`,
+    )
+    printed = person
+      ? () => {
+          const next = `${serving.url}/#token=${serving.door.launchToken()}`
+          host.stdout.write(`Signed in. For another page: ${next}\n`)
+        }
+      : null
+    await ended
+    if (!session.isJson) host.stderr.write('muniment: stopping\n')
+    await serving.stop()
+    return { json: undefined, text: () => [], exit: EXIT.ok }
+  },
+}
+
+function askedFor({ port, host, allowHost, tokensOnly, rate }: Given['input']) {
+  if (
+    port !== undefined &&
+    !(Number.isInteger(port) && Number(port) >= 0 && Number(port) < 65_536)
+  ) {
+    throw usageError('A port is a number from 0 to 65535.', 'muniment serve --port 8080')
+  }
+  if (rate !== undefined && !(Number(rate) >= 1)) {
+    throw usageError('A rate is a number of requests a second.', 'muniment serve --rate 1000')
+  }
+  return {
+    port: Number(port ?? PORT),
+    host: String(host ?? HOST),
+    names: ((allowHost as readonly string[] | undefined) ?? []).map((name) => name.toLowerCase()), // read as texts
+    tokensOnly: tokensOnly === true,
+    rate: Number(rate ?? PER_SECOND),
+  }
+}
+
+/** Anyone on the network could knock: there must be something by which to tell who may come in. */
+async function assertToken(session: Session): Promise<void> {
+  const rows = await readTokens(session.home)
+  if (rows.some((row) => !isExpired(row, session.host.now()))) return
+  throw new ScopeError('It listens on this machine alone until there is a token to ask for.', {
+    hint: 'muniment token create <name>, then again; and put TLS in front of it.',
+  })
+}
+
+/** Beside the program, where the build puts it; in the build of this checkout, where it runs from source. */
+function explorerFolder(): string {
+  const here = fileURLToPath(import.meta.url)
+  const isSource = path.extname(here) === '.ts'
+  return path.resolve(path.dirname(here), isSource ? '../../../../dist/explorer' : '../../explorer')
+}
+
+function told(
+  { stackId, stackGiven, page: { ink } }: Session,
+  { url, launch }: { readonly url: string; readonly launch: string | null },
+): readonly string[] {
+  const scope = stackGiven === null ? 'every stack here' : `the stack “${stackId}”`
+  return [
+    `Serving ${scope}. Ctrl-C ends it.`,
+    '',
+    `  explorer  ${ink.strong(launch === null ? url : `${url}/#token=${launch}`)}`,
+    `  API       ${url}/v1/stacks   (to read: ${url}/docs)`,
+    `  MCP       ${url}/mcp`,
+    '',
+    `In a client: claude mcp add --transport http muniment ${url}/mcp`,
+    ...(launch === null
+      ? ['No person started this: pages can look, and sign in with a personal token.']
+      : ['The link signs you in, once; whoever else has it is you.']),
+  ]
+}
+
+/** The system, or the person, asks us to go. */
+async function askedToEnd(): Promise<void> {
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+  await Promise.race(signals.map((signal) => once(process, signal)))
+}

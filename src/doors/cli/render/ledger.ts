@@ -1,0 +1,63 @@
+import type { LedgerPage } from '../../../stack/ledger-page.ts'
+import type { Stack } from '../../../stack/stack.ts'
+import type { Page } from './page.ts'
+import { clippedTable, table } from './table.ts'
+import { age, oneLine, plural, shortRef } from './words.ts'
+
+type Receipt = Awaited<ReturnType<Stack['receipts']>>[number]
+
+/** Each entry on a line; `--json` has the texts that were hashed. */
+export function entriesPage({ head, entries }: LedgerPage, page: Page): readonly string[] {
+  const { ink, now, width } = page
+  if (entries.length === 0) return [`No entry there; the ledger has ${head.seq + 1}.`]
+  const rows = entries.map(({ seq, hash, entry }) => {
+    const { op, ref, time } = JSON.parse(entry) as ShownEntry // canonical JSON, read by the stack
+    const about = ref === null ? '' : shortRef(ref)
+    return [
+      { text: String(seq), right: true as const },
+      { text: hash.slice(0, HASH_SHOWN), shown: ink.faint(hash.slice(0, HASH_SHOWN)) },
+      { text: age(time, now) },
+      { text: op },
+      { text: about, shown: ink.ref(about) },
+    ]
+  })
+  const last = entries.at(-1)?.seq ?? 0
+  const more = head.seq - last
+  return [
+    ...clippedTable(rows, width),
+    ...(more > 0 ? [ink.faint(`${more} more: muniment entries --from ${last + 1}`)] : []),
+  ]
+}
+
+const HASH_SHOWN = 16
+
+interface ShownEntry {
+  readonly op: string
+  readonly ref: string | null
+  readonly time: string
+}
+
+export function headsPage(
+  { heads, key }: { readonly heads: readonly string[]; readonly key: string },
+  { ink }: Page,
+): readonly string[] {
+  if (heads.length === 0) return ['No head was signed yet: muniment checkpoint']
+  const rows = heads.map((note) => {
+    const [, size = '', root = ''] = note.split('\n')
+    return [{ text: plural(Number(size), 'entry', 'entries') }, { text: oneLine(root) }]
+  })
+  return [...table(rows), ink.faint(`key ${key}`)]
+}
+
+export function receiptsPage(served: readonly Receipt[], { ink, now }: Page): readonly string[] {
+  if (served.length === 0) return ['Nothing was served in that session.']
+  return table(
+    served.map(({ time, ref, tier, door, operation, actor }) => [
+      { text: age(time, now) },
+      { text: shortRef(ref), shown: ink.ref(shortRef(ref)) },
+      { text: `tier ${tier}` },
+      { text: `${door}:${operation}` },
+      { text: oneLine(actor) },
+    ]),
+  )
+}

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import type { Caller, LabelTiers } from '../../domain/doors.ts'
+import { ScopeError } from '../../domain/errors.ts'
+import {
+  digestOf,
+  grantOf,
+  isPersons,
+  newToken,
+  type TokenRow,
+  TokenShelf,
+} from '../access/tokens.ts'
+import { HttpError } from './problem.ts'
+
+/** Who calls, by what was shown; nothing of it is read from a body. */
+export interface Access {
+  /** Counts and remembers apart from others. */
+  readonly id: string
+  readonly door: 'http' | 'explorer'
+  readonly person: boolean
+  readonly grant: LabelTiers | null
+  /** Stacks it may reach; null is all that are served. */
+  readonly stacks: readonly string[] | null
+  /** How provenance calls it, behind the name of the stack. */
+  readonly role: string
+}
+
+/** On loopback anyone on the machine can knock, so that whoever shows nothing is a model (5.2). */
+const ANYONE: Access = {
+  id: 'anyone',
+  door: 'http',
+  person: false,
+  grant: null,
+  stacks: null,
+  role: 'model',
+}
+
+const SESSION_MS = 12 * 3_600_000
+const SESSIONS_MAX = 100
+
+interface SignedIn {
+  readonly access: Access
+  readonly until: number
+}
+
+export interface DoorkeeperParts {
+  readonly home: string
+  readonly now: () => number
+  /** Whether somebody who shows nothing is let in at all. */
+  readonly allowsAnyone: boolean
+}
+
+/** Tells who is at the door: bearers of tokens, people who signed in, and anyone else. */
+export class Doorkeeper {
+  readonly #parts: DoorkeeperParts
+  readonly #shelf: TokenShelf
+  readonly #signedIn = new Map<string, SignedIn>()
+  #launch: string | null = null
+
+  constructor(parts: DoorkeeperParts) {
+    this.#parts = parts
+    this.#shelf = new TokenShelf(parts.home)
+  }
+
+  /** For the person at the terminal: good once, and only while this server runs. */
+  launchToken(): string {
+    const token = newToken()
+    this.#launch = digestOf(token)
+    return token
+  }
+
+  async accessOf(header: string | undefined): Promise<Access> {
+    if (header === undefined) {
+      if (this.#parts.allowsAnyone) return ANYONE
+      throw unauthorized(new ScopeError('A token is needed here.', { hint: HOW }))
+    }
+    const [, token] = /^Bearer ([\w.~+/=-]{1,500})$/i.exec(header) ?? []
+    if (token === undefined) {
+      throw unauthorized(new ScopeError('Authorization is not a bearer token.', { hint: HOW }))
+    }
+    const session = this.#signedIn.get(digestOf(token))
+    if (session && session.until > this.#parts.now()) return session.access
+    return accessFor(await this.#rowOf(token))
+  }
+
+  /**
+   * A person signs in for the explorer with the launch token of this server, or with a personal one.
+   * What comes back lives in the memory of one page and ends with this server.
+   */
+  async signIn(token: string): Promise<{ readonly token: string; readonly expiresAt: string }> {
+    const isLaunch = this.#launch !== null && digestOf(token) === this.#launch
+    if (isLaunch) this.#launch = null
+    const row = isLaunch ? null : await this.#rowOf(token)
+    if (row !== null && !isPersons(row)) {
+      throw new ScopeError(`The token “${row.name}” is not a person’s.`, { hint: HOW })
+    }
+    const until = Math.min(
+      this.#parts.now() + SESSION_MS,
+      row?.expiresAt ? Date.parse(row.expiresAt) : Number.POSITIVE_INFINITY,
+    )
+    const made = `mun_s_${randomBytes(32).toString('base64url')}`
+    const id = `explorer:${row?.id ?? 'launch'}`
+    const access: Access = {
+      id,
+      door: 'explorer',
+      person: true,
+      grant: row === null ? null : grantOf(row),
+      stacks: row?.stacks ?? null,
+      role: 'user',
+    }
+    this.#makeRoom()
+    this.#signedIn.set(digestOf(made), { access, until })
+    return { token: made, expiresAt: new Date(until).toISOString() }
+  }
+
+  signOut(header: string | undefined): void {
+    const [, token] = /^Bearer (\S+)$/i.exec(header ?? '') ?? []
+    if (token !== undefined) this.#signedIn.delete(digestOf(token))
+  }
+
+  #makeRoom(): void {
+    for (const [key, { until }] of this.#signedIn) {
+      if (until <= this.#parts.now()) this.#signedIn.delete(key)
+    }
+    const [oldest] = this.#signedIn.keys()
+    if (this.#signedIn.size >= SESSIONS_MAX && oldest !== undefined) this.#signedIn.delete(oldest)
+  }
+
+  async #rowOf(token: string): Promise<TokenRow> {
+    try {
+      return await this.#shelf.rowOf(token, this.#parts.now())
+    } catch (error) {
+      if (!(error instanceof ScopeError)) throw error
+      throw unauthorized(
+        new ScopeError('The token is not known here, or has expired.', { hint: HOW }),
+      )
+    }
+  }
+}
+
+const HOW = 'In a terminal of your own: muniment token create. Then: Authorization: Bearer mun_…'
+
+const unauthorized = (error: ScopeError): HttpError =>
+  new HttpError(401, error, { 'www-authenticate': 'Bearer realm="muniment"' })
+
+const accessFor = (row: TokenRow): Access => ({
+  id: `token:${row.id}`,
+  door: 'http',
+  person: isPersons(row),
+  grant: grantOf(row),
+  stacks: row.stacks,
+  role: isPersons(row) ? 'user' : row.name,
+})
+
+export const mayReach = ({ stacks }: Access, stackId: string): boolean =>
+  stacks === null || stacks.includes(stackId)
+
+export interface Named {
+  readonly session: string | null
+  readonly turn: string | null
+}
+
+export const callerOf = (access: Access, operation: string, { session, turn }: Named): Caller => ({
+  door: access.door,
+  operation,
+  person: access.person,
+  grant: access.grant,
+  session,
+  turn,
+})

@@ -1,0 +1,284 @@
+import { type Context, Hono } from 'hono'
+import { MunimentError, ScopeError } from '../../domain/errors.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { type Access, Doorkeeper, mayReach } from './access.ts'
+import { changes, STREAMS_MAX } from './changes.ts'
+import { ExplorerFiles } from './explorer-files.ts'
+import { assertJson, assertOurs, type GuardParts, Rate, readBody } from './guard.ts'
+import { McpDoor } from './mcp.ts'
+import { Metrics } from './metrics.ts'
+import { Once } from './once.ts'
+import { openApi } from './openapi.ts'
+import { answerGet, answerPost, type OperationParts, operationNamed } from './operations.ts'
+import { docsPage, plainPage, STYLE } from './pages.ts'
+import { isFault, problemResponse } from './problem.ts'
+import { OpenStacks, type StackSource } from './stacks.ts'
+
+export interface AppParts {
+  readonly home: string
+  readonly version: string
+  readonly source: StackSource
+  /** The one stack that is served, or null for all of the home. */
+  readonly only: string | null
+  readonly usual: string
+  readonly guard: GuardParts
+  /** Whether somebody who shows no token is let in, as a model. */
+  readonly allowsAnyone: boolean
+  readonly rate: { readonly perSecond: number; readonly burst: number }
+  /** Where the explorer's files are, if they are. */
+  readonly explorer: string
+  readonly now: () => number
+  readonly parseJson: (text: string) => unknown
+  readonly log: (line: string) => void
+  /** Somebody signed in with the launch token: the next one may be printed. */
+  readonly onLaunch?: () => void
+}
+
+type Env = { readonly Variables: { access: Access; route: string } }
+type Ctx = Context<Env>
+
+const IN_FLIGHT_MAX = 1_000
+const PLAIN = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' } as const
+
+/** Said with everything: a page of ours loads nothing from elsewhere and stands in no frame. */
+const HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+/** The HTTP door: it translates to and from the table of operations, and decides nothing else. */
+export class HttpDoor {
+  readonly #parts: AppParts
+  readonly #metrics = new Metrics()
+  readonly #stopping = new AbortController()
+  readonly #stacks: OpenStacks
+  readonly #keeper: Doorkeeper
+  readonly #rate: Rate
+  readonly #mcp: McpDoor
+  readonly #files: ExplorerFiles
+  readonly #underWay = new Set<Promise<unknown>>()
+  readonly #operations: OperationParts
+  readonly app: Hono<Env>
+
+  constructor(parts: AppParts) {
+    this.#parts = parts
+    const { source, only, usual, home, now, allowsAnyone, version, log, parseJson } = parts
+    this.#stacks = new OpenStacks(source, { only, usual })
+    this.#keeper = new Doorkeeper({ home, now, allowsAnyone })
+    this.#rate = new Rate(parts.rate, now)
+    this.#files = new ExplorerFiles(parts.explorer)
+    this.#operations = { stacks: this.#stacks, once: new Once(now), parseJson, now }
+    const underWay = (call: Promise<unknown>): void => {
+      this.#underWay.add(call)
+      void call.then(
+        () => this.#underWay.delete(call),
+        () => this.#underWay.delete(call),
+      )
+    }
+    this.#mcp = new McpDoor({ stacks: this.#stacks, version, log, underWay, now })
+    this.app = this.#routes()
+  }
+
+  /** The token that signs in the person at the terminal; good once. */
+  launchToken(): string {
+    return this.#keeper.launchToken()
+  }
+
+  #routes(): Hono<Env> {
+    const app = new Hono<Env>({ strict: false })
+    app.onError((error) => this.#failed(error))
+    app.notFound(() => problemResponse(new MunimentError('not_found', 'There is nothing here.')))
+    app.use(async (c, next) => this.#timed(c, next))
+    app.get('/healthz', (c) =>
+      named(c, 'healthz').json({ status: 'ok', version: this.#parts.version }),
+    )
+    app.get('/openapi.json', (c) => named(c, 'openapi').json(openApi(this.#parts.version)))
+    app.get('/docs', (c) => named(c, 'docs').body(docsPage(this.#parts.version), 200, PLAIN))
+    app.get('/docs/style.css', (c) =>
+      named(c, 'docs').body(STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }),
+    )
+    app.use('/metrics', async (c, next) => this.#known(c, next))
+    app.get('/metrics', (c) =>
+      named(c, 'metrics').text(this.#metrics.text({ stacks_open: this.#stacks.openCount })),
+    )
+    app.post('/v1/session', async (c) => this.#signIn(named(c, 'session')))
+    app.delete('/v1/session', (c) => {
+      this.#keeper.signOut(named(c, 'session').req.header('authorization'))
+      return c.body(null, 204)
+    })
+    app.use('/v1/*', async (c, next) => this.#known(c, next))
+    app.get('/v1/session', (c) => named(c, 'session').json(shownAccess(c.get('access'))))
+    app.get('/v1/stacks', async (c) => named(c, 'stacks').json(await this.#listed(c.get('access'))))
+    app.post('/v1/stacks', async (c) => this.#made(named(c, 'stacks')))
+    app.get('/v1/stacks/:stack/changes', async (c) => {
+      const { stackId } = this.#asked(named(c, 'changes'))
+      return this.#changes(c, stackId)
+    })
+    app.get('/v1/stacks/:stack/:operation', async (c) => {
+      const name = operationNamed(c.req.param('operation'))
+      return answerGet(named(c, name), { ...this.#asked(c), name }, this.#operations)
+    })
+    app.post('/v1/stacks/:stack/:operation', async (c) => {
+      const name = operationNamed(c.req.param('operation'))
+      return answerPost(named(c, name), { ...this.#asked(c), name }, this.#operations)
+    })
+    const mcp = async (c: Ctx): Promise<Response> => {
+      const access = named(c, 'mcp').get('access')
+      const stackId = c.req.param('stack') ?? this.#stacks.usual
+      const toolset = c.req.query('toolset') === 'full' ? 'full' : 'default'
+      return this.#mcp.answer(c.req.raw, { access, stackId, toolset })
+    }
+    for (const path of ['/mcp', '/mcp/:stack']) {
+      app.use(path, async (c, next) => this.#known(c, next))
+      app.all(path, mcp)
+    }
+    app.get('*', async (c) => this.#file(named(c, 'files')))
+    return app
+  }
+
+  /** Everything passes here: names, origins, how many at once, how long it took. */
+  async #timed(c: Ctx, next: () => Promise<void>): Promise<void> {
+    const started = performance.now()
+    this.#metrics.inFlight += 1
+    c.set('route', 'none')
+    try {
+      const host = c.req.header('host') ?? ''
+      const origin = c.req.header('origin')
+      const site = c.req.header('sec-fetch-site')
+      assertOurs(
+        {
+          host,
+          ...(origin === undefined ? {} : { origin }),
+          ...(site === undefined ? {} : { site }),
+        },
+        this.#parts.guard,
+      )
+      if (this.#metrics.inFlight > IN_FLIGHT_MAX) {
+        throw new MunimentError('backpressure', 'Too many requests are under way.')
+      }
+      if (this.#stopping.signal.aborted) {
+        throw new MunimentError('stack_closed', 'The server is stopping.')
+      }
+      await next()
+    } catch (error) {
+      c.res = this.#failed(error)
+    } finally {
+      this.#metrics.inFlight -= 1
+    }
+    for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value)
+    const seconds = (performance.now() - started) / 1000
+    this.#metrics.seen(c.get('route'), { status: c.res.status, seconds })
+  }
+
+  /** Who is at the door; whoever shows a token that is none is not taken for anyone. */
+  async #known(c: Ctx, next: () => Promise<void>): Promise<void> {
+    const access = await this.#keeper.accessOf(c.req.header('authorization')).catch((error) => {
+      this.#rate.take('unknown') // who guesses is slowed down with all who guess
+      throw error
+    })
+    this.#rate.take(access.id)
+    c.set('access', access)
+    await next()
+  }
+
+  #asked(c: Ctx): { readonly access: Access; readonly stackId: string } {
+    const access = c.get('access')
+    const stackId = c.req.param('stack') ?? this.#stacks.usual
+    // One that is not for this token is to it as one that is not there.
+    if (mayReach(access, stackId)) return { access, stackId }
+    throw new MunimentError('not_found', `There is no stack “${stackId}” here.`, {
+      hint: 'GET /v1/stacks lists those that are.',
+    })
+  }
+
+  async #listed(
+    access: Access,
+  ): Promise<{ readonly stacks: readonly object[]; readonly usual: string }> {
+    const ids = (await this.#stacks.list()).filter((id) => mayReach(access, id))
+    return { stacks: ids.map((id) => ({ id })), usual: this.#stacks.usual }
+  }
+
+  async #changes(c: Ctx, stackId: string): Promise<Response> {
+    if (this.#metrics.streams >= STREAMS_MAX) {
+      throw new MunimentError('backpressure', 'Too many streams are open.')
+    }
+    const hold = await this.#stacks.hold(stackId)
+    try {
+      const parts = { metrics: this.#metrics, stopping: this.#stopping.signal }
+      return await changes(c, hold, parts)
+    } catch (error) {
+      hold.release()
+      throw error
+    }
+  }
+
+  async #made(c: Ctx): Promise<Response> {
+    const access = c.get('access')
+    if (!access.person) throw new ScopeError('A stack is made by a person.')
+    const { id } = await this.#json(c, ['id'])
+    if (!mayReach(access, id ?? '')) throw new ScopeError('That stack is not for this token.')
+    await this.#stacks.make(id ?? '')
+    return c.json({ id }, 201)
+  }
+
+  async #signIn(c: Ctx): Promise<Response> {
+    this.#rate.take('sign-in')
+    const { token } = await this.#json(c, ['token'])
+    const signedIn = await this.#keeper.signIn(token ?? '')
+    this.#parts.onLaunch?.()
+    return c.json(signedIn, 201, { 'cache-control': 'no-store' })
+  }
+
+  async #json(c: Ctx, fields: readonly string[]): Promise<Readonly<Record<string, string>>> {
+    assertJson(c.req.header('content-type'))
+    const value = Object(this.#parts.parseJson(await readBody(c.req.raw, LIMITS.shortTextCharsMax)))
+    const isFit = fields.every((field) => typeof value[field] === 'string')
+    if (isFit && Object.keys(value).length === fields.length) return value
+    throw new MunimentError('invalid_input', `The body has these fields: ${fields.join(', ')}.`)
+  }
+
+  async #file(c: Ctx): Promise<Response> {
+    const found = await this.#files.answer(c.req.path)
+    if (found) return found
+    if (c.req.path === '/') return c.body(plainPage(this.#parts.version), 200, PLAIN)
+    throw new MunimentError('not_found', 'There is nothing here.')
+  }
+
+  #failed(error: unknown): Response {
+    if (isFault(error)) {
+      this.#parts.log(`fault: ${error instanceof Error ? error.stack : String(error)}`)
+    }
+    return problemResponse(error)
+  }
+
+  /** Nothing new is begun, and streams end; tools that are under way are answered first. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await Promise.allSettled(this.#underWay)
+    await this.#mcp.close()
+  }
+
+  /** What was acknowledged is in the ledger before this returns. */
+  async close(): Promise<void> {
+    await this.stop()
+    await this.#stacks.close()
+  }
+}
+
+/** What the figures call it. */
+function named(c: Ctx, route: string): Ctx {
+  c.set('route', route)
+  return c
+}
+
+const shownAccess = ({ person, door, stacks, grant, role }: Access) => ({
+  person,
+  door,
+  stacks,
+  grant,
+  role,
+})

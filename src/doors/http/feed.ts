@@ -1,0 +1,65 @@
+import type { Stack } from '../../stack/stack.ts'
+
+const POLL_MS = 250 // other programs write to the same stack, and tell nobody
+
+/** Tells when the ledger of a stack has grown; looks only while somebody waits. */
+export class Feed {
+  readonly #stack: Stack
+  readonly #waiting = new Set<() => void>()
+  #timer: NodeJS.Timeout | null = null
+  #seen = -1
+  #isClosed = false
+
+  constructor(stack: Stack) {
+    this.#stack = stack
+  }
+
+  /** Until an entry behind `seq` is there, the time is up, or it is called off. */
+  async grown(seq: number, { timeoutMs, signal }: Waiting): Promise<void> {
+    if (this.#isClosed || signal.aborted || this.#seen > seq) return
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        this.#waiting.delete(done)
+        clearTimeout(limit)
+        signal.removeEventListener('abort', done)
+        if (this.#waiting.size === 0) this.#rest()
+        resolve()
+      }
+      const limit = setTimeout(done, timeoutMs)
+      signal.addEventListener('abort', done)
+      this.#waiting.add(done)
+      this.#look()
+    })
+  }
+
+  #look(): void {
+    if (this.#timer !== null || this.#isClosed) return
+    this.#timer = setTimeout(() => void this.#poll(), POLL_MS)
+  }
+
+  async #poll(): Promise<void> {
+    this.#timer = null
+    const head = await this.#stack.head().catch(() => null) // a stack that is closing has no more news
+    if (head !== null && head.seq > this.#seen) {
+      this.#seen = head.seq
+      for (const done of [...this.#waiting]) done()
+    }
+    if (this.#waiting.size > 0) this.#look()
+  }
+
+  #rest(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#rest()
+    for (const done of [...this.#waiting]) done()
+  }
+}
+
+interface Waiting {
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}

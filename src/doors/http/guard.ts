@@ -1,0 +1,109 @@
+import { LimitError, MunimentError, ScopeError } from '../../domain/errors.ts'
+import { HttpError } from './problem.ts'
+
+export interface GuardParts {
+  /** Names by which this server may be called, beside addresses. */
+  readonly names: readonly string[]
+  /** Whether it is reached from this machine alone. */
+  readonly isLoopback: boolean
+}
+
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/i
+
+/**
+ * A page elsewhere can make a browser call this machine under a name of its own (DNS rebinding), or
+ * send what no page of ours sent. A name that is not ours and an origin that is not ours are refused.
+ */
+export function assertOurs(
+  {
+    host,
+    origin,
+    site,
+  }: { readonly host: string; readonly origin?: string; readonly site?: string },
+  { names, isLoopback }: GuardParts,
+): void {
+  const name = host.replace(/:\d+$/, '').toLowerCase()
+  const isOurs = names.includes(name) || LOOPBACK.has(name) || (!isLoopback && ADDRESS.test(name))
+  if (!isOurs) {
+    throw new HttpError(
+      421,
+      new ScopeError('This server is not called that.', {
+        hint: 'Another name is told to it by: muniment serve --allow-host <name>',
+      }),
+    )
+  }
+  const isElsewhere = origin !== undefined && !isSameOrigin(origin, host)
+  if (isElsewhere || site === 'cross-site')
+    throw new ScopeError('A page of another origin may not.')
+}
+
+function isSameOrigin(origin: string, host: string): boolean {
+  try {
+    return new URL(origin).host === host.toLowerCase()
+  } catch {
+    return false // `null` of a sandboxed page, and anything else that is no origin
+  }
+}
+
+/** Takes so many at once and so many a second; who asks faster is told to wait. */
+export class Rate {
+  readonly #perSecond: number
+  readonly #burst: number
+  readonly #now: () => number
+  readonly #left = new Map<string, { readonly count: number; readonly at: number }>()
+
+  constructor(limits: { readonly perSecond: number; readonly burst: number }, now: () => number) {
+    this.#perSecond = limits.perSecond
+    this.#burst = limits.burst
+    this.#now = now
+  }
+
+  take(id: string): void {
+    const at = this.#now()
+    const before = this.#left.get(id) ?? { count: this.#burst, at }
+    const gained = (Math.max(0, at - before.at) / 1000) * this.#perSecond
+    const count = Math.min(this.#burst, before.count + gained) - 1
+    if (count < 0) {
+      const seconds = Math.ceil(-count / this.#perSecond)
+      throw new HttpError(429, new MunimentError('backpressure', 'Too many requests at once.'), {
+        'retry-after': String(seconds),
+      })
+    }
+    if (this.#left.size >= CALLERS_MAX) this.#left.clear()
+    this.#left.set(id, { count, at })
+  }
+}
+
+const CALLERS_MAX = 10_000
+
+/** The body as text, never more of it than is taken. */
+export async function readBody(request: Request, bytesMax: number): Promise<string> {
+  const told = Number(request.headers.get('content-length') ?? 0)
+  if (told > bytesMax) throw new LimitError('bodyBytesMax', bytesMax, told)
+  const chunks: Uint8Array[] = []
+  let length = 0
+  if (request.body !== null) {
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+      length += chunk.length
+      if (length > bytesMax) throw new LimitError('bodyBytesMax', bytesMax, length)
+      chunks.push(chunk)
+    }
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+  } catch (cause) {
+    throw new MunimentError('invalid_json', 'The body is not UTF-8 text.', { cause })
+  }
+}
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
+
+/** A form or a plain text is what a page elsewhere could send without being asked. */
+export function assertJson(type: string | undefined): void {
+  if (type !== undefined && JSON_TYPE.test(type)) return
+  const error = new MunimentError('invalid_input', 'The body is taken as application/json.', {
+    hint: 'Content-Type: application/json',
+  })
+  throw new HttpError(415, error)
+}

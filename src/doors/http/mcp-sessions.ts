@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport as Transport,
+} from '@modelcontextprotocol/server'
+import { MunimentError } from '../../domain/errors.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Toolset } from '../../protocol/tool.ts'
+import type { Access } from './access.ts'
+import { HttpError } from './problem.ts'
+import type { Held, OpenStacks } from './stacks.ts'
+
+/** Who asks for which stack, with which tools. */
+export interface McpCall {
+  readonly access: Access
+  readonly stackId: string
+  readonly toolset: Toolset
+}
+
+/** What is one caller's is no other's. */
+export const keyOf = ({ access, stackId, toolset }: McpCall): string =>
+  JSON.stringify([stackId, access.id, toolset])
+
+export interface SessionParts {
+  readonly stacks: OpenStacks
+  readonly now: () => number
+  readonly makeServer: (held: Held, call: McpCall, session: string) => McpServer
+}
+
+interface Open {
+  readonly key: string
+  readonly transport: Transport
+  readonly release: () => void
+  seen: number
+}
+
+const SESSIONS_MAX = 1_000
+const IDLE_MS = 3_600_000
+
+/**
+ * Sessions of the protocol of 2025: each is made here and is known only to who began it, and what was
+ * served in it is remembered under its name.
+ */
+export class McpSessions {
+  readonly #parts: SessionParts
+  readonly #open = new Map<string, Open>()
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts
+  }
+
+  async answer(request: Request, call: McpCall): Promise<Response> {
+    const id = request.headers.get('mcp-session-id')
+    if (id === null) return this.#begin(request, call)
+    const open = this.#open.get(id)
+    // Another's session is to this caller as one that is not there.
+    if (!open || open.key !== keyOf(call)) throw noSession()
+    open.seen = this.#parts.now()
+    return open.transport.handleRequest(request)
+  }
+
+  /** A first request that does not begin a session is answered as the protocol has it, and leaves none. */
+  async #begin(request: Request, call: McpCall): Promise<Response> {
+    await this.#makeRoom()
+    const session = randomUUID()
+    const { held, release } = await this.#parts.stacks.hold(call.stackId)
+    const transport = new Transport({
+      sessionIdGenerator: () => session,
+      onsessioninitialized: (id) => {
+        this.#open.set(id, { key: keyOf(call), transport, release, seen: this.#parts.now() })
+      },
+      onsessionclosed: (id) => this.#drop(id),
+      maxRequestBodySize: LIMITS.jsonBytesMax,
+    })
+    try {
+      await this.#parts.makeServer(held, call, session).connect(transport)
+      const response = await transport.handleRequest(request)
+      if (!this.#open.has(session)) release()
+      return response
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  #drop(id: string): void {
+    this.#open.get(id)?.release()
+    this.#open.delete(id)
+  }
+
+  async #end(id: string): Promise<void> {
+    const open = this.#open.get(id)
+    this.#drop(id)
+    await open?.transport.close()
+  }
+
+  async #makeRoom(): Promise<void> {
+    const idleSince = this.#parts.now() - IDLE_MS
+    for (const [id, { seen }] of this.#open) if (seen < idleSince) await this.#end(id)
+    if (this.#open.size < SESSIONS_MAX) return
+    throw new MunimentError('backpressure', 'Too many sessions are open.')
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((id) => this.#end(id)))
+  }
+}
+
+const noSession = (): HttpError =>
+  new HttpError(404, new MunimentError('not_found', 'There is no such session; begin a new one.'))

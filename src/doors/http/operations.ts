@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import type { Context } from 'hono'
+import { Entity } from '../../core/entity.ts'
+import { MunimentError } from '../../domain/errors.ts'
+import { isKind } from '../../domain/kind-names.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { type Operation, rightOf } from '../../protocol/operation.ts'
+import { isOperation, OPERATIONS, type OperationName } from '../../protocol/operations.ts'
+import type { DoorContext } from '../operate/context.ts'
+import { resolveRefs } from '../operate/refs.ts'
+import { operate } from '../operate.ts'
+import { type Access, callerOf } from './access.ts'
+import { assertJson, readBody } from './guard.ts'
+import type { Answered, Once } from './once.ts'
+import { HttpError } from './problem.ts'
+import { readQuery } from './read-query.ts'
+import type { Held, OpenStacks } from './stacks.ts'
+
+type ParseJson = (text: string) => unknown
+type Input = Readonly<Record<string, unknown>>
+
+export interface OperationParts {
+  readonly stacks: OpenStacks
+  readonly once: Once
+  readonly parseJson: ParseJson
+  readonly now: () => number
+}
+
+/** The operation of a path: `self-narrative` is called `self_narrative` in the table. */
+export function operationNamed(text: string): OperationName {
+  const name = text.replaceAll('-', '_')
+  if (isOperation(name) && !text.includes('_')) return name
+  throw new MunimentError('not_found', 'There is no such operation.', {
+    hint: 'All of them: /docs, or /openapi.json',
+  })
+}
+
+interface Asked {
+  readonly access: Access
+  readonly stackId: string
+  readonly name: OperationName
+}
+
+/** Reading by GET, where an answer that is still the same need not be sent again. */
+export async function answerGet(
+  c: Context,
+  asked: Asked,
+  parts: OperationParts,
+): Promise<Response> {
+  const { stackId, name } = asked
+  const operation: Operation = OPERATIONS[name]
+  const input = readQuery(operation, new URL(c.req.url).searchParams, parts.parseJson)
+  if (rightOf(operation, input) !== 'read') throw notByGet()
+  return parts.stacks.use(stackId, async (held) => {
+    const tag = UNTAGGED.has(name) ? null : await tagOf(c, asked, { held, now: parts.now() })
+    if (tag !== null && c.req.header('if-none-match') === tag) {
+      return new Response(null, { status: 304, headers: cacheHeaders(tag) })
+    }
+    const result = await run(c, asked, { held, input })
+    return new Response(JSON.stringify(result ?? null), {
+      headers: { 'content-type': 'application/json', ...cacheHeaders(tag) },
+    })
+  })
+}
+
+/** What depends on more than the ledger. */
+const UNTAGGED: ReadonlySet<OperationName> = new Set(['receipts', 'heads', 'checkpoint', 'audit'])
+
+const cacheHeaders = (tag: string | null): Readonly<Record<string, string>> => ({
+  'cache-control': tag === null ? 'no-store' : 'private, no-cache',
+  vary: 'authorization, muniment-session',
+  ...(tag === null ? {} : { etag: tag }),
+})
+
+const MINUTE_MS = 60_000 // numbers fade: an answer is never older than this
+
+async function tagOf(
+  c: Context,
+  { access }: Asked,
+  { held, now }: { readonly held: Held; readonly now: number },
+): Promise<string> {
+  const { seq, hash, rev } = await held.stack.head()
+  const { session, turn } = namedIn(c)
+  const minute = Math.floor(now / MINUTE_MS)
+  // The same words told in another session are told anew: it must know that they were.
+  const of = JSON.stringify([c.req.url, seq, hash, rev, minute, access.id, session, turn])
+  return `W/"${createHash('sha256').update(of).digest('base64url').slice(0, 27)}"`
+}
+
+const notByGet = (): HttpError =>
+  new HttpError(
+    405,
+    new MunimentError('invalid_input', 'What writes is asked by POST.', {
+      hint: 'POST the same fields as JSON.',
+    }),
+    { allow: 'POST' },
+  )
+
+/** Any operation by POST; under an idempotency key it is done once. */
+export async function answerPost(
+  c: Context,
+  asked: Asked,
+  parts: OperationParts,
+): Promise<Response> {
+  const text = await readBody(c.req.raw, LIMITS.jsonBytesMax)
+  if (text !== '') assertJson(c.req.header('content-type'))
+  const input = objectOf(text === '' ? {} : parts.parseJson(text))
+  const work = async (): Promise<Answered> => {
+    const result = await parts.stacks.use(asked.stackId, (held) => run(c, asked, { held, input }))
+    return { status: isKind(asked.name) ? 201 : 200, body: JSON.stringify(result ?? null) }
+  }
+  const key = keyIn(c)
+  const { access, stackId, name } = asked
+  const done =
+    key === null
+      ? { ...(await work()), isReplay: false }
+      : await parts.once.run(JSON.stringify([access.id, stackId, name, key]), text, work)
+  return new Response(done.body, {
+    status: done.status,
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      ...(done.isReplay ? { 'idempotency-replayed': 'true' } : {}),
+    },
+  })
+}
+
+function objectOf(value: unknown): Input {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Input
+  throw new MunimentError('invalid_input', 'The body is one JSON object.', {
+    hint: 'For example: {"content": "…"}',
+  })
+}
+
+const KEY = /^[\x21-\x7e]{1,200}$/
+
+function keyIn(c: Context): string | null {
+  const key = c.req.header('idempotency-key')
+  if (key === undefined) return null
+  if (KEY.test(key)) return key
+  throw new MunimentError('invalid_input', 'An idempotency key is 1 to 200 visible characters.')
+}
+
+const NAME = /^[\x20-\x7e]{1,200}$/
+
+/** The session and the turn that a caller says it is in; they bound what it writes, and widen nothing. */
+export function namedIn(c: Context): {
+  readonly session: string | null
+  readonly turn: string | null
+} {
+  return { session: headerOf(c, 'muniment-session'), turn: headerOf(c, 'muniment-turn') }
+}
+
+function headerOf(c: Context, name: string): string | null {
+  const value = c.req.header(name)
+  if (value === undefined) return null
+  if (NAME.test(value) && value.trim() !== '') return value
+  throw new MunimentError('invalid_input', `${name} is 1 to 200 printable characters.`)
+}
+
+interface Running {
+  readonly held: Held
+  readonly input: Input
+}
+
+async function run(c: Context, asked: Asked, { held, input }: Running): Promise<unknown> {
+  const { name } = asked
+  const resolved = await resolveRefs(held.stack, name, input)
+  return operate(await contextOf(c, asked, held), name, resolved)
+}
+
+const CORE = 'muniment-http'
+
+async function contextOf(c: Context, { access, name }: Asked, held: Held): Promise<DoorContext> {
+  const { stack } = held
+  const model = headerOf(c, 'muniment-model') ?? `unknown:${access.role}`
+  const caller = callerOf(access, name, namedIn(c))
+  const entity = isKind(name) ? await held.entity(model) : new Entity(CORE, { modelId: model })
+  return { entity, stack, caller, actor: `${stack.stackId}:${access.role}`, model }
+}

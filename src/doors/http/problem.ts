@@ -1,0 +1,122 @@
+import { type ErrorCode, type FieldIssue, MunimentError } from '../../domain/errors.ts'
+
+/** Complete on purpose: a new error code does not compile until it has a status. */
+const STATUS: Readonly<Record<ErrorCode, number>> = {
+  invalid_input: 400,
+  invalid_json: 400,
+  invalid_id: 400,
+  invalid_ref: 400,
+  invalid_provenance: 422,
+  not_canonical: 400,
+  invalid_bundle: 400,
+  limit_exceeded: 413,
+  refused: 422,
+  maintenance_mode: 409,
+  version_conflict: 409,
+  id_exists: 409,
+  id_erased: 410,
+  scope: 403,
+  not_found: 404,
+  stack_not_empty: 409,
+  no_active_stack: 500,
+  policy_differs: 409,
+  enforcement_changed: 409,
+  session_expired: 409,
+  tombstone_key_missing: 409,
+  stack_closed: 503,
+  backpressure: 503,
+  store_unavailable: 503,
+  store_full: 507,
+  store_read_only: 503,
+  store_corrupt: 500,
+  store_busy: 503,
+  schema_newer: 500,
+  embedder_unavailable: 503,
+  data_loss: 500,
+  invariant: 500,
+}
+
+/** What the ground gave way with names files of this machine: the log has it, the caller does not. */
+const GROUND: Readonly<Partial<Record<ErrorCode, string>>> = {
+  no_active_stack: 'No stack is attached.',
+  store_unavailable: 'The store cannot be reached.',
+  store_full: 'There is no room left to write.',
+  store_read_only: 'The store takes no writes.',
+  store_corrupt: 'What is stored is not as it was written. Run an audit.',
+  store_busy: 'Somebody else is writing. Try again in a moment.',
+  schema_newer: 'The stack was written by a newer version of this program.',
+  embedder_unavailable: 'The embedder cannot be reached.',
+  data_loss: 'Entries that were acknowledged are missing. Restore a backup.',
+  invariant: 'This is a fault in muniment, not in the request.',
+}
+
+/** A failure as RFC 9457 has it; the members of ours are the same at every door. */
+export interface Problem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: ErrorCode
+  readonly hint: string | null
+  readonly issues: readonly FieldIssue[]
+  readonly facts?: Readonly<Record<string, unknown>>
+}
+
+/** A refusal of the door itself, where the status says more than the code. */
+export class HttpError extends MunimentError {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    status: number,
+    error: MunimentError,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    const { code, message, issues, facts, hint } = error
+    super(code, message, { issues, facts, ...(hint === undefined ? {} : { hint }) })
+    this.status = status
+    this.headers = headers
+  }
+}
+
+/** What the caller is told; nothing of where it happened. */
+export function problemOf(error: unknown): Problem {
+  const known = error instanceof MunimentError ? error : null
+  const code = known?.code ?? 'invariant'
+  const ground = GROUND[code]
+  const status = error instanceof HttpError ? error.status : STATUS[code]
+  return {
+    type: `/docs#${code}`,
+    title: code.replaceAll('_', ' '),
+    status,
+    detail: ground ?? known?.message ?? '',
+    code,
+    hint: ground === undefined ? (known?.hint ?? null) : null,
+    issues: ground === undefined ? (known?.issues ?? []) : [],
+    ...factsOf(known, ground !== undefined),
+  }
+}
+
+const factsOf = (error: MunimentError | null, isGround: boolean): Pick<Problem, 'facts'> =>
+  error === null || isGround || Object.keys(error.facts).length === 0 ? {} : { facts: error.facts }
+
+const RETRY_SECONDS = '1'
+
+export function problemResponse(error: unknown): Response {
+  const problem = problemOf(error)
+  const headers = new Headers({
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    ...(problem.status === 503 ? { 'retry-after': RETRY_SECONDS } : {}),
+    ...(error instanceof HttpError ? error.headers : {}),
+  })
+  return new Response(JSON.stringify(problem), { status: problem.status, headers })
+}
+
+const PASSING: ReadonlySet<ErrorCode> = new Set(['stack_closed', 'backpressure', 'store_busy'])
+
+/** Whether the log should hear of it: the caller is told only that something gave way. */
+export function isFault(error: unknown): boolean {
+  const { status, code } = problemOf(error)
+  return status >= 500 && !PASSING.has(code)
+}

@@ -1,0 +1,45 @@
+import { Entity } from '../../core/entity.ts'
+import type { OperationName } from '../../protocol/operations.ts'
+import { camel } from '../../protocol/tool.ts'
+import { fencedText, NOTICE } from '../../stack/fence.ts'
+import { cutTo } from '../cut.ts'
+import { resolveRefs } from '../operate/refs.ts'
+import { operate } from '../operate.ts'
+import type { ToolAnswer, ToolContext } from './context.ts'
+
+const CORE = 'muniment-mcp'
+const TEXT_CHARS_MAX = 40_000 // what a model has to read of one answer
+
+type Input = Readonly<Record<string, unknown>>
+
+/** An operation of the table as it is; what it answers with is data, all of it fenced. */
+export async function runOperation(
+  context: ToolContext,
+  name: OperationName,
+  input: Input,
+): Promise<ToolAnswer> {
+  const { stack, caller, actor, model, onProgress } = context
+  const named = Object.fromEntries(
+    Object.entries(input).flatMap(([field, value]) =>
+      value === undefined ? [] : [[camel(field), value]],
+    ),
+  )
+  const resolved = await resolveRefs(stack, name, named)
+  const entity = new Entity(CORE, { modelId: model })
+  const door = { entity, stack, caller, actor, model, ...(onProgress ? { onProgress } : {}) }
+  const result: unknown = await operate(door, name, resolved)
+  const text = typeof result === 'string' ? result : JSON.stringify(result, null, 1)
+  return { structured: { notice: NOTICE, result: asObject(result) }, text: told(text) }
+}
+
+function asObject(result: unknown): Input {
+  if (Array.isArray(result)) return { items: result }
+  if (typeof result === 'string') return { text: result }
+  return JSON.parse(JSON.stringify(result ?? {})) as Input // as it goes over the wire
+}
+
+function told(text: string): string {
+  if (text.length <= TEXT_CHARS_MAX) return fencedText(text)
+  const shown = fencedText(cutTo(text, TEXT_CHARS_MAX))
+  return `${shown}\nCut after ${TEXT_CHARS_MAX} of ${text.length} characters: ask for less, or take the structured content.`
+}

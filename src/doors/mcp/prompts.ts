@@ -1,0 +1,88 @@
+import {
+  type GetPromptResult,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server'
+import { splitRef } from '../../domain/ids.ts'
+import { READ_TOOLS } from '../../protocol/tools.ts'
+import type { ToolContext } from './context.ts'
+import { lineage, review } from './meta.ts'
+import { load, search } from './read.ts'
+
+/** What a person may ask for by name; the memory it is about comes along, fenced. */
+export const PROMPTS = [
+  {
+    name: 'why',
+    title: 'Why do you think that?',
+    description: 'Where something comes from, down to the first words.',
+    arguments: [
+      { name: 'about', description: 'A ref (kind:id), or words to look for.', required: true },
+    ],
+  },
+  {
+    name: 'review',
+    title: 'What waits for me?',
+    description: 'Goes through the review queue; you decide, in a terminal.',
+    arguments: [],
+  },
+  {
+    name: 'handoff',
+    title: 'Hand over',
+    description: 'Sums up for whoever goes on: what is known, what is open.',
+    arguments: [{ name: 'context', description: 'Such as project:name.', required: false }],
+  },
+] as const
+
+type Arguments = Readonly<Record<string, string>>
+
+export async function getPrompt(
+  context: ToolContext,
+  name: string,
+  given: Arguments,
+): Promise<GetPromptResult> {
+  const prompt = PROMPTS.find((each) => each.name === name)
+  if (!prompt) throw invalid('There is no such prompt.')
+  const missing = prompt.arguments.find((each) => each.required && !given[each.name]?.trim())
+  if (missing) throw invalid(`${name} needs ${missing.name}.`)
+  const text = await textOf(context, prompt.name, given)
+  return {
+    description: prompt.description,
+    messages: [{ role: 'user', content: { type: 'text', text } }],
+  }
+}
+
+async function textOf(
+  context: ToolContext,
+  name: (typeof PROMPTS)[number]['name'],
+  given: Arguments,
+): Promise<string> {
+  switch (name) {
+    case 'why':
+      return why(context, given.about ?? '')
+    case 'review': {
+      const { text } = await review(context, READ_TOOLS.review.input.parse({}))
+      return `${text}\n\nTell me of each in a sentence: what it says, why it waits, what speaks for and against it. I decide, in a terminal: muniment review <ref> <answer>.`
+    }
+    case 'handoff': {
+      const about = given.context === undefined ? {} : { context: given.context }
+      const { text } = await load(context, READ_TOOLS.load.input.parse(about))
+      return `${text}\n\nHand over to whoever goes on after you: what is known and from whom, what was decided and why, what is open, what to do next. Name the refs it rests on. Then keep it with memory_note, those refs in derived_from.`
+    }
+  }
+}
+
+const REF = /^(?:[a-z_]+:)?[0-9a-f-]{4,36}$/
+
+async function why(context: ToolContext, about: string): Promise<string> {
+  if (!REF.test(about)) {
+    const { text } = await search(context, READ_TOOLS.search.input.parse({ query: about }))
+    return `${text}\n\nWhy is that remembered? Take the one I mean, call meta_lineage for it, and tell me who said what, when, and which rule let it in. Say so if it rests on a model alone.`
+  }
+  const ref = await context.stack.resolveRef(about)
+  const { kind } = splitRef(ref)
+  const { text } = await lineage(context, { memory_type: kind, memory_id: ref })
+  return `${text}\n\nTell me in your own words why ${ref} is remembered: who said what, when, and which rule let it in. Say so if it rests on a model alone.`
+}
+
+const invalid = (message: string): ProtocolError =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, message)

@@ -1,0 +1,24 @@
+import type { Keys, Sealed } from '../belief/fold-memory.ts'
+import type { SealedNote } from '../domain/entry.ts'
+
+/** What an entry commits to, as it will be kept: a body with its certificate … */
+export interface Content {
+  readonly sealed: Sealed
+  readonly keys: Keys
+  readonly salt: Uint8Array
+  readonly bytes: Uint8Array
+}
+
+/** … or what was said of a memory that exists. */
+export interface NoteContent {
+  readonly note: SealedNote
+  readonly salt: Uint8Array
+  readonly bytes: Uint8Array
+}
+
+/** The same, as it is folded. */
+export const brought = (content: Content | NoteContent | null) => {
+  if (content === null) return { sealed: null, note: null }
+  if ('note' in content) return { sealed: null, note: content.note }
+  return { sealed: { ...content.sealed, keys: content.keys }, note: null }
+}

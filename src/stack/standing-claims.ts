@@ -1,0 +1,34 @@
+import { type ClaimStatus, statusIn } from '../belief/claim-status.ts'
+import { foldLine } from '../belief/fold-line.ts'
+import { isLineClaim } from '../belief/line-claims.ts'
+import type { Hash, Ref } from '../domain/ids.ts'
+import type { MemoryState } from '../domain/state.ts'
+import { lineFor } from './answering.ts'
+import type { Uses } from './uses.ts'
+
+/** What may be shown as if it held, or beside what does; the rest answers nothing today. */
+const SHOWN: ReadonlySet<ClaimStatus> = new Set(['held', 'contested', 'beside', 'planned'])
+
+export const isShownAs = (status: ClaimStatus | undefined): boolean =>
+  status === undefined || SHOWN.has(status)
+
+/** Where each of these claims stands in its line today; each line is folded once. */
+export async function standingOf(
+  uses: Uses,
+  claims: readonly MemoryState[],
+): Promise<ReadonlyMap<Ref, ClaimStatus>> {
+  const found = new Map<Ref, ClaimStatus>()
+  const lines = new Set<Hash>(claims.flatMap(({ line }) => line ?? []))
+  for (const line of lines) {
+    const { claims: rows, policy, now, cardinality, erased } = await lineFor(uses, line)
+    const states = rows.map(({ state }) => state).filter(isLineClaim)
+    const kind = cardinality === undefined ? {} : { cardinality }
+    const fold = foldLine(states, { policy, now, validAt: now, erased, ...kind })
+    const statusOf = statusIn(fold, { policy, now })
+    for (const claim of states) found.set(claim.ref, statusOf(claim))
+  }
+  // What a line was read without has given way or is over.
+  for (const { ref, line } of claims)
+    if (line !== null && !found.has(ref)) found.set(ref, 'replaced')
+  return found
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { label } from '../../src/domain/labels.ts'
+import { at, freshStack } from '../stack/support.ts'
+
+const LINE = ['user', 'city'] as const
+
+describe('working memory', () => {
+  test('marks what is contested and what a model says beside it', async () => {
+    const { stack } = await freshStack()
+    for (const [value, actor] of [
+      ['Paris', 'ann'],
+      ['Rome', 'bob'],
+    ] as const) {
+      await stack.remember(...LINE, value, { actor, label: label.userAsserted() })
+    }
+    await stack.remember(...LINE, 'Oslo', { label: label.modelDerived() })
+    await stack.remember('user', 'name', 'Eve', { label: label.userAsserted() })
+    const loaded = await stack.load()
+    const standing = Object.fromEntries(
+      loaded.claims.map(({ content, standing: word }) => [content, word]),
+    )
+    expect(standing).toEqual({
+      'user city Paris': 'contested',
+      'user city Rome': 'contested',
+      'user city Oslo': 'beside',
+      'user name Eve': 'held',
+    })
+    const text = await stack.render(loaded, { for: 'prompt' })
+    expect(text.match(/contested: others say otherwise/g)).toHaveLength(2)
+    expect(text.match(/beside what was said first-hand/g)).toHaveLength(1)
+  })
+
+  test('leaves out what gave way, what is over and what was taken back', async () => {
+    const { stack, clock } = await freshStack()
+    const ann = { actor: 'ann', label: label.userAsserted() } as const
+    await stack.remember(...LINE, 'Berlin', ann)
+    await stack.remember(...LINE, 'Paris', ann)
+    await stack.remember('user', 'job', 'baker', { ...ann, until: '2026-01-02' })
+    const back = await stack.remember('user', 'pet', 'a cat', ann)
+    await stack.retract(String(back.claimRef), { caller: at('cli', { person: true }) })
+    clock.advance({ days: 400 })
+    const { claims, _meta } = await stack.load()
+    expect(claims.map(({ content, standing }) => [content, standing])).toEqual([
+      ['user city Paris', 'held'],
+    ])
+    expect(_meta.excluded.map(({ reason }) => reason)).toEqual(['past'])
+    expect(_meta.excludedCount).toBe(1)
+  })
+})

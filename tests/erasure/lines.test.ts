@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Answer, label, type Stack } from '../../src/index.ts'
+import { acts, LINE, live } from '../claims/lives.ts'
+import { year } from '../claims/support.ts'
+import { freshStack } from '../stack/support.ts'
+import { holds } from '../support/holds.ts'
+
+const YEARS = [undefined, ...[2019, 2021, 2024, 2027, 2031].map(year)]
+
+const asked = async (stack: Stack): Promise<readonly Answer[]> =>
+  Promise.all(YEARS.map((validAt) => stack.ask({ ...LINE, ...(validAt ? { validAt } : {}) })))
+
+const refsIn = (sides: Answer['values']): readonly string[] =>
+  sides.flatMap(({ claims }) => claims.map(({ ref }) => ref))
+
+const valuesOf = ({ values }: Answer) => values.map(({ value }) => value)
+
+holds(
+  'ANSWER-COMPUTED',
+  'where an erased claim spoke no older one speaks up, and where it did not nothing changes',
+  async () => {
+    // Nobody is so unsure as to need the word of another, which may be what goes.
+    const sure = acts.map((step) =>
+      step.act === 'say' ? { ...step, confidence: 0.9 as const } : step,
+    )
+    const lives = fc.array(sure, { minLength: 2, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(lives, fc.nat(20), async (life, pick) => {
+        const { stack, clock } = await freshStack()
+        await live(stack, life, async () => clock.advance({ days: 1 }))
+        const steps = await stack.lineHistory(LINE)
+        const gone = steps[pick % Math.max(1, steps.length)]
+        if (gone === undefined) return
+        const before = await asked(stack)
+        await stack.erase(gone.ref, { derived: 'keep' })
+        const after = await asked(stack)
+        const isLater = (ref: string): boolean =>
+          (steps.find((step) => step.ref === ref)?.entry ?? -1) > gone.entry
+        const valueIn = (ref: string) => steps.find((step) => step.ref === ref)?.value ?? null
+        for (const [index, answer] of after.entries()) {
+          const was = before[index] as Answer
+          const spoke = [...refsIn(was.values), ...refsIn(was.beside)]
+          const speaks = [...refsIn(answer.values), ...refsIn(answer.beside)]
+          // What a model says beside the same value is shown only once that value is gone.
+          const said = new Set([...was.values, ...was.beside].map(({ value }) => value))
+          const risen = speaks.filter((ref) => !said.has(valueIn(ref)) && !isLater(ref))
+          expect(risen, `at ${was.validAt}`).toEqual([])
+          expect(answer.cardinality).toBe(speaks.length > 0 ? was.cardinality : answer.cardinality)
+          const isUndated = gone.validFrom === null && gone.validUntil === null
+          if (isUndated && !spoke.includes(gone.ref)) {
+            expect(valuesOf(answer), `at ${was.validAt}`).toEqual(valuesOf(was))
+          }
+        }
+        expect((await stack.audit()).problems).toEqual([])
+      }),
+      { numRuns: 200 },
+    )
+  },
+)
+
+const AS_USER = { label: label.userAsserted() }
+
+describe('a claim that is erased', () => {
+  const say = async (stack: Stack, value: string, more: object = {}) =>
+    stack.ingestClaim({ ...LINE, value, provenance: label.userAsserted(), ...more })
+
+  test('and was taken back before leaves what it had replaced as it was', async () => {
+    const { stack } = await freshStack()
+    await say(stack, 'Bern')
+    const later = await say(stack, 'Wien')
+    await stack.retract(String(later.claimRef), AS_USER)
+    expect(await stack.ask(LINE)).toMatchObject({ standing: 'held', value: 'Bern' })
+    await stack.erase(String(later.claimRef))
+    expect(await stack.ask(LINE)).toMatchObject({ standing: 'held', value: 'Bern', erased: [] })
+  })
+
+  test('and was too unsure to be believed leaves it too', async () => {
+    const { stack } = await freshStack()
+    await say(stack, 'Bern')
+    const confidence = { valueConfidence: 0.1, validTimeConfidence: 1 }
+    const later = await say(stack, 'Wien', { confidence })
+    await stack.erase(String(later.claimRef))
+    expect(await stack.ask(LINE)).toMatchObject({ standing: 'held', value: 'Bern', erased: [] })
+  })
+
+  test('keeps its place over what its voice said before and somebody reopened', async () => {
+    const { stack } = await freshStack()
+    const first = await say(stack, 'Bern')
+    const later = await say(stack, 'Wien')
+    await stack.reopen(String(first.claimRef), AS_USER)
+    expect(await stack.ask(LINE)).toMatchObject({ standing: 'held', value: 'Wien' })
+    await stack.erase(String(later.claimRef))
+    const gone = { standing: 'unknown', value: null, erased: [later.claimRef] }
+    expect(await stack.ask(LINE)).toMatchObject(gone)
+    expect(await stack.lineHistory(LINE)).toMatchObject([{ value: 'Bern', status: 'replaced' }])
+    await stack.reopen(String(first.claimRef), AS_USER)
+    expect(await stack.ask(LINE)).toMatchObject({ standing: 'held', value: 'Bern' })
+    expect((await stack.audit()).problems).toEqual([])
+  })
+
+  test('and told what kind of line it is leaves it of that kind', async () => {
+    const { stack } = await freshStack()
+    const teller = await say(stack, 'Bern', { cardinality: 'SetValued' })
+    for (const value of ['Wien', 'Rom']) await say(stack, value)
+    expect(await stack.ask(LINE)).toMatchObject({ cardinality: 'SetValued' })
+    await stack.erase(String(teller.claimRef))
+    const left = await stack.ask(LINE)
+    expect(left.cardinality).toBe('SetValued')
+    expect(left.values.map(({ value }) => value)).toEqual(['Wien', 'Rom'])
+    expect((await stack.audit()).problems).toEqual([])
+    await stack.rebuild()
+    expect(await stack.ask(LINE)).toMatchObject({ cardinality: 'SetValued' })
+  })
+})

@@ -1,0 +1,147 @@
+import { describe, expect } from 'vitest'
+import type { Ref } from '../../src/domain/ids.ts'
+import type { LabelName } from '../../src/domain/labels.ts'
+import { labelNamed } from '../../src/domain/labels.ts'
+import { at, entriesOf, freshStack, saying } from '../stack/support.ts'
+import { holds } from '../support/holds.ts'
+
+const TIMES = 808 // as often as one preference was found in the store that the seed tells of
+const PREFERENCE = 'The user prefers dark mode in the editor and a quiet theme'
+const REWORDED: readonly string[] = [
+  'User prefers dark mode in the editor, and a quiet theme.',
+  'The user prefers dark mode in editor and quiet theme!',
+  'the user preferred dark mode in the editor & a quiet theme',
+  'Remember that the user prefers dark mode in the editor and a quiet theme',
+  'As noted before: the user prefers dark mode in the editor and a quiet theme',
+  'Dark mode in the editor and a quiet theme are what the user prefers',
+  'It is known that our user prefers the dark mode of the editor, with a quiet theme',
+  'A quiet theme and dark mode in the editor: the user prefers these',
+  'User preference: dark mode editor, quiet theme',
+  'The user said they prefer dark mode in the editor and a quiet theme',
+]
+const VALUE = 'dark quiet mode'
+const VALUES: readonly string[] = [
+  'Dark, quiet mode',
+  'the dark, quiet mode',
+  'quiet dark mode',
+  'a dark and quiet mode',
+  'dark-quiet mode',
+  'dark quiet modes',
+  '“dark quiet mode”',
+  'mode: dark, quiet',
+  'dark & quiet mode',
+  'a mode that is dark and quiet',
+]
+
+interface Way {
+  readonly session: (turn: number) => string
+  readonly label: (turn: number) => LabelName
+  readonly isReworded: boolean
+}
+
+const here = (): string => 'talk-0'
+const WAYS = {
+  declared: {
+    session: here,
+    label: () => 'RecallReEntry',
+    isReworded: false,
+  },
+  undeclared: {
+    session: here,
+    label: () => 'ModelDerived',
+    isReworded: false,
+  },
+  reworded: {
+    session: here,
+    label: () => 'ModelDerived',
+    isReworded: true,
+  },
+  elsewhere: {
+    session: (turn) => `talk-${1 + (turn % 7)}`,
+    label: () => 'ModelDerived',
+    isReworded: true,
+  },
+  mixed: {
+    session: (turn) => `talk-${turn % 8}`,
+    label: (turn) => (turn % 3 === 0 ? 'RecallReEntry' : 'ModelDerived'),
+    isReworded: true,
+  },
+} as const satisfies Record<string, Way>
+
+const LINE = { subject: 'user', predicate: 'preferred theme' }
+const ANN = { caller: at('cli', { person: true }), actor: 'ann' } as const
+const model = (session: string) => at('mcp', { session })
+
+/** A preference that a person gave, as a note and as a claim, served once in one session. */
+async function given() {
+  const fresh = await freshStack()
+  const { stack } = fresh
+  const body = { content: PREFERENCE }
+  const person = at('cli', { person: true })
+  const own = saying('UserAsserted', { sourceId: 'ann' })
+  const raw = await stack.write({ kind: 'raw', body, provenance: own }, person)
+  const provenance = { ...own, derivedFrom: [raw.ref as Ref] }
+  const note = await stack.write({ kind: 'note', body, provenance }, person)
+  await stack.remember(LINE.subject, LINE.predicate, VALUE, ANN)
+  await stack.trace(note.ref as Ref, { caller: model('talk-0') })
+  const answer = await stack.ask({ ...LINE, caller: model('talk-0') })
+  return { ...fresh, raw: raw.ref as Ref, note: note.ref as Ref, answer }
+}
+
+const unmoved =
+  ({ session, label, isReworded }: Way) =>
+  async () => {
+    const { stack, store, raw, note, answer } = await given()
+    const claim = answer.claims[0]?.ref as Ref
+    const states = async () => [
+      { ...(await stack.getMemory('note', note.slice('note:'.length))) },
+      { ...(await stack.getMemory('claim', claim.slice('claim:'.length))) },
+    ]
+    const before = await states()
+    const kept = new Map<Ref, Ref>()
+    for (let turn = 0; turn < TIMES; turn += 1) {
+      const text = isReworded ? (REWORDED[turn % 10] as string) : PREFERENCE
+      const value = isReworded ? (VALUES[turn % 10] as string) : VALUE
+      const caller = model(session(turn))
+      const provenance = saying(label(turn), { derivedFrom: [raw], sourceId: 'model' })
+      const again = await stack.write({ kind: 'note', body: { content: text }, provenance }, caller)
+      const claimed = await stack.remember(LINE.subject, LINE.predicate, value, {
+        caller,
+        actor: 'model',
+        label: labelNamed(label(turn)),
+      })
+      for (const [ref, disposition, of] of [
+        [again.ref, again.disposition, note],
+        [claimed.claimRef, claimed.disposition, claim],
+      ] as const) {
+        if (disposition === 'CommittedInferred' && ref !== of) kept.set(ref as Ref, of)
+      }
+    }
+    expect(await states()).toEqual(before)
+    const last = await stack.ask(LINE)
+    expect(last).toMatchObject({ standing: 'held', value: VALUE, evidence: 1 })
+    expect([last.values, last.beside]).toEqual([answer.values, []])
+    expect(await stack.ask({ ...LINE, for: 'act' })).toMatchObject({ value: VALUE, evidence: 1 })
+    const log = entriesOf(store, stack)
+    const births = log.filter(({ ref }) => ref !== null && kept.has(ref))
+    expect(kept.size).toBeLessThanOrEqual(isReworded ? 20 : 0)
+    for (const [ref, of] of kept) {
+      const birth = births.find((each) => each.ref === ref && each.op === 'memory.saved')
+      const root = birth?.decision.facts.phrasingOf as Ref
+      expect([of, ...kept.keys()], `${ref} is linked`).toContain(root)
+    }
+    expect(log.length).toBeLessThan(150)
+    expect((await stack.audit()).problems).toEqual([])
+  }
+
+describe('808 re-entries leave one value, one evidence and every number as it was', () => {
+  holds(['F-04', 'F-11', 'FIREWALL-ECHO'], 'to the letter, declared', unmoved(WAYS.declared))
+  holds(
+    ['F-11', 'FIREWALL-ECHO'],
+    'to the letter, called the model’s own',
+    unmoved(WAYS.undeclared),
+  )
+  holds('FIREWALL-ECHO', 'reworded by ten templates', unmoved(WAYS.reworded))
+  holds('FIREWALL-ECHO', 'in sessions that were not served', unmoved(WAYS.elsewhere))
+  holds(['F-04', 'F-09', 'FIREWALL-ECHO'], 'all of it mixed', unmoved(WAYS.mixed))
+})

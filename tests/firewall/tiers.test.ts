@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import type { Door } from '../../src/domain/doors.ts'
+import type { Ref } from '../../src/domain/ids.ts'
+import { type LabelName, label } from '../../src/domain/labels.ts'
+import { Entity } from '../../src/index.ts'
+import { at, entriesOf, freshStack, saying } from '../stack/support.ts'
+import { holds } from '../support/holds.ts'
+
+/** A belief of a model's, and captures of different actors through different doors. */
+async function scene() {
+  const fresh = await freshStack()
+  const { stack } = fresh
+  const me = new Entity('my-agent', { modelId: 'model-1' })
+  await me.attachStack(stack)
+  const note = await me.note('The last deploy failed on a lock')
+  const belief = await me.belief('Deploys fail when the table is locked', {
+    derivedFrom: [note.ref],
+  })
+  const seen = async (actor: string, door: Door, name: LabelName = 'ExternalFirstHand') => {
+    const body = { content: `${actor} saw a deploy fail on a locked table at ${door}` }
+    const provenance = saying(name, { sourceId: actor })
+    const caller = at(door, { person: name === 'UserAsserted' })
+    return (await stack.write({ kind: 'raw', body, provenance }, caller)).ref as Ref
+  }
+  const tier = async () => (await stack.getMemory('belief', belief.id))?.tier
+  return { ...fresh, ref: belief.ref, seen, tier }
+}
+
+describe('a tier rises', () => {
+  test('by two first-hand captures of different actors and doors, to the lower of their tiers', async () => {
+    const { stack, store, ref, seen, tier } = await scene()
+    expect(await tier()).toBe(1)
+    const evidence = [await seen('ann', 'cli', 'UserAsserted'), await seen('ci', 'hook')]
+    await stack.verifyMemory(ref, { evidence })
+    expect(await tier()).toBe(2)
+    const told = entriesOf(store, stack).find(({ op }) => op === 'memory.verified')
+    expect(told?.decision.facts.tier).toEqual({ from: 1, to: 2 })
+    const [loaded] = (await stack.load({ for: 'act' })).beliefs
+    expect(loaded?.memory.ref).toBe(ref)
+    expect((await stack.audit()).problems).toEqual([])
+  })
+
+  test('neither by one actor at two doors nor by two actors at one', async () => {
+    for (const witnesses of [
+      [
+        ['ann', 'cli', 'UserAsserted'],
+        ['ann', 'hook', 'UserAsserted'],
+      ],
+      [
+        ['ann', 'hook', 'UserAsserted'],
+        ['ci', 'hook', 'ExternalFirstHand'],
+      ],
+    ] as const) {
+      const { stack, ref, seen, tier } = await scene()
+      const evidence: Ref[] = []
+      for (const [actor, door, name] of witnesses) evidence.push(await seen(actor, door, name))
+      expect((await stack.verifyMemory(ref, { evidence })).changed).toBe(true)
+      expect(await tier()).toBe(1)
+    }
+  })
+
+  test('not because a model says so, whatever it cites', async () => {
+    const { stack, ref, seen, tier } = await scene()
+    const evidence = [await seen('ann', 'cli', 'UserAsserted'), await seen('ci', 'hook')]
+    await stack.verifyMemory(ref, { evidence, label: label.modelDerived(), caller: at('mcp') })
+    expect(await tier()).toBe(1)
+    expect((await stack.load({ for: 'act' })).beliefs).toEqual([])
+    expect((await stack.audit()).problems).toEqual([])
+  })
+
+  test('by a person’s verdict, and by no other’s', async () => {
+    for (const isPerson of [true, false]) {
+      const { stack } = await freshStack()
+      const line = { subject: 'user', predicate: 'city' }
+      await stack.remember('user', 'city', 'Berlin', { actor: 'files', label: label.firstHand() })
+      const own = { label: label.modelDerived() }
+      const { claimRef } = await stack.remember('user', 'city', 'Paris', own)
+      const seen = new Entity('host')
+      await seen.attachStack(stack)
+      const raw = await seen.raw('The registry says Paris')
+      await stack.adjudicate(String(claimRef), {
+        verdict: 'affirm',
+        ...(isPerson
+          ? { caller: at('cli', { person: true }), label: label.userAsserted() }
+          : { evidence: [raw.ref] }),
+      })
+      const act = await stack.ask({ ...line, for: 'act' })
+      expect([act.value, act.claims[0]?.tier]).toEqual(isPerson ? ['Paris', 3] : [null, undefined])
+      expect((await stack.audit()).problems).toEqual([])
+    }
+  })
+
+  test('never by being said again, and a low assessment keeps it down', async () => {
+    const { stack, ref, tier } = await scene()
+    for (let turn = 0; turn < 5; turn += 1) {
+      await stack.recordAccess('belief', ref.slice('belief:'.length))
+      await stack.trace(ref, { caller: at('mcp', { session: 'talk' }) })
+    }
+    expect(await tier()).toBe(1)
+    for (const [score, most] of [
+      [0.9, 2],
+      [0.5, 1],
+      [0.1, 0],
+    ] as const) {
+      await stack.saveTrustAssessment({ entityId: 'ci', dimensions: { general: { score } } })
+      const body = { content: `Seen at a trust of ${score}` }
+      const provenance = saying('ExternalFirstHand', { sourceId: 'ci' })
+      const { tier: born } = await stack.write({ kind: 'raw', body, provenance }, at('lib'))
+      expect(born).toBe(most)
+    }
+  })
+})
+
+holds('FIREWALL-MODEL', 'a policy of before lets no tier rise', async () => {
+  const { stack, ref, seen, tier } = await scene()
+  const { policy } = await stack.getPolicy()
+  const evidence = [await seen('ann', 'cli', 'UserAsserted'), await seen('ci', 'hook')]
+  const numbers = { ...policy.numbers, tierByAnchorsMax: 0 }
+  await stack.setPolicy({ ...policy, numbers })
+  await stack.verifyMemory(ref, { evidence })
+  expect(await tier()).toBe(1)
+  expect((await stack.audit()).problems).toEqual([])
+})

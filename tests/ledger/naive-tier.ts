@@ -1,0 +1,30 @@
+// Section 4 of docs/ledger-format.md: what lifts a tier, and how far.
+
+import { isList, isObject } from './naive-canonical.ts'
+import type { Entry } from './naive-entry.ts'
+import type { Known } from './naive-evidence.ts'
+import { isExternal, type Memory } from './naive-memory.ts'
+
+type Change = { entry: Entry; memory: Memory }
+
+/** The fact is there where the tier rises, and says from where to where. */
+export function riseIs({ entry, memory }: Change, to: number): string | false {
+  const { tier } = entry.decision.facts
+  if (to <= memory.tier) return tier !== undefined && 'lifts a tier that does not rise'
+  const isSaid = isObject(tier) && tier.from === memory.tier && tier.to === to
+  return !isSaid && 'lifts a tier otherwise than it may'
+}
+
+/** The lower tier of the best two anchors of different actors and doors. */
+export function liftOf({ entry }: Change, { memories, policy }: Known): number {
+  const most = Number(policy.numbers.tierByAnchorsMax ?? -1)
+  const { anchors } = entry.decision.facts
+  if (!isExternal(entry.label) || !isList(anchors)) return 0
+  const found = anchors.flatMap((ref) => memories.get(String(ref)) ?? [])
+  const lifts = found.flatMap((one) =>
+    found
+      .filter((other) => other.sourceId !== one.sourceId && other.door !== one.door)
+      .map((other) => Math.min(one.tier, other.tier)),
+  )
+  return Math.max(0, ...lifts.filter((tier) => tier <= most))
+}
