@@ -8,7 +8,7 @@ import { ownDatabase } from './support/database.ts'
 import { ownHome } from './support/home.ts'
 
 const database = await ownDatabase()
-const CANARY = 'Zwickelfarbe'
+const CANARY = 'Zwickel77' // with digits, so that it is kept as it is
 
 /** Rows that hold a word anywhere, in text or in bytes, by table. */
 async function holding(word: string): Promise<readonly string[]> {

@@ -14,6 +14,7 @@ export class Held implements HeldStore {
   readonly #keys: Keys
   #commits = 0
   #committed: Committed | null = null
+  #head: Head | null = null
   #hasEnded = false
 
   constructor(connection: Connection, keys: Keys) {
@@ -24,6 +25,11 @@ export class Held implements HeldStore {
   /** By which it can be asked whether it was kept; null when nothing was written. */
   get xid(): string | null {
     return this.#committed?.xid ?? null
+  }
+
+  /** The head that was written; null when nothing was. */
+  get head(): Head | null {
+    return this.#head
   }
 
   end(): void {
@@ -52,6 +58,7 @@ export class Held implements HeldStore {
     const { result } = committed
     assert(result !== null, 'nobody moves a head while the lock is held')
     this.#committed = committed
+    if (result.committed) this.#head = batch.tip.head
     return result
   }
 

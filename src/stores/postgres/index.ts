@@ -1,4 +1,5 @@
 import { MunimentError } from '../../domain/errors.ts'
+import { Database } from './database.ts'
 import type { PgDriver } from './driver.ts'
 import { faultOf } from './faults.ts'
 import { type Migration, migrate, planned } from './migrate.ts'
@@ -20,6 +21,8 @@ export interface PostgresOptions {
   /** A pool of `pg`; whoever made it ends it. */
   readonly pool?: PoolLike
   readonly driver?: PgDriver
+  /** A server that follows the first one; it is read where it has come as far as was seen here. */
+  readonly replica?: Pick<PostgresOptions, 'connectionString' | 'pool' | 'driver' | 'ssl'>
   /** The schema that holds everything. */
   readonly schema?: string
   /** Who works with stacks: a role without rights of its own, which this login must be a member of. */
@@ -58,12 +61,16 @@ export const POSTGRES_DEFAULTS = {
 
 /** A store for `openStack(id, { store })`; nothing is connected before it is used. */
 export function postgres(options: PostgresOptions): PostgresStore {
-  const { schema, role, ...given } = { ...POSTGRES_DEFAULTS, ...options }
-  return new PostgresStore(driverOf(options), {
-    ...given,
-    schema: parseName(schema, 'schema'),
-    role: parseName(role, 'role'),
-  })
+  const { schema, role, replica, ...given } = { ...POSTGRES_DEFAULTS, ...options }
+  const names = { schema: parseName(schema, 'schema'), role: parseName(role, 'role') }
+  const followed = { ...given, ...names }
+  const { connectionString, pool, driver, ...rest } = options
+  // A replica that is gone is not waited for: the first server answers.
+  const following = { ...followed, migrates: false, retryMs: 0 }
+  return new PostgresStore(
+    new Database(driverOf(options), followed),
+    replica ? new Database(driverOf({ ...rest, ...replica }), following) : null,
+  )
 }
 
 /** Prepares a database, or brings it up to date; a dry run only says from which version to which. */

@@ -18,9 +18,9 @@ import { Turns } from '../sqlite/turns.ts'
 import type { Damage } from './check.ts'
 import { assertWhole, type Committed, commitTo, lastEntry } from './commit.ts'
 import type { Connection } from './connection.ts'
-import { Database, type DatabaseOptions, firstOf } from './database.ts'
+import { type Database, firstOf } from './database.ts'
 import { replaceDerived } from './derived.ts'
-import type { PgClient, PgDriver } from './driver.ts'
+import type { PgClient } from './driver.ts'
 import { faultOf, isLost } from './faults.ts'
 import { lowerFloor } from './floors.ts'
 import { gatherFrom } from './gather.ts'
@@ -28,6 +28,7 @@ import { Held } from './held.ts'
 import { type Keys, noteKeys } from './keys.ts'
 import { readFrom } from './read.ts'
 import { PostgresReceipts } from './receipts.ts'
+import { Replica } from './replica.ts'
 import { scrub } from './scrub.ts'
 import { putVectors } from './vectors.ts'
 
@@ -44,24 +45,29 @@ class NotKept extends Error {}
 /** Many stacks in one PostgreSQL database: what was committed is durable when the call returns. */
 export class PostgresStore implements Store {
   readonly #database: Database
+  readonly #replica: Replica | null
   readonly #turns = new Map<StackId, Turns>()
   readonly #keys = new Map<StackId, Keys>()
   #isClosed = false
 
-  constructor(driver: PgDriver, options: DatabaseOptions) {
-    this.#database = new Database(driver, options)
+  constructor(database: Database, replica: Database | null = null) {
+    this.#database = database
+    this.#replica = replica && new Replica(replica)
   }
 
   async gather(stack: StackId, needs: Needs): Promise<Context> {
     this.#assertOpen()
     const context = await this.#database.read(stack, (connection) => gatherFrom(connection, needs))
     noteKeys(this.#keysOf(stack), context.memories)
+    this.#replica?.saw(stack, context.tip.head)
     return context
   }
 
   async read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<ReadResults[Q['type']]> {
     this.#assertOpen()
-    const answer = await this.#database.read(stack, (connection) => readFrom(connection, query))
+    const work = (connection: Connection) => readFrom(connection, query)
+    const near = await this.#replica?.read(stack, work)
+    const answer = near ? near.answer : await this.#database.read(stack, work)
     return answer as ReadResults[Q['type']] // the query's type says which
   }
 
@@ -74,8 +80,10 @@ export class PostgresStore implements Store {
     }
     const writing = this.#write(stack, work)
     const result = await writing.catch((cause: unknown) => this.#toldWhole(stack, cause))
+    if (result?.committed) this.#replica?.saw(stack, batch.tip.head)
     if (result !== null) return result
-    const { tip } = await this.read(stack, { type: 'standing' })
+    const { tip } = await this.#database.read(stack, (connection) => connection.standing())
+    this.#replica?.saw(stack, tip.head)
     return { committed: false, head: tip.head }
   }
 
@@ -95,6 +103,7 @@ export class PostgresStore implements Store {
       const held = new Held(connection, this.#keysOf(stack))
       try {
         const result = await work(held)
+        if (held.head !== null) this.#replica?.saw(stack, held.head)
         return { result, xid: held.xid, keep: held.xid !== null }
       } finally {
         held.end()
@@ -164,7 +173,7 @@ export class PostgresStore implements Store {
 
   async scrub(stack: StackId): Promise<boolean> {
     this.#assertOpen()
-    const pending = await this.read(stack, { type: 'scrubs' })
+    const pending = await this.#database.read(stack, pendingIn)
     if (pending.length === 0) return true
     await this.#write(stack, async (connection) => {
       await scrub.mend(connection)
@@ -228,6 +237,7 @@ export class PostgresStore implements Store {
     this.#isClosed = true
     await Promise.all([...this.#turns.values()].map((turns) => turns.idle()))
     await this.#database.close()
+    await this.#replica?.close()
   }
 
   /** Writers of one process to one stack take turns, so that only one of them waits for others. */
@@ -298,6 +308,11 @@ const writtenOf = ({ result, xid }: Committed): Written<CommitResult | null> => 
   xid,
   keep: result?.committed ?? false,
 })
+
+const pendingIn = async (connection: Connection): Promise<readonly number[]> => {
+  const pending = await readFrom(connection, { type: 'scrubs' })
+  return pending as ReadResults['scrubs'] // the query's type says so
+}
 
 /** Leaves nothing behind; a connection that cannot is thrown away. */
 async function giveUp(client: PgClient, cause: unknown): Promise<void> {

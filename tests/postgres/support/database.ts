@@ -15,16 +15,25 @@ export interface OwnDatabase {
   readonly empty: () => Promise<void>
 }
 
-type From = 'template' | 'nothing'
+type From = 'template' | 'nothing' | { readonly copyOf: string }
+
+/** The same at this moment, for itself from here on; nobody may be using it. */
+export const copyOfDatabase = ({ url }: OwnDatabase): Promise<OwnDatabase> =>
+  ownDatabase({ copyOf: new URL(url).pathname.slice(1) })
 
 export async function ownDatabase(from: From = 'template'): Promise<OwnDatabase> {
   const root = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const url = `${root}${name}`
-  await asAdmin(
-    root,
-    `CREATE DATABASE ${name} ${from === 'template' ? `TEMPLATE ${TEMPLATE} STRATEGY file_copy` : ''}`,
-  )
+  const source = typeof from === 'object' ? from.copyOf : TEMPLATE
+  const copied = from === 'nothing' ? '' : `TEMPLATE ${source} STRATEGY file_copy`
+  if (typeof from === 'object') {
+    await asAdmin(
+      root,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${source}'`,
+    )
+  }
+  await asAdmin(root, `CREATE DATABASE ${name} ${copied}`)
   const pool = new pg.Pool({ connectionString: url, max: 2 })
   pool.on('error', () => undefined)
   afterAll(async () => {
