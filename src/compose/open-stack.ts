@@ -203,7 +203,7 @@ function besideStore(stackId: StackId, store: Store, options: OpenOptions) {
     file: null,
     receipts,
     signer: options.signer ?? fileSigner(home),
-    shelf: shelfAt(stackFile(home, stackId), options),
+    shelf: shelfAt(join(home, 'heads', stackId), options),
   }
 }
 
