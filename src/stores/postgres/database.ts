@@ -21,6 +21,12 @@ export interface DatabaseOptions extends SchemaOptions {
 /** A change waits for no writer; what is written takes the lock of its stack. */
 type Mode = 'read' | 'change' | 'write'
 
+/** Rows are looked up by their keys, few at a time: no plan is worth compiling. */
+const PLANNING: readonly (readonly [string, string])[] = [
+  ['enable_seqscan', 'off'],
+  ['jit', 'off'],
+]
+
 const EVERY_STACK = '*' // no stack is called that
 
 const DELAY_MS_MIN = 20
@@ -170,7 +176,7 @@ export class Database {
       ['statement_timeout', String(statementTimeoutMs)],
       ['lock_timeout', String(lockTimeoutMs)],
       ['plan_cache_mode', mode === 'write' ? 'auto' : 'force_custom_plan'],
-      ['enable_seqscan', 'off'],
+      ...PLANNING,
     ]
     const set = settings.map(([name, value]) => `set_config('${name}', '${value}', true)`).join()
     if (mode === 'read') return `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT ${set}`

@@ -1,6 +1,6 @@
 import type { Ref } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
-import { insertInto, type ListColumn } from './columns.ts'
+import { each, insertInto, type ListColumn, listed } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { putRows } from './rows-in-parts.ts'
 import { sent } from './sent.ts'
@@ -70,9 +70,9 @@ async function cut(connection: Connection, memories: readonly MemoryState[]): Pr
 }
 
 const FOUND = `
-  SELECT m.ref, m.seq FROM memories m WHERE m.stack_id = $1 AND m.ref = ANY ($2::text[])
+  SELECT m.ref, m.seq FROM ${listed('text', '$2')} ${each('memories', 'ref', 'j.key')}
   UNION ALL
-  SELECT a.ref, a.key FROM absent a WHERE a.stack_id = $1 AND a.ref = ANY ($2::text[])`
+  SELECT a.ref, a.key FROM ${listed('text', '$2')} ${each('absent', 'ref', 'j.key', 'a')}`
 
 const PUT_ABSENT = `
   INSERT INTO absent (stack_id, key, ref)

@@ -13,7 +13,7 @@ import {
   tallyOf,
   type Untrusted,
 } from '../sqlite/rows.ts'
-import { selected } from './columns.ts'
+import { each, every, listed, selected } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { PgRow } from './driver.ts'
 import { floorsFor } from './floors.ts'
@@ -58,14 +58,16 @@ export async function gatherFrom(connection: Connection, needs: Needs): Promise<
 const earlier = (until: Instant, windowMs: number): Instant | null =>
   until === '' ? null : toInstant(Math.max(0, toMs(until) - windowMs))
 
-const BY_REF = 'SELECT m.seq FROM memories m WHERE m.stack_id = $1 AND m.ref = ANY (?::text[])'
+const BY_REF = `SELECT m.seq FROM ${listed('text')} ${each('memories', 'ref', 'j.key')}`
 const BY_IDENTITY = `
-  SELECT m.seq FROM memories m WHERE m.stack_id = $1 AND m.identity = ANY (?::bytea[])`
+  SELECT m.seq FROM ${listed('bytea')} ${every('memories', 'identity', 'j.key')}`
 const ON_LINES = `WITH ${ASKED_LINES} ${ON_ASKED_LINES}`
 const ASSESSED = `
-  SELECT max(m.seq) FROM memories m
-  WHERE m.stack_id = $1 AND m.kind = 'assessment' AND m.name_key = ANY (?::uuid[])
-  GROUP BY m.name_key`
+  SELECT (
+    SELECT m.seq FROM memories m
+    WHERE m.stack_id = $1 AND m.kind = 'assessment' AND m.name_key = j.key
+    ORDER BY m.seq DESC LIMIT 1)
+  FROM ${listed('uuid')}`
 
 /** Keys of memories that are wanted, whatever else is found: found first, since mostly none are. */
 async function keysFor(connection: Connection, needs: Needs): Promise<readonly number[]> {
@@ -96,8 +98,7 @@ async function keysFor(connection: Connection, needs: Needs): Promise<readonly n
 }
 
 const STATES = `
-  SELECT ${STATE} FROM memories m WHERE m.stack_id = $1 AND m.seq = ANY (?::bigint[])
-  ORDER BY m.seq`
+  SELECT ${STATE} FROM ${listed('bigint')} ${each('memories', 'seq', 'j.key')} ORDER BY m.seq`
 
 async function statesOf(
   connection: Connection,
@@ -190,7 +191,7 @@ async function keysOfEnded(
 }
 
 const ABOUT = `
-  SELECT ${TALLY}, t.place FROM tallies t WHERE t.stack_id = $1 AND t.about = ANY (?::text[])`
+  SELECT ${TALLY}, t.place FROM ${listed('text')} ${every('tallies', 'about', 'j.key', 't')}`
 
 /** Those, and the ones about these memories, in the order in which they were begun. */
 async function talliesFor(
@@ -230,9 +231,8 @@ async function burstsFor(
 }
 
 const WORDS = `
-  SELECT ${selected(SEALED_COLUMNS, 's')} FROM unnest(?::text[]) WITH ORDINALITY AS j (ref, at)
-    JOIN memories m ON m.stack_id = $1 AND m.ref = j.ref
-    JOIN sealed s ON s.stack_id = $1 AND s.seq = m.revision_seq
+  SELECT ${selected(SEALED_COLUMNS, 's')} FROM ${listed('text')}
+    ${each('memories', 'ref', 'j.key')} ${each('sealed', 'seq', 'm.revision_seq', 's')}
   ORDER BY j.at`
 
 async function wordsFor(

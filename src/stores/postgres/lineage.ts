@@ -3,15 +3,16 @@ import type { Ref } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Reach } from '../../domain/waist.ts'
 import type { MetMemory, ReadQuery } from '../../ports/store.ts'
+import { each, every, listed } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { keysIn } from './listing.ts'
 import { type Link, metWith } from './met-rows.ts'
 import { listOf } from './text.ts'
 
 const KEYS = `
-  SELECT m.seq FROM memories m WHERE m.stack_id = $1 AND m.ref = ANY ($2::text[])
+  SELECT m.seq FROM ${listed('text', '$2')} ${each('memories', 'ref', 'j.key')}
   UNION ALL
-  SELECT a.key FROM absent a WHERE a.stack_id = $1 AND a.ref = ANY ($2::text[])`
+  SELECT a.key FROM ${listed('text', '$2')} ${each('absent', 'ref', 'j.key', 'a')}`
 
 /** Integer keys of memories and of absent parents; a ref that nobody ever named has none. */
 const keysOf = async (connection: Connection, refs: readonly Ref[]): Promise<readonly number[]> =>
@@ -21,15 +22,15 @@ const keysOf = async (connection: Connection, refs: readonly Ref[]): Promise<rea
 const walk = (from: string, to: string): string => `
   WITH RECURSIVE walk (key) AS (
     SELECT key FROM unnest(?::bigint[]) AS start (key)
-    UNION SELECT e.${to} FROM walk w JOIN edges e ON e.stack_id = $1 AND e.${from} = w.key
+    UNION SELECT e.${to} FROM walk w ${every('edges', from, 'w.key', 'e')}
   )`
 
 const UP = walk('child', 'parent')
 const DOWN = walk('parent', 'child')
 
 const LINKS = `
-  SELECT e.child, e.parent FROM edges e
-  WHERE e.stack_id = $1 AND e.child = ANY (?::bigint[]) ORDER BY e.child, e.position`
+  SELECT e.child, e.parent FROM ${listed('bigint')} ${every('edges', 'child', 'j.key', 'e')}
+  ORDER BY e.child, e.position`
 
 async function linksOf(connection: Connection, keys: readonly number[]): Promise<readonly Link[]> {
   const rows = await connection.rows(LINKS, listOf(keys))

@@ -1,5 +1,6 @@
 import type { ReadQuery, StoredMemory } from '../../ports/store.ts'
 import { storedOf } from '../sqlite/memory-rows.ts'
+import { each, listed as listedKeys } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { PgValue } from './driver.ts'
 import { STORED, WITH_SEALED } from './memory-rows.ts'
@@ -76,8 +77,8 @@ export const keysIn = (rows: readonly (readonly PgValue[])[]): readonly number[]
   rows.map(([key]) => Number(key))
 
 const KEYED = `
-  SELECT ${STORED} FROM unnest(?::bigint[]) WITH ORDINALITY AS j (key, at)
-    JOIN memories m ON m.stack_id = $1 AND m.seq = j.key ${WITH_SEALED}
+  SELECT ${STORED} FROM ${listedKeys('bigint')}
+    ${each('memories', 'seq', 'j.key')} ${WITH_SEALED}
   ORDER BY j.at`
 
 /** The memories of these keys, in this order. */
@@ -91,8 +92,8 @@ export async function storedWith(
 }
 
 const KEPT = (conditions: string): string => `
-  SELECT m.seq FROM unnest(?::bigint[]) WITH ORDINALITY AS j (key, at)
-    JOIN memories m ON m.stack_id = $1 AND m.seq = j.key
+  SELECT m.seq FROM ${listedKeys('bigint')}
+    ${each('memories', 'seq', 'j.key')}
   WHERE m.kind = ANY (?::text[])${conditions} ORDER BY j.at`
 
 /** Those of the keys that are of these kinds and meet the conditions, in their order. */

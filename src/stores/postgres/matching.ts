@@ -3,6 +3,7 @@ import { isOneCharacter } from '../../domain/terms.ts'
 import { BEGINNING_MIN, BEGUN_MAX } from '../../ports/recalled.ts'
 import type { Match, Narrowed, ReadQuery } from '../../ports/store.ts'
 import { askable } from '../sqlite/matching.ts'
+import { every } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { atMost, keptOf, storedWith } from './listing.ts'
 import { narrowed } from './narrow.ts'
@@ -26,7 +27,7 @@ const RANKED = `
     SELECT p.seq, j.idf * ((p.times * (${K1}::float8 + 1)) /
       (p.times + ${K1}::float8 * (1 - ${B}::float8 + (${B}::float8 * p.length) / $4::float8))) AS score
     FROM unnest($2::text[], $3::float8[]) AS j (term, idf)
-      JOIN postings p ON p.stack_id = $1 AND p.term = j.term
+      ${every('postings', 'term', 'j.term', 'p')}
   ) scored GROUP BY seq ORDER BY score DESC, seq LIMIT $5`
 
 interface Hit {

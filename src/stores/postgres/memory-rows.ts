@@ -1,7 +1,7 @@
 import { hasGivenWay, isOverFrom } from '../../domain/claim-state.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { MEMORY_COLUMNS, memoryValues } from '../sqlite/memory-rows.ts'
-import { isHashColumn, type ListColumn, selected } from './columns.ts'
+import { each, isHashColumn, type ListColumn, selected } from './columns.ts'
 import type { PgValue } from './driver.ts'
 import { bytesText, keyOf } from './text.ts'
 
@@ -9,8 +9,8 @@ import { bytesText, keyOf } from './text.ts'
 const PARENTS = `(
   SELECT string_agg(coalesce(p.ref, a.ref, chr(63)), ' ' ORDER BY e.position)
   FROM edges e
-    LEFT JOIN memories p ON p.stack_id = $1 AND p.seq = e.parent
-    LEFT JOIN absent a ON a.stack_id = $1 AND a.key = e.parent
+    LEFT ${each('memories', 'seq', 'e.parent', 'p')}
+    LEFT ${each('absent', 'key', 'e.parent', 'a')}
   WHERE e.stack_id = $1 AND e.child = m.seq)`
 
 /** A memory's state out of `memories m`. */
@@ -18,7 +18,7 @@ export const STATE = `${selected(MEMORY_COLUMNS, 'm')}, ${PARENTS}`
 
 /** The same with the sealed row of its revision, out of `memories m … sealed s`. */
 export const STORED = `${STATE}, s.seq, s.ref, length(s.salt), s.salt || s.bytes`
-export const WITH_SEALED = 'LEFT JOIN sealed s ON s.stack_id = $1 AND s.seq = m.revision_seq'
+export const WITH_SEALED = `LEFT ${each('sealed', 'seq', 'm.revision_seq', 's')}`
 
 const BIGINTS: ReadonlySet<string> = new Set([
   'seq',

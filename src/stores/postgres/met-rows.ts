@@ -2,7 +2,7 @@ import type { Ref } from '../../domain/ids.ts'
 import type { MetMemory } from '../../ports/store.ts'
 import { MET_COLUMNS, metOf } from '../sqlite/met-rows.ts'
 import type { Untrusted } from '../sqlite/rows.ts'
-import { selected } from './columns.ts'
+import { each, listed, selected } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { PgRow } from './driver.ts'
 import { WITH_SEALED } from './memory-rows.ts'
@@ -14,14 +14,14 @@ const KEY_AT = MET_COLUMNS.length + 1
 
 const FOUND = `
   SELECT ${selected(MET_COLUMNS, 'm')}, s.bytes, m.seq
-  FROM unnest(?::bigint[]) WITH ORDINALITY AS j (key, at)
-    JOIN memories m ON m.stack_id = $1 AND m.seq = j.key ${WITH_SEALED}
+  FROM ${listed('bigint')}
+    ${each('memories', 'seq', 'j.key')} ${WITH_SEALED}
   ORDER BY j.at`
 
 const NAMED = `
-  SELECT j.key, coalesce(p.ref, a.ref, chr(63)) FROM unnest(?::bigint[]) AS j (key)
-    LEFT JOIN memories p ON p.stack_id = $1 AND p.seq = j.key
-    LEFT JOIN absent a ON a.stack_id = $1 AND a.key = j.key`
+  SELECT j.key, coalesce(p.ref, a.ref, chr(63)) FROM ${listed('bigint')}
+    LEFT ${each('memories', 'seq', 'j.key', 'p')}
+    LEFT ${each('absent', 'key', 'j.key', 'a')}`
 
 /** A child and one of its parents, by their keys; those of one child in their order. */
 export type Link = readonly [child: number, parent: number]

@@ -1,12 +1,12 @@
 import type { SealedRow } from '../../domain/entry.ts'
 import { SEALED_COLUMNS, sealedOf } from '../sqlite/rows.ts'
-import { selected } from './columns.ts'
+import { each, listed, selected } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { listOf } from './text.ts'
 
 const NOTES = `
-  SELECT ${selected(SEALED_COLUMNS, 's')} FROM sealed s
-  WHERE s.stack_id = $1 AND s.seq = ANY (?::bigint[])`
+  SELECT ${selected(SEALED_COLUMNS, 's')} FROM ${listed('bigint')}
+    ${each('sealed', 'seq', 'j.key', 's')}`
 
 interface Noted {
   readonly state: { readonly notes: Readonly<Record<string, number>> }

@@ -10,6 +10,7 @@ import {
 } from '../../domain/pooling.ts'
 import type { Narrowed } from '../../ports/store.ts'
 import type { Untrusted } from '../sqlite/rows.ts'
+import { each, listed } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { atMost, keysIn } from './listing.ts'
 import { bestKept } from './matching.ts'
@@ -84,8 +85,7 @@ export async function pooled(
   return { keys: best.slice(0, hits), isCut: pool.size > hits }
 }
 
-const TEXTS =
-  'SELECT w.seq, w.terms FROM words w WHERE w.stack_id = $1 AND w.seq = ANY (?::bigint[])'
+const TEXTS = `SELECT w.seq, w.terms FROM ${listed('bigint')} ${each('words', 'seq', 'j.key', 'w')}`
 
 type Holding = 'all' | 'any'
 

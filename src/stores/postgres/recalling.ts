@@ -7,6 +7,7 @@ import {
 import type { ReadQuery } from '../../ports/store.ts'
 import { askable } from '../sqlite/matching.ts'
 import { recalledOf } from '../sqlite/recalling.ts'
+import { each, listed } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { PgValue } from './driver.ts'
 import { atMost, keptOf } from './listing.ts'
@@ -24,15 +25,15 @@ const BESIDE = (way: '<' | '>', order: 'DESC' | 'ASC'): string => `(
 
 const RUNS = `
   SELECT m.seq, ${BESIDE('<', 'DESC')}, ${BESIDE('>', 'ASC')}
-  FROM unnest(?::bigint[]) WITH ORDINALITY AS j (key, at)
-    JOIN memories m ON m.stack_id = $1 AND m.seq = j.key
+  FROM ${listed('bigint')}
+    ${each('memories', 'seq', 'j.key')}
   WHERE m.session_key IS NOT NULL ORDER BY j.at`
 
 const ROWS = `
   SELECT m.seq, m.revision_seq, m.label, m.source_id, m.session, m.born_at, m.strength, w.terms
-  FROM unnest(?::bigint[]) WITH ORDINALITY AS j (key, at)
-    JOIN memories m ON m.stack_id = $1 AND m.seq = j.key
-    JOIN words w ON w.stack_id = $1 AND w.seq = j.key
+  FROM ${listed('bigint')}
+    ${each('memories', 'seq', 'j.key')}
+    ${each('words', 'seq', 'j.key', 'w')}
   ORDER BY j.at`
 
 export async function recalled(

@@ -1,6 +1,7 @@
 import type { ReadResults } from '../../ports/store.ts'
 import type { KeptVectors, TouchedRow, VectorBatch, VectorModel } from '../../ports/vectors.ts'
 import type { Untrusted } from '../sqlite/rows.ts'
+import { each } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { PgRow } from './driver.ts'
 import { listOf } from './text.ts'
@@ -20,8 +21,8 @@ const PUT = `
   SELECT $1, ?, j.seq, j.revision_seq, j.at_ms, j.vector
   FROM unnest(?::bigint[], ?::bigint[], ?::bigint[], ?::bytea[])
       AS j (seq, revision_seq, at_ms, vector)
-    JOIN memories m ON m.stack_id = $1 AND m.seq = j.seq AND m.revision_seq = j.revision_seq
-    JOIN words w ON w.stack_id = $1 AND w.seq = j.seq
+    ${each('memories', 'seq', 'j.seq')} ${each('words', 'seq', 'j.seq', 'w')}
+  WHERE m.revision_seq = j.revision_seq
   ON CONFLICT (stack_id, model, seq) DO UPDATE
   SET revision_seq = excluded.revision_seq, at_ms = excluded.at_ms, vector = excluded.vector`
 
@@ -80,7 +81,7 @@ export async function vectorsOf(
 const TOUCHED = `
   SELECT DISTINCT m.seq, m.revision_seq,
     (SELECT count(*) FROM words w WHERE w.stack_id = $1 AND w.seq = m.seq)
-  FROM provenance_log l JOIN memories m ON m.stack_id = $1 AND m.ref = l.ref
+  FROM provenance_log l ${each('memories', 'ref', 'l.ref')}
   WHERE l.stack_id = $1 AND l.seq > ? AND l.seq <= ? ORDER BY m.seq`
 const LAST = 'SELECT coalesce(max(l.seq), -1) FROM provenance_log l WHERE l.stack_id = $1'
 
