@@ -2,6 +2,7 @@ import { benchClaims } from './claims.ts'
 import { benchEcho } from './echo.ts'
 import { benchEmbed } from './embed.ts'
 import { benchFirewall } from './firewall.ts'
+import { benchHttp } from './http.ts'
 import { benchLedger } from './ledger.ts'
 import { benchPostgres } from './postgres.ts'
 import { benchProcesses } from './programs.ts'
@@ -28,6 +29,7 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
   embed: benchEmbed,
   echo: benchEcho,
   firewall: benchFirewall,
+  http: benchHttp,
 }
 
 const USAGE = `npm run bench -- [--json] [--quick] [--data=folder] [part …]

@@ -9,9 +9,9 @@ type Witness = Pick<MemoryState, 'sourceId' | 'door' | 'tier'>
  * What two first-hand captures lift a memory to: the lower of their tiers, where they come from
  * different actors through different doors. One actor at two doors, or two at one, may be one voice.
  */
-export function tierByAnchors(anchors: readonly Witness[], { numbers }: Policy): Tier {
+export function tierByAnchors(anchors: readonly Witness[], { numbers }: Partial<Policy>): Tier {
   // A policy that names no such number was told before tiers rose at all.
-  const { tierByAnchorsMax } = numbers
+  const tierByAnchorsMax = numbers?.tierByAnchorsMax
   if (tierByAnchorsMax === undefined) return 0
   let most: Tier = 0
   for (const one of anchors) {
@@ -25,8 +25,8 @@ export function tierByAnchors(anchors: readonly Witness[], { numbers }: Policy):
 }
 
 /** What a person's verdict lifts a claim to. */
-export const tierByVerdict = ({ numbers }: Policy): Tier =>
-  TIERS.find((tier) => tier === numbers.tierOfVerdict) ?? 0
+export const tierByVerdict = ({ numbers }: Partial<Policy>): Tier =>
+  TIERS.find((tier) => tier === numbers?.tierOfVerdict) ?? 0
 
 /** The fact of a tier that rises; nothing where it is as high already. */
 export const risenTo = ({ tier: from }: Pick<MemoryState, 'tier'>, to: Tier): Facts =>

@@ -35,8 +35,9 @@ export function downgradeOf(candidate: Candidate, desk: Desk): Downgrade | null 
   return dropped && { ...dropped, confidenceMax: confidenceMaxOf(dropped.source, numbers) }
 }
 
-export const confidenceMaxOf = (hedging: number, numbers: Policy['numbers']): number =>
-  hedging > 1 ? numbers.hedgeOpenConfidenceMax : numbers.hedgeThoughtConfidenceMax
+/** A policy entry carries any object: what names no number lets nothing be dropped. */
+export const confidenceMaxOf = (hedging: number, numbers?: Partial<Policy['numbers']>): number =>
+  (hedging > 1 ? numbers?.hedgeOpenConfidenceMax : numbers?.hedgeThoughtConfidenceMax) ?? 0
 
 /** A claim says its value; anything else what its words are. */
 function statementOf({ main: { kind, body } }: Candidate) {

@@ -1,4 +1,5 @@
 import { hkdfExpand, hkdfExtract } from './hkdf.ts'
+import { SALT_BYTES } from './ledger.ts'
 import { type Sha256, toHex, utf8 } from './sha256.ts'
 
 /**
@@ -20,7 +21,7 @@ export function chanceOf(sha256: Sha256, bytes: Uint8Array): Chance {
   const draw = (purpose: string, length: number): Uint8Array =>
     hkdfExpand(sha256, key, infoOf(purpose), length)
   return {
-    salt: (index) => draw(`salt/${index}`, 32),
+    salt: (index) => draw(`salt/${index}`, SALT_BYTES),
     actorKey: () => toHex(draw('actor-key', 32)),
     uid: () => toHex(draw('uid', 16)),
     replica: () => toHex(draw('replica', 16)),

@@ -9,6 +9,9 @@ import { readJson } from './read-json.ts'
 import { fromHex, type Sha256, taggedHash, utf8 } from './sha256.ts'
 import { entryText } from './templates.ts'
 
+/** Of every salt: where it ends and content begins is told by nothing else. */
+export const SALT_BYTES = 32
+
 export const COMMITMENT_TAG = utf8('muniment/commit/1\0')
 const hashCommitment = taggedHash(COMMITMENT_TAG)
 const ACTOR_TAG = 'muniment/actor/1\0'

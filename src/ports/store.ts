@@ -33,6 +33,7 @@ export interface EntryRow {
 /** What hashes are made over, tags included, one behind the other. */
 export interface Preimages {
   readonly seqs: readonly number[]
+  /** Negative where content is kept under a salt of another length than salts have. */
   readonly lengths: readonly number[]
   readonly bytes: Uint8Array
 }

@@ -3,7 +3,7 @@ import { isSaidBy } from '../domain/erasure.ts'
 import { type Hash, isHash, ZERO_HASH } from '../domain/ids.ts'
 import type { TreeEdge } from '../domain/waist.ts'
 import { canonicalize } from '../hash/canonical.ts'
-import { commitmentOf, readEntry } from '../hash/ledger.ts'
+import { commitmentOf, readEntry, SALT_BYTES } from '../hash/ledger.ts'
 import { appendLeaves, leafHash, rootOf } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { EntryRow, Erasure } from '../ports/store.ts'
@@ -56,6 +56,7 @@ export async function auditChain(
     onProgress?.({ done: to + 1, total: tip.head.seq + 1 })
   }
   const notes = await erasedIn(chain, reading)
+  await findStray(chain, reading, tip.head.seq)
   const { seq, hash } = tip.head
   if (hash !== chain.last) found(chain, 'head.mismatch', seq)
   if (canonicalize(tip.tree) !== canonicalize(chain.tree)) found(chain, 'root.mismatch', seq)
@@ -65,6 +66,19 @@ export async function auditChain(
     entries: chain.tree.size - start,
     problems: chain.problems.sort((a, b) => a.seq - b.seq),
     notes,
+  }
+}
+
+/** Nothing lies behind the head, and nothing is there that is said to be erased. */
+async function findStray(chain: Chain, { store, stackId }: Reading, head: number): Promise<void> {
+  const from = head + 1
+  const [entry] = await store.read(stackId, { type: 'entries', from, limit: 1 })
+  if (entry) found(chain, 'entry.stray', entry.seq)
+  const behind = await store.read(stackId, { type: 'sealed', from, to: Number.MAX_SAFE_INTEGER })
+  for (const { seq } of behind) found(chain, 'sealed.stray', seq, 'lies behind the head')
+  for (const seq of chain.erasures.keys()) {
+    const [content] = await store.read(stackId, { type: 'sealed', from: seq, to: seq })
+    if (content) found(chain, 'sealed.stray', seq, 'is said to be erased and is still there')
   }
 }
 
@@ -124,6 +138,7 @@ function readOrNull(bytes: Uint8Array): Entry | null {
 
 const DETAILS: Partial<Record<AuditCode, string>> = {
   'entry.missing': 'no entry at this position',
+  'entry.stray': 'lies behind the head',
   'entry.hash': 'the bytes have another hash than the stored one',
   'entry.chain': 'prevHash is not the hash of the entry before',
   'entry.place': 'names another position',
@@ -135,8 +150,13 @@ const DETAILS: Partial<Record<AuditCode, string>> = {
   'root.mismatch': 'the recorded tree is not that of the entries',
 }
 
-const found = ({ problems }: Chain, code: AuditCode, seq: number): void => {
-  problems.push({ code, seq, detail: DETAILS[code] ?? code })
+const found = (
+  { problems }: Chain,
+  code: AuditCode,
+  seq: number,
+  detail = DETAILS[code] ?? code,
+): void => {
+  problems.push({ code, seq, detail })
 }
 
 interface Range {
@@ -215,6 +235,7 @@ function checkCommitment(
     else chain.gone.push({ seq, entry })
   } else {
     const actual = commitmentOf(chain.sha256, content.salt, content.bytes)
-    if (!isAt(bytes, start + 1, actual)) found(chain, 'commitment.mismatch', seq)
+    const isSalted = content.salt.length === SALT_BYTES
+    if (!isSalted || !isAt(bytes, start + 1, actual)) found(chain, 'commitment.mismatch', seq)
   }
 }

@@ -1,6 +1,6 @@
 import { type Move, moveOf } from '../belief/change-memory.ts'
 import { isLive } from '../belief/fold-memory.ts'
-import { tierByAnchors } from '../belief/risen-tier.ts'
+import { tierAfter, tierByAnchors } from '../belief/risen-tier.ts'
 import type { Change } from '../domain/change.ts'
 import type { ChangeOp, Entry, Facts, SealedNote } from '../domain/entry.ts'
 import type { Ref } from '../domain/ids.ts'
@@ -129,7 +129,8 @@ function moveProblem(progress: Progress, told: Told): string | null {
       : {}
   const isSaid = entry.label !== null && isFirstHand(entry.label)
   const witnesses = isSaid ? anchors.flatMap((ref) => progress.memories.get(ref) ?? []) : []
-  const tierTo = tierByAnchors(witnesses, policy)
+  // Who stood behind a capture that was erased since is not known any more: what is told is taken.
+  const tierTo = isLost && isSaid ? tierAfter(memory, facts) : tierByAnchors(witnesses, policy)
   const base = { policy, time: entry.time, mayRaise, anchors, tierTo, ...verdict }
   const at = isLost ? { ...base, isWitnessed: true } : base
   const problem = sameMove(progress, told, moveOf(memory, change, at))

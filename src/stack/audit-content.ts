@@ -7,7 +7,7 @@ import { labelName } from '../domain/labels.ts'
 import type { Provenance } from '../domain/provenance.ts'
 import { searchTerms } from '../domain/search-text.ts'
 import type { MemoryState } from '../domain/state.ts'
-import { bodyTextIn, commitmentOf, contentHash } from '../hash/ledger.ts'
+import { bodyTextIn, commitmentOf, contentHash, SALT_BYTES } from '../hash/ledger.ts'
 import { readJson } from '../hash/read-json.ts'
 import { pseudonymIn } from './audit-anchors.ts'
 import { birthProblem } from './audit-birth.ts'
@@ -52,7 +52,8 @@ export function checkContent(
 
 function isCommittedTo(progress: Progress, entry: Entry, seal: SealedRow): boolean {
   const at = { seq: entry.seq, ref: entry.ref }
-  if (commitmentOf(progress.sha256, seal.salt, seal.bytes) !== entry.commitment) {
+  const actual = commitmentOf(progress.sha256, seal.salt, seal.bytes)
+  if (seal.salt.length !== SALT_BYTES || actual !== entry.commitment) {
     found(progress, 'commitment.mismatch', {
       ...at,
       detail: 'content is not what was committed to',

@@ -42,9 +42,9 @@ describe('what was served', () => {
         const body = { content: 'A thought that follows from what was met with' }
         const caller = at(door, { session, turn })
         const written = await stack.write({ kind: 'note', body, provenance }, caller)
-        // A shell names its sessions itself: there one of the day is shared by all of them.
+        // At a shell and over HTTP callers name their sessions: one of the day is shared by all.
         const isIn = (read: (typeof reads)[number]): boolean =>
-          read.session === session || (door === 'cli' && read.door === 'cli')
+          read.session === session || (door !== 'mcp' && read.door === door)
         const isThen = (read: (typeof reads)[number]): boolean =>
           turn === null || read.turn === null || read.turn === turn
         const lowest = Math.min(

@@ -121,3 +121,12 @@ holds('FIREWALL-MODEL', 'a policy of before lets no tier rise', async () => {
   expect(await tier()).toBe(1)
   expect((await stack.audit()).problems).toEqual([])
 })
+
+test('a tier that rose stays accounted for when a capture behind it is erased', async () => {
+  const { stack, ref, seen, tier } = await scene()
+  const evidence = [await seen('ann', 'cli', 'UserAsserted'), await seen('ci', 'hook')]
+  await stack.verifyMemory(ref, { evidence })
+  await stack.erase(evidence[1] as Ref)
+  expect(await tier()).toBe(2)
+  expect((await stack.audit()).problems).toEqual([])
+})

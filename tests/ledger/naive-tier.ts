@@ -21,6 +21,9 @@ export function liftOf({ entry }: Change, { memories, policy }: Known): number {
   const { anchors } = entry.decision.facts
   if (!isExternal(entry.label) || !isList(anchors)) return 0
   const found = anchors.flatMap((ref) => memories.get(String(ref)) ?? [])
+  // Whoever stood behind an erased one is not known any more: what is told is taken.
+  const { tier } = entry.decision.facts
+  if (found.some(({ sourceId }) => sourceId === '')) return isObject(tier) ? Number(tier.to) : 0
   const lifts = found.flatMap((one) =>
     found
       .filter((other) => other.sourceId !== one.sourceId && other.door !== one.door)

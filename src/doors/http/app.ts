@@ -13,6 +13,7 @@ import { answerGet, answerPost, type OperationParts, operationNamed } from './op
 import { docsPage, plainPage, STYLE } from './pages.ts'
 import { isFault, problemResponse } from './problem.ts'
 import { OpenStacks, type StackSource } from './stacks.ts'
+import { Tide } from './tide.ts'
 
 export interface AppParts {
   readonly home: string
@@ -63,6 +64,7 @@ export class HttpDoor {
   readonly #underWay = new Set<Promise<unknown>>()
   readonly #operations: OperationParts
   readonly app: Hono<Env>
+  readonly tide = new Tide()
 
   constructor(parts: AppParts) {
     this.#parts = parts
@@ -71,7 +73,8 @@ export class HttpDoor {
     this.#keeper = new Doorkeeper({ home, now, allowsAnyone })
     this.#rate = new Rate(parts.rate, now)
     this.#files = new ExplorerFiles(parts.explorer)
-    this.#operations = { stacks: this.#stacks, once: new Once(now), parseJson, now }
+    const once = new Once(now)
+    this.#operations = { stacks: this.#stacks, once, tide: this.tide, parseJson, now }
     const underWay = (call: Promise<unknown>): void => {
       this.#underWay.add(call)
       void call.then(

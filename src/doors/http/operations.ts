@@ -15,6 +15,7 @@ import type { Answered, Once } from './once.ts'
 import { HttpError } from './problem.ts'
 import { readQuery } from './read-query.ts'
 import type { Held, OpenStacks } from './stacks.ts'
+import type { Tide } from './tide.ts'
 
 type ParseJson = (text: string) => unknown
 type Input = Readonly<Record<string, unknown>>
@@ -22,6 +23,7 @@ type Input = Readonly<Record<string, unknown>>
 export interface OperationParts {
   readonly stacks: OpenStacks
   readonly once: Once
+  readonly tide: Tide
   readonly parseJson: ParseJson
   readonly now: () => number
 }
@@ -106,6 +108,7 @@ export async function answerPost(
   if (text !== '') assertJson(c.req.header('content-type'))
   const input = objectOf(text === '' ? {} : parts.parseJson(text))
   const work = async (): Promise<Answered> => {
+    if (rightOf(OPERATIONS[asked.name], input) !== 'read') await parts.tide.turn()
     const result = await parts.stacks.use(asked.stackId, (held) => run(c, asked, { held, input }))
     return { status: isKind(asked.name) ? 201 : 200, body: JSON.stringify(result ?? null) }
   }

@@ -1,5 +1,5 @@
 import type { SealedRow } from '../../domain/entry.ts'
-import { COMMITMENT_TAG } from '../../hash/ledger.ts'
+import { COMMITMENT_TAG, SALT_BYTES } from '../../hash/ledger.ts'
 import { LEAF_TAG } from '../../hash/merkle.ts'
 import { concatBytes } from '../../hash/sha256.ts'
 import type { EntryRow, LedgerRun, Preimages } from '../../ports/store.ts'
@@ -24,10 +24,16 @@ export const joinedAsHashed = (
   entries: preimagesOf(entries.map(({ seq, bytes }) => ({ seq, parts: [LEAF_TAG, bytes] }))),
   hashes: entries.map(({ hash }) => hash).join(),
   prevHashes: entries.map(({ prevHash }) => prevHash).join(),
-  sealed: preimagesOf(
-    sealed.map(({ seq, salt, bytes }) => ({ seq, parts: [COMMITMENT_TAG, salt, bytes] })),
-  ),
+  sealed: sealsOf(sealed),
 })
+
+function sealsOf(sealed: readonly SealedRow[]): Preimages {
+  const found = preimagesOf(
+    sealed.map(({ seq, salt, bytes }) => ({ seq, parts: [COMMITMENT_TAG, salt, bytes] })),
+  )
+  const isSalted = (at: number): boolean => sealed[at]?.salt.length === SALT_BYTES
+  return { ...found, lengths: found.lengths.map((length, at) => (isSalted(at) ? length : -1)) }
+}
 
 interface Hashed {
   readonly seq: number

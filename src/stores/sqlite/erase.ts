@@ -80,15 +80,22 @@ const told = (of: string, path: string): string =>
   `CASE WHEN json_valid(${of}.entry) THEN ${of}.entry ->> '$.${path}' END`
 
 // Rows are found by a copy of what entries are about; what is destroyed for good goes by the bytes
-// themselves. Looking at all of them costs less than the copying that follows.
+// themselves. Only an entry that does not hold its copy, at the one place where it stands in canonical
+// form, is opened: opening all of them takes longer than copying the file. Each list is made once,
+// since the two joined as they are come to the square of the ledger.
 const NOTE_MISFILED = `
   INSERT INTO erasures (seq, entry)
-  SELECT e.seq, min(p.entry) FROM entries e
-    JOIN (SELECT s.entry, ${told('x', 'ref')} AS ref
-          FROM scrubs s JOIN entries x ON x.seq = s.entry) p ON p.ref = ${told('e', 'ref')}
-  WHERE e.seq < p.entry AND ${told('e', 'commitment')} IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM erasures y WHERE y.seq = e.seq)
-  GROUP BY e.seq`
+  WITH astray AS MATERIALIZED (
+      SELECT e.seq, ${told('e', 'ref')} AS ref, ${told('e', 'commitment')} AS commitment
+      FROM entries e
+      WHERE instr(e.entry, coalesce('"ref":"' || e.ref || '"', '"ref":null') || ',"replica":') = 0),
+    gone AS MATERIALIZED (
+      SELECT s.entry, ${told('x', 'ref')} AS ref
+      FROM scrubs s CROSS JOIN entries x ON x.seq = s.entry)
+  SELECT a.seq, min(g.entry) FROM astray a CROSS JOIN gone g ON g.ref = a.ref
+  WHERE a.seq < g.entry AND a.commitment IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM erasures y WHERE y.seq = a.seq)
+  GROUP BY a.seq`
 const DROP_MISFILED = `
   DELETE FROM sealed
   WHERE seq IN (SELECT seq FROM erasures WHERE entry IN (SELECT entry FROM scrubs))`

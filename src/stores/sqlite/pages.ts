@@ -1,6 +1,6 @@
 import type { SealedRow } from '../../domain/entry.ts'
 import type { Ref } from '../../domain/ids.ts'
-import { COMMITMENT_TAG } from '../../hash/ledger.ts'
+import { COMMITMENT_TAG, SALT_BYTES } from '../../hash/ledger.ts'
 import { LEAF_TAG } from '../../hash/merkle.ts'
 import { toHex } from '../../hash/sha256.ts'
 import type { EntryRow, LedgerRun, Preimages } from '../../ports/store.ts'
@@ -83,7 +83,8 @@ const RUN_OF_ENTRIES = `
 
 const RUN_OF_SEALED = `
   SELECT json_group_array(seq),
-    json_group_array(length(salt) + length(bytes) + ${COMMITMENT_TAG.length}),
+    json_group_array(CASE length(salt) WHEN ${SALT_BYTES}
+      THEN length(bytes) + ${COMMITMENT_TAG.length + SALT_BYTES} ELSE -1 END),
     ${joined(`x'${toHex(COMMITMENT_TAG)}' || salt || bytes`)}
   ${within('sealed')}`
 

@@ -89,7 +89,19 @@ export const SEALED: readonly Crime[] = [
     5,
   ],
   ['its salt edited', `UPDATE sealed SET salt = ${NOISE} WHERE seq = 5`, 'commitment.mismatch', 5],
+  [
+    'a byte of its salt given to its words',
+    'UPDATE sealed SET salt = substr(salt, 1, 31), bytes = CAST(substr(salt, 32) || bytes AS BLOB) WHERE seq = 5',
+    'commitment.mismatch',
+    5,
+  ],
   ['two swapped', SWAP('sealed', 5, 7), 'commitment.mismatch', 5],
+  [
+    'said to be erased and still there',
+    'INSERT INTO erasures (seq, entry) VALUES (5, 11)',
+    'sealed.stray',
+    5,
+  ],
   ['kept under another name', "UPDATE sealed SET ref = 'raw:x' WHERE seq = 5", 'sealed.ref', 5],
   [
     'one put behind the last',
