@@ -68,7 +68,9 @@ async function client(agent: Agent, url: string, number: number): Promise<readon
       ? await ask(agent, `${stack}/note`, { content: `Client ${number} notes train ${turn}` })
       : await ask(
           agent,
-          turn % 2 === 0 ? `${stack}/search?query=train&limit=10` : `${stack}/list?kind=note&limit=20`,
+          turn % 2 === 0
+            ? `${stack}/search?query=train&limit=10`
+            : `${stack}/list?kind=note&limit=20`,
         )
     const ref = isWrite && said.status === 201 ? String(JSON.parse(said.text).ref) : null
     asked.push({ isWrite, ms: performance.now() - start, status: said.status, ref })

@@ -148,7 +148,7 @@ async function move(stackId: string, source: Place & { readonly to: Place }): Pr
 }
 
 async function migrate({ store, ...options }: Place & Migrating): Promise<Migrated> {
-  return (await addressed()).migrateAt(store ?? '', options)
+  return (await addressed()).migrateAt(store === null ? '' : store, options)
 }
 
 async function jsonParser(): Promise<(text: string) => unknown> {

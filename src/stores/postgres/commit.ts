@@ -20,8 +20,8 @@ import { putWords, type WordRows, wordRowsOf } from './words.ts'
 export interface Committed {
   /** Null where the head is another one, and what was sent has to be undone before it can be read. */
   readonly result: CommitResult | null
-  /** By which it can be asked later whether the transaction was kept. */
-  readonly xid: string | null
+  /** What it leaves in the stack's row, by which it is known again when its answer was lost. */
+  readonly mark: string | null
 }
 
 const LAST = `
@@ -44,7 +44,7 @@ export async function commitTo(connection: Connection, asked: Asked): Promise<Co
   const { batch, expected, way } = asked
   if (way === 'looking_first' || !doesContinue(asked)) {
     const { head } = (await connection.standing()).tip
-    if (!isSameHead(head, expected)) return { result: { committed: false, head }, xid: null }
+    if (!isSameHead(head, expected)) return { result: { committed: false, head }, mark: null }
     assertWhole(head, await lastEntry(connection))
     assertContinues(batch, expected)
   }
@@ -53,9 +53,9 @@ export async function commitTo(connection: Connection, asked: Asked): Promise<Co
   // On another head its failure means nothing.
   const putting = sent(put(connection, asked, words))
   const moved = await moving
-  if (moved === null) return { result: null, xid: null }
+  if (moved === null) return { result: null, mark: null }
   await putting
-  return { result: { committed: true }, xid: moved.xid }
+  return { result: { committed: true }, mark: moved.mark }
 }
 
 /** What breaks the chain is never sent; whether it is told depends on the head. */
@@ -163,14 +163,18 @@ const STANDING_COLUMNS = [
 ] as const
 const REPLACED = STANDING_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')
 
+const MARK_CHARS = 36
+const MARKS_CHARS = MARK_CHARS * 8 // the last few: others may commit before somebody asks
+
 /** Only on the head that is expected: nobody else's row is touched, and none is told to be moved. */
 const MOVE_HEAD = `
-  INSERT INTO stacks AS s (stack_id, ${STANDING_COLUMNS.join(', ')}, documents, lengths)
-  VALUES ($1, ?, decode(?, 'hex'), ?, ?, ?, ?, ?, ?, decode(?, 'hex'), ?, ?, ?, ?)
+  INSERT INTO stacks AS s (stack_id, ${STANDING_COLUMNS.join(', ')}, documents, lengths, commit_marks)
+  VALUES ($1, ?, decode(?, 'hex'), ?, ?, ?, ?, ?, ?, decode(?, 'hex'), ?, ?, ?, ?, gen_random_uuid()::text)
   ON CONFLICT (stack_id) DO UPDATE SET ${REPLACED},
-    documents = s.documents + excluded.documents, lengths = s.lengths + excluded.lengths
+    documents = s.documents + excluded.documents, lengths = s.lengths + excluded.lengths,
+    commit_marks = left(excluded.commit_marks || ' ' || s.commit_marks, ${MARKS_CHARS})
   WHERE s.seq = ? AND s.hash = decode(?, 'hex') AND s.rev = ?
-  RETURNING pg_current_xact_id()::text, (s.xmax = 0)::int, (SELECT max(version) FROM schema_version)`
+  RETURNING left(s.commit_marks, ${MARK_CHARS}), (s.xmax = 0)::int, (SELECT max(version) FROM schema_version)`
 
 interface Moving extends Pick<Batch, 'tip' | 'stack'> {
   readonly words: Pick<WordRows, 'documents' | 'lengths'>
@@ -181,7 +185,7 @@ interface Moving extends Pick<Batch, 'tip' | 'stack'> {
 export async function moveHead(
   connection: Connection,
   { tip, stack, words, expected }: Moving,
-): Promise<{ readonly xid: string } | null> {
+): Promise<{ readonly mark: string } | null> {
   const { head, time, tree } = tip
   const { uid, replica, state, policyHash, enforcing, tombstones } = stack
   const row = await connection.row(
@@ -191,9 +195,9 @@ export async function moveHead(
     ...[words.documents, words.lengths, expected.seq, expected.hash, expected.rev],
   )
   if (!row) return null
-  const [xid, isNew, version] = row
+  const [mark, isNew, version] = row
   // A row that was not there is the head of a stack that was never written, and of no other.
   if (isNew === 1 && expected.rev !== 0) return null
   if (Number(version) > MIGRATIONS.length) throw schemaNewer(Number(version), MIGRATIONS.length)
-  return { xid: String(xid) }
+  return { mark: String(mark) }
 }

@@ -27,6 +27,8 @@ const PLANNING: readonly (readonly [string, string])[] = [
   ['jit', 'off'],
 ]
 
+const MARKED = 'SELECT position(? IN s.commit_marks) FROM stacks s WHERE s.stack_id = $1'
+
 const EVERY_STACK = '*' // no stack is called that
 
 const DELAY_MS_MIN = 20
@@ -200,25 +202,20 @@ export class Database {
     }
   }
 
-  /** Whether a transaction was kept whose end nobody saw; it may still be on its way. */
-  async wasKept(xid: string): Promise<boolean> {
-    for (;;) {
-      const status = await this.patiently(() => this.#statusOf(xid))
-      if (status !== 'in progress') return status === 'committed'
-      await pause(DELAY_MS_MIN)
-    }
-  }
-
-  async #statusOf(xid: string): Promise<unknown> {
-    const client = await this.#leases.take('read')
-    try {
-      const [row] = await client.query('SELECT pg_xact_status($1::text::xid8)', [xid])
-      client.release('fit')
-      return row?.[0]
-    } catch (cause) {
-      client.release('broken')
-      throw cause
-    }
+  /** Whether a commit was kept whose answer was lost. With the lock held, it is over one way or the other. */
+  wasKept(stack: StackId, mark: string): Promise<boolean> {
+    return this.patiently(async () => {
+      const client = await this.borrow('write')
+      try {
+        await this.begin(client, stack)
+        const [found] = (await this.seeing(client, stack).row(MARKED, mark)) ?? []
+        this.#giveBack(client, 'ROLLBACK')
+        return Number(found ?? 0) > 0
+      } catch (cause) {
+        client.release('broken')
+        throw cause
+      }
+    })
   }
 
   /** Looked at once, by whoever comes first. */

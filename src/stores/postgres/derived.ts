@@ -42,7 +42,7 @@ export async function replaceDerived(
   { derived, expected }: { readonly derived: Derived; readonly expected: Head },
 ): Promise<Committed & { readonly result: CommitResult }> {
   const { head } = (await connection.standing()).tip
-  if (!isSameHead(head, expected)) return { result: { committed: false, head }, xid: null }
+  if (!isSameHead(head, expected)) return { result: { committed: false, head }, mark: null }
   assert(derived.tip.head.rev === expected.rev + 1, 'every commit raises rev by one')
   assertWhole(derived.tip.head, await lastEntry(connection))
   for (const table of CLEARED) {
@@ -63,7 +63,7 @@ export async function replaceDerived(
   }
   const moved = await moveHead(connection, { ...derived, words: { documents, lengths }, expected })
   assert(moved !== null, 'nobody moves a head while the lock is held')
-  return { result: { committed: true }, xid: moved.xid }
+  return { result: { committed: true }, mark: moved.mark }
 }
 
 async function pointAtPolicies(connection: Connection): Promise<void> {

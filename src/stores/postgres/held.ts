@@ -22,9 +22,9 @@ export class Held implements HeldStore {
     this.#keys = keys
   }
 
-  /** By which it can be asked whether it was kept; null when nothing was written. */
-  get xid(): string | null {
-    return this.#committed?.xid ?? null
+  /** What its commit is known again by; null when nothing was written. */
+  get mark(): string | null {
+    return this.#committed?.mark ?? null
   }
 
   /** The head that was written; null when nothing was. */

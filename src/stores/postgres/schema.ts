@@ -129,6 +129,7 @@ const SMALL: Readonly<Record<string, string>> = {
     tombstones bigint NOT NULL,
     documents bigint NOT NULL DEFAULT 0,
     lengths bigint NOT NULL DEFAULT 0,
+    commit_marks text NOT NULL DEFAULT '',
     PRIMARY KEY (stack_id)`,
   // sealed rows that may be deleted, and the entry that says so
   erasures: `

@@ -32,10 +32,10 @@ import { Replica } from './replica.ts'
 import { scrub } from './scrub.ts'
 import { putVectors } from './vectors.ts'
 
-/** What was written, and how to ask whether it was kept; null when nothing is to be kept. */
+/** What was written, and what it is known again by; null where doing it twice does no harm. */
 interface Written<T> {
   readonly result: T
-  readonly xid: string | null
+  readonly mark: string | null
   readonly keep: boolean
 }
 
@@ -104,7 +104,7 @@ export class PostgresStore implements Store {
       try {
         const result = await work(held)
         if (held.head !== null) this.#replica?.saw(stack, held.head)
-        return { result, xid: held.xid, keep: held.xid !== null }
+        return { result, mark: held.mark, keep: held.mark !== null }
       } finally {
         held.end()
       }
@@ -114,8 +114,8 @@ export class PostgresStore implements Store {
   /** Rows folded anew in the place of those that are there; the log itself is not touched. */
   async replaceDerived(stack: StackId, derived: Derived, expected: Head): Promise<CommitResult> {
     return this.#write(stack, async (connection) => {
-      const { result, xid } = await replaceDerived(connection, { derived, expected })
-      return { result, xid, keep: result.committed }
+      const { result, mark } = await replaceDerived(connection, { derived, expected })
+      return { result, mark, keep: result.committed }
     })
   }
 
@@ -129,7 +129,7 @@ export class PostgresStore implements Store {
   async putVectors(stack: StackId, batch: VectorBatch): Promise<boolean> {
     return this.#write(stack, async (connection) => {
       const result = await putVectors(connection, batch)
-      return { result, xid: null, keep: result }
+      return { result, mark: null, keep: result }
     })
   }
 
@@ -177,12 +177,12 @@ export class PostgresStore implements Store {
     if (pending.length === 0) return true
     await this.#write(stack, async (connection) => {
       await scrub.mend(connection)
-      return { result: null, xid: null, keep: true }
+      return { result: null, mark: null, keep: true }
     })
     await this.vacuum()
     await this.#write(stack, async (connection) => {
       await scrub.done(connection, pending)
-      return { result: null, xid: null, keep: true }
+      return { result: null, mark: null, keep: true }
     })
     return true
   }
@@ -270,14 +270,14 @@ export class PostgresStore implements Store {
       await giveUp(client, first)
       throw first
     }
-    const { result, xid, keep } = written
+    const { result, mark, keep } = written
     if (!keep) await giveUp(client, null)
-    else if (!(await this.#keep(client, xid))) throw new NotKept('Connection terminated')
+    else if (!(await this.#keep(client, stack, mark))) throw new NotKept('Connection terminated')
     return result
   }
 
   /** False when it was certainly not kept; whether it was is asked when the answer was lost. */
-  async #keep(client: PgClient, xid: string | null): Promise<boolean> {
+  async #keep(client: PgClient, stack: StackId, mark: string | null): Promise<boolean> {
     try {
       await client.exec('COMMIT')
       client.release('fit')
@@ -285,7 +285,7 @@ export class PostgresStore implements Store {
     } catch (cause) {
       client.release('broken')
       if (!isLost(cause)) throw cause
-      return xid === null ? false : this.#database.wasKept(xid)
+      return mark === null ? false : this.#database.wasKept(stack, mark)
     }
   }
 
@@ -303,9 +303,9 @@ export class PostgresStore implements Store {
   }
 }
 
-const writtenOf = ({ result, xid }: Committed): Written<CommitResult | null> => ({
+const writtenOf = ({ result, mark }: Committed): Written<CommitResult | null> => ({
   result,
-  xid,
+  mark,
   keep: result?.committed ?? false,
 })
 
