@@ -13,14 +13,14 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['src/**/*.test.ts'] },
+        test: { name: 'unit', include: ['{src,explorer/src}/**/*.test.ts'] },
       },
       {
         extends: true,
         test: {
           name: 'suite',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/tidy/**', 'tests/postgres/**'],
+          exclude: ['tests/tidy/**', 'tests/postgres/**', 'tests/explorer/**'],
         },
       },
       {
@@ -31,6 +31,16 @@ export default defineConfig({
           testTimeout: SERVER_TIMEOUT_MS,
           hookTimeout: SERVER_TIMEOUT_MS,
           globalSetup: ['tests/postgres/support/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'explorer',
+          include: ['tests/explorer/**/*.test.ts'],
+          globalSetup: ['tests/explorer/support/global-setup.ts'],
+          fileParallelism: false, // a browser, a server and a stack each
+          testTimeout: 2 * TIMEOUT_MS,
         },
       },
       {

@@ -1,4 +1,6 @@
 import { benchClaims } from './claims.ts'
+import { benchComponents } from './components.ts'
+import { benchDistrust } from './distrust.ts'
 import { benchEcho } from './echo.ts'
 import { benchEmbed } from './embed.ts'
 import { benchFirewall } from './firewall.ts'
@@ -24,10 +26,12 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
     for (const size of [10_000, 100_000]) if (size <= memories) await benchReads(record, size)
   },
   claims: benchClaims,
+  distrust: benchDistrust,
   ledger: benchLedger,
   recall: benchRecall,
   embed: benchEmbed,
   echo: benchEcho,
+  components: benchComponents,
   firewall: benchFirewall,
   http: benchHttp,
 }

@@ -1,5 +1,5 @@
 // Makes what is published, in `dist` or where `--out` says: the library file by file, with its types,
-// and the program in few files, because it is started again and again.
+// the program in few files, because it is started again and again, and the explorer's pages.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { rolldown } from 'rolldown'
 import { loadConfig } from 'rolldown/config'
+import { build } from 'vite'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const { out } = parseArgs({ options: { out: { type: 'string' } } }).values
@@ -27,8 +28,17 @@ async function program() {
   await bundle.close()
 }
 
+async function explorer() {
+  await build({
+    configFile: path.join(root, 'explorer/vite.config.ts'),
+    build: { outDir: path.join(dist, 'explorer') },
+    logLevel: 'warn',
+  })
+}
+
 // What no longer has a source would be published with the rest.
 rmSync(dist, { recursive: true, force: true })
 library()
 await program()
+await explorer()
 chmodSync(path.join(dist, 'doors/cli/bin.js'), 0o755) // npm does so only when it links it first

@@ -1,16 +1,24 @@
 export type { Standing } from './belief/fold-line.ts'
-export { anxietyComponent } from './components/anxiety.ts'
+export { anxietyComponent } from './components/anxiety/component.ts'
 export { consolidationComponent } from './components/consolidation.ts'
 export { defaultComponents } from './components/default-components.ts'
 export { embeddingComponent } from './components/embedding.ts'
-export { emotionsComponent } from './components/emotions.ts'
+export { emotionsComponent } from './components/emotions/component.ts'
 export { forgettingComponent } from './components/forgetting.ts'
 export { knowledgeComponent } from './components/knowledge.ts'
 export { metamemoryComponent } from './components/metamemory.ts'
 export { suggestionsComponent } from './components/suggestions.ts'
 export { defaultPolicy, type OpenOptions, openStack } from './compose/open-stack.ts'
 export { type RestoreStackOptions, restoreStack } from './compose/restore-stack.ts'
+export type { Resumed, WorkingState } from './core/checkpoint.ts'
 export { Entity, type EntityOptions } from './core/entity.ts'
+export type {
+  NamespacedTool,
+  Plugin,
+  PluginContext,
+  PluginOptions,
+  PluginTool,
+} from './core/plugins.ts'
 export type { RouteOptions } from './core/route.ts'
 export type { ChangeResult, UnchangedReason } from './domain/change.ts'
 export type { ClaimRequest } from './domain/claim-request.ts'
@@ -45,6 +53,7 @@ export type { ProvenancePayload } from './domain/payload.ts'
 export type { Policy } from './domain/policy.ts'
 export type { Provenance } from './domain/provenance.ts'
 export { SOURCE_TYPES, type SourceType } from './domain/source-types.ts'
+export { TRANSITION_NAMES, type TransitionName } from './domain/transition-names.ts'
 export type { Use } from './domain/use.ts'
 export type {
   ComponentHost,
@@ -56,11 +65,13 @@ export type {
   StackComponent,
   Stats,
 } from './ports/component.ts'
-export type { InferencePort, InferOptions } from './ports/inference.ts'
+export type { Embedder, Vectors } from './ports/embedder.ts'
+export type { InferencePort, InferOptions, Inferred } from './ports/inference.ts'
 export type { Oracle, OracleQuestion } from './ports/oracle.ts'
 export type { Receipt, Receipts } from './ports/receipts.ts'
 export type { CheckpointShelf, Signer } from './ports/signer.ts'
 export type { Store } from './ports/store.ts'
+export type { Budget } from './processing/budget.ts'
 export type { Answer, AnswerClaim, AnswerValue, AskOptions, LineOf } from './stack/answering.ts'
 export type { AsOf } from './stack/as-of.ts'
 export type { SearchOptions } from './stack/asked.ts'
@@ -80,6 +91,7 @@ export type { ImportOptions, ImportRefusal, ImportReport } from './stack/import/
 export type { LineStep } from './stack/line-history.ts'
 export type { Loaded, LoadedItem, Withheld } from './stack/loading.ts'
 export type { Memory } from './stack/memory-view.ts'
+export type { Processed, ProcessOptions, ProcessReport } from './stack/processing/process.ts'
 export type { StackProtocol } from './stack/protocol.ts'
 export type { ProvedReceipt, SignedCheckpoint } from './stack/proving.ts'
 export type { Bar } from './stack/recall-bars.ts'
@@ -90,7 +102,10 @@ export type { ReviewAnswer, ReviewItem } from './stack/reviewing.ts'
 export type { RecallResult } from './stack/searching.ts'
 export type { Stack } from './stack/stack.ts'
 export type { Suggestion } from './stack/suggesting.ts'
+export type { EndedEpoch } from './stack/telling/epochs.ts'
+export type { Summarised, SummariseOptions } from './stack/telling/summaries.ts'
 export type { Trust, TrustAssessment } from './stack/trusting.ts'
 export type { Uncertain } from './stack/uncertain.ts'
 export type { WhyNot } from './stack/why-recalled.ts'
+export type { MaintenanceOptions, MaintenanceProgress } from './stack/working.ts'
 export { MemoryStore } from './stores/memory/store.ts'

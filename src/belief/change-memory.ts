@@ -1,4 +1,5 @@
 import type { Change, UnchangedReason } from '../domain/change.ts'
+import { isBelieved } from '../domain/distrust.ts'
 import type { Tier } from '../domain/doors.ts'
 import type { ChangeOp, Facts } from '../domain/entry.ts'
 import type { Ref } from '../domain/ids.ts'
@@ -38,7 +39,7 @@ export function moveOf(state: MemoryState, change: Change, at: Moment): Move {
   const { policy, time } = at
   const { numbers } = policy
   const strength = strengthAt(state, policy, time)
-  const isSetAside = policy.notBelieved.includes(state.disposition)
+  const isSetAside = !isBelieved(state.disposition, policy)
   switch (change.type) {
     case 'forget':
       if (state.isProtected) return nothing('protected')

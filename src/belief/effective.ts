@@ -1,3 +1,4 @@
+import type { Tier } from '../domain/doors.ts'
 import type { Policy, PolicyNumbers } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { DAY_MS, type Instant, toMs } from '../domain/time.ts'
@@ -56,6 +57,10 @@ export function salienceAt(state: MemoryState, policy: Policy, now: Instant): nu
     (confidenceAt(state, policy, now) * use) / (days / periodDays(state, numbers) + 1),
   )
 }
+
+/** What it counts for now: what is distrusted counts for nothing, wherever it came from. */
+export const tierNow = ({ disposition, tier }: Pick<MemoryState, 'disposition' | 'tier'>): Tier =>
+  disposition === 'Distrusted' ? 0 : tier
 
 export type StrengthTier = 'strong' | 'fading' | 'weak' | 'dormant' | 'forgotten'
 

@@ -7,6 +7,7 @@ import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { atBirth } from './at-birth.ts'
+import { markedAtBirth } from './distrust.ts'
 
 /** What a row says of content that is gone: the same for every memory, so that it tells nothing. */
 const NOTHING_SAID = {
@@ -37,6 +38,7 @@ const NOTHING_SAID = {
   notes: {},
   moves: [],
   review: null,
+  distrust: null,
 } as const
 
 /** What is left is what its entries say without their content, so that it can be folded without. */
@@ -67,6 +69,7 @@ export function hollow(
     ...NOTHING_SAID,
     erased: null,
     confidence: { value: 0, at: time },
+    distrust: markedAtBirth(entry, labelName(label)),
     ...(before ?? atBirth(entry, policy)),
     // A capture alone does not say in its entry how far it is from what was met with.
     captured: before?.captured ?? (op === 'memory.saved' && decision.facts.depth === undefined),

@@ -4,6 +4,7 @@ import type { Policy } from '../domain/policy.ts'
 import type { Dated, FlagCode, MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 
+import { doubted, trustedAgain } from './distrust.ts'
 import { foldClaim } from './fold-claim.ts'
 import { tierAfter } from './risen-tier.ts'
 
@@ -55,6 +56,10 @@ export function foldChange(
       })
     case 'memory.cleared':
       return cleared(after, facts.of as readonly number[])
+    case 'memory.distrusted':
+      return doubted(after, facts)
+    case 'memory.trusted':
+      return trustedAgain(after, facts)
     case 'belief.deactivated':
       return { ...after, disposition: 'Superseded' }
     case 'claim.ended':

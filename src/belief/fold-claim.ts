@@ -2,7 +2,7 @@ import type { ClaimState, Verdict } from '../domain/claim-state.ts'
 import type { Disposition } from '../domain/dispositions.ts'
 import type { ChangeOp, Facts } from '../domain/entry.ts'
 import type { Ref } from '../domain/ids.ts'
-import { isFirstHand } from '../domain/labels.ts'
+import { isFirstHand, type LabelName } from '../domain/labels.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { tierAfter } from './risen-tier.ts'
@@ -27,7 +27,10 @@ export function foldClaim(before: MemoryState, op: ClaimOp, facts: Facts): Memor
     case 'claim.superseded':
       return { ...before, disposition: 'Superseded', claim: overruled(claim, facts.by as Ref) }
     case 'claim.lapsed':
-      return { ...before, disposition: facts.why === 'expired' ? 'Contested' : admitted(before) }
+      return {
+        ...before,
+        disposition: facts.why === 'expired' ? 'Contested' : admitted(before.label),
+      }
     case 'claim.recast':
       return { ...before, facets: { ...before.facets, subtype: String(facts.to) } }
     case 'claim.adjudicated':
@@ -44,7 +47,8 @@ const overruled = (claim: ClaimState, by: Ref): ClaimState =>
 /** Somebody who may has said that it counts again. */
 const heard = ({ silencedBy: _, ...claim }: ClaimState): ClaimState => claim
 
-const admitted = ({ label }: MemoryState): Disposition =>
+/** What the last rule says of what nothing stands against. */
+export const admitted = (label: LabelName): Disposition =>
   isFirstHand(label) ? 'CommittedCheap' : 'CommittedInferred'
 
 function judged(before: MemoryState, verdict: Verdict): MemoryState {
@@ -54,7 +58,7 @@ function judged(before: MemoryState, verdict: Verdict): MemoryState {
     case 'affirm':
       return {
         ...before,
-        disposition: admitted(before),
+        disposition: admitted(before.label),
         claim: { ...heard(claim), word: 'affirmed', overruledBy: null },
       }
     case 'deny':

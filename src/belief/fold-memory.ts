@@ -1,4 +1,5 @@
 import { type ClaimState, claimStateOf } from '../domain/claim-state.ts'
+import { isBelieved } from '../domain/distrust.ts'
 import { type Fact, isChangeOp, type SealedNote, type StoredEntry } from '../domain/entry.ts'
 import { assert } from '../domain/errors.ts'
 import { facetsOf, weightOf } from '../domain/facets.ts'
@@ -11,6 +12,7 @@ import { reviewOf } from '../domain/review.ts'
 import type { LineState, MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { atBirth } from './at-birth.ts'
+import { markedAtBirth } from './distrust.ts'
 import { blankedBy } from './erased-memory.ts'
 import { foldChange } from './fold-change.ts'
 
@@ -83,8 +85,18 @@ function folded(
         : before
     case 'quarantine.rejected':
       return before && { ...before, disposition: 'Rejected' }
+    case 'quarantine.released':
+      return (
+        before && {
+          ...before,
+          disposition: decision.disposition ?? before.disposition,
+          distrust: markedAtBirth(stored.entry, before.label),
+        }
+      )
     case 'memory.erased':
       return before && blankedBy(before, stored)
+    case 'origin.distrusted':
+    case 'origin.trusted':
     case 'actor.erased':
     case 'tombstone.lifted':
     case 'genesis':
@@ -122,6 +134,7 @@ function born(
     notes: {},
     moves: [],
     review: null,
+    distrust: markedAtBirth(stored.entry, labelName(sealed.provenance.label)),
     erased: null,
     claim: rephrased(claimStateOf(kind, sealed.body), stored.entry.decision.facts.phrasingOf),
     ...certified(stored, sealed),
@@ -177,4 +190,4 @@ function certified({ entry, hash }: StoredEntry, { provenance, keys }: Sealed & 
 export const isLive = (
   state: Pick<LineState | MemoryState, 'disposition' | 'strength'>,
   policy: Policy,
-): boolean => !policy.notBelieved.includes(state.disposition) && state.strength.value > 0
+): boolean => isBelieved(state.disposition, policy) && state.strength.value > 0

@@ -1,4 +1,5 @@
 import type { LifecycleState } from '../domain/dispositions.ts'
+import type { StandingDistrust } from '../domain/distrust.ts'
 import { type Entry, type Facts, isChangeOp } from '../domain/entry.ts'
 import type { Hash } from '../domain/ids.ts'
 import type { StackState } from '../domain/state.ts'
@@ -26,6 +27,14 @@ export function foldStack(state: StackState, entry: Entry): StackState {
       return { ...state, tombstones: state.tombstones + marksIn(facts) }
     case 'tombstone.lifted':
       return { ...state, tombstones: Math.max(0, state.tombstones - marksIn(facts)) }
+    case 'origin.distrusted':
+      return { ...state, distrusted: [...state.distrusted, standingIn(entry)] }
+    case 'origin.trusted':
+      return {
+        ...state,
+        distrusted: state.distrusted.filter(({ seq }) => seq !== facts.lifts),
+      }
+    case 'quarantine.released':
     case 'actor.erased':
     case 'memory.saved':
     case 'memory.revised':
@@ -35,6 +44,12 @@ export function foldStack(state: StackState, entry: Entry): StackState {
       return state
   }
 }
+
+const standingIn = ({ seq, decision: { facts } }: Entry): StandingDistrust => ({
+  origin: facts.origin as StandingDistrust['origin'], // written by the gate as one
+  of: String(facts.of),
+  seq,
+})
 
 const marksIn = ({ tombstones }: Facts): number =>
   Array.isArray(tombstones) ? tombstones.length : 0

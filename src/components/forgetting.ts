@@ -1,6 +1,6 @@
 import type { ComponentHost, StackComponent } from '../ports/component.ts'
 
-/** Lets go of what has faded and matters little. */
+/** Lets go of what has faded and would hardly be missed; what is protected stays. */
 export function forgettingComponent(): StackComponent {
   let host: ComponentHost | null = null
   return {
@@ -13,7 +13,7 @@ export function forgettingComponent(): StackComponent {
     },
     onMaintenance: async () => {
       const done = await host?.sweep()
-      return done && { swept: done.swept, forgotten: done.forgotten }
+      return done && { ...done }
     },
   }
 }

@@ -1,8 +1,18 @@
-import type { ComponentHost, StackComponent } from '../ports/component.ts'
+import { parseRef } from '../domain/ids.ts'
+import type { JsonObject } from '../domain/kinds/json-value.ts'
+import type { ComponentHost, ComponentMemory, StackComponent } from '../ports/component.ts'
 
-const MEMORIES_MAX = 100 // newest memories of each kind that are looked at
+const MEMORIES_MAX = 500 // newest memories of each kind that are looked at
+const DOMAIN_MEMORIES_MIN = 2 // memories that make a domain: one tag is a slip
+const STRONG_FROM = 0.7 // mean confidence
+const WEAK_BELOW = 0.5
+const SHOWN_MAX = 20
 
-/** Knows what the stack knows about: the domains of beliefs, the tags of episodes and notes. */
+const KINDS = ['belief', 'claim', 'episode', 'note', 'goal'] as const
+
+type Known = ComponentMemory<(typeof KINDS)[number]>
+
+/** What the stack knows about: its domains, what connects them, and where it knows too little. */
 export function knowledgeComponent(): StackComponent {
   let host: ComponentHost | null = null
   return {
@@ -13,17 +23,146 @@ export function knowledgeComponent(): StackComponent {
     attach: (given) => {
       host = given
     },
-    onMaintenance: async () => host && (await survey(host)),
+    onMaintenance: async () => {
+      if (!host) return null
+      const { domains, connections, gaps, examined, isCut } = await surveyed(host)
+      return {
+        examined,
+        isCut,
+        domains: domains.length,
+        connections: connections.length,
+        gaps: gaps.length,
+      }
+    },
+    report: async ({ ref }) => {
+      if (!host) return null
+      if (typeof ref === 'string') return connectionsOf(host, ref)
+      const { domains, connections, gaps, ...figures } = await surveyed(host)
+      return {
+        ...figures,
+        domains: domains.slice(0, SHOWN_MAX).map((domain) => ({ ...domain })),
+        connections: connections.slice(0, SHOWN_MAX).map((each) => ({ ...each })),
+        gaps: gaps.slice(0, SHOWN_MAX).map((gap) => ({ ...gap })),
+      }
+    },
   }
 }
 
-async function survey(host: ComponentHost) {
-  const limit = { limit: MEMORIES_MAX }
-  const beliefs = await host.list('belief', limit)
-  const tagged = [...(await host.list('episode', limit)), ...(await host.list('note', limit))]
-  const domains = new Set([
-    ...beliefs.flatMap(({ body }) => body.sourceDomain ?? []),
-    ...tagged.flatMap(({ body }) => body.tags ?? []),
-  ])
-  return { examined: beliefs.length + tagged.length, domains: domains.size }
+export interface Domain {
+  readonly name: string
+  readonly memories: number
+  readonly beliefs: number
+  readonly meanConfidence: number
+  readonly standing: 'strong' | 'fair' | 'weak'
+}
+
+/** Two domains that memories belong to at once, or lead from one to the other. */
+export interface Connection {
+  readonly between: readonly [string, string]
+  readonly memories: number
+}
+
+export interface Gap {
+  readonly domain: string
+  readonly why: 'nothing_concluded' | 'unsure' | 'goal_without_belief'
+}
+
+async function surveyed(host: ComponentHost) {
+  const memories: Known[] = []
+  let isCut = false
+  for (const [at, kind] of KINDS.entries()) {
+    const page = await host.list(kind, { limit: MEMORIES_MAX })
+    memories.push(...page)
+    isCut ||= page.length === MEMORIES_MAX
+    host.progress(at + 1, KINDS.length)
+  }
+  return { examined: memories.length, isCut, ...knowledgeIn(memories) }
+}
+
+/** Domains, connections and gaps of what is given. Pure, so that it can be looked at by itself. */
+export function knowledgeIn(memories: readonly Known[]) {
+  const namesOf = new Map(memories.map((memory) => [memory.ref as string, domainsOf(memory)]))
+  const byDomain = new Map<string, Known[]>()
+  for (const memory of memories) {
+    for (const name of namesOf.get(memory.ref) ?? []) {
+      byDomain.set(name, [...(byDomain.get(name) ?? []), memory])
+    }
+  }
+  const kept = [...byDomain].filter(([, members]) => members.length >= DOMAIN_MEMORIES_MIN)
+  const domains = kept
+    .map(([name, members]) => domainOf(name, members))
+    .sort((a, b) => b.memories - a.memories || (a.name < b.name ? -1 : 1))
+  const known = new Set(domains.map(({ name }) => name))
+  return {
+    domains,
+    connections: connectionsIn(memories, { namesOf, known }),
+    gaps: kept.flatMap(([name, members]) => gapsIn(domainOf(name, members), members)),
+  }
+}
+
+/** What a belief says it is about, and the tags of everything. */
+function domainsOf({ body }: Known): readonly string[] {
+  const own = 'sourceDomain' in body && body.sourceDomain ? [body.sourceDomain] : []
+  const across = 'crossDomainApplications' in body ? body.crossDomainApplications : []
+  const named = [...own, ...across, ...(body.tags ?? [])].map((name) => name.trim().toLowerCase())
+  return [...new Set(named.filter((name) => name !== ''))]
+}
+
+function domainOf(name: string, members: readonly Known[]): Domain {
+  const sum = members.reduce((all, { confidence }) => all + confidence, 0)
+  const mean = Math.round((sum / members.length) * 1_000) / 1_000
+  return {
+    name,
+    memories: members.length,
+    beliefs: members.filter(({ kind }) => kind === 'belief').length,
+    meanConfidence: mean,
+    standing: mean >= STRONG_FROM ? 'strong' : mean < WEAK_BELOW ? 'weak' : 'fair',
+  }
+}
+
+function gapsIn(domain: Domain, members: readonly Known[]): readonly Gap[] {
+  const hasGoal = members.some(({ kind }) => kind === 'goal')
+  const isBare = domain.beliefs === 0
+  return [
+    ...(domain.standing === 'weak' ? [{ domain: domain.name, why: 'unsure' } as const] : []),
+    ...(isBare && hasGoal ? [{ domain: domain.name, why: 'goal_without_belief' } as const] : []),
+    ...(isBare && !hasGoal ? [{ domain: domain.name, why: 'nothing_concluded' } as const] : []),
+  ]
+}
+
+interface Named {
+  readonly namesOf: ReadonlyMap<string, readonly string[]>
+  readonly known: ReadonlySet<string>
+}
+
+function connectionsIn(
+  memories: readonly Known[],
+  { namesOf, known }: Named,
+): readonly Connection[] {
+  const counts = new Map<string, number>()
+  for (const { ref, provenance } of memories) {
+    const own = namesOf.get(ref) ?? []
+    const from = provenance.derivedFrom.flatMap((parent) => namesOf.get(parent) ?? [])
+    const names = new Set([...own, ...from].filter((name) => known.has(name)))
+    for (const pair of pairsOf([...names].sort())) {
+      const key = JSON.stringify(pair)
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+  }
+  return [...counts]
+    .map(([key, count]) => ({ between: JSON.parse(key) as [string, string], memories: count }))
+    .sort((a, b) => b.memories - a.memories || (a.between.join() < b.between.join() ? -1 : 1))
+}
+
+const pairsOf = (names: readonly string[]): readonly (readonly [string, string])[] =>
+  names.flatMap((a, at) => names.slice(at + 1).map((b) => [a, b] as const))
+
+/** What one memory is connected with: what it was made from, what was made of it, what it is about. */
+async function connectionsOf(host: ComponentHost, ref: string): Promise<JsonObject> {
+  const parsed = parseRef(ref)
+  const memory = await host.get(parsed)
+  const { from, into } = await host.beside(parsed)
+  const isKnown = (kind: string): boolean => KINDS.some((each) => each === kind)
+  const domains = memory && isKnown(memory.kind) ? domainsOf(memory as Known) : []
+  return { ref, from: [...from], into: [...into], domains: [...domains] }
 }

@@ -8,6 +8,7 @@ import { buildPolicy, type Policy } from '../domain/policy.ts'
 import { contentHash } from '../hash/ledger.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { StackComponent } from '../ports/component.ts'
+import type { Embedder } from '../ports/embedder.ts'
 import type { Keyring } from '../ports/keyring.ts'
 import type { Meaning } from '../ports/meaning.ts'
 import type { Oracle } from '../ports/oracle.ts'
@@ -15,6 +16,7 @@ import type { Receipts } from '../ports/receipts.ts'
 import type { CheckpointShelf, Signer } from '../ports/signer.ts'
 import type { Store } from '../ports/store.ts'
 import type { Clock, IdSource, Random, Timer } from '../ports/world.ts'
+import type { Budget } from '../processing/budget.ts'
 import { NEVER_UNASKED, type SigningRule, USUALLY } from '../stack/signing.ts'
 import { Stack } from '../stack/stack.ts'
 import { MemoryReceipts } from '../stores/memory/receipts.ts'
@@ -53,6 +55,10 @@ export interface OpenOptions {
   readonly policy?: Policy
   /** Instead of `defaultComponents()`; an empty list opens a bare stack. */
   readonly components?: readonly StackComponent[]
+  /** Whose vectors search uses instead of the built-in ones. */
+  readonly embedder?: Embedder
+  /** What models may cost a day; 200 calls and 500,000 tokens unless told otherwise. */
+  readonly modelBudget?: Budget
   /** Where it is written down what was served; beside the stack's file when none is given. */
   readonly receipts?: Receipts
   /** Who is asked about contests; they are queued for it. */
@@ -131,6 +137,8 @@ export async function openAt(
       shelf,
       // A key that ends with the process vouches for nothing afterwards: unasked, nobody wants it.
       signing: { ...(file === null ? NEVER_UNASKED : USUALLY), ...options.signing },
+      ...(options.embedder === undefined ? {} : { embedder: options.embedder }),
+      ...(options.modelBudget === undefined ? {} : { modelBudget: options.modelBudget }),
       ...(options.oracle === undefined ? {} : { oracle: options.oracle }),
       ...(file === null
         ? {}

@@ -1,20 +1,38 @@
 import { type Caller, parseCaller } from '../domain/doors.ts'
 import { MunimentError, NoActiveStackError } from '../domain/errors.ts'
 import type { Kind } from '../domain/kind-names.ts'
-import type { JsonValue } from '../domain/kinds/json-value.ts'
+import type { JsonObject, JsonValue } from '../domain/kinds/json-value.ts'
 import type { BodyInputOf } from '../domain/kinds/table.ts'
 import { type Accepted, isAccepted } from '../domain/outcome.ts'
 import type { InferencePort } from '../ports/inference.ts'
+import type { ProcessOptions, ProcessReport } from '../stack/processing/process.ts'
 import { refusalError } from '../stack/refusal.ts'
 import { libCaller } from '../stack/speaker.ts'
 import type { Stack } from '../stack/stack.ts'
-import { type RouteOptions, routed, splitFields } from './route.ts'
+import {
+  CHECKPOINT,
+  checkpointOf,
+  type Resumed,
+  resumedFrom,
+  type WorkingState,
+} from './checkpoint.ts'
+import {
+  type NamespacedTool,
+  type Plugin,
+  type PluginOptions,
+  type PluginState,
+  Plugins,
+} from './plugins.ts'
+import { type Place, placed, type RouteOptions, routed, splitFields } from './route.ts'
 
 export interface EntityOptions {
   /** The model whose output this core writes down, as provenance shall name it. */
   readonly modelId?: string
   /** The model itself, which the components of attached stacks may use. Its id wins. */
   readonly model?: InferencePort
+  /** Where it works, which every memory bears unless it says otherwise: `project:muniment`. */
+  readonly context?: string
+  readonly contextTags?: readonly string[]
 }
 
 type Rest<K extends Kind, Named extends string> = Omit<BodyInputOf<K>, Named> & RouteOptions
@@ -24,6 +42,8 @@ export class Entity {
   readonly coreId: string
   readonly #modelName: string
   #model: InferencePort | null = null
+  readonly #place: Place
+  readonly #plugins = new Plugins(this)
   readonly #stacks = new Map<string, Stack>()
   #active: string | null = null
 
@@ -32,6 +52,8 @@ export class Entity {
       throw new MunimentError('invalid_id', 'A core needs an id.')
     this.coreId = coreId
     this.#modelName = options.modelId ?? `unknown:${coreId}`
+    const { context, contextTags } = options
+    this.#place = { ...(context && { context }), ...(contextTags && { contextTags }) }
     if (options.model) this.#model = checkedModel(options.model)
   }
 
@@ -88,9 +110,11 @@ export class Entity {
     const modelId = this.#model?.modelId ?? this.#modelName
     const router = { coreId: this.coreId, stackId: stack.stackId, modelId }
     // Only a caller that was left out is the host: one that got lost on the way is refused.
-    const { caller: given = libCaller(kind, options) } = options
+    const { caller: given = libCaller(options.operation ?? kind, options) } = options
     const caller = parseCaller(given)
-    const request = routed(kind, body, { router, options, caller })
+    const epoch = kind === 'epoch' ? null : await stack.currentEpoch()
+    const place = { ...this.#place, ...(epoch && { epochId: epoch.id }) }
+    const request = routed(kind, placed(kind, body, place), { router, options, caller, place })
     const result = await stack.write(request, caller)
     if (!isAccepted(result)) throw refusalError(result)
     if (!isLookedAt(kind, caller)) return result
@@ -151,6 +175,46 @@ export class Entity {
 
   epoch(given: BodyInputOf<'epoch'> & RouteOptions): Promise<Accepted> {
     return this.#split('epoch', given)
+  }
+
+  /** Makes suggestions of what waits in the active stack, with this core's model or by rule. */
+  async process(options?: ProcessOptions | null): Promise<ProcessReport> {
+    return this.activeStack.process({ actor: this.coreId, ...options })
+  }
+
+  /** Saves where it is, so that it can go on from there: in another session, or with another model. */
+  async checkpoint(state: WorkingState, options: RouteOptions = {}): Promise<Accepted> {
+    const [body, captures] = checkpointOf(state, await this.activeStack.now())
+    return this.write('note', body, { ...options, operation: CHECKPOINT, captures })
+  }
+
+  /** Where it was when it last saved that; null where it never did. */
+  async resume(): Promise<Resumed | null> {
+    return resumedFrom(this.activeStack, this.coreId)
+  }
+
+  /** Lets a plugin act, as itself and never above the tier it is granted. */
+  async addPlugin(plugin: Plugin, options?: PluginOptions | null): Promise<void> {
+    await this.#plugins.add(plugin, options)
+  }
+
+  async removePlugin(name: string): Promise<void> {
+    await this.#plugins.remove(name)
+  }
+
+  /** Every plugin by its name, with what it may do and whether it failed. */
+  get plugins(): Readonly<Record<string, PluginState>> {
+    return this.#plugins.states()
+  }
+
+  /** The tools of all plugins, each under `plugin.tool`. */
+  get tools(): Readonly<Record<string, NamespacedTool>> {
+    return this.#plugins.tools()
+  }
+
+  /** Calls a tool by its whole name. */
+  async callTool(name: string, input: JsonObject = {}): Promise<unknown> {
+    return this.#plugins.call(name, input)
   }
 
   /** One object holds both what the memory says and how it came to be; here they part. */

@@ -27,6 +27,10 @@ export interface RouteOptions {
   readonly turn?: string
   /** The door it came through; the host itself when none is given. */
   readonly caller?: Caller
+  /** What the host calls what it does, where that is not the kind. */
+  readonly operation?: string
+  /** What is written down for it in the same commit, instead of what it would be by itself. */
+  readonly captures?: readonly CaptureRequest[]
 }
 
 const ROUTE_FIELDS: ReadonlySet<string> = new Set([
@@ -46,6 +50,8 @@ const ROUTE_FIELDS: ReadonlySet<string> = new Set([
   'session',
   'turn',
   'caller',
+  'operation',
+  'captures',
 ] satisfies (keyof RouteOptions)[])
 
 /** One object holds both what a memory says and how it came to be; here they part. */
@@ -69,7 +75,22 @@ export interface Router {
   readonly modelId: string
 }
 
+/** Where and when it is written, as far as the memory itself bears it. */
+export interface Place {
+  readonly context?: string
+  readonly contextTags?: readonly string[]
+  readonly epochId?: string
+}
+
+/** A body with what the core knows of its place; what the caller says stays. */
+export const placed = <K extends Kind>(
+  kind: K,
+  body: BodyInputOf<K>,
+  place: Place,
+): BodyInputOf<K> => (kind === 'epoch' ? body : { ...place, ...body })
+
 export interface Routing {
+  readonly place: Place
   readonly router: Router
   readonly options: RouteOptions
   readonly caller: Caller
@@ -92,7 +113,7 @@ function sourceTypeFor(kind: Kind, of: Label, options: RouteOptions): SourceType
 export function routed<K extends Kind>(
   kind: K,
   body: BodyInputOf<K>,
-  { router, options, caller }: Routing,
+  { router, options, caller, place }: Routing,
 ): WriteRequest<K> {
   const chosen = labelFor(kind, options)
   const isModel = chosen.type === 'ModelDerived'
@@ -119,7 +140,7 @@ export function routed<K extends Kind>(
     ...(options.id === undefined ? {} : { id: options.id }),
     body,
     provenance: provenance as RoutedPayload, // refs, times and tier are parsed by the stack
-    captures: capturesFor(kind, options),
+    captures: options.captures ?? capturesFor(kind, options, place),
   }
 }
 
@@ -138,11 +159,17 @@ const REASONED_FROM_EPISODE: ReadonlySet<Kind> = new Set([
 function capturesFor(
   kind: Kind,
   { because, derivedFrom = [] }: RouteOptions,
+  place: Place,
 ): readonly CaptureRequest[] {
-  if (because !== undefined) return reasonFor(kind, because)
+  if (because !== undefined) return reasonFor(kind, because).map((each) => placedIn(each, place))
   if (derivedFrom.length > 0 || !TOLD.has(kind)) return []
   return [{ kind: 'raw', body: 'own words' }]
 }
+
+const placedIn = (capture: CaptureRequest, place: Place): CaptureRequest =>
+  capture.body === 'own words'
+    ? capture
+    : ({ ...capture, body: { ...place, ...capture.body } } as CaptureRequest) // of its own kind
 
 /** `because` builds the missing chain rather than skipping a layer. */
 function reasonFor(kind: Kind, because: string): readonly CaptureRequest[] {

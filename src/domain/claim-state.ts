@@ -43,7 +43,7 @@ export interface ClaimState {
 }
 
 /** Words by which the gate, or a person in review, keeps a claim out of every answer. */
-export const KEPT_OUT: readonly Disposition[] = ['Quarantined', 'Rejected']
+export const KEPT_OUT: readonly Disposition[] = ['Quarantined', 'Rejected', 'Distrusted']
 
 /** It gave way to another claim, and nobody has said anything else of it since. */
 export const hasGivenWay = ({

@@ -13,6 +13,7 @@ export const DISPOSITIONS = [
   'Superseded',
   'Invalidated',
   'Reinstated',
+  'Distrusted',
 ] as const
 
 export type Disposition = (typeof DISPOSITIONS)[number]
@@ -22,6 +23,7 @@ export const GROUNDLESS = [
   'Quarantined',
   'Rejected',
   'Invalidated',
+  'Distrusted',
 ] as const satisfies readonly Disposition[]
 
 /** The rules of the gate in the order in which they are asked; the first to answer signs. */
@@ -36,6 +38,7 @@ export const RULE_NAMES = [
   'echo',
   'coherence',
   'lint',
+  'distrust',
   'conflict',
   'admit',
 ] as const

@@ -1,5 +1,6 @@
 import type { Change, ResolvedStatus } from './change.ts'
 import type { LifecycleState } from './dispositions.ts'
+import type { DistrustBasis, Doubted } from './distrust.ts'
 import type { Caller, Tier } from './doors.ts'
 import type { DerivedChoice, EraseBasis, ErasedLine, ErasureTarget } from './erasure.ts'
 import type { Hash, MemoryId, Ref } from './ids.ts'
@@ -100,11 +101,26 @@ export interface EraseCommand {
   readonly arrival: Arrival
 }
 
+/** What is believed no longer, or again, and who says so under which label. */
+export interface DistrustCommand {
+  readonly type: 'distrust'
+  readonly on: boolean
+  readonly what: Doubted
+  readonly basis: DistrustBasis
+  /** The reason in words, of one memory; sealed, never in an entry. */
+  readonly text: string | null
+  readonly label: Label
+  readonly actor: string
+  readonly caller: Caller
+  readonly arrival: Arrival
+}
+
 /** Everything that may change a stack. Each passes the gate; there is no other way in. */
 export type Command =
   | { readonly type: 'write'; readonly drafts: readonly Arrived[] }
   | ChangeCommand
   | EraseCommand
+  | DistrustCommand
   | {
       /** A person lets words back in that were erased or rejected. */
       readonly type: 'readmit'
@@ -133,6 +149,18 @@ export type Command =
   | {
       /** Nothing but what is due: tallies whose window has ended are told. */
       readonly type: 'tidy'
+      readonly actor: string
+      readonly caller: Caller
+      readonly arrival: Arrival
+    }
+  | {
+      /** A person's yes to something quarantined: it is decided anew. */
+      readonly type: 'release'
+      readonly ref: Ref
+      /** The line it speaks about, and the counter that it stands for, as they were read. */
+      readonly line: Hash | null
+      readonly identity: Hash
+      readonly burst: { readonly actor: string; readonly identity: Hash } | null
       readonly actor: string
       readonly caller: Caller
       readonly arrival: Arrival

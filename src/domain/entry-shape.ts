@@ -106,9 +106,12 @@ const FILLED: Readonly<Record<Told, readonly Member[]>> = {
   'memory.revised': CERTIFIED,
   'memory.collapsed': ['ref', 'actor', 'door', 'label'],
   'quarantine.rejected': ['ref', 'actor', 'door'],
+  'quarantine.released': ['ref', 'actor', 'door'],
   'memory.erased': ['ref', 'actor', 'door'],
   'actor.erased': ['actor', 'door'],
   'tombstone.lifted': ['actor', 'door'],
+  'origin.distrusted': ['actor', 'door'],
+  'origin.trusted': ['actor', 'door'],
 }
 
 /** Members that a policy or a state change fills only where somebody asked for it. */
@@ -134,6 +137,8 @@ const ALWAYS_FOLLOWS: ReadonlySet<EntryOp> = new Set([
 const MAY_FOLLOW: ReadonlySet<EntryOp> = new Set([
   'memory.flagged',
   'memory.cleared',
+  'memory.distrusted',
+  'memory.trusted',
   'belief.deactivated',
   'suggestion.resolved',
   'claim.recast',

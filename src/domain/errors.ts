@@ -33,6 +33,9 @@ export const ERROR_CODES = [
   'store_busy',
   'schema_newer',
   'embedder_unavailable',
+  'model_unavailable',
+  'model_answer',
+  'model_budget',
   'data_loss',
   'invariant',
 ] as const

@@ -18,7 +18,7 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number]
 
 /** Records about memory: kept and sealed like memories, believed by nobody. */
-export const RECORD_KINDS = [...KINDS, 'suggestion', 'assessment'] as const
+export const RECORD_KINDS = [...KINDS, 'suggestion', 'assessment', 'report'] as const
 
 export type RecordKind = (typeof RECORD_KINDS)[number]
 

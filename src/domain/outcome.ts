@@ -40,6 +40,17 @@ export type Accepted = WriteResult & { readonly ref: Ref; readonly id: MemoryId 
 export const isAccepted = (result: WriteResult): result is Accepted =>
   result.ref !== null && result.id !== null
 
+/** What became of a word on what is to be believed. */
+export interface TurnResult {
+  /** The entry that says so; null where it was so already. */
+  readonly entry: EntryPointer | null
+  /** What lost its belief, or has it back, in the order in which it is told. */
+  readonly memories: readonly Ref[]
+  /** What keeps its belief and lost a source, or has one back: it waits for a person, or no longer. */
+  readonly flagged: readonly Ref[]
+  readonly cleared: readonly Ref[]
+}
+
 export interface StateResult {
   readonly state: LifecycleState
   readonly entry: EntryPointer | null
@@ -59,8 +70,10 @@ export type Outcome =
   | { readonly type: 'policy'; readonly result: PolicyResult }
   | { readonly type: 'tidied' }
   | { readonly type: 'rejected'; readonly entry: EntryPointer }
+  | { readonly type: 'released'; readonly entry: EntryPointer; readonly disposition: Disposition }
   /** One entry a memory, in order; empty where all were erased before. */
   | { readonly type: 'erased'; readonly entries: readonly EntryPointer[] }
+  | { readonly type: 'turned'; readonly result: TurnResult }
   /** Null where nothing kept these words out. */
   | { readonly type: 'readmitted'; readonly entry: EntryPointer | null }
   | { readonly type: 'error'; readonly error: MunimentError }

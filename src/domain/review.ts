@@ -17,6 +17,7 @@ export function reviewOf({ kind, facets, disposition, flags, claim }: Waiting): 
     case 'Rejected':
     case 'Superseded':
     case 'Invalidated':
+    case 'Distrusted':
       return null
   }
   if (flags.some(({ code }) => code === 'proposed')) return 'proposal'

@@ -3,7 +3,12 @@ import { contentText } from './kinds/table.ts'
 import { termsOf } from './terms.ts'
 
 /** Records about memory and markers of time are looked up, never found by their words. */
-const NOT_SEARCHED: ReadonlySet<RecordKind> = new Set(['epoch', 'suggestion', 'assessment'])
+const NOT_SEARCHED: ReadonlySet<RecordKind> = new Set([
+  'epoch',
+  'suggestion',
+  'assessment',
+  'report',
+])
 
 /** What full-text search knows a memory by: terms in their order, one space between. */
 export interface TextRow {

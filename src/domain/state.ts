@@ -1,5 +1,6 @@
 import type { ClaimState } from './claim-state.ts'
 import { type Disposition, GROUNDLESS, type LifecycleState, type RuleName } from './dispositions.ts'
+import type { DistrustMark, StandingDistrust } from './distrust.ts'
 import type { Door, Tier } from './doors.ts'
 import type { ErasedMark } from './erasure.ts'
 import type { Hash, MemoryId, Ref } from './ids.ts'
@@ -42,6 +43,7 @@ export const FLAG_CODES = [
   'source_forgotten',
   'source_dormant',
   'source_erased',
+  'source_distrusted',
   'dormant',
   'proposed',
   'asked',
@@ -127,6 +129,8 @@ export interface MemoryState {
   readonly moves: readonly number[]
   /** What it waits for in the one queue, if it waits. */
   readonly review: ReviewKind | null
+  /** Set while it is not believed because of where it comes from, or what it rests on. */
+  readonly distrust: DistrustMark | null
   /** Set once it was erased: what it said is gone, and nothing of it is left in this row. */
   readonly erased: ErasedMark | null
 }
@@ -182,6 +186,7 @@ export const shownOf = (state: MemoryState) => ({
   moves: state.moves,
   review: state.review,
   parents: state.parents,
+  distrust: state.distrust,
   erased: state.erased,
 })
 
@@ -194,6 +199,8 @@ export interface StackState {
   readonly enforcing: boolean
   /** How many tombstones the ledger holds: with any, writes need the key that checks them. */
   readonly tombstones: number
+  /** Origins that are not believed, in the order in which that was said. */
+  readonly distrusted: readonly StandingDistrust[]
 }
 
 export const UNBORN: StackState = {
@@ -203,6 +210,7 @@ export const UNBORN: StackState = {
   policyHash: null,
   enforcing: true,
   tombstones: 0,
+  distrusted: [],
 }
 
 /** Repeats of one collapse or refusal, counted here instead of growing the ledger. */

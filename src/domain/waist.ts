@@ -1,3 +1,4 @@
+import type { Doubted } from './distrust.ts'
 import type { SealedRow, StoredEntry } from './entry.ts'
 import type { ErasedRows } from './erasure.ts'
 import type { Hash, Ref } from './ids.ts'
@@ -58,6 +59,8 @@ export interface Needs {
   readonly children: readonly Ref[]
   /** Everything that they descend from is wanted. */
   readonly ancestors: readonly Ref[]
+  /** What is to be believed no longer, or again: with all that descends from it, and its sources. */
+  readonly doubted: readonly Doubted[]
   /** Memories whose words are wanted too. */
   readonly words: readonly Ref[]
   /** Sessions whose floors are wanted. */
@@ -72,7 +75,8 @@ export interface Context {
   readonly stack: StackState
   readonly policy: Policy | null
   /**
-   * Every asked ref that exists, every memory of an asked identity, every memory that a tally is
+   * Every asked ref that exists, every asked origin's memories with all that descends from them and
+   * what those were made from, every memory of an asked identity, every memory that a tally is
    * about whose window has ended, the asked children and ancestors, and the last assessment of each
    * asked actor. Of a line: the first claim, and the first first-hand one, that says what kind of
    * line it is; and unless the latter says a set, every claim that has not given way and is not over.

@@ -15,8 +15,21 @@ import { keeping } from './operate/keeping.ts'
 import { ledger } from './operate/ledger.ts'
 import { lookingBack } from './operate/looking-back.ts'
 import { reading } from './operate/reading.ts'
+import { withoutSecrets } from './operate/redacting.ts'
+import { working } from './operate/working.ts'
 
-const HANDLERS = { ...reading, ...lookingBack, ...ledger, ...claiming, ...changing, ...keeping }
+const HANDLERS = {
+  ...reading,
+  ...lookingBack,
+  ...ledger,
+  ...claiming,
+  ...changing,
+  ...keeping,
+  ...working,
+}
+
+/** What was written elsewhere; and names by which something is found. */
+const TAKEN_AS_IT_IS: ReadonlySet<OperationName> = new Set(['import', 'erase'])
 
 /** What an operation answers with. */
 export type ResultOf<N extends OperationName> = N extends keyof typeof HANDLERS
@@ -29,8 +42,11 @@ export async function operate<N extends OperationName>(
   name: N,
   given: unknown,
 ): Promise<ResultOf<N>> {
-  const input = readInput(name, given)
-  assertAllowed(context, OPERATIONS[name], input)
+  const parsed = readInput(name, given)
+  const operation: Operation = OPERATIONS[name]
+  assertAllowed(context, operation, parsed)
+  const isSaid = operation.right === 'write' && !TAKEN_AS_IT_IS.has(name)
+  const input = isSaid ? withoutSecrets(parsed) : parsed
   const handled = isKind(name)
     ? write(context, name, input)
     : HANDLERS[name as keyof typeof HANDLERS](context, input as never) // parsed by its own schema

@@ -72,12 +72,13 @@ function flagged({ ref: by }: MemoryState, code: FlagCode, family: Family): read
     .map(({ ref }) => ({ ref, op: 'memory.flagged', facts: { code, by } }))
 }
 
+/** What a source's going puts up, and nothing else that is said because of it. */
+const GOINGS: ReadonlySet<FlagCode> = new Set(['source_forgotten', 'source_dormant'])
+
 /** A source that is back takes down the flags that its going put up. */
 function cleared({ ref: by }: MemoryState, family: Family): readonly Consequent[] {
   return family.childrenOf(by).flatMap(({ ref, flags }): readonly Consequent[] => {
-    const of = flags
-      .filter((flag) => flag.by === by && flag.code !== 'contradicts')
-      .map(({ seq }) => seq)
+    const of = flags.filter((flag) => flag.by === by && GOINGS.has(flag.code)).map(({ seq }) => seq)
     return of.length === 0 ? [] : [{ ref, op: 'memory.cleared', facts: { of } }]
   })
 }

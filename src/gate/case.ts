@@ -13,6 +13,7 @@ import { boundSessions, floorOf } from './context-cap.ts'
 import type { Desk } from './desk.ts'
 import { type Downgrade, downgradeOf } from './hedging.ts'
 import { examineLineage, type LineageFinding } from './lineage-finding.ts'
+import { distrustsOf } from './origins.ts'
 import type { Candidate } from './stamp.ts'
 
 /** One draft before the gate, with everything the rules look at already worked out. */
@@ -31,6 +32,8 @@ export interface Case {
   readonly tierCaps: readonly string[]
   /** The memory in the session's context that lowered it. */
   readonly cappedBy: Floor | null
+  /** The entries by which what comes from here is not believed; none for most. */
+  readonly distrustedBy: readonly number[]
   /** The burst counter as it stands when this write is counted; null for what is never counted. */
   readonly burst: Burst | null
 }
@@ -95,6 +98,11 @@ export function openCase(candidate: Candidate, desk: Desk): Case {
     downgrade,
     tierCaps: caps,
     cappedBy,
+    distrustedBy: distrustsOf(desk, {
+      actor: candidate.draft.origin.sourceId,
+      door: candidate.draft.caller.door,
+      session: candidate.draft.caller.session,
+    }),
     burst: countBurst(candidate, desk, time),
   }
 }

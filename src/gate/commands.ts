@@ -1,7 +1,9 @@
-import type { LifecycleState } from '../domain/dispositions.ts'
+import { admitted } from '../belief/fold-claim.ts'
+import type { Disposition, LifecycleState } from '../domain/dispositions.ts'
 import { type Caller, tierAtDoor } from '../domain/doors.ts'
-import type { StoredEntry } from '../domain/entry.ts'
+import type { Facts, StoredEntry } from '../domain/entry.ts'
 import { MaintenanceModeError, MunimentError, ScopeError } from '../domain/errors.ts'
+import type { Ref } from '../domain/ids.ts'
 import type { EntryPointer, Outcome } from '../domain/outcome.ts'
 import type { Policy } from '../domain/policy.ts'
 import { chanceOf } from '../hash/chance.ts'
@@ -9,8 +11,9 @@ import type { Desk } from './desk.ts'
 import type { Proposal } from './needs.ts'
 import { actorOf } from './plan.ts'
 import { appendOwn, appendPolicy, appendState, prepare } from './preamble.ts'
+import { releasedAs } from './release.ts'
 
-type Act = Exclude<Proposal, { type: 'write' | 'change' | 'erase' }>
+type Act = Exclude<Proposal, { type: 'write' | 'change' | 'erase' | 'distrust' }>
 
 /** Acts on the stack itself, or a person's verdict: never a model's to take. */
 export function decideCommand(act: Act, desk: Desk): Outcome {
@@ -27,6 +30,8 @@ export function decideCommand(act: Act, desk: Desk): Outcome {
       return changePolicy(act, desk)
     case 'reject':
       return reject(act, desk)
+    case 'release':
+      return release(act, desk)
     case 'readmit':
       return readmit(act, desk)
     case 'tidy':
@@ -119,6 +124,45 @@ function reject(act: Extract<Act, { type: 'reject' }>, desk: Desk): Outcome {
   // Words that are kept out already stay out by the first no.
   if (!desk.isTombstoned(act.mark)) desk.putTombstone({ mark: act.mark, seq: stored.entry.seq })
   return { type: 'rejected', entry: pointer(stored) }
+}
+
+/** What was set aside is decided anew, with what was captured for it; its counter begins again. */
+function release(act: Extract<Act, { type: 'release' }>, desk: Desk): Outcome {
+  if (desk.stack.state === 'MAINTENANCE') {
+    return { type: 'error', error: new MaintenanceModeError('a verdict') }
+  }
+  const memory = desk.memory(act.ref)
+  if (memory?.disposition !== 'Quarantined' || memory.captured) {
+    const code = memory ? 'invalid_input' : 'not_found'
+    const what = memory?.captured ? 'goes with what it was captured for' : 'is not in quarantine'
+    return { type: 'error', error: new MunimentError(code, `${act.ref} ${what}.`) }
+  }
+  const { rule, disposition, facts } = releasedAs(memory, desk)
+  const captures = desk.gathered.filter(
+    ({ captured, unit, disposition: word }) =>
+      captured && unit === memory.unit && word === 'Quarantined',
+  )
+  const { time, by } = begin(act, desk)
+  const unit = desk.nextSeq
+  const reasons = ['person_said_yes']
+  const tell = (ref: Ref, word: Disposition, more: Facts): StoredEntry =>
+    appendOwn(
+      desk,
+      {
+        op: 'quarantine.released',
+        time,
+        decision: { rule, disposition: word, reasons, facts: more },
+      },
+      { ...by, ref, unit },
+    )
+  for (const { ref, label } of captures) {
+    const isDoubted = disposition === 'Distrusted'
+    tell(ref, isDoubted ? disposition : admitted(label), isDoubted ? facts : {})
+  }
+  const stored = tell(act.ref, disposition, facts)
+  const counted = act.burst && desk.burst(act.burst.actor, act.burst.identity)
+  if (counted) desk.putBurst({ ...counted, times: [], quarantined: null })
+  return { type: 'released', entry: pointer(stored), disposition }
 }
 
 /** Words that a person lets back in; what keeps nothing out is not lifted. */

@@ -1,5 +1,6 @@
 import type { Keys, Sealed } from '../belief/fold-memory.ts'
 import type { SealedNote } from '../domain/entry.ts'
+import { assert } from '../domain/errors.ts'
 
 /** What an entry commits to, as it will be kept: a body with its certificate … */
 export interface Content {
@@ -16,9 +17,20 @@ export interface NoteContent {
   readonly bytes: Uint8Array
 }
 
-/** The same, as it is folded. */
+/** What the fold is given of it. */
 export const brought = (content: Content | NoteContent | null) => {
   if (content === null) return { sealed: null, note: null }
   if ('note' in content) return { sealed: null, note: content.note }
   return { sealed: { ...content.sealed, keys: content.keys }, note: null }
 }
+
+/** Rows of these keys, which are all there. */
+export const pick = <Row>(
+  rows: ReadonlyMap<string, Row>,
+  keys: ReadonlySet<string>,
+): readonly Row[] =>
+  [...keys].map((key) => {
+    const row = rows.get(key)
+    assert(row !== undefined, 'a touched row is there')
+    return row
+  })

@@ -4,6 +4,7 @@ import { admit } from './rules/admit.ts'
 import { burst } from './rules/burst.ts'
 import { coherence } from './rules/coherence.ts'
 import { conflict } from './rules/conflict.ts'
+import { distrust } from './rules/distrust.ts'
 import { echo } from './rules/echo.ts'
 import { lineage } from './rules/lineage.ts'
 import { lint } from './rules/lint.ts'
@@ -25,6 +26,7 @@ export const RULES: readonly Rule[] = [
   echo, // our own words coming back are not evidence
   coherence, // a claim's dates must not contradict each other
   lint, // noise is not a belief
+  distrust, // what comes from where nothing is believed is kept, and counts for nothing
   conflict, // disagreement is kept beside, never over
   admit, // total: always decides
 ]

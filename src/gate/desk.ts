@@ -22,7 +22,7 @@ import type { Batch, Context, Head, Tip } from '../domain/waist.ts'
 import { pseudonymOf, storeEntry } from '../hash/ledger.ts'
 import { appendLeaf } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
-import { brought, type Content, type NoteContent } from './content.ts'
+import { brought, type Content, type NoteContent, pick } from './content.ts'
 import { Words } from './words.ts'
 
 /** What every group brings along, whatever it decides. */
@@ -228,6 +228,11 @@ export class Desk {
     return name
   }
 
+  /** Everything that the group was gathered for. */
+  get gathered(): readonly MemoryState[] {
+    return this.#context.memories
+  }
+
   tally(key: string): Tally | undefined {
     return this.#tallies.get(key)
   }
@@ -371,13 +376,6 @@ export class Desk {
     return { ...batch, ...erased, tip, stack: this.#stack }
   }
 }
-
-const pick = <Row>(rows: ReadonlyMap<string, Row>, keys: ReadonlySet<string>): readonly Row[] =>
-  [...keys].map((key) => {
-    const row = rows.get(key)
-    assert(row !== undefined, 'a touched row is there')
-    return row
-  })
 
 /** Entries that say which replica writes from here on, themselves included. */
 const NAMES_REPLICA: ReadonlySet<EntryOp> = new Set(['genesis', 'replica.started'])

@@ -9,6 +9,7 @@ import { decideCommand, isTrusted } from './commands.ts'
 import { judgeConsequence, planConsequence, planSuccession } from './consequence.ts'
 import { decide } from './decide.ts'
 import { Desk, type DeskSetting, reachKey } from './desk.ts'
+import { decideDistrust } from './distrust.ts'
 import { decideErase } from './erase.ts'
 import type { Proposal } from './needs.ts'
 import { planAdmission } from './plan.ts'
@@ -52,6 +53,7 @@ export function decideGroup(
     if (changed) return { type: 'error', error: changed }
     if (proposal.type === 'change') return decideChange(proposal, desk)
     if (proposal.type === 'erase') return decideErase(proposal, desk, isTrusted)
+    if (proposal.type === 'distrust') return decideDistrust(proposal, desk, isTrusted)
     if (proposal.type !== 'write') return decideCommand(proposal, desk)
     const [only, ...more] = proposal.candidates
     if (only !== undefined && more.length === 0) return decideOne(only, desk)

@@ -16,6 +16,7 @@ export interface LineageProblem {
     | 'parent_quarantined'
     | 'parent_rejected'
     | 'parent_erased'
+    | 'parent_distrusted'
     | 'parent_alone'
     | 'evidence_missing'
     | 'cycle'
@@ -137,6 +138,7 @@ function problemsOfStanding(desk: Desk, ref: Ref): readonly LineageProblem[] {
   if (parent.erased !== null) return [{ code: 'parent_erased', ref }]
   if (parent.disposition === 'Quarantined') return [{ code: 'parent_quarantined', ref }]
   if (parent.disposition === 'Rejected') return [{ code: 'parent_rejected', ref }]
+  if (parent.disposition === 'Distrusted') return [{ code: 'parent_distrusted', ref }]
   return []
 }
 

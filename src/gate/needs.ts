@@ -1,5 +1,6 @@
 import type { ChangeType } from '../domain/change.ts'
 import { claimStateOf, holdsFrom } from '../domain/claim-state.ts'
+import { keyNameOf } from '../domain/distrust.ts'
 import type { Command } from '../domain/draft.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import { laterOf } from '../domain/time.ts'
@@ -13,10 +14,17 @@ export type Proposal =
   | { readonly type: 'write'; readonly candidates: readonly Candidate[] }
   | Exclude<Command, { type: 'write' }>
 
+/** What is known of the stack before anything is asked: what few stacks have is not looked for in others. */
+export interface Known {
+  readonly tombstones: boolean
+  /** Whether any session is not believed. */
+  readonly sessions: boolean
+}
+
 /** Everything the proposals of one group must know, asked for once. */
 export function needsOf(
   proposals: readonly Proposal[],
-  { tombstones: hasTombstones }: { readonly tombstones: boolean },
+  { tombstones: hasTombstones, sessions: asksSessions }: Known,
 ): Needs {
   const refs = new Set<Ref>()
   const identities = new Set<Needs['identities'][number]>()
@@ -29,6 +37,7 @@ export function needsOf(
   const ancestors = new Set<Ref>()
   const words = new Set<Ref>()
   const sessions = new Set<string>()
+  const doubted: Needs['doubted'][number][] = []
   let until = timesOf(proposals[0])[0] ?? ('' as Needs['until']) // '' sorts before every instant
   for (const proposal of proposals) {
     for (const time of timesOf(proposal)) until = laterOf(until, time)
@@ -45,6 +54,8 @@ export function needsOf(
         const { line } = main.keys
         if (line) lines.set(line, widest(lines.get(line), needOf(line, candidate)))
         actors.add(draft.origin.sourceId)
+        const { session } = draft.caller
+        if (asksSessions && session !== null) actors.add(keyNameOf('session', session))
         const repeated = candidate.repeatMark()
         if (repeated !== null) bursts.push({ actor: draft.origin.sourceId, identity: repeated })
         if (hasTombstones) for (const mark of candidate.marks()) tombstones.add(mark)
@@ -70,6 +81,12 @@ export function needsOf(
       if (change.type === 'verify' || change.type === 'reinforce') {
         for (const ref of [proposal.ref, ...change.evidence]) ancestors.add(ref)
       }
+    } else if (proposal.type === 'distrust') {
+      const { what } = proposal
+      actors.add(proposal.actor)
+      doubted.push(what)
+      if (what.type === 'memory') refs.add(what.ref)
+      else if (what.type !== 'door') actors.add(keyNameOf(what.type, what.name))
     } else if (proposal.type === 'erase') {
       actors.add(proposal.actor)
       if (proposal.shred !== null) actors.add(proposal.shred)
@@ -85,6 +102,14 @@ export function needsOf(
     } else {
       actors.add(proposal.actor)
       if (proposal.type === 'readmit') for (const mark of proposal.marks) tombstones.add(mark)
+      if (proposal.type === 'release') {
+        const { ref, line, identity, burst } = proposal
+        ancestors.add(ref)
+        identities.add(identity)
+        if (burst !== null) bursts.push(burst)
+        if (burst !== null) actors.add(burst.actor)
+        if (line !== null) lines.set(line, { line, from: null, except: ref })
+      }
       if (proposal.type === 'reject') {
         refs.add(proposal.ref)
         tombstones.add(proposal.mark)
@@ -101,6 +126,7 @@ export function needsOf(
     reaches,
     children: [...children],
     ancestors: [...ancestors],
+    doubted,
     words: [...words],
     sessions: [...sessions],
     until,

@@ -1,5 +1,6 @@
 import { isLive } from '../belief/fold-memory.ts'
 import type { RuleName } from '../domain/dispositions.ts'
+import { isBelieved } from '../domain/distrust.ts'
 import type { Facts } from '../domain/entry.ts'
 import { identityParts } from '../domain/identity.ts'
 import { parseMemoryId, type Ref, toRef } from '../domain/ids.ts'
@@ -57,7 +58,7 @@ function keyOf({ desk, candidate, policy }: Case, rule: RuleName, verdict: Colla
 /** What is repeated may be forgotten or put aside: then nobody will find it by its words. */
 function saidOfStanding({ policy }: Case, onto: MemoryState) {
   if (isLive(onto, policy)) return {}
-  const isForgotten = !policy.notBelieved.includes(onto.disposition)
+  const isForgotten = isBelieved(onto.disposition, policy)
   const standing = isForgotten ? 'forgotten' : onto.disposition.toLowerCase()
   return {
     message: `${onto.ref} says the same and is ${standing}; repeating it does not bring it back.`,

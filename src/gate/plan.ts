@@ -131,7 +131,9 @@ function planCapture(c: Case, { capture, index, unit, decision }: CapturePlan): 
     decision:
       decision.disposition === 'Quarantined'
         ? { ...decision, facts: {} }
-        : { rule: 'admit', disposition, reasons: [], facts: {} },
+        : decision.disposition === 'Distrusted'
+          ? { ...decision, facts: { distrusted: c.distrustedBy } }
+          : { rule: 'admit', disposition, reasons: [], facts: {} },
     captured: true,
     depth: c.lineage.captureDepths[index] ?? NO_DEPTH,
   })

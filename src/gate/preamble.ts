@@ -15,12 +15,12 @@ type StackEntry = Pick<Entry, 'op' | 'time'> & { readonly decision: Partial<Deci
 export function appendOwn(
   desk: Desk,
   { op, time, decision }: StackEntry,
-  by: Partial<Pick<Entry, 'actor' | 'door' | 'ref'>> = {},
+  by: Partial<Pick<Entry, 'actor' | 'door' | 'ref' | 'unit'>> = {},
 ): StoredEntry {
   return desk.append({
     op,
     time,
-    unit: desk.nextSeq,
+    unit: by.unit ?? desk.nextSeq,
     ref: by.ref ?? null,
     revision: null,
     actor: by.actor ?? null,

@@ -10,6 +10,8 @@ export interface Chance {
   salt(index: number): Uint8Array
   /** A candidate key, used only if the actor has none when the draft is decided. */
   actorKey(): string
+  /** The same for an origin that somebody distrusts before anything was heard of it. */
+  originKey(): string
   uid(): string
   replica(): string
   /** A UUIDv7 for a record the gate itself has to write. */
@@ -23,6 +25,7 @@ export function chanceOf(sha256: Sha256, bytes: Uint8Array): Chance {
   return {
     salt: (index) => draw(`salt/${index}`, SALT_BYTES),
     actorKey: () => toHex(draw('actor-key', 32)),
+    originKey: () => toHex(draw('origin-key', 32)),
     uid: () => toHex(draw('uid', 16)),
     replica: () => toHex(draw('replica', 16)),
     id: (purpose, timeMs) => uuid7(timeMs, draw(`id/${purpose}`, 10)),

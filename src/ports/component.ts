@@ -4,6 +4,7 @@ import type { JsonObject } from '../domain/kinds/json-value.ts'
 import type { BodyInputOf, BodyOf } from '../domain/kinds/table.ts'
 import type { Provenance } from '../domain/provenance.ts'
 import type { Instant } from '../domain/time.ts'
+import type { Embedder } from './embedder.ts'
 import type { InferencePort } from './inference.ts'
 
 type Awaitable<T> = T | PromiseLike<T>
@@ -29,6 +30,11 @@ export interface ComponentMemory<K extends RecordKind = RecordKind> {
   /** As it stands now, faded by the time that has passed. */
   readonly strength: number
   readonly isProtected: boolean
+  /** How often it was called to mind, and when last. */
+  readonly accessCount: number
+  readonly lastAccessed: Instant | null
+  /** What components noted of it, each under its name. */
+  readonly annotations: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
 export interface SaveEvent<K extends RecordKind = RecordKind> {
@@ -64,6 +70,10 @@ export interface HostListOptions {
   readonly after?: MemoryId
   /** Only what was born at this moment or later. */
   readonly since?: Instant
+  /** Only what was written for its own sake and nothing is said to have come of. */
+  readonly untouched?: true
+  /** Any of these. */
+  readonly tags?: readonly string[]
 }
 
 /** What a component proposes; it becomes a memory only when somebody accepts it. */
@@ -85,18 +95,44 @@ export interface ComponentHost {
     options?: HostListOptions,
   ): Promise<readonly ComponentMemory<K>[]>
   get(ref: Ref): Promise<ComponentMemory | null>
+  /** The same from the other end: oldest first, only what nothing is said to have come of. */
+  waiting<K extends RecordKind>(kind: K, limit: number): Promise<readonly ComponentMemory<K>[]>
+  /** What it was made from, and what was made from it. */
+  beside(ref: Ref): Promise<{ readonly from: readonly Ref[]; readonly into: readonly Ref[] }>
   /** How many memories of each kind there are. */
   counts(): Promise<Readonly<Partial<Record<RecordKind, number>>>>
   /** Puts a suggestion up for review, or answers null where the gate keeps it out. */
   suggest(proposal: Proposal, sources: readonly Ref[]): Promise<Ref | null>
   /** False where it is protected, gone or forgotten already. */
   forget(ref: Ref, reason: string): Promise<boolean>
+  /** Keeps fields with a memory, as those that `onSave` returns are kept. */
+  annotate(ref: Ref, fields: Fields): Promise<boolean>
+  /** What this component last kept of its own, in the stack, or null. */
+  kept(): Promise<Fields | null>
+  /** Keeps it from now on; what is the same is not kept twice. Numbers and codes, never content. */
+  keep(fields: Fields): Promise<void>
+  /** Makes suggestions of what waits, by the model or by rule; says what came of it. */
+  process(transitions: readonly string[]): Promise<Stats>
+  /** Says how far maintenance has come, to whoever watches. */
+  progress(done: number, total: number): void
   /** Asks a person to look at it; changes no number. */
   flag(ref: Ref, reason: string): Promise<void>
   /** One forgetting sweep by the stack's policy: how many were looked at, how many let go. */
-  sweep(): Promise<{ readonly swept: number; readonly forgotten: number }>
+  sweep(): Promise<{ readonly swept: number; readonly forgotten: number; readonly kept: number }>
   /** Brings the vectors up to date, or answers null where the stack keeps none. */
-  reindex(): Promise<{ readonly reIndexed: number } | null>
+  reindex(): Promise<Reindexed | null>
+  /** Search uses these vectors from now on; null is the stack's own. */
+  useEmbedder(embedder: Embedder | null): void
+}
+
+export interface Reindexed {
+  /** Memories that got a vector just now. */
+  readonly reIndexed: number
+  /** Who made the vectors, and how long they are. */
+  readonly model: string
+  readonly dimension: number
+  /** Memories that have one. */
+  readonly indexed: number
 }
 
 /**
@@ -115,6 +151,8 @@ export interface StackComponent {
   attach?(host: ComponentHost): void
   /** The model it may use from now on, or null; only for components that need inference. */
   onInference?(inference: InferencePort | null): Awaitable<void>
+  /** Kinds that `onSave` is called for; all of them when left out. */
+  readonly saves?: readonly RecordKind[]
   /** After a memory was saved. Nothing returned, nothing kept. */
   onSave?(event: SaveEvent): Awaitable<Fields | null | undefined>
   /**
@@ -127,4 +165,6 @@ export interface StackComponent {
   onLoad?(context: Record<string, unknown>): Awaitable<void>
   /** Background work. Nothing returned, nothing reported. */
   onMaintenance?(): Awaitable<Stats | null | undefined>
+  /** What it has to say when somebody asks. */
+  report?(question: JsonObject): Awaitable<JsonObject | null | undefined>
 }

@@ -1,15 +1,27 @@
+import type { JsonObject } from '../domain/kinds/json-value.ts'
+import type { Embedder } from './embedder.ts'
+
 export interface InferOptions {
   readonly system?: string
   readonly temperature?: number
   readonly outputTokensMax?: number
   readonly signal?: AbortSignal
+  /** A JSON Schema that the answer shall fit. What comes back is held against it all the same. */
+  readonly schema?: JsonObject
+}
+
+/** What a model said, and what it cost where it can tell. */
+export interface Inferred {
+  readonly text: string
+  readonly inputTokens: number | null
+  readonly outputTokens: number | null
 }
 
 /** A model, as far as the engine needs one. */
 export interface InferencePort {
   /** As provenance shall name it. */
   readonly modelId: string
-  infer(prompt: string, options?: InferOptions): Promise<string>
-  /** One vector a text, in order; left out by models that make none. */
-  embed?(texts: readonly string[]): Promise<readonly (readonly number[])[]>
+  infer(prompt: string, options?: InferOptions): Promise<string | Inferred>
+  /** Vectors of its own, which search uses while its core is attached. */
+  readonly embedder?: Embedder
 }

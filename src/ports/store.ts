@@ -1,4 +1,5 @@
 import type { Disposition } from '../domain/dispositions.ts'
+import type { Doubted } from '../domain/distrust.ts'
 import type { SealedRow } from '../domain/entry.ts'
 import type { Hash, Ref, StackId } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
@@ -76,6 +77,8 @@ export interface Narrowed {
   readonly tierMin?: number
   /** Not under these dispositions. */
   readonly except?: readonly Disposition[]
+  /** Written for its own sake, and nothing is said to have come of it. */
+  readonly untouched?: true
 }
 
 /** Where a page goes on: behind the memory with this weight and seq. */
@@ -112,6 +115,14 @@ export type ReadQuery =
       readonly type: 'list'
       readonly kind: RecordKind
       readonly before: number | null
+      readonly limit: number
+      readonly where?: Narrowed
+    }
+  /** Oldest first, only memories born after the entry `after`. */
+  | {
+      readonly type: 'onward'
+      readonly kind: RecordKind
+      readonly after: number
       readonly limit: number
       readonly where?: Narrowed
     }
@@ -203,6 +214,11 @@ export type ReadQuery =
     }
   /** How many descend from it, counted without reading them; null for more than `visitMax`. */
   | { readonly type: 'descendants'; readonly ref: Ref; readonly visitMax: number }
+  /**
+   * Memories that are there and come from an origin, or one of them, with everything that descends
+   * from them and what all of these were made from; oldest first.
+   */
+  | { readonly type: 'doubted'; readonly what: Doubted; readonly visitMax: number }
   /** A policy that was in force at some time, by its hash. */
   | { readonly type: 'policy'; readonly hash: Hash }
   | { readonly type: 'sealed'; readonly from: number; readonly to: number }
@@ -232,6 +248,7 @@ export interface ReadResults {
   standing: { readonly tip: Tip; readonly stack: StackState; readonly policy: Policy | null }
   memory: StoredMemory | null
   list: readonly StoredMemory[]
+  onward: readonly StoredMemory[]
   heaviest: readonly StoredMemory[]
   match: readonly Match[]
   recall: Recalled
@@ -260,6 +277,8 @@ export interface ReadResults {
   /** Null when the walk would touch more than `visitMax`: never a shorter list. */
   lineage: readonly MetMemory[] | null
   descendants: number | null
+  /** Null when there would be more than `visitMax`. */
+  doubted: readonly MemoryState[] | null
   policy: Policy | null
   sealed: readonly SealedRow[]
   counts: Readonly<Partial<Record<RecordKind, number>>>

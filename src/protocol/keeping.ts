@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { VERDICTS } from '../domain/claim-state.ts'
 import { LIFECYCLE_STATES } from '../domain/dispositions.ts'
+import { DISTRUST_BASES } from '../domain/distrust.ts'
+import { DOORS } from '../domain/doors.ts'
 import { DERIVED_CHOICES, ERASE_BASES } from '../domain/erasure.ts'
 import { jsonObject, shortText } from '../domain/kinds/fields.ts'
 import { REVIEW_KINDS } from '../domain/state.ts'
@@ -124,6 +126,24 @@ export const keeping = {
     right: 'person',
     input: z.strictObject({ ref }),
     example: { ref: 'raw' },
+  }),
+  distrust: defineOperation({
+    name: 'distrust',
+    summary:
+      'What would change if something were not believed; given yes, it is believed no longer.',
+    right: 'read',
+    rises: { field: 'yes', right: 'write' },
+    input: z.strictObject({
+      ref: ref.optional(),
+      actor: shortText.optional().describe('Everything that this actor handed in.'),
+      door: z.enum(DOORS).optional().describe('Everything that came through this door.'),
+      session: shortText.optional().describe('Everything that was written in this session.'),
+      basis: z.enum(DISTRUST_BASES).optional().describe('Why, as a code that is kept.'),
+      reason: reason.describe('Why, in words; of one memory only.'),
+      yes: z.boolean().default(false).describe('Do it. Trusting again undoes it.'),
+      off: z.boolean().default(false).describe('Trust it again: everything is as it was.'),
+    }),
+    example: { actor: 'deploy-bot' },
   }),
   state: defineOperation({
     name: 'state',

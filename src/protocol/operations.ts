@@ -5,6 +5,7 @@ import { keeping } from './keeping.ts'
 import { ledger } from './ledger.ts'
 import { lookingBack } from './looking-back.ts'
 import { reads } from './reads.ts'
+import { working } from './working.ts'
 import { writes } from './writes.ts'
 
 /** The table every door is a translation of. What is added here appears at each of them. */
@@ -16,6 +17,7 @@ export const OPERATIONS = {
   ...claims,
   ...changes,
   ...keeping,
+  ...working,
 } as const
 
 export type OperationName = keyof typeof OPERATIONS

@@ -145,6 +145,13 @@ export const reads = {
     input: nothing,
     example: {},
   }),
+  overview: defineOperation({
+    name: 'overview',
+    summary: 'How the stack stands: what there is, what was learnt lately, what waits.',
+    right: 'read',
+    input: nothing,
+    example: {},
+  }),
   audit: defineOperation({
     name: 'audit',
     summary: 'Recompute the whole ledger and name the first thing that is not so.',

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { KINDS, RECORD_KINDS } from '../domain/kind-names.ts'
+import { KINDS } from '../domain/kind-names.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { USES } from '../domain/use.ts'
 
 const text = z.string().max(LIMITS.shortTextCharsMax)
 
-export const memoryType = z.enum(RECORD_KINDS)
+/** What a model may ask about; reports are the stack's own affair. */
+export const memoryType = z.enum([...KINDS, 'suggestion', 'assessment'])
 
 export const memoryId = text.describe('Its ref (kind:id) or id.')
 

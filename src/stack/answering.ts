@@ -1,4 +1,5 @@
 import type { Currency } from '../belief/currency.ts'
+import { tierNow } from '../belief/effective.ts'
 import type { ErasedClaims, ErasedPlace } from '../belief/erased-line.ts'
 import { foldLine, isEnough, type LineFold, type Side, type Standing } from '../belief/fold-line.ts'
 import { type Basis, cardinalityOf, isLineClaim } from '../belief/line-claims.ts'
@@ -153,7 +154,10 @@ export async function lineFor(uses: Uses, line: Hash, validAt?: Instant): Promis
   const cardinality = cardinalityOf(claims.map(({ state }) => state))
   const { policy } = moment
   const isTail = isEnough(states, { policy, validAt: at, cardinality }, leftOut)
-  if (!isTail || (leftOut.gaveWay > 0 && (await hasErased(uses)))) return lineThen(uses, line)
+  // What is distrusted says no longer that it gave way, nor to what: the whole line tells.
+  const isDoubted = states.some(({ disposition }) => disposition === 'Distrusted')
+  if (!isTail || isDoubted || (leftOut.gaveWay > 0 && (await hasErased(uses))))
+    return lineThen(uses, line)
   const isSaid = claims.length + leftOut.gaveWay + leftOut.over > 0
   return { ...moment, claims: standing, erased: new Map(), seq: null, cardinality, isSaid }
 }
@@ -234,7 +238,7 @@ function gated(answer: Answer, tierMin: Tier): Answer {
 }
 
 /** Pure: the same claims, moment and question give the same answer. */
-function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answer {
+export function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answer {
   const { policy, now, seq } = then
   const validAt = asked ?? now
   const stored = new Map(then.claims.map((each) => [each.state.ref, each]))
@@ -327,7 +331,7 @@ export function shownOf({ state, sealed }: ClaimRow): AnswerClaim {
     validFrom: start === null ? null : showDate(start as Instant, startGranularity),
     validUntil: ended ?? until,
     disposition: state.disposition,
-    tier: state.tier,
+    tier: tierNow(state),
     confidence: state.confidence.value,
     word: state.claim?.word ?? null,
   }

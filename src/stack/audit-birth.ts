@@ -1,5 +1,7 @@
 import { confidenceAt } from '../belief/effective.ts'
+import { KEPT_OUT } from '../domain/claim-state.ts'
 import type { Disposition, RuleName } from '../domain/dispositions.ts'
+import { isBelieved } from '../domain/distrust.ts'
 import { type Door, lowerTier, TIERS, type Tier } from '../domain/doors.ts'
 import type { Entry } from '../domain/entry.ts'
 import { type Ref, splitRef } from '../domain/ids.ts'
@@ -12,6 +14,7 @@ import type { MemoryState } from '../domain/state.ts'
 import { confidenceMaxOf } from '../gate/hedging.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { depthOf, NO_DEPTH } from '../lineage/depth.ts'
+import { bornProblem } from './audit-distrust.ts'
 import type { Progress } from './audit-progress.ts'
 
 /** What a birth or a revision says of itself, with what it is judged by. */
@@ -74,7 +77,7 @@ export function birthProblem(
     const problem = check(born)
     if (problem !== null) return problem
   }
-  return null
+  return bornProblem(progress, entry, provenance)
 }
 
 /** A policy entry carries any object: only what is there can be gone by. */
@@ -131,6 +134,7 @@ const WORDS: Partial<
   echo: { firstHand: [], other: ['CommittedInferred'] },
   burst: { firstHand: ['Quarantined'], other: ['Quarantined'] },
   coherence: { firstHand: ['Quarantined'], other: ['Quarantined'] },
+  distrust: { firstHand: ['Distrusted'], other: ['Distrusted'] },
   conflict: {
     firstHand: ['CommittedCheap', 'Contested', 'QueuedForAdjudication', 'PendingLowConfidence'],
     other: ['CommittedInferred', 'PendingConflict', 'PendingLowConfidence'],
@@ -208,7 +212,7 @@ function mayJudge({
 
 function revisionProblem({ entry, before, label, policy, provenance }: Born): string | null {
   if (entry.op !== 'memory.revised' || !before) return null
-  if (policy.notBelieved.includes(before.disposition)) return 'rewords what is set aside'
+  if (!isBelieved(before.disposition, policy)) return 'rewords what is set aside'
   const isOverreach = isFirstHand(before.label) && !isFirstHand(label)
   if (isOverreach) return 'lets a model reword what was said first-hand'
   return confidenceProblem({ entry, before, label, policy, provenance })
@@ -258,8 +262,7 @@ function sourcesProblem(born: Born): string | null {
   return aside ? `cites what is ${aside.disposition}` : null
 }
 
-const isAside = ({ disposition }: MemoryState): boolean =>
-  disposition === 'Quarantined' || disposition === 'Rejected'
+const isAside = ({ disposition }: MemoryState): boolean => KEPT_OUT.includes(disposition)
 
 /** Captured for the same draft, or for an earlier revision of what it was captured for. */
 const isBrought = (parent: MemoryState, { entry, provenance }: Born): boolean =>

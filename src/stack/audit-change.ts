@@ -12,6 +12,7 @@ import { isOverreach } from '../gate/change.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { areAnchors } from './audit-anchors.ts'
 import { verdictIn } from './audit-claims.ts'
+import { isDistrustWish, isOfTurning, ownTurnProblem, turningProblem } from './audit-distrust.ts'
 import { familyIn } from './audit-due.ts'
 import { isEraseWish, isPlaceKept, placeProblem, restsOnErased } from './audit-erased.ts'
 import type { Progress } from './audit-progress.ts'
@@ -36,6 +37,10 @@ export function changeProblem(progress: Progress, entry: Entry, op: ChangeOp): s
   const follows = entry.decision.facts.code === 'source_erased' || isPlaceKept(entry)
   if (progress.stack.state === 'MAINTENANCE' && !follows) {
     return 'changes a memory during maintenance'
+  }
+  if (isOfTurning(progress, entry)) return turningProblem(progress, memory, entry)
+  if (op === 'memory.distrusted' || op === 'memory.trusted') {
+    return ownTurnProblem(progress, memory, entry)
   }
   const told = { memory, entry, op, policy }
   if (op === 'memory.proposed')
@@ -212,7 +217,8 @@ const known = ({ memories }: Progress, ref: unknown): MemoryState | undefined =>
 
 /** A wish that its teller may not have fulfilled, about a memory that no other wish waits for. */
 function isProposal(progress: Progress, { memory, entry }: Told): boolean {
-  if (isEraseWish(entry.decision.facts)) {
+  const { facts } = entry.decision
+  if (isEraseWish(facts) || isDistrustWish(facts)) {
     const isFirst = !memory.flags.some(({ code }) => code === 'proposed')
     return isFirst && entry.label !== null && !isFirstHand(entry.label)
   }

@@ -59,11 +59,11 @@ export function checkNothingDue(progress: Progress, head: number): void {
 export const familyIn = (progress: Progress, policy: Policy): Family => ({
   policy,
   memory: (ref) => progress.memories.get(ref),
-  childrenOf: (ref) => childrenIn(progress, ref),
+  childrenOf: (ref) => childrenIn(progress, ref).slice(0, LIMITS.cascadeFlagsMax + 1),
 })
 
 /** Who was made from whom is worked out when it is first asked for: most ledgers never ask. */
-function childrenIn(progress: Progress, ref: Ref): readonly MemoryState[] {
+export function childrenIn(progress: Progress, ref: Ref): readonly MemoryState[] {
   if (progress.children === null) {
     progress.children = new Map()
     for (const memory of progress.memories.values()) noteChild(progress, memory)
@@ -72,7 +72,6 @@ function childrenIn(progress: Progress, ref: Ref): readonly MemoryState[] {
     .flatMap((child) => progress.memories.get(child) ?? [])
     .filter(({ parents }) => parents.includes(ref)) // a revision may rest on other ground
     .sort((a, b) => a.seq - b.seq)
-    .slice(0, LIMITS.cascadeFlagsMax + 1)
 }
 
 export function noteChild({ children }: Progress, { ref, parents }: MemoryState): void {

@@ -1,10 +1,12 @@
 import { LIFECYCLE_STATES } from '../domain/dispositions.ts'
 import { type Entry, type Facts, isChangeOp } from '../domain/entry.ts'
 import { isKnownOp, misusedMember } from '../domain/entry-shape.ts'
+import { isFirstHand } from '../domain/labels.ts'
 import { isInstant } from '../domain/time.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { changeProblem } from './audit-change.ts'
 import { birthProblem } from './audit-claims.ts'
+import { closeTurning, isOfTurning, originProblem } from './audit-distrust.ts'
 import { takeDue } from './audit-due.ts'
 import { erasureProblem, isPlaceKept, liftingProblem, shreddingProblem } from './audit-erased.ts'
 import { found, type Progress } from './audit-progress.ts'
@@ -12,6 +14,7 @@ import { found, type Progress } from './audit-progress.ts'
 /** What the operation says, against everything said before it; whether it can be folded. */
 export function checkOperation(progress: Progress, entry: Entry): boolean {
   const { seq, ref, op } = entry
+  closeTurning(progress, entry)
   const due = takeDue(progress, entry)
   if (!isKnownOp(op)) {
     found(progress, 'entry.unknown', {
@@ -37,10 +40,12 @@ export function checkOperation(progress: Progress, entry: Entry): boolean {
 }
 
 /** A unit is a run of births of one draft, and what its admission did to another memory. */
-function isOwnUnit({ told: last }: Progress, entry: Entry): boolean {
+function isOwnUnit(progress: Progress, entry: Entry): boolean {
   const { seq, unit, op, decision } = entry
-  if (unit === seq) return true
+  if (unit === seq || isOfTurning(progress, entry)) return true
+  const { told: last } = progress
   if (last?.entry.unit !== unit) return false
+  if (op === 'quarantine.released') return last.entry.op === op
   if (isErasing(entry)) return isErasing(last.entry)
   const isAfterBirth = last.entry.op === 'memory.saved'
   if (op === 'memory.saved' || op === 'memory.revised') return isAfterBirth
@@ -97,12 +102,17 @@ function problemOf(progress: Progress, entry: Entry): string | null {
       return collapseProblem(progress, entry)
     case 'quarantine.rejected':
       return isQuarantined(progress, entry) ? null : 'rejects what was not in quarantine'
+    case 'quarantine.released':
+      return releaseProblem(progress, entry)
     case 'memory.erased':
       return erasureProblem(progress, entry)
     case 'actor.erased':
       return shreddingProblem(progress, entry)
     case 'tombstone.lifted':
       return liftingProblem(progress, entry)
+    case 'origin.distrusted':
+    case 'origin.trusted':
+      return originProblem(progress, entry)
     case 'tally':
       return isTally(progress, entry) ? null : 'counts repeats of something else'
     case 'memory.saved':
@@ -152,6 +162,28 @@ const isQuarantined = ({ memories }: Progress, { ref, decision }: Entry): boolea
   ref !== null &&
   memories.get(ref)?.disposition === 'Quarantined' &&
   typeof decision.facts.tombstone === 'string'
+
+/** Which words the rules have for what is no longer set aside. */
+const RELEASED: Readonly<Record<string, readonly (string | null)[]>> = {
+  echo: ['Superseded'],
+  distrust: ['Distrusted'],
+  conflict: ['Contested', 'QueuedForAdjudication', 'PendingConflict', 'CommittedInferred'],
+  admit: [],
+}
+
+function releaseProblem({ memories, hollow }: Progress, { ref, decision }: Entry): string | null {
+  const { rule, disposition, reasons } = decision
+  const memory = ref === null ? undefined : memories.get(ref)
+  if (memory?.disposition !== 'Quarantined') return 'releases what was not in quarantine'
+  if (reasons.join() !== 'person_said_yes') return 'releases on nobody’s word'
+  const word = isFirstHand(memory.label) ? 'CommittedCheap' : 'CommittedInferred'
+  const words = RELEASED[rule ?? '']
+  const isSpoken =
+    words?.includes(disposition) || (disposition === word && (rule === 'admit' || memory.captured))
+  return (words && isSpoken) || hollow.has(memory.ref)
+    ? null
+    : 'is released under no word of a rule'
+}
 
 /** It names an earlier entry of the same rule about the same memory, and counts at least one. */
 function isTally({ counted }: Progress, { seq, ref, decision }: Entry): boolean {

@@ -7,6 +7,7 @@ import type { ActorKey, MemoryState, StackState } from '../domain/state.ts'
 import type { TreeEdge } from '../domain/waist.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { AuditCode, AuditNote, AuditProblem } from './audit-codes.ts'
+import type { OpenTurning } from './audit-distrust.ts'
 import type { Due } from './audit-due.ts'
 
 /** What the audit knows after the entries so far. */
@@ -40,6 +41,8 @@ export interface Progress {
   readonly lines: Map<Hash, Set<Ref>>
   /** What must be told next, because of what was told. */
   due: readonly Due[]
+  /** A word on what is believed, while what follows from it is told. */
+  turning: OpenTurning | null
   stack: StackState
   tree: TreeEdge
   last: StoredEntry | null

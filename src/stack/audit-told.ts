@@ -53,6 +53,8 @@ export function changeToldIn(op: ChangeOp, facts: Facts): Change | null {
       return cardinality ? { type: 'recast', cardinality } : null
     }
     case 'claim.superseded':
+    case 'memory.distrusted':
+    case 'memory.trusted':
     case 'memory.strengthened':
     case 'memory.proposed':
     case 'belief.revised':

@@ -11,6 +11,7 @@ import type { Sha256 } from '../hash/sha256.ts'
 import type { EntryRow } from '../ports/store.ts'
 import type { ChainRange } from './audit-chain.ts'
 import { checkContent, checkNote, foldEntry } from './audit-content.ts'
+import { closeTurning } from './audit-distrust.ts'
 import { checkNothingDue } from './audit-due.ts'
 import { auditErased, checkErasures, noteKept, noteTombstones } from './audit-erased.ts'
 import { checkOperation } from './audit-operation.ts'
@@ -51,6 +52,7 @@ export async function walkLedger(
     children: null,
     lines: new Map(),
     due: [],
+    turning: null,
     stack: UNBORN,
     tree: { size: 0, hashes: [] },
     last: null,
@@ -64,6 +66,7 @@ export async function walkLedger(
     wants.onProgress?.({ done: to + 1, total: head + 1 })
   }
   checkNothingDue(progress, head)
+  closeTurning(progress, null)
   checkErasures(progress)
   await findStray(progress, reading, head)
   return progress

@@ -7,7 +7,7 @@ import { LIMITS } from '../domain/limits.ts'
 import { type Accepted, isAccepted } from '../domain/outcome.ts'
 import { type NumberChange, numberHistory } from './confidence-history.ts'
 import type { Contradicting } from './contradictions.ts'
-import { ErasableStack } from './erasable.ts'
+import { DoubtingStack } from './doubting.ts'
 import { flagOf, given, readable, shareOf, wrong } from './given.ts'
 import { noteContradictions } from './noting-contradictions.ts'
 import { refusalError } from './refusal.ts'
@@ -31,7 +31,7 @@ export interface EvidenceOptions extends ChangeOptions {
 }
 
 /** What may befall a memory after its birth. Every method here is one entry of the ledger. */
-export class ChangingStack extends ErasableStack {
+export class ChangingStack extends DoubtingStack {
   /** Strengthens on access; reading alone never does. */
   async recordAccess(kind: string, id: string, options?: ActOptions | null): Promise<boolean> {
     return this.#did(refOf(kind, id), { type: 'access' }, 'record_access', options)

@@ -1,3 +1,4 @@
+import type { RecordKind } from '../domain/kind-names.ts'
 import { type Instant, toInstant } from '../domain/time.ts'
 import type { StackComponent } from '../ports/component.ts'
 import type { Clock, Timer } from '../ports/world.ts'
@@ -9,6 +10,7 @@ export const HOOKS = [
   'onSearch',
   'onLoad',
   'onMaintenance',
+  'report',
 ] as const
 
 export type Hook = (typeof HOOKS)[number]
@@ -25,6 +27,7 @@ export const DEFAULT_LIMITS: HookLimits = {
   onSearch: HOOK_MS_MAX,
   onLoad: HOOK_MS_MAX,
   onMaintenance: null, // background work takes its time
+  report: null, // whoever asks waits
 }
 
 /** What went wrong in one hook of one component since the stack was opened. */
@@ -43,6 +46,8 @@ export interface Member {
   readonly component: StackComponent
   readonly isRequired: boolean
   readonly needsInference: boolean
+  /** Kinds whose saving it wants to hear of; null is all of them. */
+  readonly saves: ReadonlySet<RecordKind> | null
   readonly hooks: Hooks
   /** Hooks with a call that exceeded its time and has not come back yet. */
   readonly overdue: Set<Hook>
@@ -71,6 +76,9 @@ export class ComponentCalls {
   readonly #timer: Timer
   readonly #limits: HookLimits
   readonly #errors = new Map<string, Map<Hook, HookErrors>>()
+  /** Hooks whose last call failed, by component. */
+  readonly #failing = new Map<string, Set<Hook>>()
+  #hasNewFailures = false
 
   constructor(parts: {
     readonly clock: Clock
@@ -86,7 +94,9 @@ export class ComponentCalls {
     try {
       if (member.overdue.has(hook)) throw new Error('is still busy with an earlier call')
       const work = Promise.resolve(run(member.hooks))
-      return { ok: true, value: await take(await this.#inTime(work, member, hook)) }
+      const value = await take(await this.#inTime(work, member, hook))
+      this.#failing.get(member.name)?.delete(hook)
+      return { ok: true, value }
     } catch (cause) {
       const message = messageOf(cause)
       this.#count(member.name, hook, message)
@@ -111,11 +121,29 @@ export class ComponentCalls {
     })
   }
 
+  /** Counts what failed outside of a call of ours. */
+  fault(name: string, hook: Hook, cause: unknown): void {
+    this.#count(name, hook, messageOf(cause))
+  }
+
   #count(name: string, hook: Hook, lastMessage: string): void {
     const known = this.#errors.get(name) ?? new Map<Hook, HookErrors>()
     const count = (known.get(hook)?.count ?? 0) + 1
     known.set(hook, { hook, count, lastMessage, lastAt: toInstant(this.#clock.now()) })
     this.#errors.set(name, known)
+    const failing = this.#failing.get(name) ?? new Set()
+    if (!failing.has(hook)) this.#hasNewFailures = true
+    this.#failing.set(name, failing.add(hook))
+  }
+
+  /** Whether a hook began to fail since somebody last asked what fails. */
+  get hasNewFailures(): boolean {
+    return this.#hasNewFailures
+  }
+
+  takeFailing(): ReadonlyMap<string, ReadonlySet<Hook>> {
+    this.#hasNewFailures = false
+    return new Map([...this.#failing].map(([name, hooks]) => [name, new Set(hooks)]))
   }
 
   /** By component, including those that were taken out since. */

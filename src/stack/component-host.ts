@@ -1,38 +1,54 @@
 import { MunimentError } from '../domain/errors.ts'
 import { type Ref, splitRef } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
+import { sortedJson } from '../domain/kinds/json-value.ts'
 import { label } from '../domain/labels.ts'
 import { isAccepted } from '../domain/outcome.ts'
-import type { ComponentHost, ComponentMemory } from '../ports/component.ts'
-import { findStored } from './finding.ts'
+import type {
+  ComponentHost,
+  ComponentMemory,
+  HostListOptions,
+  Reindexed,
+  Stats,
+} from '../ports/component.ts'
+import type { Embedder } from '../ports/embedder.ts'
+import type { StoredMemory } from '../ports/store.ts'
+import { takeObject } from './component-values.ts'
+import { findStored, narrowing } from './finding.ts'
 import { applyForgetting } from './forgetting.ts'
 import { forComponents } from './memory-view.ts'
+import { BATCHES_MAX, type ProcessOptions, type ProcessReport } from './processing/process.ts'
+import { latestReport, reportRequest } from './reports.ts'
 import { libCaller } from './speaker.ts'
-import type { Uses } from './uses.ts'
+import type { Moment, Uses } from './uses.ts'
+
+/** What a host lends beside reading and writing. */
+export interface Lent {
+  readonly process: (options: ProcessOptions) => Promise<ProcessReport>
+  readonly reindex: (progress: (done: number, total: number) => void) => Promise<Reindexed | null>
+  readonly useEmbedder: (embedder: Embedder | null) => void
+  readonly progress: (component: string, done: number, total: number) => void
+}
 
 /** The stack as one component sees it; what it does is signed with its name. */
-export function hostFor(uses: Uses, name: string): ComponentHost {
+export function hostFor(uses: Uses, name: string, lent: Lent): ComponentHost {
   const by = {
     label: label.modelDerived(),
     actor: `component:${name}`,
     caller: libCaller(`component_${name}`),
   }
+  const progress = (done: number, total: number): void => lent.progress(name, done, total)
+  const own = { topic: 'component', about: name } as const
   return {
     stackId: uses.stackId,
     now: () => uses.now(),
-    list: async (kind, { limit, after, since } = {}) => {
-      const { found, moment } = await findStored(uses, kind, {
-        ...(limit === undefined ? {} : { limit }),
-        ...(after === undefined ? {} : { after }),
-      })
-      return found
-        .filter(({ state }) => since === undefined || state.bornAt >= since)
-        .map((stored) => forComponents(stored, moment) as ComponentMemory<typeof kind>) // as asked
-    },
+    list: async (kind, options) => shownAll<typeof kind>(await listed(uses, kind, options)),
+    waiting: async (kind, limit) => shownAll<typeof kind>(await waiting(uses, kind, limit)),
     get: async (ref) => {
       const stored = await uses.read({ type: 'memory', ref })
       return stored && forComponents(stored, await uses.moment())
     },
+    beside: (ref) => beside(uses, ref),
     counts: () => uses.read({ type: 'counts' }),
     suggest: async (proposal, sources) => {
       const result = await uses.write(
@@ -56,12 +72,84 @@ export function hostFor(uses: Uses, name: string): ComponentHost {
       const change = { type: 'forget' } as const
       return (await uses.change({ ref, change, text: reason, ...by })).changed
     },
+    annotate: async (ref, fields) => {
+      const change = { type: 'annotate', by: name, fields: takeObject(fields) } as const
+      return (await uses.change({ ref, change, ...by })).changed
+    },
+    kept: () => latestReport(uses, own),
+    keep: async (fields) => {
+      const taken = takeObject(fields)
+      const before = await latestReport(uses, own)
+      if (before !== null && sortedJson(before) === sortedJson(taken)) return
+      const request = reportRequest(uses, own, taken)
+      await uses.write(request as never, by.caller) // of its own kind
+    },
+    process: async (transitions) =>
+      statsOf(await lent.process({ transitions, actor: by.actor, batches: BATCHES_MAX })),
+    progress,
     flag: async (ref, reason) => flag(uses, { ref, reason, by }),
     sweep: async () => {
-      const { swept, forgotten } = await applyForgetting(uses)
-      return { swept, forgotten }
+      const { swept, forgotten, kept } = await applyForgetting(uses)
+      return { swept, forgotten, kept }
     },
-    reindex: async () => null,
+    reindex: () => lent.reindex(progress),
+    useEmbedder: lent.useEmbedder,
+  }
+}
+
+interface Found {
+  readonly found: readonly StoredMemory[]
+  readonly moment: Moment
+}
+
+const shownAll = <K extends RecordKind>({ found, moment }: Found): readonly ComponentMemory<K>[] =>
+  found.map((stored) => forComponents(stored, moment) as ComponentMemory<K>) // of the kind asked for
+
+async function listed(
+  uses: Uses,
+  kind: RecordKind,
+  { since, ...options }: HostListOptions = {},
+): Promise<Found> {
+  const { found, moment } = await findStored(uses, kind, options)
+  return {
+    found: found.filter(({ state }) => since === undefined || state.bornAt >= since),
+    moment,
+  }
+}
+
+async function waiting(uses: Uses, kind: RecordKind, limit: number): Promise<Found> {
+  const moment = await uses.moment()
+  const where = { ...narrowing({}, moment), untouched: true as const }
+  return { found: await uses.read({ type: 'onward', kind, after: -1, limit, where }), moment }
+}
+
+const BESIDE_VISIT_MAX = 1_000 // memories made from one that are looked through for its children
+
+async function beside({ read }: Uses, ref: Ref) {
+  const stored = await read({ type: 'memory', ref })
+  const from = stored?.state.parents ?? []
+  const below = await read({
+    type: 'lineage',
+    ref,
+    direction: 'down',
+    visitMax: BESIDE_VISIT_MAX,
+  })
+  const into = (below ?? []).filter(({ state }) => state.parents.includes(ref))
+  return { from, into: into.map(({ state }) => state.ref) }
+}
+
+/** What came of processing, as figures. */
+function statsOf({ steps, spent }: ProcessReport): Stats {
+  const sum = (count: (step: ProcessReport['steps'][number]) => number): number =>
+    steps.reduce((all, step) => all + count(step), 0)
+  const dropped = sum((step) => Object.values(step.dropped).reduce((all, each) => all + each, 0))
+  const errors = steps.flatMap(({ error }) => error ?? [])
+  return {
+    examined: sum(({ examined }) => examined),
+    suggested: sum(({ made }) => made.length),
+    dropped,
+    ...(spent.calls > 0 && { calls: spent.calls, tokens: spent.tokens }),
+    ...(errors.length > 0 && { errors }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { type FieldIssue, MunimentError } from '../domain/errors.ts'
+import { isRecordKind } from '../domain/kind-names.ts'
 import type { StackComponent } from '../ports/component.ts'
 import { HOOKS, type Hooks, type Member } from './component-calls.ts'
 
@@ -9,13 +10,14 @@ export function memberOf(component: StackComponent): Member {
   if (typeof component !== 'object' || component === null) {
     throw new MunimentError('invalid_input', 'A component is an object.')
   }
-  const { name, version, required, needsInference } = component
+  const { name, version, required, needsInference, saves } = component
   const hooks = HOOKS.map((hook) => [hook, component[hook] as unknown] as const)
   const issues = [
     issue('name', isName(name), 'a-z, then a-z, 0-9, _ or -; and not what the stack is called'),
     issue('version', typeof version === 'string', 'expected a text'),
     issue('required', typeof required === 'boolean', 'expected true or false'),
     issue('needsInference', typeof needsInference === 'boolean', 'expected true or false'),
+    issue('saves', saves === undefined || areKinds(saves), 'expected a list of kinds'),
     ...hooks.map(([hook, value]) =>
       issue(hook, value === undefined || typeof value === 'function', 'expected a function'),
     ),
@@ -31,6 +33,7 @@ export function memberOf(component: StackComponent): Member {
     component,
     isRequired: required,
     needsInference,
+    saves: saves === undefined ? null : new Set(saves),
     hooks: Object.fromEntries(bound) as Hooks, // functions under the names they were found
     overdue: new Set(),
   }
@@ -41,6 +44,8 @@ const STACK = 'stack'
 
 const isName = (name: unknown): boolean =>
   typeof name === 'string' && NAME.test(name) && name !== STACK
+
+const areKinds = (value: unknown): boolean => Array.isArray(value) && value.every(isRecordKind)
 
 const issue = (path: string, isGood: boolean, message: string): readonly FieldIssue[] =>
   isGood ? [] : [{ path, message }]

@@ -1,4 +1,6 @@
 import { MunimentError } from '../domain/errors.ts'
+import type { RecordKind } from '../domain/kind-names.ts'
+import type { JsonObject } from '../domain/kinds/json-value.ts'
 import type {
   ComponentHost,
   Fields,
@@ -104,13 +106,20 @@ export class ComponentRegistry {
     return this.#listening(hook).length > 0
   }
 
+  /** The same for the saving of one kind. */
+  wantsSaved(kind: RecordKind): boolean {
+    return this.#listening('onSave').some(({ saves }) => saves === null || saves.has(kind))
+  }
+
   #listening(hook: Hook): readonly Member[] {
     return [...this.#members.values()].filter(({ hooks }) => hooks[hook] !== undefined)
   }
 
   /** The fields to keep with the memory, by component, or null. */
   async dispatchSave(given: SaveEvent): Promise<ByName<Fields> | null> {
-    const members = this.#listening('onSave')
+    const members = this.#listening('onSave').filter(
+      ({ saves }) => saves === null || saves.has(given.kind),
+    )
     if (members.length === 0) return null
     const event = frozenCopy(given)
     const kept: [string, Fields][] = []
@@ -180,6 +189,37 @@ export class ComponentRegistry {
       else if (outcome.value) stats.push([member.name, outcome.value])
     }
     return byName(stats)
+  }
+
+  /** What one component has to say when it is asked; null where there is none, or nothing. */
+  async report(name: string, question: JsonObject): Promise<JsonObject | null> {
+    const member = this.#members.get(name)
+    if (!member?.hooks.report) return null
+    const outcome = await this.#calls.call(member, {
+      hook: 'report',
+      run: ({ report }) => report?.(frozenCopy(question)),
+      take: takeOptional,
+    })
+    if (outcome.ok) return outcome.value
+    throw new MunimentError('refused', `The component ${name} failed: ${outcome.message}`)
+  }
+
+  /** What failed beside its hooks is counted as if in one. */
+  fault(name: string, hook: Hook, cause: unknown): void {
+    this.#calls.fault(name, hook, cause)
+  }
+
+  get hasNewFailures(): boolean {
+    return this.#calls.hasNewFailures
+  }
+
+  takeFailing(): ReadonlyMap<string, ReadonlySet<Hook>> {
+    return this.#calls.takeFailing()
+  }
+
+  /** The model of the latest core that has one. */
+  get inference(): InferencePort | null {
+    return this.#cores.inference
   }
 
   /** What failed since the stack was opened. Messages are the components' own words. */

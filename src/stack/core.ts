@@ -1,4 +1,4 @@
-import type { LifecycleState } from '../domain/dispositions.ts'
+import type { Disposition, LifecycleState } from '../domain/dispositions.ts'
 import type { Caller } from '../domain/doors.ts'
 import { assert, MunimentError } from '../domain/errors.ts'
 import { type Hash, type MemoryId, parseRef, type StackId } from '../domain/ids.ts'
@@ -9,7 +9,7 @@ import type { Policy } from '../domain/policy.ts'
 import type { StackState } from '../domain/state.ts'
 import { toInstant } from '../domain/time.ts'
 import type { Batch } from '../domain/waist.ts'
-import { contentHash } from '../hash/ledger.ts'
+import { contentHash, repeatMarkOf } from '../hash/ledger.ts'
 import type { Receipt } from '../ports/receipts.ts'
 import type { ReadQuery, ReadResults } from '../ports/store.ts'
 import { askOracle } from './asking-oracle.ts'
@@ -17,6 +17,7 @@ import { audit } from './audit.ts'
 import { type AuditOptions, auditChain } from './audit-chain.ts'
 import type { AuditReport } from './audit-codes.ts'
 import type { BundleTools, Exporting } from './bundle/export.ts'
+import { ComponentFailures } from './component-failures.ts'
 import { ComponentRegistry } from './components.ts'
 import { Composed } from './composed.ts'
 import { erasingOn } from './erasing-on.ts'
@@ -52,6 +53,7 @@ export class StackCore extends Composed {
   /** What the use cases on top of this class work with. */
   protected readonly uses: Uses
   protected readonly serving: Serving
+  protected readonly failures: ComponentFailures
   #standing: StackState
   #seenEnforcing: boolean
   #isClosed = false // takes no more writes
@@ -62,6 +64,7 @@ export class StackCore extends Composed {
     const { clock, timer } = parts.world
     super(new ComponentRegistry({ clock, timer, components: parts.components ?? [] }))
     this.#parts = parts
+    this.failures = new ComponentFailures(this.registry)
     this.stackId = parts.stackId
     this.#standing = parts.standing
     this.#identity = new StackIdentity(parts.world.keyring, parts.world.random)
@@ -111,7 +114,9 @@ export class StackCore extends Composed {
     return {
       stackId,
       sha256: world.sha256,
-      recollection: recollectionOn(this.#parts),
+      recollection: recollectionOn(this.#parts, (cause) =>
+        this.registry.fault('embedding', 'onSearch', cause),
+      ),
       now,
       nextId: () => world.ids.next(world.clock.now()),
       read: (query) => this.#read(query),
@@ -125,6 +130,10 @@ export class StackCore extends Composed {
       change: async (request) => {
         this.#assertOpen()
         return this.#writing.change(request)
+      },
+      turn: async (request) => {
+        this.#assertOpen()
+        return this.#writing.turn(request)
       },
       erasing: erasingOn(this.#parts, {
         tombstoneKey: () => this.#identity.tombstoneKey,
@@ -197,6 +206,7 @@ export class StackCore extends Composed {
     if (!written.refused && this.registry.listens('onSave')) {
       for (const result of written.results) await tellComponents(this.uses, this.registry, result)
     }
+    await this.failures.tellNew(this.uses)
     return written
   }
 
@@ -291,6 +301,24 @@ export class StackCore extends Composed {
     return this.#writing.reject({ ref: parsed, mark }, this.#host(), caller)
   }
 
+  /** A person's yes to something quarantined: it is decided anew, as if nothing had set it aside. */
+  async releaseQuarantined(
+    ref: string,
+    caller: Caller = libCaller('release_quarantined'),
+  ): Promise<{ readonly entry: EntryPointer; readonly disposition: Disposition }> {
+    this.#assertOpen()
+    const parsed = parseRef(ref)
+    const stored = await this.#read({ type: 'memory', ref: parsed })
+    if (!stored) throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
+    const { line, sourceId, identity } = stored.state
+    const key = this.#identity.tombstoneKey
+    const { sha256 } = this.#parts.world
+    const burst = key && { actor: sourceId, identity: repeatMarkOf(sha256, key, identity) }
+    const what = { ref: parsed, line, identity, burst }
+    const done = await this.#writing.release(what, this.#host(), caller)
+    return { entry: done.entry, disposition: done.disposition }
+  }
+
   /** Whether words were erased or rejected here, and the key that tells them is not at hand. */
   get lacksKey(): boolean {
     return this.#standing.tombstones > 0 && this.#identity.tombstoneKey === null
@@ -304,7 +332,9 @@ export class StackCore extends Composed {
   async getStats(): Promise<Readonly<Record<string, number>>> {
     const counts = await this.#read({ type: 'counts' })
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-    return { ...counts, total }
+    const errors = Object.values(this.registry.errors()).flat()
+    const failed = errors.reduce((sum, { count }) => sum + count, 0)
+    return { ...counts, total, ...(failed > 0 && { componentErrors: failed }) }
   }
 
   /** What was served in a session, oldest first; forgotten after some weeks. */

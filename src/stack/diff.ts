@@ -1,3 +1,4 @@
+import { isBelieved } from '../domain/distrust.ts'
 import { LimitError } from '../domain/errors.ts'
 import type { Ref } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
@@ -68,7 +69,7 @@ export async function diff(uses: Uses, a: AsOf, b: AsOf): Promise<Diff> {
 const text = (value: unknown): string => JSON.stringify(value ?? null)
 
 const isHeld = (memory: Memory, { policy }: Past): boolean =>
-  memory.stored.strength > 0 && !policy.notBelieved.includes(memory.disposition)
+  memory.stored.strength > 0 && isBelieved(memory.disposition, policy)
 
 async function viewAsOf(uses: Uses, ref: Ref, past: Past): Promise<Memory | null> {
   const stored = await memoryAsOf(uses, ref, past)

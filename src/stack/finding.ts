@@ -1,4 +1,5 @@
 import { confidenceAt, strengthAt } from '../belief/effective.ts'
+import { unbelieved } from '../domain/distrust.ts'
 import { isTier } from '../domain/doors.ts'
 import { LimitError, MunimentError } from '../domain/errors.ts'
 import { parseMemoryId, toRef } from '../domain/ids.ts'
@@ -37,6 +38,8 @@ export interface FindOptions extends ListOptions {
   readonly includeForgotten?: boolean
   /** What is kept but believed by nobody: quarantined, rejected, superseded. */
   readonly includeSetAside?: boolean
+  /** Only what was written for its own sake and nothing is said to have come of. */
+  readonly untouched?: true
 }
 
 const LIST_LIMIT = 50
@@ -64,8 +67,11 @@ export async function findStored(
   const where = narrowing(asked, moment)
   const found: StoredMemory[] = []
   let before = asked.after === undefined ? null : await seqOf(uses, kind, asked.after)
+  let isFirst = true
   while (found.length < limit) {
-    const size = Math.max(PAGE_MIN, limit - found.length)
+    // Mostly what is asked for passes; what is looked at again is looked at by the page.
+    const size: number = isFirst ? limit : Math.max(PAGE_MIN, limit - found.length)
+    isFirst = false
     const page = await uses.read({ type: 'list', kind, before, limit: size, where })
     found.push(...page.filter(({ state }) => isToday(state, asked, moment)))
     const last = page.at(-1)
@@ -101,9 +107,10 @@ export function narrowing(options: FindOptions, { policy }: Moment): Narrowed {
     ...(minConfidence === undefined ? {} : { confidenceMin: minConfidence }),
     ...(minTier === undefined ? {} : { tierMin: minTier }),
     ...(strengthMin === 0 ? {} : { strengthMin }),
+    ...(options.untouched === undefined ? {} : { untouched: options.untouched }),
     ...(flagOf('includeSetAside', options.includeSetAside, false)
       ? {}
-      : { except: policy.notBelieved }),
+      : { except: unbelieved(policy) }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { salienceAt, strengthAt } from '../belief/effective.ts'
+import { isBelieved } from '../domain/distrust.ts'
 import type { Ref } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import type { MemoryState } from '../domain/state.ts'
@@ -30,6 +31,7 @@ const GROUND: ReadonlySet<RecordKind> = new Set([
   'epoch',
   'suggestion',
   'assessment',
+  'report',
 ])
 const PAGE = 1_000
 
@@ -83,7 +85,7 @@ async function* dormant(uses: Uses, { policy, now }: Moment): AsyncGenerator<Mem
     for (const state of page) {
       const strength = strengthAt(state, policy, now)
       if (state.strength.value === 0 || strength >= policy.numbers.strengthDormantBelow) continue
-      if (!policy.notBelieved.includes(state.disposition)) yield state
+      if (isBelieved(state.disposition, policy)) yield state
     }
     const last = page.at(-1)
     if (last === undefined || page.length < PAGE) return

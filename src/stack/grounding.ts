@@ -1,3 +1,4 @@
+import { unbelieved } from '../domain/distrust.ts'
 import type { Ref } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { Narrowed, StoredMemory } from '../ports/store.ts'
@@ -5,9 +6,9 @@ import { type Memory, viewOf } from './memory-view.ts'
 import type { Uses } from './uses.ts'
 
 /** What nobody holds any more has no need of grounds. */
-const held = ({ notBelieved }: Policy): Narrowed => ({
+const held = (policy: Policy): Narrowed => ({
   strengthMin: Number.MIN_VALUE,
-  except: notBelieved,
+  except: unbelieved(policy),
 })
 
 /** Those of the memories that are beliefs whose every source is gone. */

@@ -1,5 +1,6 @@
 import type { ClaimStatus } from '../belief/claim-status.ts'
 import { strengthAt, strengthTier } from '../belief/effective.ts'
+import { unbelieved } from '../domain/distrust.ts'
 import type { Tier } from '../domain/doors.ts'
 import type { Ref } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
@@ -256,7 +257,7 @@ function whereOf({ context }: LoadOptions, { policy }: Moment): Narrowed {
   return {
     ...(context === undefined ? {} : { contextOrNone: textOf('context', context) }),
     strengthMin: policy.numbers.strengthWeakBelow,
-    except: policy.notBelieved,
+    except: unbelieved(policy),
   }
 }
 

@@ -1,6 +1,5 @@
 import { type VectorScan, vectorScan } from '../embed/vector-scan.ts'
-import type { Meaning } from '../ports/meaning.ts'
-import type { TouchedRow, VectorBatch, VectorRow } from '../ports/vectors.ts'
+import type { TouchedRow, VectorBatch, VectorModel, VectorRow } from '../ports/vectors.ts'
 import type { Uses } from './uses.ts'
 
 type Read = Uses['read']
@@ -9,7 +8,8 @@ type Read = Uses['read']
 export type Embed = (seqs: readonly number[]) => Promise<readonly VectorRow[]>
 
 export interface IndexParts {
-  readonly meaning: Meaning
+  /** Who makes the vectors; those of another are never compared with them. */
+  readonly model: VectorModel
   readonly put: (batch: VectorBatch) => Promise<boolean>
 }
 
@@ -30,6 +30,7 @@ export class MeaningIndex {
   #scan: VectorScan | null = null
   #upto = -1 // the last entry that it has heard of
   #savedTo = -1
+  #made = 0
   #fresh = new Set<number>() // seqs of rows that the store does not have
   #following: Promise<boolean> | null = null
   #saving: Promise<void> | null = null
@@ -55,9 +56,14 @@ export class MeaningIndex {
     return { seqs: found.map(({ seq }) => seq), isCut: found.length === limit }
   }
 
+  /** Memories that have a vector, the last entry it has heard of, and vectors made by this process. */
+  get reached(): { readonly rows: number; readonly upto: number; readonly made: number } {
+    return { rows: this.#rowOf.size, upto: this.#upto, made: this.#made }
+  }
+
   /** Hears of what was written since; false when so much was that some of it is left for later. */
-  follow(read: Read, embed: Embed): Promise<boolean> {
-    this.#following ??= this.#follow(read, embed).finally(() => {
+  follow(read: Read, embed: Embed, slicesMax = SLICES_MAX): Promise<boolean> {
+    this.#following ??= this.#follow(read, embed, slicesMax).finally(() => {
       this.#following = null
     })
     return this.#following
@@ -68,9 +74,16 @@ export class MeaningIndex {
     await this.#saving
   }
 
-  async #follow(read: Read, embed: Embed): Promise<boolean> {
+  /** Keeps what is not kept yet, however little it is. */
+  async keepAll(): Promise<void> {
+    await this.#saving
+    this.#save(1)
+    await this.#saving
+  }
+
+  async #follow(read: Read, embed: Embed, slicesMax: number): Promise<boolean> {
     if (this.#scan === null) await this.#load(read)
-    for (let slice = 0; slice < SLICES_MAX; slice += 1) {
+    for (let slice = 0; slice < slicesMax; slice += 1) {
       const { rows, upto, isLast } = await read({
         type: 'touched',
         after: this.#upto,
@@ -88,9 +101,9 @@ export class MeaningIndex {
   }
 
   async #load(read: Read): Promise<void> {
-    const { id, dimension } = this.#parts.meaning
-    const kept = await read({ type: 'vectors', model: { id, dimension } })
-    this.#scan = vectorScan(dimension)
+    const { model } = this.#parts
+    const kept = await read({ type: 'vectors', model })
+    this.#scan = vectorScan(model.dimension)
     this.#scan.append(kept.values)
     this.#rows = kept.seqs.map((seq, row) => {
       this.#rowOf.set(seq, row)
@@ -121,6 +134,7 @@ export class MeaningIndex {
       this.#loaded().replace(row, vector)
     }
     this.#fresh.add(known.seq)
+    this.#made += 1
   }
 
   #drop(seq: number): void {
@@ -128,20 +142,20 @@ export class MeaningIndex {
     if (row === undefined) return
     this.#rowOf.delete(seq)
     this.#fresh.delete(seq)
-    this.#loaded().replace(row, new Int8Array(this.#parts.meaning.dimension))
+    this.#loaded().replace(row, new Int8Array(this.#parts.model.dimension))
   }
 
   #loaded(): VectorScan {
-    this.#scan ??= vectorScan(this.#parts.meaning.dimension)
+    this.#scan ??= vectorScan(this.#parts.model.dimension)
     return this.#scan
   }
 
   /** Searching does not wait for it, nor for whoever else may be writing. */
-  #save(): void {
-    if (this.#saving !== null || this.#fresh.size < SAVED_FROM) return
+  #save(from = SAVED_FROM): void {
+    if (this.#saving !== null || this.#fresh.size < from) return
     const rows = [...this.#fresh].flatMap((seq) => this.#rowFor(seq))
-    const { id, dimension } = this.#parts.meaning
-    const batch = { model: { id, dimension }, from: this.#savedTo, upto: this.#upto, rows }
+    const { model } = this.#parts
+    const batch = { model, from: this.#savedTo, upto: this.#upto, rows }
     const saved = this.#fresh
     this.#fresh = new Set()
     this.#saving = this.#parts

@@ -1,5 +1,12 @@
-import { confidenceAt, type StrengthTier, strengthAt, strengthTier } from '../belief/effective.ts'
+import {
+  confidenceAt,
+  type StrengthTier,
+  strengthAt,
+  strengthTier,
+  tierNow,
+} from '../belief/effective.ts'
 import type { Disposition } from '../domain/dispositions.ts'
+import type { DistrustMark } from '../domain/distrust.ts'
 import type { Tier } from '../domain/doors.ts'
 import type { SealedNote, SealedRow } from '../domain/entry.ts'
 import { MunimentError } from '../domain/errors.ts'
@@ -61,6 +68,8 @@ export interface Memory<K extends RecordKind = RecordKind> {
   /** What it waits for in the review queue, if it waits. */
   readonly review: ReviewKind | null
   readonly entry: { readonly seq: number }
+  /** Why it is not believed, where that is because of its origin or its sources; else null. */
+  readonly distrust: DistrustMark | null
   /** The entry that erased it; its words are gone, and what is shown of its papers is what entries say. */
   readonly erased: { readonly seq: number } | null
 }
@@ -130,6 +139,9 @@ export function forComponents(stored: StoredMemory, { policy, now }: Moment): Co
     confidence: confidenceAt(state, policy, now),
     strength: strengthAt(state, policy, now),
     isProtected: state.isProtected,
+    accessCount: state.accesses,
+    lastAccessed: state.accessedAt,
+    annotations: stored.notes.length === 0 ? {} : annotationsIn(state.notes, stored.notes),
   }
   return withContent(memory, contentOf(stored))
 }
@@ -191,7 +203,7 @@ export function viewOf<K extends RecordKind>(
     version: state.revision,
     createdAt: state.bornAt,
     disposition: state.disposition,
-    tier: state.tier,
+    tier: tierNow(state),
     confidence: confidenceAt(state, policy, now),
     strength,
     strengthTier: strengthTier(strength, policy),
@@ -210,6 +222,7 @@ export function viewOf<K extends RecordKind>(
     flags: state.flags,
     review: state.review,
     entry: { seq: state.revisionSeq },
+    distrust: state.distrust,
     erased: state.erased && { seq: state.erased.seq },
   }
   return withContent(memory, contentOf(stored)) as Memory<K> // as above

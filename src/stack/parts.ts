@@ -2,11 +2,13 @@ import type { StackId } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { StackState } from '../domain/state.ts'
 import type { StackComponent } from '../ports/component.ts'
+import type { Embedder } from '../ports/embedder.ts'
 import type { Meaning, WordSense } from '../ports/meaning.ts'
 import type { Oracle } from '../ports/oracle.ts'
 import type { Receipts } from '../ports/receipts.ts'
 import type { CheckpointShelf, Signer } from '../ports/signer.ts'
 import type { Store } from '../ports/store.ts'
+import type { Budget } from '../processing/budget.ts'
 import type { AuditReport } from './audit-codes.ts'
 import type { Rebuilt } from './rebuild.ts'
 import type { SigningRule } from './signing.ts'
@@ -30,6 +32,10 @@ export interface StackParts {
   readonly receipts?: Receipts
   /** How near in meaning a memory is to a question; words alone decide when absent. */
   readonly meaning?: Meaning
+  /** Vectors of somebody else instead, asked for when they are needed. */
+  readonly embedder?: Embedder
+  /** What models may cost a day. */
+  readonly modelBudget?: Budget
   /** What words tell, to know again what was served; nothing is recognised when absent. */
   readonly words?: () => WordSense
   /** Who is asked about contests. */

@@ -14,7 +14,13 @@ import {
 } from './ledger-page.ts'
 import type { StackParts } from './parts.ts'
 import { provOf } from './prov.ts'
-import { type ProvedReceipt, type ProveOptions, Proving, type SignedCheckpoint } from './proving.ts'
+import {
+  type ProvedExtension,
+  type ProvedReceipt,
+  type ProveOptions,
+  Proving,
+  type SignedCheckpoint,
+} from './proving.ts'
 import type { ReadBy } from './serving.ts'
 import { NEVER_UNASKED, UnaskedSigning } from './signing.ts'
 import { TransferableStack } from './transfer.ts'
@@ -87,6 +93,12 @@ export class ProvedStack extends TransferableStack {
   /** What shows that the log of now extends a head that somebody holds. */
   async proveConsistency(oldSize: number): Promise<readonly Hash[]> {
     return this.signing().proveConsistency(oldSize)
+  }
+
+  /** The same, with the signed head that it leads to. */
+  async proveExtension(oldSize: number): Promise<ProvedExtension> {
+    await this.uses.tidy()
+    return this.signing().proveExtension(oldSize)
   }
 
   /** Audits, and holds the log against a head kept elsewhere, which alone catches a full rewrite. */

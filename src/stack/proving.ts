@@ -37,6 +37,13 @@ export interface ProvedEntries {
   readonly entries: readonly { readonly entry: string; readonly proof: readonly Hash[] }[]
 }
 
+/** A signed head, and what shows that it extends one of so many entries. */
+export interface ProvedExtension {
+  readonly from: number
+  readonly checkpoint: string
+  readonly proof: readonly Hash[]
+}
+
 export interface ProveOptions {
   /** Leave the content out, and prove only that the entry is there. */
   readonly withhold?: boolean
@@ -179,11 +186,17 @@ export class Proving {
 
   /** What shows that the log of now extends the log of then. */
   async proveConsistency(oldSize: number): Promise<readonly Hash[]> {
-    const { size } = await this.checkpoint()
+    return (await this.proveExtension(oldSize)).proof
+  }
+
+  /** The same with the very head that it leads to: between two questions the log may have grown. */
+  async proveExtension(oldSize: number): Promise<ProvedExtension> {
+    const { size, note } = await this.checkpoint()
     if (!Number.isInteger(oldSize) || oldSize < 1 || oldSize > size) {
       throw new MunimentError('invalid_input', `A size is from 1 to ${size}.`)
     }
-    return this.#roots(consistencyRanges(oldSize, { start: 0, end: size }))
+    const proof = await this.#roots(consistencyRanges(oldSize, { start: 0, end: size }))
+    return { from: oldSize, checkpoint: note, proof }
   }
 
   /** What the log says against a head held elsewhere; null when it is an extension of it. */

@@ -1,3 +1,4 @@
+import { isBelieved } from '../domain/distrust.ts'
 import type { Fusion } from '../domain/fusion.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { termsOf } from '../domain/terms.ts'
@@ -167,7 +168,7 @@ export function isShown(
   const { minTier = 0, inSession } = filter
   return (
     kinds.includes(state.kind) &&
-    !moment.policy.notBelieved.includes(state.disposition) &&
+    isBelieved(state.disposition, moment.policy) &&
     state.tier >= minTier &&
     (inSession === undefined || state.session === inSession) &&
     isOfContext(state, filter.context) &&

@@ -11,6 +11,7 @@ import { type FindOptions, find, findAll, type ListOptions } from './finding.ts'
 import { flagOf, given, limitOf, nameOf, oneOf, shareOf, textOf } from './given.ts'
 import { ungrounded } from './grounding.ts'
 import type { Memory } from './memory-view.ts'
+import { type Overview, overview } from './overview.ts'
 import { type RelationshipEvent, relationshipHistory, trustOf } from './relationship-history.ts'
 import { type ReadBy, servedByDiff } from './serving.ts'
 import { type Uncertain, type UncertainOptions, uncertain } from './uncertain.ts'
@@ -38,6 +39,11 @@ export interface RelationshipsOptions extends Pick<FindOptions, 'minTier' | 'lim
 
 /** Readers by kind, with every parameter of the protocol: typed and thin on top of `find`. */
 export class ReadingStack extends ChangingStack {
+  /** How the stack stands, at a glance: what there is, what was learnt lately, what waits. */
+  async overview(): Promise<Overview> {
+    return overview(this.uses)
+  }
+
   getRaw = async (options?: RawOptions | null): Listed<'raw'> =>
     // What came in is never hidden: whether it comes to mind is no question here.
     find(this.uses, 'raw', { ...given(options), includeForgotten: true })

@@ -1,4 +1,5 @@
 import { confidenceAt, strengthAt } from '../belief/effective.ts'
+import { isBelieved } from '../domain/distrust.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { type Asked, SEARCHED } from './asked.ts'
 import { isOfContext } from './ranking.ts'
@@ -34,6 +35,7 @@ const SET_ASIDE: Readonly<Record<string, string>> = {
   Rejected: 'nothing; it was refused',
   Superseded: 'ask for what took its place',
   Invalidated: 'reopen it',
+  Distrusted: 'trust where it comes from again, or what it rests on',
 }
 
 /** Every filter and gate that a memory does not pass, each with what would let it through. */
@@ -59,7 +61,7 @@ function kindBar({ kind }: MemoryState, { kinds }: Asked): Bar | null {
 }
 
 function asideBar({ disposition }: MemoryState, { moment: { policy } }: Asked): Bar | null {
-  if (!policy.notBelieved.includes(disposition)) return null
+  if (isBelieved(disposition, policy)) return null
   const because = `it is ${disposition}: kept, and believed by nobody`
   return { code: 'set_aside', because, remedy: SET_ASIDE[disposition] ?? null }
 }

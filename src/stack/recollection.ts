@@ -1,10 +1,13 @@
+import { MunimentError } from '../domain/errors.ts'
 import type { StackId } from '../domain/ids.ts'
 import { toMs } from '../domain/time.ts'
 import { vectorLength } from '../embed/unit-vector.ts'
+import type { Reindexed } from '../ports/component.ts'
+import type { Embedder } from '../ports/embedder.ts'
 import type { Meaning } from '../ports/meaning.ts'
 import type { Recalled, RecalledRow } from '../ports/recalled.ts'
 import type { ReadQuery, Store } from '../ports/store.ts'
-import type { VectorBatch, VectorRow } from '../ports/vectors.ts'
+import type { VectorBatch, VectorModel, VectorRow } from '../ports/vectors.ts'
 import type { Timer } from '../ports/world.ts'
 import type { Candidate, Found } from '../recall/rank/candidates.ts'
 import { MeaningIndex } from './meaning-index.ts'
@@ -13,10 +16,41 @@ import type { Moment, Uses } from './uses.ts'
 import { asWorded, holdingOf, type Wording } from './wording.ts'
 
 interface RecollectionParts {
-  readonly meaning: Meaning | null
+  /** Whose vectors are used unless another's are lent; none where there are none. */
+  readonly embedder: Embedding | null
   readonly put: (batch: VectorBatch) => Promise<boolean>
   readonly timer: Timer
+  /** Told when vectors could not be had, so that words alone decided. */
+  readonly fault: (cause: unknown) => void
 }
+
+/** Texts to vectors, and how many slices of what was written since one search waits for. */
+interface Embedding extends VectorModel {
+  readonly slicesMax?: number
+  embed(texts: readonly string[]): Promise<readonly Int8Array[]>
+}
+
+/** Somebody else's vectors, which are asked for over some distance: no search waits for many. */
+const embeddingBy = ({ id, dimension, embed }: Embedder): Embedding => ({
+  id,
+  dimension,
+  slicesMax: 1,
+  embed: async (texts) => {
+    const { values } = await embed(texts)
+    return texts.map((_, at) => values.subarray(at * dimension, (at + 1) * dimension))
+  },
+})
+
+/** The table of words is read when it is first asked for. */
+const embeddingOf = (meaning: Meaning): Embedding => ({
+  get id() {
+    return meaning.id
+  },
+  get dimension() {
+    return meaning.dimension
+  },
+  embed: async (texts) => texts.map((text) => meaning.embed(text)),
+})
 
 interface Asked {
   readonly text: string
@@ -25,11 +59,15 @@ interface Asked {
 }
 
 /** The recollection of a stack, which keeps vectors where the stack is kept. */
-export const recollectionOn = ({ stackId, store, world, meaning }: Kept): Recollection =>
+export const recollectionOn = (
+  { stackId, store, world, meaning, embedder }: Kept,
+  fault: RecollectionParts['fault'],
+): Recollection =>
   new Recollection({
-    meaning: meaning ?? null,
+    embedder: embedder ? embeddingBy(embedder) : meaning ? embeddingOf(meaning) : null,
     put: (batch) => store.putVectors(stackId, batch),
     timer: world.timer,
+    fault,
   })
 
 interface Kept {
@@ -37,6 +75,7 @@ interface Kept {
   readonly store: Pick<Store, 'putVectors'>
   readonly world: { readonly timer: Timer }
   readonly meaning?: Meaning
+  readonly embedder?: Embedder
 }
 
 type Reads = Pick<Uses, 'read'>
@@ -52,16 +91,56 @@ const NEAR_GROWTH = 8 // times as many when they do not
  * what it means stand in its body; the index has read them before, or they are read now.
  */
 export class Recollection {
-  readonly #meaning: Meaning | null
-  readonly #index: MeaningIndex | null
-  readonly #timer: Timer
+  readonly #parts: RecollectionParts
+  /** By the model whose vectors they hold: going back to one costs nothing. */
+  readonly #indexes = new Map<string, MeaningIndex>()
+  #embedding: Embedding | null
+  #asked: { readonly text: string; readonly by: Embedding; readonly vector: Int8Array } | null =
+    null
   #goingOn: (() => void) | null = null
   #hasEnded = false
 
-  constructor({ meaning, put, timer }: RecollectionParts) {
-    this.#meaning = meaning
-    this.#index = meaning === null ? null : new MeaningIndex({ meaning, put })
-    this.#timer = timer
+  constructor(parts: RecollectionParts) {
+    this.#parts = parts
+    this.#embedding = parts.embedder
+  }
+
+  /** Uses somebody else's vectors from now on; null is its own again. */
+  use(embedder: Embedder | null): void {
+    this.#embedding = embedder === null ? this.#parts.embedder : embeddingBy(embedder)
+    this.#asked = null
+  }
+
+  /** Gives every memory a vector that has none, and says how far it has come; goes on where it was. */
+  async reindex(
+    uses: Reads,
+    moment: Moment,
+    progress: (done: number, total: number) => void,
+  ): Promise<Reindexed | null> {
+    const embedding = this.#embedding
+    const index = this.#index
+    if (embedding === null || index === null) return null
+    const { tip } = await uses.read({ type: 'standing' })
+    const before = index.reached.made
+    for (let isDone = false; !isDone && !this.#hasEnded; ) {
+      isDone = await index.follow(uses.read, (seqs) => this.#read(uses, seqs, moment, embedding))
+      progress(index.reached.upto + 1, Math.max(tip.head.seq, index.reached.upto) + 1)
+    }
+    await index.keepAll()
+    const { rows, made } = index.reached
+    const { id, dimension } = embedding
+    return { reIndexed: made - before, model: id, dimension, indexed: rows }
+  }
+
+  get #index(): MeaningIndex | null {
+    const embedding = this.#embedding
+    if (embedding === null) return null
+    const { id, dimension } = embedding
+    const key = `${dimension} ${id}`
+    const known = this.#indexes.get(key)
+    const index = known ?? new MeaningIndex({ model: { id, dimension }, put: this.#parts.put })
+    this.#indexes.set(key, index)
+    return index
   }
 
   /** Memories that mean what the text means and meet the conditions, nearest first. */
@@ -70,12 +149,16 @@ export class Recollection {
     text: string,
     { moment, ...asked }: Narrowing & { readonly moment: Moment },
   ): Promise<readonly number[]> {
-    if (this.#index === null || this.#meaning === null) return []
-    await this.#follow(uses, moment)
-    const question = this.#meaning.embed(text)
+    const index = this.#index
+    if (index === null) return []
+    const question = await this.#heeded(async () => {
+      await this.#follow(uses, moment)
+      return this.#questionOf(text)
+    })
+    if (question === null) return []
     const scoreMin = COSINE_MIN * vectorLength(question.length) ** 2
     for (let limit = NEAR_LOOKED_AT; ; limit *= NEAR_GROWTH) {
-      const { seqs, isCut } = this.#index.nearest(question, limit, scoreMin)
+      const { seqs, isCut } = index.nearest(question, limit, scoreMin)
       const kept = seqs.length === 0 ? [] : await uses.read({ type: 'kept', seqs, ...asked })
       if (kept.length >= NEAR_MAX || !isCut) return kept.slice(0, NEAR_MAX)
     }
@@ -83,8 +166,11 @@ export class Recollection {
 
   async found(uses: Reads, recalled: Recalled, asked: Asked): Promise<Found> {
     const { documents, holding, rows, runs } = recalled
-    const known = await this.#known(uses, rows, asked.moment)
-    const question = this.#meaning?.embed(asked.text) ?? null
+    const question = await this.#heeded(() => this.#questionOf(asked.text))
+    const known = await this.#known(uses, rows, {
+      moment: asked.moment,
+      byMeaning: question !== null,
+    })
     return {
       documents,
       holding: holdingOf(asked.wording, holding, documents),
@@ -99,15 +185,37 @@ export class Recollection {
   async close(): Promise<void> {
     this.#hasEnded = true
     this.#goingOn?.()
-    await this.#index?.settled()
+    for (const index of this.#indexes.values()) await index.settled()
+  }
+
+  /** Vectors that cannot be had leave the words, which find too; whoever keeps watch is told. */
+  async #heeded<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work()
+    } catch (cause) {
+      if (!(cause instanceof MunimentError && cause.code === 'embedder_unavailable')) throw cause
+      this.#parts.fault(cause)
+      return null
+    }
+  }
+
+  /** Asked once for both halves of a search. */
+  async #questionOf(text: string): Promise<Int8Array | null> {
+    const by = this.#embedding
+    if (by === null) return null
+    if (this.#asked?.text === text && this.#asked.by === by) return this.#asked.vector
+    const [vector = NO_VECTOR] = await by.embed([text])
+    this.#asked = { text, by, vector }
+    return vector
   }
 
   /** A long stretch that nobody searched since is gone through in pieces, between other work. */
   async #follow(uses: Reads, moment: Moment): Promise<void> {
-    const embed = (seqs: readonly number[]) => this.#read(uses, seqs, moment)
-    const isDone = await this.#index?.follow(uses.read, embed)
+    const by = this.#embedding // another may be lent while this one is still asked
+    const embed = (seqs: readonly number[]) => this.#read(uses, seqs, moment, by)
+    const isDone = await this.#index?.follow(uses.read, embed, this.#embedding?.slicesMax)
     if (isDone !== false || this.#goingOn !== null || this.#hasEnded) return
-    this.#goingOn = this.#timer(0, () => {
+    this.#goingOn = this.#parts.timer(0, () => {
       this.#goingOn = null
       // Whoever searches next meets the fault too, and is told.
       if (!this.#hasEnded) this.#follow(uses, moment).catch(() => {})
@@ -117,7 +225,7 @@ export class Recollection {
   async #known(
     uses: Reads,
     rows: readonly RecalledRow[],
-    moment: Moment,
+    { moment, byMeaning }: { readonly moment: Moment; readonly byMeaning: boolean },
   ): Promise<ReadonlyMap<number, VectorRow>> {
     const found = rows.flatMap(({ seq, revisionSeq }) => {
       const known = this.#index?.knownOf(seq, revisionSeq)
@@ -125,19 +233,26 @@ export class Recollection {
     })
     const known = new Map(found)
     const unknown = rows.map(({ seq }) => seq).filter((seq) => !known.has(seq))
-    for (const row of await this.#read(uses, unknown, moment)) known.set(row.seq, row)
+    const by = byMeaning ? this.#embedding : null
+    for (const row of await this.#read(uses, unknown, moment, by)) known.set(row.seq, row)
     return known
   }
 
-  async #read({ read }: Reads, seqs: readonly number[], moment: Moment) {
+  async #read(
+    { read }: Reads,
+    seqs: readonly number[],
+    moment: Moment,
+    by: Embedding | null,
+  ): Promise<readonly VectorRow[]> {
     if (seqs.length === 0) return []
-    const stored = await read({ type: 'keyed', seqs })
-    return stored.flatMap((memory): readonly VectorRow[] => {
-      if (memory.sealed === null) return []
-      const { seq, revisionSeq } = memory.state
-      const { text, provenance, createdAt } = viewOf(memory, moment)
-      const atMs = toMs(provenance.eventTime ?? createdAt)
-      return [{ seq, revisionSeq, atMs, vector: this.#meaning?.embed(text) ?? NO_VECTOR }]
+    const stored = (await read({ type: 'keyed', seqs })).filter(({ sealed }) => sealed !== null)
+    const views = stored.map((memory) => viewOf(memory, moment))
+    const vectors = (await by?.embed(views.map(({ text }) => text))) ?? []
+    return stored.flatMap(({ state: { seq, revisionSeq } }, at): readonly VectorRow[] => {
+      const view = views[at]
+      if (!view) return []
+      const atMs = toMs(view.provenance.eventTime ?? view.createdAt)
+      return [{ seq, revisionSeq, atMs, vector: vectors[at] ?? NO_VECTOR }]
     })
   }
 }

@@ -7,6 +7,7 @@ import { isAccepted } from '../domain/outcome.ts'
 import { REVIEW_KINDS, type ReviewKind } from '../domain/state.ts'
 import type { StoredMemory } from '../ports/store.ts'
 import { acceptSuggestion } from './accepting.ts'
+import { turn } from './distrusting.ts'
 import { erase } from './erasing.ts'
 import { given, limitOf, oneOf, wrong } from './given.ts'
 import { ungroundedAmong } from './grounding.ts'
@@ -54,7 +55,7 @@ export type ReviewAnswer = (typeof REVIEW_ANSWERS)[number]
 
 const ANSWERS: Readonly<Record<ReviewKind, readonly ReviewAnswer[]>> = {
   suggestion: ['accept', 'dismiss'],
-  quarantine: ['reject'],
+  quarantine: ['reject', 'accept'],
   contest: VERDICTS,
   proposal: ['accept', 'dismiss'],
   contradiction: ['accept', 'dismiss', 'keep'],
@@ -128,13 +129,14 @@ interface Answering {
   readonly answer: ReviewAnswer
   readonly options: ResolveOptions
   readonly reject: (ref: Ref) => Promise<unknown>
+  readonly release: (ref: Ref) => Promise<unknown>
 }
 
 /** A person's answer to one item. */
 export async function settleReview(
   uses: Uses,
   ref: Ref,
-  { answer, options, reject }: Answering,
+  { answer, options, reject, release }: Answering,
 ): Promise<Settled> {
   oneOf('answer', answer, REVIEW_ANSWERS)
   const stored = await uses.read({ type: 'memory', ref })
@@ -147,7 +149,8 @@ export async function settleReview(
   const wish = await wishMeant(uses, ref, { waits, meant })
   if (waits === 'suggestion') return settleSuggestion(uses, ref, { answer, options })
   if (waits === 'quarantine') {
-    await reject(ref)
+    if (answer === 'accept') await release(ref)
+    else await reject(ref)
     return { taken: true, became: null }
   }
   if (waits === 'contradiction') {
@@ -246,6 +249,11 @@ async function grant(
   if (wish?.change === 'erase') {
     const { erased } = await erase(uses, ref, { ...who, basis: wish.basis ?? 'other' })
     return { taken: erased.length > 0, became: null }
+  }
+  if (wish?.change === 'distrust') {
+    const options = { ...who, basis: wish.doubt ?? 'other', ...(reason === null ? {} : { reason }) }
+    const { entry } = await turn(uses, ref, { on: true, options })
+    return entry === null ? { ...NOT_TAKEN, reason: 'already_so' } : NOTHING_TO_GRANT
   }
   const stored = await uses.read({ type: 'memory', ref })
   const change = wish && changeWished(wish, stored?.state.line ?? null)

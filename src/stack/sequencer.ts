@@ -50,7 +50,8 @@ export class Sequencer {
   readonly #groupMax: number
   #queue: Waiting[] = []
   #working: Promise<void> | null = null
-  #hasTombstones = false
+  /** Asked for only where the ledger holds any, which is rare and seen at once. */
+  #known = { tombstones: false, sessions: false }
 
   constructor(options: SequencerOptions) {
     this.#options = options
@@ -215,16 +216,22 @@ export class Sequencer {
     }
   }
 
-  /** Tombstones are asked for only where the ledger holds any, which is rare and seen at once. */
   async #gather(store: Reader, proposals: readonly Proposal[]): Promise<Gathered> {
     const { stackId } = this.#options
     for (;;) {
-      const tombstones = this.#hasTombstones
-      const needs = needsOf(proposals, { tombstones })
+      const known = this.#known
+      const needs = needsOf(proposals, known)
       const context = await store.gather(stackId, needs)
       this.#options.met?.(context.stack)
-      this.#hasTombstones ||= context.stack.tombstones > 0
-      if (tombstones === this.#hasTombstones) return { needs, context }
+      const { tombstones, distrusted } = context.stack
+      const has = {
+        tombstones: known.tombstones || tombstones > 0,
+        sessions: known.sessions || distrusted.some(({ origin }) => origin === 'session'),
+      }
+      this.#known = has
+      if (known.tombstones === has.tombstones && known.sessions === has.sessions) {
+        return { needs, context }
+      }
     }
   }
 }
@@ -239,5 +246,7 @@ const REACHES_FAR: ReadonlySet<ChangeType> = new Set([...CASCADES, 'verify', 're
 const isAlone = (proposal: Proposal): boolean =>
   proposal.type === 'policy' ||
   proposal.type === 'erase' ||
+  proposal.type === 'distrust' ||
+  proposal.type === 'release' ||
   (proposal.type === 'change' && REACHES_FAR.has(proposal.change.type)) ||
   (proposal.type === 'write' && proposal.candidates.some(({ draft }) => draft.revises !== null))

@@ -3,17 +3,10 @@ import { parseRef } from '../domain/ids.ts'
 import type { AssessmentInput } from '../domain/kinds/assessment.ts'
 import { isInstant } from '../domain/time.ts'
 import { acceptSuggestion } from './accepting.ts'
-import { ClaimingStack } from './claims.ts'
-import { hostFor } from './component-host.ts'
 import { type DumpOptions, dump, type ExportOptions } from './dumping.ts'
-import {
-  applyForgetting,
-  type Forgetting,
-  type ForgettingOptions,
-  noteDormant,
-} from './forgetting.ts'
+import { applyForgetting, type Forgetting, type ForgettingOptions } from './forgetting.ts'
 import { given, nameOf, wrong } from './given.ts'
-import type { CallOptions, StackParts } from './parts.ts'
+import type { CallOptions } from './parts.ts'
 import { type Promoted, type PromoteOptions, promote } from './promoting.ts'
 import type { StackProtocol } from './protocol.ts'
 import type { SaveRecord } from './requests.ts'
@@ -27,17 +20,16 @@ import {
   settleReview,
 } from './reviewing.ts'
 import type { ReadBy } from './serving.ts'
-import { lapseContests } from './settling.ts'
 import type { ActOptions } from './speaker.ts'
 import {
   dismissSuggestion,
-  expireSuggestions,
   getSuggestion,
   getSuggestions,
   type Suggestion,
   type SuggestionsOptions,
 } from './suggesting.ts'
 import { NO_REMOTE, type PullOptions, type SyncResult } from './sync.ts'
+import { TellingStack } from './telling-stack.ts'
 import {
   type AssessmentsOptions,
   computeTrust,
@@ -54,12 +46,7 @@ type SavedAll = Promise<readonly MemoryId[]>
  * A self-contained memory with its own ledger, policy and lifecycle. It knows nothing of models;
  * the core's routed writes are the usual way in, the `save*` are the low-level ones.
  */
-export class Stack extends ClaimingStack implements StackProtocol {
-  constructor(parts: StackParts) {
-    super(parts)
-    this.registry.connect((name) => hostFor(this.uses, name))
-  }
-
+export class Stack extends TellingStack implements StackProtocol {
   saveRaw = (record: SaveRecord<'raw'>, options?: CallOptions | null): Saved =>
     this.save('raw', record, options)
   saveEpisode = (record: SaveRecord<'episode'>, options?: CallOptions | null): Saved =>
@@ -154,7 +141,9 @@ export class Stack extends ClaimingStack implements StackProtocol {
     const { caller } = options
     const reject = (of: string) =>
       caller === undefined ? this.rejectQuarantined(of) : this.rejectQuarantined(of, caller)
-    return settleReview(this.uses, parseRef(ref), { answer, options, reject })
+    const release = (of: string) =>
+      caller === undefined ? this.releaseQuarantined(of) : this.releaseQuarantined(of, caller)
+    return settleReview(this.uses, parseRef(ref), { answer, options, reject, release })
   }
 
   /** Who is trusted how far; the gate bounds the tier of what they say by it. */
@@ -180,17 +169,6 @@ export class Stack extends ClaimingStack implements StackProtocol {
   /** Lets go what is dormant and would hardly be missed. */
   async applyForgetting(options?: ForgettingOptions | null): Promise<Forgetting> {
     return applyForgetting(this.uses, options)
-  }
-
-  /** Runs what is due in the stack and in every component; statistics by component. */
-  async maintenance(): Promise<Readonly<Record<string, Readonly<Record<string, unknown>>>>> {
-    await this.uses.tidy()
-    const stack = {
-      dormant: await noteDormant(this.uses),
-      suggestionsExpired: await expireSuggestions(this.uses),
-      contestsLapsed: await lapseContests(this.uses),
-    }
-    return { ...(await this.registry.dispatchMaintenance()), stack }
   }
 
   /** Every memory as one text, for people or for programs. */

@@ -1,3 +1,5 @@
+import { KEPT_OUT } from '../domain/claim-state.ts'
+import { splitRef } from '../domain/ids.ts'
 import { label } from '../domain/labels.ts'
 import type { WriteResult } from '../domain/outcome.ts'
 import type { StoredMemory } from '../ports/store.ts'
@@ -15,16 +17,21 @@ export async function tellComponents(
   registry: ComponentRegistry,
   { ref, captures, entry, reasons, disposition }: WriteResult,
 ): Promise<void> {
-  if (ref === null || reasons.includes('already_saved') || disposition === 'Quarantined') return
+  if (ref === null || reasons.includes('already_saved') || KEPT_OUT.includes(disposition)) return
+  // What the stack notes of itself is nobody's to work on, and must not make more of itself.
+  if (splitRef(ref).kind === 'report') return
+  const told = [ref, ...captures].filter((each) => registry.wantsSaved(splitRef(each).kind))
+  if (told.length === 0) return
   const main = await uses.read({ type: 'memory', ref })
   if (main?.state.revisionSeq !== entry.seq) return
   for (const capture of captures) {
+    if (!told.includes(capture)) continue
     const stored = await uses.read({ type: 'memory', ref: capture })
     // Their entries stand right before the memory's own; others were there before.
     const isNew = stored && stored.state.seq >= entry.seq - captures.length
     if (isNew) await tellOne(uses, registry, stored)
   }
-  await tellOne(uses, registry, main)
+  if (told.includes(ref)) await tellOne(uses, registry, main)
 }
 
 async function tellOne(

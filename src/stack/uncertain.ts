@@ -1,4 +1,5 @@
 import { confidenceAt } from '../belief/effective.ts'
+import { isBelieved } from '../domain/distrust.ts'
 import { LimitError, MunimentError } from '../domain/errors.ts'
 import type { Ref } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
@@ -27,7 +28,7 @@ const THRESHOLD = 0.5
 const LIMIT = 50
 const PAGE = 1_000
 /** Records about memory are no memories to be unsure of. */
-const LEFT_OUT: ReadonlySet<RecordKind> = new Set(['suggestion', 'assessment', 'epoch'])
+const LEFT_OUT: ReadonlySet<RecordKind> = new Set(['suggestion', 'assessment', 'report', 'epoch'])
 
 /** Low-confidence memories, those first on which most rests. */
 export async function uncertain(
@@ -99,4 +100,4 @@ const confidenceToday = (state: MemoryState, { policy, now }: Moment): number =>
   confidenceAt(state, policy, now)
 
 const isHeld = ({ kind, disposition, strength }: MemoryState, { policy }: Moment): boolean =>
-  !LEFT_OUT.has(kind) && strength.value > 0 && !policy.notBelieved.includes(disposition)
+  !LEFT_OUT.has(kind) && strength.value > 0 && isBelieved(disposition, policy)

@@ -1,6 +1,6 @@
 import type { Change, ChangeResult } from '../domain/change.ts'
 import type { Caller } from '../domain/doors.ts'
-import type { EraseCommand } from '../domain/draft.ts'
+import type { DistrustCommand, EraseCommand } from '../domain/draft.ts'
 import type { Hash, MemoryId, Ref, StackId } from '../domain/ids.ts'
 import type { Label } from '../domain/labels.ts'
 import type { EntryPointer, Outcome, WriteResult } from '../domain/outcome.ts'
@@ -59,6 +59,10 @@ export interface Uses {
   write(request: WriteRequest, caller: Caller): Promise<WriteResult>
   writeAll(requests: readonly WriteRequest[], caller: Caller): Promise<Written>
   change(request: ChangeRequest): Promise<ChangeResult>
+  /** Believes something no longer, or again; a model's wish is kept for a person. */
+  turn(
+    request: Omit<DistrustCommand, 'type' | 'arrival'>,
+  ): Promise<Extract<Outcome, { type: 'turned' | 'changed' }>>
   /** The gate's side of erasing, and what is outside the stack's file. */
   readonly erasing: Erasing
   /** Tells what is due: tallies whose window has ended. */

@@ -1,5 +1,6 @@
 import type { Change } from '../domain/change.ts'
 import { VERDICTS } from '../domain/claim-state.ts'
+import { DISTRUST_BASES, type DistrustBasis } from '../domain/distrust.ts'
 import { ERASE_BASES, type EraseBasis } from '../domain/erasure.ts'
 import { type Hash, parseRef, type Ref } from '../domain/ids.ts'
 import { isInstant } from '../domain/time.ts'
@@ -21,6 +22,8 @@ export interface Wish {
   readonly evidence: readonly Ref[]
   /** Why something shall be erased. */
   readonly basis: EraseBasis | null
+  /** Why it shall not be believed. */
+  readonly doubt: DistrustBasis | null
   /** The reason that was given; where a belief shall be superseded, the new words. */
   readonly text: string | null
   readonly seq: number
@@ -48,6 +51,7 @@ export async function wishAbout({ read }: Pick<Uses, 'read'>, ref: Ref): Promise
     verdict: typeof verdict === 'string' ? verdict : null,
     evidence: Array.isArray(evidence) ? evidence.map((ref) => parseRef(ref)) : [],
     basis: ERASE_BASES.find((each) => each === basis) ?? null,
+    doubt: DISTRUST_BASES.find((each) => each === basis) ?? null,
     text,
     seq: entry.seq,
   }

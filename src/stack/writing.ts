@@ -1,7 +1,7 @@
 import type { ChangeResult } from '../domain/change.ts'
 import type { LifecycleState } from '../domain/dispositions.ts'
 import { type Caller, parseCaller } from '../domain/doors.ts'
-import type { Arrival, Arrived, Command, EraseCommand } from '../domain/draft.ts'
+import type { Arrival, Arrived, Command, DistrustCommand, EraseCommand } from '../domain/draft.ts'
 import { assert, LimitError, MunimentError, RefusedError } from '../domain/errors.ts'
 import { type Hash, parseMemoryId, parseRef, type Ref, type StackId } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
@@ -190,6 +190,18 @@ export class Writing {
     return outcome.entry
   }
 
+  async release(
+    what: Pick<Extract<Command, { type: 'release' }>, 'ref' | 'line' | 'identity' | 'burst'>,
+    actor: string,
+    by: Caller,
+  ): Promise<Extract<Outcome, { type: 'released' }>> {
+    const caller = parseCaller(by)
+    const arrival = arrive(this.#parts.world)
+    const outcome = await this.#submit({ type: 'release', ...what, actor, caller, arrival })
+    assert(outcome.type === 'released', 'a release answers with its entry')
+    return outcome
+  }
+
   /** Destroys, or keeps a model's wish for a person: says which, and where it is told. */
   async erase(
     request: Omit<EraseCommand, 'type' | 'arrival'>,
@@ -200,6 +212,16 @@ export class Writing {
       outcome.type === 'erased' || outcome.type === 'changed',
       'an erasure is made or wished for',
     )
+    return outcome
+  }
+
+  /** Believes something no longer, or again; or keeps a model's wish for a person. */
+  async turn(
+    request: Omit<DistrustCommand, 'type' | 'arrival'>,
+  ): Promise<Extract<Outcome, { type: 'turned' | 'changed' }>> {
+    const arrival = arrive(this.#parts.world)
+    const outcome = await this.#submit({ type: 'distrust', ...request, arrival })
+    assert(outcome.type === 'turned' || outcome.type === 'changed', 'trust is turned or wished for')
     return outcome
   }
 

@@ -3,6 +3,13 @@ export { type Checkpoint, parseCheckpoint } from '../hash/checkpoint.ts'
 export { VERIFY_CODES, type Verdict, type VerifyCode } from './codes.ts'
 export { type ErasureCertificate, type ErasureVerdict, verifyErasure } from './erasure.ts'
 export {
+  hashOfEntry,
+  type LedgerFault,
+  type LedgerLine,
+  LedgerWalk,
+  type Waymark,
+} from './ledger-walk.ts'
+export {
   openCheckpoint,
   RECEIPT_FORMAT,
   type Receipt,

@@ -29,7 +29,9 @@ const isSure = ({ sure }: Said) => sure >= 0.7
 
 export function answer(line: readonly Said[], validAt: string, now: string): Told {
   const all: readonly Placed[] = line.map((said, place) => ({ ...said, place }))
-  const seen = all.filter(({ disposition }) => !['Quarantined', 'Rejected'].includes(disposition))
+  const seen = all.filter(
+    ({ disposition }) => !['Quarantined', 'Rejected', 'Distrusted'].includes(disposition),
+  )
   const isGone = ({ word }: Said) => word === 'retracted' || word === 'denied'
   const live = seen.filter((said) => !isGone(said) && !said.isForgotten)
   const holding = live.filter((said) => holds(said, validAt) && isBelievable(said, live))

@@ -378,6 +378,7 @@ describe.each(STORES)('an actor that is erased %s', (_, make) => {
         reaches: [],
         children: [],
         ancestors: [],
+        doubted: [],
         words: [],
         sessions: ['ada session', 'adamant'],
       },

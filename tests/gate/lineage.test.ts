@@ -16,22 +16,23 @@ import { PLAIN } from './steps.ts'
 
 /** Section 3 of the design as a drawing: a row may be made from the columns marked x; + beside one. */
 const TABLE = `
-                 raw epi not cla bel goa rel val dri pla sum sel epo sug ass
-raw               .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
-episode           x   .   .   .   .   .   .   .   .   .   .   .   .   .   .
-note              x   .   .   .   .   .   .   .   .   .   .   .   .   .   .
-claim             x   x   x   x   .   .   .   .   .   .   .   .   .   .   .
-belief            .   x   x   x   +   .   .   .   .   .   .   .   .   .   .
-goal              .   x   .   .   x   .   .   .   .   .   .   .   .   .   .
-relationship      .   x   .   .   .   .   .   .   .   .   .   .   .   .   .
-value             .   .   .   .   x   .   .   .   .   .   .   .   .   .   .
-drive             .   x   .   .   x   .   .   .   .   .   .   .   .   .   .
-playbook          .   x   .   .   x   .   .   .   .   +   .   .   .   .   .
-summary           .   x   x   .   x   .   .   .   .   .   x   .   .   .   .
-self_narrative    .   x   .   .   x   x   .   x   x   .   .   +   .   .   .
-epoch             .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
-suggestion        .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
-assessment        .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
+                 raw epi not cla bel goa rel val dri pla sum sel epo sug ass rep
+raw               .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
+episode           x   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
+note              x   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
+claim             x   x   x   x   .   .   .   .   .   .   .   .   .   .   .   .
+belief            .   x   x   x   +   .   .   .   .   .   .   .   .   .   .   .
+goal              .   x   .   .   x   .   .   .   .   .   .   .   .   .   .   .
+relationship      .   x   .   .   .   .   .   .   .   .   .   .   .   .   .   .
+value             .   .   .   .   x   .   .   .   .   .   .   .   .   .   .   .
+drive             .   x   .   .   x   .   .   .   .   .   .   .   .   .   .   .
+playbook          .   x   .   .   x   .   .   .   .   +   .   .   .   .   .   .
+summary           .   x   x   .   x   .   .   .   .   .   x   .   .   .   .   .
+self_narrative    .   x   .   .   x   x   .   x   x   .   .   +   .   .   .   .
+epoch             .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
+suggestion        .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
+assessment        .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
+report            .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
 `
 
 const ROWS = TABLE.trim()

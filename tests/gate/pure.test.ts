@@ -53,7 +53,7 @@ async function decideRepeatedly({ genesis, ...history }: History, size: number):
   const setting = deepFreeze(settingFor(genesis))
   for (const group of groupsOf(commandsOf({ genesis, ...history }), size)) {
     const proposals = group.map(proposalOf)
-    const needs = deepFreeze(needsOf(proposals, { tombstones: true }))
+    const needs = deepFreeze(needsOf(proposals, { tombstones: true, sessions: true }))
     const context: Context = deepFreeze(await store.gather(STACK_ID, needs))
     const decisions = [proposals, proposals, group.map(proposalOf)].map((given) =>
       decideGroup(given, { needs, context }, setting),

@@ -87,7 +87,7 @@ async function replayed(bundle: Bundle, entry: Entry): Promise<Entry | undefined
   const arrived = arrivedFrom(bundle, entry)
   const candidate = stamp(arrived, { sha256, tombstoneKey: () => null })
   const proposals = [{ type: 'write', candidates: [candidate] } as const]
-  const needs = needsOf(proposals, { tombstones: false })
+  const needs = needsOf(proposals, { tombstones: false, sessions: false })
   const context = await held.gather(bundle.stackId, needs)
   const genesisPolicy = defaultPolicy(sha256)
   const { batch } = decideGroup(

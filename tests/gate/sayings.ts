@@ -56,6 +56,8 @@ export function bodyOf(kind: RecordKind, { phrase, variant, claim }: Saying): ob
       return { epochNumber: variant + 1, name: phrase, startedAt: PERIOD.periodStart }
     case 'suggestion':
       return { memoryType: 'belief', content: { statement: phrase, variant }, confidence: 0.5 }
+    case 'report':
+      return { topic: 'component', about: phrase, fields: { variant } }
     case 'assessment':
       return {
         entityId: variant === 0 ? 'ann' : 'bob',

@@ -69,6 +69,17 @@ describe('who is at the door', () => {
     expect((await server.ask('/v1/stacks', { token })).status).toBe(200)
   })
 
+  test('whom a proxy brings is not on this machine, and shows a token', async () => {
+    const server = await served()
+    const token = await server.token('mine')
+    for (const name of ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']) {
+      const headers = { [name]: 'for=203.0.113.9' }
+      expect((await server.ask('/v1/stacks', { headers })).status, name).toBe(401)
+      expect((await server.ask('/v1/stacks', { headers, token })).status, name).toBe(200)
+    }
+    expect((await server.ask('/v1/stacks')).status).toBe(200)
+  })
+
   test('the launch token signs a person in, once', async () => {
     const asked: string[] = []
     const server = await served({ onLaunch: () => void asked.push('once') })

@@ -83,6 +83,19 @@ describe('operations over HTTP', () => {
     expect(other).toMatchObject({ status: 409, json: { code: 'id_exists' } })
   })
 
+  test('what was read under a key is read again, so that erased words are gone', async () => {
+    const server = await served()
+    const token = await server.token('mine')
+    const headers = { 'idempotency-key': 'k-1' }
+    const { ref } = (await server.op('note', { content: 'canary words' }, { token })).json
+    const before = await server.op('show', { ref }, { token, headers })
+    expect(before.text).toContain('canary')
+    const erased = await server.op('erase', { ref, basis: 'requested', yes: true }, { token })
+    expect(erased.json.erased).toContain(ref)
+    const after = await server.op('show', { ref }, { token, headers })
+    expect(after.text).not.toContain('canary')
+  })
+
   test('every operation of the table has a path in openapi.json and a place on the page', async () => {
     const server = await served()
     const { json } = await server.ask('/openapi.json')

@@ -10,6 +10,13 @@ const DAYS = 86_400_000
 const AS_MODEL = { label: label.modelDerived(), actor: 'a model' }
 const AS_USER = { label: label.userAsserted(), actor: 'the user' }
 
+const MODEL_ALONE = {
+  ...TOOL,
+  label: label.modelDerived(),
+  sourceType: 'inference',
+  llmModel: 'model-1',
+} as const
+
 const EXPLORER: Caller = {
   door: 'explorer',
   operation: 'test',
@@ -39,6 +46,8 @@ export async function changes(stack: Stack, world: World): Promise<void> {
   await components(stack, author)
   await contests(stack, author)
   await erasures(stack, author)
+  await doubts(stack, author)
+  await released(stack)
 }
 
 /** The same under other numbers, with what is rare. */
@@ -192,6 +201,44 @@ async function contests(stack: Stack, author: Author): Promise<void> {
   await stack.maintenance()
   const { subject } = Object((await stack.getMemory('claim', idOf(pet)))?.body)
   await stack.recast({ subject, predicate: 'pet' }, { cardinality: 'SetValued', ...AS_USER })
+}
+
+/** What is believed no longer: an actor, a session, a memory; and some of it again. */
+async function doubts(stack: Stack, author: Author): Promise<void> {
+  const doubted = { ...TOOL, sourceId: 'a doubted tool' }
+  const [raw, other] = [await author.raw(doubted), await author.raw()]
+  const note = await author.note([raw], doubted)
+  const belief = await author.belief([note])
+  const both = await author.belief([note, await author.note([other])])
+  await author.claim('blue', { predicate: 'colour', provenance: doubted })
+  await author.claim('red', { predicate: 'colour', provenance: USER })
+  await stack.distrust(both, { basis: 'mistaken', reason: 'it sounds wrong', ...AS_MODEL })
+  await stack.resolveReview(both, 'dismiss', { caller: EXPLORER })
+  await stack.distrust({ actor: 'a doubted tool' }, { basis: 'compromised', ...AS_USER })
+  await author.captured(doubted)
+  await stack.distrust(belief, { reason: 'it is wrong by itself', ...AS_USER })
+  await stack.distrust({ session: 'a bad day' }, AS_USER)
+  await stack.trust({ actor: 'a doubted tool' }, AS_USER)
+  await stack.trust(belief, AS_USER)
+  await stack.distrust(note, { basis: 'poisoned', ...AS_USER })
+}
+
+/** What came in a burst is set aside, and let in by a person. */
+async function released(stack: Stack): Promise<void> {
+  const body = { statement: 'Said eleven times in one breath' }
+  const provenance = { ...MODEL_ALONE, derivedFrom: [] }
+  const captures = [{ kind: 'raw', body: 'own words' }] as const
+  for (let times = 0; times < 11; times += 1) {
+    const { ref, disposition } = await stack.write({
+      kind: 'note',
+      body: { content: body.statement },
+      provenance,
+      captures,
+    })
+    if (disposition === 'Quarantined' && ref !== null) {
+      await stack.resolveReview(ref, 'accept', { caller: EXPLORER })
+    }
+  }
 }
 
 /** What is erased: alone, with what was made from it, by its actor, and let back in. */

@@ -125,6 +125,7 @@ const word: Test = (birth) => {
       words: ['Quarantined'],
       judges: name !== 'RecallReEntry' && (asserts || isCapture(birth)),
     },
+    distrust: { words: ['Distrusted'], judges: true },
     coherence: { words: ['Quarantined'], judges: kind === 'claim' || isCapture(birth) },
     conflict: {
       words: isFirst
@@ -171,7 +172,9 @@ const sources: Test = (birth) => {
   const isBrought = (parent: Memory): boolean =>
     parent.isCaptured && (parent.unit === entry.unit || entry.op === 'memory.revised' || capture)
   const aside = parents.filter(
-    (parent) => ['Quarantined', 'Rejected'].includes(String(parent.standing)) && !isBrought(parent),
+    (parent) =>
+      ['Quarantined', 'Rejected', 'Distrusted'].includes(String(parent.standing)) &&
+      !isBrought(parent),
   )
   return [
     unless(capture || isSeed || entry.parents.length >= min, 'has no source'),

@@ -9,6 +9,7 @@ import {
   same,
 } from './naive-canonical.ts'
 import { CLAIM_JUDGES } from './naive-claims.ts'
+import { isDoubtBasis, restsOnDoubted } from './naive-distrust.ts'
 import { type Entry, isWhole } from './naive-entry.ts'
 import { type Known, problemOfAnchors } from './naive-evidence.ts'
 import { factsOf } from './naive-facts.ts'
@@ -66,6 +67,13 @@ const isShare = (value: Json | undefined): value is number =>
 
 const childrenAre = ({ memory }: Change, { memories }: Known, { children = 0 }: JsonObject) =>
   unless(childrenOf(memory.ref, memories).length === children, 'says another number of children')
+
+/** A word on one memory: a person's or the host's, and only where it says something new. */
+const turned = ({ label, decision: { facts } }: Entry, isNew: boolean) => [
+  unless(isExternal(label), 'says what is believed without leave'),
+  unless(isNew, 'says what was so already'),
+  unless(facts.why === 'own' && isDoubtBasis(facts.basis), 'says for no reason what is believed'),
+]
 
 const STATUSES = ['promoted', 'modified', 'dismissed', 'rejected', 'expired']
 
@@ -206,6 +214,15 @@ const JUDGES: Record<string, Judge> = {
       unless(of.length > 0 && same(entry.decision.facts.of, of), 'takes down other flags'),
     ]
   },
+  'memory.distrusted': ({ entry, memory }) => turned(entry, memory.doubt?.own !== true),
+  'memory.trusted': ({ entry, memory }, { memories }) => [
+    ...turned(entry, memory.doubt?.own === true),
+    unless(
+      entry.decision.facts.back ===
+        (memory.doubt?.origins.length === 0 && !restsOnDoubted(memory, memories)),
+      'says wrongly whether it is believed',
+    ),
+  ],
   'memory.strengthened': () => ['follows from nothing before it'],
   'belief.revised': (change, known) => {
     const old = known.memories.get(String(change.entry.decision.facts.of))

@@ -71,7 +71,7 @@ export function claimOf(kind: string, body: JsonObject): Claim | null {
 const unless = (holds: boolean, otherwise: string): string | false => !holds && otherwise
 
 const isKeptOut = ({ standing }: Memory): boolean =>
-  standing === 'Quarantined' || standing === 'Rejected'
+  ['Quarantined', 'Rejected', 'Distrusted'].includes(String(standing))
 
 export const CLAIM_JUDGES: Record<string, (change: Change, known: Known) => (string | false)[]> = {
   'claim.ended': ({ entry, memory }) => {

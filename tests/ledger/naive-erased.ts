@@ -2,6 +2,7 @@
 // still be said of everything that rested on it.
 
 import { hasExactly, isList, isObject, type Json, readCanonical } from './naive-canonical.ts'
+import { doubtAtBirth } from './naive-distrust.ts'
 import { type Entry, isHash } from './naive-entry.ts'
 import type { Due } from './naive-follows.ts'
 import { isExternal, type Memory, type Policy } from './naive-memory.ts'
@@ -87,6 +88,10 @@ export function hollow(before: Memory | undefined, entry: Entry, { numbers }: Po
     isCaptured: entry.op === 'memory.saved' && depth === undefined,
     goalType: null,
     claim: null,
+    session: null,
+    sourceType: '',
+    isModel: entry.label?.type === 'ModelDerived',
+    doubt: doubtAtBirth(entry, isExternal(entry.label)),
     ...before,
     standing: entry.decision.disposition,
     isFirstHand: isExternal(entry.label),
@@ -106,6 +111,7 @@ export const blank = (memory: Memory, { time }: Entry): Memory => ({
   standing: 'Invalidated',
   flags: [],
   claim: null,
+  doubt: null,
   isErased: true,
 })
 

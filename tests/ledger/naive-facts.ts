@@ -44,6 +44,8 @@ const NAMES: Record<string, (facts: JsonObject) => string[]> = {
   'memory.proposed': (facts) => ['change', ...given(facts, WISHED)],
   'memory.flagged': () => ['code', 'by'],
   'memory.cleared': () => ['of'],
+  'memory.distrusted': () => ['why', 'basis'],
+  'memory.trusted': () => ['why', 'basis', 'back'],
   'memory.strengthened': () => ['by', 'strength'],
   'belief.revised': () => ['of'],
   'belief.deactivated': () => ['by'],

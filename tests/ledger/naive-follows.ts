@@ -1,6 +1,7 @@
 // Section 4 of docs/ledger-format.md: what follows from a change, entry by entry.
 
 import { isList, isObject, type JsonObject, same } from './naive-canonical.ts'
+import { dueAfterDoubt } from './naive-distrust.ts'
 import type { Entry } from './naive-entry.ts'
 import { type Memory, type Policy, r, strengthNow } from './naive-memory.ts'
 
@@ -26,11 +27,20 @@ export function codeOfFall({ op, decision: { facts } }: Entry, { numbers }: Poli
   return Number(from) >= mark && Number(to) < mark ? 'source_dormant' : null
 }
 
+type Family = {
+  memories: ReadonlyMap<string, Memory>
+  policy: Policy
+  actorKeys?: readonly { actor: string; key: string }[]
+}
+
 export function dueAfter(
   lead: Entry,
   memory: Memory,
-  { memories, policy }: { memories: ReadonlyMap<string, Memory>; policy: Policy },
+  { memories, policy, actorKeys = [] }: Family,
 ): Due[] {
+  if (lead.op === 'memory.distrusted' || lead.op === 'memory.trusted') {
+    return dueAfterDoubt(lead, { memories, keys: actorKeys })
+  }
   const children = childrenOf(memory.ref, memories)
   const code = codeOfFall(lead, policy)
   if (code !== null) {
@@ -42,10 +52,7 @@ export function dueAfter(
   }
   if (lead.op === 'memory.recovered') {
     return children
-      .map(({ ref, flags }) => ({
-        ref,
-        of: flags.filter((flag) => flag.by === memory.ref && flag.code !== 'contradicts'),
-      }))
+      .map(({ ref, flags }) => ({ ref, of: flags.filter(isHis(memory.ref)) }))
       .filter(({ of }) => of.length > 0)
       .map(({ ref, of }) => {
         return { op: 'memory.cleared', ref, facts: { of: of.map(({ seq }) => seq) }, lead }
@@ -64,6 +71,9 @@ export function dueAfter(
   }
   return []
 }
+
+const isHis = (ref: string) => (flag: { code: string; by: string | null }) =>
+  flag.by === ref && ['source_forgotten', 'source_dormant'].includes(flag.code)
 
 function strengthened(
   lead: Entry,
@@ -93,4 +103,4 @@ export const isWhatWasDue = ({ op, ref, facts, lead }: Due, entry: Entry): boole
   entry.time === lead.time &&
   entry.actor === lead.actor &&
   entry.door === lead.door &&
-  same(entry.label, lead.label)
+  (lead.ref === null ? entry.label?.type === 'External' : same(entry.label, lead.label))

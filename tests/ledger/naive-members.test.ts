@@ -6,7 +6,7 @@ import { isChange } from './lies-about-changes.ts'
 import { type Told, tellLies } from './told-lies.ts'
 import { type Copy, type Members, rechain } from './vandal.ts'
 
-const TIMEOUT_MS = 240_000 // thousands of ledgers are verified twice
+const TIMEOUT_MS = 480_000 // thousands of ledgers are verified twice
 
 let alone: Told[]
 let rewritten: Told[]

@@ -2,6 +2,7 @@
 
 import { isList, isObject, type Json, type JsonObject, readCanonical } from './naive-canonical.ts'
 import { type Claim, changedClaim, claimOf } from './naive-claims.ts'
+import { type Doubt, doubtAtBirth, doubtedAfter } from './naive-distrust.ts'
 import type { Entry } from './naive-entry.ts'
 import type { SealedRow } from './naive-sealed.ts'
 
@@ -34,6 +35,10 @@ export type Memory = {
   farthest: number | null
   unit: number
   claim: Claim | null
+  session: string | null
+  sourceType: string
+  isModel: boolean
+  doubt: Doubt | null
   isErased?: boolean
 }
 
@@ -77,7 +82,7 @@ export function confidenceNow(memory: Memory, { kinds }: Policy, now: string): n
 }
 
 export const isSetAside = ({ standing }: Memory, { notBelieved }: Policy): boolean =>
-  notBelieved.some((word) => word === standing)
+  standing === 'Distrusted' || notBelieved.some((word) => word === standing)
 
 export const isLive = (memory: Memory, policy: Policy): boolean =>
   !isSetAside(memory, policy) && memory.strength.value !== 0
@@ -110,6 +115,7 @@ export function certified(
     reinforcements: 0,
     anchors: [],
     flags: [],
+    doubt: doubtAtBirth(entry, isExternal(entry.label)),
     ...before,
     ...(entry.decision.facts.anew === true ? { verifications: 0, anchors: [] } : {}),
     confidence: { value: Number(provenance.confidence), at: entry.time },
@@ -125,13 +131,20 @@ export function certified(
     nearest: provenance.depthNearest as number | null, // checked by its certificate
     farthest: provenance.depthFarthest as number | null,
     claim: claimOf(kind, body),
+    session: provenance.session === null ? null : String(provenance.session),
+    sourceType: String(provenance.sourceType),
+    isModel: entry.label?.type === 'ModelDerived',
   }
 }
 
 /** A memory after a change of it that was found right. */
 export function changed(memory: Memory, entry: Entry, { numbers }: Policy): Memory {
   const { facts } = entry.decision
-  const after: Memory = { ...memory, ...changedClaim(memory, entry) }
+  const after: Memory = {
+    ...memory,
+    ...changedClaim(memory, entry),
+    ...doubtedAfter(memory, entry),
+  }
   const { strength, confidence } = facts
   if (isObject(facts.tier)) after.tier = Number(facts.tier.to)
   if (isObject(strength)) after.strength = { value: Number(strength.to), at: entry.time }

@@ -24,6 +24,8 @@ const STACK = [
   'enforcement.off',
   'enforcement.on',
   'tombstone.lifted',
+  'origin.distrusted',
+  'origin.trusted',
 ]
 
 export function problemsOfOperation(entry: Entry): string[] {
@@ -66,6 +68,7 @@ function problemsOfSubject(entry: Entry): string[] {
     'memory.revised',
     'memory.collapsed',
     'quarantine.rejected',
+    'quarantine.released',
     'memory.erased',
   ]
   if (aboutMemory.includes(entry.op) && entry.ref === null) problems.push('names no memory')
@@ -129,6 +132,9 @@ const FACTS: Record<string, (entry: Entry) => string[]> = {
   'memory.erased': problemsOfErasure,
   'actor.erased': problemsOfShredding,
   'tombstone.lifted': problemsOfLifting,
+  // Against those that stand, they are looked at where those are known.
+  'origin.distrusted': () => [],
+  'origin.trusted': () => [],
   tally: (entry) =>
     expectFacts(entry, ['of', 'count', 'first', 'last'], (facts) => [
       [isWhole(facts.of, 0) && facts.of < entry.seq, 'tallies an entry that is not earlier'],
@@ -137,6 +143,11 @@ const FACTS: Record<string, (entry: Entry) => string[]> = {
       [String(facts.first) <= String(facts.last), 'has its last repeat before its first'],
       [String(facts.last) <= entry.time, 'counts a repeat of later'],
     ]),
+  'quarantine.released': ({ decision: { rule, reasons } }) =>
+    reasons.join() === 'person_said_yes' &&
+    ['echo', 'distrust', 'conflict', 'admit'].includes(String(rule))
+      ? []
+      : ['is released on nobody’s word'],
   'quarantine.rejected': (entry) =>
     expectFacts(entry, ['tombstone'], (facts) => [
       [isHash(facts.tombstone), 'has a tombstone that is no mark'],

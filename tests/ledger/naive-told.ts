@@ -2,6 +2,7 @@
 
 import { problemsOfChange } from './naive-changes.ts'
 import { dueAfterBirth } from './naive-claims.ts'
+import { doubtAtBirth, dueAfterDoubt, standingAfter } from './naive-distrust.ts'
 import type { Entry } from './naive-entry.ts'
 import { blank, hollow, isGone, keepsKind, mayBeGone, namesErased } from './naive-erased.ts'
 import type { Known } from './naive-evidence.ts'
@@ -44,6 +45,10 @@ export function fold(
 ): void {
   const { ledger, past } = reading
   const known = knownTo(reading)
+  if (entry.op.startsWith('origin.') && isSound) {
+    past.due = dueAfterDoubt(entry, { memories: past.memories, keys: ledger.actorKeys })
+    past.distrusted = standingAfter(past.distrusted, entry)
+  }
   if (entry.ref === null || known === undefined) return
   const { policy } = known
   const memory = past.memories.get(entry.ref)
@@ -56,6 +61,9 @@ export function fold(
     if (isSound) past.due = dueAfterBirth(entry)
   } else if (entry.op === 'memory.erased' && memory) {
     past.memories.set(entry.ref, blank(memory, entry))
+  } else if (entry.op === 'quarantine.released' && memory) {
+    const doubt = doubtAtBirth(entry, memory.isFirstHand)
+    past.memories.set(entry.ref, { ...memory, standing: entry.decision.disposition, doubt })
   } else if (entry.op === 'quarantine.rejected' && memory) {
     past.memories.set(entry.ref, { ...memory, standing: 'Rejected' })
   } else if (isChange(entry) && memory && isSound) {

@@ -5,6 +5,7 @@
 import { problemsAfterCapture, problemsOfBirth } from './naive-birth.ts'
 import { readCanonical } from './naive-canonical.ts'
 import { problemsOfSuccession } from './naive-claims.ts'
+import { problemsOfOrigin, type Standing } from './naive-distrust.ts'
 import { type Entry, problemsOfMembers } from './naive-entry.ts'
 import { type Erased, erasedIn, isGone, nextDue } from './naive-erased.ts'
 import { type Due, isWhatWasDue } from './naive-follows.ts'
@@ -42,6 +43,8 @@ export type Past = {
   memories: Map<string, Memory>
   /** What must come next, because of what came. */
   due: Due[]
+  /** Origins that are not believed. */
+  distrusted: readonly Standing[]
   /** What is erased anywhere in the ledger. */
   erased: Erased
   births: Map<string, number>
@@ -59,6 +62,7 @@ export function verifyLedger(ledger: Ledger): string[] {
     policies: new Map(),
     memories: new Map(),
     due: [],
+    distrusted: [],
     erased: erasedIn(ledger.entries),
     births: new Map(),
     revisions: new Map(),
@@ -119,6 +123,7 @@ function problemsOfEntry(ledger: Ledger, past: Past, entry: Entry, position: num
     ...problemsOfUnit(past, entry),
     ...problemsOfStanding(past, entry),
     ...problemsOfLife(past, entry),
+    ...(entry.op.startsWith('origin.') ? problemsOfOrigin(entry, past.distrusted) : []),
     ...problemsOfParents(past, entry),
     ...problemsOfContent(ledger, past, entry),
   ]
@@ -148,6 +153,9 @@ function problemsOfUnit(past: Past, entry: Entry): string[] {
   if (entry.unit > entry.seq) return ['is of a unit that begins later']
   if (first?.unit !== entry.unit) return ['is of a unit that does not begin so']
   if (before?.unit !== entry.unit) return ['is of a unit that had ended']
+  if (entry.op === 'quarantine.released') {
+    return before.op === entry.op ? [] : ['is of one unit with what releases nothing']
+  }
   if (ERASES.includes(entry.op)) {
     return ERASES.includes(before.op) ? [] : ['is of one unit with an entry that erases nothing']
   }

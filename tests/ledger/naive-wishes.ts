@@ -2,6 +2,7 @@
 // what a change may seal.
 
 import { hasExactly, isList, isObject, type Json, readCanonical } from './naive-canonical.ts'
+import { isDoubtBasis } from './naive-distrust.ts'
 import { type Entry, isTime } from './naive-entry.ts'
 import { isBasis } from './naive-erased.ts'
 import { commitmentOf } from './naive-hash.ts'
@@ -36,6 +37,7 @@ const WISHES: Record<string, readonly string[]> = {
   end: ['at'],
   adjudicate: ['verdict', 'evidence'],
   erase: ['basis'],
+  distrust: ['basis'],
 }
 
 /** What a wish must bring along. */
@@ -44,11 +46,12 @@ const NEEDED: Record<string, readonly string[]> = {
   end: ['at'],
   adjudicate: ['verdict', 'evidence'],
   erase: ['basis'],
+  distrust: ['basis'],
 }
 
 const isMember = (name: string, value: Json): boolean => {
   if (name === 'at') return isTime(value)
-  if (name === 'basis') return isBasis(value)
+  if (name === 'basis') return isBasis(value) || isDoubtBasis(value)
   if (name === 'verdict') return ['affirm', 'deny', 'unknown'].includes(String(value))
   if (name === 'evidence') return isList(value) && value.every((ref) => typeof ref === 'string')
   return typeof value === 'number' && value >= 0 && value <= 1
@@ -73,7 +76,7 @@ export function problemOfWish(
     return 'wishes for half a change'
   }
   const needsLeave =
-    memory.isFirstHand || ['reopen', 'adjudicate', 'erase'].includes(String(change))
+    memory.isFirstHand || ['reopen', 'adjudicate', 'erase', 'distrust'].includes(String(change))
   if (!needsLeave || isExternal(label)) return 'proposes what needed no leave'
   if (isList(more.evidence) && !more.evidence.every((ref) => memories.has(String(ref)))) {
     return 'wishes by evidence that does not exist'

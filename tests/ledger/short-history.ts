@@ -42,7 +42,8 @@ const PERSON: Caller = {
 export async function shortHistory(): Promise<ShortHistory> {
   const world = countingWorld()
   const store = new MemoryStore()
-  const open = (options: object) => openStack('vectors', { store, ...world, ...options })
+  const open = (options: object) =>
+    openStack('vectors', { store, ...world, components: [], ...options })
   const keyring = mapKeyring()
   const stack = await open({ keyring })
   const me = new Entity('my agent', { modelId: 'model-1' })

@@ -57,6 +57,8 @@ const INVARIANT_DUE: Readonly<Record<InvariantId, Issue>> = {
   'FIREWALL-DEPTH': 'firewall',
   'FIREWALL-BURST': 'firewall',
   'FIREWALL-CONTEXT': 'firewall',
+  'FIREWALL-DISTRUST': 'firewall',
+  'FIREWALL-WHATIF': 'firewall',
   'DOOR-SAME': 'doors',
   'SCOPE-BOUND': 'doors',
 }

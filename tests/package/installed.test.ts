@@ -159,9 +159,10 @@ describe('long work', () => {
 })
 
 describe('what is packed', () => {
-  test('is the library with its types, the program, and papers', () => {
+  test('is the library with its types, the program, the explorer, and papers', () => {
     const others = installed.files.filter((name) => !/^dist\/.+\.(js|d\.ts)$/.test(name))
-    const papers = others.filter((name) => !/^docs\/[\w-]+\.md$/.test(name))
+    const styles = /^dist\/explorer\/assets\/[\w.-]+\.css$/
+    const papers = others.filter((name) => !/^docs\/[\w-]+\.md$/.test(name) && !styles.test(name))
     expect(papers.toSorted()).toEqual([
       'CHANGELOG.md',
       'LICENSE',
@@ -169,6 +170,9 @@ describe('what is packed', () => {
       'README.md',
       'assets/words.bin',
       'dist/doors/cli/THIRD-PARTY-NOTICES.txt',
+      'dist/explorer/THIRD-PARTY-NOTICES.txt',
+      'dist/explorer/index.html',
+      'dist/explorer/mark.svg',
       'package.json',
     ])
     expect(installed.files.filter((name) => name.includes('.test'))).toEqual([])
@@ -184,5 +188,8 @@ describe('what is packed', () => {
     for (const name of ['zod', '@modelcontextprotocol/server', '@modelcontextprotocol/core', 'ajv'])
       expect(notices).toMatch(new RegExp(`^${name} \\(`, 'm'))
     expect(notices).toContain('Permission is hereby granted, free of charge')
+    const shown = installed.read('dist/explorer/THIRD-PARTY-NOTICES.txt')
+    for (const name of ['preact', 'cytoscape', 'uplot', '@noble/hashes', '@noble/ed25519'])
+      expect(shown).toMatch(new RegExp(`^${name} \\(`, 'm'))
   })
 })

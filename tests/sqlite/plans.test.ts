@@ -44,6 +44,21 @@ const page = { before: null, limit: 50 } as const
 
 const READS: readonly (readonly [name: string, query: ReadQuery, step: RegExp])[] = [
   [
+    'a list from its beginning',
+    { type: 'onward', kind: 'note', after: 7, limit: 50 },
+    /m USING INDEX memories_by_kind \(kind=\? AND seq>\?\)/,
+  ],
+  [
+    'what bears a tag',
+    { type: 'list', kind: 'note', ...page, where: { tags: ['t'] } },
+    /m USING INDEX memories_tagged \(kind=\? AND seq<\?\)/,
+  ],
+  [
+    'what nothing came of yet',
+    { type: 'onward', kind: 'raw', after: 7, limit: 50, where: { untouched: true } },
+    /m USING INDEX memories_untouched \(kind=\? AND seq>\?\)/,
+  ],
+  [
     'a line',
     { type: 'line', line: digest('l'), which: 'all' },
     /m USING INDEX memories_by_line \(line=\?\)/,
@@ -61,7 +76,7 @@ const READS: readonly (readonly [name: string, query: ReadQuery, step: RegExp])[
   [
     'a narrowed list',
     { type: 'list', kind: 'note', ...page, where },
-    /memories_by_kind \(kind=\? AND/,
+    /memories_tagged \(kind=\? AND/,
   ],
   [
     'a list by name',

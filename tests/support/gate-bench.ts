@@ -84,7 +84,7 @@ export class GateBench {
 
   /** Decides and commits. */
   async decide(proposal: Proposal): Promise<Outcome> {
-    const needs = needsOf([proposal], { tombstones: true })
+    const needs = needsOf([proposal], { tombstones: true, sessions: true })
     const context = await this.store.gather(STACK, needs)
     const { outcomes, batch } = decideGroup([proposal], { needs, context }, this.#setting)
     if (batch) await this.store.commit(STACK, batch, context.tip.head)
@@ -109,7 +109,7 @@ export class GateBench {
   /** A draft as the rules are shown it, undecided. */
   async open(given: BenchDraft): Promise<Case> {
     const proposal = this.#proposal(given)
-    const needs = needsOf([proposal], { tombstones: true })
+    const needs = needsOf([proposal], { tombstones: true, sessions: true })
     const context = await this.store.gather(STACK, needs)
     const reached = needs.reaches.map(({ from, to }, index) => {
       return [reachKey(from, to), context.reached[index] === true] as const

@@ -24,4 +24,4 @@ export const lineAt = (file: ts.SourceFile, position: number): number =>
 
 export const isTestPath = (path: string): boolean => /\.test(-d)?\.ts$/.test(path)
 
-export const isCodePath = (path: string): boolean => /\.(ts|mts|cts|js|mjs|cjs)$/.test(path)
+export const isCodePath = (path: string): boolean => /\.(ts|tsx|mts|cts|js|mjs|cjs)$/.test(path)

@@ -5,6 +5,7 @@ import type { Finding } from './finding.ts'
 /** Files whose tool asks for a default export. */
 const DEFAULT_EXPORTS: Readonly<Record<string, string>> = {
   'rolldown.config.ts': 'rolldown reads its configuration from the default export',
+  'explorer/vite.config.ts': 'vite reads its configuration from the default export',
   'vitest.config.ts': 'vitest reads its configuration from the default export',
 }
 

@@ -13,7 +13,17 @@ export interface Room {
   readonly pure?: true
 }
 
-const ENGINE = ['domain', 'hash', 'lineage', 'belief', 'gate', 'recall', 'embed', 'ports'] as const
+const ENGINE = [
+  'domain',
+  'hash',
+  'lineage',
+  'belief',
+  'gate',
+  'recall',
+  'processing',
+  'embed',
+  'ports',
+] as const
 const ALL_BUT_DOORS = [
   ...ENGINE,
   'verify',
@@ -40,6 +50,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   belief: { rooms: ['domain', 'lineage'], pure: true },
   gate: { rooms: ['domain', 'hash', 'lineage', 'belief'], pure: true },
   recall: { rooms: ['domain', 'belief'], pure: true },
+  processing: { rooms: ['domain', 'recall'], outside: ['zod'], pure: true },
   ports: { rooms: ['domain'], pure: true },
   embed: { rooms: ['domain', 'ports'], pure: true },
   protocol: { rooms: ['domain'], outside: ['zod'], pure: true },
@@ -51,7 +62,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ['domain', 'protocol', 'core', 'stack', 'verify'],
     outside: ['node:*', '@modelcontextprotocol/server', 'hono', '@hono/node-server'],
   },
-  adapters: { rooms: ['domain', 'protocol', 'core', 'stack'] },
+  adapters: {
+    rooms: ['domain', 'ports', 'embed', 'protocol', 'core', 'stack'],
+    outside: ['ai'],
+  },
   compose: { rooms: ALL_BUT_DOORS, outside: ['node:*'] },
   testing: { rooms: [...ALL_BUT_DOORS, 'doors'], outside: ['node:*', 'fast-check', 'vitest'] },
 }

@@ -19,6 +19,7 @@ self_narrative | 1 | episode, belief, value, goal, drive +  | -           | 0.9 
 epoch          | 0 |                                        | -           | -                     | 0.8 | event
 suggestion     | 0 |                                        | -           | -                     | 0.8 | event
 assessment     | 0 |                                        | -           | -                     | 0.8 | event
+report         | 0 |                                        | -           | -                     | 1   | event
 `
 
 const row = (kind: (typeof RECORD_KINDS)[number]): string => {

@@ -358,6 +358,13 @@ const EXAMPLES: { readonly [K in RecordKind]: Example<K> } = {
       mood: 1,
     },
   },
+  report: {
+    minimal: { topic: 'component', about: 'anxiety', fields: {} },
+    defaults: {},
+    full: { topic: 'processing', about: 'raw_to_note', fields: { upto: 12 } },
+    text: 'processing: raw_to_note',
+    bad: { topic: 'gossip', about: '', fields: [], tags: ['x'] },
+  },
 }
 
 const failure = (kind: RecordKind, input: unknown): MunimentError => {

@@ -13,6 +13,7 @@ import { type NoteBody, type NoteInput, note } from './note.ts'
 import { type PlaybookBody, type PlaybookInput, playbook } from './playbook.ts'
 import { type RawBody, type RawInput, raw } from './raw.ts'
 import { type RelationshipBody, type RelationshipInput, relationship } from './relationship.ts'
+import { type ReportBody, type ReportInput, report } from './report.ts'
 import { type SelfNarrativeBody, type SelfNarrativeInput, selfNarrative } from './self-narrative.ts'
 import { snapshot } from './snapshot.ts'
 import { type SuggestionBody, type SuggestionInput, suggestion } from './suggestion.ts'
@@ -36,6 +37,7 @@ interface BodyTypes {
   epoch: { stored: EpochBody; given: EpochInput }
   suggestion: { stored: SuggestionBody; given: SuggestionInput }
   assessment: { stored: AssessmentBody; given: AssessmentInput }
+  report: { stored: ReportBody; given: ReportInput }
 }
 
 /** A body as it is stored, every default filled in. */
@@ -60,6 +62,7 @@ export const KIND_TABLE: { readonly [K in RecordKind]: KindDefinition<BodyOf<K>>
   epoch,
   suggestion,
   assessment,
+  report,
 }
 
 export function definitionOf(kind: RecordKind): KindDefinition {

@@ -83,9 +83,14 @@ const unreadable = (home: string, cause?: unknown): MunimentError =>
     cause,
   })
 
-/** A row that says nothing of its scope is a personal one: there were no others before. */
+/**
+ * A row that says nothing of its scope is a personal one: there were no others before. One that says
+ * a part of it, or that nobody can read, is not made good by guessing: it would be guessed wider.
+ */
 function rowOf(value: unknown, home: string): TokenRow {
-  const row = { ...PERSONAL, ...Object(value) } as Record<keyof TokenRow, unknown> // looked at here
+  const given = Object.keys(PERSONAL).filter((member) => Object.hasOwn(Object(value), member))
+  const scope = given.length === 0 ? PERSONAL : {}
+  const row = { ...scope, ...Object(value) } as Record<keyof TokenRow, unknown> // looked at here
   const { stacks, labels, tier, expiresAt } = row
   const isWhole =
     [row.id, row.name, row.sha256, row.createdAt].every(isText) &&
@@ -93,7 +98,7 @@ function rowOf(value: unknown, home: string): TokenRow {
     Array.isArray(labels) &&
     labels.every((name) => LABEL_NAMES.includes(name)) &&
     isTier(tier) &&
-    (expiresAt === null || isText(expiresAt))
+    (expiresAt === null || (isText(expiresAt) && Number.isFinite(Date.parse(expiresAt))))
   if (!isWhole) throw unreadable(home)
   return row as unknown as TokenRow // every member was looked at
 }
@@ -117,12 +122,20 @@ async function writeTokens(home: string, tokens: readonly TokenRow[]): Promise<v
   }
 }
 
+/** What provenance calls a person, a tool and a model who bear none: no program shall pass for them. */
+const ROLES: ReadonlySet<string> = new Set(['user', 'tool', 'model'])
+
 export async function createToken(
   home: string,
   { name, createdAt, ...scope }: Pick<TokenRow, 'name' | 'createdAt'> & Partial<TokenScope>,
 ): Promise<{ readonly row: TokenRow; readonly token: string }> {
   const tokens = await readTokens(home)
-  if (tokens.some((row) => row.name === name)) {
+  if (ROLES.has(name.toLowerCase()) && !isPersons({ ...PERSONAL, ...scope })) {
+    throw new MunimentError('invalid_input', `No program’s token is called ${name}.`, {
+      hint: 'Provenance names its bearer so: take the name of the program.',
+    })
+  }
+  if (tokens.some((row) => row.name === name || row.id === name)) {
     throw new MunimentError('id_exists', `There is a token called ${name} already.`, {
       hint: `muniment token create <another name>, or first: muniment token revoke ${name}`,
     })

@@ -46,6 +46,9 @@ const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   store_busy: EXIT.store,
   schema_newer: EXIT.store,
   embedder_unavailable: EXIT.store,
+  model_unavailable: EXIT.store,
+  model_answer: EXIT.store,
+  model_budget: EXIT.refused,
   data_loss: EXIT.store,
   invariant: EXIT.internal,
 }

@@ -18,7 +18,7 @@ const line = (names: string, says: string): Line => ({ names: names.split(', '),
 export const SECTIONS: readonly Section[] = [
   {
     title: 'Begin',
-    lines: [line('demo, init', 'try it on a throw-away stack; your own')],
+    lines: [line('demo, init, completion', 'try it; your own stack; for your shell')],
   },
   {
     title: 'Write',
@@ -35,7 +35,7 @@ export const SECTIONS: readonly Section[] = [
     lines: [
       line('ask, subject, line', 'what holds, and who says so'),
       line('search, recall, render, explain', 'memories that speak of something; why'),
-      line('load, list, show, stats', 'working memory; what there is'),
+      line('load, list, show, stats, overview', 'working memory; what there is'),
     ],
   },
   {
@@ -61,7 +61,10 @@ export const SECTIONS: readonly Section[] = [
     lines: [
       line('review, ungrounded', 'what waits for a person; what lost all'),
       line('adjudicate, trust', 'settle a contest; how far to trust'),
-      line('promote, maintain, state', 'lessons into beliefs; what is due'),
+      line('distrust', 'what if; believe no longer, and again'),
+      line('process, promote, maintain', 'suggestions; lessons; what is due'),
+      line('anxiety, components, state', 'how the memory does; what works along'),
+      line('begin, conclude, use', 'epochs; one use of a playbook'),
     ],
   },
   {

@@ -56,7 +56,8 @@ async function answer(
     return tell(help, { help })
   }
   const { runCommand } = await import('./commands/run-command.ts')
-  return runCommand(host, command, { args: rest, common, isJson })
+  const isLines = common.ndjson === true
+  return runCommand(host, command, { args: rest, common, isJson, isLines })
 }
 
 /** The history of a subject and a predicate is that of their line; a memory is one word. */

@@ -40,6 +40,8 @@ const SESSIONS_MAX = 100
 interface SignedIn {
   readonly access: Access
   readonly until: number
+  /** The token that it was signed in with; null for the launch token. */
+  readonly by: string | null
 }
 
 export interface DoorkeeperParts {
@@ -68,9 +70,13 @@ export class Doorkeeper {
     return token
   }
 
-  async accessOf(header: string | undefined): Promise<Access> {
+  /** Whom a proxy brings is not on this machine, though the proxy is: a token tells who it is. */
+  async accessOf(
+    header: string | undefined,
+    { isForwarded }: { readonly isForwarded: boolean },
+  ): Promise<Access> {
     if (header === undefined) {
-      if (this.#parts.allowsAnyone) return ANYONE
+      if (this.#parts.allowsAnyone && !isForwarded) return ANYONE
       throw unauthorized(new ScopeError('A token is needed here.', { hint: HOW }))
     }
     const [, token] = /^Bearer ([\w.~+/=-]{1,500})$/i.exec(header) ?? []
@@ -78,8 +84,14 @@ export class Doorkeeper {
       throw unauthorized(new ScopeError('Authorization is not a bearer token.', { hint: HOW }))
     }
     const session = this.#signedIn.get(digestOf(token))
-    if (session && session.until > this.#parts.now()) return session.access
-    return accessFor(await this.#rowOf(token))
+    if (session === undefined) return accessFor(await this.#rowOf(token))
+    if (session.until > this.#parts.now() && (await this.#stands(session))) return session.access
+    throw unknown()
+  }
+
+  /** Whoever takes a token back takes back what was signed in with it. */
+  async #stands({ by }: SignedIn): Promise<boolean> {
+    return by === null || (await this.#shelved((shelf) => shelf.rows())).some(({ id }) => id === by)
   }
 
   /**
@@ -108,7 +120,7 @@ export class Doorkeeper {
       role: 'user',
     }
     this.#makeRoom()
-    this.#signedIn.set(digestOf(made), { access, until })
+    this.#signedIn.set(digestOf(made), { access, until, by: row?.id ?? null })
     return { token: made, expiresAt: new Date(until).toISOString() }
   }
 
@@ -125,14 +137,16 @@ export class Doorkeeper {
     if (this.#signedIn.size >= SESSIONS_MAX && oldest !== undefined) this.#signedIn.delete(oldest)
   }
 
-  async #rowOf(token: string): Promise<TokenRow> {
+  #rowOf(token: string): Promise<TokenRow> {
+    return this.#shelved((shelf) => shelf.rowOf(token, this.#parts.now()))
+  }
+
+  /** What the shelf says against a token names files of this machine; the caller is told only that. */
+  async #shelved<T>(look: (shelf: TokenShelf) => Promise<T>): Promise<T> {
     try {
-      return await this.#shelf.rowOf(token, this.#parts.now())
+      return await look(this.#shelf)
     } catch (error) {
-      if (!(error instanceof ScopeError)) throw error
-      throw unauthorized(
-        new ScopeError('The token is not known here, or has expired.', { hint: HOW }),
-      )
+      throw error instanceof ScopeError ? unknown() : error
     }
   }
 }
@@ -141,6 +155,9 @@ const HOW = 'In a terminal of your own: muniment token create. Then: Authorizati
 
 const unauthorized = (error: ScopeError): HttpError =>
   new HttpError(401, error, { 'www-authenticate': 'Bearer realm="muniment"' })
+
+const unknown = (): HttpError =>
+  unauthorized(new ScopeError('The token is not known here, or has expired.', { hint: HOW }))
 
 const accessFor = (row: TokenRow): Access => ({
   id: `token:${row.id}`,

@@ -4,7 +4,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { type Access, Doorkeeper, mayReach } from './access.ts'
 import { changes, STREAMS_MAX } from './changes.ts'
 import { ExplorerFiles } from './explorer-files.ts'
-import { assertJson, assertOurs, type GuardParts, Rate, readBody } from './guard.ts'
+import { assertJson, assertOurs, Crowd, type GuardParts, Rate, readBody } from './guard.ts'
 import { McpDoor } from './mcp.ts'
 import { Metrics } from './metrics.ts'
 import { Once } from './once.ts'
@@ -39,7 +39,13 @@ type Env = { readonly Variables: { access: Access; route: string } }
 type Ctx = Context<Env>
 
 const IN_FLIGHT_MAX = 1_000
+const OF_ONE_MAX = 256 // of these, of one caller
+const SIGN_INS_MAX = 16 // of these, of all who are yet to say who they are
+const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-cache' } as const
 const PLAIN = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' } as const
+
+/** By these a proxy tells that it asks for somebody else. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'] as const
 
 /** Said with everything: a page of ours loads nothing from elsewhere and stands in no frame. */
 const HEADERS: Readonly<Record<string, string>> = {
@@ -59,10 +65,16 @@ export class HttpDoor {
   readonly #stacks: OpenStacks
   readonly #keeper: Doorkeeper
   readonly #rate: Rate
+  readonly #crowd = new Crowd()
   readonly #mcp: McpDoor
   readonly #files: ExplorerFiles
   readonly #underWay = new Set<Promise<unknown>>()
   readonly #operations: OperationParts
+  /** Made once: anyone may ask for them, and making them is work. */
+  readonly #words = {
+    openapi: onceOnly(() => JSON.stringify(openApi(this.#parts.version))),
+    docs: onceOnly(() => docsPage(this.#parts.version)),
+  }
   readonly app: Hono<Env>
   readonly tide = new Tide()
 
@@ -99,8 +111,8 @@ export class HttpDoor {
     app.get('/healthz', (c) =>
       named(c, 'healthz').json({ status: 'ok', version: this.#parts.version }),
     )
-    app.get('/openapi.json', (c) => named(c, 'openapi').json(openApi(this.#parts.version)))
-    app.get('/docs', (c) => named(c, 'docs').body(docsPage(this.#parts.version), 200, PLAIN))
+    app.get('/openapi.json', (c) => named(c, 'openapi').body(this.#words.openapi(), 200, JSON_TYPE))
+    app.get('/docs', (c) => named(c, 'docs').body(this.#words.docs(), 200, PLAIN))
     app.get('/docs/style.css', (c) =>
       named(c, 'docs').body(STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }),
     )
@@ -179,13 +191,18 @@ export class HttpDoor {
 
   /** Who is at the door; whoever shows a token that is none is not taken for anyone. */
   async #known(c: Ctx, next: () => Promise<void>): Promise<void> {
-    const access = await this.#keeper.accessOf(c.req.header('authorization')).catch((error) => {
+    const access = await this.#accessOf(c).catch((error) => {
       this.#rate.take('unknown') // who guesses is slowed down with all who guess
       throw error
     })
     this.#rate.take(access.id)
     c.set('access', access)
-    await next()
+    await this.#crowd.with(access.id, OF_ONE_MAX, next)
+  }
+
+  #accessOf(c: Ctx): Promise<Access> {
+    const isForwarded = FORWARDED.some((name) => c.req.header(name) !== undefined)
+    return this.#keeper.accessOf(c.req.header('authorization'), { isForwarded })
   }
 
   #asked(c: Ctx): { readonly access: Access; readonly stackId: string } {
@@ -211,7 +228,8 @@ export class HttpDoor {
     }
     const hold = await this.#stacks.hold(stackId)
     try {
-      const parts = { metrics: this.#metrics, stopping: this.#stopping.signal }
+      const mayRead = () => this.#accessOf(c).then(Boolean, () => false)
+      const parts = { metrics: this.#metrics, stopping: this.#stopping.signal, mayRead }
       return await changes(c, hold, parts)
     } catch (error) {
       hold.release()
@@ -230,7 +248,9 @@ export class HttpDoor {
 
   async #signIn(c: Ctx): Promise<Response> {
     this.#rate.take('sign-in')
-    const { token } = await this.#json(c, ['token'])
+    const { token } = await this.#crowd.with('sign-in', SIGN_INS_MAX, () =>
+      this.#json(c, ['token']),
+    )
     const signedIn = await this.#keeper.signIn(token ?? '')
     this.#parts.onLaunch?.()
     return c.json(signedIn, 201, { 'cache-control': 'no-store' })
@@ -269,6 +289,14 @@ export class HttpDoor {
   async close(): Promise<void> {
     await this.stop()
     await this.#stacks.close()
+  }
+}
+
+function onceOnly(make: () => string): () => string {
+  let made: string | null = null
+  return () => {
+    made ??= make()
+    return made
   }
 }
 

@@ -13,6 +13,8 @@ export interface ChangesParts {
   readonly metrics: Metrics
   /** Ends every stream when the server stops. */
   readonly stopping: AbortSignal
+  /** Whether the reader may still be told: a token can expire or be taken back meanwhile. */
+  readonly mayRead: () => Promise<boolean>
 }
 
 interface Said {
@@ -30,7 +32,7 @@ export async function changes(
 ): Promise<Response> {
   const first = await firstOf(c, held.stack)
   const ending = AbortSignal.any([c.req.raw.signal, parts.stopping])
-  const events = eventsFrom(first, held, ending)
+  const events = eventsFrom(first, held, { signal: ending, mayRead: parts.mayRead })
   const encoder = new TextEncoder()
   parts.metrics.streams += 1
   let isOver = false
@@ -43,7 +45,10 @@ export async function changes(
   ending.addEventListener('abort', over)
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await events.next()
+      const { done, value } = await events.next().catch((error) => {
+        over()
+        throw error
+      })
       if (value !== undefined) controller.enqueue(encoder.encode(value))
       if (!done) return
       over()
@@ -74,11 +79,11 @@ async function firstOf(c: Context, stack: Stack): Promise<number> {
 async function* eventsFrom(
   first: number,
   { stack, feed }: Held,
-  signal: AbortSignal,
+  { signal, mayRead }: { readonly signal: AbortSignal } & Pick<ChangesParts, 'mayRead'>,
 ): AsyncGenerator<string, undefined> {
   let next = first
   yield `retry: ${RETRY_MS}\n\n`
-  while (!signal.aborted) {
+  while (!signal.aborted && (await mayRead())) {
     const { entries, head } = await stack.entries({ from: next, limit: PAGE })
     for (const { entry } of entries) {
       const { seq, op, ref, time } = JSON.parse(entry) as Said // canonical, as the stack wrote it

@@ -77,18 +77,41 @@ export class Rate {
 
 const CALLERS_MAX = 10_000
 
+/** How many of one caller are under way at once: whoever sends slowly holds up only itself. */
+export class Crowd {
+  readonly #inside = new Map<string, number>()
+
+  async with<T>(id: string, max: number, work: () => Promise<T>): Promise<T> {
+    const inside = this.#inside.get(id) ?? 0
+    if (inside >= max) {
+      throw new MunimentError('backpressure', 'Too many requests of one caller are under way.')
+    }
+    this.#inside.set(id, inside + 1)
+    try {
+      return await work()
+    } finally {
+      const left = (this.#inside.get(id) ?? 1) - 1
+      if (left === 0) this.#inside.delete(id)
+      else this.#inside.set(id, left)
+    }
+  }
+}
+
 /** The body as text, never more of it than is taken. */
 export async function readBody(request: Request, bytesMax: number): Promise<string> {
   const told = Number(request.headers.get('content-length') ?? 0)
   if (told > bytesMax) throw new LimitError('bodyBytesMax', bytesMax, told)
   const chunks: Uint8Array[] = []
   let length = 0
-  if (request.body !== null) {
-    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  try {
+    for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
       length += chunk.length
       if (length > bytesMax) throw new LimitError('bodyBytesMax', bytesMax, length)
       chunks.push(chunk)
     }
+  } catch (cause) {
+    if (cause instanceof LimitError) throw cause
+    throw new MunimentError('invalid_input', 'The body did not come whole.', { cause })
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))

@@ -29,12 +29,15 @@ export interface SessionParts {
 
 interface Open {
   readonly key: string
+  /** Who began it. */
+  readonly by: string
   readonly transport: Transport
   readonly release: () => void
   seen: number
 }
 
 const SESSIONS_MAX = 1_000
+const OF_ONE_MAX = 200 // of these, of one caller
 const IDLE_MS = 3_600_000
 
 /**
@@ -61,13 +64,14 @@ export class McpSessions {
 
   /** A first request that does not begin a session is answered as the protocol has it, and leaves none. */
   async #begin(request: Request, call: McpCall): Promise<Response> {
-    await this.#makeRoom()
+    await this.#makeRoom(call.access.id)
     const session = randomUUID()
     const { held, release } = await this.#parts.stacks.hold(call.stackId)
     const transport = new Transport({
       sessionIdGenerator: () => session,
       onsessioninitialized: (id) => {
-        this.#open.set(id, { key: keyOf(call), transport, release, seen: this.#parts.now() })
+        const seen = this.#parts.now()
+        this.#open.set(id, { key: keyOf(call), by: call.access.id, transport, release, seen })
       },
       onsessionclosed: (id) => this.#drop(id),
       maxRequestBodySize: LIMITS.jsonBytesMax,
@@ -94,9 +98,14 @@ export class McpSessions {
     await open?.transport.close()
   }
 
-  async #makeRoom(): Promise<void> {
+  /** Who begins too many loses the one it has not used for longest; others keep theirs. */
+  async #makeRoom(by: string): Promise<void> {
     const idleSince = this.#parts.now() - IDLE_MS
     for (const [id, { seen }] of this.#open) if (seen < idleSince) await this.#end(id)
+    const own = [...this.#open].filter(([, open]) => open.by === by)
+    const [oldest] = own.sort(([, a], [, b]) => a.seen - b.seen)
+    const isFull = own.length >= OF_ONE_MAX || this.#open.size >= SESSIONS_MAX
+    if (isFull && oldest !== undefined) await this.#end(oldest[0])
     if (this.#open.size < SESSIONS_MAX) return
     throw new MunimentError('backpressure', 'Too many sessions are open.')
   }

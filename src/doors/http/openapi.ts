@@ -39,7 +39,10 @@ const HEADERS: readonly Json[] = [
   header('Muniment-Model', 'The model whose words these are, for their provenance.'),
 ]
 
-const KEY = header('Idempotency-Key', 'Sent again with the same key, it is not done again.')
+const KEY = header(
+  'Idempotency-Key',
+  'A write that is sent again with the same key is not done again.',
+)
 
 /** The whole door in OpenAPI 3.1, made from the table that it serves. */
 export function openApi(version: string): Json {

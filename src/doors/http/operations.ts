@@ -107,12 +107,14 @@ export async function answerPost(
   const text = await readBody(c.req.raw, LIMITS.jsonBytesMax)
   if (text !== '') assertJson(c.req.header('content-type'))
   const input = objectOf(text === '' ? {} : parts.parseJson(text))
+  const isRead = rightOf(OPERATIONS[asked.name], input) === 'read'
   const work = async (): Promise<Answered> => {
-    if (rightOf(OPERATIONS[asked.name], input) !== 'read') await parts.tide.turn()
+    if (!isRead) await parts.tide.turn()
     const result = await parts.stacks.use(asked.stackId, (held) => run(c, asked, { held, input }))
     return { status: isKind(asked.name) ? 201 : 200, body: JSON.stringify(result ?? null) }
   }
-  const key = keyIn(c)
+  // What was read is not kept: it may be erased meanwhile, and each session is told what it is told.
+  const key = isRead ? null : keyIn(c)
   const { access, stackId, name } = asked
   const done =
     key === null

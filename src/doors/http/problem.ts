@@ -32,6 +32,9 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   store_busy: 503,
   schema_newer: 500,
   embedder_unavailable: 503,
+  model_unavailable: 503,
+  model_answer: 502,
+  model_budget: 429,
   data_loss: 500,
   invariant: 500,
 }
@@ -46,6 +49,7 @@ const GROUND: Readonly<Partial<Record<ErrorCode, string>>> = {
   store_busy: 'Somebody else is writing. Try again in a moment.',
   schema_newer: 'The stack was written by a newer version of this program.',
   embedder_unavailable: 'The embedder cannot be reached.',
+  model_unavailable: 'The model cannot be reached.',
   data_loss: 'Entries that were acknowledged are missing. Restore a backup.',
   invariant: 'This is a fault in muniment, not in the request.',
 }

@@ -1,10 +1,12 @@
 import { MunimentError } from '../../domain/errors.ts'
+import type { JsonValue } from '../../domain/kinds/json-value.ts'
 import { label } from '../../domain/labels.ts'
 import type { CLAIM_TOOLS } from '../../protocol/claim-tools.ts'
 import type { Answer, AnswerClaim, AnswerValue } from '../../stack/answering.ts'
 import { windowOf } from '../../stack/claiming.ts'
 import { fenced, NOTICE, type Recalled } from '../../stack/fence.ts'
 import { pastOf } from '../operate/context.ts'
+import { withoutSecrets } from '../operate/redacting.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { resolved } from './refs.ts'
 import { rounded } from './show.ts'
@@ -19,11 +21,12 @@ export async function claim(context: ToolContext, input: InputOf<'claim'>): Prom
   const { subject, predicate, cardinality, confidence, source, relayed } = input
   const derivedFrom = await resolved(stack, 'derived_from', input.derived_from ?? [])
   const entity = await context.entity()
+  const { value } = withoutSecrets({ value: givenValue(input) })
   const body = {
     subject,
     predicate,
     cardinality,
-    value: givenValue(input),
+    value: value as JsonValue, // JSON as it was given, or text
     validTime: windowOf(input.valid_from, input.valid_until, ['valid_from', 'valid_until']),
   }
   const result = await entity.write('claim', body, {

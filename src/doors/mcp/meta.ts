@@ -1,5 +1,6 @@
 import { LimitError, MunimentError } from '../../domain/errors.ts'
 import { type Ref, splitRef } from '../../domain/ids.ts'
+import type { RecordKind } from '../../domain/kind-names.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { READ_TOOLS } from '../../protocol/tools.ts'
@@ -14,7 +15,7 @@ type InputOf<T extends keyof typeof READ_TOOLS> = (typeof READ_TOOLS)[T]['input'
 
 export async function lineage(
   { stack, caller, actor }: ToolContext,
-  { memory_type, memory_id }: InputOf<'lineage'>,
+  { memory_type, memory_id }: { readonly memory_type: RecordKind; readonly memory_id: string },
 ): Promise<ToolAnswer> {
   const named = memory_id.includes(':') ? memory_id : `${memory_type}:${memory_id}`
   const ref = await resolveOne(stack, 'memory_id', named)

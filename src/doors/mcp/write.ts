@@ -4,6 +4,7 @@ import type { BodyInputOf } from '../../domain/kinds/table.ts'
 import { label } from '../../domain/labels.ts'
 import type { Accepted } from '../../domain/outcome.ts'
 import { camel } from '../../protocol/tool.ts'
+import { withoutSecrets } from '../operate/redacting.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { resolved } from './refs.ts'
 
@@ -15,7 +16,7 @@ export async function write(context: ToolContext, kind: Kind, input: Input): Pro
   const named = Object.fromEntries(
     Object.entries(input).map(([name, value]) => [camel(name), value]),
   )
-  const { body, options } = splitFields(named)
+  const { body, options } = splitFields(withoutSecrets(named))
   const derivedFrom = await resolved(stack, 'derived_from', options.derivedFrom ?? [])
   const entity = await context.entity()
   const how = { ...options, derivedFrom, label: label.modelDerived(), actor, caller }

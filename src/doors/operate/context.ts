@@ -3,7 +3,6 @@ import type { Caller } from '../../domain/doors.ts'
 import { toInstant } from '../../domain/time.ts'
 import type { InputOf, OperationName } from '../../protocol/operations.ts'
 import type { AsOf } from '../../stack/as-of.ts'
-import type { ImportOptions } from '../../stack/import/import-records.ts'
 import type { Stack } from '../../stack/stack.ts'
 
 /** What a door brings to every call. */
@@ -16,7 +15,12 @@ export interface DoorContext {
   /** The model whose words these are, where the caller is not a person. */
   readonly model?: string
   /** Told while long work goes on, at a door that can show it. */
-  readonly onProgress?: ImportOptions['onProgress']
+  readonly onProgress?: (progress: {
+    readonly done: number
+    readonly total: number
+    /** Which part is at work, where there are several. */
+    readonly component?: string
+  }) => void
 }
 
 /** Who reads, for the receipts. */

@@ -6,6 +6,7 @@ import type { Erasure } from '../../stack/erasable.ts'
 import type { ErasurePlan } from '../../stack/erasure-plan.ts'
 import type { Dump } from '../../stack/import/dump.ts'
 import { type DoorContext, given, type Handlers } from './context.ts'
+import { distrusted } from './distrusting.ts'
 import { memoryAt } from './reading.ts'
 import { reviewed } from './reviewing.ts'
 import { trusted } from './trusting.ts'
@@ -15,8 +16,8 @@ export const keeping = {
   trust: trusted,
   promote: ({ stack, caller, actor }, options: InputOf<'promote'>) =>
     stack.promote({ ...given(options), caller, actor }),
-  maintain: ({ stack }, { dryRun }: InputOf<'maintain'>) =>
-    dryRun ? stack.applyForgetting({ dryRun }) : stack.maintenance(),
+  maintain: ({ stack, onProgress }, { dryRun }: InputOf<'maintain'>) =>
+    dryRun ? stack.applyForgetting({ dryRun }) : stack.maintenance(given({ onProgress })),
   import: (context, input: InputOf<'import'>) => brought(context, input),
   erase: (context, input: InputOf<'erase'>) => erased(context, input),
   certificate: ({ stack }, { ref }: InputOf<'certificate'>) => stack.erasureCertificate(ref),
@@ -24,6 +25,7 @@ export const keeping = {
     ref,
     entry: await stack.readmit(ref, { caller, actor }),
   }),
+  distrust: distrusted,
   state: async ({ stack, caller }, { to }: InputOf<'state'>) =>
     to === undefined ? { state: stack.state, entry: null } : stack.setState(to, caller),
 } satisfies Handlers<keyof typeof operations>

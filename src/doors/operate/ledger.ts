@@ -9,10 +9,7 @@ export const ledger = {
     heads: await stack.checkpoints(),
     key: await stack.verifierKey(),
   }),
-  consistency: async ({ stack }, { size }: InputOf<'consistency'>) => {
-    const { note } = await stack.checkpoint()
-    return { from: size, checkpoint: note, proof: await stack.proveConsistency(size) }
-  },
+  consistency: ({ stack }, { size }: InputOf<'consistency'>) => stack.proveExtension(size),
   prov: ({ stack }, { ref }: InputOf<'prov'>) => stack.exportProv(ref),
   policy: (context, input: InputOf<'policy'>) => policyOf(context, input),
   receipts: ({ stack }, { of }: InputOf<'receipts'>) => stack.receipts(of),

@@ -53,6 +53,7 @@ export const reading = {
     stack.trace(ref, { ...pastOf(asOf), caller, actor }),
   impact: (context, { ref }: InputOf<'impact'>) => context.stack.impact(ref, readerOf(context)),
   stats: ({ stack }) => stack.getStats(),
+  overview: ({ stack }) => stack.overview(),
   audit: audited,
   dump: (context, options: InputOf<'dump'>) =>
     context.stack.dump({ ...options, ...readerOf(context) }),

@@ -2,19 +2,16 @@ import { rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { MunimentError } from '../../domain/errors.ts'
+import { hooksFile, withHooks, withoutHooks } from './claude-code.ts'
 import {
-  hooksFile,
-  isTaken,
+  CLIENTS,
+  type Client,
+  type ClientName,
   type Launcher,
   type Places,
   type Scope,
   serverFile,
-  withHooks,
-  withoutHooks,
-  withoutName,
-  withoutServer,
-  withServer,
-} from './claude-code.ts'
+} from './clients.ts'
 import {
   assertStill,
   backupOf,
@@ -27,8 +24,11 @@ import {
   textOf,
   writeWhole,
 } from './json-file.ts'
+import { isTaken, withoutServer, withoutTrace, withServer } from './server-entry.ts'
+import { readTomlFile, tomlTextFor } from './toml-file.ts'
 
 export interface Setup {
+  readonly client: ClientName
   readonly scope: Scope
   readonly places: Places
   readonly launcher: Launcher
@@ -58,7 +58,8 @@ interface Planned extends FileChange {
 interface Part {
   readonly file: string
   readonly what: FileChange['what']
-  readonly parseJson: ParseJson
+  readonly read: (file: string) => Promise<JsonFile>
+  readonly textFor: (found: JsonFile, members: Members) => string
   readonly add: (settings: Members) => Members
   readonly remove: (settings: Members) => Members
   /** What it takes to have none of ours, and nothing that stood in our place either. */
@@ -74,29 +75,39 @@ export async function setUp(setup: Setup): Promise<readonly FileChange[]> {
 }
 
 /** Undoing looks at both files: nobody remembers whether hooks were asked for. */
-function partsOf({ parseJson, scope, places, ...setup }: Setup): readonly Part[] {
+function partsOf({ client: name, parseJson, scope, places, ...setup }: Setup): readonly Part[] {
   const { launcher, hooks, undo, force } = setup
+  const client: Client = CLIENTS[name]
+  const file = serverFile(name, scope, places)
+  if (file === null) throw noSuchScope(client, scope)
+  const json = { read: (from: string) => readJsonFile(from, parseJson), textFor }
+  const format = client.format === 'json' ? json : { read: readTomlFile, textFor: tomlTextFor }
   const server: Part = {
-    file: serverFile(scope, places),
+    ...format,
+    file,
     what: 'server',
-    parseJson,
     add: (settings) => {
-      if (isTaken(settings) && !force) throw taken()
-      return withServer(settings, launcher)
+      if (isTaken(settings, client) && !force) throw taken()
+      return withServer(settings, launcher, client)
     },
-    remove: withoutServer,
-    clear: withoutName,
+    remove: (settings) => withoutServer(settings, client),
+    clear: (settings) => withoutTrace(settings, client),
   }
   const hooking: Part = {
+    ...json,
     file: hooksFile(scope, places),
     what: 'hooks',
-    parseJson,
     add: (settings) => withHooks(settings, launcher),
     remove: withoutHooks,
     clear: withoutHooks,
   }
-  return hooks || undo ? [server, hooking] : [server]
+  return name === 'claude-code' && (hooks || undo) ? [server, hooking] : [server]
 }
+
+const noSuchScope = ({ title }: Client, scope: Scope): MunimentError =>
+  new MunimentError('invalid_input', `${title} has no settings for a ${scope}.`, {
+    hint: 'Leave out --scope.',
+  })
 
 const taken = (): MunimentError =>
   new MunimentError('refused', 'It has a server “muniment” that is not of our making.', {
@@ -104,7 +115,7 @@ const taken = (): MunimentError =>
   })
 
 async function planned(part: Part, undo: boolean): Promise<Planned> {
-  const found = await readJsonFile(part.file, part.parseJson)
+  const found = await part.read(part.file)
   const { file, what } = part
   const change = undo ? part.remove : part.add
   const members = naming(file, () => change(found.members))
@@ -125,7 +136,7 @@ async function merging(part: Part, found: JsonFile, members: Members): Promise<F
     what,
     action: found.text === null ? 'create' : 'change',
     backup: found.text !== null && isFirst ? backupOf(file) : null,
-    text: textFor(found, members),
+    text: part.textFor(found, members),
   }
 }
 
@@ -137,14 +148,14 @@ const holdsNoneOfOurs = ({ remove }: Part, { members }: JsonFile): boolean =>
  * has, only what is ours is taken out.
  */
 async function undoing(part: Part, found: JsonFile, members: Members): Promise<FileChange> {
-  const { file, what, clear, parseJson } = part
-  const backup = await readJsonFile(backupOf(file), parseJson).catch(() => null)
+  const { file, what, clear } = part
+  const backup = await part.read(backupOf(file)).catch(() => null)
   const isOfBefore = backup !== null && backup.text !== null && holdsNoneOfOurs(part, backup)
   if (isOfBefore && isDeepStrictEqual(clear(backup.members), clear(members))) {
     return { file, what, action: 'restore', backup: backup.path, text: backup.text }
   }
   const isEmpty = Object.keys(members).length === 0 && !isOfBefore
-  const text = isEmpty ? null : textFor(found, members)
+  const text = isEmpty ? null : part.textFor(found, members)
   return { file, what, action: isEmpty ? 'remove' : 'change', backup: null, text }
 }
 
@@ -154,7 +165,7 @@ async function apply({ file, action, backup, text, before }: Planned): Promise<v
     await assertStill(file, before)
     await rm(file)
     // The folder was made for it, unless something else lies there.
-    if (path.basename(path.dirname(file)) === '.claude') {
+    if (path.basename(path.dirname(file)).startsWith('.')) {
       await rmdir(path.dirname(file)).catch(() => undefined)
     }
     return

@@ -65,13 +65,26 @@ const against = (rivals: readonly LineClaim[]) => ({
   rivals: rivals.length,
 })
 
+const judgeAgainst = (c: Case, rivals: readonly LineClaim[]): Admitted | undefined =>
+  wordAgainst({ own: contenderOf(c), depth: c.depth, desk: c.desk }, rivals)
+
+type Admitted = Extract<Verdict, { type: 'admit' }>
+
+interface Contending {
+  readonly own: Contender
+  readonly depth: Pick<Case['depth'], 'depthFarthest'>
+  readonly desk: Case['desk']
+}
+
 /** Model output never overturns first-hand claims (FIREWALL-MODEL). */
-function judgeAgainst(c: Case, rivals: readonly LineClaim[]): Verdict | undefined {
+export function wordAgainst(
+  { own, depth, desk }: Contending,
+  rivals: readonly LineClaim[],
+): Admitted | undefined {
   if (rivals.length === 0) return undefined
-  const own = contenderOf(c)
   if (!isFirstHand(own.label)) {
-    const cap = c.policy.numbers.derivationDepthCapForOverturning
-    const isDeep = isOverCap(c.depth.depthFarthest, cap)
+    const cap = desk.policy.numbers.derivationDepthCapForOverturning
+    const isDeep = isOverCap(depth.depthFarthest, cap)
     return {
       type: 'admit',
       disposition: isDeep ? 'PendingConflict' : 'CommittedInferred',
@@ -88,19 +101,19 @@ function judgeAgainst(c: Case, rivals: readonly LineClaim[]): Verdict | undefine
   }
   return {
     type: 'admit',
-    disposition: isAsked(c, [own, ...others]) ? 'QueuedForAdjudication' : 'Contested',
+    disposition: isAsked(desk, [own, ...others]) ? 'QueuedForAdjudication' : 'Contested',
     reasons: ['first_hand_disagreement', ...said],
     facts: { ...against(others), ...succeeds },
   }
 }
 
 /** Where an oracle listens it is asked; where much depends on it, somebody always is. */
-function isAsked({ desk }: Case, contenders: readonly Contender[]): boolean {
+function isAsked({ setting }: Case['desk'], contenders: readonly Contender[]): boolean {
   const high = CRITICALITIES.indexOf('High')
   const isCritical = contenders.some(
     ({ claim }) => CRITICALITIES.indexOf(claim.criticality) >= high,
   )
-  return isCritical || desk.setting.hasOracle === true
+  return isCritical || setting.hasOracle === true
 }
 
 /** Nobody else vouches for it first-hand; what it said before it was reworded is no other voice. */

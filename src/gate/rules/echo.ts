@@ -29,6 +29,7 @@ export const echo: Rule = {
         facts: { match: match.ref },
       }
     }
+    if (c.distrustedBy.length > 0) return undefined
     const reworded = rewording(c)
     if (reworded) return reworded
     if (!declared) return undefined

@@ -32,6 +32,7 @@ const SAYS: Readonly<Record<LineageProblem['code'], (ref: string) => string>> = 
   parent_quarantined: (ref) => `${ref} is quarantined.`,
   parent_rejected: (ref) => `${ref} was rejected.`,
   parent_erased: (ref) => `${ref} was erased.`,
+  parent_distrusted: (ref) => `${ref} is distrusted.`,
   parent_alone: (ref) => `${ref} is what it revises; it needs a source beside it.`,
   evidence_missing: (ref) => `${ref}, given as evidence, does not exist in this stack.`,
   cycle: (ref) => `${ref} would descend from itself.`,

@@ -1,21 +1,21 @@
+import { isBelieved } from '../../domain/distrust.ts'
 import { type Caller, tierAtDoor } from '../../domain/doors.ts'
+import type { RecordKind } from '../../domain/kind-names.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
-import type { Rule, Verdict } from '../case.ts'
+import type { Case, Rule, Verdict } from '../case.ts'
 import { isTrusted } from '../commands.ts'
-import type { Desk } from '../desk.ts'
-import type { Candidate } from '../stamp.ts'
 
 /** Content cannot promote itself: the door says which labels may be claimed (PROV-DOOR). */
 export const origin: Rule = {
   name: 'origin',
-  judge: ({ candidate, policy, desk }) => {
-    const overreach = candidate.draft.revises && judgeRevision(candidate, desk)
+  judge: (c) => {
+    const { candidate, policy } = c
+    const overreach = candidate.draft.revises && judgeRevision(c)
     if (overreach) return overreach
     const { caller, origin: from } = candidate.draft
     const name = labelName(from.label)
     if (tierAtDoor(policy.doors[caller.door], caller, name) !== undefined) {
-      const oversteps = candidate.main.kind === 'assessment' && !isTrusted(caller, policy)
-      return oversteps ? notToAssess(caller) : undefined
+      return isTrusted(caller, policy) ? undefined : RESERVED[candidate.main.kind]?.(caller)
     }
     return {
       type: 'refuse',
@@ -27,21 +27,40 @@ export const origin: Rule = {
   },
 }
 
-/** Who is trusted how far is for a person or the host to say. */
-const notToAssess = ({ door }: Caller): Verdict => ({
-  type: 'refuse',
-  reasons: ['assessment_not_allowed'],
-  facts: { door },
-  message: `Trust is not assessed through the door ${door}.`,
-  hint: 'A person or the host process can say how far an actor is trusted.',
-})
+/** What is for a person or the host to say: who is trusted how far, and how the stack itself does. */
+const RESERVED: Partial<Record<RecordKind, (caller: Caller) => Verdict>> = {
+  assessment: ({ door }) => ({
+    type: 'refuse',
+    reasons: ['assessment_not_allowed'],
+    facts: { door },
+    message: `Trust is not assessed through the door ${door}.`,
+    hint: 'A person or the host process can say how far an actor is trusted.',
+  }),
+  report: ({ door }) => ({
+    type: 'refuse',
+    reasons: ['report_not_allowed'],
+    facts: { door },
+    message: `The stack takes no reports of itself through the door ${door}.`,
+    hint: 'It writes them itself; a report is no place for what somebody says.',
+  }),
+}
 
 /** What a person or a tool said is not a model's to rewrite, and a verdict is no matter of wording. */
-function judgeRevision({ main, draft }: Candidate, desk: Desk): Verdict | undefined {
+function judgeRevision({ candidate, desk, distrustedBy }: Case): Verdict | undefined {
+  const { main, draft } = candidate
   const memory = desk.memory(main.ref)
   if (!memory) return undefined
-  const isAside = desk.policy.notBelieved.includes(memory.disposition)
+  const isAside = !isBelieved(memory.disposition, desk.policy)
   const isOverreach = isFirstHand(memory.label) && !isFirstHand(draft.origin.label)
+  if (!isAside && !isOverreach && distrustedBy.length > 0) {
+    return {
+      type: 'refuse',
+      reasons: ['reviser_distrusted'],
+      facts: { ref: memory.ref },
+      message: 'Where this comes from is not believed, and rewords nothing.',
+      hint: 'A person or the host process can trust it again.',
+    }
+  }
   if (!isAside && !isOverreach) return undefined
   return {
     type: 'refuse',

@@ -10,6 +10,8 @@ export const restate: Rule = {
     const { candidate, desk, policy } = c
     const { draft, main } = candidate
     if (!isAsserting(c) || draft.revises || !isFirstHand(draft.origin.label)) return undefined
+    // A word that is not believed makes nothing younger.
+    if (c.distrustedBy.length > 0) return undefined
     const isDated = namesItsOwnTime(c)
     const own = desk
       .saying(main.keys.identity)

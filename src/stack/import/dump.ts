@@ -1,3 +1,4 @@
+import { GROUNDLESS } from '../../domain/dispositions.ts'
 import { isTier, lowerTier, type Tier } from '../../domain/doors.ts'
 import { MunimentError, ProvenanceError } from '../../domain/errors.ts'
 import { parseRef, parseStackId, type Ref, type StackId, splitRef } from '../../domain/ids.ts'
@@ -113,7 +114,7 @@ const beliefNamed = (value: unknown, field: string): Ref | null => {
 }
 
 /** What was kept out there, or taken back, does not come in here by way of a file. */
-const SET_ASIDE: ReadonlySet<unknown> = new Set(['Quarantined', 'Rejected', 'Invalidated'])
+const SET_ASIDE: ReadonlySet<unknown> = new Set(GROUNDLESS)
 
 function assertNotSetAside({ disposition, strength }: Fields): void {
   if (!SET_ASIDE.has(disposition) && strength !== 0) return

@@ -1,4 +1,5 @@
 import { hasGivenWay } from '../../domain/claim-state.ts'
+import { DISTRUST_LIMITS, type Doubted } from '../../domain/distrust.ts'
 import { LimitError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
@@ -6,6 +7,7 @@ import type { Policy } from '../../domain/policy.ts'
 import type { Tally } from '../../domain/state.ts'
 import { type Instant, laterOf, toMs } from '../../domain/time.ts'
 import type { Context, LineNeed, Needs, Reach } from '../../domain/waist.ts'
+import { doubtedIn } from './doubted.ts'
 import { inFloorOrder } from './floors.ts'
 import { isOver, tellersOf } from './lines.ts'
 import { burstKeyOf, type Rows } from './rows.ts'
@@ -22,9 +24,14 @@ export function gatherFrom(rows: Rows, needs: Needs): Context {
   const identities = new Set(needs.identities)
   const onLines = new Set(needs.lines.flatMap((need) => onLine(rows, need)))
   const family = familyOf(rows, needs)
+  const doubted = new Set(needs.doubted.flatMap((what) => doubtedRefs(rows, what)))
   const memories = [...rows.memories.values()].filter(
     ({ ref, identity }) =>
-      refs.has(ref) || family.has(ref) || identities.has(identity) || onLines.has(ref),
+      refs.has(ref) ||
+      doubted.has(ref) ||
+      family.has(ref) ||
+      identities.has(identity) ||
+      onLines.has(ref),
   )
   const about = new Set<Ref | null>(memories.map(({ ref }) => ref))
   const actors = new Set<string | null>(needs.actors)
@@ -74,6 +81,13 @@ function familyOf(rows: Rows, { children, ancestors, actors }: Needs): ReadonlyS
   }
   const trusted = actors.flatMap((actor) => lastAssessment(rows, actor) ?? [])
   return new Set([...near, ...up, ...trusted])
+}
+
+function doubtedRefs(rows: Rows, what: Doubted): readonly Ref[] {
+  const max = DISTRUST_LIMITS.distrustVisitMax
+  const found = doubtedIn(rows, what, max)
+  if (found === null) throw new LimitError('distrustVisitMax', max, max + 1)
+  return found.map(({ ref }) => ref)
 }
 
 const lastAssessment = (rows: Rows, actor: string): Ref | undefined =>

@@ -4,6 +4,7 @@ import { isGone, type MemoryState, shownOf } from '../../domain/state.ts'
 import type { BurstKey } from '../../domain/waist.ts'
 import { byteOrder } from '../../hash/byte-order.ts'
 import type { MetMemory, ReadQuery, ReadResults, StoredMemory } from '../../ports/store.ts'
+import { doubtedIn } from './doubted.ts'
 import { lineIn } from './lines.ts'
 import { byWeight, isBehind, isWithin } from './narrow.ts'
 import { recalled } from './recalling.ts'
@@ -32,6 +33,14 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
         .filter(({ erased }) => erased === null)
         .filter((state) => isWithin(state, query.where))
         .sort((a, b) => b.seq - a.seq)
+        .slice(0, query.limit)
+        .map((state) => withSealed(rows, state))
+    case 'onward':
+      return [...rows.memories.values()]
+        .filter(({ kind, seq }) => kind === query.kind && seq > query.after)
+        .filter(({ erased }) => erased === null)
+        .filter((state) => isWithin(state, query.where))
+        .sort((a, b) => a.seq - b.seq)
         .slice(0, query.limit)
         .map((state) => withSealed(rows, state))
     case 'heaviest':
@@ -104,6 +113,8 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
       const found = lineage(rows, { ...query, type: 'lineage', direction: 'down' })
       return found && found.length - (rows.memories.has(query.ref) ? 1 : 0)
     }
+    case 'doubted':
+      return doubtedIn(rows, query.what, query.visitMax)
     case 'lineage':
       return lineage(rows, query)
     case 'sealed':

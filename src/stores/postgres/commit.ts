@@ -160,6 +160,7 @@ const STANDING_COLUMNS = [
   'policy_hash',
   'enforcing',
   'tombstones',
+  'distrusted',
 ] as const
 const REPLACED = STANDING_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')
 
@@ -169,7 +170,7 @@ const MARKS_CHARS = MARK_CHARS * 8 // the last few: others may commit before som
 /** Only on the head that is expected: nobody else's row is touched, and none is told to be moved. */
 const MOVE_HEAD = `
   INSERT INTO stacks AS s (stack_id, ${STANDING_COLUMNS.join(', ')}, documents, lengths, commit_marks)
-  VALUES ($1, ?, decode(?, 'hex'), ?, ?, ?, ?, ?, ?, decode(?, 'hex'), ?, ?, ?, ?, gen_random_uuid()::text)
+  VALUES ($1, ?, decode(?, 'hex'), ?, ?, ?, ?, ?, ?, decode(?, 'hex'), ?, ?, ?, ?, ?, gen_random_uuid()::text)
   ON CONFLICT (stack_id) DO UPDATE SET ${REPLACED},
     documents = s.documents + excluded.documents, lengths = s.lengths + excluded.lengths,
     commit_marks = left(excluded.commit_marks || ' ' || s.commit_marks, ${MARKS_CHARS})
@@ -187,11 +188,12 @@ export async function moveHead(
   { tip, stack, words, expected }: Moving,
 ): Promise<{ readonly mark: string } | null> {
   const { head, time, tree } = tip
-  const { uid, replica, state, policyHash, enforcing, tombstones } = stack
+  const { uid, replica, state, policyHash, enforcing, tombstones, distrusted } = stack
   const row = await connection.row(
     MOVE_HEAD,
     ...[head.seq, head.hash, head.rev, time, JSON.stringify(tree)],
     ...[uid, replica, state, policyHash, enforcing ? 1 : 0, tombstones],
+    JSON.stringify(distrusted),
     ...[words.documents, words.lengths, expected.seq, expected.hash, expected.rev],
   )
   if (!row) return null

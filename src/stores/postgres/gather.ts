@@ -4,7 +4,6 @@ import { LIMITS } from '../../domain/limits.ts'
 import type { ActorKey, Burst, MemoryState, Tally, Tombstone } from '../../domain/state.ts'
 import { type Instant, laterOf, toInstant, toMs } from '../../domain/time.ts'
 import type { BurstKey, Context, Needs } from '../../domain/waist.ts'
-import { sharedMarks, stateOf } from '../sqlite/memory-rows.ts'
 import {
   burstOf,
   SEALED_COLUMNS,
@@ -15,12 +14,13 @@ import {
 } from '../sqlite/rows.ts'
 import { each, every, listed, selected } from './columns.ts'
 import type { Connection } from './connection.ts'
+import { doubtedFor } from './doubted.ts'
 import type { PgRow } from './driver.ts'
 import { floorsFor } from './floors.ts'
 import { ancestorKeys, childKeys, doesReach } from './lineage.ts'
 import { ASKED_LINES, ON_ASKED_LINES } from './lines.ts'
-import { STATE } from './memory-rows.ts'
 import { sent } from './sent.ts'
+import { statesOf } from './states.ts'
 import { bytesText, keyOf, listOf } from './text.ts'
 
 /** Everything that needs no other answer is sent at once; what is not asked for is not sent. */
@@ -71,7 +71,7 @@ const ASSESSED = `
 
 /** Keys of memories that are wanted, whatever else is found: found first, since mostly none are. */
 async function keysFor(connection: Connection, needs: Needs): Promise<readonly number[]> {
-  const { refs, identities, lines, actors, children, ancestors } = needs
+  const { refs, identities, lines, actors, children, ancestors, doubted } = needs
   const asked: Promise<readonly PgRow[]>[] = []
   if (refs.length > 0) asked.push(connection.rows(BY_REF, listOf(refs)))
   if (identities.length > 0) {
@@ -89,25 +89,13 @@ async function keysFor(connection: Connection, needs: Needs): Promise<readonly n
   const family = sent(
     Promise.all([
       ancestorKeys(connection, ancestors),
+      doubtedFor(connection, doubted),
       ...children.map((ref) => childKeys(connection, ref, LIMITS.cascadeFlagsMax + 1)),
     ]),
   )
   const rows = (await Promise.all(asked)).flat()
   const found = rows.flatMap(([key = null]) => (key === null ? [] : Number(key)))
   return [...found, ...(await family).flat()]
-}
-
-const STATES = `
-  SELECT ${STATE} FROM ${listed('bigint')} ${each('memories', 'seq', 'j.key')} ORDER BY m.seq`
-
-async function statesOf(
-  connection: Connection,
-  keys: readonly number[],
-): Promise<readonly MemoryState[]> {
-  if (keys.length === 0) return []
-  const rows = await connection.rows(STATES, listOf([...new Set(keys)]))
-  const marks = sharedMarks()
-  return rows.map((row) => stateOf(row, marks))
 }
 
 /** Rows come back in the order of what was asked, as often as it was asked. */

@@ -28,6 +28,20 @@ export async function listed(
   return withNotes(connection, rows.map(storedOf))
 }
 
+const ONWARD = (conditions: string): string => `
+  SELECT ${STORED} FROM memories m ${WITH_SEALED}
+  WHERE m.stack_id = $1 AND m.kind = ? AND m.seq > ? AND m.erased IS NULL${conditions}
+  ORDER BY m.seq LIMIT ?`
+
+export async function onward(
+  connection: Connection,
+  { kind, after, limit, where }: Asked<'onward'>,
+): Promise<readonly StoredMemory[]> {
+  const { sql, values } = narrowed(where)
+  const rows = await connection.rows(ONWARD(sql), kind, after, ...values, atMost(limit))
+  return withNotes(connection, rows.map(storedOf))
+}
+
 // As the index by weight says it, word for word, so that it serves.
 const WEIGHTY = (conditions: string): string => `
   SELECT ${STORED} FROM memories m ${WITH_SEALED}

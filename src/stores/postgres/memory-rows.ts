@@ -46,6 +46,7 @@ export const STORED_COLUMNS: readonly ListColumn[] = [
   ...MEMORY_COLUMNS.map((name): ListColumn => ({ name, type: typeOf(name) })),
   { name: 'session_key', type: 'uuid' },
   { name: 'name_key', type: 'uuid' },
+  { name: 'source_key', type: 'uuid' },
   { name: 'standing_until', type: 'text' },
 ]
 
@@ -60,6 +61,7 @@ export function storedValues(memory: MemoryState): readonly PgValue[] {
   values.push(
     session === null ? null : keyOf(session),
     facets.name === null ? null : keyOf(facets.name),
+    keyOf(memory.sourceId),
     standingUntil(memory),
   )
   return values

@@ -4,11 +4,12 @@ import type { Erasure, ReadQuery, ReadResults } from '../../ports/store.ts'
 import { stateOf, storedOf } from '../sqlite/memory-rows.ts'
 import { burstOf, entryOf, tallyOf, type Untrusted } from '../sqlite/rows.ts'
 import type { Connection } from './connection.ts'
+import { doubtedIn } from './doubted.ts'
 import { BURST, TALLY } from './gather.ts'
 import { ungrounded } from './grounding.ts'
 import { descendants, lineage } from './lineage.ts'
 import { lineIn } from './lines.ts'
-import { atMost, heaviest, keptOf, listed, storedWith, waiting } from './listing.ts'
+import { atMost, heaviest, keptOf, listed, onward, storedWith, waiting } from './listing.ts'
 import { begunBy, matched } from './matching.ts'
 import { STATE, STORED, WITH_SEALED } from './memory-rows.ts'
 import { misfiled } from './misfiled.ts'
@@ -68,6 +69,10 @@ export async function readFrom(connection: Connection, query: ReadQuery): Promis
     }
     case 'list':
       return listed(connection, query)
+    case 'onward':
+      return onward(connection, query)
+    case 'doubted':
+      return doubtedIn(connection, query.what, query.visitMax)
     case 'heaviest':
       return heaviest(connection, query)
     case 'review':

@@ -77,6 +77,7 @@ const GROWING: Readonly<Record<string, string>> = {
     erased text,
     session_key uuid,
     name_key uuid,
+    source_key uuid NOT NULL,
     standing_until text COLLATE "C",
     PRIMARY KEY (stack_id, seq)`,
   // the only place where parents are kept, so that no second one can disagree
@@ -127,6 +128,7 @@ const SMALL: Readonly<Record<string, string>> = {
     policy_hash bytea,
     enforcing smallint NOT NULL,
     tombstones bigint NOT NULL,
+    distrusted text NOT NULL DEFAULT '[]',
     documents bigint NOT NULL DEFAULT 0,
     lengths bigint NOT NULL DEFAULT 0,
     commit_marks text NOT NULL DEFAULT '',
@@ -226,6 +228,10 @@ CREATE INDEX memories_by_weight ON memories (stack_id, kind, weight DESC, seq DE
 CREATE INDEX memories_by_review ON memories (stack_id, review, seq) WHERE review IS NOT NULL;
 CREATE INDEX memories_by_session ON memories (stack_id, session_key, kind, seq)
   WHERE session_key IS NOT NULL;
+CREATE INDEX memories_by_origin ON memories (stack_id, door, source_key);
+CREATE INDEX memories_untouched ON memories (stack_id, kind, seq)
+  WHERE captured = 0 AND status IS NULL;
+CREATE INDEX memories_tagged ON memories (stack_id, kind, seq) WHERE tags IS NOT NULL;
 CREATE INDEX memories_gone ON memories (stack_id, seq) WHERE ${GONE('')};
 CREATE INDEX edges_by_parent ON edges (stack_id, parent, child);
 CREATE INDEX tallies_by_about ON tallies (stack_id, about) WHERE about IS NOT NULL;

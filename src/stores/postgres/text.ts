@@ -50,15 +50,18 @@ export const bytesText = (hex: string | null): string | null => (hex === null ? 
 
 const KEY_HEX = 32 // 128 bits
 
-let last: { readonly text: string; readonly key: string } | null = null
+const KNOWN_MAX = 2_000 // texts whose keys are remembered: a few actors and sessions write most
+const known = new Map<string, string>()
 
 /**
  * What a text of any length is looked up by: an index takes no more than a third of a page, and
  * names may be longer. The text stands beside it, and whoever looks up compares both.
  */
 export function keyOf(text: string): string {
-  if (last?.text === text) return last.key
+  const met = known.get(text)
+  if (met !== undefined) return met
   const key = nodeHash('sha256', text, 'hex').slice(0, KEY_HEX)
-  last = { text, key }
+  if (known.size >= KNOWN_MAX) known.clear()
+  known.set(text, key)
   return key
 }

@@ -139,8 +139,17 @@ export function putStanding(
   connection
     .prepare(PUT_TIP)
     .run(1, owner, head.seq, head.hash, head.rev, time, JSON.stringify(tree))
-  const { uid, replica, state, policyHash, enforcing, tombstones } = stack
+  const { uid, replica, state, policyHash, enforcing, tombstones, distrusted } = stack
   connection
     .prepare(PUT_STATE)
-    .run(1, uid, replica, state, policyHash, enforcing ? 1 : 0, tombstones)
+    .run(
+      1,
+      uid,
+      replica,
+      state,
+      policyHash,
+      enforcing ? 1 : 0,
+      tombstones,
+      JSON.stringify(distrusted),
+    )
 }

@@ -5,6 +5,7 @@ import type { ActorKey, Burst, MemoryState, Tally, Tombstone } from '../../domai
 import { type Instant, laterOf, toInstant, toMs } from '../../domain/time.ts'
 import type { BurstKey, Context, Needs } from '../../domain/waist.ts'
 import type { Connection } from './connection.ts'
+import { doubtedFor } from './doubted.ts'
 import { floorsFor } from './floors.ts'
 import { ancestorKeys, childKeys, doesReach } from './lineage.ts'
 import { ASKED_LINES, ON_ASKED_LINES } from './lines.ts'
@@ -65,7 +66,7 @@ const MEMORIES = `
 /** Those asked for, and those that an ended tally is about: its entry will be folded into them. */
 function memoriesFor(
   connection: Connection,
-  { refs, identities, lines, actors, children, ancestors }: Needs,
+  { refs, identities, lines, actors, children, ancestors, doubted }: Needs,
   begunBefore: Instant | null,
 ): readonly MemoryState[] {
   const spoken = lines.map(({ line, from, except }) => [line, from ?? '', except])
@@ -73,6 +74,7 @@ function memoriesFor(
   const family = [
     ...children.flatMap((ref) => childKeys(connection, ref, LIMITS.cascadeFlagsMax + 1)),
     ...ancestorKeys(connection, ancestors),
+    ...doubtedFor(connection, doubted),
   ]
   const rows = connection
     .prepare(MEMORIES)

@@ -24,6 +24,19 @@ export function listed(
   return withNotes(connection, rows.map(storedOf))
 }
 
+const ONWARD = (conditions: string): string => `
+  SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.kind = ? AND m.seq > ? AND m.erased IS NULL${conditions}
+  ORDER BY m.seq LIMIT ?`
+
+export function onward(
+  connection: Connection,
+  { kind, after, limit, where }: Asked<'onward'>,
+): readonly StoredMemory[] {
+  const { sql, values } = narrowed(where)
+  const rows = connection.prepare(ONWARD(sql)).all(kind, after, ...values, atMost(limit))
+  return withNotes(connection, rows.map(storedOf))
+}
+
 // As the index by weight says it, word for word, so that it serves.
 const WEIGHTY = (conditions: string): string => `
   SELECT ${STORED} FROM memories m ${WITH_SEALED}

@@ -124,15 +124,19 @@ const listText = (items: readonly string[]): string | null =>
   items.length === 0 ? null : JSON.stringify(items)
 
 /** What few memories have shares one column, empty for most. */
-function marksText({ evidence, anchors, flags, notes, moves, claim }: MemoryState): string | null {
+function marksText(memory: MemoryState): string | null {
+  const { evidence, anchors, flags, notes, moves, claim, distrust } = memory
   const hasNone =
+    distrust === null &&
     evidence.length === 0 &&
     anchors.length === 0 &&
     flags.length === 0 &&
     moves.length === 0 &&
     isEmpty(notes)
   if (hasNone && claim === null) return null
-  return JSON.stringify(hasNone ? { claim } : { evidence, anchors, flags, notes, moves, claim })
+  if (hasNone) return JSON.stringify({ claim })
+  const marks = { evidence, anchors, flags, notes, moves, claim }
+  return JSON.stringify(distrust === null ? marks : { ...marks, distrust })
 }
 
 const isEmpty = (record: object): boolean => {
@@ -140,7 +144,10 @@ const isEmpty = (record: object): boolean => {
   return true
 }
 
-type Marks = Pick<MemoryState, 'evidence' | 'anchors' | 'flags' | 'notes' | 'moves' | 'claim'>
+type Marks = Pick<
+  MemoryState,
+  'evidence' | 'anchors' | 'flags' | 'notes' | 'moves' | 'claim' | 'distrust'
+>
 const NO_MARKS: Marks = {
   evidence: [],
   anchors: [],
@@ -148,6 +155,7 @@ const NO_MARKS: Marks = {
   notes: {},
   moves: [],
   claim: null,
+  distrust: null,
 }
 
 /** What cannot be read shows as `?`, for the audit to find. */
@@ -203,7 +211,7 @@ export function stateOf(row: SqlRow, read: typeof marksOf = marksOf): MemoryStat
   const kind = row[2] as Untrusted<string>
   const parents = row[MEMORY_COLUMNS.length] as Untrusted<string | null>
   // Spread, they would cost more than the rest.
-  const { evidence, anchors, flags, notes, moves, claim } = read(row[40])
+  const { evidence, anchors, flags, notes, moves, claim, distrust } = read(row[40])
   return {
     ref,
     kind,
@@ -246,6 +254,7 @@ export function stateOf(row: SqlRow, read: typeof marksOf = marksOf): MemoryStat
     notes,
     moves,
     review: row[41],
+    distrust,
     erased: erasedIn(row[42]),
     parents: parents === null ? [] : parents.split(' '),
   } as unknown as Untrusted<MemoryState>

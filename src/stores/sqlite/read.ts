@@ -2,11 +2,12 @@ import { type Ref, SHORT_ID_CHARS, type StackId } from '../../domain/ids.ts'
 import type { ActorKey, Tombstone } from '../../domain/state.ts'
 import type { Erasure, ReadQuery, ReadResults } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
+import { doubtedIn } from './doubted.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { ungrounded } from './grounding.ts'
 import { descendants, lineage } from './lineage.ts'
 import { lineIn } from './lines.ts'
-import { atMost, heaviest, keptOf, listed, storedWith, waiting } from './listing.ts'
+import { atMost, heaviest, keptOf, listed, onward, storedWith, waiting } from './listing.ts'
 import { begunBy, matched } from './matching.ts'
 import { STATE, STORED, stateOf, storedOf, WITH_SEALED } from './memory-rows.ts'
 import { MISFILED } from './misfiled.ts'
@@ -56,6 +57,8 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return withNotes(connection, rows(MEMORY, query.ref).map(storedOf))[0] ?? null
     case 'list':
       return connection.atOnce(() => listed(connection, query))
+    case 'onward':
+      return connection.atOnce(() => onward(connection, query))
     case 'heaviest':
       return connection.atOnce(() => heaviest(connection, query))
     case 'review':
@@ -92,6 +95,8 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return connection.policy(query.hash)
     case 'descendants':
       return descendants(connection, query)
+    case 'doubted':
+      return doubtedIn(connection, query.what, query.visitMax)
     case 'lineage':
       return lineage(connection, query)
     case 'sealed':

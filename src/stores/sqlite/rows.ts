@@ -84,6 +84,7 @@ export const STATE_COLUMNS = [
   'policy_hash',
   'enforcing',
   'tombstones',
+  'distrusted',
 ] as const
 
 /** One row once something was written, none before. */
@@ -106,8 +107,21 @@ const NOTHING_WRITTEN: Standing = {
 
 export function standingOf(row: SqlRow | undefined): Standing {
   if (!row) return NOTHING_WRITTEN
-  const [owner, seq, hash, rev, time, tree, uid, replica, state, policy, enforcing, tombstones] =
-    row
+  const [
+    owner,
+    seq,
+    hash,
+    rev,
+    time,
+    tree,
+    uid,
+    replica,
+    state,
+    policy,
+    enforcing,
+    tombstones,
+    distrusted,
+  ] = row
   return {
     owner,
     tip: { head: { seq, hash, rev }, time, tree: JSON.parse(String(tree)) as TreeEdge },
@@ -118,6 +132,7 @@ export function standingOf(row: SqlRow | undefined): Standing {
       policyHash: hashOrNull(policy),
       enforcing: enforcing === 1,
       tombstones,
+      distrusted: JSON.parse(String(distrusted ?? '[]')),
     },
   } as Untrusted<Standing>
 }

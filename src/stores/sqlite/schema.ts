@@ -220,7 +220,8 @@ export const GONE = (alias: string): string =>
 
 /** What lost its grounds is looked for from what is gone, which is little. */
 const BY_GOING = `
-CREATE INDEX memories_gone ON memories (seq) WHERE ${GONE('')};
+CREATE INDEX memories_gone ON memories (seq) WHERE
+  (strength = 0 OR disposition IN ('Quarantined', 'Rejected', 'Invalidated'));
 `
 
 /** What sessions were served at the lowest: kept by nobody else, and no part of the ledger. */
@@ -293,10 +294,27 @@ CREATE TABLE vectors (
 const VOCABULARY = "CREATE VIRTUAL TABLE vocabulary USING fts5vocab ('words', 'row');"
 
 /**
+ * Where memories come from, so that what is believed no longer is found without walking past the
+ * rest; and what is gone anew, since what is distrusted is no ground either.
+ */
+const DISTRUST = `
+ALTER TABLE stack_state ADD COLUMN distrusted TEXT NOT NULL DEFAULT '[]';
+CREATE INDEX memories_by_origin ON memories (door, source_id);
+DROP INDEX memories_gone;
+CREATE INDEX memories_gone ON memories (seq) WHERE ${GONE('')};
+`
+
+/**
  * Counters of repeats are kept under a keyed digest. Those kept under a plain one go: they would say
  * what was said to whoever tries words against them, and count for ten minutes only.
  */
 const KEYED_REPEATS = 'DELETE FROM bursts;'
+
+/** What waits to be made something of, and what bears a tag, without walking past all the rest. */
+const BY_WAITING = `
+CREATE INDEX memories_untouched ON memories (kind, seq) WHERE captured = 0 AND status IS NULL;
+CREATE INDEX memories_tagged ON memories (kind, seq) WHERE tags IS NOT NULL;
+`
 
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
 export const MIGRATIONS: readonly string[] = [
@@ -309,4 +327,6 @@ export const MIGRATIONS: readonly string[] = [
   VECTORS,
   VOCABULARY,
   KEYED_REPEATS,
+  DISTRUST,
+  BY_WAITING,
 ]

@@ -46,6 +46,7 @@ function described(state: MemoryState, index: number): MemoryState {
   return {
     ...state,
     session: textOr(10, 4),
+    captured: index % 6 === 1,
     facets: {
       subtype: textOr(1, 5),
       status: textOr(2, 7),

@@ -70,6 +70,7 @@ export const needing = (what: Partial<Needs> = {}): Needs => ({
   reaches: [],
   children: [],
   ancestors: [],
+  doubted: [],
   words: [],
   sessions: [],
   until: '2026-01-01T00:00:00.000Z' as Instant, // an instant, written out

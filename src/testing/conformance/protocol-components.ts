@@ -169,7 +169,7 @@ export const hookCases: readonly Case<StackGiven>[] = [
       await hand.setStrength(faint, 0.1)
       given.clock.advance({ days: 90 })
       const stats = await stack.maintenance()
-      deepStrictEqual(stats.forgetting, { swept: 1, forgotten: 1 })
+      deepStrictEqual(stats.forgetting, { swept: 1, forgotten: 1, kept: 0 })
       ok(stats.consolidation && stats.metamemory && stats.knowledge)
       strictEqual((await stack.getMemory('note', idOf(faint)))?.strength, 0)
       const entries = await hand.entryCount()

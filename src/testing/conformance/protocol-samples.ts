@@ -2,7 +2,7 @@ import type { RecordKind } from '../../domain/kind-names.ts'
 import type { BodyInputOf } from '../../domain/kinds/table.ts'
 
 /** Kinds that the low-level `save*` take; an assessment has a method of its own. */
-export type SavedKind = Exclude<RecordKind, 'assessment'>
+export type SavedKind = Exclude<RecordKind, 'assessment' | 'report'>
 
 const PERIOD = {
   periodStart: '2026-01-01T00:00:00.000Z',

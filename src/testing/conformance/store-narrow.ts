@@ -44,6 +44,7 @@ const others: readonly Filter[] = [
   [{ tierMin: 2 }, ({ tier }) => tier >= 2],
   [{ tierMin: 4 }, () => false],
   [{ except: [] }, () => true],
+  [{ untouched: true }, ({ captured, facets }) => !captured && facets.status === null],
   [{ except: ['Rejected'] }, ({ disposition }) => disposition !== 'Rejected'],
   [{ except: ['Rejected', 'Quarantined'] }, ({ disposition }) => disposition === 'CommittedCheap'],
 ]
@@ -84,6 +85,8 @@ const narrowCase = holds<StoreGiven>(
           own.map(({ seq }) => seq),
           `list of ${kind}, ${JSON.stringify(where)}`,
         )
+        const rising = await read({ type: 'onward', kind, after: -1, limit: 1_000, where })
+        same(seqsOf(rising), seqsOf(list).toReversed(), `onward ${kind}, ${JSON.stringify(where)}`)
         const query = { type: 'heaviest', kind, behind: null, limit: 1_000, where } as const
         same(
           seqsOf(await read(query)),
@@ -159,6 +162,18 @@ const pagesCase = holds<StoreGiven>(
       same(found, expected, `in pages of ${limit}`)
     }
     ok(expected.length > 2, 'there are some')
+    for (const limit of [1, 3, 1_000]) {
+      const found: MemoryState[] = []
+      for (let after = -1; ; ) {
+        const query: ReadQuery = { type: 'onward', kind: 'note', after, limit, where }
+        const page: Page = (await read(query)) as Page // of that query
+        found.push(...page.map(({ state }) => state))
+        const last = page.at(-1)
+        if (last === undefined || page.length < limit) break
+        after = last.state.seq
+      }
+      same(found, expected.toReversed(), `onward in pages of ${limit}`)
+    }
   },
 )
 

@@ -27,6 +27,10 @@ export const INVARIANTS = {
     'More than the threshold of one identity from one actor inside the window is quarantined.',
   'FIREWALL-INDEPENDENT': 'Evidence counts distinct first-hand anchors, each of them once.',
   'FIREWALL-CONTEXT': 'The lowest tier served to a model caps what it writes next.',
+  'FIREWALL-DISTRUST':
+    'What is distrusted counts for nothing anywhere, and trusting it again undoes exactly that.',
+  'FIREWALL-WHATIF':
+    'What would change if something were distrusted is exactly what changes when it is.',
 
   'ANSWER-COMPUTED':
     'Answers are computed: dropping every cache and snapshot changes none of them.',

@@ -18,6 +18,9 @@ const MAY_CHANGE: Readonly<Partial<Record<Entry['op'], readonly Field[]>>> = {
   'memory.collapsed': ['restatedAt'],
   tally: ['restatedAt'],
   'quarantine.rejected': ['disposition', 'review'],
+  'quarantine.released': ['disposition', 'review', 'distrust'],
+  'memory.distrusted': ['disposition', 'review', 'distrust'],
+  'memory.trusted': ['disposition', 'review', 'distrust'],
   'memory.forgotten': ['strength'],
   'memory.recovered': ['strength'],
   'memory.protected': ['strength', 'isProtected'],
@@ -95,6 +98,8 @@ const TAKES: ReadonlySet<Entry['op']> = new Set([
   'claim.adjudicated',
   'claim.superseded',
   'claim.recast',
+  'memory.distrusted',
+  'memory.trusted',
 ])
 
 /** Who may do it, and by how much at most. */

@@ -111,7 +111,14 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   'tally',
 ])
 
-const ERASES: ReadonlySet<string> = new Set(['memory.erased', 'memory.flagged'])
+/** What an act writes that gives no answer of its own. */
+const WRITTEN_BY: Readonly<Record<string, readonly string[]>> = {
+  reject: ['quarantine.rejected'],
+  release: ['quarantine.released'],
+  erase: ['memory.erased', 'memory.flagged'],
+  distrust: ['origin.distrusted', 'memory.distrusted', 'memory.flagged'],
+  trust: ['origin.trusted', 'memory.trusted', 'memory.flagged', 'memory.cleared'],
+}
 
 /** Answers without a memory of their own: lost on the way back, they cannot be told by an id. */
 const LEAVES_NO_ID: ReadonlySet<string> = new Set(['memory.collapsed', 'memory.refused'])
@@ -128,8 +135,7 @@ export const everyEntryIsAnAnswer: Check = ({ before, after, performed }) => {
   const unexplained = freshEntries(before, after).filter(
     ({ seq, entry }) =>
       !BOOKKEEPING.has(entry.op) &&
-      !(performed.act.type === 'reject' && entry.op === 'quarantine.rejected') &&
-      !(performed.act.type === 'erase' && ERASES.has(entry.op)) &&
+      !WRITTEN_BY[performed.act.type]?.includes(entry.op) &&
       !answered.has(seq) &&
       !(entry.ref !== null && captures.has(entry.ref)) &&
       !(isLost && LEAVES_NO_ID.has(entry.op)) &&

@@ -1,3 +1,4 @@
+import { KEPT_OUT } from '../../domain/claim-state.ts'
 import type { Caller } from '../../domain/doors.ts'
 import type { Ref } from '../../domain/ids.ts'
 import type { RecordKind } from '../../domain/kind-names.ts'
@@ -64,8 +65,7 @@ export function drawParents(
   most = 3,
 ): readonly MemoryState[] {
   const fit = sim.known.memories.filter(
-    ({ kind, disposition }) =>
-      kinds.includes(kind) && disposition !== 'Quarantined' && disposition !== 'Rejected',
+    ({ kind, disposition }) => kinds.includes(kind) && !KEPT_OUT.includes(disposition),
   )
   const drawn = Array.from({ length: 1 + sim.dice.roll(most) }, () => sim.dice.pickAny(fit))
   return [...new Set(drawn.flatMap((memory) => memory ?? []))]

@@ -29,7 +29,10 @@ const claimBody = (sim: Sim): BodyInputOf<'claim'> => ({
 function deeper(sim: Sim): Intent {
   const own = sim.known.memories.filter(
     ({ sourceId, kind, disposition }) =>
-      sourceId === AGENT && kind === 'claim' && disposition !== 'Quarantined',
+      sourceId === AGENT &&
+      kind === 'claim' &&
+      disposition !== 'Quarantined' &&
+      disposition !== 'Distrusted',
   )
   const last = own.at(-1)
   return intentOf(sim, {

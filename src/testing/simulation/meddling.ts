@@ -14,7 +14,7 @@ const asModel = (sim: Sim) =>
   }) as const
 
 const isAside = ({ disposition }: MemoryState): boolean =>
-  ['Quarantined', 'Rejected', 'Superseded', 'Invalidated'].includes(disposition)
+  ['Quarantined', 'Rejected', 'Superseded', 'Invalidated', 'Distrusted'].includes(disposition)
 
 /** A model that would take from others, raise its own, and verify its echo again and again. */
 export function meddling(sim: Sim): Act {

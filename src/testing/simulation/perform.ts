@@ -149,6 +149,15 @@ async function actOn(sim: Sim, act: Kept): Promise<void> {
     case 'reject':
       await sim.shaky.rejectQuarantined(act.ref, act.caller)
       return
+    case 'release':
+      await sim.shaky.releaseQuarantined(act.ref, act.caller)
+      return
+    case 'distrust':
+      await sim.shaky.distrust(act.what)
+      return
+    case 'trust':
+      await sim.shaky.trust(act.what)
+      return
     case 'erase':
       await sim.steady.erase(act.ref, { derived: act.derived })
       return

@@ -1,22 +1,33 @@
 import { DERIVED_CHOICES } from '../../domain/erasure.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import type { DistrustWhat } from '../../stack/distrusting.ts'
 import { alone, drawParents, intentOf, refsOf } from './intents.ts'
 import { type Act, callerAt, type Sim } from './sim.ts'
 import { CANARY, sentence } from './words.ts'
 
+const DOUBTING = 4 // one history in so many has a person who distrusts
 const AGENT = `${CANARY}-person-0`
 
 /** Reviews, keeps house, and now and then says something. */
 export function person(sim: Sim): Act {
   const { dice, known } = sim
+  // In most histories nobody is distrusted, so that what agents make of each other's words is met too.
+  const doubts = sim.seed % DOUBTING === 0
   const quarantined = dice.pickAny(
     known.memories.filter(({ disposition }) => disposition === 'Quarantined'),
   )
   if (quarantined && dice.isLucky(0.5)) {
-    return { type: 'reject', ref: quarantined.ref, caller: callerAt('explorer', { person: true }) }
+    const type = doubts && dice.isLucky(0.4) ? 'release' : 'reject'
+    return { type, ref: quarantined.ref, caller: callerAt('explorer', { person: true }) }
   }
   const unwanted = dice.pickAny(known.memories.filter(({ erased }) => erased === null))
   if (unwanted && dice.isLucky(0.12)) {
     return { type: 'erase', ref: unwanted.ref, derived: dice.pick(DERIVED_CHOICES) }
+  }
+  const isDoubting = known.memories.some(({ distrust }) => distrust !== null)
+  const isDue = doubts && unwanted !== undefined && known.stack.state === 'ACTIVE'
+  if (isDue && dice.isLucky(isDoubting ? 0.6 : 0.3)) {
+    return doubt(sim, unwanted)
   }
   if (known.stack.state === 'MAINTENANCE') return { type: 'state', to: 'ACTIVE' }
   if (dice.isLucky(0.2)) return { type: 'state', to: 'MAINTENANCE' }
@@ -31,6 +42,19 @@ export function person(sim: Sim): Act {
       parents: refsOf(drawParents(sim, ['raw'], 1)),
     }),
   )
+}
+
+/** Believes something no longer, or what is distrusted again: where all stays so, nothing is learnt. */
+function doubt({ dice, known }: Sim, memory: MemoryState): Act {
+  const fallen = known.memories.find(({ distrust }) => distrust !== null)
+  const { ref, sourceId, door, session } = fallen ?? memory
+  const what = dice.pick<DistrustWhat>([
+    ref,
+    { actor: sourceId },
+    { door },
+    ...(session === null ? [] : [{ session }]),
+  ])
+  return { type: fallen ? 'trust' : 'distrust', what }
 }
 
 /** Brings in what another stack held, under the grant of its origin. */

@@ -9,6 +9,7 @@ import { parseStackId, type Ref, type StackId } from '../../domain/ids.ts'
 import type { LabelName } from '../../domain/labels.ts'
 import type { Store } from '../../ports/store.ts'
 import type { IdSource } from '../../ports/world.ts'
+import type { DistrustWhat } from '../../stack/distrusting.ts'
 import type { WriteRequest } from '../../stack/requests.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { FaultyStore } from '../faulty-store.ts'
@@ -55,6 +56,8 @@ export type Act =
   | { readonly type: 'writes'; readonly intents: readonly Intent[]; readonly together: Together }
   | { readonly type: 'state'; readonly to: 'ACTIVE' | 'MAINTENANCE' }
   | { readonly type: 'reject'; readonly ref: Ref; readonly caller: Caller }
+  | { readonly type: 'release'; readonly ref: Ref; readonly caller: Caller }
+  | { readonly type: 'distrust' | 'trust'; readonly what: DistrustWhat }
   | { readonly type: 'erase'; readonly ref: Ref; readonly derived: DerivedChoice }
   | { readonly type: 'policy'; readonly quarantineBurstThreshold: number }
   | { readonly type: 'clock'; readonly minutes: number }

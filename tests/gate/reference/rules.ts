@@ -84,8 +84,9 @@ function origin(book: Book, draft: GateDraft): Verdict | null {
   if (revision) return revision
   const { door, label, person } = draft
   if (doorTier(draft) !== null) {
-    if (draft.kind !== 'assessment' || isTrusted(draft)) return null
-    const reasons = ['assessment_not_allowed']
+    const isReserved = draft.kind === 'assessment' || draft.kind === 'report'
+    if (!isReserved || isTrusted(draft)) return null
+    const reasons = [`${draft.kind}_not_allowed`]
     return { type: 'refuse', rule: 'origin', reasons, facts: { door } }
   }
   const facts = { door, label, person }

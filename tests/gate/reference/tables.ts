@@ -20,6 +20,7 @@ const KINDS: Readonly<Record<RecordKind, string>> = {
   epoch: '',
   suggestion: '',
   assessment: '',
+  report: '',
 }
 
 export const mayCite = (kind: RecordKind, parent: string): boolean =>
@@ -32,7 +33,7 @@ export const needsSource = (kind: RecordKind): boolean => KINDS[kind] !== ''
 
 /** Echo, burst and tombstone act on kinds that assert; the others are events and records. */
 export const asserts = (kind: RecordKind): boolean =>
-  !['raw', 'episode', 'epoch', 'suggestion', 'assessment'].includes(kind)
+  !['raw', 'episode', 'epoch', 'suggestion', 'assessment', 'report'].includes(kind)
 
 export const isExternal = (label: LabelName): boolean =>
   label === 'UserAsserted' || label === 'ExternalFirstHand'

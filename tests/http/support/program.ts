@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-const BIN = fileURLToPath(new URL('../../../src/doors/cli/bin.ts', import.meta.url))
+export const BIN = fileURLToPath(new URL('../../../src/doors/cli/bin.ts', import.meta.url))
 
 /** `muniment serve` in a process of its own. */
 export class ServeProgram {

@@ -10,6 +10,7 @@ import { keepingAnswers } from './keeping-answers.ts'
 import { ledgerAnswers } from './ledger-answers.ts'
 import { lookingBackAnswers } from './looking-back-answers.ts'
 import { readAnswers } from './read-answers.ts'
+import { workingAnswers } from './working-answers.ts'
 
 const ANSWERS = {
   ...readAnswers,
@@ -18,6 +19,7 @@ const ANSWERS = {
   ...claimAnswers,
   ...changeAnswers,
   ...keepingAnswers,
+  ...workingAnswers,
 } satisfies Answers<Exclude<OperationName, Kind>>
 
 export function answerOf<N extends OperationName>(

@@ -46,6 +46,7 @@ export const doctor: Command = {
       await permissionsOf('keys', path.join(home, 'keys')),
       await permissionsOf('tokens', tokensFile(home)),
       ...(await stackFiles(home)),
+      ...(await clientChecks(session)),
     ].filter((check) => check !== null)
     const found = await stackChecks(session)
     const checks = [...place, ...found.checks]
@@ -74,6 +75,25 @@ async function stackFiles(home: string): Promise<readonly (Check | null)[]> {
   )
 }
 
+/** Clients that were told of us; one that starts what is not there finds out only by failing. */
+async function clientChecks({ host }: Session): Promise<readonly Check[]> {
+  const [{ registered }, { placesFor }] = await Promise.all([
+    import('../../setup/registered.ts'),
+    import('./setup.ts'),
+  ])
+  const found = await registered(placesFor(host.env), await host.jsonParser())
+  if (found.length === 0) return [ok('clients', 'registered in none: muniment setup all')]
+  return found.map(({ client, file, missing }) =>
+    missing === null
+      ? ok(client, `registered in ${file}`)
+      : warning(
+          client,
+          `${file} starts ${missing}, which is not there`,
+          `muniment setup ${client}`,
+        ),
+  )
+}
+
 /** Without its key a stack that something was erased from takes no words: they might be the ones. */
 const keyCheck = ({ lacksKey, uid }: Stack): Check =>
   lacksKey
@@ -85,6 +105,16 @@ const keyCheck = ({ lacksKey, uid }: Stack): Check =>
         hint: `Copy keys/${uid} from the home folder where the stack was last written.`,
       }
     : ok('key', 'here')
+
+/** A component that fails breaks nothing, and does nothing either. */
+function componentsCheck(failing: Readonly<Record<string, readonly string[]>>): Check {
+  const named = Object.entries(failing).map(
+    ([name, hooks]) => `${name} fails in ${hooks.join(', ')}`,
+  )
+  return named.length === 0
+    ? ok('components', 'none was failing')
+    : warning('components', named.join('; '), 'muniment maintain, and see what it says')
+}
 
 interface Found {
   readonly checks: readonly Check[]
@@ -121,6 +151,7 @@ async function stackChecks(session: Session): Promise<Found> {
         stateCheck(stack.state),
         ok('memories', total.toLocaleString('en-US')),
         keyCheck(stack),
+        componentsCheck(await stack.failingComponents()),
         ok('head', `entry ${head.seq}, ${head.hash.slice(0, 16)}…`),
         await headsCheck(stack, { size: head.seq + 1, home: session.home }),
         fileCheck(damage),

@@ -1,10 +1,10 @@
 import { MunimentError } from '../../../domain/errors.ts'
 import { OPERATIONS } from '../../../protocol/operations.ts'
 import type { ParseJson } from '../host.ts'
-import type { Session } from '../session.ts'
 import type { Command } from '../spec/command.ts'
 import { fileText, notGiven, stdinText } from './input.ts'
 import { operateOn } from './operation.ts'
+import { progressOn } from './progress.ts'
 
 const DUMP_BYTES_MAX = 268_435_456 // held whole while it is read; a bundle has no such end
 
@@ -52,7 +52,7 @@ export const importCommand: Command = {
       command: 'import',
       input: { dump, vouch },
       need: 'made',
-      onProgress: progressOn(session),
+      onProgress: progressOn(session, 'memories'),
     })
   },
 }
@@ -70,18 +70,5 @@ function parsedDump(
       hint: 'It is what muniment export memories.json writes. Markdown is for reading; a bundle comes back with muniment restore.',
       cause,
     })
-  }
-}
-
-/** One line that is written over, where somebody is looking; nothing of it goes to stdout. */
-function progressOn({ host, isJson }: Session) {
-  const { stderr } = host
-  let shown = -1
-  return ({ done, total }: { readonly done: number; readonly total: number }): void => {
-    if (isJson || !stderr.isTerminal) return
-    const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
-    if (percent === shown) return
-    shown = percent
-    stderr.write(`\r${done} of ${total} memories${done === total ? '\n' : ''}`)
   }
 }

@@ -3,6 +3,7 @@ import type { StateResult } from '../../../domain/outcome.ts'
 import type { keeping } from '../../../protocol/keeping.ts'
 import type { Forgetting } from '../../../stack/forgetting.ts'
 import { EXIT } from '../exit-codes.ts'
+import { distrustPage } from '../render/distrusted.ts'
 import { erasedPage, readmittedLine } from '../render/erased.ts'
 import {
   assessmentsPage,
@@ -46,6 +47,14 @@ export const keepingAnswers: Answers<keyof typeof keeping> = {
   // It is for keeping: it is shown as it is.
   certificate: (certificate) => ok(certificate, () => [jsonText(certificate)]),
   readmit: (result) => ok(result, () => [readmittedLine(result)]),
+  distrust: (result, { input, who }) => ({
+    json: result,
+    text: (page) => {
+      const ref = typeof input.ref === 'string' ? parseRef(input.ref) : null
+      return distrustPage(result, { ref, who }, page)
+    },
+    exit: 'turned' in result && result.turned.proposed !== null ? EXIT.review : EXIT.ok,
+  }),
   state: (result) => ok(result, () => [stateLine(result)]),
 }
 

@@ -42,6 +42,10 @@ export const NOTES: Lines = {
     'Without --yes it only says what would go. What was captured with it goes too.',
     'Only a person erases: a model’s wish is put up for review (6). The same words stay out.',
   ],
+  distrust: [
+    'Without --yes it only says what would change. Without a name: whom nothing is believed of.',
+    'Only a person can: a model’s wish about one memory is put up for review (6). Nothing is lost.',
+  ],
   forget: [FIRST_HAND],
   weaken: [FIRST_HAND],
   describe: [FIRST_HAND, 'Raising confidence without evidence takes a person’s word.'],
@@ -56,7 +60,7 @@ export const NOTES: Lines = {
   reinforce: EVIDENCE,
   review: [
     'Anyone may look; only a person can answer.',
-    'suggestion: accept, dismiss · proposal: accept, dismiss · flagged: keep, forget · quarantine: reject',
+    'suggestion: accept, dismiss · proposal: accept, dismiss · flagged: keep, forget · quarantine: reject, accept',
     'contest: affirm, deny, unknown',
   ],
   trust: ['Without a name: everyone of whom something was said. Only a person can give a score.'],
@@ -96,4 +100,8 @@ export const EXAMPLES: Lines = {
   trust: ['muniment trust deploy-bot --domain deploys'],
   dump: ['muniment dump --no-raw > memories.md'],
   maintain: ['muniment maintain --dry-run'],
+  distrust: [
+    'muniment distrust --actor deploy-bot --yes --basis compromised',
+    'muniment distrust --actor deploy-bot --off',
+  ],
 }

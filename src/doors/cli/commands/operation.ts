@@ -16,6 +16,7 @@ import { answerOf } from './answers.ts'
 import { typedHint } from './hints.ts'
 import { fileText, readInput, stdinText } from './input.ts'
 import { ALSO_USED, EXAMPLES, NOTES } from './notes.ts'
+import { progressOn } from './progress.ts'
 
 const CORE = 'muniment-cli'
 
@@ -51,7 +52,9 @@ interface Run {
 async function runOperation(name: OperationName, run: Run): Promise<Answer> {
   const { session } = run
   const input = await withHead(name, withJson(name, await readInput(name, run), session), session)
-  return operateOn(name, { ...run, input, need: isKind(name) ? 'made' : 'existing' })
+  const need = isKind(name) ? 'made' : 'existing'
+  const told = name === 'maintain' ? { onProgress: progressOn(session, 'parts') } : {}
+  return operateOn(name, { ...run, input, need, ...told })
 }
 
 /** For a program a dump is the JSON one, unless it asks for the other. */

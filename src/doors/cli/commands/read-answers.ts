@@ -6,6 +6,7 @@ import { EXIT } from '../exit-codes.ts'
 import { auditPage } from '../render/audit.ts'
 import { impactTree, sourcesTree, whyPage } from '../render/lineage.ts'
 import { memoryPage, memoryTable } from '../render/memory.ts'
+import { overviewPage } from '../render/overview.ts'
 import type { Page } from '../render/page.ts'
 import { explainedPage, recallPage, searchPage, whyNotPage } from '../render/search.ts'
 import { table } from '../render/table.ts'
@@ -28,6 +29,7 @@ export const readAnswers: Answers<keyof typeof reads> = {
   trace: (steps) => ok(steps, (page) => sourcesTree(steps, page)),
   impact: (steps, { input }) => ok(steps, (page) => impactPage(input.ref as Ref, steps, page)), // resolved before
   stats: (counts) => ok(counts, (page) => statsPage(counts, page)),
+  overview: (found) => ok(found, (page) => overviewPage(found, page)),
   audit: (report) => {
     const text = (page: Page) => auditPage(report, page)
     return { json: report, text, exit: report.ok ? EXIT.ok : EXIT.audit }

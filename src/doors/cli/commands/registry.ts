@@ -13,6 +13,7 @@ const OWN: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./check.ts')).check,
   doctor: async () => (await import('./doctor.ts')).doctor,
   token: async () => (await import('./token.ts')).token,
+  completion: async () => (await import('./completion.ts')).completion,
   demo: async () => (await import('./demo.ts')).demo,
   serve: async () => (await import('./serve.ts')).serve,
   mcp: async () => (await import('./mcp.ts')).mcp,

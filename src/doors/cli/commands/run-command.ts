@@ -1,7 +1,7 @@
 import type { ExitCode } from '../exit-codes.ts'
 import type { Host } from '../host.ts'
 import { pageFor } from '../render/page.ts'
-import { jsonText } from '../render/words.ts'
+import { jsonText, lineText } from '../render/words.ts'
 import { type CommonGiven, Session } from '../session.ts'
 import type { Command } from '../spec/command.ts'
 import { readArgs } from '../spec/read-args.ts'
@@ -10,19 +10,26 @@ interface Call {
   readonly args: readonly string[]
   readonly common: CommonGiven
   readonly isJson: boolean
+  readonly isLines: boolean
 }
 
 /** One command from its arguments to what it prints. */
 export async function runCommand(
   host: Host,
   command: Command,
-  { args, common, isJson }: Call,
+  { args, common, isJson, isLines }: Call,
 ): Promise<ExitCode> {
   const given = readArgs(command, args, await host.jsonParser())
   const page = pageFor(host.stdout, host.env, host.now())
   const { json, text, exit } = await command.run(new Session(host, common, { page, isJson }), given)
   // A command that goes on for long has told its value by then.
-  const lines = !isJson ? text(page) : json === undefined ? [] : [jsonText(json)]
+  const lines = !isJson ? text(page) : json === undefined ? [] : valuesOf(json, isLines)
   if (lines.length > 0) host.stdout.write(`${lines.join('\n')}\n`)
   return exit
+}
+
+/** A list is a value a line where that is asked for; anything else is one value. */
+const valuesOf = (json: unknown, isLines: boolean): readonly string[] => {
+  if (!isLines) return [jsonText(json)]
+  return (Array.isArray(json) ? json : [json]).map((value) => lineText(value))
 }

@@ -44,7 +44,7 @@ export const serve: Command = {
       ...option('allow-host', {
         field: 'allowHost',
         reading: { type: 'text' },
-        help: 'Another name that this server is called by, as behind a proxy.',
+        help: 'Another name that this server is called by, as behind a proxy. Then a token is needed.',
       }),
       many: true,
     },
@@ -69,8 +69,10 @@ export const serve: Command = {
     const { host } = session
     const asked = askedFor(input)
     const isLoopback = LOOPBACK.has(asked.host)
+    // Whoever calls it by another name comes from elsewhere, through a proxy on this machine.
+    const isReachedWider = !isLoopback || asked.names.length > 0
     await ensureHome(session.home)
-    if (!isLoopback) await assertToken(session)
+    if (isReachedWider) await assertToken(session)
     const { listen } = await import('../../http/serve.ts')
     const { stacks } = host
     let printed: (() => void) | null = null
@@ -86,7 +88,7 @@ export const serve: Command = {
       only: session.stackGiven,
       usual: session.stackId,
       guard: { names: asked.names, isLoopback },
-      allowsAnyone: isLoopback && !asked.tokensOnly,
+      allowsAnyone: !isReachedWider && !asked.tokensOnly,
       rate: { perSecond: asked.rate, burst: Math.max(asked.rate, BURST) },
       explorer: explorerFolder(),
       now: host.now,

@@ -1,15 +1,23 @@
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import process from 'node:process'
+import { MunimentError } from '../../../domain/errors.ts'
 import { type FileChange, setUp } from '../../setup/apply.ts'
-import { SCOPES, type Scope } from '../../setup/claude-code.ts'
+import {
+  CLIENT_NAMES,
+  CLIENTS,
+  type ClientName,
+  type Places,
+  SCOPES,
+  type Scope,
+  serverFile,
+} from '../../setup/clients.ts'
 import { launcherFor } from '../../setup/launcher.ts'
 import { EXIT } from '../exit-codes.ts'
+import type { Env } from '../host.ts'
 import type { Page } from '../render/page.ts'
-import type { Answer, Command, Option } from '../spec/command.ts'
+import type { Answer, Command, Given, Option } from '../spec/command.ts'
 import { notGiven } from './input.ts'
-
-const CLIENTS = ['claude-code'] as const
 
 const flag = (field: string, name: string, help: string): Option => ({
   field,
@@ -28,22 +36,31 @@ export const setup: Command = {
   positionals: [
     {
       field: 'client',
-      reading: { type: 'choice', of: CLIENTS },
+      reading: { type: 'choice', of: [...CLIENT_NAMES, 'all'] },
       required: true,
-      help: 'The client.',
+      help: 'The client, or all that are found here.',
     },
   ],
   options: [
-    flag('hooks', 'hooks', 'Also capture prompts and tool results through the client’s hooks.'),
+    flag('hooks', 'hooks', 'Also capture prompts and tool results through hooks: claude-code.'),
     flag('dryRun', 'dry-run', 'Say what would be done, and do nothing.'),
     flag('force', 'force', 'Take the place of a server “muniment” that is not of our making.'),
     flag('undo', 'undo', 'Take out what is ours and leave the rest.'),
     {
-      ...flag('scope', 'scope', 'For this folder, or for all of yours. Default project.'),
+      ...flag(
+        'scope',
+        'scope',
+        'For this folder, or for all of yours. Default project where the client knows one.',
+      ),
       reading: { type: 'choice', of: SCOPES },
     },
   ],
-  examples: ['muniment setup claude-code --hooks', 'muniment setup claude-code --undo'],
+  examples: [
+    'muniment setup claude-code --hooks',
+    'muniment setup cursor --dry-run',
+    'muniment setup all',
+    'muniment setup claude-code --undo',
+  ],
   notes: [
     'What a file held before is kept beside it, as <file>.muniment-backup.',
     'A stack or home of this call, by option or variable, is what the client will use.',
@@ -60,18 +77,53 @@ export const setup: Command = {
     })
     const dryRun = input.dryRun === true
     const undo = input.undo === true
-    const changes = await setUp({
-      parseJson: await host.jsonParser(),
-      scope: (input.scope ?? 'project') as Scope, // one of the choices
-      places: { home: host.env.HOME || homedir(), folder: process.cwd() },
-      launcher: { command, args, options: session.placeGiven },
-      hooks: input.hooks === true,
-      undo,
-      dryRun,
-      force: input.force === true,
-    })
+    const places = placesFor(host.env)
+    const changes: FileChange[] = []
+    for (const { client, scope } of askedFor(input, places)) {
+      changes.push(
+        ...(await setUp({
+          client,
+          parseJson: await host.jsonParser(),
+          scope,
+          places,
+          launcher: { command, args, options: session.placeGiven },
+          hooks: input.hooks === true,
+          undo,
+          dryRun,
+          force: input.force === true,
+        })),
+      )
+    }
     return answerOf(changes, { dryRun, undo })
   },
+}
+
+export const placesFor = (env: Env): Places => ({
+  home: env.HOME || homedir(),
+  folder: process.cwd(),
+  platform: process.platform,
+  appData: env.APPDATA,
+})
+
+interface Asked {
+  readonly client: ClientName
+  readonly scope: Scope
+}
+
+/** One client in one scope; or every client that is found here, for all of one's projects. */
+function askedFor({ client, scope }: Given['input'], places: Places): readonly Asked[] {
+  const given = scope as Scope | undefined // one of the choices
+  if (client !== 'all') {
+    const name = client as ClientName // one of the choices
+    return [{ client: name, scope: given ?? CLIENTS[name].usual }]
+  }
+  const found = CLIENT_NAMES.filter((name) => existsSync(CLIENTS[name].sign(places)))
+  const all = found.map((name): Asked => ({ client: name, scope: given ?? 'user' }))
+  const known = all.filter((each) => serverFile(each.client, each.scope, places) !== null)
+  if (known.length > 0) return known
+  throw new MunimentError('not_found', 'No client that muniment knows is found here.', {
+    hint: `Name one: muniment setup ${CLIENT_NAMES.join(' | ')}`,
+  })
 }
 
 interface How {

@@ -129,6 +129,10 @@ function happened({ op, decision }: Pick<Change, 'op' | 'decision'>): string {
       return typeof facts.by === 'string' ? `superseded by ${shortRef(facts.by)}` : 'deactivated'
     case 'memory.erased':
       return `erased: what it said is gone for good; ${BASIS[String(facts.basis)] ?? facts.basis}`
+    case 'memory.distrusted':
+      return `not believed any more: ${DOUBTS[String(facts.why)] ?? facts.why}`
+    case 'memory.trusted':
+      return facts.back === true ? 'believed again' : 'trusted again, and still not believed'
     case 'claim.adjudicated':
       return verdictWords(facts)
     case 'claim.superseded':
@@ -148,6 +152,12 @@ function happened({ op, decision }: Pick<Change, 'op' | 'decision'>): string {
     default:
       return PLAIN[op] ?? op
   }
+}
+
+const DOUBTS: Readonly<Record<string, string>> = {
+  origin: 'where it comes from is distrusted',
+  own: 'somebody said that it is wrong',
+  ground: 'all that it rests on is distrusted',
 }
 
 /** Why something was erased, from the code that is kept. */
@@ -206,6 +216,8 @@ export function wishWords({ facts }: Change['decision']): string {
       return 'taking it back'
     case 'reopen':
       return 'reopening it'
+    case 'distrust':
+      return 'believing it no longer'
     case 'erase':
       return `erasing it for good (${facts.basis})`
     case 'supersede':
@@ -223,6 +235,10 @@ export function flagWords(code: string, by: Fact | undefined = null): string {
       return `a source was forgotten${source}`
     case 'source_dormant':
       return `a source hardly comes to mind any more${source}`
+    case 'source_erased':
+      return `a source was erased${source}`
+    case 'source_distrusted':
+      return `a source is not believed any more${source}`
     case 'dormant':
       return 'it hardly comes to mind any more'
     case 'proposed':

@@ -58,7 +58,7 @@ function whyItWaits({ kind, memory, against, wish }: Waiting): readonly string[]
       readonly sourceRefs?: readonly string[]
     } // a suggestion's own body
     const from = sourceRefs.length === 0 ? '' : `, from ${sourceRefs.map(shortRef).join(', ')}`
-    return [`would become a ${memoryType}${from}`]
+    return [`would become ${/^[aeiou]/.test(memoryType) ? 'an' : 'a'} ${memoryType}${from}`]
   }
   if (wish !== null) {
     const said = wish.text === null ? '' : `: “${oneLine(wish.text)}”`

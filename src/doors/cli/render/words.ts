@@ -21,8 +21,13 @@ function visible(character: string): string {
 }
 
 /** One JSON value that is also safe to look at: the same value, the odd characters escaped. */
-export const jsonText = (value: unknown): string =>
-  JSON.stringify(value, null, 2).replace(
+export const jsonText = (value: unknown): string => shownPlainly(JSON.stringify(value, null, 2))
+
+/** The same on one line. */
+export const lineText = (value: unknown): string => shownPlainly(JSON.stringify(value))
+
+const shownPlainly = (json: string): string =>
+  json.replace(
     /[\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

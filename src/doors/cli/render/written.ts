@@ -37,6 +37,8 @@ function headline(result: WriteResult, ref: string, ink: Page['ink']): string {
         : `An echo of ${ref}; counted as nothing, nothing new is stored.`
     case 'Quarantined':
       return `${ink.bad('Set aside:')} ${ref}; kept, believed by nobody, waiting for a person.`
+    case 'Distrusted':
+      return `${ink.bad('Kept, not believed:')} ${ref}; where it comes from is distrusted.`
     case 'Contested':
       return `Kept ${ref}, which another first-hand memory contradicts.`
     case 'PendingConflict':

@@ -13,7 +13,9 @@ const OPTIONAL_POSITIONALS: Readonly<Record<string, readonly string[]>> = {
   review: ['ref', 'answer'],
   trust: ['entityId'],
   erase: ['ref'],
+  distrust: ['ref'],
   render: ['query'],
+  components: ['name', 'ref'],
 }
 
 const isAboutSource = (field: string): boolean => Object.hasOwn(provenanceFields, field)

@@ -7,13 +7,22 @@ import { COMMON } from './common.ts'
 export interface Split {
   readonly name: string | undefined
   readonly rest: readonly string[]
-  readonly common: CommonGiven & { readonly help?: true; readonly version?: true }
+  readonly common: CommonGiven & {
+    readonly help?: true
+    readonly version?: true
+    /** Lists go out line by line. */
+    readonly ndjson?: true
+  }
 }
 
 /** Known before anything else is read, because a line that cannot be read must fail as JSON too. */
 export function hasJsonFlag(args: readonly string[]): boolean {
+  return hasFlag(args, '--json') || hasFlag(args, '--ndjson')
+}
+
+function hasFlag(args: readonly string[], flag: string): boolean {
   const end = args.indexOf('--')
-  return (end < 0 ? args : args.slice(0, end)).includes('--json')
+  return (end < 0 ? args : args.slice(0, end)).includes(flag)
 }
 
 const OPTIONS = {

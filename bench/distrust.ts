@@ -1,0 +1,30 @@
+import type { Record } from './report.ts'
+import { type Bench, together, withStack } from './stacks.ts'
+
+const SHARE = 10 // one memory in so many is of the actor who is not believed
+
+/** A tenth of all claims comes from one actor: what it costs to ask what if, to do it and to undo it. */
+export async function benchDistrust(record: Record, memories: number): Promise<void> {
+  await withStack(async ({ stack }: Bench) => {
+    const claims = memories / 2 // each with the words that were captured for it
+    let written = 0
+    await together({ count: claims, writers: 256 }, () => {
+      written += 1
+      const actor = written % SHARE === 0 ? 'a doubted bot' : `actor ${written % 97}`
+      return stack.remember(`subject ${written}`, 'city', `value ${written}`, { actor })
+    })
+    const of = `one actor of ${memories / SHARE} of ${memories.toLocaleString('en')} memories`
+    const what = { actor: 'a doubted bot' }
+    const seconds = async (name: string, work: () => Promise<unknown>): Promise<void> => {
+      const start = performance.now()
+      await work()
+      record({ name: `${name}, ${of}`, value: (performance.now() - start) / 1_000, unit: 's' })
+    }
+    await seconds('whatIf', () => stack.whatIf({ distrust: what }))
+    await seconds('distrust', () => stack.distrust(what))
+    await seconds('trust', () => stack.trust(what))
+    await seconds('whatIf of somebody unheard of', () =>
+      stack.whatIf({ distrust: { actor: 'nobody' } }),
+    )
+  })
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'preact/hooks'
+import { ApiError } from './api/client.ts'
+import { onSession, sessionToken, type Who } from './api/session.ts'
+import { type Stacks, signIn, stacksHere, takeTokenFromAddress, whoAmI } from './api/sign-in.ts'
+import { Shell } from './shell/shell.tsx'
+import { SignIn } from './shell/sign-in.tsx'
+import { forgetAnswers } from './state/query.ts'
+import { go, hrefOf, usePlace } from './state/router.ts'
+import { WhoContext } from './state/stack.ts'
+import { Problem } from './ui/parts.tsx'
+import { Toasts } from './ui/toasts.tsx'
+
+type Known =
+  | { readonly type: 'asking' }
+  | { readonly type: 'known'; readonly who: Who; readonly stacks: Stacks }
+  | { readonly type: 'stranger'; readonly error: Error | null }
+  | { readonly type: 'failed'; readonly error: Error }
+
+const launch = takeTokenFromAddress()
+
+/** Who looks, and at which stack: asked once, and again when somebody signs in or out. */
+export function App() {
+  const [known, setKnown] = useState<Known>({ type: 'asking' })
+  const [signed, setSigned] = useState(0)
+  const { stack } = usePlace()
+  useEffect(() => onSession(() => setSigned((times) => times + 1)), [])
+  useEffect(() => {
+    forgetAnswers()
+    void introduce(signed === 0 ? launch : null).then(setKnown)
+  }, [signed])
+  useEffect(() => {
+    if (known.type !== 'known' || stack !== '') return
+    const { stacks, usual } = known.stacks
+    const [first] = stacks
+    const isThere = stacks.some(({ id }) => id === usual)
+    go(hrefOf(isThere ? usual : (first?.id ?? usual), 'overview'), { replace: true })
+  }, [known, stack])
+  return (
+    <>
+      <View known={known} />
+      <Toasts />
+    </>
+  )
+}
+
+function View({ known }: { readonly known: Known }) {
+  switch (known.type) {
+    case 'asking':
+      return null
+    case 'stranger':
+      return <SignIn error={known.error} />
+    case 'failed':
+      return (
+        <main class="main">
+          <Problem error={known.error} />
+        </main>
+      )
+    case 'known':
+      return (
+        <WhoContext.Provider value={known.who}>
+          <Shell stacks={known.stacks} />
+        </WhoContext.Provider>
+      )
+  }
+}
+
+async function introduce(token: string | null): Promise<Known> {
+  let refused: Error | null = null
+  if (token !== null && sessionToken() === null) {
+    await signIn(token).catch((error: Error) => {
+      refused = error
+    })
+  }
+  try {
+    const [who, stacks] = await Promise.all([whoAmI(), stacksHere()])
+    return { type: 'known', who, stacks }
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error(String(error))
+    const isStranger = failure instanceof ApiError && failure.status === 401
+    return isStranger ? { type: 'stranger', error: refused } : { type: 'failed', error: failure }
+  }
+}

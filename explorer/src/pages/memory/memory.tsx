@@ -1,0 +1,139 @@
+import type { Why } from '../../../../src/stack/explain.ts'
+import { useOperation } from '../../state/query.ts'
+import { hrefOf, usePlace } from '../../state/router.ts'
+import { useAsOf, useStack } from '../../state/stack.ts'
+import {
+  Badge,
+  DispositionBadge,
+  KindBadge,
+  LabelBadge,
+  RefLink,
+  TierBadge,
+  When,
+} from '../../ui/badges.tsx'
+import { percent, shortRef, spoken } from '../../ui/format.ts'
+import { Link } from '../../ui/link.tsx'
+import { Card, Empty, Meter, PageHead, Shown } from '../../ui/parts.tsx'
+import { Actions } from './actions.tsx'
+import { Certificate } from './certificate.tsx'
+import { Entries } from './entries.tsx'
+import { Lineage } from './lineage.tsx'
+import { Numbers } from './numbers.tsx'
+import { Proof } from './proof.tsx'
+
+/** One memory: its words, its papers, what it rests on, what became of it. */
+export function MemoryPage() {
+  const { rest: ref } = usePlace()
+  const asked = useOperation('why', ref === '' ? null : { ref, ...useAsOf() })
+  if (ref === '') return <Empty>Which memory? Search for one, and follow it here.</Empty>
+  return (
+    <>
+      <PageHead title={shortRef(ref)}>
+        <code class="soft">{ref}</code>
+      </PageHead>
+      <Shown asked={asked}>{(why) => <Told why={why} />}</Shown>
+    </>
+  )
+}
+
+function Told({ why }: { readonly why: Why }) {
+  const { memory, evidence } = why
+  return (
+    <>
+      <Words why={why} />
+      <div class="cards wide-first">
+        <Lineage why={why} />
+        <Certificate why={why} />
+      </div>
+      <div class="cards wide-first">
+        <Numbers why={why} />
+        <Card title="Evidence">
+          {evidence.length === 0 ? (
+            <Empty>Nothing was brought in support beside what it was made from.</Empty>
+          ) : (
+            <ul class="list">
+              {evidence.map(({ ref, text, provenance, tier }) => (
+                <li key={ref}>
+                  <RefLink of={ref}>
+                    <span class="words clip">{text}</span>
+                  </RefLink>
+                  <div class="row">
+                    <LabelBadge label={provenance.label} />
+                    <TierBadge tier={tier} />
+                    <span class="soft small">{provenance.sourceId}</span>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )}
+          <p class="small soft">
+            Confirmed {memory.verificationCount} times by independent first-hand evidence,
+            reinforced {memory.timesReinforced} times.
+          </p>
+        </Card>
+      </div>
+      <div class="cards wide-first">
+        <Entries why={why} />
+        <Proof of={memory.ref} />
+      </div>
+    </>
+  )
+}
+
+function Words({ why: { memory } }: { readonly why: Why }) {
+  const stack = useStack()
+  const { kind, body, flags } = memory
+  const line = kind === 'claim' ? lineOf(body) : null
+  return (
+    <section class="card words-card" aria-label="Its words">
+      <p class="words large">{memory.text}</p>
+      <div class="row">
+        <KindBadge kind={kind} />
+        <LabelBadge label={memory.provenance.label} />
+        <TierBadge tier={memory.tier} />
+        <DispositionBadge disposition={memory.disposition} />
+        {memory.isProtected && <Badge tone="info">protected</Badge>}
+        {memory.erased && <Badge tone="bad">erased by entry {memory.erased.seq}</Badge>}
+        {memory.review && (
+          <Link href={hrefOf(stack, 'review')}>
+            <Badge tone="warn">waits: {memory.review}</Badge>
+          </Link>
+        )}
+        {flags.map(({ code, seq }) => (
+          <Badge key={seq} tone="warn">
+            {spoken(code)}
+          </Badge>
+        ))}
+        {memory.tags.map((tag) => (
+          <Badge key={tag}>#{tag}</Badge>
+        ))}
+        {line && (
+          <Link href={hrefOf(stack, 'lines', '', line)}>
+            the line {line.subject} / {line.predicate}
+          </Link>
+        )}
+        <When at={memory.createdAt} />
+      </div>
+      <div class="gauges">
+        <Meter label="Confidence: is it true?" value={memory.confidence} />
+        <Meter
+          label="Strength: does it come to mind?"
+          value={memory.strength}
+          text={`${percent(memory.strength)}, ${memory.strengthTier}`}
+          colour="var(--c1)"
+        />
+      </div>
+      <Actions memory={memory} />
+    </section>
+  )
+}
+
+function lineOf(body: object): { readonly subject: string; readonly predicate: string } | null {
+  const { subject, predicate } = body as {
+    readonly subject?: unknown
+    readonly predicate?: unknown
+  } // gone once erased
+  return typeof subject === 'string' && typeof predicate === 'string'
+    ? { subject, predicate }
+    : null
+}

@@ -1,0 +1,60 @@
+import { useOperation } from '../../state/query.ts'
+import { Badge, type Tone } from '../../ui/badges.tsx'
+import { spaced } from '../../ui/format.ts'
+import { Card, Empty, Meter, Shown } from '../../ui/parts.tsx'
+
+interface Measured {
+  readonly level: string
+  readonly score: number
+  readonly dimensions: Readonly<Record<string, number>>
+}
+
+const TONES: Readonly<Record<string, Tone>> = { calm: 'good', aware: 'info', elevated: 'warn' }
+
+const colourOf = (score: number): string =>
+  score < 30 ? 'var(--c3)' : score < 70 ? 'var(--c6)' : 'var(--c5)'
+
+const words = (name: string): string => {
+  const text = spaced(name)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** How well the memory is kept: 0 is at ease, 100 in need. */
+export function Anxiety() {
+  const asked = useOperation('load', { tokenBudget: 0 }, { still: true })
+  return (
+    <Shown asked={asked}>
+      {(loaded) => {
+        const measured = ('anxiety' in loaded ? loaded.anxiety : null) as Measured | null // the component's own member
+        return (
+          <Card
+            title="Anxiety"
+            aside={
+              measured && (
+                <Badge tone={TONES[measured.level] ?? 'bad'}>
+                  {measured.level}, {Math.round(measured.score)} of 100
+                </Badge>
+              )
+            }
+          >
+            {measured ? (
+              <div class="stack">
+                {Object.entries(measured.dimensions).map(([name, score]) => (
+                  <Meter
+                    key={name}
+                    label={words(name)}
+                    value={score / 100}
+                    text={String(Math.round(score))}
+                    colour={colourOf(score)}
+                  />
+                ))}
+              </div>
+            ) : (
+              <Empty>There is nothing yet to be anxious about.</Empty>
+            )}
+          </Card>
+        )
+      }}
+    </Shown>
+  )
+}

@@ -1,0 +1,114 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { SearchResult } from '../../../../src/ports/component.ts'
+import type { WhyNot } from '../../../../src/stack/why-recalled.ts'
+import { useOperation } from '../../state/query.ts'
+import { goQuery, usePlace } from '../../state/router.ts'
+import { useAsOf } from '../../state/stack.ts'
+import { count } from '../../ui/format.ts'
+import { Empty, PageHead, Shown } from '../../ui/parts.tsx'
+import { actorsIn, Filters, filtersIn, passes } from './filters.tsx'
+import { hitOf } from './hit.ts'
+import { Hit } from './hit.tsx'
+import { WhyNotPanel } from './why-not.tsx'
+
+const TYPING_MS = 120 // a pause that is none is not waited for
+const LIMIT = 60
+
+/** Memories that speak of something, as one types, each with why it came. */
+export function Search() {
+  const { query } = usePlace()
+  const [text, setText] = useState(query.get('q') ?? '')
+  useDebounced(text, (settled) => goQuery({ q: settled }))
+  const filters = filtersIn(query)
+  const asked = (query.get('q') ?? '').trim()
+  const found = useOperation(
+    'search',
+    asked === ''
+      ? null
+      : {
+          query: asked,
+          limit: LIMIT,
+          explain: true,
+          ...useAsOf(),
+          ...(filters.kinds.length > 0 ? { recordTypes: [...filters.kinds] } : {}),
+          ...(filters.minTier === null ? {} : { minTier: filters.minTier }),
+        },
+  )
+  return (
+    <>
+      <PageHead title="Search" />
+      <search class="search-box">
+        <label class="sr" for="q">
+          What to look for
+        </label>
+        <input
+          id="q"
+          type="search"
+          autofocus
+          placeholder="Words, a question, a name …"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </search>
+      <Filters filters={filters} actors={actorsIn(resultsIn(found.value))} />
+      {asked === '' ? (
+        <Empty>Type to search everything that is remembered.</Empty>
+      ) : (
+        <Shown asked={found}>
+          {(value) => <Results all={resultsIn(value)} isLoading={found.isLoading} query={asked} />}
+        </Shown>
+      )}
+    </>
+  )
+}
+
+/** One operation answers both; this page asks `whyNot` elsewhere. */
+const resultsIn = (value: readonly SearchResult[] | WhyNot | null): readonly SearchResult[] =>
+  value === null || 'reasons' in value ? [] : value
+
+function Results({
+  all,
+  isLoading,
+  query,
+}: {
+  readonly all: readonly SearchResult[]
+  readonly isLoading: boolean
+  readonly query: string
+}) {
+  const { query: address } = usePlace()
+  const filters = filtersIn(address)
+  const hits = useMemo(() => all.map(hitOf), [all])
+  const shown = hits.filter((hit) => passes(hit, filters))
+  const most = Math.max(1e-9, ...hits.map(({ strongest }) => strongest))
+  return (
+    <>
+      <p class="soft small" role="status">
+        {count(shown.length)}
+        {shown.length < hits.length ? ` of the ${count(hits.length)} best` : ''} found
+        {hits.length === LIMIT ? ', the best of more' : ''}
+        {isLoading ? ' …' : ''}
+      </p>
+      {shown.length === 0 && !isLoading && <Empty>Nothing here speaks of that.</Empty>}
+      <ol class="hits">
+        {shown.map((hit) => (
+          <li key={hit.ref} class="card">
+            <Hit hit={hit} most={most} />
+          </li>
+        ))}
+      </ol>
+      <WhyNotPanel query={query} filters={filters} />
+    </>
+  )
+}
+
+function useDebounced(text: string, settle: (text: string) => void): void {
+  const first = useRef(true)
+  useEffect(() => {
+    if (first.current) {
+      first.current = false
+      return
+    }
+    const timer = setTimeout(() => settle(text), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+}

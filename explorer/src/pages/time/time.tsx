@@ -1,0 +1,107 @@
+import { useContext, useEffect, useState } from 'preact/hooks'
+import { OverviewContext } from '../../state/overview.ts'
+import { useOperation } from '../../state/query.ts'
+import { goQuery, hrefOf, usePlace } from '../../state/router.ts'
+import { useStack } from '../../state/stack.ts'
+import { count, exactly, plural } from '../../ui/format.ts'
+import { Link } from '../../ui/link.tsx'
+import { Card, Empty, PageHead } from '../../ui/parts.tsx'
+import { lineOf } from '../ledger/entries.ts'
+import { Differences } from './differences.tsx'
+
+const SETTLE_MS = 150 // while the slider moves, nothing is asked
+const SPAN = 40 // entries between the two moments at first
+
+/** What was known at any moment, and what changed between two. */
+export function Time() {
+  const overview = useContext(OverviewContext)
+  const head = overview.value?.head?.seq ?? null
+  return (
+    <>
+      <PageHead title="Time">
+        <p>Nothing is overwritten: every moment can be looked at again.</p>
+      </PageHead>
+      {head === null ? (
+        <Empty>Nothing was written to this stack yet.</Empty>
+      ) : (
+        <Sliders head={head} />
+      )}
+    </>
+  )
+}
+
+function Sliders({ head }: { readonly head: number }) {
+  const { query } = usePlace()
+  const stack = useStack()
+  const [from, setFrom] = useState(bounded(query.get('from'), head, Math.max(0, head - SPAN)))
+  const [to, setTo] = useState(bounded(query.get('to'), head, head))
+  const [settled, setSettled] = useState({ from, to })
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setSettled({ from, to })
+      goQuery({ from, to })
+    }, SETTLE_MS)
+    return () => clearTimeout(timer)
+  }, [from, to])
+  return (
+    <>
+      <Card title="Between two moments">
+        <div class="stack">
+          <Moment label="From" value={from} head={head} settled={settled.from} onMove={setFrom} />
+          <Moment label="To" value={to} head={head} settled={settled.to} onMove={setTo} />
+          <p class="row">
+            <span class="soft">
+              {plural(Math.abs(to - from), 'entry', 'entries')} between them.
+            </span>
+            <Link class="btn" href={hrefOf(stack, 'search', '', { asof: settled.to })}>
+              Look around as of entry {count(settled.to)}
+            </Link>
+          </p>
+        </div>
+      </Card>
+      <Differences
+        from={Math.min(settled.from, settled.to)}
+        to={Math.max(settled.from, settled.to)}
+      />
+    </>
+  )
+}
+
+function bounded(text: string | null, head: number, usual: number): number {
+  if (text === null || !/^\d+$/.test(text)) return usual
+  return Math.min(head, Number(text))
+}
+
+interface MomentProps {
+  readonly label: string
+  readonly value: number
+  readonly head: number
+  /** Where it came to rest. */
+  readonly settled: number
+  readonly onMove: (seq: number) => void
+}
+
+function Moment({ label, value, head, settled, onMove }: MomentProps) {
+  const entry = useOperation('entries', { from: settled, limit: 1 }, { still: true })
+  const [line] = entry.value?.entries ?? []
+  const time = line && line.seq === settled ? lineOf(line).said.time : null
+  return (
+    <label class="moment">
+      <span>{label}</span>
+      <input
+        type="range"
+        min={0}
+        max={head}
+        value={value}
+        aria-valuetext={`entry ${value}${time === null ? '' : `, ${exactly(time)}`}`}
+        onInput={(event) => onMove(Number(event.currentTarget.value))}
+      />
+      <span class="num small nowrap">
+        entry {count(value)}{' '}
+        <span class="soft">
+          {value === settled && time !== null ? exactly(time).slice(0, 16) : '…'}
+        </span>
+      </span>
+    </label>
+  )
+}

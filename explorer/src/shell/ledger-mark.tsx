@@ -1,0 +1,34 @@
+import { useStanding } from '../state/pin.ts'
+import { hrefOf } from '../state/router.ts'
+import { useStack } from '../state/stack.ts'
+import { Badge } from '../ui/badges.tsx'
+import { count } from '../ui/format.ts'
+import { Link } from '../ui/link.tsx'
+
+/** Whether the ledger is still the one that this browser knows, on every page. */
+export function LedgerMark() {
+  const stack = useStack()
+  const standing = useStanding(stack)
+  return (
+    <div data-ledger={standing.type}>
+      <Link class="item-link" href={hrefOf(stack, 'ledger')}>
+        {standing.type === 'checking' && <Badge>Checking the ledger …</Badge>}
+        {standing.type === 'unchecked' && (
+          <Badge tone="warn" title={standing.words}>
+            Ledger not checked
+          </Badge>
+        )}
+        {standing.type === 'sound' && (
+          <Badge tone="good" title="Checked in this browser against the head it pinned">
+            ✓ Ledger sound, {count(standing.pin.size)}
+          </Badge>
+        )}
+        {standing.type === 'broken' && (
+          <Badge tone="bad" title={standing.words}>
+            ✕ Ledger was changed
+          </Badge>
+        )}
+      </Link>
+    </div>
+  )
+}

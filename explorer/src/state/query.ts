@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ResultOf } from '../../../src/doors/operate.ts'
+import type { OperationName } from '../../../src/protocol/operations.ts'
+import { call, type Given } from '../api/client.ts'
+import { useLive } from './live.ts'
+import { useStack } from './stack.ts'
+
+/** What was asked for, as far as it is known. */
+export interface Asked<T> {
+  readonly value: T | null
+  readonly error: Error | null
+  readonly isLoading: boolean
+}
+
+const KEPT_MAX = 200
+const kept = new Map<string, unknown>()
+
+function keep(key: string, value: unknown): void {
+  kept.delete(key)
+  kept.set(key, value)
+  const [oldest] = kept.keys()
+  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest)
+}
+
+/** What belongs to one caller is not shown to the next. */
+export const forgetAnswers = (): void => kept.clear()
+
+/**
+ * Asks again whenever the question changes or the ledger grew. Meanwhile the last answer to the same
+ * question stays on the page, so that nothing flickers and going back is instant.
+ */
+export function useOperation<N extends OperationName>(
+  name: N,
+  input: Given<N> | null,
+  options: { readonly still?: boolean } = {},
+): Asked<ResultOf<N>> {
+  const stack = useStack()
+  const { lot } = useLive()
+  const key = input === null ? null : JSON.stringify([stack, name, input])
+  const work = (signal: AbortSignal) => call(stack, name, input as Given<N>, signal) // key is set
+  return useAnswer(key, options.still ? 0 : lot, work)
+}
+
+/** The same for anything that takes time. */
+export function useAnswer<T>(
+  key: string | null,
+  lot: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Asked<T> {
+  const [told, tell] = useState<{ key: string | null; error: Error | null; isLoading: boolean }>({
+    key: null,
+    error: null,
+    isLoading: true,
+  })
+  const before = useRef<T | null>(null)
+  useEffect(() => {
+    if (key === null) return
+    const ending = new AbortController()
+    tell({ key, error: null, isLoading: true })
+    work(ending.signal).then(
+      (value) => {
+        if (ending.signal.aborted) return
+        keep(key, value)
+        tell({ key, error: null, isLoading: false })
+      },
+      (error: Error) => {
+        if (!ending.signal.aborted) tell({ key, error, isLoading: false })
+      },
+    )
+    return () => ending.abort()
+  }, [key, lot])
+  if (key === null) return { value: null, error: null, isLoading: false }
+  const value = kept.has(key) ? (kept.get(key) as T) : null // kept under this very question
+  if (value !== null) before.current = value
+  const isOurs = told.key === key
+  return {
+    value: value ?? (isOurs && !told.isLoading ? null : before.current),
+    error: isOurs ? told.error : null,
+    isLoading: isOurs ? told.isLoading : true,
+  }
+}

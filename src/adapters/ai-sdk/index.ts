@@ -1,0 +1,6 @@
+export {
+  type AiSdkEmbedderOptions,
+  type AiSdkEmbeddingModel,
+  aiSdkEmbedder,
+} from '../../embed/providers/ai-sdk-embedder.ts'
+export { type AiSdkModelOptions, aiSdkModel } from './model.ts'

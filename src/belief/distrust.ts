@@ -1,0 +1,215 @@
+import type { DistrustMark, DistrustWhy } from '../domain/distrust.ts'
+import type { Entry, Facts } from '../domain/entry.ts'
+import type { Ref } from '../domain/ids.ts'
+import type { LabelName } from '../domain/labels.ts'
+import { isInferential } from '../domain/source-types.ts'
+import type { MemoryState } from '../domain/state.ts'
+import { admitted } from './fold-claim.ts'
+
+// The gate writes the facts read here, and the audit checks them before they are folded.
+
+/** It is believed no longer, for one reason more. */
+export function doubted(before: MemoryState, { why, of }: Facts): MemoryState {
+  const { was, origins, own } = before.distrust ?? {
+    was: before.disposition,
+    origins: [],
+    own: false,
+  }
+  const distrust = {
+    was,
+    origins: why === 'origin' ? [...origins, Number(of)] : origins,
+    own: own || why === 'own',
+  }
+  return { ...before, disposition: 'Distrusted', distrust }
+}
+
+/** One reason less; believed again, as it was before, where the entry says so. */
+export function trustedAgain(before: MemoryState, { why, of, back }: Facts): MemoryState {
+  const { distrust } = before
+  if (distrust === null) return before
+  if (back === true) return { ...before, disposition: distrust.was, distrust: null }
+  const origins = distrust.origins.filter((seq) => why !== 'origin' || seq !== of)
+  return { ...before, distrust: { ...distrust, origins, own: distrust.own && why !== 'own' } }
+}
+
+/** What comes from an origin that is not believed is distrusted from its first moment. */
+export function markedAtBirth({ decision }: Entry, label: LabelName): DistrustMark | null {
+  const { disposition, facts } = decision
+  if (disposition !== 'Distrusted') return null
+  const origins = Array.isArray(facts.distrusted) ? (facts.distrusted as readonly number[]) : []
+  return { was: admitted(label), origins, own: false }
+}
+
+/** A memory whose belief is taken or given back, and why. */
+export interface Turned {
+  readonly memory: MemoryState
+  readonly why: DistrustWhy
+  /** Of what is given back: whether it is believed again, or something else still stands against it. */
+  readonly back: boolean
+}
+
+export interface Turning {
+  /** In the order in which it is told. */
+  readonly turned: readonly Turned[]
+  /** What lost a source and keeps its belief: each is flagged, once for each source. */
+  readonly flagged: readonly { readonly ref: Ref; readonly by: Ref }[]
+  /** What has a source back: the flags that come down, by their entries. */
+  readonly cleared: readonly { readonly ref: Ref; readonly of: readonly number[] }[]
+}
+
+/** Memories with all that was made from them, and everything that those were made from. */
+class Kin {
+  readonly #byRef: ReadonlyMap<Ref, MemoryState>
+  readonly #children = new Map<Ref, MemoryState[]>()
+
+  constructor(family: readonly MemoryState[]) {
+    const inOrder = [...family].sort((a, b) => a.seq - b.seq)
+    this.#byRef = new Map(inOrder.map((memory) => [memory.ref, memory]))
+    for (const memory of inOrder) {
+      if (memory.erased !== null) continue
+      for (const parent of new Set(memory.parents)) {
+        const known = this.#children.get(parent)
+        if (known) known.push(memory)
+        else this.#children.set(parent, [memory])
+      }
+    }
+  }
+
+  /** Oldest first, without what was erased. */
+  childrenOf(ref: Ref): readonly MemoryState[] {
+    return this.#children.get(ref) ?? []
+  }
+
+  /** Whether nothing is left that it could rest on; what is erased or absent holds nothing up. */
+  restsOnNothing(memory: MemoryState, isFallen: (parent: MemoryState) => boolean): boolean {
+    const { label, sourceType, parents } = memory
+    if (!isInferential(label, sourceType)) return false
+    let hasFallen = false
+    for (const ref of parents) {
+      const parent = this.#byRef.get(ref)
+      if (!parent || parent.erased !== null) continue
+      if (!isFallen(parent)) return false
+      hasFallen = true
+    }
+    return hasFallen
+  }
+}
+
+const SOURCE_DISTRUSTED = 'source_distrusted'
+
+const isFlaggedFor = ({ flags }: MemoryState, by: Ref): boolean =>
+  flags.some((flag) => flag.code === SOURCE_DISTRUSTED && flag.by === by)
+
+const bySeq = (a: MemoryState, b: MemoryState): number => a.seq - b.seq
+
+/**
+ * What falls when memories are not believed any more: these, and whatever was reasoned from nothing
+ * else. `family` holds all that descends from them and every source of that. Linear in it.
+ */
+export function fallOf(
+  family: readonly MemoryState[],
+  {
+    isDoubted,
+    why,
+  }: { readonly isDoubted: (memory: MemoryState) => boolean; why: 'origin' | 'own' },
+): Turning {
+  const kin = new Kin(family)
+  const direct = family.filter((memory) => memory.erased === null && isDoubted(memory)).sort(bySeq)
+  const fallen = new Set(family.filter(({ distrust }) => distrust !== null).map(({ ref }) => ref))
+  const falling = direct.filter(({ ref }) => !fallen.has(ref))
+  for (const { ref } of falling) fallen.add(ref)
+  const turned: Turned[] = direct.map((memory) => ({ memory, why, back: false }))
+  const isFallen = ({ ref }: MemoryState): boolean => fallen.has(ref)
+  for (const each of falling) {
+    for (const child of kin.childrenOf(each.ref)) {
+      if (fallen.has(child.ref) || !kin.restsOnNothing(child, isFallen)) continue
+      fallen.add(child.ref)
+      falling.push(child) // looked at in its turn: the list grows while it is walked
+      turned.push({ memory: child, why: 'ground', back: false })
+    }
+  }
+  const flagged = falling.flatMap(({ ref: by }) =>
+    kin
+      .childrenOf(by)
+      .filter((child) => !fallen.has(child.ref) && !isFlaggedFor(child, by))
+      .map(({ ref }) => ({ ref, by })),
+  )
+  return { turned, flagged, cleared: [] }
+}
+
+/** What comes back when one reason is taken away: as it was, unless another reason stands. */
+export function returnOf(
+  family: readonly MemoryState[],
+  lifted:
+    | { readonly why: 'origin'; readonly of: number }
+    | { readonly why: 'own'; readonly of: Ref },
+): Turning {
+  const kin = new Kin(family)
+  const isLifted = ({ ref, distrust }: MemoryState): boolean =>
+    distrust !== null &&
+    (lifted.why === 'origin'
+      ? distrust.origins.includes(lifted.of)
+      : ref === lifted.of && distrust.own)
+  const isDirect = (memory: MemoryState): boolean => {
+    const { distrust } = memory
+    if (distrust === null) return false
+    const { origins, own } = distrust
+    if (lifted.why === 'own') return origins.length > 0 || (own && !isLifted(memory))
+    return own || origins.some((seq) => seq !== lifted.of)
+  }
+  const direct = family.filter(isLifted).sort(bySeq)
+  const back = new Set<Ref>()
+  const order = sourcesFirst(kin, direct)
+  const isFallen = ({ ref, distrust }: MemoryState): boolean => distrust !== null && !back.has(ref)
+  for (const memory of order) {
+    if (memory.distrust === null || isDirect(memory)) continue
+    if (!kin.restsOnNothing(memory, isFallen)) back.add(memory.ref)
+  }
+  const isTold = new Set(direct.map(({ ref }) => ref))
+  const turned: readonly Turned[] = [
+    ...direct.map((memory) => ({ memory, why: lifted.why, back: back.has(memory.ref) })),
+    ...order
+      .filter(({ ref }) => back.has(ref) && !isTold.has(ref))
+      .map((memory) => ({ memory, why: 'ground' as const, back: true })),
+  ]
+  const byRef = new Map(family.map((memory) => [memory.ref, memory]))
+  return {
+    turned,
+    flagged: order
+      .filter(({ ref }) => back.has(ref))
+      .flatMap((child) =>
+        [...new Set(child.parents)]
+          .flatMap((ref) => byRef.get(ref) ?? [])
+          .filter((parent) => isFallen(parent) && !isFlaggedFor(child, parent.ref))
+          .map(({ ref: by }) => ({ ref: child.ref, by })),
+      ),
+    cleared: order.flatMap((child) => {
+      const of = child.flags
+        .filter(({ code, by }) => code === SOURCE_DISTRUSTED && by !== null && back.has(by))
+        .map(({ seq }) => seq)
+      return of.length === 0 ? [] : [{ ref: child.ref, of }]
+    }),
+  }
+}
+
+/** These and all that descends from them, every memory after those of its sources that are among them. */
+function sourcesFirst(kin: Kin, from: readonly MemoryState[]): readonly MemoryState[] {
+  const touched = new Map(from.map((memory) => [memory.ref, memory]))
+  for (const { ref } of touched.values()) {
+    for (const child of kin.childrenOf(ref))
+      if (!touched.has(child.ref)) touched.set(child.ref, child)
+  }
+  const waitsFor = new Map<Ref, number>()
+  for (const { ref, parents } of touched.values()) {
+    waitsFor.set(ref, new Set(parents.filter((parent) => touched.has(parent))).size)
+  }
+  const order = [...touched.values()].filter(({ ref }) => waitsFor.get(ref) === 0).sort(bySeq)
+  for (const { ref } of order) {
+    for (const child of kin.childrenOf(ref)) {
+      const left = (waitsFor.get(child.ref) ?? 1) - 1
+      waitsFor.set(child.ref, left)
+      if (left === 0) order.push(child) // looked at in its turn: the list grows while it is walked
+    }
+  }
+  return order
+}

@@ -1,0 +1,77 @@
+import type {
+  ComponentHost,
+  ComponentMemory,
+  Fields,
+  StackComponent,
+} from '../../ports/component.ts'
+import { readFeeling } from './read-feeling.ts'
+
+const EPISODES_MAX = 200 // newest episodes that are looked at in maintenance
+
+/**
+ * Reads into an episode how it felt, where its author did not say so. What it reads is kept beside
+ * the episode, under its own name: what the author said is never written over.
+ */
+export function emotionsComponent(): StackComponent {
+  let host: ComponentHost | null = null
+  return {
+    name: 'emotions',
+    version: '1.0.0',
+    required: false,
+    needsInference: true,
+    saves: ['episode'],
+    attach: (given) => {
+      host = given
+    },
+    onSave: ({ memory }) => feltIn(memory as ComponentMemory<'episode'>), // of `saves`
+    onMaintenance: async () => host && (await surveyed(host)),
+  }
+}
+
+function feltIn(memory: ComponentMemory<'episode'>): Fields | null {
+  if (isSaid(memory)) return null
+  const { objective, outcome } = memory.body
+  const feeling = readFeeling(`${objective}\n${outcome}`)
+  return feeling && { ...feeling }
+}
+
+/** The author said how it felt: even calm is an answer, where it has a name. */
+const isSaid = ({ body }: ComponentMemory<'episode'>): boolean =>
+  body.emotionalValence !== 0 || body.emotionalArousal !== 0 || body.emotionalTags.length > 0
+
+/** Episodes from before the component came are read now; those that say nothing are counted. */
+async function surveyed(host: ComponentHost): Promise<Fields> {
+  const episodes = await host.list('episode', { limit: EPISODES_MAX, untouched: true })
+  let read = 0
+  const felt: { readonly valence: number; readonly arousal: number }[] = []
+  for (const memory of episodes) {
+    const known = feelingOf(memory)
+    const found = known ?? feltIn(memory)
+    if (!known && found && (await host.annotate(memory.ref, found))) read += 1
+    if (found) felt.push(found as { valence: number; arousal: number }) // of a feeling
+  }
+  const mean = (of: (each: (typeof felt)[number]) => number): number =>
+    Math.round((felt.reduce((sum, each) => sum + of(each), 0) / Math.max(1, felt.length)) * 1_000) /
+    1_000
+  return {
+    examined: episodes.length,
+    felt: felt.length,
+    read,
+    ...(felt.length > 0 && {
+      meanValence: mean(({ valence }) => valence),
+      meanArousal: mean(({ arousal }) => arousal),
+    }),
+  }
+}
+
+/** How an episode felt: as its author said, or else as it was read. */
+export function feelingOf(
+  memory: Pick<ComponentMemory<'episode'>, 'body' | 'annotations'>,
+): { readonly valence: number; readonly arousal: number } | null {
+  const { emotionalValence: valence, emotionalArousal: arousal } = memory.body
+  if (isSaid(memory as ComponentMemory<'episode'>)) return { valence, arousal }
+  const read = memory.annotations.emotions
+  return read && typeof read.valence === 'number' && typeof read.arousal === 'number'
+    ? { valence: read.valence, arousal: read.arousal }
+    : null
+}

@@ -1,0 +1,136 @@
+import { foldText } from '../../domain/fold-text.ts'
+import {
+  DEGREES,
+  EMOTION_OF,
+  EMOTIONS,
+  type Emotion,
+  NEGATIONS,
+  NOT_NEGATED_BY,
+  PHRASES,
+  SMALL_AMOUNTS,
+} from './lexicon.ts'
+
+/** What a text sounds like. */
+export interface Feeling {
+  /** From −1, unpleasant, to 1. */
+  readonly valence: number
+  /** From 0, calm, to 1. */
+  readonly arousal: number
+  /** Emotions that it names and does not deny, in the order in which it names them. */
+  readonly tags: readonly Emotion[]
+  readonly confidence: number
+}
+
+const TEXT_CHARS_MAX = 10_000 // of a text; what is longer is an account, read by its beginning
+const REACH = 3 // words that a negation or a degree reaches forward
+/** What is not pleasant is unpleasant by half; what is not unpleasant is hardly pleasant. */
+const NEGATED_PLEASANT = -0.5
+const NEGATED_UNPLEASANT = -0.25
+const NEGATED_AROUSAL = 0.5
+const CONFIDENCE_BASE = 0.3
+const CONFIDENCE_PER_HIT = 0.2
+
+// A word is a whole run of letters: "download" holds no "down", "unsuccessful" no "success".
+const WORD_OR_STOP = /[\p{L}\p{N}]+(?:'[\p{L}]+)*|[.,;:!?()\n]/gu
+const STOP = /^[.,;:!?()\n]$/u
+/** "Could not be happier" is as happy as can be. */
+const TOPMOST = /\b(?:could|can)(?: ?not|n't) be (?:any )?(?:more |\w+er\b)/u
+/** Words that begin another thought, which no negation before them reaches. */
+const TURNS: ReadonlySet<string> = new Set([
+  'but',
+  'yet',
+  'although',
+  'though',
+  'however',
+  'because',
+])
+
+interface Hit {
+  readonly emotion: Emotion
+  readonly isNegated: boolean
+  readonly degree: number
+}
+
+/** What the words of a text feel like, or null where they say nothing of it. */
+export function readFeeling(text: string): Feeling | null {
+  const hits = hitsIn(foldText(text.slice(0, TEXT_CHARS_MAX)))
+  if (hits.length === 0) return null
+  const felt = hits.map(feltIn)
+  const tags = new Set(hits.flatMap(({ emotion, isNegated }) => (isNegated ? [] : [emotion])))
+  return {
+    valence: rounded(mean(felt.map(({ valence }) => valence))),
+    arousal: rounded(mean(felt.map(({ arousal }) => arousal))),
+    tags: [...tags],
+    confidence: rounded(Math.min(1, CONFIDENCE_BASE + CONFIDENCE_PER_HIT * hits.length)),
+  }
+}
+
+/** Each emotion once, as it is named first: saying it often does not make it more. */
+function hitsIn(folded: string): readonly Hit[] {
+  const words = marked(folded).match(WORD_OR_STOP) ?? []
+  const isTopmost = TOPMOST.test(folded)
+  const hits = new Map<string, Hit>()
+  for (const [at, word] of words.entries()) {
+    const emotion = EMOTION_OF.get(word) ?? PHRASE_OF.get(word)
+    if (emotion === undefined) continue
+    const before = reachable(words, at)
+    const isNegated = !isTopmost && negates(before)
+    const key = `${emotion} ${isNegated}`
+    if (!hits.has(key)) hits.set(key, { emotion, isNegated, degree: degreeIn(before) })
+  }
+  return [...hits.values()]
+}
+
+/** Phrases become words of their own before the text is cut into words. */
+const PHRASE_OF: ReadonlyMap<string, Emotion> = new Map(
+  PHRASES.map(([phrase, emotion]) => [phraseWord(phrase), emotion]),
+)
+
+function phraseWord(phrase: string): string {
+  return phrase.replace(/[^a-z]/g, '')
+}
+
+const marked = (folded: string): string =>
+  PHRASES.reduce(
+    (text, [phrase]) =>
+      text.includes(phrase) ? text.replaceAll(phrase, phraseWord(phrase)) : text,
+    folded,
+  )
+
+/** The few words before it in the same thought, nearest last. */
+function reachable(words: readonly string[], at: number): readonly string[] {
+  const before = words.slice(Math.max(0, at - REACH - 1), at)
+  const cut = before.findLastIndex((word) => STOP.test(word) || TURNS.has(word))
+  return before.slice(cut + 1)
+}
+
+function negates(before: readonly string[]): boolean {
+  const turns = before.filter(
+    (word, at) => isNegation(word) && !NOT_NEGATED_BY.has(before[at + 1] ?? ''),
+  )
+  return turns.length % 2 === 1
+}
+
+const isNegation = (word: string): boolean => NEGATIONS.has(word) || word.endsWith("n't")
+
+function degreeIn(before: readonly string[]): number {
+  const near = before.slice(-2)
+  if (near[0] === 'a' && SMALL_AMOUNTS.has(near[1] ?? '')) return SMALL
+  return near.reduce((degree, word) => degree * (DEGREES.get(word) ?? 1), 1)
+}
+
+const SMALL = 0.6
+
+function feltIn({ emotion, isNegated, degree }: Hit): { valence: number; arousal: number } {
+  const { valence, arousal } = EMOTIONS[emotion]
+  if (isNegated) {
+    const turn = valence > 0 ? NEGATED_PLEASANT : NEGATED_UNPLEASANT
+    return { valence: valence * turn, arousal: arousal * NEGATED_AROUSAL }
+  }
+  return { valence: bounded(valence * degree), arousal: bounded(arousal * degree) }
+}
+
+const bounded = (value: number): number => Math.max(-1, Math.min(1, value))
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+const rounded = (value: number): number => Math.round(value * 1_000) / 1_000

@@ -1,0 +1,231 @@
+import type { Tier } from '../domain/doors.ts'
+import { isTier } from '../domain/doors.ts'
+import { LimitError, MunimentError, ScopeError } from '../domain/errors.ts'
+import type { Kind } from '../domain/kind-names.ts'
+import type { JsonObject } from '../domain/kinds/json-value.ts'
+import type { BodyInputOf } from '../domain/kinds/table.ts'
+import { type Label, label } from '../domain/labels.ts'
+import type { Accepted } from '../domain/outcome.ts'
+import type { SearchResult } from '../ports/component.ts'
+import { libCaller } from '../stack/speaker.ts'
+import type { Entity } from './entity.ts'
+import type { RouteOptions } from './route.ts'
+
+type Awaitable<T> = T | PromiseLike<T>
+
+export interface PluginTool {
+  /** Unique in its plugin: lower-case letters, digits, `_` and `-`. */
+  readonly name: string
+  readonly description: string
+  /** A JSON Schema of what it takes, for whoever calls it. */
+  readonly input?: JsonObject
+  run(input: JsonObject): Awaitable<unknown>
+}
+
+/** Something that extends a core. It sees memory through its context and nothing else. */
+export interface Plugin {
+  readonly name: string
+  readonly version: string
+  activate(context: PluginContext): Awaitable<void>
+  /** Read once, after it was activated. */
+  tools?(): readonly PluginTool[]
+  deactivate?(): Awaitable<void>
+}
+
+/** What a plugin may say of a write; who says it and how far it is trusted are not its to say. */
+export type PluginWriteOptions = Pick<
+  RouteOptions,
+  'derivedFrom' | 'because' | 'source' | 'evidence' | 'confidence' | 'eventTime' | 'document'
+>
+
+/** Memory as a plugin has it. */
+export interface PluginContext {
+  readonly coreId: string
+  readonly plugin: string
+  /** The most that what it writes may count for. */
+  readonly tier: Tier
+  write<K extends Kind>(
+    kind: K,
+    body: BodyInputOf<K>,
+    options?: PluginWriteOptions,
+  ): Promise<Accepted>
+  search(text: string, options?: { readonly limit?: number }): Promise<readonly SearchResult[]>
+}
+
+export interface PluginOptions {
+  /** 0 and 1 speak as a model does; 2 may hand in what it met with. Never 3: it is no person. */
+  readonly tier?: 0 | 1 | 2
+}
+
+export interface PluginState {
+  readonly version: string
+  readonly tier: Tier
+  readonly tools: readonly string[]
+}
+
+export interface NamespacedTool {
+  readonly name: string
+  readonly description: string
+  readonly input: JsonObject
+}
+
+interface Added {
+  readonly plugin: Plugin
+  readonly tier: Tier
+  readonly tools: ReadonlyMap<string, PluginTool>
+  isActive: boolean
+}
+
+const NAME = /^[a-z][a-z0-9_-]{0,63}$/
+const INPUT_CHARS_MAX = 65_536 // of one tool call, as JSON
+const TIER_USUAL = 1
+const TIER_MAX = 2
+
+/** The plugins of one core. One that fails to start leaves nothing behind. */
+export class Plugins {
+  readonly #entity: Entity
+  readonly #added = new Map<string, Added>()
+
+  constructor(entity: Entity) {
+    this.#entity = entity
+  }
+
+  async add(plugin: Plugin, options?: PluginOptions | null): Promise<void> {
+    const { name } = checked(plugin)
+    const tier = tierOf(options?.tier)
+    if (this.#added.has(name)) {
+      throw new MunimentError('invalid_input', `There is a plugin ${name} already.`)
+    }
+    const tools = new Map<string, PluginTool>()
+    const added: Added = { plugin, tier, tools, isActive: true }
+    this.#added.set(name, added)
+    try {
+      await plugin.activate(this.#contextOf(added))
+      for (const tool of plugin.tools?.() ?? []) addTool(tools, tool, name)
+    } catch (cause) {
+      await this.#dismiss(name, added).catch(() => {}) // what failed first is what is told
+      throw cause instanceof MunimentError
+        ? cause
+        : new MunimentError('refused', `The plugin ${name} could not be started.`, { cause })
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    const added = this.#added.get(name)
+    if (!added) throw new MunimentError('not_found', `There is no plugin ${name}.`)
+    await this.#dismiss(name, added)
+  }
+
+  /** From here on its context does nothing, whatever it has kept of it. */
+  async #dismiss(name: string, added: Added): Promise<void> {
+    added.isActive = false
+    this.#added.delete(name)
+    await added.plugin.deactivate?.()
+  }
+
+  states(): Readonly<Record<string, PluginState>> {
+    return Object.fromEntries(
+      [...this.#added].map(([name, { plugin, tier, tools }]) => [
+        name,
+        { version: plugin.version, tier, tools: [...tools.keys()] },
+      ]),
+    )
+  }
+
+  tools(): Readonly<Record<string, NamespacedTool>> {
+    const named = [...this.#added].flatMap(([plugin, { tools }]) =>
+      [...tools.values()].map(({ name, description, input = {} }) => {
+        return { name: `${plugin}.${name}`, description, input }
+      }),
+    )
+    return Object.fromEntries(named.map((tool) => [tool.name, tool]))
+  }
+
+  async call(name: string, input: JsonObject): Promise<unknown> {
+    const [plugin = '', tool = ''] = name.split('.', 2)
+    const found = this.#added.get(plugin)?.tools.get(tool)
+    if (!found) throw new MunimentError('not_found', `There is no tool ${name}.`)
+    const size = JSON.stringify(input).length
+    if (size > INPUT_CHARS_MAX) throw new LimitError('toolInputCharsMax', INPUT_CHARS_MAX, size)
+    return found.run(structuredClone(input))
+  }
+
+  #contextOf(added: Added): PluginContext {
+    const { plugin, tier } = added
+    const actor = `plugin:${plugin.name}`
+    const assertActive = (): void => {
+      if (!added.isActive) throw new ScopeError(`The plugin ${plugin.name} is not active.`)
+    }
+    return {
+      coreId: this.#entity.coreId,
+      plugin: plugin.name,
+      tier,
+      write: async (kind, body, options = {}) => {
+        assertActive()
+        return this.#entity.write(kind, body, {
+          ...only(options),
+          actor,
+          label: labelFor(kind, tier),
+          trustTier: tier,
+          caller: libCaller(`plugin_${plugin.name}`),
+        })
+      },
+      search: async (text, { limit } = {}) => {
+        assertActive()
+        const by = { actor, ...(limit === undefined ? {} : { limit }) }
+        return this.#entity.activeStack.search(text, by)
+      },
+    }
+  }
+}
+
+/** What it met with it may hand in where it is trusted so far; what it thinks is a model's word. */
+const labelFor = (kind: Kind, tier: Tier): Label =>
+  tier >= TIER_MAX && MET_WITH.has(kind) ? label.firstHand() : label.modelDerived()
+
+const MET_WITH: ReadonlySet<Kind> = new Set(['raw', 'episode', 'note', 'claim'])
+
+const WRITE_FIELDS = [
+  'derivedFrom',
+  'because',
+  'source',
+  'evidence',
+  'confidence',
+  'eventTime',
+  'document',
+] as const satisfies readonly (keyof PluginWriteOptions)[]
+
+/** Members that are not its to say are left behind, whatever it passes. */
+const only = (options: PluginWriteOptions): PluginWriteOptions =>
+  Object.fromEntries(
+    WRITE_FIELDS.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  )
+
+function tierOf(tier: unknown): Tier {
+  if (tier === undefined) return TIER_USUAL
+  if (isTier(tier) && tier <= TIER_MAX) return tier
+  throw new MunimentError('invalid_input', 'A plugin is granted tier 0, 1 or 2.', {
+    issues: [{ path: 'tier', message: 'expected 0, 1 or 2' }],
+  })
+}
+
+function checked(plugin: Plugin): Plugin {
+  const isGood =
+    typeof plugin === 'object' &&
+    plugin !== null &&
+    NAME.test(plugin.name) &&
+    typeof plugin.version === 'string' &&
+    typeof plugin.activate === 'function'
+  if (isGood) return plugin
+  throw new MunimentError('invalid_input', 'A plugin has a name, a version and activate.')
+}
+
+function addTool(tools: Map<string, PluginTool>, tool: PluginTool, plugin: string): void {
+  const isGood = NAME.test(tool?.name) && typeof tool.run === 'function' && !tools.has(tool.name)
+  if (!isGood) {
+    throw new MunimentError('invalid_input', `A tool of the plugin ${plugin} is not valid.`, {
+      hint: 'A name of a-z, 0-9, _ and -, once, and a function run.',
+    })
+  }
+  tools.set(tool.name, tool)
+}

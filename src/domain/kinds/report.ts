@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { GivenBody, StoredBody } from './body-types.ts'
+import { defineKind, type KindDefinition } from './definition.ts'
+import { jsonObject, shortText } from './fields.ts'
+
+export const REPORT_TOPICS = ['model_call', 'processing', 'component', 'failure'] as const
+
+export type ReportTopic = (typeof REPORT_TOPICS)[number]
+
+const body = z.strictObject({
+  topic: z.enum(REPORT_TOPICS),
+  /** What it reports about: the name of a transition, a component, a measure. */
+  about: shortText,
+  /** Numbers, codes, refs and times. Never what a memory says: nobody would find it to erase it. */
+  fields: jsonObject,
+})
+
+export type ReportBody = StoredBody<typeof body>
+export type ReportInput = GivenBody<typeof body>
+
+/** What the stack notes of its own working, and goes by the next time: the latest one counts. */
+export const report: KindDefinition<ReportBody> = defineKind<ReportBody>({
+  kind: 'report',
+  body,
+  text: ({ topic, about }) => `${topic}: ${about}`,
+  asserts: false,
+  sources: { min: 0, from: [], revises: false },
+  decay: null,
+  load: null,
+  facets: { subtype: 'topic', name: 'about' },
+  confidence: 1,
+  isProtected: () => false,
+})

@@ -1,0 +1,45 @@
+import { MunimentError } from '../../domain/errors.ts'
+import type { InputOf } from '../../protocol/operations.ts'
+import type { DistrustedOrigin, DistrustWhat, Turned } from '../../stack/distrusting.ts'
+import type { WhatIf } from '../../stack/what-if.ts'
+import { type DoorContext, given, readerOf } from './context.ts'
+
+/** Whom nothing is believed of, what would change, or what did. */
+export type DistrustAnswer =
+  | { readonly origins: readonly DistrustedOrigin[] }
+  | { readonly whatIf: WhatIf }
+  | { readonly turned: Turned; readonly off: boolean }
+
+export async function distrusted(
+  context: DoorContext,
+  input: InputOf<'distrust'>,
+): Promise<DistrustAnswer> {
+  const { stack } = context
+  const what = meant(input)
+  const { off, yes, basis, reason } = input
+  if (what === null) {
+    if (yes || off) throw oneNeeded()
+    return { origins: await stack.getDistrusted() }
+  }
+  if (!yes && !off) {
+    const whatIf = await stack.whatIf({ distrust: what })
+    const shown = whatIf.answers.flatMap(({ before, after }) => [...before.claims, ...after.claims])
+    await stack.noteServed('distrust', readerOf(context), shown)
+    return { whatIf }
+  }
+  const by = { ...readerOf(context), ...given({ basis, reason }) }
+  return { turned: off ? await stack.trust(what, by) : await stack.distrust(what, by), off }
+}
+
+function meant({ ref, actor, door, session }: InputOf<'distrust'>): DistrustWhat | null {
+  const origins = Object.entries({ actor, door, session }).filter(([, name]) => name !== undefined)
+  if (origins.length + (ref === undefined ? 0 : 1) > 1) throw oneNeeded()
+  if (ref !== undefined) return ref
+  return origins.length === 0 ? null : (Object.fromEntries(origins) as DistrustWhat) // one of them
+}
+
+const oneNeeded = (): MunimentError =>
+  new MunimentError(
+    'invalid_input',
+    'distrust needs a memory, an actor, a door or a session: one of them.',
+  )

@@ -1,0 +1,61 @@
+import { MunimentError } from '../../domain/errors.ts'
+import type { JsonObject } from '../../domain/kinds/json-value.ts'
+import type { InputOf } from '../../protocol/operations.ts'
+import type { working as operations } from '../../protocol/working.ts'
+import type { Stack } from '../../stack/stack.ts'
+import { given, type Handlers } from './context.ts'
+
+export const working = {
+  process: ({ stack, actor }, { calls, tokens, ...options }: InputOf<'process'>) =>
+    stack.process({ ...given(options), actor, budget: given({ calls, tokens }) }),
+  anxiety: async ({ stack }, told: InputOf<'anxiety'>) => ({
+    anxiety: await reportOf(stack, 'anxiety', { ...given(told) }),
+  }),
+  components: async ({ stack }, { name, ref }: InputOf<'components'>): Promise<ComponentsAnswer> =>
+    name === undefined
+      ? { components: await componentsOf(stack) }
+      : { name, report: await reportOf(stack, name, { ...given({ ref }) }) },
+  begin: ({ stack, caller, actor }, { name, why }: InputOf<'begin'>) =>
+    stack.beginEpoch(name, { ...given({ triggerDescription: why }), caller, actor }),
+  conclude: ({ stack, caller, actor }, { summary }: InputOf<'conclude'>) =>
+    stack.endEpoch({ ...given({ summary }), caller, actor }),
+  use: ({ stack, caller, actor }, { ref, failed, episode }: InputOf<'use'>) =>
+    stack.usePlaybook(ref, { hasSucceeded: !failed, ...given({ episode }), caller, actor }),
+} satisfies Handlers<keyof typeof operations>
+
+export interface ComponentState {
+  readonly name: string
+  readonly version: string
+  readonly required: boolean
+  readonly needsInference: boolean
+  /** Hooks that were failing when somebody last looked. */
+  readonly failing: readonly string[]
+}
+
+export type ComponentsAnswer =
+  | { readonly components: readonly ComponentState[] }
+  | { readonly name: string; readonly report: JsonObject | null }
+
+async function componentsOf(stack: Stack): Promise<readonly ComponentState[]> {
+  const failing = await stack.failingComponents()
+  return Object.values(stack.components).map(({ name, version, required, needsInference }) => ({
+    name,
+    version,
+    required,
+    needsInference,
+    failing: failing[name] ?? [],
+  }))
+}
+
+async function reportOf(
+  stack: Stack,
+  name: string,
+  question: JsonObject,
+): Promise<JsonObject | null> {
+  if (!(name in stack.components)) {
+    throw new MunimentError('not_found', `There is no component ${name}.`, {
+      hint: `There are: ${Object.keys(stack.components).join(', ')}.`,
+    })
+  }
+  return stack.componentReport(name, question)
+}

@@ -1,0 +1,68 @@
+import { MunimentError } from '../../domain/errors.ts'
+import type { Client, Launcher } from './clients.ts'
+import { isMembers, type Members } from './json-file.ts'
+
+const SERVER = 'muniment'
+
+/** Where a client has something else than we know how to add to, nothing is touched. */
+export function membersIn(of: Members, name: string): Members {
+  const found = of[name]
+  if (found === undefined) return {}
+  if (isMembers(found)) return found
+  throw new MunimentError('invalid_json', `Its “${name}” is not an object.`)
+}
+
+/** An entry of ours starts our program as a server; one that only has our name is somebody's. */
+function isOurServer(entry: unknown): boolean {
+  if (!isMembers(entry) || !Array.isArray(entry.args)) return false
+  const line = [entry.command, ...entry.args].map(String)
+  const at = line.indexOf('mcp')
+  return at > 0 && /(?:^|[\\/])(?:muniment|doors[\\/]cli[\\/]bin\.[jt]s)$/.test(line[at - 1] ?? '')
+}
+
+type Held = Pick<Client, 'member' | 'isTyped'>
+
+/** Whether our name is taken by an entry that is not ours. */
+export function isTaken(settings: Members, { member }: Held): boolean {
+  const { [SERVER]: entry } = membersIn(settings, member)
+  return entry !== undefined && !isOurServer(entry)
+}
+
+export function withServer(settings: Members, launcher: Launcher, held: Held): Members {
+  const { member, isTyped } = held
+  const { command, args, options } = launcher
+  const type = isTyped ? { type: 'stdio' } : {}
+  const server = { ...type, command, args: [...args, 'mcp', ...options] }
+  return { ...settings, [member]: { ...membersIn(settings, member), [SERVER]: server } }
+}
+
+export function withoutServer(settings: Members, held: Held): Members {
+  return isTaken(settings, held) ? settings : withoutName(settings, held)
+}
+
+/** Without the entry of our name, whosever it is. */
+function withoutName(settings: Members, { member }: Held): Members {
+  const { [SERVER]: entry, ...others } = membersIn(settings, member)
+  return entry === undefined ? settings : withMember(settings, member, others)
+}
+
+/** The same, and no empty member either, so that before us and after us can be compared. */
+export function withoutTrace(settings: Members, held: Held): Members {
+  const left = withoutName(settings, held)
+  return withMember(left, held.member, membersIn(left, held.member))
+}
+
+/** A member that has become empty was made by us. */
+export function withMember(settings: Members, name: string, value: Members): Members {
+  if (Object.keys(value).length > 0) return { ...settings, [name]: value }
+  const { [name]: _, ...others } = settings
+  return others
+}
+
+/** The program that our entry starts; null where there is none of ours. */
+export function startedBy(settings: Members, { member }: Held): readonly string[] | null {
+  const { [SERVER]: entry } = membersIn(settings, member)
+  if (!isOurServer(entry)) return null
+  const { command, args } = entry as { command: unknown; args: readonly unknown[] } // looked at above
+  return [command, ...args].map(String)
+}

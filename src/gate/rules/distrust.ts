@@ -1,0 +1,25 @@
+import { hasSameAnchor, type Rule } from '../case.ts'
+
+/** What comes from where nothing is believed is heard and kept, so that trusting again loses nothing. */
+export const distrust: Rule = {
+  name: 'distrust',
+  judge: ({ candidate, desk, distrustedBy }) => {
+    if (distrustedBy.length === 0) return undefined
+    const { main } = candidate
+    const own = desk
+      .saying(main.keys.identity)
+      .find(
+        (memory) =>
+          memory.distrust !== null &&
+          memory.kind === main.kind &&
+          memory.contentHash === main.contentHash &&
+          hasSameAnchor(memory, candidate),
+      )
+    const reasons = ['origin_distrusted']
+    if (own && own.ref !== main.ref) {
+      return { type: 'collapse', onto: own, disposition: 'Distrusted', reasons, facts: {} }
+    }
+    const facts = { distrusted: distrustedBy }
+    return { type: 'admit', disposition: 'Distrusted', reasons, facts }
+  },
+}

@@ -1,0 +1,55 @@
+import type { SelfNarrativeInput } from '../../domain/kinds/self-narrative.ts'
+import { isFirstHand } from '../../domain/labels.ts'
+import { type Accepted, isAccepted } from '../../domain/outcome.ts'
+import type { RoutedPayload } from '../../domain/payload.ts'
+import { find } from '../finding.ts'
+import { given } from '../given.ts'
+import { refusalError } from '../refusal.ts'
+import { revise } from '../revising.ts'
+import { type ActOptions, speakerOf } from '../speaker.ts'
+import type { Uses } from '../uses.ts'
+
+export interface NarrateOptions extends ActOptions {
+  /** What it is told from: episodes, beliefs, values, goals, drives. */
+  readonly derivedFrom: readonly string[]
+}
+
+/**
+ * Who one is, was or means to become, told anew: the story of its type gains a revision, so that there
+ * is one at a time and every earlier telling can be looked up.
+ */
+export async function narrate(
+  uses: Uses,
+  told: SelfNarrativeInput,
+  asked: NarrateOptions,
+): Promise<Accepted> {
+  const { derivedFrom, ...options } = given(asked)
+  const { narrativeType = 'identity' } = told
+  const { caller, actor, label } = speakerOf(uses.stackId, 'narrate', options)
+  const [before] = await find(uses, 'self_narrative', { limit: 1, subtype: narrativeType })
+  // What a person told stays his; a model's telling stands beside it.
+  const mayRevise = before && (isFirstHand(label) || !isFirstHand(before.provenance.label))
+  if (before && mayRevise) {
+    const record = { ...told, narrativeType, id: before.id, derivedFrom }
+    const how = { expectedVersion: before.version, options }
+    const result = await revise(uses, 'self_narrative', record, how)
+    if (result && isAccepted(result)) return result
+    if (result) throw refusalError(result)
+  }
+  const isModel = label.type === 'ModelDerived'
+  const provenance: RoutedPayload = {
+    sourceType: isModel ? 'inference' : 'direct_experience',
+    label,
+    sourceId: actor,
+    ingestionPath: `${caller.door}:${caller.operation}`,
+    confidence: CONFIDENCE,
+    llmModel: isModel ? `unknown:${actor}` : null,
+    derivedFrom: derivedFrom as RoutedPayload['derivedFrom'] & object, // parsed by the stack
+  }
+  const request = { kind: 'self_narrative', body: { ...told, narrativeType }, provenance }
+  const result = await uses.write(request as never, caller) // a narrative, parsed by the stack
+  if (!isAccepted(result)) throw refusalError(result)
+  return result
+}
+
+const CONFIDENCE = 0.8

@@ -1,0 +1,61 @@
+import { usedOnce } from '../../belief/mastery.ts'
+import { MunimentError, VersionConflictError } from '../../domain/errors.ts'
+import { parseRef, splitRef } from '../../domain/ids.ts'
+import { isAccepted } from '../../domain/outcome.ts'
+import { flagOf, given } from '../given.ts'
+import { type Memory, viewOf } from '../memory-view.ts'
+import { refusalError } from '../refusal.ts'
+import { revise } from '../revising.ts'
+import type { ActOptions } from '../speaker.ts'
+import type { Uses } from '../uses.ts'
+
+export interface UsePlaybookOptions extends ActOptions {
+  /** Whether it went well. */
+  readonly hasSucceeded: boolean
+  /** The episode of its use, which it is from then on made from too. */
+  readonly episode?: string
+}
+
+const TRIES_MAX = 20 // when others use it at the same time
+
+/** One more use of a playbook, counted; its mastery follows. */
+export async function usePlaybook(
+  uses: Uses,
+  ref: string,
+  asked: UsePlaybookOptions,
+): Promise<Memory<'playbook'>> {
+  const { hasSucceeded, episode, ...options } = given(asked)
+  const succeeded = flagOf('hasSucceeded', hasSucceeded, false)
+  const parsed = parseRef(ref)
+  for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
+    const playbook = await playbookAt(uses, parsed)
+    const { derivedFrom } = playbook.provenance
+    const record = {
+      ...usedOnce(playbook.body, { hasSucceeded: succeeded, at: uses.now() }),
+      id: playbook.id,
+      ...(episode !== undefined && {
+        derivedFrom: [...new Set([...derivedFrom, parseRef(episode)])],
+      }),
+    }
+    try {
+      const how = { expectedVersion: playbook.version, options }
+      const result = await revise(uses, 'playbook', record, how)
+      if (result && !isAccepted(result)) throw refusalError(result)
+      // Another use at the same moment made the very same revision; this one is still to be counted.
+      if (result?.reasons.includes('already_saved')) continue
+      return await playbookAt(uses, parsed)
+    } catch (cause) {
+      if (!(cause instanceof VersionConflictError)) throw cause
+    }
+  }
+  throw new MunimentError('backpressure', `${ref} is being used by too many at once.`)
+}
+
+async function playbookAt(
+  uses: Uses,
+  ref: ReturnType<typeof parseRef>,
+): Promise<Memory<'playbook'>> {
+  const stored = splitRef(ref).kind === 'playbook' ? await uses.read({ type: 'memory', ref }) : null
+  if (!stored?.sealed) throw new MunimentError('not_found', `${ref} is no playbook of this stack.`)
+  return viewOf<'playbook'>(stored, await uses.moment())
+}

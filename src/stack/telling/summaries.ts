@@ -1,0 +1,134 @@
+import { assert } from '../../domain/errors.ts'
+import type { Ref } from '../../domain/ids.ts'
+import type { SummaryBody } from '../../domain/kinds/summary.ts'
+import { SUMMARY_SCOPES } from '../../domain/kinds/summary.ts'
+import { label as labels } from '../../domain/labels.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { type Accepted, isAccepted } from '../../domain/outcome.ts'
+import { type Instant, isInstant } from '../../domain/time.ts'
+import { given, oneOf, wrong } from '../given.ts'
+import { refusalError } from '../refusal.ts'
+import { type ActOptions, speakerOf } from '../speaker.ts'
+import type { Uses } from '../uses.ts'
+import { membersIn, type Stretch } from './members.ts'
+import { type Material, toldByRule } from './told-by-rule.ts'
+
+export type Scope = SummaryBody['scope']
+
+export interface SummariseOptions extends ActOptions {
+  readonly scope: Scope
+  readonly periodStart: string
+  readonly periodEnd: string
+  /** How it is told; out of the memories themselves when left out. */
+  readonly content?: string
+  readonly keyThemes?: readonly string[]
+}
+
+export interface Summarised {
+  readonly summary: Accepted
+  readonly covers: readonly Ref[]
+  /** There was more in that time than a summary can cite. */
+  readonly isCut: boolean
+}
+
+/** What a longer telling is made from: the tellings of shorter stretches before all else. */
+const SHORTER: Readonly<Record<Scope, readonly Scope[]>> = {
+  month: [],
+  quarter: ['month'],
+  year: ['quarter', 'month'],
+  decade: ['year'],
+  epoch: ['month', 'quarter', 'year'],
+}
+
+/** A stretch of time in one telling that cites what it tells of; null where there is nothing. */
+export async function summarise(uses: Uses, asked: SummariseOptions): Promise<Summarised | null> {
+  const { scope, periodStart: from, periodEnd: to, ...rest } = given(asked)
+  oneOf('scope', scope, SUMMARY_SCOPES)
+  if (!isInstant(from)) throw wrong('periodStart', 'UTC with milliseconds')
+  if (!isInstant(to) || to < from)
+    throw wrong('periodEnd', 'UTC with milliseconds, not before periodStart')
+  return toldOf(uses, { scope, stretch: { from, to }, title: titleOf(scope, from, to), ...rest })
+}
+
+const DAY_CHARS = '2026-01-01'.length
+const titleOf = (scope: Scope, from: Instant, to: Instant): string =>
+  `The ${scope} from ${from.slice(0, DAY_CHARS)} to ${to.slice(0, DAY_CHARS)}`
+
+interface Telling extends ActOptions {
+  readonly scope: Scope
+  readonly stretch: Stretch
+  readonly title: string
+  readonly content?: string
+  readonly keyThemes?: readonly string[]
+}
+
+export async function toldOf(uses: Uses, telling: Telling): Promise<Summarised | null> {
+  const { scope, stretch, title, content, keyThemes, ...options } = telling
+  const { material, isCut } = await materialIn(uses, scope, stretch)
+  const all = [...material.summaries, ...material.beliefs, ...material.episodes, ...material.notes]
+  const covers = all.slice(0, LIMITS.parentsMax).map(({ ref }) => ref)
+  if (covers.length === 0) return null
+  const { caller, actor, label } = speakerOf(uses.stackId, 'summarise', options)
+  // What the engine tells by rule is thought and not met with, whoever had it told.
+  const said = content === undefined ? labels.modelDerived() : label
+  const isModel = said.type === 'ModelDerived'
+  const result = await uses.write(
+    {
+      kind: 'summary',
+      body: {
+        scope,
+        periodStart: stretch.from,
+        periodEnd: stretch.to,
+        content: content ?? toldByRule(title, material),
+        covers,
+        ...(keyThemes && { keyThemes }),
+        ...(stretch.epochId !== undefined && { epochId: stretch.epochId }),
+      },
+      provenance: {
+        sourceType: 'consolidation',
+        label: said,
+        sourceId: actor,
+        ingestionPath: `${caller.door}:${caller.operation}`,
+        confidence: CONFIDENCE,
+        llmModel: isModel ? `unknown:${content === undefined ? RULE : actor}` : null,
+        derivedFrom: [...covers],
+      },
+    } as never, // a summary, whose body is parsed by the stack
+    caller,
+  )
+  if (!isAccepted(result)) throw refusalError(result)
+  assert(result.ref !== null, 'an accepted write has a ref')
+  return { summary: result, covers, isCut: isCut || all.length > covers.length }
+}
+
+const CONFIDENCE = 0.8
+const RULE = 'muniment:rules'
+
+async function materialIn(
+  uses: Uses,
+  scope: Scope,
+  stretch: Stretch,
+): Promise<{ readonly material: Material; readonly isCut: boolean }> {
+  const summaries = await membersIn(uses, 'summary', stretch)
+  const shorter = summaries.members.filter(({ body }) => SHORTER[scope].includes(body.scope))
+  const told = new Set(shorter.flatMap(({ body }) => body.covers))
+  const episodes = await membersIn(uses, 'episode', stretch)
+  const notes = await membersIn(uses, 'note', stretch)
+  const beliefs = await membersIn(uses, 'belief', stretch)
+  const isUntold = ({
+    ref,
+    provenance,
+  }: {
+    readonly ref: Ref
+    readonly provenance: { readonly captured: boolean }
+  }) => !told.has(ref) && !provenance.captured
+  return {
+    material: {
+      summaries: shorter.filter(({ ref }) => !told.has(ref)),
+      episodes: episodes.members.filter(isUntold),
+      notes: notes.members.filter(isUntold),
+      beliefs: beliefs.members.filter(isUntold),
+    },
+    isCut: [summaries, episodes, notes, beliefs].some((found) => found.isCut),
+  }
+}

@@ -1,0 +1,90 @@
+import type { JsonObject } from '../domain/kinds/json-value.ts'
+import { ClaimingStack } from './claims.ts'
+import { type Failing, failingIn } from './component-failures.ts'
+import { hostFor } from './component-host.ts'
+import { noteDormant } from './forgetting.ts'
+import { given, nameOf } from './given.ts'
+import { BUDGET_PER_DAY, ModelCalls } from './model-calls.ts'
+import type { StackParts } from './parts.ts'
+import { type ProcessOptions, type ProcessReport, process } from './processing/process.ts'
+import { lapseContests } from './settling.ts'
+import { libCaller } from './speaker.ts'
+import { expireSuggestions } from './suggesting.ts'
+
+/** How far maintenance has come. */
+export interface MaintenanceProgress {
+  /** The component that works, or `stack` for the stack's own part. */
+  readonly component: string
+  readonly done: number
+  readonly total: number
+}
+
+export interface MaintenanceOptions {
+  readonly onProgress?: (progress: MaintenanceProgress) => void
+}
+
+/** What a stack does with what it holds: its components' work, and making something of captures. */
+export class WorkingStack extends ClaimingStack {
+  readonly #calls: ModelCalls
+  #onProgress: NonNullable<MaintenanceOptions['onProgress']> = () => {}
+
+  constructor(parts: StackParts) {
+    super(parts)
+    this.#calls = new ModelCalls({
+      uses: this.uses,
+      timer: parts.world.timer,
+      model: () => this.registry.inference,
+      perDay: parts.modelBudget ?? BUDGET_PER_DAY,
+    })
+    this.registry.connect((name) =>
+      hostFor(this.uses, name, {
+        process: (options) => this.process(options),
+        reindex: async (progress) =>
+          this.uses.recollection.reindex(this.uses, await this.uses.moment(), progress),
+        useEmbedder: (embedder) => this.uses.recollection.use(embedder),
+        progress: (component, done, total) => this.#onProgress({ component, done, total }),
+      }),
+    )
+  }
+
+  /**
+   * Makes suggestions of what waits: of captures episodes and notes, of these what they come to. With
+   * a model where one is attached, by rule where that can be; nothing becomes a memory unasked.
+   */
+  async process(options?: ProcessOptions | null): Promise<ProcessReport> {
+    const serve = (session: string, served: Parameters<typeof this.serving.serve>[2]) =>
+      this.serving.serve('process', { session, caller: libCaller('process', { session }) }, served)
+    return process({ uses: this.uses, calls: this.#calls, serve }, options)
+  }
+
+  /** Runs what is due in the stack and in every component; statistics by component. */
+  async maintenance(
+    options?: MaintenanceOptions | null,
+  ): Promise<Readonly<Record<string, Readonly<Record<string, unknown>>>>> {
+    this.#onProgress = given(options).onProgress ?? (() => {})
+    const own = (done: number): void =>
+      this.#onProgress({ component: 'stack', done, total: OWN_PARTS })
+    await this.uses.tidy()
+    const dormant = await noteDormant(this.uses)
+    own(1)
+    const suggestionsExpired = await expireSuggestions(this.uses)
+    own(2)
+    const contestsLapsed = await lapseContests(this.uses)
+    own(OWN_PARTS)
+    const stats = await this.registry.dispatchMaintenance()
+    await this.failures.tellAll(this.uses)
+    return { ...stats, stack: { dormant, suggestionsExpired, contestsLapsed } }
+  }
+
+  /** What a component has to say: how things stand with the memory, what it knows about. */
+  async componentReport(name: string, question: JsonObject = {}): Promise<JsonObject | null> {
+    return this.registry.report(nameOf('component', name), question)
+  }
+
+  /** Components that were failing when somebody last looked, in this process or another. */
+  async failingComponents(): Promise<Failing> {
+    return failingIn(this.uses)
+  }
+}
+
+const OWN_PARTS = 3

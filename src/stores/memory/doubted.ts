@@ -1,0 +1,27 @@
+import type { Doubted } from '../../domain/distrust.ts'
+import type { Ref } from '../../domain/ids.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import type { Rows } from './rows.ts'
+
+/** Memories of an origin, all that descends from them, and what any of these was made from. */
+export function doubtedIn(
+  rows: Rows,
+  what: Doubted,
+  visitMax: number,
+): readonly MemoryState[] | null {
+  const from = [...rows.memories.values()].filter(
+    (memory) => memory.erased === null && isMeant(memory, what),
+  )
+  const found = new Set<Ref>(from.map(({ ref }) => ref))
+  for (const ref of found) for (const child of rows.children.get(ref) ?? []) found.add(child)
+  const parents = [...found].flatMap((ref) => rows.memories.get(ref)?.parents ?? [])
+  const states = [...new Set([...found, ...parents])]
+    .flatMap((ref) => rows.memories.get(ref) ?? [])
+    .sort((a, b) => a.seq - b.seq)
+  return states.length > visitMax ? null : states
+}
+
+const isMeant = ({ ref, sourceId, door, session }: MemoryState, what: Doubted): boolean =>
+  what.type === 'memory'
+    ? ref === what.ref
+    : { actor: sourceId, door, session }[what.type] === what.name

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { lived, working } from './support.ts'
+
+describe('an epoch', () => {
+  test('is begun, borne by what is written, and ended with what it is remembered by', async () => {
+    const place = await working()
+    const { me, stack, clock } = place
+    expect(await stack.currentEpoch()).toBeNull()
+    await me.note('before anything began')
+    const first = await stack.beginEpoch('Apprenticeship')
+    clock.advance({ days: 1 })
+    const [one, two] = await lived(
+      place,
+      {
+        objective: 'plane a board',
+        outcome: 'uneven',
+        outcomeType: 'failure',
+        lessons: ['go slow'],
+      },
+      { objective: 'plane another', outcome: 'even', outcomeType: 'success', lessons: ['go slow'] },
+    )
+    const belief = await me.belief('Going slow is faster', { derivedFrom: [one, two] as string[] })
+    await me.drive('craft', { derivedFrom: [belief.ref], intensity: 0.9 })
+    clock.advance({ days: 30 })
+    const { epoch, summary } = await stack.endEpoch()
+    expect(epoch.body).toMatchObject({
+      epochNumber: 1,
+      endedAt: '2026-02-01T00:00:00.000Z',
+      keyBeliefIds: [belief.id],
+    })
+    expect(epoch.body.dominantDriveIds).toHaveLength(1)
+    expect(epoch.id).toBe(first.id)
+    expect(summary?.isCut).toBe(false)
+    expect([...(summary?.covers ?? [])].sort()).toEqual([belief.ref, one, two].sort())
+    const told = await stack.getMemory('summary', summary?.summary.id ?? '')
+    expect(told?.body).toMatchObject({ scope: 'epoch', epochId: epoch.id })
+    expect(told?.text).toContain('2 episodes (1 went well, 1 did not), 0 notes, 1 belief.')
+    expect(told?.text).toContain('- go slow (2)')
+    expect(told?.provenance.derivedFrom).toEqual(summary?.covers)
+    expect(told?.provenance.label).toEqual({ type: 'ModelDerived' })
+    expect(await stack.currentEpoch()).toBeNull()
+    expect((await stack.audit()).ok).toBe(true)
+  })
+
+  test('the next one is numbered on and ends the one before', async () => {
+    const { stack, clock } = await working()
+    await stack.beginEpoch('One')
+    clock.advance({ days: 3 })
+    await stack.beginEpoch('Two', { triggerType: 'detected', triggerDescription: 'a new job' })
+    const [two, one] = await stack.getEpochs()
+    expect(two?.body).toMatchObject({ epochNumber: 2, name: 'Two', triggerType: 'detected' })
+    expect(one?.body).toMatchObject({ epochNumber: 1, endedAt: '2026-01-04T00:00:00.000Z' })
+    await expect(stack.beginEpoch(' ')).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+
+  test('none that is open cannot be ended', async () => {
+    const { stack } = await working()
+    await expect(stack.endEpoch()).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('summaries', () => {
+  test('a quarter is told from its months, and cites what they did not tell of', async () => {
+    const { me, stack, clock } = await working()
+    await me.note('January: it snowed')
+    const january = await stack.summarise({
+      scope: 'month',
+      periodStart: '2026-01-01T00:00:00.000Z',
+      periodEnd: '2026-01-31T23:59:59.999Z',
+    })
+    clock.advance({ days: 40 })
+    const late = await me.note('February: it thawed')
+    const quarter = await stack.summarise({
+      scope: 'quarter',
+      periodStart: '2026-01-01T00:00:00.000Z',
+      periodEnd: '2026-03-31T23:59:59.999Z',
+      content: 'Snow, then thaw.',
+      keyThemes: ['weather'],
+    })
+    expect(quarter?.covers).toEqual([january?.summary.ref, late.ref])
+    const told = await stack.getMemory('summary', quarter?.summary.id ?? '')
+    expect(told?.body).toMatchObject({ content: 'Snow, then thaw.', keyThemes: ['weather'] })
+    expect(told?.provenance.label).toMatchObject({ type: 'External' })
+  })
+
+  test('of nothing there is nothing to tell', async () => {
+    const { stack } = await working()
+    const period = {
+      periodStart: '2026-01-01T00:00:00.000Z',
+      periodEnd: '2026-02-01T00:00:00.000Z',
+    }
+    expect(await stack.summarise({ scope: 'month', ...period })).toBeNull()
+    const turned = { periodStart: period.periodEnd, periodEnd: period.periodStart }
+    await expect(stack.summarise({ scope: 'month', ...turned })).rejects.toThrow('periodEnd')
+  })
+})
+
+describe('narratives', () => {
+  test('one of each type at a time, with every earlier telling kept', async () => {
+    const place = await working()
+    const { stack } = place
+    const [one] = await lived(place, { objective: 'learn', outcome: 'learnt' })
+    const from = { derivedFrom: [one as string] }
+    const first = await stack.narrate({ content: 'One who learns' }, from)
+    const second = await stack.narrate({ content: 'One who learnt' }, from)
+    await stack.narrate({ content: 'One who will teach', narrativeType: 'aspirational' }, from)
+    expect(second.id).toBe(first.id)
+    const told = await stack.getSelfNarratives()
+    expect(told.map(({ text, version }) => [text, version])).toEqual([
+      ['One who will teach', 1],
+      ['One who learnt', 2],
+    ])
+    const before = await stack.getMemory('self_narrative', first.id, { asOf: first.entry.seq })
+    expect(before?.text).toBe('One who learns')
+    await expect(stack.narrate({ content: 'Nobody' }, { derivedFrom: [] })).rejects.toThrow()
+  })
+})
+
+describe('a playbook', () => {
+  test('is mastered by use, and each use is a revision that cites its episode', async () => {
+    const place = await working()
+    const { me, stack } = place
+    const [one] = await lived(place, { objective: 'deploy', outcome: 'done' })
+    const { ref, id } = await me.playbook({
+      name: 'deploying',
+      description: 'how it is done',
+      steps: [{ action: 'migrate' }],
+      derivedFrom: [one as string],
+    })
+    const [use] = await lived(place, { objective: 'deploy again', outcome: 'done' })
+    for (let at = 1; at < 5; at += 1) await stack.usePlaybook(ref, { hasSucceeded: at !== 4 })
+    const used = await stack.usePlaybook(ref, { hasSucceeded: true, episode: use as string })
+    expect(used.body).toMatchObject({ timesUsed: 5, successRate: 0.8, masteryLevel: 'competent' })
+    expect(used.provenance.derivedFrom).toEqual([one, use])
+    expect((await stack.getMemory('playbook', id))?.version).toBe(6)
+    await Promise.all([1, 2, 3].map(() => stack.usePlaybook(ref, { hasSucceeded: true })))
+    expect((await stack.getMemory('playbook', id))?.body.timesUsed).toBe(8)
+    await expect(stack.usePlaybook(one as string, { hasSucceeded: true })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+})

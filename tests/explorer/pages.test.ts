@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest'
+import { seriousFindings } from './support/axe.ts'
+import { openPage } from './support/browser.ts'
+import { desk } from './support/desk.ts'
+import { NAUGHTY } from './support/story.ts'
+import { eventually, settled } from './support/waiting.ts'
+
+const at = desk()
+
+const short = (ref: string): string => ref.slice(-8)
+
+describe('the overview', () => {
+  test('shows how much is known, what waits, and that the ledger is sound', async () => {
+    const { page, visit } = at()
+    await visit('overview')
+    await page
+      .getByText(/^10,0\d\d$/)
+      .first()
+      .waitFor()
+    await page.getByText('waiting for a person').waitFor()
+    await page.getByRole('heading', { name: 'Anxiety' }).waitFor()
+    await page.getByText('Memory uncertainty').waitFor()
+    await page.locator('[data-ledger="sound"]').waitFor()
+    const newest = page.getByRole('region', { name: 'Learnt lately' })
+    expect(await newest.getByRole('listitem').count()).toBe(8)
+  })
+
+  test('grows while somebody else writes', async () => {
+    const { page, visit, site } = at()
+    await visit('overview')
+    await page
+      .getByRole('region', { name: 'Learnt lately' })
+      .getByRole('listitem')
+      .first()
+      .waitFor()
+    const stack = await site.open()
+    await stack.remember('harbour', 'lamps', 'lit at dusk')
+    await stack.close()
+    await page.getByText('harbour lamps lit at dusk').first().waitFor()
+  })
+})
+
+describe('the search', () => {
+  test('finds as one types, and says why as bars', async () => {
+    const { page, visit } = at()
+    await visit('search')
+    await page
+      .getByRole('searchbox', { name: 'What to look for' })
+      .pressSequentially('migration lock')
+    const first = page.getByRole('article').first()
+    await first.getByText('migration 12 locked the orders table').waitFor()
+    await first.getByText(/^Why:/).click()
+    await first.getByText('coverage').waitFor()
+    await first.getByText('it says 100 % of what was asked', { exact: false }).waitFor()
+    expect(new URL(page.url()).searchParams.get('q')).toBe('migration lock')
+  })
+
+  test('narrows by kind, tier, actor and time', async () => {
+    const { page, visit } = at()
+    await visit('search?q=release')
+    const articles = page.getByRole('article')
+    await articles.first().waitFor()
+    const all = await articles.count()
+    await page.getByRole('button', { name: 'episode' }).click()
+    await eventually(() => articles.getByText('raw', { exact: true }).count()).toBe(0)
+    expect(await articles.count()).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'episode' }).click()
+    await page.getByLabel('Actor').selectOption('ci-runner')
+    await eventually(() => articles.count()).toBeLessThan(all)
+    expect(await articles.getByText('ci-runner').count()).toBe(await articles.count())
+    await page.getByLabel('Actor').selectOption('')
+    await page.getByLabel('Trust tier').selectOption('3')
+    await eventually(() => articles.getByText('tier 2').count()).toBe(0)
+    await page.getByLabel('Since').fill('2999-01-01')
+    await eventually(() => articles.count()).toBe(0)
+  })
+
+  test('says why a memory is not there that was expected', async () => {
+    const { page, visit, made } = at()
+    await visit('search?q=migration+lock&tier=3')
+    await page.getByLabel(/Its ref/).fill(`raw:${short(made.report)}`)
+    await page.getByRole('button', { name: 'Why not?' }).click()
+    await page.locator('.why-not').getByText(/tier/).first().waitFor()
+  })
+})
+
+describe('a memory', () => {
+  test('shows its words, its certificate, the rule that let it in, and what it rests on', async () => {
+    const { page, visit, made } = at()
+    await visit(`memory/${made.belief}`)
+    await page.getByText('Migrations have to run before the deploy').first().waitFor()
+    const papers = page.getByRole('region', { name: 'Birth certificate' })
+    await papers.getByText('admit').waitFor()
+    for (const fact of ['ModelDerived', 'release-agent', 'local-model', 'release-week', 'mcp']) {
+      expect(await papers.getByText(fact).count(), fact).toBeGreaterThan(0)
+    }
+    await page.getByText('5 sources above, 2 memories resting on it').waitFor()
+    await page.locator('.graph-box canvas').first().waitFor()
+    await page.locator('.chart canvas').waitFor()
+    await page.getByText('“Release 2.6 went the same way”').first().waitFor()
+    await page.getByText('The same as a list').click()
+    await page.getByText('Made from, roots first: 5').waitFor()
+  })
+
+  test('follows its lineage up to the words themselves', async () => {
+    const { page, visit, made } = at()
+    await visit(`memory/${made.belief}`)
+    await page.getByText('The same as a list').click()
+    await page
+      .getByRole('link', { name: /migration 12 locked/ })
+      .first()
+      .click()
+    await page.waitForURL(`**/memory/${made.prompt}`)
+    await page.getByText('a person said').first().waitFor()
+  })
+
+  test('has a proof that this browser checks, by the key that it pinned', async () => {
+    const { page, visit, made } = at()
+    await visit(`memory/${made.belief}`)
+    await page.locator('[data-ledger="sound"]').waitFor()
+    await page.getByRole('button', { name: 'Check the proof here' }).click()
+    await page.getByText('✓ Proved in this browser').waitFor()
+  })
+
+  test('has a proof that fails where the server’s receipt was altered', async () => {
+    const { page, visit, made } = at()
+    await page.route('**/prove', async (route) => {
+      const answer = await route.fetch()
+      const receipt = (await answer.json()) as { sealed: { text: string } }
+      receipt.sealed.text = receipt.sealed.text.replace('before', 'after')
+      await route.fulfill({ response: answer, json: receipt })
+    })
+    await visit(`memory/${made.belief}`)
+    await page.getByRole('button', { name: 'Check the proof here' }).click()
+    await page.getByText('✕ Not proved: commitment.mismatch').waitFor()
+    await page.unroute('**/prove')
+  })
+
+  test('shows harmful text as text', async () => {
+    const { page, visit, made, complaints } = at()
+    await visit(`memory/${made.naughty}`)
+    const words = page.locator('.words.large')
+    await words.waitFor()
+    expect((await words.textContent())?.trim()).toBe(NAUGHTY.trim())
+    await visit('search?q=script+onerror+harmed')
+    await page.getByRole('article').first().getByText('<script>').waitFor()
+    expect(await page.evaluate('globalThis.harmed')).toBeUndefined()
+    expect(await page.locator('.words img, .words svg, .words b').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+})
+
+describe('lines', () => {
+  test('show claims along both times, and a contest side by side', async () => {
+    const { page, visit } = at()
+    await visit('lines')
+    await page.getByRole('button', { name: /orders-service \/ owner/ }).click()
+    await page.getByText('payments or checkout').waitFor()
+    expect(await page.locator('.line-chart path.contested').count()).toBe(2)
+    expect(await page.locator('.sides.contested .side-of').count()).toBe(2)
+    await page.getByRole('button', { name: /orders-service \/ region/ }).click()
+    await page.locator('.line-chart path.held').waitFor()
+    await page.getByText('eu-central-1').first().waitFor()
+  })
+})
+
+describe('time', () => {
+  test('shows what was learnt and changed between two moments', async () => {
+    const { page, visit } = at()
+    await visit('time?from=10000&to=10020')
+    const learnt = page.getByRole('region', { name: 'Learnt' }).first()
+    await learnt
+      .getByText('Migrations have to run before the deploy', { exact: false })
+      .first()
+      .waitFor()
+  })
+
+  test('lets one look around at any moment, and come back', async () => {
+    const { page, visit, made } = at()
+    await visit(`memory/${made.belief}?asof=10009`)
+    await page.getByText('You look at what was known at').waitFor()
+    await page.getByText('72 %').first().waitFor()
+    expect(await page.getByRole('button', { name: 'Forget' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Back to now' }).click()
+    await page.getByText('“Release 2.6 went the same way”').first().waitFor()
+  })
+
+  test('moves by the slider', async () => {
+    const { page, visit } = at()
+    await visit('time?from=9990&to=10010')
+    const slider = page.getByRole('slider', { name: /^To/ })
+    await slider.focus()
+    await page.keyboard.press('ArrowLeft')
+    await eventually(() => new URL(page.url()).searchParams.get('to')).toBe('10009')
+  })
+})
+
+describe('every page', () => {
+  const pages = (): readonly string[] => [
+    'overview',
+    'search?q=migration',
+    `memory/${at().made.belief}`,
+    'review',
+    'lines?subject=orders-service&predicate=owner',
+    'ledger?at=5',
+    'time',
+    'distrust?actor=service-catalogue',
+  ]
+
+  test.each(['light', 'dark'] as const)(
+    'has no serious finding of accessibility, %s',
+    async (theme) => {
+      const { page, visit } = at()
+      await page.emulateMedia({ colorScheme: theme })
+      const found: string[] = []
+      for (const path of pages()) {
+        await visit(path)
+        await settled(page)
+        found.push(
+          ...(await seriousFindings(page, theme === 'light' ? 'all' : 'colours')).map(
+            (each) => `${path}: ${each}`,
+          ),
+        )
+      }
+      await page.emulateMedia({ colorScheme: 'light' })
+      expect(found).toEqual([])
+    },
+  )
+
+  test('fits a phone', async () => {
+    const { browser, site } = at()
+    const { page } = await openPage(browser, { width: 390 })
+    for (const path of pages()) {
+      await page.goto(`${site.url}/demo/${path}`)
+      await settled(page)
+      const wide = await page.evaluate('document.documentElement.scrollWidth')
+      expect(wide, path).toBeLessThanOrEqual(390)
+    }
+    await page.context().close()
+  })
+
+  test('is light or dark as the system or the person likes', async () => {
+    const { page, visit } = at()
+    await visit('overview')
+    const theme = (): Promise<unknown> => page.evaluate('document.documentElement.dataset.theme')
+    await page.getByLabel('Theme').selectOption('dark')
+    expect(await theme()).toBe('dark')
+    await page.reload()
+    expect(await theme()).toBe('dark')
+    await page.getByLabel('Theme').selectOption('system')
+    expect(await theme()).toBe('light')
+  })
+
+  test('asked nothing of anyone else, and broke no rule of what may run', () => {
+    expect(at().complaints).toEqual([])
+  })
+})

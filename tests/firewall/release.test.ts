@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { label } from '../../src/index.ts'
+import { freshStack, saying } from '../stack/support.ts'
+
+const BURST = 11
+
+/** Somebody says the same over and over, under a document each, so that it is no restatement. */
+async function burst(fresh: Awaited<ReturnType<typeof freshStack>>) {
+  const results = []
+  for (let times = 0; times < BURST; times += 1) {
+    results.push(
+      await fresh.stack.write({
+        kind: 'note',
+        body: { content: 'The door was open again' },
+        provenance: saying('ModelDerived', { sourceId: 'a bot' }),
+        captures: [{ kind: 'raw', body: 'own words' }],
+      }),
+    )
+  }
+  const aside = results.at(-1)
+  if (aside?.ref == null) throw new Error('a burst is set aside')
+  return { aside: aside.ref, first: results[0]?.ref }
+}
+
+describe('what was set aside and is released', () => {
+  test('is no second voice beside the memory that says the same', async () => {
+    const fresh = await freshStack()
+    const { aside, first } = await burst(fresh)
+    expect(await fresh.stack.resolveReview(aside, 'accept')).toBe(true)
+    const [kind = '', id = ''] = aside.split(':')
+    expect(await fresh.stack.getMemory(kind as 'note', id)).toMatchObject({
+      disposition: 'Superseded',
+      review: null,
+    })
+    const found = await fresh.stack.search('door open', { recordTypes: ['note'] })
+    expect(found.map(({ memoryId }) => `note:${memoryId}`)).toEqual([first])
+    expect((await fresh.stack.audit()).problems).toEqual([])
+  })
+
+  test('starts its counter anew: the next one is an echo, and not set aside at once', async () => {
+    const fresh = await freshStack()
+    const { aside } = await burst(fresh)
+    await fresh.stack.resolveReview(aside, 'accept')
+    const again = await fresh.stack.write({
+      kind: 'note',
+      body: { content: 'The door was open again' },
+      provenance: saying('ModelDerived', { sourceId: 'a bot' }),
+      captures: [{ kind: 'raw', body: 'own words' }],
+    })
+    expect(again.disposition).toBe('Corroborated')
+  })
+
+  test('is believed with what was captured for it, and answers where it speaks', async () => {
+    const { stack } = await freshStack()
+    const { claimRef } = await stack.ingestClaim({
+      subject: 'user',
+      predicate: 'city',
+      value: 'Berlin',
+      provenance: label.userAsserted(),
+      validTime: { start: '2030', end: '2020' },
+    })
+    if (claimRef === null) throw new Error('it is set aside, and there')
+    const [, id = ''] = claimRef.split(':')
+    expect((await stack.getMemory('claim', id))?.disposition).toBe('Quarantined')
+    expect(await stack.resolveReview(claimRef, 'accept')).toBe(true)
+    expect((await stack.getMemory('claim', id))?.disposition).toBe('CommittedCheap')
+    const waiting = await stack.getReview({ kinds: ['quarantine'] })
+    expect(waiting).toEqual([])
+    expect((await stack.audit()).problems).toEqual([])
+    await stack.rebuild()
+    expect((await stack.audit()).problems).toEqual([])
+  })
+
+  test('is distrusted where its origin is', async () => {
+    const fresh = await freshStack()
+    const { aside, first } = await burst(fresh)
+    await fresh.stack.distrust({ actor: 'a bot' })
+    const [, id = ''] = aside.split(':')
+    expect((await fresh.stack.getMemory('note', id))?.disposition).toBe('Distrusted')
+    await fresh.stack.trust({ actor: 'a bot' })
+    expect((await fresh.stack.getMemory('note', id))?.disposition).toBe('Quarantined')
+    expect(first).not.toBe(aside)
+    expect((await fresh.stack.audit()).problems).toEqual([])
+  })
+})
