@@ -29,7 +29,8 @@ const groups = Object.entries(FILES).map(([name, paths], index, all) => {
 export default defineConfig({
   input: { bin: source('doors/cli/bin.ts'), worker: source('compose/worker.ts') },
   platform: 'node',
-  external: /^node:/,
+  // A driver is whoever uses it installs: an optional peer, found when a database is named.
+  external: [/^node:/, 'pg'],
   plugins: [notices('THIRD-PARTY-NOTICES.txt')],
   preserveEntrySignatures: 'allow-extension',
   output: {

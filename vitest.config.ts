@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { PlainSummary } from './tests/support/plain-summary.ts'
 
 const TIMEOUT_MS = 30_000 // property tests on a busy machine; a hanging test still ends
+const SERVER_TIMEOUT_MS = 120_000 // the same against a server, whose processes share the machine
 
 export default defineConfig({
   test: {
@@ -19,7 +20,17 @@ export default defineConfig({
         test: {
           name: 'suite',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/tidy/**', 'tests/explorer/**'],
+          exclude: ['tests/tidy/**', 'tests/postgres/**', 'tests/explorer/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: ['tests/postgres/**/*.test.ts'],
+          testTimeout: SERVER_TIMEOUT_MS,
+          hookTimeout: SERVER_TIMEOUT_MS,
+          globalSetup: ['tests/postgres/support/global-setup.ts'],
         },
       },
       {

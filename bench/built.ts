@@ -33,3 +33,7 @@ export const fingerprints = async () =>
 export const { verifyReceipt } = (await built(
   'verify/index',
 )) as typeof import('../src/verify/index.ts')
+
+export const { postgres } = (await built(
+  'stores/postgres/index',
+)) as typeof import('../src/stores/postgres/index.ts')

@@ -6,6 +6,7 @@ import { benchEmbed } from './embed.ts'
 import { benchFirewall } from './firewall.ts'
 import { benchHttp } from './http.ts'
 import { benchLedger } from './ledger.ts'
+import { benchPostgres } from './postgres.ts'
 import { benchProcesses } from './programs.ts'
 import { benchReads } from './reads.ts'
 import { benchRecall } from './recall/run.ts'
@@ -20,6 +21,7 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
   writes: benchWrites,
   processes: benchProcesses,
   growth: benchGrowth,
+  postgres: benchPostgres,
   reads: async (record, memories) => {
     for (const size of [10_000, 100_000]) if (size <= memories) await benchReads(record, size)
   },

@@ -1,4 +1,13 @@
-import { appendFileSync, closeSync, fstatSync, fsyncSync, openSync, readSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
 
 const LINE_FEED = 0x0a
 
@@ -7,6 +16,7 @@ const LINE_FEED = 0x0a
  * line that a crash cut off is ended first: what is added must not be lost with it.
  */
 export function appendLines(path: string, lines: readonly string[]): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const file = openSync(path, 'a+', 0o600)
   try {
     const text = lines.map((line) => `${line}\n`).join('')

@@ -36,6 +36,7 @@ import {
 import { mirrored, type SecondPlace, secondPlace } from './second-place.ts'
 import { fileSigner, memorySigner } from './signer.ts'
 import { staticEmbedder } from './static-embedder.ts'
+import { storeAt } from './store-at.ts'
 import { writePrivateFile } from './write-file.ts'
 
 export interface OpenOptions {
@@ -43,8 +44,11 @@ export interface OpenOptions {
   readonly path?: string
   /** Where stacks and keys are kept: `$MUNIMENT_HOME`, or `.muniment` in the user's folder. */
   readonly home?: string
-  /** A store of one's own instead of a file. Who passes it in closes it. */
-  readonly store?: Store
+  /**
+   * A store instead of a file; who passes it in closes it. Or the address of one, `postgres://…`, which
+   * is closed with the last stack that was opened there.
+   */
+  readonly store?: Store | string
   /** Off only for a migration: recorded in the ledger, and what it lets in has tier 0. */
   readonly enforceProvenance?: boolean
   /** What genesis writes. Later a difference is an error: `setPolicy` changes it. */
@@ -93,12 +97,12 @@ export const defaultPolicy = (sha256: Sha256 = nodeSha256): Policy =>
 /** Opens a stack, which makes nothing: the first write does. */
 export async function openStack(id: string, options: OpenOptions = {}): Promise<Stack> {
   const stackId = parseStackId(id)
-  return openAt(placeOf(stackId, options), stackId, options)
+  return openAt(await placeOf(stackId, options), stackId, options)
 }
 
 /** Opens a stack where it lies; a store of its own is closed again when that fails. */
 export async function openAt(
-  { store, keyring, isOwn, file, signer, shelf }: Place,
+  { store, keyring, release, file, receipts, signer, shelf }: Place,
   stackId: StackId,
   options: OpenOptions,
 ): Promise<Stack> {
@@ -123,9 +127,9 @@ export async function openAt(
       genesisPolicy: options.policy ? parsePolicy(options.policy) : defaultPolicy(),
       enforceProvenance: options.enforceProvenance ?? true,
       standing,
-      closeStore: isOwn,
+      releaseStore: release,
       components: options.components ?? defaultComponents(),
-      receipts: options.receipts ?? receiptsFor(file),
+      receipts: options.receipts ?? receipts,
       writeFile: writePrivateFile,
       meaning: staticMeaning,
       words: () => staticEmbedder().sense,
@@ -147,7 +151,7 @@ export async function openAt(
     if (standing.uid !== null) await stack.resumeErasures()
     return stack
   } catch (cause) {
-    if (isOwn) await store.close()
+    await release()
     throw cause
   }
 }
@@ -156,35 +160,59 @@ export async function openAt(
 export interface Place {
   readonly store: Store
   readonly keyring: Keyring
-  readonly isOwn: boolean
+  /** Closes the store, where nobody else does. */
+  readonly release: () => Promise<void>
   readonly file: string | null
+  readonly receipts: Receipts
   readonly signer: Signer
   readonly shelf: CheckpointShelf
 }
 
 const IN_MEMORY = ':memory:'
 
-export function placeOf(stackId: StackId, options: OpenOptions): Place {
+export async function placeOf(stackId: StackId, options: OpenOptions): Promise<Place> {
+  if (typeof options.store === 'string') {
+    const { store, release } = await storeAt(options.store)
+    return { store, release, ...besideStore(stackId, store, options) }
+  }
   if (options.store) {
-    return {
-      store: options.store,
-      keyring: options.keyring ?? sharedOn(options.store),
-      isOwn: false,
-      file: null,
-      ...inMemory(options),
-    }
+    const { store } = options
+    return { store, release: async () => undefined, ...besideStore(stackId, store, options) }
   }
   if (options.path === IN_MEMORY) {
     const store = new SqliteStore({ path: IN_MEMORY })
     const keyring = options.keyring ?? memoryKeyring()
-    return { store, keyring, isOwn: true, file: null, ...inMemory(options) }
+    return { store, keyring, release: () => store.close(), ...inMemory(options) }
   }
   const home = options.home ?? defaultHome()
   const path = options.path === undefined ? stackFile(home, stackId) : resolve(options.path)
-  const keyring = options.keyring ?? fileKeyring(home)
-  const signer = options.signer ?? fileSigner(home)
-  const shelf = shelfAt(path, options)
-  return { store: new SqliteStore({ path }), keyring, isOwn: true, file: path, signer, shelf }
+  const store = new SqliteStore({ path })
+  return {
+    store,
+    keyring: options.keyring ?? fileKeyring(home),
+    release: () => store.close(),
+    file: path,
+    receipts: new SqliteReceipts({ path: receiptsFile(path) }),
+    signer: options.signer ?? fileSigner(home),
+    shelf: shelfAt(path, options),
+  }
+}
+
+/**
+ * What goes with a store that was given. One that outlives the process needs keys that do: they are
+ * kept in the home folder, as those of a file are.
+ */
+function besideStore(stackId: StackId, store: Store, options: OpenOptions) {
+  const receipts = store.receiptsFor?.(stackId)
+  if (!receipts) return { keyring: options.keyring ?? sharedOn(store), ...inMemory(options) }
+  const home = options.home ?? defaultHome()
+  return {
+    keyring: options.keyring ?? fileKeyring(home),
+    file: null,
+    receipts,
+    signer: options.signer ?? fileSigner(home),
+    shelf: shelfAt(join(home, 'heads', stackId), options),
+  }
 }
 
 /** Beside the stack, and wherever else heads shall be. */
@@ -200,14 +228,18 @@ function shelfAt(path: string, { checkpointsTo }: OpenOptions): CheckpointShelf 
 export const waitingBeside = (path: string): string => `${path}.checkpoints-waiting`
 
 /** Signed by a key that ends with the process, unless one was given. */
-const inMemory = ({ signer = memorySigner() }: OpenOptions) => ({ signer, shelf: memoryShelf() })
+const inMemory = ({ signer = memorySigner() }: OpenOptions) => ({
+  file: null,
+  receipts: new MemoryReceipts(),
+  signer,
+  shelf: memoryShelf(),
+})
 
 export const stackFile = (home: string, stackId: StackId): string =>
   join(home, 'stacks', `${stackId}.db`)
 
 /** Behind the whole name, as SQLite's own files are: a stack may be called `demo.receipts`. */
-const receiptsFor = (file: string | null): Receipts =>
-  file === null ? new MemoryReceipts() : new SqliteReceipts({ path: `${file}-receipts` })
+const receiptsFile = (file: string): string => `${file}-receipts`
 
 /** Stacks opened on one store in memory share their keys, as those in one home do. */
 const keyrings = new WeakMap<Store, Keyring>()

@@ -18,12 +18,12 @@ export interface RestoreStackOptions extends OpenOptions {
 export async function restoreStack(id: string, options: RestoreStackOptions): Promise<Stack> {
   const stackId = parseStackId(id)
   const { from, ...open } = options
-  const place = placeOf(stackId, open)
+  const place = await placeOf(stackId, open)
   try {
     const lines = typeof from === 'string' ? linesOfFile(from) : from
     await restoreBundle(place.store, lines, { stackId, sha256: nodeSha256, hasher: nodeHasher })
   } catch (cause) {
-    if (place.isOwn) await place.store.close()
+    await place.release()
     throw cause
   }
   return openAt(place, stackId, open)

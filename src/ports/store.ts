@@ -20,6 +20,7 @@ import type {
 import type { Instant } from '../domain/time.ts'
 import type { Batch, BurstKey, Context, Head, Needs, Tip } from '../domain/waist.ts'
 import type { Recalled } from './recalled.ts'
+import type { Receipts } from './receipts.ts'
 import type { KeptVectors, TouchedRow, VectorBatch, VectorModel } from './vectors.ts'
 
 /** An entry as it lies in the store; the reader decides whether to believe it. */
@@ -324,7 +325,10 @@ export interface Store {
   gather(stack: StackId, needs: Needs): Promise<Context>
   commit(stack: StackId, batch: Batch, expected: Head): Promise<CommitResult>
   read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<ReadResults[Q['type']]>
-  /** Takes the write lock before gathering; one commit at most, no nesting. */
+  /**
+   * Takes the write lock before gathering; one commit at most, no nesting. Where the lock is lost with
+   * nothing kept, a store may do the work again from the start.
+   */
   exclusively<T>(stack: StackId, work: (held: HeldStore) => Promise<T>): Promise<T>
   /**
    * Lowers what a session may count for; a floor is never raised, and one that is as low is younger. Durable when it returns, and no
@@ -345,5 +349,10 @@ export interface Store {
    * whether all of it is gone; somebody who reads meanwhile may be in the way.
    */
   scrub(stack: StackId): Promise<boolean>
+  /**
+   * Where a store that outlives the process, and has no file of its own, keeps what was served; the
+   * receipts of others end with the process.
+   */
+  receiptsFor?(stack: StackId): Receipts
   close(): Promise<void>
 }

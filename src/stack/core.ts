@@ -356,7 +356,7 @@ export class StackCore extends Composed {
     await this.uses.recollection.close()
     this.#hasEnded = true
     await this.serving.close()
-    if (this.#parts.closeStore) await this.#parts.store.close()
+    await this.#parts.releaseStore?.()
   }
 
   // Told when the ledger has grown by what was written here, and before it is closed.

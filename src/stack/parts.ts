@@ -24,8 +24,8 @@ export interface StackParts {
   readonly enforceProvenance: boolean
   /** Where the stack stood when it was opened. */
   readonly standing: StackState
-  /** A store that was passed in belongs to the caller and stays open. */
-  readonly closeStore: boolean
+  /** Lets go of the store; one that was passed in belongs to the caller and stays open. */
+  readonly releaseStore?: () => Promise<void>
   readonly groupDraftsMax?: number
   readonly components?: readonly StackComponent[]
   /** Where it is written down what was served; nowhere when absent. */

@@ -159,20 +159,22 @@ export class Sequencer {
 
   async #underLock(proposals: readonly Proposal[]): Promise<readonly Outcome[]> {
     const { stackId, store } = this.#options
-    const decided: Decided[] = []
+    let last: Decided | null = null
+    // A store that loses its connection does the work again from the start; what came last counts.
     const work = (): Promise<boolean> =>
       store.exclusively(stackId, async (held) => {
         const second = await this.#decide(held, proposals)
-        decided.push(second)
+        last = second
         if (second.batch === null) return true
         const { committed } = await held.commit(stackId, second.batch, second.expected)
         return committed
       })
     // The commit is made when the lock is let go: that is when it can fail, or seem to.
-    const isCommitted = await this.#unlessThere(() => decided[0]?.batch ?? null, work)
-    const [last] = decided
-    assert(isCommitted && last !== undefined, 'nobody commits while the lock is held')
-    return this.#done(last)
+    const decided = (): Decided | null => last
+    const isCommitted = await this.#unlessThere(() => decided()?.batch ?? null, work)
+    const done = decided()
+    assert(isCommitted && done !== null, 'nobody commits while the lock is held')
+    return this.#done(done)
   }
 
   #done(decided: Decided): readonly Outcome[] {

@@ -62,7 +62,6 @@ export async function openForTest(as: OpenAs = {}): Promise<Played> {
     genesisPolicy: POLICIES[as.genesis ?? 'house'],
     enforceProvenance: as.enforceProvenance ?? true,
     standing,
-    closeStore: false,
     ...(groupDraftsMax === undefined ? {} : { groupDraftsMax }),
   })
   return { stack, store, world }

@@ -57,7 +57,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   stack: { rooms: ENGINE },
   components: { rooms: ['domain', 'ports', 'belief', 'recall'] },
   core: { rooms: ['domain', 'ports', 'stack'] },
-  stores: { rooms: ['domain', 'hash', 'ports'], outside: ['node:*'] },
+  stores: { rooms: ['domain', 'hash', 'ports'], outside: ['node:*', 'pg'] },
   doors: {
     rooms: ['domain', 'protocol', 'core', 'stack', 'verify'],
     outside: ['node:*', '@modelcontextprotocol/server', 'hono', '@hono/node-server'],

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import type { Stack } from '../../stack/stack.ts'
-import type { Host, Place, Scene, Vacuumed } from './host.ts'
+import type { Host, Migrated, Migrating, Moved, Place, Scene, Vacuumed } from './host.ts'
 
 // Nothing is imported before the version is known: an older Node would fail on the first file, with
 // words that help nobody. For the same reason this file keeps to syntax that an older Node reads.
@@ -48,19 +48,35 @@ async function main(): Promise<number> {
     import('./program.ts'),
     import('./node-host.ts'),
   ])
-  const stacks: Host['stacks'] = { open, exists, list, backup, check, vacuum, restore }
+  const stacks: Host['stacks'] = {
+    open,
+    exists,
+    list,
+    backup,
+    check,
+    vacuum,
+    restore,
+    move,
+    migrate,
+  }
   return run(nodeHost({ stacks, jsonParser, scene }))
 }
 
 const SIGN_EVERY = 100 // entries
 
-async function open(stackId: string, { home }: Place): Promise<Stack> {
+async function open(stackId: string, place: Place): Promise<Stack> {
   const { openStack } = await import('../../compose/open-stack.ts')
   // A command writes an entry or two: a head for each would cost it a look at the whole ledger.
-  return openStack(stackId, { home, signing: { every: SIGN_EVERY, onClose: false } })
+  return openStack(stackId, { ...at(place), signing: { every: SIGN_EVERY, onClose: false } })
 }
 
-async function fileOf(stackId: string, { home }: Place): Promise<string> {
+/** A place as the library takes it: files in the home folder unless a store is named. */
+const at = ({ home, store }: Place) => ({ home, ...(store === null ? {} : { store }) })
+
+/** What is done with a database; loaded where one is named. */
+const addressed = () => import('../../compose/addressed-stacks.ts')
+
+async function fileOf(stackId: string, { home }: Pick<Place, 'home'>): Promise<string> {
   const [{ stackFile }, { parseStackId }] = await Promise.all([
     import('../../compose/open-stack.ts'),
     import('../../domain/ids.ts'),
@@ -69,11 +85,13 @@ async function fileOf(stackId: string, { home }: Place): Promise<string> {
 }
 
 async function exists(stackId: string, place: Place): Promise<boolean> {
+  if (place.store !== null) return (await addressed()).existsAt(place.store, stackId)
   const { existsSync } = await import('node:fs')
   return existsSync(await fileOf(stackId, place))
 }
 
-async function list({ home }: Place): Promise<readonly string[]> {
+async function list({ home, store }: Place): Promise<readonly string[]> {
+  if (store !== null) return (await addressed()).listAt(store)
   const [{ readdir }, { stacksFolder }] = await Promise.all([
     import('node:fs/promises'),
     import('../access/home.ts'),
@@ -83,6 +101,7 @@ async function list({ home }: Place): Promise<readonly string[]> {
 }
 
 async function backup(stackId: string, target: Place & { readonly to: string }): Promise<void> {
+  if (target.store !== null) throw (await addressed()).noBackup()
   const { SqliteStore } = await import('../../stores/sqlite/store.ts')
   const store = new SqliteStore({ path: await fileOf(stackId, target) })
   try {
@@ -93,6 +112,7 @@ async function backup(stackId: string, target: Place & { readonly to: string }):
 }
 
 async function check(stackId: string, place: Place): Promise<readonly string[]> {
+  if (place.store !== null) return (await addressed()).checkAt(place.store, stackId)
   const { SqliteStore } = await import('../../stores/sqlite/store.ts')
   const store = new SqliteStore({ path: await fileOf(stackId, place), readOnly: true })
   try {
@@ -104,6 +124,7 @@ async function check(stackId: string, place: Place): Promise<readonly string[]> 
 }
 
 async function vacuum(stackId: string, place: Place): Promise<Vacuumed> {
+  if (place.store !== null) return (await addressed()).vacuumAt(place.store)
   const [{ elsewhere }, { parseStackId }, { statSync }] = await Promise.all([
     import('../../compose/elsewhere.ts'),
     import('../../domain/ids.ts'),
@@ -118,7 +139,16 @@ async function vacuum(stackId: string, place: Place): Promise<Vacuumed> {
 /** Only this program, asked by a person, brings a bundle back; no door of the table reaches it. */
 async function restore(stackId: string, source: Place & { readonly from: string }): Promise<Stack> {
   const { restoreStack } = await import('../../compose/restore-stack.ts')
-  return restoreStack(stackId, { home: source.home, from: source.from })
+  return restoreStack(stackId, { ...at(source), from: source.from })
+}
+
+async function move(stackId: string, source: Place & { readonly to: Place }): Promise<Moved> {
+  const { moveStack } = await import('../../compose/move-stack.ts')
+  return moveStack(stackId, { from: at(source), to: at(source.to) })
+}
+
+async function migrate({ store, ...options }: Place & Migrating): Promise<Migrated> {
+  return (await addressed()).migrateAt(store === null ? '' : store, options)
 }
 
 async function jsonParser(): Promise<(text: string) => unknown> {

@@ -17,6 +17,8 @@ export interface Input {
 
 export interface Place {
   readonly home: string
+  /** The address of a store; null for files in the home folder. */
+  readonly store: string | null
 }
 
 /** How the program reaches stacks. `open` makes one that is not there yet. */
@@ -33,6 +35,27 @@ export interface Stacks {
   readonly vacuum: (stackId: string, place: Place) => Promise<Vacuumed>
   /** Copies a bundle into a place where nothing was written, audits it, and opens it. */
   readonly restore: (stackId: string, source: Place & { readonly from: string }) => Promise<Stack>
+  /** Copies a stack to another store, or back to a file, and holds the heads of both side by side. */
+  readonly move: (stackId: string, target: Place & { readonly to: Place }) => Promise<Moved>
+  /** Prepares a database for stacks, or says what that would take. */
+  readonly migrate: (target: Place & Migrating) => Promise<Migrated>
+}
+
+export interface Moved {
+  readonly head: { readonly seq: number; readonly hash: string; readonly root: string }
+  readonly entries: number
+  readonly memories: number
+}
+
+export interface Migrating {
+  readonly isDryRun: boolean
+  readonly onStep: (step: number, of: number) => void
+}
+
+/** Versions before and after. */
+export interface Migrated {
+  readonly from: number
+  readonly to: number
 }
 
 export interface Vacuumed {

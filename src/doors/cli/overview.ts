@@ -75,7 +75,8 @@ export const SECTIONS: readonly Section[] = [
       line('entries, heads, consistency', 'the ledger itself; proofs that it grew'),
       line('prov, policy, receipts, token', 'PROV; rules; what was served; tokens'),
       line('dump, export, import', 'memories as text, to and from files'),
-      line('backup, restore, vacuum', 'the whole stack, out and back; room'),
+      line('backup, restore, move', 'the whole stack: out, back, elsewhere'),
+      line('vacuum, migrate', 'room in a file; a database prepared'),
     ],
   },
   {

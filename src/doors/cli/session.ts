@@ -12,6 +12,7 @@ import type { Page } from './render/page.ts'
 export interface CommonGiven {
   readonly stack?: string
   readonly home?: string
+  readonly store?: string
   readonly session?: string
   readonly token?: string
   readonly model?: string
@@ -23,6 +24,8 @@ export class Session {
   readonly page: Page
   readonly isJson: boolean
   readonly home: string
+  /** The address of a store; null for files in the home folder. */
+  readonly store: string | null
   readonly stackId: string
   readonly sessionId: string | null
   readonly #given: CommonGiven
@@ -38,6 +41,7 @@ export class Session {
     this.#given = given
     // Set but empty is how a shell says "not set".
     this.home = path.resolve(given.home ?? (host.env.MUNIMENT_HOME || host.defaultHome))
+    this.store = given.store ?? (host.env.MUNIMENT_STORE || null)
     this.stackId = parseStackId(this.stackGiven ?? 'default')
     this.sessionId = given.session ?? null
   }
@@ -82,6 +86,7 @@ export class Session {
     return [
       ...(this.stackGiven ? ['--stack', this.stackId] : []),
       ...(home || MUNIMENT_HOME ? ['--home', this.home] : []),
+      ...(this.store === null ? [] : ['--store', this.store]),
     ]
   }
 
@@ -113,9 +118,10 @@ export class Session {
   }
 
   noStack(): MunimentError {
-    const { stackId, home } = this
+    const { stackId, home, store } = this
     const which = stackId === 'default' ? '' : ` --stack ${stackId}`
-    return new MunimentError('not_found', `There is no stack “${stackId}” in ${home} yet.`, {
+    const place = store === null ? home : 'this store'
+    return new MunimentError('not_found', `There is no stack “${stackId}” in ${place} yet.`, {
       hint: `muniment init${which}, or write something first: muniment note "…"${which}`,
     })
   }

@@ -59,6 +59,7 @@ const ENVIRONMENT = `Variables the program reads
 
   MUNIMENT_HOME     where stacks are kept; otherwise ~/.muniment
   MUNIMENT_STACK    which stack; otherwise "default"
+  MUNIMENT_STORE    a database that holds the stacks, postgres://…; otherwise files at home
   MUNIMENT_TOKEN    a personal token (muniment help labels)
   MUNIMENT_MODEL    the model whose words are written, for their provenance
   MUNIMENT_AGENT    set by a program for the shells it opens: what is written is a model's

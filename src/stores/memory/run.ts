@@ -2,7 +2,7 @@ import type { SealedRow } from '../../domain/entry.ts'
 import { COMMITMENT_TAG, SALT_BYTES } from '../../hash/ledger.ts'
 import { LEAF_TAG } from '../../hash/merkle.ts'
 import { concatBytes } from '../../hash/sha256.ts'
-import type { LedgerRun, Preimages } from '../../ports/store.ts'
+import type { EntryRow, LedgerRun, Preimages } from '../../ports/store.ts'
 import type { Rows } from './rows.ts'
 
 /** Entries and content between two positions, joined as they are hashed. */
@@ -13,13 +13,19 @@ export function runOf(
   const isWithin = ({ seq }: { readonly seq: number }): boolean => seq >= from && seq <= to
   const entries = rows.entries.filter(isWithin)
   const sealed = [...rows.sealed.values()].filter(isWithin).sort((a, b) => a.seq - b.seq)
-  return {
-    entries: preimagesOf(entries.map(({ seq, bytes }) => ({ seq, parts: [LEAF_TAG, bytes] }))),
-    hashes: entries.map(({ hash }) => hash).join(),
-    prevHashes: entries.map(({ prevHash }) => prevHash).join(),
-    sealed: sealsOf(sealed),
-  }
+  return joinedAsHashed(entries, sealed)
 }
+
+/** What hashes are made over, tags included. */
+export const joinedAsHashed = (
+  entries: readonly EntryRow[],
+  sealed: readonly SealedRow[],
+): LedgerRun => ({
+  entries: preimagesOf(entries.map(({ seq, bytes }) => ({ seq, parts: [LEAF_TAG, bytes] }))),
+  hashes: entries.map(({ hash }) => hash).join(),
+  prevHashes: entries.map(({ prevHash }) => prevHash).join(),
+  sealed: sealsOf(sealed),
+})
 
 function sealsOf(sealed: readonly SealedRow[]): Preimages {
   const found = preimagesOf(

@@ -8,7 +8,7 @@ import type { SqlRow } from './driver.ts'
 import { sharedMarks, WITH_SEALED } from './memory-rows.ts'
 import type { Untrusted } from './rows.ts'
 
-const CLAIM_COLUMNS = [
+export const CLAIM_COLUMNS = [
   'ref',
   'seq',
   'born_at',
@@ -92,7 +92,7 @@ function standingIn(connection: Connection, line: Hash, at: string): readonly Cl
   return claimsOf(rows).sort((a, b) => a.state.seq - b.state.seq)
 }
 
-function claimsOf(rows: readonly SqlRow[]): ClaimRow[] {
+export function claimsOf(rows: readonly SqlRow[]): ClaimRow[] {
   const marks = sharedMarks()
   return rows.map((row) => claimOf(row, marks(row[MARKS_AT] ?? null).claim))
 }

@@ -14,7 +14,7 @@ import {
 import { withNotes } from './notes.ts'
 import type { Untrusted } from './rows.ts'
 
-const MET_COLUMNS = [
+export const MET_COLUMNS = [
   'ref',
   'kind',
   'revision',
@@ -85,7 +85,7 @@ function parentsAmong(
   return parents
 }
 
-function metOf(row: SqlRow, parents: readonly Ref[]): MetMemory {
+export function metOf(row: SqlRow, parents: readonly Ref[]): MetMemory {
   const ref = row[0] as Untrusted<Ref>
   const kind = row[1] as Untrusted<string>
   const { evidence, anchors, flags, notes, moves, distrust } = saidSince(row[23])

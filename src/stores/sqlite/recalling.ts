@@ -54,7 +54,7 @@ export function recalled(
   const rows = connection
     .prepare(ROWS)
     .all(JSON.stringify([...keys, ...allowed]))
-    .map(rowOf)
+    .map(recalledOf)
   return { documents, holding, rows, runs: beside, isCut }
 }
 
@@ -70,7 +70,16 @@ function runsOf(connection: Connection, keys: readonly SqlValue[]): readonly (re
 const numbersIn = (list: SqlValue | undefined): number[] =>
   typeof list === 'string' ? list.split(',').map(Number) : []
 
-const rowOf = ([seq, revisionSeq, label, sourceId, session, bornAt, strength, terms]: SqlRow) =>
+export const recalledOf = ([
+  seq,
+  revisionSeq,
+  label,
+  sourceId,
+  session,
+  bornAt,
+  strength,
+  terms,
+]: SqlRow) =>
   ({
     seq,
     revisionSeq,

@@ -101,7 +101,7 @@ export class SqliteReceipts implements Receipts {
         const insert = db.prepare(INSERT)
         for (const { time, session, turn, actor, door, operation, ref, tier } of receipts) {
           const print = prints.get(ref)
-          const bytes = print === undefined ? null : bytesOf(print)
+          const bytes = print === undefined ? null : printBytes(print)
           insert.run(time, session, turn, actor, door, operation, ref, tier, bytes)
         }
         const oldest = toMs(latest.time) - RECEIPT_LIMITS.daysKept * DAY_MS
@@ -193,23 +193,34 @@ export class SqliteReceipts implements Receipts {
 
 const WORD_BYTES = 4
 
-/** Little-endian, whatever the machine: the file may be moved to another. */
-function bytesOf(print: Uint32Array): Uint8Array {
+/** Little-endian, whatever the machine: what is kept may be moved to another. */
+export function printBytes(print: Uint32Array): Uint8Array {
   const view = new DataView(new ArrayBuffer(print.length * WORD_BYTES))
   for (const [at, word] of print.entries()) view.setUint32(at * WORD_BYTES, word, true)
   return new Uint8Array(view.buffer)
 }
 
-function toldOf([ref, bytes]: SqlRow): readonly Told[] {
-  if (!(bytes instanceof Uint8Array)) return []
+export function printIn(bytes: Uint8Array): Uint32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const print = new Uint32Array(Math.floor(bytes.byteLength / WORD_BYTES))
   for (let at = 0; at < print.length; at += 1) print[at] = view.getUint32(at * WORD_BYTES, true)
-  return [{ ref: String(ref) as Ref, print }]
+  return print
 }
 
+const toldOf = ([ref, bytes]: SqlRow): readonly Told[] =>
+  bytes instanceof Uint8Array ? [{ ref: String(ref) as Ref, print: printIn(bytes) }] : []
+
 /** Written by `record` and by nobody else. */
-const receiptOf = ([time, session, turn, actor, door, operation, ref, tier]: SqlRow): Receipt => ({
+export const receiptOf = ([
+  time,
+  session,
+  turn,
+  actor,
+  door,
+  operation,
+  ref,
+  tier,
+]: SqlRow): Receipt => ({
   time: String(time) as Instant,
   session: String(session),
   turn: turn === null ? null : String(turn),

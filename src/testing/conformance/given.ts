@@ -5,7 +5,7 @@ import type { ReadQuery, ReadResults, Store } from '../../ports/store.ts'
 import { digest, Scribe } from './scribe.ts'
 
 /** What not every store can do; one that lacks it says why, and the case is left out with that. */
-export type Capability = 'reopen' | 'severalStacks'
+export type Capability = 'reopen' | 'severalStacks' | 'severalWriters'
 
 /** A store as its maker hands it over. */
 export interface StoreUnderTest {
@@ -27,6 +27,8 @@ export interface StoreGiven {
   reopen(): Promise<Store>
   /** A second stack in the same store; ends the case where a store holds one. */
   otherStack(): StackId
+  /** The same, to be written while the first one's lock is held. */
+  otherWriter(): StackId
 }
 
 const STACK = parseStackId('conformance')
@@ -35,14 +37,17 @@ const OTHER_STACK = parseStackId('conformance-2')
 /** `leaveOut` ends a case without failing it: in vitest, `context.skip`. */
 export function givenStore(made: StoreUnderTest, leaveOut: (reason: string) => never): StoreGiven {
   const { store, reopen, lacks = {} } = made
+  const otherStack = (): StackId =>
+    lacks.severalStacks === undefined ? OTHER_STACK : leaveOut(lacks.severalStacks)
   return {
     store,
     stackId: STACK,
     scribe: new Scribe(STACK),
     read: (query) => store.read(STACK, query),
     reopen: () => reopen?.() ?? leaveOut(lacks.reopen ?? 'no reopen was given'),
-    otherStack: () =>
-      lacks.severalStacks === undefined ? OTHER_STACK : leaveOut(lacks.severalStacks),
+    otherStack,
+    otherWriter: () =>
+      lacks.severalWriters === undefined ? otherStack() : leaveOut(lacks.severalWriters),
   }
 }
 

@@ -86,7 +86,7 @@ const locksApartCase = holds<StoreGiven>(
   'the lock of one stack does not hold up another',
   async (given) => {
     const { store, stackId } = given
-    const other = new Scribe(given.otherStack())
+    const other = new Scribe(given.otherWriter())
     await store.exclusively(stackId, async (held) => {
       await held.gather(stackId, needing())
       await other.birth().commit(store)

@@ -121,6 +121,8 @@ export class Desk {
             from,
             clock: { now: this.now },
           }),
+        move: () => Promise.reject(new Error('There is one store here.')),
+        migrate: () => Promise.reject(new Error('There is no database here.')),
       },
       jsonParser: async () => parseJson,
       scene: async () => memoryScene(),

@@ -36,7 +36,11 @@ export const backup: Command = {
     if (existsSync(file)) {
       throw usageError(`${file} exists already and is left alone.`, 'Give a new name.')
     }
-    await stacks.backup(session.stackId, { home: session.home, to: file })
+    await stacks.backup(session.stackId, {
+      home: session.home,
+      store: session.store,
+      to: file,
+    })
     const bytes = (await stat(file)).size
     return {
       json: { stack: session.stackId, file, bytes },

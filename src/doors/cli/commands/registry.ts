@@ -5,6 +5,8 @@ const OWN: Readonly<Record<string, () => Promise<Command>>> = {
   backup: async () => (await import('./backup.ts')).backup,
   export: async () => (await import('./export.ts')).exportCommand,
   import: async () => (await import('./import.ts')).importCommand,
+  move: async () => (await import('./move.ts')).move,
+  migrate: async () => (await import('./migrate.ts')).migrate,
   restore: async () => (await import('./restore.ts')).restore,
   rebuild: async () => (await import('./rebuild.ts')).rebuild,
   vacuum: async () => (await import('./vacuum.ts')).vacuum,

@@ -39,7 +39,11 @@ export const restore: Command = {
     await assertPerson(session)
     const { host, stackId, home } = session
     await ensureHome(home)
-    const stack = await host.stacks.restore(stackId, { home, from: path.resolve(input.file) })
+    const stack = await host.stacks.restore(stackId, {
+      home,
+      store: session.store,
+      from: path.resolve(input.file),
+    })
     try {
       const { total = 0 } = await stack.getStats()
       const report = await stack.audit()

@@ -16,6 +16,11 @@ export const COMMON: readonly Common[] = [
     takes: '<dir>',
     help: 'Where stacks are kept. Otherwise $MUNIMENT_HOME, otherwise ~/.muniment.',
   },
+  {
+    flag: 'store',
+    takes: '<address>',
+    help: 'Stacks in PostgreSQL: postgres://… Otherwise $MUNIMENT_STORE, otherwise files at home.',
+  },
   { flag: 'session', takes: '<id>', help: 'The session this belongs to, for its provenance.' },
   {
     flag: 'token',

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { makeServer, type Server } from '../tests/postgres/support/server.ts'
+import { Entity, openStack, postgres } from './built.ts'
+import { floorOn } from './postgres-floor.ts'
+import type { Record } from './report.ts'
+import { together } from './stacks.ts'
+import { sentence } from './words.ts'
+
+const CONNECTIONS = 16
+const STACKS = 64
+const WRITES = 200 // notes a stack, each with the raw it captures
+const WRITERS = 8 // in flight a stack
+const ROUNDS = 3
+const RATIO_MIN = 0.4
+
+/** A real server with its usual settings: every commit waits for the disk. */
+const FLAGS = ['-c', 'max_connections=100', '-c', 'shared_buffers=256MB', '-c', 'max_wal_size=2GB']
+
+const ids = Array.from({ length: STACKS }, (_, number) => `bench-${number}`)
+
+/**
+ * Many stacks through one pool, and beside it the floor: the rows that the engine wrote, put into an
+ * empty database of the same schema and guards by hand-made statements, as many notes in a
+ * transaction and as many connections. The middle round counts: the machine may be busy.
+ */
+export async function benchPostgres(record: Record): Promise<void> {
+  const server = await makeServer(FLAGS)
+  await server.start()
+  const home = mkdtempSync(join(tmpdir(), 'muniment-bench-'))
+  try {
+    const rounds: Round[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      rounds.push(await roundOn(server, { round, home }))
+    }
+    rounds.sort((a, b) => a.rate / a.floor - b.rate / b.floor)
+    report(record, rounds)
+  } finally {
+    await server.stop()
+    server.remove()
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+interface Round {
+  readonly rate: number
+  readonly floor: number
+  readonly notes: number
+  readonly inCommit: number
+  readonly problems: number
+}
+
+function report(record: Record, rounds: readonly Round[]): void {
+  const { rate, floor, inCommit } = rounds[Math.floor(ROUNDS / 2)] ?? {
+    rate: 0,
+    floor: 1,
+    inCommit: 0,
+  }
+  const ratio = rate / floor
+  const name = `durable notes, ${CONNECTIONS} connections × ${STACKS} stacks × ${WRITES}`
+  const budget = `≥ ${RATIO_MIN} × floor`
+  record({ name, value: rate, unit: 'notes/s', ratio, budget, met: ratio >= RATIO_MIN })
+  const inOne = inCommit.toFixed(1)
+  record({ name: `floor, ${inOne} notes in a transaction`, value: floor, unit: 'notes/s' })
+  const wanted = STACKS * WRITES
+  const least = Math.min(...rounds.map(({ notes }) => notes))
+  record({
+    name: 'notes of theirs that are there',
+    value: least,
+    unit: `of ${wanted.toLocaleString('en')}`,
+    budget: 'all',
+    met: least === wanted,
+  })
+  const problems = rounds.reduce((sum, round) => sum + round.problems, 0)
+  const none = { budget: '0', met: problems === 0 }
+  record({ name: 'problems that audits of all stacks found', value: problems, unit: '', ...none })
+}
+
+async function roundOn(
+  server: Server,
+  { round, home }: { readonly round: number; readonly home: string },
+): Promise<Round> {
+  const [written, floored] = [`engine_${round}`, `floor_${round}`]
+  await admin(server, `CREATE DATABASE ${written}`)
+  const url = server.urlOf(written)
+  const store = postgres({ connectionString: url, poolSize: CONNECTIONS, lockTimeoutMs: 60_000 })
+  const stacks = await Promise.all(ids.map((id) => openStack(id, { store, home })))
+  const entities = stacks.map(() => new Entity('bench'))
+  for (const [at, entity] of entities.entries()) {
+    const stack = stacks[at]
+    if (stack) await entity.attachStack(stack)
+    await entity.note(sentence(at)) // what a first write makes is not timed
+  }
+  await admin(server, `CREATE DATABASE ${floored} TEMPLATE ${written} STRATEGY file_copy`, url)
+  let number = STACKS
+  const start = performance.now()
+  await Promise.all(
+    entities.map((entity) =>
+      together({ count: WRITES, writers: WRITERS }, () => {
+        number += 1
+        return entity.note(sentence(number))
+      }),
+    ),
+  )
+  const tookMs = performance.now() - start
+  let notes = -STACKS
+  let commits = 0
+  let problems = 0
+  for (const stack of stacks) {
+    notes += (await stack.getStats()).note ?? 0
+    const { tip } = await store.read(stack.stackId, { type: 'standing' })
+    commits += tip.head.rev
+    problems += (await stack.audit()).problems.length
+    await stack.close()
+  }
+  await store.close()
+  const inCommit = (STACKS * WRITES) / commits
+  const from = { engine: url, floor: server.urlOf(floored) }
+  const floorMs = await floorOn(from, { connections: CONNECTIONS, inCommit, ids })
+  for (const name of [written, floored]) await admin(server, `DROP DATABASE ${name} WITH (FORCE)`)
+  const rateOf = (ms: number): number => (STACKS * WRITES * 1_000) / ms
+  return { rate: rateOf(tookMs), floor: rateOf(floorMs), notes, inCommit, problems }
+}
+
+/** `idle` names a database that nobody may use while it is copied. */
+async function admin(server: Server, sql: string, idle?: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server.urlOf('postgres') })
+  await client.connect()
+  if (idle !== undefined) {
+    const name = new URL(idle).pathname.slice(1)
+    await client.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
+      [name],
+    )
+  }
+  await client.query(sql)
+  await client.end()
+}

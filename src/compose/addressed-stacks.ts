@@ -1,0 +1,52 @@
+import { MunimentError } from '../domain/errors.ts'
+import { parseStackId } from '../domain/ids.ts'
+import type { PostgresStore } from '../stores/postgres/index.ts'
+import { storeAt } from './store-at.ts'
+
+/** What a program does with stacks that are kept at an address, beside opening them. */
+async function using<T>(address: string, work: (store: PostgresStore) => Promise<T>): Promise<T> {
+  const { store, release } = await storeAt(address)
+  try {
+    return await work(store)
+  } finally {
+    await release()
+  }
+}
+
+export const existsAt = (address: string, id: string): Promise<boolean> =>
+  using(address, async (store) => {
+    const { tip } = await store.read(parseStackId(id), { type: 'standing' })
+    return tip.head.seq >= 0
+  })
+
+export const listAt = (address: string): Promise<readonly string[]> =>
+  using(address, (store) => store.stacks())
+
+export const checkAt = (address: string, id: string): Promise<readonly string[]> =>
+  using(address, async (store) => {
+    const damage = await store.check(parseStackId(id))
+    return damage.map(({ seq, says }) => (seq === null ? says : `${says}, at entry ${seq}`))
+  })
+
+/** Bytes of all stacks there, before and after: tables hold the rows of many. */
+export const vacuumAt = (address: string): Promise<{ before: number; after: number }> =>
+  using(address, async (store) => {
+    const before = await store.bytes()
+    await store.vacuum()
+    return { before, after: await store.bytes() }
+  })
+
+export interface MigrateOptions {
+  readonly isDryRun: boolean
+  readonly onStep: (step: number, of: number) => void
+}
+
+export async function migrateAt(address: string, options: MigrateOptions) {
+  const { migration } = await import('../stores/postgres/index.ts')
+  return migration({ connectionString: address }, options)
+}
+
+export const noBackup = (): MunimentError =>
+  new MunimentError('invalid_input', 'A stack in a database is not a file that could be copied.', {
+    hint: 'muniment export whole.bundle; or back up the database itself, with pg_dump.',
+  })

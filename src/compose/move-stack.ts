@@ -1,0 +1,48 @@
+import { assert, MunimentError } from '../domain/errors.ts'
+import { parseStackId } from '../domain/ids.ts'
+import { exportBundle } from '../stack/bundle/export.ts'
+import { type Restored, restoreBundle } from '../stack/bundle/restore.ts'
+import { nodeHasher, nodeSha256 } from './node-world.ts'
+import { type OpenOptions, placeOf } from './open-stack.ts'
+
+type Where = Pick<OpenOptions, 'home' | 'path' | 'store'>
+
+/**
+ * Copies a stack from one store to another: entries, what they seal and what no entry holds, byte for
+ * byte, audited before it is kept. The keys outside the stack stay where they are.
+ */
+export async function moveStack(
+  id: string,
+  { from, to }: { readonly from: Where; readonly to: Where },
+): Promise<Restored> {
+  const stackId = parseStackId(id)
+  const source = await placeOf(stackId, from)
+  try {
+    const target = await placeOf(stackId, to)
+    try {
+      const tools = { sha256: nodeSha256, hasher: nodeHasher }
+      const lines = exportBundle({ stackId, store: source.store }, tools)
+      const moved = await restoreBundle(target.store, lines, { ...tools, stackId })
+      const heads = await Promise.all(
+        [source, target].map(({ store }) => store.read(stackId, { type: 'standing' })),
+      )
+      const [old, copy] = heads.map(({ tip }) => tip.head)
+      assert(copy?.seq === moved.head.seq && copy.hash === moved.head.hash, 'the copy is whole')
+      if (old?.hash !== copy.hash) {
+        throw new MunimentError(
+          'version_conflict',
+          'Somebody wrote to the stack while it was copied.',
+          {
+            hint: 'The copy ends at its own head. Remove it, let nobody write, and move again.',
+            facts: { copied: copy.seq, written: old?.seq ?? null },
+          },
+        )
+      }
+      return moved
+    } finally {
+      await target.release()
+    }
+  } finally {
+    await source.release()
+  }
+}

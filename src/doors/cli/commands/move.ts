@@ -1,0 +1,55 @@
+import { ScopeError } from '../../../domain/errors.ts'
+import { usageError } from '../failure.ts'
+import { plural } from '../render/words.ts'
+import type { Command } from '../spec/command.ts'
+import { ok } from './answer.ts'
+
+const HOME = 'home'
+
+/** The commit of a whole ledger that no gate decides here, so a person asks for it, as for `restore`. */
+export const move: Command = {
+  name: 'move',
+  summary: 'Copy the stack to another store, ledger and all, and compare the heads.',
+  positionals: [],
+  options: [
+    {
+      field: 'to',
+      flag: 'to',
+      aliases: [],
+      reading: { type: 'text' },
+      many: false,
+      group: 'body',
+      help: 'postgres://… for a database, “home” for a file in the home folder.',
+    },
+  ],
+  examples: [
+    'muniment move --stack work --to postgres://muniment@db/memories',
+    'muniment move --stack work --store postgres://muniment@db/memories --to home',
+  ],
+  notes: [
+    'Only a person can, and only to where there is no stack of that name. It is audited before it is kept.',
+    'What is moved stays where it was: write to one of them only, and remove the other yourself.',
+  ],
+  takesInput: false,
+  run: async (session, { input }) => {
+    const { host, stackId, home, store } = session
+    if (typeof input.to !== 'string' || input.to === '') {
+      throw usageError('Where to?', 'muniment move --to postgres://…, or: --to home')
+    }
+    const { person, because } = await session.who()
+    if (!person) {
+      throw new ScopeError(
+        `Moving is for a person to do, and this call is a program’s: ${because}.`,
+      )
+    }
+    if (!(await session.hasStack())) throw session.noStack()
+    const to = { home, store: input.to === HOME ? null : input.to }
+    const moved = await host.stacks.move(stackId, { home, store, to })
+    const { head, entries, memories } = moved
+    return ok({ stack: stackId, ...moved }, ({ ink }) => [
+      `${ink.good('Copied')} “${stackId}”: ${plural(memories, 'memory', 'memories')}, ${plural(entries, 'entry', 'entries')}.`,
+      `Both heads are entry ${head.seq}, ${head.hash.slice(0, 16)}…`,
+      'The old one is still there: write to the new one only.',
+    ])
+  },
+}

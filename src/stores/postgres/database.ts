@@ -1,0 +1,262 @@
+import { MunimentError } from '../../domain/errors.ts'
+import type { StackId } from '../../domain/ids.ts'
+import { Connection, type Known } from './connection.ts'
+import type { PgClient, PgDriver } from './driver.ts'
+import { faultOf, isCrossed, isLost, schemaNewer, schemaOlder } from './faults.ts'
+import { Leases } from './leases.ts'
+import { migrate, versionOf } from './migrate.ts'
+import { MIGRATIONS, type SchemaOptions } from './schema.ts'
+import { sent } from './sent.ts'
+
+export interface DatabaseOptions extends SchemaOptions {
+  /** How long one statement may take, and how long a writer waits for another one's lock. */
+  readonly statementTimeoutMs: number
+  readonly lockTimeoutMs: number
+  /** How long it is tried again when the connection is lost. */
+  readonly retryMs: number
+  /** Whether a database that is not prepared is prepared by whoever comes first. */
+  readonly migrates: boolean
+}
+
+/** A change waits for no writer; what is written takes the lock of its stack. */
+type Mode = 'read' | 'change' | 'write'
+
+/** Rows are looked up by their keys, few at a time: no plan is worth compiling. */
+const PLANNING: readonly (readonly [string, string])[] = [
+  ['enable_seqscan', 'off'],
+  ['jit', 'off'],
+]
+
+const MARKED = 'SELECT position(? IN s.commit_marks) FROM stacks s WHERE s.stack_id = $1'
+
+const EVERY_STACK = '*' // no stack is called that
+
+const DELAY_MS_MIN = 20
+const DELAY_MS_MAX = 1_000
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+
+/** Connections to one database: taken for one transaction each, and given back. */
+export class Database {
+  readonly #driver: PgDriver
+  readonly #options: DatabaseOptions
+  readonly #leases: Leases
+  readonly #known = new Map<StackId, Known>()
+  #prepared: Promise<void> | null = null
+
+  get schema(): string {
+    return this.#options.schema
+  }
+
+  get role(): string {
+    return this.#options.role
+  }
+
+  constructor(driver: PgDriver, options: DatabaseOptions) {
+    this.#driver = driver
+    this.#options = options
+    this.#leases = new Leases(driver)
+  }
+
+  /** A connection of one's own, without a transaction. */
+  async borrow(mode: 'read' | 'write' = 'read'): Promise<PgClient> {
+    await this.#prepare()
+    return this.#leases.take(mode)
+  }
+
+  /** Reads from one moment, and again from the start where the connection was lost. */
+  read<T>(stack: StackId, work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.patiently(async () => {
+      const client = await this.borrow()
+      const begun = sent(client.exec(this.#beginning(stack, 'read')))
+      return this.#ended(this.seeing(client, stack), begun, work)
+    })
+  }
+
+  /** Changes what is no part of a ledger and need not be in order with it: no lock is taken. */
+  change(stack: StackId, work: (connection: Connection) => Promise<void>): Promise<void> {
+    return this.patiently(async () => {
+      const client = await this.borrow()
+      const connection = this.seeing(client, stack)
+      const begun = sent(client.exec(this.#beginning(stack, 'change')))
+      try {
+        await work(connection)
+        await begun
+        await client.exec('COMMIT')
+        client.release('fit')
+      } catch (cause) {
+        client.release('broken')
+        throw await firstOf(begun, connection, cause)
+      }
+    })
+  }
+
+  /** Names of all stacks that whoever is logged in may see. */
+  names(): Promise<readonly string[]> {
+    return this.patiently(async () => {
+      const client = await this.borrow()
+      try {
+        await client.exec(this.#beginning(EVERY_STACK, 'read'))
+        const rows = await client.query('SELECT stack_id FROM stacks ORDER BY stack_id', [])
+        this.#giveBack(client, 'COMMIT')
+        return rows.map(([name]) => String(name))
+      } catch (cause) {
+        client.release('broken')
+        throw cause
+      }
+    })
+  }
+
+  /** What is sent before the transaction is known to have begun fails when it has not. */
+  async #ended<T>(
+    connection: Connection,
+    begun: Promise<void>,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    const { client } = connection
+    let answer: T
+    try {
+      answer = await work(connection)
+      await begun
+    } catch (cause) {
+      const first = await firstOf(begun, connection, cause)
+      if (isLost(first)) client.release('broken')
+      else this.#giveBack(client, 'ROLLBACK')
+      throw first
+    }
+    this.#giveBack(client, 'COMMIT')
+    return answer
+  }
+
+  /** Nothing was written, so that nobody waits for the end of it. */
+  #giveBack(client: PgClient, end: 'COMMIT' | 'ROLLBACK'): void {
+    client.exec(end).then(
+      () => client.release('fit'),
+      () => client.release('broken'),
+    )
+  }
+
+  /** One moment that lasts as long as the transaction, for any stack that is asked about. */
+  async standStill(client: PgClient): Promise<void> {
+    await client.exec(this.#beginning(null, 'read'))
+  }
+
+  /** From here on the transaction sees this stack. */
+  async turnTo(client: PgClient, stack: StackId): Promise<Connection> {
+    await client.exec(`SELECT set_config('muniment.stack', '${stack}', true)`)
+    return this.seeing(client, stack)
+  }
+
+  /** Begins to write, holding the lock of the stack; what fails here has written nothing. */
+  begin(client: PgClient, stack: StackId): Promise<void> {
+    return sent(client.exec(this.#beginning(stack, 'write')))
+  }
+
+  seeing(client: PgClient, stack: StackId): Connection {
+    let known = this.#known.get(stack)
+    if (!known) {
+      known = { policies: new Map(), tallyWindowMs: null }
+      this.#known.set(stack, known)
+    }
+    return new Connection(client, stack, known)
+  }
+
+  /**
+   * Settings hold for one transaction, so that a pool between here and the server may hand its
+   * connections to anyone. Names were parsed: nothing in them needs quoting. Plans are made for the
+   * stack that is asked about, so that they touch its partition and no other.
+   */
+  #beginning(stack: StackId | typeof EVERY_STACK | null, mode: Mode): string {
+    const { role, schema, statementTimeoutMs, lockTimeoutMs } = this.#options
+    const settings: readonly (readonly [string, string])[] = [
+      ['role', role],
+      ['search_path', schema],
+      ['muniment.stack', stack ?? ''],
+      ['statement_timeout', String(statementTimeoutMs)],
+      ['lock_timeout', String(lockTimeoutMs)],
+      ['plan_cache_mode', mode === 'write' ? 'auto' : 'force_custom_plan'],
+      ...PLANNING,
+    ]
+    const set = settings.map(([name, value]) => `set_config('${name}', '${value}', true)`).join()
+    if (mode === 'read') return `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT ${set}`
+    const lock = `; SELECT pg_advisory_xact_lock(hashtextextended('${stack}', 0))`
+    return `BEGIN; SELECT ${set}${mode === 'write' ? lock : ''}`
+  }
+
+  /** Tries again while the connection is lost or another transaction was crossed. */
+  async patiently<T>(work: () => Promise<T>): Promise<T> {
+    const { retryMs } = this.#options
+    let waitedMs = 0
+    for (let delayMs = DELAY_MS_MIN; ; delayMs = Math.min(delayMs * 2, DELAY_MS_MAX)) {
+      try {
+        return await work()
+      } catch (cause) {
+        const isWorthIt = isLost(cause) || isCrossed(cause)
+        if (!isWorthIt || waitedMs >= retryMs) throw faultOf(cause)
+      }
+      await pause(delayMs)
+      waitedMs += delayMs
+    }
+  }
+
+  /** Whether a commit was kept whose answer was lost. With the lock held, it is over one way or the other. */
+  wasKept(stack: StackId, mark: string): Promise<boolean> {
+    return this.patiently(async () => {
+      const client = await this.borrow('write')
+      try {
+        await this.begin(client, stack)
+        const [found] = (await this.seeing(client, stack).row(MARKED, mark)) ?? []
+        this.#giveBack(client, 'ROLLBACK')
+        return Number(found ?? 0) > 0
+      } catch (cause) {
+        client.release('broken')
+        throw cause
+      }
+    })
+  }
+
+  /** Looked at once, by whoever comes first. */
+  #prepare(): Promise<void> {
+    this.#prepared ??= this.patiently(() => this.#assertVersion()).catch((cause: unknown) => {
+      this.#prepared = null
+      throw cause
+    })
+    return this.#prepared
+  }
+
+  async #assertVersion(): Promise<void> {
+    const { schema, migrates } = this.#options
+    const client = await this.#leases.take('read')
+    try {
+      const known = MIGRATIONS.length
+      const found = await versionOf(client, schema)
+      if (found > known) throw schemaNewer(found, known)
+      if (found < known && !migrates) throw schemaOlder(found, known)
+      if (found < known) await migrate(client, this.#options)
+      client.release('fit')
+    } catch (cause) {
+      client.release(cause instanceof MunimentError ? 'fit' : 'broken')
+      throw cause
+    }
+  }
+
+  /** Whoever holds a connection is waited for. */
+  async close(): Promise<void> {
+    await this.#leases.idle()
+    await this.#driver.close()
+  }
+}
+
+/** What went wrong first: to begin with, on the way, or at last. */
+export const firstOf = (
+  begun: Promise<void>,
+  connection: Connection,
+  cause: unknown,
+): Promise<unknown> =>
+  begun.then(
+    () => connection.firstCause(cause),
+    (earlier: unknown) => earlier,
+  )

@@ -1,0 +1,85 @@
+import { isSameHead } from '../../domain/continues.ts'
+import { assert } from '../../domain/errors.ts'
+import type { TextRow } from '../../domain/search-text.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import type { Head } from '../../domain/waist.ts'
+import type { CommitResult, Derived } from '../../ports/store.ts'
+import {
+  assertWhole,
+  type Committed,
+  lastEntry,
+  moveHead,
+  PUT_POLICY,
+  putMemories,
+} from './commit.ts'
+import type { Connection } from './connection.ts'
+import { putEdges } from './edges.ts'
+import { putWords, wordRowsOf } from './words.ts'
+
+const CLEARED = [
+  'edges',
+  'absent',
+  'memories',
+  'policies',
+  'vectors',
+  'vector_models',
+  'postings',
+  'words',
+] as const
+
+const POLICIES = `
+  SELECT l.seq, l.bytes FROM provenance_log l
+  WHERE l.stack_id = $1 AND position('"op":"policy"'::bytea IN l.bytes) > 0 ORDER BY l.seq`
+const FORGET_COUNTS = 'UPDATE stacks SET documents = 0, lengths = 0 WHERE stack_id = $1'
+
+const AT_ONCE = 1_000 // rows put in at a time
+
+const decoder = new TextDecoder()
+
+/** Puts rows that were folded anew in the place of those that are there (STORE-REBUILD). */
+export async function replaceDerived(
+  connection: Connection,
+  { derived, expected }: { readonly derived: Derived; readonly expected: Head },
+): Promise<Committed & { readonly result: CommitResult }> {
+  const { head } = (await connection.standing()).tip
+  if (!isSameHead(head, expected)) return { result: { committed: false, head }, mark: null }
+  assert(derived.tip.head.rev === expected.rev + 1, 'every commit raises rev by one')
+  assertWhole(derived.tip.head, await lastEntry(connection))
+  for (const table of CLEARED) {
+    await connection.rows(`DELETE FROM ${table} WHERE stack_id = $1`)
+  }
+  await pointAtPolicies(connection)
+  await connection.rows(FORGET_COUNTS)
+  for (const some of inParts<MemoryState>(derived.states)) {
+    await putMemories(connection, some)
+    await putEdges(connection, some, { lastSeq: -1, keys: new Map() })
+  }
+  let [documents, lengths] = [0, 0]
+  for (const some of inParts<TextRow>(derived.texts)) {
+    const words = wordRowsOf(some)
+    await putWords(connection, words, -1)
+    documents += words.documents
+    lengths += words.lengths
+  }
+  const moved = await moveHead(connection, { ...derived, words: { documents, lengths }, expected })
+  assert(moved !== null, 'nobody moves a head while the lock is held')
+  return { result: { committed: true }, mark: moved.mark }
+}
+
+async function pointAtPolicies(connection: Connection): Promise<void> {
+  for (const [seq = null, bytes] of await connection.rows(POLICIES)) {
+    const { op, decision } = JSON.parse(decoder.decode(bytes as Uint8Array)) // a bytea
+    if (op === 'policy') await connection.rows(PUT_POLICY, decision.facts.hash, seq)
+  }
+}
+
+function* inParts<Row>(rows: Iterable<Row>): Generator<readonly Row[]> {
+  let some: Row[] = []
+  for (const row of rows) {
+    some.push(row)
+    if (some.length < AT_ONCE) continue
+    yield some
+    some = []
+  }
+  if (some.length > 0) yield some
+}

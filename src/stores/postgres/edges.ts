@@ -1,0 +1,107 @@
+import type { Ref } from '../../domain/ids.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import { each, insertInto, type ListColumn, listed } from './columns.ts'
+import type { Connection } from './connection.ts'
+import { putRows } from './rows-in-parts.ts'
+import { sent } from './sent.ts'
+import { listOf } from './text.ts'
+
+/** Keys of memories that were met before: a memory has one from its birth on, and keeps it. */
+export type KnownKeys = ReadonlyMap<Ref, number>
+
+const COLUMNS: readonly ListColumn[] = [
+  { name: 'child', type: 'bigint' },
+  { name: 'position', type: 'integer' },
+  { name: 'parent', type: 'bigint' },
+]
+const PUT = `${insertInto('edges', COLUMNS)}
+  ON CONFLICT (stack_id, child, position) DO UPDATE SET parent = excluded.parent
+  WHERE edges.parent <> excluded.parent`
+
+// What a revision no longer cites stands behind what it cites.
+const CUT = `
+  DELETE FROM edges e USING unnest(?::bigint[], ?::integer[]) AS kept (child, count)
+  WHERE e.stack_id = $1 AND e.child = kept.child AND e.position >= kept.count`
+
+interface Link {
+  readonly child: number
+  readonly position: number
+  readonly ref: Ref
+}
+
+/** Links memories to their parents; those born after `lastSeq` have no links yet. */
+export async function putEdges(
+  connection: Connection,
+  memories: readonly MemoryState[],
+  { lastSeq, keys }: { readonly lastSeq: number; readonly keys: KnownKeys },
+): Promise<void> {
+  const latest = [...new Map(memories.map((memory) => [memory.seq, memory])).values()]
+  const born = new Map(latest.filter(({ seq }) => seq > lastSeq).map(({ ref, seq }) => [ref, seq]))
+  const links = latest.flatMap(({ seq, parents }) =>
+    parents.map((ref, position): Link => ({ child: seq, position, ref })),
+  )
+  const unknown = new Set(
+    links.map(({ ref }) => ref).filter((ref) => keyIn(ref, born, keys) === undefined),
+  )
+  const adopting = sent(adopt(connection, born))
+  const old = latest.filter(({ seq }) => seq <= lastSeq)
+  const cutting = sent(cut(connection, old))
+  const found = unknown.size === 0 ? new Map() : await keysOf(connection, [...unknown])
+  await adopting
+  await cutting
+  const named = links.map(({ child, position, ref }) => {
+    return [child, position, keyIn(ref, born, keys) ?? found.get(ref) ?? 0]
+  })
+  await putRows(connection, PUT, { rows: named, columns: COLUMNS })
+}
+
+const keyIn = (ref: Ref, ...among: readonly KnownKeys[]): number | undefined => {
+  for (const keys of among) {
+    const key = keys.get(ref)
+    if (key !== undefined) return key
+  }
+  return undefined
+}
+
+async function cut(connection: Connection, memories: readonly MemoryState[]): Promise<void> {
+  if (memories.length === 0) return
+  const children = listOf(memories.map(({ seq }) => seq))
+  await connection.rows(CUT, children, listOf(memories.map(({ parents }) => parents.length)))
+}
+
+const FOUND = `
+  SELECT m.ref, m.seq FROM ${listed('text', '$2')} ${each('memories', 'ref', 'j.key')}
+  UNION ALL
+  SELECT a.ref, a.key FROM ${listed('text', '$2')} ${each('absent', 'ref', 'j.key', 'a')}`
+
+const PUT_ABSENT = `
+  INSERT INTO absent (stack_id, key, ref)
+  SELECT $1, (SELECT coalesce(min(a.key), 0) FROM absent a WHERE a.stack_id = $1) - n.at, n.ref
+  FROM unnest(?::text[]) WITH ORDINALITY AS n (ref, at)
+  RETURNING ref, key`
+
+/** Keys of memories and of absent parents; what nobody named before gets a key below zero. */
+async function keysOf(connection: Connection, refs: readonly Ref[]): Promise<KnownKeys> {
+  const rows = await connection.rows(FOUND, listOf(refs))
+  const found = new Map(rows.map(([ref, key]) => [ref as Ref, Number(key)])) // asked for by refs
+  const absent = refs.filter((ref) => !found.has(ref))
+  if (absent.length === 0) return found
+  for (const [ref, key] of await connection.rows(PUT_ABSENT, listOf(absent))) {
+    found.set(ref as Ref, Number(key))
+  }
+  return found
+}
+
+const ADOPTED = `
+  DELETE FROM absent a USING unnest(?::text[], ?::bigint[]) AS born (ref, seq)
+  WHERE a.stack_id = $1 AND a.ref = born.ref RETURNING a.key, born.seq`
+const RELINK = 'UPDATE edges SET parent = ? WHERE stack_id = $1 AND parent = ?'
+
+/** What was named before it existed is born now: its links get its key. */
+async function adopt(connection: Connection, born: KnownKeys): Promise<void> {
+  if (born.size === 0) return
+  const lists = [listOf([...born.keys()]), listOf([...born.values()])]
+  for (const [key = null, seq = null] of await connection.rows(ADOPTED, ...lists)) {
+    await connection.rows(RELINK, seq, key)
+  }
+}

@@ -1,0 +1,69 @@
+import { assert } from '../../domain/errors.ts'
+import type { StackId } from '../../domain/ids.ts'
+import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
+import type { CommitResult, HeldStore, ReadQuery, ReadResults } from '../../ports/store.ts'
+import { type Committed, commitTo } from './commit.ts'
+import type { Connection } from './connection.ts'
+import { gatherFrom } from './gather.ts'
+import { type Keys, noteKeys } from './keys.ts'
+import { readFrom } from './read.ts'
+
+/** What the holder of the write lock works with: everything inside one open transaction. */
+export class Held implements HeldStore {
+  readonly #connection: Connection
+  readonly #keys: Keys
+  #commits = 0
+  #committed: Committed | null = null
+  #head: Head | null = null
+  #hasEnded = false
+
+  constructor(connection: Connection, keys: Keys) {
+    this.#connection = connection
+    this.#keys = keys
+  }
+
+  /** What its commit is known again by; null when nothing was written. */
+  get mark(): string | null {
+    return this.#committed?.mark ?? null
+  }
+
+  /** The head that was written; null when nothing was. */
+  get head(): Head | null {
+    return this.#head
+  }
+
+  end(): void {
+    this.#hasEnded = true
+  }
+
+  async gather(stack: StackId, needs: Needs): Promise<Context> {
+    this.#assertHeld(stack)
+    const context = await gatherFrom(this.#connection, needs)
+    noteKeys(this.#keys, context.memories)
+    return context
+  }
+
+  async read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<ReadResults[Q['type']]> {
+    this.#assertHeld(stack)
+    const answer = await readFrom(this.#connection, query)
+    return answer as ReadResults[Q['type']] // the query's type says which
+  }
+
+  async commit(stack: StackId, batch: Batch, expected: Head): Promise<CommitResult> {
+    this.#assertHeld(stack)
+    this.#commits += 1
+    assert(this.#commits === 1, 'one commit at most under the lock')
+    const asked = { batch, expected, keys: this.#keys, way: 'looking_first' } as const
+    const committed = await commitTo(this.#connection, asked)
+    const { result } = committed
+    assert(result !== null, 'nobody moves a head while the lock is held')
+    this.#committed = committed
+    if (result.committed) this.#head = batch.tip.head
+    return result
+  }
+
+  #assertHeld(stack: StackId): void {
+    assert(!this.#hasEnded, 'the lock is held while it is used')
+    assert(stack === this.#connection.stack, 'the lock holds for one stack')
+  }
+}

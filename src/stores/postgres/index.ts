@@ -1,0 +1,121 @@
+import { MunimentError } from '../../domain/errors.ts'
+import { Database } from './database.ts'
+import type { PgDriver } from './driver.ts'
+import { faultOf } from './faults.ts'
+import { type Migration, migrate, planned } from './migrate.ts'
+import { parseName } from './names.ts'
+import { connecting, type PoolLike, pooling } from './pg-driver.ts'
+import { PostgresStore } from './store.ts'
+
+export type { Damage } from './check.ts'
+export type { PgClient, PgDriver, PgRow, PgValue } from './driver.ts'
+export type { Migration } from './migrate.ts'
+export type { PoolClientLike, PoolLike } from './pg-driver.ts'
+export { type PgliteLike, pgliteDriver } from './pglite-driver.ts'
+export type { PostgresStore } from './store.ts'
+
+/** Where the database is: an address, a pool of `pg` that exists already, or another driver. */
+export interface PostgresOptions {
+  /** `postgres://user:password@host/database?sslmode=verify-full`. Needs the package `pg`. */
+  readonly connectionString?: string
+  /** A pool of `pg`; whoever made it ends it. */
+  readonly pool?: PoolLike
+  readonly driver?: PgDriver
+  /** A server that follows the first one; it is read where it has come as far as was seen here. */
+  readonly replica?: Pick<PostgresOptions, 'connectionString' | 'pool' | 'driver' | 'ssl'>
+  /** The schema that holds everything. */
+  readonly schema?: string
+  /** Who works with stacks: a role without rights of its own, which this login must be a member of. */
+  readonly role?: string
+  /** Connections at once, where the pool is made here. One of them is left to readers. */
+  readonly poolSize?: number
+  /** As `pg` takes it; what the address says when it is not given. */
+  readonly ssl?: boolean | object
+  readonly connectTimeoutMs?: number
+  /** One statement may take so long. */
+  readonly statementTimeoutMs?: number
+  /** So long a writer waits for other processes that write to the same stack, before `store_busy`. */
+  readonly lockTimeoutMs?: number
+  /** So long it is tried again when the connection is lost, before `store_unavailable`. */
+  readonly retryMs?: number
+  /** Off where a database may only be prepared by `muniment migrate`. */
+  readonly migrates?: boolean
+  /** Tables that grow are cut into so many when they are made; 0 for none. */
+  readonly partitions?: number
+  /** Off for a pool between here and the server that knows no prepared statements. */
+  readonly prepare?: boolean
+}
+
+export const POSTGRES_DEFAULTS = {
+  schema: 'muniment',
+  role: 'muniment_app',
+  poolSize: 10,
+  connectTimeoutMs: 5_000,
+  statementTimeoutMs: 60_000,
+  lockTimeoutMs: 5_000,
+  retryMs: 15_000,
+  migrates: true,
+  partitions: 16,
+  prepare: true,
+} as const
+
+/** A store for `openStack(id, { store })`; nothing is connected before it is used. */
+export function postgres(options: PostgresOptions): PostgresStore {
+  const { schema, role, replica, ...given } = { ...POSTGRES_DEFAULTS, ...options }
+  const names = { schema: parseName(schema, 'schema'), role: parseName(role, 'role') }
+  const followed = { ...given, ...names }
+  const { connectionString, pool, driver, ...rest } = options
+  // A replica that is gone is not waited for: the first server answers.
+  const following = { ...followed, migrates: false, retryMs: 0 }
+  return new PostgresStore(
+    new Database(driverOf(options), followed),
+    replica ? new Database(driverOf({ ...rest, ...replica }), following) : null,
+  )
+}
+
+/** Prepares a database, or brings it up to date; a dry run only says from which version to which. */
+export async function migration(
+  options: PostgresOptions,
+  { isDryRun, onStep }: { isDryRun: boolean; onStep?: (step: number, of: number) => void },
+): Promise<Migration> {
+  const { schema, role, partitions } = { ...POSTGRES_DEFAULTS, ...options }
+  const wanted = {
+    schema: parseName(schema, 'schema'),
+    role: parseName(role, 'role'),
+    partitions,
+    ...(onStep && { onStep }),
+  }
+  const driver = driverOf(options)
+  try {
+    const client = await driver.connect()
+    try {
+      return await (isDryRun ? planned(client, wanted.schema) : migrate(client, wanted))
+    } finally {
+      client.release('fit')
+    }
+  } catch (cause) {
+    throw faultOf(cause)
+  } finally {
+    await driver.close()
+  }
+}
+
+function driverOf(options: PostgresOptions): PgDriver {
+  const { connectionString, pool, driver, ssl } = options
+  const { poolSize, connectTimeoutMs, prepare } = { ...POSTGRES_DEFAULTS, ...options }
+  const ways = [connectionString, pool, driver].filter((way) => way !== undefined)
+  if (ways.length !== 1) {
+    throw new MunimentError('invalid_input', 'One of connectionString, pool and driver is needed.')
+  }
+  if (driver) return driver
+  if (pool) return pooling(pool, prepare, 'given')
+  return connecting(
+    {
+      connectionString: connectionString ?? '',
+      poolSize,
+      connectTimeoutMs,
+      ...(ssl === undefined ? {} : { ssl }),
+    },
+    prepare,
+  )
+}

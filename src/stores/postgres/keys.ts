@@ -1,0 +1,12 @@
+import type { Ref } from '../../domain/ids.ts'
+import type { MemoryState } from '../../domain/state.ts'
+
+const KEYS_MAX = 50_000 // of one stack; then they are looked up again
+
+/** Keys of memories that were met, so that whoever cites them need not look them up. */
+export type Keys = Map<Ref, number>
+
+export function noteKeys(keys: Keys, memories: readonly MemoryState[]): void {
+  if (keys.size + memories.length > KEYS_MAX) keys.clear()
+  for (const { ref, seq } of memories) keys.set(ref, seq)
+}

@@ -1,0 +1,116 @@
+import type { RecordKind } from '../../domain/kind-names.ts'
+import { isOneCharacter } from '../../domain/terms.ts'
+import { BEGINNING_MIN, BEGUN_MAX } from '../../ports/recalled.ts'
+import type { Match, Narrowed, ReadQuery } from '../../ports/store.ts'
+import { askable } from '../sqlite/matching.ts'
+import { every } from './columns.ts'
+import type { Connection } from './connection.ts'
+import { atMost, keptOf, storedWith } from './listing.ts'
+import { narrowed } from './narrow.ts'
+import { listOf } from './text.ts'
+
+// Robertson's bm25 with the constants of the other stores, worked out in the same order, so that all
+// of them rank alike.
+const K1 = 1.2
+const B = 0.75
+const IDF_MIN = 1e-6
+const SCORE_DIGITS = 1e6
+
+const COUNTED = `
+  SELECT s.documents, s.lengths, ARRAY(
+    SELECT (SELECT count(*) FROM postings p WHERE p.stack_id = $1 AND p.term = j.term)
+    FROM unnest(?::text[]) WITH ORDINALITY AS j (term, at) ORDER BY j.at)::text
+  FROM stacks s WHERE s.stack_id = $1`
+
+const RANKED = `
+  SELECT seq, floor(sum(score) * ${SCORE_DIGITS} + 0.5) / ${SCORE_DIGITS} AS score FROM (
+    SELECT p.seq, j.idf * ((p.times * (${K1}::float8 + 1)) /
+      (p.times + ${K1}::float8 * (1 - ${B}::float8 + (${B}::float8 * p.length) / $4::float8))) AS score
+    FROM unnest($2::text[], $3::float8[]) AS j (term, idf)
+      ${every('postings', 'term', 'j.term', 'p')}
+  ) scored GROUP BY seq ORDER BY score DESC, seq LIMIT $5`
+
+interface Hit {
+  readonly seq: number
+  readonly score: number
+}
+
+/** The best by bm25, then the oldest, whatever they are. */
+async function ranked(
+  connection: Connection,
+  terms: readonly string[],
+  count: number,
+): Promise<readonly Hit[]> {
+  const [documents = 0, lengths = 0, holding = '{}'] =
+    (await connection.row(COUNTED, listOf(terms))) ?? []
+  const all = Number(documents)
+  const average = all === 0 ? 1 : Number(lengths) / all
+  const idfs = numbersIn(String(holding)).map((held) =>
+    Math.max(IDF_MIN, Math.log((all - held + 0.5) / (held + 0.5))),
+  )
+  const asked = [listOf(terms), listOf(idfs), average, atMost(count)]
+  const rows = await connection.rows(RANKED, ...asked)
+  return rows.map(([seq, score]) => ({ seq: Number(seq), score: Number(score) }))
+}
+
+/** `{1,2,3}`, as PostgreSQL writes a list. */
+const numbersIn = (list: string): readonly number[] =>
+  list === '{}' ? [] : list.slice(1, -1).split(',').map(Number)
+
+const HITS_MIN = 256 // ranked at a time; filters leave most of them
+const HITS_GROWTH = 16 // times as many when filters left too few: ranking costs the same for any number
+
+interface Best {
+  readonly terms: readonly string[]
+  readonly kinds: readonly RecordKind[]
+  readonly where: Narrowed | undefined
+  readonly end: number
+}
+
+/** The best that the filters leave; as many hits are looked at as that takes. */
+export async function bestKept(connection: Connection, { terms, kinds, where, end }: Best) {
+  const conditions = narrowed(where)
+  for (let count = Math.max(HITS_MIN, end); ; count = atMost(count * HITS_GROWTH)) {
+    const hits = await ranked(connection, terms, count)
+    const keys = hits.map(({ seq }) => seq)
+    const kept = await keptOf(connection, keys, { kinds, where: conditions })
+    if (kept.length >= end || hits.length < count) return { kept, hits }
+  }
+}
+
+export async function matched(
+  connection: Connection,
+  { terms, kinds, skip, limit, where }: Extract<ReadQuery, { type: 'match' }>,
+): Promise<readonly Match[]> {
+  const asked = askable(terms)
+  const end = atMost(skip + limit)
+  if (asked.length === 0 || end <= skip) return []
+  const { kept, hits } = await bestKept(connection, { terms: asked, kinds, where, end })
+  const scores = new Map(hits.map(({ seq, score }) => [seq, score]))
+  const found = await storedWith(connection, kept.slice(skip, end))
+  return found.map((memory) => ({ memory, score: scores.get(memory.state.seq) ?? 0 }))
+}
+
+const IS_SAID = 'SELECT 1 FROM postings p WHERE p.stack_id = $1 AND p.term = ? LIMIT 1'
+// Each next term is looked up behind the one before: however many hold one, it is one step.
+const BEGUN = `
+  WITH RECURSIVE begun (term, at) AS (
+    (SELECT p.term, 1 FROM postings p
+     WHERE p.stack_id = $1 AND p.term >= $2 AND p.term < $3 ORDER BY p.term LIMIT 1)
+    UNION ALL
+    SELECT (SELECT p.term FROM postings p
+      WHERE p.stack_id = $1 AND p.term > b.term AND p.term < $3 ORDER BY p.term LIMIT 1), b.at + 1
+    FROM begun b WHERE b.term IS NOT NULL AND b.at < ${BEGUN_MAX})
+  SELECT term FROM begun WHERE term IS NOT NULL`
+const BEHIND_ALL = '\u{10ffff}' // in the order of bytes
+
+/** Terms that begin with one that nobody said, or that is a single character. */
+export async function begunBy(connection: Connection, term: string): Promise<readonly string[]> {
+  if (askable([term]).length === 0) return []
+  if (!isOneCharacter(term)) {
+    if (term.length < BEGINNING_MIN) return []
+    if ((await connection.row(IS_SAID, term)) !== undefined) return []
+  }
+  const rows = await connection.rows(BEGUN, term, term + BEHIND_ALL)
+  return rows.map(([begun]) => String(begun))
+}

@@ -1,0 +1,53 @@
+import type { Narrowed } from '../../ports/store.ts'
+import type { PgValue } from './driver.ts'
+import { keyOf, listOf } from './text.ts'
+
+/** Conditions on `memories m`, and the values they are asked with; no text from outside is SQL. */
+export interface Conditions {
+  readonly sql: string
+  readonly values: readonly PgValue[]
+}
+
+export function narrowed(where: Narrowed = {}): Conditions {
+  const parts: string[] = []
+  const values: PgValue[] = []
+  const add = (sql: string, ...given: readonly PgValue[]): void => {
+    parts.push(` AND ${sql}`)
+    values.push(...given)
+  }
+  if (where.subtype !== undefined) add('m.subtype = ?', where.subtype)
+  if (where.status !== undefined) add('m.status = ?', where.status)
+  if (where.name !== undefined) add('m.name_key = ? AND m.name = ?', keyOf(where.name), where.name)
+  if (where.session !== undefined) {
+    add('m.session_key = ? AND m.session = ?', keyOf(where.session), where.session)
+  }
+  if (where.context !== undefined) {
+    const tagged = holding('context_tags', [where.context])
+    add(`(m.context = ? OR ${tagged.sql})`, where.context, ...tagged.values)
+  }
+  if (where.contextOrNone !== undefined) {
+    const tagged = holding('context_tags', [where.contextOrNone])
+    const isOpen = '(m.context IS NULL AND m.context_tags IS NULL)'
+    add(`(m.context = ? OR ${isOpen} OR ${tagged.sql})`, where.contextOrNone, ...tagged.values)
+  }
+  if (where.tags !== undefined) {
+    const tagged = holding('tags', where.tags)
+    add(tagged.sql, ...tagged.values)
+  }
+  if (where.strengthMin) add('m.strength >= ?', where.strengthMin)
+  if (where.confidenceMin) add('m.confidence >= ?', where.confidenceMin)
+  if (where.tierMin) add('m.tier >= ?', where.tierMin)
+  if (where.except && where.except.length > 0) {
+    add('m.disposition <> ALL (?::text[])', listOf(where.except))
+  }
+  if (where.untouched) add('m.captured = 0 AND m.status IS NULL')
+  return { sql: parts.join(''), values }
+}
+
+/** A list column, kept as JSON, that holds any of the texts asked for, compared as JSON too. */
+function holding(column: 'tags' | 'context_tags', texts: readonly string[]): Conditions {
+  const quoted = texts.map((text) => JSON.stringify(text))
+  const sql = `(m.${column} IS NOT NULL AND EXISTS (
+    SELECT 1 FROM json_array_elements(m.${column}::json) has WHERE has::text = ANY (?::text[])))`
+  return { sql, values: [listOf(quoted)] }
+}

@@ -1,0 +1,162 @@
+import { MunimentError } from '../../domain/errors.ts'
+import type { PgClient, PgDriver, PgRow, PgValue } from './driver.ts'
+import { fromStored, toStored } from './text.ts'
+
+/** What is used of `pg`; a pool of one's own fits, and so does whatever else looks like it. */
+export interface PoolLike {
+  connect(): Promise<PoolClientLike>
+  end(): Promise<void>
+  readonly options?: { readonly max?: number | undefined }
+}
+
+export interface PoolClientLike {
+  query(config: object): Promise<unknown>
+  release(error?: Error | boolean): void
+  /** Whether statements may be sent before those before them were answered. */
+  readonly pipeline?: boolean
+  readonly connection?: { readonly stream?: Partial<Corkable> }
+  on(event: 'error', listener: (error: Error) => void): unknown
+  removeListener(event: 'error', listener: (error: Error) => void): unknown
+}
+
+interface Corkable {
+  cork(): void
+  uncork(): void
+}
+
+export interface ConnectOptions {
+  readonly connectionString: string
+  readonly poolSize: number
+  readonly connectTimeoutMs: number
+  /** As `pg` takes it; without it, what the connection string says (`sslmode=…`). */
+  readonly ssl?: boolean | object
+}
+
+const POOL_SIZE_USUAL = 10 // what pg takes when nobody says
+
+/** A pool of `pg`, made when the first connection is asked for. */
+export function connecting(options: ConnectOptions, prepare: boolean): PgDriver {
+  let made: Promise<PgDriver> | null = null
+  const driver = (): Promise<PgDriver> => {
+    made ??= makePool(options).then((pool) => pooling(pool, prepare, 'own'))
+    return made
+  }
+  return {
+    size: options.poolSize,
+    connect: async () => (await driver()).connect(),
+    close: async () => {
+      if (made !== null) await (await made).close()
+    },
+  }
+}
+
+async function makePool(options: ConnectOptions): Promise<PoolLike> {
+  const { connectionString, poolSize, connectTimeoutMs, ssl } = options
+  const { default: pg } = await import('pg').catch((cause: unknown) => {
+    throw new MunimentError('store_unavailable', 'The package pg is not installed.', {
+      hint: 'npm install pg',
+      cause,
+    })
+  })
+  const pool = new pg.Pool({
+    connectionString,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeoutMs,
+    application_name: 'muniment',
+    keepAlive: true,
+    // Statements are sent without waiting for the answers to those before them.
+    ...{ pipeline: true },
+    ...(ssl === undefined ? {} : { ssl }),
+  })
+  // A connection that breaks while nobody holds it is replaced by the pool.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+/** A pool that somebody else made, and ends unless it is `own`. */
+export function pooling(pool: PoolLike, prepare: boolean, whose: 'own' | 'given'): PgDriver {
+  return {
+    size: pool.options?.max ?? POOL_SIZE_USUAL,
+    connect: async () => clientOf(await pool.connect(), prepare),
+    close: async () => {
+      if (whose === 'own') await pool.end()
+    },
+  }
+}
+
+function clientOf(client: PoolClientLike, prepare: boolean): PgClient {
+  // Told through the statement that fails; without a listener the process would end.
+  const ignore = (): void => undefined
+  client.on('error', ignore)
+  const send = client.pipeline ? together(client) : inTurn(client)
+  return {
+    query: async (text, values) => {
+      const named = prepare ? { name: nameOf(text) } : {}
+      const given = values.map((value) => (typeof value === 'string' ? toStored(value) : value))
+      const asked = { ...named, text, values: given, rowMode: 'array', types: TYPES }
+      const { rows } = (await send(asked)) as { rows: readonly PgRow[] } // one statement
+      return rows
+    },
+    exec: async (text) => {
+      await send({ text })
+    },
+    release: (state) => {
+      client.removeListener('error', ignore)
+      client.release(state === 'broken')
+    },
+  }
+}
+
+/** Statements of one turn of the event loop leave together: each by itself would wake the server. */
+function together(client: PoolClientLike): PoolClientLike['query'] {
+  const stream = client.connection?.stream
+  let isHeld = false
+  return (config) => {
+    if (!isHeld && stream?.cork && stream.uncork) {
+      isHeld = true
+      stream.cork()
+      setImmediate(() => {
+        isHeld = false
+        stream.uncork?.()
+      })
+    }
+    return client.query(config)
+  }
+}
+
+/** One statement after the other, each when the one before was answered. */
+function inTurn(client: PoolClientLike): PoolClientLike['query'] {
+  let last: Promise<unknown> = Promise.resolve()
+  return (config) => {
+    const mine = last.then(() => client.query(config))
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}
+
+const names = new Map<string, string>()
+
+/** As short as can be: it is sent with every call. */
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = `muniment_${names.size}`
+    names.set(text, name)
+  }
+  return name
+}
+
+// Type numbers of PostgreSQL's catalogue, which never change.
+const BYTEA = 17
+const NUMBERS: ReadonlySet<number> = new Set([20, 21, 23, 701]) // int8, int2, int4, float8
+const HEX_FROM = 2 // behind `\x`
+
+const TYPES = {
+  getTypeParser: (oid: number) => {
+    if (NUMBERS.has(oid)) return Number
+    if (oid === BYTEA) return bytesIn
+    return fromStored
+  },
+}
+
+const bytesIn = (text: string): PgValue => Buffer.from(text.slice(HEX_FROM), 'hex')

@@ -1,0 +1,148 @@
+import type { Ref, StackId } from '../../domain/ids.ts'
+import { DAY_MS, type Instant, toInstant, toMs } from '../../domain/time.ts'
+import { RECEIPT_LIMITS, type Receipt, type Receipts, type Told } from '../../ports/receipts.ts'
+import { printBytes, printIn, receiptOf } from '../sqlite/receipts.ts'
+import type { Connection } from './connection.ts'
+import type { Database } from './database.ts'
+import type { PgRow, PgValue } from './driver.ts'
+import { keyOf, listOf } from './text.ts'
+
+const INSERT = `
+  INSERT INTO receipts (stack_id, time, session_key, session, turn, actor, door, operation, ref, tier, print)
+  SELECT $1, * FROM unnest(?::text[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
+    ?::text[], ?::smallint[], ?::bytea[])`
+
+const OF_SESSION = `
+  SELECT r.time, r.session, r.turn, r.actor, r.door, r.operation, r.ref, r.tier FROM receipts r
+  WHERE r.stack_id = $1 AND r.session_key = ? AND r.time >= ? ORDER BY r.id`
+
+const TOLD = `
+  SELECT ref, print FROM (
+    SELECT DISTINCT ON (r.ref) r.ref, r.print, r.id FROM receipts r
+    WHERE r.stack_id = $1 AND r.session_key = ? AND r.time >= ? AND r.print IS NOT NULL
+    ORDER BY r.ref, r.id DESC) latest
+  ORDER BY id DESC LIMIT ?`
+
+// The latest ones, oldest first; those that were read before are left out.
+const SINCE_THEN = `
+  SELECT ref, print, id, time FROM (
+    SELECT r.ref, r.print, r.id, r.time FROM receipts r
+    WHERE r.stack_id = $1 AND r.id > ? AND r.print IS NOT NULL ORDER BY r.id DESC LIMIT ?) latest
+  ORDER BY id`
+const OVERLAP = 256 // ids that are looked at again: one may be kept later than a higher one
+
+const EXPIRE = 'DELETE FROM receipts WHERE stack_id = $1 AND time < ?'
+const MAKE_ROOM = `
+  DELETE FROM receipts WHERE stack_id = $1 AND id <= (
+    SELECT r.id FROM receipts r WHERE r.stack_id = $1 ORDER BY r.id DESC OFFSET ? LIMIT 1)`
+
+const FORGET = `
+  DELETE FROM receipts WHERE stack_id = $1 AND (ref = ANY (?::text[]) OR actor = ?)`
+
+const EXPIRE_EVERY = 256 // batches of receipts between two looks at what is too old
+
+/**
+ * Receipts beside the stacks, in a table that a crash of the server may empty: they may be lost, and
+ * waiting for the disk would make reading dear.
+ */
+export class PostgresReceipts implements Receipts {
+  readonly #database: Database
+  readonly #stack: StackId
+  readonly #rowsMax: number
+  #recorded = 0
+  /** What was served to anybody, the latest last, up to the receipt that was read last. */
+  readonly #anywhere = new Map<Ref, { readonly told: Told; readonly time: Instant }>()
+  #readUpTo = 0
+
+  constructor(database: Database, stack: StackId, rowsMax: number = RECEIPT_LIMITS.rowsMax) {
+    this.#database = database
+    this.#stack = stack
+    this.#rowsMax = rowsMax
+  }
+
+  async record(
+    receipts: readonly Receipt[],
+    prints: ReadonlyMap<Ref, Uint32Array> = new Map(),
+  ): Promise<void> {
+    const latest = receipts.at(-1)
+    if (!latest) return
+    const lists = [
+      receipts.map(({ time }) => time),
+      receipts.map(({ session }) => keyOf(session)),
+      receipts.map(({ session }) => session),
+      receipts.map(({ turn }) => turn),
+      receipts.map(({ actor }) => actor),
+      receipts.map(({ door }) => door),
+      receipts.map(({ operation }) => operation),
+      receipts.map(({ ref }) => ref),
+      receipts.map(({ tier }) => tier),
+      receipts.map(({ ref }) => {
+        const print = prints.get(ref)
+        return print === undefined ? null : printBytes(print)
+      }),
+    ]
+    const isTime = this.#recorded % EXPIRE_EVERY === 0
+    this.#recorded += 1
+    await this.#database.change(this.#stack, async (connection) => {
+      await connection.rows(INSERT, ...lists.map(listOf))
+      if (isTime) await this.#letGo(connection, latest.time)
+    })
+  }
+
+  async #letGo(connection: Connection, now: Instant): Promise<void> {
+    const oldest = toInstant(toMs(now) - RECEIPT_LIMITS.daysKept * DAY_MS)
+    await connection.rows(EXPIRE, oldest)
+    await connection.rows(MAKE_ROOM, this.#rowsMax)
+  }
+
+  async of(session: string, since: Instant): Promise<readonly Receipt[]> {
+    return this.#database.read(this.#stack, async (connection) =>
+      (await connection.rows(OF_SESSION, keyOf(session), since)).map(receiptOf),
+    )
+  }
+
+  async told(session: string, since: Instant): Promise<readonly Told[]> {
+    return this.#database.read(this.#stack, async (connection) => {
+      const rows = await connection.rows(TOLD, keyOf(session), since, RECEIPT_LIMITS.toldMax)
+      return rows.map(([ref, bytes]) => toldOf(ref, bytes))
+    })
+  }
+
+  async toldAnywhere(since: Instant): Promise<readonly Told[]> {
+    const asked = [this.#readUpTo - OVERLAP, RECEIPT_LIMITS.lookedBackMax]
+    const rows = await this.#database.read(this.#stack, (connection) =>
+      connection.rows(SINCE_THEN, ...asked),
+    )
+    for (const row of rows) this.#heard(row)
+    const known = [...this.#anywhere.values()].filter(({ time }) => time >= since)
+    return known.map(({ told }) => told).reverse()
+  }
+
+  #heard([ref, bytes, id, time]: PgRow): void {
+    this.#readUpTo = Number(id)
+    const told = toldOf(ref, bytes)
+    this.#anywhere.delete(told.ref)
+    this.#anywhere.set(told.ref, { told, time: String(time) as Instant }) // written by `record`
+    const [oldest] = this.#anywhere.keys()
+    if (this.#anywhere.size > RECEIPT_LIMITS.toldAnywhereMax && oldest !== undefined) {
+      this.#anywhere.delete(oldest)
+    }
+  }
+
+  async forget({ refs, actor }: Parameters<Receipts['forget']>[0]): Promise<void> {
+    this.#anywhere.clear()
+    this.#readUpTo = 0
+    await this.#database.change(this.#stack, async (connection) => {
+      await connection.rows(FORGET, listOf(refs), actor)
+    })
+  }
+
+  /** The database is closed by whoever opened the store. */
+  async close(): Promise<void> {}
+}
+
+/** Written by `record` and by nobody else. */
+const toldOf = (ref: PgValue | undefined, bytes: PgValue | undefined): Told => ({
+  ref: ref as Ref,
+  print: printIn(bytes as Uint8Array),
+})

@@ -1,0 +1,51 @@
+import { MunimentError } from '../../domain/errors.ts'
+import type { StackId } from '../../domain/ids.ts'
+import type { Head } from '../../domain/waist.ts'
+import type { Connection } from './connection.ts'
+import type { Database } from './database.ts'
+import { isLost } from './faults.ts'
+
+const REACHED = 'SELECT s.rev FROM stacks s WHERE s.stack_id = $1'
+
+/** It has not come as far as was seen: nothing is wrong, and somebody else answers. */
+class Behind extends Error {}
+
+/**
+ * A server that follows another one at some distance. It answers for a stack where it knows the last
+ * head that was seen here: nobody misses what he wrote or read before.
+ */
+export class Replica {
+  readonly #database: Database
+  readonly #seen = new Map<StackId, number>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  saw(stack: StackId, { rev }: Head): void {
+    this.#seen.set(stack, Math.max(rev, this.#seen.get(stack) ?? 0))
+  }
+
+  /** Null where it is behind, or gone. */
+  async read<T>(
+    stack: StackId,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<{ readonly answer: T } | null> {
+    try {
+      const answer = await this.#database.read(stack, async (connection) => {
+        const [rev = 0] = (await connection.row(REACHED)) ?? []
+        if (Number(rev) < (this.#seen.get(stack) ?? 0)) throw new Behind()
+        return work(connection)
+      })
+      return { answer }
+    } catch (cause) {
+      const isGone = cause instanceof MunimentError && cause.code === 'store_unavailable'
+      if (cause instanceof Behind || isLost(cause) || isGone) return null
+      throw cause
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#database.close()
+  }
+}

@@ -1,0 +1,78 @@
+import type { Connection } from './connection.ts'
+import type { PgClient } from './driver.ts'
+import { listOf } from './text.ts'
+
+const decoder = new TextDecoder()
+
+const PENDING = `
+  SELECT s.entry, l.bytes FROM scrubs s
+    JOIN provenance_log l ON l.stack_id = $1 AND l.seq = s.entry WHERE s.stack_id = $1`
+const LEFT = `
+  SELECT l.seq, l.bytes FROM sealed s JOIN provenance_log l ON l.stack_id = $1 AND l.seq = s.seq
+  WHERE s.stack_id = $1 AND l.seq < ? AND position(convert_to(?, 'UTF8') IN l.bytes) > 0`
+const NOTE = `
+  INSERT INTO erasures (stack_id, seq, entry) VALUES ($1, ?, ?)
+  ON CONFLICT (stack_id, seq) DO NOTHING`
+const DROP = 'DELETE FROM sealed WHERE stack_id = $1 AND seq = ?'
+const DONE = 'DELETE FROM scrubs WHERE stack_id = $1 AND entry = ANY (?::bigint[])'
+
+/** What the bytes of an entry are about; null where they cannot be read. */
+function refIn(bytes: unknown): string | null {
+  try {
+    const { ref } = JSON.parse(decoder.decode(bytes as Uint8Array)) // a bytea
+    return typeof ref === 'string' ? ref : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Rows are found by a copy of what entries are about; what is destroyed for good goes by the bytes
+ * themselves.
+ */
+async function mend(connection: Connection): Promise<void> {
+  for (const [entry = null, bytes] of await connection.rows(PENDING)) {
+    const ref = refIn(bytes)
+    if (ref === null) continue
+    for (const [seq = null, told] of await connection.rows(LEFT, entry, `"ref":"${ref}"`)) {
+      if (refIn(told) !== ref) continue
+      await connection.rows(NOTE, seq, entry)
+      await connection.rows(DROP, seq)
+    }
+  }
+}
+
+/** Tables that hold words, or what follows from them. */
+const HOLDING = [
+  'sealed',
+  'memories',
+  'words',
+  'postings',
+  'vectors',
+  'tallies',
+  'bursts',
+  'floors',
+]
+
+/**
+ * Deleted rows lie in their pages until they are vacuumed. The log of the server, its replicas and
+ * its backups are not in reach: whoever runs it knows how long they are kept.
+ */
+const vacuum = (client: PgClient, schema: string): Promise<void> =>
+  client.exec(`VACUUM ${HOLDING.map((table) => `${schema}.${table}`).join(', ')}`)
+
+const BYTES = `
+  SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE n.nspname = $1 AND c.relkind = 'r'`
+
+async function bytes(client: PgClient, schema: string): Promise<number> {
+  const [row] = await client.query(BYTES, [schema])
+  return Number(row?.[0] ?? 0)
+}
+
+async function done(connection: Connection, entries: readonly number[]): Promise<void> {
+  await connection.rows(DONE, listOf(entries))
+}
+
+export const scrub = { mend, vacuum, bytes, done } as const

@@ -1,0 +1,327 @@
+import { MunimentError } from '../../domain/errors.ts'
+import type { StackId } from '../../domain/ids.ts'
+import type { Floor } from '../../domain/state.ts'
+import type { Instant } from '../../domain/time.ts'
+import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
+import type { Receipts } from '../../ports/receipts.ts'
+import type {
+  CommitResult,
+  Derived,
+  HeldStore,
+  Reader,
+  ReadQuery,
+  ReadResults,
+  Store,
+} from '../../ports/store.ts'
+import type { VectorBatch } from '../../ports/vectors.ts'
+import { Turns } from '../sqlite/turns.ts'
+import type { Damage } from './check.ts'
+import { assertWhole, type Committed, commitTo, lastEntry } from './commit.ts'
+import type { Connection } from './connection.ts'
+import { type Database, firstOf } from './database.ts'
+import { replaceDerived } from './derived.ts'
+import type { PgClient } from './driver.ts'
+import { faultOf, isLost } from './faults.ts'
+import { lowerFloor } from './floors.ts'
+import { gatherFrom } from './gather.ts'
+import { Held } from './held.ts'
+import { type Keys, noteKeys } from './keys.ts'
+import { readFrom } from './read.ts'
+import { PostgresReceipts } from './receipts.ts'
+import { Replica } from './replica.ts'
+import { scrub } from './scrub.ts'
+import { putVectors } from './vectors.ts'
+
+/** What was written, and what it is known again by; null where doing it twice does no harm. */
+interface Written<T> {
+  readonly result: T
+  readonly mark: string | null
+  readonly keep: boolean
+}
+
+/** The connection was lost and nothing was kept: the same may be tried again. */
+class NotKept extends Error {}
+
+/** Many stacks in one PostgreSQL database: what was committed is durable when the call returns. */
+export class PostgresStore implements Store {
+  readonly #database: Database
+  readonly #replica: Replica | null
+  readonly #turns = new Map<StackId, Turns>()
+  readonly #keys = new Map<StackId, Keys>()
+  #isClosed = false
+
+  constructor(database: Database, replica: Database | null = null) {
+    this.#database = database
+    this.#replica = replica && new Replica(replica)
+  }
+
+  async gather(stack: StackId, needs: Needs): Promise<Context> {
+    this.#assertOpen()
+    const context = await this.#database.read(stack, (connection) => gatherFrom(connection, needs))
+    noteKeys(this.#keysOf(stack), context.memories)
+    this.#replica?.saw(stack, context.tip.head)
+    return context
+  }
+
+  async read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<ReadResults[Q['type']]> {
+    this.#assertOpen()
+    const work = (connection: Connection) => readFrom(connection, query)
+    const near = await this.#replica?.read(stack, work)
+    const answer = near ? near.answer : await this.#database.read(stack, work)
+    return answer as ReadResults[Q['type']] // the query's type says which
+  }
+
+  /** Tried again where the connection is lost: on the head it expects, a batch is written once. */
+  async commit(stack: StackId, batch: Batch, expected: Head): Promise<CommitResult> {
+    const keys = this.#keysOf(stack)
+    const work = async (connection: Connection): Promise<Written<CommitResult | null>> => {
+      const asked = { batch, expected, keys, way: 'at_once' } as const
+      return writtenOf(await commitTo(connection, asked))
+    }
+    const writing = this.#write(stack, work)
+    const result = await writing.catch((cause: unknown) => this.#toldWhole(stack, cause))
+    if (result?.committed) this.#replica?.saw(stack, batch.tip.head)
+    if (result !== null) return result
+    const { tip } = await this.#database.read(stack, (connection) => connection.standing())
+    this.#replica?.saw(stack, tip.head)
+    return { committed: false, head: tip.head }
+  }
+
+  /** A log that refuses to grow may have lost its end: what is lost is named. */
+  async #toldWhole(stack: StackId, cause: unknown): Promise<never> {
+    if (cause instanceof MunimentError && cause.code === 'store_corrupt') {
+      await this.#database.read(stack, async (connection) => {
+        assertWhole((await connection.standing()).tip.head, await lastEntry(connection))
+      })
+    }
+    throw cause
+  }
+
+  /** One transaction: what the work commits is kept once the work has ended well. */
+  async exclusively<T>(stack: StackId, work: (held: HeldStore) => Promise<T>): Promise<T> {
+    return this.#write(stack, async (connection) => {
+      const held = new Held(connection, this.#keysOf(stack))
+      try {
+        const result = await work(held)
+        if (held.head !== null) this.#replica?.saw(stack, held.head)
+        return { result, mark: held.mark, keep: held.mark !== null }
+      } finally {
+        held.end()
+      }
+    })
+  }
+
+  /** Rows folded anew in the place of those that are there; the log itself is not touched. */
+  async replaceDerived(stack: StackId, derived: Derived, expected: Head): Promise<CommitResult> {
+    return this.#write(stack, async (connection) => {
+      const { result, mark } = await replaceDerived(connection, { derived, expected })
+      return { result, mark, keep: result.committed }
+    })
+  }
+
+  async lowerFloor(stack: StackId, floor: Floor, keepSince: Instant): Promise<void> {
+    this.#assertOpen()
+    await this.#database.change(stack, (connection) => {
+      return lowerFloor(connection, { floor, keepSince })
+    })
+  }
+
+  async putVectors(stack: StackId, batch: VectorBatch): Promise<boolean> {
+    return this.#write(stack, async (connection) => {
+      const result = await putVectors(connection, batch)
+      return { result, mark: null, keep: result }
+    })
+  }
+
+  /** All that `work` reads is of one moment, however long it takes and whatever is committed. */
+  async snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    this.#assertOpen()
+    const client = await this.#database.patiently(() => this.#standingStill())
+    try {
+      const result = await work(this.#readerOn(client))
+      await client.exec('COMMIT')
+      client.release('fit')
+      return result
+    } catch (cause) {
+      client.release('broken')
+      throw faultOf(cause)
+    }
+  }
+
+  async #standingStill(): Promise<PgClient> {
+    const client = await this.#database.borrow()
+    try {
+      await this.#database.standStill(client)
+      return client
+    } catch (cause) {
+      client.release('broken')
+      throw cause
+    }
+  }
+
+  /** One question after the other: between two, the transaction may turn to another stack. */
+  #readerOn(client: PgClient): Reader {
+    const turns = new Turns()
+    const ask = <T>(stack: StackId, work: (connection: Connection) => Promise<T>): Promise<T> =>
+      turns.take(async () => work(await this.#database.turnTo(client, stack)))
+    return {
+      gather: (stack, needs) => ask(stack, (connection) => gatherFrom(connection, needs)),
+      read: (stack, query) =>
+        ask(stack, (connection) => readFrom(connection, query)) as Promise<never>, // the query's type says which
+    }
+  }
+
+  async scrub(stack: StackId): Promise<boolean> {
+    this.#assertOpen()
+    const pending = await this.#database.read(stack, pendingIn)
+    if (pending.length === 0) return true
+    await this.#write(stack, async (connection) => {
+      await scrub.mend(connection)
+      return { result: null, mark: null, keep: true }
+    })
+    await this.vacuum()
+    await this.#write(stack, async (connection) => {
+      await scrub.done(connection, pending)
+      return { result: null, mark: null, keep: true }
+    })
+    return true
+  }
+
+  /** Names of all stacks; of none where the login is bound to some. */
+  async stacks(): Promise<readonly string[]> {
+    this.#assertOpen()
+    return this.#database.names()
+  }
+
+  /** Gives room back that nothing uses any more, in the tables of all stacks. */
+  vacuum(): Promise<void> {
+    return this.#outside((client) => scrub.vacuum(client, this.#database.schema))
+  }
+
+  /** What all stacks take up, indexes and all. */
+  async bytes(): Promise<number> {
+    return this.#outside((client) => scrub.bytes(client, this.#database.schema))
+  }
+
+  /** Damage that no audit sees, because it is not in what the rows say; nothing when there is none. */
+  async check(stack: StackId): Promise<readonly Damage[]> {
+    const { contradictions, openings } = await import('./check.ts')
+    const ways = await this.#outside((client) => openings(client, this.#database))
+    return [...ways, ...(await this.#database.read(stack, contradictions))]
+  }
+
+  /** Outside any transaction, by whoever is logged in: the role that works with stacks owns nothing. */
+  #outside<T>(work: (client: PgClient) => Promise<T>): Promise<T> {
+    this.#assertOpen()
+    return this.#database.patiently(async () => {
+      const client = await this.#database.borrow()
+      try {
+        const result = await work(client)
+        client.release('fit')
+        return result
+      } catch (cause) {
+        client.release('broken')
+        throw cause
+      }
+    })
+  }
+
+  /** What was served, shared by every process that works with the stack. */
+  receiptsFor(stack: StackId): Receipts {
+    return new PostgresReceipts(this.#database, stack)
+  }
+
+  /** Whoever is writing is waited for. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    await Promise.all([...this.#turns.values()].map((turns) => turns.idle()))
+    await this.#database.close()
+    await this.#replica?.close()
+  }
+
+  /** Writers of one process to one stack take turns, so that only one of them waits for others. */
+  async #write<T>(
+    stack: StackId,
+    work: (connection: Connection) => Promise<Written<T>>,
+  ): Promise<T> {
+    this.#assertOpen()
+    let turns = this.#turns.get(stack)
+    if (!turns) {
+      turns = new Turns()
+      this.#turns.set(stack, turns)
+    }
+    return turns.take(() => this.#database.patiently(() => this.#writeOnce(stack, work)))
+  }
+
+  async #writeOnce<T>(
+    stack: StackId,
+    work: (connection: Connection) => Promise<Written<T>>,
+  ): Promise<T> {
+    const client = await this.#database.borrow('write')
+    const begun = this.#database.begin(client, stack)
+    const connection = this.#database.seeing(client, stack)
+    let written: Written<T>
+    try {
+      written = await work(connection)
+      await begun
+    } catch (cause) {
+      const first = await firstOf(begun, connection, cause)
+      await giveUp(client, first)
+      throw first
+    }
+    const { result, mark, keep } = written
+    if (!keep) await giveUp(client, null)
+    else if (!(await this.#keep(client, stack, mark))) throw new NotKept('Connection terminated')
+    return result
+  }
+
+  /** False when it was certainly not kept; whether it was is asked when the answer was lost. */
+  async #keep(client: PgClient, stack: StackId, mark: string | null): Promise<boolean> {
+    try {
+      await client.exec('COMMIT')
+      client.release('fit')
+      return true
+    } catch (cause) {
+      client.release('broken')
+      if (!isLost(cause)) throw cause
+      return mark === null ? false : this.#database.wasKept(stack, mark)
+    }
+  }
+
+  #keysOf(stack: StackId): Keys {
+    let keys = this.#keys.get(stack)
+    if (!keys) {
+      keys = new Map()
+      this.#keys.set(stack, keys)
+    }
+    return keys
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosed) throw new MunimentError('store_unavailable', 'The store is closed.')
+  }
+}
+
+const writtenOf = ({ result, mark }: Committed): Written<CommitResult | null> => ({
+  result,
+  mark,
+  keep: result?.committed ?? false,
+})
+
+const pendingIn = async (connection: Connection): Promise<readonly number[]> => {
+  const pending = await readFrom(connection, { type: 'scrubs' })
+  return pending as ReadResults['scrubs'] // the query's type says so
+}
+
+/** Leaves nothing behind; a connection that cannot is thrown away. */
+async function giveUp(client: PgClient, cause: unknown): Promise<void> {
+  if (isLost(cause)) {
+    client.release('broken')
+    return
+  }
+  await client.exec('ROLLBACK').then(
+    () => client.release('fit'),
+    () => client.release('broken'),
+  )
+}

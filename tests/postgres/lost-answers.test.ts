@@ -1,0 +1,83 @@
+import pg from 'pg'
+import { expect } from 'vitest'
+import { openStack } from '../../src/compose/open-stack.ts'
+import { Entity } from '../../src/core/entity.ts'
+import { label } from '../../src/domain/labels.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { MemoryStore } from '../../src/stores/memory/store.ts'
+import { type PoolLike, postgres } from '../../src/stores/postgres/index.ts'
+import { fakeWorld } from '../../src/testing/world.ts'
+import { holds } from '../support/holds.ts'
+import { ownDatabase } from './support/database.ts'
+import { ownHome } from './support/home.ts'
+
+/** Where a connection breaks at the end of a commit: before the server heard of it, or after. */
+type Break = 'before' | 'after' | null
+
+/** A pool whose every third end of a transaction is lost, in turn one way and the other. */
+function breaking(pool: pg.Pool): { readonly pool: PoolLike; readonly lost: () => number } {
+  let ends = 0
+  let lost = 0
+  const next = (): Break => {
+    ends += 1
+    if (ends % 3 !== 0) return null
+    lost += 1
+    return lost % 2 === 0 ? 'before' : 'after'
+  }
+  const gone = (): Error => Object.assign(new Error('reset'), { code: 'ECONNRESET' })
+  const connect = async () => {
+    const client = await pool.connect()
+    const query = client.query.bind(client) as (config: object) => Promise<unknown>
+    return {
+      query: async (config: { readonly text: string }) => {
+        if (config.text !== 'COMMIT') return query(config)
+        const at = next()
+        if (at === 'before') throw gone()
+        const answer = await query(config)
+        if (at === 'after') throw gone()
+        return answer
+      },
+      release: (state?: Error | boolean) => client.release(state),
+      on: () => undefined,
+      removeListener: () => undefined,
+    }
+  }
+  return { pool: { connect, end: async () => undefined, options: { max: 4 } }, lost: () => lost }
+}
+
+/** Notes, and repeats of them that add no entry and are only counted. */
+async function lifeOn(store: Store) {
+  const world = fakeWorld(5)
+  const stack = await openStack('demo', { store, ...world })
+  const me = new Entity('agent')
+  await me.attachStack(stack)
+  for (let turn = 0; turn < 24; turn += 1) {
+    world.clock.advance({ ms: 1_000 })
+    const words = turn % 2 === 0 ? 'the ferry leaves at nine' : `turn ${turn} of the talk`
+    await me.note(words, { label: label.userAsserted() })
+  }
+  const tallies = await store.read(stack.stackId, { type: 'tallies' })
+  const { tip } = await store.read(stack.stackId, { type: 'standing' })
+  const { problems } = await stack.audit()
+  await stack.close()
+  return { tallies, tip, problems }
+}
+
+holds(
+  ['STORE-ACKED', 'STORE-SAME'],
+  'commits whose answers are lost are made once: same entries, same counts, same head',
+  async () => {
+    const database = await ownDatabase()
+    ownHome()
+    const expected = await lifeOn(new MemoryStore())
+    const real = new pg.Pool({ connectionString: database.url, max: 4 })
+    real.on('error', () => undefined)
+    const { pool, lost } = breaking(real)
+    const store = postgres({ pool })
+    expect(await lifeOn(store)).toEqual(expected)
+    expect(expected.tallies.length).toBeGreaterThan(0)
+    expect(lost()).toBeGreaterThan(6)
+    await store.close()
+    await real.end()
+  },
+)
