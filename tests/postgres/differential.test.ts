@@ -10,13 +10,14 @@ import { ownDatabase } from './support/database.ts'
 import { ownHome } from './support/home.ts'
 import { ownPglite } from './support/pglite.ts'
 
-const RUNS = 4
+const RUNS = 6
 const TIMEOUT_MS = 240_000 // four stores live the same lives
 
 const histories = fc.record({
   seed: fc.integer({ min: 1, max: 1_000_000 }),
   steps: fc.constantFrom(60, 90),
-  atOnce: fc.constantFrom(1, 7, 30),
+  // Some writes read before they take their place: sent together, a store's pace would order them.
+  atOnce: fc.constant(1),
   enforceProvenance: fc.constantFrom(true, true, false),
 })
 
