@@ -157,7 +157,9 @@ async function expectContained({ stack }: World): Promise<void> {
     expect([act.value, act.beside]).toEqual([isTold ? TRUTH : null, []])
   }
   const { _meta, ...shelves } = await stack.load({ for: 'act' })
-  const loaded = Object.values(shelves).flatMap((items) => items.map(({ content }) => content))
+  const loaded = Object.values(shelves).flatMap((items) =>
+    Array.isArray(items) ? items.map(({ content }) => content) : [],
+  )
   expect(loaded.filter((text) => text.includes(POISON))).toEqual([])
   const recordTypes = ['note', 'claim', 'belief']
   const found = await stack.search(`payments ${POISON}`, { for: 'act', recordTypes })

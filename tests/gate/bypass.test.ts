@@ -180,9 +180,14 @@ describe('nothing goes around the gate', () => {
       // stack. The host's own call reaches it, and the program's for a person at this machine; it
       // is no operation of the table, so no door does, and no stack that is open.
       expect(where(/\.commit\(/)).toEqual(['src/stack/bundle/restore.ts', 'src/stack/sequencer.ts'])
-      expect(where(/(?<!function )\brestoreBundle\(/)).toEqual(['src/compose/restore-stack.ts'])
+      // So does moving one to another store.
+      expect(where(/(?<!function )\brestoreBundle\(/)).toEqual([
+        'src/compose/move-stack.ts',
+        'src/compose/restore-stack.ts',
+      ])
+      expect(where(/(?<!function )\bmoveStack\(/)).toEqual(['src/doors/cli/bin.ts'])
       expect(where(/(?<!function )\brestoreStack\(/)).toEqual(['src/doors/cli/bin.ts'])
-      expect(Object.keys(OPERATIONS)).not.toContain('restore')
+      for (const name of ['restore', 'move']) expect(Object.keys(OPERATIONS)).not.toContain(name)
       expect(where(/(?<!function )\bdecideGroup\(/)).toEqual(['src/stack/sequencer.ts'])
       expect(where(/(?<!function )\bdecideBatch\(|(?<!function )\bdecideOne\(/)).toEqual([
         'src/gate/gate.ts',
