@@ -1,4 +1,5 @@
 import type { Tier } from '../domain/doors.ts'
+import { kindPolicyOf } from '../domain/kind-policy.ts'
 import type { Policy, PolicyNumbers } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { DAY_MS, type Instant, toMs } from '../domain/time.ts'
@@ -42,7 +43,7 @@ export function strengthAt(state: Fading, policy: Policy, now: Instant): number 
 /** How likely it is still true: fades towards its kind's floor, and never upward to it. */
 export function confidenceAt(state: Fading, policy: Policy, now: Instant): number {
   const { value, at } = state.confidence
-  const decay = policy.kinds[state.kind].decay
+  const decay = kindPolicyOf(policy, state.kind).decay
   if (decay === null || value <= decay.floor) return value
   const lost = (decay.rate * daysBetween(at, now)) / decay.periodDays
   return Math.max(decay.floor, Math.min(value, recorded(value - lost)))

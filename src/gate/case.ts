@@ -3,6 +3,7 @@ import type { Disposition, RuleName } from '../domain/dispositions.ts'
 import { lowerTier, type Tier, tierAtDoor } from '../domain/doors.ts'
 import type { Facts } from '../domain/entry.ts'
 import type { MunimentError } from '../domain/errors.ts'
+import { kindPolicyOf } from '../domain/kind-policy.ts'
 import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import { isInferential } from '../domain/source-types.ts'
@@ -78,7 +79,8 @@ export interface Rule {
   readonly judge: (c: Case) => Verdict | undefined
 }
 
-export const isAsserting = (c: Case): boolean => c.policy.kinds[c.candidate.main.kind].asserts
+export const isAsserting = (c: Case): boolean =>
+  kindPolicyOf(c.policy, c.candidate.main.kind).asserts
 
 export function openCase(candidate: Candidate, desk: Desk): Case {
   const { policy } = desk
@@ -160,8 +162,8 @@ function tierForTrust(score: number, { numbers }: Policy): Tier {
 /** Declared echoes are not counted: saying that one repeats oneself is honest, however often. */
 function countBurst(candidate: Candidate, desk: Desk, time: Instant): Burst | null {
   const { main, draft } = candidate
-  const { kinds, numbers } = desk.policy
-  if (!kinds[main.kind].asserts || draft.revises) return null
+  const { numbers } = desk.policy
+  if (!kindPolicyOf(desk.policy, main.kind).asserts || draft.revises) return null
   if (draft.origin.label.type === 'RecallReEntry') return null
   const actor = draft.origin.sourceId
   const identity = candidate.repeatMark()

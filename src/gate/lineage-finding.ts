@@ -1,5 +1,6 @@
 import type { Origin } from '../domain/draft.ts'
 import { type Ref, splitRef } from '../domain/ids.ts'
+import { kindPolicyOf } from '../domain/kind-policy.ts'
 import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { SourceType } from '../domain/source-types.ts'
 import type { MemoryState } from '../domain/state.ts'
@@ -84,7 +85,7 @@ function depthsOf(candidate: Candidate, desk: Desk) {
     return depth
   })
   const { kind, derivedFrom } = candidate.main
-  const { revises } = desk.policy.kinds[kind].sources
+  const { revises } = kindPolicyOf(desk.policy, kind).sources
   const about = { kind, label, sourceType: origin.sourceType, revises }
   const main = depthOf(about, parentsOf(derivedFrom))
   return { main, captures }
@@ -92,7 +93,7 @@ function depthsOf(candidate: Candidate, desk: Desk) {
 
 function problemsOf(candidate: Candidate, desk: Desk): readonly LineageProblem[] {
   const { main, draft } = candidate
-  const { sources } = desk.policy.kinds[main.kind]
+  const { sources } = kindPolicyOf(desk.policy, main.kind)
   const problems: LineageProblem[] = []
   const isSeed = draft.origin.sourceType === 'seed' && desk.stack.state === 'INITIALIZING'
   if (main.derivedFrom.length < sources.min && !isSeed) {
@@ -123,7 +124,7 @@ function problemsOfCapture(
   desk: Desk,
 ): readonly LineageProblem[] {
   const isOwn = (ref: Ref): boolean => captures.some((capture) => capture.ref === ref)
-  const { from } = desk.policy.kinds[kind].sources
+  const { from } = kindPolicyOf(desk.policy, kind).sources
   return derivedFrom
     .filter((ref) => !isOwn(ref))
     .flatMap((ref) => {
@@ -145,7 +146,7 @@ function problemsOfStanding(desk: Desk, ref: Ref): readonly LineageProblem[] {
 function problemsOfParent(candidate: Candidate, desk: Desk, ref: Ref): readonly LineageProblem[] {
   const { main, captures } = candidate
   if (ref === main.ref) return [{ code: 'cycle', ref }]
-  const { from } = desk.policy.kinds[main.kind].sources
+  const { from } = kindPolicyOf(desk.policy, main.kind).sources
   const { kind } = splitRef(ref)
   const isAllowed = from.some((allowed) => allowed === kind)
   if (!isAllowed && !isRevisionParent(candidate, desk, ref)) return [{ code: 'parent_kind', ref }]
@@ -155,7 +156,7 @@ function problemsOfParent(candidate: Candidate, desk: Desk, ref: Ref): readonly 
 
 /** The memory that this one revises: same kind, allowed only beside a parent from the list. */
 function isRevisionParent(candidate: Candidate, desk: Desk, ref: Ref): boolean {
-  const { from, revises } = desk.policy.kinds[candidate.main.kind].sources
+  const { from, revises } = kindPolicyOf(desk.policy, candidate.main.kind).sources
   if (!revises) return false
   const { kind } = splitRef(ref)
   return kind === candidate.main.kind && !from.some((allowed) => allowed === kind)

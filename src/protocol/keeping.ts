@@ -137,7 +137,7 @@ export const keeping = {
       ref: ref.optional(),
       actor: shortText.optional().describe('Everything that this actor handed in.'),
       door: z.enum(DOORS).optional().describe('Everything that came through this door.'),
-      session: shortText.optional().describe('Everything that was written in this session.'),
+      inSession: shortText.optional().describe('Everything that was written in this session.'),
       basis: z.enum(DISTRUST_BASES).optional().describe('Why, as a code that is kept.'),
       reason: reason.describe('Why, in words; of one memory only.'),
       yes: z.boolean().default(false).describe('Do it. Trusting again undoes it.'),

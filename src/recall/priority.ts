@@ -1,5 +1,6 @@
 import type { StrengthTier } from '../belief/effective.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
+import { kindPolicyOf } from '../domain/kind-policy.ts'
 import type { Policy } from '../domain/policy.ts'
 
 export interface Loadable {
@@ -16,7 +17,7 @@ export function priorityOf(
   { kind, subtype, weight, strengthTier }: Loadable,
   policy: Pick<Policy, 'kinds'>,
 ): number | null {
-  const { load } = policy.kinds[kind]
+  const { load } = kindPolicyOf(policy, kind)
   if (load === null || (strengthTier !== 'strong' && strengthTier !== 'fading')) return null
   const scopes = load.baseByScope ?? {}
   const scoped = subtype !== null && Object.hasOwn(scopes, subtype) ? scopes[subtype] : undefined

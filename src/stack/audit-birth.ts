@@ -6,6 +6,7 @@ import { type Door, lowerTier, TIERS, type Tier } from '../domain/doors.ts'
 import type { Entry } from '../domain/entry.ts'
 import { type Ref, splitRef } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
+import { kindPolicyOf } from '../domain/kind-policy.ts'
 import { isFirstHand, type LabelName, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { Provenance } from '../domain/provenance.ts'
@@ -83,7 +84,9 @@ export function birthProblem(
 /** A policy entry carries any object: only what is there can be gone by. */
 const canJudge = ({ doors, kinds, notBelieved }: Partial<Policy>, kind: RecordKind): boolean =>
   typeof doors === 'object' &&
-  Array.isArray(kinds?.[kind]?.sources?.from) &&
+  typeof kinds === 'object' &&
+  kinds !== null &&
+  Array.isArray(kindPolicyOf({ kinds }, kind)?.sources?.from) &&
   Array.isArray(notBelieved)
 
 /** The first memory that is no seed ends the beginning, and maintenance takes none. */
@@ -198,13 +201,15 @@ function mayJudge({
 }: Judged): boolean {
   switch (rule) {
     case 'echo':
-      return !captured && policy.kinds[kind].asserts && (label === 'RecallReEntry' || isPhrasing)
+      return (
+        !captured && kindPolicyOf(policy, kind).asserts && (label === 'RecallReEntry' || isPhrasing)
+      )
     case 'conflict':
       return kind === 'claim' && !captured
     case 'coherence': // what was captured for a claim is set aside with it
       return kind === 'claim' || captured
     case 'burst':
-      return label !== 'RecallReEntry' && (captured || policy.kinds[kind].asserts)
+      return label !== 'RecallReEntry' && (captured || kindPolicyOf(policy, kind).asserts)
     default:
       return true
   }
@@ -247,7 +252,7 @@ function sourcesProblem(born: Born): string | null {
     if (stack.enforcing) return 'is relaxed while sources are asked for'
     if (isRelaxed(entry) || provenance.captured) return null
   }
-  const { min, from, revises } = policy.kinds[kind].sources
+  const { min, from, revises } = kindPolicyOf(policy, kind).sources
   const isSeed = provenance.sourceType === 'seed' && stack.state === 'INITIALIZING'
   const isBare = provenance.derivedFrom.length < min && !isSeed
   if (isBare && !provenance.captured) return `a ${kind} cites no source`
@@ -273,7 +278,7 @@ function depthProblem(born: Born): string | null {
   const { entry, kind, label, provenance, policy, parents } = born
   if (born.isDepthLost) return null
   const { sourceType, captured, depthNearest, depthFarthest } = provenance
-  const revises = !captured && policy.kinds[kind].sources.revises
+  const revises = !captured && kindPolicyOf(policy, kind).sources.revises
   const depth = isRelaxed(entry) ? NO_DEPTH : depthOf({ kind, label, sourceType, revises }, parents)
   const isSame = depth.depthNearest === depthNearest && depth.depthFarthest === depthFarthest
   return isSame ? null : 'says another depth than its sources give'

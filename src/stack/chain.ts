@@ -1,5 +1,6 @@
 import { type Ref, splitRef } from '../domain/ids.ts'
 import type { Kind } from '../domain/kind-names.ts'
+import { kindPolicyOf } from '../domain/kind-policy.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { CaptureRequest } from './requests.ts'
 
@@ -22,7 +23,7 @@ export interface Chain {
  * belief suggested from raw words gets the note between them, a goal the episode.
  */
 export function chainFor({ kind, text, sources, policy }: Wanted): Chain {
-  const { from } = policy.kinds[kind].sources
+  const { from } = kindPolicyOf(policy, kind).sources
   const isDirect = (ref: Ref): boolean => from.some((allowed) => allowed === splitRef(ref).kind)
   const direct = sources.filter(isDirect)
   if (direct.length > 0) return { derivedFrom: direct, captures: [], needsBelief: false }

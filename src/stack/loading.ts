@@ -5,6 +5,7 @@ import type { Tier } from '../domain/doors.ts'
 import type { Ref } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import { KINDS } from '../domain/kind-names.ts'
+import { kindPolicyOf } from '../domain/kind-policy.ts'
 import { SUMMARY_SCOPES } from '../domain/kinds/summary.ts'
 import type { Narrowed, StoredMemory } from '../ports/store.ts'
 import { ITEM_CHARS_MAX, type PackCandidate, pack } from '../recall/pack.ts'
@@ -167,7 +168,7 @@ const WEIGHT_MAX = { priority: 100, confidence: 1, intensity: 1 } as const
 function strataOf({ policy }: Moment): readonly Stratum[] {
   return KINDS.filter(isLoaded)
     .flatMap((kind): readonly Stratum[] => {
-      const { load } = policy.kinds[kind]
+      const { load } = kindPolicyOf(policy, kind)
       if (load === null) return []
       if (kind === 'summary') {
         return SUMMARY_SCOPES.map((scope) => {
@@ -223,7 +224,7 @@ async function candidatesOf(uses: Uses, { kind, scope }: Stratum, wish: Wish) {
   const { moment, wanted, gate } = wish
   const { policy, now } = moment
   const all = scope === null ? wish.where : { ...wish.where, subtype: scope }
-  const isWeighted = policy.kinds[kind].load?.bonus !== undefined
+  const isWeighted = kindPolicyOf(policy, kind).load?.bonus !== undefined
   const candidates: Candidate[] = []
   let strong = 0
   let behind: { weight: number; seq: number } | null = null

@@ -31,7 +31,8 @@ export async function distrusted(
   return { turned: off ? await stack.trust(what, by) : await stack.distrust(what, by), off }
 }
 
-function meant({ ref, actor, door, session }: InputOf<'distrust'>): DistrustWhat | null {
+function meant({ ref, actor, door, inSession }: InputOf<'distrust'>): DistrustWhat | null {
+  const session = inSession
   const origins = Object.entries({ actor, door, session }).filter(([, name]) => name !== undefined)
   if (origins.length + (ref === undefined ? 0 : 1) > 1) throw oneNeeded()
   if (ref !== undefined) return ref

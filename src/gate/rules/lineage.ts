@@ -1,4 +1,5 @@
 import type { Facts } from '../../domain/entry.ts'
+import { kindPolicyOf } from '../../domain/kind-policy.ts'
 import type { Case, Rule } from '../case.ts'
 import type { LineageProblem } from '../lineage-finding.ts'
 
@@ -49,7 +50,7 @@ function sentences({ candidate, lineage: { problems } }: Case): readonly string[
 
 function hintFor({ candidate, policy }: Case): string {
   const { kind } = candidate.main
-  const { from } = policy.kinds[kind].sources
+  const { from } = kindPolicyOf(policy, kind).sources
   const may = `A ${kind} may cite: ${from.join(', ')}.`
   return kind === 'belief'
     ? `${may} Or give the reason in words: because: "…" keeps it as a note and cites that.`

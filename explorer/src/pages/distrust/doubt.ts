@@ -3,7 +3,7 @@ import { DOORS, type Door } from '../../../../src/domain/doors.ts'
 /** What is not to be believed, as the operation takes it: one of these. */
 export type Doubt =
   | { readonly actor: string }
-  | { readonly session: string }
+  | { readonly inSession: string }
   | { readonly door: Door }
   | { readonly ref: string }
 
@@ -19,7 +19,7 @@ export const KINDS: readonly { readonly kind: Named; readonly words: string }[] 
 export function doubtIn(query: URLSearchParams): Doubt | null {
   const [actor, session, ref] = ['actor', 'session', 'ref'].map((name) => query.get(name))
   if (actor) return { actor }
-  if (session) return { session }
+  if (session) return { inSession: session }
   if (ref) return { ref }
   const door = DOORS.find((each) => each === query.get('door'))
   return door ? { door } : null
@@ -27,7 +27,7 @@ export function doubtIn(query: URLSearchParams): Doubt | null {
 
 export function named(doubt: Doubt): { readonly kind: Named; readonly name: string } {
   if ('actor' in doubt) return { kind: 'actor', name: doubt.actor }
-  if ('session' in doubt) return { kind: 'session', name: doubt.session }
+  if ('inSession' in doubt) return { kind: 'session', name: doubt.inSession }
   if ('door' in doubt) return { kind: 'door', name: doubt.door }
   return { kind: 'ref', name: doubt.ref }
 }
