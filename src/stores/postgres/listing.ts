@@ -13,8 +13,9 @@ export const atMost = (count: number): number => Math.min(count, Number.MAX_SAFE
 
 type Asked<Type extends ReadQuery['type']> = Extract<ReadQuery, { type: Type }>
 
+// Found first and read afterwards: a plan for both takes longer than looking up what is not there.
 const LISTED = (conditions: string): string => `
-  SELECT ${STORED} FROM memories m ${WITH_SEALED}
+  SELECT m.seq FROM memories m
   WHERE m.stack_id = $1 AND m.kind = ? AND m.seq < ? AND m.erased IS NULL${conditions}
   ORDER BY m.seq DESC LIMIT ?`
 
@@ -24,12 +25,11 @@ export async function listed(
 ): Promise<readonly StoredMemory[]> {
   const { sql, values } = narrowed(where)
   const asked = [kind, atMost(before ?? Infinity), ...values, atMost(limit)]
-  const rows = await connection.rows(LISTED(sql), ...asked)
-  return withNotes(connection, rows.map(storedOf))
+  return storedWith(connection, keysIn(await connection.rows(LISTED(sql), ...asked)))
 }
 
 const ONWARD = (conditions: string): string => `
-  SELECT ${STORED} FROM memories m ${WITH_SEALED}
+  SELECT m.seq FROM memories m
   WHERE m.stack_id = $1 AND m.kind = ? AND m.seq > ? AND m.erased IS NULL${conditions}
   ORDER BY m.seq LIMIT ?`
 
@@ -39,18 +39,18 @@ export async function onward(
 ): Promise<readonly StoredMemory[]> {
   const { sql, values } = narrowed(where)
   const rows = await connection.rows(ONWARD(sql), kind, after, ...values, atMost(limit))
-  return withNotes(connection, rows.map(storedOf))
+  return storedWith(connection, keysIn(rows))
 }
 
 // As the index by weight says it, word for word, so that it serves.
 const WEIGHTY = (conditions: string): string => `
-  SELECT ${STORED} FROM memories m ${WITH_SEALED}
+  SELECT m.seq FROM memories m
   WHERE m.stack_id = $1 AND m.kind = ? AND m.weight > 0 AND (m.weight, m.seq) < (?, ?)
     AND m.erased IS NULL${conditions}
   ORDER BY m.weight DESC, m.seq DESC LIMIT ?`
 
 const WEIGHTLESS = (conditions: string): string => `
-  SELECT ${STORED} FROM memories m ${WITH_SEALED}
+  SELECT m.seq FROM memories m
   WHERE m.stack_id = $1 AND m.kind = ? AND m.weight = 0 AND m.seq < ?
     AND m.erased IS NULL${conditions}
   ORDER BY m.seq DESC LIMIT ?`
@@ -70,7 +70,7 @@ export async function heaviest(
   const last = weight === 0 ? seq : Number.MAX_SAFE_INTEGER
   const light =
     left === 0 ? [] : await connection.rows(WEIGHTLESS(sql), kind, last, ...values, left)
-  return withNotes(connection, [...heavy, ...light].map(storedOf))
+  return storedWith(connection, keysIn([...heavy, ...light]))
 }
 
 const WAITING = `

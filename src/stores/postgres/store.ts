@@ -30,6 +30,7 @@ import { readFrom } from './read.ts'
 import { PostgresReceipts } from './receipts.ts'
 import { Replica } from './replica.ts'
 import { scrub } from './scrub.ts'
+import { Shared } from './shared.ts'
 import { putVectors } from './vectors.ts'
 
 /** What was written, and what it is known again by; null where doing it twice does no harm. */
@@ -39,6 +40,9 @@ interface Written<T> {
   readonly keep: boolean
 }
 
+/** Small questions that every write asks before it takes its place. */
+const ASKED_OFTEN: ReadonlySet<ReadQuery['type']> = new Set(['list', 'standing'])
+
 /** The connection was lost and nothing was kept: the same may be tried again. */
 class NotKept extends Error {}
 
@@ -46,6 +50,7 @@ class NotKept extends Error {}
 export class PostgresStore implements Store {
   readonly #database: Database
   readonly #replica: Replica | null
+  readonly #asking = new Shared<ReadResults[keyof ReadResults]>()
   readonly #turns = new Map<StackId, Turns>()
   readonly #keys = new Map<StackId, Keys>()
   #isClosed = false
@@ -65,10 +70,16 @@ export class PostgresStore implements Store {
 
   async read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<ReadResults[Q['type']]> {
     this.#assertOpen()
+    const answer = await (ASKED_OFTEN.has(query.type)
+      ? this.#asking.share(`${stack} ${JSON.stringify(query)}`, () => this.#read(stack, query))
+      : this.#read(stack, query))
+    return answer as ReadResults[Q['type']] // the query's type says which
+  }
+
+  async #read(stack: StackId, query: ReadQuery): Promise<ReadResults[keyof ReadResults]> {
     const work = (connection: Connection) => readFrom(connection, query)
     const near = await this.#replica?.read(stack, work)
-    const answer = near ? near.answer : await this.#database.read(stack, work)
-    return answer as ReadResults[Q['type']] // the query's type says which
+    return near ? near.answer : this.#database.read(stack, work)
   }
 
   /** Tried again where the connection is lost: on the head it expects, a batch is written once. */
