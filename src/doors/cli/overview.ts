@@ -41,9 +41,8 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Explain',
     lines: [
-      line('why', 'where from, from what, how changed'),
+      line('why, uncertain, contradictions', 'where from, how changed; what to doubt'),
       line('trace, impact, history, diff', 'what from; what from it; what changed'),
-      line('uncertain, contradictions', 'where doubt is due'),
     ],
   },
   {
@@ -59,12 +58,10 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Decide',
     lines: [
-      line('review, ungrounded', 'what waits for a person; what lost all'),
-      line('adjudicate, trust', 'settle a contest; how far to trust'),
-      line('distrust', 'what if; believe no longer, and again'),
-      line('process, promote, maintain', 'suggestions; lessons; what is due'),
-      line('anxiety, components, state', 'how the memory does; what works along'),
-      line('begin, conclude, use', 'epochs; one use of a playbook'),
+      line('review, ungrounded, components', 'what waits; what lost all; who works'),
+      line('adjudicate, trust, distrust', 'settle; how far to trust; not at all'),
+      line('process, promote, maintain, use', 'suggestions; what is due; a playbook'),
+      line('begin, conclude, anxiety, state', 'epochs; how the memory does'),
     ],
   },
   {
@@ -74,9 +71,8 @@ export const SECTIONS: readonly Section[] = [
       line('checkpoint, prove, certificate', 'heads, receipts, proof of erasure'),
       line('entries, heads, consistency', 'the ledger itself; proofs that it grew'),
       line('prov, policy, receipts, token', 'PROV; rules; what was served; tokens'),
-      line('dump, export, import', 'memories as text, to and from files'),
-      line('backup, restore, move', 'the whole stack: out, back, elsewhere'),
-      line('vacuum, migrate', 'room in a file; a database prepared'),
+      line('dump, export, import, vacuum', 'to and from files; room in a file'),
+      line('backup, restore, move, migrate', 'a whole stack: out, back, elsewhere'),
     ],
   },
   {
