@@ -33,9 +33,9 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Recall',
     lines: [
-      line('ask, subject, line', 'what holds, and who says so'),
+      line('ask, subject, line, overview', 'what holds, and who says so; at a glance'),
       line('search, recall, render, explain', 'memories that speak of something; why'),
-      line('load, list, show, stats, overview', 'working memory; what there is'),
+      line('load, list, show, stats', 'working memory; what there is'),
     ],
   },
   {
