@@ -33,7 +33,7 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Recall',
     lines: [
-      line('ask, subject, line, overview', 'what holds, and who says so; at a glance'),
+      line('ask, subject, line, overview', 'what holds, and who says so; a glance'),
       line('search, recall, render, explain', 'memories that speak of something; why'),
       line('load, list, show, stats', 'working memory; what there is'),
     ],
