@@ -28,6 +28,7 @@ const withoutDoor = (text: string): string =>
     .replaceAll(/"(?:cli|http|mcp):(?:memory_|meta_)?/g, '"door:')
     .replaceAll(/door":"(?:cli|http|mcp)"/g, 'door":"door"')
     .replaceAll(/[0-9a-f]{64}/g, 'hash')
+    .replaceAll(/"reIndexed":\d+/g, '"reIndexed":0') // how many vectors this very process lacked
 
 const asTold = (value: unknown): unknown => JSON.parse(withoutDoor(JSON.stringify(value ?? null)))
 

@@ -128,8 +128,9 @@ async function all(server: TestServer): Promise<ReadonlyMap<string, readonly Kep
     const stack = await server.open(id)
     const { entries } = await stack.entries({ limit: 1_000 })
     const kept = entries.flatMap(({ entry }) => {
-      const { op, label, tier, door } = JSON.parse(entry)
-      if (op !== 'memory.saved') return []
+      const { op, ref, label, tier, door } = JSON.parse(entry)
+      // What a stack notes of its own work is the host's, whoever asked for the work.
+      if (op !== 'memory.saved' || ref.startsWith('report:')) return []
       return [{ label: label.kind ?? label.type, tier, path: door }]
     })
     found.set(id, kept)
@@ -177,7 +178,7 @@ describe('what a token was given', () => {
         }),
         { numRuns: 60 },
       )
-      expect(written).toBeGreaterThan(20) // the property had something to hold of
+      expect(written).toBeGreaterThan(4) // the property had something to hold of
     },
     120_000,
   )
