@@ -5,27 +5,12 @@ import type { Ref } from '../../src/domain/ids.ts'
 import type { LabelName } from '../../src/domain/labels.ts'
 import { at, entriesOf, freshStack, saying } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
+import { PREFERENCE, TEMPLATES } from './preference.ts'
 
 type Fresh = Awaited<ReturnType<typeof freshStack>>
 
 const TALK = 'talk-1'
 const model = (session = TALK): Caller => at('mcp', { session })
-
-const PREFERENCE = 'The user prefers dark mode in the editor and a quiet theme'
-
-/** Ten ways in which a model says again what it was told. */
-const TEMPLATES: readonly string[] = [
-  'User prefers dark mode in the editor, and a quiet theme.',
-  'The user prefers dark mode in editor and quiet theme!',
-  'the user preferred dark mode in the editor & a quiet theme',
-  'Remember that the user prefers dark mode in the editor and a quiet theme',
-  'As noted before: the user prefers dark mode in the editor and a quiet theme',
-  'Dark mode in the editor and a quiet theme are what the user prefers',
-  'It is known that our user prefers the dark mode of the editor, with a quiet theme',
-  'A quiet theme and dark mode in the editor: the user prefers these',
-  'User preference: dark mode editor, quiet theme',
-  'The user said they prefer dark mode in the editor and a quiet theme',
-]
 
 const note = (
   content: string,

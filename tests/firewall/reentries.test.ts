@@ -4,21 +4,9 @@ import type { LabelName } from '../../src/domain/labels.ts'
 import { labelNamed } from '../../src/domain/labels.ts'
 import { at, entriesOf, freshStack, saying } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
+import { PREFERENCE, TEMPLATES } from './preference.ts'
 
 const TIMES = 808 // as often as one preference was found in the store that the seed tells of
-const PREFERENCE = 'The user prefers dark mode in the editor and a quiet theme'
-const REWORDED: readonly string[] = [
-  'User prefers dark mode in the editor, and a quiet theme.',
-  'The user prefers dark mode in editor and quiet theme!',
-  'the user preferred dark mode in the editor & a quiet theme',
-  'Remember that the user prefers dark mode in the editor and a quiet theme',
-  'As noted before: the user prefers dark mode in the editor and a quiet theme',
-  'Dark mode in the editor and a quiet theme are what the user prefers',
-  'It is known that our user prefers the dark mode of the editor, with a quiet theme',
-  'A quiet theme and dark mode in the editor: the user prefers these',
-  'User preference: dark mode editor, quiet theme',
-  'The user said they prefer dark mode in the editor and a quiet theme',
-]
 const VALUE = 'dark quiet mode'
 const VALUES: readonly string[] = [
   'Dark, quiet mode',
@@ -100,7 +88,7 @@ const unmoved =
     const before = await states()
     const kept = new Map<Ref, Ref>()
     for (let turn = 0; turn < TIMES; turn += 1) {
-      const text = isReworded ? (REWORDED[turn % 10] as string) : PREFERENCE
+      const text = isReworded ? (TEMPLATES[turn % 10] as string) : PREFERENCE
       const value = isReworded ? (VALUES[turn % 10] as string) : VALUE
       const caller = model(session(turn))
       const provenance = saying(label(turn), { derivedFrom: [raw], sourceId: 'model' })

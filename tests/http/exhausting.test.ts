@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { served, type TestServer } from './support/server.ts'
 
+// The real ones, counted: from outside, a page made anew looks like one that was kept.
 const made = vi.hoisted(() => ({ openapi: 0, docs: 0 }))
 vi.mock('../../src/doors/http/openapi.ts', async (original) => {
   const real = await original<typeof import('../../src/doors/http/openapi.ts')>()

@@ -1,15 +1,4 @@
-/** Columns that hold hashes: bytes in the database, hex outside. */
-const HASHES: ReadonlySet<string> = new Set([
-  'content_hash',
-  'entry_hash',
-  'hash',
-  'identity',
-  'line',
-  'mark',
-  'policy_hash',
-  'prev_hash',
-  'pseudonym',
-])
+import { HASHES } from '../sqlite/columns.ts'
 
 export const isHashColumn = (column: string): boolean => HASHES.has(column)
 

@@ -1,5 +1,5 @@
-/** Columns that hold hashes: 32 bytes in the file, hex outside. */
-const HASHES: ReadonlySet<string> = new Set([
+/** Columns that hold hashes: 32 bytes in a store, hex outside. */
+export const HASHES: ReadonlySet<string> = new Set([
   'content_hash',
   'entry_hash',
   'hash',
