@@ -1,5 +1,6 @@
 import type { RecordKind } from './kind-names.ts'
 import { contentText } from './kinds/table.ts'
+import { speaksForItself } from './state.ts'
 import { termsOf } from './terms.ts'
 
 /** Records about memory and markers of time are looked up, never found by their words. */
@@ -22,6 +23,6 @@ export interface TextRow {
  * was captured for, so that finding both would show one thing twice.
  */
 export function searchTerms(kind: RecordKind, body: object, captured: boolean): string | null {
-  if (NOT_SEARCHED.has(kind) || (captured && kind === 'raw')) return null
+  if (NOT_SEARCHED.has(kind) || !speaksForItself({ kind, captured })) return null
   return termsOf(contentText(kind, body)).join(' ')
 }

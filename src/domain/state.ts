@@ -135,6 +135,15 @@ export interface MemoryState {
   readonly erased: ErasedMark | null
 }
 
+/**
+ * Whether others that say the same find it by its words. Raw words that were captured for a memory are
+ * found through that one: nobody said them for their own sake, and every write would pay for the key.
+ */
+export const speaksForItself = ({
+  kind,
+  captured,
+}: Pick<MemoryState, 'kind' | 'captured'>): boolean => !(captured && kind === 'raw')
+
 /** What a line is folded by: no more of each claim than that, since a line may have thousands. */
 export type LineState = Readonly<ReturnType<typeof lineStateOf>>
 

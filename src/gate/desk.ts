@@ -8,14 +8,15 @@ import type { Hash, Ref, StackId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type { Policy } from '../domain/policy.ts'
 import { searchTerms, type TextRow } from '../domain/search-text.ts'
-import type {
-  ActorKey,
-  Burst,
-  Floor,
-  MemoryState,
-  StackState,
-  Tally,
-  Tombstone,
+import {
+  type ActorKey,
+  type Burst,
+  type Floor,
+  type MemoryState,
+  type StackState,
+  speaksForItself,
+  type Tally,
+  type Tombstone,
 } from '../domain/state.ts'
 import { type Instant, laterOf, toMs } from '../domain/time.ts'
 import type { Batch, Context, Head, Tip } from '../domain/waist.ts'
@@ -174,7 +175,7 @@ export class Desk {
 
   /** A revision may have moved a memory to other keys: readers check what they find. */
   #file(memory: MemoryState): void {
-    for (const key of memory.line ? [memory.identity, memory.line] : [memory.identity]) {
+    for (const key of keysOf(memory)) {
       const refs = this.#index.get(key)
       if (refs) refs.add(memory.ref)
       else this.#index.set(key, new Set([memory.ref]))
@@ -375,6 +376,11 @@ export class Desk {
     const tip = { ...this.#tip, head: { ...head, rev: this.#context.tip.head.rev + 1 } }
     return { ...batch, ...erased, tip, stack: this.#stack }
   }
+}
+
+const keysOf = (memory: MemoryState): readonly Hash[] => {
+  if (!speaksForItself(memory)) return []
+  return memory.line ? [memory.identity, memory.line] : [memory.identity]
 }
 
 /** Entries that say which replica writes from here on, themselves included. */

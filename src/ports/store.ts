@@ -187,7 +187,7 @@ export type ReadQuery =
       readonly limit: number
       readonly where?: Narrowed
     }
-  /** Memories that say the same, oldest first. */
+  /** Memories that say the same, oldest first; raw words captured for others are not among them. */
   | { readonly type: 'saying'; readonly identity: Hash }
   /** Claims that speak about the same, oldest first. */
   | { readonly type: 'line'; readonly line: Hash; readonly which: 'all' }

@@ -61,12 +61,12 @@ const READS: readonly (readonly [name: string, query: ReadQuery, step: RegExp])[
   [
     'a line',
     { type: 'line', line: digest('l'), which: 'all' },
-    /m USING INDEX memories_by_line \(line=\?\)/,
+    /m USING INDEX memories_gave_way \(line=\?\)/,
   ],
   [
     'what stands on a line',
     { type: 'line', line: digest('l'), which: 'standing', at: null },
-    /m USING INDEX memories_standing \(line=\? AND standing_until>\?\)/,
+    /m USING INDEX memories_standing \(line=\?\)/,
   ],
   [
     'a list',

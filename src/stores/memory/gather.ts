@@ -4,7 +4,7 @@ import { LimitError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Policy } from '../../domain/policy.ts'
-import type { Tally } from '../../domain/state.ts'
+import { speaksForItself, type Tally } from '../../domain/state.ts'
 import { type Instant, laterOf, toMs } from '../../domain/time.ts'
 import type { Context, LineNeed, Needs, Reach } from '../../domain/waist.ts'
 import { doubtedIn } from './doubted.ts'
@@ -26,12 +26,12 @@ export function gatherFrom(rows: Rows, needs: Needs): Context {
   const family = familyOf(rows, needs)
   const doubted = new Set(needs.doubted.flatMap((what) => doubtedRefs(rows, what)))
   const memories = [...rows.memories.values()].filter(
-    ({ ref, identity }) =>
-      refs.has(ref) ||
-      doubted.has(ref) ||
-      family.has(ref) ||
-      identities.has(identity) ||
-      onLines.has(ref),
+    (memory) =>
+      refs.has(memory.ref) ||
+      doubted.has(memory.ref) ||
+      family.has(memory.ref) ||
+      (identities.has(memory.identity) && speaksForItself(memory)) ||
+      onLines.has(memory.ref),
   )
   const about = new Set<Ref | null>(memories.map(({ ref }) => ref))
   const actors = new Set<string | null>(needs.actors)

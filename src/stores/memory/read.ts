@@ -1,6 +1,6 @@
 import { type Ref, SHORT_ID_CHARS } from '../../domain/ids.ts'
 import type { RecordKind } from '../../domain/kind-names.ts'
-import { isGone, type MemoryState, shownOf } from '../../domain/state.ts'
+import { isGone, type MemoryState, shownOf, speaksForItself } from '../../domain/state.ts'
 import type { BurstKey } from '../../domain/waist.ts'
 import { byteOrder } from '../../hash/byte-order.ts'
 import type { MetMemory, ReadQuery, ReadResults, StoredMemory } from '../../ports/store.ts'
@@ -97,7 +97,7 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
         .map((state) => withSealed(rows, state))
     case 'saying':
       return [...rows.memories.values()]
-        .filter(({ identity }) => identity === query.identity)
+        .filter((state) => state.identity === query.identity && speaksForItself(state))
         .sort((a, b) => a.seq - b.seq)
     case 'line':
       return lineIn(rows, query)

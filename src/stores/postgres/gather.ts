@@ -12,6 +12,7 @@ import {
   tallyOf,
   type Untrusted,
 } from '../sqlite/rows.ts'
+import { SAYS } from '../sqlite/schema.ts'
 import { each, every, listed, selected } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { doubtedFor } from './doubted.ts'
@@ -60,7 +61,8 @@ const earlier = (until: Instant, windowMs: number): Instant | null =>
 
 const BY_REF = `SELECT m.seq FROM ${listed('text')} ${each('memories', 'ref', 'j.key')}`
 const BY_IDENTITY = `
-  SELECT m.seq FROM ${listed('bytea')} ${every('memories', 'identity', 'j.key')}`
+  SELECT m.seq FROM ${listed('bytea')} ${every('memories', 'identity', 'j.key')}
+  WHERE ${SAYS('m.')}`
 const ON_LINES = `WITH ${ASKED_LINES} ${ON_ASKED_LINES}`
 const ASSESSED = `
   SELECT (

@@ -3,6 +3,7 @@ import type { ActorKey, Tombstone } from '../../domain/state.ts'
 import type { Erasure, ReadQuery, ReadResults } from '../../ports/store.ts'
 import { stateOf, storedOf } from '../sqlite/memory-rows.ts'
 import { burstOf, entryOf, tallyOf, type Untrusted } from '../sqlite/rows.ts'
+import { SAYS } from '../sqlite/schema.ts'
 import type { Connection } from './connection.ts'
 import { doubtedIn } from './doubted.ts'
 import { BURST, TALLY } from './gather.ts'
@@ -25,7 +26,7 @@ const MEMORY = `
   SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.stack_id = $1 AND m.ref = ?`
 const SAYING = `
   SELECT ${STATE} FROM memories m
-  WHERE m.stack_id = $1 AND m.identity = decode(?, 'hex') ORDER BY m.seq`
+  WHERE m.stack_id = $1 AND m.identity = decode(?, 'hex') AND ${SAYS('m.')} ORDER BY m.seq`
 const ENTRIES_ABOUT = `
   SELECT ${ENTRY} FROM provenance_log l WHERE l.stack_id = $1 AND l.ref = ? ORDER BY l.seq`
 const COUNTS = `

@@ -11,6 +11,7 @@ import { ancestorKeys, childKeys, doesReach } from './lineage.ts'
 import { ASKED_LINES, ON_ASKED_LINES } from './lines.ts'
 import { STATE, sharedMarks, stateOf } from './memory-rows.ts'
 import { BURST, burstOf, sealedOf, TALLY, tallyOf, type Untrusted } from './rows.ts'
+import { SAYS } from './schema.ts'
 
 /**
  * Lists are handed over as one JSON value each: against one call for each item this is ten times
@@ -54,7 +55,8 @@ const MEMORIES = `
   SELECT ${STATE} FROM memories m WHERE m.seq IN (
     ${ON_ASKED_LINES}
     UNION SELECT f.seq FROM json_each(?2) j CROSS JOIN memories f ON f.ref = j.value
-    UNION SELECT f.seq FROM json_each(?3) j CROSS JOIN memories f ON f.identity = unhex(j.value)
+    UNION SELECT f.seq FROM json_each(?3) j CROSS JOIN memories f
+      ON f.identity = unhex(j.value) AND ${SAYS('f.')}
     UNION SELECT f.seq FROM tallies t CROSS JOIN memories f ON f.ref = t.about
       WHERE t.first_at < ?4
     UNION SELECT (

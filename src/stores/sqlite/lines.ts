@@ -33,10 +33,19 @@ const CLAIM = `${selected(CLAIM_COLUMNS, 'm')}, CAST(s.bytes AS TEXT) AS s_text`
 
 const texts = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ')
 
+// Every claim of a line is in one of two indexes, each in the order of birth.
+const STANDS = 'standing_until IS NOT NULL'
+const GAVE_WAY = 'standing_until IS NULL'
+
+const oldestAmong = (side: string, line: string, which: string): string => `
+  SELECT * FROM (SELECT f.seq FROM memories f
+    WHERE f.line = ${line} AND f.${side} AND ${which}
+      AND f.disposition NOT IN (${texts(KEPT_OUT)})
+    ORDER BY f.seq LIMIT 1)`
+
 const oldestOf = (line: string, which: string): string => `(
-  SELECT f.seq FROM memories f
-  WHERE f.line = ${line} AND ${which} AND f.disposition NOT IN (${texts(KEPT_OUT)})
-  ORDER BY f.seq LIMIT 1)`
+  SELECT min(seq) FROM (
+    ${oldestAmong(STANDS, line, which)} UNION ALL ${oldestAmong(GAVE_WAY, line, which)}))`
 
 /** The oldest claim of a line that says what kind of line it is; `which` narrows it. */
 const tellerOf = (line: string, which: string): string =>
@@ -50,12 +59,12 @@ function firstHandOf(line: string, which = 'TRUE'): string {
   return `coalesce(${tellerOf(line, said)}, ${oldestOf(line, said)})`
 }
 
-const ALL = `SELECT ${CLAIM} FROM memories m ${WITH_SEALED} WHERE m.line = unhex(?1) ORDER BY m.seq`
-
-// Sorted by the reader: sorting whole rows costs more than reading them.
-const STANDING = `
+const claimsWhere = (which: string): string => `
   SELECT ${CLAIM} FROM memories m ${WITH_SEALED}
-  WHERE m.line = unhex(?1) AND m.standing_until > ?2`
+  WHERE m.line = unhex(?1) AND m.${which} ORDER BY m.seq`
+
+const STANDING = claimsWhere('standing_until > ?2')
+const GONE = claimsWhere(GAVE_WAY)
 
 const TELLERS = `
   SELECT ${CLAIM} FROM memories m ${WITH_SEALED} WHERE m.seq IN (
@@ -63,8 +72,8 @@ const TELLERS = `
 
 // Both are counted in their indexes alone.
 const COUNTS = `
-  SELECT (SELECT count(*) FROM memories WHERE line = unhex(?1)),
-    (SELECT count(*) FROM memories WHERE line = unhex(?1) AND standing_until > '')`
+  SELECT (SELECT count(*) FROM memories WHERE line = unhex(?1) AND ${GAVE_WAY}),
+    (SELECT count(*) FROM memories WHERE line = unhex(?1) AND ${STANDS})`
 
 /** Asked for in one moment, so that no claim is missing from both. */
 export function lineIn(
@@ -73,23 +82,31 @@ export function lineIn(
 ): ReadResults['line'] {
   const { line } = query
   return connection.atOnce(() => {
+    const [gaveWay = 0, standing = 0] = connection.prepare(COUNTS).get(line) ?? []
     const claims =
-      query.which === 'all'
-        ? claimsOf(connection.prepare(ALL).all(line))
-        : standingIn(connection, line, query.at ?? '')
-    const standing = claims.filter(({ state }) => !hasGivenWay(state)).length
-    const [all = 0, allStanding = 0] = connection.prepare(COUNTS).get(line) ?? []
-    const gaveWay = Number(all) - Number(allStanding)
-    return { claims, gaveWay, over: Number(allStanding) - standing }
+      query.which === 'all' ? allIn(connection, line) : standingIn(connection, line, query.at ?? '')
+    const read = claims.filter(({ state }) => !hasGivenWay(state)).length
+    return { claims, gaveWay: Number(gaveWay), over: Number(standing) - read }
   })
+}
+
+const SEQ_AT = CLAIM_COLUMNS.indexOf('seq')
+
+const inOrder = (rows: SqlRow[]): SqlRow[] =>
+  rows.sort((a, b) => Number(a[SEQ_AT]) - Number(b[SEQ_AT]))
+
+function allIn(connection: Connection, line: Hash): readonly ClaimRow[] {
+  const standing = connection.prepare(STANDING).all(line, '')
+  const gone = connection.prepare(GONE).all(line)
+  return claimsOf(gone.length === 0 ? standing : inOrder([...gone, ...standing]))
 }
 
 function standingIn(connection: Connection, line: Hash, at: string): readonly ClaimRow[] {
   const standing = connection.prepare(STANDING).all(line, at)
-  const known = new Set(standing.map(([ref]) => ref))
+  const known = new Set(standing.map((row) => row[SEQ_AT]))
   const tellers = connection.prepare(TELLERS).all(line)
-  const rows = [...standing, ...tellers.filter(([ref]) => !known.has(ref))]
-  return claimsOf(rows).sort((a, b) => a.state.seq - b.state.seq)
+  const rest = tellers.filter((row) => !known.has(row[SEQ_AT] ?? null))
+  return claimsOf(rest.length === 0 ? standing : inOrder([...rest, ...standing]))
 }
 
 export function claimsOf(rows: readonly SqlRow[]): ClaimRow[] {

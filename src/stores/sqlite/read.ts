@@ -16,12 +16,14 @@ import { withNotes } from './notes.ts'
 import { entriesIn, runIn, sealedIn } from './pages.ts'
 import { recalled } from './recalling.ts'
 import { BURST, burstOf, ENTRY, entryOf, TALLY, tallyOf, type Untrusted } from './rows.ts'
+import { SAYS } from './schema.ts'
 import { touched, vectorsOf } from './vectors.ts'
 
 type Answer = ReadResults[keyof ReadResults]
 
 const MEMORY = `SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.ref = ?`
-const SAYING = `SELECT ${STATE} FROM memories m WHERE m.identity = unhex(?) ORDER BY m.seq`
+const SAYING = `
+  SELECT ${STATE} FROM memories m WHERE m.identity = unhex(?) AND ${SAYS('m.')} ORDER BY m.seq`
 const ENTRIES_ABOUT = `SELECT ${ENTRY} FROM provenance_log l WHERE l.ref = ? ORDER BY l.seq`
 const COUNTS = `
   SELECT kind, count(*) FROM memories WHERE erased IS NULL GROUP BY kind ORDER BY min(seq)`

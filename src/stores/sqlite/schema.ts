@@ -316,6 +316,25 @@ CREATE INDEX memories_untouched ON memories (kind, seq) WHERE captured = 0 AND s
 CREATE INDEX memories_tagged ON memories (kind, seq) WHERE tags IS NOT NULL;
 `
 
+/** What others that say the same find by its words, as every query says it, so that the index serves. */
+export const SAYS = (alias: string): string => `NOT (${alias}captured = 1 AND ${alias}kind = 'raw')`
+
+/**
+ * Keys of hashes lie anywhere in their index, so that each one more costs every write a page of its
+ * own as the stack grows. A claim is in one index of its line, whether it stands or gave way; and what
+ * was captured for others is found by them, never by its words.
+ */
+const FEWER_KEYS = `
+DROP INDEX memories_by_line;
+DROP INDEX memories_standing;
+CREATE INDEX memories_standing ON memories (line, seq, standing_until)
+  WHERE standing_until IS NOT NULL;
+CREATE INDEX memories_gave_way ON memories (line, seq)
+  WHERE line IS NOT NULL AND standing_until IS NULL;
+DROP INDEX memories_by_identity;
+CREATE INDEX memories_by_identity ON memories (identity) WHERE NOT (captured = 1 AND kind = 'raw');
+`
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
 export const MIGRATIONS: readonly string[] = [
   TABLES + GUARDS,
@@ -329,4 +348,5 @@ export const MIGRATIONS: readonly string[] = [
   KEYED_REPEATS,
   DISTRUST,
   BY_WAITING,
+  FEWER_KEYS,
 ]
