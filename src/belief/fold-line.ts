@@ -66,7 +66,7 @@ export interface LineFold {
  */
 export function foldLine(line: readonly LineClaim[], asked: Question): LineFold {
   const { policy, validAt } = asked
-  const claims = [...line].sort((a, b) => a.seq - b.seq)
+  const claims = inOrder(line)
   const cardinality = asked.cardinality ?? cardinalityOf(claims)
   const active = claims.filter(takesPart)
   const isDoubted = active.some((claim) => isUnsure(claim, policy))
@@ -101,6 +101,12 @@ export function foldLine(line: readonly LineClaim[], asked: Question): LineFold 
   )
   return { standing: standingOf(sides, takenBack), cardinality, sides, beside, takenBack, erased }
 }
+
+/** Stores give lines in their order, which is seen sooner than it is made. */
+const inOrder = (line: readonly LineClaim[]): readonly LineClaim[] =>
+  line.every(({ seq }, at) => at === 0 || (line[at - 1]?.seq ?? 0) < seq)
+    ? line
+    : [...line].sort((a, b) => a.seq - b.seq)
 
 const NOBODY: ReturnType<typeof supportersOf> = new Map()
 
@@ -156,8 +162,9 @@ function unsucceeded(
     return x === y ? b.seq - a.seq : x < y ? 1 : -1
   }
   // Unless what spoke first may be what was erased.
-  const isLeft = overruling(line, erased, (ref) => !erased.has(ref) && speaks(ref))
-  const hushed = erased.size === 0 ? [] : claims.filter(({ ref }) => !isLeft(ref))
+  const isLeft =
+    erased.size === 0 || overruling(line, erased, (ref) => !erased.has(ref) && speaks(ref))
+  const hushed = isLeft === true ? [] : claims.filter(({ ref }) => !isLeft(ref))
   const isHushed = (voice: string): boolean =>
     hushed.some((claim) => voiceOf(claim) === voice && !open.includes(claim))
   const voices = new Map<string, LineClaim[]>()
@@ -168,7 +175,8 @@ function unsucceeded(
     else voices.set(voice, [claim])
   }
   const kept = [...voices].flatMap(([voice, same]) => {
-    if (!same.some(({ ref }) => speaks(ref)) && isHushed(voice)) return []
+    if (hushed.length > 0 && !same.some(({ ref }) => speaks(ref)) && isHushed(voice)) return []
+    if (same.length === 1) return same
     const said = same.sort(order)
     const other = said.findLastIndex(({ identity }) => identity !== said.at(-1)?.identity)
     return said.slice(other + 1)
@@ -190,10 +198,13 @@ function overruling(
   erased: ErasedClaims,
   speaks: (ref: Ref) => boolean,
 ): (ref: Ref) => boolean {
-  const next = new Map(line.map(({ ref, claim }) => [ref, claim.overruledBy]))
+  const next = new Map<Ref, Ref | null>()
+  for (const { ref, claim } of line)
+    if (claim.overruledBy !== null) next.set(ref, claim.overruledBy)
   for (const [ref, { by }] of erased) next.set(ref, by)
   const known = new Map<Ref, boolean>()
   return (ref) => {
+    if ((next.get(ref) ?? null) === null) return false
     const way = new Set<Ref>()
     let isOverruled = false
     for (let at = next.get(ref) ?? null, before = ref; at !== null; ) {

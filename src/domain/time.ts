@@ -11,8 +11,13 @@ export const DAY_MS = 86_400_000
 
 const DATE_MS_MAX = 8.64e15 // the last moment that a Date can hold
 
+interface Met {
+  readonly ms: number
+  readonly text: Instant
+}
+
 // The last instant that was met: many memories of one millisecond are written, and read, in a row.
-let last: { readonly ms: number; readonly text: Instant } | null = null
+let last: Met | null = null
 
 export function isInstant(text: unknown): text is Instant {
   if (text === last?.text) return true
@@ -33,13 +38,18 @@ export function toInstant(ms: number): Instant {
   throw new MunimentError('invalid_input', 'The clock gave a time outside the years 0 to 9999.')
 }
 
-// The last instant that was read: a memory's numbers are mostly of one moment, and asked in a row.
-let read: { readonly ms: number; readonly text: Instant } | null = null
+// The last instants that were read: a memory's numbers are mostly of one moment, asked in a row, and
+// many moments are held against the same one.
+let read: Met | null = null
+let before: Met | null = null
 
 export function toMs(at: Instant): number {
   if (at === last?.text) return last.ms
-  if (at !== read?.text) read = { ms: Date.parse(at), text: at }
-  return read.ms
+  if (at === read?.text) return read.ms
+  const known = at === before?.text ? before : { ms: Date.parse(at), text: at }
+  before = read
+  read = known
+  return known.ms
 }
 
 export const laterOf = (a: Instant, b: Instant): Instant => (a >= b ? a : b)

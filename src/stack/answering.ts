@@ -311,25 +311,44 @@ export function bodyIn(sealed: string): ClaimBody {
 const BODY = '{"body":'
 const CERTIFICATE = ',"provenance":{' // no member of a body itself is called so
 
-/** What a claim says of itself, opened. */
-export function shownOf({ state, sealed }: ClaimRow): AnswerClaim {
-  if (sealed === null) {
-    throw new MunimentError('data_loss', `The content of ${state.ref} is missing.`, {
+/** What a claim says, as it is shown. */
+type Opened = Pick<AnswerClaim, 'value' | 'validFrom' | 'validUntil'>
+
+/** Rows that a store keeps at hand are opened once. */
+const opened = new WeakMap<ClaimRow, Opened>()
+
+function openedOf(row: ClaimRow): Opened {
+  const known = opened.get(row)
+  if (known) return known
+  if (row.sealed === null) {
+    throw new MunimentError('data_loss', `The content of ${row.state.ref} is missing.`, {
       hint: 'Run audit: it names what is gone.',
     })
   }
-  const { value, validTime } = bodyIn(sealed)
+  const { value, validTime } = bodyIn(row.sealed)
   const { start, startGranularity, end, endGranularity } = validTime
-  const ended = state.claim?.endedAt ?? null
-  const until = end === null ? null : showDate(end as Instant, endGranularity)
+  const says: Opened = {
+    value: value as JsonValue, // it was parsed as one before it was sealed
+    validFrom: start === null ? null : showDate(start as Instant, startGranularity), // the same
+    validUntil: end === null ? null : showDate(end as Instant, endGranularity),
+  }
+  // What has members is handed out once: whoever gets it may change it.
+  if (typeof value !== 'object') opened.set(row, says)
+  return says
+}
+
+/** What a claim says of itself, opened. */
+export function shownOf(row: ClaimRow): AnswerClaim {
+  const { state } = row
+  const { value, validFrom, validUntil } = openedOf(row)
   return {
     ref: state.ref,
-    value: value as JsonValue, // the same
+    value,
     label: state.label,
     actor: state.sourceId,
     saidAt: state.bornAt,
-    validFrom: start === null ? null : showDate(start as Instant, startGranularity),
-    validUntil: ended ?? until,
+    validFrom,
+    validUntil: state.claim?.endedAt ?? validUntil,
     disposition: state.disposition,
     tier: tierNow(state),
     confidence: state.confidence.value,

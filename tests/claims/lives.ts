@@ -53,7 +53,8 @@ export async function live(
   }
 }
 
-async function act(stack: Stack, step: Act, refs: string[]): Promise<void> {
+/** One of them; `refs` are the claims that were made so far. */
+export async function act(stack: Stack, step: Act, refs: string[]): Promise<void> {
   if (step.act === 'say') {
     const { value, actor, from, until, sure, confidence, cardinality, isModel } = step
     const { claimRef } = await stack.ingestClaim(

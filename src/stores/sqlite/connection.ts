@@ -1,8 +1,10 @@
 import { ScopeError } from '../../domain/errors.ts'
 import type { Hash, StackId } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
+import type { Head } from '../../domain/waist.ts'
 import type { SqlDatabase, SqlRow, SqlStatement } from './driver.ts'
-import { STANDING, type Standing, standingOf } from './rows.ts'
+import type { KnownLines } from './known-lines.ts'
+import { STANDING, type Standing, standingOf, type Untrusted } from './rows.ts'
 
 /** One open database, with the statements and policies it has met. */
 export class Connection {
@@ -10,6 +12,7 @@ export class Connection {
   readonly db: SqlDatabase
   readonly #statements = new Map<string, SqlStatement>()
   readonly #policies = new Map<Hash, Policy>()
+  #known: KnownLines | null = null
   #isInTransaction = false
   #hasUncommitted = false
   #owner: string | null = null
@@ -17,6 +20,16 @@ export class Connection {
   constructor(path: string, db: SqlDatabase) {
     this.path = path
     this.db = db
+  }
+
+  /** Shares what a process knows of long lines; one that stands still at a moment does not. */
+  share(known: KnownLines): void {
+    this.#known = known
+  }
+
+  /** Lines that this process has met; what is not committed is nothing to know. */
+  get known(): KnownLines | null {
+    return this.#hasUncommitted ? null : this.#known
   }
 
   get isInTransaction(): boolean {
@@ -82,6 +95,12 @@ export class Connection {
     }
   }
 
+  /** The head alone, without all that a gate wants to know of where a stack stands. */
+  head(): Head {
+    const [seq = -1, hash = '', rev = 0] = this.prepare(HEAD).get() ?? []
+    return { seq, hash, rev } as Untrusted<Head>
+  }
+
   standing(stack: StackId): Standing {
     const standing = standingOf(this.prepare(STANDING).get())
     this.#owner = standing.owner
@@ -119,6 +138,8 @@ export class Connection {
     this.db.close()
   }
 }
+
+const HEAD = 'SELECT seq, lower(hex(hash)), rev FROM tip'
 
 const POINTED = `
   SELECT e.entry FROM policies p JOIN entries e ON e.seq = p.seq WHERE p.hash = unhex(?)`

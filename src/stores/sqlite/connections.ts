@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import type { Head } from '../../domain/waist.ts'
+import type { Batch, Head } from '../../domain/waist.ts'
 import type { Connection } from './connection.ts'
 import { scrub } from './erase.ts'
 import { dataLoss, faultNamed, guarded, schemaNewer } from './faults.ts'
 import { IN_MEMORY, inodeOf } from './files.ts'
+import { KnownLines } from './known-lines.ts'
 import { fitnessOf, versionOf } from './migrate.ts'
 import { type Opening, openEmpty, openReader, openWriter } from './opening.ts'
 import { STANDING, standingOf } from './rows.ts'
@@ -15,12 +16,22 @@ const VACUUM = 'VACUUM; PRAGMA wal_checkpoint(TRUNCATE);'
 
 export interface ConnectionsOptions extends Opening {
   readonly readOnly: boolean
+  /** Lines of so many claims on are kept at hand between two questions. */
+  readonly linesKnownFrom?: number
+}
+
+/** What a transaction leaves behind: a batch on the head that was expected, or rows made anew. */
+export interface Commitment {
+  readonly head: Head
+  readonly expected: Head
+  readonly batch: Batch | null
 }
 
 /** One connection that writes, one that reads and never waits for it; each opened when needed. */
 export class Connections {
   readonly #options: ConnectionsOptions
   readonly #witness: Witness | null
+  readonly #known: KnownLines
   #writer: Connection | null = null
   #reader: Connection | null = null
   #empty: Connection | null = null
@@ -28,6 +39,7 @@ export class Connections {
 
   constructor(options: ConnectionsOptions) {
     this.#options = options
+    this.#known = new KnownLines(options.linesKnownFrom)
     this.#witness = this.isInMemory ? null : new Witness(options.path)
   }
 
@@ -46,6 +58,7 @@ export class Connections {
     const opened = await this.openReader()
     if (this.#reader) opened?.close()
     else this.#reader = opened
+    this.#reader?.share(this.#known)
     return this.#reader ?? this.#emptyOne()
   }
 
@@ -107,6 +120,7 @@ export class Connections {
       throw cause
     }
     this.#inode = inodeOf(this.#options.path)
+    writer.share(this.#known)
     return writer
   }
 
@@ -118,9 +132,11 @@ export class Connections {
   }
 
   /** Durable when it returns. */
-  commit(writer: Connection, head: Head): void {
+  commit(writer: Connection, { head, batch, expected }: Commitment): void {
     writer.commit()
     this.#witness?.note(head)
+    if (batch) this.#known.committed(batch, expected)
+    else this.#known.clear()
   }
 
   /** Leaves the writer ready for the next one; one that cannot be is opened anew. */
@@ -152,6 +168,7 @@ export class Connections {
 
   /** Moves what the log still holds into the file, if nobody is in the way. */
   close(): void {
+    this.#known.clear()
     for (const idle of [this.#reader, this.#empty]) idle?.close()
     if (this.#writer) this.#closeWriter(this.#writer)
     this.#reader = null

@@ -7,6 +7,7 @@ import type { BurstKey, Context, Needs } from '../../domain/waist.ts'
 import type { Connection } from './connection.ts'
 import { doubtedFor } from './doubted.ts'
 import { floorsFor } from './floors.ts'
+import { both, keepLines, knownLines } from './gather-lines.ts'
 import { ancestorKeys, childKeys, doesReach } from './lineage.ts'
 import { ASKED_LINES, ON_ASKED_LINES } from './lines.ts'
 import { STATE, sharedMarks, stateOf } from './memory-rows.ts'
@@ -25,7 +26,10 @@ export function gatherFrom(connection: Connection, stack: StackId, needs: Needs)
     const policy = connection.policy(state.policyHash)
     const until = tip.time === null ? needs.until : laterOf(needs.until, tip.time)
     const begunBefore = policy && earlier(until, policy.numbers.tallyWindowMs)
-    const memories = memoriesFor(connection, needs, begunBefore)
+    const { asked, known } = knownLines(connection, needs, tip.head)
+    const found = memoriesFor(connection, asked, begunBefore)
+    if (asked.lines.length > 0) keepLines(connection, asked, { found, head: tip.head })
+    const memories = known.length === 0 ? found : both(found, known)
     return {
       tip,
       stack: state,
@@ -34,7 +38,7 @@ export function gatherFrom(connection: Connection, stack: StackId, needs: Needs)
       words: wordsFor(connection, needs.words),
       actorKeys: actorKeysFor(connection, needs.actors),
       tallies: talliesFor(connection, {
-        about: memories.map(({ ref }) => ref),
+        about: found.map(({ ref }) => ref),
         actors: needs.actors,
         begunBefore,
       }),

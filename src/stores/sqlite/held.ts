@@ -4,6 +4,7 @@ import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
 import type { CommitResult, HeldStore, ReadQuery, ReadResults } from '../../ports/store.ts'
 import { commitTo } from './commit.ts'
 import type { Connection } from './connection.ts'
+import type { Commitment } from './connections.ts'
 import { faultOf, guarded } from './faults.ts'
 import { gatherFrom } from './gather.ts'
 import { readFrom } from './read.ts'
@@ -13,7 +14,7 @@ export class Held implements HeldStore {
   readonly #writer: Connection
   readonly #stack: StackId
   #commits = 0
-  #head: Head | null = null
+  #commitment: Commitment | null = null
   #hasEnded = false
 
   constructor(writer: Connection, stack: StackId) {
@@ -21,9 +22,9 @@ export class Held implements HeldStore {
     this.#stack = stack
   }
 
-  /** The head to commit; null when nothing was written. */
-  get head(): Head | null {
-    return this.#head
+  /** What to commit; null when nothing was written. */
+  get commitment(): Commitment | null {
+    return this.#commitment
   }
 
   end(): void {
@@ -48,7 +49,7 @@ export class Held implements HeldStore {
     assert(this.#commits === 1, 'one commit at most under the lock')
     try {
       const result = commitTo(this.#writer, stack, { batch, expected })
-      if (result.committed) this.#head = batch.tip.head
+      if (result.committed) this.#commitment = { head: batch.tip.head, expected, batch }
       return result
     } catch (cause) {
       // At once, so that nobody reads half a batch and takes it for a commit.

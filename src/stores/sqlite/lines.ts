@@ -1,10 +1,11 @@
 import { type ClaimState, hasGivenWay, KEPT_OUT } from '../../domain/claim-state.ts'
-import type { Hash } from '../../domain/ids.ts'
+import type { Hash, Ref } from '../../domain/ids.ts'
 import { FIRST_HAND } from '../../domain/labels.ts'
 import type { ClaimRow, ReadQuery, ReadResults } from '../../ports/store.ts'
 import { selected } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow } from './driver.ts'
+import { isStillOn, type KnownRows } from './known-lines.ts'
 import { sharedMarks, WITH_SEALED } from './memory-rows.ts'
 import type { Untrusted } from './rows.ts'
 
@@ -78,16 +79,11 @@ const COUNTS = `
 /** Asked for in one moment, so that no claim is missing from both. */
 export function lineIn(
   connection: Connection,
-  query: Extract<ReadQuery, { type: 'line' }>,
+  { line, ...query }: Extract<ReadQuery, { type: 'line' }>,
 ): ReadResults['line'] {
-  const { line } = query
-  return connection.atOnce(() => {
-    const [gaveWay = 0, standing = 0] = connection.prepare(COUNTS).get(line) ?? []
-    const claims =
-      query.which === 'all' ? allIn(connection, line) : standingIn(connection, line, query.at ?? '')
-    const read = claims.filter(({ state }) => !hasGivenWay(state)).length
-    return { claims, gaveWay: Number(gaveWay), over: Number(standing) - read }
-  })
+  return connection.atOnce(() =>
+    query.which === 'all' ? wholeIn(connection, line) : tailIn(connection, line, query.at ?? ''),
+  )
 }
 
 const SEQ_AT = CLAIM_COLUMNS.indexOf('seq')
@@ -95,18 +91,41 @@ const SEQ_AT = CLAIM_COLUMNS.indexOf('seq')
 const inOrder = (rows: SqlRow[]): SqlRow[] =>
   rows.sort((a, b) => Number(a[SEQ_AT]) - Number(b[SEQ_AT]))
 
-function allIn(connection: Connection, line: Hash): readonly ClaimRow[] {
+function wholeIn(connection: Connection, line: Hash): ReadResults['line'] {
   const standing = connection.prepare(STANDING).all(line, '')
   const gone = connection.prepare(GONE).all(line)
-  return claimsOf(gone.length === 0 ? standing : inOrder([...gone, ...standing]))
+  const claims = claimsOf(gone.length === 0 ? standing : inOrder([...gone, ...standing]))
+  return { claims, gaveWay: gone.length, over: 0 }
 }
 
-function standingIn(connection: Connection, line: Hash, at: string): readonly ClaimRow[] {
-  const standing = connection.prepare(STANDING).all(line, at)
-  const known = new Set(standing.map((row) => row[SEQ_AT]))
-  const tellers = connection.prepare(TELLERS).all(line)
-  const rest = tellers.filter((row) => !known.has(row[SEQ_AT] ?? null))
-  return claimsOf(rest.length === 0 ? standing : inOrder([...rest, ...standing]))
+function tailIn(connection: Connection, line: Hash, at: string): ReadResults['line'] {
+  const { known } = connection
+  const kept = known?.hasRows(line) ? known.rowsOf(line, connection.head()) : undefined
+  if (kept && kept.at <= at) return since(kept, at)
+  const read = tailRead(connection, line, at)
+  if (known?.isWorth(read.claims.length)) known.keepRows(line, connection.head(), read)
+  return since(read, at)
+}
+
+function since({ claims: rows, tellers, gaveWay, standing }: KnownRows, at: string) {
+  const claims = rows.filter(({ state }) => tellers.has(state.ref) || isStillOn(state, at))
+  const read = claims.filter(({ state }) => !hasGivenWay(state)).length
+  return { claims, gaveWay, over: standing - read }
+}
+
+function tailRead(connection: Connection, line: Hash, at: string): KnownRows {
+  const [gaveWay = 0, standing = 0] = connection.prepare(COUNTS).get(line) ?? []
+  const rows = connection.prepare(STANDING).all(line, at)
+  const known = new Set(rows.map((row) => row[SEQ_AT]))
+  const telling = connection.prepare(TELLERS).all(line)
+  const rest = telling.filter((row) => !known.has(row[SEQ_AT] ?? null))
+  return {
+    at,
+    claims: claimsOf(rest.length === 0 ? rows : inOrder([...rest, ...rows])),
+    tellers: new Set(telling.map(([ref]) => ref as Untrusted<Ref>)),
+    gaveWay: Number(gaveWay),
+    standing: Number(standing),
+  }
 }
 
 export function claimsOf(rows: readonly SqlRow[]): ClaimRow[] {

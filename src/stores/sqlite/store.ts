@@ -18,7 +18,7 @@ import { backUp } from './backup.ts'
 import type { Damage } from './check.ts'
 import { commitTo } from './commit.ts'
 import type { Connection } from './connection.ts'
-import { Connections, type ConnectionsOptions } from './connections.ts'
+import { type Commitment, Connections, type ConnectionsOptions } from './connections.ts'
 import { replaceDerived } from './derived.ts'
 import { nodeDriver } from './driver.ts'
 import { faultOf, guarded } from './faults.ts'
@@ -36,10 +36,10 @@ export type SqliteStoreOptions = Pick<ConnectionsOptions, 'path'> & Partial<Conn
 
 const BUSY_TIMEOUT_MS = 5_000 // how long a write waits for other processes before `store_busy`
 
-/** A batch or a rebuild as it was written, and the head to commit; null when there is none. */
+/** What was written, and what to commit of it; null when there is nothing. */
 interface Written<T> {
   readonly result: T
-  readonly head: Head | null
+  readonly commitment: Commitment | null
 }
 
 /** One stack in one SQLite file: what was committed is durable when the call returns. */
@@ -74,7 +74,8 @@ export class SqliteStore implements Store {
   async commit(stack: StackId, batch: Batch, expected: Head): Promise<CommitResult> {
     return this.#write(async (writer) => {
       const result = commitTo(writer, stack, { batch, expected })
-      return { result, head: result.committed ? batch.tip.head : null }
+      const commitment = { head: batch.tip.head, expected, batch }
+      return { result, commitment: result.committed ? commitment : null }
     })
   }
 
@@ -84,7 +85,7 @@ export class SqliteStore implements Store {
       const held = new Held(writer, stack)
       try {
         const result = await work(held)
-        return { result, head: held.head }
+        return { result, commitment: held.commitment }
       } finally {
         held.end()
       }
@@ -95,7 +96,8 @@ export class SqliteStore implements Store {
   async replaceDerived(stack: StackId, derived: Derived, expected: Head): Promise<CommitResult> {
     return this.#write(async (writer) => {
       const result = replaceDerived(writer, stack, { derived, expected })
-      return { result, head: result.committed ? derived.tip.head : null }
+      const commitment = { head: derived.tip.head, expected, batch: null }
+      return { result, commitment: result.committed ? commitment : null }
     })
   }
 
@@ -183,9 +185,9 @@ export class SqliteStore implements Store {
     return this.#turns.take(async () => {
       const writer = await this.#connections.begin()
       try {
-        const { result, head } = await work(writer)
-        if (head === null) writer.rollback()
-        else this.#connections.commit(writer, head)
+        const { result, commitment } = await work(writer)
+        if (commitment === null) writer.rollback()
+        else this.#connections.commit(writer, commitment)
         return result
       } catch (cause) {
         this.#connections.abandon(writer)

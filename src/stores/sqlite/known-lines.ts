@@ -1,0 +1,174 @@
+import { hasGivenWay, isOverFrom, KEPT_OUT } from '../../domain/claim-state.ts'
+import { isSameHead } from '../../domain/continues.ts'
+import type { Hash, Ref } from '../../domain/ids.ts'
+import { isFirstHand } from '../../domain/labels.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import type { Batch, Head } from '../../domain/waist.ts'
+import type { ClaimRow } from '../../ports/store.ts'
+
+const CLAIMS_KNOWN_MAX = 8_192 // about 20 MB
+const LINE_CLAIMS_MIN = 64 // shorter lines are read as quickly as they are looked up
+
+/** What stands on a line, and what tells its kind, as it was read at a moment. */
+export interface KnownRows {
+  /** What was over by then is not among them. */
+  readonly at: string
+  /** Oldest first. */
+  readonly claims: readonly ClaimRow[]
+  readonly tellers: ReadonlySet<Ref>
+  readonly gaveWay: number
+  /** How many stand, over or not. */
+  readonly standing: number
+}
+
+/** What stands on a line of one value at a time, by birth, and what tells its kind. */
+interface KnownStates {
+  readonly states: ReadonlyMap<number, MemoryState>
+  readonly tellers: ReadonlySet<number>
+}
+
+/**
+ * Long lines as this process last met them, for as long as nobody else writes: a claim on a line of
+ * a thousand is weighed against all of them, and reading them anew costs more than the rest of it.
+ * Whatever is asked is asked with the head that the rows are read at; at another head nothing is
+ * known. Forgetting any of it changes no answer.
+ */
+export class KnownLines {
+  readonly #lineMin: number
+  #head: Head | null = null
+  #rows = new Map<Hash, KnownRows>()
+  #states = new Map<Hash, KnownStates>()
+
+  constructor(lineMin = LINE_CLAIMS_MIN) {
+    this.#lineMin = lineMin
+  }
+
+  isWorth(claims: number): boolean {
+    return claims >= this.#lineMin && claims <= CLAIMS_KNOWN_MAX
+  }
+
+  /** Asked before the head is, which small lines need not know. */
+  hasRows(line: Hash): boolean {
+    return this.#rows.has(line)
+  }
+
+  rowsOf(line: Hash, head: Head): KnownRows | undefined {
+    this.#standAt(head)
+    return this.#rows.get(line)
+  }
+
+  statesOf(line: Hash, head: Head): KnownStates | undefined {
+    this.#standAt(head)
+    return this.#states.get(line)
+  }
+
+  keepRows(line: Hash, head: Head, rows: KnownRows): void {
+    this.#standAt(head)
+    keep(this.#rows, line, rows, ({ claims }) => claims.length)
+  }
+
+  keepStates(line: Hash, head: Head, known: KnownStates): void {
+    this.#standAt(head)
+    keep(this.#states, line, known, ({ states }) => states.size)
+  }
+
+  /** What this process committed itself need not be read again. */
+  committed(batch: Batch, expected: Head): void {
+    if (this.#head === null || !isSameHead(this.#head, expected) || batch.erased) {
+      this.clear()
+      return
+    }
+    this.#head = batch.tip.head
+    for (const memory of batch.memories) {
+      if (memory.kind !== 'claim') continue
+      if (memory.seq <= expected.seq) this.#changed(memory)
+      else if (memory.line !== null) this.#born(memory, memory.line)
+    }
+  }
+
+  clear(): void {
+    this.#head = null
+    this.#rows.clear()
+    this.#states.clear()
+  }
+
+  #standAt(head: Head): void {
+    if (this.#head !== null && isSameHead(this.#head, head)) return
+    this.clear()
+    this.#head = head
+  }
+
+  #born(memory: MemoryState, line: Hash): void {
+    this.#rows.delete(line)
+    const known = this.#states.get(line)
+    if (!known) return
+    const tells = [...known.tellers].flatMap((seq) => known.states.get(seq) ?? [])
+    // Who told it first-hand goes on telling; until somebody did, the next one may.
+    const isTold = tells.some(({ facets, label }) => {
+      return facets.subtype !== 'Unknown' && isFirstHand(label)
+    })
+    if (isTold) this.#put(line, known, memory)
+    else this.#states.delete(line)
+  }
+
+  /** Another word on a claim moves it in and out of what stands; what tells a line's kind is read anew. */
+  #changed(memory: MemoryState): void {
+    for (const [line, { claims }] of this.#rows) {
+      if (line === memory.line || claims.some(({ state }) => state.ref === memory.ref)) {
+        this.#rows.delete(line)
+      }
+    }
+    for (const [line, known] of this.#states) {
+      const before = known.states.get(memory.seq)
+      if (before === undefined && line !== memory.line) continue
+      if (before === undefined || !isOfSameUse(before, memory)) this.#states.delete(line)
+      else if (!hasGivenWay(memory)) this.#put(line, known, memory)
+      else if (!known.tellers.has(memory.seq)) this.#drop(line, known, memory.seq)
+      else this.#put(line, known, memory)
+    }
+  }
+
+  #put(line: Hash, known: KnownStates, memory: MemoryState): void {
+    const states = known.states as Map<number, MemoryState> // made here, and lent for reading alone
+    states.set(memory.seq, memory)
+    if (!this.isWorth(states.size)) this.#states.delete(line)
+  }
+
+  #drop(line: Hash, known: KnownStates, seq: number): void {
+    const states = known.states as Map<number, MemoryState> // the same
+    states.delete(seq)
+    if (!this.isWorth(states.size)) this.#states.delete(line)
+  }
+}
+
+/** Whether it tells of its line what it told before. */
+const isOfSameUse = (before: MemoryState, after: MemoryState): boolean =>
+  before.line === after.line &&
+  before.label === after.label &&
+  before.facets.subtype === after.facets.subtype &&
+  !KEPT_OUT.includes(before.disposition) &&
+  !KEPT_OUT.includes(after.disposition)
+
+/** The one used longest ago goes first. */
+function keep<Known>(
+  all: Map<Hash, Known>,
+  line: Hash,
+  known: Known,
+  sizeOf: (known: Known) => number,
+): void {
+  all.delete(line)
+  all.set(line, known)
+  let claims = 0
+  for (const each of all.values()) claims += sizeOf(each)
+  for (const [other, each] of all) {
+    if (claims <= CLAIMS_KNOWN_MAX) return
+    all.delete(other)
+    claims -= sizeOf(each)
+  }
+}
+
+/** As stores say it of a row: not over by then, whatever the policy. */
+export function isStillOn({ claim }: Pick<MemoryState, 'claim'>, at: string): boolean {
+  const until = claim && isOverFrom(claim)
+  return until === null || until > at
+}

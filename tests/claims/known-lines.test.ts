@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { memoryKeyring } from '../../src/compose/keyring.ts'
+import { openStack } from '../../src/compose/open-stack.ts'
+import { parseRef } from '../../src/domain/ids.ts'
+import { readEntry } from '../../src/hash/ledger.ts'
+import { label, type Stack } from '../../src/index.ts'
+import { SqliteStore } from '../../src/stores/sqlite/store.ts'
+import { fakeWorld } from '../../src/testing/world.ts'
+import { ownPath } from '../sqlite/support/folder.ts'
+import { holds } from '../support/holds.ts'
+import { type Act, act, acts, LINE } from './lives.ts'
+import { year } from './support.ts'
+
+const HOST = { label: label.userAsserted(), actor: 'judge' }
+
+/** What turns a whole line, and not one claim of it. */
+const turns = fc.constantFrom('distrust', 'trust', 'recast', 'erase', 'supersede')
+
+type Turn = typeof turns extends fc.Arbitrary<infer T> ? T : never
+
+async function turn(stack: Stack, what: Turn): Promise<void> {
+  if (what === 'distrust') await stack.distrust({ actor: 'bob' })
+  else if (what === 'trust') await stack.trust({ actor: 'bob' })
+  else {
+    const [first] = await stack.lineHistory(LINE)
+    if (!first) return
+    if (what === 'recast') await stack.recast(LINE, { ...HOST, cardinality: 'SetValued' })
+    else if (what === 'erase') await stack.erase(first.ref, { derived: 'keep' })
+    else await stack.supersedeClaim(first.ref, 'Oslo', HOST)
+  }
+}
+
+interface Asked {
+  readonly answers: unknown[]
+  readonly head: unknown
+}
+
+/** The same life, asked about after each step, with so many claims before a line is kept at hand. */
+async function told(
+  steps: readonly (Act | Turn)[],
+  { linesKnownFrom, validAt }: { linesKnownFrom: number; validAt: string },
+): Promise<Asked> {
+  const store = new SqliteStore({ path: ':memory:', linesKnownFrom })
+  const stack = await openStack('test', { store, ...fakeWorld(1) })
+  const answers: unknown[] = []
+  const ask = async (): Promise<void> => {
+    // Twice: what the first keeps at hand answers the second.
+    for (const when of [{}, {}, { validAt }, { validAt }]) {
+      answers.push(await stack.ask({ ...LINE, ...when }))
+    }
+  }
+  const refs: string[] = []
+  for (const step of steps) {
+    const done = typeof step === 'string' ? turn(stack, step) : act(stack, step, refs)
+    await done.catch((cause) => answers.push(String(cause))) // what was erased takes no more words
+    await ask()
+  }
+  const { head, ok } = await stack.audit()
+  expect(ok).toBe(true)
+  await stack.close()
+  return { answers, head }
+}
+
+holds(
+  'ANSWER-COMPUTED',
+  'a line kept at hand answers and decides as one that is read anew',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof({ weight: 6, arbitrary: acts }, { weight: 1, arbitrary: turns }), {
+          maxLength: 16,
+        }),
+        fc.integer({ min: 2018, max: 2032 }),
+        async (steps, validYear) => {
+          const validAt = year(validYear)
+          const kept = await told(steps, { linesKnownFrom: 1, validAt })
+          const read = await told(steps, { linesKnownFrom: Infinity, validAt })
+          expect(kept).toEqual(read)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  },
+)
+
+holds(
+  'ANSWER-COMPUTED',
+  'what another process writes is in the next answer, however long the line',
+  async () => {
+    const path = ownPath()
+    const keyring = memoryKeyring()
+    const storeOf = () => new SqliteStore({ path, linesKnownFrom: 1 })
+    const open = (seed: number) =>
+      openStack('test', { store: storeOf(), keyring, ...fakeWorld(seed) })
+    const here = await open(1)
+    for (const city of ['Berlin', 'Paris']) {
+      await here.remember(LINE.subject, LINE.predicate, city, { actor: city })
+    }
+    expect((await here.ask(LINE)).values).toHaveLength(2)
+    const there = await open(2)
+    await there.remember(LINE.subject, LINE.predicate, 'Rome', { actor: 'Rome' })
+    expect((await here.ask(LINE)).values).toHaveLength(3)
+    // Decided against what the other one wrote, which this process had not met.
+    const { claimRef } = await here.remember(LINE.subject, LINE.predicate, 'Oslo', { actor: 'O' })
+    const { values } = await there.ask(LINE)
+    expect(values.map(({ value }) => value)).toEqual(['Berlin', 'Paris', 'Rome', 'Oslo'])
+    const query = { type: 'entriesAbout', ref: parseRef(String(claimRef)) } as const
+    const [row] = await storeOf().read(there.stackId, query)
+    expect(row && readEntry(row.bytes).decision.facts.rivals).toBe(3)
+    await here.close()
+    await there.close()
+  },
+)
