@@ -112,3 +112,34 @@ holds(
     await there.close()
   },
 )
+
+holds(
+  'ANSWER-COMPUTED',
+  'the claim that tells what kind of line it is goes on when it gave way, and ends when distrusted',
+  async () => {
+    const dispositions = async (linesKnownFrom: number): Promise<readonly string[]> => {
+      const store = new SqliteStore({ path: ':memory:', linesKnownFrom })
+      const stack = await openStack('test', { store, ...fakeWorld(1) })
+      const say = async (city: string, actor: string, cardinality: 'Functional' | 'SetValued') => {
+        const options = { actor, cardinality }
+        return (await stack.remember(LINE.subject, LINE.predicate, city, options)).disposition
+      }
+      const said = [
+        await say('Berlin', 'ann', 'Functional'),
+        await say('Paris', 'ann', 'SetValued'),
+        await say('Rome', 'bob', 'SetValued'),
+        await say('Milan', 'bob', 'Functional'),
+        await say('Oslo', 'eve', 'Functional'),
+      ]
+      await stack.distrust({ actor: 'ann' })
+      said.push(await say('Bern', 'dan', 'Functional'))
+      await stack.close()
+      return said
+    }
+    // Ann's word is gone in the end, and what Bob said first tells that the line is a set.
+    const contest = ['Contested', 'Contested', 'Contested']
+    const said = ['CommittedCheap', 'CommittedCheap', ...contest, 'CommittedCheap']
+    expect(await dispositions(1)).toEqual(said)
+    expect(await dispositions(Infinity)).toEqual(said)
+  },
+)
