@@ -101,7 +101,7 @@ export class Database {
       try {
         await client.exec(this.#beginning(EVERY_STACK, 'read'))
         const rows = await client.query('SELECT stack_id FROM stacks ORDER BY stack_id', [])
-        this.#giveBack(client, 'COMMIT')
+        client.leave('COMMIT')
         return rows.map(([name]) => String(name))
       } catch (cause) {
         client.release('broken')
@@ -124,19 +124,11 @@ export class Database {
     } catch (cause) {
       const first = await firstOf(begun, connection, cause)
       if (isLost(first)) client.release('broken')
-      else this.#giveBack(client, 'ROLLBACK')
+      else client.leave('ROLLBACK')
       throw first
     }
-    this.#giveBack(client, 'COMMIT')
+    client.leave('COMMIT')
     return answer
-  }
-
-  /** Nothing was written, so that nobody waits for the end of it. */
-  #giveBack(client: PgClient, end: 'COMMIT' | 'ROLLBACK'): void {
-    client.exec(end).then(
-      () => client.release('fit'),
-      () => client.release('broken'),
-    )
   }
 
   /** One moment that lasts as long as the transaction, for any stack that is asked about. */
@@ -209,7 +201,7 @@ export class Database {
       try {
         await this.begin(client, stack)
         const [found] = (await this.seeing(client, stack).row(MARKED, mark)) ?? []
-        this.#giveBack(client, 'ROLLBACK')
+        client.leave('ROLLBACK')
         return Number(found ?? 0) > 0
       } catch (cause) {
         client.release('broken')

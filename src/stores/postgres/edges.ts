@@ -46,13 +46,15 @@ export async function putEdges(
   const adopting = sent(adopt(connection, born))
   const old = latest.filter(({ seq }) => seq <= lastSeq)
   const cutting = sent(cut(connection, old))
-  const found = unknown.size === 0 ? new Map() : await keysOf(connection, [...unknown])
-  await adopting
-  await cutting
-  const named = links.map(({ child, position, ref }) => {
-    return [child, position, keyIn(ref, born, keys) ?? found.get(ref) ?? 0]
-  })
-  await putRows(connection, PUT, { rows: named, columns: COLUMNS })
+  const put = (found: KnownKeys): Promise<void> => {
+    const rows = links.map(({ child, position, ref }) => {
+      return [child, position, keyIn(ref, born, keys) ?? found.get(ref) ?? 0]
+    })
+    return putRows(connection, PUT, { rows, columns: COLUMNS })
+  }
+  // Where every parent is known, nothing is waited for.
+  const putting = unknown.size === 0 ? put(keys) : keysOf(connection, [...unknown]).then(put)
+  await Promise.all([adopting, cutting, putting])
 }
 
 const keyIn = (ref: Ref, ...among: readonly KnownKeys[]): number | undefined => {
