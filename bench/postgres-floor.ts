@@ -23,23 +23,29 @@ interface Row {
   readonly values: readonly (string | null)[]
 }
 
-interface Floor {
+interface FloorOptions {
   readonly connections: number
-  /** Notes in a transaction; each is two memories. */
-  readonly inCommit: number
   readonly ids: readonly string[]
 }
 
+/** The other database of a round, with its connections. */
+export interface Floor {
+  /**
+   * Milliseconds that the rows which the engine wrote since take when they are put in by hand, so many
+   * notes in a transaction; each is two memories.
+   */
+  readonly catchUp: (inCommit: number) => Promise<number>
+  readonly close: () => Promise<void>
+}
+
 /**
- * Milliseconds that the rows of the engine take when they are put in by hand: lists of values, one
- * statement a table and transaction, sent at once; no engine, no hashing, nothing gathered, no role
- * and no row-level security. Stacks are shared out among the connections.
+ * Lists of values, one statement a table and transaction, sent at once; no engine, no hashing, nothing
+ * gathered, no role and no row-level security. Stacks are shared out among the connections.
  */
 export async function floorOn(
   { engine, floor }: { readonly engine: string; readonly floor: string },
-  { connections, inCommit, ids }: Floor,
-): Promise<number> {
-  const tables = await tablesOf(engine, floor)
+  { connections, ids }: FloorOptions,
+): Promise<Floor> {
   const clients = Array.from({ length: connections }, () => {
     // Sent without waiting for answers, as the engine does.
     const options = { connectionString: floor, ...{ pipeline: true } }
@@ -49,18 +55,25 @@ export async function floorOn(
     await client.connect()
     await client.query('SET search_path = muniment')
   }
-  const waiting = [...ids]
-  const start = performance.now()
-  await Promise.all(
-    clients.map(async (client) => {
-      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-        await writeStack(client, tables, { id, width: Math.max(1, Math.round(inCommit)) * 2 })
-      }
-    }),
-  )
-  const took = performance.now() - start
-  for (const client of clients) await client.end()
-  return took
+  return {
+    catchUp: async (inCommit) => {
+      const tables = await tablesOf(engine, floor)
+      const width = Math.max(1, Math.round(inCommit)) * 2
+      const waiting = [...ids]
+      const start = performance.now()
+      await Promise.all(
+        clients.map(async (client) => {
+          for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+            await writeStack(client, tables, { id, width })
+          }
+        }),
+      )
+      return performance.now() - start
+    },
+    close: async () => {
+      for (const client of clients) await client.end()
+    },
+  }
 }
 
 const MOVE_HEAD = `
@@ -77,6 +90,7 @@ async function writeStack(
   const first = log[0]?.seq ?? 0
   const last = log.at(-1)?.seq ?? -1
   for (let end = first + width; end < last + 1 + width; end += width) {
+    const head = Math.min(end, last + 1) - 1
     const sent: Promise<unknown>[] = [client.query('BEGIN')]
     for (const [at, { insert, columns }] of tables.entries()) {
       const some: Row[] = []
@@ -94,7 +108,7 @@ async function writeStack(
       )
       sent.push(client.query({ name: `put_${at}`, text: insert, values }))
     }
-    sent.push(client.query({ name: 'head', text: MOVE_HEAD, values: [id, end - 1, width / 2] }))
+    sent.push(client.query({ name: 'head', text: MOVE_HEAD, values: [id, head, width / 2] }))
     await Promise.all(sent)
     await client.query('COMMIT')
   }
@@ -133,22 +147,46 @@ async function rowsOf(
     to,
   }: { readonly name: string; readonly names: readonly string[]; readonly to: pg.Client },
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
-  const place = name === 'edges' ? 'child' : name === 'bursts' ? null : 'seq'
-  const seq =
-    place ??
-    `(SELECT min(m.seq) FROM muniment.memories m WHERE m.stack_id = t.stack_id AND m.identity = t.identity)`
-  const sql = `SELECT ${seq}::int AS place, ${names.map((column) => `${column}::text`).join()} FROM muniment.${name} t ORDER BY 1`
-  const known = new Map<string, number>()
-  const { rows: before } = await to.query('SELECT stack_id, seq::int AS seq FROM muniment.stacks')
-  for (const row of before) known.set(row.stack_id, row.seq)
+  const place = name === 'edges' ? 'child' : name === 'bursts' ? '0' : 'seq'
+  const sql = `SELECT ${place}::int AS place, ${names.map((column) => `${column}::text`).join()} FROM muniment.${name} t ORDER BY 1`
+  const ends = await endsOf(to)
+  const has = name === 'bursts' ? await burstsIn(to) : null
   const { rows } = await from.query({ text: sql, rowMode: 'array' })
   const byStack = new Map<string, Row[]>()
   for (const [at, ...values] of rows as [number, ...(string | null)[]][]) {
     const stack = values[0] ?? ''
-    if (at <= (known.get(stack) ?? -1)) continue
+    if (has ? has.has(`${stack} ${values[1]}`) : at <= (ends.get(stack) ?? -1)) continue
     const list = byStack.get(stack) ?? []
     list.push({ seq: at, values })
     byStack.set(stack, list)
   }
-  return byStack
+  return has ? sharedOut(byStack, { since: ends, until: await endsOf(from) }) : byStack
+}
+
+async function endsOf(database: pg.Client): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await database.query('SELECT stack_id, seq::int AS seq FROM muniment.stacks')
+  return new Map(rows.map((row) => [String(row.stack_id), Number(row.seq)]))
+}
+
+/** Each by its stack and its first column behind that, the identity. */
+async function burstsIn(database: pg.Client): Promise<ReadonlySet<string>> {
+  const { rows } = await database.query('SELECT stack_id, identity::text FROM muniment.bursts')
+  return new Set(rows.map((row) => `${row.stack_id} ${row.identity}`))
+}
+
+/** What counts repeats names no memory: they are shared out evenly over the new entries. */
+function sharedOut(
+  byStack: ReadonlyMap<string, readonly Row[]>,
+  { since, until }: Readonly<Record<'since' | 'until', ReadonlyMap<string, number>>>,
+): ReadonlyMap<string, readonly Row[]> {
+  return new Map(
+    [...byStack].map(([stack, rows]) => {
+      const [first, last] = [since.get(stack) ?? -1, until.get(stack) ?? 0]
+      const step = (last - first) / rows.length
+      return [
+        stack,
+        rows.map(({ values }, at) => ({ seq: first + Math.ceil((at + 1) * step), values })),
+      ]
+    }),
+  )
 }

@@ -112,10 +112,11 @@ export class Entity {
     // Only a caller that was left out is the host: one that got lost on the way is refused.
     const { caller: given = libCaller(options.operation ?? kind, options) } = options
     const caller = parseCaller(given)
-    const epoch = kind === 'epoch' ? null : await stack.currentEpoch()
-    const place = { ...this.#place, ...(epoch && { epochId: epoch.id }) }
-    const request = routed(kind, placed(kind, body, place), { router, options, caller, place })
-    const result = await stack.write(request, caller)
+    const routedIn = (epochId: string | null) => {
+      const place = { ...this.#place, ...(epochId !== null && { epochId }) }
+      return routed(kind, placed(kind, body, place), { router, options, caller, place })
+    }
+    const result = await stack.write(kind === 'epoch' ? routedIn(null) : routedIn, caller)
     if (!isAccepted(result)) throw refusalError(result)
     if (!isLookedAt(kind, caller)) return result
     const found = await stack.noteContradictions(result.ref)

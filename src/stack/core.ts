@@ -26,12 +26,13 @@ import { StackIdentity } from './identity.ts'
 import { namingWhatKeepsOut } from './kept-out.ts'
 import { viewOf } from './memory-view.ts'
 import { type CallOptions, ELSEWHERE_MIN, type StackParts } from './parts.ts'
+import { Placing } from './placing.ts'
 import { type Rebuilt, rebuild } from './rebuild.ts'
 import { recogniserOn } from './recognising.ts'
 import { recollectionOn } from './recollection.ts'
 import { refusalError } from './refusal.ts'
 import { markOf } from './rejecting.ts'
-import type { SaveRecord, WriteRequest } from './requests.ts'
+import type { PlacedRequest, SaveRecord, WriteRequest } from './requests.ts'
 import { Sequencer } from './sequencer.ts'
 import { Serving } from './serving.ts'
 import { libCaller } from './speaker.ts'
@@ -48,6 +49,7 @@ export class StackCore extends Composed {
   readonly #parts: StackParts
   readonly #writing: Writing
   readonly #sequencer: Sequencer
+  readonly #placing: Placing
   readonly #genesisPolicyHash: Hash
   readonly #identity: StackIdentity
   /** What the use cases on top of this class work with. */
@@ -101,6 +103,7 @@ export class StackCore extends Composed {
       isEnforcing: parts.enforceProvenance,
     })
     this.uses = this.#usesOf(parts)
+    this.#placing = new Placing(this.uses, this.#sequencer)
     this.serving = new Serving({
       stackId,
       clock,
@@ -157,6 +160,7 @@ export class StackCore extends Composed {
   #committed(batch: Batch): void {
     this.#standing = batch.stack
     if (batch.entries.length > 0) this.grown(batch.tip.tree.size)
+    this.#placing.heard(batch)
     this.#seenEnforcing = batch.stack.enforcing
     this.#identity.settle(batch.stack)
   }
@@ -179,14 +183,15 @@ export class StackCore extends Composed {
     }
   }
 
-  /** A routed write. A refusal is a value: its `ref` is null and `message` says why. */
+  /** A routed write, made for the open epoch where it bears one. A refusal is a value: `ref` is null. */
   async write<K extends RecordKind>(
-    request: WriteRequest<K>,
+    request: WriteRequest<K> | PlacedRequest<K>,
     caller: Caller = libCaller('write'),
   ): Promise<WriteResult> {
     this.#assertOpen()
-    const requests = [request] as unknown as readonly WriteRequest[] // kind and body agree by K
-    const written = await this.#told(this.#writing.write(requests, caller))
+    const written = await this.#told(
+      this.#placing.write(request, (made, known) => this.#writing.write([made], caller, known)),
+    )
     return written.refused ? written.result : firstOf(written.results)
   }
 

@@ -44,6 +44,11 @@ export interface WriteRequest<K extends RecordKind = RecordKind> {
   readonly consequence?: Consequence
 }
 
+/** A write that bears the epoch that is open, made anew where that turns out to be another. */
+export type PlacedRequest<K extends RecordKind = RecordKind> = (
+  epoch: MemoryId | null,
+) => WriteRequest<K>
+
 /** One way in for both: parts as they came, and how complete the provenance has to be. */
 export interface RawParts {
   readonly kind: RecordKind

@@ -1,4 +1,5 @@
 import type { ChangeType } from '../domain/change.ts'
+import { isSameHead } from '../domain/continues.ts'
 import type { Command } from '../domain/draft.ts'
 import { assert, MunimentError } from '../domain/errors.ts'
 import type { StackId } from '../domain/ids.ts'
@@ -12,15 +13,24 @@ import { CASCADES, needsOf, type Proposal } from '../gate/needs.ts'
 import { type Candidate, type ServedLike, stamp, type Tools } from '../gate/stamp.ts'
 import type { Reader, Store } from '../ports/store.ts'
 
-interface Waiting {
+/** Somebody else wrote since what the write goes by was read: nothing was decided. */
+export class Overtaken extends Error {}
+
+/** What is to be decided, and how many strangers had been met when what it goes by was read. */
+interface Submitted {
   readonly proposal: Proposal
+  readonly knowing: number | null
+}
+
+interface Waiting extends Submitted {
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (cause: unknown) => void
 }
 
 /** A group that was decided, and the head that its batch may be committed on. */
 interface Decided {
-  readonly outcomes: readonly Outcome[]
+  /** Null for what was overtaken. */
+  readonly outcomes: readonly (Outcome | null)[]
   readonly batch: Batch | null
   readonly expected: Head
 }
@@ -52,14 +62,25 @@ export class Sequencer {
   #working: Promise<void> | null = null
   /** Asked for only where the ledger holds any, which is rare and seen at once. */
   #known = { tombstones: false, sessions: false }
+  /** Where the ledger was left; whoever moved it from there is a stranger. */
+  #head: Head | null = null
+  #strangers = 0
 
   constructor(options: SequencerOptions) {
     this.#options = options
     this.#groupMax = options.groupDraftsMax ?? LIMITS.groupDraftsMax
   }
 
-  /** Takes its place in the order at once; the promise settles when the commit did. */
-  submit(command: Command): Promise<Outcome> {
+  /** How often the ledger was found to have been moved by somebody else. */
+  get strangers(): number {
+    return this.#strangers
+  }
+
+  /**
+   * Takes its place in the order at once; the promise settles when the commit did. What goes by
+   * something that was read earlier says how many strangers had been met then.
+   */
+  submit(command: Command, knowing: number | null = null): Promise<Outcome> {
     if (this.#queue.length >= LIMITS.queueCommandsMax) {
       const message = 'Too many writes are waiting for this stack.'
       const facts = { limit: 'queueCommandsMax', max: LIMITS.queueCommandsMax }
@@ -72,7 +93,7 @@ export class Sequencer {
       return Promise.resolve({ type: 'error', error: proposal })
     }
     return new Promise((resolve, reject) => {
-      this.#queue.push({ proposal, resolve, reject })
+      this.#queue.push({ proposal, knowing, resolve, reject })
       this.#working ??= this.#work()
     })
   }
@@ -115,12 +136,16 @@ export class Sequencer {
 
   async #commitGroup(group: readonly Waiting[]): Promise<void> {
     try {
-      const proposals = await this.#recognised(group.map(({ proposal }) => proposal))
-      const outcomes = await this.#decideAndCommit(proposals)
-      for (const [index, { resolve }] of group.entries()) {
+      const recognised = await this.#recognised(group.map(({ proposal }) => proposal))
+      const submitted = group.map(({ proposal, knowing }, index) => {
+        return { proposal: recognised[index] ?? proposal, knowing }
+      })
+      const outcomes = await this.#decideAndCommit(submitted)
+      for (const [index, { resolve, reject }] of group.entries()) {
         const outcome = outcomes[index]
         assert(outcome !== undefined, 'every proposal has an outcome')
-        resolve(outcome)
+        if (outcome === null) reject(new Overtaken())
+        else resolve(outcome)
       }
     } catch (cause) {
       for (const { reject } of group) reject(cause)
@@ -145,25 +170,25 @@ export class Sequencer {
   }
 
   /** One optimistic try; after losing the race, the lock is taken before gathering. */
-  async #decideAndCommit(proposals: readonly Proposal[]): Promise<readonly Outcome[]> {
+  async #decideAndCommit(submitted: readonly Submitted[]): Promise<Decided['outcomes']> {
     const { stackId, store } = this.#options
-    const first = await this.#decide(store, proposals)
+    const first = await this.#decide(store, submitted)
     if (first.batch === null) return first.outcomes
     const { batch, expected } = first
     const isCommitted = await this.#unlessThere(batch, async () => {
       const { committed } = await store.commit(stackId, batch, expected)
       return committed
     })
-    return isCommitted ? this.#done(first) : this.#underLock(proposals)
+    return isCommitted ? this.#done(first) : this.#underLock(submitted)
   }
 
-  async #underLock(proposals: readonly Proposal[]): Promise<readonly Outcome[]> {
+  async #underLock(submitted: readonly Submitted[]): Promise<Decided['outcomes']> {
     const { stackId, store } = this.#options
     let last: Decided | null = null
     // A store that loses its connection does the work again from the start; what came last counts.
     const work = (): Promise<boolean> =>
       store.exclusively(stackId, async (held) => {
-        const second = await this.#decide(held, proposals)
+        const second = await this.#decide(held, submitted)
         last = second
         if (second.batch === null) return true
         const { committed } = await held.commit(stackId, second.batch, second.expected)
@@ -177,16 +202,41 @@ export class Sequencer {
     return this.#done(done)
   }
 
-  #done(decided: Decided): readonly Outcome[] {
-    if (decided.batch !== null) this.#options.committed?.(decided.batch)
+  #done(decided: Decided): Decided['outcomes'] {
+    if (decided.batch !== null) {
+      this.#head = decided.batch.tip.head
+      this.#options.committed?.(decided.batch)
+    }
     return decided.outcomes
   }
 
-  async #decide(store: Reader, proposals: readonly Proposal[]): Promise<Decided> {
-    const gathered = await this.#gather(store, proposals)
-    const { outcomes, batch } = decideGroup(proposals, gathered, this.#options.setting())
+  async #decide(store: Reader, submitted: readonly Submitted[]): Promise<Decided> {
+    const gathered = await this.#gather(
+      store,
+      submitted.map(({ proposal }) => proposal),
+    )
+    const { head } = gathered.context.tip
+    this.#meet(head)
+    const isInTime = ({ knowing }: Submitted): boolean =>
+      knowing === null || knowing === this.#strangers
+    const proposals = submitted.filter(isInTime).map(({ proposal }) => proposal)
+    const decided = decideGroup(proposals, gathered, this.#options.setting())
+    const { batch } = decided
     if (batch !== null) this.#options.committing?.(batch)
-    return { outcomes, batch, expected: gathered.context.tip.head }
+    let next = 0
+    const outcomes = submitted.map((one) => {
+      if (!isInTime(one)) return null
+      const outcome = decided.outcomes[next]
+      assert(outcome !== undefined, 'every proposal has an outcome')
+      next += 1
+      return outcome
+    })
+    return { outcomes, batch, expected: head }
+  }
+
+  #meet(head: Head): void {
+    if (this.#head !== null && !isSameHead(this.#head, head)) this.#strangers += 1
+    this.#head = head
   }
 
   /** A fault may strike after the commit was made: what is there was written, whatever was thrown. */

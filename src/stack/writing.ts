@@ -50,10 +50,15 @@ export class Writing {
   }
 
   /** Routed writes: refusals come back as values. */
-  async write(requests: readonly WriteRequest[], caller: Caller): Promise<Written> {
+  async write(
+    requests: readonly WriteRequest[],
+    caller: Caller,
+    knowing: number | null = null,
+  ): Promise<Written> {
     const known = readable(() => parseCaller(caller))
     const list = readable(() => listOf(requests))
-    return this.#submitDrafts(list.map((request) => this.#draft(request, known)))
+    const drafts = list.map((request) => this.#draft(request, known))
+    return this.#submitDrafts(drafts, knowing)
   }
 
   #draft(request: WriteRequest, caller: Caller): Arrived {
@@ -133,7 +138,7 @@ export class Writing {
     }
   }
 
-  async #submitDrafts(drafts: readonly Arrived[]): Promise<Written> {
+  async #submitDrafts(drafts: readonly Arrived[], knowing: number | null = null): Promise<Written> {
     if (drafts.length > LIMITS.batchDraftsMax) {
       throw new LimitError('batchDraftsMax', LIMITS.batchDraftsMax, drafts.length)
     }
@@ -145,7 +150,7 @@ export class Writing {
         hint: 'Revise one memory at a time.',
       })
     }
-    const outcome = await this.#submit({ type: 'write', drafts })
+    const outcome = await this.#submit({ type: 'write', drafts }, knowing)
     if (outcome.type === 'refused') {
       return { refused: true, index: outcome.index, result: outcome.result }
     }
@@ -253,8 +258,11 @@ export class Writing {
   }
 
   /** Coded errors are thrown here; refusals stay values. */
-  async #submit(command: Command): Promise<Exclude<Outcome, { type: 'error' }>> {
-    const outcome = await this.#parts.sequencer.submit(command)
+  async #submit(
+    command: Command,
+    knowing: number | null = null,
+  ): Promise<Exclude<Outcome, { type: 'error' }>> {
+    const outcome = await this.#parts.sequencer.submit(command, knowing)
     if (outcome.type === 'error') throw outcome.error
     return outcome
   }

@@ -2,14 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { MemoryId } from '../../src/domain/ids.ts'
 import { LIMITS, type LimitName } from '../../src/domain/limits.ts'
 import type { RoutedPayload } from '../../src/domain/payload.ts'
+import type { WriteRequest } from '../../src/stack/requests.ts'
 import { countingIds } from '../../src/testing/world.ts'
 import { holds } from '../support/holds.ts'
 import { type Ending, ending, firstHand, ground, SECRET, saidBy } from './ground.ts'
 
-type Request = Parameters<Awaited<ReturnType<typeof ground>>['stack']['write']>[0]
-
 async function put(
-  kind: Request['kind'],
+  kind: WriteRequest['kind'],
   body: object,
   more: Partial<RoutedPayload> = {},
 ): Promise<Ending> {

@@ -15,7 +15,10 @@ import { ownHome } from './support/home.ts'
 type Break = 'before' | 'after' | null
 
 /** A pool whose every third end of a transaction is lost, in turn one way and the other. */
-function breaking(pool: pg.Pool): { readonly pool: PoolLike; readonly lost: () => number } {
+function breaking(
+  pool: pg.Pool,
+  pipeline: boolean,
+): { readonly pool: PoolLike; readonly lost: () => number } {
   let ends = 0
   let lost = 0
   const next = (): Break => {
@@ -24,7 +27,11 @@ function breaking(pool: pg.Pool): { readonly pool: PoolLike; readonly lost: () =
     lost += 1
     return lost % 2 === 0 ? 'before' : 'after'
   }
-  const gone = (): Error => Object.assign(new Error('reset'), { code: 'ECONNRESET' })
+  const cut = (client: object): Error => {
+    const { connection } = client as { connection: { stream: { destroy(): void } } } // as pg keeps it
+    connection.stream.destroy()
+    return Object.assign(new Error('reset'), { code: 'ECONNRESET' })
+  }
   const connect = async () => {
     const client = await pool.connect()
     const query = client.query.bind(client) as (config: object) => Promise<unknown>
@@ -32,14 +39,15 @@ function breaking(pool: pg.Pool): { readonly pool: PoolLike; readonly lost: () =
       query: async (config: { readonly text: string }) => {
         if (config.text !== 'COMMIT') return query(config)
         const at = next()
-        if (at === 'before') throw gone()
+        if (at === 'before') throw cut(client)
         const answer = await query(config)
-        if (at === 'after') throw gone()
+        if (at === 'after') throw cut(client)
         return answer
       },
       release: (state?: Error | boolean) => client.release(state),
-      on: () => undefined,
-      removeListener: () => undefined,
+      pipeline,
+      on: client.on.bind(client),
+      removeListener: client.removeListener.bind(client),
     }
   }
   return { pool: { connect, end: async () => undefined, options: { max: 4 } }, lost: () => lost }
@@ -63,21 +71,27 @@ async function lifeOn(store: Store) {
   return { tallies, tip, problems }
 }
 
-holds(
-  ['STORE-ACKED', 'STORE-SAME'],
-  'commits whose answers are lost are made once: same entries, same counts, same head',
-  async () => {
-    const database = await ownDatabase()
-    ownHome()
-    const expected = await lifeOn(new MemoryStore())
-    const real = new pg.Pool({ connectionString: database.url, max: 4 })
-    real.on('error', () => undefined)
-    const { pool, lost } = breaking(real)
-    const store = postgres({ pool })
-    expect(await lifeOn(store)).toEqual(expected)
-    expect(expected.tallies.length).toBeGreaterThan(0)
-    expect(lost()).toBeGreaterThan(6)
-    await store.close()
-    await real.end()
-  },
-)
+/** One statement after the other; and all of them sent before any is answered, the end among them. */
+const WAYS = { 'one by one': false, 'all at once': true }
+
+for (const [way, pipeline] of Object.entries(WAYS)) {
+  holds(
+    ['STORE-ACKED', 'STORE-SAME'],
+    `commits whose answers are lost are made once, sent ${way}: same entries, same counts, same head`,
+    async () => {
+      const database = await ownDatabase()
+      ownHome()
+      const expected = await lifeOn(new MemoryStore())
+      const options = { connectionString: database.url, max: 4, ...{ pipeline } }
+      const real = new pg.Pool(options)
+      real.on('error', () => undefined)
+      const { pool, lost } = breaking(real, pipeline)
+      const store = postgres({ pool })
+      expect(await lifeOn(store)).toEqual(expected)
+      expect(expected.tallies.length).toBeGreaterThan(0)
+      expect(lost()).toBeGreaterThan(6)
+      await store.close()
+      await real.end()
+    },
+  )
+}

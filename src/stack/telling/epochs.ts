@@ -31,7 +31,9 @@ const KEPT_MAX = 10 // beliefs, goals and relationships that an epoch is remembe
 const DRIVES_MAX = 5
 
 /** The epoch that is open; null when none is. The newest is the only one that can be. */
-export async function openEpoch(uses: Uses): Promise<Memory<'epoch'> | null> {
+export async function openEpoch(
+  uses: Pick<Uses, 'read' | 'moment'>,
+): Promise<Memory<'epoch'> | null> {
   const [stored] = await uses.read({ type: 'list', kind: 'epoch', before: null, limit: 1 })
   if (!stored || stored.state.strength.value === 0) return null
   const epoch = viewOf<'epoch'>(stored, await uses.moment())

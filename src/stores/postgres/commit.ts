@@ -6,10 +6,11 @@ import type { CommitResult } from '../../ports/store.ts'
 import { insertInto, type ListColumn, upsertInto } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { putCounters } from './counters.ts'
+import { MARK_CHARS } from './database.ts'
 import type { PgRow } from './driver.ts'
-import { type KnownKeys, putEdges } from './edges.ts'
+import { areAllKnown, type KnownKeys, type Linking, putEdges } from './edges.ts'
 import { eraseFrom } from './erase.ts'
-import { dataLoss, faultNamed, schemaNewer } from './faults.ts'
+import { codeOf, dataLoss, faultNamed, schemaNewer } from './faults.ts'
 import { STORED_COLUMNS, storedValues } from './memory-rows.ts'
 import { putRows } from './rows-in-parts.ts'
 import { MIGRATIONS } from './schema.ts'
@@ -17,45 +18,49 @@ import { sent } from './sent.ts'
 import { bytesText } from './text.ts'
 import { putWords, type WordRows, wordRowsOf } from './words.ts'
 
-export interface Committed {
-  /** Null where the head is another one, and what was sent has to be undone before it can be read. */
-  readonly result: CommitResult | null
-  /** What it leaves in the stack's row, by which it is known again when its answer was lost. */
-  readonly mark: string | null
-}
-
 const LAST = `
   SELECT l.seq, encode(l.entry_hash, 'hex') FROM provenance_log l
   WHERE l.stack_id = $1 ORDER BY l.seq DESC LIMIT 1`
 
-interface Asked {
+export interface Committing {
   readonly batch: Batch
   readonly expected: Head
   readonly keys: KnownKeys
-  /**
-   * Sent at once, all of it is written before anybody looks, and undone by the caller where the head
-   * is another one; whoever goes on working in the transaction looks first.
-   */
-  readonly way: 'at_once' | 'looking_first'
+  /** What it leaves in the stack's row, by which it is known again when its answer was lost. */
+  readonly mark: string
 }
 
-/** Writes a batch into the transaction that is open; the caller ends it one way or the other. */
-export async function commitTo(connection: Connection, asked: Asked): Promise<Committed> {
-  const { batch, expected, way } = asked
-  if (way === 'looking_first' || !doesContinue(asked)) {
+interface Asked extends Committing {
+  /**
+   * Ends the transaction: called as soon as everything was sent, where nothing has to be asked first.
+   * Whoever goes on working in the transaction ends it himself, and looks before he writes.
+   */
+  readonly end: (() => void) | null
+}
+
+/**
+ * Writes a batch into the transaction that is open. Sent at once, all of it fails on another head
+ * (`hasMoved`), so that its end may be sent with it.
+ */
+export async function commitTo(connection: Connection, asked: Asked): Promise<CommitResult> {
+  const { batch, expected, mark, end } = asked
+  if (end === null || !doesContinue(asked)) {
     const { head } = (await connection.standing()).tip
-    if (!isSameHead(head, expected)) return { result: { committed: false, head }, mark: null }
+    if (!isSameHead(head, expected)) return { committed: false, head }
     assertWhole(head, await lastEntry(connection))
     assertContinues(batch, expected)
   }
   const words = wordRowsOf(batch.texts)
-  const moving = moveHead(connection, { ...batch, words, expected })
-  // On another head its failure means nothing.
-  const putting = sent(put(connection, asked, words))
-  const moved = await moving
-  if (moved === null) return { result: null, mark: null }
+  const { whole } = connection.known
+  const mayAdopt = whole === null || !isSameHead(whole, expected)
+  const linking = { lastSeq: expected.seq, keys: asked.keys, mayAdopt }
+  const moving = sent(moveHead(connection, { ...batch, words, expected, mark }))
+  const putting = sent(put(connection, batch, { words, linking }))
+  if (!batch.erased && areAllKnown(batch.memories, linking)) end?.()
+  // On another head the failure of what follows means nothing.
+  await moving
   await putting
-  return { result: { committed: true }, mark: moved.mark }
+  return { committed: true }
 }
 
 /** What breaks the chain is never sent; whether it is told depends on the head. */
@@ -71,14 +76,15 @@ function doesContinue({ batch, expected }: Asked): boolean {
 /** Statements run in the order in which they are sent. */
 async function put(
   connection: Connection,
-  { batch, expected, keys }: Asked,
-  words: WordRows,
+  batch: Batch,
+  { words, linking }: { readonly words: WordRows; readonly linking: Linking },
 ): Promise<void> {
+  const { lastSeq } = linking
   await Promise.all([
     putEntries(connection, batch),
     putMemories(connection, batch.memories),
-    putEdges(connection, batch.memories, { lastSeq: expected.seq, keys }),
-    putWords(connection, words, expected.seq),
+    putEdges(connection, batch.memories, linking),
+    putWords(connection, words, lastSeq),
     putCounters(connection, batch),
     batch.erased ? eraseFrom(connection, batch.erased) : null,
   ])
@@ -164,42 +170,51 @@ const STANDING_COLUMNS = [
 ] as const
 const REPLACED = STANDING_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')
 
-const MARK_CHARS = 36
 const MARKS_CHARS = MARK_CHARS * 8 // the last few: others may commit before somebody asks
 
-/** Only on the head that is expected: nobody else's row is touched, and none is told to be moved. */
+/**
+ * Only on the head that is expected: nobody else's row is touched, and the statement fails where none
+ * is moved, where a row was made for a head that somebody must have taken away, or where the tables are
+ * those of a newer program. Each failure has a code of its own.
+ */
 const MOVE_HEAD = `
-  INSERT INTO stacks AS s (stack_id, ${STANDING_COLUMNS.join(', ')}, documents, lengths, commit_marks)
-  VALUES ($1, ?, decode(?, 'hex'), ?, ?, ?, ?, ?, ?, decode(?, 'hex'), ?, ?, ?, ?, ?, gen_random_uuid()::text)
-  ON CONFLICT (stack_id) DO UPDATE SET ${REPLACED},
-    documents = s.documents + excluded.documents, lengths = s.lengths + excluded.lengths,
-    commit_marks = left(excluded.commit_marks || ' ' || s.commit_marks, ${MARKS_CHARS})
-  WHERE s.seq = ? AND s.hash = decode(?, 'hex') AND s.rev = ?
-  RETURNING left(s.commit_marks, ${MARK_CHARS}), (s.xmax = 0)::int, (SELECT max(version) FROM schema_version)`
+  WITH moved AS (
+    INSERT INTO stacks AS s (stack_id, ${STANDING_COLUMNS.join(', ')}, documents, lengths, commit_marks)
+    VALUES ($1, ?, decode(?, 'hex'), ?, ?, ?, ?, ?, ?, decode(?, 'hex'), ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (stack_id) DO UPDATE SET ${REPLACED},
+      documents = s.documents + excluded.documents, lengths = s.lengths + excluded.lengths,
+      commit_marks = left(excluded.commit_marks || ' ' || s.commit_marks, ${MARKS_CHARS})
+    WHERE s.seq = ? AND s.hash = decode(?, 'hex') AND s.rev = ?
+    RETURNING s.rev, (s.xmax = 0) AS is_new)
+  SELECT sqrt((${MIGRATIONS.length} - v.version)::float8),
+    1 / (SELECT count(*) FROM moved m WHERE NOT m.is_new OR m.rev = 1)
+  FROM (SELECT max(version) AS version FROM schema_version) v`
+
+/** The head is another one than was expected. */
+export const hasMoved = (cause: unknown): boolean => codeOf(cause) === '22012' // division by zero
+const isNewer = (cause: unknown): boolean => codeOf(cause) === '2201F' // root of less than zero
 
 interface Moving extends Pick<Batch, 'tip' | 'stack'> {
   readonly words: Pick<WordRows, 'documents' | 'lengths'>
   readonly expected: Head
+  readonly mark: string
 }
 
-/** The stack's row on its way to the new head; null where it stands on another one. */
+/** The stack's row on its way to the new head. */
 export async function moveHead(
   connection: Connection,
-  { tip, stack, words, expected }: Moving,
-): Promise<{ readonly mark: string } | null> {
+  { tip, stack, words, expected, mark }: Moving,
+): Promise<void> {
   const { head, time, tree } = tip
   const { uid, replica, state, policyHash, enforcing, tombstones, distrusted } = stack
-  const row = await connection.row(
+  const moving = connection.row(
     MOVE_HEAD,
     ...[head.seq, head.hash, head.rev, time, JSON.stringify(tree)],
     ...[uid, replica, state, policyHash, enforcing ? 1 : 0, tombstones],
     JSON.stringify(distrusted),
-    ...[words.documents, words.lengths, expected.seq, expected.hash, expected.rev],
+    ...[words.documents, words.lengths, mark, expected.seq, expected.hash, expected.rev],
   )
-  if (!row) return null
-  const [mark, isNew, version] = row
-  // A row that was not there is the head of a stack that was never written, and of no other.
-  if (isNew === 1 && expected.rev !== 0) return null
-  if (Number(version) > MIGRATIONS.length) throw schemaNewer(Number(version), MIGRATIONS.length)
-  return { mark: String(mark) }
+  await moving.catch((cause: unknown) => {
+    throw isNewer(cause) ? schemaNewer(MIGRATIONS.length + 1, MIGRATIONS.length) : cause
+  })
 }

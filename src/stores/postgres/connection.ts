@@ -1,6 +1,7 @@
 import { MunimentError } from '../../domain/errors.ts'
 import type { Hash, StackId } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
+import type { Head } from '../../domain/waist.ts'
 import { STATE_COLUMNS, type Standing, standingOf, TIP_COLUMNS } from '../sqlite/rows.ts'
 import { selected } from './columns.ts'
 import type { PgClient, PgRow, PgValue } from './driver.ts'
@@ -29,6 +30,8 @@ export interface Known {
   readonly policies: Map<Hash, Policy>
   /** How long repeats were counted together, by the policy that was in force last. */
   tallyWindowMs: number | null
+  /** The last head that was seen on which no parent was absent: nobody who is born then was waited for. */
+  whole: Head | null
 }
 
 /** One transaction that sees one stack. */
@@ -63,7 +66,14 @@ export class Connection {
   }
 
   standing(): Promise<Standing> {
-    return sent(this.row(STANDING).then(standingOf))
+    return sent(this.#standing())
+  }
+
+  async #standing(): Promise<Standing> {
+    const row = await this.row(STANDING)
+    const standing = standingOf(row)
+    this.known.whole = row?.at(-1) === 1 ? null : standing.tip.head
+    return standing
   }
 
   /** Policies are read out of the log itself, each once; a lost pointer costs time, no more. */
@@ -85,7 +95,8 @@ export class Connection {
 }
 
 const STANDING = `
-  SELECT s.stack_id, ${selected(TIP_COLUMNS.slice(2), 's')}, ${selected(STATE_COLUMNS.slice(1), 's')}
+  SELECT s.stack_id, ${selected(TIP_COLUMNS.slice(2), 's')}, ${selected(STATE_COLUMNS.slice(1), 's')},
+    EXISTS (SELECT 1 FROM absent a WHERE a.stack_id = $1)::int
   FROM stacks s WHERE s.stack_id = $1`
 
 const POINTED = `

@@ -29,6 +29,9 @@ const PLANNING: readonly (readonly [string, string])[] = [
 
 const MARKED = 'SELECT position(? IN s.commit_marks) FROM stacks s WHERE s.stack_id = $1'
 
+export const MARK_CHARS = 36
+const MARK_NUMBER_CHARS = 12
+
 const EVERY_STACK = '*' // no stack is called that
 
 const DELAY_MS_MIN = 20
@@ -46,6 +49,9 @@ export class Database {
   readonly #leases: Leases
   readonly #known = new Map<StackId, Known>()
   #prepared: Promise<void> | null = null
+  /** What marks of this process begin with: drawn by the server, so that no two processes share it. */
+  #marks = ''
+  #marked = 0
 
   get schema(): string {
     return this.#options.schema
@@ -101,7 +107,7 @@ export class Database {
       try {
         await client.exec(this.#beginning(EVERY_STACK, 'read'))
         const rows = await client.query('SELECT stack_id FROM stacks ORDER BY stack_id', [])
-        this.#giveBack(client, 'COMMIT')
+        client.leave('COMMIT')
         return rows.map(([name]) => String(name))
       } catch (cause) {
         client.release('broken')
@@ -124,19 +130,11 @@ export class Database {
     } catch (cause) {
       const first = await firstOf(begun, connection, cause)
       if (isLost(first)) client.release('broken')
-      else this.#giveBack(client, 'ROLLBACK')
+      else client.leave('ROLLBACK')
       throw first
     }
-    this.#giveBack(client, 'COMMIT')
+    client.leave('COMMIT')
     return answer
-  }
-
-  /** Nothing was written, so that nobody waits for the end of it. */
-  #giveBack(client: PgClient, end: 'COMMIT' | 'ROLLBACK'): void {
-    client.exec(end).then(
-      () => client.release('fit'),
-      () => client.release('broken'),
-    )
   }
 
   /** One moment that lasts as long as the transaction, for any stack that is asked about. */
@@ -158,7 +156,7 @@ export class Database {
   seeing(client: PgClient, stack: StackId): Connection {
     let known = this.#known.get(stack)
     if (!known) {
-      known = { policies: new Map(), tallyWindowMs: null }
+      known = { policies: new Map(), tallyWindowMs: null, whole: null }
       this.#known.set(stack, known)
     }
     return new Connection(client, stack, known)
@@ -202,15 +200,28 @@ export class Database {
     }
   }
 
+  /** A new mark, by which one commit is known again. */
+  async nextMark(): Promise<string> {
+    await this.#prepare()
+    this.#marked += 1
+    return `${this.#marks}-${this.#marked.toString(16).padStart(MARK_NUMBER_CHARS, '0')}`
+  }
+
+  /** What is known of a mark without waiting for anybody. */
+  async isMarked(connection: Connection, mark: string): Promise<boolean> {
+    const [found] = (await connection.row(MARKED, mark)) ?? []
+    return Number(found ?? 0) > 0
+  }
+
   /** Whether a commit was kept whose answer was lost. With the lock held, it is over one way or the other. */
   wasKept(stack: StackId, mark: string): Promise<boolean> {
     return this.patiently(async () => {
       const client = await this.borrow('write')
       try {
         await this.begin(client, stack)
-        const [found] = (await this.seeing(client, stack).row(MARKED, mark)) ?? []
-        this.#giveBack(client, 'ROLLBACK')
-        return Number(found ?? 0) > 0
+        const isKept = await this.isMarked(this.seeing(client, stack), mark)
+        client.leave('ROLLBACK')
+        return isKept
       } catch (cause) {
         client.release('broken')
         throw cause
@@ -236,6 +247,8 @@ export class Database {
       if (found > known) throw schemaNewer(found, known)
       if (found < known && !migrates) throw schemaOlder(found, known)
       if (found < known) await migrate(client, this.#options)
+      const [drawn] = await client.query('SELECT gen_random_uuid()::text', [])
+      this.#marks = String(drawn?.[0]).slice(0, MARK_CHARS - MARK_NUMBER_CHARS - 1)
       client.release('fit')
     } catch (cause) {
       client.release(cause instanceof MunimentError ? 'fit' : 'broken')

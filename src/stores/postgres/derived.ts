@@ -4,14 +4,7 @@ import type { TextRow } from '../../domain/search-text.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Head } from '../../domain/waist.ts'
 import type { CommitResult, Derived } from '../../ports/store.ts'
-import {
-  assertWhole,
-  type Committed,
-  lastEntry,
-  moveHead,
-  PUT_POLICY,
-  putMemories,
-} from './commit.ts'
+import { assertWhole, lastEntry, moveHead, PUT_POLICY, putMemories } from './commit.ts'
 import type { Connection } from './connection.ts'
 import { putEdges } from './edges.ts'
 import { putWords, wordRowsOf } from './words.ts'
@@ -36,13 +29,19 @@ const AT_ONCE = 1_000 // rows put in at a time
 
 const decoder = new TextDecoder()
 
+interface Replacing {
+  readonly derived: Derived
+  readonly expected: Head
+  readonly mark: string
+}
+
 /** Puts rows that were folded anew in the place of those that are there (STORE-REBUILD). */
 export async function replaceDerived(
   connection: Connection,
-  { derived, expected }: { readonly derived: Derived; readonly expected: Head },
-): Promise<Committed & { readonly result: CommitResult }> {
+  { derived, expected, mark }: Replacing,
+): Promise<CommitResult> {
   const { head } = (await connection.standing()).tip
-  if (!isSameHead(head, expected)) return { result: { committed: false, head }, mark: null }
+  if (!isSameHead(head, expected)) return { committed: false, head }
   assert(derived.tip.head.rev === expected.rev + 1, 'every commit raises rev by one')
   assertWhole(derived.tip.head, await lastEntry(connection))
   for (const table of CLEARED) {
@@ -52,7 +51,7 @@ export async function replaceDerived(
   await connection.rows(FORGET_COUNTS)
   for (const some of inParts<MemoryState>(derived.states)) {
     await putMemories(connection, some)
-    await putEdges(connection, some, { lastSeq: -1, keys: new Map() })
+    await putEdges(connection, some, { lastSeq: -1, keys: new Map(), mayAdopt: true })
   }
   let [documents, lengths] = [0, 0]
   for (const some of inParts<TextRow>(derived.texts)) {
@@ -61,9 +60,8 @@ export async function replaceDerived(
     documents += words.documents
     lengths += words.lengths
   }
-  const moved = await moveHead(connection, { ...derived, words: { documents, lengths }, expected })
-  assert(moved !== null, 'nobody moves a head while the lock is held')
-  return { result: { committed: true }, mark: moved.mark }
+  await moveHead(connection, { ...derived, words: { documents, lengths }, expected, mark })
+  return { committed: true }
 }
 
 async function pointAtPolicies(connection: Connection): Promise<void> {

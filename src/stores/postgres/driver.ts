@@ -10,6 +10,11 @@ export interface PgClient {
   query(sql: string, values: readonly PgValue[]): Promise<readonly PgRow[]>
   /** Statements without values, one after the other; their answers are not read. */
   exec(sql: string): Promise<void>
+  /**
+   * Ends a transaction that wrote nothing and gives the connection back, where the driver can before
+   * that was answered: whoever takes it next sends his own in the same breath.
+   */
+  leave(end: 'COMMIT' | 'ROLLBACK'): void
   /** Gives it back; one that is broken, or may be in the middle of something, is thrown away. */
   release(state: 'fit' | 'broken'): void
 }

@@ -29,30 +29,53 @@ interface Link {
   readonly ref: Ref
 }
 
-/** Links memories to their parents; those born after `lastSeq` have no links yet. */
+export interface Linking {
+  /** Memories born after it have no links yet. */
+  readonly lastSeq: number
+  readonly keys: KnownKeys
+  /** Whether somebody may have named a parent before it existed. */
+  readonly mayAdopt: boolean
+}
+
+const bornIn = (memories: readonly MemoryState[], lastSeq: number): KnownKeys =>
+  new Map(memories.filter(({ seq }) => seq > lastSeq).map(({ ref, seq }) => [ref, seq]))
+
+/** Whether all that links need is known, so that nothing has to be asked before they are put. */
+export function areAllKnown(
+  memories: readonly MemoryState[],
+  { lastSeq, keys, mayAdopt }: Linking,
+): boolean {
+  const born = bornIn(memories, lastSeq)
+  const isKnown = (ref: Ref): boolean => keyIn(ref, born, keys) !== undefined
+  return !mayAdopt && memories.every(({ parents }) => parents.every(isKnown))
+}
+
+/** Links memories to their parents. */
 export async function putEdges(
   connection: Connection,
   memories: readonly MemoryState[],
-  { lastSeq, keys }: { readonly lastSeq: number; readonly keys: KnownKeys },
+  { lastSeq, keys, mayAdopt }: Linking,
 ): Promise<void> {
   const latest = [...new Map(memories.map((memory) => [memory.seq, memory])).values()]
-  const born = new Map(latest.filter(({ seq }) => seq > lastSeq).map(({ ref, seq }) => [ref, seq]))
+  const born = bornIn(latest, lastSeq)
   const links = latest.flatMap(({ seq, parents }) =>
     parents.map((ref, position): Link => ({ child: seq, position, ref })),
   )
   const unknown = new Set(
     links.map(({ ref }) => ref).filter((ref) => keyIn(ref, born, keys) === undefined),
   )
-  const adopting = sent(adopt(connection, born))
+  const adopting = mayAdopt ? sent(adopt(connection, born)) : null
   const old = latest.filter(({ seq }) => seq <= lastSeq)
   const cutting = sent(cut(connection, old))
-  const found = unknown.size === 0 ? new Map() : await keysOf(connection, [...unknown])
-  await adopting
-  await cutting
-  const named = links.map(({ child, position, ref }) => {
-    return [child, position, keyIn(ref, born, keys) ?? found.get(ref) ?? 0]
-  })
-  await putRows(connection, PUT, { rows: named, columns: COLUMNS })
+  const put = (found: KnownKeys): Promise<void> => {
+    const rows = links.map(({ child, position, ref }) => {
+      return [child, position, keyIn(ref, born, keys) ?? found.get(ref) ?? 0]
+    })
+    return putRows(connection, PUT, { rows, columns: COLUMNS })
+  }
+  // Where every parent is known, nothing is waited for.
+  const putting = unknown.size === 0 ? put(keys) : keysOf(connection, [...unknown]).then(put)
+  await Promise.all([adopting, cutting, putting])
 }
 
 const keyIn = (ref: Ref, ...among: readonly KnownKeys[]): number | undefined => {

@@ -31,7 +31,7 @@ const SAYS: Readonly<Record<Fault, readonly [says: string, hint: string]>> = {
   ],
 }
 
-const codeOf = (cause: unknown): string => {
+export const codeOf = (cause: unknown): string => {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   return typeof code === 'string' ? code : ''
 }

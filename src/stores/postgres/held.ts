@@ -2,7 +2,7 @@ import { assert } from '../../domain/errors.ts'
 import type { StackId } from '../../domain/ids.ts'
 import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
 import type { CommitResult, HeldStore, ReadQuery, ReadResults } from '../../ports/store.ts'
-import { type Committed, commitTo } from './commit.ts'
+import { commitTo } from './commit.ts'
 import type { Connection } from './connection.ts'
 import { gatherFrom } from './gather.ts'
 import { type Keys, noteKeys } from './keys.ts'
@@ -12,19 +12,16 @@ import { readFrom } from './read.ts'
 export class Held implements HeldStore {
   readonly #connection: Connection
   readonly #keys: Keys
+  readonly #mark: string
   #commits = 0
-  #committed: Committed | null = null
   #head: Head | null = null
   #hasEnded = false
 
-  constructor(connection: Connection, keys: Keys) {
+  /** Its commit, if there is one, is known again by the mark. */
+  constructor(connection: Connection, keys: Keys, mark: string) {
     this.#connection = connection
     this.#keys = keys
-  }
-
-  /** What its commit is known again by; null when nothing was written. */
-  get mark(): string | null {
-    return this.#committed?.mark ?? null
+    this.#mark = mark
   }
 
   /** The head that was written; null when nothing was. */
@@ -53,11 +50,8 @@ export class Held implements HeldStore {
     this.#assertHeld(stack)
     this.#commits += 1
     assert(this.#commits === 1, 'one commit at most under the lock')
-    const asked = { batch, expected, keys: this.#keys, way: 'looking_first' } as const
-    const committed = await commitTo(this.#connection, asked)
-    const { result } = committed
-    assert(result !== null, 'nobody moves a head while the lock is held')
-    this.#committed = committed
+    const asked = { batch, expected, keys: this.#keys, mark: this.#mark, end: null }
+    const result = await commitTo(this.#connection, asked)
     if (result.committed) this.#head = batch.tip.head
     return result
   }

@@ -64,14 +64,16 @@ export class Leases {
 /** Given back once, whoever asks for it. */
 function returning(client: PgClient, back: () => void): PgClient {
   let isOut = true
+  const once = (letGo: () => void): void => {
+    if (!isOut) return
+    isOut = false
+    letGo()
+    back()
+  }
   return {
     query: (sql, values) => client.query(sql, values),
     exec: (sql) => client.exec(sql),
-    release: (state) => {
-      if (!isOut) return
-      isOut = false
-      client.release(state)
-      back()
-    },
+    leave: (end) => once(() => client.leave(end)),
+    release: (state) => once(() => client.release(state)),
   }
 }

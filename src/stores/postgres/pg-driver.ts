@@ -89,6 +89,10 @@ function clientOf(client: PoolClientLike, prepare: boolean): PgClient {
   const ignore = (): void => undefined
   client.on('error', ignore)
   const send = client.pipeline ? together(client) : inTurn(client)
+  const giveBack = (state: 'fit' | 'broken'): void => {
+    client.removeListener('error', ignore)
+    client.release(state === 'broken')
+  }
   return {
     query: async (text, values) => {
       const named = prepare ? { name: nameOf(text) } : {}
@@ -100,10 +104,20 @@ function clientOf(client: PoolClientLike, prepare: boolean): PgClient {
     exec: async (text) => {
       await send({ text })
     },
-    release: (state) => {
-      client.removeListener('error', ignore)
-      client.release(state === 'broken')
+    leave: (end) => {
+      const ended = send({ text: end })
+      if (client.pipeline) {
+        // Where it fails the connection is lost, as the next holder will be told himself.
+        ended.catch(ignore)
+        giveBack('fit')
+      } else {
+        ended.then(
+          () => giveBack('fit'),
+          () => giveBack('broken'),
+        )
+      }
     },
+    release: giveBack,
   }
 }
 

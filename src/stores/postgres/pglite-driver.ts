@@ -28,6 +28,9 @@ export function pgliteDriver(db: PgliteLike): PgDriver {
     exec: async (sql) => {
       await db.exec(sql)
     },
+    leave: (end) => {
+      db.exec(end).then(release, release)
+    },
     release: (state) => {
       // There is no other connection to take its place: what it was in the middle of is undone.
       const undone = state === 'fit' ? Promise.resolve() : db.exec('ROLLBACK')

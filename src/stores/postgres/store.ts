@@ -16,7 +16,7 @@ import type {
 import type { VectorBatch } from '../../ports/vectors.ts'
 import { Turns } from '../sqlite/turns.ts'
 import type { Damage } from './check.ts'
-import { assertWhole, type Committed, commitTo, lastEntry } from './commit.ts'
+import { assertWhole, type Committing, commitTo, hasMoved, lastEntry } from './commit.ts'
 import type { Connection } from './connection.ts'
 import { type Database, firstOf } from './database.ts'
 import { replaceDerived } from './derived.ts'
@@ -30,13 +30,13 @@ import { readFrom } from './read.ts'
 import { PostgresReceipts } from './receipts.ts'
 import { Replica } from './replica.ts'
 import { scrub } from './scrub.ts'
+import { sent } from './sent.ts'
 import { Shared } from './shared.ts'
 import { putVectors } from './vectors.ts'
 
-/** What was written, and what it is known again by; null where doing it twice does no harm. */
+/** What was done, and whether it is to be kept. */
 interface Written<T> {
   readonly result: T
-  readonly mark: string | null
   readonly keep: boolean
 }
 
@@ -84,18 +84,50 @@ export class PostgresStore implements Store {
 
   /** Tried again where the connection is lost: on the head it expects, a batch is written once. */
   async commit(stack: StackId, batch: Batch, expected: Head): Promise<CommitResult> {
-    const keys = this.#keysOf(stack)
-    const work = async (connection: Connection): Promise<Written<CommitResult | null>> => {
-      const asked = { batch, expected, keys, way: 'at_once' } as const
-      return writtenOf(await commitTo(connection, asked))
-    }
-    const writing = this.#write(stack, work)
+    this.#assertOpen()
+    const mark = await this.#database.nextMark()
+    const asked = { batch, expected, keys: this.#keysOf(stack), mark }
+    const writing = this.#inTurn(stack, () => this.#commitOnce(stack, asked))
     const result = await writing.catch((cause: unknown) => this.#toldWhole(stack, cause))
-    if (result?.committed) this.#replica?.saw(stack, batch.tip.head)
-    if (result !== null) return result
-    const { tip } = await this.#database.read(stack, (connection) => connection.standing())
-    this.#replica?.saw(stack, tip.head)
-    return { committed: false, head: tip.head }
+    const told = result ?? (await this.#whatMoved(stack, mark))
+    this.#replica?.saw(stack, told.committed ? batch.tip.head : told.head)
+    return told
+  }
+
+  /** Null where the head is another one. Once its end was sent, whether it was kept has to be asked. */
+  async #commitOnce(stack: StackId, asked: Committing): Promise<CommitResult | null> {
+    const client = await this.#database.borrow('write')
+    const begun = this.#database.begin(client, stack)
+    const connection = this.#database.seeing(client, stack)
+    let ended: Promise<void> | null = null
+    const end = (): void => {
+      ended = sent(client.exec('COMMIT'))
+    }
+    try {
+      const result = await commitTo(connection, { ...asked, end })
+      await begun
+      if (result.committed) {
+        await (ended ?? client.exec('COMMIT'))
+        client.release('fit')
+      } else await giveUp(client, null)
+      return result
+    } catch (cause) {
+      const first = await firstOf(begun, connection, cause)
+      await giveUp(client, first)
+      if (hasMoved(first)) return null
+      if (!isLost(first)) throw first
+      if (await this.#database.wasKept(stack, asked.mark)) return { committed: true }
+      throw new NotKept('Connection terminated')
+    }
+  }
+
+  /** Who moved the head may be oneself: a try that was given up for lost can still get through. */
+  async #whatMoved(stack: StackId, mark: string): Promise<CommitResult> {
+    return this.#database.read(stack, async (connection) => {
+      const { tip } = await connection.standing()
+      if (await this.#database.isMarked(connection, mark)) return { committed: true }
+      return { committed: false, head: tip.head }
+    })
   }
 
   /** A log that refuses to grow may have lost its end: what is lost is named. */
@@ -110,12 +142,14 @@ export class PostgresStore implements Store {
 
   /** One transaction: what the work commits is kept once the work has ended well. */
   async exclusively<T>(stack: StackId, work: (held: HeldStore) => Promise<T>): Promise<T> {
-    return this.#write(stack, async (connection) => {
-      const held = new Held(connection, this.#keysOf(stack))
+    this.#assertOpen()
+    const mark = await this.#database.nextMark()
+    return this.#write(stack, mark, async (connection) => {
+      const held = new Held(connection, this.#keysOf(stack), mark)
       try {
         const result = await work(held)
         if (held.head !== null) this.#replica?.saw(stack, held.head)
-        return { result, mark: held.mark, keep: held.mark !== null }
+        return { result, keep: held.head !== null }
       } finally {
         held.end()
       }
@@ -124,9 +158,11 @@ export class PostgresStore implements Store {
 
   /** Rows folded anew in the place of those that are there; the log itself is not touched. */
   async replaceDerived(stack: StackId, derived: Derived, expected: Head): Promise<CommitResult> {
-    return this.#write(stack, async (connection) => {
-      const { result, mark } = await replaceDerived(connection, { derived, expected })
-      return { result, mark, keep: result.committed }
+    this.#assertOpen()
+    const mark = await this.#database.nextMark()
+    return this.#write(stack, mark, async (connection) => {
+      const result = await replaceDerived(connection, { derived, expected, mark })
+      return { result, keep: result.committed }
     })
   }
 
@@ -138,9 +174,9 @@ export class PostgresStore implements Store {
   }
 
   async putVectors(stack: StackId, batch: VectorBatch): Promise<boolean> {
-    return this.#write(stack, async (connection) => {
+    return this.#write(stack, null, async (connection) => {
       const result = await putVectors(connection, batch)
-      return { result, mark: null, keep: result }
+      return { result, keep: result }
     })
   }
 
@@ -150,8 +186,7 @@ export class PostgresStore implements Store {
     const client = await this.#database.patiently(() => this.#standingStill())
     try {
       const result = await work(this.#readerOn(client))
-      await client.exec('COMMIT')
-      client.release('fit')
+      client.leave('COMMIT')
       return result
     } catch (cause) {
       client.release('broken')
@@ -186,14 +221,14 @@ export class PostgresStore implements Store {
     this.#assertOpen()
     const pending = await this.#database.read(stack, pendingIn)
     if (pending.length === 0) return true
-    await this.#write(stack, async (connection) => {
+    await this.#write(stack, null, async (connection) => {
       await scrub.mend(connection)
-      return { result: null, mark: null, keep: true }
+      return { result: null, keep: true }
     })
     await this.vacuum()
-    await this.#write(stack, async (connection) => {
+    await this.#write(stack, null, async (connection) => {
       await scrub.done(connection, pending)
-      return { result: null, mark: null, keep: true }
+      return { result: null, keep: true }
     })
     return true
   }
@@ -251,22 +286,29 @@ export class PostgresStore implements Store {
     await this.#replica?.close()
   }
 
-  /** Writers of one process to one stack take turns, so that only one of them waits for others. */
-  async #write<T>(
+  /** By the mark it is known again; null where doing it twice does no harm. */
+  #write<T>(
     stack: StackId,
+    mark: string | null,
     work: (connection: Connection) => Promise<Written<T>>,
   ): Promise<T> {
+    return this.#inTurn(stack, () => this.#writeOnce(stack, mark, work))
+  }
+
+  /** Writers of one process to one stack take turns, so that only one of them waits for others. */
+  async #inTurn<T>(stack: StackId, once: () => Promise<T>): Promise<T> {
     this.#assertOpen()
     let turns = this.#turns.get(stack)
     if (!turns) {
       turns = new Turns()
       this.#turns.set(stack, turns)
     }
-    return turns.take(() => this.#database.patiently(() => this.#writeOnce(stack, work)))
+    return turns.take(() => this.#database.patiently(once))
   }
 
   async #writeOnce<T>(
     stack: StackId,
+    mark: string | null,
     work: (connection: Connection) => Promise<Written<T>>,
   ): Promise<T> {
     const client = await this.#database.borrow('write')
@@ -281,7 +323,7 @@ export class PostgresStore implements Store {
       await giveUp(client, first)
       throw first
     }
-    const { result, mark, keep } = written
+    const { result, keep } = written
     if (!keep) await giveUp(client, null)
     else if (!(await this.#keep(client, stack, mark))) throw new NotKept('Connection terminated')
     return result
@@ -313,12 +355,6 @@ export class PostgresStore implements Store {
     if (this.#isClosed) throw new MunimentError('store_unavailable', 'The store is closed.')
   }
 }
-
-const writtenOf = ({ result, mark }: Committed): Written<CommitResult | null> => ({
-  result,
-  mark,
-  keep: result?.committed ?? false,
-})
 
 const pendingIn = async (connection: Connection): Promise<readonly number[]> => {
   const pending = await readFrom(connection, { type: 'scrubs' })
