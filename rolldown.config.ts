@@ -14,7 +14,8 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   program: ['doors/cli/program.ts', 'doors/cli/node-host.ts', 'doors/cli/commands/registry.ts'],
   command: ['doors/cli/commands/run-command.ts', 'doors/cli/commands/hook.ts'],
   store: ['stores/sqlite/store.ts', 'compose/node-world.ts'],
-  records: ['stack/audit.ts', 'stack/audit-chain.ts', 'stack/rebuild.ts'],
+  chain: ['stack/audit-chain.ts'],
+  records: ['stack/audit.ts', 'stack/rebuild.ts'],
   engine: ['compose/open-stack.ts', 'doors/hook/run-hook.ts'],
   operation: ['doors/cli/commands/operation.ts'],
 }

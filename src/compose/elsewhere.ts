@@ -2,11 +2,12 @@ import { Worker } from 'node:worker_threads'
 import { type ErrorCode, type ErrorDetails, MunimentError } from '../domain/errors.ts'
 import type { StackId } from '../domain/ids.ts'
 import type { AuditReport } from '../stack/audit-codes.ts'
+import type { AuditProgress, AuditRange } from '../stack/audit-range.ts'
 import type { Rebuilt } from '../stack/rebuild.ts'
 
 /** Long work on the file of a stack. */
 export type Task = { readonly path: string; readonly stackId: StackId } & (
-  | { readonly work: 'audit'; readonly only: 'chain' | null }
+  | { readonly work: 'audit'; readonly range: AuditRange }
   | { readonly work: 'rebuild' }
   | { readonly work: 'vacuum' }
   | { readonly work: 'scrub' }
@@ -21,6 +22,7 @@ interface Results {
 
 /** What comes back: classes do not pass between threads, so a fault comes in its parts. */
 export type Reply =
+  | { readonly progress: AuditProgress }
   | { readonly done: Results[Task['work']] }
   | {
       readonly fault: {
@@ -47,11 +49,67 @@ const optionsOfNode = (): string[] =>
     (arg, at, all) => !arg.startsWith('--input-type') && all[at - 1] !== '--input-type',
   )
 
-/** Works in another thread, so that nobody waits for it. */
-export const elsewhere = <T extends Task>(task: T): Promise<Results[T['work']]> =>
+/**
+ * One thread waits a while for more: starting one, and warming up to its work, takes as long as
+ * chaining 30,000 entries. It holds no file meanwhile, and no process open.
+ */
+const IDLE_MS = 10_000
+let idle: { readonly worker: Worker; readonly timeout: NodeJS.Timeout } | null = null
+
+/** By name: a worker has listeners of its own, without which it hears nothing. */
+function letGo(worker: Worker): void {
+  for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
+}
+
+function taken(): Worker {
+  if (idle === null) return new Worker(WORKER, { execArgv: optionsOfNode() })
+  const { worker, timeout } = idle
+  idle = null
+  clearTimeout(timeout)
+  letGo(worker)
+  worker.ref()
+  return worker
+}
+
+function putBack(worker: Worker): void {
+  letGo(worker)
+  if (idle !== null) {
+    void worker.terminate()
+    return
+  }
+  const timeout = setTimeout(() => void worker.terminate(), IDLE_MS)
+  timeout.unref()
+  worker.unref()
+  idle = { worker, timeout }
+  const forget = (): void => {
+    clearTimeout(timeout)
+    if (idle?.worker === worker) idle = null
+  }
+  worker.once('error', forget).once('exit', forget)
+}
+
+/** Works in another thread, so that nobody waits for it. What `onProgress` throws calls it off. */
+export const elsewhere = <T extends Task>(
+  task: T,
+  onProgress?: (progress: AuditProgress) => void,
+): Promise<Results[T['work']]> =>
   new Promise((resolve, reject) => {
-    const worker = new Worker(WORKER, { workerData: task, execArgv: optionsOfNode() })
-    worker.once('message', (reply: Reply) => {
+    const worker = taken()
+    const callOff = (cause: unknown): void => {
+      reject(cause as Error) // passed on as it came
+      letGo(worker)
+      void worker.terminate()
+    }
+    worker.on('message', (reply: Reply) => {
+      if ('progress' in reply) {
+        try {
+          onProgress?.(reply.progress)
+        } catch (cause) {
+          callOff(cause)
+        }
+        return
+      }
+      putBack(worker)
       if ('done' in reply) {
         resolve(reply.done as Results[T['work']]) // the task says which
       } else {
@@ -61,4 +119,5 @@ export const elsewhere = <T extends Task>(task: T): Promise<Results[T['work']]> 
     })
     worker.once('error', reject)
     worker.once('exit', (code) => reject(new Error(`The ${task.work} ended with ${code}.`)))
+    worker.postMessage(task)
   })

@@ -143,7 +143,8 @@ export async function openAt(
       ...(file === null
         ? {}
         : {
-            auditElsewhere: (only) => elsewhere({ work: 'audit', path: file, stackId, only }),
+            auditElsewhere: ({ onProgress, ...range }) =>
+              elsewhere({ work: 'audit', path: file, stackId, range }, onProgress),
             rebuildElsewhere: () => elsewhere({ work: 'rebuild', path: file, stackId }),
             scrubElsewhere: () => elsewhere({ work: 'scrub', path: file, stackId }),
           }),

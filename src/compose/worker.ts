@@ -1,17 +1,19 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { MunimentError } from '../domain/errors.ts'
+import { type AuditProgress, isChain } from '../stack/audit-range.ts'
 import { SqliteStore } from '../stores/sqlite/store.ts'
 import type { Reply, Task } from './elsewhere.ts'
 import { nodeSha256 } from './node-world.ts'
 
-// Runs in a thread of its own, on connections of its own, as another process would.
-const task = workerData as Task // sent by `elsewhere`
-parentPort?.postMessage(await reply())
+// Runs in a thread of its own, on connections of its own, as another process would: one task at a
+// time, and with no file open between them.
+const tell = (reply: Reply): void => parentPort?.postMessage(reply)
+parentPort?.on('message', async (task: Task) => tell(await replyTo(task)))
 
-async function reply(): Promise<Reply> {
+async function replyTo(task: Task): Promise<Reply> {
   const store = new SqliteStore({ path: task.path, readOnly: task.work === 'audit' })
   try {
-    return { done: await resultOf(store) }
+    return { done: await resultOf(store, task) }
   } catch (cause) {
     if (!(cause instanceof MunimentError)) throw cause
     const { code, message, issues, hint, facts } = cause
@@ -23,15 +25,16 @@ async function reply(): Promise<Reply> {
 }
 
 /** Loaded when needed: loading what only others use takes as long as chaining 10,000 entries. */
-async function resultOf(store: SqliteStore) {
+async function resultOf(store: SqliteStore, task: Task) {
   const { stackId } = task
   switch (task.work) {
     case 'audit': {
-      const run =
-        task.only === 'chain'
-          ? (await import('../stack/audit-chain.ts')).auditChain
-          : (await import('../stack/audit.ts')).audit
-      return store.snapshot((reader) => run({ stackId, store: reader }, nodeSha256))
+      const { range } = task
+      const run = isChain(range)
+        ? (await import('../stack/audit-chain.ts')).auditChain
+        : (await import('../stack/audit.ts')).audit
+      const options = { ...range, onProgress: everyPercent() }
+      return store.snapshot((reader) => run({ stackId, store: reader }, nodeSha256, options))
     }
     case 'rebuild': {
       const { rebuild } = await import('../stack/rebuild.ts')
@@ -42,5 +45,16 @@ async function resultOf(store: SqliteStore) {
     case 'vacuum':
       await store.vacuum()
       return null
+  }
+}
+
+/** Told when it is worth a message: a hundred times at most. */
+function everyPercent(): (progress: AuditProgress) => void {
+  let told = -1
+  return (progress) => {
+    const percent = Math.floor((progress.done / progress.total) * 100)
+    if (percent === told) return
+    told = percent
+    tell({ progress })
   }
 }

@@ -166,10 +166,16 @@ export const reads = {
         .optional()
         .describe('The public key that signed it, where that is not this stack’s own.'),
       since: z
+        .union([z.string(), z.int().min(0)])
+        .optional()
+        .describe(
+          'The chain alone, from here on: the number of an entry, the mark of an audit before, or a signed head.',
+        ),
+      to: z
         .int()
         .min(0)
         .optional()
-        .describe('The chain alone, from this entry on: what lies before was audited before.'),
+        .describe('The last entry to look at; the chain alone, up to there.'),
     }),
     example: {},
   }),

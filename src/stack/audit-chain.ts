@@ -1,13 +1,14 @@
 import type { Entry, SealedRow } from '../domain/entry.ts'
 import { isSaidBy } from '../domain/erasure.ts'
 import { type Hash, isHash, ZERO_HASH } from '../domain/ids.ts'
-import type { TreeEdge } from '../domain/waist.ts'
+import type { Tip, TreeEdge } from '../domain/waist.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { commitmentOf, readEntry, SALT_BYTES } from '../hash/ledger.ts'
 import { appendLeaves, leafHash, rootOf } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { EntryRow, Erasure } from '../ports/store.ts'
 import type { AuditCode, AuditNote, AuditProblem, AuditReport } from './audit-codes.ts'
+import type { AuditMark, AuditOptions } from './audit-range.ts'
 import { commitmentAt, isAt, LinkFinder } from './entry-bytes.ts'
 import type { Reading } from './explain.ts'
 import { RunChecker } from './sound-run.ts'
@@ -33,10 +34,11 @@ interface Chain {
 export async function auditChain(
   reading: Reading,
   sha256: Sha256,
-  { since = 0, onProgress }: ChainRange = {},
+  { since = 0, to: last, onProgress }: AuditOptions = {},
 ): Promise<AuditReport> {
   const { store, stackId } = reading
   const { tip } = await store.read(stackId, { type: 'standing' })
+  const head = tip.head.seq
   const erasures = await store.read(stackId, { type: 'erasures' })
   const chain: Chain = {
     sha256,
@@ -48,60 +50,83 @@ export async function auditChain(
     tree: { size: 0, hashes: [] },
     last: ZERO_HASH,
   }
-  const start = Math.min(since, tip.head.seq + 1)
+  const start = Math.min(typeof since === 'number' ? since : since.size, head + 1)
+  const end = Math.max(Math.min(last ?? head, head), start - 1)
   await takeOver(chain, reading, start)
-  for (let from = start; from <= tip.head.seq; from += PAGE) {
-    const to = Math.min(from + PAGE - 1, tip.head.seq)
+  if (typeof since !== 'number') checkMark(chain, since, head)
+  const before = chain.tree.size
+  for (let from = start; from <= end; from += PAGE) {
+    const to = Math.min(from + PAGE - 1, end)
     await checkRange(chain, reading, { from, to })
-    onProgress?.({ done: to + 1, total: tip.head.seq + 1 })
+    onProgress?.({ done: to + 1, total: end + 1, mark: markOf(chain) })
   }
   const notes = await erasedIn(chain, reading)
-  await findStray(chain, reading, tip.head.seq)
-  const { seq, hash } = tip.head
-  if (hash !== chain.last) found(chain, 'head.mismatch', seq)
-  if (canonicalize(tip.tree) !== canonicalize(chain.tree)) found(chain, 'root.mismatch', seq)
+  await findUnerased(chain, reading, { from: start, to: end })
+  if (end === head) await compareHead(chain, reading, tip)
   return {
     ok: chain.problems.length === 0,
-    head: { seq, hash, root: rootOf(sha256, chain.tree) },
-    entries: chain.tree.size - start,
+    head: { seq: head, hash: tip.head.hash, root: rootOf(sha256, tip.tree) },
+    entries: chain.tree.size - before,
+    mark: markOf(chain),
     problems: chain.problems.sort((a, b) => a.seq - b.seq),
     notes,
   }
 }
 
-/** Nothing lies behind the head, and nothing is there that is said to be erased. */
-async function findStray(chain: Chain, { store, stackId }: Reading, head: number): Promise<void> {
-  const from = head + 1
+/** Nobody goes on behind something that is not sound. */
+const markOf = ({ sha256, tree, problems }: Chain): AuditMark | null =>
+  problems.length > 0 ? null : { size: tree.size, root: rootOf(sha256, tree) }
+
+/** What was looked at before must be what is kept now, all of it (LEDGER-DETECT). */
+function checkMark(chain: Chain, { size, root }: AuditMark, head: number): void {
+  if (size > head + 1) {
+    found(chain, 'head.rollback', head, `the log was ${size} entries long`)
+  } else if (rootOf(chain.sha256, chain.tree) !== root) {
+    found(chain, 'head.rewritten', Math.max(size - 1, 0), 'entries before the mark were rewritten')
+  }
+}
+
+async function compareHead(chain: Chain, { store, stackId }: Reading, tip: Tip): Promise<void> {
+  const { seq, hash } = tip.head
+  const from = seq + 1
   const [entry] = await store.read(stackId, { type: 'entries', from, limit: 1 })
   if (entry) found(chain, 'entry.stray', entry.seq)
   const behind = await store.read(stackId, { type: 'sealed', from, to: Number.MAX_SAFE_INTEGER })
   for (const { seq } of behind) found(chain, 'sealed.stray', seq, 'lies behind the head')
+  if (hash !== chain.last) found(chain, 'head.mismatch', seq)
+  if (canonicalize(tip.tree) !== canonicalize(chain.tree)) found(chain, 'root.mismatch', seq)
+}
+
+/** Nothing is there that is said to be erased. */
+async function findUnerased(
+  chain: Chain,
+  { store, stackId }: Reading,
+  range: Range,
+): Promise<void> {
   for (const seq of chain.erasures.keys()) {
+    if (seq < range.from || seq > range.to) continue
     const [content] = await store.read(stackId, { type: 'sealed', from: seq, to: seq })
     if (content) found(chain, 'sealed.stray', seq, 'is said to be erased and is still there')
   }
 }
 
-/** Where to begin, and whom to tell how far it has got: a chain that was cut short is taken up there. */
-export interface ChainRange {
-  /** What lies before this entry was looked at before, and is taken as it is kept. */
-  readonly since?: number
-  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
-}
-
-/** With `since`, the chain alone from that entry on. */
-export interface AuditOptions extends ChainRange {
-  readonly only?: 'chain'
-}
-
-/** The tree and the last link up to an entry, from the hashes that are kept. */
+/**
+ * The tree and the last link up to an entry, from the hashes that are kept. The entry that is gone on
+ * from must have the hash that it is kept under: what comes next is held against it.
+ */
 async function takeOver(chain: Chain, { store, stackId }: Reading, end: number): Promise<void> {
   for (let from = 0; from < end; from += PAGE) {
     const limit = Math.min(PAGE, end - from)
     const rows = await store.read(stackId, { type: 'entries', from, limit })
+    const gap = rows.findIndex(({ seq }, index) => seq !== from + index)
+    const there = gap < 0 ? rows.length : gap
+    if (there < limit) found(chain, 'entry.missing', from + there)
     const hashes = rows.map(({ hash }) => hash)
     chain.tree = appendLeaves(chain.sha256, chain.tree, hashes)
-    chain.last = hashes.at(-1) ?? chain.last
+    const last = rows.at(-1)
+    if (from + limit < end || last === undefined) continue
+    chain.last = leafHash(chain.sha256, last.bytes)
+    if (last.hash !== chain.last) found(chain, 'entry.hash', last.seq)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Ref } from '../domain/ids.ts'
+import type { AuditMark } from './audit-range.ts'
 
 /** What an audit can find. Closed, so that an operator can look each one up. */
 export const AUDIT_CODES = [
@@ -58,6 +59,8 @@ export interface AuditReport {
   readonly ok: boolean
   readonly head: { readonly seq: number; readonly hash: string; readonly root: string }
   readonly entries: number
+  /** Up to where all is sound, to be kept: `since` it, only what came later is looked at. */
+  readonly mark: AuditMark | null
   /** In the order of the ledger: the first one is where to look first. */
   readonly problems: readonly AuditProblem[]
   /** Content that was erased, by the entries that committed to it. */

@@ -9,13 +9,13 @@ import { contentHash, readEntry } from '../hash/ledger.ts'
 import { appendLeaf, leafHash } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { EntryRow } from '../ports/store.ts'
-import type { ChainRange } from './audit-chain.ts'
 import { checkContent, checkNote, foldEntry } from './audit-content.ts'
 import { closeTurning } from './audit-distrust.ts'
 import { checkNothingDue } from './audit-due.ts'
 import { auditErased, checkErasures, noteKept, noteTombstones } from './audit-erased.ts'
 import { checkOperation } from './audit-operation.ts'
 import { found, type Progress } from './audit-progress.ts'
+import type { AuditOptions } from './audit-range.ts'
 import type { Reading } from './explain.ts'
 
 const PAGE = 512 // entries read at a time, so that others get their turn in between
@@ -27,7 +27,7 @@ export async function walkLedger(
   sha256: Sha256,
   wants: {
     readonly texts: boolean
-    readonly onProgress?: ChainRange['onProgress']
+    readonly onProgress?: AuditOptions['onProgress']
   } = { texts: false },
 ): Promise<Progress> {
   const { store, stackId } = reading
@@ -63,7 +63,7 @@ export async function walkLedger(
     const rows = await store.read(stackId, { type: 'entries', from, limit: to - from + 1 })
     const sealed = await store.read(stackId, { type: 'sealed', from, to })
     auditPage(progress, { rows, sealed, from, to, stackId })
-    wants.onProgress?.({ done: to + 1, total: head + 1 })
+    wants.onProgress?.({ done: to + 1, total: head + 1, mark: null })
   }
   checkNothingDue(progress, head)
   closeTurning(progress, null)

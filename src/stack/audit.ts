@@ -5,9 +5,9 @@ import { contentHash } from '../hash/ledger.ts'
 import { rootOf } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { ReadResults } from '../ports/store.ts'
-import type { ChainRange } from './audit-chain.ts'
 import type { AuditReport } from './audit-codes.ts'
 import { found, type Progress } from './audit-progress.ts'
+import type { AuditOptions } from './audit-range.ts'
 import { walkLedger } from './audit-walk.ts'
 import type { Reading } from './explain.ts'
 
@@ -17,7 +17,7 @@ const PAGE = 1_024 // rows read at a time
 export async function audit(
   reading: Reading,
   sha256: Sha256,
-  { onProgress }: Pick<ChainRange, 'onProgress'> = {},
+  { onProgress }: Pick<AuditOptions, 'onProgress'> = {},
 ): Promise<AuditReport> {
   const standing = await reading.store.read(reading.stackId, { type: 'standing' })
   const { tip } = standing
@@ -29,10 +29,13 @@ export async function audit(
   await compareTombstones(progress, reading)
   await compareFiling(progress, reading)
   const problems = [...ledger, ...progress.problems.sort((a, b) => a.seq - b.seq)]
+  const ok = problems.length === 0
+  const root = rootOf(sha256, progress.tree)
   return {
-    ok: problems.length === 0,
-    head: { seq: tip.head.seq, hash: tip.head.hash, root: rootOf(sha256, progress.tree) },
+    ok,
+    head: { seq: tip.head.seq, hash: tip.head.hash, root },
     entries: progress.tree.size,
+    mark: ok ? { size: progress.tree.size, root } : null,
     problems,
     notes: progress.notes,
   }

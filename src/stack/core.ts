@@ -14,8 +14,9 @@ import type { Receipt } from '../ports/receipts.ts'
 import type { ReadQuery, ReadResults } from '../ports/store.ts'
 import { askOracle } from './asking-oracle.ts'
 import { audit } from './audit.ts'
-import { type AuditOptions, auditChain } from './audit-chain.ts'
+import { auditChain } from './audit-chain.ts'
 import type { AuditReport } from './audit-codes.ts'
+import { type AuditOptions, isChain, parseRange } from './audit-range.ts'
 import type { BundleTools, Exporting } from './bundle/export.ts'
 import { ComponentFailures } from './component-failures.ts'
 import { ComponentRegistry } from './components.ts'
@@ -241,16 +242,16 @@ export class StackCore extends Composed {
 
   /**
    * Recomputes everything the ledger says and names the first thing that is not so. With `only:
-   * 'chain'`, bytes, links, tree and commitments, without asking what the entries say.
+   * 'chain'`, bytes, links, tree and commitments, without asking what the entries say; a part of that
+   * with `since` and `to`.
    */
   async audit(options: AuditOptions = {}): Promise<AuditReport> {
+    parseRange(options)
     const { store, stackId } = this.#reading()
     const { auditElsewhere, world } = this.#parts
     const { tip } = await this.#read({ type: 'standing' })
-    const only = options.only ?? null
-    const isHere = (options.since ?? options.onProgress) !== undefined
-    if (auditElsewhere && !isHere && tip.head.seq >= ELSEWHERE_MIN) return auditElsewhere(only)
-    const run = only === 'chain' || options.since !== undefined ? auditChain : audit
+    if (auditElsewhere && tip.head.seq >= ELSEWHERE_MIN) return auditElsewhere(options)
+    const run = isChain(options) ? auditChain : audit
     return store.snapshot((reader) => run({ store: reader, stackId }, world.sha256, options))
   }
 

@@ -56,7 +56,7 @@ class Seeker {
   }
 
   /** The last place of the member before `end`, or -1. */
-  placeIn({ bytes, start, end }: EntryBytes): number {
+  placeIn({ bytes, start }: EntryBytes, end: number): number {
     const likely = end - this.#back
     if (likely >= start && isAt(bytes, likely, this.#member)) return likely
     const next = end - this.#backBefore
@@ -77,16 +77,27 @@ export class LinkFinder {
   readonly #prev = new Seeker(PREV, AFTER_PREV_MIN)
 
   isPlaced(entry: EntryBytes, seq: number): boolean {
-    const at = this.#seq.placeIn(entry)
-    return at >= 0 && isNumberAt(entry.bytes, at + SEQ.length, seq)
+    return isPlacedAt(entry, this.#seq.placeIn(entry, entry.end), seq)
   }
 
   isLinked(entry: EntryBytes, prevHash: string): boolean {
-    const { bytes, start } = entry
-    const at = this.#prev.placeIn({ bytes, start, end: this.#seq.placeIn(entry) })
-    return at >= 0 && isAt(bytes, at + PREV.length, prevHash)
+    return this.#isLinkedBefore(entry, this.#seq.placeIn(entry, entry.end), prevHash)
+  }
+
+  /** Both at once: the position is looked for once. */
+  isChained(entry: EntryBytes, seq: number, prevHash: string): boolean {
+    const at = this.#seq.placeIn(entry, entry.end)
+    return isPlacedAt(entry, at, seq) && this.#isLinkedBefore(entry, at, prevHash)
+  }
+
+  #isLinkedBefore(entry: EntryBytes, end: number, prevHash: string): boolean {
+    const at = this.#prev.placeIn(entry, end)
+    return at >= 0 && isAt(entry.bytes, at + PREV.length, prevHash)
   }
 }
+
+const isPlacedAt = ({ bytes }: EntryBytes, at: number, seq: number): boolean =>
+  at >= 0 && isNumberAt(bytes, at + SEQ.length, seq)
 
 /** Where the commitment's value begins, or -1. Only the actor, null or a hash, stands before it. */
 export function commitmentAt({ bytes, start }: EntryBytes): number {

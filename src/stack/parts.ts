@@ -10,6 +10,7 @@ import type { CheckpointShelf, Signer } from '../ports/signer.ts'
 import type { Store } from '../ports/store.ts'
 import type { Budget } from '../processing/budget.ts'
 import type { AuditReport } from './audit-codes.ts'
+import type { AuditOptions } from './audit-range.ts'
 import type { Rebuilt } from './rebuild.ts'
 import type { SigningRule } from './signing.ts'
 import type { World } from './world.ts'
@@ -48,7 +49,7 @@ export interface StackParts {
   /** How `export` makes a file. */
   readonly writeFile?: (path: string, chunks: AsyncIterable<string>) => Promise<void>
   /** Long work in another thread, where the store lies in a file. */
-  readonly auditElsewhere?: (only: 'chain' | null) => Promise<AuditReport>
+  readonly auditElsewhere?: (options: AuditOptions) => Promise<AuditReport>
   readonly rebuildElsewhere?: () => Promise<Rebuilt>
   readonly scrubElsewhere?: () => Promise<boolean>
 }

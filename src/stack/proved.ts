@@ -110,7 +110,7 @@ export class ProvedStack extends TransferableStack {
     const problem = await this.signing().disagreement(held)
     if (problem === null) return report
     const problems = [...report.problems, problem]
-    return { ...report, ok: false, problems }
+    return { ...report, ok: false, mark: null, problems }
   }
 
   /** Where one memory came from, or all of them, as W3C PROV-JSON; words are not in it. */

@@ -56,9 +56,19 @@ test('a head that was altered is refused itself, and accuses no ledger', async (
   })
 })
 
-test('an audit of the end of a ledger says that it saw no more', async () => {
-  const { call } = await withPapers()
+test('an audit of a part of a ledger says that it saw no more, and where to go on', async () => {
+  const { call, file } = await withPapers()
   expect(call(['audit', '--since', '2']).out).toContain('From entry 2 on the chain is as it was')
+  const part = call(['audit', '--since', '2', '--to', '3']).out
+  expect(part).toContain('From entry 2 to 3 the chain is as it was')
+  const [, mark = ''] = /mark {2}(4:[0-9a-f]{64})/.exec(part) ?? []
+  expect(call(['audit', '--since', mark]).out).toContain('From entry 4 on the chain')
+  const other = mark.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
+  const rewritten = call(['audit', '--since', other])
+  expect(rewritten).toMatchObject({ code: 4, out: expect.stringContaining('head.rewritten') })
+  const head = file('since.txt', call(['checkpoint']).out)
+  expect(call(['audit', '--since', head]).out).toContain('It agrees with the head that was kept')
+  expect(call(['audit', '--since', 'nowhere'])).toMatchObject({ code: 2 })
 })
 
 test('receipts and certificates are checked, and what was altered does not hold', async () => {

@@ -1,42 +1,59 @@
 import { MunimentError } from '../../domain/errors.ts'
 import type { InputOf } from '../../protocol/operations.ts'
 import type { AuditReport } from '../../stack/audit-codes.ts'
+import type { AuditMark } from '../../stack/audit-range.ts'
+import { sinceIn } from '../../stack/audit-since.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { headIn } from '../signed-head.ts'
 import { type DoorContext, given } from './context.ts'
 
 /** What an audit found, and what it was held against. */
 export interface Audited extends AuditReport {
-  /** The first entry that was looked at, where not all were. */
+  /** The first entry that was looked at, and the last that should be, where not all were. */
   readonly since?: number
-  readonly against?: {
-    /** How many entries the head covers that was kept elsewhere. */
-    readonly size: number
-    /** Whether a key that is known here signed it. */
-    readonly isSigned: boolean
-  }
+  readonly to?: number
+  readonly against?: Held
 }
 
-export async function audited(
-  { stack, onProgress }: DoorContext,
-  { against, since, key }: InputOf<'audit'>,
-): Promise<Audited> {
-  if (against === undefined) {
-    const report = await stack.audit(given({ since, onProgress }))
-    return since === undefined ? report : { ...report, since }
+/** A head that was kept elsewhere. */
+interface Held {
+  /** How many entries it covers. */
+  readonly size: number
+  /** Whether a key that is known here signed it. */
+  readonly isSigned: boolean
+}
+
+export async function audited(context: DoorContext, input: InputOf<'audit'>): Promise<Audited> {
+  const { stack, onProgress } = context
+  const { against, since, to, key } = input
+  if (against !== undefined) {
+    const note = headIn(against)
+    if (note === null) throw noHead()
+    const held = await opened(stack, note, key)
+    return { ...(await stack.auditAgainst(note)), against: held }
   }
-  const note = headIn(against)
-  if (note === null) throw noHead()
-  const held = await opened(stack, note, key)
-  return { ...(await stack.auditAgainst(note)), against: held }
+  if (since === undefined && to === undefined) return stack.audit(given({ onProgress }))
+  const [start, held] = await startOf(stack, since ?? 0, key)
+  const report = await stack.audit(given({ since: start, to, onProgress }))
+  const first = typeof start === 'number' ? start : start.size
+  return { ...report, since: first, ...given({ to, against: held }) }
+}
+
+/** Where to begin; and the head, where one was given. */
+async function startOf(
+  stack: Stack,
+  since: string | number,
+  key: string | undefined,
+): Promise<readonly [number | AuditMark, Held?]> {
+  if (typeof since === 'number') return [since]
+  const note = headIn(since)
+  const start = sinceIn(note ?? since)
+  if (start === null) throw noStart()
+  return note === null ? [start] : [start, await opened(stack, note, key)]
 }
 
 /** A note that was altered says nothing about the ledger: it is refused before it accuses anybody. */
-async function opened(
-  stack: Stack,
-  note: string,
-  key: string | undefined,
-): Promise<NonNullable<Audited['against']>> {
+async function opened(stack: Stack, note: string, key: string | undefined): Promise<Held> {
   const { openCheckpoint } = await import('../../verify/index.ts') // paid for by those who need it
   const head = openCheckpoint(note, [key ?? (await stack.verifierKey())])
   if (typeof head !== 'string') return { size: head.size, isSigned: true }
@@ -58,4 +75,9 @@ async function opened(
 const noHead = (): MunimentError =>
   new MunimentError('invalid_input', 'That is not a signed head.', {
     hint: 'It is what checkpoint printed: keep all of it in a file, and give the file.',
+  })
+
+const noStart = (): MunimentError =>
+  new MunimentError('invalid_input', 'An audit does not know where to begin.', {
+    hint: 'Since is the number of an entry, the mark that an audit printed, or a signed head.',
   })

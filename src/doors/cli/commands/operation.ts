@@ -2,6 +2,7 @@ import { Entity } from '../../../core/entity.ts'
 import { isKind } from '../../../domain/kind-names.ts'
 import { type Operation, rightOf } from '../../../protocol/operation.ts'
 import { isOperation, OPERATIONS, type OperationName } from '../../../protocol/operations.ts'
+import { sinceIn } from '../../../stack/audit-since.ts'
 import type { Stack } from '../../../stack/stack.ts'
 import type { DoorContext } from '../../operate/context.ts'
 import { resolveRefs } from '../../operate/refs.ts'
@@ -49,11 +50,14 @@ interface Run {
   readonly command: string
 }
 
+/** What takes long enough to be told how far it is, and in what that is counted. */
+const TOLD: Partial<Record<OperationName, string>> = { maintain: 'parts', audit: 'entries' }
+
 async function runOperation(name: OperationName, run: Run): Promise<Answer> {
   const { session } = run
   const input = await withHead(name, withJson(name, await readInput(name, run), session), session)
   const need = isKind(name) ? 'made' : 'existing'
-  const told = name === 'maintain' ? { onProgress: progressOn(session, 'parts') } : {}
+  const told = name in TOLD ? { onProgress: progressOn(session, TOLD[name] ?? name) } : {}
   return operateOn(name, { ...run, input, need, ...told })
 }
 
@@ -63,10 +67,18 @@ const withJson = (name: OperationName, input: Input, { isJson }: Session): Input
 
 /** A head that was kept elsewhere is kept in a file; one that has lines is the head itself. */
 async function withHead(name: OperationName, input: Input, session: Session): Promise<Input> {
-  const { against } = input
-  if (name !== 'audit' || typeof against !== 'string' || against.includes('\n')) return input
-  const text = against === '-' ? await stdinText(session) : await fileText(against)
-  return { ...input, against: text }
+  if (name !== 'audit') return input
+  const read = async (text: unknown): Promise<unknown> => {
+    if (typeof text !== 'string' || text.includes('\n')) return text
+    return text === '-' ? stdinText(session) : fileText(text)
+  }
+  const { against, since } = input
+  const isWord = typeof since === 'string' && sinceIn(since) !== null
+  return {
+    ...input,
+    ...(against === undefined ? {} : { against: await read(against) }),
+    ...(since === undefined || isWord ? {} : { since: await read(since) }),
+  }
 }
 
 interface Operating {

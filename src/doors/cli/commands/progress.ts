@@ -9,7 +9,8 @@ export function progressOn(
   const { stderr } = host
   let shown = ''
   return ({ done, total, component = '' }) => {
-    if (isJson || !stderr.isTerminal) return
+    const isAtOnce = shown === '' && done === total // nobody waited
+    if (isJson || !stderr.isTerminal || isAtOnce) return
     const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
     const now = `${component} ${percent}`
     if (now === shown) return

@@ -1,3 +1,4 @@
+import { markText } from '../../../stack/audit-range.ts'
 import type { Audited } from '../../operate/auditing.ts'
 import type { Page } from './page.ts'
 import { table } from './table.ts'
@@ -7,15 +8,20 @@ const PROBLEMS_SHOWN_MAX = 20 // --json has every one
 
 export function auditPage(report: Audited, page: Page): readonly string[] {
   const { hash, root } = report.head
-  const marks = [`  head  ${hash}`, `  root  ${root}`]
+  const isPart = report.since !== undefined
+  const marks = [
+    `  head  ${hash}`,
+    `  root  ${root}`,
+    ...(isPart && report.mark ? [`  mark  ${markText(report.mark)}`] : []),
+  ]
   return [...auditVerdict(report, page), ...marks.map(page.ink.faint)]
 }
 
-function soundWords({ entries, since }: Audited): string {
+function soundWords({ entries, since, to }: Audited): string {
   if (entries === 0 && since === undefined) return 'Nothing has been written yet.'
-  return since === undefined
-    ? 'Everything is as it was written.'
-    : `From entry ${since} on the chain is as it was written; nothing else was looked at.`
+  if (since === undefined) return 'Everything is as it was written.'
+  const part = to === undefined ? `From entry ${since} on` : `From entry ${since} to ${to}`
+  return `${part} the chain is as it was written; nothing else was looked at.`
 }
 
 function agreesWords({ against }: Audited): readonly string[] {
