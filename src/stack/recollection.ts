@@ -23,6 +23,8 @@ interface RecollectionParts {
   readonly timer: Timer
   /** Told when vectors could not be had, so that words alone decided. */
   readonly fault: (cause: unknown) => void
+  /** Told when they could. */
+  readonly sound: () => void
 }
 
 /** The table of words is read when it is first asked for. */
@@ -45,13 +47,14 @@ interface Asked {
 /** The recollection of a stack, which keeps vectors where the stack is kept. */
 export const recollectionOn = (
   { stackId, store, world, meaning, embedder }: Kept,
-  fault: RecollectionParts['fault'],
+  { fault, sound }: Pick<RecollectionParts, 'fault' | 'sound'>,
 ): Recollection =>
   new Recollection({
     embedder: embedder ? embeddingBy(embedder, world.timer) : meaning ? embeddingOf(meaning) : null,
     put: (batch) => store.putVectors(stackId, batch),
     timer: world.timer,
     fault,
+    sound,
   })
 
 interface Kept {
@@ -145,6 +148,7 @@ export class Recollection {
       return this.#questionOf(text)
     })
     if (question === null) return []
+    this.#parts.sound()
     const scoreMin = COSINE_MIN * vectorLength(question.length) ** 2
     for (let limit = NEAR_LOOKED_AT; ; limit *= NEAR_GROWTH) {
       const { seqs, isCut } = index.nearest(question, limit, scoreMin)
