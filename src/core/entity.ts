@@ -3,6 +3,7 @@ import { MunimentError, NoActiveStackError } from '../domain/errors.ts'
 import type { Kind } from '../domain/kind-names.ts'
 import type { JsonObject, JsonValue } from '../domain/kinds/json-value.ts'
 import type { BodyInputOf } from '../domain/kinds/table.ts'
+import { LIMITS } from '../domain/limits.ts'
 import { type Accepted, isAccepted } from '../domain/outcome.ts'
 import type { InferencePort } from '../ports/inference.ts'
 import type { ProcessOptions, ProcessReport } from '../stack/processing/process.ts'
@@ -203,7 +204,7 @@ export class Entity {
     await this.#plugins.remove(name)
   }
 
-  /** Every plugin by its name, with what it may do and whether it failed. */
+  /** Every plugin by its name: its version, its tools, and the most that its word counts for. */
   get plugins(): Readonly<Record<string, PluginState>> {
     return this.#plugins.states()
   }
@@ -230,6 +231,13 @@ const isLookedAt = (kind: Kind, { door }: Caller): boolean =>
   kind === 'belief' || (kind === 'note' && door !== 'lib')
 
 function checkedModel(model: InferencePort): InferencePort {
-  if (typeof model?.modelId === 'string' && typeof model.infer === 'function') return model
-  throw new MunimentError('invalid_input', 'A model has a modelId and a method infer.')
+  const isNamed = typeof model?.modelId === 'string' && isNameable(model.modelId)
+  if (isNamed && typeof model.infer === 'function') return model
+  throw new MunimentError('invalid_input', 'A model has a modelId and a method infer.', {
+    hint: 'aiSdkModel({ model }) of muniment/ai-sdk makes one of any model of the AI SDK.',
+  })
 }
+
+/** As provenance can name it: otherwise every later write would be refused for its model. */
+const isNameable = (id: string): boolean =>
+  id.trim() !== '' && id.length <= LIMITS.shortTextCharsMax && id.isWellFormed()

@@ -1,7 +1,7 @@
 import type { Tier } from '../domain/doors.ts'
 import { isTier } from '../domain/doors.ts'
 import { LimitError, MunimentError, ScopeError } from '../domain/errors.ts'
-import type { Kind } from '../domain/kind-names.ts'
+import { isKind, type Kind } from '../domain/kind-names.ts'
 import type { JsonObject } from '../domain/kinds/json-value.ts'
 import type { BodyInputOf } from '../domain/kinds/table.ts'
 import { type Label, label } from '../domain/labels.ts'
@@ -38,13 +38,16 @@ export type PluginWriteOptions = Pick<
   'derivedFrom' | 'because' | 'source' | 'evidence' | 'confidence' | 'eventTime' | 'document'
 >
 
+export type PluginKind = Exclude<Kind, 'epoch'>
+
 /** Memory as a plugin has it. */
 export interface PluginContext {
   readonly coreId: string
   readonly plugin: string
   /** The most that what it writes may count for. */
   readonly tier: Tier
-  write<K extends Kind>(
+  /** Memories only: epochs are the core's to begin, and records about memory the stack's to write. */
+  write<K extends PluginKind>(
     kind: K,
     body: BodyInputOf<K>,
     options?: PluginWriteOptions,
@@ -69,11 +72,21 @@ export interface NamespacedTool {
   readonly input: JsonObject
 }
 
+/** A plugin as it was when it was added: what it calls itself later is nobody's name. */
 interface Added {
-  readonly plugin: Plugin
+  readonly name: string
+  readonly version: string
   readonly tier: Tier
-  readonly tools: ReadonlyMap<string, PluginTool>
+  readonly tools: Map<string, Tool>
+  readonly deactivate: () => Awaitable<void>
   isActive: boolean
+}
+
+interface Tool {
+  readonly name: string
+  readonly description: string
+  readonly input: JsonObject
+  readonly run: (input: JsonObject) => Awaitable<unknown>
 }
 
 const NAME = /^[a-z][a-z0-9_-]{0,63}$/
@@ -91,50 +104,48 @@ export class Plugins {
   }
 
   async add(plugin: Plugin, options?: PluginOptions | null): Promise<void> {
-    const { name } = checked(plugin)
+    const { name, version } = checked(plugin)
     const tier = tierOf(options?.tier)
     if (this.#added.has(name)) {
       throw new MunimentError('invalid_input', `There is a plugin ${name} already.`)
     }
-    const tools = new Map<string, PluginTool>()
-    const added: Added = { plugin, tier, tools, isActive: true }
+    const deactivate = async (): Promise<void> => plugin.deactivate?.()
+    const added: Added = { name, version, tier, tools: new Map(), deactivate, isActive: true }
     this.#added.set(name, added)
     try {
       await plugin.activate(this.#contextOf(added))
-      for (const tool of plugin.tools?.() ?? []) addTool(tools, tool, name)
+      for (const tool of plugin.tools?.() ?? []) addTool(added, tool)
     } catch (cause) {
-      await this.#dismiss(name, added).catch(() => {}) // what failed first is what is told
-      throw cause instanceof MunimentError
-        ? cause
-        : new MunimentError('refused', `The plugin ${name} could not be started.`, { cause })
+      await this.#dismiss(added).catch(() => {}) // what failed first is what is told
+      throw failedOr(cause, `The plugin ${name} could not be started.`)
     }
   }
 
   async remove(name: string): Promise<void> {
     const added = this.#added.get(name)
     if (!added) throw new MunimentError('not_found', `There is no plugin ${name}.`)
-    await this.#dismiss(name, added)
+    await this.#dismiss(added)
   }
 
   /** From here on its context does nothing, whatever it has kept of it. */
-  async #dismiss(name: string, added: Added): Promise<void> {
+  async #dismiss(added: Added): Promise<void> {
     added.isActive = false
-    this.#added.delete(name)
-    await added.plugin.deactivate?.()
+    if (this.#added.get(added.name) === added) this.#added.delete(added.name)
+    await added.deactivate()
   }
 
   states(): Readonly<Record<string, PluginState>> {
     return Object.fromEntries(
-      [...this.#added].map(([name, { plugin, tier, tools }]) => [
+      [...this.#added.values()].map(({ name, version, tier, tools }) => [
         name,
-        { version: plugin.version, tier, tools: [...tools.keys()] },
+        { version, tier, tools: [...tools.keys()] },
       ]),
     )
   }
 
   tools(): Readonly<Record<string, NamespacedTool>> {
-    const named = [...this.#added].flatMap(([plugin, { tools }]) =>
-      [...tools.values()].map(({ name, description, input = {} }) => {
+    const named = [...this.#added.values()].flatMap(({ name: plugin, tools }) =>
+      [...tools.values()].map(({ name, description, input }) => {
         return { name: `${plugin}.${name}`, description, input }
       }),
     )
@@ -142,33 +153,33 @@ export class Plugins {
   }
 
   async call(name: string, input: JsonObject): Promise<unknown> {
-    const [plugin = '', tool = ''] = name.split('.', 2)
-    const found = this.#added.get(plugin)?.tools.get(tool)
+    const [plugin = '', tool = '', ...more] = String(name).split('.')
+    const found = more.length > 0 ? undefined : this.#added.get(plugin)?.tools.get(tool)
     if (!found) throw new MunimentError('not_found', `There is no tool ${name}.`)
-    const size = JSON.stringify(input).length
-    if (size > INPUT_CHARS_MAX) throw new LimitError('toolInputCharsMax', INPUT_CHARS_MAX, size)
-    return found.run(structuredClone(input))
+    const given = plainInput(input)
+    try {
+      return await found.run(given)
+    } catch (cause) {
+      throw failedOr(cause, `The tool ${name} failed.`)
+    }
   }
 
   #contextOf(added: Added): PluginContext {
-    const { plugin, tier } = added
-    const actor = `plugin:${plugin.name}`
+    const { name, tier } = added
+    const actor = `plugin:${name}`
+    const caller = libCaller(`plugin_${name}`)
     const assertActive = (): void => {
-      if (!added.isActive) throw new ScopeError(`The plugin ${plugin.name} is not active.`)
+      if (!added.isActive) throw new ScopeError(`The plugin ${name} is not active.`)
     }
     return {
       coreId: this.#entity.coreId,
-      plugin: plugin.name,
+      plugin: name,
       tier,
       write: async (kind, body, options = {}) => {
         assertActive()
-        return this.#entity.write(kind, body, {
-          ...only(options),
-          actor,
-          label: labelFor(kind, tier),
-          trustTier: tier,
-          caller: libCaller(`plugin_${plugin.name}`),
-        })
+        assertMemory(kind)
+        const own = { actor, label: labelFor(kind, tier), trustTier: tier, caller }
+        return this.#entity.write(kind, body, { ...only(options), ...own })
       },
       search: async (text, { limit } = {}) => {
         assertActive()
@@ -178,6 +189,32 @@ export class Plugins {
     }
   }
 }
+
+/** What the stack notes of itself, whom it trusts and what time it is are not a plugin's to say. */
+function assertMemory(kind: Kind): void {
+  if (isKind(kind) && kind !== 'epoch') return
+  throw new ScopeError(`A plugin writes memories, and no ${String(kind)}.`)
+}
+
+/** A copy, so that what was measured is what the tool gets. */
+function plainInput(input: JsonObject): JsonObject {
+  let text: string | undefined
+  try {
+    text = JSON.stringify(input ?? {})
+  } catch {
+    text = undefined
+  }
+  const copy: unknown = text === undefined ? undefined : JSON.parse(text)
+  if (typeof copy !== 'object' || copy === null || Array.isArray(copy)) {
+    throw new MunimentError('invalid_input', 'A tool takes a JSON object.')
+  }
+  const size = text?.length ?? 0
+  if (size > INPUT_CHARS_MAX) throw new LimitError('toolInputCharsMax', INPUT_CHARS_MAX, size)
+  return copy as JsonObject // just parsed
+}
+
+const failedOr = (cause: unknown, message: string): MunimentError =>
+  cause instanceof MunimentError ? cause : new MunimentError('refused', message, { cause })
 
 /** What it met with it may hand in where it is trusted so far; what it thinks is a model's word. */
 const labelFor = (kind: Kind, tier: Tier): Label =>
@@ -209,23 +246,31 @@ function tierOf(tier: unknown): Tier {
   })
 }
 
-function checked(plugin: Plugin): Plugin {
+/** Read once: what was checked is what it is called from now on. */
+function checked(plugin: Plugin): Pick<Plugin, 'name' | 'version'> {
+  const isObject = typeof plugin === 'object' && plugin !== null
+  const { name, version, activate } = isObject ? plugin : ({} as Partial<Plugin>)
   const isGood =
-    typeof plugin === 'object' &&
-    plugin !== null &&
-    NAME.test(plugin.name) &&
-    typeof plugin.version === 'string' &&
-    typeof plugin.activate === 'function'
-  if (isGood) return plugin
+    typeof name === 'string' &&
+    NAME.test(name) &&
+    typeof version === 'string' &&
+    typeof activate === 'function'
+  if (isGood) return { name, version }
   throw new MunimentError('invalid_input', 'A plugin has a name, a version and activate.')
 }
 
-function addTool(tools: Map<string, PluginTool>, tool: PluginTool, plugin: string): void {
-  const isGood = NAME.test(tool?.name) && typeof tool.run === 'function' && !tools.has(tool.name)
+function addTool({ name: plugin, tools }: Added, tool: PluginTool): void {
+  const { name, description, input = {} } = tool ?? {}
+  const isGood =
+    typeof name === 'string' &&
+    NAME.test(name) &&
+    typeof tool.run === 'function' &&
+    !tools.has(name)
   if (!isGood) {
     throw new MunimentError('invalid_input', `A tool of the plugin ${plugin} is not valid.`, {
       hint: 'A name of a-z, 0-9, _ and -, once, and a function run.',
     })
   }
-  tools.set(tool.name, tool)
+  const run = tool.run.bind(tool)
+  tools.set(name, { name, description: String(description), input: plainInput(input), run })
 }

@@ -21,6 +21,10 @@ export interface Inferred {
 export interface InferencePort {
   /** As provenance shall name it. */
   readonly modelId: string
+  /**
+   * What it throws counts as a call at its highest price, since nobody knows what it cost; unless it
+   * is a MunimentError whose facts say `isBilled: false`. With `isRetryable: false` it is final.
+   */
   infer(prompt: string, options?: InferOptions): Promise<string | Inferred>
   /** Vectors of its own, which search uses while its core is attached. */
   readonly embedder?: Embedder

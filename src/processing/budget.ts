@@ -34,6 +34,12 @@ export class Purse {
     return true
   }
 
+  /** A call that was not made after all. */
+  giveBack(tokens: number): void {
+    this.#calls -= 1
+    this.#tokens -= tokens
+  }
+
   /** Gives back what a call did not cost; one that cost more is charged in full. */
   settle(taken: number, cost: number): void {
     this.#tokens += cost - taken

@@ -71,12 +71,21 @@ const answerFor = (kind: TargetKind) =>
 export const schemaFor = (kind: TargetKind): JsonObject =>
   z.toJSONSchema(answerFor(kind), { io: 'input' }) as JsonObject // a JSON Schema is JSON
 
-const FENCED = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/u
+const ANSWER_CHARS_MAX = 200_000 // no answer of the length asked for is longer
+const FENCE = '```'
+
+/** Some models put their answer behind a fence. Cut by hand: a pattern takes for ever on blank lines. */
+function unfenced(answer: string): string {
+  const text = answer.trim()
+  if (!text.startsWith(FENCE) || !text.endsWith(FENCE)) return text
+  return text.slice(text.indexOf('\n') + 1, -FENCE.length)
+}
 
 /** What a model answered, or null where it is not what was asked for: then nothing of it is taken. */
 export function readAnswer(kind: TargetKind, answer: string): readonly Drafted[] | null {
+  if (answer.length > ANSWER_CHARS_MAX) return null
   try {
-    const parsed = answerFor(kind).safeParse(JSON.parse(FENCED.exec(answer)?.[1] ?? answer))
+    const parsed = answerFor(kind).safeParse(JSON.parse(unfenced(answer)))
     if (!parsed.success) return null
     return parsed.data.items.map(({ content, confidence, cites }) => ({
       content: content as JsonObject, // parsed as one

@@ -1,30 +1,10 @@
 import { foldText } from '../domain/fold-text.ts'
-import { hedgingOf } from '../domain/hedges.ts'
 import { contentText, parseBody } from '../domain/kinds/table.ts'
-import { queryTerms, termsOf } from '../domain/terms.ts'
-import { isInstructionLike } from '../recall/instruction-like.ts'
+import { queryTerms } from '../domain/terms.ts'
 import type { Drafted } from './drafted.ts'
+import type { DroppedReason } from './dropped-reasons.ts'
+import { overstated, sentencesOf } from './says-no-more.ts'
 import type { Source, Transition } from './transitions.ts'
-
-/** Why something that was drafted is not proposed. Closed, so that each can be counted. */
-export const DROPPED_REASONS = [
-  'not_of_its_kind',
-  'unknown_source',
-  'quote_not_found',
-  'quote_too_short',
-  'too_few_sources',
-  'not_protected',
-  'too_unsure',
-  'hedge_dropped',
-  'negation_dropped',
-  'reads_like_instruction',
-  'unseen_characters',
-  'invented_particular',
-  'not_in_sources',
-  'already_known',
-] as const
-
-export type DroppedReason = (typeof DROPPED_REASONS)[number]
 
 export type Held =
   | {
@@ -37,9 +17,6 @@ export type Held =
   | { readonly ok: false; readonly reason: DroppedReason }
 
 const QUOTE_TERMS_MIN = 3 // telling words of a quote: fewer are found in anything
-const SHARED_MIN = 0.34 // of the draft's telling words that its sources must use …
-const FEW_TERMS = 4 // … and of fewer than these, more than half
-const SHARED_OF_FEW = 0.51
 const CONFIDENCE_MAX = 0.8 // of what was drawn from others' words; a person may say more
 
 /**
@@ -69,7 +46,7 @@ export function holdsUp(
   const sure = Math.min(CONFIDENCE_MAX, confidence, mean(rested.map((each) => each.confidence)))
   if (sure < transition.confidenceMin) return dropped('too_unsure')
   const sentences = quoted.flatMap((found) => found ?? [])
-  const fault = faultIn(text, { sentences, sources: rested.map((each) => each.text) })
+  const fault = overstated(text, { quoted: sentences, sources: rested.map((each) => each.text) })
   if (fault) return dropped(fault)
   return { ok: true, body, text, confidence: sure, refs: [...distinct.keys()] }
 }
@@ -87,61 +64,23 @@ function bodyOf({ to }: Transition, content: object): object | null {
   }
 }
 
-interface Rests {
-  /** The whole sentences that were quoted. */
-  readonly sentences: readonly string[]
-  readonly sources: readonly string[]
-}
-
-function faultIn(text: string, { sentences, sources }: Rests): DroppedReason | null {
-  if (UNSEEN.test(text)) return 'unseen_characters'
-  if (text.split('\n').some(isInstructionLike)) return 'reads_like_instruction'
-  // The most doubtful of what it rests on: one plain source must not launder the others.
-  if (hedgingOf(text) < Math.max(...sentences.map(hedgingOf))) return 'hedge_dropped'
-  if (!DENIES.test(foldText(text)) && sentences.every((each) => DENIES.test(foldText(each))))
-    return 'negation_dropped'
-  const said = foldText(sources.join('\n'))
-  if (particularsOf(text).some((particular) => !said.includes(particular)))
-    return 'invented_particular'
-  const terms = queryTerms(text)
-  const known = new Set(termsOf(sources.join('\n')))
-  const shared = terms.filter((term) => known.has(term)).length
-  const needed = terms.length * (terms.length < FEW_TERMS ? SHARED_OF_FEW : SHARED_MIN)
-  return shared < Math.max(1, needed) ? 'not_in_sources' : null
-}
-
-const DENIES = /\b(?:not|no|never|none|nobody|nothing|without|cannot|neither|nor)\b|n't\b/u
-
-// What no reader sees and a model may still read: controls, turned reading, tags, blanks of no width.
-const UNSEEN = /(?![\n\t\r\u200c\u200d])[\p{Cc}\p{Cf}]/u
-
-const NUMBERS = /\d+(?:[.,:]\d+)*/gu
-const ADDRESSES =
-  /[\w.+-]+@[\w-]+\.[\w.]+|https?:\/\/[^\s)]+|(?:[\w-]+\.)+(?:com|org|net|io|dev|ai)\b/gu
-// A capital inside a sentence is a name; at its beginning it is only a beginning.
-const NAMES = /(?<=[\p{Ll}\p{N},;] )\p{Lu}[\p{L}\p{N}]+/gu
-
-/** What cannot be had by thinking about the sources: numbers, names, addresses. */
-function particularsOf(text: string): readonly string[] {
-  const found = [NUMBERS, ADDRESSES, NAMES].flatMap((pattern) => text.match(pattern) ?? [])
-  return found.map((particular) => foldText(particular))
-}
-
 const plainly = (text: string): string => foldText(text).replace(/\s+/gu, ' ').trim()
 
-const SENTENCE = /[^.!?\n]+(?:[.!?]+|\n|$)/gu
-
-/** The sentences that a quote stands in, or null where the source does not say it. */
+/** The sentences that a quote touches, each of them whole, or null where the source does not say it. */
 function sentencesAround(source: string, quote: string): readonly string[] | null {
   const wanted = plainly(quote)
   if (wanted === '' || !plainly(source).includes(wanted)) return null
-  const whole = source.match(SENTENCE) ?? [source]
-  const touched = whole.filter((sentence) => {
-    const plain = plainly(sentence)
-    return plain !== '' && (wanted.includes(plain) || plain.includes(wanted))
+  const sentences = sentencesOf(source).filter((sentence) => plainly(sentence) !== '')
+  const plain = sentences.map(plainly)
+  const from = plain.join(' ').indexOf(wanted)
+  if (from < 0) return [source] // cut otherwise than it was: read with all around it
+  let start = 0
+  return sentences.filter((_, at) => {
+    const end = start + (plain[at] ?? '').length
+    const isTouched = start < from + wanted.length && end > from
+    start = end + 1
+    return isTouched
   })
-  // A quote that runs from the middle of one sentence into the next is read with all around it.
-  return touched.length > 0 ? touched : [source]
 }
 
 const mean = (values: readonly number[]): number =>

@@ -1,4 +1,5 @@
 import { foldText } from '../domain/fold-text.ts'
+import { LIMITS } from '../domain/limits.ts'
 import type { TransitionName } from '../domain/transition-names.ts'
 import { commonLessons } from '../recall/patterns.ts'
 import type { Drafted } from './drafted.ts'
@@ -113,24 +114,26 @@ function asNote(source: Source): readonly Drafted[] {
   return [{ content, confidence: rounded(telling), cites: whole(source) }]
 }
 
-const recurring = (sources: readonly Source[]): readonly Drafted[] =>
-  commonLessons(sources, { min: LESSON_EPISODES_MIN }).map(({ lesson, refs }) => ({
+/** Of a lesson that very many episodes taught, the earliest are cited: as many as can be. */
+function recurring(sources: readonly Source[]): readonly Drafted[] {
+  const byRef = new Map(sources.map((source) => [source.ref, source]))
+  return commonLessons(sources, { min: LESSON_EPISODES_MIN }).map(({ lesson, refs }) => ({
     content: { statement: lesson, beliefType: 'pattern' },
     confidence: LESSON_CONFIDENCE,
-    cites: refs.flatMap((ref) => quoteOf(ref, lesson, sources)),
+    cites: refs.slice(0, LIMITS.parentsMax).flatMap((ref) => quoteOf(byRef.get(ref), lesson)),
   }))
+}
 
 /** The lesson in the words of each episode, which may not be the words of the first. */
-function quoteOf(ref: string, lesson: string, sources: readonly Source[]) {
-  const source = sources.find((each) => each.ref === ref)
+function quoteOf(source: Source | undefined, lesson: string) {
   const own = source?.lessons.find(
     (each) =>
       commonLessons([
-        { ref, lessons: [each] },
-        { ref: '', lessons: [lesson] },
+        { ref: 'own', lessons: [each] },
+        { ref: 'other', lessons: [lesson] },
       ]).length > 0,
   )
-  return own === undefined ? [] : [{ source: ref, quote: own }]
+  return source === undefined || own === undefined ? [] : [{ source: source.ref, quote: own }]
 }
 
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000

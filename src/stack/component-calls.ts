@@ -78,6 +78,8 @@ export class ComponentCalls {
   readonly #errors = new Map<string, Map<Hook, HookErrors>>()
   /** Hooks whose last call failed, by component. */
   readonly #failing = new Map<string, Set<Hook>>()
+  /** Hooks whose last call did not. */
+  readonly #working = new Map<string, Set<Hook>>()
   #hasNewFailures = false
 
   constructor(parts: {
@@ -95,7 +97,7 @@ export class ComponentCalls {
       if (member.overdue.has(hook)) throw new Error('is still busy with an earlier call')
       const work = Promise.resolve(run(member.hooks))
       const value = await take(await this.#inTime(work, member, hook))
-      this.#failing.get(member.name)?.delete(hook)
+      this.worked(member.name, hook)
       return { ok: true, value }
     } catch (cause) {
       const message = messageOf(cause)
@@ -121,6 +123,24 @@ export class ComponentCalls {
     })
   }
 
+  /** It works, as far as its last call tells. */
+  worked(name: string, hook: Hook): void {
+    this.#failing.get(name)?.delete(hook)
+    const working = this.#working.get(name)
+    if (working) working.add(hook)
+    else this.#working.set(name, new Set([hook]))
+  }
+
+  /** It was taken out: what failed of it fails no more. What was counted stays counted. */
+  left(name: string): void {
+    this.#failing.delete(name)
+    this.#working.delete(name)
+  }
+
+  isWorking(name: string, hook: string): boolean {
+    return [...(this.#working.get(name) ?? [])].some((each) => each === hook)
+  }
+
   /** Counts what failed outside of a call of ours. */
   fault(name: string, hook: Hook, cause: unknown): void {
     this.#count(name, hook, messageOf(cause))
@@ -131,6 +151,7 @@ export class ComponentCalls {
     const count = (known.get(hook)?.count ?? 0) + 1
     known.set(hook, { hook, count, lastMessage, lastAt: toInstant(this.#clock.now()) })
     this.#errors.set(name, known)
+    this.#working.get(name)?.delete(hook)
     const failing = this.#failing.get(name) ?? new Set()
     if (!failing.has(hook)) this.#hasNewFailures = true
     this.#failing.set(name, failing.add(hook))

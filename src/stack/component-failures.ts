@@ -15,7 +15,6 @@ export type Failing = Readonly<Record<string, readonly string[]>>
  */
 export class ComponentFailures {
   readonly #registry: ComponentRegistry
-  #told: Map<string, ReadonlySet<string>> | null = null
   #isTelling = false
 
   constructor(registry: ComponentRegistry) {
@@ -25,12 +24,15 @@ export class ComponentFailures {
   /** After a write: what began to fail since. */
   async tellNew(uses: Uses): Promise<void> {
     if (!this.#registry.hasNewFailures || this.#isTelling) return
-    await this.#tell(uses, (hooks, told) => new Set([...told, ...hooks]))
+    await this.#tell(uses, ({ failing, told }) => new Set([...told, ...failing]))
   }
 
-  /** In maintenance: what fails now, and what does not any more. */
+  /** In maintenance: what fails now, and what is over. What fails elsewhere is not for us to deny. */
   async tellAll(uses: Uses): Promise<void> {
-    await this.#tell(uses, (hooks) => hooks)
+    await this.#tell(uses, ({ about, failing, told }) => {
+      const standing = [...told].filter((hook) => !this.#registry.isOver(about, hook))
+      return new Set([...standing, ...failing])
+    })
   }
 
   async #tell(uses: Uses, merge: Merge): Promise<void> {
@@ -44,20 +46,22 @@ export class ComponentFailures {
 
   async #write(uses: Uses, merge: Merge): Promise<void> {
     const failing = this.#registry.takeFailing()
-    this.#told ??= setsOf(await failingIn(uses))
-    const named = new Set([...failing.keys(), ...this.#told.keys()])
-    for (const about of named) {
-      const told = this.#told.get(about) ?? NONE
-      const now = merge(failing.get(about) ?? NONE, told)
+    const known = setsOf(await failingIn(uses)) // another process may have said otherwise since
+    for (const about of new Set([...failing.keys(), ...known.keys()])) {
+      const told = known.get(about) ?? NONE
+      const now = merge({ about, failing: failing.get(about) ?? NONE, told })
       if (isSame(now, told)) continue
       const request = reportRequest(uses, { topic: 'failure', about }, { hooks: [...now].sort() })
       if (!(await isWritten(uses, request))) return
-      this.#told.set(about, now)
     }
   }
 }
 
-type Merge = (hooks: ReadonlySet<string>, told: ReadonlySet<string>) => ReadonlySet<string>
+type Merge = (of: {
+  readonly about: string
+  readonly failing: ReadonlySet<string>
+  readonly told: ReadonlySet<string>
+}) => ReadonlySet<string>
 
 const NONE: ReadonlySet<Hook> = new Set()
 

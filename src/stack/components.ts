@@ -29,6 +29,7 @@ import {
   takeResults,
   type Vouch,
 } from './component-values.ts'
+import { whileIn } from './lent-host.ts'
 
 export interface RegistryParts {
   readonly clock: Clock
@@ -50,6 +51,7 @@ export class ComponentRegistry {
   readonly #told = new WeakMap<Member, InferencePort>()
   readonly #cores = new AttachedCores()
   readonly #calls: ComponentCalls
+  readonly #removed = new Set<string>()
   #hostFor: ((name: string) => ComponentHost) | null = null
 
   constructor({ components = [], ...parts }: RegistryParts) {
@@ -71,6 +73,7 @@ export class ComponentRegistry {
       throw new MunimentError('invalid_input', `There is a component ${member.name} already.`)
     }
     this.#members.set(member.name, member)
+    this.#removed.delete(member.name)
     this.#introduce(member)
     void this.#tell(member)
   }
@@ -82,6 +85,8 @@ export class ComponentRegistry {
       throw new MunimentError('invalid_input', `The component ${name} is required: it stays.`)
     }
     this.#members.delete(name)
+    this.#removed.add(name)
+    this.#calls.left(name)
     void this.#tell(member)
   }
 
@@ -92,8 +97,9 @@ export class ComponentRegistry {
   }
 
   #introduce(member: Member): void {
-    const host = this.#hostFor?.(member.name)
-    if (!host || !member.hooks.attach) return
+    const lent = this.#hostFor?.(member.name)
+    if (!lent || !member.hooks.attach) return
+    const host = whileIn(lent, () => this.#members.get(member.name) === member)
     void this.#calls.call(member, {
       hook: 'attach',
       run: ({ attach }) => attach?.(host),
@@ -207,6 +213,22 @@ export class ComponentRegistry {
   /** What failed beside its hooks is counted as if in one. */
   fault(name: string, hook: Hook, cause: unknown): void {
     this.#calls.fault(name, hook, cause)
+  }
+
+  /** What failed beside its hooks works again. */
+  worked(name: string, hook: Hook): void {
+    this.#calls.worked(name, hook)
+  }
+
+  /**
+   * Whether what was failing is over, as far as this process can tell: the hook worked here, the
+   * component has none of the name any more, or it was taken out. Of a component that is not
+   * registered here nothing is known.
+   */
+  isOver(name: string, hook: string): boolean {
+    if (this.#calls.isWorking(name, hook)) return true
+    const member = this.#members.get(name)
+    return member ? !Object.hasOwn(member.hooks, hook) : this.#removed.has(name)
   }
 
   get hasNewFailures(): boolean {

@@ -118,9 +118,10 @@ export class StackCore extends Composed {
     return {
       stackId,
       sha256: world.sha256,
-      recollection: recollectionOn(this.#parts, (cause) =>
-        this.registry.fault('embedding', 'onSearch', cause),
-      ),
+      recollection: recollectionOn(this.#parts, {
+        fault: (cause) => this.registry.fault('embedding', 'onSearch', cause),
+        sound: () => this.registry.worked('embedding', 'onSearch'),
+      }),
       now,
       nextId: () => world.ids.next(world.clock.now()),
       read: (query) => this.#read(query),

@@ -81,7 +81,10 @@ export class ModelCalls {
     const { task, system, prompt, schema, outputTokensMax } = question
     const price = tokensAtMost(system, prompt, JSON.stringify(schema)) + outputTokensMax
     if (!purse.take(price)) throw overBudget('run', purse.budget)
-    const call = await this.#begin(task, { model: model.modelId, price })
+    const call = await this.#begin(task, { model: model.modelId, price }).catch((cause) => {
+      purse.giveBack(price)
+      throw cause
+    })
     try {
       const { text, inputTokens, outputTokens } = await this.#answer(model, question)
       const isKnown = inputTokens !== null && outputTokens !== null
@@ -90,9 +93,8 @@ export class ModelCalls {
       await this.#end(call, { outcome: 'answered', tokens, inputTokens, outputTokens })
       return { text, model: model.modelId, tokens }
     } catch (cause) {
-      // One that timed out may have been answered and billed all the same, and rubbish is billed too.
-      const isBilled = isTimeout(cause) || (cause as MunimentError).code === 'model_answer'
-      const tokens = isBilled ? price : 0
+      // It may have been answered and billed all the same, unless the provider is known to have not.
+      const tokens = isFree(cause) ? 0 : price
       purse.settle(price, tokens)
       await this.#end(call, { outcome: isTimeout(cause) ? 'timed_out' : 'failed', tokens })
       throw cause
@@ -128,11 +130,12 @@ export class ModelCalls {
   /** What the day has cost up to an entry; calls that were begun and not ended count in full. */
   async #spentToday(upto: number): Promise<Budget> {
     const { uses } = this.#parts
-    const day = uses.now().slice(0, DAY_CHARS)
     let [calls, tokens] = [0, 0]
+    let day: string | null = null // of the call itself, as the ledger has it: a clock may be set back
     for await (const stored of reportsOf(uses, 'model_call')) {
-      if (!stored.state.bornAt.startsWith(day)) break
       if (stored.state.seq > upto) continue
+      day ??= stored.state.bornAt.slice(0, DAY_CHARS)
+      if (!stored.state.bornAt.startsWith(day)) break
       const { calls: counted, tokens: cost } = fieldsOf(stored)
       calls += Number(counted ?? 1)
       tokens += Number(cost ?? 0)
@@ -211,6 +214,9 @@ const overBudget = (span: 'run' | 'day', budget: Budget): MunimentError =>
 
 const isTimeout = (cause: unknown): boolean =>
   cause instanceof MunimentError && cause.facts.reason === 'timed_out'
+
+const isFree = (cause: unknown): boolean =>
+  cause instanceof MunimentError && cause.facts.isBilled === false
 
 /** What failed on its way may arrive the next time; what was answered or refused is final. */
 const isWorthRetrying = (cause: unknown): boolean =>

@@ -7,9 +7,10 @@ import type { Embedder } from '../ports/embedder.ts'
 import type { Meaning } from '../ports/meaning.ts'
 import type { Recalled, RecalledRow } from '../ports/recalled.ts'
 import type { ReadQuery, Store } from '../ports/store.ts'
-import type { VectorBatch, VectorModel, VectorRow } from '../ports/vectors.ts'
+import type { VectorBatch, VectorRow } from '../ports/vectors.ts'
 import type { Timer } from '../ports/world.ts'
 import type { Candidate, Found } from '../recall/rank/candidates.ts'
+import { type Embedding, embeddingBy } from './lent-embedder.ts'
 import { MeaningIndex } from './meaning-index.ts'
 import { viewOf } from './memory-view.ts'
 import type { Moment, Uses } from './uses.ts'
@@ -22,24 +23,9 @@ interface RecollectionParts {
   readonly timer: Timer
   /** Told when vectors could not be had, so that words alone decided. */
   readonly fault: (cause: unknown) => void
+  /** Told when they could. */
+  readonly sound: () => void
 }
-
-/** Texts to vectors, and how many slices of what was written since one search waits for. */
-interface Embedding extends VectorModel {
-  readonly slicesMax?: number
-  embed(texts: readonly string[]): Promise<readonly Int8Array[]>
-}
-
-/** Somebody else's vectors, which are asked for over some distance: no search waits for many. */
-const embeddingBy = ({ id, dimension, embed }: Embedder): Embedding => ({
-  id,
-  dimension,
-  slicesMax: 1,
-  embed: async (texts) => {
-    const { values } = await embed(texts)
-    return texts.map((_, at) => values.subarray(at * dimension, (at + 1) * dimension))
-  },
-})
 
 /** The table of words is read when it is first asked for. */
 const embeddingOf = (meaning: Meaning): Embedding => ({
@@ -61,13 +47,14 @@ interface Asked {
 /** The recollection of a stack, which keeps vectors where the stack is kept. */
 export const recollectionOn = (
   { stackId, store, world, meaning, embedder }: Kept,
-  fault: RecollectionParts['fault'],
+  { fault, sound }: Pick<RecollectionParts, 'fault' | 'sound'>,
 ): Recollection =>
   new Recollection({
-    embedder: embedder ? embeddingBy(embedder) : meaning ? embeddingOf(meaning) : null,
+    embedder: embedder ? embeddingBy(embedder, world.timer) : meaning ? embeddingOf(meaning) : null,
     put: (batch) => store.putVectors(stackId, batch),
     timer: world.timer,
     fault,
+    sound,
   })
 
 interface Kept {
@@ -107,7 +94,8 @@ export class Recollection {
 
   /** Uses somebody else's vectors from now on; null is its own again. */
   use(embedder: Embedder | null): void {
-    this.#embedding = embedder === null ? this.#parts.embedder : embeddingBy(embedder)
+    const { embedder: own, timer } = this.#parts
+    this.#embedding = embedder === null ? own : embeddingBy(embedder, timer)
     this.#asked = null
   }
 
@@ -122,11 +110,15 @@ export class Recollection {
     if (embedding === null || index === null) return null
     const { tip } = await uses.read({ type: 'standing' })
     const before = index.reached.made
-    for (let isDone = false; !isDone && !this.#hasEnded; ) {
-      isDone = await index.follow(uses.read, (seqs) => this.#read(uses, seqs, moment, embedding))
-      progress(index.reached.upto + 1, Math.max(tip.head.seq, index.reached.upto) + 1)
+    const embed = (seqs: readonly number[]) => this.#read(uses, seqs, moment, embedding)
+    try {
+      for (let isDone = false; !isDone && !this.#hasEnded; ) {
+        isDone = await index.follow(uses.read, embed, embedding.slicesMax)
+        progress(index.reached.upto + 1, Math.max(tip.head.seq, index.reached.upto) + 1)
+      }
+    } finally {
+      await index.keepAll() // what was made was paid for, whatever stopped the rest
     }
-    await index.keepAll()
     const { rows, made } = index.reached
     const { id, dimension } = embedding
     return { reIndexed: made - before, model: id, dimension, indexed: rows }
@@ -156,6 +148,7 @@ export class Recollection {
       return this.#questionOf(text)
     })
     if (question === null) return []
+    this.#parts.sound()
     const scoreMin = COSINE_MIN * vectorLength(question.length) ** 2
     for (let limit = NEAR_LOOKED_AT; ; limit *= NEAR_GROWTH) {
       const { seqs, isCut } = index.nearest(question, limit, scoreMin)
@@ -234,7 +227,10 @@ export class Recollection {
     const known = new Map(found)
     const unknown = rows.map(({ seq }) => seq).filter((seq) => !known.has(seq))
     const by = byMeaning ? this.#embedding : null
-    for (const row of await this.#read(uses, unknown, moment, by)) known.set(row.seq, row)
+    const made = await this.#heeded(() => this.#read(uses, unknown, moment, by))
+    // When it happened stands in the body, and needs nobody's vectors.
+    const read = made ?? (await this.#read(uses, unknown, moment, null))
+    for (const row of read) known.set(row.seq, row)
     return known
   }
 

@@ -1,4 +1,5 @@
 import { KEPT_OUT } from '../domain/claim-state.ts'
+import { MunimentError } from '../domain/errors.ts'
 import { splitRef } from '../domain/ids.ts'
 import { label } from '../domain/labels.ts'
 import type { WriteResult } from '../domain/outcome.ts'
@@ -43,12 +44,18 @@ async function tellOne(
   const memory = forComponents(stored, await uses.moment())
   const noted = await registry.dispatchSave({ kind, id, ref, memory })
   for (const [name, fields] of Object.entries(noted ?? {})) {
-    await uses.change({
-      ref,
-      change: { type: 'annotate', by: name, fields },
+    const change = { type: 'annotate', by: name, fields } as const
+    const by = {
       label: label.modelDerived(),
       actor: `component:${name}`,
       caller: libCaller('annotate'),
-    })
+    }
+    try {
+      await uses.change({ ref, change, ...by })
+    } catch (cause) {
+      // The memory is saved: what cannot be kept with it is the component's loss, not the caller's.
+      if (!(cause instanceof MunimentError)) throw cause
+      registry.fault(name, 'onSave', cause)
+    }
   }
 }

@@ -26,7 +26,8 @@ export interface MaintenanceOptions {
 /** What a stack does with what it holds: its components' work, and making something of captures. */
 export class WorkingStack extends ClaimingStack {
   readonly #calls: ModelCalls
-  #onProgress: NonNullable<MaintenanceOptions['onProgress']> = () => {}
+  readonly #watching = new Set<Watcher>()
+  #processing: Promise<unknown> = Promise.resolve()
 
   constructor(parts: StackParts) {
     super(parts)
@@ -42,7 +43,7 @@ export class WorkingStack extends ClaimingStack {
         reindex: async (progress) =>
           this.uses.recollection.reindex(this.uses, await this.uses.moment(), progress),
         useEmbedder: (embedder) => this.uses.recollection.use(embedder),
-        progress: (component, done, total) => this.#onProgress({ component, done, total }),
+        progress: (component, done, total) => this.#progressed({ component, done, total }),
       }),
     )
   }
@@ -54,16 +55,35 @@ export class WorkingStack extends ClaimingStack {
   async process(options?: ProcessOptions | null): Promise<ProcessReport> {
     const serve = (session: string, served: Parameters<typeof this.serving.serve>[2]) =>
       this.serving.serve('process', { session, caller: libCaller('process', { session }) }, served)
-    return process({ uses: this.uses, calls: this.#calls, serve }, options)
+    // One run at a time: two that look at the same captures would propose the same of them.
+    const run = this.#processing.then(() =>
+      process({ uses: this.uses, calls: this.#calls, serve }, options),
+    )
+    this.#processing = run.catch(() => {}) // told to whoever asked for it
+    return run
+  }
+
+  #progressed(progress: MaintenanceProgress): void {
+    for (const tell of this.#watching) tell(progress)
   }
 
   /** Runs what is due in the stack and in every component; statistics by component. */
   async maintenance(
     options?: MaintenanceOptions | null,
   ): Promise<Readonly<Record<string, Readonly<Record<string, unknown>>>>> {
-    this.#onProgress = given(options).onProgress ?? (() => {})
+    const watcher = watching(given(options).onProgress)
+    this.#watching.add(watcher.tell)
+    try {
+      return await this.#maintained()
+    } finally {
+      this.#watching.delete(watcher.tell)
+      watcher.rethrow()
+    }
+  }
+
+  async #maintained() {
     const own = (done: number): void =>
-      this.#onProgress({ component: 'stack', done, total: OWN_PARTS })
+      this.#progressed({ component: 'stack', done, total: OWN_PARTS })
     await this.uses.tidy()
     const dormant = await noteDormant(this.uses)
     own(1)
@@ -88,3 +108,23 @@ export class WorkingStack extends ClaimingStack {
 }
 
 const OWN_PARTS = 3
+
+type Watcher = (progress: MaintenanceProgress) => void
+
+/** Whoever watches stops no work, and no component answers for what he throws; he does, at the end. */
+function watching(onProgress: Watcher = () => {}) {
+  let thrown: { readonly cause: unknown } | null = null
+  return {
+    tell: (progress: MaintenanceProgress): void => {
+      if (thrown !== null) return
+      try {
+        onProgress(progress)
+      } catch (cause) {
+        thrown = { cause }
+      }
+    },
+    rethrow: (): void => {
+      if (thrown !== null) throw thrown.cause
+    },
+  }
+}

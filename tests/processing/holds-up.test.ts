@@ -112,7 +112,16 @@ describe('what a model drafted', () => {
     ],
     ['unseen_characters', drafted('A deploy on Friday \u202efailed')],
     ['not_in_sources', drafted('Friday evil')],
-    ['not_in_sources', drafted('Cats prefer warm windows and quiet rooms')],
+    ['not_in_sources', drafted('cats prefer warm windows and quiet rooms')],
+    ['invented_particular', drafted('Bob failed the deploy on Friday')], // a name in the first place
+    ['invented_particular', drafted('A deploy on Friday failed in Ed')], // which "failed" holds
+    ['negation_added', drafted('A deploy on Friday never failed')],
+    [
+      'not_in_sources', // a true beginning does not vouch for what comes behind it
+      drafted(
+        `${'A deploy on Friday failed. '.repeat(3)}the vault opens whenever somebody whistles twice`,
+      ),
+    ],
   ])('is dropped: %s', (reason, draft) => {
     expect(why(draft)).toBe(reason)
   })
@@ -133,6 +142,41 @@ describe('what a model drafted', () => {
     }))
     expect(why(drafted('A deploy on Friday failed', { cites }), sources(said))).toBe(
       'hedge_dropped',
+    )
+  })
+
+  test('a doubt beside the quote counts where the draft says it again', () => {
+    const said = ['The red deploy ran. Perhaps Alice dropped the whole table.']
+    const note = transitionNamed('raw_to_note')
+    const draft = (content: string, quote = 'The red deploy ran.') =>
+      holdsUp(
+        { content: { content }, confidence: 0.8, cites: [{ source: 'S1', quote }] },
+        sources(said),
+        note,
+      )
+    expect(draft('The red deploy ran')).toMatchObject({ ok: true })
+    expect(draft('Alice dropped the whole table')).toMatchObject({ reason: 'hedge_dropped' })
+    // A quote that begins behind the doubt and runs on is read with the whole of what it touches.
+    const across = 'It was so. The vault was opened.'
+    expect(
+      holdsUp(
+        {
+          content: { content: 'The vault was opened' },
+          confidence: 0.8,
+          cites: [{ source: 'S1', quote: across }],
+        },
+        sources([`I am not sure it was so. The vault was opened.`]),
+        note,
+      ),
+    ).toMatchObject({ reason: 'hedge_dropped' })
+  })
+
+  test('a number is said whole or not at all', () => {
+    const said = SAID.map((text) => text.replace('Friday', 'Friday of 2025'))
+    const of = { cites: citing(said) }
+    expect(why(drafted('A deploy on Friday of 2025 failed', of), sources(said))).toBe('ok')
+    expect(why(drafted('A deploy on Friday failed 25 times', of), sources(said))).toBe(
+      'invented_particular',
     )
   })
 
@@ -181,6 +225,9 @@ describe('an answer', () => {
     ['no cites', JSON.stringify({ items: [{ ...good, cites: [] }] })],
     ['a confidence beyond all bounds', JSON.stringify({ items: [{ ...good, confidence: 7 }] })],
     ['more than can be drawn', JSON.stringify({ items: Array(21).fill(good) })],
+    ['ten megabytes', JSON.stringify({ items: [], more: 'x'.repeat(10_000_000) })],
+    ['a fence of blank lines that never ends', `\`\`\`\n${'\n'.repeat(150_000)}x`],
+    ['nothing but depth', '['.repeat(150_000)],
     ['one bad item', JSON.stringify({ items: [good, { ...good, content: {} }] })],
   ])('in another shape is not taken, not even in part: %s', (_, text) => {
     expect(readAnswer('belief', text)).toBeNull()

@@ -54,6 +54,53 @@ describe('a step', () => {
     })
   })
 
+  test('every protected belief is looked at once, however it comes by its protection', async () => {
+    const place = await working()
+    const { me, stack } = place
+    const { model, asked } = fakeModel(() => '{"items":[]}')
+    await me.setModel(model)
+    const ids: string[] = []
+    for (let at = 0; at < 14; at += 1) {
+      const { id } = await me.belief(`Rest number ${at} matters more than speed`, {
+        because: `reason ${at}`,
+      })
+      ids.push(id)
+    }
+    for (const id of ids.slice(1, 13)) await stack.protectMemory('belief', id)
+    const run = { transitions: ['belief_to_value'], force: true, batches: 9 }
+    await stack.process(run)
+    const shown = () => asked.map(({ prompt }) => prompt.match(/(?<=number )\d+/g)?.map(Number))
+    expect(shown()).toEqual([
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+      [11, 12, 10, 9, 8, 7, 6, 5, 4, 3], // the new ones, beside enough to rest on
+    ])
+    await stack.process(run)
+    expect(asked).toHaveLength(2)
+    await stack.protectMemory('belief', ids[4] as string, false)
+    await stack.protectMemory('belief', ids[0] as string) // an old one; there are as many as before
+    await stack.process(run)
+    expect(shown()[2]?.[0]).toBe(0)
+    expect(asked).toHaveLength(3)
+  })
+
+  test('a lesson recurs across all that was lived through, not only the latest of it', async () => {
+    const place = await working()
+    const old = (at: number) => ({
+      objective: `o ${at}`,
+      outcome: 'so',
+      lessons: ['Ask the owner first'],
+    })
+    await lived(place, old(1), old(2), old(3))
+    await lived(
+      place,
+      ...Array.from({ length: 210 }, (_, at) => ({ objective: `p ${at}`, outcome: 'so' })),
+    )
+    await place.stack.process(STEP)
+    const [suggestion] = await place.stack.getSuggestions()
+    expect(suggestion?.content).toMatchObject({ statement: 'Ask the owner first' })
+    expect(suggestion?.sourceRefs).toHaveLength(3)
+  })
+
   test('with no model, what cannot be done by rule says so', async () => {
     const place = await working()
     await lived(place, ...COLOURS.map(deployed))
@@ -177,6 +224,40 @@ describe('a budget', () => {
     await place.stack.process({ transitions: ['episode_to_goal'] })
     expect(asked).toHaveLength(4)
     await second.close()
+  })
+
+  test('that is spent costs nothing more, and a clock set back brings no new day', async () => {
+    const place = await working({ modelBudget: { calls: 1, tokens: 1_000_000 } })
+    const { model, asked } = fakeModel(() => '{"items":[]}')
+    await place.me.setModel(model)
+    await lived(place, ...COLOURS.map(deployed))
+    await place.stack.process({ transitions: ['episode_to_goal'] })
+    expect(await place.stack.process({ transitions: ['episode_to_drive'] })).toMatchObject({
+      steps: [{ error: 'model_budget' }],
+      spent: { calls: 0, tokens: 0 },
+    })
+    place.clock.advance({ days: -2 })
+    expect(await place.stack.process({ transitions: ['episode_to_drive'] })).toMatchObject({
+      steps: [{ error: 'model_budget' }],
+    })
+    expect(asked).toHaveLength(1)
+  })
+
+  test('counts retries of a model that throws at their highest price', async () => {
+    const place = await working({
+      timer: (_, run) => {
+        const soon = setTimeout(run, 1)
+        return () => clearTimeout(soon)
+      },
+    })
+    const { model, asked } = fakeModel(() => Promise.reject(new Error('lost on its way')))
+    await place.me.setModel(model)
+    await lived(place, ...COLOURS.map(deployed))
+    const { steps, spent } = await place.stack.process({ ...STEP, budget: { tokens: 12_000 } })
+    expect(steps[0]).toMatchObject({ status: 'failed', made: [] })
+    expect(asked.length).toBeGreaterThan(0)
+    expect(spent.tokens).toBeGreaterThan(asked.length * 2_000)
+    expect(spent.tokens).toBeLessThanOrEqual(12_000)
   })
 
   test('counts a call that was begun and never came back at its highest price', async () => {

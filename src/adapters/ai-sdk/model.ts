@@ -21,6 +21,12 @@ export interface AiSdkModelOptions {
 
 /** A model of the Vercel AI SDK as the engine asks it. What it answers is not trusted here or there. */
 export function aiSdkModel({ model, embeddingModel, dimension }: AiSdkModelOptions): InferencePort {
+  if (typeof model !== 'object' || model === null) {
+    throw new MunimentError('invalid_input', 'The model is an object that a provider made.', {
+      hint: "openai('gpt-5-mini') of @ai-sdk/openai, not 'openai/gpt-5-mini'",
+      issues: [{ path: 'model', message: 'expected a model of the AI SDK' }],
+    })
+  }
   const modelId = `${model.provider}:${model.modelId}`
   if (embeddingModel && dimension === undefined) {
     throw new MunimentError('invalid_input', 'An embedding model needs its dimension.', {
@@ -83,9 +89,21 @@ const inferredOf = (text: string, usage: Usage | undefined): Inferred => ({
   outputTokens: usage?.outputTokens ?? null,
 })
 
-/** What the provider says of it: a key that is refused once is refused again. */
-function failure(cause: unknown): { readonly status?: number; readonly isRetryable: boolean } {
-  if (!APICallError.isInstance(cause)) return { isRetryable: true }
+const REFUSED_FROM = 400 // statuses of answers that say no
+
+/**
+ * What the provider says of it: a key that is refused once is refused again. One that said no, or
+ * could not be reached, billed nothing; what it answered and nobody could read it may have billed.
+ */
+function failure(cause: unknown): Failure {
+  if (!APICallError.isInstance(cause)) return { isRetryable: true, isBilled: true }
   const { statusCode, isRetryable } = cause
-  return { isRetryable, ...(statusCode !== undefined && { status: statusCode }) }
+  if (statusCode === undefined) return { isRetryable, isBilled: false }
+  return { isRetryable, isBilled: statusCode < REFUSED_FROM, status: statusCode }
+}
+
+interface Failure {
+  readonly isRetryable: boolean
+  readonly isBilled: boolean
+  readonly status?: number
 }

@@ -1,10 +1,10 @@
-import { MunimentError } from '../../domain/errors.ts'
+import { assert, MunimentError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
 import type { JsonObject } from '../../domain/kinds/json-value.ts'
 import { isAccepted } from '../../domain/outcome.ts'
 import { TRANSITION_NAMES, type TransitionName } from '../../domain/transition-names.ts'
 import { type Budget, Purse } from '../../processing/budget.ts'
-import type { DroppedReason } from '../../processing/holds-up.ts'
+import type { DroppedReason } from '../../processing/dropped-reasons.ts'
 import { isDue, transitionNamed } from '../../processing/transitions.ts'
 import { flagOf, given, nameOf, oneOf, wrong } from '../given.ts'
 import type { ModelCalls } from '../model-calls.ts'
@@ -17,10 +17,11 @@ import type { Written } from '../writing.ts'
 import { type Draft, draftedByModel, draftedFrom } from './drafting.ts'
 import { type Outcome, proposedFrom } from './proposing.ts'
 import {
-  newestOf,
+  newestSeq,
   type Reached,
   reachedBy,
   reportName,
+  taughtIn,
   type Waiting,
   waitingFor,
 } from './sources.ts'
@@ -71,7 +72,7 @@ const CALLER = libCaller('process')
 const RUN_BUDGET: Budget = { calls: 10, tokens: 100_000 }
 export const BATCHES_MAX = 100
 const RULED_BATCHES_MAX = 1_000
-const LESSONS_FROM = 200 // newest episodes that a lesson may recur in
+const LOOKED_MAX = 1_000 // protected beliefs that are remembered as looked at; more are offered anew
 const FAILURES_MAX = 3 // answers that cannot be taken, before a batch is passed over
 
 /** From captures to memories and on to what they come to: proposed, checked, and never taken as said. */
@@ -131,17 +132,17 @@ async function stepOf(run: Run, name: TransitionName): Promise<Processed> {
   const about = reportName(name, by)
   const reached = await reachedBy(run.uses, about)
   const waiting = await waitingFor(run.uses, transition, { ...reached, by })
-  const isFresh = !transition.protectedOnly || waiting.length !== reached.seen
   // A rule costs nothing, so that whatever waits is looked at.
-  const isCalled =
-    run.force || (isFresh && (by === 'rule' || isDue(transition, sourcesOf(waiting))))
+  const isCalled = run.force || by === 'rule' || isDue(transition, sourcesOf(waiting))
   if (waiting.length === 0 || !isCalled) return { ...nothing(name), status: 'not_due' }
   const batch = waiting.slice(0, transition.batch)
   const at = { name, about, by, reached, waiting } as const
   try {
-    const draft = by === 'model' ? await asked(run, name, batch) : await ruled(run, name, waiting)
+    if (by === 'model') return await settled(run, await asked(run, name, batch), { ...at, batch })
+    if (name === LOOKS_BACK) return await lookedBack(run, { ...at, batch: waiting })
+    const draft = draftedFrom(name, waiting)
     if (draft === null) return { ...nothing(name), status: 'needs_model' }
-    return await settled(run, draft, { ...at, batch: by === 'model' ? batch : waiting })
+    return await settled(run, draft, { ...at, batch: waiting })
   } catch (cause) {
     if (!(cause instanceof MunimentError)) throw cause
     if (cause.code === 'model_answer') await noteFailure(run, { ...at, batch })
@@ -157,12 +158,16 @@ async function asked(run: Run, name: TransitionName, batch: readonly Waiting[]):
   return draftedByModel(run.calls, name, { batch, purse: run.purse })
 }
 
-async function ruled(run: Run, name: TransitionName, waiting: readonly Waiting[]) {
-  const looksBack = name === 'episode_to_belief'
-  const sources = looksBack
-    ? await newestOf(run.uses, transitionNamed(name), LESSONS_FROM)
-    : waiting
-  return draftedFrom(name, sources)
+/** Lessons recur across all that was lived through: one look at all of it, and all of it is done. */
+const LOOKS_BACK: TransitionName = 'episode_to_belief'
+
+async function lookedBack(run: Run, at: At): Promise<Processed> {
+  const transition = transitionNamed(at.name)
+  const upto = await newestSeq(run.uses, transition)
+  const taught = await taughtIn(run.uses, transition)
+  const draft = draftedFrom(at.name, taught)
+  assert(draft !== null, 'lessons are drawn by rule')
+  return settled(run, draft, { ...at, upto })
 }
 
 interface At {
@@ -172,6 +177,8 @@ interface At {
   readonly reached: Reached
   readonly waiting: readonly Waiting[]
   readonly batch: readonly Waiting[]
+  /** Where it has come to; the end of the batch when left out. */
+  readonly upto?: number
 }
 
 /** Everything that came of a batch, and how far it reached, in one commit: all of it or none. */
@@ -194,9 +201,15 @@ async function settled(run: Run, draft: Draft, at: At): Promise<Processed> {
   }
 }
 
-const reachedRequest = (uses: Uses, { about, batch, waiting }: At, fields: JsonObject) => {
-  const upto = batch.at(-1)?.seq ?? -1
-  const reached = { upto, seen: waiting.length, examined: batch.length, ...fields }
+const reachedRequest = (uses: Uses, at: At, fields: JsonObject) => {
+  const { name, about, batch, upto = batch.at(-1)?.seq ?? -1 } = at
+  const looked = new Set([...at.reached.looked, ...batch.map(({ seq }) => seq)])
+  const reached = {
+    upto,
+    examined: batch.length,
+    ...(transitionNamed(name).protectedOnly && { looked: [...looked].slice(-LOOKED_MAX) }),
+    ...fields,
+  }
   return reportRequest(uses, { topic: 'processing', about }, reached) as unknown as WriteRequest
 }
 
@@ -223,8 +236,8 @@ async function writtenBy(
 async function noteFailure({ uses }: Run, at: At): Promise<void> {
   const failures = at.reached.failures + 1
   const isGivenUp = failures >= FAILURES_MAX
-  const { upto, seen } = at.reached
-  const fields = isGivenUp ? { failures: 0, passedOver: true } : { upto, seen, failures }
+  const { upto, looked } = at.reached
+  const fields = isGivenUp ? { failures: 0, passedOver: true } : { upto, looked, failures }
   await uses.write(reachedRequest(uses, at, { made: 0, ...fields }), CALLER)
 }
 
