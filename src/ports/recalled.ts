@@ -16,7 +16,7 @@ export interface RecalledRow {
 }
 
 /** Hits and near ones whose neighbours are given, and how many on either side. */
-export const BESIDE_HITS_MAX = 96
+export const BESIDE_HITS_MAX = 64
 export const BESIDE_NEAR_MAX = 16
 export const BESIDE_REACH = 2
 

@@ -36,7 +36,7 @@ interface Hit {
 }
 
 /** The best by bm25, then the oldest, whatever they are. */
-async function ranked(
+export async function ranked(
   connection: Connection,
   terms: readonly string[],
   count: number,
@@ -68,7 +68,7 @@ interface Best {
 }
 
 /** The best that the filters leave; as many hits are looked at as that takes. */
-export async function bestKept(connection: Connection, { terms, kinds, where, end }: Best) {
+async function bestKept(connection: Connection, { terms, kinds, where, end }: Best) {
   const conditions = narrowed(where)
   for (let count = Math.max(HITS_MIN, end); ; count = atMost(count * HITS_GROWTH)) {
     const hits = await ranked(connection, terms, count)

@@ -103,15 +103,22 @@ export function storedWith(
 
 const KEPT = (conditions: string): string => `
   SELECT m.seq FROM json_each(?) j CROSS JOIN memories m ON m.seq = j.value
-  WHERE m.kind IN (SELECT value FROM json_each(?))${conditions}`
+  WHERE m.kind IN (SELECT value FROM json_each(?))${conditions} LIMIT ?`
+
+interface Keeping {
+  readonly kinds: readonly string[]
+  readonly where: Conditions
+  /** No more of them than this. */
+  readonly limit?: number
+}
 
 /** Those of the keys that are of these kinds and meet the conditions, in their order. */
 export const keptOf = (
   connection: Connection,
   keys: readonly SqlValue[],
-  { kinds, where }: { readonly kinds: readonly string[]; readonly where: Conditions },
+  { kinds, where, limit = Number.POSITIVE_INFINITY }: Keeping,
 ): readonly SqlValue[] =>
   connection
     .prepare(KEPT(where.sql))
-    .all(JSON.stringify(keys), JSON.stringify(kinds), ...where.values)
+    .all(JSON.stringify(keys), JSON.stringify(kinds), ...where.values, atMost(limit))
     .flatMap(([key]) => key ?? [])

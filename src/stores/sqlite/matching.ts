@@ -44,12 +44,12 @@ interface Best {
   readonly end: number
 }
 
-export function bestKept(connection: Connection, { terms, kinds, where, end }: Best) {
+function bestKept(connection: Connection, { terms, kinds, where, end }: Best) {
   const conditions = narrowed(where)
   for (let count = Math.max(HITS_MIN, end); ; count = atMost(count * HITS_GROWTH)) {
     const hits = ranked(connection, terms, count)
     const keys = hits.flatMap(([key]) => key ?? [])
-    const kept = keptOf(connection, keys, { kinds, where: conditions })
+    const kept = keptOf(connection, keys, { kinds, where: conditions, limit: end })
     if (kept.length >= end || hits.length < count) return { kept, hits }
   }
 }
@@ -99,7 +99,7 @@ const HOLDING_MIN = 8_192 // memories that hold a term, below which ranking all 
  * are ranked first: when as many of them as are asked for score more than the common terms can ever
  * give together, no other memory is among the best, and the answer is that of ranking all.
  */
-function ranked(
+export function ranked(
   connection: Connection,
   terms: readonly string[],
   count: number,
