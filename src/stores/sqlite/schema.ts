@@ -316,6 +316,12 @@ CREATE INDEX memories_untouched ON memories (kind, seq) WHERE captured = 0 AND s
 CREATE INDEX memories_tagged ON memories (kind, seq) WHERE tags IS NOT NULL;
 `
 
+/** A tag is looked for in the index itself: most memories bear some other one. */
+const BY_TAG = `
+DROP INDEX memories_tagged;
+CREATE INDEX memories_tagged ON memories (kind, seq, tags) WHERE tags IS NOT NULL;
+`
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
 export const MIGRATIONS: readonly string[] = [
   TABLES + GUARDS,
@@ -329,4 +335,5 @@ export const MIGRATIONS: readonly string[] = [
   KEYED_REPEATS,
   DISTRUST,
   BY_WAITING,
+  BY_TAG,
 ]
