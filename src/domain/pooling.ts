@@ -5,14 +5,19 @@
  */
 
 /** Memories that hold a term, the newest of them, that are counted one by one. */
-export const HELD_COUNTED_MAX = 2_048
+export const HELD_COUNTED_MAX = 1_024
 
 /** A term tells something that is in one of so many memories, or in few for the hits wanted. */
 const TELLING_ONE_IN = 50
 const TELLING_HELD_TIMES = 5
+/** All telling terms together are held by so many for each hit: ranking costs as much as is held. */
+const TELLING_SUM_TIMES = 32
 
 /** So many are scored by all terms for each hit that is wanted. */
 export const POOL_TIMES = 2
+
+/** So many that hold the terms are looked at for each hit, the best or the newest; filters leave some. */
+export const LOOKED_AT_TIMES = 8
 
 /** How many memories hold a term, told from the newest of them when there are very many. */
 export function heldIn(
@@ -38,11 +43,17 @@ export function splitTerms(
   { hits, documents }: { readonly hits: number; readonly documents: number },
 ): SplitTerms {
   const heldMax = Math.max(documents / TELLING_ONE_IN, hits * TELLING_HELD_TIMES)
-  const namesOf = (some: readonly HeldTerm[]) => some.map(({ term }) => term)
-  return {
-    telling: namesOf(terms.filter(({ held }) => held <= heldMax)),
-    common: namesOf(terms.filter(({ held }) => held > heldMax)),
+  const telling: string[] = []
+  const common: string[] = []
+  let sum = 0
+  for (const { term, held } of [...terms].sort((a, b) => a.held - b.held)) {
+    sum += held
+    const isFirst = telling.length === 0
+    const isTelling = held <= heldMax && (isFirst || sum <= hits * TELLING_SUM_TIMES)
+    if (isTelling) telling.push(term)
+    else common.push(term)
   }
+  return { telling, common }
 }
 
 const K1 = 1.2

@@ -1,4 +1,5 @@
 import { assert, MunimentError } from '../domain/errors.ts'
+import { cosine } from './cosine.ts'
 import { BLOCK_ROWS, javascriptKernel, type ScanKernel, wasmKernel } from './scan-kernel.ts'
 
 export interface Match {
@@ -24,6 +25,8 @@ export interface VectorScan {
   append(vectors: Int8Array): void
   /** A copy of the vector in a row. */
   at(row: number): Int8Array
+  /** The cosine of a vector and the one in a row. */
+  cosine(vector: Int8Array, row: number): number
   /** Puts another vector into a row that is there; all zero for one that shall not be found. */
   replace(row: number, vector: Int8Array): void
   /** The best rows, highest score first; of equal ones the lower row. */
@@ -60,6 +63,10 @@ export function vectorScan(
       count += rows
     },
     at: (row) => kernel.rows().slice(row * kernel.stride, row * kernel.stride + dimension),
+    cosine(vector, row) {
+      const from = row * kernel.stride
+      return cosine(vector, kernel.rows().subarray(from, from + dimension))
+    },
     replace(row, vector) {
       if (vector.length !== dimension) throw wrongLength(vector.length, dimension)
       assert(row >= 0 && row < count, 'a row that is replaced is there')

@@ -16,12 +16,13 @@ export interface RecalledRow {
 }
 
 /** Hits and near ones whose neighbours are given, and how many on either side. */
-export const BESIDE_HITS_MAX = 96
+export const BESIDE_HITS_MAX = 64
 export const BESIDE_NEAR_MAX = 16
 export const BESIDE_REACH = 2
 
-/** How many characters must stand to begin a term, and how many terms they may begin. */
+/** How many characters must stand to begin a term or to stand in it, and in how many terms they may. */
 export const BEGINNING_MIN = 3
+export const INSIDE_MIN = 4
 export const BEGUN_MAX = 48
 
 /** Candidates for a question, with what is to be known of the words and of what stands beside. */

@@ -157,7 +157,7 @@ export type ReadQuery =
     }
   /**
    * For each term that no memory holds, and each that is one character of a script without spaces,
-   * the terms that begin with it; the first of them in the order of their bytes.
+   * the terms that begin with it or else hold it; the first of them in the order of their bytes.
    */
   | { readonly type: 'begins'; readonly terms: readonly string[] }
   /** Those of the memories that are of these kinds and meet the conditions, in their order. */

@@ -13,6 +13,12 @@ export interface IndexParts {
   readonly put: (batch: VectorBatch) => Promise<boolean>
 }
 
+export interface KnownMeaning {
+  readonly atMs: number
+  /** Null where there is nothing to compare. */
+  readonly cosine: number | null
+}
+
 const SLICE_ENTRIES = 256 // looked at in one go: about ten milliseconds
 const SLICES_MAX = 8 // that one search waits for; what is left is done after it
 const SAVED_FROM = 64 // new rows that are worth a write; fewer are made again by the next process
@@ -39,12 +45,13 @@ export class MeaningIndex {
     this.#parts = parts
   }
 
-  /** What it knows of a memory in this revision. */
-  knownOf(seq: number, revisionSeq: number): VectorRow | null {
+  /** When what a memory tells of in this revision happened, and how near it is to a question. */
+  knownOf(seq: number, revisionSeq: number, question: Int8Array | null): KnownMeaning | null {
     const row = this.#rowOf.get(seq)
     const known = row === undefined ? undefined : this.#rows[row]
     if (row === undefined || known?.revisionSeq !== revisionSeq) return null
-    return { ...known, vector: this.#loaded().at(row) }
+    const cosine = question === null ? null : this.#loaded().cosine(question, row)
+    return { atMs: known.atMs, cosine }
   }
 
   /** The nearest memories that score so much, and whether there may be more. */

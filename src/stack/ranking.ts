@@ -47,8 +47,8 @@ export async function rankingOf(uses: Uses, asked: Asked, seek?: number): Promis
   const where = narrowing(seq === null ? filter : bornLike(filter), moment)
   const { terms } = wording
   // Meaning is kept of what memories say now; of the past their words alone are looked at.
-  const near =
-    seq === null ? await uses.recollection.near(uses, query.text, { kinds, where, moment }) : []
+  const narrowed = { kinds, where, moment, wanted: query.limit }
+  const near = seq === null ? await uses.recollection.near(uses, query.text, narrowed) : []
   for (let hits = Math.max(HITS_MIN, query.limit * 2); ; hits *= HITS_GROWTH) {
     const recalled = await uses.read({ type: 'recall', terms, near, kinds, hits, where })
     if (seq !== null && recalled.isCut) continue // of the past all are looked at: later ones crowd none out

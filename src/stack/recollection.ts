@@ -1,6 +1,7 @@
 import { MunimentError } from '../domain/errors.ts'
 import type { StackId } from '../domain/ids.ts'
 import { toMs } from '../domain/time.ts'
+import { cosine } from '../embed/cosine.ts'
 import { vectorLength } from '../embed/unit-vector.ts'
 import type { Reindexed } from '../ports/component.ts'
 import type { Embedder } from '../ports/embedder.ts'
@@ -11,7 +12,7 @@ import type { VectorBatch, VectorRow } from '../ports/vectors.ts'
 import type { Timer } from '../ports/world.ts'
 import type { Candidate, Found } from '../recall/rank/candidates.ts'
 import { type Embedding, embeddingBy } from './lent-embedder.ts'
-import { MeaningIndex } from './meaning-index.ts'
+import { type KnownMeaning, MeaningIndex } from './meaning-index.ts'
 import { viewOf } from './memory-view.ts'
 import type { Moment, Uses } from './uses.ts'
 import { asWorded, holdingOf, type Wording } from './wording.ts'
@@ -71,7 +72,7 @@ type Narrowing = Pick<Extract<ReadQuery, { type: 'kept' }>, 'kinds' | 'where'>
 const COSINE_MIN = 0.3 // what is less near without a shared word is near to everything
 const NEAR_MAX = 48 // memories found by their meaning alone
 const NEAR_LOOKED_AT = 128 // of which filters leave enough, mostly
-const NEAR_GROWTH = 8 // times as many when they do not
+const NEAR_GROWTH = 4 // times as many when they do not, until there are as many as are wanted
 
 /**
  * Finds by meaning, and turns what a store found into what is ranked. When something happened and
@@ -135,11 +136,11 @@ export class Recollection {
     return index
   }
 
-  /** Memories that mean what the text means and meet the conditions, nearest first. */
+  /** Memories that mean what the text means and meet the conditions, nearest first; as many as are wanted. */
   async near(
     uses: Reads,
     text: string,
-    { moment, ...asked }: Narrowing & { readonly moment: Moment },
+    { moment, wanted, ...asked }: Narrowing & { readonly moment: Moment; readonly wanted: number },
   ): Promise<readonly number[]> {
     const index = this.#index
     if (index === null) return []
@@ -150,26 +151,23 @@ export class Recollection {
     if (question === null) return []
     this.#parts.sound()
     const scoreMin = COSINE_MIN * vectorLength(question.length) ** 2
+    const nearMax = Math.max(NEAR_MAX, wanted)
     for (let limit = NEAR_LOOKED_AT; ; limit *= NEAR_GROWTH) {
       const { seqs, isCut } = index.nearest(question, limit, scoreMin)
       const kept = seqs.length === 0 ? [] : await uses.read({ type: 'kept', seqs, ...asked })
-      if (kept.length >= NEAR_MAX || !isCut) return kept.slice(0, NEAR_MAX)
+      const enough = limit === NEAR_LOOKED_AT ? nearMax : wanted
+      if (kept.length >= enough || !isCut) return kept.slice(0, nearMax)
     }
   }
 
   async found(uses: Reads, recalled: Recalled, asked: Asked): Promise<Found> {
     const { documents, holding, rows, runs } = recalled
     const question = await this.#heeded(() => this.#questionOf(asked.text))
-    const known = await this.#known(uses, rows, {
-      moment: asked.moment,
-      byMeaning: question !== null,
-    })
+    const known = await this.#known(uses, rows, { moment: asked.moment, question })
     return {
       documents,
       holding: holdingOf(asked.wording, holding, documents),
-      candidates: rows.map((row) =>
-        candidateOf(row, known.get(row.seq), { question, wording: asked.wording }),
-      ),
+      candidates: rows.map((row) => candidateOf(row, known.get(row.seq), asked.wording)),
       runs,
     }
   }
@@ -218,19 +216,24 @@ export class Recollection {
   async #known(
     uses: Reads,
     rows: readonly RecalledRow[],
-    { moment, byMeaning }: { readonly moment: Moment; readonly byMeaning: boolean },
-  ): Promise<ReadonlyMap<number, VectorRow>> {
-    const found = rows.flatMap(({ seq, revisionSeq }) => {
-      const known = this.#index?.knownOf(seq, revisionSeq)
-      return known ? [[seq, known] as const] : []
-    })
-    const known = new Map(found)
-    const unknown = rows.map(({ seq }) => seq).filter((seq) => !known.has(seq))
-    const by = byMeaning ? this.#embedding : null
+    { moment, question }: { readonly moment: Moment; readonly question: Int8Array | null },
+  ): Promise<ReadonlyMap<number, KnownMeaning>> {
+    const index = this.#index
+    const known = new Map<number, KnownMeaning>()
+    const unknown: number[] = []
+    for (const { seq, revisionSeq } of rows) {
+      const found = index?.knownOf(seq, revisionSeq, question)
+      if (found) known.set(seq, found)
+      else unknown.push(seq)
+    }
+    const by = question === null ? null : this.#embedding
     const made = await this.#heeded(() => this.#read(uses, unknown, moment, by))
     // When it happened stands in the body, and needs nobody's vectors.
     const read = made ?? (await this.#read(uses, unknown, moment, null))
-    for (const row of read) known.set(row.seq, row)
+    for (const { seq, atMs, vector } of read) {
+      const isComparable = question !== null && vector.length > 0
+      known.set(seq, { atMs, cosine: isComparable ? cosine(question, vector) : null })
+    }
     return known
   }
 
@@ -257,8 +260,8 @@ const NO_VECTOR = new Int8Array(0)
 
 function candidateOf(
   row: RecalledRow,
-  known: VectorRow | undefined,
-  { question, wording }: { readonly question: Int8Array | null; readonly wording: Wording },
+  known: KnownMeaning | undefined,
+  wording: Wording,
 ): Candidate {
   const { seq, label, sourceId, session, bornAt, strength, terms } = row
   return {
@@ -269,21 +272,6 @@ function candidateOf(
     atMs: known?.atMs ?? toMs(bornAt),
     session,
     strength,
-    cosine: question === null || known === undefined ? null : cosine(question, known.vector),
+    cosine: known?.cosine ?? null,
   }
-}
-
-/** Of the same length by construction: one embedder made both. */
-function cosine(a: Int8Array, b: Int8Array): number {
-  let dot = 0
-  let ofA = 0
-  let ofB = 0
-  for (let at = 0; at < a.length; at += 1) {
-    const x = a[at] ?? 0
-    const y = b[at] ?? 0
-    dot += x * y
-    ofA += x * x
-    ofB += y * y
-  }
-  return dot === 0 ? 0 : dot / Math.sqrt(ofA * ofB)
 }

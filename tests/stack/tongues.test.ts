@@ -46,6 +46,12 @@ const ASKED: readonly (readonly [query: string, said: string])[] = [
   ['kuber', 'the kubernetes cluster moved'],
   ['postg', 'PostgreSQL needs more memory'],
   ['thermod', 'his thermodynamics exam is near'],
+  // Inside a word, at its end, in a compound, in a name that nothing divides
+  ['bernet', 'the kubernetes cluster moved'],
+  ['gresql', 'PostgreSQL needs more memory'],
+  ['versicherung', 'Die Krankenversicherung wurde teurer'],
+  ['userid', 'lookupuseridbyemail returned nothing'],
+  ['стоян', 'Автостоянка закрыта'],
 ]
 
 const ORDINARY = Array.from(

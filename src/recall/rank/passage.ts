@@ -9,6 +9,15 @@ export interface Passage {
   readonly pairs: readonly boolean[]
 }
 
+/** The terms of a question, what each is worth, and which of them belong together. */
+export interface AskedTerms {
+  readonly terms: readonly string[]
+  /** Where each of them stands in the list. */
+  readonly numbers: ReadonlyMap<string, number>
+  readonly idf: readonly number[]
+  readonly pairs: readonly Pair[]
+}
+
 const WINDOW = 48 // terms: about a paragraph
 const STEP = 24 // from one window to the next
 const LENGTH_USUAL = 28 // terms of a turn of talk
@@ -26,10 +35,13 @@ const saturated = (times: number, length: number): number =>
  */
 export function readPassage(
   text: readonly string[],
-  terms: readonly string[],
-  { idf, pairs }: { readonly idf: readonly number[]; readonly pairs: readonly Pair[] },
+  { terms, numbers, idf, pairs }: AskedTerms,
 ): Passage {
-  const places = placesOf(text, terms)
+  const places = placesOf(text, terms, numbers)
+  if (places === null) {
+    const [weights, holds] = [terms.map(() => 0), terms.map(() => false)]
+    return { weights, holds, length: text.length, pairs: pairs.map(() => false) }
+  }
   const holds = places.map((at) => at.length > 0)
   let best: readonly number[] = terms.map(() => 0)
   let bestScore = -1
@@ -52,12 +64,18 @@ export function readPassage(
 /** Two terms by their places in the question. */
 export type Pair = readonly [first: number, second: number]
 
-function placesOf(text: readonly string[], terms: readonly string[]): readonly number[][] {
-  const numbers = new Map(terms.map((term, number) => [term, number]))
-  const places: number[][] = terms.map(() => [])
+/** Null where it holds none of the terms, as most of what stands beside a hit does. */
+function placesOf(
+  text: readonly string[],
+  terms: readonly string[],
+  numbers: AskedTerms['numbers'],
+): readonly number[][] | null {
+  let places: number[][] | null = null
   for (let at = 0; at < text.length; at += 1) {
     const number = numbers.get(text[at] ?? '')
-    if (number !== undefined) places[number]?.push(at)
+    if (number === undefined) continue
+    places ??= terms.map(() => [])
+    places[number]?.push(at)
   }
   return places
 }

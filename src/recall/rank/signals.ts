@@ -2,7 +2,7 @@ import type { Signals } from '../../domain/fusion.ts'
 import { termsOf } from '../../domain/terms.ts'
 import { nearest } from '../time/closeness.ts'
 import { type Beside, besideOf, type Candidate, type Found } from './candidates.ts'
-import { type Pair, type Passage, readPassage } from './passage.ts'
+import { type AskedTerms, type Passage, readPassage } from './passage.ts'
 import type { Question } from './question.ts'
 import { isAsking, isStandingWish, namesNumber, namesTime } from './said.ts'
 
@@ -14,7 +14,7 @@ const SESSION_BEST = 3 // turns that tell what a conversation is about
 /** The signals of every candidate, in their order. */
 export function signalsOf(question: Question, found: Found): readonly Signals[] {
   const asked = askedOf(question, found)
-  const read = found.candidates.map(({ terms }) => readPassage(terms, asked.terms, asked))
+  const read = found.candidates.map(({ terms }) => readPassage(terms, asked))
   const all: Whole = {
     question,
     asked,
@@ -25,18 +25,15 @@ export function signalsOf(question: Question, found: Found): readonly Signals[] 
     beside: besideOf(found.runs),
   }
   const sessions = sessionScores(all)
-  return found.candidates.map((candidate, at) => ({
-    ...ownSignals(candidate, at, all),
-    ...besideSignals(at, all),
-    session: candidate.session === null ? 0 : (sessions.get(candidate.session) ?? 0),
-  }))
+  return found.candidates.map((candidate, at) => {
+    const session = candidate.session === null ? 0 : (sessions.get(candidate.session) ?? 0)
+    // Onto one object: copies of it would cost more than what is worked out.
+    return Object.assign(ownSignals(candidate, at, all), besideSignals(at, all), { session })
+  })
 }
 
-interface Asked {
-  readonly terms: readonly string[]
-  readonly idf: readonly number[]
+interface Asked extends AskedTerms {
   readonly idfSum: number
-  readonly pairs: readonly Pair[]
   /** Speakers whom the question names. */
   readonly named: ReadonlySet<string>
 }
@@ -60,7 +57,7 @@ function askedOf(question: Question, { documents, holding, candidates }: Found):
   }
   const others = question.terms.filter((term) => !names.has(term))
   const terms = others.length > 0 ? others : question.terms
-  const number = new Map(terms.map((term, at) => [term, at]))
+  const numbers = new Map(terms.map((term, at) => [term, at]))
   const idf = terms.map((term) => {
     const held = holding.get(term) ?? 0
     const weight = Math.log(1 + (documents - held + 0.5) / (held + 0.5))
@@ -68,10 +65,11 @@ function askedOf(question: Question, { documents, holding, candidates }: Found):
   })
   return {
     terms,
+    numbers,
     idf,
     idfSum: idf.reduce((sum, weight) => sum + weight, 0) || 1,
     pairs: question.pairs.flatMap(([first, second]) => {
-      const [a, b] = [number.get(first), number.get(second)]
+      const [a, b] = [numbers.get(first), numbers.get(second)]
       return a === undefined || b === undefined ? [] : [[a, b] as const]
     }),
     named: new Set([...names].flatMap(([term, speaker]) => (asked.has(term) ? speaker : []))),

@@ -1,7 +1,9 @@
+import { KINDS } from '../../domain/kind-names.ts'
 import {
   HELD_COUNTED_MAX,
   type HeldTerm,
   heldIn,
+  LOOKED_AT_TIMES,
   POOL_TIMES,
   scoredByWords,
   splitTerms,
@@ -40,34 +42,36 @@ export function pooled(
 ): { readonly seqs: readonly number[]; readonly isCut: boolean } {
   if (hits <= 0) return { seqs: [], isCut: false }
   const { telling, common } = splitTerms(held, { hits, documents })
-  const bestOf = (limit: number): readonly number[] =>
-    matches(rows, {
-      type: 'match',
-      terms: telling,
-      kinds,
-      skip: 0,
-      limit,
-      ...(where && { where }),
-    }).map(({ state }) => state.seq)
-  if (common.length === 0) {
-    const kept = bestOf(hits + 1)
-    return { seqs: kept.slice(0, hits), isCut: kept.length > hits }
-  }
-  const end = hits * POOL_TIMES
-  const pool = new Set(bestOf(end))
+  const lookedAt = hits * LOOKED_AT_TIMES
+  let hasMore = false
   const allowed = new Set(
     [...rows.memories.values()]
       .filter((state) => kinds.includes(state.kind) && isWithin(state, where))
       .map(({ seq }) => seq),
   )
+  const keep = (looked: readonly number[], limit: number): readonly number[] => {
+    hasMore ||= looked.length === lookedAt
+    return looked.filter((seq) => allowed.has(seq)).slice(0, limit)
+  }
+  const best = (limit: number): readonly number[] => {
+    const asked = { type: 'match', terms: telling, kinds: KINDS, skip: 0, limit: lookedAt } as const
+    return keep(
+      matches(rows, asked).map(({ state }) => state.seq),
+      limit,
+    )
+  }
+  if (common.length === 0) {
+    const kept = best(hits + 1)
+    return { seqs: kept.slice(0, hits), isCut: kept.length > hits || hasMore }
+  }
+  const pool = new Set(best(hits * POOL_TIMES))
   const newest = (holds: (words: readonly string[]) => boolean): void => {
     if (pool.size > hits) return
-    const kept = holding(rows, holds).filter((seq) => allowed.has(seq))
-    for (const seq of kept.slice(0, hits + 1)) pool.add(seq)
+    for (const seq of keep(holding(rows, holds).slice(0, lookedAt), hits + 1)) pool.add(seq)
   }
   if (common.length > 1) newest((words) => common.every((term) => words.includes(term)))
   newest((words) => common.some((term) => words.includes(term)))
   const texts = [...pool].map((seq) => ({ seq, terms: (rows.texts.get(seq) ?? []).join(' ') }))
-  const best = scoredByWords(texts, held, documents)
-  return { seqs: best.slice(0, hits), isCut: pool.size > hits }
+  const seqs = scoredByWords(texts, held, documents).slice(0, hits)
+  return { seqs, isCut: pool.size > hits || hasMore }
 }

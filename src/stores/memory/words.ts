@@ -1,7 +1,7 @@
 import type { MemoryState } from '../../domain/state.ts'
 import { isOneCharacter } from '../../domain/terms.ts'
 import { byteOrder } from '../../hash/byte-order.ts'
-import { BEGINNING_MIN, BEGUN_MAX } from '../../ports/recalled.ts'
+import { BEGINNING_MIN, BEGUN_MAX, INSIDE_MIN } from '../../ports/recalled.ts'
 import type { ReadQuery } from '../../ports/store.ts'
 import { isWithin } from './narrow.ts'
 import type { Rows } from './rows.ts'
@@ -46,14 +46,14 @@ export function matches(
     .slice(skip, skip + limit)
 }
 
-/** Terms that begin with one that nobody said, or that is a single character. */
+/** Terms that begin with one that nobody said, or that is a single character; or else hold it. */
 export function begunBy(rows: Rows, term: string): readonly string[] {
   const known = new Set([...rows.texts.values()].flat())
   if (!isOneCharacter(term) && (term.length < BEGINNING_MIN || known.has(term))) return []
-  return [...known]
-    .filter((other) => other.startsWith(term))
-    .sort(byteOrder)
-    .slice(0, BEGUN_MAX)
+  const begun = [...known].filter((other) => other.startsWith(term))
+  const isInside = begun.length === 0 && term.length >= INSIDE_MIN
+  const found = isInside ? [...known].filter((other) => other.includes(term)) : begun
+  return found.sort(byteOrder).slice(0, BEGUN_MAX)
 }
 
 /** To the sixth digit: the last bits of a logarithm are not the same everywhere. */

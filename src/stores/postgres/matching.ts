@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../domain/kind-names.ts'
 import { isOneCharacter } from '../../domain/terms.ts'
-import { BEGINNING_MIN, BEGUN_MAX } from '../../ports/recalled.ts'
+import { BEGINNING_MIN, BEGUN_MAX, INSIDE_MIN } from '../../ports/recalled.ts'
 import type { Match, Narrowed, ReadQuery } from '../../ports/store.ts'
 import { askable } from '../sqlite/matching.ts'
 import { every } from './columns.ts'
@@ -36,7 +36,7 @@ interface Hit {
 }
 
 /** The best by bm25, then the oldest, whatever they are. */
-async function ranked(
+export async function ranked(
   connection: Connection,
   terms: readonly string[],
   count: number,
@@ -68,7 +68,7 @@ interface Best {
 }
 
 /** The best that the filters leave; as many hits are looked at as that takes. */
-export async function bestKept(connection: Connection, { terms, kinds, where, end }: Best) {
+async function bestKept(connection: Connection, { terms, kinds, where, end }: Best) {
   const conditions = narrowed(where)
   for (let count = Math.max(HITS_MIN, end); ; count = atMost(count * HITS_GROWTH)) {
     const hits = await ranked(connection, terms, count)
@@ -102,15 +102,21 @@ const BEGUN = `
       WHERE p.stack_id = $1 AND p.term > b.term AND p.term < $3 ORDER BY p.term LIMIT 1), b.at + 1
     FROM begun b WHERE b.term IS NOT NULL AND b.at < ${BEGUN_MAX})
   SELECT term FROM begun WHERE term IS NOT NULL`
+// A walk through the whole index, and only for a word that nobody said or began.
+const INSIDE = `
+  SELECT DISTINCT p.term FROM postings p
+  WHERE p.stack_id = $1 AND strpos(p.term, ?) > 0 ORDER BY p.term LIMIT ${BEGUN_MAX}`
 const BEHIND_ALL = '\u{10ffff}' // in the order of bytes
 
-/** Terms that begin with one that nobody said, or that is a single character. */
+/** Terms that begin with one that nobody said, or that is a single character; or else hold it. */
 export async function begunBy(connection: Connection, term: string): Promise<readonly string[]> {
   if (askable([term]).length === 0) return []
   if (!isOneCharacter(term)) {
     if (term.length < BEGINNING_MIN) return []
     if ((await connection.row(IS_SAID, term)) !== undefined) return []
   }
-  const rows = await connection.rows(BEGUN, term, term + BEHIND_ALL)
+  const begun = await connection.rows(BEGUN, term, term + BEHIND_ALL)
+  const isInside = begun.length === 0 && term.length >= INSIDE_MIN
+  const rows = isInside ? await connection.rows(INSIDE, term) : begun
   return rows.map(([begun]) => String(begun))
 }

@@ -3,6 +3,7 @@ import {
   HELD_COUNTED_MAX,
   type HeldTerm,
   heldIn,
+  LOOKED_AT_TIMES,
   POOL_TIMES,
   type PooledText,
   scoredByWords,
@@ -12,8 +13,8 @@ import type { Narrowed } from '../../ports/store.ts'
 import type { Untrusted } from '../sqlite/rows.ts'
 import { each, listed } from './columns.ts'
 import type { Connection } from './connection.ts'
-import { atMost, keysIn } from './listing.ts'
-import { bestKept } from './matching.ts'
+import { atMost, keptOf, keysIn } from './listing.ts'
+import { ranked } from './matching.ts'
 import { narrowed } from './narrow.ts'
 import { listOf } from './text.ts'
 
@@ -62,49 +63,46 @@ export async function pooled(
   { kinds, where, hits }: Pool,
 ): Promise<{ readonly keys: readonly number[]; readonly isCut: boolean }> {
   const { telling, common } = splitTerms(held, { hits, documents })
-  const bestOf = async (end: number): Promise<readonly number[]> => {
+  const lookedAt = atMost(hits * LOOKED_AT_TIMES)
+  let hasMore = false
+  const keep = async (looked: readonly number[], limit: number): Promise<readonly number[]> => {
+    hasMore ||= looked.length === lookedAt
+    const kept = await keptOf(connection, looked, { kinds, where: narrowed(where) })
+    return kept.slice(0, limit)
+  }
+  const best = async (limit: number): Promise<readonly number[]> => {
     if (telling.length === 0) return []
-    return (await bestKept(connection, { terms: telling, kinds, where, end })).kept
+    const looked = await ranked(connection, telling, lookedAt)
+    return keep(
+      looked.map(({ seq }) => seq),
+      limit,
+    )
   }
   if (common.length === 0) {
-    const kept = await bestOf(atMost(hits + 1))
-    return { keys: kept.slice(0, hits), isCut: kept.length > hits }
+    const kept = await best(hits + 1)
+    return { keys: kept.slice(0, hits), isCut: kept.length > hits || hasMore }
   }
-  const end = hits * POOL_TIMES
-  const pool = new Set((await bestOf(end)).slice(0, end))
-  const newest = async (holding: Holding): Promise<void> => {
+  const pool = new Set(await best(hits * POOL_TIMES))
+  const newest = async (holdingMin: number): Promise<void> => {
     if (pool.size > hits) return
-    const asked = { kinds, where, hits: atMost(hits + 1) }
-    for (const key of await newestKept(connection, { common, holding }, asked)) pool.add(key)
+    const looked = await connection.rows(NEWEST, listOf(common), holdingMin, lookedAt)
+    for (const key of await keep(keysIn(looked), hits + 1)) pool.add(key)
   }
-  if (common.length > 1) await newest('all')
-  await newest('any')
+  if (common.length > 1) await newest(common.length)
+  await newest(1)
   const texts = await connection.rows(TEXTS, listOf([...pool]))
   const some = texts.map(([seq, terms]) => ({ seq, terms }) as Untrusted<PooledText>)
-  const best = scoredByWords(some, held, documents)
-  return { keys: best.slice(0, hits), isCut: pool.size > hits }
+  const keys = scoredByWords(some, held, documents).slice(0, hits)
+  return { keys, isCut: pool.size > hits || hasMore }
 }
 
 const TEXTS = `SELECT w.seq, w.terms FROM ${listed('bigint')} ${each('words', 'seq', 'j.key', 'w')}`
 
-type Holding = 'all' | 'any'
-
 // The newest memories are looked at one after the other until enough were found: what is asked for
 // here is held by very many.
-const NEWEST = (conditions: string): string => `
-  SELECT m.seq FROM memories m
-  WHERE m.stack_id = $1 AND m.kind = ANY (?::text[])${conditions}
+const NEWEST = `
+  SELECT w.seq FROM words w
+  WHERE w.stack_id = $1
     AND (SELECT count(*) FROM postings p
-         WHERE p.stack_id = $1 AND p.term = ANY (?::text[]) AND p.seq = m.seq) >= ?
-  ORDER BY m.seq DESC LIMIT ?`
-
-async function newestKept(
-  connection: Connection,
-  { common, holding }: { readonly common: readonly string[]; readonly holding: Holding },
-  { kinds, where, hits }: Pool,
-): Promise<readonly number[]> {
-  const { sql, values } = narrowed(where)
-  const least = holding === 'all' ? common.length : 1
-  const asked = [listOf(kinds), ...values, listOf(common), least, hits]
-  return keysIn(await connection.rows(NEWEST(sql), ...asked))
-}
+         WHERE p.stack_id = $1 AND p.term = ANY (?::text[]) AND p.seq = w.seq) >= ?
+  ORDER BY w.seq DESC LIMIT ?`

@@ -1,9 +1,10 @@
 import type { RecordKind } from '../../domain/kind-names.ts'
 import { isOneCharacter } from '../../domain/terms.ts'
-import { BEGINNING_MIN, BEGUN_MAX } from '../../ports/recalled.ts'
+import { BEGINNING_MIN, BEGUN_MAX, INSIDE_MIN } from '../../ports/recalled.ts'
 import type { Match, Narrowed, ReadQuery } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
+import { termsWith } from './inside-words.ts'
 import { atMost, keptOf, storedWith } from './listing.ts'
 import { narrowed } from './narrow.ts'
 
@@ -44,12 +45,12 @@ interface Best {
   readonly end: number
 }
 
-export function bestKept(connection: Connection, { terms, kinds, where, end }: Best) {
+function bestKept(connection: Connection, { terms, kinds, where, end }: Best) {
   const conditions = narrowed(where)
   for (let count = Math.max(HITS_MIN, end); ; count = atMost(count * HITS_GROWTH)) {
     const hits = ranked(connection, terms, count)
     const keys = hits.flatMap(([key]) => key ?? [])
-    const kept = keptOf(connection, keys, { kinds, where: conditions })
+    const kept = keptOf(connection, keys, { kinds, where: conditions, limit: end })
     if (kept.length >= end || hits.length < count) return { kept, hits }
   }
 }
@@ -79,17 +80,15 @@ const IS_SAID = 'SELECT 1 FROM words WHERE words MATCH ? LIMIT 1'
 const BEGUN = `SELECT term FROM vocabulary WHERE term >= ? AND term < ? LIMIT ${BEGUN_MAX}`
 const BEHIND_ALL = '\u{10ffff}' // in the order of bytes
 
-/** Terms that begin with one that nobody said, or that is a single character. */
+/** Terms that begin with one that nobody said, or that is a single character; or else hold it. */
 export function begunBy(connection: Connection, term: string): readonly string[] {
   if (!TERM.test(term)) return []
-  if (!isOneCharacter(term)) {
-    if (term.length < BEGINNING_MIN) return []
-    if (connection.prepare(IS_SAID).get(anyOf([term])) !== undefined) return []
-  }
-  return connection
-    .prepare(BEGUN)
-    .all(term, term + BEHIND_ALL)
-    .map(([begun]) => String(begun))
+  const isSaid = (some: string): boolean =>
+    connection.prepare(IS_SAID).get(anyOf([some])) !== undefined
+  if (!isOneCharacter(term) && (term.length < BEGINNING_MIN || isSaid(term))) return []
+  const begun = connection.prepare(BEGUN).all(term, term + BEHIND_ALL)
+  if (begun.length === 0 && term.length >= INSIDE_MIN) return termsWith(connection, term, isSaid)
+  return begun.map(([some]) => String(some))
 }
 
 const HOLDING_MIN = 8_192 // memories that hold a term, below which ranking all of them is quick
@@ -99,7 +98,7 @@ const HOLDING_MIN = 8_192 // memories that hold a term, below which ranking all 
  * are ranked first: when as many of them as are asked for score more than the common terms can ever
  * give together, no other memory is among the best, and the answer is that of ranking all.
  */
-function ranked(
+export function ranked(
   connection: Connection,
   terms: readonly string[],
   count: number,

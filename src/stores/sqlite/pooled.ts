@@ -3,6 +3,7 @@ import {
   HELD_COUNTED_MAX,
   type HeldTerm,
   heldIn,
+  LOOKED_AT_TIMES,
   POOL_TIMES,
   type PooledText,
   scoredByWords,
@@ -10,9 +11,9 @@ import {
 } from '../../domain/pooling.ts'
 import type { Narrowed } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
-import type { SqlValue } from './driver.ts'
-import { atMost } from './listing.ts'
-import { ALL, allOf, anyOf, bestKept } from './matching.ts'
+import type { SqlRow, SqlValue } from './driver.ts'
+import { atMost, keptOf } from './listing.ts'
+import { ALL, allOf, anyOf, ranked } from './matching.ts'
 import { narrowed } from './narrow.ts'
 import type { Untrusted } from './rows.ts'
 
@@ -50,42 +51,33 @@ export function pooled(
   { kinds, where, hits }: Pool,
 ): { readonly keys: readonly SqlValue[]; readonly isCut: boolean } {
   const { telling, common } = splitTerms(held, { hits, documents })
-  if (common.length === 0) {
-    const asked = { terms: telling, kinds, where, end: atMost(hits + 1) }
-    const kept = telling.length === 0 ? [] : bestKept(connection, asked).kept
-    return { keys: kept.slice(0, hits), isCut: kept.length > hits }
+  const lookedAt = atMost(hits * LOOKED_AT_TIMES)
+  let hasMore = false
+  const keep = (looked: readonly SqlRow[], limit: number): readonly SqlValue[] => {
+    hasMore ||= looked.length === lookedAt
+    const keys = looked.flatMap(([key]) => key ?? [])
+    return keptOf(connection, keys, { kinds, where: narrowed(where), limit })
   }
-  const end = hits * POOL_TIMES
-  const asked = { terms: telling, kinds, where, end }
-  const pool = new Set(telling.length === 0 ? [] : bestKept(connection, asked).kept.slice(0, end))
+  const best = (limit: number): readonly SqlValue[] =>
+    telling.length === 0 ? [] : keep(ranked(connection, telling, lookedAt), limit)
+  if (common.length === 0) {
+    const kept = best(hits + 1)
+    return { keys: kept.slice(0, hits), isCut: kept.length > hits || hasMore }
+  }
+  const pool = new Set(best(hits * POOL_TIMES))
   const newest = (match: string): void => {
     if (pool.size > hits) return
-    const some = newestKept(connection, match, { kinds, where, hits: hits + 1 })
-    for (const key of some) pool.add(key)
+    const looked = connection.prepare(NEWEST).all(match, lookedAt)
+    for (const key of keep(looked, hits + 1)) pool.add(key)
   }
   if (common.length > 1) newest(allOf(common))
   newest(anyOf(common))
   const texts = connection.prepare(TEXTS).all(JSON.stringify([...pool]))
   const some = texts.map(([seq, terms]) => ({ seq, terms }) as Untrusted<PooledText>)
-  const best = scoredByWords(some, held, documents)
-  return { keys: best.slice(0, hits), isCut: pool.size > hits }
+  const keys = scoredByWords(some, held, documents).slice(0, hits)
+  return { keys, isCut: pool.size > hits || hasMore }
 }
 
 const TEXTS = 'SELECT w.id, w.c0 FROM json_each(?) j CROSS JOIN words_content w ON w.id = j.value'
 
-const NEWEST = (conditions: string): string => `
-  SELECT w.rowid FROM words w CROSS JOIN memories m ON m.seq = w.rowid
-  WHERE words MATCH ? AND m.kind IN (SELECT value FROM json_each(?))${conditions}
-  ORDER BY w.rowid DESC LIMIT ?`
-
-function newestKept(
-  connection: Connection,
-  match: string,
-  { kinds, where, hits }: Pool,
-): readonly SqlValue[] {
-  const { sql, values } = narrowed(where)
-  return connection
-    .prepare(NEWEST(sql))
-    .all(match, JSON.stringify(kinds), ...values, hits)
-    .flatMap(([key]) => key ?? [])
-}
+const NEWEST = 'SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?'

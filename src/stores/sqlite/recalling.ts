@@ -8,7 +8,7 @@ import {
 import type { ReadQuery } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
-import { atMost, keptOf } from './listing.ts'
+import { atMost } from './listing.ts'
 import { askable } from './matching.ts'
 import { narrowed } from './narrow.ts'
 import { countedIn, pooled } from './pooled.ts'
@@ -31,6 +31,9 @@ const ROWS = `
     m.session AS session, m.born_at AS born, m.strength AS strength, w.c0 AS terms
   FROM json_each(?) j CROSS JOIN memories m ON m.seq = j.value JOIN words_content w ON w.id = m.seq`
 
+const OTHERS = (conditions: string): string =>
+  `${ROWS} WHERE m.kind IN (SELECT value FROM json_each(?))${conditions}`
+
 export function recalled(
   connection: Connection,
   { terms, near, kinds, hits, where }: Extract<ReadQuery, { type: 'recall' }>,
@@ -42,7 +45,6 @@ export function recalled(
   const holding = terms.map((term) => counts.get(term) ?? 0)
   if (hits <= 0) return { documents, holding, rows: [], runs: [], isCut: false }
   const { keys, isCut } = pooled(connection, counted, { kinds, where, hits: atMost(hits) })
-  const conditions = { kinds, where: narrowed(where) }
   const known = new Set(keys)
   const nearby = near.filter((seq) => !known.has(seq))
   const beside = runsOf(connection, [
@@ -50,12 +52,14 @@ export function recalled(
     ...nearby.slice(0, BESIDE_NEAR_MAX),
   ])
   const others = [...new Set([...nearby, ...beside.flat()])].filter((seq) => !known.has(seq))
-  const allowed = others.length === 0 ? [] : keptOf(connection, others, conditions)
-  const rows = connection
-    .prepare(ROWS)
-    .all(JSON.stringify([...keys, ...allowed]))
-    .map(recalledOf)
-  return { documents, holding, rows, runs: beside, isCut }
+  const { sql, values } = narrowed(where)
+  const rows = [
+    ...connection.prepare(ROWS).all(JSON.stringify(keys)),
+    ...connection
+      .prepare(OTHERS(sql))
+      .all(JSON.stringify(others), JSON.stringify(kinds), ...values),
+  ]
+  return { documents, holding, rows: rows.map(recalledOf), runs: beside, isCut }
 }
 
 function runsOf(connection: Connection, keys: readonly SqlValue[]): readonly (readonly number[])[] {

@@ -3,7 +3,13 @@ import type { Door, Tier } from '../../domain/doors.ts'
 import type { Ref } from '../../domain/ids.ts'
 import { DAY_MS, type Instant, toInstant, toMs } from '../../domain/time.ts'
 import { RECEIPT_LIMITS, type Receipt, type Receipts, type Told } from '../../ports/receipts.ts'
-import { nodeDriver, type SqlDatabase, type SqlDriver, type SqlRow } from './driver.ts'
+import {
+  nodeDriver,
+  type SqlDatabase,
+  type SqlDriver,
+  type SqlRow,
+  type SqlStatement,
+} from './driver.ts'
 import { faultNamed, guarded, notOurs } from './faults.ts'
 import { createPrivately } from './files.ts'
 
@@ -74,6 +80,8 @@ export class SqliteReceipts implements Receipts {
   readonly #driver: SqlDriver
   readonly #rowsMax: number
   #db: SqlDatabase | null = null
+  /** Prepared once for every read that is served. */
+  readonly #statements = new Map<string, SqlStatement>()
   /** What was served to anybody, the latest last, up to the receipt that was read last. */
   readonly #anywhere = new Map<Ref, { readonly told: Told; readonly time: Instant }>()
   #readUpTo = 0
@@ -98,15 +106,15 @@ export class SqliteReceipts implements Receipts {
       const db = this.#open()
       db.exec('BEGIN IMMEDIATE')
       try {
-        const insert = db.prepare(INSERT)
+        const insert = this.#prepared(db, INSERT)
         for (const { time, session, turn, actor, door, operation, ref, tier } of receipts) {
           const print = prints.get(ref)
           const bytes = print === undefined ? null : printBytes(print)
           insert.run(time, session, turn, actor, door, operation, ref, tier, bytes)
         }
         const oldest = toMs(latest.time) - RECEIPT_LIMITS.daysKept * DAY_MS
-        db.prepare(EXPIRE).run(toInstant(oldest))
-        db.prepare(MAKE_ROOM).run(this.#rowsMax)
+        this.#prepared(db, EXPIRE).run(toInstant(oldest))
+        this.#prepared(db, MAKE_ROOM).run(this.#rowsMax)
         db.exec('COMMIT')
       } catch (cause) {
         db.exec('ROLLBACK')
@@ -166,7 +174,14 @@ export class SqliteReceipts implements Receipts {
     })
   }
 
+  #prepared(db: SqlDatabase, sql: string): SqlStatement {
+    const statement = this.#statements.get(sql) ?? db.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
   async close(): Promise<void> {
+    this.#statements.clear()
     this.#db?.close()
     this.#db = null
   }

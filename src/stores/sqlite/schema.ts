@@ -335,6 +335,12 @@ DROP INDEX memories_by_identity;
 CREATE INDEX memories_by_identity ON memories (identity) WHERE NOT (captured = 1 AND kind = 'raw');
 `
 
+/** A tag is looked for in the index itself: most memories bear some other one. */
+const BY_TAG = `
+DROP INDEX memories_tagged;
+CREATE INDEX memories_tagged ON memories (kind, seq, tags) WHERE tags IS NOT NULL;
+`
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
 export const MIGRATIONS: readonly string[] = [
   TABLES + GUARDS,
@@ -349,4 +355,5 @@ export const MIGRATIONS: readonly string[] = [
   DISTRUST,
   BY_WAITING,
   FEWER_KEYS,
+  BY_TAG,
 ]
