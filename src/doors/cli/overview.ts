@@ -109,4 +109,4 @@ const sectionText = ({ title, lines }: Section): string =>
     .join('\n')
 
 export const overview = (): string =>
-  `${INTRO}\n${SECTIONS.map(sectionText).join('\n')}\n\nHelp: muniment help ${PAGES.join(' | ')}\n`
+  `${INTRO}\n${SECTIONS.map(sectionText).join('\n')}\n\nHelp: muniment help ${PAGES.join(', ')}\n`
