@@ -1,6 +1,7 @@
 #!/usr/bin/env node
+import type { OpenOptions } from '../../compose/open-stack.ts'
 import type { Stack } from '../../stack/stack.ts'
-import type { Host, Migrated, Migrating, Moved, Place, Scene, Vacuumed } from './host.ts'
+import type { Host, Migrated, Migrating, Moved, Place, Scene, Tuned, Vacuumed } from './host.ts'
 
 // Nothing is imported before the version is known: an older Node would fail on the first file, with
 // words that help nobody. For the same reason this file keeps to syntax that an older Node reads.
@@ -64,10 +65,22 @@ async function main(): Promise<number> {
 
 const SIGN_EVERY = 100 // entries
 
-async function open(stackId: string, place: Place): Promise<Stack> {
+async function open(stackId: string, place: Place & Tuned): Promise<Stack> {
   const { openStack } = await import('../../compose/open-stack.ts')
-  // A command writes an entry or two: a head for each would cost it a look at the whole ledger.
-  return openStack(stackId, { ...at(place), signing: { every: SIGN_EVERY, onClose: false } })
+  const { checkpointsTo } = place.values
+  return openStack(stackId, {
+    ...at(place),
+    // A command writes an entry or two: a head for each would cost it a look at the whole ledger.
+    signing: { every: SIGN_EVERY, onClose: false },
+    ...(checkpointsTo === null ? {} : { checkpointsTo }),
+    ...(await embedderOf(place)),
+  })
+}
+
+async function embedderOf({ values }: Tuned): Promise<Pick<OpenOptions, 'embedder'>> {
+  if (values['embedder.url'] === null) return {}
+  const { addressedEmbedder } = await import('../../compose/addressed-embedder.ts')
+  return { embedder: addressedEmbedder(values) }
 }
 
 /** A place as the library takes it: files in the home folder unless a store is named. */

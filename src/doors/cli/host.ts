@@ -1,3 +1,4 @@
+import type { Values } from '../../protocol/settings.ts'
 import type { Stack } from '../../stack/stack.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -21,9 +22,17 @@ export interface Place {
   readonly store: string | null
 }
 
+/** What the settings of a call say of the stacks it opens. */
+export interface Tuned {
+  readonly values: Pick<
+    Values,
+    'checkpointsTo' | 'embedder.url' | 'embedder.model' | 'embedder.dimension' | 'embedder.key'
+  >
+}
+
 /** How the program reaches stacks. `open` makes one that is not there yet. */
 export interface Stacks {
-  readonly open: (stackId: string, place: Place) => Promise<Stack>
+  readonly open: (stackId: string, place: Place & Tuned) => Promise<Stack>
   readonly exists: (stackId: string, place: Place) => Promise<boolean>
   /** Every stack that is there, by id. */
   readonly list: (place: Place) => Promise<readonly string[]>
@@ -82,6 +91,8 @@ export interface Host {
   readonly stdout: Output
   readonly stderr: Output
   readonly defaultHome: string
+  /** The folder it was called in. */
+  readonly folder: string
   readonly nodeVersion: string
   readonly version: () => string
   readonly now: () => number

@@ -18,6 +18,7 @@ export function nodeHost(reach: Reach): Host {
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
     defaultHome: path.join(homedir(), '.muniment'),
+    folder: process.cwd(),
     nodeVersion: process.version,
     version: packageVersion,
     now: () => Date.now(),

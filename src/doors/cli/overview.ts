@@ -18,7 +18,7 @@ const line = (names: string, says: string): Line => ({ names: names.split(', '),
 export const SECTIONS: readonly Section[] = [
   {
     title: 'Begin',
-    lines: [line('demo, init, completion', 'try it; your own stack; for your shell')],
+    lines: [line('demo, init, config, completion', 'try it; your own; settings; shell')],
   },
   {
     title: 'Write',
@@ -82,7 +82,7 @@ export const SECTIONS: readonly Section[] = [
 ]
 
 /** Pages of help, named on one line at the end. */
-const PAGES = ['<command>', 'exit-codes', 'labels', 'refs', 'environment'] as const
+const PAGES = ['<command>', 'exit-codes', 'labels', 'refs', 'settings', 'environment'] as const
 
 export const COMMAND_NAMES: readonly string[] = [
   ...SECTIONS.flatMap(({ lines }) => lines.flatMap(({ names }) => names)),
@@ -109,4 +109,4 @@ const sectionText = ({ title, lines }: Section): string =>
     .join('\n')
 
 export const overview = (): string =>
-  `${INTRO}\n${SECTIONS.map(sectionText).join('\n')}\n\nHelp: muniment help ${PAGES.join(' | ')}\n`
+  `${INTRO}\n${SECTIONS.map(sectionText).join('\n')}\n\nHelp: muniment help ${PAGES.join(', ')}\n`

@@ -46,7 +46,10 @@ async function answer(
     return tell(overview(), { help: overview() })
   }
   const topic = about !== undefined && Object.hasOwn(TOPICS, about) ? TOPICS[about] : undefined
-  if (topic !== undefined) return tell(topic, { help: topic })
+  if (topic !== undefined) {
+    const help = await topic()
+    return tell(help, { help })
+  }
   const { loadCommand } = await import('./commands/registry.ts')
   const command = await loadCommand(about ?? (isOfLine(name, rest) ? 'line' : name))
   if (!command) throw unknownCommand(about ?? name)

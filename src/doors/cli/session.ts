@@ -1,9 +1,11 @@
 import path from 'node:path'
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import { parseStackId } from '../../domain/ids.ts'
+import type { Values } from '../../protocol/settings.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { ensureHome } from '../access/home.ts'
 import { grantOf, isPersons, TokenShelf } from '../access/tokens.ts'
+import type { Settings } from '../config/settle.ts'
 import { bearerOf, callerAt, type Who } from './caller.ts'
 import type { Host } from './host.ts'
 import type { Page } from './render/page.ts'
@@ -16,6 +18,15 @@ export interface CommonGiven {
   readonly session?: string
   readonly token?: string
   readonly model?: string
+  readonly config?: string
+}
+
+/** What a session is made of. */
+export interface Setting {
+  readonly given: CommonGiven
+  readonly settings: Settings
+  readonly page: Page
+  readonly isJson: boolean
 }
 
 /** One run of one command: which stack, which home, who is calling. */
@@ -28,28 +39,29 @@ export class Session {
   readonly store: string | null
   readonly stackId: string
   readonly sessionId: string | null
+  readonly settings: Settings
   readonly #given: CommonGiven
 
-  constructor(
-    host: Host,
-    given: CommonGiven,
-    look: { readonly page: Page; readonly isJson: boolean },
-  ) {
+  constructor(host: Host, { given, settings, page, isJson }: Setting) {
     this.host = host
-    this.page = look.page
-    this.isJson = look.isJson
+    this.page = page
+    this.isJson = isJson
+    this.settings = settings
     this.#given = given
-    // Set but empty is how a shell says "not set".
-    this.home = path.resolve(given.home ?? (host.env.MUNIMENT_HOME || host.defaultHome))
-    this.store = given.store ?? (host.env.MUNIMENT_STORE || null)
+    this.home = path.resolve(host.folder, settings.values.home ?? host.defaultHome)
+    this.store = settings.values.store
     this.stackId = parseStackId(this.stackGiven ?? 'default')
     this.sessionId = given.session ?? null
   }
 
+  get values(): Values {
+    return this.settings.values
+  }
+
   /** Who is calling, by what this program can check. A token that is not ours is refused here. */
   async who(): Promise<Who> {
-    const token = this.#given.token ?? (this.host.env.MUNIMENT_TOKEN || undefined)
-    if (token === undefined) return this.whoWithout()
+    const { token } = this.values
+    if (token === null) return this.whoWithout()
     const row = await new TokenShelf(this.home).rowOf(token, this.host.now())
     if (row.stacks !== null && !row.stacks.includes(this.stackId)) {
       throw new ScopeError(`The token “${row.name}” does not open the stack “${this.stackId}”.`, {
@@ -71,9 +83,9 @@ export class Session {
     })
   }
 
-  /** The stack that this call named, by option or by variable. */
+  /** The stack that somebody named: this call, its environment or a file. */
   get stackGiven(): string | null {
-    return this.#given.stack ?? (this.host.env.MUNIMENT_STACK || null)
+    return this.values.stack
   }
 
   /**
@@ -81,18 +93,21 @@ export class Session {
    * calls on its behalf will not have the variables of this shell.
    */
   get placeGiven(): readonly string[] {
-    const { home } = this.#given
-    const { MUNIMENT_HOME } = this.host.env
+    const { origins } = this.settings
+    const isOfCall = (name: 'stack' | 'home' | 'store'): boolean =>
+      origins[name].from === 'flag' || origins[name].from === 'environment'
+    const config = this.#given.config ?? (this.host.env.MUNIMENT_CONFIG || undefined)
     return [
-      ...(this.stackGiven ? ['--stack', this.stackId] : []),
-      ...(home || MUNIMENT_HOME ? ['--home', this.home] : []),
-      ...(this.store === null ? [] : ['--store', this.store]),
+      ...(isOfCall('stack') ? ['--stack', this.stackId] : []),
+      ...(isOfCall('home') ? ['--home', this.home] : []),
+      ...(isOfCall('store') && this.store !== null ? ['--store', this.store] : []),
+      ...(config === undefined ? [] : ['--config', path.resolve(this.host.folder, config)]),
     ]
   }
 
   /** The model that somebody said a program speaks for. */
   get modelGiven(): string | null {
-    return this.#given.model ?? (this.host.env.MUNIMENT_MODEL || null)
+    return this.values.model
   }
 
   /** The model whose words a program writes down; where nobody says, the program is named. */

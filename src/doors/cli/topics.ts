@@ -55,23 +55,34 @@ with their time, so neighbours look alike; the end tells them apart:
 Four characters are enough if they fit one memory only. --json prints whole ids.
 `
 
-const ENVIRONMENT = `Variables the program reads
+const CONFIG = `Settings, and where they come from
 
-  MUNIMENT_HOME     where stacks are kept; otherwise ~/.muniment
-  MUNIMENT_STACK    which stack; otherwise "default"
-  MUNIMENT_STORE    a database that holds the stacks, postgres://…; otherwise files at home
-  MUNIMENT_TOKEN    a personal token (muniment help labels)
-  MUNIMENT_MODEL    the model whose words are written, for their provenance
-  MUNIMENT_AGENT    set by a program for the shells it opens: what is written is a model's
-  MUNIMENT_CHECKPOINTS_TO
-                    a second place for signed heads: a file, a folder or an address
-  NO_COLOR          no colour
+An option wins over a variable of the environment, that over a file, and that over what
+is usual. muniment config shows every setting and who said so.
+
+Files are muniment.config.json, or muniment.config.ts, which Node runs itself:
+
+  { "stack": "work", "serve": { "port": 8080 }, "mcp": { "toolset": "full" } }
+
+  import type { Config } from 'muniment'
+  export default { store: process.env.DATABASE_URL } satisfies Config
+
+One is read from the home folder, and one from the folder you are in, which wins. The
+latter may have come with somebody's project: it chooses a stack, a model, a port, tools
+and what is logged, and is refused where it says more, or is TypeScript. With --config
+or MUNIMENT_CONFIG you choose the file yourself: it is then the only one, and may say
+everything. Tokens and keys belong in the environment and are taken from no file.
+
+  "redact": [{ "name": "badge", "pattern": "EMP-[0-9]{6}" }]
+
+takes more out of what is written than keys and passwords. Its repetitions need an end.
 `
 
-/** Pages of `muniment help` that are about no command. */
-export const TOPICS: Readonly<Record<string, string>> = {
-  'exit-codes': EXIT_CODES,
-  labels: LABELS,
-  refs: REFS,
-  environment: ENVIRONMENT,
+/** Pages of `muniment help` that are about no command; what takes a table to write is loaded late. */
+export const TOPICS: Readonly<Record<string, () => string | Promise<string>>> = {
+  'exit-codes': () => EXIT_CODES,
+  labels: () => LABELS,
+  refs: () => REFS,
+  settings: () => CONFIG,
+  environment: async () => (await import('./environment.ts')).environment(),
 }

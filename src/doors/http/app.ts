@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import type { Log } from '../log.ts'
 import { type Access, Doorkeeper, mayReach } from './access.ts'
 import { changes, STREAMS_MAX } from './changes.ts'
 import { ExplorerFiles } from './explorer-files.ts'
@@ -30,7 +31,7 @@ export interface AppParts {
   readonly explorer: string
   readonly now: () => number
   readonly parseJson: (text: string) => unknown
-  readonly log: (line: string) => void
+  readonly log: Log
   /** Somebody signed in with the launch token: the next one may be printed. */
   readonly onLaunch?: () => void
 }
@@ -187,6 +188,10 @@ export class HttpDoor {
     for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value)
     const seconds = (performance.now() - started) / 1000
     this.#metrics.seen(c.get('route'), { status: c.res.status, seconds })
+    const { method } = c.req
+    this.#parts.log.debug(
+      `${method} ${c.get('route')} ${c.res.status} ${Math.round(seconds * 1000)} ms`,
+    )
   }
 
   /** Who is at the door; whoever shows a token that is none is not taken for anyone. */
@@ -273,7 +278,7 @@ export class HttpDoor {
 
   #failed(error: unknown): Response {
     if (isFault(error)) {
-      this.#parts.log(`fault: ${error instanceof Error ? error.stack : String(error)}`)
+      this.#parts.log.error(`fault: ${error instanceof Error ? error.stack : String(error)}`)
     }
     return problemResponse(error)
   }

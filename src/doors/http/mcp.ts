@@ -7,6 +7,7 @@ import {
 import { ScopeError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { toolsOf } from '../../protocol/tools.ts'
+import type { Log } from '../log.ts'
 import { makeServer } from '../mcp/server.ts'
 import { toolContexts } from '../mcp/tool-contexts.ts'
 import { mayReach } from './access.ts'
@@ -17,7 +18,7 @@ export interface McpParts {
   readonly stacks: OpenStacks
   readonly version: string
   readonly now: () => number
-  readonly log: (line: string) => void
+  readonly log: Log
   /** Tells of every call that is under way, so that the end can wait for it. */
   readonly underWay: (call: Promise<unknown>) => void
 }
@@ -58,7 +59,7 @@ export class McpDoor {
       () => stacks.use(call.stackId, async (held) => this.#server(held, call, null)),
       {
         legacy: 'reject',
-        onerror: (error) => log(`protocol: ${error.message}`),
+        onerror: (error) => log.error(`protocol: ${error.message}`),
         maxRequestBodySize: LIMITS.jsonBytesMax,
       },
     )
@@ -80,7 +81,8 @@ export class McpDoor {
         grant: access.grant,
         actor: `${stackId}:${access.person ? 'model' : access.role}`,
       }),
-      onFault: (error) => log(`fault: ${error instanceof Error ? error.stack : String(error)}`),
+      onFault: (error) =>
+        log.error(`fault: ${error instanceof Error ? error.stack : String(error)}`),
       underWay: (call) => {
         underWay(call)
         held.users += 1

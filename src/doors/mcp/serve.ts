@@ -6,6 +6,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import type { Toolset } from '../../protocol/tool.ts'
 import { toolsOf } from '../../protocol/tools.ts'
 import type { Stack } from '../../stack/stack.ts'
+import type { Log } from '../log.ts'
 import { makeServer } from './server.ts'
 import { toolContexts } from './tool-contexts.ts'
 
@@ -18,7 +19,7 @@ export interface Serving {
   readonly model: string | null
   readonly toolset: Toolset
   /** Lines for whoever reads the log: stdout belongs to the protocol. */
-  readonly log: (line: string) => void
+  readonly log: Log
 }
 
 /** Serves the stack on stdin and stdout until the client leaves or the process is told to end. */
@@ -38,15 +39,16 @@ export async function serveMcp(serving: Serving): Promise<void> {
         version,
         tools: toolsOf(toolset),
         contextFor,
-        onFault: (error) => log(`fault: ${error instanceof Error ? error.stack : String(error)}`),
+        onFault: (error) =>
+          log.error(`fault: ${error instanceof Error ? error.stack : String(error)}`),
         underWay: (call) => {
           calls.add(call)
           void call.finally(() => calls.delete(call))
         },
       }),
-    { transport, onerror: (error) => log(`protocol: ${error.message}`) },
+    { transport, onerror: (error) => log.error(`protocol: ${error.message}`) },
   )
-  log(
+  log.info(
     `muniment ${version} serves the stack “${stack.stackId}” over stdio, session ${serving.session}`,
   )
   await Promise.race([asked, closingOf(transport)])

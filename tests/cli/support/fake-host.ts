@@ -26,6 +26,8 @@ export interface CallOptions {
     readonly stderr?: boolean
   }
   readonly columns?: number
+  /** The folder it is called in; the home unless given. */
+  readonly folder?: string
 }
 
 export const AT_TERMINAL = { stdin: true, stdout: true, stderr: true } as const
@@ -82,7 +84,7 @@ export class Desk {
 
   #host(
     args: readonly string[],
-    { env = {}, stdin = '', terminal = {}, columns }: CallOptions,
+    { env = {}, stdin = '', terminal = {}, columns, folder = this.home }: CallOptions,
     write: { readonly out: (text: string) => void; readonly err: (text: string) => void },
   ): Host {
     return {
@@ -95,6 +97,7 @@ export class Desk {
       stdout: { isTerminal: terminal.stdout ?? false, columns, write: write.out },
       stderr: { isTerminal: terminal.stderr ?? false, columns, write: write.err },
       defaultHome: this.home,
+      folder,
       nodeVersion: 'v24.0.0',
       version: () => '9.9.9',
       now: this.now,

@@ -49,7 +49,7 @@ export async function startSite({ from, site, ...options }: Options): Promise<Si
     explorer: site,
     now: () => Date.now(),
     parseJson,
-    log: () => {},
+    log: { error: () => undefined, info: () => undefined, debug: () => undefined },
   })
   return {
     home,

@@ -102,7 +102,7 @@ export async function served(parts: Partial<AppParts> = {}): Promise<TestServer>
     explorer: `${home}/explorer`,
     now: () => Date.now(),
     parseJson,
-    log: (line) => void logged.push(line),
+    log: { error: (line) => void logged.push(line), info: () => undefined, debug: () => undefined },
     ...parts,
   })
   onTestFinished(() => serving.stop())

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { TOOLSETS } from '../../../protocol/config.ts'
+import type { Toolset } from '../../../protocol/tool.ts'
+import { logTo } from '../../log.ts'
 import { EXIT } from '../exit-codes.ts'
 import { usageError } from '../failure.ts'
 import type { Command } from '../spec/command.ts'
-
-const TOOLSETS = ['default', 'full'] as const
 
 /** Serves the stack to one MCP client, which starts this program and talks to it on stdin. */
 export const mcp: Command = {
@@ -36,10 +37,12 @@ export const mcp: Command = {
         version: session.host.version(),
         session: session.sessionId ?? randomUUID(),
         model: session.modelGiven,
-        toolset: input.toolset === 'full' ? 'full' : 'default',
-        log: (line) => session.host.stderr.write(`muniment: ${line}\n`),
+        toolset: toolsetOf(input.toolset ?? session.values['mcp.toolset']),
+        log: logTo(session.host.stderr.write, session.values.log),
       }),
     )
     return { json: null, text: () => [], exit: EXIT.ok }
   },
 }
+
+const toolsetOf = (given: unknown): Toolset => (given === 'full' ? 'full' : 'default')

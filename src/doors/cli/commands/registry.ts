@@ -11,6 +11,7 @@ const OWN: Readonly<Record<string, () => Promise<Command>>> = {
   rebuild: async () => (await import('./rebuild.ts')).rebuild,
   vacuum: async () => (await import('./vacuum.ts')).vacuum,
   check: async () => (await import('./check.ts')).check,
+  config: async () => (await import('./config.ts')).config,
   doctor: async () => (await import('./doctor.ts')).doctor,
   token: async () => (await import('./token.ts')).token,
   completion: async () => (await import('./completion.ts')).completion,

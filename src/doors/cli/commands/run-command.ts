@@ -1,3 +1,4 @@
+import { settle } from '../../config/settle.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import type { Host } from '../host.ts'
 import { pageFor } from '../render/page.ts'
@@ -21,7 +22,9 @@ export async function runCommand(
 ): Promise<ExitCode> {
   const given = readArgs(command, args, await host.jsonParser())
   const page = pageFor(host.stdout, host.env, host.now())
-  const { json, text, exit } = await command.run(new Session(host, common, { page, isJson }), given)
+  const settings = await settled(host, common)
+  const session = new Session(host, { given: common, settings, page, isJson })
+  const { json, text, exit } = await command.run(session, given)
   // A command that goes on for long has told its value by then.
   const lines = !isJson ? text(page) : json === undefined ? [] : valuesOf(json, isLines)
   if (lines.length > 0) host.stdout.write(`${lines.join('\n')}\n`)
@@ -32,4 +35,12 @@ export async function runCommand(
 const valuesOf = (json: unknown, isLines: boolean): readonly string[] => {
   if (!isLines) return [jsonText(json)]
   return (Array.isArray(json) ? json : [json]).map((value) => lineText(value))
+}
+
+function settled({ env, folder, defaultHome, jsonParser }: Host, given: CommonGiven) {
+  const { home, stack, store, model, token, config } = given
+  const flags = Object.fromEntries(
+    Object.entries({ home, stack, store, model, token }).filter(([, value]) => value !== undefined),
+  )
+  return settle({ flags, configFile: config, env, folder, defaultHome, parseJson: jsonParser })
 }

@@ -3,17 +3,17 @@ import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { ScopeError } from '../../../domain/errors.ts'
+import { SETTINGS, type Values } from '../../../protocol/settings.ts'
 import { ensureHome } from '../../access/home.ts'
 import { isExpired, readTokens } from '../../access/tokens.ts'
+import { logTo } from '../../log.ts'
 import { EXIT } from '../exit-codes.ts'
 import { usageError } from '../failure.ts'
 import type { Session } from '../session.ts'
 import type { Command, Given, Option } from '../spec/command.ts'
 
-const PORT = 7_077
-const HOST = '127.0.0.1'
+const { 'serve.port': PORT, 'serve.host': HOST, 'serve.rate': RATE } = SETTINGS
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost'])
-const PER_SECOND = 1_000
 const BURST = 2_000
 
 const option = (flag: string, more: Pick<Option, 'field' | 'reading' | 'help'>): Option => ({
@@ -33,12 +33,12 @@ export const serve: Command = {
     option('port', {
       field: 'port',
       reading: { type: 'number' },
-      help: `Where to listen; 0 for any that is free. Default ${PORT}.`,
+      help: `Where to listen; 0 for any that is free. Default ${PORT.usual}.`,
     }),
     option('host', {
       field: 'host',
       reading: { type: 'text' },
-      help: `The address to listen on. Wider than this machine needs a token. Default ${HOST}.`,
+      help: `The address to listen on. Wider than this machine needs a token. Default ${HOST.usual}.`,
     }),
     {
       ...option('allow-host', {
@@ -56,7 +56,7 @@ export const serve: Command = {
     option('rate', {
       field: 'rate',
       reading: { type: 'number' },
-      help: `Requests a second that one caller may make. Default ${PER_SECOND}.`,
+      help: `Requests a second that one caller may make. Default ${RATE.usual}.`,
     }),
   ],
   examples: ['muniment serve', 'muniment serve --stack work --port 8080'],
@@ -67,7 +67,7 @@ export const serve: Command = {
   takesInput: false,
   run: async (session, { input }) => {
     const { host } = session
-    const asked = askedFor(input)
+    const asked = askedFor(input, session.values)
     const isLoopback = LOOPBACK.has(asked.host)
     // Whoever calls it by another name comes from elsewhere, through a proxy on this machine.
     const isReachedWider = !isLoopback || asked.names.length > 0
@@ -93,7 +93,7 @@ export const serve: Command = {
       explorer: explorerFolder(),
       now: host.now,
       parseJson: await host.jsonParser(),
-      log: (line) => host.stderr.write(`muniment: ${line}\n`),
+      log: logTo(host.stderr.write, session.values.log),
       onLaunch: () => printed?.(),
     })
     // Only the person at this terminal is handed what signs in a person (PROV-DOOR).
@@ -117,7 +117,7 @@ export const serve: Command = {
   },
 }
 
-function askedFor({ port, host, allowHost, tokensOnly, rate }: Given['input']) {
+function askedFor({ port, host, allowHost, tokensOnly, rate }: Given['input'], values: Values) {
   if (
     port !== undefined &&
     !(Number.isInteger(port) && Number(port) >= 0 && Number(port) < 65_536)
@@ -127,12 +127,13 @@ function askedFor({ port, host, allowHost, tokensOnly, rate }: Given['input']) {
   if (rate !== undefined && !(Number(rate) >= 1)) {
     throw usageError('A rate is a number of requests a second.', 'muniment serve --rate 1000')
   }
+  const names = (allowHost as readonly string[] | undefined) ?? values['serve.allowHost'] // read as texts
   return {
-    port: Number(port ?? PORT),
-    host: String(host ?? HOST),
-    names: ((allowHost as readonly string[] | undefined) ?? []).map((name) => name.toLowerCase()), // read as texts
-    tokensOnly: tokensOnly === true,
-    rate: Number(rate ?? PER_SECOND),
+    port: Number(port ?? values['serve.port']),
+    host: String(host ?? values['serve.host']),
+    names: names.map((name) => name.toLowerCase()),
+    tokensOnly: tokensOnly === true || values['serve.tokensOnly'],
+    rate: Number(rate ?? values['serve.rate']),
   }
 }
 

@@ -32,6 +32,11 @@ export const COMMON: readonly Common[] = [
     takes: '<id>',
     help: 'The model whose words these are. Otherwise $MUNIMENT_MODEL.',
   },
+  {
+    flag: 'config',
+    takes: '<file>',
+    help: 'A file of settings (muniment help settings). Otherwise $MUNIMENT_CONFIG.',
+  },
   { flag: 'help', takes: null, help: 'Show this page.' },
 ]
 

@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type FieldIssue, MunimentError } from '../../domain/errors.ts'
+import { SETTING_NAMES, SETTINGS, type SettingName, type Values } from '../../protocol/settings.ts'
+import { BadValue, fromFile } from './read-setting.ts'
+
+/** A file of settings. One that was chosen may say everything; one that lies about may not. */
+export interface ConfigFile {
+  readonly file: string
+  readonly isChosen: boolean
+}
+
+/** What a file says of one setting, and on which line. */
+export interface Said {
+  readonly value: Values[SettingName]
+  readonly file: string
+  readonly line: number | null
+}
+
+type ParseJson = (text: string) => unknown
+
+/** Reads one file, or names everything that is wrong with it. */
+export async function readConfigFile(
+  { file, isChosen }: ConfigFile,
+  parse: ParseJson,
+): Promise<ReadonlyMap<SettingName, Said>> {
+  const text = await textOf(file)
+  if (file.endsWith('.ts') && !isChosen) throw notChosen(file, 'It is a program')
+  const config = file.endsWith('.ts') ? await exported(file) : parsed(file, text, parse)
+  const said = new Map<SettingName, Said>()
+  const issues: FieldIssue[] = []
+  const guarded: string[] = []
+  for (const { name, value } of membersOf(config)) {
+    const line = lineOf(text, name)
+    const bad = (what: string): unknown =>
+      issues.push({ path: name, message: `${what} (${file}${line === null ? '' : `:${line}`})` })
+    if (!isSetting(name)) {
+      bad('is not a setting')
+      continue
+    }
+    const { reads, outsideFiles, guarded: isGuarded, variable } = SETTINGS[name]
+    if (outsideFiles) bad(`does not belong in a file: set $${variable}`)
+    else if (isGuarded && !isChosen) guarded.push(name)
+    else {
+      try {
+        said.set(name, { value: fromFile(reads, value), file, line })
+      } catch (error) {
+        if (!(error instanceof BadValue)) throw error
+        bad(error.message)
+      }
+    }
+  }
+  if (issues.length > 0) throw badFile(file, issues)
+  if (guarded.length > 0) throw notChosen(file, `It sets ${guarded.join(', ')}`)
+  return said
+}
+
+const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name)
+
+/** Groups of settings, each a member that holds others. */
+const GROUPS: ReadonlySet<string> = new Set(
+  SETTING_NAMES.flatMap((name) => (name.includes('.') ? [name.slice(0, name.indexOf('.'))] : [])),
+)
+
+interface Member {
+  readonly name: string
+  readonly value: unknown
+}
+
+function membersOf(config: object, within = ''): readonly Member[] {
+  return Object.entries(config).flatMap(([key, value]) => {
+    const name = `${within}${key}`
+    if (value === undefined || (name === '$schema' && within === '')) return []
+    const isGroup = within === '' && GROUPS.has(key) && isMembers(value)
+    return isGroup ? membersOf(value, `${key}.`) : [{ name, value }]
+  })
+}
+
+const isMembers = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    throw new MunimentError('not_found', `The settings in ${file} cannot be read.`, {
+      hint: 'Look at --config or $MUNIMENT_CONFIG.',
+      facts: { file },
+      cause,
+    })
+  }
+}
+
+function parsed(file: string, text: string, parse: ParseJson): object {
+  let value: unknown
+  try {
+    value = parse(text)
+  } catch (cause) {
+    if (!(cause instanceof MunimentError)) throw cause
+    const { position } = cause.facts
+    const line = typeof position === 'number' ? lineAt(text, position) : 1
+    throw new MunimentError('invalid_json', `${file}:${line} is no JSON. ${cause.message}`, {
+      facts: { file, line },
+      cause,
+    })
+  }
+  return objectOf(file, value)
+}
+
+/** Node takes the types out of it; there is no compiler here. */
+async function exported(file: string): Promise<object> {
+  let module: { readonly default?: unknown }
+  try {
+    module = await import(pathToFileURL(path.resolve(file)).href)
+  } catch (cause) {
+    throw notLoaded(file, cause)
+  }
+  return objectOf(file, module.default)
+}
+
+function notLoaded(file: string, cause: unknown): MunimentError {
+  const { code, message, stack } = Object(cause) as NodeJS.ErrnoException // read as it may be
+  if (code === 'ERR_UNKNOWN_FILE_EXTENSION') {
+    return new MunimentError('invalid_input', `${file}: this Node does not run TypeScript.`, {
+      hint: 'Node 22.18 and 24 do. Or say the same in muniment.config.json.',
+      facts: { file },
+      cause,
+    })
+  }
+  const at = (stack ?? '').split(file)[1]
+  const line = Number(/^:(\d+)/.exec(at ?? '')?.[1] ?? Number.NaN)
+  const where = Number.isNaN(line) ? file : `${file}:${line}`
+  const first = String(message ?? cause).split('\n')[0]
+  return new MunimentError('invalid_input', `${where} cannot be loaded: ${first}`, {
+    facts: { file, ...(Number.isNaN(line) ? {} : { line }) },
+    cause,
+  })
+}
+
+function objectOf(file: string, value: unknown): object {
+  if (isMembers(value)) return value
+  throw new MunimentError('invalid_input', `${file} holds no settings.`, {
+    hint: file.endsWith('.ts')
+      ? "export default { stack: 'work' } satisfies Config"
+      : '{ "stack": "work" }',
+    facts: { file },
+  })
+}
+
+const badFile = (file: string, issues: readonly FieldIssue[]): MunimentError =>
+  new MunimentError(
+    'invalid_input',
+    `${file}: not valid: ${issues.map(({ path: name }) => name).join(', ')}.`,
+    { issues, hint: 'Every setting: muniment config', facts: { file } },
+  )
+
+/** A file that came with somebody's project must not decide where a memory goes, nor run. */
+const notChosen = (file: string, why: string): MunimentError =>
+  new MunimentError(
+    'scope',
+    `${file} lies in this folder and was not chosen by you. ${why}: nothing of it is taken.`,
+    {
+      hint: `If it is yours: --config ${path.basename(file)}, or MUNIMENT_CONFIG=${file}, or keep it in the home folder.`,
+      facts: { file },
+    },
+  )
+
+const lineAt = (text: string, position: number): number =>
+  text.slice(0, position).split('\n').length
+
+/** Where a member is named: behind the name of its group, where it has one. */
+function lineOf(text: string, name: string): number | null {
+  let from = 0
+  for (const key of name.split('.')) {
+    const escaped = key.replace(/[^\w]/g, '\\$&')
+    const found = new RegExp(`(?<![\\w$.])["']?${escaped}["']?\\s*:`, 'g')
+    found.lastIndex = from
+    const match = found.exec(text)
+    if (!match) return null
+    from = match.index
+  }
+  return lineAt(text, from)
+}

@@ -1,0 +1,36 @@
+/** One pattern of a house's own: what it matches is taken out before anything is written. */
+export interface RedactPattern {
+  /** What stands in its place: `[redacted:name]`. */
+  readonly name: string
+  /** A regular expression whose repetitions all have an end: `EMP-\\d{6}`. */
+  readonly pattern: string
+}
+
+export const TOOLSETS = ['default', 'full'] as const
+export const LOG_LEVELS = ['silent', 'error', 'info', 'debug'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** What `muniment.config.json` says, and `muniment.config.ts` exports as its default. */
+export interface Config {
+  readonly home?: string
+  readonly stack?: string
+  readonly store?: string
+  readonly model?: string
+  readonly checkpointsTo?: string
+  readonly log?: LogLevel
+  readonly telemetry?: boolean
+  readonly redact?: readonly RedactPattern[]
+  readonly mcp?: { readonly toolset?: (typeof TOOLSETS)[number] }
+  readonly serve?: {
+    readonly host?: string
+    readonly port?: number
+    readonly allowHost?: readonly string[]
+    readonly tokensOnly?: boolean
+    readonly rate?: number
+  }
+  readonly embedder?: {
+    readonly url?: string
+    readonly model?: string
+    readonly dimension?: number
+  }
+}

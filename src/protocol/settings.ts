@@ -1,0 +1,191 @@
+import { LOG_LEVELS, type LogLevel, type RedactPattern, TOOLSETS } from './config.ts'
+
+/** Every setting with its value, whoever gave it. */
+export interface Values {
+  readonly home: string | null
+  readonly stack: string | null
+  readonly store: string | null
+  readonly model: string | null
+  readonly token: string | null
+  readonly checkpointsTo: string | null
+  readonly log: LogLevel
+  readonly telemetry: boolean
+  readonly redact: readonly RedactPattern[]
+  readonly 'mcp.toolset': (typeof TOOLSETS)[number]
+  readonly 'serve.host': string
+  readonly 'serve.port': number
+  readonly 'serve.allowHost': readonly string[]
+  readonly 'serve.tokensOnly': boolean
+  readonly 'serve.rate': number
+  readonly 'embedder.url': string | null
+  readonly 'embedder.model': string | null
+  readonly 'embedder.dimension': number | null
+  readonly 'embedder.key': string | null
+}
+
+export type SettingName = keyof Values
+
+/** How a value is read; `text` is how a variable of the environment spells it. */
+export type ValueType =
+  | { readonly type: 'text' }
+  | { readonly type: 'flag' }
+  | { readonly type: 'choice'; readonly of: readonly string[] }
+  | { readonly type: 'count'; readonly min: number; readonly max: number }
+  | { readonly type: 'texts' }
+  | { readonly type: 'patterns' }
+
+export interface Setting {
+  readonly variable: string
+  readonly reads: ValueType
+  readonly usual: Values[SettingName]
+  readonly says: string
+  /** Shown by its outline alone. */
+  readonly secret?: true
+  /** Never in a file: whoever reads the file would have it. */
+  readonly outsideFiles?: true
+  /**
+   * Says where memory is kept or sent, or what is kept of it: taken from a file that a person chose
+   * and never from one that merely lies in the folder, which may be a stranger's project.
+   */
+  readonly guarded?: true
+}
+
+const TEXT = { type: 'text' } as const
+const FLAG = { type: 'flag' } as const
+const PORT_MAX = 65_535
+const RATE_MAX = 1_000_000
+const DIMENSION_MAX = 16_384
+
+/** Everything that can be set, in the order in which it is shown. One table for all sources. */
+export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
+  home: {
+    variable: 'MUNIMENT_HOME',
+    reads: TEXT,
+    usual: null,
+    says: 'where stacks and keys are kept',
+    guarded: true,
+  },
+  stack: { variable: 'MUNIMENT_STACK', reads: TEXT, usual: null, says: 'which stack' },
+  store: {
+    variable: 'MUNIMENT_STORE',
+    reads: TEXT,
+    usual: null,
+    says: 'a database that holds the stacks, instead of files',
+    secret: true,
+    guarded: true,
+  },
+  model: {
+    variable: 'MUNIMENT_MODEL',
+    reads: TEXT,
+    usual: null,
+    says: 'the model whose words are written',
+  },
+  token: {
+    variable: 'MUNIMENT_TOKEN',
+    reads: TEXT,
+    usual: null,
+    says: 'a personal token',
+    secret: true,
+    outsideFiles: true,
+  },
+  checkpointsTo: {
+    variable: 'MUNIMENT_CHECKPOINTS_TO',
+    reads: TEXT,
+    usual: null,
+    says: 'a second place for signed heads',
+    secret: true, // an address may hold a password
+    guarded: true,
+  },
+  log: {
+    variable: 'MUNIMENT_LOG',
+    reads: { type: 'choice', of: LOG_LEVELS },
+    usual: 'info',
+    says: 'what serve and mcp write to stderr',
+  },
+  telemetry: {
+    variable: 'MUNIMENT_TELEMETRY',
+    reads: FLAG,
+    usual: false,
+    says: 'spans through OpenTelemetry, where an SDK is set up',
+    guarded: true,
+  },
+  redact: {
+    variable: 'MUNIMENT_REDACT',
+    reads: { type: 'patterns' },
+    usual: [],
+    says: 'what else is taken out before anything is written',
+    guarded: true,
+  },
+  'mcp.toolset': {
+    variable: 'MUNIMENT_TOOLSET',
+    reads: { type: 'choice', of: TOOLSETS },
+    usual: 'default',
+    says: 'which tools a client is shown',
+  },
+  'serve.host': {
+    variable: 'MUNIMENT_HOST',
+    reads: TEXT,
+    usual: '127.0.0.1',
+    says: 'the address to listen on',
+    guarded: true,
+  },
+  'serve.port': {
+    variable: 'MUNIMENT_PORT',
+    reads: { type: 'count', min: 0, max: PORT_MAX },
+    usual: 7_077,
+    says: 'where to listen; 0 for any that is free',
+  },
+  'serve.allowHost': {
+    variable: 'MUNIMENT_ALLOW_HOST',
+    reads: { type: 'texts' },
+    usual: [],
+    says: 'other names that the server is called by',
+    guarded: true,
+  },
+  'serve.tokensOnly': {
+    variable: 'MUNIMENT_TOKENS_ONLY',
+    reads: FLAG,
+    usual: false,
+    says: 'nobody comes in without a token',
+    guarded: true,
+  },
+  'serve.rate': {
+    variable: 'MUNIMENT_RATE',
+    reads: { type: 'count', min: 1, max: RATE_MAX },
+    usual: 1_000,
+    says: 'requests a second that one caller may make',
+    guarded: true,
+  },
+  'embedder.url': {
+    variable: 'MUNIMENT_EMBEDDER_URL',
+    reads: TEXT,
+    usual: null,
+    says: 'a server of OpenAI’s POST /embeddings, for search',
+    secret: true, // an address may hold a password
+    guarded: true,
+  },
+  'embedder.model': {
+    variable: 'MUNIMENT_EMBEDDER_MODEL',
+    reads: TEXT,
+    usual: null,
+    says: 'its model',
+    guarded: true,
+  },
+  'embedder.dimension': {
+    variable: 'MUNIMENT_EMBEDDER_DIMENSION',
+    reads: { type: 'count', min: 1, max: DIMENSION_MAX },
+    usual: null,
+    says: 'how long its vectors are',
+    guarded: true,
+  },
+  'embedder.key': {
+    variable: 'MUNIMENT_EMBEDDER_KEY',
+    reads: TEXT,
+    usual: null,
+    says: 'its key',
+    secret: true,
+    outsideFiles: true,
+  },
+}
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[] // its own
