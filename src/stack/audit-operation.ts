@@ -8,6 +8,7 @@ import { changeProblem } from './audit-change.ts'
 import { birthProblem } from './audit-claims.ts'
 import { closeTurning, isOfTurning, originProblem } from './audit-distrust.ts'
 import { takeDue } from './audit-due.ts'
+import { letInProblem, noteOverruled } from './audit-echo.ts'
 import { erasureProblem, isPlaceKept, liftingProblem, shreddingProblem } from './audit-erased.ts'
 import { found, type Progress } from './audit-progress.ts'
 
@@ -31,6 +32,9 @@ export function checkOperation(progress: Progress, entry: Entry): boolean {
   if (due !== 'was_due' && !isOwnUnit(progress, entry)) {
     found(progress, 'entry.operation', { seq, ref, detail: 'is not of the unit it names' })
   }
+  const unasked = letInProblem(progress, entry)
+  if (unasked) found(progress, 'entry.operation', { seq, ref, detail: unasked })
+  if (detail === null) noteOverruled(progress, entry)
   if (!goesWithCapture(progress, entry)) {
     const detail = 'stands where the memory should that a capture was made for'
     found(progress, 'entry.operation', { seq, ref, detail })
