@@ -129,6 +129,8 @@ function ready({ candidate, desk }: Case, { arrival }: Overruling): void {
   if (desk.stack.state === 'INITIALIZING' && !isSeed) appendState(desk, time, 'ACTIVE')
 }
 
+/** Of one unit with the word that lets it in: no head was ever in between. */
 function letIn({ c, rule, verdict }: Judged, overruled: number) {
-  return planAdmission(c, rule, { ...verdict, facts: { ...verdict.facts, overruled } })
+  const facts = { ...verdict.facts, overruled }
+  return planAdmission(c, rule, { ...verdict, facts, unit: overruled })
 }

@@ -154,7 +154,7 @@ export const keeping = {
       entry: z.int().min(0).optional().describe('The entry that folded a rewording away.'),
       reason,
     }),
-    example: { ref: 'phrasing' },
+    example: { ref: 'note' },
   }),
   state: defineOperation({
     name: 'state',

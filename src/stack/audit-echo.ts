@@ -28,7 +28,8 @@ export function letInProblem(progress: Progress, entry: Entry): string | null {
   if (open === null) return overruled === undefined ? null : 'is let in on nobody’s word'
   if (op === 'memory.saved' && ref !== open.into && depth === undefined) return null // a capture
   progress.overruling = null
-  const isIt = op === 'memory.saved' && ref === open.into && overruled === open.seq
+  const isIt =
+    op === 'memory.saved' && ref === open.into && overruled === open.seq && entry.unit === open.seq
   return isIt ? null : `stands where ${open.into} should, which entry ${open.seq} lets in`
 }
 

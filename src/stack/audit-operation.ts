@@ -52,6 +52,7 @@ function isOwnUnit(progress: Progress, entry: Entry): boolean {
   if (op === 'quarantine.released') return last.entry.op === op
   if (isErasing(entry)) return isErasing(last.entry)
   const isAfterBirth = last.entry.op === 'memory.saved'
+  if (op === 'memory.saved' && last.entry.op === 'echo.overruled') return true
   if (op === 'memory.saved' || op === 'memory.revised') return isAfterBirth
   if (op !== 'belief.revised' && op !== 'suggestion.resolved') return false
   if (decision.rule !== null) return false
