@@ -5,6 +5,7 @@ import type { Dated, FlagCode, MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 
 import { doubted, trustedAgain } from './distrust.ts'
+import { leftAsIs, overruled } from './echo.ts'
 import { foldClaim } from './fold-claim.ts'
 import { tierAfter } from './risen-tier.ts'
 
@@ -60,6 +61,10 @@ export function foldChange(
       return doubted(after, facts)
     case 'memory.trusted':
       return trustedAgain(after, facts)
+    case 'echo.overruled':
+      return overruled(after, facts)
+    case 'echo.left':
+      return leftAsIs(after, entry)
     case 'belief.deactivated':
       return { ...after, disposition: 'Superseded' }
     case 'claim.ended':

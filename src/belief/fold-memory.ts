@@ -13,6 +13,7 @@ import type { LineState, MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { atBirth } from './at-birth.ts'
 import { markedAtBirth } from './distrust.ts'
+import { foldedInto, phrasedAtBirth, saidAnew } from './echo.ts'
 import { blankedBy } from './erased-memory.ts'
 import { foldChange } from './fold-change.ts'
 
@@ -78,6 +79,7 @@ function folded(
     case 'memory.refused': // noise is kept as a rejected suggestion; other refusals keep nothing
       return sealed ? born(stored, sealed, policy) : before
     case 'memory.collapsed':
+      if (before && stored.entry.commitment !== null) return foldedInto(before, stored.entry)
       return before && decision.rule === 'restate' ? { ...before, restatedAt: time } : before
     case 'tally':
       return before && decision.rule === 'restate'
@@ -135,6 +137,7 @@ function born(
     moves: [],
     review: null,
     distrust: markedAtBirth(stored.entry, labelName(sealed.provenance.label)),
+    echo: phrasedAtBirth(stored.entry),
     erased: null,
     claim: rephrased(claimStateOf(kind, sealed.body), stored.entry.decision.facts.phrasingOf),
     ...certified(stored, sealed),
@@ -151,6 +154,7 @@ function described(before: MemoryState, { body, provenance }: Sealed) {
     facets: 'tags' in body ? facets : { ...facets, tags: before.facets.tags },
     weight: weightOf(before.kind, body, provenance.confidence),
     evidence: [...new Set([...before.evidence, ...provenance.sourceEpisodes])],
+    echo: isFirstHand(labelName(provenance.label)) ? saidAnew(before.echo) : before.echo,
     // What was said of the words before is not said of these; but a model makes no phrasing its own.
     claim: rephrased(
       claimStateOf(before.kind, body),

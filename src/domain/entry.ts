@@ -24,6 +24,8 @@ export const CHANGE_OPS = [
   'memory.cleared',
   'memory.distrusted',
   'memory.trusted',
+  'echo.overruled',
+  'echo.left',
   'belief.revised',
   'belief.deactivated',
   'suggestion.resolved',

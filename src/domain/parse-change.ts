@@ -61,6 +61,7 @@ const CHANGE = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ask_review') }),
   z.strictObject({ type: z.literal('note_contradiction'), against: ref }),
   z.strictObject({ type: z.literal('clear') }),
+  z.strictObject({ type: z.literal('leave') }),
 ])
 
 /** `unknown` becomes a change here, once: what the gate gets it can write down and work out again. */

@@ -1,9 +1,11 @@
+import { waitsAsEcho } from './echo.ts'
 import type { MemoryState, ReviewKind } from './state.ts'
 
-type Waiting = Pick<MemoryState, 'kind' | 'facets' | 'disposition' | 'flags' | 'claim'>
+type Waiting = Pick<MemoryState, 'kind' | 'facets' | 'disposition' | 'flags' | 'claim' | 'echo'>
 
 /** What a memory waits for, if it waits; the queue is an index over this, never a list of its own. */
-export function reviewOf({ kind, facets, disposition, flags, claim }: Waiting): ReviewKind | null {
+export function reviewOf(state: Waiting): ReviewKind | null {
+  const { kind, facets, disposition, flags, claim } = state
   if (kind === 'suggestion') return facets.status === 'pending' ? 'suggestion' : null
   switch (disposition) {
     case 'Quarantined':
@@ -22,5 +24,6 @@ export function reviewOf({ kind, facets, disposition, flags, claim }: Waiting): 
   }
   if (flags.some(({ code }) => code === 'proposed')) return 'proposal'
   if (flags.some(({ code }) => code === 'contradicts')) return 'contradiction'
-  return flags.some(({ code }) => code !== 'dormant') ? 'flagged' : null
+  if (flags.some(({ code }) => code !== 'dormant')) return 'flagged'
+  return waitsAsEcho(state) ? 'echo' : null
 }

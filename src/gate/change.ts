@@ -123,9 +123,12 @@ function refusal({ caller, label, change }: ChangeCommand, desk: Desk): Muniment
   if (tierAtDoor(desk.policy.doors[caller.door], caller, name) === undefined) {
     return new ScopeError(`${name} may not be claimed at the door ${caller.door}.`)
   }
-  if (change.type !== 'clear' || isFirstHand(label)) return null
+  if (!ANSWERS.has(change.type) || isFirstHand(label)) return null
   return new ScopeError('What waits for a person is not taken down by a model.')
 }
+
+/** What a person has looked at, and waits no longer. */
+const ANSWERS: ReadonlySet<ChangeType> = new Set(['clear', 'leave'])
 
 /** What undoes a forgetting, or says that a capture is done with. */
 const BRINGS: ReadonlySet<ChangeType> = new Set(['recover', 'process'])
@@ -143,7 +146,7 @@ const TAKES: ReadonlySet<ChangeType> = new Set([
 ])
 
 /** What only somebody first-hand decides, whoever said the memory. */
-const DECIDES: ReadonlySet<ChangeType> = new Set(['reopen', 'adjudicate'])
+const DECIDES: ReadonlySet<ChangeType> = new Set(['reopen', 'adjudicate', 'overrule'])
 
 /** A model may not lower, forget, bring back or put aside what a person or a tool said. */
 export function isOverreach(

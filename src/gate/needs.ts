@@ -1,7 +1,7 @@
 import type { ChangeType } from '../domain/change.ts'
 import { claimStateOf, holdsFrom } from '../domain/claim-state.ts'
 import { keyNameOf } from '../domain/distrust.ts'
-import type { Command } from '../domain/draft.ts'
+import type { Command, KeptDraft, OverruleCommand } from '../domain/draft.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import { laterOf } from '../domain/time.ts'
 import type { LineNeed, Needs } from '../domain/waist.ts'
@@ -12,7 +12,19 @@ import type { Candidate } from './stamp.ts'
 /** A command after stamping: what the gate decides about. */
 export type Proposal =
   | { readonly type: 'write'; readonly candidates: readonly Candidate[] }
-  | Exclude<Command, { type: 'write' }>
+  | Overruling
+  | Exclude<Command, { type: 'write' | 'overrule' }>
+
+/** A word against what was recognised, with what was folded away stamped like any draft. */
+export type Overruling = Omit<OverruleCommand, 'kept'> & {
+  readonly kept: (Omit<KeptDraft, 'arrived'> & { readonly candidate: Candidate }) | null
+}
+
+/** Every draft that a proposal brings along. */
+export function candidatesOf(proposal: Proposal): readonly Candidate[] {
+  if (proposal.type === 'write') return proposal.candidates
+  return proposal.type === 'overrule' && proposal.kept !== null ? [proposal.kept.candidate] : []
+}
 
 /** What is known of the stack before anything is asked: what few stacks have is not looked for in others. */
 export interface Known {
@@ -41,30 +53,30 @@ export function needsOf(
   let until = timesOf(proposals[0])[0] ?? ('' as Needs['until']) // '' sorts before every instant
   for (const proposal of proposals) {
     for (const time of timesOf(proposal)) until = laterOf(until, time)
-    if (proposal.type === 'write') {
-      for (const candidate of proposal.candidates) {
-        const { main, captures, draft } = candidate
-        for (const item of [main, ...captures]) {
-          refs.add(item.ref)
-          for (const parent of item.derivedFrom) refs.add(parent)
-        }
-        for (const evidence of draft.sourceEpisodes) refs.add(evidence)
-        for (const ground of groundsOf(candidate)) words.add(ground)
-        identities.add(main.keys.identity)
-        const { line } = main.keys
-        if (line) lines.set(line, widest(lines.get(line), needOf(line, candidate)))
-        actors.add(draft.origin.sourceId)
-        const { session } = draft.caller
-        if (asksSessions && session !== null) actors.add(keyNameOf('session', session))
-        const repeated = candidate.repeatMark()
-        if (repeated !== null) bursts.push({ actor: draft.origin.sourceId, identity: repeated })
-        if (hasTombstones) for (const mark of candidate.marks()) tombstones.add(mark)
-        if (draft.revises) reaches.push({ from: main.derivedFrom, to: main.ref })
-        for (const like of candidate.likes) refs.add(like.ref)
-        if (draft.consequence) refs.add(draft.consequence.ref)
-        for (const session of boundSessions(draft, candidate.arrival)) sessions.add(session)
+    for (const candidate of candidatesOf(proposal)) {
+      const { main, captures, draft } = candidate
+      for (const item of [main, ...captures]) {
+        refs.add(item.ref)
+        for (const parent of item.derivedFrom) refs.add(parent)
       }
-    } else if (proposal.type === 'change') {
+      for (const evidence of draft.sourceEpisodes) refs.add(evidence)
+      for (const ground of groundsOf(candidate)) words.add(ground)
+      identities.add(main.keys.identity)
+      const { line } = main.keys
+      if (line) lines.set(line, widest(lines.get(line), needOf(line, candidate)))
+      actors.add(draft.origin.sourceId)
+      const { session } = draft.caller
+      if (asksSessions && session !== null) actors.add(keyNameOf('session', session))
+      const repeated = candidate.repeatMark()
+      if (repeated !== null) bursts.push({ actor: draft.origin.sourceId, identity: repeated })
+      if (hasTombstones) for (const mark of candidate.marks()) tombstones.add(mark)
+      if (draft.revises) reaches.push({ from: main.derivedFrom, to: main.ref })
+      for (const like of candidate.likes) refs.add(like.ref)
+      if (draft.consequence) refs.add(draft.consequence.ref)
+      for (const session of boundSessions(draft, candidate.arrival)) sessions.add(session)
+    }
+    if (proposal.type === 'write') continue
+    if (proposal.type === 'change') {
       actors.add(proposal.actor)
       refs.add(proposal.ref)
       const { change } = proposal
@@ -101,6 +113,7 @@ export function needsOf(
       }
     } else {
       actors.add(proposal.actor)
+      if (proposal.type === 'overrule') refs.add(proposal.ref)
       if (proposal.type === 'readmit') for (const mark of proposal.marks) tombstones.add(mark)
       if (proposal.type === 'release') {
         const { ref, line, identity, burst } = proposal
@@ -156,6 +169,6 @@ export const CASCADES: ReadonlySet<ChangeType> = new Set([
 
 const timesOf = (proposal: Proposal | undefined): readonly Needs['until'][] => {
   if (proposal === undefined) return []
-  if (proposal.type !== 'write') return [proposal.arrival.time]
-  return proposal.candidates.map((candidate) => candidate.arrival.time)
+  const drafts = candidatesOf(proposal).map(({ arrival }) => arrival.time)
+  return proposal.type === 'write' ? drafts : [proposal.arrival.time, ...drafts]
 }

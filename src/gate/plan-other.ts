@@ -13,6 +13,7 @@ import { commitmentOf, contentHash } from '../hash/ledger.ts'
 import { NO_DEPTH } from '../lineage/depth.ts'
 import type { Case, Verdict } from './case.ts'
 import type { Content, NoteContent } from './content.ts'
+import { keptFields } from './kept-draft.ts'
 import { actorOf, certificateOf } from './plan.ts'
 import {
   collapseKey,
@@ -114,9 +115,10 @@ function firstCollapse(c: Case, rule: RuleName, { verdict, key }: FirstCollapse)
   return { seq: stored.entry.seq, hash: stored.hash }
 }
 
-/** The draft's words, sealed with the entry that folds them away: erased with what they repeat. */
-function phrasingOf({ candidate: { main, chance, captures } }: Case): NoteContent {
-  const note = { fields: { kind: main.kind, body: main.body }, tags: null, text: null }
+/** The draft, sealed with the entry that folds it away: erased with what it repeats. */
+function phrasingOf(c: Case): NoteContent {
+  const { chance, captures } = c.candidate
+  const note = { fields: keptFields(c), tags: null, text: null }
   return { note, salt: chance.salt(captures.length), bytes: canonicalBytes(note) }
 }
 

@@ -25,9 +25,13 @@ export function actorOf(desk: Desk, actor: string, candidateKey: () => string): 
 }
 
 /** Captures first, then the memory they were captured for: one entry each, one unit. */
-export function planAdmission(c: Case, rule: RuleName, verdict: Admission): WriteResult {
+export function planAdmission(
+  c: Case,
+  rule: RuleName,
+  verdict: Admission & { readonly unit?: number },
+): WriteResult {
   const { candidate, desk, lineage } = c
-  const unit = desk.nextSeq
+  const { unit = desk.nextSeq } = verdict
   const facts = {
     ...verdict.facts,
     depth: { nearest: c.depth.depthNearest, farthest: c.depth.depthFarthest },

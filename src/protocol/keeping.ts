@@ -29,7 +29,7 @@ export const keeping = {
         .int()
         .min(0)
         .optional()
-        .describe('The wish that is meant, by its number; one that was made since is refused.'),
+        .describe('The wish that is meant, or what was folded away, by the number of its entry.'),
       modifications: jsonObject
         .optional()
         .describe('Fields to change in a suggestion before it is accepted, as JSON.'),
@@ -144,6 +144,17 @@ export const keeping = {
       off: z.boolean().default(false).describe('Trust it again: everything is as it was.'),
     }),
     example: { actor: 'deploy-bot' },
+  }),
+  overrule: defineOperation({
+    name: 'overrule',
+    summary: 'What was recognised as our own words is none: it counts as itself from now on.',
+    right: 'write',
+    input: z.strictObject({
+      ref: ref.optional().describe('The memory that was kept as another phrasing.'),
+      entry: z.int().min(0).optional().describe('The entry that folded a rewording away.'),
+      reason,
+    }),
+    example: { ref: 'note' },
   }),
   state: defineOperation({
     name: 'state',

@@ -16,6 +16,7 @@ import { confidenceMaxOf } from '../gate/hedging.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { depthOf, NO_DEPTH } from '../lineage/depth.ts'
 import { bornProblem } from './audit-distrust.ts'
+import { keptProblem } from './audit-echo.ts'
 import type { Progress } from './audit-progress.ts'
 
 /** What a birth or a revision says of itself, with what it is judged by. */
@@ -78,7 +79,7 @@ export function birthProblem(
     const problem = check(born)
     if (problem !== null) return problem
   }
-  return bornProblem(progress, entry, provenance)
+  return bornProblem(progress, entry, provenance) ?? keptProblem(progress, entry, provenance)
 }
 
 /** A policy entry carries any object: only what is there can be gone by. */

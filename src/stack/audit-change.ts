@@ -9,6 +9,7 @@ import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { childrenFact, consequencesOf } from '../gate/cascade.ts'
 import { isOverreach } from '../gate/change.ts'
+import { isKeptDraft } from '../gate/kept-draft.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { areAnchors } from './audit-anchors.ts'
 import { verdictIn } from './audit-claims.ts'
@@ -117,7 +118,8 @@ function moveProblem(progress: Progress, told: Told): string | null {
   if (entry.label && isOverreach({ label: entry.label, change }, memory)) {
     return 'lets a model take from what was said first-hand'
   }
-  if (change.type === 'clear' && entry.label && !isFirstHand(entry.label)) {
+  const isAnswer = change.type === 'clear' || change.type === 'leave'
+  if (isAnswer && entry.label && !isFirstHand(entry.label)) {
     return 'lets a model take down what waits for a person'
   }
   if (!namesKnown(progress, change)) return 'names a memory that is not there'
@@ -232,8 +234,11 @@ function isProposal(progress: Progress, { memory, entry }: Told): boolean {
 /** What a component noted, and the words of a rewording that was folded away. */
 const SEALS_FIELDS: ReadonlySet<Entry['op']> = new Set(['memory.annotated', 'memory.collapsed'])
 
+/** The whole draft; or its words alone, as they were kept before anybody could overrule. */
 const isPhrasing = ({ fields, text }: SealedNote): boolean =>
-  text === null && fields !== null && Object.keys(fields).join() === 'body,kind'
+  text === null &&
+  fields !== null &&
+  (isKeptDraft(fields) || Object.keys(fields).join() === 'body,kind')
 
 export function noteProblem({ op, decision: { facts } }: Entry, note: SealedNote): string | null {
   const { fields, tags, text } = note

@@ -8,6 +8,7 @@ import { changeProblem } from './audit-change.ts'
 import { birthProblem } from './audit-claims.ts'
 import { closeTurning, isOfTurning, originProblem } from './audit-distrust.ts'
 import { takeDue } from './audit-due.ts'
+import { letInProblem, noteOverruled } from './audit-echo.ts'
 import { erasureProblem, isPlaceKept, liftingProblem, shreddingProblem } from './audit-erased.ts'
 import { found, type Progress } from './audit-progress.ts'
 
@@ -31,6 +32,9 @@ export function checkOperation(progress: Progress, entry: Entry): boolean {
   if (due !== 'was_due' && !isOwnUnit(progress, entry)) {
     found(progress, 'entry.operation', { seq, ref, detail: 'is not of the unit it names' })
   }
+  const unasked = letInProblem(progress, entry)
+  if (unasked) found(progress, 'entry.operation', { seq, ref, detail: unasked })
+  if (detail === null) noteOverruled(progress, entry)
   if (!goesWithCapture(progress, entry)) {
     const detail = 'stands where the memory should that a capture was made for'
     found(progress, 'entry.operation', { seq, ref, detail })
@@ -48,6 +52,7 @@ function isOwnUnit(progress: Progress, entry: Entry): boolean {
   if (op === 'quarantine.released') return last.entry.op === op
   if (isErasing(entry)) return isErasing(last.entry)
   const isAfterBirth = last.entry.op === 'memory.saved'
+  if (op === 'memory.saved' && last.entry.op === 'echo.overruled') return true
   if (op === 'memory.saved' || op === 'memory.revised') return isAfterBirth
   if (op !== 'belief.revised' && op !== 'suggestion.resolved') return false
   if (decision.rule !== null) return false

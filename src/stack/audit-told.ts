@@ -34,6 +34,10 @@ export function changeToldIn(op: ChangeOp, facts: Facts): Change | null {
       return flaggedIn(facts)
     case 'memory.cleared':
       return { type: 'clear' }
+    case 'echo.overruled':
+      return overruledIn(facts)
+    case 'echo.left':
+      return { type: 'leave' }
     case 'belief.deactivated':
       return { type: 'deactivate' }
     case 'suggestion.resolved':
@@ -88,6 +92,12 @@ function attestedIn({ change, evidence, confidence }: Facts): Change | null {
   return { type: 'describe', confidence, tags: null }
 }
 
+function overruledIn({ of, into }: Facts): Change | null {
+  if (of === undefined) return { type: 'overrule', folded: null }
+  const isTold = typeof of === 'number' && typeof into === 'string'
+  return isTold ? { type: 'overrule', folded: { of, into: into as Ref } } : null // compared again
+}
+
 function flaggedIn({ code, by }: Facts): Change | null {
   if (code === 'dormant') return { type: 'note_dormant' }
   if (code === 'contradicts' && typeof by === 'string') {
@@ -116,6 +126,10 @@ export function wishToldIn(facts: Facts): Change | null {
     return { type: 'end', at: more.at }
   }
   const names = Object.keys(more).sort().join()
+  if (isBare && change === 'overrule' && (names === '' || names === 'of')) {
+    const isSo = names === '' || Number.isSafeInteger(more.of)
+    return isSo ? { type: 'overrule', folded: null } : null
+  }
   if (isBare && change === 'adjudicate' && names === 'evidence,verdict') return adjudicatedIn(more)
   if (names !== '') return null
   switch (change) {

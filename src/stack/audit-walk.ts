@@ -12,6 +12,7 @@ import type { EntryRow } from '../ports/store.ts'
 import { checkContent, checkNote, foldEntry } from './audit-content.ts'
 import { closeTurning } from './audit-distrust.ts'
 import { checkNothingDue } from './audit-due.ts'
+import { checkLetIn, noteFolded } from './audit-echo.ts'
 import { auditErased, checkErasures, noteKept, noteTombstones } from './audit-erased.ts'
 import { checkOperation } from './audit-operation.ts'
 import { found, type Progress } from './audit-progress.ts'
@@ -53,6 +54,9 @@ export async function walkLedger(
     lines: new Map(),
     due: [],
     turning: null,
+    folded: new Map(),
+    letIn: new Map(),
+    overruling: null,
     stack: UNBORN,
     tree: { size: 0, hashes: [] },
     last: null,
@@ -67,6 +71,7 @@ export async function walkLedger(
   }
   checkNothingDue(progress, head)
   closeTurning(progress, null)
+  checkLetIn(progress, head)
   checkErasures(progress)
   await findStray(progress, reading, head)
   return progress
@@ -199,6 +204,7 @@ function auditContent(
   noteKept(progress, entry)
   if (isKnownOp(entry.op) && (isChangeOp(entry.op) || entry.op === 'memory.collapsed')) {
     const note = checkNote(progress, stored, seal)
+    if (note) noteFolded(progress, entry, note)
     if (note && isSound) foldEntry(progress, stored, null, note)
     return
   }

@@ -115,6 +115,10 @@ export class StackCore extends Composed {
 
   #usesOf({ stackId, world, genesisPolicy }: StackParts): Uses {
     const now = () => toInstant(world.clock.now())
+    const writing = (): Writing => {
+      this.#assertOpen()
+      return this.#writing
+    }
     return {
       stackId,
       sha256: world.sha256,
@@ -132,25 +136,19 @@ export class StackCore extends Composed {
       policyHash: async () => (await this.getPolicy()).policyHash,
       write: (request, caller) => this.write(request, caller),
       writeAll: (requests, caller) => this.writeAll(requests, caller),
-      change: async (request) => {
-        this.#assertOpen()
-        return this.#writing.change(request)
-      },
-      turn: async (request) => {
-        this.#assertOpen()
-        return this.#writing.turn(request)
+      change: async (request) => writing().change(request),
+      turn: async (request) => writing().turn(request),
+      overrule: async (request) => {
+        const outcome = await writing().overrule(request)
+        const written = outcome.type === 'overruled' ? outcome.result.written : null
+        if (written) await this.#told(Promise.resolve({ refused: false, results: [written] }))
+        return outcome
       },
       erasing: erasingOn(this.#parts, {
         tombstoneKey: () => this.#identity.tombstoneKey,
-        writing: () => {
-          this.#assertOpen()
-          return this.#writing
-        },
+        writing,
       }),
-      tidy: async () => {
-        this.#assertOpen()
-        await this.#writing.tidy(this.#host(), libCaller('maintenance'))
-      },
+      tidy: async () => writing().tidy(this.#host(), libCaller('maintenance')),
       writeFile: async (path, chunks) => {
         const { writeFile } = this.#parts
         if (writeFile) return writeFile(path, chunks)

@@ -7,6 +7,7 @@ import {
   turn,
 } from './distrusting.ts'
 import { ErasableStack } from './erasable.ts'
+import { type Overruled, type OverruleOptions, overrule } from './overruling.ts'
 import { type WhatIf, whatIf } from './what-if.ts'
 
 /** Believing no longer what comes from somewhere, and believing it again. */
@@ -24,6 +25,14 @@ export class DoubtingStack extends ErasableStack {
   /** Undoes it: everything is as it was, unless something else speaks against it. */
   async trust(what: DistrustWhat, options?: DistrustOptions | null): Promise<Turned> {
     return turn(this.uses, what, { on: false, options })
+  }
+
+  /**
+   * Says that what was recognised as a rewording is none: by the number of the entry that folded it
+   * away, or by the memory that was kept as another phrasing. It counts as itself from then on.
+   */
+  async overrule(what: string | number, options?: OverruleOptions | null): Promise<Overruled> {
+    return overrule(this.uses, what, options)
   }
 
   /** Whom nothing is believed of at present. */

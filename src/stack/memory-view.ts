@@ -70,6 +70,8 @@ export interface Memory<K extends RecordKind = RecordKind> {
   readonly entry: { readonly seq: number }
   /** Why it is not believed, where that is because of its origin or its sources; else null. */
   readonly distrust: DistrustMark | null
+  /** What it was recognised as another phrasing of; it counts for nothing beside that. */
+  readonly phrasingOf: Ref | null
   /** The entry that erased it; its words are gone, and what is shown of its papers is what entries say. */
   readonly erased: { readonly seq: number } | null
 }
@@ -223,6 +225,7 @@ export function viewOf<K extends RecordKind>(
     review: state.review,
     entry: { seq: state.revisionSeq },
     distrust: state.distrust,
+    phrasingOf: state.echo?.of ?? null,
     erased: state.erased && { seq: state.erased.seq },
   }
   return withContent(memory, contentOf(stored)) as Memory<K> // as above

@@ -12,6 +12,7 @@ import { erase } from './erasing.ts'
 import { given, limitOf, oneOf, wrong } from './given.ts'
 import { ungroundedAmong } from './grounding.ts'
 import { type Memory, viewOf } from './memory-view.ts'
+import { overrule, phrasedRef, type Rewording, rewordingsOf } from './overruling.ts'
 import { refusalError } from './refusal.ts'
 import { adjudicate } from './settling.ts'
 import { decideBetween, othersStanding } from './settling-contradiction.ts'
@@ -33,12 +34,14 @@ export interface ReviewItem {
   readonly kind: ReviewKind | 'ungrounded'
   readonly ref: Ref
   readonly memory: Memory
-  /** The other sides, where its words contradict what was known before. */
+  /** The other sides, where its words contradict what was known before; or what it was taken for. */
   readonly against: readonly Memory[]
   /** Codes: why it waits. */
   readonly reasons: readonly string[]
   /** What a model wished for, where that is what waits. */
   readonly wish: Wish | null
+  /** Of an echo: what was folded into it, each of which may be let in. */
+  readonly rewordings: readonly Rewording[]
   /** Which answers it takes. */
   readonly answers: readonly ReviewAnswer[]
 }
@@ -60,6 +63,7 @@ const ANSWERS: Readonly<Record<ReviewKind, readonly ReviewAnswer[]>> = {
   proposal: ['accept', 'dismiss'],
   contradiction: ['accept', 'dismiss', 'keep'],
   flagged: ['keep', 'forget'],
+  echo: ['accept', 'dismiss'],
 }
 
 const REVIEW_LIMIT = 50
@@ -86,13 +90,22 @@ export async function getReview(
         kind: waits === 'flagged' && isUngrounded ? 'ungrounded' : waits,
         ref,
         memory: viewOf(stored, moment),
-        against: (await othersStanding(uses, stored)).map((other) => viewOf(other, moment)),
+        against: (await othersOf(uses, stored)).map((other) => viewOf(other, moment)),
         reasons: reasonsFor(stored, isUngrounded),
         wish: waits === 'proposal' ? await wishAbout(uses, ref) : null,
+        rewordings: waits === 'echo' ? await rewordingsOf(uses, stored.state) : [],
         answers: ANSWERS[waits],
       }
     }),
   )
+}
+
+/** What it is held against, or was taken for. */
+async function othersOf(uses: Uses, stored: StoredMemory): Promise<readonly StoredMemory[]> {
+  const of = stored.state.review === 'echo' ? phrasedRef(stored.state) : null
+  if (of === null) return othersStanding(uses, stored)
+  const taken = await uses.read({ type: 'memory', ref: of })
+  return taken ? [taken] : []
 }
 
 async function seqOf({ read }: Uses, ref: Ref): Promise<number> {
@@ -102,6 +115,7 @@ async function seqOf({ read }: Uses, ref: Ref): Promise<number> {
 }
 
 function reasonsFor({ state }: StoredMemory, isUngrounded: boolean): readonly string[] {
+  if (state.review === 'echo') return [phrasedRef(state) === null ? 'reworded' : 'phrasing']
   const codes = state.flags.map(({ code }) => code)
   if (codes.length === 0) return [state.disposition]
   return isUngrounded ? [...codes, 'ungrounded'] : codes
@@ -110,7 +124,10 @@ function reasonsFor({ state }: StoredMemory, isUngrounded: boolean): readonly st
 export interface ResolveOptions extends ActOptions {
   readonly reason?: string
   readonly modifications?: Readonly<Record<string, unknown>>
-  /** The wish that is meant, by the number of its entry: another one is not answered. */
+  /**
+   * The wish that is meant, by the number of its entry: another one is not answered. Of an echo, the
+   * entry that folded away what shall be let in.
+   */
   readonly wish?: number
 }
 
@@ -146,6 +163,7 @@ export async function settleReview(
     throw new MunimentError('invalid_input', `A ${waits} takes: ${ANSWERS[waits].join(', ')}.`)
   }
   const { reason = null, modifications: _, wish: meant, ...who } = options
+  if (waits === 'echo') return settleEcho(uses, ref, { answer, options })
   const wish = await wishMeant(uses, ref, { waits, meant })
   if (waits === 'suggestion') return settleSuggestion(uses, ref, { answer, options })
   if (waits === 'quarantine') {
@@ -194,6 +212,30 @@ async function settleSuggestion(
   }
   if ((await acceptSuggestion(uses, id, modifications, who)) === null) return NOT_TAKEN
   return { taken: true, became: (await getSuggestion(uses, id))?.promotedTo ?? null }
+}
+
+/** What was recognised is overruled, or left as it is; a model may only wish for the first. */
+async function settleEcho(
+  uses: Uses,
+  ref: Ref,
+  { answer, options }: Pick<Answering, 'answer' | 'options'>,
+): Promise<Settled> {
+  const { reason, modifications: _, wish: meant, ...who } = options
+  if (answer === 'accept') {
+    const because = reason === undefined ? {} : { reason }
+    const done = await overrule(uses, meant ?? ref, { ...who, ...because })
+    if (done.proposed !== null) return { ...NOT_TAKEN, reason: 'proposed' }
+    if (done.entry === null) return { ...NOT_TAKEN, reason: 'already_so' }
+    return { taken: true, became: done.ref }
+  }
+  const speaker = speakerOf(uses.stackId, 'resolve_review', who)
+  if (!isFirstHand(speaker.label)) return NOT_TAKEN
+  const change = { type: 'leave' } as const
+  const { changed, reason: why } = await uses.change({
+    ...{ ref, change, ...speaker },
+    text: reason ?? null,
+  })
+  return settledBy(changed, why)
 }
 
 /** Who answers a wish has seen it: one that was made since is refused, not granted unread. */
@@ -245,6 +287,13 @@ async function grant(
     const result = await supersede(uses, ref, { statement: wish.text ?? '', options })
     if (!isAccepted(result)) throw refusalError(result)
     return { taken: true, became: result.ref }
+  }
+  if (wish?.change === 'overrule') {
+    const options = { ...who, ...(reason === null ? {} : { reason }) }
+    const done = await overrule(uses, wish.of ?? ref, options)
+    return done.entry === null
+      ? { ...NOT_TAKEN, reason: 'already_so' }
+      : { taken: true, became: done.ref }
   }
   if (wish?.change === 'erase') {
     const { erased } = await erase(uses, ref, { ...who, basis: wish.basis ?? 'other' })

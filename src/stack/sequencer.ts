@@ -1,6 +1,6 @@
 import type { ChangeType } from '../domain/change.ts'
 import { isSameHead } from '../domain/continues.ts'
-import type { Command } from '../domain/draft.ts'
+import type { Command, OverruleCommand } from '../domain/draft.ts'
 import { assert, MunimentError } from '../domain/errors.ts'
 import type { StackId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
@@ -105,9 +105,11 @@ export class Sequencer {
 
   /** What cannot be stamped cannot be read: an answer of its own, before anything is asked. */
   #stamp(command: Command): Proposal | MunimentError {
-    if (command.type !== 'write') return command
+    const { tools } = this.#options
+    if (command.type !== 'write' && command.type !== 'overrule') return command
     try {
-      const candidates = command.drafts.map((arrived) => stamp(arrived, this.#options.tools))
+      if (command.type === 'overrule') return overrulingOf(command, tools)
+      const candidates = command.drafts.map((arrived) => stamp(arrived, tools))
       return { type: 'write', candidates }
     } catch (cause) {
       if (cause instanceof MunimentError && cause.code !== 'invariant') return cause
@@ -284,6 +286,12 @@ export class Sequencer {
       }
     }
   }
+}
+
+function overrulingOf({ kept, ...command }: OverruleCommand, tools: Tools): Proposal {
+  if (kept === null) return { ...command, kept }
+  const { arrived, ...folded } = kept
+  return { ...command, kept: { ...folded, candidate: stamp(arrived, tools) } }
 }
 
 /** Changes whose children or ancestors are gathered, and must be all there when they are decided. */

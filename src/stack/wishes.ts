@@ -26,6 +26,8 @@ export interface Wish {
   readonly doubt: DistrustBasis | null
   /** The reason that was given; where a belief shall be superseded, the new words. */
   readonly text: string | null
+  /** Which entry folded away what shall be let in. */
+  readonly of: number | null
   readonly seq: number
 }
 
@@ -36,7 +38,8 @@ export async function wishAbout({ read }: Pick<Uses, 'read'>, ref: Ref): Promise
     .map(({ bytes }) => readEntry(bytes))
     .findLast(({ op }) => op === 'memory.proposed')
   if (!entry) return null
-  const { change, amount, confidence, into, at, verdict, evidence, basis } = entry.decision.facts
+  const { change, amount, confidence, into, at, verdict, evidence, basis, of } =
+    entry.decision.facts
   const [sealed] = entry.commitment
     ? await read({ type: 'sealed', from: entry.seq, to: entry.seq })
     : []
@@ -53,6 +56,7 @@ export async function wishAbout({ read }: Pick<Uses, 'read'>, ref: Ref): Promise
     basis: ERASE_BASES.find((each) => each === basis) ?? null,
     doubt: DISTRUST_BASES.find((each) => each === basis) ?? null,
     text,
+    of: typeof of === 'number' ? of : null,
     seq: entry.seq,
   }
 }

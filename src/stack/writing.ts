@@ -25,7 +25,7 @@ import { contentHash } from '../hash/ledger.ts'
 import { nameOf, readable, textOf, wrong } from './given.ts'
 import { draftOf, type Ids, type SaveRecord, type WriteRequest } from './requests.ts'
 import type { Sequencer } from './sequencer.ts'
-import type { ChangeRequest } from './uses.ts'
+import type { ChangeRequest, OverruleRequest } from './uses.ts'
 import { arrive, type World } from './world.ts'
 
 export interface WritingParts {
@@ -230,6 +230,23 @@ export class Writing {
     return outcome
   }
 
+  /** Says that what was recognised was no echo; or keeps a model's wish for a person. */
+  async overrule({
+    kept,
+    ...request
+  }: OverruleRequest): Promise<Extract<Outcome, { type: 'overruled' | 'changed' }>> {
+    const { world } = this.#parts
+    const { by, ref } = readable(() => ({ by: speakerIn(request), ref: parseRef(request.ref) }))
+    const arrival = arrive(world)
+    // Its own chance, so that no salt of it is one of the word against it.
+    const folded = kept && { ...kept, arrived: { draft: kept.draft, arrival: arrive(world) } }
+    const command = { type: 'overrule', ref, kept: folded, ...by, arrival } as const
+    const outcome = await this.#submit(command)
+    const { type } = outcome
+    assert(type === 'overruled' || type === 'changed', 'a guess is overruled or wished so')
+    return outcome
+  }
+
   async readmit(marks: readonly Hash[], actor: string, by: Caller): Promise<EntryPointer | null> {
     const caller = parseCaller(by)
     const arrival = arrive(this.#parts.world)
@@ -276,7 +293,12 @@ const proposedError = ({ entry }: ChangeResult): RefusedError =>
   })
 
 /** Who changes something, and with which words: sealed and signed, so bounded like any text. */
-function speakerIn({ text = null, label: said, actor, caller }: ChangeRequest) {
+function speakerIn({
+  text = null,
+  label: said,
+  actor,
+  caller,
+}: Pick<ChangeRequest, 'text' | 'label' | 'actor' | 'caller'>) {
   const known = tryParseLabel(said)
   if (!known) throw wrong('label', 'a label')
   const name = nameOf('actor', actor)

@@ -48,6 +48,7 @@ export async function changes(stack: Stack, world: World): Promise<void> {
   await erasures(stack, author)
   await doubts(stack, author)
   await released(stack)
+  await echoes(stack)
 }
 
 /** The same under other numbers, with what is rare. */
@@ -239,6 +240,40 @@ async function released(stack: Stack): Promise<void> {
       await stack.resolveReview(ref, 'accept', { caller: EXPLORER })
     }
   }
+}
+
+/** What a model says again of what it was shown: folded away or linked, overruled, left so. */
+async function echoes(stack: Stack): Promise<void> {
+  const shown: Caller = { ...EXPLORER, door: 'mcp', person: false, session: 'echoes' }
+  const captures = [{ kind: 'raw', body: 'own words' }] as const
+  const say = (content: string, provenance: object, caller?: Caller) =>
+    stack.write(
+      {
+        kind: 'note',
+        body: { content },
+        provenance: { ...TOOL, derivedFrom: [], ...provenance },
+        captures,
+      },
+      caller,
+    )
+  const said = await say('The night train to Vienna leaves at nine from platform four', USER)
+  await stack.trace(String(said.ref), { caller: shown })
+  const folded = [
+    'The night train to Vienna leaves at nine from the platform four!',
+    'The night train, to Vienna, leaves at nine, from a platform four',
+    'the night train to Vienna leaves at nine from platform four.',
+  ].map((each) => `${each} ~`)
+  const entries: number[] = []
+  for (const each of folded) entries.push((await say(each, MODEL_ALONE, shown)).entry.seq)
+  await stack.overrule(Number(entries[0]), { reason: 'another platform', ...AS_USER })
+  await stack.overrule(Number(entries[1]), { reason: 'and so is this', ...AS_MODEL })
+  await stack.resolveReview(String(said.ref), 'accept', { caller: EXPLORER })
+  await say('The night train to Vienna leaves at nine from our platform four', MODEL_ALONE, shown)
+  await stack.resolveReview(String(said.ref), 'dismiss', { caller: EXPLORER })
+  const near = 'The night train to Vienna is cold, and leaves at nine from platform four or five'
+  const kept = await say(near, MODEL_ALONE, shown)
+  await stack.overrule(String(kept.ref), AS_MODEL)
+  await stack.resolveReview(String(kept.ref), 'accept', { caller: EXPLORER })
 }
 
 /** What is erased: alone, with what was made from it, by its actor, and let back in. */

@@ -10,6 +10,7 @@ import {
 } from './naive-canonical.ts'
 import { CLAIM_JUDGES } from './naive-claims.ts'
 import { isDoubtBasis, restsOnDoubted } from './naive-distrust.ts'
+import { ECHO_JUDGES } from './naive-echo.ts'
 import { type Entry, isWhole } from './naive-entry.ts'
 import { type Known, problemOfAnchors } from './naive-evidence.ts'
 import { factsOf } from './naive-facts.ts'
@@ -79,6 +80,7 @@ const STATUSES = ['promoted', 'modified', 'dismissed', 'rejected', 'expired']
 
 const JUDGES: Record<string, Judge> = {
   ...CLAIM_JUDGES,
+  ...ECHO_JUDGES,
   'memory.forgotten': (change, known) => {
     const { S, facts } = at(change, known)
     const { isProtected, strength } = change.memory

@@ -20,7 +20,7 @@ export function factsOf(
 const given = (facts: JsonObject, names: readonly string[]): string[] =>
   names.filter((name) => facts[name] !== undefined)
 
-const WISHED = ['amount', 'confidence', 'into', 'at', 'verdict', 'evidence', 'basis']
+const WISHED = ['amount', 'confidence', 'into', 'at', 'verdict', 'evidence', 'basis', 'of']
 
 const NAMES: Record<string, (facts: JsonObject) => string[]> = {
   'memory.forgotten': () => ['strength'],
@@ -46,6 +46,8 @@ const NAMES: Record<string, (facts: JsonObject) => string[]> = {
   'memory.cleared': () => ['of'],
   'memory.distrusted': () => ['why', 'basis'],
   'memory.trusted': () => ['why', 'basis', 'back'],
+  'echo.overruled': ({ of }) => (of === undefined ? ['phrasingOf'] : ['of', 'into']),
+  'echo.left': () => [],
   'memory.strengthened': () => ['by', 'strength'],
   'belief.revised': () => ['of'],
   'belief.deactivated': () => ['by'],

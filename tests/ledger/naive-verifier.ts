@@ -6,6 +6,7 @@ import { problemsAfterCapture, problemsOfBirth } from './naive-birth.ts'
 import { readCanonical } from './naive-canonical.ts'
 import { problemsOfSuccession } from './naive-claims.ts'
 import { problemsOfOrigin, type Standing } from './naive-distrust.ts'
+import { problemsOfLettingIn } from './naive-echo.ts'
 import { type Entry, problemsOfMembers } from './naive-entry.ts'
 import { type Erased, erasedIn, isGone, nextDue } from './naive-erased.ts'
 import { type Due, isWhatWasDue } from './naive-follows.ts'
@@ -86,6 +87,7 @@ export function verifyLedger(ledger: Ledger): string[] {
       found.push(...problemsOfTold({ ledger, past }, entry, isDue))
       if (sealsContent(entry)) found.push(...problemsOfBirth({ ledger, past }, entry))
       found.push(...problemsAfterCapture({ past }, entry))
+      found.push(...problemsOfLettingIn(entry, { entries: past.entries, sealed: ledger.sealed }))
       remember(past, entry)
       fold({ ledger, past }, entry, { isDue, isSound: found.length === 0 })
     }
@@ -95,6 +97,7 @@ export function verifyLedger(ledger: Ledger): string[] {
   return [
     ...problems,
     ...problemsAfterCapture({ past }, undefined).map((problem) => `the end ${problem}`),
+    ...problemsOfLettingIn(undefined, { entries: past.entries, sealed: ledger.sealed }),
     ...past.due
       .filter(({ ref }) => !past.erased.has(ref))
       .map(({ op, ref }) => `the ledger ends before ${op} of ${ref}`),
@@ -160,6 +163,7 @@ function problemsOfUnit(past: Past, entry: Entry): string[] {
     return ERASES.includes(before.op) ? [] : ['is of one unit with an entry that erases nothing']
   }
   if (isChange(entry)) return entry.decision.rule === null ? [] : ['was asked for in another unit']
+  if (before.op === 'echo.overruled' && entry.op === 'memory.saved') return []
   if (before.op !== 'memory.saved' || !['memory.saved', 'memory.revised'].includes(entry.op)) {
     return ['is of one unit with an entry of no draft']
   }

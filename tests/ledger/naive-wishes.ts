@@ -38,6 +38,7 @@ const WISHES: Record<string, readonly string[]> = {
   adjudicate: ['verdict', 'evidence'],
   erase: ['basis'],
   distrust: ['basis'],
+  overrule: ['of'],
 }
 
 /** What a wish must bring along. */
@@ -51,6 +52,7 @@ const NEEDED: Record<string, readonly string[]> = {
 
 const isMember = (name: string, value: Json): boolean => {
   if (name === 'at') return isTime(value)
+  if (name === 'of') return Number.isSafeInteger(value)
   if (name === 'basis') return isBasis(value) || isDoubtBasis(value)
   if (name === 'verdict') return ['affirm', 'deny', 'unknown'].includes(String(value))
   if (name === 'evidence') return isList(value) && value.every((ref) => typeof ref === 'string')
@@ -76,7 +78,8 @@ export function problemOfWish(
     return 'wishes for half a change'
   }
   const needsLeave =
-    memory.isFirstHand || ['reopen', 'adjudicate', 'erase', 'distrust'].includes(String(change))
+    memory.isFirstHand ||
+    ['reopen', 'adjudicate', 'erase', 'distrust', 'overrule'].includes(String(change))
   if (!needsLeave || isExternal(label)) return 'proposes what needed no leave'
   if (isList(more.evidence) && !more.evidence.every((ref) => memories.has(String(ref)))) {
     return 'wishes by evidence that does not exist'

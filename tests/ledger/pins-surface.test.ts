@@ -183,6 +183,7 @@ const OPERATION_NAMES = [
   'certificate',
   'readmit',
   'distrust',
+  'overrule',
   'state',
   'process',
   'anxiety',

@@ -87,6 +87,8 @@ const OPERATIONS = [
   'claim.reopened',
   'claim.retracted',
   'claim.superseded',
+  'echo.left',
+  'echo.overruled',
   'enforcement.off',
   'enforcement.on',
   'genesis',

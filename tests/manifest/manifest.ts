@@ -58,6 +58,8 @@ const INVARIANT_DUE: Readonly<Record<InvariantId, Issue>> = {
   'FIREWALL-BURST': 'firewall',
   'FIREWALL-CONTEXT': 'firewall',
   'FIREWALL-DISTRUST': 'firewall',
+  'FIREWALL-OVERRULE': 'firewall',
+  'FIREWALL-QUOTE': 'firewall',
   'FIREWALL-WHATIF': 'firewall',
   'DOOR-SAME': 'doors',
   'SCOPE-BOUND': 'doors',

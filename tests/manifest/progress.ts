@@ -24,6 +24,7 @@ export const HELD_EARLY: readonly ManifestId[] = [
   'FIREWALL-DEPTH',
   'FIREWALL-DISTRUST',
   'FIREWALL-ECHO',
+  'FIREWALL-OVERRULE',
   'FIREWALL-WHATIF',
   'F-16',
   'F-19',

@@ -59,7 +59,8 @@ export const SECTIONS: readonly Section[] = [
     title: 'Decide',
     lines: [
       line('review, ungrounded, components', 'what waits; what lost all; who works'),
-      line('adjudicate, trust, distrust', 'settle; how far to trust; not at all'),
+      line('adjudicate, overrule', 'settle a contest; what was no echo'),
+      line('trust, distrust', 'how far to trust; not at all'),
       line('process, promote, maintain, use', 'suggestions; what is due; a playbook'),
       line('begin, conclude, anxiety, state', 'epochs; how the memory does'),
     ],

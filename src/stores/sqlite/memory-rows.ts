@@ -125,9 +125,10 @@ const listText = (items: readonly string[]): string | null =>
 
 /** What few memories have shares one column, empty for most. */
 function marksText(memory: MemoryState): string | null {
-  const { evidence, anchors, flags, notes, moves, claim, distrust } = memory
+  const { evidence, anchors, flags, notes, moves, claim, distrust, echo } = memory
   const hasNone =
     distrust === null &&
+    echo === null &&
     evidence.length === 0 &&
     anchors.length === 0 &&
     flags.length === 0 &&
@@ -135,8 +136,11 @@ function marksText(memory: MemoryState): string | null {
     isEmpty(notes)
   if (hasNone && claim === null) return null
   if (hasNone) return JSON.stringify({ claim })
-  const marks = { evidence, anchors, flags, notes, moves, claim }
-  return JSON.stringify(distrust === null ? marks : { ...marks, distrust })
+  return JSON.stringify({
+    ...{ evidence, anchors, flags, notes, moves, claim },
+    ...(distrust === null ? {} : { distrust }),
+    ...(echo === null ? {} : { echo }),
+  })
 }
 
 const isEmpty = (record: object): boolean => {
@@ -146,7 +150,7 @@ const isEmpty = (record: object): boolean => {
 
 type Marks = Pick<
   MemoryState,
-  'evidence' | 'anchors' | 'flags' | 'notes' | 'moves' | 'claim' | 'distrust'
+  'evidence' | 'anchors' | 'flags' | 'notes' | 'moves' | 'claim' | 'distrust' | 'echo'
 >
 const NO_MARKS: Marks = {
   evidence: [],
@@ -156,6 +160,7 @@ const NO_MARKS: Marks = {
   moves: [],
   claim: null,
   distrust: null,
+  echo: null,
 }
 
 /** What cannot be read shows as `?`, for the audit to find. */
@@ -211,7 +216,7 @@ export function stateOf(row: SqlRow, read: typeof marksOf = marksOf): MemoryStat
   const kind = row[2] as Untrusted<string>
   const parents = row[MEMORY_COLUMNS.length] as Untrusted<string | null>
   // Spread, they would cost more than the rest.
-  const { evidence, anchors, flags, notes, moves, claim, distrust } = read(row[40])
+  const { evidence, anchors, flags, notes, moves, claim, distrust, echo } = read(row[40])
   return {
     ref,
     kind,
@@ -255,6 +260,7 @@ export function stateOf(row: SqlRow, read: typeof marksOf = marksOf): MemoryStat
     moves,
     review: row[41],
     distrust,
+    echo,
     erased: erasedIn(row[42]),
     parents: parents === null ? [] : parents.split(' '),
   } as unknown as Untrusted<MemoryState>

@@ -88,7 +88,7 @@ function parentsAmong(
 export function metOf(row: SqlRow, parents: readonly Ref[]): MetMemory {
   const ref = row[0] as Untrusted<Ref>
   const kind = row[1] as Untrusted<string>
-  const { evidence, anchors, flags, notes, moves, distrust } = saidSince(row[23])
+  const { evidence, anchors, flags, notes, moves, distrust, echo } = saidSince(row[23])
   const state = {
     ref,
     kind,
@@ -114,6 +114,7 @@ export function metOf(row: SqlRow, parents: readonly Ref[]): MetMemory {
     moves,
     review: row[24],
     distrust,
+    echo,
     erased: erasedIn(row[25]),
     label: row[26],
     parents,

@@ -29,6 +29,10 @@ export const INVARIANTS = {
   'FIREWALL-CONTEXT': 'The lowest tier served to a model caps what it writes next.',
   'FIREWALL-DISTRUST':
     'What is distrusted counts for nothing anywhere, and trusting it again undoes exactly that.',
+  'FIREWALL-OVERRULE':
+    'What was taken for an echo is let in by a person’s entry alone, as itself and unraised.',
+  'FIREWALL-QUOTE':
+    'A quote counts only where the engine found it whole in first-hand words of somebody else.',
   'FIREWALL-WHATIF':
     'What would change if something were distrusted is exactly what changes when it is.',
 

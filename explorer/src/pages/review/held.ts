@@ -13,6 +13,8 @@ export interface Answering {
   readonly answer: ReviewAnswer
   readonly reason?: string
   readonly modifications?: Readonly<Record<string, string>>
+  /** The entry that is meant: a wish, or what was folded away. */
+  readonly meant?: number
 }
 
 const GRACE_MS = 5_000 // what is in the ledger stays there: until then it is not sent
@@ -62,13 +64,13 @@ async function send(ref: string): Promise<void> {
   const found = held.find(({ item }) => item.ref === ref)
   if (!found) return
   clearTimeout(found.timer)
-  const { stack, item, answer: given, reason, modifications } = found
+  const { stack, item, answer: given, reason, modifications, meant } = found
   try {
     await call(stack, 'review', {
       ref: item.ref,
       answer: given,
       ...(reason ? { reason } : {}),
-      ...(item.wish ? { wish: item.wish.seq } : {}),
+      ...(meant === undefined ? {} : { wish: meant }),
       ...(modifications ? { modifications } : {}),
     })
   } catch (error) {

@@ -19,6 +19,9 @@ import { answerWords, KINDS } from './answers.ts'
 
 interface Props {
   readonly item: Waiting
+  /** Of what was folded away, the entry of the one that an answer means. */
+  readonly meant: number | undefined
+  readonly onMeant: (entry: number) => void
   readonly reason: string
   readonly onReason: (reason: string) => void
   readonly onAnswer: (answer: ReviewAnswer) => void
@@ -27,7 +30,7 @@ interface Props {
 }
 
 /** One question, with all that is needed to answer it. */
-export function Item({ item, reason, onReason, onAnswer, onEdit }: Props) {
+export function Item({ item, meant, onMeant, reason, onReason, onAnswer, onEdit }: Props) {
   const mayAct = useMayAct()
   const heading = useRef<HTMLHeadingElement>(null)
   // Whoever hears the page is told what comes next.
@@ -44,6 +47,9 @@ export function Item({ item, reason, onReason, onAnswer, onEdit }: Props) {
           <Side key={other.ref} memory={other} />
         ))}
       </div>
+      {item.rewordings.length > 0 && (
+        <Rewordings of={item.rewordings} meant={meant} onMeant={onMeant} />
+      )}
       {wish && (
         <p>
           Asked for: <strong>{spoken(String(wish.decision.facts.wish ?? wish.op))}</strong>
@@ -92,6 +98,34 @@ export function Item({ item, reason, onReason, onAnswer, onEdit }: Props) {
         open, <kbd>u</kbd> undo within five seconds
       </p>
     </article>
+  )
+}
+
+/** What was folded into a memory; one of them is let in at a time. */
+function Rewordings({
+  of,
+  meant,
+  onMeant,
+}: Pick<Props, 'meant' | 'onMeant'> & { readonly of: Waiting['rewordings'] }) {
+  return (
+    <fieldset class="stack">
+      <legend class="soft small">Folded into it, as the same in other words</legend>
+      {of.map(({ entry, text, by, at }) => (
+        <label key={entry} class="row">
+          <input
+            type="radio"
+            name="rewording"
+            checked={entry === meant}
+            onChange={() => onMeant(entry)}
+          />
+          <span class="words">{text}</span>
+          <span class="soft small">
+            {by}, entry {entry}
+          </span>
+          <When at={at} />
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

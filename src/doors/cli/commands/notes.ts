@@ -46,6 +46,10 @@ export const NOTES: Lines = {
     'Without --yes it only says what would change. Without a name: whom nothing is believed of.',
     'Only a person can: a model’s wish about one memory is put up for review (6). Nothing is lost.',
   ],
+  overrule: [
+    'A memory that was kept as another phrasing, or --entry for words that were folded away.',
+    'Only a person can: a model’s wish is put up for review (6).',
+  ],
   forget: [FIRST_HAND],
   weaken: [FIRST_HAND],
   describe: [FIRST_HAND, 'Raising confidence without evidence takes a person’s word.'],
@@ -61,7 +65,7 @@ export const NOTES: Lines = {
   review: [
     'Anyone may look; only a person can answer.',
     'suggestion: accept, dismiss · proposal: accept, dismiss · flagged: keep, forget · quarantine: reject, accept',
-    'contest: affirm, deny, unknown',
+    'contest: affirm, deny, unknown · echo: accept (it is something else), dismiss (leave it so)',
   ],
   trust: ['Without a name: everyone of whom something was said. Only a person can give a score.'],
   maintain: [
@@ -104,4 +108,5 @@ export const EXAMPLES: Lines = {
     'muniment distrust --actor deploy-bot --yes --basis compromised',
     'muniment distrust --actor deploy-bot --off',
   ],
+  overrule: ['muniment overrule --entry 5120 --reason "another rule, about another table"'],
 }

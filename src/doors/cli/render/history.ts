@@ -91,6 +91,7 @@ const PLAIN: Readonly<Partial<Record<EntryOp, string>>> = {
   'claim.retracted': 'taken back',
   'claim.reopened': 'reopened: what was said against it is undone',
   'memory.cleared': 'looked at in review; its flags are down',
+  'echo.left': 'looked at in review, and left as it was recognised',
 }
 
 function happened({ op, decision }: Pick<Change, 'op' | 'decision'>): string {
@@ -103,6 +104,10 @@ function happened({ op, decision }: Pick<Change, 'op' | 'decision'>): string {
       return `revised, as ${disposition} by the rule ${rule}${because}`
     case 'memory.refused':
       return `refused by the rule ${rule}${because}`
+    case 'echo.overruled':
+      return typeof facts.into === 'string'
+        ? `a rewording that was folded into it counts as itself: ${shortRef(facts.into)}`
+        : `no phrasing of ${shortRef(String(facts.phrasingOf))}: it counts as itself`
     case 'memory.collapsed':
       return rule === 'restate'
         ? 'said again by the same one; its date is fresh'
@@ -220,6 +225,10 @@ export function wishWords({ facts }: Change['decision']): string {
       return 'believing it no longer'
     case 'erase':
       return `erasing it for good (${facts.basis})`
+    case 'overrule':
+      return facts.of === undefined
+        ? 'counting as itself'
+        : `letting in what entry ${facts.of} folded away`
     case 'supersede':
       return 'another belief in its place'
     default:

@@ -11,6 +11,7 @@ const TITLES: Readonly<Record<Waiting['kind'], string>> = {
   proposal: 'Wished for by a model',
   contradiction: 'Contradicts what was known',
   flagged: 'To look at',
+  echo: 'Recognised as our own words',
   ungrounded: 'Ungrounded: every source is gone',
 }
 
@@ -48,9 +49,19 @@ function wordsOf({ kind, body, text }: Waiting['memory']): string {
   return typeof main === 'string' ? main : text
 }
 
-function whyItWaits({ kind, memory, against, wish }: Waiting): readonly string[] {
+function whyItWaits({ kind, memory, against, wish, rewordings }: Waiting): readonly string[] {
   if (kind === 'contradiction' && against.length > 0) {
     return against.map((other) => `against ${shortRef(other.ref)}: “${oneLine(other.text)}”`)
+  }
+  if (kind === 'echo') {
+    const taken = against.map(
+      (other) => `taken for “${oneLine(other.text)}”, ${shortRef(other.ref)}`,
+    )
+    const folded = rewordings.map(
+      ({ entry, text, by }) =>
+        `folded into it, --wish ${entry}: “${oneLine(text)}”, by ${oneLine(by)}`,
+    )
+    return [...taken, ...folded]
   }
   if (kind === 'suggestion') {
     const { memoryType, sourceRefs = [] } = memory.body as {

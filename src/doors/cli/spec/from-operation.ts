@@ -14,6 +14,7 @@ const OPTIONAL_POSITIONALS: Readonly<Record<string, readonly string[]>> = {
   trust: ['entityId'],
   erase: ['ref'],
   distrust: ['ref'],
+  overrule: ['ref'],
   render: ['query'],
   components: ['name', 'ref'],
 }
