@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { Entity } from '../../src/core/entity.ts'
 import { label } from '../../src/domain/labels.ts'
@@ -72,12 +72,15 @@ async function lifeOn(store: Store) {
 }
 
 /** One statement after the other; and all of them sent before any is answered, the end among them. */
-const WAYS = { 'one by one': false, 'all at once': true }
+const WAYS = [
+  { way: 'one by one', pipeline: false },
+  { way: 'all at once', pipeline: true },
+]
 
-for (const [way, pipeline] of Object.entries(WAYS)) {
+describe.each(WAYS)('commits whose answers are lost, sent $way', ({ pipeline }) => {
   holds(
     ['STORE-ACKED', 'STORE-SAME'],
-    `commits whose answers are lost are made once, sent ${way}: same entries, same counts, same head`,
+    'are made once: same entries, same counts, same head',
     async () => {
       const database = await ownDatabase()
       ownHome()
@@ -94,4 +97,4 @@ for (const [way, pipeline] of Object.entries(WAYS)) {
       await real.end()
     },
   )
-}
+})
