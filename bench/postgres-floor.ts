@@ -34,7 +34,10 @@ export interface Floor {
    * Milliseconds that the rows which the engine wrote since take when they are put in by hand, so many
    * notes in a transaction; each is two memories.
    */
-  readonly catchUp: (inCommit: number) => Promise<number>
+  readonly catchUp: (
+    inCommit: number,
+    cpuMs: () => number,
+  ) => Promise<{ readonly tookMs: number; readonly workedMs: number }>
   readonly close: () => Promise<void>
 }
 
@@ -56,10 +59,11 @@ export async function floorOn(
     await client.query('SET search_path = muniment')
   }
   return {
-    catchUp: async (inCommit) => {
+    catchUp: async (inCommit, cpuMs) => {
       const tables = await tablesOf(engine, floor)
       const width = Math.max(1, Math.round(inCommit)) * 2
       const waiting = [...ids]
+      const begun = cpuMs()
       const start = performance.now()
       await Promise.all(
         clients.map(async (client) => {
@@ -68,7 +72,7 @@ export async function floorOn(
           }
         }),
       )
-      return performance.now() - start
+      return { tookMs: performance.now() - start, workedMs: cpuMs() - begun }
     },
     close: async () => {
       for (const client of clients) await client.end()

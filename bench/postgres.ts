@@ -49,16 +49,19 @@ export async function benchPostgres(record: Record): Promise<void> {
 interface Round {
   readonly rate: number
   readonly floor: number
+  /** Processor time of the floor in that of the engine, program and server together. */
+  readonly work: number
   readonly notes: number
   readonly inCommit: number
   readonly problems: number
 }
 
 function report(record: Record, rounds: readonly Round[]): void {
-  const { rate, floor, inCommit } = rounds[Math.floor(ROUNDS / 2)] ?? {
+  const { rate, floor, inCommit, work } = rounds[Math.floor(ROUNDS / 2)] ?? {
     rate: 0,
     floor: 1,
     inCommit: 0,
+    work: 0,
   }
   const ratio = rate / floor
   const name = `durable notes, ${CONNECTIONS} connections × ${STACKS} stacks × ${WRITES}`
@@ -66,6 +69,9 @@ function report(record: Record, rounds: readonly Round[]): void {
   record({ name, value: rate, unit: 'notes/s', ratio, budget, met: ratio >= RATIO_MIN })
   const inOne = inCommit.toFixed(1)
   record({ name: `floor, ${inOne} notes in a transaction`, value: floor, unit: 'notes/s' })
+  // One program against many processes of a server gets less of a busy machine: this is its work alone.
+  const inWork = { ratio: work, budget, met: work >= RATIO_MIN }
+  record({ name: 'the same in processor time, server and all', value: work, unit: '', ...inWork })
   const wanted = STACKS * WRITES
   const least = Math.min(...rounds.map(({ notes }) => notes))
   record({
@@ -108,8 +114,10 @@ async function roundOn(
   const first = await revOf()
   let number = STACKS
   let [tookMs, floorMs, last] = [0, 0, first]
+  const worked = { engine: 0, floor: 0 }
   for (let slice = 0; slice < SLICES; slice += 1) {
     const start = performance.now()
+    const begun = cpuMs(server)
     await Promise.all(
       entities.map((entity) =>
         together({ count: WRITES / SLICES, writers: WRITERS }, () => {
@@ -119,8 +127,12 @@ async function roundOn(
       ),
     )
     tookMs += performance.now() - start
+    worked.engine += cpuMs(server) - begun
     const rev = await revOf()
-    floorMs += await floor.catchUp((STACKS * WRITES) / SLICES / (rev - last))
+    const inOne = (STACKS * WRITES) / SLICES / (rev - last)
+    const put = await floor.catchUp(inOne, () => cpuMs(server))
+    floorMs += put.tookMs
+    worked.floor += put.workedMs
     last = rev
   }
   await floor.close()
@@ -135,7 +147,14 @@ async function roundOn(
   const inCommit = (STACKS * WRITES) / (last - first)
   for (const name of [written, floored]) await admin(server, `DROP DATABASE ${name} WITH (FORCE)`)
   const rateOf = (ms: number): number => (STACKS * WRITES * 1_000) / ms
-  return { rate: rateOf(tookMs), floor: rateOf(floorMs), notes, inCommit, problems }
+  const work = worked.floor / worked.engine
+  return { rate: rateOf(tookMs), floor: rateOf(floorMs), work, notes, inCommit, problems }
+}
+
+/** Processor time of this program and of the server. */
+function cpuMs(server: Server): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000 + (server.cpuMs() ?? Number.NaN)
 }
 
 /** `idle` names a database that nobody may use while it is copied. */

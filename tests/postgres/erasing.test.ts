@@ -1,4 +1,5 @@
-import { expect } from 'vitest'
+import pg from 'pg'
+import { expect, test } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { Entity } from '../../src/core/entity.ts'
 import { postgres } from '../../src/stores/postgres/index.ts'
@@ -51,3 +52,45 @@ holds(
     await store.close()
   },
 )
+
+test('what PostgreSQL could not remove is not called removed: it is done when nobody is in the way', async () => {
+  const store = postgres({ connectionString: database.url, poolSize: 4 })
+  const stack = await openStack('watched', { store, home: ownHome() })
+  const me = new Entity('agent')
+  await me.attachStack(stack)
+  const secret = await me.note(`the code word is ${CANARY}`)
+  const reader = new pg.Client({ connectionString: database.url })
+  await reader.connect()
+  await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
+  await reader.query('SELECT count(*) FROM muniment.schema_version')
+  const erased = await stack.erase(String(secret.ref))
+  expect(erased.scrubbed).toBe(false)
+  expect(await store.read(stack.stackId, { type: 'scrubs' })).not.toEqual([])
+  expect(await store.scrub(stack.stackId)).toBe(false)
+  await reader.query('COMMIT')
+  await reader.end()
+  expect(await store.scrub(stack.stackId)).toBe(true)
+  expect(await store.read(stack.stackId, { type: 'scrubs' })).toEqual([])
+  await stack.close()
+  await store.close()
+})
+
+test('a login that may not vacuum is told so: PostgreSQL only warns it', async () => {
+  const owner = postgres({ connectionString: database.url, poolSize: 4 })
+  const home = ownHome()
+  const stack = await openStack('lent', { store: owner, home })
+  const me = new Entity('agent')
+  await me.attachStack(stack)
+  const secret = await me.note(`the code word is ${CANARY}`)
+  await database.sql("CREATE ROLE lodger LOGIN PASSWORD 'lodger' IN ROLE muniment_app", [])
+  const connectionString = database.url.replace(/\/\/[^@]+@/, '//lodger:lodger@')
+  const lodger = postgres({ connectionString, poolSize: 2 })
+  const theirs = await openStack('lent', { store: lodger, home })
+  expect((await theirs.erase(String(secret.ref))).scrubbed).toBe(false)
+  expect(await lodger.scrub(stack.stackId)).toBe(false)
+  expect(await owner.scrub(stack.stackId)).toBe(true)
+  await theirs.close()
+  await stack.close()
+  await lodger.close()
+  await owner.close()
+})

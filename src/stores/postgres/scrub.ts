@@ -14,6 +14,8 @@ const NOTE = `
   INSERT INTO erasures (stack_id, seq, entry) VALUES ($1, ?, ?)
   ON CONFLICT (stack_id, seq) DO NOTHING`
 const DROP = 'DELETE FROM sealed WHERE stack_id = $1 AND seq = ?'
+const TOUCH = 'UPDATE scrubs SET entry = entry WHERE stack_id = $1'
+const TOLD = 'SELECT pg_stat_force_next_flush()::text WHERE $1::text IS NOT NULL'
 const DONE = 'DELETE FROM scrubs WHERE stack_id = $1 AND entry = ANY (?::bigint[])'
 
 /** What the bytes of an entry are about; null where they cannot be read. */
@@ -40,6 +42,9 @@ async function mend(connection: Connection): Promise<void> {
       await connection.rows(DROP, seq)
     }
   }
+  // Rows of its own that die with this transaction, by which `vacuum` sees what may be removed.
+  await connection.rows(TOUCH)
+  await connection.rows(TOLD)
 }
 
 /** Tables that hold words, or what follows from them. */
@@ -54,12 +59,33 @@ const HOLDING = [
   'floors',
 ]
 
+/** Vacuumed before all others: what may be removed of it may be removed of them. */
+const FIRST = 'scrubs'
+
+const VACUUMED = `
+  SELECT c.oid::bigint, pg_stat_get_vacuum_count(c.oid),
+    CASE WHEN c.relname = '${FIRST}' THEN pg_stat_get_dead_tuples(c.oid) ELSE 0 END
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    LEFT JOIN pg_inherits i ON i.inhrelid = c.oid LEFT JOIN pg_class p ON p.oid = i.inhparent
+  WHERE n.nspname = $1 AND c.relkind = 'r' AND coalesce(p.relname, c.relname) = ANY ($2::text[])`
+
 /**
- * Deleted rows lie in their pages until they are vacuumed. The log of the server, its replicas and
+ * Deleted rows lie in their pages until they are vacuumed. False where PostgreSQL passed over a table,
+ * as it does with a mere warning for who may not vacuum it, or where somebody still looks at a moment
+ * in which the rows were there, so that it had to leave them. The log of the server, its replicas and
  * its backups are not in reach: whoever runs it knows how long they are kept.
  */
-const vacuum = (client: PgClient, schema: string): Promise<void> =>
-  client.exec(`VACUUM ${HOLDING.map((table) => `${schema}.${table}`).join(', ')}`)
+async function vacuum(client: PgClient, schema: string): Promise<boolean> {
+  const tables = [FIRST, ...HOLDING]
+  const look = () => client.query(VACUUMED, [schema, listOf(tables)])
+  const before = new Map((await look()).map(([table, count]) => [table, Number(count)]))
+  for (const some of [[FIRST], HOLDING]) {
+    await client.exec(`VACUUM ${some.map((table) => `${schema}.${table}`).join(', ')}`)
+  }
+  return (await look()).every(([table = null, count, dead]) => {
+    return Number(count) > (before.get(table) ?? 0) && Number(dead) === 0
+  })
+}
 
 const BYTES = `
   SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint

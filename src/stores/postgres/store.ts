@@ -225,7 +225,8 @@ export class PostgresStore implements Store {
       await scrub.mend(connection)
       return { result: null, keep: true }
     })
-    await this.vacuum()
+    const isGone = await this.#outside((client) => scrub.vacuum(client, this.#database.schema))
+    if (!isGone) return false
     await this.#write(stack, null, async (connection) => {
       await scrub.done(connection, pending)
       return { result: null, keep: true }
@@ -240,8 +241,8 @@ export class PostgresStore implements Store {
   }
 
   /** Gives room back that nothing uses any more, in the tables of all stacks. */
-  vacuum(): Promise<void> {
-    return this.#outside((client) => scrub.vacuum(client, this.#database.schema))
+  async vacuum(): Promise<void> {
+    await this.#outside((client) => scrub.vacuum(client, this.#database.schema))
   }
 
   /** What all stacks take up, indexes and all. */

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +15,8 @@ export interface Server {
   /** As when the machine loses its power: nothing is finished, nothing is said. */
   readonly kill: () => Promise<void>
   readonly remove: () => void
+  /** What its processes have worked so far; null where the system does not tell. */
+  readonly cpuMs: () => number | null
 }
 
 const freePort = (): Promise<number> =>
@@ -53,6 +55,33 @@ export async function makeServer(flags: readonly string[] = []): Promise<Server>
     stop: () => server.stop(),
     kill: () => killed(server),
     remove: () => rmSync(folder, { recursive: true, force: true }),
+    cpuMs: () => cpuMsOf((server as unknown as Inner).process?.pid),
+  }
+}
+
+const TICK_MS = 10 // of the kernel's accounts
+
+/** Of the first process, those it has waited for, and those that it started and that still run. */
+function cpuMsOf(pid: number | undefined): number | null {
+  if (pid === undefined || !existsSync('/proc/self/stat')) return null
+  let ticks = 0
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    const [parent, ...times] = statOf(name)
+    const [user = 0, system = 0, waitedUser = 0, waitedSystem = 0] = times
+    if (Number(name) === pid) ticks += user + system + waitedUser + waitedSystem
+    else if (parent === pid) ticks += user + system
+  }
+  return ticks * TICK_MS
+}
+
+/** Parent and times of a process; nothing of one that is gone. */
+function statOf(pid: string): readonly number[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return [fields[1], ...fields.slice(11, 15)].map(Number)
+  } catch {
+    return []
   }
 }
 
@@ -74,6 +103,7 @@ async function started(server: EmbeddedPostgres): Promise<void> {
 /** The library keeps the process it started to itself, and has no way to end it at once. */
 interface Inner {
   process?: {
+    readonly pid?: number
     readonly exitCode: number | null
     kill(signal: string): void
     once(event: 'exit', run: () => void): void
