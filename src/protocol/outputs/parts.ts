@@ -24,7 +24,7 @@ export const refs = list(text)
 export const open = z.record(z.string(), z.unknown())
 export const counts = z.record(z.string(), z.number())
 
-export const tier = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
+export const tier = z.int().min(0).max(3)
 export const kind = z.enum(RECORD_KINDS)
 export const disposition = z.enum(DISPOSITIONS)
 export const rule = z.enum([...RULE_NAMES, 'authority'])

@@ -71,7 +71,8 @@ const item = shape(
   }),
 )
 
-const loaded = z.strictObject({
+/** Components add members of their own. */
+const loaded = z.looseObject({
   episodes: list(item),
   notes: list(item),
   claims: list(item),
