@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isKind } from '../domain/kind-names.ts'
 import type { Operation } from './operation.ts'
 import { OPERATIONS, type OperationName } from './operations.ts'
+import { resultOf } from './output-schemas.ts'
 import { defineTool, snake, type Tool } from './tool.ts'
 import { notice } from './tool-fields.ts'
 import { relayed, written } from './write-tools.ts'
@@ -48,9 +49,6 @@ const MEMORY: ReadonlySet<OperationName> = new Set([
   'erase',
 ])
 
-/** What an operation answers with, as an object: a list stands under `items`, words under `text`. */
-const answered = z.strictObject({ notice, result: z.record(z.string(), z.unknown()) })
-
 const titleOf = (name: string): string =>
   `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`
 
@@ -73,6 +71,9 @@ function toolOf(name: OperationName): Tool {
     ([field, schema]) => [snake(field), schema] as const,
   )
   const input = z.strictObject(Object.fromEntries(fields))
-  if (!isKind(name)) return defineTool({ ...about, input, output: answered, operation: name })
+  if (!isKind(name)) {
+    const output = z.strictObject({ notice, result: resultOf(name) })
+    return defineTool({ ...about, input, output, operation: name })
+  }
   return defineTool({ ...about, input: input.extend({ relayed }), output: written, makes: name })
 }

@@ -35,22 +35,33 @@ export const inputSchemaOf = (schema: z.ZodObject): ToolSchema =>
 export function outputSchemaOf(schema: z.ZodObject): ToolSchema {
   const plain = plainSchema(schema.toJSONSchema({ io: 'output', unrepresentable: 'any' }))
   const { properties } = plain as ToolSchema // an object's
-  const told = Object.entries(properties).map(([name, node]) => [name, outline(node as Outline)])
+  // Of an operation as it is, what its answer holds stands one step further down, under `result`.
+  const told = Object.entries(properties).map(([name, node]) => [
+    name,
+    name === 'result' ? outlined(node as Outline) : outline(node as Outline),
+  ])
   return { type: 'object', properties: Object.fromEntries(told) }
 }
 
 interface Outline {
-  readonly type: string
+  readonly type?: string
   readonly description?: string
   readonly items?: Outline
+  readonly properties?: Readonly<Record<string, Outline>>
+}
+
+/** What a member is and what its members are, and not what is in those. */
+function outlined({ properties = {}, ...node }: Outline): object {
+  const told = Object.entries(properties).map(([name, each]) => [name, outline(each)])
+  return { ...outline(node), properties: Object.fromEntries(told) }
 }
 
 /** What a member is, and not what is in it. */
 function outline({ type, description, items }: Outline): Outline {
   return {
-    type,
+    ...(type === undefined ? {} : { type }),
     ...(description === undefined ? {} : { description }),
-    ...(items === undefined ? {} : { items: { type: items.type } }),
+    ...(items === undefined ? {} : { items: items.type === undefined ? {} : { type: items.type } }),
   }
 }
 

@@ -9,6 +9,7 @@ import type { WriteResult } from '../../src/domain/outcome.ts'
 import type { DoorContext } from '../../src/doors/operate/context.ts'
 import { operate } from '../../src/doors/operate.ts'
 import { OPERATIONS, type OperationName } from '../../src/protocol/operations.ts'
+import { OUTPUTS } from '../../src/protocol/outputs.ts'
 
 const person: Caller = {
   door: 'cli',
@@ -34,13 +35,14 @@ const withRefs = (input: unknown, refs: ReadonlyMap<string, string>): unknown =>
   })
 
 describe('the operation table', () => {
-  test('every example works, in the order of the table, on a fresh stack', async () => {
+  test('every example works and answers with what is told of it, in the order of the table, on a fresh stack', async () => {
     const context = await atDoor(person)
     const refs = new Map<string, string>()
     for (const [name, { example }] of Object.entries(OPERATIONS)) {
       const operation = name as OperationName // the table's own key
       const result = await operate(context, operation, withRefs(example, refs))
-      expect(result, name).toBeDefined()
+      const told = OUTPUTS[operation].safeParse(JSON.parse(JSON.stringify(result)))
+      expect(told.error?.issues ?? [], name).toEqual([])
       const { ref } = result as Partial<WriteResult> // writes answer with a ref
       if (typeof ref === 'string') refs.set(name, ref)
     }

@@ -2,6 +2,7 @@ import { ERROR_CODES } from '../../domain/errors.ts'
 import { isKind } from '../../domain/kind-names.ts'
 import type { Operation } from '../../protocol/operation.ts'
 import { OPERATIONS } from '../../protocol/operations.ts'
+import { type OutputSchemas, outputSchemas } from '../../protocol/output-schemas.ts'
 import { kebab } from '../cli/spec/names.ts'
 import { inputSchema, type Node } from '../cli/spec/schema.ts'
 
@@ -46,10 +47,11 @@ const KEY = header(
 
 /** The whole door in OpenAPI 3.1, made from the table that it serves. */
 export function openApi(version: string): Json {
+  const outputs = outputSchemas('#/components/schemas/')
   const paths = Object.fromEntries(
     operations().map((operation) => [
       `/v1/stacks/{stack}/${kebab(operation.name)}`,
-      pathOf(operation),
+      pathOf(operation, outputs),
     ]),
   )
   return {
@@ -76,7 +78,7 @@ export function openApi(version: string): Json {
     },
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      schemas: { Problem: problemSchema() },
+      schemas: { Problem: problemSchema(), ...outputs.shared },
     },
   }
 }
@@ -87,12 +89,12 @@ const plain = (operationId: string, summary: string): Json => ({
   responses: { 200: { description: 'The answer.' }, default: PROBLEM },
 })
 
-function pathOf(operation: Operation): Json {
+function pathOf(operation: Operation, outputs: OutputSchemas): Json {
   const { name, summary, right } = operation
   const { $schema: _, ...schema } = inputSchema(operation) as Node & Json // what zod writes
   const answer = {
     description: 'The answer.',
-    content: { 'application/json': { schema: {} } },
+    content: { 'application/json': { schema: outputs.of[name] ?? {} } },
   }
   const post = {
     operationId: name,
