@@ -12,7 +12,10 @@ const NONE: EchoMark = { of: null, folded: [], leftAt: 0 }
 export const phrasedAtBirth = ({ decision: { facts } }: Entry): EchoMark | null =>
   typeof facts.phrasingOf === 'string' ? { ...NONE, of: facts.phrasingOf as Ref } : null
 
-/** A rewording that was folded away, and whose words are sealed with the entry. */
+/** Whether an entry folded a rewording away and keeps it; what repeats to the letter is not kept. */
+export const keepsWords = ({ commitment, decision: { reasons } }: Entry): boolean =>
+  commitment !== null && reasons[0] === 'echo_reworded'
+
 export function foldedInto(before: MemoryState, { seq }: Entry): MemoryState {
   const echo = before.echo ?? NONE
   return { ...before, echo: { ...echo, folded: [...echo.folded, seq] } }

@@ -11,6 +11,7 @@ import {
   type Basis,
   basisOf,
   cardinalityOf,
+  isAnchored,
   isKeptOut,
   isTakenBack,
   isUnsupported,
@@ -92,7 +93,10 @@ export function foldLine(line: readonly LineClaim[], asked: Question): LineFold 
   }
   const { speaking, erased } = unsucceeded(standing, claims, asked)
   const best = BASES.find((basis) => speaking.some(({ label }) => basisOf(label) === basis))
-  const isBest = ({ label }: LineClaim): boolean => basisOf(label) === best
+  // What quotes somebody's own words stands up to what others said first-hand; alone it is a model's.
+  const isBest = (claim: LineClaim): boolean =>
+    basisOf(claim.label) === best ||
+    (best === 'first-hand' && basisOf(claim.label) === 'model' && isAnchored(claim))
   const sides = sidesOf(speaking.filter(isBest), asked)
   const said = new Set(sides.map(({ identity }) => identity))
   const beside = sidesOf(

@@ -13,7 +13,7 @@ import type { LineState, MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { atBirth } from './at-birth.ts'
 import { markedAtBirth } from './distrust.ts'
-import { foldedInto, phrasedAtBirth, saidAnew } from './echo.ts'
+import { foldedInto, keepsWords, phrasedAtBirth, saidAnew } from './echo.ts'
 import { blankedBy } from './erased-memory.ts'
 import { foldChange } from './fold-change.ts'
 
@@ -79,7 +79,7 @@ function folded(
     case 'memory.refused': // noise is kept as a rejected suggestion; other refusals keep nothing
       return sealed ? born(stored, sealed, policy) : before
     case 'memory.collapsed':
-      if (before && stored.entry.commitment !== null) return foldedInto(before, stored.entry)
+      if (before && keepsWords(stored.entry)) return foldedInto(before, stored.entry)
       return before && decision.rule === 'restate' ? { ...before, restatedAt: time } : before
     case 'tally':
       return before && decision.rule === 'restate'
@@ -139,9 +139,16 @@ function born(
     distrust: markedAtBirth(stored.entry, labelName(sealed.provenance.label)),
     echo: phrasedAtBirth(stored.entry),
     erased: null,
-    claim: rephrased(claimStateOf(kind, sealed.body), stored.entry.decision.facts.phrasingOf),
+    claim: rephrased(claimIn(kind, sealed), stored.entry.decision.facts.phrasingOf),
     ...certified(stored, sealed),
   }
+}
+
+/** A claim with what it quotes. */
+function claimIn(kind: MemoryState['kind'], { body, provenance }: Sealed): ClaimState | null {
+  const claim = claimStateOf(kind, body)
+  const { quote } = provenance
+  return claim && quote ? { ...claim, quotes: quote.of } : claim
 }
 
 const rephrased = (claim: ClaimState | null, of: Fact | undefined): ClaimState | null =>
@@ -157,7 +164,7 @@ function described(before: MemoryState, { body, provenance }: Sealed) {
     echo: isFirstHand(labelName(provenance.label)) ? saidAnew(before.echo) : before.echo,
     // What was said of the words before is not said of these; but a model makes no phrasing its own.
     claim: rephrased(
-      claimStateOf(before.kind, body),
+      claimIn(before.kind, { body, provenance }),
       isFirstHand(labelName(provenance.label)) ? undefined : before.claim?.phrasingOf,
     ),
   }

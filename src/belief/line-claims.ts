@@ -38,6 +38,10 @@ export const takesPart = (claim: LineClaim): boolean =>
 export const isPhrasing = ({ claim }: Pick<LineClaim, 'claim'>): boolean =>
   claim.phrasingOf !== undefined
 
+/** Words of somebody who met with it, passed on by a model: they contest, and nothing more. */
+export const isAnchored = ({ claim }: Pick<LineClaim, 'claim'>): boolean =>
+  claim.quotes !== undefined
+
 /** When it holds: dates that are not sure enough bound nothing, what was ended later is ended. */
 export function spanOf({ claim }: Pick<LineClaim, 'claim'>, { numbers }: Policy): Span {
   const { from, until } = claim.sure >= numbers.validTimeTrustedFrom ? claim.span : ALWAYS

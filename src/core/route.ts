@@ -22,6 +22,8 @@ export interface RouteOptions {
   readonly eventTime?: string
   readonly document?: string
   readonly relayed?: boolean
+  /** A whole sentence of something first-hand that it cites, letter for letter. */
+  readonly quote?: string
   readonly trustTier?: number
   readonly session?: string
   readonly turn?: string
@@ -46,6 +48,7 @@ const ROUTE_FIELDS: ReadonlySet<string> = new Set([
   'eventTime',
   'document',
   'relayed',
+  'quote',
   'trustTier',
   'session',
   'turn',
@@ -131,6 +134,7 @@ export function routed<K extends Kind>(
     eventTime: options.eventTime ?? null,
     document: options.document ?? null,
     relayed: options.relayed ?? false,
+    quote: options.quote ?? null,
     trustTier: options.trustTier ?? null,
     session: options.session ?? null,
     turn: options.turn ?? null,

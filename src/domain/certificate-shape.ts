@@ -16,6 +16,8 @@ const isRefs: Check = (value) =>
   Array.isArray(value) && value.every((ref) => tryParseRef(ref) !== undefined)
 const isDepth: Check = (value) =>
   value === null || (Number.isSafeInteger(value) && Number(value) >= 0)
+const isQuote: Check = (value) =>
+  typeof value === 'object' && value !== null && Object.keys(value).join() === 'end,of,start'
 const orNull =
   (check: Check): Check =>
   (value) =>
@@ -33,7 +35,7 @@ const MEMBERS: Readonly<Record<keyof Provenance, Check>> = {
   turn: orNull(isText),
   relayed: isFlag,
   captured: isFlag,
-  quote: orNull((value) => typeof value === 'object'),
+  quote: orNull(isQuote),
   document: orNull(isText),
   confidence: (value) => typeof value === 'number' && value >= 0 && value <= 1,
   contentHash: isHash,

@@ -37,6 +37,8 @@ const request = z.strictObject({
   holds: z.enum(['already', 'planned']).nullable().default(null),
   /** The document it was read in: part of what tells one anchor from another. */
   externalAnchorRef: z.string().nullable().default(null),
+  /** A whole sentence of something first-hand in `derivedFrom` that says so; of a model's claim. */
+  quote: z.string().nullable().default(null),
 })
 
 export type ClaimRequest = z.input<typeof request>

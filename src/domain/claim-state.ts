@@ -40,6 +40,8 @@ export interface ClaimState {
   readonly word: ClaimWord | null
   /** What it says in other words, where the gate recognised that: it counts for nothing. */
   readonly phrasingOf?: Ref
+  /** What it quotes, where the gate found the words: it contests what was said first-hand. */
+  readonly quotes?: Ref
 }
 
 /** Words by which the gate, or a person in review, keeps a claim out of every answer. */

@@ -45,6 +45,8 @@ export interface Draft {
   readonly confidence: number
   readonly derivedFrom: readonly Ref[]
   readonly sourceEpisodes: readonly Ref[]
+  /** Words of what it cites, which it says that it quotes; checked by the gate. */
+  readonly quote: string | null
   /** Raw first; each may cite the ones before it. They live and die with the draft. */
   readonly captures: readonly Capture[]
   /** What the caller vouched for; checked against what the engine computes. */

@@ -44,6 +44,7 @@ const CLAIMED = {
   relayed: z.boolean().default(false),
   document: short.nullable().default(null),
   llmModel: name.nullable(),
+  quote: short.nullable().default(null),
   derivedFrom: refs.default([]),
   sourceEpisodes: refs.default([]),
 }

@@ -1,3 +1,4 @@
+import { denies } from '../domain/denial.ts'
 import { tellingWords, termOf } from '../domain/terms.ts'
 import { hashText } from './integers.ts'
 
@@ -14,14 +15,12 @@ export type Print = Uint32Array
 
 export const PRINT_HEADER = 2
 const PRINT_WORDS_MAX = 256 // distinct telling words of one text; a longer one is known by its beginning
-const DENIES =
-  /(?<![\p{L}\p{N}])(?:not|no|never|none|nor|neither|nobody|nothing|without|cannot)(?![\p{L}\p{N}])|n['’]t(?![\p{L}\p{N}])/iu
 const NUMBER = /^\p{N}+$/u
 
 export function printOf(text: string): Print {
   const words = [...new Set(tellingWords(text))].slice(0, PRINT_WORDS_MAX)
   const print = new Uint32Array(PRINT_HEADER + 2 * words.length)
-  print[0] = DENIES.test(text) ? 1 : 0
+  print[0] = denies(text) ? 1 : 0
   for (const [at, word] of words.entries()) {
     const term = hashText(termOf(word))
     if (NUMBER.test(word)) print[1] = (print[1] ?? 0) + term // kept to 32 bits by the array

@@ -15,6 +15,7 @@ import type { Desk } from './desk.ts'
 import { type Downgrade, downgradeOf } from './hedging.ts'
 import { examineLineage, type LineageFinding } from './lineage-finding.ts'
 import { distrustsOf } from './origins.ts'
+import { type Quoting, quotingOf } from './quoting.ts'
 import type { Candidate } from './stamp.ts'
 
 /** One draft before the gate, with everything the rules look at already worked out. */
@@ -35,6 +36,8 @@ export interface Case {
   readonly cappedBy: Floor | null
   /** The entries by which what comes from here is not believed; none for most. */
   readonly distrustedBy: readonly number[]
+  /** Where the words that it quotes stand, if they do. */
+  readonly quoting: Quoting
   /** The burst counter as it stands when this write is counted; null for what is never counted. */
   readonly burst: Burst | null
 }
@@ -86,7 +89,8 @@ export function openCase(candidate: Candidate, desk: Desk): Case {
   const { policy } = desk
   const time = desk.timeOf(candidate.arrival.time)
   const lineage = examineLineage(candidate, desk)
-  const { tier, caps, cappedBy } = tierOf(candidate, desk, lineage)
+  const quoting = quotingOf(candidate, desk)
+  const { tier, caps, cappedBy } = tierOf(candidate, desk, { lineage, quoting })
   const downgrade = downgradeOf(candidate, desk)
   return {
     candidate,
@@ -100,6 +104,7 @@ export function openCase(candidate: Candidate, desk: Desk): Case {
     downgrade,
     tierCaps: caps,
     cappedBy,
+    quoting,
     distrustedBy: distrustsOf(desk, {
       actor: candidate.draft.origin.sourceId,
       door: candidate.draft.caller.door,
@@ -124,7 +129,11 @@ function confidenceOf(
 }
 
 /** The lowest of everything that bounds it; a supplied tier only ever lowers. */
-function tierOf(candidate: Candidate, desk: Desk, lineage: LineageFinding) {
+function tierOf(
+  candidate: Candidate,
+  desk: Desk,
+  { lineage, quoting }: { readonly lineage: LineageFinding; readonly quoting: Quoting },
+) {
   const { draft } = candidate
   const { origin, caller, supplied } = draft
   const name = labelName(origin.label)
@@ -143,7 +152,8 @@ function tierOf(candidate: Candidate, desk: Desk, lineage: LineageFinding) {
   const assessed = desk.assessmentOf(origin.sourceId)
   if (assessed) cap(tierForTrust(assessed.weight, desk.policy), 'tier_of_assessment')
   if (lineage.relaxed.length > 0) cap(0, 'tier_unenforced')
-  const sessions = boundSessions(draft, candidate.arrival)
+  // Words that somebody met with are those words, whatever else was in the context.
+  const sessions = quoting.quote ? [] : boundSessions(draft, candidate.arrival)
   const floor = floorOf(
     caller.turn,
     sessions.flatMap((session) => desk.floorsOf(session)),

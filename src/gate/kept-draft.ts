@@ -14,6 +14,7 @@ type Kept = Pick<
   | 'derivedFrom'
   | 'sourceEpisodes'
   | 'captures'
+  | 'quote'
   | 'caller'
 > & {
   /** What it would have had: what its session was served may be forgotten when it comes back. */
@@ -29,16 +30,17 @@ const MEMBERS: readonly (keyof Kept)[] = [
   'id',
   'kind',
   'origin',
+  'quote',
   'sourceEpisodes',
   'tier',
 ]
 
 export function keptFields({ candidate: { draft }, tier }: Case): Kept {
-  const { kind, id, body, origin, confidence, derivedFrom, sourceEpisodes, captures, caller } =
-    draft
+  const { kind, id, body, origin, confidence, derivedFrom, sourceEpisodes } = draft
+  const { captures, quote, caller } = draft
   return {
-    ...{ kind, id, body, origin, confidence, derivedFrom, sourceEpisodes, captures, caller },
-    tier,
+    ...{ kind, id, body, origin, confidence, derivedFrom, sourceEpisodes },
+    ...{ captures, quote, caller, tier },
   }
 }
 

@@ -1,3 +1,4 @@
+import type { QuoteFault } from '../belief/check-quote.ts'
 import type { RuleName } from '../domain/dispositions.ts'
 import type { Decision, Facts, ParentLink, StoredEntry } from '../domain/entry.ts'
 import { assert } from '../domain/errors.ts'
@@ -37,6 +38,7 @@ export function planAdmission(
     depth: { nearest: c.depth.depthNearest, farthest: c.depth.depthFarthest },
     ...revisedFacts(c),
     ...hedgeFacts(c),
+    ...(c.quoting.quote === null ? {} : { quote: { ...c.quoting.quote } }),
     ...(c.cappedBy === null ? {} : { cappedBy: c.cappedBy.ref }),
     ...(lineage.relaxed.length > 0
       ? { relaxed: lineage.relaxed.map(({ code }) => code), dropped: lineage.dropped.length }
@@ -46,6 +48,7 @@ export function planAdmission(
     ...verdict.reasons,
     ...c.tierCaps,
     ...(c.downgrade === null ? [] : ['hedge_dropped']),
+    ...(c.quoting.fault === null ? [] : [c.quoting.fault]),
   ]
   const decision: Decision = { rule, disposition: verdict.disposition, reasons, facts }
   for (const [index, capture] of candidate.captures.entries()) {
@@ -74,8 +77,27 @@ export function planAdmission(
     cappedBy: c.cappedBy?.ref ?? null,
     captures: candidate.captures.map(({ ref }) => ref),
     suggestion: null,
-    ...(c.downgrade === null ? saidOfPhrasing(verdict) : saidOfHedge(c.downgrade)),
+    ...said(c, verdict),
   }
+}
+
+/** What the writer should know of it; the first of these that there is to say. */
+function said({ downgrade, quoting: { fault } }: Case, verdict: Admission) {
+  if (fault !== null) return { message: `Kept without its quote: ${FAULTS[fault]}.`, hint: QUOTING }
+  return downgrade === null ? saidOfPhrasing(verdict) : saidOfHedge(downgrade)
+}
+
+const QUOTING = 'Quote a whole sentence, letter for letter, of something first-hand that it cites.'
+
+const FAULTS: Readonly<Record<QuoteFault, string>> = {
+  quote_misplaced: 'only a claim or a belief of a model is anchored by one',
+  quote_source: 'it cites nothing first-hand that was not captured for the one who quotes',
+  quote_not_found: 'nothing that it cites says these words',
+  quote_partial: 'it is part of a sentence, and the rest may say otherwise',
+  quote_too_short: 'it has fewer than three telling words',
+  quote_without_value: 'it does not say what is claimed',
+  quote_denied: 'one of the two says no',
+  quote_hedged: 'it leaves open what is claimed',
 }
 
 /** What was looked at, so that nobody needs the words again to see why it is less sure. */
@@ -199,7 +221,7 @@ export function certificateOf(
     turn: caller.turn,
     relayed: origin.relayed,
     captured: plan.captured,
-    quote: null,
+    quote: plan.captured ? null : c.quoting.quote,
     document: origin.document,
     confidence: c.confidence.to,
     contentHash: item.contentHash,

@@ -1,6 +1,7 @@
 import {
   type Contender,
   cardinalityOf,
+  isAnchored,
   isLineClaim,
   type LineClaim,
   rivalsOf,
@@ -17,15 +18,19 @@ export interface Lines {
   onLine(line: Hash): readonly MemoryState[]
 }
 
-/** First-hand claims of a line that cannot be true beside one; a set has none. */
+/** Claims of a line that stand up to one and cannot be true beside it; a set has none. */
 export function rivalsAt(memory: MemoryState, lines: Lines): readonly LineClaim[] {
   if (!isLineClaim(memory) || memory.line === null) return []
   const line = lines.onLine(memory.line).filter(isLineClaim)
   return cardinalityOf(line) === 'SetValued' ? [] : firstHandAgainst(memory, line, lines)
 }
 
+/** What was said first-hand; and, to that, what quotes the words of somebody. */
 export const firstHandAgainst = (
   of: Contender,
   line: readonly LineClaim[],
   { policy }: Pick<Lines, 'policy'>,
-): readonly LineClaim[] => rivalsOf(of, line, policy).filter(({ label }) => isFirstHand(label))
+): readonly LineClaim[] =>
+  rivalsOf(of, line, policy).filter(
+    (other) => isFirstHand(other.label) || (isFirstHand(of.label) && isAnchored(other)),
+  )

@@ -3,7 +3,7 @@ import { CARDINALITIES } from '../domain/kinds/claim.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { defineTool } from './tool.ts'
 import { limitOf, notice, share, use } from './tool-fields.ts'
-import { derivedFrom, relayed, source, written } from './write-tools.ts'
+import { derivedFrom, quote, relayed, source, written } from './write-tools.ts'
 
 const name = z.string().max(LIMITS.shortTextCharsMax)
 const date = z.string().optional()
@@ -13,7 +13,7 @@ const claim = defineTool({
   name: 'memory_claim',
   title: 'Claim a value',
   description:
-    'Say what holds of a subject: user, city, Berlin. Yours stands beside what was said first-hand, never over it.',
+    'Say what holds: user, city, Berlin. Stands beside what was said first-hand, never over it.',
   toolset: 'default',
   effects: { readOnly: false, idempotent: false },
   input: z.strictObject({
@@ -27,6 +27,7 @@ const claim = defineTool({
     valid_from: date.describe('2024, 2024-05, 2024-05-15 or a time.'),
     valid_until: date.describe('All of it included.'),
     confidence: share.optional(),
+    quote,
     source,
     derived_from: derivedFrom,
     relayed,
@@ -40,7 +41,7 @@ const ask = defineTool({
   name: 'memory_ask',
   title: 'Ask what holds',
   description:
-    'What claims come to: held, contested (both sides), retracted or unknown. Without predicate: all of a subject.',
+    'What claims come to: held, contested, retracted or unknown. Without predicate: all of a subject.',
   toolset: 'default',
   effects: READS,
   input: z.strictObject({

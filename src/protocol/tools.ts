@@ -44,8 +44,7 @@ const search = defineTool({
 const load = defineTool({
   name: 'memory_load',
   title: 'Load working memory',
-  description:
-    'What matters most, within a budget of tokens: values, beliefs, goals, episodes, notes.',
+  description: 'What matters most, within a budget of tokens.',
   toolset: 'default',
   effects: READS,
   input: z.strictObject({
@@ -136,7 +135,7 @@ const uncertain = defineTool({
 const review = defineTool({
   name: 'meta_review',
   title: 'What waits for a person',
-  description: 'The review queue. Only a person answers it: tell the user.',
+  description: 'Only a person answers it: tell the user.',
   toolset: 'default',
   effects: READS,
   input: z.strictObject({

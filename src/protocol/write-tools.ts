@@ -18,9 +18,10 @@ export const written = z.strictObject({
 const WORDS: Readonly<Record<string, string>> = {
   content: 'Word for word.',
   source: 'Who or what it is said to come from.',
-  because: 'Instead of derived_from: the reason in words, kept as a source.',
+  because: 'Instead of derived_from: the reason in words.',
   context: 'Such as project:name.',
   confidence: 'How likely it is true.',
+  quote: 'A whole sentence of a first-hand source.',
 }
 
 export const derivedFrom = z
@@ -34,7 +35,12 @@ export const source = z
   .optional()
   .describe(WORDS.source ?? '')
 
-export const relayed = z.boolean().optional().describe('True if the user said it. Stays your word.')
+export const relayed = z.boolean().optional().describe('The user said it. Stays your word.')
+
+export const quote = z
+  .string()
+  .optional()
+  .describe(WORDS.quote ?? '')
 
 interface WriteTool {
   readonly name: string
@@ -69,22 +75,21 @@ export const writeTools = [
   writeTool('raw', {
     name: 'memory_raw',
     title: 'Capture',
-    description:
-      'Capture something as it was said or seen. Cites nothing; episodes and notes are made from it.',
+    description: 'Capture something as it was said or seen: what episodes and notes are made from.',
     fields: ['content'],
   }),
   writeTool('episode', {
     name: 'memory_episode',
     title: 'Remember an episode',
     description:
-      'Keep what was tried, how it came out and what it taught. Cites raw; without derived_from its own words are captured as raw.',
+      'Keep what was tried, how it came out and what it taught. Cites raw, or its own words are captured as raw.',
     fields: ['objective', 'outcome', 'outcomeType', 'lessons'],
   }),
   writeTool('note', {
     name: 'memory_note',
     title: 'Keep a note',
     description:
-      'Keep an observation, decision, insight or quote. Cites raw; without derived_from its own words are captured as raw.',
+      'Keep an observation, decision, insight or quote. Cites raw, or its own words are captured as raw.',
     fields: ['content', 'noteType', 'speaker'],
   }),
   writeTool('belief', {
@@ -92,6 +97,6 @@ export const writeTools = [
     title: 'Form a belief',
     description:
       'State something held to be so. Must cite an episode, note or claim in derived_from, or give because.',
-    fields: ['statement', 'because', 'confidence'],
+    fields: ['statement', 'because', 'confidence', 'quote'],
   }),
 ] as const

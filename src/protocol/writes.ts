@@ -11,10 +11,17 @@ function writeOf(of: Kind): Operation {
   const { body } = definitionOf(of)
   if (!(body instanceof z.ZodObject)) throw new TypeError(`The body of ${of} is an object.`)
   const { summary, example } = WRITE_TEXTS[of]
-  const more = of === 'claim' ? window : {}
+  const more = of === 'claim' ? { ...window, quote } : of === 'belief' ? { quote } : {}
   const input = z.strictObject({ ...described(body), ...more, ...provenanceFields })
   return defineOperation({ name: of, summary, right: 'write', input, example })
 }
+
+const quote = z
+  .string()
+  .optional()
+  .describe(
+    'A whole sentence of something first-hand in derivedFrom that says so, letter for letter.',
+  )
 
 /** When a claim holds, as people write dates; `validTime` says the same to a program. */
 const window = {

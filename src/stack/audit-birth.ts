@@ -47,6 +47,7 @@ const CHECKS: readonly ((born: Born) => string | null)[] = [
   sourcesProblem,
   depthProblem,
   hedgeProblem,
+  quoteProblem,
 ]
 
 /** What the gate would not have let in like this; null where it may have. */
@@ -141,7 +142,7 @@ const WORDS: Partial<
   distrust: { firstHand: ['Distrusted'], other: ['Distrusted'] },
   conflict: {
     firstHand: ['CommittedCheap', 'Contested', 'QueuedForAdjudication', 'PendingLowConfidence'],
-    other: ['CommittedInferred', 'PendingConflict', 'PendingLowConfidence'],
+    other: ['CommittedInferred', 'Contested', 'PendingConflict', 'PendingLowConfidence'],
   },
 }
 
@@ -161,7 +162,10 @@ function signatureProblem({
   if (rule === 'conflict' && disposition === 'CommittedCheap' && !entry.decision.facts.succeeds) {
     return 'is let in as a later word, and succeeds nothing'
   }
-  const { phrasingOf } = entry.decision.facts
+  const { phrasingOf, quote } = entry.decision.facts
+  if (disposition === 'Contested' && !isFirstHand(label) && quote === undefined) {
+    return 'contests what was said first-hand without anybody’s words'
+  }
   const isPhrasing = phrasingOf !== undefined
   if (isPhrasing && (rule !== 'echo' || !repeated || !isNear(entry, policy))) {
     return 'says in other words what was not there, or is not near it'
@@ -295,4 +299,24 @@ function hedgeProblem({ entry: { decision }, provenance, policy }: Born): string
   if (!isTold) return 'drops a hedge that it does not name, or names one that it does not drop'
   const most = confidenceMaxOf(Number(source), policy.numbers)
   return provenance.confidence <= most ? null : 'is surer than what it rests on'
+}
+
+/** A quote names words of a source of its own, which were met with and not captured for it. */
+function quoteProblem({ entry, kind, label, provenance, parents }: Born): string | null {
+  const { quote, captured, sourceId } = provenance
+  const told = entry.decision.facts.quote ?? null
+  if (canonicalize(told) !== canonicalize(quote)) return 'quotes something else than it says'
+  if (quote === null) return null
+  const source = parents.find(({ ref }) => ref === quote.of)
+  const isSpan =
+    Number.isSafeInteger(quote.start) &&
+    Number.isSafeInteger(quote.end) &&
+    quote.start >= 0 &&
+    quote.end > quote.start
+  const mayQuote = label === 'ModelDerived' && (kind === 'claim' || kind === 'belief') && !captured
+  const isWitness =
+    source !== undefined &&
+    isFirstHand(source.label) &&
+    !(source.captured && source.sourceId === sourceId)
+  return isSpan && mayQuote && isWitness ? null : 'quotes words of nobody who could witness it'
 }

@@ -61,7 +61,7 @@ const ROLES = { UserAsserted: 'user', ExternalFirstHand: 'tool' } as const
 
 function provenanceOf(
   { stackId }: Uses,
-  { provenance, confidence, derivedFrom, externalAnchorRef }: ParsedClaim,
+  { provenance, confidence, derivedFrom, externalAnchorRef, quote }: ParsedClaim,
   {
     caller,
     actor,
@@ -81,6 +81,7 @@ function provenanceOf(
     llmModel: provenance.type === 'ModelDerived' ? (modelId ?? `unknown:${sourceId}`) : null,
     derivedFrom: derivedFrom.map((ref) => parseRef(ref)),
     document: externalAnchorRef,
+    quote,
   }
 }
 
@@ -159,6 +160,8 @@ export interface RememberOptions extends ClaimOptions {
   readonly criticality?: Criticality
   readonly derivedFrom?: readonly string[]
   readonly document?: string
+  /** A whole sentence of something first-hand in `derivedFrom`, letter for letter; of a model's. */
+  readonly quote?: string
   /** A person's word unless said otherwise. */
   readonly label?: Label
 }
@@ -187,6 +190,7 @@ export function remember(
     confidence: { valueConfidence: confidence, validTimeConfidence: confidence },
     validTime: { start: from ?? null, end: until ?? null },
     externalAnchorRef: document ?? null,
+    quote: options.quote ?? null,
     ...(cardinality === undefined ? {} : { cardinality }),
     ...(criticality === undefined ? {} : { criticality }),
     ...(derivedFrom === undefined ? {} : { derivedFrom: [...derivedFrom] }),

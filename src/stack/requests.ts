@@ -95,6 +95,7 @@ export function draftOf(parts: RawParts, ids: Ids): Draft {
     captures,
     derivedFrom,
     sourceEpisodes: unique(payload.sourceEpisodes),
+    quote: payload.quote,
     revises: parts.revises,
     consequence: parts.consequence,
     ...claimsOf(payload, parts.caller),

@@ -130,6 +130,7 @@ function arrivedFrom(bundle: Bundle, entry: Entry): Arrived {
     confidence: of.confidence,
     derivedFrom: of.derivedFrom,
     sourceEpisodes: of.sourceEpisodes,
+    quote: null,
     captures,
     supplied: { contentHash: null, policyHash: null, trustTier: null, timestamp: null },
     revises: null,

@@ -135,7 +135,12 @@ const word: Test = (birth) => {
             'QueuedForAdjudication',
             'PendingLowConfidence',
           ]
-        : ['CommittedInferred', 'PendingConflict', 'PendingLowConfidence'],
+        : [
+            ...(entry.decision.facts.quote === undefined ? [] : ['Contested']),
+            'CommittedInferred',
+            'PendingConflict',
+            'PendingLowConfidence',
+          ],
       judges: kind === 'claim' && !isCapture(birth),
     },
   }

@@ -20,6 +20,7 @@ export type Claim = {
   endedAt: string | null
   isOverruled: boolean
   isTakenBack: boolean
+  quotes: boolean
 }
 
 const fold = (text: Json | undefined): string =>
@@ -65,6 +66,7 @@ export function claimOf(kind: string, body: JsonObject): Claim | null {
     endedAt: null,
     isOverruled: false,
     isTakenBack: false,
+    quotes: false,
   }
 }
 
@@ -101,7 +103,8 @@ export const CLAIM_JUDGES: Record<string, (change: Change, known: Known) => (str
       const other = memories.get(String(ref))
       if (other === undefined || other === memory || !isLive(other, policy)) return false
       const { line, value } = other.claim ?? {}
-      return other.isFirstHand && line === memory.claim?.line && value !== memory.claim?.value
+      const stands = standsUp(other, memory)
+      return stands && line === memory.claim?.line && value !== memory.claim?.value
     }
     const isWitness = (ref: Json): boolean => {
       const found = memories.get(String(ref))
@@ -155,8 +158,13 @@ export const CLAIM_JUDGES: Record<string, (change: Change, known: Known) => (str
 const isOpen = (memory: Memory): boolean =>
   memory.claim !== null && !memory.claim.isTakenBack && !isKeptOut(memory)
 
+/** What was said first-hand, and against that also what quotes somebody. */
+const standsUp = (other: Memory, memory: Memory): boolean =>
+  other.isFirstHand || (memory.isFirstHand && other.claim?.quotes === true)
+
 /** Live first-hand claims of the line with another value, whose window meets its own; of a set none. */
-function contestsOf({ ref, claim }: Memory, { memories, policy }: Known): Memory[] {
+function contestsOf(memory: Memory, { memories, policy }: Known): Memory[] {
+  const { ref, claim } = memory
   const line = [...memories.values()].filter((each) => each.claim?.line === claim?.line)
   const telling = line
     .filter((each) => !isKeptOut(each) && each.claim?.cardinality !== 'Unknown')
@@ -165,7 +173,7 @@ function contestsOf({ ref, claim }: Memory, { memories, policy }: Known): Memory
   if (claim === null || teller?.claim?.cardinality === 'SetValued') return []
   const [from, until] = windowOf(claim, policy)
   return line.filter((other) => {
-    if (other.ref === ref || !other.isFirstHand || !isLive(other, policy)) return false
+    if (other.ref === ref || !standsUp(other, memory) || !isLive(other, policy)) return false
     if (other.claim === null || other.claim.value === claim.value) return false
     const [start, end] = windowOf(other.claim, policy)
     return from < until && start < end && from < end && start < until

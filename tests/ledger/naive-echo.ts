@@ -27,7 +27,7 @@ const emptied = (echo: Echo): Echo =>
 export function echoAfter(memory: Memory, { op, seq, commitment, decision }: Entry): Echo {
   const echo = echoOf(memory)
   const { facts } = decision
-  if (op === 'memory.collapsed' && commitment !== null) {
+  if (op === 'memory.collapsed' && commitment !== null && decision.reasons[0] === 'echo_reworded') {
     return { ...echo, folded: [...echo.folded, seq] }
   }
   if (op === 'echo.left') return { ...echo, left: seq }

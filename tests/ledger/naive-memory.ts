@@ -132,13 +132,16 @@ export function certified(
     door: String(entry.door),
     nearest: provenance.depthNearest as number | null, // checked by its certificate
     farthest: provenance.depthFarthest as number | null,
-    claim: claimOf(kind, body),
+    claim: quoting(claimOf(kind, body), provenance),
     echo: before ? echoRevised(before.echo, isExternal(entry.label)) : echoAtBirth(entry),
     session: provenance.session === null ? null : String(provenance.session),
     sourceType: String(provenance.sourceType),
     isModel: entry.label?.type === 'ModelDerived',
   }
 }
+
+const quoting = (claim: Claim | null, { quote }: JsonObject): Claim | null =>
+  claim && { ...claim, quotes: isObject(quote) }
 
 /** A memory after a change of it that was found right. */
 export function changed(memory: Memory, entry: Entry, { numbers }: Policy): Memory {

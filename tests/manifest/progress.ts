@@ -25,6 +25,7 @@ export const HELD_EARLY: readonly ManifestId[] = [
   'FIREWALL-DISTRUST',
   'FIREWALL-ECHO',
   'FIREWALL-OVERRULE',
+  'FIREWALL-QUOTE',
   'FIREWALL-WHATIF',
   'F-16',
   'F-19',

@@ -67,6 +67,7 @@ export class GateBench {
       confidence: given.confidence ?? 0.8,
       derivedFrom: given.derivedFrom ?? [],
       sourceEpisodes: given.sourceEpisodes ?? [],
+      quote: null,
       captures: [],
       supplied: { ...NOTHING_SUPPLIED, ...supplied },
       consequence: null,

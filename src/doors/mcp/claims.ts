@@ -18,7 +18,7 @@ type InputOf<T extends keyof typeof CLAIM_TOOLS> =
 /** A model's claim, whatever it says of itself; it learns at once how it stands to others. */
 export async function claim(context: ToolContext, input: InputOf<'claim'>): Promise<ToolAnswer> {
   const { stack, actor, caller } = context
-  const { subject, predicate, cardinality, confidence, source, relayed } = input
+  const { subject, predicate, cardinality, confidence, source, relayed, quote } = input
   const derivedFrom = await resolved(stack, 'derived_from', input.derived_from ?? [])
   const entity = await context.entity()
   const { value } = withoutSecrets({ value: givenValue(input) })
@@ -36,6 +36,7 @@ export async function claim(context: ToolContext, input: InputOf<'claim'>): Prom
     caller,
     ...(confidence === undefined ? {} : { confidence }),
     ...(source === undefined ? {} : { source }),
+    ...(quote === undefined ? {} : { quote }),
     ...(relayed === undefined ? {} : { relayed }),
   })
   const answer = await stack.ask({ subject, predicate, caller, actor })

@@ -34,6 +34,9 @@ export const structuredOf = ({ ref, id, tier, disposition, rule, captures }: Acc
   captured: captures,
 })
 
+/** That a quote stood up, which is no fault of it. */
+const QUOTED = 'quote_against_first_hand'
+
 export function sentenceOf(accepted: Accepted): string {
   const { ref, disposition, tier, rule, captures, contradicts = [] } = accepted
   if (disposition === 'Corroborated') {
@@ -44,5 +47,8 @@ export function sentenceOf(accepted: Accepted): string {
     contradicts.length === 0
       ? ''
       : ` It contradicts ${contradicts.join(', ')}; both stand until a person decides.`
-  return `Kept as ${ref} (${disposition}, ModelDerived, tier ${tier ?? 0}${made}).${denied}`
+  const unquoted = accepted.reasons.some((code) => code.startsWith('quote_') && code !== QUOTED)
+    ? ` ${accepted.message}`
+    : ''
+  return `Kept as ${ref} (${disposition}, ModelDerived, tier ${tier ?? 0}${made}).${denied}${unquoted}`
 }

@@ -2,6 +2,7 @@ import { isLive } from '../../belief/fold-memory.ts'
 import {
   type Contender,
   cardinalityOf,
+  isAnchored,
   isLineClaim,
   isSameVoice,
   type LineClaim,
@@ -27,7 +28,7 @@ export const conflict: Rule = {
 }
 
 /** The claim before it is a memory. */
-function contenderOf({ candidate }: Case): Contender {
+function contenderOf({ candidate, quoting: { quote } }: Case): Contender {
   const { main, draft } = candidate
   const claim = claimStateOf(main.kind, main.body)
   return {
@@ -35,7 +36,7 @@ function contenderOf({ candidate }: Case): Contender {
     identity: main.keys.identity,
     label: labelName(draft.origin.label),
     sourceId: draft.origin.sourceId,
-    claim: claim as NonNullable<typeof claim>, // only a claim has a line
+    claim: { ...(claim as NonNullable<typeof claim>), ...(quote ? { quotes: quote.of } : {}) }, // only a claim has a line
   }
 }
 
@@ -85,12 +86,16 @@ export function wordAgainst(
   if (!isFirstHand(own.label)) {
     const cap = desk.policy.numbers.derivationDepthCapForOverturning
     const isDeep = isOverCap(depth.depthFarthest, cap)
-    return {
-      type: 'admit',
-      disposition: isDeep ? 'PendingConflict' : 'CommittedInferred',
-      reasons: [isDeep ? 'depth_over_cap' : 'model_against_first_hand'],
-      facts: against(rivals),
+    const facts = against(rivals)
+    if (isDeep) {
+      const reasons = ['depth_over_cap']
+      return { type: 'admit', disposition: 'PendingConflict', reasons, facts }
     }
+    // The words of somebody else stand up to it; they never take its place.
+    const [disposition, reason] = isAnchored(own)
+      ? (['Contested', 'quote_against_first_hand'] as const)
+      : (['CommittedInferred', 'model_against_first_hand'] as const)
+    return { type: 'admit', disposition, reasons: [reason], facts }
   }
   const earlier = rivals.filter((rival) => isSameVoice(rival, own))
   const others = rivals.filter((rival) => !isSameVoice(rival, own))

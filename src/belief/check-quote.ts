@@ -1,0 +1,79 @@
+import { denies } from '../domain/denial.ts'
+import { hedgingOf } from '../domain/hedges.ts'
+import { normaliseText } from '../domain/identity.ts'
+import { sentencesOf } from '../domain/sentences.ts'
+import { tellingWords, termOf } from '../domain/terms.ts'
+
+/** What a quote is given for: a claim's value, or what a belief states. */
+export type Quoted =
+  | { readonly type: 'value'; readonly value: string }
+  | { readonly type: 'statement'; readonly statement: string }
+
+/** Why words are no quote. Closed, so that a door can say each. */
+export const QUOTE_FAULTS = [
+  'quote_misplaced', // only what a model claims or believes is anchored by a quote
+  'quote_source', // nothing first-hand is cited that was not captured for the one who quotes
+  'quote_not_found', // not word for word in any of it
+  'quote_partial', // it begins or ends within a sentence
+  'quote_too_short',
+  'quote_without_value', // it does not say what is claimed
+  'quote_denied', // it denies what is claimed, or the other way round
+  'quote_hedged', // it leaves open what is claimed
+] as const
+export type QuoteFault = (typeof QUOTE_FAULTS)[number]
+
+/** Where it stands in its source, in UTF-16 units. */
+export interface FoundQuote {
+  readonly start: number
+  readonly end: number
+}
+
+const WORDS_MIN = 3 // telling words of a quote: fewer are found in anything
+const SHARED_MIN = 500 // thousandths of a belief's telling words that its quote must have
+
+/** Whether a text holds these words as whole sentences, and they say what they are quoted for. */
+export function checkQuote(
+  quote: string,
+  source: string,
+  quoted: Quoted,
+): FoundQuote | Exclude<QuoteFault, 'quote_misplaced' | 'quote_source'> {
+  const words = quote.trim()
+  const at = words === '' ? -1 : placeOf(words, source)
+  if (at === null) return 'quote_partial'
+  if (at < 0) return 'quote_not_found'
+  if (new Set(tellingWords(words).map(termOf)).size < WORDS_MIN) return 'quote_too_short'
+  if (!saysIt(words, quoted)) return 'quote_without_value'
+  const said = quoted.type === 'value' ? quoted.value : quoted.statement
+  if (denies(words) !== denies(said)) return 'quote_denied'
+  if (hedgingOf(words) > hedgingOf(said)) return 'quote_hedged'
+  return { start: at, end: at + words.length }
+}
+
+const CLOSING = /[.!?…。！？"'”’)\]]*$/u
+
+/** The first place where it is whole; null where it is only part of a sentence, -1 where it is not. */
+function placeOf(quote: string, source: string): number | null {
+  const sentences = sentencesOf(source)
+  const starts = new Set(sentences.map(({ start }) => start))
+  // The mark that ends a sentence need not be quoted.
+  const ends = new Set(
+    sentences.flatMap(({ start, end, text }) => [end, start + text.replace(CLOSING, '').length]),
+  )
+  let isFound = false
+  for (let at = source.indexOf(quote); at >= 0; at = source.indexOf(quote, at + 1)) {
+    if (starts.has(at) && ends.has(at + quote.length)) return at
+    isFound = true
+  }
+  return isFound ? null : -1
+}
+
+function saysIt(quote: string, quoted: Quoted): boolean {
+  const terms = new Set(tellingWords(quote).map(termOf))
+  if (quoted.type === 'value') {
+    const isNamed = normaliseText(quote).includes(normaliseText(quoted.value))
+    return isNamed && tellingWords(quoted.value).every((word) => terms.has(termOf(word)))
+  }
+  const said = [...new Set(tellingWords(quoted.statement).map(termOf))]
+  const shared = said.filter((term) => terms.has(term)).length
+  return said.length > 0 && shared * 1_000 >= said.length * SHARED_MIN
+}
