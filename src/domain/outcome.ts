@@ -76,4 +76,5 @@ export type Outcome =
   | { readonly type: 'turned'; readonly result: TurnResult }
   /** Null where nothing kept these words out. */
   | { readonly type: 'readmitted'; readonly entry: EntryPointer | null }
+  | { readonly type: 'keptOut'; readonly entry: EntryPointer | null }
   | { readonly type: 'error'; readonly error: MunimentError }

@@ -8,7 +8,13 @@ import { changeProblem } from './audit-change.ts'
 import { birthProblem } from './audit-claims.ts'
 import { closeTurning, isOfTurning, originProblem } from './audit-distrust.ts'
 import { takeDue } from './audit-due.ts'
-import { erasureProblem, isPlaceKept, liftingProblem, shreddingProblem } from './audit-erased.ts'
+import {
+  erasureProblem,
+  isPlaceKept,
+  keepingProblem,
+  liftingProblem,
+  shreddingProblem,
+} from './audit-erased.ts'
 import { found, type Progress } from './audit-progress.ts'
 
 /** What the operation says, against everything said before it; whether it can be folded. */
@@ -108,6 +114,8 @@ function problemOf(progress: Progress, entry: Entry): string | null {
       return erasureProblem(progress, entry)
     case 'actor.erased':
       return shreddingProblem(progress, entry)
+    case 'tombstone.kept':
+      return keepingProblem(progress, entry)
     case 'tombstone.lifted':
       return liftingProblem(progress, entry)
     case 'origin.distrusted':
