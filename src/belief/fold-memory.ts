@@ -100,6 +100,7 @@ function folded(
     case 'origin.distrusted':
     case 'origin.trusted':
     case 'actor.erased':
+    case 'tombstone.kept':
     case 'tombstone.lifted':
     case 'genesis':
     case 'policy':

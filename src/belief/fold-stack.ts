@@ -24,6 +24,7 @@ export function foldStack(state: StackState, entry: Entry): StackState {
     case 'quarantine.rejected':
       return { ...state, tombstones: state.tombstones + 1 }
     case 'memory.erased':
+    case 'tombstone.kept':
       return { ...state, tombstones: state.tombstones + marksIn(facts) }
     case 'tombstone.lifted':
       return { ...state, tombstones: Math.max(0, state.tombstones - marksIn(facts)) }

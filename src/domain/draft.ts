@@ -155,6 +155,15 @@ export type Command =
       readonly arrival: Arrival
     }
   | {
+      /** Words of a memory that was erased and never was here: an older copy was put back. */
+      readonly type: 'keepOut'
+      readonly marks: readonly Hash[]
+      readonly basis: EraseBasis
+      readonly actor: string
+      readonly caller: Caller
+      readonly arrival: Arrival
+    }
+  | {
       readonly type: 'state'
       readonly to: LifecycleState
       /** Only from this state; from another, nothing happens. */

@@ -109,6 +109,7 @@ const FILLED: Readonly<Record<Told, readonly Member[]>> = {
   'quarantine.released': ['ref', 'actor', 'door'],
   'memory.erased': ['ref', 'actor', 'door'],
   'actor.erased': ['actor', 'door'],
+  'tombstone.kept': ['actor', 'door'],
   'tombstone.lifted': ['actor', 'door'],
   'origin.distrusted': ['actor', 'door'],
   'origin.trusted': ['actor', 'door'],

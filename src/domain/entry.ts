@@ -54,6 +54,7 @@ export const ENTRY_OPS = [
   'quarantine.released',
   'memory.erased',
   'actor.erased',
+  'tombstone.kept',
   'tombstone.lifted',
   'origin.distrusted',
   'origin.trusted',

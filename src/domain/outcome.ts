@@ -88,4 +88,5 @@ export type Outcome =
   | { readonly type: 'overruled'; readonly result: OverruleResult }
   /** Null where nothing kept these words out. */
   | { readonly type: 'readmitted'; readonly entry: EntryPointer | null }
+  | { readonly type: 'keptOut'; readonly entry: EntryPointer | null }
   | { readonly type: 'error'; readonly error: MunimentError }

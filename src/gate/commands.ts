@@ -34,6 +34,8 @@ export function decideCommand(act: Act, desk: Desk): Outcome {
       return release(act, desk)
     case 'readmit':
       return readmit(act, desk)
+    case 'keepOut':
+      return keepOut(act, desk)
     case 'tidy':
       return tidy(act, desk)
   }
@@ -163,6 +165,17 @@ function release(act: Extract<Act, { type: 'release' }>, desk: Desk): Outcome {
   const counted = act.burst && desk.burst(act.burst.actor, act.burst.identity)
   if (counted) desk.putBurst({ ...counted, times: [], quarantined: null })
   return { type: 'released', entry: pointer(stored), disposition }
+}
+
+/** What was erased here before an older copy was put back; what is kept out already is not told again. */
+function keepOut(act: Extract<Act, { type: 'keepOut' }>, desk: Desk): Outcome {
+  const tombstones = [...new Set(act.marks)].filter((mark) => !desk.isTombstoned(mark))
+  if (tombstones.length === 0) return { type: 'keptOut', entry: null }
+  const { time, by } = begin(act, desk)
+  const facts = { basis: act.basis, tombstones }
+  const stored = appendOwn(desk, { op: 'tombstone.kept', time, decision: { facts } }, by)
+  for (const mark of tombstones) desk.putTombstone({ mark, seq: stored.entry.seq })
+  return { type: 'keptOut', entry: pointer(stored) }
 }
 
 /** Words that a person lets back in; what keeps nothing out is not lifted. */

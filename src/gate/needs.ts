@@ -114,7 +114,8 @@ export function needsOf(
     } else {
       actors.add(proposal.actor)
       if (proposal.type === 'overrule') refs.add(proposal.ref)
-      if (proposal.type === 'readmit') for (const mark of proposal.marks) tombstones.add(mark)
+      const hasMarks = proposal.type === 'readmit' || proposal.type === 'keepOut'
+      if (hasMarks) for (const mark of proposal.marks) tombstones.add(mark)
       if (proposal.type === 'release') {
         const { ref, line, identity, burst } = proposal
         ancestors.add(ref)

@@ -161,6 +161,19 @@ export function liftingProblem(
   return tombstones.every((mark) => kept.has(mark)) ? null : 'lifts what kept nothing out'
 }
 
+/** An erasure that another copy knows of: what it keeps out was not kept out here before. */
+export function keepingProblem(
+  { tombstones: kept }: Progress,
+  { decision: { facts } }: Entry,
+): string | null {
+  const { basis, tombstones, ...more } = facts
+  const isTold = isBasis(basis) && isMarks(tombstones) && tombstones.length > 0
+  if (!isTold || Object.keys(more).length > 0) {
+    return 'says something else than that words are kept out'
+  }
+  return tombstones.some((mark) => kept.has(mark)) ? 'keeps out what was kept out already' : null
+}
+
 /** A model's wish that a memory be erased, and nothing beside it. */
 export const isEraseWish = ({ change, basis, ...more }: Facts): boolean =>
   change === 'erase' && isBasis(basis) && Object.keys(more).length === 0
@@ -174,7 +187,8 @@ const isMarks = (fact: unknown): fact is readonly string[] =>
 export function noteTombstones({ tombstones }: Progress, { op, seq, decision }: Entry): void {
   const { tombstone, tombstones: marks } = decision.facts
   if (op === 'quarantine.rejected') keep(String(tombstone))
-  if (op === 'memory.erased' && isMarks(marks)) for (const mark of marks) keep(mark)
+  const keeps = op === 'memory.erased' || op === 'tombstone.kept'
+  if (keeps && isMarks(marks)) for (const mark of marks) keep(mark)
   if (op === 'tombstone.lifted' && isMarks(marks)) for (const mark of marks) tombstones.delete(mark)
 
   function keep(mark: string): void {

@@ -9,7 +9,13 @@ import { birthProblem } from './audit-claims.ts'
 import { closeTurning, isOfTurning, originProblem } from './audit-distrust.ts'
 import { takeDue } from './audit-due.ts'
 import { letInProblem, noteOverruled } from './audit-echo.ts'
-import { erasureProblem, isPlaceKept, liftingProblem, shreddingProblem } from './audit-erased.ts'
+import {
+  erasureProblem,
+  isPlaceKept,
+  keepingProblem,
+  liftingProblem,
+  shreddingProblem,
+} from './audit-erased.ts'
 import { found, type Progress } from './audit-progress.ts'
 
 /** What the operation says, against everything said before it; whether it can be folded. */
@@ -113,6 +119,8 @@ function problemOf(progress: Progress, entry: Entry): string | null {
       return erasureProblem(progress, entry)
     case 'actor.erased':
       return shreddingProblem(progress, entry)
+    case 'tombstone.kept':
+      return keepingProblem(progress, entry)
     case 'tombstone.lifted':
       return liftingProblem(progress, entry)
     case 'origin.distrusted':

@@ -15,6 +15,7 @@ export const erasingOn = (
 ): Erasing => ({
   tombstoneKey,
   erase: async (request) => writing().erase(request),
+  keepOut: async (erasure, by) => writing().keepOut(erasure, by),
   readmit: async (marks, actor, caller) => writing().readmit(marks, actor, caller),
   forgetReceipts: async (what) => receipts?.forget(what),
   scrub: async () => {

@@ -221,15 +221,33 @@ export async function repeatErasures(uses: Uses): Promise<void> {
   const erasures = uses.erasing.known(stack.uid)
   // What goes as one unit goes with the first of it, and each keeps its own marks.
   const marks = new Map(erasures.flatMap(({ ref, tombstones }) => (ref ? [[ref, tombstones]] : [])))
+  const told = new Set<Ref | null>()
+  for (const known of erasures) if (await isTold(uses, known)) told.add(known.ref)
   for (const known of erasures) {
     if (await isTold(uses, known)) continue
     const { ref, of, basis } = known
+    if (ref !== null && !told.has(ref)) await keepOutUnborn(uses, { known, uid: stack.uid, by })
     const to = { derived: 'keep', basis, by, marks, ref: null, actor: null, subject: null } as const
     if (ref !== null && (await isThere(uses, ref))) await destroy(uses, { ...to, ref })
     const actor = of === null ? null : await actorNamed(uses, of)
     if (actor !== null) await destroy(uses, { ...to, actor })
   }
   await finishErasures(uses)
+}
+
+/**
+ * A memory that was born after the copy was made is not in it, and its words must stay out all the
+ * same (ERASE-BYTES). That it was repeated here is noted as an erasure of its own, so that somebody
+ * who lets the words back in afterwards has the last word.
+ */
+async function keepOutUnborn(
+  { erasing, read }: Uses,
+  { known, uid, by }: { readonly known: KnownErasure; readonly uid: string; readonly by: Speaker },
+): Promise<void> {
+  const { ref, tombstones } = known
+  if (ref === null || tombstones.length === 0 || (await read({ type: 'memory', ref }))) return
+  const entry = await erasing.keepOut(known, by)
+  if (entry !== null) erasing.note(uid, [{ ...known, seq: entry.seq, hash: entry.hash }])
 }
 
 /** Whether the very entry is in this ledger: then it was done here. */

@@ -43,6 +43,11 @@ export interface Erasing {
     request: Omit<EraseCommand, 'type' | 'arrival'>,
   ): Promise<Extract<Outcome, { type: 'erased' | 'changed' }>>
   readmit(marks: readonly Hash[], actor: string, caller: Caller): Promise<EntryPointer | null>
+  /** Keeps words out that were erased elsewhere; null where they are kept out already. */
+  keepOut(
+    erasure: Pick<KnownErasure, 'tombstones' | 'basis'>,
+    by: { readonly actor: string; readonly caller: Caller },
+  ): Promise<EntryPointer | null>
   forgetReceipts(what: Parameters<Receipts['forget']>[0]): Promise<void>
   /** Destroys what deleting left in files; false where somebody is in the way. */
   scrub(): Promise<boolean>

@@ -22,6 +22,7 @@ import type { Policy } from '../domain/policy.ts'
 import { toMs } from '../domain/time.ts'
 import { captureId } from '../hash/chance.ts'
 import { contentHash } from '../hash/ledger.ts'
+import type { KnownErasure } from '../ports/keyring.ts'
 import { nameOf, readable, textOf, wrong } from './given.ts'
 import { draftOf, type Ids, type SaveRecord, type WriteRequest } from './requests.ts'
 import type { Sequencer } from './sequencer.ts'
@@ -252,6 +253,16 @@ export class Writing {
     const arrival = arrive(this.#parts.world)
     const outcome = await this.#submit({ type: 'readmit', marks, actor, caller, arrival })
     assert(outcome.type === 'readmitted', 'letting words back in answers with its entry')
+    return outcome.entry
+  }
+
+  async keepOut(
+    { tombstones: marks, basis }: Pick<KnownErasure, 'tombstones' | 'basis'>,
+    { actor, caller }: { readonly actor: string; readonly caller: Caller },
+  ): Promise<EntryPointer | null> {
+    const arrival = arrive(this.#parts.world)
+    const outcome = await this.#submit({ type: 'keepOut', marks, basis, actor, caller, arrival })
+    assert(outcome.type === 'keptOut', 'keeping words out answers with its entry')
     return outcome.entry
   }
 

@@ -160,3 +160,39 @@ holds('ERASE-BYTES', 'a subject erased again is kept out whoever speaks of it', 
   expect((await third.audit()).problems).toEqual([])
   await third.close()
 })
+
+holds(
+  'ERASE-BYTES',
+  'what was born and erased after a copy was made stays out when it is put back, until a person says otherwise',
+  async () => {
+    const { folder, open, keepCopy, bringBack } = ground()
+    const said = { label: label.userAsserted(), actor: 'ada' }
+    const first = await open()
+    await (await entityOn(first)).note('an ordinary word', said)
+    await first.close()
+    keepCopy()
+    const second = await open()
+    const { ref } = await (await entityOn(second)).raw('Zanzibar-Canary is the word', said)
+    await second.erase(ref)
+    await second.close()
+    bringBack()
+    const third = await open()
+    const again = async (stack: Stack) =>
+      (await entityOn(stack)).raw('Zanzibar-Canary is the word', said)
+    await expect(again(third)).rejects.toMatchObject({ code: 'refused' })
+    expect((await third.audit()).problems).toEqual([])
+    const { head } = await third.audit()
+    await third.close()
+    expect(foundIn(folder, spellingsOf('Zanzibar-Canary'))).toEqual([])
+    const fourth = await open()
+    expect((await fourth.audit()).head, 'once is enough').toEqual(head)
+    const body = { content: 'Zanzibar-Canary is the word' }
+    const lifted = await fourth.readmit({ kind: 'raw', body, actor: 'ada' })
+    expect(lifted).not.toBeNull()
+    await fourth.close()
+    const fifth = await open()
+    expect(await again(fifth), 'the last word is a person’s').toMatchObject({})
+    expect((await fifth.audit()).problems).toEqual([])
+    await fifth.close()
+  },
+)

@@ -156,5 +156,8 @@ export const problemsOfShredding = ({ decision: { facts } }: Entry): string[] =>
     ? []
     : ['erases an actor with other facts']
 
+export const problemsOfKeeping = ({ decision: { facts } }: Entry): string[] =>
+  hasExactly(facts, ['basis', 'tombstones']) && isMarks(facts.tombstones) ? [] : ['keeps no mark']
+
 export const problemsOfLifting = ({ decision: { facts } }: Entry): string[] =>
   hasExactly(facts, ['tombstones']) && isMarks(facts.tombstones) ? [] : ['lifts no mark']

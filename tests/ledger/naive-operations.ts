@@ -9,7 +9,12 @@ import {
   same,
 } from './naive-canonical.ts'
 import { type Entry, isHash, isId32, isText, isTime, isWhole } from './naive-entry.ts'
-import { problemsOfErasure, problemsOfLifting, problemsOfShredding } from './naive-erased.ts'
+import {
+  problemsOfErasure,
+  problemsOfKeeping,
+  problemsOfLifting,
+  problemsOfShredding,
+} from './naive-erased.ts'
 import { CHANGES } from './naive-facts.ts'
 import { hashOfJson } from './naive-hash.ts'
 
@@ -23,6 +28,7 @@ const STACK = [
   'replica.started',
   'enforcement.off',
   'enforcement.on',
+  'tombstone.kept',
   'tombstone.lifted',
   'origin.distrusted',
   'origin.trusted',
@@ -131,6 +137,7 @@ const FACTS: Record<string, (entry: Entry) => string[]> = {
       : [],
   'memory.erased': problemsOfErasure,
   'actor.erased': problemsOfShredding,
+  'tombstone.kept': problemsOfKeeping,
   'tombstone.lifted': problemsOfLifting,
   // Against those that stand, they are looked at where those are known.
   'origin.distrusted': () => [],

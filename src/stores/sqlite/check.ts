@@ -48,7 +48,7 @@ const CONTRADICTIONS: readonly (readonly [says: string, sql: string])[] = [
     `SELECT t.seq FROM tombstones t LEFT JOIN entries e ON e.seq = t.seq
      WHERE lower(hex(t.mark)) IS NOT (${member('decision.facts.tombstone')})
        AND NOT EXISTS (SELECT 1 FROM json_each(${marks('e')}) j
-                       WHERE e.op = 'memory.erased' AND j.value = lower(hex(t.mark)))`,
+                       WHERE e.op IN ('memory.erased', 'tombstone.kept') AND j.value = lower(hex(t.mark)))`,
   ],
   [
     'its tombstone is gone',
@@ -58,9 +58,10 @@ const CONTRADICTIONS: readonly (readonly [says: string, sql: string])[] = [
        AND ${isNotLifted(member('decision.facts.tombstone'))}`,
   ],
   [
-    'a tombstone of what it erased is gone',
+    'a tombstone of what it kept out is gone',
     `SELECT DISTINCT e.seq FROM entries e JOIN json_each(${marks('e')}) j
-     WHERE instr(e.entry, '"op":"memory.erased"') > 0 AND NOT EXISTS (
+     WHERE (instr(e.entry, '"op":"memory.erased"') > 0 OR instr(e.entry, '"op":"tombstone.kept"') > 0)
+       AND NOT EXISTS (
        SELECT 1 FROM tombstones t WHERE t.mark = unhex(j.value)) AND ${isNotLifted('j.value')}`,
   ],
   [
