@@ -1,8 +1,8 @@
 import { parseRef } from '../domain/ids.ts'
 import type { JsonObject } from '../domain/kinds/json-value.ts'
 import type { ComponentHost, ComponentMemory, StackComponent } from '../ports/component.ts'
+import { every } from './every.ts'
 
-const MEMORIES_MAX = 500 // newest memories of each kind that are looked at
 const DOMAIN_MEMORIES_MIN = 2 // memories that make a domain: one tag is a slip
 const STRONG_FROM = 0.7 // mean confidence
 const WEAK_BELOW = 0.5
@@ -10,7 +10,14 @@ const SHOWN_MAX = 20
 
 const KINDS = ['belief', 'claim', 'episode', 'note', 'goal'] as const
 
-type Known = ComponentMemory<(typeof KINDS)[number]>
+/** What is kept of a memory while all are gone through. */
+interface Known {
+  readonly ref: string
+  readonly kind: (typeof KINDS)[number]
+  readonly confidence: number
+  readonly domains: readonly string[]
+  readonly madeFrom: readonly string[]
+}
 
 /** What the stack knows about: its domains, what connects them, and where it knows too little. */
 export function knowledgeComponent(): StackComponent {
@@ -25,10 +32,9 @@ export function knowledgeComponent(): StackComponent {
     },
     onMaintenance: async () => {
       if (!host) return null
-      const { domains, connections, gaps, examined, isCut } = await surveyed(host)
+      const { domains, connections, gaps, examined } = await surveyed(host)
       return {
         examined,
-        isCut,
         domains: domains.length,
         connections: connections.length,
         gaps: gaps.length,
@@ -69,44 +75,51 @@ export interface Gap {
 
 async function surveyed(host: ComponentHost) {
   const memories: Known[] = []
-  let isCut = false
-  for (const [at, kind] of KINDS.entries()) {
-    const page = await host.list(kind, { limit: MEMORIES_MAX })
-    memories.push(...page)
-    isCut ||= page.length === MEMORIES_MAX
-    host.progress(at + 1, KINDS.length)
+  let examined = 0
+  for await (const memory of every(host, KINDS)) {
+    examined += 1
+    const { ref, kind, confidence, madeFrom } = memory
+    memories.push({ ref, kind, confidence, domains: domainsOf(memory), madeFrom })
   }
-  return { examined: memories.length, isCut, ...knowledgeIn(memories) }
+  return { examined, ...knowledgeIn(memories) }
 }
 
-/** Domains, connections and gaps of what is given. Pure, so that it can be looked at by itself. */
-export function knowledgeIn(memories: readonly Known[]) {
-  const namesOf = new Map(memories.map((memory) => [memory.ref as string, domainsOf(memory)]))
+/** Domains, connections and gaps of what is given. */
+function knowledgeIn(memories: readonly Known[]) {
   const byDomain = new Map<string, Known[]>()
   for (const memory of memories) {
-    for (const name of namesOf.get(memory.ref) ?? []) {
-      byDomain.set(name, [...(byDomain.get(name) ?? []), memory])
+    for (const name of memory.domains) {
+      const members = byDomain.get(name)
+      if (members) members.push(memory)
+      else byDomain.set(name, [memory])
     }
   }
   const kept = [...byDomain].filter(([, members]) => members.length >= DOMAIN_MEMORIES_MIN)
   const domains = kept
     .map(([name, members]) => domainOf(name, members))
     .sort((a, b) => b.memories - a.memories || (a.name < b.name ? -1 : 1))
-  const known = new Set(domains.map(({ name }) => name))
   return {
     domains,
-    connections: connectionsIn(memories, { namesOf, known }),
+    connections: connectionsIn(memories, new Set(domains.map(({ name }) => name))),
     gaps: kept.flatMap(([name, members]) => gapsIn(domainOf(name, members), members)),
   }
 }
 
 /** What a belief says it is about, and the tags of everything. */
-function domainsOf({ body }: Known): readonly string[] {
-  const own = 'sourceDomain' in body && body.sourceDomain ? [body.sourceDomain] : []
-  const across = 'crossDomainApplications' in body ? body.crossDomainApplications : []
-  const named = [...own, ...across, ...(body.tags ?? [])].map((name) => name.trim().toLowerCase())
+function domainsOf(memory: ComponentMemory): readonly string[] {
+  const isBelief = memory.kind === 'belief'
+  const about = isBelief ? aboutOf((memory as ComponentMemory<'belief'>).body) : [] // just asked
+  const named = [...about, ...memory.tags].map((name) => name.trim().toLowerCase())
   return [...new Set(named.filter((name) => name !== ''))]
 }
+
+const aboutOf = ({
+  sourceDomain,
+  crossDomainApplications,
+}: ComponentMemory<'belief'>['body']): readonly string[] => [
+  ...(sourceDomain ? [sourceDomain] : []),
+  ...crossDomainApplications,
+]
 
 function domainOf(name: string, members: readonly Known[]): Domain {
   const sum = members.reduce((all, { confidence }) => all + confidence, 0)
@@ -130,20 +143,15 @@ function gapsIn(domain: Domain, members: readonly Known[]): readonly Gap[] {
   ]
 }
 
-interface Named {
-  readonly namesOf: ReadonlyMap<string, readonly string[]>
-  readonly known: ReadonlySet<string>
-}
-
 function connectionsIn(
   memories: readonly Known[],
-  { namesOf, known }: Named,
+  known: ReadonlySet<string>,
 ): readonly Connection[] {
+  const domainsAt = new Map(memories.map(({ ref, domains }) => [ref, domains]))
   const counts = new Map<string, number>()
-  for (const { ref, provenance } of memories) {
-    const own = namesOf.get(ref) ?? []
-    const from = provenance.derivedFrom.flatMap((parent) => namesOf.get(parent) ?? [])
-    const names = new Set([...own, ...from].filter((name) => known.has(name)))
+  for (const { domains, madeFrom } of memories) {
+    const from = madeFrom.flatMap((parent) => domainsAt.get(parent) ?? [])
+    const names = new Set([...domains, ...from].filter((name) => known.has(name)))
     for (const pair of pairsOf([...names].sort())) {
       const key = JSON.stringify(pair)
       counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -162,7 +170,6 @@ async function connectionsOf(host: ComponentHost, ref: string): Promise<JsonObje
   const parsed = parseRef(ref)
   const memory = await host.get(parsed)
   const { from, into } = await host.beside(parsed)
-  const isKnown = (kind: string): boolean => KINDS.some((each) => each === kind)
-  const domains = memory && isKnown(memory.kind) ? domainsOf(memory as Known) : []
+  const domains = memory ? domainsOf(memory) : []
   return { ref, from: [...from], into: [...into], domains: [...domains] }
 }

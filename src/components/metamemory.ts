@@ -1,8 +1,9 @@
 import type { RecordKind } from '../domain/kind-names.ts'
 import type { JsonObject } from '../domain/kinds/json-value.ts'
 import type { ComponentHost, ComponentMemory, StackComponent } from '../ports/component.ts'
+import { every } from './every.ts'
 
-const MEMORIES_MAX = 200 // newest memories of each kind that are looked at
+const LOADED_MAX = 200 // newest beliefs that are looked at while somebody waits for `load`
 const SHOWN_MAX = 5 // of the least sure, and of those called to mind most often
 export const UNCERTAIN_BELOW = 0.5 // confidence as it stands now
 
@@ -17,8 +18,6 @@ const HELD: readonly RecordKind[] = [
   'relationship',
 ]
 
-const CAPTURED: ReadonlySet<RecordKind> = new Set(['episode', 'note'])
-
 /** Knows how sure the stack is of what it holds, and what of it is ever called to mind. */
 export function metamemoryComponent(): StackComponent {
   let host: ComponentHost | null = null
@@ -31,11 +30,13 @@ export function metamemoryComponent(): StackComponent {
       host = given
     },
     onLoad: async (context) => {
-      const beliefs = (await host?.list('belief', { limit: MEMORIES_MAX })) ?? []
-      const uncertain = uncertainIn(beliefs)
+      const beliefs = (await host?.list('belief', { limit: LOADED_MAX })) ?? []
+      const uncertain = leastSure(beliefs)
       if (uncertain.length > 0) {
         context.metamemory = {
           uncertainMemories: uncertain.length,
+          /** There are older beliefs, which were not looked at: the report looks at all. */
+          isCut: beliefs.length === LOADED_MAX,
           leastSure: uncertain.slice(0, SHOWN_MAX).map(({ ref }) => ref),
         }
       }
@@ -43,12 +44,11 @@ export function metamemoryComponent(): StackComponent {
     onMaintenance: async () => host && (await surveyed(host)).figures,
     report: async () => {
       if (!host) return null
-      const { figures, memories } = await surveyed(host)
+      const { figures, uncertain, called } = await surveyed(host)
       return {
         ...figures,
-        leastSure: uncertainIn(memories).slice(0, SHOWN_MAX).map(shownWith('confidence')),
-        mostCalledUpon: memories
-          .filter(({ accessCount }) => accessCount > 0)
+        leastSure: leastSure(uncertain).slice(0, SHOWN_MAX).map(shownWith('confidence')),
+        mostCalledUpon: called
           .toSorted((a, b) => b.accessCount - a.accessCount)
           .slice(0, SHOWN_MAX)
           .map(shownWith('accessCount')),
@@ -57,35 +57,36 @@ export function metamemoryComponent(): StackComponent {
   }
 }
 
+/** What is kept of a memory while all are gone through. */
+type Noted = Pick<ComponentMemory, 'ref' | 'confidence' | 'accessCount'>
+
 const shownWith =
   (number: 'confidence' | 'accessCount') =>
-  (memory: ComponentMemory): JsonObject => ({ ref: memory.ref, [number]: memory[number] })
+  (memory: Noted): JsonObject => ({ ref: memory.ref, [number]: memory[number] })
 
-const uncertainIn = (memories: readonly ComponentMemory[]): readonly ComponentMemory[] =>
-  memories
-    .filter(({ confidence }) => confidence < UNCERTAIN_BELOW)
-    .toSorted((a, b) => a.confidence - b.confidence)
+const isUncertain = ({ confidence }: Noted): boolean => confidence < UNCERTAIN_BELOW
+
+const leastSure = (memories: readonly Noted[]): readonly Noted[] =>
+  memories.filter(isUncertain).toSorted((a, b) => a.confidence - b.confidence)
 
 async function surveyed(host: ComponentHost) {
-  const memories: ComponentMemory[] = []
-  let isCut = false
-  for (const [at, kind] of HELD.entries()) {
-    // What was captured for something else is as sure as that.
-    const own = CAPTURED.has(kind) ? { untouched: true as const } : {}
-    const page = await host.list(kind, { limit: MEMORIES_MAX, ...own })
-    memories.push(...page)
-    isCut ||= page.length === MEMORIES_MAX
-    host.progress(at + 1, HELD.length)
+  const uncertain: Noted[] = []
+  const called: Noted[] = []
+  let [examined, total] = [0, 0]
+  for await (const memory of every(host, HELD)) {
+    if (memory.isCaptured) continue // as sure as what it was captured for
+    const { ref, confidence, accessCount } = memory
+    examined += 1
+    total += confidence
+    if (isUncertain(memory)) uncertain.push({ ref, confidence, accessCount })
+    if (accessCount > 0) called.push({ ref, confidence, accessCount })
   }
-  const total = memories.reduce((sum, { confidence }) => sum + confidence, 0)
   const figures = {
-    examined: memories.length,
-    /** Whether there are more, older ones that were not looked at. */
-    isCut,
-    uncertain: uncertainIn(memories).length,
-    meanConfidence: Math.round((total / Math.max(1, memories.length)) * 1_000) / 1_000,
-    calledUpon: memories.filter(({ accessCount }) => accessCount > 0).length,
-    neverCalledUpon: memories.filter(({ accessCount }) => accessCount === 0).length,
+    examined,
+    uncertain: uncertain.length,
+    meanConfidence: Math.round((total / Math.max(1, examined)) * 1_000) / 1_000,
+    calledUpon: called.length,
+    neverCalledUpon: examined - called.length,
   }
-  return { figures, memories }
+  return { figures, uncertain, called }
 }

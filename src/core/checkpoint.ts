@@ -3,6 +3,7 @@ import { splitRef } from '../domain/ids.ts'
 import type { JsonObject } from '../domain/kinds/json-value.ts'
 import type { BodyInputOf } from '../domain/kinds/table.ts'
 import { type Instant, toMs } from '../domain/time.ts'
+import type { Memory } from '../stack/memory-view.ts'
 import type { CaptureRequest } from '../stack/requests.ts'
 import type { Stack } from '../stack/stack.ts'
 
@@ -24,7 +25,7 @@ export interface Resumed extends WorkingState {
 export const CHECKPOINT = 'checkpoint'
 const FORMAT = 'muniment/checkpoint/1'
 const MINUTE_MS = 60_000
-const LOOKED_AT_MAX = 50 // checkpoints that are gone through for one's own
+const PAGE = 50 // checkpoints read at a time
 
 /** A note that people can read, made from a capture that can be read back. */
 export function checkpointOf(
@@ -34,6 +35,11 @@ export function checkpointOf(
   if (typeof task !== 'string' || task.trim() === '') {
     throw new MunimentError('invalid_input', 'A checkpoint says what the task is.', {
       issues: [{ path: 'task', message: 'expected text that is not empty' }],
+    })
+  }
+  if (!Array.isArray(pending) || pending.some((each) => typeof each !== 'string')) {
+    throw new MunimentError('invalid_input', 'What is pending is a list of texts.', {
+      issues: [{ path: 'pending', message: 'expected a list of texts' }],
     })
   }
   const content = [
@@ -55,17 +61,29 @@ export function checkpointOf(
 
 /** The newest that this core saved; those of other cores and of hooks are not its own. */
 export async function resumedFrom(stack: Stack, coreId: string): Promise<Resumed | null> {
-  const notes = await stack.getNotes({ tags: [CHECKPOINT], limit: LOOKED_AT_MAX })
-  for (const { ref, provenance, createdAt } of notes) {
-    const [raw] = provenance.derivedFrom
-    if (provenance.sourceId !== coreId || raw === undefined) continue
-    const captured = await stack.getMemory('raw', splitRef(raw).id)
-    const state = captured && stateIn(captured.body.content)
-    if (!state) continue
-    const ageMinutes = (toMs(await stack.now()) - toMs(createdAt)) / MINUTE_MS
-    return { ...state, ref, savedAt: createdAt, ageMinutes }
+  for (let after: string | undefined; ; ) {
+    const from = after === undefined ? {} : { after }
+    const notes = await stack.getNotes({ tags: [CHECKPOINT], limit: PAGE, ...from })
+    for (const note of notes) {
+      const resumed = note.provenance.sourceId === coreId ? await resumedAt(stack, note) : null
+      if (resumed) return resumed
+    }
+    const last = notes.at(-1)
+    if (last === undefined || notes.length < PAGE) return null
+    after = last.id
   }
-  return null
+}
+
+async function resumedAt(
+  stack: Stack,
+  { ref, provenance, createdAt }: Memory<'note'>,
+): Promise<Resumed | null> {
+  const [raw] = provenance.derivedFrom
+  const captured = raw && (await stack.getMemory('raw', splitRef(raw).id))
+  const state = captured && stateIn(captured.body.content)
+  if (!state) return null
+  const ageMinutes = (toMs(await stack.now()) - toMs(createdAt)) / MINUTE_MS
+  return { ...state, ref, savedAt: createdAt, ageMinutes }
 }
 
 function stateIn(content: string): WorkingState | null {

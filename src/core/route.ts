@@ -1,5 +1,7 @@
 import type { Caller } from '../domain/doors.ts'
+import { MunimentError } from '../domain/errors.ts'
 import type { Kind } from '../domain/kind-names.ts'
+import type { PlaybookBody } from '../domain/kinds/playbook.ts'
 import { type BodyInputOf, definitionOf } from '../domain/kinds/table.ts'
 import { isFirstHand, type Label, label } from '../domain/labels.ts'
 import type { RoutedPayload } from '../domain/payload.ts'
@@ -112,6 +114,16 @@ function sourceTypeFor(kind: Kind, of: Label, options: RouteOptions): SourceType
   return MET_WITH.has(kind) || isFirstHand(of) ? 'direct_experience' : 'inference'
 }
 
+/** Mastery comes from use: nobody is born an expert on a model's word. */
+function assertUnused(body: object): void {
+  const { timesUsed = 0, successRate = 0, masteryLevel = 'novice' } = body as Partial<PlaybookBody>
+  if (timesUsed === 0 && successRate === 0 && masteryLevel === 'novice') return
+  throw new MunimentError('invalid_input', 'A playbook is mastered by use, not by saying so.', {
+    hint: 'await stack.usePlaybook(ref, { hasSucceeded }); or label it as what somebody met with.',
+    issues: [{ path: 'masteryLevel', message: 'comes from use' }],
+  })
+}
+
 /** A write with its whole provenance filled in, before the stack is called. */
 export function routed<K extends Kind>(
   kind: K,
@@ -119,6 +131,7 @@ export function routed<K extends Kind>(
   { router, options, caller, place }: Routing,
 ): WriteRequest<K> {
   const chosen = labelFor(kind, options)
+  if (kind === 'playbook' && !isFirstHand(chosen)) assertUnused(body)
   const isModel = chosen.type === 'ModelDerived'
   const isPerson = chosen.type === 'External' && chosen.kind === 'UserAsserted'
   const provenance = {

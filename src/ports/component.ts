@@ -30,6 +30,12 @@ export interface ComponentMemory<K extends RecordKind = RecordKind> {
   /** As it stands now, faded by the time that has passed. */
   readonly strength: number
   readonly isProtected: boolean
+  /** Written down for another memory, by the stack: as sure as that, and a witness of nothing. */
+  readonly isCaptured: boolean
+  /** As they stand now. */
+  readonly tags: readonly string[]
+  /** What it was made from. */
+  readonly madeFrom: readonly Ref[]
   /** How often it was called to mind, and when last. */
   readonly accessCount: number
   readonly lastAccessed: Instant | null

@@ -1,8 +1,9 @@
-import { MunimentError } from '../domain/errors.ts'
+import { LimitError, MunimentError } from '../domain/errors.ts'
 import { type Ref, splitRef } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import { sortedJson } from '../domain/kinds/json-value.ts'
 import { label } from '../domain/labels.ts'
+import { LIMITS } from '../domain/limits.ts'
 import { isAccepted } from '../domain/outcome.ts'
 import type {
   ComponentHost,
@@ -123,8 +124,6 @@ async function waiting(uses: Uses, kind: RecordKind, limit: number): Promise<Fou
   return { found: await uses.read({ type: 'onward', kind, after: -1, limit, where }), moment }
 }
 
-const BESIDE_VISIT_MAX = 1_000 // memories made from one that are looked through for its children
-
 async function beside({ read }: Uses, ref: Ref) {
   const stored = await read({ type: 'memory', ref })
   const from = stored?.state.parents ?? []
@@ -132,9 +131,11 @@ async function beside({ read }: Uses, ref: Ref) {
     type: 'lineage',
     ref,
     direction: 'down',
-    visitMax: BESIDE_VISIT_MAX,
+    visitMax: LIMITS.lineageVisitMax,
   })
-  const into = (below ?? []).filter(({ state }) => state.parents.includes(ref))
+  if (below === null)
+    throw new LimitError('lineageVisitMax', LIMITS.lineageVisitMax, LIMITS.lineageVisitMax + 1)
+  const into = below.filter(({ state }) => state.parents.includes(ref))
   return { from, into: into.map(({ state }) => state.ref) }
 }
 

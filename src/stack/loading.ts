@@ -6,7 +6,8 @@ import type { Ref } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import { KINDS } from '../domain/kind-names.ts'
 import { kindPolicyOf } from '../domain/kind-policy.ts'
-import { SUMMARY_SCOPES } from '../domain/kinds/summary.ts'
+import { SHORTER_SCOPES, SUMMARY_SCOPES } from '../domain/kinds/summary.ts'
+import { isFirstHand } from '../domain/labels.ts'
 import type { Narrowed, StoredMemory } from '../ports/store.ts'
 import { ITEM_CHARS_MAX, type PackCandidate, pack } from '../recall/pack.ts'
 import { priorityOf } from '../recall/priority.ts'
@@ -106,7 +107,11 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
     if (found.hasMore) more.add(SHELVES[stratum.kind])
     seen.push({ base: stratum.base, strong: found.strong })
   }
-  const packed = pack(candidates, budget)
+  const covered = coveredAmong(candidates)
+  const packed = pack(
+    candidates.filter(({ ref }) => !covered.has(ref)),
+    budget,
+  )
   const byRef = new Map(candidates.map((each) => [each.ref, each]))
   const standings = await standingOf(
     uses,
@@ -123,6 +128,7 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
   const silent = packed.taken.filter((each) => !taken.includes(each))
   const excluded = [
     ...packed.left,
+    ...[...covered].map((ref) => ({ ref, reason: 'covered' })),
     ...silent.map(({ ref }) => ({ ref, reason: standings.get(ref as Ref) ?? 'replaced' })),
   ]
   return {
@@ -142,6 +148,26 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
       withheld: gate.told(),
     },
   }
+}
+
+/**
+ * Summaries that a longer one was made from: it tells them too. What a model tells stands for what
+ * models told, and hides nothing that a person or a tool did.
+ */
+function coveredAmong(candidates: readonly Candidate[]): ReadonlySet<string> {
+  const summaries = candidates.filter(({ kind }) => kind === 'summary')
+  const byRef = new Map(summaries.map(({ ref, stored }) => [ref, stored.state]))
+  const scopeOf = ({ facets }: StoredMemory['state']) =>
+    SUMMARY_SCOPES.find((scope) => scope === facets.subtype)
+  const covered = summaries.flatMap(({ stored: { state } }) =>
+    state.parents.filter((parent) => {
+      const shorter = byRef.get(parent)
+      const [scope, of] = [scopeOf(state), shorter && scopeOf(shorter)]
+      if (!shorter || !scope || !of || !SHORTER_SCOPES[scope].includes(of)) return false
+      return isFirstHand(state.label) || !isFirstHand(shorter.label)
+    }),
+  )
+  return new Set(covered)
 }
 
 function budgetOf(asked: number | undefined) {

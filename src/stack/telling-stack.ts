@@ -17,6 +17,8 @@ import { WorkingStack } from './working.ts'
 
 /** What is told of stretches of time, of oneself, and of how things are done. */
 export class TellingStack extends WorkingStack {
+  #turning: Promise<unknown> = Promise.resolve()
+
   /** What the stack's clock says. */
   async now(): Promise<Instant> {
     return this.uses.now()
@@ -29,12 +31,19 @@ export class TellingStack extends WorkingStack {
 
   /** Begins an epoch, numbered on; the one that was open ends. */
   async beginEpoch(name: string, options?: BeginEpochOptions | null): Promise<Accepted> {
-    return beginEpoch(this.uses, name, options)
+    return this.#inTurn(() => beginEpoch(this.uses, name, options))
   }
 
   /** Ends the open epoch: what it is remembered by, and a summary that cites its memories. */
   async endEpoch(options?: EndEpochOptions | null): Promise<EndedEpoch> {
-    return endEpoch(this.uses, options)
+    return this.#inTurn(() => endEpoch(this.uses, options))
+  }
+
+  /** One turn of epochs at a time, so that each ends the one before it and is numbered on. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turning.then(work)
+    this.#turning = turn.catch(() => {}) // told to whoever asked for it
+    return turn
   }
 
   /** A stretch of time in one telling that cites what it tells of; null where there is nothing. */

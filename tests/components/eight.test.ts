@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { defaultComponents } from '../../src/components/default-components.ts'
 import { emotionsComponent } from '../../src/components/emotions/component.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
 import type { Stack } from '../../src/stack/stack.ts'
@@ -120,7 +121,6 @@ describe('metamemory and knowledge', () => {
       expect(await stack.componentReport('metamemory')).toMatchObject({
         uncertain: 1,
         calledUpon: 1,
-        isCut: false,
         leastSure: [{ ref: unsure.ref, confidence: 0.3 }],
         mostCalledUpon: [{ ref: unsure.ref, accessCount: 1 }],
       })
@@ -161,6 +161,32 @@ describe('metamemory and knowledge', () => {
       domains: ['deploy'],
     })
   })
+})
+
+describe('surveys', () => {
+  holds(
+    'BOUND-LOUD',
+    'go through all there is, also what is old or had something come of it',
+    async () => {
+      const { me, stack } = await working({ components: [] })
+      const glad = await me.episode({ objective: 'the first of all', outcome: 'very happy' })
+      const first = await me.note('the oldest note', { confidence: 0.1, tags: ['attic'] })
+      await me.note('the next one', { confidence: 0.2, tags: ['attic'] })
+      for (let at = 0; at < 1_100; at += 1) {
+        await me.note(`note ${at}`, { tags: ['cellar', 'stairs'] })
+      }
+      for (let at = 0; at < 210; at += 1) await me.episode({ objective: `${at}`, outcome: 'so' })
+      for (const component of defaultComponents()) await stack.addComponent(component)
+      const stats = await stack.maintenance()
+      expect(stats.emotions).toMatchObject({ examined: 211, felt: 1, read: 1 })
+      expect(stats.metamemory).toMatchObject({ examined: 1_313, uncertain: 2 })
+      expect(stats.knowledge).toMatchObject({ domains: 3, connections: 1 })
+      expect((await stack.getMemory('episode', glad.id))?.annotations).toHaveProperty('emotions')
+      expect(await stack.componentReport('metamemory')).toMatchObject({
+        leastSure: [{ ref: first.ref, confidence: 0.1 }, { confidence: 0.2 }],
+      })
+    },
+  )
 })
 
 describe('forgetting', () => {
@@ -347,6 +373,6 @@ describe('the registry', () => {
         told.add(component)
       },
     })
-    expect([...told].sort()).toEqual(['embedding', 'knowledge', 'metamemory', 'stack'])
+    expect([...told].sort()).toEqual(['embedding', 'emotions', 'knowledge', 'metamemory', 'stack'])
   })
 })

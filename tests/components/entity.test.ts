@@ -94,6 +94,18 @@ describe('a checkpoint', () => {
     expect(await other.resume()).toBeNull()
   })
 
+  test('is found behind those of others, however many', async () => {
+    const { me, stack } = await working()
+    await me.checkpoint({ task: 'mine' })
+    const other = new Entity('another')
+    await other.attachStack(stack)
+    for (let at = 0; at < 60; at += 1) await other.checkpoint({ task: `theirs ${at}` })
+    expect((await me.resume())?.task).toBe('mine')
+    await expect(me.checkpoint({ task: 'x', pending: 'y' as never })).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
+  })
+
   test('the same state saved again is the newest again', async () => {
     const { me, clock } = await working()
     for (const task of ['one', 'two', 'one']) {

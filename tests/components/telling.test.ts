@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { holds } from '../support/holds.ts'
 import { lived, working } from './support.ts'
 
 describe('an epoch', () => {
@@ -53,6 +54,32 @@ describe('an epoch', () => {
     await expect(stack.beginEpoch(' ')).rejects.toMatchObject({ code: 'invalid_input' })
   })
 
+  test('two that begin at once follow each other, and one that was erased is not open', async () => {
+    const { stack, me } = await working()
+    await Promise.all([stack.beginEpoch('One'), stack.beginEpoch('Two')])
+    const epochs = await stack.getEpochs()
+    expect(epochs.map(({ body }) => [body.epochNumber, body.endedAt !== undefined])).toEqual([
+      [2, false],
+      [1, true],
+    ])
+    await stack.erase(epochs[0]?.ref ?? '')
+    expect(await stack.currentEpoch()).toBeNull()
+    await me.note('between epochs')
+  })
+
+  test('is ended once: whoever comes second, or may not, tells nothing of it', async () => {
+    const { stack, me } = await working()
+    await stack.beginEpoch('One')
+    await me.note('something happened in it')
+    await expect(stack.endEpoch({ label: { type: 'ModelDerived' } })).rejects.toThrow()
+    expect(await stack.list('summary')).toEqual([])
+    expect(await stack.currentEpoch()).not.toBeNull()
+    const ends = await Promise.allSettled([stack.endEpoch(), stack.endEpoch()])
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect(await stack.list('summary')).toHaveLength(1)
+    await expect(stack.endEpoch()).rejects.toMatchObject({ code: 'not_found' })
+  })
+
   test('none that is open cannot be ended', async () => {
     const { stack } = await working()
     await expect(stack.endEpoch()).rejects.toMatchObject({ code: 'not_found' })
@@ -81,6 +108,53 @@ describe('summaries', () => {
     const told = await stack.getMemory('summary', quarter?.summary.id ?? '')
     expect(told?.body).toMatchObject({ content: 'Snow, then thaw.', keyThemes: ['weather'] })
     expect(told?.provenance.label).toMatchObject({ type: 'External' })
+  })
+
+  const JANUARY = {
+    periodStart: '2026-01-01T00:00:00.000Z',
+    periodEnd: '2026-01-31T23:59:59.999Z',
+  }
+  const QUARTER = { ...JANUARY, periodEnd: '2026-03-31T23:59:59.999Z' }
+  const YEAR = { ...JANUARY, periodEnd: '2026-12-31T23:59:59.999Z' }
+
+  test('a month that is told when it is over belongs to its quarter, and as it was told last', async () => {
+    const { me, stack, clock } = await working()
+    await me.note('January: it snowed')
+    clock.advance({ days: 200 })
+    await stack.summarise({ scope: 'month', ...JANUARY, content: 'Much snow.' })
+    const again = await stack.summarise({ scope: 'month', ...JANUARY, content: 'Some snow.' })
+    const quarter = await stack.summarise({ scope: 'quarter', ...QUARTER })
+    expect(quarter?.covers).toEqual([again?.summary.ref])
+  })
+
+  test('load leaves out what a longer telling covers, and says so', async () => {
+    const { me, stack } = await working()
+    await me.note('January: it snowed')
+    const month = await stack.summarise({ scope: 'month', ...JANUARY })
+    const quarter = await stack.summarise({ scope: 'quarter', ...QUARTER })
+    const year = await stack.summarise({ scope: 'year', ...YEAR, content: 'A year of snow.' })
+    expect(year?.covers).toEqual([quarter?.summary.ref])
+    const loaded = await stack.load()
+    expect(loaded.summaries.map(({ memory }) => memory.ref)).toEqual([year?.summary.ref])
+    const covered = loaded._meta.excluded.filter(({ reason }) => reason === 'covered')
+    expect(covered.map(({ ref }) => ref).sort()).toEqual(
+      [month?.summary.ref, quarter?.summary.ref].sort(),
+    )
+  })
+
+  holds('FIREWALL-MODEL', 'a longer telling of a model hides no telling of a person', async () => {
+    const { me, stack } = await working()
+    await me.note('January: it snowed')
+    const month = await stack.summarise({ scope: 'month', ...JANUARY, content: 'It snowed.' })
+    const decade = await me.summary({
+      scope: 'decade',
+      ...YEAR,
+      content: 'It never snowed.',
+      covers: [month?.summary.ref as string],
+      derivedFrom: [month?.summary.ref as string],
+    })
+    const refs = (await stack.load()).summaries.map(({ memory }) => memory.ref)
+    expect(refs.sort()).toEqual([month?.summary.ref, decade.ref].sort())
   })
 
   test('of nothing there is nothing to tell', async () => {
@@ -116,7 +190,58 @@ describe('narratives', () => {
   })
 })
 
+describe('narratives of two', () => {
+  test('a person and a model each tell one, whoever told last', async () => {
+    const place = await working()
+    const [one] = await lived(place, { objective: 'learn', outcome: 'learnt' })
+    const from = { derivedFrom: [one as string] }
+    const model = { ...from, label: { type: 'ModelDerived' } } as const
+    for (const round of ['first', 'second']) {
+      await place.stack.narrate({ content: `Of a person, ${round}` }, from)
+      await place.stack.narrate({ content: `Of a model, ${round}` }, model)
+    }
+    const told = await place.stack.getSelfNarratives()
+    expect(told.map(({ text }) => text).sort()).toEqual([
+      'Of a model, second',
+      'Of a person, second',
+    ])
+  })
+})
+
 describe('a playbook', () => {
+  test('is not mastered by saying so, by echoes, or by one use told often', async () => {
+    const place = await working()
+    const { me, stack } = place
+    const [one, use] = await lived(
+      place,
+      { objective: 'deploy', outcome: 'done' },
+      { objective: 'deploy again', outcome: 'done' },
+    )
+    const named = { name: 'deploying', description: 'how', derivedFrom: [one as string] }
+    for (const claim of [{ masteryLevel: 'expert' }, { timesUsed: 99 }, { successRate: 1 }]) {
+      await expect(me.playbook({ ...named, ...claim } as never)).rejects.toMatchObject({
+        code: 'invalid_input',
+      })
+    }
+    const { ref } = await me.playbook(named)
+    const echo = await me.episode({
+      objective: 'deploy again',
+      outcome: 'it went very well',
+      label: { type: 'RecallReEntry' },
+    })
+    for (let at = 0; at < 9; at += 1) {
+      await stack.usePlaybook(ref, { hasSucceeded: true, label: { type: 'RecallReEntry' } })
+      await stack.usePlaybook(ref, { hasSucceeded: true, episode: echo.ref })
+      await stack.usePlaybook(ref, { hasSucceeded: true, episode: one as string })
+      await stack.usePlaybook(ref, { hasSucceeded: true, episode: use as string })
+    }
+    const used = await stack.usePlaybook(ref, { hasSucceeded: true, episode: use as string })
+    expect(used.body).toMatchObject({ timesUsed: 1, masteryLevel: 'novice' })
+    await expect(stack.usePlaybook(ref, {} as never)).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
+  })
+
   test('is mastered by use, and each use is a revision that cites its episode', async () => {
     const place = await working()
     const { me, stack } = place

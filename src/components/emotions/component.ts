@@ -4,9 +4,8 @@ import type {
   Fields,
   StackComponent,
 } from '../../ports/component.ts'
+import { every } from '../every.ts'
 import { readFeeling } from './read-feeling.ts'
-
-const EPISODES_MAX = 200 // newest episodes that are looked at in maintenance
 
 /**
  * Reads into an episode how it felt, where its author did not say so. What it reads is kept beside
@@ -41,10 +40,10 @@ const isSaid = ({ body }: ComponentMemory<'episode'>): boolean =>
 
 /** Episodes from before the component came are read now; those that say nothing are counted. */
 async function surveyed(host: ComponentHost): Promise<Fields> {
-  const episodes = await host.list('episode', { limit: EPISODES_MAX, untouched: true })
-  let read = 0
+  let [examined, read] = [0, 0]
   const felt: { readonly valence: number; readonly arousal: number }[] = []
-  for (const memory of episodes) {
+  for await (const memory of every(host, ['episode'])) {
+    examined += 1
     const known = feelingOf(memory)
     const found = known ?? feltIn(memory)
     if (!known && found && (await host.annotate(memory.ref, found))) read += 1
@@ -54,7 +53,7 @@ async function surveyed(host: ComponentHost): Promise<Fields> {
     Math.round((felt.reduce((sum, each) => sum + of(each), 0) / Math.max(1, felt.length)) * 1_000) /
     1_000
   return {
-    examined: episodes.length,
+    examined,
     felt: felt.length,
     read,
     ...(felt.length > 0 && {

@@ -5,6 +5,17 @@ import { common, instant, listField, memoryRef, shortText, text } from './fields
 
 export const SUMMARY_SCOPES = ['month', 'quarter', 'year', 'decade', 'epoch'] as const
 
+/** What a longer telling may be made from, and then stands for: tellings of shorter stretches. */
+export const SHORTER_SCOPES: Readonly<
+  Record<(typeof SUMMARY_SCOPES)[number], readonly (typeof SUMMARY_SCOPES)[number][]>
+> = {
+  month: [],
+  quarter: ['month'],
+  year: ['quarter', 'month'],
+  decade: ['year', 'quarter', 'month'],
+  epoch: ['year', 'quarter', 'month'],
+}
+
 const body = z
   .strictObject({
     scope: z.enum(SUMMARY_SCOPES),

@@ -1,7 +1,7 @@
 import { MunimentError } from '../../domain/errors.ts'
 import type { EpochBody } from '../../domain/kinds/epoch.ts'
 import { type Accepted, isAccepted } from '../../domain/outcome.ts'
-import { find, findAll } from '../finding.ts'
+import { findAll } from '../finding.ts'
 import { given, nameOf } from '../given.ts'
 import { type Memory, viewOf } from '../memory-view.ts'
 import { refusalError } from '../refusal.ts'
@@ -49,18 +49,14 @@ export async function beginEpoch(
   const { triggerType, triggerDescription, ...options } = given(asked)
   nameOf('name', name)
   if (await openEpoch(uses)) await endEpoch(uses, options)
-  const [last] = await find(uses, 'epoch', {
-    limit: 1,
-    includeForgotten: true,
-    includeSetAside: true,
-  })
+  const before = await findAll(uses, 'epoch', { includeForgotten: true, includeSetAside: true })
   const { caller, actor, label } = speakerOf(uses.stackId, 'begin_epoch', options)
   const isModel = label.type === 'ModelDerived'
   const result = await uses.write(
     {
       kind: 'epoch',
       body: {
-        epochNumber: (last?.body.epochNumber ?? 0) + 1,
+        epochNumber: nextNumber(before),
         name,
         startedAt: uses.now(),
         ...(triggerType && { triggerType }),
@@ -81,6 +77,10 @@ export async function beginEpoch(
   return result
 }
 
+/** Past the highest, whoever numbered it. */
+const nextNumber = (before: readonly Memory<'epoch'>[]): number =>
+  Math.max(0, ...before.map(({ body }) => body.epochNumber)) + 1
+
 /** Ends the open epoch: what it is remembered by, and its memories told as one. */
 export async function endEpoch(uses: Uses, asked?: EndEpochOptions | null): Promise<EndedEpoch> {
   const { summary: content, ...options } = given(asked)
@@ -93,13 +93,6 @@ export async function endEpoch(uses: Uses, asked?: EndEpochOptions | null): Prom
   const { body } = epoch
   const to = uses.now() < body.startedAt ? body.startedAt : uses.now()
   const stretch = { from: body.startedAt, to, epochId: epoch.id } as const
-  const summary = await toldOf(uses, {
-    scope: 'epoch',
-    stretch,
-    title: `Epoch ${body.epochNumber}, ${body.name}`,
-    ...(content === undefined ? {} : { content }),
-    ...options,
-  })
   const ended = {
     ...body,
     id: epoch.id,
@@ -107,13 +100,21 @@ export async function endEpoch(uses: Uses, asked?: EndEpochOptions | null): Prom
     ...(content === undefined ? {} : { summary: content }),
     ...(await rememberedBy(uses, stretch)),
   }
+  // Ended first: whoever may not end it, or comes second, tells nothing of it either.
   const how = { expectedVersion: epoch.version, options }
   const result = await revise(uses, 'epoch', ended, how)
   if (result === null || !isAccepted(result)) {
     if (result) throw refusalError(result)
     throw new MunimentError('not_found', 'The epoch is gone.')
   }
-  const [stored] = await uses.read({ type: 'list', kind: 'epoch', before: null, limit: 1 })
+  const summary = await toldOf(uses, {
+    scope: 'epoch',
+    stretch,
+    title: `Epoch ${body.epochNumber}, ${body.name}`,
+    ...(content === undefined ? {} : { content }),
+    ...options,
+  })
+  const stored = await uses.read({ type: 'memory', ref: epoch.ref })
   return { epoch: stored ? viewOf(stored, await uses.moment()) : epoch, summary }
 }
 

@@ -2,7 +2,7 @@ import type { SelfNarrativeInput } from '../../domain/kinds/self-narrative.ts'
 import { isFirstHand } from '../../domain/labels.ts'
 import { type Accepted, isAccepted } from '../../domain/outcome.ts'
 import type { RoutedPayload } from '../../domain/payload.ts'
-import { find } from '../finding.ts'
+import { findAll } from '../finding.ts'
 import { given } from '../given.ts'
 import { refusalError } from '../refusal.ts'
 import { revise } from '../revising.ts'
@@ -26,10 +26,12 @@ export async function narrate(
   const { derivedFrom, ...options } = given(asked)
   const { narrativeType = 'identity' } = told
   const { caller, actor, label } = speakerOf(uses.stackId, 'narrate', options)
-  const [before] = await find(uses, 'self_narrative', { limit: 1, subtype: narrativeType })
-  // What a person told stays his; a model's telling stands beside it.
-  const mayRevise = before && (isFirstHand(label) || !isFirstHand(before.provenance.label))
-  if (before && mayRevise) {
+  const standing = await findAll(uses, 'self_narrative', { subtype: narrativeType })
+  // What a person told stays his; a model's telling stands beside it, and is told anew by itself.
+  const isOwn = ({ provenance }: (typeof standing)[number]): boolean =>
+    isFirstHand(provenance.label) === isFirstHand(label)
+  const before = standing.find(isOwn) ?? (isFirstHand(label) ? standing[0] : undefined)
+  if (before) {
     const record = { ...told, narrativeType, id: before.id, derivedFrom }
     const how = { expectedVersion: before.version, options }
     const result = await revise(uses, 'self_narrative', record, how)

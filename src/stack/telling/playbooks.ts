@@ -1,12 +1,13 @@
 import { usedOnce } from '../../belief/mastery.ts'
 import { MunimentError, VersionConflictError } from '../../domain/errors.ts'
-import { parseRef, splitRef } from '../../domain/ids.ts'
+import { parseRef, type Ref, splitRef } from '../../domain/ids.ts'
 import { isAccepted } from '../../domain/outcome.ts'
-import { flagOf, given } from '../given.ts'
+import { isGone } from '../../domain/state.ts'
+import { given, wrong } from '../given.ts'
 import { type Memory, viewOf } from '../memory-view.ts'
 import { refusalError } from '../refusal.ts'
 import { revise } from '../revising.ts'
-import type { ActOptions } from '../speaker.ts'
+import { type ActOptions, speakerOf } from '../speaker.ts'
 import type { Uses } from '../uses.ts'
 
 export interface UsePlaybookOptions extends ActOptions {
@@ -18,24 +19,29 @@ export interface UsePlaybookOptions extends ActOptions {
 
 const TRIES_MAX = 20 // when others use it at the same time
 
-/** One more use of a playbook, counted; its mastery follows. */
+/** One more use of a playbook, counted; its mastery follows. An echo counts for nothing. */
 export async function usePlaybook(
   uses: Uses,
   ref: string,
   asked: UsePlaybookOptions,
 ): Promise<Memory<'playbook'>> {
   const { hasSucceeded, episode, ...options } = given(asked)
-  const succeeded = flagOf('hasSucceeded', hasSucceeded, false)
+  if (typeof hasSucceeded !== 'boolean') throw wrong('hasSucceeded', 'true or false')
   const parsed = parseRef(ref)
+  const use = episode === undefined ? null : parseRef(episode)
+  const { label } = speakerOf(uses.stackId, 'update_playbook', options)
+  if (label.type === 'RecallReEntry' || (use && (await isEcho(uses, use)))) {
+    return playbookAt(uses, parsed)
+  }
   for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
     const playbook = await playbookAt(uses, parsed)
     const { derivedFrom } = playbook.provenance
+    // One episode is one use, however often it is told; and what it was made from was none.
+    if (use && derivedFrom.includes(use)) return playbook
     const record = {
-      ...usedOnce(playbook.body, { hasSucceeded: succeeded, at: uses.now() }),
+      ...usedOnce(playbook.body, { hasSucceeded, at: uses.now() }),
       id: playbook.id,
-      ...(episode !== undefined && {
-        derivedFrom: [...new Set([...derivedFrom, parseRef(episode)])],
-      }),
+      ...(use && { derivedFrom: [...derivedFrom, use] }),
     }
     try {
       const how = { expectedVersion: playbook.version, options }
@@ -49,6 +55,12 @@ export async function usePlaybook(
     }
   }
   throw new MunimentError('backpressure', `${ref} is being used by too many at once.`)
+}
+
+/** Our own words coming back as an episode are no use of anything; nor is one that is gone. */
+async function isEcho(uses: Uses, episode: Ref): Promise<boolean> {
+  const stored = await uses.read({ type: 'memory', ref: episode })
+  return stored !== null && (stored.state.label === 'RecallReEntry' || isGone(stored.state))
 }
 
 async function playbookAt(

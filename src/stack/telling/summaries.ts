@@ -1,12 +1,14 @@
 import { assert } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
 import type { SummaryBody } from '../../domain/kinds/summary.ts'
-import { SUMMARY_SCOPES } from '../../domain/kinds/summary.ts'
+import { SHORTER_SCOPES, SUMMARY_SCOPES } from '../../domain/kinds/summary.ts'
 import { label as labels } from '../../domain/labels.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { type Accepted, isAccepted } from '../../domain/outcome.ts'
 import { type Instant, isInstant } from '../../domain/time.ts'
+import { findAll } from '../finding.ts'
 import { given, oneOf, wrong } from '../given.ts'
+import type { Memory } from '../memory-view.ts'
 import { refusalError } from '../refusal.ts'
 import { type ActOptions, speakerOf } from '../speaker.ts'
 import type { Uses } from '../uses.ts'
@@ -29,15 +31,6 @@ export interface Summarised {
   readonly covers: readonly Ref[]
   /** There was more in that time than a summary can cite. */
   readonly isCut: boolean
-}
-
-/** What a longer telling is made from: the tellings of shorter stretches before all else. */
-const SHORTER: Readonly<Record<Scope, readonly Scope[]>> = {
-  month: [],
-  quarter: ['month'],
-  year: ['quarter', 'month'],
-  decade: ['year'],
-  epoch: ['month', 'quarter', 'year'],
 }
 
 /** A stretch of time in one telling that cites what it tells of; null where there is nothing. */
@@ -109,8 +102,7 @@ async function materialIn(
   scope: Scope,
   stretch: Stretch,
 ): Promise<{ readonly material: Material; readonly isCut: boolean }> {
-  const summaries = await membersIn(uses, 'summary', stretch)
-  const shorter = summaries.members.filter(({ body }) => SHORTER[scope].includes(body.scope))
+  const shorter = await shorterIn(uses, scope, stretch)
   const told = new Set(shorter.flatMap(({ body }) => body.covers))
   const episodes = await membersIn(uses, 'episode', stretch)
   const notes = await membersIn(uses, 'note', stretch)
@@ -124,11 +116,33 @@ async function materialIn(
   }) => !told.has(ref) && !provenance.captured
   return {
     material: {
-      summaries: shorter.filter(({ ref }) => !told.has(ref)),
+      summaries: latestOfEach(shorter.filter(({ ref }) => !told.has(ref))),
       episodes: episodes.members.filter(isUntold),
       notes: notes.members.filter(isUntold),
       beliefs: beliefs.members.filter(isUntold),
     },
-    isCut: [summaries, episodes, notes, beliefs].some((found) => found.isCut),
+    isCut: [episodes, notes, beliefs].some((found) => found.isCut),
   }
+}
+
+/** By the time they tell of: a month is told when it is over, and belongs to its quarter all the same. */
+async function shorterIn(
+  uses: Uses,
+  scope: Scope,
+  { from, to }: Stretch,
+): Promise<readonly Memory<'summary'>[]> {
+  const found: Memory<'summary'>[] = []
+  for (const subtype of SHORTER_SCOPES[scope]) {
+    const all = await findAll(uses, 'summary', { subtype, includeWeak: true })
+    found.push(...all.filter(({ body }) => body.periodStart >= from && body.periodEnd <= to))
+  }
+  return found
+}
+
+/** What was told anew is told as it was told last. */
+function latestOfEach(summaries: readonly Memory<'summary'>[]): readonly Memory<'summary'>[] {
+  const keyOf = ({ body }: Memory<'summary'>): string =>
+    [body.scope, body.periodStart, body.periodEnd].join(' ')
+  const keys = summaries.map(keyOf)
+  return summaries.filter((_, at) => keys.indexOf(keys[at] ?? '') === at) // newest first
 }
