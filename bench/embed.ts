@@ -35,7 +35,7 @@ export async function benchEmbed(record: Record, memories: number): Promise<void
     embedder.embedInto(sentenceAt(at), vectors, at * dimension)
   for (const kernel of [scanKernel.wasmKernel(dimension), scanKernel.javascriptKernel(dimension)]) {
     if (!kernel) continue
-    const scan = vectorScan(dimension, kernel)
+    const scan = vectorScan(dimension, { kernel })
     scan.append(vectors)
     const times = await timed(SCANS, (turn) =>
       scan.top(embedder.embed(sentenceAt(turn * 997)), { limit: 10 }),

@@ -12,6 +12,8 @@ const TELLING_ONE_IN = 50
 const TELLING_HELD_TIMES = 5
 /** All telling terms together are held by so many for each hit: ranking costs as much as is held. */
 const TELLING_SUM_TIMES = 32
+/** What so few hold for each hit is telling, however many others are. */
+const TELLING_ALWAYS_TIMES = 2
 
 /** So many are scored by all terms for each hit that is wanted. */
 export const POOL_TIMES = 2
@@ -48,9 +50,8 @@ export function splitTerms(
   let sum = 0
   for (const { term, held } of [...terms].sort((a, b) => a.held - b.held)) {
     sum += held
-    const isFirst = telling.length === 0
-    const isTelling = held <= heldMax && (isFirst || sum <= hits * TELLING_SUM_TIMES)
-    if (isTelling) telling.push(term)
+    const isSeldom = held <= hits * TELLING_ALWAYS_TIMES || telling.length === 0
+    if (held <= heldMax && (isSeldom || sum <= hits * TELLING_SUM_TIMES)) telling.push(term)
     else common.push(term)
   }
   return { telling, common }

@@ -1,3 +1,4 @@
+import { webAssembly } from './platform-wasm.ts'
 import { wasm, wasmModule } from './wasm-module.ts'
 
 /** Rows are scored in blocks, so that the scores of a block stay in the processor's cache. */
@@ -46,34 +47,20 @@ export function javascriptKernel(dimension: number): ScanKernel {
   }
 }
 
-/** As much of the platform's WebAssembly as is used here; absent in some hosts. */
-declare const WebAssembly:
-  | {
-      validate(bytes: Uint8Array): boolean
-      Module: new (bytes: Uint8Array) => object
-      Instance: new (module: object, imports: object) => { readonly exports: unknown }
-      Memory: new (size: {
-        initial: number
-      }) => {
-        readonly buffer: ArrayBuffer
-        grow(pages: number): number
-      }
-    }
-  | undefined
-
 type ScoreRows = (query: number, rows: number, end: number, stride: number, scores: number) => void
 
 /** Undefined where the platform has no WebAssembly, or none with 128-bit vectors. */
 export function wasmKernel(dimension: number): ScanKernel | undefined {
-  if (typeof WebAssembly === 'undefined') return
+  const host = webAssembly()
   const bytes = scoreModule()
-  if (!WebAssembly.validate(bytes)) return
+  if (!host?.validate(bytes)) return
   const stride = Math.ceil(dimension / LANES) * LANES
   const scoresAt = stride * WIDE_BYTES
   const rowsAt = scoresAt + BLOCK_ROWS * Int32Array.BYTES_PER_ELEMENT
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(rowsAt / PAGE_BYTES) })
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } })
+  const memory = new host.Memory({ initial: Math.ceil(rowsAt / PAGE_BYTES) })
+  const instance = new host.Instance(new host.Module(bytes), { env: { memory } })
   const { score } = instance.exports as { score: ScoreRows } // the module is written below
+  let scores = new Int32Array(memory.buffer, scoresAt, BLOCK_ROWS)
   return {
     name: 'wasm',
     stride,
@@ -86,7 +73,8 @@ export function wasmKernel(dimension: number): ScanKernel | undefined {
     score(first, count) {
       const start = rowsAt + first * stride
       if (count > 0) score(0, start, start + count * stride, stride, scoresAt)
-      return new Int32Array(memory.buffer, scoresAt, count)
+      if (scores.length === 0) scores = new Int32Array(memory.buffer, scoresAt, BLOCK_ROWS) // it grew
+      return scores
     },
   }
 }

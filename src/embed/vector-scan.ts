@@ -1,6 +1,7 @@
 import { assert, MunimentError } from '../domain/errors.ts'
 import { cosine } from './cosine.ts'
 import { BLOCK_ROWS, javascriptKernel, type ScanKernel, wasmKernel } from './scan-kernel.ts'
+import { javascriptSketch, type SignSketch, SKETCH_BLOCK_ROWS, wasmSketch } from './sign-sketch.ts'
 
 export interface Match {
   readonly row: number
@@ -16,7 +17,11 @@ export interface TopOptions {
   readonly scoreMin?: number
 }
 
-/** Vectors in one block of memory, looked through from end to end: exact, whatever the filter. */
+/**
+ * Vectors in one block of memory, looked through from end to end: exact, whatever the filter. Where
+ * they are very many, the bits of their signs are looked through first, and those that differ least
+ * are scored; each score is still exact, and hardly any of the best is missed.
+ */
 export interface VectorScan {
   readonly dimension: number
   readonly kernel: ScanKernel['name']
@@ -35,14 +40,39 @@ export interface VectorScan {
 
 const ROWS_MIN = 256 // room made at first; it doubles
 
+/** From so many bytes of vectors on, signs are looked through first: about four milliseconds. */
+const EXACT_BYTES_MAX = 48_000_000
+/** So many rows are scored for each match that is wanted, and one in so many rows at the least. */
+const SCORED_TIMES = 32
+const SCORED_ONE_IN = 128
+
+interface ScanOptions {
+  readonly kernel?: ScanKernel
+  readonly exactBytesMax?: number
+}
+
 export function vectorScan(
   dimension: number,
-  kernel: ScanKernel = wasmKernel(dimension) ?? javascriptKernel(dimension),
+  {
+    kernel = wasmKernel(dimension) ?? javascriptKernel(dimension),
+    exactBytesMax = EXACT_BYTES_MAX,
+  }: ScanOptions = {},
 ): VectorScan {
   let count = 0
   let room = 0
+  let sketch: SignSketch | null = null
   const write = (row: number, vector: Int8Array): void =>
     kernel.rows().set(vector, row * kernel.stride)
+  const at = (row: number): Int8Array =>
+    kernel.rows().subarray(row * kernel.stride, row * kernel.stride + dimension)
+  const sketchFrom = (first: number): void => {
+    if (count * dimension <= exactBytesMax) return
+    const isNew = sketch === null
+    sketch ??= kernel.name === 'wasm' ? (wasmSketch(dimension) ?? null) : null
+    sketch ??= javascriptSketch(dimension)
+    sketch.reserve(room)
+    for (let row = isNew ? 0 : first; row < count; row += 1) sketch.put(row, at(row))
+  }
   return {
     dimension,
     kernel: kernel.name,
@@ -61,21 +91,22 @@ export function vectorScan(
         for (let row = 0; row < rows; row += 1)
           write(count + row, vectors.subarray(row * dimension, (row + 1) * dimension))
       count += rows
+      sketchFrom(count - rows)
     },
-    at: (row) => kernel.rows().slice(row * kernel.stride, row * kernel.stride + dimension),
-    cosine(vector, row) {
-      const from = row * kernel.stride
-      return cosine(vector, kernel.rows().subarray(from, from + dimension))
-    },
+    at: (row) => at(row).slice(),
+    cosine: (vector, row) => cosine(vector, at(row)),
     replace(row, vector) {
       if (vector.length !== dimension) throw wrongLength(vector.length, dimension)
       assert(row >= 0 && row < count, 'a row that is replaced is there')
       write(row, vector)
+      sketch?.put(row, vector)
     },
     top(query, options) {
       if (query.length !== dimension) throw wrongLength(query.length, dimension)
       kernel.setQuery(query)
-      return bestRows(kernel, count, options)
+      if (sketch === null) return bestRows(kernel, count, options)
+      const scored = Math.max(options.limit * SCORED_TIMES, Math.ceil(count / SCORED_ONE_IN))
+      return bestOf(kernel, leastDiffering(sketch, query, { count, wanted: scored }), options)
     },
   }
 }
@@ -97,6 +128,48 @@ function bestRows(
       best.add({ row: first + at, score })
       bar = best.bar()
     }
+  }
+  return best.sorted()
+}
+
+/** Rows whose signs differ least from the query's, in rising order: so many, and those like the last. */
+function leastDiffering(
+  sketch: SignSketch,
+  query: Int8Array,
+  { count, wanted }: { readonly count: number; readonly wanted: number },
+): readonly number[] {
+  sketch.setQuery(query)
+  const all = new Uint16Array(count)
+  const having = new Uint32Array(query.length + 1) // rows by how many bits differ
+  for (let first = 0; first < count; first += SKETCH_BLOCK_ROWS) {
+    const rows = Math.min(SKETCH_BLOCK_ROWS, count - first)
+    const differing = sketch.differing(first, rows)
+    for (let at = 0; at < rows; at += 1) {
+      const bits = differing[at] ?? 0
+      all[first + at] = bits
+      having[bits] = (having[bits] ?? 0) + 1
+    }
+  }
+  let bitsMax = -1
+  for (let sum = 0; sum < wanted && bitsMax < query.length; ) {
+    bitsMax += 1
+    sum += having[bitsMax] ?? 0
+  }
+  const rows: number[] = []
+  for (let row = 0; row < count; row += 1) if ((all[row] ?? 0) <= bitsMax) rows.push(row)
+  return rows
+}
+
+/** The best of some rows, which come in rising order. */
+function bestOf(
+  kernel: ScanKernel,
+  rows: readonly number[],
+  { limit, allows = () => true, scoreMin = -Infinity }: TopOptions,
+): readonly Match[] {
+  const best = bestMatches(limit)
+  for (const row of rows) {
+    const score = kernel.score(row, 1)[0] ?? 0
+    if (score > best.bar() && score >= scoreMin && allows(row)) best.add({ row, score })
   }
   return best.sorted()
 }

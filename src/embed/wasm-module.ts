@@ -43,6 +43,11 @@ export const wasm = {
   constant: (value: number): Code => [0x41, ...signed(value)],
   add: [0x6a] as Code,
   lessUnsigned: [0x49] as Code,
+  loadI64: [0x29, ...NO_ALIGNMENT] as Code,
+  xorI64: [0x85] as Code,
+  /** How many bits of it are set. */
+  onesI64: [0x7b] as Code,
+  wrapI64: [0xa7] as Code,
   storeI32: [0x36, ...NO_ALIGNMENT] as Code,
   /** Runs its body while the body leaves something other than zero. */
   loopWhile: (...body: readonly Code[]): Code => [0x03, BLOCK_VOID, ...body.flat(), 0x0d, 0, 0x0b],

@@ -22,7 +22,7 @@ export const BESIDE_REACH = 2
 
 /** How many characters must stand to begin a term or to stand in it, and in how many terms they may. */
 export const BEGINNING_MIN = 3
-export const INSIDE_MIN = 4
+export const INSIDE_MIN = 5
 export const BEGUN_MAX = 48
 
 /** Candidates for a question, with what is to be known of the words and of what stands beside. */

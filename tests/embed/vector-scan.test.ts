@@ -50,7 +50,7 @@ describe.each(Object.entries(KERNELS))('the %s scan', (name, kernel) => {
   test('finds what scoring every row by hand finds, ties and empty ones too', () => {
     fc.assert(
       fc.property(world, ({ dimension, rows, query, limit }) => {
-        const scan = vectorScan(dimension, kernel(dimension))
+        const scan = vectorScan(dimension, { kernel: kernel(dimension) })
         scan.append(Int8Array.from(rows.flat()))
         expect(scan.kernel).toBe(name)
         expect(scan.top(Int8Array.from(query), { limit })).toEqual(slowTop(rows, query, limit))
@@ -61,8 +61,8 @@ describe.each(Object.entries(KERNELS))('the %s scan', (name, kernel) => {
   test('rows that come one by one and rows that come together are found alike', () => {
     const next = pseudoRandom(7)
     const all = Int8Array.from({ length: 20 * 700 }, () => (next() % 255) - 127)
-    const together = vectorScan(20, kernel(20))
-    const apart = vectorScan(20, kernel(20))
+    const together = vectorScan(20, { kernel: kernel(20) })
+    const apart = vectorScan(20, { kernel: kernel(20) })
     together.append(all)
     for (let at = 0; at < all.length; at += 20) apart.append(all.subarray(at, at + 20))
     const query = all.subarray(400, 420)
@@ -71,7 +71,7 @@ describe.each(Object.entries(KERNELS))('the %s scan', (name, kernel) => {
   })
 
   test('a filter and a lowest score come before the limit', () => {
-    const scan = vectorScan(2, kernel(2))
+    const scan = vectorScan(2, { kernel: kernel(2) })
     scan.append(Int8Array.of(3, 0, 2, 0, 1, 0, 0, 0))
     const query = Int8Array.of(1, 0)
     expect(scan.top(query, { limit: 2, allows: (row) => row !== 0 })).toEqual([
@@ -82,14 +82,14 @@ describe.each(Object.entries(KERNELS))('the %s scan', (name, kernel) => {
   })
 
   test('a row that is replaced is found by its new vector only', () => {
-    const scan = vectorScan(3, kernel(3))
+    const scan = vectorScan(3, { kernel: kernel(3) })
     scan.append(Int8Array.of(1, 1, 1, 5, 5, 5))
     scan.replace(1, new Int8Array(3))
     expect(scan.top(Int8Array.of(1, 1, 1), { limit: 1 })).toEqual([{ row: 0, score: 3 }])
   })
 
   test('what is no vector of the dimension is refused', () => {
-    const scan = vectorScan(3, kernel(3))
+    const scan = vectorScan(3, { kernel: kernel(3) })
     const refused = expect.objectContaining({ code: 'invalid_input' })
     expect(() => scan.append(new Int8Array(4))).toThrow(refused)
     expect(() => scan.top(new Int8Array(2), { limit: 1 })).toThrow(refused)
@@ -105,7 +105,7 @@ test('both scans give the same integers across the borders of their blocks', () 
   const next = pseudoRandom(1)
   const all = Int8Array.from({ length: dimension * rows }, () => next() & 255)
   const [first, second] = [wasm, javascriptKernel].map((kernel) => {
-    const scan = vectorScan(dimension, kernel(dimension))
+    const scan = vectorScan(dimension, { kernel: kernel(dimension) })
     scan.append(all)
     return scan.top(all.subarray(0, dimension), { limit: rows })
   })

@@ -154,7 +154,7 @@ const QUERIES: readonly ReadQuery[] = [
     hits: 200,
   },
   { type: 'recall', terms: ['said', 'heard'], near: [], kinds: ['note', 'raw'], hits: 3 },
-  { type: 'begins', terms: ['mat', 'said', 'x', 'zzz', 'hea', 'aid', 'eard', 'atte'] },
+  { type: 'begins', terms: ['mat', 'said', 'x', 'zzz', 'hea', 'eard', 'atter'] },
   { type: 'kept', seqs: [9, 3, 5, 10_000], kinds: ['note', 'raw'] },
   { type: 'touched', after: -1, limit: 1_000 },
   { type: 'touched', after: 7, limit: 3 },

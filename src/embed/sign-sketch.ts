@@ -1,0 +1,127 @@
+import { type WebAssemblyOf, webAssembly } from './platform-wasm.ts'
+import { wasm, wasmModule } from './wasm-module.ts'
+
+const WORD_BITS = 64
+const WORD_BYTES = 8
+const PAGE_BYTES = 65_536
+export const SKETCH_BLOCK_ROWS = 4_096
+
+/**
+ * One bit for each component of a vector, set where it is above zero. Vectors that are near to each
+ * other differ in few of them, and looking through bits costs a sixth of looking through vectors.
+ */
+export interface SignSketch {
+  readonly name: 'wasm' | 'javascript'
+  /** Makes room for so many rows, keeping those that are there. */
+  reserve(rows: number): void
+  put(row: number, vector: Int8Array): void
+  setQuery(query: Int8Array): void
+  /** In how many bits the query differs from so many rows; good until the next call. */
+  differing(first: number, count: number): Int32Array
+}
+
+export const strideOf = (dimension: number): number => Math.ceil(dimension / WORD_BITS) * WORD_BYTES
+
+/** The bits of a vector, the first component lowest in the first byte. */
+function writeBits(vector: Int8Array, bytes: Uint8Array, at: number): void {
+  for (let first = 0; first < vector.length; first += 8) {
+    let byte = 0
+    const many = Math.min(8, vector.length - first)
+    for (let bit = 0; bit < many; bit += 1) if ((vector[first + bit] ?? 0) > 0) byte |= 1 << bit
+    bytes[at + first / 8] = byte
+  }
+}
+
+export function javascriptSketch(dimension: number): SignSketch {
+  const stride = strideOf(dimension)
+  const query = new Uint8Array(stride)
+  const differing = new Int32Array(SKETCH_BLOCK_ROWS)
+  let bytes = new Uint8Array(0)
+  return {
+    name: 'javascript',
+    reserve(rows) {
+      const larger = new Uint8Array(rows * stride)
+      larger.set(bytes)
+      bytes = larger
+    },
+    put: (row, vector) => writeBits(vector, bytes, row * stride),
+    setQuery: (vector) => writeBits(vector, query, 0),
+    differing(first, count) {
+      const asked = new Uint32Array(query.buffer)
+      const words = new Uint32Array(bytes.buffer)
+      let at = (first * stride) / 4
+      for (let row = 0; row < count; row += 1) {
+        let sum = 0
+        for (const word of asked) {
+          sum += onesIn(word ^ (words[at] ?? 0))
+          at += 1
+        }
+        differing[row] = sum
+      }
+      return differing
+    },
+  }
+}
+
+/** Bits that are set, in pairs, fours and eights at a time. */
+function onesIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+type Differing = (query: number, rows: number, end: number, stride: number, sums: number) => void
+
+/** Undefined where the platform has no WebAssembly. */
+export function wasmSketch(
+  dimension: number,
+  host: WebAssemblyOf | undefined = webAssembly(),
+): SignSketch | undefined {
+  if (host === undefined) return
+  const stride = strideOf(dimension)
+  const sumsAt = stride
+  const rowsAt = sumsAt + SKETCH_BLOCK_ROWS * Int32Array.BYTES_PER_ELEMENT
+  const memory = new host.Memory({ initial: Math.ceil(rowsAt / PAGE_BYTES) })
+  const module = new host.Module(differingModule())
+  const { differing } = new host.Instance(module, { env: { memory } }).exports as {
+    differing: Differing // the module is written below
+  }
+  const bytes = (): Uint8Array => new Uint8Array(memory.buffer)
+  return {
+    name: 'wasm',
+    reserve(rows) {
+      const missing = rowsAt + rows * stride - memory.buffer.byteLength
+      if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES))
+    },
+    put: (row, vector) => writeBits(vector, bytes(), rowsAt + row * stride),
+    setQuery: (query) => writeBits(query, bytes(), 0),
+    differing(first, count) {
+      const start = rowsAt + first * stride
+      if (count > 0) differing(0, start, start + count * stride, stride, sumsAt)
+      return new Int32Array(memory.buffer, sumsAt, count)
+    },
+  }
+}
+
+/** differing(query, rows, end, stride, sums): for every row, the bits of 64 components at a time. */
+function differingModule(): Uint8Array {
+  const [query, row, end, stride, sums, at, rowEnd, sum] = [0, 1, 2, 3, 4, 5, 6, 7]
+  const { get, set, constant, add } = wasm
+  const step = (local: number, by: number): readonly number[] =>
+    [get(local), constant(by), add, set(local)].flat()
+  const body = wasm.loopWhile(
+    [get(query), set(at), constant(0), set(sum)].flat(),
+    [get(row), get(stride), add, set(rowEnd)].flat(),
+    wasm.loopWhile(
+      [get(row), wasm.loadI64, get(at), wasm.loadI64, wasm.xorI64, wasm.onesI64].flat(),
+      [wasm.wrapI64, get(sum), add, set(sum)].flat(),
+      step(at, WORD_BYTES),
+      step(row, WORD_BYTES),
+      [get(row), get(rowEnd), wasm.lessUnsigned].flat(),
+    ),
+    [get(sums), get(sum), wasm.storeI32].flat(),
+    step(sums, Int32Array.BYTES_PER_ELEMENT),
+    [get(row), get(end), wasm.lessUnsigned].flat(),
+  )
+  return wasmModule({ name: 'differing', parameters: 5, i32Locals: 3, v128Locals: 0, body })
+}
