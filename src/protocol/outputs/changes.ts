@@ -182,6 +182,12 @@ export const changeOutputs = {
   erase,
   readmit: z.strictObject({ ref: text, entry: entry.nullable() }),
   distrust,
+  overrule: z.strictObject({
+    entry: entry.nullable(),
+    ref: maybe,
+    disposition: disposition.nullable(),
+    proposed: entry.nullable(),
+  }),
   state: z.strictObject({ state: z.enum(LIFECYCLE_STATES), entry: entry.nullable() }),
   process: z.strictObject({
     steps: list(processed),
