@@ -122,5 +122,6 @@ const OPERATIONS = [
   'state',
   'suggestion.resolved',
   'tally',
+  'tombstone.kept',
   'tombstone.lifted',
 ]
