@@ -11,7 +11,7 @@ import {
   type Stack,
   type WriteRequest,
 } from '../../src/index.ts'
-import { countingWorld, mapKeyring, type World } from './world.ts'
+import { countingWorld, keepOut, mapKeyring, type World } from './world.ts'
 
 export type History = { store: MemoryStore; stack: Stack }
 
@@ -73,8 +73,10 @@ export async function longHistory(world: World = countingWorld()): Promise<Histo
   await policies(me, stack)
   await unenforced(await open({ enforceProvenance: false }))
   await bounded(await open())
-  const moved = await openStack('demo', { store, ...world, keyring: mapKeyring() })
+  const keyring = mapKeyring()
+  const moved = await openStack('demo', { store, ...world, keyring })
   await elsewhere(moved, world)
+  await keepOut(moved, keyring)
   return { store, stack: moved }
 }
 

@@ -13,7 +13,7 @@ import type { Keyring } from '../../src/ports/keyring.ts'
 import { changes } from './changes.ts'
 import type { Tombstone } from './naive-hash.ts'
 import type { Rows } from './vandal.ts'
-import { countingWorld, mapKeyring, type World } from './world.ts'
+import { countingWorld, keepOut, mapKeyring, type World } from './world.ts'
 
 export type ShortHistory = { rows: Rows; stack: Stack; tombstone: Tombstone }
 
@@ -54,6 +54,7 @@ export async function shortHistory(): Promise<ShortHistory> {
   const moved = await open({ keyring: elsewhere })
   await quarantined(moved)
   await changes(moved, world)
+  await keepOut(moved, elsewhere)
   const rows = store.rows(moved.stackId)
   return { rows, stack: moved, tombstone: tombstoneIn(rows, elsewhere) }
 }

@@ -124,5 +124,6 @@ const OPERATIONS = [
   'state',
   'suggestion.resolved',
   'tally',
+  'tombstone.kept',
   'tombstone.lifted',
 ]

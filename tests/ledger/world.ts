@@ -2,6 +2,8 @@
 // that equal calls give equal bytes on every machine and in every year.
 
 import { createHash } from 'node:crypto'
+import { type Hash, parseRef } from '../../src/domain/ids.ts'
+import type { Stack } from '../../src/index.ts'
 import type { Keyring, KnownErasure, StackKeys } from '../../src/ports/keyring.ts'
 import type { IdSource, Random } from '../../src/ports/world.ts'
 
@@ -61,4 +63,20 @@ export function mapKeyring(): Keyring {
       erased.set(uid, [...(erased.get(uid) ?? []), ...more])
     },
   }
+}
+
+const hashOf = (text: string): Hash => createHash('sha256').update(text).digest('hex') as Hash // 64 hex digits
+
+/** What an opening does where the keys know of an erasure that the ledger never heard of. */
+export async function keepOut(stack: Stack, keyring: Keyring): Promise<void> {
+  const erasure: KnownErasure = {
+    seq: 1_000_000,
+    hash: hashOf('an entry of later'),
+    basis: 'consent_withdrawn',
+    ref: parseRef('raw:00000000-0000-7000-8000-ffffffffffff'),
+    of: null,
+    tombstones: [hashOf('a mark')],
+  }
+  keyring.noteErasures(String(stack.uid), [erasure])
+  await stack.resumeErasures()
 }
