@@ -85,7 +85,10 @@ export interface Context {
   /** What the current revision of each memory sealed whose words were asked for. */
   readonly words: readonly SealedRow[]
   readonly actorKeys: readonly ActorKey[]
-  /** Tallies about those memories or of those actors, and every open one that began before `until`. */
+  /**
+   * Tallies about those memories, save what only a line brought in, or of those actors, and every open
+   * one that began before `until`; more of them change nothing.
+   */
   readonly tallies: readonly Tally[]
   readonly bursts: readonly Burst[]
   readonly tombstones: readonly Tombstone[]

@@ -203,6 +203,8 @@ export type ReadQuery =
     }
   | { readonly type: 'entries'; readonly from: number; readonly limit: number }
   | { readonly type: 'entriesAbout'; readonly ref: Ref }
+  /** Those of the refs that entries behind `after` are about, in the order that is given. */
+  | { readonly type: 'changed'; readonly refs: readonly Ref[]; readonly after: number }
   /** What there is of the positions `from` to `to`, both included, to be hashed. */
   | { readonly type: 'run'; readonly from: number; readonly to: number }
   /** Every memory that `ref` descends from (up) or that descends from it (down), and itself. */
@@ -273,6 +275,7 @@ export interface ReadResults {
   }
   entries: readonly EntryRow[]
   entriesAbout: readonly EntryRow[]
+  changed: readonly Ref[]
   run: LedgerRun
   /** Null when the walk would touch more than `visitMax`: never a shorter list. */
   lineage: readonly MetMemory[] | null

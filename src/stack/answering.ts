@@ -16,7 +16,7 @@ import type { Instant } from '../domain/time.ts'
 import { contentHash } from '../hash/ledger.ts'
 import { readJson } from '../hash/read-json.ts'
 import type { ClaimRow, StoredMemory } from '../ports/store.ts'
-import { type AsOf, memoryAsOf, momentAsOf } from './as-of.ts'
+import { type AsOf, memoryAsOf, momentAsOf, type Past } from './as-of.ts'
 import { nameOf } from './given.ts'
 import { tierMinOf, type UseOptions } from './use-gate.ts'
 import type { Moment, Uses } from './uses.ts'
@@ -132,9 +132,24 @@ export async function lineThen(uses: Uses, line: Hash, asOf?: AsOf): Promise<Lin
   const past = await momentAsOf(uses, asOf)
   const { claims } = await uses.read({ type: 'line', line, which: 'all' })
   const born = claims.filter(({ state }) => state.seq <= past.seq)
-  const then = await Promise.all(born.map(({ state }) => memoryAsOf(uses, state.ref, past)))
-  const stood = then.flatMap((stored) => stored ?? []).map(rowOf)
+  const stood = await asTheyStood(uses, born, past)
   return { ...past, claims: stood, erased: await erasedAmong(uses, stood), seq: past.seq }
+}
+
+/** Only what entries spoke of since is folded again: the rest stands as it stood. */
+async function asTheyStood(
+  uses: Uses,
+  claims: readonly ClaimRow[],
+  past: Past,
+): Promise<readonly ClaimRow[]> {
+  const refs = claims.map(({ state }) => state.ref)
+  const changed = new Set(await uses.read({ type: 'changed', refs, after: past.seq }))
+  const then = claims.map(async (row) => {
+    if (!changed.has(row.state.ref)) return row
+    const stored = await memoryAsOf(uses, row.state.ref, past)
+    return stored && rowOf(stored)
+  })
+  return (await Promise.all(then)).flatMap((row) => row ?? [])
 }
 
 const decoder = new TextDecoder()

@@ -105,6 +105,11 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
       return rows.entries.slice(query.from, query.from + query.limit)
     case 'entriesAbout':
       return rows.entries.filter(({ bytes }) => refIn(bytes) === query.ref)
+    case 'changed': {
+      const later = rows.entries.filter(({ seq }) => seq > query.after)
+      const about = new Set(later.map(({ bytes }) => refIn(bytes)))
+      return query.refs.filter((ref) => about.has(ref))
+    }
     case 'run':
       return runOf(rows, query)
     case 'policy':

@@ -4,6 +4,7 @@ import type { Erasure, ReadQuery, ReadResults } from '../../ports/store.ts'
 import { stateOf, storedOf } from '../sqlite/memory-rows.ts'
 import { burstOf, entryOf, tallyOf, type Untrusted } from '../sqlite/rows.ts'
 import { SAYS } from '../sqlite/schema.ts'
+import { listed as listedKeys } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { doubtedIn } from './doubted.ts'
 import { BURST, TALLY } from './gather.ts'
@@ -18,6 +19,7 @@ import { narrowed } from './narrow.ts'
 import { withNotes } from './notes.ts'
 import { ENTRY, entriesIn, runIn, sealedIn } from './pages.ts'
 import { recalled } from './recalling.ts'
+import { listOf } from './text.ts'
 import { touched, vectorsOf } from './vectors.ts'
 
 type Answer = ReadResults[keyof ReadResults]
@@ -29,6 +31,10 @@ const SAYING = `
   WHERE m.stack_id = $1 AND m.identity = decode(?, 'hex') AND ${SAYS('m.')} ORDER BY m.seq`
 const ENTRIES_ABOUT = `
   SELECT ${ENTRY} FROM provenance_log l WHERE l.stack_id = $1 AND l.ref = ? ORDER BY l.seq`
+const CHANGED = `
+  SELECT j.key FROM ${listedKeys('text')} WHERE EXISTS (
+    SELECT 1 FROM provenance_log l WHERE l.stack_id = $1 AND l.ref = j.key AND l.seq > ?)
+  ORDER BY j.at`
 const COUNTS = `
   SELECT m.kind, count(*) FROM memories m WHERE m.stack_id = $1 AND m.erased IS NULL
   GROUP BY m.kind ORDER BY min(m.seq)`
@@ -102,6 +108,10 @@ export async function readFrom(connection: Connection, query: ReadQuery): Promis
       return entriesIn(connection, { from: query.from, to: atMost(query.from + query.limit) - 1 })
     case 'entriesAbout':
       return (await rows(ENTRIES_ABOUT, query.ref)).map(entryOf)
+    case 'changed': {
+      const changed = await rows(CHANGED, listOf(query.refs), query.after)
+      return changed.map(([ref]) => ref as Untrusted<Ref>)
+    }
     case 'run':
       return runIn(connection, { from: query.from, to: atMost(query.to) })
     case 'policy':

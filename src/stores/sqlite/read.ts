@@ -25,6 +25,10 @@ const MEMORY = `SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.ref = ?`
 const SAYING = `
   SELECT ${STATE} FROM memories m WHERE m.identity = unhex(?) AND ${SAYS('m.')} ORDER BY m.seq`
 const ENTRIES_ABOUT = `SELECT ${ENTRY} FROM provenance_log l WHERE l.ref = ? ORDER BY l.seq`
+const CHANGED = `
+  SELECT j.value FROM json_each(?1) j
+  WHERE EXISTS (SELECT 1 FROM provenance_log l WHERE l.ref = j.value AND l.seq > ?2)
+  ORDER BY j.key`
 const COUNTS = `
   SELECT kind, count(*) FROM memories WHERE erased IS NULL GROUP BY kind ORDER BY min(seq)`
 const STATES = `SELECT ${STATE} FROM memories m WHERE m.seq > ? ORDER BY m.seq LIMIT ?`
@@ -91,6 +95,10 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return entriesIn(connection, { from: query.from, to: atMost(query.from + query.limit) - 1 })
     case 'entriesAbout':
       return rows(ENTRIES_ABOUT, query.ref).map(entryOf)
+    case 'changed': {
+      const changed = rows(CHANGED, JSON.stringify(query.refs), query.after)
+      return changed.map(([ref]) => ref as Untrusted<Ref>)
+    }
     case 'run':
       return runIn(connection, { from: query.from, to: atMost(query.to) })
     case 'policy':

@@ -28,7 +28,7 @@ import { gatherFrom } from './gather.ts'
 import { Held } from './held.ts'
 import { openEmpty } from './opening.ts'
 import { readFrom } from './read.ts'
-import { Turns } from './turns.ts'
+import { nextRound, Turns } from './turns.ts'
 import { putVectors } from './vectors.ts'
 
 /** `path` is the file of one stack, made by its first commit; or `:memory:`. */
@@ -47,6 +47,8 @@ export class SqliteStore implements Store {
   readonly #options: ConnectionsOptions
   readonly #connections: Connections
   readonly #turns = new Turns()
+  /** Settles when whoever waited for the last commit was heard. */
+  #round: Promise<void> | null = null
   #isClosed = false
 
   constructor(options: SqliteStoreOptions) {
@@ -179,15 +181,21 @@ export class SqliteStore implements Store {
     this.#connections.close()
   }
 
-  /** One connection has one transaction: writers of this process take turns. */
+  /**
+   * One connection has one transaction: writers of this process take turns. Committing never leaves
+   * the thread, so that between two of them the event loop comes round: many writers who answer each
+   * commit with the next would else keep out everybody who waits for a timer or a socket.
+   */
   async #write<T>(work: (writer: Connection) => Promise<Written<T>>): Promise<T> {
     this.#assertOpen()
     return this.#turns.take(async () => {
+      await this.#round
       const writer = await this.#connections.begin()
       try {
         const { result, commitment } = await work(writer)
         if (commitment === null) writer.rollback()
         else this.#connections.commit(writer, commitment)
+        this.#round = nextRound()
         return result
       } catch (cause) {
         this.#connections.abandon(writer)

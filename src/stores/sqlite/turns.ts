@@ -16,6 +16,12 @@ export class Turns {
   }
 }
 
+/** Settles once the event loop has come round. */
+export const nextRound = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+
 const DELAY_MS_MAX = 8 // longest pause between two tries; a commit takes about as long
 
 const pause = (ms: number): Promise<void> =>

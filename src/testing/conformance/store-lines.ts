@@ -72,6 +72,27 @@ const lineCase = holds<StoreGiven>(
   },
 )
 
+const changedCase = holds<StoreGiven>(
+  'STORE-SAME',
+  'what entries spoke of after a moment is told from what stands as it stood, in the order asked',
+  async ({ store, scribe, read }) => {
+    scribe.birth()
+    const [one, two, three] = [claimOn(scribe), claimOn(scribe), claimOn(scribe)]
+    await scribe.commit(store)
+    const { seq: after } = scribe.tip.head
+    const refs = [three.ref, two.ref, one.ref]
+    const changed = (since: number) => read({ type: 'changed', refs, after: since })
+    same(await changed(after), [], 'nothing yet')
+    scribe.revise(one.ref, {})
+    scribe.revise(three.ref, {})
+    await scribe.commit(store)
+    same(await changed(after), [three.ref, one.ref], 'what was spoken of')
+    same(await changed(after + 1), [three.ref], 'only of what stands behind')
+    same(await changed(two.seq - 1), refs, 'a birth as well')
+    same(await read({ type: 'changed', refs: [], after: 0 }), [], 'of nothing, nothing')
+  },
+)
+
 const givenWayCase = holds<StoreGiven>(
   'STORE-SAME',
   'what gave way to another claim is left out of what stands, unless it tells what kind of line it is',
@@ -155,4 +176,9 @@ const needCase = holds<StoreGiven>(
   },
 )
 
-export const linesCases: readonly Case<StoreGiven>[] = [lineCase, givenWayCase, needCase]
+export const linesCases: readonly Case<StoreGiven>[] = [
+  lineCase,
+  changedCase,
+  givenWayCase,
+  needCase,
+]
