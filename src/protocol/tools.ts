@@ -13,6 +13,7 @@ import {
   share,
   shown,
   shownInLineage,
+  text,
   use,
 } from './tool-fields.ts'
 import { writeTools } from './write-tools.ts'
@@ -32,6 +33,9 @@ const search = defineTool({
     kinds,
     context,
     min_confidence: share.optional(),
+    said_by: text.optional().describe('Only what this actor said.'),
+    since: text.optional().describe('Written on this day or later.'),
+    until: text.optional().describe('Written on this day or before.'),
     for: use,
   }),
   output: z.strictObject({
