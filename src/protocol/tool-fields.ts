@@ -3,7 +3,7 @@ import { KINDS } from '../domain/kind-names.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { USES } from '../domain/use.ts'
 
-export const text = z.string().max(LIMITS.shortTextCharsMax)
+const text = z.string().max(LIMITS.shortTextCharsMax)
 
 /** What a model may ask about; reports are the stack's own affair. */
 export const memoryType = z.enum([...KINDS, 'suggestion', 'assessment'])

@@ -13,7 +13,6 @@ import {
   share,
   shown,
   shownInLineage,
-  text,
   use,
 } from './tool-fields.ts'
 import { writeTools } from './write-tools.ts'
@@ -33,9 +32,6 @@ const search = defineTool({
     kinds,
     context,
     min_confidence: share.optional(),
-    said_by: text.optional().describe('Only what this actor said.'),
-    since: text.optional().describe('Written on this day or later.'),
-    until: text.optional().describe('Written on this day or before.'),
     for: use,
   }),
   output: z.strictObject({
