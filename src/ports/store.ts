@@ -66,6 +66,12 @@ export interface Narrowed {
   readonly name?: string
   /** Written in this session. */
   readonly session?: string
+  /** Its source, as certificates name it. */
+  readonly source?: string
+  /** Written from this moment on, … */
+  readonly bornFrom?: Instant
+  /** … and before this one. */
+  readonly bornBefore?: Instant
   /** Its context, or one of its context tags. */
   readonly context?: string
   /** The same, or of no context at all, which holds everywhere. */

@@ -18,6 +18,9 @@ const rankedBy = {
   minTier: filters.minTier.describe('Only this trust tier or a higher; 1 unless given.'),
   for: use,
   inSession: z.string().optional().describe('Only what was written in this session.'),
+  saidBy: z.string().optional().describe('Only what this actor said.'),
+  since: z.string().optional().describe('Only what was written on this day or later.'),
+  until: z.string().optional().describe('Only what was written on this day or before.'),
   asOf: asOf.optional(),
 }
 

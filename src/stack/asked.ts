@@ -5,16 +5,19 @@ import type { SearchQuery } from '../ports/component.ts'
 import { type AsOf, momentAsOf } from './as-of.ts'
 import { type FindOptions, narrowing } from './finding.ts'
 import { flagOf, given, limitOf, wrong } from './given.ts'
+import type { LearntBetween } from './learnt.ts'
 import { tierMinOf, type UseOptions } from './use-gate.ts'
 import type { Moment, Uses } from './uses.ts'
 
-export interface SearchOptions extends UseOptions {
+export interface SearchOptions extends UseOptions, LearntBetween {
   readonly limit?: number
   readonly recordTypes?: readonly string[]
   readonly context?: string
   readonly minConfidence?: number
   /** Written in this session; who reads it is another matter. */
   readonly inSession?: string
+  /** Said by this actor; who reads it is another matter. */
+  readonly saidBy?: string
   /** What was known then: the number of an entry, or a time. */
   readonly asOf?: AsOf
   /** Each result says in its metadata why it was found. */
@@ -50,7 +53,8 @@ export async function askedFor(
     throw new LimitError('queryCharsMax', QUERY_CHARS_MAX, text.length)
   }
   const asked = given(options)
-  const { limit, recordTypes, context, minConfidence, inSession, asOf } = asked
+  const { limit, recordTypes, context, minConfidence, inSession, saidBy, since, until, asOf } =
+    asked
   const kinds = kindsOf(recordTypes)
   const isExplained = flagOf('explain', asked.explain, false)
   const past = asOf === undefined ? null : await momentAsOf(uses, asOf)
@@ -62,6 +66,9 @@ export async function askedFor(
   const filter: FindOptions = {
     ...narrowed,
     ...(inSession === undefined ? {} : { inSession }),
+    ...(saidBy === undefined ? {} : { saidBy }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
     minTier: tierMinOf(moment.policy, asked, TIER_USUAL),
     includeWeak: true,
   }

@@ -9,6 +9,7 @@ import type { MemoryState } from '../domain/state.ts'
 import type { Narrowed, StoredMemory } from '../ports/store.ts'
 import { viewsOf } from './confidence-history.ts'
 import { flagOf, given, limitOf, shareOf, textOf, wrong } from './given.ts'
+import { type LearntBetween, learntRange } from './learnt.ts'
 import type { Memory } from './memory-view.ts'
 import type { Moment, Uses } from './uses.ts'
 
@@ -21,12 +22,14 @@ export interface ListOptions {
 }
 
 /** What readers may ask of a kind; each kind's own getter takes the ones that make sense for it. */
-export interface FindOptions extends ListOptions {
+export interface FindOptions extends ListOptions, LearntBetween {
   readonly subtype?: string
   readonly status?: string
   readonly name?: string
   /** Written in this session; who reads it is another matter. */
   readonly inSession?: string
+  /** Said by this actor, as certificates name it; who reads it is another matter. */
+  readonly saidBy?: string
   /** Its context, or one of its context tags. */
   readonly context?: string
   /** Any of these. */
@@ -89,10 +92,18 @@ async function seqOf({ read }: Uses, kind: RecordKind, id: string): Promise<numb
 
 /** What the store can narrow to: stored numbers, which today's never exceed. */
 export function narrowing(options: FindOptions, { policy }: Moment): Narrowed {
-  const { subtype, status, name, inSession, context, tags, minConfidence, minTier } = options
+  const { subtype, status, name, inSession, saidBy, context, tags, minConfidence, minTier } =
+    options
   if (minTier !== undefined && !isTier(minTier)) throw wrong('minTier', '0, 1, 2 or 3')
   if (minConfidence !== undefined) shareOf('minConfidence', minConfidence)
-  for (const [field, value] of Object.entries({ subtype, status, name, inSession, context })) {
+  for (const [field, value] of Object.entries({
+    subtype,
+    status,
+    name,
+    inSession,
+    saidBy,
+    context,
+  })) {
     if (value !== undefined) textOf(field, value)
   }
   if (tags !== undefined) tagsOf(tags)
@@ -102,6 +113,8 @@ export function narrowing(options: FindOptions, { policy }: Moment): Narrowed {
     ...(status === undefined ? {} : { status }),
     ...(name === undefined ? {} : { name }),
     ...(inSession === undefined ? {} : { session: inSession }),
+    ...(saidBy === undefined ? {} : { source: saidBy }),
+    ...learntRange(options),
     ...(context === undefined ? {} : { context }),
     ...(tags === undefined || tags.length === 0 ? {} : { tags }),
     ...(minConfidence === undefined ? {} : { confidenceMin: minConfidence }),

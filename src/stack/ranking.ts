@@ -11,6 +11,7 @@ import { type Question, readQuestion } from '../recall/rank/question.ts'
 import { memoryAsOf } from './as-of.ts'
 import type { Asked } from './asked.ts'
 import { isToday, narrowing } from './finding.ts'
+import { isLearntBetween } from './learnt.ts'
 import { viewOf } from './memory-view.ts'
 import { fusionOf } from './use-gate.ts'
 import type { Uses } from './uses.ts'
@@ -66,8 +67,11 @@ export async function rankingOf(uses: Uses, asked: Asked, seek?: number): Promis
 }
 
 /** What a store can narrow to of the past: what is fixed at birth. */
-const bornLike = ({ inSession }: Asked['filter']): Asked['filter'] => ({
+const bornLike = ({ inSession, saidBy, since, until }: Asked['filter']): Asked['filter'] => ({
   ...(inSession === undefined ? {} : { inSession }),
+  ...(saidBy === undefined ? {} : { saidBy }),
+  ...(since === undefined ? {} : { since }),
+  ...(until === undefined ? {} : { until }),
   includeForgotten: true,
   includeSetAside: true,
 })
@@ -165,12 +169,14 @@ export function isShown(
   state: MemoryState,
   { filter, kinds, moment }: Pick<Asked, 'filter' | 'kinds' | 'moment'>,
 ): boolean {
-  const { minTier = 0, inSession } = filter
+  const { minTier = 0, inSession, saidBy } = filter
   return (
     kinds.includes(state.kind) &&
     isBelieved(state.disposition, moment.policy) &&
     state.tier >= minTier &&
     (inSession === undefined || state.session === inSession) &&
+    (saidBy === undefined || state.sourceId === saidBy) &&
+    isLearntBetween(state.bornAt, filter) &&
     isOfContext(state, filter.context) &&
     isToday(state, filter, moment)
   )

@@ -2,6 +2,7 @@ import { confidenceAt, strengthAt } from '../belief/effective.ts'
 import { isBelieved } from '../domain/distrust.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { type Asked, SEARCHED } from './asked.ts'
+import { isLearntBetween } from './learnt.ts'
 import { isOfContext } from './ranking.ts'
 import { tierFor } from './use-gate.ts'
 
@@ -18,6 +19,8 @@ export const BARS = [
   'confidence',
   'context',
   'session',
+  'said_by',
+  'time',
   'words',
   'rank',
   'component',
@@ -48,6 +51,8 @@ export function barsOf(state: MemoryState, asked: Asked): readonly Bar[] {
     confidenceBar(state, asked),
     contextBar(state, asked),
     sessionBar(state, asked),
+    sayerBar(state, asked),
+    timeBar(state, asked),
   ].flatMap((bar) => bar ?? [])
 }
 
@@ -117,4 +122,15 @@ function sessionBar({ session }: MemoryState, { filter: { inSession } }: Asked):
   if (inSession === undefined || session === inSession) return null
   const because = session === null ? 'it is of no session' : 'it was written in another session'
   return { code: 'session', because, remedy: 'leave inSession out' }
+}
+
+function sayerBar({ sourceId }: MemoryState, { filter: { saidBy } }: Asked): Bar | null {
+  if (saidBy === undefined || sourceId === saidBy) return null
+  const because = sourceId === '' ? 'nobody is named as its source' : `${sourceId} said it`
+  return { code: 'said_by', because, remedy: 'leave saidBy out, or name who said it' }
+}
+
+function timeBar({ bornAt }: MemoryState, { filter }: Asked): Bar | null {
+  if (isLearntBetween(bornAt, filter)) return null
+  return { code: 'time', because: `it was written at ${bornAt}`, remedy: 'widen since and until' }
 }

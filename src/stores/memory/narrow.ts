@@ -10,6 +10,7 @@ export function isWithin(state: MemoryState, where: Narrowed = {}): boolean {
     (status === undefined || facets.status === status) &&
     (name === undefined || facets.name === name) &&
     (session === undefined || state.session === session) &&
+    isBorn(state, where) &&
     (context === undefined || facets.context === context || facets.contextTags.includes(context)) &&
     (contextOrNone === undefined ||
       facets.context === contextOrNone ||
@@ -23,6 +24,14 @@ export function isWithin(state: MemoryState, where: Narrowed = {}): boolean {
     (where.untouched === undefined || (!state.captured && facets.status === null))
   )
 }
+
+const isBorn = (
+  { sourceId, bornAt }: MemoryState,
+  { source, bornFrom, bornBefore }: Narrowed,
+): boolean =>
+  (source === undefined || sourceId === source) &&
+  (bornFrom === undefined || bornAt >= bornFrom) &&
+  (bornBefore === undefined || bornAt < bornBefore)
 
 export const byWeight = (a: MemoryState, b: MemoryState): number =>
   b.weight - a.weight || b.seq - a.seq

@@ -21,6 +21,9 @@ export function narrowed(where: Narrowed = {}): Conditions {
   if (where.session !== undefined) {
     add('m.session_key = ? AND m.session = ?', keyOf(where.session), where.session)
   }
+  if (where.source !== undefined) add('m.source_id = ?', where.source)
+  if (where.bornFrom !== undefined) add('m.born_at >= ?', where.bornFrom)
+  if (where.bornBefore !== undefined) add('m.born_at < ?', where.bornBefore)
   if (where.context !== undefined) {
     const tagged = holding('context_tags', [where.context])
     add(`(m.context = ? OR ${tagged.sql})`, where.context, ...tagged.values)

@@ -18,6 +18,9 @@ export function narrowed(where: Narrowed = {}): Conditions {
   if (where.status !== undefined) add('m.status = ?', where.status)
   if (where.name !== undefined) add('m.name = ?', where.name)
   if (where.session !== undefined) add('m.session = ?', where.session)
+  if (where.source !== undefined) add('m.source_id = ?', where.source)
+  if (where.bornFrom !== undefined) add('m.born_at >= ?', where.bornFrom)
+  if (where.bornBefore !== undefined) add('m.born_at < ?', where.bornBefore)
   if (where.context !== undefined) {
     const tagged = holding('context_tags', [where.context])
     add(`(m.context = ? OR ${tagged.sql})`, where.context, ...tagged.values)

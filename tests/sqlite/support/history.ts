@@ -5,6 +5,7 @@ import { parseStackId } from '../../../src/domain/ids.ts'
 import { KINDS } from '../../../src/domain/kind-names.ts'
 import { label } from '../../../src/domain/labels.ts'
 import { REVIEW_KINDS } from '../../../src/domain/state.ts'
+import { toInstant } from '../../../src/domain/time.ts'
 import type { ReadQuery, Store, StoredMemory } from '../../../src/ports/store.ts'
 import type { Stack } from '../../../src/stack/stack.ts'
 import { textOf } from '../../../src/testing/conformance/compare.ts'
@@ -142,6 +143,13 @@ const QUERIES: readonly ReadQuery[] = [
     before: null,
     limit: 5,
     where: { strengthMin: 0.5, except: ['Rejected'] },
+  },
+  {
+    type: 'list',
+    kind: 'raw',
+    before: null,
+    limit: 1_000,
+    where: { bornFrom: toInstant(1), bornBefore: toInstant(4_000_000_000_000) },
   },
   { type: 'heaviest', kind: 'belief', behind: null, limit: 7 },
   { type: 'match', terms: ['matter', '3'], kinds: ['note', 'belief'], skip: 1, limit: 1_000 },

@@ -1,7 +1,7 @@
 import { KINDS } from '../../../../src/domain/kind-names.ts'
 import type { SearchResult } from '../../../../src/ports/component.ts'
 import { goQuery } from '../../state/router.ts'
-import { type Found, hitOf } from './hit.ts'
+import { hitOf } from './hit.ts'
 
 type Kind = Exclude<(typeof KINDS)[number], 'epoch'>
 
@@ -27,11 +27,14 @@ export function filtersIn(query: URLSearchParams): FilterValues {
   }
 }
 
-/** Actor and dates narrow what was found; kind and tier narrow what is looked for. */
-export const passes = (hit: Found, { actor, since, until }: FilterValues): boolean =>
-  (actor === '' || hit.actor === actor) &&
-  (since === '' || hit.createdAt >= since) &&
-  (until === '' || hit.createdAt.slice(0, until.length) <= until)
+/** What the search itself is narrowed by, so that the best of what is left are found. */
+export const narrowedBy = ({ kinds, minTier, actor, since, until }: FilterValues) => ({
+  ...(kinds.length > 0 ? { recordTypes: [...kinds] } : {}),
+  ...(minTier === null ? {} : { minTier }),
+  ...(actor === '' ? {} : { saidBy: actor }),
+  ...(since === '' ? {} : { since }),
+  ...(until === '' ? {} : { until }),
+})
 
 export const actorsIn = (results: readonly SearchResult[]): readonly string[] =>
   [...new Set(results.map((result) => hitOf(result).actor))].filter((actor) => actor !== '').sort()

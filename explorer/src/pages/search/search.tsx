@@ -6,7 +6,7 @@ import { goQuery, usePlace } from '../../state/router.ts'
 import { useAsOf } from '../../state/stack.ts'
 import { count } from '../../ui/format.ts'
 import { Empty, PageHead, Shown } from '../../ui/parts.tsx'
-import { actorsIn, Filters, filtersIn, passes } from './filters.tsx'
+import { actorsIn, Filters, filtersIn, narrowedBy } from './filters.tsx'
 import { hitOf } from './hit.ts'
 import { Hit } from './hit.tsx'
 import { WhyNotPanel } from './why-not.tsx'
@@ -30,8 +30,7 @@ export function Search() {
           limit: LIMIT,
           explain: true,
           ...useAsOf(),
-          ...(filters.kinds.length > 0 ? { recordTypes: [...filters.kinds] } : {}),
-          ...(filters.minTier === null ? {} : { minTier: filters.minTier }),
+          ...narrowedBy(filters),
         },
   )
   return (
@@ -78,19 +77,17 @@ function Results({
   const { query: address } = usePlace()
   const filters = filtersIn(address)
   const hits = useMemo(() => all.map(hitOf), [all])
-  const shown = hits.filter((hit) => passes(hit, filters))
   const most = Math.max(1e-9, ...hits.map(({ strongest }) => strongest))
   return (
     <>
       <p class="soft small" role="status">
-        {count(shown.length)}
-        {shown.length < hits.length ? ` of the ${count(hits.length)} best` : ''} found
+        {count(hits.length)} found
         {hits.length === LIMIT ? ', the best of more' : ''}
         {isLoading ? ' …' : ''}
       </p>
-      {shown.length === 0 && !isLoading && <Empty>Nothing here speaks of that.</Empty>}
+      {hits.length === 0 && !isLoading && <Empty>Nothing here speaks of that.</Empty>}
       <ol class="hits">
-        {shown.map((hit) => (
+        {hits.map((hit) => (
           <li key={hit.ref} class="card">
             <Hit hit={hit} most={most} />
           </li>

@@ -3,7 +3,7 @@ import { useOperation } from '../../state/query.ts'
 import { useAsOf } from '../../state/stack.ts'
 import { RefLink } from '../../ui/badges.tsx'
 import { Card, Shown } from '../../ui/parts.tsx'
-import type { FilterValues } from './filters.tsx'
+import { type FilterValues, narrowedBy } from './filters.tsx'
 import { SignalBars } from './signal-bars.tsx'
 
 /** What kept a memory out that one expected, and what would bring it in. */
@@ -24,8 +24,7 @@ export function WhyNotPanel({
           query,
           whyNot: ref,
           ...useAsOf(),
-          ...(filters.kinds.length > 0 ? { recordTypes: [...filters.kinds] } : {}),
-          ...(filters.minTier === null ? {} : { minTier: filters.minTier }),
+          ...narrowedBy(filters),
         },
   )
   return (
