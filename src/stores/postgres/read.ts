@@ -5,6 +5,7 @@ import { stateOf, storedOf } from '../sqlite/memory-rows.ts'
 import { burstOf, entryOf, tallyOf, type Untrusted } from '../sqlite/rows.ts'
 import type { Connection } from './connection.ts'
 import { doubtedIn } from './doubted.ts'
+import { allFloors } from './floors.ts'
 import { BURST, TALLY } from './gather.ts'
 import { ungrounded } from './grounding.ts'
 import { descendants, lineage } from './lineage.ts'
@@ -134,6 +135,8 @@ export async function readFrom(connection: Connection, query: ReadQuery): Promis
       return misfiled(connection)
     case 'scrubs':
       return (await rows(SCRUBS)).map(([entry]) => Number(entry))
+    case 'floors':
+      return allFloors(connection)
     case 'tombstones':
       return (await rows(TOMBSTONES)).map(([mark, seq]) => ({ mark, seq }) as Untrusted<Tombstone>)
     case 'bursts': {
