@@ -1,5 +1,7 @@
 import { assert, MunimentError } from '../domain/errors.ts'
-import { parseStackId } from '../domain/ids.ts'
+import { parseStackId, type Ref, type StackId } from '../domain/ids.ts'
+import type { Instant } from '../domain/time.ts'
+import type { Receipt } from '../ports/receipts.ts'
 import { exportBundle } from '../stack/bundle/export.ts'
 import { type Restored, restoreBundle } from '../stack/bundle/restore.ts'
 import { nodeHasher, nodeSha256 } from './node-world.ts'
@@ -9,7 +11,9 @@ type Where = Pick<OpenOptions, 'home' | 'path' | 'store'>
 
 /**
  * Copies a stack from one store to another: entries, what they seal and what no entry holds, byte for
- * byte, audited before it is kept. The keys outside the stack stay where they are.
+ * byte, audited before it is kept. What sessions were served goes with it, floors before anything else:
+ * a copy that anybody can write to never counts for more than the stack did. The keys outside the stack
+ * stay where they are.
  */
 export async function moveStack(
   id: string,
@@ -20,9 +24,12 @@ export async function moveStack(
   try {
     const target = await placeOf(stackId, to)
     try {
+      await copyFloors(source, target, stackId)
       const tools = { sha256: nodeSha256, hasher: nodeHasher }
       const lines = exportBundle({ stackId, store: source.store }, tools)
       const moved = await restoreBundle(target.store, lines, { ...tools, stackId })
+      await copyFloors(source, target, stackId) // what was served meanwhile
+      await copyReceipts(source, target)
       const heads = await Promise.all(
         [source, target].map(({ store }) => store.read(stackId, { type: 'standing' })),
       )
@@ -46,3 +53,36 @@ export async function moveStack(
     await source.release()
   }
 }
+
+type Side = Pick<Awaited<ReturnType<typeof placeOf>>, 'store' | 'receipts'>
+
+const ALWAYS = '' as Instant // before every instant: nothing is let go
+
+async function copyFloors(source: Side, target: Side, stackId: StackId): Promise<void> {
+  const { tip } = await target.store.read(stackId, { type: 'standing' })
+  const { tip: old } = await source.store.read(stackId, { type: 'standing' })
+  // A stack that is in the way keeps its own floors: restoring will say that it is.
+  if (tip.head.seq >= 0 && tip.head.hash !== old.head.hash) return
+  for (const floor of await source.store.read(stackId, { type: 'floors' })) {
+    await target.store.lowerFloor(stackId, floor, ALWAYS)
+  }
+}
+
+/** In batches in which a memory has one print: it may have been served in other words before. */
+async function copyReceipts(source: Side, target: Side): Promise<void> {
+  let receipts: Receipt[] = []
+  let prints = new Map<Ref, Uint32Array>()
+  for (const { receipt, print } of await source.receipts.all()) {
+    const isFull = receipts.length === BATCH_MAX || receipts.some(({ ref }) => ref === receipt.ref)
+    if (isFull) {
+      await target.receipts.record(receipts, prints)
+      receipts = []
+      prints = new Map()
+    }
+    receipts.push(receipt)
+    if (print !== null) prints.set(receipt.ref, print)
+  }
+  await target.receipts.record(receipts, prints)
+}
+
+const BATCH_MAX = 256

@@ -22,6 +22,12 @@ export interface Told {
   readonly print: Uint32Array
 }
 
+/** A receipt with the print that was kept with it, if there was one. */
+export interface KeptReceipt {
+  readonly receipt: Receipt
+  readonly print: Uint32Array | null
+}
+
 export const RECEIPT_LIMITS = {
   rowsMax: 100_000, // receipts of one stack; the oldest make room
   daysKept: 30, // afterwards nobody remembers having been told
@@ -43,6 +49,8 @@ export interface Receipts {
   told(session: string, since: Instant): Promise<readonly Told[]>
   /** The same of all sessions together: whoever was told may have passed it on. */
   toldAnywhere(since: Instant): Promise<readonly Told[]>
+  /** All that is kept, oldest first. */
+  all(): Promise<readonly KeptReceipt[]>
   /** That these memories were served, or that this actor was told anything, is forgotten for good. */
   forget(what: { readonly refs: readonly Ref[]; readonly actor: string | null }): Promise<void>
   close(): Promise<void>

@@ -249,6 +249,8 @@ export type ReadQuery =
   | { readonly type: 'misfiled' }
   /** Entries of erasures whose bytes may still lie about; oldest first. */
   | { readonly type: 'scrubs' }
+  /** Floors of all sessions, by session and turn. */
+  | { readonly type: 'floors' }
   /** By identity, then by actor in the order of its bytes; only those behind `after`. */
   | { readonly type: 'bursts'; readonly after: BurstKey | null; readonly limit: number }
 
@@ -299,6 +301,7 @@ export interface ReadResults {
   erasures: readonly Erasure[]
   misfiled: readonly number[]
   scrubs: readonly number[]
+  floors: readonly Floor[]
   bursts: readonly Burst[]
 }
 

@@ -16,8 +16,8 @@ const TIMEOUT_MS = 240_000 // four stores live the same lives
 const histories = fc.record({
   seed: fc.integer({ min: 1, max: 1_000_000 }),
   steps: fc.constantFrom(60, 90),
-  // Some writes read before they take their place: sent together, a store's pace would order them.
-  atOnce: fc.constant(1),
+  // Sent off together they wait together, and a store decides and commits them in groups.
+  atOnce: fc.constantFrom(1, 4, 9),
   enforceProvenance: fc.constantFrom(true, true, false),
 })
 

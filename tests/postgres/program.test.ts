@@ -35,6 +35,7 @@ describe('the program on a database', () => {
     expect(muniment(['search', 'deploys'], { home, env }).out).toContain('failed on locks')
     expect(existsSync(join(home, 'stacks', 'default.db'))).toBe(false)
     expect(run('doctor').out).toMatch(/ok +integrity/)
+    expect(run('doctor').out).toMatch(/ok +search .*pgvector are not used/)
     expect(run('vacuum').code).toBe(0)
     expect(run('backup', 'x.db').err).toContain('muniment export')
   })

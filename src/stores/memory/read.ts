@@ -5,6 +5,7 @@ import type { BurstKey } from '../../domain/waist.ts'
 import { byteOrder } from '../../hash/byte-order.ts'
 import type { MetMemory, ReadQuery, ReadResults, StoredMemory } from '../../ports/store.ts'
 import { doubtedIn } from './doubted.ts'
+import { inFloorOrder } from './floors.ts'
 import { lineIn } from './lines.ts'
 import { byWeight, isBehind, isWithin } from './narrow.ts'
 import { recalled } from './recalling.ts'
@@ -156,6 +157,8 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
       return [] // entries are found by their bytes
     case 'scrubs':
       return [...rows.scrubs].sort((a, b) => a - b)
+    case 'floors':
+      return [...rows.floors.values()].sort(inFloorOrder)
     case 'tombstones':
       return [...rows.tombstones.values()]
     case 'bursts': {

@@ -1,16 +1,17 @@
 import type { Ref } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/time.ts'
-import { RECEIPT_LIMITS, type Receipt, type Receipts, type Told } from '../../ports/receipts.ts'
-
-interface Row {
-  readonly receipt: Receipt
-  readonly print: Uint32Array | null
-}
+import {
+  type KeptReceipt,
+  RECEIPT_LIMITS,
+  type Receipt,
+  type Receipts,
+  type Told,
+} from '../../ports/receipts.ts'
 
 /** Receipts of a stack that lives and dies with the process. */
 export class MemoryReceipts implements Receipts {
   readonly #rowsMax: number
-  #rows: readonly Row[] = []
+  #rows: readonly KeptReceipt[] = []
 
   constructor({ rowsMax = RECEIPT_LIMITS.rowsMax }: { readonly rowsMax?: number } = {}) {
     this.#rowsMax = rowsMax
@@ -40,8 +41,12 @@ export class MemoryReceipts implements Receipts {
     )
   }
 
-  #since(session: string, since: Instant): readonly Row[] {
+  #since(session: string, since: Instant): readonly KeptReceipt[] {
     return this.#rows.filter(({ receipt }) => receipt.session === session && receipt.time >= since)
+  }
+
+  async all(): Promise<readonly KeptReceipt[]> {
+    return this.#rows
   }
 
   async forget({ refs, actor }: Parameters<Receipts['forget']>[0]): Promise<void> {
@@ -57,7 +62,7 @@ export class MemoryReceipts implements Receipts {
 }
 
 /** The latest print of each memory, the latest first. */
-function latestOf(rows: readonly Row[], max: number): readonly Told[] {
+function latestOf(rows: readonly KeptReceipt[], max: number): readonly Told[] {
   const latest = new Map<Ref, Uint32Array>()
   for (const { receipt, print } of rows.toReversed()) {
     if (latest.size >= max) break

@@ -1,6 +1,6 @@
 import type { Floor } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
-import type { Untrusted } from '../sqlite/rows.ts'
+import { floorOf } from '../sqlite/floors.ts'
 import type { Connection } from './connection.ts'
 import { keyOf, listOf } from './text.ts'
 
@@ -26,6 +26,13 @@ export async function lowerFloor(
   ])
 }
 
+const ALL = `
+  SELECT f.session, f.turn, f.tier, f.ref, f.at FROM floors f
+  WHERE f.stack_id = $1 ORDER BY f.session, f.turn`
+
+export const allFloors = async (connection: Connection): Promise<readonly Floor[]> =>
+  (await connection.rows(ALL)).map(floorOf)
+
 const FLOORS = `
   SELECT f.session, f.turn, f.tier, f.ref, f.at FROM floors f
   WHERE f.stack_id = $1 AND f.session_key = ANY (?::uuid[]) ORDER BY f.session, f.turn`
@@ -36,7 +43,5 @@ export async function floorsFor(
 ): Promise<readonly Floor[]> {
   if (sessions.length === 0) return []
   const rows = await connection.rows(FLOORS, listOf(sessions.map(keyOf)))
-  return rows.map(([session, turn, tier, ref, at]) => {
-    return { session, turn: turn === '' ? null : turn, tier, ref, at } as Untrusted<Floor>
-  })
+  return rows.map(floorOf)
 }

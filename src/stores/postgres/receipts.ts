@@ -1,7 +1,13 @@
 import type { Ref, StackId } from '../../domain/ids.ts'
 import { DAY_MS, type Instant, toInstant, toMs } from '../../domain/time.ts'
-import { RECEIPT_LIMITS, type Receipt, type Receipts, type Told } from '../../ports/receipts.ts'
-import { printBytes, printIn, receiptOf } from '../sqlite/receipts.ts'
+import {
+  type KeptReceipt,
+  RECEIPT_LIMITS,
+  type Receipt,
+  type Receipts,
+  type Told,
+} from '../../ports/receipts.ts'
+import { keptOf, printBytes, printIn, receiptOf } from '../sqlite/receipts.ts'
 import type { Connection } from './connection.ts'
 import type { Database } from './database.ts'
 import type { PgRow, PgValue } from './driver.ts'
@@ -35,6 +41,10 @@ const EXPIRE = 'DELETE FROM receipts WHERE stack_id = $1 AND time < ?'
 const MAKE_ROOM = `
   DELETE FROM receipts WHERE stack_id = $1 AND id <= (
     SELECT r.id FROM receipts r WHERE r.stack_id = $1 ORDER BY r.id DESC OFFSET ? LIMIT 1)`
+
+const ALL = `
+  SELECT r.time, r.session, r.turn, r.actor, r.door, r.operation, r.ref, r.tier, r.print
+  FROM receipts r WHERE r.stack_id = $1 ORDER BY r.id`
 
 const FORGET = `
   DELETE FROM receipts WHERE stack_id = $1 AND (ref = ANY (?::text[]) OR actor = ?)`
@@ -127,6 +137,12 @@ export class PostgresReceipts implements Receipts {
     if (this.#anywhere.size > RECEIPT_LIMITS.toldAnywhereMax && oldest !== undefined) {
       this.#anywhere.delete(oldest)
     }
+  }
+
+  async all(): Promise<readonly KeptReceipt[]> {
+    return this.#database.read(this.#stack, async (connection) =>
+      (await connection.rows(ALL)).map(keptOf),
+    )
   }
 
   async forget({ refs, actor }: Parameters<Receipts['forget']>[0]): Promise<void> {

@@ -2,6 +2,7 @@ import type { StackId } from '../../domain/ids.ts'
 import type { Floor } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { Connection } from './connection.ts'
+import type { SqlRow } from './driver.ts'
 import type { Untrusted } from './rows.ts'
 
 // A door that knows no turns writes ''; no turn is called that.
@@ -24,16 +25,19 @@ export function lowerFloor(
   connection.prepare(LOWER).run(session, turn ?? '', tier, ref, at)
 }
 
+const ALL = 'SELECT f.session, f.turn, f.tier, f.ref, f.at FROM floors f ORDER BY f.session, f.turn'
+
+export const allFloors = (connection: Connection): readonly Floor[] =>
+  connection.prepare(ALL).all().map(floorOf)
+
 const FLOORS = `
   SELECT f.session, f.turn, f.tier, f.ref, f.at
   FROM json_each(?) j CROSS JOIN floors f ON f.session = j.value ORDER BY f.session, f.turn`
 
 export function floorsFor(connection: Connection, sessions: readonly string[]): readonly Floor[] {
   if (sessions.length === 0) return []
-  return connection
-    .prepare(FLOORS)
-    .all(JSON.stringify(sessions))
-    .map(([session, turn, tier, ref, at]) => {
-      return { session, turn: turn === '' ? null : turn, tier, ref, at } as Untrusted<Floor>
-    })
+  return connection.prepare(FLOORS).all(JSON.stringify(sessions)).map(floorOf)
 }
+
+export const floorOf = ([session, turn, tier, ref, at]: SqlRow): Floor =>
+  ({ session, turn: turn === '' ? null : turn, tier, ref, at }) as Untrusted<Floor>

@@ -4,6 +4,7 @@ import type { Erasure, ReadQuery, ReadResults } from '../../ports/store.ts'
 import type { Connection } from './connection.ts'
 import { doubtedIn } from './doubted.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
+import { allFloors } from './floors.ts'
 import { ungrounded } from './grounding.ts'
 import { descendants, lineage } from './lineage.ts'
 import { lineIn } from './lines.ts'
@@ -135,6 +136,8 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return rows(`${MISFILED} ORDER BY 1`).map(([seq]) => Number(seq))
     case 'scrubs':
       return rows(SCRUBS).map(([entry]) => Number(entry))
+    case 'floors':
+      return allFloors(connection)
     case 'tombstones':
       return rows(TOMBSTONES).map(([mark, seq]) => ({ mark, seq }) as Untrusted<Tombstone>)
     case 'bursts': {

@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs'
 import type { Door, Tier } from '../../domain/doors.ts'
 import type { Ref } from '../../domain/ids.ts'
 import { DAY_MS, type Instant, toInstant, toMs } from '../../domain/time.ts'
-import { RECEIPT_LIMITS, type Receipt, type Receipts, type Told } from '../../ports/receipts.ts'
+import {
+  type KeptReceipt,
+  RECEIPT_LIMITS,
+  type Receipt,
+  type Receipts,
+  type Told,
+} from '../../ports/receipts.ts'
 import {
   nodeDriver,
   type SqlDatabase,
@@ -64,6 +70,9 @@ const SINCE_THEN = `
 
 const EXPIRE = 'DELETE FROM receipts WHERE time < ?'
 const MAKE_ROOM = 'DELETE FROM receipts WHERE id <= (SELECT max(id) FROM receipts) - ?'
+
+const ALL = `
+  SELECT time, session, turn, actor, door, operation, ref, tier, print FROM receipts ORDER BY id`
 
 const FORGET = `
   DELETE FROM receipts WHERE ref IN (SELECT value FROM json_each(?)) OR actor = ?`
@@ -160,6 +169,11 @@ export class SqliteReceipts implements Receipts {
     }
   }
 
+  async all(): Promise<readonly KeptReceipt[]> {
+    if (this.#db === null && !existsSync(this.#path)) return []
+    return guarded(this.#path, () => this.#open().prepare(ALL).all().map(keptOf))
+  }
+
   /** Copied without its gaps and with an empty log: deleting alone would leave the bytes. */
   async forget({ refs, actor }: Parameters<Receipts['forget']>[0]): Promise<void> {
     this.#anywhere.clear()
@@ -224,6 +238,12 @@ export function printIn(bytes: Uint8Array): Uint32Array {
 
 const toldOf = ([ref, bytes]: SqlRow): readonly Told[] =>
   bytes instanceof Uint8Array ? [{ ref: String(ref) as Ref, print: printIn(bytes) }] : []
+
+/** A receipt, and behind its columns the print. */
+export function keptOf(row: SqlRow): KeptReceipt {
+  const bytes = row.at(-1)
+  return { receipt: receiptOf(row), print: bytes instanceof Uint8Array ? printIn(bytes) : null }
+}
 
 /** Written by `record` and by nobody else. */
 export const receiptOf = ([

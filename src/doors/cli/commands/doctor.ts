@@ -155,6 +155,7 @@ async function stackChecks(session: Session): Promise<Found> {
         ok('head', `entry ${head.seq}, ${head.hash.slice(0, 16)}…`),
         await headsCheck(stack, { size: head.seq + 1, home: session.home }),
         fileCheck(damage),
+        ...(session.store === null ? [] : [SEARCH]),
         audit,
       ]
       const exit = report.ok ? EXIT.ok : EXIT.audit
@@ -186,6 +187,12 @@ async function headsCheck(
   const none = size === 0 ? 'nothing to sign yet' : 'none signed yet: muniment checkpoint'
   return ok('heads', heads.length === 0 ? none : `${plural(heads.length, 'head')} signed`)
 }
+
+/** Of a database, in which somebody may look for extensions that the stack would gain by. */
+const SEARCH = ok(
+  'search',
+  'words by its own index, meaning exactly by the program: pg_trgm and pgvector are not used, so none is missing',
+)
 
 /** Pages, indexes, guards and copies: what the rows say is for the audit. */
 function fileCheck([first, ...more]: readonly string[]): Check {
