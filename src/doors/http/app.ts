@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import type { Redactor } from '../../domain/secrets.ts'
 import type { Log } from '../log.ts'
 import { type Access, Doorkeeper, mayReach } from './access.ts'
 import { changes, STREAMS_MAX } from './changes.ts'
@@ -32,6 +33,8 @@ export interface AppParts {
   readonly now: () => number
   readonly parseJson: (text: string) => unknown
   readonly log: Log
+  /** What takes secrets out of what is said. */
+  readonly redact: Redactor
   /** Somebody signed in with the launch token: the next one may be printed. */
   readonly onLaunch?: () => void
 }
@@ -81,13 +84,13 @@ export class HttpDoor {
 
   constructor(parts: AppParts) {
     this.#parts = parts
-    const { source, only, usual, home, now, allowsAnyone, version, log, parseJson } = parts
+    const { source, only, usual, home, now, allowsAnyone, version, log, parseJson, redact } = parts
     this.#stacks = new OpenStacks(source, { only, usual })
     this.#keeper = new Doorkeeper({ home, now, allowsAnyone })
     this.#rate = new Rate(parts.rate, now)
     this.#files = new ExplorerFiles(parts.explorer)
     const once = new Once(now)
-    this.#operations = { stacks: this.#stacks, once, tide: this.tide, parseJson, now }
+    this.#operations = { stacks: this.#stacks, once, tide: this.tide, parseJson, now, redact }
     const underWay = (call: Promise<unknown>): void => {
       this.#underWay.add(call)
       void call.then(
@@ -95,7 +98,7 @@ export class HttpDoor {
         () => this.#underWay.delete(call),
       )
     }
-    this.#mcp = new McpDoor({ stacks: this.#stacks, version, log, underWay, now })
+    this.#mcp = new McpDoor({ stacks: this.#stacks, version, log, underWay, now, redact })
     this.app = this.#routes()
   }
 

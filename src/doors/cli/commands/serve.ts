@@ -93,6 +93,7 @@ export const serve: Command = {
       explorer: explorerFolder(),
       now: host.now,
       parseJson: await host.jsonParser(),
+      redact: session.redact,
       log: logTo(host.stderr.write, session.values.log),
       onLaunch: () => printed?.(),
     })
