@@ -3,8 +3,8 @@ import { Entity } from '../../core/entity.ts'
 import type { RouteOptions } from '../../core/route.ts'
 import type { Caller } from '../../domain/doors.ts'
 import { type Label, label, labelName } from '../../domain/labels.ts'
-import { rendered } from '../../stack/rendering.ts'
 import type { Redactor } from '../../domain/secrets.ts'
+import { rendered } from '../../stack/rendering.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { CHECKPOINT, checkpoint } from './checkpoint.ts'
 import type { Hook, HookEvent } from './event.ts'
@@ -61,7 +61,10 @@ async function entityOf(stack: Stack): Promise<Entity> {
 }
 
 /** The person's own words begin a turn. */
-async function prompt(stack: Stack, { prompt: said, session, turn, redact }: Reported): Promise<null> {
+async function prompt(
+  stack: Stack,
+  { prompt: said, session, turn, redact }: Reported,
+): Promise<null> {
   if (said === null) return null
   const content = keptText(said, PROMPT_CHARS_MAX, redact)
   const about = { operation: 'user_prompt', label: label.userAsserted(), session }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { Entity } from '../../core/entity.ts'
 import { MunimentError } from '../../domain/errors.ts'
-import type { Redactor } from '../../domain/secrets.ts'
 import { isKind } from '../../domain/kind-names.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import type { Redactor } from '../../domain/secrets.ts'
 import { type Operation, rightOf } from '../../protocol/operation.ts'
 import { isOperation, OPERATIONS, type OperationName } from '../../protocol/operations.ts'
 import type { DoorContext } from '../operate/context.ts'
@@ -112,7 +112,9 @@ export async function answerPost(
   const isRead = rightOf(OPERATIONS[asked.name], input) === 'read'
   const work = async (): Promise<Answered> => {
     if (!isRead) await parts.tide.turn()
-    const result = await parts.stacks.use(asked.stackId, (held) => run(c, asked, { held, input, redact: parts.redact }))
+    const result = await parts.stacks.use(asked.stackId, (held) =>
+      run(c, asked, { held, input, redact: parts.redact }),
+    )
     return { status: isKind(asked.name) ? 201 : 200, body: JSON.stringify(result ?? null) }
   }
   // What was read is not kept: it may be erased meanwhile, and each session is told what it is told.

@@ -12,12 +12,17 @@ const NAMES: ReadonlySet<string> = new Set(['derivedFrom', 'evidence', 'covers',
  */
 export const withoutSecrets = (fields: Fields, redact: Redactor = redacted): Fields =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, NAMES.has(name) ? value : clean(value, redact)]),
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      NAMES.has(name) ? value : clean(value, redact),
+    ]),
   )
 
 function clean(value: unknown, redact: Redactor): unknown {
   if (typeof value === 'string') return redact(value)
   if (Array.isArray(value)) return value.map((each) => clean(each, redact))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, clean(each, redact)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, clean(each, redact)]),
+  )
 }

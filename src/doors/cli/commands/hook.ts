@@ -50,7 +50,9 @@ async function run(session: Session, given: unknown): Promise<object | null> {
   const { runHook, writes } = await import('../../hook/run-hook.ts')
   if (!writes(event) && !(await host.stacks.exists(session.stackId, session))) return null
   const named = session.sessionId === null ? told : { ...told, session: session.sessionId }
-  return session.withStack('made', (stack) => runHook(event satisfies Hook, stack, { ...named, redact: session.redact }))
+  return session.withStack('made', (stack) =>
+    runHook(event satisfies Hook, stack, { ...named, redact: session.redact }),
+  )
 }
 
 /** A client names its project to the hooks it calls, and not to the shells that its model gets. */
