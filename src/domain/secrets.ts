@@ -1,3 +1,5 @@
+import { compilePattern, type NamedPattern } from './safe-pattern.ts'
+
 /** What is kept in the place of a secret, so that a reader knows that something was there. */
 const mark = (kind: string): string => `[redacted:${kind}]`
 
@@ -80,8 +82,21 @@ const SECRETS: readonly Secret[] = [
   },
 ]
 
+/** Takes what must not be kept out of a text. */
+export type Redactor = (text: string) => string
+
+/** The same as `redacted`, and patterns of a house's own after it. */
+export function redactorOf(patterns: readonly NamedPattern[]): Redactor {
+  const own = patterns.flatMap(({ name, pattern }) => {
+    const { regexp } = compilePattern({ name, pattern })
+    return regexp === null ? [] : [{ name, regexp }]
+  })
+  return (text) =>
+    own.reduce((left, { name, regexp }) => left.replace(regexp, mark(name)), redacted(text))
+}
+
 /** The text with everything in it that looks like a secret taken out, each with its mark. */
-export const redacted = (text: string): string =>
+export const redacted: Redactor = (text) =>
   SECRETS.reduce(
     (left, { kind, pattern, keeps }) =>
       left.replace(pattern, keeps ? `$1${mark(kind)}$2` : mark(kind)),

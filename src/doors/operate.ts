@@ -46,7 +46,7 @@ export async function operate<N extends OperationName>(
   const operation: Operation = OPERATIONS[name]
   assertAllowed(context, operation, parsed)
   const isSaid = operation.right === 'write' && !TAKEN_AS_IT_IS.has(name)
-  const input = isSaid ? withoutSecrets(parsed) : parsed
+  const input = isSaid ? withoutSecrets(parsed, context.redact) : parsed
   const handled = isKind(name)
     ? write(context, name, input)
     : HANDLERS[name as keyof typeof HANDLERS](context, input as never) // parsed by its own schema

@@ -1,4 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
+import { Desk } from '../cli/support/fake-host.ts'
+import { scratch } from '../cli/support/scratch.ts'
 import { doorsFor, type Input, type Who } from './support/doors.ts'
 
 const KEY = `sk-${'a1B2c3D4'.repeat(5)}`
@@ -22,3 +26,17 @@ test.each(['person', 'model'] as const satisfies readonly Who[])(
     }
   },
 )
+
+test('what a house names is taken out too, at the command line and by hooks', async () => {
+  const home = scratch()
+  const redact = [{ name: 'badge', pattern: 'EMP-[0-9]{6}' }]
+  writeFileSync(path.join(home, 'muniment.config.json'), JSON.stringify({ redact }))
+  const desk = new Desk(home)
+  await desk.person(['note', 'Ask EMP-123456 about it', '--json'])
+  const stdin = JSON.stringify({ session_id: 's', prompt: 'I am EMP-654321' })
+  await desk.call(['hook', 'prompt'], { stdin })
+  const { out } = await desk.person(['dump', '--json'])
+  expect(out).toContain('Ask [redacted:badge] about it')
+  expect(out).toContain('I am [redacted:badge]')
+  expect(out).not.toMatch(/EMP-\d/)
+})

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { LAUNCH_MS } from '../../src/doors/http/access.ts'
 import { holds } from '../support/holds.ts'
 import { served, type TestServer } from './support/server.ts'
 
@@ -78,6 +79,14 @@ describe('who is at the door', () => {
       expect((await server.ask('/v1/stacks', { headers, token })).status, name).toBe(200)
     }
     expect((await server.ask('/v1/stacks')).status).toBe(200)
+  })
+
+  test('a launch token that lay about for a quarter of an hour signs nobody in', async () => {
+    let ahead = 0
+    const server = await served({ now: () => Date.now() + ahead })
+    const launch = server.serving.door.launchToken()
+    ahead = LAUNCH_MS
+    expect((await server.ask('/v1/session', { body: { token: launch } })).status).toBe(401)
   })
 
   test('the launch token signs a person in, once', async () => {

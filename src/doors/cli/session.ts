@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import { parseStackId } from '../../domain/ids.ts'
+import { type Redactor, redactorOf } from '../../domain/secrets.ts'
 import type { Values } from '../../protocol/settings.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { ensureHome } from '../access/home.ts'
@@ -52,6 +53,11 @@ export class Session {
     this.store = settings.values.store
     this.stackId = parseStackId(this.stackGiven ?? 'default')
     this.sessionId = given.session ?? null
+  }
+
+  /** What takes secrets out of what is written: the usual ones, and those of the settings. */
+  get redact(): Redactor {
+    return redactorOf(this.values.redact)
   }
 
   get values(): Values {

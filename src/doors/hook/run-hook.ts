@@ -3,6 +3,7 @@ import { Entity } from '../../core/entity.ts'
 import type { RouteOptions } from '../../core/route.ts'
 import type { Caller } from '../../domain/doors.ts'
 import { type Label, label, labelName } from '../../domain/labels.ts'
+import type { Redactor } from '../../domain/secrets.ts'
 import { rendered } from '../../stack/rendering.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { CHECKPOINT, checkpoint } from './checkpoint.ts'
@@ -16,7 +17,10 @@ const CLIENT = 'claude-code'
 const START_TOKENS = 2_000
 const START_CHARS_MAX = 9_500 // clients cut what is longer, and a fence that is cut is none
 
-type Handler = (stack: Stack, event: HookEvent) => Promise<object | null>
+/** What was reported, and what takes secrets out of it. */
+export type Reported = HookEvent & { readonly redact?: Redactor }
+
+type Handler = (stack: Stack, event: Reported) => Promise<object | null>
 
 /** What each hook does; what it returns is for the client's stdout, as it expects it. */
 const HANDLERS: Readonly<Record<Hook, Handler>> = { prompt, tool, start, compact, end }
@@ -24,7 +28,7 @@ const HANDLERS: Readonly<Record<Hook, Handler>> = { prompt, tool, start, compact
 /** Whether a hook writes, and so may make a stack that is not there yet. */
 export const writes = (hook: Hook): boolean => hook === 'prompt' || hook === 'tool'
 
-export const runHook = (hook: Hook, stack: Stack, event: HookEvent): Promise<object | null> =>
+export const runHook = (hook: Hook, stack: Stack, event: Reported): Promise<object | null> =>
   HANDLERS[hook](stack, event)
 
 interface Said {
@@ -57,17 +61,20 @@ async function entityOf(stack: Stack): Promise<Entity> {
 }
 
 /** The person's own words begin a turn. */
-async function prompt(stack: Stack, { prompt: said, session, turn }: HookEvent): Promise<null> {
+async function prompt(
+  stack: Stack,
+  { prompt: said, session, turn, redact }: Reported,
+): Promise<null> {
   if (said === null) return null
-  const content = keptText(said, PROMPT_CHARS_MAX)
+  const content = keptText(said, PROMPT_CHARS_MAX, redact)
   const about = { operation: 'user_prompt', label: label.userAsserted(), session }
   const options = optionsFor(stack, { ...about, turn: turn ?? randomUUID() })
   await (await entityOf(stack)).raw(content, { ...options, capturedFrom: CLIENT })
   return null
 }
 
-async function tool(stack: Stack, event: HookEvent): Promise<null> {
-  const found = captureOf(event)
+async function tool(stack: Stack, event: Reported): Promise<null> {
+  const found = captureOf(event, event.redact)
   if (!found) return null
   const { session } = event
   const turn = event.turn ?? (session === null ? null : await turnOf(stack, session))
@@ -91,14 +98,14 @@ async function start(stack: Stack, { session }: HookEvent): Promise<object | nul
   return { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: text } }
 }
 
-async function compact(stack: Stack, event: HookEvent): Promise<null> {
+async function compact(stack: Stack, event: Reported): Promise<null> {
   const { session, instructions, reason } = event
   if (session === null) return null
   const turn = event.turn ?? (await turnOf(stack, session))
   const entity = await entityOf(stack)
   if (instructions !== null) {
     const about = { operation: 'user_prompt', label: label.userAsserted(), session, turn }
-    const content = keptText(instructions, PROMPT_CHARS_MAX)
+    const content = keptText(instructions, PROMPT_CHARS_MAX, event.redact)
     await entity.raw(content, { ...optionsFor(stack, about), capturedFrom: CLIENT })
   }
   const about = { operation: CHECKPOINT, label: label.firstHand(), session, turn }

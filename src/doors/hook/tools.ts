@@ -1,5 +1,5 @@
 import { type Label, label } from '../../domain/labels.ts'
-import { withoutValues } from '../../domain/secrets.ts'
+import { type Redactor, redacted, withoutValues } from '../../domain/secrets.ts'
 import { FENCE } from '../../stack/fence.ts'
 import type { HookEvent } from './event.ts'
 import { isRepeated } from './repeated.ts'
@@ -39,16 +39,16 @@ function isOwn({ tool, toolInput: { command } }: HookEvent): boolean {
 }
 
 /** What to keep of a tool's result, or nothing. */
-export function captureOf(event: HookEvent): Captured | null {
+export function captureOf(event: HookEvent, redact: Redactor = redacted): Captured | null {
   const { tool, toolInput, toolResult } = event
   if (tool === null || INWARD.has(tool) || isOwn(event)) return null
-  const document = keptName(`${tool}${placeOf(event)}`)
+  const document = keptName(`${tool}${placeOf(event)}`, redact)
   if (WRITING.has(tool)) {
     return { content: `${document}: done`, label: label.modelDerived(), document }
   }
   const result = resultText(toolResult)
   const said = isOfSecrets(event) ? withoutValues(result) : result
-  const content = keptText(said, RESULT_CHARS_MAX)
+  const content = keptText(said, RESULT_CHARS_MAX, redact)
   if (content.trim() === '' || content.includes(FENCE)) return null
   const isModels = BY_MODEL.has(tool) || isRepeated(said, toolInput)
   return { content, label: isModels ? label.modelDerived() : label.firstHand(), document }

@@ -1,4 +1,4 @@
-import { redacted } from '../../domain/secrets.ts'
+import { type Redactor, redacted } from '../../domain/secrets.ts'
 import { isMembers } from './event.ts'
 
 export const PROMPT_CHARS_MAX = 100_000
@@ -10,21 +10,21 @@ const SLACK = 16_384 // … and this far beyond the cut, so that one across it i
 const HEAD_SHARE = 0.75 // what went wrong often stands at the end
 
 /** Words as they are kept: without secrets, and cut where they are long, which the text says. */
-export function keptText(text: string, max: number): string {
+export function keptText(text: string, max: number, redact: Redactor = redacted): string {
   const isHuge = text.length > LOOKED_AT_MAX
-  const whole = isHuge ? text : redacted(text.toWellFormed())
+  const whole = isHuge ? text : redact(text.toWellFormed())
   if (whole.length <= max) return whole
   const head = Math.floor(max * HEAD_SHARE)
   const tail = max - head
-  const start = (isHuge ? redacted(whole.slice(0, head + SLACK)) : whole).slice(0, head)
-  const end = (isHuge ? redacted(whole.slice(-(tail + SLACK))) : whole).slice(-tail)
+  const start = (isHuge ? redact(whole.slice(0, head + SLACK)) : whole).slice(0, head)
+  const end = (isHuge ? redact(whole.slice(-(tail + SLACK))) : whole).slice(-tail)
   const said = `[cut: ${max} of ${text.length} characters are kept]`
   return `${start}\n${said}\n${end}`.toWellFormed()
 }
 
 /** On one line and short, for names of documents. */
-export const keptName = (text: string): string =>
-  redacted(text.slice(0, NAME_CHARS_MAX + SLACK).toWellFormed())
+export const keptName = (text: string, redact: Redactor = redacted): string =>
+  redact(text.slice(0, NAME_CHARS_MAX + SLACK).toWellFormed())
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, NAME_CHARS_MAX)

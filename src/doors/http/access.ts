@@ -36,6 +36,7 @@ const ANYONE: Access = {
 
 const SESSION_MS = 12 * 3_600_000
 const SESSIONS_MAX = 100
+export const LAUNCH_MS = 15 * 60_000 // what stays in a terminal's scrollback opens nothing later
 
 interface SignedIn {
   readonly access: Access
@@ -56,17 +57,17 @@ export class Doorkeeper {
   readonly #parts: DoorkeeperParts
   readonly #shelf: TokenShelf
   readonly #signedIn = new Map<string, SignedIn>()
-  #launch: string | null = null
+  #launch: { readonly digest: string; readonly until: number } | null = null
 
   constructor(parts: DoorkeeperParts) {
     this.#parts = parts
     this.#shelf = new TokenShelf(parts.home)
   }
 
-  /** For the person at the terminal: good once, and only while this server runs. */
+  /** For the person at the terminal: good once, for a quarter of an hour, while this server runs. */
   launchToken(): string {
     const token = newToken()
-    this.#launch = digestOf(token)
+    this.#launch = { digest: digestOf(token), until: this.#parts.now() + LAUNCH_MS }
     return token
   }
 
@@ -99,7 +100,8 @@ export class Doorkeeper {
    * What comes back lives in the memory of one page and ends with this server.
    */
   async signIn(token: string): Promise<{ readonly token: string; readonly expiresAt: string }> {
-    const isLaunch = this.#launch !== null && digestOf(token) === this.#launch
+    const isLaunch =
+      this.#launch?.digest === digestOf(token) && this.#launch.until > this.#parts.now()
     if (isLaunch) this.#launch = null
     const row = isLaunch ? null : await this.#rowOf(token)
     if (row !== null && !isPersons(row)) {

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Context, Hono } from 'hono'
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import type { Redactor } from '../../domain/secrets.ts'
 import type { Log } from '../log.ts'
 import { type Access, Doorkeeper, mayReach } from './access.ts'
-import { changes, STREAMS_MAX } from './changes.ts'
+import { changes, STREAMS_MAX, STREAMS_OF_ONE_MAX } from './changes.ts'
 import { ExplorerFiles } from './explorer-files.ts'
 import { assertJson, assertOurs, Crowd, type GuardParts, Rate, readBody } from './guard.ts'
 import { McpDoor } from './mcp.ts'
@@ -32,6 +34,8 @@ export interface AppParts {
   readonly now: () => number
   readonly parseJson: (text: string) => unknown
   readonly log: Log
+  /** What takes secrets out of what is said. */
+  readonly redact: Redactor
   /** Somebody signed in with the launch token: the next one may be printed. */
   readonly onLaunch?: () => void
 }
@@ -39,6 +43,7 @@ export interface AppParts {
 type Env = { readonly Variables: { access: Access; route: string } }
 type Ctx = Context<Env>
 
+const UNDER_WAY_MS = 10_000 // for tools that are at work when the server is told to stop
 const IN_FLIGHT_MAX = 1_000
 const OF_ONE_MAX = 256 // of these, of one caller
 const SIGN_INS_MAX = 16 // of these, of all who are yet to say who they are
@@ -67,6 +72,7 @@ export class HttpDoor {
   readonly #keeper: Doorkeeper
   readonly #rate: Rate
   readonly #crowd = new Crowd()
+  readonly #streams = new Crowd()
   readonly #mcp: McpDoor
   readonly #files: ExplorerFiles
   readonly #underWay = new Set<Promise<unknown>>()
@@ -81,13 +87,13 @@ export class HttpDoor {
 
   constructor(parts: AppParts) {
     this.#parts = parts
-    const { source, only, usual, home, now, allowsAnyone, version, log, parseJson } = parts
+    const { source, only, usual, home, now, allowsAnyone, version, log, parseJson, redact } = parts
     this.#stacks = new OpenStacks(source, { only, usual })
     this.#keeper = new Doorkeeper({ home, now, allowsAnyone })
     this.#rate = new Rate(parts.rate, now)
     this.#files = new ExplorerFiles(parts.explorer)
     const once = new Once(now)
-    this.#operations = { stacks: this.#stacks, once, tide: this.tide, parseJson, now }
+    this.#operations = { stacks: this.#stacks, once, tide: this.tide, parseJson, now, redact }
     const underWay = (call: Promise<unknown>): void => {
       this.#underWay.add(call)
       void call.then(
@@ -95,7 +101,7 @@ export class HttpDoor {
         () => this.#underWay.delete(call),
       )
     }
-    this.#mcp = new McpDoor({ stacks: this.#stacks, version, log, underWay, now })
+    this.#mcp = new McpDoor({ stacks: this.#stacks, version, log, underWay, now, redact })
     this.app = this.#routes()
   }
 
@@ -231,12 +237,22 @@ export class HttpDoor {
     if (this.#metrics.streams >= STREAMS_MAX) {
       throw new MunimentError('backpressure', 'Too many streams are open.')
     }
-    const hold = await this.#stacks.hold(stackId)
+    const leave = this.#streams.enter(c.get('access').id, STREAMS_OF_ONE_MAX)
+    const hold = await this.#stacks.hold(stackId).catch((error) => {
+      leave()
+      throw error
+    })
     try {
       const mayRead = () => this.#accessOf(c).then(Boolean, () => false)
-      const parts = { metrics: this.#metrics, stopping: this.#stopping.signal, mayRead }
+      const parts = {
+        metrics: this.#metrics,
+        stopping: this.#stopping.signal,
+        mayRead,
+        onOver: leave,
+      }
       return await changes(c, hold, parts)
     } catch (error) {
+      leave()
       hold.release()
       throw error
     }
@@ -286,7 +302,7 @@ export class HttpDoor {
   /** Nothing new is begun, and streams end; tools that are under way are answered first. */
   async stop(): Promise<void> {
     this.#stopping.abort()
-    await Promise.allSettled(this.#underWay)
+    await within(UNDER_WAY_MS, Promise.allSettled(this.#underWay))
     await this.#mcp.close()
   }
 
@@ -295,6 +311,13 @@ export class HttpDoor {
     await this.stop()
     await this.#stacks.close()
   }
+}
+
+/** Waits for work, and no longer than this: a tool that hangs does not keep a server from ending. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const late = new AbortController()
+  await Promise.race([work, sleep(ms, undefined, { signal: late.signal }).catch(() => undefined)])
+  late.abort()
 }
 
 function onceOnly(make: () => string): () => string {

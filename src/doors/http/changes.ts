@@ -7,10 +7,13 @@ import type { Held } from './stacks.ts'
 const HEARTBEAT_MS = 15_000
 const PAGE = 200
 export const STREAMS_MAX = 256
+export const STREAMS_OF_ONE_MAX = 32 // so that one reader leaves room for others
 const RETRY_MS = 1_000
 
 export interface ChangesParts {
   readonly metrics: Metrics
+  /** Told once, when the stream is over. */
+  readonly onOver: () => void
   /** Ends every stream when the server stops. */
   readonly stopping: AbortSignal
   /** Whether the reader may still be told: a token can expire or be taken back meanwhile. */
@@ -40,6 +43,7 @@ export async function changes(
     if (isOver) return
     isOver = true
     parts.metrics.streams -= 1
+    parts.onOver()
     release()
   }
   ending.addEventListener('abort', over)

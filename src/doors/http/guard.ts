@@ -82,14 +82,25 @@ export class Crowd {
   readonly #inside = new Map<string, number>()
 
   async with<T>(id: string, max: number, work: () => Promise<T>): Promise<T> {
+    const leave = this.enter(id, max)
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+
+  /** For what outlasts a call: whoever entered leaves once. */
+  enter(id: string, max: number): () => void {
     const inside = this.#inside.get(id) ?? 0
     if (inside >= max) {
       throw new MunimentError('backpressure', 'Too many requests of one caller are under way.')
     }
     this.#inside.set(id, inside + 1)
-    try {
-      return await work()
-    } finally {
+    let isIn = true
+    return () => {
+      if (!isIn) return
+      isIn = false
       const left = (this.#inside.get(id) ?? 1) - 1
       if (left === 0) this.#inside.delete(id)
       else this.#inside.set(id, left)

@@ -6,6 +6,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { ScopeError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import type { Redactor } from '../../domain/secrets.ts'
 import { toolsOf } from '../../protocol/tools.ts'
 import type { Log } from '../log.ts'
 import { makeServer } from '../mcp/server.ts'
@@ -19,6 +20,7 @@ export interface McpParts {
   readonly version: string
   readonly now: () => number
   readonly log: Log
+  readonly redact: Redactor
   /** Tells of every call that is under way, so that the end can wait for it. */
   readonly underWay: (call: Promise<unknown>) => void
 }
@@ -70,7 +72,7 @@ export class McpDoor {
   }
 
   #server(held: Held, { access, stackId, toolset }: McpCall, session: string | null): McpServer {
-    const { version, log, underWay } = this.#parts
+    const { version, log, underWay, redact } = this.#parts
     return makeServer({
       version,
       tools: toolsOf(toolset),
@@ -79,6 +81,7 @@ export class McpDoor {
         session,
         model: null,
         grant: access.grant,
+        redact,
         actor: `${stackId}:${access.person ? 'model' : access.role}`,
       }),
       onFault: (error) =>

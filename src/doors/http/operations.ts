@@ -4,6 +4,7 @@ import { Entity } from '../../core/entity.ts'
 import { MunimentError } from '../../domain/errors.ts'
 import { isKind } from '../../domain/kind-names.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import type { Redactor } from '../../domain/secrets.ts'
 import { type Operation, rightOf } from '../../protocol/operation.ts'
 import { isOperation, OPERATIONS, type OperationName } from '../../protocol/operations.ts'
 import type { DoorContext } from '../operate/context.ts'
@@ -21,6 +22,7 @@ type ParseJson = (text: string) => unknown
 type Input = Readonly<Record<string, unknown>>
 
 export interface OperationParts {
+  readonly redact: Redactor
   readonly stacks: OpenStacks
   readonly once: Once
   readonly tide: Tide
@@ -58,7 +60,7 @@ export async function answerGet(
     if (tag !== null && c.req.header('if-none-match') === tag) {
       return new Response(null, { status: 304, headers: cacheHeaders(tag) })
     }
-    const result = await run(c, asked, { held, input })
+    const result = await run(c, asked, { held, input, redact: parts.redact })
     return new Response(JSON.stringify(result ?? null), {
       headers: { 'content-type': 'application/json', ...cacheHeaders(tag) },
     })
@@ -110,7 +112,9 @@ export async function answerPost(
   const isRead = rightOf(OPERATIONS[asked.name], input) === 'read'
   const work = async (): Promise<Answered> => {
     if (!isRead) await parts.tide.turn()
-    const result = await parts.stacks.use(asked.stackId, (held) => run(c, asked, { held, input }))
+    const result = await parts.stacks.use(asked.stackId, (held) =>
+      run(c, asked, { held, input, redact: parts.redact }),
+    )
     return { status: isKind(asked.name) ? 201 : 200, body: JSON.stringify(result ?? null) }
   }
   // What was read is not kept: it may be erased meanwhile, and each session is told what it is told.
@@ -166,12 +170,13 @@ function headerOf(c: Context, name: string): string | null {
 interface Running {
   readonly held: Held
   readonly input: Input
+  readonly redact: Redactor
 }
 
-async function run(c: Context, asked: Asked, { held, input }: Running): Promise<unknown> {
+async function run(c: Context, asked: Asked, { held, input, redact }: Running): Promise<unknown> {
   const { name } = asked
   const resolved = await resolveRefs(held.stack, name, input)
-  return operate(await contextOf(c, asked, held), name, resolved)
+  return operate({ ...(await contextOf(c, asked, held)), redact }, name, resolved)
 }
 
 const CORE = 'muniment-http'

@@ -1,4 +1,5 @@
 import { type ErrorCode, type FieldIssue, MunimentError } from '../../domain/errors.ts'
+import { GROUND } from '../ground.ts'
 
 /** Complete on purpose: a new error code does not compile until it has a status. */
 const STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -37,21 +38,6 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   model_budget: 429,
   data_loss: 500,
   invariant: 500,
-}
-
-/** What the ground gave way with names files of this machine: the log has it, the caller does not. */
-const GROUND: Readonly<Partial<Record<ErrorCode, string>>> = {
-  no_active_stack: 'No stack is attached.',
-  store_unavailable: 'The store cannot be reached.',
-  store_full: 'There is no room left to write.',
-  store_read_only: 'The store takes no writes.',
-  store_corrupt: 'What is stored is not as it was written. Run an audit.',
-  store_busy: 'Somebody else is writing. Try again in a moment.',
-  schema_newer: 'The stack was written by a newer version of this program.',
-  embedder_unavailable: 'The embedder cannot be reached.',
-  model_unavailable: 'The model cannot be reached.',
-  data_loss: 'Entries that were acknowledged are missing. Restore a backup.',
-  invariant: 'This is a fault in muniment, not in the request.',
 }
 
 /** A failure as RFC 9457 has it; the members of ours are the same at every door. */

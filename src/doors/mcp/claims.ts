@@ -21,7 +21,7 @@ export async function claim(context: ToolContext, input: InputOf<'claim'>): Prom
   const { subject, predicate, cardinality, confidence, source, relayed, quote } = input
   const derivedFrom = await resolved(stack, 'derived_from', input.derived_from ?? [])
   const entity = await context.entity()
-  const { value } = withoutSecrets({ value: givenValue(input) })
+  const { value } = withoutSecrets({ value: givenValue(input) }, context.redact)
   const body = {
     subject,
     predicate,

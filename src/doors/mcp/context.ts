@@ -1,5 +1,6 @@
 import type { Entity } from '../../core/entity.ts'
 import type { Caller } from '../../domain/doors.ts'
+import type { Redactor } from '../../domain/secrets.ts'
 import type { Stack } from '../../stack/stack.ts'
 
 /** What every call of a tool brings: who calls is the door's to say, never the input's. */
@@ -11,6 +12,7 @@ export interface ToolContext {
   readonly entity: () => Promise<Entity>
   /** The model on the other side, as provenance names it. */
   readonly model: string
+  readonly redact?: Redactor | undefined
   /** Told while long work goes on, where the client listens; throws once the client has called it off. */
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
 }

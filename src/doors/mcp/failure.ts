@@ -1,6 +1,7 @@
 import { type ErrorCode, type FieldIssue, MunimentError } from '../../domain/errors.ts'
 import { definitionOf } from '../../domain/kinds/table.ts'
 import { snake, type Tool } from '../../protocol/tool.ts'
+import { GROUND } from '../ground.ts'
 
 /** What a model needs to do better the next time. */
 export interface ToolFailure {
@@ -22,6 +23,15 @@ const FAULT: ToolFailure = {
 export function failureOf(error: unknown, tool: Tool): ToolFailure {
   if (!(error instanceof MunimentError) || error.code === 'invariant') return FAULT
   const { code, message, issues, facts } = error
+  const ground = GROUND[code]
+  if (ground !== undefined) {
+    return {
+      code,
+      message: ground,
+      fields: [],
+      next: nextFor(new MunimentError(code, ground), tool),
+    }
+  }
   const isLineage = facts.rule === 'lineage'
   return {
     code,

@@ -18,7 +18,7 @@ export async function runOperation(
   name: OperationName,
   input: Input,
 ): Promise<ToolAnswer> {
-  const { stack, caller, actor, model, onProgress } = context
+  const { stack, caller, actor, model, redact, onProgress } = context
   const named = Object.fromEntries(
     Object.entries(input).flatMap(([field, value]) =>
       value === undefined ? [] : [[camel(field), value]],
@@ -26,7 +26,15 @@ export async function runOperation(
   )
   const resolved = await resolveRefs(stack, name, named)
   const entity = new Entity(CORE, { modelId: model })
-  const door = { entity, stack, caller, actor, model, ...(onProgress ? { onProgress } : {}) }
+  const door = {
+    entity,
+    stack,
+    caller,
+    actor,
+    model,
+    redact,
+    ...(onProgress ? { onProgress } : {}),
+  }
   const result: unknown = await operate(door, name, resolved)
   const text = typeof result === 'string' ? result : JSON.stringify(result, null, 1)
   return { structured: { notice: NOTICE, result: asObject(result) }, text: told(text) }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import process from 'node:process'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { LIMITS } from '../../domain/limits.ts'
+import type { Redactor } from '../../domain/secrets.ts'
 import type { Toolset } from '../../protocol/tool.ts'
 import { toolsOf } from '../../protocol/tools.ts'
 import type { Stack } from '../../stack/stack.ts'
@@ -18,6 +19,7 @@ export interface Serving {
   /** The model on the other side, where somebody says; otherwise the client is named. */
   readonly model: string | null
   readonly toolset: Toolset
+  readonly redact: Redactor
   /** Lines for whoever reads the log: stdout belongs to the protocol. */
   readonly log: Log
 }

@@ -1,5 +1,6 @@
 import { Entity } from '../../core/entity.ts'
 import type { Caller, LabelTiers } from '../../domain/doors.ts'
+import type { Redactor } from '../../domain/secrets.ts'
 import type { Stack } from '../../stack/stack.ts'
 import type { ToolContext } from './context.ts'
 import type { Client } from './server.ts'
@@ -13,6 +14,7 @@ export interface Connection {
   /** What a token allows, where one was shown: at this door it only narrows. */
   readonly grant: LabelTiers | null
   readonly actor?: string
+  readonly redact?: Redactor | undefined
 }
 
 const CORE = 'muniment-mcp'
@@ -21,7 +23,7 @@ const CORE = 'muniment-mcp'
 export function toolContexts(
   connection: Connection,
 ): (name: string, client: Client) => ToolContext {
-  const { stack, session, model, grant } = connection
+  const { stack, session, model, grant, redact } = connection
   const entities = new Map<string, Promise<Entity>>()
   return (name, client) => {
     const caller: Caller = {
@@ -39,7 +41,7 @@ export function toolContexts(
       return made
     }
     const actor = connection.actor ?? `${stack.stackId}:model`
-    return { stack, caller, actor, entity, model: modelId }
+    return { stack, caller, actor, entity, model: modelId, redact }
   }
 }
 

@@ -16,7 +16,7 @@ export async function write(context: ToolContext, kind: Kind, input: Input): Pro
   const named = Object.fromEntries(
     Object.entries(input).map(([name, value]) => [camel(name), value]),
   )
-  const { body, options } = splitFields(withoutSecrets(named))
+  const { body, options } = splitFields(withoutSecrets(named, context.redact))
   const derivedFrom = await resolved(stack, 'derived_from', options.derivedFrom ?? [])
   const entity = await context.entity()
   const how = { ...options, derivedFrom, label: label.modelDerived(), actor, caller }

@@ -1,5 +1,6 @@
 import type { Entity } from '../../core/entity.ts'
 import type { Caller } from '../../domain/doors.ts'
+import type { Redactor } from '../../domain/secrets.ts'
 import { toInstant } from '../../domain/time.ts'
 import type { InputOf, OperationName } from '../../protocol/operations.ts'
 import type { AsOf } from '../../stack/as-of.ts'
@@ -14,6 +15,8 @@ export interface DoorContext {
   readonly actor: string
   /** The model whose words these are, where the caller is not a person. */
   readonly model?: string
+  /** What takes secrets out of what is said; the usual one unless given. */
+  readonly redact?: Redactor | undefined
   /** Told while long work goes on, at a door that can show it. */
   readonly onProgress?: (progress: {
     readonly done: number

@@ -1,4 +1,4 @@
-import { redacted } from '../../domain/secrets.ts'
+import { type Redactor, redacted } from '../../domain/secrets.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -10,14 +10,19 @@ const NAMES: ReadonlySet<string> = new Set(['derivedFrom', 'evidence', 'covers',
  * ledger can be destroyed, but what was embedded, served and copied by then cannot. The mark that
  * stays in their place is what records it, with the words and for as long as they last.
  */
-export const withoutSecrets = (fields: Fields): Fields =>
+export const withoutSecrets = (fields: Fields, redact: Redactor = redacted): Fields =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, NAMES.has(name) ? value : clean(value)]),
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      NAMES.has(name) ? value : clean(value, redact),
+    ]),
   )
 
-function clean(value: unknown): unknown {
-  if (typeof value === 'string') return redacted(value)
-  if (Array.isArray(value)) return value.map(clean)
+function clean(value: unknown, redact: Redactor): unknown {
+  if (typeof value === 'string') return redact(value)
+  if (Array.isArray(value)) return value.map((each) => clean(each, redact))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, clean(each)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, clean(each, redact)]),
+  )
 }

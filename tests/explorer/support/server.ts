@@ -1,3 +1,4 @@
+import { redacted } from '../../../src/domain/secrets.ts'
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -49,6 +50,7 @@ export async function startSite({ from, site, ...options }: Options): Promise<Si
     explorer: site,
     now: () => Date.now(),
     parseJson,
+    redact: redacted,
     log: { error: () => undefined, info: () => undefined, debug: () => undefined },
   })
   return {

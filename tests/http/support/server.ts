@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { openStack } from '../../../src/compose/open-stack.ts'
+import { redacted } from '../../../src/domain/secrets.ts'
 import { createToken, type TokenScope } from '../../../src/doors/access/tokens.ts'
 import type { AppParts } from '../../../src/doors/http/app.ts'
 import { listen, type Serving } from '../../../src/doors/http/serve.ts'
@@ -102,6 +103,7 @@ export async function served(parts: Partial<AppParts> = {}): Promise<TestServer>
     explorer: `${home}/explorer`,
     now: () => Date.now(),
     parseJson,
+    redact: redacted,
     log: { error: (line) => void logged.push(line), info: () => undefined, debug: () => undefined },
     ...parts,
   })

@@ -46,11 +46,13 @@ async function run(session: Session, given: unknown): Promise<object | null> {
   assertClient(session)
   // Not our own strict parser: a number too long for us in some tool's answer is no reason to lose it.
   const told = readEvent(JSON.parse(new TextDecoder().decode(await host.stdin.read())))
-  if (event === 'tool' && !captureOf(told)) return null // before the engine is loaded for nothing
+  if (event === 'tool' && !captureOf(told, session.redact)) return null // before the engine is loaded for nothing
   const { runHook, writes } = await import('../../hook/run-hook.ts')
   if (!writes(event) && !(await host.stacks.exists(session.stackId, session))) return null
   const named = session.sessionId === null ? told : { ...told, session: session.sessionId }
-  return session.withStack('made', (stack) => runHook(event satisfies Hook, stack, named))
+  return session.withStack('made', (stack) =>
+    runHook(event satisfies Hook, stack, { ...named, redact: session.redact }),
+  )
 }
 
 /** A client names its project to the hooks it calls, and not to the shells that its model gets. */

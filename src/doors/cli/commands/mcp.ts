@@ -38,6 +38,7 @@ export const mcp: Command = {
         session: session.sessionId ?? randomUUID(),
         model: session.modelGiven,
         toolset: toolsetOf(input.toolset ?? session.values['mcp.toolset']),
+        redact: session.redact,
         log: logTo(session.host.stderr.write, session.values.log),
       }),
     )

@@ -148,5 +148,5 @@ async function actorOf(
     session: session.sessionId,
   })
   const actor = `${stack.stackId}:${who.person ? 'user' : 'model'}`
-  return { entity, stack, caller, actor, model }
+  return { entity, stack, caller, actor, model, redact: session.redact }
 }

@@ -93,6 +93,7 @@ export const serve: Command = {
       explorer: explorerFolder(),
       now: host.now,
       parseJson: await host.jsonParser(),
+      redact: session.redact,
       log: logTo(host.stderr.write, session.values.log),
       onLaunch: () => printed?.(),
     })
@@ -168,7 +169,7 @@ function told(
     `In a client: claude mcp add --transport http muniment ${url}/mcp`,
     ...(launch === null
       ? ['No person started this: pages can look, and sign in with a personal token.']
-      : ['The link signs you in, once; whoever else has it is you.']),
+      : ['The link signs you in, once, within a quarter of an hour; whoever else has it is you.']),
   ]
 }
 
