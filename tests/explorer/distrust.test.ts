@@ -20,7 +20,10 @@ test('what would change is shown before anything does', async () => {
   await answers.getByText('payments, checkout').waitFor()
   // Told by its words, not by its reference alone.
   const losing = page.getByRole('region', { name: 'Would lose its belief' })
-  await losing.getByRole('link', { name: /checkout/ }).first().waitFor()
+  await losing
+    .getByRole('link', { name: /checkout/ })
+    .first()
+    .waitFor()
   expect((await asked()).standing).toBe('contested')
 })
 
