@@ -60,7 +60,13 @@ const history = defineTool({
   description: 'Every claim of a line and where it stands.',
   toolset: 'default',
   effects: READS,
-  input: z.strictObject({ subject: name, predicate: name, as_of: asOf, limit: limitOf(50) }),
+  input: z.strictObject({
+    subject: name,
+    predicate: name,
+    as_of: asOf,
+    limit: limitOf(50),
+    for: use,
+  }),
   output: z.strictObject({
     notice,
     claims: z.array(z.record(z.string(), z.unknown())),

@@ -41,7 +41,7 @@ export const claims = {
     name: 'line',
     summary: 'Every claim about the same thing and where it stands, along time.',
     right: 'read',
-    input: z.strictObject({ ...line, asOf: known }),
+    input: z.strictObject({ ...line, asOf: known, for: use }),
     example: { subject: 'user', predicate: 'city' },
   }),
   end: defineOperation({

@@ -4,7 +4,7 @@ import { filters, kind, limitOf, ref, use } from './fields.ts'
 import { asOf } from './looking-back.ts'
 import { defineOperation } from './operation.ts'
 
-const aboutOne = z.strictObject({ ref })
+const aboutOne = z.strictObject({ ref, for: use })
 const aboutOneThen = aboutOne.extend({ asOf: asOf.optional() })
 const nothing = z.strictObject({})
 
@@ -105,6 +105,7 @@ export const reads = {
       status: z.string().optional().describe('Only what stands like this, e.g. active.'),
       tags: z.array(z.string()).optional().describe('Only what has this tag, or one of several.'),
       ...filters,
+      for: use,
       weak: z.boolean().default(false).describe('What hardly comes to mind as well.'),
       all: z
         .boolean()

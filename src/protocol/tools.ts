@@ -23,7 +23,7 @@ const search = defineTool({
   name: 'memory_search',
   title: 'Search memory',
   description:
-    'Find memories by words. Each comes with label, tier 0 to 3 and confidence. To act takes tier 2.',
+    'Find memories by words. Each has a label, tier 0 to 3 and confidence. To act takes tier 2.',
   toolset: 'default',
   effects: READS,
   input: z.strictObject({
@@ -68,10 +68,10 @@ const lineage = defineTool({
   name: 'meta_lineage',
   title: 'Where it comes from',
   description:
-    'Why something is remembered: what it was made from down to the first words, who said them, which rule let it in.',
+    'What it was made from down to the first words, who said them, which rule let it in.',
   toolset: 'default',
   effects: READS,
-  input: z.strictObject({ memory_type: memoryType, memory_id: memoryId }),
+  input: z.strictObject({ memory_type: memoryType, memory_id: memoryId, for: use }),
   output: z.strictObject({
     notice,
     ref: z.string(),
@@ -95,7 +95,7 @@ const verify = defineTool({
   name: 'meta_verify',
   title: 'Verify a memory',
   description:
-    'First-hand evidence from outside its lineage raises its confidence; anything else is written down and moves nothing.',
+    'First-hand evidence from outside its lineage raises its confidence; anything else moves nothing.',
   toolset: 'default',
   effects: { readOnly: false, idempotent: false },
   input: z.strictObject({

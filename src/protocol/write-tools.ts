@@ -75,7 +75,7 @@ export const writeTools = [
   writeTool('raw', {
     name: 'memory_raw',
     title: 'Capture',
-    description: 'Capture something as it was said or seen: what episodes and notes are made from.',
+    description: 'Capture something as it was said or seen.',
     fields: ['content'],
   }),
   writeTool('episode', {

@@ -52,12 +52,12 @@ export class ClaimingStack extends RecallingStack {
 
   /** Every claim of a line and where it stands, in the order of the time it speaks about. */
   async lineHistory(
-    question: LineOf & Pick<AskOptions, 'asOf'> & ReadBy,
+    question: LineOf & Pick<AskOptions, 'asOf' | 'for' | 'minTier'> & ReadBy,
   ): Promise<readonly LineStep[]> {
-    const { subject, predicate, asOf, ...by } = given(question)
-    const when = asOf === undefined ? {} : { asOf }
-    const steps = await lineHistory(this.uses, { subject, predicate }, when)
-    const told = steps.map(({ ref, tier, value }) => ({
+    const { subject, predicate, ...by } = given(question)
+    const steps = await lineHistory(this.uses, { subject, predicate }, asking(by))
+    const read = steps.filter(({ withheld }) => withheld === undefined)
+    const told = read.map(({ ref, tier, value }) => ({
       ref,
       tier,
       text: contentText('claim', { subject, predicate, value }),

@@ -10,6 +10,7 @@ import { type AsOf, memoryAsOf, momentAsOf, type Past } from './as-of.ts'
 import { type NumberChange, numberHistory, viewsOf } from './confidence-history.ts'
 import { type Memory, openNote } from './memory-view.ts'
 import type { ReadBy } from './serving.ts'
+import type { UseOptions } from './use-gate.ts'
 import type { Moment, Uses } from './uses.ts'
 
 /** One memory on the way from a belief to the words it rests on. */
@@ -53,7 +54,7 @@ export interface Why {
   readonly asOf: { readonly seq: number; readonly time: Instant } | null
 }
 
-export interface ExplainOptions extends ReadBy {
+export interface ExplainOptions extends ReadBy, UseOptions {
   /** What was known then: the number of an entry, or a time. */
   readonly asOf?: AsOf
 }

@@ -17,6 +17,7 @@ import { type FindOptions, find } from './finding.ts'
 import type { Memory } from './memory-view.ts'
 import { resolveRef } from './resolve-ref.ts'
 import { type ReadBy, type Served, servedByTrace, servedByWhy } from './serving.ts'
+import { gated, type UseOptions, unwithheld } from './use-gate.ts'
 
 /** Any memory, and the answers to where from, from what, and how changed. */
 export class ExplainingStack extends StackCore {
@@ -36,8 +37,9 @@ export class ExplainingStack extends StackCore {
     if (!stored) return null
     const [memory] = await viewsOf<K>(this.uses, [stored], past ?? (await this.uses.moment()))
     if (!memory) return null
-    await this.noteServed('get_memory', options, [memory])
-    return memory
+    const shown = gated(memory, (await this.uses.moment()).policy, options)
+    await this.noteServed('get_memory', options, unwithheld([shown]))
+    return shown
   }
 
   /** All there are of a kind, set aside or not unless narrowed, newest first. */
@@ -65,14 +67,17 @@ export class ExplainingStack extends StackCore {
 
   /** What it was made from, roots first, itself last; now, or as of any moment. */
   async trace(ref: string, options?: ExplainOptions): Promise<readonly LineageStep[]> {
-    const steps = await trace(this.uses, parseRef(ref), options)
+    const steps = await this.#gated(await trace(this.uses, parseRef(ref), options), options)
     await this.serving.serve('trace', options, servedByTrace(steps))
     return steps
   }
 
   /** What was made from it, nearest first. */
-  async impact(ref: string, reader?: ReadBy | null): Promise<readonly LineageStep[]> {
-    const steps = await impact(this.uses, parseRef(ref))
+  async impact(
+    ref: string,
+    reader?: (ReadBy & UseOptions) | null,
+  ): Promise<readonly LineageStep[]> {
+    const steps = await this.#gated(await impact(this.uses, parseRef(ref)), reader ?? {})
     await this.serving.serve('impact', reader, servedByTrace(steps))
     return steps
   }
@@ -83,9 +88,29 @@ export class ExplainingStack extends StackCore {
   }
 
   async why(ref: string, options?: ExplainOptions): Promise<Why> {
-    const answer = await why(this.uses, parseRef(ref), options)
+    const found = await why(this.uses, parseRef(ref), options)
+    const { policy } = await this.uses.moment()
+    const memory = gated(found.memory, policy, options ?? {})
+    const isWithheld = memory.withheld !== undefined
+    const answer = {
+      ...found,
+      memory,
+      lineage: await this.#gated(found.lineage, options),
+      evidence: found.evidence.map((each) => gated(each, policy, options ?? {})),
+      // Reasons given for changes speak of what it says.
+      changes: isWithheld ? found.changes.map((each) => ({ ...each, text: null })) : found.changes,
+    }
     await this.serving.serve('why', options, servedByWhy(answer))
     return answer
+  }
+
+  async #gated(
+    steps: readonly LineageStep[],
+    options: UseOptions = {},
+  ): Promise<readonly LineageStep[]> {
+    if (options.for === undefined && options.minTier === undefined) return steps
+    const { policy } = await this.uses.moment()
+    return steps.map((step) => ({ ...step, memory: gated(step.memory, policy, options) }))
   }
 }
 

@@ -1,6 +1,5 @@
 import { confidenceAt, strengthAt } from '../belief/effective.ts'
 import { unbelieved } from '../domain/distrust.ts'
-import { isTier } from '../domain/doors.ts'
 import { LimitError, MunimentError } from '../domain/errors.ts'
 import { parseMemoryId, toRef } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
@@ -11,14 +10,13 @@ import { viewsOf } from './confidence-history.ts'
 import { flagOf, given, limitOf, shareOf, textOf, wrong } from './given.ts'
 import { type LearntBetween, learntRange } from './learnt.ts'
 import type { Memory } from './memory-view.ts'
+import { tierMinOf, type UseOptions } from './use-gate.ts'
 import type { Moment, Uses } from './uses.ts'
 
-export interface ListOptions {
+export interface ListOptions extends UseOptions {
   readonly limit?: number
   /** Continue after this memory: the last one of the page before. */
   readonly after?: string
-  /** Only memories whose tier is this or higher. */
-  readonly minTier?: number
 }
 
 /** What readers may ask of a kind; each kind's own getter takes the ones that make sense for it. */
@@ -92,9 +90,8 @@ async function seqOf({ read }: Uses, kind: RecordKind, id: string): Promise<numb
 
 /** What the store can narrow to: stored numbers, which today's never exceed. */
 export function narrowing(options: FindOptions, { policy }: Moment): Narrowed {
-  const { subtype, status, name, inSession, saidBy, context, tags, minConfidence, minTier } =
-    options
-  if (minTier !== undefined && !isTier(minTier)) throw wrong('minTier', '0, 1, 2 or 3')
+  const { subtype, status, name, inSession, saidBy, context, tags, minConfidence } = options
+  const tierMin = tierMinOf(policy, options, 0)
   if (minConfidence !== undefined) shareOf('minConfidence', minConfidence)
   for (const [field, value] of Object.entries({
     subtype,
@@ -118,7 +115,7 @@ export function narrowing(options: FindOptions, { policy }: Moment): Narrowed {
     ...(context === undefined ? {} : { context }),
     ...(tags === undefined || tags.length === 0 ? {} : { tags }),
     ...(minConfidence === undefined ? {} : { confidenceMin: minConfidence }),
-    ...(minTier === undefined ? {} : { tierMin: minTier }),
+    ...(tierMin === 0 ? {} : { tierMin }),
     ...(strengthMin === 0 ? {} : { strengthMin }),
     ...(options.untouched === undefined ? {} : { untouched: options.untouched }),
     ...(flagOf('includeSetAside', options.includeSetAside, false)

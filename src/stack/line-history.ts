@@ -1,6 +1,8 @@
 import { type ClaimStatus, statusIn } from '../belief/claim-status.ts'
+import { tierNow } from '../belief/effective.ts'
 import { foldLine } from '../belief/fold-line.ts'
 import { isLineClaim, type LineClaim, speaksFrom } from '../belief/line-claims.ts'
+import type { Tier } from '../domain/doors.ts'
 import { normaliseText } from '../domain/identity.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import type { ClaimBody } from '../domain/kinds/claim.ts'
@@ -21,6 +23,7 @@ import {
 import { momentAsOf } from './as-of.ts'
 import { nameOf } from './given.ts'
 import { openSealed } from './memory-view.ts'
+import { tierMinOf } from './use-gate.ts'
 import type { Uses } from './uses.ts'
 
 export interface LineStep extends AnswerClaim {
@@ -30,15 +33,18 @@ export interface LineStep extends AnswerClaim {
   /** When its own voice last said it again. */
   readonly restatedAt: Instant | null
   readonly entry: number
+  /** Where what it says is withheld from a use: the tier that the use takes. Its value is null then. */
+  readonly withheld?: Tier
 }
 
 /** Every claim of a line, in the order of what it speaks about, then of when it was said. */
 export async function lineHistory(
   uses: Uses,
   line: LineOf,
-  options: Pick<AskOptions, 'asOf'>,
+  options: Pick<AskOptions, 'asOf' | 'for' | 'minTier'>,
 ): Promise<readonly LineStep[]> {
   const { claims, policy, now, erased } = await lineThen(uses, lineOf(uses, line), options.asOf)
+  const needed = tierMinOf(policy, options, 0)
   const states = claims.map(({ state }) => state).filter(isLineClaim)
   const fold = foldLine(states, { policy, validAt: now, now, erased })
   const statusOf = statusIn(fold, { policy, now })
@@ -53,6 +59,7 @@ export async function lineHistory(
     supersededBy: claim.claim.overruledBy,
     restatedAt: claim.restatedAt,
     entry: claim.seq,
+    ...(tierNow(claim) < needed ? { value: null, withheld: needed } : {}),
   }))
 }
 

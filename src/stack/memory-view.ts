@@ -72,6 +72,8 @@ export interface Memory<K extends RecordKind = RecordKind> {
   readonly distrust: DistrustMark | null
   /** What it was recognised as another phrasing of; it counts for nothing beside that. */
   readonly phrasingOf: Ref | null
+  /** Where its words are withheld from a use: the tier that the use takes. */
+  readonly withheld?: Tier
   /** The entry that erased it; its words are gone, and what is shown of its papers is what entries say. */
   readonly erased: { readonly seq: number } | null
 }

@@ -15,6 +15,7 @@ import { type Overview, overview } from './overview.ts'
 import { type RelationshipEvent, relationshipHistory, trustOf } from './relationship-history.ts'
 import { type ReadBy, servedByDiff } from './serving.ts'
 import { type Uncertain, type UncertainOptions, uncertain } from './uncertain.ts'
+import type { UseOptions } from './use-gate.ts'
 
 type Strength = Pick<FindOptions, 'includeWeak' | 'includeForgotten' | 'includeSetAside'>
 type Listed<K extends Memory['kind']> = Promise<readonly Memory<K>[]>
@@ -27,11 +28,11 @@ export type GoalOptions = ReadOptions & Pick<FindOptions, 'status'>
 export type BeliefOptions = TaggedOptions &
   Pick<FindOptions, 'minConfidence'> & { readonly beliefType?: string }
 
-export interface DrivesOptions extends Pick<FindOptions, 'minTier'> {
+export interface DrivesOptions extends UseOptions {
   readonly includeExpired?: boolean
 }
 
-export interface RelationshipsOptions extends Pick<FindOptions, 'minTier' | 'limit'> {
+export interface RelationshipsOptions extends UseOptions, Pick<FindOptions, 'limit'> {
   readonly entityId?: string
   readonly entityType?: string
   readonly minTrust?: number
@@ -91,12 +92,12 @@ export class ReadingStack extends ChangingStack {
 
   /** Expired drives, at strength 0.2 or below, only when asked for. */
   async getDrives(options?: DrivesOptions | null): Listed<'drive'> {
-    const { includeExpired, minTier } = given(options)
+    const { includeExpired, ...tiers } = given(options)
     const isEveryWanted = flagOf('includeExpired', includeExpired, false)
     const { policy } = await this.uses.moment()
     const all = await findAll(this.uses, 'drive', {
       includeForgotten: true,
-      ...(minTier === undefined ? {} : { minTier }),
+      ...tiers,
     })
     const floor = policy.numbers.strengthDormantBelow
     return all.filter(({ strength }) => isEveryWanted || strength > floor)
@@ -109,14 +110,14 @@ export class ReadingStack extends ChangingStack {
 
   /** `minTrust` is the relationship's own trust, from nought to one; `minTier` is the papers'. */
   async getRelationships(options?: RelationshipsOptions | null): Listed<'relationship'> {
-    const { entityId, entityType, minTrust, minTier, limit } = given(options)
+    const { entityId, entityType, minTrust, limit, ...tiers } = given(options)
     if (entityId !== undefined) textOf('entityId', entityId)
     const trustMin = minTrust === undefined ? 0 : shareOf('minTrust', minTrust)
     const most = limitOf(limit, Infinity)
     const all = await findAll(this.uses, 'relationship', {
       includeForgotten: true,
       ...(entityType === undefined ? {} : { subtype: textOf('entityType', entityType) }),
-      ...(minTier === undefined ? {} : { minTier }),
+      ...tiers,
     })
     const isMeant = ({ body }: Memory<'relationship'>): boolean =>
       (entityId === undefined || body.entityId === entityId) && trustOf(body) >= trustMin

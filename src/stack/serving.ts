@@ -20,6 +20,7 @@ import type { LineageStep, Why } from './explain.ts'
 import { given, nameOf } from './given.ts'
 import type { Loaded } from './loading.ts'
 import { libCaller } from './speaker.ts'
+import { unwithheld } from './use-gate.ts'
 
 /** Who reads, and in which session and turn. Nothing of it changes what is read. */
 export interface ReadBy {
@@ -190,7 +191,7 @@ export const servedByLoad = ({ _meta, ...shelves }: Loaded): readonly Served[] =
   Object.values(shelves).flatMap((items) => items.map(({ memory }) => memory))
 
 export const servedByTrace = (steps: readonly LineageStep[]): readonly Served[] =>
-  steps.map(({ memory }) => memory)
+  unwithheld(steps.map(({ memory }) => memory))
 
 /** Each as it stands at the later moment, or as it last stood. */
 export const servedByDiff = ({ added, lost, changed }: Diff): readonly Served[] =>
@@ -198,5 +199,5 @@ export const servedByDiff = ({ added, lost, changed }: Diff): readonly Served[] 
 
 export const servedByWhy = ({ lineage, evidence }: Why): readonly Served[] => [
   ...servedByTrace(lineage),
-  ...evidence,
+  ...unwithheld(evidence),
 ]

@@ -3,6 +3,7 @@ import { DEFAULT_FUSION, type Fusion } from '../domain/fusion.ts'
 import type { Policy } from '../domain/policy.ts'
 import { DEFAULT_USES, USES, type Use } from '../domain/use.ts'
 import { oneOf, wrong } from './given.ts'
+import type { Memory } from './memory-view.ts'
 
 /** What bounds the tier of what is read. */
 export interface UseOptions {
@@ -27,3 +28,25 @@ export function tierMinOf(policy: Told, options: UseOptions, usual: Tier): Tier 
   const needed = tierFor(policy, oneOf('for', options.for, USES))
   return minTier !== undefined && minTier > needed ? minTier : needed
 }
+
+/** What stands in the place of words that a use may not read. */
+const WITHHELD_TEXT = '(withheld)'
+
+/**
+ * A memory that is asked for by its name, or is on the way to another, is not left out where a use
+ * takes a higher tier: its papers are shown, and say that and why its words are not.
+ */
+export function gated<K extends Memory['kind']>(
+  memory: Memory<K>,
+  policy: Told,
+  options: UseOptions,
+): Memory<K> {
+  const needed = tierMinOf(policy, options, 0)
+  if (memory.tier >= needed) return memory
+  const body = {} as Memory<K>['body'] // words that are withheld have no members of any kind
+  return { ...memory, body, text: WITHHELD_TEXT, tags: [], annotations: {}, withheld: needed }
+}
+
+/** What was shown, and so may come back. */
+export const unwithheld = (memories: readonly Memory[]): readonly Memory[] =>
+  memories.filter(({ withheld }) => withheld === undefined)

@@ -5,7 +5,7 @@ import type { CLAIM_TOOLS } from '../../protocol/claim-tools.ts'
 import type { Answer, AnswerClaim, AnswerValue } from '../../stack/answering.ts'
 import { windowOf } from '../../stack/claiming.ts'
 import { fenced, NOTICE, type Recalled } from '../../stack/fence.ts'
-import { pastOf } from '../operate/context.ts'
+import { given, pastOf } from '../operate/context.ts'
 import { withoutSecrets } from '../operate/redacting.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { resolved } from './refs.ts'
@@ -177,9 +177,13 @@ const shownClaim = (each: AnswerClaim) => ({
 
 export async function history(
   { stack, caller, actor }: ToolContext,
-  { subject, predicate, as_of, limit }: InputOf<'history'>,
+  { subject, predicate, as_of, limit, ...use }: InputOf<'history'>,
 ): Promise<ToolAnswer> {
-  const all = await stack.lineHistory({ subject, predicate, ...pastOf(as_of), caller, actor })
+  const all = await stack.lineHistory({
+    ...{ subject, predicate, caller, actor },
+    ...pastOf(as_of),
+    ...given(use),
+  })
   const steps = all.slice(-limit)
   const claims = steps.map((step) => ({
     ...shownClaim(step),

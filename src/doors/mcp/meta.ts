@@ -3,10 +3,12 @@ import { type Ref, splitRef } from '../../domain/ids.ts'
 import type { RecordKind } from '../../domain/kind-names.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import type { Use } from '../../domain/use.ts'
 import type { READ_TOOLS } from '../../protocol/tools.ts'
 import type { LineageStep, Why } from '../../stack/explain.ts'
 import { fenced, NOTICE } from '../../stack/fence.ts'
 import type { Memory } from '../../stack/memory-view.ts'
+import { given } from '../operate/context.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { resolved, resolveOne } from './refs.ts'
 import { rounded, shown } from './show.ts'
@@ -15,7 +17,15 @@ type InputOf<T extends keyof typeof READ_TOOLS> = (typeof READ_TOOLS)[T]['input'
 
 export async function lineage(
   { stack, caller, actor }: ToolContext,
-  { memory_type, memory_id }: { readonly memory_type: RecordKind; readonly memory_id: string },
+  {
+    memory_type,
+    memory_id,
+    ...use
+  }: {
+    readonly memory_type: RecordKind
+    readonly memory_id: string
+    readonly for?: Use | undefined
+  },
 ): Promise<ToolAnswer> {
   const named = memory_id.includes(':') ? memory_id : `${memory_type}:${memory_id}`
   const ref = await resolveOne(stack, 'memory_id', named)
@@ -24,7 +34,7 @@ export async function lineage(
       issues: [{ path: 'memory_type', message: `is ${splitRef(ref).kind} for ${ref}` }],
     })
   }
-  const answer = await stack.why(ref, { caller, actor })
+  const answer = await stack.why(ref, { caller, actor, ...given(use) })
   const structured = whyOf(answer)
   const said = structured.chain.map(({ actor: who, path, derived_from: from, ...rest }) => ({
     ...rest,

@@ -27,7 +27,8 @@ export async function listed(stack: Stack, asked: Asked): Promise<readonly Memor
 
 async function ofKind(stack: Stack, kind: RecordKind, asked: Asked): Promise<readonly Memory[]> {
   const { limit, after, all, weak, type, status, tags, context, minConfidence, minTier } = asked
-  const narrowed = given({ subtype: type, status, tags, context, minConfidence, minTier })
+  const use = asked.for
+  const narrowed = given({ subtype: type, status, tags, context, minConfidence, minTier, for: use })
   const size = Math.max(PAGE_MIN, limit)
   const found: Memory[] = []
   let from = after

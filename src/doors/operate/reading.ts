@@ -45,13 +45,14 @@ export const reading = {
     await context.stack.noteServed('list', readerOf(context), memories)
     return memories
   },
-  show: (context, { ref, asOf }: InputOf<'show'>) =>
-    memoryAt(context.stack, ref, { ...pastOf(asOf), ...readerOf(context) }),
-  why: ({ stack, caller, actor }, { ref, asOf }: InputOf<'why'>) =>
-    stack.why(ref, { ...pastOf(asOf), caller, actor }),
-  trace: ({ stack, caller, actor }, { ref, asOf }: InputOf<'trace'>) =>
-    stack.trace(ref, { ...pastOf(asOf), caller, actor }),
-  impact: (context, { ref }: InputOf<'impact'>) => context.stack.impact(ref, readerOf(context)),
+  show: (context, { ref, asOf, ...use }: InputOf<'show'>) =>
+    memoryAt(context.stack, ref, { ...pastOf(asOf), ...given(use), ...readerOf(context) }),
+  why: ({ stack, caller, actor }, { ref, asOf, ...use }: InputOf<'why'>) =>
+    stack.why(ref, { ...pastOf(asOf), ...given(use), caller, actor }),
+  trace: ({ stack, caller, actor }, { ref, asOf, ...use }: InputOf<'trace'>) =>
+    stack.trace(ref, { ...pastOf(asOf), ...given(use), caller, actor }),
+  impact: (context, { ref, ...use }: InputOf<'impact'>) =>
+    context.stack.impact(ref, { ...given(use), ...readerOf(context) }),
   stats: ({ stack }) => stack.getStats(),
   overview: ({ stack }) => stack.overview(),
   audit: audited,

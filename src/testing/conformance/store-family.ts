@@ -1,12 +1,14 @@
 import { strictEqual } from 'node:assert/strict'
+import type { Doubted } from '../../domain/distrust.ts'
 import { type Ref, toRef } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { MemoryState } from '../../domain/state.ts'
+import type { Needs } from '../../domain/waist.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { same } from './compare.ts'
 import { needing, type StoreGiven } from './given.ts'
 
-type Family = { readonly children?: readonly Ref[]; readonly ancestors?: readonly Ref[] }
+type Family = Partial<Pick<Needs, 'children' | 'ancestors' | 'doubted'>>
 
 const gathered = async ({ store, stackId }: StoreGiven, needs: Family): Promise<readonly Ref[]> => {
   const { memories } = await store.gather(stackId, needing(needs))
@@ -76,6 +78,34 @@ const absentCase = holds<StoreGiven>(
   },
 )
 
+const doubtedCase = holds<StoreGiven>(
+  ['FIREWALL-DISTRUST', 'STORE-SAME'],
+  'what is doubted comes with all that descends from it and every source of that, and no more',
+  async (given) => {
+    const { store, scribe } = given
+    scribe.birth()
+    const [said, other, apart] = [
+      scribe.save({ actor: 'a bad tool', session: 'a bad day' }),
+      scribe.save({ actor: 'ann' }),
+      scribe.save({ actor: 'ann', session: 'a bad day' }),
+    ]
+    const note = scribe.save({ kind: 'note', actor: 'ann', parents: [said.ref] })
+    const both = scribe.save({ kind: 'belief', actor: 'ann', parents: [note.ref, other.ref] })
+    const beside = scribe.save({ kind: 'note', actor: 'ann', parents: [other.ref] })
+    await scribe.commit(store)
+    const doubting = (what: Doubted) => gathered(given, { doubted: [what] })
+    const fallen = refsOf([said, note, both, other])
+    same(await doubting({ type: 'actor', name: 'a bad tool' }), fallen, 'of an actor')
+    same(await doubting({ type: 'memory', ref: said.ref }), fallen, 'of a memory')
+    const day = refsOf([said, note, both, other, apart])
+    same(await doubting({ type: 'session', name: 'a bad day' }), day, 'of a session')
+    const all = refsOf([said, other, apart, note, both, beside])
+    same(await doubting({ type: 'door', name: said.door }), all, 'of a door')
+    same(await doubting({ type: 'actor', name: 'nobody' }), [], 'of nobody')
+    same(await doubting({ type: 'memory', ref: beside.ref }), refsOf([other, beside]), 'of a leaf')
+  },
+)
+
 const manyCase = holds<StoreGiven>(
   ['BOUND-LOUD', 'STORE-SAME'],
   'of more children than one change may flag, the oldest come, and one more to tell by',
@@ -130,6 +160,7 @@ export const familyCases: readonly Case<StoreGiven>[] = [
   familyCase,
   revisedCase,
   absentCase,
+  doubtedCase,
   manyCase,
   assessmentsCase,
 ]
