@@ -18,7 +18,16 @@ test('what would change is shown before anything does', async () => {
   const answers = page.getByRole('region', { name: 'Answers that would change' })
   await answers.getByText('orders-service / owner').waitFor()
   await answers.getByText('payments, checkout').waitFor()
+  // Told by its words, not by its reference alone.
+  const losing = page.getByRole('region', { name: 'Would lose its belief' })
+  await losing.getByRole('link', { name: /checkout/ }).first().waitFor()
   expect((await asked()).standing).toBe('contested')
+})
+
+test('actors that were met lately are offered by name', async () => {
+  const { page, visit } = at()
+  await visit('distrust')
+  await page.locator('datalist option[value="service-catalogue"]').waitFor({ state: 'attached' })
 })
 
 test('somebody is believed no longer, and again', async () => {

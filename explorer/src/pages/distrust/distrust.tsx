@@ -3,6 +3,7 @@ import { DISTRUST_BASES, type DistrustBasis } from '../../../../src/domain/distr
 import { DOORS } from '../../../../src/domain/doors.ts'
 import { call } from '../../api/client.ts'
 import { refresh } from '../../state/live.ts'
+import { useOperation } from '../../state/query.ts'
 import { goQuery, usePlace } from '../../state/router.ts'
 import { useMayAct, useStack } from '../../state/stack.ts'
 import { plural } from '../../ui/format.ts'
@@ -13,11 +14,19 @@ import { type Doubt, doubtIn, KINDS, type Named, named } from './doubt.ts'
 import { Preview } from './preview.tsx'
 
 const HINTS: Readonly<Record<Named, string>> = {
-  actor: 'Who handed it in, as provenance names it: web-page-reader …',
+  actor: 'Who handed it in, as provenance names it',
   session: 'The session it was written in',
   door: 'The door it came through',
-  ref: 'The memory: belief:4a7c …',
+  ref: 'Its reference',
 }
+
+const EXAMPLES: Readonly<Record<Exclude<Named, 'door'>, string>> = {
+  actor: 'web-page-reader',
+  session: 'release-week',
+  ref: 'belief:4a7c …',
+}
+
+const MET_LATELY = 200 // memories whose origins are offered
 
 /** Whom or what to believe no longer: what that would change, first; then it is done, and undone. */
 export function Distrust() {
@@ -93,9 +102,29 @@ const Name = ({ kind, text, onText }: NameProps) =>
   ) : (
     <label class="field grow">
       <span>{HINTS[kind]}</span>
-      <input type="text" value={text} onInput={(event) => onText(event.currentTarget.value)} />
+      <input
+        type="text"
+        value={text}
+        placeholder={EXAMPLES[kind]}
+        list={kind === 'ref' ? undefined : `met-${kind}`}
+        onInput={(event) => onText(event.currentTarget.value)}
+      />
+      {kind !== 'ref' && <MetLately kind={kind} />}
     </label>
   )
+
+/** Nobody knows the names of every actor and session by heart. */
+function MetLately({ kind }: { readonly kind: 'actor' | 'session' }) {
+  const { value } = useOperation('list', { limit: MET_LATELY, all: true }, { still: true })
+  const names = (value ?? []).map(({ provenance: { sourceId, session } }) =>
+    kind === 'actor' ? sourceId : session,
+  )
+  return (
+    <datalist id={`met-${kind}`}>
+      {[...new Set(names)].map((name) => name !== null && <option key={name} value={name} />)}
+    </datalist>
+  )
+}
 
 function Doing({ doubt }: { readonly doubt: Doubt }) {
   const stack = useStack()

@@ -1,12 +1,12 @@
-import type { WhatIf } from '../../../../src/stack/what-if.ts'
+import type { Losing, WhatIf } from '../../../../src/stack/what-if.ts'
 import { useOperation } from '../../state/query.ts'
 import { Badge, KindBadge, RefLink } from '../../ui/badges.tsx'
-import { count, plural, shown, spaced } from '../../ui/format.ts'
+import { count, plural, shortRef, shown, spaced } from '../../ui/format.ts'
 import { Card, Empty, Shown } from '../../ui/parts.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import type { Doubt } from './doubt.ts'
 
-const ROW = 40
+const ROW = 66
 
 const WHY = { origin: 'comes from there', own: 'is meant itself', ground: 'rests on it' } as const
 
@@ -33,19 +33,11 @@ function Told({ whatIf: { memories, flagged, answers } }: { readonly whatIf: Wha
           <VirtualList
             count={memories.length}
             rowHeight={ROW}
-            height={440}
+            height={Math.min(462, memories.length * ROW)}
             label="Would lose its belief"
             row={(index) => {
               const found = memories[index]
-              return (
-                found && (
-                  <div class="losing">
-                    <KindBadge kind={found.kind} />
-                    <RefLink of={found.ref} />
-                    <span class="soft small">{WHY[found.why]}</span>
-                  </div>
-                )
-              )
+              return found && <Row key={found.ref} of={found} />
             }}
           />
         )}
@@ -74,6 +66,22 @@ function Told({ whatIf: { memories, flagged, answers } }: { readonly whatIf: Wha
           </ul>
         )}
       </Card>
+    </div>
+  )
+}
+
+/** Its words are asked for when it comes into sight: a distrust may reach thousands. */
+function Row({ of: { ref, kind, why } }: { readonly of: Losing }) {
+  const { value } = useOperation('show', { ref }, { still: true })
+  return (
+    <div class="difference">
+      <RefLink of={ref}>
+        <span class="words one-line">{value?.text ?? shortRef(ref)}</span>
+      </RefLink>
+      <div class="row">
+        <KindBadge kind={kind} />
+        <span class="soft small">{WHY[why]}</span>
+      </div>
     </div>
   )
 }

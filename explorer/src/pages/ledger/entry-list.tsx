@@ -177,7 +177,7 @@ function Row({ seq, line, chosen, onChoose }: RowProps) {
     >
       <code class="num">#{seq}</code>
       <span class="op">{spoken(op)}</span>
-      <span class="soft ref">{ref === null ? '' : shortRef(ref)}</span>
+      <span class="soft small ref">{ref === null ? '' : shortRef(ref)}</span>
       <span class="word">
         {decision.disposition !== null && !USUAL.has(decision.disposition) && (
           <span class="small">{spaced(decision.disposition).toLowerCase()}</span>
