@@ -20,7 +20,7 @@ export interface SignSketch {
   differing(first: number, count: number): Int32Array
 }
 
-export const strideOf = (dimension: number): number => Math.ceil(dimension / WORD_BITS) * WORD_BYTES
+const strideOf = (dimension: number): number => Math.ceil(dimension / WORD_BITS) * WORD_BYTES
 
 /** The bits of a vector, the first component lowest in the first byte. */
 function writeBits(vector: Int8Array, bytes: Uint8Array, at: number): void {
