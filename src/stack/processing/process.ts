@@ -167,7 +167,7 @@ async function lookedBack(run: Run, at: At): Promise<Processed> {
   const taught = await taughtIn(run.uses, transition)
   const draft = draftedFrom(at.name, taught)
   assert(draft !== null, 'lessons are drawn by rule')
-  return settled(run, draft, { ...at, upto })
+  return settled(run, draft, { ...at, upto, batch: taught })
 }
 
 interface At {
