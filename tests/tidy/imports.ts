@@ -1,7 +1,7 @@
 import { type Import, importsOf, resolveRelative } from '../support/imports.ts'
 import { isTestPath, type SourceText } from '../support/source.ts'
 import type { Finding } from './finding.ts'
-import { ENTRIES, FOR_TESTS, ROOMS, type Room, roomOf } from './rooms.ts'
+import { ENTRIES, FOR_TESTS, ROOMS, type Room, roomOf, TOLD } from './rooms.ts'
 
 /** Checks every import of src against the table of rooms. */
 export function checkImports(files: readonly SourceText[]): readonly Finding[] {
@@ -23,7 +23,11 @@ function checkFile(file: SourceText): readonly Finding[] {
 
 /** Why this file may not have this import, or undefined when it may. */
 function refusal(path: string, room: Room, { specifier, typeOnly }: Import): string | undefined {
-  if (specifier === undefined) return 'imports a computed name, which no table can check'
+  if (specifier === undefined) {
+    return Object.hasOwn(TOLD, path)
+      ? undefined
+      : 'imports a computed name, which no table can check'
+  }
   const target = resolveRelative(path, specifier)
   if (target === undefined) return outsideRefusal(path, room, specifier)
   if (isTestPath(path) && FOR_TESTS.folders.some((folder) => target.startsWith(folder))) return
