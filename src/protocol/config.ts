@@ -18,7 +18,6 @@ export interface Config {
   readonly model?: string
   readonly checkpointsTo?: string
   readonly log?: LogLevel
-  readonly telemetry?: boolean
   readonly redact?: readonly RedactPattern[]
   readonly mcp?: { readonly toolset?: (typeof TOOLSETS)[number] }
   readonly serve?: {

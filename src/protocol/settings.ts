@@ -9,7 +9,6 @@ export interface Values {
   readonly token: string | null
   readonly checkpointsTo: string | null
   readonly log: LogLevel
-  readonly telemetry: boolean
   readonly redact: readonly RedactPattern[]
   readonly 'mcp.toolset': (typeof TOOLSETS)[number]
   readonly 'serve.host': string
@@ -101,13 +100,6 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
     reads: { type: 'choice', of: LOG_LEVELS },
     usual: 'info',
     says: 'what serve and mcp write to stderr',
-  },
-  telemetry: {
-    variable: 'MUNIMENT_TELEMETRY',
-    reads: FLAG,
-    usual: false,
-    says: 'spans through OpenTelemetry, where an SDK is set up',
-    guarded: true,
   },
   redact: {
     variable: 'MUNIMENT_REDACT',

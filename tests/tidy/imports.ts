@@ -1,7 +1,7 @@
 import { type Import, importsOf, resolveRelative } from '../support/imports.ts'
 import { isTestPath, type SourceText } from '../support/source.ts'
 import type { Finding } from './finding.ts'
-import { ENTRIES, FOR_TESTS, ROOMS, type Room, roomOf } from './rooms.ts'
+import { ENTRIES, FOR_TESTS, ROOMS, type Room, roomOf, TOLD } from './rooms.ts'
 
 /** Checks every import of src against the table of rooms. */
 export function checkImports(files: readonly SourceText[]): readonly Finding[] {
@@ -21,13 +21,10 @@ function checkFile(file: SourceText): readonly Finding[] {
   })
 }
 
-/** A file of the user's own, which has no room in the house. */
-const LOADS_WHAT_USERS_WROTE: ReadonlySet<string> = new Set(['src/doors/config/config-file.ts'])
-
 /** Why this file may not have this import, or undefined when it may. */
 function refusal(path: string, room: Room, { specifier, typeOnly }: Import): string | undefined {
   if (specifier === undefined) {
-    return LOADS_WHAT_USERS_WROTE.has(path)
+    return Object.hasOwn(TOLD, path)
       ? undefined
       : 'imports a computed name, which no table can check'
   }
