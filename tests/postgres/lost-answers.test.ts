@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { Entity } from '../../src/core/entity.ts'
 import { label } from '../../src/domain/labels.ts'
@@ -71,30 +71,30 @@ async function lifeOn(store: Store) {
   return { tallies, tip, problems }
 }
 
-/** One statement after the other; and all of them sent before any is answered, the end among them. */
-const WAYS = [
-  { way: 'one by one', pipeline: false },
-  { way: 'all at once', pipeline: true },
-]
+async function areMadeOnce({ pipeline }: { readonly pipeline: boolean }): Promise<void> {
+  const database = await ownDatabase()
+  ownHome()
+  const expected = await lifeOn(new MemoryStore())
+  const options = { connectionString: database.url, max: 4, ...{ pipeline } }
+  const real = new pg.Pool(options)
+  real.on('error', () => undefined)
+  const { pool, lost } = breaking(real, pipeline)
+  const store = postgres({ pool })
+  expect(await lifeOn(store)).toEqual(expected)
+  expect(expected.tallies.length).toBeGreaterThan(0)
+  expect(lost()).toBeGreaterThan(6)
+  await store.close()
+  await real.end()
+}
 
-describe.each(WAYS)('commits whose answers are lost, sent $way', ({ pipeline }) => {
-  holds(
-    ['STORE-ACKED', 'STORE-SAME'],
-    'are made once: same entries, same counts, same head',
-    async () => {
-      const database = await ownDatabase()
-      ownHome()
-      const expected = await lifeOn(new MemoryStore())
-      const options = { connectionString: database.url, max: 4, ...{ pipeline } }
-      const real = new pg.Pool(options)
-      real.on('error', () => undefined)
-      const { pool, lost } = breaking(real, pipeline)
-      const store = postgres({ pool })
-      expect(await lifeOn(store)).toEqual(expected)
-      expect(expected.tallies.length).toBeGreaterThan(0)
-      expect(lost()).toBeGreaterThan(6)
-      await store.close()
-      await real.end()
-    },
-  )
-})
+holds(
+  ['STORE-ACKED', 'STORE-SAME'],
+  'commits whose answers are lost are made once: same entries, same counts, same head',
+  () => areMadeOnce({ pipeline: false }),
+)
+
+holds(
+  ['STORE-ACKED', 'STORE-SAME'],
+  'so are those that are sent whole before any of it is answered',
+  () => areMadeOnce({ pipeline: true }),
+)
