@@ -302,7 +302,7 @@ const sourcesOf = ({ sides }: LineFold): number =>
 function sideShown(side: Side, stored: ReadonlyMap<Ref, ClaimRow>): AnswerValue {
   const claims = side.claims.flatMap(({ ref }) => {
     const found = stored.get(ref)
-    return found ? [shownOf(found)] : []
+    return found ? [shownOf(found, openedOnce)] : []
   })
   const { basis, evidence, currency } = side
   return { value: claims[0]?.value ?? null, basis, evidence, currency, claims }
@@ -332,9 +332,16 @@ type Opened = Pick<AnswerClaim, 'value' | 'validFrom' | 'validUntil'>
 /** Rows that a store keeps at hand are opened once. */
 const opened = new WeakMap<ClaimRow, Opened>()
 
-function openedOf(row: ClaimRow): Opened {
+function openedOnce(row: ClaimRow): Opened {
   const known = opened.get(row)
   if (known) return known
+  const says = openedOf(row)
+  // What has members is handed out once: whoever gets it may change it.
+  if (typeof says.value !== 'object') opened.set(row, says)
+  return says
+}
+
+function openedOf(row: ClaimRow): Opened {
   if (row.sealed === null) {
     throw new MunimentError('data_loss', `The content of ${row.state.ref} is missing.`, {
       hint: 'Run audit: it names what is gone.',
@@ -342,20 +349,17 @@ function openedOf(row: ClaimRow): Opened {
   }
   const { value, validTime } = bodyIn(row.sealed)
   const { start, startGranularity, end, endGranularity } = validTime
-  const says: Opened = {
+  return {
     value: value as JsonValue, // it was parsed as one before it was sealed
     validFrom: start === null ? null : showDate(start as Instant, startGranularity), // the same
     validUntil: end === null ? null : showDate(end as Instant, endGranularity),
   }
-  // What has members is handed out once: whoever gets it may change it.
-  if (typeof value !== 'object') opened.set(row, says)
-  return says
 }
 
 /** What a claim says of itself, opened. */
-export function shownOf(row: ClaimRow): AnswerClaim {
+export function shownOf(row: ClaimRow, open = openedOf): AnswerClaim {
   const { state } = row
-  const { value, validFrom, validUntil } = openedOf(row)
+  const { value, validFrom, validUntil } = open(row)
   return {
     ref: state.ref,
     value,
