@@ -42,8 +42,8 @@ const SCHEMA = `
 
 // As the engine opens its own file.
 const SETTINGS = `
-  PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-  PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864;
+  PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+  PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = 8000; PRAGMA journal_size_limit = 67108864;
   PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;
   PRAGMA cell_size_check = ON; PRAGMA cache_size = -65536`
 
