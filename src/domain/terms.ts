@@ -23,7 +23,8 @@ const CHARACTER = /[\p{L}\p{N}]\p{M}*/gu
 const STEMMABLE = /^[a-z]{3,}$/
 /** A name in code, told by a capital inside: `getUserName`, `HTTPServer`. */
 const HAS_JOINT = /[A-Za-z0-9][a-z]\d?[A-Z]|[A-Z]{2}[a-z]/
-const JOINABLE = /[A-Za-z0-9]+/g
+// A letter with its accent apart is none of these, as it is none together with it.
+const JOINABLE = /[A-Za-z0-9]+(?!\p{M})/gu
 const JOINT = /(?<=[a-z]\d?)(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/
 /** Vowel signs and the long stroke, which people write or leave out. */
 const SEMITIC_SIGNS = /[\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/gu
