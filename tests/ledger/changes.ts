@@ -33,6 +33,7 @@ export async function historyOfChanges(): Promise<History> {
   const stack = await openStack('demo', { store, ...world })
   await changes(stack, world)
   await moreChanges(stack, world)
+  await quotes(stack)
   return { store, stack }
 }
 
@@ -49,7 +50,6 @@ export async function changes(stack: Stack, world: World): Promise<void> {
   await doubts(stack, author)
   await released(stack)
   await echoes(stack)
-  await quotes(stack)
 }
 
 /** The same under other numbers, with what is rare. */
