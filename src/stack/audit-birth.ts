@@ -13,6 +13,7 @@ import type { Provenance } from '../domain/provenance.ts'
 import { isInferential, pairMakesSense } from '../domain/source-types.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { confidenceMaxOf } from '../gate/hedging.ts'
+import { isWitness } from '../gate/quoting.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { depthOf, NO_DEPTH } from '../lineage/depth.ts'
 import { bornProblem } from './audit-distrust.ts'
@@ -302,7 +303,7 @@ function hedgeProblem({ entry: { decision }, provenance, policy }: Born): string
 }
 
 /** A quote names words of a source of its own, which were met with and not captured for it. */
-function quoteProblem({ entry, kind, label, provenance, parents }: Born): string | null {
+function quoteProblem({ entry, kind, label, provenance, policy, parents }: Born): string | null {
   const { quote, captured, sourceId } = provenance
   const told = entry.decision.facts.quote ?? null
   if (canonicalize(told) !== canonicalize(quote)) return 'quotes something else than it says'
@@ -314,9 +315,6 @@ function quoteProblem({ entry, kind, label, provenance, parents }: Born): string
     quote.start >= 0 &&
     quote.end > quote.start
   const mayQuote = label === 'ModelDerived' && (kind === 'claim' || kind === 'belief') && !captured
-  const isWitness =
-    source !== undefined &&
-    isFirstHand(source.label) &&
-    !(source.captured && source.sourceId === sourceId)
-  return isSpan && mayQuote && isWitness ? null : 'quotes words of nobody who could witness it'
+  const isWitnessed = source !== undefined && isWitness(source, sourceId, policy)
+  return isSpan && mayQuote && isWitnessed ? null : 'quotes words of nobody who could witness it'
 }

@@ -15,6 +15,7 @@ import { noteProblem } from './audit-change.ts'
 import { noteLine } from './audit-claims.ts'
 import { noteChild } from './audit-due.ts'
 import { found, type Progress } from './audit-progress.ts'
+import { noteQuote } from './audit-quotes.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -47,6 +48,7 @@ export function checkContent(
   checkParents(progress, entry)
   const unlawful = birthProblem(progress, entry, provenance)
   if (unlawful) found(progress, 'entry.operation', { ...at, detail: unlawful })
+  else noteQuote(progress, entry, sealed)
   return sealed
 }
 

@@ -10,6 +10,7 @@ import type { AuditCode, AuditNote, AuditProblem } from './audit-codes.ts'
 import type { OpenTurning } from './audit-distrust.ts'
 import type { Due } from './audit-due.ts'
 import type { Overruling } from './audit-echo.ts'
+import type { ToRead } from './audit-quotes.ts'
 
 /** What the audit knows after the entries so far. */
 export interface Progress {
@@ -49,6 +50,8 @@ export interface Progress {
   readonly letIn: Map<number, number>
   /** A word against one of them, until what it lets in is told. */
   overruling: Overruling | null
+  /** Words that are said to be quoted, to be read once everything else was. */
+  readonly quotes: ToRead[]
   stack: StackState
   tree: TreeEdge
   last: StoredEntry | null

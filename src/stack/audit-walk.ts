@@ -16,6 +16,7 @@ import { checkLetIn, noteFolded } from './audit-echo.ts'
 import { auditErased, checkErasures, noteKept, noteTombstones } from './audit-erased.ts'
 import { checkOperation } from './audit-operation.ts'
 import { found, type Progress } from './audit-progress.ts'
+import { checkQuotes } from './audit-quotes.ts'
 import type { AuditOptions } from './audit-range.ts'
 import type { Reading } from './explain.ts'
 
@@ -57,6 +58,7 @@ export async function walkLedger(
     folded: new Map(),
     letIn: new Map(),
     overruling: null,
+    quotes: [],
     stack: UNBORN,
     tree: { size: 0, hashes: [] },
     last: null,
@@ -73,6 +75,7 @@ export async function walkLedger(
   closeTurning(progress, null)
   checkLetIn(progress, head)
   checkErasures(progress)
+  await checkQuotes(progress, reading)
   await findStray(progress, reading, head)
   return progress
 }

@@ -2,22 +2,12 @@
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openStack } from '../../src/index.ts'
+import { both, decided, type Told, tell } from './forging.ts'
 import { type History, longHistory } from './history.ts'
-import { canonical, isList, isObject, type Json, type JsonObject } from './naive-canonical.ts'
-import { commitmentOf } from './naive-hash.ts'
+import { isList, isObject, type JsonObject } from './naive-canonical.ts'
 import { sealsContent } from './naive-operations.ts'
 import { onePerClass } from './told-lies.ts'
-import {
-  type Copy,
-  copyOf,
-  type Members,
-  membersOf,
-  naiveProblems,
-  rechain,
-  rowAt,
-  sealedAt,
-  withMembers,
-} from './vandal.ts'
+import { type Copy, copyOf, type Members, membersOf, naiveProblems, sealedAt } from './vandal.ts'
 
 let history: History
 
@@ -25,7 +15,6 @@ beforeAll(async () => {
   history = await longHistory()
 })
 
-type Told = { members: Members; provenance: JsonObject; body: Json }
 /** Another story, or nothing where it would be true of this memory. */
 type Lie = (truth: Told, rows: Copy['rows']) => Partial<Told> | null
 
@@ -34,20 +23,6 @@ const labelOf = ({ label }: Members): string =>
   isObject(label) ? String(label.kind ?? label.type) : ''
 const isRelaxed = ({ decision }: Members): boolean =>
   isObject(decision) && isObject(decision.facts) && decision.facts.relaxed !== undefined
-
-const both = (
-  { members, provenance }: Told,
-  entry: { [member: string]: Json },
-  certificate: { [member: string]: Json },
-): Partial<Told> => ({
-  members: { ...members, ...entry },
-  provenance: { ...provenance, ...certificate },
-})
-
-function decided(truth: Told, changed: { [member: string]: Json }): Members {
-  const { decision } = truth.members
-  return { ...truth.members, decision: { ...(decision as JsonObject), ...changed } }
-}
 
 const isSeed = ({ provenance }: Told): boolean => provenance.sourceType === 'seed'
 const isCapture = ({ provenance }: Told): boolean => provenance.captured === true
@@ -127,17 +102,6 @@ const LIES: [name: string, lie: Lie][] = [
     (truth) => (isCapture(truth) || isRefused(truth) ? null : both(truth, {}, { captured: true })),
   ],
 ]
-
-function tell({ rows }: Copy, truth: Told, lie: Partial<Told>): void {
-  const { members, provenance, body } = { ...truth, ...lie }
-  const seq = Number(truth.members.seq)
-  const seal = sealedAt(rows, seq)
-  const bytes = Uint8Array.from(Buffer.from(canonical({ body, provenance })))
-  rows.sealed.set(seq, { ...seal, bytes })
-  const commitment = commitmentOf(seal.salt, bytes)
-  rows.entries[seq] = withMembers(rowAt(rows, seq), { ...members, commitment })
-  rechain(rows, seq)
-}
 
 function truths({ rows }: Copy): Told[] {
   return onePerClass(history)

@@ -1,7 +1,7 @@
 // What may befall memories that exist: a chapter with every change in it, through the public stack.
 
 import { type Caller, label, MemoryStore, openStack, type Stack } from '../../src/index.ts'
-import { Author, idOf, type Ref, TOOL, USER } from './author.ts'
+import { Author, idOf, type Payload, type Ref, TOOL, USER } from './author.ts'
 import type { History } from './history.ts'
 import { countingWorld, type World } from './world.ts'
 
@@ -33,6 +33,7 @@ export async function historyOfChanges(): Promise<History> {
   const stack = await openStack('demo', { store, ...world })
   await changes(stack, world)
   await moreChanges(stack, world)
+  await quotes(stack)
   return { store, stack }
 }
 
@@ -275,6 +276,35 @@ async function echoes(stack: Stack): Promise<void> {
   await stack.overrule(String(kept.ref), AS_MODEL)
   await stack.resolveReview(String(kept.ref), 'accept', { caller: EXPLORER })
 }
+
+/** What a model claims and believes in words that somebody else was met with. */
+async function quotes(stack: Stack): Promise<void> {
+  const model = { ...MODEL_ALONE, sourceId: 'a model that reads' }
+  const line = { subject: 'The ferry', predicate: 'harbour' }
+  const said = 'The sea was rough – very. The ferry lands at Dover in the evening. It is late.'
+  const quote = 'The ferry lands at Dover in the evening.'
+  const met = await stack.write({ kind: 'raw', body: { content: said }, provenance: TOOL })
+  const other = await stack.write({
+    kind: 'note',
+    body: { content: 'The ferry lands at Calais in the morning.' },
+    provenance: { ...TOOL, derivedFrom: [met.ref as Ref] },
+  })
+  const [raw, note] = [met.ref as Ref, other.ref as Ref]
+  const citing = (derivedFrom: Ref[], words = quote) => ({ ...model, derivedFrom, quote: words })
+  const claim = (body: { predicate?: string; value: string }, provenance: Payload) =>
+    stack.write({ kind: 'claim', body: { ...line, ...body }, provenance, captures: OWN })
+  await claim({ value: 'Calais' }, USER)
+  await claim({ value: 'Dover' }, citing([raw, note]))
+  await claim({ predicate: 'port', value: 'Dover' }, citing([note, raw]))
+  const morning = 'The ferry lands at Calais in the morning'
+  await stack.write({
+    kind: 'belief',
+    body: { statement: 'At Calais the ferry lands' },
+    provenance: citing([note], morning),
+  })
+}
+
+const OWN = [{ kind: 'raw', body: 'own words' }] as const
 
 /** What is erased: alone, with what was made from it, by its actor, and let back in. */
 async function erasures(stack: Stack, author: Author): Promise<void> {

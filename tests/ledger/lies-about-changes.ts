@@ -64,6 +64,9 @@ function otherValues(op: string, name: string, value: Json): Json[] {
   if (name === 'amount' && op === 'memory.weakened') return [...wrong, 0, 2]
   if (name === 'anchors') return [...wrong, [], [...listOf(value), OTHER_REF]]
   if (name === 'of' && isList(value)) return [...wrong, [], [...value, 0], [...value, ...value]]
+  if (op === 'echo.overruled') {
+    return [...wrong, typeof value === 'number' ? value - 1 : OTHER_REF, null, [value]]
+  }
   if (name === 'evidence' || name === 'into') return [...wrong, [OTHER_REF]]
   if (name === 'by' || name === 'of') return [...wrong, OTHER_REF]
   return wrong

@@ -4,6 +4,7 @@ import { isList, isObject, type JsonObject, readCanonical, same } from './naive-
 import type { Entry } from './naive-entry.ts'
 import { namesErased } from './naive-erased.ts'
 import { confidenceNow, isExternal, isSetAside, type Memory, type Policy } from './naive-memory.ts'
+import { quote } from './naive-quote.ts'
 import type { Ledger, Past } from './naive-verifier.ts'
 
 type Birth = {
@@ -15,9 +16,10 @@ type Birth = {
   before: Memory | undefined
   policy: Policy
   past: Past
+  sealed: Ledger['sealed']
 }
 
-type Test = (birth: Birth) => (string | false)[]
+export type Test = (birth: Birth) => (string | false)[]
 
 export function problemsOfBirth({ ledger, past }: { ledger: Ledger; past: Past }, entry: Entry) {
   if (namesErased(entry, past.erased)) return []
@@ -37,12 +39,13 @@ export function problemsOfBirth({ ledger, past }: { ledger: Ledger; past: Past }
     before: past.memories.get(ref),
     policy,
     past,
+    sealed: ledger.sealed,
   }
   const asked = entry.op === 'memory.refused' ? [origin, door, tier] : ALL
   return asked.flatMap((test) => test(birth)).filter((problem) => problem !== false)
 }
 
-const unless = (holds: boolean, otherwise: string): string | false => !holds && otherwise
+export const unless = (holds: boolean, otherwise: string): string | false => !holds && otherwise
 
 const isRelaxed = ({ decision: { facts } }: Entry): boolean =>
   isList(facts.relaxed) && facts.relaxed.length > 0
@@ -225,7 +228,19 @@ const hedge: Test = ({ entry: { decision }, provenance, policy }) => {
   ]
 }
 
-const ALL: Test[] = [state, origin, door, tier, word, revision, sources, depth, capture, hedge]
+const ALL: Test[] = [
+  state,
+  origin,
+  door,
+  tier,
+  word,
+  revision,
+  sources,
+  depth,
+  capture,
+  hedge,
+  quote,
+]
 
 /** What stands behind a capture is the memory it was made for, or the next capture. */
 export function problemsAfterCapture({ past }: { past: Past }, entry: Entry | undefined): string[] {

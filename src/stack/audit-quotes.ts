@@ -1,0 +1,79 @@
+import type { Quoted } from '../belief/check-quote.ts'
+import type { Sealed } from '../belief/fold-memory.ts'
+import type { Entry, SealedRow } from '../domain/entry.ts'
+import { HEDGE_LEXICON } from '../domain/hedges.ts'
+import { type Hash, type Ref, splitRef } from '../domain/ids.ts'
+import type { Policy } from '../domain/policy.ts'
+import type { Quote } from '../domain/provenance.ts'
+import { quotedIn, standsThere } from '../gate/quoting.ts'
+import { Words } from '../gate/words.ts'
+import { contentHash } from '../hash/ledger.ts'
+import { found, type Progress } from './audit-progress.ts'
+import type { Reading } from './explain.ts'
+
+/** Words that a memory says it quotes, and the entry that sealed what it cited, as it was then. */
+export interface ToRead {
+  readonly seq: number
+  readonly ref: Ref
+  readonly quote: Quote
+  readonly quoted: Quoted
+  /** The list of words for doubt that the policy in force named. */
+  readonly hedges: Hash | undefined
+  readonly sourceSeq: number
+}
+
+/** Quotes are read at the end: what they cite lies anywhere before, and most of it is never cited. */
+export function noteQuote(
+  progress: Progress,
+  { seq, ref }: Entry,
+  { body, provenance: { quote } }: Sealed,
+): void {
+  if (quote === null || ref === null) return
+  const { stack, policies, memories } = progress
+  const policy: Partial<Policy> | undefined =
+    stack.policyHash === null ? undefined : policies.get(stack.policyHash)
+  const source = memories.get(quote.of)
+  const quoted = quotedIn(splitRef(ref).kind, body)
+  if (!source || quoted === null) return // said elsewhere
+  const hedges = policy?.lexicons?.hedges
+  progress.quotes.push({ seq, ref, quote, quoted, hedges, sourceSeq: source.revisionSeq })
+}
+
+/** The words at each place, by the check that the gate made; of what was erased a note says so. */
+export async function checkQuotes(progress: Progress, reading: Reading): Promise<void> {
+  if (progress.quotes.length === 0) return
+  // What was judged by other words for doubt than ours cannot be judged by ours.
+  const ours = contentHash(progress.sha256, HEDGE_LEXICON)
+  const sources = new Map<number, ToRead[]>()
+  for (const each of progress.quotes) {
+    if (each.hedges !== ours) continue
+    const quotes = sources.get(each.sourceSeq)
+    if (quotes) quotes.push(each)
+    else sources.set(each.sourceSeq, [each])
+  }
+  for (const [sourceSeq, quotes] of sources) await checkSource(progress, reading, sourceSeq, quotes)
+}
+
+async function checkSource(
+  progress: Progress,
+  { store, stackId }: Reading,
+  sourceSeq: number,
+  quotes: readonly ToRead[],
+): Promise<void> {
+  const rows = await store.read(stackId, { type: 'sealed', from: sourceSeq, to: sourceSeq })
+  for (const { seq, ref, quote, quoted } of quotes) {
+    const text = textIn(rows, quote.of)
+    if (text === null || standsThere(quote, text, quoted)) continue
+    const detail = `quotes what ${quote.of} does not say there`
+    found(progress, 'entry.operation', { seq, ref, detail })
+  }
+}
+
+/** Null where it is gone or cannot be read: that is said of its own entry. */
+function textIn(rows: readonly SealedRow[], ref: Ref): string | null {
+  try {
+    return new Words(rows).of(ref)
+  } catch {
+    return null
+  }
+}
