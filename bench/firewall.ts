@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Stack } from '../src/stack/stack.ts'
 import { label } from './built.ts'
 import { type Conversation, dataFolder, readConversations } from './recall/data.ts'
-import { type Kept, withConversation } from './recall/stores.ts'
+import { FILES, type Kept, withConversation } from './recall/stores.ts'
 import type { Record } from './report.ts'
 
 const CAPPED_MAX = 0.02
@@ -83,7 +83,7 @@ const writeHonestly = (
   sayings: readonly string[],
   reading: { readonly minTier?: number },
 ) =>
-  withConversation(conversation, async ({ stack }: Kept) => {
+  withConversation(conversation, FILES, async ({ stack }: Kept) => {
     await poison(stack, conversation)
     const written: Written[] = []
     for (const [index, text] of sayings.entries()) {

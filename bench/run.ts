@@ -36,9 +36,10 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
   http: benchHttp,
 }
 
-const USAGE = `npm run bench -- [--json] [--quick] [--data=folder] [part …]
+const USAGE = `npm run bench -- [--json] [--quick] [--data=folder] [--store=postgres] [part …]
   --json   one JSON object a line
   --data   where the conversations for recall lie; MUNIMENT_DATA when it is not named
+  --store  recall on PostgreSQL too, and whether it finds what a file does
   --quick  10,000 memories instead of 100,000
   part     ${Object.keys(PARTS).join(', ')}; all of them when none is named`
 

@@ -3,7 +3,7 @@ import { quantiles, type Record } from '../report.ts'
 import { type Conversation, dataFolder, isAnswerable, readConversations } from './data.ts'
 import { type Answered, auc, type Measures, measuresOf } from './measures.ts'
 import { bm25, meaningAlone } from './rivals.ts'
-import { withConversation } from './stores.ts'
+import { FILES, type Place, serverPlace, withConversation } from './stores.ts'
 
 /** What the design asks for of search itself. */
 const BUDGETS: Readonly<{ [figure: string]: number }> = {
@@ -11,10 +11,14 @@ const BUDGETS: Readonly<{ [figure: string]: number }> = {
   'locomo ndcg10': 0.57,
   'beam ndcg10': 0.54,
 }
+const PARITY_MAX = 0.02 // by which another store may find less or more than a file
 const LIMIT = 50 // results asked for, so that recall at 50 can be told
 
 interface Run {
   readonly search: Answered[]
+  /** The same questions put to another store, where one is measured. */
+  readonly elsewhere: Answered[]
+  readonly elsewhereTimes: number[]
   readonly bm25: Answered[]
   readonly meaning: Answered[]
   readonly times: number[]
@@ -35,16 +39,27 @@ export async function benchRecall(record: Record): Promise<void> {
     return
   }
   const runs = new Map<string, Run>()
-  for (const conversation of readConversations(folder)) {
-    const run = runs.get(conversation.set) ?? emptyRun()
-    runs.set(conversation.set, run)
-    await ask(conversation, run)
+  const other = process.argv.includes('--store=postgres') ? await serverPlace() : null
+  try {
+    for (const conversation of readConversations(folder)) {
+      const run = runs.get(conversation.set) ?? emptyRun()
+      runs.set(conversation.set, run)
+      await ask(conversation, run)
+      if (other) await askElsewhere(conversation, other, run)
+    }
+  } finally {
+    await other?.close()
   }
-  for (const [set, run] of runs) tell(record, set, run)
+  for (const [set, run] of runs) {
+    tell(record, set, run)
+    if (other) tellParity(record, set, run)
+  }
 }
 
 const emptyRun = (): Run => ({
   search: [],
+  elsewhere: [],
+  elsewhereTimes: [],
   bm25: [],
   meaning: [],
   times: [],
@@ -56,7 +71,7 @@ const emptyRun = (): Run => ({
 
 async function ask(conversation: Conversation, run: Run): Promise<void> {
   const [words, meaning] = [bm25(conversation), meaningAlone(conversation)]
-  await withConversation(conversation, async ({ stack, turnOf, fileBytes }) => {
+  await withConversation(conversation, FILES, async ({ stack, turnOf, fileBytes }) => {
     run.bytes += fileBytes
     run.memories += turnOf.size
     for (const { text, evidence: gold, ...asked } of conversation.questions) {
@@ -75,6 +90,42 @@ async function ask(conversation: Conversation, run: Run): Promise<void> {
       run.meaning.push({ gold, order: meaning(text) })
     }
   })
+}
+
+async function askElsewhere(conversation: Conversation, place: Place, run: Run): Promise<void> {
+  await withConversation(conversation, place, async ({ stack, turnOf }) => {
+    for (const { text, evidence: gold } of conversation.questions.filter(isAnswerable)) {
+      const start = performance.now()
+      const { results } = await stack.recall(text, { limit: LIMIT })
+      run.elsewhereTimes.push(performance.now() - start)
+      const order = results.map(({ metadata }) => turnOf.get(String(metadata.ref)) ?? '')
+      run.elsewhere.push({ gold, order })
+    }
+  })
+}
+
+/** That the other store finds as well as a file does, and how often it finds the very same. */
+function tellParity(record: Record, set: string, { search, elsewhere, elsewhereTimes }: Run): void {
+  const [here, there] = [measuresOf(search), measuresOf(elsewhere)]
+  for (const figure of ['r10', 'ndcg10', 'r50'] as const) {
+    const met = Math.abs(there[figure] - here[figure]) <= PARITY_MAX
+    record({
+      name: `${set}, PostgreSQL, ${FIGURES[figure]}`,
+      value: there[figure],
+      unit: '',
+      budget: `within ${PARITY_MAX} of a file's ${here[figure].toFixed(3)}`,
+      met,
+    })
+  }
+  for (const depth of [10, LIMIT]) {
+    const firstOf = (each: Answered | undefined): string | undefined =>
+      each?.order.slice(0, depth).join(' ')
+    const same = search.filter((each, at) => firstOf(each) === firstOf(elsewhere[at]))
+    const name = `${set}, PostgreSQL, the same first ${depth} in the same order`
+    record({ name, value: same.length / search.length, unit: `of ${search.length}` })
+  }
+  const { p50 } = quantiles(elsewhereTimes)
+  record({ name: `${set}, PostgreSQL, search for ${LIMIT}, p50`, value: p50, unit: 'ms' })
 }
 
 function tell(record: Record, set: string, run: Run): void {

@@ -2,8 +2,35 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Stack } from '../../src/stack/stack.ts'
-import { Entity, label, openStack } from '../built.ts'
+import { makeServer } from '../../tests/postgres/support/server.ts'
+import { Entity, label, openStack, postgres } from '../built.ts'
 import { type Conversation, momentOf } from './data.ts'
+
+/** Where stacks are kept while they are measured. */
+export interface Place {
+  readonly open: (id: string, home: string) => Promise<Stack>
+  readonly close: () => Promise<void>
+}
+
+export const FILES: Place = {
+  open: (id, home) => openStack(id, { home }),
+  close: async () => undefined,
+}
+
+/** A real server of PostgreSQL, one stack for each conversation in one database. */
+export async function serverPlace(): Promise<Place> {
+  const server = await makeServer()
+  await server.start()
+  const store = postgres({ connectionString: server.urlOf('postgres') })
+  return {
+    open: (id, home) => openStack(id, { home, store }),
+    close: async () => {
+      await store.close()
+      await server.stop()
+      server.remove()
+    },
+  }
+}
 
 export interface Kept {
   readonly stack: Stack
@@ -18,13 +45,14 @@ const bytesIn = (folder: string): number =>
     .filter((entry) => entry.isFile())
     .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
 
-/** A store of its own for one conversation, every turn as it was said, by whom and when. */
+/** A stack of its own for one conversation, every turn as it was said, by whom and when. */
 export async function withConversation<T>(
   { id, turns }: Conversation,
+  place: Place,
   work: (kept: Kept) => Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'muniment-recall-'))
-  const stack = await openStack(id, { home: folder })
+  const stack = await place.open(id, folder)
   const entity = new Entity(id)
   await entity.attachStack(stack)
   try {

@@ -10,12 +10,17 @@ export const memoryType = z.enum([...KINDS, 'suggestion', 'assessment'])
 
 export const memoryId = text.describe('Its ref (kind:id) or id.')
 
-export const kinds = z.array(z.enum(KINDS)).optional().describe('Only these kinds.')
+export const kinds = z.array(z.enum(KINDS)).optional()
 
 export const context = text.optional().describe('Such as project:name.')
 
-export const limitOf = (usual: number) =>
-  z.int().min(1).max(100).default(usual).describe('How many at most.')
+export const limitOf = (usual: number) => z.int().min(1).max(100).default(usual)
+
+export const saidBy = text.optional().describe('An actor, as lineage names it.')
+
+/** Of what was learnt then; both ends count. */
+export const since = text.optional().describe('A day or a time.')
+export const until = text.optional()
 
 /** What it is read for. */
 export const use = z.enum(USES).optional()

@@ -10,9 +10,12 @@ import {
   memoryId,
   memoryType,
   notice,
+  saidBy,
   share,
   shown,
   shownInLineage,
+  since,
+  until,
   use,
 } from './tool-fields.ts'
 import { writeTools } from './write-tools.ts'
@@ -32,6 +35,9 @@ const search = defineTool({
     kinds,
     context,
     min_confidence: share.optional(),
+    said_by: saidBy,
+    since,
+    until,
     for: use,
   }),
   output: z.strictObject({

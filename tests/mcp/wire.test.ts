@@ -159,6 +159,30 @@ describe('what is recalled', () => {
     await stack.close()
   })
 
+  test('finds what one actor said, and what was learnt then', async () => {
+    const home = scratch()
+    const stack = await openStack('default', { home })
+    const host = new Entity('host')
+    await host.attachStack(stack)
+    const { ref: hers } = await host.raw('The lock was seen in the log', { actor: 'alice' })
+    const { ref: his } = await host.raw('The lock was not in my log', { actor: 'bob' })
+    await stack.close()
+    const client = await connect('v2', { home })
+    const refs = async (narrowed: Record<string, unknown>) => {
+      const asked = { query: 'lock log', ...narrowed }
+      const { structured } = await client.call('memory_search', asked)
+      return (structured as { results: { ref: string }[] }).results.map(({ ref }) => ref).sort()
+    }
+    const lineage = { memory_type: 'raw', memory_id: hers }
+    const { structured } = await client.call('meta_lineage', lineage)
+    const { chain } = structured as { chain: { actor: string }[] }
+    expect(await refs({})).toEqual([hers, his].sort())
+    expect(await refs({ said_by: chain[0]?.actor })).toEqual([hers])
+    expect(await refs({ until: '2001-01-01' })).toEqual([])
+    expect(await refs({ since: '2001-01-01' })).toEqual([hers, his].sort())
+    await client.close()
+  })
+
   test('is whole where a person wrote it: label and tier say so', async () => {
     const home = scratch()
     const stack = await openStack('default', { home })

@@ -11,7 +11,17 @@ type Found = Awaited<ReturnType<ToolContext['stack']['search']>>[number]
 
 export async function search(
   { stack, caller, actor }: ToolContext,
-  { query, limit, kinds, context, min_confidence, for: use }: InputOf<'search'>,
+  {
+    query,
+    limit,
+    kinds,
+    context,
+    min_confidence,
+    said_by,
+    since,
+    until,
+    for: use,
+  }: InputOf<'search'>,
 ): Promise<ToolAnswer> {
   const found = await stack.recall(query, {
     limit,
@@ -19,6 +29,9 @@ export async function search(
     ...(kinds === undefined ? {} : { recordTypes: kinds }),
     ...(context === undefined ? {} : { context }),
     ...(min_confidence === undefined ? {} : { minConfidence: min_confidence }),
+    ...(said_by === undefined ? {} : { saidBy: said_by }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
     caller,
     actor,
   })
