@@ -8,6 +8,7 @@ import type { Toolset } from '../../protocol/tool.ts'
 import { toolsOf } from '../../protocol/tools.ts'
 import type { Stack } from '../../stack/stack.ts'
 import type { Log } from '../log.ts'
+import { STOP_MS, within } from '../within.ts'
 import { makeServer } from './server.ts'
 import { toolContexts } from './tool-contexts.ts'
 
@@ -55,7 +56,7 @@ export async function serveMcp(serving: Serving): Promise<void> {
   )
   await Promise.race([asked, closingOf(transport)])
   // What is under way is answered first; what was acknowledged is in the ledger before we go.
-  await Promise.allSettled(calls)
+  await within(STOP_MS, Promise.allSettled(calls))
   await handle.close()
 }
 

@@ -7,10 +7,11 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { MunimentError } from '../../domain/errors.ts'
+import { type ErrorCode, MunimentError } from '../../domain/errors.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import { inputSchemaOf, outputSchemaOf } from '../../protocol/tool-schema.ts'
 import { cutTo } from '../cut.ts'
+import { GROUND } from '../ground.ts'
 import { callTool } from './call.ts'
 import type { ToolContext } from './context.ts'
 import { failureOf, failureText } from './failure.ts'
@@ -86,14 +87,19 @@ function offerWords(mcp: McpServer, parts: ServerParts): void {
   )
 }
 
+/** The client is told by its code alone that the ground gave way: the log has to have the rest. */
+const isFault = (code: ErrorCode): boolean => GROUND[code] !== undefined && code !== 'store_busy'
+
 /** A failure where there is no result to put it in. */
 function protocolError({ onFault }: ServerParts, error: unknown): ProtocolError {
   if (error instanceof ProtocolError) return error
-  if (error instanceof MunimentError && error.code !== 'invariant') {
-    return new ProtocolError(ProtocolErrorCode.InvalidParams, `${error.code}: ${error.message}`)
+  const code = error instanceof MunimentError ? error.code : 'invariant'
+  const ground = GROUND[code]
+  if (error instanceof MunimentError && ground === undefined) {
+    return new ProtocolError(ProtocolErrorCode.InvalidParams, `${code}: ${error.message}`)
   }
-  onFault(error)
-  return new ProtocolError(ProtocolErrorCode.InternalError, 'This is a fault in muniment.')
+  if (isFault(code)) onFault(error)
+  return new ProtocolError(ProtocolErrorCode.InternalError, `${code}: ${ground}`)
 }
 
 /** Long work tells how far it is, and ends where the client has called it off. */
@@ -137,7 +143,7 @@ async function answer(
     if (error instanceof CalledOff)
       return { isError: true, content: [{ type: 'text', text: CALLED_OFF }] }
     const failure = failureOf(error, tool)
-    if (failure.code === 'invariant') onFault(error)
+    if (isFault(failure.code)) onFault(error)
     return {
       isError: true,
       content: [{ type: 'text', text: failureText(failure) }],
