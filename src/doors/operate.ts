@@ -15,7 +15,7 @@ import { keeping } from './operate/keeping.ts'
 import { ledger } from './operate/ledger.ts'
 import { lookingBack } from './operate/looking-back.ts'
 import { reading } from './operate/reading.ts'
-import { withoutSecrets } from './operate/redacting.ts'
+import { counting, withoutSecrets } from './operate/redacting.ts'
 import { working } from './operate/working.ts'
 
 const HANDLERS = {
@@ -46,10 +46,12 @@ export async function operate<N extends OperationName>(
   const operation: Operation = OPERATIONS[name]
   assertAllowed(context, operation, parsed)
   const isSaid = operation.right === 'write' && !TAKEN_AS_IT_IS.has(name)
-  const input = isSaid ? withoutSecrets(parsed, context.redact) : parsed
+  const { redact, noted } = counting(context.redact)
+  const input = isSaid ? withoutSecrets(parsed, redact) : parsed
+  const by = { ...context, caller: noted(context.caller) }
   const handled = isKind(name)
-    ? write(context, name, input)
-    : HANDLERS[name as keyof typeof HANDLERS](context, input as never) // parsed by its own schema
+    ? write(by, name, input)
+    : HANDLERS[name as keyof typeof HANDLERS](by, input as never) // parsed by its own schema
   return (await handled) as ResultOf<N> // by the table it was taken from
 }
 

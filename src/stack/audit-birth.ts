@@ -48,6 +48,7 @@ const CHECKS: readonly ((born: Born) => string | null)[] = [
   depthProblem,
   hedgeProblem,
   quoteProblem,
+  redactedProblem,
 ]
 
 /** What the gate would not have let in like this; null where it may have. */
@@ -75,7 +76,8 @@ export function birthProblem(
     isDepthLost: parents.some(({ ref, captured }) => captured && hollow.has(ref)),
   }
   // What lint kept is a suggestion in the place of another kind: it has no lineage of its own.
-  const checks = entry.op === 'memory.refused' ? [originProblem, tierProblem] : CHECKS
+  const checks =
+    entry.op === 'memory.refused' ? [originProblem, tierProblem, redactedProblem] : CHECKS
   for (const check of checks) {
     const problem = check(born)
     if (problem !== null) return problem
@@ -319,4 +321,11 @@ function quoteProblem({ entry, kind, label, provenance, parents }: Born): string
     isFirstHand(source.label) &&
     !(source.captured && source.sourceId === sourceId)
   return isSpan && mayQuote && isWitness ? null : 'quotes words of nobody who could witness it'
+}
+
+/** What a door took out is a count, and where it took nothing there is none. */
+function redactedProblem({ entry: { decision } }: Born): string | null {
+  const { redacted } = decision.facts
+  if (redacted === undefined || reaches(redacted, 1)) return null
+  return 'says that something was taken out of it, and not how much'
 }

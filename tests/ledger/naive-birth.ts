@@ -38,7 +38,7 @@ export function problemsOfBirth({ ledger, past }: { ledger: Ledger; past: Past }
     policy,
     past,
   }
-  const asked = entry.op === 'memory.refused' ? [origin, door, tier] : ALL
+  const asked = entry.op === 'memory.refused' ? [origin, door, tier, taken] : ALL
   return asked.flatMap((test) => test(birth)).filter((problem) => problem !== false)
 }
 
@@ -225,7 +225,25 @@ const hedge: Test = ({ entry: { decision }, provenance, policy }) => {
   ]
 }
 
-const ALL: Test[] = [state, origin, door, tier, word, revision, sources, depth, capture, hedge]
+const taken: Test = ({ entry }) => {
+  const { redacted } = entry.decision.facts
+  const isTold = redacted === undefined || (Number.isInteger(redacted) && Number(redacted) >= 1)
+  return [unless(isTold, 'was taken from, and says not how much')]
+}
+
+const ALL: Test[] = [
+  state,
+  origin,
+  door,
+  tier,
+  word,
+  revision,
+  sources,
+  depth,
+  capture,
+  hedge,
+  taken,
+]
 
 /** What stands behind a capture is the memory it was made for, or the next capture. */
 export function problemsAfterCapture({ past }: { past: Past }, entry: Entry | undefined): string[] {
