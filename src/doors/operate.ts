@@ -17,6 +17,7 @@ import { lookingBack } from './operate/looking-back.ts'
 import { reading } from './operate/reading.ts'
 import { counting, withoutSecrets } from './operate/redacting.ts'
 import { working } from './operate/working.ts'
+import { untraced } from './trace.ts'
 
 const HANDLERS = {
   ...reading,
@@ -37,7 +38,16 @@ export type ResultOf<N extends OperationName> = N extends keyof typeof HANDLERS
   : Accepted
 
 /** `unknown` becomes an operation's input here, once, at every door alike. */
-export async function operate<N extends OperationName>(
+export function operate<N extends OperationName>(
+  context: DoorContext,
+  name: N,
+  given: unknown,
+): Promise<ResultOf<N>> {
+  const { caller, stack, trace = untraced } = context
+  return trace({ caller, stackId: stack.stackId }, () => done(context, name, given))
+}
+
+async function done<N extends OperationName>(
   context: DoorContext,
   name: N,
   given: unknown,

@@ -10,7 +10,7 @@ import type { Reader, ReadQuery, ReadResults } from '../../src/ports/store.ts'
 import { toolsOf } from '../../src/protocol/tools.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 
-const PLACE = '/home/someone/.muniment/stacks/default.db'
+const PLACE = '/srv/somewhere/stacks/default.db'
 
 /** A store whose reading fails as if the disk did. */
 class Failing extends MemoryStore {
@@ -63,7 +63,7 @@ test.each(GIVING_WAY)('a tool tells of %s by its code, and the log has the rest'
   const said = await client.callTool({ name: 'meta_stats', arguments: {} })
   expect(said.isError).toBe(true)
   expect(JSON.stringify(said)).toContain(code)
-  expect(JSON.stringify(said)).not.toContain('someone')
+  expect(JSON.stringify(said)).not.toContain('somewhere')
   expect(faults).toMatchObject([{ code, message: `${PLACE} is gone` }])
 })
 
@@ -83,6 +83,6 @@ test('what passes by itself is no fault for the log', async () => {
   store.code = 'store_busy'
   const said = await client.callTool({ name: 'meta_stats', arguments: {} })
   expect(JSON.stringify(said)).toContain('again in a moment')
-  expect(JSON.stringify(said)).not.toContain('someone')
+  expect(JSON.stringify(said)).not.toContain('somewhere')
   expect(faults).toEqual([])
 })

@@ -7,6 +7,7 @@ import type { Redactor } from '../../domain/secrets.ts'
 import { rendered } from '../../stack/rendering.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { counting } from '../operate/redacting.ts'
+import { type Trace, untraced } from '../trace.ts'
 import { CHECKPOINT, checkpoint } from './checkpoint.ts'
 import type { Hook, HookEvent } from './event.ts'
 import { turnOf } from './session.ts'
@@ -19,7 +20,10 @@ const START_TOKENS = 2_000
 const START_CHARS_MAX = 9_500 // clients cut what is longer, and a fence that is cut is none
 
 /** What was reported, and what takes secrets out of it. */
-export type Reported = HookEvent & { readonly redact?: Redactor }
+export type Reported = HookEvent & {
+  readonly redact?: Redactor
+  readonly trace?: Trace | undefined
+}
 
 type Handler = (stack: Stack, event: Reported) => Promise<object | null>
 
@@ -29,8 +33,12 @@ const HANDLERS: Readonly<Record<Hook, Handler>> = { prompt, tool, start, compact
 /** Whether a hook writes, and so may make a stack that is not there yet. */
 export const writes = (hook: Hook): boolean => hook === 'prompt' || hook === 'tool'
 
-export const runHook = (hook: Hook, stack: Stack, event: Reported): Promise<object | null> =>
-  HANDLERS[hook](stack, event)
+export function runHook(hook: Hook, stack: Stack, event: Reported): Promise<object | null> {
+  const { trace = untraced, session, turn } = event
+  const about = { operation: hook, label: label.firstHand(), session, turn }
+  const { caller } = optionsFor(stack, about)
+  return trace({ caller, stackId: stack.stackId }, () => HANDLERS[hook](stack, event))
+}
 
 interface Said {
   readonly operation: string
@@ -42,7 +50,7 @@ interface Said {
 }
 
 /** The door saw it happen: the label is what it saw, and nothing in the words can change it. */
-function optionsFor(stack: Stack, said: Said): RouteOptions {
+function optionsFor(stack: Stack, said: Said): RouteOptions & { readonly caller: Caller } {
   const { operation, label, session, turn, noted = (caller) => caller } = said
   const name = labelName(label)
   const caller: Caller = {

@@ -3,6 +3,7 @@ import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Redactor } from '../../domain/secrets.ts'
 import type { Log } from '../log.ts'
+import { type Trace, untraced } from '../trace.ts'
 import { STOP_MS, within } from '../within.ts'
 import { type Access, Doorkeeper, mayReach } from './access.ts'
 import { changes, STREAMS_MAX, STREAMS_OF_ONE_MAX } from './changes.ts'
@@ -36,6 +37,8 @@ export interface AppParts {
   readonly log: Log
   /** What takes secrets out of what is said. */
   readonly redact: Redactor
+  /** Told of every call; nobody is unless given. */
+  readonly trace?: Trace
   /** How long what is under way is waited for when the server stops; ten seconds unless given. */
   readonly stopMs?: number
   /** Somebody signed in with the launch token: the next one may be printed. */
@@ -89,12 +92,21 @@ export class HttpDoor {
   constructor(parts: AppParts) {
     this.#parts = parts
     const { source, only, usual, home, now, allowsAnyone, version, log, parseJson, redact } = parts
+    const { trace = untraced } = parts
     this.#stacks = new OpenStacks(source, { only, usual })
     this.#keeper = new Doorkeeper({ home, now, allowsAnyone })
     this.#rate = new Rate(parts.rate, now)
     this.#files = new ExplorerFiles(parts.explorer)
     const once = new Once(now)
-    this.#operations = { stacks: this.#stacks, once, tide: this.tide, parseJson, now, redact }
+    this.#operations = {
+      stacks: this.#stacks,
+      once,
+      tide: this.tide,
+      parseJson,
+      now,
+      redact,
+      trace,
+    }
     const underWay = (call: Promise<unknown>): void => {
       this.#underWay.add(call)
       void call.then(
@@ -102,7 +114,7 @@ export class HttpDoor {
         () => this.#underWay.delete(call),
       )
     }
-    this.#mcp = new McpDoor({ stacks: this.#stacks, version, log, underWay, now, redact })
+    this.#mcp = new McpDoor({ stacks: this.#stacks, version, log, underWay, now, redact, trace })
     this.app = this.#routes()
   }
 

@@ -8,6 +8,7 @@ import type { Toolset } from '../../protocol/tool.ts'
 import { toolsOf } from '../../protocol/tools.ts'
 import type { Stack } from '../../stack/stack.ts'
 import type { Log } from '../log.ts'
+import type { Trace } from '../trace.ts'
 import { STOP_MS, within } from '../within.ts'
 import { makeServer } from './server.ts'
 import { toolContexts } from './tool-contexts.ts'
@@ -21,6 +22,7 @@ export interface Serving {
   readonly model: string | null
   readonly toolset: Toolset
   readonly redact: Redactor
+  readonly trace?: Trace
   /** Lines for whoever reads the log: stdout belongs to the protocol. */
   readonly log: Log
 }
