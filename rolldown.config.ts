@@ -30,8 +30,8 @@ const groups = Object.entries(FILES).map(([name, paths], index, all) => {
 export default defineConfig({
   input: { bin: source('doors/cli/bin.ts'), worker: source('compose/worker.ts') },
   platform: 'node',
-  // A driver is whoever uses it installs: an optional peer, found when a database is named.
-  external: [/^node:/, 'pg'],
+  // Whoever uses these installs them: optional peers, found when a database is named or spans are asked for.
+  external: [/^node:/, 'pg', '@opentelemetry/api'],
   plugins: [notices('THIRD-PARTY-NOTICES.txt')],
   preserveEntrySignatures: 'allow-extension',
   output: {

@@ -31,6 +31,8 @@ export interface Caller {
   readonly grant: LabelTiers | null
   readonly session: string | null
   readonly turn: string | null
+  /** How many secrets the door took out of what was said; absent where none was found. */
+  readonly redacted?: number
 }
 
 export interface DoorRule {
@@ -109,15 +111,20 @@ const DAY_CHARS = '2026-01-01'.length
 /** `unknown` becomes a caller here, once: a host in JavaScript may hand over anything. */
 export function parseCaller(value: unknown): Caller {
   if (typeof value !== 'object' || value === null) throw notACaller('caller')
-  const { door, operation, person, grant, session, turn } = value as Partial<Caller> // checked below
+  const given = value as Partial<Caller> // checked below
+  const { door, operation, person, grant, session, turn, redacted } = given
   if (!doors.has(door)) throw notACaller('door')
   if (typeof operation !== 'string' || !operation.isWellFormed() || operation.trim() === '') {
     throw notACaller('operation')
   }
   if (typeof person !== 'boolean') throw notACaller('person')
   if (grant !== null && !isLabelTiers(grant)) throw notACaller('grant')
+  if (redacted !== undefined && !isCount(redacted)) throw notACaller('redacted')
   return { ...(value as Caller), session: session ?? null, turn: turn ?? null } // every member was looked at
 }
+
+/** At least one: where nothing was, nothing is said. */
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0
 
 const isLabelTiers = (value: unknown): boolean =>
   typeof value === 'object' &&

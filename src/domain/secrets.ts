@@ -82,8 +82,8 @@ const SECRETS: readonly Secret[] = [
   },
 ]
 
-/** Takes what must not be kept out of a text. */
-export type Redactor = (text: string) => string
+/** Takes what must not be kept out of a text, and tells of each that it took. */
+export type Redactor = (text: string, onTaken?: () => void) => string
 
 /** The same as `redacted`, and patterns of a house's own after it. */
 export function redactorOf(patterns: readonly NamedPattern[]): Redactor {
@@ -91,19 +91,33 @@ export function redactorOf(patterns: readonly NamedPattern[]): Redactor {
     const { regexp } = compilePattern({ name, pattern })
     return regexp === null ? [] : [{ name, regexp }]
   })
-  return (text) =>
-    own.reduce((left, { name, regexp }) => left.replace(regexp, mark(name)), redacted(text))
+  return (text, onTaken) =>
+    own.reduce(
+      (left, { name, regexp }) =>
+        left.replace(regexp, () => {
+          onTaken?.()
+          return mark(name)
+        }),
+      redacted(text, onTaken),
+    )
 }
 
 /** The text with everything in it that looks like a secret taken out, each with its mark. */
-export const redacted: Redactor = (text) =>
+export const redacted: Redactor = (text, onTaken) =>
   SECRETS.reduce(
     (left, { kind, pattern, keeps }) =>
-      left.replace(pattern, keeps ? `$1${mark(kind)}$2` : mark(kind)),
+      left.replace(pattern, (_, before: string, after: string) => {
+        onTaken?.()
+        return keeps ? `${before}${mark(kind)}${after}` : mark(kind)
+      }),
     text,
   )
 
 const VALUE = /^([^=\r\n]{1,200}=[ \t]*)(?:"[^"]*"|'[^']*'|[^\s][^\r\n]*)/gm
 
 /** The text of a file that is there to hold secrets: names stay, and every value is taken out. */
-export const withoutValues = (text: string): string => text.replace(VALUE, `$1${mark('env')}`)
+export const withoutValues: Redactor = (text, onTaken) =>
+  text.replace(VALUE, (_, name: string) => {
+    onTaken?.()
+    return `${name}${mark('env')}`
+  })

@@ -15,8 +15,9 @@ import { keeping } from './operate/keeping.ts'
 import { ledger } from './operate/ledger.ts'
 import { lookingBack } from './operate/looking-back.ts'
 import { reading } from './operate/reading.ts'
-import { withoutSecrets } from './operate/redacting.ts'
+import { counting, withoutSecrets } from './operate/redacting.ts'
 import { working } from './operate/working.ts'
+import { untraced } from './trace.ts'
 
 const HANDLERS = {
   ...reading,
@@ -37,7 +38,16 @@ export type ResultOf<N extends OperationName> = N extends keyof typeof HANDLERS
   : Accepted
 
 /** `unknown` becomes an operation's input here, once, at every door alike. */
-export async function operate<N extends OperationName>(
+export function operate<N extends OperationName>(
+  context: DoorContext,
+  name: N,
+  given: unknown,
+): Promise<ResultOf<N>> {
+  const { caller, stack, trace = untraced } = context
+  return trace({ caller, stackId: stack.stackId }, () => done(context, name, given))
+}
+
+async function done<N extends OperationName>(
   context: DoorContext,
   name: N,
   given: unknown,
@@ -46,10 +56,12 @@ export async function operate<N extends OperationName>(
   const operation: Operation = OPERATIONS[name]
   assertAllowed(context, operation, parsed)
   const isSaid = operation.right === 'write' && !TAKEN_AS_IT_IS.has(name)
-  const input = isSaid ? withoutSecrets(parsed, context.redact) : parsed
+  const { redact, noted } = counting(context.redact)
+  const input = isSaid ? withoutSecrets(parsed, redact) : parsed
+  const by = { ...context, caller: noted(context.caller) }
   const handled = isKind(name)
-    ? write(context, name, input)
-    : HANDLERS[name as keyof typeof HANDLERS](context, input as never) // parsed by its own schema
+    ? write(by, name, input)
+    : HANDLERS[name as keyof typeof HANDLERS](by, input as never) // parsed by its own schema
   return (await handled) as ResultOf<N> // by the table it was taken from
 }
 

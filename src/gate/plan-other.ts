@@ -14,7 +14,7 @@ import { NO_DEPTH } from '../lineage/depth.ts'
 import type { Case, Verdict } from './case.ts'
 import type { Content, NoteContent } from './content.ts'
 import { keptFields } from './kept-draft.ts'
-import { actorOf, certificateOf } from './plan.ts'
+import { actorOf, certificateOf, redactedFact } from './plan.ts'
 import {
   collapseKey,
   countRepeat,
@@ -150,9 +150,10 @@ export function planRefusal(
     hint: verdict.hint,
   } as const
   if (known) return { ...base, entry: repeat(c, known) }
-  const facts: Facts = { ...verdict.facts, ...(place ?? {}) }
   const actor = actorOf(desk, origin.sourceId, candidate.chance.actorKey)
   const kept = rule === 'lint' ? suggestionOf(c, verdict) : null
+  const taken = kept ? redactedFact(c) : {}
+  const facts: Facts = { ...verdict.facts, ...(place ?? {}), ...taken }
   const stored = desk.append(
     {
       op: 'memory.refused',

@@ -40,6 +40,7 @@ export function planAdmission(
     ...hedgeFacts(c),
     ...(c.quoting.quote === null ? {} : { quote: { ...c.quoting.quote } }),
     ...(c.cappedBy === null ? {} : { cappedBy: c.cappedBy.ref }),
+    ...redactedFact(c),
     ...(lineage.relaxed.length > 0
       ? { relaxed: lineage.relaxed.map(({ code }) => code), dropped: lineage.dropped.length }
       : {}),
@@ -120,6 +121,10 @@ function saidOfPhrasing({ facts: { phrasingOf } }: Admission) {
     hint: 'Cite what it rests on, or let a person say it first-hand.',
   }
 }
+
+/** That something was taken out at the door, which the words alone would say only while they last. */
+export const redactedFact = ({ candidate: { draft } }: Case): Facts =>
+  draft.caller.redacted === undefined ? {} : { redacted: draft.caller.redacted }
 
 /** What a revision moves: how sure it is, and whether it says something else than before. */
 function revisedFacts({ candidate: { main, draft }, desk, confidence }: Case): Facts {

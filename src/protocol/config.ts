@@ -8,6 +8,9 @@ export interface RedactPattern {
 
 export const TOOLSETS = ['default', 'full'] as const
 export const LOG_LEVELS = ['silent', 'error', 'info', 'debug'] as const
+/** Whether spans are told; `stacks` lets them name the stack. */
+export const TRACE_LEVELS = ['off', 'on', 'stacks'] as const
+export type TraceLevel = (typeof TRACE_LEVELS)[number]
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** What `muniment.config.json` says, and `muniment.config.ts` exports as its default. */
@@ -18,6 +21,7 @@ export interface Config {
   readonly model?: string
   readonly checkpointsTo?: string
   readonly log?: LogLevel
+  readonly traces?: TraceLevel
   readonly redact?: readonly RedactPattern[]
   readonly mcp?: { readonly toolset?: (typeof TOOLSETS)[number] }
   readonly serve?: {

@@ -1,4 +1,11 @@
-import { LOG_LEVELS, type LogLevel, type RedactPattern, TOOLSETS } from './config.ts'
+import {
+  LOG_LEVELS,
+  type LogLevel,
+  type RedactPattern,
+  TOOLSETS,
+  TRACE_LEVELS,
+  type TraceLevel,
+} from './config.ts'
 
 /** Every setting with its value, whoever gave it. */
 export interface Values {
@@ -9,6 +16,7 @@ export interface Values {
   readonly token: string | null
   readonly checkpointsTo: string | null
   readonly log: LogLevel
+  readonly traces: TraceLevel
   readonly redact: readonly RedactPattern[]
   readonly 'mcp.toolset': (typeof TOOLSETS)[number]
   readonly 'serve.host': string
@@ -100,6 +108,13 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
     reads: { type: 'choice', of: LOG_LEVELS },
     usual: 'info',
     says: 'what serve and mcp write to stderr',
+  },
+  traces: {
+    variable: 'MUNIMENT_TRACES',
+    reads: { type: 'choice', of: TRACE_LEVELS },
+    usual: 'off',
+    says: 'spans for OpenTelemetry; stacks names the stack too',
+    guarded: true,
   },
   redact: {
     variable: 'MUNIMENT_REDACT',

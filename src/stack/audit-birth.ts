@@ -49,6 +49,7 @@ const CHECKS: readonly ((born: Born) => string | null)[] = [
   depthProblem,
   hedgeProblem,
   quoteProblem,
+  redactedProblem,
 ]
 
 /** What the gate would not have let in like this; null where it may have. */
@@ -76,7 +77,8 @@ export function birthProblem(
     isDepthLost: parents.some(({ ref, captured }) => captured && hollow.has(ref)),
   }
   // What lint kept is a suggestion in the place of another kind: it has no lineage of its own.
-  const checks = entry.op === 'memory.refused' ? [originProblem, tierProblem] : CHECKS
+  const checks =
+    entry.op === 'memory.refused' ? [originProblem, tierProblem, redactedProblem] : CHECKS
   for (const check of checks) {
     const problem = check(born)
     if (problem !== null) return problem
@@ -317,4 +319,11 @@ function quoteProblem({ entry, kind, label, provenance, policy, parents }: Born)
   const mayQuote = label === 'ModelDerived' && (kind === 'claim' || kind === 'belief') && !captured
   const isWitnessed = source !== undefined && isWitness(source, sourceId, policy)
   return isSpan && mayQuote && isWitnessed ? null : 'quotes words of nobody who could witness it'
+}
+
+/** What a door took out is a count, and where it took nothing there is none. */
+function redactedProblem({ entry: { decision } }: Born): string | null {
+  const { redacted } = decision.facts
+  if (redacted === undefined || reaches(redacted, 1)) return null
+  return 'says that something was taken out of it, and not how much'
 }

@@ -227,8 +227,14 @@ function isProposal(progress: Progress, { memory, entry }: Told): boolean {
   const change = wishToldIn(entry.decision.facts)
   if (change === null || entry.label === null || !namesKnown(progress, change)) return false
   if (memory.flags.some(({ code }) => code === 'proposed')) return false
+  if (change.type === 'overrule' && !isRecognised(memory, facts.of)) return false
   return isOverreach({ label: entry.label, change }, memory)
 }
+
+const isRecognised = ({ echo }: MemoryState, folded: unknown): boolean =>
+  folded === undefined
+    ? echo !== null && echo.of !== null
+    : typeof folded === 'number' && echo?.folded.includes(folded) === true
 
 /** What a change sealed, against what its entry says; null when they agree. */
 /** What a component noted, and the words of a rewording that was folded away. */

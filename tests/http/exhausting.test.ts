@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
+import { STREAMS_OF_ONE_MAX } from '../../src/doors/http/changes.ts'
 import { served, type TestServer } from './support/server.ts'
 
 // The real ones, counted: from outside, a page made anew looks like one that was kept.
@@ -77,6 +78,28 @@ describe('whoever sends slowly', () => {
     expect((await server.op('stats')).status).toBe(503)
     expect((await server.op('stats', {}, { token })).status).toBe(200)
     for (const socket of slow) socket.destroy()
+  })
+})
+
+describe('whoever opens stream after stream', () => {
+  const open = async (server: TestServer, token: string, ending: AbortSignal): Promise<number> => {
+    const headers = { authorization: `Bearer ${token}` }
+    const url = `${server.url}/v1/stacks/default/changes`
+    return (await fetch(url, { headers, signal: ending })).status
+  }
+
+  test('is told to wait, while others are still let in, and may again once one has ended', async () => {
+    const server = await served()
+    const [greedy, modest] = [await server.token('greedy'), await server.token('modest')]
+    const endings = Array.from({ length: STREAMS_OF_ONE_MAX }, () => new AbortController())
+    for (const { signal } of endings) expect(await open(server, greedy, signal)).toBe(200)
+    const rest = new AbortController()
+    expect(await open(server, greedy, rest.signal)).toBe(503)
+    expect(await open(server, modest, rest.signal)).toBe(200)
+    expect((await server.op('stats', {}, { token: greedy })).status).toBe(200)
+    endings[0]?.abort()
+    await vi.waitFor(async () => expect(await open(server, greedy, rest.signal)).toBe(200))
+    for (const ending of [rest, ...endings]) ending.abort()
   })
 })
 

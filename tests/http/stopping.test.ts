@@ -4,6 +4,7 @@ import { parseRef, splitRef } from '../../src/domain/ids.ts'
 import { scratch } from '../cli/support/scratch.ts'
 import { holds } from '../support/holds.ts'
 import { type ServeProgram, serveIn } from './support/program.ts'
+import { served } from './support/server.ts'
 
 const WRITERS = 16
 
@@ -60,6 +61,29 @@ describe('a server that is told to stop', () => {
     await stream.text() // comes to its end
     expect(await server.ended()).toBe(0)
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
+  })
+
+  test('ends though something under way never does', async () => {
+    let isAsked: () => void = () => undefined
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve
+    })
+    const server = await served({
+      stopMs: 100,
+      source: {
+        open: () => {
+          isAsked()
+          return new Promise(() => undefined) // a disk that does not answer
+        },
+        exists: async () => true,
+        list: async () => ['default'],
+      },
+    })
+    const hanging = server.op('stats')
+    hanging.catch(() => undefined) // cut off below, and looked at there
+    await asked
+    await server.serving.stop()
+    await expect(hanging).rejects.toThrow()
   })
 
   test('says which port is taken, and what to do', async () => {

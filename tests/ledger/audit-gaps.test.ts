@@ -41,6 +41,10 @@ function withFacts(truth: Members, changed: { [fact: string]: Json }): Members {
 
 const GAPS: [name: string, vandalise: (copy: Copy) => void][] = [
   [
+    'secrets that were taken out, and no count of them',
+    (copy) => rewrite(copy, 'memory.saved', (truth) => withFacts(truth, { redacted: 0 })),
+  ],
+  [
     'an entry that lies behind the head',
     ({ rows }) => {
       const last = rowAt(rows, rows.entries.length - 1)

@@ -41,7 +41,7 @@ export function problemsOfBirth({ ledger, past }: { ledger: Ledger; past: Past }
     past,
     sealed: ledger.sealed,
   }
-  const asked = entry.op === 'memory.refused' ? [origin, door, tier] : ALL
+  const asked = entry.op === 'memory.refused' ? [origin, door, tier, taken] : ALL
   return asked.flatMap((test) => test(birth)).filter((problem) => problem !== false)
 }
 
@@ -228,6 +228,12 @@ const hedge: Test = ({ entry: { decision }, provenance, policy }) => {
   ]
 }
 
+const taken: Test = ({ entry }) => {
+  const { redacted } = entry.decision.facts
+  const isTold = redacted === undefined || (Number.isInteger(redacted) && Number(redacted) >= 1)
+  return [unless(isTold, 'was taken from, and says not how much')]
+}
+
 const ALL: Test[] = [
   state,
   origin,
@@ -240,6 +246,7 @@ const ALL: Test[] = [
   capture,
   hedge,
   quote,
+  taken,
 ]
 
 /** What stands behind a capture is the memory it was made for, or the next capture. */

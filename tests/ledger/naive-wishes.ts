@@ -3,6 +3,7 @@
 
 import { hasExactly, isList, isObject, type Json, readCanonical } from './naive-canonical.ts'
 import { isDoubtBasis } from './naive-distrust.ts'
+import { echoOf } from './naive-echo.ts'
 import { type Entry, isTime } from './naive-entry.ts'
 import { isBasis } from './naive-erased.ts'
 import { commitmentOf } from './naive-hash.ts'
@@ -84,8 +85,16 @@ export function problemOfWish(
   if (isList(more.evidence) && !more.evidence.every((ref) => memories.has(String(ref)))) {
     return 'wishes by evidence that does not exist'
   }
+  if (change === 'overrule' && !isRecognised(memory, more.of)) {
+    return 'wishes to overrule what was not recognised'
+  }
   const isOpen = memory.flags.some(({ code }) => code === 'proposed')
   return isOpen ? 'proposes beside an open proposal' : null
+}
+
+const isRecognised = (memory: Memory, folded: unknown): boolean => {
+  const echo = echoOf(memory)
+  return folded === undefined ? echo.of !== null : echo.folded.includes(Number(folded))
 }
 
 /** What a change seals, and whether it had to, or could. */

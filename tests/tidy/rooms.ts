@@ -60,7 +60,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   stores: { rooms: ['domain', 'hash', 'ports'], outside: ['node:*', 'pg'] },
   doors: {
     rooms: ['domain', 'protocol', 'core', 'stack', 'verify'],
-    outside: ['node:*', '@modelcontextprotocol/server', 'hono', '@hono/node-server'],
+    outside: [
+      'node:*',
+      '@modelcontextprotocol/server',
+      'hono',
+      '@hono/node-server',
+      '@opentelemetry/api', // by the types, and by import() where spans are asked for
+    ],
   },
   adapters: {
     rooms: ['domain', 'ports', 'embed', 'protocol', 'core', 'stack'],

@@ -48,8 +48,8 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Change',
     lines: [
-      line('forget, recover', 'out of mind, and back; nothing is lost'),
-      line('protect, weaken, access', 'how readily it comes to mind'),
+      line('forget, recover, maintain', 'out of mind, and back; what is due'),
+      line('protect, weaken, access, use', 'how readily it comes to mind; playbooks'),
       line('verify, reinforce, describe', 'confirm it; confidence, tags'),
       line('supersede, erase, readmit', 'replace; destroy; let words back in'),
       line('end, retract, reopen, recast', 'claims: over, back, undone, one or many'),
@@ -58,10 +58,9 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Decide',
     lines: [
-      line('review, ungrounded, components', 'what waits; what lost all; who works'),
-      line('adjudicate, overrule', 'settle a contest; what was no echo'),
-      line('trust, distrust', 'how far to trust; not at all'),
-      line('process, promote, maintain, use', 'suggestions; what is due; a playbook'),
+      line('review, adjudicate, overrule', 'what waits; a contest; what is no echo'),
+      line('trust, distrust, ungrounded', 'how far to trust; what lost all'),
+      line('process, promote, components', 'suggestions; who works on them'),
       line('begin, conclude, anxiety, state', 'epochs; how the memory does'),
     ],
   },

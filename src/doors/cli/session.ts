@@ -7,6 +7,7 @@ import type { Stack } from '../../stack/stack.ts'
 import { ensureHome } from '../access/home.ts'
 import { grantOf, isPersons, TokenShelf } from '../access/tokens.ts'
 import type { Settings } from '../config/settle.ts'
+import type { Trace } from '../trace.ts'
 import { bearerOf, callerAt, type Who } from './caller.ts'
 import type { Host } from './host.ts'
 import type { Page } from './render/page.ts'
@@ -58,6 +59,13 @@ export class Session {
   /** What takes secrets out of what is written: the usual ones, and those of the settings. */
   get redact(): Redactor {
     return redactorOf(this.values.redact)
+  }
+
+  /** What tells of calls; its code is loaded where somebody asked for that. */
+  async trace(): Promise<Trace | undefined> {
+    const { traces } = this.values
+    if (traces === 'off') return undefined
+    return (await import('../load-trace.ts')).loadTrace(traces, this.host.version())
   }
 
   get values(): Values {

@@ -6,6 +6,8 @@ import { type Label, label, labelName } from '../../domain/labels.ts'
 import type { Redactor } from '../../domain/secrets.ts'
 import { rendered } from '../../stack/rendering.ts'
 import type { Stack } from '../../stack/stack.ts'
+import { counting } from '../operate/redacting.ts'
+import { type Trace, untraced } from '../trace.ts'
 import { CHECKPOINT, checkpoint } from './checkpoint.ts'
 import type { Hook, HookEvent } from './event.ts'
 import { turnOf } from './session.ts'
@@ -18,7 +20,10 @@ const START_TOKENS = 2_000
 const START_CHARS_MAX = 9_500 // clients cut what is longer, and a fence that is cut is none
 
 /** What was reported, and what takes secrets out of it. */
-export type Reported = HookEvent & { readonly redact?: Redactor }
+export type Reported = HookEvent & {
+  readonly redact?: Redactor
+  readonly trace?: Trace | undefined
+}
 
 type Handler = (stack: Stack, event: Reported) => Promise<object | null>
 
@@ -28,19 +33,26 @@ const HANDLERS: Readonly<Record<Hook, Handler>> = { prompt, tool, start, compact
 /** Whether a hook writes, and so may make a stack that is not there yet. */
 export const writes = (hook: Hook): boolean => hook === 'prompt' || hook === 'tool'
 
-export const runHook = (hook: Hook, stack: Stack, event: Reported): Promise<object | null> =>
-  HANDLERS[hook](stack, event)
+export function runHook(hook: Hook, stack: Stack, event: Reported): Promise<object | null> {
+  const { trace = untraced, session, turn } = event
+  const about = { operation: hook, label: label.firstHand(), session, turn }
+  const { caller } = optionsFor(stack, about)
+  return trace({ caller, stackId: stack.stackId }, () => HANDLERS[hook](stack, event))
+}
 
 interface Said {
   readonly operation: string
   readonly label: Label
   readonly session: string | null
   readonly turn: string | null
+  /** Puts on the caller how much was taken out of the words. */
+  readonly noted?: (caller: Caller) => Caller
 }
 
 /** The door saw it happen: the label is what it saw, and nothing in the words can change it. */
-function optionsFor(stack: Stack, { operation, label: said, session, turn }: Said): RouteOptions {
-  const name = labelName(said)
+function optionsFor(stack: Stack, said: Said): RouteOptions & { readonly caller: Caller } {
+  const { operation, label, session, turn, noted = (caller) => caller } = said
+  const name = labelName(label)
   const caller: Caller = {
     door: 'hook',
     operation,
@@ -51,7 +63,7 @@ function optionsFor(stack: Stack, { operation, label: said, session, turn }: Sai
   }
   const role = { UserAsserted: 'user', ExternalFirstHand: 'tool', ModelDerived: 'model' } as const
   const actor = `${stack.stackId}:${name === 'RecallReEntry' ? 'model' : role[name]}`
-  return { label: said, actor, caller }
+  return { label, actor, caller: noted(caller) }
 }
 
 async function entityOf(stack: Stack): Promise<Entity> {
@@ -66,19 +78,22 @@ async function prompt(
   { prompt: said, session, turn, redact }: Reported,
 ): Promise<null> {
   if (said === null) return null
-  const content = keptText(said, PROMPT_CHARS_MAX, redact)
-  const about = { operation: 'user_prompt', label: label.userAsserted(), session }
+  const taking = counting(redact)
+  const content = keptText(said, PROMPT_CHARS_MAX, taking.redact)
+  const { noted } = taking
+  const about = { operation: 'user_prompt', label: label.userAsserted(), session, noted }
   const options = optionsFor(stack, { ...about, turn: turn ?? randomUUID() })
   await (await entityOf(stack)).raw(content, { ...options, capturedFrom: CLIENT })
   return null
 }
 
 async function tool(stack: Stack, event: Reported): Promise<null> {
-  const found = captureOf(event, event.redact)
+  const { redact, noted } = counting(event.redact)
+  const found = captureOf(event, redact)
   if (!found) return null
   const { session } = event
   const turn = event.turn ?? (session === null ? null : await turnOf(stack, session))
-  const about = { operation: 'tool_result', label: found.label, session, turn }
+  const about = { operation: 'tool_result', label: found.label, session, turn, noted }
   const options = { ...optionsFor(stack, about), document: found.document }
   const entity = await entityOf(stack)
   await entity.raw(found.content, { ...options, sourceType: 'observation', capturedFrom: CLIENT })
@@ -104,8 +119,9 @@ async function compact(stack: Stack, event: Reported): Promise<null> {
   const turn = event.turn ?? (await turnOf(stack, session))
   const entity = await entityOf(stack)
   if (instructions !== null) {
-    const about = { operation: 'user_prompt', label: label.userAsserted(), session, turn }
-    const content = keptText(instructions, PROMPT_CHARS_MAX, event.redact)
+    const { redact, noted } = counting(event.redact)
+    const content = keptText(instructions, PROMPT_CHARS_MAX, redact)
+    const about = { operation: 'user_prompt', label: label.userAsserted(), session, turn, noted }
     await entity.raw(content, { ...optionsFor(stack, about), capturedFrom: CLIENT })
   }
   const about = { operation: CHECKPOINT, label: label.firstHand(), session, turn }

@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Context, Hono } from 'hono'
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Redactor } from '../../domain/secrets.ts'
 import type { Log } from '../log.ts'
+import { type Trace, untraced } from '../trace.ts'
+import { STOP_MS, within } from '../within.ts'
 import { type Access, Doorkeeper, mayReach } from './access.ts'
 import { changes, STREAMS_MAX, STREAMS_OF_ONE_MAX } from './changes.ts'
 import { ExplorerFiles } from './explorer-files.ts'
@@ -36,6 +37,10 @@ export interface AppParts {
   readonly log: Log
   /** What takes secrets out of what is said. */
   readonly redact: Redactor
+  /** Told of every call; nobody is unless given. */
+  readonly trace?: Trace
+  /** How long what is under way is waited for when the server stops; ten seconds unless given. */
+  readonly stopMs?: number
   /** Somebody signed in with the launch token: the next one may be printed. */
   readonly onLaunch?: () => void
 }
@@ -43,7 +48,6 @@ export interface AppParts {
 type Env = { readonly Variables: { access: Access; route: string } }
 type Ctx = Context<Env>
 
-const UNDER_WAY_MS = 10_000 // for tools that are at work when the server is told to stop
 const IN_FLIGHT_MAX = 1_000
 const OF_ONE_MAX = 256 // of these, of one caller
 const SIGN_INS_MAX = 16 // of these, of all who are yet to say who they are
@@ -88,12 +92,21 @@ export class HttpDoor {
   constructor(parts: AppParts) {
     this.#parts = parts
     const { source, only, usual, home, now, allowsAnyone, version, log, parseJson, redact } = parts
+    const { trace = untraced } = parts
     this.#stacks = new OpenStacks(source, { only, usual })
     this.#keeper = new Doorkeeper({ home, now, allowsAnyone })
     this.#rate = new Rate(parts.rate, now)
     this.#files = new ExplorerFiles(parts.explorer)
     const once = new Once(now)
-    this.#operations = { stacks: this.#stacks, once, tide: this.tide, parseJson, now, redact }
+    this.#operations = {
+      stacks: this.#stacks,
+      once,
+      tide: this.tide,
+      parseJson,
+      now,
+      redact,
+      trace,
+    }
     const underWay = (call: Promise<unknown>): void => {
       this.#underWay.add(call)
       void call.then(
@@ -101,8 +114,12 @@ export class HttpDoor {
         () => this.#underWay.delete(call),
       )
     }
-    this.#mcp = new McpDoor({ stacks: this.#stacks, version, log, underWay, now, redact })
+    this.#mcp = new McpDoor({ stacks: this.#stacks, version, log, underWay, now, redact, trace })
     this.app = this.#routes()
+  }
+
+  get stopMs(): number {
+    return this.#parts.stopMs ?? STOP_MS
   }
 
   /** The token that signs in the person at the terminal; good once. */
@@ -302,22 +319,15 @@ export class HttpDoor {
   /** Nothing new is begun, and streams end; tools that are under way are answered first. */
   async stop(): Promise<void> {
     this.#stopping.abort()
-    await within(UNDER_WAY_MS, Promise.allSettled(this.#underWay))
+    await within(this.stopMs, Promise.allSettled(this.#underWay))
     await this.#mcp.close()
   }
 
-  /** What was acknowledged is in the ledger before this returns. */
+  /** What was acknowledged is in the ledger before this returns; what hangs never was. */
   async close(): Promise<void> {
     await this.stop()
-    await this.#stacks.close()
+    await within(this.stopMs, this.#stacks.close())
   }
-}
-
-/** Waits for work, and no longer than this: a tool that hangs does not keep a server from ending. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const late = new AbortController()
-  await Promise.race([work, sleep(ms, undefined, { signal: late.signal }).catch(() => undefined)])
-  late.abort()
 }
 
 function onceOnly(make: () => string): () => string {

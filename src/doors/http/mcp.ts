@@ -11,6 +11,7 @@ import { toolsOf } from '../../protocol/tools.ts'
 import type { Log } from '../log.ts'
 import { makeServer } from '../mcp/server.ts'
 import { toolContexts } from '../mcp/tool-contexts.ts'
+import type { Trace } from '../trace.ts'
 import { mayReach } from './access.ts'
 import { keyOf, type McpCall, McpSessions } from './mcp-sessions.ts'
 import type { Held, OpenStacks } from './stacks.ts'
@@ -21,6 +22,7 @@ export interface McpParts {
   readonly now: () => number
   readonly log: Log
   readonly redact: Redactor
+  readonly trace: Trace
   /** Tells of every call that is under way, so that the end can wait for it. */
   readonly underWay: (call: Promise<unknown>) => void
 }
@@ -72,7 +74,7 @@ export class McpDoor {
   }
 
   #server(held: Held, { access, stackId, toolset }: McpCall, session: string | null): McpServer {
-    const { version, log, underWay, redact } = this.#parts
+    const { version, log, underWay, redact, trace } = this.#parts
     return makeServer({
       version,
       tools: toolsOf(toolset),
@@ -82,6 +84,7 @@ export class McpDoor {
         model: null,
         grant: access.grant,
         redact,
+        trace,
         actor: `${stackId}:${access.person ? 'model' : access.role}`,
       }),
       onFault: (error) =>

@@ -10,6 +10,7 @@ import { isOperation, OPERATIONS, type OperationName } from '../../protocol/oper
 import type { DoorContext } from '../operate/context.ts'
 import { resolveRefs } from '../operate/refs.ts'
 import { operate } from '../operate.ts'
+import type { Trace } from '../trace.ts'
 import { type Access, callerOf } from './access.ts'
 import { assertJson, readBody } from './guard.ts'
 import type { Answered, Once } from './once.ts'
@@ -23,6 +24,7 @@ type Input = Readonly<Record<string, unknown>>
 
 export interface OperationParts {
   readonly redact: Redactor
+  readonly trace: Trace
   readonly stacks: OpenStacks
   readonly once: Once
   readonly tide: Tide
@@ -60,7 +62,7 @@ export async function answerGet(
     if (tag !== null && c.req.header('if-none-match') === tag) {
       return new Response(null, { status: 304, headers: cacheHeaders(tag) })
     }
-    const result = await run(c, asked, { held, input, redact: parts.redact })
+    const result = await run(c, asked, { ...parts, held, input })
     return new Response(JSON.stringify(result ?? null), {
       headers: { 'content-type': 'application/json', ...cacheHeaders(tag) },
     })
@@ -113,7 +115,7 @@ export async function answerPost(
   const work = async (): Promise<Answered> => {
     if (!isRead) await parts.tide.turn()
     const result = await parts.stacks.use(asked.stackId, (held) =>
-      run(c, asked, { held, input, redact: parts.redact }),
+      run(c, asked, { ...parts, held, input }),
     )
     return { status: isKind(asked.name) ? 201 : 200, body: JSON.stringify(result ?? null) }
   }
@@ -167,16 +169,16 @@ function headerOf(c: Context, name: string): string | null {
   throw new MunimentError('invalid_input', `${name} is 1 to 200 printable characters.`)
 }
 
-interface Running {
+interface Running extends Pick<OperationParts, 'redact' | 'trace'> {
   readonly held: Held
   readonly input: Input
-  readonly redact: Redactor
 }
 
-async function run(c: Context, asked: Asked, { held, input, redact }: Running): Promise<unknown> {
+async function run(c: Context, asked: Asked, running: Running): Promise<unknown> {
   const { name } = asked
+  const { held, input, redact, trace } = running
   const resolved = await resolveRefs(held.stack, name, input)
-  return operate({ ...(await contextOf(c, asked, held)), redact }, name, resolved)
+  return operate({ ...(await contextOf(c, asked, held)), redact, trace }, name, resolved)
 }
 
 const CORE = 'muniment-http'

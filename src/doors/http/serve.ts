@@ -22,7 +22,6 @@ const HEADERS_MS = 10_000
 const REQUEST_MS = 60_000 // until all of a request has come
 const KEEP_ALIVE_MS = 5_000
 const IDLE_LOOK_MS = 20
-const STOP_MS = 10_000 // for what is under way, before its connection is cut
 
 export async function listen(parts: ServeParts): Promise<Serving> {
   const door = new HttpDoor(parts)
@@ -51,7 +50,7 @@ async function stop(server: Server, door: HttpDoor): Promise<void> {
   await door.stop()
   // A connection is let go as soon as what was asked on it is answered.
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS)
-  const limit = setTimeout(() => server.closeAllConnections(), STOP_MS)
+  const limit = setTimeout(() => server.closeAllConnections(), door.stopMs)
   await closed
   clearInterval(idle)
   clearTimeout(limit)

@@ -6,7 +6,7 @@ import type { Answer, AnswerClaim, AnswerValue } from '../../stack/answering.ts'
 import { windowOf } from '../../stack/claiming.ts'
 import { fenced, NOTICE, type Recalled } from '../../stack/fence.ts'
 import { given, pastOf } from '../operate/context.ts'
-import { withoutSecrets } from '../operate/redacting.ts'
+import { counting, withoutSecrets } from '../operate/redacting.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { resolved } from './refs.ts'
 import { rounded } from './show.ts'
@@ -17,11 +17,16 @@ type InputOf<T extends keyof typeof CLAIM_TOOLS> =
 
 /** A model's claim, whatever it says of itself; it learns at once how it stands to others. */
 export async function claim(context: ToolContext, input: InputOf<'claim'>): Promise<ToolAnswer> {
-  const { stack, actor, caller } = context
-  const { subject, predicate, cardinality, confidence, source, relayed, quote } = input
+  const { stack, actor } = context
+  const { cardinality, confidence, relayed } = input
+  const { redact, noted } = counting(context.redact)
+  const clean = (text: string): string => redact(text)
+  const [subject, predicate] = [clean(input.subject), clean(input.predicate)]
+  const [source, quote] = [input.source, input.quote].map((text) => text && clean(text))
   const derivedFrom = await resolved(stack, 'derived_from', input.derived_from ?? [])
   const entity = await context.entity()
-  const { value } = withoutSecrets({ value: givenValue(input) }, context.redact)
+  const { value } = withoutSecrets({ value: givenValue(input) }, redact)
+  const caller = noted(context.caller)
   const body = {
     subject,
     predicate,

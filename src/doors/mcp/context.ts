@@ -2,6 +2,7 @@ import type { Entity } from '../../core/entity.ts'
 import type { Caller } from '../../domain/doors.ts'
 import type { Redactor } from '../../domain/secrets.ts'
 import type { Stack } from '../../stack/stack.ts'
+import type { Trace } from '../trace.ts'
 
 /** What every call of a tool brings: who calls is the door's to say, never the input's. */
 export interface ToolContext {
@@ -13,6 +14,7 @@ export interface ToolContext {
   /** The model on the other side, as provenance names it. */
   readonly model: string
   readonly redact?: Redactor | undefined
+  readonly trace?: Trace | undefined
   /** Told while long work goes on, where the client listens; throws once the client has called it off. */
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
 }

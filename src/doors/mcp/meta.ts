@@ -3,6 +3,7 @@ import { type Ref, splitRef } from '../../domain/ids.ts'
 import type { RecordKind } from '../../domain/kind-names.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { redacted } from '../../domain/secrets.ts'
 import type { Use } from '../../domain/use.ts'
 import type { READ_TOOLS } from '../../protocol/tools.ts'
 import type { LineageStep, Why } from '../../stack/explain.ts'
@@ -94,7 +95,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 export async function verify(
-  { stack, caller, actor }: ToolContext,
+  { stack, caller, actor, redact = redacted }: ToolContext,
   { memory_id, evidence }: InputOf<'verify'>,
 ): Promise<ToolAnswer> {
   const ref = await resolveOne(stack, 'memory_id', memory_id)
@@ -103,7 +104,7 @@ export async function verify(
   await assertThere(stack, refs)
   const { changed, reason } = await stack.verifyMemory(ref, {
     evidence: refs,
-    ...(words === null ? {} : { reason: words }),
+    ...(words === null ? {} : { reason: redact(words) }),
     caller,
     actor,
   })

@@ -8,6 +8,8 @@ import type { Toolset } from '../../protocol/tool.ts'
 import { toolsOf } from '../../protocol/tools.ts'
 import type { Stack } from '../../stack/stack.ts'
 import type { Log } from '../log.ts'
+import type { Trace } from '../trace.ts'
+import { STOP_MS, within } from '../within.ts'
 import { makeServer } from './server.ts'
 import { toolContexts } from './tool-contexts.ts'
 
@@ -20,6 +22,7 @@ export interface Serving {
   readonly model: string | null
   readonly toolset: Toolset
   readonly redact: Redactor
+  readonly trace?: Trace
   /** Lines for whoever reads the log: stdout belongs to the protocol. */
   readonly log: Log
 }
@@ -55,7 +58,7 @@ export async function serveMcp(serving: Serving): Promise<void> {
   )
   await Promise.race([asked, closingOf(transport)])
   // What is under way is answered first; what was acknowledged is in the ledger before we go.
-  await Promise.allSettled(calls)
+  await within(STOP_MS, Promise.allSettled(calls))
   await handle.close()
 }
 

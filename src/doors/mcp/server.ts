@@ -7,10 +7,12 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { MunimentError } from '../../domain/errors.ts'
+import { type ErrorCode, MunimentError } from '../../domain/errors.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import { inputSchemaOf, outputSchemaOf } from '../../protocol/tool-schema.ts'
 import { cutTo } from '../cut.ts'
+import { GROUND } from '../ground.ts'
+import { untraced } from '../trace.ts'
 import { callTool } from './call.ts'
 import type { ToolContext } from './context.ts'
 import { failureOf, failureText } from './failure.ts'
@@ -65,7 +67,8 @@ function offerWords(mcp: McpServer, parts: ServerParts): void {
     ctx: ServerContext,
     work: (context: ToolContext) => Promise<T>,
   ): Promise<T> => {
-    const call = work(parts.contextFor(what, clientOf(ctx, mcp))).catch((error: unknown) => {
+    const context = parts.contextFor(what, clientOf(ctx, mcp))
+    const call = tracedBy(context, () => work(context)).catch((error: unknown) => {
       throw protocolError(parts, error)
     })
     parts.underWay(call)
@@ -86,14 +89,25 @@ function offerWords(mcp: McpServer, parts: ServerParts): void {
   )
 }
 
+/** The client is told by its code alone that the ground gave way: the log has to have the rest. */
+const isFault = (code: ErrorCode): boolean => GROUND[code] !== undefined && code !== 'store_busy'
+
+/** Tools, resources and prompts alike: what runs an operation underneath is told of once, here. */
+function tracedBy<T>(context: ToolContext, work: () => Promise<T>): Promise<T> {
+  const { caller, stack, trace = untraced } = context
+  return trace({ caller, stackId: stack.stackId }, work)
+}
+
 /** A failure where there is no result to put it in. */
 function protocolError({ onFault }: ServerParts, error: unknown): ProtocolError {
   if (error instanceof ProtocolError) return error
-  if (error instanceof MunimentError && error.code !== 'invariant') {
-    return new ProtocolError(ProtocolErrorCode.InvalidParams, `${error.code}: ${error.message}`)
+  const code = error instanceof MunimentError ? error.code : 'invariant'
+  const ground = GROUND[code]
+  if (error instanceof MunimentError && ground === undefined) {
+    return new ProtocolError(ProtocolErrorCode.InvalidParams, `${code}: ${error.message}`)
   }
-  onFault(error)
-  return new ProtocolError(ProtocolErrorCode.InternalError, 'This is a fault in muniment.')
+  if (isFault(code)) onFault(error)
+  return new ProtocolError(ProtocolErrorCode.InternalError, `${code}: ${ground}`)
 }
 
 /** Long work tells how far it is, and ends where the client has called it off. */
@@ -131,13 +145,13 @@ async function answer(
   { given, context }: { readonly given: unknown; readonly context: ToolContext },
 ): Promise<CallToolResult> {
   try {
-    const { structured, text } = await callTool(context, tool, given)
+    const { structured, text } = await tracedBy(context, () => callTool(context, tool, given))
     return { content: [{ type: 'text', text }], structuredContent: { ...structured } }
   } catch (error) {
     if (error instanceof CalledOff)
       return { isError: true, content: [{ type: 'text', text: CALLED_OFF }] }
     const failure = failureOf(error, tool)
-    if (failure.code === 'invariant') onFault(error)
+    if (isFault(failure.code)) onFault(error)
     return {
       isError: true,
       content: [{ type: 'text', text: failureText(failure) }],

@@ -2,6 +2,7 @@ import { Entity } from '../../core/entity.ts'
 import type { Caller, LabelTiers } from '../../domain/doors.ts'
 import type { Redactor } from '../../domain/secrets.ts'
 import type { Stack } from '../../stack/stack.ts'
+import type { Trace } from '../trace.ts'
 import type { ToolContext } from './context.ts'
 import type { Client } from './server.ts'
 
@@ -15,6 +16,7 @@ export interface Connection {
   readonly grant: LabelTiers | null
   readonly actor?: string
   readonly redact?: Redactor | undefined
+  readonly trace?: Trace | undefined
 }
 
 const CORE = 'muniment-mcp'
@@ -23,7 +25,7 @@ const CORE = 'muniment-mcp'
 export function toolContexts(
   connection: Connection,
 ): (name: string, client: Client) => ToolContext {
-  const { stack, session, model, grant, redact } = connection
+  const { stack, session, model, grant, redact, trace } = connection
   const entities = new Map<string, Promise<Entity>>()
   return (name, client) => {
     const caller: Caller = {
@@ -41,7 +43,7 @@ export function toolContexts(
       return made
     }
     const actor = connection.actor ?? `${stack.stackId}:model`
-    return { stack, caller, actor, entity, model: modelId, redact }
+    return { stack, caller, actor, entity, model: modelId, redact, trace }
   }
 }
 

@@ -4,7 +4,7 @@ import type { BodyInputOf } from '../../domain/kinds/table.ts'
 import { label } from '../../domain/labels.ts'
 import type { Accepted } from '../../domain/outcome.ts'
 import { camel } from '../../protocol/tool.ts'
-import { withoutSecrets } from '../operate/redacting.ts'
+import { counting, withoutSecrets } from '../operate/redacting.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { resolved } from './refs.ts'
 
@@ -12,13 +12,15 @@ type Input = Readonly<Record<string, unknown>>
 
 /** A model writes at this door, whatever it says of itself: `relayed` and `source` change no label. */
 export async function write(context: ToolContext, kind: Kind, input: Input): Promise<ToolAnswer> {
-  const { stack, actor, caller } = context
+  const { stack, actor } = context
+  const { redact, noted } = counting(context.redact)
   const named = Object.fromEntries(
     Object.entries(input).map(([name, value]) => [camel(name), value]),
   )
-  const { body, options } = splitFields(withoutSecrets(named, context.redact))
+  const { body, options } = splitFields(withoutSecrets(named, redact))
   const derivedFrom = await resolved(stack, 'derived_from', options.derivedFrom ?? [])
   const entity = await context.entity()
+  const caller = noted(context.caller)
   const how = { ...options, derivedFrom, label: label.modelDerived(), actor, caller }
   const result = await entity.write(kind, body as BodyInputOf<Kind>, how) // parsed by the tool's schema
   return { structured: structuredOf(result), text: sentenceOf(result) }

@@ -5,6 +5,7 @@ import { toInstant } from '../../domain/time.ts'
 import type { InputOf, OperationName } from '../../protocol/operations.ts'
 import type { AsOf } from '../../stack/as-of.ts'
 import type { Stack } from '../../stack/stack.ts'
+import type { Trace } from '../trace.ts'
 
 /** What a door brings to every call. */
 export interface DoorContext {
@@ -17,6 +18,8 @@ export interface DoorContext {
   readonly model?: string
   /** What takes secrets out of what is said; the usual one unless given. */
   readonly redact?: Redactor | undefined
+  /** Told of every call; nobody is unless given. */
+  readonly trace?: Trace | undefined
   /** Told while long work goes on, at a door that can show it. */
   readonly onProgress?: (progress: {
     readonly done: number

@@ -1,3 +1,4 @@
+import type { Caller } from '../../domain/doors.ts'
 import { type Redactor, redacted } from '../../domain/secrets.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -7,16 +8,31 @@ const NAMES: ReadonlySet<string> = new Set(['derivedFrom', 'evidence', 'covers',
 
 /**
  * What is about to be written, without keys, tokens and passwords of known shapes: what stands in a
- * ledger can be destroyed, but what was embedded, served and copied by then cannot. The mark that
- * stays in their place is what records it, with the words and for as long as they last.
+ * ledger can be destroyed, but what was embedded, served and copied by then cannot. A mark
+ * stays in their place, and how many were taken goes with the caller into the entry.
  */
-export const withoutSecrets = (fields: Fields, redact: Redactor = redacted): Fields =>
+export const withoutSecrets = (fields: Fields, redact: Redactor): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
       NAMES.has(name) ? value : clean(value, redact),
     ]),
   )
+
+/** A redactor that keeps count, and puts the count on whoever calls: the gate writes it down. */
+export function counting(redact: Redactor = redacted): {
+  readonly redact: Redactor
+  readonly noted: (caller: Caller) => Caller
+} {
+  let count = 0
+  return {
+    redact: (text) =>
+      redact(text, () => {
+        count += 1
+      }),
+    noted: (caller) => (count === 0 ? caller : { ...caller, redacted: count }),
+  }
+}
 
 function clean(value: unknown, redact: Redactor): unknown {
   if (typeof value === 'string') return redact(value)

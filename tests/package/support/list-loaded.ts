@@ -1,19 +1,19 @@
-// Loaded before a program, and before each of its threads: adds, when that ends, what it loaded.
+// Loaded before a program, and before each of its threads: adds what it loads to a list, at once, since
+// a thread that waits for more work is ended with its program and never told so.
 import { appendFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import type { LoadedFile } from './installed.ts'
 
-const loaded: LoadedFile[] = []
 const list = process.env.LOADED_LIST
 
 registerHooks({
   load: (url, context, nextLoad) => {
     const found = nextLoad(url, context)
     const bytes = found.source === undefined ? 0 : Buffer.byteLength(`${found.source}`)
-    if (url.startsWith('file:')) loaded.push({ url, bytes })
+    const file: LoadedFile = { url, bytes }
+    if (url.startsWith('file:') && list !== undefined) {
+      appendFileSync(list, `${JSON.stringify(file)}\n`)
+    }
     return found
   },
 })
-
-const lines = (): string => loaded.map((file) => `${JSON.stringify(file)}\n`).join('')
-if (list !== undefined) process.on('exit', () => appendFileSync(list, lines()))

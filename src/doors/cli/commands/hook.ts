@@ -50,8 +50,9 @@ async function run(session: Session, given: unknown): Promise<object | null> {
   const { runHook, writes } = await import('../../hook/run-hook.ts')
   if (!writes(event) && !(await host.stacks.exists(session.stackId, session))) return null
   const named = session.sessionId === null ? told : { ...told, session: session.sessionId }
+  const trace = await session.trace()
   return session.withStack('made', (stack) =>
-    runHook(event satisfies Hook, stack, { ...named, redact: session.redact }),
+    runHook(event satisfies Hook, stack, { ...named, redact: session.redact, trace }),
   )
 }
 

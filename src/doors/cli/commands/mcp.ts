@@ -31,6 +31,7 @@ export const mcp: Command = {
   run: async (session, { input }) => {
     if (session.isJson) throw usageError('mcp speaks its own protocol.', 'Leave out --json.')
     const { serveMcp } = await import('../../mcp/serve.ts')
+    const trace = await session.trace()
     await session.withStack('made', (stack) =>
       serveMcp({
         stack,
@@ -39,6 +40,7 @@ export const mcp: Command = {
         model: session.modelGiven,
         toolset: toolsetOf(input.toolset ?? session.values['mcp.toolset']),
         redact: session.redact,
+        ...(trace ? { trace } : {}),
         log: logTo(session.host.stderr.write, session.values.log),
       }),
     )

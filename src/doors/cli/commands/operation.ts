@@ -102,7 +102,8 @@ export async function operateOn(name: OperationName, operating: Operating): Prom
       const context = isRead
         ? readerOf(stack, name, session)
         : await actorOf(stack, name, { session, who })
-      const told = onProgress === undefined ? context : { ...context, onProgress }
+      const trace = await session.trace()
+      const told = { ...context, trace, ...(onProgress === undefined ? {} : { onProgress }) }
       return answerOf(name, await operate(told, name, resolved), { input: resolved, who })
     } catch (error) {
       throw await typedHint(error, { ...where, stack }) // while it is open to be asked

@@ -74,6 +74,7 @@ export const serve: Command = {
     await ensureHome(session.home)
     if (isReachedWider) await assertToken(session)
     const { listen } = await import('../../http/serve.ts')
+    const trace = await session.trace()
     const { stacks } = host
     let printed: (() => void) | null = null
     const serving = await listen({
@@ -94,6 +95,7 @@ export const serve: Command = {
       now: host.now,
       parseJson: await host.jsonParser(),
       redact: session.redact,
+      ...(trace ? { trace } : {}),
       log: logTo(host.stderr.write, session.values.log),
       onLaunch: () => printed?.(),
     })

@@ -1,0 +1,22 @@
+import { MunimentError } from '../domain/errors.ts'
+import type { TraceLevel } from '../protocol/config.ts'
+import { type Trace, traceTo, untraced } from './trace.ts'
+
+/**
+ * Spans go to whatever provider the process has registered with OpenTelemetry, and nowhere while
+ * there is none. The package is loaded only where somebody asked for spans: it is an optional peer.
+ */
+export async function loadTrace(level: TraceLevel, version: string): Promise<Trace> {
+  if (level === 'off') return untraced
+  const { trace } = await import('@opentelemetry/api').catch((cause: unknown) => {
+    throw new MunimentError(
+      'invalid_input',
+      'Spans are asked for, and OpenTelemetry is not there.',
+      {
+        hint: 'npm install @opentelemetry/api, or set traces (MUNIMENT_TRACES) to off.',
+        cause,
+      },
+    )
+  })
+  return traceTo(trace.getTracer('muniment', version), { namesStack: level === 'stacks' })
+}

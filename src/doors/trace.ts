@@ -1,0 +1,77 @@
+import type { Tracer } from '@opentelemetry/api'
+import { CHANGE_RULE_NAMES, DISPOSITIONS, RULE_NAMES } from '../domain/dispositions.ts'
+import type { Caller } from '../domain/doors.ts'
+import { MunimentError } from '../domain/errors.ts'
+import { isKind } from '../domain/kind-names.ts'
+
+/** What is told of a call, before it is done. */
+export interface Traced {
+  readonly caller: Caller
+  readonly stackId: string
+}
+
+/** Does the work, and tells somebody of it. */
+export type Trace = <T>(call: Traced, work: () => Promise<T>) => Promise<T>
+
+/** Nobody is told of anything. */
+export const untraced: Trace = (_, work) => work()
+
+const INTERNAL = 0 // SpanKind.INTERNAL
+const FAILED = 2 // SpanStatusCode.ERROR
+
+/**
+ * One span for each call, at every door. It says which operation, how it went and how much there was;
+ * never words, refs, names of people, nor what an error says, which may quote what was sent.
+ */
+export const traceTo =
+  (
+    tracer: Pick<Tracer, 'startActiveSpan'>,
+    { namesStack }: { readonly namesStack: boolean },
+  ): Trace =>
+  ({ caller, stackId }, work) => {
+    const attributes = {
+      'muniment.operation': caller.operation,
+      'muniment.door': caller.door,
+      'muniment.person': caller.person,
+      ...(namesStack ? { 'muniment.stack': stackId } : {}),
+    }
+    const options = { kind: INTERNAL, attributes }
+    return tracer.startActiveSpan(`muniment ${caller.operation}`, options, async (span) => {
+      try {
+        const result = await work()
+        span.setAttributes(saidOf(result, caller.operation))
+        return result
+      } catch (error) {
+        const code = error instanceof MunimentError ? error.code : 'invariant'
+        span.setAttribute('error.type', code)
+        span.setStatus({ code: FAILED, message: code })
+        throw error
+      } finally {
+        span.end()
+      }
+    })
+  }
+
+const words: ReadonlySet<unknown> = new Set(DISPOSITIONS)
+const rules: ReadonlySet<unknown> = new Set([...RULE_NAMES, ...CHANGE_RULE_NAMES])
+
+/** Members under which answers hold their lists. */
+const LISTS = ['results', 'items', 'memories', 'entries', 'steps', 'values'] as const
+
+/** Codes of closed lists, and counts: whatever else an answer holds stays in it. */
+function saidOf(result: unknown, operation: string): Record<string, string | number> {
+  const { structured } = Object(result) // as a tool answers: the same members, wrapped
+  const told: unknown = structured?.result ?? structured ?? result
+  const answer = { ...Object(told) } as Readonly<Record<string, unknown>> // anything
+  const { disposition, rule, ref, captures, captured } = answer
+  const list = Array.isArray(told) ? told : LISTS.map((name) => answer[name]).find(Array.isArray)
+  const kind = typeof ref === 'string' ? ref.slice(0, Math.max(0, ref.indexOf(':'))) : operation
+  const made = [captures, captured].find(Array.isArray)
+  return {
+    ...(isKind(kind) ? { 'muniment.kind': kind } : {}),
+    ...(words.has(disposition) ? { 'muniment.disposition': String(disposition) } : {}),
+    ...(rules.has(rule) ? { 'muniment.rule': String(rule) } : {}),
+    ...(list === undefined ? {} : { 'muniment.count': list.length }),
+    ...(made === undefined ? {} : { 'muniment.captures': made.length }),
+  }
+}
