@@ -20,9 +20,13 @@ export async function policyAt(uses: Uses, at: number | string): Promise<NamedPo
     throw new MunimentError('not_found', `No policy of this stack has the hash ${policyHash}.`)
   }
   if (contentHash(uses.sha256, policy) !== policyHash) {
-    throw new MunimentError('store_corrupt', 'The policy does not have the hash it is kept under.', {
-      hint: 'Run audit: it names the first bad entry.',
-    })
+    throw new MunimentError(
+      'store_corrupt',
+      'The policy does not have the hash it is kept under.',
+      {
+        hint: 'Run audit: it names the first bad entry.',
+      },
+    )
   }
   return { policy, policyHash }
 }

@@ -1,9 +1,13 @@
+import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import type { Entry } from '../../src/domain/entry.ts'
 import { readEntry } from '../../src/hash/ledger.ts'
 import { Entity, label, MemoryStore, openStack, type Stack } from '../../src/index.ts'
 import { fakeWorld } from '../../src/testing/world.ts'
 import { holds } from '../support/holds.ts'
+import { histories } from './histories.ts'
+import { openForTest, take } from './production.ts'
+import { runs } from './runs.ts'
 
 const line = { subject: 'ada', predicate: 'city' }
 const FLOORS = [0.1, 0.9]
@@ -58,4 +62,91 @@ describe('replay', () => {
       expect(words).toContain('Contested')
     },
   )
+
+  holds(
+    ['LEDGER-POLICY', 'GATE-PURE'],
+    'finds no other decision for anything that was taken in, whatever the history',
+    async () => {
+      const rules = new Set<string>()
+      await fc.assert(
+        fc.asyncProperty(histories(), async (history) => {
+          const played = await openForTest({ genesis: history.genesis })
+          for (const step of history.steps) await take(played, step)
+          for (const { seq, op, decision } of entriesIn(played.store, played.stack)) {
+            if (op !== 'memory.saved' && op !== 'memory.revised') continue
+            const told = await played.stack.replay(seq)
+            const { code, detail } = told
+            const isWhole = decision.facts.relaxed === undefined
+            expect({ seq, op, code, detail, derived: told.derived }).toEqual({
+              seq,
+              op,
+              code: isWhole ? 'decision.same' : 'input.unrecorded',
+              detail,
+              derived: isWhole ? told.recorded : [],
+            })
+            rules.add(decision.rule ?? '')
+          }
+        }),
+        runs(40),
+      )
+      for (const rule of ['admit', 'burst', 'conflict', 'echo']) expect([...rules]).toContain(rule)
+    },
+  )
+
+  holds(
+    ['LEDGER-POLICY', 'GATE-PURE'],
+    'says so where the rules of then do not give what is recorded',
+    async () => {
+      const { stack, store } = await twoReigns()
+      const rows = store.rows(stack.stackId)
+      const at = entriesIn(store, stack).findLast(({ op }) => op === 'memory.saved')?.seq ?? 0
+      const row = rows.entries[at]
+      if (!row) throw new Error('something was saved')
+      const text = Buffer.from(row.bytes).toString()
+      const forged = text.replace('"hedge_dropped"', '"hedge_dripped"')
+      expect(forged).not.toBe(text)
+      rows.entries[at] = { ...row, bytes: Buffer.from(forged) }
+      const told = await stack.replay(at)
+      expect(told).toMatchObject({ code: 'decision.differs', recorded: [forged] })
+      expect(told.derived).toEqual([text])
+    },
+  )
+
+  holds(
+    ['LEDGER-POLICY', 'GATE-PURE'],
+    'reports content.erased, and no failure, where what it was decided by is gone',
+    async () => {
+      const { stack, store, me } = await twoReigns()
+      const births = entriesIn(store, stack).filter(({ ref }) => ref?.startsWith('claim:'))
+      const [bern, basel] = births
+      if (!bern?.ref || !basel?.ref) throw new Error('both were claimed')
+      await stack.erase(bern.ref, { basis: 'requested' })
+      const gone = await stack.replay(bern.seq)
+      expect(gone).toMatchObject({ code: 'content.erased', derived: [] })
+      // What was contested by it is decided by less now: nobody can tell, and nobody is accused.
+      const beside = await stack.replay(basel.seq)
+      expect(beside).toMatchObject({ code: 'content.erased', derived: [] })
+      const later = await me.note('a note after the erasure')
+      const { entry } = later
+      expect((await stack.replay(entry.seq)).code).toBe('decision.same')
+    },
+  )
+
+  holds('LEDGER-POLICY', 'any past policy is given whole, by an entry or by its hash', async () => {
+    const { stack, store, hashes } = await twoReigns()
+    expect(new Set(hashes).size).toBe(FLOORS.length)
+    for (const [index, hash] of hashes.entries()) {
+      const found = await stack.policyAt(hash)
+      expect(found.policy.numbers.claimConfidenceFloor).toBe(FLOORS[index])
+    }
+    for (const entry of entriesIn(store, stack).slice(1)) {
+      const { policyHash } = await stack.policyAt(entry.seq)
+      expect(policyHash).toBe(entry.op === 'policy' ? entry.decision.facts.hash : entry.policy)
+    }
+    await expect(stack.policyAt(0)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(stack.policyAt('ab'.repeat(32))).rejects.toMatchObject({ code: 'not_found' })
+    await expect(stack.policyAt('latest')).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(stack.replay(99_999)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(stack.replay(-1)).rejects.toMatchObject({ code: 'invalid_input' })
+  })
 })

@@ -2,9 +2,10 @@ import { type Caller, TIERS, type Tier } from '../../domain/doors.ts'
 import type { Draft } from '../../domain/draft.ts'
 import type { Entry, Facts, SealedRow, StoredEntry } from '../../domain/entry.ts'
 import { assert, MunimentError } from '../../domain/errors.ts'
-import { type Hash, isHash, parseRef, type Ref, splitRef } from '../../domain/ids.ts'
+import { type Hash, isHash, parseRef, type Ref, splitRef, ZERO_HASH } from '../../domain/ids.ts'
 import { contentText } from '../../domain/kinds/table.ts'
 import { labelName } from '../../domain/labels.ts'
+import type { ReplayCode } from '../../domain/replay-codes.ts'
 import type { Burst, Floor } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
 import { boundSessions } from '../../gate/context-cap.ts'
@@ -20,16 +21,6 @@ import type { Reading } from '../explain.ts'
 import { openSealed } from '../memory-view.ts'
 import { capturesIn, recordedDraft, recordedLikes, unrecordedIn } from './recorded-draft.ts'
 import { type DraftUnit, draftUnitOf, sealedOf, unitAround } from './unit.ts'
-
-/** What came of deciding again. */
-export const REPLAY_CODES = [
-  'decision.same', // every entry of it, byte for byte
-  'decision.differs',
-  'content.erased', // something that it was decided by is gone
-  'input.unrecorded', // what it was decided by was never written down whole
-] as const
-
-export type ReplayCode = (typeof REPLAY_CODES)[number]
 
 export interface Replayed {
   readonly seq: number
@@ -77,10 +68,6 @@ export async function replay(reading: Reading, seq: number, tools: ReplayTools):
       hint: 'Run audit: it names the first bad entry.',
       facts: { seq: problem.seq, code: problem.code },
     })
-  }
-  if (past.stack.tombstones > 0 && tools.tombstoneKey() === null) {
-    const detail = 'words were kept out then, and the key that tells which is not here'
-    return answerOf(seq, entries, { code: 'input.unrecorded', detail, unit })
   }
   const quote = await quotedIn(reading, past, unit)
   if (quote === undefined) return answerOf(seq, entries, { ...GONE, unit })
@@ -148,17 +135,22 @@ async function decidedAgain(again: Again): Promise<Came> {
     const proposed = { ...candidate, draft: { ...draft, ...way } }
     const derived = entriesOf(proposed, gathered, settingOf(again, hasOracle))
     if (isSame(derived, unit)) {
-      return { code: 'decision.same', detail: 'every entry of it, byte for byte', derived }
+      const lacksKey = known.tombstones && tools.tombstoneKey() === null
+      return { code: 'decision.same', detail: lacksKey ? SAME_WITHOUT_KEY : SAME, derived }
     }
     first ??= derived
   }
-  if (past.hollow.size > 0) return { ...GONE, detail: 'words that stood beside it were erased since' }
+  if (past.hollow.size > 0)
+    return { ...GONE, detail: 'words that stood beside it were erased since' }
   return {
     code: 'decision.differs',
     detail: 'the rules of then do not give what is recorded',
     derived: first ?? [],
   }
 }
+
+const SAME = 'every entry of it, byte for byte'
+const SAME_WITHOUT_KEY = `${SAME}; that its words were not kept out is taken from the record, the key is not here`
 
 const unbound = (draft: Draft): Draft => ({
   ...draft,
@@ -175,6 +167,8 @@ function candidateOf({ unit, draft, sealed, tools, past }: Again): Candidate {
   return {
     ...candidate,
     likes: recordedLikes(unit.main),
+    // Without the key nobody can ask again whether it was kept out; it was taken in, so it was not.
+    marks: () => (tools.tombstoneKey() === null ? [ZERO_HASH] : candidate.marks()),
     // Repeats are counted under any name here: the entry says how many there were.
     repeatMark: () => main.keys.identity,
     chance: {
