@@ -19,6 +19,7 @@ import type { Clock, IdSource, Random, Timer } from '../ports/world.ts'
 import type { Budget } from '../processing/budget.ts'
 import { NEVER_UNASKED, type SigningRule, USUALLY } from '../stack/signing.ts'
 import { Stack } from '../stack/stack.ts'
+import { gatherPast } from '../stores/memory/past.ts'
 import { MemoryReceipts } from '../stores/memory/receipts.ts'
 import { SqliteReceipts } from '../stores/sqlite/receipts.ts'
 import { SqliteStore } from '../stores/sqlite/store.ts'
@@ -127,6 +128,7 @@ export async function openAt(
       genesisPolicy: options.policy ? parsePolicy(options.policy) : defaultPolicy(),
       enforceProvenance: options.enforceProvenance ?? true,
       standing,
+      gatherPast,
       releaseStore: release,
       components: options.components ?? defaultComponents(),
       receipts: options.receipts ?? receipts,

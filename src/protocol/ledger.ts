@@ -40,13 +40,27 @@ export const ledger = {
   }),
   policy: defineOperation({
     name: 'policy',
-    summary: 'The numbers that the rules go by; given changes, a person sets others.',
+    summary: 'The numbers that the rules go by, now or then; given changes, a person sets others.',
     right: 'read',
     rises: { field: 'changes', right: 'person' },
     input: z.strictObject({
+      at: z
+        .string()
+        .optional()
+        .describe('As it was after an entry, by its number, or the one of a hash.'),
       changes: jsonObject.optional().describe('Fields to change, as JSON; the others stay.'),
     }),
     example: {},
+  }),
+  replay: defineOperation({
+    name: 'replay',
+    summary:
+      'Decide again what an entry tells of, by the policy of then; says if it gives the same.',
+    right: 'read',
+    input: z.strictObject({
+      seq: z.int().min(0).describe('The number of an entry of what was taken in.'),
+    }),
+    example: { seq: 3 },
   }),
   receipts: defineOperation({
     name: 'receipts',

@@ -22,17 +22,35 @@ import type { Reading } from './explain.ts'
 
 const PAGE = 512 // entries read at a time, so that others get their turn in between
 
+interface Wants {
+  readonly texts: boolean
+  readonly onProgress?: AuditOptions['onProgress']
+}
+
 /** Reads the ledger up to its head, once and in order, and folds what it says. */
 export async function walkLedger(
   reading: Reading,
   head: number,
   sha256: Sha256,
-  wants: {
-    readonly texts: boolean
-    readonly onProgress?: AuditOptions['onProgress']
-  } = { texts: false },
+  wants: Wants = { texts: false },
 ): Promise<Progress> {
-  const { store, stackId } = reading
+  const progress = await walkUntil(reading, head, sha256, wants)
+  checkNothingDue(progress, head)
+  closeTurning(progress, null)
+  checkLetIn(progress, head)
+  checkErasures(progress)
+  await checkQuotes(progress, reading)
+  await findStray(progress, reading, head)
+  return progress
+}
+
+/** The same up to any entry: what is still to come, or lies behind it, is not asked for. */
+export async function walkUntil(
+  { store, stackId }: Reading,
+  last: number,
+  sha256: Sha256,
+  wants: Wants = { texts: false },
+): Promise<Progress> {
   const keys = await store.read(stackId, { type: 'actorKeys' })
   const erasures = await store.read(stackId, { type: 'erasures' })
   const progress: Progress = {
@@ -64,19 +82,13 @@ export async function walkLedger(
     last: null,
     told: null,
   }
-  for (let from = 0; from <= head; from += PAGE) {
-    const to = Math.min(from + PAGE - 1, head)
+  for (let from = 0; from <= last; from += PAGE) {
+    const to = Math.min(from + PAGE - 1, last)
     const rows = await store.read(stackId, { type: 'entries', from, limit: to - from + 1 })
     const sealed = await store.read(stackId, { type: 'sealed', from, to })
     auditPage(progress, { rows, sealed, from, to, stackId })
-    wants.onProgress?.({ done: to + 1, total: head + 1, mark: null })
+    wants.onProgress?.({ done: to + 1, total: last + 1, mark: null })
   }
-  checkNothingDue(progress, head)
-  closeTurning(progress, null)
-  checkLetIn(progress, head)
-  checkErasures(progress)
-  await checkQuotes(progress, reading)
-  await findStray(progress, reading, head)
   return progress
 }
 

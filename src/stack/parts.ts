@@ -5,6 +5,7 @@ import type { StackComponent } from '../ports/component.ts'
 import type { Embedder } from '../ports/embedder.ts'
 import type { Meaning, WordSense } from '../ports/meaning.ts'
 import type { Oracle } from '../ports/oracle.ts'
+import type { GatherPast } from '../ports/past.ts'
 import type { Receipts } from '../ports/receipts.ts'
 import type { CheckpointShelf, Signer } from '../ports/signer.ts'
 import type { Store } from '../ports/store.ts'
@@ -25,6 +26,8 @@ export interface StackParts {
   readonly enforceProvenance: boolean
   /** Where the stack stood when it was opened. */
   readonly standing: StackState
+  /** Answers from rows of the past, for deciding again what was decided then. */
+  readonly gatherPast: GatherPast
   /** Lets go of the store; one that was passed in belongs to the caller and stays open. */
   readonly releaseStore?: () => Promise<void>
   readonly groupDraftsMax?: number

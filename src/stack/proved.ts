@@ -4,7 +4,7 @@ import { parseCheckpoint } from '../hash/checkpoint.ts'
 import { parseNote } from '../hash/signed-note.ts'
 import type { ProvDocument } from '../recall/prov.ts'
 import type { AuditReport } from './audit-codes.ts'
-import { given } from './given.ts'
+import { given, wrong } from './given.ts'
 import {
   type EntriesOptions,
   entriesOf,
@@ -13,6 +13,7 @@ import {
   type LedgerPage,
 } from './ledger-page.ts'
 import type { StackParts } from './parts.ts'
+import { type NamedPolicy, policyAt } from './policy-at.ts'
 import { provOf } from './prov.ts'
 import {
   type ProvedExtension,
@@ -21,6 +22,7 @@ import {
   Proving,
   type SignedCheckpoint,
 } from './proving.ts'
+import { type Replayed, replay } from './replay/replay.ts'
 import type { ReadBy } from './serving.ts'
 import { NEVER_UNASKED, UnaskedSigning } from './signing.ts'
 import { TransferableStack } from './transfer.ts'
@@ -29,10 +31,12 @@ import { TransferableStack } from './transfer.ts'
 export class ProvedStack extends TransferableStack {
   readonly #proving: Proving | null
   readonly #unasked: UnaskedSigning | null
+  readonly #gatherPast: StackParts['gatherPast']
 
   constructor(parts: StackParts) {
     super(parts)
     const { signer, shelf } = parts
+    this.#gatherPast = parts.gatherPast
     const proving = signer && shelf ? new Proving(this.uses, { signer, shelf }) : null
     this.#proving = proving
     this.#unasked =
@@ -64,6 +68,23 @@ export class ProvedStack extends TransferableStack {
   /** The ledger itself, page by page, as the text that was hashed. */
   async entries(options?: EntriesOptions | null): Promise<LedgerPage> {
     return entriesOf(this.uses, given(options))
+  }
+
+  /** The policy in force after an entry, or the one that entries name by a hash. */
+  async policyAt(at: number | string): Promise<NamedPolicy> {
+    return policyAt(this.uses, at)
+  }
+
+  /**
+   * Decides again what an entry tells of, on what the ledger said before it and under the policy of
+   * then, and says whether that gives the recorded bytes. Reads the ledger up to there, as an audit does.
+   */
+  async replay(seq: number): Promise<Replayed> {
+    if (!Number.isSafeInteger(seq) || seq < 0) throw wrong('seq', 'the number of an entry')
+    const { store, stackId, sha256 } = this.whole
+    const { tombstoneKey } = this.uses.erasing
+    const tools = { sha256, tombstoneKey, gatherPast: this.#gatherPast }
+    return store.snapshot((reader) => replay({ store: reader, stackId }, seq, tools))
   }
 
   /** Signs the head as it stands, after working it out anew from the stored bytes. */

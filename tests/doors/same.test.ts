@@ -37,6 +37,7 @@ const OVER_BYTES: ReadonlySet<OperationName> = new Set([
   'checkpoint',
   'prove',
   'entries',
+  'replay',
   'heads',
   'consistency',
   'certificate',

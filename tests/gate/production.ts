@@ -12,6 +12,7 @@ import { toInstant } from '../../src/domain/time.ts'
 import { contentHash, readEntry } from '../../src/hash/ledger.ts'
 import type { WriteRequest } from '../../src/stack/requests.ts'
 import { Stack } from '../../src/stack/stack.ts'
+import { gatherPast } from '../../src/stores/memory/past.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { type TestWorld, testSha256, testWorld } from '../support/world.ts'
 import type { Answer, Line, Result } from './reference/words.ts'
@@ -62,6 +63,7 @@ export async function openForTest(as: OpenAs = {}): Promise<Played> {
     genesisPolicy: POLICIES[as.genesis ?? 'house'],
     enforceProvenance: as.enforceProvenance ?? true,
     standing,
+    gatherPast,
     ...(groupDraftsMax === undefined ? {} : { groupDraftsMax }),
   })
   return { stack, store, world }

@@ -1,148 +1,152 @@
-import { expect } from 'vitest'
-import { nodeHasher, nodeSha256 as sha256 } from '../../src/compose/node-world.ts'
-import type { Arrived, Draft } from '../../src/domain/draft.ts'
+import fc from 'fast-check'
+import { describe, expect } from 'vitest'
 import type { Entry } from '../../src/domain/entry.ts'
-import { splitRef } from '../../src/domain/ids.ts'
-import { labelName } from '../../src/domain/labels.ts'
-import type { Provenance } from '../../src/domain/provenance.ts'
-import { decideGroup } from '../../src/gate/gate.ts'
-import { needsOf } from '../../src/gate/needs.ts'
-import { stamp } from '../../src/gate/stamp.ts'
-import { contentHash, readEntry } from '../../src/hash/ledger.ts'
-import { defaultPolicy, Entity, label, MemoryStore, openStack } from '../../src/index.ts'
-import { walkLedger } from '../../src/stack/audit-walk.ts'
-import { readerOf, rowsOf } from '../../src/stack/bundle/held-bundle.ts'
-import { readBundle } from '../../src/stack/bundle/read.ts'
+import { readEntry } from '../../src/hash/ledger.ts'
+import { Entity, label, MemoryStore, openStack, type Stack } from '../../src/index.ts'
 import { fakeWorld } from '../../src/testing/world.ts'
 import { holds } from '../support/holds.ts'
+import { histories } from './histories.ts'
+import { openForTest, take } from './production.ts'
+import { runs } from './runs.ts'
 
-const decoder = new TextDecoder()
+const line = { subject: 'ada', predicate: 'city' }
+const FLOORS = [0.1, 0.9]
 
-holds(
-  ['LEDGER-POLICY', 'GATE-PURE'],
-  'a decision is replayed from the ledger under the policy of its time, to the same byte',
-  async () => {
-    const store = new MemoryStore()
-    const stack = await openStack('replay', { store, ...fakeWorld(1) })
-    const me = new Entity('my-agent', { modelId: 'model-1' })
-    await me.attachStack(stack)
-    const { policy } = await stack.getPolicy()
-    const line = { subject: 'ada', predicate: 'city' }
-    for (const claimConfidenceFloor of [0.1, 0.9]) {
-      const numbers = { ...policy.numbers, claimConfidenceFloor }
-      await stack.setPolicy({ ...policy, numbers })
-      for (const value of ['Bern', 'Basel', 'Chur']) {
-        const said = { actor: value, label: label.userAsserted(), confidence: 0.5 }
-        await me.claim({ ...line, value: `${value} ${claimConfidenceFloor}` }, said)
+/** The same words of the same people under one policy and then under another. */
+async function twoReigns() {
+  const store = new MemoryStore()
+  const stack = await openStack('replay', { store, ...fakeWorld(1) })
+  const me = new Entity('my-agent', { modelId: 'model-1' })
+  await me.attachStack(stack)
+  const { policy } = await stack.getPolicy()
+  const hashes: string[] = []
+  for (const claimConfidenceFloor of FLOORS) {
+    const numbers = { ...policy.numbers, claimConfidenceFloor }
+    await stack.setPolicy({ ...policy, numbers })
+    hashes.push((await stack.getPolicy()).policyHash)
+    for (const value of ['Bern', 'Basel', 'Chur']) {
+      const said = { actor: value, label: label.userAsserted(), confidence: 0.5 }
+      await me.claim({ ...line, value: `${value} ${claimConfidenceFloor}` }, said)
+    }
+    const unsure = { predicate: `colour ${claimConfidenceFloor}`, subject: 'ada', value: 'red' }
+    await me.claim(unsure, { label: label.userAsserted(), confidence: 0.5 })
+    const note = await me.note(`It might rain under ${claimConfidenceFloor}, they say`)
+    await me.belief(`It rains under ${claimConfidenceFloor}`, { derivedFrom: [note.ref] })
+  }
+  return { stack, store, me, hashes }
+}
+
+const entriesIn = (store: MemoryStore, stack: Stack): readonly Entry[] =>
+  store.rows(stack.stackId).entries.map(({ bytes }) => readEntry(bytes))
+
+describe('replay', () => {
+  holds(
+    ['LEDGER-POLICY', 'GATE-PURE'],
+    'decides every draft again under the policy of its time, to the same byte',
+    async () => {
+      const { stack, store, hashes } = await twoReigns()
+      const words = new Set<string>()
+      for (const entry of entriesIn(store, stack)) {
+        const told = await stack.replay(entry.seq)
+        if (entry.op === 'genesis' || entry.op === 'policy' || entry.op === 'state') {
+          expect([entry.op, told.code]).toEqual([entry.op, 'input.unrecorded'])
+          continue
+        }
+        expect(told, `entry ${entry.seq} ${entry.op}`).toMatchObject({ code: 'decision.same' })
+        expect(told.derived).toEqual(told.recorded)
+        expect(hashes).toContain(told.policyHash)
+        words.add(String(entry.decision.disposition))
       }
-      const unsure = { predicate: `colour ${claimConfidenceFloor}`, subject: 'ada', value: 'red' }
-      await me.claim(unsure, { label: label.userAsserted(), confidence: 0.5 })
-      const note = await me.note(`a note under ${claimConfidenceFloor}`)
-      await me.belief(`so it is under ${claimConfidenceFloor}`, { derivedFrom: [note.ref] })
-    }
-    const lines: string[] = []
-    for await (const each of stack.exportBundle()) lines.push(each)
-    const bundle = await readBundle(lines, { hasher: nodeHasher, stackId: null })
-    const words = new Set<string>()
-    for (const bytes of bundle.entries) {
-      const entry = readEntry(bytes)
-      if (entry.op !== 'memory.saved' || entry.decision.facts.depth === undefined) continue
-      const told = await replayed(bundle, entry)
-      expect(told?.decision, `entry ${entry.seq}`).toEqual(entry.decision)
-      expect([told?.tier, told?.parents, told?.policy]).toEqual([
-        entry.tier,
-        entry.parents,
-        entry.policy,
-      ])
-      words.add(String(entry.decision.disposition))
-    }
-    // The same words of the same people are judged otherwise under the second policy.
-    expect(words).toContain('PendingLowConfidence')
-    expect(words).toContain('Contested')
-  },
-)
-
-type Bundle = Awaited<ReturnType<typeof readBundle>>
-
-/** The gate's entry for the draft that an entry sealed, asked again on what stood before it. */
-async function replayed(bundle: Bundle, entry: Entry): Promise<Entry | undefined> {
-  const { unit } = entry
-  const before = { ...bundle, entries: bundle.entries.slice(0, unit) }
-  const rows = rowsOf(before, sha256)
-  const reading = { stackId: bundle.stackId, store: readerOf(rows) }
-  const past = await walkLedger(reading, unit - 1, sha256)
-  const held = new MemoryStore()
-  const { last, stack, tree, memories, policies } = past
-  Object.assign(held.rows(bundle.stackId), {
-    memories,
-    policies,
-    stack,
-    entries: [...rows.entries],
-    tip: {
-      head: { seq: unit - 1, hash: last?.hash, rev: 1 },
-      time: last?.entry.time ?? null,
-      tree,
-    },
-  })
-  const arrived = arrivedFrom(bundle, entry)
-  const candidate = stamp(arrived, { sha256, tombstoneKey: () => null })
-  const proposals = [{ type: 'write', candidates: [candidate] } as const]
-  const needs = needsOf(proposals, { tombstones: false, sessions: false })
-  const context = await held.gather(bundle.stackId, needs)
-  const genesisPolicy = defaultPolicy(sha256)
-  const { batch } = decideGroup(
-    proposals,
-    { needs, context },
-    {
-      stackId: bundle.stackId,
-      sha256,
-      genesisPolicy, // today's, which is not asked: the ledger says what was in force
-      genesisPolicyHash: contentHash(sha256, genesisPolicy),
-      enforcement: { wanted: stack.enforcing, seen: stack.enforcing },
-      replica: stack.replica,
-      hasOracle: false,
+      // The same words of the same people are judged otherwise under the second policy.
+      expect(words).toContain('PendingLowConfidence')
+      expect(words).toContain('Contested')
     },
   )
-  return batch?.entries.find((each) => each.entry.ref === entry.ref)?.entry
-}
 
-function sealedAt({ sealed }: Bundle, seq: number) {
-  const row = sealed.find((each) => each.seq === seq)
-  if (!row) throw new Error('what was admitted sealed something')
-  return JSON.parse(decoder.decode(row.bytes)) as { body: object; provenance: Provenance }
-}
-
-/** The draft as far as its decision went by it: words, papers, captures, and the door. */
-function arrivedFrom(bundle: Bundle, entry: Entry): Arrived {
-  const { body, provenance: of } = sealedAt(bundle, entry.seq)
-  const { kind, id } = splitRef(entry.ref ?? ('' as never)) // a birth has a ref
-  const captures = bundle.entries.slice(entry.unit, entry.seq).map((bytes) => {
-    const made = readEntry(bytes)
-    const captured = splitRef(made.ref ?? ('' as never)) // the same
-    const { body: words, provenance } = sealedAt(bundle, made.seq)
-    return { ...captured, body: words, derivedFrom: provenance.derivedFrom }
-  }) as unknown as Draft['captures'] // captures are of the kinds that are captured
-  const draft: Draft = {
-    kind,
-    id,
-    body,
-    origin: of,
-    confidence: of.confidence,
-    derivedFrom: of.derivedFrom,
-    sourceEpisodes: of.sourceEpisodes,
-    quote: null,
-    captures,
-    supplied: { contentHash: null, policyHash: null, trustTier: null, timestamp: null },
-    revises: null,
-    consequence: null,
-    caller: {
-      door: entry.door ?? 'lib',
-      operation: 'replay',
-      person: labelName(of.label) === 'UserAsserted',
-      grant: null,
-      session: of.session,
-      turn: of.turn,
+  holds(
+    ['LEDGER-POLICY', 'GATE-PURE'],
+    'finds no other decision for anything that was taken in, whatever the history',
+    async () => {
+      const rules = new Set<string>()
+      await fc.assert(
+        fc.asyncProperty(histories(), async (history) => {
+          const played = await openForTest({ genesis: history.genesis })
+          for (const step of history.steps) await take(played, step)
+          for (const { seq, op, decision } of entriesIn(played.store, played.stack)) {
+            if (op !== 'memory.saved' && op !== 'memory.revised') continue
+            const told = await played.stack.replay(seq)
+            const { code, detail } = told
+            const isWhole = decision.facts.relaxed === undefined
+            expect({ seq, op, code, detail, derived: told.derived }).toEqual({
+              seq,
+              op,
+              code: isWhole ? 'decision.same' : 'input.unrecorded',
+              detail,
+              derived: isWhole ? told.recorded : [],
+            })
+            rules.add(decision.rule ?? '')
+          }
+        }),
+        runs(40),
+      )
+      for (const rule of ['admit', 'burst', 'conflict', 'echo']) expect([...rules]).toContain(rule)
     },
-  }
-  return { draft, arrival: { time: entry.time, bytes: new Uint8Array(32) } }
-}
+  )
+
+  holds(
+    ['LEDGER-POLICY', 'GATE-PURE'],
+    'says so where the rules of then do not give what is recorded',
+    async () => {
+      const { stack, store } = await twoReigns()
+      const rows = store.rows(stack.stackId)
+      const at = entriesIn(store, stack).findLast(({ op }) => op === 'memory.saved')?.seq ?? 0
+      const row = rows.entries[at]
+      if (!row) throw new Error('something was saved')
+      const text = Buffer.from(row.bytes).toString()
+      const forged = text.replace('"hedge_dropped"', '"hedge_dripped"')
+      expect(forged).not.toBe(text)
+      rows.entries[at] = { ...row, bytes: Buffer.from(forged) }
+      const told = await stack.replay(at)
+      expect(told).toMatchObject({ code: 'decision.differs', recorded: [forged] })
+      expect(told.derived).toEqual([text])
+    },
+  )
+
+  holds(
+    ['LEDGER-POLICY', 'GATE-PURE'],
+    'reports content.erased, and no failure, where what it was decided by is gone',
+    async () => {
+      const { stack, store, me } = await twoReigns()
+      const births = entriesIn(store, stack).filter(({ ref }) => ref?.startsWith('claim:'))
+      const [bern, basel] = births
+      if (!bern?.ref || !basel?.ref) throw new Error('both were claimed')
+      await stack.erase(bern.ref, { basis: 'requested' })
+      const gone = await stack.replay(bern.seq)
+      expect(gone).toMatchObject({ code: 'content.erased', derived: [] })
+      // What was contested by it is decided by less now: nobody can tell, and nobody is accused.
+      const beside = await stack.replay(basel.seq)
+      expect(beside).toMatchObject({ code: 'content.erased', derived: [] })
+      const later = await me.note('a note after the erasure')
+      const { entry } = later
+      expect((await stack.replay(entry.seq)).code).toBe('decision.same')
+    },
+  )
+
+  holds('LEDGER-POLICY', 'any past policy is given whole, by an entry or by its hash', async () => {
+    const { stack, store, hashes } = await twoReigns()
+    expect(new Set(hashes).size).toBe(FLOORS.length)
+    for (const [index, hash] of hashes.entries()) {
+      const found = await stack.policyAt(hash)
+      expect(found.policy.numbers.claimConfidenceFloor).toBe(FLOORS[index])
+    }
+    for (const entry of entriesIn(store, stack).slice(1)) {
+      const { policyHash } = await stack.policyAt(entry.seq)
+      expect(policyHash).toBe(entry.op === 'policy' ? entry.decision.facts.hash : entry.policy)
+    }
+    await expect(stack.policyAt(0)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(stack.policyAt('ab'.repeat(32))).rejects.toMatchObject({ code: 'not_found' })
+    await expect(stack.policyAt('latest')).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(stack.replay(99_999)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(stack.replay(-1)).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+})

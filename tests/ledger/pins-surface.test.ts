@@ -156,6 +156,7 @@ const OPERATION_NAMES = [
   'consistency',
   'prov',
   'policy',
+  'replay',
   'receipts',
   'ask',
   'subject',

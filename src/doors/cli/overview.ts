@@ -69,7 +69,7 @@ export const SECTIONS: readonly Section[] = [
     lines: [
       line('audit, check, doctor, rebuild', 'is it as written; a paper; is all well'),
       line('checkpoint, prove, certificate', 'heads, receipts, proof of erasure'),
-      line('entries, heads, consistency', 'the ledger itself; proofs that it grew'),
+      line('entries, replay, heads, consistency', 'the ledger; decide again; proofs'),
       line('prov, policy, receipts, token', 'PROV; rules; what was served; tokens'),
       line('dump, export, import, vacuum', 'to and from files; room in a file'),
       line('backup, restore, move, migrate', 'a whole stack: out, back, elsewhere'),

@@ -1,7 +1,10 @@
+import { MunimentError } from '../../domain/errors.ts'
 import type { Policy } from '../../domain/policy.ts'
 import type { ledger as rows } from '../../protocol/ledger.ts'
 import type { InputOf } from '../../protocol/operations.ts'
 import type { DoorContext, Handlers } from './context.ts'
+
+const NUMBER = /^\d{1,15}$/ // of an entry; a hash is longer
 
 export const ledger = {
   entries: ({ stack }, input: InputOf<'entries'>) => stack.entries(input),
@@ -12,10 +15,17 @@ export const ledger = {
   consistency: ({ stack }, { size }: InputOf<'consistency'>) => stack.proveExtension(size),
   prov: ({ stack }, { ref }: InputOf<'prov'>) => stack.exportProv(ref),
   policy: (context, input: InputOf<'policy'>) => policyOf(context, input),
+  replay: ({ stack }, { seq }: InputOf<'replay'>) => stack.replay(seq),
   receipts: ({ stack }, { of }: InputOf<'receipts'>) => stack.receipts(of),
 } satisfies Handlers<keyof typeof rows>
 
-async function policyOf({ stack, caller }: DoorContext, { changes }: InputOf<'policy'>) {
+async function policyOf({ stack, caller }: DoorContext, { changes, at }: InputOf<'policy'>) {
+  if (at !== undefined && changes !== undefined) {
+    throw new MunimentError('invalid_input', 'A policy of the past is not changed.', {
+      issues: [{ path: 'at', message: 'goes without changes' }],
+    })
+  }
+  if (at !== undefined) return stack.policyAt(NUMBER.test(at) ? Number(at) : at)
   if (changes !== undefined) {
     const { policy } = await stack.getPolicy()
     await stack.setPolicy({ ...policy, ...(changes as Partial<Policy>) }, caller) // parsed by the stack

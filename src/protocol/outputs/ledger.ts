@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { REPLAY_CODES } from '../../domain/replay-codes.ts'
 import { count, door, list, maybe, open, seq, shape, text, tier } from './parts.ts'
 
 /** What only rules read, by name. */
@@ -58,6 +59,16 @@ export const ledgerOutputs = {
       recall: part,
     }),
     policyHash: text,
+  }),
+  replay: z.strictObject({
+    seq,
+    unit: seq,
+    ref: maybe,
+    policyHash: maybe,
+    code: z.enum(REPLAY_CODES),
+    detail: text,
+    recorded: list(text),
+    derived: list(text),
   }),
   receipts: list(
     z.strictObject({

@@ -1,5 +1,7 @@
 import type { ledger } from '../../../protocol/ledger.ts'
-import { entriesPage, headsPage, receiptsPage } from '../render/ledger.ts'
+import { EXIT } from '../exit-codes.ts'
+import { entriesPage, headsPage, receiptsPage, replayPage } from '../render/ledger.ts'
+import type { Page } from '../render/page.ts'
 import { jsonText } from '../render/words.ts'
 import { type Answers, ok } from './answer.ts'
 
@@ -10,5 +12,9 @@ export const ledgerAnswers: Answers<keyof typeof ledger> = {
   consistency: (proof) => ok(proof, () => [jsonText(proof)]),
   prov: (document) => ok(document, () => [jsonText(document)]),
   policy: (inForce) => ok(inForce, () => [jsonText(inForce)]),
+  replay: (told) => {
+    const text = (page: Page) => replayPage(told, page)
+    return { json: told, text, exit: told.code === 'decision.differs' ? EXIT.audit : EXIT.ok }
+  },
   receipts: (served) => ok(served, (page) => receiptsPage(served, page)),
 }

@@ -1,4 +1,5 @@
 import type { LedgerPage } from '../../../stack/ledger-page.ts'
+import type { Replayed } from '../../../stack/replay/replay.ts'
 import type { Stack } from '../../../stack/stack.ts'
 import type { Page } from './page.ts'
 import { clippedTable, table } from './table.ts'
@@ -47,6 +48,22 @@ export function headsPage(
     return [{ text: plural(Number(size), 'entry', 'entries') }, { text: oneLine(root) }]
   })
   return [...table(rows), ink.faint(`key ${key}`)]
+}
+
+/** What came of it; where the two differ, both are shown. */
+export function replayPage(told: Replayed, { ink }: Page): readonly string[] {
+  const { seq, unit, ref, policyHash, code, detail, recorded, derived } = told
+  const isSame = code === 'decision.same'
+  const from = unit === seq ? '' : `, decided with entry ${unit}`
+  return [
+    `${isSame ? ink.good(code) : ink.bad(code)}  ${detail}.`,
+    ink.faint(
+      `entry ${seq}${from}${ref === null ? '' : `: ${shortRef(ref)}`}${policyHash === null ? '' : `, policy ${policyHash}`}`,
+    ),
+    ...(code === 'decision.differs'
+      ? ['Recorded:', ...recorded, 'Decided again:', ...derived].map(oneLine)
+      : []),
+  ]
 }
 
 export function receiptsPage(served: readonly Receipt[], { ink, now }: Page): readonly string[] {

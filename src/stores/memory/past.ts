@@ -1,0 +1,22 @@
+import type { GatherPast } from '../../ports/past.ts'
+import { floorKeyOf } from './floors.ts'
+import { gatherFrom } from './gather.ts'
+import { burstKeyOf, emptyRows } from './rows.ts'
+
+/** The reference itself, over rows that were folded up to a moment of the past. */
+export const gatherPast: GatherPast = (past, needs) =>
+  gatherFrom(
+    {
+      ...emptyRows(),
+      tip: past.tip,
+      stack: past.stack,
+      policies: new Map(past.policies),
+      memories: new Map(past.memories),
+      sealed: new Map(past.sealed.map((row) => [row.seq, row])),
+      actorKeys: new Map(past.actorKeys.map((row) => [row.actor, row])),
+      bursts: new Map(past.bursts.map((row) => [burstKeyOf(row), row])),
+      floors: new Map(past.floors.map((row) => [floorKeyOf(row), row])),
+      tombstones: new Map(past.tombstones.map((row) => [row.mark, row])),
+    },
+    needs,
+  )
