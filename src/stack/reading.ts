@@ -15,7 +15,7 @@ import { type Overview, overview } from './overview.ts'
 import { type RelationshipEvent, relationshipHistory, trustOf } from './relationship-history.ts'
 import { type ReadBy, servedByDiff } from './serving.ts'
 import { type Uncertain, type UncertainOptions, uncertain } from './uncertain.ts'
-import type { UseOptions } from './use-gate.ts'
+import { gated, type UseOptions } from './use-gate.ts'
 
 type Strength = Pick<FindOptions, 'includeWeak' | 'includeForgotten' | 'includeSetAside'>
 type Listed<K extends Memory['kind']> = Promise<readonly Memory<K>[]>
@@ -86,8 +86,11 @@ export class ReadingStack extends ChangingStack {
     find(this.uses, 'epoch', options)
 
   /** The drive of a type; the newest where there are several. */
-  async getDrive(driveType: string): Promise<Memory<'drive'> | null> {
-    return this.#named('drive', nameOf('driveType', driveType))
+  async getDrive(
+    driveType: string,
+    options?: UseOptions | null,
+  ): Promise<Memory<'drive'> | null> {
+    return this.#named('drive', nameOf('driveType', driveType), options)
   }
 
   /** Expired drives, at strength 0.2 or below, only when asked for. */
@@ -104,8 +107,11 @@ export class ReadingStack extends ChangingStack {
   }
 
   /** The relationship with a being; the newest where there are several. */
-  async getRelationship(entityName: string): Promise<Memory<'relationship'> | null> {
-    return this.#named('relationship', nameOf('entityName', entityName))
+  async getRelationship(
+    entityName: string,
+    options?: UseOptions | null,
+  ): Promise<Memory<'relationship'> | null> {
+    return this.#named('relationship', nameOf('entityName', entityName), options)
   }
 
   /** `minTrust` is the relationship's own trust, from nought to one; `minTier` is the papers'. */
@@ -128,9 +134,11 @@ export class ReadingStack extends ChangingStack {
   async #named<K extends 'drive' | 'relationship'>(
     kind: K,
     name: string,
+    options: UseOptions | null | undefined,
   ): Promise<Memory<K> | null> {
     const [found] = await find(this.uses, kind, { name, limit: 1, includeForgotten: true })
-    return found ?? null
+    const { policy } = await this.uses.moment()
+    return found ? gated(found, policy, given(options)) : null
   }
 
   /** Every change of trust, type, notes and interactions, oldest first. */
