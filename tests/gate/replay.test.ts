@@ -149,4 +149,28 @@ describe('replay', () => {
     await expect(stack.replay(99_999)).rejects.toMatchObject({ code: 'not_found' })
     await expect(stack.replay(-1)).rejects.toMatchObject({ code: 'invalid_input' })
   })
+
+  holds(
+    ['LEDGER-POLICY', 'GATE-PURE'],
+    'takes what a door counted from the record: it accuses nobody of a secret that is gone',
+    async () => {
+      const { stack } = await twoReigns()
+      const provenance = {
+        sourceType: 'direct_experience',
+        label: label.firstHand(),
+        sourceId: 'tool',
+        ingestionPath: 'lib:test',
+        confidence: 0.8,
+        llmModel: null,
+      } as const
+      const caller = { door: 'lib', operation: 'test', person: false, grant: null } as const
+      const written = await stack.write(
+        { kind: 'raw', body: { content: 'The key is [taken out]' }, provenance },
+        { ...caller, session: null, turn: null, redacted: 1 },
+      )
+      const told = await stack.replay(written.entry.seq)
+      expect(told.recorded.join()).toContain('"redacted":1')
+      expect(told).toMatchObject({ code: 'decision.same', derived: told.recorded })
+    },
+  )
 })

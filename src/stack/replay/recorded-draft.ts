@@ -29,7 +29,7 @@ export interface Beside {
 export function recordedDraft(unit: DraftUnit, { sealed, quote }: Beside): Draft {
   const { main } = unit
   const { body, provenance } = openedAt(sealed, main)
-  const { hedge } = main.decision.facts
+  const { hedge, redacted } = main.decision.facts
   return {
     ...splitRef(refOf(main)),
     body,
@@ -50,6 +50,7 @@ export function recordedDraft(unit: DraftUnit, { sealed, quote }: Beside): Draft
       grant: null,
       session: provenance.session,
       turn: provenance.turn,
+      ...(redacted === undefined ? {} : { redacted: Number(redacted) }),
     },
   }
 }
