@@ -86,10 +86,7 @@ export class ReadingStack extends ChangingStack {
     find(this.uses, 'epoch', options)
 
   /** The drive of a type; the newest where there are several. */
-  async getDrive(
-    driveType: string,
-    options?: UseOptions | null,
-  ): Promise<Memory<'drive'> | null> {
+  async getDrive(driveType: string, options?: UseOptions | null): Promise<Memory<'drive'> | null> {
     return this.#named('drive', nameOf('driveType', driveType), options)
   }
 

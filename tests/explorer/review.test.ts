@@ -5,11 +5,17 @@ import { eventually } from './support/waiting.ts'
 
 const at = desk()
 
-const question = (page: Page): Promise<string | null> =>
-  page.locator('.item h2').textContent({ timeout: 20_000 })
+/** An answer can be given. */
+const asks = (page: Page): Promise<void> => page.locator('.item button:enabled').first().waitFor()
+
+async function question(page: Page): Promise<string | null> {
+  await asks(page)
+  return page.locator('.item h2').textContent({ timeout: 20_000 })
+}
 
 /** Moves on by keyboard until the item says this. */
 async function moveTo(page: Page, words: string): Promise<void> {
+  await asks(page)
   for (let step = 0; step < 12; step += 1) {
     const shown = await page.locator('.item .words.large').first().textContent()
     if (shown?.includes(words)) return
@@ -25,7 +31,7 @@ const waiting = async (): Promise<readonly string[]> => {
   return items.map(({ memory }) => memory.text)
 }
 
-const GONE_MS = 15_000 // five seconds to take it back, and a busy machine
+const GONE_MS = 60_000 // five seconds to take it back, and a busy machine
 
 const isAnswered = (words: string) =>
   expect

@@ -188,7 +188,11 @@ describe('nothing goes around the gate', () => {
       expect(where(/(?<!function )\bmoveStack\(/)).toEqual(['src/doors/cli/bin.ts'])
       expect(where(/(?<!function )\brestoreStack\(/)).toEqual(['src/doors/cli/bin.ts'])
       for (const name of ['restore', 'move']) expect(Object.keys(OPERATIONS)).not.toContain(name)
-      expect(where(/(?<!function )\bdecideGroup\(/)).toEqual(['src/stack/sequencer.ts'])
+      // Replaying decides a past draft again, compares, and commits nothing.
+      expect(where(/(?<!function )\bdecideGroup\(/)).toEqual([
+        'src/stack/replay/replay.ts',
+        'src/stack/sequencer.ts',
+      ])
       expect(where(/(?<!function )\bdecideBatch\(|(?<!function )\bdecideOne\(/)).toEqual([
         'src/gate/gate.ts',
       ])

@@ -16,7 +16,10 @@ async function tiers() {
 test('what is asked for by its name shows its papers, and its words only to whom they may serve', async () => {
   const { stack, me } = await freshEntity()
   await me.drive('curiosity', { intensity: 0.6, because: 'asked a great deal' })
-  expect(await stack.getDrive('curiosity', { for: 'plan' })).toMatchObject({ tier: 1, body: { intensity: 0.6 } })
+  expect(await stack.getDrive('curiosity', { for: 'plan' })).toMatchObject({
+    tier: 1,
+    body: { intensity: 0.6 },
+  })
   expect(await stack.getDrive('curiosity')).not.toHaveProperty('withheld')
   expect(await stack.getDrive('curiosity', { for: 'act' })).toMatchObject({
     text: '(withheld)',

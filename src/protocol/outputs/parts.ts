@@ -124,6 +124,8 @@ export const memory = shape(
     distrust: z
       .strictObject({ was: disposition, origins: list(count), own: z.boolean() })
       .nullable(),
+    phrasingOf: maybe,
+    withheld: tier.optional(),
     erased: z.strictObject({ seq }).nullable(),
   }),
 )

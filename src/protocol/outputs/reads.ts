@@ -128,6 +128,7 @@ const audit = z.strictObject({
   ok: z.boolean(),
   head: z.strictObject({ seq, hash: text, root: text }),
   entries: count,
+  mark: z.strictObject({ size: count, root: text }).nullable(),
   problems: list(z.strictObject({ code: text, seq, ref: text.optional(), detail: text })),
   notes: list(z.strictObject({ code: text, seq, ref: text, by: seq })),
   since: count.optional(),
