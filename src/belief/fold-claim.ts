@@ -12,7 +12,10 @@ export type ClaimOp = Extract<ChangeOp, `claim.${string}`>
 /** What one entry about a claim makes of it; the facts were checked before they are folded. */
 export function foldClaim(before: MemoryState, op: ClaimOp, facts: Facts): MemoryState {
   const { claim } = before
-  if (claim === null) return before
+  // What its words were is gone; how far a verdict raised it stands in the entry.
+  if (claim === null) {
+    return op === 'claim.adjudicated' ? { ...before, tier: tierAfter(before, facts) } : before
+  }
   switch (op) {
     case 'claim.ended':
       return { ...before, claim: { ...claim, endedAt: facts.at as Instant } }
