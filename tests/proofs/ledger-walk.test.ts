@@ -43,7 +43,7 @@ describe('a walk along the whole ledger', () => {
       'hash.mismatch',
       (line: LedgerLine) => ({
         ...line,
-        entry: line.entry.replace(/T\d\d:/, 'T01:'),
+        entry: line.entry.replace(/T\d/, (hour) => (hour === 'T0' ? 'T1' : 'T0')),
       }),
     ],
     ['entry.unreadable', (line: LedgerLine) => ({ ...line, entry: `${line.entry} ` })],
