@@ -237,7 +237,8 @@ export class Sequencer {
   }
 
   #meet(head: Head): void {
-    if (this.#head !== null && !isSameHead(this.#head, head)) this.#strangers += 1
+    // Before the first there may have been anybody.
+    if (this.#head === null || !isSameHead(this.#head, head)) this.#strangers += 1
     this.#head = head
   }
 

@@ -7,6 +7,7 @@ import type { Batch, Head } from '../../domain/waist.ts'
 import type { ClaimRow } from '../../ports/store.ts'
 
 const CLAIMS_KNOWN_MAX = 8_192 // about 20 MB
+const CLAIM_UNITS = 2_500 // of words that count as one more claim
 const LINE_CLAIMS_MIN = 64 // shorter lines are read as quickly as they are looked up
 
 /** What stands on a line, and what tells its kind, as it was read at a moment. */
@@ -64,7 +65,7 @@ export class KnownLines {
 
   keepRows(line: Hash, head: Head, rows: KnownRows): void {
     this.#standAt(head)
-    keep(this.#rows, line, rows, ({ claims }) => claims.length)
+    keep(this.#rows, line, rows, weightOf)
   }
 
   keepStates(line: Hash, head: Head, known: KnownStates): void {
@@ -107,8 +108,9 @@ export class KnownLines {
     const isTold = tells.some(({ facets, label }) => {
       return facets.subtype !== 'Unknown' && isFirstHand(label)
     })
-    if (isTold) this.#put(line, known, memory)
-    else this.#states.delete(line)
+    if (!isTold) this.#states.delete(line)
+    // One that gave way within its own group never stood.
+    else if (!hasGivenWay(memory)) this.#put(line, known, memory)
   }
 
   /** Another word on a claim moves it in and out of what stands; what tells a line's kind is read anew. */
@@ -149,7 +151,11 @@ const isOfSameUse = (before: MemoryState, after: MemoryState): boolean =>
   !KEPT_OUT.includes(before.disposition) &&
   !KEPT_OUT.includes(after.disposition)
 
-/** The one used longest ago goes first. */
+/** Long values weigh as many short ones. */
+const weightOf = ({ claims }: KnownRows): number =>
+  claims.reduce((sum, { sealed }) => sum + 1 + Math.floor((sealed?.length ?? 0) / CLAIM_UNITS), 0)
+
+/** The one kept longest ago goes first. */
 function keep<Known>(
   all: Map<Hash, Known>,
   line: Hash,
