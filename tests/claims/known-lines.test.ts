@@ -14,14 +14,15 @@ import { year } from './support.ts'
 
 const HOST = { label: label.userAsserted(), actor: 'judge' }
 
-/** What turns a whole line, and not one claim of it. */
-const turns = fc.constantFrom('distrust', 'trust', 'recast', 'erase', 'supersede')
+/** What turns more than one claim of a line. */
+const turns = fc.constantFrom('distrust', 'trust', 'recast', 'erase', 'supersede', 'together')
 
 type Turn = typeof turns extends fc.Arbitrary<infer T> ? T : never
 
 async function turn(stack: Stack, what: Turn): Promise<void> {
   if (what === 'distrust') await stack.distrust({ actor: 'bob' })
   else if (what === 'trust') await stack.trust({ actor: 'bob' })
+  else if (what === 'together') await sayTogether(stack)
   else {
     const [first] = await stack.lineHistory(LINE)
     if (!first) return
@@ -29,6 +30,12 @@ async function turn(stack: Stack, what: Turn): Promise<void> {
     else if (what === 'erase') await stack.erase(first.ref, { derived: 'keep' })
     else await stack.supersedeClaim(first.ref, 'Oslo', HOST)
   }
+}
+
+/** One voice, and each word takes the place of the one before within the same group. */
+async function sayTogether(stack: Stack): Promise<void> {
+  const say = (city: string) => stack.remember(LINE.subject, LINE.predicate, city, { actor: 'bob' })
+  await Promise.all(['Rome', 'Lima', 'Cairo', 'Turin'].map(say))
 }
 
 interface Asked {
