@@ -180,6 +180,7 @@ function candidateOf({ unit, draft, sealed, tools, past }: Again): Candidate {
 }
 
 const CHANCE_BYTES = 32
+const MOST: Tier = 3
 
 interface WayIn extends Pick<Draft, 'caller' | 'supplied'> {
   readonly hasOracle: boolean
@@ -193,7 +194,12 @@ function* waysIn({ decision }: Entry, draft: Draft): Generator<WayIn> {
   const label = labelName(draft.origin.label)
   const { person } = draft.caller
   const isLowered = decision.reasons.includes('tier_supplied')
-  const grants: readonly Caller['grant'][] = [null, ...TIERS.map((tier) => ({ [label]: tier }))]
+  const grants: readonly Caller['grant'][] = [
+    null,
+    ...TIERS.map((tier) => ({ [label]: tier })),
+    // A token may grant a person's label beside the one that was claimed.
+    ...TIERS.map((tier) => ({ UserAsserted: MOST, [label]: tier })),
+  ]
   const lowered: readonly (Tier | null)[] = isLowered ? TIERS : [null]
   for (const grant of grants)
     for (const trustTier of lowered)
