@@ -16,6 +16,21 @@ class CountingStore extends MemoryStore {
   }
 }
 
+/** A store where something happens just after somebody was told which epoch is open. */
+class BusyStore extends MemoryStore {
+  meanwhile: (() => Promise<unknown>) | null = null
+
+  override read: MemoryStore['read'] = async (stack, query: ReadQuery) => {
+    const answer = await MemoryStore.prototype.read.call(this, stack, query)
+    const { meanwhile } = this
+    if (meanwhile !== null && query.type === 'list' && query.kind === 'epoch') {
+      this.meanwhile = null
+      await meanwhile()
+    }
+    return answer as never // the query's type says which
+  }
+}
+
 async function opened(store: MemoryStore, seed: number) {
   const stack = await openStack('demo', { store, ...fakeWorld(seed) })
   const me = new Entity('agent')
@@ -55,4 +70,18 @@ test('what somebody else begins is borne by the next write, and by all of a grou
     expect(await epochOf(here.stack, note.id)).toMatchObject({ epochId: id })
   }
   expect((await here.stack.audit()).problems).toEqual([])
+})
+
+test('what was begun while a process asked for the first time is borne by its second write', async () => {
+  const store = new BusyStore()
+  const elsewhere = await opened(store, 2)
+  await elsewhere.me.note('the tide is low')
+  const here = await opened(store, 1)
+  const begun: string[] = []
+  store.meanwhile = async () => {
+    begun.push((await elsewhere.stack.beginEpoch('in the harbour')).id)
+  }
+  await here.me.note('one ship came in')
+  const second = await here.me.note('another ship came in')
+  expect(await epochOf(here.stack, second.id)).toMatchObject({ epochId: begun[0] })
 })
