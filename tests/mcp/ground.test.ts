@@ -1,14 +1,10 @@
-import { Client } from '@modelcontextprotocol/client'
-import { InMemoryTransport } from '@modelcontextprotocol/server'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { type ErrorCode, MunimentError } from '../../src/domain/errors.ts'
 import type { StackId } from '../../src/domain/ids.ts'
-import { makeServer } from '../../src/doors/mcp/server.ts'
-import { toolContexts } from '../../src/doors/mcp/tool-contexts.ts'
 import type { Reader, ReadQuery, ReadResults } from '../../src/ports/store.ts'
-import { toolsOf } from '../../src/protocol/tools.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
+import { linkedTo } from './support/linked.ts'
 
 const PLACE = '/srv/somewhere/stacks/default.db'
 
@@ -38,19 +34,7 @@ async function connected() {
   const store = new Failing()
   const stack = await openStack('ground', { store })
   await stack.activate()
-  const faults: unknown[] = []
-  const server = makeServer({
-    version: '1',
-    tools: toolsOf('full'),
-    contextFor: toolContexts({ stack, session: null, model: null, grant: null }),
-    onFault: (error) => void faults.push(error),
-    underWay: () => {},
-  })
-  const client = new Client({ name: 'ground', version: '1' })
-  const [near, far] = InMemoryTransport.createLinkedPair()
-  await Promise.all([server.connect(far), client.connect(near)])
-  onTestFinished(() => client.close())
-  return { client, faults, store }
+  return { ...(await linkedTo(stack)), store }
 }
 
 const GIVING_WAY = ['store_unavailable', 'store_corrupt', 'data_loss'] as const

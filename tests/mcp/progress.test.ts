@@ -1,31 +1,15 @@
-import { Client } from '@modelcontextprotocol/client'
-import { InMemoryTransport } from '@modelcontextprotocol/server'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { Entity } from '../../src/core/entity.ts'
-import { makeServer } from '../../src/doors/mcp/server.ts'
-import { toolContexts } from '../../src/doors/mcp/tool-contexts.ts'
-import { toolsOf } from '../../src/protocol/tools.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
+import { linkedTo } from './support/linked.ts'
 
 async function connected() {
   const stack = await openStack('progress', { store: new MemoryStore() })
   const me = new Entity('me')
   await me.attachStack(stack)
   for (let i = 0; i < 600; i += 1) await me.raw(`words ${i}`)
-  const faults: unknown[] = []
-  const server = makeServer({
-    version: '1',
-    tools: toolsOf('full'),
-    contextFor: toolContexts({ stack, session: null, model: null, grant: null }),
-    onFault: (error) => void faults.push(error),
-    underWay: () => {},
-  })
-  const client = new Client({ name: 'progress', version: '1' })
-  const [near, far] = InMemoryTransport.createLinkedPair()
-  await Promise.all([server.connect(far), client.connect(near)])
-  onTestFinished(() => client.close())
-  return { client, faults }
+  return linkedTo(stack)
 }
 
 test('long work tells how far it is', async () => {

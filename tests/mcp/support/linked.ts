@@ -1,0 +1,24 @@
+import { Client } from '@modelcontextprotocol/client'
+import { InMemoryTransport } from '@modelcontextprotocol/server'
+import { onTestFinished } from 'vitest'
+import { makeServer } from '../../../src/doors/mcp/server.ts'
+import { toolContexts } from '../../../src/doors/mcp/tool-contexts.ts'
+import { toolsOf } from '../../../src/protocol/tools.ts'
+import type { Stack } from '../../../src/stack/stack.ts'
+
+/** A real client and the real server in one process, and what the server would log. */
+export async function linkedTo(stack: Stack) {
+  const faults: unknown[] = []
+  const server = makeServer({
+    version: '1',
+    tools: toolsOf('full'),
+    contextFor: toolContexts({ stack, session: null, model: null, grant: null }),
+    onFault: (error) => void faults.push(error),
+    underWay: () => {},
+  })
+  const client = new Client({ name: stack.stackId, version: '1' })
+  const [near, far] = InMemoryTransport.createLinkedPair()
+  await Promise.all([server.connect(far), client.connect(near)])
+  onTestFinished(() => client.close())
+  return { client, faults }
+}
