@@ -29,6 +29,8 @@ export interface Asked {
   readonly query: SearchQuery
   readonly kinds: readonly RecordKind[]
   readonly filter: FindOptions
+  /** The filter that was lifted, where one was: what it bars still tells nothing of others. */
+  readonly lifted?: FindOptions
   /** What the lowest tier follows from, where a use was named. */
   readonly use: Use | null
   readonly moment: Moment

@@ -89,15 +89,6 @@ function unitBeside(which: string, unit: string, now: number): Span {
   return unitSpan(moved(now, step, unit as Unit), unit as Unit) // the pattern names only units
 }
 
-/** "Two weeks before 8 May 2023": as exact as the unit that is counted in. */
-function shifted(groups: Groups): TimeExpression | null {
-  const [count = '', unit = '', way = '', day = '', name = '', year = ''] = groups
-  const from = dateOf(year, month(name), day)
-  if (from?.type !== 'span') return null
-  const steps = numberOf(count) * (way === 'before' ? -1 : 1)
-  return span(countedFrom(from.from, steps, unit as Unit)) // the pattern names only units
-}
-
 function betweenDays(groups: Groups): TimeExpression | null {
   const [firstName = '', firstDay = '', lastName = '', lastDay = '', year = ''] = groups
   const first = dateOf(year, month(firstName), firstDay)
@@ -109,12 +100,6 @@ function betweenDays(groups: Groups): TimeExpression | null {
 /** Longest first: what one takes, no later one reads again. */
 const READERS: readonly (readonly [pattern: RegExp, read: Read])[] = (
   [
-    [`(${NUMBER_WORDS}) ${UNIT} (before|after) ${DAY} (?:of )?${MONTH},? ${YEAR}`, shifted],
-    [
-      `(${NUMBER_WORDS}) ${UNIT} (before|after) ${MONTH} ${DAY},? ${YEAR}`,
-      ([count = '', unit = '', way = '', name = '', day = '', year = '']) =>
-        shifted([count, unit, way, day, name, year]),
-    ],
     [`(?:between|from) ${MONTH} ${DAY} (?:and|to|until) ${MONTH}? ?${DAY},? ${YEAR}`, betweenDays],
     [`${YEAR}-(\\d\\d)-(\\d\\d)`, ([y = '', m = '', d = '']) => dateOf(y, Number(m) - 1, d)],
     [`${DAY} (?:of )?${MONTH},? ${YEAR}`, ([d = '', m = '', y = '']) => dateOf(y, month(m), d)],
@@ -149,6 +134,10 @@ const READERS: readonly (readonly [pattern: RegExp, read: Read])[] = (
       `(last|this|past|previous|next) ${UNIT}`,
       ([which = '', unit = ''], now) => span(unitBeside(which, unit, now)),
     ],
+    [
+      `(?:the )?${UNIT} before last`,
+      ([unit = ''], now) => span(unitSpan(moved(now, -2, unit as Unit), unit as Unit)), // the pattern names only units
+    ],
     ['(yesterday)', (_, now) => span(unitBeside('last', 'day', now))],
     ['(today|tonight)', (_, now) => span(unitBeside('this', 'day', now))],
     ['(tomorrow)', (_, now) => span(unitBeside('next', 'day', now))],
@@ -164,23 +153,44 @@ const READERS: readonly (readonly [pattern: RegExp, read: Read])[] = (
   read,
 ])
 
-export const TEXT_CHARS_MAX = 2_000 // of a question; dates stand near its beginning
+const TEXT_CHARS_MAX = 2_000 // of a question; dates stand near its beginning
+
+/** A question, plain, with what names a time taken out of it. */
+export interface ReadTimes {
+  readonly times: readonly TimeExpression[]
+  readonly rest: string
+}
 
 /**
  * The times that a question names, relative ones counted from `now`. What depends on
  * something that happened ("two weeks before the trip") is `timesByEvents`.
  */
-export function timeExpressions(text: string, now: number): readonly TimeExpression[] {
+export const timeExpressions = (text: string, now: number): readonly TimeExpression[] =>
+  readTimes(text, now).times
+
+export function readTimes(text: string, now: number): ReadTimes {
   let rest = foldText(text.slice(0, TEXT_CHARS_MAX)).replace(/\s+/g, ' ')
-  const found: TimeExpression[] = []
+  const times: TimeExpression[] = []
   for (const [pattern, read] of READERS) {
     rest = rest.replace(pattern, (whole: string, ...groups: unknown[]) => {
       const texts = groups.slice(0, -2).map((group) => (typeof group === 'string' ? group : ''))
       const expression = read(texts, now)
       if (expression === null) return whole
-      found.push(expression)
+      const [at, all] = groups.slice(-2) as [number, string] // what follows the groups
+      times.push(shifted(expression, all.slice(0, at)))
       return ' ; '
     })
   }
-  return found
+  return { times, rest }
+}
+
+const SHIFT = new RegExp(`(?<![\\p{L}\\p{N}])(${NUMBER_WORDS}|the) ${UNIT} (before|after) $`, 'u')
+const SHIFT_CHARS_MAX = 40
+
+/** "Two weeks before 8 May 2023", "the day before yesterday": what is named is counted from. */
+function shifted(expression: TimeExpression, before: string): TimeExpression {
+  const [, count, unit, way] = SHIFT.exec(before.slice(-SHIFT_CHARS_MAX)) ?? []
+  if (expression.type !== 'span' || count === undefined) return expression
+  const steps = numberOf(count) * (way === 'before' ? -1 : 1)
+  return span(countedFrom(expression.from, steps, unit as Unit)) // the pattern names only units
 }
