@@ -1,8 +1,8 @@
 import type { Entry, SealedRow } from '../domain/entry.ts'
-import { isSaidBy } from '../domain/erasure.ts'
-import { type Hash, isHash, ZERO_HASH } from '../domain/ids.ts'
+import { type Hash, ZERO_HASH } from '../domain/ids.ts'
 import type { Tip, TreeEdge } from '../domain/waist.ts'
 import { canonicalize } from '../hash/canonical.ts'
+import { erases } from '../hash/erases.ts'
 import { commitmentOf, readEntry, SALT_BYTES } from '../hash/ledger.ts'
 import { appendLeaves, leafHash, rootOf } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
@@ -139,18 +139,11 @@ async function erasedIn(chain: Chain, { store, stackId }: Reading): Promise<read
   }
   for (const { seq, entry: by } of chain.gone) {
     const [entry, erasure] = [await at(seq), await at(by)]
-    const isErased = entry !== null && erasure !== null && by > seq && erases(erasure, entry)
+    const isErased = entry !== null && erasure !== null && erases(erasure, entry)
     if (isErased && entry.ref) notes.push({ code: 'content.erased', seq, ref: entry.ref, by })
     else found(chain, 'sealed.missing', seq)
   }
   return notes
-}
-
-/** Its memory, or what an actor said of it. */
-function erases({ op, ref, decision }: Entry, entry: Entry): boolean {
-  if (op === 'memory.erased') return entry.ref === ref
-  const { of } = decision.facts
-  return op === 'actor.erased' && isHash(of) && isSaidBy(of, entry)
 }
 
 function readOrNull(bytes: Uint8Array): Entry | null {

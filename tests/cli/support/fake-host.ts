@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { type OpenOptions, openStack } from '../../../src/compose/open-stack.ts'
-import { restoreStack } from '../../../src/compose/restore-stack.ts'
+import { linesOfFile, restoreStack } from '../../../src/compose/restore-stack.ts'
 import { parseStackId } from '../../../src/domain/ids.ts'
 import type { Env, Host } from '../../../src/doors/cli/host.ts'
 import { run } from '../../../src/doors/cli/program.ts'
@@ -124,6 +124,7 @@ export class Desk {
             from,
             clock: { now: this.now },
           }),
+        bundleLines: async (from) => linesOfFile(from),
         move: () => Promise.reject(new Error('There is one store here.')),
         migrate: () => Promise.reject(new Error('There is no database here.')),
       },
