@@ -96,7 +96,7 @@ async function benchProofs(record: Record, { stack }: Bench): Promise<void> {
   const first = process.cpuUsage()
   await stack.checkpoint()
   const signed = seconds(process.cpuUsage(first)) * 1_000
-  record({ name: 'sign the first head: every byte hashed anew', value: signed, unit: 'CPU ms' })
+  record({ name: 'sign a head, the tree below it at hand', value: signed, unit: 'CPU ms' })
   const notes = await stack.getNotes({ limit: PROOFS })
   const start = process.cpuUsage()
   const receipts = []

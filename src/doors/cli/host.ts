@@ -102,4 +102,6 @@ export interface Host {
   /** Reads JSON from outside and refuses what `JSON.parse` would quietly change. Loaded late. */
   readonly jsonParser: () => Promise<ParseJson>
   readonly scene: () => Promise<Scene>
+  /** Has the last word when somebody stops the program by hand; gives what takes that back. */
+  readonly onInterrupt: (lastWords: () => string) => () => void
 }

@@ -36,6 +36,8 @@ export const AT_TERMINAL = { stdin: true, stdout: true, stderr: true } as const
 export class Desk {
   readonly home: string
   readonly stores = new Map<string, MemoryStore>()
+  /** What the program would say if somebody stopped it. */
+  lastWords: () => string = () => ''
   readonly #world: Partial<OpenOptions>
   #ahead = 0
 
@@ -130,6 +132,10 @@ export class Desk {
       },
       jsonParser: async () => parseJson,
       scene: async () => memoryScene(),
+      onInterrupt: (lastWords) => {
+        this.lastWords = lastWords
+        return () => {}
+      },
     }
   }
 }
