@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { MunimentError } from '../domain/errors.ts'
 import { parseStackId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { badLine } from '../stack/bundle/format.ts'
-import { type TextLines, tooLong } from '../stack/bundle/lines.ts'
+import { badLine } from '../hash/bundle/format.ts'
+import { type TextLines, tooLong } from '../hash/bundle/lines.ts'
 import { restoreBundle } from '../stack/bundle/restore.ts'
 import type { Stack } from '../stack/stack.ts'
 import { nodeHasher, nodeSha256 } from './node-world.ts'
@@ -35,7 +35,7 @@ const LINE_FEED = 0x0a
  * Split at line feeds and nothing else: other characters that some readers take for the end of a
  * line may stand inside one. No more is held than a line may be long.
  */
-async function* linesOfFile(path: string): AsyncGenerator<string, void, undefined> {
+export async function* linesOfFile(path: string): AsyncGenerator<string, void, undefined> {
   let parts: Buffer[] = []
   let length = 0
   let line = 1

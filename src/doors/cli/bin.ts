@@ -57,6 +57,7 @@ async function main(): Promise<number> {
     check,
     vacuum,
     restore,
+    bundleLines,
     move,
     migrate,
   }
@@ -150,6 +151,11 @@ async function vacuum(stackId: string, place: Place): Promise<Vacuumed> {
 }
 
 /** Only this program, asked by a person, brings a bundle back; no door of the table reaches it. */
+async function bundleLines(from: string): Promise<AsyncIterable<string>> {
+  const { linesOfFile } = await import('../../compose/restore-stack.ts')
+  return linesOfFile(from)
+}
+
 async function restore(stackId: string, source: Place & { readonly from: string }): Promise<Stack> {
   const { restoreStack } = await import('../../compose/restore-stack.ts')
   return restoreStack(stackId, { ...at(source), from: source.from })

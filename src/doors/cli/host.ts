@@ -44,6 +44,8 @@ export interface Stacks {
   readonly vacuum: (stackId: string, place: Place) => Promise<Vacuumed>
   /** Copies a bundle into a place where nothing was written, audits it, and opens it. */
   readonly restore: (stackId: string, source: Place & { readonly from: string }) => Promise<Stack>
+  /** The lines of a bundle, one at a time. */
+  readonly bundleLines: (from: string) => Promise<AsyncIterable<string>>
   /** Copies a stack to another store, or back to a file, and holds the heads of both side by side. */
   readonly move: (stackId: string, target: Place & { readonly to: Place }) => Promise<Moved>
   /** Prepares a database for stacks, or says what that would take. */
@@ -100,4 +102,6 @@ export interface Host {
   /** Reads JSON from outside and refuses what `JSON.parse` would quietly change. Loaded late. */
   readonly jsonParser: () => Promise<ParseJson>
   readonly scene: () => Promise<Scene>
+  /** Has the last word when somebody stops the program by hand; gives what takes that back. */
+  readonly onInterrupt: (lastWords: () => string) => () => void
 }

@@ -4,6 +4,7 @@ import type { Redactor } from '../../domain/secrets.ts'
 import { toInstant } from '../../domain/time.ts'
 import type { InputOf, OperationName } from '../../protocol/operations.ts'
 import type { AsOf } from '../../stack/as-of.ts'
+import type { AuditMark } from '../../stack/audit-range.ts'
 import type { Stack } from '../../stack/stack.ts'
 import type { Trace } from '../trace.ts'
 
@@ -26,6 +27,8 @@ export interface DoorContext {
     readonly total: number
     /** Which part is at work, where there are several. */
     readonly component?: string
+    /** Where it can be taken up, if it can. */
+    readonly mark?: AuditMark | null
   }) => void
 }
 

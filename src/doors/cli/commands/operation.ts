@@ -17,7 +17,7 @@ import { answerOf } from './answers.ts'
 import { typedHint } from './hints.ts'
 import { fileText, readInput, stdinText } from './input.ts'
 import { ALSO_USED, EXAMPLES, NOTES } from './notes.ts'
-import { progressOn } from './progress.ts'
+import { Place, progressOn } from './progress.ts'
 
 const CORE = 'muniment-cli'
 
@@ -57,8 +57,15 @@ async function runOperation(name: OperationName, run: Run): Promise<Answer> {
   const { session } = run
   const input = await withHead(name, withJson(name, await readInput(name, run), session), session)
   const need = isKind(name) ? 'made' : 'existing'
-  const told = name in TOLD ? { onProgress: progressOn(session, TOLD[name] ?? name) } : {}
-  return operateOn(name, { ...run, input, need, ...told })
+  const onProgress = name in TOLD ? progressOn(session, TOLD[name] ?? name) : undefined
+  if (onProgress === undefined) return operateOn(name, { ...run, input, need })
+  const place = new Place(onProgress)
+  const release = name === 'audit' ? session.host.onInterrupt(place.lastWords) : () => {}
+  try {
+    return await operateOn(name, { ...run, input, need, onProgress: place.note })
+  } finally {
+    release()
+  }
 }
 
 /** For a program a dump is the JSON one, unless it asks for the other. */
