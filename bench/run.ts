@@ -3,6 +3,7 @@ import { benchComponents } from './components.ts'
 import { benchDistrust } from './distrust.ts'
 import { benchEcho } from './echo.ts'
 import { benchEmbed } from './embed.ts'
+import { benchExplorer } from './explorer.ts'
 import { benchFirewall } from './firewall.ts'
 import { benchHttp } from './http.ts'
 import { benchLedger } from './ledger.ts'
@@ -34,6 +35,7 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
   components: benchComponents,
   firewall: benchFirewall,
   http: benchHttp,
+  explorer: benchExplorer,
 }
 
 const USAGE = `npm run bench -- [--json] [--quick] [--data=folder] [--store=postgres] [part …]
