@@ -211,6 +211,9 @@ async function timed(page: Page, { name, act, isDone }: Interaction, turn: numbe
     }
     requestAnimationFrame(look)
   })`)
-  if (typeof took !== 'number') throw new Error(`Nothing came of it: ${name}`)
+  if (typeof took !== 'number') {
+    const shown = await page.evaluate('location.href + "\\n" + document.body.innerText')
+    throw new Error(`Nothing came of it: ${name}\n${shown}`)
+  }
   return took
 }
