@@ -7,6 +7,8 @@ export interface Interaction {
   readonly isDone: string
   /** How often in a row. */
   readonly times: number
+  /** What the page waits before it asks, while somebody still types or drags; not counted. */
+  readonly pauseMs?: number
 }
 
 /** Everything that the page asked for is on it. */
@@ -33,7 +35,8 @@ const WORDS = `['bade', 'migration lock', 'fidega', 'gololu', 'release', 'who ow
 export const INTERACTIONS: readonly Interaction[] = [
   goTo('Search', '#q'),
   {
-    name: 'searching as one types (with its pause)',
+    name: 'searching as one types, after its pause',
+    pauseMs: 120,
     act: `const wanted = ${WORDS}[turn % 7] + ' ' + turn;${typed('#q', 'wanted')}`,
     isDone: `new URLSearchParams(location.search).get('q') === wanted
       && document.querySelector('main [role=status]')?.textContent.endsWith('…') === false
@@ -102,7 +105,8 @@ export const INTERACTIONS: readonly Interaction[] = [
   },
   goTo('Time', '.moment'),
   {
-    name: 'moving in time (with its pause)',
+    name: 'moving in time, after its pause',
+    pauseMs: 150,
     act: `const head = Number(document.querySelector('.moment input').max)
       const to = head - (turn % 50) - 1;${typed('.moment:last-of-type input', 'String(to)')}`,
     isDone: `new URLSearchParams(location.search).get('to') === String(to) && ${IS_SETTLED}

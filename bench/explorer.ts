@@ -198,7 +198,7 @@ async function tellInteractions(record: Record, { browser, url, of }: Looking): 
 const PATIENCE_MS = 20_000
 
 /** The browser counts, so that the wire to it is not part of it. */
-async function timed(page: Page, { name, act, isDone }: Interaction, turn: number) {
+async function timed(page: Page, { name, act, isDone, pauseMs = 0 }: Interaction, turn: number) {
   const took = await page.evaluate(`new Promise((resolve) => {
     const turn = ${turn}
     const start = performance.now()
@@ -215,5 +215,5 @@ async function timed(page: Page, { name, act, isDone }: Interaction, turn: numbe
     const shown = await page.evaluate('location.href + "\\n" + document.body.innerText')
     throw new Error(`Nothing came of it: ${name}\n${shown}`)
   }
-  return took
+  return Math.max(0, took - pauseMs)
 }
