@@ -32,6 +32,20 @@ const searching = {
   explain: z.boolean().default(false).describe('Say of each why it was found.'),
 }
 
+/** What a list is narrowed by. */
+const listing = {
+  type: z.string().optional().describe('Only this sort, e.g. decision among notes.'),
+  status: z.string().optional().describe('Only what stands like this, e.g. active.'),
+  tags: z.array(z.string()).optional().describe('Only what has this tag, or one of several.'),
+  ...filters,
+  for: use,
+  weak: z.boolean().default(false).describe('What hardly comes to mind as well.'),
+  all: z
+    .boolean()
+    .default(false)
+    .describe('Everything: also what is forgotten, set aside or captured for another memory.'),
+}
+
 const SCREEN = 20 // what fits a screen; the rest is a page away
 
 export const reads = {
@@ -101,18 +115,16 @@ export const reads = {
       kind: kind.optional(),
       limit: limitOf(SCREEN),
       after: z.string().optional().describe('Continue after this id; needs a kind.'),
-      type: z.string().optional().describe('Only this sort, e.g. decision among notes.'),
-      status: z.string().optional().describe('Only what stands like this, e.g. active.'),
-      tags: z.array(z.string()).optional().describe('Only what has this tag, or one of several.'),
-      ...filters,
-      for: use,
-      weak: z.boolean().default(false).describe('What hardly comes to mind as well.'),
-      all: z
-        .boolean()
-        .default(false)
-        .describe('Everything: also what is forgotten, set aside or captured for another memory.'),
+      ...listing,
     }),
     example: { kind: 'raw' },
+  }),
+  withheld: defineOperation({
+    name: 'withheld',
+    summary: 'What a list leaves out for its use: how many, and which.',
+    right: 'read',
+    input: z.strictObject({ kind: kind.optional(), ...listing }),
+    example: { kind: 'note', for: 'act' },
   }),
   show: defineOperation({
     name: 'show',

@@ -33,6 +33,8 @@ export interface Asked {
   readonly lifted?: FindOptions
   /** What the lowest tier follows from, where a use was named. */
   readonly use: Use | null
+  /** Whether a tier was asked for, by a use or a number, and not only what is usual. */
+  readonly isBounded: boolean
   readonly moment: Moment
   /** Up to which entry it is known; null is everything. */
   readonly seq: number | null
@@ -80,6 +82,7 @@ export async function askedFor(
     kinds,
     filter,
     use: asked.for ?? null,
+    isBounded: asked.for !== undefined || asked.minTier !== undefined,
     moment,
     seq: past?.seq ?? null,
     isExplained,

@@ -136,6 +136,7 @@ const OPERATION_NAMES = [
   'render',
   'load',
   'list',
+  'withheld',
   'show',
   'why',
   'trace',
