@@ -41,9 +41,11 @@ export function operationNamed(text: string): OperationName {
   })
 }
 
-interface Asked {
+export interface Asked {
   readonly access: Access
   readonly stackId: string
+  /** Aborted once nobody waits for the answer any more. */
+  readonly late: AbortSignal
   readonly name: OperationName
 }
 
@@ -178,7 +180,10 @@ async function run(c: Context, asked: Asked, running: Running): Promise<unknown>
   const { name } = asked
   const { held, input, redact, trace } = running
   const resolved = await resolveRefs(held.stack, name, input)
-  return operate({ ...(await contextOf(c, asked, held)), redact, trace }, name, resolved)
+  const isRead = rightOf(OPERATIONS[name], input) === 'read'
+  const told = isRead ? { onProgress: () => asked.late.throwIfAborted() } : {}
+  const context = { ...(await contextOf(c, asked, held)), redact, trace, ...told }
+  return operate(context, name, resolved)
 }
 
 const CORE = 'muniment-http'
