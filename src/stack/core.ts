@@ -105,12 +105,7 @@ export class StackCore extends Composed {
     })
     this.uses = this.#usesOf(parts)
     this.#placing = new Placing(this.uses, this.#sequencer)
-    this.serving = new Serving({
-      stackId,
-      clock,
-      receipts: parts.receipts ?? null,
-      floors: parts.store,
-    })
+    this.serving = new Serving({ stackId, world, receipts: parts.receipts ?? null, floors: store })
   }
 
   #usesOf({ stackId, world, genesisPolicy }: StackParts): Uses {

@@ -11,7 +11,6 @@ import { ExplorerFiles } from './explorer-files.ts'
 import { assertJson, assertOurs, Crowd, type GuardParts, Rate, readBody } from './guard.ts'
 import { McpDoor } from './mcp.ts'
 import { Metrics } from './metrics.ts'
-import { Once } from './once.ts'
 import { openApi } from './openapi.ts'
 import {
   type Asked,
@@ -106,10 +105,8 @@ export class HttpDoor {
     this.#keeper = new Doorkeeper({ home, now, allowsAnyone })
     this.#rate = new Rate(parts.rate, now)
     this.#files = new ExplorerFiles(parts.explorer)
-    const once = new Once(now)
     this.#operations = {
       stacks: this.#stacks,
-      once,
       tide: this.tide,
       parseJson,
       now,
