@@ -99,8 +99,9 @@ async function fileOf(stackId: string, { home }: Pick<Place, 'home'>): Promise<s
 
 async function exists(stackId: string, place: Place): Promise<boolean> {
   if (place.store !== null) return (await addressed()).existsAt(place.store, stackId)
-  const { existsSync } = await import('node:fs')
-  return existsSync(await fileOf(stackId, place))
+  const { basename } = await import('node:path')
+  // Spelt exactly so, also where the file system would not mind.
+  return (await list(place)).includes(basename(await fileOf(stackId, place), '.db'))
 }
 
 async function list({ home, store }: Place): Promise<readonly string[]> {

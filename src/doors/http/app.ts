@@ -8,7 +8,15 @@ import { STOP_MS, within } from '../within.ts'
 import { type Access, Doorkeeper, mayReach } from './access.ts'
 import { changes, STREAMS_MAX, STREAMS_OF_ONE_MAX } from './changes.ts'
 import { ExplorerFiles } from './explorer-files.ts'
-import { assertJson, assertOurs, Crowd, type GuardParts, Rate, readBody } from './guard.ts'
+import {
+  assertJson,
+  assertOurs,
+  Crowd,
+  type GuardParts,
+  type Knock,
+  Rate,
+  readBody,
+} from './guard.ts'
 import { McpDoor } from './mcp.ts'
 import { Metrics } from './metrics.ts'
 import { openApi } from './openapi.ts'
@@ -198,17 +206,7 @@ export class HttpDoor {
     c.set('stay', stay)
     c.set('route', 'none')
     try {
-      const host = c.req.header('host') ?? ''
-      const origin = c.req.header('origin')
-      const site = c.req.header('sec-fetch-site')
-      assertOurs(
-        {
-          host,
-          ...(origin === undefined ? {} : { origin }),
-          ...(site === undefined ? {} : { site }),
-        },
-        this.#parts.guard,
-      )
+      assertOurs(knockOf(c), this.#parts.guard)
       if (this.#metrics.inFlight > IN_FLIGHT_MAX) {
         throw new MunimentError('backpressure', 'Too many requests are under way.')
       }
@@ -364,6 +362,17 @@ function onceOnly(make: () => string): () => string {
     made ??= make()
     return made
   }
+}
+
+/** What answers programs; the rest is pages and their files. */
+const NO_PAGE = /^\/(?:v1|mcp|metrics)(?:\/|$)/
+
+function knockOf({ req }: Ctx): Knock {
+  const isPage = req.header('sec-fetch-mode') === 'navigate' && !NO_PAGE.test(req.path)
+  const [host = '', origin, site] = ['host', 'origin', 'sec-fetch-site'].map((name) =>
+    req.header(name),
+  )
+  return { host, origin, site, isPage }
 }
 
 /** What the figures call it. */
