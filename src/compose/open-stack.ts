@@ -148,7 +148,8 @@ export async function openAt(
         : {
             auditElsewhere: ({ onProgress, ...range }) =>
               elsewhere({ work: 'audit', path: file, stackId, range }, onProgress),
-            rebuildElsewhere: () => elsewhere({ work: 'rebuild', path: file, stackId }),
+            rebuildElsewhere: ({ onProgress }) =>
+              elsewhere({ work: 'rebuild', path: file, stackId }, onProgress),
             scrubElsewhere: () => elsewhere({ work: 'scrub', path: file, stackId }),
           }),
     })

@@ -1,7 +1,18 @@
 #!/usr/bin/env node
 import type { OpenOptions } from '../../compose/open-stack.ts'
 import type { Stack } from '../../stack/stack.ts'
-import type { Host, Migrated, Migrating, Moved, Place, Scene, Tuned, Vacuumed } from './host.ts'
+import type {
+  Host,
+  Migrated,
+  Migrating,
+  Moved,
+  Moving,
+  Place,
+  Restoring,
+  Scene,
+  Tuned,
+  Vacuumed,
+} from './host.ts'
 
 // Nothing is imported before the version is known: an older Node would fail on the first file, with
 // words that help nobody. For the same reason this file keeps to syntax that an older Node reads.
@@ -151,14 +162,16 @@ async function vacuum(stackId: string, place: Place): Promise<Vacuumed> {
 }
 
 /** Only this program, asked by a person, brings a bundle back; no door of the table reaches it. */
-async function restore(stackId: string, source: Place & { readonly from: string }): Promise<Stack> {
+async function restore(stackId: string, source: Place & Restoring): Promise<Stack> {
   const { restoreStack } = await import('../../compose/restore-stack.ts')
-  return restoreStack(stackId, { ...at(source), from: source.from })
+  const { from, onProgress } = source
+  return restoreStack(stackId, { ...at(source), from, onProgress })
 }
 
-async function move(stackId: string, source: Place & { readonly to: Place }): Promise<Moved> {
+async function move(stackId: string, source: Place & Moving): Promise<Moved> {
   const { moveStack } = await import('../../compose/move-stack.ts')
-  return moveStack(stackId, { from: at(source), to: at(source.to) })
+  const { to, onProgress } = source
+  return moveStack(stackId, { from: at(source), to: at(to), onProgress })
 }
 
 async function migrate({ store, ...options }: Place & Migrating): Promise<Migrated> {
