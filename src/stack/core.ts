@@ -28,7 +28,7 @@ import { namingWhatKeepsOut } from './kept-out.ts'
 import { viewOf } from './memory-view.ts'
 import { type CallOptions, ELSEWHERE_MIN, type StackParts } from './parts.ts'
 import { Placing } from './placing.ts'
-import { type Rebuilt, rebuild } from './rebuild.ts'
+import { type RebuildOptions, type Rebuilt, rebuild } from './rebuild.ts'
 import { recogniserOn } from './recognising.ts'
 import { recollectionOn } from './recollection.ts'
 import { refusalError } from './refusal.ts'
@@ -105,12 +105,7 @@ export class StackCore extends Composed {
     })
     this.uses = this.#usesOf(parts)
     this.#placing = new Placing(this.uses, this.#sequencer)
-    this.serving = new Serving({
-      stackId,
-      clock,
-      receipts: parts.receipts ?? null,
-      floors: parts.store,
-    })
+    this.serving = new Serving({ stackId, world, receipts: parts.receipts ?? null, floors: store })
   }
 
   #usesOf({ stackId, world, genesisPolicy }: StackParts): Uses {
@@ -255,11 +250,11 @@ export class StackCore extends Composed {
   }
 
   /** Folds every row anew from the ledger; answers are the same before and after. */
-  async rebuild(): Promise<Rebuilt> {
+  async rebuild(options: RebuildOptions = {}): Promise<Rebuilt> {
     const { rebuildElsewhere, world } = this.#parts
     const { tip } = await this.#read({ type: 'standing' })
-    if (rebuildElsewhere && tip.head.seq >= ELSEWHERE_MIN) return rebuildElsewhere()
-    return rebuild(this.#reading(), world.sha256)
+    if (rebuildElsewhere && tip.head.seq >= ELSEWHERE_MIN) return rebuildElsewhere(options)
+    return rebuild(this.#reading(), world.sha256, options)
   }
 
   async setState(

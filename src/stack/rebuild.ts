@@ -1,12 +1,18 @@
 import { MunimentError } from '../domain/errors.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { Store } from '../ports/store.ts'
+import type { AuditProgress } from './audit-range.ts'
 import { walkLedger } from './audit-walk.ts'
 import type { Reading } from './explain.ts'
 
 export interface Rebuilt {
   readonly memories: number
   readonly entries: number
+}
+
+export interface RebuildOptions {
+  /** Told how far it is, entry by entry. */
+  readonly onProgress?: (progress: AuditProgress) => void
 }
 
 /**
@@ -16,11 +22,12 @@ export interface Rebuilt {
 export async function rebuild(
   { store, stackId }: Reading & { readonly store: Store },
   sha256: Sha256,
+  { onProgress }: RebuildOptions = {},
 ): Promise<Rebuilt> {
   for (;;) {
     const { tip } = await store.read(stackId, { type: 'standing' })
     const { memories, texts, problems, stack, tree } = await store.snapshot((reader) =>
-      walkLedger({ stackId, store: reader }, tip.head.seq, sha256, { texts: true }),
+      walkLedger({ stackId, store: reader }, tip.head.seq, sha256, { texts: true, onProgress }),
     )
     const [first] = problems
     if (first) {

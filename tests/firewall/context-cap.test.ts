@@ -128,3 +128,48 @@ describe('it bounds no one else', () => {
     expect((await stack.write(note('An honest thought', [good]), model())).tier).toBe(1)
   })
 })
+
+describe('the same name at two doors', () => {
+  holds(
+    ['FIREWALL-CONTEXT', 'SCOPE-BOUND'],
+    'a name that a caller gives itself lowers nothing for whom another door knows by it',
+    async () => {
+      const { stack, bad, good } = await poisoned()
+      const [talk, day] = ['talk-1', 'mcp:2026-01-01']
+      for (const door of ['http', 'cli'] as const) {
+        for (const session of [talk, day]) await stack.trace(bad, { caller: at(door, { session }) })
+      }
+      const tierOf = async (text: string, caller: Caller) =>
+        (await stack.write(note(text, [good]), caller)).tier
+      expect(await tierOf('Thought over MCP', at('mcp', { session: talk }))).toBe(1)
+      expect(await tierOf('Thought over MCP, nameless', at('mcp'))).toBe(1)
+      expect(await tierOf('Thought by the host', at('lib', { session: talk }))).toBe(1)
+      // The control: whoever was served so is bound, by any name it gives itself that day.
+      expect(await tierOf('Thought over HTTP', at('http', { session: talk }))).toBe(0)
+      expect(await tierOf('Thought over HTTP as another', at('http', { session: 'new' }))).toBe(0)
+      expect(await tierOf('Thought in a shell', at('cli', { session: talk }))).toBe(0)
+    },
+  )
+
+  holds(
+    ['FIREWALL-CONTEXT', 'SCOPE-BOUND'],
+    'its own floor is never raised by another door, and it is bound by the one whose name it gives',
+    async () => {
+      const { stack, bad, good, clock } = await poisoned()
+      await stack.trace(bad, { caller: model() })
+      await stack.trace(bad, { caller: at('http', { session: 'by-http' }) })
+      for (const session of ['talk-1', 'by-http']) {
+        for (const door of ['http', 'cli', 'mcp', 'lib'] as const) {
+          await stack.trace(good, { caller: at(door, { session }) })
+        }
+      }
+      clock.advance({ days: 2 }) // past what is shared by day
+      const tierOf = async (text: string, caller: Caller) =>
+        (await stack.write(note(text, [good]), caller)).tier
+      expect(await tierOf('In the talk', model())).toBe(0)
+      expect(await tierOf('In a shell of the talk', at('cli', SESSION))).toBe(0)
+      expect(await tierOf('By HTTP, later', at('http', { session: 'by-http' }))).toBe(0)
+      expect(await tierOf('Another', at('http', { session: 'another' }))).toBe(1)
+    },
+  )
+})

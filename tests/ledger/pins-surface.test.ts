@@ -68,6 +68,7 @@ const ERROR_NAMES = [
   'tombstone_key_missing',
   'stack_closed',
   'backpressure',
+  'deadline_exceeded',
   'store_unavailable',
   'store_full',
   'store_read_only',

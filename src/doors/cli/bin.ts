@@ -1,7 +1,18 @@
 #!/usr/bin/env node
 import type { OpenOptions } from '../../compose/open-stack.ts'
 import type { Stack } from '../../stack/stack.ts'
-import type { Host, Migrated, Migrating, Moved, Place, Scene, Tuned, Vacuumed } from './host.ts'
+import type {
+  Host,
+  Migrated,
+  Migrating,
+  Moved,
+  Moving,
+  Place,
+  Restoring,
+  Scene,
+  Tuned,
+  Vacuumed,
+} from './host.ts'
 
 // Nothing is imported before the version is known: an older Node would fail on the first file, with
 // words that help nobody. For the same reason this file keeps to syntax that an older Node reads.
@@ -100,8 +111,9 @@ async function fileOf(stackId: string, { home }: Pick<Place, 'home'>): Promise<s
 
 async function exists(stackId: string, place: Place): Promise<boolean> {
   if (place.store !== null) return (await addressed()).existsAt(place.store, stackId)
-  const { existsSync } = await import('node:fs')
-  return existsSync(await fileOf(stackId, place))
+  const { basename } = await import('node:path')
+  // Spelt exactly so, also where the file system would not mind.
+  return (await list(place)).includes(basename(await fileOf(stackId, place), '.db'))
 }
 
 async function list({ home, store }: Place): Promise<readonly string[]> {
@@ -156,14 +168,16 @@ async function bundleLines(from: string): Promise<AsyncIterable<string>> {
   return linesOfFile(from)
 }
 
-async function restore(stackId: string, source: Place & { readonly from: string }): Promise<Stack> {
+async function restore(stackId: string, source: Place & Restoring): Promise<Stack> {
   const { restoreStack } = await import('../../compose/restore-stack.ts')
-  return restoreStack(stackId, { ...at(source), from: source.from })
+  const { from, onProgress } = source
+  return restoreStack(stackId, { ...at(source), from, onProgress })
 }
 
-async function move(stackId: string, source: Place & { readonly to: Place }): Promise<Moved> {
+async function move(stackId: string, source: Place & Moving): Promise<Moved> {
   const { moveStack } = await import('../../compose/move-stack.ts')
-  return moveStack(stackId, { from: at(source), to: at(source.to) })
+  const { to, onProgress } = source
+  return moveStack(stackId, { from: at(source), to: at(to), onProgress })
 }
 
 async function migrate({ store, ...options }: Place & Migrating): Promise<Migrated> {

@@ -15,6 +15,8 @@ export interface DoorContext {
   readonly caller: Caller
   /** The person or program on the other side, as provenance shall name it. */
   readonly actor: string
+  /** The id of a memory that is made, where it is settled before; a new one unless given. */
+  readonly id?: string | undefined
   /** The model whose words these are, where the caller is not a person. */
   readonly model?: string
   /** What takes secrets out of what is said; the usual one unless given. */

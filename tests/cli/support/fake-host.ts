@@ -120,10 +120,10 @@ export class Desk {
         backup: async (_, { to }) => writeFileSync(to, 'a copy'),
         check: async () => [],
         vacuum: async () => ({ before: 2_000, after: 1_000 }),
-        restore: (stackId, { home, from }) =>
+        restore: (stackId, { home, from, onProgress }) =>
           restoreStack(stackId, {
             store: this.store(stackId, home),
-            from,
+            ...{ from, onProgress },
             clock: { now: this.now },
           }),
         bundleLines: async (from) => linesOfFile(from),

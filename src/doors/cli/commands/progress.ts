@@ -2,6 +2,11 @@ import { markText } from '../../../stack/audit-range.ts'
 import type { DoorContext } from '../../operate/context.ts'
 import type { Session } from '../session.ts'
 
+const BAR_CHARS = 24
+
+const bar = (percent: number): string =>
+  '#'.repeat(Math.round((percent / 100) * BAR_CHARS)).padEnd(BAR_CHARS, '-')
+
 /** One line that is written over, where somebody is looking; nothing of it goes to stdout. */
 export function progressOn(
   { host, isJson }: Session,
@@ -17,7 +22,8 @@ export function progressOn(
     if (now === shown) return
     shown = now
     const what = component === '' ? noun : component
-    stderr.write(`\r${done} of ${total} ${what}${done === total ? '\n' : ''}`)
+    const end = done === total ? '\n' : ''
+    stderr.write(`\r[${bar(percent)}] ${percent} %  ${done} of ${total} ${what}${end}`)
   }
 }
 
