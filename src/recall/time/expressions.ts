@@ -1,4 +1,5 @@
 import { foldText } from '../../domain/fold-text.ts'
+import { once } from '../../domain/once.ts'
 import {
   daySpan,
   MONTHS,
@@ -109,62 +110,64 @@ function betweenDays(groups: Groups): TimeExpression | null {
 }
 
 /** Longest first: what one takes, no later one reads again. */
-const READERS: readonly (readonly [pattern: RegExp, read: Read])[] = (
+const READERS = [
+  [`(${NUMBER_WORDS}) ${UNIT} (before|after) ${DAY} (?:of )?${MONTH},? ${YEAR}`, shifted],
   [
-    [`(${NUMBER_WORDS}) ${UNIT} (before|after) ${DAY} (?:of )?${MONTH},? ${YEAR}`, shifted],
-    [
-      `(${NUMBER_WORDS}) ${UNIT} (before|after) ${MONTH} ${DAY},? ${YEAR}`,
-      ([count = '', unit = '', way = '', name = '', day = '', year = '']) =>
-        shifted([count, unit, way, day, name, year]),
-    ],
-    [`(?:between|from) ${MONTH} ${DAY} (?:and|to|until) ${MONTH}? ?${DAY},? ${YEAR}`, betweenDays],
-    [`${YEAR}-(\\d\\d)-(\\d\\d)`, ([y = '', m = '', d = '']) => dateOf(y, Number(m) - 1, d)],
-    [`${DAY} (?:of )?${MONTH},? ${YEAR}`, ([d = '', m = '', y = '']) => dateOf(y, month(m), d)],
-    [`${MONTH} ${DAY},? ${YEAR}`, ([m = '', d = '', y = '']) => dateOf(y, month(m), d)],
-    [
-      `(first|second) half of ${MONTH},? ${YEAR}`,
-      ([half = '', m = '', y = '']) => {
-        const { from, to } = monthSpan(Number(y), month(m))
-        const middle = (from + to) / 2
-        return span(half === 'first' ? { from, to: middle } : { from: middle, to })
-      },
-    ],
-    [
-      `${PART} ${MONTH},? ${YEAR}`,
-      ([part = '', m = '', y = '']) => span(partOf(part, monthSpan(Number(y), month(m)))),
-    ],
-    [`${MONTH},? (?:of )?${YEAR}`, ([m = '', y = '']) => span(monthSpan(Number(y), month(m)))],
-    [`${SEASON},? (?:of )?${YEAR}`, ([name = '', y = '']) => span(seasonSpan(name, Number(y)))],
-    [`${PART} ${YEAR}`, ([part = '', y = '']) => span(partOf(part, yearSpan(Number(y))))],
-    [`${DAY} (?:of )?${MONTH}`, ([d = '', m = '']) => yearly(month(m), d)],
-    [`${MONTH} ${DAY}(?![\\d:])`, ([m = '', d = '']) => yearly(month(m), d)],
-    [`last ${MONTH}`, ([m = ''], now) => span(lastMonthNamed(month(m), now))],
-    [`this ${MONTH}`, ([m = ''], now) => span(latestMonth(month(m), now))],
-    [`last ${SEASON}`, ([name = ''], now) => span(lastSeason(name, now))],
-    [`(?:last|on) ${WEEKDAY}`, ([name = ''], now) => span(weekdayBefore(name, now))],
-    [
-      `(${NUMBER_WORDS}) ${UNIT} ago`,
-      ([count = '', unit = ''], now) =>
-        span(unitSpan(moved(now, -numberOf(count), unit as Unit), unit as Unit)), // the pattern names only units
-    ],
-    [
-      `(last|this|past|previous|next) ${UNIT}`,
-      ([which = '', unit = ''], now) => span(unitBeside(which, unit, now)),
-    ],
-    ['(yesterday)', (_, now) => span(unitBeside('last', 'day', now))],
-    ['(today|tonight)', (_, now) => span(unitBeside('this', 'day', now))],
-    ['(tomorrow)', (_, now) => span(unitBeside('next', 'day', now))],
-    // Without a year or a word before it, May is a name or a verb as often as a month.
-    [
-      `(?:in|during|of|by|since|until|around|early|mid|late) ${MONTH}`,
-      ([m = '']) => ({ type: 'yearly', month: month(m), day: null }),
-    ],
-    [`(?:in|during|of|by|since|until|around|for) ${YEAR}`, ([y = '']) => span(yearSpan(Number(y)))],
-  ] satisfies readonly (readonly [string, Read])[]
-).map(([source, read]) => [
-  new RegExp(`(?<![\\p{L}\\p{N}])${source}(?![\\p{L}\\p{N}])`, 'gu'),
-  read,
-])
+    `(${NUMBER_WORDS}) ${UNIT} (before|after) ${MONTH} ${DAY},? ${YEAR}`,
+    ([count = '', unit = '', way = '', name = '', day = '', year = '']) =>
+      shifted([count, unit, way, day, name, year]),
+  ],
+  [`(?:between|from) ${MONTH} ${DAY} (?:and|to|until) ${MONTH}? ?${DAY},? ${YEAR}`, betweenDays],
+  [`${YEAR}-(\\d\\d)-(\\d\\d)`, ([y = '', m = '', d = '']) => dateOf(y, Number(m) - 1, d)],
+  [`${DAY} (?:of )?${MONTH},? ${YEAR}`, ([d = '', m = '', y = '']) => dateOf(y, month(m), d)],
+  [`${MONTH} ${DAY},? ${YEAR}`, ([m = '', d = '', y = '']) => dateOf(y, month(m), d)],
+  [
+    `(first|second) half of ${MONTH},? ${YEAR}`,
+    ([half = '', m = '', y = '']) => {
+      const { from, to } = monthSpan(Number(y), month(m))
+      const middle = (from + to) / 2
+      return span(half === 'first' ? { from, to: middle } : { from: middle, to })
+    },
+  ],
+  [
+    `${PART} ${MONTH},? ${YEAR}`,
+    ([part = '', m = '', y = '']) => span(partOf(part, monthSpan(Number(y), month(m)))),
+  ],
+  [`${MONTH},? (?:of )?${YEAR}`, ([m = '', y = '']) => span(monthSpan(Number(y), month(m)))],
+  [`${SEASON},? (?:of )?${YEAR}`, ([name = '', y = '']) => span(seasonSpan(name, Number(y)))],
+  [`${PART} ${YEAR}`, ([part = '', y = '']) => span(partOf(part, yearSpan(Number(y))))],
+  [`${DAY} (?:of )?${MONTH}`, ([d = '', m = '']) => yearly(month(m), d)],
+  [`${MONTH} ${DAY}(?![\\d:])`, ([m = '', d = '']) => yearly(month(m), d)],
+  [`last ${MONTH}`, ([m = ''], now) => span(lastMonthNamed(month(m), now))],
+  [`this ${MONTH}`, ([m = ''], now) => span(latestMonth(month(m), now))],
+  [`last ${SEASON}`, ([name = ''], now) => span(lastSeason(name, now))],
+  [`(?:last|on) ${WEEKDAY}`, ([name = ''], now) => span(weekdayBefore(name, now))],
+  [
+    `(${NUMBER_WORDS}) ${UNIT} ago`,
+    ([count = '', unit = ''], now) =>
+      span(unitSpan(moved(now, -numberOf(count), unit as Unit), unit as Unit)), // the pattern names only units
+  ],
+  [
+    `(last|this|past|previous|next) ${UNIT}`,
+    ([which = '', unit = ''], now) => span(unitBeside(which, unit, now)),
+  ],
+  ['(yesterday)', (_, now) => span(unitBeside('last', 'day', now))],
+  ['(today|tonight)', (_, now) => span(unitBeside('this', 'day', now))],
+  ['(tomorrow)', (_, now) => span(unitBeside('next', 'day', now))],
+  // Without a year or a word before it, May is a name or a verb as often as a month.
+  [
+    `(?:in|during|of|by|since|until|around|early|mid|late) ${MONTH}`,
+    ([m = '']) => ({ type: 'yearly', month: month(m), day: null }),
+  ],
+  [`(?:in|during|of|by|since|until|around|for) ${YEAR}`, ([y = '']) => span(yearSpan(Number(y)))],
+] satisfies readonly (readonly [source: string, read: Read])[]
+
+const readers = once((): readonly (readonly [pattern: RegExp, read: Read])[] =>
+  READERS.map(([source, read]) => [
+    new RegExp(`(?<![\\p{L}\\p{N}])${source}(?![\\p{L}\\p{N}])`, 'gu'),
+    read,
+  ]),
+)
 
 const TEXT_CHARS_MAX = 2_000 // of a question; dates stand near its beginning
 
@@ -175,7 +178,7 @@ const TEXT_CHARS_MAX = 2_000 // of a question; dates stand near its beginning
 export function timeExpressions(text: string, now: number): readonly TimeExpression[] {
   let rest = foldText(text.slice(0, TEXT_CHARS_MAX)).replace(/\s+/g, ' ')
   const found: TimeExpression[] = []
-  for (const [pattern, read] of READERS) {
+  for (const [pattern, read] of readers()) {
     rest = rest.replace(pattern, (whole: string, ...groups: unknown[]) => {
       const texts = groups.slice(0, -2).map((group) => (typeof group === 'string' ? group : ''))
       const expression = read(texts, now)
