@@ -12,7 +12,7 @@ function writeOf(of: Kind): Operation {
   if (!(body instanceof z.ZodObject)) throw new TypeError(`The body of ${of} is an object.`)
   const { summary, example } = WRITE_TEXTS[of]
   const more = of === 'claim' ? { ...window, quote } : of === 'belief' ? { quote } : {}
-  const input = z.strictObject({ ...described(body), ...more, ...provenanceFields })
+  const input = () => z.strictObject({ ...described(body), ...more, ...provenanceFields })
   return defineOperation({ name: of, summary, right: 'write', input, example })
 }
 
