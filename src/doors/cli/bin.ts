@@ -28,8 +28,8 @@ if (major > 22 || (major === 22 && minor >= 13)) {
   process.exitCode = isHook ? 0 : 2
 }
 
-/** What programs start again and again: each gets what it uses compiled, and not what came first. */
-const STARTED_OFTEN = ['hook', 'mcp', 'serve']
+/** What is started again and again: each gets what it calls compiled, and not what came first. */
+const STARTED_OFTEN = 'hook mcp serve raw note claim ask search load list'.split(' ')
 
 /**
  * Compiling the program takes longer than most of what it does, so that what was compiled is kept:
