@@ -159,8 +159,8 @@ const review = defineTool({
 
 export const READ_TOOLS = { search, load, lineage, verify, uncertain, review } as const
 
-/** Every tool, in the order in which clients list them. */
-const TOOLS: readonly Tool[] = [
+/** In the order in which clients list them. */
+const DEFAULT_TOOLS: readonly Tool[] = [
   ...writeTools,
   CLAIM_TOOLS.claim,
   search,
@@ -171,9 +171,8 @@ const TOOLS: readonly Tool[] = [
   verify,
   uncertain,
   review,
-  ...operationTools,
 ]
 
 /** The full set holds the default one. */
 export const toolsOf = (toolset: Toolset): readonly Tool[] =>
-  TOOLS.filter((tool) => toolset === 'full' || tool.toolset === 'default')
+  toolset === 'full' ? [...DEFAULT_TOOLS, ...operationTools()] : DEFAULT_TOOLS

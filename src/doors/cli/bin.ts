@@ -39,19 +39,32 @@ if (major > 22 || (major === 22 && minor >= 13)) {
   process.exitCode = isHook ? 0 : 2
 }
 
+/** What is started again and again: each gets what it calls compiled, and not what came first. */
+const STARTED_OFTEN = 'hook mcp serve raw note claim ask search load list'.split(' ')
+
 /**
  * Compiling the program takes longer than most of what it does, so that what was compiled is kept:
- * in the home folder, which is nobody else's, and only where something was written already.
+ * in the home folder, which is nobody else's, and only where something was written already. What is
+ * kept of a file is what its first run called.
  */
 async function keepCompiled(): Promise<void> {
-  const [{ existsSync }, { enableCompileCache }, { homedir }, { join }] = await Promise.all([
-    import('node:fs'),
-    import('node:module'),
-    import('node:os'),
-    import('node:path'),
-  ])
+  const [{ existsSync, mkdirSync }, { enableCompileCache }, { homedir }, { join }] =
+    await Promise.all([
+      import('node:fs'),
+      import('node:module'),
+      import('node:os'),
+      import('node:path'),
+    ])
   const home = process.env.MUNIMENT_HOME || join(homedir(), '.muniment')
-  if (existsSync(join(home, 'stacks'))) enableCompileCache(join(home, 'cache'))
+  if (!existsSync(join(home, 'stacks'))) return
+  const [, , command = ''] = process.argv
+  const folder = join(home, 'cache', STARTED_OFTEN.includes(command) ? command : 'command')
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    enableCompileCache(folder)
+  } catch {
+    // A folder that cannot be written to keeps nothing, and everything else works.
+  }
 }
 
 async function main(): Promise<number> {

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { once } from '../../domain/once.ts'
 import type { Redactor } from '../../domain/secrets.ts'
 import type { Log } from '../log.ts'
 import { type Trace, untraced } from '../trace.ts'
@@ -99,8 +100,8 @@ export class HttpDoor {
   readonly #operations: OperationParts
   /** Made once: anyone may ask for them, and making them is work. */
   readonly #words = {
-    openapi: onceOnly(() => JSON.stringify(openApi(this.#parts.version))),
-    docs: onceOnly(() => docsPage(this.#parts.version)),
+    openapi: once(() => JSON.stringify(openApi(this.#parts.version))),
+    docs: once(() => docsPage(this.#parts.version)),
   }
   readonly app: Hono<Env>
   readonly tide = new Tide()
@@ -353,14 +354,6 @@ export class HttpDoor {
   async close(): Promise<void> {
     await this.stop()
     await within(this.stopMs, this.#stacks.close())
-  }
-}
-
-function onceOnly(make: () => string): () => string {
-  let made: string | null = null
-  return () => {
-    made ??= make()
-    return made
   }
 }
 

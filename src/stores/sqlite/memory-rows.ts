@@ -174,7 +174,7 @@ function parsed<T>(text: unknown, unreadable: T): T {
 
 const UNREADABLE = { ...NO_MARKS, evidence: ['?'] } as unknown as Untrusted<Marks>
 
-const CLAIM_ALONE = '{"claim":' // how the text begins when nothing was said of a claim since
+export const CLAIM_ALONE = '{"claim":' // how the text begins when nothing was said of a claim since
 
 /** What was said of a memory since, without what only the fold of a line asks of a claim. */
 export const saidSince = (text: unknown): Marks =>
@@ -196,7 +196,8 @@ export function sharedMarks(): typeof marksOf {
   }
 }
 
-const listIn = (text: unknown): readonly string[] => (text === null ? [] : parsed(text, ['?']))
+export const listIn = (text: unknown): readonly string[] =>
+  text === null ? [] : parsed(text, ['?'])
 
 /** What cannot be read is no mark that any entry made. */
 export const erasedIn = (text: unknown): MemoryState['erased'] =>

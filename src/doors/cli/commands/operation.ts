@@ -9,7 +9,7 @@ import { resolveRefs } from '../../operate/refs.ts'
 import { operate } from '../../operate.ts'
 import { cliCaller, type Who } from '../caller.ts'
 import type { Session } from '../session.ts'
-import type { Answer, Command, Given } from '../spec/command.ts'
+import type { Answer, Command, Given, Positional } from '../spec/command.ts'
 import { exampleLine } from '../spec/example.ts'
 import { argumentsOf } from '../spec/from-operation.ts'
 import { kebab } from '../spec/names.ts'
@@ -40,7 +40,7 @@ export function operationCommand(typed: string): Command | undefined {
     notes: NOTES[name] ?? [],
     alsoUsed: ALSO_USED[name] ?? [],
     takesInput: true,
-    run: (session, given) => runOperation(name, { session, given, command: shown }),
+    run: (session, given) => runOperation(name, { session, given, command: shown, positionals }),
   }
 }
 
@@ -48,6 +48,7 @@ interface Run {
   readonly session: Session
   readonly given: Given
   readonly command: string
+  readonly positionals: readonly Positional[]
 }
 
 /** What takes long enough to be told how far it is, and in what that is counted. */

@@ -11,7 +11,7 @@ import { overviewPage } from '../render/overview.ts'
 import type { Page } from '../render/page.ts'
 import { explainedPage, recallPage, searchPage, whyNotPage } from '../render/search.ts'
 import { table } from '../render/table.ts'
-import { jsonText, plain, plural, shortRef } from '../render/words.ts'
+import { grouped, jsonText, plain, plural, shortRef } from '../render/words.ts'
 import { workingMemoryPage } from '../render/working-memory.ts'
 import type { Answer } from '../spec/command.ts'
 import { type Answers, type Asked, ok } from './answer.ts'
@@ -94,7 +94,7 @@ function statsPage(counts: Readonly<Record<string, number>>, { ink }: Page): rea
   const rows = [...Object.entries(kinds), ['total', total] as const]
   const lines = table(
     rows.map(([kind, count]) => {
-      const text = count.toLocaleString('en-US')
+      const text = grouped(count)
       return [
         { text: kind, shown: kind === 'total' ? ink.strong(kind) : kind },
         { text, right: true as const },
