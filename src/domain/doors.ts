@@ -86,10 +86,7 @@ const doors: ReadonlySet<unknown> = new Set(DOORS)
 /** Doors at which models stand: whoever names no session there shares one with the others of the day. */
 const SHARED: ReadonlySet<Door> = new Set(['cli', 'mcp', 'http'])
 
-/**
- * Of these, doors at which the caller says which session it is in. Over MCP the door says it: a name of
- * its own making for each connection, or the one that its operator gave it.
- */
+/** Of these, doors at which the caller says which session it is in. */
 const SELF_NAMED: ReadonlySet<Door> = new Set(['cli', 'http'])
 
 /**
@@ -101,17 +98,6 @@ export function sessionsAt(caller: Caller, time: Instant): readonly string[] {
   if (own === null) return []
   const shared = SELF_NAMED.has(caller.door) ? sessionAt({ ...caller, session: null }, time) : null
   return shared === null || shared === own ? [own] : [own, shared]
-}
-
-/**
- * Where it is remembered how low a caller was served. A name that a caller gives itself is its word
- * alone: kept apart, it lowers nothing for those whom another door knows by that name.
- */
-export function floorsAt(caller: Caller, time: Instant): readonly string[] {
-  const { door, session } = caller
-  const names = sessionsAt(caller, time)
-  if (session === null || !SELF_NAMED.has(door)) return names
-  return names.map((name) => (name === session ? `${door}/${name}` : name))
 }
 
 /** The one that it names, or shares; null for the host itself, and for a person who names none. */

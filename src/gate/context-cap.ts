@@ -1,4 +1,4 @@
-import { floorsAt, sessionsAt } from '../domain/doors.ts'
+import { sessionsAt } from '../domain/doors.ts'
 import type { Arrival, Draft } from '../domain/draft.ts'
 import type { Floor } from '../domain/state.ts'
 
@@ -7,12 +7,8 @@ import type { Floor } from '../domain/state.ts'
  * what is passed on for somebody, may come from anything that was served before it; what a person
  * types and what a hook meets with does not.
  */
-export const boundSessions = (draft: Draft, { time }: Arrival): readonly string[] => {
-  if (!isBound(draft)) return []
-  const { caller } = draft
-  // Whoever says that it is in a session of another door is held to that: it binds only itself.
-  return [...new Set([...sessionsAt(caller, time), ...floorsAt(caller, time)])]
-}
+export const boundSessions = (draft: Draft, { time }: Arrival): readonly string[] =>
+  isBound(draft) ? sessionsAt(draft.caller, time) : []
 
 /** Whether it may come from anything that was served. */
 export function isBound({ origin, caller }: Draft): boolean {

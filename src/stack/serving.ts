@@ -1,6 +1,5 @@
 import {
   type Caller,
-  floorsAt,
   isTier,
   lowerTier,
   parseCaller,
@@ -128,7 +127,7 @@ export class Serving {
   async #lower(caller: Caller, served: readonly Served[], at: Instant): Promise<void> {
     const lowest = served.reduce((low, each) => (each.tier < low.tier ? each : low))
     const { turn } = caller
-    for (const session of caller.person ? [] : floorsAt(caller, at)) {
+    for (const session of caller.person ? [] : sessionsAt(caller, at)) {
       await this.#lowerOne({ session, turn, tier: lowest.tier, ref: lowest.ref, at })
     }
   }

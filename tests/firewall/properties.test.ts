@@ -42,11 +42,9 @@ describe('what was served', () => {
         const body = { content: 'A thought that follows from what was met with' }
         const caller = at(door, { session, turn })
         const written = await stack.write({ kind: 'note', body, provenance }, caller)
-        // At a shell and over HTTP callers name their sessions: one of the day is shared by all, and
-        // what they call themselves counts at their own door alone.
+        // At a shell and over HTTP callers name their sessions: one of the day is shared by all.
         const isIn = (read: (typeof reads)[number]): boolean =>
-          (read.session === session && (read.door === door || read.door === 'mcp')) ||
-          (door !== 'mcp' && read.door === door)
+          read.session === session || (door !== 'mcp' && read.door === door)
         const isThen = (read: (typeof reads)[number]): boolean =>
           turn === null || read.turn === null || read.turn === turn
         const lowest = Math.min(
