@@ -57,6 +57,29 @@ export const MEMORY_COLUMNS = [
   ...FATE_COLUMNS,
 ] as const
 
+/** What may change while a memory's words stay: other columns are its birth's or last revision's. */
+export const LIFE_COLUMNS = [
+  'disposition',
+  'tier',
+  'confidence',
+  'confidence_at',
+  'strength',
+  'strength_at',
+  'is_protected',
+  'restated_at',
+  'subtype',
+  'status',
+  'tags',
+  'weight',
+  'accesses',
+  'accessed_at',
+  'verifications',
+  'verified_at',
+  'reinforcements',
+  'marks',
+  'review',
+] as const satisfies readonly (typeof MEMORY_COLUMNS)[number][]
+
 /** Refs hold no space. A parent that no table knows shows as `?`, for the audit to find. */
 const PARENTS = `(
   SELECT group_concat(parent, ' ') FROM (
@@ -118,6 +141,29 @@ export const memoryValues = (memory: MemoryState): readonly SqlValue[] => [
   marksText(memory),
   memory.review,
   memory.erased === null ? null : JSON.stringify(memory.erased),
+]
+
+/** Values of the columns above, in their order. */
+export const lifeValues = (memory: MemoryState): readonly SqlValue[] => [
+  memory.disposition,
+  memory.tier,
+  memory.confidence.value,
+  memory.confidence.at,
+  memory.strength.value,
+  memory.strength.at,
+  memory.isProtected ? 1 : 0,
+  memory.restatedAt,
+  memory.facets.subtype,
+  memory.facets.status,
+  listText(memory.facets.tags),
+  memory.weight,
+  memory.accesses,
+  memory.accessedAt,
+  memory.verifications,
+  memory.verifiedAt,
+  memory.reinforcements,
+  marksText(memory),
+  memory.review,
 ]
 
 const listText = (items: readonly string[]): string | null =>
