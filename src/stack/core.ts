@@ -139,9 +139,9 @@ export class StackCore extends Composed {
       change: async (request) => writing().change(request),
       turn: async (request) => writing().turn(request),
       overrule: async (request) => {
-        const outcome = await writing().overrule(request)
+        const { outcome, made } = await writing().overrule(request)
         const written = outcome.type === 'overruled' ? outcome.result.written : null
-        if (written) await this.#told(Promise.resolve({ refused: false, results: [written] }))
+        if (written) await this.#told(Promise.resolve({ refused: false, results: [written], made }))
         return outcome
       },
       erasing: erasingOn(this.#parts, {
@@ -208,8 +208,12 @@ export class StackCore extends Composed {
   async #told(writing: Promise<Written>): Promise<Written> {
     const written = await namingWhatKeepsOut(this.uses, await writing)
     if (!written.refused) await askOracle(this.#parts, written.results)
-    if (!written.refused && this.registry.listens('onSave')) {
-      for (const result of written.results) await tellComponents(this.uses, this.registry, result)
+    if (!written.refused && written.made && this.registry.listens('onSave')) {
+      const policy = written.made.policy ?? this.#parts.genesisPolicy
+      const saved = { batch: written.made.batch, moment: { policy, now: this.uses.now() } }
+      for (const result of written.results) {
+        await tellComponents(this.uses, this.registry, { result, ...saved })
+      }
     }
     await this.failures.tellNew(this.uses)
     return written

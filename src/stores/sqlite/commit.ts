@@ -1,5 +1,4 @@
 import { assertContinues, isSameHead } from '../../domain/continues.ts'
-import { assert } from '../../domain/errors.ts'
 import type { Hash, StackId } from '../../domain/ids.ts'
 import type { TextRow } from '../../domain/search-text.ts'
 import type { MemoryState } from '../../domain/state.ts'
@@ -10,7 +9,7 @@ import type { Connection } from './connection.ts'
 import { putEdges } from './edges.ts'
 import { eraseFrom } from './erase.ts'
 import { dataLoss, faultNamed } from './faults.ts'
-import { LIFE_COLUMNS, lifeValues, MEMORY_COLUMNS, memoryValues } from './memory-rows.ts'
+import { LIVE_ON, liveOnValues, MEMORY_COLUMNS, memoryValues } from './memory-rows.ts'
 import { SEALED_COLUMNS, STATE_COLUMNS, TALLY_COLUMNS, TIP_COLUMNS } from './rows.ts'
 
 /** Writes a batch into the transaction that is open; the caller ends it one way or the other. */
@@ -64,11 +63,6 @@ function putEntries(connection: Connection, { entries, sealed }: Batch): void {
 
 const BEAR_MEMORY = insertInto('memories', MEMORY_COLUMNS)
 const PUT_MEMORY = upsertInto('memories', MEMORY_COLUMNS, ['seq'])
-// Columns that are named are written into their indexes anew, even with the value that was there:
-// keys of hashes lie anywhere, so that each would put a page of its own into the commit.
-const LIVE_ON = `
-  UPDATE memories SET ${LIFE_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE seq = ?`
-
 /** Memories first, all of them, so that edges find the keys of their parents. */
 export function putMemories(
   connection: Connection,
@@ -78,21 +72,16 @@ export function putMemories(
   const bear = connection.prepare(BEAR_MEMORY)
   const put = connection.prepare(PUT_MEMORY)
   const liveOn = connection.prepare(LIVE_ON)
+  const linked: MemoryState[] = []
   for (const memory of memories) {
-    if (memory.seq > lastSeq) bear.run(...memoryValues(memory))
-    else if (isReworded(memory, lastSeq)) put.run(...memoryValues(memory))
-    else {
-      const changed = liveOn.run(...lifeValues(memory), memory.seq)
-      assert(changed === 1, 'what lives on has a row')
-    }
+    const row = memoryValues(memory)
+    if (memory.seq > lastSeq) bear.run(...row)
+    else if (liveOn.run(...liveOnValues(row, memory)) > 0) continue
+    else put.run(...row)
+    linked.push(memory)
   }
-  const linked = memories.filter((memory) => isReworded(memory, lastSeq))
   putEdges(connection, linked, lastSeq)
 }
-
-/** Whether what it says or was made from may be other than before: born, revised or erased. */
-const isReworded = ({ revisionSeq, erased }: MemoryState, lastSeq: number): boolean =>
-  revisionSeq > lastSeq || erased !== null
 
 // A row of the index is not changed but taken out and put in anew.
 const DROP_TEXT = 'DELETE FROM words WHERE rowid = ?'
