@@ -24,6 +24,7 @@ import { Composed } from './composed.ts'
 import { erasingOn } from './erasing-on.ts'
 import { given } from './given.ts'
 import { StackIdentity } from './identity.ts'
+import { bearsEpoch, inEpoch } from './in-epoch.ts'
 import { namingWhatKeepsOut } from './kept-out.ts'
 import { viewOf } from './memory-view.ts'
 import { type CallOptions, ELSEWHERE_MIN, type StackParts } from './parts.ts'
@@ -134,8 +135,13 @@ export class StackCore extends Composed {
         return { policy: policy ?? genesisPolicy, now: now() }
       },
       policyHash: async () => (await this.getPolicy()).policyHash,
-      write: (request, caller) => this.write(request, caller),
-      writeAll: (requests, caller) => this.writeAll(requests, caller),
+      write: (request, caller) =>
+        this.write(bearsEpoch(request) ? (epoch) => inEpoch(request, epoch) : request, caller),
+      writeAll: (requests, caller) => {
+        const isPlaced = requests.some(bearsEpoch)
+        const placed = (epoch: MemoryId | null) => requests.map((each) => inEpoch(each, epoch))
+        return this.#writeAll(isPlaced ? placed : requests, caller)
+      },
       change: async (request) => writing().change(request),
       turn: async (request) => writing().turn(request),
       overrule: async (request) => {
@@ -189,9 +195,10 @@ export class StackCore extends Composed {
     caller: Caller = libCaller('write'),
   ): Promise<WriteResult> {
     this.#assertOpen()
-    const written = await this.#told(
-      this.#placing.write(request, (made, known) => this.#writing.write([made], caller, known)),
-    )
+    const one = (made: WriteRequest<K>) => [made as unknown as WriteRequest] // of its own kind
+    const requests =
+      typeof request === 'function' ? (epoch: MemoryId | null) => one(request(epoch)) : one(request)
+    const written = await this.#writeAll(requests, caller)
     return written.refused ? written.result : firstOf(written.results)
   }
 
@@ -200,8 +207,21 @@ export class StackCore extends Composed {
     requests: readonly WriteRequest[],
     caller: Caller = libCaller('write_all'),
   ): Promise<Written> {
+    return this.#writeAll(requests, caller)
+  }
+
+  async #writeAll(
+    requests: readonly WriteRequest[] | ((epoch: MemoryId | null) => readonly WriteRequest[]),
+    caller: Caller,
+  ): Promise<Written> {
     this.#assertOpen()
-    return this.#told(this.#writing.write(requests, caller))
+    const submit = (made: readonly WriteRequest[], knowing: number | null) =>
+      this.#writing.write(made, caller, knowing)
+    return this.#told(
+      typeof requests === 'function'
+        ? this.#placing.write(requests, submit)
+        : submit(requests, null),
+    )
   }
 
   /** Components hear of every memory that was saved; what they return is kept with it. */
