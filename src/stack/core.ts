@@ -137,10 +137,11 @@ export class StackCore extends Composed {
       policyHash: async () => (await this.getPolicy()).policyHash,
       write: (request, caller) =>
         this.write(bearsEpoch(request) ? (epoch) => inEpoch(request, epoch) : request, caller),
-      writeAll: (requests, caller) => {
+      strangers: () => this.#sequencer.strangers,
+      writeAll: (requests, caller, knowing = null) => {
         const isPlaced = requests.some(bearsEpoch)
         const placed = (epoch: MemoryId | null) => requests.map((each) => inEpoch(each, epoch))
-        return this.#writeAll(isPlaced ? placed : requests, caller)
+        return this.#writeAll(isPlaced ? placed : requests, caller, knowing)
       },
       change: async (request) => writing().change(request),
       turn: async (request) => writing().turn(request),
@@ -213,10 +214,11 @@ export class StackCore extends Composed {
   async #writeAll(
     requests: readonly WriteRequest[] | ((epoch: MemoryId | null) => readonly WriteRequest[]),
     caller: Caller,
+    knowing: number | null = null,
   ): Promise<Written> {
     this.#assertOpen()
-    const submit = (made: readonly WriteRequest[], knowing: number | null) =>
-      this.#writing.write(made, caller, knowing)
+    const submit = (made: readonly WriteRequest[], known: number | null) =>
+      this.#writing.write(made, caller, knowing ?? known)
     return this.#told(
       typeof requests === 'function'
         ? this.#placing.write(requests, submit)
