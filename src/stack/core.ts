@@ -24,7 +24,7 @@ import { Composed } from './composed.ts'
 import { erasingOn } from './erasing-on.ts'
 import { given } from './given.ts'
 import { StackIdentity } from './identity.ts'
-import { bearsEpoch, inEpoch } from './in-epoch.ts'
+import { type Placeable, placedIn } from './in-epoch.ts'
 import { namingWhatKeepsOut } from './kept-out.ts'
 import { viewOf } from './memory-view.ts'
 import { type CallOptions, ELSEWHERE_MIN, type StackParts } from './parts.ts'
@@ -38,7 +38,7 @@ import type { PlacedRequest, SaveRecord, WriteRequest } from './requests.ts'
 import { Sequencer } from './sequencer.ts'
 import { Serving } from './serving.ts'
 import { libCaller } from './speaker.ts'
-import { tellComponents } from './tell-components.ts'
+import { tellSaved } from './tell-components.ts'
 import type { Uses } from './uses.ts'
 import { Writing, type Written } from './writing.ts'
 
@@ -135,14 +135,9 @@ export class StackCore extends Composed {
         return { policy: policy ?? genesisPolicy, now: now() }
       },
       policyHash: async () => (await this.getPolicy()).policyHash,
-      write: (request, caller) =>
-        this.write(bearsEpoch(request) ? (epoch) => inEpoch(request, epoch) : request, caller),
       strangers: () => this.#sequencer.strangers,
-      writeAll: (requests, caller, knowing = null) => {
-        const isPlaced = requests.some(bearsEpoch)
-        const placed = (epoch: MemoryId | null) => requests.map((each) => inEpoch(each, epoch))
-        return this.#writeAll(isPlaced ? placed : requests, caller, knowing)
-      },
+      write: async (request, caller) => oneOf(await this.#writeAll(placedIn([request]), caller)),
+      writeAll: (requests, caller, knowing) => this.#writeAll(placedIn(requests), caller, knowing),
       change: async (request) => writing().change(request),
       turn: async (request) => writing().turn(request),
       overrule: async (request) => {
@@ -197,10 +192,10 @@ export class StackCore extends Composed {
   ): Promise<WriteResult> {
     this.#assertOpen()
     const one = (made: WriteRequest<K>) => [made as unknown as WriteRequest] // of its own kind
-    const requests =
-      typeof request === 'function' ? (epoch: MemoryId | null) => one(request(epoch)) : one(request)
-    const written = await this.#writeAll(requests, caller)
-    return written.refused ? written.result : firstOf(written.results)
+    const isPlaced = typeof request === 'function'
+    return oneOf(
+      await this.#writeAll(isPlaced ? (epoch) => one(request(epoch)) : one(request), caller),
+    )
   }
 
   /** Several writes, all or none. */
@@ -212,7 +207,7 @@ export class StackCore extends Composed {
   }
 
   async #writeAll(
-    requests: readonly WriteRequest[] | ((epoch: MemoryId | null) => readonly WriteRequest[]),
+    requests: Placeable,
     caller: Caller,
     knowing: number | null = null,
   ): Promise<Written> {
@@ -230,13 +225,7 @@ export class StackCore extends Composed {
   async #told(writing: Promise<Written>): Promise<Written> {
     const written = await namingWhatKeepsOut(this.uses, await writing)
     if (!written.refused) await askOracle(this.#parts, written.results)
-    if (!written.refused && written.made && this.registry.listens('onSave')) {
-      const policy = written.made.policy ?? this.#parts.genesisPolicy
-      const saved = { batch: written.made.batch, moment: { policy, now: this.uses.now() } }
-      for (const result of written.results) {
-        await tellComponents(this.uses, this.registry, { result, ...saved })
-      }
-    }
+    await tellSaved(this.uses, this.registry, { written, genesis: this.#parts.genesisPolicy })
     await this.failures.tellNew(this.uses)
     return written
   }
@@ -418,6 +407,9 @@ export class StackCore extends Composed {
     return `${this.stackId}:host`
   }
 }
+
+const oneOf = (written: Written): WriteResult =>
+  written.refused ? written.result : firstOf(written.results)
 
 function firstOf<T>(items: readonly T[]): T {
   const [first] = items

@@ -3,15 +3,31 @@ import { MunimentError } from '../domain/errors.ts'
 import { type Ref, splitRef } from '../domain/ids.ts'
 import { label } from '../domain/labels.ts'
 import type { WriteResult } from '../domain/outcome.ts'
+import type { Policy } from '../domain/policy.ts'
 import type { Batch } from '../domain/waist.ts'
 import type { StoredMemory } from '../ports/store.ts'
 import type { ComponentRegistry } from './components.ts'
 import { forComponents } from './memory-view.ts'
 import { libCaller } from './speaker.ts'
 import type { Moment, Uses } from './uses.ts'
+import type { Written } from './writing.ts'
+
+/** Components hear of every memory that was saved. */
+export async function tellSaved(
+  uses: Uses,
+  registry: ComponentRegistry,
+  { written, genesis }: { readonly written: Written; readonly genesis: Policy },
+): Promise<void> {
+  if (written.refused || written.made === null || !registry.listens('onSave')) return
+  const { batch, policy } = written.made
+  const moment = { policy: policy ?? genesis, now: uses.now() }
+  for (const result of written.results) {
+    await tellComponents(uses, registry, { result, batch, moment })
+  }
+}
 
 /** What one write saved: its result, the commit that it was part of, and what numbers go by. */
-export interface Saved {
+interface Saved {
   readonly result: WriteResult
   readonly batch: Pick<Batch, 'memories' | 'sealed'>
   readonly moment: Moment
@@ -21,7 +37,7 @@ export interface Saved {
  * Tells components of what one write saved, captures first, and keeps, through the ledger, what they
  * return. A repeat saved nothing, and what is set aside is nobody's to work on.
  */
-export async function tellComponents(
+async function tellComponents(
   uses: Pick<Uses, 'change' | 'read'>,
   registry: ComponentRegistry,
   { result, batch, moment }: Saved,
