@@ -24,7 +24,7 @@ import { Composed } from './composed.ts'
 import { erasingOn } from './erasing-on.ts'
 import { given } from './given.ts'
 import { StackIdentity } from './identity.ts'
-import { type Placeable, placedIn } from './in-epoch.ts'
+import { listed, type Placeable, placedIn } from './in-epoch.ts'
 import { namingWhatKeepsOut } from './kept-out.ts'
 import { viewOf } from './memory-view.ts'
 import { type CallOptions, ELSEWHERE_MIN, type StackParts } from './parts.ts'
@@ -40,7 +40,7 @@ import { Serving } from './serving.ts'
 import { libCaller } from './speaker.ts'
 import { tellSaved } from './tell-components.ts'
 import type { Uses } from './uses.ts'
-import { Writing, type Written } from './writing.ts'
+import { firstOf, oneOf, Writing, type Written } from './writing.ts'
 
 export const SCHEMA_VERSION = 1
 
@@ -190,12 +190,7 @@ export class StackCore extends Composed {
     request: WriteRequest<K> | PlacedRequest<K>,
     caller: Caller = libCaller('write'),
   ): Promise<WriteResult> {
-    this.#assertOpen()
-    const one = (made: WriteRequest<K>) => [made as unknown as WriteRequest] // of its own kind
-    const isPlaced = typeof request === 'function'
-    return oneOf(
-      await this.#writeAll(isPlaced ? (epoch) => one(request(epoch)) : one(request), caller),
-    )
+    return oneOf(await this.#writeAll(listed(request), caller))
   }
 
   /** Several writes, all or none. */
@@ -206,18 +201,12 @@ export class StackCore extends Composed {
     return this.#writeAll(requests, caller)
   }
 
-  async #writeAll(
-    requests: Placeable,
-    caller: Caller,
-    knowing: number | null = null,
-  ): Promise<Written> {
+  async #writeAll(requests: Placeable, caller: Caller, knowing?: number | null): Promise<Written> {
     this.#assertOpen()
-    const submit = (made: readonly WriteRequest[], known: number | null) =>
-      this.#writing.write(made, caller, knowing ?? known)
     return this.#told(
-      typeof requests === 'function'
-        ? this.#placing.write(requests, submit)
-        : submit(requests, null),
+      this.#placing.write(requests, (made, known) =>
+        this.#writing.write(made, caller, knowing ?? known),
+      ),
     )
   }
 
@@ -406,13 +395,4 @@ export class StackCore extends Composed {
   #host(): string {
     return `${this.stackId}:host`
   }
-}
-
-const oneOf = (written: Written): WriteResult =>
-  written.refused ? written.result : firstOf(written.results)
-
-function firstOf<T>(items: readonly T[]): T {
-  const [first] = items
-  assert(first !== undefined, 'one write has one result')
-  return first
 }

@@ -1,6 +1,6 @@
 import type { MemoryId } from '../domain/ids.ts'
-import { isKind } from '../domain/kind-names.ts'
-import type { CaptureRequest, WriteRequest } from './requests.ts'
+import { isKind, type RecordKind } from '../domain/kind-names.ts'
+import type { CaptureRequest, PlacedRequest, WriteRequest } from './requests.ts'
 
 /**
  * Memories bear the epoch that they are born in; one that is revised keeps it, unless it is a story,
@@ -38,3 +38,11 @@ export const placedIn = (requests: readonly WriteRequest[]): Placeable =>
   requests.some(bearsEpoch)
     ? (epoch) => requests.map((request) => inEpoch(request, epoch))
     : requests
+
+/** One write as a list of one. */
+export function listed<K extends RecordKind>(
+  request: WriteRequest<K> | PlacedRequest<K>,
+): Placeable {
+  const one = (made: WriteRequest<K>) => [made as unknown as WriteRequest] // of its own kind
+  return typeof request === 'function' ? (epoch) => one(request(epoch)) : one(request)
+}

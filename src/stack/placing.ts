@@ -31,7 +31,12 @@ export class Placing {
     this.#changes += 1
   }
 
-  async write<R, T>(make: Made<R>, submit: Submit<R, T>): Promise<T> {
+  /** What is made for no epoch is written as it is. */
+  async write<R extends object, T>(made: R | Made<R>, submit: Submit<R, T>): Promise<T> {
+    return typeof made === 'function' ? this.#inOpen(made, submit) : submit(made, null)
+  }
+
+  async #inOpen<R, T>(make: Made<R>, submit: Submit<R, T>): Promise<T> {
     const known = this.#known
     if (known !== null && known.strangers === this.#sequencer.strangers) {
       try {

@@ -46,6 +46,16 @@ export type Written =
     }
   | { readonly refused: true; readonly index: number; readonly result: WriteResult }
 
+/** The one result of one write. */
+export const oneOf = (written: Written): WriteResult =>
+  written.refused ? written.result : firstOf(written.results)
+
+export function firstOf<T>(items: readonly T[]): T {
+  const [first] = items
+  assert(first !== undefined, 'one write has one result')
+  return first
+}
+
 /** What became of a word against what was recognised. */
 export interface Overruling {
   readonly outcome: Extract<Outcome, { type: 'overruled' | 'changed' }>
