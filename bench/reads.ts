@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { DatabaseSync } from 'node:sqlite'
 import type { SearchOptions } from '../src/stack/asked.ts'
 import { quantiles, type Record, timed } from './report.ts'
@@ -63,6 +64,8 @@ interface Searching {
 async function benchSearch({ bench, record, at, measure }: Searching): Promise<void> {
   const { stack } = bench
   const file = join(bench.folder, 'stacks', 'bench.db')
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
   const [caughtUp] = await timed(1, async () => {
     for (;;) {
       await stack.search(wordAt(5_000))
@@ -70,7 +73,11 @@ async function benchSearch({ bench, record, at, measure }: Searching): Promise<v
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
   })
+  delay.disable()
   record({ name: `meaning of all, made after writing, ${at}`, value: caughtUp ?? 0, unit: 'ms' })
+  const p99 = delay.percentile(99) / 1e6
+  const held = { budget: '≤ 50 ms', met: p99 <= 50 }
+  record({ name: 'event-loop delay during it, p99', value: p99, unit: 'ms', ...held })
   for (const [filter, options] of FILTERS) {
     for (const [name, ranksOf] of QUESTIONS) {
       await measure(`search, ${name}${filter}`, 60, (turn) =>

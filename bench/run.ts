@@ -3,6 +3,7 @@ import { benchComponents } from './components.ts'
 import { benchDistrust } from './distrust.ts'
 import { benchEcho } from './echo.ts'
 import { benchEmbed } from './embed.ts'
+import { benchExtensions } from './extensions.ts'
 import { benchFirewall } from './firewall.ts'
 import { benchHttp } from './http.ts'
 import { benchLedger } from './ledger.ts'
@@ -22,6 +23,7 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
   processes: benchProcesses,
   growth: benchGrowth,
   postgres: benchPostgres,
+  extensions: benchExtensions,
   reads: async (record, memories) => {
     for (const size of [10_000, 100_000]) if (size <= memories) await benchReads(record, size)
   },

@@ -39,7 +39,7 @@ export interface Kept {
   readonly fileBytes: number
 }
 
-/** What the store takes on disk, its log of writes included. */
+/** What the store takes on disk once it is closed, when its log of writes has been taken in. */
 const bytesIn = (folder: string): number =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -47,30 +47,52 @@ const bytesIn = (folder: string): number =>
 
 /** A stack of its own for one conversation, every turn as it was said, by whom and when. */
 export async function withConversation<T>(
-  { id, turns }: Conversation,
+  conversation: Conversation,
   place: Place,
   work: (kept: Kept) => Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'muniment-recall-'))
-  const stack = await place.open(id, folder)
-  const entity = new Entity(id)
-  await entity.attachStack(stack)
   try {
-    const turnOf = new Map<string, string>()
-    for (const turn of turns) {
-      const { ref } = await entity.raw(turn.text, {
-        session: turn.session,
-        eventTime: new Date(momentOf(turn.at)).toISOString(),
-        ...(turn.role === 'assistant'
-          ? { label: label.modelDerived(), sourceType: 'inference' }
-          : { label: label.userAsserted() }),
-        ...(turn.speaker === turn.role ? {} : { actor: turn.speaker }),
-      })
-      turnOf.set(ref, turn.id)
-    }
-    return await work({ stack, turnOf, fileBytes: bytesIn(folder) })
+    const turnOf = await withStack(place, conversation.id, folder, (stack) =>
+      written(stack, conversation),
+    )
+    const fileBytes = bytesIn(folder)
+    return await withStack(place, conversation.id, folder, (stack) =>
+      work({ stack, turnOf, fileBytes }),
+    )
   } finally {
-    await stack.close()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+async function withStack<T>(
+  place: Place,
+  id: string,
+  folder: string,
+  work: (stack: Stack) => Promise<T>,
+): Promise<T> {
+  const stack = await place.open(id, folder)
+  try {
+    return await work(stack)
+  } finally {
+    await stack.close()
+  }
+}
+
+async function written(stack: Stack, { id, turns }: Conversation): Promise<Map<string, string>> {
+  const entity = new Entity(id)
+  await entity.attachStack(stack)
+  const turnOf = new Map<string, string>()
+  for (const turn of turns) {
+    const { ref } = await entity.raw(turn.text, {
+      session: turn.session,
+      eventTime: new Date(momentOf(turn.at)).toISOString(),
+      ...(turn.role === 'assistant'
+        ? { label: label.modelDerived(), sourceType: 'inference' }
+        : { label: label.userAsserted() }),
+      ...(turn.speaker === turn.role ? {} : { actor: turn.speaker }),
+    })
+    turnOf.set(ref, turn.id)
+  }
+  return turnOf
 }

@@ -5,7 +5,7 @@
  */
 
 /** Memories that hold a term, the newest of them, that are counted one by one. */
-export const HELD_COUNTED_MAX = 1_024
+export const HELD_COUNTED_MAX = 512
 
 /** A term tells something that is in one of so many memories, or in few for the hits wanted. */
 const TELLING_ONE_IN = 50

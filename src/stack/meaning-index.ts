@@ -11,6 +11,8 @@ export interface IndexParts {
   /** Who makes the vectors; those of another are never compared with them. */
   readonly model: VectorModel
   readonly put: (batch: VectorBatch) => Promise<boolean>
+  /** Lets whoever else waits have a turn. */
+  readonly giveWay: () => Promise<void>
 }
 
 export interface KnownMeaning {
@@ -19,8 +21,8 @@ export interface KnownMeaning {
   readonly cosine: number | null
 }
 
-const SLICE_ENTRIES = 256 // looked at in one go: about ten milliseconds
-const SLICES_MAX = 8 // that one search waits for; what is left is done after it
+const SLICE_ENTRIES = 128 // looked at in one go: a few milliseconds, in which nobody else has a turn
+const SLICES_MAX = 16 // that one search waits for; what is left is done after it
 const SAVED_FROM = 64 // new rows that are worth a write; fewer are made again by the next process
 
 /**
@@ -91,6 +93,7 @@ export class MeaningIndex {
   async #follow(read: Read, embed: Embed, slicesMax: number): Promise<boolean> {
     if (this.#scan === null) await this.#load(read)
     for (let slice = 0; slice < slicesMax; slice += 1) {
+      if (slice > 0) await this.#parts.giveWay()
       const { rows, upto, isLast } = await read({
         type: 'touched',
         after: this.#upto,

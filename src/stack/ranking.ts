@@ -10,6 +10,7 @@ import { fuse, type Ranked } from '../recall/rank/fuse.ts'
 import { type Question, readQuestion } from '../recall/rank/question.ts'
 import { memoryAsOf } from './as-of.ts'
 import type { Asked } from './asked.ts'
+import { eventTimes } from './event-times.ts'
 import { isToday, narrowing } from './finding.ts'
 import { isLearntBetween } from './learnt.ts'
 import { viewOf } from './memory-view.ts'
@@ -42,7 +43,9 @@ const HITS_GROWTH = 8 // times as many when filters left too few of them
  */
 export async function rankingOf(uses: Uses, asked: Asked, seek?: number): Promise<Ranking> {
   const { moment, query, filter, kinds, seq } = asked
-  const question = readQuestion(query.text, toMs(moment.now))
+  const read = readQuestion(query.text, toMs(moment.now))
+  const counted = await eventTimes(asked, async (event) => (await rankingOf(uses, event)).hits)
+  const question = { ...read, times: [...read.times, ...counted] }
   const wording = await wordingOf(uses.read, question.terms)
   const fusion = fusionOf(moment.policy)
   const where = narrowing(seq === null ? filter : bornLike(filter), moment)

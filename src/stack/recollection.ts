@@ -131,7 +131,9 @@ export class Recollection {
     const { id, dimension } = embedding
     const key = `${dimension} ${id}`
     const known = this.#indexes.get(key)
-    const index = known ?? new MeaningIndex({ model: { id, dimension }, put: this.#parts.put })
+    const { put, timer } = this.#parts
+    const giveWay = () => new Promise<void>((resolve) => void timer(0, resolve))
+    const index = known ?? new MeaningIndex({ model: { id, dimension }, put, giveWay })
     this.#indexes.set(key, index)
     return index
   }

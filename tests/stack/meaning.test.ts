@@ -122,3 +122,19 @@ holds(
     expect(foundIn(folder, spellingsOfBytes(vector))).toEqual([])
   },
 )
+
+test('who waits has a turn while much is embedded', async () => {
+  const { stack, me, found } = await opened({ path: ':memory:' })
+  for (let number = 0; number < 500; number += 1) await me.note(`Box ${number} lies in the cellar`)
+  let turns = 0
+  let isDone = false
+  const waiting = (): void => {
+    turns += 1
+    if (!isDone) setImmediate(waiting)
+  }
+  setImmediate(waiting)
+  await found('crate')
+  isDone = true
+  expect(turns).toBeGreaterThanOrEqual(7) // a thousand entries, and one turn for each 128 of them
+  await stack.close()
+})

@@ -2,8 +2,6 @@
 export interface Passage {
   /** For each term, how much the best window of the text says of it. */
   readonly weights: readonly number[]
-  /** Terms of the question that stand anywhere in the text. */
-  readonly holds: readonly boolean[]
   readonly length: number
   /** Pairs of the question that stand close to each other. */
   readonly pairs: readonly boolean[]
@@ -39,10 +37,9 @@ export function readPassage(
 ): Passage {
   const places = placesOf(text, terms, numbers)
   if (places === null) {
-    const [weights, holds] = [terms.map(() => 0), terms.map(() => false)]
-    return { weights, holds, length: text.length, pairs: pairs.map(() => false) }
+    const nothing = terms.map(() => 0)
+    return { weights: nothing, length: text.length, pairs: pairs.map(() => false) }
   }
-  const holds = places.map((at) => at.length > 0)
   let best: readonly number[] = terms.map(() => 0)
   let bestScore = -1
   const starts = text.length <= WINDOW ? 1 : Math.ceil((text.length - STEP) / STEP)
@@ -53,12 +50,8 @@ export function readPassage(
     const score = weights.reduce((sum, weight, term) => sum + weight * (idf[term] ?? 0), 0)
     if (score > bestScore) [best, bestScore] = [weights, score]
   }
-  return {
-    weights: best,
-    holds,
-    length: text.length,
-    pairs: pairs.map((pair) => near(pair, places)),
-  }
+  const closeBy = pairs.map((pair) => near(pair, places))
+  return { weights: best, length: text.length, pairs: closeBy }
 }
 
 /** Two terms by their places in the question. */

@@ -25,11 +25,9 @@ export function signalsOf(question: Question, found: Found): readonly Signals[] 
     beside: besideOf(found.runs),
   }
   const sessions = sessionScores(all)
-  return found.candidates.map((candidate, at) => {
-    const session = candidate.session === null ? 0 : (sessions.get(candidate.session) ?? 0)
-    // Onto one object: copies of it would cost more than what is worked out.
-    return Object.assign(ownSignals(candidate, at, all), besideSignals(at, all), { session })
-  })
+  return found.candidates.map(({ session }, at) =>
+    signalsAt(at, all, session === null ? 0 : (sessions.get(session) ?? 0)),
+  )
 }
 
 interface Asked extends AskedTerms {
@@ -76,22 +74,33 @@ function askedOf(question: Question, { documents, holding, candidates }: Found):
   }
 }
 
-const weighed = (weights: readonly number[], idf: readonly number[]): number =>
-  weights.reduce((sum, weight, at) => sum + weight * (idf[at] ?? 0), 0)
+// Loops, not lists of their own: this is gone through for every candidate of every question.
+function weighed(weights: readonly number[], idf: readonly number[]): number {
+  let sum = 0
+  for (let at = 0; at < weights.length; at += 1) sum += (weights[at] ?? 0) * (idf[at] ?? 0)
+  return sum
+}
+
+/** What the terms that are there at all are worth. */
+function covered(weights: readonly number[], idf: readonly number[]): number {
+  let sum = 0
+  for (let at = 0; at < weights.length; at += 1) if ((weights[at] ?? 0) > 0) sum += idf[at] ?? 0
+  return sum
+}
 
 const flag = (said: boolean): number => (said ? 1 : 0)
 
-type Own = Omit<Signals, 'before' | 'after' | 'around' | 'answers' | 'session'>
-
-function ownSignals(candidate: Candidate, at: number, all: Whole): Own {
+/** One literal: put together from parts it costs more than what is worked out. */
+function signalsAt(at: number, all: Whole, session: number): Signals {
   const { question, asked, passages, words } = all
+  const candidate = all.candidates[at] as Candidate // one for each
   const { terms, speaker, label, atMs, strength, cosine } = candidate
   const passage = passages[at] as Passage // one for each candidate
   const byModel = label === 'ModelDerived' || label === 'RecallReEntry'
-  const covered = passage.weights.map((weight) => flag(weight > 0))
+  const { before, after, around, answers } = besideSignals(at, all)
   return {
     words: words[at] ?? 0,
-    coverage: weighed(covered, asked.idf) / asked.idfSum,
+    coverage: covered(passage.weights, asked.idf) / asked.idfSum,
     phrase: phraseOf(passage, asked) / SCORE_UNIT,
     meaning: cosine ?? 0,
     speaker: flag(speaker !== null && asked.named.has(speaker)),
@@ -104,6 +113,11 @@ function ownSignals(candidate: Candidate, at: number, all: Whole): Own {
     standing: flag(question.asksOfNow && !byModel && isStandingWish(terms)),
     length: Math.log(1 + terms.length),
     strength,
+    before,
+    after,
+    around,
+    answers,
+    session,
   }
 }
 
@@ -141,10 +155,12 @@ function besideSignals(
 function adds(other: number, own: number, { passages, asked }: Whole): number {
   const [there, here] = [passages[other], passages[own]]
   if (there === undefined || here === undefined) return 0
-  const lacking = there.weights.map((weight, term) =>
-    Math.max(0, weight - (here.weights[term] ?? 0)),
-  )
-  return weighed(lacking, asked.idf) / SCORE_UNIT / (1 + (there.length / TURN_LENGTH) ** 2)
+  let lacking = 0
+  for (let term = 0; term < there.weights.length; term += 1) {
+    const more = (there.weights[term] ?? 0) - (here.weights[term] ?? 0)
+    if (more > 0) lacking += more * (asked.idf[term] ?? 0)
+  }
+  return lacking / SCORE_UNIT / (1 + (there.length / TURN_LENGTH) ** 2)
 }
 
 function sessionScores({ candidates, words }: Whole): ReadonlyMap<string, number> {

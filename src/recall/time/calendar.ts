@@ -94,3 +94,7 @@ export function unitSpan(ms: number, unit: Unit): Span {
   const from = day - ((new Date(day).getUTCDay() + 6) % 7) * DAY_MS
   return { from, to: from + 7 * DAY_MS }
 }
+
+/** As exact as the unit that is counted in; nobody counts years to the week. */
+export const countedFrom = (at: number, steps: number, unit: Unit): Span =>
+  unitSpan(moved(at, steps, unit), unit === 'year' ? 'month' : unit)

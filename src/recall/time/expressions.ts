@@ -1,5 +1,6 @@
 import { foldText } from '../../domain/fold-text.ts'
 import {
+  countedFrom,
   daySpan,
   MONTHS,
   monthIn,
@@ -94,10 +95,7 @@ function shifted(groups: Groups): TimeExpression | null {
   const from = dateOf(year, month(name), day)
   if (from?.type !== 'span') return null
   const steps = numberOf(count) * (way === 'before' ? -1 : 1)
-  const at = moved(from.from, steps, unit as Unit) // the pattern names only units
-  return span(
-    unit === 'day' ? unitSpan(at, 'day') : unitSpan(at, unit === 'week' ? 'week' : 'month'),
-  )
+  return span(countedFrom(from.from, steps, unit as Unit)) // the pattern names only units
 }
 
 function betweenDays(groups: Groups): TimeExpression | null {
@@ -166,11 +164,11 @@ const READERS: readonly (readonly [pattern: RegExp, read: Read])[] = (
   read,
 ])
 
-const TEXT_CHARS_MAX = 2_000 // of a question; dates stand near its beginning
+export const TEXT_CHARS_MAX = 2_000 // of a question; dates stand near its beginning
 
 /**
- * The times that a question names, relative ones counted from `now`. What depends on another event
- * ("before the trip") is not a time yet, and is left alone.
+ * The times that a question names, relative ones counted from `now`. What depends on
+ * something that happened ("two weeks before the trip") is `timesByEvents`.
  */
 export function timeExpressions(text: string, now: number): readonly TimeExpression[] {
   let rest = foldText(text.slice(0, TEXT_CHARS_MAX)).replace(/\s+/g, ' ')

@@ -199,9 +199,12 @@ async function talliesFor(
 
 export const BURST = selected(['actor', 'identity', 'times', 'quarantined'], 'b')
 
+// One by one, as `each` has it: joined, all that a stack has counted may be read.
 const BURSTS = `
   SELECT ${BURST} FROM unnest(?::bytea[], ?::uuid[]) AS j (identity, actor_key)
-    JOIN bursts b ON b.stack_id = $1 AND b.identity = j.identity AND b.actor_key = j.actor_key`
+    JOIN LATERAL (
+      SELECT * FROM bursts t
+      WHERE t.stack_id = $1 AND t.identity = j.identity AND t.actor_key = j.actor_key LIMIT 1) b ON TRUE`
 
 const burstName = ({ actor, identity }: BurstKey): string => `${identity} ${actor}`
 

@@ -53,22 +53,33 @@ export function pooled(
   const { telling, common } = splitTerms(held, { hits, documents })
   const lookedAt = atMost(hits * LOOKED_AT_TIMES)
   let hasMore = false
-  const keep = (looked: readonly SqlRow[], limit: number): readonly SqlValue[] => {
+  const kept = (looked: readonly SqlRow[], limit: number): readonly SqlValue[] =>
+    keptOf(
+      connection,
+      looked.flatMap(([key]) => key ?? []),
+      { kinds, where: narrowed(where), limit },
+    )
+  const best = (limit: number): readonly SqlValue[] => {
+    if (telling.length === 0) return []
+    const looked = ranked(connection, telling, lookedAt)
     hasMore ||= looked.length === lookedAt
-    const keys = looked.flatMap(([key]) => key ?? [])
-    return keptOf(connection, keys, { kinds, where: narrowed(where), limit })
+    return kept(looked, limit)
   }
-  const best = (limit: number): readonly SqlValue[] =>
-    telling.length === 0 ? [] : keep(ranked(connection, telling, lookedAt), limit)
   if (common.length === 0) {
-    const kept = best(hits + 1)
-    return { keys: kept.slice(0, hits), isCut: kept.length > hits || hasMore }
+    const found = best(hits + 1)
+    return { keys: found.slice(0, hits), isCut: found.length > hits || hasMore }
   }
   const pool = new Set(best(hits * POOL_TIMES))
   const newest = (match: string): void => {
     if (pool.size > hits) return
-    const looked = connection.prepare(NEWEST).all(match, lookedAt)
-    for (const key of keep(looked, hits + 1)) pool.add(key)
+    for (const count of [hits * FIRST_LOOKED_AT_TIMES, lookedAt]) {
+      const looked = connection.prepare(NEWEST).all(match, atMost(count))
+      const some = kept(looked, hits + 1)
+      if (some.length <= hits && looked.length === count && count < lookedAt) continue
+      hasMore ||= looked.length === lookedAt
+      for (const key of some) pool.add(key)
+      return
+    }
   }
   if (common.length > 1) newest(allOf(common))
   newest(anyOf(common))
@@ -77,6 +88,9 @@ export function pooled(
   const keys = scoredByWords(some, held, documents).slice(0, hits)
   return { keys, isCut: pool.size > hits || hasMore }
 }
+
+/** Without filters the first so many for each hit are enough, and a quarter of the cost of all. */
+const FIRST_LOOKED_AT_TIMES = 2
 
 const TEXTS = 'SELECT w.id, w.c0 FROM json_each(?) j CROSS JOIN words_content w ON w.id = j.value'
 
