@@ -18,10 +18,12 @@ export async function rebuild(
   sha256: Sha256,
 ): Promise<Rebuilt> {
   for (;;) {
-    const { tip } = await store.read(stackId, { type: 'standing' })
-    const { memories, texts, problems, stack, tree } = await store.snapshot((reader) =>
-      walkLedger({ stackId, store: reader }, tip.head.seq, sha256, { texts: true }),
-    )
+    const { tip, walked } = await store.snapshot(async (reader) => {
+      const { tip } = await reader.read(stackId, { type: 'standing' })
+      const reading = { stackId, store: reader }
+      return { tip, walked: await walkLedger(reading, tip.head.seq, sha256, { texts: true }) }
+    })
+    const { memories, texts, problems, stack, tree } = walked
     const [first] = problems
     if (first) {
       throw new MunimentError('data_loss', `Entry ${first.seq}: ${first.detail}.`, {
