@@ -38,6 +38,7 @@ export default defineConfig({
     // A program that runs while it is updated finds that a file is gone, never another one's words.
     chunkFileNames: '[name]-[hash].js',
     entryFileNames: '[name].js',
+    comments: false, // read at every start, by nobody; what licences ask for lies in a file of its own
     minifyInternalExports: false,
     codeSplitting: { groups },
   },

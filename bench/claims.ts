@@ -1,4 +1,5 @@
 import type { JsonValue } from '../src/domain/kinds/json-value.ts'
+import { openStack } from './built.ts'
 import { writer } from './programs.ts'
 import { quantiles, type Record, timed } from './report.ts'
 import { type Bench, together, withStack } from './stacks.ts'
@@ -123,7 +124,27 @@ async function benchLong(record: Record, { name, say }: Shape): Promise<void> {
     record({ name: label, value: p50, unit: 'ms', budget: '≤ 5 ms', met: p50 <= 5 })
     const all = quantiles(await timed(10, () => bench.stack.lineHistory(LINE)))
     record({ name: `line of 1,000, ${name}: history, p50`, value: all.p50, unit: 'ms' })
+    const cold = quantiles(await firstAsks(bench.folder))
+    record({
+      name: `line of 1,000, ${name}: first ask once opened, p50`,
+      value: cold.p50,
+      unit: 'ms',
+    })
   })
+}
+
+const OPENED = 10
+
+/** What nobody kept at hand yet: the stack is opened, asked something else, and then asked. */
+async function firstAsks(folder: string): Promise<readonly number[]> {
+  const times: number[] = []
+  for (let turn = 0; turn < OPENED; turn += 1) {
+    const stack = await openStack('bench', { home: folder })
+    await stack.ask({ subject: 'another', predicate: 'is' })
+    times.push(...(await timed(1, () => stack.ask(LINE))))
+    await stack.close()
+  }
+  return times
 }
 
 export async function benchClaims(record: Record, claims: number): Promise<void> {

@@ -17,8 +17,11 @@ export async function benchDistrust(record: Record, memories: number): Promise<v
     const what = { actor: 'a doubted bot' }
     const seconds = async (name: string, work: () => Promise<unknown>): Promise<void> => {
       const start = performance.now()
+      const before = process.cpuUsage()
       await work()
+      const { user, system } = process.cpuUsage(before)
       record({ name: `${name}, ${of}`, value: (performance.now() - start) / 1_000, unit: 's' })
+      record({ name: `${name}, work`, value: (user + system) / 1e6, unit: 'CPU s' })
     }
     await seconds('whatIf', () => stack.whatIf({ distrust: what }))
     await seconds('distrust', () => stack.distrust(what))

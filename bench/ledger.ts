@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
 import { openStack, verifyReceipt } from './built.ts'
 import { quantiles, type Record, timed } from './report.ts'
 import { type Bench, withStack, writeNotes } from './stacks.ts'
@@ -36,6 +38,8 @@ export async function benchLedger(record: Record, memories: number): Promise<voi
         met,
       })
     }
+    benchFirstAudit(record, bench)
+    await benchReplay(record, bench)
     await benchProofs(record, bench)
     await benchErasure(record, bench)
     await stack.close()
@@ -44,6 +48,28 @@ export async function benchLedger(record: Record, memories: number): Promise<voi
     const name = `open a stack of ${memories.toLocaleString('en')} memories, p50`
     record({ name, value: p50, unit: 'ms', budget: '≤ 100 ms', met: p50 <= 100 })
   })
+}
+
+const AUDITOR = fileURLToPath(new URL('./auditor.ts', import.meta.url))
+
+/** The same in a process of its own: a thread is started and warms up, nothing was read before. */
+function benchFirstAudit(record: Record, { folder }: Bench): void {
+  const out = execFileSync(process.execPath, [AUDITOR, folder], { encoding: 'utf8' })
+  const { ok, entries, cpu } = JSON.parse(out) as { ok: boolean; entries: number; cpu: number }
+  if (!ok) throw new Error('the audit found problems')
+  const name = "audit, only 'chain', the first of a process"
+  record({ name, value: entries / cpu, unit: 'entries/CPU s' })
+}
+
+/** One decision made again: nearly all of it is reading the ledger up to there, as an audit does. */
+async function benchReplay(record: Record, { stack }: Bench): Promise<void> {
+  const { seq } = await stack.head()
+  const start = process.cpuUsage()
+  const { code } = await stack.replay(seq)
+  const cpu = seconds(process.cpuUsage(start))
+  if (code !== 'decision.same') throw new Error(`the replay came to ${code}`)
+  record({ name: 'replay the last decision', value: cpu * 1_000, unit: 'CPU ms' })
+  record({ name: '… which reads', value: (seq + 1) / cpu, unit: 'entries/CPU s' })
 }
 
 /** What an entry costs to write, and a memory to keep. */
@@ -70,7 +96,7 @@ async function benchProofs(record: Record, { stack }: Bench): Promise<void> {
   const first = process.cpuUsage()
   await stack.checkpoint()
   const signed = seconds(process.cpuUsage(first)) * 1_000
-  record({ name: 'sign the first head: every byte hashed anew', value: signed, unit: 'CPU ms' })
+  record({ name: 'sign a head, the tree below it at hand', value: signed, unit: 'CPU ms' })
   const notes = await stack.getNotes({ limit: PROOFS })
   const start = process.cpuUsage()
   const receipts = []

@@ -3,6 +3,7 @@ import { benchComponents } from './components.ts'
 import { benchDistrust } from './distrust.ts'
 import { benchEcho } from './echo.ts'
 import { benchEmbed } from './embed.ts'
+import { benchExplorer } from './explorer.ts'
 import { benchExtensions } from './extensions.ts'
 import { benchFirewall } from './firewall.ts'
 import { benchHttp } from './http.ts'
@@ -36,6 +37,7 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
   components: benchComponents,
   firewall: benchFirewall,
   http: benchHttp,
+  explorer: benchExplorer,
 }
 
 const USAGE = `npm run bench -- [--json] [--quick] [--data=folder] [--store=postgres] [part …]

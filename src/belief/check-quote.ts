@@ -31,11 +31,18 @@ export interface FoundQuote {
 const WORDS_MIN = 3 // telling words of a quote: fewer are found in anything
 const SHARED_MIN = 500 // thousandths of a belief's telling words that its quote must have
 
+/**
+ * Whose words for doubt a quote was judged by. What was judged by another list cannot be judged by
+ * ours in that one respect; everything else about it can.
+ */
+export type HedgesOf = 'ours' | 'others'
+
 /** Whether a text holds these words as whole sentences, and they say what they are quoted for. */
 export function checkQuote(
   quote: string,
   source: string,
   quoted: Quoted,
+  hedges: HedgesOf = 'ours',
 ): FoundQuote | Exclude<QuoteFault, 'quote_misplaced' | 'quote_source'> {
   const words = quote.trim()
   const at = words === '' ? -1 : placeOf(words, source)
@@ -45,7 +52,7 @@ export function checkQuote(
   if (!saysIt(words, quoted)) return 'quote_without_value'
   const said = quoted.type === 'value' ? quoted.value : quoted.statement
   if (denies(words) !== denies(said)) return 'quote_denied'
-  if (hedgingOf(words) > hedgingOf(said)) return 'quote_hedged'
+  if (hedges === 'ours' && hedgingOf(words) > hedgingOf(said)) return 'quote_hedged'
   return { start: at, end: at + words.length }
 }
 

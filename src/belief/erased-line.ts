@@ -5,7 +5,7 @@ import type { Instant } from '../domain/time.ts'
 export interface ErasedPlace {
   /** From when on it spoke over what was said before; null where only its words would tell. */
   readonly from: Instant | null
-  /** When somebody said that it was over. */
+  /** By when it was over, as far as entries tell. */
   readonly until: Instant | null
   /** What had taken its place. */
   readonly by: Ref | null
@@ -17,7 +17,7 @@ export type ErasedClaims = ReadonlyMap<Ref, ErasedPlace>
 
 /**
  * An erased successor keeps its place: where it spoke, the answer is unknown and never the older
- * value (18.7).
+ * value (18.7). Its own dates went with its words, so the place is never narrower than they were.
  */
 export const spokeThen = ({ from, until, isSilent }: ErasedPlace, validAt: Instant): boolean =>
   !isSilent && (from === null || from <= validAt) && (until === null || validAt < until)

@@ -3,9 +3,14 @@ import { parseStackId, type Ref, type StackId } from '../domain/ids.ts'
 import type { Instant } from '../domain/time.ts'
 import type { Receipt } from '../ports/receipts.ts'
 import { exportBundle } from '../stack/bundle/export.ts'
-import { type Restored, restoreBundle } from '../stack/bundle/restore.ts'
+import { type Restored, type RestoreOptions, restoreBundle } from '../stack/bundle/restore.ts'
 import { nodeHasher, nodeSha256 } from './node-world.ts'
 import { type OpenOptions, placeOf } from './open-stack.ts'
+
+interface Moving extends Pick<RestoreOptions, 'onProgress'> {
+  readonly from: Where
+  readonly to: Where
+}
 
 type Where = Pick<OpenOptions, 'home' | 'path' | 'store'>
 
@@ -15,10 +20,7 @@ type Where = Pick<OpenOptions, 'home' | 'path' | 'store'>
  * a copy that anybody can write to never counts for more than the stack did. The keys outside the stack
  * stay where they are.
  */
-export async function moveStack(
-  id: string,
-  { from, to }: { readonly from: Where; readonly to: Where },
-): Promise<Restored> {
+export async function moveStack(id: string, { from, to, onProgress }: Moving): Promise<Restored> {
   const stackId = parseStackId(id)
   const source = await placeOf(stackId, from)
   try {
@@ -27,7 +29,8 @@ export async function moveStack(
       await copyFloors(source, target, stackId)
       const tools = { sha256: nodeSha256, hasher: nodeHasher }
       const lines = exportBundle({ stackId, store: source.store }, tools)
-      const moved = await restoreBundle(target.store, lines, { ...tools, stackId })
+      const told = onProgress === undefined ? {} : { onProgress }
+      const moved = await restoreBundle(target.store, lines, { ...tools, ...told, stackId })
       await copyFloors(source, target, stackId) // what was served meanwhile
       await copyReceipts(source, target)
       const heads = await Promise.all(

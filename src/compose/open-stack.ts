@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { defaultComponents } from '../components/default-components.ts'
@@ -147,7 +148,8 @@ export async function openAt(
         : {
             auditElsewhere: ({ onProgress, ...range }) =>
               elsewhere({ work: 'audit', path: file, stackId, range }, onProgress),
-            rebuildElsewhere: () => elsewhere({ work: 'rebuild', path: file, stackId }),
+            rebuildElsewhere: ({ onProgress }) =>
+              elsewhere({ work: 'rebuild', path: file, stackId }, onProgress),
             scrubElsewhere: () => elsewhere({ work: 'scrub', path: file, stackId }),
           }),
     })
@@ -188,6 +190,7 @@ export async function placeOf(stackId: StackId, options: OpenOptions): Promise<P
     return { store, keyring, release: () => store.close(), ...inMemory(options) }
   }
   const home = options.home ?? defaultHome()
+  if (options.path === undefined) assertNoNamesake(home, stackId)
   const path = options.path === undefined ? stackFile(home, stackId) : resolve(options.path)
   const store = new SqliteStore({ path })
   return {
@@ -240,6 +243,28 @@ const inMemory = ({ signer = memorySigner() }: OpenOptions) => ({
 
 export const stackFile = (home: string, stackId: StackId): string =>
   join(home, 'stacks', `${stackId}.db`)
+
+/** Some file systems tell names apart by case and some do not: there two stacks would be one file. */
+function assertNoNamesake(home: string, stackId: StackId): void {
+  const wanted = `${stackId}.db`
+  const names = filesIn(join(home, 'stacks'))
+  if (names.includes(wanted)) return
+  const namesake = names.find((name) => name.toLowerCase() === wanted.toLowerCase())
+  if (namesake === undefined) return
+  const there = namesake.slice(0, -'.db'.length)
+  throw new MunimentError('id_exists', `There is a stack “${there}” already.`, {
+    hint: 'A name that differs by capitals alone would be the same file on some systems.',
+    facts: { stackId: there },
+  })
+}
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return [] // not there yet, or not ours to read: opening says which
+  }
+}
 
 /** Behind the whole name, as SQLite's own files are: a stack may be called `demo.receipts`. */
 const receiptsFile = (file: string): string => `${file}-receipts`

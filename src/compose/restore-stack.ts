@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs'
 import { MunimentError } from '../domain/errors.ts'
 import { parseStackId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { badLine } from '../stack/bundle/format.ts'
-import { type TextLines, tooLong } from '../stack/bundle/lines.ts'
-import { restoreBundle } from '../stack/bundle/restore.ts'
+import { badLine } from '../hash/bundle/format.ts'
+import { type TextLines, tooLong } from '../hash/bundle/lines.ts'
+import { type RestoreOptions, restoreBundle } from '../stack/bundle/restore.ts'
 import type { Stack } from '../stack/stack.ts'
 import { nodeHasher, nodeSha256 } from './node-world.ts'
 import { type OpenOptions, openAt, placeOf } from './open-stack.ts'
@@ -12,16 +12,20 @@ import { type OpenOptions, openAt, placeOf } from './open-stack.ts'
 export interface RestoreStackOptions extends OpenOptions {
   /** The bundle: a file, or its lines as `exportBundle` gives them. */
   readonly from: string | TextLines
+  readonly onProgress?: RestoreOptions['onProgress'] | undefined
 }
 
 /** Brings a stack back from its bundle into a place where there is none, and opens it. */
 export async function restoreStack(id: string, options: RestoreStackOptions): Promise<Stack> {
   const stackId = parseStackId(id)
-  const { from, ...open } = options
+  const { from, onProgress, ...open } = options
   const place = await placeOf(stackId, open)
   try {
     const lines = typeof from === 'string' ? linesOfFile(from) : from
-    await restoreBundle(place.store, lines, { stackId, sha256: nodeSha256, hasher: nodeHasher })
+    await restoreBundle(place.store, lines, {
+      ...{ stackId, sha256: nodeSha256, hasher: nodeHasher },
+      ...(onProgress === undefined ? {} : { onProgress }),
+    })
   } catch (cause) {
     await place.release()
     throw cause
@@ -35,7 +39,7 @@ const LINE_FEED = 0x0a
  * Split at line feeds and nothing else: other characters that some readers take for the end of a
  * line may stand inside one. No more is held than a line may be long.
  */
-async function* linesOfFile(path: string): AsyncGenerator<string, void, undefined> {
+export async function* linesOfFile(path: string): AsyncGenerator<string, void, undefined> {
   let parts: Buffer[] = []
   let length = 0
   let line = 1

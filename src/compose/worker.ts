@@ -38,7 +38,7 @@ async function resultOf(store: SqliteStore, task: Task) {
     }
     case 'rebuild': {
       const { rebuild } = await import('../stack/rebuild.ts')
-      return rebuild({ stackId, store }, nodeSha256)
+      return rebuild({ stackId, store }, nodeSha256, { onProgress: everyPercent() })
     }
     case 'scrub':
       return store.scrub(stackId)

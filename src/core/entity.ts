@@ -52,8 +52,14 @@ export class Entity {
     if (typeof coreId !== 'string' || coreId.trim() === '')
       throw new MunimentError('invalid_id', 'A core needs an id.')
     this.coreId = coreId
-    this.#modelName = options.modelId ?? `unknown:${coreId}`
-    const { context, contextTags } = options
+    const { context, contextTags, modelId = `unknown:${coreId}` } = options
+    if (typeof modelId !== 'string' || !isNameable(modelId)) {
+      throw new MunimentError('invalid_input', 'A model has a name that provenance can bear.', {
+        hint: 'Leave it out where it is not known.',
+        issues: [{ path: 'modelId', message: 'expected a short text that is not empty' }],
+      })
+    }
+    this.#modelName = modelId
     this.#place = { ...(context && { context }), ...(contextTags && { contextTags }) }
     if (options.model) this.#model = checkedModel(options.model)
   }

@@ -30,13 +30,13 @@ export const ERASURE_LIMITS = {
 /** That a memory was erased: by which entry, and, of a claim, which place it keeps on its line. */
 export interface ErasedMark {
   readonly seq: number
-  /** Whether it spoke from a date of its own, which went with its words. */
+  /** Whether it spoke from a date before it was said, which went with its words. */
   readonly dated: boolean
   /** It had no say any more: taken back, set aside or forgotten. */
   readonly silent?: true
   /** What had taken its place. */
   readonly by?: Ref
-  /** When somebody said that it was over. */
+  /** When somebody said that it was over, or when it was erased and was over by then. */
   readonly until?: Instant
 }
 

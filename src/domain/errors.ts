@@ -25,6 +25,7 @@ export const ERROR_CODES = [
   'tombstone_key_missing',
   'stack_closed',
   'backpressure',
+  'deadline_exceeded',
   // the ground gave way
   'store_unavailable',
   'store_full',

@@ -7,6 +7,7 @@ import { isHash } from './ids.ts'
 import { KINDS, RECORD_KINDS } from './kind-names.ts'
 import { LABEL_NAMES } from './labels.ts'
 import { LIMITS } from './limits.ts'
+import { once } from './once.ts'
 import { DEFAULT_NUMBERS, type Policy } from './policy.ts'
 import { USES } from './use.ts'
 
@@ -24,40 +25,45 @@ const countOf = (name: string) =>
     .max(name.endsWith('Ms') ? WINDOW_MS_MAX : COUNT_MAX)
 
 /** Shares stay shares, counts stay whole, and no number may be left out. */
-const numbers = z.strictObject(
-  Object.fromEntries(
-    Object.entries(DEFAULT_NUMBERS).map(([name, value]) => [
-      name,
-      Number.isInteger(value) && name !== 'strengthAtBirth' ? countOf(name) : share,
-    ]),
-  ),
-)
+const numbers = () =>
+  z.strictObject(
+    Object.fromEntries(
+      Object.entries(DEFAULT_NUMBERS).map(([name, value]) => [
+        name,
+        Number.isInteger(value) && name !== 'strengthAtBirth' ? countOf(name) : share,
+      ]),
+    ),
+  )
 
-const kind = z.strictObject({
-  sources: z.strictObject({
-    min: z.union([z.literal(0), z.literal(1)]),
-    from: z.array(z.enum(KINDS)),
-    revises: z.boolean(),
-  }),
-  asserts: z.boolean(),
-  decay: z.strictObject({ rate: share, periodDays: z.number().gt(0), floor: share }).nullable(),
-  load: z
-    .strictObject({
-      base: share,
-      bonus: z.strictObject({ from: z.string(), divisor: z.number().gt(0) }).exactOptional(),
-      baseByScope: z.record(z.string(), share).exactOptional(),
-    })
-    .nullable(),
-})
+const kind = () =>
+  z.strictObject({
+    sources: z.strictObject({
+      min: z.union([z.literal(0), z.literal(1)]),
+      from: z.array(z.enum(KINDS)),
+      revises: z.boolean(),
+    }),
+    asserts: z.boolean(),
+    decay: z.strictObject({ rate: share, periodDays: z.number().gt(0), floor: share }).nullable(),
+    load: z
+      .strictObject({
+        base: share,
+        bonus: z.strictObject({ from: z.string(), divisor: z.number().gt(0) }).exactOptional(),
+        baseByScope: z.record(z.string(), share).exactOptional(),
+      })
+      .nullable(),
+  })
 
-const tiers = z.strictObject(
-  Object.fromEntries(LABEL_NAMES.map((name) => [name, z.int().min(0).max(3).exactOptional()])),
-)
-const door = z.strictObject({ person: tiers, other: tiers, granted: tiers.exactOptional() })
+const tiers = () =>
+  z.strictObject(
+    Object.fromEntries(LABEL_NAMES.map((name) => [name, z.int().min(0).max(3).exactOptional()])),
+  )
+const door = () =>
+  z.strictObject({ person: tiers(), other: tiers(), granted: tiers().exactOptional() })
 
-const limits = z.strictObject(
-  Object.fromEntries(Object.entries(LIMITS).map(([name, value]) => [name, z.literal(value)])),
-)
+const limits = () =>
+  z.strictObject(
+    Object.fromEntries(Object.entries(LIMITS).map(([name, value]) => [name, z.literal(value)])),
+  )
 
 /** These names in this order. */
 const exactly = (names: readonly string[]) =>
@@ -67,38 +73,41 @@ const tier = z.int().min(0).max(3)
 const WEIGHT_MAX = 1_000 // either way; beyond it one signal is all there is
 const weight = z.number().min(-WEIGHT_MAX).max(WEIGHT_MAX)
 
-const recall = z.strictObject({
-  weights: z.strictObject(Object.fromEntries(SIGNALS.map((name) => [name, weight]))),
-  calibration: z.strictObject({ slope: z.number().gt(0).max(WEIGHT_MAX), offset: weight }),
-  answer: z.strictObject({
-    best: weight,
-    coverage: weight,
-    otherSaid: weight,
-    offset: weight,
-    abstainBelow: share,
-  }),
-  repeatShare: share,
-  repeatCost: z.number().min(0).max(WEIGHT_MAX),
-})
+const recall = () =>
+  z.strictObject({
+    weights: z.strictObject(Object.fromEntries(SIGNALS.map((name) => [name, weight]))),
+    calibration: z.strictObject({ slope: z.number().gt(0).max(WEIGHT_MAX), offset: weight }),
+    answer: z.strictObject({
+      best: weight,
+      coverage: weight,
+      otherSaid: weight,
+      offset: weight,
+      abstainBelow: share,
+    }),
+    repeatShare: share,
+    repeatCost: z.number().min(0).max(WEIGHT_MAX),
+  })
 
 /** A policy says everything, in known words. Rules and limits are named in it and not for changing. */
-const POLICY = z.strictObject({
-  format: z.literal('muniment/policy/1'),
-  rules: exactly(RULE_NAMES),
-  changeRules: exactly(CHANGE_RULE_NAMES),
-  kinds: z.strictObject(Object.fromEntries(RECORD_KINDS.map((name) => [name, kind]))),
-  doors: z.strictObject(Object.fromEntries(DOORS.map((name) => [name, door]))),
-  numbers,
-  limits,
-  lexicons: z.record(z.string(), z.custom<string>(isHash, 'expected 64 lower-case hex digits')),
-  notBelieved: z.array(z.enum(DISPOSITIONS)),
-  uses: z.strictObject(Object.fromEntries(USES.map((name) => [name, tier]))),
-  recall,
-})
+const policy = once(() =>
+  z.strictObject({
+    format: z.literal('muniment/policy/1'),
+    rules: exactly(RULE_NAMES),
+    changeRules: exactly(CHANGE_RULE_NAMES),
+    kinds: z.strictObject(Object.fromEntries(RECORD_KINDS.map((name) => [name, kind()]))),
+    doors: z.strictObject(Object.fromEntries(DOORS.map((name) => [name, door()]))),
+    numbers: numbers(),
+    limits: limits(),
+    lexicons: z.record(z.string(), z.custom<string>(isHash, 'expected 64 lower-case hex digits')),
+    notBelieved: z.array(z.enum(DISPOSITIONS)),
+    uses: z.strictObject(Object.fromEntries(USES.map((name) => [name, tier]))),
+    recall: recall(),
+  }),
+)
 
 /** `unknown` becomes a policy here, once; every bad field is named. */
 export function parsePolicy(value: unknown): Policy {
-  const parsed = POLICY.safeParse(value)
+  const parsed = policy().safeParse(value)
   if (parsed.success) return parsed.data as unknown as Policy // the schema is the type, written out
   const issues = parsed.error.issues.map(({ path, message }) => ({
     path: ['policy', ...path.map(String)].join('.'),

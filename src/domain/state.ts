@@ -272,3 +272,12 @@ export interface Tombstone {
 /** Gone: forgotten, set aside or taken back. What was made from it loses a ground. */
 export const isGone = ({ strength, disposition }: MemoryState): boolean =>
   strength.value === 0 || GROUNDLESS.some((word) => word === disposition)
+
+/**
+ * Whether what it cites may have changed since that entry: a birth and a revision cite, and of what
+ * was erased only parents that were there are left. Any other change leaves its links as they are.
+ */
+export const isLinkedAnew = (
+  { revisionSeq, erased }: Pick<MemoryState, 'revisionSeq' | 'erased'>,
+  lastSeq: number,
+): boolean => revisionSeq > lastSeq || erased !== null

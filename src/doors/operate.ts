@@ -99,11 +99,12 @@ type Given = Readonly<Record<string, unknown>>
 
 /** A person's own words are a person's, a tool's what it saw; all else at a door is a model's. */
 async function write(
-  { entity, caller, actor }: DoorContext,
+  { entity, caller, actor, id }: DoorContext,
   kind: Kind,
   input: Readonly<Record<string, unknown>>,
 ): Promise<Accepted> {
   const { body, options } = splitFields(kind === 'claim' ? dated(input) : input)
-  const routed: RouteOptions = { ...options, label: labelNamed(labelAt(caller)), actor }
+  const label = labelNamed(labelAt(caller))
+  const routed: RouteOptions = { ...options, ...(id === undefined ? {} : { id }), label, actor }
   return entity.write(kind, body as BodyInputOf<Kind>, { ...routed, caller }) // parsed above
 }

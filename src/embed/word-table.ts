@@ -26,20 +26,14 @@ export interface WordTable {
 const MAGIC = 'MUNIWORD'
 const FORMAT = 1
 const HEADER_BYTES = MAGIC.length + 16
-const BUCKET_BITS = 16 // of the hash: where to start looking
 
 export function readWordTable(bytes: Uint8Array): WordTable {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const header = readHeader(view)
   const { words, dimension } = header
-  const hashes = new Uint32Array(words)
-  const weights = new Uint16Array(words)
   const weightsAt = HEADER_BYTES + 4 * words
-  for (let row = 0; row < words; row += 1) {
-    hashes[row] = view.getUint32(HEADER_BYTES + 4 * row, true)
-    weights[row] = view.getUint16(weightsAt + 2 * row, true)
-  }
   const raritiesAt = weightsAt + 2 * words
+  const { hashes, weights } = columnsOf(bytes, { words, weightsAt })
   const vectorsAt = bytes.byteOffset + raritiesAt + words
   const find = finder(hashes)
   return {
@@ -71,16 +65,53 @@ function readHeader(view: DataView): {
   return { words, dimension, unknownWeight }
 }
 
+interface Columns {
+  readonly hashes: Uint32Array
+  readonly weights: Uint16Array
+}
+
+/** Where the machine writes numbers as the file does, they are used where they lie. */
+function columnsOf(
+  bytes: Uint8Array,
+  { words, weightsAt }: { readonly words: number; readonly weightsAt: number },
+): Columns {
+  const { buffer, byteOffset } = bytes
+  if (IS_LITTLE_ENDIAN && byteOffset % Uint32Array.BYTES_PER_ELEMENT === 0)
+    return {
+      hashes: new Uint32Array(buffer, byteOffset + HEADER_BYTES, words),
+      weights: new Uint16Array(buffer, byteOffset + weightsAt, words),
+    }
+  const view = new DataView(buffer, byteOffset)
+  return {
+    hashes: Uint32Array.from({ length: words }, (_, row) =>
+      view.getUint32(HEADER_BYTES + 4 * row, true),
+    ),
+    weights: Uint16Array.from({ length: words }, (_, row) =>
+      view.getUint16(weightsAt + 2 * row, true),
+    ),
+  }
+}
+
+const IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
+
+/**
+ * Hashes rise and are spread evenly, so that a hash says about where it stands: a few looks find it,
+ * and nothing has to be built first, which a process that looks up ten words would not earn back.
+ */
 function finder(hashes: Uint32Array): (hash: number) => number {
-  const shift = 32 - BUCKET_BITS
-  const starts = new Uint32Array((1 << BUCKET_BITS) + 1)
-  for (const hash of hashes) starts[(hash >>> shift) + 1] = (starts[(hash >>> shift) + 1] ?? 0) + 1
-  for (let bucket = 1; bucket < starts.length; bucket += 1)
-    starts[bucket] = (starts[bucket] ?? 0) + (starts[bucket - 1] ?? 0)
   return (hash) => {
-    const end = starts[(hash >>> shift) + 1] ?? 0
-    for (let row = starts[hash >>> shift] ?? 0; row < end; row += 1)
-      if (hashes[row] === hash) return row
+    let low = 0
+    let high = hashes.length - 1
+    while (low <= high) {
+      const [first = 0, last = 0] = [hashes[low], hashes[high]]
+      if (hash < first || hash > last) return -1
+      const share = last === first ? 0 : (hash - first) / (last - first)
+      const at = low + Math.floor(share * (high - low))
+      const met = hashes[at] ?? 0
+      if (met === hash) return at
+      if (met < hash) low = at + 1
+      else high = at - 1
+    }
     return -1
   }
 }

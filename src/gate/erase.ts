@@ -102,10 +102,10 @@ function eraseAll(
   const going = new Set(found.map(({ memory }) => memory.ref))
   const children = act.derived === 'list' ? childrenLeft(found, going, desk) : []
   const places = act.lines.flatMap(({ line }) =>
-    placesKept(desk.onLine(line).filter(isLineClaim), going, desk.policy),
+    placesKept(desk.onLine(line).filter(isLineClaim), going, { policy: desk.policy, time }),
   )
   // Worked out while all of them are there.
-  const told = found.map((each) => ({ ...each, place: placeFacts(each.memory, desk) }))
+  const told = found.map((each) => ({ ...each, place: placeFacts(each.memory, desk, time) }))
   for (const each of told) erase(eraseOne(act, each, telling))
   const { shred } = act
   if (shred !== null && desk.actorKey(shred) !== undefined) {

@@ -16,25 +16,39 @@ import {
 import type { Facts } from '../domain/entry.ts'
 import type { Ref } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
-import { overlaps } from '../domain/span.ts'
+import { ALWAYS, overlaps, type Span } from '../domain/span.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import type { Lines } from './rivals.ts'
 
-/** What its entry says of the place of a claim that is erased; nothing of what it said. */
-export function placeFacts(memory: MemoryState, lines: Lines): Facts {
+/**
+ * What its entry says of the place of a claim that is erased; nothing of what it said. Its dates are
+ * words of its own, so the place is rounded outwards to moments that entries tell anyway: when it was
+ * said, when somebody ended it, and, where it was over by then, when it was erased.
+ */
+export function placeFacts(memory: MemoryState, lines: Lines, time: Instant): Facts {
   const { line } = memory
   if (!isLineClaim(memory) || line === null) return {}
   const { policy } = lines
-  const { overruledBy, endedAt } = memory.claim
+  const { overruledBy } = memory.claim
+  const { from, until } = placeOf(memory, policy, time)
   return {
-    dated: spanOf(memory, policy).from !== null,
+    dated: from === null,
     ...(hasSay(memory, () => lines.onLine(line).filter(isLineClaim), policy)
       ? {}
       : { silent: true }),
     ...(overruledBy === null ? {} : { by: overruledBy }),
-    ...(endedAt === null ? {} : { until: endedAt }),
+    ...(until === null ? {} : { until }),
   }
+}
+
+/** A window that holds all of the claim's own; a side that nothing but its words would tell is open. */
+function placeOf(claim: LineClaim, policy: Policy, time: Instant): Span {
+  const { from, until } = spanOf(claim, policy)
+  const { endedAt } = claim.claim
+  const isDatedBack = from !== null && from < claim.bornAt
+  const ends = [endedAt, until !== null && until <= time ? time : null].flatMap((at) => at ?? [])
+  return { from: isDatedBack ? null : claim.bornAt, until: ends.sort()[0] ?? null }
 }
 
 /** Whether a line is folded from it, and it is believed enough to speak there. */
@@ -58,7 +72,7 @@ interface PlaceKept {
 export function placesKept(
   claims: readonly LineClaim[],
   going: ReadonlySet<Ref>,
-  policy: Policy,
+  { policy, time }: { readonly policy: Policy; readonly time: Instant },
 ): readonly PlaceKept[] {
   const kind = cardinalityOf(claims)
   const staying = claims.filter(({ ref }) => !going.has(ref))
@@ -69,8 +83,8 @@ export function placesKept(
     .filter((claim) => !isCovered(claim, speaksFrom(claim, policy), { byRef, policy }))
   const kept: PlaceKept[] = []
   for (const claim of kind === 'SetValued' || leaving.length === 0 ? [] : staying) {
-    const by = firstOver(claim, leaving, policy)
-    if (by && !isCovered(claim, speaksFrom(by, policy), { byRef, policy })) {
+    for (const by of widest(allOver(claim, leaving, policy), policy, time)) {
+      if (isCovered(claim, speaksFrom(by, policy), { byRef, policy })) continue
       kept.push({ ref: claim.ref, op: 'claim.superseded', facts: { by: by.ref } })
     }
   }
@@ -81,15 +95,36 @@ export function placesKept(
   return kept
 }
 
-/** Of those that go, what spoke over a claim of its own voice the longest. */
-function firstOver(
+/** Those whose places hold the places of all; of two that are alike, the first. */
+function widest(
+  leaving: readonly LineClaim[],
+  policy: Policy,
+  time: Instant,
+): readonly LineClaim[] {
+  const places = leaving.map((claim) => ({ claim, place: placeOf(claim, policy, time) }))
+  const isSpare = (at: number): boolean =>
+    places.some(
+      ({ place }, other) =>
+        other !== at &&
+        isWithin(places[at]?.place ?? ALWAYS, place) &&
+        (other < at || !isWithin(place, places[at]?.place ?? ALWAYS)),
+    )
+  return places.flatMap(({ claim }, at) => (isSpare(at) ? [] : [claim]))
+}
+
+const isWithin = (inner: Span, outer: Span): boolean =>
+  (outer.from === null || (inner.from !== null && outer.from <= inner.from)) &&
+  (outer.until === null || (inner.until !== null && inner.until <= outer.until))
+
+/** Of those that go, what spoke over a claim of its own voice. */
+function allOver(
   claim: LineClaim,
   leaving: readonly LineClaim[],
   policy: Policy,
-): LineClaim | undefined {
-  if (isKeptOut(claim) || isPhrasing(claim)) return undefined
+): readonly LineClaim[] {
+  if (isKeptOut(claim) || isPhrasing(claim)) return []
   const span = spanOf(claim, policy)
-  const over = leaving.filter(
+  return leaving.filter(
     (other) =>
       other.seq > claim.seq &&
       other.identity !== claim.identity &&
@@ -98,7 +133,6 @@ function firstOver(
       isSameVoice(other, claim) &&
       overlaps(spanOf(other, policy), span),
   )
-  return over.find((other) => spanOf(other, policy).from !== null) ?? over[0]
 }
 
 interface Staying {

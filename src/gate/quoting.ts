@@ -1,4 +1,10 @@
-import { checkQuote, type FoundQuote, type Quoted, type QuoteFault } from '../belief/check-quote.ts'
+import {
+  checkQuote,
+  type FoundQuote,
+  type HedgesOf,
+  type Quoted,
+  type QuoteFault,
+} from '../belief/check-quote.ts'
 import { isLive } from '../belief/fold-memory.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import type { BeliefBody } from '../domain/kinds/belief.ts'
@@ -64,9 +70,13 @@ export const isWitness = (source: MemoryState, sourceId: string, policy: Policy)
   !(source.captured && source.sourceId === sourceId)
 
 /** Whether the words at that place are what would have been found for what is said of them. */
-export function standsThere({ start, end }: Span, text: string, quoted: Quoted): boolean {
+export function standsThere(
+  { start, end }: Span,
+  text: string,
+  { quoted, hedges }: { readonly quoted: Quoted; readonly hedges: HedgesOf },
+): boolean {
   const words = decoder.decode(utf8(text).subarray(start, end))
-  const found = checkQuote(words, text, quoted)
+  const found = checkQuote(words, text, quoted, hedges)
   if (typeof found === 'string') return false
   const span = spanIn(text, found)
   return span.start === start && span.end === end

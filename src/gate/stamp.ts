@@ -6,6 +6,7 @@ import { type Hash, type MemoryId, type Ref, toRef } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import { keptOutAs } from '../domain/kinds/table.ts'
 import { LIMITS } from '../domain/limits.ts'
+import { once } from '../domain/once.ts'
 import { EVERYONE } from '../domain/payload.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { type Chance, chanceOf } from '../hash/chance.ts'
@@ -100,14 +101,6 @@ function stampOne({ kind, id, body, derivedFrom }: Unstamped, sha256: Sha256): S
       line: line && contentHash(sha256, line),
     },
     derivedFrom,
-  }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null
-  return () => {
-    made ??= { value: make() }
-    return made.value
   }
 }
 

@@ -107,7 +107,7 @@ export interface ComponentHost {
   beside(ref: Ref): Promise<{ readonly from: readonly Ref[]; readonly into: readonly Ref[] }>
   /** How many memories of each kind there are. */
   counts(): Promise<Readonly<Partial<Record<RecordKind, number>>>>
-  /** Puts a suggestion up for review, or answers null where the gate keeps it out. */
+  /** Puts a suggestion up for review; null where the same was suggested, or the gate keeps it out. */
   suggest(proposal: Proposal, sources: readonly Ref[]): Promise<Ref | null>
   /** False where it is protected, gone or forgotten already. */
   forget(ref: Ref, reason: string): Promise<boolean>

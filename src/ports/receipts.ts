@@ -1,5 +1,5 @@
 import type { Door, Tier } from '../domain/doors.ts'
-import type { Ref } from '../domain/ids.ts'
+import type { MemoryId, Ref } from '../domain/ids.ts'
 import type { Instant } from '../domain/time.ts'
 
 /** That a memory was served: to whom, through which door, in which session and turn. */
@@ -28,11 +28,24 @@ export interface KeptReceipt {
   readonly print: Uint32Array | null
 }
 
+/** That something was asked for under a key, and what was answered, if it was. */
+export interface AskedOnce {
+  /** A digest: the key itself is known to whoever asked. */
+  readonly key: string
+  /** Of all that was asked; the same key with another is another request. */
+  readonly print: string
+  /** The id of a memory that is made by it, by whichever process comes that far. */
+  readonly id: MemoryId
+  readonly at: Instant
+  readonly answer: string | null
+}
+
 export const RECEIPT_LIMITS = {
   rowsMax: 100_000, // receipts of one stack; the oldest make room
   daysKept: 30, // afterwards nobody remembers having been told
   toldMax: 2_000, // memories that one session is held to have in mind, the latest ones
   toldAnywhereMax: 2_000, // the same for all sessions together
+  answersKeptDays: 1, // under a key; afterwards the same key is a new one
   lookedBackMax: 20_000, // receipts among which those are looked for, the latest ones
 } as const
 
@@ -51,7 +64,18 @@ export interface Receipts {
   toldAnywhere(since: Instant): Promise<readonly Told[]>
   /** All that is kept, oldest first. */
   all(): Promise<readonly KeptReceipt[]>
-  /** That these memories were served, or that this actor was told anything, is forgotten for good. */
+  /**
+   * That these memories were served, or that this actor was told anything, is forgotten for good, and
+   * with it all that was answered under keys, since that may name or quote them.
+   */
   forget(what: { readonly refs: readonly Ref[]; readonly actor: string | null }): Promise<void>
+  /**
+   * Writes down that this is asked for, unless its key is known since then, and gives what is known.
+   * Durable before it returns, unlike the rest: what is done next must not be done twice.
+   */
+  begin(asked: Omit<AskedOnce, 'answer'>, since: Instant): Promise<AskedOnce>
+  answered(key: string, answer: string): Promise<void>
+  /** It came to nothing: the key may be used anew. */
+  drop(key: string): Promise<void>
   close(): Promise<void>
 }

@@ -81,6 +81,8 @@ export interface Narrowed {
   readonly strengthMin?: number
   readonly confidenceMin?: number
   readonly tierMin?: number
+  /** Only what lies below this tier. */
+  readonly tierBelow?: number
   /** Not under these dispositions. */
   readonly except?: readonly Disposition[]
   /** Written for its own sake, and nothing is said to have come of it. */

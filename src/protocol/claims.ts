@@ -27,69 +27,72 @@ export const claims = {
     name: 'ask',
     summary: 'What holds of a subject, who says so, and who says otherwise.',
     right: 'read',
-    input: z.strictObject({ ...line, validAt, asOf: known, ...gates }),
+    input: () => z.strictObject({ ...line, validAt, asOf: known, ...gates }),
     example: { subject: 'user', predicate: 'city' },
   }),
   subject: defineOperation({
     name: 'subject',
     summary: 'Everything that is said of a subject, disputes included.',
     right: 'read',
-    input: z.strictObject({ subject: line.subject, validAt, asOf: known, ...gates }),
+    input: () => z.strictObject({ subject: line.subject, validAt, asOf: known, ...gates }),
     example: { subject: 'user' },
   }),
   line: defineOperation({
     name: 'line',
     summary: 'Every claim about the same thing and where it stands, along time.',
     right: 'read',
-    input: z.strictObject({ ...line, asOf: known, for: use }),
+    input: () => z.strictObject({ ...line, asOf: known, for: use }),
     example: { subject: 'user', predicate: 'city' },
   }),
   end: defineOperation({
     name: 'end',
     summary: 'Say that a claim holds no longer, from a moment on.',
     right: 'write',
-    input: z.strictObject({
-      ref,
-      at: z.string().optional().describe('From then on, 2024-05-15 or so. Now unless given.'),
-      reason,
-    }),
+    input: () =>
+      z.strictObject({
+        ref,
+        at: z.string().optional().describe('From then on, 2024-05-15 or so. Now unless given.'),
+        reason,
+      }),
     example: { ref: 'claim', at: '2090' },
   }),
   retract: defineOperation({
     name: 'retract',
     summary: 'Say that a claim never held; nothing takes its place.',
     right: 'write',
-    input: z.strictObject({ ref, reason }),
+    input: () => z.strictObject({ ref, reason }),
     example: { ref: 'claim', reason: 'it was somebody else' },
   }),
   reopen: defineOperation({
     name: 'reopen',
     summary: 'Undo the end, the retraction or the verdict on a claim.',
     right: 'write',
-    input: z.strictObject({ ref, reason }),
+    input: () => z.strictObject({ ref, reason }),
     example: { ref: 'claim' },
   }),
   recast: defineOperation({
     name: 'recast',
     summary: 'Say that a line holds one value at a time, or many; only a person does.',
     right: 'write',
-    input: z.strictObject({
-      ...line,
-      cardinality: z.enum(LINE_KINDS).describe('One at a time, or many.'),
-      reason,
-    }),
+    input: () =>
+      z.strictObject({
+        ...line,
+        cardinality: z.enum(LINE_KINDS).describe('One at a time, or many.'),
+        reason,
+      }),
     example: { subject: 'user', predicate: 'city', cardinality: 'SetValued' },
   }),
   adjudicate: defineOperation({
     name: 'adjudicate',
     summary: 'Decide a contest for a claim, against it, or not at all; one verdict settles it.',
     right: 'write',
-    input: z.strictObject({
-      ref,
-      verdict: z.enum(VERDICTS).describe('For it, against it, or nobody knows.'),
-      evidence: refs.default([]).describe('First-hand memories that it rests on.'),
-      reason,
-    }),
+    input: () =>
+      z.strictObject({
+        ref,
+        verdict: z.enum(VERDICTS).describe('For it, against it, or nobody knows.'),
+        evidence: refs.default([]).describe('First-hand memories that it rests on.'),
+        reason,
+      }),
     example: { ref: 'claim', verdict: 'affirm' },
   }),
 } as const

@@ -29,6 +29,7 @@ export interface Config {
     readonly port?: number
     readonly allowHost?: readonly string[]
     readonly tokensOnly?: boolean
+    readonly answerSeconds?: number
     readonly rate?: number
   }
   readonly embedder?: {

@@ -18,25 +18,29 @@ export const keeping = {
     summary: 'What waits for a person; given a memory and an answer, a person settles it.',
     right: 'read',
     rises: { field: 'answer', right: 'person' },
-    input: z.strictObject({
-      ref: ref.optional(),
-      answer: z
-        .enum(['accept', 'dismiss', 'reject', 'keep', 'forget', ...VERDICTS])
-        .optional()
-        .describe('What becomes of it; the queue says which answers each takes.'),
-      reason,
-      wish: z
-        .int()
-        .min(0)
-        .optional()
-        .describe('The wish that is meant, or what was folded away, by the number of its entry.'),
-      modifications: jsonObject
-        .optional()
-        .describe('Fields to change in a suggestion before it is accepted, as JSON.'),
-      kinds: z.array(z.enum(REVIEW_KINDS)).optional().describe('Only what waits for this reason.'),
-      limit: limitOf(QUEUE),
-      after: z.string().optional().describe('Continue after this memory.'),
-    }),
+    input: () =>
+      z.strictObject({
+        ref: ref.optional(),
+        answer: z
+          .enum(['accept', 'dismiss', 'reject', 'keep', 'forget', ...VERDICTS])
+          .optional()
+          .describe('What becomes of it; the queue says which answers each takes.'),
+        reason,
+        wish: z
+          .int()
+          .min(0)
+          .optional()
+          .describe('The wish that is meant, or what was folded away, by the number of its entry.'),
+        modifications: jsonObject
+          .optional()
+          .describe('Fields to change in a suggestion before it is accepted, as JSON.'),
+        kinds: z
+          .array(z.enum(REVIEW_KINDS))
+          .optional()
+          .describe('Only what waits for this reason.'),
+        limit: limitOf(QUEUE),
+        after: z.string().optional().describe('Continue after this memory.'),
+      }),
     example: {},
   }),
   trust: defineOperation({
@@ -44,28 +48,34 @@ export const keeping = {
     summary: 'How far somebody is trusted; given a score, a person says how far.',
     right: 'read',
     rises: { field: 'score', right: 'person' },
-    input: z.strictObject({
-      entityId: shortText.optional().describe('Who: the actor as provenance names it.'),
-      domain: shortText.default('general').describe('In which matter.'),
-      score: unit
-        .optional()
-        .describe('From 0, not at all, to 1. Below 0.6 it bounds the tier of what they say.'),
-      evidence: refs.default([]).describe('What it rests on.'),
-    }),
+    input: () =>
+      z.strictObject({
+        entityId: shortText.optional().describe('Who: the actor as provenance names it.'),
+        domain: shortText.default('general').describe('In which matter.'),
+        score: unit
+          .optional()
+          .describe('From 0, not at all, to 1. Below 0.6 it bounds the tier of what they say.'),
+        evidence: refs.default([]).describe('What it rests on.'),
+      }),
     example: { entityId: 'deploy-bot', domain: 'deploys', score: 0.7 },
   }),
   promote: defineOperation({
     name: 'promote',
     summary: 'Make beliefs of lessons that recur across episodes, citing those episodes.',
     right: 'write',
-    input: z.strictObject({
-      context: z.string().optional().describe('Only episodes of this context.'),
-      as: z
-        .enum(['belief', 'suggestion'])
-        .default('belief')
-        .describe('A belief at once, or a suggestion for review.'),
-      minEpisodes: z.int().min(1).optional().describe('In how many episodes a lesson must recur.'),
-    }),
+    input: () =>
+      z.strictObject({
+        context: z.string().optional().describe('Only episodes of this context.'),
+        as: z
+          .enum(['belief', 'suggestion'])
+          .default('belief')
+          .describe('A belief at once, or a suggestion for review.'),
+        minEpisodes: z
+          .int()
+          .min(1)
+          .optional()
+          .describe('In how many episodes a lesson must recur.'),
+      }),
     example: { as: 'suggestion' },
   }),
   maintain: defineOperation({
@@ -74,9 +84,10 @@ export const keeping = {
     // Its sweep lets go of first-hand memories in the host's name, which no model may ask of it.
     right: 'person',
     falls: { field: 'dryRun', right: 'read' },
-    input: z.strictObject({
-      dryRun: z.boolean().default(false).describe('Only say what would be forgotten.'),
-    }),
+    input: () =>
+      z.strictObject({
+        dryRun: z.boolean().default(false).describe('Only say what would be forgotten.'),
+      }),
     example: {},
   }),
   import: defineOperation({
@@ -84,15 +95,18 @@ export const keeping = {
     summary: 'Bring memories of another stack in through the gate, from a JSON dump.',
     right: 'write',
     rises: { field: 'vouch', right: 'person' },
-    input: z.strictObject({
-      dump: z
-        .strictObject({ format: z.string(), stack: z.string(), memories: z.array(z.unknown()) })
-        .describe('What dump --format json gives.'),
-      vouch: z
-        .boolean()
-        .default(false)
-        .describe('Take first-hand memories too, as high as they were: a person vouches for them.'),
-    }),
+    input: () =>
+      z.strictObject({
+        dump: z
+          .strictObject({ format: z.string(), stack: z.string(), memories: z.array(z.unknown()) })
+          .describe('What dump --format json gives.'),
+        vouch: z
+          .boolean()
+          .default(false)
+          .describe(
+            'Take first-hand memories too, as high as they were: a person vouches for them.',
+          ),
+      }),
     example: { dump: { format: 'muniment/dump/1', stack: 'other', memories: [] } },
   }),
   erase: defineOperation({
@@ -100,31 +114,32 @@ export const keeping = {
     summary: 'Destroy what a memory says for good; given yes, it is done, otherwise only shown.',
     right: 'read',
     rises: { field: 'yes', right: 'write' },
-    input: z.strictObject({
-      ref: ref.optional(),
-      actor: shortText.optional().describe('Everything that this actor handed in, and its key.'),
-      subject: shortText.optional().describe('Every claim about this subject, whoever said it.'),
-      derived: z
-        .enum(DERIVED_CHOICES)
-        .default('list')
-        .describe('What becomes of memories made from it: they are named, go too, or stay.'),
-      basis: z.enum(ERASE_BASES).default('requested').describe('Why, as a code that is kept.'),
-      yes: z.boolean().default(false).describe('Do it. Nothing brings it back.'),
-    }),
+    input: () =>
+      z.strictObject({
+        ref: ref.optional(),
+        actor: shortText.optional().describe('Everything that this actor handed in, and its key.'),
+        subject: shortText.optional().describe('Every claim about this subject, whoever said it.'),
+        derived: z
+          .enum(DERIVED_CHOICES)
+          .default('list')
+          .describe('What becomes of memories made from it: they are named, go too, or stay.'),
+        basis: z.enum(ERASE_BASES).default('requested').describe('Why, as a code that is kept.'),
+        yes: z.boolean().default(false).describe('Do it. Nothing brings it back.'),
+      }),
     example: { ref: 'raw', yes: true },
   }),
   certificate: defineOperation({
     name: 'certificate',
     summary: 'A certificate that a memory was erased, which anyone can check, anywhere.',
     right: 'read',
-    input: z.strictObject({ ref }),
+    input: () => z.strictObject({ ref }),
     example: { ref: 'raw' },
   }),
   readmit: defineOperation({
     name: 'readmit',
     summary: 'Let words back in that were erased or rejected, by the memory that said them.',
     right: 'person',
-    input: z.strictObject({ ref }),
+    input: () => z.strictObject({ ref }),
     example: { ref: 'raw' },
   }),
   distrust: defineOperation({
@@ -133,27 +148,29 @@ export const keeping = {
       'What would change if something were not believed; given yes, it is believed no longer.',
     right: 'read',
     rises: { field: 'yes', right: 'write' },
-    input: z.strictObject({
-      ref: ref.optional(),
-      actor: shortText.optional().describe('Everything that this actor handed in.'),
-      door: z.enum(DOORS).optional().describe('Everything that came through this door.'),
-      inSession: shortText.optional().describe('Everything that was written in this session.'),
-      basis: z.enum(DISTRUST_BASES).optional().describe('Why, as a code that is kept.'),
-      reason: reason.describe('Why, in words; of one memory only.'),
-      yes: z.boolean().default(false).describe('Do it. Trusting again undoes it.'),
-      off: z.boolean().default(false).describe('Trust it again: everything is as it was.'),
-    }),
+    input: () =>
+      z.strictObject({
+        ref: ref.optional(),
+        actor: shortText.optional().describe('Everything that this actor handed in.'),
+        door: z.enum(DOORS).optional().describe('Everything that came through this door.'),
+        inSession: shortText.optional().describe('Everything that was written in this session.'),
+        basis: z.enum(DISTRUST_BASES).optional().describe('Why, as a code that is kept.'),
+        reason: reason.describe('Why, in words; of one memory only.'),
+        yes: z.boolean().default(false).describe('Do it. Trusting again undoes it.'),
+        off: z.boolean().default(false).describe('Trust it again: everything is as it was.'),
+      }),
     example: { actor: 'deploy-bot' },
   }),
   overrule: defineOperation({
     name: 'overrule',
     summary: 'What was recognised as our own words is none: it counts as itself from now on.',
     right: 'write',
-    input: z.strictObject({
-      ref: ref.optional().describe('The memory that was kept as another phrasing.'),
-      entry: z.int().min(0).optional().describe('The entry that folded a rewording away.'),
-      reason,
-    }),
+    input: () =>
+      z.strictObject({
+        ref: ref.optional().describe('The memory that was kept as another phrasing.'),
+        entry: z.int().min(0).optional().describe('The entry that folded a rewording away.'),
+        reason,
+      }),
     example: { ref: 'note' },
   }),
   state: defineOperation({
@@ -161,9 +178,10 @@ export const keeping = {
     summary: 'The lifecycle state; given a state to go to, a person can change it.',
     right: 'read',
     rises: { field: 'to', right: 'person' },
-    input: z.strictObject({
-      to: z.enum(LIFECYCLE_STATES).optional().describe('The state to go to.'),
-    }),
+    input: () =>
+      z.strictObject({
+        to: z.enum(LIFECYCLE_STATES).optional().describe('The state to go to.'),
+      }),
     example: {},
   }),
 } as const

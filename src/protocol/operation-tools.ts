@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isKind } from '../domain/kind-names.ts'
+import { once } from '../domain/once.ts'
 import type { Operation } from './operation.ts'
 import { OPERATIONS, type OperationName } from './operations.ts'
 import { resultOf } from './output-schemas.ts'
@@ -53,9 +54,11 @@ const titleOf = (name: string): string =>
   `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`
 
 /** The rest of the table as tools, for clients that ask for all of it. */
-export const operationTools: readonly Tool[] = (Object.keys(OPERATIONS) as OperationName[]) // its own
-  .filter((name) => !DONE_BY_DEFAULT.has(name) && !NOT_FOR_MODELS.has(name))
-  .map(toolOf)
+export const operationTools = once((): readonly Tool[] =>
+  (Object.keys(OPERATIONS) as OperationName[]) // its own
+    .filter((name) => !DONE_BY_DEFAULT.has(name) && !NOT_FOR_MODELS.has(name))
+    .map(toolOf),
+)
 
 function toolOf(name: OperationName): Tool {
   const operation: Operation = OPERATIONS[name]

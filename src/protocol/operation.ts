@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { once } from '../domain/once.ts'
 
 /** Who may call: readers, writers of memories, or only a person or the host process. */
 export type Right = 'read' | 'write' | 'person'
@@ -23,9 +24,22 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject> {
   readonly example: Readonly<Record<string, unknown>>
 }
 
-export const defineOperation = <Input extends z.ZodObject>(
-  operation: Operation<Input>,
-): Operation<Input> => operation
+/** An operation as it is written down. Most calls need one input of sixty: each is made on demand. */
+type Described<Input extends z.ZodObject> = Omit<Operation<Input>, 'input'> & {
+  readonly input: () => Input
+}
+
+export function defineOperation<Input extends z.ZodObject>(
+  operation: Described<Input>,
+): Operation<Input> {
+  const input = once(operation.input)
+  return {
+    ...operation,
+    get input() {
+      return input()
+    },
+  }
+}
 
 /** The right that this very call needs. */
 export function rightOf(

@@ -24,6 +24,7 @@ export interface Values {
   readonly 'serve.allowHost': readonly string[]
   readonly 'serve.tokensOnly': boolean
   readonly 'serve.rate': number
+  readonly 'serve.answerSeconds': number
   readonly 'embedder.url': string | null
   readonly 'embedder.model': string | null
   readonly 'embedder.dimension': number | null
@@ -61,6 +62,7 @@ const TEXT = { type: 'text' } as const
 const FLAG = { type: 'flag' } as const
 const PORT_MAX = 65_535
 const RATE_MAX = 1_000_000
+const ANSWER_SECONDS_MAX = 86_400
 const DIMENSION_MAX = 16_384
 
 /** Everything that can be set, in the order in which it is shown. One table for all sources. */
@@ -161,6 +163,13 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
     reads: { type: 'count', min: 1, max: RATE_MAX },
     usual: 1_000,
     says: 'requests a second that one caller may make',
+    guarded: true,
+  },
+  'serve.answerSeconds': {
+    variable: 'MUNIMENT_ANSWER_SECONDS',
+    reads: { type: 'count', min: 1, max: ANSWER_SECONDS_MAX },
+    usual: 60,
+    says: 'how long a caller waits for an operation before it is told so',
     guarded: true,
   },
   'embedder.url': {

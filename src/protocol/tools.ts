@@ -43,6 +43,7 @@ const search = defineTool({
   output: z.strictObject({
     notice,
     likely: z.boolean(),
+    withheld: z.int().exactOptional(),
     results: z.array(z.strictObject({ ...shown, score: z.number() })),
   }),
 })
@@ -50,7 +51,7 @@ const search = defineTool({
 const load = defineTool({
   name: 'memory_load',
   title: 'Load working memory',
-  description: 'What matters most, within a budget of tokens.',
+  description: 'What matters most, within a token budget.',
   toolset: 'default',
   effects: READS,
   input: z.strictObject({
@@ -66,7 +67,7 @@ const load = defineTool({
     ),
     tokens_used: z.int(),
     left_out: z.int(),
-    ungrounded: z.array(z.string()).describe('Every source is gone.'),
+    ungrounded: z.array(z.string()).describe('No source left.'),
   }),
 })
 
@@ -158,8 +159,8 @@ const review = defineTool({
 
 export const READ_TOOLS = { search, load, lineage, verify, uncertain, review } as const
 
-/** Every tool, in the order in which clients list them. */
-const TOOLS: readonly Tool[] = [
+/** In the order in which clients list them. */
+const DEFAULT_TOOLS: readonly Tool[] = [
   ...writeTools,
   CLAIM_TOOLS.claim,
   search,
@@ -170,9 +171,8 @@ const TOOLS: readonly Tool[] = [
   verify,
   uncertain,
   review,
-  ...operationTools,
 ]
 
 /** The full set holds the default one. */
 export const toolsOf = (toolset: Toolset): readonly Tool[] =>
-  TOOLS.filter((tool) => toolset === 'full' || tool.toolset === 'default')
+  toolset === 'full' ? [...DEFAULT_TOOLS, ...operationTools()] : DEFAULT_TOOLS

@@ -8,11 +8,13 @@ import { WRITE_TEXTS } from './write-texts.ts'
 
 /** The write of one kind: its body's own fields, and what may be said of how it came to be. */
 function writeOf(of: Kind): Operation {
-  const { body } = definitionOf(of)
-  if (!(body instanceof z.ZodObject)) throw new TypeError(`The body of ${of} is an object.`)
   const { summary, example } = WRITE_TEXTS[of]
   const more = of === 'claim' ? { ...window, quote } : of === 'belief' ? { quote } : {}
-  const input = z.strictObject({ ...described(body), ...more, ...provenanceFields })
+  const input = () => {
+    const { body } = definitionOf(of)
+    if (!(body instanceof z.ZodObject)) throw new TypeError(`The body of ${of} is an object.`)
+    return z.strictObject({ ...described(body), ...more, ...provenanceFields })
+  }
   return defineOperation({ name: of, summary, right: 'write', input, example })
 }
 

@@ -55,7 +55,10 @@ const NAMES =
   'recalled-memory|system|user|assistant|human|developer|ai|tool[\\w-]*|function[\\w-]*|invoke|parameter|instructions?|prompt|context|documents?|data|im_\\w+|s|inst|sys|eot|bos|eos|\\w+:\\w+'
 
 // Marks by which programs tell a model whose turn it is: tags, `<|…|>`, `[INST]`, `<<SYS>>`.
-const MARKS = new RegExp(`<(?=\\s*[/|<]?\\s*(?:${NAMES})\\b)|<(?=\\|)|\\[(?=\\/?inst\\])`, 'giu')
+const MARKS = new RegExp(
+  `<(?=\\s*(?:[/|<]\\s*)?(?:${NAMES})\\b)|<(?=\\|)|\\[(?=\\/?inst\\])`,
+  'giu',
+)
 
 /** The same line with such marks spelt out, so that no program and no model takes them for one. */
 export const withoutMarks = (line: string, spelt: (character: string) => string): string =>

@@ -1,3 +1,4 @@
+import { once } from '../domain/once.ts'
 import { termsOf } from '../domain/terms.ts'
 import { sameWord } from './same-words.ts'
 
@@ -34,21 +35,21 @@ const OPPOSITES = [
 ]
 
 /** The contraries of a term, by its stem. */
-const OPPOSITES_OF: ReadonlyMap<string, ReadonlySet<string>> = table()
+const oppositesOf = once(table)
 
 /** The two prefixes that mean nothing but the contrary; `in` and `dis` have other trades: inform, display. */
 const PREFIXES = ['un', 'non']
 const PREFIXED_CHARS_MIN = 4 // of what is left: `under` is not the contrary of `der`
 
 export function areOpposite(a: string, b: string): boolean {
-  if (OPPOSITES_OF.get(a)?.has(b)) return true
+  if (oppositesOf().get(a)?.has(b)) return true
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   return (
     short.length >= PREFIXED_CHARS_MIN && PREFIXES.some((prefix) => long === `${prefix}${short}`)
   )
 }
 
-function table(): Map<string, Set<string>> {
+function table(): ReadonlyMap<string, ReadonlySet<string>> {
   const opposites = new Map<string, Set<string>>()
   const add = (from: string, to: string): void => {
     const known = opposites.get(from)

@@ -1,3 +1,4 @@
+import { once } from '../domain/once.ts'
 import { termsOf } from '../domain/terms.ts'
 
 /** Words for the same thing, each line one thing: enough that a plain rewording is not a difference. */
@@ -48,23 +49,29 @@ const SAME = [
   'team group',
 ]
 
-const leadOf = new Map(
-  SAME.flatMap((line) => {
-    const terms = termsOf(line)
-    return terms.map((term) => [term, terms[0] ?? term] as const)
-  }),
+const leads = once(
+  () =>
+    new Map(
+      SAME.flatMap((line) => {
+        const terms = termsOf(line)
+        return terms.map((term) => [term, terms[0] ?? term] as const)
+      }),
+    ),
 )
 
 /** One name for all words of a thing. */
-export const sameWord = (term: string): string => leadOf.get(term) ?? term
+export const sameWord = (term: string): string => leads().get(term) ?? term
 
-const PERSON = sameWord(termsOf('person')[0] ?? '')
-const PERSONS = termsOf('man woman child boy girl worker player crowd couple').map(sameWord)
+const persons = once(() => ({
+  any: sameWord(termsOf('person')[0] ?? ''),
+  some: termsOf('man woman child boy girl worker player crowd couple').map(sameWord),
+}))
 
 /** How many of the terms are said among the others; whoever says "a woman" says "a person". */
 export function countSaid(terms: Iterable<string>, among: ReadonlySet<string>): number {
+  const { any, some } = persons()
   let count = 0
   for (const term of terms)
-    if (among.has(term) || (term === PERSON && PERSONS.some((each) => among.has(each)))) count += 1
+    if (among.has(term) || (term === any && some.some((each) => among.has(each)))) count += 1
   return count
 }

@@ -105,7 +105,8 @@ interface Step {
 /** Folds with the gate's own function: the past is computed as the present was. */
 function folded(uses: Uses, { before, entry, row, sealed, policy }: Step): MemoryState | undefined {
   const stored = { entry, bytes: row.bytes, hash: row.hash }
-  if (isChangeOp(entry.op)) {
+  // What was folded away is sealed as a note is: it is no revision of what it repeats.
+  if (isChangeOp(entry.op) || entry.op === 'memory.collapsed') {
     return foldMemory(before, stored, {
       sealed: null,
       note: sealed ? openNote(sealed) : null,

@@ -29,8 +29,12 @@ export interface Asked {
   readonly query: SearchQuery
   readonly kinds: readonly RecordKind[]
   readonly filter: FindOptions
+  /** The filter that was lifted, where one was: what it bars still tells nothing of others. */
+  readonly lifted?: FindOptions
   /** What the lowest tier follows from, where a use was named. */
   readonly use: Use | null
+  /** Whether a tier was asked for, by a use or a number, and not only what is usual. */
+  readonly isBounded: boolean
   readonly moment: Moment
   /** Up to which entry it is known; null is everything. */
   readonly seq: number | null
@@ -78,6 +82,7 @@ export async function askedFor(
     kinds,
     filter,
     use: asked.for ?? null,
+    isBounded: asked.for !== undefined || asked.minTier !== undefined,
     moment,
     seq: past?.seq ?? null,
     isExplained,

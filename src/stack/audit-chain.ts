@@ -1,8 +1,9 @@
 import type { Entry, SealedRow } from '../domain/entry.ts'
-import { isSaidBy } from '../domain/erasure.ts'
-import { type Hash, isHash, ZERO_HASH } from '../domain/ids.ts'
+import { type Hash, ZERO_HASH } from '../domain/ids.ts'
 import type { Tip, TreeEdge } from '../domain/waist.ts'
 import { canonicalize } from '../hash/canonical.ts'
+import { originOf } from '../hash/checkpoint.ts'
+import { erases } from '../hash/erases.ts'
 import { commitmentOf, readEntry, SALT_BYTES } from '../hash/ledger.ts'
 import { appendLeaves, leafHash, rootOf } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
@@ -37,7 +38,7 @@ export async function auditChain(
   { since = 0, to: last, onProgress }: AuditOptions = {},
 ): Promise<AuditReport> {
   const { store, stackId } = reading
-  const { tip } = await store.read(stackId, { type: 'standing' })
+  const { tip, stack } = await store.read(stackId, { type: 'standing' })
   const head = tip.head.seq
   const erasures = await store.read(stackId, { type: 'erasures' })
   const chain: Chain = {
@@ -53,7 +54,15 @@ export async function auditChain(
   const start = Math.min(typeof since === 'number' ? since : since.size, head + 1)
   const end = Math.max(Math.min(last ?? head, head), start - 1)
   await takeOver(chain, reading, start)
-  if (typeof since !== 'number') checkMark(chain, since, head)
+  if (typeof since !== 'number') {
+    const { origin } = since
+    const own = stack.uid === null ? null : originOf(stack.uid, stackId)
+    // Of another log nothing follows for this one.
+    if (origin !== undefined && origin !== own) found(chain, 'head.foreign', Math.max(head, 0))
+    else checkMark(chain, since, head)
+  } else if (since > head + 1) {
+    found(chain, 'head.rollback', Math.max(head, 0), `entries before ${since} are not there`)
+  }
   const before = chain.tree.size
   for (let from = start; from <= end; from += PAGE) {
     const to = Math.min(from + PAGE - 1, end)
@@ -139,18 +148,11 @@ async function erasedIn(chain: Chain, { store, stackId }: Reading): Promise<read
   }
   for (const { seq, entry: by } of chain.gone) {
     const [entry, erasure] = [await at(seq), await at(by)]
-    const isErased = entry !== null && erasure !== null && by > seq && erases(erasure, entry)
+    const isErased = entry !== null && erasure !== null && erases(erasure, entry)
     if (isErased && entry.ref) notes.push({ code: 'content.erased', seq, ref: entry.ref, by })
     else found(chain, 'sealed.missing', seq)
   }
   return notes
-}
-
-/** Its memory, or what an actor said of it. */
-function erases({ op, ref, decision }: Entry, entry: Entry): boolean {
-  if (op === 'memory.erased') return entry.ref === ref
-  const { of } = decision.facts
-  return op === 'actor.erased' && isHash(of) && isSaidBy(of, entry)
 }
 
 function readOrNull(bytes: Uint8Array): Entry | null {
@@ -171,6 +173,7 @@ const DETAILS: Partial<Record<AuditCode, string>> = {
   'sealed.missing': 'content is gone, and no erasure says so',
   'sealed.stray': 'no entry commits to it',
   'commitment.mismatch': 'content is not what was committed to',
+  'head.foreign': 'the head it should begin at is of another log',
   'head.mismatch': 'the recorded head is not the last entry',
   'root.mismatch': 'the recorded tree is not that of the entries',
 }

@@ -42,11 +42,8 @@ export function noteQuote(
 /** The words at each place, by the check that the gate made; of what was erased a note says so. */
 export async function checkQuotes(progress: Progress, reading: Reading): Promise<void> {
   if (progress.quotes.length === 0) return
-  // What was judged by other words for doubt than ours cannot be judged by ours.
-  const ours = contentHash(progress.sha256, HEDGE_LEXICON)
   const sources = new Map<number, ToRead[]>()
   for (const each of progress.quotes) {
-    if (each.hedges !== ours) continue
     const quotes = sources.get(each.sourceSeq)
     if (quotes) quotes.push(each)
     else sources.set(each.sourceSeq, [each])
@@ -61,9 +58,11 @@ async function checkSource(
   quotes: readonly ToRead[],
 ): Promise<void> {
   const rows = await store.read(stackId, { type: 'sealed', from: sourceSeq, to: sourceSeq })
-  for (const { seq, ref, quote, quoted } of quotes) {
+  const ours = contentHash(progress.sha256, HEDGE_LEXICON)
+  for (const { seq, ref, quote, quoted, hedges } of quotes) {
     const text = textIn(rows, quote.of)
-    if (text === null || standsThere(quote, text, quoted)) continue
+    const by = { quoted, hedges: hedges === ours ? 'ours' : 'others' } as const
+    if (text === null || standsThere(quote, text, by)) continue
     const detail = `quotes what ${quote.of} does not say there`
     found(progress, 'entry.operation', { seq, ref, detail })
   }

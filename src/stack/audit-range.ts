@@ -8,6 +8,8 @@ import { type Hash, isHash } from '../domain/ids.ts'
 export interface AuditMark {
   readonly size: number
   readonly root: Hash
+  /** Which log it is of, where a signed head says so. */
+  readonly origin?: string
 }
 
 /** Which part of the ledger is looked at: with `since` or `to`, the chain of that part alone. */
@@ -15,7 +17,7 @@ export interface AuditRange {
   readonly only?: 'chain'
   /**
    * The first entry to look at: what lies before was looked at before, and is taken as it is kept.
-   * With a mark it must also give the mark's root.
+   * With a mark it must also give the mark's root; with a number there must be as many.
    */
   readonly since?: number | AuditMark
   /** The last entry to look at; the head when none is named, or when it is shorter. */

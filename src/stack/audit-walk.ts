@@ -24,7 +24,7 @@ const PAGE = 512 // entries read at a time, so that others get their turn in bet
 
 interface Wants {
   readonly texts: boolean
-  readonly onProgress?: AuditOptions['onProgress']
+  readonly onProgress?: AuditOptions['onProgress'] | undefined
 }
 
 /** Reads the ledger up to its head, once and in order, and folds what it says. */

@@ -95,8 +95,10 @@ export class ComponentCalls {
   async call<T>(member: Member, { hook, run, take }: Call<T>): Promise<Outcome<T>> {
     try {
       if (member.overdue.has(hook)) throw new Error('is still busy with an earlier call')
-      const work = Promise.resolve(run(member.hooks))
-      const value = await take(await this.#inTime(work, member, hook))
+      const given = run(member.hooks)
+      // What is there already needs no watch set on it.
+      const back = isPromised(given) ? await this.#inTime(given, member, hook) : given
+      const value = await take(back)
       this.worked(member.name, hook)
       return { ok: true, value }
     } catch (cause) {
@@ -106,8 +108,9 @@ export class ComponentCalls {
     }
   }
 
-  #inTime(work: Promise<unknown>, { overdue }: Member, hook: Hook): Promise<unknown> {
+  #inTime(given: PromiseLike<unknown>, { overdue }: Member, hook: Hook): Promise<unknown> {
     const limitMs = this.#limits[hook]
+    const work = Promise.resolve(given)
     if (limitMs === null) return work
     return new Promise((resolve, reject) => {
       const callOff = this.#timer(limitMs, () => {
@@ -174,6 +177,11 @@ export class ComponentCalls {
     )
   }
 }
+
+const isPromised = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as Partial<PromiseLike<unknown>>).then === 'function' // asked as awaiting asks it
 
 /** Anything can be thrown, even something that throws when it is looked at. */
 function messageOf(cause: unknown): string {

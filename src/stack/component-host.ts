@@ -1,14 +1,17 @@
+import type { Caller } from '../domain/doors.ts'
 import { LimitError, MunimentError } from '../domain/errors.ts'
 import { type Ref, splitRef } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import { sortedJson } from '../domain/kinds/json-value.ts'
-import { label } from '../domain/labels.ts'
+import { type Label, label } from '../domain/labels.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { isAccepted } from '../domain/outcome.ts'
+import type { RoutedPayload } from '../domain/payload.ts'
 import type {
   ComponentHost,
   ComponentMemory,
   HostListOptions,
+  Proposal,
   Reindexed,
   Stats,
 } from '../ports/component.ts'
@@ -19,8 +22,11 @@ import { findStored, narrowing } from './finding.ts'
 import { applyForgetting } from './forgetting.ts'
 import { forComponents } from './memory-view.ts'
 import { BATCHES_MAX, type ProcessOptions, type ProcessReport } from './processing/process.ts'
+import { isSuggested } from './processing/proposing.ts'
 import { latestReport, reportRequest } from './reports.ts'
+import type { WriteRequest } from './requests.ts'
 import { libCaller } from './speaker.ts'
+import { unlessOvertaken } from './unless-overtaken.ts'
 import type { Moment, Uses } from './uses.ts'
 
 /** What a host lends beside reading and writing. */
@@ -51,24 +57,7 @@ export function hostFor(uses: Uses, name: string, lent: Lent): ComponentHost {
     },
     beside: (ref) => beside(uses, ref),
     counts: () => uses.read({ type: 'counts' }),
-    suggest: async (proposal, sources) => {
-      const result = await uses.write(
-        {
-          kind: 'suggestion',
-          body: { ...proposal, sourceRefs: [...sources] },
-          provenance: {
-            sourceType: 'consolidation',
-            label: by.label,
-            sourceId: by.actor,
-            ingestionPath: `lib:${by.caller.operation}`,
-            confidence: proposal.confidence,
-            llmModel: `unknown:${by.actor}`,
-          },
-        },
-        by.caller,
-      )
-      return isAccepted(result) ? result.ref : null
-    },
+    suggest: (proposal, sources) => suggest(uses, { proposal, sources, by }),
     forget: async (ref, reason) => {
       const change = { type: 'forget' } as const
       return (await uses.change({ ref, change, text: reason, ...by })).changed
@@ -96,6 +85,39 @@ export function hostFor(uses: Uses, name: string, lent: Lent): ComponentHost {
     reindex: () => lent.reindex(progress),
     useEmbedder: lent.useEmbedder,
   }
+}
+
+interface By {
+  readonly label: Label
+  readonly actor: string
+  readonly caller: Caller
+}
+
+/** Once, whoever else proposes the same at the same time. */
+function suggest(
+  uses: Uses,
+  {
+    proposal,
+    sources,
+    by,
+  }: { readonly proposal: Proposal; readonly sources: readonly Ref[]; readonly by: By },
+): Promise<Ref | null> {
+  const body = { ...proposal, sourceRefs: [...sources] }
+  const provenance: RoutedPayload = {
+    sourceType: 'consolidation',
+    label: by.label,
+    sourceId: by.actor,
+    ingestionPath: `lib:${by.caller.operation}`,
+    confidence: proposal.confidence,
+    llmModel: `unknown:${by.actor}`,
+  }
+  const request = { kind: 'suggestion', body, provenance } as WriteRequest // one of them
+  return unlessOvertaken(uses, async (knowing) => {
+    if (await isSuggested(uses, body)) return null
+    const written = await uses.writeAll([request], by.caller, knowing)
+    const result = written.refused ? written.result : written.results[0]
+    return result && isAccepted(result) ? result.ref : null
+  })
 }
 
 interface Found {

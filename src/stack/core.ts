@@ -24,11 +24,12 @@ import { Composed } from './composed.ts'
 import { erasingOn } from './erasing-on.ts'
 import { given } from './given.ts'
 import { StackIdentity } from './identity.ts'
+import { listed, type Placeable, placedIn } from './in-epoch.ts'
 import { namingWhatKeepsOut } from './kept-out.ts'
 import { viewOf } from './memory-view.ts'
 import { type CallOptions, ELSEWHERE_MIN, type StackParts } from './parts.ts'
 import { Placing } from './placing.ts'
-import { type Rebuilt, rebuild } from './rebuild.ts'
+import { type RebuildOptions, type Rebuilt, rebuild } from './rebuild.ts'
 import { recogniserOn } from './recognising.ts'
 import { recollectionOn } from './recollection.ts'
 import { refusalError } from './refusal.ts'
@@ -37,9 +38,9 @@ import type { PlacedRequest, SaveRecord, WriteRequest } from './requests.ts'
 import { Sequencer } from './sequencer.ts'
 import { Serving } from './serving.ts'
 import { libCaller } from './speaker.ts'
-import { tellComponents } from './tell-components.ts'
+import { tellSaved } from './tell-components.ts'
 import type { Uses } from './uses.ts'
-import { Writing, type Written } from './writing.ts'
+import { type Committed, firstOf, oneOf, Writing, type Written } from './writing.ts'
 
 export const SCHEMA_VERSION = 1
 
@@ -105,12 +106,7 @@ export class StackCore extends Composed {
     })
     this.uses = this.#usesOf(parts)
     this.#placing = new Placing(this.uses, this.#sequencer)
-    this.serving = new Serving({
-      stackId,
-      clock,
-      receipts: parts.receipts ?? null,
-      floors: parts.store,
-    })
+    this.serving = new Serving({ stackId, world, receipts: parts.receipts ?? null, floors: store })
   }
 
   #usesOf({ stackId, world, genesisPolicy }: StackParts): Uses {
@@ -134,14 +130,15 @@ export class StackCore extends Composed {
         return { policy: policy ?? genesisPolicy, now: now() }
       },
       policyHash: async () => (await this.getPolicy()).policyHash,
-      write: (request, caller) => this.write(request, caller),
-      writeAll: (requests, caller) => this.writeAll(requests, caller),
+      strangers: () => this.#sequencer.strangers,
+      write: async (request, caller) => oneOf(await this.#writeAll(placedIn([request]), caller)),
+      writeAll: (requests, caller, knowing) => this.#writeAll(placedIn(requests), caller, knowing),
       change: async (request) => writing().change(request),
       turn: async (request) => writing().turn(request),
       overrule: async (request) => {
-        const outcome = await writing().overrule(request)
+        const { outcome, made } = await writing().overrule(request)
         const written = outcome.type === 'overruled' ? outcome.result.written : null
-        if (written) await this.#told(Promise.resolve({ refused: false, results: [written] }))
+        if (written) await this.#told(Promise.resolve({ refused: false, results: [written], made }))
         return outcome
       },
       erasing: erasingOn(this.#parts, {
@@ -188,11 +185,7 @@ export class StackCore extends Composed {
     request: WriteRequest<K> | PlacedRequest<K>,
     caller: Caller = libCaller('write'),
   ): Promise<WriteResult> {
-    this.#assertOpen()
-    const written = await this.#told(
-      this.#placing.write(request, (made, known) => this.#writing.write([made], caller, known)),
-    )
-    return written.refused ? written.result : firstOf(written.results)
+    return oneOf(await this.#writeAll(listed(request), caller))
   }
 
   /** Several writes, all or none. */
@@ -200,19 +193,25 @@ export class StackCore extends Composed {
     requests: readonly WriteRequest[],
     caller: Caller = libCaller('write_all'),
   ): Promise<Written> {
+    return this.#writeAll(requests, caller)
+  }
+
+  async #writeAll(requests: Placeable, caller: Caller, knowing?: number | null): Promise<Written> {
     this.#assertOpen()
-    return this.#told(this.#writing.write(requests, caller))
+    return this.#told(
+      this.#placing.write(requests, (made, known) =>
+        this.#writing.write(made, caller, knowing ?? known),
+      ),
+    )
   }
 
   /** Components hear of every memory that was saved; what they return is kept with it. */
-  async #told(writing: Promise<Written>): Promise<Written> {
+  async #told(writing: Promise<Committed>): Promise<Written> {
     const written = await namingWhatKeepsOut(this.uses, await writing)
     if (!written.refused) await askOracle(this.#parts, written.results)
-    if (!written.refused && this.registry.listens('onSave')) {
-      for (const result of written.results) await tellComponents(this.uses, this.registry, result)
-    }
+    await tellSaved(this.uses, this.registry, { written, genesis: this.#parts.genesisPolicy })
     await this.failures.tellNew(this.uses)
-    return written
+    return written.refused ? written : { refused: false, results: written.results }
   }
 
   /** Saves one record that brings its whole provenance; throws when it is refused. */
@@ -255,11 +254,11 @@ export class StackCore extends Composed {
   }
 
   /** Folds every row anew from the ledger; answers are the same before and after. */
-  async rebuild(): Promise<Rebuilt> {
+  async rebuild(options: RebuildOptions = {}): Promise<Rebuilt> {
     const { rebuildElsewhere, world } = this.#parts
     const { tip } = await this.#read({ type: 'standing' })
-    if (rebuildElsewhere && tip.head.seq >= ELSEWHERE_MIN) return rebuildElsewhere()
-    return rebuild(this.#reading(), world.sha256)
+    if (rebuildElsewhere && tip.head.seq >= ELSEWHERE_MIN) return rebuildElsewhere(options)
+    return rebuild(this.#reading(), world.sha256, options)
   }
 
   async setState(
@@ -391,10 +390,4 @@ export class StackCore extends Composed {
   #host(): string {
     return `${this.stackId}:host`
   }
-}
-
-function firstOf<T>(items: readonly T[]): T {
-  const [first] = items
-  assert(first !== undefined, 'one write has one result')
-  return first
 }

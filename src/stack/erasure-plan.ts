@@ -259,7 +259,8 @@ export async function linesLosing(
     const staying = states.filter(({ ref }) => !going.has(ref))
     const alike = staying.filter(({ identity }) => leaving.has(identity))
     const teller = tellerOf(staying)
-    const places = placesKept(states, going, (await moment()).policy)
+    const { policy, now } = await moment()
+    const places = placesKept(states, going, { policy, time: now })
     const others = [...(teller ? [teller] : []), ...alike, ...places].map(({ ref }) => ref)
     found.push({ line, others: [...new Set(others)] })
   }

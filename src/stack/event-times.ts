@@ -8,7 +8,8 @@ import { viewOf } from './memory-view.ts'
 import type { Hit } from './ranking.ts'
 
 const EVENTS_MAX = 2 // that one question counts from
-const MEMORIES_MAX = 3 // that may tell of the event: which of them is meant, nobody said
+const LOOKED_AT_MAX = 12 // memories that hold some of its words
+const TELLING_MAX = 3 // that say all of them: which one is meant, nobody said
 
 /**
  * The times that a question counts from something that happened, by what is remembered of it.
@@ -23,18 +24,21 @@ export async function eventTimes(
   const events = timesByEvents(asked.query.text).filter(({ event }) => queryTerms(event).length > 0)
   for (const counted of events.slice(0, EVENTS_MAX)) {
     const hits = await find(askedForEvent(asked, counted))
-    times.push(...hits.flatMap((hit) => timesIn(hit, counted, asked)))
+    times.push(...hits.flatMap((hit) => timesIn(hit, counted, asked)).slice(0, TELLING_MAX))
   }
   return times
 }
 
 /** Whatever kind tells of it and whoever said it; what the caller may not see tells nothing. */
-function askedForEvent({ filter, ...asked }: Asked, { event }: TimeByEvent): Asked {
+function askedForEvent(
+  { filter, lifted = filter, ...asked }: Asked,
+  { event }: TimeByEvent,
+): Asked {
   const { context: _, ...query } = asked.query
-  const { minTier, includeWeak } = filter
+  const { minTier, includeWeak } = lifted
   return {
     ...asked,
-    query: { ...query, text: event, limit: MEMORIES_MAX, recordTypes: SEARCHED },
+    query: { ...query, text: event, limit: LOOKED_AT_MAX, recordTypes: SEARCHED },
     kinds: SEARCHED,
     filter: {
       ...(minTier === undefined ? {} : { minTier }),

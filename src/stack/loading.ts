@@ -16,23 +16,13 @@ import { given, textOf, wrong } from './given.ts'
 import { ungroundedAmong } from './grounding.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import { isShownAs, standingOf } from './standing-claims.ts'
-import { tierMinOf, type UseOptions } from './use-gate.ts'
+import { tierMinOf, type UseOptions, WITHHELD_MAX, type Withheld } from './use-gate.ts'
 import type { Moment, Uses } from './uses.ts'
 
 export interface LoadOptions extends UseOptions {
   readonly tokenBudget?: number
   /** Memories of this context, and those of none, which hold everywhere. */
   readonly context?: string
-}
-
-/** What stood before something that was taken, and may not be read for this use. */
-export interface Withheld {
-  /** The lowest tier that was taken. */
-  readonly tierMin: Tier
-  readonly count: number
-  readonly refs: readonly Ref[]
-  /** There may be more of them: this many were looked at. */
-  readonly hasMore: boolean
 }
 
 /** Under which name each kind stands in working memory. */
@@ -78,13 +68,13 @@ export type Loaded = {
     readonly more: readonly string[]
     /** Beliefs among the included whose every source is gone. */
     readonly ungrounded: readonly string[]
+    /** What stood before something that was taken. */
     readonly withheld: Withheld
   }
 }
 
 const PAGE = 100
 const TIER_USUAL = 1 // unless asked: what nobody vouches for would cap what is written next
-const WITHHELD_MAX = 200 // named; behind them the store leaves out the rest unseen
 const RESERVE_SHARE = 0.05 // of the budget: how much of a kind is looked at when others fill it
 
 /** The most relevant memories within a budget, every kind heard. */

@@ -36,6 +36,7 @@ export class MeaningIndex {
   readonly #rowOf = new Map<number, number>() // seq → row
   #rows: Omit<VectorRow, 'vector'>[] = []
   #scan: VectorScan | null = null
+  #isLoaded = false
   #upto = -1 // the last entry that it has heard of
   #savedTo = -1
   #made = 0
@@ -91,7 +92,7 @@ export class MeaningIndex {
   }
 
   async #follow(read: Read, embed: Embed, slicesMax: number): Promise<boolean> {
-    if (this.#scan === null) await this.#load(read)
+    if (!this.#isLoaded) await this.#load(read)
     for (let slice = 0; slice < slicesMax; slice += 1) {
       if (slice > 0) await this.#parts.giveWay()
       const { rows, upto, isLast } = await read({
@@ -113,6 +114,7 @@ export class MeaningIndex {
   async #load(read: Read): Promise<void> {
     const { model } = this.#parts
     const kept = await read({ type: 'vectors', model })
+    this.#forget() // what was made while it was read is made again: the store has not heard of it
     this.#scan = vectorScan(model.dimension)
     this.#scan.append(kept.values)
     this.#rows = kept.seqs.map((seq, row) => {
@@ -121,6 +123,7 @@ export class MeaningIndex {
     })
     this.#upto = kept.upto
     this.#savedTo = kept.upto
+    this.#isLoaded = true
   }
 
   async #take(touched: readonly TouchedRow[], embed: Embed): Promise<void> {
@@ -172,7 +175,8 @@ export class MeaningIndex {
       .put(batch)
       .then((isKept) => {
         if (isKept) this.#savedTo = batch.upto
-        else this.#forget() // somebody folded the stack anew: the store has none of it any more
+        // Somebody folded the stack anew: the store has none of it any more. It serves until then.
+        else this.#isLoaded = false
       })
       .catch(() => {
         // A store that cannot be written to now; they are given to it again with the next ones.

@@ -12,7 +12,7 @@ import type { Store } from '../ports/store.ts'
 import type { Budget } from '../processing/budget.ts'
 import type { AuditReport } from './audit-codes.ts'
 import type { AuditOptions } from './audit-range.ts'
-import type { Rebuilt } from './rebuild.ts'
+import type { RebuildOptions, Rebuilt } from './rebuild.ts'
 import type { SigningRule } from './signing.ts'
 import type { World } from './world.ts'
 
@@ -53,7 +53,7 @@ export interface StackParts {
   readonly writeFile?: (path: string, chunks: AsyncIterable<string>) => Promise<void>
   /** Long work in another thread, where the store lies in a file. */
   readonly auditElsewhere?: (options: AuditOptions) => Promise<AuditReport>
-  readonly rebuildElsewhere?: () => Promise<Rebuilt>
+  readonly rebuildElsewhere?: (options: RebuildOptions) => Promise<Rebuilt>
   readonly scrubElsewhere?: () => Promise<boolean>
 }
 

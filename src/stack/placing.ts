@@ -1,16 +1,12 @@
 import type { MemoryId } from '../domain/ids.ts'
-import type { RecordKind } from '../domain/kind-names.ts'
 import type { Batch } from '../domain/waist.ts'
-import type { PlacedRequest, WriteRequest } from './requests.ts'
 import { Overtaken, type Sequencer } from './sequencer.ts'
 import { openEpoch } from './telling/epochs.ts'
 import type { Uses } from './uses.ts'
 
-type Submit<T> = (request: WriteRequest, knowing: number | null) => Promise<T>
-
-/** Kind and body agree, whichever kind it is. */
-const anyOf = <K extends RecordKind>(request: WriteRequest<K>): WriteRequest =>
-  request as unknown as WriteRequest
+/** What is to be written, for an epoch that is open or none. */
+type Made<R> = (epoch: MemoryId | null) => R
+type Submit<R, T> = (made: R, knowing: number | null) => Promise<T>
 
 /**
  * Which epoch is open, for whoever writes into it. What was read once is used again while nobody else
@@ -35,28 +31,29 @@ export class Placing {
     this.#changes += 1
   }
 
-  async write<K extends RecordKind, T>(
-    request: WriteRequest<K> | PlacedRequest<K>,
-    submit: Submit<T>,
-  ): Promise<T> {
-    if (typeof request !== 'function') return submit(anyOf(request), null)
+  /** What is made for no epoch is written as it is. */
+  async write<R extends object, T>(made: R | Made<R>, submit: Submit<R, T>): Promise<T> {
+    return typeof made === 'function' ? this.#inOpen(made, submit) : submit(made, null)
+  }
+
+  async #inOpen<R, T>(make: Made<R>, submit: Submit<R, T>): Promise<T> {
     const known = this.#known
     if (known !== null && known.strangers === this.#sequencer.strangers) {
       try {
-        return await submit(anyOf(request(known.epoch)), known.strangers)
+        return await submit(make(known.epoch), known.strangers)
       } catch (cause) {
         if (!(cause instanceof Overtaken)) throw cause
       }
     }
-    return this.#afresh(request, submit)
+    return this.#afresh(make, submit)
   }
 
   /** What was just read is taken as it is; it is kept for the next where nobody came in between. */
-  async #afresh<K extends RecordKind, T>(request: PlacedRequest<K>, submit: Submit<T>): Promise<T> {
+  async #afresh<R, T>(make: Made<R>, submit: Submit<R, T>): Promise<T> {
     const { strangers } = this.#sequencer
     const changes = this.#changes
     const epoch = (await openEpoch(this.#uses))?.id ?? null
-    const result = await submit(anyOf(request(epoch)), null)
+    const result = await submit(make(epoch), null)
     const isCalm = strangers === this.#sequencer.strangers && changes === this.#changes
     if (isCalm) this.#known = { epoch, strangers }
     return result

@@ -18,7 +18,7 @@ export interface ProvedReceipt {
   readonly format: 'muniment/receipt/1'
   readonly entry: string
   readonly sealed: { readonly salt: string; readonly text: string } | null
-  readonly erasedBy: number | null
+  readonly erasedBy: ProvedEntries['entries'][number] | null
   readonly proof: readonly Hash[]
   readonly checkpoint: string
 }
@@ -147,7 +147,7 @@ export class Proving {
     const { note, size } = await this.checkpoint()
     const [row] = await this.#uses.read({ type: 'entries', from: seq, limit: 1 })
     if (!row || row.seq !== seq) throw new MunimentError('not_found', `There is no entry ${seq}.`)
-    const { commitment, ref } = readEntry(row.bytes)
+    const { commitment } = readEntry(row.bytes)
     const [sealed] =
       commitment === null ? [] : await this.#uses.read({ type: 'sealed', from: seq, to: seq })
     const shown = sealed && !withhold
@@ -155,28 +155,31 @@ export class Proving {
       format: 'muniment/receipt/1',
       entry: decoder.decode(row.bytes),
       sealed: shown ? { salt: toHex(sealed.salt), text: decoder.decode(sealed.bytes) } : null,
-      erasedBy: sealed || ref === null ? null : await this.#erasureOf(ref),
+      erasedBy: sealed || commitment === null ? null : await this.#erasureOf(seq, size),
       proof: await this.#roots(inclusionRanges(seq, { start: 0, end: size })),
       checkpoint: note,
     }
   }
 
-  async #erasureOf(ref: Ref): Promise<number | null> {
-    const stored = await this.#uses.read({ type: 'memory', ref })
-    return stored?.state.erased?.seq ?? null
+  async #erasureOf(seq: number, size: number): Promise<ProvedReceipt['erasedBy']> {
+    const erasures = await this.#uses.read({ type: 'erasures' })
+    const by = erasures.find((each) => each.seq === seq)?.entry
+    return by === undefined ? null : this.#pathOf(by, size)
   }
 
   /** Entries with their paths to one head, signed now. */
   async proveAll(seqs: readonly number[]): Promise<ProvedEntries> {
     const { note, size, origin } = await this.checkpoint()
     const entries: ProvedEntries['entries'][number][] = []
-    for (const seq of seqs) {
-      const [row] = await this.#uses.read({ type: 'entries', from: seq, limit: 1 })
-      if (!row || row.seq !== seq) throw new MunimentError('not_found', `There is no entry ${seq}.`)
-      const proof = await this.#roots(inclusionRanges(seq, { start: 0, end: size }))
-      entries.push({ entry: decoder.decode(row.bytes), proof })
-    }
+    for (const seq of seqs) entries.push(await this.#pathOf(seq, size))
     return { origin, checkpoint: note, entries }
+  }
+
+  async #pathOf(seq: number, size: number): Promise<ProvedEntries['entries'][number]> {
+    const [row] = await this.#uses.read({ type: 'entries', from: seq, limit: 1 })
+    if (!row || row.seq !== seq) throw new MunimentError('not_found', `There is no entry ${seq}.`)
+    const proof = await this.#roots(inclusionRanges(seq, { start: 0, end: size }))
+    return { entry: decoder.decode(row.bytes), proof }
   }
 
   /** A statement of our own in a note, under the key that signs heads. */

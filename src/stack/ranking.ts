@@ -14,6 +14,7 @@ import { eventTimes } from './event-times.ts'
 import { isToday, narrowing } from './finding.ts'
 import { isLearntBetween } from './learnt.ts'
 import { viewOf } from './memory-view.ts'
+import type { Near } from './recollection.ts'
 import { fusionOf } from './use-gate.ts'
 import type { Uses } from './uses.ts'
 import { type Wording, wordingOf } from './wording.ts'
@@ -51,10 +52,11 @@ export async function rankingOf(uses: Uses, asked: Asked, seek?: number): Promis
   const where = narrowing(seq === null ? filter : bornLike(filter), moment)
   const { terms } = wording
   // Meaning is kept of what memories say now; of the past their words alone are looked at.
-  const narrowed = { kinds, where, moment, wanted: query.limit }
-  const near = seq === null ? await uses.recollection.near(uses, query.text, narrowed) : []
+  const nearBy = (wanted: number): Promise<Near> =>
+    uses.recollection.near(uses, query.text, { kinds, where, moment, wanted })
+  let near: Near = seq === null ? await nearBy(query.limit) : { seqs: [], isCut: false }
   for (let hits = Math.max(HITS_MIN, query.limit * 2); ; hits *= HITS_GROWTH) {
-    const recalled = await uses.read({ type: 'recall', terms, near, kinds, hits, where })
+    const recalled = await uses.read({ type: 'recall', terms, near: near.seqs, kinds, hits, where })
     if (seq !== null && recalled.isCut) continue // of the past all are looked at: later ones crowd none out
     const seen =
       seq === null
@@ -63,9 +65,13 @@ export async function rankingOf(uses: Uses, asked: Asked, seek?: number): Promis
     const ranked = fuse(question, seen.found, fusion)
     const shown = await shownOf(ranked, seen.read, asked)
     const isMet = seek === undefined || ranked.some((each) => each.seq === seek)
-    if ((shown.length >= query.limit && isMet) || !recalled.isCut) {
+    const isEnough = shown.length >= query.limit
+    // What today's filters left out was looked at already: more of what is near may pass them.
+    const isFarther = near.isCut && !isEnough
+    if ((isEnough && isMet) || !(recalled.isCut || isFarther)) {
       return { question, fusion, ranked, hits: shown, read: seen.read }
     }
+    if (isFarther) near = await nearBy(hits * HITS_GROWTH)
   }
 }
 
@@ -140,12 +146,14 @@ async function seenThen(uses: Uses, recalled: Recalled, reading: Reading): Promi
     const { provenance, createdAt } = viewOf(stored, moment)
     return { ...candidate, atMs: toMs(provenance.eventTime ?? createdAt), cosine: null }
   })
+  // What may not be shown is not ranked either, or a verdict would tell of it.
+  const mayShow = (seq: number): boolean => {
+    const stored = then.get(seq)
+    return stored !== undefined && isShown(stored.state, reading.asked)
+  }
   return {
-    found: { ...found, candidates },
-    read: async (seqs) =>
-      seqs
-        .flatMap((seq) => then.get(seq) ?? [])
-        .filter(({ state }) => isShown(state, reading.asked)),
+    found: { ...found, candidates: candidates.filter(({ seq }) => mayShow(seq)) },
+    read: async (seqs) => seqs.flatMap((seq) => then.get(seq) ?? []),
   }
 }
 

@@ -15,7 +15,8 @@ import { type Overview, overview } from './overview.ts'
 import { type RelationshipEvent, relationshipHistory, trustOf } from './relationship-history.ts'
 import { type ReadBy, servedByDiff } from './serving.ts'
 import { type Uncertain, type UncertainOptions, uncertain } from './uncertain.ts'
-import { gated, type UseOptions } from './use-gate.ts'
+import { gated, type UseOptions, type Withheld } from './use-gate.ts'
+import { type WithheldOptions, withheld } from './withheld.ts'
 
 type Strength = Pick<FindOptions, 'includeWeak' | 'includeForgotten' | 'includeSetAside'>
 type Listed<K extends Memory['kind']> = Promise<readonly Memory<K>[]>
@@ -43,6 +44,11 @@ export class ReadingStack extends ChangingStack {
   /** How the stack stands, at a glance: what there is, what was learnt lately, what waits. */
   async overview(): Promise<Overview> {
     return overview(this.uses)
+  }
+
+  /** What lists for a use leave out: how many, and which; `whyNot` says it of one. */
+  async withheld(options?: WithheldOptions | null): Promise<Withheld> {
+    return withheld(this.uses, options)
   }
 
   getRaw = async (options?: RawOptions | null): Listed<'raw'> =>

@@ -1,12 +1,18 @@
 import { MunimentError } from '../domain/errors.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { Store } from '../ports/store.ts'
+import type { AuditProgress } from './audit-range.ts'
 import { walkLedger } from './audit-walk.ts'
 import type { Reading } from './explain.ts'
 
 export interface Rebuilt {
   readonly memories: number
   readonly entries: number
+}
+
+export interface RebuildOptions {
+  /** Told how far it is, entry by entry. */
+  readonly onProgress?: (progress: AuditProgress) => void
 }
 
 /**
@@ -16,12 +22,14 @@ export interface Rebuilt {
 export async function rebuild(
   { store, stackId }: Reading & { readonly store: Store },
   sha256: Sha256,
+  { onProgress }: RebuildOptions = {},
 ): Promise<Rebuilt> {
   for (;;) {
     const { tip, walked } = await store.snapshot(async (reader) => {
       const { tip } = await reader.read(stackId, { type: 'standing' })
+      const options = { texts: true, onProgress } as const
       const reading = { stackId, store: reader }
-      return { tip, walked: await walkLedger(reading, tip.head.seq, sha256, { texts: true }) }
+      return { tip, walked: await walkLedger(reading, tip.head.seq, sha256, options) }
     })
     const { memories, texts, problems, stack, tree } = walked
     const [first] = problems

@@ -53,11 +53,10 @@ async function recognise(
   for (const { ref, print } of await toldAnywhere()) if (!here.has(ref)) served.set(ref, print)
   if (served.size === 0) return []
   const said = printOf(contentText(main.kind, main.body))
-  const sense = words()
   const mustHave = main.kind === 'claim' ? valueIn(main.body) : null
   const likes = [...served].flatMap(([ref, print]) => {
-    if (mustHave && !holds(print, mustHave)) return []
-    const like = likenessOf(said, print, sense)
+    if (!sharesTerm(said, print) || (mustHave && !holds(print, mustHave))) return []
+    const like = likenessOf(said, print, words())
     return like ? [{ ref, ...like, isElsewhere: !here.has(ref) }] : []
   })
   const inSession = likes.filter(({ isElsewhere }) => !isElsewhere)
@@ -76,6 +75,13 @@ async function recognise(
 const valueIn = (body: object): Print => {
   const { value } = body as ClaimBody // a body of kind claim was parsed as one
   return printOf(typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+/** Without one they are not alike, and nobody needs the table of words to say so. */
+function sharesTerm(a: Print, b: Print): boolean {
+  const terms = termsIn(b)
+  for (const term of termsIn(a).keys()) if (terms.has(term)) return true
+  return false
 }
 
 function holds(print: Print, words: Print): boolean {

@@ -66,6 +66,14 @@ interface Kept {
   readonly embedder?: Embedder
 }
 
+/** What was found by its meaning. */
+export interface Near {
+  readonly seqs: readonly number[]
+  readonly isCut: boolean
+}
+
+const NOTHING_NEAR: Near = { seqs: [], isCut: false }
+
 type Reads = Pick<Uses, 'read'>
 type Narrowing = Pick<Extract<ReadQuery, { type: 'kept' }>, 'kinds' | 'where'>
 
@@ -138,19 +146,22 @@ export class Recollection {
     return index
   }
 
-  /** Memories that mean what the text means and meet the conditions, nearest first; as many as are wanted. */
+  /**
+   * Memories that mean what the text means and meet the conditions, nearest first; as many as are
+   * wanted, and whether there may be more.
+   */
   async near(
     uses: Reads,
     text: string,
     { moment, wanted, ...asked }: Narrowing & { readonly moment: Moment; readonly wanted: number },
-  ): Promise<readonly number[]> {
+  ): Promise<Near> {
     const index = this.#index
-    if (index === null) return []
+    if (index === null) return NOTHING_NEAR
     const question = await this.#heeded(async () => {
       await this.#follow(uses, moment)
       return this.#questionOf(text)
     })
-    if (question === null) return []
+    if (question === null) return NOTHING_NEAR
     this.#parts.sound()
     const scoreMin = COSINE_MIN * vectorLength(question.length) ** 2
     const nearMax = Math.max(NEAR_MAX, wanted)
@@ -158,7 +169,9 @@ export class Recollection {
       const { seqs, isCut } = index.nearest(question, limit, scoreMin)
       const kept = seqs.length === 0 ? [] : await uses.read({ type: 'kept', seqs, ...asked })
       const enough = limit === NEAR_LOOKED_AT ? nearMax : wanted
-      if (kept.length >= enough || !isCut) return kept.slice(0, nearMax)
+      if (kept.length >= enough || !isCut) {
+        return { seqs: kept.slice(0, nearMax), isCut: isCut || kept.length > nearMax }
+      }
     }
   }
 

@@ -6,6 +6,7 @@ import type { BodyInputOf } from '../domain/kinds/table.ts'
 import type { WriteResult } from '../domain/outcome.ts'
 import type { RoutedPayload } from '../domain/payload.ts'
 import { given, wrong } from './given.ts'
+import { TOLD_ANEW } from './in-epoch.ts'
 import { openSealed } from './memory-view.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
 import type { Uses } from './uses.ts'
@@ -40,7 +41,7 @@ export async function revise<K extends RecordKind>(
   const ref = toRef(kind, parseMemoryId(id))
   const stored = await uses.read({ type: 'memory', ref })
   if (!stored?.sealed) return null
-  const { provenance } = openSealed(stored.sealed)
+  const { provenance, body: before } = openSealed(stored.sealed)
   const { policy, now } = await uses.moment()
   const { caller, label, actor } = speakerOf(uses.stackId, `update_${kind}`, options)
   const isModel = label.type === 'ModelDerived'
@@ -61,7 +62,7 @@ export async function revise<K extends RecordKind>(
       {
         kind,
         id,
-        body: body as unknown as BodyInputOf<K>, // parsed by the stack
+        body: { ...(kind !== TOLD_ANEW && epochIn(before)), ...body } as unknown as BodyInputOf<K>, // parsed by the stack
         provenance: payload,
         revises: { expectedVersion },
       },
@@ -72,3 +73,6 @@ export async function revise<K extends RecordKind>(
     throw cause
   }
 }
+
+/** The epoch that it was born in. */
+const epochIn = ({ epochId }: { readonly epochId?: string }) => epochId !== undefined && { epochId }

@@ -8,6 +8,7 @@ import type { ComponentRegistry } from './components.ts'
 import { type Explained, explainedHits } from './explained.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import { isShown, type Ranking, rankingOf } from './ranking.ts'
+import { tierMinOf, type Withheld } from './use-gate.ts'
 import type { Uses } from './uses.ts'
 
 /** What was found, and whether it is likely to answer at all. */
@@ -19,6 +20,8 @@ export interface RecallResult {
     /** False: the policy would rather say that nothing is known. */
     readonly isLikely: boolean
   }
+  /** Among the nearest of any tier, those that the use may not read; null where none was named. */
+  readonly withheld: Withheld | null
 }
 
 /** A search that says when nothing is good enough. */
@@ -28,10 +31,23 @@ export async function recall(
   text: string,
   options?: SearchOptions | null,
 ): Promise<RecallResult> {
-  const { results, ranking } = await search(uses, registry, text, options)
+  const { asked, results, ranking } = await search(uses, registry, text, options)
   const { fusion, ranked, hits } = ranking
   const chance = hits.length === 0 ? 0 : answerable(ranked, fusion)
-  return { results, answerable: { chance, isLikely: chance >= fusion.answer.abstainBelow } }
+  return {
+    results,
+    answerable: { chance, isLikely: chance >= fusion.answer.abstainBelow },
+    withheld: asked.isBounded ? await withheldFrom(uses, asked) : null,
+  }
+}
+
+/** What the same question comes to at every tier tells what the bound left out of it. */
+async function withheldFrom(uses: Uses, asked: Asked): Promise<Withheld> {
+  const { query, filter } = asked
+  const { hits } = await rankingOf(uses, { ...asked, filter: { ...filter, minTier: 0 } })
+  const tierMin = tierMinOf(asked.moment.policy, filter, 0)
+  const refs = hits.flatMap(({ memory: { state } }) => (state.tier < tierMin ? [state.ref] : []))
+  return { tierMin, count: refs.length, refs, hasMore: hits.length === query.limit }
 }
 
 /** What was found, and everything that it was chosen from. */

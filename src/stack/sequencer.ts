@@ -5,6 +5,7 @@ import { assert, MunimentError } from '../domain/errors.ts'
 import type { StackId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type { Outcome } from '../domain/outcome.ts'
+import type { Policy } from '../domain/policy.ts'
 import type { StackState } from '../domain/state.ts'
 import type { Batch, Head } from '../domain/waist.ts'
 import type { DeskSetting } from '../gate/desk.ts'
@@ -22,8 +23,21 @@ interface Submitted {
   readonly knowing: number | null
 }
 
+/** What a group made true, and by which policy; null is the one of genesis. */
+export interface Made {
+  readonly batch: Batch
+  readonly policy: Policy | null
+}
+
+/** What became of a command, and of the group that it was decided in. */
+export interface Settled {
+  readonly outcome: Outcome
+  /** Null where nothing was written. */
+  readonly made: Made | null
+}
+
 interface Waiting extends Submitted {
-  readonly resolve: (outcome: Outcome) => void
+  readonly resolve: (settled: Settled) => void
   readonly reject: (cause: unknown) => void
 }
 
@@ -31,7 +45,7 @@ interface Waiting extends Submitted {
 interface Decided {
   /** Null for what was overtaken. */
   readonly outcomes: readonly (Outcome | null)[]
-  readonly batch: Batch | null
+  readonly made: Made | null
   readonly expected: Head
 }
 
@@ -80,17 +94,17 @@ export class Sequencer {
    * Takes its place in the order at once; the promise settles when the commit did. What goes by
    * something that was read earlier says how many strangers had been met then.
    */
-  submit(command: Command, knowing: number | null = null): Promise<Outcome> {
+  submit(command: Command, knowing: number | null = null): Promise<Settled> {
     if (this.#queue.length >= LIMITS.queueCommandsMax) {
       const message = 'Too many writes are waiting for this stack.'
       const facts = { limit: 'queueCommandsMax', max: LIMITS.queueCommandsMax }
       const hint = 'Wait for some to finish.'
       const error = new MunimentError('backpressure', message, { hint, facts })
-      return Promise.resolve({ type: 'error', error })
+      return Promise.resolve(failed(error))
     }
     const proposal = this.#stamp(command)
     if (proposal instanceof MunimentError) {
-      return Promise.resolve({ type: 'error', error: proposal })
+      return Promise.resolve(failed(proposal))
     }
     return new Promise((resolve, reject) => {
       this.#queue.push({ proposal, knowing, resolve, reject })
@@ -142,12 +156,12 @@ export class Sequencer {
       const submitted = group.map(({ proposal, knowing }, index) => {
         return { proposal: recognised[index] ?? proposal, knowing }
       })
-      const outcomes = await this.#decideAndCommit(submitted)
+      const { outcomes, made } = await this.#decideAndCommit(submitted)
       for (const [index, { resolve, reject }] of group.entries()) {
         const outcome = outcomes[index]
         assert(outcome !== undefined, 'every proposal has an outcome')
         if (outcome === null) reject(new Overtaken())
-        else resolve(outcome)
+        else resolve({ outcome, made })
       }
     } catch (cause) {
       for (const { reject } of group) reject(cause)
@@ -172,11 +186,12 @@ export class Sequencer {
   }
 
   /** One optimistic try; after losing the race, the lock is taken before gathering. */
-  async #decideAndCommit(submitted: readonly Submitted[]): Promise<Decided['outcomes']> {
+  async #decideAndCommit(submitted: readonly Submitted[]): Promise<Decided> {
     const { stackId, store } = this.#options
     const first = await this.#decide(store, submitted)
-    if (first.batch === null) return first.outcomes
-    const { batch, expected } = first
+    if (first.made === null) return first
+    const { expected } = first
+    const { batch } = first.made
     const isCommitted = await this.#unlessThere(batch, async () => {
       const { committed } = await store.commit(stackId, batch, expected)
       return committed
@@ -184,7 +199,7 @@ export class Sequencer {
     return isCommitted ? this.#done(first) : this.#underLock(submitted)
   }
 
-  async #underLock(submitted: readonly Submitted[]): Promise<Decided['outcomes']> {
+  async #underLock(submitted: readonly Submitted[]): Promise<Decided> {
     const { stackId, store } = this.#options
     let last: Decided | null = null
     // A store that loses its connection does the work again from the start; what came last counts.
@@ -192,24 +207,25 @@ export class Sequencer {
       store.exclusively(stackId, async (held) => {
         const second = await this.#decide(held, submitted)
         last = second
-        if (second.batch === null) return true
-        const { committed } = await held.commit(stackId, second.batch, second.expected)
+        if (second.made === null) return true
+        const { committed } = await held.commit(stackId, second.made.batch, second.expected)
         return committed
       })
     // The commit is made when the lock is let go: that is when it can fail, or seem to.
     const decided = (): Decided | null => last
-    const isCommitted = await this.#unlessThere(() => decided()?.batch ?? null, work)
+    const isCommitted = await this.#unlessThere(() => decided()?.made?.batch ?? null, work)
     const done = decided()
     assert(isCommitted && done !== null, 'nobody commits while the lock is held')
     return this.#done(done)
   }
 
-  #done(decided: Decided): Decided['outcomes'] {
-    if (decided.batch !== null) {
-      this.#head = decided.batch.tip.head
-      this.#options.committed?.(decided.batch)
+  #done(decided: Decided): Decided {
+    if (decided.made !== null) {
+      const { batch } = decided.made
+      this.#head = batch.tip.head
+      this.#options.committed?.(batch)
     }
-    return decided.outcomes
+    return decided
   }
 
   async #decide(store: Reader, submitted: readonly Submitted[]): Promise<Decided> {
@@ -233,7 +249,8 @@ export class Sequencer {
       next += 1
       return outcome
     })
-    return { outcomes, batch, expected: head }
+    const made = batch && { batch, policy: gathered.context.policy }
+    return { outcomes, made, expected: head }
   }
 
   #meet(head: Head): void {
@@ -288,6 +305,11 @@ export class Sequencer {
     }
   }
 }
+
+const failed = (error: MunimentError): Settled => ({
+  outcome: { type: 'error', error },
+  made: null,
+})
 
 function overrulingOf({ kept, ...command }: OverruleCommand, tools: Tools): Proposal {
   if (kept === null) return { ...command, kept }

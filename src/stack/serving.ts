@@ -14,13 +14,14 @@ import { type Print, printOf } from '../embed/print.ts'
 import type { SearchResult } from '../ports/component.ts'
 import { RECEIPT_LIMITS, type Receipt, type Receipts, type Told } from '../ports/receipts.ts'
 import type { Store } from '../ports/store.ts'
-import type { Clock } from '../ports/world.ts'
 import type { Diff } from './diff.ts'
 import type { LineageStep, Why } from './explain.ts'
 import { given, nameOf } from './given.ts'
 import type { Loaded } from './loading.ts'
+import { Once } from './once.ts'
 import { libCaller } from './speaker.ts'
 import { unwithheld } from './use-gate.ts'
+import type { World } from './world.ts'
 
 /** Who reads, and in which session and turn. Nothing of it changes what is read. */
 export interface ReadBy {
@@ -42,7 +43,7 @@ export interface Served {
 
 interface ServingParts {
   readonly stackId: StackId
-  readonly clock: Clock
+  readonly world: Pick<World, 'clock' | 'ids' | 'sha256'>
   readonly receipts: Receipts | null
   readonly floors: Pick<Store, 'lowerFloor'>
 }
@@ -61,8 +62,15 @@ export class Serving {
   readonly #lowered = new Map<string, Pick<Floor, 'tier' | 'at'>>()
   readonly #prints = new Map<Ref, { readonly text: string; readonly print: Print }>()
 
+  /** What was answered under a key is kept where receipts are. */
+  readonly once: Once
+
   constructor(parts: ServingParts) {
     this.#parts = parts
+    const { clock, ids, sha256 } = parts.world
+    const now = () => toInstant(clock.now())
+    const { receipts } = parts
+    this.once = new Once({ receipts, sha256, now, nextId: () => ids.next(clock.now()) })
   }
 
   async serve(
@@ -75,7 +83,11 @@ export class Serving {
     const session = nameOr('session', by.session, caller.session)
     const turn = nameOr('turn', by.turn, caller.turn)
     const actor = nameOr('actor', by.actor, null)
-    const { receipts, clock, stackId } = this.#parts
+    const {
+      receipts,
+      stackId,
+      world: { clock },
+    } = this.#parts
     if (served.length === 0) return
     const time = toInstant(clock.now())
     await this.#lower({ ...caller, session, turn }, served, time)
@@ -140,7 +152,10 @@ export class Serving {
   }
 
   async of(session: string): Promise<readonly Receipt[]> {
-    const { receipts, clock } = this.#parts
+    const {
+      receipts,
+      world: { clock },
+    } = this.#parts
     const name = nameOf('session', session)
     if (receipts === null) return []
     return receipts.of(name, toInstant(clock.now() - RECEIPT_LIMITS.daysKept * DAY_MS))
@@ -148,7 +163,10 @@ export class Serving {
 
   /** What a session was served and may come back in other words; none where nothing is kept. */
   async told(session: string): Promise<readonly Told[]> {
-    const { receipts, clock } = this.#parts
+    const {
+      receipts,
+      world: { clock },
+    } = this.#parts
     if (receipts === null) return []
     try {
       const since = toInstant(clock.now() - RECEIPT_LIMITS.daysKept * DAY_MS)
@@ -160,7 +178,10 @@ export class Serving {
 
   /** The same for all sessions together. */
   async toldAnywhere(): Promise<readonly Told[]> {
-    const { receipts, clock } = this.#parts
+    const {
+      receipts,
+      world: { clock },
+    } = this.#parts
     if (receipts === null) return []
     try {
       return await receipts.toldAnywhere(toInstant(clock.now() - RECEIPT_LIMITS.daysKept * DAY_MS))

@@ -6,6 +6,7 @@ import { acceptSuggestion } from './accepting.ts'
 import { type DumpOptions, dump, type ExportOptions } from './dumping.ts'
 import { applyForgetting, type Forgetting, type ForgettingOptions } from './forgetting.ts'
 import { given, nameOf, wrong } from './given.ts'
+import type { Answered, Asked } from './once.ts'
 import type { CallOptions } from './parts.ts'
 import { type Promoted, type PromoteOptions, promote } from './promoting.ts'
 import type { StackProtocol } from './protocol.ts'
@@ -88,6 +89,14 @@ export class Stack extends TellingStack implements StackProtocol {
     records: readonly SaveRecord<'note'>[],
     options?: CallOptions | null,
   ): SavedAll => this.saveAll('note', records, options)
+
+  /**
+   * Does work once under a key, and answers again with what came of it: for a day, in any process.
+   * A memory that it makes has the id that the work is given, so that a repeat makes no second one.
+   */
+  async once(asked: Asked, work: (id: MemoryId) => Promise<string>): Promise<Answered> {
+    return this.serving.once.run(asked, work)
+  }
 
   async getSuggestion(id: string): Promise<Suggestion | null> {
     return getSuggestion(this.uses, id)

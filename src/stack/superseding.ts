@@ -59,7 +59,8 @@ export async function supersede(
           { kind: 'raw', body: { content: because } },
           { kind: 'note', body: { content: because } },
         ] as const)
-  const body = { ...bodyOf(before), statement }
+  const { epochId: _, ...kept } = bodyOf(before) // it is formed now, not when the old one was
+  const body = { ...kept, statement }
   const consequence = { type: 'supersedes', ref: old } as const
   return uses.write({ kind: 'belief', body, provenance: payload, captures, consequence }, caller)
 }

@@ -1,5 +1,6 @@
 import { isTier, type Tier } from '../domain/doors.ts'
 import { DEFAULT_FUSION, type Fusion } from '../domain/fusion.ts'
+import type { Ref } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
 import { DEFAULT_USES, USES, type Use } from '../domain/use.ts'
 import { oneOf, wrong } from './given.ts'
@@ -12,6 +13,18 @@ export interface UseOptions {
   /** Only this tier or a higher; where both are given, the higher of the two. */
   readonly minTier?: number
 }
+
+/** What is there and may not be read for a use. */
+export interface Withheld {
+  /** The lowest tier that is taken. */
+  readonly tierMin: Tier
+  readonly count: number
+  readonly refs: readonly Ref[]
+  /** There may be more of them: this many were looked at. */
+  readonly hasMore: boolean
+}
+
+export const WITHHELD_MAX = 200 // named; behind them the store leaves out the rest unseen
 
 // A policy that was told before it named these goes on as it always was read.
 type Told = Partial<Pick<Policy, 'uses' | 'recall'>>

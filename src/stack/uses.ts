@@ -67,7 +67,16 @@ export interface Uses {
   moment(): Promise<Moment>
   policyHash(): Promise<Hash>
   write(request: WriteRequest, caller: Caller): Promise<WriteResult>
-  writeAll(requests: readonly WriteRequest[], caller: Caller): Promise<Written>
+  writeAll(
+    requests: readonly WriteRequest[],
+    caller: Caller,
+    knowing?: number | null,
+  ): Promise<Written>
+  /**
+   * How often somebody else was met who wrote. A write that is made `knowing` this is decided only where
+   * nobody wrote since, and otherwise throws `Overtaken`: what it goes by may be so no longer.
+   */
+  strangers(): number
   change(request: ChangeRequest): Promise<ChangeResult>
   /** Believes something no longer, or again; a model's wish is kept for a person. */
   turn(

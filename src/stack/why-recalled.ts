@@ -98,6 +98,7 @@ async function memoryOf(uses: Uses, ref: Ref, { seq, moment }: Asked): Promise<S
 const letting = (asked: Asked): Asked => ({
   ...asked,
   kinds: SEARCHED,
+  lifted: asked.filter,
   filter: { minTier: 0, includeForgotten: true, includeSetAside: true },
 })
 

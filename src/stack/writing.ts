@@ -25,7 +25,7 @@ import { contentHash } from '../hash/ledger.ts'
 import type { KnownErasure } from '../ports/keyring.ts'
 import { nameOf, readable, textOf, wrong } from './given.ts'
 import { draftOf, type Ids, type SaveRecord, type WriteRequest } from './requests.ts'
-import type { Sequencer } from './sequencer.ts'
+import type { Made, Sequencer, Settled } from './sequencer.ts'
 import type { ChangeRequest, OverruleRequest } from './uses.ts'
 import { arrive, type World } from './world.ts'
 
@@ -38,9 +38,39 @@ export interface WritingParts {
 }
 
 /** What became of a command that writes drafts: results for all, or the refusal of one. */
-export type Written =
-  | { readonly refused: false; readonly results: readonly WriteResult[] }
-  | { readonly refused: true; readonly index: number; readonly result: WriteResult }
+export type Written = WrittenAll | Refused
+
+interface WrittenAll {
+  readonly refused: false
+  readonly results: readonly WriteResult[]
+}
+
+interface Refused {
+  readonly refused: true
+  readonly index: number
+  readonly result: WriteResult
+}
+
+/** The same with what was committed, for those who are told of it. */
+export type Committed = (WrittenAll & { readonly made: Made | null }) | Refused
+
+/** The one result of one write. */
+export const oneOf = (written: Written): WriteResult =>
+  written.refused ? written.result : firstOf(written.results)
+
+export function firstOf<T>(items: readonly T[]): T {
+  const [first] = items
+  assert(first !== undefined, 'one write has one result')
+  return first
+}
+
+/** What became of a word against what was recognised. */
+export interface Overruling {
+  readonly outcome: Extract<Outcome, { type: 'overruled' | 'changed' }>
+  readonly made: Made | null
+}
+
+type Answer = Exclude<Outcome, { type: 'error' }>
 
 /** Every way of changing a stack, as commands to its one sequencer (PROV-NOBYPASS). */
 export class Writing {
@@ -55,7 +85,7 @@ export class Writing {
     requests: readonly WriteRequest[],
     caller: Caller,
     knowing: number | null = null,
-  ): Promise<Written> {
+  ): Promise<Committed> {
     const known = readable(() => parseCaller(caller))
     const list = readable(() => listOf(requests))
     const drafts = list.map((request) => this.#draft(request, known))
@@ -94,7 +124,7 @@ export class Writing {
     kind: K,
     records: readonly SaveRecord<K>[],
     caller: Caller,
-  ): Promise<Written> {
+  ): Promise<Committed> {
     const { world, isEnforcing } = this.#parts
     const drafts = readable(() => listOf(records)).map((record): Arrived => {
       const { id, provenance, ...body } = readable(() => asObject(record))
@@ -139,11 +169,14 @@ export class Writing {
     }
   }
 
-  async #submitDrafts(drafts: readonly Arrived[], knowing: number | null = null): Promise<Written> {
+  async #submitDrafts(
+    drafts: readonly Arrived[],
+    knowing: number | null = null,
+  ): Promise<Committed> {
     if (drafts.length > LIMITS.batchDraftsMax) {
       throw new LimitError('batchDraftsMax', LIMITS.batchDraftsMax, drafts.length)
     }
-    if (drafts.length === 0) return { refused: false, results: [] }
+    if (drafts.length === 0) return { refused: false, results: [], made: null }
     const isAlone = ({ draft }: Arrived): boolean =>
       draft.revises !== null || draft.consequence?.type === 'supersedes'
     if (drafts.length > 1 && drafts.some(isAlone)) {
@@ -151,13 +184,13 @@ export class Writing {
         hint: 'Revise one memory at a time.',
       })
     }
-    const outcome = await this.#submit({ type: 'write', drafts }, knowing)
+    const { outcome, made } = await this.#settle({ type: 'write', drafts }, knowing)
     if (outcome.type === 'refused') {
       return { refused: true, index: outcome.index, result: outcome.result }
     }
     if (outcome.type === 'changed') throw proposedError(outcome.result)
     assert(outcome.type === 'written', 'a write is written or refused')
-    return { refused: false, results: outcome.results }
+    return { refused: false, results: outcome.results, made }
   }
 
   async setState(
@@ -232,20 +265,17 @@ export class Writing {
   }
 
   /** Says that what was recognised was no echo; or keeps a model's wish for a person. */
-  async overrule({
-    kept,
-    ...request
-  }: OverruleRequest): Promise<Extract<Outcome, { type: 'overruled' | 'changed' }>> {
+  async overrule({ kept, ...request }: OverruleRequest): Promise<Overruling> {
     const { world } = this.#parts
     const { by, ref } = readable(() => ({ by: speakerIn(request), ref: parseRef(request.ref) }))
     const arrival = arrive(world)
     // Its own chance, so that no salt of it is one of the word against it.
     const folded = kept && { ...kept, arrived: { draft: kept.draft, arrival: arrive(world) } }
     const command = { type: 'overrule', ref, kept: folded, ...by, arrival } as const
-    const outcome = await this.#submit(command)
+    const { outcome, made } = await this.#settle(command)
     const { type } = outcome
     assert(type === 'overruled' || type === 'changed', 'a guess is overruled or wished so')
-    return outcome
+    return { outcome, made }
   }
 
   async readmit(marks: readonly Hash[], actor: string, by: Caller): Promise<EntryPointer | null> {
@@ -285,14 +315,18 @@ export class Writing {
     return outcome.result
   }
 
+  async #submit(command: Command): Promise<Answer> {
+    return (await this.#settle(command)).outcome
+  }
+
   /** Coded errors are thrown here; refusals stay values. */
-  async #submit(
+  async #settle(
     command: Command,
     knowing: number | null = null,
-  ): Promise<Exclude<Outcome, { type: 'error' }>> {
-    const outcome = await this.#parts.sequencer.submit(command, knowing)
+  ): Promise<{ readonly outcome: Answer; readonly made: Settled['made'] }> {
+    const { outcome, made } = await this.#parts.sequencer.submit(command, knowing)
     if (outcome.type === 'error') throw outcome.error
-    return outcome
+    return { outcome, made }
   }
 }
 

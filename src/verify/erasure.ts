@@ -1,21 +1,17 @@
 import type { Entry } from '../domain/entry.ts'
-import type { Hash } from '../domain/ids.ts'
 import type { Checkpoint } from '../hash/checkpoint.ts'
 import { ERASURE_FORMAT, type ErasureStatement, parseStatement } from '../hash/erasure-statement.ts'
-import { readEntry } from '../hash/ledger.ts'
-import { leafHash } from '../hash/merkle.ts'
-import { verifyInclusion } from '../hash/proofs.ts'
-import { utf8 } from '../hash/sha256.ts'
 import { openNote, parseVerifierKey } from '../hash/signed-note.ts'
 import { type Verdict, type VerifyCode, verdictOf } from './codes.ts'
 import { sha256, verifyEd25519 } from './portable.ts'
+import { entryIn, isProvedEntry, isText, type ProvedEntry, placeCodes } from './proved-entry.ts'
 import { openCheckpoint, type Trust } from './receipt.ts'
 
 /** A statement that something was erased, and the entries that bear it out. */
 export interface ErasureCertificate {
   readonly format: typeof ERASURE_FORMAT
   readonly statement: string
-  readonly entries: readonly { readonly entry: string; readonly proof: readonly Hash[] }[]
+  readonly entries: readonly ProvedEntry[]
   readonly checkpoint: string
 }
 
@@ -36,7 +32,7 @@ export function verifyErasure(certificate: unknown, { keys }: Pick<Trust, 'keys'
   if (typeof checkpoint === 'string') codes.push(checkpoint)
   const entries = known.entries.map(({ entry }) => entryIn(entry))
   if (entries.includes(null)) codes.push('leaf.mismatch')
-  if (typeof checkpoint !== 'string') codes.push(...placeCodes(known, entries, checkpoint))
+  if (typeof checkpoint !== 'string') codes.push(...pathCodes(known, entries, checkpoint))
   if (typeof statement !== 'string') codes.push(...statedCodes(statement, entries, checkpoint))
   const found = [...new Set(codes)]
   return {
@@ -53,18 +49,14 @@ function statementIn(note: string, keys: readonly string[]): ErasureStatement | 
   return parseStatement(opened.text) ?? 'certificate.malformed'
 }
 
-function placeCodes(
+function pathCodes(
   { entries: shown }: ErasureCertificate,
   entries: readonly (Entry | null)[],
-  { origin, size, root }: Checkpoint,
+  checkpoint: Checkpoint,
 ): readonly VerifyCode[] {
-  return shown.flatMap(({ entry: text, proof }, at): readonly VerifyCode[] => {
+  return shown.flatMap((proved, at) => {
     const entry = entries[at]
-    if (!entry) return []
-    if (!origin.endsWith(`/${entry.stack}`)) return ['origin.mismatch']
-    const leaf = leafHash(sha256, utf8(text))
-    const isIn = verifyInclusion(sha256, { leaf, index: entry.seq, size, proof, root })
-    return isIn ? [] : ['inclusion.fail']
+    return entry ? placeCodes(proved, entry, checkpoint) : []
   })
 }
 
@@ -83,14 +75,6 @@ function statedCodes(
   return isBorneOut ? [] : ['certificate.mismatch']
 }
 
-function entryIn(text: string): Entry | null {
-  try {
-    return readEntry(utf8(text))
-  } catch {
-    return null
-  }
-}
-
 /** `unknown` becomes a certificate here; anything else is said to be none. */
 function readCertificate(value: unknown): ErasureCertificate | null {
   if (typeof value !== 'object' || value === null) return null
@@ -100,20 +84,6 @@ function readCertificate(value: unknown): ErasureCertificate | null {
     isText(statement) &&
     isText(checkpoint) &&
     Array.isArray(entries) &&
-    entries.every(isProved)
+    entries.every(isProvedEntry)
   return isWhole ? (value as ErasureCertificate) : null // every member was looked at
-}
-
-const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value.isWellFormed()
-
-function isProved(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  const { entry, proof } = value as { readonly entry?: unknown; readonly proof?: unknown }
-  return (
-    isText(entry) &&
-    Array.isArray(proof) &&
-    proof.length <= 64 &&
-    proof.every((hash) => typeof hash === 'string')
-  )
 }

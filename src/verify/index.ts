@@ -1,5 +1,6 @@
 /** Checks exported bytes with no store, clock, network or platform: `muniment/verify`. */
 export { type Checkpoint, parseCheckpoint } from '../hash/checkpoint.ts'
+export { type BundleTrust, type BundleVerdict, verifyBundle } from './bundle.ts'
 export { VERIFY_CODES, type Verdict, type VerifyCode } from './codes.ts'
 export { type ErasureCertificate, type ErasureVerdict, verifyErasure } from './erasure.ts'
 export {
@@ -9,6 +10,7 @@ export {
   LedgerWalk,
   type Waymark,
 } from './ledger-walk.ts'
+export type { ProvedEntry } from './proved-entry.ts'
 export {
   openCheckpoint,
   RECEIPT_FORMAT,

@@ -1,8 +1,8 @@
 import type { Hash } from '../domain/ids.ts'
-import { readEntry } from '../hash/ledger.ts'
 import { appendLeaf, emptyFrontier, type Frontier, leafHash, rootOf } from '../hash/merkle.ts'
 import { utf8 } from '../hash/sha256.ts'
 import { sha256 } from './portable.ts'
+import { entryIn, isText } from './proved-entry.ts'
 
 /** An entry as it is handed out: the text that was hashed, and the hash that is said to be its own. */
 export interface LedgerLine {
@@ -69,8 +69,9 @@ export class LedgerWalk {
     return null
   }
 
-  #step({ seq, hash, entry: text }: LedgerLine): LedgerFault['code'] | null {
-    const entry = read(text)
+  #step(line: LedgerLine): LedgerFault['code'] | null {
+    const { seq, hash, entry: text } = { ...line } // a page comes from somebody else
+    const entry = isText(text) ? entryIn(text) : null
     if (entry === null) return 'entry.unreadable'
     if (entry.seq !== this.size || seq !== this.size) return 'entry.misplaced'
     const leaf = hashOfEntry(text)
@@ -81,14 +82,6 @@ export class LedgerWalk {
     if (held !== undefined && held !== rootOf(sha256, grown)) return 'root.mismatch'
     this.#frontier = grown
     this.#last = leaf
-    return null
-  }
-}
-
-function read(text: string): ReturnType<typeof readEntry> | null {
-  try {
-    return readEntry(utf8(text))
-  } catch {
     return null
   }
 }

@@ -1,26 +1,23 @@
 import type { Entry } from '../domain/entry.ts'
-import type { Hash } from '../domain/ids.ts'
 import { type Checkpoint, parseCheckpoint } from '../hash/checkpoint.ts'
-import { commitmentOf, readEntry } from '../hash/ledger.ts'
-import { leafHash } from '../hash/merkle.ts'
-import { verifyConsistency, verifyInclusion } from '../hash/proofs.ts'
+import { erases } from '../hash/erases.ts'
+import { commitmentOf, SALT_BYTES } from '../hash/ledger.ts'
+import { verifyConsistency } from '../hash/proofs.ts'
 import { fromHex, utf8 } from '../hash/sha256.ts'
 import { openNote, parseVerifierKey, type VerifierKey } from '../hash/signed-note.ts'
 import { type Verdict, type VerifyCode, verdictOf } from './codes.ts'
 import { sha256, verifyEd25519 } from './portable.ts'
+import { entryIn, isProvedEntry, isText, type ProvedEntry, placeCodes } from './proved-entry.ts'
 
 export const RECEIPT_FORMAT = 'muniment/receipt/1'
 
 /** Everything that is needed to check one entry, and nothing that has to be asked for. */
-export interface Receipt {
+export interface Receipt extends ProvedEntry {
   readonly format: typeof RECEIPT_FORMAT
-  /** The entry, as the text that was hashed. */
-  readonly entry: string
   /** The content it commits to, with the salt; null where there is none or it is not shown. */
   readonly sealed: { readonly salt: string; readonly text: string } | null
-  /** The entry that erased the content, if one did. */
-  readonly erasedBy: number | null
-  readonly proof: readonly Hash[]
+  /** The entry that erased the content, if one did, with its own path to the same head. */
+  readonly erasedBy: ProvedEntry | null
   /** The signed head that the proof leads to. */
   readonly checkpoint: string
 }
@@ -42,19 +39,21 @@ export function verifyReceipt(receipt: unknown, trust: Trust): ReceiptVerdict {
   const known = readReceipt(receipt)
   if (!known) return { ...verdictOf(['receipt.malformed']), entry: null, checkpoint: null }
   const codes: VerifyCode[] = []
-  const entry = entryIn(known)
+  const entry = entryIn(known.entry)
   if (!entry) codes.push('leaf.mismatch')
   const opened = openCheckpoint(known.checkpoint, trust.keys)
   const checkpoint = typeof opened === 'string' ? null : opened
   if (typeof opened === 'string') codes.push(opened)
   if (entry) codes.push(...contentCodes(known, entry))
   if (entry && checkpoint) codes.push(...placeCodes(known, entry, checkpoint))
+  if (entry && known.erasedBy) codes.push(...erasedCodes(known.erasedBy, entry, checkpoint))
   if (checkpoint && trust.pinned) codes.push(...headCodes(checkpoint, trust.pinned))
   return { ...verdictOf(codes), entry, checkpoint }
 }
 
 /** A signed head by itself: who signed it, and what it says. */
 export function openCheckpoint(note: string, keys: readonly string[]): Checkpoint | VerifyCode {
+  if (!isText(note)) return 'note.malformed' // a caller may hand on what it was handed
   const trusted = keys.flatMap((key): readonly VerifierKey[] => {
     const parsed = parseVerifierKey(sha256, key)
     return parsed ? [parsed] : []
@@ -77,6 +76,7 @@ function headCodes(
   head: Checkpoint,
   { checkpoint: pinned, proof }: NonNullable<Trust['pinned']>,
 ): readonly VerifyCode[] {
+  if (!Array.isArray(proof)) return ['consistency.fail'] // as it was received
   if (head.origin !== pinned.origin) return ['origin.mismatch']
   if (head.size < pinned.size) return ['head.rollback']
   if (pinned.size === 0) return [] // whatever is there extends nothing
@@ -90,14 +90,6 @@ function headCodes(
   return verifyConsistency(sha256, claim) ? [] : ['consistency.fail']
 }
 
-function entryIn({ entry }: Receipt): Entry | null {
-  try {
-    return readEntry(utf8(entry))
-  } catch {
-    return null
-  }
-}
-
 function contentCodes({ sealed, erasedBy }: Receipt, entry: Entry): readonly VerifyCode[] {
   if (sealed === null) {
     if (entry.commitment === null) return []
@@ -107,42 +99,35 @@ function contentCodes({ sealed, erasedBy }: Receipt, entry: Entry): readonly Ver
   return actual === entry.commitment ? [] : ['commitment.mismatch']
 }
 
-function placeCodes(
-  { entry: text, proof }: Receipt,
-  { seq, stack }: Entry,
-  { origin, size, root }: Checkpoint,
+/** That content was erased is believed on the word of an entry of the same log, and on no other. */
+function erasedCodes(
+  by: ProvedEntry,
+  entry: Entry,
+  checkpoint: Checkpoint | null,
 ): readonly VerifyCode[] {
-  const codes: VerifyCode[] = []
-  if (!origin.endsWith(`/${stack}`)) codes.push('origin.mismatch')
-  const leaf = leafHash(sha256, utf8(text))
-  const isIn = verifyInclusion(sha256, { leaf, index: seq, size, proof, root })
-  if (!isIn) codes.push('inclusion.fail')
-  return codes
+  const erasure = entryIn(by.entry)
+  if (!erasure || !erases(erasure, entry)) return ['erasure.mismatch']
+  const isPlaced = checkpoint === null || placeCodes(by, erasure, checkpoint).length === 0
+  return isPlaced ? [] : ['erasure.mismatch']
 }
-
-const HEX = /^(?:[0-9a-f]{2})*$/
 
 /** `unknown` becomes a receipt here; anything else is said to be none. */
 function readReceipt(value: unknown): Receipt | null {
-  if (typeof value !== 'object' || value === null) return null
-  const { format, entry, sealed, erasedBy, proof, checkpoint } = value as Partial<Receipt> // below
+  if (!isProvedEntry(value)) return null
+  const { format, sealed, erasedBy, checkpoint } = value as Partial<Receipt> // each looked at next
   const isWhole =
     format === RECEIPT_FORMAT &&
-    isText(entry) &&
     isText(checkpoint) &&
-    Array.isArray(proof) &&
-    proof.length <= 64 &&
-    proof.every((hash) => typeof hash === 'string') &&
-    (erasedBy === null || Number.isSafeInteger(erasedBy)) &&
+    (erasedBy === null || (sealed === null && isProvedEntry(erasedBy))) &&
     (sealed === null || isSealed(sealed))
   return isWhole ? (value as Receipt) : null // every member was looked at
 }
 
-const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value.isWellFormed()
+const SALT = new RegExp(`^[0-9a-f]{${SALT_BYTES * 2}}$`)
 
+/** Where the salt ends and content begins is told by its length alone: another is another text. */
 const isSealed = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return false
   const { salt, text } = value as { readonly salt?: unknown; readonly text?: unknown }
-  return typeof salt === 'string' && HEX.test(salt) && isText(text)
+  return typeof salt === 'string' && SALT.test(salt) && isText(text)
 }

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ERROR_CODES, MunimentError } from '../../src/domain/errors.ts'
@@ -170,6 +170,17 @@ describe('exit codes', () => {
     for (const code of Object.values(EXIT)) {
       expect(await TOPICS['exit-codes']?.()).toMatch(new RegExp(`^ +${code} `, 'm'))
     }
+  })
+
+  test('the page of the command line says of every error code how it ends, as the program does', () => {
+    const page = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8')
+    const rows = [...page.matchAll(/^\| (\d+) \| (.+) \| (.*)\|$/gm)]
+    expect(rows.map(([, exit]) => Number(exit))).toEqual(Object.values(EXIT))
+    const told = rows.flatMap(([, exit, , codes = '']) =>
+      [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => [code, Number(exit)]),
+    )
+    const ends = ERROR_CODES.map((code) => [code, exitOf(new MunimentError(code, ''))])
+    expect(told.toSorted()).toEqual(ends.toSorted())
   })
 
   test.each(Object.keys(TOPICS))('help %s is a page', async (topic) => {

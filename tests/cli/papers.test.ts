@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
@@ -93,4 +93,22 @@ test('receipts and certificates are checked, and what was altered does not hold'
     code: 4,
     out: expect.stringContaining('signature.unknown'),
   })
+})
+
+test('a bundle is checked against a head that was kept, and holds only with it', async () => {
+  const { call, file } = await withPapers()
+  const head = file('head.txt', call(['checkpoint']).out)
+  const bundle = head.replace('head.txt', 'whole.bundle')
+  call(['export', bundle])
+  expect(call(['check', bundle, '--head', head])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^ok {2}This bundle holds\.\n {2}\d+ entries of default, as/),
+  })
+  const altered = file('other.bundle', readFileSync(bundle, 'utf8').replace('forty', 'fifty'))
+  expect(call(['check', altered, '--head', head])).toMatchObject({
+    code: 4,
+    out: expect.stringMatching(/first that is not so is entry \d+\.\n.*\n.*commitment\.mismatch/),
+  })
+  const alone = call(['check', bundle])
+  expect(alone).toMatchObject({ code: 2, err: expect.stringContaining('--head head.txt') })
 })

@@ -363,6 +363,37 @@ describe('the registry', () => {
     expect((await stack.audit()).ok).toBe(true)
   })
 
+  test('maintenance twice in a row with a model: the second asks and writes nothing', async () => {
+    const place = await working()
+    const { me, stack, entries, clock } = place
+    const quoted = (at: number) => `I tried lock ${at} today and it failed.`
+    // One and the same answer to the same question, which quotes what it was shown.
+    const { model, asked } = fakeModel(({ prompt, options }) => {
+      const at = /I tried lock (\d+) today and it failed\./.exec(prompt)?.[1]
+      const isOfNotes = !JSON.stringify(options).includes('objective')
+      if (at === undefined || !isOfNotes) return items()
+      const cites = [{ source: 'S1', quote: quoted(Number(at)) }]
+      const content = { content: `I tried lock ${at} today and it failed` }
+      return items({ content, confidence: 0.6, cites })
+    })
+    await me.setModel(model)
+    for (let at = 0; at < 25; at += 1) await me.raw(quoted(at))
+    const told = ['red', 'blue', 'green', 'grey', 'white'].map((colour) => ({
+      objective: `The ${colour} deploy ran`,
+      outcome: `The ${colour} deploy failed on Friday.`,
+    }))
+    await lived(place, ...told)
+    clock.advance({ days: 2 })
+    await stack.maintenance()
+    const [calls, before] = [asked.length, await entries()]
+    expect(calls).toBeGreaterThan(0)
+    expect(await stack.getSuggestions()).not.toHaveLength(0)
+    await stack.maintenance()
+    expect(asked).toHaveLength(calls)
+    expect(await entries()).toBe(before)
+    expect((await stack.audit()).ok).toBe(true)
+  })
+
   test('progress is told by the stack and by each that has far to go', async () => {
     const { me, stack } = await working()
     await me.note('one')

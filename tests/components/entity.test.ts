@@ -5,6 +5,18 @@ import { label } from '../../src/domain/labels.ts'
 import { holds } from '../support/holds.ts'
 import { working } from './support.ts'
 
+test('a core names its model as provenance can bear it, or leaves it out', () => {
+  for (const modelId of ['', '  ', 7, null, 'm'.repeat(10_000)]) {
+    expect(() => new Entity('builder', { modelId } as never)).toThrowError(
+      expect.objectContaining({
+        code: 'invalid_input',
+        issues: [{ path: 'modelId', message: expect.any(String) }],
+      }),
+    )
+  }
+  expect(new Entity('builder', { modelId: 'm-1' }).coreId).toBe('builder')
+})
+
 describe('routed writes', () => {
   holds('S-82', 'fill in who, when, where, from what and by which model', async () => {
     const { stack } = await working()

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { Entity } from '../../src/core/entity.ts'
+import type { Kind } from '../../src/domain/kind-names.ts'
 import type { ReadQuery } from '../../src/ports/store.ts'
 import type { Stack } from '../../src/stack/stack.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
@@ -84,4 +85,92 @@ test('what was begun while a process asked for the first time is borne by its se
   await here.me.note('one ship came in')
   const second = await here.me.note('another ship came in')
   expect(await epochOf(here.stack, second.id)).toMatchObject({ epochId: begun[0] })
+})
+
+describe('what the stack writes for others bears the epoch it is born in', () => {
+  const inHarbour = async () => {
+    const { stack, me } = await opened(new MemoryStore(), 1)
+    const sources: string[] = []
+    for (const day of ['Monday', 'Tuesday', 'Wednesday']) {
+      const objective = `cross the bay on ${day}`
+      const lessons = ['The ferry is late when it rains']
+      sources.push((await me.episode({ objective, outcome: 'late again', lessons })).ref)
+    }
+    const { id } = await stack.beginEpoch('in the harbour')
+    const epochAt = async (ref: string) => {
+      const [kind, of] = ref.split(':') as [Kind, string]
+      const memory = await stack.getMemory(kind, of)
+      return (memory?.body as { readonly epochId?: string } | undefined)?.epochId
+    }
+    return { stack, me, id, sources, epochAt }
+  }
+
+  test('summaries and stories, told first and told anew', async () => {
+    const { stack, id, sources, epochAt } = await inHarbour()
+    const told = await stack.summarise({
+      scope: 'month',
+      periodStart: '2026-01-01T00:00:00.000Z',
+      periodEnd: '2026-01-31T00:00:00.000Z',
+    })
+    expect(await epochAt(told?.summary.ref ?? '')).toBe(id)
+    const story = await stack.narrate({ content: 'I wait for boats' }, { derivedFrom: sources })
+    expect(await epochAt(story.ref)).toBe(id)
+    const next = await stack.beginEpoch('at sea')
+    const anew = await stack.narrate({ content: 'I am on a boat' }, { derivedFrom: sources })
+    expect(anew.ref).toBe(story.ref)
+    expect(await epochAt(anew.ref)).toBe(next.id)
+  })
+
+  test('beliefs that lessons become, and those that take their place', async () => {
+    const { stack, id, epochAt } = await inHarbour()
+    const [belief = ''] = (await stack.promote()).beliefsCreated
+    expect(await epochAt(belief)).toBe(id)
+    const next = await stack.beginEpoch('at sea')
+    const other = await stack.supersede(belief, 'The ferry is late whenever there is wind', {
+      because: 'It was dry, and it was late',
+    })
+    expect(await epochAt(other.ref)).toBe(next.id)
+    for (const capture of other.captures) expect(await epochAt(capture)).toBe(next.id)
+    expect(await epochAt(belief)).toBe(id)
+  })
+
+  test('suggestions when they are accepted, with the chain that is made for them', async () => {
+    const { stack, me, sources, epochAt } = await inHarbour()
+    const { suggestionsCreated } = await stack.promote({ as: 'suggestion' })
+    const next = await stack.beginEpoch('at sea')
+    for (const ref of suggestionsCreated) {
+      const accepted = await stack.acceptSuggestion(ref.split(':')[1] ?? '', null)
+      expect(await epochAt(`belief:${accepted}`)).toBe(next.id)
+    }
+    expect(suggestionsCreated).toHaveLength(1)
+    const value = await me.value('Punctuality', 'Be there before the ferry is', {
+      derivedFrom: (await stack.getBeliefs()).map(({ ref }) => ref),
+    })
+    expect(await epochAt(value.ref)).toBe(next.id)
+    expect(await epochAt(sources[0] ?? '')).toBeUndefined()
+  })
+
+  test('memories that processing makes, and nothing where no epoch is open', async () => {
+    const { stack, me, id, epochAt } = await inHarbour()
+    await me.raw('I tried the new rope today. It failed because the knot was wet.')
+    const { steps } = await stack.process({ as: 'memories', force: true })
+    const made = steps.flatMap((each) => each.made)
+    expect(made.length).toBeGreaterThan(0)
+    for (const ref of made) expect(await epochAt(ref)).toBe(id)
+    await stack.endEpoch()
+    await me.raw('I tried the old rope today. It held because the knot was dry.')
+    const later = await stack.process({ as: 'memories', force: true })
+    const last = later.steps.flatMap((each) => each.made)
+    expect(last.length).toBeGreaterThan(0)
+    for (const ref of last) expect(await epochAt(ref)).toBeUndefined()
+  })
+
+  test('a memory that is revised keeps the epoch it was born in', async () => {
+    const { stack, me, id, sources, epochAt } = await inHarbour()
+    const drive = await me.drive('curiosity', { intensity: 0.5, derivedFrom: [sources[0] ?? ''] })
+    await stack.beginEpoch('at sea')
+    const changed = { id: drive.id, driveType: 'curiosity', intensity: 0.9 }
+    expect(await stack.updateDriveAtomic(changed)).toBe(true)
+    expect(await epochAt(drive.ref)).toBe(id)
+  })
 })

@@ -242,6 +242,32 @@ describe('a playbook', () => {
     })
   })
 
+  test('is used by a model only where it shows the episode', async () => {
+    const place = await working()
+    const { me, stack } = place
+    const [one, use, belief] = [
+      ...(await lived(
+        place,
+        { objective: 'deploy', outcome: 'done' },
+        { objective: 'deploy again', outcome: 'done' },
+      )),
+      (await me.belief('Deploys are dull', { because: 'they were' })).ref,
+    ]
+    const derivedFrom = [String(one)]
+    const { ref } = await me.playbook({ name: 'deploying', description: 'how', derivedFrom })
+    const label = { type: 'ModelDerived' } as const
+    for (const episode of [undefined, belief]) {
+      const said = { hasSucceeded: true, label, ...(episode === undefined ? {} : { episode }) }
+      await expect(stack.usePlaybook(ref, said)).rejects.toMatchObject({
+        code: 'invalid_input',
+        issues: [{ path: 'episode' }],
+      })
+    }
+    const shown = { hasSucceeded: true, label, episode: String(use) }
+    expect((await stack.usePlaybook(ref, shown)).body.timesUsed).toBe(1)
+    expect((await stack.usePlaybook(ref, { hasSucceeded: true })).body.timesUsed).toBe(2) // the host
+  })
+
   test('is mastered by use, and each use is a revision that cites its episode', async () => {
     const place = await working()
     const { me, stack } = place

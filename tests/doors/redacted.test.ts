@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { OPERATIONS } from '../../src/protocol/operations.ts'
 import { Desk } from '../cli/support/fake-host.ts'
 import { scratch } from '../cli/support/scratch.ts'
 import { doorsFor, type Who } from './support/doors.ts'
@@ -31,6 +32,46 @@ test.each(['person', 'model'] as const satisfies readonly Who[])(
     }
   },
 )
+
+/** Every field of a claim that is words, each with a key in it, and how many there are. */
+const CLAIM = {
+  subject: `service ${KEY}`,
+  predicate: `key ${KEY}`,
+  value: { is: KEY, [KEY]: 'a name in it', all: [KEY, { deep: `in ${KEY}` }] },
+  context: `project ${KEY}`,
+  contextTags: [`tag ${KEY}`],
+  tags: [`tag ${KEY}`],
+  subjectIds: [`person ${KEY}`],
+  because: `It was said that ${KEY}`,
+  source: `a page with ${KEY}`,
+  document: `notes ${KEY}`,
+} as const
+
+test.each(['person', 'model'] as const satisfies readonly Who[])(
+  'no field of a claim of a %s keeps a key, at any door',
+  async (who) => {
+    const words = Object.keys(OPERATIONS.claim.input.shape).filter((name) => !UNSAID.has(name))
+    expect(words.toSorted()).toEqual(Object.keys(CLAIM).toSorted())
+    let taken = 0
+    for (const door of await doorsFor(who)) {
+      const kept = await door.ask('claim', CLAIM)
+      if (!kept.ok) continue // a tool takes fewer fields than the operation, and names the others
+      taken += 1
+      const { ref } = kept.value as { ref: string } // what a write answers with
+      expect(births(await door.ledger(), 'claim'), door.name).toEqual([13])
+      const all = JSON.stringify([await door.ask('show', { ref }), await door.ask('why', { ref })])
+      expect(all, door.name).toContain('[redacted:')
+      expect(all, door.name).not.toContain(KEY)
+    }
+    expect(taken).toBeGreaterThanOrEqual(3)
+  },
+)
+
+/** Numbers, dates, choices, names of memories, and words that must be found in what is kept. */
+const UNSAID: ReadonlySet<string> = new Set([
+  ...['cardinality', 'criticality', 'holds', 'confidence', 'sourceType', 'epochId', 'quote'],
+  ...['validTime', 'validFrom', 'validUntil', 'eventTime', 'derivedFrom', 'evidence'],
+])
 
 test('what a hook takes out of a prompt is told too', async () => {
   const desk = new Desk(scratch())

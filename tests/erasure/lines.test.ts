@@ -14,7 +14,8 @@ const asked = async (stack: Stack): Promise<readonly Answer[]> =>
 const refsIn = (sides: Answer['values']): readonly string[] =>
   sides.flatMap(({ claims }) => claims.map(({ ref }) => ref))
 
-const valuesOf = ({ values }: Answer) => values.map(({ value }) => value)
+/** In no order: a value is first said by another claim once the first is gone. */
+const valuesOf = ({ values }: Answer) => values.map(({ value }) => String(value)).sort()
 
 const told = {
   act: 'say',
@@ -62,11 +63,16 @@ holds(
           const speaks = [...refsIn(answer.values), ...refsIn(answer.beside)]
           // What a model says beside the same value is shown only once that value is gone.
           const said = new Set([...was.values, ...was.beside].map(({ value }) => value))
-          const risen = speaks.filter((ref) => !said.has(valueIn(ref)) && !isLater(ref))
+          // An older claim that a person put in its place answers for it, also before it was said.
+          const risen = speaks.filter(
+            (ref) => !said.has(valueIn(ref)) && !isLater(ref) && ref !== gone.supersededBy,
+          )
           expect(risen, `at ${was.validAt}`).toEqual([])
           expect(answer.cardinality).toBe(speaks.length > 0 ? was.cardinality : answer.cardinality)
           const isUndated = gone.validFrom === null && gone.validUntil === null
-          if (isUndated && !spoke.includes(gone.ref)) {
+          const isOver = gone.validUntil !== null && gone.validUntil < was.validAt
+          const isFromNow = isOver && YEARS[index] === undefined
+          if ((isUndated || isFromNow) && !spoke.includes(gone.ref)) {
             expect(valuesOf(answer), `at ${was.validAt}`).toEqual(valuesOf(was))
           }
         }
@@ -115,6 +121,55 @@ describe('a claim that is erased', () => {
     await stack.reopen(String(first.claimRef), AS_USER)
     expect(await stack.ask(LINE)).toMatchObject({ standing: 'held', value: 'Bern' })
     expect((await stack.audit()).problems).toEqual([])
+  })
+
+  test('and was dated keeps its place while it may have spoken, and no longer', async () => {
+    const { stack, clock } = await freshStack()
+    await say(stack, 'Bern')
+    clock.advance({ days: 1 })
+    const stay = { validTime: { start: year(2019), end: year(2020) } }
+    const past = await say(stack, 'Wien', stay)
+    expect(await stack.ask({ ...LINE, validAt: year(2019) })).toMatchObject({ value: 'Wien' })
+    expect(await stack.ask(LINE)).toMatchObject({ standing: 'held', value: 'Bern' })
+    clock.advance({ days: 1 })
+    await stack.erase(String(past.claimRef))
+    clock.advance({ days: 1 })
+    expect(await stack.ask(LINE)).toMatchObject({ standing: 'held', value: 'Bern', erased: [] })
+    const gone = { standing: 'unknown', erased: [past.claimRef] }
+    expect(await stack.ask({ ...LINE, validAt: year(2019) })).toMatchObject(gone)
+    // When it began is nowhere any more: what is not known to lie outside is inside.
+    expect(await stack.ask({ ...LINE, validAt: year(2011) })).toMatchObject(gone)
+    expect((await stack.audit()).problems).toEqual([])
+    await stack.rebuild()
+    expect(await stack.ask(LINE)).toMatchObject({ standing: 'held', value: 'Bern' })
+  })
+
+  test('and was dated ahead keeps its place from when it was said', async () => {
+    const { stack, clock } = await freshStack()
+    await say(stack, 'Bern', { validTime: { start: year(2001) } })
+    clock.advance({ days: 1 })
+    const move = await say(stack, 'Wien', { validTime: { start: year(2031) } })
+    await stack.erase(String(move.claimRef))
+    expect(await stack.ask({ ...LINE, validAt: year(2019) })).toMatchObject({ value: 'Bern' })
+    const gone = { standing: 'unknown', erased: [move.claimRef] }
+    expect(await stack.ask({ ...LINE, validAt: year(2031) })).toMatchObject(gone)
+    expect((await stack.audit()).problems).toEqual([])
+  })
+
+  test('together with one that was over by then silences for as long as both may have spoken', async () => {
+    const { stack, clock } = await freshStack()
+    await say(stack, 'Bern')
+    clock.advance({ days: 1 })
+    const over = { validTime: { start: year(2019), end: year(2020) } }
+    const past = await say(stack, 'Wien', over)
+    clock.advance({ days: 1 })
+    const derivedFrom = [String(past.claimRef)]
+    const now = await say(stack, 'Rom', { validTime: { start: year(2025) }, derivedFrom })
+    const { erased } = await stack.erase(String(past.claimRef), { derived: 'erase' })
+    expect(erased).toEqual(expect.arrayContaining([past.claimRef, now.claimRef]))
+    clock.advance({ days: 1 })
+    expect(await stack.ask(LINE)).toMatchObject({ standing: 'unknown', value: null })
+    expect(await stack.ask({ ...LINE, validAt: year(2019) })).toMatchObject({ value: null })
   })
 
   test('and told what kind of line it is leaves it of that kind', async () => {

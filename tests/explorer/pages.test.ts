@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { seriousFindings } from './support/axe.ts'
 import { openPage } from './support/browser.ts'
@@ -6,6 +7,8 @@ import { NAUGHTY } from './support/story.ts'
 import { eventually, settled } from './support/waiting.ts'
 
 const at = desk()
+
+const FIRST_SCRIPT_BYTES_MAX = 250_000 // compressed, for the first view
 
 const short = (ref: string): string => ref.slice(-8)
 
@@ -236,6 +239,22 @@ describe('every page', () => {
       const wide = await page.evaluate('document.documentElement.scrollWidth')
       expect(wide, path).toBeLessThanOrEqual(390)
     }
+    await page.context().close()
+  })
+
+  test('asks for little script before it shows anything', async () => {
+    const { browser, site } = at()
+    const { page } = await openPage(browser)
+    const scripts: Promise<Buffer>[] = []
+    page.on('response', (response) => {
+      if (response.url().endsWith('.js')) scripts.push(response.body())
+    })
+    await page.goto(`${site.url}/demo/overview`)
+    await settled(page)
+    await page.locator('[data-ledger="sound"]').waitFor() // what checks the ledger comes last
+    const bytes = (await Promise.all(scripts)).map((body) => gzipSync(body).length)
+    expect(bytes.length).toBeGreaterThan(1)
+    expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(FIRST_SCRIPT_BYTES_MAX)
     await page.context().close()
   })
 

@@ -106,6 +106,23 @@ describe('a rewording that was folded away', () => {
     expect((await stack.audit()).problems).toEqual([])
   })
 
+  test('leaves the past of what it repeats as it was, and its own as it came in', async () => {
+    const { stack } = await freshStack()
+    const { ref, cited } = await told(stack)
+    const before = (await stack.head()).seq
+    const folded = await stack.write(note(TEMPLATES[0] as string, cited), model)
+    const { ref: into, entry } = await stack.overrule(folded.entry.seq, ann)
+    const id = ref.slice('note:'.length)
+    for (const asOf of [before, folded.entry.seq, Number(entry?.seq)]) {
+      expect(await stack.getMemory('note', id, { asOf })).toMatchObject({ text: PREFERENCE })
+      expect((await stack.why(ref, { asOf })).memory.text).toBe(PREFERENCE)
+    }
+    const { added, changed } = await stack.diff(before, (await stack.head()).seq)
+    expect(added.map((each) => each.ref)).toEqual([into])
+    expect(changed.map((each) => each.ref)).not.toContain(ref)
+    expect((await stack.diff(before, folded.entry.seq)).added).toEqual([])
+  })
+
   test('is not a model’s to let in: its wish waits for a person, who grants it', async () => {
     const { stack } = await freshStack()
     const { ref, cited } = await told(stack)

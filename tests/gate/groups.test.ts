@@ -29,7 +29,7 @@ async function inGroups(
   const sequencer = new Sequencer({ stackId: STACK_ID, store, tools: TOOLS, setting })
   const outcomes: Promise<Outcome>[] = []
   for (const [index, command] of commands.entries()) {
-    outcomes.push(sequencer.submit(command))
+    outcomes.push(sequencer.submit(command).then(({ outcome }) => outcome))
     if (isPause(index)) await sequencer.idle()
   }
   return { outcomes: (await Promise.all(outcomes)).map(shown), rows: snapshot(store) }

@@ -118,10 +118,9 @@ describe('who is at the door', () => {
 })
 
 describe('what is not ours', () => {
-  const askAs = (server: TestServer, headers: Record<string, string>) =>
+  const askAs = (server: TestServer, headers: Record<string, string>, path = '/v1/stacks') =>
     new Promise<number>((resolve, reject) => {
       const { hostname, port } = new URL(server.url)
-      const path = '/v1/stacks'
       request({ hostname, port, path, headers }, (response) => {
         response.resume()
         resolve(response.statusCode ?? 0)
@@ -140,6 +139,22 @@ describe('what is not ours', () => {
     expect(await askAs(server, { host, origin: 'http://127.0.0.1:1' })).toBe(403)
     expect(await askAs(server, { host, 'sec-fetch-site': 'cross-site' })).toBe(403)
     expect(await askAs(server, { host, origin: `http://${host}` })).toBe(200)
+  })
+
+  test('a page on another port of this machine may link to ours, and asks for nothing', async () => {
+    const server = await served()
+    const { host } = new URL(server.url)
+    const sameSite = { host, 'sec-fetch-site': 'same-site' }
+    const link = { ...sameSite, 'sec-fetch-mode': 'navigate' }
+    expect(await askAs(server, link, '/')).toBe(200)
+    expect(await askAs(server, sameSite, '/')).toBe(403)
+    for (const path of ['/v1/stacks', '/v1/stacks/default/search?query=x', '/metrics', '/mcp']) {
+      expect(await askAs(server, sameSite, path), path).toBe(403)
+      expect(await askAs(server, link, path), path).toBe(403)
+    }
+    for (const site of ['same-origin', 'none']) {
+      expect(await askAs(server, { host, 'sec-fetch-site': site }), site).toBe(200)
+    }
   })
 
   test('a body that a foreign page could send unasked is not read', async () => {

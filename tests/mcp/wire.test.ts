@@ -74,6 +74,28 @@ describe('the end', () => {
     await stack.close()
   })
 
+  test('its stdin closed, it finishes what was asked for before, and all of it is kept', async () => {
+    const home = scratch()
+    const server = new RawServer(home)
+    await server.initialize()
+    server.child.stdin.cork() // all of it arrives with the end behind it
+    const said = Array.from({ length: 20 }, (_, n) => `said before the end, ${n}`)
+    for (const content of said) server.call('memory_raw', { content })
+    server.child.stdin.end()
+    expect(await server.exited()).toBe(0)
+    const stack = await openStack('default', { home })
+    const kept = (await stack.getRaw({ limit: 100 })).map(({ body }) => body.content)
+    expect(kept.toSorted()).toEqual(said.toSorted())
+    const told = server.messages.flatMap(({ result }) => {
+      const { ref } = (result?.structuredContent ?? {}) as { ref?: string }
+      return ref ?? []
+    })
+    const refs = new Set((await stack.getRaw({ limit: 100 })).map(({ ref }) => String(ref)))
+    for (const ref of told) expect(refs).toContain(ref)
+    expect(await stack.audit()).toMatchObject({ ok: true })
+    await stack.close()
+  })
+
   test('a message that is too long to be read ends it, with a word in the log', async () => {
     const server = new RawServer(scratch())
     await server.initialize()

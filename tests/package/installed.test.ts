@@ -73,6 +73,7 @@ describe('the program, installed elsewhere,', () => {
       ['subject', 'user'],
       ['load'],
       ['list'],
+      ['withheld', '--for', 'act'],
       ['show', ref],
       ['why', ref],
       ['trace', ref],

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { Entity } from '../../src/core/entity.ts'
 import { label } from '../../src/domain/labels.ts'
@@ -41,3 +41,25 @@ holds(
     }
   },
 )
+
+test('what is asked under a key is known to every process, and forgotten by an erasure', async () => {
+  const stores = [1, 2].map(() => postgres({ connectionString: database.url, poolSize: 1 }))
+  const home = ownHome()
+  const [here, there] = await Promise.all(
+    stores.map((store) => openStack('keyed', { store, home })),
+  )
+  if (!here || !there) throw new Error('both were opened')
+  const asked = { key: 'k', request: 'r' }
+  expect(await here.once(asked, async () => 'done here')).toMatchObject({ isReplay: false })
+  const again = await there.once(asked, () => Promise.reject(new Error('not again')))
+  expect(again).toEqual({ answer: 'done here', isReplay: true })
+  const otherwise = there.once({ ...asked, request: 'another' }, async () => 'x')
+  await expect(otherwise).rejects.toMatchObject({ code: 'id_exists' })
+  const me = new Entity('agent')
+  await me.attachStack(here)
+  const { ref } = await me.note('to be erased')
+  await here.erase(ref)
+  expect(await there.once(asked, async () => 'done anew')).toMatchObject({ isReplay: false })
+  await Promise.all([here.close(), there.close()])
+  await Promise.all(stores.map((store) => store.close()))
+})

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { Entity } from '../../src/core/entity.ts'
+import { fakeWorld } from '../../src/testing/world.ts'
 import { fakeModel, items, lived, working } from '../components/support.ts'
 
 const deployed = (colour: string) => ({
@@ -52,6 +53,36 @@ describe('a step', () => {
       made: [],
       dropped: { already_known: 1 },
     })
+  })
+
+  test('two processes at once propose the same once', async () => {
+    const here = await working()
+    await here.me.setModel(fakeModel(() => GOOD).model)
+    await lived(here, ...COLOURS.map(deployed))
+    const stack = await openStack('work', { store: here.store, ...fakeWorld(2) })
+    const there = new Entity('my-other-agent')
+    await there.attachStack(stack)
+    await there.setModel(fakeModel(() => GOOD).model)
+    const runs = await Promise.all([here.stack.process(STEP), stack.process(STEP)])
+    expect(runs.flatMap(({ steps }) => steps.flatMap(({ made }) => made))).toHaveLength(1)
+    expect(await here.stack.getSuggestions()).toHaveLength(1)
+    await stack.close()
+  })
+
+  test('two processes at once promote the same lesson once', async () => {
+    const here = await working()
+    for (const colour of COLOURS)
+      await here.me.episode({
+        objective: `The ${colour} deploy`,
+        outcome: 'It was late.',
+        lessons: ['start earlier'],
+      })
+    const stack = await openStack('work', { store: here.store, ...fakeWorld(2) })
+    const as = 'suggestion' as const
+    const runs = await Promise.all([here.stack.promote({ as }), stack.promote({ as })])
+    expect(runs.flatMap(({ suggestionsCreated }) => suggestionsCreated)).toHaveLength(1)
+    expect(await here.stack.getSuggestions()).toHaveLength(1)
+    await stack.close()
   })
 
   test('every protected belief is looked at once, however it comes by its protection', async () => {

@@ -52,6 +52,17 @@ describe('a time counted from an event', () => {
     expect(signals.find(({ signal }) => signal === 'time')).toBeUndefined()
   })
 
+  test('is not told by what the search may not see, when another memory is barred', async () => {
+    const { me, stack, fits } = await scene()
+    await me.note('The trip to Rome has begun', {
+      ...said('2025-05-08'),
+      label: label.recallReEntry(),
+      derivedFrom: [fits.ref],
+    })
+    const barred = await stack.explain(QUERY, fits.ref, { inSession: 'another' })
+    expect(barred.signals.find(({ signal }) => signal === 'time')).toBeUndefined()
+  })
+
   test('of what nobody told is no time', async () => {
     const { stack, fits } = await scene()
     const { signals } = await stack.explain(QUERY, fits.ref)

@@ -58,6 +58,11 @@ const HONEST = [
 ]
 
 describe('what is rendered for a prompt', () => {
+  test('is rendered however many blanks stand behind what could begin a mark', async () => {
+    const text = await renderedNote(`\n<${' '.repeat(400_000)}!`)
+    expect(text.endsWith(CLOSE)).toBe(true)
+  })
+
   test('carries refs, labels and tiers, and everything stored stands behind a bar', async () => {
     const inside = expectFenced(await renderedNote('is in autumn\nand long'))
     expect(inside).toEqual([expect.stringMatching(HEAD), '| harvest is in autumn', '| and long'])

@@ -47,6 +47,25 @@ describe('filters come before limits', () => {
     expect(refsOf(then)).toEqual(ana)
   })
 
+  test('of today’s confidence, where meaning alone finds', async () => {
+    const { me, stack, clock } = await freshEntity()
+    const said = { label: label.userAsserted() }
+    const note = await me.note('The clinic', said)
+    for (let n = 0; n < 60; n += 1)
+      await me.belief(`Physician ${String.fromCharCode(97 + (n % 26))}${n}`, {
+        ...said,
+        derivedFrom: [note.ref],
+      })
+    clock.advance({ days: 600 })
+    for (const way of ['north', 'south', 'west'])
+      await me.belief(`Physician sailing ${way}`, { ...said, derivedFrom: [note.ref] })
+    const asked = { recordTypes: ['belief'], minConfidence: 0.7 }
+    for (const limit of [2, 3, 10]) {
+      const found = await stack.search('doctor', { ...asked, limit })
+      expect(found).toHaveLength(Math.min(3, limit))
+    }
+  })
+
   test('what is no day and no time is refused', async () => {
     const { stack } = await scene()
     for (const options of [{ since: 'monday' }, { until: '2026-02-30' }, { since: '2026' }]) {

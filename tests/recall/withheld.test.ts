@@ -34,6 +34,47 @@ describe('what a use may not read', () => {
     await expect(stack.getNotes({ for: 'fun' as 'chat' })).rejects.toThrow('for')
   })
 
+  test('is counted where a list has no place to say so, and named', async () => {
+    const { stack, note, low } = await tiers()
+    expect(await stack.withheld({ kinds: ['note'], for: 'act' })).toEqual({
+      tierMin: 2,
+      count: 2,
+      refs: [low, note],
+      hasMore: false,
+    })
+    expect(await stack.withheld({ for: 'plan' })).toMatchObject({ count: 1, refs: [low] })
+    expect(await stack.withheld({ for: 'chat' })).toMatchObject({ tierMin: 0, count: 0 })
+    expect(await stack.withheld({ kinds: ['raw'], for: 'act' })).toMatchObject({ count: 0 })
+    // What another filter keeps out, the use does not.
+    expect(await stack.withheld({ for: 'act', tags: ['rent'] })).toMatchObject({ count: 0 })
+    const kept = [...(await stack.list('note', { for: 'act' })).map(({ ref }) => ref), low, note]
+    expect(kept.sort()).toEqual((await stack.list('note')).map(({ ref }) => ref).sort())
+    await expect(stack.withheld({ kinds: ['fun'] })).rejects.toThrow('kinds')
+  })
+
+  test('names two hundred at most, and says that there are more', async () => {
+    const { stack, raw } = await tiers()
+    for (let n = 0; n < 201; n += 1) {
+      const provenance = saying('ModelDerived', { derivedFrom: [raw] })
+      await stack.write({ kind: 'note', body: { content: `Clause ${n}` }, provenance }, at('lib'))
+    }
+    const told = await stack.withheld({ kinds: ['note'], for: 'act' })
+    expect(told).toMatchObject({ count: 200, hasMore: true })
+  })
+
+  test('is told by recall, among the nearest, where a use or a tier was named', async () => {
+    const { stack, note, low } = await tiers()
+    const found = await stack.recall('lease', { for: 'act' })
+    expect(found.withheld).toMatchObject({ tierMin: 2, count: 2, hasMore: false })
+    expect([...(found.withheld?.refs ?? [])].sort()).toEqual([low, note].sort())
+    expect((await stack.recall('lease', { for: 'chat' })).withheld).toMatchObject({ count: 0 })
+    expect((await stack.recall('lease', { minTier: 1 })).withheld).toMatchObject({ refs: [low] })
+    expect((await stack.recall('lease')).withheld).toBeNull()
+    const now = (await stack.head()).seq
+    const then = await stack.recall('lease', { for: 'act', asOf: now })
+    expect(then.withheld).toMatchObject({ count: 2 })
+  })
+
   test('is shown by its name without its words, and says which tier it takes', async () => {
     const { stack, note, raw } = await tiers()
     const caller = at('mcp', { session: 's' })

@@ -179,3 +179,20 @@ test('whatever is gathered is found by way of an index', async () => {
   expect(steps).toContain('SEARCH f USING COVERING INDEX memories_by_name (kind=? AND name=?)')
   expect(steps.filter(isWalk).filter((each) => !isOwn(each))).toEqual([])
 })
+
+/** Looked through once, however much was erased: what is pending, and what was erased at any time. */
+const isOnce = (step: string): boolean => /^SCAN (s|g|a|scrubs|erasures)( |$)/.test(step)
+
+test('what is erased is found by way of an index, and by one walk for what is misfiled', async () => {
+  const { store, scribe } = await written()
+  const { ref } = scribe.save()
+  await scribe.commit(store)
+  plans()
+  scribe.erase(ref)
+  await scribe.commit(store)
+  const erasing = plans('deletions')
+  expect(erasing.filter(isWalk), erasing.join('\n')).toEqual([])
+  expect(await store.scrub(DEMO)).toBe(true)
+  const scrubbing = plans('deletions')
+  expect(scrubbing.filter(isWalk).filter((each) => !isOnce(each))).toEqual(['SCAN provenance_log'])
+})

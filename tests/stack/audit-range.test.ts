@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AuditReport } from '../../src/stack/audit-codes.ts'
 import type { AuditMark } from '../../src/stack/audit-range.ts'
+import { sinceIn } from '../../src/stack/audit-since.ts'
 import { holds } from '../support/holds.ts'
 import { freshEntity } from './support.ts'
 
@@ -41,7 +42,7 @@ test('a chain that was looked at up to an entry is taken up there', async () => 
   const { head } = await stack.audit()
   const part: AuditReport = await stack.audit({ since: 10 })
   expect(part).toMatchObject({ ok: true, head, entries: head.seq - 9 })
-  expect(await stack.audit({ since: 10_000 })).toMatchObject({ ok: true, entries: 0 })
+  expect(await stack.audit({ since: head.seq + 1 })).toMatchObject({ ok: true, entries: 0 })
   turn(12)
   expect((await stack.audit({ since: 10 })).problems[0]).toMatchObject({ seq: 12 })
   expect(await stack.audit({ since: 14 })).toMatchObject({ ok: true })
@@ -126,4 +127,28 @@ holds('LEDGER-DETECT', 'what was rewritten or cut off before a mark is found fro
   expect((await stack.audit({ since: longer })).problems[0]).toMatchObject({
     code: 'head.rollback',
   })
+})
+
+holds('LEDGER-DETECT', 'entries that were looked at and are not there are a rollback', async () => {
+  const { stack } = await ledgerOf(20)
+  const { head } = await stack.audit()
+  const { ok, problems, mark } = await stack.audit({ since: head.seq + 2 })
+  expect({ ok, mark }).toEqual({ ok: false, mark: null })
+  expect(problems).toMatchObject([{ code: 'head.rollback', seq: head.seq }])
+})
+
+test('a head of another log is told from one that was rewritten', async () => {
+  const { stack } = await ledgerOf(20)
+  const other = await (await ledgerOf(20)).stack.checkpoint()
+  const own = await stack.checkpoint()
+  const since = ({ note }: typeof own) => {
+    const start = sinceIn(note)
+    if (start === null) throw new Error('it is a head')
+    return start
+  }
+  expect(await stack.audit({ since: since(own) })).toMatchObject({ ok: true, entries: 0 })
+  const foreign = other.origin === own.origin ? { ...other, origin: 'muniment/x/y' } : other
+  const note = foreign.note.replace(/^.*\n/, `${foreign.origin}\n`)
+  const { problems } = await stack.audit({ since: since({ ...foreign, note }) })
+  expect(problems).toMatchObject([{ code: 'head.foreign' }])
 })

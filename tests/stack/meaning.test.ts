@@ -138,3 +138,18 @@ test('who waits has a turn while much is embedded', async () => {
   expect(turns).toBeGreaterThanOrEqual(7) // a thousand entries, and one turn for each 128 of them
   await stack.close()
 })
+
+test('meaning is found again once a stack was folded anew', async () => {
+  for (const options of [{ store: new MemoryStore() }, { path: ':memory:' }]) {
+    const { stack, me, found } = await opened(options)
+    for (let number = 0; number < 100; number += 1) await me.raw(`Physician of ward ${number}`)
+    expect(await found('doctor')).toHaveLength(5)
+    await stack.rebuild()
+    for (let number = 100; number < 180; number += 1) await me.raw(`Physician of ward ${number}`)
+    for (let asked = 0; asked < 4; asked += 1) {
+      expect(await found('doctor')).toHaveLength(5)
+      await new Promise((resolve) => setTimeout(resolve, 20)) // what was made is kept meanwhile
+    }
+    await stack.close()
+  }
+})

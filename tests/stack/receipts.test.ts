@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { Entity } from '../../src/core/entity.ts'
-import type { Ref } from '../../src/domain/ids.ts'
+import type { MemoryId, Ref } from '../../src/domain/ids.ts'
 import { toInstant } from '../../src/domain/time.ts'
 import type { SearchQuery } from '../../src/ports/component.ts'
 import type { Receipt, Receipts } from '../../src/ports/receipts.ts'
@@ -26,6 +26,13 @@ const receipt = (n: number, session = 's', ms = START): Receipt => ({
   ref: `note:01980000-0000-7000-8000-${String(n).padStart(12, '0')}` as Ref, // the shape of one
   tier: 1,
 })
+
+/** Nobody asks these under a key. */
+const KEYLESS = {
+  begin: () => Promise.reject(new Error('not asked for')),
+  answered: async () => undefined,
+  drop: async () => undefined,
+}
 
 const refsOf = (receipts: readonly Receipt[]): readonly string[] => receipts.map(({ ref }) => ref)
 
@@ -51,6 +58,28 @@ describe.each([
     await receipts.record([3, 4, 5].map((n) => receipt(n)))
     const kept = refsOf(await receipts.of('s', toInstant(START)))
     expect(kept).toEqual(refsOf([3, 4, 5].map((n) => receipt(n))))
+    await receipts.close()
+  })
+
+  test('what is asked under a key is known again, until a day later or an erasure', async () => {
+    const receipts = make(100)
+    const [key, print] = ['k', 'p']
+    const [first, second] = ['a', 'b'].map((end) => `01980000-0000-7000-8000-00000000000${end}`)
+    const asked = (id: string | undefined, ms: number) => ({
+      ...{ key, print, at: toInstant(ms) },
+      id: id as MemoryId, // the shape of one
+    })
+    const begin = (id: string | undefined, ms = START) =>
+      receipts.begin(asked(id, ms), toInstant(ms - DAY))
+    expect(await begin(first)).toEqual({ ...asked(first, START), answer: null })
+    expect(await begin(second, START + 1)).toMatchObject({ id: first, answer: null })
+    await receipts.answered(key, '{"ref":"x"}')
+    expect(await begin(second, START + DAY)).toMatchObject({ id: first, answer: '{"ref":"x"}' })
+    expect(await begin(second, START + DAY + 1)).toMatchObject({ id: second, answer: null })
+    await receipts.drop(key)
+    expect(await begin(first)).toMatchObject({ id: first })
+    await receipts.forget({ refs: [], actor: null })
+    expect(await begin(second)).toMatchObject({ id: second })
     await receipts.close()
   })
 
@@ -119,6 +148,7 @@ describe('what a stack serves', () => {
       toldAnywhere: async () => [],
       all: async () => [],
       of: async () => recorded,
+      ...KEYLESS,
       forget: async () => {},
       close: async () => {},
     }
@@ -143,6 +173,7 @@ describe('what a stack serves', () => {
       toldAnywhere: async () => [],
       all: async () => [],
       of: async () => [],
+      ...KEYLESS,
       forget: async () => {},
       close: async () => {},
     }

@@ -22,8 +22,20 @@ function keep(key: string, value: unknown): void {
   if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest)
 }
 
+let callers = 0
+
 /** What belongs to one caller is not shown to the next. */
-export const forgetAnswers = (): void => kept.clear()
+export function forgetAnswers(): void {
+  callers += 1
+  kept.clear()
+}
+
+/** What a page shows, which it goes on showing when so much was asked that the answer is not kept. */
+interface Showing<T> {
+  readonly key: string
+  readonly caller: number
+  readonly value: T
+}
 
 /**
  * Asks again whenever the question changes or the ledger grew. Meanwhile the last answer to the same
@@ -52,7 +64,7 @@ export function useAnswer<T>(
     error: null,
     isLoading: true,
   })
-  const before = useRef<T | null>(null)
+  const before = useRef<Showing<T> | null>(null)
   useEffect(() => {
     if (key === null) return
     const ending = new AbortController()
@@ -70,11 +82,13 @@ export function useAnswer<T>(
     return () => ending.abort()
   }, [key, lot])
   if (key === null) return { value: null, error: null, isLoading: false }
-  const value = kept.has(key) ? (kept.get(key) as T) : null // kept under this very question
-  if (value !== null) before.current = value
+  const last = before.current
+  const shown = last?.key === key && last.caller === callers ? last.value : null
+  const value = kept.has(key) ? (kept.get(key) as T) : shown // kept under this very question
+  if (value !== null) before.current = { key, caller: callers, value }
   const isOurs = told.key === key
   return {
-    value: value ?? (isOurs && !told.isLoading ? null : before.current),
+    value: value ?? (isOurs && !told.isLoading ? null : (last?.value ?? null)),
     error: isOurs ? told.error : null,
     isLoading: isOurs ? told.isLoading : true,
   }

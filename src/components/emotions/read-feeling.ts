@@ -68,13 +68,13 @@ export function readFeeling(text: string): Feeling | null {
 /** Each emotion once, as it is named first: saying it often does not make it more. */
 function hitsIn(folded: string): readonly Hit[] {
   const words = marked(folded).match(WORD_OR_STOP) ?? []
-  const isTopmost = TOPMOST.test(folded)
   const hits = new Map<string, Hit>()
-  for (const [at, word] of words.entries()) {
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? ''
     const emotion = EMOTION_OF.get(word) ?? PHRASE_OF.get(word)
     if (emotion === undefined) continue
     const before = reachable(words, at)
-    const isNegated = !isTopmost && negates(before)
+    const isNegated = negates(before) && !TOPMOST.test(folded)
     const key = `${emotion} ${isNegated}`
     if (!hits.has(key)) hits.set(key, { emotion, isNegated, degree: degreeIn(before) })
   }
@@ -90,12 +90,12 @@ function phraseWord(phrase: string): string {
   return phrase.replace(/[^a-z]/g, '')
 }
 
+const ANY_PHRASE = new RegExp(PHRASES.map(([phrase]) => phrase).join('|'), 'u')
+
 const marked = (folded: string): string =>
-  PHRASES.reduce(
-    (text, [phrase]) =>
-      text.includes(phrase) ? text.replaceAll(phrase, phraseWord(phrase)) : text,
-    folded,
-  )
+  ANY_PHRASE.test(folded)
+    ? PHRASES.reduce((text, [phrase]) => text.replaceAll(phrase, phraseWord(phrase)), folded)
+    : folded
 
 /** The few words before it in the same thought, nearest last. */
 function reachable(words: readonly string[], at: number): readonly string[] {

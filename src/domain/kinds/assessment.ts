@@ -16,12 +16,13 @@ const authority = z.strictObject({
   requiresEvidence: z.boolean().exactOptional(),
 })
 
-const body = z.strictObject({
-  entityId: shortText,
-  dimensions: mapOf(dimension),
-  authority: listField(authority),
-  evidence: listField(memoryRef),
-})
+const body = () =>
+  z.strictObject({
+    entityId: shortText,
+    dimensions: mapOf(dimension),
+    authority: listField(authority),
+    evidence: listField(memoryRef),
+  })
 
 export type AssessmentBody = StoredBody<typeof body>
 export type AssessmentInput = GivenBody<typeof body>

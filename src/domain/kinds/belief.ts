@@ -23,15 +23,16 @@ export const BELIEF_TYPES = [
   'strategy',
 ] as const
 
-const body = z.strictObject({
-  statement: text,
-  beliefType: z.enum(BELIEF_TYPES).default('fact'),
-  beliefScope: z.enum(['self', 'world', 'relational']).default('world'),
-  sourceDomain: optionalShortText,
-  crossDomainApplications: listField(shortText),
-  abstractionLevel: z.enum(['specific', 'domain', 'universal']).default('specific'),
-  ...common,
-})
+const body = () =>
+  z.strictObject({
+    statement: text,
+    beliefType: z.enum(BELIEF_TYPES).default('fact'),
+    beliefScope: z.enum(['self', 'world', 'relational']).default('world'),
+    sourceDomain: optionalShortText,
+    crossDomainApplications: listField(shortText),
+    abstractionLevel: z.enum(['specific', 'domain', 'universal']).default('specific'),
+    ...common,
+  })
 
 export type BeliefBody = StoredBody<typeof body>
 export type BeliefInput = GivenBody<typeof body>

@@ -25,7 +25,7 @@ type Loose<T> = JsonValue extends T
         }
 
 /** A body as it is stored: every default filled in, nothing to change in place. */
-export type StoredBody<Schema extends z.ZodType> = ReadonlyDeep<z.output<Schema>>
+export type StoredBody<Make extends () => z.ZodType> = ReadonlyDeep<z.output<ReturnType<Make>>>
 
 /** A body as a caller may give it, before defaults. */
-export type GivenBody<Schema extends z.ZodType> = Loose<z.input<Schema>>
+export type GivenBody<Make extends () => z.ZodType> = Loose<z.input<ReturnType<Make>>>

@@ -23,17 +23,18 @@ const validTime = z.strictObject({
   confidence: unitInterval.default(1), // a date that is given without a doubt is meant
 })
 
-const body = z.strictObject({
-  subject: shortText,
-  predicate: shortText,
-  value: jsonValue,
-  cardinality: z.enum(CARDINALITIES).default('Functional'),
-  validTime: validTime.prefault({}),
-  criticality: z.enum(CRITICALITIES).default('Medium'),
-  /** Whether the caller says that it is true already or only planned. */
-  holds: z.enum(['already', 'planned']).nullable().default(null),
-  ...common,
-})
+const body = () =>
+  z.strictObject({
+    subject: shortText,
+    predicate: shortText,
+    value: jsonValue,
+    cardinality: z.enum(CARDINALITIES).default('Functional'),
+    validTime: validTime.prefault({}),
+    criticality: z.enum(CRITICALITIES).default('Medium'),
+    /** Whether the caller says that it is true already or only planned. */
+    holds: z.enum(['already', 'planned']).nullable().default(null),
+    ...common,
+  })
 
 export type ClaimBody = StoredBody<typeof body>
 export type ClaimInput = GivenBody<typeof body>

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Kind, RecordKind } from '../kind-names.ts'
+import { once } from '../once.ts'
 
 /** Confidence fades by `rate` every `periodDays` without confirmation, never below `floor`. */
 export interface ConfidenceDecay {
@@ -53,7 +54,18 @@ export interface KindDefinition<Body extends object = object> {
   readonly isProtected: (body: Body) => boolean
 }
 
+/** A kind as it is written down. A process meets few of them: each body's schema is made on demand. */
+type Described<Body extends object> = Omit<KindDefinition<Body>, 'body'> & {
+  readonly body: () => z.ZodType<Body>
+}
+
 /** Gives a definition its body type without widening it. */
-export const defineKind = <Body extends object>(
-  definition: KindDefinition<Body>,
-): KindDefinition<Body> => definition
+export function defineKind<Body extends object>(definition: Described<Body>): KindDefinition<Body> {
+  const body = once(definition.body)
+  return {
+    ...definition,
+    get body() {
+      return body()
+    },
+  }
+}

@@ -6,12 +6,15 @@ import { common, lines, listField, shortText, unitInterval } from './fields.ts'
 /** The classic names. Any other short name is as good. */
 const CLASSIC_DRIVES = ['existence', 'growth', 'curiosity', 'connection', 'reproduction'] as const
 
-const body = z.strictObject({
-  driveType: shortText.describe(`What moves the agent, for example ${CLASSIC_DRIVES.join(', ')}.`),
-  intensity: unitInterval.default(0.5),
-  focusAreas: listField(shortText),
-  ...common,
-})
+const body = () =>
+  z.strictObject({
+    driveType: shortText.describe(
+      `What moves the agent, for example ${CLASSIC_DRIVES.join(', ')}.`,
+    ),
+    intensity: unitInterval.default(0.5),
+    focusAreas: listField(shortText),
+    ...common,
+  })
 
 export type DriveBody = StoredBody<typeof body>
 export type DriveInput = GivenBody<typeof body>

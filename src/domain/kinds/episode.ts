@@ -3,18 +3,19 @@ import type { GivenBody, StoredBody } from './body-types.ts'
 import { defineKind, type KindDefinition } from './definition.ts'
 import { common, lines, listField, signedUnit, tags, text, unitInterval } from './fields.ts'
 
-const body = z.strictObject({
-  objective: text,
-  outcome: text,
-  outcomeType: z.enum(['success', 'failure', 'partial', 'unknown']).exactOptional(),
-  lessons: listField(text),
-  repeat: listField(text),
-  avoid: listField(text),
-  emotionalValence: signedUnit.default(0),
-  emotionalArousal: unitInterval.default(0),
-  emotionalTags: tags.default([]),
-  ...common,
-})
+const body = () =>
+  z.strictObject({
+    objective: text,
+    outcome: text,
+    outcomeType: z.enum(['success', 'failure', 'partial', 'unknown']).exactOptional(),
+    lessons: listField(text),
+    repeat: listField(text),
+    avoid: listField(text),
+    emotionalValence: signedUnit.default(0),
+    emotionalArousal: unitInterval.default(0),
+    emotionalTags: tags.default([]),
+    ...common,
+  })
 
 export type EpisodeBody = StoredBody<typeof body>
 export type EpisodeInput = GivenBody<typeof body>

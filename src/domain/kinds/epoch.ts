@@ -3,24 +3,25 @@ import type { GivenBody, StoredBody } from './body-types.ts'
 import { defineKind, type KindDefinition } from './definition.ts'
 import { instant, lines, listField, memoryId, optionalText, shortText } from './fields.ts'
 
-const body = z
-  .strictObject({
-    epochNumber: z.int().min(1),
-    name: shortText,
-    startedAt: instant,
-    endedAt: instant.exactOptional(),
-    triggerType: z.enum(['declared', 'detected', 'system']).default('declared'),
-    triggerDescription: optionalText,
-    summary: optionalText,
-    keyBeliefIds: listField(memoryId),
-    keyRelationshipIds: listField(memoryId),
-    keyGoalIds: listField(memoryId),
-    dominantDriveIds: listField(memoryId),
-  })
-  .refine(({ startedAt, endedAt }) => endedAt === undefined || startedAt <= endedAt, {
-    path: ['endedAt'],
-    error: 'may not be before startedAt',
-  })
+const body = () =>
+  z
+    .strictObject({
+      epochNumber: z.int().min(1),
+      name: shortText,
+      startedAt: instant,
+      endedAt: instant.exactOptional(),
+      triggerType: z.enum(['declared', 'detected', 'system']).default('declared'),
+      triggerDescription: optionalText,
+      summary: optionalText,
+      keyBeliefIds: listField(memoryId),
+      keyRelationshipIds: listField(memoryId),
+      keyGoalIds: listField(memoryId),
+      dominantDriveIds: listField(memoryId),
+    })
+    .refine(({ startedAt, endedAt }) => endedAt === undefined || startedAt <= endedAt, {
+      path: ['endedAt'],
+      error: 'may not be before startedAt',
+    })
 
 export type EpochBody = StoredBody<typeof body>
 export type EpochInput = GivenBody<typeof body>

@@ -5,14 +5,15 @@ import { common, lines, optionalText, text } from './fields.ts'
 
 export const GOAL_STATUSES = ['active', 'completed', 'paused'] as const
 
-const body = z.strictObject({
-  title: text,
-  description: optionalText,
-  goalType: z.enum(['task', 'aspiration', 'commitment', 'exploration']).default('task'),
-  priority: z.enum(['low', 'medium', 'high']).default('medium'),
-  status: z.enum(GOAL_STATUSES).default('active'),
-  ...common,
-})
+const body = () =>
+  z.strictObject({
+    title: text,
+    description: optionalText,
+    goalType: z.enum(['task', 'aspiration', 'commitment', 'exploration']).default('task'),
+    priority: z.enum(['low', 'medium', 'high']).default('medium'),
+    status: z.enum(GOAL_STATUSES).default('active'),
+    ...common,
+  })
 
 export type GoalBody = StoredBody<typeof body>
 export type GoalInput = GivenBody<typeof body>

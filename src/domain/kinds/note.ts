@@ -15,13 +15,14 @@ export const NOTE_TYPES = [
   'reference',
 ] as const
 
-const body = z.strictObject({
-  content: text,
-  noteType: z.enum(NOTE_TYPES).default('note'),
-  speaker: optionalShortText,
-  reason: optionalText,
-  ...common,
-})
+const body = () =>
+  z.strictObject({
+    content: text,
+    noteType: z.enum(NOTE_TYPES).default('note'),
+    speaker: optionalShortText,
+    reason: optionalText,
+    ...common,
+  })
 
 export type NoteBody = StoredBody<typeof body>
 export type NoteInput = GivenBody<typeof body>

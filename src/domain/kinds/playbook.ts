@@ -19,19 +19,20 @@ const step = z.strictObject({
   adaptations: optionalText,
 })
 
-const body = z.strictObject({
-  name: shortText,
-  description: text,
-  triggerConditions: listField(text),
-  steps: listField(step),
-  failureModes: listField(text),
-  recoverySteps: listField(text),
-  masteryLevel: z.enum(['novice', 'competent', 'proficient', 'expert']).default('novice'),
-  timesUsed: count.default(0),
-  successRate: unitInterval.default(0),
-  lastUsed: instant.exactOptional(),
-  ...common,
-})
+const body = () =>
+  z.strictObject({
+    name: shortText,
+    description: text,
+    triggerConditions: listField(text),
+    steps: listField(step),
+    failureModes: listField(text),
+    recoverySteps: listField(text),
+    masteryLevel: z.enum(['novice', 'competent', 'proficient', 'expert']).default('novice'),
+    timesUsed: count.default(0),
+    successRate: unitInterval.default(0),
+    lastUsed: instant.exactOptional(),
+    ...common,
+  })
 
 export type PlaybookBody = StoredBody<typeof body>
 export type PlaybookInput = GivenBody<typeof body>

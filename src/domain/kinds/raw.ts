@@ -3,11 +3,12 @@ import type { GivenBody, StoredBody } from './body-types.ts'
 import { defineKind, type KindDefinition } from './definition.ts'
 import { common, optionalText, verbatim } from './fields.ts'
 
-const body = z.strictObject({
-  content: verbatim,
-  capturedFrom: optionalText,
-  ...common,
-})
+const body = () =>
+  z.strictObject({
+    content: verbatim,
+    capturedFrom: optionalText,
+    ...common,
+  })
 
 export type RawBody = StoredBody<typeof body>
 export type RawInput = GivenBody<typeof body>

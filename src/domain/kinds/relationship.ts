@@ -3,17 +3,18 @@ import type { GivenBody, StoredBody } from './body-types.ts'
 import { defineKind, type KindDefinition } from './definition.ts'
 import { common, count, instant, lines, optionalText, shortText, signedUnit } from './fields.ts'
 
-const body = z.strictObject({
-  entityName: shortText,
-  entityId: shortText.exactOptional(),
-  entityType: shortText.default('person'),
-  relationshipType: shortText,
-  notes: optionalText,
-  sentiment: signedUnit.default(0),
-  interactionCount: count.default(0),
-  lastInteraction: instant.exactOptional(),
-  ...common,
-})
+const body = () =>
+  z.strictObject({
+    entityName: shortText,
+    entityId: shortText.exactOptional(),
+    entityType: shortText.default('person'),
+    relationshipType: shortText,
+    notes: optionalText,
+    sentiment: signedUnit.default(0),
+    interactionCount: count.default(0),
+    lastInteraction: instant.exactOptional(),
+    ...common,
+  })
 
 export type RelationshipBody = StoredBody<typeof body>
 export type RelationshipInput = GivenBody<typeof body>

@@ -7,13 +7,14 @@ export const REPORT_TOPICS = ['model_call', 'processing', 'component', 'failure'
 
 export type ReportTopic = (typeof REPORT_TOPICS)[number]
 
-const body = z.strictObject({
-  topic: z.enum(REPORT_TOPICS),
-  /** What it reports about: the name of a transition, a component, a measure. */
-  about: shortText,
-  /** Numbers, codes, refs and times. Never what a memory says: nobody would find it to erase it. */
-  fields: jsonObject,
-})
+const body = () =>
+  z.strictObject({
+    topic: z.enum(REPORT_TOPICS),
+    /** What it reports about: the name of a transition, a component, a measure. */
+    about: shortText,
+    /** Numbers, codes, refs and times. Never what a memory says: nobody would find it to erase it. */
+    fields: jsonObject,
+  })
 
 export type ReportBody = StoredBody<typeof body>
 export type ReportInput = GivenBody<typeof body>

@@ -3,13 +3,14 @@ import type { GivenBody, StoredBody } from './body-types.ts'
 import { defineKind, type KindDefinition } from './definition.ts'
 import { common, listField, shortText, text } from './fields.ts'
 
-const body = z.strictObject({
-  content: text,
-  narrativeType: z.enum(['identity', 'developmental', 'aspirational']).default('identity'),
-  keyThemes: listField(shortText),
-  unresolvedTensions: listField(text),
-  ...common,
-})
+const body = () =>
+  z.strictObject({
+    content: text,
+    narrativeType: z.enum(['identity', 'developmental', 'aspirational']).default('identity'),
+    keyThemes: listField(shortText),
+    unresolvedTensions: listField(text),
+    ...common,
+  })
 
 export type SelfNarrativeBody = StoredBody<typeof body>
 export type SelfNarrativeInput = GivenBody<typeof body>

@@ -23,15 +23,16 @@ export const SUGGESTION_STATUSES = [
   'expired',
 ] as const
 
-const body = z.strictObject({
-  memoryType: z.enum(SUGGESTED_KINDS),
-  /** The proposed body, checked as one only when it is accepted: noise may be proposed too. */
-  content: jsonObject,
-  confidence: unitInterval,
-  sourceRefs: listField(memoryRef),
-  status: z.enum(SUGGESTION_STATUSES).default('pending'),
-  reason: optionalText,
-})
+const body = () =>
+  z.strictObject({
+    memoryType: z.enum(SUGGESTED_KINDS),
+    /** The proposed body, checked as one only when it is accepted: noise may be proposed too. */
+    content: jsonObject,
+    confidence: unitInterval,
+    sourceRefs: listField(memoryRef),
+    status: z.enum(SUGGESTION_STATUSES).default('pending'),
+    reason: optionalText,
+  })
 
 export type SuggestionBody = StoredBody<typeof body>
 export type SuggestionInput = GivenBody<typeof body>

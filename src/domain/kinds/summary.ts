@@ -16,20 +16,21 @@ export const SHORTER_SCOPES: Readonly<
   epoch: ['year', 'quarter', 'month'],
 }
 
-const body = z
-  .strictObject({
-    scope: z.enum(SUMMARY_SCOPES),
-    periodStart: instant,
-    periodEnd: instant,
-    content: text,
-    keyThemes: listField(shortText),
-    covers: listField(memoryRef),
-    ...common,
-  })
-  .refine(({ periodStart, periodEnd }) => periodStart <= periodEnd, {
-    path: ['periodEnd'],
-    error: 'may not be before periodStart',
-  })
+const body = () =>
+  z
+    .strictObject({
+      scope: z.enum(SUMMARY_SCOPES),
+      periodStart: instant,
+      periodEnd: instant,
+      content: text,
+      keyThemes: listField(shortText),
+      covers: listField(memoryRef),
+      ...common,
+    })
+    .refine(({ periodStart, periodEnd }) => periodStart <= periodEnd, {
+      path: ['periodEnd'],
+      error: 'may not be before periodStart',
+    })
 
 export type SummaryBody = StoredBody<typeof body>
 export type SummaryInput = GivenBody<typeof body>

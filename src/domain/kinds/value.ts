@@ -3,12 +3,13 @@ import type { GivenBody, StoredBody } from './body-types.ts'
 import { defineKind, type KindDefinition } from './definition.ts'
 import { common, shortText, text } from './fields.ts'
 
-const body = z.strictObject({
-  name: shortText,
-  statement: text,
-  priority: z.int().min(0).max(100).default(50),
-  ...common,
-})
+const body = () =>
+  z.strictObject({
+    name: shortText,
+    statement: text,
+    priority: z.int().min(0).max(100).default(50),
+    ...common,
+  })
 
 export type ValueBody = StoredBody<typeof body>
 export type ValueInput = GivenBody<typeof body>

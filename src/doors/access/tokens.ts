@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { isTier, type LabelTiers, lowerTier, type Tier } from '../../domain/doors.ts'
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import { LABEL_NAMES, type LabelName } from '../../domain/labels.ts'
+import { alone } from './alone.ts'
 import { ensureHome, modeOf, modeText } from './home.ts'
 
 /** What the bearer of a token may reach. */
@@ -105,16 +106,38 @@ function rowOf(value: unknown, home: string): TokenRow {
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** Written beside and moved into place, so that a full disk cannot leave half a file. */
-async function writeTokens(home: string, tokens: readonly TokenRow[]): Promise<void> {
+/** What a change makes of the tokens, and what it answers with. */
+type Changed<T> = { readonly tokens: readonly TokenRow[]; readonly answer: T }
+
+/** Nobody else changes them between reading and writing: two who make one each leave both. */
+async function changeTokens<T>(
+  home: string,
+  change: (tokens: readonly TokenRow[]) => Changed<T>,
+): Promise<T> {
   await ensureHome(home)
+  return alone(tokensFile(home), async (assertHeld) => {
+    const { tokens, answer } = change(await readTokens(home))
+    await writeTokens(home, tokens, assertHeld)
+    return answer
+  })
+}
+
+/** Written beside and moved into place, so that a full disk cannot leave half a file. */
+async function writeTokens(
+  home: string,
+  tokens: readonly TokenRow[],
+  assertHeld: () => Promise<void>,
+): Promise<void> {
   const file = tokensFile(home)
   const beside = `${file}.${randomBytes(ID_BYTES).toString('hex')}`
   const text = `${JSON.stringify({ v: 1, tokens }, null, 2)}\n`
   try {
     await writeFile(beside, text, { mode: PRIVATE_FILE, flush: true })
+    await assertHeld()
     await rename(beside, file)
   } catch (cause) {
+    await rm(beside, { force: true })
+    if (cause instanceof MunimentError) throw cause
     throw new MunimentError('store_unavailable', `${file} cannot be written.`, {
       hint: 'muniment doctor',
       cause,
@@ -129,37 +152,34 @@ export async function createToken(
   home: string,
   { name, createdAt, ...scope }: Pick<TokenRow, 'name' | 'createdAt'> & Partial<TokenScope>,
 ): Promise<{ readonly row: TokenRow; readonly token: string }> {
-  const tokens = await readTokens(home)
   if (ROLES.has(name.toLowerCase()) && !isPersons({ ...PERSONAL, ...scope })) {
     throw new MunimentError('invalid_input', `No program’s token is called ${name}.`, {
       hint: 'Provenance names its bearer so: take the name of the program.',
     })
   }
-  if (tokens.some((row) => row.name === name || row.id === name)) {
-    throw new MunimentError('id_exists', `There is a token called ${name} already.`, {
-      hint: `muniment token create <another name>, or first: muniment token revoke ${name}`,
-    })
-  }
   const token = newToken()
   const id = randomBytes(ID_BYTES).toString('hex')
   const row = { ...PERSONAL, ...scope, id, name, sha256: digestOf(token), createdAt }
-  await writeTokens(home, [...tokens, row])
-  return { row, token }
+  return changeTokens(home, (tokens) => {
+    if (tokens.some((known) => known.name === name || known.id === name)) {
+      throw new MunimentError('id_exists', `There is a token called ${name} already.`, {
+        hint: `muniment token create <another name>, or first: muniment token revoke ${name}`,
+      })
+    }
+    return { tokens: [...tokens, row], answer: { row, token } }
+  })
 }
 
 export async function revokeToken(home: string, which: string): Promise<TokenRow> {
-  const tokens = await readTokens(home)
-  const row = tokens.find(({ id, name }) => id === which || name === which)
-  if (!row) {
-    throw new MunimentError('not_found', `There is no token called ${which}.`, {
-      hint: 'muniment token list',
-    })
-  }
-  await writeTokens(
-    home,
-    tokens.filter(({ id }) => id !== row.id),
-  )
-  return row
+  return changeTokens(home, (tokens) => {
+    const row = tokens.find(({ id, name }) => id === which || name === which)
+    if (!row) {
+      throw new MunimentError('not_found', `There is no token called ${which}.`, {
+        hint: 'muniment token list',
+      })
+    }
+    return { tokens: tokens.filter(({ id }) => id !== row.id), answer: row }
+  })
 }
 
 export const isExpired = ({ expiresAt }: TokenScope, now: number): boolean =>

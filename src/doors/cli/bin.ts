@@ -1,7 +1,18 @@
 #!/usr/bin/env node
 import type { OpenOptions } from '../../compose/open-stack.ts'
 import type { Stack } from '../../stack/stack.ts'
-import type { Host, Migrated, Migrating, Moved, Place, Scene, Tuned, Vacuumed } from './host.ts'
+import type {
+  Host,
+  Migrated,
+  Migrating,
+  Moved,
+  Moving,
+  Place,
+  Restoring,
+  Scene,
+  Tuned,
+  Vacuumed,
+} from './host.ts'
 
 // Nothing is imported before the version is known: an older Node would fail on the first file, with
 // words that help nobody. For the same reason this file keeps to syntax that an older Node reads.
@@ -28,19 +39,32 @@ if (major > 22 || (major === 22 && minor >= 13)) {
   process.exitCode = isHook ? 0 : 2
 }
 
+/** What is started again and again: each gets what it calls compiled, and not what came first. */
+const STARTED_OFTEN = 'hook mcp serve raw note claim ask search load list'.split(' ')
+
 /**
  * Compiling the program takes longer than most of what it does, so that what was compiled is kept:
- * in the home folder, which is nobody else's, and only where something was written already.
+ * in the home folder, which is nobody else's, and only where something was written already. What is
+ * kept of a file is what its first run called.
  */
 async function keepCompiled(): Promise<void> {
-  const [{ existsSync }, { enableCompileCache }, { homedir }, { join }] = await Promise.all([
-    import('node:fs'),
-    import('node:module'),
-    import('node:os'),
-    import('node:path'),
-  ])
+  const [{ existsSync, mkdirSync }, { enableCompileCache }, { homedir }, { join }] =
+    await Promise.all([
+      import('node:fs'),
+      import('node:module'),
+      import('node:os'),
+      import('node:path'),
+    ])
   const home = process.env.MUNIMENT_HOME || join(homedir(), '.muniment')
-  if (existsSync(join(home, 'stacks'))) enableCompileCache(join(home, 'cache'))
+  if (!existsSync(join(home, 'stacks'))) return
+  const [, , command = ''] = process.argv
+  const folder = join(home, 'cache', STARTED_OFTEN.includes(command) ? command : 'command')
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    enableCompileCache(folder)
+  } catch {
+    // A folder that cannot be written to keeps nothing, and everything else works.
+  }
 }
 
 async function main(): Promise<number> {
@@ -57,6 +81,7 @@ async function main(): Promise<number> {
     check,
     vacuum,
     restore,
+    bundleLines,
     move,
     migrate,
   }
@@ -99,8 +124,9 @@ async function fileOf(stackId: string, { home }: Pick<Place, 'home'>): Promise<s
 
 async function exists(stackId: string, place: Place): Promise<boolean> {
   if (place.store !== null) return (await addressed()).existsAt(place.store, stackId)
-  const { existsSync } = await import('node:fs')
-  return existsSync(await fileOf(stackId, place))
+  const { basename } = await import('node:path')
+  // Spelt exactly so, also where the file system would not mind.
+  return (await list(place)).includes(basename(await fileOf(stackId, place), '.db'))
 }
 
 async function list({ home, store }: Place): Promise<readonly string[]> {
@@ -150,14 +176,21 @@ async function vacuum(stackId: string, place: Place): Promise<Vacuumed> {
 }
 
 /** Only this program, asked by a person, brings a bundle back; no door of the table reaches it. */
-async function restore(stackId: string, source: Place & { readonly from: string }): Promise<Stack> {
-  const { restoreStack } = await import('../../compose/restore-stack.ts')
-  return restoreStack(stackId, { ...at(source), from: source.from })
+async function bundleLines(from: string): Promise<AsyncIterable<string>> {
+  const { linesOfFile } = await import('../../compose/restore-stack.ts')
+  return linesOfFile(from)
 }
 
-async function move(stackId: string, source: Place & { readonly to: Place }): Promise<Moved> {
+async function restore(stackId: string, source: Place & Restoring): Promise<Stack> {
+  const { restoreStack } = await import('../../compose/restore-stack.ts')
+  const { from, onProgress } = source
+  return restoreStack(stackId, { ...at(source), from, onProgress })
+}
+
+async function move(stackId: string, source: Place & Moving): Promise<Moved> {
   const { moveStack } = await import('../../compose/move-stack.ts')
-  return moveStack(stackId, { from: at(source), to: at(source.to) })
+  const { to, onProgress } = source
+  return moveStack(stackId, { from: at(source), to: at(to), onProgress })
 }
 
 async function migrate({ store, ...options }: Place & Migrating): Promise<Migrated> {

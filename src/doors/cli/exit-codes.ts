@@ -39,6 +39,7 @@ const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   tombstone_key_missing: EXIT.store,
   stack_closed: EXIT.internal,
   backpressure: EXIT.store,
+  deadline_exceeded: EXIT.store,
   store_unavailable: EXIT.store,
   store_full: EXIT.store,
   store_read_only: EXIT.store,

@@ -43,11 +43,26 @@ export interface Stacks {
   /** Gives back the room in the file that nothing uses; bytes before and after. */
   readonly vacuum: (stackId: string, place: Place) => Promise<Vacuumed>
   /** Copies a bundle into a place where nothing was written, audits it, and opens it. */
-  readonly restore: (stackId: string, source: Place & { readonly from: string }) => Promise<Stack>
+  readonly restore: (stackId: string, source: Place & Restoring) => Promise<Stack>
+  /** The lines of a bundle, one at a time. */
+  readonly bundleLines: (from: string) => Promise<AsyncIterable<string>>
   /** Copies a stack to another store, or back to a file, and holds the heads of both side by side. */
-  readonly move: (stackId: string, target: Place & { readonly to: Place }) => Promise<Moved>
+  readonly move: (stackId: string, target: Place & Moving) => Promise<Moved>
   /** Prepares a database for stacks, or says what that would take. */
   readonly migrate: (target: Place & Migrating) => Promise<Migrated>
+}
+
+/** Told how far long work is. */
+export interface Watched {
+  readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void
+}
+
+export interface Restoring extends Watched {
+  readonly from: string
+}
+
+export interface Moving extends Watched {
+  readonly to: Place
 }
 
 export interface Moved {
@@ -100,4 +115,6 @@ export interface Host {
   /** Reads JSON from outside and refuses what `JSON.parse` would quietly change. Loaded late. */
   readonly jsonParser: () => Promise<ParseJson>
   readonly scene: () => Promise<Scene>
+  /** Has the last word when somebody stops the program by hand; gives what takes that back. */
+  readonly onInterrupt: (lastWords: () => string) => () => void
 }

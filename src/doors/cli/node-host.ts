@@ -22,6 +22,7 @@ export function nodeHost(reach: Reach): Host {
     nodeVersion: process.version,
     version: packageVersion,
     now: () => Date.now(),
+    onInterrupt,
     ...reach,
   }
 }
@@ -62,4 +63,16 @@ function packageVersion(): string {
   const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
   const { version } = JSON.parse(manifest) as { version: string } // the package's own manifest
   return version
+}
+
+const INTERRUPTED = 130 // as shells have it: 128 and the number of the signal
+
+/** Nothing that is only read is harmed by ending at once. */
+function onInterrupt(lastWords: () => string): () => void {
+  const stop = (): void => {
+    process.stderr.write(lastWords())
+    process.exit(INTERRUPTED)
+  }
+  process.once('SIGINT', stop)
+  return () => void process.off('SIGINT', stop)
 }

@@ -33,9 +33,9 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Recall',
     lines: [
-      line('ask, subject, line, overview', 'what holds, and who says so; a glance'),
+      line('ask, subject, line, load, list', 'what holds, who says so; what there is'),
       line('search, recall, render, explain', 'memories that speak of something; why'),
-      line('load, list, show, stats', 'working memory; what there is'),
+      line('show, stats, overview, withheld', 'one; at a glance; what is kept back'),
     ],
   },
   {

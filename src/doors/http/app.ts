@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { once } from '../../domain/once.ts'
 import type { Redactor } from '../../domain/secrets.ts'
 import type { Log } from '../log.ts'
 import { type Trace, untraced } from '../trace.ts'
@@ -8,15 +9,29 @@ import { STOP_MS, within } from '../within.ts'
 import { type Access, Doorkeeper, mayReach } from './access.ts'
 import { changes, STREAMS_MAX, STREAMS_OF_ONE_MAX } from './changes.ts'
 import { ExplorerFiles } from './explorer-files.ts'
-import { assertJson, assertOurs, Crowd, type GuardParts, Rate, readBody } from './guard.ts'
+import {
+  assertJson,
+  assertOurs,
+  Crowd,
+  type GuardParts,
+  type Knock,
+  Rate,
+  readBody,
+} from './guard.ts'
 import { McpDoor } from './mcp.ts'
 import { Metrics } from './metrics.ts'
-import { Once } from './once.ts'
 import { openApi } from './openapi.ts'
-import { answerGet, answerPost, type OperationParts, operationNamed } from './operations.ts'
+import {
+  type Asked,
+  answerGet,
+  answerPost,
+  type OperationParts,
+  operationNamed,
+} from './operations.ts'
 import { docsPage, plainPage, STYLE } from './pages.ts'
 import { isFault, problemResponse } from './problem.ts'
 import { OpenStacks, type StackSource } from './stacks.ts'
+import { Stay } from './stay.ts'
 import { Tide } from './tide.ts'
 
 export interface AppParts {
@@ -30,6 +45,8 @@ export interface AppParts {
   /** Whether somebody who shows no token is let in, as a model. */
   readonly allowsAnyone: boolean
   readonly rate: { readonly perSecond: number; readonly burst: number }
+  /** How long an operation is waited for before its caller is told that it takes longer. */
+  readonly answerMs: number
   /** Where the explorer's files are, if they are. */
   readonly explorer: string
   readonly now: () => number
@@ -45,7 +62,7 @@ export interface AppParts {
   readonly onLaunch?: () => void
 }
 
-type Env = { readonly Variables: { access: Access; route: string } }
+type Env = { readonly Variables: { access: Access; route: string; stay: Stay } }
 type Ctx = Context<Env>
 
 const IN_FLIGHT_MAX = 1_000
@@ -83,8 +100,8 @@ export class HttpDoor {
   readonly #operations: OperationParts
   /** Made once: anyone may ask for them, and making them is work. */
   readonly #words = {
-    openapi: onceOnly(() => JSON.stringify(openApi(this.#parts.version))),
-    docs: onceOnly(() => docsPage(this.#parts.version)),
+    openapi: once(() => JSON.stringify(openApi(this.#parts.version))),
+    docs: once(() => docsPage(this.#parts.version)),
   }
   readonly app: Hono<Env>
   readonly tide = new Tide()
@@ -97,25 +114,24 @@ export class HttpDoor {
     this.#keeper = new Doorkeeper({ home, now, allowsAnyone })
     this.#rate = new Rate(parts.rate, now)
     this.#files = new ExplorerFiles(parts.explorer)
-    const once = new Once(now)
     this.#operations = {
       stacks: this.#stacks,
-      once,
       tide: this.tide,
       parseJson,
       now,
       redact,
       trace,
     }
-    const underWay = (call: Promise<unknown>): void => {
-      this.#underWay.add(call)
-      void call.then(
-        () => this.#underWay.delete(call),
-        () => this.#underWay.delete(call),
-      )
-    }
+    const underWay = (call: Promise<unknown>): void => this.#goesOn(call)
     this.#mcp = new McpDoor({ stacks: this.#stacks, version, log, underWay, now, redact, trace })
     this.app = this.#routes()
+  }
+
+  /** The end waits for it. */
+  #goesOn(call: Promise<unknown>): void {
+    this.#underWay.add(call)
+    const over = (): void => void this.#underWay.delete(call)
+    call.then(over, over)
   }
 
   get stopMs(): number {
@@ -153,6 +169,7 @@ export class HttpDoor {
     app.get('/v1/session', (c) => named(c, 'session').json(shownAccess(c.get('access'))))
     app.get('/v1/stacks', async (c) => named(c, 'stacks').json(await this.#listed(c.get('access'))))
     app.post('/v1/stacks', async (c) => this.#made(named(c, 'stacks')))
+    app.use('/v1/stacks/*', async (c, next) => this.#inTime(c, next))
     app.get('/v1/stacks/:stack/changes', async (c) => {
       const { stackId } = this.#asked(named(c, 'changes'))
       return this.#changes(c, stackId)
@@ -182,20 +199,15 @@ export class HttpDoor {
   /** Everything passes here: names, origins, how many at once, how long it took. */
   async #timed(c: Ctx, next: () => Promise<void>): Promise<void> {
     const started = performance.now()
+    const stay = new Stay()
     this.#metrics.inFlight += 1
+    stay.holds(() => {
+      this.#metrics.inFlight -= 1
+    })
+    c.set('stay', stay)
     c.set('route', 'none')
     try {
-      const host = c.req.header('host') ?? ''
-      const origin = c.req.header('origin')
-      const site = c.req.header('sec-fetch-site')
-      assertOurs(
-        {
-          host,
-          ...(origin === undefined ? {} : { origin }),
-          ...(site === undefined ? {} : { site }),
-        },
-        this.#parts.guard,
-      )
+      assertOurs(knockOf(c), this.#parts.guard)
       if (this.#metrics.inFlight > IN_FLIGHT_MAX) {
         throw new MunimentError('backpressure', 'Too many requests are under way.')
       }
@@ -206,7 +218,7 @@ export class HttpDoor {
     } catch (error) {
       c.res = this.#failed(error)
     } finally {
-      this.#metrics.inFlight -= 1
+      stay.end()
     }
     for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value)
     const seconds = (performance.now() - started) / 1000
@@ -225,7 +237,22 @@ export class HttpDoor {
     })
     this.#rate.take(access.id)
     c.set('access', access)
-    await this.#crowd.with(access.id, OF_ONE_MAX, next)
+    c.get('stay').holds(this.#crowd.enter(access.id, OF_ONE_MAX))
+    await next()
+  }
+
+  /** Slow work does not hold a caller for ever: it is told, and the work keeps its place. */
+  #inTime(c: Ctx, next: () => Promise<void>): Promise<void> {
+    const { answerMs, log } = this.#parts
+    return c.get('stay').within(answerMs, next(), (work) => {
+      this.#metrics.late += 1
+      const over = (): void => {
+        this.#metrics.late -= 1
+      }
+      work.then(over, over)
+      this.#goesOn(work)
+      log.info(`${c.req.method} ${c.get('route')}: no answer within ${answerMs} ms; it goes on`)
+    })
   }
 
   #accessOf(c: Ctx): Promise<Access> {
@@ -233,11 +260,11 @@ export class HttpDoor {
     return this.#keeper.accessOf(c.req.header('authorization'), { isForwarded })
   }
 
-  #asked(c: Ctx): { readonly access: Access; readonly stackId: string } {
+  #asked(c: Ctx): Pick<Asked, 'access' | 'stackId' | 'late'> {
     const access = c.get('access')
     const stackId = c.req.param('stack') ?? this.#stacks.usual
     // One that is not for this token is to it as one that is not there.
-    if (mayReach(access, stackId)) return { access, stackId }
+    if (mayReach(access, stackId)) return { access, stackId, late: c.get('stay').late }
     throw new MunimentError('not_found', `There is no stack “${stackId}” here.`, {
       hint: 'GET /v1/stacks lists those that are.',
     })
@@ -330,12 +357,15 @@ export class HttpDoor {
   }
 }
 
-function onceOnly(make: () => string): () => string {
-  let made: string | null = null
-  return () => {
-    made ??= make()
-    return made
-  }
+/** What answers programs; the rest is pages and their files. */
+const NO_PAGE = /^\/(?:v1|mcp|metrics)(?:\/|$)/
+
+function knockOf({ req }: Ctx): Knock {
+  const isPage = req.header('sec-fetch-mode') === 'navigate' && !NO_PAGE.test(req.path)
+  const [host = '', origin, site] = ['host', 'origin', 'sec-fetch-site'].map((name) =>
+    req.header(name),
+  )
+  return { host, origin, site, isPage }
 }
 
 /** What the figures call it. */

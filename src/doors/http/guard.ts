@@ -11,16 +11,26 @@ export interface GuardParts {
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/i
 
+export interface Knock {
+  readonly host: string
+  readonly origin?: string | undefined
+  /** What a browser says of where the request was made. */
+  readonly site?: string | undefined
+  /** Whether a person goes to a page of ours, by a link say. */
+  readonly isPage: boolean
+}
+
+/** Where a request of a browser was made that is ours; `none` is what a person typed. */
+const OUR_SITES: ReadonlySet<string> = new Set(['same-origin', 'none'])
+
 /**
  * A page elsewhere can make a browser call this machine under a name of its own (DNS rebinding), or
- * send what no page of ours sent. A name that is not ours and an origin that is not ours are refused.
+ * send what no page of ours sent. A name that is not ours and an origin that is not ours are refused. A
+ * page on another port of this machine is of the same site and yet not ours: it may link to a page
+ * and ask for nothing, since asking alone leaves receipts and lowers floors.
  */
 export function assertOurs(
-  {
-    host,
-    origin,
-    site,
-  }: { readonly host: string; readonly origin?: string; readonly site?: string },
+  { host, origin, site, isPage }: Knock,
   { names, isLoopback }: GuardParts,
 ): void {
   const name = host.replace(/:\d+$/, '').toLowerCase()
@@ -34,8 +44,8 @@ export function assertOurs(
     )
   }
   const isElsewhere = origin !== undefined && !isSameOrigin(origin, host)
-  if (isElsewhere || site === 'cross-site')
-    throw new ScopeError('A page of another origin may not.')
+  const isOurSite = site === undefined || OUR_SITES.has(site) || (site === 'same-site' && isPage)
+  if (isElsewhere || !isOurSite) throw new ScopeError('A page of another origin may not.')
 }
 
 function isSameOrigin(origin: string, host: string): boolean {

@@ -11,6 +11,8 @@ export class Metrics {
   readonly #requests = new Map<string, number>()
   readonly #timings = new Map<string, Timing>()
   inFlight = 0
+  /** Of these, what goes on though its caller was told that it takes too long. */
+  late = 0
   streams = 0
 
   seen(route: string, { status, seconds }: { readonly status: number; readonly seconds: number }) {
@@ -34,7 +36,7 @@ export class Metrics {
       '# TYPE muniment_http_request_seconds histogram',
       ...[...this.#timings].flatMap(([route, timing]) => timingLines(route, timing)),
     ]
-    const all = { in_flight: this.inFlight, streams: this.streams, ...gauges }
+    const all = { in_flight: this.inFlight, late: this.late, streams: this.streams, ...gauges }
     for (const [name, value] of Object.entries(all)) {
       lines.push(`# TYPE muniment_http_${name} gauge`, `muniment_http_${name} ${value}`)
     }

@@ -13,7 +13,6 @@ import { operate } from '../operate.ts'
 import type { Trace } from '../trace.ts'
 import { type Access, callerOf } from './access.ts'
 import { assertJson, readBody } from './guard.ts'
-import type { Answered, Once } from './once.ts'
 import { HttpError } from './problem.ts'
 import { readQuery } from './read-query.ts'
 import type { Held, OpenStacks } from './stacks.ts'
@@ -26,7 +25,6 @@ export interface OperationParts {
   readonly redact: Redactor
   readonly trace: Trace
   readonly stacks: OpenStacks
-  readonly once: Once
   readonly tide: Tide
   readonly parseJson: ParseJson
   readonly now: () => number
@@ -41,9 +39,11 @@ export function operationNamed(text: string): OperationName {
   })
 }
 
-interface Asked {
+export interface Asked {
   readonly access: Access
   readonly stackId: string
+  /** Aborted once nobody waits for the answer any more. */
+  readonly late: AbortSignal
   readonly name: OperationName
 }
 
@@ -112,22 +112,19 @@ export async function answerPost(
   if (text !== '') assertJson(c.req.header('content-type'))
   const input = objectOf(text === '' ? {} : parts.parseJson(text))
   const isRead = rightOf(OPERATIONS[asked.name], input) === 'read'
-  const work = async (): Promise<Answered> => {
-    if (!isRead) await parts.tide.turn()
-    const result = await parts.stacks.use(asked.stackId, (held) =>
-      run(c, asked, { ...parts, held, input }),
-    )
-    return { status: isKind(asked.name) ? 201 : 200, body: JSON.stringify(result ?? null) }
-  }
   // What was read is not kept: it may be erased meanwhile, and each session is told what it is told.
   const key = isRead ? null : keyIn(c)
   const { access, stackId, name } = asked
-  const done =
-    key === null
-      ? { ...(await work()), isReplay: false }
-      : await parts.once.run(JSON.stringify([access.id, stackId, name, key]), text, work)
-  return new Response(done.body, {
-    status: done.status,
+  if (!isRead) await parts.tide.turn()
+  const done = await parts.stacks.use(stackId, async (held) => {
+    const work = async (id?: string): Promise<string> =>
+      JSON.stringify((await run(c, asked, { ...parts, held, input, id })) ?? null)
+    if (key === null) return { answer: await work(), isReplay: false }
+    const under = JSON.stringify([access.id, name, key])
+    return held.stack.once({ key: under, request: text }, work)
+  })
+  return new Response(done.answer, {
+    status: isKind(name) ? 201 : 200,
     headers: {
       'content-type': 'application/json',
       'cache-control': 'no-store',
@@ -172,13 +169,18 @@ function headerOf(c: Context, name: string): string | null {
 interface Running extends Pick<OperationParts, 'redact' | 'trace'> {
   readonly held: Held
   readonly input: Input
+  /** Settled before, where the same request may come again. */
+  readonly id?: string | undefined
 }
 
 async function run(c: Context, asked: Asked, running: Running): Promise<unknown> {
   const { name } = asked
-  const { held, input, redact, trace } = running
+  const { held, input, redact, trace, id } = running
   const resolved = await resolveRefs(held.stack, name, input)
-  return operate({ ...(await contextOf(c, asked, held)), redact, trace }, name, resolved)
+  const isRead = rightOf(OPERATIONS[name], input) === 'read'
+  const told = isRead ? { onProgress: () => asked.late.throwIfAborted() } : {}
+  const context = { ...(await contextOf(c, asked, held)), redact, trace, id, ...told }
+  return operate(context, name, resolved)
 }
 
 const CORE = 'muniment-http'

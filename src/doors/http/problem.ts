@@ -26,6 +26,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   tombstone_key_missing: 409,
   stack_closed: 503,
   backpressure: 503,
+  deadline_exceeded: 504,
   store_unavailable: 503,
   store_full: 507,
   store_read_only: 503,
@@ -103,7 +104,12 @@ export function problemResponse(error: unknown): Response {
   return new Response(JSON.stringify(problem), { status: problem.status, headers })
 }
 
-const PASSING: ReadonlySet<ErrorCode> = new Set(['stack_closed', 'backpressure', 'store_busy'])
+const PASSING: ReadonlySet<ErrorCode> = new Set([
+  'stack_closed',
+  'backpressure',
+  'deadline_exceeded',
+  'store_busy',
+])
 
 /** Whether the log should hear of it: the caller is told only that something gave way. */
 export function isFault(error: unknown): boolean {

@@ -37,7 +37,14 @@ export async function search(
   })
   const results = found.results.map((each) => ({ ...resultOf(each), score: rounded(each.score) }))
   const { text } = rendered(found, { for: 'prompt' })
-  return { structured: { notice: NOTICE, results, likely: found.answerable.isLikely }, text }
+  const { answerable, withheld } = found
+  const structured = {
+    notice: NOTICE,
+    results,
+    likely: answerable.isLikely,
+    ...(withheld === null ? {} : { withheld: withheld.count }),
+  }
+  return { structured, text }
 }
 
 function resultOf(result: Found): Shown {

@@ -4,6 +4,7 @@ import type { Redactor } from '../../domain/secrets.ts'
 import { toInstant } from '../../domain/time.ts'
 import type { InputOf, OperationName } from '../../protocol/operations.ts'
 import type { AsOf } from '../../stack/as-of.ts'
+import type { AuditMark } from '../../stack/audit-range.ts'
 import type { Stack } from '../../stack/stack.ts'
 import type { Trace } from '../trace.ts'
 
@@ -14,6 +15,8 @@ export interface DoorContext {
   readonly caller: Caller
   /** The person or program on the other side, as provenance shall name it. */
   readonly actor: string
+  /** The id of a memory that is made, where it is settled before; a new one unless given. */
+  readonly id?: string | undefined
   /** The model whose words these are, where the caller is not a person. */
   readonly model?: string
   /** What takes secrets out of what is said; the usual one unless given. */
@@ -26,6 +29,8 @@ export interface DoorContext {
     readonly total: number
     /** Which part is at work, where there are several. */
     readonly component?: string
+    /** Where it can be taken up, if it can. */
+    readonly mark?: AuditMark | null
   }) => void
 }
 

@@ -3,6 +3,7 @@ import { KINDS, type RecordKind } from '../../domain/kind-names.ts'
 import type { InputOf } from '../../protocol/operations.ts'
 import type { Memory } from '../../stack/memory-view.ts'
 import type { Stack } from '../../stack/stack.ts'
+import type { Withheld } from '../../stack/use-gate.ts'
 import { given } from './context.ts'
 
 type Asked = InputOf<'list'>
@@ -26,20 +27,15 @@ export async function listed(stack: Stack, asked: Asked): Promise<readonly Memor
 }
 
 async function ofKind(stack: Stack, kind: RecordKind, asked: Asked): Promise<readonly Memory[]> {
-  const { limit, after, all, weak, type, status, tags, context, minConfidence, minTier } = asked
-  const use = asked.for
-  const narrowed = given({ subtype: type, status, tags, context, minConfidence, minTier, for: use })
+  const { limit, after, all } = asked
   const size = Math.max(PAGE_MIN, limit)
   const found: Memory[] = []
   let from = after
   while (found.length < limit) {
     const page: readonly Memory[] = await stack.list(kind, {
-      ...narrowed,
+      ...narrowedBy(asked),
       ...given({ after: from }),
       limit: size,
-      includeWeak: weak,
-      includeForgotten: all,
-      includeSetAside: all,
     })
     found.push(...page.filter(({ provenance }) => all || !provenance.captured))
     const last = page.at(-1)
@@ -47,4 +43,22 @@ async function ofKind(stack: Stack, kind: RecordKind, asked: Asked): Promise<rea
     from = last.id
   }
   return found.slice(0, limit)
+}
+
+/** What the same list leaves out for its use. */
+export const withheldFrom = (stack: Stack, asked: InputOf<'withheld'>): Promise<Withheld> =>
+  stack.withheld({
+    ...narrowedBy(asked),
+    ...(asked.kind === undefined ? {} : { kinds: [asked.kind] }),
+    withoutCaptures: !asked.all,
+  })
+
+const narrowedBy = (asked: InputOf<'withheld'>) => {
+  const { all, weak, type, status, tags, context, minConfidence, minTier, for: use } = asked
+  return {
+    ...given({ subtype: type, status, tags, context, minConfidence, minTier, for: use }),
+    includeWeak: weak,
+    includeForgotten: all,
+    includeSetAside: all,
+  }
 }

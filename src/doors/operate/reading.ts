@@ -10,7 +10,7 @@ import type { ReadBy } from '../../stack/serving.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { audited } from './auditing.ts'
 import { type DoorContext, given, type Handlers, pastOf, readerOf } from './context.ts'
-import { listed } from './listing.ts'
+import { listed, withheldFrom } from './listing.ts'
 
 export const reading = {
   search: (context, { query, whyNot, ...asked }: InputOf<'search'>) => {
@@ -45,6 +45,7 @@ export const reading = {
     await context.stack.noteServed('list', readerOf(context), memories)
     return memories
   },
+  withheld: (context, input: InputOf<'withheld'>) => withheldFrom(context.stack, input),
   show: (context, { ref, asOf, ...use }: InputOf<'show'>) =>
     memoryAt(context.stack, ref, { ...pastOf(asOf), ...given(use), ...readerOf(context) }),
   why: ({ stack, caller, actor }, { ref, asOf, ...use }: InputOf<'why'>) =>

@@ -39,6 +39,6 @@ function clean(value: unknown, redact: Redactor): unknown {
   if (Array.isArray(value)) return value.map((each) => clean(each, redact))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, clean(each, redact)]),
+    Object.entries(value).map(([name, each]) => [redact(name), clean(each, redact)]),
   )
 }

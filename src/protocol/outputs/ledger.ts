@@ -23,7 +23,7 @@ export const ledgerOutputs = {
     format: z.literal('muniment/receipt/1'),
     entry: text,
     sealed: z.strictObject({ salt: text, text }).nullable(),
-    erasedBy: seq.nullable(),
+    erasedBy: z.strictObject({ entry: text, proof: list(text) }).nullable(),
     proof: list(text),
     checkpoint: text,
   }),

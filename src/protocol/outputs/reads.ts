@@ -71,6 +71,11 @@ const item = shape(
   }),
 )
 
+const withheld = shape(
+  'Withheld',
+  z.strictObject({ tierMin: tier, count, refs, hasMore: z.boolean() }),
+)
+
 /** Components add members of their own. */
 const loaded = z.looseObject({
   episodes: list(item),
@@ -93,7 +98,7 @@ const loaded = z.looseObject({
     excluded: list(z.strictObject({ ref: text, reason: text })),
     more: refs,
     ungrounded: refs,
-    withheld: z.strictObject({ tierMin: tier, count, refs, hasMore: z.boolean() }),
+    withheld,
   }),
 })
 
@@ -174,11 +179,13 @@ export const readOutputs = {
   recall: z.strictObject({
     results: list(found),
     answerable: z.strictObject({ chance: number, isLikely: z.boolean() }),
+    withheld: withheld.nullable(),
   }),
   explain: explained,
   render: z.strictObject({ text }),
   load: loaded,
   list: list(memory),
+  withheld,
   show: memory,
   why,
   trace: list(step),

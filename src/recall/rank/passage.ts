@@ -40,16 +40,7 @@ export function readPassage(
     const nothing = terms.map(() => 0)
     return { weights: nothing, length: text.length, pairs: pairs.map(() => false) }
   }
-  let best: readonly number[] = terms.map(() => 0)
-  let bestScore = -1
-  const starts = text.length <= WINDOW ? 1 : Math.ceil((text.length - STEP) / STEP)
-  for (let window = 0; window < starts; window += 1) {
-    const from = window * STEP
-    const to = Math.min(text.length, from + WINDOW)
-    const weights = places.map((at) => saturated(within(at, from, to), to - from))
-    const score = weights.reduce((sum, weight, term) => sum + weight * (idf[term] ?? 0), 0)
-    if (score > bestScore) [best, bestScore] = [weights, score]
-  }
+  const { weights: best } = bestWindow(places, text.length, idf)
   const closeBy = pairs.map((pair) => near(pair, places))
   return { weights: best, length: text.length, pairs: closeBy }
 }
@@ -73,12 +64,51 @@ function placesOf(
   return places
 }
 
-const within = (places: readonly number[], from: number, to: number): number =>
-  places.reduce((count, at) => (at >= from && at < to ? count + 1 : count), 0)
+interface Window {
+  readonly weights: readonly number[]
+  readonly score: number
+}
 
-function near([first, second]: Pair, places: readonly number[][]): boolean {
-  const others = places[second] ?? []
-  return (places[first] ?? []).some((at) =>
-    others.some((other) => Math.abs(other - at) <= PAIR_REACH),
-  )
+/** The first of the best. Only windows that hold a term are looked at: texts may be very long. */
+function bestWindow(
+  places: readonly (readonly number[])[],
+  length: number,
+  idf: readonly number[],
+): Window {
+  const windows = length <= WINDOW ? 1 : Math.ceil((length - STEP) / STEP)
+  const counts = new Map<number, number[]>()
+  const count = (window: number, term: number): void => {
+    if (window < 0 || window >= windows) return
+    const known = counts.get(window) ?? places.map(() => 0)
+    known[term] = (known[term] ?? 0) + 1
+    counts.set(window, known)
+  }
+  for (const [term, some] of places.entries()) {
+    for (const at of some) {
+      const last = windows === 1 ? 0 : Math.floor(at / STEP)
+      count(last, term)
+      if (windows > 1) count(last - 1, term)
+    }
+  }
+  let best: Window = { weights: places.map(() => 0), score: -1 }
+  for (const [window, times] of [...counts].sort(([a], [b]) => a - b)) {
+    const from = window * STEP
+    const size = Math.min(length, from + WINDOW) - from
+    const weights = times.map((each) => saturated(each, size))
+    const score = weights.reduce((sum, weight, term) => sum + weight * (idf[term] ?? 0), 0)
+    if (score > best.score) best = { weights, score }
+  }
+  return best
+}
+
+/** Both lists ascend: the one that lags behind goes on. */
+function near([first, second]: Pair, places: readonly (readonly number[])[]): boolean {
+  const [ones, others] = [places[first] ?? [], places[second] ?? []]
+  for (let one = 0, other = 0; one < ones.length && other < others.length; ) {
+    const apart = (others[other] ?? 0) - (ones[one] ?? 0)
+    if (Math.abs(apart) <= PAIR_REACH) return true
+    if (apart > 0) one += 1
+    else other += 1
+  }
+  return false
 }

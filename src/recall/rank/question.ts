@@ -1,4 +1,5 @@
 import { foldText } from '../../domain/fold-text.ts'
+import { once } from '../../domain/once.ts'
 import { queryTerms, termsOf } from '../../domain/terms.ts'
 import { type TimeExpression, timeExpressions } from '../time/expressions.ts'
 
@@ -35,13 +36,12 @@ const SUMMARY = /\b(?:summar\w*|overview|recap|walk me through)\b/
 const POLITE = /\b(?:can|could|would|will) you\b|\bplease\b/
 const YOU = /\byou(?:r|rs)?\b/
 
-const ASKING: ReadonlySet<string> = new Set(
-  termsOf(
-    'can could please help give tell list show explain describe mention summary summarize overview recap ' +
-      'comprehensive clear order bring brought different aspects items conversation conversations discuss discussed ' +
-      'throughout across only considering question',
-  ),
-)
+const ASKING =
+  'can could please help give tell list show explain describe mention summary summarize overview recap ' +
+  'comprehensive clear order bring brought different aspects items conversation conversations discuss discussed ' +
+  'throughout across only considering question'
+
+const askingTerms = once((): ReadonlySet<string> => new Set(termsOf(ASKING)))
 
 const PAIR_REACH = 2 // terms from one of a pair to the other
 
@@ -51,7 +51,7 @@ export function readQuestion(text: string, now: number): Question {
   const asksWhole = WHOLE.test(plain)
   return {
     terms,
-    asking: new Set(terms.filter((term) => ASKING.has(term))),
+    asking: new Set(terms.filter((term) => askingTerms().has(term))),
     pairs: pairsOf(termsOf(text), new Set(terms)),
     times: timeExpressions(text, now),
     asksWhen: WHEN.test(plain),

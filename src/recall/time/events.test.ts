@@ -9,6 +9,7 @@ describe('a question counts from what happened', () => {
     ['Who called the day after Anna moved to Rome?', [1, 'day', 'anna moved to rome']],
     ['3 months after my sister’s wedding and the move', [3, 'month', "my sister's wedding"]],
     ['a few days before her first race', [-3, 'day', 'her first race']],
+    ['two weeks before my trip last summer', [-2, 'week', 'my trip']],
     ['the year after we met', [1, 'year', 'we met']],
   ] as const)('%s', (text, [steps, unit, event]) => {
     expect(timesByEvents(text)).toEqual([{ steps, unit, event }])
@@ -18,6 +19,9 @@ describe('a question counts from what happened', () => {
     'two weeks before 8 May 2023',
     'a month before May 8, 2023',
     'before the trip',
+    'the day before yesterday',
+    'the week before last',
+    'a year before 2020',
     'days before',
     'two weeks before what?',
     '',

@@ -1,6 +1,5 @@
-import { foldText } from '../../domain/fold-text.ts'
 import { NUMBER_WORDS, numberOf, type Unit } from './calendar.ts'
-import { TEXT_CHARS_MAX, timeExpressions } from './expressions.ts'
+import { readTimes } from './expressions.ts'
 
 /** A time that is counted from something that happened: "two weeks before the trip". */
 export interface TimeByEvent {
@@ -22,12 +21,13 @@ const COUNTED = new RegExp(
   'gu',
 )
 
+const NO_EVENT = /^(?:last|next|now|then|\d+)$/
+
 /** The times of a question that nobody can tell without knowing when something happened. */
 export function timesByEvents(text: string): readonly TimeByEvent[] {
-  const plain = foldText(text.slice(0, TEXT_CHARS_MAX)).replace(/\s+/g, ' ')
-  return [...plain.matchAll(COUNTED)].flatMap(([, count = '', unit, way, event = '']) => {
-    const isDate = timeExpressions(event, 0).length > 0
-    if (isDate) return []
+  const { rest } = readTimes(text, 0)
+  return [...rest.matchAll(COUNTED)].flatMap(([, count = '', unit, way, event = '']) => {
+    if (NO_EVENT.test(event)) return []
     const steps = numberOf(count) * (way === 'before' ? -1 : 1)
     return [{ steps, unit: unit as Unit, event }] // the pattern names only units
   })

@@ -1,4 +1,5 @@
 import { foldText } from '../../domain/fold-text.ts'
+import { once } from '../../domain/once.ts'
 import {
   countedFrom,
   daySpan,
@@ -89,15 +90,6 @@ function unitBeside(which: string, unit: string, now: number): Span {
   return unitSpan(moved(now, step, unit as Unit), unit as Unit) // the pattern names only units
 }
 
-/** "Two weeks before 8 May 2023": as exact as the unit that is counted in. */
-function shifted(groups: Groups): TimeExpression | null {
-  const [count = '', unit = '', way = '', day = '', name = '', year = ''] = groups
-  const from = dateOf(year, month(name), day)
-  if (from?.type !== 'span') return null
-  const steps = numberOf(count) * (way === 'before' ? -1 : 1)
-  return span(countedFrom(from.from, steps, unit as Unit)) // the pattern names only units
-}
-
 function betweenDays(groups: Groups): TimeExpression | null {
   const [firstName = '', firstDay = '', lastName = '', lastDay = '', year = ''] = groups
   const first = dateOf(year, month(firstName), firstDay)
@@ -107,80 +99,103 @@ function betweenDays(groups: Groups): TimeExpression | null {
 }
 
 /** Longest first: what one takes, no later one reads again. */
-const READERS: readonly (readonly [pattern: RegExp, read: Read])[] = (
+const READERS = [
+  [`(?:between|from) ${MONTH} ${DAY} (?:and|to|until) ${MONTH}? ?${DAY},? ${YEAR}`, betweenDays],
+  [`${YEAR}-(\\d\\d)-(\\d\\d)`, ([y = '', m = '', d = '']) => dateOf(y, Number(m) - 1, d)],
+  [`${DAY} (?:of )?${MONTH},? ${YEAR}`, ([d = '', m = '', y = '']) => dateOf(y, month(m), d)],
+  [`${MONTH} ${DAY},? ${YEAR}`, ([m = '', d = '', y = '']) => dateOf(y, month(m), d)],
   [
-    [`(${NUMBER_WORDS}) ${UNIT} (before|after) ${DAY} (?:of )?${MONTH},? ${YEAR}`, shifted],
-    [
-      `(${NUMBER_WORDS}) ${UNIT} (before|after) ${MONTH} ${DAY},? ${YEAR}`,
-      ([count = '', unit = '', way = '', name = '', day = '', year = '']) =>
-        shifted([count, unit, way, day, name, year]),
-    ],
-    [`(?:between|from) ${MONTH} ${DAY} (?:and|to|until) ${MONTH}? ?${DAY},? ${YEAR}`, betweenDays],
-    [`${YEAR}-(\\d\\d)-(\\d\\d)`, ([y = '', m = '', d = '']) => dateOf(y, Number(m) - 1, d)],
-    [`${DAY} (?:of )?${MONTH},? ${YEAR}`, ([d = '', m = '', y = '']) => dateOf(y, month(m), d)],
-    [`${MONTH} ${DAY},? ${YEAR}`, ([m = '', d = '', y = '']) => dateOf(y, month(m), d)],
-    [
-      `(first|second) half of ${MONTH},? ${YEAR}`,
-      ([half = '', m = '', y = '']) => {
-        const { from, to } = monthSpan(Number(y), month(m))
-        const middle = (from + to) / 2
-        return span(half === 'first' ? { from, to: middle } : { from: middle, to })
-      },
-    ],
-    [
-      `${PART} ${MONTH},? ${YEAR}`,
-      ([part = '', m = '', y = '']) => span(partOf(part, monthSpan(Number(y), month(m)))),
-    ],
-    [`${MONTH},? (?:of )?${YEAR}`, ([m = '', y = '']) => span(monthSpan(Number(y), month(m)))],
-    [`${SEASON},? (?:of )?${YEAR}`, ([name = '', y = '']) => span(seasonSpan(name, Number(y)))],
-    [`${PART} ${YEAR}`, ([part = '', y = '']) => span(partOf(part, yearSpan(Number(y))))],
-    [`${DAY} (?:of )?${MONTH}`, ([d = '', m = '']) => yearly(month(m), d)],
-    [`${MONTH} ${DAY}(?![\\d:])`, ([m = '', d = '']) => yearly(month(m), d)],
-    [`last ${MONTH}`, ([m = ''], now) => span(lastMonthNamed(month(m), now))],
-    [`this ${MONTH}`, ([m = ''], now) => span(latestMonth(month(m), now))],
-    [`last ${SEASON}`, ([name = ''], now) => span(lastSeason(name, now))],
-    [`(?:last|on) ${WEEKDAY}`, ([name = ''], now) => span(weekdayBefore(name, now))],
-    [
-      `(${NUMBER_WORDS}) ${UNIT} ago`,
-      ([count = '', unit = ''], now) =>
-        span(unitSpan(moved(now, -numberOf(count), unit as Unit), unit as Unit)), // the pattern names only units
-    ],
-    [
-      `(last|this|past|previous|next) ${UNIT}`,
-      ([which = '', unit = ''], now) => span(unitBeside(which, unit, now)),
-    ],
-    ['(yesterday)', (_, now) => span(unitBeside('last', 'day', now))],
-    ['(today|tonight)', (_, now) => span(unitBeside('this', 'day', now))],
-    ['(tomorrow)', (_, now) => span(unitBeside('next', 'day', now))],
-    // Without a year or a word before it, May is a name or a verb as often as a month.
-    [
-      `(?:in|during|of|by|since|until|around|early|mid|late) ${MONTH}`,
-      ([m = '']) => ({ type: 'yearly', month: month(m), day: null }),
-    ],
-    [`(?:in|during|of|by|since|until|around|for) ${YEAR}`, ([y = '']) => span(yearSpan(Number(y)))],
-  ] satisfies readonly (readonly [string, Read])[]
-).map(([source, read]) => [
-  new RegExp(`(?<![\\p{L}\\p{N}])${source}(?![\\p{L}\\p{N}])`, 'gu'),
-  read,
-])
+    `(first|second) half of ${MONTH},? ${YEAR}`,
+    ([half = '', m = '', y = '']) => {
+      const { from, to } = monthSpan(Number(y), month(m))
+      const middle = (from + to) / 2
+      return span(half === 'first' ? { from, to: middle } : { from: middle, to })
+    },
+  ],
+  [
+    `${PART} ${MONTH},? ${YEAR}`,
+    ([part = '', m = '', y = '']) => span(partOf(part, monthSpan(Number(y), month(m)))),
+  ],
+  [`${MONTH},? (?:of )?${YEAR}`, ([m = '', y = '']) => span(monthSpan(Number(y), month(m)))],
+  [`${SEASON},? (?:of )?${YEAR}`, ([name = '', y = '']) => span(seasonSpan(name, Number(y)))],
+  [`${PART} ${YEAR}`, ([part = '', y = '']) => span(partOf(part, yearSpan(Number(y))))],
+  [`${DAY} (?:of )?${MONTH}`, ([d = '', m = '']) => yearly(month(m), d)],
+  [`${MONTH} ${DAY}(?![\\d:])`, ([m = '', d = '']) => yearly(month(m), d)],
+  [`last ${MONTH}`, ([m = ''], now) => span(lastMonthNamed(month(m), now))],
+  [`this ${MONTH}`, ([m = ''], now) => span(latestMonth(month(m), now))],
+  [`last ${SEASON}`, ([name = ''], now) => span(lastSeason(name, now))],
+  [`(?:last|on) ${WEEKDAY}`, ([name = ''], now) => span(weekdayBefore(name, now))],
+  [
+    `(${NUMBER_WORDS}) ${UNIT} ago`,
+    ([count = '', unit = ''], now) =>
+      span(unitSpan(moved(now, -numberOf(count), unit as Unit), unit as Unit)), // the pattern names only units
+  ],
+  [
+    `(last|this|past|previous|next) ${UNIT}`,
+    ([which = '', unit = ''], now) => span(unitBeside(which, unit, now)),
+  ],
+  [
+    `(?:the )?${UNIT} before last`,
+    ([unit = ''], now) => span(unitSpan(moved(now, -2, unit as Unit), unit as Unit)), // the pattern names only units
+  ],
+  ['(yesterday)', (_, now) => span(unitBeside('last', 'day', now))],
+  ['(today|tonight)', (_, now) => span(unitBeside('this', 'day', now))],
+  ['(tomorrow)', (_, now) => span(unitBeside('next', 'day', now))],
+  // Without a year or a word before it, May is a name or a verb as often as a month.
+  [
+    `(?:in|during|of|by|since|until|around|early|mid|late) ${MONTH}`,
+    ([m = '']) => ({ type: 'yearly', month: month(m), day: null }),
+  ],
+  [`(?:in|during|of|by|since|until|around|for) ${YEAR}`, ([y = '']) => span(yearSpan(Number(y)))],
+] satisfies readonly (readonly [source: string, read: Read])[]
 
-export const TEXT_CHARS_MAX = 2_000 // of a question; dates stand near its beginning
+const readers = once((): readonly (readonly [pattern: RegExp, read: Read])[] =>
+  READERS.map(([source, read]) => [
+    new RegExp(`(?<![\\p{L}\\p{N}])${source}(?![\\p{L}\\p{N}])`, 'gu'),
+    read,
+  ]),
+)
+
+const TEXT_CHARS_MAX = 2_000 // of a question; dates stand near its beginning
+
+/** A question, plain, with what names a time taken out of it. */
+export interface ReadTimes {
+  readonly times: readonly TimeExpression[]
+  readonly rest: string
+}
 
 /**
  * The times that a question names, relative ones counted from `now`. What depends on
  * something that happened ("two weeks before the trip") is `timesByEvents`.
  */
-export function timeExpressions(text: string, now: number): readonly TimeExpression[] {
+export const timeExpressions = (text: string, now: number): readonly TimeExpression[] =>
+  readTimes(text, now).times
+
+export function readTimes(text: string, now: number): ReadTimes {
   let rest = foldText(text.slice(0, TEXT_CHARS_MAX)).replace(/\s+/g, ' ')
-  const found: TimeExpression[] = []
-  for (const [pattern, read] of READERS) {
+  const times: TimeExpression[] = []
+  for (const [pattern, read] of readers()) {
     rest = rest.replace(pattern, (whole: string, ...groups: unknown[]) => {
       const texts = groups.slice(0, -2).map((group) => (typeof group === 'string' ? group : ''))
       const expression = read(texts, now)
       if (expression === null) return whole
-      found.push(expression)
+      const [at, all] = groups.slice(-2) as [number, string] // what follows the groups
+      times.push(shifted(expression, all.slice(0, at)))
       return ' ; '
     })
   }
-  return found
+  return { times, rest }
+}
+
+const SHIFT = once(
+  () => new RegExp(`(?<![\\p{L}\\p{N}])(${NUMBER_WORDS}|the) ${UNIT} (before|after) $`, 'u'),
+)
+const SHIFT_CHARS_MAX = 40
+
+/** "Two weeks before 8 May 2023", "the day before yesterday": what is named is counted from. */
+function shifted(expression: TimeExpression, before: string): TimeExpression {
+  const [, count, unit, way] = SHIFT().exec(before.slice(-SHIFT_CHARS_MAX)) ?? []
+  if (expression.type !== 'span' || count === undefined) return expression
+  const steps = numberOf(count) * (way === 'before' ? -1 : 1)
+  return span(countedFrom(expression.from, steps, unit as Unit)) // the pattern names only units
 }

@@ -1,6 +1,6 @@
 import type { Ref } from '../../domain/ids.ts'
+import { badLine, lineOf, type RowSection } from '../../hash/bundle/format.ts'
 import type { Progress } from '../audit-progress.ts'
-import { badLine, lineOf, type RowSection } from './format.ts'
 import type { BundleRows } from './held-bundle.ts'
 
 /**

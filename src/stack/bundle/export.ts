@@ -1,13 +1,18 @@
 import { MunimentError } from '../../domain/errors.ts'
 import type { StackId } from '../../domain/ids.ts'
 import type { Burst } from '../../domain/state.ts'
+import {
+  BUNDLE_FORMAT,
+  type BundleHeader,
+  type RowSection,
+  TAGS,
+} from '../../hash/bundle/format.ts'
 import { byteOrder } from '../../hash/byte-order.ts'
 import { canonicalize } from '../../hash/canonical.ts'
 import type { Hasher } from '../../hash/hasher.ts'
 import { rootOf } from '../../hash/merkle.ts'
 import { type Sha256, toHex } from '../../hash/sha256.ts'
 import type { Reader, Store } from '../../ports/store.ts'
-import { BUNDLE_FORMAT, type BundleHeader, type RowSection, TAGS } from './format.ts'
 import { withinSnapshot } from './within-snapshot.ts'
 
 /** What a bundle is hashed with. */

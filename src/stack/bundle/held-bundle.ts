@@ -2,11 +2,11 @@ import type { Entry } from '../../domain/entry.ts'
 import { isSaidBy } from '../../domain/erasure.ts'
 import { assert } from '../../domain/errors.ts'
 import { type Hash, isHash, ZERO_HASH } from '../../domain/ids.ts'
+import type { Bundle } from '../../hash/bundle/read.ts'
 import { readEntry } from '../../hash/ledger.ts'
 import { leafHash } from '../../hash/merkle.ts'
 import type { Sha256 } from '../../hash/sha256.ts'
 import type { EntryRow, ReadQuery, ReadResults, Store } from '../../ports/store.ts'
-import type { Bundle } from './read.ts'
 
 /** A bundle with the hashes that a store keeps beside its entries. */
 export interface BundleRows {

@@ -2,6 +2,9 @@ import type { Entry, StoredEntry } from '../../domain/entry.ts'
 import { assert, MunimentError } from '../../domain/errors.ts'
 import { type Hash, type StackId, ZERO_HASH } from '../../domain/ids.ts'
 import type { Batch, Head } from '../../domain/waist.ts'
+import { badLine, lineOf } from '../../hash/bundle/format.ts'
+import type { TextLines } from '../../hash/bundle/lines.ts'
+import { type Bundle, readBundle } from '../../hash/bundle/read.ts'
 import { rootOf } from '../../hash/merkle.ts'
 import { readJson } from '../../hash/read-json.ts'
 import type { Store } from '../../ports/store.ts'
@@ -11,14 +14,18 @@ import type { Progress } from '../audit-progress.ts'
 import { walkLedger } from '../audit-walk.ts'
 import { checkRows } from './check-rows.ts'
 import type { BundleTools } from './export.ts'
-import { badLine, lineOf } from './format.ts'
 import { type BundleRows, readerOf, rowsOf } from './held-bundle.ts'
-import type { TextLines } from './lines.ts'
-import { type Bundle, readBundle } from './read.ts'
 
 export interface RestoreOptions extends BundleTools {
   /** The only stack that may be restored; any when it is left out. */
   readonly stackId?: StackId
+  /** Told how far it is: every entry is looked at twice, before it is kept and there. */
+  readonly onProgress?: (progress: Passed) => void
+}
+
+interface Passed {
+  readonly done: number
+  readonly total: number
 }
 
 /** What was restored: as much as its head says. */
@@ -36,14 +43,19 @@ export interface Restored {
 export async function restoreBundle(
   store: Store,
   lines: TextLines,
-  { stackId, sha256, hasher }: RestoreOptions,
+  { stackId, sha256, hasher, onProgress }: RestoreOptions,
 ): Promise<Restored> {
   if (stackId !== undefined) await assertEmpty(store, stackId)
   const bundle = await readBundle(lines, { hasher, stackId: stackId ?? null })
   const rows = rowsOf(bundle, sha256)
   const { header } = bundle
   const reading = { stackId: bundle.stackId, store: readerOf(rows) }
-  const progress = await walkLedger(reading, header.head.seq, sha256, { texts: true })
+  const telling = (passes: number) => ({
+    onProgress: ({ done, total }: Passed) =>
+      onProgress?.({ done: done + passes * total, total: 2 * total }),
+  })
+  const wants = { texts: true, ...telling(0) }
+  const progress = await walkLedger(reading, header.head.seq, sha256, wants)
   const [first] = progress.problems
   if (first) throw damaged(bundle, first)
   checkHeader(bundle, progress, rootOf(sha256, progress.tree))
@@ -55,7 +67,7 @@ export async function restoreBundle(
     const head = await assertEmpty(held, bundle.stackId)
     const { committed } = await held.commit(bundle.stackId, batchOf(rows, progress, head), head)
     assert(committed, 'nobody commits while the lock is held')
-    const report = await audit({ stackId: bundle.stackId, store: held }, sha256)
+    const report = await audit({ stackId: bundle.stackId, store: held }, sha256, telling(1))
     // Throwing lets the lock go without the commit: what does not audit is not kept.
     const [problem] = report.problems
     if (problem) throw damaged(bundle, problem)

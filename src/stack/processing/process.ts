@@ -12,6 +12,7 @@ import { reportRequest } from '../reports.ts'
 import type { WriteRequest } from '../requests.ts'
 import type { Served } from '../serving.ts'
 import { libCaller } from '../speaker.ts'
+import { unlessOvertaken } from '../unless-overtaken.ts'
 import type { Uses } from '../uses.ts'
 import type { Written } from '../writing.ts'
 import { type Draft, draftedByModel, draftedFrom } from './drafting.ts'
@@ -185,10 +186,12 @@ interface At {
 async function settled(run: Run, draft: Draft, at: At): Promise<Processed> {
   const { uses, as, actor, session } = run
   const transition = transitionNamed(at.name)
-  const { requests, dropped } = await proposedFrom(uses, draft, { transition, as, actor, session })
-  const made = await writtenBy(run, requests, (count) =>
-    reachedRequest(uses, at, { made: count, failures: 0 }),
-  )
+  const report = (count: number) => reachedRequest(uses, at, { made: count, failures: 0 })
+  const { made, dropped } = await unlessOvertaken(uses, async (knowing) => {
+    const how = { transition, as, actor, session }
+    const { requests, dropped } = await proposedFrom(uses, draft, how)
+    return { made: await writtenBy(run, { requests, report, knowing }), dropped }
+  })
   const { name, by, batch } = at
   return {
     transition: name,
@@ -216,11 +219,19 @@ const reachedRequest = (uses: Uses, at: At, fields: JsonObject) => {
 /** What the gate keeps out is left out, and the rest is written. */
 async function writtenBy(
   { uses }: Run,
-  requests: readonly WriteRequest[],
-  report: (made: number) => WriteRequest,
+  {
+    requests,
+    report,
+    knowing,
+  }: {
+    readonly requests: readonly WriteRequest[]
+    readonly report: (made: number) => WriteRequest
+    readonly knowing: number | null
+  },
 ): Promise<readonly Ref[]> {
   for (let left = requests; ; ) {
-    const written: Written = await uses.writeAll([...left, report(left.length)], CALLER)
+    const all = [...left, report(left.length)]
+    const written: Written = await uses.writeAll(all, CALLER, knowing)
     if (!written.refused) {
       return written.results
         .slice(0, left.length)

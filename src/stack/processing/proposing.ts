@@ -1,7 +1,7 @@
 import { identityParts } from '../../domain/identity.ts'
 import { parseRef, type Ref } from '../../domain/ids.ts'
 import type { JsonObject } from '../../domain/kinds/json-value.ts'
-import { parseBody } from '../../domain/kinds/table.ts'
+import { type BodyInputOf, parseBody } from '../../domain/kinds/table.ts'
 import { label } from '../../domain/labels.ts'
 import type { RoutedPayload } from '../../domain/payload.ts'
 import { contentHash } from '../../hash/ledger.ts'
@@ -55,12 +55,17 @@ async function isKnown(uses: Uses, { body }: Sound, { to }: Transition): Promise
   const { sha256, read } = uses
   const identity = contentHash(sha256, identityParts(to, body))
   if ((await read({ type: 'saying', identity })).length > 0) return true
-  const suggestion = suggestionOf({ to, body, confidence: 0, refs: [] })
-  const proposed = contentHash(
-    sha256,
-    identityParts('suggestion', parseBody('suggestion', suggestion)),
-  )
-  const before = await read({ type: 'saying', identity: proposed })
+  return isSuggested(uses, suggestionOf({ to, body, confidence: 0, refs: [] }))
+}
+
+/** Whether the same waits for an answer or has one; what was left to expire may be proposed again. */
+export async function isSuggested(
+  { sha256, read }: Pick<Uses, 'sha256' | 'read'>,
+  suggestion: BodyInputOf<'suggestion'>,
+): Promise<boolean> {
+  const body = parseBody('suggestion', suggestion)
+  const identity = contentHash(sha256, identityParts('suggestion', body))
+  const before = await read({ type: 'saying', identity })
   return before.some(({ facets }) => facets.status !== 'expired')
 }
 

@@ -13,7 +13,7 @@ import type { Uses } from '../uses.ts'
 export interface UsePlaybookOptions extends ActOptions {
   /** Whether it went well. */
   readonly hasSucceeded: boolean
-  /** The episode of its use, which it is from then on made from too. */
+  /** The episode of its use, which it is from then on made from too; a model has to show one. */
   readonly episode?: string
 }
 
@@ -30,6 +30,15 @@ export async function usePlaybook(
   const parsed = parseRef(ref)
   const use = episode === undefined ? null : parseRef(episode)
   const { label } = speakerOf(uses.stackId, 'update_playbook', options)
+  // Otherwise it would be an expert by saying so twenty times.
+  if (label.type === 'ModelDerived' && use === null) {
+    throw new MunimentError('invalid_input', 'A model shows the episode in which it used it.', {
+      hint: 'Record an episode of the use, and give its ref as `episode`.',
+      issues: [{ path: 'episode', message: 'expected the ref of an episode' }],
+    })
+  }
+  if (use !== null && splitRef(use).kind !== 'episode')
+    throw wrong('episode', 'the ref of an episode')
   if (label.type === 'RecallReEntry' || (use && (await isEcho(uses, use)))) {
     return playbookAt(uses, parsed)
   }

@@ -20,6 +20,7 @@ export function isWithin(state: MemoryState, where: Narrowed = {}): boolean {
     state.strength.value >= (where.strengthMin ?? 0) &&
     state.confidence.value >= (where.confidenceMin ?? 0) &&
     state.tier >= (where.tierMin ?? 0) &&
+    state.tier < (where.tierBelow ?? Number.POSITIVE_INFINITY) &&
     !except.includes(state.disposition) &&
     (where.untouched === undefined || (!state.captured && facets.status === null))
   )

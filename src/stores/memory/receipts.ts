@@ -1,6 +1,7 @@
 import type { Ref } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/time.ts'
 import {
+  type AskedOnce,
   type KeptReceipt,
   RECEIPT_LIMITS,
   type Receipt,
@@ -12,6 +13,7 @@ import {
 export class MemoryReceipts implements Receipts {
   readonly #rowsMax: number
   #rows: readonly KeptReceipt[] = []
+  readonly #asked = new Map<string, AskedOnce>()
 
   constructor({ rowsMax = RECEIPT_LIMITS.rowsMax }: { readonly rowsMax?: number } = {}) {
     this.#rowsMax = rowsMax
@@ -50,14 +52,32 @@ export class MemoryReceipts implements Receipts {
   }
 
   async forget({ refs, actor }: Parameters<Receipts['forget']>[0]): Promise<void> {
+    this.#asked.clear()
     const gone = new Set(refs)
     this.#rows = this.#rows.filter(
       ({ receipt }) => !gone.has(receipt.ref) && receipt.actor !== actor,
     )
   }
 
+  async begin(asked: Omit<AskedOnce, 'answer'>, since: Instant): Promise<AskedOnce> {
+    for (const [key, { at }] of this.#asked) if (at < since) this.#asked.delete(key)
+    const row = this.#asked.get(asked.key) ?? { ...asked, answer: null }
+    this.#asked.set(asked.key, row)
+    return row
+  }
+
+  async answered(key: string, answer: string): Promise<void> {
+    const row = this.#asked.get(key)
+    if (row) this.#asked.set(key, { ...row, answer })
+  }
+
+  async drop(key: string): Promise<void> {
+    this.#asked.delete(key)
+  }
+
   async close(): Promise<void> {
     this.#rows = []
+    this.#asked.clear()
   }
 }
 

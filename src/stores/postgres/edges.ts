@@ -1,5 +1,5 @@
 import type { Ref } from '../../domain/ids.ts'
-import type { MemoryState } from '../../domain/state.ts'
+import { isLinkedAnew, type MemoryState } from '../../domain/state.ts'
 import { each, insertInto, type ListColumn, listed } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { putRows } from './rows-in-parts.ts'
@@ -47,7 +47,10 @@ export function areAllKnown(
 ): boolean {
   const born = bornIn(memories, lastSeq)
   const isKnown = (ref: Ref): boolean => keyIn(ref, born, keys) !== undefined
-  return !mayAdopt && memories.every(({ parents }) => parents.every(isKnown))
+  return (
+    !mayAdopt &&
+    memories.every((memory) => !isLinkedAnew(memory, lastSeq) || memory.parents.every(isKnown))
+  )
 }
 
 /** Links memories to their parents. */
@@ -58,14 +61,15 @@ export async function putEdges(
 ): Promise<void> {
   const latest = [...new Map(memories.map((memory) => [memory.seq, memory])).values()]
   const born = bornIn(latest, lastSeq)
-  const links = latest.flatMap(({ seq, parents }) =>
+  const linked = latest.filter((memory) => isLinkedAnew(memory, lastSeq))
+  const links = linked.flatMap(({ seq, parents }) =>
     parents.map((ref, position): Link => ({ child: seq, position, ref })),
   )
   const unknown = new Set(
     links.map(({ ref }) => ref).filter((ref) => keyIn(ref, born, keys) === undefined),
   )
   const adopting = mayAdopt ? sent(adopt(connection, born)) : null
-  const old = latest.filter(({ seq }) => seq <= lastSeq)
+  const old = linked.filter(({ seq }) => seq <= lastSeq)
   const cutting = sent(cut(connection, old))
   const put = (found: KnownKeys): Promise<void> => {
     const rows = links.map(({ child, position, ref }) => {

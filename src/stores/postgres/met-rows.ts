@@ -1,6 +1,6 @@
 import type { Ref } from '../../domain/ids.ts'
 import type { MetMemory } from '../../ports/store.ts'
-import { MET_COLUMNS, metOf } from '../sqlite/met-rows.ts'
+import { MET_COLUMNS, metOf, SELDOM_COLUMNS } from '../sqlite/met-rows.ts'
 import type { Untrusted } from '../sqlite/rows.ts'
 import { each, listed, selected } from './columns.ts'
 import type { Connection } from './connection.ts'
@@ -9,11 +9,12 @@ import { WITH_SEALED } from './memory-rows.ts'
 import { withNotes } from './notes.ts'
 import { listOf } from './text.ts'
 
-const SEALED_AT: number = MET_COLUMNS.length
-const KEY_AT = MET_COLUMNS.length + 1
+const SELDOM_AT: number = MET_COLUMNS.length
+const SEALED_AT = SELDOM_AT + SELDOM_COLUMNS.length
+const KEY_AT = MET_COLUMNS.indexOf('seq')
 
 const FOUND = `
-  SELECT ${selected(MET_COLUMNS, 'm')}, s.bytes, m.seq
+  SELECT ${selected([...MET_COLUMNS, ...SELDOM_COLUMNS], 'm')}, s.bytes
   FROM ${listed('bigint')}
     ${each('memories', 'seq', 'j.key')} ${WITH_SEALED}
   ORDER BY j.at`
@@ -47,7 +48,14 @@ export async function metWith(
     if (known) known.push(ref)
     else parents.set(child, [ref])
   }
-  const found = rows.map((row) => metOf(withText(row), parents.get(Number(row[KEY_AT])) ?? []))
+  const found = rows.map((each) => {
+    const row = withText(each)
+    return metOf(row, {
+      seldom: row.slice(SELDOM_AT, SEALED_AT),
+      sealed: row[SEALED_AT] ?? null,
+      parents: parents.get(Number(row[KEY_AT])) ?? [],
+    })
+  })
   return withNotes(connection, found)
 }
 

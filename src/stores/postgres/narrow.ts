@@ -43,6 +43,7 @@ export function narrowed(where: Narrowed = {}): Conditions {
   if (where.strengthMin) add('m.strength >= ?', where.strengthMin)
   if (where.confidenceMin) add('m.confidence >= ?', where.confidenceMin)
   if (where.tierMin) add('m.tier >= ?', where.tierMin)
+  if (where.tierBelow !== undefined) add('m.tier < ?', where.tierBelow)
   if (where.except && where.except.length > 0) {
     add('m.disposition <> ALL (?::text[])', listOf(where.except))
   }

@@ -1,13 +1,15 @@
+import { assert } from '../../domain/errors.ts'
 import type { Ref, StackId } from '../../domain/ids.ts'
 import { DAY_MS, type Instant, toInstant, toMs } from '../../domain/time.ts'
 import {
+  type AskedOnce,
   type KeptReceipt,
   RECEIPT_LIMITS,
   type Receipt,
   type Receipts,
   type Told,
 } from '../../ports/receipts.ts'
-import { keptOf, printBytes, printIn, receiptOf } from '../sqlite/receipts.ts'
+import { askedOf, keptOf, printBytes, printIn, receiptOf } from '../sqlite/receipts.ts'
 import type { Connection } from './connection.ts'
 import type { Database } from './database.ts'
 import type { PgRow, PgValue } from './driver.ts'
@@ -48,6 +50,15 @@ const ALL = `
 
 const FORGET = `
   DELETE FROM receipts WHERE stack_id = $1 AND (ref = ANY (?::text[]) OR actor = ?)`
+
+const BEGIN = `
+  INSERT INTO asked (stack_id, key, print, id, at) VALUES ($1, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
+const ASKED = `
+  SELECT a.key, a.print, a.id, a.at, a.answer FROM asked a WHERE a.stack_id = $1 AND a.key = ?`
+const ANSWERED = 'UPDATE asked SET answer = ? WHERE stack_id = $1 AND key = ?'
+const DROP = 'DELETE FROM asked WHERE stack_id = $1 AND key = ?'
+const EXPIRE_ASKED = 'DELETE FROM asked WHERE stack_id = $1 AND at < ?'
+const FORGET_ASKED = 'DELETE FROM asked WHERE stack_id = $1'
 
 const EXPIRE_EVERY = 256 // batches of receipts between two looks at what is too old
 
@@ -150,6 +161,33 @@ export class PostgresReceipts implements Receipts {
     this.#readUpTo = 0
     await this.#database.change(this.#stack, async (connection) => {
       await connection.rows(FORGET, listOf(refs), actor)
+      await connection.rows(FORGET_ASKED)
+    })
+  }
+
+  async begin(
+    { key, print, id, at }: Omit<AskedOnce, 'answer'>,
+    since: Instant,
+  ): Promise<AskedOnce> {
+    let row: PgRow | undefined
+    await this.#database.change(this.#stack, async (connection) => {
+      await connection.rows(EXPIRE_ASKED, since)
+      await connection.rows(BEGIN, key, print, id, at)
+      row = (await connection.rows(ASKED, key))[0]
+    })
+    assert(row, 'what was begun is there')
+    return askedOf(row)
+  }
+
+  async answered(key: string, answer: string): Promise<void> {
+    await this.#database.change(this.#stack, async (connection) => {
+      await connection.rows(ANSWERED, answer, key)
+    })
+  }
+
+  async drop(key: string): Promise<void> {
+    await this.#database.change(this.#stack, async (connection) => {
+      await connection.rows(DROP, key)
     })
   }
 

@@ -245,11 +245,9 @@ CREATE INDEX receipts_by_session ON receipts (stack_id, session_key, id);
 CREATE INDEX receipts_by_time ON receipts (stack_id, time);
 `
 
-export const TABLES: readonly string[] = [
-  ...Object.keys(GROWING),
-  ...Object.keys(SMALL),
-  'receipts',
-]
+const FIRST_TABLES: readonly string[] = [...Object.keys(GROWING), ...Object.keys(SMALL), 'receipts']
+
+export const TABLES: readonly string[] = [...FIRST_TABLES, 'asked']
 
 const STACK_ID = 'stack_id text COLLATE "C" NOT NULL'
 
@@ -285,10 +283,24 @@ ${small}
 CREATE UNLOGGED TABLE receipts (${STACK_ID},${RECEIPTS});
 ${INDEXES}
 ${GUARDS(schema)}
-${TABLES.map(SECURED).join('\n')}
+${FIRST_TABLES.map(SECURED).join('\n')}
 ${LISTED}
-${grantsTo(role, schema, TABLES)}
+${grantsTo(role, schema, FIRST_TABLES)}
+`
+
+/** What was asked under a key: unlike receipts it outlives a crash, so that nothing is done twice. */
+const askedOnce = ({ schema, role }: SchemaOptions): string => `
+CREATE TABLE asked (${STACK_ID},
+  key text COLLATE "C" NOT NULL,
+  print text NOT NULL,
+  id text NOT NULL,
+  at text COLLATE "C" NOT NULL,
+  answer text,
+  PRIMARY KEY (stack_id, key));
+CREATE INDEX asked_by_time ON asked (stack_id, at);
+${SECURED('asked')}
+${grantsTo(role, schema, ['asked'])}
 `
 
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
-export const MIGRATIONS: readonly ((options: SchemaOptions) => string)[] = [first]
+export const MIGRATIONS: readonly ((options: SchemaOptions) => string)[] = [first, askedOnce]

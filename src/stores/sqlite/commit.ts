@@ -9,7 +9,7 @@ import type { Connection } from './connection.ts'
 import { putEdges } from './edges.ts'
 import { eraseFrom } from './erase.ts'
 import { dataLoss, faultNamed } from './faults.ts'
-import { MEMORY_COLUMNS, memoryValues } from './memory-rows.ts'
+import { LIVE_ON, liveOnValues, MEMORY_COLUMNS, memoryValues } from './memory-rows.ts'
 import { SEALED_COLUMNS, STATE_COLUMNS, TALLY_COLUMNS, TIP_COLUMNS } from './rows.ts'
 
 /** Writes a batch into the transaction that is open; the caller ends it one way or the other. */
@@ -63,7 +63,6 @@ function putEntries(connection: Connection, { entries, sealed }: Batch): void {
 
 const BEAR_MEMORY = insertInto('memories', MEMORY_COLUMNS)
 const PUT_MEMORY = upsertInto('memories', MEMORY_COLUMNS, ['seq'])
-
 /** Memories first, all of them, so that edges find the keys of their parents. */
 export function putMemories(
   connection: Connection,
@@ -72,11 +71,16 @@ export function putMemories(
 ): void {
   const bear = connection.prepare(BEAR_MEMORY)
   const put = connection.prepare(PUT_MEMORY)
+  const liveOn = connection.prepare(LIVE_ON)
+  const linked: MemoryState[] = []
   for (const memory of memories) {
-    const statement = memory.seq > lastSeq ? bear : put
-    statement.run(...memoryValues(memory))
+    const row = memoryValues(memory)
+    if (memory.seq > lastSeq) bear.run(...row)
+    else if (liveOn.run(...liveOnValues(row, memory)) > 0) continue
+    else put.run(...row)
+    linked.push(memory)
   }
-  putEdges(connection, memories, lastSeq)
+  putEdges(connection, linked, lastSeq)
 }
 
 // A row of the index is not changed but taken out and put in anew.

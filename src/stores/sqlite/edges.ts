@@ -1,5 +1,5 @@
 import type { Ref } from '../../domain/ids.ts'
-import type { MemoryState } from '../../domain/state.ts'
+import { isLinkedAnew, type MemoryState } from '../../domain/state.ts'
 import type { Connection } from './connection.ts'
 
 const DELETE_EDGES = 'DELETE FROM edges WHERE child = ?'
@@ -21,7 +21,9 @@ export function putEdges(
   const born = memories.filter(({ seq }) => seq > lastSeq)
   const keys = new Map(born.map(({ ref, seq }) => [ref, seq]))
   adopt(connection, keys)
-  for (const { seq, parents } of memories) {
+  for (const memory of memories) {
+    if (!isLinkedAnew(memory, lastSeq)) continue
+    const { seq, parents } = memory
     if (seq <= lastSeq) connection.prepare(DELETE_EDGES).run(seq)
     for (const [position, parent] of parents.entries()) {
       const key = keys.get(parent)

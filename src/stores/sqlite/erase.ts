@@ -11,7 +11,13 @@ const NOTE_ERASED = `
   SELECT e.seq, ? FROM entries e
   WHERE e.ref = ? AND e.seq < ? AND e.entry ->> '$.commitment' IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM erasures x WHERE x.seq = e.seq)`
-const DROP_SEALED = 'DELETE FROM sealed WHERE seq IN (SELECT seq FROM erasures WHERE entry = ?)'
+// By what the memory's entries are, since erasures are found by position alone: looking through all of
+// them for each memory would come to the square of what an actor said.
+const DROP_SEALED = `
+  DELETE FROM sealed WHERE seq IN (
+    SELECT e.seq FROM entries e CROSS JOIN erasures x ON x.seq = e.seq
+    WHERE e.ref = ?1 AND e.seq < ?2 AND x.entry = ?2)`
+const DROP_SAID = 'DELETE FROM sealed WHERE seq = ?'
 const DROP_WORDS = 'DELETE FROM words WHERE rowid = ?'
 // Under every model, each by its key.
 const DROP_VECTORS = `
@@ -37,7 +43,7 @@ export function eraseFrom(connection: Connection, { memories, actors, lifted }: 
   }
   for (const { ref, birth, entry, identities } of memories) {
     run(NOTE_ERASED, entry, ref, entry)
-    run(DROP_SEALED, entry)
+    run(DROP_SEALED, ref, entry)
     run(DROP_WORDS, birth)
     run(DROP_VECTORS, birth)
     run(DROP_TALLIES, ref)
@@ -70,9 +76,10 @@ function eraseSaidBy(connection: Connection, pseudonym: Hash, entry: number): vo
   const said = connection.prepare(NAMING).all(entry, pseudonym)
   for (const [seq, text] of said) {
     const told: Entry = JSON.parse(String(text))
-    if (isSaidBy(pseudonym, told)) connection.prepare(NOTE_SAID).run(Number(seq), entry)
+    if (!isSaidBy(pseudonym, told)) continue
+    connection.prepare(NOTE_SAID).run(Number(seq), entry)
+    connection.prepare(DROP_SAID).run(Number(seq))
   }
-  connection.prepare(DROP_SEALED).run(entry)
 }
 
 /** A member of an entry's own bytes; NULL where they cannot be read. */
@@ -106,15 +113,27 @@ const SCRUB = "INSERT INTO words (words) VALUES ('optimize'); VACUUM;"
 const TRUNCATE = 'PRAGMA wal_checkpoint(TRUNCATE)'
 
 /** False while somebody reads an older state, whose pages the log must still hold. */
-export function scrub({ db }: Connection): boolean {
+export function scrub(connection: Connection): boolean {
+  const { db } = connection
   const [pending] = db.prepare('SELECT count(*) FROM scrubs').get() ?? []
   if (Number(pending) === 0) return true
-  db.exec(`BEGIN IMMEDIATE; ${NOTE_MISFILED}; ${DROP_MISFILED}; COMMIT`)
+  dropMisfiled(connection)
   db.exec(SCRUB)
   if (!isTruncated(db.prepare(TRUNCATE).get())) return false
   db.exec('DELETE FROM scrubs')
   db.prepare(TRUNCATE).get()
   return true
+}
+
+function dropMisfiled(connection: Connection): void {
+  connection.begin('IMMEDIATE')
+  try {
+    for (const sql of [NOTE_MISFILED, DROP_MISFILED]) connection.prepare(sql).run()
+    connection.commit()
+  } catch (cause) {
+    connection.rollback()
+    throw cause
+  }
 }
 
 /** The first number says that somebody was in the way. */

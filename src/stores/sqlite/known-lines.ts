@@ -8,6 +8,7 @@ import type { ClaimRow } from '../../ports/store.ts'
 
 const CLAIMS_KNOWN_MAX = 8_192 // about 20 MB
 const CLAIM_UNITS = 2_500 // of words that count as one more claim
+const IDLE_MS = 10_000 // after the last question to them
 const LINE_CLAIMS_MIN = 64 // shorter lines are read as quickly as they are looked up
 
 /** What stands on a line, and what tells its kind, as it was read at a moment. */
@@ -32,13 +33,15 @@ interface KnownStates {
  * Long lines as this process last met them, for as long as nobody else writes: a claim on a line of
  * a thousand is weighed against all of them, and reading them anew costs more than the rest of it.
  * Whatever is asked is asked with the head that the rows are read at; at another head nothing is
- * known. Forgetting any of it changes no answer.
+ * known. Forgetting any of it changes no answer, so that all of it goes when nobody has asked for a
+ * while: another process may have erased what an idle one still holds.
  */
 export class KnownLines {
   readonly #lineMin: number
   #head: Head | null = null
   #rows = new Map<Hash, KnownRows>()
   #states = new Map<Hash, KnownStates>()
+  #idle: NodeJS.Timeout | null = null
 
   constructor(lineMin = LINE_CLAIMS_MIN) {
     this.#lineMin = lineMin
@@ -66,11 +69,13 @@ export class KnownLines {
   keepRows(line: Hash, head: Head, rows: KnownRows): void {
     this.#standAt(head)
     keep(this.#rows, line, rows, weightOf)
+    this.#wake()
   }
 
   keepStates(line: Hash, head: Head, known: KnownStates): void {
     this.#standAt(head)
-    keep(this.#states, line, known, ({ states }) => states.size)
+    keep(this.#states, line, known, sizeOf)
+    this.#wake()
   }
 
   /** What this process committed itself need not be read again. */
@@ -88,15 +93,22 @@ export class KnownLines {
   }
 
   clear(): void {
+    if (this.#idle) clearTimeout(this.#idle)
+    this.#idle = null
     this.#head = null
     this.#rows.clear()
     this.#states.clear()
   }
 
   #standAt(head: Head): void {
-    if (this.#head !== null && isSameHead(this.#head, head)) return
-    this.clear()
+    if (this.#head === null || !isSameHead(this.#head, head)) this.clear()
     this.#head = head
+    this.#idle?.refresh()
+  }
+
+  /** Keeps nobody's process alive. */
+  #wake(): void {
+    this.#idle ??= setTimeout(() => this.clear(), IDLE_MS).unref()
   }
 
   #born(memory: MemoryState, line: Hash): void {
@@ -120,7 +132,7 @@ export class KnownLines {
         this.#rows.delete(line)
       }
     }
-    for (const [line, known] of this.#states) {
+    for (const [line, known] of [...this.#states]) {
       const before = known.states.get(memory.seq)
       if (before === undefined && line !== memory.line) continue
       if (before === undefined || !isOfSameUse(before, memory)) this.#states.delete(line)
@@ -133,7 +145,8 @@ export class KnownLines {
   #put(line: Hash, known: KnownStates, memory: MemoryState): void {
     const states = known.states as Map<number, MemoryState> // made here, and lent for reading alone
     states.set(memory.seq, memory)
-    if (!this.isWorth(states.size)) this.#states.delete(line)
+    if (this.isWorth(states.size)) keep(this.#states, line, known, sizeOf)
+    else this.#states.delete(line)
   }
 
   #drop(line: Hash, known: KnownStates, seq: number): void {
@@ -151,25 +164,27 @@ const isOfSameUse = (before: MemoryState, after: MemoryState): boolean =>
   !KEPT_OUT.includes(before.disposition) &&
   !KEPT_OUT.includes(after.disposition)
 
+const sizeOf = ({ states }: KnownStates): number => states.size
+
 /** Long values weigh as many short ones. */
 const weightOf = ({ claims }: KnownRows): number =>
   claims.reduce((sum, { sealed }) => sum + 1 + Math.floor((sealed?.length ?? 0) / CLAIM_UNITS), 0)
 
-/** The one kept longest ago goes first. */
+/** All of them together stay within bounds; the one kept longest ago goes first. */
 function keep<Known>(
   all: Map<Hash, Known>,
   line: Hash,
   known: Known,
-  sizeOf: (known: Known) => number,
+  weigh: (known: Known) => number,
 ): void {
   all.delete(line)
   all.set(line, known)
   let claims = 0
-  for (const each of all.values()) claims += sizeOf(each)
+  for (const each of all.values()) claims += weigh(each)
   for (const [other, each] of all) {
     if (claims <= CLAIMS_KNOWN_MAX) return
     all.delete(other)
-    claims -= sizeOf(each)
+    claims -= weigh(each)
   }
 }
 

@@ -2,7 +2,7 @@ import type { SealedRow } from '../../domain/entry.ts'
 import type { MemoryId, Ref } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { StoredMemory } from '../../ports/store.ts'
-import { selected } from './columns.ts'
+import { HASHES, selected } from './columns.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { hashOrNull, type Untrusted } from './rows.ts'
 
@@ -57,12 +57,63 @@ export const MEMORY_COLUMNS = [
   ...FATE_COLUMNS,
 ] as const
 
+/** What most changes leave as it was is all but these. */
+const LIFE_COLUMNS = [
+  'disposition',
+  'tier',
+  'confidence',
+  'confidence_at',
+  'strength',
+  'strength_at',
+  'is_protected',
+  'restated_at',
+  'subtype',
+  'status',
+  'tags',
+  'weight',
+  'accesses',
+  'accessed_at',
+  'verifications',
+  'verified_at',
+  'reinforcements',
+  'marks',
+  'review',
+] as const satisfies readonly (typeof MEMORY_COLUMNS)[number][]
+
+const isOfLife = (column: string): boolean => LIFE_COLUMNS.some((each) => each === column)
+const placesWhere = (isWanted: (column: string) => boolean): readonly number[] =>
+  MEMORY_COLUMNS.flatMap((column, at) => (isWanted(column) ? [at] : []))
+const LIFE_PLACES = placesWhere(isOfLife)
+const OTHER_PLACES = placesWhere((column) => !isOfLife(column))
+
 /** Refs hold no space. A parent that no table knows shows as `?`, for the audit to find. */
 const PARENTS = `(
   SELECT group_concat(parent, ' ') FROM (
     SELECT coalesce(p.ref, a.ref, '?') AS parent
     FROM edges e LEFT JOIN memories p ON p.seq = e.parent LEFT JOIN absent a ON a.key = e.parent
     WHERE e.child = m.seq ORDER BY e.position))`
+
+const columnAt = (at: number): string => MEMORY_COLUMNS[at] ?? ''
+const placed = (at: number): string => (HASHES.has(columnAt(at)) ? 'unhex(?)' : '?')
+
+/**
+ * Writes what life changes where all the rest is as it was. Columns that are set are written into their
+ * indexes anew, even with the value that was there; and keys of hashes lie anywhere, so that each would
+ * put a page of its own into the commit.
+ */
+export const LIVE_ON = `
+  UPDATE memories AS m SET ${LIFE_PLACES.map((at) => `${columnAt(at)} = ?`).join(', ')}
+  WHERE ${OTHER_PLACES.map((at) => `m.${columnAt(at)} IS ${placed(at)}`).join(' AND ')}
+    AND ${PARENTS} IS ?`
+
+/** Values of a row, and the refs it was made from, in the order of the statement above. */
+export const liveOnValues = (
+  row: readonly SqlValue[],
+  { parents }: Pick<MemoryState, 'parents'>,
+): readonly SqlValue[] => [
+  ...[...LIFE_PLACES, ...OTHER_PLACES].map((at) => row[at] ?? null),
+  parents.length === 0 ? null : parents.join(' '),
+]
 
 /** A memory's state out of `memories m`. */
 export const STATE = `${selected(MEMORY_COLUMNS, 'm')}, ${PARENTS}`
@@ -174,7 +225,7 @@ function parsed<T>(text: unknown, unreadable: T): T {
 
 const UNREADABLE = { ...NO_MARKS, evidence: ['?'] } as unknown as Untrusted<Marks>
 
-const CLAIM_ALONE = '{"claim":' // how the text begins when nothing was said of a claim since
+export const CLAIM_ALONE = '{"claim":' // how the text begins when nothing was said of a claim since
 
 /** What was said of a memory since, without what only the fold of a line asks of a claim. */
 export const saidSince = (text: unknown): Marks =>
@@ -196,7 +247,8 @@ export function sharedMarks(): typeof marksOf {
   }
 }
 
-const listIn = (text: unknown): readonly string[] => (text === null ? [] : parsed(text, ['?']))
+export const listIn = (text: unknown): readonly string[] =>
+  text === null ? [] : parsed(text, ['?'])
 
 /** What cannot be read is no mark that any entry made. */
 export const erasedIn = (text: unknown): MemoryState['erased'] =>

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import type { Door, Tier } from '../../domain/doors.ts'
-import type { Ref } from '../../domain/ids.ts'
+import { assert } from '../../domain/errors.ts'
+import type { MemoryId, Ref } from '../../domain/ids.ts'
 import { DAY_MS, type Instant, toInstant, toMs } from '../../domain/time.ts'
 import {
+  type AskedOnce,
   type KeptReceipt,
   RECEIPT_LIMITS,
   type Receipt,
@@ -48,7 +50,19 @@ const SCHEMA = `
   PRAGMA user_version = 1;
   PRAGMA application_id = ${APPLICATION_ID};`
 
-const WITH_PRINTS = 'ALTER TABLE receipts ADD COLUMN print BLOB; PRAGMA user_version = 1'
+/** Step n makes version n + 1 out of version n; a file that is made anew begins at the first. */
+const STEPS = [
+  'ALTER TABLE receipts ADD COLUMN print BLOB; PRAGMA user_version = 1',
+  `CREATE TABLE IF NOT EXISTS asked (
+    key TEXT PRIMARY KEY,
+    print TEXT NOT NULL,
+    id TEXT NOT NULL,
+    at TEXT NOT NULL,
+    answer TEXT
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS asked_at ON asked (at);
+  PRAGMA user_version = 2;`,
+] as const
 
 const INSERT = `
   INSERT INTO receipts (time, session, turn, actor, door, operation, ref, tier, print)
@@ -73,6 +87,12 @@ const MAKE_ROOM = 'DELETE FROM receipts WHERE id <= (SELECT max(id) FROM receipt
 
 const ALL = `
   SELECT time, session, turn, actor, door, operation, ref, tier, print FROM receipts ORDER BY id`
+
+const BEGIN = 'INSERT INTO asked (key, print, id, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING'
+const ASKED = 'SELECT key, print, id, at, answer FROM asked WHERE key = ?'
+const ANSWERED = 'UPDATE asked SET answer = ? WHERE key = ?'
+const DROP = 'DELETE FROM asked WHERE key = ?'
+const EXPIRE_ASKED = 'DELETE FROM asked WHERE at < ?'
 
 const FORGET = `
   DELETE FROM receipts WHERE ref IN (SELECT value FROM json_each(?)) OR actor = ?`
@@ -113,8 +133,7 @@ export class SqliteReceipts implements Receipts {
     if (!latest) return
     guarded(this.#path, () => {
       const db = this.#open()
-      db.exec('BEGIN IMMEDIATE')
-      try {
+      this.#inside(db, () => {
         const insert = this.#prepared(db, INSERT)
         for (const { time, session, turn, actor, door, operation, ref, tier } of receipts) {
           const print = prints.get(ref)
@@ -124,11 +143,7 @@ export class SqliteReceipts implements Receipts {
         const oldest = toMs(latest.time) - RECEIPT_LIMITS.daysKept * DAY_MS
         this.#prepared(db, EXPIRE).run(toInstant(oldest))
         this.#prepared(db, MAKE_ROOM).run(this.#rowsMax)
-        db.exec('COMMIT')
-      } catch (cause) {
-        db.exec('ROLLBACK')
-        throw cause
-      }
+      })
     })
   }
 
@@ -182,10 +197,53 @@ export class SqliteReceipts implements Receipts {
     guarded(this.#path, () => {
       const db = this.#open()
       db.prepare(FORGET).run(JSON.stringify(refs), actor)
+      db.exec('DELETE FROM asked')
       db.exec('VACUUM')
       const [busy] = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? []
       if (Number(busy) !== 0) throw faultNamed('store_busy', this.#path)
     })
+  }
+
+  /** On the disk before it returns, with all that was written before it. */
+  async begin(
+    { key, print, id, at }: Omit<AskedOnce, 'answer'>,
+    since: Instant,
+  ): Promise<AskedOnce> {
+    return guarded(this.#path, () => {
+      const db = this.#open()
+      db.exec('PRAGMA synchronous = FULL')
+      try {
+        return this.#inside(db, () => {
+          this.#prepared(db, EXPIRE_ASKED).run(since)
+          this.#prepared(db, BEGIN).run(key, print, id, at)
+          const row = this.#prepared(db, ASKED).get(key)
+          assert(row, 'what was begun is there')
+          return askedOf(row)
+        })
+      } finally {
+        db.exec('PRAGMA synchronous = OFF')
+      }
+    })
+  }
+
+  async answered(key: string, answer: string): Promise<void> {
+    guarded(this.#path, () => this.#prepared(this.#open(), ANSWERED).run(answer, key))
+  }
+
+  async drop(key: string): Promise<void> {
+    guarded(this.#path, () => this.#prepared(this.#open(), DROP).run(key))
+  }
+
+  #inside<T>(db: SqlDatabase, work: () => T): T {
+    db.exec('BEGIN IMMEDIATE')
+    try {
+      const result = work()
+      db.exec('COMMIT')
+      return result
+    } catch (cause) {
+      db.exec('ROLLBACK')
+      throw cause
+    }
   }
 
   #prepared(db: SqlDatabase, sql: string): SqlStatement {
@@ -210,7 +268,7 @@ export class SqliteReceipts implements Receipts {
       db.exec(PRAGMAS)
       if (application === 0) db.exec(SCHEMA)
       const [version] = db.prepare('PRAGMA user_version').get() ?? []
-      if (version === 0) db.exec(WITH_PRINTS)
+      for (const step of STEPS.slice(Number(version))) db.exec(step)
     } catch (cause) {
       db.close()
       throw cause
@@ -219,6 +277,15 @@ export class SqliteReceipts implements Receipts {
     return db
   }
 }
+
+/** Written by `begin` and by nobody else. */
+export const askedOf = ([key, print, id, at, answer]: SqlRow): AskedOnce => ({
+  key: String(key),
+  print: String(print),
+  id: String(id) as MemoryId,
+  at: String(at) as Instant,
+  answer: answer === null ? null : String(answer),
+})
 
 const WORD_BYTES = 4
 

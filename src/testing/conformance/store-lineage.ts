@@ -56,7 +56,7 @@ const revisedCase = holds<StoreGiven>(
     const [old, fresh] = [scribe.save(), scribe.save()]
     const low = scribe.save({ kind: 'note', parents: [old.ref] })
     await scribe.commit(store)
-    scribe.replace({ ...low, parents: [fresh.ref] })
+    scribe.revise(low.ref, { parents: [fresh.ref] })
     await scribe.commit(store)
     same(await walk(given, old.ref, 'down'), [old.ref], 'down from what it rested on')
     sameRows((await walk(given, fresh.ref, 'down')) ?? [], [fresh.ref, low.ref], 'down')

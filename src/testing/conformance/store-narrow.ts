@@ -54,6 +54,8 @@ const others: readonly Filter[] = [
   [{ tierMin: 0 }, () => true],
   [{ tierMin: 2 }, ({ tier }) => tier >= 2],
   [{ tierMin: 4 }, () => false],
+  [{ tierBelow: 0 }, () => false],
+  [{ tierBelow: 2 }, ({ tier }) => tier < 2],
   [{ except: [] }, () => true],
   [{ untouched: true }, ({ captured, facets }) => !captured && facets.status === null],
   [{ except: ['Rejected'] }, ({ disposition }) => disposition !== 'Rejected'],

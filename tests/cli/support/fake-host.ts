@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { type OpenOptions, openStack } from '../../../src/compose/open-stack.ts'
-import { restoreStack } from '../../../src/compose/restore-stack.ts'
+import { linesOfFile, restoreStack } from '../../../src/compose/restore-stack.ts'
 import { parseStackId } from '../../../src/domain/ids.ts'
 import type { Env, Host } from '../../../src/doors/cli/host.ts'
 import { run } from '../../../src/doors/cli/program.ts'
@@ -36,6 +36,8 @@ export const AT_TERMINAL = { stdin: true, stdout: true, stderr: true } as const
 export class Desk {
   readonly home: string
   readonly stores = new Map<string, MemoryStore>()
+  /** What the program would say if somebody stopped it. */
+  lastWords: () => string = () => ''
   readonly #world: Partial<OpenOptions>
   #ahead = 0
 
@@ -118,17 +120,22 @@ export class Desk {
         backup: async (_, { to }) => writeFileSync(to, 'a copy'),
         check: async () => [],
         vacuum: async () => ({ before: 2_000, after: 1_000 }),
-        restore: (stackId, { home, from }) =>
+        restore: (stackId, { home, from, onProgress }) =>
           restoreStack(stackId, {
             store: this.store(stackId, home),
-            from,
+            ...{ from, onProgress },
             clock: { now: this.now },
           }),
+        bundleLines: async (from) => linesOfFile(from),
         move: () => Promise.reject(new Error('There is one store here.')),
         migrate: () => Promise.reject(new Error('There is no database here.')),
       },
       jsonParser: async () => parseJson,
       scene: async () => memoryScene(),
+      onInterrupt: (lastWords) => {
+        this.lastWords = lastWords
+        return () => {}
+      },
     }
   }
 }

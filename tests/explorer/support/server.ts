@@ -47,6 +47,7 @@ export async function startSite({ from, site, ...options }: Options): Promise<Si
     guard: { names: [], isLoopback: true },
     allowsAnyone: options.allowsAnyone ?? true,
     rate: { perSecond: 10_000, burst: 10_000 },
+    answerMs: 60_000,
     explorer: site,
     now: () => Date.now(),
     parseJson,

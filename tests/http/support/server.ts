@@ -100,6 +100,7 @@ export async function served(parts: Partial<AppParts> = {}): Promise<TestServer>
     guard: { names: [], isLoopback: true },
     allowsAnyone: true,
     rate: { perSecond: 10_000, burst: 10_000 },
+    answerMs: 60_000,
     explorer: `${home}/explorer`,
     now: () => Date.now(),
     parseJson,

@@ -1,5 +1,10 @@
 import { nodeDriver, type SqlDatabase, type SqlDriver } from '../../../src/stores/sqlite/driver.ts'
 
+const STATEMENTS = {
+  reads: /^\s*(SELECT|WITH)/,
+  deletions: /^\s*(SELECT|WITH|DELETE|INSERT INTO erasures)/,
+} as const
+
 /** Node's own driver, and how SQLite would go about every statement prepared since the last look. */
 export function planning() {
   const prepared: { readonly db: SqlDatabase; readonly sql: string }[] = []
@@ -16,9 +21,9 @@ export function planning() {
     },
   }
   /** One line for each step; statements that touch no table have none. */
-  const plans = (): readonly string[] =>
+  const plans = (of: 'reads' | 'deletions' = 'reads'): readonly string[] =>
     prepared.splice(0).flatMap(({ db, sql }) => {
-      if (!/^\s*(SELECT|WITH)/.test(sql)) return []
+      if (!STATEMENTS[of].test(sql)) return []
       const steps = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all()
       return steps.map((step) => String(step.at(-1)))
     })

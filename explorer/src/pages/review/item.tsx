@@ -108,21 +108,22 @@ function Rewordings({
   onMeant,
 }: Pick<Props, 'meant' | 'onMeant'> & { readonly of: Waiting['rewordings'] }) {
   return (
-    <fieldset class="stack">
+    <fieldset class="stack rewordings">
       <legend class="soft small">Folded into it, as the same in other words</legend>
       {of.map(({ entry, text, by, at }) => (
-        <label key={entry} class="row">
+        <label key={entry}>
           <input
             type="radio"
             name="rewording"
             checked={entry === meant}
             onChange={() => onMeant(entry)}
           />
-          <span class="words">{text}</span>
-          <span class="soft small">
-            {by}, entry {entry}
+          <span>
+            <span class="words">{text}</span>
+            <span class="row soft small">
+              {by}, entry {entry} <When at={at} />
+            </span>
           </span>
-          <When at={at} />
         </label>
       ))}
     </fieldset>

@@ -83,14 +83,19 @@ function Row({ item: { ref, before, after, members } }: { readonly item: Differe
             <TierBadge tier={memory.tier} />
           </>
         ) : (
-          <span class="small">
-            {members.map((member) => told(member, before, after)).join(', ')}
-          </span>
+          <Told of={members.map((member) => told(member, before, after)).join(', ')} />
         )}
       </div>
     </div>
   )
 }
+
+/** One line of it, and all of it to whoever points there: rows of a long list are of one height. */
+const Told = ({ of }: { readonly of: string }) => (
+  <span class="small one-line" title={of}>
+    {of}
+  </span>
+)
 
 function told(member: string, before: Memory, after: Memory | null): string {
   if (!after) return member

@@ -4,6 +4,7 @@ import {
   openCheckpoint,
   type ReceiptVerdict,
   type VerifyCode,
+  verifyBundle,
   verifyErasure,
   verifyReceipt,
 } from '../../../verify/index.ts'
@@ -18,7 +19,7 @@ import { fileText, notGiven, stdinText } from './input.ts'
 /** Needs no stack: whoever holds a paper and a key can check one against the other. */
 export const check: Command = {
   name: 'check',
-  summary: 'Check a receipt, a certificate of an erasure or a signed head, from a file.',
+  summary: 'Check a receipt, a certificate of an erasure, a signed head or a bundle, from a file.',
   positionals: [
     {
       field: 'file',
@@ -37,11 +38,21 @@ export const check: Command = {
       group: 'body',
       help: 'The public key you trust, as checkpoint prints it. Otherwise that of the stack here.',
     },
+    {
+      field: 'head',
+      flag: 'head',
+      aliases: [],
+      reading: { type: 'text' },
+      many: false,
+      group: 'body',
+      help: 'For a bundle: the file with the signed head that you hold of that stack.',
+    },
   ],
   examples: [
     'muniment prove belief:1a2b3c4d > receipt.json',
     'muniment check receipt.json',
     'muniment check erased.json --key "muniment+1a2b3c4d+…"',
+    'muniment check whole.bundle --head head.txt',
   ],
   notes: [
     'Ends with 4 when it does not hold. It proves what the log says, by somebody with that key;',
@@ -49,10 +60,14 @@ export const check: Command = {
   ],
   takesInput: false,
   run: async (session, { input }) => {
-    const { file, key } = input
+    const { file, key, head } = input
     if (typeof file !== 'string' || file === '') throw notGiven('check', check.positionals)
-    const text = file === '-' ? await stdinText(session) : await fileText(file)
     const trusted = typeof key === 'string' ? key : await ownKey(session)
+    if (typeof head === 'string') {
+      return answerTo(await bundleChecked(session, { file, head, key: trusted }))
+    }
+    const text = file === '-' ? await stdinText(session) : await fileText(file)
+    if (text.startsWith(BUNDLE)) throw noHead()
     return answerTo(await checked(session, text, trusted))
   },
 }
@@ -68,8 +83,31 @@ async function ownKey(session: Session): Promise<string> {
   }
 }
 
+/** How its first line begins, in the one way it can be written. */
+const BUNDLE = '{"counts":{'
+
+async function bundleChecked(
+  { host }: Session,
+  { file, head, key }: { readonly file: string; readonly head: string; readonly key: string },
+): Promise<Checked> {
+  const checkpoint = headIn(await fileText(head)) ?? ''
+  const lines = await host.stacks.bundleLines(file)
+  const { ok, codes, header, seq } = await verifyBundle(lines, { keys: [key], checkpoint })
+  const counted = header ? plural(header.counts.entries, 'entry', 'entries') : ''
+  const says = seq === null ? [`${counted} of ${header?.stack}, as the head has them`] : []
+  return { paper: 'bundle', ok, codes, says: ok ? says : firstBad(seq) }
+}
+
+const firstBad = (seq: number | null): readonly string[] =>
+  seq === null ? [] : [`The first that is not so is entry ${seq}.`]
+
+const noHead = (): MunimentError =>
+  new MunimentError('invalid_input', 'A bundle is checked against a signed head.', {
+    hint: 'Keep what checkpoint prints in a file, and name it: --head head.txt',
+  })
+
 interface Checked {
-  readonly paper: 'receipt' | 'certificate' | 'head'
+  readonly paper: 'receipt' | 'certificate' | 'head' | 'bundle'
   readonly ok: boolean
   readonly codes: readonly VerifyCode[]
   /** What it proves, in words. */
@@ -131,6 +169,7 @@ const PAPERS: Readonly<Record<Checked['paper'], string>> = {
   receipt: 'receipt',
   certificate: 'certificate of an erasure',
   head: 'signed head',
+  bundle: 'bundle',
 }
 
 const answerTo = (found: Checked): Answer => ({
@@ -144,7 +183,8 @@ function checkedPage({ paper, ok, codes, says }: Checked, { ink }: Page): readon
     ? `${ink.good('ok')}  This ${PAPERS[paper]} holds.`
     : `${ink.bad('DOES NOT HOLD')}  This ${PAPERS[paper]} is not what it says it is.`
   const found = codes.map((code) => `  ${code}  ${WORDS[code]}`)
-  return [verdict, ...(ok ? says.map((line) => `  ${line}`) : []), ...found]
+  const told = ok || paper === 'bundle' ? says.map((line) => `  ${line}`) : []
+  return [verdict, ...told, ...found]
 }
 
 const WORDS: Readonly<Record<VerifyCode, string>> = {
@@ -153,6 +193,7 @@ const WORDS: Readonly<Record<VerifyCode, string>> = {
   'commitment.mismatch': 'the words are not those that were written',
   'content.withheld': 'the words are left out',
   'content.erased': 'the words were erased, and the log says so',
+  'erasure.mismatch': 'nothing in the log says that the words were erased',
   'note.malformed': 'it holds no signed note',
   'signature.unknown': 'another key signed it: name the one you trust with --key',
   'signature.invalid': 'it was altered since it was signed',
@@ -161,6 +202,8 @@ const WORDS: Readonly<Record<VerifyCode, string>> = {
   'inclusion.fail': 'the entry is not in that log',
   'head.rollback': 'the log is shorter than it was',
   'consistency.fail': 'the log does not extend what it was',
+  'bundle.malformed': 'it is no bundle, or was altered since it was written',
+  'content.missing': 'words that were written are not in it, and nothing erased them',
   'certificate.malformed': 'it is neither a receipt nor a certificate',
   'certificate.mismatch': 'its statement and its entries disagree',
 }

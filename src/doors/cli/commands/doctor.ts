@@ -7,7 +7,7 @@ import { tokensFile } from '../../access/tokens.ts'
 import { EXIT, type ExitCode, exitOf } from '../exit-codes.ts'
 import type { Page } from '../render/page.ts'
 import { table } from '../render/table.ts'
-import { oneLine, plural } from '../render/words.ts'
+import { grouped, oneLine, plural } from '../render/words.ts'
 import type { Session } from '../session.ts'
 import type { Command } from '../spec/command.ts'
 
@@ -149,7 +149,7 @@ async function stackChecks(session: Session): Promise<Found> {
         ok('stack', `“${stackId}” opens`),
         ok('schema', String(stack.schemaVersion)),
         stateCheck(stack.state),
-        ok('memories', total.toLocaleString('en-US')),
+        ok('memories', grouped(total)),
         keyCheck(stack),
         componentsCheck(await stack.failingComponents()),
         ok('head', `entry ${head.seq}, ${head.hash.slice(0, 16)}…`),

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { LimitError, MunimentError } from '../../../domain/errors.ts'
 import { LIMITS } from '../../../domain/limits.ts'
-import { OPERATIONS, type OperationName } from '../../../protocol/operations.ts'
+import type { OperationName } from '../../../protocol/operations.ts'
 import { MISSING, usageError } from '../failure.ts'
 import type { Session } from '../session.ts'
 import type { Given, Positional } from '../spec/command.ts'
-import { argumentsOf } from '../spec/from-operation.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -13,13 +12,13 @@ interface Typed {
   readonly session: Session
   readonly given: Given
   readonly command: string
+  readonly positionals: readonly Positional[]
 }
 
 /** What was typed, with stdin or a file read where it says so. Its schema is operate's to check. */
 export async function readInput(name: OperationName, typed: Typed): Promise<Input> {
-  const { given, session } = typed
+  const { given, session, positionals } = typed
   if (given.inputFile !== null) return readWhole(session, given.inputFile)
-  const { positionals } = argumentsOf(OPERATIONS[name])
   const fromStdin = positionals.filter(({ field }) => given.input[field] === '-')
   const [first, second] = fromStdin
   if (second) {

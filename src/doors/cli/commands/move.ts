@@ -3,6 +3,7 @@ import { usageError } from '../failure.ts'
 import { plural } from '../render/words.ts'
 import type { Command } from '../spec/command.ts'
 import { ok } from './answer.ts'
+import { progressOn } from './progress.ts'
 
 const HOME = 'home'
 
@@ -44,7 +45,10 @@ export const move: Command = {
     }
     if (!(await session.hasStack())) throw session.noStack()
     const to = { home, store: input.to === HOME ? null : input.to }
-    const moved = await host.stacks.move(stackId, { home, store, to })
+    const moved = await host.stacks.move(stackId, {
+      ...{ home, store, to },
+      onProgress: progressOn(session, 'looks at entries'),
+    })
     const { head, entries, memories } = moved
     return ok({ stack: stackId, ...moved }, ({ ink }) => [
       `${ink.good('Copied')} “${stackId}”: ${plural(memories, 'memory', 'memories')}, ${plural(entries, 'entry', 'entries')}.`,

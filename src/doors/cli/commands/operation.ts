@@ -9,7 +9,7 @@ import { resolveRefs } from '../../operate/refs.ts'
 import { operate } from '../../operate.ts'
 import { cliCaller, type Who } from '../caller.ts'
 import type { Session } from '../session.ts'
-import type { Answer, Command, Given } from '../spec/command.ts'
+import type { Answer, Command, Given, Positional } from '../spec/command.ts'
 import { exampleLine } from '../spec/example.ts'
 import { argumentsOf } from '../spec/from-operation.ts'
 import { kebab } from '../spec/names.ts'
@@ -17,7 +17,7 @@ import { answerOf } from './answers.ts'
 import { typedHint } from './hints.ts'
 import { fileText, readInput, stdinText } from './input.ts'
 import { ALSO_USED, EXAMPLES, NOTES } from './notes.ts'
-import { progressOn } from './progress.ts'
+import { Place, progressOn } from './progress.ts'
 
 const CORE = 'muniment-cli'
 
@@ -40,7 +40,7 @@ export function operationCommand(typed: string): Command | undefined {
     notes: NOTES[name] ?? [],
     alsoUsed: ALSO_USED[name] ?? [],
     takesInput: true,
-    run: (session, given) => runOperation(name, { session, given, command: shown }),
+    run: (session, given) => runOperation(name, { session, given, command: shown, positionals }),
   }
 }
 
@@ -48,6 +48,7 @@ interface Run {
   readonly session: Session
   readonly given: Given
   readonly command: string
+  readonly positionals: readonly Positional[]
 }
 
 /** What takes long enough to be told how far it is, and in what that is counted. */
@@ -57,8 +58,15 @@ async function runOperation(name: OperationName, run: Run): Promise<Answer> {
   const { session } = run
   const input = await withHead(name, withJson(name, await readInput(name, run), session), session)
   const need = isKind(name) ? 'made' : 'existing'
-  const told = name in TOLD ? { onProgress: progressOn(session, TOLD[name] ?? name) } : {}
-  return operateOn(name, { ...run, input, need, ...told })
+  const onProgress = name in TOLD ? progressOn(session, TOLD[name] ?? name) : undefined
+  if (onProgress === undefined) return operateOn(name, { ...run, input, need })
+  const place = new Place(onProgress)
+  const release = name === 'audit' ? session.host.onInterrupt(place.lastWords) : () => {}
+  try {
+    return await operateOn(name, { ...run, input, need, onProgress: place.note })
+  } finally {
+    release()
+  }
 }
 
 /** For a program a dump is the JSON one, unless it asks for the other. */

@@ -1,5 +1,11 @@
+import { markText } from '../../../stack/audit-range.ts'
 import type { DoorContext } from '../../operate/context.ts'
 import type { Session } from '../session.ts'
+
+const BAR_CHARS = 24
+
+const bar = (percent: number): string =>
+  '#'.repeat(Math.round((percent / 100) * BAR_CHARS)).padEnd(BAR_CHARS, '-')
 
 /** One line that is written over, where somebody is looking; nothing of it goes to stdout. */
 export function progressOn(
@@ -16,6 +22,33 @@ export function progressOn(
     if (now === shown) return
     shown = now
     const what = component === '' ? noun : component
-    stderr.write(`\r${done} of ${total} ${what}${done === total ? '\n' : ''}`)
+    const end = done === total ? '\n' : ''
+    stderr.write(`\r[${bar(percent)}] ${percent} %  ${done} of ${total} ${what}${end}`)
+  }
+}
+
+type OnProgress = NonNullable<DoorContext['onProgress']>
+
+/** How far an audit has come, so that whoever stops it can go on there. */
+export class Place {
+  readonly #told: OnProgress
+  #last: Parameters<OnProgress>[0] | null = null
+
+  constructor(told: OnProgress) {
+    this.#told = told
+  }
+
+  readonly note: OnProgress = (progress) => {
+    this.#last = progress
+    this.#told(progress)
+  }
+
+  readonly lastWords = (): string => {
+    if (this.#last === null) return '\nStopped before anything was looked at.\n'
+    const { done, total, mark } = this.#last
+    const next = mark
+      ? `The chain is sound up to there. Go on with: muniment audit --since ${markText(mark)}`
+      : 'Nothing is kept of that: a full audit begins anew. In parts: muniment audit --since 0'
+    return `\nStopped after ${done} of ${total} entries. ${next}\n`
   }
 }

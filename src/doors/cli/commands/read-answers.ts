@@ -2,6 +2,7 @@ import type { Ref } from '../../../domain/ids.ts'
 import type { reads } from '../../../protocol/reads.ts'
 import type { LineageStep } from '../../../stack/explain.ts'
 import type { Memory } from '../../../stack/memory-view.ts'
+import type { Withheld } from '../../../stack/use-gate.ts'
 import { EXIT } from '../exit-codes.ts'
 import { auditPage } from '../render/audit.ts'
 import { impactTree, sourcesTree, whyPage } from '../render/lineage.ts'
@@ -10,7 +11,7 @@ import { overviewPage } from '../render/overview.ts'
 import type { Page } from '../render/page.ts'
 import { explainedPage, recallPage, searchPage, whyNotPage } from '../render/search.ts'
 import { table } from '../render/table.ts'
-import { jsonText, plain, plural, shortRef } from '../render/words.ts'
+import { grouped, jsonText, plain, plural, shortRef } from '../render/words.ts'
 import { workingMemoryPage } from '../render/working-memory.ts'
 import type { Answer } from '../spec/command.ts'
 import { type Answers, type Asked, ok } from './answer.ts'
@@ -24,6 +25,7 @@ export const readAnswers: Answers<keyof typeof reads> = {
   render: (block) => ok(block, () => [plain(block.text)]),
   load: (loaded) => ok(loaded, (page) => workingMemoryPage(loaded, page)),
   list: (memories, asked) => ok(memories, (page) => listPage(memories, asked, page)),
+  withheld: (told) => ok(told, (page) => withheldPage(told, page)),
   show: (memory) => ok(memory, (page) => memoryPage(memory, page)),
   why: (why) => ok(why, (page) => whyPage(why, page)),
   trace: (steps) => ok(steps, (page) => sourcesTree(steps, page)),
@@ -45,6 +47,18 @@ function dumpAnswer(text: string, isJson: boolean): Answer {
 }
 
 const LIMIT = 20 // the operation's own
+
+function withheldPage({ tierMin, count, refs, hasMore }: Withheld, { ink }: Page) {
+  if (tierMin === 0) return ['Every tier is read unless a use is named: --for plan, --for act']
+  const [first] = refs
+  if (first === undefined) return [`Nothing like that lies below tier ${tierMin}.`]
+  const many = `${hasMore ? 'at least ' : ''}${plural(count, 'memory', 'memories')}`
+  return [
+    `${many} below tier ${tierMin}:`,
+    ...refs.map((ref) => `  ${ink.ref(shortRef(ref))}`),
+    ink.faint(`next: muniment why ${shortRef(first)}`),
+  ]
+}
 
 function listPage(memories: readonly Memory[], { input }: Asked, page: Page): readonly string[] {
   const { kind, limit = LIMIT } = input
@@ -80,7 +94,7 @@ function statsPage(counts: Readonly<Record<string, number>>, { ink }: Page): rea
   const rows = [...Object.entries(kinds), ['total', total] as const]
   const lines = table(
     rows.map(([kind, count]) => {
-      const text = count.toLocaleString('en-US')
+      const text = grouped(count)
       return [
         { text: kind, shown: kind === 'total' ? ink.strong(kind) : kind },
         { text, right: true as const },

@@ -1,6 +1,7 @@
 import { plural } from '../render/words.ts'
 import type { Command } from '../spec/command.ts'
 import { ok } from './answer.ts'
+import { progressOn } from './progress.ts'
 
 /** Rows and indexes are folded from the ledger, so they can be folded again. */
 export const rebuild: Command = {
@@ -13,7 +14,9 @@ export const rebuild: Command = {
   takesInput: false,
   run: async (session) => {
     const { stackId } = session
-    const rebuilt = await session.withStack('existing', (stack) => stack.rebuild())
+    const rebuilt = await session.withStack('existing', (stack) =>
+      stack.rebuild({ onProgress: progressOn(session, 'entries') }),
+    )
     const { memories, entries } = rebuilt
     return ok({ stack: stackId, ...rebuilt }, ({ ink }) => [
       `${ink.good('Rebuilt')} “${stackId}”: ${plural(memories, 'memory', 'memories')} from ` +

@@ -8,6 +8,7 @@ import type { Session } from '../session.ts'
 import type { Command } from '../spec/command.ts'
 import { ok } from './answer.ts'
 import { notGiven } from './input.ts'
+import { progressOn } from './progress.ts'
 
 /**
  * The one commit that no gate decides here, so it is no operation of the table: a person at this
@@ -43,6 +44,7 @@ export const restore: Command = {
       home,
       store: session.store,
       from: path.resolve(input.file),
+      onProgress: progressOn(session, 'looks at entries'),
     })
     try {
       const { total = 0 } = await stack.getStats()

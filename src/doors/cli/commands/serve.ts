@@ -12,7 +12,12 @@ import { usageError } from '../failure.ts'
 import type { Session } from '../session.ts'
 import type { Command, Given, Option } from '../spec/command.ts'
 
-const { 'serve.port': PORT, 'serve.host': HOST, 'serve.rate': RATE } = SETTINGS
+const {
+  'serve.port': PORT,
+  'serve.host': HOST,
+  'serve.rate': RATE,
+  'serve.answerSeconds': ANSWER,
+} = SETTINGS
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost'])
 const BURST = 2_000
 
@@ -57,6 +62,11 @@ export const serve: Command = {
       field: 'rate',
       reading: { type: 'number' },
       help: `Requests a second that one caller may make. Default ${RATE.usual}.`,
+    }),
+    option('answer-seconds', {
+      field: 'answerSeconds',
+      reading: { type: 'number' },
+      help: `How long an operation is waited for before its caller is told so. Default ${ANSWER.usual}.`,
     }),
   ],
   examples: ['muniment serve', 'muniment serve --stack work --port 8080'],
@@ -120,7 +130,8 @@ export const serve: Command = {
   },
 }
 
-function askedFor({ port, host, allowHost, tokensOnly, rate }: Given['input'], values: Values) {
+function askedFor(input: Given['input'], values: Values) {
+  const { port, host, allowHost, tokensOnly, rate, answerSeconds } = input
   if (
     port !== undefined &&
     !(Number.isInteger(port) && Number(port) >= 0 && Number(port) < 65_536)
@@ -130,6 +141,9 @@ function askedFor({ port, host, allowHost, tokensOnly, rate }: Given['input'], v
   if (rate !== undefined && !(Number(rate) >= 1)) {
     throw usageError('A rate is a number of requests a second.', 'muniment serve --rate 1000')
   }
+  if (answerSeconds !== undefined && !(Number(answerSeconds) >= 1)) {
+    throw usageError('A wait is a number of seconds.', 'muniment serve --answer-seconds 60')
+  }
   const names = (allowHost as readonly string[] | undefined) ?? values['serve.allowHost'] // read as texts
   return {
     port: Number(port ?? values['serve.port']),
@@ -137,6 +151,7 @@ function askedFor({ port, host, allowHost, tokensOnly, rate }: Given['input'], v
     names: names.map((name) => name.toLowerCase()),
     tokensOnly: tokensOnly === true || values['serve.tokensOnly'],
     rate: Number(rate ?? values['serve.rate']),
+    answerMs: Number(answerSeconds ?? values['serve.answerSeconds']) * 1000,
   }
 }
 

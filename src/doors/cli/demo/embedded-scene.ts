@@ -4,6 +4,7 @@ import path from 'node:path'
 import { assert, MunimentError } from '../../../domain/errors.ts'
 import type { Stack } from '../../../stack/stack.ts'
 import type { Scene } from '../host.ts'
+import { grouped } from '../render/words.ts'
 
 interface Embedded {
   readonly open: (options: {
@@ -51,5 +52,5 @@ async function overwrite(file: string, from: string, to: string): Promise<string
   await writeFile(file, bytes)
   const offset =
     first + [...replacement].findIndex((byte, index) => byte !== Buffer.from(from)[index])
-  return `byte ${offset.toLocaleString('en-US')} of ${path.basename(file)}`
+  return `byte ${grouped(offset)} of ${path.basename(file)}`
 }

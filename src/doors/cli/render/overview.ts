@@ -1,11 +1,11 @@
 import type { Overview } from '../../../stack/overview.ts'
 import type { Page } from './page.ts'
 import { table } from './table.ts'
-import { age, plural } from './words.ts'
+import { age, grouped, plural } from './words.ts'
 
 const named = (counts: Readonly<Record<string, number>>, name = (each: string) => each): string =>
   Object.entries(counts)
-    .map(([each, count]) => `${name(each)} ${count.toLocaleString('en-US')}`)
+    .map(([each, count]) => `${name(each)} ${grouped(count)}`)
     .join(', ')
 
 /** How the stack stands, a line each. */
@@ -16,7 +16,7 @@ export function overviewPage(
   if (head === null) return ['Nothing is written here yet. Try: muniment note "…"']
   const waits = `${review.total}${review.hasMore ? ' and more' : ''}`
   const rows = [
-    ['memories', total.toLocaleString('en-US')],
+    ['memories', grouped(total)],
     ['ledger', `entry ${head.seq}, ${age(head.time, now)}`],
     ['lately', `${plural(lately.memories, 'memory', 'memories')} in ${lately.entries} entries`],
     ['', named(lately.kinds)],

@@ -38,12 +38,17 @@ function whyLines(explained: unknown, { ink }: Page): readonly string[] {
 }
 
 /** Whether it answers comes first: what is nearest may still be far. */
-export function recallPage({ results, answerable }: RecallResult, page: Page): readonly string[] {
-  if (answerable.isLikely || results.length === 0) return searchPage(results, page)
+export function recallPage(found: RecallResult, page: Page): readonly string[] {
+  const { results, answerable, withheld } = found
+  const isLikely = answerable.isLikely || results.length === 0
   const chance = `${Math.round(answerable.chance * 100)} %`
+  const unlikely = `Nothing here is likely to answer that (${chance}). What comes nearest:`
   return [
-    `Nothing here is likely to answer that (${chance}). What comes nearest:`,
+    ...(isLikely ? [] : [unlikely]),
     ...searchPage(results, page),
+    ...(withheld === null || withheld.count === 0
+      ? []
+      : [page.ink.faint(`${withheld.count} as near, below tier ${withheld.tierMin}: withheld`)]),
   ]
 }
 

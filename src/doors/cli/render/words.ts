@@ -90,5 +90,8 @@ export function age(at: string, now: number): string {
   return days === 1 ? 'yesterday' : `${days} days ago`
 }
 
+/** A count in groups of three digits. The platform's own way loads its tables for every language. */
+export const grouped = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
+
 export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+  `${grouped(count)} ${count === 1 ? one : many}`

@@ -1,8 +1,6 @@
 import type { Loaded, LoadedItem } from '../../../stack/loading.ts'
 import type { Page } from './page.ts'
-import { block, plural, shortRef, wrap } from './words.ts'
-
-const NUMBER = new Intl.NumberFormat('en-US')
+import { block, grouped, plural, shortRef, wrap } from './words.ts'
 
 /** Working memory to read: what matters most first, every text beside the name it goes by. */
 export function workingMemoryPage(loaded: Loaded, page: Page): readonly string[] {
@@ -55,9 +53,9 @@ function itemLines(
 }
 
 function summaryOf(meta: Loaded['_meta']): string {
-  const used = `${NUMBER.format(meta.budgetUsed)} of ${NUMBER.format(meta.budgetTotal)} tokens`
+  const used = `${grouped(meta.budgetUsed)} of ${grouped(meta.budgetTotal)} tokens`
   const left =
-    meta.excludedCount === 0 ? 'nothing left out' : `${NUMBER.format(meta.excludedCount)} left out`
+    meta.excludedCount === 0 ? 'nothing left out' : `${grouped(meta.excludedCount)} left out`
   const more = meta.more.length === 0 ? '' : `; more behind in ${meta.more.join(', ')}`
   const { count, tierMin, hasMore } = meta.withheld
   const kept =

@@ -4,7 +4,7 @@ import type { SealedRow } from '../../domain/entry.ts'
 import { isHash, tryParseRef } from '../../domain/ids.ts'
 import type { ActorKey, Burst, Tally, Tombstone } from '../../domain/state.ts'
 import { isInstant } from '../../domain/time.ts'
-import { fromHex, utf8 } from '../../hash/sha256.ts'
+import { fromHex, utf8 } from '../sha256.ts'
 import { type RowSection, type SealedLine, TAGS } from './format.ts'
 
 type Members<Row> = Readonly<Record<keyof Row, (value: unknown, row: Row) => boolean>>

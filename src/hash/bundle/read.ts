@@ -1,10 +1,10 @@
 import type { SealedRow } from '../../domain/entry.ts'
-import { ScopeError } from '../../domain/errors.ts'
+import { LimitError, MunimentError, ScopeError } from '../../domain/errors.ts'
 import { isHash, parseStackId, type StackId } from '../../domain/ids.ts'
 import type { ActorKey, Burst, Tally, Tombstone } from '../../domain/state.ts'
-import { byteOrder } from '../../hash/byte-order.ts'
-import type { Hasher } from '../../hash/hasher.ts'
-import { utf8 } from '../../hash/sha256.ts'
+import { byteOrder } from '../byte-order.ts'
+import type { Hasher } from '../hasher.ts'
+import { utf8 } from '../sha256.ts'
 import {
   BUNDLE_FORMAT,
   type BundleHeader,
@@ -65,6 +65,20 @@ export async function readBundle(
     return { ...bundle, isDigestRight: line === `{"sha256":"${digest}"}` }
   } finally {
     await reader.close()
+  }
+}
+
+/** Null for lines that are no bundle; what their reader throws by itself is passed on. */
+export async function tryReadBundle(
+  lines: TextLines,
+  options: ReadOptions,
+): Promise<Bundle | null> {
+  try {
+    return await readBundle(lines, options)
+  } catch (cause) {
+    const isBad = cause instanceof MunimentError && cause.code === 'invalid_bundle'
+    if (isBad || cause instanceof LimitError) return null
+    throw cause
   }
 }
 

@@ -1,10 +1,10 @@
 import { LimitError } from '../../domain/errors.ts'
 import type { Hash } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { canonicalize } from '../../hash/canonical.ts'
-import type { Hasher } from '../../hash/hasher.ts'
-import { readJson } from '../../hash/read-json.ts'
-import { utf8 } from '../../hash/sha256.ts'
+import { canonicalize } from '../canonical.ts'
+import type { Hasher } from '../hasher.ts'
+import { readJson } from '../read-json.ts'
+import { utf8 } from '../sha256.ts'
 import { badLine } from './format.ts'
 
 const UNIT_BYTES_MAX = 3 // UTF-8 bytes for one UTF-16 unit
