@@ -88,8 +88,7 @@ export class Proving {
       })
     }
     const head = { origin: originOf(stack.uid, this.#uses.stackId), size, root }
-    const last = await this.#last()
-    if (last && last.origin === head.origin) await this.#mustExtend(last, head)
+    const last = await this.#mustExtend(head)
     const note = this.#sign(checkpointText(head))
     if (!last || last.root !== root || last.size !== size) await this.#shelf.put(note)
     const signed = { ...head, note, key: this.key }
@@ -97,16 +96,27 @@ export class Proving {
     return signed
   }
 
+  /** Throws where the log is not an extension of the last head signed here: nothing could be proved of it. */
+  async assertExtends(): Promise<void> {
+    const { tip, stack } = await this.#uses.read({ type: 'standing' })
+    if (stack.uid === null) return
+    const root = rootOf(this.#uses.sha256, tip.tree)
+    const origin = originOf(stack.uid, this.#uses.stackId)
+    await this.#mustExtend({ origin, size: tip.head.seq + 1, root })
+  }
+
   /** A head that is not an extension of the last one signed here is a fork: it is not signed. */
-  async #mustExtend(last: Checkpoint, head: Checkpoint): Promise<void> {
+  async #mustExtend(head: Checkpoint): Promise<Checkpoint | null> {
+    const last = await this.#last()
+    if (last === null || last.origin !== head.origin) return last
     const isShorter = head.size < last.size
     const before = isShorter ? null : await this.#tiles.rootOf({ start: 0, end: last.size })
-    if (before === last.root) return
+    if (before === last.root) return last
     throw new MunimentError(
       'store_corrupt',
       'The log is not an extension of the last signed head.',
       {
-        hint: 'Entries were lost or rewritten since then. Restore a backup, or start a new stack.',
+        hint: 'Entries were lost or rewritten since, or an older copy was put in its place by hand: muniment restore <copy> --replace does that, and sets later heads aside.',
         facts: { signed: last.size, now: head.size },
       },
     )

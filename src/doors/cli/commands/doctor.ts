@@ -184,6 +184,12 @@ async function headsCheck(
     const detail = `${plural(waiting.length, 'signed head')} did not get to the second place`
     return warning('heads', detail, 'Look at $MUNIMENT_CHECKPOINTS_TO, then: muniment checkpoint')
   }
+  try {
+    if (heads.length > 0) await stack.assertExtendsHeads()
+  } catch (error) {
+    if (!(error instanceof MunimentError)) throw error
+    return { name: 'heads', status: 'bad', detail: error.message, hint: error.hint ?? null }
+  }
   const none = size === 0 ? 'nothing to sign yet' : 'none signed yet: muniment checkpoint'
   return ok('heads', heads.length === 0 ? none : `${plural(heads.length, 'head')} signed`)
 }
