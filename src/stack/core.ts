@@ -40,7 +40,7 @@ import { Serving } from './serving.ts'
 import { libCaller } from './speaker.ts'
 import { tellSaved } from './tell-components.ts'
 import type { Uses } from './uses.ts'
-import { firstOf, oneOf, Writing, type Written } from './writing.ts'
+import { type Committed, firstOf, oneOf, Writing, type Written } from './writing.ts'
 
 export const SCHEMA_VERSION = 1
 
@@ -206,12 +206,12 @@ export class StackCore extends Composed {
   }
 
   /** Components hear of every memory that was saved; what they return is kept with it. */
-  async #told(writing: Promise<Written>): Promise<Written> {
+  async #told(writing: Promise<Committed>): Promise<Written> {
     const written = await namingWhatKeepsOut(this.uses, await writing)
     if (!written.refused) await askOracle(this.#parts, written.results)
     await tellSaved(this.uses, this.registry, { written, genesis: this.#parts.genesisPolicy })
     await this.failures.tellNew(this.uses)
-    return written
+    return written.refused ? written : { refused: false, results: written.results }
   }
 
   /** Saves one record that brings its whole provenance; throws when it is refused. */

@@ -3,7 +3,7 @@ import { type Hash, isHash, type Ref } from '../domain/ids.ts'
 import { readEntry } from '../hash/ledger.ts'
 import { bornWith } from './erasure-plan.ts'
 import type { Uses } from './uses.ts'
-import type { Written } from './writing.ts'
+import type { Committed } from './writing.ts'
 
 type Reads = Pick<Uses, 'read'>
 
@@ -28,7 +28,7 @@ function marksIn(bytes: Uint8Array): readonly Hash[] {
 }
 
 /** The gate knows the mark that keeps words out; a person lets them in by the name of a memory. */
-export async function namingWhatKeepsOut(uses: Reads, written: Written): Promise<Written> {
+export async function namingWhatKeepsOut(uses: Reads, written: Committed): Promise<Committed> {
   if (!written.refused || written.result.rule !== 'tombstone') return written
   const ref = await keptOutBy(uses, written.result.entry.seq)
   if (ref === null) return written

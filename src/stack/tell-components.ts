@@ -10,13 +10,13 @@ import type { ComponentRegistry } from './components.ts'
 import { forComponents } from './memory-view.ts'
 import { libCaller } from './speaker.ts'
 import type { Moment, Uses } from './uses.ts'
-import type { Written } from './writing.ts'
+import type { Committed } from './writing.ts'
 
 /** Components hear of every memory that was saved. */
 export async function tellSaved(
   uses: Uses,
   registry: ComponentRegistry,
-  { written, genesis }: { readonly written: Written; readonly genesis: Policy },
+  { written, genesis }: { readonly written: Committed; readonly genesis: Policy },
 ): Promise<void> {
   if (written.refused || written.made === null || !registry.listens('onSave')) return
   const { batch, policy } = written.made

@@ -38,13 +38,21 @@ export interface WritingParts {
 }
 
 /** What became of a command that writes drafts: results for all, or the refusal of one. */
-export type Written =
-  | {
-      readonly refused: false
-      readonly results: readonly WriteResult[]
-      readonly made: Made | null
-    }
-  | { readonly refused: true; readonly index: number; readonly result: WriteResult }
+export type Written = WrittenAll | Refused
+
+interface WrittenAll {
+  readonly refused: false
+  readonly results: readonly WriteResult[]
+}
+
+interface Refused {
+  readonly refused: true
+  readonly index: number
+  readonly result: WriteResult
+}
+
+/** The same with what was committed, for those who are told of it. */
+export type Committed = (WrittenAll & { readonly made: Made | null }) | Refused
 
 /** The one result of one write. */
 export const oneOf = (written: Written): WriteResult =>
@@ -77,7 +85,7 @@ export class Writing {
     requests: readonly WriteRequest[],
     caller: Caller,
     knowing: number | null = null,
-  ): Promise<Written> {
+  ): Promise<Committed> {
     const known = readable(() => parseCaller(caller))
     const list = readable(() => listOf(requests))
     const drafts = list.map((request) => this.#draft(request, known))
@@ -116,7 +124,7 @@ export class Writing {
     kind: K,
     records: readonly SaveRecord<K>[],
     caller: Caller,
-  ): Promise<Written> {
+  ): Promise<Committed> {
     const { world, isEnforcing } = this.#parts
     const drafts = readable(() => listOf(records)).map((record): Arrived => {
       const { id, provenance, ...body } = readable(() => asObject(record))
@@ -161,7 +169,10 @@ export class Writing {
     }
   }
 
-  async #submitDrafts(drafts: readonly Arrived[], knowing: number | null = null): Promise<Written> {
+  async #submitDrafts(
+    drafts: readonly Arrived[],
+    knowing: number | null = null,
+  ): Promise<Committed> {
     if (drafts.length > LIMITS.batchDraftsMax) {
       throw new LimitError('batchDraftsMax', LIMITS.batchDraftsMax, drafts.length)
     }

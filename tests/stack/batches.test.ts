@@ -111,7 +111,7 @@ describe('a batch', () => {
 
   test('of nothing is nothing', async () => {
     const { stack, store } = await freshStack()
-    expect(await stack.writeAll([])).toMatchObject({ refused: false, results: [] })
+    expect(await stack.writeAll([])).toEqual({ refused: false, results: [] })
     expect(await stack.saveNotesBatch([])).toEqual([])
     expect(store.rows(stack.stackId).entries).toEqual([])
   })
