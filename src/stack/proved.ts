@@ -93,11 +93,6 @@ export class ProvedStack extends TransferableStack {
     return this.signing().checkpoint()
   }
 
-  /** Throws where the log is not an extension of the last head that was signed here. */
-  async assertExtendsHeads(): Promise<void> {
-    await this.signing().assertExtends()
-  }
-
   /** Every head signed here, oldest first, as signed notes. */
   async checkpoints(): Promise<readonly string[]> {
     return this.signing().checkpoints()

@@ -141,9 +141,12 @@ export class Proving {
 
   async #last(): Promise<Checkpoint | null> {
     const notes = await this.#shelf.all()
-    const last = notes.at(-1)
-    const text = last === undefined ? undefined : parseNote(last)?.text
-    return text === undefined ? null : parseCheckpoint(text)
+    // A line that is no head does not hide the heads before it.
+    for (const note of notes.toReversed()) {
+      const head = parseCheckpoint(parseNote(note)?.text ?? '')
+      if (head) return head
+    }
+    return null
   }
 
   /** A receipt for the entry of a memory's current revision. */
@@ -223,7 +226,9 @@ export class Proving {
     if (held.size > seq + 1) {
       return { code: 'head.rollback', seq, detail: `the log was ${held.size} entries long` }
     }
-    const root = await this.#tiles.rootOf({ start: 0, end: held.size })
+    // What was hashed before may have been rewritten since: nothing is remembered here.
+    const tiles = new TreeTiles(this.#uses, this.#uses.sha256)
+    const root = await tiles.rootOf({ start: 0, end: held.size })
     if (root === held.root) return null
     const detail = 'entries before the head held elsewhere were rewritten'
     return { code: 'head.rewritten', seq: held.size - 1, detail }
