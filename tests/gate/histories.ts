@@ -223,8 +223,17 @@ class HistoryWriter {
     turn(true, who)
     for (let times = 0; times < 3; times += 1) made({ kind: 'note', parents: [seen] })
     // All that is assessed of the other, by somebody who is not believed: it lowers nothing.
-    made({ kind: 'assessment', saying: { ...saying, variant: other === 'ann' ? 0 : 1 } })
-    made({ kind: 'raw', actor: other ?? actor })
+    const assessed = { ...saying, variant: other === 'ann' ? 0 : 1 }
+    const [assessment, heard] = [this.#newRef('assessment'), this.#newRef('raw')]
+    const draft = { ...PLAIN, actor, saying }
+    this.#write(0, [
+      { ...draft, kind: 'assessment', ref: assessment, saying: assessed },
+      { ...draft, kind: 'raw', ref: heard, actor: other ?? actor },
+    ])
+    const hook = { origin: 'door', name: 'hook' } as const
+    turn(true, hook)
+    made({ kind: 'raw', door: 'hook' })
+    turn(false, hook)
     const words = isOwnFirst ? [{ ref: raw }, who] : [who, { ref: raw }]
     for (const what of words) turn(false, what, POLICY_NUMBERS.patient.tallyWindowMs + 1)
   }
