@@ -8,7 +8,9 @@ import { knownBelief } from './accepting.ts'
 import { findAll } from './finding.ts'
 import { given, oneOf, wrong } from './given.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
+import { unlessOvertaken } from './unless-overtaken.ts'
 import type { Uses } from './uses.ts'
+import { oneOf as oneOfWritten } from './writing.ts'
 
 export interface PromoteOptions extends ActOptions {
   readonly context?: string
@@ -47,17 +49,26 @@ export async function promote(uses: Uses, asked?: PromoteOptions | null): Promis
   const made: Ref[] = []
   const refused: { lesson: string; message: string }[] = []
   let alreadyKnown = 0
-  const suggested = as === 'suggestion' ? await suggestedStatements(uses) : new Set<string>()
-  for (const { lesson, refs } of found) {
-    if (suggested.has(lesson) || (await knownBelief(uses, { statement: lesson }))) {
-      alreadyKnown += 1
-      continue
+  let suggested: ReadonlySet<string> | null = null // looked up again where others wrote meanwhile
+  let met: number | null = null
+  const isKnown = async (statement: string, knowing: number | null): Promise<boolean> => {
+    if (suggested === null || met !== knowing) {
+      suggested = as === 'suggestion' ? await suggestedStatements(uses) : new Set()
+      met = knowing
     }
+    return suggested.has(statement) || (await knownBelief(uses, { statement })) !== undefined
+  }
+  for (const { lesson, refs } of found) {
     const sources = refs.slice(0, LIMITS.parentsMax) as unknown as readonly Ref[] // just read
     const request = requestFor({ as, lesson, sources, context }, uses, options)
     const { caller } = speakerOf(uses.stackId, 'promote', options)
-    const result = await uses.write(request, caller)
-    if (isAccepted(result)) made.push(result.ref)
+    const result = await unlessOvertaken(uses, async (knowing) =>
+      (await isKnown(lesson, knowing))
+        ? null
+        : oneOfWritten(await uses.writeAll([request], caller, knowing)),
+    )
+    if (result === null) alreadyKnown += 1
+    else if (isAccepted(result)) made.push(result.ref)
     else refused.push({ lesson, message: result.message ?? '' })
   }
   return {

@@ -69,6 +69,22 @@ describe('a step', () => {
     await stack.close()
   })
 
+  test('two processes at once promote the same lesson once', async () => {
+    const here = await working()
+    for (const colour of COLOURS)
+      await here.me.episode({
+        objective: `The ${colour} deploy`,
+        outcome: 'It was late.',
+        lessons: ['start earlier'],
+      })
+    const stack = await openStack('work', { store: here.store, ...fakeWorld(2) })
+    const as = 'suggestion' as const
+    const runs = await Promise.all([here.stack.promote({ as }), stack.promote({ as })])
+    expect(runs.flatMap(({ suggestionsCreated }) => suggestionsCreated)).toHaveLength(1)
+    expect(await here.stack.getSuggestions()).toHaveLength(1)
+    await stack.close()
+  })
+
   test('every protected belief is looked at once, however it comes by its protection', async () => {
     const place = await working()
     const { me, stack } = place
