@@ -130,7 +130,7 @@ export class StackCore extends Composed {
         return { policy: policy ?? genesisPolicy, now: now() }
       },
       policyHash: async () => (await this.getPolicy()).policyHash,
-      strangers: () => this.#sequencer.strangers,
+      strangers: () => this.#sequencer.met(),
       write: async (request, caller) => oneOf(await this.#writeAll(placedIn([request]), caller)),
       writeAll: (requests, caller, knowing) => this.#writeAll(placedIn(requests), caller, knowing),
       change: async (request) => writing().change(request),

@@ -90,6 +90,16 @@ export class Sequencer {
     return this.#strangers
   }
 
+  /** The same, once it is known where the ledger stands: who wrote before the first look is no stranger. */
+  async met(): Promise<number> {
+    if (this.#head === null) {
+      const { stackId, store } = this.#options
+      const { tip } = await store.read(stackId, { type: 'standing' })
+      if (this.#head === null) this.#meet(tip.head)
+    }
+    return this.#strangers
+  }
+
   /**
    * Takes its place in the order at once; the promise settles when the commit did. What goes by
    * something that was read earlier says how many strangers had been met then.

@@ -13,7 +13,7 @@ export async function unlessOvertaken<T>(
 ): Promise<T> {
   for (let tries = 1; tries < TRIES_MAX; tries += 1) {
     try {
-      return await attempt(strangers())
+      return await attempt(await strangers())
     } catch (cause) {
       if (!(cause instanceof Overtaken)) throw cause
     }

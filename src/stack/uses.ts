@@ -76,7 +76,7 @@ export interface Uses {
    * How often somebody else was met who wrote. A write that is made `knowing` this is decided only where
    * nobody wrote since, and otherwise throws `Overtaken`: what it goes by may be so no longer.
    */
-  strangers(): number
+  strangers(): Promise<number>
   change(request: ChangeRequest): Promise<ChangeResult>
   /** Believes something no longer, or again; a model's wish is kept for a person. */
   turn(
