@@ -37,6 +37,35 @@ describe('claims at the command line', () => {
     expect(await typed('ask', 'user', 'city')).toMatch(/^Berlin/)
   })
 
+  test('whose dates contradict each other wait with the reason, and say who let them in', async () => {
+    const desk = new Desk(scratch())
+    const typed = async (...args: readonly string[]) => (await desk.person([...args])).out
+    const dates = ['--valid-from', '2025', '--valid-until', '2024']
+    const said = await typed('claim', 'user', 'city', 'Berlin', ...dates)
+    expect(said).toContain('by its own dates it starts after it ends')
+    await typed('claim', 'user', 'team', 'Search', ...dates)
+    expect(await typed('review', '--limit', '1')).toMatch(
+      /^1 of 2 memories that wait for a person\.[\s\S]*\nthe next: muniment review --after claim:\w+$/m,
+    )
+    const waiting = await typed('review')
+    expect(waiting).toContain('Quarantined: by its own dates it starts after it ends')
+    const [, ref = ''] = /^(claim:\w+)/m.exec(waiting) ?? []
+    await typed('review', ref, 'accept')
+    expect(await typed('why', ref)).toMatch(/a person, cli +accepted in review: it is let in/)
+  })
+
+  test('of which a distrust changes only the ground say what of it changes', async () => {
+    const desk = new Desk(scratch())
+    await desk.person(['claim', 'user', 'city', 'Berlin'])
+    await bobSays(desk, 'Berlin')
+    const { out } = await desk.person(['distrust', '--actor', 'bob'])
+    expect(out).toContain('user city: stays held Berlin; sources 2 → 1')
+    await bobSays(desk, 'Paris')
+    expect((await desk.person(['distrust', '--actor', 'bob'])).out).toMatch(
+      /user city: contested .*Paris.* → held Berlin$/m,
+    )
+  })
+
   test('of what nobody ever spoke it says so, and where else to look', async () => {
     const desk = new Desk(scratch())
     await desk.person(['claim', 'user', 'city', 'Berlin'])
