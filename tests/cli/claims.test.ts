@@ -45,13 +45,31 @@ describe('claims at the command line', () => {
     expect(said).toContain('by its own dates it starts after it ends')
     await typed('claim', 'user', 'team', 'Search', ...dates)
     expect(await typed('review', '--limit', '1')).toMatch(
-      /^1 of 2 memories that wait for a person\.[\s\S]*\nthe next: muniment review --after claim:\w+$/m,
+      /^1 of 4 memories that wait for a person\.[\s\S]*\nthe next: muniment review --after claim:\w+$/m,
     )
     const waiting = await typed('review')
     expect(waiting).toContain('Quarantined: by its own dates it starts after it ends')
     const [, ref = ''] = /^(claim:\w+)/m.exec(waiting) ?? []
     await typed('review', ref, 'accept')
     expect(await typed('why', ref)).toMatch(/a person, cli +accepted in review: it is let in/)
+  })
+
+  test('that do not hold, or not alone, are marked among what a search finds', async () => {
+    const desk = new Desk(scratch())
+    await desk.person(['claim', 'user', 'city', 'Berlin', '--valid-until', '2020'])
+    await bobSays(desk, 'Paris')
+    const { out } = await desk.person(['search', 'user city'])
+    expect(out).toMatch(/% likely .*\[past\] user city Berlin/)
+    expect(out).toMatch(/% likely .* {2}user city Paris/)
+    const found = (await desk.person(['search', 'user city', '--json'])).json() as readonly {
+      readonly content: string
+      readonly metadata: { readonly standing?: string }
+    }[]
+    const stands = found.map(({ content, metadata }) => [content, metadata.standing])
+    expect(stands).toContainEqual(['user city Berlin', 'past'])
+    expect(stands).toContainEqual(['user city Paris', 'held'])
+    await desk.person(['claim', 'user', 'city', 'Rome'])
+    expect((await desk.person(['search', 'user city'])).out).toContain('[contested] user city Rome')
   })
 
   test('of which a distrust changes only the ground say what of it changes', async () => {
