@@ -191,7 +191,7 @@ export async function placeOf(stackId: StackId, options: OpenOptions): Promise<P
   }
   const home = options.home ?? defaultHome()
   if (options.path === undefined) assertNoNamesake(home, stackId)
-  const path = options.path === undefined ? stackFile(home, stackId) : resolve(options.path)
+  const path = pathFor(stackId, options)
   const store = new SqliteStore({ path })
   return {
     store,
@@ -203,6 +203,13 @@ export async function placeOf(stackId: StackId, options: OpenOptions): Promise<P
     shelf: shelfAt(path, options),
   }
 }
+
+const pathFor = (stackId: StackId, { home = defaultHome(), path }: OpenOptions): string =>
+  path === undefined ? stackFile(home, stackId) : resolve(path)
+
+/** The file that a stack is kept in; null where it is kept otherwise. */
+export const fileFor = (stackId: StackId, options: OpenOptions): string | null =>
+  options.store || options.path === IN_MEMORY ? null : pathFor(stackId, options)
 
 /**
  * What goes with a store that was given. One that outlives the process needs keys that do: they are

@@ -7,18 +7,33 @@ import { type TextLines, tooLong } from '../hash/bundle/lines.ts'
 import { type RestoreOptions, restoreBundle } from '../stack/bundle/restore.ts'
 import type { Stack } from '../stack/stack.ts'
 import { nodeHasher, nodeSha256 } from './node-world.ts'
-import { type OpenOptions, openAt, placeOf } from './open-stack.ts'
+import { fileFor, type OpenOptions, openAt, placeOf } from './open-stack.ts'
+import { copyBackup, isBackup, makeRoom } from './restore-backup.ts'
 
 export interface RestoreStackOptions extends OpenOptions {
-  /** The bundle: a file, or its lines as `exportBundle` gives them. */
+  /** A bundle, as a file or as the lines that `exportBundle` gives; or the file of a backup. */
   readonly from: string | TextLines
+  /** A stack that stands there is set aside, whole, in a folder beside it. */
+  readonly replace?: boolean
   readonly onProgress?: RestoreOptions['onProgress'] | undefined
 }
 
-/** Brings a stack back from its bundle into a place where there is none, and opens it. */
+/** Brings a stack back from its bundle or its backup, and opens it. */
 export async function restoreStack(id: string, options: RestoreStackOptions): Promise<Stack> {
   const stackId = parseStackId(id)
-  const { from, onProgress, ...open } = options
+  const { from, onProgress, replace = false, ...open } = options
+  const isCopy = typeof from === 'string' && isBackup(from)
+  const file = fileFor(stackId, open)
+  if (isCopy && file === null) {
+    throw new MunimentError('invalid_input', 'A backup comes back as a file.', {
+      hint: 'Restore it in a home folder, then: muniment move --to postgres://…',
+    })
+  }
+  if (file !== null) makeRoom(file, { replace })
+  if (isCopy && file !== null) {
+    await copyBackup(from, file, stackId)
+    return openAt(await placeOf(stackId, open), stackId, open)
+  }
   const place = await placeOf(stackId, open)
   try {
     const lines = typeof from === 'string' ? linesOfFile(from) : from

@@ -180,7 +180,9 @@ export class Desk {
       if (refs) refs.add(memory.ref)
       else this.#index.set(key, new Set([memory.ref]))
     }
-    if (memory.kind !== 'assessment' || memory.facets.name === null) return
+    // Whoever is not believed has no say on whom to trust.
+    const isHeard = memory.kind === 'assessment' && memory.distrust === null
+    if (!isHeard || memory.facets.name === null) return
     const other = this.#assessed.get(memory.facets.name)
     const last = other === undefined ? undefined : this.memory(other)
     if (!last || last.seq <= memory.seq) this.#assessed.set(memory.facets.name, memory.ref)

@@ -2,7 +2,7 @@ import { foldStack } from '../belief/fold-stack.ts'
 import { type Entry, isChangeOp, type SealedRow, type StoredEntry } from '../domain/entry.ts'
 import { isKnownOp } from '../domain/entry-shape.ts'
 import { MunimentError } from '../domain/errors.ts'
-import { ZERO_HASH } from '../domain/ids.ts'
+import { isHash, ZERO_HASH } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
 import { UNBORN } from '../domain/state.ts'
 import { contentHash, readEntry } from '../hash/ledger.ts'
@@ -55,7 +55,7 @@ export async function walkUntil(
   const erasures = await store.read(stackId, { type: 'erasures' })
   const progress: Progress = {
     sha256,
-    keys: new Map(keys.map((key) => [key.actor, key])),
+    keys: new Map(keys.filter(({ key }) => isHash(key)).map((key) => [key.actor, key])),
     pseudonyms: new Map(),
     problems: [],
     memories: new Map(),
@@ -81,6 +81,10 @@ export async function walkUntil(
     tree: { size: 0, hashes: [] },
     last: null,
     told: null,
+  }
+  for (const { key, since: seq } of keys) {
+    const detail = 'what is kept as the key of an actor is none'
+    if (!isHash(key)) found(progress, 'actor.mismatch', { seq, detail })
   }
   for (let from = 0; from <= last; from += PAGE) {
     const to = Math.min(from + PAGE - 1, last)

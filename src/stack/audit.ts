@@ -123,8 +123,11 @@ async function compareTombstones(progress: Progress, { store, stackId }: Reading
     if (!kept.has(mark)) found(progress, 'row.missing', { seq, detail: 'its tombstone is gone' })
   }
   for (const { mark, seq } of rows) {
-    if (!progress.tombstones.has(mark)) {
+    const said = progress.tombstones.get(mark)
+    if (said === undefined) {
       found(progress, 'row.stray', { seq, detail: 'no entry speaks of this tombstone' })
+    } else if (!said.includes(seq)) {
+      found(progress, 'row.mismatch', { seq, detail: 'is not the entry of this tombstone' })
     }
   }
 }

@@ -33,7 +33,9 @@ export async function dump(uses: Uses, options?: DumpOptions | null): Promise<Du
   for (const kind of KINDS) {
     if (kind === 'raw' && !includeRaw) continue
     const found = await findAll(uses, kind, { includeForgotten: true, includeSetAside: true })
-    memories.push(...found.filter(({ strength }) => includeForgotten || strength > 0))
+    for (const memory of found) {
+      if (includeForgotten || memory.strength > 0) memories.push(memory)
+    }
   }
   if (format === 'markdown') return { text: dumpMarkdown(memories.map(asDumped)), memories }
   const whole: Dump = { format: DUMP_FORMAT, stack: uses.stackId, memories }

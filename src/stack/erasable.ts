@@ -39,6 +39,8 @@ export interface Erasure extends Erased {
 export class ErasableStack extends ProvedStack {
   /** Destroys memories for good: `erase(ref)`, `erase({ actor })`, `erase({ subject })`. */
   async erase(what: EraseWhat, options?: EraseOptions | null): Promise<Erasure> {
+    // What could never be proved is not destroyed: the way out is told while everything is there.
+    if (this.canSign) await this.signing().assertExtends()
     const erased = await erase(this.uses, what, options)
     const seqs = erased.entries.map(({ seq }) => seq)
     const isDone = erased.scrubbed && seqs.length > 0 && this.canSign

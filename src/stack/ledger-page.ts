@@ -1,3 +1,4 @@
+import { MunimentError } from '../domain/errors.ts'
 import type { Hash } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { wrong } from './given.ts'
@@ -50,6 +51,18 @@ export async function entriesOf(
   const rows = limit === 0 ? [] : await uses.read({ type: 'entries', from, limit })
   return {
     head,
-    entries: rows.map(({ seq, hash, bytes }) => ({ seq, hash, entry: decoder.decode(bytes) })),
+    entries: rows.map(({ seq, hash, bytes }) => ({ seq, hash, entry: textOf(seq, bytes) })),
+  }
+}
+
+/** Never with characters put in the place of bytes that are none: that would be another text. */
+function textOf(seq: number, bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes)
+  } catch (cause) {
+    throw new MunimentError('store_corrupt', `Entry ${seq} is not text.`, {
+      hint: 'Run audit: it names the first bad entry.',
+      cause,
+    })
   }
 }

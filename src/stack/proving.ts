@@ -88,8 +88,7 @@ export class Proving {
       })
     }
     const head = { origin: originOf(stack.uid, this.#uses.stackId), size, root }
-    const last = await this.#last()
-    if (last && last.origin === head.origin) await this.#mustExtend(last, head)
+    const last = await this.#mustExtend(head)
     const note = this.#sign(checkpointText(head))
     if (!last || last.root !== root || last.size !== size) await this.#shelf.put(note)
     const signed = { ...head, note, key: this.key }
@@ -97,16 +96,27 @@ export class Proving {
     return signed
   }
 
+  /** Throws where the log is not an extension of the last head signed here: nothing could be proved of it. */
+  async assertExtends(): Promise<void> {
+    const { tip, stack } = await this.#uses.read({ type: 'standing' })
+    if (stack.uid === null) return
+    const root = rootOf(this.#uses.sha256, tip.tree)
+    const origin = originOf(stack.uid, this.#uses.stackId)
+    await this.#mustExtend({ origin, size: tip.head.seq + 1, root })
+  }
+
   /** A head that is not an extension of the last one signed here is a fork: it is not signed. */
-  async #mustExtend(last: Checkpoint, head: Checkpoint): Promise<void> {
+  async #mustExtend(head: Checkpoint): Promise<Checkpoint | null> {
+    const last = await this.#last()
+    if (last === null || last.origin !== head.origin) return last
     const isShorter = head.size < last.size
     const before = isShorter ? null : await this.#tiles.rootOf({ start: 0, end: last.size })
-    if (before === last.root) return
+    if (before === last.root) return last
     throw new MunimentError(
       'store_corrupt',
       'The log is not an extension of the last signed head.',
       {
-        hint: 'Entries were lost or rewritten since then. Restore a backup, or start a new stack.',
+        hint: 'Entries were lost or rewritten since, or an older copy was put in its place by hand: muniment restore <copy> --replace does that, and sets later heads aside.',
         facts: { signed: last.size, now: head.size },
       },
     )
@@ -131,9 +141,12 @@ export class Proving {
 
   async #last(): Promise<Checkpoint | null> {
     const notes = await this.#shelf.all()
-    const last = notes.at(-1)
-    const text = last === undefined ? undefined : parseNote(last)?.text
-    return text === undefined ? null : parseCheckpoint(text)
+    // A line that is no head does not hide the heads before it.
+    for (const note of notes.toReversed()) {
+      const head = parseCheckpoint(parseNote(note)?.text ?? '')
+      if (head) return head
+    }
+    return null
   }
 
   /** A receipt for the entry of a memory's current revision. */
@@ -213,7 +226,9 @@ export class Proving {
     if (held.size > seq + 1) {
       return { code: 'head.rollback', seq, detail: `the log was ${held.size} entries long` }
     }
-    const root = await this.#tiles.rootOf({ start: 0, end: held.size })
+    // What was hashed before may have been rewritten since: nothing is remembered here.
+    const tiles = new TreeTiles(this.#uses, this.#uses.sha256)
+    const root = await tiles.rootOf({ start: 0, end: held.size })
     if (root === held.root) return null
     const detail = 'entries before the head held elsewhere were rewritten'
     return { code: 'head.rewritten', seq: held.size - 1, detail }

@@ -25,10 +25,13 @@ export async function rebuild(
   { onProgress }: RebuildOptions = {},
 ): Promise<Rebuilt> {
   for (;;) {
-    const { tip } = await store.read(stackId, { type: 'standing' })
-    const { memories, texts, problems, stack, tree } = await store.snapshot((reader) =>
-      walkLedger({ stackId, store: reader }, tip.head.seq, sha256, { texts: true, onProgress }),
-    )
+    const { tip, walked } = await store.snapshot(async (reader) => {
+      const { tip } = await reader.read(stackId, { type: 'standing' })
+      const options = { texts: true, onProgress } as const
+      const reading = { stackId, store: reader }
+      return { tip, walked: await walkLedger(reading, tip.head.seq, sha256, options) }
+    })
+    const { memories, texts, problems, stack, tree } = walked
     const [first] = problems
     if (first) {
       throw new MunimentError('data_loss', `Entry ${first.seq}: ${first.detail}.`, {

@@ -46,7 +46,11 @@ export async function recall(
 /** What the same question comes to at every tier tells what the bound left out of it. */
 async function withheldFrom(uses: Uses, asked: Asked): Promise<Withheld> {
   const { query, filter } = asked
-  const { hits } = await rankingOf(uses, { ...asked, filter: { ...filter, minTier: 0 } })
+  const { hits } = await rankingOf(uses, {
+    ...asked,
+    lifted: filter,
+    filter: { ...filter, minTier: 0 },
+  })
   const tierMin = tierMinOf(asked.moment.policy, filter, 0)
   const refs = hits.flatMap(({ memory: { state } }) => (state.tier < tierMin ? [state.ref] : []))
   return { tierMin, count: refs.length, refs, hasMore: hits.length === query.limit }

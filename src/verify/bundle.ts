@@ -114,6 +114,7 @@ function contentCodes(
     if (row === undefined && by === undefined) return { codes: ['content.missing'], seq: entry.seq }
     if (row === undefined) isErased = true
     else if (!isOf(entry, row)) return { codes: ['commitment.mismatch'], seq: entry.seq }
+    else if (by?.op === 'memory.erased') return { codes: ['erasure.mismatch'], seq: entry.seq }
   }
   const [stray] = rows.keys()
   if (stray !== undefined) return { codes: ['commitment.mismatch'], seq: stray }

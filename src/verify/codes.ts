@@ -5,7 +5,7 @@ export const VERIFY_CODES = [
   'commitment.mismatch', // the content is not what the entry committed to
   'content.withheld', // the entry has content that the receipt does not show: not a failure
   'content.erased', // the content was destroyed, and an entry of the log says so: not a failure
-  'erasure.mismatch', // what is said to have erased the content did not, or is not in the log
+  'erasure.mismatch', // what is said to have erased the content did not: it is there, or no such entry is in the log
   'note.malformed', // the checkpoint is not a signed note
   'signature.unknown', // nobody who is trusted signed it
   'signature.invalid', // somebody who is trusted did not sign this

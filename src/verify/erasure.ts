@@ -4,7 +4,14 @@ import { ERASURE_FORMAT, type ErasureStatement, parseStatement } from '../hash/e
 import { openNote, parseVerifierKey } from '../hash/signed-note.ts'
 import { type Verdict, type VerifyCode, verdictOf } from './codes.ts'
 import { sha256, verifyEd25519 } from './portable.ts'
-import { entryIn, isProvedEntry, isText, type ProvedEntry, placeCodes } from './proved-entry.ts'
+import {
+  entryIn,
+  hasOnly,
+  isBareProof,
+  isText,
+  type ProvedEntry,
+  placeCodes,
+} from './proved-entry.ts'
 import { openCheckpoint, type Trust } from './receipt.ts'
 
 /** A statement that something was erased, and the entries that bear it out. */
@@ -81,9 +88,10 @@ function readCertificate(value: unknown): ErasureCertificate | null {
   const { format, statement, entries, checkpoint } = value as Partial<ErasureCertificate> // below
   const isWhole =
     format === ERASURE_FORMAT &&
+    hasOnly(value, ['format', 'statement', 'entries', 'checkpoint']) &&
     isText(statement) &&
     isText(checkpoint) &&
     Array.isArray(entries) &&
-    entries.every(isProvedEntry)
+    entries.every(isBareProof)
   return isWhole ? (value as ErasureCertificate) : null // every member was looked at
 }

@@ -51,5 +51,13 @@ export function isProvedEntry(value: unknown): value is ProvedEntry {
   )
 }
 
+/** The same with no other members. */
+export const isBareProof = (value: unknown): value is ProvedEntry =>
+  isProvedEntry(value) && hasOnly(value, ['entry', 'proof'])
+
+/** Nothing stands beside what is looked at, where it would be taken for proved. */
+export const hasOnly = (value: object, names: readonly string[]): boolean =>
+  Object.keys(value).every((name) => names.includes(name))
+
 export const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.isWellFormed()

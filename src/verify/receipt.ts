@@ -7,7 +7,15 @@ import { fromHex, utf8 } from '../hash/sha256.ts'
 import { openNote, parseVerifierKey, type VerifierKey } from '../hash/signed-note.ts'
 import { type Verdict, type VerifyCode, verdictOf } from './codes.ts'
 import { sha256, verifyEd25519 } from './portable.ts'
-import { entryIn, isProvedEntry, isText, type ProvedEntry, placeCodes } from './proved-entry.ts'
+import {
+  entryIn,
+  hasOnly,
+  isBareProof,
+  isProvedEntry,
+  isText,
+  type ProvedEntry,
+  placeCodes,
+} from './proved-entry.ts'
 
 export const RECEIPT_FORMAT = 'muniment/receipt/1'
 
@@ -117,11 +125,14 @@ function readReceipt(value: unknown): Receipt | null {
   const { format, sealed, erasedBy, checkpoint } = value as Partial<Receipt> // each looked at next
   const isWhole =
     format === RECEIPT_FORMAT &&
+    hasOnly(value, MEMBERS) &&
     isText(checkpoint) &&
-    (erasedBy === null || (sealed === null && isProvedEntry(erasedBy))) &&
+    (erasedBy === null || (sealed === null && isBareProof(erasedBy))) &&
     (sealed === null || isSealed(sealed))
   return isWhole ? (value as Receipt) : null // every member was looked at
 }
+
+const MEMBERS = ['format', 'entry', 'sealed', 'erasedBy', 'proof', 'checkpoint']
 
 const SALT = new RegExp(`^[0-9a-f]{${SALT_BYTES * 2}}$`)
 
@@ -129,5 +140,6 @@ const SALT = new RegExp(`^[0-9a-f]{${SALT_BYTES * 2}}$`)
 const isSealed = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return false
   const { salt, text } = value as { readonly salt?: unknown; readonly text?: unknown }
-  return typeof salt === 'string' && SALT.test(salt) && isText(text)
+  const isAlone = hasOnly(value, ['salt', 'text'])
+  return isAlone && typeof salt === 'string' && SALT.test(salt) && isText(text)
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { Entity } from '../../src/core/entity.ts'
+import { stacksFolder } from '../../src/doors/access/home.ts'
 import { muniment } from './support/program.ts'
 import { scratch } from './support/scratch.ts'
 
@@ -24,7 +25,7 @@ async function withPapers() {
     writeFileSync(at, text)
     return at
   }
-  return { call, file, kept, gone }
+  return { home, call, file, kept, gone }
 }
 
 test('a head is read back as it was printed, by file, stdin or text, and says that it agreed', async () => {
@@ -111,4 +112,27 @@ test('a bundle is checked against a head that was kept, and holds only with it',
   })
   const alone = call(['check', bundle])
   expect(alone).toMatchObject({ code: 2, err: expect.stringContaining('--head head.txt') })
+})
+
+test('an older copy of the file that was put back is sound, and doctor knows of a later head', async () => {
+  const { call, home } = await withPapers()
+  const file = path.join(stacksFolder(home), 'default.db')
+  const older = readFileSync(file)
+  call(['note', 'written since'])
+  call(['checkpoint'])
+  expect(call(['doctor', '--json']).code).toBe(0)
+  writeFileSync(file, older)
+  expect(call(['audit']).code).toBe(0)
+  const said = call(['doctor', '--json'])
+  expect(said).toMatchObject({ code: 4, out: expect.stringContaining('head.rollback') })
+})
+
+test('a bundle that goes on behind the head that is held says how far it is covered', async () => {
+  const { home, call, file } = await withPapers()
+  const head = file('head.txt', call(['checkpoint']).out)
+  call(['note', 'written since'])
+  const whole = path.join(home, 'whole.bundle')
+  expect(call(['export', whole]).code).toBe(0)
+  const said = call(['check', whole, '--head', head])
+  expect(said).toMatchObject({ code: 0, out: expect.stringContaining('behind the head') })
 })

@@ -8,6 +8,7 @@ import type { DeskSetting } from '../../src/gate/desk.ts'
 import { captureId } from '../../src/hash/chance.ts'
 import { contentHash, tombstoneOf } from '../../src/hash/ledger.ts'
 import { draftOf, type Ids } from '../../src/stack/requests.ts'
+import { speakerOf } from '../../src/stack/speaker.ts'
 import { type TestWorld, testSha256, testWorld } from '../support/world.ts'
 import { callerOf, POLICIES, requestOf, STACK_ID } from './production.ts'
 import { bodyOf } from './sayings.ts'
@@ -45,6 +46,7 @@ function commandOf(
     for (const draft of step.drafts) noteMarks(draft, marks)
     return { type: 'write', drafts: step.drafts.map((draft) => arrivedOf(draft, world)) }
   }
+  if (step.type === 'doubt') return doubtOf(step, arrivalIn(world))
   const act = { actor: `${STACK_ID}:host`, caller: callerOf(step.by), arrival: arrivalIn(world) }
   switch (step.type) {
     case 'state':
@@ -56,6 +58,15 @@ function commandOf(
     case 'reject':
       return { type: 'reject', ref: step.ref, mark: marks.get(step.ref) ?? NO_MARK, ...act }
   }
+}
+
+function doubtOf({ on, what, by }: Extract<Step, { type: 'doubt' }>, arrival: Arrival): Command {
+  const meant =
+    'ref' in what
+      ? ({ type: 'memory', ref: what.ref } as const)
+      : ({ type: what.origin, name: what.name } as const)
+  const speaker = speakerOf(STACK_ID, 'test', { caller: callerOf(by) })
+  return { type: 'distrust', on, what: meant, basis: 'other', text: null, ...speaker, arrival }
 }
 
 const captureIdOf: Ids['capture'] = (of, place) => parseMemoryId(captureId(testSha256, of, place))

@@ -1,6 +1,6 @@
 import { pseudonymOf } from '../../src/hash/ledger.ts'
 import { testSha256, WORLD_START } from '../support/world.ts'
-import { linesOf, type Played, type Pseudonyms, STACK_ID } from './production.ts'
+import { linesOf, noiseIn, type Played, type Pseudonyms, STACK_ID } from './production.ts'
 import type { Answer, Line, Remembered, Result } from './reference/words.ts'
 import { Reference } from './reference.ts'
 import type { History } from './steps.ts'
@@ -9,8 +9,14 @@ import type { History } from './steps.ts'
 export function expectedOf({ genesis, steps }: History) {
   const reference = new Reference({ stackId: STACK_ID, genesis, startMs: WORLD_START })
   const answers = steps.map((step) => tidyAnswer(reference.play(step)))
-  const { lines, memories } = reference.book
-  return { answers, lines: lines.map(tidyLine), memories: memories.map(shortOf) }
+  const { lines, memories, noise, doubts } = reference.book
+  return {
+    answers,
+    lines: lines.map(tidyLine),
+    memories: memories.map(shortOf),
+    noise: noise.map(believedOf),
+    doubts: doubts.map(({ entry }) => entry),
+  }
 }
 
 /** Who is meant: worked out from the keys that lie beside the ledger, as an owner could. */
@@ -24,9 +30,10 @@ function namesIn({ store }: Pick<Played, 'store'>): Pseudonyms {
 
 /** What production holds, in the words of the reference. */
 export function actualOf(played: Pick<Played, 'store'>) {
-  const { memories } = played.store.rows(STACK_ID)
+  const { memories, stack } = played.store.rows(STACK_ID)
+  const noise = noiseIn(played.store)
   const states = [...memories.values()]
-    .filter(({ kind, disposition }) => kind !== 'suggestion' || disposition !== 'Rejected')
+    .filter(({ ref }) => !noise.has(ref))
     .sort((a, b) => a.seq - b.seq)
   return {
     lines: linesOf(played, namesIn(played)).map(tidyLine),
@@ -41,8 +48,20 @@ export function actualOf(played: Pick<Played, 'store'>) {
         sureAt: Date.parse(state.confidence.at),
       }),
     ),
+    noise: [...memories.values()]
+      .filter(({ ref }) => noise.has(ref))
+      .sort((a, b) => a.seq - b.seq)
+      .map(believedOf),
+    doubts: stack.distrusted.map(({ seq }) => seq),
   }
 }
+
+/** Of noise only how it is believed is looked at; the rest of it stands in its line. */
+const believedOf = ({
+  seq,
+  disposition,
+  distrust,
+}: Pick<Remembered, 'seq' | 'disposition' | 'distrust'>) => ({ seq, disposition, distrust })
 
 type Short = Omit<Remembered, 'says' | 'bytes' | 'predicate' | 'claim'>
 
@@ -64,6 +83,8 @@ const shortOf = (memory: Short): Short => ({
   restatedAt: memory.restatedAt,
   sure: memory.sure,
   sureAt: memory.sureAt,
+  distrust: memory.distrust,
+  flags: memory.flags,
 })
 
 const sorted = (items: readonly string[]): readonly string[] => [...new Set(items)].sort()

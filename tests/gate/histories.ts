@@ -8,7 +8,14 @@ import { STACK_ID } from './production.ts'
 import { captureRef, kindIn, refAt } from './reference/lineage.ts'
 import { doorTier, isLive, isSenseless, mayCite, mayRevise } from './reference/tables.ts'
 import { Reference } from './reference.ts'
-import { type GateDraft, type History, PLAIN, POLICY_NUMBERS, type Step } from './steps.ts'
+import {
+  type DoubtOf,
+  type GateDraft,
+  type History,
+  PLAIN,
+  POLICY_NUMBERS,
+  type Step,
+} from './steps.ts'
 
 export interface HistoryOptions {
   readonly maxSteps?: number
@@ -20,12 +27,25 @@ export interface HistoryOptions {
 export function histories({ maxSteps = 30, without = [] }: HistoryOptions = {}) {
   const steps = fc.array(pick.step, { minLength: 1, maxLength: maxSteps, size: 'max' })
   const { genesis, hasGround } = pick
-  return fc.record({ genesis, hasGround, steps }).map((chosen): History => {
-    const writer = new HistoryWriter(chosen.genesis)
-    if (chosen.hasGround) writer.addGround()
-    for (const step of chosen.steps) if (!without.includes(step.type)) writer.add(step)
-    return { genesis: chosen.genesis, steps: writer.steps }
-  })
+  return fc
+    .record({ genesis, hasGround, steps })
+    .map(({ steps: all, ...chosen }) =>
+      historyOf({ ...chosen, steps: all.filter(({ type }) => !without.includes(type)) }),
+    )
+}
+
+interface Chosen {
+  readonly genesis: History['genesis']
+  readonly hasGround: boolean
+  readonly steps: readonly pick.StepPick[]
+}
+
+/** What the choices come to. */
+export function historyOf({ genesis, hasGround, steps }: Chosen): History {
+  const writer = new HistoryWriter(genesis)
+  if (hasGround) writer.addGround()
+  for (const step of steps) writer.add(step)
+  return { genesis, steps: writer.steps }
 }
 
 const MISSING = 900_000
@@ -85,6 +105,12 @@ class HistoryWriter {
         break
       case 'reject':
         this.#reject(chosen)
+        break
+      case 'quarrel':
+        this.#quarrel(chosen)
+        break
+      case 'doubt':
+        this.#doubt(chosen)
         break
       case 'serve': {
         const { memories } = this.#reference.book
@@ -170,6 +196,62 @@ class HistoryWriter {
     const ref = at(aim, which)?.ref ?? refAt('note', MISSING)
     if (isAimed && quarantined.length === 0) return
     this.#take({ type: 'reject', waitMs, ref, by })
+  }
+
+  /**
+   * A memory is doubted, then whoever said it, who goes on talking and has a say on another's trust;
+   * then both are believed again, one after the other.
+   */
+  #quarrel({ waitMs, actor, phrase, isOwnFirst }: pick.QuarrelPick): void {
+    const saying = { ...PLAIN.saying, phrase }
+    const [other] = ['ann', 'bob'].filter((name) => name !== actor)
+    const made = (more: Partial<GateDraft> & Pick<GateDraft, 'kind'>): Ref => {
+      const ref = this.#newRef(more.kind)
+      this.#write(0, [{ ...PLAIN, actor, saying, ref, ...more }])
+      return ref
+    }
+    const turn = (on: boolean, what: DoubtOf, wait = 0): void =>
+      this.#take({ type: 'doubt', waitMs: wait, on, what, by: { door: 'lib', person: false } })
+    const model = { label: 'ModelDerived', sourceType: 'inference', llmModel: 'model-1' } as const
+    const raw = made({ kind: 'raw' })
+    const seen = made({ kind: 'raw', actor: 'cleo' })
+    const thought = made({ kind: 'note', ...model, actor: 'cleo', parents: [raw] })
+    made({ kind: 'claim', ...model, actor: 'cleo', parents: [raw, seen] })
+    made({ kind: 'claim', ...model, actor: 'cleo', parents: [thought] })
+    const who = { origin: 'actor', name: actor } as const
+    turn(true, { ref: raw }, waitMs)
+    turn(true, who)
+    for (let times = 0; times < 3; times += 1) made({ kind: 'note', parents: [seen] })
+    // All that is assessed of the other, by somebody who is not believed: it lowers nothing.
+    const assessed = { ...saying, variant: other === 'ann' ? 0 : 1 }
+    const [assessment, heard] = [this.#newRef('assessment'), this.#newRef('raw')]
+    const draft = { ...PLAIN, actor, saying }
+    this.#write(0, [
+      { ...draft, kind: 'assessment', ref: assessment, saying: assessed },
+      { ...draft, kind: 'raw', ref: heard, actor: other ?? actor },
+    ])
+    const hook = { origin: 'door', name: 'hook' } as const
+    turn(true, hook)
+    made({ kind: 'raw', door: 'hook' })
+    turn(false, hook)
+    const words = isOwnFirst ? [{ ref: raw }, who] : [who, { ref: raw }]
+    for (const what of words) turn(false, what, POLICY_NUMBERS.patient.tallyWindowMs + 1)
+  }
+
+  #doubt({
+    waitMs,
+    on,
+    isAimed,
+    which,
+    what,
+    by,
+  }: Extract<pick.StepPick, { type: 'doubt' }>): void {
+    const { memories, doubts } = this.#reference.book
+    const fallen = memories.filter(({ distrust }) => distrust?.own)
+    const { ref } = at(isAimed && !on ? fallen : memories, which) ?? { ref: refAt('note', MISSING) }
+    const standing = on || !isAimed ? undefined : at(doubts, which)
+    const origin = standing ? { origin: standing.origin, name: standing.name } : what
+    this.#take({ type: 'doubt', waitMs, on, what: origin === 'memory' ? { ref } : origin, by })
   }
 
   /** Something is made from a claim, and the claim is then said to be made from that. */

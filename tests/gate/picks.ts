@@ -188,7 +188,28 @@ export const step = fc.oneof(
     }),
   },
   {
-    weight: 1,
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('doubt' as const),
+      waitMs,
+      on: fc.boolean(),
+      /** Whether what is trusted again was distrusted before. */
+      isAimed: often(true, fc.constant(false), 4),
+      which: index,
+      what: fc.oneof(
+        fc.constant('memory' as const),
+        fc.record({
+          origin: fc.constant('actor' as const),
+          name: fc.constantFrom('ann', 'bob', 'cleo', 'nobody'),
+        }),
+        fc.record({ origin: fc.constant('door' as const), name: fc.constantFrom(...DOORS) }),
+        fc.constant({ origin: 'session' as const, name: 'talk-1' }),
+      ),
+      by,
+    }),
+  },
+  {
+    weight: 2,
     arbitrary: fc.record({
       type: fc.constant('serve' as const),
       waitMs,
@@ -220,4 +241,14 @@ export const genesis = fc.constantFrom(...policyNames())
 type Of<A> = A extends fc.Arbitrary<infer T> ? T : never
 export type DraftPick = Of<typeof draft>
 export type WayPick = Of<typeof way>
-export type StepPick = Of<typeof step>
+export type StepPick = Of<typeof step> | QuarrelPick
+
+/** Too long for every history; examples hold it. */
+export interface QuarrelPick {
+  readonly type: 'quarrel'
+  readonly waitMs: number
+  readonly actor: 'ann' | 'bob'
+  readonly phrase: string
+  /** Which word is taken back first: that on the memory, or that on who said it. */
+  readonly isOwnFirst: boolean
+}

@@ -10,12 +10,13 @@ import type { WriteResult } from '../../src/domain/outcome.ts'
 import type { Policy } from '../../src/domain/policy.ts'
 import { toInstant } from '../../src/domain/time.ts'
 import { contentHash, readEntry } from '../../src/hash/ledger.ts'
+import type { DistrustWhat, Turned } from '../../src/stack/distrusting.ts'
 import type { WriteRequest } from '../../src/stack/requests.ts'
 import { Stack } from '../../src/stack/stack.ts'
 import { gatherPast } from '../../src/stores/memory/past.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { type TestWorld, testSha256, testWorld } from '../support/world.ts'
-import type { Answer, Line, Result } from './reference/words.ts'
+import type { Answer, Line, NoiseName, Result } from './reference/words.ts'
 import { bodyOf } from './sayings.ts'
 import { type By, type GateDraft, POLICY_NUMBERS, type PolicyName, type Step } from './steps.ts'
 
@@ -111,13 +112,20 @@ export function requestOf(draft: GateDraft, nowMs: number): WriteRequest {
 }
 
 /** Takes a step; the clock moves at once, the answer comes when it was committed. */
-export function take({ stack, world }: Played, step: Step): Promise<Answer> {
+export function take(played: Played, step: Step): Promise<Answer> {
+  const { world } = played
   world.clock.advance({ ms: step.waitMs })
-  return answerTo(start(stack, step, world.clock.now()))
+  return answerTo(start(played, step, world.clock.now()))
 }
 
-async function start(stack: Stack, step: Step, nowMs: number): Promise<Answer> {
+async function start({ stack, store }: Played, step: Step, nowMs: number): Promise<Answer> {
   switch (step.type) {
+    case 'doubt': {
+      const { what } = step
+      const meant = 'ref' in what ? what.ref : ({ [what.origin]: what.name } as DistrustWhat) // of one origin
+      const told = await stack[step.on ? 'distrust' : 'trust'](meant, { caller: callerOf(step.by) })
+      return turned(told, noiseIn(store))
+    }
     case 'write':
       return write(stack, step.drafts, nowMs)
     case 'state':
@@ -136,6 +144,25 @@ const done = ({ entry }: { readonly entry: { readonly seq: number } | null }): A
   type: 'done',
   entry: entry?.seq ?? null,
 })
+
+const turned = (
+  { entry, memories, flagged, cleared, proposed }: Turned,
+  noise: ReadonlyMap<string, NoiseName>,
+): Answer => ({
+  type: 'turned',
+  entry: entry?.seq ?? null,
+  memories: memories.map((ref) => noise.get(ref) ?? ref),
+  flagged,
+  cleared,
+  proposed: proposed?.seq ?? null,
+})
+
+/** Noise that was kept has an id of the engine's; the reference calls it after its entry. */
+export function noiseIn(store: MemoryStore): ReadonlyMap<string, NoiseName> {
+  const entries = store.rows(STACK_ID).entries.map(({ bytes }) => readEntry(bytes))
+  const kept = entries.filter(({ op, ref }) => op === 'memory.refused' && ref !== null)
+  return new Map(kept.map(({ seq, ref }) => [String(ref), `suggestion@${seq}` as const]))
+}
 
 async function write(
   stack: Stack,
@@ -175,22 +202,24 @@ async function answerTo(answer: Promise<Answer>): Promise<Answer> {
 
 /** The ledger as anyone may read it: without hashes, pseudonyms undone by the keys in the store. */
 export function linesOf({ store }: Pick<Played, 'store'>, names: Pseudonyms): readonly Line[] {
-  return store.rows(STACK_ID).entries.map(({ bytes }) => lineOf(readEntry(bytes), names))
+  const noise = noiseIn(store)
+  return store.rows(STACK_ID).entries.map(({ bytes }) => lineOf(readEntry(bytes), names, noise))
 }
 
 export type Pseudonyms = (pseudonym: string) => string
 
 const SECRETS = ['hash', 'policy', 'uid', 'replica', 'format', 'tombstone']
 
-function lineOf(entry: Entry, names: Pseudonyms): Line {
+function lineOf(entry: Entry, names: Pseudonyms, noise: ReadonlyMap<string, NoiseName>): Line {
   const { decision, label } = entry
-  const facts = Object.entries(decision.facts).filter(([name]) => !SECRETS.includes(name))
-  const isSuggestion = entry.op === 'memory.refused' && entry.ref?.startsWith('suggestion:')
+  const facts = Object.entries(decision.facts)
+    .filter(([name]) => !SECRETS.includes(name))
+    .map(([name, fact]) => [name, isPseudonym(entry, name) ? named(String(fact), names) : fact])
   return {
     op: entry.op,
     time: Date.parse(entry.time),
     unit: entry.unit,
-    ref: isSuggestion ? 'suggestion' : entry.ref,
+    ref: noise.get(String(entry.ref)) ?? entry.ref,
     revision: entry.revision,
     actor: entry.actor && names(entry.actor),
     door: entry.door,
@@ -205,3 +234,10 @@ function lineOf(entry: Entry, names: Pseudonyms): Line {
     facts: Object.fromEntries(facts),
   }
 }
+
+/** Which actor or session an entry is about stands in it as a pseudonym. */
+const isPseudonym = ({ op, decision: { facts } }: Entry, name: string): boolean =>
+  op.startsWith('origin.') && name === 'of' && facts.origin !== 'door'
+
+const named = (pseudonym: string, names: Pseudonyms): string =>
+  names(pseudonym).replace(/^session:/u, '')

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { actualOf, expectedOf, tidyAnswer } from './compare.ts'
-import { histories } from './histories.ts'
+import { histories, historyOf } from './histories.ts'
 import { openForTest, take } from './production.ts'
+import { refAt } from './reference/lineage.ts'
 import type { Answer } from './reference/words.ts'
 import { runs } from './runs.ts'
+import { type GateDraft, type History, PLAIN } from './steps.ts'
 
 describe('the gate and its reference', () => {
   test('answer every step of every history alike and leave the same ledger', async () => {
@@ -18,13 +20,65 @@ describe('the gate and its reference', () => {
         expect(actualOf(played)).toEqual(expected)
         expect((await played.stack.audit()).problems).toEqual([])
       }),
-      runs(250),
+      { ...runs(250), examples: EXAMPLES.map((history) => [history]) },
     )
   })
 })
 
+/** Everything that distrust may come to, so that none of it waits for chance. */
+const QUARRELS = [true, false].map((isOwnFirst) => {
+  const quarrel = {
+    type: 'quarrel',
+    waitMs: 0,
+    actor: 'ann',
+    phrase: 'Said in a long quarrel',
+  } as const
+  const again = { ...quarrel, actor: 'bob', waitMs: 1_000 } as const
+  const steps = [quarrel, again].map((step) => ({ ...step, isOwnFirst }))
+  return historyOf({ genesis: 'patient', hasGround: true, steps })
+})
+
+/** A model is shown something that nobody vouches for, and writes. */
+const OVERHEARD: History = (() => {
+  const { genesis, steps } = historyOf({ genesis: 'house', hasGround: true, steps: [] })
+  const raw = refAt('raw', 1)
+  const by = { door: 'mcp', person: false } as const
+  const model = { label: 'ModelDerived', sourceType: 'inference', llmModel: 'model-1' } as const
+  const note: GateDraft = { ...PLAIN, ...by, ...model, kind: 'note', ref: refAt('note', 99) }
+  return {
+    genesis,
+    steps: [
+      ...steps,
+      { type: 'serve', waitMs: 0, ref: raw, tier: 0, by },
+      { type: 'write', waitMs: 0, drafts: [{ ...note, parents: [raw] }] },
+    ],
+  }
+})()
+
+const EXAMPLES: readonly History[] = [...QUARRELS, OVERHEARD]
+
 /** Everything the histories must come to, or the comparison above would compare nothing. */
 const MUST_HAPPEN = [
+  'turned',
+  'turned nothing',
+  'a wish to distrust',
+  'a source gone',
+  'a source back',
+  'memory.distrusted own',
+  'memory.distrusted origin',
+  'memory.distrusted ground',
+  'memory.trusted own back',
+  'memory.trusted own',
+  'memory.trusted origin back',
+  'memory.trusted origin',
+  'memory.trusted ground back',
+  'lineage: parent_distrusted',
+  'origin: reviser_distrusted',
+  'distrust Distrusted',
+  'entry origin.distrusted',
+  'entry origin.trusted',
+  'entry memory.collapsed distrust',
+  'entry tally distrust',
   'error maintenance_mode',
   'error invalid_provenance: contentHash',
   'error invalid_provenance: policyHash',
@@ -86,18 +140,37 @@ const MUST_HAPPEN = [
 describe('the histories', () => {
   test('come to every rule, every reason and every kind of entry', () => {
     const seen = new Set<string>()
-    for (const history of fc.sample(histories(), { numRuns: 400, seed: 20_26 })) {
+    const sampled = fc.sample(histories(), { numRuns: 400, seed: 20_26 })
+    for (const history of [...EXAMPLES, ...sampled]) {
       const { answers, lines } = expectedOf(history)
       for (const answer of answers) for (const what of happeningsIn(answer)) seen.add(what)
-      for (const { op, rule } of lines)
+      for (const { op, rule, facts } of lines) {
         seen.add(op === 'tally' ? `entry tally ${rule}` : `entry ${op}`)
+        if (rule === 'distrust') seen.add(`entry ${op} distrust`)
+        if (facts.why) seen.add(`${op} ${facts.why}${facts.back === true ? ' back' : ''}`)
+      }
     }
     expect(MUST_HAPPEN.filter((what) => !seen.has(what))).toEqual([])
   })
 })
 
+function turnsIn({
+  entry,
+  flagged,
+  cleared,
+  proposed,
+}: Extract<Answer, { type: 'turned' }>): readonly string[] {
+  if (entry === null) return [proposed === null ? 'turned nothing' : 'a wish to distrust']
+  return [
+    'turned',
+    ...(flagged.length > 0 ? ['a source gone'] : []),
+    ...(cleared.length > 0 ? ['a source back'] : []),
+  ]
+}
+
 function happeningsIn(answer: Answer): readonly string[] {
   if (answer.type === 'done') return []
+  if (answer.type === 'turned') return turnsIn(answer)
   if (answer.type === 'error') {
     return [`error ${answer.code}`, ...answer.paths.map((path) => `error ${answer.code}: ${path}`)]
   }

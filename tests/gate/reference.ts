@@ -12,9 +12,11 @@ import {
   writeLine,
 } from './reference/bookkeeping.ts'
 import { allHops, captureType, recall, tierOf } from './reference/lineage.ts'
+import { keepNoise, noiseAt } from './reference/noise.ts'
 import { judge } from './reference/rules.ts'
 import { bounded, movedBy } from './reference/sureness.ts'
 import { isExternal, isTrusted } from './reference/tables.ts'
+import { turn } from './reference/turn.ts'
 import type { Answer, Book, Moment, Remembered, Result, Verdict } from './reference/words.ts'
 import type { By, GateDraft, PolicyName, Step } from './steps.ts'
 
@@ -39,11 +41,13 @@ export interface ReferenceOptions {
  */
 export class Reference {
   readonly #host: string
+  readonly #stackId: string
   #clock: number
   #book: Book
 
   constructor({ stackId, genesis, startMs }: ReferenceOptions) {
     this.#host = `${stackId}:host`
+    this.#stackId = stackId
     this.#clock = startMs
     this.#book = {
       state: 'INITIALIZING',
@@ -53,6 +57,8 @@ export class Reference {
       counted: [],
       bursts: [],
       tombstones: [],
+      noise: [],
+      doubts: [],
       day: dayOf(startMs),
       served: [],
     }
@@ -74,6 +80,8 @@ export class Reference {
         return this.#changePolicy(step.name, step.by)
       case 'reject':
         return this.#reject(step.ref, step.by)
+      case 'doubt':
+        return turn(this.#book, this.#now(), { ...step, stackId: this.#stackId })
       case 'serve': {
         const { ref, tier, by } = step
         if (!by.person) this.#book.served.push({ door: by.door, day: this.#book.day, ref, tier })
@@ -169,11 +177,13 @@ export class Reference {
     const known = repeatOf(this.#book, key, at)
     if (known) return { ...answer, entry: known.entry, isKept: false }
     const isKept = rule === 'lint'
-    const kept = isKept ? ({ ref: 'suggestion', revision: 1, seals: true, tier } as const) : {}
+    const ref = noiseAt(this.#book.lines.length)
+    const kept = isKept ? ({ ref, revision: 1, seals: true, tier } as const) : {}
     const decision = { rule, disposition, reasons, facts: { ...facts, ...place } } as const
     const line = { op: 'memory.refused', actor, door, label, ...kept, ...decision } as const
     const entry = writeLine(this.#book, at, line)
     firstOf(this.#book, key, entry)
+    if (isKept) keepNoise(this.#book, draft, entry)
     return { ...answer, entry, isKept }
   }
 
@@ -196,8 +206,10 @@ export class Reference {
         parents: before ? [before.ref] : [],
         captures: [],
       }
-      const plan = disposition === 'Quarantined' ? own : { ...own, ...calmly(draft) }
-      saveMemory(this.#book, at, capture, { ...plan, hops: hops[index] ?? NO_HOPS, facts: {} })
+      const isAside = disposition === 'Quarantined' || disposition === 'Distrusted'
+      const plan = isAside ? own : { ...own, ...calmly(draft) }
+      const facts = disposition === 'Distrusted' ? verdict.facts : {}
+      saveMemory(this.#book, at, capture, { ...plan, hops: hops[index] ?? NO_HOPS, facts })
     }
     const { near, far } = hops.at(-1) ?? NO_HOPS
     const moved = movedBy(this.#book, draft, at)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import type { Entry } from '../../src/domain/entry.ts'
+import { canonicalize } from '../../src/hash/canonical.ts'
 import { readEntry } from '../../src/hash/ledger.ts'
 import { Entity, label, MemoryStore, openStack, type Stack } from '../../src/index.ts'
 import { fakeWorld } from '../../src/testing/world.ts'
@@ -109,6 +110,67 @@ describe('replay', () => {
       const told = await stack.replay(at)
       expect(told).toMatchObject({ code: 'decision.differs', recorded: [forged] })
       expect(told.derived).toEqual([text])
+    },
+  )
+
+  holds('LEDGER-POLICY', 'is not the same with any part of the decision changed', async () => {
+    const { stack, store } = await twoReigns()
+    const rows = store.rows(stack.stackId)
+    const entries = entriesIn(store, stack)
+    const reigns = entries.map(({ policy }) => policy)
+    for (const entry of entries.filter(({ op }) => op === 'memory.saved')) {
+      const { decision } = entry
+      const other = reigns.find((hash) => hash !== entry.policy) ?? null
+      const isLow = decision.disposition === 'PendingLowConfidence'
+      const changes: readonly Partial<Entry>[] = [
+        { decision: { ...decision, disposition: isLow ? 'Contested' : 'PendingLowConfidence' } },
+        { decision: { ...decision, rule: decision.rule === 'echo' ? 'admit' : 'echo' } },
+        { decision: { ...decision, reasons: [...decision.reasons, 'tier_supplied'] } },
+        { decision: { ...decision, facts: { ...decision.facts, score: 1 } } },
+        { tier: entry.tier === 3 ? 2 : 3 },
+        { policy: other },
+        { parents: [] },
+        { actor: entries[0]?.prevHash ?? null },
+      ]
+      const row = rows.entries[entry.seq]
+      if (!row) throw new Error('it was saved')
+      for (const change of changes) {
+        const bytes = Buffer.from(canonicalize({ ...entry, ...change }))
+        if (bytes.equals(row.bytes)) continue
+        rows.entries[entry.seq] = { ...row, bytes }
+        const told = await stack.replay(entry.seq).catch(({ code }) => ({ code }))
+        expect(['decision.differs', 'store_corrupt']).toContain(told.code)
+      }
+      rows.entries[entry.seq] = row
+      expect((await stack.replay(entry.seq)).code).toBe('decision.same')
+    }
+  })
+
+  holds(
+    'LEDGER-POLICY',
+    'decides nothing under a policy that was changed in its place',
+    async () => {
+      const { stack, store } = await twoReigns()
+      const rows = store.rows(stack.stackId)
+      const entries = entriesIn(store, stack)
+      const last = entries.findLast(({ op }) => op === 'memory.saved')?.seq ?? 0
+      for (const { seq } of entries.filter(({ op }) => op === 'policy')) {
+        const row = rows.entries[seq]
+        if (!row) throw new Error('it was set')
+        const text = Buffer.from(row.bytes).toString()
+        const bytes = Buffer.from(text.replace(/("claimConfidenceFloor":)[\d.]+/, '$10.99'))
+        rows.entries[seq] = { ...row, bytes }
+        await expect(stack.replay(last)).rejects.toMatchObject({ code: 'store_corrupt' })
+        rows.entries[seq] = row
+      }
+      for (const [hash, policy] of [...rows.policies]) {
+        rows.policies.set(hash, {
+          ...policy,
+          numbers: { ...policy.numbers, claimConfidenceFloor: 1 },
+        })
+        await expect(stack.policyAt(hash)).rejects.toMatchObject({ code: 'store_corrupt' })
+        rows.policies.set(hash, policy)
+      }
     },
   )
 

@@ -71,6 +71,11 @@ export interface By {
   readonly person: boolean
 }
 
+/** What is believed no longer, or again: one memory, or all that comes from somewhere. */
+export type DoubtOf =
+  | { readonly ref: Ref }
+  | { readonly origin: 'actor' | 'door' | 'session'; readonly name: string }
+
 /** One act of a history. The clock moves by `waitMs` before it, backwards too. */
 export type Step = { readonly waitMs: number } & (
   | { readonly type: 'write'; readonly drafts: readonly [GateDraft, ...GateDraft[]] }
@@ -78,6 +83,7 @@ export type Step = { readonly waitMs: number } & (
   | { readonly type: 'policy'; readonly name: PolicyName; readonly by: By }
   | { readonly type: 'reject'; readonly ref: Ref; readonly by: By }
   | { readonly type: 'serve'; readonly ref: Ref; readonly tier: Tier; readonly by: By }
+  | { readonly type: 'doubt'; readonly on: boolean; readonly what: DoubtOf; readonly by: By }
 )
 
 export interface History {

@@ -29,6 +29,22 @@ describe('on the wire', () => {
     expect(answer.error).toMatchObject({ code: -32_602 })
   })
 
+  test('a resource or a prompt that fails is an error of the protocol, and the server goes on', async () => {
+    const server = new RawServer(scratch())
+    await server.initialize()
+    const unknown = ['memory://nope', 'memory://memory/note/ffffffff', 'foo://bar']
+    for (const uri of unknown) {
+      const { error } = await server.answer(server.request('resources/read', { uri }))
+      expect(error).toMatchObject({ code: expect.any(Number) })
+    }
+    const prompt = await server.answer(server.request('prompts/get', { name: 'why' }))
+    expect(prompt.error).toMatchObject({ code: -32_602 })
+    const after = await server.answer(server.call('memory_raw', { content: 'still here' }))
+    expect(after.result).toMatchObject({ structuredContent: { tier: 1 } })
+    server.child.stdin.end()
+    expect(await server.exited()).toBe(0)
+  })
+
   test('what is not JSON is dropped, and the next call is answered', async () => {
     const server = new RawServer(scratch())
     await server.initialize()

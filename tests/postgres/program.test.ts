@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { createToken } from '../../src/doors/access/tokens.ts'
+import { MIGRATIONS } from '../../src/stores/postgres/schema.ts'
 import { muniment } from '../cli/support/program.ts'
 import { scratch } from '../cli/support/scratch.ts'
 import { holds } from '../support/holds.ts'
@@ -20,15 +21,17 @@ async function personAt(home: string): Promise<{ readonly MUNIMENT_TOKEN: string
   return { MUNIMENT_TOKEN: token }
 }
 
+const NOW = MIGRATIONS.length // the version that this program makes
+
 describe('the program on a database', () => {
   test('prepares it, says first what that would take, and works there as with a file', async () => {
     const database = await ownDatabase('nothing')
     const home = scratch()
     const run = (...args: readonly string[]) =>
       muniment([...args, '--store', database.url], { home })
-    expect(run('migrate', '--dry-run').out).toContain('would bring it from version 0 to 1')
-    expect(run('migrate').out).toContain('Brought it from version 0 to 1')
-    expect(JSON.parse(run('migrate', '--json').out)).toEqual({ from: 1, to: 1, dryRun: false })
+    expect(run('migrate', '--dry-run').out).toContain(`would bring it from version 0 to ${NOW}`)
+    expect(run('migrate').out).toContain(`Brought it from version 0 to ${NOW}`)
+    expect(JSON.parse(run('migrate', '--json').out)).toEqual({ from: NOW, to: NOW, dryRun: false })
     expect(run('list')).toMatchObject({ code: 3 })
     expect(run('note', 'Two deploys failed on locks')).toMatchObject({ code: 0, err: '' })
     const env = { MUNIMENT_STORE: database.url }

@@ -1,10 +1,15 @@
 import { expect } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { Entity } from '../../src/core/entity.ts'
-import { postgres } from '../../src/stores/postgres/index.ts'
+import { parseStackId, type Ref } from '../../src/domain/ids.ts'
+import { toInstant } from '../../src/domain/time.ts'
+import { type PgDriver, postgres } from '../../src/stores/postgres/index.ts'
+import { connecting } from '../../src/stores/postgres/pg-driver.ts'
 import { holds } from '../support/holds.ts'
-import { copyOfDatabase, ownDatabase } from './support/database.ts'
+import { copyOfDatabase, type OwnDatabase, ownDatabase } from './support/database.ts'
 import { ownHome } from './support/home.ts'
+
+const DEMO = parseStackId('demo')
 
 holds(
   'STORE-ORDER',
@@ -52,5 +57,130 @@ holds(
     expect(await alone.getNotes({ limit: 10 })).toHaveLength(3)
     await alone.close()
     await gone.close()
+  },
+)
+
+const driverTo = (connectionString: string): PgDriver =>
+  connecting({ connectionString, poolSize: 2, connectTimeoutMs: 5_000 }, true)
+
+/** A replica of which the test says who stands behind its address; nobody at first. */
+function turnable() {
+  const made: PgDriver[] = []
+  let current: PgDriver | null = null
+  const driver: PgDriver = {
+    size: 2,
+    connect: async () => {
+      if (current) return current.connect()
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    },
+    close: async () => {
+      for (const each of made) await each.close()
+    },
+  }
+  const turnTo = (url: string): void => {
+    current = driverTo(url)
+    made.push(current)
+  }
+  return { driver, turnTo }
+}
+
+/** A stack with three notes, and two copies of its database that know one and two of them. */
+async function threeNotes() {
+  const database = await ownDatabase()
+  const home = ownHome()
+  const copies: OwnDatabase[] = []
+  const me = new Entity('agent')
+  for (const said of ['the first', 'the second', 'the third']) {
+    const store = postgres({ connectionString: database.url, poolSize: 2 })
+    const stack = await openStack('demo', { store, home })
+    await me.attachStack(stack)
+    await me.note(`${said} of three`)
+    await stack.close()
+    await store.close()
+    if (copies.length < 2) copies.push(await copyOfDatabase(database))
+  }
+  const [one, two] = copies as [OwnDatabase, OwnDatabase] // pushed above
+  const reader = async (driver: PgDriver) => {
+    const store = postgres({ connectionString: database.url, replica: { driver }, poolSize: 2 })
+    const stack = await openStack('demo', { store, home })
+    const notes = async (): Promise<number> => (await stack.getNotes({ limit: 10 })).length
+    const close = async (): Promise<void> => {
+      await stack.close()
+      await store.close()
+    }
+    return { store, stack, notes, close }
+  }
+  return { database, one, two, reader }
+}
+
+holds(
+  'STORE-ORDER',
+  'what was read here, from whichever server, is never missing from what is read next',
+  async () => {
+    const { one, two, reader } = await threeNotes()
+    // From the first server, while the replica is away.
+    const away = turnable()
+    const first = await reader(away.driver)
+    expect(await first.notes()).toBe(3)
+    away.turnTo(one.url)
+    expect(await first.notes()).toBe(3)
+    await first.close()
+    // From a replica that is ahead of the one that answers next.
+    const shifting = turnable()
+    shifting.turnTo(two.url)
+    const second = await reader(shifting.driver)
+    expect(await second.notes()).toBe(2)
+    shifting.turnTo(one.url)
+    expect(await second.notes()).toBe(3)
+    await second.close()
+    // From a moment that was held still.
+    const behind = await reader(driverTo(one.url))
+    expect(await behind.notes()).toBe(1)
+    await behind.store.snapshot((held) => held.read(DEMO, { type: 'counts' }))
+    expect(await behind.notes()).toBe(3)
+    await behind.close()
+  },
+)
+
+holds(
+  'STORE-ORDER',
+  'a reader demands the head that somebody else has seen, and gets it or is told',
+  async () => {
+    const { one, two, reader } = await threeNotes()
+    const ahead = await reader(driverTo(two.url))
+    const seen = await ahead.stack.head()
+    await ahead.close()
+    const behind = await reader(driverTo(one.url))
+    expect(await behind.notes()).toBe(1)
+    await expect(behind.store.atLeast('demo', { rev: seen.rev + 1_000 })).rejects.toMatchObject({
+      code: 'store_unavailable',
+      facts: { rev: seen.rev + 1_000 },
+    })
+    await expect(behind.store.atLeast('demo', { rev: Number.NaN })).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
+    await behind.close()
+    const asking = await reader(driverTo(one.url))
+    await asking.store.atLeast('demo', { rev: 1 })
+    expect(await asking.notes()).toBe(1)
+    await asking.store.atLeast('demo', seen)
+    expect(await asking.notes()).toBe(3)
+    await asking.close()
+  },
+)
+
+holds(
+  'STORE-ORDER',
+  'rows that were folded anew, and floors that no commit tells of, are read where they were written',
+  async () => {
+    const { one, reader } = await threeNotes()
+    const { store, stack, close } = await reader(driverTo(one.url))
+    const at = toInstant(1_000)
+    const ref = 'note:01980000-0000-7000-8000-00000000dead' as Ref // floors name whatever they are told
+    await store.lowerFloor(DEMO, { session: 's', turn: null, tier: 1, ref, at }, at)
+    expect(await store.read(DEMO, { type: 'floors' })).toHaveLength(1)
+    await stack.rebuild()
+    expect(await stack.getNotes({ limit: 10 })).toHaveLength(3)
+    await close()
   },
 )

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { openStack } from '../../src/compose/open-stack.ts'
+import { Entity } from '../../src/core/entity.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { readEntry, storeEntry } from '../../src/hash/ledger.ts'
 import { appendLeaf, emptyFrontier } from '../../src/hash/merkle.ts'
 import type { Rows } from '../../src/stores/memory/rows.ts'
+import { MemoryStore } from '../../src/stores/memory/store.ts'
+import { verifyHeads } from '../../src/verify/index.ts'
+import { linesOf, restored } from '../stack/bundles.ts'
 import { freshEntity } from '../stack/support.ts'
 import { testSha256 } from '../support/world.ts'
 
@@ -88,6 +93,57 @@ describe('with a head that somebody else holds', () => {
     expect(problems.some(({ code }) => code.startsWith('head.r'))).toBe(false)
   })
 
+  test('a process that hashed the log before it was rewritten is not fooled either', async () => {
+    const { me, stack, store } = await freshEntity()
+    for (let at = 0; at < 270; at += 1) await me.raw(`word ${at}`) // more than is remembered as one
+    const { note } = await stack.checkpoint()
+    expect((await stack.auditAgainst(note)).ok).toBe(true)
+    rewrite(store.rows(stack.stackId), (entries) => {
+      const [entry] = entries.splice(6, 1)
+      if (entry) entries.splice(6, 0, { ...entry, tier: 3 })
+    })
+    const { problems } = await stack.auditAgainst(note)
+    expect(problems.map(({ code }) => code)).toContain('head.rewritten')
+  })
+
+  test('an entry appended around the gate is an extension like any other, whatever time it claims', async () => {
+    const { me, stack, store } = await freshEntity()
+    await me.raw('one')
+    const { note } = await stack.checkpoint()
+    const claimed = '1999-01-01T00:00:00.000Z'
+    const old = await me.raw('two', { eventTime: claimed })
+    expect(await stack.getMemory('raw', old.id ?? '')).toMatchObject({
+      provenance: { eventTime: claimed },
+    })
+    expect((await stack.auditAgainst(note)).ok).toBe(true)
+    rewrite(store.rows(stack.stackId), (entries) => {
+      const last = entries.pop()
+      if (last) entries.push({ ...last, time: entries.at(-1)?.time ?? last.time })
+    })
+    const { problems } = await (await reopened(stack, store)).auditAgainst(note)
+    expect(problems.filter(({ code }) => code.startsWith('head.'))).toEqual([])
+  })
+
+  test('two readers who were shown two logs find out when they compare heads', async () => {
+    const { me, stack } = await freshEntity()
+    await me.raw('one')
+    const shared = await linesOf(stack.exportBundle())
+    const other = new MemoryStore()
+    await restored(other, shared)
+    const twin = await openStack(stack.stackId, { store: other })
+    const them = new Entity('my-agent')
+    await them.attachStack(twin)
+    await me.raw('told to one')
+    await them.raw('told to the other')
+    const [ours, theirs] = [await stack.checkpoint(), await twin.checkpoint()]
+    expect((await stack.auditAgainst(ours.note)).ok).toBe(true)
+    expect((await twin.auditAgainst(theirs.note)).ok).toBe(true)
+    const { problems } = await stack.auditAgainst(theirs.note)
+    expect(problems[0]?.code).toMatch(/^head\.(rewritten|rollback)$/)
+    const proof = await twin.proveConsistency(ours.size) // which began as a replica, and is longer
+    expect(verifyHeads(ours, theirs, proof)).toEqual({ ok: false, codes: ['consistency.fail'] })
+  })
+
   test('the head of another stack says nothing about this one', async () => {
     const { stack } = await freshEntity()
     const other = await freshEntity()
@@ -119,11 +175,33 @@ test('a log that is no extension of the last signed head is not signed', async (
   await expect(stack.checkpoint()).rejects.toMatchObject({ code: 'store_corrupt' })
 })
 
+test('a line that is no head does not hide that the log is no extension of the last one', async () => {
+  const { me, stack, store } = await freshEntity()
+  for (const word of ['one', 'two', 'three']) await me.raw(word)
+  await stack.checkpoint()
+  const notes = (await stack.checkpoints()) as string[] // the shelf's own, in memory
+  notes.push('no note at all')
+  rewrite(store.rows(stack.stackId), (entries) => void entries.splice(4))
+  await expect(stack.checkpoint()).rejects.toMatchObject({ code: 'store_corrupt' })
+})
+
+test('an entry that is not text is told as damage when the ledger is read', async () => {
+  const { me, stack, store } = await freshEntity()
+  await me.raw('one')
+  const rows = store.rows(stack.stackId)
+  const [row] = rows.entries.splice(2, 1)
+  if (!row) throw new Error('no entry')
+  rows.entries.splice(2, 0, { ...row, bytes: Uint8Array.of(0xff, ...row.bytes) })
+  await expect(stack.entries()).rejects.toMatchObject({ code: 'store_corrupt' })
+  expect((await stack.audit()).problems).toContainEqual(
+    expect.objectContaining({ code: 'entry.unreadable', seq: 2 }),
+  )
+})
+
 /** The same stack in another process, which remembers nothing of the tree. */
 async function reopened(
   stack: Awaited<ReturnType<typeof freshEntity>>['stack'],
   store: Awaited<ReturnType<typeof freshEntity>>['store'],
 ) {
-  const { openStack } = await import('../../src/compose/open-stack.ts')
   return openStack(stack.stackId, { store })
 }

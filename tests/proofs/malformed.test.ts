@@ -157,6 +157,32 @@ describe('what is no paper gets a code and never throws', () => {
   })
 })
 
+/** The same paper with one more member in one of its parts. */
+function* withMore(value: unknown): Generator<unknown> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield { ...value, tier: 3 }
+  for (const [name, member] of Object.entries(value)) {
+    for (const more of withMore(member)) {
+      yield Array.isArray(value) ? value.with(Number(name), more) : { ...value, [name]: more }
+    }
+  }
+}
+
+describe('a paper with a member that nothing proves', () => {
+  holds('LEDGER-OFFLINE', 'is none', () => {
+    for (const paper of [receipt, erased]) {
+      const papers = [...withMore(paper)]
+      expect(papers).toHaveLength(2)
+      for (const more of papers) {
+        expect(verifyReceipt(more, { keys }).codes).toEqual(['receipt.malformed'])
+      }
+    }
+    for (const more of withMore(certificate)) {
+      expect(verifyErasure(more, { keys }).codes).toEqual(['certificate.malformed'])
+    }
+  })
+})
+
 describe('a receipt', () => {
   holds('LEDGER-OFFLINE', 'does not hold when the salt ends elsewhere', () => {
     const { sealed } = receipt
@@ -243,6 +269,28 @@ describe('a bundle', () => {
     const reworded = bundle.map((line) => line.replace('words that stay', 'words that lie'))
     expect((await against(resigned(reworded))).codes).toContain('commitment.mismatch')
   })
+
+  holds(
+    'LEDGER-OFFLINE',
+    'does not hold with words in it that its log says are erased',
+    async () => {
+      const before = given.halfway.find((line) => line.includes('words that go'))
+      const at = bundle.findIndex((line) => line.startsWith('{"sealed":'))
+      if (before === undefined || at < 0) throw new Error('the words were there')
+      const { sealed } = JSON.parse(before) as { readonly sealed: { readonly seq: number } }
+      const isLater = (line: string) =>
+        (JSON.parse(line) as { sealed?: { seq: number } }).sealed?.seq ?? Number.POSITIVE_INFINITY
+      const place = bundle.findIndex((line, index) => index >= at && isLater(line) > sealed.seq)
+      const kept = bundle
+        .toSpliced(place, 0, before)
+        .map((line) => line.replace(/("sealed":)(\d+)/, (_, name, n) => `${name}${Number(n) + 1}`))
+      expect(await against(resigned(kept))).toMatchObject({
+        ok: false,
+        codes: ['erasure.mismatch'],
+        seq: sealed.seq,
+      })
+    },
+  )
 
   test('of any lines at all gets a code', async () => {
     await fc.assert(

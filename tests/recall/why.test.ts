@@ -196,6 +196,7 @@ describe('recall', () => {
     expect(await stack.recall('zebra')).toEqual({
       results: [],
       answerable: { chance: 0, isLikely: false },
+      withheld: null,
     })
   })
 

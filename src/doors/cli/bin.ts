@@ -183,8 +183,8 @@ async function bundleLines(from: string): Promise<AsyncIterable<string>> {
 
 async function restore(stackId: string, source: Place & Restoring): Promise<Stack> {
   const { restoreStack } = await import('../../compose/restore-stack.ts')
-  const { from, onProgress } = source
-  return restoreStack(stackId, { ...at(source), from, onProgress })
+  const { from, replace, onProgress } = source
+  return restoreStack(stackId, { ...at(source), from, replace, onProgress })
 }
 
 async function move(stackId: string, source: Place & Moving): Promise<Moved> {

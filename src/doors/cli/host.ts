@@ -42,7 +42,7 @@ export interface Stacks {
   readonly check: (stackId: string, place: Place) => Promise<readonly string[]>
   /** Gives back the room in the file that nothing uses; bytes before and after. */
   readonly vacuum: (stackId: string, place: Place) => Promise<Vacuumed>
-  /** Copies a bundle into a place where nothing was written, audits it, and opens it. */
+  /** Brings a bundle or a backup back, and opens it; what stands there is set aside where asked. */
   readonly restore: (stackId: string, source: Place & Restoring) => Promise<Stack>
   /** The lines of a bundle, one at a time. */
   readonly bundleLines: (from: string) => Promise<AsyncIterable<string>>
@@ -59,6 +59,7 @@ export interface Watched {
 
 export interface Restoring extends Watched {
   readonly from: string
+  readonly replace: boolean
 }
 
 export interface Moving extends Watched {

@@ -47,8 +47,9 @@ export async function serveMcp(serving: Serving): Promise<void> {
         onFault: (error) =>
           log.error(`fault: ${error instanceof Error ? error.stack : String(error)}`),
         underWay: (call) => {
+          const done = () => calls.delete(call)
           calls.add(call)
-          void call.finally(() => calls.delete(call))
+          call.then(done, done) // whoever asked is told of a failure; unheard here, it would end us
         },
       }),
     { transport, onerror: (error) => log.error(`protocol: ${error.message}`) },

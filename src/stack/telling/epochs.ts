@@ -79,7 +79,7 @@ export async function beginEpoch(
 
 /** Past the highest, whoever numbered it. */
 const nextNumber = (before: readonly Memory<'epoch'>[]): number =>
-  Math.max(0, ...before.map(({ body }) => body.epochNumber)) + 1
+  before.reduce((highest, { body }) => Math.max(highest, body.epochNumber), 0) + 1
 
 /** Ends the open epoch: what it is remembered by, and its memories told as one. */
 export async function endEpoch(uses: Uses, asked?: EndEpochOptions | null): Promise<EndedEpoch> {

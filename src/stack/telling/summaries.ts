@@ -134,7 +134,9 @@ async function shorterIn(
   const found: Memory<'summary'>[] = []
   for (const subtype of SHORTER_SCOPES[scope]) {
     const all = await findAll(uses, 'summary', { subtype, includeWeak: true })
-    found.push(...all.filter(({ body }) => body.periodStart >= from && body.periodEnd <= to))
+    for (const summary of all) {
+      if (summary.body.periodStart >= from && summary.body.periodEnd <= to) found.push(summary)
+    }
   }
   return found
 }

@@ -90,9 +90,11 @@ function doubtedRefs(rows: Rows, what: Doubted): readonly Ref[] {
   return found.map(({ ref }) => ref)
 }
 
+/** What is said of somebody's trust by one who is not believed counts for nothing. */
 const lastAssessment = (rows: Rows, actor: string): Ref | undefined =>
   [...rows.memories.values()]
     .filter(({ kind, facets }) => kind === 'assessment' && facets.name === actor)
+    .filter(({ distrust }) => distrust === null)
     .sort((a, b) => b.seq - a.seq)[0]?.ref
 
 const hasEnded = (tally: Tally, policy: Policy | null, until: Instant): boolean =>

@@ -20,7 +20,8 @@ export interface Counted {
 
 export function countedIn(rows: Rows, terms: readonly string[]): Counted {
   const documents = rows.texts.size
-  const last = Math.max(0, ...rows.texts.keys())
+  let last = 0
+  for (const seq of rows.texts.keys()) last = Math.max(last, seq)
   const held = terms.map((term) => {
     const newest = holding(rows, (words) => words.includes(term)).slice(0, HELD_COUNTED_MAX)
     return { term, held: heldIn(newest.length, { oldest: newest.at(-1) ?? 0, last, documents }) }

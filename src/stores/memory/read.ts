@@ -60,7 +60,7 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
     case 'recall':
       return recalled(rows, query)
     case 'begins':
-      return query.terms.map((term) => begunBy(rows, term))
+      return begunBy(rows, query.terms)
     case 'kept': {
       const bySeq = new Map([...rows.memories.values()].map((state) => [state.seq, state]))
       return query.seqs.filter((seq) => {

@@ -46,14 +46,17 @@ export function matches(
     .slice(skip, skip + limit)
 }
 
-/** Terms that begin with one that nobody said, or that is a single character; or else hold it. */
-export function begunBy(rows: Rows, term: string): readonly string[] {
-  const known = new Set([...rows.texts.values()].flat())
-  if (!isOneCharacter(term) && (term.length < BEGINNING_MIN || known.has(term))) return []
-  const begun = [...known].filter((other) => other.startsWith(term))
-  const isInside = begun.length === 0 && term.length >= INSIDE_MIN
-  const found = isInside ? [...known].filter((other) => other.includes(term)) : begun
-  return found.sort(byteOrder).slice(0, BEGUN_MAX)
+/** For each term that nobody said, or that is a single character, those that begin with it; or else hold it. */
+export function begunBy(rows: Rows, terms: readonly string[]): readonly (readonly string[])[] {
+  const known = new Set<string>()
+  for (const words of rows.texts.values()) for (const word of words) known.add(word)
+  return terms.map((term) => {
+    if (!isOneCharacter(term) && (term.length < BEGINNING_MIN || known.has(term))) return []
+    const begun = [...known].filter((other) => other.startsWith(term))
+    const isInside = begun.length === 0 && term.length >= INSIDE_MIN
+    const found = isInside ? [...known].filter((other) => other.includes(term)) : begun
+    return found.sort(byteOrder).slice(0, BEGUN_MAX)
+  })
 }
 
 /** To the sixth digit: the last bits of a logarithm are not the same everywhere. */

@@ -68,6 +68,7 @@ const ASSESSED = `
   SELECT (
     SELECT m.seq FROM memories m
     WHERE m.stack_id = $1 AND m.kind = 'assessment' AND m.name_key = j.key
+      AND m.disposition <> 'Distrusted'
     ORDER BY m.seq DESC LIMIT 1)
   FROM ${listed('uuid')}`
 

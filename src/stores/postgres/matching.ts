@@ -3,8 +3,9 @@ import { isOneCharacter } from '../../domain/terms.ts'
 import { BEGINNING_MIN, BEGUN_MAX, INSIDE_MIN } from '../../ports/recalled.ts'
 import type { Match, Narrowed, ReadQuery } from '../../ports/store.ts'
 import { askable } from '../sqlite/matching.ts'
-import { every } from './columns.ts'
+import { every, listed } from './columns.ts'
 import type { Connection } from './connection.ts'
+import type { PgRow } from './driver.ts'
 import { atMost, keptOf, storedWith } from './listing.ts'
 import { narrowed } from './narrow.ts'
 import { listOf } from './text.ts'
@@ -91,32 +92,66 @@ export async function matched(
   return found.map((memory) => ({ memory, score: scores.get(memory.state.seq) ?? 0 }))
 }
 
-const IS_SAID = 'SELECT 1 FROM postings p WHERE p.stack_id = $1 AND p.term = ? LIMIT 1'
+const ARE_SAID = `
+  SELECT j.at FROM ${listed('text')} WHERE EXISTS (
+    SELECT 1 FROM postings p WHERE p.stack_id = $1 AND p.term = j.key)`
 // Each next term is looked up behind the one before: however many hold one, it is one step.
 const BEGUN = `
-  WITH RECURSIVE begun (term, at) AS (
-    (SELECT p.term, 1 FROM postings p
-     WHERE p.stack_id = $1 AND p.term >= $2 AND p.term < $3 ORDER BY p.term LIMIT 1)
-    UNION ALL
-    SELECT (SELECT p.term FROM postings p
-      WHERE p.stack_id = $1 AND p.term > b.term AND p.term < $3 ORDER BY p.term LIMIT 1), b.at + 1
-    FROM begun b WHERE b.term IS NOT NULL AND b.at < ${BEGUN_MAX})
-  SELECT term FROM begun WHERE term IS NOT NULL`
-// A walk through the whole index, and only for a word that nobody said or began.
+  SELECT j.at, b.term FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS j (begins, ends, at),
+    LATERAL (
+      WITH RECURSIVE begun (term, at) AS (
+        (SELECT p.term, 1 FROM postings p
+         WHERE p.stack_id = $1 AND p.term >= j.begins AND p.term < j.ends ORDER BY p.term LIMIT 1)
+        UNION ALL
+        SELECT (SELECT p.term FROM postings p
+          WHERE p.stack_id = $1 AND p.term > b.term AND p.term < j.ends ORDER BY p.term LIMIT 1), b.at + 1
+        FROM begun b WHERE b.term IS NOT NULL AND b.at < ${BEGUN_MAX})
+      SELECT term, at FROM begun WHERE term IS NOT NULL) b
+  ORDER BY j.at, b.at`
+// One walk through the whole index for all parts, and only for words that nobody said or began.
 const INSIDE = `
-  SELECT DISTINCT p.term FROM postings p
-  WHERE p.stack_id = $1 AND strpos(p.term, ?) > 0 ORDER BY p.term LIMIT ${BEGUN_MAX}`
+  SELECT at, term FROM (
+    SELECT j.at, t.term, row_number() OVER (PARTITION BY j.at ORDER BY t.term) AS place
+    FROM (SELECT DISTINCT p.term FROM postings p WHERE p.stack_id = $1 OFFSET 0) t
+      JOIN ${listed('text')} ON strpos(t.term, j.key) > 0) held
+  WHERE place <= ${BEGUN_MAX} ORDER BY at, place`
 const BEHIND_ALL = '\u{10ffff}' // in the order of bytes
 
-/** Terms that begin with one that nobody said, or that is a single character; or else hold it. */
-export async function begunBy(connection: Connection, term: string): Promise<readonly string[]> {
-  if (askable([term]).length === 0) return []
-  if (!isOneCharacter(term)) {
-    if (term.length < BEGINNING_MIN) return []
-    if ((await connection.row(IS_SAID, term)) !== undefined) return []
+/** For each term that nobody said, or that is a single character, those that begin with it; or else hold it. */
+export async function begunBy(
+  connection: Connection,
+  terms: readonly string[],
+): Promise<readonly (readonly string[])[]> {
+  const known = askable(terms)
+  const words = known.filter((term) => !isOneCharacter(term) && term.length >= BEGINNING_MIN)
+  const rows = words.length === 0 ? [] : await connection.rows(ARE_SAID, listOf(words))
+  const said = new Set(rows.map(([at]) => words[Number(at) - 1]))
+  const parts = [...known.filter(isOneCharacter), ...words.filter((word) => !said.has(word))]
+  const found = await termsBy(connection, parts)
+  return terms.map((term) => found.get(term) ?? [])
+}
+
+/** Three questions at most, however many parts there are. */
+async function termsBy(
+  connection: Connection,
+  parts: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (parts.length === 0) return new Map()
+  const ends = parts.map((part) => part + BEHIND_ALL)
+  const found = byPart(parts, await connection.rows(BEGUN, listOf(parts), listOf(ends)))
+  const inside = parts.filter((part) => part.length >= INSIDE_MIN && !found.has(part))
+  if (inside.length === 0) return found
+  return new Map([...found, ...byPart(inside, await connection.rows(INSIDE, listOf(inside)))])
+}
+
+/** Rows of a part's place, counted from one, and a term. */
+function byPart(parts: readonly string[], rows: readonly PgRow[]): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const [at, term] of rows) {
+    const part = parts[Number(at) - 1] ?? ''
+    const terms = found.get(part)
+    if (terms) terms.push(String(term))
+    else found.set(part, [String(term)])
   }
-  const begun = await connection.rows(BEGUN, term, term + BEHIND_ALL)
-  const isInside = begun.length === 0 && term.length >= INSIDE_MIN
-  const rows = isInside ? await connection.rows(INSIDE, term) : begun
-  return rows.map(([begun]) => String(begun))
+  return found
 }

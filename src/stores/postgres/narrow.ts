@@ -15,23 +15,26 @@ export function narrowed(where: Narrowed = {}): Conditions {
     parts.push(` AND ${sql}`)
     values.push(...given)
   }
-  if (where.subtype !== undefined) add('m.subtype = ?', where.subtype)
-  if (where.status !== undefined) add('m.status = ?', where.status)
-  if (where.name !== undefined) add('m.name_key = ? AND m.name = ?', keyOf(where.name), where.name)
-  if (where.session !== undefined) {
-    add('m.session_key = ? AND m.session = ?', keyOf(where.session), where.session)
+  if (where.subtype !== undefined) add('m.subtype = ?', whole(where.subtype))
+  if (where.status !== undefined) add('m.status = ?', whole(where.status))
+  if (where.name !== undefined) {
+    add('m.name_key = ? AND m.name = ?', keyOf(where.name), whole(where.name))
   }
-  if (where.source !== undefined) add('m.source_id = ?', where.source)
+  if (where.session !== undefined) {
+    add('m.session_key = ? AND m.session = ?', keyOf(where.session), whole(where.session))
+  }
+  if (where.source !== undefined) add('m.source_id = ?', whole(where.source))
   if (where.bornFrom !== undefined) add('m.born_at >= ?', where.bornFrom)
   if (where.bornBefore !== undefined) add('m.born_at < ?', where.bornBefore)
   if (where.context !== undefined) {
     const tagged = holding('context_tags', [where.context])
-    add(`(m.context = ? OR ${tagged.sql})`, where.context, ...tagged.values)
+    add(`(m.context = ? OR ${tagged.sql})`, whole(where.context), ...tagged.values)
   }
   if (where.contextOrNone !== undefined) {
     const tagged = holding('context_tags', [where.contextOrNone])
     const isOpen = '(m.context IS NULL AND m.context_tags IS NULL)'
-    add(`(m.context = ? OR ${isOpen} OR ${tagged.sql})`, where.contextOrNone, ...tagged.values)
+    const sql = `(m.context = ? OR ${isOpen} OR ${tagged.sql})`
+    add(sql, whole(where.contextOrNone), ...tagged.values)
   }
   if (where.tags !== undefined) {
     const tagged = holding('tags', where.tags)
@@ -48,10 +51,21 @@ export function narrowed(where: Narrowed = {}): Conditions {
   return { sql: parts.join(''), values }
 }
 
-/** A list column, kept as JSON, that holds any of the texts asked for, compared as JSON too. */
+/** Half a character would be asked for as another one; nothing that is kept holds it, or equals NULL. */
+const whole = (text: string): string | null => (text.isWellFormed() ? text : null)
+
+/**
+ * A list column, kept as JSON, that holds any of the texts asked for, compared as JSON too. Of the
+ * characters that are stored as two, one stands in JSON as it is: there it has to be written out.
+ */
 function holding(column: 'tags' | 'context_tags', texts: readonly string[]): Conditions {
-  const quoted = texts.map((text) => JSON.stringify(text))
+  const quoted = texts.map((text) => JSON.stringify(text).replaceAll(BOM, BOM_ESCAPED))
   const sql = `(m.${column} IS NOT NULL AND EXISTS (
-    SELECT 1 FROM json_array_elements(m.${column}::json) has WHERE has::text = ANY (?::text[])))`
+    SELECT 1 FROM json_array_elements(replace(m.${column}, ${BOM_STORED}, '${BOM_ESCAPED}')::json) has
+    WHERE has::text = ANY (?::text[])))`
   return { sql, values: [listOf(quoted)] }
 }
+
+const BOM = '\ufeff'
+const BOM_STORED = 'chr(1) || chr(3)' // as `toStored` writes it
+const BOM_ESCAPED = '\\ufeff'

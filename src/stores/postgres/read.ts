@@ -92,7 +92,7 @@ export async function readFrom(connection: Connection, query: ReadQuery): Promis
     case 'recall':
       return recalled(connection, query)
     case 'begins':
-      return Promise.all(query.terms.map((term) => begunBy(connection, term)))
+      return begunBy(connection, query.terms)
     case 'kept':
       return keptOf(connection, query.seqs, { kinds: query.kinds, where: narrowed(query.where) })
     case 'vectors':

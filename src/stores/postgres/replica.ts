@@ -4,8 +4,13 @@ import type { Head } from '../../domain/waist.ts'
 import type { Connection } from './connection.ts'
 import type { Database } from './database.ts'
 import { isLost } from './faults.ts'
+import { sent } from './sent.ts'
 
 const REACHED = 'SELECT s.rev FROM stacks s WHERE s.stack_id = $1'
+
+/** How far a stack has come, where it is asked. */
+export const reachedIn = (connection: Connection): Promise<number> =>
+  sent(connection.row(REACHED).then((row) => Number(row?.[0] ?? 0)))
 
 /** It has not come as far as was seen: nothing is wrong, and somebody else answers. */
 class Behind extends Error {}
@@ -22,8 +27,19 @@ export class Replica {
     this.#database = database
   }
 
-  saw(stack: StackId, { rev }: Head): void {
+  saw(stack: StackId, { rev }: Pick<Head, 'rev'>): void {
     this.#seen.set(stack, Math.max(rev, this.#seen.get(stack) ?? 0))
+  }
+
+  /** What is read anywhere has been seen. How far it is goes along with the question, and is of its moment. */
+  async noting<T>(
+    connection: Connection,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    const reached = reachedIn(connection)
+    const answer = await work(connection)
+    this.saw(connection.stack, { rev: await reached })
+    return answer
   }
 
   /** Null where it is behind, or gone. */
@@ -33,9 +49,11 @@ export class Replica {
   ): Promise<{ readonly answer: T } | null> {
     try {
       const answer = await this.#database.read(stack, async (connection) => {
-        const [rev = 0] = (await connection.row(REACHED)) ?? []
-        if (Number(rev) < (this.#seen.get(stack) ?? 0)) throw new Behind()
-        return work(connection)
+        const rev = await reachedIn(connection)
+        if (rev < (this.#seen.get(stack) ?? 0)) throw new Behind()
+        const found = await work(connection)
+        this.saw(stack, { rev })
+        return found
       })
       return { answer }
     } catch (cause) {

@@ -198,7 +198,10 @@ const SMALL: Readonly<Record<string, string>> = {
     UNIQUE (stack_id, id, dimension)`,
 }
 
-/** What was served: a crash may cost the latest ones and no more, so that reading stays cheap. */
+/**
+ * What was served, in a table that the server's log leaves out, so that reading stays cheap: a crash of
+ * the server empties it, and a standby has none of it.
+ */
 const RECEIPTS = `
   id bigint GENERATED ALWAYS AS IDENTITY,
   time text COLLATE "C" NOT NULL,

@@ -1,5 +1,5 @@
 import { MunimentError } from '../../domain/errors.ts'
-import type { StackId } from '../../domain/ids.ts'
+import { parseStackId, type StackId } from '../../domain/ids.ts'
 import type { Floor } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
@@ -28,9 +28,9 @@ import { Held } from './held.ts'
 import { type Keys, noteKeys } from './keys.ts'
 import { readFrom } from './read.ts'
 import { PostgresReceipts } from './receipts.ts'
-import { Replica } from './replica.ts'
 import { scrub } from './scrub.ts'
 import { sent } from './sent.ts'
+import { Servers } from './servers.ts'
 import { Shared } from './shared.ts'
 import { putVectors } from './vectors.ts'
 
@@ -43,13 +43,16 @@ interface Written<T> {
 /** Small questions that every write asks before it takes its place. */
 const ASKED_OFTEN: ReadonlySet<ReadQuery['type']> = new Set(['list', 'standing'])
 
+/** What changes without a commit: how far a replica has come does not say whether it has these. */
+const OF_NO_COMMIT: ReadonlySet<ReadQuery['type']> = new Set(['floors', 'scrubs'])
+
 /** The connection was lost and nothing was kept: the same may be tried again. */
 class NotKept extends Error {}
 
 /** Many stacks in one PostgreSQL database: what was committed is durable when the call returns. */
 export class PostgresStore implements Store {
   readonly #database: Database
-  readonly #replica: Replica | null
+  readonly #servers: Servers
   readonly #asking = new Shared<ReadResults[keyof ReadResults]>()
   readonly #turns = new Map<StackId, Turns>()
   readonly #keys = new Map<StackId, Keys>()
@@ -57,14 +60,14 @@ export class PostgresStore implements Store {
 
   constructor(database: Database, replica: Database | null = null) {
     this.#database = database
-    this.#replica = replica && new Replica(replica)
+    this.#servers = new Servers(database, replica)
   }
 
   async gather(stack: StackId, needs: Needs): Promise<Context> {
     this.#assertOpen()
     const context = await this.#database.read(stack, (connection) => gatherFrom(connection, needs))
     noteKeys(this.#keysOf(stack), context.memories)
-    this.#replica?.saw(stack, context.tip.head)
+    this.#servers.saw(stack, context.tip.head)
     return context
   }
 
@@ -76,10 +79,21 @@ export class PostgresStore implements Store {
     return answer as ReadResults[Q['type']] // the query's type says which
   }
 
-  async #read(stack: StackId, query: ReadQuery): Promise<ReadResults[keyof ReadResults]> {
+  #read(stack: StackId, query: ReadQuery): Promise<ReadResults[keyof ReadResults]> {
     const work = (connection: Connection) => readFrom(connection, query)
-    const near = await this.#replica?.read(stack, work)
-    return near ? near.answer : this.#database.read(stack, work)
+    return OF_NO_COMMIT.has(query.type)
+      ? this.#database.read(stack, work) // nothing of the ledger is seen by it
+      : this.#servers.read(stack, work)
+  }
+
+  /** From here on, what is read of the stack shows at least this head, which somebody else has seen. */
+  async atLeast(stack: string, head: Pick<Head, 'rev'>): Promise<void> {
+    this.#assertOpen()
+    const id = parseStackId(stack)
+    if (!Number.isSafeInteger(head.rev)) {
+      throw new MunimentError('invalid_input', 'A head has a rev, as `stack.head()` gives it.')
+    }
+    await this.#servers.reach(id, head)
   }
 
   /** Tried again where the connection is lost: on the head it expects, a batch is written once. */
@@ -90,7 +104,7 @@ export class PostgresStore implements Store {
     const writing = this.#inTurn(stack, () => this.#commitOnce(stack, asked))
     const result = await writing.catch((cause: unknown) => this.#toldWhole(stack, cause))
     const told = result ?? (await this.#whatMoved(stack, mark))
-    this.#replica?.saw(stack, told.committed ? batch.tip.head : told.head)
+    this.#servers.saw(stack, told.committed ? batch.tip.head : told.head)
     return told
   }
 
@@ -144,26 +158,29 @@ export class PostgresStore implements Store {
   async exclusively<T>(stack: StackId, work: (held: HeldStore) => Promise<T>): Promise<T> {
     this.#assertOpen()
     const mark = await this.#database.nextMark()
-    return this.#write(stack, mark, async (connection) => {
+    const { result, head } = await this.#write(stack, mark, async (connection) => {
       const held = new Held(connection, this.#keysOf(stack), mark)
       try {
-        const result = await work(held)
-        if (held.head !== null) this.#replica?.saw(stack, held.head)
-        return { result, keep: held.head !== null }
+        const result = await this.#servers.noting(connection, () => work(held))
+        return { result: { result, head: held.head }, keep: held.head !== null }
       } finally {
         held.end()
       }
     })
+    if (head !== null) this.#servers.saw(stack, head)
+    return result
   }
 
   /** Rows folded anew in the place of those that are there; the log itself is not touched. */
   async replaceDerived(stack: StackId, derived: Derived, expected: Head): Promise<CommitResult> {
     this.#assertOpen()
     const mark = await this.#database.nextMark()
-    return this.#write(stack, mark, async (connection) => {
+    const told = await this.#write(stack, mark, async (connection) => {
       const result = await replaceDerived(connection, { derived, expected, mark })
       return { result, keep: result.committed }
     })
+    this.#servers.saw(stack, told.committed ? derived.tip.head : told.head)
+    return told
   }
 
   async lowerFloor(stack: StackId, floor: Floor, keepSince: Instant): Promise<void> {
@@ -209,7 +226,7 @@ export class PostgresStore implements Store {
   #readerOn(client: PgClient): Reader {
     const turns = new Turns()
     const ask = <T>(stack: StackId, work: (connection: Connection) => Promise<T>): Promise<T> =>
-      turns.take(async () => work(await this.#database.turnTo(client, stack)))
+      turns.take(async () => this.#servers.noting(await this.#database.turnTo(client, stack), work))
     return {
       gather: (stack, needs) => ask(stack, (connection) => gatherFrom(connection, needs)),
       read: (stack, query) =>
@@ -283,8 +300,7 @@ export class PostgresStore implements Store {
     if (this.#isClosed) return
     this.#isClosed = true
     await Promise.all([...this.#turns.values()].map((turns) => turns.idle()))
-    await this.#database.close()
-    await this.#replica?.close()
+    await this.#servers.close()
   }
 
   /** By the mark it is known again; null where doing it twice does no harm. */

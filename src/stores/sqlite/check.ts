@@ -35,6 +35,10 @@ const CONTRADICTIONS: readonly (readonly [says: string, sql: string])[] = [
     'SELECT DISTINCT child FROM edges WHERE child NOT IN (SELECT seq FROM memories)',
   ],
   [
+    'its edges are not numbered from the first on',
+    'SELECT child FROM edges GROUP BY child HAVING min(position) <> 0 OR max(position) <> count(*) - 1',
+  ],
+  [
     'a parent is kept as absent that exists',
     'SELECT m.seq FROM absent a JOIN memories m ON m.ref = a.ref',
   ],
@@ -80,6 +84,11 @@ const CONTRADICTIONS: readonly (readonly [says: string, sql: string])[] = [
      WHERE lower(hex(p.hash)) IS NOT (${member('decision.facts.hash')})`,
   ],
   [
+    'its policy is not found by its hash',
+    `SELECT e.seq FROM entries e WHERE instr(e.entry, '"op":"policy"') > 0
+       AND NOT EXISTS (SELECT 1 FROM policies p WHERE p.hash = unhex(${member('decision.facts.hash')}))`,
+  ],
+  [
     'its meaning is kept, and it is not',
     `SELECT DISTINCT v.seq FROM vectors v LEFT JOIN memories m ON m.seq = v.seq
      WHERE m.seq IS NULL OR m.erased IS NOT NULL`,
@@ -107,7 +116,7 @@ const damage = (seq: number | null, says: string): Damage => ({ seq, says })
 
 const PARTS = "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
 
-/** Tables, indexes and guards that are gone or are not as this program makes them. */
+/** Tables, indexes and guards that are gone, are not as this program makes them, or are not its own. */
 function partsDiffering(db: SqlDatabase, asMade: SqlDatabase): readonly Damage[] {
   const there = new Map(
     db
@@ -115,8 +124,17 @@ function partsDiffering(db: SqlDatabase, asMade: SqlDatabase): readonly Damage[]
       .all()
       .map(([name, sql]) => [name, sql]),
   )
-  const made = asMade.prepare(PARTS).all()
-  return made
-    .filter(([name = null, sql]) => there.get(name) !== sql)
-    .map(([name]) => damage(null, `${name} is not as it was made`))
+  const made = new Map(
+    asMade
+      .prepare(PARTS)
+      .all()
+      .map(([name, sql]) => [name, sql]),
+  )
+  const differing = [...made].filter(([name = null, sql]) => there.get(name) !== sql)
+  // A trigger of somebody else's would do what no commit says.
+  const added = [...there.keys()].filter((name) => !made.has(name))
+  return [
+    ...differing.map(([name]) => damage(null, `${name} is not as it was made`)),
+    ...added.map((name) => damage(null, `${name} is none of this program's making`)),
+  ]
 }

@@ -64,7 +64,8 @@ const MEMORIES = `
     UNION SELECT f.seq FROM tallies t CROSS JOIN memories f ON f.ref = t.about
       WHERE t.first_at < ?4
     UNION SELECT (
-      SELECT max(f.seq) FROM memories f WHERE f.kind = 'assessment' AND f.name = j.value
+      SELECT max(f.seq) FROM memories f
+        WHERE f.kind = 'assessment' AND f.name = j.value AND f.disposition != 'Distrusted'
     ) FROM json_each(?5) j
     UNION SELECT value FROM json_each(?6)
   ) ORDER BY m.seq`

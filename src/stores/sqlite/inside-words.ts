@@ -20,6 +20,7 @@ const SAID_SINCE = `
     CROSS JOIN memories m ON m.ref = l.ref JOIN words_content w ON w.id = m.seq`
 
 const ADDED_SHARE_MAX = 0.5 // of the text; from there on it is read anew
+const LOOKED_THROUGH_MAX = 100_000_000 // characters, to tell new terms from known ones; more is dearer than that
 
 const known = new WeakMap<Connection, KnownTerms>()
 
@@ -67,6 +68,7 @@ function followed(
   if (tip.seq <= before.seq) return null
   const said = connection.prepare(SAID_SINCE).all(before.seq)
   const terms = new Set(said.flatMap(([text]) => String(text).split(' ')))
+  if (terms.size * before.text.length > LOOKED_THROUGH_MAX) return null
   const added = [...terms].filter((term) => !before.text.includes(` ${term} `)).join(' ')
   const addedChars = before.addedChars + added.length
   if (addedChars > before.text.length * ADDED_SHARE_MAX) return null

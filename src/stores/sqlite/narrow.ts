@@ -14,21 +14,22 @@ export function narrowed(where: Narrowed = {}): Conditions {
     parts.push(` AND ${sql}`)
     values.push(...given)
   }
-  if (where.subtype !== undefined) add('m.subtype = ?', where.subtype)
-  if (where.status !== undefined) add('m.status = ?', where.status)
-  if (where.name !== undefined) add('m.name = ?', where.name)
-  if (where.session !== undefined) add('m.session = ?', where.session)
-  if (where.source !== undefined) add('m.source_id = ?', where.source)
+  if (where.subtype !== undefined) add('m.subtype = ?', whole(where.subtype))
+  if (where.status !== undefined) add('m.status = ?', whole(where.status))
+  if (where.name !== undefined) add('m.name = ?', whole(where.name))
+  if (where.session !== undefined) add('m.session = ?', whole(where.session))
+  if (where.source !== undefined) add('m.source_id = ?', whole(where.source))
   if (where.bornFrom !== undefined) add('m.born_at >= ?', where.bornFrom)
   if (where.bornBefore !== undefined) add('m.born_at < ?', where.bornBefore)
   if (where.context !== undefined) {
     const tagged = holding('context_tags', [where.context])
-    add(`(m.context = ? OR ${tagged.sql})`, where.context, ...tagged.values)
+    add(`(m.context = ? OR ${tagged.sql})`, whole(where.context), ...tagged.values)
   }
   if (where.contextOrNone !== undefined) {
     const tagged = holding('context_tags', [where.contextOrNone])
     const isOpen = '(m.context IS NULL AND m.context_tags IS NULL)'
-    add(`(m.context = ? OR ${isOpen} OR ${tagged.sql})`, where.contextOrNone, ...tagged.values)
+    const sql = `(m.context = ? OR ${isOpen} OR ${tagged.sql})`
+    add(sql, whole(where.contextOrNone), ...tagged.values)
   }
   if (where.tags !== undefined) {
     const tagged = holding('tags', where.tags)
@@ -44,6 +45,9 @@ export function narrowed(where: Narrowed = {}): Conditions {
   if (where.untouched) add('m.captured = 0 AND m.status IS NULL')
   return { sql: parts.join(''), values }
 }
+
+/** Half a character would be asked for as another one; nothing that is kept holds it, or equals NULL. */
+const whole = (text: string): string | null => (text.isWellFormed() ? text : null)
 
 /**
  * A list column that holds any of the texts asked for. A list is kept as JSON, so that one that

@@ -28,7 +28,18 @@ export const TEXTS = [
   'null',
   'x\ny',
   '\u2028',
+  '\ufeffmarked', // what some drivers and parsers take off
+  'in\ufeffside',
+  '\ufeff',
+  '\\\ufeff',
+  '\u0001', // what one store announces others with
+  '\u0001\u0003',
+  'in\u0001side',
+  '\ufffd', // what half a character is written as where nobody looks
 ] as const
+
+/** Half a character is said by nothing that is kept. */
+export const HALF = '\ud800'
 
 const at = <Item>(items: readonly Item[], index: number): Item =>
   items[index % items.length] as Item // the rest of a division is inside
@@ -64,7 +75,7 @@ function described(state: MemoryState, index: number): MemoryState {
 }
 
 export const DESCRIBED_KINDS = ['note', 'belief', 'value'] as const satisfies readonly RecordKind[]
-const COUNT = 189
+const COUNT = 203
 
 /** Memories that differ in all that a list can be narrowed to, oldest first; all hold one word. */
 export async function writeDescribed(

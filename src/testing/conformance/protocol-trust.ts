@@ -83,6 +83,28 @@ export const trustCases: readonly Case<StackGiven>[] = [
     },
   ),
 
+  holds(
+    ['S-50', 'FIREWALL-DISTRUST'],
+    'what is said of an actor’s trust by one who is not believed neither lowers nor lifts it',
+    async (given) => {
+      const hand = await given.open()
+      const { stack } = hand
+      const tierOf = async (sourceId: string) =>
+        (await stack.getMemory('raw', await hand.id('raw', {}, { sourceId })))?.tier
+      const low = `assessment:${await assess(hand, 'ann', { general: 0.1 })}`
+      const high = `assessment:${await assess(hand, 'ann', { general: 0.9 })}`
+      await assess(hand, 'bob', { general: 0.1 })
+      await stack.distrust(high)
+      strictEqual(await tierOf('ann'), 0, 'the last word that is believed')
+      await stack.distrust(low)
+      strictEqual(await tierOf('ann'), 2, 'as of whom nothing is said')
+      strictEqual(await tierOf('bob'), 0, 'and of others as before')
+      await stack.trust(low)
+      strictEqual(await tierOf('ann'), 0, 'believed again')
+      deepStrictEqual((await stack.audit()).problems, [])
+    },
+  ),
+
   holds('S-50', 'a person or the host says who is trusted, and nobody else', async (given) => {
     const hand = await given.open()
     const { stack } = hand

@@ -1,6 +1,7 @@
 import { ok, strictEqual } from 'node:assert/strict'
 import type { MemoryState } from '../../domain/state.ts'
 import { queryTerms } from '../../domain/terms.ts'
+import { BEGUN_MAX } from '../../ports/recalled.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { same } from './compare.ts'
 import type { StoreGiven } from './given.ts'
@@ -42,6 +43,41 @@ const findCase = holds<StoreGiven>(
     same((await read(notes)).length, 2, 'of one kind')
     same(await read({ ...notes, kinds: [] }), [], 'of no kind')
     strictEqual((await read(notes))[0]?.memory.sealed?.ref, other.ref, 'with what it sealed')
+  },
+)
+
+const partsCase = holds<StoreGiven>(
+  ['STORE-SAME', 'BOUND-LOUD'],
+  'parts of words are answered each by itself, however many are asked for at once',
+  async ({ store, scribe, read }) => {
+    scribe.birth()
+    scribe.save({ content: 'harbourlot harbourdock lighthousedoor 東京都' })
+    const many = Array.from({ length: BEGUN_MAX + 5 }, (_, at) => `x${100 + at}steamboat`)
+    scribe.save({ content: many.join(' ') })
+    await scribe.commit(store)
+    const first = many.slice(0, BEGUN_MAX)
+    const asked: readonly (readonly [string, readonly string[]])[] = [
+      ['harbour', ['harbourdock', 'harbourlot']], // begins some
+      ['harbourdock', []], // is said
+      ['teamboa', first], // stands in more than are given
+      ['x1', []], // too short
+      ['x10', first.slice(0, 10)],
+      ['housedoo', ['lighthousedoor']],
+      ['door', []], // too short to stand inside
+      ['dock', []],
+      ['ourdock', ['harbourdock']],
+      ['submarine', []],
+      ['"', []],
+      ['housedoo', ['lighthousedoor']], // again
+      ["x'; --", []],
+    ]
+    const found = await read({ type: 'begins', terms: asked.map(([term]) => term) })
+    for (const [at, [term, terms]] of asked.entries()) same(found[at], terms, `of ${term}`)
+    strictEqual(found.length, asked.length, 'one answer each')
+    for (const [term, terms] of asked) {
+      same(await read({ type: 'begins', terms: [term] }), [terms], `of ${term} alone`)
+    }
+    same(await read({ type: 'begins', terms: [] }), [], 'of none')
   },
 )
 
@@ -233,6 +269,7 @@ const rebuiltCase = holds<StoreGiven>(
 
 export const matchCases: readonly Case<StoreGiven>[] = [
   findCase,
+  partsCase,
   besideCase,
   pagesCase,
   oddCase,

@@ -3,7 +3,7 @@ import type { MemoryState } from '../../domain/state.ts'
 import type { Narrowed, ReadQuery, ReadResults } from '../../ports/store.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { same } from './compare.ts'
-import { DESCRIBED_KINDS, TEXTS, writeDescribed } from './described.ts'
+import { DESCRIBED_KINDS, HALF, TEXTS, writeDescribed } from './described.ts'
 import type { StoreGiven } from './given.ts'
 
 type Test = (state: MemoryState) => boolean
@@ -40,6 +40,17 @@ const others: readonly Filter[] = [
     ({ facets }) => /plain|日本/.test(facets.tags.join()),
   ],
   [{ tags: ['lain', 'plai', '"plain"'] }, () => false],
+  [{ tags: [HALF] }, () => false],
+  [{ subtype: HALF }, () => false],
+  [{ status: HALF }, () => false],
+  [{ session: HALF }, () => false],
+  [{ name: HALF }, () => false],
+  [{ source: HALF }, () => false],
+  [{ context: HALF }, () => false],
+  [
+    { contextOrNone: HALF },
+    ({ facets }) => facets.context === null && facets.contextTags.length === 0,
+  ],
   [{ tierMin: 0 }, () => true],
   [{ tierMin: 2 }, ({ tier }) => tier >= 2],
   [{ tierMin: 4 }, () => false],

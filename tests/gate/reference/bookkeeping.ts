@@ -3,6 +3,7 @@ import type { Ref } from '../../../src/domain/ids.ts'
 import { type GateDraft, POLICY_NUMBERS } from '../steps.ts'
 import { recall, sourcesOf } from './lineage.ts'
 import { counting } from './rules.ts'
+import { isExternal } from './tables.ts'
 import {
   type Book,
   bytesOf,
@@ -125,6 +126,13 @@ export type Saving = Pick<Line, 'unit' | 'rule' | 'reasons' | 'facts'> & {
   readonly hops: Pick<Remembered, 'near' | 'far'>
 }
 
+/** From where nothing is believed, nothing is for a moment; trusted again, it is as if let in. */
+function markAtBirth({ disposition, facts }: Saving, label: Remembered['label']) {
+  if (disposition !== 'Distrusted') return null
+  const was = isExternal(label) ? 'CommittedCheap' : 'CommittedInferred'
+  return { was, origins: facts.distrusted as readonly number[], own: false } as const
+}
+
 /** A birth, or the next revision: one entry, and the memory as its certificate now describes it. */
 export function saveMemory(book: Book, at: Moment, draft: GateDraft, plan: Saving): number {
   const { hops, ...fields } = plan
@@ -157,6 +165,8 @@ export function saveMemory(book: Book, at: Moment, draft: GateDraft, plan: Savin
     restatedAt: before?.restatedAt ?? null,
     sure: draft.confidence,
     sureAt: at.time,
+    distrust: before?.distrust ?? markAtBirth(plan, label),
+    flags: before?.flags ?? [],
   }
   if (before) changeMemory(book, ref, memory)
   else book.memories.push(memory)

@@ -48,6 +48,7 @@ function faultsOfSource(book: Book, draft: GateDraft, ref: Ref): readonly [strin
   if (!parent) return [['parent_missing', ref]]
   if (parent.disposition === 'Quarantined') return [['parent_quarantined', ref]]
   if (parent.disposition === 'Rejected') return [['parent_rejected', ref]]
+  if (parent.disposition === 'Distrusted') return [['parent_distrusted', ref]]
   return []
 }
 
@@ -113,7 +114,8 @@ function assessed(bytes: string): { readonly actor: string; readonly score: numb
 /** How far an actor was last said to be trusted: below 0.3 not at all, below 0.6 a little. */
 function tierByTrust(book: Book, actor: string): Tier {
   const [last] = book.memories
-    .filter(({ kind, bytes }) => kind === 'assessment' && assessed(bytes).actor === actor)
+    .filter(({ kind, distrust }) => kind === 'assessment' && distrust === null)
+    .filter(({ bytes }) => assessed(bytes).actor === actor)
     .sort((a, b) => b.seq - a.seq)
   const score = last ? assessed(last.bytes).score : 1
   if (score < 0.3) return 0

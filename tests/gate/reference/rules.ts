@@ -1,5 +1,6 @@
 import { STATEMENTS } from '../sayings.ts'
 import { type GateDraft, POLICY_NUMBERS } from '../steps.ts'
+import { doubtsOf } from './doubt.ts'
 import { allHops, faultsOf, recall, sourcesOf } from './lineage.ts'
 import { asserts, doorTier, isExternal, isLive, isSenseless, isTrusted } from './tables.ts'
 import {
@@ -18,7 +19,7 @@ const CLOCK_SKEW_MS = 300_000
 const DEPTH_CAP = 3
 const CONFIDENCE_FLOOR = 0.2
 
-/** The twelve rules in their order: the first that has something to say is the answer. */
+/** The thirteen rules in their order: the first that has something to say is the answer. */
 export function judge(book: Book, draft: GateDraft, at: Moment): Verdict {
   return (
     state(book) ??
@@ -31,6 +32,7 @@ export function judge(book: Book, draft: GateDraft, at: Moment): Verdict {
     echo(book, draft) ??
     coherence(draft, at) ??
     lint(draft) ??
+    distrust(book, draft) ??
     conflict(book, draft) ??
     admit(draft)
   )
@@ -73,10 +75,15 @@ function identity(book: Book, draft: GateDraft): Verdict | null {
 function overreach(book: Book, draft: GateDraft): Verdict | null {
   const memory = draft.revises && recall(book, draft.ref)
   if (!memory) return null
-  const isAside = !isLive(memory)
-  if (!isAside && (!isExternal(memory.label) || isExternal(draft.label))) return null
-  const reasons = [isAside ? 'revises_what_is_set_aside' : 'revises_first_hand']
-  return { type: 'refuse', rule: 'origin', reasons, facts: { ref: draft.ref } }
+  const refused = (reason: string): Verdict => ({
+    type: 'refuse',
+    rule: 'origin',
+    reasons: [reason],
+    facts: { ref: draft.ref },
+  })
+  if (!isLive(memory)) return refused('revises_what_is_set_aside')
+  if (isExternal(memory.label) && !isExternal(draft.label)) return refused('revises_first_hand')
+  return doubtsOf(book, draft).length > 0 ? refused('reviser_distrusted') : null
 }
 
 function origin(book: Book, draft: GateDraft): Verdict | null {
@@ -128,6 +135,7 @@ function saying(book: Book, draft: GateDraft): readonly Remembered[] {
 
 function restate(book: Book, draft: GateDraft): Verdict | null {
   if (!asserts(draft.kind) || draft.revises || !isExternal(draft.label)) return null
+  if (doubtsOf(book, draft).length > 0) return null
   const { start, end } = draft.saying.claim
   const namesItsTime = draft.kind === 'claim' && (start !== null || end !== null)
   const onto = saying(book, draft).find(
@@ -183,7 +191,7 @@ function echo(book: Book, draft: GateDraft): Verdict | null {
     const facts = { match: onto.ref }
     return { type: 'collapse', rule: 'echo', onto, disposition: 'Corroborated', reasons, facts }
   }
-  if (!isDeclared) return null
+  if (!isDeclared || doubtsOf(book, draft).length > 0) return null
   const reasons = ['echo_of_nothing_known']
   return { type: 'admit', rule: 'echo', disposition: 'CommittedInferred', reasons, facts: {} }
 }
@@ -202,6 +210,25 @@ function lint({ kind, saying: { phrase } }: GateDraft): Verdict | null {
   const reasons = STATEMENTS.get(phrase) ?? []
   if ((kind !== 'belief' && kind !== 'value') || reasons.length === 0) return null
   return { type: 'refuse', rule: 'lint', reasons, facts: {} }
+}
+
+/** Heard and kept, so that trusting again loses nothing; the same again from the same place is not. */
+function distrust(book: Book, draft: GateDraft): Verdict | null {
+  const distrusted = doubtsOf(book, draft)
+  if (distrusted.length === 0) return null
+  const answer = { rule: 'distrust', disposition: 'Distrusted' } as const
+  const reasons = ['origin_distrusted']
+  const onto = book.memories.find(
+    (memory) =>
+      memory.distrust !== null &&
+      memory.bytes === bytesOf(draft.kind, draft.saying) &&
+      memory.actor === draft.actor &&
+      memory.door === draft.door &&
+      memory.document === draft.document,
+  )
+  return onto
+    ? { type: 'collapse', onto, ...answer, reasons, facts: {} }
+    : { type: 'admit', ...answer, reasons, facts: { distrusted } }
 }
 
 /** What a line holds already: one's own word is succeeded, others' words are contested. */
@@ -239,7 +266,7 @@ function isSetLine(
   claims: readonly (Pick<Remembered, 'claim' | 'label'> & { readonly disposition: string })[],
 ): boolean {
   const there = claims.filter(
-    ({ disposition }) => disposition !== 'Quarantined' && disposition !== 'Rejected',
+    ({ disposition }) => !['Quarantined', 'Rejected', 'Distrusted'].includes(disposition),
   )
   const said = there.filter(({ label }) => isExternal(label))
   const heard = said.length > 0 ? said : there

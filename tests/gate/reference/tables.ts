@@ -104,4 +104,4 @@ export const isSenseless = ({
 }: Pick<GateDraft, 'label' | 'sourceType'>): boolean => SENSELESS.includes(`${label} ${sourceType}`)
 
 export const isLive = ({ disposition }: { readonly disposition: string }): boolean =>
-  !['Quarantined', 'Rejected', 'Superseded', 'Invalidated'].includes(disposition)
+  !['Quarantined', 'Rejected', 'Superseded', 'Invalidated', 'Distrusted'].includes(disposition)

@@ -1,4 +1,5 @@
 import type { Disposition, LifecycleState, RuleName } from '../../../src/domain/dispositions.ts'
+import type { OriginKind } from '../../../src/domain/distrust.ts'
 import type { Door, Tier } from '../../../src/domain/doors.ts'
 import type { EntryOp } from '../../../src/domain/entry.ts'
 import type { ErrorCode } from '../../../src/domain/errors.ts'
@@ -13,8 +14,8 @@ export interface Line {
   readonly op: EntryOp
   readonly time: number
   readonly unit: number
-  /** `suggestion` stands for the suggestion whose id only the engine knows. */
-  readonly ref: Ref | 'suggestion' | null
+  /** `suggestion@` and its entry: the suggestion whose id only the engine knows. */
+  readonly ref: Ref | NoiseName | null
   readonly revision: number | null
   readonly actor: string | null
   readonly door: Door | null
@@ -28,6 +29,8 @@ export interface Line {
   readonly reasons: readonly string[]
   readonly facts: Readonly<Record<string, unknown>>
 }
+
+export type NoiseName = `suggestion@${number}`
 
 /** A memory as its last certificate describes it. */
 export interface Remembered {
@@ -52,6 +55,17 @@ export interface Remembered {
   readonly restatedAt: number | null
   readonly sure: number
   readonly sureAt: number
+  /** Why it is not believed, by entries and by a word on itself, and what it was before. */
+  readonly distrust: {
+    readonly was: Disposition
+    readonly origins: readonly number[]
+    readonly own: boolean
+  } | null
+  readonly flags: readonly {
+    readonly code: string
+    readonly by: Ref | null
+    readonly seq: number
+  }[]
 }
 
 /** A first refusal or collapse, and the repeats since the last tally. */
@@ -89,6 +103,14 @@ export type Answer =
   | { readonly type: 'written'; readonly results: readonly Result[] }
   | { readonly type: 'refused'; readonly index: number; readonly result: Result }
   | { readonly type: 'done'; readonly entry: number | null }
+  | {
+      readonly type: 'turned'
+      readonly entry: number | null
+      readonly memories: readonly string[]
+      readonly flagged: readonly string[]
+      readonly cleared: readonly string[]
+      readonly proposed: number | null
+    }
 
 export type Verdict =
   | { readonly type: 'error'; readonly code: ErrorCode; readonly paths: readonly string[] }
@@ -130,6 +152,10 @@ export interface Book {
   counted: Counted[]
   bursts: BurstCount[]
   tombstones: { readonly says: string; readonly actor: string }[]
+  /** Noise that was kept as a suggestion, under the name that lines give it. */
+  noise: Remembered[]
+  /** Where nothing is believed from, and the entry that says so. */
+  doubts: { readonly origin: OriginKind; readonly name: string; readonly entry: number }[]
   /** The day that the clock shows, and what each door's readers of a day were served. */
   day: string
   served: { readonly door: Door; readonly day: string; readonly ref: Ref; readonly tier: Tier }[]

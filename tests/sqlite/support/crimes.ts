@@ -142,6 +142,7 @@ export const ROWS: readonly Crime[] = [
     'actor.mismatch',
     3,
   ],
+  ['an actor given what is no key', "UPDATE actor_keys SET key = 'x'", 'actor.mismatch', 2],
 ]
 
 export const STANDING: readonly Crime[] = [
@@ -167,5 +168,14 @@ export const HIDDEN: readonly (readonly [what: string, sql: string, seq: number 
   ['words kept out that nobody rejected', `INSERT INTO tombstones VALUES (${NOISE}, 3)`, 3],
   ['a policy pointed at elsewhere', 'UPDATE policies SET seq = 5', 5],
   ['an erasure of what is there', 'INSERT INTO erasures VALUES (5, 5)', 5],
+  ['a policy pointed at by nothing', 'DELETE FROM policies', 1],
+  ['an edge counted from elsewhere', 'UPDATE edges SET position = position + 1 WHERE child = 5', 5],
+  ['words that search finds it by exchanged', "UPDATE words SET terms = 'x' WHERE rowid = 5", 5],
+  ['words that search finds it by gone', 'DELETE FROM words WHERE rowid = 5', 5],
   ['an index gone', 'DROP INDEX memories_by_identity', null],
+  [
+    'a trigger added that lets nothing be lowered',
+    'CREATE TRIGGER mine AFTER INSERT ON floors BEGIN DELETE FROM floors; END',
+    null,
+  ],
 ]

@@ -47,7 +47,8 @@ export function scaleOf(claims: readonly Spanned[], now: number, { from, to }: R
     ...ends,
     now,
   ]
-  const [low, high] = [Math.min(...times), Math.max(...times)]
+  const low = times.reduce((least, time) => Math.min(least, time), now)
+  const high = times.reduce((most, time) => Math.max(most, time), now)
   const margin = Math.max(DAY_MS, (high - low) * 0.06)
   const [start, end] = [low - margin, high + margin]
   const place = (ms: number): number => from + ((ms - start) / (end - start)) * (to - from)

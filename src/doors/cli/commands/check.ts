@@ -1,5 +1,6 @@
 import { MunimentError } from '../../../domain/errors.ts'
 import {
+  type BundleVerdict,
   type ErasureVerdict,
   openCheckpoint,
   type ReceiptVerdict,
@@ -92,10 +93,18 @@ async function bundleChecked(
 ): Promise<Checked> {
   const checkpoint = headIn(await fileText(head)) ?? ''
   const lines = await host.stacks.bundleLines(file)
-  const { ok, codes, header, seq } = await verifyBundle(lines, { keys: [key], checkpoint })
-  const counted = header ? plural(header.counts.entries, 'entry', 'entries') : ''
-  const says = seq === null ? [`${counted} of ${header?.stack}, as the head has them`] : []
-  return { paper: 'bundle', ok, codes, says: ok ? says : firstBad(seq) }
+  const verdict = await verifyBundle(lines, { keys: [key], checkpoint })
+  const { ok, codes, seq } = verdict
+  return { paper: 'bundle', ok, codes, says: ok ? bundleWords(verdict) : firstBad(seq) }
+}
+
+/** Whoever hands a bundle over may have written on behind the head that is held. */
+function bundleWords({ header, checkpoint }: BundleVerdict): readonly string[] {
+  const covered = checkpoint?.size ?? 0
+  const behind = (header?.counts.entries ?? 0) - covered
+  const words = `${plural(covered, 'entry', 'entries')} of ${header?.stack}, as the head has them`
+  const more = `${plural(behind, 'entry', 'entries')} behind the head, which it says nothing about`
+  return behind > 0 ? [words, more] : [words]
 }
 
 const firstBad = (seq: number | null): readonly string[] =>
@@ -193,7 +202,7 @@ const WORDS: Readonly<Record<VerifyCode, string>> = {
   'commitment.mismatch': 'the words are not those that were written',
   'content.withheld': 'the words are left out',
   'content.erased': 'the words were erased, and the log says so',
-  'erasure.mismatch': 'nothing in the log says that the words were erased',
+  'erasure.mismatch': 'what is said to be erased is there, or nothing in the log says so',
   'note.malformed': 'it holds no signed note',
   'signature.unknown': 'another key signed it: name the one you trust with --key',
   'signature.invalid': 'it was altered since it was signed',

@@ -16,19 +16,34 @@ import { progressOn } from './progress.ts'
  */
 export const restore: Command = {
   name: 'restore',
-  summary: 'Bring a stack back from its bundle, byte for byte, where there is none.',
+  summary: 'Bring a stack back from a backup or a bundle, byte for byte.',
   positionals: [
     {
       field: 'file',
       reading: { type: 'text' },
       required: true,
-      help: 'What muniment export whole.bundle wrote.',
+      help: 'What muniment backup or muniment export whole.bundle wrote.',
     },
   ],
-  options: [],
-  examples: ['muniment restore whole.bundle', 'muniment restore work.bundle --stack work'],
+  options: [
+    {
+      field: 'replace',
+      flag: 'replace',
+      aliases: [],
+      reading: { type: 'flag', sets: true },
+      many: false,
+      group: 'body',
+      help: 'Set the stack that stands there aside, in a folder beside it, and take its place.',
+    },
+  ],
+  examples: [
+    'muniment restore muniment-2026-01-31.db --replace',
+    'muniment restore work.bundle --stack work',
+  ],
   notes: [
-    'Only a person can, and only under the name the stack had. It is audited before it is kept.',
+    'Only a person can, and only under the name the stack had. It is audited.',
+    'Stop whoever uses the stack first. Nothing is deleted: what stood there lies in <stack>.db.replaced,',
+    'where erasing does not reach it; remove it when it is not needed any more.',
     'A stack from which something was erased needs its key file too, keys/<uid>, to be written to.',
     'A bundle that somebody rewrote from end to end audits too: compare its head with one you kept.',
   ],
@@ -44,6 +59,7 @@ export const restore: Command = {
       home,
       store: session.store,
       from: path.resolve(input.file),
+      replace: input.replace === true,
       onProgress: progressOn(session, 'looks at entries'),
     })
     try {

@@ -33,7 +33,8 @@ const LAST_MIN = 24 // characters; a narrower text says nothing
 /** The same with the last column, which holds a text, cut to what is left of the line. */
 export function clippedTable(rows: readonly (readonly Cell[])[], width: number): readonly string[] {
   const beside = rows.map((row) => row.slice(0, -1).map(({ text }) => ({ text })))
-  const taken = Math.max(0, ...table([...beside.map((row) => [...row, { text: '' }])]).map(length))
+  const lines = table(beside.map((row) => [...row, { text: '' }]))
+  const taken = lines.reduce((widest, line) => Math.max(widest, length(line)), 0)
   return table(
     rows.map((row) => {
       const last = row.at(-1)
