@@ -12,7 +12,13 @@ import { Toasts } from './ui/toasts.tsx'
 
 type Known =
   | { readonly type: 'asking' }
-  | { readonly type: 'known'; readonly who: Who; readonly stacks: Stacks }
+  | {
+      readonly type: 'known'
+      readonly who: Who
+      readonly stacks: Stacks
+      /** The link that was opened signed nobody in. */
+      readonly refused: Error | null
+    }
   | { readonly type: 'stranger'; readonly error: Error | null }
   | { readonly type: 'failed'; readonly error: Error }
 
@@ -58,25 +64,35 @@ function View({ known }: { readonly known: Known }) {
     case 'known':
       return (
         <WhoContext.Provider value={known.who}>
-          <Shell stacks={known.stacks} />
+          <Shell stacks={known.stacks} refused={known.who.person ? null : known.refused} />
         </WhoContext.Provider>
       )
   }
+}
+
+const isRefusal = (error: Error): error is ApiError =>
+  error instanceof ApiError && error.status === 401
+
+const SPENT_LINK = {
+  code: 'spent_link',
+  detail: 'The link that you opened signs nobody in: it was used already, is too old, or is wrong.',
+  hint: 'A link signs in once. muniment serve prints a new one in its terminal when one was used, and when it starts; a token of muniment token create signs in too.',
 }
 
 async function introduce(token: string | null): Promise<Known> {
   let refused: Error | null = null
   if (token !== null && sessionToken() === null) {
     await signIn(token).catch((error: Error) => {
-      refused = error
+      refused = isRefusal(error) ? new ApiError(error.status, SPENT_LINK) : error
     })
   }
   try {
     const [who, stacks] = await Promise.all([whoAmI(), stacksHere()])
-    return { type: 'known', who, stacks }
+    return { type: 'known', who, stacks, refused }
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(String(error))
-    const isStranger = failure instanceof ApiError && failure.status === 401
-    return isStranger ? { type: 'stranger', error: refused } : { type: 'failed', error: failure }
+    return isRefusal(failure)
+      ? { type: 'stranger', error: refused }
+      : { type: 'failed', error: failure }
   }
 }

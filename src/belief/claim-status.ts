@@ -17,6 +17,9 @@ export const CLAIM_STATUSES = [
 ] as const
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number]
 
+export const isClaimStatus = (value: unknown): value is ClaimStatus =>
+  CLAIM_STATUSES.some((status) => status === value)
+
 const refsIn = (sides: readonly Side[]): ReadonlySet<Ref> =>
   new Set(sides.flatMap((side) => side.claims.map(({ ref }) => ref)))
 

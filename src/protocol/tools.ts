@@ -44,7 +44,9 @@ const search = defineTool({
     notice,
     likely: z.boolean(),
     withheld: z.int().exactOptional(),
-    results: z.array(z.strictObject({ ...shown, score: z.number() })),
+    results: z.array(
+      z.strictObject({ ...shown, score: z.number(), standing: z.string().exactOptional() }),
+    ),
   }),
 })
 

@@ -38,6 +38,8 @@ export interface Asked {
   readonly moment: Moment
   /** Up to which entry it is known; null is everything. */
   readonly seq: number | null
+  /** The same as it was asked for. */
+  readonly asOf?: AsOf
   readonly isExplained: boolean
 }
 
@@ -85,6 +87,7 @@ export async function askedFor(
     isBounded: asked.for !== undefined || asked.minTier !== undefined,
     moment,
     seq: past?.seq ?? null,
+    ...(asOf === undefined ? {} : { asOf }),
     isExplained,
   }
 }

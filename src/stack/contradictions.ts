@@ -38,7 +38,10 @@ export async function contradictions(
     throw new MunimentError('invalid_input', 'A statement is text.')
   }
   if (statement.length > LIMITS.textCharsMax) {
-    throw new MunimentError('limit_exceeded', 'The statement is too long (textCharsMax).')
+    throw new MunimentError(
+      'limit_exceeded',
+      `The statement is too long: ${LIMITS.textCharsMax} characters at most.`,
+    )
   }
   const limit = limitOf(options.limit, LIMIT)
   const kinds = (options.kinds ?? KINDS).map((kind) => {

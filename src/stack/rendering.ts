@@ -1,4 +1,4 @@
-import type { ClaimStatus } from '../belief/claim-status.ts'
+import { type ClaimStatus, isClaimStatus } from '../belief/claim-status.ts'
 import { isTier } from '../domain/doors.ts'
 import { parseRef } from '../domain/ids.ts'
 import { labelName, tryParseLabel } from '../domain/labels.ts'
@@ -99,12 +99,22 @@ const MARKS: Partial<Record<ClaimStatus, readonly string[]>> = {
   contested: ['contested: others say otherwise'],
   beside: ['beside what was said first-hand otherwise'],
   planned: ['does not hold yet'],
+  phrasing: ['says again what was recalled: counts for nothing'],
+  replaced: ['replaced: holds no longer'],
+  past: ['past: holds no longer'],
+  retracted: ['taken back'],
+  denied: ['decided against'],
+  set_aside: ['set aside: believed by nobody'],
 }
+
+const marksOf = (standing: unknown): readonly string[] =>
+  (isClaimStatus(standing) ? MARKS[standing] : undefined) ?? []
 
 /** A result carries its papers; one that a component made without them is shown as the least. */
 export function papersOf(result: SearchResult): Recalled {
   const { memoryType, memoryId, content, metadata } = result
-  const { tier, confidence, provenance } = metadata
+  const { tier, confidence, provenance, standing } = metadata
+  const also = marksOf(standing)
   const label = tryParseLabel(isRecord(provenance) ? provenance.label : null)
   return {
     ref: parseRef(`${memoryType}:${memoryId}`), // nothing else may stand outside of the bars
@@ -112,6 +122,7 @@ export function papersOf(result: SearchResult): Recalled {
     label: label ? labelName(label) : 'RecallReEntry',
     tier: isTier(tier) ? tier : 0,
     confidence: typeof confidence === 'number' ? confidence : 0,
+    ...(also.length === 0 ? {} : { also }),
   }
 }
 

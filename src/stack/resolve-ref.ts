@@ -14,7 +14,7 @@ export async function resolveRef({ read }: Pick<Uses, 'read'>, text: string): Pr
   if ((kind !== null && !isRecordKind(kind)) || !REF_PART.test(part)) {
     throw new MunimentError(
       'invalid_ref',
-      'That is no memory: give kind:id, or at least four characters of what a list shows of the id.',
+      'That is no memory: give kind:id, or what a list shows of the id: at least four of its characters, which are 0-9 and a-f.',
     )
   }
   const [only, other] = await read({ type: 'resolve', kind, part, limit: 2 })

@@ -5,6 +5,7 @@ import { parseRef, type Ref, splitRef } from '../domain/ids.ts'
 import { isFirstHand } from '../domain/labels.ts'
 import { isAccepted } from '../domain/outcome.ts'
 import { REVIEW_KINDS, type ReviewKind } from '../domain/state.ts'
+import { readEntry } from '../hash/ledger.ts'
 import type { StoredMemory } from '../ports/store.ts'
 import { acceptSuggestion } from './accepting.ts'
 import { turn } from './distrusting.ts'
@@ -66,7 +67,8 @@ const ANSWERS: Readonly<Record<ReviewKind, readonly ReviewAnswer[]>> = {
   echo: ['accept', 'dismiss'],
 }
 
-const REVIEW_LIMIT = 50
+/** As many as are given at once, unless more are asked for. */
+export const REVIEW_LIMIT = 50
 
 /** The one queue, newest first: suggestions, contests, contradictions, what lost a source, … */
 export async function getReview(
@@ -91,7 +93,10 @@ export async function getReview(
         ref,
         memory: viewOf(stored, moment),
         against: (await othersOf(uses, stored)).map((other) => viewOf(other, moment)),
-        reasons: reasonsFor(stored, isUngrounded),
+        reasons: [
+          ...reasonsFor(stored, isUngrounded),
+          ...(waits === 'quarantine' ? await setAsideFor(uses, stored) : []),
+        ],
         wish: waits === 'proposal' ? await wishAbout(uses, ref) : null,
         rewordings: waits === 'echo' ? await rewordingsOf(uses, stored.state) : [],
         answers: ANSWERS[waits],
@@ -119,6 +124,17 @@ function reasonsFor({ state }: StoredMemory, isUngrounded: boolean): readonly st
   const codes = state.flags.map(({ code }) => code)
   if (codes.length === 0) return [state.disposition]
   return isUngrounded ? [...codes, 'ungrounded'] : codes
+}
+
+/** Codes of the decision that set it aside. */
+async function setAsideFor({ read }: Uses, { state }: StoredMemory): Promise<readonly string[]> {
+  const rows = await read({ type: 'entriesAbout', ref: state.ref })
+  const { disposition } = state
+  return (
+    rows
+      .map(({ bytes }) => readEntry(bytes).decision)
+      .findLast((decision) => decision.disposition === disposition)?.reasons ?? []
+  )
 }
 
 export interface ResolveOptions extends ActOptions {

@@ -1,3 +1,4 @@
+import type { ClaimStatus } from '../belief/claim-status.ts'
 import { parseMemoryId, toRef } from '../domain/ids.ts'
 import type { JsonObject } from '../domain/kinds/json-value.ts'
 import type { SearchResult } from '../ports/component.ts'
@@ -8,6 +9,7 @@ import type { ComponentRegistry } from './components.ts'
 import { type Explained, explainedHits } from './explained.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import { isShown, type Ranking, rankingOf } from './ranking.ts'
+import { standingOf } from './standing-claims.ts'
 import { tierMinOf, type Withheld } from './use-gate.ts'
 import type { Uses } from './uses.ts'
 
@@ -84,8 +86,14 @@ async function chosen(
 ): Promise<readonly SearchResult[]> {
   const { query, moment } = asked
   const why = asked.isExplained ? await explainedHits(uses, asked, ranking) : null
+  const stands = await standingOf(
+    uses,
+    ranking.hits.map(({ memory }) => memory.state),
+    asked.asOf,
+  )
   const results = ranking.hits.map(({ memory, ranked }) => {
-    const result = resultOf(viewOf(memory, moment), ranked.score)
+    const standing = stands.get(memory.state.ref)
+    const result = resultOf(viewOf(memory, moment), { score: ranked.score, standing })
     const explained = why?.get(memory.state.ref)
     return explained ? withWhy(result, explained) : result
   })
@@ -96,11 +104,14 @@ async function chosen(
 }
 
 /** A component may add only what this search could have shown itself. */
-function vouching({ read }: Uses, asked: Asked): Vouch {
+function vouching(uses: Uses, asked: Asked): Vouch {
   return async (kind, id) => {
     if (!asked.kinds.includes(kind)) return null
-    const memory = await read({ type: 'memory', ref: toRef(kind, parseMemoryId(id)) })
-    return memory && isShown(memory.state, asked) ? resultOf(viewOf(memory, asked.moment), 0) : null
+    const memory = await uses.read({ type: 'memory', ref: toRef(kind, parseMemoryId(id)) })
+    if (!memory || !isShown(memory.state, asked)) return null
+    const stands = await standingOf(uses, [memory.state])
+    const standing = stands.get(memory.state.ref)
+    return resultOf(viewOf(memory, asked.moment), { score: 0, standing })
   }
 }
 
@@ -110,7 +121,10 @@ const withWhy = (result: SearchResult, { words, ...numbers }: Explained): Search
 }
 
 /** What a caller needs to judge a result without asking again. */
-function resultOf(memory: Memory, score: number): SearchResult {
+function resultOf(
+  memory: Memory,
+  { score, standing }: { readonly score: number; readonly standing: ClaimStatus | undefined },
+): SearchResult {
   const { provenance } = memory
   const metadata: JsonObject = {
     ref: memory.ref,
@@ -120,6 +134,7 @@ function resultOf(memory: Memory, score: number): SearchResult {
     createdAt: memory.createdAt,
     tags: [...memory.tags],
     disposition: memory.disposition,
+    ...(standing === undefined ? {} : { standing }),
     provenance: {
       sourceType: provenance.sourceType,
       label: { ...provenance.label },

@@ -3,7 +3,8 @@ import { foldLine } from '../belief/fold-line.ts'
 import { isLineClaim } from '../belief/line-claims.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import type { MemoryState } from '../domain/state.ts'
-import { lineFor } from './answering.ts'
+import { lineFor, lineThen } from './answering.ts'
+import type { AsOf } from './as-of.ts'
 import type { Uses } from './uses.ts'
 
 /** What may be shown as if it held, or beside what does; the rest answers nothing today. */
@@ -12,15 +13,22 @@ const SHOWN: ReadonlySet<ClaimStatus> = new Set(['held', 'contested', 'beside', 
 export const isShownAs = (status: ClaimStatus | undefined): boolean =>
   status === undefined || SHOWN.has(status)
 
-/** Where each of these claims stands in its line today; each line is folded once. */
+/** Where each of these claims stands in its line, today or as of an entry; each line is folded once. */
 export async function standingOf(
   uses: Uses,
   claims: readonly MemoryState[],
+  asOf?: AsOf,
 ): Promise<ReadonlyMap<Ref, ClaimStatus>> {
   const found = new Map<Ref, ClaimStatus>()
   const lines = new Set<Hash>(claims.flatMap(({ line }) => line ?? []))
   for (const line of lines) {
-    const { claims: rows, policy, now, cardinality, erased } = await lineFor(uses, line)
+    const {
+      claims: rows,
+      policy,
+      now,
+      cardinality,
+      erased,
+    } = await (asOf === undefined ? lineFor(uses, line) : lineThen(uses, line, asOf))
     const states = rows.map(({ state }) => state).filter(isLineClaim)
     const kind = cardinality === undefined ? {} : { cardinality }
     const fold = foldLine(states, { policy, now, validAt: now, erased, ...kind })

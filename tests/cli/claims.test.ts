@@ -37,6 +37,53 @@ describe('claims at the command line', () => {
     expect(await typed('ask', 'user', 'city')).toMatch(/^Berlin/)
   })
 
+  test('whose dates contradict each other wait with the reason, and say who let them in', async () => {
+    const desk = new Desk(scratch())
+    const typed = async (...args: readonly string[]) => (await desk.person([...args])).out
+    const dates = ['--valid-from', '2025', '--valid-until', '2024']
+    const said = await typed('claim', 'user', 'city', 'Berlin', ...dates)
+    expect(said).toContain('by its own dates it starts after it ends')
+    await typed('claim', 'user', 'team', 'Search', ...dates)
+    expect(await typed('review', '--limit', '1')).toMatch(
+      /^1 of 4 memories that wait for a person\.[\s\S]*\nthe next: muniment review --after claim:\w+$/m,
+    )
+    const waiting = await typed('review')
+    expect(waiting).toContain('Quarantined: by its own dates it starts after it ends')
+    const [, ref = ''] = /^(claim:\w+)/m.exec(waiting) ?? []
+    await typed('review', ref, 'accept')
+    expect(await typed('why', ref)).toMatch(/a person, cli +accepted in review: it is let in/)
+  })
+
+  test('that do not hold, or not alone, are marked among what a search finds', async () => {
+    const desk = new Desk(scratch())
+    await desk.person(['claim', 'user', 'city', 'Berlin', '--valid-until', '2020'])
+    await bobSays(desk, 'Paris')
+    const { out } = await desk.person(['search', 'user city'])
+    expect(out).toMatch(/% likely .*\[past\] user city Berlin/)
+    expect(out).toMatch(/% likely .* {2}user city Paris/)
+    const found = (await desk.person(['search', 'user city', '--json'])).json() as readonly {
+      readonly content: string
+      readonly metadata: { readonly standing?: string }
+    }[]
+    const stands = found.map(({ content, metadata }) => [content, metadata.standing])
+    expect(stands).toContainEqual(['user city Berlin', 'past'])
+    expect(stands).toContainEqual(['user city Paris', 'held'])
+    await desk.person(['claim', 'user', 'city', 'Rome'])
+    expect((await desk.person(['search', 'user city'])).out).toContain('[contested] user city Rome')
+  })
+
+  test('of which a distrust changes only the ground say what of it changes', async () => {
+    const desk = new Desk(scratch())
+    await desk.person(['claim', 'user', 'city', 'Berlin'])
+    await bobSays(desk, 'Berlin')
+    const { out } = await desk.person(['distrust', '--actor', 'bob'])
+    expect(out).toContain('user city: stays held Berlin; sources 2 → 1')
+    await bobSays(desk, 'Paris')
+    expect((await desk.person(['distrust', '--actor', 'bob'])).out).toMatch(
+      /user city: contested .*Paris.* → held Berlin$/m,
+    )
+  })
+
   test('of what nobody ever spoke it says so, and where else to look', async () => {
     const desk = new Desk(scratch())
     await desk.person(['claim', 'user', 'city', 'Berlin'])

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { memoryKeyring } from '../../src/compose/keyring.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { part } from '../stack/component-registry.ts'
 import { holds } from '../support/holds.ts'
@@ -65,6 +66,19 @@ describe('epochs and playbooks', () => {
 })
 
 describe('doctor', () => {
+  test('ends with 5 when a check is bad that no audit sees, and names it', async () => {
+    const home = scratch()
+    const kept = new Desk(home, { keyring: memoryKeyring() })
+    const { ref } = (await kept.person(['note', 'a secret', '--json'])).json() as { ref: string }
+    await kept.person(['erase', ref, '--yes'])
+    expect((await kept.person(['doctor'])).code).toBe(0)
+    const lost = new Desk(home, { keyring: memoryKeyring() })
+    for (const [name, store] of kept.stores) lost.stores.set(name, store)
+    const said = await lost.person(['doctor', '--json'])
+    expect(said.code).toBe(5)
+    expect(said.json()).toMatchObject({ ok: false, failed: ['key'] })
+  })
+
   holds('S-72', 'names a component that failed in another process', async () => {
     const desk = new Desk(scratch())
     await desk.person(['note', 'something'])

@@ -126,6 +126,22 @@ describe('who may do so', () => {
     await page.context().close()
   })
 
+  test('a link that was used signs nobody in, and the page says what to do', async () => {
+    const { browser, site, made } = at()
+    const { page } = await openPage(browser)
+    await page.goto(`${site.url}/#token=mun_used_before`)
+    await page.getByText(/signs nobody in: it was used already/).waitFor()
+    await page.getByText(/prints a new one/).waitFor()
+    await page.getByText('Looking only').waitFor()
+    // A browser under a bare locale names a language that is no tag: the chart is drawn all the same.
+    await page.addInitScript(
+      'Object.defineProperty(Navigator.prototype, "language", { get: () => "en-US@posix" })',
+    )
+    await page.goto(`${site.url}/demo/memory/${made.belief}`)
+    await page.locator('.chart canvas').waitFor()
+    await page.context().close()
+  })
+
   test('signing out takes the rights away, and the token is not left in the address', async () => {
     const { page, site } = at()
     expect(page.url()).not.toContain('token')

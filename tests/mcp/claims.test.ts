@@ -34,6 +34,11 @@ describe.each(GENERATIONS)('a client that claims and asks, %s', (generation) => 
       isError: false,
       structured: { label: 'ModelDerived', disposition: 'CommittedInferred', standing: 'held' },
     })
+    const odd = { subject: 'ann', predicate: 'team', valid_from: '2025', valid_until: '2024' }
+    const aside = await client.call('memory_claim', { ...odd, value: 'Search' })
+    expect(aside.text).toContain('set aside and answers nothing until a person has looked at it')
+    expect(aside.text).toContain('by its own dates it starts after it ends')
+    expect(aside.text).not.toContain('first-hand stands')
     const answersTo = async (more = {}) => {
       const asked = await client.call('memory_ask', { ...CITY, ...more })
       return { ...asked, told: asked.structured.answers as readonly Told[] }

@@ -11,6 +11,7 @@ import { Badge } from '../ui/badges.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { count } from '../ui/format.ts'
 import { Link } from '../ui/link.tsx'
+import { Problem } from '../ui/parts.tsx'
 import { Banners } from './banners.tsx'
 import { Icon } from './icons.tsx'
 import { LedgerMark } from './ledger-mark.tsx'
@@ -19,7 +20,14 @@ import { SignInForm } from './sign-in.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 /** Navigation, the stack that is looked at, and who looks. */
-export function Shell({ stacks }: { readonly stacks: Stacks }) {
+export function Shell({
+  stacks,
+  refused,
+}: {
+  readonly stacks: Stacks
+  /** Why whoever opened a link is not signed in by it. */
+  readonly refused: Error | null
+}) {
   const { stack, page, rest } = usePlace()
   const isThere = stack !== ''
   const overview = useOperation('overview', isThere ? {} : null)
@@ -73,6 +81,7 @@ export function Shell({ stacks }: { readonly stacks: Stacks }) {
         </header>
         <main class="main" id="main" tabIndex={-1} ref={main}>
           <Banners />
+          {refused && <Problem error={refused} />}
           {isThere && <PageView />}
         </main>
       </div>

@@ -69,15 +69,15 @@ export const SECTIONS: readonly Section[] = [
     lines: [
       line('audit, check, doctor, rebuild', 'is it as written; a paper; is all well'),
       line('checkpoint, prove, certificate', 'heads, receipts, proof of erasure'),
-      line('entries, replay, heads, consistency', 'the ledger; decide again; proofs'),
-      line('prov, policy, receipts, token', 'PROV; rules; what was served; tokens'),
+      line('entries, replay, consistency', 'the ledger; decide again; proofs'),
+      line('prov, policy, receipts, heads', 'PROV; rules; what was served, signed'),
       line('dump, export, import, vacuum', 'to and from files; room in a file'),
       line('backup, restore, move, migrate', 'a whole stack: out, back, elsewhere'),
     ],
   },
   {
     title: 'Agents',
-    lines: [line('setup, serve, mcp, hook', 'register in a client; what it calls')],
+    lines: [line('setup, serve, mcp, hook, token', 'register in a client; what it calls')],
   },
 ]
 

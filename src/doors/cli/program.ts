@@ -78,7 +78,7 @@ const ALSO_SAID: Readonly<Record<string, string>> = {
   recall: 'search',
   get: 'show',
   add: 'note',
-  remember: 'note',
+  remember: 'claim',
   delete: 'forget',
   remove: 'forget',
 }

@@ -63,6 +63,11 @@ function cannotListen({ host, port }: ServeParts, cause: unknown): MunimentError
   return new MunimentError(
     'store_unavailable',
     taken ? `Port ${port} is taken on ${host}.` : `It cannot listen on ${host}, port ${port}.`,
-    { hint: taken ? 'Another port: --port <number>, or 0 for any that is free.' : '--host', cause },
+    {
+      hint: taken
+        ? 'Another port: --port <number>, or 0 for any that is free; of a checkout, npm start -- --port <number>.'
+        : '--host',
+      cause,
+    },
   )
 }

@@ -1,12 +1,14 @@
 import { MunimentError } from '../../domain/errors.ts'
 import type { JsonValue } from '../../domain/kinds/json-value.ts'
 import { label } from '../../domain/labels.ts'
+import type { Accepted } from '../../domain/outcome.ts'
 import type { CLAIM_TOOLS } from '../../protocol/claim-tools.ts'
 import type { Answer, AnswerClaim, AnswerValue } from '../../stack/answering.ts'
 import { windowOf } from '../../stack/claiming.ts'
 import { fenced, NOTICE, type Recalled } from '../../stack/fence.ts'
 import { given, pastOf } from '../operate/context.ts'
 import { counting, withoutSecrets } from '../operate/redacting.ts'
+import { reasonWords } from '../reason-words.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { resolved } from './refs.ts'
 import { rounded } from './show.ts'
@@ -45,12 +47,23 @@ export async function claim(context: ToolContext, input: InputOf<'claim'>): Prom
     ...(relayed === undefined ? {} : { relayed }),
   })
   const answer = await stack.ask({ subject, predicate, caller, actor })
-  const said = answer.values.some(({ claims }) => claims.some(({ ref }) => ref === result.ref))
-  const beside = said ? '' : ' What was said first-hand stands; yours is kept beside it.'
+  const besides = placeOf(result, answer)
   return {
     structured: { ...structuredOf(result), standing: answer.standing },
-    text: `${sentenceOf(result)} The line is ${answer.standing}.${beside}`,
+    text: `${sentenceOf(result)} The line is ${answer.standing}.${besides}`,
   }
+}
+
+/** Where a claim of this moment stands that is not what is answered. */
+function placeOf({ ref, disposition, reasons }: Accepted, { values, beside }: Answer): string {
+  const isIn = (sides: readonly AnswerValue[]): boolean =>
+    sides.some(({ claims }) => claims.some((each) => each.ref === ref))
+  if (isIn(values) || disposition === 'Corroborated') return ''
+  if (isIn(beside)) return ' What was said first-hand stands; yours is kept beside it.'
+  if (disposition === 'Quarantined') {
+    return ` Yours is set aside and answers nothing until a person has looked at it: ${reasons.map(reasonWords).join(', ')}.`
+  }
+  return ' Yours is kept, and is no part of what holds now: its dates, or what was said of it, keep it out.'
 }
 
 function givenValue({ value, json }: InputOf<'claim'>) {

@@ -48,15 +48,16 @@ export async function search(
 }
 
 function resultOf(result: Found): Shown {
-  const { createdAt, provenance } = result.metadata
+  const { createdAt, provenance, standing } = result.metadata
   const { sourceEntity } = isRecord(provenance) ? provenance : {}
-  const { confidence, ...papers } = papersOf(result)
+  const { confidence, also: _, ...papers } = papersOf(result)
   return {
     ...papers,
     kind: result.memoryType,
     confidence: rounded(confidence),
     created_at: typeof createdAt === 'string' ? createdAt : '',
     ...(typeof sourceEntity === 'string' ? { source: sourceEntity } : {}),
+    ...(typeof standing === 'string' ? { standing } : {}),
   }
 }
 

@@ -1,3 +1,4 @@
+import { answerWords, differencesOf } from '../../../../src/stack/answer-differences.ts'
 import type { Losing, WhatIf } from '../../../../src/stack/what-if.ts'
 import { useOperation } from '../../state/query.ts'
 import { Badge, KindBadge, RefLink } from '../../ui/badges.tsx'
@@ -59,8 +60,7 @@ function Told({ whatIf: { memories, flagged, answers } }: { readonly whatIf: Wha
                 <strong>
                   {before.subject} / {before.predicate}
                 </strong>
-                <Held title="now" answer={before} />
-                <Held title="then" answer={after} />
+                <Turned before={before} after={after} />
               </li>
             ))}
           </ul>
@@ -86,12 +86,36 @@ function Row({ of: { ref, kind, why } }: { readonly of: Losing }) {
   )
 }
 
+type Answer = WhatIf['answers'][number]['before']
+
+/** What is answered now and then; where that stays, what of it does not. */
+function Turned({ before, after }: { readonly before: Answer; readonly after: Answer }) {
+  if (answerWords(before) !== answerWords(after)) {
+    return (
+      <>
+        <Held title="now" answer={before} />
+        <Held title="then" answer={after} />
+      </>
+    )
+  }
+  return (
+    <>
+      <Held title="stays" answer={before} />
+      {differencesOf(before, after).map(({ of, before: was, after: is }) => (
+        <p key={of} class="small">
+          {of} {was} → {is}
+        </p>
+      ))}
+    </>
+  )
+}
+
 const Held = ({
   title,
   answer: { standing, values },
 }: {
   readonly title: string
-  readonly answer: WhatIf['answers'][number]['before']
+  readonly answer: Answer
 }) => (
   <p class="row small">
     <span class="soft">{title}</span>

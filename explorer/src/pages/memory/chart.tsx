@@ -5,6 +5,7 @@ import type { NumberChange } from '../../../../src/stack/confidence-history.ts'
 import { useTheme } from '../../state/theme.ts'
 import { resolved } from '../../ui/colours.ts'
 import { percent } from '../../ui/format.ts'
+import { mendLanguage } from '../../ui/language.ts'
 import { sayError } from '../../ui/toasts.tsx'
 import { seriesOf } from './series.ts'
 
@@ -32,6 +33,7 @@ export function Chart({ from, confidence, strength }: Props) {
     const watching = new ResizeObserver(([entry]) => {
       if (entry && chart) chart.setSize({ width: entry.contentRect.width, height: HEIGHT })
     })
+    mendLanguage(navigator)
     void import('uplot').then(({ default: Plot }) => {
       if (isGone || !box.current) return
       const data = seriesOf({ from, now: Date.now(), tracks: [confidence, strength] })

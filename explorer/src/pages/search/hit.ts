@@ -15,6 +15,8 @@ export interface Found {
   readonly label: Label
   readonly actor: string
   readonly disposition: string
+  /** Where a claim stands in its line; empty for every other kind. */
+  readonly standing: string
   readonly explained: Explained | null
   /** The largest share of any signal. */
   readonly strongest: number
@@ -27,6 +29,7 @@ interface Metadata {
   readonly tier?: number
   readonly createdAt?: string
   readonly disposition?: string
+  readonly standing?: string
   readonly provenance?: { readonly label: Label; readonly sourceId: string }
   readonly explained?: Explained
 }
@@ -46,6 +49,7 @@ export function hitOf({ memoryType, memoryId, content, score, metadata }: Search
     label: told.provenance?.label ?? { type: 'ModelDerived' },
     actor: told.provenance?.sourceId ?? '',
     disposition: told.disposition ?? '',
+    standing: told.standing ?? '',
     explained: told.explained ?? null,
     strongest: Math.max(0, ...signals.map(({ share }) => Math.abs(share))),
   }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { KindBadge, LabelBadge, RefLink, TierBadge, When } from '../../ui/badges.tsx'
-import { percent } from '../../ui/format.ts'
+import { Badge, KindBadge, LabelBadge, RefLink, TierBadge, When } from '../../ui/badges.tsx'
+import { percent, spoken } from '../../ui/format.ts'
 import type { Found } from './hit.ts'
 import { SignalBars } from './signal-bars.tsx'
 
@@ -17,6 +17,9 @@ export function Hit({ hit, most }: { readonly hit: Found; readonly most: number 
         <KindBadge kind={hit.kind} />
         <LabelBadge label={hit.label} />
         <TierBadge tier={hit.tier} />
+        {hit.standing !== '' && hit.standing !== 'held' && (
+          <Badge tone="warn">{spoken(hit.standing)}</Badge>
+        )}
         <span class="soft small">{hit.actor}</span>
         {hit.createdAt !== '' && <When at={hit.createdAt} />}
         <span class="soft small">strength {percent(hit.strength)}</span>

@@ -4,6 +4,7 @@ import type { OperationName } from '../../../protocol/operations.ts'
 import type { ResultOf } from '../../operate.ts'
 import type { Who } from '../caller.ts'
 import { EXIT } from '../exit-codes.ts'
+import type { WaitingCount } from '../render/review.ts'
 import { writtenPage } from '../render/written.ts'
 import type { Answer } from '../spec/command.ts'
 
@@ -11,6 +12,8 @@ import type { Answer } from '../spec/command.ts'
 export interface Asked {
   readonly input: Readonly<Record<string, unknown>>
   readonly who: Who
+  /** How many wait for a person, where a page of them was asked for and is full. */
+  readonly waiting?: WaitingCount
 }
 
 /** What a person sees of each answer; a program gets the answer itself. */

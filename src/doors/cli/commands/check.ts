@@ -213,6 +213,7 @@ const WORDS: Readonly<Record<VerifyCode, string>> = {
   'consistency.fail': 'the log does not extend what it was',
   'bundle.malformed': 'it is no bundle, or was altered since it was written',
   'content.missing': 'words that were written are not in it, and nothing erased them',
-  'certificate.malformed': 'it is neither a receipt nor a certificate',
+  'certificate.malformed':
+    'it is nothing that can be checked: a receipt, a certificate of an erasure, a signed head or a bundle can',
   'certificate.mismatch': 'its statement and its entries disagree',
 }

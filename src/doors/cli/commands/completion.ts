@@ -55,7 +55,10 @@ export const completion: Command = {
   takesInput: false,
   run: async (_, { input }) => {
     const shell = input.shell as (typeof SHELLS)[number] | undefined // one of the choices
-    if (shell === undefined) throw notGiven('completion', completion.positionals)
+    if (shell === undefined)
+      throw notGiven('completion', completion.positionals.slice(0, 1), {
+        all: completion.positionals,
+      })
     if (shell !== 'words') return told([SCRIPTS[shell]])
     return told(
       input.command === undefined ? COMMAND_NAMES : await optionsOf(String(input.command)),

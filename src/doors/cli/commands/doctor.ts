@@ -34,7 +34,9 @@ export const doctor: Command = {
   positionals: [],
   options: [],
   examples: ['muniment doctor', 'muniment doctor --stack work --json'],
-  notes: ['Ends with 4 when the audit finds something, with 5 when the file is damaged.'],
+  notes: [
+    'Ends with 4 when the audit finds something, with 5 when anything else is bad; a warning ends with 0.',
+  ],
   takesInput: false,
   run: async (session) => {
     const { home, stackId, host } = session
@@ -51,8 +53,10 @@ export const doctor: Command = {
     const found = await stackChecks(session)
     const checks = [...place, ...found.checks]
     const healthy = checks.every(({ status }) => status === 'ok')
-    const json = { ok: healthy, home, stack: stackId, checks, damage: found.damage }
-    return { json, text: (page) => doctorPage(checks, page), exit: found.exit }
+    const failed = checks.flatMap(({ name, status }) => (status === 'bad' ? [name] : []))
+    const json = { ok: healthy, failed, home, stack: stackId, checks, damage: found.damage }
+    const exit = found.exit === EXIT.ok && failed.length > 0 ? EXIT.store : found.exit
+    return { json, text: (page) => doctorPage(checks, page), exit }
   },
 }
 

@@ -19,9 +19,9 @@ import { jsonText } from '../render/words.ts'
 import { type Answers, ok } from './answer.ts'
 
 export const keepingAnswers: Answers<keyof typeof keeping> = {
-  review: (result) =>
+  review: (result, { waiting = null }) =>
     ok(result, (page) =>
-      'answer' in result ? resolvedPage(result, page) : reviewPage(result, page),
+      'answer' in result ? resolvedPage(result, page) : reviewPage(result, { waiting, page }),
     ),
   trust: (result) =>
     ok(result, (page) =>

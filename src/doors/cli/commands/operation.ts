@@ -3,6 +3,7 @@ import { isKind } from '../../../domain/kind-names.ts'
 import { type Operation, rightOf } from '../../../protocol/operation.ts'
 import { isOperation, OPERATIONS, type OperationName } from '../../../protocol/operations.ts'
 import { sinceIn } from '../../../stack/audit-since.ts'
+import { REVIEW_LIMIT } from '../../../stack/reviewing.ts'
 import type { Stack } from '../../../stack/stack.ts'
 import type { DoorContext } from '../../operate/context.ts'
 import { resolveRefs } from '../../operate/refs.ts'
@@ -13,6 +14,7 @@ import type { Answer, Command, Given, Positional } from '../spec/command.ts'
 import { exampleLine } from '../spec/example.ts'
 import { argumentsOf } from '../spec/from-operation.ts'
 import { kebab } from '../spec/names.ts'
+import type { Asked } from './answer.ts'
 import { answerOf } from './answers.ts'
 import { typedHint } from './hints.ts'
 import { fileText, readInput, stdinText } from './input.ts'
@@ -112,7 +114,9 @@ export async function operateOn(name: OperationName, operating: Operating): Prom
         : await actorOf(stack, name, { session, who })
       const trace = await session.trace()
       const told = { ...context, trace, ...(onProgress === undefined ? {} : { onProgress }) }
-      return answerOf(name, await operate(told, name, resolved), { input: resolved, who })
+      const result = await operate(told, name, resolved)
+      const waiting = await waitingBehind(stack, result, { name, input: resolved })
+      return answerOf(name, result, { input: resolved, who, ...waiting })
     } catch (error) {
       throw await typedHint(error, { ...where, stack }) // while it is open to be asked
     }
@@ -124,6 +128,21 @@ export async function operateOn(name: OperationName, operating: Operating): Prom
   } catch (error) {
     throw await typedHint(error, { ...where, stack: null })
   }
+}
+
+/** A full page of the queue does not tell how long the queue is. */
+async function waitingBehind(
+  stack: Stack,
+  result: unknown,
+  { name, input }: { readonly name: OperationName; readonly input: Input },
+): Promise<Pick<Asked, 'waiting'>> {
+  const { limit, after, ref, kinds } = input
+  const isFull = Array.isArray(result) && result.length >= Number(limit ?? REVIEW_LIMIT)
+  if (name !== 'review' || !isFull || after !== undefined || ref !== undefined) return {}
+  const { review } = await stack.overview()
+  if (!Array.isArray(kinds)) return { waiting: review }
+  const total = kinds.reduce((sum, kind) => sum + (review.kinds[kind] ?? 0), 0)
+  return { waiting: { total, hasMore: review.hasMore } }
 }
 
 /** A first write makes its stack: somebody who mistyped its name should see that. */

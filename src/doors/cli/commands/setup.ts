@@ -67,7 +67,10 @@ export const setup: Command = {
   ],
   takesInput: false,
   run: async (session, { input }) => {
-    if (input.client === undefined) throw notGiven('setup', setup.positionals)
+    if (input.client === undefined)
+      throw notGiven('setup', setup.positionals, {
+        otherwise: `A client is one of ${[...CLIENT_NAMES, 'all'].join(', ')}.`,
+      })
     const { host } = session
     const { command, args } = launcherFor({
       searchPath: host.env.PATH ?? '',

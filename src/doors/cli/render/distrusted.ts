@@ -1,4 +1,5 @@
 import type { Ref } from '../../../domain/ids.ts'
+import { answerWords, differencesOf } from '../../../stack/answer-differences.ts'
 import type { Answer } from '../../../stack/answering.ts'
 import type { DistrustedOrigin, Turned } from '../../../stack/distrusting.ts'
 import type { WhatIf } from '../../../stack/what-if.ts'
@@ -50,7 +51,7 @@ function whatIfPage({ memories, flagged, answers }: WhatIf, page: Page): readonl
     ...(answers.length === 0 ? ['No answer would change.'] : ['Answers that would change:']),
     ...cut(
       answers.map(({ before, after }) =>
-        clip(`  ${before.subject} ${before.predicate}: ${said(before)} → ${said(after)}`, width),
+        clip(`  ${before.subject} ${before.predicate}: ${turnedWords(before, after)}`, width),
       ),
     ),
     ...(flagged.length === 0
@@ -66,9 +67,13 @@ const WHYS = {
   ground: 'it rests on nothing else',
 } as const
 
-const said = ({ standing, values }: Answer): string => {
-  const words = values.map(({ value }) => oneLine(JSON.stringify(value))).join(' or ')
-  return words === '' ? standing : `${standing} ${words}`
+/** What is answered then; where that stays, what of it does not. */
+function turnedWords(before: Answer, after: Answer): string {
+  const changes = differencesOf(before, after).map(({ of, before: was, after: is }) =>
+    of === 'answer' ? `${was} → ${is}` : `${of} ${was} → ${is}`,
+  )
+  const isAnother = answerWords(before) !== answerWords(after)
+  return oneLine(isAnother ? changes.join() : `stays ${answerWords(before)}; ${changes.join(', ')}`)
 }
 
 function turnedPage(

@@ -2,6 +2,7 @@ import type { Door } from '../../../domain/doors.ts'
 import type { EntryOp, Fact } from '../../../domain/entry.ts'
 import { type Label, labelName } from '../../../domain/labels.ts'
 import type { Change } from '../../../stack/explain.ts'
+import { reasonWords } from '../../reason-words.ts'
 import type { Page } from './page.ts'
 import { table } from './table.ts'
 import { age, block, oneLine, plural, shortRef, wrap } from './words.ts'
@@ -41,14 +42,18 @@ function saidBeside({ text, decision }: Change, { ink, width }: Page): readonly 
 const refsIn = (fact: Fact | undefined): readonly string[] =>
   Array.isArray(fact) ? fact.map((ref) => shortRef(String(ref))) : []
 
-/** An act of the stack itself bears no label: only a person or the host erases and rejects. */
+/** An act of the stack itself bears no label: only a person or the host erases, rejects and releases. */
 const whoDid = ({ label, door, op }: Pick<Change, 'label' | 'door' | 'op'>): string => {
   if (label !== null) return `${speaker(label, door)}, ${door ?? 'nowhere'}`
   if (!DECIDED.has(op)) return 'the engine'
   return door === 'lib' ? 'the host, lib' : `a person, ${door ?? 'nowhere'}`
 }
 
-const DECIDED: ReadonlySet<EntryOp> = new Set(['memory.erased', 'quarantine.rejected'])
+const DECIDED: ReadonlySet<EntryOp> = new Set([
+  'memory.erased',
+  'quarantine.rejected',
+  'quarantine.released',
+])
 
 function speaker(label: Label, door: Door | null): string {
   switch (labelName(label)) {
@@ -79,6 +84,7 @@ function numbers({ decision: { facts } }: Pick<Change, 'decision'>): readonly st
 /** What needs no fact to be said. */
 const PLAIN: Readonly<Partial<Record<EntryOp, string>>> = {
   'quarantine.rejected': 'a person said no; the same words stay out',
+  'quarantine.released': 'accepted in review: it is let in',
   'memory.forgotten': 'forgotten',
   'memory.recovered': 'recovered',
   'memory.protected': 'protected',
@@ -187,20 +193,6 @@ function verdictWords({ verdict, overrules }: Change['decision']['facts']): stri
       return 'looked at, and left open: nobody knows'
   }
 }
-
-/** Codes that a reader would stumble over, in words; the others read as they are. */
-const REASONS: Readonly<Record<string, string>> = {
-  depth_over_cap: 'a model’s claim against first-hand ones, too far from anything first-hand',
-  model_against_first_hand: 'a model’s claim against first-hand ones',
-  first_hand_disagreement: 'first-hand claims disagree',
-  confidence_under_floor: 'its confidence is too low to settle anything',
-  succession: 'takes the place of one’s own earlier word',
-  tombstoned: 'these words were erased or rejected',
-  echo_declared: 'said to be recalled',
-  echo_exact: 'word for word what was served',
-}
-
-const reasonWords = (code: string): string => REASONS[code] ?? code.replaceAll('_', ' ')
 
 /** What a model would have done, had it been allowed to. */
 export function wishWords({ facts }: Change['decision']): string {

@@ -1,8 +1,9 @@
 import type { Resolved, Waiting } from '../../operate/reviewing.ts'
+import { reasonWords } from '../../reason-words.ts'
 import { flagWords, wishWords } from './history.ts'
 import { standingOf } from './memory.ts'
 import type { Page } from './page.ts'
-import { age, clip, oneLine, plural, shortRef } from './words.ts'
+import { age, clip, grouped, oneLine, plural, shortRef } from './words.ts'
 
 const TITLES: Readonly<Record<Waiting['kind'], string>> = {
   suggestion: 'Suggested',
@@ -16,10 +17,29 @@ const TITLES: Readonly<Record<Waiting['kind'], string>> = {
 }
 
 /** The queue, each item with why it waits and what to type. */
-export function reviewPage(items: readonly Waiting[], page: Page): readonly string[] {
+export function reviewPage(
+  items: readonly Waiting[],
+  { waiting, page }: { readonly waiting: WaitingCount | null; readonly page: Page },
+): readonly string[] {
   if (items.length === 0) return ['Nothing waits for a person.']
   const lines = items.flatMap((item) => ['', ...itemLines(item, page)])
-  return [`${plural(items.length, 'memory waits', 'memories wait')} for a person.`, ...lines]
+  const last = items.at(-1)
+  if (waiting === null || waiting.total <= items.length || !last) {
+    return [`${plural(items.length, 'memory waits', 'memories wait')} for a person.`, ...lines]
+  }
+  const all = `${grouped(waiting.total)}${waiting.hasMore ? ' or more' : ''}`
+  return [
+    `${grouped(items.length)} of ${all} memories that wait for a person.`,
+    ...lines,
+    '',
+    page.ink.faint(`the next: muniment review --after ${shortRef(last.ref)}`),
+  ]
+}
+
+/** How many wait in all, where a page does not show every one. */
+export interface WaitingCount {
+  readonly total: number
+  readonly hasMore: boolean
 }
 
 function itemLines(item: Waiting, { ink, now, width }: Page): readonly string[] {
@@ -49,7 +69,14 @@ function wordsOf({ kind, body, text }: Waiting['memory']): string {
   return typeof main === 'string' ? main : text
 }
 
-function whyItWaits({ kind, memory, against, wish, rewordings }: Waiting): readonly string[] {
+function whyItWaits({
+  kind,
+  memory,
+  against,
+  wish,
+  rewordings,
+  reasons,
+}: Waiting): readonly string[] {
   if (kind === 'contradiction' && against.length > 0) {
     return against.map((other) => `against ${shortRef(other.ref)}: “${oneLine(other.text)}”`)
   }
@@ -76,7 +103,11 @@ function whyItWaits({ kind, memory, against, wish, rewordings }: Waiting): reado
     return [`${wishWords(wish.decision)}${said}`]
   }
   const flags = memory.flags.map(({ code, by }) => flagWords(code, by))
-  return flags.length > 0 ? [...new Set(flags)] : [standingOf(memory)].filter((word) => word !== '')
+  if (flags.length > 0) return [...new Set(flags)]
+  const why = reasons.filter((code) => code !== memory.disposition).map(reasonWords)
+  const standing = standingOf(memory)
+  if (standing === '') return why
+  return [why.length === 0 ? standing : `${standing}: ${why.join(', ')}`]
 }
 
 const DONE: Readonly<Record<Resolved['answer'], string>> = {

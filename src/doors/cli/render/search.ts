@@ -17,8 +17,9 @@ export function searchPage(found: readonly SearchResult[], page: Page): readonly
     return [
       { text: ref, shown: ink.ref(ref) },
       { text: `tier ${result.metadata.tier}` },
+      { text: `${Math.round(result.score * 100)} % likely` },
       { text: `confidence ${Number(result.metadata.confidence).toFixed(2)}` },
-      { text: oneLine(result.content) },
+      { text: `${standingMark(result)}${oneLine(result.content)}` },
     ]
   })
   const lines = clippedTable(rows, width).flatMap((line, at) => [
@@ -26,6 +27,13 @@ export function searchPage(found: readonly SearchResult[], page: Page): readonly
     ...whyLines(found[at]?.metadata.explained, page),
   ])
   return [...lines, ink.faint(`next: muniment why ${refOf(first)}`)]
+}
+
+/** Where a claim stands in its line, where it is not simply held. */
+function standingMark({ metadata: { standing } }: SearchResult): string {
+  return typeof standing === 'string' && standing !== 'held'
+    ? `[${standing.replaceAll('_', ' ')}] `
+    : ''
 }
 
 const refOf = ({ memoryType, memoryId }: SearchResult): string =>

@@ -1,16 +1,19 @@
 import type { WriteResult } from '../../../domain/outcome.ts'
+import { reasonWords } from '../../reason-words.ts'
 import type { Who } from '../caller.ts'
 import type { Page } from './page.ts'
 import { shortRef } from './words.ts'
 
 /** What became of a write, under which label it went in, and what to type next. */
 export function writtenPage(result: WriteResult, who: Who, { ink }: Page): readonly string[] {
-  const { rule, entry, disposition, captures, contradicts = [] } = result
+  const { rule, entry, disposition, captures, reasons, contradicts = [] } = result
+  const why = disposition === 'Quarantined' ? reasons.map(reasonWords) : []
   const ref = result.ref === null ? '' : shortRef(result.ref)
   const from = captures.map((each) => ink.ref(shortRef(each))).join(', ')
   return [
     headline(result, ink.ref(ref), ink),
     ...(result.message === null ? [] : [`  ${result.message}`]),
+    ...why.map((reason) => `  ${reason}`),
     ...(result.hint === null ? [] : [ink.hint(`  ${result.hint}`)]),
     `  as ${ink.strong(who.label)}${tierOf(result)}: ${who.because}`,
     `  ${disposition} by the rule ${rule}, entry ${entry.seq}`,
