@@ -18,19 +18,20 @@ import {
   type SqlRow,
   type SqlStatement,
 } from './driver.ts'
-import { faultNamed, guarded, notOurs } from './faults.ts'
+import { faultNamed, guarded, isBusy, notOurs } from './faults.ts'
 import { createPrivately } from './files.ts'
 
 const APPLICATION_ID = 0x4d756e72 // not a stack's, so that neither file is taken for the other
 const BUSY_TIMEOUT_MS = 250 // a receipt is not worth a longer wait: it may be lost
+const ASKED_TIMEOUT_MS = 5_000 // what was asked under a key is: it is done twice otherwise
 
 // Without waiting for the disk: a crash of the machine may cost the latest receipts and no more.
 const PRAGMAS = `
-  PRAGMA journal_mode = WAL;
   PRAGMA synchronous = OFF;
   PRAGMA secure_delete = ON;
-  PRAGMA trusted_schema = OFF;
-  PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`
+  PRAGMA trusted_schema = OFF;`
+
+const waitingFor = (ms: number): string => `PRAGMA busy_timeout = ${ms}`
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS receipts (
@@ -211,7 +212,7 @@ export class SqliteReceipts implements Receipts {
   ): Promise<AskedOnce> {
     return guarded(this.#path, () => {
       const db = this.#open()
-      db.exec('PRAGMA synchronous = FULL')
+      db.exec(`PRAGMA synchronous = FULL; ${waitingFor(ASKED_TIMEOUT_MS)}`)
       try {
         return this.#inside(db, () => {
           this.#prepared(db, EXPIRE_ASKED).run(since)
@@ -221,7 +222,7 @@ export class SqliteReceipts implements Receipts {
           return askedOf(row)
         })
       } finally {
-        db.exec('PRAGMA synchronous = OFF')
+        db.exec(`PRAGMA synchronous = OFF; ${waitingFor(BUSY_TIMEOUT_MS)}`)
       }
     })
   }
@@ -263,18 +264,41 @@ export class SqliteReceipts implements Receipts {
     createPrivately(this.#path)
     const db = this.#driver.open(this.#path, { readOnly: false })
     try {
-      const [application] = db.prepare('PRAGMA application_id').get() ?? []
-      if (application !== 0 && application !== APPLICATION_ID) throw notOurs(this.#path)
+      db.exec(waitingFor(ASKED_TIMEOUT_MS))
+      const applicationOf = () => db.prepare('PRAGMA application_id').get()?.[0]
+      const first = applicationOf()
+      if (first !== 0 && first !== APPLICATION_ID) throw notOurs(this.#path)
       db.exec(PRAGMAS)
-      if (application === 0) db.exec(SCHEMA)
-      const [version] = db.prepare('PRAGMA user_version').get() ?? []
-      for (const step of STEPS.slice(Number(version))) db.exec(step)
+      inWal(db)
+      // Two processes may come first at once: the second finds what the first has made.
+      this.#inside(db, () => {
+        if (applicationOf() === 0) db.exec(SCHEMA)
+        const [version] = db.prepare('PRAGMA user_version').get() ?? []
+        for (const step of STEPS.slice(Number(version))) db.exec(step)
+      })
+      db.exec(waitingFor(BUSY_TIMEOUT_MS))
     } catch (cause) {
       db.close()
       throw cause
     }
     this.#db = db
     return db
+  }
+}
+
+const WAL_TRIES = 50
+const WAL_PAUSE_MS = 20
+
+/** The one statement that waits for nobody, whatever it was told: whoever else turns to it is soon done. */
+function inWal(db: SqlDatabase): void {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      db.exec('PRAGMA journal_mode = WAL')
+      return
+    } catch (cause) {
+      if (!isBusy(cause) || tries === WAL_TRIES) throw cause
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAL_PAUSE_MS)
+    }
   }
 }
 
