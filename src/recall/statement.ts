@@ -102,15 +102,36 @@ function focusAfter(list: readonly string[], at: number): string | null {
 
 function namesIn(text: string, terms: ReadonlySet<string>): ReadonlySet<string> {
   const capitalised = (text.match(CAPITALISED) ?? []).flatMap(termsOf).map(sameWord)
-  return new Set(capitalised.filter((term) => terms.has(term)))
+  const numbered = [...terms].filter((term) => term.startsWith(NUMBERED))
+  return new Set([...capitalised.filter((term) => terms.has(term)), ...numbered])
+}
+
+const NUMBERED = '#' // no term begins with it
+const SUBJECT_WORDS_MAX = 4
+
+/** "Invoice 17 was paid", "build 101 passed": the number that tells which one is spoken of; −1 for none. */
+function numberOfSubject(list: readonly string[]): number {
+  const start = /^(?:the|our|my|your|his|her|their|this|that)$/.test(list[0] ?? '') ? 1 : 0
+  const at = list.findIndex((word) => /^\d/.test(word))
+  const subject = list.slice(start, at)
+  if (at <= start || subject.length > SUBJECT_WORDS_MAX || !/^\d+$/.test(list[at] ?? '')) return -1
+  const isNoun = (word: string): boolean => /^\p{L}/u.test(word) && !FUNCTION_WORDS.has(word)
+  const next = list[at + 1] ?? ''
+  const goesOn = FUNCTION_WORDS.has(next) || /^\p{L}+ed$/u.test(next)
+  return subject.every(isNoun) && goesOn ? at : -1
 }
 
 function content(list: readonly string[]): Pick<Statement, 'terms' | 'quantities'> {
   const terms = new Set<string>()
   const light = new Set<string>()
   const quantities: Quantity[] = []
+  const numbered = numberOfSubject(list)
   for (let at = 0; at < list.length; at += 1) {
     const word = list[at] ?? ''
+    if (at === numbered) {
+      terms.add(NUMBERED + word)
+      continue
+    }
     const found = isPronoun(list, at) ? null : quantityAt(list, at)
     if (found) {
       quantities.push(found.quantity)
