@@ -176,7 +176,7 @@ test('whatever is gathered is found by way of an index', async () => {
   })
   await store.gather(DEMO, needs)
   const steps = plans()
-  expect(steps).toContain('SEARCH f USING COVERING INDEX memories_by_name (kind=? AND name=?)')
+  expect(steps).toContain('SEARCH f USING INDEX memories_by_name (kind=? AND name=?)')
   expect(steps.filter(isWalk).filter((each) => !isOwn(each))).toEqual([])
 })
 
