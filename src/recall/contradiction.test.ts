@@ -57,6 +57,7 @@ describe('two statements may both be so', () => {
     ['a part of it is denied', 'No dog in the red house barks at night', 'A dog barks'],
     ['two scenes', 'A man is standing on a bench', 'A man is sitting on a bench'],
     ['another invoice', 'Invoice 17 was paid', 'Invoice 18 was paid'],
+    ['another train', 'Train 4 ran late', 'Train 5 ran late'],
     ['another build', 'Build 101 passed in 34 seconds', 'Build 102 passed in 36 seconds'],
     ['another request', 'The pull request 7 is open', 'The pull request 8 is closed'],
     ['two groups', 'Two dogs are running', 'Three dogs are running'],

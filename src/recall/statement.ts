@@ -108,6 +108,11 @@ function namesIn(text: string, terms: ReadonlySet<string>): ReadonlySet<string> 
 
 const NUMBERED = '#' // no term begins with it
 const SUBJECT_WORDS_MAX = 4
+/** What things are said to have done, where it does not end in “ed”. */
+const PAST_FORMS = words(
+  'ran took went came left got won lost broke made sent began fell rose grew kept held stood met ' +
+    'cost cut hit put set shut spent built bought sold paid told said saw gave found froze sank slept',
+)
 
 /** "Invoice 17 was paid", "build 101 passed": the number that tells which one is spoken of; −1 for none. */
 function numberOfSubject(list: readonly string[]): number {
@@ -117,7 +122,7 @@ function numberOfSubject(list: readonly string[]): number {
   if (at <= start || subject.length > SUBJECT_WORDS_MAX || !/^\d+$/.test(list[at] ?? '')) return -1
   const isNoun = (word: string): boolean => /^\p{L}/u.test(word) && !FUNCTION_WORDS.has(word)
   const next = list[at + 1] ?? ''
-  const goesOn = FUNCTION_WORDS.has(next) || /^\p{L}+ed$/u.test(next)
+  const goesOn = FUNCTION_WORDS.has(next) || /^\p{L}+ed$/u.test(next) || PAST_FORMS.has(next)
   return subject.every(isNoun) && goesOn ? at : -1
 }
 

@@ -35,7 +35,7 @@ export interface Ranking {
   read(seqs: readonly number[]): Promise<readonly StoredMemory[]>
 }
 
-const HITS_MIN = 128 // memories that hold a term, best by their words, that are ranked by all signals
+const HITS_MIN = 96 // memories that hold a term, best by their words, that are ranked by all signals
 const HITS_GROWTH = 8 // times as many when filters left too few of them
 
 /**
