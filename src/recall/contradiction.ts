@@ -21,10 +21,17 @@ const COUNTED_SHARE_MIN = 0.8 // of both sides, beside the numbers
 const HEDGE_FACTOR = 0.6 // what a "might" leaves of a score
 
 /** Whether two statements cannot both be so, judged by their words alone; null when nothing says so. */
-export function contradictionBetween(a: string, b: string): Contradiction | null {
-  if (Math.max(a.length, b.length) > STATEMENT_CHARS_MAX) return null
+export const contradictionBetween = (a: string, b: string): Contradiction | null =>
+  contradictionsOf(a)(b)
+
+/** The same for one statement that is held against many: it is read once. */
+export function contradictionsOf(a: string): (b: string) => Contradiction | null {
+  if (a.length > STATEMENT_CHARS_MAX) return () => null
   const left = readStatement(a)
-  const right = readStatement(b)
+  return (b) => (b.length > STATEMENT_CHARS_MAX ? null : between(left, readStatement(b)))
+}
+
+function between(left: Statement, right: Statement): Contradiction | null {
   if (left.former !== right.former) return null // what was so may have ended
   const found = judged(left, right)
   if (found === null || !(left.hedged || right.hedged)) return found

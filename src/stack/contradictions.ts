@@ -3,7 +3,7 @@ import { isRecordKind, type RecordKind } from '../domain/kind-names.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { queryTerms } from '../domain/terms.ts'
 import type { RecalledRow } from '../ports/recalled.ts'
-import { type Contradiction, contradictionBetween } from '../recall/contradiction.ts'
+import { type Contradiction, contradictionsOf } from '../recall/contradiction.ts'
 import { viewsOf } from './confidence-history.ts'
 import { isToday, narrowing } from './finding.ts'
 import { limitOf } from './given.ts'
@@ -59,9 +59,10 @@ export async function contradictions(
   const stored = await uses.read({ type: 'keyed', seqs: kept })
   const today = stored.filter(({ state }) => isToday(state, filter, moment))
   const views = await viewsOf(uses, today, moment)
+  const contradictionWith = contradictionsOf(statement)
   return views
     .flatMap((memory) => {
-      const found = contradictionBetween(statement, memory.text)
+      const found = contradictionWith(memory.text)
       return found ? [{ memory, ...found }] : []
     })
     .sort((a, b) => b.score - a.score)
