@@ -149,10 +149,10 @@ function unsucceeded(
   line: readonly LineClaim[],
   { policy, validAt, erased = NONE_ERASED }: Question,
 ): { readonly speaking: readonly LineClaim[]; readonly erased: readonly Ref[] } {
-  const from = new Map(claims.map((claim) => [claim.ref, speaksFrom(claim, policy)]))
+  const from = beginnings(claims, policy)
   const speaks = (ref: Ref): boolean => {
     const gone = erased.get(ref)
-    return gone ? spokeThen(gone, validAt) : (from.get(ref) ?? NEVER) <= validAt
+    return gone ? spokeThen(gone, validAt) : from(ref) <= validAt
   }
   const isOverruled = overruling(line, erased, speaks)
   const open = claims.filter(
@@ -162,7 +162,7 @@ function unsucceeded(
   const order = (a: LineClaim, b: LineClaim): number => {
     if (speaks(a.ref) !== speaks(b.ref)) return speaks(a.ref) ? 1 : -1
     if (speaks(a.ref)) return a.seq - b.seq
-    const [x, y] = [from.get(a.ref) ?? NEVER, from.get(b.ref) ?? NEVER]
+    const [x, y] = [from(a.ref), from(b.ref)]
     return x === y ? b.seq - a.seq : x < y ? 1 : -1
   }
   // Unless what spoke first may be what was erased.
@@ -188,6 +188,15 @@ function unsucceeded(
   return {
     speaking: kept.sort((a, b) => a.seq - b.seq),
     erased: [...erased.keys()].filter((ref) => speaks(ref) && !isOverruled(ref)),
+  }
+}
+
+/** From when on each of them speaks; worked out once somebody asks, since most lines never do. */
+function beginnings(claims: readonly LineClaim[], policy: Policy): (ref: Ref) => string {
+  let known: Map<Ref, Instant> | null = null
+  return (ref) => {
+    known ??= new Map(claims.map((claim) => [claim.ref, speaksFrom(claim, policy)]))
+    return known.get(ref) ?? NEVER
   }
 }
 

@@ -89,12 +89,17 @@ type Telling = Pick<LineClaim, 'disposition' | 'facets' | 'seq' | 'label'>
 
 /** The claim that tells, or would: a first-hand one first, then one that says a kind. */
 export function tellerOf<Claim extends Telling>(claims: readonly Claim[]): Claim | undefined {
-  const rank = ({ facets, label }: Claim): number =>
-    (isFirstHand(label) ? 0 : 2) + (facets.subtype === 'Unknown' ? 1 : 0)
-  return claims
-    .filter((claim) => !isKeptOut(claim))
-    .sort((a, b) => rank(a) - rank(b) || a.seq - b.seq)[0]
+  let best: Claim | undefined
+  for (const claim of claims) {
+    if (isKeptOut(claim)) continue
+    const order = best === undefined ? -1 : rankOf(claim) - rankOf(best)
+    if (best === undefined || order < 0 || (order === 0 && claim.seq < best.seq)) best = claim
+  }
+  return best
 }
+
+const rankOf = ({ facets, label }: Telling): number =>
+  (isFirstHand(label) ? 0 : 2) + (facets.subtype === 'Unknown' ? 1 : 0)
 
 /** Who says each value first-hand. */
 export function supportersOf(

@@ -8,16 +8,15 @@ import type { Tier } from '../domain/doors.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { lineParts } from '../domain/identity.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
-import type { ClaimBody } from '../domain/kinds/claim.ts'
 import type { JsonValue } from '../domain/kinds/json-value.ts'
-import { type DateGiven, showDate, tryParseDate } from '../domain/span.ts'
+import { type DateGiven, tryParseDate } from '../domain/span.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { contentHash } from '../hash/ledger.ts'
-import { readJson } from '../hash/read-json.ts'
 import type { ClaimRow, StoredMemory } from '../ports/store.ts'
 import { type AsOf, memoryAsOf, momentAsOf, type Past } from './as-of.ts'
 import { nameOf } from './given.ts'
+import { claimOpener, type OpenedClaim } from './open-claim.ts'
 import { tierMinOf, type UseOptions } from './use-gate.ts'
 import type { Moment, Uses } from './uses.ts'
 
@@ -34,15 +33,11 @@ export interface AskOptions extends UseOptions {
 }
 
 /** A claim as an answer shows it. */
-export interface AnswerClaim {
+export interface AnswerClaim extends OpenedClaim {
   readonly ref: Ref
-  readonly value: JsonValue
   readonly label: MemoryState['label']
   readonly actor: string
   readonly saidAt: Instant
-  /** As exactly as it was said; null is open. */
-  readonly validFrom: string | null
-  readonly validUntil: string | null
   readonly disposition: MemoryState['disposition']
   readonly tier: MemoryState['tier']
   readonly confidence: number
@@ -256,12 +251,12 @@ function gated(answer: Answer, tierMin: Tier): Answer {
 export function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answer {
   const { policy, now, seq } = then
   const validAt = asked ?? now
-  const stored = new Map(then.claims.map((each) => [each.state.ref, each]))
   const states = then.claims.map(({ state }) => state).filter(isLineClaim)
   const { cardinality, erased } = then
   const told = cardinality === undefined ? {} : { cardinality }
   const fold = foldLine(states, { policy, validAt, now, erased, ...told })
-  const values = fold.sides.map((side) => sideShown(side, stored))
+  const shown = sideShower(then.claims)
+  const values = fold.sides.map(shown)
   const isHeld = fold.standing === 'held'
   const { subject, predicate } = line
   return {
@@ -272,7 +267,7 @@ export function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answe
     cardinality: fold.cardinality,
     value: isHeld && fold.cardinality === 'Functional' ? (values[0]?.value ?? null) : null,
     values,
-    beside: fold.beside.map((side) => sideShown(side, stored)),
+    beside: fold.beside.map(shown),
     claims: values.flatMap(({ claims }) => claims),
     currency: isHeld ? freshestOf(values) : null,
     evidence: isHeld ? sourcesOf(fold) : 0,
@@ -299,65 +294,23 @@ const sourcesOf = ({ sides }: LineFold): number =>
         ),
       ).size
 
-function sideShown(side: Side, stored: ReadonlyMap<Ref, ClaimRow>): AnswerValue {
-  const claims = side.claims.flatMap(({ ref }) => {
-    const found = stored.get(ref)
-    return found ? [shownOf(found, openedOnce)] : []
-  })
-  const { basis, evidence, currency } = side
-  return { value: claims[0]?.value ?? null, basis, evidence, currency, claims }
-}
-
-/** The body of a claim; it was parsed as one before it was sealed. */
-export function bodyIn(sealed: string): ClaimBody {
-  // In canonical form the certificate comes last, and it is four fifths of what there is to read.
-  const end = sealed.indexOf(CERTIFICATE)
-  if (sealed.startsWith(BODY) && end > 0) {
-    try {
-      return readJson(sealed.slice(BODY.length, end)) as ClaimBody
-    } catch (cause) {
-      // A value has a member of that name: what stands before it is no whole body.
-      if (!(cause instanceof SyntaxError)) throw cause
+/** Shows one side after another. */
+function sideShower(rows: readonly ClaimRow[]): (side: Side) => AnswerValue {
+  const stored = new Map<number, ClaimRow>()
+  for (const row of rows) stored.set(row.state.seq, row)
+  const open = claimOpener()
+  return ({ basis, evidence, currency, claims: spoken }) => {
+    const claims: AnswerClaim[] = []
+    for (const { seq } of spoken) {
+      const found = stored.get(seq)
+      if (found) claims.push(shownOf(found, open))
     }
-  }
-  return (readJson(sealed) as { body: ClaimBody }).body
-}
-
-const BODY = '{"body":'
-const CERTIFICATE = ',"provenance":{' // no member of a body itself is called so
-
-/** What a claim says, as it is shown. */
-type Opened = Pick<AnswerClaim, 'value' | 'validFrom' | 'validUntil'>
-
-/** Rows that a store keeps at hand are opened once. */
-const opened = new WeakMap<ClaimRow, Opened>()
-
-function openedOnce(row: ClaimRow): Opened {
-  const known = opened.get(row)
-  if (known) return known
-  const says = openedOf(row)
-  // What has members is handed out once: whoever gets it may change it.
-  if (typeof says.value !== 'object') opened.set(row, says)
-  return says
-}
-
-function openedOf(row: ClaimRow): Opened {
-  if (row.sealed === null) {
-    throw new MunimentError('data_loss', `The content of ${row.state.ref} is missing.`, {
-      hint: 'Run audit: it names what is gone.',
-    })
-  }
-  const { value, validTime } = bodyIn(row.sealed)
-  const { start, startGranularity, end, endGranularity } = validTime
-  return {
-    value: value as JsonValue, // it was parsed as one before it was sealed
-    validFrom: start === null ? null : showDate(start as Instant, startGranularity), // the same
-    validUntil: end === null ? null : showDate(end as Instant, endGranularity),
+    return { value: claims[0]?.value ?? null, basis, evidence, currency, claims }
   }
 }
 
 /** What a claim says of itself, opened. */
-export function shownOf(row: ClaimRow, open = openedOf): AnswerClaim {
+export function shownOf(row: ClaimRow, open: ReturnType<typeof claimOpener>): AnswerClaim {
   const { state } = row
   const { value, validFrom, validUntil } = open(row)
   return {

@@ -23,6 +23,7 @@ import {
 import { momentAsOf } from './as-of.ts'
 import { nameOf } from './given.ts'
 import { openSealed } from './memory-view.ts'
+import { claimOpener } from './open-claim.ts'
 import { tierMinOf } from './use-gate.ts'
 import type { Uses } from './uses.ts'
 
@@ -49,12 +50,13 @@ export async function lineHistory(
   const fold = foldLine(states, { policy, validAt: now, now, erased })
   const statusOf = statusIn(fold, { policy, now })
   const byRef = new Map(claims.map((stored) => [stored.state.ref, stored]))
+  const open = claimOpener()
   const order = (a: LineClaim, b: LineClaim): number => {
     const [x, y] = [speaksFrom(a, policy), speaksFrom(b, policy)]
     return x === y ? a.seq - b.seq : x < y ? -1 : 1
   }
   return states.sort(order).map((claim) => ({
-    ...shownOf(byRef.get(claim.ref) as ClaimRow), // the states are theirs
+    ...shownOf(byRef.get(claim.ref) as ClaimRow, open), // the states are theirs
     status: statusOf(claim),
     supersededBy: claim.claim.overruledBy,
     restatedAt: claim.restatedAt,

@@ -7,9 +7,10 @@ import type { RecordKind } from '../domain/kind-names.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { isOf } from '../gate/distrust.ts'
 import type { ClaimRow } from '../ports/store.ts'
-import { type Answer, answerFrom, bodyIn, lineThen } from './answering.ts'
+import { type Answer, answerFrom, lineThen } from './answering.ts'
 import { type DistrustWhat, doubtedIn } from './distrusting.ts'
 import { given } from './given.ts'
+import { bodyIn } from './open-claim.ts'
 import type { Uses } from './uses.ts'
 
 /** A memory that would lose its belief: because of where it comes from, or of what it rests on. */

@@ -130,10 +130,34 @@ function tailRead(connection: Connection, line: Hash, at: string): KnownRows {
 
 export function claimsOf(rows: readonly SqlRow[]): ClaimRow[] {
   const marks = sharedMarks()
-  return rows.map((row) => claimOf(row, marks(row[MARKS_AT] ?? null).claim))
+  const numbers = sharedNumbers()
+  return rows.map((row) => claimOf(row, marks(row[MARKS_AT] ?? null).claim, numbers(row)))
 }
 
-function claimOf(row: SqlRow, claim: ClaimState | null): ClaimRow {
+/** As with what was said of them: how sure and how strong they are is made once for all alike. */
+function sharedNumbers(): (row: SqlRow) => Numbers {
+  let last: SqlRow = []
+  let numbers: Numbers | null = null
+  return (row) => {
+    if (numbers === null || row[9] !== last[9] || row[10] !== last[10] || row[14] !== last[14]) {
+      numbers = {
+        confidence: { value: row[9] },
+        strength: { value: row[10] },
+        facets: { subtype: row[14] },
+      } as Untrusted<Numbers>
+    }
+    last = row
+    return numbers
+  }
+}
+
+type Numbers = Pick<ClaimRow['state'], 'confidence' | 'strength' | 'facets'>
+
+function claimOf(
+  row: SqlRow,
+  claim: ClaimState | null,
+  { confidence, strength, facets }: Numbers,
+): ClaimRow {
   const state = {
     ref: row[0],
     seq: row[1],
@@ -145,12 +169,12 @@ function claimOf(row: SqlRow, claim: ClaimState | null): ClaimRow {
     disposition: row[6],
     tier: row[7],
     depthFarthest: row[8],
-    confidence: { value: row[9] },
-    strength: { value: row[10] },
+    confidence,
+    strength,
     restatedAt: row[11],
     verifiedAt: row[12],
     review: row[13],
-    facets: { subtype: row[14] },
+    facets,
   }
   return { state, sealed: row[CLAIM_COLUMNS.length] } as unknown as Untrusted<ClaimRow>
 }

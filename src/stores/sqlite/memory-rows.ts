@@ -240,8 +240,13 @@ export function marksOf(text: unknown): Marks {
 /** For many rows at once: of most claims of a line the same was said, which is read once. */
 export function sharedMarks(): typeof marksOf {
   const known = new Map<unknown, Marks>()
+  let last: unknown = null
+  let marks = NO_MARKS
   return (text) => {
-    const marks = known.get(text) ?? marksOf(text)
+    // Comparing it with the one before takes less than looking it up.
+    if (text === last) return marks
+    last = text
+    marks = known.get(text) ?? marksOf(text)
     known.set(text, marks)
     return marks
   }
