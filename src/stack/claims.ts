@@ -14,6 +14,7 @@ import {
 } from './claiming.ts'
 import { given } from './given.ts'
 import { type LineStep, lineHistory, subject } from './line-history.ts'
+import { type LinesOptions, type LinesPage, lines } from './lines.ts'
 import { RecallingStack } from './recalling.ts'
 import type { ReadBy, Served } from './serving.ts'
 import {
@@ -72,6 +73,13 @@ export class ClaimingStack extends RecallingStack {
     const answers = await subject(this.uses, name, asking(by))
     await this.serving.serve('subject', by, answers.flatMap(servedByAnswer))
     return answers
+  }
+
+  /** What is claimed at all, a line at a glance, what was spoken of last first. */
+  async lines(options?: (LinesOptions & ReadBy) | null): Promise<LinesPage> {
+    const { page, answers, by } = await lines(this.uses, given(options))
+    await this.serving.serve('lines', by, answers.flatMap(servedByAnswer))
+    return page
   }
 
   /** From a moment on it holds no longer; now unless a date is given. */
