@@ -49,6 +49,7 @@ export interface LineNeed {
 /** What a group of proposals must know before it can be decided. */
 export interface Needs {
   readonly refs: readonly Ref[]
+  /** What says the same is wanted; of claims on the lines that are asked for. */
   readonly identities: readonly Hash[]
   readonly lines: readonly LineNeed[]
   readonly actors: readonly string[]

@@ -197,7 +197,10 @@ export type ReadQuery =
       readonly limit: number
       readonly where?: Narrowed
     }
-  /** Memories that say the same, oldest first; raw words captured for others are not among them. */
+  /**
+   * Memories that say the same, oldest first; raw words captured for others are not among them, and
+   * claims are asked for by their line.
+   */
   | { readonly type: 'saying'; readonly identity: Hash }
   /** Claims that speak about the same, oldest first. */
   | { readonly type: 'line'; readonly line: Hash; readonly which: 'all' }

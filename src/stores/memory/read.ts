@@ -98,7 +98,8 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
         .map((state) => withSealed(rows, state))
     case 'saying':
       return [...rows.memories.values()]
-        .filter((state) => state.identity === query.identity && speaksForItself(state))
+        .filter(({ identity, kind }) => identity === query.identity && kind !== 'claim')
+        .filter(speaksForItself)
         .sort((a, b) => a.seq - b.seq)
     case 'line':
       return lineIn(rows, query)

@@ -29,7 +29,8 @@ const MEMORY = `
   SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.stack_id = $1 AND m.ref = ?`
 const SAYING = `
   SELECT ${STATE} FROM memories m
-  WHERE m.stack_id = $1 AND m.identity = decode(?, 'hex') AND ${SAYS('m.')} ORDER BY m.seq`
+  WHERE m.stack_id = $1 AND m.identity = decode(?, 'hex') AND ${SAYS('m.')}
+    AND m.kind <> 'claim' ORDER BY m.seq`
 const ENTRIES_ABOUT = `
   SELECT ${ENTRY} FROM provenance_log l WHERE l.stack_id = $1 AND l.ref = ? ORDER BY l.seq`
 const CHANGED = `

@@ -89,6 +89,14 @@ const CONTRADICTIONS: readonly (readonly [says: string, sql: string])[] = [
        AND NOT EXISTS (SELECT 1 FROM policies p WHERE p.hash = unhex(${member('decision.facts.hash')}))`,
   ],
   [
+    'is said to have opened its line, and did not',
+    `SELECT m.seq FROM memories m WHERE m.opens <> 0 AND (m.line IS NULL OR m.kind <> 'claim'
+       OR EXISTS (SELECT 1 FROM memories o
+                  WHERE o.line = m.line AND o.standing_until IS NOT NULL AND o.seq < m.seq)
+       OR EXISTS (SELECT 1 FROM memories o
+                  WHERE o.line = m.line AND o.standing_until IS NULL AND o.seq < m.seq))`,
+  ],
+  [
     'its meaning is kept, and it is not',
     `SELECT DISTINCT v.seq FROM vectors v LEFT JOIN memories m ON m.seq = v.seq
      WHERE m.seq IS NULL OR m.erased IS NOT NULL`,

@@ -23,9 +23,16 @@ export const selected = (columns: readonly string[], of: string): string =>
     })
     .join(', ')
 
-export function insertInto(table: string, columns: readonly string[]): string {
-  const values = columns.map((column) => (HASHES.has(column) ? 'unhex(?)' : '?'))
-  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values.join(', ')})`
+/** What is worked out of the values that are given stands behind them. */
+export function insertInto(
+  table: string,
+  columns: readonly string[],
+  workedOut: Readonly<Record<string, string>> = {},
+): string {
+  const given = columns.map((column) => (HASHES.has(column) ? 'unhex(?)' : '?'))
+  const names = [...columns, ...Object.keys(workedOut)]
+  const values = [...given, ...Object.values(workedOut)]
+  return `INSERT INTO ${table} (${names.join(', ')}) VALUES (${values.join(', ')})`
 }
 
 /** Replaces the row of the same key where it stands, so that rows keep their order. */

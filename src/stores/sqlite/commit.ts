@@ -9,6 +9,7 @@ import type { Connection } from './connection.ts'
 import { putEdges } from './edges.ts'
 import { eraseFrom } from './erase.ts'
 import { dataLoss, faultNamed } from './faults.ts'
+import { OPENS } from './lines.ts'
 import { LIVE_ON, liveOnValues, MEMORY_COLUMNS, memoryValues } from './memory-rows.ts'
 import { SEALED_COLUMNS, STATE_COLUMNS, TALLY_COLUMNS, TIP_COLUMNS } from './rows.ts'
 
@@ -61,8 +62,10 @@ function putEntries(connection: Connection, { entries, sealed }: Batch): void {
   for (const { seq, ref, salt, bytes } of sealed) putSealed.run(seq, ref, salt, bytes)
 }
 
-const BEAR_MEMORY = insertInto('memories', MEMORY_COLUMNS)
-const PUT_MEMORY = upsertInto('memories', MEMORY_COLUMNS, ['seq'])
+const BEAR_MEMORY = insertInto('memories', MEMORY_COLUMNS, { opens: OPENS })
+// What is written anew is found by a key of its own, wherever it stands now.
+const PUT_MEMORY = `${upsertInto('memories', MEMORY_COLUMNS, ['seq'])}, opens = 0`
+
 /** Memories first, all of them, so that edges find the keys of their parents. */
 export function putMemories(
   connection: Connection,
@@ -73,7 +76,7 @@ export function putMemories(
   const put = connection.prepare(PUT_MEMORY)
   const liveOn = connection.prepare(LIVE_ON)
   const linked: MemoryState[] = []
-  for (const memory of memories) {
+  for (const memory of inOrder(memories)) {
     const row = memoryValues(memory)
     if (memory.seq > lastSeq) bear.run(...row)
     else if (liveOn.run(...liveOnValues(row, memory)) > 0) continue
@@ -82,6 +85,12 @@ export function putMemories(
   }
   putEdges(connection, linked, lastSeq)
 }
+
+/** What opens a line comes before what follows on it. */
+const inOrder = (memories: readonly MemoryState[]): readonly MemoryState[] =>
+  memories.every(({ seq }, at) => at === 0 || (memories[at - 1]?.seq ?? 0) < seq)
+    ? memories
+    : [...memories].sort((a, b) => a.seq - b.seq)
 
 // A row of the index is not changed but taken out and put in anew.
 const DROP_TEXT = 'DELETE FROM words WHERE rowid = ?'

@@ -9,7 +9,7 @@ import { doubtedFor } from './doubted.ts'
 import { floorsFor } from './floors.ts'
 import { both, keepLines, knownLines } from './gather-lines.ts'
 import { ancestorKeys, childKeys, doesReach } from './lineage.ts'
-import { ASKED_LINES, ON_ASKED_LINES } from './lines.ts'
+import { ASKED_LINES, ON_ASKED_LINES, openersOf } from './lines.ts'
 import { STATE, sharedMarks, stateOf } from './memory-rows.ts'
 import { BURST, burstOf, sealedOf, TALLY, tallyOf, type Untrusted } from './rows.ts'
 import { SAYS } from './schema.ts'
@@ -27,7 +27,9 @@ export function gatherFrom(connection: Connection, stack: StackId, needs: Needs)
     const until = tip.time === null ? needs.until : laterOf(needs.until, tip.time)
     const begunBefore = policy && earlier(until, policy.numbers.tallyWindowMs)
     const { asked, known } = knownLines(connection, needs, tip.head)
-    const found = memoriesFor(connection, asked, begunBefore)
+    // What is known of a line need not hold the claim that opened it.
+    const lines = needs.lines.map(({ line }) => line)
+    const found = memoriesFor(connection, asked, { begunBefore, lines })
     if (asked.lines.length > 0) keepLines(connection, asked, { found, head: tip.head })
     const memories = known.length === 0 ? found : both(found, known)
     return {
@@ -60,7 +62,8 @@ const MEMORIES = `
     ${ON_ASKED_LINES}
     UNION SELECT f.seq FROM json_each(?2) j CROSS JOIN memories f ON f.ref = j.value
     UNION SELECT f.seq FROM json_each(?3) j CROSS JOIN memories f
-      ON f.identity = unhex(j.value) AND ${SAYS('f.')}
+      ON f.identity = unhex(j.value) AND ${SAYS('f.')} AND f.opens = 0
+    UNION ${openersOf('?7', '?3')}
     UNION SELECT f.seq FROM tallies t CROSS JOIN memories f ON f.ref = t.about
       WHERE t.first_at < ?4
     UNION SELECT (
@@ -74,7 +77,7 @@ const MEMORIES = `
 function memoriesFor(
   connection: Connection,
   { refs, identities, lines, actors, children, ancestors, doubted }: Needs,
-  begunBefore: Instant | null,
+  among: { readonly begunBefore: Instant | null; readonly lines: readonly Hash[] },
 ): readonly MemoryState[] {
   const spoken = lines.map(({ line, from, except }) => [line, from ?? '', except])
   const asked = [listed(spoken), listed(refs), listed(identities)]
@@ -85,7 +88,7 @@ function memoriesFor(
   ]
   const rows = connection
     .prepare(MEMORIES)
-    .all(...asked, begunBefore, listed(actors), listed(family))
+    .all(...asked, among.begunBefore, listed(actors), listed(family), listed(among.lines))
   const marks = sharedMarks()
   return rows.map((row) => stateOf(row, marks))
 }

@@ -7,7 +7,7 @@ import type { Connection } from './connection.ts'
 import type { SqlRow } from './driver.ts'
 import { isStillOn, type KnownRows } from './known-lines.ts'
 import { atMost, storedWith } from './listing.ts'
-import { sharedMarks, WITH_SEALED } from './memory-rows.ts'
+import { MEMORY_COLUMNS, sharedMarks, WITH_SEALED } from './memory-rows.ts'
 import type { Untrusted } from './rows.ts'
 
 export const CLAIM_COLUMNS = [
@@ -202,6 +202,23 @@ function claimOf(
   }
   return { state, sealed: row[CLAIM_COLUMNS.length] } as unknown as Untrusted<ClaimRow>
 }
+
+const LINE_GIVEN = `?${MEMORY_COLUMNS.indexOf('line') + 1}`
+const nobodyOn = (side: string): string => `NOT EXISTS (
+  SELECT 1 FROM memories o WHERE o.line = unhex(${LINE_GIVEN}) AND o.${side})`
+
+/** Whether a memory on its way in is the first claim of its line. */
+export const OPENS = `${LINE_GIVEN} IS NOT NULL AND ?${MEMORY_COLUMNS.indexOf('kind') + 1} = 'claim'
+  AND ${nobodyOn(STANDS)} AND ${nobodyOn(GAVE_WAY)}`
+
+const firstAmong = (side: string): string => `(
+  SELECT o.seq FROM memories o WHERE o.line = unhex(j.value) AND o.${side} ORDER BY o.seq LIMIT 1)`
+
+/** Of the claims that opened lines, a list as JSON, those that say one of the same; another list. */
+export const openersOf = (lines: string, identities: string): string => `
+  SELECT f.seq FROM json_each(${lines}) j
+    CROSS JOIN memories f ON f.seq IN (${firstAmong(STANDS)}, ${firstAmong(GAVE_WAY)})
+  WHERE f.opens = 1 AND f.identity IN (SELECT unhex(value) FROM json_each(${identities}))`
 
 /** Asked lines with who tells their kind; no member of a set stands against another. */
 export const ASKED_LINES = `

@@ -24,7 +24,9 @@ type Answer = ReadResults[keyof ReadResults]
 
 const MEMORY = `SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.ref = ?`
 const SAYING = `
-  SELECT ${STATE} FROM memories m WHERE m.identity = unhex(?) AND ${SAYS('m.')} ORDER BY m.seq`
+  SELECT ${STATE} FROM memories m
+  WHERE m.identity = unhex(?) AND ${SAYS('m.')} AND m.opens = 0 AND m.kind <> 'claim'
+  ORDER BY m.seq`
 const ENTRIES_ABOUT = `SELECT ${ENTRY} FROM provenance_log l WHERE l.ref = ? ORDER BY l.seq`
 const CHANGED = `
   SELECT j.value FROM json_each(?1) j

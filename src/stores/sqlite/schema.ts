@@ -347,6 +347,17 @@ CREATE INDEX memories_own ON memories (kind, seq) WHERE captured = 0;
 CREATE INDEX memories_erased ON memories (kind, seq) WHERE erased IS NOT NULL;
 `
 
+/**
+ * What says the same as the claim that opened a line is on that line, where the oldest is found at
+ * once: it needs no key of its own. Most lines hold one claim, whose key would lie anywhere too.
+ */
+const OPENERS = `
+ALTER TABLE memories ADD COLUMN opens INTEGER NOT NULL DEFAULT 0;
+DROP INDEX memories_by_identity;
+CREATE INDEX memories_by_identity ON memories (identity)
+  WHERE NOT (captured = 1 AND kind = 'raw') AND opens = 0;
+`
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
 export const MIGRATIONS: readonly string[] = [
   TABLES + GUARDS,
@@ -363,4 +374,5 @@ export const MIGRATIONS: readonly string[] = [
   FEWER_KEYS,
   BY_TAG,
   BY_OWN,
+  OPENERS,
 ]

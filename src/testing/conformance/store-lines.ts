@@ -204,10 +204,49 @@ const newestCase = holds<StoreGiven>(
   },
 )
 
+const sayingCase = holds<StoreGiven>(
+  'STORE-SAME',
+  'a claim is found by what it says on its line, whether it opened the line, stands or gave way',
+  async ({ store, stackId, scribe }) => {
+    scribe.birth()
+    const opener = claimOn(scribe, { kind: 'Unknown' })
+    const second = claimOn(scribe)
+    const third = claimOn(scribe)
+    const last = claimOn(scribe)
+    await scribe.commit(store)
+    const found = async (identities: readonly MemoryState[], line = 'l') => {
+      const said = identities.map(({ identity }) => identity)
+      const needs = needing({ identities: said, lines: [lineNeed(line)] })
+      return (await store.gather(stackId, needs)).memories
+    }
+    sameRows(await found([opener]), [opener, second, third, last], 'all of them stand')
+    const gone = [opener, third].map((state): MemoryState => {
+      const claim = { ...PLAIN, overruledBy: last.ref }
+      return { ...state, claim, disposition: 'Superseded' }
+    })
+    for (const state of gone) scribe.replace(state)
+    await scribe.commit(store)
+    const [first, other] = gone as [MemoryState, MemoryState] // two of them, as above
+    sameRows(await found([]), [second, last], 'what gave way is not asked for')
+    // Twice, since a store may know the line by now.
+    for (const turn of ['once', 'again']) {
+      sameRows(await found([first]), [first, second, last], `what opened it, ${turn}`)
+      sameRows(await found([other]), [second, other, last], `what followed, ${turn}`)
+      sameRows(await found([first, other]), [first, second, other, last], `both, ${turn}`)
+    }
+    scribe.save({ kind: 'claim', line: 'n' })
+    scribe.save({ kind: 'claim', line: 'n' })
+    await scribe.commit(store)
+    same((await found([], 'm')).length, 0, 'a line nobody speaks about')
+    same((await found([], 'n')).length, 2, 'another line of two, begun in one batch')
+  },
+)
+
 export const linesCases: readonly Case<StoreGiven>[] = [
   lineCase,
   changedCase,
   givenWayCase,
+  sayingCase,
   needCase,
   newestCase,
 ]

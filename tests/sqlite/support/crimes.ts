@@ -164,6 +164,7 @@ export const HIDDEN: readonly (readonly [what: string, sql: string, seq: number 
   ['an entry listed under another', "UPDATE provenance_log SET ref = 'raw:x' WHERE seq = 5", 5],
   ['a later head', "UPDATE tip SET time = '2030-01-01T00:00:00.000Z'", HEAD],
   ['a tally of something else', 'UPDATE tallies SET entry_seq = 3', 3],
+  ['a note said to have opened a line', 'UPDATE memories SET opens = 1 WHERE seq = 5', 5],
   ['an edge from nowhere', 'INSERT INTO edges VALUES (4711, 0, 3)', 4711],
   ['words kept out that nobody rejected', `INSERT INTO tombstones VALUES (${NOISE}, 3)`, 3],
   ['a policy pointed at elsewhere', 'UPDATE policies SET seq = 5', 5],
