@@ -1,3 +1,4 @@
+import { KEPT_OUT } from '../domain/claim-state.ts'
 import { normaliseText } from '../domain/identity.ts'
 import type { Hash } from '../domain/ids.ts'
 import type { ClaimBody } from '../domain/kinds/claim.ts'
@@ -7,10 +8,10 @@ import { LIMITS } from '../domain/limits.ts'
 import { queryTerms } from '../domain/terms.ts'
 import type { Instant } from '../domain/time.ts'
 import type { StoredMemory } from '../ports/store.ts'
-import { type Answer, answerTo } from './answering.ts'
+import { type Answer, answerTo, servedByAnswer } from './answering.ts'
 import { flagOf, limitOf, nameOf, wrong } from './given.ts'
 import { openSealed } from './memory-view.ts'
-import type { ReadBy } from './serving.ts'
+import type { ReadBy, Served } from './serving.ts'
 import type { UseOptions } from './use-gate.ts'
 import type { Uses } from './uses.ts'
 import { wordingOf } from './wording.ts'
@@ -44,8 +45,8 @@ export interface LinesPage {
 
 interface Found {
   readonly page: LinesPage
-  /** What is shown of them, for whoever keeps account of it. */
-  readonly answers: readonly Answer[]
+  /** Whose words are shown, for whoever keeps account of it. */
+  readonly served: readonly Served[]
   readonly by: ReadBy
 }
 
@@ -62,17 +63,23 @@ export async function lines(uses: Uses, options: LinesOptions & ReadBy): Promise
   }
   const limit = limitOf(wanted, LINES_LIMIT)
   const from = before === undefined ? null : entryOf(before)
+  const isContested = flagOf('contested', contested, false)
+  if (about !== undefined && (from !== null || isContested)) {
+    throw wrong('about', 'neither before nor contested beside it')
+  }
   const found =
     about === undefined
-      ? await newest(uses, { from, limit, isContested: flagOf('contested', contested, false) })
+      ? await newest(uses, { from, limit, isContested })
       : await speakingOf(uses, nameOf('about', about), limit)
-  const answers: Answer[] = []
+  const served: Served[] = []
   const shown: LineAtGlance[] = []
   for (const { state, hash, body } of found) {
     const line = { subject: body.subject, predicate: body.predicate, hash }
     const answer = await answerTo(uses, line, { ...use, validAt: undefined })
+    if (isKeptOut(state, answer)) continue
     const values = answer.values.slice(0, VALUES_SHOWN_MAX)
-    answers.push({ ...answer, values, beside: [] }) // as far as it is shown
+    served.push({ ref: state.ref, tier: state.tier, text: contentText('claim', body) })
+    served.push(...servedByAnswer({ ...answer, values, beside: [] }))
     shown.push({
       subject: answer.subject,
       predicate: answer.predicate,
@@ -86,8 +93,12 @@ export async function lines(uses: Uses, options: LinesOptions & ReadBy): Promise
     })
   }
   const last = found.length < limit || about !== undefined ? null : found.at(-1)
-  return { page: { lines: shown, before: last?.state.seq ?? null }, answers, by }
+  return { page: { lines: shown, before: last?.state.seq ?? null }, served, by }
 }
+
+/** Whom and what it is about are words of a claim too: of one that is kept out, none is shown. */
+const isKeptOut = ({ disposition, tier }: StoredMemory['state'], answer: Answer): boolean =>
+  answer.values.length === 0 && (KEPT_OUT.includes(disposition) || tier < answer.withheld.tierMin)
 
 function entryOf(before: unknown): number {
   if (typeof before === 'number' && Number.isSafeInteger(before) && before >= 0) return before
@@ -107,10 +118,10 @@ interface Paging {
 }
 
 async function newest({ read }: Uses, { from, limit, isContested }: Paging) {
-  if (!isContested)
-    return spokenIn(await read({ type: 'lines', before: from, limit })).slice(0, limit)
+  if (!isContested) return spokenIn(await read({ type: 'lines', before: from, limit }))
+  // From the newest on, whatever page is asked for: a line has several claims that wait, and is listed by one.
   const waiting: Spoken[] = []
-  for (let before = from; waiting.length < limit; ) {
+  for (let before: number | null = null; ; ) {
     const page: readonly StoredMemory[] = await read({
       type: 'review',
       kinds: ['contest'],
@@ -121,7 +132,9 @@ async function newest({ read }: Uses, { from, limit, isContested }: Paging) {
     before = page.at(-1)?.state.seq ?? null
     if (page.length < LIMITS.pageItemsMax) break
   }
-  return onceEach(waiting).slice(0, limit)
+  return onceEach(waiting)
+    .filter(({ state }) => state.seq < (from ?? Infinity))
+    .slice(0, limit)
 }
 
 /** Best first; one claim speaks for its line. */

@@ -55,7 +55,7 @@ describe('the search', () => {
     await first.getByText(/^Why:/).click()
     await first.getByText('coverage').waitFor()
     await first.getByText('it says 100 % of what was asked', { exact: false }).waitFor()
-    expect(new URL(page.url()).searchParams.get('q')).toBe('migration lock')
+    await eventually(() => new URL(page.url()).searchParams.get('q')).toBe('migration lock')
   })
 
   test('narrows by kind, tier, actor and time', async () => {
