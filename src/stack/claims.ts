@@ -125,7 +125,7 @@ const asking = ({ validAt, asOf, minTier, ...rest }: AskOptions): AskOptions => 
   ...(rest.for === undefined ? {} : { for: rest.for }),
 })
 
-const servedByAnswer = ({ subject, predicate, values, beside }: Answer): readonly Served[] =>
+export const servedByAnswer = ({ subject, predicate, values, beside }: Answer): readonly Served[] =>
   [...values, ...beside].flatMap(({ value, claims }) => {
     const text = contentText('claim', { subject, predicate, value })
     return claims.map(({ ref, tier }) => ({ ref, tier, text }))

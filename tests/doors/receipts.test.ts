@@ -1,0 +1,232 @@
+import { expect } from 'vitest'
+import { Entity } from '../../src/core/entity.ts'
+import { MunimentError } from '../../src/domain/errors.ts'
+import type { Ref } from '../../src/domain/ids.ts'
+import type { DoorContext } from '../../src/doors/operate/context.ts'
+import { operate } from '../../src/doors/operate.ts'
+import { rightOf } from '../../src/protocol/operation.ts'
+import { OPERATIONS, type OperationName } from '../../src/protocol/operations.ts'
+import type { Stack } from '../../src/stack/stack.ts'
+import { MemoryReceipts } from '../../src/stores/memory/receipts.ts'
+import { at, freshStack, saying } from '../stack/support.ts'
+import { holds } from '../support/holds.ts'
+
+/** A word that nothing else says, by which a memory is known wherever it turns up. */
+const wordOf = (n: number): string =>
+  `quox${String.fromCharCode(97 + n)}${String.fromCharCode(97 + n)}lith`
+
+interface Planted {
+  readonly ref: Ref
+  readonly word: string
+}
+
+/** One memory of every kind that says something, each with a word of its own; nobody vouches for any. */
+async function plant(stack: Stack): Promise<readonly Planted[]> {
+  const planted: Planted[] = []
+  const refs = new Map<string, Ref>()
+  const put = async (kind: string, of: (word: string) => object, from: readonly string[]) => {
+    const word = wordOf(planted.length)
+    const derivedFrom = from.map((each) => refs.get(each) as Ref)
+    const provenance = saying('ModelDerived', { derivedFrom, trustTier: 0, confidence: 0.3 })
+    const request = { kind, body: of(word), provenance } as Parameters<Stack['write']>[0]
+    const { ref } = await stack.write(request, at('lib'))
+    planted.push({ ref: ref as Ref, word })
+    refs.set(kind, ref as Ref)
+  }
+  const says = (word: string) => `The ${word} was always painted blue by everybody here`
+  await put('raw', (word) => ({ content: says(word) }), [])
+  await put(
+    'episode',
+    (word) => ({ objective: says(word), outcome: 'done', lessons: [says(word)] }),
+    ['raw'],
+  )
+  await put('note', (word) => ({ content: says(word) }), ['raw'])
+  await put('claim', (word) => ({ subject: 'wall', predicate: 'colour', value: word }), ['raw'])
+  await put('belief', (word) => ({ statement: says(word) }), ['episode'])
+  await put('goal', (word) => ({ title: says(word) }), ['belief'])
+  await put(
+    'relationship',
+    (word) => ({ entityName: 'Kim', relationshipType: 'friend', notes: says(word) }),
+    ['episode'],
+  )
+  await put('value', (word) => ({ name: 'Candour', statement: says(word) }), ['belief'])
+  await put('drive', (word) => ({ driveType: word }), ['belief'])
+  await put('playbook', (word) => ({ name: word, description: says(word) }), ['belief'])
+  await put(
+    'summary',
+    (word) => ({
+      scope: 'month',
+      content: says(word),
+      periodStart: '2025-12-01T00:00:00.000Z',
+      periodEnd: '2025-12-31T00:00:00.000Z',
+    }),
+    ['note'],
+  )
+  await put('self_narrative', (word) => ({ content: says(word) }), ['belief'])
+  await put(
+    'suggestion',
+    (word) => ({ memoryType: 'belief', content: { statement: says(word) }, confidence: 0.5 }),
+    [],
+  )
+  return planted
+}
+
+/** What each operation is asked; where a memory is meant, every memory is. */
+function inputsFor(name: OperationName, planted: readonly Planted[]): readonly object[] {
+  const [words, refs] = [planted.map(({ word }) => word), planted.map(({ ref }) => ref)]
+  const ofEach = (more: object = {}) => refs.map((ref) => ({ ref, ...more }))
+  switch (name) {
+    case 'search':
+      return [
+        ...words.map((query) => ({ query, minTier: 0 })),
+        ...refs.map((whyNot) => ({ query: 'blue', minTier: 0, whyNot })),
+      ]
+    case 'recall':
+      return words.map((query) => ({ query, minTier: 0, explain: true }))
+    case 'explain':
+      return planted.map(({ ref, word }) => ({ query: word, ref, minTier: 0 }))
+    case 'render':
+      return [{}, { for: 'chat' }, ...words.map((query) => ({ query, for: 'chat' }))]
+    case 'load':
+      return [{ minTier: 0 }, {}]
+    case 'list':
+      return [{ all: true, limit: 100 }]
+    case 'withheld':
+      return [{ for: 'act' }]
+    case 'diff':
+      return [{ from: '0' }]
+    case 'uncertain':
+      return [{ threshold: 1 }]
+    case 'contradictions':
+      return words.map((word) => ({
+        statement: `The ${word} was never painted blue by everybody here`,
+      }))
+    case 'ask':
+    case 'line':
+      return [{ subject: 'wall', predicate: 'colour' }]
+    case 'subject':
+      return [{ subject: 'wall' }]
+    case 'dump':
+      return [{ format: 'json' }, { format: 'markdown' }]
+    case 'erase':
+      return [...ofEach({ derived: 'erase' }), { actor: 'someone' }, { subject: 'wall' }]
+    case 'distrust':
+      return [...ofEach(), { actor: 'someone' }, {}]
+    case 'review':
+      return [{}, ...ofEach()]
+    case 'maintain':
+      return [{ dryRun: true }]
+    case 'components':
+      return [
+        {},
+        ...['knowledge', 'metamemory', 'emotions'].flatMap((each) => [
+          { name: each },
+          ...ofEach({ name: each }),
+        ]),
+      ]
+    case 'consistency':
+      return [{ size: 1 }]
+    case 'receipts':
+      return [{ of: 'talk' }]
+    case 'replay':
+      return [...Array(20).keys()].map((seq) => ({ seq }))
+    case 'show':
+    case 'why':
+    case 'trace':
+    case 'impact':
+    case 'history':
+    case 'prove':
+    case 'prov':
+    case 'certificate':
+      return ofEach()
+    default:
+      return [{}]
+  }
+}
+
+const READS = (Object.keys(OPERATIONS) as OperationName[]).filter(
+  (name) => rightOf(OPERATIONS[name], { dryRun: true }) === 'read',
+)
+
+/** A model at a door that says in which talk it is. */
+const contextOf = (stack: Stack, entity: Entity, session: string): DoorContext => ({
+  stack,
+  entity,
+  caller: at('mcp', { session }),
+  actor: 'test:model',
+  model: 'model-1',
+})
+
+holds(
+  'FIREWALL-CONTEXT',
+  'no operation that reads gives a word out without a receipt of it and without lowering the floor',
+  async () => {
+    const receipts = new MemoryReceipts()
+    const { stack } = await freshStack({ receipts })
+    const entity = new Entity('door', { modelId: 'model-1' })
+    await entity.attachStack(stack)
+    const planted = await plant(stack)
+    expect(READS.length).toBeGreaterThan(30)
+    const gave = new Set<OperationName>()
+    const lost: string[] = []
+    for (const name of READS) {
+      for (const [turn, input] of inputsFor(name, planted).entries()) {
+        const session = `${name} ${turn}`
+        let answer: unknown
+        try {
+          answer = await operate(contextOf(stack, entity, session), name, input)
+        } catch (error) {
+          if (!(error instanceof MunimentError)) throw error
+          continue
+        }
+        const text = JSON.stringify(answer ?? null)
+        const asked = JSON.stringify(input)
+        const kept = (await receipts.all()).filter(({ receipt }) => receipt.session === session)
+        for (const { ref, word } of planted) {
+          // What the asker said itself is no news to it.
+          if (!text.includes(word) || (asked.includes(word) && !text.includes(`${word} was`)))
+            continue
+          gave.add(name)
+          const known = kept.find(({ receipt }) => receipt.ref === ref)
+          if (!known) lost.push(`${name} ${asked}: ${ref} leaves no receipt`)
+          else if (known.print === null) lost.push(`${name} ${asked}: ${ref} leaves no print`)
+        }
+        if (!planted.some(({ word }) => text.includes(word) && !asked.includes(word))) continue
+        const next = await stack.write(
+          {
+            kind: 'raw',
+            body: { content: `Said after ${session}` },
+            provenance: saying('ModelDerived'),
+          },
+          at('mcp', { session }),
+        )
+        if (next.tier !== 0) lost.push(`${name} ${asked}: the floor stays at ${next.tier}`)
+      }
+    }
+    expect(lost).toEqual([])
+    // Or nothing was looked at.
+    for (const name of [
+      'search',
+      'recall',
+      'render',
+      'load',
+      'list',
+      'show',
+      'why',
+      'trace',
+      'impact',
+      'history',
+      'diff',
+      'uncertain',
+      'ask',
+      'line',
+      'subject',
+      'dump',
+      'erase',
+      'review',
+      'prove',
+    ] as const) {
+      expect([...gave], name).toContain(name)
+    }
+  },
+)
