@@ -1,75 +1,15 @@
 import { expect } from 'vitest'
 import { Entity } from '../../src/core/entity.ts'
 import { MunimentError } from '../../src/domain/errors.ts'
-import type { Ref } from '../../src/domain/ids.ts'
 import type { DoorContext } from '../../src/doors/operate/context.ts'
 import { operate } from '../../src/doors/operate.ts'
 import { rightOf } from '../../src/protocol/operation.ts'
 import { OPERATIONS, type OperationName } from '../../src/protocol/operations.ts'
 import type { Stack } from '../../src/stack/stack.ts'
 import { MemoryReceipts } from '../../src/stores/memory/receipts.ts'
-import { at, freshStack, saying } from '../stack/support.ts'
+import { at, freshStack } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
-
-/** A word that nothing else says, by which a memory is known wherever it turns up. */
-const wordOf = (n: number): string =>
-  `quox${String.fromCharCode(97 + n)}${String.fromCharCode(97 + n)}lith`
-
-interface Planted {
-  readonly ref: Ref
-  readonly word: string
-}
-
-/** One memory of every kind that says something, each with a word of its own; nobody vouches for any. */
-async function plant(stack: Stack): Promise<readonly Planted[]> {
-  const planted: Planted[] = []
-  const refs = new Map<string, Ref>()
-  const put = async (kind: string, of: (word: string) => object, from: readonly string[]) => {
-    const word = wordOf(planted.length)
-    const derivedFrom = from.map((each) => refs.get(each) as Ref)
-    const provenance = saying('ModelDerived', { derivedFrom, trustTier: 0, confidence: 0.3 })
-    const request = { kind, body: of(word), provenance } as Parameters<Stack['write']>[0]
-    const { ref } = await stack.write(request, at('lib'))
-    planted.push({ ref: ref as Ref, word })
-    refs.set(kind, ref as Ref)
-  }
-  const says = (word: string) => `The ${word} was always painted blue by everybody here`
-  await put('raw', (word) => ({ content: says(word) }), [])
-  await put(
-    'episode',
-    (word) => ({ objective: says(word), outcome: 'done', lessons: [says(word)] }),
-    ['raw'],
-  )
-  await put('note', (word) => ({ content: says(word) }), ['raw'])
-  await put('claim', (word) => ({ subject: 'wall', predicate: 'colour', value: word }), ['raw'])
-  await put('belief', (word) => ({ statement: says(word) }), ['episode'])
-  await put('goal', (word) => ({ title: says(word) }), ['belief'])
-  await put(
-    'relationship',
-    (word) => ({ entityName: 'Kim', relationshipType: 'friend', notes: says(word) }),
-    ['episode'],
-  )
-  await put('value', (word) => ({ name: 'Candour', statement: says(word) }), ['belief'])
-  await put('drive', (word) => ({ driveType: word }), ['belief'])
-  await put('playbook', (word) => ({ name: word, description: says(word) }), ['belief'])
-  await put(
-    'summary',
-    (word) => ({
-      scope: 'month',
-      content: says(word),
-      periodStart: '2025-12-01T00:00:00.000Z',
-      periodEnd: '2025-12-31T00:00:00.000Z',
-    }),
-    ['note'],
-  )
-  await put('self_narrative', (word) => ({ content: says(word) }), ['belief'])
-  await put(
-    'suggestion',
-    (word) => ({ memoryType: 'belief', content: { statement: says(word) }, confidence: 0.5 }),
-    [],
-  )
-  return planted
-}
+import { lostOf, type Planted, plant } from './support/planted.ts'
 
 /** What each operation is asked; where a memory is meant, every memory is. */
 function inputsFor(name: OperationName, planted: readonly Planted[]): readonly object[] {
@@ -180,27 +120,10 @@ holds(
           continue
         }
         const text = JSON.stringify(answer ?? null)
-        const asked = JSON.stringify(input)
-        const kept = (await receipts.all()).filter(({ receipt }) => receipt.session === session)
-        for (const { ref, word } of planted) {
-          // What the asker said itself is no news to it.
-          if (!text.includes(word) || (asked.includes(word) && !text.includes(`${word} was`)))
-            continue
-          gave.add(name)
-          const known = kept.find(({ receipt }) => receipt.ref === ref)
-          if (!known) lost.push(`${name} ${asked}: ${ref} leaves no receipt`)
-          else if (known.print === null) lost.push(`${name} ${asked}: ${ref} leaves no print`)
-        }
-        if (!planted.some(({ word }) => text.includes(word) && !asked.includes(word))) continue
-        const next = await stack.write(
-          {
-            kind: 'raw',
-            body: { content: `Said after ${session}` },
-            provenance: saying('ModelDerived'),
-          },
-          at('mcp', { session }),
-        )
-        if (next.tier !== 0) lost.push(`${name} ${asked}: the floor stays at ${next.tier}`)
+        const given = { text, asked: JSON.stringify(input), session }
+        const found = await lostOf({ stack, receipts, planted }, given)
+        if (found.hasGiven) gave.add(name)
+        lost.push(...found.lost.map((what) => `${name} ${given.asked}: ${what}`))
       }
     }
     expect(lost).toEqual([])
