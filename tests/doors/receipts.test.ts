@@ -46,6 +46,8 @@ function inputsFor(name: OperationName, planted: readonly Planted[]): readonly o
       return [{ subject: 'wall', predicate: 'colour' }]
     case 'subject':
       return [{ subject: 'wall' }]
+    case 'lines':
+      return [{}, { about: 'wall' }]
     case 'dump':
       return [{ format: 'json' }, { format: 'markdown' }]
     case 'erase':
@@ -144,6 +146,7 @@ holds(
       'ask',
       'line',
       'subject',
+      'lines',
       'dump',
       'erase',
       'review',

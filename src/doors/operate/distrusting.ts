@@ -1,6 +1,6 @@
 import { MunimentError } from '../../domain/errors.ts'
 import type { InputOf } from '../../protocol/operations.ts'
-import { servedByAnswer } from '../../stack/claims.ts'
+import { servedByAnswer } from '../../stack/answering.ts'
 import type { DistrustedOrigin, DistrustWhat, Turned } from '../../stack/distrusting.ts'
 import type { WhatIf } from '../../stack/what-if.ts'
 import { type DoorContext, given, readerOf } from './context.ts'
