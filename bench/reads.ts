@@ -86,6 +86,14 @@ async function benchSearch({ bench, record, at, measure }: Searching): Promise<v
     }
   }
   await measure('search, the same again', 60, () => stack.search(wordAt(1_000)))
+  // With a use it is also told what is as near and withheld, which is ranked by itself.
+  for (const use of ['plan', 'act'] as const) {
+    for (const [name, ranksOf] of QUESTIONS) {
+      await measure(`search with a verdict, for ${use}, ${name}`, 60, (turn) =>
+        stack.recall(ranksOf(turn).map(wordAt).join(' '), { for: use }),
+      )
+    }
+  }
   for (const [name, bytes] of indexBytes(file)) {
     record({ name: `${name}, ${at}, bytes of a memory`, value: bytes, unit: 'bytes' })
   }

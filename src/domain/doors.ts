@@ -100,6 +100,22 @@ export function sessionsAt(caller: Caller, time: Instant): readonly string[] {
   return shared === null || shared === own ? [own] : [own, shared]
 }
 
+/**
+ * Where what a caller is served lowers the floor. A turn that it names itself bounds no more than its own
+ * name for the session does: in the session that it shares, whatever was served counts for every turn.
+ */
+export function floorsAt(
+  caller: Caller,
+  time: Instant,
+): readonly { readonly session: string; readonly turn: string | null }[] {
+  const { door, turn } = caller
+  const shared = SELF_NAMED.has(door) ? sessionAt({ ...caller, session: null }, time) : null
+  return sessionsAt(caller, time).map((session) => ({
+    session,
+    turn: session === shared ? null : turn,
+  }))
+}
+
 /** The one that it names, or shares; null for the host itself, and for a person who names none. */
 export function sessionAt({ door, person, session }: Caller, time: Instant): string | null {
   if (session !== null) return session

@@ -1,5 +1,6 @@
 import { denies } from '../domain/denial.ts'
 import { tellingWords, termOf } from '../domain/terms.ts'
+import { asSeen } from './as-seen.ts'
 import { hashText } from './integers.ts'
 
 /**
@@ -17,7 +18,8 @@ export const PRINT_HEADER = 2
 const PRINT_WORDS_MAX = 256 // distinct telling words of one text; a longer one is known by its beginning
 const NUMBER = /^\p{N}+$/u
 
-export function printOf(text: string): Print {
+export function printOf(said: string): Print {
+  const text = asSeen(said)
   const words = [...new Set(tellingWords(text))].slice(0, PRINT_WORDS_MAX)
   const print = new Uint32Array(PRINT_HEADER + 2 * words.length)
   print[0] = denies(text) ? 1 : 0

@@ -31,6 +31,8 @@ export interface Asked {
   readonly filter: FindOptions
   /** The filter that was lifted, where one was: what it bars still tells nothing of others. */
   readonly lifted?: FindOptions
+  /** How many that hold a term are ranked by all signals, where fewer will do. */
+  readonly hitsMin?: number
   /** What the lowest tier follows from, where a use was named. */
   readonly use: Use | null
   /** Whether a tier was asked for, by a use or a number, and not only what is usual. */

@@ -45,6 +45,20 @@ export interface AuditProblem {
   readonly detail: string
 }
 
+const OF_ROWS: ReadonlySet<AuditCode> = new Set([
+  'row.missing',
+  'row.stray',
+  'row.mismatch',
+  'state.mismatch',
+])
+
+/**
+ * Whether only rows are wrong, and the ledger that they are folded from is whole: somebody changed
+ * them, or a version wrote them that kept less in them. Folding them anew mends that.
+ */
+export const isRebuilt = (problems: readonly AuditProblem[]): boolean =>
+  problems.length > 0 && problems.every(({ code }) => OF_ROWS.has(code))
+
 /** What an audit says without finding fault. */
 export interface AuditNote {
   /** Content that is gone because an erasure says so; a success with a reason. */

@@ -48,7 +48,18 @@ export class ExplainingStack extends StackCore {
     options: FindOptions = {},
   ): Promise<readonly Memory<K>[]> {
     assertKind(kind)
-    return find(this.uses, kind, { includeForgotten: true, includeSetAside: true, ...options })
+    const all = { includeForgotten: true, includeSetAside: true }
+    return this.listed('list', options, await find(this.uses, kind, { ...all, ...options }))
+  }
+
+  /** What a list gave, with a receipt for each where the reader named a session. */
+  protected async listed<K extends RecordKind>(
+    operation: string,
+    reader: ReadBy | null | undefined,
+    found: readonly Memory<K>[],
+  ): Promise<readonly Memory<K>[]> {
+    await this.noteServed(operation, reader, unwithheld(found))
+    return found
   }
 
   /** Leaves receipts for what a door shows of what it has read. */

@@ -10,10 +10,11 @@ import { viewsOf } from './confidence-history.ts'
 import { flagOf, given, limitOf, shareOf, textOf, wrong } from './given.ts'
 import { type LearntBetween, learntRange } from './learnt.ts'
 import type { Memory } from './memory-view.ts'
+import type { ReadBy } from './serving.ts'
 import { tierMinOf, type UseOptions } from './use-gate.ts'
 import type { Moment, Uses } from './uses.ts'
 
-export interface ListOptions extends UseOptions {
+export interface ListOptions extends UseOptions, ReadBy {
   readonly limit?: number
   /** Continue after this memory: the last one of the page before. */
   readonly after?: string

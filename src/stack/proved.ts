@@ -12,6 +12,7 @@ import {
   type LedgerHead,
   type LedgerPage,
 } from './ledger-page.ts'
+import { viewOf } from './memory-view.ts'
 import type { StackParts } from './parts.ts'
 import { type NamedPolicy, policyAt } from './policy-at.ts'
 import { provOf } from './prov.ts'
@@ -107,7 +108,9 @@ export class ProvedStack extends TransferableStack {
   async prove(ref: string, options?: ProveOptions & ReadBy): Promise<ProvedReceipt> {
     const proved = await this.signing().prove(parseRef(ref), options)
     const shown = await this.uses.read({ type: 'memory', ref: parseRef(ref) })
-    if (shown) await this.noteServed('prove', options, [shown.state])
+    if (!shown) return proved
+    const { ref: own, tier, text } = viewOf(shown, await this.uses.moment())
+    await this.noteServed('prove', options, [{ ref: own, tier, text }])
     return proved
   }
 

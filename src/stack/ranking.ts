@@ -55,7 +55,7 @@ export async function rankingOf(uses: Uses, asked: Asked, seek?: number): Promis
   const nearBy = (wanted: number): Promise<Near> =>
     uses.recollection.near(uses, query.text, { kinds, where, moment, wanted })
   let near: Near = seq === null ? await nearBy(query.limit) : { seqs: [], isCut: false }
-  for (let hits = Math.max(HITS_MIN, query.limit * 2); ; hits *= HITS_GROWTH) {
+  for (let hits = Math.max(asked.hitsMin ?? HITS_MIN, query.limit * 2); ; hits *= HITS_GROWTH) {
     const recalled = await uses.read({ type: 'recall', terms, near: near.seqs, kinds, hits, where })
     if (seq !== null && recalled.isCut) continue // of the past all are looked at: later ones crowd none out
     const seen =

@@ -29,11 +29,11 @@ export type GoalOptions = ReadOptions & Pick<FindOptions, 'status'>
 export type BeliefOptions = TaggedOptions &
   Pick<FindOptions, 'minConfidence'> & { readonly beliefType?: string }
 
-export interface DrivesOptions extends UseOptions {
+export interface DrivesOptions extends UseOptions, ReadBy {
   readonly includeExpired?: boolean
 }
 
-export interface RelationshipsOptions extends UseOptions, Pick<FindOptions, 'limit'> {
+export interface RelationshipsOptions extends UseOptions, ReadBy, Pick<FindOptions, 'limit'> {
   readonly entityId?: string
   readonly entityType?: string
   readonly minTrust?: number
@@ -51,48 +51,52 @@ export class ReadingStack extends ChangingStack {
     return withheld(this.uses, options)
   }
 
+  async #found<K extends Memory['kind']>(kind: K, options?: FindOptions | null): Listed<K> {
+    return this.listed('get', options, await find(this.uses, kind, options))
+  }
+
   getRaw = async (options?: RawOptions | null): Listed<'raw'> =>
     // What came in is never hidden: whether it comes to mind is no question here.
-    find(this.uses, 'raw', { ...given(options), includeForgotten: true })
+    this.#found('raw', { ...given(options), includeForgotten: true })
 
   getEpisodes = async (options?: TaggedOptions | null): Listed<'episode'> =>
-    find(this.uses, 'episode', options)
+    this.#found('episode', options)
 
   getNotes = async (options?: NoteOptions | null): Listed<'note'> => {
     const { noteType, ...asked } = given(options)
     const subtype = oneOfThem('noteType', noteType, NOTE_TYPES)
-    return find(this.uses, 'note', { ...asked, ...(subtype && { subtype }) })
+    return this.#found('note', { ...asked, ...(subtype && { subtype }) })
   }
 
-  getClaims = async (options?: ReadOptions | null): Listed<'claim'> =>
-    find(this.uses, 'claim', options)
+  getClaims = async (options?: ReadOptions | null): Listed<'claim'> => this.#found('claim', options)
 
   getBeliefs = async (options?: BeliefOptions | null): Listed<'belief'> => {
     const { beliefType, ...asked } = given(options)
     const subtype = oneOfThem('beliefType', beliefType, BELIEF_TYPES)
-    return find(this.uses, 'belief', { ...asked, ...(subtype && { subtype }) })
+    return this.#found('belief', { ...asked, ...(subtype && { subtype }) })
   }
 
-  getValues = async (options?: ReadOptions | null): Listed<'value'> =>
-    find(this.uses, 'value', options)
+  getValues = async (options?: ReadOptions | null): Listed<'value'> => this.#found('value', options)
 
   getGoals = async (options?: GoalOptions | null): Listed<'goal'> => {
     const asked = given(options)
     oneOfThem('status', asked.status, GOAL_STATUSES)
-    return find(this.uses, 'goal', asked)
+    return this.#found('goal', asked)
   }
 
   getPlaybooks = async (options?: ReadOptions | null): Listed<'playbook'> =>
-    find(this.uses, 'playbook', options)
+    this.#found('playbook', options)
   getSummaries = async (options?: ReadOptions | null): Listed<'summary'> =>
-    find(this.uses, 'summary', options)
+    this.#found('summary', options)
   getSelfNarratives = async (options?: ReadOptions | null): Listed<'self_narrative'> =>
-    find(this.uses, 'self_narrative', options)
-  getEpochs = async (options?: ListOptions | null): Listed<'epoch'> =>
-    find(this.uses, 'epoch', options)
+    this.#found('self_narrative', options)
+  getEpochs = async (options?: ListOptions | null): Listed<'epoch'> => this.#found('epoch', options)
 
   /** The drive of a type; the newest where there are several. */
-  async getDrive(driveType: string, options?: UseOptions | null): Promise<Memory<'drive'> | null> {
+  async getDrive(
+    driveType: string,
+    options?: (UseOptions & ReadBy) | null,
+  ): Promise<Memory<'drive'> | null> {
     return this.#named('drive', nameOf('driveType', driveType), options)
   }
 
@@ -106,13 +110,14 @@ export class ReadingStack extends ChangingStack {
       ...tiers,
     })
     const floor = policy.numbers.strengthDormantBelow
-    return all.filter(({ strength }) => isEveryWanted || strength > floor)
+    const wanted = all.filter(({ strength }) => isEveryWanted || strength > floor)
+    return this.listed('get', options, wanted)
   }
 
   /** The relationship with a being; the newest where there are several. */
   async getRelationship(
     entityName: string,
-    options?: UseOptions | null,
+    options?: (UseOptions & ReadBy) | null,
   ): Promise<Memory<'relationship'> | null> {
     return this.#named('relationship', nameOf('entityName', entityName), options)
   }
@@ -130,18 +135,21 @@ export class ReadingStack extends ChangingStack {
     })
     const isMeant = ({ body }: Memory<'relationship'>): boolean =>
       (entityId === undefined || body.entityId === entityId) && trustOf(body) >= trustMin
-    return all.filter(isMeant).slice(0, most)
+    return this.listed('get', options, all.filter(isMeant).slice(0, most))
   }
 
   /** Found whether or not it comes to mind; what was set aside is not found. */
   async #named<K extends 'drive' | 'relationship'>(
     kind: K,
     name: string,
-    options: UseOptions | null | undefined,
+    options: (UseOptions & ReadBy) | null | undefined,
   ): Promise<Memory<K> | null> {
     const [found] = await find(this.uses, kind, { name, limit: 1, includeForgotten: true })
     const { policy } = await this.uses.moment()
-    return found ? gated(found, policy, given(options)) : null
+    if (!found) return null
+    const shown = gated(found, policy, given(options))
+    await this.listed('get', options, [shown])
+    return shown
   }
 
   /** Every change of trust, type, notes and interactions, oldest first. */
@@ -174,8 +182,10 @@ export class ReadingStack extends ChangingStack {
   }
 
   /** Every belief that stood in this one's place, oldest first. */
-  async beliefHistory(ref: string): Promise<readonly BeliefVersion[]> {
-    return beliefHistory(this.uses, parseRef(ref))
+  async beliefHistory(ref: string, reader?: ReadBy | null): Promise<readonly BeliefVersion[]> {
+    const versions = await beliefHistory(this.uses, parseRef(ref))
+    await this.noteServed('history', reader, memoriesIn(versions))
+    return versions
   }
 
   /** What was learnt, lost and changed between two moments. */

@@ -43,12 +43,15 @@ export async function recall(
   }
 }
 
+const WITHHELD_HITS = 24 // that hold a term: what is counted need not be put in the best order
+
 /** What the same question comes to at every tier tells what the bound left out of it. */
 async function withheldFrom(uses: Uses, asked: Asked): Promise<Withheld> {
   const { query, filter } = asked
   const { hits } = await rankingOf(uses, {
     ...asked,
     lifted: filter,
+    hitsMin: WITHHELD_HITS,
     filter: { ...filter, minTier: 0 },
   })
   const tierMin = tierMinOf(asked.moment.policy, filter, 0)

@@ -1,5 +1,6 @@
 import {
   type Caller,
+  floorsAt,
   isTier,
   lowerTier,
   parseCaller,
@@ -126,9 +127,8 @@ export class Serving {
   /** Durable before the caller sees what was served; a person who looks bounds no model. */
   async #lower(caller: Caller, served: readonly Served[], at: Instant): Promise<void> {
     const lowest = served.reduce((low, each) => (each.tier < low.tier ? each : low))
-    const { turn } = caller
-    for (const session of caller.person ? [] : sessionsAt(caller, at)) {
-      await this.#lowerOne({ session, turn, tier: lowest.tier, ref: lowest.ref, at })
+    for (const where of caller.person ? [] : floorsAt(caller, at)) {
+      await this.#lowerOne({ ...where, tier: lowest.tier, ref: lowest.ref, at })
     }
   }
 

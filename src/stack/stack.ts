@@ -2,6 +2,7 @@ import type { MemoryId } from '../domain/ids.ts'
 import { parseRef } from '../domain/ids.ts'
 import type { AssessmentInput } from '../domain/kinds/assessment.ts'
 import { isInstant } from '../domain/time.ts'
+import { RECEIPT_LIMITS } from '../ports/receipts.ts'
 import { acceptSuggestion } from './accepting.ts'
 import { type DumpOptions, dump, type ExportOptions } from './dumping.ts'
 import { applyForgetting, type Forgetting, type ForgettingOptions } from './forgetting.ts'
@@ -183,9 +184,11 @@ export class Stack extends TellingStack implements StackProtocol {
   /** Every memory as one text, for people or for programs. */
   async dump(options?: (DumpOptions & ReadBy) | null): Promise<string> {
     const { text, memories } = await dump(this.uses, options)
-    // Of so many only the least trusted matters to whoever has seen them all.
+    // As many as anybody is held to have in mind, the newest; and the least trusted, whichever it is.
+    const newest = memories.toSorted((a, b) => b.entry.seq - a.entry.seq)
     const [least] = memories.toSorted((a, b) => a.tier - b.tier)
-    if (least) await this.noteServed('dump', options, [least])
+    const told = newest.slice(0, RECEIPT_LIMITS.toldMax)
+    await this.noteServed('dump', options, least ? [least, ...told] : [])
     return text
   }
 

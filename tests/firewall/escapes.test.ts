@@ -81,6 +81,19 @@ test('another name for its session does not wash off what was served that day', 
   expect(await cappedNext(model({ session: 'fresh' }))).toBe(bad)
 })
 
+test('another name for its turn does not either, where it names its turns itself', async () => {
+  const { stack, bad, cappedNext } = await poisoned()
+  const web = (session: string | null, turn: string | null) => at('http', { session, turn })
+  await stack.trace(bad, { caller: web('talk', 't1') })
+  for (const next of [web('talk', 't1'), web('talk', 't2'), web('fresh', 't2'), web(null, 't3')]) {
+    expect(await cappedNext(next)).toBe(bad)
+  }
+  // Where the host says which turn it is, a turn is a turn.
+  await stack.trace(bad, { caller: at('lib', { session: 'own', turn: 't1' }) })
+  expect(await cappedNext(at('lib', { session: 'own', turn: 't1' }))).toBe(bad)
+  expect(await cappedNext(at('lib', { session: 'own', turn: 't2' }))).toBeNull()
+})
+
 test('a floor that is served again does not grow old', async () => {
   const { stack, bad, clock, cappedNext } = await poisoned()
   const talk = at('mcp', { session: 'long talk' })

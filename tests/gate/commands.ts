@@ -33,12 +33,14 @@ export function commandsOf({ steps }: History): readonly Command[] {
   const marks = new Map<Ref, Hash>()
   return steps.flatMap((step) => {
     world.clock.advance({ ms: step.waitMs })
-    return step.type === 'serve' ? [] : [commandOf(step, world, marks)] // a read is no command
+    // A read is no command, and what is overruled was read before.
+    if (step.type === 'serve' || step.type === 'overrule') return []
+    return [commandOf(step, world, marks)]
   })
 }
 
 function commandOf(
-  step: Exclude<Step, { type: 'serve' }>,
+  step: Exclude<Step, { type: 'serve' | 'overrule' }>,
   world: TestWorld,
   marks: Map<Ref, Hash>,
 ): Command {

@@ -6,14 +6,19 @@ import { Reference } from './reference.ts'
 import type { History } from './steps.ts'
 
 /** What the reference says of a whole history. */
-export function expectedOf({ genesis, steps }: History) {
-  const reference = new Reference({ stackId: STACK_ID, genesis, startMs: WORLD_START })
+export function expectedOf({ genesis, recognises = false, steps }: History) {
+  const reference = new Reference({
+    stackId: STACK_ID,
+    genesis,
+    startMs: WORLD_START,
+    recognises,
+  })
   const answers = steps.map((step) => tidyAnswer(reference.play(step)))
   const { lines, memories, noise, doubts } = reference.book
   return {
     answers,
     lines: lines.map(tidyLine),
-    memories: memories.map(shortOf),
+    memories: memories.map((memory) => shortOf({ ...memory, silent: silentBy(memory) })),
     noise: noise.map(believedOf),
     doubts: doubts.map(({ entry }) => entry),
   }
@@ -46,6 +51,9 @@ export function actualOf(played: Pick<Played, 'store'>) {
         restatedAt: state.restatedAt === null ? null : Date.parse(state.restatedAt),
         sure: state.confidence.value,
         sureAt: Date.parse(state.confidence.at),
+        echo: state.echo && { of: state.echo.of, folded: state.echo.folded },
+        quotes: state.claim?.quotes ?? null,
+        silent: state.claim?.phrasingOf ?? null,
       }),
     ),
     noise: [...memories.values()]
@@ -63,7 +71,12 @@ const believedOf = ({
   distrust,
 }: Pick<Remembered, 'seq' | 'disposition' | 'distrust'>) => ({ seq, disposition, distrust })
 
-type Short = Omit<Remembered, 'says' | 'bytes' | 'predicate' | 'claim'>
+/** A claim that is another phrasing has no say in its line. */
+const silentBy = ({ kind, echo }: Remembered) => (kind === 'claim' ? (echo?.of ?? null) : null)
+
+type Short = Omit<Remembered, 'says' | 'bytes' | 'predicate' | 'claim' | 'text'> & {
+  readonly silent: Remembered['ref'] | null
+}
 
 const shortOf = (memory: Short): Short => ({
   ref: memory.ref,
@@ -85,6 +98,10 @@ const shortOf = (memory: Short): Short => ({
   sureAt: memory.sureAt,
   distrust: memory.distrust,
   flags: memory.flags,
+  captured: memory.captured,
+  echo: memory.echo,
+  quotes: memory.quotes,
+  silent: memory.silent,
 })
 
 const sorted = (items: readonly string[]): readonly string[] => [...new Set(items)].sort()

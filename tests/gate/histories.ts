@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import type { Ref } from '../../src/domain/ids.ts'
-import type { LabelName } from '../../src/domain/labels.ts'
-import type { SourceType } from '../../src/domain/source-types.ts'
 import { WORLD_START } from '../support/world.ts'
+import { type EchoPick, echoing } from './echo-picks.ts'
+import { echo, type Pen } from './echo-steps.ts'
 import * as pick from './picks.ts'
 import { STACK_ID } from './production.ts'
 import { captureRef, kindIn, refAt } from './reference/lineage.ts'
-import { doorTier, isLive, isSenseless, mayCite, mayRevise } from './reference/tables.ts'
+import { isLive, mayCite, mayRevise } from './reference/tables.ts'
 import { Reference } from './reference.ts'
+import { labelOf, sensible } from './sensible.ts'
 import {
   type DoubtOf,
   type GateDraft,
@@ -17,35 +18,47 @@ import {
   type Step,
 } from './steps.ts'
 
+type AnyPick = pick.StepPick | EchoPick
+
 export interface HistoryOptions {
   readonly maxSteps?: number
   /** Kinds of step to leave out, where a property is about something else. */
-  readonly without?: readonly pick.StepPick['type'][]
+  readonly without?: readonly AnyPick['type'][]
+  /** Whether what was served is known again, and people quote, reword and overrule. */
+  readonly recognises?: boolean
 }
 
 /** Histories of every kind of step; each is worked out against the reference as it goes. */
-export function histories({ maxSteps = 30, without = [] }: HistoryOptions = {}) {
-  const steps = fc.array(pick.step, { minLength: 1, maxLength: maxSteps, size: 'max' })
+export function histories({
+  maxSteps = 30,
+  without = [],
+  recognises = false,
+}: HistoryOptions = {}) {
+  const one = recognises ? fc.oneof(pick.step, echoing) : pick.step
+  const steps = fc.array(one, { minLength: 1, maxLength: maxSteps, size: 'max' })
   const { genesis, hasGround } = pick
-  return fc
-    .record({ genesis, hasGround, steps })
-    .map(({ steps: all, ...chosen }) =>
-      historyOf({ ...chosen, steps: all.filter(({ type }) => !without.includes(type)) }),
-    )
+  return fc.record({ genesis, hasGround, steps }).map(({ steps: all, ...chosen }) =>
+    historyOf({
+      ...chosen,
+      recognises,
+      steps: all.filter(({ type }) => !without.includes(type)),
+    }),
+  )
 }
 
 interface Chosen {
   readonly genesis: History['genesis']
   readonly hasGround: boolean
-  readonly steps: readonly pick.StepPick[]
+  readonly recognises?: boolean
+  readonly steps: readonly AnyPick[]
 }
 
 /** What the choices come to. */
-export function historyOf({ genesis, hasGround, steps }: Chosen): History {
-  const writer = new HistoryWriter(genesis)
+export function historyOf({ genesis, hasGround, steps, recognises = false }: Chosen): History {
+  const writer = new HistoryWriter({ genesis, recognises })
   if (hasGround) writer.addGround()
   for (const step of steps) writer.add(step)
-  return { genesis, steps: writer.steps }
+  return { genesis, recognises, steps: writer.steps }
 }
 
 const MISSING = 900_000
@@ -58,8 +71,8 @@ class HistoryWriter {
   readonly #drafts: GateDraft[] = []
   #nextId = 1
 
-  constructor(genesis: History['genesis']) {
-    this.#reference = new Reference({ stackId: STACK_ID, genesis, startMs: WORLD_START })
+  constructor(how: Pick<History, 'genesis' | 'recognises'>) {
+    this.#reference = new Reference({ stackId: STACK_ID, startMs: WORLD_START, ...how })
   }
 
   /** Something to stand on: nearly every kind may cite one of these. */
@@ -73,7 +86,7 @@ class HistoryWriter {
     }
   }
 
-  add(chosen: pick.StepPick): void {
+  add(chosen: AnyPick): void {
     const { waitMs } = chosen
     switch (chosen.type) {
       case 'new':
@@ -114,9 +127,28 @@ class HistoryWriter {
         break
       case 'serve': {
         const { memories } = this.#reference.book
-        const { ref, tier } = at(memories, chosen.which) ?? { ref: refAt('note', MISSING), tier: 0 }
-        this.#take({ type: 'serve', waitMs, ref, tier: chosen.isLow ? 0 : tier, by: chosen.by })
+        const missing = { ref: refAt('note', MISSING), tier: 0, text: 'Nothing' } as const
+        const { ref, tier, text } = at(memories, chosen.which) ?? missing
+        const served = { type: 'serve', waitMs, ref, text, by: chosen.by } as const
+        this.#take({ ...served, tier: chosen.isLow ? 0 : tier })
+        break
       }
+      case 'reword':
+      case 'parrot':
+      case 'quote':
+      case 'overrule':
+        echo(this.#pen, chosen)
+    }
+  }
+
+  /** What steps are written with that only mean something where what was served is known again. */
+  get #pen(): Pen {
+    return {
+      book: () => this.#reference.book,
+      take: (step) => this.#take(step),
+      write: (waitMs, draft) => this.#write(waitMs, [draft]),
+      newRef: (kind) => this.#newRef(kind),
+      draftOf: (draft, way) => this.#draft(draft, way, []),
     }
   }
 
@@ -319,6 +351,7 @@ class HistoryWriter {
       })),
       supplied: chosen.supplied,
       revises: null,
+      quote: null,
     }
   }
 
@@ -361,15 +394,3 @@ const GROUND = [
   ['note', 'Something was noted'],
   ['belief', 'Something is believed'],
 ] as const
-
-/** The label itself where the door takes it or it is tried anyway, else the first it takes. */
-function labelOf({ label, isAllowed }: pick.DraftPick, way: pick.WayPick): LabelName {
-  if (!isAllowed) return label
-  const order = [label, 'ModelDerived', 'UserAsserted', 'RecallReEntry'] as const
-  return order.find((name) => doorTier({ ...way, label: name }) !== null) ?? label
-}
-
-/** The nearest pair that makes sense. */
-function sensible({ label, sourceType }: Pick<GateDraft, 'label' | 'sourceType'>): SourceType {
-  return isSenseless({ label, sourceType }) ? 'inference' : sourceType
-}

@@ -9,7 +9,7 @@ import { POLICY_NUMBERS, type PolicyName } from './steps.ts'
 
 /** Choices that a history is made of: numbers and names, which mean something only on the way. */
 
-const often = <T>(value: T, other: fc.Arbitrary<T>, weight = 12): fc.Arbitrary<T> =>
+export const often = <T>(value: T, other: fc.Arbitrary<T>, weight = 12): fc.Arbitrary<T> =>
   fc.oneof({ weight, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: other })
 
 /** Around the ends of every window, and backwards. */
@@ -58,7 +58,7 @@ export const way = fc.record({
   grant,
 })
 
-const index = fc.nat(1_000)
+export const index = fc.nat(1_000)
 
 /** Which parents: what fits, what is there, what is not there, itself, what comes of it. */
 const parents = fc.record({
@@ -102,7 +102,7 @@ function policyNames(): PolicyName[] {
   return Object.keys(POLICY_NUMBERS) as PolicyName[] // its own keys
 }
 
-const by = fc.record({
+export const by = fc.record({
   door: often('lib' as const, fc.constantFrom(...DOORS), 6),
   person: fc.boolean(),
 })
@@ -238,7 +238,7 @@ export const hasGround = often(true, fc.constant(false), 4)
 
 export const genesis = fc.constantFrom(...policyNames())
 
-type Of<A> = A extends fc.Arbitrary<infer T> ? T : never
+export type Of<A> = A extends fc.Arbitrary<infer T> ? T : never
 export type DraftPick = Of<typeof draft>
 export type WayPick = Of<typeof way>
 export type StepPick = Of<typeof step> | QuarrelPick

@@ -9,11 +9,15 @@ import { labelName, labelNamed } from '../../src/domain/labels.ts'
 import type { WriteResult } from '../../src/domain/outcome.ts'
 import type { Policy } from '../../src/domain/policy.ts'
 import { toInstant } from '../../src/domain/time.ts'
+import { vectorLength } from '../../src/embed/unit-vector.ts'
 import { contentHash, readEntry } from '../../src/hash/ledger.ts'
+import type { WordSense } from '../../src/ports/meaning.ts'
 import type { DistrustWhat, Turned } from '../../src/stack/distrusting.ts'
+import type { Overruled } from '../../src/stack/overruling.ts'
 import type { WriteRequest } from '../../src/stack/requests.ts'
 import { Stack } from '../../src/stack/stack.ts'
 import { gatherPast } from '../../src/stores/memory/past.ts'
+import { MemoryReceipts } from '../../src/stores/memory/receipts.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { type TestWorld, testSha256, testWorld } from '../support/world.ts'
 import type { Answer, Line, NoiseName, Result } from './reference/words.ts'
@@ -49,6 +53,8 @@ export interface OpenAs {
   readonly groupDraftsMax?: number
   readonly enforceProvenance?: boolean
   readonly seed?: number
+  /** Whether what was served is written down, and known again. */
+  readonly recognises?: boolean
 }
 
 /** A stack in a world that repeats itself, put together as the composition root does it. */
@@ -65,9 +71,16 @@ export async function openForTest(as: OpenAs = {}): Promise<Played> {
     enforceProvenance: as.enforceProvenance ?? true,
     standing,
     gatherPast,
+    ...(as.recognises === true ? { receipts: new MemoryReceipts(), words: () => PLAIN_WORDS } : {}),
     ...(groupDraftsMax === undefined ? {} : { groupDraftsMax }),
   })
   return { stack, store, world }
+}
+
+/** Every word is as rare as any other, and all texts mean the same: what is left can be counted. */
+const PLAIN_WORDS: WordSense = {
+  rarityOf: () => 8, // eighths of a bit
+  vectorOf: () => Int8Array.of(vectorLength(4), 0, 0, 0),
 }
 
 export const callerOf = ({ door, person }: By, grant: Caller['grant'] = null): Caller => ({
@@ -100,6 +113,7 @@ export function requestOf(draft: GateDraft, nowMs: number): WriteRequest {
       sourceEpisodes: [...draft.evidence],
       contentHash: supplied.content === null ? null : contentHash(testSha256, given),
       policyHash: supplied.policy && policyHash(supplied.policy),
+      quote: draft.quote,
       trustTier: supplied.tier,
       timestamp: supplied.aheadMs === null ? null : toInstant(nowMs + supplied.aheadMs),
     },
@@ -134,6 +148,8 @@ async function start({ stack, store }: Played, step: Step, nowMs: number): Promi
       return done(await stack.setPolicy(POLICIES[step.name], callerOf(step.by)))
     case 'reject':
       return done({ entry: await stack.rejectQuarantined(step.ref, callerOf(step.by)) })
+    case 'overrule':
+      return overruled(await stack.overrule(step.what, { caller: callerOf(step.by) }))
     case 'serve':
       await stack.noteServed('test', { caller: callerOf(step.by) }, [step])
       return done({ entry: null })
@@ -143,6 +159,14 @@ async function start({ stack, store }: Played, step: Step, nowMs: number): Promi
 const done = ({ entry }: { readonly entry: { readonly seq: number } | null }): Answer => ({
   type: 'done',
   entry: entry?.seq ?? null,
+})
+
+const overruled = ({ entry, ref, disposition, proposed }: Overruled): Answer => ({
+  type: 'overruled',
+  entry: entry?.seq ?? null,
+  ref,
+  disposition,
+  proposed: proposed?.seq ?? null,
 })
 
 const turned = (

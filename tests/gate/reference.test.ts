@@ -49,7 +49,7 @@ const OVERHEARD: History = (() => {
     genesis,
     steps: [
       ...steps,
-      { type: 'serve', waitMs: 0, ref: raw, tier: 0, by },
+      { type: 'serve', waitMs: 0, ref: raw, tier: 0, text: 'Something was said', by },
       { type: 'write', waitMs: 0, drafts: [{ ...note, parents: [raw] }] },
     ],
   }
@@ -171,6 +171,7 @@ function turnsIn({
 function happeningsIn(answer: Answer): readonly string[] {
   if (answer.type === 'done') return []
   if (answer.type === 'turned') return turnsIn(answer)
+  if (answer.type === 'overruled') return []
   if (answer.type === 'error') {
     return [`error ${answer.code}`, ...answer.paths.map((path) => `error ${answer.code}: ${path}`)]
   }

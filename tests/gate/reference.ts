@@ -13,10 +13,21 @@ import {
 } from './reference/bookkeeping.ts'
 import { allHops, captureType, recall, tierOf } from './reference/lineage.ts'
 import { keepNoise, noiseAt } from './reference/noise.ts'
+import {
+  decideAnew,
+  keepRewording,
+  meantBy,
+  NOT_OVERRULED,
+  phraseFor,
+  refusalOf,
+  tellOverruled,
+  wishFor,
+} from './reference/overruling.ts'
+import { quotingOf } from './reference/quoting.ts'
 import { judge } from './reference/rules.ts'
-import { bounded, movedBy } from './reference/sureness.ts'
+import { type Bounded, bounded, movedBy } from './reference/sureness.ts'
 import { isExternal, isTrusted } from './reference/tables.ts'
-import { turn } from './reference/turn.ts'
+import { speaker, turn } from './reference/turn.ts'
 import type { Answer, Book, Moment, Remembered, Result, Verdict } from './reference/words.ts'
 import type { By, GateDraft, PolicyName, Step } from './steps.ts'
 
@@ -33,6 +44,7 @@ export interface ReferenceOptions {
   readonly stackId: string
   readonly genesis: PolicyName
   readonly startMs: number
+  readonly recognises?: boolean
 }
 
 /**
@@ -45,7 +57,7 @@ export class Reference {
   #clock: number
   #book: Book
 
-  constructor({ stackId, genesis, startMs }: ReferenceOptions) {
+  constructor({ stackId, genesis, startMs, recognises = false }: ReferenceOptions) {
     this.#host = `${stackId}:host`
     this.#stackId = stackId
     this.#clock = startMs
@@ -61,6 +73,8 @@ export class Reference {
       doubts: [],
       day: dayOf(startMs),
       served: [],
+      recognises,
+      kept: [],
     }
   }
 
@@ -82,9 +96,12 @@ export class Reference {
         return this.#reject(step.ref, step.by)
       case 'doubt':
         return turn(this.#book, this.#now(), { ...step, stackId: this.#stackId })
+      case 'overrule':
+        return this.#overrule(step)
       case 'serve': {
-        const { ref, tier, by } = step
-        if (!by.person) this.#book.served.push({ door: by.door, day: this.#book.day, ref, tier })
+        const { ref, tier, text, by } = step
+        const when = { day: this.#book.day, time: this.#clock }
+        if (!by.person) this.#book.served.push({ at: by.door, ...when, ref, tier, text })
         return { type: 'done', entry: null }
       }
     }
@@ -105,7 +122,7 @@ export class Reference {
       return { type: 'written', results: [this.#accept(draft, verdict, at)] }
     }
     prepare(this.#book, at)
-    const { tier } = tierOf(this.#book, draft)
+    const { tier } = this.#tier(draft)
     return { type: 'refused', index: 0, result: this.#refuse(draft, verdict, { at, tier }) }
   }
 
@@ -122,7 +139,7 @@ export class Reference {
       }
       this.#book = before
       if (verdict.type === 'error') return verdict
-      const { tier } = tierOf(this.#book, draft)
+      const { tier } = this.#tier(draft)
       const at = this.#now()
       prepare(this.#book, at)
       const place = { index, drafts: drafts.length }
@@ -132,7 +149,11 @@ export class Reference {
     return { type: 'written', results }
   }
 
-  #accept(draft: GateDraft, verdict: Accepted, at: Moment): Result {
+  #tier(draft: GateDraft) {
+    return tierOf(this.#book, draft, { isQuoting: quotingOf(this.#book, draft).quote !== null })
+  }
+
+  #accept(draft: Bounded, verdict: Accepted, at: Moment): Result {
     if (verdict.type === 'present') return this.#present(verdict.memory)
     prepare(this.#book, at)
     if (verdict.rule !== 'restate') countBurst(this.#book, draft, at)
@@ -144,14 +165,17 @@ export class Reference {
   }
 
   #present({ ref, disposition, tier }: Remembered): Result {
-    const entry = this.#book.lines.findLastIndex((line) => line.ref === ref && line.seals)
+    const entry = this.#book.lines.findLastIndex(
+      (line) => line.ref === ref && line.revision !== null,
+    )
     const reasons = ['already_saved']
     return { ref, rule: 'shape', disposition, reasons, tier, entry, captures: [], isKept: false }
   }
 
-  #collapse(draft: GateDraft, verdict: Decided<'collapse'>, at: Moment): Result {
+  #collapse(draft: Bounded, verdict: Decided<'collapse'>, at: Moment): Result {
     const { onto, rule, disposition, reasons, facts } = verdict
-    const key = { about: onto.ref, actor: null, door: null, rule }
+    const phrase = verdict.isReworded ? phraseFor(this.#book, draft, onto.ref) : null
+    const key = { about: onto.ref, actor: null, door: null, rule, phrase }
     const { ref, tier } = onto
     const answer = { ref, rule, disposition, reasons, tier, captures: [], isKept: false }
     const known = repeatOf(this.#book, key, at)
@@ -159,8 +183,10 @@ export class Reference {
     const { actor, door, label } = draft
     const decision = { rule, disposition, reasons, facts }
     const line = { op: 'memory.collapsed', ref, actor, door, label, ...decision } as const
-    const entry = writeLine(this.#book, at, line)
+    const entry = writeLine(this.#book, at, { ...line, seals: phrase !== null })
     firstOf(this.#book, key, entry)
+    if (phrase !== null)
+      keepRewording(this.#book, entry, { onto, draft, tier: this.#tier(draft).tier })
     if (rule === 'restate') changeMemory(this.#book, ref, { restatedAt: at.time })
     return { ...answer, entry }
   }
@@ -173,7 +199,7 @@ export class Reference {
     const { actor, door, label } = draft
     const disposition = 'Rejected'
     const answer = { ref: null, rule, disposition, reasons, tier: null, captures: [] } as const
-    const key = { about: null, actor, door, rule }
+    const key = { about: null, actor, door, rule, phrase: null }
     const known = repeatOf(this.#book, key, at)
     if (known) return { ...answer, entry: known.entry, isKept: false }
     const isKept = rule === 'lint'
@@ -188,13 +214,16 @@ export class Reference {
   }
 
   /** Captures first, each an entry of its own, then the memory; all of one unit. */
-  #admit(draft: GateDraft, verdict: Decided<'admit'>, at: Moment): Result {
+  #admit(draft: Bounded, verdict: Decided<'admit'>, at: Moment, word?: number): Result {
     const { rule, disposition } = verdict
-    const { tier, caps, cappedBy } = tierOf(this.#book, draft)
+    const { tier, caps, cappedBy } = this.#tier(draft)
+    const { quote, fault } = quotingOf(this.#book, draft)
     const hops = allHops(this.#book, draft)
-    const unit = this.#book.lines.length
-    const reasons = [...verdict.reasons, ...caps]
-    const own = { unit, tier, rule, disposition, reasons }
+    const unit = word ?? this.#book.lines.length
+    const { dropped, asked } = draft
+    const told = [...(dropped ? ['hedge_dropped'] : []), ...(fault ? [fault] : [])]
+    const reasons = [...verdict.reasons, ...caps, ...told]
+    const own = { unit, tier, rule, disposition, reasons, captured: false, quotes: null }
     for (const [index, { ref, kind, phrase }] of draft.captures.entries()) {
       const before = draft.captures[index - 1]
       const capture: GateDraft = {
@@ -209,14 +238,24 @@ export class Reference {
       const isAside = disposition === 'Quarantined' || disposition === 'Distrusted'
       const plan = isAside ? own : { ...own, ...calmly(draft) }
       const facts = disposition === 'Distrusted' ? verdict.facts : {}
-      saveMemory(this.#book, at, capture, { ...plan, hops: hops[index] ?? NO_HOPS, facts })
+      const captured = { captured: true, hops: hops[index] ?? NO_HOPS, facts }
+      saveMemory(this.#book, at, capture, { ...plan, ...captured })
     }
     const { near, far } = hops.at(-1) ?? NO_HOPS
     const moved = movedBy(this.#book, draft, at)
     const context = cappedBy === null ? {} : { cappedBy }
     const depth = { nearest: near, farthest: far }
-    const facts = { ...verdict.facts, depth, ...moved, ...context }
-    const entry = saveMemory(this.#book, at, draft, { ...own, hops: { near, far }, facts })
+    const facts = {
+      ...verdict.facts,
+      depth,
+      ...moved,
+      ...context,
+      ...(dropped ? { hedge: { ...dropped, asked } } : {}),
+      ...(quote ? { quote } : {}),
+      ...(word === undefined ? {} : { overruled: word }),
+    }
+    const saving = { ...own, hops: { near, far }, facts, quotes: quote?.of ?? null }
+    const entry = saveMemory(this.#book, at, draft, saving)
     if (rule === 'burst') holdBurst(this.#book, draft, entry)
     this.#succeed(draft, verdict, { at, unit })
     const captures = draft.captures.map(({ ref }) => ref)
@@ -234,6 +273,36 @@ export class Reference {
       writeLine(this.#book, at, line)
       changeMemory(this.#book, ref, { disposition: 'Superseded' })
     }
+  }
+
+  /** What a person or the host says against the recognition; a model only wishes for it. */
+  #overrule({ what, by }: Extract<Step, { type: 'overrule' }>): Answer {
+    const book = this.#book
+    const meant = meantBy(book, what)
+    if (typeof meant === 'string') return failed(meant)
+    const who = speaker({ by, stackId: this.#stackId })
+    const error = refusalOf(book, by, who)
+    if (error) return failed(error)
+    const { memory, kept } = meant
+    const isSoAlready = kept
+      ? !memory.echo?.folded.includes(kept.entry)
+      : (memory.echo?.of ?? null) === null
+    if (isSoAlready) return NOT_OVERRULED
+    const at = this.#now()
+    if (!isExternal(who.label)) return wishFor(book, at, { ...meant, who })
+    const anew = kept && decideAnew(book, kept, at)
+    if (typeof anew === 'string') return failed(anew)
+    prepare(book, at)
+    if (anew && book.state === 'INITIALIZING' && anew.draft.sourceType !== 'seed') {
+      enterState(book, at, { to: 'ACTIVE' })
+    }
+    const entry = tellOverruled(book, at, { ...meant, who })
+    if (!anew) {
+      const { ref, disposition } = memory
+      return { ...NOT_OVERRULED, entry, ref, disposition }
+    }
+    const { ref, disposition } = this.#admit(anew.draft, anew.verdict, at, entry)
+    return { ...NOT_OVERRULED, entry, ref, disposition }
   }
 
   #changeState(to: LifecycleState, by: By): Answer {

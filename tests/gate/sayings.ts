@@ -1,4 +1,5 @@
 import type { RecordKind } from '../../src/domain/kind-names.ts'
+import { contentText, parseBody } from '../../src/domain/kinds/table.ts'
 import type { Saying } from './steps.ts'
 
 /** Statements and what makes each of them noise, after kernle's own cases. */
@@ -16,6 +17,20 @@ export const STATEMENTS: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 export const PHRASES = [...STATEMENTS.keys()]
+
+/** What somebody met with, in several sentences: said, denied, left open, said twice. */
+export const ACCOUNTS = [
+  'Kim chose the city Berlin for the user. The rest is open.',
+  'Kim moved to Berlin by train. It rained all day long. Kim never moved to Paris by train.',
+  'Caf\u00e9s were shut. Maybe Kim moved to Berlin by train. Did Kim bring a piano to Paris?',
+  'Kim probably has 2 dogs and 1 cat. To Berlin. Kim has 2 dogs and 1 cat, Kim has',
+  'Small changes ship faster. Teams work better together. Small changes ship faster.',
+  'Teams work better together',
+] as const
+
+/** The words by which a memory is found, quoted and known again. */
+export const textOf = (kind: RecordKind, saying: Saying): string =>
+  contentText(kind, parseBody(kind, bodyOf(kind, saying)))
 
 /** The body of a kind that says exactly one phrase; claims say what their line holds. */
 export function bodyOf(kind: RecordKind, { phrase, variant, claim }: Saying): object {

@@ -55,13 +55,30 @@ export interface GateDraft {
     readonly aheadMs: number | null
   }
   readonly revises: { readonly expectedVersion: number | null } | null
+  /** Words of what it cites, as it says. */
+  readonly quote: string | null
 }
 
 /** Policies that differ only in their numbers. */
 export const POLICY_NUMBERS = {
-  house: { quarantineBurstThreshold: 10, burstWindowMs: 600_000, tallyWindowMs: 600_000 },
-  strict: { quarantineBurstThreshold: 2, burstWindowMs: 120_000, tallyWindowMs: 60_000 },
-  patient: { quarantineBurstThreshold: 4, burstWindowMs: 600_000, tallyWindowMs: 1_800_000 },
+  house: {
+    quarantineBurstThreshold: 10,
+    burstWindowMs: 600_000,
+    tallyWindowMs: 600_000,
+    phrasingsKept: 16,
+  },
+  strict: {
+    quarantineBurstThreshold: 2,
+    burstWindowMs: 120_000,
+    tallyWindowMs: 60_000,
+    phrasingsKept: 1,
+  },
+  patient: {
+    quarantineBurstThreshold: 4,
+    burstWindowMs: 600_000,
+    tallyWindowMs: 1_800_000,
+    phrasingsKept: 2,
+  },
 } as const
 
 export type PolicyName = keyof typeof POLICY_NUMBERS
@@ -82,12 +99,22 @@ export type Step = { readonly waitMs: number } & (
   | { readonly type: 'state'; readonly to: LifecycleState; readonly by: By }
   | { readonly type: 'policy'; readonly name: PolicyName; readonly by: By }
   | { readonly type: 'reject'; readonly ref: Ref; readonly by: By }
-  | { readonly type: 'serve'; readonly ref: Ref; readonly tier: Tier; readonly by: By }
+  | {
+      readonly type: 'serve'
+      readonly ref: Ref
+      readonly tier: Tier
+      readonly text: string
+      readonly by: By
+    }
+  /** A word against what was recognised: by its memory, or by the entry that folded it away. */
+  | { readonly type: 'overrule'; readonly what: Ref | number; readonly by: By }
   | { readonly type: 'doubt'; readonly on: boolean; readonly what: DoubtOf; readonly by: By }
 )
 
 export interface History {
   readonly genesis: PolicyName
+  /** Whether what was served is written down, and known again. */
+  readonly recognises?: boolean
   readonly steps: readonly Step[]
 }
 
@@ -122,4 +149,5 @@ export const PLAIN: GateDraft = {
   captures: [],
   supplied: { content: null, policy: null, tier: null, aheadMs: null },
   revises: null,
+  quote: null,
 }

@@ -126,6 +126,9 @@ describe('what a stack serves', () => {
     await stack.weaken(note.ref, 1) // what rests on it waits for a look
     const reads: readonly (readonly [string, () => Promise<unknown>, string])[] = [
       ['get_memory', () => stack.getMemory('belief', id, by), belief.ref],
+      ['get', () => stack.getBeliefs(by), belief.ref],
+      ['list', () => stack.list('belief', by), belief.ref],
+      ['history', () => stack.beliefHistory(belief.ref, by), belief.ref],
       ['impact', () => stack.impact(note.ref, by), belief.ref],
       ['uncertain', () => stack.uncertain({ threshold: 1, ...by }), belief.ref],
       ['contradictions', () => stack.contradictions('Migrations never go first', by), belief.ref],

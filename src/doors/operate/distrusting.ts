@@ -1,5 +1,6 @@
 import { MunimentError } from '../../domain/errors.ts'
 import type { InputOf } from '../../protocol/operations.ts'
+import { servedByAnswer } from '../../stack/answering.ts'
 import type { DistrustedOrigin, DistrustWhat, Turned } from '../../stack/distrusting.ts'
 import type { WhatIf } from '../../stack/what-if.ts'
 import { type DoorContext, given, readerOf } from './context.ts'
@@ -23,7 +24,9 @@ export async function distrusted(
   }
   if (!yes && !off) {
     const whatIf = await stack.whatIf({ distrust: what })
-    const shown = whatIf.answers.flatMap(({ before, after }) => [...before.claims, ...after.claims])
+    const shown = whatIf.answers.flatMap(({ before, after }) =>
+      [before, after].flatMap(servedByAnswer),
+    )
     await stack.noteServed('distrust', readerOf(context), shown)
     return { whatIf }
   }

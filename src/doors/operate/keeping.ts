@@ -5,7 +5,7 @@ import type { InputOf } from '../../protocol/operations.ts'
 import type { Erasure } from '../../stack/erasable.ts'
 import type { ErasurePlan } from '../../stack/erasure-plan.ts'
 import type { Dump } from '../../stack/import/dump.ts'
-import { type DoorContext, given, type Handlers } from './context.ts'
+import { type DoorContext, given, type Handlers, readerOf } from './context.ts'
 import { distrusted } from './distrusting.ts'
 import { memoryAt } from './reading.ts'
 import { reviewed } from './reviewing.ts'
@@ -53,9 +53,10 @@ export type EraseAnswer =
 const WORDS_SHOWN_MAX = 20 // of a plan; all of it may be thousands
 
 async function erased(
-  { stack, caller, actor }: DoorContext,
+  context: DoorContext,
   { ref, actor: of, subject, derived, basis, yes }: InputOf<'erase'>,
 ): Promise<EraseAnswer> {
+  const { stack, caller, actor } = context
   const asked = [ref, of, subject].filter((each) => each !== undefined)
   if (asked.length !== 1) {
     throw new MunimentError('invalid_input', 'erase needs a memory, an actor or a subject: one.')
@@ -65,6 +66,7 @@ async function erased(
   const plan = await stack.planErasure(what, { derived })
   const shown = [plan.refs, plan.derived].flatMap((refs) => refs.slice(0, WORDS_SHOWN_MAX))
   const memories = await Promise.all(shown.map((each) => memoryAt(stack, each)))
+  await stack.noteServed('erase', readerOf(context), memories)
   const words = Object.fromEntries(memories.map((memory) => [memory.ref, memory.text]))
   return { ...plan, proposed: null, words }
 }

@@ -20,12 +20,7 @@ async function historyOf(context: DoorContext, given: string): Promise<History> 
   const { stack } = context
   const { ref, confidenceHistory } = await memoryAt(stack, given, readerOf(context))
   const { kind, id } = splitRef(parseRef(ref))
-  const versions = kind === 'belief' ? await stack.beliefHistory(ref) : []
-  await stack.noteServed(
-    'history',
-    readerOf(context),
-    versions.map(({ memory }) => memory),
-  )
+  const versions = kind === 'belief' ? await stack.beliefHistory(ref, readerOf(context)) : []
   return {
     ref,
     confidence: confidenceHistory,

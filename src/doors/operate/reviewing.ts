@@ -38,7 +38,7 @@ export async function reviewed(
   }
   if (answer !== undefined) return resolved(context, { ...input, ref, answer })
   const item = await itemOf(stack, parseRef(ref))
-  await stack.noteServed('review', readerOf(context), [item.memory])
+  await stack.noteServed('review', readerOf(context), [item.memory, ...item.against])
   return [await withWish(stack, item)]
 }
 

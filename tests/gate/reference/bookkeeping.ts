@@ -1,5 +1,6 @@
 import type { LifecycleState } from '../../../src/domain/dispositions.ts'
 import type { Ref } from '../../../src/domain/ids.ts'
+import { textOf } from '../sayings.ts'
 import { type GateDraft, POLICY_NUMBERS } from '../steps.ts'
 import { recall, sourcesOf } from './lineage.ts'
 import { counting } from './rules.ts'
@@ -79,11 +80,13 @@ function emit(book: Book, tally: Counted, at: Moment): void {
   book.counted = [...rest, { ...tally, count: 0, first: null, last: null }]
 }
 
-export type TallyKey = Pick<Counted, 'about' | 'actor' | 'door' | 'rule'>
+export type TallyKey = Pick<Counted, 'about' | 'actor' | 'door' | 'rule' | 'phrase'>
 
-/** Ties in time are broken by name: collapses by memory and rule, then refusals. */
-const nameOf = ({ about, actor, door, rule }: TallyKey): string =>
-  about ? `collapse ${about} ${rule}` : `refusal ${actor} ${door} ${rule}`
+/** Ties in time are broken by name: collapses by memory and rule, rewordings by words, then refusals. */
+function nameOf({ about, actor, door, rule, phrase }: TallyKey): string {
+  if (!about) return `refusal ${actor} ${door} ${rule}`
+  return phrase ? `phrasing ${about} ${phrase}` : `collapse ${about} ${rule}`
+}
 
 const byName = (a: TallyKey, b: TallyKey): number => (nameOf(a) < nameOf(b) ? -1 : 1)
 
@@ -117,13 +120,16 @@ export function holdBurst(book: Book, draft: GateDraft, entry: number): void {
   book.bursts = book.bursts.map((row) =>
     row.actor === draft.actor && row.says === says ? { ...row, quarantined: draft.ref } : row,
   )
-  firstOf(book, { about: draft.ref, actor: null, door: null, rule: 'burst' }, entry)
+  const key = { about: draft.ref, actor: null, door: null, rule: 'burst', phrase: null } as const
+  firstOf(book, key, entry)
 }
 
 export type Saving = Pick<Line, 'unit' | 'rule' | 'reasons' | 'facts'> & {
   readonly tier: Remembered['tier']
   readonly disposition: Remembered['disposition']
   readonly hops: Pick<Remembered, 'near' | 'far'>
+  readonly captured: boolean
+  readonly quotes: Ref | null
 }
 
 /** From where nothing is believed, nothing is for a moment; trusted again, it is as if let in. */
@@ -133,9 +139,19 @@ function markAtBirth({ disposition, facts }: Saving, label: Remembered['label'])
   return { was, origins: facts.distrusted as readonly number[], own: false } as const
 }
 
+/** A model makes no phrasing its own by rewording it; who says it first-hand does. */
+function echoOf(before: Remembered | undefined, { label }: GateDraft, { facts }: Saving) {
+  if (!before)
+    return typeof facts.phrasingOf === 'string' ? { of: facts.phrasingOf as Ref, folded: [] } : null
+  return isExternal(label) && before.echo ? unlessEmpty({ ...before.echo, of: null }) : before.echo
+}
+
+export const unlessEmpty = (echo: NonNullable<Remembered['echo']>): Remembered['echo'] =>
+  echo.of === null && echo.folded.length === 0 ? null : echo
+
 /** A birth, or the next revision: one entry, and the memory as its certificate now describes it. */
 export function saveMemory(book: Book, at: Moment, draft: GateDraft, plan: Saving): number {
-  const { hops, ...fields } = plan
+  const { hops, captured, quotes, ...fields } = plan
   const { ref, kind, saying, label, sourceType, actor, door, document } = draft
   const before = recall(book, ref)
   const revision = (before?.revision ?? 0) + 1
@@ -153,6 +169,8 @@ export function saveMemory(book: Book, at: Moment, draft: GateDraft, plan: Savin
     bytes: bytesOf(kind, saying),
     predicate: lineOf(kind, saying),
     claim: saying.claim,
+    text: textOf(kind, saying),
+    captured,
     label,
     sourceType,
     actor,
@@ -167,6 +185,8 @@ export function saveMemory(book: Book, at: Moment, draft: GateDraft, plan: Savin
     sureAt: at.time,
     distrust: before?.distrust ?? markAtBirth(plan, label),
     flags: before?.flags ?? [],
+    echo: echoOf(before, draft, plan),
+    quotes: kind === 'claim' ? quotes : null,
   }
   if (before) changeMemory(book, ref, memory)
   else book.memories.push(memory)

@@ -125,13 +125,17 @@ function tierByTrust(book: Book, actor: string): Tier {
 /** The least that a model's session was served, and the first that was as little. */
 function leastServed({ served, day }: Book, { label, door, person }: GateDraft) {
   if (isExternal(label) || person || !['cli', 'mcp', 'http'].includes(door)) return undefined
-  const before = served.filter((each) => each.door === door && each.day === day)
+  const before = served.filter((each) => each.at === door && each.day === day)
   const least = Math.min(...before.map(({ tier }) => tier))
   return before.find(({ tier }) => tier === least)
 }
 
 /** Section 18.21. */
-export function tierOf(book: Book, draft: GateDraft) {
+export function tierOf(
+  book: Book,
+  draft: GateDraft,
+  { isQuoting }: { readonly isQuoting: boolean },
+) {
   const caps: string[] = []
   let tier: Tier = doorTier(draft) ?? 0
   const { tier: given } = draft.supplied
@@ -155,7 +159,8 @@ export function tierOf(book: Book, draft: GateDraft) {
     tier = trusted
     caps.push('tier_of_assessment')
   }
-  const least = leastServed(book, draft)
+  // Words that somebody met with are those words, whatever else was in the context.
+  const least = isQuoting ? undefined : leastServed(book, draft)
   if (!least || least.tier >= tier) return { tier, caps, cappedBy: null }
   return { tier: least.tier, caps: [...caps, 'tier_of_context'], cappedBy: least.ref }
 }

@@ -16,6 +16,8 @@ export function keepNoise(book: Book, draft: GateDraft, entry: number): void {
     bytes: '',
     predicate: lineOf('suggestion', saying),
     claim: saying.claim,
+    text: '',
+    captured: false,
     ...{ label, sourceType, actor, door, document },
     disposition: 'Rejected',
     tier: 0,
@@ -27,6 +29,8 @@ export function keepNoise(book: Book, draft: GateDraft, entry: number): void {
     sureAt: 0,
     distrust: null,
     flags: [],
+    echo: null,
+    quotes: null,
   }
   book.noise.push(kept)
 }

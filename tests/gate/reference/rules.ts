@@ -1,7 +1,10 @@
 import { STATEMENTS } from '../sayings.ts'
 import { type GateDraft, POLICY_NUMBERS } from '../steps.ts'
 import { doubtsOf } from './doubt.ts'
+import { likesOf } from './likeness.ts'
 import { allHops, faultsOf, recall, sourcesOf } from './lineage.ts'
+import { quotingOf } from './quoting.ts'
+import { reworded } from './rewording.ts'
 import { asserts, doorTier, isExternal, isLive, isSenseless, isTrusted } from './tables.ts'
 import {
   type Book,
@@ -29,7 +32,7 @@ export function judge(book: Book, draft: GateDraft, at: Moment): Verdict {
     tombstone(book, draft) ??
     restate(book, draft) ??
     burst(book, draft, at) ??
-    echo(book, draft) ??
+    echo(book, draft, at) ??
     coherence(draft, at) ??
     lint(draft) ??
     distrust(book, draft) ??
@@ -182,7 +185,7 @@ function burst(book: Book, draft: GateDraft, at: Moment): Verdict | null {
     : { type: 'admit', ...answer }
 }
 
-function echo(book: Book, draft: GateDraft): Verdict | null {
+function echo(book: Book, draft: GateDraft, at: Moment): Verdict | null {
   if (!asserts(draft.kind) || draft.revises || isExternal(draft.label)) return null
   const isDeclared = draft.label === 'RecallReEntry'
   const [onto] = saying(book, draft)
@@ -191,9 +194,49 @@ function echo(book: Book, draft: GateDraft): Verdict | null {
     const facts = { match: onto.ref }
     return { type: 'collapse', rule: 'echo', onto, disposition: 'Corroborated', reasons, facts }
   }
-  if (!isDeclared || doubtsOf(book, draft).length > 0) return null
+  if (doubtsOf(book, draft).length > 0) return null
+  const known = inOtherWords(book, draft, at)
+  if (known) return known
+  if (!isDeclared) return null
   const reasons = ['echo_of_nothing_known']
   return { type: 'admit', rule: 'echo', disposition: 'CommittedInferred', reasons, facts: {} }
+}
+
+/** What was served, said again in other words: the same, or another phrasing of it. */
+function inOtherWords(book: Book, draft: GateDraft, at: Moment): Verdict | null {
+  const {
+    kind,
+    saying: { claim },
+    evidence,
+  } = draft
+  const likes = likesOf(book, draft, at.reading)
+  const told = reworded({
+    kind,
+    isDated: kind === 'claim' && (claim.start !== null || claim.end !== null),
+    cites: [...sourcesOf(draft), ...evidence],
+    likes,
+    kinds: new Map(book.memories.map((memory) => [memory.ref, memory.kind])),
+  })
+  if (told.says === 'something new') return null
+  const like = likes.find(({ ref }) => ref === told.of)
+  const onto = recall(book, told.of)
+  if (!like || !onto) return null
+  const { score, covered, repeated } = like
+  if (told.says === 'the same') {
+    const facts = { match: onto.ref, score }
+    const answer = {
+      rule: 'echo',
+      disposition: 'Corroborated',
+      reasons: ['echo_reworded'],
+    } as const
+    return { type: 'collapse', onto, ...answer, facts, isReworded: true }
+  }
+  // Noise and dates that contradict each other are no phrasing of anything.
+  if (coherence(draft, at) || lint(draft)) return null
+  const elsewhere = told.isElsewhere ? { elsewhere: { covered, repeated } } : {}
+  const facts = { phrasingOf: onto.ref, score, ...elsewhere }
+  const answer = { rule: 'echo', disposition: 'CommittedInferred', facts } as const
+  return { type: 'admit', ...answer, reasons: ['echo_phrasing'] }
 }
 
 function coherence({ kind, saying: { claim } }: GateDraft, { time }: Moment): Verdict | null {
@@ -221,6 +264,8 @@ function distrust(book: Book, draft: GateDraft): Verdict | null {
   const onto = book.memories.find(
     (memory) =>
       memory.distrust !== null &&
+      // Words captured for a memory are found through that one.
+      !(memory.captured && memory.kind === 'raw') &&
       memory.bytes === bytesOf(draft.kind, draft.saying) &&
       memory.actor === draft.actor &&
       memory.door === draft.door &&
@@ -243,7 +288,9 @@ function conflict(book: Book, draft: GateDraft): Verdict | null {
     (memory) =>
       memory.says !== says &&
       isLive(memory) &&
-      isExternal(memory.label) &&
+      (isExternal(memory.label) || (isExternal(draft.label) && memory.quotes !== null)) &&
+      // Our own words in others have no say, whoever quotes in them.
+      (memory.echo?.of ?? null) === null &&
       doMeet(memory.claim, draft.saying.claim),
   )
   const isSet = isSetLine([...others, { ...draft, claim: draft.saying.claim, disposition: '' }])
@@ -291,12 +338,19 @@ function against(book: Book, draft: GateDraft, rivals: readonly Remembered[]): V
           reasons: ['depth_over_cap'],
           facts: named(rivals),
         }
-      : {
-          ...answer,
-          disposition: 'CommittedInferred',
-          reasons: ['model_against_first_hand'],
-          facts: named(rivals),
-        }
+      : quotingOf(book, draft).quote
+        ? {
+            ...answer,
+            disposition: 'Contested',
+            reasons: ['quote_against_first_hand'],
+            facts: named(rivals),
+          }
+        : {
+            ...answer,
+            disposition: 'CommittedInferred',
+            reasons: ['model_against_first_hand'],
+            facts: named(rivals),
+          }
   }
   const isOwn = (memory: Remembered) => memory.actor === draft.actor && memory.label === draft.label
   const own = rivals.filter(isOwn)

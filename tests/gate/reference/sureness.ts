@@ -1,5 +1,6 @@
 import type { RecordKind } from '../../../src/domain/kind-names.ts'
 import type { GateDraft } from '../steps.ts'
+import { type Dropped, droppedHedge, sureAtMost } from './hedging.ts'
 import { recall } from './lineage.ts'
 import { type Book, type Moment, meaning, type Remembered } from './words.ts'
 
@@ -24,11 +25,18 @@ function sureNow({ kind, sure, sureAt }: Remembered, now: number): number {
   return Math.max(floor, Math.round((sure - (rate * days) / period) * 1e9) / 1e9)
 }
 
-/** Rewording makes nobody surer but a person. */
-export function bounded(book: Book, draft: GateDraft, { time }: Moment): GateDraft {
+/** A draft as sure as it may be, and as sure as it was asked for. */
+export type Bounded = GateDraft & { readonly asked: number; readonly dropped: Dropped | null }
+
+/** No surer than what it rests on; and rewording makes nobody surer but a person. */
+export function bounded(book: Book, draft: GateDraft, { time }: Moment): Bounded {
   const before = draft.revises && recall(book, draft.ref)
-  if (!before || draft.label === 'UserAsserted') return draft
-  return { ...draft, confidence: Math.min(draft.confidence, sureNow(before, time)) }
+  const dropped = droppedHedge(book, draft)
+  const { confidence: asked, label } = draft
+  const mayBe = Math.min(asked, dropped ? sureAtMost(dropped) : 1)
+  const isFree = !before || label === 'UserAsserted'
+  const confidence = isFree ? mayBe : Math.min(mayBe, sureNow(before, time))
+  return { ...draft, confidence, asked, dropped }
 }
 
 /** What a revision says that it moved. */

@@ -6,7 +6,7 @@ import { recall } from './lineage.ts'
 import { doorTier, isExternal, isTrusted } from './tables.ts'
 import type { Answer, Book, Line, Moment, Remembered } from './words.ts'
 
-interface Turning {
+export interface Turning {
   readonly on: boolean
   readonly what: DoubtOf
   readonly by: By
@@ -31,7 +31,7 @@ const NOTHING = {
 type Who = Pick<Line, 'actor' | 'door'> & { readonly label: LabelName }
 
 /** A person speaks as one, the host and its hooks vouch, everybody else is a model. */
-function speaker({ by, stackId }: Turning): Who {
+export function speaker({ by, stackId }: Pick<Turning, 'by' | 'stackId'>): Who {
   const { door, person } = by
   if (person) return { actor: `${stackId}:user`, door, label: 'UserAsserted' }
   const role = door === 'lib' ? 'host' : 'model'

@@ -7,7 +7,7 @@ import type { Ref } from '../../../src/domain/ids.ts'
 import type { RecordKind } from '../../../src/domain/kind-names.ts'
 import type { LabelName } from '../../../src/domain/labels.ts'
 import type { SourceType } from '../../../src/domain/source-types.ts'
-import type { PolicyName, Saying } from '../steps.ts'
+import type { GateDraft, PolicyName, Saying } from '../steps.ts'
 
 /** One entry of the ledger without its hashes: what a reader could check by hand. */
 export interface Line {
@@ -42,6 +42,9 @@ export interface Remembered {
   readonly bytes: string
   readonly predicate: string | null
   readonly claim: Saying['claim']
+  readonly text: string
+  /** Captured for another memory. */
+  readonly captured: boolean
   readonly label: LabelName
   readonly sourceType: SourceType
   readonly actor: string
@@ -66,6 +69,10 @@ export interface Remembered {
     readonly by: Ref | null
     readonly seq: number
   }[]
+  /** What it was taken for, and the entries that folded rewordings of it away. */
+  readonly echo: { readonly of: Ref | null; readonly folded: readonly number[] } | null
+  /** Whose words a claim quotes. */
+  readonly quotes: Ref | null
 }
 
 /** A first refusal or collapse, and the repeats since the last tally. */
@@ -74,6 +81,8 @@ export interface Counted {
   readonly actor: string | null
   readonly door: Door | null
   readonly rule: RuleName
+  /** Of a rewording that is kept: what it says, as a digest. */
+  readonly phrase: string | null
   readonly entry: number
   readonly count: number
   readonly first: number | null
@@ -111,6 +120,13 @@ export type Answer =
       readonly cleared: readonly string[]
       readonly proposed: number | null
     }
+  | {
+      readonly type: 'overruled'
+      readonly entry: number | null
+      readonly ref: Ref | null
+      readonly disposition: Disposition | null
+      readonly proposed: number | null
+    }
 
 export type Verdict =
   | { readonly type: 'error'; readonly code: ErrorCode; readonly paths: readonly string[] }
@@ -128,6 +144,8 @@ export type Verdict =
       readonly disposition: Disposition
       readonly reasons: readonly string[]
       readonly facts: Readonly<Record<string, unknown>>
+      /** Said in other words, which are kept. */
+      readonly isReworded?: true
     }
   | {
       readonly type: 'admit'
@@ -158,7 +176,23 @@ export interface Book {
   doubts: { readonly origin: OriginKind; readonly name: string; readonly entry: number }[]
   /** The day that the clock shows, and what each door's readers of a day were served. */
   day: string
-  served: { readonly door: Door; readonly day: string; readonly ref: Ref; readonly tier: Tier }[]
+  served: {
+    readonly at: Door
+    readonly day: string
+    readonly time: number
+    readonly ref: Ref
+    readonly tier: Tier
+    readonly text: string
+  }[]
+  /** Whether what was served is written down, and known again. */
+  recognises: boolean
+  /** Drafts that were folded away, each with the entry that says so and the tier it would have had. */
+  kept: {
+    readonly entry: number
+    readonly onto: Ref
+    readonly draft: GateDraft
+    readonly tier: Tier
+  }[]
 }
 
 const fold = (text: string): string =>

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { MunimentError } from '../../../domain/errors.ts'
+import { isRebuilt } from '../../../stack/audit-codes.ts'
 import type { Stack } from '../../../stack/stack.ts'
 import { isPrivate, modeOf, modeText, stacksFolder } from '../../access/home.ts'
 import { tokensFile } from '../../access/tokens.ts'
@@ -120,6 +121,8 @@ function componentsCheck(failing: Readonly<Record<string, readonly string[]>>): 
     : warning('components', named.join('; '), 'muniment maintain, and see what it says')
 }
 
+const REBUILD = 'The ledger is whole, and rows are not what it comes to: muniment rebuild'
+
 interface Found {
   readonly checks: readonly Check[]
   /** Everything that is wrong with the file itself; of which the checks name the first. */
@@ -148,7 +151,7 @@ async function stackChecks(session: Session): Promise<Found> {
             name: 'audit',
             status: 'bad',
             detail: `${plural(problems.length, 'problem')}, first ${first.code} at entry ${first.seq}`,
-            hint: 'muniment audit',
+            hint: isRebuilt(problems) ? REBUILD : 'muniment audit',
           }
         : ok('audit', `${plural(entries, 'entry', 'entries')} recomputed, all as written`)
       const checks = [

@@ -1,9 +1,11 @@
+import { isRebuilt } from '../../../stack/audit-codes.ts'
 import { markText } from '../../../stack/audit-range.ts'
 import type { Audited } from '../../operate/auditing.ts'
 import type { Page } from './page.ts'
 import { table } from './table.ts'
 import { oneLine, plural, shortRef, withShortRefs } from './words.ts'
 
+const REBUILD = 'The ledger itself is whole. Rows are folded from it anew by: muniment rebuild'
 const PROBLEMS_SHOWN_MAX = 20 // --json has every one
 
 export function auditPage(report: Audited, page: Page): readonly string[] {
@@ -53,5 +55,6 @@ export function auditVerdict(report: Audited, { ink }: Page): readonly string[] 
     ...(first ? [`Look first at entry ${first.seq}${named}.`] : []),
     ...table(rows).map((line) => `  ${line}`),
     ...(left > 0 ? [`  … and ${left} more: muniment audit --json`] : []),
+    ...(isRebuilt(problems) ? [REBUILD] : []),
   ]
 }
