@@ -69,7 +69,7 @@ describe('an import is allowed', () => {
     ],
     ['of only types, each so marked', 'src/verify/a.ts', `import { type B } from '../domain/b.ts'`],
     ['of the platform in a store', 'src/stores/a.ts', `import fs from 'node:fs'`],
-    ['of compose by the program', 'src/doors/cli/bin.ts', `import '../../compose/open.ts'`],
+    ['of compose by the program', 'src/doors/cli/main.ts', `import '../../compose/open.ts'`],
     ['of the suites by a test', 'src/gate/a.test.ts', `import '../testing/arbitraries.ts'`],
     ['of support by a test', 'src/gate/a.test.ts', `import '../../tests/support/holds.ts'`],
     ['of any package by a test', 'src/gate/a.test.ts', `import fc from 'fast-check'`],

@@ -82,7 +82,7 @@ export const ENTRIES: Readonly<Record<string, Room & { readonly why: string }>> 
     rooms: ALL_BUT_DOORS,
     why: 'what the package exports; a door is reached by its own entry',
   },
-  'src/doors/cli/bin.ts': {
+  'src/doors/cli/main.ts': {
     rooms: [...ALL_BUT_DOORS, 'doors'],
     outside: ['node:*'],
     why: 'the program: it hands the door the defaults that compose makes',
