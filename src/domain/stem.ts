@@ -14,8 +14,13 @@ export function stem(word: string): string {
 
 type Swap = readonly [suffix: string, replacement: string]
 
+/** Swaps by the letter they end in, since most words end in none of these; the order within stays. */
+type Swaps = ReadonlyMap<string, readonly Swap[]>
+const byEnd = (swaps: readonly Swap[]): Swaps => Map.groupBy(swaps, ([suffix]) => lastOf(suffix))
+const lastOf = (word: string): string => word.charAt(word.length - 1)
+
 /** Longest first, because only the longest that fits is looked at. */
-const LONG_SUFFIXES: readonly Swap[] = [
+const LONG_SUFFIXES = byEnd([
   ['ational', 'ate'],
   ['ization', 'ize'],
   ['iveness', 'ive'],
@@ -37,9 +42,9 @@ const LONG_SUFFIXES: readonly Swap[] = [
   ['logi', 'log'],
   ['bli', 'ble'],
   ['eli', 'e'],
-]
+])
 
-const ADJECTIVES: readonly Swap[] = [
+const ADJECTIVES = byEnd([
   ['icate', 'ic'],
   ['ative', ''],
   ['alize', 'al'],
@@ -47,29 +52,31 @@ const ADJECTIVES: readonly Swap[] = [
   ['ical', 'ic'],
   ['ness', ''],
   ['ful', ''],
-]
+])
 
-const LAST_SUFFIXES: readonly Swap[] = [
-  'ement',
-  'ance',
-  'ence',
-  'able',
-  'ible',
-  'ment',
-  'ant',
-  'ent',
-  'ion',
-  'ism',
-  'ate',
-  'iti',
-  'ous',
-  'ive',
-  'ize',
-  'al',
-  'er',
-  'ic',
-  'ou',
-].map((suffix) => [suffix, ''])
+const LAST_SUFFIXES = byEnd(
+  [
+    'ement',
+    'ance',
+    'ence',
+    'able',
+    'ible',
+    'ment',
+    'ant',
+    'ent',
+    'ion',
+    'ism',
+    'ate',
+    'iti',
+    'ous',
+    'ive',
+    'ize',
+    'al',
+    'er',
+    'ic',
+    'ou',
+  ].map((suffix) => [suffix, '']),
+)
 
 function withoutPlural(word: string): string {
   if (word.endsWith('sses') || word.endsWith('ies')) return word.slice(0, -2)
@@ -94,8 +101,8 @@ const yToI = (word: string): string =>
   word.endsWith('y') && hasVowel(word.slice(0, -1)) ? `${word.slice(0, -1)}i` : word
 
 /** The first suffix that fits decides, whether or not enough stands before it. */
-function swapped(word: string, swaps: readonly Swap[], measureAbove: number): string {
-  for (const [suffix, replacement] of swaps) {
+function swapped(word: string, swaps: Swaps, measureAbove: number): string {
+  for (const [suffix, replacement] of swaps.get(lastOf(word)) ?? []) {
     if (!word.endsWith(suffix)) continue
     const base = word.slice(0, -suffix.length)
     return measure(base) > measureAbove ? base + replacement : word
