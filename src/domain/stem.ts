@@ -12,12 +12,21 @@ export function stem(word: string): string {
   return withoutFinalL(withoutFinalE(short))
 }
 
+const lastOf = (word: string): string => word.charAt(word.length - 1)
+
 type Swap = readonly [suffix: string, replacement: string]
 
-/** Swaps by the letter they end in, since most words end in none of these; the order within stays. */
 type Swaps = ReadonlyMap<string, readonly Swap[]>
-const byEnd = (swaps: readonly Swap[]): Swaps => Map.groupBy(swaps, ([suffix]) => lastOf(suffix))
-const lastOf = (word: string): string => word.charAt(word.length - 1)
+
+/** By the letter they end in, since most words end in none of these; the order within stays. */
+function byEnd(swaps: readonly Swap[]): Swaps {
+  const groups = new Map<string, readonly Swap[]>()
+  for (const swap of swaps) {
+    const end = lastOf(swap[0])
+    groups.set(end, [...(groups.get(end) ?? []), swap])
+  }
+  return groups
+}
 
 /** Longest first, because only the longest that fits is looked at. */
 const LONG_SUFFIXES = byEnd([
