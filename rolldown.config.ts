@@ -15,7 +15,17 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   command: ['doors/cli/commands/run-command.ts', 'doors/cli/commands/hook.ts'],
   store: ['stores/sqlite/store.ts', 'compose/node-world.ts'],
   chain: ['stack/audit-chain.ts'],
-  records: ['stack/audit.ts', 'stack/rebuild.ts'],
+  records: [
+    'belief/fold-stack.ts',
+    'domain/provenance.ts',
+    'domain/search-text.ts',
+    'gate/change.ts',
+    'gate/hedging.ts',
+    'gate/kept-draft.ts',
+    'gate/quoting.ts',
+    'gate/words.ts',
+  ],
+  audit: ['stack/audit.ts', 'stack/rebuild.ts'],
   engine: ['compose/open-stack.ts', 'doors/hook/run-hook.ts'],
   operation: ['doors/cli/commands/operation.ts'],
 }
