@@ -100,7 +100,8 @@ function parentsAmong(
   const named = others.length === 0 ? [] : connection.prepare(OTHERS).all(JSON.stringify(others))
   for (const [key = null, ref] of named) refs.set(key, ref as Untrusted<Ref>)
   const parents = new Map<SqlValue, Ref[]>()
-  for (const [at, child] of children?.entries() ?? []) {
+  for (let at = 0; at < (children?.length ?? 0); at += 1) {
+    const child = children?.[at] ?? null
     const ref = refs.get(linked?.[at] ?? null) as Ref // all of them were looked up
     const known = parents.get(child)
     if (known) known.push(ref)
