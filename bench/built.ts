@@ -9,6 +9,10 @@ export const { openStack } = (await built(
 
 export const { Entity } = (await built('core/entity')) as typeof import('../src/core/entity.ts')
 
+export const { embeddingComponent } = (await built(
+  'components/embedding',
+)) as typeof import('../src/components/embedding.ts')
+
 export const { queryTerms, termsOf } = (await built(
   'domain/terms',
 )) as typeof import('../src/domain/terms.ts')

@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { openPage, startBrowser } from '../tests/explorer/support/browser.ts'
 import { tell } from '../tests/explorer/support/story.ts'
-import { Entity, openStack } from './built.ts'
+import { Entity, embeddingComponent, openStack } from './built.ts'
 import { INTERACTIONS, type Interaction, IS_SETTLED } from './explorer-interactions.ts'
 import { quantiles, type Record } from './report.ts'
 import { together, writeLife } from './stacks.ts'
@@ -46,7 +46,7 @@ export async function benchExplorer(record: Record, memories: number): Promise<v
 
 /** Mostly notes, episodes and what was concluded, some claims, and a story with something to review. */
 async function live(home: string, memories: number): Promise<void> {
-  const stack = await openStack(STACK, { home, components: [] })
+  const stack = await openStack(STACK, { home, components: [embeddingComponent()] })
   const entity = new Entity('bench')
   await entity.attachStack(stack)
   const claims = Math.floor(memories / CLAIMED)
@@ -59,6 +59,7 @@ async function live(home: string, memories: number): Promise<void> {
     })
   })
   await tell(stack, { pass: () => undefined })
+  await stack.maintenance() // vectors: a stack of this size was searched before
   await stack.close()
 }
 
@@ -198,7 +199,7 @@ async function tellInteractions(record: Record, { browser, url, of }: Looking): 
 const PATIENCE_MS = 20_000
 
 /** The browser counts, so that the wire to it is not part of it. */
-async function timed(page: Page, { name, act, isDone, pauseMs = 0 }: Interaction, turn: number) {
+async function timed(page: Page, { name, act, isDone }: Interaction, turn: number) {
   const took = await page.evaluate(`new Promise((resolve) => {
     const turn = ${turn}
     const start = performance.now()
@@ -215,5 +216,5 @@ async function timed(page: Page, { name, act, isDone, pauseMs = 0 }: Interaction
     const shown = await page.evaluate('location.href + "\\n" + document.body.innerText')
     throw new Error(`Nothing came of it: ${name}\n${shown}`)
   }
-  return Math.max(0, took - pauseMs)
+  return took
 }

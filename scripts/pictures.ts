@@ -42,9 +42,13 @@ await page.getByText(/^Why:/).first().click()
 await take(page, 'search')
 await visit('lines?subject=orders-service&predicate=owner')
 await take(page, 'lines')
+await visit(`time?from=${MEMORIES + 8}&to=${MEMORIES + 45}`)
+await take(page, 'time')
 await page.emulateMedia({ colorScheme: 'dark' })
 await visit('review')
 await take(page, 'review')
+await visit('distrust?actor=platform-team')
+await take(page, 'distrust')
 
 // Another story from yesterday on: sound in itself, and not the one that the browser pinned.
 await visit('ledger')

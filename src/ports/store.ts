@@ -85,7 +85,9 @@ export interface Narrowed {
   readonly tierBelow?: number
   /** Not under these dispositions. */
   readonly except?: readonly Disposition[]
-  /** Written for its own sake, and nothing is said to have come of it. */
+  /** Written for its own sake, not captured for another memory. */
+  readonly withoutCaptures?: true
+  /** The same, and nothing is said to have come of it. */
   readonly untouched?: true
 }
 
@@ -209,6 +211,8 @@ export type ReadQuery =
       readonly which: 'standing'
       readonly at: Instant | null
     }
+  /** The newest claim of every line, newest first, only those born before the entry `before`. */
+  | { readonly type: 'lines'; readonly before: number | null; readonly limit: number }
   | { readonly type: 'entries'; readonly from: number; readonly limit: number }
   | { readonly type: 'entriesAbout'; readonly ref: Ref }
   /** Those of the refs that entries behind `after` are about, in the order that is given. */
@@ -277,6 +281,7 @@ export interface ReadResults {
   review: readonly StoredMemory[]
   ungrounded: readonly StoredMemory[]
   saying: readonly MemoryState[]
+  lines: readonly StoredMemory[]
   /** And how many of the line gave way, or stand and were left out: read or not. */
   line: {
     readonly claims: readonly ClaimRow[]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LINE_KINDS, VERDICTS } from '../domain/claim-state.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { once } from '../domain/once.ts'
-import { filters, reason, ref, refs, use } from './fields.ts'
+import { filters, limitOf, reason, ref, refs, use } from './fields.ts'
 import { asOf } from './looking-back.ts'
 import { defineOperation } from './operation.ts'
 
@@ -40,6 +40,27 @@ export const claims = {
     input: () =>
       z.strictObject({ subject: line().subject, validAt: validAt(), asOf: known(), ...gates() }),
     example: { subject: 'user' },
+  }),
+  lines: defineOperation({
+    name: 'lines',
+    summary: 'What is claimed at all, subject by subject, what was spoken of last first.',
+    right: 'read',
+    input: () =>
+      z.strictObject({
+        about: name().optional().describe('Only lines of claims that hold these words.'),
+        contested: z
+          .boolean()
+          .default(false)
+          .describe('Only lines on which somebody waits for a verdict.'),
+        limit: limitOf(50),
+        before: z
+          .int()
+          .min(0)
+          .optional()
+          .describe('Continue behind the line last spoken of by this entry.'),
+        ...gates(),
+      }),
+    example: { about: 'city' },
   }),
   line: defineOperation({
     name: 'line',

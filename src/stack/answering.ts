@@ -10,6 +10,7 @@ import { lineParts } from '../domain/identity.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import type { ClaimBody } from '../domain/kinds/claim.ts'
 import type { JsonValue } from '../domain/kinds/json-value.ts'
+import { contentText } from '../domain/kinds/table.ts'
 import { type DateGiven, showDate, tryParseDate } from '../domain/span.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
@@ -18,6 +19,7 @@ import { readJson } from '../hash/read-json.ts'
 import type { ClaimRow, StoredMemory } from '../ports/store.ts'
 import { type AsOf, memoryAsOf, momentAsOf, type Past } from './as-of.ts'
 import { nameOf } from './given.ts'
+import type { Served } from './serving.ts'
 import { tierMinOf, type UseOptions } from './use-gate.ts'
 import type { Moment, Uses } from './uses.ts'
 
@@ -374,3 +376,10 @@ export function shownOf(row: ClaimRow, open = openedOf): AnswerClaim {
     word: state.claim?.word ?? null,
   }
 }
+
+/** Claims whose words an answer shows. */
+export const servedByAnswer = ({ subject, predicate, values, beside }: Answer): readonly Served[] =>
+  [...values, ...beside].flatMap(({ value, claims }) => {
+    const text = contentText('claim', { subject, predicate, value })
+    return claims.map(({ ref, tier }) => ({ ref, tier, text }))
+  })

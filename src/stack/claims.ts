@@ -3,7 +3,14 @@ import type { ClaimRequest } from '../domain/claim-request.ts'
 import { parseRef, type Ref } from '../domain/ids.ts'
 import type { JsonValue } from '../domain/kinds/json-value.ts'
 import { contentText } from '../domain/kinds/table.ts'
-import { type Answer, type AskOptions, ask, instantOf, type LineOf } from './answering.ts'
+import {
+  type Answer,
+  type AskOptions,
+  ask,
+  instantOf,
+  type LineOf,
+  servedByAnswer,
+} from './answering.ts'
 import type { ChangeOptions } from './changing.ts'
 import {
   type ClaimOptions,
@@ -14,8 +21,9 @@ import {
 } from './claiming.ts'
 import { given } from './given.ts'
 import { type LineStep, lineHistory, subject } from './line-history.ts'
+import { type LinesOptions, type LinesPage, lines } from './lines.ts'
 import { RecallingStack } from './recalling.ts'
-import type { ReadBy, Served } from './serving.ts'
+import type { ReadBy } from './serving.ts'
 import {
   type AdjudicateOptions,
   adjudicate,
@@ -74,6 +82,13 @@ export class ClaimingStack extends RecallingStack {
     return answers
   }
 
+  /** What is claimed at all, a line at a glance, what was spoken of last first. */
+  async lines(options?: (LinesOptions & ReadBy) | null): Promise<LinesPage> {
+    const { page, served, by } = await lines(this.uses, given(options))
+    await this.serving.serve('lines', by, served)
+    return page
+  }
+
   /** From a moment on it holds no longer; now unless a date is given. */
   async endClaim(
     ref: string,
@@ -124,9 +139,3 @@ const asking = ({ validAt, asOf, minTier, ...rest }: AskOptions): AskOptions => 
   ...(minTier === undefined ? {} : { minTier }),
   ...(rest.for === undefined ? {} : { for: rest.for }),
 })
-
-const servedByAnswer = ({ subject, predicate, values, beside }: Answer): readonly Served[] =>
-  [...values, ...beside].flatMap(({ value, claims }) => {
-    const text = contentText('claim', { subject, predicate, value })
-    return claims.map(({ ref, tier }) => ({ ref, tier, text }))
-  })

@@ -21,6 +21,7 @@ import { ComponentRegistry } from './components.ts'
 import { Composed } from './composed.ts'
 import { erasingOn } from './erasing-on.ts'
 import { given } from './given.ts'
+import { givingWay } from './giving-way.ts'
 import { StackIdentity } from './identity.ts'
 import { listed, type Placeable, placedIn } from './in-epoch.ts'
 import { namingWhatKeepsOut } from './kept-out.ts'
@@ -121,6 +122,7 @@ export class StackCore extends Composed {
         sound: () => this.registry.worked('embedding', 'onSearch'),
       }),
       now,
+      giveWay: givingWay(world.timer),
       nextId: () => world.ids.next(world.clock.now()),
       read: (query) => this.#read(query),
       moment: async () => {

@@ -39,6 +39,8 @@ export interface FindOptions extends ListOptions, LearntBetween {
   readonly includeForgotten?: boolean
   /** What is kept but believed by nobody: quarantined, rejected, superseded. */
   readonly includeSetAside?: boolean
+  /** Without what was captured for another memory. */
+  readonly withoutCaptures?: boolean
   /** Only what was written for its own sake and nothing is said to have come of. */
   readonly untouched?: true
 }
@@ -117,6 +119,7 @@ export function narrowing(options: FindOptions, { policy }: Moment): Narrowed {
     ...(minConfidence === undefined ? {} : { confidenceMin: minConfidence }),
     ...(tierMin === 0 ? {} : { tierMin }),
     ...(strengthMin === 0 ? {} : { strengthMin }),
+    ...(flagOf('withoutCaptures', options.withoutCaptures, false) ? { withoutCaptures: true } : {}),
     ...(options.untouched === undefined ? {} : { untouched: options.untouched }),
     ...(flagOf('includeSetAside', options.includeSetAside, false)
       ? {}

@@ -11,6 +11,7 @@ import type { ReadQuery, Store } from '../ports/store.ts'
 import type { VectorBatch, VectorRow } from '../ports/vectors.ts'
 import type { Timer } from '../ports/world.ts'
 import type { Candidate, Found } from '../recall/rank/candidates.ts'
+import { givingWay } from './giving-way.ts'
 import { type Embedding, embeddingBy } from './lent-embedder.ts'
 import { type KnownMeaning, MeaningIndex } from './meaning-index.ts'
 import { viewOf } from './memory-view.ts'
@@ -140,7 +141,7 @@ export class Recollection {
     const key = `${dimension} ${id}`
     const known = this.#indexes.get(key)
     const { put, timer } = this.#parts
-    const giveWay = () => new Promise<void>((resolve) => void timer(0, resolve))
+    const giveWay = givingWay(timer)
     const index = known ?? new MeaningIndex({ model: { id, dimension }, put, giveWay })
     this.#indexes.set(key, index)
     return index

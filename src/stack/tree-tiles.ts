@@ -6,6 +6,7 @@ import type { Sha256 } from '../hash/sha256.ts'
 import type { Uses } from './uses.ts'
 
 const TILE = 256 // leaves under one remembered hash: 1 hash kept for 256, 256 read for a proof
+const TILES_AT_ONCE = 16 // read before others may go first: some ten milliseconds
 const LEAF_TILES_KEPT = 16 // whose leaves are remembered too: proofs are often of neighbours
 
 /**
@@ -14,14 +15,15 @@ const LEAF_TILES_KEPT = 16 // whose leaves are remembered too: proofs are often 
  * them are of entries that never change.
  */
 export class TreeTiles {
-  readonly #uses: Pick<Uses, 'read'>
+  readonly #uses: Pick<Uses, 'read' | 'giveWay'>
   readonly #sha256: Sha256
   readonly #tiles: Hash[] = []
+  #extended: Promise<void> = Promise.resolve()
   readonly #above = new Map<string, Hash>()
   #tail: { readonly name: string; readonly root: Hash } | null = null
   readonly #leafTiles = new Map<number, readonly Hash[]>()
 
-  constructor(uses: Pick<Uses, 'read'>, sha256: Sha256) {
+  constructor(uses: Pick<Uses, 'read' | 'giveWay'>, sha256: Sha256) {
     this.#uses = uses
     this.#sha256 = sha256
   }
@@ -62,8 +64,16 @@ export class TreeTiles {
   }
 
   /** Remembers the whole tiles up to `size`, each read once in the life of the process. */
-  async #extend(size: number): Promise<void> {
-    for (let tile = this.#tiles.length; (tile + 1) * TILE <= size; tile += 1) {
+  #extend(size: number): Promise<void> {
+    const mine = this.#extended.then(() => this.#extendTo(size))
+    this.#extended = mine.catch(() => undefined)
+    return mine
+  }
+
+  async #extendTo(size: number): Promise<void> {
+    const first = this.#tiles.length
+    for (let tile = first; (tile + 1) * TILE <= size; tile += 1) {
+      if (tile > first && (tile - first) % TILES_AT_ONCE === 0) await this.#uses.giveWay()
       const range = { start: tile * TILE, end: (tile + 1) * TILE }
       this.#tiles[tile] = this.#rootOfLeaves(await this.#read(range))
     }

@@ -63,6 +63,8 @@ export interface Uses {
   /** What was read of candidates; ranking asks it. */
   readonly recollection: Recollection
   now(): Instant
+  /** Lets everybody else go first, in the midst of long work. */
+  giveWay(): Promise<void>
   nextId(): MemoryId
   moment(): Promise<Moment>
   policyHash(): Promise<Hash>

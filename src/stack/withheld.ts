@@ -2,7 +2,7 @@ import type { Ref } from '../domain/ids.ts'
 import { isRecordKind, KINDS, type RecordKind } from '../domain/kind-names.ts'
 import type { StoredMemory } from '../ports/store.ts'
 import { type FindOptions, isToday, narrowing } from './finding.ts'
-import { flagOf, given, wrong } from './given.ts'
+import { given, wrong } from './given.ts'
 import { tierMinOf, WITHHELD_MAX, type Withheld } from './use-gate.ts'
 import type { Uses } from './uses.ts'
 
@@ -10,14 +10,11 @@ import type { Uses } from './uses.ts'
 export interface WithheldOptions extends Omit<FindOptions, 'limit' | 'after'> {
   /** Of these kinds; of every kind unless given. */
   readonly kinds?: readonly string[]
-  /** Without what was captured for another memory. */
-  readonly withoutCaptures?: boolean
 }
 
 /** What lists like this leave out for their use: a list itself has no place to say so. */
 export async function withheld(uses: Uses, options?: WithheldOptions | null): Promise<Withheld> {
-  const { kinds, withoutCaptures, ...asked } = given(options)
-  const isOwnOnly = flagOf('withoutCaptures', withoutCaptures, false)
+  const { kinds, ...asked } = given(options)
   const moment = await uses.moment()
   const tierMin = tierMinOf(moment.policy, asked, 0)
   const { tierMin: _, ...where } = narrowing(asked, moment)
@@ -29,7 +26,7 @@ export async function withheld(uses: Uses, options?: WithheldOptions | null): Pr
       const query = { type: 'list', kind, before, limit: PAGE, where: below } as const
       const page: readonly StoredMemory[] = await uses.read(query)
       for (const { state } of page) {
-        if (isToday(state, asked, moment) && !(isOwnOnly && state.captured)) refs.push(state.ref)
+        if (isToday(state, asked, moment)) refs.push(state.ref)
       }
       before = page.at(-1)?.state.seq ?? null
       if (page.length < PAGE) break

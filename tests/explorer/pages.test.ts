@@ -55,7 +55,7 @@ describe('the search', () => {
     await first.getByText(/^Why:/).click()
     await first.getByText('coverage').waitFor()
     await first.getByText('it says 100 % of what was asked', { exact: false }).waitFor()
-    expect(new URL(page.url()).searchParams.get('q')).toBe('migration lock')
+    await eventually(() => new URL(page.url()).searchParams.get('q')).toBe('migration lock')
   })
 
   test('narrows by kind, tier, actor and time', async () => {
@@ -158,12 +158,25 @@ describe('lines', () => {
     const { page, visit } = at()
     await visit('lines')
     await page.getByRole('button', { name: /orders-service \/ owner/ }).click()
-    await page.getByText('payments or checkout').waitFor()
+    await page.locator('.words.large').getByText('payments or checkout').waitFor()
     expect(await page.locator('.line-chart path.contested').count()).toBe(2)
     expect(await page.locator('.sides.contested .side-of').count()).toBe(2)
     await page.getByRole('button', { name: /orders-service \/ region/ }).click()
     await page.locator('.line-chart path.held').waitFor()
     await page.getByText('eu-central-1').first().waitFor()
+  })
+
+  test('are found by words of what is claimed, as one types', async () => {
+    const { page, visit } = at()
+    await visit('lines')
+    const items = page.locator('.queue-list .queue-item')
+    await items.first().waitFor()
+    await page.getByLabel('Words of what is claimed').pressSequentially('eu-central')
+    await eventually(() => items.allTextContents()).toEqual([
+      expect.stringContaining('orders-service / region'),
+    ])
+    await page.getByLabel('Words of what is claimed').fill('nobody ever said this')
+    await page.getByText('Nothing is claimed in these words.').waitFor()
   })
 })
 

@@ -70,6 +70,7 @@ describe('what was served', () => {
       ask: () => stack.ask({ ...line, caller, validAt: '2026' }),
       act: () => stack.ask({ ...line, caller, for: 'act', validAt: '2026' }),
       subject: () => stack.subject('user', { caller, validAt: '2026' }),
+      lines: () => stack.lines({ caller }),
       history: () => stack.lineHistory({ ...line, caller }),
       why: () => stack.why(first, { caller }),
       trace: () => stack.trace(first, { caller }),

@@ -69,6 +69,21 @@ const READS: readonly (readonly [name: string, query: ReadQuery, step: RegExp])[
     /m USING INDEX memories_standing \(line=\?\)/,
   ],
   [
+    'the newest of every line',
+    { type: 'lines', ...page },
+    /m USING INDEX memories_by_kind \(kind=\? AND seq<\?\)/,
+  ],
+  [
+    'what came later on a line',
+    { type: 'lines', ...page },
+    /n USING INDEX memories_standing \(line=\? AND seq>\?\)/,
+  ],
+  [
+    'what was not captured for others',
+    { type: 'list', kind: 'raw', ...page, where: { withoutCaptures: true } },
+    /m USING INDEX memories_own \(kind=\? AND seq<\?\)/,
+  ],
+  [
     'a list',
     { type: 'list', kind: 'note', ...page },
     /m USING INDEX memories_by_kind \(kind=\? AND/,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ResultOf } from '../../../src/doors/operate.ts'
 import type { OperationName } from '../../../src/protocol/operations.ts'
 import { call, type Given } from '../api/client.ts'
@@ -12,6 +12,7 @@ export interface Asked<T> {
   readonly isLoading: boolean
 }
 
+const NEVER = new AbortController().signal
 const KEPT_MAX = 200
 const kept = new Map<string, unknown>()
 
@@ -37,6 +38,16 @@ interface Showing<T> {
   readonly value: T
 }
 
+interface Asking {
+  /** What is asked for does not change as the ledger grows. */
+  readonly still?: boolean
+  /**
+   * The question changes faster than answers come, as while somebody types: one is asked at a time, and of
+   * those that come meanwhile the last.
+   */
+  readonly isPaced?: boolean
+}
+
 /**
  * Asks again whenever the question changes or the ledger grew. Meanwhile the last answer to the same
  * question stays on the page, so that nothing flickers and going back is instant.
@@ -44,13 +55,13 @@ interface Showing<T> {
 export function useOperation<N extends OperationName>(
   name: N,
   input: Given<N> | null,
-  options: { readonly still?: boolean } = {},
+  options: Asking = {},
 ): Asked<ResultOf<N>> {
   const stack = useStack()
   const { lot } = useLive()
   const key = input === null ? null : JSON.stringify([stack, name, input])
   const work = (signal: AbortSignal) => call(stack, name, input as Given<N>, signal) // key is set
-  return useAnswer(key, options.still ? 0 : lot, work)
+  return useAnswer(key, options.still ? 0 : lot, work, options)
 }
 
 /** The same for anything that takes time. */
@@ -58,6 +69,7 @@ export function useAnswer<T>(
   key: string | null,
   lot: number,
   work: (signal: AbortSignal) => Promise<T>,
+  { isPaced = false }: Pick<Asking, 'isPaced'> = {},
 ): Asked<T> {
   const [told, tell] = useState<{ key: string | null; error: Error | null; isLoading: boolean }>({
     key: null,
@@ -65,20 +77,28 @@ export function useAnswer<T>(
     isLoading: true,
   })
   const before = useRef<Showing<T> | null>(null)
-  useEffect(() => {
+  const underWay = useRef<Promise<void>>(Promise.resolve())
+  // Before anything is painted: what is asked a frame earlier is there a frame earlier.
+  useLayoutEffect(() => {
     if (key === null) return
     const ending = new AbortController()
+    const { signal } = ending
     tell({ key, error: null, isLoading: true })
-    work(ending.signal).then(
-      (value) => {
-        if (ending.signal.aborted) return
-        keep(key, value)
-        tell({ key, error: null, isLoading: false })
-      },
-      (error: Error) => {
-        if (!ending.signal.aborted) tell({ key, error, isLoading: false })
-      },
-    )
+    // Calling off would not stop the server, which would then work on two.
+    const asked = (): Promise<void> =>
+      work(isPaced ? NEVER : signal).then(
+        (value) => {
+          if (signal.aborted) return
+          keep(key, value)
+          tell({ key, error: null, isLoading: false })
+        },
+        (error: Error) => {
+          if (!signal.aborted) tell({ key, error, isLoading: false })
+        },
+      )
+    if (isPaced)
+      underWay.current = underWay.current.then(() => (signal.aborted ? undefined : asked()))
+    else void asked()
     return () => ending.abort()
   }, [key, lot])
   if (key === null) return { value: null, error: null, isLoading: false }

@@ -33,7 +33,7 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Recall',
     lines: [
-      line('ask, subject, line, load, list', 'what holds, who says so; what there is'),
+      line('ask, subject, lines, line, load, list', 'what holds, who says so; what there is'),
       line('search, recall, render, explain', 'memories that speak of something; why'),
       line('show, stats, overview, withheld', 'one; at a glance; what is kept back'),
     ],

@@ -8,6 +8,8 @@ export const claiming = {
     stack.ask({ subject, predicate, ...given(more), ...pastOf(asOf), caller, actor }),
   subject: ({ stack, caller, actor }, { subject, asOf, ...more }: InputOf<'subject'>) =>
     stack.subject(subject, { ...given(more), ...pastOf(asOf), caller, actor }),
+  lines: ({ stack, caller, actor }, asked: InputOf<'lines'>) =>
+    stack.lines({ ...given(asked), caller, actor }),
   line: ({ stack, caller, actor }, { subject, predicate, asOf, ...use }: InputOf<'line'>) =>
     stack.lineHistory({ subject, predicate, ...given(use), ...pastOf(asOf), caller, actor }),
   end: async (context, { ref, at, reason }: InputOf<'end'>) => {

@@ -8,8 +8,6 @@ import { given } from './context.ts'
 
 type Asked = InputOf<'list'>
 
-const PAGE_MIN = 64 // rows read at a time, since captures among them are passed over
-
 /** What readers would be given: not what was forgotten, set aside, or captured for something else. */
 export async function listed(stack: Stack, asked: Asked): Promise<readonly Memory[]> {
   const { kind, after, limit } = asked
@@ -26,37 +24,21 @@ export async function listed(stack: Stack, asked: Asked): Promise<readonly Memor
     .slice(0, limit)
 }
 
-async function ofKind(stack: Stack, kind: RecordKind, asked: Asked): Promise<readonly Memory[]> {
-  const { limit, after, all } = asked
-  const size = Math.max(PAGE_MIN, limit)
-  const found: Memory[] = []
-  let from = after
-  while (found.length < limit) {
-    const page: readonly Memory[] = await stack.list(kind, {
-      ...narrowedBy(asked),
-      ...given({ after: from }),
-      limit: size,
-    })
-    found.push(...page.filter(({ provenance }) => all || !provenance.captured))
-    const last = page.at(-1)
-    if (last === undefined || page.length < size) break
-    from = last.id
-  }
-  return found.slice(0, limit)
-}
+const ofKind = (stack: Stack, kind: RecordKind, asked: Asked): Promise<readonly Memory[]> =>
+  stack.list(kind, { ...narrowedBy(asked), ...given({ after: asked.after }), limit: asked.limit })
 
 /** What the same list leaves out for its use. */
 export const withheldFrom = (stack: Stack, asked: InputOf<'withheld'>): Promise<Withheld> =>
   stack.withheld({
     ...narrowedBy(asked),
     ...(asked.kind === undefined ? {} : { kinds: [asked.kind] }),
-    withoutCaptures: !asked.all,
   })
 
 const narrowedBy = (asked: InputOf<'withheld'>) => {
   const { all, weak, type, status, tags, context, minConfidence, minTier, for: use } = asked
   return {
     ...given({ subtype: type, status, tags, context, minConfidence, minTier, for: use }),
+    withoutCaptures: !all,
     includeWeak: weak,
     includeForgotten: all,
     includeSetAside: all,

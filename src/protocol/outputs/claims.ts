@@ -40,12 +40,15 @@ const answerValue = shape(
   }),
 )
 
+const standing = z.enum(['held', 'contested', 'unknown', 'retracted'])
+const withheld = z.strictObject({ tierMin: tier, count, refs })
+
 export const answer = shape(
   'Answer',
   z.strictObject({
     subject: text,
     predicate: text,
-    standing: z.enum(['held', 'contested', 'unknown', 'retracted']),
+    standing,
     isSaid: z.boolean(),
     cardinality: z.enum(LINE_KINDS),
     value,
@@ -56,11 +59,31 @@ export const answer = shape(
     evidence: count,
     retracted: refs,
     erased: refs,
-    withheld: z.strictObject({ tierMin: tier, count, refs }),
+    withheld,
     validAt: text,
     asOf: z.int().nullable(),
   }),
 )
+
+export const linesPage = z.strictObject({
+  lines: list(
+    shape(
+      'LineAtGlance',
+      z.strictObject({
+        subject: text,
+        predicate: text,
+        standing,
+        cardinality: z.enum(LINE_KINDS),
+        values: list(value),
+        valueCount: count,
+        withheld,
+        saidAt: text,
+        entry: z.int(),
+      }),
+    ),
+  ),
+  before: z.int().nullable(),
+})
 
 /** Where a claim stands on its line. */
 export const claimStatus = z.enum([

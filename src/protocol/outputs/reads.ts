@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, claimStatus, lineStep } from './claims.ts'
+import { answer, claimStatus, lineStep, linesPage } from './claims.ts'
 import {
   change,
   count,
@@ -214,5 +214,6 @@ export const readOutputs = {
   ungrounded: list(memory),
   ask: answer,
   subject: list(answer),
+  lines: linesPage,
   line: list(lineStep),
 } as const

@@ -40,6 +40,17 @@ export function lineIn(
   }
 }
 
+/** The newest claim of every line that is not erased. */
+export function newestOfLines(rows: Rows): readonly MemoryState[] {
+  const newest = new Map<Hash, MemoryState>()
+  for (const state of rows.memories.values()) {
+    const { line, kind, erased, seq } = state
+    if (line === null || kind !== 'claim' || erased !== null) continue
+    if (seq > (newest.get(line)?.seq ?? -1)) newest.set(line, state)
+  }
+  return [...newest.values()].sort((a, b) => b.seq - a.seq)
+}
+
 function standingAt(claims: readonly MemoryState[], at: Instant | null): readonly MemoryState[] {
   const { any, firstHand } = tellersOf(claims)
   return claims.filter(

@@ -22,6 +22,7 @@ export function isWithin(state: MemoryState, where: Narrowed = {}): boolean {
     state.tier >= (where.tierMin ?? 0) &&
     state.tier < (where.tierBelow ?? Number.POSITIVE_INFINITY) &&
     !except.includes(state.disposition) &&
+    !(where.withoutCaptures && state.captured) &&
     (where.untouched === undefined || (!state.captured && facets.status === null))
   )
 }

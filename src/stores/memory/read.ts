@@ -6,7 +6,7 @@ import { byteOrder } from '../../hash/byte-order.ts'
 import type { MetMemory, ReadQuery, ReadResults, StoredMemory } from '../../ports/store.ts'
 import { doubtedIn } from './doubted.ts'
 import { inFloorOrder } from './floors.ts'
-import { lineIn } from './lines.ts'
+import { lineIn, newestOfLines } from './lines.ts'
 import { byWeight, isBehind, isWithin } from './narrow.ts'
 import { recalled } from './recalling.ts'
 import type { Rows } from './rows.ts'
@@ -102,6 +102,11 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
         .sort((a, b) => a.seq - b.seq)
     case 'line':
       return lineIn(rows, query)
+    case 'lines':
+      return newestOfLines(rows)
+        .filter(({ seq }) => seq < (query.before ?? Infinity))
+        .slice(0, query.limit)
+        .map((state) => withSealed(rows, state))
     case 'entries':
       return rows.entries.slice(query.from, query.from + query.limit)
     case 'entriesAbout':

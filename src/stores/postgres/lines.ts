@@ -6,6 +6,7 @@ import { CLAIM_COLUMNS, claimsOf } from '../sqlite/lines.ts'
 import { selected } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { PgRow } from './driver.ts'
+import { atMost, keysIn, storedWith } from './listing.ts'
 import { WITH_SEALED } from './memory-rows.ts'
 import { withText } from './met-rows.ts'
 
@@ -68,6 +69,22 @@ export async function lineIn(
   const [all = 0, allStanding = 0] = (await counting) ?? []
   const gaveWay = Number(all) - Number(allStanding)
   return { claims, gaveWay, over: Number(allStanding) - standing }
+}
+
+const NEWEST = `
+  SELECT m.seq FROM memories m
+  WHERE m.stack_id = $1 AND m.kind = 'claim' AND m.seq < ? AND m.line IS NOT NULL
+    AND m.erased IS NULL AND NOT EXISTS (
+      SELECT 1 FROM memories n
+      WHERE n.stack_id = $1 AND n.line = m.line AND n.seq > m.seq AND n.erased IS NULL)
+  ORDER BY m.seq DESC LIMIT ?`
+
+export async function linesIn(
+  connection: Connection,
+  { before, limit }: Extract<ReadQuery, { type: 'lines' }>,
+): Promise<ReadResults['lines']> {
+  const rows = await connection.rows(NEWEST, atMost(before ?? Infinity), atMost(limit))
+  return storedWith(connection, keysIn(rows))
 }
 
 async function standingIn(

@@ -47,6 +47,7 @@ export function narrowed(where: Narrowed = {}): Conditions {
   if (where.except && where.except.length > 0) {
     add('m.disposition <> ALL (?::text[])', listOf(where.except))
   }
+  if (where.withoutCaptures) add('m.captured = 0')
   if (where.untouched) add('m.captured = 0 AND m.status IS NULL')
   return { sql: parts.join(''), values }
 }

@@ -11,7 +11,7 @@ import { allFloors } from './floors.ts'
 import { BURST, TALLY } from './gather.ts'
 import { ungrounded } from './grounding.ts'
 import { descendants, lineage } from './lineage.ts'
-import { lineIn } from './lines.ts'
+import { lineIn, linesIn } from './lines.ts'
 import { atMost, heaviest, keptOf, listed, onward, storedWith, waiting } from './listing.ts'
 import { begunBy, matched } from './matching.ts'
 import { STATE, STORED, WITH_SEALED } from './memory-rows.ts'
@@ -105,6 +105,8 @@ export async function readFrom(connection: Connection, query: ReadQuery): Promis
       return (await rows(SAYING, query.identity)).map((row) => stateOf(row))
     case 'line':
       return lineIn(connection, query)
+    case 'lines':
+      return linesIn(connection, query)
     case 'entries':
       return entriesIn(connection, { from: query.from, to: atMost(query.from + query.limit) - 1 })
     case 'entriesAbout':

@@ -6,6 +6,7 @@ import { selected } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { SqlRow } from './driver.ts'
 import { isStillOn, type KnownRows } from './known-lines.ts'
+import { atMost, storedWith } from './listing.ts'
 import { sharedMarks, WITH_SEALED } from './memory-rows.ts'
 import type { Untrusted } from './rows.ts'
 
@@ -84,6 +85,29 @@ export function lineIn(
   return connection.atOnce(() =>
     query.which === 'all' ? wholeIn(connection, line) : tailIn(connection, line, query.at ?? ''),
   )
+}
+
+const noneLater = (side: string): string => `NOT EXISTS (
+  SELECT 1 FROM memories n
+  WHERE n.line = m.line AND n.${side} AND n.seq > m.seq AND n.erased IS NULL)`
+
+const NEWEST = `
+  SELECT m.seq FROM memories m
+  WHERE m.kind = 'claim' AND m.seq < ? AND m.line IS NOT NULL AND m.erased IS NULL
+    AND ${noneLater(STANDS)} AND ${noneLater(GAVE_WAY)}
+  ORDER BY m.seq DESC LIMIT ?`
+
+export function linesIn(
+  connection: Connection,
+  { before, limit }: Extract<ReadQuery, { type: 'lines' }>,
+): ReadResults['lines'] {
+  return connection.atOnce(() => {
+    const rows = connection.prepare(NEWEST).all(atMost(before ?? Infinity), atMost(limit))
+    return storedWith(
+      connection,
+      rows.flatMap(([key]) => key ?? []),
+    )
+  })
 }
 
 const SEQ_AT = CLAIM_COLUMNS.indexOf('seq')

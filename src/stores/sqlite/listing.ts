@@ -10,12 +10,14 @@ export const atMost = (count: number): number => Math.min(count, Number.MAX_SAFE
 
 type Asked<Type extends ReadQuery['type']> = Extract<ReadQuery, { type: Type }>
 
-// The index that holds tags is a twentieth of the cost, and no planner without statistics takes it.
-// A name and a session have indexes of their own, which are better still.
-const indexFor = ({ tags, name, session }: Narrowed = {}): string =>
-  tags === undefined || name !== undefined || session !== undefined
-    ? ''
-    : 'INDEXED BY memories_tagged'
+// Of indexes that serve alike, no planner without statistics takes the one with the fewest rows. A name
+// and a session have indexes of their own, which are better still.
+function indexFor({ tags, name, session, withoutCaptures, untouched }: Narrowed = {}): string {
+  if (name !== undefined || session !== undefined) return ''
+  if (tags !== undefined) return 'INDEXED BY memories_tagged'
+  if (untouched) return 'INDEXED BY memories_untouched'
+  return withoutCaptures ? 'INDEXED BY memories_own' : ''
+}
 
 const LISTED = (conditions: string, index: string): string => `
   SELECT ${STORED} FROM memories m ${index} ${WITH_SEALED} WHERE m.kind = ? AND m.seq < ? AND m.erased IS NULL${conditions}
@@ -31,8 +33,8 @@ export function listed(
   return withNotes(connection, rows.map(storedOf))
 }
 
-const ONWARD = (conditions: string): string => `
-  SELECT ${STORED} FROM memories m ${WITH_SEALED} WHERE m.kind = ? AND m.seq > ? AND m.erased IS NULL${conditions}
+const ONWARD = (conditions: string, index: string): string => `
+  SELECT ${STORED} FROM memories m ${index} ${WITH_SEALED} WHERE m.kind = ? AND m.seq > ? AND m.erased IS NULL${conditions}
   ORDER BY m.seq LIMIT ?`
 
 export function onward(
@@ -40,7 +42,8 @@ export function onward(
   { kind, after, limit, where }: Asked<'onward'>,
 ): readonly StoredMemory[] {
   const { sql, values } = narrowed(where)
-  const rows = connection.prepare(ONWARD(sql)).all(kind, after, ...values, atMost(limit))
+  const asked = [kind, after, ...values, atMost(limit)]
+  const rows = connection.prepare(ONWARD(sql, indexFor(where))).all(...asked)
   return withNotes(connection, rows.map(storedOf))
 }
 

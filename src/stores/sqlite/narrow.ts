@@ -42,6 +42,7 @@ export function narrowed(where: Narrowed = {}): Conditions {
   if (where.except && where.except.length > 0) {
     add('m.disposition NOT IN (SELECT value FROM json_each(?))', JSON.stringify(where.except))
   }
+  if (where.withoutCaptures) add('m.captured = 0')
   if (where.untouched) add('m.captured = 0 AND m.status IS NULL')
   return { sql: parts.join(''), values }
 }

@@ -7,7 +7,7 @@ import type { SqlRow, SqlValue } from './driver.ts'
 import { allFloors } from './floors.ts'
 import { ungrounded } from './grounding.ts'
 import { descendants, lineage } from './lineage.ts'
-import { lineIn } from './lines.ts'
+import { lineIn, linesIn } from './lines.ts'
 import { atMost, heaviest, keptOf, listed, onward, storedWith, waiting } from './listing.ts'
 import { begunBy, matched } from './matching.ts'
 import { STATE, STORED, stateOf, storedOf, WITH_SEALED } from './memory-rows.ts'
@@ -30,8 +30,11 @@ const CHANGED = `
   SELECT j.value FROM json_each(?1) j
   WHERE EXISTS (SELECT 1 FROM provenance_log l WHERE l.ref = j.value AND l.seq > ?2)
   ORDER BY j.key`
+// From indexes alone: looking at every row would cost ten times as much.
 const COUNTS = `
-  SELECT kind, count(*) FROM memories WHERE erased IS NULL GROUP BY kind ORDER BY min(seq)`
+  SELECT m.kind, count(*) - (
+      SELECT count(*) FROM memories e WHERE e.kind = m.kind AND e.erased IS NOT NULL) AS kept
+  FROM memories m GROUP BY m.kind HAVING kept > 0 ORDER BY min(m.seq)`
 const STATES = `SELECT ${STATE} FROM memories m WHERE m.seq > ? ORDER BY m.seq LIMIT ?`
 const ACTOR_KEYS = 'SELECT actor, key, since FROM actor_keys ORDER BY place'
 const ERASURES = 'SELECT seq, entry FROM erasures ORDER BY seq'
@@ -92,6 +95,8 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return rows(SAYING, query.identity).map((row) => stateOf(row))
     case 'line':
       return lineIn(connection, query)
+    case 'lines':
+      return linesIn(connection, query)
     case 'entries':
       return entriesIn(connection, { from: query.from, to: atMost(query.from + query.limit) - 1 })
     case 'entriesAbout':

@@ -341,6 +341,12 @@ DROP INDEX memories_tagged;
 CREATE INDEX memories_tagged ON memories (kind, seq, tags) WHERE tags IS NOT NULL;
 `
 
+/** What was written for its own sake, and how many are erased, without looking at each memory. */
+const BY_OWN = `
+CREATE INDEX memories_own ON memories (kind, seq) WHERE captured = 0;
+CREATE INDEX memories_erased ON memories (kind, seq) WHERE erased IS NOT NULL;
+`
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
 export const MIGRATIONS: readonly string[] = [
   TABLES + GUARDS,
@@ -356,4 +362,5 @@ export const MIGRATIONS: readonly string[] = [
   BY_WAITING,
   FEWER_KEYS,
   BY_TAG,
+  BY_OWN,
 ]

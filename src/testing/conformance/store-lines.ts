@@ -176,9 +176,38 @@ const needCase = holds<StoreGiven>(
   },
 )
 
+const newestCase = holds<StoreGiven>(
+  'STORE-SAME',
+  'every line is listed once, by its newest claim that is not erased, newest first, and page by page',
+  async ({ store, scribe, read }) => {
+    scribe.birth()
+    const first = claimOn(scribe)
+    const other = scribe.save({ kind: 'claim', line: 'm' })
+    const last = claimOn(scribe, {
+      claim: { overruledBy: first.ref },
+      disposition: 'Superseded',
+    })
+    scribe.save({ kind: 'note' })
+    const third = scribe.save({ kind: 'claim', line: 'n' })
+    await scribe.commit(store)
+    const listed = async (before: number | null, limit = 9) =>
+      (await read({ type: 'lines', before, limit })).map(({ state }) => state.ref)
+    same(await listed(null), [third.ref, last.ref, other.ref], 'each once')
+    same(await listed(null, 2), [third.ref, last.ref], 'as many as are asked for')
+    same(await listed(last.seq), [other.ref], 'behind another')
+    same(await listed(other.seq), [], 'a line is not listed by an older claim of it')
+    const [found] = await read({ type: 'lines', before: null, limit: 1 })
+    same(found?.sealed === null, false, 'with its words')
+    scribe.replace({ ...last, erased: { seq: 0, dated: false } })
+    await scribe.commit(store)
+    same(await listed(null), [third.ref, other.ref, first.ref], 'an erased one speaks for no line')
+  },
+)
+
 export const linesCases: readonly Case<StoreGiven>[] = [
   lineCase,
   changedCase,
   givenWayCase,
   needCase,
+  newestCase,
 ]

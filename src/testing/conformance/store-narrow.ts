@@ -57,6 +57,7 @@ const others: readonly Filter[] = [
   [{ tierBelow: 0 }, () => false],
   [{ tierBelow: 2 }, ({ tier }) => tier < 2],
   [{ except: [] }, () => true],
+  [{ withoutCaptures: true }, ({ captured }) => !captured],
   [{ untouched: true }, ({ captured, facets }) => !captured && facets.status === null],
   [{ except: ['Rejected'] }, ({ disposition }) => disposition !== 'Rejected'],
   [{ except: ['Rejected', 'Quarantined'] }, ({ disposition }) => disposition === 'CommittedCheap'],

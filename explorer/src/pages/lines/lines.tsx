@@ -1,29 +1,26 @@
-import { useMemo, useState } from 'preact/hooks'
-import type { Memory } from '../../../../src/stack/memory-view.ts'
+import { useState } from 'preact/hooks'
+import type { LineAtGlance } from '../../../../src/stack/lines.ts'
 import { useOperation } from '../../state/query.ts'
 import { goQuery, usePlace } from '../../state/router.ts'
-import { Badge } from '../../ui/badges.tsx'
-import { count, plural, shown } from '../../ui/format.ts'
+import { Badge, When } from '../../ui/badges.tsx'
+import { count, shown } from '../../ui/format.ts'
 import { Card, Empty, PageHead, Shown } from '../../ui/parts.tsx'
 import { Line } from './line.tsx'
 
-const CLAIMS = 1_000
+const LIMIT = 60
 
 /** What is said of things: one line a subject and predicate. */
 export function Lines() {
   const { query } = usePlace()
   const subject = query.get('subject')
   const predicate = query.get('predicate')
-  const claims = useOperation('list', { kind: 'claim', limit: CLAIMS, all: true })
   return (
     <>
       <PageHead title="Lines">
         <p>What is claimed of a subject, when it held, and when it was said.</p>
       </PageHead>
       <div class="review">
-        <Shown asked={claims}>
-          {(memories) => <Chooser memories={memories} subject={subject} predicate={predicate} />}
-        </Shown>
+        <Chooser />
         {subject !== null && predicate !== null ? (
           <Line key={`${subject}\n${predicate}`} subject={subject} predicate={predicate} />
         ) : (
@@ -34,89 +31,140 @@ export function Lines() {
   )
 }
 
-interface Group {
-  readonly subject: string
-  readonly predicate: string
-  readonly claims: number
-  readonly isContested: boolean
-  readonly last: string
-}
+const keyOf = ({ subject, predicate }: LineAtGlance): string => `${subject}\n${predicate}`
 
-function Chooser({
-  memories,
-  subject,
-  predicate,
-}: {
-  readonly memories: readonly Memory[]
-  readonly subject: string | null
-  readonly predicate: string | null
-}) {
+function Chooser() {
   const [text, setText] = useState('')
-  const groups = useMemo(() => groupsOf(memories), [memories])
-  const wanted = text.trim().toLowerCase()
-  const fits = groups.filter((each) =>
-    `${each.subject} ${each.predicate}`.toLowerCase().includes(wanted),
-  )
+  const about = text.trim()
+  const contested = useOperation('lines', { contested: true, limit: LIMIT })
+  const waiting = contested.value?.lines ?? []
   return (
-    <Card title="Lines" aside={<span class="soft small">{plural(groups.length, 'line')}</span>}>
+    <Card title="Lines">
       <label class="field">
-        <span>Subject or predicate</span>
+        <span>Words of what is claimed</span>
         <input type="search" value={text} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
-      {memories.length === CLAIMS && (
-        <p class="soft small">Those of the newest {count(CLAIMS)} claims.</p>
-      )}
-      {groups.length === 0 && <Empty>Nothing was claimed yet.</Empty>}
-      <ul class="queue-list">
-        {fits.map((group) => (
-          <li key={`${group.subject}\n${group.predicate}`}>
+      <div class="queue-list">
+        {about === '' ? (
+          <>
+            {waiting.length > 0 && <Group lines={waiting} label="Waiting for a verdict" />}
+            <Newest but={new Set(waiting.map(keyOf))} />
+          </>
+        ) : (
+          <Found about={about} />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Found({ about }: { readonly about: string }) {
+  const found = useOperation('lines', { about, limit: LIMIT }, { isPaced: true })
+  return (
+    <Shown asked={found}>
+      {({ lines }) =>
+        lines.length === 0 && !found.isLoading ? (
+          <Empty>Nothing is claimed in these words.</Empty>
+        ) : (
+          <Group lines={lines} label="Found" isStale={found.isLoading} />
+        )
+      }
+    </Shown>
+  )
+}
+
+/** Page by page, each asked for when the one before is at its end. */
+function Newest({ but }: { readonly but: ReadonlySet<string> }) {
+  const [pages, setPages] = useState<readonly (number | null)[]>([null])
+  return (
+    <>
+      {pages.map((before, at) => (
+        <Page
+          key={before ?? 'first'}
+          before={before}
+          but={but}
+          onMore={at === pages.length - 1 ? (next) => setPages((known) => [...known, next]) : null}
+        />
+      ))}
+    </>
+  )
+}
+
+interface PageProps {
+  /** Behind this entry; null is the beginning. */
+  readonly before: number | null
+  readonly but: ReadonlySet<string>
+  readonly onMore: ((before: number) => void) | null
+}
+
+function Page({ before, but, onMore }: PageProps) {
+  const asked = useOperation('lines', { limit: LIMIT, ...(before === null ? {} : { before }) })
+  return (
+    <Shown asked={asked}>
+      {({ lines, before: next }) => {
+        if (lines.length === 0 && before === null) return <Empty>Nothing was claimed yet.</Empty>
+        return (
+          <>
+            <Group
+              lines={lines.filter((each) => !but.has(keyOf(each)))}
+              label={before === null ? 'Spoken of last' : 'Before that'}
+            />
+            {next !== null && onMore && (
+              <button type="button" class="btn" onClick={() => onMore(next)}>
+                More lines
+              </button>
+            )}
+          </>
+        )
+      }}
+    </Shown>
+  )
+}
+
+interface GroupProps {
+  readonly lines: readonly LineAtGlance[]
+  readonly label: string
+  readonly isStale?: boolean
+}
+
+function Group({ lines, label, isStale = false }: GroupProps) {
+  const { query } = usePlace()
+  const chosen = `${query.get('subject')}\n${query.get('predicate')}`
+  return (
+    <>
+      <h3 class="group-head">{label}</h3>
+      <ul class={isStale ? 'stale' : ''}>
+        {lines.map((line) => (
+          <li key={keyOf(line)}>
             <button
               type="button"
               class="queue-item"
-              aria-current={
-                group.subject === subject && group.predicate === predicate ? 'true' : undefined
-              }
+              aria-current={keyOf(line) === chosen ? 'true' : undefined}
               onClick={() =>
-                goQuery({ subject: group.subject, predicate: group.predicate }, { replace: false })
+                goQuery({ subject: line.subject, predicate: line.predicate }, { replace: false })
               }
             >
               <span>
-                <strong>{group.subject}</strong> / {group.predicate}
+                <strong>{line.subject}</strong> / {line.predicate}
               </span>
               <span class="row">
-                {group.isContested && <Badge tone="warn">contested</Badge>}
-                <span class="soft small">
-                  {plural(group.claims, 'claim')}, last: {group.last}
-                </span>
+                {line.standing !== 'held' && (
+                  <Badge tone={line.standing === 'contested' ? 'warn' : 'plain'}>
+                    {line.standing}
+                  </Badge>
+                )}
+                <span class="small clip">{valuesOf(line)}</span>
+                <When at={line.saidAt} />
               </span>
             </button>
           </li>
         ))}
       </ul>
-    </Card>
+    </>
   )
 }
 
-function groupsOf(memories: readonly Memory[]): readonly Group[] {
-  const groups = new Map<string, Group>()
-  for (const { body, review } of memories) {
-    const { subject, predicate, value } = body as Partial<ClaimSaid> // an erased claim has none of them
-    if (subject === undefined || predicate === undefined) continue
-    const key = `${subject}\n${predicate}`
-    const known = groups.get(key)
-    groups.set(key, {
-      subject,
-      predicate,
-      claims: (known?.claims ?? 0) + 1,
-      isContested: known?.isContested === true || review === 'contest',
-      last: known?.last ?? shown(value), // newest first
-    })
-  }
-  return [...groups.values()].sort((a, b) => Number(b.isContested) - Number(a.isContested))
-}
-
-interface ClaimSaid {
-  readonly subject: string
-  readonly predicate: string
-  readonly value: unknown
+function valuesOf({ values, valueCount, standing }: LineAtGlance): string {
+  const listed = values.map(shown).join(standing === 'contested' ? ' or ' : ', ')
+  return valueCount > values.length ? `${listed}, … ${count(valueCount)} in all` : listed
 }

@@ -21,11 +21,11 @@ const words = (name: string): string => {
 
 /** How well the memory is kept: 0 is at ease, 100 in need. */
 export function Anxiety() {
-  const asked = useOperation('load', { tokenBudget: 0 }, { still: true })
+  const asked = useOperation('anxiety', {}, { still: true })
   return (
     <Shown asked={asked}>
-      {(loaded) => {
-        const measured = ('anxiety' in loaded ? loaded.anxiety : null) as Measured | null // the component's own member
+      {({ anxiety }) => {
+        const measured = anxiety as Measured | null // the component's own report
         return (
           <Card
             title="Anxiety"

@@ -11,16 +11,15 @@ import { hitOf } from './hit.ts'
 import { Hit } from './hit.tsx'
 import { WhyNotPanel } from './why-not.tsx'
 
-const TYPING_MS = 120 // a pause that is none is not waited for
+const ADDRESS_MS = 250 // browsers refuse an address that changes with every key
 const LIMIT = 60
 
 /** Memories that speak of something, as one types, each with why it came. */
 export function Search() {
   const { query } = usePlace()
-  const [text, setText] = useState(query.get('q') ?? '')
-  useDebounced(text, (settled) => goQuery({ q: settled }))
+  const [text, setText] = useTyped(query.get('q') ?? '')
   const filters = filtersIn(query)
-  const asked = (query.get('q') ?? '').trim()
+  const asked = text.trim()
   const found = useOperation(
     'search',
     asked === ''
@@ -32,6 +31,7 @@ export function Search() {
           ...useAsOf(),
           ...narrowedBy(filters),
         },
+    { isPaced: true },
   )
   return (
     <>
@@ -98,14 +98,22 @@ function Results({
   )
 }
 
-function useDebounced(text: string, settle: (text: string) => void): void {
-  const first = useRef(true)
+/** What is typed; the address follows once somebody stops, and going back is followed here. */
+function useTyped(address: string): readonly [string, (text: string) => void] {
+  const [text, setText] = useState(address)
+  const written = useRef(address)
   useEffect(() => {
-    if (first.current) {
-      first.current = false
-      return
-    }
-    const timer = setTimeout(() => settle(text), TYPING_MS)
+    if (address === written.current) return
+    written.current = address
+    setText(address)
+  }, [address])
+  useEffect(() => {
+    if (text === written.current) return
+    const timer = setTimeout(() => {
+      written.current = text
+      goQuery({ q: text })
+    }, ADDRESS_MS)
     return () => clearTimeout(timer)
   }, [text])
+  return [text, setText]
 }

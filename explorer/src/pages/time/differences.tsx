@@ -14,7 +14,7 @@ export function Differences({ from, to }: { readonly from: number; readonly to: 
   const asked = useOperation(
     'diff',
     isTooFar || from === to ? null : { from: String(from), to: String(to) },
-    { still: true },
+    { still: true, isPaced: true },
   )
   if (from === to) return <Empty>Both are the same moment.</Empty>
   if (isTooFar) {

@@ -9,7 +9,7 @@ import { Card, Empty, PageHead } from '../../ui/parts.tsx'
 import { lineOf } from '../ledger/entries.ts'
 import { Differences } from './differences.tsx'
 
-const SETTLE_MS = 150 // while the slider moves, nothing is asked
+const ADDRESS_MS = 250 // browsers refuse an address that changes with every step
 const SPAN = 40 // entries between the two moments at first
 
 /** What was known at any moment, and what changed between two. */
@@ -35,34 +35,27 @@ function Sliders({ head }: { readonly head: number }) {
   const stack = useStack()
   const [from, setFrom] = useState(bounded(query.get('from'), head, Math.max(0, head - SPAN)))
   const [to, setTo] = useState(bounded(query.get('to'), head, head))
-  const [settled, setSettled] = useState({ from, to })
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setSettled({ from, to })
-      goQuery({ from, to })
-    }, SETTLE_MS)
+    const timer = setTimeout(() => goQuery({ from, to }), ADDRESS_MS)
     return () => clearTimeout(timer)
   }, [from, to])
   return (
     <>
       <Card title="Between two moments">
         <div class="stack">
-          <Moment label="From" value={from} head={head} settled={settled.from} onMove={setFrom} />
-          <Moment label="To" value={to} head={head} settled={settled.to} onMove={setTo} />
+          <Moment label="From" value={from} head={head} onMove={setFrom} />
+          <Moment label="To" value={to} head={head} onMove={setTo} />
           <p class="row">
             <span class="soft">
               {plural(Math.abs(to - from), 'entry', 'entries')} between them.
             </span>
-            <Link class="btn" href={hrefOf(stack, 'search', '', { asof: settled.to })}>
-              Look around as of entry {count(settled.to)}
+            <Link class="btn" href={hrefOf(stack, 'search', '', { asof: to })}>
+              Look around as of entry {count(to)}
             </Link>
           </p>
         </div>
       </Card>
-      <Differences
-        from={Math.min(settled.from, settled.to)}
-        to={Math.max(settled.from, settled.to)}
-      />
+      <Differences from={Math.min(from, to)} to={Math.max(from, to)} />
     </>
   )
 }
@@ -76,15 +69,13 @@ interface MomentProps {
   readonly label: string
   readonly value: number
   readonly head: number
-  /** Where it came to rest. */
-  readonly settled: number
   readonly onMove: (seq: number) => void
 }
 
-function Moment({ label, value, head, settled, onMove }: MomentProps) {
-  const entry = useOperation('entries', { from: settled, limit: 1 }, { still: true })
+function Moment({ label, value, head, onMove }: MomentProps) {
+  const entry = useOperation('entries', { from: value, limit: 1 }, { still: true, isPaced: true })
   const [line] = entry.value?.entries ?? []
-  const time = line && line.seq === settled ? lineOf(line).said.time : null
+  const time = line && line.seq === value ? lineOf(line).said.time : null
   return (
     <label class="moment">
       <span>{label}</span>
@@ -98,9 +89,7 @@ function Moment({ label, value, head, settled, onMove }: MomentProps) {
       />
       <span class="num small nowrap">
         entry {count(value)}{' '}
-        <span class="soft">
-          {value === settled && time !== null ? exactly(time).slice(0, 16) : '…'}
-        </span>
+        <span class="soft">{time !== null ? exactly(time).slice(0, 16) : '…'}</span>
       </span>
     </label>
   )

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../domain/kinds/json-value.ts'
 import type { Answer, AnswerClaim, AnswerValue } from '../../../stack/answering.ts'
 import type { LineStep } from '../../../stack/line-history.ts'
+import type { LinesPage } from '../../../stack/lines.ts'
 import type { Page } from './page.ts'
 import { clippedTable } from './table.ts'
 import { age, jsonText, oneLine, plural, shortRef } from './words.ts'
@@ -118,6 +119,24 @@ export function subjectPage(answers: readonly Answer[], page: Page): readonly st
     ]),
     page.width,
   )
+}
+
+/** One row a line of any subject. */
+export function linesPage({ lines, before }: LinesPage, page: Page): readonly string[] {
+  if (lines.length === 0) return ['Nothing of that is claimed. Try: muniment claim "…" "…" "…"']
+  const rows = lines.map(({ subject, predicate, standing, values, valueCount }) => {
+    const shown = values.map(said).join(standing === 'contested' ? ' | ' : ', ')
+    const more = valueCount > values.length ? `, … ${valueCount} in all` : ''
+    return [
+      { text: oneLine(subject) },
+      { text: oneLine(predicate) },
+      { text: standing },
+      { text: `${shown}${more}` },
+    ]
+  })
+  const next =
+    before === null ? [] : [page.ink.faint(`the next: muniment lines --before ${before}`)]
+  return [...clippedTable(rows, page.width), ...next]
 }
 
 /** A line along time: one row a claim, with where it stands today. */
