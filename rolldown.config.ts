@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'rolldown'
+import { defineConfig, type Plugin } from 'rolldown'
 import { notices } from './scripts/notices.ts'
 
 const source = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url))
@@ -15,7 +15,17 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   command: ['doors/cli/commands/run-command.ts', 'doors/cli/commands/hook.ts'],
   store: ['stores/sqlite/store.ts', 'compose/node-world.ts'],
   chain: ['stack/audit-chain.ts'],
-  records: ['stack/audit.ts', 'stack/rebuild.ts'],
+  records: [
+    'belief/fold-stack.ts',
+    'domain/provenance.ts',
+    'domain/search-text.ts',
+    'gate/change.ts',
+    'gate/hedging.ts',
+    'gate/kept-draft.ts',
+    'gate/quoting.ts',
+    'gate/words.ts',
+  ],
+  audit: ['stack/audit.ts', 'stack/rebuild.ts'],
   engine: ['compose/open-stack.ts', 'doors/hook/run-hook.ts'],
   operation: ['doors/cli/commands/operation.ts'],
 }
@@ -26,20 +36,52 @@ const groups = Object.entries(FILES).map(([name, paths], index, all) => {
   return { name, priority: all.length - index, test: (id: string) => modules.has(id) }
 })
 
+const IMPORT = /\bawait import\(/g
+
+/** What is not bundled is imported by a file of its own: code that was kept cannot do that. */
+const imports: Plugin = {
+  name: 'imports',
+  generateBundle() {
+    const code = 'module.exports = (name) => import(name)\n'
+    this.emitFile({ type: 'asset', fileName: 'import.cjs', source: code })
+  },
+  renderChunk(code, { fileName }) {
+    const taken = code.replace(IMPORT, 'await require("./import.cjs")(')
+    if (/\bimport\(/.test(taken)) throw new Error(`${fileName} imports in an unknown way.`)
+    return taken
+  },
+}
+
 /** The program; the library is not bundled, and is what `tsc` makes of it. */
-export default defineConfig({
-  input: { bin: source('doors/cli/bin.ts'), worker: source('compose/worker.ts') },
+const program = defineConfig({
+  input: { main: source('doors/cli/main.ts'), worker: source('compose/worker.ts') },
   platform: 'node',
   // Whoever uses these installs them: optional peers, found when a database is named or spans are asked for.
   external: [/^node:/, 'pg', '@opentelemetry/api'],
-  plugins: [notices('THIRD-PARTY-NOTICES.txt')],
+  plugins: [imports, notices('THIRD-PARTY-NOTICES.txt')],
   preserveEntrySignatures: 'allow-extension',
   output: {
+    format: 'cjs',
     // A program that runs while it is updated finds that a file is gone, never another one's words.
-    chunkFileNames: '[name]-[hash].js',
-    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].cjs',
+    entryFileNames: '[name].cjs',
     comments: false, // read at every start, by nobody; what licences ask for lies in a file of its own
     minifyInternalExports: false,
     codeSplitting: { groups },
   },
 })
+
+/** What is started: it looks at Node's version, and loads the program with what was compiled of it. */
+const start = defineConfig({
+  input: { bin: source('doors/cli/bin.ts') },
+  platform: 'node',
+  plugins: [
+    {
+      name: 'kept',
+      resolveId: (id) => (id === './main.ts' ? source('doors/cli/kept-main.ts') : null),
+    },
+  ],
+  output: { entryFileNames: '[name].js', comments: false, codeSplitting: false },
+})
+
+export default [program, start]

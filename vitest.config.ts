@@ -1,26 +1,37 @@
 import { defineConfig } from 'vitest/config'
+import { COMPILED } from './tests/support/compiled.ts'
 import { PlainSummary } from './tests/support/plain-summary.ts'
 
 const TIMEOUT_MS = 120_000 // property tests on a busy machine; a hanging test still ends
 
+/** Tests that replace a module by another: nobody else may be served theirs. */
+const REPLACING = ['tests/http/exhausting.test.ts'] as const
+
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    env: COMPILED,
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
     reporters: ['default', new PlainSummary()],
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['{src,explorer/src}/**/*.test.ts'] },
+        // Code that is loaded once serves many files: none of them changes what the others see.
+        test: { name: 'unit', include: ['{src,explorer/src}/**/*.test.ts'], isolate: false },
       },
       {
         extends: true,
         test: {
           name: 'suite',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/tidy/**', 'tests/postgres/**', 'tests/explorer/**'],
+          exclude: ['tests/tidy/**', 'tests/postgres/**', 'tests/explorer/**', ...REPLACING],
+          isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'apart', include: [...REPLACING] },
       },
       {
         extends: true,

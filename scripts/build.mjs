@@ -22,10 +22,11 @@ function library() {
 }
 
 async function program() {
-  const { output, ...input } = await loadConfig(path.join(root, 'rolldown.config.ts'))
-  const bundle = await rolldown(input)
-  await bundle.write({ ...output, dir: path.join(dist, 'doors/cli') })
-  await bundle.close()
+  for (const { output, ...input } of await loadConfig(path.join(root, 'rolldown.config.ts'))) {
+    const bundle = await rolldown(input)
+    await bundle.write({ ...output, dir: path.join(dist, 'doors/cli') })
+    await bundle.close()
+  }
 }
 
 async function explorer() {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { MunimentError } from '../domain/errors.ts'
 import type { CheckpointShelf } from '../ports/signer.ts'
 import { appendLines } from './append-lines.ts'
@@ -18,14 +18,20 @@ export function memoryShelf(): CheckpointShelf {
 export function fileShelf(path: string): CheckpointShelf {
   return {
     put: async (note) => appendLines(path, [JSON.stringify(note)]),
-    all: async () => {
-      const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-        if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return ''
-        throw new MunimentError('store_unavailable', 'The signed heads cannot be read.', { cause })
-      })
-      // A line that was cut off by a crash is not a note; the next head is signed anew.
-      return text.split('\n').flatMap((line) => noteIn(line) ?? [])
-    },
+    // A line that was cut off by a crash is not a note; the next head is signed anew.
+    all: async () =>
+      textOf(path)
+        .split('\n')
+        .flatMap((line) => noteIn(line) ?? []),
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return ''
+    throw new MunimentError('store_unavailable', 'The signed heads cannot be read.', { cause })
   }
 }
 

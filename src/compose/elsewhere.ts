@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type ErrorCode, type ErrorDetails, MunimentError } from '../domain/errors.ts'
 import type { StackId } from '../domain/ids.ts'
@@ -36,12 +37,12 @@ export type Reply =
  * The same folder holds the worker, in the source and in the built program. The built library starts
  * the program's: bundled it begins working 50 ms sooner than file by file.
  */
-const WORKER = new URL(
-  import.meta.url.endsWith('/compose/elsewhere.js')
-    ? '../doors/cli/worker.js'
-    : `./worker${import.meta.url.slice(-3)}`,
-  import.meta.url,
-)
+const WORKERS: Readonly<Record<string, string>> = {
+  '.ts': './worker.ts',
+  '.js': '../doors/cli/worker.cjs',
+  '.cjs': './worker.cjs',
+}
+const WORKER = new URL(WORKERS[extname(import.meta.url)] ?? '', import.meta.url)
 
 /** Node's own options, less the one that says how to read `-e` and that no file may be started with. */
 const optionsOfNode = (): string[] =>

@@ -46,6 +46,8 @@ export function fileKeyring(home: string): Keyring {
   return {
     find,
     keep(uid, keys) {
+      const kept = find(uid)
+      if (kept) return kept
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const draft = join(folder, `.${uid}.${process.pid}`)
       writeFileSync(draft, writeKeys(keys), { mode: 0o600, flush: true })

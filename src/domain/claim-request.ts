@@ -6,34 +6,41 @@ import { type Label, tryParseLabel } from './labels.ts'
 import { once } from './once.ts'
 import { tryParseDate } from './span.ts'
 
-const date = z
-  .string()
-  .refine(
-    (text) => tryParseDate(text) !== undefined,
-    'expected 2024, 2024-05, 2024-05-15 or a time',
-  )
+const date = once(() =>
+  z
+    .string()
+    .refine(
+      (text) => tryParseDate(text) !== undefined,
+      'expected 2024, 2024-05, 2024-05-15 or a time',
+    ),
+)
 
-const confidence = z.strictObject({
-  valueConfidence: unitInterval,
-  validTimeConfidence: unitInterval.default(1),
-})
+const confidence = once(() =>
+  z.strictObject({
+    valueConfidence: unitInterval(),
+    validTimeConfidence: unitInterval().default(1),
+  }),
+)
 
 /** The seed's request, in camel case; labels exactly as on the wire. */
 const request = once(() =>
   z.strictObject({
     /** Whose memory it is: this stack's, or it is somebody else's business. */
     agentId: z.string().optional(),
-    subject: shortText,
-    predicate: shortText,
-    value: jsonValue.refine((value) => value !== undefined && value !== null, 'needs a value'),
+    subject: shortText(),
+    predicate: shortText(),
+    value: jsonValue().refine((value) => value !== undefined && value !== null, 'needs a value'),
     provenance: z.custom<Label>((value) => tryParseLabel(value) !== undefined, 'not a label'),
     cardinality: z.enum(CARDINALITIES).default('Functional'),
-    confidence: confidence.prefault({ valueConfidence: 1 }),
+    confidence: confidence().prefault({ valueConfidence: 1 }),
     criticality: z.enum(CRITICALITIES).default('Medium'),
     derivedFrom: z.array(z.string()).default([]),
     /** Dates of any granularity; an end includes all that it names. */
     validTime: z
-      .strictObject({ start: date.nullable().default(null), end: date.nullable().default(null) })
+      .strictObject({
+        start: date().nullable().default(null),
+        end: date().nullable().default(null),
+      })
       .prefault({}),
     /** Whether it is said to be true already, or only planned. */
     holds: z.enum(['already', 'planned']).nullable().default(null),

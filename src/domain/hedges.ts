@@ -1,4 +1,5 @@
-import { foldText } from './fold-text.ts'
+import { foldText, isAscii } from './fold-text.ts'
+import { once } from './once.ts'
 
 /** How far a text commits itself: says so, thinks so, or leaves it open. */
 export type Hedging = 0 | 1 | 2
@@ -75,19 +76,31 @@ const FIRM = [
 /** All of it, as the policy names it. */
 export const HEDGE_LEXICON: readonly string[] = [...OPEN, '', ...THOUGHT, '', ...FIRM]
 
-const anyOf = (words: readonly string[]): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'u')
-const allOf = (words: readonly string[]): RegExp => new RegExp(anyOf(words).source, 'gu')
+interface Pattern {
+  readonly ascii: () => RegExp
+  readonly any: () => RegExp
+}
 
-const open = anyOf(OPEN)
-const thought = anyOf(THOUGHT)
-const firm = allOf(FIRM)
+/** Whole words. What a letter is elsewhere takes long to prepare, and plain text has none of it. */
+function wordsOf(words: readonly string[], flags: '' | 'g' = ''): Pattern {
+  const between = (sign: string): string => `(?<!${sign})(?:${words.join('|')})(?!${sign})`
+  return {
+    ascii: once(() => new RegExp(between('[a-z0-9]'), flags)),
+    any: once(() => new RegExp(between('[\\p{L}\\p{N}]'), `${flags}u`)),
+  }
+}
+
+const open = wordsOf(OPEN)
+const thought = wordsOf(THOUGHT)
+const firm = wordsOf(FIRM, 'g')
 const ASKS = /\?\s*$/u
 const TEXT_CHARS_MAX = 4_000 // of a statement; what is longer is an account, read by its beginning
 
 /** The weakest that a text says of anything in it. Pure, and the same everywhere. */
 export function hedgingOf(text: string): Hedging {
-  const folded = foldText(text.slice(0, TEXT_CHARS_MAX)).replace(/\s+/gu, ' ').replace(firm, ' ')
-  if (open.test(folded) || ASKS.test(folded)) return 2
-  return thought.test(folded) ? 1 : 0
+  const plain = foldText(text.slice(0, TEXT_CHARS_MAX)).replace(/\s+/gu, ' ')
+  const letters = isAscii(plain) ? 'ascii' : 'any'
+  const folded = plain.replace(firm[letters](), ' ')
+  if (open[letters]().test(folded) || ASKS.test(folded)) return 2
+  return thought[letters]().test(folded) ? 1 : 0
 }

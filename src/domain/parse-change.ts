@@ -9,17 +9,20 @@ import { LIMITS } from './limits.ts'
 import { once } from './once.ts'
 import { type Instant, isInstant } from './time.ts'
 
-const ref = z.custom<Ref>((value) => tryParseRef(value) !== undefined, 'expected kind:id')
-const refs = z
-  .array(ref)
-  .max(LIMITS.parentsMax, `at most ${LIMITS.parentsMax} are taken (parentsMax)`)
-  .transform((list) => [...new Set(list)])
-const hash = z.custom<Hash>(isHash, 'expected a hash in hex')
-const instant = z.custom<Instant>(isInstant, 'expected a moment in UTC')
+const ref = once(() =>
+  z.custom<Ref>((value) => tryParseRef(value) !== undefined, 'expected kind:id'),
+)
+const refs = once(() =>
+  z
+    .array(ref())
+    .max(LIMITS.parentsMax, `at most ${LIMITS.parentsMax} are taken (parentsMax)`)
+    .transform((list) => [...new Set(list)]),
+)
+const hash = once(() => z.custom<Hash>(isHash, 'expected a hash in hex'))
+const instant = once(() => z.custom<Instant>(isInstant, 'expected a moment in UTC'))
 
-const wellFormedTags = tags.refine(
-  (list) => list.every((tag) => tag.isWellFormed()),
-  'half a character',
+const wellFormedTags = once(() =>
+  tags().refine((list) => list.every((tag) => tag.isWellFormed()), 'half a character'),
 )
 
 const change = once(() =>
@@ -28,40 +31,40 @@ const change = once(() =>
     z.strictObject({ type: z.literal('recover') }),
     z.strictObject({ type: z.literal('protect'), on: z.boolean() }),
     z.strictObject({ type: z.literal('access') }),
-    z.strictObject({ type: z.literal('weaken'), amount: unitInterval }),
+    z.strictObject({ type: z.literal('weaken'), amount: unitInterval() }),
     z.strictObject({ type: z.literal('note_dormant') }),
     z.strictObject({
       type: z.literal('describe'),
-      confidence: unitInterval.nullable(),
-      tags: wellFormedTags.nullable(),
+      confidence: unitInterval().nullable(),
+      tags: wellFormedTags().nullable(),
     }),
     z.strictObject({
       type: z.literal('annotate'),
       by: z.string().refine(isAnnotator, 'is no name of a component'),
-      fields: jsonObject,
+      fields: jsonObject(),
     }),
-    z.strictObject({ type: z.literal('process'), into: refs }),
-    z.strictObject({ type: z.literal('verify'), evidence: refs }),
-    z.strictObject({ type: z.literal('reinforce'), evidence: refs }),
+    z.strictObject({ type: z.literal('process'), into: refs() }),
+    z.strictObject({ type: z.literal('verify'), evidence: refs() }),
+    z.strictObject({ type: z.literal('reinforce'), evidence: refs() }),
     z.strictObject({ type: z.literal('deactivate') }),
     z.strictObject({
       type: z.literal('resolve'),
       status: z.enum(RESOLVED_STATUSES),
-      into: ref.nullable(),
+      into: ref().nullable(),
     }),
-    z.strictObject({ type: z.literal('end'), at: instant }),
+    z.strictObject({ type: z.literal('end'), at: instant() }),
     z.strictObject({ type: z.literal('retract') }),
     z.strictObject({ type: z.literal('reopen') }),
     z.strictObject({
       type: z.literal('adjudicate'),
       verdict: z.enum(VERDICTS),
-      evidence: refs,
-      line: hash,
+      evidence: refs(),
+      line: hash(),
     }),
-    z.strictObject({ type: z.literal('lapse'), line: hash }),
+    z.strictObject({ type: z.literal('lapse'), line: hash() }),
     z.strictObject({ type: z.literal('recast'), cardinality: z.enum(LINE_KINDS) }),
     z.strictObject({ type: z.literal('ask_review') }),
-    z.strictObject({ type: z.literal('note_contradiction'), against: ref }),
+    z.strictObject({ type: z.literal('note_contradiction'), against: ref() }),
     z.strictObject({ type: z.literal('clear') }),
     z.strictObject({ type: z.literal('leave') }),
   ]),

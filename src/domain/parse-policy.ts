@@ -11,7 +11,7 @@ import { once } from './once.ts'
 import { DEFAULT_NUMBERS, type Policy } from './policy.ts'
 import { USES } from './use.ts'
 
-const share = z.number().min(0).max(1)
+const share = once(() => z.number().min(0).max(1))
 const WINDOW_MS_MAX = 3_155_760_000_000 // a hundred years; longer windows never end
 const COUNT_MAX = 100_000
 
@@ -30,7 +30,7 @@ const numbers = () =>
     Object.fromEntries(
       Object.entries(DEFAULT_NUMBERS).map(([name, value]) => [
         name,
-        Number.isInteger(value) && name !== 'strengthAtBirth' ? countOf(name) : share,
+        Number.isInteger(value) && name !== 'strengthAtBirth' ? countOf(name) : share(),
       ]),
     ),
   )
@@ -43,12 +43,14 @@ const kind = () =>
       revises: z.boolean(),
     }),
     asserts: z.boolean(),
-    decay: z.strictObject({ rate: share, periodDays: z.number().gt(0), floor: share }).nullable(),
+    decay: z
+      .strictObject({ rate: share(), periodDays: z.number().gt(0), floor: share() })
+      .nullable(),
     load: z
       .strictObject({
-        base: share,
+        base: share(),
         bonus: z.strictObject({ from: z.string(), divisor: z.number().gt(0) }).exactOptional(),
-        baseByScope: z.record(z.string(), share).exactOptional(),
+        baseByScope: z.record(z.string(), share()).exactOptional(),
       })
       .nullable(),
   })
@@ -69,22 +71,22 @@ const limits = () =>
 const exactly = (names: readonly string[]) =>
   z.tuple(names.map((name) => z.literal(name)) as [z.ZodLiteral, ...z.ZodLiteral[]]) // not empty
 
-const tier = z.int().min(0).max(3)
+const tier = once(() => z.int().min(0).max(3))
 const WEIGHT_MAX = 1_000 // either way; beyond it one signal is all there is
-const weight = z.number().min(-WEIGHT_MAX).max(WEIGHT_MAX)
+const weight = once(() => z.number().min(-WEIGHT_MAX).max(WEIGHT_MAX))
 
 const recall = () =>
   z.strictObject({
-    weights: z.strictObject(Object.fromEntries(SIGNALS.map((name) => [name, weight]))),
-    calibration: z.strictObject({ slope: z.number().gt(0).max(WEIGHT_MAX), offset: weight }),
+    weights: z.strictObject(Object.fromEntries(SIGNALS.map((name) => [name, weight()]))),
+    calibration: z.strictObject({ slope: z.number().gt(0).max(WEIGHT_MAX), offset: weight() }),
     answer: z.strictObject({
-      best: weight,
-      coverage: weight,
-      otherSaid: weight,
-      offset: weight,
-      abstainBelow: share,
+      best: weight(),
+      coverage: weight(),
+      otherSaid: weight(),
+      offset: weight(),
+      abstainBelow: share(),
     }),
-    repeatShare: share,
+    repeatShare: share(),
     repeatCost: z.number().min(0).max(WEIGHT_MAX),
   })
 
@@ -100,7 +102,7 @@ const policy = once(() =>
     limits: limits(),
     lexicons: z.record(z.string(), z.custom<string>(isHash, 'expected 64 lower-case hex digits')),
     notBelieved: z.array(z.enum(DISPOSITIONS)),
-    uses: z.strictObject(Object.fromEntries(USES.map((name) => [name, tier]))),
+    uses: z.strictObject(Object.fromEntries(USES.map((name) => [name, tier()]))),
     recall: recall(),
   }),
 )

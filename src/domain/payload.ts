@@ -4,26 +4,29 @@ import { type FieldIssue, LimitError, type MunimentError, ProvenanceError } from
 import { type Hash, isHash, type Ref, tryParseRef } from './ids.ts'
 import { type Label, labelName, tryParseLabel } from './labels.ts'
 import { LIMITS } from './limits.ts'
+import { once } from './once.ts'
 import { SOURCE_TYPES, sourceOf } from './source-types.ts'
 import { type Instant, isInstant } from './time.ts'
 
 // Half a character has no UTF-8 form, and what has none cannot be committed to.
-const short = z
-  .string()
-  .max(
-    LIMITS.shortTextCharsMax,
-    `at most ${LIMITS.shortTextCharsMax} are taken (shortTextCharsMax)`,
-  )
-  .refine((text) => text.isWellFormed(), 'holds half a character')
-const shown = short.refine((text) => text.trim() !== '', 'may not be empty')
+const short = once(() =>
+  z
+    .string()
+    .max(
+      LIMITS.shortTextCharsMax,
+      `at most ${LIMITS.shortTextCharsMax} are taken (shortTextCharsMax)`,
+    )
+    .refine((text) => text.isWellFormed(), 'holds half a character'),
+)
+const shown = once(() => short().refine((text) => text.trim() !== '', 'may not be empty'))
 // Names stand on lines of their own wherever they are printed: one that ends a line forges the next.
 const LINE_ENDS = /[\n\r\v\f\u0085\u2028\u2029]/u
-const name = shown.refine((text) => !LINE_ENDS.test(text), 'is more than one line')
-const ref = z.custom<Ref>((text) => tryParseRef(text) !== undefined, 'expected kind:id')
-const refs = z
-  .array(ref)
-  .max(LIMITS.parentsMax, `at most ${LIMITS.parentsMax} are taken (parentsMax)`)
-const instant = z.custom<Instant>(isInstant, 'expected UTC with milliseconds')
+const name = once(() => shown().refine((text) => !LINE_ENDS.test(text), 'is more than one line'))
+const ref = once(() => z.custom<Ref>((text) => tryParseRef(text) !== undefined, 'expected kind:id'))
+const refs = once(() =>
+  z.array(ref()).max(LIMITS.parentsMax, `at most ${LIMITS.parentsMax} are taken (parentsMax)`),
+)
+const instant = once(() => z.custom<Instant>(isInstant, 'expected UTC with milliseconds'))
 const hash = (field: string) =>
   z.custom<Hash>(isHash, `${field} is required: 64 lower-case hex digits`)
 
@@ -31,50 +34,57 @@ const hash = (field: string) =>
 export const EVERYONE = '*'
 
 /** What a routed write may say of itself; the core and the doors fill in the rest. */
-const CLAIMED = {
+const CLAIMED = once(() => ({
   sourceType: z.enum(SOURCE_TYPES, { error: `expected one of ${SOURCE_TYPES.join(', ')}` }),
   label: z.custom<Label>((value) => tryParseLabel(value) !== undefined, 'not a label'),
-  sourceId: name.refine((text) => text !== EVERYONE, 'stands for everyone, and nobody is'),
-  sourceEntity: short.nullable().default(null),
-  ingestionPath: name,
+  sourceId: name().refine((text) => text !== EVERYONE, 'stands for everyone, and nobody is'),
+  sourceEntity: short().nullable().default(null),
+  ingestionPath: name(),
   confidence: z.number().min(0).max(1),
-  eventTime: instant.nullable().default(null),
-  session: name.nullable().default(null),
-  turn: name.nullable().default(null),
+  eventTime: instant().nullable().default(null),
+  session: name().nullable().default(null),
+  turn: name().nullable().default(null),
   relayed: z.boolean().default(false),
-  document: short.nullable().default(null),
-  llmModel: name.nullable(),
-  quote: short.nullable().default(null),
-  derivedFrom: refs.default([]),
-  sourceEpisodes: refs.default([]),
-}
+  document: short().nullable().default(null),
+  llmModel: name().nullable(),
+  quote: short().nullable().default(null),
+  derivedFrom: refs().default([]),
+  sourceEpisodes: refs().default([]),
+}))
 
-const COMPUTED = { source: z.string().optional(), parentId: z.string().nullable().optional() }
+const COMPUTED = once(() => ({
+  source: z.string().optional(),
+  parentId: z.string().nullable().optional(),
+}))
 
 /** The full payload that the low-level `save*` demand. */
-const FULL = z.strictObject({
-  ...CLAIMED,
-  ...COMPUTED,
-  contentHash: hash('contentHash'),
-  policyHash: hash('policyHash'),
-  trustTier: z.custom<Tier>(isTier, 'expected an integer from 0 to 3'),
-  timestamp: instant.nullable().default(null),
-})
+const FULL = once(() =>
+  z.strictObject({
+    ...CLAIMED(),
+    ...COMPUTED(),
+    contentHash: hash('contentHash'),
+    policyHash: hash('policyHash'),
+    trustTier: z.custom<Tier>(isTier, 'expected an integer from 0 to 3'),
+    timestamp: instant().nullable().default(null),
+  }),
+)
 
 /** A routed write lets the engine compute the hashes; a tier may still be given, to lower it. */
-const ROUTED = z.strictObject({
-  ...CLAIMED,
-  ...COMPUTED,
-  contentHash: hash('contentHash').nullable().default(null),
-  policyHash: hash('policyHash').nullable().default(null),
-  trustTier: z.custom<Tier>(isTier, 'expected an integer from 0 to 3').nullable().default(null),
-  timestamp: instant.nullable().default(null),
-})
+const ROUTED = once(() =>
+  z.strictObject({
+    ...CLAIMED(),
+    ...COMPUTED(),
+    contentHash: hash('contentHash').nullable().default(null),
+    policyHash: hash('policyHash').nullable().default(null),
+    trustTier: z.custom<Tier>(isTier, 'expected an integer from 0 to 3').nullable().default(null),
+    timestamp: instant().nullable().default(null),
+  }),
+)
 
 /** Provenance as the low-level `save*` take it. */
-export type ProvenancePayload = z.input<typeof FULL>
-export type RoutedPayload = z.input<typeof ROUTED>
-export type Payload = z.output<typeof ROUTED>
+export type ProvenancePayload = z.input<ReturnType<typeof FULL>>
+export type RoutedPayload = z.input<ReturnType<typeof ROUTED>>
+export type Payload = z.output<ReturnType<typeof ROUTED>>
 
 /** Reads a whole payload or names every field that is missing or wrong. */
 export function readPayload(
@@ -84,7 +94,7 @@ export function readPayload(
   if (input === undefined || input === null) {
     return [{ path: 'provenance', message: 'is required' }]
   }
-  const parsed = (completeness === 'full' ? FULL : ROUTED).safeParse(input)
+  const parsed = (completeness === 'full' ? FULL() : ROUTED()).safeParse(input)
   if (!parsed.success) {
     return parsed.error.issues.flatMap((found) =>
       found.code === 'unrecognized_keys'

@@ -12,10 +12,24 @@ export function stem(word: string): string {
   return withoutFinalL(withoutFinalE(short))
 }
 
+const lastOf = (word: string): string => word.charAt(word.length - 1)
+
 type Swap = readonly [suffix: string, replacement: string]
 
+type Swaps = ReadonlyMap<string, readonly Swap[]>
+
+/** By the letter they end in, since most words end in none of these; the order within stays. */
+function byEnd(swaps: readonly Swap[]): Swaps {
+  const groups = new Map<string, readonly Swap[]>()
+  for (const swap of swaps) {
+    const end = lastOf(swap[0])
+    groups.set(end, [...(groups.get(end) ?? []), swap])
+  }
+  return groups
+}
+
 /** Longest first, because only the longest that fits is looked at. */
-const LONG_SUFFIXES: readonly Swap[] = [
+const LONG_SUFFIXES = byEnd([
   ['ational', 'ate'],
   ['ization', 'ize'],
   ['iveness', 'ive'],
@@ -37,9 +51,9 @@ const LONG_SUFFIXES: readonly Swap[] = [
   ['logi', 'log'],
   ['bli', 'ble'],
   ['eli', 'e'],
-]
+])
 
-const ADJECTIVES: readonly Swap[] = [
+const ADJECTIVES = byEnd([
   ['icate', 'ic'],
   ['ative', ''],
   ['alize', 'al'],
@@ -47,29 +61,31 @@ const ADJECTIVES: readonly Swap[] = [
   ['ical', 'ic'],
   ['ness', ''],
   ['ful', ''],
-]
+])
 
-const LAST_SUFFIXES: readonly Swap[] = [
-  'ement',
-  'ance',
-  'ence',
-  'able',
-  'ible',
-  'ment',
-  'ant',
-  'ent',
-  'ion',
-  'ism',
-  'ate',
-  'iti',
-  'ous',
-  'ive',
-  'ize',
-  'al',
-  'er',
-  'ic',
-  'ou',
-].map((suffix) => [suffix, ''])
+const LAST_SUFFIXES = byEnd(
+  [
+    'ement',
+    'ance',
+    'ence',
+    'able',
+    'ible',
+    'ment',
+    'ant',
+    'ent',
+    'ion',
+    'ism',
+    'ate',
+    'iti',
+    'ous',
+    'ive',
+    'ize',
+    'al',
+    'er',
+    'ic',
+    'ou',
+  ].map((suffix) => [suffix, '']),
+)
 
 function withoutPlural(word: string): string {
   if (word.endsWith('sses') || word.endsWith('ies')) return word.slice(0, -2)
@@ -94,8 +110,8 @@ const yToI = (word: string): string =>
   word.endsWith('y') && hasVowel(word.slice(0, -1)) ? `${word.slice(0, -1)}i` : word
 
 /** The first suffix that fits decides, whether or not enough stands before it. */
-function swapped(word: string, swaps: readonly Swap[], measureAbove: number): string {
-  for (const [suffix, replacement] of swaps) {
+function swapped(word: string, swaps: Swaps, measureAbove: number): string {
+  for (const [suffix, replacement] of swaps.get(lastOf(word)) ?? []) {
     if (!word.endsWith(suffix)) continue
     const base = word.slice(0, -suffix.length)
     return measure(base) > measureAbove ? base + replacement : word

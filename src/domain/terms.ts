@@ -58,12 +58,15 @@ export function queryTerms(text: string): readonly string[] {
 export function tellingWords(text: string): readonly string[] {
   const plain = plainText(text)
   // Whole, because what an apostrophe leaves of "don't" and "I'd" may be a name or a letter.
-  const words = wordsOf(plain.replace(CONTRACTION, ' '), 'asked')
+  const words = wordsOf(plain.includes("'") ? plain.replace(CONTRACTION, ' ') : plain, 'asked')
   const telling = words.filter((word) => !FUNCTION_WORDS.has(word))
   return (telling.length > 0 ? telling : wordsOf(plain, 'asked')).map(cutTerm)
 }
 
-const plainText = (text: string): string => foldText(unjoined(text)).replace(POSSESSIVE, '')
+function plainText(text: string): string {
+  const folded = foldText(unjoined(text))
+  return folded.includes("'") ? folded.replace(POSSESSIVE, '') : folded
+}
 
 /** A name in code is said whole and in its parts. */
 const unjoined = (text: string): string =>

@@ -3,6 +3,21 @@ import { describe, expect, test } from 'vitest'
 import { type Instant, isInstant, laterOf, toInstant, toMs } from './time.ts'
 
 describe('an instant', () => {
+  test('is read as the moment it names, also in the first hundred years', () => {
+    const ms = fc.integer({
+      min: Date.parse('0000-01-01T00:00:00.000Z'),
+      max: Date.UTC(9999, 11, 31),
+    })
+    fc.assert(
+      fc.property(ms, (at) => {
+        const text = new Date(at).toISOString() as Instant
+        expect(toMs(text)).toBe(at)
+      }),
+    )
+    for (const text of ['0000-01-01T00:00:00.000Z', '0099-12-31T23:59:59.999Z'] as Instant[])
+      expect(toMs(text)).toBe(Date.parse(text))
+  })
+
   test('is UTC to the millisecond, so that order of text is order of time', () => {
     const ms = fc.integer({ min: Date.UTC(0, 0, 1), max: Date.UTC(9999, 11, 31) })
     fc.assert(

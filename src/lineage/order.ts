@@ -6,6 +6,8 @@ export interface LineageNode {
   readonly parents: readonly Ref[]
 }
 
+const NONE: readonly Ref[] = []
+
 export interface Placed<Node extends LineageNode> {
   readonly node: Node
   /** Steps from the memory that was asked about; the shortest way counts. */
@@ -46,11 +48,12 @@ export function rootsFirst<Node extends LineageNode>(
   start: Ref,
   nodes: ReadonlyMap<Ref, Node>,
 ): readonly Placed<Node>[] {
-  const distances = distancesFrom(start, (ref) => known(nodes, ref))
+  const parentsOf = (ref: Ref): readonly Ref[] => nodes.get(ref)?.parents ?? NONE
+  const distances = distancesFrom(start, parentsOf)
   const placed: Placed<Node>[] = []
   const done = new Set<Ref>()
   const open = new Set<Ref>()
-  const path: Step[] = [{ ref: start, parents: known(nodes, start), next: 0 }]
+  const path: Step[] = [{ ref: start, parents: parentsOf(start), next: 0 }]
   while (path.length > 0) {
     const top = path[path.length - 1] as Step // the path is not empty
     const parent = top.parents[top.next]
@@ -64,16 +67,9 @@ export function rootsFirst<Node extends LineageNode>(
     }
     top.next += 1
     assert(!open.has(parent), 'lineage has no cycle (LINE-ACYCLIC)')
-    if (done.has(parent)) continue
+    if (done.has(parent) || !nodes.has(parent)) continue
     open.add(parent)
-    path.push({ ref: parent, parents: known(nodes, parent), next: 0 })
+    path.push({ ref: parent, parents: parentsOf(parent), next: 0 })
   }
   return placed
-}
-
-function known(nodes: ReadonlyMap<Ref, LineageNode>, ref: Ref): readonly Ref[] {
-  const parents = nodes.get(ref)?.parents ?? []
-  return parents.every((parent) => nodes.has(parent))
-    ? parents
-    : parents.filter((parent) => nodes.has(parent))
 }

@@ -19,49 +19,56 @@ export interface Drafted {
 const ITEMS_MAX = 20 // of one answer; more is not drawn from ten memories but made up
 const CITES_MAX = 50
 
-const words = (what: string) => text.describe(what)
+const words = (what: string) => text().describe(what)
 
 /** What is asked for, a kind at a time: no field that says who said it or how far to trust it. */
-const CONTENT: Readonly<Record<TargetKind, z.ZodObject>> = {
-  episode: z.object({
-    objective: words('What was tried.'),
-    outcome: words('How it went.'),
-    lessons: z.array(text).max(10).default([]).describe('What it taught, in its own words.'),
-  }),
-  note: z.object({ content: words('What is worth keeping, on its own.') }),
-  belief: z.object({ statement: words('What holds across the episodes cited, in one sentence.') }),
-  goal: z.object({
-    title: words('What is to be brought about.'),
-    description: text.optional(),
-  }),
-  relationship: z.object({
-    entityName: shortText.describe('Who.'),
-    relationshipType: shortText.describe('How they stand to the one whose memory this is.'),
-    notes: text.optional(),
-  }),
-  value: z.object({
-    name: shortText.describe('A word or two.'),
-    statement: words('What matters, in one sentence.'),
-  }),
-  drive: z.object({
-    driveType: shortText.describe('What pulls, in a word.'),
-    focusAreas: z.array(shortText).max(10).default([]),
-  }),
+const CONTENT: Readonly<Record<TargetKind, () => z.ZodObject>> = {
+  episode: () =>
+    z.object({
+      objective: words('What was tried.'),
+      outcome: words('How it went.'),
+      lessons: z.array(text()).max(10).default([]).describe('What it taught, in its own words.'),
+    }),
+  note: () => z.object({ content: words('What is worth keeping, on its own.') }),
+  belief: () =>
+    z.object({ statement: words('What holds across the episodes cited, in one sentence.') }),
+  goal: () =>
+    z.object({
+      title: words('What is to be brought about.'),
+      description: text().optional(),
+    }),
+  relationship: () =>
+    z.object({
+      entityName: shortText().describe('Who.'),
+      relationshipType: shortText().describe('How they stand to the one whose memory this is.'),
+      notes: text().optional(),
+    }),
+  value: () =>
+    z.object({
+      name: shortText().describe('A word or two.'),
+      statement: words('What matters, in one sentence.'),
+    }),
+  drive: () =>
+    z.object({
+      driveType: shortText().describe('What pulls, in a word.'),
+      focusAreas: z.array(shortText()).max(10).default([]),
+    }),
 }
 
-const cite = z.object({
-  source: shortText.describe('Its number as given: S1, S2, …'),
-  quote: words('A whole sentence of that source, letter for letter.'),
-})
+const cite = () =>
+  z.object({
+    source: shortText().describe('Its number as given: S1, S2, …'),
+    quote: words('A whole sentence of that source, letter for letter.'),
+  })
 
 const answerFor = (kind: TargetKind) =>
   z.object({
     items: z
       .array(
         z.object({
-          content: CONTENT[kind],
-          confidence: unitInterval.describe('How sure the sources make it, from 0 to 1.'),
-          cites: z.array(cite).min(1).max(CITES_MAX),
+          content: CONTENT[kind](),
+          confidence: unitInterval().describe('How sure the sources make it, from 0 to 1.'),
+          cites: z.array(cite()).min(1).max(CITES_MAX),
         }),
       )
       .max(ITEMS_MAX),

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { tags } from '../domain/kinds/fields.ts'
+import { once } from '../domain/once.ts'
 import { confidence, provenanceFields, reason, ref, refs, unit } from './fields.ts'
 import { defineOperation } from './operation.ts'
 
-const evidence = refs
-  .default([])
-  .describe('What speaks for it: memories that rest on other first-hand words than it does.')
+const evidence = once(() =>
+  refs()
+    .default([])
+    .describe('What speaks for it: memories that rest on other first-hand words than it does.'),
+)
 
 /** What may befall a memory after its birth. Each is one entry of the ledger. */
 export const changes = {
@@ -13,14 +16,14 @@ export const changes = {
     name: 'forget',
     summary: 'Put a memory out of mind. Nothing is lost: recover brings it back.',
     right: 'write',
-    input: () => z.strictObject({ ref, reason }),
+    input: () => z.strictObject({ ref: ref(), reason: reason() }),
     example: { ref: 'note', reason: 'the table was split' },
   }),
   recover: defineOperation({
     name: 'recover',
     summary: 'Bring a forgotten memory back.',
     right: 'write',
-    input: () => z.strictObject({ ref, reason }),
+    input: () => z.strictObject({ ref: ref(), reason: reason() }),
     example: { ref: 'note' },
   }),
   protect: defineOperation({
@@ -29,9 +32,9 @@ export const changes = {
     right: 'write',
     input: () =>
       z.strictObject({
-        ref,
+        ref: ref(),
         off: z.boolean().default(false).describe('Take the protection away.'),
-        reason,
+        reason: reason(),
       }),
     example: { ref: 'value' },
   }),
@@ -41,9 +44,9 @@ export const changes = {
     right: 'write',
     input: () =>
       z.strictObject({
-        ref,
-        amount: unit.describe('How much strength to take away, 0 to 1.'),
-        reason,
+        ref: ref(),
+        amount: unit().describe('How much strength to take away, 0 to 1.'),
+        reason: reason(),
       }),
     example: { ref: 'episode', amount: 0.1 },
   }),
@@ -51,7 +54,7 @@ export const changes = {
     name: 'access',
     summary: 'Say that a memory was of use: it comes to mind more readily. Reading never does.',
     right: 'write',
-    input: () => z.strictObject({ ref }),
+    input: () => z.strictObject({ ref: ref() }),
     example: { ref: 'episode' },
   }),
   describe: defineOperation({
@@ -60,10 +63,10 @@ export const changes = {
     right: 'write',
     input: () =>
       z.strictObject({
-        ref,
-        confidence: confidence.optional(),
-        tags: tags.optional().describe('A tag; those given replace those it has.'),
-        reason,
+        ref: ref(),
+        confidence: confidence().optional(),
+        tags: tags().optional().describe('A tag; those given replace those it has.'),
+        reason: reason(),
       }),
     example: { ref: 'belief', confidence: 0.7, tags: ['deploy'] },
   }),
@@ -71,14 +74,14 @@ export const changes = {
     name: 'verify',
     summary: 'Confirm a memory by independent evidence, which raises its confidence.',
     right: 'write',
-    input: () => z.strictObject({ ref, evidence, reason }),
+    input: () => z.strictObject({ ref: ref(), evidence: evidence(), reason: reason() }),
     example: { ref: 'belief', evidence: ['raw'] },
   }),
   reinforce: defineOperation({
     name: 'reinforce',
     summary: 'The same by a smaller step each time.',
     right: 'write',
-    input: () => z.strictObject({ ref, evidence, reason }),
+    input: () => z.strictObject({ ref: ref(), evidence: evidence(), reason: reason() }),
     example: { ref: 'belief', evidence: ['raw'] },
   }),
   supersede: defineOperation({
@@ -87,11 +90,11 @@ export const changes = {
     right: 'write',
     input: () =>
       z.strictObject({
-        ref,
+        ref: ref(),
         statement: z.string().describe('One whole sentence.'),
-        because: provenanceFields.because,
-        derivedFrom: refs.optional().describe('What it was made from beside the old one.'),
-        confidence: confidence.optional(),
+        because: provenanceFields().because,
+        derivedFrom: refs().optional().describe('What it was made from beside the old one.'),
+        confidence: confidence().optional(),
       }),
     example: {
       ref: 'belief',

@@ -1,25 +1,28 @@
 import { z } from 'zod'
 import { LINE_KINDS, VERDICTS } from '../domain/claim-state.ts'
 import { LIMITS } from '../domain/limits.ts'
+import { once } from '../domain/once.ts'
 import { filters, limitOf, reason, ref, refs, use } from './fields.ts'
 import { asOf } from './looking-back.ts'
 import { defineOperation } from './operation.ts'
 
-const name = z.string().max(LIMITS.shortTextCharsMax)
+const name = once(() => z.string().max(LIMITS.shortTextCharsMax))
 
-const line = {
-  subject: name.describe('Whom or what it is about.'),
-  predicate: name.describe('What is said of it, e.g. city.'),
-}
+const line = once(() => ({
+  subject: name().describe('Whom or what it is about.'),
+  predicate: name().describe('What is said of it, e.g. city.'),
+}))
 
-const validAt = z
-  .string()
-  .optional()
-  .describe('As it was true then: 2024, 2024-05, 2024-05-15 or a time. Now unless given.')
+const validAt = once(() =>
+  z
+    .string()
+    .optional()
+    .describe('As it was true then: 2024, 2024-05, 2024-05-15 or a time. Now unless given.'),
+)
 
-const known = asOf.optional()
+const known = once(() => asOf().optional())
 
-const gates = { minTier: filters.minTier, for: use }
+const gates = once(() => ({ minTier: filters().minTier, for: use() }))
 
 /** What is said of a line, what it comes to, and what may be said of a claim as a whole. */
 export const claims = {
@@ -27,14 +30,15 @@ export const claims = {
     name: 'ask',
     summary: 'What holds of a subject, who says so, and who says otherwise.',
     right: 'read',
-    input: () => z.strictObject({ ...line, validAt, asOf: known, ...gates }),
+    input: () => z.strictObject({ ...line(), validAt: validAt(), asOf: known(), ...gates() }),
     example: { subject: 'user', predicate: 'city' },
   }),
   subject: defineOperation({
     name: 'subject',
     summary: 'Everything that is said of a subject, disputes included.',
     right: 'read',
-    input: () => z.strictObject({ subject: line.subject, validAt, asOf: known, ...gates }),
+    input: () =>
+      z.strictObject({ subject: line().subject, validAt: validAt(), asOf: known(), ...gates() }),
     example: { subject: 'user' },
   }),
   lines: defineOperation({
@@ -43,7 +47,7 @@ export const claims = {
     right: 'read',
     input: () =>
       z.strictObject({
-        about: name.optional().describe('Only lines of claims that hold these words.'),
+        about: name().optional().describe('Only lines of claims that hold these words.'),
         contested: z
           .boolean()
           .default(false)
@@ -54,7 +58,7 @@ export const claims = {
           .min(0)
           .optional()
           .describe('Continue behind the line last spoken of by this entry.'),
-        ...gates,
+        ...gates(),
       }),
     example: { about: 'city' },
   }),
@@ -62,7 +66,7 @@ export const claims = {
     name: 'line',
     summary: 'Every claim about the same thing and where it stands, along time.',
     right: 'read',
-    input: () => z.strictObject({ ...line, asOf: known, for: use }),
+    input: () => z.strictObject({ ...line(), asOf: known(), for: use() }),
     example: { subject: 'user', predicate: 'city' },
   }),
   end: defineOperation({
@@ -71,9 +75,9 @@ export const claims = {
     right: 'write',
     input: () =>
       z.strictObject({
-        ref,
+        ref: ref(),
         at: z.string().optional().describe('From then on, 2024-05-15 or so. Now unless given.'),
-        reason,
+        reason: reason(),
       }),
     example: { ref: 'claim', at: '2090' },
   }),
@@ -81,14 +85,14 @@ export const claims = {
     name: 'retract',
     summary: 'Say that a claim never held; nothing takes its place.',
     right: 'write',
-    input: () => z.strictObject({ ref, reason }),
+    input: () => z.strictObject({ ref: ref(), reason: reason() }),
     example: { ref: 'claim', reason: 'it was somebody else' },
   }),
   reopen: defineOperation({
     name: 'reopen',
     summary: 'Undo the end, the retraction or the verdict on a claim.',
     right: 'write',
-    input: () => z.strictObject({ ref, reason }),
+    input: () => z.strictObject({ ref: ref(), reason: reason() }),
     example: { ref: 'claim' },
   }),
   recast: defineOperation({
@@ -97,9 +101,9 @@ export const claims = {
     right: 'write',
     input: () =>
       z.strictObject({
-        ...line,
+        ...line(),
         cardinality: z.enum(LINE_KINDS).describe('One at a time, or many.'),
-        reason,
+        reason: reason(),
       }),
     example: { subject: 'user', predicate: 'city', cardinality: 'SetValued' },
   }),
@@ -109,10 +113,10 @@ export const claims = {
     right: 'write',
     input: () =>
       z.strictObject({
-        ref,
+        ref: ref(),
         verdict: z.enum(VERDICTS).describe('For it, against it, or nobody knows.'),
-        evidence: refs.default([]).describe('First-hand memories that it rests on.'),
-        reason,
+        evidence: refs().default([]).describe('First-hand memories that it rests on.'),
+        reason: reason(),
       }),
     example: { ref: 'claim', verdict: 'affirm' },
   }),

@@ -1,53 +1,60 @@
 import { z } from 'zod'
 import { RECORD_KINDS } from '../domain/kind-names.ts'
 import { LIMITS } from '../domain/limits.ts'
+import { once } from '../domain/once.ts'
 import { SOURCE_TYPES } from '../domain/source-types.ts'
 import { USES } from '../domain/use.ts'
 
-export const ref = z
-  .string()
-  .describe('A memory, as kind:id. The end of the id will do, four characters or more.')
+export const ref = once(() =>
+  z.string().describe('A memory, as kind:id. The end of the id will do, four characters or more.'),
+)
 
-export const refs = z.array(ref).max(LIMITS.parentsMax)
+export const refs = once(() => z.array(ref()).max(LIMITS.parentsMax))
 
-export const kind = z.enum(RECORD_KINDS).describe('The kind of memory or record.')
+export const kind = once(() => z.enum(RECORD_KINDS).describe('The kind of memory or record.'))
 
 export const limitOf = (usual: number) =>
   z.int().min(0).max(LIMITS.pageItemsMax).default(usual).describe('How many at most.')
 
-export const unit = z.number().min(0).max(1)
+export const unit = once(() => z.number().min(0).max(1))
 
-export const confidence = unit.describe('How likely it is true, 0 to 1.')
+export const confidence = once(() => unit().describe('How likely it is true, 0 to 1.'))
 
-export const reason = z
-  .string()
-  .max(LIMITS.shortTextCharsMax)
-  .optional()
-  .describe('Why, in words; kept with the change.')
+export const reason = once(() =>
+  z
+    .string()
+    .max(LIMITS.shortTextCharsMax)
+    .optional()
+    .describe('Why, in words; kept with the change.'),
+)
 
 /** What narrows a reading; each is left out where everything is wanted. */
-export const filters = {
+export const filters = once(() => ({
   context: z.string().optional().describe('Only what belongs to this, e.g. project:muniment.'),
-  minConfidence: unit.optional().describe('Only what is at least this likely, 0 to 1.'),
+  minConfidence: unit().optional().describe('Only what is at least this likely, 0 to 1.'),
   minTier: z.int().min(0).max(3).optional().describe('Only what has this trust tier or a higher.'),
-}
+}))
 
-export const use = z
-  .enum(USES)
-  .optional()
-  .describe('What it is read for: to chat takes any tier, to plan 1 or higher, to act 2 or higher.')
+export const use = once(() =>
+  z
+    .enum(USES)
+    .optional()
+    .describe(
+      'What it is read for: to chat takes any tier, to plan 1 or higher, to act 2 or higher.',
+    ),
+)
 
 /** What every write may say of how it came to be; the door fills in the rest. */
-export const provenanceFields = {
-  derivedFrom: refs.optional().describe('What it was made from.'),
+export const provenanceFields = once(() => ({
+  derivedFrom: refs().optional().describe('What it was made from.'),
   because: z
     .string()
     .optional()
     .describe('The reason in words; kept as a source of its own and cited.'),
   source: z.string().optional().describe('Who it is said to come from, in free words.'),
-  evidence: refs.optional().describe('What supports it.'),
+  evidence: refs().optional().describe('What supports it.'),
   sourceType: z.enum(SOURCE_TYPES).optional().describe('How it came to be.'),
-  confidence: confidence.optional(),
+  confidence: confidence().optional(),
   eventTime: z.string().optional().describe('When it happened, UTC with milliseconds.'),
   document: z.string().optional().describe('The document it was read in.'),
-}
+}))

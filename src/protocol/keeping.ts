@@ -20,18 +20,18 @@ export const keeping = {
     rises: { field: 'answer', right: 'person' },
     input: () =>
       z.strictObject({
-        ref: ref.optional(),
+        ref: ref().optional(),
         answer: z
           .enum(['accept', 'dismiss', 'reject', 'keep', 'forget', ...VERDICTS])
           .optional()
           .describe('What becomes of it; the queue says which answers each takes.'),
-        reason,
+        reason: reason(),
         wish: z
           .int()
           .min(0)
           .optional()
           .describe('The wish that is meant, or what was folded away, by the number of its entry.'),
-        modifications: jsonObject
+        modifications: jsonObject()
           .optional()
           .describe('Fields to change in a suggestion before it is accepted, as JSON.'),
         kinds: z
@@ -50,12 +50,12 @@ export const keeping = {
     rises: { field: 'score', right: 'person' },
     input: () =>
       z.strictObject({
-        entityId: shortText.optional().describe('Who: the actor as provenance names it.'),
-        domain: shortText.default('general').describe('In which matter.'),
-        score: unit
+        entityId: shortText().optional().describe('Who: the actor as provenance names it.'),
+        domain: shortText().default('general').describe('In which matter.'),
+        score: unit()
           .optional()
           .describe('From 0, not at all, to 1. Below 0.6 it bounds the tier of what they say.'),
-        evidence: refs.default([]).describe('What it rests on.'),
+        evidence: refs().default([]).describe('What it rests on.'),
       }),
     example: { entityId: 'deploy-bot', domain: 'deploys', score: 0.7 },
   }),
@@ -116,9 +116,13 @@ export const keeping = {
     rises: { field: 'yes', right: 'write' },
     input: () =>
       z.strictObject({
-        ref: ref.optional(),
-        actor: shortText.optional().describe('Everything that this actor handed in, and its key.'),
-        subject: shortText.optional().describe('Every claim about this subject, whoever said it.'),
+        ref: ref().optional(),
+        actor: shortText()
+          .optional()
+          .describe('Everything that this actor handed in, and its key.'),
+        subject: shortText()
+          .optional()
+          .describe('Every claim about this subject, whoever said it.'),
         derived: z
           .enum(DERIVED_CHOICES)
           .default('list')
@@ -132,14 +136,14 @@ export const keeping = {
     name: 'certificate',
     summary: 'A certificate that a memory was erased, which anyone can check, anywhere.',
     right: 'read',
-    input: () => z.strictObject({ ref }),
+    input: () => z.strictObject({ ref: ref() }),
     example: { ref: 'raw' },
   }),
   readmit: defineOperation({
     name: 'readmit',
     summary: 'Let words back in that were erased or rejected, by the memory that said them.',
     right: 'person',
-    input: () => z.strictObject({ ref }),
+    input: () => z.strictObject({ ref: ref() }),
     example: { ref: 'raw' },
   }),
   distrust: defineOperation({
@@ -150,12 +154,12 @@ export const keeping = {
     rises: { field: 'yes', right: 'write' },
     input: () =>
       z.strictObject({
-        ref: ref.optional(),
-        actor: shortText.optional().describe('Everything that this actor handed in.'),
+        ref: ref().optional(),
+        actor: shortText().optional().describe('Everything that this actor handed in.'),
         door: z.enum(DOORS).optional().describe('Everything that came through this door.'),
-        inSession: shortText.optional().describe('Everything that was written in this session.'),
+        inSession: shortText().optional().describe('Everything that was written in this session.'),
         basis: z.enum(DISTRUST_BASES).optional().describe('Why, as a code that is kept.'),
-        reason: reason.describe('Why, in words; of one memory only.'),
+        reason: reason().describe('Why, in words; of one memory only.'),
         yes: z.boolean().default(false).describe('Do it. Trusting again undoes it.'),
         off: z.boolean().default(false).describe('Trust it again: everything is as it was.'),
       }),
@@ -167,9 +171,9 @@ export const keeping = {
     right: 'write',
     input: () =>
       z.strictObject({
-        ref: ref.optional().describe('The memory that was kept as another phrasing.'),
+        ref: ref().optional().describe('The memory that was kept as another phrasing.'),
         entry: z.int().min(0).optional().describe('The entry that folded a rewording away.'),
-        reason,
+        reason: reason(),
       }),
     example: { ref: 'note' },
   }),

@@ -37,7 +37,7 @@ export const ledger = {
     name: 'prov',
     summary: 'Where one memory came from, or all of them, as W3C PROV-JSON; no words in it.',
     right: 'read',
-    input: () => z.strictObject({ ref: ref.optional() }),
+    input: () => z.strictObject({ ref: ref().optional() }),
     example: { ref: 'belief' },
   }),
   policy: defineOperation({
@@ -51,7 +51,7 @@ export const ledger = {
           .string()
           .optional()
           .describe('As it was after an entry, by its number, or the one of a hash.'),
-        changes: jsonObject.optional().describe('Fields to change, as JSON; the others stay.'),
+        changes: jsonObject().optional().describe('Fields to change, as JSON; the others stay.'),
       }),
     example: {},
   }),
@@ -70,7 +70,7 @@ export const ledger = {
     name: 'receipts',
     summary: 'What was served in a session, oldest first.',
     right: 'read',
-    input: () => z.strictObject({ of: shortText.describe('The session.') }),
+    input: () => z.strictObject({ of: shortText().describe('The session.') }),
     example: { of: 'morning' },
   }),
 } as const

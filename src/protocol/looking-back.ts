@@ -1,13 +1,18 @@
 import { z } from 'zod'
+import { once } from '../domain/once.ts'
 import { limitOf, ref, unit } from './fields.ts'
 import { defineOperation } from './operation.ts'
 
 /** A moment of the past; what was recorded later is as if it had not been. */
-export const asOf = z
-  .string()
-  .describe('As it was known then: the number of an entry, a time, or a day, which means its end.')
+export const asOf = once(() =>
+  z
+    .string()
+    .describe(
+      'As it was known then: the number of an entry, a time, or a day, which means its end.',
+    ),
+)
 
-const aboutOne = z.strictObject({ ref })
+const aboutOne = once(() => z.strictObject({ ref: ref() }))
 
 /** How things came to be as they are, and where they do not fit together. */
 export const lookingBack = {
@@ -15,7 +20,7 @@ export const lookingBack = {
     name: 'history',
     summary: 'How its numbers moved, and what stood in its place before and after.',
     right: 'read',
-    input: () => aboutOne,
+    input: () => aboutOne(),
     example: { ref: 'belief' },
   }),
   diff: defineOperation({
@@ -24,8 +29,8 @@ export const lookingBack = {
     right: 'read',
     input: () =>
       z.strictObject({
-        from: asOf,
-        to: asOf.optional().describe('Up to then; up to now unless given.'),
+        from: asOf(),
+        to: asOf().optional().describe('Up to then; up to now unless given.'),
       }),
     example: { from: '2' },
   }),
@@ -35,7 +40,7 @@ export const lookingBack = {
     right: 'read',
     input: () =>
       z.strictObject({
-        threshold: unit.default(0.5).describe('Below this confidence, 0 to 1.'),
+        threshold: unit().default(0.5).describe('Below this confidence, 0 to 1.'),
         applyDecay: z
           .boolean()
           .default(true)
@@ -75,7 +80,7 @@ export const lookingBack = {
     right: 'read',
     input: () =>
       z.strictObject({
-        ref,
+        ref: ref(),
         withhold: z.boolean().default(false).describe('Leave the words out.'),
       }),
     example: { ref: 'belief' },

@@ -1,44 +1,45 @@
 import { z } from 'zod'
 import { KINDS } from '../domain/kind-names.ts'
+import { once } from '../domain/once.ts'
 import { filters, kind, limitOf, ref, use } from './fields.ts'
 import { asOf } from './looking-back.ts'
 import { defineOperation } from './operation.ts'
 
-const aboutOne = z.strictObject({ ref, for: use })
-const aboutOneThen = aboutOne.extend({ asOf: asOf.optional() })
-const nothing = z.strictObject({})
+const aboutOne = once(() => z.strictObject({ ref: ref(), for: use() }))
+const aboutOneThen = once(() => aboutOne().extend({ asOf: asOf().optional() }))
+const nothing = once(() => z.strictObject({}))
 
 /** Epochs mark time and say nothing that could be searched for. */
-const searched = z.enum(KINDS.filter((each) => each !== 'epoch'))
+const searched = once(() => z.enum(KINDS.filter((each) => each !== 'epoch')))
 
 /** What a ranking goes by. */
-const rankedBy = {
-  recordTypes: z.array(searched).optional().describe('Only this kind of memory.'),
-  ...filters,
-  minTier: filters.minTier.describe('Only this trust tier or a higher; 1 unless given.'),
-  for: use,
+const rankedBy = once(() => ({
+  recordTypes: z.array(searched()).optional().describe('Only this kind of memory.'),
+  ...filters(),
+  minTier: filters().minTier.describe('Only this trust tier or a higher; 1 unless given.'),
+  for: use(),
   inSession: z.string().optional().describe('Only what was written in this session.'),
   saidBy: z.string().optional().describe('Only what this actor said.'),
   since: z.string().optional().describe('Only what was written on this day or later.'),
   until: z.string().optional().describe('Only what was written on this day or before.'),
-  asOf: asOf.optional(),
-}
+  asOf: asOf().optional(),
+}))
 
 /** What every search takes. */
-const searching = {
+const searching = once(() => ({
   query: z.string().describe('What to look for, in words.'),
   limit: limitOf(10),
-  ...rankedBy,
+  ...rankedBy(),
   explain: z.boolean().default(false).describe('Say of each why it was found.'),
-}
+}))
 
 /** What a list is narrowed by. */
 const listing = () => ({
   type: z.string().optional().describe('Only this sort, e.g. decision among notes.'),
   status: z.string().optional().describe('Only what stands like this, e.g. active.'),
   tags: z.array(z.string()).optional().describe('Only what has this tag, or one of several.'),
-  ...filters,
-  for: use,
+  ...filters(),
+  for: use(),
   weak: z.boolean().default(false).describe('What hardly comes to mind as well.'),
   all: z
     .boolean()
@@ -55,8 +56,10 @@ export const reads = {
     right: 'read',
     input: () =>
       z.strictObject({
-        ...searching,
-        whyNot: ref.optional().describe('Instead: what keeps this memory out, and what would not.'),
+        ...searching(),
+        whyNot: ref()
+          .optional()
+          .describe('Instead: what keeps this memory out, and what would not.'),
       }),
     example: { query: 'migration table', limit: 5 },
   }),
@@ -64,14 +67,14 @@ export const reads = {
     name: 'recall',
     summary: 'The same as search, and whether what was found is likely to answer at all.',
     right: 'read',
-    input: () => z.strictObject(searching),
+    input: () => z.strictObject(searching()),
     example: { query: 'which table is locked' },
   }),
   explain: defineOperation({
     name: 'explain',
     summary: 'What each signal gave to the place of a memory among what a search finds.',
     right: 'read',
-    input: () => z.strictObject({ query: searching.query, ref, ...rankedBy }),
+    input: () => z.strictObject({ query: searching().query, ref: ref(), ...rankedBy() }),
     example: { query: 'migration table', ref: 'raw' },
   }),
   render: defineOperation({
@@ -83,8 +86,8 @@ export const reads = {
         query: z.string().optional().describe('About this; working memory unless given.'),
         limit: limitOf(10),
         tokenBudget: z.number().min(0).default(2_000).describe('Tokens of working memory.'),
-        context: filters.context,
-        for: use,
+        context: filters().context,
+        for: use(),
         charsMax: z.int().min(1).optional().describe('Characters it may take.'),
       }),
     example: { query: 'migration table' },
@@ -110,7 +113,7 @@ export const reads = {
           .max(3)
           .optional()
           .describe('Only this trust tier or a higher; 1 unless given.'),
-        for: use,
+        for: use(),
       }),
     example: { tokenBudget: 2_000 },
   }),
@@ -120,7 +123,7 @@ export const reads = {
     right: 'read',
     input: () =>
       z.strictObject({
-        kind: kind.optional(),
+        kind: kind().optional(),
         limit: limitOf(SCREEN),
         after: z.string().optional().describe('Continue after this id; needs a kind.'),
         ...listing(),
@@ -131,49 +134,49 @@ export const reads = {
     name: 'withheld',
     summary: 'What a list leaves out for its use: how many, and which.',
     right: 'read',
-    input: () => z.strictObject({ kind: kind.optional(), ...listing() }),
+    input: () => z.strictObject({ kind: kind().optional(), ...listing() }),
     example: { kind: 'note', for: 'act' },
   }),
   show: defineOperation({
     name: 'show',
     summary: 'One memory with its birth certificate.',
     right: 'read',
-    input: () => aboutOneThen,
+    input: () => aboutOneThen(),
     example: { ref: 'raw' },
   }),
   why: defineOperation({
     name: 'why',
     summary: 'Where it came from, what it was made from, how it changed, which rule let it in.',
     right: 'read',
-    input: () => aboutOneThen,
+    input: () => aboutOneThen(),
     example: { ref: 'belief' },
   }),
   trace: defineOperation({
     name: 'trace',
     summary: 'Everything a memory was made from, roots first.',
     right: 'read',
-    input: () => aboutOneThen,
+    input: () => aboutOneThen(),
     example: { ref: 'belief' },
   }),
   impact: defineOperation({
     name: 'impact',
     summary: 'Everything that was made from a memory.',
     right: 'read',
-    input: () => aboutOne,
+    input: () => aboutOne(),
     example: { ref: 'raw' },
   }),
   stats: defineOperation({
     name: 'stats',
     summary: 'How many memories of each kind there are.',
     right: 'read',
-    input: () => nothing,
+    input: () => nothing(),
     example: {},
   }),
   overview: defineOperation({
     name: 'overview',
     summary: 'How the stack stands: what there is, what was learnt lately, what waits.',
     right: 'read',
-    input: () => nothing,
+    input: () => nothing(),
     example: {},
   }),
   audit: defineOperation({

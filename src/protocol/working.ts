@@ -46,8 +46,8 @@ export const working = {
     right: 'read',
     input: () =>
       z.strictObject({
-        name: shortText.optional().describe('A component, for example knowledge or metamemory.'),
-        ref: ref.optional().describe('A memory, where the component can speak of one.'),
+        name: shortText().optional().describe('A component, for example knowledge or metamemory.'),
+        ref: ref().optional().describe('A memory, where the component can speak of one.'),
       }),
     example: {},
   }),
@@ -57,7 +57,7 @@ export const working = {
     right: 'write',
     input: () =>
       z.strictObject({
-        name: shortText.describe('What it shall be called.'),
+        name: shortText().describe('What it shall be called.'),
         why: z.string().optional().describe('What made it begin.'),
       }),
     example: { name: 'The second year' },
@@ -78,9 +78,9 @@ export const working = {
     right: 'write',
     input: () =>
       z.strictObject({
-        ref,
+        ref: ref(),
         failed: z.boolean().default(false).describe('It did not go well.'),
-        episode: ref.optional().describe('The episode of its use.'),
+        episode: ref().optional().describe('The episode of its use.'),
       }),
     example: { ref: 'playbook' },
   }),

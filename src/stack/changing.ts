@@ -190,7 +190,7 @@ function tagsOf(tags: readonly string[]): readonly string[] {
   if (Array.isArray(tags) && tags.length > LIMITS.listItemsMax) {
     throw new LimitError('listItemsMax', LIMITS.listItemsMax, tags.length)
   }
-  const parsed = readable(() => tagList.safeParse(tags))
+  const parsed = readable(() => tagList().safeParse(tags))
   if (parsed.success && parsed.data.every((tag) => tag.isWellFormed())) return parsed.data
   throw wrong('tags', `texts of at most ${LIMITS.tagCharsMax} characters`)
 }

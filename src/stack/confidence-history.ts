@@ -51,10 +51,10 @@ export async function viewsOf<K extends RecordKind>(
   moment: Moment,
 ): Promise<readonly Memory<K>[]> {
   const views = found.map((stored) => viewOf<K>(stored, moment))
-  for (const [index, { state }] of found.entries()) {
-    const view = views[index]
-    if (!view || state.moves.length === 0) continue
-    views[index] = { ...view, confidenceHistory: await movesOf(uses, state.moves) }
+  for (const [index, view] of views.entries()) {
+    const moves = found[index]?.state.moves ?? []
+    if (moves.length === 0) continue
+    views[index] = { ...view, confidenceHistory: await movesOf(uses, moves) }
   }
   return views
 }

@@ -13,8 +13,6 @@ import { contentHash, repeatMarkOf } from '../hash/ledger.ts'
 import type { Receipt } from '../ports/receipts.ts'
 import type { ReadQuery, ReadResults } from '../ports/store.ts'
 import { askOracle } from './asking-oracle.ts'
-import { audit } from './audit.ts'
-import { auditChain } from './audit-chain.ts'
 import type { AuditReport } from './audit-codes.ts'
 import { type AuditOptions, isChain, parseRange } from './audit-range.ts'
 import type { BundleTools, Exporting } from './bundle/export.ts'
@@ -30,7 +28,7 @@ import { namingWhatKeepsOut } from './kept-out.ts'
 import { viewOf } from './memory-view.ts'
 import { type CallOptions, ELSEWHERE_MIN, type StackParts } from './parts.ts'
 import { Placing } from './placing.ts'
-import { type RebuildOptions, type Rebuilt, rebuild } from './rebuild.ts'
+import type { RebuildOptions, Rebuilt } from './rebuild.ts'
 import { recogniserOn } from './recognising.ts'
 import { recollectionOn } from './recollection.ts'
 import { refusalError } from './refusal.ts'
@@ -251,7 +249,9 @@ export class StackCore extends Composed {
     const { auditElsewhere, world } = this.#parts
     const { tip } = await this.#read({ type: 'standing' })
     if (auditElsewhere && tip.head.seq >= ELSEWHERE_MIN) return auditElsewhere(options)
-    const run = isChain(options) ? auditChain : audit
+    const run = isChain(options)
+      ? (await import('./audit-chain.ts')).auditChain
+      : (await import('./audit.ts')).audit
     return store.snapshot((reader) => run({ store: reader, stackId }, world.sha256, options))
   }
 
@@ -260,6 +260,7 @@ export class StackCore extends Composed {
     const { rebuildElsewhere, world } = this.#parts
     const { tip } = await this.#read({ type: 'standing' })
     if (rebuildElsewhere && tip.head.seq >= ELSEWHERE_MIN) return rebuildElsewhere(options)
+    const { rebuild } = await import('./rebuild.ts')
     return rebuild(this.#reading(), world.sha256, options)
   }
 

@@ -1,10 +1,10 @@
 import type { Decision, Entry } from '../domain/entry.ts'
-import { LimitError, MunimentError } from '../domain/errors.ts'
+import { assert, LimitError, MunimentError } from '../domain/errors.ts'
 import type { Ref, StackId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type { Instant } from '../domain/time.ts'
 import { readEntry } from '../hash/ledger.ts'
-import { distancesFrom, rootsFirst } from '../lineage/order.ts'
+import { distancesFrom, type LineageNode, rootsFirst } from '../lineage/order.ts'
 import type { MetMemory, Store, StoredMemory } from '../ports/store.ts'
 import { type AsOf, memoryAsOf, momentAsOf, type Past } from './as-of.ts'
 import { type NumberChange, numberHistory, viewsOf } from './confidence-history.ts'
@@ -107,6 +107,10 @@ async function lookAt(uses: Uses, { asOf }: ExplainOptions): Promise<Looked> {
   return { moment: past, past }
 }
 
+interface Node extends LineageNode {
+  readonly stored: Met
+}
+
 /** Everything a memory was made from, roots first, itself last. */
 export async function trace(
   uses: Uses,
@@ -115,21 +119,21 @@ export async function trace(
 ): Promise<readonly LineageStep[]> {
   const { moment, past } = await lookAt(uses, options)
   const found: readonly Met[] = past ? await walkAsOf(uses, ref, past) : await walk(uses, ref, 'up')
-  const nodes = new Map(
-    found.map((stored) => [
-      stored.state.ref,
-      { ref: stored.state.ref, parents: stored.state.parents, stored },
-    ]),
-  )
+  const nodes = new Map<Ref, Node>()
+  for (const stored of found) {
+    const { ref, parents } = stored.state
+    nodes.set(ref, { ref, parents, stored })
+  }
   const steps = rootsFirst(ref, nodes)
   const views = await viewsOf(
     uses,
     steps.map(({ node }) => node.stored),
     moment,
   )
-  return steps.flatMap(({ node, distance }, index) => {
+  return steps.map(({ node: { parents }, distance }, index) => {
     const memory = views[index]
-    return memory ? [{ memory, distance, parents: node.parents }] : []
+    assert(memory !== undefined, 'there is a view of every step')
+    return { memory, distance, parents }
   })
 }
 

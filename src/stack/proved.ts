@@ -23,7 +23,7 @@ import {
   Proving,
   type SignedCheckpoint,
 } from './proving.ts'
-import { type Replayed, replay } from './replay/replay.ts'
+import type { Replayed } from './replay/replay.ts'
 import type { ReadBy } from './serving.ts'
 import { NEVER_UNASKED, UnaskedSigning } from './signing.ts'
 import { TransferableStack } from './transfer.ts'
@@ -85,6 +85,7 @@ export class ProvedStack extends TransferableStack {
     const { store, stackId, sha256 } = this.whole
     const { tombstoneKey } = this.uses.erasing
     const tools = { sha256, tombstoneKey, gatherPast: this.#gatherPast }
+    const { replay } = await import('./replay/replay.ts')
     return store.snapshot((reader) => replay({ store: reader, stackId }, seq, tools))
   }
 

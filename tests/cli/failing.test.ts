@@ -34,6 +34,19 @@ describe('failing', () => {
     ['an option given twice', ['note', 'x', '--context', 'a', '--context', 'b'], 2, /given twice/],
     ['a word that is no choice', ['note', 'x', '--type', 'poem'], 2, /expected one of decision/],
     ['a number that is none', ['note', 'x', '--confidence', 'high'], 2, /expected a number/],
+    [
+      'a number that is none, by the name that was typed and once',
+      ['load', '--budget', 'abc'],
+      2,
+      /^muniment: load: not valid: --budget\.\n {2}--budget {2}expected a number\n/,
+    ],
+    [
+      'a number too small, by the name that help shows',
+      ['load', '--budget', '-5'],
+      2,
+      /--budget {2}Too small/,
+    ],
+    ['a subject without a predicate', ['history', 'user'], 2, /predicate too: muniment history/],
     ['a number out of range', ['note', 'x', '--confidence', '2'], 2, /confidence/],
     ['a time that is none', ['note', 'x', '--event-time', 'yesterday'], 2, /eventTime/],
     ['a ref that is none', ['why', 'what?'], 2, /muniment list/],
@@ -65,6 +78,28 @@ describe('failing', () => {
         issues: expect.any(Array),
       },
     })
+  })
+
+  test('what there is, is said once', async () => {
+    const made = await desk()
+    const said = await made.person(['forget', 'raw:0000'])
+    expect(said).toMatchObject({ code: 3 })
+    expect(said.err.match(/What there is: muniment list/g)).toHaveLength(1)
+  })
+
+  test('somebody else’s JSON is no dump, and no paper that could be checked', async () => {
+    const made = await desk()
+    await made.person(['note', 'x'])
+    const file = path.join(scratch(), 'theirs.json')
+    writeFileSync(file, JSON.stringify({ name: 'theirs', peerDependenciesMeta: {} }))
+    const brought = await made.person(['import', file])
+    expect(brought).toMatchObject({ code: 2, out: '' })
+    expect(brought.err).toContain('theirs.json is no JSON dump: it names no format.')
+    expect(brought.err).not.toContain('peer')
+    const checked = await made.person(['check', file])
+    expect(checked).toMatchObject({ code: 4, err: '' })
+    expect(checked.out).toMatch(/^DOES NOT HOLD {2}This is no paper of a stack\.\n/)
+    expect((await made.person(['check', file, '--json'])).json()).toMatchObject({ paper: null })
   })
 
   test('a text that was piped and not asked for is pointed out', async () => {

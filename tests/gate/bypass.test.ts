@@ -185,8 +185,8 @@ describe('nothing goes around the gate', () => {
         'src/compose/move-stack.ts',
         'src/compose/restore-stack.ts',
       ])
-      expect(where(/(?<!function )\bmoveStack\(/)).toEqual(['src/doors/cli/bin.ts'])
-      expect(where(/(?<!function )\brestoreStack\(/)).toEqual(['src/doors/cli/bin.ts'])
+      expect(where(/(?<!function )\bmoveStack\(/)).toEqual(['src/doors/cli/main.ts'])
+      expect(where(/(?<!function )\brestoreStack\(/)).toEqual(['src/doors/cli/main.ts'])
       for (const name of ['restore', 'move']) expect(Object.keys(OPERATIONS)).not.toContain(name)
       // Replaying decides a past draft again, compares, and commits nothing.
       expect(where(/(?<!function )\bdecideGroup\(/)).toEqual([

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scratch } from '../cli/support/scratch.ts'
@@ -30,7 +32,7 @@ describe('starting costs files and bytes, and both are few', () => {
   test('for a version, which needs no engine', () => {
     const files = installed.loadedBy(['--version'], { home: scratch() })
     expect(files.length).toBeLessThanOrEqual(6)
-    expect(kilobytes(files)).toBeLessThan(50)
+    expect(kilobytes(files)).toBeLessThan(55)
   })
 
   test('for writing and reading by hand', () => {
@@ -120,13 +122,74 @@ describe('the program, installed elsewhere,', () => {
     const program = installed.read('dist/doors/cli/bin.js')
     expect(program).toMatch(/^#!\/usr\/bin\/env node\n/)
     expect(program).not.toMatch(/^(import|export)\b.*\bfrom\b/m)
-    expect(program).toMatch(/await import\(/)
+    const old = `
+      Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } })
+      delete process.getBuiltinModule
+    `
+    const node = ['--import', `data:text/javascript,${encodeURIComponent(old)}`]
+    const ran = installed.muniment(['list'], { home: scratch(), node })
+    expect(ran).toMatchObject({ code: 2, out: '' })
+    expect(ran.err).toContain('needs Node 22.13 or later; this is Node 20.1.0')
   })
 
   test('says where a fault is, in words of the source', () => {
-    const bundled = installed.files.filter((name) => /^dist\/doors\/cli\/engine-.*\.js$/.test(name))
+    const bundled = installed.files.filter((name) =>
+      /^dist\/doors\/cli\/engine-.*\.cjs$/.test(name),
+    )
     expect(bundled).toHaveLength(1)
     expect(installed.read(bundled[0] ?? '')).toContain('async function openStack(')
+  })
+})
+
+describe('what was compiled', () => {
+  const kept = (home: string): readonly string[] =>
+    readdirSync(path.join(home, 'cache/list')).map((name) => path.join(home, 'cache/list', name))
+  const withStack = (): string => {
+    const home = scratch()
+    installed.muniment(['note', 'Trains to Oslo leave at noon'], { home })
+    return home
+  }
+
+  test('is kept by whoever calls it next, for nobody else to read, where a stack lies', () => {
+    const home = withStack()
+    expect(existsSync(path.join(home, 'cache'))).toBe(false) // nothing lay there when it began
+    installed.muniment(['list'], { home })
+    const [file = '', ...others] = kept(home)
+    expect(others).toEqual([])
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const { mtimeMs } = statSync(file)
+    expect(installed.muniment(['list'], { home }).out).toContain('leave at noon')
+    expect(statSync(file).mtimeMs).toBe(mtimeMs)
+    expect(kept(home)).toEqual([file])
+  })
+
+  test('is not run where it was damaged, and is made again', () => {
+    const home = withStack()
+    installed.muniment(['list'], { home })
+    const [file = ''] = kept(home)
+    for (const at of [3, 70, 5_000, -5_000, -1]) {
+      const bytes = readFileSync(file)
+      const index = (at + bytes.length) % bytes.length
+      bytes[index] = (bytes[index] ?? 0) ^ 0x55
+      writeFileSync(file, bytes)
+      const { code, out, err } = installed.muniment(['list'], { home })
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      expect(out).toContain('leave at noon')
+      expect(readFileSync(file).equals(bytes)).toBe(false)
+    }
+    writeFileSync(file, 'nothing of the kind')
+    expect(installed.muniment(['list'], { home }).code).toBe(0)
+    expect(statSync(file).size).toBeGreaterThan(100_000)
+  })
+
+  test('of another V8 is left alone, and a folder that takes nothing stops nobody', () => {
+    const home = withStack()
+    installed.muniment(['list'], { home })
+    const node = ['--no-opt'] // V8 with other options
+    expect(installed.muniment(['list'], { home, node })).toMatchObject({ code: 0, err: '' })
+    rmSync(path.join(home, 'cache'), { recursive: true })
+    writeFileSync(path.join(home, 'cache'), 'a file, where a folder should be')
+    expect(installed.muniment(['list'], { home })).toMatchObject({ code: 0, err: '' })
   })
 })
 
@@ -145,7 +208,7 @@ describe('long work', () => {
     console.log(ok, typeof verifyReceipt)
   `
   const threadsIn = (files: readonly LoadedFile[]): readonly string[] =>
-    files.map(({ url }) => url).filter((url) => url.endsWith('/worker.js'))
+    files.map(({ url }) => url).filter((url) => url.endsWith('/worker.cjs'))
 
   test('finds the thread of the library, and then the one of the program', () => {
     const home = scratch()
@@ -153,7 +216,9 @@ describe('long work', () => {
     expect(installed.node(args, { home })).toEqual({ code: 0, out: 'true function\n', err: '' })
     for (const name of ['audit', 'rebuild', 'vacuum']) {
       const files = installed.loadedBy([name], { home })
-      expect(threadsIn(files), name).toEqual([expect.stringContaining('/dist/doors/cli/worker.js')])
+      expect(threadsIn(files), name).toEqual([
+        expect.stringContaining('/dist/doors/cli/worker.cjs'),
+      ])
     }
     expect(threadsIn(installed.loadedBy(['list'], { home }))).toEqual([])
   })
@@ -161,7 +226,7 @@ describe('long work', () => {
 
 describe('what is packed', () => {
   test('is the library with its types, the program, the explorer, and papers', () => {
-    const others = installed.files.filter((name) => !/^dist\/.+\.(js|d\.ts)$/.test(name))
+    const others = installed.files.filter((name) => !/^dist\/.+\.(c?js|d\.ts)$/.test(name))
     const styles = /^dist\/explorer\/assets\/[\w.-]+\.css$/
     const papers = others.filter((name) => !/^docs\/[\w-]+\.md$/.test(name) && !styles.test(name))
     expect(papers.toSorted()).toEqual([

@@ -16,6 +16,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { writeWhole } from '../../src/doors/setup/json-file.ts'
 import { launcherFor } from '../../src/doors/setup/launcher.ts'
 import { scratch } from '../cli/support/scratch.ts'
+import { COMPILED } from '../support/compiled.ts'
 
 vi.setConfig({ testTimeout: 120_000 }) // several processes in a row, on a busy machine
 
@@ -50,7 +51,11 @@ function ground(): Ground {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [run.program ?? BIN, 'setup', 'claude-code', ...args],
-      { cwd: folder, env: { HOME: home, PATH: '/nowhere', ...run.env }, encoding: 'utf8' },
+      {
+        cwd: folder,
+        env: { ...COMPILED, HOME: home, PATH: '/nowhere', ...run.env },
+        encoding: 'utf8',
+      },
     )
     return { code: status, out: stdout, err: stderr }
   }

@@ -10,6 +10,7 @@ import {
   type Places,
 } from '../../src/doors/setup/clients.ts'
 import { scratch } from '../cli/support/scratch.ts'
+import { COMPILED } from '../support/compiled.ts'
 
 vi.setConfig({ testTimeout: 120_000 }) // several processes in a row, on a busy machine
 
@@ -19,7 +20,7 @@ function ground() {
   const home = realpathSync(scratch())
   const folder = realpathSync(scratch())
   const run = (...args: readonly string[]) => {
-    const env = { HOME: home, PATH: '/nowhere' }
+    const env = { ...COMPILED, HOME: home, PATH: '/nowhere' }
     const said = spawnSync(process.execPath, [BIN, ...args], { cwd: folder, env, encoding: 'utf8' })
     return { code: said.status, out: said.stdout, err: said.stderr }
   }

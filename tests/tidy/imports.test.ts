@@ -38,6 +38,8 @@ describe('an import is refused', () => {
     ['of the public entry', 'src/core/a.ts', `import { b } from '../index.ts'`],
     ['of doors by the public entry', 'src/index.ts', `export { b } from './doors/b.ts'`],
     ['of a store by a test of the gate', 'src/gate/a.test.ts', `import '../stores/b.ts'`],
+    ['of one store by another', 'src/stores/postgres/a.ts', `import '../sqlite/b.ts'`],
+    ['of a store by what they share', 'src/stores/sql/a.ts', `import '../sqlite/b.ts'`],
     ['across folders that share a name', 'src/domain/a.ts', `import '../domain-extra/b.ts'`],
   ])('%s', (_, path, text) => {
     expect(messages(path, text)).toHaveLength(1)
@@ -58,7 +60,8 @@ describe('an import is refused', () => {
 
 describe('an import is allowed', () => {
   test.each([
-    ['inside the room', 'src/stores/memory/a.ts', `import { b } from '../sqlite/b.ts'`],
+    ['inside the room', 'src/stack/replay/a.ts', `import { b } from '../bundle/b.ts'`],
+    ['by a store of what SQL stores share', 'src/stores/sqlite/a.ts', `import '../sql/b.ts'`],
     ['from a room listed', 'src/gate/rules/a.ts', `import { b } from '../../domain/b.ts'`],
     ['of a package listed', 'src/domain/a.ts', `import { z } from 'zod'`],
     ['of a part of a package listed', 'src/domain/a.ts', `import { z } from 'zod/mini'`],
@@ -69,7 +72,7 @@ describe('an import is allowed', () => {
     ],
     ['of only types, each so marked', 'src/verify/a.ts', `import { type B } from '../domain/b.ts'`],
     ['of the platform in a store', 'src/stores/a.ts', `import fs from 'node:fs'`],
-    ['of compose by the program', 'src/doors/cli/bin.ts', `import '../../compose/open.ts'`],
+    ['of compose by the program', 'src/doors/cli/main.ts', `import '../../compose/open.ts'`],
     ['of the suites by a test', 'src/gate/a.test.ts', `import '../testing/arbitraries.ts'`],
     ['of support by a test', 'src/gate/a.test.ts', `import '../../tests/support/holds.ts'`],
     ['of any package by a test', 'src/gate/a.test.ts', `import fc from 'fast-check'`],

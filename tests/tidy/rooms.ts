@@ -76,13 +76,25 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   testing: { rooms: [...ALL_BUT_DOORS, 'doors'], outside: ['node:*', 'fast-check', 'vitest'] },
 }
 
+/** The stores, each a room of its own: what two of them say alike in SQL stands in `sql`. */
+export const STORES: Readonly<Record<string, readonly string[]>> = {
+  memory: [],
+  sql: [],
+  sqlite: ['sql'],
+  postgres: ['sql', 'memory'], // which joins what is hashed as the reference does
+}
+
+/** `src/stores/sqlite/read.ts` → `sqlite`. */
+export const storeOf = (path: string): string | undefined =>
+  /^src\/stores\/([^/]+)\//.exec(path)?.[1]
+
 /** Single files with rights of their own, where the parts are put together. */
 export const ENTRIES: Readonly<Record<string, Room & { readonly why: string }>> = {
   'src/index.ts': {
     rooms: ALL_BUT_DOORS,
     why: 'what the package exports; a door is reached by its own entry',
   },
-  'src/doors/cli/bin.ts': {
+  'src/doors/cli/main.ts': {
     rooms: [...ALL_BUT_DOORS, 'doors'],
     outside: ['node:*'],
     why: 'the program: it hands the door the defaults that compose makes',

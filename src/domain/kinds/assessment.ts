@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from '../once.ts'
 import type { GivenBody, StoredBody } from './body-types.ts'
 import { defineKind, type KindDefinition } from './definition.ts'
 import { lines, listField, mapOf, memoryRef, shortText, unitInterval } from './fields.ts'
@@ -9,19 +10,21 @@ export const GENERAL = 'general'
 /** What is known of somebody of whom nothing is known. */
 export const UNKNOWN_TRUST = 0.5
 
-const dimension = z.strictObject({ score: unitInterval })
+const dimension = once(() => z.strictObject({ score: unitInterval() }))
 
-const authority = z.strictObject({
-  scope: shortText,
-  requiresEvidence: z.boolean().exactOptional(),
-})
+const authority = once(() =>
+  z.strictObject({
+    scope: shortText(),
+    requiresEvidence: z.boolean().exactOptional(),
+  }),
+)
 
 const body = () =>
   z.strictObject({
-    entityId: shortText,
-    dimensions: mapOf(dimension),
-    authority: listField(authority),
-    evidence: listField(memoryRef),
+    entityId: shortText(),
+    dimensions: mapOf(dimension()),
+    authority: listField(authority()),
+    evidence: listField(memoryRef()),
   })
 
 export type AssessmentBody = StoredBody<typeof body>

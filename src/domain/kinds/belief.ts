@@ -25,13 +25,13 @@ export const BELIEF_TYPES = [
 
 const body = () =>
   z.strictObject({
-    statement: text,
+    statement: text(),
     beliefType: z.enum(BELIEF_TYPES).default('fact'),
     beliefScope: z.enum(['self', 'world', 'relational']).default('world'),
-    sourceDomain: optionalShortText,
-    crossDomainApplications: listField(shortText),
+    sourceDomain: optionalShortText(),
+    crossDomainApplications: listField(shortText()),
     abstractionLevel: z.enum(['specific', 'domain', 'universal']).default('specific'),
-    ...common,
+    ...common(),
   })
 
 export type BeliefBody = StoredBody<typeof body>

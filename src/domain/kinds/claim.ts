@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { once } from '../once.ts'
 import { GRANULARITIES } from '../span.ts'
 import type { GivenBody, StoredBody } from './body-types.ts'
 import { defineKind, type KindDefinition } from './definition.ts'
 import { common, instant, jsonValue, shortText, unitInterval } from './fields.ts'
 import { sortedJson } from './json-value.ts'
 
-const granularity = z.enum(GRANULARITIES).nullable().default(null)
+const granularity = once(() => z.enum(GRANULARITIES).nullable().default(null))
 
 export const CARDINALITIES = ['Functional', 'SetValued', 'Unknown'] as const
 export type Cardinality = (typeof CARDINALITIES)[number]
@@ -15,25 +16,27 @@ export const CRITICALITIES = ['Low', 'Medium', 'High', 'Critical'] as const
 export type Criticality = (typeof CRITICALITIES)[number]
 
 /** Null means unknown or open. An impossible window is the gate's to quarantine, not a bad shape. */
-const validTime = z.strictObject({
-  start: instant.nullable().default(null),
-  end: instant.nullable().default(null),
-  startGranularity: granularity,
-  endGranularity: granularity,
-  confidence: unitInterval.default(1), // a date that is given without a doubt is meant
-})
+const validTime = once(() =>
+  z.strictObject({
+    start: instant().nullable().default(null),
+    end: instant().nullable().default(null),
+    startGranularity: granularity(),
+    endGranularity: granularity(),
+    confidence: unitInterval().default(1), // a date that is given without a doubt is meant
+  }),
+)
 
 const body = () =>
   z.strictObject({
-    subject: shortText,
-    predicate: shortText,
-    value: jsonValue,
+    subject: shortText(),
+    predicate: shortText(),
+    value: jsonValue(),
     cardinality: z.enum(CARDINALITIES).default('Functional'),
-    validTime: validTime.prefault({}),
+    validTime: validTime().prefault({}),
     criticality: z.enum(CRITICALITIES).default('Medium'),
     /** Whether the caller says that it is true already or only planned. */
     holds: z.enum(['already', 'planned']).nullable().default(null),
-    ...common,
+    ...common(),
   })
 
 export type ClaimBody = StoredBody<typeof body>

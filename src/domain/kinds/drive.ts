@@ -8,12 +8,12 @@ const CLASSIC_DRIVES = ['existence', 'growth', 'curiosity', 'connection', 'repro
 
 const body = () =>
   z.strictObject({
-    driveType: shortText.describe(
+    driveType: shortText().describe(
       `What moves the agent, for example ${CLASSIC_DRIVES.join(', ')}.`,
     ),
-    intensity: unitInterval.default(0.5),
-    focusAreas: listField(shortText),
-    ...common,
+    intensity: unitInterval().default(0.5),
+    focusAreas: listField(shortText()),
+    ...common(),
   })
 
 export type DriveBody = StoredBody<typeof body>

@@ -5,16 +5,16 @@ import { common, lines, listField, signedUnit, tags, text, unitInterval } from '
 
 const body = () =>
   z.strictObject({
-    objective: text,
-    outcome: text,
+    objective: text(),
+    outcome: text(),
     outcomeType: z.enum(['success', 'failure', 'partial', 'unknown']).exactOptional(),
-    lessons: listField(text),
-    repeat: listField(text),
-    avoid: listField(text),
-    emotionalValence: signedUnit.default(0),
-    emotionalArousal: unitInterval.default(0),
-    emotionalTags: tags.default([]),
-    ...common,
+    lessons: listField(text()),
+    repeat: listField(text()),
+    avoid: listField(text()),
+    emotionalValence: signedUnit().default(0),
+    emotionalArousal: unitInterval().default(0),
+    emotionalTags: tags().default([]),
+    ...common(),
   })
 
 export type EpisodeBody = StoredBody<typeof body>

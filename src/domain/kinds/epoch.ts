@@ -7,16 +7,16 @@ const body = () =>
   z
     .strictObject({
       epochNumber: z.int().min(1),
-      name: shortText,
-      startedAt: instant,
-      endedAt: instant.exactOptional(),
+      name: shortText(),
+      startedAt: instant(),
+      endedAt: instant().exactOptional(),
       triggerType: z.enum(['declared', 'detected', 'system']).default('declared'),
-      triggerDescription: optionalText,
-      summary: optionalText,
-      keyBeliefIds: listField(memoryId),
-      keyRelationshipIds: listField(memoryId),
-      keyGoalIds: listField(memoryId),
-      dominantDriveIds: listField(memoryId),
+      triggerDescription: optionalText(),
+      summary: optionalText(),
+      keyBeliefIds: listField(memoryId()),
+      keyRelationshipIds: listField(memoryId()),
+      keyGoalIds: listField(memoryId()),
+      dominantDriveIds: listField(memoryId()),
     })
     .refine(({ startedAt, endedAt }) => endedAt === undefined || startedAt <= endedAt, {
       path: ['endedAt'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isMemoryId, type Ref, tryParseRef } from '../ids.ts'
 import { LIMITS, type LimitName } from '../limits.ts'
+import { once } from '../once.ts'
 import { isInstant } from '../time.ts'
 import { isJsonObject, isJsonValue, jsonProblem } from './json-value.ts'
 
@@ -19,17 +20,17 @@ const visibleText = (limit: LimitName) =>
   anyText(limit).regex(/\S/, 'needs at least one visible character')
 
 /** Essential prose. Kept exactly as given: a stored text is never trimmed. */
-export const text = visibleText('textCharsMax')
+export const text = once(() => visibleText('textCharsMax'))
 
 /** A name, a type, an id: essential and short. */
-export const shortText = visibleText('shortTextCharsMax')
+export const shortText = once(() => visibleText('shortTextCharsMax'))
 
 /** Prose that may be absent or empty. */
-export const optionalText = anyText('textCharsMax').exactOptional()
-export const optionalShortText = anyText('shortTextCharsMax').exactOptional()
+export const optionalText = once(() => anyText('textCharsMax').exactOptional())
+export const optionalShortText = once(() => anyText('shortTextCharsMax').exactOptional())
 
 /** Any text with something in it, blanks included: what a capture must keep byte for byte. */
-export const verbatim = anyText('textCharsMax').min(1, 'may not be empty')
+export const verbatim = once(() => anyText('textCharsMax').min(1, 'may not be empty'))
 
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.array(item).max(LIMITS.listItemsMax, overMessage('listItemsMax'))
@@ -40,43 +41,45 @@ export const listField = <Item extends z.ZodType>(item: Item) => listOf(item).de
 /** Named items. A name __proto__ never gets here: the snapshot refuses it, zod would drop it. */
 export const mapOf = <Item extends z.ZodType>(item: Item) =>
   z
-    .record(shortText, item)
+    .record(shortText(), item)
     .refine((map) => Object.keys(map).length <= LIMITS.listItemsMax, overMessage('listItemsMax'))
 
-export const tags = listOf(visibleText('tagCharsMax'))
+export const tags = once(() => listOf(visibleText('tagCharsMax')))
 
-export const unitInterval = z.number().min(0).max(1)
-export const signedUnit = z.number().min(-1).max(1)
-export const count = z.int().min(0)
+export const unitInterval = once(() => z.number().min(0).max(1))
+export const signedUnit = once(() => z.number().min(-1).max(1))
+export const count = once(() => z.int().min(0))
 
 /** UTC to the millisecond in fixed width, so that order of time is order of text. */
-export const instant = z
-  .string()
-  .refine(isInstant, 'expected a real UTC time written YYYY-MM-DDTHH:mm:ss.sssZ')
+export const instant = once(() =>
+  z.string().refine(isInstant, 'expected a real UTC time written YYYY-MM-DDTHH:mm:ss.sssZ'),
+)
 
 const isRef = (value: string): value is Ref => tryParseRef(value) !== undefined
 
-export const memoryId = z.string().refine(isMemoryId, 'expected a lower-case UUID')
-export const memoryRef = z.string().refine(isRef, 'expected kind:id')
+export const memoryId = once(() => z.string().refine(isMemoryId, 'expected a lower-case UUID'))
+export const memoryRef = once(() => z.string().refine(isRef, 'expected kind:id'))
 
 // Not z.json() or z.record(): those drop a member named __proto__ without a word.
 const refusal = (issue: { readonly input?: unknown }) => jsonProblem(issue.input)
 
-export const jsonValue = z.unknown().refine(isJsonValue, { error: refusal })
+export const jsonValue = once(() => z.unknown().refine(isJsonValue, { error: refusal }))
 
-export const jsonObject = z
-  .unknown()
-  .refine(isJsonObject, { error: (issue) => refusal(issue) ?? 'expected a JSON object' })
-  .meta({ type: 'object' })
+export const jsonObject = once(() =>
+  z
+    .unknown()
+    .refine(isJsonObject, { error: (issue) => refusal(issue) ?? 'expected a JSON object' })
+    .meta({ type: 'object' }),
+)
 
 /** What every memory may carry, whatever its kind. */
-export const common = {
-  context: optionalShortText, // e.g. project:muniment
-  contextTags: tags.exactOptional(),
-  tags: tags.exactOptional(),
-  epochId: memoryId.exactOptional(),
-  subjectIds: listOf(shortText).exactOptional(), // whom it is about
-}
+export const common = once(() => ({
+  context: optionalShortText(), // e.g. project:muniment
+  contextTags: tags().exactOptional(),
+  tags: tags().exactOptional(),
+  epochId: memoryId().exactOptional(),
+  subjectIds: listOf(shortText()).exactOptional(), // whom it is about
+}))
 
 /** The non-empty parts, one per line. */
 export const lines = (...parts: readonly (string | undefined)[]): string =>

@@ -7,12 +7,12 @@ export const GOAL_STATUSES = ['active', 'completed', 'paused'] as const
 
 const body = () =>
   z.strictObject({
-    title: text,
-    description: optionalText,
+    title: text(),
+    description: optionalText(),
     goalType: z.enum(['task', 'aspiration', 'commitment', 'exploration']).default('task'),
     priority: z.enum(['low', 'medium', 'high']).default('medium'),
     status: z.enum(GOAL_STATUSES).default('active'),
-    ...common,
+    ...common(),
   })
 
 export type GoalBody = StoredBody<typeof body>

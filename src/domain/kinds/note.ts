@@ -17,11 +17,11 @@ export const NOTE_TYPES = [
 
 const body = () =>
   z.strictObject({
-    content: text,
+    content: text(),
     noteType: z.enum(NOTE_TYPES).default('note'),
-    speaker: optionalShortText,
-    reason: optionalText,
-    ...common,
+    speaker: optionalShortText(),
+    reason: optionalText(),
+    ...common(),
   })
 
 export type NoteBody = StoredBody<typeof body>

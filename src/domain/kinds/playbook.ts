@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from '../once.ts'
 import type { GivenBody, StoredBody } from './body-types.ts'
 import { defineKind, type KindDefinition } from './definition.ts'
 import {
@@ -13,25 +14,27 @@ import {
   unitInterval,
 } from './fields.ts'
 
-const step = z.strictObject({
-  action: text,
-  details: optionalText,
-  adaptations: optionalText,
-})
+const step = once(() =>
+  z.strictObject({
+    action: text(),
+    details: optionalText(),
+    adaptations: optionalText(),
+  }),
+)
 
 const body = () =>
   z.strictObject({
-    name: shortText,
-    description: text,
-    triggerConditions: listField(text),
-    steps: listField(step),
-    failureModes: listField(text),
-    recoverySteps: listField(text),
+    name: shortText(),
+    description: text(),
+    triggerConditions: listField(text()),
+    steps: listField(step()),
+    failureModes: listField(text()),
+    recoverySteps: listField(text()),
     masteryLevel: z.enum(['novice', 'competent', 'proficient', 'expert']).default('novice'),
-    timesUsed: count.default(0),
-    successRate: unitInterval.default(0),
-    lastUsed: instant.exactOptional(),
-    ...common,
+    timesUsed: count().default(0),
+    successRate: unitInterval().default(0),
+    lastUsed: instant().exactOptional(),
+    ...common(),
   })
 
 export type PlaybookBody = StoredBody<typeof body>

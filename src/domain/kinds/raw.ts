@@ -5,9 +5,9 @@ import { common, optionalText, verbatim } from './fields.ts'
 
 const body = () =>
   z.strictObject({
-    content: verbatim,
-    capturedFrom: optionalText,
-    ...common,
+    content: verbatim(),
+    capturedFrom: optionalText(),
+    ...common(),
   })
 
 export type RawBody = StoredBody<typeof body>

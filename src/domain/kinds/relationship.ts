@@ -5,15 +5,15 @@ import { common, count, instant, lines, optionalText, shortText, signedUnit } fr
 
 const body = () =>
   z.strictObject({
-    entityName: shortText,
-    entityId: shortText.exactOptional(),
-    entityType: shortText.default('person'),
-    relationshipType: shortText,
-    notes: optionalText,
-    sentiment: signedUnit.default(0),
-    interactionCount: count.default(0),
-    lastInteraction: instant.exactOptional(),
-    ...common,
+    entityName: shortText(),
+    entityId: shortText().exactOptional(),
+    entityType: shortText().default('person'),
+    relationshipType: shortText(),
+    notes: optionalText(),
+    sentiment: signedUnit().default(0),
+    interactionCount: count().default(0),
+    lastInteraction: instant().exactOptional(),
+    ...common(),
   })
 
 export type RelationshipBody = StoredBody<typeof body>

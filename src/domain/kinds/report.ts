@@ -11,9 +11,9 @@ const body = () =>
   z.strictObject({
     topic: z.enum(REPORT_TOPICS),
     /** What it reports about: the name of a transition, a component, a measure. */
-    about: shortText,
+    about: shortText(),
     /** Numbers, codes, refs and times. Never what a memory says: nobody would find it to erase it. */
-    fields: jsonObject,
+    fields: jsonObject(),
   })
 
 export type ReportBody = StoredBody<typeof body>

@@ -5,11 +5,11 @@ import { common, listField, shortText, text } from './fields.ts'
 
 const body = () =>
   z.strictObject({
-    content: text,
+    content: text(),
     narrativeType: z.enum(['identity', 'developmental', 'aspirational']).default('identity'),
-    keyThemes: listField(shortText),
-    unresolvedTensions: listField(text),
-    ...common,
+    keyThemes: listField(shortText()),
+    unresolvedTensions: listField(text()),
+    ...common(),
   })
 
 export type SelfNarrativeBody = StoredBody<typeof body>

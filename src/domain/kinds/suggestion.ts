@@ -27,11 +27,11 @@ const body = () =>
   z.strictObject({
     memoryType: z.enum(SUGGESTED_KINDS),
     /** The proposed body, checked as one only when it is accepted: noise may be proposed too. */
-    content: jsonObject,
-    confidence: unitInterval,
-    sourceRefs: listField(memoryRef),
+    content: jsonObject(),
+    confidence: unitInterval(),
+    sourceRefs: listField(memoryRef()),
     status: z.enum(SUGGESTION_STATUSES).default('pending'),
-    reason: optionalText,
+    reason: optionalText(),
   })
 
 export type SuggestionBody = StoredBody<typeof body>

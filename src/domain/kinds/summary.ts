@@ -20,12 +20,12 @@ const body = () =>
   z
     .strictObject({
       scope: z.enum(SUMMARY_SCOPES),
-      periodStart: instant,
-      periodEnd: instant,
-      content: text,
-      keyThemes: listField(shortText),
-      covers: listField(memoryRef),
-      ...common,
+      periodStart: instant(),
+      periodEnd: instant(),
+      content: text(),
+      keyThemes: listField(shortText()),
+      covers: listField(memoryRef()),
+      ...common(),
     })
     .refine(({ periodStart, periodEnd }) => periodStart <= periodEnd, {
       path: ['periodEnd'],

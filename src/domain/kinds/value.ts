@@ -5,10 +5,10 @@ import { common, shortText, text } from './fields.ts'
 
 const body = () =>
   z.strictObject({
-    name: shortText,
-    statement: text,
+    name: shortText(),
+    statement: text(),
     priority: z.int().min(0).max(100).default(50),
-    ...common,
+    ...common(),
   })
 
 export type ValueBody = StoredBody<typeof body>

@@ -1,4 +1,5 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { MunimentError } from '../../domain/errors.ts'
 
@@ -9,9 +10,9 @@ const OTHERS_BITS = 0o077 // anything at all for group or others
 export const stacksFolder = (home: string): string => path.join(home, 'stacks')
 
 /** The home is private from its first moment; one that exists keeps the mode its owner chose. */
-export async function ensureHome(home: string): Promise<void> {
+export function ensureHome(home: string): void {
   try {
-    await mkdir(home, { recursive: true, mode: PRIVATE_FOLDER })
+    mkdirSync(home, { recursive: true, mode: PRIVATE_FOLDER })
   } catch (cause) {
     throw new MunimentError('store_unavailable', `The home folder ${home} cannot be made.`, {
       hint: 'Give another place: --home <dir>, or set MUNIMENT_HOME.',

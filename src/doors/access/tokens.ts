@@ -114,7 +114,7 @@ async function changeTokens<T>(
   home: string,
   change: (tokens: readonly TokenRow[]) => Changed<T>,
 ): Promise<T> {
-  await ensureHome(home)
+  ensureHome(home)
   return alone(tokensFile(home), async (assertHeld) => {
     const { tokens, answer } = change(await readTokens(home))
     await writeTokens(home, tokens, assertHeld)

@@ -2,7 +2,7 @@ import { type FieldIssue, MunimentError } from '../../domain/errors.ts'
 import { EXIT, exitOf } from './exit-codes.ts'
 import type { Ink } from './render/ink.ts'
 import { block, oneLine, withShortRefs } from './render/words.ts'
-import { kebab } from './spec/names.ts'
+import { flagFor } from './spec/names.ts'
 
 /** What a failure looks like on stdout with --json. Exactly these members. */
 export interface Failure {
@@ -51,4 +51,6 @@ export function failureText({ message, hint, issues }: Failure, ink: Ink): strin
 
 /** A field as one types it: only those of several words are called otherwise on a command line. */
 const typed = (path: string): string =>
-  /^[a-z]+[A-Z][A-Za-z]*$/.test(path) ? `--${path === 'stackId' ? 'stack' : kebab(path)}` : path
+  /^[a-z]+[A-Z][A-Za-z]*$/.test(path)
+    ? `--${path === 'stackId' ? 'stack' : flagFor({ field: path, many: false, command: '' })}`
+    : path

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import type { ReadStream, WriteStream } from 'node:tty'
+import { isatty, type WriteStream } from 'node:tty'
 import { LimitError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Host, Input, Output } from './host.ts'
@@ -14,7 +14,7 @@ export function nodeHost(reach: Reach): Host {
   return {
     args: process.argv.slice(2),
     env: process.env,
-    stdin: inputOf(process.stdin),
+    stdin: INPUT,
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
     defaultHome: path.join(homedir(), '.muniment'),
@@ -43,12 +43,13 @@ const outputOf = (stream: WriteStream): Output => ({
   },
 })
 
-const inputOf = (stream: ReadStream): Input => ({
-  isTerminal: stream.isTTY === true,
+/** Opened where it is read: most commands only ask whether somebody sits there. */
+const INPUT: Input = {
+  isTerminal: isatty(0),
   read: async () => {
     const chunks: Uint8Array[] = []
     let length = 0
-    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) {
       // no encoding is set on it
       length += chunk.length
       if (length > LIMITS.jsonBytesMax)
@@ -57,7 +58,7 @@ const inputOf = (stream: ReadStream): Input => ({
     }
     return Buffer.concat(chunks)
   },
-})
+}
 
 function packageVersion(): string {
   const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')

@@ -132,7 +132,7 @@ export class Session {
   /** Opens the stack for the length of `work`. Only a write makes one that is not there. */
   async withStack<T>(need: 'existing' | 'made', work: (stack: Stack) => Promise<T>): Promise<T> {
     const { stacks } = this.host
-    if (need === 'made') await ensureHome(this.home)
+    if (need === 'made') ensureHome(this.home)
     else if (!(await this.hasStack())) throw this.noStack()
     const stack = await stacks.open(this.stackId, this)
     try {

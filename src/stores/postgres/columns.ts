@@ -1,4 +1,4 @@
-import { HASHES } from '../sqlite/columns.ts'
+import { HASHES } from '../sql/columns.ts'
 
 export const isHashColumn = (column: string): boolean => HASHES.has(column)
 

@@ -1,6 +1,6 @@
 import type { Floor } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
-import { floorOf } from '../sqlite/floors.ts'
+import { floorOf } from '../sql/floor-rows.ts'
 import type { Connection } from './connection.ts'
 import { keyOf, listOf } from './text.ts'
 

@@ -11,8 +11,8 @@ import {
   TALLY_COLUMNS,
   tallyOf,
   type Untrusted,
-} from '../sqlite/rows.ts'
-import { SAYS } from '../sqlite/schema.ts'
+} from '../sql/rows.ts'
+import { SAYS } from '../sql/words.ts'
 import { each, every, listed, selected } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { doubtedFor } from './doubted.ts'

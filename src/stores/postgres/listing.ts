@@ -1,5 +1,5 @@
 import type { ReadQuery, StoredMemory } from '../../ports/store.ts'
-import { storedOf } from '../sqlite/memory-rows.ts'
+import { storedOf } from '../sql/memory-rows.ts'
 import { each, listed as listedKeys } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { PgValue } from './driver.ts'

@@ -1,6 +1,6 @@
 import { hasGivenWay, isOverFrom } from '../../domain/claim-state.ts'
 import type { MemoryState } from '../../domain/state.ts'
-import { MEMORY_COLUMNS, memoryValues } from '../sqlite/memory-rows.ts'
+import { MEMORY_COLUMNS, memoryValues } from '../sql/memory-rows.ts'
 import { each, isHashColumn, type ListColumn, selected } from './columns.ts'
 import type { PgValue } from './driver.ts'
 import { bytesText, keyOf } from './text.ts'

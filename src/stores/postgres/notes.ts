@@ -1,5 +1,5 @@
 import type { SealedRow } from '../../domain/entry.ts'
-import { SEALED_COLUMNS, sealedOf } from '../sqlite/rows.ts'
+import { SEALED_COLUMNS, sealedOf } from '../sql/rows.ts'
 import { each, listed, selected } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { listOf } from './text.ts'

@@ -1,7 +1,7 @@
 import type { SealedRow } from '../../domain/entry.ts'
 import type { EntryRow, LedgerRun } from '../../ports/store.ts'
 import { joinedAsHashed } from '../memory/run.ts'
-import { ENTRY_COLUMNS, entryOf, SEALED_COLUMNS, sealedOf } from '../sqlite/rows.ts'
+import { ENTRY_COLUMNS, entryOf, SEALED_COLUMNS, sealedOf } from '../sql/rows.ts'
 import { selected } from './columns.ts'
 import type { Connection } from './connection.ts'
 

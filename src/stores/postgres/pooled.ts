@@ -10,7 +10,7 @@ import {
   splitTerms,
 } from '../../domain/pooling.ts'
 import type { Narrowed } from '../../ports/store.ts'
-import type { Untrusted } from '../sqlite/rows.ts'
+import type { Untrusted } from '../sql/rows.ts'
 import { each, listed } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { atMost, keptOf, keysIn } from './listing.ts'

@@ -5,8 +5,8 @@ import {
   type Recalled,
 } from '../../ports/recalled.ts'
 import type { ReadQuery } from '../../ports/store.ts'
-import { askable } from '../sqlite/matching.ts'
-import { recalledOf } from '../sqlite/recalling.ts'
+import { recalledOf } from '../sql/recalled-rows.ts'
+import { askable } from '../sql/words.ts'
 import { each, listed } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { PgValue } from './driver.ts'

@@ -9,7 +9,7 @@ import {
   type Receipts,
   type Told,
 } from '../../ports/receipts.ts'
-import { askedOf, keptOf, printBytes, printIn, receiptOf } from '../sqlite/receipts.ts'
+import { askedOf, keptOf, printBytes, printIn, receiptOf } from '../sql/receipt-rows.ts'
 import type { Connection } from './connection.ts'
 import type { Database } from './database.ts'
 import type { PgRow, PgValue } from './driver.ts'

@@ -1,5 +1,5 @@
 import type { MemoryState } from '../../domain/state.ts'
-import { sharedMarks, stateOf } from '../sqlite/memory-rows.ts'
+import { sharedMarks, stateOf } from '../sql/memory-rows.ts'
 import { each, listed } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { STATE } from './memory-rows.ts'

@@ -14,7 +14,7 @@ import type {
   Store,
 } from '../../ports/store.ts'
 import type { VectorBatch } from '../../ports/vectors.ts'
-import { Turns } from '../sqlite/turns.ts'
+import { Turns } from '../sql/turns.ts'
 import type { Damage } from './check.ts'
 import { assertWhole, type Committing, commitTo, hasMoved, lastEntry } from './commit.ts'
 import type { Connection } from './connection.ts'

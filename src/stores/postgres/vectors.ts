@@ -1,6 +1,6 @@
 import type { ReadResults } from '../../ports/store.ts'
 import type { KeptVectors, TouchedRow, VectorBatch, VectorModel } from '../../ports/vectors.ts'
-import type { Untrusted } from '../sqlite/rows.ts'
+import type { Untrusted } from '../sql/rows.ts'
 import { each } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { PgRow } from './driver.ts'

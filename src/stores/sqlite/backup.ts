@@ -2,13 +2,13 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { MunimentError } from '../../domain/errors.ts'
 import type { Head } from '../../domain/waist.ts'
+import { STANDING, standingOf } from '../sql/rows.ts'
 import { assertWhole } from './commit.ts'
 import { Connection } from './connection.ts'
 import type { SqlDatabase, SqlDriver } from './driver.ts'
 import { faultNamed } from './faults.ts'
 import { createPrivately } from './files.ts'
 import { fitnessOf } from './migrate.ts'
-import { STANDING, standingOf } from './rows.ts'
 
 /**
  * Copies a database while it is in use, looks whether the copy is whole, and only then gives it

@@ -1,8 +1,8 @@
 import type { RecordKind } from '../../domain/kind-names.ts'
 import { searchTerms } from '../../domain/search-text.ts'
 import { readJson } from '../../hash/read-json.ts'
+import type { Untrusted } from '../sql/rows.ts'
 import type { SqlDatabase } from './driver.ts'
-import type { Untrusted } from './rows.ts'
 
 const STRAYS = `
   SELECT w.rowid FROM words w WHERE w.rowid NOT IN (SELECT seq FROM memories) ORDER BY 1 LIMIT ?`

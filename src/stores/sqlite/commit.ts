@@ -4,14 +4,14 @@ import type { TextRow } from '../../domain/search-text.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Batch, Head } from '../../domain/waist.ts'
 import type { CommitResult } from '../../ports/store.ts'
-import { insertInto, upsertInto } from './columns.ts'
+import { insertInto, upsertInto } from '../sql/columns.ts'
+import { LIVE_ON, liveOnValues, MEMORY_COLUMNS, memoryValues } from '../sql/memory-rows.ts'
+import { SEALED_COLUMNS, STATE_COLUMNS, TALLY_COLUMNS, TIP_COLUMNS } from '../sql/rows.ts'
 import type { Connection } from './connection.ts'
 import { putEdges } from './edges.ts'
 import { eraseFrom } from './erase.ts'
 import { dataLoss, faultNamed } from './faults.ts'
 import { OPENS } from './lines.ts'
-import { LIVE_ON, liveOnValues, MEMORY_COLUMNS, memoryValues } from './memory-rows.ts'
-import { SEALED_COLUMNS, STATE_COLUMNS, TALLY_COLUMNS, TIP_COLUMNS } from './rows.ts'
 
 /** Writes a batch into the transaction that is open; the caller ends it one way or the other. */
 export function commitTo(

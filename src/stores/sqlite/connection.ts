@@ -2,9 +2,10 @@ import { ScopeError } from '../../domain/errors.ts'
 import type { Hash, StackId } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
 import type { Head } from '../../domain/waist.ts'
-import type { SqlDatabase, SqlRow, SqlStatement } from './driver.ts'
+import { STANDING, type Standing, standingOf, type Untrusted } from '../sql/rows.ts'
+import type { SqlRow } from '../sql/values.ts'
+import type { SqlDatabase, SqlStatement } from './driver.ts'
 import type { KnownLines } from './known-lines.ts'
-import { STANDING, type Standing, standingOf, type Untrusted } from './rows.ts'
 
 /** One open database, with the statements and policies it has met. */
 export class Connection {

@@ -2,9 +2,9 @@ import { DISTRUST_LIMITS, type Doubted } from '../../domain/distrust.ts'
 import { DOORS } from '../../domain/doors.ts'
 import { LimitError } from '../../domain/errors.ts'
 import type { MemoryState } from '../../domain/state.ts'
+import { STATE, sharedMarks, stateOf } from '../sql/memory-rows.ts'
+import type { SqlValue } from '../sql/values.ts'
 import type { Connection } from './connection.ts'
-import type { SqlValue } from './driver.ts'
-import { STATE, sharedMarks, stateOf } from './memory-rows.ts'
 
 // One index serves both: there are few doors, and an actor is looked for at each of them.
 const MEANT: Readonly<Record<Doubted['type'], string>> = {

@@ -1,10 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { MunimentError } from '../../domain/errors.ts'
-
-export type SqlValue = null | number | bigint | string | Uint8Array
-
-/** Values in the order of the columns: half the cost of an object with names. */
-export type SqlRow = readonly SqlValue[]
+import type { SqlRow, SqlValue } from '../sql/values.ts'
 
 export interface SqlStatement {
   /** How many rows it changed. */

@@ -1,9 +1,8 @@
 import type { StackId } from '../../domain/ids.ts'
 import type { Floor } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
+import { floorOf } from '../sql/floor-rows.ts'
 import type { Connection } from './connection.ts'
-import type { SqlRow } from './driver.ts'
-import type { Untrusted } from './rows.ts'
 
 // A door that knows no turns writes ''; no turn is called that.
 const LOWER = `
@@ -38,6 +37,3 @@ export function floorsFor(connection: Connection, sessions: readonly string[]): 
   if (sessions.length === 0) return []
   return connection.prepare(FLOORS).all(JSON.stringify(sessions)).map(floorOf)
 }
-
-export const floorOf = ([session, turn, tier, ref, at]: SqlRow): Floor =>
-  ({ session, turn: turn === '' ? null : turn, tier, ref, at }) as Untrusted<Floor>

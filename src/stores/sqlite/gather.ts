@@ -4,15 +4,15 @@ import { LIMITS } from '../../domain/limits.ts'
 import type { ActorKey, Burst, MemoryState, Tally, Tombstone } from '../../domain/state.ts'
 import { type Instant, laterOf, toInstant, toMs } from '../../domain/time.ts'
 import type { BurstKey, Context, Needs } from '../../domain/waist.ts'
+import { STATE, sharedMarks, stateOf } from '../sql/memory-rows.ts'
+import { BURST, burstOf, sealedOf, TALLY, tallyOf, type Untrusted } from '../sql/rows.ts'
+import { SAYS } from '../sql/words.ts'
 import type { Connection } from './connection.ts'
 import { doubtedFor } from './doubted.ts'
 import { floorsFor } from './floors.ts'
 import { both, keepLines, knownLines } from './gather-lines.ts'
 import { ancestorKeys, childKeys, doesReach } from './lineage.ts'
 import { ASKED_LINES, ON_ASKED_LINES, openersOf } from './lines.ts'
-import { STATE, sharedMarks, stateOf } from './memory-rows.ts'
-import { BURST, burstOf, sealedOf, TALLY, tallyOf, type Untrusted } from './rows.ts'
-import { SAYS } from './schema.ts'
 
 /**
  * Lists are handed over as one JSON value each: against one call for each item this is ten times

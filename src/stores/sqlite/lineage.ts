@@ -3,8 +3,8 @@ import type { Ref } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Reach } from '../../domain/waist.ts'
 import type { MetMemory, ReadQuery } from '../../ports/store.ts'
+import type { SqlValue } from '../sql/values.ts'
 import type { Connection } from './connection.ts'
-import type { SqlValue } from './driver.ts'
 import { metWith } from './met-rows.ts'
 
 const KEYS = `

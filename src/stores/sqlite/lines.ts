@@ -1,35 +1,15 @@
-import { type ClaimState, hasGivenWay, KEPT_OUT } from '../../domain/claim-state.ts'
+import { hasGivenWay, KEPT_OUT } from '../../domain/claim-state.ts'
 import type { Hash, Ref } from '../../domain/ids.ts'
 import { FIRST_HAND } from '../../domain/labels.ts'
-import type { ClaimRow, ReadQuery, ReadResults } from '../../ports/store.ts'
-import { selected } from './columns.ts'
+import type { ReadQuery, ReadResults } from '../../ports/store.ts'
+import { CLAIM_COLUMNS, claimsOf } from '../sql/claim-rows.ts'
+import { selected } from '../sql/columns.ts'
+import { MEMORY_COLUMNS, WITH_SEALED } from '../sql/memory-rows.ts'
+import type { Untrusted } from '../sql/rows.ts'
+import type { SqlRow } from '../sql/values.ts'
 import type { Connection } from './connection.ts'
-import type { SqlRow } from './driver.ts'
 import { isStillOn, type KnownRows } from './known-lines.ts'
 import { atMost, storedWith } from './listing.ts'
-import { MEMORY_COLUMNS, sharedMarks, WITH_SEALED } from './memory-rows.ts'
-import type { Untrusted } from './rows.ts'
-
-export const CLAIM_COLUMNS = [
-  'ref',
-  'seq',
-  'born_at',
-  'label',
-  'source_id',
-  'identity',
-  'disposition',
-  'tier',
-  'depth_farthest',
-  'confidence',
-  'strength',
-  'restated_at',
-  'verified_at',
-  'review',
-  'subtype',
-  'marks',
-] as const
-
-const MARKS_AT = CLAIM_COLUMNS.indexOf('marks')
 
 const CLAIM = `${selected(CLAIM_COLUMNS, 'm')}, CAST(s.bytes AS TEXT) AS s_text`
 
@@ -150,57 +130,6 @@ function tailRead(connection: Connection, line: Hash, at: string): KnownRows {
     gaveWay: Number(gaveWay),
     standing: Number(standing),
   }
-}
-
-export function claimsOf(rows: readonly SqlRow[]): ClaimRow[] {
-  const marks = sharedMarks()
-  const numbers = sharedNumbers()
-  return rows.map((row) => claimOf(row, marks(row[MARKS_AT] ?? null).claim, numbers(row)))
-}
-
-/** As with what was said of them: how sure and how strong they are is made once for all alike. */
-function sharedNumbers(): (row: SqlRow) => Numbers {
-  let last: SqlRow = []
-  let numbers: Numbers | null = null
-  return (row) => {
-    if (numbers === null || row[9] !== last[9] || row[10] !== last[10] || row[14] !== last[14]) {
-      numbers = {
-        confidence: { value: row[9] },
-        strength: { value: row[10] },
-        facets: { subtype: row[14] },
-      } as Untrusted<Numbers>
-    }
-    last = row
-    return numbers
-  }
-}
-
-type Numbers = Pick<ClaimRow['state'], 'confidence' | 'strength' | 'facets'>
-
-function claimOf(
-  row: SqlRow,
-  claim: ClaimState | null,
-  { confidence, strength, facets }: Numbers,
-): ClaimRow {
-  const state = {
-    ref: row[0],
-    seq: row[1],
-    bornAt: row[2],
-    label: row[3],
-    sourceId: row[4],
-    identity: row[5],
-    claim,
-    disposition: row[6],
-    tier: row[7],
-    depthFarthest: row[8],
-    confidence,
-    strength,
-    restatedAt: row[11],
-    verifiedAt: row[12],
-    review: row[13],
-    facets,
-  }
-  return { state, sealed: row[CLAIM_COLUMNS.length] } as unknown as Untrusted<ClaimRow>
 }
 
 const LINE_GIVEN = `?${MEMORY_COLUMNS.indexOf('line') + 1}`

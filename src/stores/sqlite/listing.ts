@@ -1,7 +1,7 @@
 import type { Narrowed, ReadQuery, StoredMemory } from '../../ports/store.ts'
+import { STORED, storedOf, WITH_SEALED } from '../sql/memory-rows.ts'
+import type { SqlValue } from '../sql/values.ts'
 import type { Connection } from './connection.ts'
-import type { SqlValue } from './driver.ts'
-import { STORED, storedOf, WITH_SEALED } from './memory-rows.ts'
 import { type Conditions, narrowed } from './narrow.ts'
 import { withNotes } from './notes.ts'
 

@@ -2,8 +2,9 @@ import type { RecordKind } from '../../domain/kind-names.ts'
 import { isOneCharacter } from '../../domain/terms.ts'
 import { BEGINNING_MIN, BEGUN_MAX, INSIDE_MIN } from '../../ports/recalled.ts'
 import type { Match, Narrowed, ReadQuery } from '../../ports/store.ts'
+import type { SqlRow, SqlValue } from '../sql/values.ts'
+import { askable, TERM } from '../sql/words.ts'
 import type { Connection } from './connection.ts'
-import type { SqlRow, SqlValue } from './driver.ts'
 import { termsWith } from './inside-words.ts'
 import { atMost, keptOf, storedWith } from './listing.ts'
 import { narrowed } from './narrow.ts'
@@ -34,10 +35,6 @@ export function matched(
   return withScores(connection, kept.slice(skip, end), hits)
 }
 
-/** Distinct, and nothing but terms. */
-export const askable = (terms: readonly string[]): readonly string[] =>
-  [...new Set(terms)].filter((term) => TERM.test(term))
-
 interface Best {
   readonly terms: readonly string[]
   readonly kinds: readonly RecordKind[]
@@ -64,9 +61,6 @@ function withScores(
   const found = storedWith(connection, keys)
   return found.map((memory) => ({ memory, score: scores.get(memory.state.seq) ?? 0 }))
 }
-
-/** What a term may hold in ASCII; what else stands in the text of one is no term, and found nowhere. */
-const TERM = /^[a-z0-9\u0080-\u{10ffff}]+$/u
 
 /** Each term quoted, any of them: what a person typed is never syntax. */
 export const anyOf = (terms: readonly string[]): string =>

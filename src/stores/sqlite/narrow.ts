@@ -1,5 +1,5 @@
 import type { Narrowed } from '../../ports/store.ts'
-import type { SqlValue } from './driver.ts'
+import type { SqlValue } from '../sql/values.ts'
 
 /** Conditions on `memories m`, and the values they are asked with; no text from outside is SQL. */
 export interface Conditions {

@@ -1,6 +1,6 @@
 import type { SealedRow } from '../../domain/entry.ts'
+import { SEALED, sealedOf } from '../sql/rows.ts'
 import type { Connection } from './connection.ts'
-import { SEALED, sealedOf } from './rows.ts'
 
 const NOTES = `SELECT ${SEALED} FROM json_each(?) j CROSS JOIN sealed s ON s.seq = j.value`
 

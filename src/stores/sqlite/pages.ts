@@ -4,9 +4,9 @@ import { COMMITMENT_TAG, SALT_BYTES } from '../../hash/ledger.ts'
 import { LEAF_TAG } from '../../hash/merkle.ts'
 import { toHex } from '../../hash/sha256.ts'
 import type { EntryRow, LedgerRun, Preimages } from '../../ports/store.ts'
+import type { Untrusted } from '../sql/rows.ts'
+import type { SqlRow, SqlValue } from '../sql/values.ts'
 import type { Connection } from './connection.ts'
-import type { SqlRow, SqlValue } from './driver.ts'
-import type { Untrusted } from './rows.ts'
 
 // Long runs of entries and sealed rows come joined: a page is one row of the driver's, its columns
 // lists, and bytes one after the other. Most of what a row by itself costs is buffers of its own.

@@ -10,12 +10,12 @@ import {
   splitTerms,
 } from '../../domain/pooling.ts'
 import type { Narrowed } from '../../ports/store.ts'
+import type { Untrusted } from '../sql/rows.ts'
+import type { SqlRow, SqlValue } from '../sql/values.ts'
 import type { Connection } from './connection.ts'
-import type { SqlRow, SqlValue } from './driver.ts'
 import { atMost, keptOf } from './listing.ts'
 import { ALL, allOf, anyOf, ranked } from './matching.ts'
 import { narrowed } from './narrow.ts'
-import type { Untrusted } from './rows.ts'
 
 const HELD = `
   SELECT count(*), min(rowid) FROM (

@@ -3,16 +3,15 @@ import {
   BESIDE_NEAR_MAX,
   BESIDE_REACH,
   type Recalled,
-  type RecalledRow,
 } from '../../ports/recalled.ts'
 import type { ReadQuery } from '../../ports/store.ts'
+import { recalledOf } from '../sql/recalled-rows.ts'
+import type { SqlValue } from '../sql/values.ts'
+import { askable } from '../sql/words.ts'
 import type { Connection } from './connection.ts'
-import type { SqlRow, SqlValue } from './driver.ts'
 import { atMost } from './listing.ts'
-import { askable } from './matching.ts'
 import { narrowed } from './narrow.ts'
 import { countedIn, pooled } from './pooled.ts'
-import type { Untrusted } from './rows.ts'
 
 /** Said in the same session, of the same kind, and by itself: what was captured has no words. */
 const BESIDE = (way: '<' | '>', order: 'DESC' | 'ASC'): string => `(
@@ -73,24 +72,3 @@ function runsOf(connection: Connection, keys: readonly SqlValue[]): readonly (re
 
 const numbersIn = (list: SqlValue | undefined): number[] =>
   typeof list === 'string' ? list.split(',').map(Number) : []
-
-export const recalledOf = ([
-  seq,
-  revisionSeq,
-  label,
-  sourceId,
-  session,
-  bornAt,
-  strength,
-  terms,
-]: SqlRow) =>
-  ({
-    seq,
-    revisionSeq,
-    label,
-    sourceId,
-    session,
-    bornAt,
-    strength,
-    terms,
-  }) as unknown as Untrusted<RecalledRow>

@@ -316,9 +316,6 @@ CREATE INDEX memories_untouched ON memories (kind, seq) WHERE captured = 0 AND s
 CREATE INDEX memories_tagged ON memories (kind, seq) WHERE tags IS NOT NULL;
 `
 
-/** What others that say the same find by its words, as every query says it, so that the index serves. */
-export const SAYS = (alias: string): string => `NOT (${alias}captured = 1 AND ${alias}kind = 'raw')`
-
 /**
  * Keys of hashes lie anywhere in their index, so that each one more costs every write a page of its
  * own as the stack grows. A claim is in one index of its line, whether it stands or gave way; and what

@@ -14,6 +14,7 @@ import type {
   Store,
 } from '../../ports/store.ts'
 import type { VectorBatch } from '../../ports/vectors.ts'
+import { Turns } from '../sql/turns.ts'
 import { backUp } from './backup.ts'
 import type { Damage } from './check.ts'
 import { commitTo } from './commit.ts'
@@ -28,7 +29,7 @@ import { gatherFrom } from './gather.ts'
 import { Held } from './held.ts'
 import { openEmpty } from './opening.ts'
 import { readFrom } from './read.ts'
-import { nextRound, Turns } from './turns.ts'
+import { nextRound } from './turns.ts'
 import { putVectors } from './vectors.ts'
 
 /** `path` is the file of one stack, made by its first commit; or `:memory:`. */

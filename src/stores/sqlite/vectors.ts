@@ -1,9 +1,9 @@
 import type { StackId } from '../../domain/ids.ts'
 import type { ReadResults } from '../../ports/store.ts'
 import type { KeptVectors, TouchedRow, VectorBatch, VectorModel } from '../../ports/vectors.ts'
+import type { Untrusted } from '../sql/rows.ts'
+import type { SqlRow } from '../sql/values.ts'
 import type { Connection } from './connection.ts'
-import type { SqlRow } from './driver.ts'
-import type { Untrusted } from './rows.ts'
 
 const KNOW_MODEL = 'INSERT OR IGNORE INTO vector_models (id, dimension, upto) VALUES (?, ?, -1)'
 const MODEL = 'SELECT key, upto FROM vector_models WHERE id = ? AND dimension = ?'

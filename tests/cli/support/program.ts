@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { COMPILED } from '../../support/compiled.ts'
 
 const BIN = fileURLToPath(new URL('../../../src/doors/cli/bin.ts', import.meta.url))
 
@@ -21,7 +22,7 @@ export interface ProgramOptions {
 export function muniment(args: readonly string[], options: ProgramOptions): Ran {
   const { home, env = {}, stdin = '', node = [] } = options
   const { status, stdout, stderr, error } = spawnSync(process.execPath, [...node, BIN, ...args], {
-    env: { PATH: process.env.PATH, MUNIMENT_HOME: home, ...env },
+    env: { ...COMPILED, PATH: process.env.PATH, MUNIMENT_HOME: home, ...env },
     input: stdin,
     encoding: 'utf8',
   })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { COMPILED } from '../../support/compiled.ts'
 
 export const BIN = fileURLToPath(new URL('../../../src/doors/cli/bin.ts', import.meta.url))
 
@@ -26,7 +27,7 @@ export class ServeProgram {
 export async function serveIn(home: string, ...args: readonly string[]): Promise<ServeProgram> {
   const all = [BIN, 'serve', '--port', '0', '--home', home, '--json', ...args]
   const child = spawn(process.execPath, all, {
-    env: { PATH: process.env.PATH },
+    env: { ...COMPILED, PATH: process.env.PATH },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

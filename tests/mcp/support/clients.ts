@@ -4,6 +4,7 @@ import { StdioClientTransport as NewStdio } from '@modelcontextprotocol/client/s
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { onTestFinished } from 'vitest'
+import { COMPILED } from '../../support/compiled.ts'
 
 const BIN = fileURLToPath(new URL('../../../src/doors/cli/bin.ts', import.meta.url))
 
@@ -62,7 +63,7 @@ export async function connect(
   const server = {
     command: process.execPath,
     args: [BIN, 'mcp', '--home', home, ...args],
-    env: { PATH: process.env.PATH ?? '' },
+    env: { ...COMPILED, PATH: process.env.PATH ?? '' },
     stderr: 'pipe' as const,
   }
   const transport = generation === 'v1' ? new OldStdio(server) : new NewStdio(server)

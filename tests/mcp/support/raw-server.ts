@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { COMPILED } from '../../support/compiled.ts'
 
 const BIN = fileURLToPath(new URL('../../../src/doors/cli/bin.ts', import.meta.url))
 
@@ -20,7 +21,9 @@ export class RawServer {
 
   constructor(home: string, env: Readonly<Record<string, string>> = {}) {
     const args = [BIN, 'mcp', '--home', home]
-    this.child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, ...env } })
+    this.child = spawn(process.execPath, args, {
+      env: { ...COMPILED, PATH: process.env.PATH, ...env },
+    })
     this.child.stdout.on('data', (chunk: Buffer) => {
       this.out += chunk.toString()
     })

@@ -1,19 +1,33 @@
 // Loaded before a program, and before each of its threads: adds what it loads to a list, at once, since
 // a thread that waits for more work is ended with its program and never told so.
-import { appendFileSync } from 'node:fs'
+import fs from 'node:fs'
 import { registerHooks } from 'node:module'
+import { pathToFileURL } from 'node:url'
 import type { LoadedFile } from './installed.ts'
 
 const list = process.env.LOADED_LIST
+
+function add(file: LoadedFile): void {
+  if (list !== undefined) fs.appendFileSync(list, `${JSON.stringify(file)}\n`)
+}
 
 registerHooks({
   load: (url, context, nextLoad) => {
     const found = nextLoad(url, context)
     const bytes = found.source === undefined ? 0 : Buffer.byteLength(`${found.source}`)
-    const file: LoadedFile = { url, bytes }
-    if (url.startsWith('file:') && list !== undefined) {
-      appendFileSync(list, `${JSON.stringify(file)}\n`)
-    }
+    if (url.startsWith('file:')) add({ url, bytes })
     return found
   },
 })
+
+// The program reads its own files itself, to keep what was compiled of them.
+const { readFileSync } = fs
+const isRead = new Set<string>()
+fs.readFileSync = ((path: string | URL, ...rest: readonly [never]) => {
+  const read = readFileSync(path, ...rest) as string | Buffer
+  if (typeof path === 'string' && path.endsWith('.cjs') && !isRead.has(path)) {
+    isRead.add(path)
+    add({ url: pathToFileURL(path).href, bytes: Buffer.byteLength(read) })
+  }
+  return read
+}) as typeof readFileSync // one of its forms, the one that matters here

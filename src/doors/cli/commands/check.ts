@@ -116,7 +116,8 @@ const noHead = (): MunimentError =>
   })
 
 interface Checked {
-  readonly paper: 'receipt' | 'certificate' | 'head' | 'bundle'
+  /** Null where it is none that is known. */
+  readonly paper: 'receipt' | 'certificate' | 'head' | 'bundle' | null
   readonly ok: boolean
   readonly codes: readonly VerifyCode[]
   /** What it proves, in words. */
@@ -130,9 +131,10 @@ async function checked(session: Session, text: string, key: string): Promise<Che
   const paper = isErasure(value) ? value.certificate : value
   const { format, note } = Object(paper) as Readonly<Record<string, unknown>>
   if (typeof note === 'string') return headChecked(note, key)
-  return String(format).startsWith('muniment/receipt/')
-    ? receiptChecked(verifyReceipt(paper, { keys: [key] }))
-    : certificateChecked(verifyErasure(paper, { keys: [key] }))
+  if (String(format).startsWith('muniment/receipt/'))
+    return receiptChecked(verifyReceipt(paper, { keys: [key] }))
+  const found = certificateChecked(verifyErasure(paper, { keys: [key] }))
+  return String(format).startsWith('muniment/erasure/') ? found : { ...found, paper: null }
 }
 
 /** What erase --json wrote: the certificate stands among what else it says. */
@@ -174,7 +176,7 @@ function certificateChecked({ ok, codes, statement, entries }: ErasureVerdict): 
   return { paper: 'certificate', ok, codes, says }
 }
 
-const PAPERS: Readonly<Record<Checked['paper'], string>> = {
+const PAPERS: Readonly<Record<NonNullable<Checked['paper']>, string>> = {
   receipt: 'receipt',
   certificate: 'certificate of an erasure',
   head: 'signed head',
@@ -188,9 +190,10 @@ const answerTo = (found: Checked): Answer => ({
 })
 
 function checkedPage({ paper, ok, codes, says }: Checked, { ink }: Page): readonly string[] {
+  const what = paper === null ? 'This' : `This ${PAPERS[paper]}`
   const verdict = ok
-    ? `${ink.good('ok')}  This ${PAPERS[paper]} holds.`
-    : `${ink.bad('DOES NOT HOLD')}  This ${PAPERS[paper]} is not what it says it is.`
+    ? `${ink.good('ok')}  ${what} holds.`
+    : `${ink.bad('DOES NOT HOLD')}  ${what} is ${paper === null ? 'no paper of a stack' : 'not what it says it is'}.`
   const found = codes.map((code) => `  ${code}  ${WORDS[code]}`)
   const told = ok || paper === 'bundle' ? says.map((line) => `  ${line}`) : []
   return [verdict, ...told, ...found]

@@ -46,7 +46,7 @@ async function hintFor(error: MunimentError, where: Where): Promise<string | und
     case 'not_found':
       return notFoundHint(error, where)
     case 'invalid_ref':
-      return error.hint ?? 'A memory is named kind:id, as muniment list shows it.'
+      return error.hint ?? `A memory is named kind:id, as muniment list shows it.${ofLine(where)}`
     case 'invalid_input':
       return error.hint ?? `muniment help ${where.command}`
     case 'data_loss':
@@ -58,10 +58,15 @@ async function hintFor(error: MunimentError, where: Where): Promise<string | und
   }
 }
 
+/** One word may also be a subject, whose history is that of one thing that is said of it. */
+const ofLine = ({ name }: Where): string =>
+  name === 'history' ? '\nOf a subject, the predicate too: muniment history user city' : ''
+
 function notFoundHint({ hint, facts }: MunimentError, { name }: Where): string {
   const there = `What there is: muniment ${name === 'review' ? 'review' : 'list'}`
   if (hint === undefined) return there
-  return facts.named === undefined ? hint : `${hint}\n${there}`
+  const isSaid = facts.named === undefined || hint.includes(there) // asked while open, and after
+  return isSaid ? hint : `${hint}\n${there}`
 }
 
 /** The one kind for which a reason in words cannot build the chain: it rests on beliefs. */

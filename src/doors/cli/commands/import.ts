@@ -62,13 +62,19 @@ function parsedDump(
   parse: ParseJson,
   { file, text }: { readonly file: string; readonly text: string },
 ): unknown {
+  const hint =
+    'It is what muniment export memories.json writes. Markdown is for reading; a bundle comes back with muniment restore.'
+  let dump: unknown
   try {
-    return parse(text)
+    dump = parse(text)
   } catch (cause) {
     if (!(cause instanceof MunimentError)) throw cause
     throw new MunimentError(cause.code, `${file} is no JSON dump. ${cause.message}`, {
-      hint: 'It is what muniment export memories.json writes. Markdown is for reading; a bundle comes back with muniment restore.',
+      hint,
       cause,
     })
   }
+  if (Object.hasOwn(Object(dump), 'format')) return dump
+  // Anybody's JSON: naming each of its members would help nobody.
+  throw new MunimentError('invalid_input', `${file} is no JSON dump: it names no format.`, { hint })
 }

@@ -54,7 +54,7 @@ export const restore: Command = {
     }
     await assertPerson(session)
     const { host, stackId, home } = session
-    await ensureHome(home)
+    ensureHome(home)
     const stack = await host.stacks.restore(stackId, {
       home,
       store: session.store,

@@ -81,7 +81,7 @@ export const serve: Command = {
     const isLoopback = LOOPBACK.has(asked.host)
     // Whoever calls it by another name comes from elsewhere, through a proxy on this machine.
     const isReachedWider = !isLoopback || asked.names.length > 0
-    await ensureHome(session.home)
+    ensureHome(session.home)
     if (isReachedWider) await assertToken(session)
     const { listen } = await import('../../http/serve.ts')
     const trace = await session.trace()

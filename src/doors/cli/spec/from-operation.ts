@@ -19,7 +19,7 @@ const OPTIONAL_POSITIONALS: Readonly<Record<string, readonly string[]>> = {
   components: ['name', 'ref'],
 }
 
-const isAboutSource = (field: string): boolean => Object.hasOwn(provenanceFields, field)
+const isAboutSource = (field: string): boolean => Object.hasOwn(provenanceFields(), field)
 
 export interface Arguments {
   readonly positionals: readonly Positional[]

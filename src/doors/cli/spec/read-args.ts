@@ -88,14 +88,14 @@ interface Taking {
 function take(option: Option, { text, rawName, input, issues, parseJson }: Taking): void {
   const read = readValue(option.reading, text, parseJson)
   if (!read.ok) {
-    issues.push({ path: option.field, message: `${rawName}: ${read.problem}` })
+    issues.push({ path: rawName, message: read.problem })
     return
   }
   if (option.many) {
     const before = input[option.field] as readonly unknown[] | undefined // only this line fills it
     input[option.field] = [...(before ?? []), read.value]
   } else if (Object.hasOwn(input, option.field)) {
-    issues.push({ path: option.field, message: `${rawName} is given twice` })
+    issues.push({ path: rawName, message: 'is given twice' })
   } else input[option.field] = read.value
 }
 

@@ -4,7 +4,7 @@ import { type Burst, type StackState, type Tally, UNBORN } from '../../domain/st
 import type { Tip, TreeEdge } from '../../domain/waist.ts'
 import type { EntryRow } from '../../ports/store.ts'
 import { selected } from './columns.ts'
-import type { SqlRow, SqlValue } from './driver.ts'
+import type { SqlRow, SqlValue } from './values.ts'
 
 /**
  * Rows are read back as what they were written as. Every cast to it has that one reason: the

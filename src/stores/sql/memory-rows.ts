@@ -3,8 +3,8 @@ import type { MemoryId, Ref } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { StoredMemory } from '../../ports/store.ts'
 import { HASHES, selected } from './columns.ts'
-import type { SqlRow, SqlValue } from './driver.ts'
 import { hashOrNull, type Untrusted } from './rows.ts'
+import type { SqlRow, SqlValue } from './values.ts'
 
 /** What befell a memory after its birth; every reader of one wants all of it. */
 export const FATE_COLUMNS = [

@@ -1,0 +1,161 @@
+import { readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import type { OpenOptions } from '../../compose/open-stack.ts'
+import type { Stack } from '../../stack/stack.ts'
+import type {
+  Host,
+  Migrated,
+  Migrating,
+  Moved,
+  Moving,
+  Place,
+  Restoring,
+  Scene,
+  Tuned,
+  Vacuumed,
+} from './host.ts'
+import { nodeHost } from './node-host.ts'
+import { run } from './program.ts'
+
+/** The program, in the process that it was started in. */
+export async function main(): Promise<number> {
+  const stacks: Host['stacks'] = {
+    open,
+    exists,
+    list,
+    backup,
+    check,
+    vacuum,
+    restore,
+    bundleLines,
+    move,
+    migrate,
+  }
+  return run(nodeHost({ stacks, jsonParser, scene }))
+}
+
+const SIGN_EVERY = 100 // entries
+
+async function open(stackId: string, place: Place & Tuned): Promise<Stack> {
+  const { openStack } = await import('../../compose/open-stack.ts')
+  const { checkpointsTo } = place.values
+  return openStack(stackId, {
+    ...at(place),
+    // A command writes an entry or two: a head for each would cost it a look at the whole ledger.
+    signing: { every: SIGN_EVERY, onClose: false },
+    ...(checkpointsTo === null ? {} : { checkpointsTo }),
+    ...(await embedderOf(place)),
+  })
+}
+
+async function embedderOf({ values }: Tuned): Promise<Pick<OpenOptions, 'embedder'>> {
+  if (values['embedder.url'] === null) return {}
+  const { addressedEmbedder } = await import('../../compose/addressed-embedder.ts')
+  return { embedder: addressedEmbedder(values) }
+}
+
+/** A place as the library takes it: files in the home folder unless a store is named. */
+const at = ({ home, store }: Place) => ({ home, ...(store === null ? {} : { store }) })
+
+/** What is done with a database; loaded where one is named. */
+const addressed = () => import('../../compose/addressed-stacks.ts')
+
+async function fileOf(stackId: string, { home }: Pick<Place, 'home'>): Promise<string> {
+  const [{ stackFile }, { parseStackId }] = await Promise.all([
+    import('../../compose/open-stack.ts'),
+    import('../../domain/ids.ts'),
+  ])
+  return stackFile(home, parseStackId(stackId))
+}
+
+async function exists(stackId: string, place: Place): Promise<boolean> {
+  if (place.store !== null) return (await addressed()).existsAt(place.store, stackId)
+  // Spelt exactly so, also where the file system would not mind.
+  return (await list(place)).includes(path.basename(await fileOf(stackId, place), '.db'))
+}
+
+async function list({ home, store }: Place): Promise<readonly string[]> {
+  if (store !== null) return (await addressed()).listAt(store)
+  const { stacksFolder } = await import('../access/home.ts')
+  const names = namesIn(stacksFolder(home))
+  return names.flatMap((name) => (name.endsWith('.db') ? [name.slice(0, -3)] : [])).sort()
+}
+
+/** At once: waiting for it in another thread takes longer than reading one folder. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+async function backup(stackId: string, target: Place & { readonly to: string }): Promise<void> {
+  if (target.store !== null) throw (await addressed()).noBackup()
+  const { SqliteStore } = await import('../../stores/sqlite/store.ts')
+  const store = new SqliteStore({ path: await fileOf(stackId, target) })
+  try {
+    await store.backup(target.to)
+  } finally {
+    await store.close()
+  }
+}
+
+async function check(stackId: string, place: Place): Promise<readonly string[]> {
+  if (place.store !== null) return (await addressed()).checkAt(place.store, stackId)
+  const { SqliteStore } = await import('../../stores/sqlite/store.ts')
+  const store = new SqliteStore({ path: await fileOf(stackId, place), readOnly: true })
+  try {
+    const damage = await store.check()
+    return damage.map(({ seq, says }) => (seq === null ? says : `${says}, at entry ${seq}`))
+  } finally {
+    await store.close()
+  }
+}
+
+async function vacuum(stackId: string, place: Place): Promise<Vacuumed> {
+  if (place.store !== null) return (await addressed()).vacuumAt(place.store)
+  const [{ elsewhere }, { parseStackId }] = await Promise.all([
+    import('../../compose/elsewhere.ts'),
+    import('../../domain/ids.ts'),
+  ])
+  const file = await fileOf(stackId, place)
+  const before = statSync(file).size
+  await elsewhere({ work: 'vacuum', path: file, stackId: parseStackId(stackId) })
+  return { before, after: statSync(file).size }
+}
+
+/** Only this program, asked by a person, brings a bundle back; no door of the table reaches it. */
+async function bundleLines(from: string): Promise<AsyncIterable<string>> {
+  const { linesOfFile } = await import('../../compose/restore-stack.ts')
+  return linesOfFile(from)
+}
+
+async function restore(stackId: string, source: Place & Restoring): Promise<Stack> {
+  const { restoreStack } = await import('../../compose/restore-stack.ts')
+  const { from, replace, onProgress } = source
+  return restoreStack(stackId, { ...at(source), from, replace, onProgress })
+}
+
+async function move(stackId: string, source: Place & Moving): Promise<Moved> {
+  const { moveStack } = await import('../../compose/move-stack.ts')
+  const { to, onProgress } = source
+  return moveStack(stackId, { from: at(source), to: at(to), onProgress })
+}
+
+async function migrate({ store, ...options }: Place & Migrating): Promise<Migrated> {
+  return (await addressed()).migrateAt(store === null ? '' : store, options)
+}
+
+async function jsonParser(): Promise<(text: string) => unknown> {
+  const { parseJson } = await import('../../hash/parse-json.ts')
+  return parseJson
+}
+
+async function scene(): Promise<Scene> {
+  const [{ embeddedScene }, { openStack }] = await Promise.all([
+    import('./demo/embedded-scene.ts'),
+    import('../../compose/open-stack.ts'),
+  ])
+  return embeddedScene({ now: Date.now, open: (at) => openStack('demo', at) })
+}
