@@ -1,3 +1,4 @@
+import type { Tier } from '../domain/doors.ts'
 import type { Entry } from '../domain/entry.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { parseRef, type Ref } from '../domain/ids.ts'
@@ -99,6 +100,8 @@ export interface Rewording {
   /** Who handed it in. */
   readonly by: string
   readonly at: Instant
+  /** The tier that it would have had. */
+  readonly tier: Tier
   /** How like it was, as the entry says. */
   readonly score: number
 }
@@ -113,10 +116,10 @@ export async function rewordingsOf(
   for (const seq of echo.folded.filter((each) => each > echo.leftAt)) {
     const [entry, kept] = [await entryAt(uses, seq), await keptBy(uses, seq)]
     if (entry === null || kept === null) continue
-    const { kind, body, origin } = kept
+    const { kind, body, origin, tier } = kept
     const text = contentText(kind, body)
     const score = Number(entry.decision.facts.score)
-    found.push({ entry: seq, kind, text, by: origin.sourceId, at: entry.time, score })
+    found.push({ entry: seq, kind, text, by: origin.sourceId, at: entry.time, tier, score })
   }
   return found
 }

@@ -7,6 +7,7 @@ import { commonLessons } from '../recall/patterns.ts'
 import { knownBelief } from './accepting.ts'
 import { findAll } from './finding.ts'
 import { given, oneOf, wrong } from './given.ts'
+import type { Memory } from './memory-view.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
 import { unlessOvertaken } from './unless-overtaken.ts'
 import type { Uses } from './uses.ts'
@@ -34,7 +35,14 @@ const CONFIDENCE = 0.7 // of a belief that rests on recurrence alone
 const MADE_BY = 'muniment:promotion'
 
 /** Lessons that recur across episodes become beliefs that cite those episodes. */
-export async function promote(uses: Uses, asked?: PromoteOptions | null): Promise<Promoted> {
+export async function promote(
+  uses: Uses,
+  asked?: PromoteOptions | null,
+): Promise<{
+  readonly promoted: Promoted
+  /** The episodes whose words are given out: those of a lesson that was refused. */
+  readonly told: readonly Memory<'episode'>[]
+}> {
   const options = given(asked)
   const { context, minEpisodes } = options
   const as = oneOf('as', options.as ?? 'belief', ['belief', 'suggestion'])
@@ -46,7 +54,9 @@ export async function promote(uses: Uses, asked?: PromoteOptions | null): Promis
     episodes.map(({ ref, body }) => ({ ref, lessons: body.lessons })).reverse(), // oldest first
     minEpisodes === undefined ? {} : { min: minEpisodes },
   )
+  const byRef = new Map<string, Memory<'episode'>>(episodes.map((each) => [each.ref, each]))
   const made: Ref[] = []
+  const told: Memory<'episode'>[] = []
   const refused: { lesson: string; message: string }[] = []
   let alreadyKnown = 0
   let suggested: ReadonlySet<string> | null = null // looked up again where others wrote meanwhile
@@ -69,9 +79,12 @@ export async function promote(uses: Uses, asked?: PromoteOptions | null): Promis
     )
     if (result === null) alreadyKnown += 1
     else if (isAccepted(result)) made.push(result.ref)
-    else refused.push({ lesson, message: result.message ?? '' })
+    else {
+      refused.push({ lesson, message: result.message ?? '' })
+      told.push(...refs.flatMap((ref) => byRef.get(ref) ?? []))
+    }
   }
-  return {
+  const promoted = {
     episodesScanned: episodes.length,
     patternsFound: found.length,
     beliefsCreated: as === 'belief' ? made : [],
@@ -79,6 +92,7 @@ export async function promote(uses: Uses, asked?: PromoteOptions | null): Promis
     alreadyKnown,
     refused,
   }
+  return { promoted, told }
 }
 
 interface Pattern {

@@ -20,6 +20,7 @@ import type { LineageStep, Why } from './explain.ts'
 import { given, nameOf } from './given.ts'
 import type { Loaded } from './loading.ts'
 import { Once } from './once.ts'
+import type { ReviewItem } from './reviewing.ts'
 import { libCaller } from './speaker.ts'
 import { unwithheld } from './use-gate.ts'
 import type { World } from './world.ts'
@@ -96,14 +97,14 @@ export class Serving {
     if (sessions.length === 0 || receipts === null) return
     const { door } = caller
     const who = actor ?? `${stackId}:${door === 'lib' ? 'host' : caller.person ? 'user' : 'model'}`
-    const each = new Map(served.map((one) => [one.ref, one]))
+    const each = eachOnce(served)
     const rows = sessions.flatMap((held) =>
-      [...each.values()].map(({ ref, tier }): Receipt => {
+      each.map(({ ref, tier }): Receipt => {
         return { time, session: held, turn, actor: who, door, operation, ref, tier }
       }),
     )
     try {
-      await receipts.record(rows, this.#printsOf([...each.values()]))
+      await receipts.record(rows, this.#printsOf(each))
     } catch {
       // A read that worked has worked: receipts may be lost, and nothing is decided by them alone.
     }
@@ -200,6 +201,20 @@ const HIGHEST: Tier = 3
 const nameOr = (field: string, value: unknown, otherwise: string | null): string | null =>
   value === undefined ? otherwise : nameOf(field, value)
 
+/** One for each memory: the least tier that anything said of it had, and all its words together. */
+function eachOnce(served: readonly Served[]): readonly Served[] {
+  const each = new Map<Ref, { tier: Tier; readonly texts: Set<string> }>()
+  for (const { ref, tier, text } of served) {
+    const one = each.get(ref) ?? { tier, texts: new Set<string>() }
+    one.tier = lowerTier(one.tier, tier)
+    if (typeof text === 'string') one.texts.add(text)
+    each.set(ref, one)
+  }
+  return [...each].map(([ref, { tier, texts }]) => {
+    return { ref, tier, text: texts.size === 0 ? null : [...texts].join('\n') }
+  })
+}
+
 /** What a component put in without a tier counts as the lowest. */
 export const servedBySearch = (results: readonly SearchResult[]): readonly Served[] =>
   results.map(({ memoryType, memoryId, metadata, content }) => ({
@@ -213,6 +228,18 @@ export const servedByLoad = ({ _meta, ...shelves }: Loaded): readonly Served[] =
 
 export const servedByTrace = (steps: readonly LineageStep[]): readonly Served[] =>
   unwithheld(steps.map(({ memory }) => memory))
+
+/** With what was folded into it, which says in its own words what the memory says. */
+export const servedByReview = ({
+  ref,
+  memory,
+  against,
+  rewordings,
+}: ReviewItem): readonly Served[] => [
+  memory,
+  ...against,
+  ...rewordings.map(({ tier, text }) => ({ ref, tier, text })),
+]
 
 /** Each as it stands at the later moment, or as it last stood. */
 export const servedByDiff = ({ added, lost, changed }: Diff): readonly Served[] =>

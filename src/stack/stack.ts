@@ -21,7 +21,7 @@ import {
   type Settled,
   settleReview,
 } from './reviewing.ts'
-import type { ReadBy } from './serving.ts'
+import { type ReadBy, servedByReview } from './serving.ts'
 import type { ActOptions } from './speaker.ts'
 import {
   dismissSuggestion,
@@ -127,8 +127,7 @@ export class Stack extends TellingStack implements StackProtocol {
   /** The one queue of everything that waits for a person, newest first. */
   async getReview(options?: (ReviewOptions & ReadBy) | null): Promise<readonly ReviewItem[]> {
     const items = await getReview(this.uses, options)
-    const memories = items.flatMap(({ memory, against }) => [memory, ...against])
-    await this.noteServed('review', options, memories)
+    await this.noteServed('review', options, items.flatMap(servedByReview))
     return items
   }
 
@@ -173,7 +172,9 @@ export class Stack extends TellingStack implements StackProtocol {
 
   /** Lessons that recur across episodes become beliefs that cite those episodes. */
   async promote(options?: PromoteOptions | null): Promise<Promoted> {
-    return promote(this.uses, options)
+    const { promoted, told } = await promote(this.uses, options)
+    await this.noteServed('promote', options, told)
+    return promoted
   }
 
   /** Lets go what is dormant and would hardly be missed. */

@@ -6,6 +6,7 @@ import type { InputOf } from '../../protocol/operations.ts'
 import type { Change } from '../../stack/explain.ts'
 import type { Memory } from '../../stack/memory-view.ts'
 import type { ReviewAnswer, ReviewItem } from '../../stack/reviewing.ts'
+import { servedByReview } from '../../stack/serving.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { UNCHANGED } from '../unchanged.ts'
 import { type DoorContext, given, readerOf } from './context.ts'
@@ -38,7 +39,7 @@ export async function reviewed(
   }
   if (answer !== undefined) return resolved(context, { ...input, ref, answer })
   const item = await itemOf(stack, parseRef(ref))
-  await stack.noteServed('review', readerOf(context), [item.memory, ...item.against])
+  await stack.noteServed('review', readerOf(context), servedByReview(item))
   return [await withWish(stack, item)]
 }
 
