@@ -165,7 +165,7 @@ export interface StackProtocol {
   getStats(): Promise<Readonly<Record<string, number>>>
   /** Markdown with raw and without what was forgotten, unless said otherwise. */
   dump(options?: (DumpOptions & ReadBy) | null): Promise<string>
-  export(path: string, options?: ExportOptions | null): Promise<void>
+  export(path: string, options?: (ExportOptions & ReadBy) | null): Promise<void>
 
   onAttach(coreId: string, inference?: InferencePort | null): Promise<void>
   onDetach(coreId: string): Promise<void>

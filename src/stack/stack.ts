@@ -194,7 +194,7 @@ export class Stack extends TellingStack implements StackProtocol {
   }
 
   /** The same as a file; `bundle` is the whole stack with its ledger, to be restored elsewhere. */
-  async export(path: string, options?: ExportOptions | null): Promise<void> {
+  async export(path: string, options?: (ExportOptions & ReadBy) | null): Promise<void> {
     const { format = 'markdown', ...asked } = given(options)
     const file = nameOf('path', path)
     if (format === 'bundle') return this.uses.writeFile(file, this.exportBundle())

@@ -138,3 +138,15 @@ export const cliCaller = (
   session,
   turn: null,
 })
+
+/** What this program is called where it acts for nobody. */
+export const CORE = 'muniment-cli'
+
+/** Who reads here: nobody asks for a token, so that nobody is taken for a person. */
+export const readerAt = (
+  operation: string,
+  { sessionId }: { readonly sessionId: string | null },
+): { readonly caller: Caller; readonly actor: string } => ({
+  caller: cliCaller(operation, { person: false, grant: null, session: sessionId }),
+  actor: CORE,
+})

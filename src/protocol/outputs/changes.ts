@@ -21,6 +21,7 @@ import {
   number,
   open,
   refs,
+  seq,
   shape,
   text,
   written,
@@ -57,6 +58,17 @@ const waiting = z.strictObject({
   answers: list(answers),
   reasons: list(text),
   wish: change.nullable(),
+  rewordings: list(
+    z.strictObject({
+      entry: seq,
+      kind: text,
+      text,
+      by: text,
+      at: text,
+      tier: number,
+      score: number,
+    }),
+  ),
 })
 
 const authority = list(z.strictObject({ scope: text, requiresEvidence: z.boolean().optional() }))

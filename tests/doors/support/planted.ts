@@ -74,10 +74,15 @@ interface Given {
   /** What the asker said itself is no news to it. */
   readonly asked: string
   readonly session: string
+  /** A person who looks bounds no model. */
+  readonly person?: boolean
 }
 
 /** What was given out in a session without a receipt and its print, or without lowering the floor. */
-export async function lostOf({ stack, receipts, planted }: World, { text, asked, session }: Given) {
+export async function lostOf(
+  { stack, receipts, planted }: World,
+  { text, asked, session, person = false }: Given,
+) {
   const lost: string[] = []
   const kept = (await receipts.all()).filter(({ receipt }) => receipt.session === session)
   const isNews = ({ word }: Planted): boolean =>
@@ -88,7 +93,7 @@ export async function lostOf({ stack, receipts, planted }: World, { text, asked,
     if (!known) lost.push(`${ref} leaves no receipt`)
     else if (known.print === null) lost.push(`${ref} leaves no print`)
   }
-  if (news.length > 0) {
+  if (news.length > 0 && !person) {
     const body = { content: `Said after ${session}` }
     const said = { kind: 'raw', body, provenance: saying('ModelDerived') } as const
     const { tier } = await stack.write(said, at('mcp', { session }))

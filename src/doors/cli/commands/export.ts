@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { readerAt } from '../caller.ts'
 import { usageError } from '../failure.ts'
 import { NOT_CARRIED } from '../render/keeping.ts'
 import { plural } from '../render/words.ts'
@@ -71,7 +72,7 @@ export const exportCommand: Command = {
     }
     const chosen = FORMATS.find((each) => each === format) ?? formatOf(file)
     await session.withStack('existing', (stack) =>
-      stack.export(file, { ...options, format: chosen }),
+      stack.export(file, { ...options, format: chosen, ...readerAt('export', session) }),
     )
     const bytes = (await stat(file)).size
     return ok({ stack: session.stackId, file, format: chosen, bytes }, ({ ink }) => [

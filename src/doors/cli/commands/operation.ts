@@ -8,7 +8,7 @@ import type { Stack } from '../../../stack/stack.ts'
 import type { DoorContext } from '../../operate/context.ts'
 import { resolveRefs } from '../../operate/refs.ts'
 import { operate } from '../../operate.ts'
-import { cliCaller, type Who } from '../caller.ts'
+import { CORE, cliCaller, readerAt, type Who } from '../caller.ts'
 import type { Session } from '../session.ts'
 import type { Answer, Command, Given, Positional } from '../spec/command.ts'
 import { exampleLine } from '../spec/example.ts'
@@ -20,8 +20,6 @@ import { typedHint } from './hints.ts'
 import { fileText, readInput, stdinText } from './input.ts'
 import { ALSO_USED, EXAMPLES, NOTES } from './notes.ts'
 import { Place, progressOn } from './progress.ts'
-
-const CORE = 'muniment-cli'
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -155,11 +153,10 @@ const madeFor = (answer: Answer, { stackId }: Session): Answer => ({
 })
 
 /** Reading writes nothing, not even that a core was attached; a session it names gets receipts. */
-const readerOf = (stack: Stack, name: OperationName, { sessionId }: Session): DoorContext => ({
+const readerOf = (stack: Stack, name: OperationName, session: Session): DoorContext => ({
   entity: new Entity(CORE),
   stack,
-  caller: cliCaller(name, { person: false, grant: null, session: sessionId }),
-  actor: CORE,
+  ...readerAt(name, session),
 })
 
 async function actorOf(
