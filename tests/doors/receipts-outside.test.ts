@@ -51,7 +51,7 @@ async function swept(world: World, { ask, door, person = false }: Place) {
   }
   const doors = new Set((await world.receipts.all()).map(({ receipt }) => receipt.door))
   expect([...doors]).toEqual([door])
-  return { lost, gave }
+  return { lost, withoutWords: GIVING.filter((name) => !gave.has(name)) }
 }
 
 const AGENT = { CLAUDECODE: '1' }
@@ -60,6 +60,19 @@ function deskOf({ store, receipts }: World): Desk {
   const desk = new Desk(scratch(), { receipts, store })
   desk.stores.set(`${desk.home}\n${STACK}`, store)
   return desk
+}
+
+async function inShell(...flags: readonly string[]) {
+  const world = await worldOf()
+  const desk = deskOf(world)
+  return swept(world, {
+    door: 'cli',
+    ask: async (name, input, session) => {
+      const args = [kebab(name), '--input', '-', '--session', session, ...flags]
+      const { out, err } = await desk.person(args, { env: AGENT, stdin: JSON.stringify(input) })
+      return `${out}${err}`
+    },
+  })
 }
 
 async function overHttp({ open }: World) {
@@ -72,13 +85,13 @@ describe('nothing that reads gives a word out without a receipt and a print of i
   holds('FIREWALL-CONTEXT', 'over HTTP, where a model names its session', async () => {
     const world = await worldOf()
     const server = await overHttp(world)
-    const { lost, gave } = await swept(world, {
+    const { lost, withoutWords } = await swept(world, {
       door: 'http',
       ask: async (name, body, session) =>
         (await server.op(kebab(name), body, { headers: { 'muniment-session': session } })).text,
     })
     expect(lost).toEqual([])
-    expect(GIVING.filter((name) => !gave.has(name))).toEqual([])
+    expect(withoutWords).toEqual([])
   })
 
   holds('FIREWALL-CONTEXT', 'in the explorer, which reads by GET as a person', async () => {
@@ -86,7 +99,7 @@ describe('nothing that reads gives a word out without a receipt and a print of i
     const server = await overHttp(world)
     const launch = { body: { token: server.serving.door.launchToken() } }
     const { token } = (await server.ask('/v1/session', launch)).json
-    const { lost, gave } = await swept(world, {
+    const { lost, withoutWords } = await swept(world, {
       door: 'explorer',
       person: true,
       ask: async (name, input, session) => {
@@ -96,28 +109,20 @@ describe('nothing that reads gives a word out without a receipt and a print of i
       },
     })
     expect(lost).toEqual([])
-    expect(GIVING.filter((name) => !gave.has(name))).toEqual([])
+    expect(withoutWords).toEqual([])
   })
 
-  for (const { how, flags, without } of [
-    { how: 'as JSON', flags: ['--json'], without: [] },
-    { how: 'in words', flags: [], without: ['history'] }, // shown as entries, without words
-  ]) {
-    holds('FIREWALL-CONTEXT', `in a shell that an agent opened, ${how}`, async () => {
-      const world = await worldOf()
-      const desk = deskOf(world)
-      const { lost, gave } = await swept(world, {
-        door: 'cli',
-        ask: async (name, input, session) => {
-          const args = [kebab(name), '--input', '-', '--session', session, ...flags]
-          const { out, err } = await desk.person(args, { env: AGENT, stdin: JSON.stringify(input) })
-          return `${out}${err}`
-        },
-      })
-      expect(lost).toEqual([])
-      expect(GIVING.filter((name) => !gave.has(name))).toEqual(without)
-    })
-  }
+  holds('FIREWALL-CONTEXT', 'in a shell that an agent opened, as JSON', async () => {
+    const { lost, withoutWords } = await inShell('--json')
+    expect(lost).toEqual([])
+    expect(withoutWords).toEqual([])
+  })
+
+  holds('FIREWALL-CONTEXT', 'in a shell that an agent opened, as it is shown', async () => {
+    const { lost, withoutWords } = await inShell()
+    expect(lost).toEqual([])
+    expect(withoutWords).toEqual(['history']) // shown as entries
+  })
 
   holds('FIREWALL-CONTEXT', 'nor does a file that such a shell has written', async () => {
     const world = await worldOf()
