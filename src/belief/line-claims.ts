@@ -85,13 +85,17 @@ export const isSameVoice = (
 export const cardinalityOf = (claims: readonly Telling[]): LineKind =>
   tellerOf(claims)?.facets.subtype === 'SetValued' ? 'SetValued' : 'Functional'
 
-type Telling = Pick<LineClaim, 'disposition' | 'facets' | 'seq' | 'label'>
+type Telling = Pick<LineState, 'disposition' | 'facets' | 'seq' | 'label'> &
+  Partial<Pick<LineState, 'claim'>>
 
-/** The claim that tells, or would: a first-hand one first, then one that says a kind. */
+/**
+ * The claim that tells, or would: a first-hand one first, then one that says a kind. What is another
+ * phrasing counts for nothing, here too.
+ */
 export function tellerOf<Claim extends Telling>(claims: readonly Claim[]): Claim | undefined {
   let best: Claim | undefined
   for (const claim of claims) {
-    if (isKeptOut(claim)) continue
+    if (isKeptOut(claim) || claim.claim?.phrasingOf !== undefined) continue
     const order = best === undefined ? -1 : rankOf(claim) - rankOf(best)
     if (best === undefined || order < 0 || (order === 0 && claim.seq < best.seq)) best = claim
   }

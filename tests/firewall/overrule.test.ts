@@ -180,6 +180,28 @@ describe('a memory that was kept as another phrasing', () => {
     expect(await stack.getReview()).toEqual([])
     expect((await stack.audit()).problems).toEqual([])
   })
+
+  for (const store of [new MemoryStore(), new SqliteStore({ path: ':memory:' })]) {
+    test(`does not tell what kind of line it is on, in a ${store.constructor.name}`, async () => {
+      const { stack } = await freshStack({ store })
+      await told(stack)
+      const say = (value: string, by: string, cardinality: 'SetValued' | 'Functional') =>
+        stack.remember('user', 'theme', value, {
+          ...{ cardinality, actor: by, label: { type: 'ModelDerived' } },
+          caller: by === 'bot' ? model : at('mcp', { session: `talk of ${by}` }),
+        })
+      const phrased = await say('dark mode and a quiet theme', 'bot', 'SetValued')
+      expect(phrased.reasons).toEqual(['echo_phrasing'])
+      await say('sepia', 'one', 'Functional')
+      await say('solarized', 'another', 'Functional')
+      const line = { subject: 'user', predicate: 'theme' }
+      expect(await stack.ask(line)).toMatchObject({ cardinality: 'Functional' })
+      // Overruled, it is a claim as any other, and the first of its line.
+      await stack.overrule(String(phrased.claimRef), ann)
+      expect(await stack.ask(line)).toMatchObject({ cardinality: 'SetValued' })
+      expect((await stack.audit()).problems).toEqual([])
+    })
+  }
 })
 
 const step = fc.oneof(
