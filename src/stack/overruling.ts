@@ -9,6 +9,7 @@ import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { draftKept, isKeptDraft } from '../gate/kept-draft.ts'
 import { readEntry } from '../hash/ledger.ts'
+import { memoryAsOf, momentAsOf } from './as-of.ts'
 import { given, textOf } from './given.ts'
 import { openNote } from './memory-view.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
@@ -44,7 +45,21 @@ export async function overrule(
     return { entry: null, ref: null, disposition: null, proposed: outcome.result.entry }
   }
   const { entry, ref, disposition } = outcome.result
+  if (entry === null) await assertTold(uses, meant)
   return { entry, ref, disposition, proposed: null }
+}
+
+/** Nothing to overrule: also a row of before would say so, of what the ledger knows as an echo. */
+async function assertTold(uses: Uses, { ref, kept }: Meant): Promise<void> {
+  const { tip } = await uses.read({ type: 'standing' })
+  const stored = await memoryAsOf(uses, ref, await momentAsOf(uses, tip.head.seq))
+  const { of = null, folded = [] } = stored?.state.echo ?? {}
+  const isEcho = kept === null ? of !== null || folded.length > 0 : folded.includes(kept.seq)
+  if (!isEcho) return
+  throw new MunimentError('store_corrupt', `${ref} was an echo, and its row does not know of it.`, {
+    hint: 'The ledger does: muniment rebuild folds the rows from it anew.',
+    facts: { ref, remedy: 'rebuild' },
+  })
 }
 
 type Meant = Pick<OverruleRequest, 'ref' | 'kept'>

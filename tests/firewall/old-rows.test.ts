@@ -64,6 +64,13 @@ holds(
     expect(await old.ask(LINE)).toMatchObject({ standing: 'unknown', evidence: 0 })
     expect(await old.ask({ ...LINE, for: 'act' })).toMatchObject({ standing: 'unknown' })
     expect((await old.getMemory('note', told.slice('note:'.length)))?.verificationCount).toBe(0)
+    // By its name or by the entry, of a link or of what was folded away: nobody is told that it is done.
+    for (const what of [claim, told, folded.entry.seq]) {
+      await expect(old.overrule(what, ann), String(what)).rejects.toMatchObject({
+        code: 'store_corrupt',
+        hint: expect.stringContaining('muniment rebuild'),
+      })
+    }
     const { problems } = await old.audit()
     expect(problems.map(({ code, ref }) => [code, ref])).toEqual([
       ['row.mismatch', told],
@@ -88,6 +95,7 @@ holds(
     })
     expect(await mended.overrule(claim, ann)).toMatchObject({ ref: claim })
     expect(await mended.ask(LINE)).toMatchObject({ standing: 'held' })
+    expect(await mended.overrule(claim, ann)).toMatchObject({ entry: null }) // once is enough
     expect((await mended.audit()).problems).toEqual([])
     await mended.close()
   },
