@@ -43,7 +43,7 @@ export interface AskedOnce {
 export const RECEIPT_LIMITS = {
   rowsMax: 100_000, // receipts of one stack; the oldest make room
   daysKept: 30, // afterwards nobody remembers having been told
-  toldMax: 2_000, // memories that one session is held to have in mind, the latest ones
+  toldMax: 2_000, // prints of memories that one session is held to have in mind, the latest ones
   toldAnywhereMax: 2_000, // the same for all sessions together
   answersKeptDays: 1, // under a key; afterwards the same key is a new one
   lookedBackMax: 20_000, // receipts among which those are looked for, the latest ones
@@ -58,9 +58,9 @@ export interface Receipts {
   record(receipts: readonly Receipt[], prints?: ReadonlyMap<Ref, Uint32Array>): Promise<void>
   /** Those of a session that are not older than `since`, oldest first. */
   of(session: string, since: Instant): Promise<readonly Receipt[]>
-  /** The latest print of each memory that a session was served since then, the latest first. */
+  /** Every print of each memory that a session was served since then, each once, the latest first. */
   told(session: string, since: Instant): Promise<readonly Told[]>
-  /** The same of all sessions together: whoever was told may have passed it on. */
+  /** The latest print of each memory, in all sessions together: whoever was told may have passed it on. */
   toldAnywhere(since: Instant): Promise<readonly Told[]>
   /** All that is kept, oldest first. */
   all(): Promise<readonly KeptReceipt[]>

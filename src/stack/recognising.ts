@@ -45,20 +45,22 @@ async function recognise(
   const { label } = draft.origin
   if (!definitionOf(main.kind).asserts || draft.revises || isFirstHand(label)) return []
   if (!isBound(draft)) return []
-  const served = new Map<Ref, Print>()
+  const served = new Map<Ref, Print[]>()
   for (const session of boundSessions(draft, arrival)) {
-    for (const { ref, print } of await told(session)) served.set(ref, print)
+    for (const { ref, print } of await told(session)) note(served, ref, print)
   }
   const here = new Set(served.keys())
-  for (const { ref, print } of await toldAnywhere()) if (!here.has(ref)) served.set(ref, print)
+  for (const { ref, print } of await toldAnywhere()) if (!here.has(ref)) served.set(ref, [print])
   if (served.size === 0) return []
   const said = printOf(contentText(main.kind, main.body))
   const mustHave = main.kind === 'claim' ? valueIn(main.body) : null
-  const likes = [...served].flatMap(([ref, print]) => {
-    if (!sharesTerm(said, print) || (mustHave && !holds(print, mustHave))) return []
-    const like = likenessOf(said, print, words())
-    return like ? [{ ref, ...like, isElsewhere: !here.has(ref) }] : []
-  })
+  const likes = [...served].flatMap(([ref, prints]) =>
+    prints.flatMap((print) => {
+      if (!sharesTerm(said, print) || (mustHave && !holds(print, mustHave))) return []
+      const like = likenessOf(said, print, words())
+      return like ? [{ ref, ...like, isElsewhere: !here.has(ref) }] : []
+    }),
+  )
   const inSession = likes.filter(({ isElsewhere }) => !isElsewhere)
   const own = inSession.filter(({ ref }) => splitRef(ref).kind === main.kind)
   const elsewhere = likes.filter(({ isElsewhere }) => isElsewhere)
@@ -70,6 +72,16 @@ async function recognise(
     ]),
   ]
 }
+
+/** A memory that was shown in several words is there with each of them, once. */
+function note(served: Map<Ref, Print[]>, ref: Ref, print: Print): void {
+  const known = served.get(ref)
+  if (!known) served.set(ref, [print])
+  else if (!known.some((other) => isSame(other, print))) known.push(print)
+}
+
+const isSame = (a: Print, b: Print): boolean =>
+  a.length === b.length && a.every((word, at) => word === b[at])
 
 /** Another value is another claim, however like the rest of it is. */
 const valueIn = (body: object): Print => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { Entity } from '../../src/core/entity.ts'
+import { parseStackId, type Ref } from '../../src/domain/ids.ts'
 import { label } from '../../src/domain/labels.ts'
+import { toInstant } from '../../src/domain/time.ts'
 import { postgres } from '../../src/stores/postgres/index.ts'
 import { holds } from '../support/holds.ts'
 import { ownDatabase } from './support/database.ts'
@@ -41,6 +43,19 @@ holds(
     }
   },
 )
+
+test('every print of a memory that a session was served is told once, the latest first', async () => {
+  const store = postgres({ connectionString: database.url, poolSize: 1 })
+  const receipts = store.receiptsFor(parseStackId('printed'))
+  const time = toInstant(Date.parse('2026-01-01T00:00:00.000Z'))
+  const ref = 'note:01980000-0000-7000-8000-000000000001' as Ref // the shape of one
+  const by = { actor: 'test:host', door: 'lib', operation: 'search' } as const
+  const one = { ...by, time, session: 's', turn: null, ref, tier: 1 } as const
+  const [older, newer] = [Uint32Array.of(0, 0, 1), Uint32Array.of(0, 0, 2)]
+  for (const print of [newer, older, newer]) await receipts.record([one], new Map([[ref, print]]))
+  expect(await receipts.told('s', time)).toEqual([newer, older].map((print) => ({ ref, print })))
+  await store.close()
+})
 
 test('what is asked under a key is known to every process, and forgotten by an erasure', async () => {
   const stores = [1, 2].map(() => postgres({ connectionString: database.url, poolSize: 1 }))

@@ -61,6 +61,21 @@ describe.each([
     await receipts.close()
   })
 
+  test('every print of a memory that a session was served is told once, the latest first', async () => {
+    const receipts = make(100)
+    const [older, newer] = [Uint32Array.of(0, 0, 1), Uint32Array.of(0, 0, 2)]
+    const one = receipt(1)
+    for (const print of [newer, older, newer]) {
+      await receipts.record([one], new Map([[one.ref, print]]))
+    }
+    await receipts.record([one])
+    const { ref } = one
+    const told = [newer, older].map((print) => ({ ref, print }))
+    expect(await receipts.told('s', toInstant(START))).toEqual(told)
+    expect(await receipts.toldAnywhere(toInstant(START))).toEqual(told.slice(0, 1))
+    await receipts.close()
+  })
+
   test('what is asked under a key is known again, until a day later or an erasure', async () => {
     const receipts = make(100)
     const [key, print] = ['k', 'p']

@@ -32,7 +32,14 @@ export class MemoryReceipts implements Receipts {
   }
 
   async told(session: string, since: Instant): Promise<readonly Told[]> {
-    return latestOf(this.#since(session, since), RECEIPT_LIMITS.toldMax)
+    const told = new Map<string, Told>()
+    for (const { receipt, print } of this.#since(session, since).toReversed()) {
+      if (told.size >= RECEIPT_LIMITS.toldMax) break
+      const { ref } = receipt
+      const key = `${ref} ${print?.join()}`
+      if (print !== null && !told.has(key)) told.set(key, { ref, print })
+    }
+    return [...told.values()]
   }
 
   async toldAnywhere(since: Instant): Promise<readonly Told[]> {

@@ -26,9 +26,9 @@ const OF_SESSION = `
 
 const TOLD = `
   SELECT ref, print FROM (
-    SELECT DISTINCT ON (r.ref) r.ref, r.print, r.id FROM receipts r
+    SELECT DISTINCT ON (r.ref, r.print) r.ref, r.print, r.id FROM receipts r
     WHERE r.stack_id = $1 AND r.session_key = ? AND r.time >= ? AND r.print IS NOT NULL
-    ORDER BY r.ref, r.id DESC) latest
+    ORDER BY r.ref, r.print, r.id DESC) latest
   ORDER BY id DESC LIMIT ?`
 
 // The latest ones, oldest first; those that were read before are left out.

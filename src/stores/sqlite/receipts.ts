@@ -70,7 +70,8 @@ const OF_SESSION = `
 
 const TOLD = `
   SELECT ref, print, max(id) FROM receipts
-  WHERE session = ? AND time >= ? AND print IS NOT NULL GROUP BY ref ORDER BY max(id) DESC LIMIT ?`
+  WHERE session = ? AND time >= ? AND print IS NOT NULL
+  GROUP BY ref, print ORDER BY max(id) DESC LIMIT ?`
 
 // In the order of the key, so that what was seen before is not read again.
 const SINCE_THEN = `
