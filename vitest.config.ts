@@ -10,6 +10,7 @@ const REPLACING = ['tests/http/exhausting.test.ts'] as const
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    maxWorkers: '100%', // not one core less: whoever starts them waits
     env: COMPILED,
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,

@@ -27,7 +27,7 @@ holds(
     const heads: { readonly seq: number; readonly hash: string }[] = []
     const gone = new Set<string>()
     for (let run = 0; run < RUNS; run += 1) {
-      const { child, ready, ended } = startWriter({
+      const { child, ready, erasing, ended } = startWriter({
         path,
         name: `agent-${run}`,
         kind: 'raw',
@@ -35,7 +35,7 @@ holds(
         atOnce: dice.pick([1, 8]),
         erases: true,
       })
-      await ready
+      await (run % 2 === 0 ? ready : erasing) // before anything is erased, and after
       await later(dice.roll(KILL_AFTER_MS_MAX))
       child.kill('SIGKILL')
       const { erased, errors, stderr } = await ended

@@ -92,7 +92,10 @@ describe('what a person does with a memory', () => {
       text: 'The catalogue is right',
     })
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText(/payments or checkout|checkout or payments/).waitFor()
+    await page
+      .locator('.words.large')
+      .getByText(/payments or checkout|checkout or payments/)
+      .waitFor()
   })
 
   test('it is erased for good when the word is typed, and the page says so', async () => {

@@ -52,7 +52,15 @@ export type Past = {
   revisions: Map<string, number>
 }
 
-export function verifyLedger(ledger: Ledger): string[] {
+export const verifyLedger = (ledger: Ledger): string[] => [...problemsIn(ledger)]
+
+/** Whether anything is wrong at all: what stands behind the first problem is not looked at. */
+export function isFaulty(ledger: Ledger): boolean {
+  for (const _ of problemsIn(ledger)) return true
+  return false
+}
+
+function* problemsIn(ledger: Ledger): Iterable<string> {
   const past: Past = {
     entries: [],
     replica: null,
@@ -68,8 +76,7 @@ export function verifyLedger(ledger: Ledger): string[] {
     births: new Map(),
     revisions: new Map(),
   }
-  const problems: string[] = []
-  ledger.entries.forEach((row, position) => {
+  for (const [position, row] of ledger.entries.entries()) {
     const found = problemsOfRow(ledger, row, position)
     const value = readCanonical(row.bytes)
     const shape = value === undefined ? ['is not canonical JSON'] : problemsOfMembers(value)
@@ -92,19 +99,16 @@ export function verifyLedger(ledger: Ledger): string[] {
       fold({ ledger, past }, entry, { isDue, isSound: found.length === 0 })
     }
     past.entries.push(entry)
-    problems.push(...found.map((problem) => `entry ${position} ${problem}`))
-  })
-  return [
-    ...problems,
-    ...problemsAfterCapture({ past }, undefined).map((problem) => `the end ${problem}`),
-    ...problemsOfLettingIn(undefined, { entries: past.entries, sealed: ledger.sealed }),
-    ...past.due
-      .filter(({ ref }) => !past.erased.has(ref))
-      .map(({ op, ref }) => `the ledger ends before ${op} of ${ref}`),
-    ...problemsOfSealedRows(ledger, past),
-    ...problemsOfActorKeys(ledger.actorKeys),
-    ...problemsOfHead(ledger),
-  ]
+    yield* found.map((problem) => `entry ${position} ${problem}`)
+  }
+  yield* problemsAfterCapture({ past }, undefined).map((problem) => `the end ${problem}`)
+  yield* problemsOfLettingIn(undefined, { entries: past.entries, sealed: ledger.sealed })
+  yield* past.due
+    .filter(({ ref }) => !past.erased.has(ref))
+    .map(({ op, ref }) => `the ledger ends before ${op} of ${ref}`)
+  yield* problemsOfSealedRows(ledger, past)
+  yield* problemsOfActorKeys(ledger.actorKeys)
+  yield* problemsOfHead(ledger)
 }
 
 function problemsOfRow(ledger: Ledger, row: EntryRow, position: number): string[] {

@@ -8,15 +8,15 @@ import {
   type Copy,
   copyOf,
   type EntryRow,
+  isNoticed,
   type Members,
   membersOf,
-  naiveProblems,
   type Outcome,
   rowAt,
   withMembers,
 } from './vandal.ts'
 
-export type Told = { told: string; naive: number; audit: Outcome }
+export type Told = { told: string; isNaivelySeen: boolean; audit: Outcome }
 
 /** The lies about a member take turns, so that one kind of entry tells one and the next another. */
 export async function tellLies(
@@ -34,10 +34,10 @@ export async function tellLies(
       const copy = copyOf(history)
       copy.rows.entries[row.seq] = withMembers(rowAt(copy.rows, row.seq), lie.members)
       repair(copy, row.seq)
-      const naive = naiveProblems(copy).length
+      const isNaivelySeen = isNoticed(copy)
       const value = JSON.stringify(lie.members[member] ?? lie.members.decision)
       const name = `${row.seq} ${truth.op}: ${member} = ${value?.slice(0, 160)}`
-      told.push({ told: name, naive, audit: await auditOutcome(copy) })
+      told.push({ told: name, isNaivelySeen, audit: await auditOutcome(copy) })
     }
   }
   return told
@@ -82,7 +82,7 @@ export async function unnoticed(
   for (const position of positions) {
     const copy = copyOf(history)
     vandalise(copy, position)
-    if (naiveProblems(copy).length === 0) missed.push(`naive at ${position}`)
+    if (!isNoticed(copy)) missed.push(`naive at ${position}`)
     if ((await auditOutcome(copy)) === 'ok') missed.push(`audit at ${position}`)
   }
   return missed

@@ -5,7 +5,7 @@ import { MemoryStore, openStack } from '../../src/index.ts'
 import type { History } from './history.ts'
 import { canonical, isObject, type Json } from './naive-canonical.ts'
 import { fullSubtreesOf, hashOfEntry } from './naive-hash.ts'
-import { type Ledger, verifyLedger } from './naive-verifier.ts'
+import { isFaulty, type Ledger, verifyLedger } from './naive-verifier.ts'
 
 export type Rows = ReturnType<MemoryStore['rows']>
 export type EntryRow = Rows['entries'][number]
@@ -39,6 +39,7 @@ export function ledgerOf(rows: Rows): Ledger {
 }
 
 export const naiveProblems = ({ rows }: Copy): string[] => verifyLedger(ledgerOf(rows))
+export const isNoticed = ({ rows }: Copy): boolean => isFaulty(ledgerOf(rows))
 
 export type Outcome = 'ok' | 'problems' | 'threw'
 

@@ -24,18 +24,18 @@ export const SECTIONS: readonly Section[] = [
     title: 'Write',
     lines: [
       line('raw, note, episode', 'what was said, noted, tried'),
-      line('claim, belief', 'what is held so: --because or --from'),
-      line('goal, value, drive', 'what to reach, what matters, what moves'),
-      line('relationship, playbook', 'who is known, what has worked'),
+      line('claim, belief, goal, value', 'what is so, --because; what matters'),
+      line('drive, relationship, playbook', 'what moves, who is known, what worked'),
       line('summary, epoch, self-narrative', 'stretches of time, and who one is'),
     ],
   },
   {
     title: 'Recall',
     lines: [
-      line('ask, subject, lines, line, load, list', 'what holds, who says so; what there is'),
+      line('ask, subject, line, lines', 'what holds, who says so; all claims'),
       line('search, recall, render, explain', 'memories that speak of something; why'),
-      line('show, stats, overview, withheld', 'one; at a glance; what is kept back'),
+      line('load, list, show', 'what to begin with; what there is; one'),
+      line('stats, overview, withheld', 'at a glance; what is kept back'),
     ],
   },
   {

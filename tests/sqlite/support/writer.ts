@@ -34,6 +34,8 @@ export interface Writer {
   readonly child: ChildProcess
   /** Settles when it has opened the stack, or has ended without. */
   readonly ready: Promise<void>
+  /** Settles when it has said that something is erased, or has ended without. */
+  readonly erasing: Promise<void>
   readonly ended: Promise<Written>
 }
 
@@ -50,17 +52,20 @@ export function startWriter(task: WriterTask, fileBlocksMax: number | null = nul
   const ended = new Promise<Written>((resolve) => {
     child.on('close', () => resolve({ ...readLines(out), stderr }))
   })
-  const ready = new Promise<void>((resolve) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      out += chunk.toString()
-      if (out.includes('isReady')) resolve()
-    })
-    child.on('close', () => resolve())
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString()
   })
+  const said = (word: string): Promise<void> =>
+    new Promise((resolve) => {
+      child.stdout.on('data', () => {
+        if (out.includes(word)) resolve()
+      })
+      child.on('close', () => resolve())
+    })
   child.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk.toString()
   })
-  return { child, ready, ended }
+  return { child, ready: said('"isReady"'), erasing: said('"erased"'), ended }
 }
 
 /** The last line may have been cut short by the kill: what was not said whole was not said. */
