@@ -48,7 +48,7 @@ const imports: Plugin = {
   renderChunk(code, { fileName }) {
     const taken = code.replace(IMPORT, 'await require("./import.cjs")(')
     if (/\bimport\(/.test(taken)) throw new Error(`${fileName} imports in an unknown way.`)
-    return taken
+    return `'use strict';\n${taken}`
   },
 }
 
@@ -81,7 +81,8 @@ const start = defineConfig({
       resolveId: (id) => (id === './main.ts' ? source('doors/cli/kept-main.ts') : null),
     },
   ],
-  output: { entryFileNames: '[name].js', comments: false, codeSplitting: false },
+  // What looks at Node's version is read by an older one too: the rest is a file of its own.
+  output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', comments: false },
 })
 
 export default [program, start]

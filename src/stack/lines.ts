@@ -56,24 +56,31 @@ const VALUES_SHOWN_MAX = 5
 
 /** What is claimed at all, line by line, what was spoken of last first. */
 export async function lines(uses: Uses, options: LinesOptions & ReadBy): Promise<Found> {
-  const { about, contested, before, limit: wanted, for: forUse, minTier, ...by } = options
+  const { about, contested, before: behind, limit: wanted, for: forUse, minTier, ...by } = options
   const use: UseOptions = {
     ...(forUse === undefined ? {} : { for: forUse }),
     ...(minTier === undefined ? {} : { minTier }),
   }
   const limit = limitOf(wanted, LINES_LIMIT)
-  const from = before === undefined ? null : entryOf(before)
+  const from = behind === undefined ? null : entryOf(behind)
   const isContested = flagOf('contested', contested, false)
   if (about !== undefined && (from !== null || isContested)) {
     throw wrong('about', 'neither before nor contested beside it')
   }
-  const found =
-    about === undefined
-      ? await newest(uses, { from, limit, isContested })
-      : await speakingOf(uses, nameOf('about', about), limit)
+  const candidates =
+    about !== undefined
+      ? await speakingOf(uses, nameOf('about', about))
+      : isContested
+        ? await contestedBefore(uses, from)
+        : newestBefore(uses, from, limit)
   const served: Served[] = []
   const shown: LineAtGlance[] = []
-  for (const { state, hash, body } of found) {
+  let isMore = false
+  for await (const { state, hash, body } of candidates) {
+    if (shown.length === limit) {
+      isMore = true
+      break
+    }
     const line = { subject: body.subject, predicate: body.predicate, hash }
     const answer = await answerTo(uses, line, { ...use, validAt: undefined })
     if (isKeptOut(state, answer)) continue
@@ -92,8 +99,8 @@ export async function lines(uses: Uses, options: LinesOptions & ReadBy): Promise
       entry: state.seq,
     })
   }
-  const last = found.length < limit || about !== undefined ? null : found.at(-1)
-  return { page: { lines: shown, before: last?.state.seq ?? null }, served, by }
+  const before = isMore && about === undefined ? (shown.at(-1)?.entry ?? null) : null
+  return { page: { lines: shown, before }, served, by }
 }
 
 /** Whom and what it is about are words of a claim too: of one that is kept out, none is shown. */
@@ -111,38 +118,37 @@ interface Spoken {
   readonly body: ClaimBody
 }
 
-interface Paging {
-  readonly from: number | null
-  readonly limit: number
-  readonly isContested: boolean
+/** Page by page, for as long as somebody looks: lines that are kept out are passed over. */
+async function* newestBefore(
+  { read }: Uses,
+  from: number | null,
+  limit: number,
+): AsyncIterable<Spoken> {
+  const size = Math.min(limit + 1, LIMITS.pageItemsMax)
+  for (let before = from; ; ) {
+    const page: readonly StoredMemory[] = await read({ type: 'lines', before, limit: size })
+    yield* spokenIn(page)
+    before = page.at(-1)?.state.seq ?? null
+    if (page.length < size) return
+  }
 }
 
-async function newest({ read }: Uses, { from, limit, isContested }: Paging) {
-  if (!isContested) return spokenIn(await read({ type: 'lines', before: from, limit }))
-  // From the newest on, whatever page is asked for: a line has several claims that wait, and is listed by one.
+/** From the newest on, whatever page is asked for: a line has several claims that wait, and is listed by one. */
+async function contestedBefore({ read }: Uses, from: number | null): Promise<readonly Spoken[]> {
   const waiting: Spoken[] = []
+  const limit = LIMITS.pageItemsMax
   for (let before: number | null = null; ; ) {
-    const page: readonly StoredMemory[] = await read({
-      type: 'review',
-      kinds: ['contest'],
-      before,
-      limit: LIMITS.pageItemsMax,
-    })
+    const query = { type: 'review', kinds: ['contest'], before, limit } as const
+    const page: readonly StoredMemory[] = await read(query)
     waiting.push(...spokenIn(page))
     before = page.at(-1)?.state.seq ?? null
-    if (page.length < LIMITS.pageItemsMax) break
+    if (page.length < limit) break
   }
-  return onceEach(waiting)
-    .filter(({ state }) => state.seq < (from ?? Infinity))
-    .slice(0, limit)
+  return onceEach(waiting).filter(({ state }) => state.seq < (from ?? Infinity))
 }
 
 /** Best first; one claim speaks for its line. */
-async function speakingOf(
-  { read }: Uses,
-  about: string,
-  limit: number,
-): Promise<readonly Spoken[]> {
+async function speakingOf({ read }: Uses, about: string): Promise<readonly Spoken[]> {
   const wanted = normaliseText(about).split(' ')
   const { terms } = await wordingOf(read, queryTerms(about))
   const query = { type: 'match', terms, kinds: ['claim'], skip: 0, limit: CANDIDATES } as const
@@ -151,7 +157,7 @@ async function speakingOf(
     const text = normaliseText(contentText('claim', body))
     return wanted.every((word) => text.includes(word))
   })
-  return onceEach(fitting).slice(0, limit)
+  return onceEach(fitting)
 }
 
 const spokenIn = (stored: readonly StoredMemory[]): readonly Spoken[] =>

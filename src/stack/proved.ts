@@ -108,6 +108,7 @@ export class ProvedStack extends TransferableStack {
   /** A self-contained receipt: `muniment/verify` checks it anywhere. */
   async prove(ref: string, options?: ProveOptions & ReadBy): Promise<ProvedReceipt> {
     const proved = await this.signing().prove(parseRef(ref), options)
+    if (proved.sealed === null) return proved // nothing of its words is in it
     const shown = await this.uses.read({ type: 'memory', ref: parseRef(ref) })
     if (!shown) return proved
     const { ref: own, tier, text } = viewOf(shown, await this.uses.moment())

@@ -103,6 +103,22 @@ describe('lines', () => {
     })
   })
 
+  test('that are kept out are passed over, and hide nothing behind them', async () => {
+    const stack = await told()
+    for (const subject of ['x', 'y', 'z'])
+      await stack.remember(subject, 'is', 'so', { actor: 'eve' })
+    await stack.distrust({ actor: 'eve' }, { basis: 'mistaken' } as never)
+    const all = await stack.lines()
+    expect(named(all)).toEqual([
+      ['user', 'city'],
+      ['user', 'diet'],
+      ['orders', 'owner'],
+    ])
+    const { lines, before } = await stack.lines({ limit: 1 })
+    expect(named({ lines, before })).toEqual([['user', 'city']])
+    expect(named(await stack.lines({ before: Number(before) }))).toEqual(named(all).slice(1))
+  })
+
   test('of what is erased are gone', async () => {
     const stack = await told()
     await stack.erase({ subject: 'orders' }, { basis: 'requested' })

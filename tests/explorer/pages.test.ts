@@ -58,6 +58,22 @@ describe('the search', () => {
     await eventually(() => new URL(page.url()).searchParams.get('q')).toBe('migration lock')
   })
 
+  test('begins anew once the box is emptied, and follows the way back', async () => {
+    const { page, visit } = at()
+    await visit('search?q=migration+lock')
+    const box = page.getByRole('searchbox', { name: 'What to look for' })
+    const articles = page.getByRole('article')
+    await articles.first().waitFor()
+    await box.fill('')
+    await page.getByText('Type to search everything that is remembered.').waitFor()
+    await box.pressSequentially('release')
+    await articles.first().waitFor()
+    await visit('search?q=release')
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.goBack()
+    await eventually(() => box.inputValue()).toBe('release')
+  })
+
   test('narrows by kind, tier, actor and time', async () => {
     const { page, visit } = at()
     await visit('search?q=release')

@@ -1,8 +1,9 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ResultOf } from '../../../src/doors/operate.ts'
 import type { OperationName } from '../../../src/protocol/operations.ts'
 import { call, type Given } from '../api/client.ts'
 import { useLive } from './live.ts'
+import { Pace } from './pace.ts'
 import { useStack } from './stack.ts'
 
 /** What was asked for, as far as it is known. */
@@ -12,7 +13,6 @@ export interface Asked<T> {
   readonly isLoading: boolean
 }
 
-const NEVER = new AbortController().signal
 const KEPT_MAX = 200
 const kept = new Map<string, unknown>()
 
@@ -77,16 +77,16 @@ export function useAnswer<T>(
     isLoading: true,
   })
   const before = useRef<Showing<T> | null>(null)
-  const underWay = useRef<Promise<void>>(Promise.resolve())
+  const [pace] = useState(() => new Pace())
+  useEffect(() => () => pace.end(), [])
   // Before anything is painted: what is asked a frame earlier is there a frame earlier.
   useLayoutEffect(() => {
     if (key === null) return
     const ending = new AbortController()
     const { signal } = ending
     tell({ key, error: null, isLoading: true })
-    // Calling off would not stop the server, which would then work on two.
-    const asked = (): Promise<void> =>
-      work(isPaced ? NEVER : signal).then(
+    const asked = (calling: AbortSignal): Promise<void> =>
+      work(calling).then(
         (value) => {
           if (signal.aborted) return
           keep(key, value)
@@ -96,9 +96,9 @@ export function useAnswer<T>(
           if (!signal.aborted) tell({ key, error, isLoading: false })
         },
       )
-    if (isPaced)
-      underWay.current = underWay.current.then(() => (signal.aborted ? undefined : asked()))
-    else void asked()
+    // Calling off would not stop the server, which would then work on two.
+    if (isPaced) pace.ask(() => !signal.aborted, asked)
+    else void asked(signal)
     return () => ending.abort()
   }, [key, lot])
   if (key === null) return { value: null, error: null, isLoading: false }

@@ -52,7 +52,9 @@ function keptFile(): string | null {
   if (command.startsWith('-') || !fs.existsSync(path.join(home, 'stacks'))) return null
   const build = sha256(fs.readFileSync(path.join(here, 'main.cjs'))).slice(0, 16)
   const folder = STARTED_OFTEN.includes(command) ? command : 'command'
-  const name = `${process.version}-${process.arch}-${build}`
+  // Another V8, or other options of it, take nothing of what this one compiled.
+  const v8 = process.getBuiltinModule('node:v8').cachedDataVersionTag().toString(16)
+  const name = `${process.version}-${process.arch}-${v8}-${build}`
   return path.join(home, 'cache', folder, name)
 }
 
@@ -121,6 +123,7 @@ class KeptCode {
 
   #read(file: string): void {
     try {
+      if (process.getuid && fs.statSync(file).uid !== process.getuid()) return // another user's is not run
       const bytes = fs.readFileSync(file)
       const rest = bytes.subarray(DIGEST_CHARS)
       if (sha256(rest) !== bytes.toString('latin1', 0, DIGEST_CHARS)) return
@@ -154,6 +157,21 @@ class KeptCode {
   }
 
   #write(file: string, scripts: ReadonlyMap<string, Script>): void {
+    const folder = path.dirname(file)
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const fresh = `${file}.${process.pid}`
+    fs.writeFileSync(fresh, '', { mode: 0o600 }) // before anything is made that could not be kept
+    try {
+      fs.writeFileSync(fresh, this.#made(scripts))
+      fs.renameSync(fresh, file)
+    } catch {
+      fs.rmSync(fresh, { force: true })
+    }
+    const now = Date.now()
+    for (const name of fs.readdirSync(folder)) this.#drop(path.join(folder, name), now)
+  }
+
+  #made(scripts: ReadonlyMap<string, Script>): Buffer {
     for (const [name, script] of scripts) this.#parts.set(name, script.createCachedData())
     const now = Date.now()
     const parts = [...this.#parts].map(([name, { length }]) => [name, length] as const)
@@ -164,13 +182,7 @@ class KeptCode {
     }
     const told = Buffer.from(`${JSON.stringify(header)}\n`)
     const rest = Buffer.concat([told, ...this.#parts.values()])
-    const folder = path.dirname(file)
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const fresh = `${file}.${process.pid}`
-    const digest = Buffer.from(sha256(rest), 'latin1')
-    fs.writeFileSync(fresh, Buffer.concat([digest, rest]), { mode: 0o600 })
-    fs.renameSync(fresh, file)
-    for (const name of fs.readdirSync(folder)) this.#drop(path.join(folder, name), now)
+    return Buffer.concat([Buffer.from(sha256(rest), 'latin1'), rest])
   }
 
   #drop(file: string, now: number): void {

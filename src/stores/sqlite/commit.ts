@@ -65,6 +65,12 @@ function putEntries(connection: Connection, { entries, sealed }: Batch): void {
 const BEAR_MEMORY = insertInto('memories', MEMORY_COLUMNS, { opens: OPENS })
 // What is written anew is found by a key of its own, wherever it stands now.
 const PUT_MEMORY = `${upsertInto('memories', MEMORY_COLUMNS, ['seq'])}, opens = 0`
+// An older claim that comes to a line stands before the one that opened it, which is then found by a key too.
+const OPENED_LATER = ['IS NOT NULL', 'IS NULL'].map(
+  (side) => `
+  UPDATE memories SET opens = 0
+  WHERE line = unhex(?) AND standing_until ${side} AND seq > ? AND opens = 1`,
+)
 
 /** Memories first, all of them, so that edges find the keys of their parents. */
 export function putMemories(
@@ -80,7 +86,11 @@ export function putMemories(
     const row = memoryValues(memory)
     if (memory.seq > lastSeq) bear.run(...row)
     else if (liveOn.run(...liveOnValues(row, memory)) > 0) continue
-    else put.run(...row)
+    else {
+      put.run(...row)
+      const { line, seq } = memory
+      if (line !== null) for (const sql of OPENED_LATER) connection.prepare(sql).run(line, seq)
+    }
     linked.push(memory)
   }
   putEdges(connection, linked, lastSeq)

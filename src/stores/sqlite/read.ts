@@ -36,7 +36,8 @@ const CHANGED = `
 const COUNTS = `
   SELECT m.kind, count(*) - (
       SELECT count(*) FROM memories e WHERE e.kind = m.kind AND e.erased IS NOT NULL) AS kept
-  FROM memories m GROUP BY m.kind HAVING kept > 0 ORDER BY min(m.seq)`
+  FROM memories m GROUP BY m.kind HAVING kept > 0 ORDER BY (
+    SELECT min(f.seq) FROM memories f WHERE f.kind = m.kind AND f.erased IS NULL)`
 const STATES = `SELECT ${STATE} FROM memories m WHERE m.seq > ? ORDER BY m.seq LIMIT ?`
 const ACTOR_KEYS = 'SELECT actor, key, since FROM actor_keys ORDER BY place'
 const ERASURES = 'SELECT seq, entry FROM erasures ORDER BY seq'

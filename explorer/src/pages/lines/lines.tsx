@@ -73,31 +73,15 @@ function Found({ about }: { readonly about: string }) {
   )
 }
 
-/** Page by page, each asked for when the one before is at its end. */
-function Newest({ but }: { readonly but: ReadonlySet<string> }) {
-  const [pages, setPages] = useState<readonly (number | null)[]>([null])
-  return (
-    <>
-      {pages.map((before, at) => (
-        <Page
-          key={before ?? 'first'}
-          before={before}
-          but={but}
-          onMore={at === pages.length - 1 ? (next) => setPages((known) => [...known, next]) : null}
-        />
-      ))}
-    </>
-  )
-}
-
-interface PageProps {
-  /** Behind this entry; null is the beginning. */
-  readonly before: number | null
+interface NewestProps {
   readonly but: ReadonlySet<string>
-  readonly onMore: ((before: number) => void) | null
+  /** Behind this entry; null is the beginning. */
+  readonly before?: number | null
 }
 
-function Page({ before, but, onMore }: PageProps) {
+/** A page, and behind it the next, which begins where this one ends now: lines move as they are spoken of. */
+function Newest({ but, before = null }: NewestProps) {
+  const [isMoreWanted, wantMore] = useState(false)
   const asked = useOperation('lines', { limit: LIMIT, ...(before === null ? {} : { before }) })
   return (
     <Shown asked={asked}>
@@ -109,11 +93,14 @@ function Page({ before, but, onMore }: PageProps) {
               lines={lines.filter((each) => !but.has(keyOf(each)))}
               label={before === null ? 'Spoken of last' : 'Before that'}
             />
-            {next !== null && onMore && (
-              <button type="button" class="btn" onClick={() => onMore(next)}>
-                More lines
-              </button>
-            )}
+            {next !== null &&
+              (isMoreWanted ? (
+                <Newest but={but} before={next} />
+              ) : (
+                <button type="button" class="btn" onClick={() => wantMore(true)}>
+                  More lines
+                </button>
+              ))}
           </>
         )
       }}

@@ -24,7 +24,8 @@ import { Proof } from './proof.tsx'
 /** One memory: its words, its papers, what it rests on, what became of it. */
 export function MemoryPage() {
   const { rest: ref } = usePlace()
-  const asked = useOperation('why', ref === '' ? null : { ref, ...useAsOf() })
+  const past = useAsOf()
+  const asked = useOperation('why', ref === '' ? null : { ref, ...past })
   if (ref === '') return <Empty>Which memory? Search for one, and follow it here.</Empty>
   return (
     <>

@@ -18,6 +18,7 @@ const LIMIT = 60
 export function Search() {
   const { query } = usePlace()
   const [text, setText] = useTyped(query.get('q') ?? '')
+  const past = useAsOf()
   const filters = filtersIn(query)
   const asked = text.trim()
   const found = useOperation(
@@ -28,7 +29,7 @@ export function Search() {
           query: asked,
           limit: LIMIT,
           explain: true,
-          ...useAsOf(),
+          ...past,
           ...narrowedBy(filters),
         },
     { isPaced: true },

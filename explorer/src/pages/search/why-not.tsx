@@ -16,6 +16,7 @@ export function WhyNotPanel({
 }) {
   const [typed, setTyped] = useState('')
   const [ref, setRef] = useState('')
+  const past = useAsOf()
   const asked = useOperation(
     'search',
     ref === ''
@@ -23,7 +24,7 @@ export function WhyNotPanel({
       : {
           query,
           whyNot: ref,
-          ...useAsOf(),
+          ...past,
           ...narrowedBy(filters),
         },
   )
