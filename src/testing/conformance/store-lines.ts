@@ -270,11 +270,16 @@ const sayingCase = holds<StoreGiven>(
     same((await found([], 'm')).length, 0, 'a line nobody speaks about')
     same((await found([], 'n')).length, 2, 'another line of two, begun in one batch')
     // An older claim that moves to a line stands before the one that opened it.
-    const newer = scribe.save({ kind: 'claim', line: 'o' })
+    const inSet = (state: MemoryState): MemoryState => ({
+      ...state,
+      claim: PLAIN,
+      facets: { ...state.facets, subtype: 'SetValued' },
+      label: 'UserAsserted',
+    })
+    const newer = inSet(scribe.save({ kind: 'claim', line: 'o' }))
+    scribe.replace(newer)
     await scribe.commit(store)
-    const gaveWay = { ...PLAIN, overruledBy: last.ref }
-    scribe.replace({ ...newer, claim: gaveWay, disposition: 'Superseded' })
-    scribe.revise(second.ref, { line: 'o' })
+    scribe.replace(inSet(scribe.revise(second.ref, { line: 'o' })))
     await scribe.commit(store)
     const refs = (await found([newer], 'o')).map(({ ref }) => ref)
     same(refs.includes(newer.ref), true, 'what opened a line, behind an older claim')
