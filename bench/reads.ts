@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { DatabaseSync } from 'node:sqlite'
 import type { SearchOptions } from '../src/stack/asked.ts'
+import type { ReadBy } from '../src/stack/serving.ts'
 import { quantiles, type Record, timed } from './report.ts'
 import { type Bench, withStack, writeLife } from './stacks.ts'
 import { wordAt } from './words.ts'
@@ -30,12 +31,23 @@ const QUESTIONS: readonly (readonly [
   ['the commonest words', (turn) => [turn % 3, 1 + ((turn + 1) % 4), 4 + (turn % 5)]],
 ]
 
-const FILTERS: readonly (readonly [name: string, options: SearchOptions])[] = [
+/** A model in a session, which leaves receipts of all that it is served. */
+const MODEL = {
+  door: 'mcp',
+  operation: 'bench',
+  person: false,
+  grant: null,
+  session: 'a talk',
+  turn: null,
+} as const
+
+const FILTERS: readonly (readonly [name: string, options: SearchOptions & ReadBy])[] = [
   ['', {}],
   [
     ', every filter',
     { recordTypes: ['note', 'belief'], context: 'project:ten', minConfidence: 0.4, minTier: 1 },
   ],
+  [', with receipts', { caller: MODEL }],
 ]
 
 /** The p50 that the design asks for, in ms, by how many memories there are. */
@@ -175,6 +187,9 @@ export async function benchReads(record: Record, memories: number): Promise<void
     await measure('get 50 of a context', 50, () => stack.getNotes({ context: 'project:ten' }))
     await measure('get 50, confidence ≥ 0.9', 50, () => stack.getBeliefs({ minConfidence: 0.9 }))
     await measure('load(8000)', 30, () => stack.load({ tokenBudget: 8_000 }))
+    await measure('load(8000), with receipts', 30, () =>
+      stack.load({ tokenBudget: 8_000, caller: MODEL }),
+    )
     await benchSearch({ bench, record, at, measure })
     const sweep = await timed(1, () => stack.maintenance())
     record({ name: `maintenance, ${at}`, value: quantiles(sweep).p50, unit: 'ms' })
