@@ -78,7 +78,7 @@ export const HEDGE_LEXICON: readonly string[] = [...OPEN, '', ...THOUGHT, '', ..
 
 interface Pattern {
   readonly ascii: () => RegExp
-  readonly any: () => RegExp
+  readonly unicode: () => RegExp
 }
 
 /** Whole words. What a letter is elsewhere takes long to prepare, and plain text has none of it. */
@@ -86,7 +86,7 @@ function wordsOf(words: readonly string[], flags: '' | 'g' = ''): Pattern {
   const between = (sign: string): string => `(?<!${sign})(?:${words.join('|')})(?!${sign})`
   return {
     ascii: once(() => new RegExp(between('[a-z0-9]'), flags)),
-    any: once(() => new RegExp(between('[\\p{L}\\p{N}]'), `${flags}u`)),
+    unicode: once(() => new RegExp(between('[\\p{L}\\p{N}]'), `${flags}u`)),
   }
 }
 
@@ -99,7 +99,7 @@ const TEXT_CHARS_MAX = 4_000 // of a statement; what is longer is an account, re
 /** The weakest that a text says of anything in it. Pure, and the same everywhere. */
 export function hedgingOf(text: string): Hedging {
   const plain = foldText(text.slice(0, TEXT_CHARS_MAX)).replace(/\s+/gu, ' ')
-  const letters = isAscii(plain) ? 'ascii' : 'any'
+  const letters = isAscii(plain) ? 'ascii' : 'unicode'
   const folded = plain.replace(firm[letters](), ' ')
   if (open[letters]().test(folded) || ASKS.test(folded)) return 2
   return thought[letters]().test(folded) ? 1 : 0

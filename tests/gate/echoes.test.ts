@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { holds } from '../support/holds.ts'
-import { actualOf, expectedOf, tidyAnswer } from './compare.ts'
+import { expectAgreement } from './agreeing.ts'
+import { expectedOf } from './compare.ts'
 import { quoted } from './echo-picks.ts'
 import { histories, historyOf } from './histories.ts'
-import { openForTest, take } from './production.ts'
 import type { Answer } from './reference/words.ts'
 import { runs } from './runs.ts'
 import { PLAIN } from './steps.ts'
@@ -34,18 +34,10 @@ describe('the gate and its reference, where what was served is known again', () 
     ['FIREWALL-ECHO', 'FIREWALL-OVERRULE', 'FIREWALL-QUOTE', 'GATE-PURE'],
     'take, fold away, link, quote and overrule alike, and leave the same ledger',
     async () => {
-      await fc.assert(
-        fc.asyncProperty(histories({ recognises: true }), async (history) => {
-          const { answers, ...expected } = expectedOf(history)
-          const played = await openForTest({ genesis: history.genesis, recognises: true })
-          const given: Answer[] = []
-          for (const step of history.steps) given.push(tidyAnswer(await take(played, step)))
-          expect(given).toEqual(answers)
-          expect(actualOf(played)).toEqual(expected)
-          expect((await played.stack.audit()).problems).toEqual([])
-        }),
-        { ...runs(250), examples: EXAMPLES.map((history) => [history]) },
-      )
+      await fc.assert(fc.asyncProperty(histories({ recognises: true }), expectAgreement), {
+        ...runs(250),
+        examples: EXAMPLES.map((history) => [history]),
+      })
     },
   )
 })

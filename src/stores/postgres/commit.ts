@@ -3,6 +3,7 @@ import type { Hash } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Batch, Head } from '../../domain/waist.ts'
 import type { CommitResult } from '../../ports/store.ts'
+import { STATE_COLUMNS, TIP_COLUMNS } from '../sql/rows.ts'
 import { insertInto, type ListColumn, upsertInto } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { putCounters } from './counters.ts'
@@ -154,20 +155,7 @@ export async function putMemories(
   await putRows(connection, PUT_MEMORIES, { rows, columns: STORED_COLUMNS })
 }
 
-const STANDING_COLUMNS = [
-  'seq',
-  'hash',
-  'rev',
-  'time',
-  'tree',
-  'uid',
-  'replica',
-  'state',
-  'policy_hash',
-  'enforcing',
-  'tombstones',
-  'distrusted',
-] as const
+const STANDING_COLUMNS = [...TIP_COLUMNS.slice(2), ...STATE_COLUMNS.slice(1)]
 const REPLACED = STANDING_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')
 
 const MARKS_CHARS = MARK_CHARS * 8 // the last few: others may commit before somebody asks
