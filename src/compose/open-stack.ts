@@ -224,18 +224,21 @@ function besideStore(stackId: StackId, store: Store, options: OpenOptions) {
     file: null,
     receipts,
     signer: options.signer ?? fileSigner(home),
-    shelf: shelfAt(join(home, 'heads', stackId), options),
+    shelf: { ...shelfAt(join(home, 'heads', stackId), options), isShared: true },
   }
 }
 
 /** Beside the stack, and wherever else heads shall be. */
 function shelfAt(path: string, { checkpointsTo }: OpenOptions): CheckpointShelf {
-  const shelf = fileShelf(`${path}.checkpoints`)
+  const shelf = fileShelf(headsBeside(path))
   const to = checkpointsTo ?? process.env.MUNIMENT_CHECKPOINTS_TO
   if (to === undefined || to === '') return shelf
   const place = typeof to === 'string' ? secondPlace(to) : to
   return mirrored(shelf, { to: place, waiting: waitingBeside(path) })
 }
+
+/** Where signed heads of a stack lie. */
+export const headsBeside = (path: string): string => `${path}.checkpoints`
 
 /** Where heads wait that could not be taken to their second place. */
 export const waitingBeside = (path: string): string => `${path}.checkpoints-waiting`

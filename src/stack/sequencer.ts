@@ -57,6 +57,8 @@ export interface SequencerOptions {
   readonly setting: () => DeskSetting
   /** Told of the stack's state whenever it was gathered. */
   readonly met?: (stack: StackState) => void
+  /** Asked before the first entry of a ledger; what it throws keeps that from being written. */
+  readonly founding?: () => Promise<void>
   readonly committing?: (batch: Batch) => void
   /** Told of every commit, before the writers are. */
   readonly committed?: (batch: Batch) => void
@@ -250,6 +252,7 @@ export class Sequencer {
     const proposals = submitted.filter(isInTime).map(({ proposal }) => proposal)
     const decided = decideGroup(proposals, gathered, this.#options.setting())
     const { batch } = decided
+    if (batch !== null && head.seq < 0) await this.#options.founding?.()
     if (batch !== null) this.#options.committing?.(batch)
     let next = 0
     const outcomes = submitted.map((one) => {

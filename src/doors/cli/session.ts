@@ -31,6 +31,12 @@ export interface Setting {
   readonly isJson: boolean
 }
 
+/**
+ * What a command asks of its stack: that there is one, that one be made, or, for what looks whether all
+ * is well, as much of it as there is.
+ */
+export type Need = 'existing' | 'made' | 'remains'
+
 /** One run of one command: which stack, which home, who is calling. */
 export class Session {
   readonly host: Host
@@ -130,16 +136,24 @@ export class Session {
   }
 
   /** Opens the stack for the length of `work`. Only a write makes one that is not there. */
-  async withStack<T>(need: 'existing' | 'made', work: (stack: Stack) => Promise<T>): Promise<T> {
+  async withStack<T>(need: Need, work: (stack: Stack) => Promise<T>): Promise<T> {
     const { stacks } = this.host
     if (need === 'made') ensureHome(this.home)
     else if (!(await this.hasStack())) throw this.noStack()
     const stack = await stacks.open(this.stackId, this)
     try {
+      if (need === 'existing') await this.#assertNotLost(stack)
       return await work(stack)
     } finally {
       await stack.close()
     }
+  }
+
+  /** A file that was emptied answers nothing, which nobody should take for an answer. */
+  async #assertNotLost(stack: Stack): Promise<void> {
+    if (stack.uid !== null || this.store !== null) return
+    const { assertNoneSigned } = await import('../../stack/signed-here.ts')
+    await assertNoneSigned({ all: () => stack.checkpoints() })
   }
 
   async hasStack(): Promise<boolean> {

@@ -139,11 +139,9 @@ async function stackChecks(session: Session): Promise<Found> {
   }
   try {
     const damage = await host.stacks.check(stackId, session)
-    return await session.withStack('existing', async (stack) => {
+    return await session.withStack('remains', async (stack) => {
       const { total = 0 } = await stack.getStats()
-      // An older copy of the file that was put back is sound in itself; heads beside it know better.
-      const last = (await stack.checkpoints()).at(-1)
-      const report = last === undefined ? await stack.audit() : await stack.auditAgainst(last)
+      const report = await stack.audit()
       const { head, entries, problems } = report
       const [first] = problems
       const audit: Check = first

@@ -50,7 +50,7 @@ async function hintFor(error: MunimentError, where: Where): Promise<string | und
     case 'invalid_input':
       return error.hint ?? `muniment help ${where.command}`
     case 'data_loss':
-      return 'What is gone: muniment audit'
+      return error.hint ?? 'What is gone: muniment audit'
     case 'store_corrupt':
       return error.hint ?? 'muniment doctor'
     default:
