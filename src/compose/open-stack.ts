@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { defaultComponents } from '../components/default-components.ts'
 import { MunimentError } from '../domain/errors.ts'
@@ -39,6 +38,7 @@ import { mirrored, type SecondPlace, secondPlace } from './second-place.ts'
 import { fileSigner, memorySigner } from './signer.ts'
 import { staticEmbedder } from './static-embedder.ts'
 import { storeAt } from './store-at.ts'
+import { usualHome } from './usual-home.ts'
 import { writePrivateFile } from './write-file.ts'
 
 export interface OpenOptions {
@@ -89,9 +89,6 @@ const staticMeaning: Meaning = {
   },
   embed: (text) => staticEmbedder().embed(text),
 }
-
-export const defaultHome = (): string =>
-  process.env.MUNIMENT_HOME ? resolve(process.env.MUNIMENT_HOME) : join(homedir(), '.muniment')
 
 export const defaultPolicy = (sha256: Sha256 = nodeSha256): Policy =>
   buildPolicy((words) => contentHash(sha256, words))
@@ -189,23 +186,23 @@ export async function placeOf(stackId: StackId, options: OpenOptions): Promise<P
     const keyring = options.keyring ?? memoryKeyring()
     return { store, keyring, release: () => store.close(), ...inMemory(options) }
   }
-  const home = options.home ?? defaultHome()
-  if (options.path === undefined) assertNoNamesake(home, stackId)
+  const home = () => options.home ?? usualHome()
+  if (options.path === undefined) assertNoNamesake(home(), stackId)
   const path = pathFor(stackId, options)
   const store = new SqliteStore({ path })
   return {
     store,
-    keyring: options.keyring ?? fileKeyring(home),
+    keyring: options.keyring ?? fileKeyring(home()),
     release: () => store.close(),
     file: path,
     receipts: new SqliteReceipts({ path: receiptsFile(path) }),
-    signer: options.signer ?? fileSigner(home),
+    signer: options.signer ?? fileSigner(home()),
     shelf: shelfAt(path, options),
   }
 }
 
-const pathFor = (stackId: StackId, { home = defaultHome(), path }: OpenOptions): string =>
-  path === undefined ? stackFile(home, stackId) : resolve(path)
+const pathFor = (stackId: StackId, { home, path }: OpenOptions): string =>
+  path === undefined ? stackFile(home ?? usualHome(), stackId) : resolve(path)
 
 /** The file that a stack is kept in; null where it is kept otherwise. */
 export const fileFor = (stackId: StackId, options: OpenOptions): string | null =>
@@ -218,7 +215,7 @@ export const fileFor = (stackId: StackId, options: OpenOptions): string | null =
 function besideStore(stackId: StackId, store: Store, options: OpenOptions) {
   const receipts = store.receiptsFor?.(stackId)
   if (!receipts) return { keyring: options.keyring ?? sharedOn(store), ...inMemory(options) }
-  const home = options.home ?? defaultHome()
+  const home = options.home ?? usualHome()
   return {
     keyring: options.keyring ?? fileKeyring(home),
     file: null,

@@ -106,7 +106,10 @@ export interface Host {
   readonly stdin: Input
   readonly stdout: Output
   readonly stderr: Output
-  readonly defaultHome: string
+  /** Where memory is kept unless told otherwise; asked only where that is needed, and throws where nobody knows. */
+  readonly defaultHome: () => string
+  /** The user's own folder, where clients keep their settings; null where nobody says which it is. */
+  readonly userFolder: () => string | null
   /** The folder it was called in. */
   readonly folder: string
   readonly nodeVersion: string

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { OpenOptions } from '../../compose/open-stack.ts'
+import { userFolder, usualHome } from '../../compose/usual-home.ts'
 import type { Stack } from '../../stack/stack.ts'
 import type {
   Host,
@@ -31,7 +32,7 @@ export async function main(): Promise<number> {
     move,
     migrate,
   }
-  return run(nodeHost({ stacks, jsonParser, scene }))
+  return run(nodeHost({ stacks, jsonParser, scene, defaultHome: usualHome, userFolder }))
 }
 
 const SIGN_EVERY = 100 // entries

@@ -42,7 +42,7 @@ export class Session {
   readonly host: Host
   readonly page: Page
   readonly isJson: boolean
-  readonly home: string
+  #home: string | null = null
   /** The address of a store; null for files in the home folder. */
   readonly store: string | null
   readonly stackId: string
@@ -56,10 +56,16 @@ export class Session {
     this.isJson = isJson
     this.settings = settings
     this.#given = given
-    this.home = path.resolve(host.folder, settings.values.home ?? host.defaultHome)
     this.store = settings.values.store
     this.stackId = parseStackId(this.stackGiven ?? 'default')
     this.sessionId = given.session ?? null
+  }
+
+  /** The home folder; not every command needs one. */
+  get home(): string {
+    const { folder, defaultHome } = this.host
+    this.#home ??= path.resolve(folder, this.values.home ?? defaultHome())
+    return this.#home
   }
 
   /** What takes secrets out of what is written: the usual ones, and those of the settings. */

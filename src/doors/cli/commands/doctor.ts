@@ -48,6 +48,7 @@ export const doctor: Command = {
       await permissionsOf('home', home),
       await permissionsOf('keys', path.join(home, 'keys')),
       await permissionsOf('tokens', tokensFile(home)),
+      await cacheCheck(path.join(home, 'cache')),
       ...(await stackFiles(home)),
       ...(await clientChecks(session)),
     ].filter((check) => check !== null)
@@ -70,6 +71,17 @@ async function permissionsOf(name: string, file: string): Promise<Check | null> 
   return warning(name, detail, `chmod go-rwx ${file}`)
 }
 
+/** What was compiled is run: where others may write, none of it is used. */
+async function cacheCheck(folder: string): Promise<Check | null> {
+  const inside = await readdir(folder, { recursive: true }).catch(() => [])
+  for (const name of inside) {
+    const file = path.join(folder, name)
+    const mode = await modeOf(file)
+    if (mode !== undefined && !isPrivate(mode)) return permissionsOf('cache', file)
+  }
+  return permissionsOf('cache', folder)
+}
+
 async function stackFiles(home: string): Promise<readonly (Check | null)[]> {
   const names = await readdir(stacksFolder(home)).catch(() => [])
   const files = names.filter((name) => name.endsWith('.db')).sort()
@@ -86,7 +98,8 @@ async function clientChecks({ host }: Session): Promise<readonly Check[]> {
     import('../../setup/registered.ts'),
     import('./setup.ts'),
   ])
-  const found = await registered(placesFor(host.env), await host.jsonParser())
+  const places = placesFor(host)
+  const found = places === null ? [] : await registered(places, await host.jsonParser())
   if (found.length === 0) return [ok('clients', 'registered in none: muniment setup all')]
   return found.map(({ client, file, missing }) =>
     missing === null
