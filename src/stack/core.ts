@@ -95,6 +95,7 @@ export class StackCore extends Composed {
       },
       founding: () => assertNoneSigned(parts.shelf),
       committing: (batch) => this.#identity.announce(batch.stack),
+      unfounded: (batch) => this.#identity.withdraw(batch.stack),
       committed: (batch) => this.#committed(batch),
       ...recogniserOn(parts, () => this.serving),
       ...(groupDraftsMax === undefined ? {} : { groupDraftsMax }),

@@ -60,6 +60,8 @@ export interface SequencerOptions {
   /** Asked before the first entry of a ledger; what it throws keeps that from being written. */
   readonly founding?: () => Promise<void>
   readonly committing?: (batch: Batch) => void
+  /** Told of a first entry that did not come to be. */
+  readonly unfounded?: (batch: Batch) => void
   /** Told of every commit, before the writers are. */
   readonly committed?: (batch: Batch) => void
   readonly groupDraftsMax?: number
@@ -204,10 +206,15 @@ export class Sequencer {
     if (first.made === null) return first
     const { expected } = first
     const { batch } = first.made
-    const isCommitted = await this.#unlessThere(batch, async () => {
-      const { committed } = await store.commit(stackId, batch, expected)
-      return committed
-    })
+    let isCommitted = false
+    try {
+      isCommitted = await this.#unlessThere(batch, async () => {
+        const { committed } = await store.commit(stackId, batch, expected)
+        return committed
+      })
+    } finally {
+      if (!isCommitted && expected.seq < 0) this.#options.unfounded?.(batch)
+    }
     return isCommitted ? this.#done(first) : this.#underLock(submitted)
   }
 

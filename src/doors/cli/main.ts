@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { OpenOptions } from '../../compose/open-stack.ts'
 import { userFolder, usualHome } from '../../compose/usual-home.ts'
+import { MunimentError } from '../../domain/errors.ts'
 import type { Stack } from '../../stack/stack.ts'
 import type {
   Host,
@@ -90,8 +91,11 @@ async function filesIn({ home }: Pick<Place, 'home'>): Promise<readonly string[]
   const { stacksFolder } = await import('../access/home.ts')
   try {
     return readdirSync(stacksFolder(home))
-  } catch {
-    return []
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return []
+    const message = `The stacks in ${home} cannot be looked at.`
+    const hint = 'muniment doctor says whose they are and what may be done with them.'
+    throw new MunimentError('store_unavailable', message, { hint, cause })
   }
 }
 

@@ -100,5 +100,15 @@ export const dataLoss = (path: string, head: number, last: number): MunimentErro
     },
   )
 
+const READONLY = 8
+const CANTOPEN = 14
+
+/** What SQLite says of a file beside which it cannot make those that it needs to read. */
+export const isUnwritable = (cause: unknown): boolean => {
+  const { errcode } = Object(cause) as { errcode?: unknown } // read as unknown
+  const primary = typeof errcode === 'number' ? errcode & PRIMARY_CODE : -1
+  return primary === READONLY || primary === CANTOPEN
+}
+
 export const isBusy = (error: unknown): boolean =>
   error instanceof MunimentError && error.code === 'store_busy'

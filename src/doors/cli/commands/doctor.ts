@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { access, constants, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { MunimentError } from '../../../domain/errors.ts'
 import { isRebuilt } from '../../../stack/audit-codes.ts'
@@ -46,6 +46,7 @@ export const doctor: Command = {
       ok('node', host.nodeVersion),
       ok('you', `write as ${label}: ${because}`),
       await permissionsOf('home', home),
+      await permissionsOf('stacks', stacksFolder(home)),
       await permissionsOf('keys', path.join(home, 'keys')),
       await permissionsOf('tokens', tokensFile(home)),
       await cacheCheck(path.join(home, 'cache')),
@@ -66,9 +67,27 @@ export const doctor: Command = {
 async function permissionsOf(name: string, file: string): Promise<Check | null> {
   const mode = await modeOf(file)
   if (mode === undefined) return name === 'home' ? ok(name, file) : null
+  const lacks = await lacking(file)
+  if (lacks !== null) {
+    const detail = `${file} can not be ${lacks.cannot} by this user (${modeText(mode)})`
+    return warning(name, detail, `chmod u+${lacks.mode} ${file}, if nobody wants it so`)
+  }
   if (isPrivate(mode)) return ok(name, `${file} (${modeText(mode)})`)
   const detail = `${file} can be reached by others (${modeText(mode)})`
   return warning(name, detail, `chmod go-rwx ${file}`)
+}
+
+/** What this user may not do with what is his own; nothing is written where that cannot be written to. */
+async function lacking(file: string) {
+  const isFolder = (await stat(file)).isDirectory()
+  const may = (mode: number): Promise<boolean> =>
+    access(file, mode).then(
+      () => true,
+      () => false,
+    )
+  if (!(await may(isFolder ? constants.R_OK | constants.X_OK : constants.R_OK)))
+    return { cannot: 'read', mode: isFolder ? 'rwx' : 'rw' }
+  return (await may(constants.W_OK)) ? null : { cannot: 'written to', mode: 'w' }
 }
 
 /** What was compiled is run: where others may write, none of it is used. */
@@ -145,12 +164,12 @@ interface Found {
 
 async function stackChecks(session: Session): Promise<Found> {
   const { stackId, host } = session
-  if (!(await host.stacks.exists(stackId, session))) {
-    const hint = session.noStack().hint ?? ''
-    const checks = [warning('stack', `“${stackId}” is not there yet`, hint)]
-    return { checks, damage: [], exit: EXIT.ok }
-  }
   try {
+    if (!(await host.stacks.exists(stackId, session))) {
+      const hint = session.noStack().hint ?? ''
+      const checks = [warning('stack', `“${stackId}” is not there yet`, hint)]
+      return { checks, damage: [], exit: EXIT.ok }
+    }
     const damage = await host.stacks.check(stackId, session)
     return await session.withStack('remains', async (stack) => {
       const { total = 0 } = await stack.getStats()
