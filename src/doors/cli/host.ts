@@ -94,7 +94,8 @@ export interface Scene {
   readonly later: (ms: number) => void
   /** Replaces words where they are kept, while the stack is closed, as any file can be edited. */
   readonly vandalise: (from: string, to: string) => Promise<string>
-  readonly close: () => Promise<void>
+  /** At once: somebody may have stopped the program. */
+  readonly close: () => void
 }
 
 export type ParseJson = (text: string) => unknown
