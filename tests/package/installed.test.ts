@@ -288,12 +288,16 @@ describe('what is packed', () => {
   test('is the library with its types, the program, the explorer, and papers', () => {
     const others = installed.files.filter((name) => !/^dist\/.+\.(c?js|d\.ts)$/.test(name))
     const styles = /^dist\/explorer\/assets\/[\w.-]+\.css$/
-    const papers = others.filter((name) => !/^docs\/[\w-]+\.md$/.test(name) && !styles.test(name))
+    const papers = others.filter(
+      (name) => !/^docs\/(?:[\w-]+\.md|images\/[\w-]+\.jpg)$/.test(name) && !styles.test(name),
+    )
     expect(papers.toSorted()).toEqual([
       'CHANGELOG.md',
+      'CONTRIBUTING.md',
       'LICENSE',
       'NOTICE',
       'README.md',
+      'SECURITY.md',
       'assets/words.bin',
       'dist/doors/cli/THIRD-PARTY-NOTICES.txt',
       'dist/explorer/THIRD-PARTY-NOTICES.txt',
@@ -302,6 +306,13 @@ describe('what is packed', () => {
       'package.json',
     ])
     expect(installed.files.filter((name) => name.includes('.test'))).toEqual([])
+  })
+
+  test('holds all that its README points to', () => {
+    const links = installed.read('README.md').matchAll(/\]\((?!https?:|#)([^)#]+)/g)
+    const named = [...links].map(([, file = '']) => file)
+    expect(named).toContain('docs/images/memory.jpg')
+    expect(named.filter((file) => !installed.files.includes(file))).toEqual([])
   })
 
   test('holds no second copy of the program, unbundled', () => {
