@@ -96,6 +96,7 @@ export const defaultPolicy = (sha256: Sha256 = nodeSha256): Policy =>
 /** Opens a stack, which makes nothing: the first write does. */
 export async function openStack(id: string, options: OpenOptions = {}): Promise<Stack> {
   const stackId = parseStackId(id)
+  assertKnown(options)
   return openAt(await placeOf(stackId, options), stackId, options)
 }
 
@@ -283,6 +284,37 @@ function sharedOn(store: Store): Keyring {
   const keyring = keyrings.get(store) ?? memoryKeyring()
   keyrings.set(store, keyring)
   return keyring
+}
+
+const KNOWN = {
+  path: true,
+  home: true,
+  store: true,
+  enforceProvenance: true,
+  policy: true,
+  components: true,
+  embedder: true,
+  modelBudget: true,
+  receipts: true,
+  oracle: true,
+  clock: true,
+  timer: true,
+  ids: true,
+  random: true,
+  keyring: true,
+  signing: true,
+  checkpointsTo: true,
+  signer: true,
+} as const satisfies Record<keyof OpenOptions, true>
+
+/** Where no compiler looks, a name that is mistyped would open another stack than was meant. */
+function assertKnown(options: OpenOptions): void {
+  const unknown = Object.keys(options).filter((name) => !Object.hasOwn(KNOWN, name))
+  if (unknown.length === 0) return
+  throw new MunimentError('invalid_input', `openStack has no option ${unknown.join(', ')}.`, {
+    issues: unknown.map((path) => ({ path, message: 'is not an option here' })),
+    hint: `It has ${Object.keys(KNOWN).join(', ')}.`,
+  })
 }
 
 function assertSamePolicy(given: string, inForce: string): void {

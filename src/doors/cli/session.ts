@@ -166,9 +166,15 @@ export class Session {
     return this.host.stacks.exists(this.stackId, this)
   }
 
+  /** The stack and the home as this call named them, to be typed behind the next one. */
+  get which(): string {
+    const { from } = this.settings.origins.home
+    const home = from === 'flag' ? ` --home ${quoted(this.#given.home ?? this.home)}` : ''
+    return `${this.stackId === 'default' ? '' : ` --stack ${this.stackId}`}${home}`
+  }
+
   noStack(): MunimentError {
-    const { stackId, home, store } = this
-    const which = stackId === 'default' ? '' : ` --stack ${stackId}`
+    const { stackId, home, store, which } = this
     const place = store === null ? home : 'this store'
     return new MunimentError('not_found', `There is no stack “${stackId}” in ${place} yet.`, {
       hint: `muniment init${which}, or write something first: muniment note "…"${which}`,
@@ -180,3 +186,7 @@ export class Session {
     if (!this.isJson) this.host.stdout.write(`${lines.join('\n')}\n`)
   }
 }
+
+/** As one word of a shell. */
+const quoted = (text: string): string =>
+  /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

@@ -102,7 +102,7 @@ export async function operateOn(name: OperationName, operating: Operating): Prom
   const { session, command, input, need, onProgress } = operating
   const isRead = rightOf(OPERATIONS[name], input) === 'read'
   // A token that is not ours is refused before anything is opened or made.
-  const who = isRead ? session.whoWithout() : await session.who()
+  const who = isRead && session.values.token === null ? session.whoWithout() : await session.who()
   const where = { name, command, session }
   const work = async (stack: Stack): Promise<Answer> => {
     try {

@@ -63,6 +63,7 @@ export const setup: Command = {
   notes: [
     'What a file held before is kept beside it, as <file>.muniment-backup.',
     'A stack or home of this call, by option or variable, is what the client will use.',
+    'Written are paths of this machine: a .mcp.json that others get is theirs to set up, or --scope user.',
   ],
   takesInput: false,
   run: async (session, { input }) => {
