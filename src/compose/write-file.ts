@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { MunimentError } from '../domain/errors.ts'
 
@@ -6,7 +6,6 @@ import { MunimentError } from '../domain/errors.ts'
 export async function writePrivateFile(path: string, chunks: AsyncIterable<string>): Promise<void> {
   const part = `${path}.part`
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 }) // as a backup does
     const file = await open(part, 'w', 0o600)
     try {
       for await (const chunk of chunks) await file.write(chunk)
@@ -28,7 +27,6 @@ export async function writePrivateFile(path: string, chunks: AsyncIterable<strin
 
 const WHY: Readonly<Record<string, string>> = {
   ENOTDIR: 'what it would lie in is no folder',
-  EEXIST: 'what it would lie in is no folder',
   EISDIR: 'it is a folder',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',

@@ -25,7 +25,8 @@ function ground() {
     open: () => openStack('demo', { path, home }),
     keepCopy: () => copyFileSync(path, copy),
     bringBack: () => {
-      for (const end of BESIDE) rmSync(path + end, { force: true })
+      // Heads signed since are set aside, as by restore: beside the copy they would say what it lost.
+      for (const end of [...BESIDE, '.checkpoints']) rmSync(path + end, { force: true })
       copyFileSync(copy, path)
     },
   }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { readerAt } from '../caller.ts'
 import { usageError } from '../failure.ts'
@@ -71,9 +71,11 @@ export const exportCommand: Command = {
       throw usageError(`${file} exists already and is left alone.`, 'Give a new name.')
     }
     const chosen = FORMATS.find((each) => each === format) ?? formatOf(file)
-    await session.withStack('existing', (stack) =>
-      stack.export(file, { ...options, format: chosen, ...readerAt('export', session) }),
-    )
+    await session.withStack('existing', async (stack) => {
+      // As a backup does; where none can be made, writing says why.
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 }).catch(() => undefined)
+      await stack.export(file, { ...options, format: chosen, ...readerAt('export', session) })
+    })
     const bytes = (await stat(file)).size
     return ok({ stack: session.stackId, file, format: chosen, bytes }, ({ ink }) => [
       `${ink.good('Written')} “${session.stackId}” as ${chosen} to ${file}, ${plural(bytes, 'byte')}.`,
