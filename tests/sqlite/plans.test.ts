@@ -5,7 +5,7 @@ import { SqliteStore } from '../../src/stores/sqlite/store.ts'
 import { lineNeed, needing } from '../../src/testing/conformance/given.ts'
 import { digest, Scribe } from '../../src/testing/conformance/scribe.ts'
 import { DEMO } from './support/history.ts'
-import { planning } from './support/plans.ts'
+import { planning, planningWatch, tellsPlanning } from './support/plans.ts'
 
 const { driver, plans } = planning()
 
@@ -163,6 +163,18 @@ for (const [name, query, step] of READS) {
       steps.join('\n'),
     ).toBe(true)
     expect(steps.filter(isWalk).filter((each) => !isOwn(each) && !isSmall(each))).toEqual([])
+  })
+
+  // Only SQLite knows, and before Node 24.10 it is not asked.
+  test.skipIf(!tellsPlanning)(`${name} is planned once, however often it is read`, async () => {
+    const hasPlanned = planningWatch()
+    const { store } = await written()
+    await store.read(DEMO, query)
+    expect(hasPlanned()).toBe(true)
+    plans()
+    hasPlanned() // to explain is to plan
+    await store.read(DEMO, query)
+    expect(hasPlanned()).toBe(false)
   })
 }
 

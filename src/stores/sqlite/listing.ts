@@ -21,7 +21,7 @@ function indexFor({ tags, name, session, withoutCaptures, untouched }: Narrowed 
 
 const LISTED = (conditions: string, index: string): string => `
   SELECT ${STORED} FROM memories m ${index} ${WITH_SEALED} WHERE m.kind = ? AND m.seq < ? AND m.erased IS NULL${conditions}
-  ORDER BY m.seq DESC LIMIT ?`
+  ORDER BY m.seq DESC LIMIT +?`
 
 export function listed(
   connection: Connection,
@@ -35,7 +35,7 @@ export function listed(
 
 const ONWARD = (conditions: string, index: string): string => `
   SELECT ${STORED} FROM memories m ${index} ${WITH_SEALED} WHERE m.kind = ? AND m.seq > ? AND m.erased IS NULL${conditions}
-  ORDER BY m.seq LIMIT ?`
+  ORDER BY m.seq LIMIT +?`
 
 export function onward(
   connection: Connection,
@@ -52,12 +52,12 @@ const WEIGHTY = (conditions: string): string => `
   SELECT ${STORED} FROM memories m ${WITH_SEALED}
   WHERE m.kind = ? AND m.weight > 0 AND (m.weight, m.seq) < (?, ?)
     AND m.erased IS NULL${conditions}
-  ORDER BY m.weight DESC, m.seq DESC LIMIT ?`
+  ORDER BY m.weight DESC, m.seq DESC LIMIT +?`
 
 const WEIGHTLESS = (conditions: string): string => `
   SELECT ${STORED} FROM memories m ${WITH_SEALED}
   WHERE m.kind = ? AND m.weight = 0 AND m.seq < ? AND m.erased IS NULL${conditions}
-  ORDER BY m.seq DESC LIMIT ?`
+  ORDER BY m.seq DESC LIMIT +?`
 
 /** What weighs nothing comes last, and is no part of the index: few kinds have weights at all. */
 export function heaviest(
@@ -80,7 +80,7 @@ export function heaviest(
 const WAITING = `
   SELECT m.seq FROM memories m
   WHERE m.review IN (SELECT value FROM json_each(?)) AND m.seq < ?
-  ORDER BY m.seq DESC LIMIT ?`
+  ORDER BY m.seq DESC LIMIT +?`
 
 export function waiting(
   connection: Connection,
@@ -113,7 +113,7 @@ export function storedWith(
 
 const KEPT = (conditions: string): string => `
   SELECT m.seq FROM json_each(?) j CROSS JOIN memories m ON m.seq = j.value
-  WHERE m.kind IN (SELECT value FROM json_each(?))${conditions} LIMIT ?`
+  WHERE m.kind IN (SELECT value FROM json_each(?))${conditions} LIMIT +?`
 
 interface Keeping {
   readonly kinds: readonly string[]

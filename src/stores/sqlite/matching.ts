@@ -12,13 +12,13 @@ import { narrowed } from './narrow.ts'
 // Ranked without looking at the memories: the index alone is a third of the cost of both.
 const RANKED = `
   SELECT rowid, round(-bm25(words), 6) AS score FROM words WHERE words MATCH ?
-  ORDER BY score DESC, rowid LIMIT ?`
+  ORDER BY score DESC, rowid LIMIT +?`
 
 // The same of some memories only: what costs is the ranking, not the finding.
 const RANKED_AMONG = `
   SELECT rowid, round(-bm25(words), 6) AS score FROM words
   WHERE words MATCH ? AND +rowid IN (SELECT rowid FROM words WHERE words MATCH ?)
-  ORDER BY score DESC, rowid LIMIT ?`
+  ORDER BY score DESC, rowid LIMIT +?`
 
 const HITS_MIN = 256 // ranked at a time; filters leave most of them
 const HITS_GROWTH = 16 // times as many when filters left too few: ranking costs the same for any number

@@ -38,7 +38,7 @@ const COUNTS = `
       SELECT count(*) FROM memories e WHERE e.kind = m.kind AND e.erased IS NOT NULL) AS kept
   FROM memories m GROUP BY m.kind HAVING kept > 0 ORDER BY (
     SELECT min(f.seq) FROM memories f WHERE f.kind = m.kind AND f.erased IS NULL)`
-const STATES = `SELECT ${STATE} FROM memories m WHERE m.seq > ? ORDER BY m.seq LIMIT ?`
+const STATES = `SELECT ${STATE} FROM memories m WHERE m.seq > ? ORDER BY m.seq LIMIT +?`
 const ACTOR_KEYS = 'SELECT actor, key, since FROM actor_keys ORDER BY place'
 const ERASURES = 'SELECT seq, entry FROM erasures ORDER BY seq'
 const SCRUBS = 'SELECT entry FROM scrubs ORDER BY entry'
@@ -46,14 +46,14 @@ const TOMBSTONES = 'SELECT lower(hex(mark)), seq FROM tombstones ORDER BY seq'
 const TALLIES = `SELECT ${TALLY} FROM tallies t ORDER BY t.place`
 const BURSTS = `
   SELECT ${BURST} FROM bursts b WHERE (b.identity, b.actor) > (unhex(?), ?)
-  ORDER BY b.identity, b.actor LIMIT ?`
+  ORDER BY b.identity, b.actor LIMIT +?`
 // The index on refs holds all that is looked at. What stands behind a colon begins an id.
 const RESOLVE = `
   SELECT ref FROM memories INDEXED BY memories_by_ref
   WHERE (instr(ref, ':' || ?1) > 0 OR substr(ref, ?2) = ?1
       OR substr(ref, ${-SHORT_ID_CHARS}, length(?1)) = ?1)
     AND instr(ref, ?3) = 1
-  ORDER BY seq LIMIT ?4`
+  ORDER BY seq LIMIT +?4`
 const ID_CHARS = 36
 
 /** Answers one query; the caller's type says which member of the union it is. */

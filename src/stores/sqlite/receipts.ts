@@ -71,7 +71,7 @@ const OF_SESSION = `
 const TOLD = `
   SELECT ref, print, max(id) FROM receipts
   WHERE session = ? AND time >= ? AND print IS NOT NULL
-  GROUP BY ref, print ORDER BY max(id) DESC LIMIT ?`
+  GROUP BY ref, print ORDER BY max(id) DESC LIMIT +?`
 
 // In the order of the key, so that what was seen before is not read again.
 const SINCE_THEN = `
