@@ -170,11 +170,12 @@ export type ReadQuery =
    * the terms that begin with it or else hold it; the first of them in the order of their bytes.
    */
   | { readonly type: 'begins'; readonly terms: readonly string[] }
-  /** Those of the memories that are of these kinds and meet the conditions, in their order. */
+  /** The first `limit` of the memories that are of these kinds and meet the conditions, in their order. */
   | {
       readonly type: 'kept'
       readonly seqs: readonly number[]
       readonly kinds: readonly RecordKind[]
+      readonly limit: number
       readonly where?: Narrowed
     }
   | { readonly type: 'vectors'; readonly model: VectorModel }

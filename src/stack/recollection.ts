@@ -168,7 +168,9 @@ export class Recollection {
     const nearMax = Math.max(NEAR_MAX, wanted)
     for (let limit = NEAR_LOOKED_AT; ; limit *= NEAR_GROWTH) {
       const { seqs, isCut } = index.nearest(question, limit, scoreMin)
-      const kept = seqs.length === 0 ? [] : await uses.read({ type: 'kept', seqs, ...asked })
+      // One more than is wanted tells that there are more: what stands behind it is not looked at.
+      const query = { type: 'kept', seqs, limit: nearMax + 1, ...asked } as const
+      const kept = seqs.length === 0 ? [] : await uses.read(query)
       const enough = limit === NEAR_LOOKED_AT ? nearMax : wanted
       if (kept.length >= enough || !isCut) {
         return { seqs: kept.slice(0, nearMax), isCut: isCut || kept.length > nearMax }

@@ -63,10 +63,11 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
       return begunBy(rows, query.terms)
     case 'kept': {
       const bySeq = new Map([...rows.memories.values()].map((state) => [state.seq, state]))
-      return query.seqs.filter((seq) => {
+      const kept = query.seqs.filter((seq) => {
         const state = bySeq.get(seq)
         return state && query.kinds.includes(state.kind) && isWithin(state, query.where)
       })
+      return kept.slice(0, query.limit)
     }
     case 'vectors':
       return vectorsOf(rows, query.model)

@@ -108,15 +108,23 @@ export async function storedWith(
 const KEPT = (conditions: string): string => `
   SELECT m.seq FROM ${listedKeys('bigint')}
     ${each('memories', 'seq', 'j.key')}
-  WHERE m.kind = ANY (?::text[])${conditions} ORDER BY j.at`
+  WHERE m.kind = ANY (?::text[])${conditions} ORDER BY j.at LIMIT ?`
+
+interface Keeping {
+  readonly kinds: readonly string[]
+  readonly where: Conditions
+  /** No more of them than this. */
+  readonly limit?: number
+}
 
 /** Those of the keys that are of these kinds and meet the conditions, in their order. */
 export async function keptOf(
   connection: Connection,
   keys: readonly number[],
-  { kinds, where }: { readonly kinds: readonly string[]; readonly where: Conditions },
+  { kinds, where, limit = keys.length }: Keeping,
 ): Promise<readonly number[]> {
   if (keys.length === 0) return []
   const { sql, values } = where
-  return keysIn(await connection.rows(KEPT(sql), listOf(keys), listOf(kinds), ...values))
+  const asked = [listOf(keys), listOf(kinds), ...values, atMost(limit)]
+  return keysIn(await connection.rows(KEPT(sql), ...asked))
 }

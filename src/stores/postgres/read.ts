@@ -95,7 +95,11 @@ export async function readFrom(connection: Connection, query: ReadQuery): Promis
     case 'begins':
       return begunBy(connection, query.terms)
     case 'kept':
-      return keptOf(connection, query.seqs, { kinds: query.kinds, where: narrowed(query.where) })
+      return keptOf(connection, query.seqs, {
+        kinds: query.kinds,
+        where: narrowed(query.where),
+        limit: query.limit,
+      })
     case 'vectors':
       return vectorsOf(connection, query.model)
     case 'touched':

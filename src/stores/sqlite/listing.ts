@@ -119,16 +119,16 @@ interface Keeping {
   readonly kinds: readonly string[]
   readonly where: Conditions
   /** No more of them than this. */
-  readonly limit?: number
+  readonly limit: number
 }
 
 /** Those of the keys that are of these kinds and meet the conditions, in their order. */
 export const keptOf = (
   connection: Connection,
   keys: readonly SqlValue[],
-  { kinds, where, limit = Number.POSITIVE_INFINITY }: Keeping,
-): readonly SqlValue[] =>
+  { kinds, where, limit }: Keeping,
+): readonly number[] =>
   connection
     .prepare(KEPT(where.sql))
     .all(JSON.stringify(keys), JSON.stringify(kinds), ...where.values, atMost(limit))
-    .flatMap(([key]) => key ?? [])
+    .map(([key]) => Number(key))

@@ -85,8 +85,8 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
     case 'begins':
       return connection.atOnce(() => query.terms.map((term) => begunBy(connection, term)))
     case 'kept': {
-      const { seqs, kinds, where } = query
-      return keptOf(connection, seqs, { kinds, where: narrowed(where) }).map(Number)
+      const { seqs, kinds, where, limit } = query
+      return keptOf(connection, seqs, { kinds, where: narrowed(where), limit })
     }
     case 'vectors':
       return connection.atOnce(() => vectorsOf(connection, query.model))

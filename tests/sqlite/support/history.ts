@@ -163,7 +163,7 @@ const QUERIES: readonly ReadQuery[] = [
   },
   { type: 'recall', terms: ['said', 'heard'], near: [], kinds: ['note', 'raw'], hits: 3 },
   { type: 'begins', terms: ['mat', 'said', 'x', 'zzz', 'hea', 'eard', 'atter'] },
-  { type: 'kept', seqs: [9, 3, 5, 10_000], kinds: ['note', 'raw'] },
+  { type: 'kept', seqs: [9, 3, 5, 10_000], kinds: ['note', 'raw'], limit: 9 },
   { type: 'touched', after: -1, limit: 1_000 },
   { type: 'touched', after: 7, limit: 3 },
   { type: 'vectors', model: { id: 'm', dimension: 4 } },
