@@ -48,13 +48,25 @@ export class MeaningIndex {
     this.#parts = parts
   }
 
-  /** When what a memory tells of in this revision happened, and how near it is to a question. */
-  knownOf(seq: number, revisionSeq: number, question: Int8Array | null): KnownMeaning | null {
-    const row = this.#rowOf.get(seq)
-    const known = row === undefined ? undefined : this.#rows[row]
-    if (row === undefined || known?.revisionSeq !== revisionSeq) return null
-    const cosine = question === null ? null : this.#loaded().cosine(question, row)
-    return { atMs: known.atMs, cosine }
+  /**
+   * When what memories tell of happened, and how near it is to a question; by `seq`, without those
+   * that are not known in this revision.
+   */
+  knownOf(
+    memories: readonly Pick<VectorRow, 'seq' | 'revisionSeq'>[],
+    question: Int8Array | null,
+  ): Map<number, KnownMeaning> {
+    const rows = memories.flatMap(({ seq, revisionSeq }) => {
+      const row = this.#rowOf.get(seq)
+      return row !== undefined && this.#rows[row]?.revisionSeq === revisionSeq ? row : []
+    })
+    const cosines = question === null ? [] : this.#loaded().cosines(question, rows)
+    const known = new Map<number, KnownMeaning>()
+    for (const [at, row] of rows.entries()) {
+      const { seq, atMs } = this.#rows[row] as Omit<VectorRow, 'vector'> // looked at above
+      known.set(seq, { atMs, cosine: cosines[at] ?? null })
+    }
+    return known
   }
 
   /** The nearest memories that score so much, and whether there may be more. */

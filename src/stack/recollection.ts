@@ -236,14 +236,8 @@ export class Recollection {
     rows: readonly RecalledRow[],
     { moment, question }: { readonly moment: Moment; readonly question: Int8Array | null },
   ): Promise<ReadonlyMap<number, KnownMeaning>> {
-    const index = this.#index
-    const known = new Map<number, KnownMeaning>()
-    const unknown: number[] = []
-    for (const { seq, revisionSeq } of rows) {
-      const found = index?.knownOf(seq, revisionSeq, question)
-      if (found) known.set(seq, found)
-      else unknown.push(seq)
-    }
+    const known = this.#index?.knownOf(rows, question) ?? new Map<number, KnownMeaning>()
+    const unknown = rows.flatMap(({ seq }) => (known.has(seq) ? [] : seq))
     const by = question === null ? null : this.#embedding
     const made = await this.#heeded(() => this.#read(uses, unknown, moment, by))
     // When it happened stands in the body, and needs nobody's vectors.
