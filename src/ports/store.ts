@@ -8,6 +8,7 @@ import type { TextRow } from '../domain/search-text.ts'
 import type {
   ActorKey,
   Burst,
+  Facets,
   Floor,
   LineState,
   MemoryState,
@@ -109,6 +110,17 @@ export interface ClaimRow {
   readonly sealed: string | null
 }
 
+/** What working memory is chosen by; the rest of a memory is read when it was. */
+export interface ShelfRow
+  extends Pick<
+    MemoryState,
+    'kind' | 'ref' | 'seq' | 'tier' | 'weight' | 'strength' | 'isProtected' | 'accesses'
+  > {
+  readonly facets: Pick<Facets, 'subtype'>
+  /** What the current revision sealed, as text; null where it is lost. */
+  readonly sealed: string | null
+}
+
 /** A memory met on a walk along lineage, which may meet thousands: no more than is shown of it. */
 export interface MetMemory {
   readonly state: ShownState
@@ -136,10 +148,11 @@ export type ReadQuery =
       readonly limit: number
       readonly where?: Narrowed
     }
-  /** Heaviest first, then newest. */
+  /** What there is to load of a kind: by weight the heaviest first, then the newest; by age only these. */
   | {
-      readonly type: 'heaviest'
+      readonly type: 'shelf'
       readonly kind: RecordKind
+      readonly by: 'weight' | 'age'
       readonly behind: WeightCursor | null
       readonly limit: number
       readonly where?: Narrowed
@@ -269,7 +282,7 @@ export interface ReadResults {
   memory: StoredMemory | null
   list: readonly StoredMemory[]
   onward: readonly StoredMemory[]
-  heaviest: readonly StoredMemory[]
+  shelf: readonly ShelfRow[]
   match: readonly Match[]
   recall: Recalled
   begins: readonly (readonly string[])[]

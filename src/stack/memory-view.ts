@@ -23,7 +23,7 @@ import type { Flag, ReviewKind, ShownState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { readJson } from '../hash/read-json.ts'
 import type { ComponentMemory } from '../ports/component.ts'
-import type { MetMemory, StoredMemory } from '../ports/store.ts'
+import type { MetMemory, ShelfRow, StoredMemory } from '../ports/store.ts'
 import type { NumberChange } from './confidence-history.ts'
 import type { Moment } from './uses.ts'
 
@@ -156,10 +156,19 @@ export function forComponents(stored: StoredMemory, { policy, now }: Moment): Co
 function contentOf({ state, sealed }: StoredMemory | MetMemory): Unopened[typeof CONTENT] {
   if (sealed !== null) return unopened(state.kind, sealed)
   if (state.erased !== null) return () => erasedContent(state)
-  throw new MunimentError('data_loss', `The content of ${state.ref} is missing.`, {
+  throw missing(state.ref)
+}
+
+/** What a memory says, as one text. */
+export function wordsOf({ kind, ref, sealed }: Pick<ShelfRow, 'kind' | 'ref' | 'sealed'>): string {
+  if (sealed === null) throw missing(ref)
+  return contentText(kind, openSealed(sealed).body)
+}
+
+const missing = (ref: Ref): MunimentError =>
+  new MunimentError('data_loss', `The content of ${ref} is missing.`, {
     hint: 'Run audit: it names what is gone.',
   })
-}
 
 export const ERASED_TEXT = '(erased)'
 

@@ -105,12 +105,12 @@ const READS: readonly (readonly [name: string, query: ReadQuery, step: RegExp])[
   ],
   [
     'what weighs most',
-    { type: 'heaviest', kind: 'belief', behind: null, limit: 50, where },
+    { type: 'shelf', kind: 'belief', by: 'weight', behind: null, limit: 50, where },
     /m USING INDEX memories_by_weight \(kind=\? AND weight>\? AND/,
   ],
   [
     'the next page of that',
-    { type: 'heaviest', kind: 'belief', behind: { weight: 0.5, seq: 9 }, limit: 50 },
+    { type: 'shelf', kind: 'belief', by: 'weight', behind: { weight: 0.5, seq: 9 }, limit: 50 },
     /m USING INDEX memories_by_weight \(kind=\? AND weight/,
   ],
   [
@@ -183,7 +183,14 @@ test('pages are not sorted: rows come in the order of their index', async () => 
   await store.read(DEMO, { type: 'list', kind: 'note', ...page, where })
   await store.read(DEMO, { type: 'list', kind: 'note', ...page, where: { name: 'n' } })
   await store.read(DEMO, { type: 'list', kind: 'raw', ...page, where: { session: 's' } })
-  await store.read(DEMO, { type: 'heaviest', kind: 'belief', behind: null, limit: 9, where })
+  await store.read(DEMO, {
+    type: 'shelf',
+    kind: 'belief',
+    by: 'weight',
+    behind: null,
+    limit: 9,
+    where,
+  })
   expect(plans().filter((step) => /TEMP B-TREE/.test(step))).toEqual([])
 })
 

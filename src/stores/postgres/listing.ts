@@ -1,9 +1,11 @@
-import type { ReadQuery, StoredMemory } from '../../ports/store.ts'
+import type { ReadQuery, ShelfRow, StoredMemory } from '../../ports/store.ts'
 import { storedOf } from '../sql/memory-rows.ts'
+import { SHELF_COLUMNS, shelfOf } from '../sql/shelf-rows.ts'
 import { each, listed as listedKeys } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { PgValue } from './driver.ts'
 import { STORED, WITH_SEALED } from './memory-rows.ts'
+import { withText } from './met-rows.ts'
 import { type Conditions, narrowed } from './narrow.ts'
 import { withNotes } from './notes.ts'
 import { listOf } from './text.ts'
@@ -19,14 +21,19 @@ const LISTED = (conditions: string): string => `
   WHERE m.stack_id = $1 AND m.kind = ? AND m.seq < ? AND m.erased IS NULL${conditions}
   ORDER BY m.seq DESC LIMIT ?`
 
-export async function listed(
+async function keysByAge(
   connection: Connection,
-  { kind, before, limit, where }: Asked<'list'>,
-): Promise<readonly StoredMemory[]> {
+  { kind, before, limit, where }: Omit<Asked<'list'>, 'type'>,
+): Promise<readonly number[]> {
   const { sql, values } = narrowed(where)
   const asked = [kind, atMost(before ?? Infinity), ...values, atMost(limit)]
-  return storedWith(connection, keysIn(await connection.rows(LISTED(sql), ...asked)))
+  return keysIn(await connection.rows(LISTED(sql), ...asked))
 }
+
+export const listed = async (
+  connection: Connection,
+  query: Asked<'list'>,
+): Promise<readonly StoredMemory[]> => storedWith(connection, await keysByAge(connection, query))
 
 const ONWARD = (conditions: string): string => `
   SELECT m.seq FROM memories m
@@ -56,10 +63,10 @@ const WEIGHTLESS = (conditions: string): string => `
   ORDER BY m.seq DESC LIMIT ?`
 
 /** What weighs nothing comes last, and is no part of the index: few kinds have weights at all. */
-export async function heaviest(
+async function keysByWeight(
   connection: Connection,
-  { kind, behind, limit, where }: Asked<'heaviest'>,
-): Promise<readonly StoredMemory[]> {
+  { kind, behind, limit, where }: Asked<'shelf'>,
+): Promise<readonly number[]> {
   const { sql, values } = narrowed(where)
   const { weight, seq } = behind ?? { weight: Number.MAX_VALUE, seq: Number.MAX_SAFE_INTEGER }
   const heavy =
@@ -70,7 +77,27 @@ export async function heaviest(
   const last = weight === 0 ? seq : Number.MAX_SAFE_INTEGER
   const light =
     left === 0 ? [] : await connection.rows(WEIGHTLESS(sql), kind, last, ...values, left)
-  return storedWith(connection, keysIn([...heavy, ...light]))
+  return keysIn([...heavy, ...light])
+}
+
+const SHELF = `
+  SELECT ${SHELF_COLUMNS.map((column) => `m.${column}`).join(', ')}, s.bytes
+  FROM ${listedKeys('bigint')}
+    ${each('memories', 'seq', 'j.key')} ${WITH_SEALED}
+  ORDER BY j.at`
+
+export async function shelf(
+  connection: Connection,
+  query: Asked<'shelf'>,
+): Promise<readonly ShelfRow[]> {
+  const { kind, by, behind, limit, where = {} } = query
+  const keys =
+    by === 'weight'
+      ? await keysByWeight(connection, query)
+      : await keysByAge(connection, { kind, before: behind?.seq ?? null, limit, where })
+  if (keys.length === 0) return []
+  const rows = await connection.rows(SHELF, listOf(keys))
+  return rows.map((row) => shelfOf(kind, withText(row, SHELF_COLUMNS.length)))
 }
 
 const WAITING = `

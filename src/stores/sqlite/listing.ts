@@ -1,6 +1,6 @@
 import type { Narrowed, ReadQuery, StoredMemory } from '../../ports/store.ts'
 import { STORED, storedOf, WITH_SEALED } from '../sql/memory-rows.ts'
-import type { SqlValue } from '../sql/values.ts'
+import type { SqlRow, SqlValue } from '../sql/values.ts'
 import type { Connection } from './connection.ts'
 import { type Conditions, narrowed } from './narrow.ts'
 import { withNotes } from './notes.ts'
@@ -19,19 +19,23 @@ function indexFor({ tags, name, session, withoutCaptures, untouched }: Narrowed 
   return withoutCaptures ? 'INDEXED BY memories_own' : ''
 }
 
-const LISTED = (conditions: string, index: string): string => `
-  SELECT ${STORED} FROM memories m ${index} ${WITH_SEALED} WHERE m.kind = ? AND m.seq < ? AND m.erased IS NULL${conditions}
+const LISTED = (columns: string, conditions: string, index: string): string => `
+  SELECT ${columns} FROM memories m ${index} ${WITH_SEALED} WHERE m.kind = ? AND m.seq < ? AND m.erased IS NULL${conditions}
   ORDER BY m.seq DESC LIMIT +?`
 
-export function listed(
+/** Columns of what is listed, newest first. */
+export function listedAs(
+  columns: string,
   connection: Connection,
   { kind, before, limit, where }: Asked<'list'>,
-): readonly StoredMemory[] {
+): readonly SqlRow[] {
   const { sql, values } = narrowed(where)
   const asked = [kind, atMost(before ?? Infinity), ...values, atMost(limit)]
-  const rows = connection.prepare(LISTED(sql, indexFor(where))).all(...asked)
-  return withNotes(connection, rows.map(storedOf))
+  return connection.prepare(LISTED(columns, sql, indexFor(where))).all(...asked)
 }
+
+export const listed = (connection: Connection, query: Asked<'list'>): readonly StoredMemory[] =>
+  withNotes(connection, listedAs(STORED, connection, query).map(storedOf))
 
 const ONWARD = (conditions: string, index: string): string => `
   SELECT ${STORED} FROM memories m ${index} ${WITH_SEALED} WHERE m.kind = ? AND m.seq > ? AND m.erased IS NULL${conditions}
@@ -45,36 +49,6 @@ export function onward(
   const asked = [kind, after, ...values, atMost(limit)]
   const rows = connection.prepare(ONWARD(sql, indexFor(where))).all(...asked)
   return withNotes(connection, rows.map(storedOf))
-}
-
-// As the index by weight says it, word for word, so that it serves.
-const WEIGHTY = (conditions: string): string => `
-  SELECT ${STORED} FROM memories m ${WITH_SEALED}
-  WHERE m.kind = ? AND m.weight > 0 AND (m.weight, m.seq) < (?, ?)
-    AND m.erased IS NULL${conditions}
-  ORDER BY m.weight DESC, m.seq DESC LIMIT +?`
-
-const WEIGHTLESS = (conditions: string): string => `
-  SELECT ${STORED} FROM memories m ${WITH_SEALED}
-  WHERE m.kind = ? AND m.weight = 0 AND m.seq < ? AND m.erased IS NULL${conditions}
-  ORDER BY m.seq DESC LIMIT +?`
-
-/** What weighs nothing comes last, and is no part of the index: few kinds have weights at all. */
-export function heaviest(
-  connection: Connection,
-  { kind, behind, limit, where }: Asked<'heaviest'>,
-): readonly StoredMemory[] {
-  const { sql, values } = narrowed(where)
-  const { weight, seq } = behind ?? { weight: Number.MAX_VALUE, seq: Number.MAX_SAFE_INTEGER }
-  const heavy =
-    weight === 0
-      ? []
-      : connection.prepare(WEIGHTY(sql)).all(kind, weight, seq, ...values, atMost(limit))
-  const left = atMost(limit) - heavy.length
-  const last = weight === 0 ? seq : Number.MAX_SAFE_INTEGER
-  const light =
-    left === 0 ? [] : connection.prepare(WEIGHTLESS(sql)).all(kind, last, ...values, left)
-  return withNotes(connection, [...heavy, ...light].map(storedOf))
 }
 
 const WAITING = `

@@ -11,13 +11,14 @@ import { allFloors } from './floors.ts'
 import { ungrounded } from './grounding.ts'
 import { descendants, lineage } from './lineage.ts'
 import { lineIn, linesIn } from './lines.ts'
-import { atMost, heaviest, keptOf, listed, onward, storedWith, waiting } from './listing.ts'
+import { atMost, keptOf, listed, onward, storedWith, waiting } from './listing.ts'
 import { begunBy, matched } from './matching.ts'
 import { MISFILED } from './misfiled.ts'
 import { narrowed } from './narrow.ts'
 import { withNotes } from './notes.ts'
 import { entriesIn, runIn, sealedIn } from './pages.ts'
 import { recalled } from './recalling.ts'
+import { shelf } from './shelf.ts'
 import { touched, vectorsOf } from './vectors.ts'
 
 type Answer = ReadResults[keyof ReadResults]
@@ -72,8 +73,8 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return connection.atOnce(() => listed(connection, query))
     case 'onward':
       return connection.atOnce(() => onward(connection, query))
-    case 'heaviest':
-      return connection.atOnce(() => heaviest(connection, query))
+    case 'shelf':
+      return connection.atOnce(() => shelf(connection, query))
     case 'review':
       return connection.atOnce(() => waiting(connection, query))
     case 'ungrounded':

@@ -101,11 +101,16 @@ const narrowCase = holds<StoreGiven>(
         )
         const rising = await read({ type: 'onward', kind, after: -1, limit: 1_000, where })
         same(seqsOf(rising), seqsOf(list).toReversed(), `onward ${kind}, ${JSON.stringify(where)}`)
-        const query = { type: 'heaviest', kind, behind: null, limit: 1_000, where } as const
+        const shelf = { type: 'shelf', kind, behind: null, limit: 1_000, where } as const
         same(
-          seqsOf(await read(query)),
+          (await read({ ...shelf, by: 'age' })).map(({ seq }) => seq),
+          seqsOf(list),
+          `by age, ${kind}, ${JSON.stringify(where)}`,
+        )
+        same(
+          (await read({ ...shelf, by: 'weight' })).map(({ seq }) => seq),
           own.sort(byWeight).map(({ seq }) => seq),
-          `heaviest ${kind}, ${JSON.stringify(where)}`,
+          `by weight, ${kind}, ${JSON.stringify(where)}`,
         )
       }
       const words = { terms: ['common'], kinds: DESCRIBED_KINDS, skip: 0, limit: 1_000 } as const
@@ -119,7 +124,7 @@ const narrowCase = holds<StoreGiven>(
   },
 )
 
-type Page = ReadResults['heaviest']
+type Page = ReadResults['shelf']
 
 const weightCase = holds<StoreGiven>(
   ['BOUND-LOUD', 'STORE-SAME'],
@@ -132,23 +137,54 @@ const weightCase = holds<StoreGiven>(
         return kind === 'belief' && !isLeftOut
       })
       const expected = own.sort(byWeight)
+      const sealed = await sealedTexts(read, scribe.tip.head.seq)
+      const rows = expected.map((state) => shelfRowOf(state, sealed))
       for (const limit of [1, 2, 7, 20, 1_000]) {
-        const found: MemoryState[] = []
-        for (let behind: { weight: number; seq: number } | null = null; ; ) {
-          const query: ReadQuery = { type: 'heaviest', kind: 'belief', behind, limit, where }
-          const page: Page = (await read(query)) as Page // of that query
-          found.push(...page.map(({ state }) => state))
-          const last = page.at(-1)
-          if (last === undefined || page.length < limit) break
-          behind = { weight: last.state.weight, seq: last.state.seq }
-        }
-        same(found, expected, `in pages of ${limit}`)
+        same(await paged(read, { by: 'weight', limit, where }), rows, `in pages of ${limit}`)
+        const byAge = rows.toSorted((a, b) => b.seq - a.seq)
+        same(await paged(read, { by: 'age', limit, where }), byAge, `by age, in pages of ${limit}`)
       }
     }
-    const none = { type: 'heaviest', kind: 'belief', behind: null, limit: 0 } as const
+    const none = { type: 'shelf', kind: 'belief', by: 'weight', behind: null, limit: 0 } as const
     same(await read(none), [], 'none')
   },
 )
+
+async function paged(
+  read: StoreGiven['read'],
+  asked: Pick<Extract<ReadQuery, { type: 'shelf' }>, 'by' | 'limit' | 'where'>,
+): Promise<Page> {
+  const found: Page[number][] = []
+  for (let behind: { weight: number; seq: number } | null = null; ; ) {
+    const page: Page = await read({ type: 'shelf', kind: 'belief', behind, ...asked })
+    found.push(...page)
+    const last = page.at(-1)
+    if (last === undefined || page.length < asked.limit) return found
+    behind = { weight: last.weight, seq: last.seq }
+  }
+}
+
+async function sealedTexts(
+  read: StoreGiven['read'],
+  to: number,
+): Promise<ReadonlyMap<number, string>> {
+  const decoder = new TextDecoder()
+  const sealed = await read({ type: 'sealed', from: 0, to })
+  return new Map(sealed.map(({ seq, bytes }) => [seq, decoder.decode(bytes)]))
+}
+
+const shelfRowOf = (state: MemoryState, sealed: ReadonlyMap<number, string>): Page[number] => ({
+  kind: state.kind,
+  ref: state.ref,
+  seq: state.seq,
+  tier: state.tier,
+  weight: state.weight,
+  facets: { subtype: state.facets.subtype },
+  strength: state.strength,
+  isProtected: state.isProtected,
+  accesses: state.accesses,
+  sealed: sealed.get(state.revisionSeq) ?? null,
+})
 
 const pagesCase = holds<StoreGiven>(
   ['BOUND-LOUD', 'STORE-SAME'],
@@ -167,7 +203,7 @@ const pagesCase = holds<StoreGiven>(
       const found: MemoryState[] = []
       for (let before: number | null = null; ; ) {
         const query: ReadQuery = { type: 'list', kind: 'note', before, limit, where }
-        const page: Page = (await read(query)) as Page // of that query
+        const page: ReadResults['list'] = (await read(query)) as ReadResults['list'] // of that query
         found.push(...page.map(({ state }) => state))
         const last = page.at(-1)
         if (last === undefined || page.length < limit) break
@@ -180,7 +216,7 @@ const pagesCase = holds<StoreGiven>(
       const found: MemoryState[] = []
       for (let after = -1; ; ) {
         const query: ReadQuery = { type: 'onward', kind: 'note', after, limit, where }
-        const page: Page = (await read(query)) as Page // of that query
+        const page: ReadResults['list'] = (await read(query)) as ReadResults['list'] // of that query
         found.push(...page.map(({ state }) => state))
         const last = page.at(-1)
         if (last === undefined || page.length < limit) break

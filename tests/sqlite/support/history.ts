@@ -151,7 +151,8 @@ const QUERIES: readonly ReadQuery[] = [
     limit: 1_000,
     where: { bornFrom: toInstant(1), bornBefore: toInstant(4_000_000_000_000) },
   },
-  { type: 'heaviest', kind: 'belief', behind: null, limit: 7 },
+  { type: 'shelf', kind: 'belief', by: 'weight', behind: null, limit: 7 },
+  { type: 'shelf', kind: 'note', by: 'age', behind: { weight: 0, seq: 30 }, limit: 7 },
   { type: 'match', terms: ['matter', '3'], kinds: ['note', 'belief'], skip: 1, limit: 1_000 },
   { type: 'match', terms: ['said', 'heard'], kinds: KINDS, skip: 0, limit: 3 },
   {
