@@ -114,7 +114,15 @@ export interface ClaimRow {
 export interface ShelfRow
   extends Pick<
     MemoryState,
-    'kind' | 'ref' | 'seq' | 'tier' | 'weight' | 'strength' | 'isProtected' | 'accesses'
+    | 'kind'
+    | 'ref'
+    | 'seq'
+    | 'revisionSeq'
+    | 'tier'
+    | 'weight'
+    | 'strength'
+    | 'isProtected'
+    | 'accesses'
   > {
   readonly facets: Pick<Facets, 'subtype'>
   /** What the current revision sealed, as text; null where it is lost. */

@@ -15,7 +15,7 @@ import { priorityOf } from '../recall/priority.ts'
 import { estimateTokens, tokenBudget } from '../recall/tokens.ts'
 import { given, textOf, wrong } from './given.ts'
 import { ungroundedAmong } from './grounding.ts'
-import { type Memory, viewOf, wordsOf } from './memory-view.ts'
+import { type Memory, type OpenedWords, viewOf, wordsOf } from './memory-view.ts'
 import { isShownAs, standingOf } from './standing-claims.ts'
 import { tierMinOf, type UseOptions, WITHHELD_MAX, type Withheld } from './use-gate.ts'
 import type { Moment, Uses } from './uses.ts'
@@ -103,10 +103,10 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
     candidates.filter(({ ref }) => !covered.has(ref)),
     budget,
   )
-  const seqOf = new Map(candidates.map(({ ref, seq }) => [ref, seq]))
+  const chosen = new Map(candidates.map((each) => [each.ref, each]))
   const stored = await uses.read({
     type: 'keyed',
-    seqs: packed.taken.flatMap(({ ref }) => seqOf.get(ref) ?? []),
+    seqs: packed.taken.flatMap(({ ref }) => chosen.get(ref)?.seq ?? []),
   })
   const states = stored.map(({ state }) => state)
   const standings = await standingOf(uses, states)
@@ -115,7 +115,7 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
   const items = taken.flatMap(({ ref, priority, text, tokens, cut }): readonly LoadedItem[] => {
     const known = byRef.get(ref)
     if (!known) return []
-    const memory = viewOf(known, moment)
+    const memory = viewOf(known, moment, chosen.get(ref)?.opened)
     const standing = standings.get(memory.ref)
     const item = { memory, content: text, priority, tokens, cut }
     return [standing === undefined ? item : { ...item, standing }]
@@ -211,6 +211,8 @@ function strataOf({ policy }: Moment): readonly Stratum[] {
 
 interface Candidate extends PackCandidate {
   readonly seq: number
+  /** Opened once: for its words here, and for whoever gets it. */
+  readonly opened: OpenedWords
 }
 
 /** Keeps back what is below a tier, and remembers what that was. */
@@ -262,8 +264,9 @@ async function candidatesOf(uses: Uses, { kind, scope }: Stratum, wish: Wish) {
       const { subtype } = row.facets
       const priority = priorityOf({ kind, subtype, weight, strengthTier: tier }, policy)
       if (priority === null || !gate.isOpenTo(row)) continue
-      const text = wordsOf(row)
-      candidates.push({ ref, kind, priority, text, seq })
+      const opened = wordsOf(row)
+      const { text } = opened
+      candidates.push({ ref, kind, priority, text, seq, opened })
       if (tier === 'strong') strong += estimateTokens(text.slice(0, ITEM_CHARS_MAX))
     }
     const last = page.at(-1)

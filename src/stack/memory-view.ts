@@ -110,17 +110,21 @@ const TEXT = shown('text')
 const PROVENANCE = shown('provenance')
 
 /** Content that is opened when it is first looked at: a long lineage is mostly passed through. */
-function unopened(kind: RecordKind, sealed: SealedRow | string): Unopened[typeof CONTENT] {
-  let opened: Shown | null = null
+function unopened(
+  kind: RecordKind,
+  sealed: SealedRow | string,
+  opened?: OpenedWords,
+): Unopened[typeof CONTENT] {
+  let content: Shown | null = null
   return () => {
-    if (opened) return opened
-    const { body, provenance } = openSealed(sealed)
-    opened = {
+    if (content) return content
+    const { body, provenance } = opened ?? openSealed(sealed)
+    content = {
       body: body as BodyOf<RecordKind>, // parsed as its kind before it was sealed
-      text: contentText(kind, body),
+      text: opened?.text ?? contentText(kind, body),
       provenance: { ...provenance, ...computedProvenance(provenance) },
     }
-    return opened
+    return content
   }
 }
 
@@ -153,16 +157,26 @@ export function forComponents(stored: StoredMemory, { policy, now }: Moment): Co
   return withContent(memory, contentOf(stored))
 }
 
-function contentOf({ state, sealed }: StoredMemory | MetMemory): Unopened[typeof CONTENT] {
-  if (sealed !== null) return unopened(state.kind, sealed)
+function contentOf(
+  { state, sealed }: StoredMemory | MetMemory,
+  opened?: OpenedWords,
+): Unopened[typeof CONTENT] {
+  const isSame = opened?.revisionSeq === state.revisionSeq
+  if (sealed !== null) return unopened(state.kind, sealed, isSame ? opened : undefined)
   if (state.erased !== null) return () => erasedContent(state)
   throw missing(state.ref)
 }
 
-/** What a memory says, as one text. */
-export function wordsOf({ kind, ref, sealed }: Pick<ShelfRow, 'kind' | 'ref' | 'sealed'>): string {
+/** What a revision of a memory sealed, opened for its words, for whoever shows the memory after all. */
+export interface OpenedWords extends Opened {
+  readonly revisionSeq: number
+  readonly text: string
+}
+
+export function wordsOf({ kind, ref, revisionSeq, sealed }: ShelfRow): OpenedWords {
   if (sealed === null) throw missing(ref)
-  return contentText(kind, openSealed(sealed).body)
+  const { body, provenance } = openSealed(sealed)
+  return { revisionSeq, body, provenance, text: contentText(kind, body) }
 }
 
 const missing = (ref: Ref): MunimentError =>
@@ -209,6 +223,7 @@ function erasedContent({ bornAt, label, tier, parents }: ShownState): Shown {
 export function viewOf<K extends RecordKind>(
   stored: StoredMemory | MetMemory,
   { policy, now }: Moment,
+  opened?: OpenedWords,
 ): Memory<K> {
   const { state, notes } = stored
   const strength = strengthAt(state, policy, now)
@@ -242,7 +257,7 @@ export function viewOf<K extends RecordKind>(
     phrasingOf: state.echo?.of ?? null,
     erased: state.erased && { seq: state.erased.seq },
   }
-  return withContent(memory, contentOf(stored)) as Memory<K> // as above
+  return withContent(memory, contentOf(stored, opened)) as Memory<K> // as above
 }
 
 /** Fields that components noted, under the name of each; tags are a note too and stand elsewhere. */

@@ -195,9 +195,9 @@ const withSealed = (rows: Rows, state: MemoryState): StoredMemory => ({
 })
 
 function onShelf(rows: Rows, state: MemoryState): ShelfRow {
-  const { kind, ref, seq, tier, weight, strength, isProtected, accesses } = state
+  const { kind, ref, seq, revisionSeq, tier, weight, strength, isProtected, accesses } = state
   const { subtype } = state.facets
-  const own = { kind, ref, seq, tier, weight, strength, isProtected, accesses }
+  const own = { kind, ref, seq, revisionSeq, tier, weight, strength, isProtected, accesses }
   return { ...own, facets: { subtype }, sealed: textIn(rows, state) }
 }
 

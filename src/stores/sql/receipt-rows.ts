@@ -18,7 +18,7 @@ const WORD_BYTES = 4
 /** Little-endian, whatever the machine: what is kept may be moved to another. */
 export function printBytes(print: Uint32Array): Uint8Array {
   const view = new DataView(new ArrayBuffer(print.length * WORD_BYTES))
-  for (const [at, word] of print.entries()) view.setUint32(at * WORD_BYTES, word, true)
+  for (let at = 0; at < print.length; at += 1) view.setUint32(at * WORD_BYTES, print[at] ?? 0, true)
   return new Uint8Array(view.buffer)
 }
 

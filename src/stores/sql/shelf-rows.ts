@@ -6,6 +6,7 @@ import type { SqlRow } from './values.ts'
 /** Columns of a memory; behind them stands what it sealed, as text. */
 export const SHELF_COLUMNS = [
   'seq',
+  'revision_seq',
   'ref',
   'tier',
   'weight',
@@ -16,14 +17,14 @@ export const SHELF_COLUMNS = [
   'accesses',
 ] as const
 
-export const shelfOf = (
-  kind: RecordKind,
-  [seq, ref, tier, weight, subtype, strength, strengthAt, isProtected, accesses, sealed]: SqlRow,
-) =>
-  ({
+export function shelfOf(kind: RecordKind, row: SqlRow): ShelfRow {
+  const [seq, revisionSeq, ref, tier, weight, subtype, strength, strengthAt] = row
+  const [isProtected, accesses, sealed] = row.slice(8)
+  return {
     kind,
     ref,
     seq,
+    revisionSeq,
     tier,
     weight,
     facets: { subtype },
@@ -31,4 +32,5 @@ export const shelfOf = (
     isProtected: isProtected === 1,
     accesses,
     sealed,
-  }) as unknown as Untrusted<ShelfRow>
+  } as unknown as Untrusted<ShelfRow>
+}

@@ -177,6 +177,7 @@ const shelfRowOf = (state: MemoryState, sealed: ReadonlyMap<number, string>): Pa
   kind: state.kind,
   ref: state.ref,
   seq: state.seq,
+  revisionSeq: state.revisionSeq,
   tier: state.tier,
   weight: state.weight,
   facets: { subtype: state.facets.subtype },
