@@ -13,15 +13,13 @@ export const recorded = (value: number): number => Math.round(value * 1e9) / 1e9
 
 const clamped = (value: number): number => Math.min(1, Math.max(0, value))
 
-/** What strength fades by. */
-interface Weakening extends Pick<MemoryState, 'kind' | 'strength' | 'isProtected' | 'accesses'> {
-  readonly facets: Pick<MemoryState['facets'], 'subtype'>
-}
+/** What fading goes by. */
+type Fading = Pick<
+  MemoryState,
+  'kind' | 'facets' | 'strength' | 'confidence' | 'isProtected' | 'accesses'
+>
 
-function periodDays(
-  { kind, facets }: Pick<Weakening, 'kind' | 'facets'>,
-  numbers: PolicyNumbers,
-): number {
+function periodDays({ kind, facets }: Fading, numbers: PolicyNumbers): number {
   if (kind !== 'goal') return numbers.strengthPeriodDays
   if (facets.subtype === 'aspiration') return numbers.strengthPeriodDaysAspiration
   if (facets.subtype === 'commitment') return numbers.strengthPeriodDaysCommitment
@@ -32,7 +30,7 @@ function periodDays(
  * How readily a memory comes to mind at a moment: what its last strength entry left, less what
  * time took since, held up a little by how often it was called. Never more than it was.
  */
-export function strengthAt(state: Weakening, policy: Policy, now: Instant): number {
+export function strengthAt(state: Fading, policy: Policy, now: Instant): number {
   const { value, at } = state.strength
   if (state.isProtected || value === 0) return value
   const { numbers } = policy
@@ -43,11 +41,7 @@ export function strengthAt(state: Weakening, policy: Policy, now: Instant): numb
 }
 
 /** How likely it is still true: fades towards its kind's floor, and never upward to it. */
-export function confidenceAt(
-  state: Pick<MemoryState, 'kind' | 'confidence'>,
-  policy: Policy,
-  now: Instant,
-): number {
+export function confidenceAt(state: Fading, policy: Policy, now: Instant): number {
   const { value, at } = state.confidence
   const decay = kindPolicyOf(policy, state.kind).decay
   if (decay === null || value <= decay.floor) return value

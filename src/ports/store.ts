@@ -8,7 +8,6 @@ import type { TextRow } from '../domain/search-text.ts'
 import type {
   ActorKey,
   Burst,
-  Facets,
   Floor,
   LineState,
   MemoryState,
@@ -110,31 +109,17 @@ export interface ClaimRow {
   readonly sealed: string | null
 }
 
-/** What working memory is chosen by; the rest of a memory is read when it was. */
-export interface ShelfRow
-  extends Pick<
-    MemoryState,
-    | 'kind'
-    | 'ref'
-    | 'seq'
-    | 'revisionSeq'
-    | 'tier'
-    | 'weight'
-    | 'strength'
-    | 'isProtected'
-    | 'accesses'
-  > {
-  readonly facets: Pick<Facets, 'subtype'>
-  /** What the current revision sealed, as text; null where it is lost. */
-  readonly sealed: string | null
-}
-
 /** A memory met on a walk along lineage, which may meet thousands: no more than is shown of it. */
 export interface MetMemory {
   readonly state: ShownState
   /** What the current revision sealed, as text; null once erased. */
   readonly sealed: string | null
   readonly notes: readonly SealedRow[]
+}
+
+/** A memory that may be loaded: what is shown of it, and what it is chosen by. */
+export interface ShelvedMemory extends Omit<MetMemory, 'state'> {
+  readonly state: Omit<ShownState, 'parents'> & Pick<MemoryState, 'seq' | 'weight' | 'line'>
 }
 
 export type ReadQuery =
@@ -290,7 +275,7 @@ export interface ReadResults {
   memory: StoredMemory | null
   list: readonly StoredMemory[]
   onward: readonly StoredMemory[]
-  shelf: readonly ShelfRow[]
+  shelf: readonly ShelvedMemory[]
   match: readonly Match[]
   recall: Recalled
   begins: readonly (readonly string[])[]

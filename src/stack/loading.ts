@@ -9,7 +9,7 @@ import { kindPolicyOf } from '../domain/kind-policy.ts'
 import { SHORTER_SCOPES, SUMMARY_SCOPES } from '../domain/kinds/summary.ts'
 import { isFirstHand } from '../domain/labels.ts'
 import type { MemoryState } from '../domain/state.ts'
-import type { Narrowed, ShelfRow, StoredMemory } from '../ports/store.ts'
+import type { Narrowed, ShelvedMemory } from '../ports/store.ts'
 import { ITEM_CHARS_MAX, type PackCandidate, pack } from '../recall/pack.ts'
 import { priorityOf } from '../recall/priority.ts'
 import { estimateTokens, tokenBudget } from '../recall/tokens.ts'
@@ -103,19 +103,16 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
     candidates.filter(({ ref }) => !covered.has(ref)),
     budget,
   )
-  const chosen = new Map(candidates.map((each) => [each.ref, each]))
-  const stored = await uses.read({
-    type: 'keyed',
-    seqs: packed.taken.flatMap(({ ref }) => chosen.get(ref)?.seq ?? []),
-  })
-  const states = stored.map(({ state }) => state)
-  const standings = await standingOf(uses, states)
+  const byRef = new Map(candidates.map((each) => [each.ref, each]))
+  const standings = await standingOf(
+    uses,
+    packed.taken.flatMap(({ ref }) => byRef.get(ref)?.shelved.state ?? []),
+  )
   const taken = packed.taken.filter(({ ref }) => isShownAs(standings.get(ref as Ref))) // a ref
-  const byRef = new Map<string, StoredMemory>(stored.map((each) => [each.state.ref, each]))
   const items = taken.flatMap(({ ref, priority, text, tokens, cut }): readonly LoadedItem[] => {
     const known = byRef.get(ref)
     if (!known) return []
-    const memory = viewOf(known, moment, chosen.get(ref)?.opened)
+    const memory = viewOf(known.shelved, moment, known.opened)
     const standing = standings.get(memory.ref)
     const item = { memory, content: text, priority, tokens, cut }
     return [standing === undefined ? item : { ...item, standing }]
@@ -153,7 +150,9 @@ async function coveredAmong(
   uses: Uses,
   candidates: readonly Candidate[],
 ): Promise<ReadonlySet<string>> {
-  const seqs = candidates.flatMap(({ kind, seq }) => (kind === 'summary' ? seq : []))
+  const seqs = candidates.flatMap(({ kind, shelved }) =>
+    kind === 'summary' ? shelved.state.seq : [],
+  )
   if (seqs.length < 2) return new Set()
   const summaries = (await uses.read({ type: 'keyed', seqs })).map(({ state }) => state)
   const byRef = new Map<string, MemoryState>(summaries.map((state) => [state.ref, state]))
@@ -210,14 +209,14 @@ function strataOf({ policy }: Moment): readonly Stratum[] {
 }
 
 interface Candidate extends PackCandidate {
-  readonly seq: number
+  readonly shelved: ShelvedMemory
   /** Opened once: for its words here, and for whoever gets it. */
   readonly opened: OpenedWords
 }
 
 /** Keeps back what is below a tier, and remembers what that was. */
 interface Gate {
-  isOpenTo(row: Pick<ShelfRow, 'ref' | 'tier'>): boolean
+  isOpenTo(state: ShelvedMemory['state']): boolean
   /** What the store shall leave out by itself: nothing, until enough were named. */
   narrowed(where: Narrowed): Narrowed
   told(): Withheld
@@ -257,22 +256,23 @@ async function candidatesOf(uses: Uses, { kind, scope }: Stratum, wish: Wish) {
   for (;;) {
     const where = gate.narrowed(all)
     const query = { type: 'shelf', kind, by, behind, limit: PAGE, where } as const
-    const page: readonly ShelfRow[] = await uses.read(query)
-    for (const row of page) {
-      const { ref, seq, weight } = row
-      const tier = strengthTier(strengthAt(row, policy, now), policy)
-      const { subtype } = row.facets
+    const page: readonly ShelvedMemory[] = await uses.read(query)
+    for (const shelved of page) {
+      const { state } = shelved
+      const { ref, weight } = state
+      const tier = strengthTier(strengthAt(state, policy, now), policy)
+      const { subtype } = state.facets
       const priority = priorityOf({ kind, subtype, weight, strengthTier: tier }, policy)
-      if (priority === null || !gate.isOpenTo(row)) continue
-      const opened = wordsOf(row)
+      if (priority === null || !gate.isOpenTo(state)) continue
+      const opened = wordsOf(shelved)
       const { text } = opened
-      candidates.push({ ref, kind, priority, text, seq, opened })
+      candidates.push({ ref, kind, priority, text, shelved, opened })
       if (tier === 'strong') strong += estimateTokens(text.slice(0, ITEM_CHARS_MAX))
     }
     const last = page.at(-1)
     const hasMore = last !== undefined && page.length === PAGE
     if (!hasMore || strong >= wanted) return { candidates, strong, hasMore }
-    behind = { weight: last.weight, seq: last.seq }
+    behind = { weight: last.state.weight, seq: last.state.seq }
   }
 }
 

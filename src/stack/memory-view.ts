@@ -23,7 +23,7 @@ import type { Flag, ReviewKind, ShownState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { readJson } from '../hash/read-json.ts'
 import type { ComponentMemory } from '../ports/component.ts'
-import type { MetMemory, ShelfRow, StoredMemory } from '../ports/store.ts'
+import type { MetMemory, ShelvedMemory, StoredMemory } from '../ports/store.ts'
 import type { NumberChange } from './confidence-history.ts'
 import type { Moment } from './uses.ts'
 
@@ -157,26 +157,24 @@ export function forComponents(stored: StoredMemory, { policy, now }: Moment): Co
   return withContent(memory, contentOf(stored))
 }
 
-function contentOf(
-  { state, sealed }: StoredMemory | MetMemory,
-  opened?: OpenedWords,
-): Unopened[typeof CONTENT] {
-  const isSame = opened?.revisionSeq === state.revisionSeq
-  if (sealed !== null) return unopened(state.kind, sealed, isSame ? opened : undefined)
+/** What is shown of a memory, whatever else is known of it. */
+type Shows = StoredMemory | MetMemory | ShelvedMemory
+
+function contentOf({ state, sealed }: Shows, opened?: OpenedWords): Unopened[typeof CONTENT] {
+  if (sealed !== null) return unopened(state.kind, sealed, opened)
   if (state.erased !== null) return () => erasedContent(state)
   throw missing(state.ref)
 }
 
-/** What a revision of a memory sealed, opened for its words, for whoever shows the memory after all. */
+/** What a memory sealed, opened for its words, for whoever shows the memory after all. */
 export interface OpenedWords extends Opened {
-  readonly revisionSeq: number
   readonly text: string
 }
 
-export function wordsOf({ kind, ref, revisionSeq, sealed }: ShelfRow): OpenedWords {
-  if (sealed === null) throw missing(ref)
+export function wordsOf({ state, sealed }: ShelvedMemory): OpenedWords {
+  if (sealed === null) throw missing(state.ref)
   const { body, provenance } = openSealed(sealed)
-  return { revisionSeq, body, provenance, text: contentText(kind, body) }
+  return { body, provenance, text: contentText(state.kind, body) }
 }
 
 const missing = (ref: Ref): MunimentError =>
@@ -186,8 +184,12 @@ const missing = (ref: Ref): MunimentError =>
 
 export const ERASED_TEXT = '(erased)'
 
+/** What may be loaded is never erased, and comes without what it was made from. */
+type ErasedState = Pick<ShownState, 'bornAt' | 'label' | 'tier'> &
+  Partial<Pick<ShownState, 'parents'>>
+
 /** What is left to show of an erased memory: nothing that it said or that came with its words. */
-function erasedContent({ bornAt, label, tier, parents }: ShownState): Shown {
+function erasedContent({ bornAt, label, tier, parents = [] }: ErasedState): Shown {
   const provenance: Provenance = {
     sourceType: 'external',
     label: labelNamed(label),
@@ -221,7 +223,7 @@ function erasedContent({ bornAt, label, tier, parents }: ShownState): Shown {
 
 /** A stored memory as it stands at a moment, without the history of its confidence. */
 export function viewOf<K extends RecordKind>(
-  stored: StoredMemory | MetMemory,
+  stored: Shows,
   { policy, now }: Moment,
   opened?: OpenedWords,
 ): Memory<K> {

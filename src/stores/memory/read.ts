@@ -7,7 +7,7 @@ import type {
   MetMemory,
   ReadQuery,
   ReadResults,
-  ShelfRow,
+  ShelvedMemory,
   StoredMemory,
 } from '../../ports/store.ts'
 import { doubtedIn } from './doubted.ts'
@@ -194,11 +194,11 @@ const withSealed = (rows: Rows, state: MemoryState): StoredMemory => ({
   notes: Object.values(state.notes).flatMap((seq) => rows.sealed.get(seq) ?? []),
 })
 
-function onShelf(rows: Rows, state: MemoryState): ShelfRow {
-  const { kind, ref, seq, revisionSeq, tier, weight, strength, isProtected, accesses } = state
-  const { subtype } = state.facets
-  const own = { kind, ref, seq, revisionSeq, tier, weight, strength, isProtected, accesses }
-  return { ...own, facets: { subtype }, sealed: textIn(rows, state) }
+function onShelf(rows: Rows, state: MemoryState): ShelvedMemory {
+  const { parents: _, ...shown } = shownOf(state)
+  const { seq, weight, line } = state
+  const { notes } = withSealed(rows, state)
+  return { state: { ...shown, seq, weight, line }, sealed: textIn(rows, state), notes }
 }
 
 /** What its current revision sealed, as text. */

@@ -1,11 +1,11 @@
-import type { ReadQuery, ShelfRow, StoredMemory } from '../../ports/store.ts'
+import type { ReadQuery, ShelvedMemory, StoredMemory } from '../../ports/store.ts'
 import { storedOf } from '../sql/memory-rows.ts'
-import { SHELF_COLUMNS, shelfOf } from '../sql/shelf-rows.ts'
-import { each, listed as listedKeys } from './columns.ts'
+import { shelvedOf } from '../sql/shelf-rows.ts'
+import { each, listed as listedKeys, selected } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { PgValue } from './driver.ts'
 import { STORED, WITH_SEALED } from './memory-rows.ts'
-import { withText } from './met-rows.ts'
+import { MET, SEALED_AT, seldomIn, withText } from './met-rows.ts'
 import { type Conditions, narrowed } from './narrow.ts'
 import { withNotes } from './notes.ts'
 import { listOf } from './text.ts'
@@ -81,7 +81,7 @@ async function keysByWeight(
 }
 
 const SHELF = `
-  SELECT ${SHELF_COLUMNS.map((column) => `m.${column}`).join(', ')}, s.bytes
+  SELECT ${MET}, ${selected(['weight', 'line'], 'm')}
   FROM ${listedKeys('bigint')}
     ${each('memories', 'seq', 'j.key')} ${WITH_SEALED}
   ORDER BY j.at`
@@ -89,15 +89,23 @@ const SHELF = `
 export async function shelf(
   connection: Connection,
   query: Asked<'shelf'>,
-): Promise<readonly ShelfRow[]> {
+): Promise<readonly ShelvedMemory[]> {
   const { kind, by, behind, limit, where = {} } = query
   const keys =
     by === 'weight'
       ? await keysByWeight(connection, query)
       : await keysByAge(connection, { kind, before: behind?.seq ?? null, limit, where })
   if (keys.length === 0) return []
-  const rows = await connection.rows(SHELF, listOf(keys))
-  return rows.map((row) => shelfOf(kind, withText(row, SHELF_COLUMNS.length)))
+  const rows = (await connection.rows(SHELF, listOf(keys))).map((row) => withText(row))
+  const found = rows.map((row) =>
+    shelvedOf(row, {
+      seldom: seldomIn(row),
+      sealed: row[SEALED_AT],
+      weight: row[SEALED_AT + 1],
+      line: row[SEALED_AT + 2],
+    }),
+  )
+  return withNotes(connection, found)
 }
 
 const WAITING = `

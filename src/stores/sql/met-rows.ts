@@ -49,11 +49,17 @@ interface Met {
 }
 
 export function metOf(row: SqlRow, { seldom, sealed, parents }: Met): MetMemory {
+  const state = Object.assign(shownIn(row, seldom), { parents })
+  return { state, sealed, notes: NO_NOTES } as unknown as Untrusted<MetMemory>
+}
+
+/** What is shown of a memory, out of the columns above. */
+export function shownIn(row: SqlRow, seldom: SqlRow | null) {
   const ref = row[0] as Untrusted<Ref>
   const bornAt = row[3]
   const { evidence, anchors, flags, notes, moves, distrust, echo } = saidSince(row[11])
   const colon = ref.indexOf(':')
-  const state = {
+  return {
     ref,
     kind: ref.slice(0, colon),
     id: ref.slice(colon + 1),
@@ -88,7 +94,5 @@ export function metOf(row: SqlRow, { seldom, sealed, parents }: Met): MetMemory 
     distrust,
     echo,
     label: row[8],
-    parents,
   }
-  return { state, sealed, notes: NO_NOTES } as unknown as Untrusted<MetMemory>
 }

@@ -1,36 +1,22 @@
-import type { RecordKind } from '../../domain/kind-names.ts'
-import type { ShelfRow } from '../../ports/store.ts'
-import type { Untrusted } from './rows.ts'
-import type { SqlRow } from './values.ts'
+import type { ShelvedMemory } from '../../ports/store.ts'
+import { NO_NOTES } from './memory-rows.ts'
+import { MET_COLUMNS, shownIn } from './met-rows.ts'
+import { hashOrNull, type Untrusted } from './rows.ts'
+import type { SqlRow, SqlValue } from './values.ts'
 
-/** Columns of a memory; behind them stands what it sealed, as text. */
-export const SHELF_COLUMNS = [
-  'seq',
-  'revision_seq',
-  'ref',
-  'tier',
-  'weight',
-  'subtype',
-  'strength',
-  'strength_at',
-  'is_protected',
-  'accesses',
-] as const
+interface Shelved {
+  /** Null where the memory stands as most do. */
+  readonly seldom: SqlRow | null
+  readonly sealed: SqlValue | undefined
+  readonly weight: SqlValue | undefined
+  readonly line: SqlValue | undefined
+}
 
-export function shelfOf(kind: RecordKind, row: SqlRow): ShelfRow {
-  const [seq, revisionSeq, ref, tier, weight, subtype, strength, strengthAt] = row
-  const [isProtected, accesses, sealed] = row.slice(8)
-  return {
-    kind,
-    ref,
-    seq,
-    revisionSeq,
-    tier,
-    weight,
-    facets: { subtype },
-    strength: { value: strength, at: strengthAt },
-    isProtected: isProtected === 1,
-    accesses,
-    sealed,
-  } as unknown as Untrusted<ShelfRow>
+const KEY_AT = MET_COLUMNS.indexOf('seq')
+
+/** Out of the columns of a memory that is met. */
+export function shelvedOf(row: SqlRow, { seldom, sealed, weight, line }: Shelved): ShelvedMemory {
+  const chosenBy = { seq: row[KEY_AT], weight, line: hashOrNull(line) }
+  const state = Object.assign(shownIn(row, seldom), chosenBy)
+  return { state, sealed, notes: NO_NOTES } as unknown as Untrusted<ShelvedMemory>
 }

@@ -1,13 +1,16 @@
-import type { ReadQuery, ShelfRow } from '../../ports/store.ts'
+import type { ReadQuery, ShelvedMemory } from '../../ports/store.ts'
 import { WITH_SEALED } from '../sql/memory-rows.ts'
-import { SHELF_COLUMNS, shelfOf } from '../sql/shelf-rows.ts'
+import { shelvedOf } from '../sql/shelf-rows.ts'
 import type { SqlRow } from '../sql/values.ts'
 import type { Connection } from './connection.ts'
 import { atMost, listedAs } from './listing.ts'
+import { MET, SEALED_AT, seldomIn } from './met-rows.ts'
 import { narrowed } from './narrow.ts'
+import { withNotes } from './notes.ts'
 
-const SHELF = `${SHELF_COLUMNS.map((column) => `m.${column} AS ${column}`).join(', ')},
-  CAST(s.bytes AS TEXT) AS sealed`
+const SHELF = `${MET}, m.weight AS m_weight, lower(hex(m.line)) AS m_line`
+const WEIGHT_AT = SEALED_AT + 1
+const LINE_AT = WEIGHT_AT + 1
 
 // As the index by weight says it, word for word, so that it serves.
 const WEIGHTY = (conditions: string): string => `
@@ -23,7 +26,7 @@ const WEIGHTLESS = (conditions: string): string => `
 
 type Shelf = Extract<ReadQuery, { type: 'shelf' }>
 
-export function shelf(connection: Connection, query: Shelf): readonly ShelfRow[] {
+export function shelf(connection: Connection, query: Shelf): readonly ShelvedMemory[] {
   const { kind, by, behind, limit, where = {} } = query
   const rows =
     by === 'weight'
@@ -35,7 +38,15 @@ export function shelf(connection: Connection, query: Shelf): readonly ShelfRow[]
           limit,
           where,
         })
-  return rows.map((row) => shelfOf(kind, row))
+  const found = rows.map((row) =>
+    shelvedOf(row, {
+      seldom: seldomIn(row),
+      sealed: row[SEALED_AT],
+      weight: row[WEIGHT_AT],
+      line: row[LINE_AT],
+    }),
+  )
+  return withNotes(connection, found)
 }
 
 /** What weighs nothing comes last, and is no part of the index: few kinds have weights at all. */

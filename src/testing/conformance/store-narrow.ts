@@ -1,5 +1,5 @@
 import { ok } from 'node:assert/strict'
-import type { MemoryState } from '../../domain/state.ts'
+import { type MemoryState, shownOf } from '../../domain/state.ts'
 import type { Narrowed, ReadQuery, ReadResults } from '../../ports/store.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { same } from './compare.ts'
@@ -103,12 +103,12 @@ const narrowCase = holds<StoreGiven>(
         same(seqsOf(rising), seqsOf(list).toReversed(), `onward ${kind}, ${JSON.stringify(where)}`)
         const shelf = { type: 'shelf', kind, behind: null, limit: 1_000, where } as const
         same(
-          (await read({ ...shelf, by: 'age' })).map(({ seq }) => seq),
+          (await read({ ...shelf, by: 'age' })).map(({ state }) => state.seq),
           seqsOf(list),
           `by age, ${kind}, ${JSON.stringify(where)}`,
         )
         same(
-          (await read({ ...shelf, by: 'weight' })).map(({ seq }) => seq),
+          (await read({ ...shelf, by: 'weight' })).map(({ state }) => state.seq),
           own.sort(byWeight).map(({ seq }) => seq),
           `by weight, ${kind}, ${JSON.stringify(where)}`,
         )
@@ -138,10 +138,10 @@ const weightCase = holds<StoreGiven>(
       })
       const expected = own.sort(byWeight)
       const sealed = await sealedTexts(read, scribe.tip.head.seq)
-      const rows = expected.map((state) => shelfRowOf(state, sealed))
+      const rows = expected.map((state) => shelvedOf(state, sealed))
       for (const limit of [1, 2, 7, 20, 1_000]) {
         same(await paged(read, { by: 'weight', limit, where }), rows, `in pages of ${limit}`)
-        const byAge = rows.toSorted((a, b) => b.seq - a.seq)
+        const byAge = rows.toSorted((a, b) => b.state.seq - a.state.seq)
         same(await paged(read, { by: 'age', limit, where }), byAge, `by age, in pages of ${limit}`)
       }
     }
@@ -160,7 +160,7 @@ async function paged(
     found.push(...page)
     const last = page.at(-1)
     if (last === undefined || page.length < asked.limit) return found
-    behind = { weight: last.weight, seq: last.seq }
+    behind = { weight: last.state.weight, seq: last.state.seq }
   }
 }
 
@@ -173,19 +173,12 @@ async function sealedTexts(
   return new Map(sealed.map(({ seq, bytes }) => [seq, decoder.decode(bytes)]))
 }
 
-const shelfRowOf = (state: MemoryState, sealed: ReadonlyMap<number, string>): Page[number] => ({
-  kind: state.kind,
-  ref: state.ref,
-  seq: state.seq,
-  revisionSeq: state.revisionSeq,
-  tier: state.tier,
-  weight: state.weight,
-  facets: { subtype: state.facets.subtype },
-  strength: state.strength,
-  isProtected: state.isProtected,
-  accesses: state.accesses,
-  sealed: sealed.get(state.revisionSeq) ?? null,
-})
+function shelvedOf(state: MemoryState, sealed: ReadonlyMap<number, string>): Page[number] {
+  const { parents: _, ...shown } = shownOf(state)
+  const { seq, weight, line, revisionSeq } = state
+  const text = sealed.get(revisionSeq) ?? null
+  return { state: { ...shown, seq, weight, line }, sealed: text, notes: [] }
+}
 
 const pagesCase = holds<StoreGiven>(
   ['BOUND-LOUD', 'STORE-SAME'],
