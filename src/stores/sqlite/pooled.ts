@@ -56,7 +56,12 @@ export function pooled(
     )
   const best = (limit: number): readonly RecalledRow[] => {
     if (telling.length === 0) return []
-    const looked = ranked(connection, telling, lookedAt)
+    const counted = held.filter((each) => each.held < HELD_COUNTED_MAX)
+    const looked = ranked(connection, {
+      terms: telling,
+      count: lookedAt,
+      held: new Map(counted.map((each) => [each.term, each.held])),
+    })
     hasMore ||= looked.length === lookedAt
     return kept(looked, limit)
   }
