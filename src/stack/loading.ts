@@ -112,7 +112,7 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
   const items = taken.flatMap(({ ref, priority, text, tokens, cut }): readonly LoadedItem[] => {
     const known = byRef.get(ref)
     if (!known) return []
-    const memory = viewOf(known.shelved, moment, known.opened)
+    const memory = viewOf(known.shelved, moment, { opened: known.opened })
     const standing = standings.get(memory.ref)
     const item = { memory, content: text, priority, tokens, cut }
     return [standing === undefined ? item : { ...item, standing }]

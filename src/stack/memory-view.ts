@@ -9,7 +9,7 @@ import type { Disposition } from '../domain/dispositions.ts'
 import type { DistrustMark } from '../domain/distrust.ts'
 import type { Tier } from '../domain/doors.ts'
 import type { SealedNote, SealedRow } from '../domain/entry.ts'
-import { MunimentError } from '../domain/errors.ts'
+import { assert, MunimentError } from '../domain/errors.ts'
 import { type MemoryId, type Ref, ZERO_HASH } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import { type BodyOf, contentText } from '../domain/kinds/table.ts'
@@ -185,11 +185,11 @@ const missing = (ref: Ref): MunimentError =>
 export const ERASED_TEXT = '(erased)'
 
 /** What may be loaded is never erased, and comes without what it was made from. */
-type ErasedState = Pick<ShownState, 'bornAt' | 'label' | 'tier'> &
-  Partial<Pick<ShownState, 'parents'>>
+type Erased = Pick<ShownState, 'bornAt' | 'label' | 'tier'> & Partial<Pick<ShownState, 'parents'>>
 
 /** What is left to show of an erased memory: nothing that it said or that came with its words. */
-function erasedContent({ bornAt, label, tier, parents = [] }: ErasedState): Shown {
+function erasedContent({ bornAt, label, tier, parents = [] }: Erased): Shown {
+  assert(label !== null, 'of what was erased, who said it is told by its row')
   const provenance: Provenance = {
     sourceType: 'external',
     label: labelNamed(label),
@@ -221,11 +221,17 @@ function erasedContent({ bornAt, label, tier, parents = [] }: ErasedState): Show
   }
 }
 
-/** A stored memory as it stands at a moment, without the history of its confidence. */
+/** What is known of a memory beside its row. */
+interface Known {
+  readonly confidenceHistory?: Memory['confidenceHistory']
+  readonly opened?: OpenedWords
+}
+
+/** A stored memory as it stands at a moment, with what is given of the history of its confidence. */
 export function viewOf<K extends RecordKind>(
   stored: Shows,
   { policy, now }: Moment,
-  opened?: OpenedWords,
+  { confidenceHistory = [], opened }: Known = {},
 ): Memory<K> {
   const { state, notes } = stored
   const strength = strengthAt(state, policy, now)
@@ -251,7 +257,7 @@ export function viewOf<K extends RecordKind>(
     lastVerified: state.verifiedAt,
     timesReinforced: state.reinforcements,
     evidence: state.evidence,
-    confidenceHistory: [],
+    confidenceHistory,
     flags: state.flags,
     review: state.review,
     entry: { seq: state.revisionSeq },

@@ -16,8 +16,9 @@ import type { SearchResult } from '../ports/component.ts'
 import { RECEIPT_LIMITS, type Receipt, type Receipts, type Told } from '../ports/receipts.ts'
 import type { Store } from '../ports/store.ts'
 import type { Diff } from './diff.ts'
-import type { LineageStep, Why } from './explain.ts'
+import type { Why } from './explain.ts'
 import { given, nameOf } from './given.ts'
+import type { LineageStep } from './lineage-step.ts'
 import type { Loaded } from './loading.ts'
 import { Once } from './once.ts'
 import type { ReviewItem } from './reviewing.ts'
@@ -75,10 +76,11 @@ export class Serving {
     this.once = new Once({ receipts, sha256, now, nextId: () => ids.next(clock.now()) })
   }
 
+  /** Who is in no session leaves no trace; then what was served is not even looked at. */
   async serve(
     operation: string,
     reader: ReadBy | null | undefined,
-    served: readonly Served[],
+    served: Iterable<Served>,
   ): Promise<void> {
     const by = given(reader)
     const caller = by.caller === undefined ? libCaller(operation) : parseCaller(by.caller)
@@ -90,14 +92,14 @@ export class Serving {
       stackId,
       world: { clock },
     } = this.#parts
-    if (served.length === 0) return
     const time = toInstant(clock.now())
-    await this.#lower({ ...caller, session, turn }, served, time)
     const sessions = sessionsAt({ ...caller, session }, time)
-    if (sessions.length === 0 || receipts === null) return
+    const each = sessions.length === 0 ? [] : eachOnce(served)
+    if (each.length === 0) return
+    await this.#lower({ ...caller, session, turn }, each, time)
+    if (receipts === null) return
     const { door } = caller
     const who = actor ?? `${stackId}:${door === 'lib' ? 'host' : caller.person ? 'user' : 'model'}`
-    const each = eachOnce(served)
     const rows = sessions.flatMap((held) =>
       each.map(({ ref, tier }): Receipt => {
         return { time, session: held, turn, actor: who, door, operation, ref, tier }
@@ -202,7 +204,7 @@ const nameOr = (field: string, value: unknown, otherwise: string | null): string
   value === undefined ? otherwise : nameOf(field, value)
 
 /** One for each memory: the least tier that anything said of it had, and all its words together. */
-function eachOnce(served: readonly Served[]): readonly Served[] {
+function eachOnce(served: Iterable<Served>): readonly Served[] {
   const each = new Map<Ref, { tier: Tier; readonly texts: Set<string> }>()
   for (const { ref, tier, text } of served) {
     const one = each.get(ref) ?? { tier, texts: new Set<string>() }
@@ -226,8 +228,9 @@ export const servedBySearch = (results: readonly SearchResult[]): readonly Serve
 export const servedByLoad = ({ _meta, ...shelves }: Loaded): readonly Served[] =>
   Object.values(shelves).flatMap((items) => items.map(({ memory }) => memory))
 
-export const servedByTrace = (steps: readonly LineageStep[]): readonly Served[] =>
-  unwithheld(steps.map(({ memory }) => memory))
+export function* servedByTrace(steps: readonly LineageStep[]): Iterable<Served> {
+  for (const { memory } of steps) if (memory.withheld === undefined) yield memory
+}
 
 /** With what was folded into it, which says in its own words what the memory says. */
 export const servedByReview = ({
