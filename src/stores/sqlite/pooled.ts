@@ -72,9 +72,12 @@ export function pooled(
   const pool = new Map(best(hits * POOL_TIMES).map((row) => [row.seq, row]))
   const newest = (match: string): void => {
     if (pool.size > hits) return
+    const some: RecalledRow[] = []
+    let seen = 0
     for (const count of [hits * FIRST_LOOKED_AT_TIMES, lookedAt]) {
       const looked = connection.prepare(NEWEST).all(match, atMost(count))
-      const some = kept(looked, hits + 1)
+      some.push(...kept(looked.slice(seen), hits + 1 - some.length))
+      seen = looked.length
       if (some.length <= hits && looked.length === count && count < lookedAt) continue
       hasMore ||= looked.length === lookedAt
       for (const row of some) pool.set(row.seq, row)
