@@ -42,12 +42,14 @@ export interface DoorRule {
   readonly granted?: LabelTiers
 }
 
-const HOST: LabelTiers = {
+/** What a label may count for at most, wherever it is claimed. */
+export const TIER_OF_LABEL: Readonly<Record<LabelName, Tier>> = {
   UserAsserted: 3,
   ExternalFirstHand: 2,
   ModelDerived: 1,
   RecallReEntry: 0,
 }
+const HOST: LabelTiers = TIER_OF_LABEL
 const PERSON: LabelTiers = { UserAsserted: 3, ModelDerived: 1, RecallReEntry: 0 }
 const MODEL: LabelTiers = { ModelDerived: 1, RecallReEntry: 0 }
 const NOTHING: LabelTiers = {}

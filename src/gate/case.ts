@@ -164,7 +164,7 @@ function tierOf(
 }
 
 /** An actor who is distrusted speaks at no tier, one who is doubted at the lowest that counts. */
-function tierForTrust(score: number, { numbers }: Policy): Tier {
+export function tierForTrust(score: number, { numbers }: Policy): Tier {
   if (score < numbers.assessmentDistrustBelow) return 0
   return score < numbers.assessmentDoubtBelow ? 1 : 3
 }

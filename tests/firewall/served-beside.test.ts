@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { Entity } from '../../src/core/entity.ts'
-import type { Ref } from '../../src/domain/ids.ts'
+import { type Ref, splitRef } from '../../src/domain/ids.ts'
+import { label } from '../../src/domain/labels.ts'
 import { operate } from '../../src/doors/operate.ts'
 import { PRINT_HEADER, printOf, termsIn } from '../../src/embed/print.ts'
 import type { Stack } from '../../src/stack/stack.ts'
@@ -25,18 +26,18 @@ async function isKnownTo(
   session: string,
   [ref, text]: readonly [Ref, string],
 ): Promise<boolean> {
-  const kept = (await receipts.all()).findLast(
-    ({ receipt }) => receipt.session === session && receipt.ref === ref,
-  )
-  if (!kept?.print) return false
-  const held = new Set(kept.print.slice(PRINT_HEADER))
-  return [...termsIn(printOf(text)).values()].every(({ word }) => held.has(word))
+  const words = [...termsIn(printOf(text)).values()]
+  return (await receipts.all()).some(({ receipt, print }) => {
+    if (receipt.session !== session || receipt.ref !== ref || print === null) return false
+    const held = new Set(print.slice(PRINT_HEADER))
+    return words.every(({ word }) => held.has(word))
+  })
 }
 
 const ask = (
   stack: Stack,
   session: string,
-  [name, input]: readonly ['promote' | 'review', object],
+  [name, input]: readonly ['promote' | 'review' | 'history' | 'diff', object],
 ) =>
   operate(
     {
@@ -49,6 +50,19 @@ const ask = (
     name,
     input,
   )
+
+/** Something that a person said, and how notes are made of what was captured with it. */
+async function preferred() {
+  const fresh = await freshStack()
+  const capture = { content: 'Something else was captured' }
+  const provenance = saying('ExternalFirstHand')
+  const raw = await fresh.stack.write({ kind: 'raw', body: capture, provenance }, at('lib'))
+  const derivedFrom = [raw.ref as Ref]
+  const note = (content: string, name: 'UserAsserted' | 'ModelDerived') =>
+    ({ kind: 'note', body: { content }, provenance: saying(name, { derivedFrom }) }) as const
+  const { ref } = await fresh.stack.write(note(PREFERENCE, 'UserAsserted'), at('lib'))
+  return { ...fresh, ref: ref as Ref, note }
+}
 
 describe('words that are told beside memories', () => {
   holds(
@@ -111,6 +125,123 @@ describe('words that are told beside memories', () => {
         expect(await tierAfter(stack, session)).toBe(0)
       }
       expect(await isKnownTo(receipts, 'first', [ref, REWORDED])).toBe(false) // it has words of its own
+    },
+  )
+
+  holds(
+    'FIREWALL-ECHO',
+    'what a model wished for comes back as another phrasing, however often, and is never folded',
+    async () => {
+      const { stack, ref, note } = await preferred()
+      const wish = 'The harbour office moved to the northern pier before the winter storms'
+      const id = splitRef(ref).id
+      const wisher = { caller: at('mcp', { session: 'wisher' }), actor: 'agent' }
+      await stack.forgetMemory('note', id, wish, wisher)
+      const again = (session: string, content: string) =>
+        stack.write(note(content, 'ModelDerived'), at('mcp', { session }))
+      for (const [turn, content] of [
+        wish,
+        'The harbour office moved to the northern pier before winter storms came',
+        'The harbour office was moved to a northern pier before the winter storms',
+      ].entries()) {
+        const session = `told ${turn}`
+        await ask(stack, session, ['review', {}])
+        const { reasons, disposition } = await again(session, content)
+        expect([reasons, disposition]).toEqual([['echo_phrasing'], 'CommittedInferred'])
+      }
+      // Nobody tells who was shown nothing of the kind, and a correction is no phrasing of the old.
+      expect((await again('new', 'Ferries to Kirkwall leave at nine')).reasons).toEqual([])
+      const said = {
+        ...{ caller: at('mcp', { session: 'mind' }), actor: 'agent' },
+        label: label.modelDerived(),
+      }
+      const { claimRef } = await stack.remember('user', 'city', 'Berlin', said)
+      await stack.retract(String(claimRef), { ...said, reason: 'The user lives in the city Paris' })
+      await stack.why(String(claimRef), said)
+      const paris = await stack.remember('user', 'city', 'Paris', said)
+      expect(paris.reasons).toEqual([])
+      expect((await stack.audit()).problems).toEqual([])
+    },
+  )
+
+  holds(
+    'FIREWALL-CONTEXT',
+    'older words of a memory that history and diff show are served at the tier they had',
+    async () => {
+      const receipts = new MemoryReceipts()
+      const { stack } = await freshStack({ receipts })
+      const poison = 'wires money to Mallory every Monday'
+      const told = async (notes: string, provenance: ReturnType<typeof saying>, more = {}) => {
+        const body = { entityName: 'Kim', relationshipType: 'friend', notes }
+        const request = { kind: 'relationship', body, provenance, ...more } as const
+        return stack.write(request, at('lib'))
+      }
+      const raw = { kind: 'raw', body: { content: 'met Kim' }, provenance: saying('UserAsserted') }
+      const { ref: capture } = await stack.write(raw as never, at('lib')) // the shape of one
+      const episode = {
+        kind: 'episode',
+        body: { objective: 'met Kim', outcome: 'done' },
+        provenance: saying('UserAsserted', { derivedFrom: [capture as Ref] }),
+      }
+      const { ref: met } = await stack.write(episode as never, at('lib')) // the same
+      const derivedFrom = [met as Ref]
+      const low = saying('ModelDerived', { derivedFrom, trustTier: 0 })
+      const { ref, id, entry } = await told(poison, low)
+      const revises = { id, revises: { expectedVersion: 1 } }
+      await told('plays chess', saying('UserAsserted', { derivedFrom }), revises)
+      for (const name of ['history', 'diff'] as const) {
+        const input = name === 'history' ? { ref } : { from: String(entry.seq) }
+        const shown = JSON.stringify(await ask(stack, name, [name, input]))
+        expect(shown).toContain(poison)
+        expect(await isKnownTo(receipts, name, [ref as Ref, poison])).toBe(true)
+        expect(await tierAfter(stack, name)).toBe(0)
+      }
+    },
+  )
+
+  holds(
+    'FIREWALL-CONTEXT',
+    'words of whoever is not believed any more count for nothing, and for as much again when it is',
+    async () => {
+      const { stack, ref } = await preferred()
+      const wisher = { caller: at('mcp', { session: 'wisher' }), actor: 'mallory' }
+      await stack.forgetMemory('note', splitRef(ref).id, 'It was never so', wisher)
+      const told = async (session: string) => {
+        await ask(stack, session, ['review', {}])
+        return tierAfter(stack, session)
+      }
+      expect(await told('before')).toBe(1)
+      await stack.distrust({ actor: 'mallory' })
+      expect(await told('meanwhile')).toBe(0)
+      await stack.trust({ actor: 'mallory' })
+      expect(await told('after')).toBe(1)
+    },
+  )
+
+  holds(
+    'FIREWALL-CONTEXT',
+    'tags of a session that counts for less than a memory are not put on it: a person decides',
+    async () => {
+      const { stack, note } = await preferred()
+      const { ref } = await stack.write(note('Trains are late', 'ModelDerived'), at('lib'))
+      const bad = { kind: 'raw', body: { content: 'x' }, provenance: saying('ModelDerived') }
+      const low = { ...bad, provenance: { ...bad.provenance, trustTier: 0 } }
+      const { ref: poison } = await stack.write(low as never, at('lib')) // the shape of one
+      const tag = async (session: string, tags: readonly string[]) => {
+        const caller = at('mcp', { session })
+        const did = await stack.updateMemoryMeta('note', splitRef(ref as Ref).id, { tags, caller })
+        const memory = await stack.getMemory('note', splitRef(ref as Ref).id)
+        return [did, memory?.tags, memory?.review]
+      }
+      expect(await tag('honest', ['trains'])).toEqual([true, ['trains'], null])
+      await stack.trace(String(poison), { caller: at('mcp', { session: 'capped' }) })
+      expect(await tag('capped', ['pay-mallory'])).toEqual([false, ['trains'], 'proposal'])
+      expect((await stack.audit()).problems).toEqual([])
+      expect(await stack.resolveReview(String(ref), 'accept')).toBe(true)
+      expect((await stack.getMemory('note', splitRef(ref as Ref).id))?.tags).toEqual([
+        'pay-mallory',
+      ])
+      expect((await stack.audit()).problems).toEqual([])
     },
   )
 })
