@@ -4,13 +4,13 @@ import { lowerTier, type Tier, tierAtDoor } from '../domain/doors.ts'
 import type { Facts } from '../domain/entry.ts'
 import type { MunimentError } from '../domain/errors.ts'
 import { kindPolicyOf } from '../domain/kind-policy.ts'
-import { isFirstHand, labelName } from '../domain/labels.ts'
+import { labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import { isInferential } from '../domain/source-types.ts'
 import type { Burst, Floor, MemoryState } from '../domain/state.ts'
 import { type Instant, laterOf, toMs } from '../domain/time.ts'
 import type { Depth } from '../lineage/depth.ts'
-import { boundSessions, floorOf } from './context-cap.ts'
+import { boundFloors, floorOf } from './context-cap.ts'
 import type { Desk } from './desk.ts'
 import { type Downgrade, downgradeOf } from './hedging.ts'
 import { examineLineage, type LineageFinding } from './lineage-finding.ts'
@@ -147,13 +147,15 @@ function tierOf(
   if (isInferential(name, origin.sourceType)) {
     for (const parent of lineage.parents) cap(parent.tier, 'tier_of_parents')
   }
-  const revised = draft.revises && !isFirstHand(name) ? desk.memory(candidate.main.ref) : undefined
+  // Only a person who rewords it says all of it; others count a use, or move a number.
+  const isReworded = draft.revises !== null && name !== 'UserAsserted'
+  const revised = isReworded ? desk.memory(candidate.main.ref) : undefined
   if (revised) cap(revised.tier, 'tier_of_revised')
   const assessed = desk.assessmentOf(origin.sourceId)
   if (assessed) cap(tierForTrust(assessed.weight, desk.policy), 'tier_of_assessment')
   if (lineage.relaxed.length > 0) cap(0, 'tier_unenforced')
   // Words that somebody met with are those words, whatever else was in the context.
-  const sessions = quoting.quote ? [] : boundSessions(draft, candidate.arrival)
+  const sessions = quoting.quote ? [] : boundFloors(draft, candidate.arrival)
   const floor = floorOf(
     caller.turn,
     sessions.flatMap((session) => desk.floorsOf(session)),

@@ -1,4 +1,4 @@
-import { type Caller, sessionsAt } from '../domain/doors.ts'
+import { type Caller, floorSessionsAt, sessionsAt } from '../domain/doors.ts'
 import type { Arrival, Draft } from '../domain/draft.ts'
 import type { Label } from '../domain/labels.ts'
 import type { Floor } from '../domain/state.ts'
@@ -10,6 +10,10 @@ import type { Floor } from '../domain/state.ts'
  */
 export const boundSessions = (draft: Draft, { time }: Arrival): readonly string[] =>
   isBound(draft) ? sessionsAt(draft.caller, time) : []
+
+/** The same as floors are kept: more of them may bound it than there are whose words it may repeat. */
+export const boundFloors = (draft: Draft, { time }: Arrival): readonly string[] =>
+  isBound(draft) ? floorSessionsAt(draft.caller, time) : []
 
 /** Whether it may come from anything that was served. */
 export const isBound = ({ origin, caller }: Draft): boolean =>
@@ -24,7 +28,7 @@ export interface Teller {
 
 /** The same of words that come with a change. */
 export const boundTelling = (teller: Teller, { time }: Pick<Arrival, 'time'>): readonly string[] =>
-  mayRepeat(teller, false) ? sessionsAt(teller.caller, time) : []
+  mayRepeat(teller, false) ? floorSessionsAt(teller.caller, time) : []
 
 function mayRepeat({ label, caller }: Omit<Teller, 'actor'>, relayed: boolean): boolean {
   const isSaid = label.type === 'External' && !relayed

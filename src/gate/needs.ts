@@ -6,7 +6,7 @@ import type { Hash, Ref } from '../domain/ids.ts'
 import { laterOf } from '../domain/time.ts'
 import type { LineNeed, Needs } from '../domain/waist.ts'
 import { tagsOf } from './change.ts'
-import { boundSessions, boundTelling } from './context-cap.ts'
+import { boundFloors, boundTelling } from './context-cap.ts'
 import { groundsOf } from './hedging.ts'
 import type { Candidate } from './stamp.ts'
 
@@ -74,7 +74,7 @@ export function needsOf(
       if (draft.revises) reaches.push({ from: main.derivedFrom, to: main.ref })
       for (const like of candidate.likes) refs.add(like.ref)
       if (draft.consequence) refs.add(draft.consequence.ref)
-      for (const session of boundSessions(draft, candidate.arrival)) sessions.add(session)
+      for (const session of boundFloors(draft, candidate.arrival)) sessions.add(session)
     }
     if (proposal.type === 'write') continue
     if (hasWords(proposal)) {
