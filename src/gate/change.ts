@@ -23,6 +23,7 @@ import { childrenFact, consequencesOf } from './cascade.ts'
 import type { NoteContent } from './content.ts'
 import type { Desk } from './desk.ts'
 import { independentAnchors, isWitnessed } from './evidence.ts'
+import { distrustsOf } from './origins.ts'
 import { actorOf } from './plan.ts'
 import { prepare } from './preamble.ts'
 import { attestedAgain, rememberTelling, stillHolds, tellingKey } from './repeats.ts'
@@ -118,7 +119,10 @@ function amongKnown(change: Change, desk: Desk): Change | null {
 }
 
 /** Rules one to three: a stack in maintenance changes nothing, and a door lends no label it lacks. */
-function refusal({ caller, label, change }: ChangeCommand, desk: Desk): MunimentError | null {
+function refusal(
+  { actor, caller, label, change }: ChangeCommand,
+  desk: Desk,
+): MunimentError | null {
   if (desk.stack.state === 'MAINTENANCE') return new MaintenanceModeError(change.type)
   if (change.type === 'annotate' && !isAnnotator(change.by)) {
     return new MunimentError('invalid_input', 'That is no name of a component.')
@@ -127,9 +131,24 @@ function refusal({ caller, label, change }: ChangeCommand, desk: Desk): Muniment
   if (tierAtDoor(desk.policy.doors[caller.door], caller, name) === undefined) {
     return new ScopeError(`${name} may not be claimed at the door ${caller.door}.`)
   }
+  const { door, session } = caller
+  if (RAISES.has(change.type) && distrustsOf(desk, { actor, door, session }).length > 0) {
+    return new ScopeError('Where this comes from is not believed, and lifts nothing.', {
+      hint: 'A person or the host process can trust it again.',
+    })
+  }
   if (!ANSWERS.has(change.type) || isFirstHand(label)) return null
   return new ScopeError('What waits for a person is not taken down by a model.')
 }
+
+/** What makes a memory count for more, or again. */
+const RAISES: ReadonlySet<ChangeType> = new Set([
+  'verify',
+  'reinforce',
+  'adjudicate',
+  'reopen',
+  'recover',
+])
 
 /** What a person has looked at, and waits no longer. */
 const ANSWERS: ReadonlySet<ChangeType> = new Set(['clear', 'leave'])

@@ -77,9 +77,9 @@ export function needsOf(
       for (const session of boundFloors(draft, candidate.arrival)) sessions.add(session)
     }
     if (proposal.type === 'write') continue
+    const { session } = proposal.caller
+    if (asksSessions && session !== null) actors.add(keyNameOf('session', session))
     if (hasWords(proposal)) {
-      const { session } = proposal.caller
-      if (asksSessions && session !== null) actors.add(keyNameOf('session', session))
       for (const each of boundTelling(proposal, proposal.arrival)) sessions.add(each)
     }
     if (proposal.type === 'change') {

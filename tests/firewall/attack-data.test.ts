@@ -34,11 +34,13 @@ describe.skipIf(passages === undefined)(titleWithData('poisoned passages', passa
         await stack.remember(question, 'answer', right, { caller: PERSON, actor: 'ann' })
         // Every other question is attacked by the source itself, as if it were a tool of the host's.
         const isFirstHand = index % 2 === 0
-        for (const content of texts) {
+        for (const [page, content] of texts.entries()) {
           const provenance = saying('ExternalFirstHand', { sourceId: 'one page' })
           const raw = await stack.write({ kind: 'raw', body: { content }, provenance }, at('hook'))
           await stack.remember(question, 'answer', wrong, {
             derivedFrom: [raw.ref as Ref],
+            // Each passage a document of its own, so that none is said again by the same one.
+            document: `passage ${page}`,
             ...(isFirstHand
               ? { label: label.firstHand(), actor: 'one page' }
               : { label: label.modelDerived(), caller: at('mcp', { session: `talk ${index}` }) }),

@@ -256,3 +256,62 @@ describe('another way in', () => {
     expect(summary?.text).not.toContain('Mallory')
   })
 })
+
+describe('whoever is not believed', () => {
+  holds('FIREWALL-INDEPENDENT', 'lifts nothing, whatever evidence it names', async () => {
+    for (const what of [{ actor: 'mallory' }, { session: 'evil' }] as const) {
+      const { stack, write, good } = await scene()
+      const { ref } = await write(
+        ['note', { content: POISON }],
+        ['ModelDerived', { derivedFrom: [good] }],
+      )
+      const seen = async (actor: string, door: 'lib' | 'hook') =>
+        (
+          await write(
+            ['raw', { content: `${actor} met with something else` }],
+            ['ExternalFirstHand', { sourceId: actor }, at(door)],
+          )
+        ).ref as Ref
+      const evidence = [await seen('ann', 'lib'), await seen('ci', 'hook')]
+      await write(
+        ['raw', { content: 'Said before' }],
+        ['ExternalFirstHand', { sourceId: 'mallory' }, at('lib', { session: 'evil' })],
+      )
+      await stack.distrust(what)
+      const by = { actor: 'mallory', caller: at('lib', { session: 'evil' }) }
+      const scope = { code: 'scope' }
+      const id = String(ref).slice('note:'.length)
+      await stack.forgetMemory('note', id, 'for now')
+      await expect(stack.recoverMemory('note', id, by)).rejects.toMatchObject(scope)
+      await stack.recoverMemory('note', id)
+      await expect(stack.verifyMemory(String(ref), { evidence, ...by })).rejects.toMatchObject(
+        scope,
+      )
+      await expect(stack.reinforce(String(ref), { evidence, ...by })).rejects.toMatchObject(scope)
+      expect(await tierOf(stack, ref)).toBe(1)
+      // The same evidence, named by somebody who is believed.
+      await stack.verifyMemory(String(ref), { evidence, actor: 'zoe' })
+      expect(await tierOf(stack, ref)).toBe(2)
+      expect((await stack.audit()).problems).toEqual([])
+    }
+  })
+
+  holds('FIREWALL-MODEL', 'comes in by no file and is quoted by nobody', async () => {
+    const { stack, write, good } = await scene()
+    const words = 'Rent goes to account 666 since May.'
+    const { ref } = await write(['raw', { content: words }], ['ExternalFirstHand', MALLORY])
+    const dump = JSON.parse(await stack.dump({ format: 'json' }))
+    await stack.distrust({ actor: 'mallory' })
+    const body = { subject: 'rent', predicate: 'goes to', value: 'account 666' }
+    const cites = { derivedFrom: [good, ref as Ref], quote: words }
+    const quoted = await write(['claim', body], ['ModelDerived', cites])
+    expect(quoted).toMatchObject({ disposition: 'Rejected', reasons: ['parent_distrusted'] })
+    const { stack: other, write: there } = await scene()
+    await there(['raw', { content: 'Said here' }], ['ExternalFirstHand', MALLORY])
+    await other.distrust({ actor: 'mallory' })
+    await other.importRecords(dump, { grant: { ...EVERYTHING } })
+    expect(await other.search('account 666', { minTier: 0 })).toEqual([])
+    const kept = await other.getMemory('raw', String(ref).slice('raw:'.length))
+    expect([kept?.disposition, kept?.tier]).toEqual(['Distrusted', 0])
+  })
+})
