@@ -24,13 +24,11 @@ async function benchLines(record: Record, claims: number): Promise<void> {
       return (count / (performance.now() - start)) * 1_000
     }
     await write(SAMPLE, 64) // warm, on lines that the figures do not count
-    const rates: number[] = []
     const from = written
     for (const size of [1_000, 10_000, 100_000].filter((each) => each <= claims)) {
       const sample = Math.min(size, SAMPLE)
       await write(Math.max(0, size - (written - from) - sample), 256)
       const rate = await write(sample, 64)
-      rates.push(rate)
       const at = `${size.toLocaleString('en')} claims`
       record({ name: `durable claims at ${at}, 64 in flight`, value: rate, unit: 'claims/s' })
       const one = (turn: number) => `subject ${((turn * 7_919) % written) + 1}`
@@ -40,9 +38,6 @@ async function benchLines(record: Record, claims: number): Promise<void> {
       const budget = size === 100_000 ? { budget: '≤ 0.2 ms', met: p50 <= 0.2 } : {}
       record({ name: `ask a line of one claim, at ${at}, p50`, value: p50, unit: 'ms', ...budget })
     }
-    const ratio = (rates.at(-1) ?? 0) / (rates[0] ?? 1)
-    const name = `claims/s at ${claims.toLocaleString('en')} ÷ at 1,000`
-    record({ name, value: ratio, unit: '', budget: '≥ 0.8', met: ratio >= 0.8 })
     await benchInTurns(record, claims, write)
     await benchBeside(record, bench)
   })
@@ -52,7 +47,7 @@ const TURNS = 7
 const TURN_CLAIMS = 1_000
 
 /**
- * The same in turns: so many claims on a stack that holds as many, then so many on the large one, by
+ * The growth, in turns: so many claims on a stack that holds as many, then so many on the large one, by
  * a program that is equally warm for both; the middle turn counts, since the machine may be busy. The
  * small one never fills its log, so that all that moving a log into its file costs is the large one's.
  */
@@ -73,10 +68,13 @@ async function benchInTurns(record: Record, claims: number, write: Writing): Pro
   }
   const size = claims.toLocaleString('en')
   const middle = (of: 'rate' | 'cpu') => quantiles(turns.map((turn) => turn[of])).p50
+  const rate = middle('rate')
   record({
     name: `claims/s at ${size} ÷ at 1,000, in turns`,
-    value: middle('rate'),
+    value: rate,
     unit: '',
+    budget: '≥ 0.8',
+    met: rate >= 0.8,
   })
   record({
     name: `processor time a claim at 1,000 ÷ at ${size}, in turns`,
@@ -172,13 +170,8 @@ async function benchLong(record: Record, { name, say }: Shape): Promise<void> {
     const all = quantiles(await timed(10, () => bench.stack.lineHistory(LINE)))
     record({ name: `line of 1,000, ${name}: history, p50`, value: all.p50, unit: 'ms' })
     const cold = quantiles(await firstAsks(bench.folder))
-    record({
-      name: `line of 1,000, ${name}: first ask once opened, p50`,
-      value: cold.p50,
-      unit: 'ms',
-      budget: '≤ 5 ms',
-      met: cold.p50 <= 5,
-    })
+    const once = `line of 1,000, ${name}: first ask once opened, p50`
+    record({ name: once, value: cold.p50, unit: 'ms' })
   })
 }
 

@@ -14,10 +14,9 @@ export const recorded = (value: number): number => Math.round(value * 1e9) / 1e9
 const clamped = (value: number): number => Math.min(1, Math.max(0, value))
 
 /** What fading goes by. */
-type Fading = Pick<
-  MemoryState,
-  'kind' | 'facets' | 'strength' | 'confidence' | 'isProtected' | 'accesses'
->
+type Fading = Pick<MemoryState, 'kind' | 'strength' | 'confidence' | 'isProtected' | 'accesses'> & {
+  readonly facets: Pick<MemoryState['facets'], 'subtype'>
+}
 
 function periodDays({ kind, facets }: Fading, numbers: PolicyNumbers): number {
   if (kind !== 'goal') return numbers.strengthPeriodDays

@@ -181,12 +181,26 @@ function countBurst(candidate: Candidate, desk: Desk, time: Instant): Burst | nu
   const identity = candidate.repeatMark()
   if (identity === null) return null
   const before = desk.burst(actor, identity)
-  const past = before?.times ?? []
+  const past = before?.times ?? firstTimes(candidate, desk)
   // Repeats write no entry, so nothing else keeps their times from running backwards.
   const at = laterOf(past.at(-1) ?? time, time)
   const times = [...past, at].slice(-(numbers.quarantineBurstThreshold + 1))
   return { actor, identity, times, quarantined: before?.quarantined ?? null }
 }
+
+/**
+ * What was taken in as a memory of its own is counted by that memory; a counter of its own begins with
+ * the first repeat. Most words are said once, and a row for each would lie anywhere among all of them.
+ */
+const firstTimes = ({ main, draft }: Candidate, desk: Desk): readonly Instant[] =>
+  desk
+    .saying(main.keys.identity)
+    .filter(({ sourceId, label, captured, revision }) => {
+      const wasCounted = label !== 'RecallReEntry' && !captured && revision === 1
+      return wasCounted && sourceId === draft.origin.sourceId
+    })
+    .map(({ bornAt }) => bornAt)
+    .sort()
 
 /** More than the threshold, all inside one window. */
 export function isBurst(burst: Burst, policy: Policy): boolean {

@@ -162,8 +162,7 @@ function release(act: Extract<Act, { type: 'release' }>, desk: Desk): Outcome {
     tell(ref, isDoubted ? disposition : admitted(label), isDoubted ? facts : {})
   }
   const stored = tell(act.ref, disposition, facts)
-  const counted = act.burst && desk.burst(act.burst.actor, act.burst.identity)
-  if (counted) desk.putBurst({ ...counted, times: [], quarantined: null })
+  if (act.burst) desk.putBurst({ ...act.burst, times: [], quarantined: null })
   return { type: 'released', entry: pointer(stored), disposition }
 }
 

@@ -137,7 +137,7 @@ function refuse(
 function accept(c: Case, rule: RuleName, verdict: Acceptance): WriteResult {
   if (verdict.type === 'present') return presentResult(verdict.memory, rule)
   prepare(c.desk, c.time, c.candidate.chance)
-  countBurst(c, rule)
+  countBurst(c, rule, verdict)
   const { desk, candidate } = c
   if (verdict.type === 'collapse') {
     const result = planCollapse(c, rule, verdict)
@@ -154,10 +154,11 @@ function accept(c: Case, rule: RuleName, verdict: Acceptance): WriteResult {
 }
 
 /** Counted when the burst rule was asked, whatever word a later rule then took it in under. */
-function countBurst(c: Case, rule: RuleName): void {
+function countBurst({ desk, burst }: Case, rule: RuleName, { type }: Acceptance): void {
   const order: readonly RuleName[] = RULE_NAMES
-  const wasAsked = order.indexOf(rule) >= order.indexOf('burst')
-  if (wasAsked && c.burst !== null) c.desk.putBurst(c.burst)
+  if (burst === null || order.indexOf(rule) < order.indexOf('burst')) return
+  const isCountedByItself = type === 'admit' && burst.times.length === 1
+  if (!isCountedByItself) desk.putBurst(burst)
 }
 
 const presentResult = (memory: MemoryState, rule: RuleName): WriteResult => ({

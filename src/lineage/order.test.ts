@@ -7,14 +7,14 @@ import { distancesFrom, type LineageNode, rootsFirst } from './order.ts'
 const ref = (n: number | string): Ref => `note:${n}` as Ref // only compared here
 
 const nodes = (edges: Readonly<Record<string, readonly (number | string)[]>>) =>
-  new Map<Ref, LineageNode>(
-    Object.entries(edges).map(([n, parents]) => [
-      ref(n),
-      { ref: ref(n), parents: parents.map((parent) => ref(parent)) },
-    ]),
+  Object.entries(edges).map(
+    ([n, parents]): LineageNode => ({
+      ref: ref(n),
+      parents: parents.map((parent) => ref(parent)),
+    }),
   )
 
-const order = (start: number | string, graph: ReadonlyMap<Ref, LineageNode>) =>
+const order = (start: number | string, graph: readonly LineageNode[]) =>
   rootsFirst(ref(start), graph).map(({ node, distance }) => [node.ref.slice(5), distance])
 
 describe('roots first', () => {
@@ -45,10 +45,10 @@ describe('roots first', () => {
 
   test('a chain of fifty thousand is as safe as one of three', () => {
     const length = 50_000
-    const graph = new Map<Ref, LineageNode>()
-    for (let n = 0; n < length; n += 1) {
-      graph.set(ref(n), { ref: ref(n), parents: n === 0 ? [] : [ref(n - 1)] })
-    }
+    const graph = Array.from({ length }, (_, n) => ({
+      ref: ref(n),
+      parents: n === 0 ? [] : [ref(n - 1)],
+    }))
     const placed = rootsFirst(ref(length - 1), graph)
     expect(placed).toHaveLength(length)
     expect(placed[0]?.distance).toBe(length - 1)
@@ -56,13 +56,11 @@ describe('roots first', () => {
 
   test('a ladder of diamonds is walked once, not once for every way through it', () => {
     const rungs = 2_000
-    const graph = new Map<Ref, LineageNode>([[ref(0), { ref: ref(0), parents: [] }]])
+    const graph: LineageNode[] = [{ ref: ref(0), parents: [] }]
     for (let n = 1; n <= rungs; n += 1) {
       const below = [ref(`${n - 1}`)]
-      for (const side of ['l', 'r']) {
-        graph.set(ref(`${n}${side}`), { ref: ref(`${n}${side}`), parents: below })
-      }
-      graph.set(ref(n), { ref: ref(n), parents: [ref(`${n}l`), ref(`${n}r`)] })
+      for (const side of ['l', 'r']) graph.push({ ref: ref(`${n}${side}`), parents: below })
+      graph.push({ ref: ref(n), parents: [ref(`${n}l`), ref(`${n}r`)] })
     }
     expect(rootsFirst(ref(rungs), graph)).toHaveLength(rungs * 3 + 1)
   })
@@ -82,8 +80,12 @@ describe('roots first', () => {
         const edges = picks.map((parents, n) => (n === 0 ? [] : parents.map((p) => p % n)))
         const graph = nodes(Object.fromEntries(edges.entries()))
         const placed = rootsFirst(ref(picks.length - 1), graph)
+        const parentsOf = new Map(graph.map((node) => [node.ref, node.parents]))
+        const distances = distancesFrom(ref(picks.length - 1), (of) => parentsOf.get(of) ?? [])
+        expect(placed).toHaveLength(distances.size)
         const seen = new Set<Ref>()
-        for (const { node } of placed) {
+        for (const { node, distance } of placed) {
+          expect(distance).toBe(distances.get(node.ref))
           for (const parent of node.parents) expect(seen.has(parent)).toBe(true)
           expect(seen.has(node.ref)).toBe(false)
           seen.add(node.ref)

@@ -6,8 +6,6 @@ export interface LineageNode {
   readonly parents: readonly Ref[]
 }
 
-const NONE: readonly Ref[] = []
-
 export interface Placed<Node extends LineageNode> {
   readonly node: Node
   /** Steps from the memory that was asked about; the shortest way counts. */
@@ -33,11 +31,13 @@ export function distancesFrom(
   return distances
 }
 
-/** A memory on the way, and which of its parents is the next to be seen. */
-interface Step {
-  readonly ref: Ref
-  readonly parents: readonly Ref[]
+/** A memory on the way; it is open from when its first parent is looked at until it is done. */
+interface Visit<Node extends LineageNode> {
+  readonly node: Node
+  /** Which of its parents is the next to be seen. */
   next: number
+  isDone: boolean
+  distance: number
 }
 
 /**
@@ -46,30 +46,45 @@ interface Step {
  */
 export function rootsFirst<Node extends LineageNode>(
   start: Ref,
-  nodes: ReadonlyMap<Ref, Node>,
+  nodes: readonly Node[],
 ): readonly Placed<Node>[] {
-  const parentsOf = (ref: Ref): readonly Ref[] => nodes.get(ref)?.parents ?? NONE
-  const distances = distancesFrom(start, parentsOf)
-  const placed: Placed<Node>[] = []
-  const done = new Set<Ref>()
-  const open = new Set<Ref>()
-  const path: Step[] = [{ ref: start, parents: parentsOf(start), next: 0 }]
-  while (path.length > 0) {
-    const top = path[path.length - 1] as Step // the path is not empty
-    const parent = top.parents[top.next]
-    if (parent === undefined) {
+  const visits = new Map<Ref, Visit<Node>>()
+  for (const node of nodes) {
+    visits.set(node.ref, { node, next: 0, isDone: false, distance: Number.POSITIVE_INFINITY })
+  }
+  const asked = visits.get(start)
+  if (!asked) return []
+  asked.distance = 0
+  const placed: Visit<Node>[] = []
+  const path = [asked]
+  for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+    const ref = top.node.parents[top.next]
+    if (ref === undefined) {
+      top.isDone = true
+      placed.push(top)
       path.pop()
-      open.delete(top.ref)
-      done.add(top.ref)
-      const node = nodes.get(top.ref)
-      if (node) placed.push({ node, distance: distances.get(top.ref) ?? 0 })
       continue
     }
     top.next += 1
-    assert(!open.has(parent), 'lineage has no cycle (LINE-ACYCLIC)')
-    if (done.has(parent) || !nodes.has(parent)) continue
-    open.add(parent)
-    path.push({ ref: parent, parents: parentsOf(parent), next: 0 })
+    const parent = visits.get(ref)
+    if (!parent || parent.isDone) continue
+    assert(parent.next === 0, 'lineage has no cycle (LINE-ACYCLIC)')
+    path.push(parent)
   }
+  measure(placed, visits)
   return placed
+}
+
+/** From the last to the roots: whoever is made from a memory has its distance before that one. */
+function measure<Node extends LineageNode>(
+  placed: readonly Visit<Node>[],
+  visits: ReadonlyMap<Ref, Visit<Node>>,
+): void {
+  for (let at = placed.length - 1; at >= 0; at -= 1) {
+    const { node, distance } = placed[at] as Visit<Node> // `at` is inside the list
+    for (const ref of node.parents) {
+      const parent = visits.get(ref)
+      if (parent) parent.distance = Math.min(parent.distance, distance + 1)
+    }
+  }
 }

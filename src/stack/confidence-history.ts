@@ -54,14 +54,26 @@ export async function viewsOf<K extends RecordKind>(
   found: readonly (StoredMemory | MetMemory)[],
   moment: Moment,
 ): Promise<readonly Memory<K>[]> {
-  const views = found.map((stored) => viewOf<K>(stored, moment))
-  for (const [index, view] of views.entries()) {
-    const moves = found[index]?.state.moves ?? []
-    if (moves.length === 0) continue
-    views[index] = { ...view, confidenceHistory: await movesOf(uses, moves) }
+  const views = await laterViewsOf<K>(uses, found, moment)
+  return views.map((view) => view())
+}
+
+/** The same, each put together when it is asked for; what must be read is read now. */
+export async function laterViewsOf<K extends RecordKind>(
+  uses: Pick<Uses, 'read'>,
+  found: readonly (StoredMemory | MetMemory)[],
+  moment: Moment,
+): Promise<readonly (() => Memory<K>)[]> {
+  const views: (() => Memory<K>)[] = []
+  for (const stored of found) {
+    const { moves } = stored.state
+    const history = moves.length === 0 ? NO_MOVES : await movesOf(uses, moves)
+    views.push(() => viewOf<K>(stored, moment, history))
   }
   return views
 }
+
+const NO_MOVES: readonly NumberChange[] = []
 
 async function movesOf(
   uses: Pick<Uses, 'read'>,

@@ -9,19 +9,12 @@ import { distancesFrom, type LineageNode, rootsFirst } from '../lineage/order.ts
 import type { MetMemory, Store, StoredMemory } from '../ports/store.ts'
 import { type AsOf, memoryAsOf, momentAsOf, type Past } from './as-of.ts'
 import { besideIn } from './beside.ts'
-import { type NumberChange, numberHistory, viewsOf } from './confidence-history.ts'
+import { laterViewsOf, type NumberChange, numberHistory, viewsOf } from './confidence-history.ts'
+import { type LineageStep, stepTo } from './lineage-step.ts'
 import type { Memory } from './memory-view.ts'
 import type { ReadBy } from './serving.ts'
 import type { UseOptions } from './use-gate.ts'
 import type { Moment, Uses } from './uses.ts'
-
-/** One memory on the way from a belief to the words it rests on. */
-export interface LineageStep {
-  readonly memory: Memory
-  /** Steps from the memory that was asked about. */
-  readonly distance: number
-  readonly parents: readonly Ref[]
-}
 
 /** One thing the ledger says about a memory. */
 export interface Change {
@@ -123,21 +116,20 @@ export async function trace(
 ): Promise<readonly LineageStep[]> {
   const { moment, past } = await lookAt(uses, options)
   const found: readonly Met[] = past ? await walkAsOf(uses, ref, past) : await walk(uses, ref, 'up')
-  const nodes = new Map<Ref, Node>()
-  for (const stored of found) {
+  const nodes = found.map((stored): Node => {
     const { ref, parents } = stored.state
-    nodes.set(ref, { ref, parents, stored })
-  }
+    return { ref, parents, stored }
+  })
   const steps = rootsFirst(ref, nodes)
-  const views = await viewsOf(
+  const views = await laterViewsOf(
     uses,
     steps.map(({ node }) => node.stored),
     moment,
   )
   return steps.map(({ node: { parents }, distance }, index) => {
-    const memory = views[index]
-    assert(memory !== undefined, 'there is a view of every step')
-    return { memory, distance, parents }
+    const view = views[index]
+    assert(view !== undefined, 'there is a view of every step')
+    return stepTo({ distance, parents }, view)
   })
 }
 

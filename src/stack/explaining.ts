@@ -5,16 +5,9 @@ import { memoryAsOf, momentAsOf } from './as-of.ts'
 import type { Beside } from './beside.ts'
 import { viewsOf } from './confidence-history.ts'
 import { StackCore } from './core.ts'
-import {
-  type ExplainOptions,
-  impact,
-  impactCount,
-  type LineageStep,
-  trace,
-  type Why,
-  why,
-} from './explain.ts'
+import { type ExplainOptions, impact, impactCount, trace, type Why, why } from './explain.ts'
 import { type FindOptions, find } from './finding.ts'
+import type { LineageStep } from './lineage-step.ts'
 import type { Memory } from './memory-view.ts'
 import { resolveRef } from './resolve-ref.ts'
 import { type ReadBy, type Served, servedByTrace, servedByWhy } from './serving.ts'

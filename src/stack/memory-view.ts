@@ -9,7 +9,7 @@ import type { Disposition } from '../domain/dispositions.ts'
 import type { DistrustMark } from '../domain/distrust.ts'
 import type { Tier } from '../domain/doors.ts'
 import type { SealedNote, SealedRow } from '../domain/entry.ts'
-import { MunimentError } from '../domain/errors.ts'
+import { assert, MunimentError } from '../domain/errors.ts'
 import { type MemoryId, type Ref, ZERO_HASH } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import { type BodyOf, contentText } from '../domain/kinds/table.ts'
@@ -163,8 +163,11 @@ function contentOf({ state, sealed }: StoredMemory | MetMemory): Unopened[typeof
 
 export const ERASED_TEXT = '(erased)'
 
+type Erased = Pick<ShownState, 'bornAt' | 'label' | 'tier' | 'parents'>
+
 /** What is left to show of an erased memory: nothing that it said or that came with its words. */
-function erasedContent({ bornAt, label, tier, parents }: ShownState): Shown {
+function erasedContent({ bornAt, label, tier, parents }: Erased): Shown {
+  assert(label !== null, 'of what was erased, who said it is told by its row')
   const provenance: Provenance = {
     sourceType: 'external',
     label: labelNamed(label),
@@ -196,10 +199,11 @@ function erasedContent({ bornAt, label, tier, parents }: ShownState): Shown {
   }
 }
 
-/** A stored memory as it stands at a moment, without the history of its confidence. */
+/** A stored memory as it stands at a moment, with what is given of the history of its confidence. */
 export function viewOf<K extends RecordKind>(
   stored: StoredMemory | MetMemory,
   { policy, now }: Moment,
+  confidenceHistory: Memory['confidenceHistory'] = [],
 ): Memory<K> {
   const { state, notes } = stored
   const strength = strengthAt(state, policy, now)
@@ -225,7 +229,7 @@ export function viewOf<K extends RecordKind>(
     lastVerified: state.verifiedAt,
     timesReinforced: state.reinforcements,
     evidence: state.evidence,
-    confidenceHistory: [],
+    confidenceHistory,
     flags: state.flags,
     review: state.review,
     entry: { seq: state.revisionSeq },

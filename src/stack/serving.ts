@@ -23,8 +23,9 @@ import {
 import type { Store } from '../ports/store.ts'
 import type { Beside } from './beside.ts'
 import type { Diff } from './diff.ts'
-import type { LineageStep, Why } from './explain.ts'
+import type { Why } from './explain.ts'
 import { given, nameOf } from './given.ts'
+import type { LineageStep } from './lineage-step.ts'
 import type { Loaded } from './loading.ts'
 import { Once } from './once.ts'
 import type { ReviewItem } from './reviewing.ts'
@@ -87,10 +88,11 @@ export class Serving {
     this.once = new Once({ receipts, sha256, now, nextId: () => ids.next(clock.now()) })
   }
 
+  /** Who is in no session leaves no trace; then what was served is not even looked at. */
   async serve(
     operation: string,
     reader: ReadBy | null | undefined,
-    served: readonly Served[],
+    served: Iterable<Served>,
   ): Promise<void> {
     const by = given(reader)
     const caller = by.caller === undefined ? libCaller(operation) : parseCaller(by.caller)
@@ -102,18 +104,18 @@ export class Serving {
       stackId,
       world: { clock },
     } = this.#parts
-    const told = served.flatMap(withBeside)
-    if (told.length === 0) return
     const time = toInstant(clock.now())
-    await this.#lower({ ...caller, session, turn }, told, time)
     const sessions = sessionsAt({ ...caller, session }, time)
-    if (sessions.length === 0 || receipts === null) return
+    const each = sessions.length === 0 ? [] : eachOnce(served)
+    if (each.length === 0) return
+    await this.#lower({ ...caller, session, turn }, each, time)
+    if (receipts === null) return
     const { door } = caller
     const who = actor ?? `${stackId}:${door === 'lib' ? 'host' : caller.person ? 'user' : 'model'}`
-    const each = eachOnce(told).map((one) => ({ ...one, print: this.#printOf(one) }))
+    const printed = each.map((one) => ({ ...one, print: this.#printOf(one) }))
     const held = { time, turn, actor: who, door, operation }
     const rows = sessions.flatMap((name) =>
-      each.map(({ ref, tier, beside, print }): KeptReceipt => {
+      printed.map(({ ref, tier, beside, print }): KeptReceipt => {
         return { receipt: { ...held, session: name, ref, tier, beside }, print }
       }),
     )
@@ -209,12 +211,6 @@ const HIGHEST: Tier = 3
 const nameOr = (field: string, value: unknown, otherwise: string | null): string | null =>
   value === undefined ? otherwise : nameOf(field, value)
 
-/** A memory, and each of the words that are told with it, at the tier of whoever gave them. */
-const withBeside = (own: Served): readonly Served[] =>
-  own.confidenceHistory === undefined || own.confidenceHistory.length === 0
-    ? [own]
-    : [own, ...servedBeside(own.ref, own.confidenceHistory)]
-
 /** Words that were put beside a memory. */
 export const servedBeside = (ref: Ref, told: readonly Beside[]): readonly Served[] =>
   told.flatMap(({ text, tier }) =>
@@ -223,13 +219,20 @@ export const servedBeside = (ref: Ref, told: readonly Beside[]): readonly Served
 
 type ToldOnce = Required<Omit<Served, 'confidenceHistory'>>
 
-/** One for each memory and its words: the least tier that they had. */
-function eachOnce(served: readonly Served[]): readonly ToldOnce[] {
+/**
+ * Each memory and all that is told with it, at the tier of whoever gave the words: one for the same
+ * words, with the least tier that they had.
+ */
+function eachOnce(served: Iterable<Served>): readonly ToldOnce[] {
   const each = new Map<string, ToldOnce>()
-  for (const { ref, tier, text = null, beside = false } of served) {
-    const key = JSON.stringify([ref, beside, text])
+  const note = ({ ref, tier, text = null, beside = false }: Served): void => {
+    const key = `${ref} ${beside} ${text}`
     const least = lowerTier(tier, each.get(key)?.tier ?? tier)
     each.set(key, { ref, tier: least, text, beside })
+  }
+  for (const one of served) {
+    note(one)
+    for (const told of servedBeside(one.ref, one.confidenceHistory ?? [])) note(told)
   }
   return [...each.values()]
 }
@@ -245,8 +248,9 @@ export const servedBySearch = (results: readonly SearchResult[]): readonly Serve
 export const servedByLoad = ({ _meta, ...shelves }: Loaded): readonly Served[] =>
   Object.values(shelves).flatMap((items) => items.map(({ memory }) => memory))
 
-export const servedByTrace = (steps: readonly LineageStep[]): readonly Served[] =>
-  unwithheld(steps.map(({ memory }) => memory))
+export function* servedByTrace(steps: readonly LineageStep[]): Iterable<Served> {
+  for (const { memory } of steps) if (memory.withheld === undefined) yield memory
+}
 
 /** Also the tags that are wished for are words of whoever wishes. */
 const servedByWish = (ref: Ref, { text, tags, tier }: Wish): readonly Served[] =>

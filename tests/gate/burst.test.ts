@@ -79,6 +79,19 @@ describe('a burst', () => {
     },
   )
 
+  test('is counted by the memory itself until its words come again', async () => {
+    const scene = await Scene.open()
+    const raw = await scene.ref({ kind: 'raw' })
+    const note = { kind: 'note', parents: [raw], ...MODEL } as const
+    for (let n = 0; n < 5; n += 1) await scene.tell({ ...note, ...says(`once, number ${n}`) })
+    expect(scene.rows.bursts.size).toBe(0)
+    await scene.tell({ ...note, ...says('once, number 3'), waitMs: 1_000 })
+    const [count, ...others] = scene.rows.bursts.values()
+    expect(others).toEqual([])
+    expect(count?.times).toHaveLength(2)
+    expect(Date.parse(count?.times[1] ?? '') - Date.parse(count?.times[0] ?? '')).toBe(1_000)
+  })
+
   test('is not what lies an hour apart, even when the clock was set back in between', async () => {
     const scene = await Scene.open({ genesis: 'strict' })
     const raw = await scene.ref({ kind: 'raw' })

@@ -132,7 +132,7 @@ describe('one entry each', () => {
       expect(answer).toMatchObject({ type: 'refused', result: { rule: 'lint' } })
     }
     for (let n = 0; n < 4; n += 1) expect((await scene.tell(noise)).rule).toBe('lint')
-    expect(scene.rows.bursts.size).toBe(1)
+    expect(scene.rows.bursts.size).toBe(0)
   })
 })
 

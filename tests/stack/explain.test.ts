@@ -50,6 +50,16 @@ describe('trace', () => {
     },
   )
 
+  test('a step that is copied or written out takes its memory along', async () => {
+    const { stack, refs } = await family()
+    const [root] = await stack.trace(refs.value)
+    const memory = await stack.getMemory('raw', refs.raw.slice('raw:'.length))
+    expect(root?.memory).toEqual(memory)
+    expect(root?.memory).toBe(root?.memory)
+    expect({ ...root }).toEqual({ memory, distance: 3, parents: [] })
+    expect(JSON.stringify(root)).toBe(JSON.stringify({ memory, distance: 3, parents: [] }))
+  })
+
   test('is as safe a thousand deep as three deep', async () => {
     const { stack } = await freshStack()
     const source = await stack.write({

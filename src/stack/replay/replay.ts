@@ -294,15 +294,18 @@ async function quotedIn(
   return decoder.decode(utf8(text).subarray(Number(start), Number(end)))
 }
 
-/** The counter that the burst rule looked at, but for this last time. */
+/** The counter that the burst rule looked at, but for this last time; empty where it found no burst. */
 function burstsIn({ decision: { rule, facts }, time }: Entry, candidate: Candidate): Burst[] {
-  if (rule !== 'burst') return []
   const identity = candidate.repeatMark()
+  const actor = candidate.draft.origin.sourceId
+  if (rule !== 'burst') {
+    return identity === null ? [] : [{ actor, identity, times: [], quarantined: null }]
+  }
   assert(identity !== null, 'repeats are counted under a name')
   const first = facts.first as Instant // the gate's own
   const before = (facts.last as Instant) > time ? (facts.last as Instant) : first // the same
   const times = [first, ...Array<Instant>(Math.max(0, Number(facts.count) - 2)).fill(before)]
-  return [{ actor: candidate.draft.origin.sourceId, identity, times, quarantined: null }]
+  return [{ actor, identity, times, quarantined: null }]
 }
 
 /** What its session was served that capped it. */

@@ -8,21 +8,19 @@ import type { SqlRow, SqlValue } from './values.ts'
 export const MET_COLUMNS = [
   'ref',
   'seq',
-  'revision_seq',
   'born_at',
   'disposition',
   'tier',
   'confidence',
   'strength',
-  'label',
   'subtype',
-  'name',
   'marks',
 ] as const
 
 /** What few of them differ in, and how all others stand. */
 export const SELDOM = [
   ['revision', '= 1'],
+  ['revision_seq', '= m.seq'],
   ['confidence_at', '= m.born_at'],
   ['strength_at', '= m.born_at'],
   ['is_protected', '= 0'],
@@ -30,8 +28,6 @@ export const SELDOM = [
   ['verifications', '= 0'],
   ['reinforcements', '= 0'],
   ['status', 'IS NULL'],
-  ['context', 'IS NULL'],
-  ['context_tags', 'IS NULL'],
   ['tags', 'IS NULL'],
   ['accessed_at', 'IS NULL'],
   ['verified_at', 'IS NULL'],
@@ -39,7 +35,8 @@ export const SELDOM = [
   ['erased', 'IS NULL'],
 ] as const
 
-export const SELDOM_COLUMNS: readonly string[] = SELDOM.map(([column]) => column) // as asked for
+/** In the order in which they are asked for; who said it stands in its words, until they are erased. */
+export const SELDOM_COLUMNS: readonly string[] = [...SELDOM.map(([column]) => column), 'label']
 
 interface Met {
   /** Null where the memory stands as most do. */
@@ -50,45 +47,42 @@ interface Met {
 
 export function metOf(row: SqlRow, { seldom, sealed, parents }: Met): MetMemory {
   const ref = row[0] as Untrusted<Ref>
-  const bornAt = row[3]
-  const { evidence, anchors, flags, notes, moves, distrust, echo } = saidSince(row[11])
+  const bornAt = row[2]
+  const { evidence, flags, notes, moves, distrust, echo } = saidSince(row[8])
   const colon = ref.indexOf(':')
+  const erased = seldom ? erasedIn(seldom[13]) : null
   const state = {
     ref,
     kind: ref.slice(0, colon),
     id: ref.slice(colon + 1),
     revision: seldom ? seldom[0] : 1,
-    revisionSeq: row[2],
+    revisionSeq: seldom ? seldom[1] : row[1],
     bornAt,
-    disposition: row[4],
-    tier: row[5],
-    confidence: { value: row[6], at: seldom ? seldom[1] : bornAt },
-    strength: { value: row[7], at: seldom ? seldom[2] : bornAt },
-    isProtected: seldom !== null && seldom[3] === 1,
-    accesses: seldom ? seldom[4] : 0,
-    verifications: seldom ? seldom[5] : 0,
-    reinforcements: seldom ? seldom[6] : 0,
+    label: seldom && erased ? seldom[14] : null,
+    disposition: row[3],
+    tier: row[4],
+    confidence: { value: row[5], at: seldom ? seldom[2] : bornAt },
+    strength: { value: row[6], at: seldom ? seldom[3] : bornAt },
+    isProtected: seldom !== null && seldom[4] === 1,
     facets: {
-      subtype: row[9],
-      name: row[10],
-      status: seldom ? seldom[7] : null,
-      context: seldom ? seldom[8] : null,
-      contextTags: seldom ? listIn(seldom[9]) : [],
-      tags: seldom ? listIn(seldom[10]) : [],
+      subtype: row[7],
+      status: seldom ? seldom[8] : null,
+      tags: seldom ? listIn(seldom[9]) : [],
     },
-    accessedAt: seldom ? seldom[11] : null,
-    verifiedAt: seldom ? seldom[12] : null,
-    review: seldom ? seldom[13] : null,
-    erased: seldom ? erasedIn(seldom[14]) : null,
+    accesses: seldom ? seldom[5] : 0,
+    accessedAt: seldom ? seldom[10] : null,
+    verifications: seldom ? seldom[6] : 0,
+    verifiedAt: seldom ? seldom[11] : null,
+    reinforcements: seldom ? seldom[7] : 0,
     evidence,
-    anchors,
     flags,
     notes,
     moves,
+    review: seldom ? seldom[12] : null,
+    parents,
     distrust,
     echo,
-    label: row[8],
-    parents,
+    erased,
   }
   return { state, sealed, notes: NO_NOTES } as unknown as Untrusted<MetMemory>
 }

@@ -1,6 +1,6 @@
 import type { Ref } from '../../../domain/ids.ts'
 import type { reads } from '../../../protocol/reads.ts'
-import type { LineageStep } from '../../../stack/explain.ts'
+import type { LineageStep } from '../../../stack/lineage-step.ts'
 import type { Memory } from '../../../stack/memory-view.ts'
 import type { Withheld } from '../../../stack/use-gate.ts'
 import { EXIT } from '../exit-codes.ts'

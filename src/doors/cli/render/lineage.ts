@@ -1,5 +1,6 @@
 import type { Ref } from '../../../domain/ids.ts'
-import type { LineageStep, Why } from '../../../stack/explain.ts'
+import type { Why } from '../../../stack/explain.ts'
+import type { LineageStep } from '../../../stack/lineage-step.ts'
 import type { Memory } from '../../../stack/memory-view.ts'
 import { historyLines } from './history.ts'
 import { papersLine } from './memory.ts'
