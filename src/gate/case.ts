@@ -4,7 +4,7 @@ import { lowerTier, type Tier, tierAtDoor } from '../domain/doors.ts'
 import type { Facts } from '../domain/entry.ts'
 import type { MunimentError } from '../domain/errors.ts'
 import { kindPolicyOf } from '../domain/kind-policy.ts'
-import { labelName } from '../domain/labels.ts'
+import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import { isInferential } from '../domain/source-types.ts'
 import type { Burst, Floor, MemoryState } from '../domain/state.ts'
@@ -147,9 +147,7 @@ function tierOf(
   if (isInferential(name, origin.sourceType)) {
     for (const parent of lineage.parents) cap(parent.tier, 'tier_of_parents')
   }
-  // Only a person who rewords it says all of it; others count a use, or move a number.
-  const isReworded = draft.revises !== null && name !== 'UserAsserted'
-  const revised = isReworded ? desk.memory(candidate.main.ref) : undefined
+  const revised = draft.revises && !isFirstHand(name) ? desk.memory(candidate.main.ref) : undefined
   if (revised) cap(revised.tier, 'tier_of_revised')
   const assessed = desk.assessmentOf(origin.sourceId)
   if (assessed) cap(tierForTrust(assessed.weight, desk.policy), 'tier_of_assessment')

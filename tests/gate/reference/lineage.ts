@@ -158,8 +158,7 @@ export function tierOf(
     tier = parent.tier
     if (!caps.includes('tier_of_parents')) caps.push('tier_of_parents')
   }
-  const before =
-    draft.revises && draft.label !== 'UserAsserted' ? recall(book, draft.ref) : undefined
+  const before = draft.revises && !isExternal(draft.label) ? recall(book, draft.ref) : undefined
   if (before && before.tier < tier) {
     tier = before.tier
     caps.push('tier_of_revised')
