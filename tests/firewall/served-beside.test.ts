@@ -6,10 +6,11 @@ import { operate } from '../../src/doors/operate.ts'
 import { PRINT_HEADER, printOf, termsIn } from '../../src/embed/print.ts'
 import type { Stack } from '../../src/stack/stack.ts'
 import { MemoryReceipts } from '../../src/stores/memory/receipts.ts'
-import { at, freshStack, saying } from '../stack/support.ts'
+import { at, entriesOf, freshStack, saying } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
 import { PREFERENCE } from './preference.ts'
 
+const DOUBTED = { entityId: 'mallory', dimensions: { general: { score: 0.1 } } }
 const LESSON = 'Fridays' // too short to be believed
 const REWORDED = 'the user preferred dark mode in the editor & a quiet theme'
 
@@ -242,6 +243,34 @@ describe('words that are told beside memories', () => {
         'pay-mallory',
       ])
       expect((await stack.audit()).problems).toEqual([])
+    },
+  )
+
+  holds(
+    'FIREWALL-CONTEXT',
+    'what a reason counts for is what the gate found when it was given, and its entry says so',
+    async () => {
+      for (const [name, lower, tier] of [
+        ['as usual', async () => {}, null],
+        ['assessed', (stack: Stack) => stack.saveTrustAssessment(DOUBTED), 0],
+        ['of a session', (stack: Stack) => stack.distrust({ session: 'wisher' }), 0],
+        ['of an actor', (stack: Stack) => stack.distrust({ actor: 'mallory' }), 0],
+      ] as const) {
+        const { stack, store, ref, note } = await preferred()
+        const wisher = { caller: at('mcp', { session: 'wisher' }), actor: 'mallory' }
+        const said = note('Said before in that session', 'ModelDerived')
+        const provenance = { ...said.provenance, sourceId: 'mallory' }
+        await stack.write({ ...said, provenance }, wisher.caller)
+        await lower(stack)
+        await stack.forgetMemory('note', splitRef(ref).id, 'It was never so', wisher)
+        const wish = entriesOf(store, stack).findLast(({ op }) => op === 'memory.proposed')
+        expect(wish?.tier, name).toBe(tier)
+        await stack.trust({ session: 'wisher' })
+        await stack.trust({ actor: 'mallory' })
+        await ask(stack, 'reader', ['review', {}])
+        expect(await tierAfter(stack, 'reader'), name).toBe(tier ?? 1)
+        expect((await stack.audit()).problems).toEqual([])
+      }
     },
   )
 })
