@@ -122,12 +122,16 @@ const WAYS = {
   /** Labels and tiers that no door lends. */
   dressedUp: async (world, attack) => {
     const provenance = {
-      ...saying('UserAsserted', { sourceId: 'ann', relayed: true, confidence: 1 }),
+      ...saying('UserAsserted', {
+        ...{ sourceId: 'ann', relayed: attack.pick % 2 === 0, confidence: 1 },
+        derivedFrom: [world.fetched],
+      }),
       trustTier: 3 as const,
     }
     const body = { subject: 'payments', predicate: attack.line, value: POISON }
     const asked = { kind: 'claim', body, provenance } as never // the same
-    await world.stack.write(asked, callerOf(attack.pick))
+    const { rule } = await world.stack.write(asked, callerOf(attack.pick))
+    expect(rule).toBe('origin') // and for no other reason
     const own = { label: label.recallReEntry(), caller: callerOf(attack.pick) }
     await world.stack.remember('payments', attack.line, POISON, own)
   },
