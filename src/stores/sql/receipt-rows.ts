@@ -29,8 +29,10 @@ export function printIn(bytes: Uint8Array): Uint32Array {
   return print
 }
 
-export const toldOf = ([ref, bytes]: SqlRow): readonly Told[] =>
-  bytes instanceof Uint8Array ? [{ ref: String(ref) as Ref, print: printIn(bytes) }] : []
+export const toldOf = ([ref, bytes, beside]: SqlRow): readonly Told[] =>
+  bytes instanceof Uint8Array
+    ? [{ ref: String(ref) as Ref, print: printIn(bytes), beside: Number(beside) === 1 }]
+    : []
 
 /** A receipt, and behind its columns the print. */
 export function keptOf(row: SqlRow): KeptReceipt {
@@ -48,6 +50,7 @@ export const receiptOf = ([
   operation,
   ref,
   tier,
+  beside,
 ]: SqlRow): Receipt => ({
   time: String(time) as Instant,
   session: String(session),
@@ -57,4 +60,5 @@ export const receiptOf = ([
   operation: String(operation),
   ref: String(ref) as Ref,
   tier: Number(tier) as Tier,
+  beside: Number(beside) === 1,
 })
