@@ -11,7 +11,12 @@ const source = (path: string): string => fileURLToPath(new URL(`src/${path}`, im
  * other in this order only. What is not named here is loaded by the command that needs it alone.
  */
 const FILES: Readonly<Record<string, readonly string[]>> = {
-  program: ['doors/cli/program.ts', 'doors/cli/node-host.ts', 'doors/cli/commands/registry.ts'],
+  program: [
+    'doors/cli/program.ts',
+    'doors/cli/node-host.ts',
+    'doors/cli/commands/registry.ts',
+    'compose/usual-home.ts',
+  ],
   command: ['doors/cli/commands/run-command.ts', 'doors/cli/commands/hook.ts'],
   store: ['stores/sqlite/store.ts', 'compose/node-world.ts'],
   chain: ['stack/audit-chain.ts'],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { MunimentError } from '../domain/errors.ts'
 import type { CheckpointShelf } from '../ports/signer.ts'
+import { guarded } from '../stores/sqlite/faults.ts'
 import { appendLines } from './append-lines.ts'
 
 /** For stacks that live and die with the process. */
@@ -17,7 +18,7 @@ export function memoryShelf(): CheckpointShelf {
 /** One note a line, as JSON text, only ever added to: a file that can be committed or mailed. */
 export function fileShelf(path: string): CheckpointShelf {
   return {
-    put: async (note) => appendLines(path, [JSON.stringify(note)]),
+    put: async (note) => guarded(path, () => appendLines(path, [JSON.stringify(note)])),
     // A line that was cut off by a crash is not a note; the next head is signed anew.
     all: async () =>
       textOf(path)

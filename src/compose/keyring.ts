@@ -1,11 +1,13 @@
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ERASE_BASES } from '../domain/erasure.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { isHash, tryParseRef } from '../domain/ids.ts'
 import { fromHex, toHex } from '../hash/sha256.ts'
 import type { Keyring, KnownErasure, StackKeys } from '../ports/keyring.ts'
+import { guarded } from '../stores/sqlite/faults.ts'
 import { appendLines } from './append-lines.ts'
+import { linkWhole } from './link-whole.ts'
 
 /** For stacks that live and die with the process. */
 export function memoryKeyring(): Keyring {
@@ -18,6 +20,7 @@ export function memoryKeyring(): Keyring {
       kept.set(uid, found)
       return found
     },
+    drop: (uid) => void kept.delete(uid),
     erasures: (uid) => erased.get(uid) ?? [],
     noteErasures(uid, more) {
       const known = erased.get(uid) ?? []
@@ -48,27 +51,25 @@ export function fileKeyring(home: string): Keyring {
     keep(uid, keys) {
       const kept = find(uid)
       if (kept) return kept
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-      const draft = join(folder, `.${uid}.${process.pid}`)
-      writeFileSync(draft, writeKeys(keys), { mode: 0o600, flush: true })
-      try {
-        // A link appears whole or not at all, and never replaces the keys another process kept.
-        linkSync(draft, pathOf(uid))
-      } catch (cause) {
-        if (!isCode(cause, 'EEXIST')) throw cause
-      } finally {
-        unlinkSync(draft)
-      }
+      guarded(folder, () => linkWhole(pathOf(uid), writeKeys(keys)))
       return find(uid) ?? keys
+    },
+    drop(uid) {
+      try {
+        rmSync(pathOf(uid), { force: true })
+      } catch {
+        // A key to nothing is left behind: why the stack could not be made is the thing to say.
+      }
     },
     erasures: (uid) => readErasures(listOf(uid)),
     noteErasures(uid, more) {
       const fresh = unknownAmong(readErasures(listOf(uid)), more)
       if (fresh.length === 0) return
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-      appendLines(
-        listOf(uid),
-        fresh.map((each) => JSON.stringify(each)),
+      guarded(folder, () =>
+        appendLines(
+          listOf(uid),
+          fresh.map((each) => JSON.stringify(each)),
+        ),
       )
     },
   }

@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { defaultComponents } from '../components/default-components.ts'
 import { MunimentError } from '../domain/errors.ts'
@@ -39,6 +38,7 @@ import { mirrored, type SecondPlace, secondPlace } from './second-place.ts'
 import { fileSigner, memorySigner } from './signer.ts'
 import { staticEmbedder } from './static-embedder.ts'
 import { storeAt } from './store-at.ts'
+import { usualHome } from './usual-home.ts'
 import { writePrivateFile } from './write-file.ts'
 
 export interface OpenOptions {
@@ -90,15 +90,13 @@ const staticMeaning: Meaning = {
   embed: (text) => staticEmbedder().embed(text),
 }
 
-export const defaultHome = (): string =>
-  process.env.MUNIMENT_HOME ? resolve(process.env.MUNIMENT_HOME) : join(homedir(), '.muniment')
-
 export const defaultPolicy = (sha256: Sha256 = nodeSha256): Policy =>
   buildPolicy((words) => contentHash(sha256, words))
 
 /** Opens a stack, which makes nothing: the first write does. */
 export async function openStack(id: string, options: OpenOptions = {}): Promise<Stack> {
   const stackId = parseStackId(id)
+  assertKnown(options)
   return openAt(await placeOf(stackId, options), stackId, options)
 }
 
@@ -189,23 +187,23 @@ export async function placeOf(stackId: StackId, options: OpenOptions): Promise<P
     const keyring = options.keyring ?? memoryKeyring()
     return { store, keyring, release: () => store.close(), ...inMemory(options) }
   }
-  const home = options.home ?? defaultHome()
-  if (options.path === undefined) assertNoNamesake(home, stackId)
+  const home = () => options.home ?? usualHome()
+  if (options.path === undefined) assertNoNamesake(home(), stackId)
   const path = pathFor(stackId, options)
   const store = new SqliteStore({ path })
   return {
     store,
-    keyring: options.keyring ?? fileKeyring(home),
+    keyring: options.keyring ?? fileKeyring(home()),
     release: () => store.close(),
     file: path,
     receipts: new SqliteReceipts({ path: receiptsFile(path) }),
-    signer: options.signer ?? fileSigner(home),
+    signer: options.signer ?? fileSigner(home()),
     shelf: shelfAt(path, options),
   }
 }
 
-const pathFor = (stackId: StackId, { home = defaultHome(), path }: OpenOptions): string =>
-  path === undefined ? stackFile(home, stackId) : resolve(path)
+const pathFor = (stackId: StackId, { home, path }: OpenOptions): string =>
+  path === undefined ? stackFile(home ?? usualHome(), stackId) : resolve(path)
 
 /** The file that a stack is kept in; null where it is kept otherwise. */
 export const fileFor = (stackId: StackId, options: OpenOptions): string | null =>
@@ -218,24 +216,27 @@ export const fileFor = (stackId: StackId, options: OpenOptions): string | null =
 function besideStore(stackId: StackId, store: Store, options: OpenOptions) {
   const receipts = store.receiptsFor?.(stackId)
   if (!receipts) return { keyring: options.keyring ?? sharedOn(store), ...inMemory(options) }
-  const home = options.home ?? defaultHome()
+  const home = options.home ?? usualHome()
   return {
     keyring: options.keyring ?? fileKeyring(home),
     file: null,
     receipts,
     signer: options.signer ?? fileSigner(home),
-    shelf: shelfAt(join(home, 'heads', stackId), options),
+    shelf: { ...shelfAt(join(home, 'heads', stackId), options), isShared: true },
   }
 }
 
 /** Beside the stack, and wherever else heads shall be. */
 function shelfAt(path: string, { checkpointsTo }: OpenOptions): CheckpointShelf {
-  const shelf = fileShelf(`${path}.checkpoints`)
+  const shelf = fileShelf(headsBeside(path))
   const to = checkpointsTo ?? process.env.MUNIMENT_CHECKPOINTS_TO
   if (to === undefined || to === '') return shelf
   const place = typeof to === 'string' ? secondPlace(to) : to
   return mirrored(shelf, { to: place, waiting: waitingBeside(path) })
 }
+
+/** Where signed heads of a stack lie. */
+export const headsBeside = (path: string): string => `${path}.checkpoints`
 
 /** Where heads wait that could not be taken to their second place. */
 export const waitingBeside = (path: string): string => `${path}.checkpoints-waiting`
@@ -283,6 +284,37 @@ function sharedOn(store: Store): Keyring {
   const keyring = keyrings.get(store) ?? memoryKeyring()
   keyrings.set(store, keyring)
   return keyring
+}
+
+const KNOWN = {
+  path: true,
+  home: true,
+  store: true,
+  enforceProvenance: true,
+  policy: true,
+  components: true,
+  embedder: true,
+  modelBudget: true,
+  receipts: true,
+  oracle: true,
+  clock: true,
+  timer: true,
+  ids: true,
+  random: true,
+  keyring: true,
+  signing: true,
+  checkpointsTo: true,
+  signer: true,
+} as const satisfies Record<keyof OpenOptions, true>
+
+/** Where no compiler looks, a name that is mistyped would open another stack than was meant. */
+function assertKnown(options: OpenOptions): void {
+  const unknown = Object.keys(options).filter((name) => !Object.hasOwn(KNOWN, name))
+  if (unknown.length === 0) return
+  throw new MunimentError('invalid_input', `openStack has no option ${unknown.join(', ')}.`, {
+    issues: unknown.map((path) => ({ path, message: 'is not an option here' })),
+    hint: `It has ${Object.keys(KNOWN).join(', ')}.`,
+  })
 }
 
 function assertSamePolicy(given: string, inForce: string): void {

@@ -51,7 +51,8 @@ export function makeRoom(path: string, { replace }: { readonly replace: boolean 
   if (files.length === 0) return null
   if (existsSync(path) && !replace) {
     throw new MunimentError('stack_not_empty', 'There is a stack of that name already.', {
-      hint: 'Replaced, it is set aside whole: --replace, or replace: true in the library. Stop whoever uses it first.',
+      hint: 'Given replace: true, it is set aside whole. Stop whoever uses it first.',
+      facts: { needs: 'replace' },
     })
   }
   let aside = `${path}.replaced`

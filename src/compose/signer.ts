@@ -5,10 +5,12 @@ import {
   type KeyObject,
   sign,
 } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { MunimentError } from '../domain/errors.ts'
 import type { Signer } from '../ports/signer.ts'
+import { faultNamed, guarded } from '../stores/sqlite/faults.ts'
+import { linkWhole } from './link-whole.ts'
 
 const NAME = 'muniment'
 const RAW_KEY_BYTES = 32 // what an Ed25519 public key ends in, whatever stands before it
@@ -27,11 +29,10 @@ export const memorySigner = (): Signer => signerOf(generateKeyPairSync('ed25519'
 
 /** One key a home, made when something is signed for the first time, readable by its owner alone. */
 export function fileSigner(home: string): Signer {
-  const folder = join(home, 'keys')
-  const path = join(folder, 'signing.pem')
+  const path = join(home, 'keys', 'signing.pem')
   let known: Signer | null = null
   const open = (): Signer => {
-    known ??= signerOf(readKey(path) ?? makeKey(folder, path))
+    known ??= signerOf(readKey(path) ?? makeKey(path))
     return known
   }
   return {
@@ -44,33 +45,26 @@ export function fileSigner(home: string): Signer {
 }
 
 function readKey(path: string): KeyObject | null {
+  let text: string
   try {
-    return createPrivateKey(readFileSync(path, 'utf8'))
+    text = readFileSync(path, 'utf8')
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null
+    throw faultNamed('store_unavailable', path, { cause })
+  }
+  try {
+    return createPrivateKey(text)
+  } catch {
     throw new MunimentError('store_corrupt', 'The signing key cannot be read.', {
       hint: 'Bring it back from a copy: heads that it signed can be checked by its public key only.',
     })
   }
 }
 
-/** A link appears whole or not at all, and never replaces the key another process made. */
-function makeKey(folder: string, path: string): KeyObject {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+/** The key that another process made at the same moment is the key. */
+function makeKey(path: string): KeyObject {
   const { privateKey } = generateKeyPairSync('ed25519')
-  const draft = join(folder, `.signing.${process.pid}`)
-  writeFileSync(draft, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
-    mode: 0o600,
-    flush: true,
-  })
-  try {
-    linkSync(draft, path)
-    return privateKey
-  } catch (cause) {
-    const made = readKey(path)
-    if (made) return made
-    throw cause
-  } finally {
-    unlinkSync(draft)
-  }
+  const text = privateKey.export({ type: 'pkcs8', format: 'pem' })
+  const isOurs = guarded(dirname(path), () => linkWhole(path, text))
+  return (isOurs ? null : readKey(path)) ?? privateKey
 }

@@ -1,4 +1,4 @@
-import { open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { MunimentError } from '../domain/errors.ts'
 
@@ -6,6 +6,7 @@ import { MunimentError } from '../domain/errors.ts'
 export async function writePrivateFile(path: string, chunks: AsyncIterable<string>): Promise<void> {
   const part = `${path}.part`
   try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 }) // as a backup does
     const file = await open(part, 'w', 0o600)
     try {
       for await (const chunk of chunks) await file.write(chunk)
@@ -15,7 +16,7 @@ export async function writePrivateFile(path: string, chunks: AsyncIterable<strin
     }
     await rename(part, path)
   } catch (cause) {
-    await rm(part, { force: true })
+    await rm(part, { force: true }).catch(() => undefined) // why it was not written is the thing to say
     if (cause instanceof MunimentError) throw cause
     throw new MunimentError(
       'store_unavailable',
@@ -27,6 +28,7 @@ export async function writePrivateFile(path: string, chunks: AsyncIterable<strin
 
 const WHY: Readonly<Record<string, string>> = {
   ENOTDIR: 'what it would lie in is no folder',
+  EEXIST: 'what it would lie in is no folder',
   EISDIR: 'it is a folder',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',

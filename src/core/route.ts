@@ -120,6 +120,7 @@ function assertUnused(body: object): void {
   if (timesUsed === 0 && successRate === 0 && masteryLevel === 'novice') return
   throw new MunimentError('invalid_input', 'A playbook is mastered by use, not by saying so.', {
     hint: 'await stack.usePlaybook(ref, { hasSucceeded }); or label it as what somebody met with.',
+    facts: { needs: 'use' },
     issues: [{ path: 'masteryLevel', message: 'comes from use' }],
   })
 }

@@ -14,6 +14,10 @@ const SIZE = /^(?:0|[1-9]\d{0,15})$/
 /** A log is named by its stack's own uid, so that two stacks of one name are two logs. */
 export const originOf = (uid: string, stackId: string): string => `muniment/${uid}/${stackId}`
 
+/** Whether it is the head of a stack of that name, whichever of them. */
+export const isOfStack = ({ origin }: Checkpoint, stackId: string): boolean =>
+  origin.split('/').slice(2).join('/') === stackId
+
 /** C2SP tlog-checkpoint: origin, size in decimal, root in base64, each on a line. */
 export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${toBase64(fromHex(root))}\n`

@@ -26,6 +26,8 @@ export interface Keyring {
   find(uid: string): StackKeys | null
   /** Keeps keys for a stack that has none here, and gives back what is kept: the first one wins. */
   keep(uid: string, keys: StackKeys): StackKeys
+  /** Lets go of keys whose stack never came to be. */
+  drop?(uid: string): void
   /** Erasures done on this stack, oldest first. */
   erasures(uid: string): readonly KnownErasure[]
   /** Adds those that are not there yet. */

@@ -13,4 +13,6 @@ export interface CheckpointShelf {
   put(note: string): Promise<void>
   /** Oldest first. */
   all(): Promise<readonly string[]>
+  /** Heads of other ledgers may lie there too: of those that share a name, each in a database of its own. */
+  readonly isShared?: boolean
 }

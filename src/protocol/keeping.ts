@@ -151,7 +151,7 @@ export const keeping = {
     summary:
       'What would change if something were not believed; given yes, it is believed no longer.',
     right: 'read',
-    rises: { field: 'yes', right: 'write' },
+    rises: { field: ['yes', 'off'], right: 'write' },
     input: () =>
       z.strictObject({
         ref: ref().optional(),

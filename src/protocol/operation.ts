@@ -4,9 +4,9 @@ import { once } from '../domain/once.ts'
 /** Who may call: readers, writers of memories, or only a person or the host process. */
 export type Right = 'read' | 'write' | 'person'
 
-/** Another right, where a field is given. */
+/** Another right, where a field is given, or one of several. */
 interface Bending {
-  readonly field: string
+  readonly field: string | readonly string[]
   readonly right: Right
 }
 
@@ -47,6 +47,8 @@ export function rightOf(
   input: Readonly<Record<string, unknown>>,
 ): Right {
   const isGiven = (bending: Bending | undefined): boolean =>
-    bending !== undefined && input[bending.field] !== undefined && input[bending.field] !== false
+    [bending?.field ?? []]
+      .flat()
+      .some((field) => input[field] !== undefined && input[field] !== false)
   return [rises, falls].find(isGiven)?.right ?? right
 }

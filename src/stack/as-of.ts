@@ -38,6 +38,7 @@ export async function momentAsOf(uses: Uses, asOf: AsOf): Promise<Past> {
 const notAMoment = (): MunimentError =>
   new MunimentError('invalid_input', 'asOf is the number of an entry, or a time.', {
     hint: 'A time is written 2026-01-31T12:00:00.000Z.',
+    issues: [{ path: 'asOf', message: 'expected the number of an entry, or a time' }],
   })
 
 async function entryAt({ read }: Pick<Uses, 'read'>, seq: number): Promise<Entry | null> {

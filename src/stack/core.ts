@@ -36,6 +36,7 @@ import { markOf } from './rejecting.ts'
 import type { PlacedRequest, SaveRecord, WriteRequest } from './requests.ts'
 import { Sequencer } from './sequencer.ts'
 import { Serving } from './serving.ts'
+import { assertNoneSigned } from './signed-here.ts'
 import { libCaller } from './speaker.ts'
 import { tellSaved } from './tell-components.ts'
 import type { Uses } from './uses.ts'
@@ -92,7 +93,9 @@ export class StackCore extends Composed {
         this.#standing = stack
         this.#identity.meet(stack)
       },
+      founding: () => assertNoneSigned(parts.shelf),
       committing: (batch) => this.#identity.announce(batch.stack),
+      unfounded: (batch) => this.#identity.withdraw(batch.stack),
       committed: (batch) => this.#committed(batch),
       ...recogniserOn(parts, () => this.serving),
       ...(groupDraftsMax === undefined ? {} : { groupDraftsMax }),

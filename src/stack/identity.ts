@@ -34,12 +34,19 @@ export class StackIdentity {
     else this.#keys = this.#fresh
   }
 
-  /** Before a commit: whoever then finds the stack finds its keys too. A lost race leaves a key to nothing. */
+  /** Before a commit: whoever then finds the stack finds its keys too. */
   announce(stack: StackState): void {
     if (this.#isSettled || stack.uid === null || stack.replica === null) return
     const own = this.#keys ?? { ...this.#fresh, replica: stack.replica }
     const kept = this.#keyring.keep(stack.uid, own)
     if (this.#keys !== null) this.#keys = kept
+  }
+
+  /** Instead of it: the stack never came to be, and its keys are nobody's. */
+  withdraw({ uid }: StackState): void {
+    if (this.#isSettled || uid === null) return
+    this.#keyring.drop?.(uid)
+    this.#keys = null
   }
 
   /** After it: what was kept is who this is. */

@@ -3,7 +3,8 @@ import { type Hash, parseRef } from '../domain/ids.ts'
 import { parseCheckpoint } from '../hash/checkpoint.ts'
 import { parseNote } from '../hash/signed-note.ts'
 import type { ProvDocument } from '../recall/prov.ts'
-import type { AuditReport } from './audit-codes.ts'
+import type { AuditProblem, AuditReport } from './audit-codes.ts'
+import { type AuditOptions, isChain } from './audit-range.ts'
 import { given, wrong } from './given.ts'
 import {
   type EntriesOptions,
@@ -127,16 +128,23 @@ export class ProvedStack extends TransferableStack {
     return this.signing().proveExtension(oldSize)
   }
 
+  /**
+   * The log is held against the last head signed here, too: a file that was emptied, or an older copy of
+   * it, is sound in itself. Of a chain, and of a part of it, only its name and its length.
+   */
+  override async audit(options: AuditOptions = {}): Promise<AuditReport> {
+    const report = await super.audit(options)
+    const here = await this.#proving?.disagreementHere({ isRoot: !isChain(options) })
+    return withProblem(report, here ?? null)
+  }
+
   /** Audits, and holds the log against a head kept elsewhere, which alone catches a full rewrite. */
   async auditAgainst(note: string): Promise<AuditReport> {
     const report = await this.audit()
     const text = parseNote(note)?.text
     const held = text === undefined ? null : parseCheckpoint(text)
     if (!held) throw new MunimentError('invalid_input', 'That is not a signed head.')
-    const problem = await this.signing().disagreement(held)
-    if (problem === null) return report
-    const problems = [...report.problems, problem]
-    return { ...report, ok: false, mark: null, problems }
+    return withProblem(report, await this.signing().disagreement(held))
   }
 
   /** Where one memory came from, or all of them, as W3C PROV-JSON; words are not in it. */
@@ -152,4 +160,12 @@ export class ProvedStack extends TransferableStack {
     if (this.#proving) return this.#proving
     throw new MunimentError('store_unavailable', 'This stack was opened without a signer.')
   }
+}
+
+/** What two heads say alike is said once. */
+function withProblem(report: AuditReport, problem: AuditProblem | null): AuditReport {
+  const isNew = ({ code, seq }: AuditProblem): boolean =>
+    !report.problems.some((said) => said.code === code && said.seq === seq)
+  if (problem === null || !isNew(problem)) return report
+  return { ...report, ok: false, mark: null, problems: [...report.problems, problem] }
 }

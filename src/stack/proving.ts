@@ -1,13 +1,14 @@
 import { MunimentError } from '../domain/errors.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
-import { type Checkpoint, checkpointText, originOf, parseCheckpoint } from '../hash/checkpoint.ts'
+import { type Checkpoint, checkpointText, isOfStack, originOf } from '../hash/checkpoint.ts'
 import { readEntry } from '../hash/ledger.ts'
 import { rootOf } from '../hash/merkle.ts'
 import { consistencyRanges, inclusionRanges } from '../hash/ranges.ts'
 import { toHex, utf8 } from '../hash/sha256.ts'
-import { formatNote, formatVerifierKey, keyIdOf, parseNote } from '../hash/signed-note.ts'
+import { formatNote, formatVerifierKey, keyIdOf } from '../hash/signed-note.ts'
 import type { CheckpointShelf, Signer } from '../ports/signer.ts'
 import type { AuditProblem } from './audit-codes.ts'
+import { lastHead } from './signed-here.ts'
 import { TreeTiles } from './tree-tiles.ts'
 import type { Uses } from './uses.ts'
 
@@ -47,6 +48,12 @@ export interface ProvedExtension {
 export interface ProveOptions {
   /** Leave the content out, and prove only that the entry is there. */
   readonly withhold?: boolean
+}
+
+interface Against {
+  readonly name: string
+  /** Whether its root is worked out anew, from all that it covers. */
+  readonly isRoot: boolean
 }
 
 /** Signs heads and proves entries against them. */
@@ -107,7 +114,7 @@ export class Proving {
 
   /** A head that is not an extension of the last one signed here is a fork: it is not signed. */
   async #mustExtend(head: Checkpoint): Promise<Checkpoint | null> {
-    const last = await this.#last()
+    const last = await lastHead(this.#shelf, head.origin)
     if (last === null || last.origin !== head.origin) return last
     const isShorter = head.size < last.size
     const before = isShorter ? null : await this.#tiles.rootOf({ start: 0, end: last.size })
@@ -136,17 +143,12 @@ export class Proving {
 
   /** How many entries the last head signed here covers; 0 where none was. */
   async lastSize(): Promise<number> {
-    return (await this.#last())?.size ?? 0
+    return (await lastHead(this.#shelf, await this.#origin()))?.size ?? 0
   }
 
-  async #last(): Promise<Checkpoint | null> {
-    const notes = await this.#shelf.all()
-    // A line that is no head does not hide the heads before it.
-    for (const note of notes.toReversed()) {
-      const head = parseCheckpoint(parseNote(note)?.text ?? '')
-      if (head) return head
-    }
-    return null
+  async #origin(): Promise<string | null> {
+    const { stack } = await this.#uses.read({ type: 'standing' })
+    return stack.uid === null ? null : originOf(stack.uid, this.#uses.stackId)
   }
 
   /** A receipt for the entry of a memory's current revision. */
@@ -217,20 +219,38 @@ export class Proving {
 
   /** What the log says against a head held elsewhere; null when it is an extension of it. */
   async disagreement(held: Checkpoint): Promise<AuditProblem | null> {
+    return this.#against(held, { name: 'the head held elsewhere', isRoot: true })
+  }
+
+  /**
+   * The same against the last head signed here. Asked for its name and length alone, it reads nothing
+   * of what the head covers.
+   */
+  async disagreementHere({ isRoot }: { readonly isRoot: boolean }): Promise<AuditProblem | null> {
+    const held = await lastHead(this.#shelf, await this.#origin()) // before the log, which only grows
+    return held && this.#against(held, { name: 'the last head signed here', isRoot })
+  }
+
+  async #against(held: Checkpoint, { name, isRoot }: Against): Promise<AuditProblem | null> {
     const { tip, stack } = await this.#uses.read({ type: 'standing' })
-    const { seq } = tip.head
+    const seq = Math.max(tip.head.seq, 0)
+    if (stack.uid === null && held.size > 0 && isOfStack(held, this.#uses.stackId)) {
+      const detail = `there is nothing here, and ${name} is of ${held.size} entries`
+      return { code: 'head.rollback', seq, detail }
+    }
     const origin = stack.uid === null ? null : originOf(stack.uid, this.#uses.stackId)
     if (held.origin !== origin) {
-      return { code: 'head.foreign', seq, detail: 'the head held elsewhere is of another log' }
+      return { code: 'head.foreign', seq, detail: `${name} is of another log` }
     }
-    if (held.size > seq + 1) {
+    if (held.size > tip.head.seq + 1) {
       return { code: 'head.rollback', seq, detail: `the log was ${held.size} entries long` }
     }
+    if (!isRoot) return null
     // What was hashed before may have been rewritten since: nothing is remembered here.
     const tiles = new TreeTiles(this.#uses, this.#uses.sha256)
     const root = await tiles.rootOf({ start: 0, end: held.size })
     if (root === held.root) return null
-    const detail = 'entries before the head held elsewhere were rewritten'
+    const detail = `entries before ${name} were rewritten`
     return { code: 'head.rewritten', seq: held.size - 1, detail }
   }
 

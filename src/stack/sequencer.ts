@@ -57,7 +57,11 @@ export interface SequencerOptions {
   readonly setting: () => DeskSetting
   /** Told of the stack's state whenever it was gathered. */
   readonly met?: (stack: StackState) => void
+  /** Asked before the first entry of a ledger; what it throws keeps that from being written. */
+  readonly founding?: () => Promise<void>
   readonly committing?: (batch: Batch) => void
+  /** Told of a first entry that did not come to be. */
+  readonly unfounded?: (batch: Batch) => void
   /** Told of every commit, before the writers are. */
   readonly committed?: (batch: Batch) => void
   readonly groupDraftsMax?: number
@@ -202,10 +206,15 @@ export class Sequencer {
     if (first.made === null) return first
     const { expected } = first
     const { batch } = first.made
-    const isCommitted = await this.#unlessThere(batch, async () => {
-      const { committed } = await store.commit(stackId, batch, expected)
-      return committed
-    })
+    let isCommitted = false
+    try {
+      isCommitted = await this.#unlessThere(batch, async () => {
+        const { committed } = await store.commit(stackId, batch, expected)
+        return committed
+      })
+    } finally {
+      if (!isCommitted && expected.seq < 0) this.#options.unfounded?.(batch)
+    }
     return isCommitted ? this.#done(first) : this.#underLock(submitted)
   }
 
@@ -250,6 +259,7 @@ export class Sequencer {
     const proposals = submitted.filter(isInTime).map(({ proposal }) => proposal)
     const decided = decideGroup(proposals, gathered, this.#options.setting())
     const { batch } = decided
+    if (batch !== null && head.seq < 0) await this.#options.founding?.()
     if (batch !== null) this.#options.committing?.(batch)
     let next = 0
     const outcomes = submitted.map((one) => {

@@ -86,6 +86,17 @@ describe('claims at the command line', () => {
     )
   })
 
+  test('of an actor that is trusted again are as they were, by a person who says no more than that', async () => {
+    const desk = new Desk(scratch())
+    await bobSays(desk, 'Paris')
+    await desk.person(['distrust', '--actor', 'bob', '--yes'])
+    expect((await desk.person(['ask', 'user', 'city'])).out).not.toMatch(/^Paris/)
+    const program = await desk.call(['distrust', '--actor', 'bob', '--off'])
+    expect(program).toMatchObject({ code: 1, err: expect.stringContaining('a person') })
+    expect(await desk.person(['distrust', '--actor', 'bob', '--off'])).toMatchObject({ code: 0 })
+    expect((await desk.person(['ask', 'user', 'city'])).out).toMatch(/^Paris/)
+  })
+
   test('of what nobody ever spoke it says so, and where else to look', async () => {
     const desk = new Desk(scratch())
     await desk.person(['claim', 'user', 'city', 'Berlin'])

@@ -14,6 +14,17 @@ async function desk(): Promise<Desk> {
   return made
 }
 
+test('an option that nobody knows is no call for help', async () => {
+  const desk = new Desk(scratch())
+  expect(await desk.person(['--nope'])).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringContaining('“--nope”'),
+  })
+  expect(await desk.person(['--home', desk.home])).toMatchObject({ code: 0 })
+  expect(await desk.person(['--help', '--nope'])).toMatchObject({ code: 0 })
+})
+
 describe('failing', () => {
   test.each<[string, readonly string[], number, RegExp]>([
     ['an unknown command', ['epsiode'], 2, /Did you mean: muniment episode\?/],

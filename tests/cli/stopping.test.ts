@@ -1,4 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { COMPILED } from '../support/compiled.ts'
 import { Desk } from './support/fake-host.ts'
 import { scratch } from './support/scratch.ts'
 
@@ -12,3 +17,21 @@ test('whoever stops an audit is told where to go on, and goes on there', async (
   await desk.call(['audit'])
   expect(desk.lastWords()).toContain('a full audit begins anew')
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a demo that is stopped leaves nothing behind',
+  async () => {
+    const folder = scratch()
+    const bin = fileURLToPath(new URL('../../src/doors/cli/bin.ts', import.meta.url))
+    const child = spawn(process.execPath, [bin, 'demo'], {
+      env: { ...COMPILED, PATH: process.env.PATH, HOME: folder, TMPDIR: folder },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const made = () => readdirSync(folder).filter((name) => name.startsWith('muniment-demo-'))
+    await once(child.stdout, 'data') // the story has begun
+    expect(made()).toHaveLength(1)
+    child.kill('SIGINT')
+    const [code] = await once(child, 'exit')
+    expect([code, made()]).toEqual([130, []])
+  },
+)

@@ -28,8 +28,9 @@ test('a part of what lists show that names nothing says how to ask', async () =>
 
 test('an export says why it could not be written, and guesses no format', async () => {
   const { made, at } = await desk()
+  writeFileSync(at('nodir'), 'a file, where a folder should be')
   const nowhere = await made.person(['export', at('nodir/x.json')])
-  expect(nowhere.err).toContain(`there is no folder ${at('nodir')}`)
+  expect(nowhere.err).toContain('what it would lie in is no folder')
   const odd = await made.person(['export', at('whole.xyz')])
   expect(odd).toMatchObject({ code: 2, err: expect.stringContaining('ends in .xyz') })
   const chosen = await made.person(['export', at('whole.xyz'), '--format', 'json'])

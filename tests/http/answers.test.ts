@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { OPERATIONS } from '../../src/protocol/operations.ts'
 import { openCheckpoint, verifyReceipt } from '../../src/verify/index.ts'
+import { scratch } from '../cli/support/scratch.ts'
 import { holds } from '../support/holds.ts'
 import { served } from './support/server.ts'
 
@@ -45,6 +48,30 @@ describe('operations over HTTP', () => {
         issues: [{ path: 'all' }, { path: 'limit' }, { path: 'nope' }],
       },
     })
+  })
+
+  test('what is not there is a problem for programs, and a page only where the explorer has one', async () => {
+    const explorer = scratch()
+    writeFileSync(path.join(explorer, 'index.html'), '<!doctype html>')
+    const server = await served({ explorer })
+    for (const place of ['/', '/default', '/default/ledger', '/my.stack/memory/note:1.2']) {
+      expect(await server.ask(place)).toMatchObject({ status: 200, text: '<!doctype html>' })
+    }
+    for (const place of [
+      '/v1',
+      '/v1/nope',
+      '/v1/stacks/default',
+      '/v2/x',
+      '/default/nope',
+      '/x.js',
+    ]) {
+      const { status, headers } = await server.ask(place)
+      expect([place, status, headers.get('content-type')]).toEqual([
+        place,
+        404,
+        'application/problem+json',
+      ])
+    }
   })
 
   test('what writes is not done by GET', async () => {

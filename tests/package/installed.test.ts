@@ -1,7 +1,16 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { scratch } from '../cli/support/scratch.ts'
 import { Installed, type LoadedFile } from './support/installed.ts'
 
@@ -182,6 +191,57 @@ describe('what was compiled', () => {
     expect(statSync(file).size).toBeGreaterThan(100_000)
   })
 
+  test('is not run where a file of the program was mended since, if only by a letter', () => {
+    const home = withStack()
+    const call = () => installed.muniment(['list'], { home })
+    call()
+    const name = installed.files.find((file) => /\/cli\/operation-.*\.cjs$/.test(file)) ?? ''
+    const file = path.join(installed.folder, name)
+    const [text, stats] = [readFileSync(file, 'utf8'), statSync(file)]
+    onTestFinished(() => writeFileSync(file, text))
+    const mended = text.replaceAll('a new stack was made for it', 'A NEW STACK WAS MADE FOR IT')
+    expect(mended.length).toBe(text.length)
+    expect(mended).not.toBe(text)
+    const note = (stack: string) =>
+      installed.muniment(['note', 'Hm', '--stack', stack], { home }).out
+    expect(note('one')).toContain('a new stack was made for it')
+    expect(note('two')).toContain('a new stack was made for it') // by what was kept of the first
+    writeFileSync(file, mended)
+    utimesSync(file, stats.atime, stats.mtime) // as a package manager may leave it
+    expect(note('three')).toContain('A NEW STACK WAS MADE FOR IT')
+    expect(note('four')).toContain('A NEW STACK WAS MADE FOR IT')
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'is neither run nor replaced where others may write, and doctor says so',
+    () => {
+      const home = withStack()
+      const call = (...args: string[]) => installed.muniment(args, { home })
+      call('list')
+      const [file = ''] = kept(home)
+      writeFileSync(file, 'of no use') // so that it is made anew wherever it is looked at
+      for (const [open, mode] of [
+        [path.join(home, 'cache/list'), 0o770],
+        [path.join(home, 'cache'), 0o777],
+        [home, 0o702],
+      ] as const) {
+        chmodSync(open, mode)
+        expect(call('list').code).toBe(0)
+        expect(readFileSync(file, 'utf8')).toBe('of no use')
+        expect(call('doctor').out).toContain(`chmod go-rwx ${open}`)
+        chmodSync(open, 0o700)
+      }
+      call('list')
+      expect(statSync(file).size).toBeGreaterThan(100_000)
+      const made = statSync(file).mtimeMs
+      call('list')
+      expect(statSync(file).mtimeMs).toBe(made)
+      chmodSync(file, 0o620)
+      call('list') // takes it for nothing, and makes its own
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+    },
+  )
+
   test('of another V8 is left alone, and a folder that takes nothing stops nobody', () => {
     const home = withStack()
     installed.muniment(['list'], { home })
@@ -228,12 +288,16 @@ describe('what is packed', () => {
   test('is the library with its types, the program, the explorer, and papers', () => {
     const others = installed.files.filter((name) => !/^dist\/.+\.(c?js|d\.ts)$/.test(name))
     const styles = /^dist\/explorer\/assets\/[\w.-]+\.css$/
-    const papers = others.filter((name) => !/^docs\/[\w-]+\.md$/.test(name) && !styles.test(name))
+    const papers = others.filter(
+      (name) => !/^docs\/(?:[\w-]+\.md|images\/[\w-]+\.jpg)$/.test(name) && !styles.test(name),
+    )
     expect(papers.toSorted()).toEqual([
       'CHANGELOG.md',
+      'CONTRIBUTING.md',
       'LICENSE',
       'NOTICE',
       'README.md',
+      'SECURITY.md',
       'assets/words.bin',
       'dist/doors/cli/THIRD-PARTY-NOTICES.txt',
       'dist/explorer/THIRD-PARTY-NOTICES.txt',
@@ -242,6 +306,13 @@ describe('what is packed', () => {
       'package.json',
     ])
     expect(installed.files.filter((name) => name.includes('.test'))).toEqual([])
+  })
+
+  test('holds all that its README points to', () => {
+    const links = installed.read('README.md').matchAll(/\]\((?!https?:|#)([^)#]+)/g)
+    const named = [...links].map(([, file = '']) => file)
+    expect(named).toContain('docs/images/memory.jpg')
+    expect(named.filter((file) => !installed.files.includes(file))).toEqual([])
   })
 
   test('holds no second copy of the program, unbundled', () => {

@@ -53,6 +53,30 @@ async function smallLife() {
 }
 
 describe('an import', () => {
+  test('takes what was revised since with what was captured for it at its birth', async () => {
+    const { stack: origin, me, clock } = await freshEntity()
+    const steps = [{ action: 'migrate' }, { action: 'deploy' }]
+    const words = { name: 'Deploy', description: 'How to', steps }
+    const { ref } = await me.playbook({ ...words, because: 'it worked twice' })
+    clock.advance({ days: 1 })
+    const { ref: episode } = await me.episode({ objective: 'deploy', outcome: 'it went well' })
+    clock.advance({ days: 1 })
+    await origin.usePlaybook(ref, { hasSucceeded: true, episode })
+    await origin.usePlaybook(ref, { hasSucceeded: true })
+    const { stack } = await emptyStack()
+    const dump = await dumpOf(origin)
+    const report = await stack.importRecords(dump, { grant: EVERYTHING })
+    expect(report.refused).toEqual([])
+    expect(report.written).toBe(dump.memories.length)
+    const [copy] = await stack.list('playbook')
+    expect(copy?.body).toMatchObject({ timesUsed: 2 })
+    expect(copy?.provenance.derivedFrom).toHaveLength(2)
+    // A model's when it was made, the host's since: what counts for less is what it comes in as.
+    expect(copy?.provenance.label).toEqual(label.modelDerived())
+    expect((await origin.list('playbook'))[0]?.provenance.label).toEqual(label.firstHand())
+    expect((await stack.audit()).problems).toEqual([])
+  })
+
   test('keeps ids, words, sources, actors and labels, and dates what it cannot keep', async () => {
     const { stack: origin, belief } = await smallLife()
     const { stack, store } = await emptyStack()

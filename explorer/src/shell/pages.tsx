@@ -1,11 +1,12 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import type { ExplorerPage } from '../../../src/doors/http/explorer-pages.ts'
 import { Overview } from '../pages/overview/overview.tsx'
 import { usePlace } from '../state/router.ts'
 import { Empty, PageHead, Problem } from '../ui/parts.tsx'
 
 interface Page {
-  readonly name: string
+  readonly name: ExplorerPage
   readonly title: string
   readonly load: () => Promise<ComponentType>
 }

@@ -1,11 +1,4 @@
-import {
-  APICallError,
-  generateText,
-  jsonSchema,
-  type LanguageModel,
-  NoObjectGeneratedError,
-  Output,
-} from 'ai'
+import type { LanguageModel } from 'ai'
 import { MunimentError } from '../../domain/errors.ts'
 import { type AiSdkEmbeddingModel, aiSdkEmbedder } from '../../embed/providers/ai-sdk-embedder.ts'
 import type { InferencePort, InferOptions, Inferred } from '../../ports/inference.ts'
@@ -53,6 +46,7 @@ async function inferred(
   prompt: string,
   { system, temperature, outputTokensMax, signal, schema }: InferOptions,
 ): Promise<Inferred> {
+  const { APICallError, generateText, jsonSchema, NoObjectGeneratedError, Output } = await sdk()
   try {
     const { text, usage } = await generateText({
       model,
@@ -73,8 +67,27 @@ async function inferred(
     throw new MunimentError('model_unavailable', `The model ${modelId} failed.`, {
       cause,
       hint: 'Check its address, its key and whether it runs.',
-      facts: { model: modelId, ...failure(cause) },
+      facts: { model: modelId, ...failure(cause, APICallError) },
     })
+  }
+}
+
+type Sdk = typeof import('ai')
+
+/** Loaded when a model is asked: who imports this without it learns what is missing, and not from Node. */
+async function sdk(): Promise<Sdk> {
+  try {
+    return await import('ai')
+  } catch (cause) {
+    throw new MunimentError(
+      'model_unavailable',
+      'The package “ai”, the AI SDK, cannot be loaded.',
+      {
+        hint: 'It is not installed with muniment: npm i ai',
+        facts: { isRetryable: false, isBilled: false },
+        cause,
+      },
+    )
   }
 }
 
@@ -95,7 +108,7 @@ const REFUSED_FROM = 400 // statuses of answers that say no
  * What the provider says of it: a key that is refused once is refused again. One that said no, or
  * could not be reached, billed nothing; what it answered and nobody could read it may have billed.
  */
-function failure(cause: unknown): Failure {
+function failure(cause: unknown, APICallError: Sdk['APICallError']): Failure {
   if (!APICallError.isInstance(cause)) return { isRetryable: true, isBilled: true }
   const { statusCode, isRetryable } = cause
   if (statusCode === undefined) return { isRetryable, isBilled: false }

@@ -94,7 +94,8 @@ export interface Scene {
   readonly later: (ms: number) => void
   /** Replaces words where they are kept, while the stack is closed, as any file can be edited. */
   readonly vandalise: (from: string, to: string) => Promise<string>
-  readonly close: () => Promise<void>
+  /** At once: somebody may have stopped the program. */
+  readonly close: () => void
 }
 
 export type ParseJson = (text: string) => unknown
@@ -106,7 +107,10 @@ export interface Host {
   readonly stdin: Input
   readonly stdout: Output
   readonly stderr: Output
-  readonly defaultHome: string
+  /** Where memory is kept unless told otherwise; asked only where that is needed, and throws where nobody knows. */
+  readonly defaultHome: () => string
+  /** The user's own folder, where clients keep their settings; null where nobody says which it is. */
+  readonly userFolder: () => string | null
   /** The folder it was called in. */
   readonly folder: string
   readonly nodeVersion: string

@@ -1,4 +1,6 @@
+import type { Stats } from 'node:fs'
 import type { Script } from 'node:vm'
+import { userFolder } from '../../compose/usual-home.ts'
 import type * as Program from './main.ts'
 
 // Stands for `main.ts` in the built program. Most of what a start takes is reading and compiling
@@ -6,7 +8,6 @@ import type * as Program from './main.ts'
 // is called. So the program's files are loaded here, and what was compiled is kept when it ends.
 
 const fs = process.getBuiltinModule('node:fs')
-const { homedir } = process.getBuiltinModule('node:os')
 const path = process.getBuiltinModule('node:path')
 const { fileURLToPath } = process.getBuiltinModule('node:url')
 const vm = process.getBuiltinModule('node:vm')
@@ -15,6 +16,7 @@ const vm = process.getBuiltinModule('node:vm')
 const STARTED_OFTEN = 'hook mcp serve raw note claim ask search load list'.split(' ')
 
 const DIGEST_CHARS = 64
+const OTHERS_WRITE = 0o022
 const SECOND = 1_000
 const AFRESH_AFTER_MS = 10 * SECOND // at first; then after as long again, and so on, up to a day
 const DAY = 86_400 * SECOND
@@ -48,8 +50,9 @@ export async function main(): Promise<number> {
  */
 function keptFile(): string | null {
   const [, , command = '-'] = process.argv
-  const home = process.env.MUNIMENT_HOME || path.join(homedir(), '.muniment')
-  if (command.startsWith('-') || !fs.existsSync(path.join(home, 'stacks'))) return null
+  const home = homeFolder()
+  if (command.startsWith('-') || home === null || !fs.existsSync(path.join(home, 'stacks')))
+    return null
   const build = sha256(fs.readFileSync(path.join(here, 'main.cjs'))).slice(0, 16)
   const folder = STARTED_OFTEN.includes(command) ? command : 'command'
   // Another V8, or other options of it, take nothing of what this one compiled.
@@ -58,9 +61,22 @@ function keptFile(): string | null {
   return path.join(home, 'cache', folder, name)
 }
 
+/** Null where nobody says which it is: nothing is kept, and who needs it is told. */
+function homeFolder(): string | null {
+  if (process.env.MUNIMENT_HOME) return path.resolve(process.env.MUNIMENT_HOME)
+  const folder = userFolder()
+  return folder && path.join(folder, '.muniment')
+}
+
+/** What others may write to is not ours to run; Windows has no such modes. */
+function isOurs({ uid, mode }: Stats): boolean {
+  if (!process.getuid) return true
+  return uid === process.getuid() && (mode & OTHERS_WRITE) === 0
+}
+
 /** The files of the program, each loaded once, as `require` would. */
 class Files {
-  readonly scripts = new Map<string, Script>()
+  readonly scripts = new Map<string, Loaded>()
   readonly #kept: KeptCode
   readonly #exports = new Map<string, object>()
 
@@ -72,12 +88,14 @@ class Files {
     const loaded = this.#exports.get(name)
     if (loaded) return loaded
     const filename = path.join(here, name)
-    const source = `(function (exports, require, __filename) {${fs.readFileSync(filename, 'utf8')}\n})`
-    const script = new vm.Script(source, { filename, ...this.#kept.of(name) })
-    this.#kept.note(name, script)
+    const bytes = fs.readFileSync(filename)
+    const source = `(function (exports, require, __filename) {${bytes.toString('utf8')}\n})`
+    const { cachedData, ...of } = this.#kept.of(name, bytes)
+    const script = new vm.Script(source, { filename, ...(cachedData && { cachedData }) })
+    this.#kept.note(script, cachedData !== undefined)
     const exported = {}
     this.#exports.set(name, exported)
-    this.scripts.set(name, script)
+    this.scripts.set(name, { script, ...of })
     script.runInThisContext()(exported, (id: string) => this.#required(id), filename)
     return exported
   }
@@ -89,11 +107,23 @@ class Files {
   }
 }
 
+/** A file that was loaded, and what its text was. */
+interface Loaded {
+  readonly script: Script
+  readonly digest: string
+}
+
+interface Part {
+  readonly code: Buffer
+  /** Of the text it was compiled from: V8 itself looks at no more than how long that is. */
+  readonly digest: string
+}
+
 interface Header {
   /** When this was kept for the first time, and when it was written. */
   readonly began: number
   readonly at: number
-  readonly parts: readonly (readonly [name: string, bytes: number])[]
+  readonly parts: readonly (readonly [name: string, bytes: number, digest: string])[]
 }
 
 /**
@@ -102,7 +132,7 @@ interface Header {
  */
 class KeptCode {
   readonly #file: string | null
-  readonly #parts = new Map<string, Buffer>()
+  readonly #parts = new Map<string, Part>()
   #header: Header | null = null
   #isWhole = true
 
@@ -111,27 +141,31 @@ class KeptCode {
     if (file !== null) this.#read(file)
   }
 
-  of(name: string): { readonly cachedData?: Buffer } {
-    const cachedData = this.#parts.get(name)
-    return cachedData === undefined ? {} : { cachedData }
+  /** What was compiled of this very text. */
+  of(name: string, text: Buffer): { readonly digest: string; readonly cachedData?: Buffer } {
+    if (this.#file === null) return { digest: '' }
+    const digest = sha256(text)
+    const part = this.#parts.get(name)
+    return part?.digest === digest ? { digest, cachedData: part.code } : { digest }
   }
 
   /** Another V8, or other options of it, take nothing of what this one compiled. */
-  note(name: string, { cachedDataRejected }: Script): void {
-    if (cachedDataRejected || !this.#parts.has(name)) this.#isWhole = false
+  note({ cachedDataRejected }: Script, wasKept: boolean): void {
+    if (cachedDataRejected || !wasKept) this.#isWhole = false
   }
 
   #read(file: string): void {
     try {
-      if (process.getuid && fs.statSync(file).uid !== process.getuid()) return // another user's is not run
-      const bytes = fs.readFileSync(file)
+      if (!this.#isSafe(file)) return
+      const bytes = this.#bytesOf(file)
+      if (bytes === null) return
       const rest = bytes.subarray(DIGEST_CHARS)
       if (sha256(rest) !== bytes.toString('latin1', 0, DIGEST_CHARS)) return
       const end = rest.indexOf('\n')
       const header = JSON.parse(rest.toString('utf8', 0, end)) as Header // its digest is ours
       let offset = end + 1
-      for (const [name, length] of header.parts) {
-        this.#parts.set(name, rest.subarray(offset, offset + length))
+      for (const [name, length, digest] of header.parts) {
+        this.#parts.set(name, { code: rest.subarray(offset, offset + length), digest })
         offset += length
       }
       this.#header = header
@@ -140,8 +174,26 @@ class KeptCode {
     }
   }
 
+  /** Whoever may write to a folder may put another's file in the place of ours, or one of ours. */
+  #isSafe(file: string): boolean {
+    const folder = path.dirname(file)
+    const cache = path.dirname(folder)
+    return [path.dirname(cache), cache, folder].every((each) => isOurs(fs.statSync(each)))
+  }
+
+  /** Looked at and read by one descriptor: what was looked at is what is read. */
+  #bytesOf(file: string): Buffer | null {
+    const handle = fs.openSync(file, 'r')
+    try {
+      const stats = fs.fstatSync(handle)
+      return stats.isFile() && isOurs(stats) ? fs.readFileSync(handle) : null
+    } finally {
+      fs.closeSync(handle)
+    }
+  }
+
   /** Written where something is missing, and now and then: later calls call what no earlier one did. */
-  keep(scripts: ReadonlyMap<string, Script>): void {
+  keep(scripts: ReadonlyMap<string, Loaded>): void {
     if (this.#file === null || !this.#isDue(Date.now())) return
     try {
       this.#write(this.#file, scripts)
@@ -156,11 +208,13 @@ class KeptCode {
     return now - at > Math.min(at - began + AFRESH_AFTER_MS, DAY)
   }
 
-  #write(file: string, scripts: ReadonlyMap<string, Script>): void {
+  #write(file: string, scripts: ReadonlyMap<string, Loaded>): void {
     const folder = path.dirname(file)
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (!this.#isSafe(file)) return
     const fresh = `${file}.${process.pid}`
-    fs.writeFileSync(fresh, '', { mode: 0o600 }) // before anything is made that could not be kept
+    fs.rmSync(fresh, { force: true }) // of a process that was stopped
+    fs.writeFileSync(fresh, '', { mode: 0o600, flag: 'wx' }) // before anything is made that could not be kept
     try {
       fs.writeFileSync(fresh, this.#made(scripts))
       fs.renameSync(fresh, file)
@@ -171,17 +225,20 @@ class KeptCode {
     for (const name of fs.readdirSync(folder)) this.#drop(path.join(folder, name), now)
   }
 
-  #made(scripts: ReadonlyMap<string, Script>): Buffer {
-    for (const [name, script] of scripts) this.#parts.set(name, script.createCachedData())
+  #made(scripts: ReadonlyMap<string, Loaded>): Buffer {
+    for (const [name, { script, digest }] of scripts)
+      this.#parts.set(name, { code: script.createCachedData(), digest })
     const now = Date.now()
-    const parts = [...this.#parts].map(([name, { length }]) => [name, length] as const)
+    const parts = [...this.#parts].map(
+      ([name, { code, digest }]) => [name, code.length, digest] as const,
+    )
     const header: Header = {
       began: this.#header === null ? now : this.#header.began,
       at: now,
       parts,
     }
     const told = Buffer.from(`${JSON.stringify(header)}\n`)
-    const rest = Buffer.concat([told, ...this.#parts.values()])
+    const rest = Buffer.concat([told, ...[...this.#parts.values()].map(({ code }) => code)])
     return Buffer.concat([Buffer.from(sha256(rest), 'latin1'), rest])
   }
 

@@ -1,6 +1,8 @@
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { OpenOptions } from '../../compose/open-stack.ts'
+import { userFolder, usualHome } from '../../compose/usual-home.ts'
+import { MunimentError } from '../../domain/errors.ts'
 import type { Stack } from '../../stack/stack.ts'
 import type {
   Host,
@@ -31,7 +33,7 @@ export async function main(): Promise<number> {
     move,
     migrate,
   }
-  return run(nodeHost({ stacks, jsonParser, scene }))
+  return run(nodeHost({ stacks, jsonParser, scene, defaultHome: usualHome, userFolder }))
 }
 
 const SIGN_EVERY = 100 // entries
@@ -71,22 +73,29 @@ async function fileOf(stackId: string, { home }: Pick<Place, 'home'>): Promise<s
 async function exists(stackId: string, place: Place): Promise<boolean> {
   if (place.store !== null) return (await addressed()).existsAt(place.store, stackId)
   // Spelt exactly so, also where the file system would not mind.
-  return (await list(place)).includes(path.basename(await fileOf(stackId, place), '.db'))
+  const file = path.basename(await fileOf(stackId, place))
+  const names = await filesIn(place)
+  if (names.includes(file)) return true
+  const { headsBeside } = await import('../../compose/open-stack.ts')
+  return names.includes(headsBeside(file)) // signed of it: it was there
 }
 
 async function list({ home, store }: Place): Promise<readonly string[]> {
   if (store !== null) return (await addressed()).listAt(store)
-  const { stacksFolder } = await import('../access/home.ts')
-  const names = namesIn(stacksFolder(home))
+  const names = await filesIn({ home })
   return names.flatMap((name) => (name.endsWith('.db') ? [name.slice(0, -3)] : [])).sort()
 }
 
 /** At once: waiting for it in another thread takes longer than reading one folder. */
-function namesIn(folder: string): readonly string[] {
+async function filesIn({ home }: Pick<Place, 'home'>): Promise<readonly string[]> {
+  const { stacksFolder } = await import('../access/home.ts')
   try {
-    return readdirSync(folder)
-  } catch {
-    return []
+    return readdirSync(stacksFolder(home))
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return []
+    const message = `The stacks in ${home} cannot be looked at.`
+    const hint = 'muniment doctor says whose they are and what may be done with them.'
+    throw new MunimentError('store_unavailable', message, { hint, cause })
   }
 }
 

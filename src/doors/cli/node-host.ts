@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import path from 'node:path'
 import { isatty, type WriteStream } from 'node:tty'
 import { LimitError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Host, Input, Output } from './host.ts'
 
-type Reach = Pick<Host, 'stacks' | 'jsonParser' | 'scene'>
+type Reach = Pick<Host, 'stacks' | 'jsonParser' | 'scene' | 'defaultHome' | 'userFolder'>
 
 /** The process this runs in, as the program sees it; how stacks are reached is given. */
 export function nodeHost(reach: Reach): Host {
@@ -17,13 +16,22 @@ export function nodeHost(reach: Reach): Host {
     stdin: INPUT,
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
-    defaultHome: path.join(homedir(), '.muniment'),
-    folder: process.cwd(),
+    folder: calledIn(),
     nodeVersion: process.version,
     version: packageVersion,
     now: () => Date.now(),
     onInterrupt,
     ...reach,
+  }
+}
+
+/** A folder that was deleted meanwhile keeps its name: only what is looked for in it is not there. */
+function calledIn(): string {
+  try {
+    return process.cwd()
+  } catch {
+    const { PWD = '' } = process.env
+    return path.isAbsolute(PWD) ? PWD : path.join(process.execPath, 'gone') // where nothing can be
   }
 }
 

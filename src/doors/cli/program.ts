@@ -42,6 +42,10 @@ async function answer(
     return tell(`muniment ${version}\n`, { version })
   }
   const about = name === 'help' ? rest[0] : common.help ? name : undefined
+  const [unknown] = rest
+  if (name === undefined && unknown !== undefined && !common.help) {
+    throw usageError(`There is no option “${unknown}” here.`, 'What there is: muniment help')
+  }
   if (name === undefined || (name === 'help' && about === undefined)) {
     return tell(overview(), { help: overview() })
   }
@@ -67,6 +71,8 @@ async function answer(
 const isOfLine = (name: string, [first = '-', second = '-']: readonly string[]): boolean =>
   name === 'history' && !first.startsWith('-') && !second.startsWith('-')
 
+const ALL_COMMANDS = 'All of them: muniment help'
+
 /** Words that people try first, and the command that does it. */
 const ALSO_SAID: Readonly<Record<string, string>> = {
   accept: 'review',
@@ -88,5 +94,5 @@ function unknownCommand(name: string) {
   const meant = known ?? nearest(name, [...COMMAND_NAMES, ...Object.keys(TOPICS)])
   const line = meant !== undefined && Object.hasOwn(TOPICS, meant) ? `help ${meant}` : meant
   const guess = line === undefined ? '' : `Did you mean: muniment ${line}? `
-  return usageError(`There is no command “${name}”.`, `${guess}All of them: muniment help`)
+  return usageError(`There is no command “${name}”.`, `${guess}${ALL_COMMANDS}`)
 }

@@ -31,12 +31,18 @@ export interface Setting {
   readonly isJson: boolean
 }
 
+/**
+ * What a command asks of its stack: that there is one, that one be made, or, for what looks whether all
+ * is well, as much of it as there is.
+ */
+export type Need = 'existing' | 'made' | 'remains'
+
 /** One run of one command: which stack, which home, who is calling. */
 export class Session {
   readonly host: Host
   readonly page: Page
   readonly isJson: boolean
-  readonly home: string
+  #home: string | null = null
   /** The address of a store; null for files in the home folder. */
   readonly store: string | null
   readonly stackId: string
@@ -50,10 +56,16 @@ export class Session {
     this.isJson = isJson
     this.settings = settings
     this.#given = given
-    this.home = path.resolve(host.folder, settings.values.home ?? host.defaultHome)
     this.store = settings.values.store
     this.stackId = parseStackId(this.stackGiven ?? 'default')
     this.sessionId = given.session ?? null
+  }
+
+  /** The home folder; not every command needs one. */
+  get home(): string {
+    const { folder, defaultHome } = this.host
+    this.#home ??= path.resolve(folder, this.values.home ?? defaultHome())
+    return this.#home
   }
 
   /** What takes secrets out of what is written: the usual ones, and those of the settings. */
@@ -130,25 +142,39 @@ export class Session {
   }
 
   /** Opens the stack for the length of `work`. Only a write makes one that is not there. */
-  async withStack<T>(need: 'existing' | 'made', work: (stack: Stack) => Promise<T>): Promise<T> {
+  async withStack<T>(need: Need, work: (stack: Stack) => Promise<T>): Promise<T> {
     const { stacks } = this.host
     if (need === 'made') ensureHome(this.home)
     else if (!(await this.hasStack())) throw this.noStack()
     const stack = await stacks.open(this.stackId, this)
     try {
+      if (need === 'existing') await this.#assertNotLost(stack)
       return await work(stack)
     } finally {
       await stack.close()
     }
   }
 
+  /** A file that was emptied answers nothing, which nobody should take for an answer. */
+  async #assertNotLost(stack: Stack): Promise<void> {
+    if (stack.uid !== null || this.store !== null) return
+    const { assertNoneSigned } = await import('../../stack/signed-here.ts')
+    await assertNoneSigned({ all: () => stack.checkpoints() })
+  }
+
   async hasStack(): Promise<boolean> {
     return this.host.stacks.exists(this.stackId, this)
   }
 
+  /** The stack and the home as this call named them, to be typed behind the next one. */
+  get which(): string {
+    const { from } = this.settings.origins.home
+    const home = from === 'flag' ? ` --home ${quoted(this.#given.home ?? this.home)}` : ''
+    return `${this.stackId === 'default' ? '' : ` --stack ${this.stackId}`}${home}`
+  }
+
   noStack(): MunimentError {
-    const { stackId, home, store } = this
-    const which = stackId === 'default' ? '' : ` --stack ${stackId}`
+    const { stackId, home, store, which } = this
     const place = store === null ? home : 'this store'
     return new MunimentError('not_found', `There is no stack “${stackId}” in ${place} yet.`, {
       hint: `muniment init${which}, or write something first: muniment note "…"${which}`,
@@ -160,3 +186,7 @@ export class Session {
     if (!this.isJson) this.host.stdout.write(`${lines.join('\n')}\n`)
   }
 }
+
+/** As one word of a shell. */
+const quoted = (text: string): string =>
+  /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

@@ -30,7 +30,8 @@ export interface Asked {
   readonly configFile: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
   readonly folder: string
-  readonly defaultHome: string
+  /** Throws where nobody says which it is. */
+  readonly defaultHome: () => string
   readonly parseJson: () => Promise<(text: string) => unknown>
 }
 
@@ -95,13 +96,23 @@ function varied(
 function filesFor({ configFile, env, folder, flags, defaultHome }: Asked): readonly ConfigFile[] {
   const named = configFile ?? (env.MUNIMENT_CONFIG || undefined)
   if (named !== undefined) return [{ file: path.resolve(folder, named), isChosen: true }]
-  const home = path.resolve(flags.home ?? (env.MUNIMENT_HOME || defaultHome))
   const here = fileIn(folder)
-  const atHome = fileIn(home)
+  const home = flags.home ?? (env.MUNIMENT_HOME || orNone(defaultHome))
+  const atHome = home === null ? null : fileIn(path.resolve(folder, home))
   return [
     ...(here === null ? [] : [{ file: here, isChosen: here === atHome }]),
     ...(atHome === null || atHome === here ? [] : [{ file: atHome, isChosen: true }]),
   ]
+}
+
+/** What needs a home says so itself, and not everything does. */
+function orNone(defaultHome: () => string): string | null {
+  try {
+    return defaultHome()
+  } catch (error) {
+    if (error instanceof MunimentError) return null
+    throw error
+  }
 }
 
 function fileIn(folder: string): string | null {

@@ -1,5 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
+import { isView } from './explorer-pages.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -26,8 +27,7 @@ export class ExplorerFiles {
   async answer(requested: string): Promise<Response | null> {
     const file = await this.#read(requested === '/' ? '/index.html' : requested)
     if (file) return file
-    const isView = path.extname(requested) === ''
-    return isView ? this.#read('/index.html') : null
+    return isView(requested) ? this.#read('/index.html') : null
   }
 
   async #read(requested: string): Promise<Response | null> {

@@ -31,6 +31,8 @@ export interface DumpItem {
   readonly label: LabelName
   readonly tier: Tier
   readonly at: Instant
+  /** When it was born; of what was revised since, before `at`. */
+  readonly bornAt: Instant
   /** Its place in the ledger of its origin, where the dump says so. */
   readonly seq: number
   readonly captured: boolean
@@ -90,6 +92,7 @@ export function readItem(value: unknown, index: number, sha256: Sha256): DumpIte
     // What was trusted more or less since its birth: only the less is carried over.
     tier: isTier(fields.tier) ? lowerTier(trustTier, fields.tier) : trustTier,
     at: timestamp,
+    bornAt: isInstant(fields.createdAt) ? fields.createdAt : timestamp,
     seq: typeof entry.seq === 'number' ? entry.seq : index,
     captured: provenance.captured === true,
     parents,

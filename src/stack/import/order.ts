@@ -1,5 +1,6 @@
+import { lowerTier } from '../../domain/doors.ts'
 import type { Ref } from '../../domain/ids.ts'
-import { isFirstHand } from '../../domain/labels.ts'
+import { isFirstHand, type LabelName } from '../../domain/labels.ts'
 import type { DumpItem } from './dump.ts'
 
 /** A memory with what was captured for it, which is written in one draft as it was then. */
@@ -35,7 +36,9 @@ export function inOrder(items: readonly DumpItem[]): Ordered {
         return { main, captures: [], parents: main.parents, supersedes }
       }
       for (const item of captures) claimed.add(item)
-      return { main, captures, parents: main.parents.slice(0, -1), supersedes }
+      const own = captures.at(-1)
+      const parents = main.parents.filter((ref) => ref !== own?.ref)
+      return { main: own ? withOriginOf(main, own) : main, captures, parents, supersedes }
     })
   const orphans = sorted.filter((item) => item.captured && !claimed.has(item))
   return { groups: parentsFirst(groups), orphans }
@@ -65,17 +68,47 @@ function successions(
   return found
 }
 
+/** From what counts least on. */
+const STANDING: readonly LabelName[] = [
+  'RecallReEntry',
+  'ModelDerived',
+  'ExternalFirstHand',
+  'UserAsserted',
+]
+
+const SPEAKER = ['label', 'sourceId', 'sourceEntity', 'session', 'turn', 'relayed', 'llmModel']
+
+/**
+ * A memory and what was captured for it come in as one draft, which has one origin. What somebody else
+ * revised since has two: it comes in by the one that counts for less, and neither exceeds what it was.
+ */
+function withOriginOf(main: DumpItem, capture: DumpItem): DumpItem {
+  if (isOfOneOrigin(capture, main)) return main
+  const tier = lowerTier(main.tier, capture.tier)
+  if (STANDING.indexOf(main.label) <= STANDING.indexOf(capture.label)) return { ...main, tier }
+  const speaker = SPEAKER.map((name) => [name, capture.provenance[name]])
+  const provenance = { ...main.provenance, ...Object.fromEntries(speaker) }
+  return { ...main, label: capture.label, tier, provenance }
+}
+
 const byAge = (a: DumpItem, b: DumpItem): number =>
   (a.at < b.at ? -1 : a.at > b.at ? 1 : 0) || a.seq - b.seq || a.index - b.index
 
 const CAPTURED: ReadonlySet<string> = new Set(['raw', 'note', 'episode'])
 
-/** The chain at the end of what a memory cites, of its own moment, actor and label. */
+/**
+ * The chain among what a memory cites that is of its own draft. It stood last when the
+ * memory was born; a revision may have added more behind it.
+ */
 function capturesOf(main: DumpItem, byRef: ReadonlyMap<Ref, DumpItem>): readonly DumpItem[] {
   const chain = new Set<DumpItem>()
-  for (let ref = main.parents.at(-1); ref !== undefined; ) {
+  const isCapture = (ref: Ref): boolean => {
     const item = byRef.get(ref)
-    if (!item?.captured || chain.has(item) || !isOfOneDraft(item, main)) break
+    return item !== undefined && isOfOneDraft(item, main)
+  }
+  for (let ref = main.parents.findLast(isCapture); ref !== undefined; ) {
+    const item = byRef.get(ref)
+    if (!item || chain.has(item) || !isOfOneDraft(item, main)) break
     chain.add(item)
     ref = item.parents[0]
   }
@@ -83,11 +116,14 @@ function capturesOf(main: DumpItem, byRef: ReadonlyMap<Ref, DumpItem>): readonly
 }
 
 const isOfOneDraft = (capture: DumpItem, main: DumpItem): boolean =>
+  capture.captured &&
   CAPTURED.has(capture.kind) &&
   capture.parents.length <= 1 &&
-  capture.at === main.at &&
-  capture.label === main.label &&
-  capture.provenance.sourceId === main.provenance.sourceId
+  (capture.at === main.bornAt || capture.at === main.at) &&
+  (main.bornAt !== main.at || isOfOneOrigin(capture, main))
+
+const isOfOneOrigin = (capture: DumpItem, main: DumpItem): boolean =>
+  capture.label === main.label && capture.provenance.sourceId === main.provenance.sourceId
 
 /** Keeps the order it is given, but for parents that come late; a loop is left for the gate to refuse. */
 function parentsFirst(groups: readonly Group[]): readonly Group[] {

@@ -88,6 +88,7 @@ export async function endEpoch(uses: Uses, asked?: EndEpochOptions | null): Prom
   if (!epoch) {
     throw new MunimentError('not_found', 'No epoch is open.', {
       hint: "await stack.beginEpoch('its name')",
+      facts: { needs: 'begin' },
     })
   }
   const { body } = epoch

@@ -13,14 +13,21 @@ export class Connection {
   readonly db: SqlDatabase
   readonly #statements = new Map<string, SqlStatement>()
   readonly #policies = new Map<Hash, Policy>()
+  readonly #isChanged: () => boolean
   #known: KnownLines | null = null
   #isInTransaction = false
   #hasUncommitted = false
   #owner: string | null = null
 
-  constructor(path: string, db: SqlDatabase) {
+  constructor(path: string, db: SqlDatabase, isChanged: () => boolean = () => false) {
     this.path = path
     this.db = db
+    this.#isChanged = isChanged
+  }
+
+  /** Whether somebody wrote to a file that is read as if nobody could. */
+  get isChanged(): boolean {
+    return this.#isChanged()
   }
 
   /** Shares what a process knows of long lines; one that stands still at a moment does not. */

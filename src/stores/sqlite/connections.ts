@@ -3,11 +3,11 @@ import type { Batch, Head } from '../../domain/waist.ts'
 import { STANDING, standingOf } from '../sql/rows.ts'
 import type { Connection } from './connection.ts'
 import { scrub } from './erase.ts'
-import { dataLoss, faultNamed, guarded, schemaNewer } from './faults.ts'
-import { IN_MEMORY, inodeOf } from './files.ts'
+import { dataLoss, faultNamed, guarded, isUnwritable, schemaNewer } from './faults.ts'
+import { IN_MEMORY, inodeOf, isSealedOff, isThere, leftAt } from './files.ts'
 import { KnownLines } from './known-lines.ts'
-import { fitnessOf, versionOf } from './migrate.ts'
-import { type Opening, openEmpty, openReader, openWriter } from './opening.ts'
+import { type Fitness, fitnessOf, versionOf } from './migrate.ts'
+import { type Opening, openEmpty, openReader, openSealedOff, openWriter } from './opening.ts'
 import { MIGRATIONS } from './schema.ts'
 import { patiently } from './turns.ts'
 import { Witness } from './witness.ts'
@@ -26,6 +26,8 @@ export interface Commitment {
   readonly expected: Head
   readonly batch: Batch | null
 }
+
+type Unfit = Exclude<Fitness, 'current'>
 
 /** One connection that writes, one that reads and never waits for it; each opened when needed. */
 export class Connections {
@@ -54,6 +56,10 @@ export class Connections {
 
   async forReading(): Promise<Connection> {
     if (this.isInMemory) return this.#writer ?? this.#emptyOne()
+    if (this.#reader?.isChanged) {
+      this.#reader.close()
+      this.#reader = null
+    }
     if (this.#reader) return this.#reader
     const opened = await this.openReader()
     if (this.#reader) opened?.close()
@@ -70,20 +76,38 @@ export class Connections {
 
   #tryReader(): Connection | null {
     const { path, readOnly } = this.#options
-    if (!existsSync(path)) return null
-    const reader = openReader(this.#options)
+    if (!isThere(path)) return null
+    const reader = this.#orAsLeft(() => this.#fitting(openReader))
+    if (reader === 'empty') return null
+    if (reader !== 'older') return reader
+    if (readOnly) throw faultNamed('store_read_only', path)
+    this.#writer ??= this.#openWriter() // brings the file up to date
+    return openReader(this.#options)
+  }
+
+  /** Where SQLite would have to write in order to read, and nobody can, the file is read as it was left. */
+  #orAsLeft(open: () => Connection | Unfit): Connection | Unfit {
+    const { path } = this.#options
     try {
-      const fitness = fitnessOf(reader.db, path)
+      return open()
+    } catch (cause) {
+      if (!isUnwritable(cause) || leftAt(path) === null || !isSealedOff(path)) throw cause
+      return this.#fitting(openSealedOff)
+    }
+  }
+
+  /** A reader, where the file can be used as it is. */
+  #fitting(open: (options: Opening) => Connection): Connection | Unfit {
+    const reader = open(this.#options)
+    try {
+      const fitness = fitnessOf(reader.db, this.#options.path)
       if (fitness === 'current') return reader
       reader.close()
-      if (fitness === 'empty') return null
+      return fitness
     } catch (cause) {
       reader.close()
       throw cause
     }
-    if (readOnly) throw faultNamed('store_read_only', path)
-    this.#writer ??= this.#openWriter() // brings the file up to date
-    return openReader(this.#options)
   }
 
   #emptyOne(): Connection {

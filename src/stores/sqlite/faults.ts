@@ -23,6 +23,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
   NOTADB: 26,
 }
 
+const NOTADB = 26
 const PRIMARY_CODE = 0xff // the low byte; the rest says which case of it
 
 type Fault = Extract<ErrorCode, `store_${string}`>
@@ -49,6 +50,7 @@ export function faultOf(cause: unknown, path: string): unknown {
       (primary !== undefined && sqlite.includes(primary)) ||
       (primary === undefined && system.split(' ').includes(name)),
   )
+  if (primary === NOTADB) return noDatabase(path, cause)
   const fault = (meaning?.[0] ?? 'store_unavailable') as Fault // the table holds no other codes
   return faultNamed(fault, path, { cause, facts: number === undefined ? {} : { sqlite: number } })
 }
@@ -89,6 +91,14 @@ export const notOurs = (path: string): MunimentError =>
     facts: { file: basename(path) },
   })
 
+/** What begins otherwise was never one, or lost its beginning: nobody can tell which. */
+const noDatabase = (path: string, cause: unknown): MunimentError =>
+  new MunimentError('store_corrupt', `${basename(path)} is no database, or not any more.`, {
+    hint: 'Name another file; this one was not touched. If it was a stack, keep a copy as it is, and restore a backup.',
+    facts: { file: basename(path), sqlite: NOTADB },
+    cause,
+  })
+
 /** The head knows of entries that the log no longer has. Said, never mended. */
 export const dataLoss = (path: string, head: number, last: number): MunimentError =>
   new MunimentError(
@@ -99,6 +109,16 @@ export const dataLoss = (path: string, head: number, last: number): MunimentErro
       facts: { file: basename(path), head, last },
     },
   )
+
+const READONLY = 8
+const CANTOPEN = 14
+
+/** What SQLite says of a file beside which it cannot make those that it needs to read. */
+export const isUnwritable = (cause: unknown): boolean => {
+  const { errcode } = Object(cause) as { errcode?: unknown } // read as unknown
+  const primary = typeof errcode === 'number' ? errcode & PRIMARY_CODE : -1
+  return primary === READONLY || primary === CANTOPEN
+}
 
 export const isBusy = (error: unknown): boolean =>
   error instanceof MunimentError && error.code === 'store_busy'

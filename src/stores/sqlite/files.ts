@@ -1,5 +1,15 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { faultNamed } from './faults.ts'
 
 const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700
@@ -36,7 +46,39 @@ function createFolder(folder: string): void {
   }
 }
 
+/** One that may not be looked for may be there all the same: who asks is told. */
+export function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch (cause) {
+    throw faultNamed('store_unavailable', path, { cause })
+  }
+}
+
 /** Which file stands at the path; undefined when none does. */
 export function inodeOf(path: string): bigint | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino
+}
+
+/** Which file stands at the path and how it was left; null where a log lies beside it that is not in it yet. */
+export function leftAt(path: string): string | null {
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
+  if (log !== undefined && log.size > 0) return null
+  const file = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return file === undefined ? null : `${file.ino} ${file.size} ${file.mtimeNs} ${file.ctimeNs}`
+}
+
+/**
+ * Whether the file lies where nobody writes, as far as can be told: on a disk that is read-only, or in a
+ * folder of our own that we may not write to.
+ */
+export function isSealedOff(path: string): boolean {
+  const folder = dirname(resolve(path))
+  try {
+    accessSync(folder, constants.W_OK)
+    return false
+  } catch (cause) {
+    const { code } = cause as { code?: unknown } // an Error of node:fs
+    return code === 'EROFS' || statSync(folder).uid === process.getuid?.()
+  }
 }

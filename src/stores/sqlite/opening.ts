@@ -1,6 +1,7 @@
+import { pathToFileURL } from 'node:url'
 import { Connection } from './connection.ts'
 import type { SqlDriver } from './driver.ts'
-import { createPrivately, IN_MEMORY } from './files.ts'
+import { createPrivately, IN_MEMORY, leftAt } from './files.ts'
 import { migrate } from './migrate.ts'
 
 const PAGE_BYTES = 4_096 // keys that lie anywhere dirty a page each: the smaller, the less is written at 100,000
@@ -51,6 +52,24 @@ export function openReader({ path, driver, busyTimeoutMs }: Opening): Connection
   try {
     db.exec(`PRAGMA busy_timeout = ${busyTimeoutMs};${COMMON}`)
     return new Connection(path, db)
+  } catch (cause) {
+    db.close()
+    throw cause
+  }
+}
+
+/**
+ * Reads a file as it was left, where nobody can write: SQLite makes files beside a log before it reads,
+ * which it could not there. What would not be seen is asked for afterwards (`isChanged`).
+ */
+export function openSealedOff({ path, driver }: Opening): Connection {
+  const left = leftAt(path)
+  const address = pathToFileURL(path)
+  address.searchParams.set('immutable', '1')
+  const db = driver.open(address.href, { readOnly: true })
+  try {
+    db.exec(COMMON)
+    return new Connection(path, db, () => left === null || leftAt(path) !== left)
   } catch (cause) {
     db.close()
     throw cause

@@ -22,7 +22,7 @@ import type { Connection } from './connection.ts'
 import { type Commitment, Connections, type ConnectionsOptions } from './connections.ts'
 import { replaceDerived } from './derived.ts'
 import { nodeDriver } from './driver.ts'
-import { faultOf, guarded } from './faults.ts'
+import { faultNamed, faultOf, guarded } from './faults.ts'
 import { IN_MEMORY } from './files.ts'
 import { lowerFloor } from './floors.ts'
 import { gatherFrom } from './gather.ts'
@@ -213,7 +213,9 @@ export class SqliteStore implements Store {
     }
     const own = (await this.#connections.openReader()) ?? openEmpty(this.#options)
     try {
-      return await work(own)
+      const result = await work(own)
+      this.#assertUnchanged(own)
+      return result
     } finally {
       own.close()
     }
@@ -227,9 +229,18 @@ export class SqliteStore implements Store {
     for (;;) {
       this.#assertOpen()
       const connection = await choose()
-      if (!connection.hasUncommitted) return guarded(this.#options.path, () => work(connection))
+      if (!connection.hasUncommitted) {
+        const result = guarded(this.#options.path, () => work(connection))
+        this.#assertUnchanged(connection)
+        return result
+      }
       await this.#turns.idle()
     }
+  }
+
+  /** What was read while somebody wrote, where nobody was thought to, is of no one moment. */
+  #assertUnchanged({ isChanged }: Connection): void {
+    if (isChanged) throw faultNamed('store_busy', this.#options.path)
   }
 
   #assertOpen(): void {

@@ -20,6 +20,6 @@ export function memoryScene(): Scene {
       }
       return 'in memory'
     },
-    close: async () => {},
+    close: () => {},
   }
 }

@@ -21,6 +21,8 @@ const PUBLISHED_BESIDE_DIST = [
   'LICENSE',
   'NOTICE',
   'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   'assets',
   'docs',
 ]

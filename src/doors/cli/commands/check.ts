@@ -191,9 +191,12 @@ const answerTo = (found: Checked): Answer => ({
 
 function checkedPage({ paper, ok, codes, says }: Checked, { ink }: Page): readonly string[] {
   const what = paper === null ? 'This' : `This ${PAPERS[paper]}`
+  const isStranger = codes.length > 0 && codes.every((code) => code === 'signature.unknown')
   const verdict = ok
     ? `${ink.good('ok')}  ${what} holds.`
-    : `${ink.bad('DOES NOT HOLD')}  ${what} is ${paper === null ? 'no paper of a stack' : 'not what it says it is'}.`
+    : isStranger
+      ? `${ink.bad('NOT KNOWN')}  The key that signed this is not known here, so nothing can be said of it.`
+      : `${ink.bad('DOES NOT HOLD')}  ${what} is ${paper === null ? 'no paper of a stack' : 'not what it says it is'}.`
   const found = codes.map((code) => `  ${code}  ${WORDS[code]}`)
   const told = ok || paper === 'bundle' ? says.map((line) => `  ${line}`) : []
   return [verdict, ...told, ...found]

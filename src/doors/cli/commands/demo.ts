@@ -15,6 +15,10 @@ export const demo: Command = {
     const { host, page } = session
     const started = host.now()
     const scene = await host.scene()
+    const release = host.onInterrupt(() => {
+      scene.close()
+      return ''
+    })
     try {
       const shown = await tellStory(scene, { page, say: (lines) => session.say(lines) })
       const found = shown.audit.ok && !shown.auditAfterTampering.ok
@@ -28,7 +32,8 @@ export const demo: Command = {
         exit: found ? EXIT.ok : EXIT.internal,
       }
     } finally {
-      await scene.close()
+      release()
+      scene.close()
     }
   },
 }

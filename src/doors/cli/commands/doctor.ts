@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { access, constants, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { MunimentError } from '../../../domain/errors.ts'
 import { isRebuilt } from '../../../stack/audit-codes.ts'
@@ -46,8 +46,10 @@ export const doctor: Command = {
       ok('node', host.nodeVersion),
       ok('you', `write as ${label}: ${because}`),
       await permissionsOf('home', home),
+      await permissionsOf('stacks', stacksFolder(home)),
       await permissionsOf('keys', path.join(home, 'keys')),
       await permissionsOf('tokens', tokensFile(home)),
+      await cacheCheck(path.join(home, 'cache')),
       ...(await stackFiles(home)),
       ...(await clientChecks(session)),
     ].filter((check) => check !== null)
@@ -65,9 +67,38 @@ export const doctor: Command = {
 async function permissionsOf(name: string, file: string): Promise<Check | null> {
   const mode = await modeOf(file)
   if (mode === undefined) return name === 'home' ? ok(name, file) : null
+  const lacks = await lacking(file)
+  if (lacks !== null) {
+    const detail = `${file} can not be ${lacks.cannot} by this user (${modeText(mode)})`
+    return warning(name, detail, `chmod u+${lacks.mode} ${file}, if nobody wants it so`)
+  }
   if (isPrivate(mode)) return ok(name, `${file} (${modeText(mode)})`)
   const detail = `${file} can be reached by others (${modeText(mode)})`
   return warning(name, detail, `chmod go-rwx ${file}`)
+}
+
+/** What this user may not do with what is his own; nothing is written where that cannot be written to. */
+async function lacking(file: string) {
+  const isFolder = (await stat(file)).isDirectory()
+  const may = (mode: number): Promise<boolean> =>
+    access(file, mode).then(
+      () => true,
+      () => false,
+    )
+  if (!(await may(isFolder ? constants.R_OK | constants.X_OK : constants.R_OK)))
+    return { cannot: 'read', mode: isFolder ? 'rwx' : 'rw' }
+  return (await may(constants.W_OK)) ? null : { cannot: 'written to', mode: 'w' }
+}
+
+/** What was compiled is run: where others may write, none of it is used. */
+async function cacheCheck(folder: string): Promise<Check | null> {
+  const inside = await readdir(folder, { recursive: true }).catch(() => [])
+  for (const name of inside) {
+    const file = path.join(folder, name)
+    const mode = await modeOf(file)
+    if (mode !== undefined && !isPrivate(mode)) return permissionsOf('cache', file)
+  }
+  return permissionsOf('cache', folder)
 }
 
 async function stackFiles(home: string): Promise<readonly (Check | null)[]> {
@@ -86,7 +117,8 @@ async function clientChecks({ host }: Session): Promise<readonly Check[]> {
     import('../../setup/registered.ts'),
     import('./setup.ts'),
   ])
-  const found = await registered(placesFor(host.env), await host.jsonParser())
+  const places = placesFor(host)
+  const found = places === null ? [] : await registered(places, await host.jsonParser())
   if (found.length === 0) return [ok('clients', 'registered in none: muniment setup all')]
   return found.map(({ client, file, missing }) =>
     missing === null
@@ -132,18 +164,16 @@ interface Found {
 
 async function stackChecks(session: Session): Promise<Found> {
   const { stackId, host } = session
-  if (!(await host.stacks.exists(stackId, session))) {
-    const hint = session.noStack().hint ?? ''
-    const checks = [warning('stack', `“${stackId}” is not there yet`, hint)]
-    return { checks, damage: [], exit: EXIT.ok }
-  }
   try {
+    if (!(await host.stacks.exists(stackId, session))) {
+      const hint = session.noStack().hint ?? ''
+      const checks = [warning('stack', `“${stackId}” is not there yet`, hint)]
+      return { checks, damage: [], exit: EXIT.ok }
+    }
     const damage = await host.stacks.check(stackId, session)
-    return await session.withStack('existing', async (stack) => {
+    return await session.withStack('remains', async (stack) => {
       const { total = 0 } = await stack.getStats()
-      // An older copy of the file that was put back is sound in itself; heads beside it know better.
-      const last = (await stack.checkpoints()).at(-1)
-      const report = last === undefined ? await stack.audit() : await stack.auditAgainst(last)
+      const report = await stack.audit()
       const { head, entries, problems } = report
       const [first] = problems
       const audit: Check = first

@@ -24,11 +24,12 @@ export async function typedHint(error: unknown, where: Where): Promise<unknown> 
 }
 
 async function hintFor(error: MunimentError, where: Where): Promise<string | undefined> {
-  const { rule, reason, ref, keptOutBy, otherwise } = error.facts
+  const { rule, reason, ref, keptOutBy, otherwise, needs } = error.facts
   if (typeof keptOutBy === 'string') {
     return `A person lets them back in: muniment readmit ${shortRef(keptOutBy)}`
   }
   if (rule === 'lineage') return sourceHint(where)
+  if (typeof needs === 'string' && Object.hasOwn(NEEDED, needs)) return NEEDED[needs]
   if (reason === 'protected' && typeof ref === 'string') {
     return `First: muniment protect ${shortRef(ref)} --off`
   }
@@ -50,12 +51,18 @@ async function hintFor(error: MunimentError, where: Where): Promise<string | und
     case 'invalid_input':
       return error.hint ?? `muniment help ${where.command}`
     case 'data_loss':
-      return 'What is gone: muniment audit'
+      return error.hint ?? 'What is gone: muniment audit'
     case 'store_corrupt':
       return error.hint ?? 'muniment doctor'
     default:
       return error.hint
   }
+}
+
+/** What has to come first, as one types it. */
+const NEEDED: Readonly<Record<string, string>> = {
+  begin: 'One begins with: muniment begin "its name"',
+  use: 'Tell of each use: muniment use <ref>',
 }
 
 /** One word may also be a subject, whose history is that of one thing that is said of it. */

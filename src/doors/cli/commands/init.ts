@@ -31,8 +31,7 @@ interface Made {
   readonly created: boolean
 }
 
-function initAnswer({ stackId }: Session, made: Made): Answer {
-  const which = stackId === 'default' ? '' : ` --stack ${stackId}`
+function initAnswer({ which }: Session, made: Made): Answer {
   const text = ({ ink }: Page): readonly string[] => [
     made.created
       ? `${ink.good('Made')} the stack “${made.stack}” in ${made.home}.`

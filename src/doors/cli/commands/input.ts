@@ -33,11 +33,29 @@ export async function readInput(name: OperationName, typed: Typed): Promise<Inpu
   throw notGiven(typed.command, missing, {
     all: positionals,
     isPiped: !session.host.stdin.isTerminal,
-    ...(name === 'ask' && typeof input.subject === 'string'
-      ? { otherwise: `All that is said of it: muniment subject ${JSON.stringify(input.subject)}` }
-      : {}),
+    ...otherwiseOf(name, input),
   })
 }
+
+/** What else may have been meant. */
+function otherwiseOf(name: OperationName, { subject }: Input): Pick<HowGiven, 'otherwise'> {
+  if (name === 'history')
+    return { otherwise: 'Of what is said of a subject: muniment history <subject> <predicate>' }
+  if (name !== 'ask' || typeof subject !== 'string') return {}
+  return { otherwise: `All that is said of it: muniment subject ${JSON.stringify(subject)}` }
+}
+
+/** Words at length, which somebody may have in a pipe; a name or a kind is typed. */
+const PIPED: ReadonlySet<string> = new Set([
+  'content',
+  'description',
+  'file',
+  'objective',
+  'outcome',
+  'query',
+  'statement',
+  'title',
+])
 
 interface HowGiven {
   readonly all?: readonly Positional[]
@@ -53,7 +71,7 @@ export function notGiven(
 ): MunimentError {
   const place = ({ field, required }: Positional) => (required ? `<${field}>` : `[${field}]`)
   const [only, other] = missing
-  const canBePiped = isPiped && other === undefined && only?.reading.type === 'text'
+  const canBePiped = isPiped && other === undefined && PIPED.has(only?.field ?? '')
   const piped = all.map((each) => (each === only ? '-' : place(each))).join(' ')
   return usageError(
     `${command} needs ${missing.map(place).join(' and ')}.`,

@@ -91,7 +91,7 @@ export const EXAMPLES: Lines = {
     'muniment claim user skill rust --cardinality SetValued',
   ],
   history: ['muniment history user city'],
-  audit: ['muniment audit --against head.txt', 'muniment audit --since 5000 --to 9999'],
+  audit: ['muniment audit --against head.txt', 'muniment audit --since 0 --to 99'],
   checkpoint: ['muniment checkpoint > head.txt'],
   prove: ['muniment prove belief:1a2b3c4d > receipt.json'],
   certificate: ['muniment certificate note:1a2b3c4d > erased.json'],

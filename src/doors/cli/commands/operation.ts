@@ -9,7 +9,7 @@ import type { DoorContext } from '../../operate/context.ts'
 import { resolveRefs } from '../../operate/refs.ts'
 import { operate } from '../../operate.ts'
 import { CORE, cliCaller, readerAt, type Who } from '../caller.ts'
-import type { Session } from '../session.ts'
+import type { Need, Session } from '../session.ts'
 import type { Answer, Command, Given, Positional } from '../spec/command.ts'
 import { exampleLine } from '../spec/example.ts'
 import { argumentsOf } from '../spec/from-operation.ts'
@@ -57,7 +57,7 @@ const TOLD: Partial<Record<OperationName, string>> = { maintain: 'parts', audit:
 async function runOperation(name: OperationName, run: Run): Promise<Answer> {
   const { session } = run
   const input = await withHead(name, withJson(name, await readInput(name, run), session), session)
-  const need = isKind(name) ? 'made' : 'existing'
+  const need = isKind(name) ? 'made' : name === 'audit' ? 'remains' : 'existing'
   const onProgress = name in TOLD ? progressOn(session, TOLD[name] ?? name) : undefined
   if (onProgress === undefined) return operateOn(name, { ...run, input, need })
   const place = new Place(onProgress)
@@ -93,7 +93,7 @@ interface Operating {
   readonly session: Session
   readonly command: string
   readonly input: Input
-  readonly need: 'made' | 'existing'
+  readonly need: Need
   readonly onProgress?: DoorContext['onProgress']
 }
 
@@ -102,7 +102,7 @@ export async function operateOn(name: OperationName, operating: Operating): Prom
   const { session, command, input, need, onProgress } = operating
   const isRead = rightOf(OPERATIONS[name], input) === 'read'
   // A token that is not ours is refused before anything is opened or made.
-  const who = isRead ? session.whoWithout() : await session.who()
+  const who = isRead && session.values.token === null ? session.whoWithout() : await session.who()
   const where = { name, command, session }
   const work = async (stack: Stack): Promise<Answer> => {
     try {

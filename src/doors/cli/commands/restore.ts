@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { ScopeError } from '../../../domain/errors.ts'
+import { MunimentError, ScopeError } from '../../../domain/errors.ts'
 import { ensureHome } from '../../access/home.ts'
 import { auditPage } from '../render/audit.ts'
 import type { Page } from '../render/page.ts'
@@ -55,13 +55,17 @@ export const restore: Command = {
     await assertPerson(session)
     const { host, stackId, home } = session
     ensureHome(home)
-    const stack = await host.stacks.restore(stackId, {
-      home,
-      store: session.store,
-      from: path.resolve(input.file),
-      replace: input.replace === true,
-      onProgress: progressOn(session, 'looks at entries'),
-    })
+    const stack = await host.stacks
+      .restore(stackId, {
+        home,
+        store: session.store,
+        from: path.resolve(input.file),
+        replace: input.replace === true,
+        onProgress: progressOn(session, 'looks at entries'),
+      })
+      .catch((error: unknown) => {
+        throw withReplace(error)
+      })
     try {
       const { total = 0 } = await stack.getStats()
       const report = await stack.audit()
@@ -75,6 +79,12 @@ export const restore: Command = {
       await stack.close()
     }
   },
+}
+
+function withReplace(error: unknown): unknown {
+  if (!(error instanceof MunimentError) || error.facts.needs !== 'replace') return error
+  const hint = 'With --replace it is set aside whole. Stop whoever uses it first.'
+  return new MunimentError(error.code, error.message, { hint, facts: error.facts, cause: error })
 }
 
 const keyMissing = (uid: string | null): string =>

@@ -1,4 +1,5 @@
 import { settle } from '../../config/settle.ts'
+import { asTyped } from '../as-typed.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import type { Host } from '../host.ts'
 import { pageFor } from '../render/page.ts'
@@ -20,11 +21,15 @@ export async function runCommand(
   command: Command,
   { args, common, isJson, isLines }: Call,
 ): Promise<ExitCode> {
-  const given = readArgs(command, args, await host.jsonParser())
   const page = pageFor(host.stdout, host.env, host.now())
-  const settings = await settled(host, common)
-  const session = new Session(host, { given: common, settings, page, isJson })
-  const { json, text, exit } = await command.run(session, given)
+  const answering = async () => {
+    const given = readArgs(command, args, await host.jsonParser())
+    const settings = await settled(host, common)
+    return command.run(new Session(host, { given: common, settings, page, isJson }), given)
+  }
+  const { json, text, exit } = await answering().catch((error: unknown) => {
+    throw isJson ? error : asTyped(error, command)
+  })
   // A command that goes on for long has told its value by then.
   const lines = !isJson ? text(page) : json === undefined ? [] : valuesOf(json, isLines)
   if (lines.length > 0) host.stdout.write(`${lines.join('\n')}\n`)

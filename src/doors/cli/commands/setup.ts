@@ -1,5 +1,4 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { homedir } from 'node:os'
 import process from 'node:process'
 import { MunimentError } from '../../../domain/errors.ts'
 import { type FileChange, setUp } from '../../setup/apply.ts'
@@ -14,7 +13,7 @@ import {
 } from '../../setup/clients.ts'
 import { launcherFor } from '../../setup/launcher.ts'
 import { EXIT } from '../exit-codes.ts'
-import type { Env } from '../host.ts'
+import type { Host } from '../host.ts'
 import type { Page } from '../render/page.ts'
 import type { Answer, Command, Given, Option } from '../spec/command.ts'
 import { notGiven } from './input.ts'
@@ -64,6 +63,7 @@ export const setup: Command = {
   notes: [
     'What a file held before is kept beside it, as <file>.muniment-backup.',
     'A stack or home of this call, by option or variable, is what the client will use.',
+    'Written are paths of this machine: a .mcp.json that others get is theirs to set up, or --scope user.',
   ],
   takesInput: false,
   run: async (session, { input }) => {
@@ -80,7 +80,8 @@ export const setup: Command = {
     })
     const dryRun = input.dryRun === true
     const undo = input.undo === true
-    const places = placesFor(host.env)
+    const places = placesFor(host)
+    if (places === null) throw noUserFolder()
     const changes: FileChange[] = []
     for (const { client, scope } of askedFor(input, places)) {
       changes.push(
@@ -101,12 +102,17 @@ export const setup: Command = {
   },
 }
 
-export const placesFor = (env: Env): Places => ({
-  home: env.HOME || homedir(),
-  folder: process.cwd(),
-  platform: process.platform,
-  appData: env.APPDATA,
-})
+/** Null where nobody says which the user's own folder is. */
+export function placesFor({ env, folder, userFolder }: Host): Places | null {
+  const home = userFolder()
+  if (home === null) return null
+  return { home, folder, platform: process.platform, appData: env.APPDATA }
+}
+
+const noUserFolder = (): MunimentError =>
+  new MunimentError('store_unavailable', 'Nobody says which the user’s own folder is.', {
+    hint: 'Clients keep their settings there: set HOME to it.',
+  })
 
 interface Asked {
   readonly client: ClientName

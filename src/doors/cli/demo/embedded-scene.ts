@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { assert, MunimentError } from '../../../domain/errors.ts'
@@ -26,7 +27,7 @@ export async function embeddedScene({ open, now }: Embedded): Promise<Scene> {
       ahead += ms
     },
     vandalise: (from, to) => overwrite(file, from, to),
-    close: () => rm(folder, { recursive: true, force: true }),
+    close: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 

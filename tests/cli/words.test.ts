@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openStack } from '../../src/compose/open-stack.ts'
+import { Desk } from './support/fake-host.ts'
+import { muniment } from './support/program.ts'
+import { scratch } from './support/scratch.ts'
+
+const desk = async (): Promise<Desk> => {
+  const made = new Desk(scratch())
+  await made.person(['note', 'Deploys freeze on Friday'])
+  return made
+}
+
+describe('a failure says what to type', () => {
+  test.each([
+    [['list', '--limit=-1'], '--limit'],
+    [['ask', 'user', 'city', '--as-of', 'tomorrow'], '--as-of'],
+    [['trust', 'ana', '--score', '7'], '--score'],
+    [['belief', 'It rains', '--confidence', '7', '--because', 'it was wet'], '--confidence'],
+    [['summary', 'month', 'tomorrow', '2026-02-01', 'All of it'], '<periodStart>'],
+  ])('fields are called as in %j', async (args, called) => {
+    const { code, err } = await (await desk()).person(args)
+    expect(code).toBe(2)
+    expect(err).toContain(called)
+    expect(err).not.toContain('asOf')
+    expect(err).not.toContain('--period-start')
+  })
+
+  test('and programs are told of fields', async () => {
+    const said = await (await desk()).person(['list', '--limit=-1', '--json'])
+    expect(said.json()).toMatchObject({ error: { issues: [{ path: 'limit' }] } })
+  })
+
+  test('never what a library would call', async () => {
+    const at = await desk()
+    const { err } = await at.person(['conclude'])
+    expect(err).toContain('muniment begin "its name"')
+    expect(err).not.toContain('stack.')
+  })
+
+  test('what a history is of, and stdin only for what one would pipe', async () => {
+    const at = await desk()
+    expect((await at.person(['history'])).err).toContain('muniment history <subject> <predicate>')
+    for (const name of ['diff', 'receipts', 'drive']) {
+      expect((await at.call([name])).err).not.toContain('stdin')
+    }
+    expect((await at.call(['note'])).err).toContain('stdin')
+  })
+
+  test('with the home that this call named', async () => {
+    const home = path.join(scratch(), 'a home')
+    const { err } = await (await desk()).person(['list', '--home', home])
+    expect(err).toContain(`muniment init --home '${home}'`)
+  })
+
+  test('of a token that is none, also where nothing is written', async () => {
+    const said = await (await desk()).person(['list'], { env: { MUNIMENT_TOKEN: 'mun_nope' } })
+    expect(said.code).not.toBe(0)
+    expect(said.err).toMatch(/token/i)
+  })
+})
+
+test('an export makes its folder, as a backup does', () => {
+  const home = scratch()
+  muniment(['note', 'Deploys freeze on Friday'], { home })
+  const [json, copy] = [path.join(home, 'a/b/all.json'), path.join(home, 'c/d/copy.db')]
+  expect(muniment(['export', json], { home })).toMatchObject({ code: 0 })
+  expect(muniment(['backup', copy], { home })).toMatchObject({ code: 0 })
+  expect(existsSync(json) && existsSync(copy)).toBe(true)
+})
+
+test('of a paper that another key signed nothing is said but that', () => {
+  const [home, other] = [scratch(), scratch()]
+  for (const each of [home, other]) muniment(['note', 'Deploys freeze on Friday'], { home: each })
+  const file = path.join(home, 'head.txt')
+  writeFileSync(file, muniment(['checkpoint'], { home }).out)
+  muniment(['checkpoint'], { home: other })
+  const said = muniment(['check', file], { home: other })
+  expect(said).toMatchObject({ code: 4, out: expect.stringContaining('is not known here') })
+  expect(said.out).not.toContain('DOES NOT HOLD')
+  expect(muniment(['check', file], { home }).code).toBe(0)
+})
+
+test('what the library is given and does not know is named', async () => {
+  const folder = scratch()
+  const file = path.join(folder, 'package.json')
+  writeFileSync(file, JSON.stringify({ name: 'not a database', of: 'x'.repeat(2_000) }))
+  const opened = openStack('a', { path: file, home: folder })
+  await expect(opened).rejects.toThrow(/package\.json is no database/)
+  expect(readFileSync(file, 'utf8')).toContain('not a database')
+  mkdirSync(path.join(folder, 'home'))
+  const mistyped = { hoem: path.join(folder, 'home') } as object
+  await expect(openStack('a', mistyped)).rejects.toMatchObject({
+    code: 'invalid_input',
+    issues: [{ path: 'hoem' }],
+  })
+})
