@@ -65,17 +65,13 @@ function valuesFor(truth: Members): Values {
       impossible: [{ type: 'External' }, 'ModelDerived'],
       disagreeing: [{ type: 'ModelDerived' }, { type: 'RecallReEntry' }, null],
     },
-    tier: { impossible: [4, -1, '0'], disagreeing: sealsWords(truth) ? [3] : [0, 1, 2, 3, null] },
+    tier: { impossible: [4, -1, '0'], disagreeing: [0, 1, 2, 3, null] },
     parents: parentLies(truth.parents),
     commitment: { impossible: [truth.commitment === null ? OTHER_HASH : null, 'none'] },
     policy: { impossible: [OTHER_HASH] },
     decision: { impossible: decisionLies(truth), disagreeing: [withDepth(truth.decision)] },
   }
 }
-
-/** Whether a change seals words: what lowered their tier is told nowhere else. */
-const sealsWords = ({ op, commitment, revision }: Members): boolean =>
-  commitment !== null && revision === null && op !== 'memory.collapsed'
 
 /** An operation that seals where the entry does not, and the other way round. */
 const otherOp = ({ commitment }: Members): string =>
