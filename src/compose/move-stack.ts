@@ -1,7 +1,6 @@
 import { assert, MunimentError } from '../domain/errors.ts'
-import { parseStackId, type Ref, type StackId } from '../domain/ids.ts'
+import { parseStackId, type StackId } from '../domain/ids.ts'
 import type { Instant } from '../domain/time.ts'
-import type { Receipt } from '../ports/receipts.ts'
 import { exportBundle } from '../stack/bundle/export.ts'
 import { type Restored, type RestoreOptions, restoreBundle } from '../stack/bundle/restore.ts'
 import { nodeHasher, nodeSha256 } from './node-world.ts'
@@ -71,21 +70,11 @@ async function copyFloors(source: Side, target: Side, stackId: StackId): Promise
   }
 }
 
-/** In batches in which a memory has one print: it may have been served in other words before. */
 async function copyReceipts(source: Side, target: Side): Promise<void> {
-  let receipts: Receipt[] = []
-  let prints = new Map<Ref, Uint32Array>()
-  for (const { receipt, print } of await source.receipts.all()) {
-    const isFull = receipts.length === BATCH_MAX || receipts.some(({ ref }) => ref === receipt.ref)
-    if (isFull) {
-      await target.receipts.record(receipts, prints)
-      receipts = []
-      prints = new Map()
-    }
-    receipts.push(receipt)
-    if (print !== null) prints.set(receipt.ref, print)
+  const receipts = await source.receipts.all()
+  for (let at = 0; at < receipts.length; at += BATCH_MAX) {
+    await target.receipts.record(receipts.slice(at, at + BATCH_MAX))
   }
-  await target.receipts.record(receipts, prints)
 }
 
 const BATCH_MAX = 256

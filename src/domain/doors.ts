@@ -42,12 +42,14 @@ export interface DoorRule {
   readonly granted?: LabelTiers
 }
 
-const HOST: LabelTiers = {
+/** What a label may count for at most, wherever it is claimed. */
+export const TIER_OF_LABEL: Readonly<Record<LabelName, Tier>> = {
   UserAsserted: 3,
   ExternalFirstHand: 2,
   ModelDerived: 1,
   RecallReEntry: 0,
 }
+const HOST: LabelTiers = TIER_OF_LABEL
 const PERSON: LabelTiers = { UserAsserted: 3, ModelDerived: 1, RecallReEntry: 0 }
 const MODEL: LabelTiers = { ModelDerived: 1, RecallReEntry: 0 }
 const NOTHING: LabelTiers = {}
@@ -101,6 +103,23 @@ export function sessionsAt(caller: Caller, time: Instant): readonly string[] {
 }
 
 /**
+ * Where the floors are found that bound a caller. Who names its own session may be any model that was
+ * served something that day, through whichever door: another door washes off no more than another name.
+ */
+export function floorSessionsAt(caller: Caller, time: Instant): readonly string[] {
+  const sessions = sessionsAt(caller, time)
+  return SELF_NAMED.has(caller.door) && sessions.length > 0
+    ? [...sessions, everyModels(time)]
+    : sessions
+}
+
+/** The session by whose floor that is bounded which a caller brings in as a file. */
+export const broughtIn = (caller: Caller, time: Instant): string | null =>
+  SELF_NAMED.has(caller.door) && !caller.person ? everyModels(time) : sessionAt(caller, time)
+
+const everyModels = (time: Instant): string => `models:${time.slice(0, DAY_CHARS)}`
+
+/**
  * Where what a caller is served lowers the floor. A turn that it names itself bounds no more than its own
  * name for the session does: in the session that it shares, whatever was served counts for every turn.
  */
@@ -110,10 +129,13 @@ export function floorsAt(
 ): readonly { readonly session: string; readonly turn: string | null }[] {
   const { door, turn } = caller
   const shared = SELF_NAMED.has(door) ? sessionAt({ ...caller, session: null }, time) : null
-  return sessionsAt(caller, time).map((session) => ({
+  const floors = sessionsAt(caller, time).map((session) => ({
     session,
     turn: session === shared ? null : turn,
   }))
+  return SHARED.has(door) && !caller.person
+    ? [...floors, { session: everyModels(time), turn: null }]
+    : floors
 }
 
 /** The one that it names, or shares; null for the host itself, and for a person who names none. */

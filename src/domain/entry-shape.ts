@@ -190,6 +190,8 @@ export function misusedMember(entry: Entry): string | null {
     CERTIFIED.find((name) => {
       if (isOwn && MAY_BE_ASKED.has(name)) return false
       if (name === 'commitment' && (isChangeOp(op) || mayKeepWords(entry))) return false
+      // Of the words that a change seals; older ones say none.
+      if (name === 'tier' && isChangeOp(op)) return entry.tier !== null && entry.commitment === null
       return (entry[name] !== null) !== filled.includes(name)
     }) ?? (entry.parents.length > 0 && !filled.includes('tier') ? 'parents' : null)
   )

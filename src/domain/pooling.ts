@@ -69,16 +69,17 @@ export interface PooledText {
 }
 
 /** The pool by all terms, best first, then oldest. */
-export function scoredByWords(
-  pool: readonly PooledText[],
+export function scoredByWords<T extends PooledText>(
+  pool: readonly T[],
   terms: readonly HeldTerm[],
   documents: number,
-): readonly number[] {
+): readonly T[] {
   const weights = new Map(
     terms.map(({ term, held }) => [term, Math.log(1 + (documents - held + 0.5) / (held + 0.5))]),
   )
-  const scored = pool.map(({ seq, terms: text }) => ({ seq, score: scoreOf(text, weights) }))
-  return scored.sort((a, b) => b.score - a.score || a.seq - b.seq).map(({ seq }) => seq)
+  const scored = pool.map((text) => ({ text, score: scoreOf(text.terms, weights) }))
+  scored.sort((a, b) => b.score - a.score || a.text.seq - b.text.seq)
+  return scored.map(({ text }) => text)
 }
 
 function scoreOf(text: string, weights: ReadonlyMap<string, number>): number {

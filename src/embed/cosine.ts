@@ -1,14 +1,17 @@
 /** Of the same length by construction: one embedder made both. */
 export function cosine(a: Int8Array, b: Int8Array): number {
   let dot = 0
-  let ofA = 0
-  let ofB = 0
-  for (let at = 0; at < a.length; at += 1) {
-    const x = a[at] ?? 0
-    const y = b[at] ?? 0
-    dot += x * y
-    ofA += x * x
-    ofB += y * y
-  }
-  return dot === 0 ? 0 : dot / Math.sqrt(ofA * ofB)
+  for (let at = 0; at < a.length; at += 1) dot += (a[at] ?? 0) * (b[at] ?? 0)
+  return cosineOf(dot, squareOf(a), squareOf(b))
 }
+
+/** The square of a vector's length. */
+export function squareOf(vector: Int8Array): number {
+  let square = 0
+  for (let at = 0; at < vector.length; at += 1) square += (vector[at] ?? 0) ** 2
+  return square
+}
+
+/** Out of integers, which are the same however they were worked out. */
+export const cosineOf = (dot: number, squareOfA: number, squareOfB: number): number =>
+  dot === 0 ? 0 : dot / Math.sqrt(squareOfA * squareOfB)

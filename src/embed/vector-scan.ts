@@ -1,5 +1,5 @@
 import { assert, MunimentError } from '../domain/errors.ts'
-import { cosine } from './cosine.ts'
+import { cosineOf, squareOf } from './cosine.ts'
 import { BLOCK_ROWS, javascriptKernel, type ScanKernel, wasmKernel } from './scan-kernel.ts'
 import { javascriptSketch, type SignSketch, SKETCH_BLOCK_ROWS, wasmSketch } from './sign-sketch.ts'
 
@@ -30,8 +30,8 @@ export interface VectorScan {
   append(vectors: Int8Array): void
   /** A copy of the vector in a row. */
   at(row: number): Int8Array
-  /** The cosine of a vector and the one in a row. */
-  cosine(vector: Int8Array, row: number): number
+  /** The cosines of a vector and those in some rows. */
+  cosines(vector: Int8Array, rows: readonly number[]): readonly number[]
   /** Puts another vector into a row that is there; all zero for one that shall not be found. */
   replace(row: number, vector: Int8Array): void
   /** The best rows, highest score first; of equal ones the lower row. */
@@ -61,6 +61,7 @@ export function vectorScan(
   let count = 0
   let room = 0
   let sketch: SignSketch | null = null
+  let squares = new Int32Array(0) // of each row that was compared; 0 where it is not worked out
   const write = (row: number, vector: Int8Array): void =>
     kernel.rows().set(vector, row * kernel.stride)
   const at = (row: number): Int8Array =>
@@ -85,6 +86,9 @@ export function vectorScan(
       if (count + rows > room) {
         room = Math.max(ROWS_MIN, room * 2, count + rows)
         kernel.reserve(room)
+        const known = squares
+        squares = new Int32Array(room)
+        squares.set(known)
       }
       if (kernel.stride === dimension) write(count, vectors)
       else
@@ -94,11 +98,20 @@ export function vectorScan(
       sketchFrom(count - rows)
     },
     at: (row) => at(row).slice(),
-    cosine: (vector, row) => cosine(vector, at(row)),
+    cosines(vector, rows) {
+      kernel.setQuery(vector)
+      const own = squareOf(vector)
+      return rows.map((row) => {
+        const dot = kernel.score(row, 1)[0] ?? 0
+        if (dot !== 0) squares[row] ||= squareOf(at(row))
+        return cosineOf(dot, own, squares[row] ?? 0)
+      })
+    },
     replace(row, vector) {
       if (vector.length !== dimension) throw wrongLength(vector.length, dimension)
       assert(row >= 0 && row < count, 'a row that is replaced is there')
       write(row, vector)
+      squares[row] = 0
       sketch?.put(row, vector)
     },
     top(query, options) {

@@ -10,7 +10,7 @@ import { isInferential } from '../domain/source-types.ts'
 import type { Burst, Floor, MemoryState } from '../domain/state.ts'
 import { type Instant, laterOf, toMs } from '../domain/time.ts'
 import type { Depth } from '../lineage/depth.ts'
-import { boundSessions, floorOf } from './context-cap.ts'
+import { boundFloors, floorOf } from './context-cap.ts'
 import type { Desk } from './desk.ts'
 import { type Downgrade, downgradeOf } from './hedging.ts'
 import { examineLineage, type LineageFinding } from './lineage-finding.ts'
@@ -153,7 +153,7 @@ function tierOf(
   if (assessed) cap(tierForTrust(assessed.weight, desk.policy), 'tier_of_assessment')
   if (lineage.relaxed.length > 0) cap(0, 'tier_unenforced')
   // Words that somebody met with are those words, whatever else was in the context.
-  const sessions = quoting.quote ? [] : boundSessions(draft, candidate.arrival)
+  const sessions = quoting.quote ? [] : boundFloors(draft, candidate.arrival)
   const floor = floorOf(
     caller.turn,
     sessions.flatMap((session) => desk.floorsOf(session)),
@@ -164,7 +164,7 @@ function tierOf(
 }
 
 /** An actor who is distrusted speaks at no tier, one who is doubted at the lowest that counts. */
-function tierForTrust(score: number, { numbers }: Policy): Tier {
+export function tierForTrust(score: number, { numbers }: Policy): Tier {
   if (score < numbers.assessmentDistrustBelow) return 0
   return score < numbers.assessmentDoubtBelow ? 1 : 3
 }

@@ -7,7 +7,7 @@ import {
   isAnnotator,
   type UnchangedReason,
 } from '../domain/change.ts'
-import { tierAtDoor } from '../domain/doors.ts'
+import { type Tier, tierAtDoor } from '../domain/doors.ts'
 import type { ChangeCommand } from '../domain/draft.ts'
 import type { ChangeOp, Decision, Facts, SealedNote, StoredEntry } from '../domain/entry.ts'
 import { MaintenanceModeError, MunimentError, ScopeError } from '../domain/errors.ts'
@@ -23,10 +23,12 @@ import { childrenFact, consequencesOf } from './cascade.ts'
 import type { NoteContent } from './content.ts'
 import type { Desk } from './desk.ts'
 import { independentAnchors, isWitnessed } from './evidence.ts'
+import { distrustsOf } from './origins.ts'
 import { actorOf } from './plan.ts'
 import { prepare } from './preamble.ts'
 import { attestedAgain, rememberTelling, stillHolds, tellingKey } from './repeats.ts'
 import { rivalsAt } from './rivals.ts'
+import { toldTier, wordsTier } from './words-tier.ts'
 
 /** Who changes something, when, and as part of what: the members every entry of it shares. */
 export interface Telling {
@@ -36,6 +38,8 @@ export interface Telling {
   readonly actor: Hash
   readonly door: ChangeCommand['caller']['door']
   readonly label: Label
+  /** What words of it count for, where it has any. */
+  readonly wordsTier: () => Tier
 }
 
 /** Changes pass the gate too: its first three rules, and `authority` (18.1). */
@@ -49,7 +53,8 @@ export function decideChange(act: ChangeCommand, desk: Desk): Outcome {
   const chance = chanceOf(desk.setting.sha256, act.arrival.bytes)
   const time = desk.timeOf(act.arrival.time)
   const move = moveOf(memory, change, momentOf({ ...act, change }, memory, desk))
-  if (isOverreach(act, memory)) {
+  const words = tagsOf(change) === null ? null : wordsTier(act, act.arrival, desk)
+  if (isOverreach({ ...act, words }, memory)) {
     // What is not forgotten needs no person to bring it back.
     if (move.op === null && BRINGS.has(change.type)) return unchanged(move.reason)
     const facts = { change: change.type, ...inputsOf(change) }
@@ -114,7 +119,10 @@ function amongKnown(change: Change, desk: Desk): Change | null {
 }
 
 /** Rules one to three: a stack in maintenance changes nothing, and a door lends no label it lacks. */
-function refusal({ caller, label, change }: ChangeCommand, desk: Desk): MunimentError | null {
+function refusal(
+  { actor, caller, label, change }: ChangeCommand,
+  desk: Desk,
+): MunimentError | null {
   if (desk.stack.state === 'MAINTENANCE') return new MaintenanceModeError(change.type)
   if (change.type === 'annotate' && !isAnnotator(change.by)) {
     return new MunimentError('invalid_input', 'That is no name of a component.')
@@ -123,9 +131,24 @@ function refusal({ caller, label, change }: ChangeCommand, desk: Desk): Muniment
   if (tierAtDoor(desk.policy.doors[caller.door], caller, name) === undefined) {
     return new ScopeError(`${name} may not be claimed at the door ${caller.door}.`)
   }
+  const { door, session } = caller
+  if (RAISES.has(change.type) && distrustsOf(desk, { actor, door, session }).length > 0) {
+    return new ScopeError('Where this comes from is not believed, and lifts nothing.', {
+      hint: 'A person or the host process can trust it again.',
+    })
+  }
   if (!ANSWERS.has(change.type) || isFirstHand(label)) return null
   return new ScopeError('What waits for a person is not taken down by a model.')
 }
+
+/** What makes a memory count for more, or again. */
+const RAISES: ReadonlySet<ChangeType> = new Set([
+  'verify',
+  'reinforce',
+  'adjudicate',
+  'reopen',
+  'recover',
+])
 
 /** What a person has looked at, and waits no longer. */
 const ANSWERS: ReadonlySet<ChangeType> = new Set(['clear', 'leave'])
@@ -148,13 +171,23 @@ const TAKES: ReadonlySet<ChangeType> = new Set([
 /** What only somebody first-hand decides, whoever said the memory. */
 const DECIDES: ReadonlySet<ChangeType> = new Set(['reopen', 'adjudicate', 'overrule'])
 
-/** A model may not lower, forget, bring back or put aside what a person or a tool said. */
-export function isOverreach(
-  { label, change }: Pick<ChangeCommand, 'label' | 'change'>,
-  memory: MemoryState,
-): boolean {
+/** Tags that would be read with a memory from then on. */
+export const tagsOf = (change: Change): readonly string[] | null =>
+  change.type === 'describe' ? change.tags : null
+
+interface Reaching extends Pick<ChangeCommand, 'label' | 'change'> {
+  /** What its tags count for; null where it brings none, or nothing was said of it. */
+  readonly words: Tier | null
+}
+
+/**
+ * A model may not lower, forget, bring back or put aside what a person or a tool said, nor have
+ * words of its own read with what counts for more than they do.
+ */
+export function isOverreach({ label, change, words }: Reaching, memory: MemoryState): boolean {
   if (isFirstHand(label)) return false
   if (DECIDES.has(change.type)) return true
+  if (words !== null && words < memory.tier) return true
   if (!isFirstHand(memory.label)) return false
   if (change.type === 'protect') return !change.on
   return TAKES.has(change.type)
@@ -202,13 +235,17 @@ function momentOf(act: ChangeCommand, memory: MemoryState, desk: Desk): Moment {
 
 /** Readies the ledger and names the one who acts. */
 export function begin(
-  { actor, caller, label }: Pick<ChangeCommand, 'actor' | 'caller' | 'label'>,
+  act: Pick<ChangeCommand, 'actor' | 'caller' | 'label' | 'arrival'>,
   desk: Desk,
   { time, chance }: { readonly time: Instant; readonly chance: Chance },
 ): Telling {
   prepare(desk, time, chance)
-  const name = actorOf(desk, actor, chance.actorKey)
-  return { desk, time, unit: desk.nextSeq, actor: name, door: caller.door, label }
+  const actor = actorOf(desk, act.actor, chance.actorKey)
+  const { caller, label, arrival } = act
+  return {
+    ...{ desk, time, unit: desk.nextSeq, actor, door: caller.door, label },
+    wordsTier: () => wordsTier(act, arrival, desk),
+  }
 }
 
 interface Told {
@@ -220,7 +257,7 @@ interface Told {
 
 /** Appends one entry about a memory that exists. */
 export function tell(
-  { desk, time, unit, actor, door, label }: Telling,
+  { desk, time, unit, actor, door, label, wordsTier: tierOf }: Telling,
   { ref, op, facts, rule }: Told,
   content: NoteContent | null = null,
 ): StoredEntry {
@@ -234,7 +271,7 @@ export function tell(
       actor,
       door,
       label,
-      tier: null,
+      tier: content && toldTier(tierOf(), label),
       parents: [],
       commitment: content && commitmentOf(desk.setting.sha256, content.salt, content.bytes),
       decision: { rule, disposition: null, reasons: [], facts },
@@ -245,7 +282,7 @@ export function tell(
 
 /** The words, tags and fields a change brings along; nothing is sealed where there are none. */
 function noteOf({ change, text }: ChangeCommand, chance: Chance): NoteContent | null {
-  const tags = change.type === 'describe' ? change.tags : null
+  const tags = tagsOf(change)
   const fields = change.type === 'annotate' ? change.fields : null
   return sealNote({ fields, tags, text }, chance)
 }

@@ -20,6 +20,7 @@ import type { Admission } from './plan.ts'
 export function judgeConsequence(c: Case): Outcome | undefined {
   const { candidate, desk, time } = c
   const { consequence, origin, caller, revises } = candidate.draft
+  const { arrival } = candidate
   if (consequence === null || desk.stack.state === 'MAINTENANCE') return undefined
   // Sent again under its id: it is there already, and so is what followed from it.
   if (revises === null && desk.memory(candidate.main.ref)) return undefined
@@ -34,15 +35,20 @@ export function judgeConsequence(c: Case): Outcome | undefined {
   if (move.op === null) {
     return failed('invalid_input', whyNot(consequence, memory), { reason: move.reason })
   }
-  if (mayClaim === undefined || !isOverreach({ label: origin.label, change }, memory)) {
+  if (
+    mayClaim === undefined ||
+    !isOverreach({ label: origin.label, change, words: null }, memory)
+  ) {
     return undefined
   }
-  const by = { actor: origin.sourceId, caller, label: origin.label }
+  const by = { actor: origin.sourceId, caller, label: origin.label, arrival }
   const text = 'statement' in candidate.main.body ? String(candidate.main.body.statement) : null
   const note = sealNote({ fields: null, tags: null, text }, candidate.chance)
-  return propose(memory, { facts: { change: 'supersede' }, note }, () =>
-    begin(by, desk, { time, chance: candidate.chance }),
-  )
+  // It counts for what the belief would have counted for.
+  return propose(memory, { facts: { change: 'supersede' }, note }, () => ({
+    ...begin(by, desk, { time, chance: candidate.chance }),
+    wordsTier: () => c.tier,
+  }))
 }
 
 function whyNot({ type, ref }: Consequence, memory: MemoryState): string {
@@ -64,7 +70,8 @@ export function planSuccession(c: Case, { facts }: Admission, unit: number): voi
   const succeeded = (facts.succeeds ?? []) as readonly Ref[] // written by the rule
   if (succeeded.length === 0) return
   const { origin, caller } = candidate.draft
-  const by = { actor: origin.sourceId, caller, label: origin.label }
+  const { arrival } = candidate
+  const by = { actor: origin.sourceId, caller, label: origin.label, arrival }
   const telling = { ...begin(by, desk, { time, chance: candidate.chance }), unit }
   const { ref: taker } = candidate.main
   for (const ref of succeeded) {
@@ -79,7 +86,8 @@ export function planConsequence(c: Case, { ref }: WriteResult, unit: number): vo
   if (consequence === null || ref === null || ref === consequence.ref) return
   const made = desk.memory(ref)
   if (!made || !isLive(made, desk.policy)) return
-  const by = { actor: origin.sourceId, caller, label: origin.label }
+  const { arrival } = candidate
+  const by = { actor: origin.sourceId, caller, label: origin.label, arrival }
   const telling = { ...begin(by, desk, { time, chance: candidate.chance }), unit }
   if (consequence.type === 'promotes') {
     const facts = { status: consequence.status, into: ref }

@@ -1,5 +1,6 @@
-import { sessionsAt } from '../domain/doors.ts'
+import { type Caller, floorSessionsAt, sessionsAt } from '../domain/doors.ts'
 import type { Arrival, Draft } from '../domain/draft.ts'
+import type { Label } from '../domain/labels.ts'
 import type { Floor } from '../domain/state.ts'
 
 /**
@@ -10,9 +11,27 @@ import type { Floor } from '../domain/state.ts'
 export const boundSessions = (draft: Draft, { time }: Arrival): readonly string[] =>
   isBound(draft) ? sessionsAt(draft.caller, time) : []
 
+/** The same as floors are kept: more of them may bound it than there are whose words it may repeat. */
+export const boundFloors = (draft: Draft, { time }: Arrival): readonly string[] =>
+  isBound(draft) ? floorSessionsAt(draft.caller, time) : []
+
 /** Whether it may come from anything that was served. */
-export function isBound({ origin, caller }: Draft): boolean {
-  const isSaid = origin.label.type === 'External' && !origin.relayed
+export const isBound = ({ origin, caller }: Draft): boolean =>
+  mayRepeat({ label: origin.label, caller }, origin.relayed)
+
+/** Who says something beside a memory: why it shall change, or how it is to be found. */
+export interface Teller {
+  readonly actor: string
+  readonly label: Label
+  readonly caller: Caller
+}
+
+/** The same of words that come with a change. */
+export const boundTelling = (teller: Teller, { time }: Pick<Arrival, 'time'>): readonly string[] =>
+  mayRepeat(teller, false) ? floorSessionsAt(teller.caller, time) : []
+
+function mayRepeat({ label, caller }: Omit<Teller, 'actor'>, relayed: boolean): boolean {
+  const isSaid = label.type === 'External' && !relayed
   return !isSaid && !caller.person && caller.door !== 'hook'
 }
 

@@ -5,7 +5,8 @@ import type { Command, KeptDraft, OverruleCommand } from '../domain/draft.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import { laterOf } from '../domain/time.ts'
 import type { LineNeed, Needs } from '../domain/waist.ts'
-import { boundSessions } from './context-cap.ts'
+import { tagsOf } from './change.ts'
+import { boundFloors, boundTelling } from './context-cap.ts'
 import { groundsOf } from './hedging.ts'
 import type { Candidate } from './stamp.ts'
 
@@ -73,9 +74,14 @@ export function needsOf(
       if (draft.revises) reaches.push({ from: main.derivedFrom, to: main.ref })
       for (const like of candidate.likes) refs.add(like.ref)
       if (draft.consequence) refs.add(draft.consequence.ref)
-      for (const session of boundSessions(draft, candidate.arrival)) sessions.add(session)
+      for (const session of boundFloors(draft, candidate.arrival)) sessions.add(session)
     }
     if (proposal.type === 'write') continue
+    const { session } = proposal.caller
+    if (asksSessions && session !== null) actors.add(keyNameOf('session', session))
+    if (hasWords(proposal)) {
+      for (const each of boundTelling(proposal, proposal.arrival)) sessions.add(each)
+    }
     if (proposal.type === 'change') {
       actors.add(proposal.actor)
       refs.add(proposal.ref)
@@ -146,6 +152,13 @@ export function needsOf(
     until,
   }
 }
+
+type Saying = Extract<Proposal, { readonly text: string | null }>
+
+/** Whether it brings words along, which count for no more than their teller's do. */
+const hasWords = (proposal: Exclude<Proposal, { type: 'write' }>): proposal is Saying =>
+  'text' in proposal &&
+  (proposal.text !== null || (proposal.type === 'change' && tagsOf(proposal.change) !== null))
 
 function needOf(line: Hash, { main, draft }: Candidate): LineNeed {
   const claim = claimStateOf(main.kind, main.body)

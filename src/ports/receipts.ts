@@ -12,15 +12,21 @@ export interface Receipt {
   readonly door: Door
   readonly operation: string
   readonly ref: Ref
-  /** The tier that it had when it was served. */
+  /** The tier that the words had when they were served. */
   readonly tier: Tier
+  /** Whether they are no words of the memory, but were put beside it: why it was changed, or shall be. */
+  readonly beside: boolean
 }
 
-/** What a session was told, as it is known again: the memory, and the print of its words then. */
+/** What a session was told, as it is known again: the memory, and the print of the words. */
 export interface Told {
   readonly ref: Ref
   readonly print: Uint32Array
+  readonly beside: boolean
 }
+
+/** By which it is known to be told already. */
+export const toldKey = ({ ref, print, beside }: Told): string => `${ref} ${beside} ${print.join()}`
 
 /** A receipt with the print that was kept with it, if there was one. */
 export interface KeptReceipt {
@@ -43,7 +49,7 @@ export interface AskedOnce {
 export const RECEIPT_LIMITS = {
   rowsMax: 100_000, // receipts of one stack; the oldest make room
   daysKept: 30, // afterwards nobody remembers having been told
-  toldMax: 2_000, // prints of memories that one session is held to have in mind, the latest ones
+  toldMax: 2_000, // prints that one session is held to have in mind, the latest ones
   toldAnywhereMax: 2_000, // the same for all sessions together
   answersKeptDays: 1, // under a key; afterwards the same key is a new one
   lookedBackMax: 20_000, // receipts among which those are looked for, the latest ones
@@ -54,13 +60,13 @@ export const RECEIPT_LIMITS = {
  * must not make reading dear.
  */
 export interface Receipts {
-  /** Prints are of what was served, by ref; they go when their receipts go. */
-  record(receipts: readonly Receipt[], prints?: ReadonlyMap<Ref, Uint32Array>): Promise<void>
+  /** Each with the print of the words that were served; they go together. */
+  record(receipts: readonly KeptReceipt[]): Promise<void>
   /** Those of a session that are not older than `since`, oldest first. */
   of(session: string, since: Instant): Promise<readonly Receipt[]>
   /** Every print of each memory that a session was served since then, each once, the latest first. */
   told(session: string, since: Instant): Promise<readonly Told[]>
-  /** The latest print of each memory, in all sessions together: whoever was told may have passed it on. */
+  /** The same in all sessions together: whoever was told may have passed it on, in any of its words. */
   toldAnywhere(since: Instant): Promise<readonly Told[]>
   /** All that is kept, oldest first. */
   all(): Promise<readonly KeptReceipt[]>

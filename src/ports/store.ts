@@ -117,6 +117,11 @@ export interface MetMemory {
   readonly notes: readonly SealedRow[]
 }
 
+/** A memory that may be loaded: what is shown of it, and what it is chosen by. */
+export interface ShelvedMemory extends Omit<MetMemory, 'state'> {
+  readonly state: Omit<ShownState, 'parents'> & Pick<MemoryState, 'seq' | 'weight' | 'line'>
+}
+
 export type ReadQuery =
   | { readonly type: 'standing' }
   | { readonly type: 'memory'; readonly ref: Ref }
@@ -136,10 +141,11 @@ export type ReadQuery =
       readonly limit: number
       readonly where?: Narrowed
     }
-  /** Heaviest first, then newest. */
+  /** What there is to load of a kind: by weight the heaviest first, then the newest; by age only these. */
   | {
-      readonly type: 'heaviest'
+      readonly type: 'shelf'
       readonly kind: RecordKind
+      readonly by: 'weight' | 'age'
       readonly behind: WeightCursor | null
       readonly limit: number
       readonly where?: Narrowed
@@ -170,11 +176,12 @@ export type ReadQuery =
    * the terms that begin with it or else hold it; the first of them in the order of their bytes.
    */
   | { readonly type: 'begins'; readonly terms: readonly string[] }
-  /** Those of the memories that are of these kinds and meet the conditions, in their order. */
+  /** The first `limit` of the memories that are of these kinds and meet the conditions, in their order. */
   | {
       readonly type: 'kept'
       readonly seqs: readonly number[]
       readonly kinds: readonly RecordKind[]
+      readonly limit: number
       readonly where?: Narrowed
     }
   | { readonly type: 'vectors'; readonly model: VectorModel }
@@ -268,7 +275,7 @@ export interface ReadResults {
   memory: StoredMemory | null
   list: readonly StoredMemory[]
   onward: readonly StoredMemory[]
-  heaviest: readonly StoredMemory[]
+  shelf: readonly ShelvedMemory[]
   match: readonly Match[]
   recall: Recalled
   begins: readonly (readonly string[])[]

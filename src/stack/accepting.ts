@@ -1,11 +1,12 @@
 import { isLive } from '../belief/fold-memory.ts'
+import { isBelieved } from '../domain/distrust.ts'
 import type { Caller } from '../domain/doors.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { identityParts } from '../domain/identity.ts'
 import { type MemoryId, type Ref, splitRef, toRef } from '../domain/ids.ts'
 import type { Kind } from '../domain/kind-names.ts'
 import { contentText, parseBody } from '../domain/kinds/table.ts'
-import { label } from '../domain/labels.ts'
+import { label, labelName } from '../domain/labels.ts'
 import { isAccepted, type WriteResult } from '../domain/outcome.ts'
 import type { RoutedPayload } from '../domain/payload.ts'
 import type { Policy } from '../domain/policy.ts'
@@ -39,6 +40,8 @@ export async function acceptSuggestion(
   const sources = suggestion.sourceRefs as readonly Ref[] // parsed as refs when it was saved
   const { caller, actor } = speaker
   const said = options.label ?? (caller.person ? label.userAsserted() : label.modelDerived())
+  const isPerson = labelName(said) === 'UserAsserted'
+  if (!isPerson && !isBelieved(suggestion.disposition, policy)) return null
   const provenance: RoutedPayload = {
     sourceType: 'consolidation',
     label: said,
@@ -47,6 +50,8 @@ export async function acceptSuggestion(
     ingestionPath: `${caller.door}:${caller.operation}`,
     confidence: shareOf('confidence', confidence),
     llmModel: said.type === 'ModelDerived' ? `unknown:${PROMOTED_BY}` : null,
+    // Its words are those of whoever suggested them, unless a person makes them his own.
+    ...(isPerson ? {} : { trustTier: suggestion.tier }),
   }
   const isModified = Object.keys(given(modifications)).length > 0
   const status = isModified ? 'modified' : 'promoted'

@@ -6,6 +6,7 @@ import { type AsOf, momentAsOf } from './as-of.ts'
 import { type FindOptions, narrowing } from './finding.ts'
 import { flagOf, given, limitOf, wrong } from './given.ts'
 import type { LearntBetween } from './learnt.ts'
+import type { Understood } from './ranking.ts'
 import { tierMinOf, type UseOptions } from './use-gate.ts'
 import type { Moment, Uses } from './uses.ts'
 
@@ -31,6 +32,8 @@ export interface Asked {
   readonly filter: FindOptions
   /** The filter that was lifted, where one was: what it bars still tells nothing of others. */
   readonly lifted?: FindOptions
+  /** The question as it was understood before, where it is asked again. */
+  readonly understood?: Understood
   /** How many that hold a term are ranked by all signals, where fewer will do. */
   readonly hitsMin?: number
   /** What the lowest tier follows from, where a use was named. */

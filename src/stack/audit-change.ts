@@ -8,8 +8,9 @@ import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { childrenFact, consequencesOf } from '../gate/cascade.ts'
-import { isOverreach } from '../gate/change.ts'
+import { isOverreach, tagsOf } from '../gate/change.ts'
 import { isKeptDraft } from '../gate/kept-draft.ts'
+import { toldTier } from '../gate/words-tier.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { areAnchors } from './audit-anchors.ts'
 import { verdictIn } from './audit-claims.ts'
@@ -18,6 +19,7 @@ import { familyIn } from './audit-due.ts'
 import { isEraseWish, isPlaceKept, placeProblem, restsOnErased } from './audit-erased.ts'
 import type { Progress } from './audit-progress.ts'
 import { changeToldIn, refsIn, wishToldIn } from './audit-told.ts'
+import { besideTier } from './beside.ts'
 
 /** An entry about a memory that exists, with what it is judged by. */
 interface Told {
@@ -38,6 +40,9 @@ export function changeProblem(progress: Progress, entry: Entry, op: ChangeOp): s
   const follows = entry.decision.facts.code === 'source_erased' || isPlaceKept(entry)
   if (progress.stack.state === 'MAINTENANCE' && !follows) {
     return 'changes a memory during maintenance'
+  }
+  if (entry.tier !== null && toldTier(entry.tier, entry.label) === null) {
+    return 'tells a tier of its words that is not below their label’s'
   }
   if (isOfTurning(progress, entry)) return turningProblem(progress, memory, entry)
   if (op === 'memory.distrusted' || op === 'memory.trusted') {
@@ -68,7 +73,8 @@ function followProblem(progress: Progress, { memory, entry, op, policy }: Told):
   if (op !== 'belief.revised' || !old || Object.keys(entry.decision.facts).length > 1) {
     return 'follows from nothing before it'
   }
-  const isAllowed = entry.label !== null && !isOverreach({ label: entry.label, change: OFF }, old)
+  const isAllowed =
+    entry.label !== null && !isOverreach({ label: entry.label, change: OFF, words: null }, old)
   const at = { policy, time: entry.time, mayRaise: false, anchors: [] }
   const isOff = moveOf(old, OFF, at).op === null
   if (memory.kind !== 'belief' || old.ref === memory.ref || !isAllowed || isOff) {
@@ -115,7 +121,8 @@ function moveProblem(progress: Progress, told: Told): string | null {
   const { facts } = entry.decision
   const change = changeToldIn(op, facts)
   if (change === null) return 'says nothing that can be worked out'
-  if (entry.label && isOverreach({ label: entry.label, change }, memory)) {
+  const words = tagsOf(change) === null ? null : entry.tier
+  if (entry.label && isOverreach({ label: entry.label, change, words }, memory)) {
     return 'lets a model take from what was said first-hand'
   }
   const isAnswer = change.type === 'clear' || change.type === 'leave'
@@ -228,7 +235,9 @@ function isProposal(progress: Progress, { memory, entry }: Told): boolean {
   if (change === null || entry.label === null || !namesKnown(progress, change)) return false
   if (memory.flags.some(({ code }) => code === 'proposed')) return false
   if (change.type === 'overrule' && !isRecognised(memory, facts.of)) return false
-  return isOverreach({ label: entry.label, change }, memory)
+  // Which tags are wished for is sealed; what they count for is told.
+  const words = change.type === 'describe' ? besideTier(entry, { distrusted: [] }) : null
+  return isOverreach({ label: entry.label, change, words }, memory)
 }
 
 const isRecognised = ({ echo }: MemoryState, folded: unknown): boolean =>

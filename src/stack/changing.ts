@@ -12,6 +12,7 @@ import { flagOf, given, readable, shareOf, wrong } from './given.ts'
 import { noteContradictions } from './noting-contradictions.ts'
 import { refusalError } from './refusal.ts'
 import { type Revision, revise } from './revising.ts'
+import { type ReadBy, servedBeside } from './serving.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
 import { type SupersedeOptions, supersede } from './superseding.ts'
 import type { ChangeRequest } from './uses.ts'
@@ -146,8 +147,11 @@ export class ChangingStack extends DoubtingStack {
   }
 
   /** Every change of strength, oldest first. */
-  async strengthHistory(ref: string): Promise<readonly NumberChange[]> {
-    return numberHistory(this.uses, parseRef(ref), 'strength')
+  async strengthHistory(ref: string, reader?: ReadBy | null): Promise<readonly NumberChange[]> {
+    const of = parseRef(ref)
+    const history = await numberHistory(this.uses, of, 'strength')
+    await this.noteServed('history', reader, servedBeside(of, history))
+    return history
   }
 
   /** A change with its answer: whether it happened, and if not, why. */

@@ -1,10 +1,12 @@
+import type { Tier } from '../domain/doors.ts'
 import type { Entry } from '../domain/entry.ts'
 import type { Ref } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import type { Instant } from '../domain/time.ts'
 import { readEntry } from '../hash/ledger.ts'
 import type { EntryRow, MetMemory, StoredMemory } from '../ports/store.ts'
-import { type Memory, openNote, viewOf } from './memory-view.ts'
+import { besideIn } from './beside.ts'
+import { type Memory, viewOf } from './memory-view.ts'
 import type { Moment, Uses } from './uses.ts'
 
 /** One change of a number: when, from what to what, why, and on what evidence. */
@@ -16,6 +18,8 @@ export interface NumberChange {
   /** What happened, as a code, and the words that were given for it. */
   readonly reason: string
   readonly text: string | null
+  /** What those words count for; null where none were given. */
+  readonly tier: Tier | null
   readonly evidence: readonly Ref[]
 }
 
@@ -63,8 +67,8 @@ export async function laterViewsOf<K extends RecordKind>(
   const views: (() => Memory<K>)[] = []
   for (const stored of found) {
     const { moves } = stored.state
-    const history = moves.length === 0 ? NO_MOVES : await movesOf(uses, moves)
-    views.push(() => viewOf<K>(stored, moment, history))
+    const confidenceHistory = moves.length === 0 ? NO_MOVES : await movesOf(uses, moves)
+    views.push(() => viewOf<K>(stored, moment, { confidenceHistory }))
   }
   return views
 }
@@ -89,11 +93,11 @@ const isSpan = (fact: unknown): fact is Span =>
   typeof fact === 'object' && fact !== null && 'from' in fact && 'to' in fact
 
 async function changeIn(
-  { read }: Pick<Uses, 'read'>,
-  { seq, time, op, commitment, decision }: Entry,
+  uses: Pick<Uses, 'read'>,
+  entry: Entry,
   { from, to }: Span,
 ): Promise<NumberChange> {
-  const [row] = commitment === null ? [] : await read({ type: 'sealed', from: seq, to: seq })
+  const { seq, time, op, decision } = entry
   const { evidence } = decision.facts
   return {
     time,
@@ -101,7 +105,7 @@ async function changeIn(
     old: from,
     new: to,
     reason: op,
-    text: row ? openNote(row).text : null,
+    ...(await besideIn(uses, entry)),
     evidence: Array.isArray(evidence) ? (evidence as readonly Ref[]) : [], // the gate writes refs
   }
 }

@@ -1,3 +1,4 @@
+import type { Tier } from '../domain/doors.ts'
 import type { Decision, Entry } from '../domain/entry.ts'
 import { assert, LimitError, MunimentError } from '../domain/errors.ts'
 import type { Ref, StackId } from '../domain/ids.ts'
@@ -7,9 +8,10 @@ import { readEntry } from '../hash/ledger.ts'
 import { distancesFrom, type LineageNode, rootsFirst } from '../lineage/order.ts'
 import type { MetMemory, Store, StoredMemory } from '../ports/store.ts'
 import { type AsOf, memoryAsOf, momentAsOf, type Past } from './as-of.ts'
+import { besideIn } from './beside.ts'
 import { laterViewsOf, type NumberChange, numberHistory, viewsOf } from './confidence-history.ts'
 import { type LineageStep, stepTo } from './lineage-step.ts'
-import { type Memory, openNote } from './memory-view.ts'
+import type { Memory } from './memory-view.ts'
 import type { ReadBy } from './serving.ts'
 import type { UseOptions } from './use-gate.ts'
 import type { Moment, Uses } from './uses.ts'
@@ -24,6 +26,8 @@ export interface Change {
   readonly decision: Decision
   /** The words given for it. */
   readonly text: string | null
+  /** What they count for; null where none were given. */
+  readonly tier: Tier | null
 }
 
 /** The three questions and the fourth: where from, from what, how changed, and under which rule. */
@@ -204,10 +208,7 @@ async function evidenceOf(
   )
 }
 
-async function changeOf({ read }: Uses, entry: Entry): Promise<Change> {
-  const { seq, time, op, door, label, decision, commitment, revision } = entry
-  const isNote = commitment !== null && revision === null
-  const [sealed] = isNote ? await read({ type: 'sealed', from: seq, to: seq }) : []
-  const text = sealed ? openNote(sealed).text : null
-  return { seq, time, op, door, label, decision, text }
+async function changeOf(uses: Uses, entry: Entry): Promise<Change> {
+  const { seq, time, op, door, label, decision } = entry
+  return { seq, time, op, door, label, decision, ...(await besideIn(uses, entry)) }
 }

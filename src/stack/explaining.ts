@@ -2,6 +2,7 @@ import { MunimentError } from '../domain/errors.ts'
 import { parseMemoryId, parseRef, type Ref, toRef } from '../domain/ids.ts'
 import { isRecordKind, type RecordKind } from '../domain/kind-names.ts'
 import { memoryAsOf, momentAsOf } from './as-of.ts'
+import type { Beside } from './beside.ts'
 import { viewsOf } from './confidence-history.ts'
 import { StackCore } from './core.ts'
 import { type ExplainOptions, impact, impactCount, trace, type Why, why } from './explain.ts'
@@ -10,7 +11,14 @@ import type { LineageStep } from './lineage-step.ts'
 import type { Memory } from './memory-view.ts'
 import { resolveRef } from './resolve-ref.ts'
 import { type ReadBy, type Served, servedByTrace, servedByWhy } from './serving.ts'
-import { gated, type UseOptions, unwithheld } from './use-gate.ts'
+import {
+  gated,
+  gatedWords,
+  tierMinOf,
+  type UseOptions,
+  unwithheld,
+  withoutWords,
+} from './use-gate.ts'
 
 /** Any memory, and the answers to where from, from what, and how changed. */
 export class ExplainingStack extends StackCore {
@@ -95,14 +103,17 @@ export class ExplainingStack extends StackCore {
     const found = await why(this.uses, parseRef(ref), options)
     const { policy } = await this.uses.moment()
     const memory = gated(found.memory, policy, options ?? {})
-    const isWithheld = memory.withheld !== undefined
+    const needed = tierMinOf(policy, options ?? {}, 0)
+    const shown = <T extends Beside>(told: readonly T[]): readonly T[] =>
+      memory.withheld === undefined ? gatedWords(told, needed) : withoutWords(told)
     const answer = {
       ...found,
       memory,
       lineage: await this.#gated(found.lineage, options),
       evidence: found.evidence.map((each) => gated(each, policy, options ?? {})),
-      // Reasons given for changes speak of what it says.
-      changes: isWithheld ? found.changes.map((each) => ({ ...each, text: null })) : found.changes,
+      changes: shown(found.changes),
+      confidenceHistory: shown(found.confidenceHistory),
+      strengthHistory: shown(found.strengthHistory),
     }
     await this.serving.serve('why', options, servedByWhy(answer))
     return answer

@@ -11,7 +11,7 @@ import { flagOf, given, limitOf, shareOf, textOf, wrong } from './given.ts'
 import { type LearntBetween, learntRange } from './learnt.ts'
 import type { Memory } from './memory-view.ts'
 import type { ReadBy } from './serving.ts'
-import { tierMinOf, type UseOptions } from './use-gate.ts'
+import { gated, tierMinOf, type UseOptions } from './use-gate.ts'
 import type { Moment, Uses } from './uses.ts'
 
 export interface ListOptions extends UseOptions, ReadBy {
@@ -56,7 +56,8 @@ export async function find<K extends RecordKind>(
   options?: FindOptions | null,
 ): Promise<readonly Memory<K>[]> {
   const { found, moment } = await findStored(uses, kind, options)
-  return viewsOf<K>(uses, found, moment)
+  const views = await viewsOf<K>(uses, found, moment)
+  return views.map((memory) => gated(memory, moment.policy, given(options)))
 }
 
 /** The same as the store holds them, for whoever looks at little of them. */

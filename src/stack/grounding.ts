@@ -1,6 +1,7 @@
 import { unbelieved } from '../domain/distrust.ts'
 import type { Ref } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
+import type { MemoryState } from '../domain/state.ts'
 import type { Narrowed, StoredMemory } from '../ports/store.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import type { Uses } from './uses.ts'
@@ -14,9 +15,9 @@ const held = (policy: Policy): Narrowed => ({
 /** Those of the memories that are beliefs whose every source is gone. */
 export async function ungroundedAmong(
   { read, moment }: Pick<Uses, 'read' | 'moment'>,
-  memories: readonly StoredMemory[],
+  memories: readonly Pick<MemoryState, 'kind' | 'ref'>[],
 ): Promise<readonly Ref[]> {
-  const among = memories.flatMap(({ state: { kind, ref } }) => (kind === 'belief' ? [ref] : []))
+  const among = memories.flatMap(({ kind, ref }) => (kind === 'belief' ? [ref] : []))
   if (among.length === 0) return []
   const { policy } = await moment()
   const where = held(policy)

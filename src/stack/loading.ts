@@ -8,13 +8,14 @@ import { KINDS } from '../domain/kind-names.ts'
 import { kindPolicyOf } from '../domain/kind-policy.ts'
 import { SHORTER_SCOPES, SUMMARY_SCOPES } from '../domain/kinds/summary.ts'
 import { isFirstHand } from '../domain/labels.ts'
-import type { Narrowed, StoredMemory } from '../ports/store.ts'
+import type { MemoryState } from '../domain/state.ts'
+import type { Narrowed, ShelvedMemory } from '../ports/store.ts'
 import { ITEM_CHARS_MAX, type PackCandidate, pack } from '../recall/pack.ts'
 import { priorityOf } from '../recall/priority.ts'
 import { estimateTokens, tokenBudget } from '../recall/tokens.ts'
 import { given, textOf, wrong } from './given.ts'
 import { ungroundedAmong } from './grounding.ts'
-import { type Memory, viewOf } from './memory-view.ts'
+import { type Memory, type OpenedWords, viewOf, wordsOf } from './memory-view.ts'
 import { isShownAs, standingOf } from './standing-claims.ts'
 import { tierMinOf, type UseOptions, WITHHELD_MAX, type Withheld } from './use-gate.ts'
 import type { Moment, Uses } from './uses.ts'
@@ -97,7 +98,7 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
     if (found.hasMore) more.add(SHELVES[stratum.kind])
     seen.push({ base: stratum.base, strong: found.strong })
   }
-  const covered = coveredAmong(candidates)
+  const covered = await coveredAmong(uses, candidates)
   const packed = pack(
     candidates.filter(({ ref }) => !covered.has(ref)),
     budget,
@@ -105,12 +106,13 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
   const byRef = new Map(candidates.map((each) => [each.ref, each]))
   const standings = await standingOf(
     uses,
-    packed.taken.flatMap(({ ref }) => byRef.get(ref)?.stored.state ?? []),
+    packed.taken.flatMap(({ ref }) => byRef.get(ref)?.shelved.state ?? []),
   )
   const taken = packed.taken.filter(({ ref }) => isShownAs(standings.get(ref as Ref))) // a ref
   const items = taken.flatMap(({ ref, priority, text, tokens, cut }): readonly LoadedItem[] => {
-    const memory = byRef.get(ref)?.memory
-    if (!memory) return []
+    const known = byRef.get(ref)
+    if (!known) return []
+    const memory = viewOf(known.shelved, moment, { opened: known.opened })
     const standing = standings.get(memory.ref)
     const item = { memory, content: text, priority, tokens, cut }
     return [standing === undefined ? item : { ...item, standing }]
@@ -133,7 +135,7 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
       more: [...more],
       ungrounded: await ungroundedAmong(
         uses,
-        items.flatMap(({ memory }) => byRef.get(memory.ref)?.stored ?? []),
+        items.map(({ memory }) => memory),
       ),
       withheld: gate.told(),
     },
@@ -144,12 +146,19 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
  * Summaries that a longer one was made from: it tells them too. What a model tells stands for what
  * models told, and hides nothing that a person or a tool did.
  */
-function coveredAmong(candidates: readonly Candidate[]): ReadonlySet<string> {
-  const summaries = candidates.filter(({ kind }) => kind === 'summary')
-  const byRef = new Map(summaries.map(({ ref, stored }) => [ref, stored.state]))
-  const scopeOf = ({ facets }: StoredMemory['state']) =>
+async function coveredAmong(
+  uses: Uses,
+  candidates: readonly Candidate[],
+): Promise<ReadonlySet<string>> {
+  const seqs = candidates.flatMap(({ kind, shelved }) =>
+    kind === 'summary' ? shelved.state.seq : [],
+  )
+  if (seqs.length < 2) return new Set()
+  const summaries = (await uses.read({ type: 'keyed', seqs })).map(({ state }) => state)
+  const byRef = new Map<string, MemoryState>(summaries.map((state) => [state.ref, state]))
+  const scopeOf = ({ facets }: MemoryState) =>
     SUMMARY_SCOPES.find((scope) => scope === facets.subtype)
-  const covered = summaries.flatMap(({ stored: { state } }) =>
+  const covered = summaries.flatMap((state) =>
     state.parents.filter((parent) => {
       const shorter = byRef.get(parent)
       const [scope, of] = [scopeOf(state), shorter && scopeOf(shorter)]
@@ -200,14 +209,14 @@ function strataOf({ policy }: Moment): readonly Stratum[] {
 }
 
 interface Candidate extends PackCandidate {
-  readonly stored: StoredMemory
+  readonly shelved: ShelvedMemory
   /** Opened once: for its words here, and for whoever gets it. */
-  readonly memory: Memory
+  readonly opened: OpenedWords
 }
 
 /** Keeps back what is below a tier, and remembers what that was. */
 interface Gate {
-  isOpenTo(state: StoredMemory['state']): boolean
+  isOpenTo(state: ShelvedMemory['state']): boolean
   /** What the store shall leave out by itself: nothing, until enough were named. */
   narrowed(where: Narrowed): Narrowed
   told(): Withheld
@@ -240,27 +249,24 @@ async function candidatesOf(uses: Uses, { kind, scope }: Stratum, wish: Wish) {
   const { moment, wanted, gate } = wish
   const { policy, now } = moment
   const all = scope === null ? wish.where : { ...wish.where, subtype: scope }
-  const isWeighted = kindPolicyOf(policy, kind).load?.bonus !== undefined
+  const by = kindPolicyOf(policy, kind).load?.bonus === undefined ? 'age' : 'weight'
   const candidates: Candidate[] = []
   let strong = 0
   let behind: { weight: number; seq: number } | null = null
   for (;;) {
     const where = gate.narrowed(all)
-    const page: readonly StoredMemory[] = isWeighted
-      ? await uses.read({ type: 'heaviest', kind, behind, limit: PAGE, where })
-      : await uses.read({ type: 'list', kind, before: behind?.seq ?? null, limit: PAGE, where })
-    for (const stored of page) {
-      const { state } = stored
+    const query = { type: 'shelf', kind, by, behind, limit: PAGE, where } as const
+    const page: readonly ShelvedMemory[] = await uses.read(query)
+    for (const shelved of page) {
+      const { state } = shelved
+      const { ref, weight } = state
       const tier = strengthTier(strengthAt(state, policy, now), policy)
       const { subtype } = state.facets
-      const priority = priorityOf(
-        { kind, subtype, weight: state.weight, strengthTier: tier },
-        policy,
-      )
+      const priority = priorityOf({ kind, subtype, weight, strengthTier: tier }, policy)
       if (priority === null || !gate.isOpenTo(state)) continue
-      const memory = viewOf(stored, moment)
-      const { text } = memory
-      candidates.push({ ref: state.ref, kind, priority, text, stored, memory })
+      const opened = wordsOf(shelved)
+      const { text } = opened
+      candidates.push({ ref, kind, priority, text, shelved, opened })
       if (tier === 'strong') strong += estimateTokens(text.slice(0, ITEM_CHARS_MAX))
     }
     const last = page.at(-1)

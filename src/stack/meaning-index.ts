@@ -21,6 +21,17 @@ export interface KnownMeaning {
   readonly cosine: number | null
 }
 
+interface NearestAsked {
+  readonly question: Int8Array
+  readonly limit: number
+  readonly scoreMin: number
+}
+
+interface Nearest {
+  readonly seqs: readonly number[]
+  readonly isCut: boolean
+}
+
 const SLICE_ENTRIES = 128 // looked at in one go: a few milliseconds, in which nobody else has a turn
 const SLICES_MAX = 16 // that one search waits for; what is left is done after it
 const SAVED_FROM = 64 // new rows that are worth a write; fewer are made again by the next process
@@ -43,22 +54,46 @@ export class MeaningIndex {
   #fresh = new Set<number>() // seqs of rows that the store does not have
   #following: Promise<boolean> | null = null
   #saving: Promise<void> | null = null
+  /** What was asked last, until a row changes. */
+  #nearest: (NearestAsked & { readonly found: Nearest }) | null = null
 
   constructor(parts: IndexParts) {
     this.#parts = parts
   }
 
-  /** When what a memory tells of in this revision happened, and how near it is to a question. */
-  knownOf(seq: number, revisionSeq: number, question: Int8Array | null): KnownMeaning | null {
-    const row = this.#rowOf.get(seq)
-    const known = row === undefined ? undefined : this.#rows[row]
-    if (row === undefined || known?.revisionSeq !== revisionSeq) return null
-    const cosine = question === null ? null : this.#loaded().cosine(question, row)
-    return { atMs: known.atMs, cosine }
+  /**
+   * When what memories tell of happened, and how near it is to a question; by `seq`, without those
+   * that are not known in this revision.
+   */
+  knownOf(
+    memories: readonly Pick<VectorRow, 'seq' | 'revisionSeq'>[],
+    question: Int8Array | null,
+  ): Map<number, KnownMeaning> {
+    const rows = memories.flatMap(({ seq, revisionSeq }) => {
+      const row = this.#rowOf.get(seq)
+      return row !== undefined && this.#rows[row]?.revisionSeq === revisionSeq ? row : []
+    })
+    const cosines = question === null ? [] : this.#loaded().cosines(question, rows)
+    const known = new Map<number, KnownMeaning>()
+    for (const [at, row] of rows.entries()) {
+      const { seq, atMs } = this.#rows[row] as Omit<VectorRow, 'vector'> // looked at above
+      known.set(seq, { atMs, cosine: cosines[at] ?? null })
+    }
+    return known
   }
 
-  /** The nearest memories that score so much, and whether there may be more. */
-  nearest(question: Int8Array, limit: number, scoreMin: number) {
+  /** The nearest memories that score so much, and whether there may be more; known where asked again. */
+  nearest(question: Int8Array, limit: number, scoreMin: number): Nearest {
+    const last = this.#nearest
+    if (last?.question === question && last.limit === limit && last.scoreMin === scoreMin) {
+      return last.found
+    }
+    const found = this.#nearestTo(question, limit, scoreMin)
+    this.#nearest = { question, limit, scoreMin, found }
+    return found
+  }
+
+  #nearestTo(question: Int8Array, limit: number, scoreMin: number): Nearest {
     const found = this.#loaded()
       .top(question, { limit, scoreMin })
       .map(({ row, score }) => ({ seq: this.#rows[row]?.seq ?? 0, score }))
@@ -137,6 +172,7 @@ export class MeaningIndex {
   }
 
   #add({ vector, ...known }: VectorRow): void {
+    this.#nearest = null
     const row = this.#rowOf.get(known.seq)
     if (row === undefined) {
       this.#rowOf.set(known.seq, this.#rows.length)
@@ -153,6 +189,7 @@ export class MeaningIndex {
   #drop(seq: number): void {
     const row = this.#rowOf.get(seq)
     if (row === undefined) return
+    this.#nearest = null
     this.#rowOf.delete(seq)
     this.#fresh.delete(seq)
     this.#loaded().replace(row, new Int8Array(this.#parts.model.dimension))
@@ -196,6 +233,7 @@ export class MeaningIndex {
   }
 
   #forget(): void {
+    this.#nearest = null
     this.#rowOf.clear()
     this.#rows = []
     this.#fresh = new Set()

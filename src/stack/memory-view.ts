@@ -23,7 +23,7 @@ import type { Flag, ReviewKind, ShownState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { readJson } from '../hash/read-json.ts'
 import type { ComponentMemory } from '../ports/component.ts'
-import type { MetMemory, StoredMemory } from '../ports/store.ts'
+import type { MetMemory, ShelvedMemory, StoredMemory } from '../ports/store.ts'
 import type { NumberChange } from './confidence-history.ts'
 import type { Moment } from './uses.ts'
 
@@ -110,17 +110,21 @@ const TEXT = shown('text')
 const PROVENANCE = shown('provenance')
 
 /** Content that is opened when it is first looked at: a long lineage is mostly passed through. */
-function unopened(kind: RecordKind, sealed: SealedRow | string): Unopened[typeof CONTENT] {
-  let opened: Shown | null = null
+function unopened(
+  kind: RecordKind,
+  sealed: SealedRow | string,
+  opened?: OpenedWords,
+): Unopened[typeof CONTENT] {
+  let content: Shown | null = null
   return () => {
-    if (opened) return opened
-    const { body, provenance } = openSealed(sealed)
-    opened = {
+    if (content) return content
+    const { body, provenance } = opened ?? openSealed(sealed)
+    content = {
       body: body as BodyOf<RecordKind>, // parsed as its kind before it was sealed
-      text: contentText(kind, body),
+      text: opened?.text ?? contentText(kind, body),
       provenance: { ...provenance, ...computedProvenance(provenance) },
     }
-    return opened
+    return content
   }
 }
 
@@ -153,20 +157,38 @@ export function forComponents(stored: StoredMemory, { policy, now }: Moment): Co
   return withContent(memory, contentOf(stored))
 }
 
-function contentOf({ state, sealed }: StoredMemory | MetMemory): Unopened[typeof CONTENT] {
-  if (sealed !== null) return unopened(state.kind, sealed)
+/** What is shown of a memory, whatever else is known of it. */
+type Shows = StoredMemory | MetMemory | ShelvedMemory
+
+function contentOf({ state, sealed }: Shows, opened?: OpenedWords): Unopened[typeof CONTENT] {
+  if (sealed !== null) return unopened(state.kind, sealed, opened)
   if (state.erased !== null) return () => erasedContent(state)
-  throw new MunimentError('data_loss', `The content of ${state.ref} is missing.`, {
+  throw missing(state.ref)
+}
+
+/** What a memory sealed, opened for its words, for whoever shows the memory after all. */
+export interface OpenedWords extends Opened {
+  readonly text: string
+}
+
+export function wordsOf({ state, sealed }: ShelvedMemory): OpenedWords {
+  if (sealed === null) throw missing(state.ref)
+  const { body, provenance } = openSealed(sealed)
+  return { body, provenance, text: contentText(state.kind, body) }
+}
+
+const missing = (ref: Ref): MunimentError =>
+  new MunimentError('data_loss', `The content of ${ref} is missing.`, {
     hint: 'Run audit: it names what is gone.',
   })
-}
 
 export const ERASED_TEXT = '(erased)'
 
-type Erased = Pick<ShownState, 'bornAt' | 'label' | 'tier' | 'parents'>
+/** What may be loaded is never erased, and comes without what it was made from. */
+type Erased = Pick<ShownState, 'bornAt' | 'label' | 'tier'> & Partial<Pick<ShownState, 'parents'>>
 
 /** What is left to show of an erased memory: nothing that it said or that came with its words. */
-function erasedContent({ bornAt, label, tier, parents }: Erased): Shown {
+function erasedContent({ bornAt, label, tier, parents = [] }: Erased): Shown {
   assert(label !== null, 'of what was erased, who said it is told by its row')
   const provenance: Provenance = {
     sourceType: 'external',
@@ -199,11 +221,17 @@ function erasedContent({ bornAt, label, tier, parents }: Erased): Shown {
   }
 }
 
+/** What is known of a memory beside its row. */
+interface Known {
+  readonly confidenceHistory?: Memory['confidenceHistory']
+  readonly opened?: OpenedWords
+}
+
 /** A stored memory as it stands at a moment, with what is given of the history of its confidence. */
 export function viewOf<K extends RecordKind>(
-  stored: StoredMemory | MetMemory,
+  stored: Shows,
   { policy, now }: Moment,
-  confidenceHistory: Memory['confidenceHistory'] = [],
+  { confidenceHistory = [], opened }: Known = {},
 ): Memory<K> {
   const { state, notes } = stored
   const strength = strengthAt(state, policy, now)
@@ -237,7 +265,7 @@ export function viewOf<K extends RecordKind>(
     phrasingOf: state.echo?.of ?? null,
     erased: state.erased && { seq: state.erased.seq },
   }
-  return withContent(memory, contentOf(stored)) as Memory<K> // as above
+  return withContent(memory, contentOf(stored, opened)) as Memory<K> // as above
 }
 
 /** Fields that components noted, under the name of each; tags are a note too and stand elsewhere. */

@@ -25,9 +25,14 @@ export interface Hit {
   readonly ranked: Ranked
 }
 
-/** Everything that came to mind for a question, best first, and what of it is shown. */
-export interface Ranking {
+/** A question as it is understood, and what is looked for by it. */
+export interface Understood {
   readonly question: Question
+  readonly wording: Wording
+}
+
+/** Everything that came to mind for a question, best first, and what of it is shown. */
+export interface Ranking extends Understood {
   readonly fusion: Fusion
   readonly ranked: readonly Ranked[]
   readonly hits: readonly Hit[]
@@ -44,10 +49,7 @@ const HITS_GROWTH = 8 // times as many when filters left too few of them
  */
 export async function rankingOf(uses: Uses, asked: Asked, seek?: number): Promise<Ranking> {
   const { moment, query, filter, kinds, seq } = asked
-  const read = readQuestion(query.text, toMs(moment.now))
-  const counted = await eventTimes(asked, async (event) => (await rankingOf(uses, event)).hits)
-  const question = { ...read, times: [...read.times, ...counted] }
-  const wording = await wordingOf(uses.read, question.terms)
+  const { question, wording } = asked.understood ?? (await understood(uses, asked))
   const fusion = fusionOf(moment.policy)
   const where = narrowing(seq === null ? filter : bornLike(filter), moment)
   const { terms } = wording
@@ -69,10 +71,17 @@ export async function rankingOf(uses: Uses, asked: Asked, seek?: number): Promis
     // What today's filters left out was looked at already: more of what is near may pass them.
     const isFarther = near.isCut && !isEnough
     if ((isEnough && isMet) || !(recalled.isCut || isFarther)) {
-      return { question, fusion, ranked, hits: shown, read: seen.read }
+      return { question, wording, fusion, ranked, hits: shown, read: seen.read }
     }
     if (isFarther) near = await nearBy(hits * HITS_GROWTH)
   }
+}
+
+async function understood(uses: Uses, asked: Asked): Promise<Understood> {
+  const read = readQuestion(asked.query.text, toMs(asked.moment.now))
+  const counted = await eventTimes(asked, async (event) => (await rankingOf(uses, event)).hits)
+  const question = { ...read, times: [...read.times, ...counted] }
+  return { question, wording: await wordingOf(uses.read, question.terms) }
 }
 
 /** What a store can narrow to of the past: what is fixed at birth. */

@@ -153,8 +153,13 @@ export class ReadingStack extends ChangingStack {
   }
 
   /** Every change of trust, type, notes and interactions, oldest first. */
-  async getRelationshipHistory(id: MemoryId | string): Promise<readonly RelationshipEvent[]> {
-    return relationshipHistory(this.uses, refOf('relationship', id))
+  async getRelationshipHistory(
+    id: MemoryId | string,
+    reader?: ReadBy | null,
+  ): Promise<readonly RelationshipEvent[]> {
+    const { events, words } = await relationshipHistory(this.uses, refOf('relationship', id))
+    await this.noteServed('history', reader, words)
+    return events
   }
 
   /** Beliefs whose every source is forgotten or gone. */

@@ -45,22 +45,21 @@ async function recognise(
   const { label } = draft.origin
   if (!definitionOf(main.kind).asserts || draft.revises || isFirstHand(label)) return []
   if (!isBound(draft)) return []
-  const served = new Map<Ref, Print[]>()
+  const served = new Map<Ref, Known[]>()
   for (const session of boundSessions(draft, arrival)) {
-    for (const { ref, print } of await told(session)) note(served, ref, print)
+    for (const one of await told(session)) note(served, one, false)
   }
-  const here = new Set(served.keys())
-  for (const { ref, print } of await toldAnywhere()) if (!here.has(ref)) served.set(ref, [print])
+  for (const one of await toldAnywhere()) note(served, one, true)
   if (served.size === 0) return []
   const said = printOf(contentText(main.kind, main.body))
   const mustHave = main.kind === 'claim' ? valueIn(main.body) : null
-  const likes = [...served].flatMap(([ref, prints]) =>
-    prints.flatMap((print) => {
-      if (!sharesTerm(said, print) || (mustHave && !holds(print, mustHave))) return []
-      const like = likenessOf(said, print, words())
-      return like ? [{ ref, ...like, isElsewhere: !here.has(ref) }] : []
-    }),
-  )
+  const likes = [...served.values()].flat().flatMap(({ ref, print, beside, isElsewhere }) => {
+    // Why something was changed is no word on another value: only what is written down is a claim.
+    if (mustHave && (beside || !holds(print, mustHave))) return []
+    if (!sharesTerm(said, print)) return []
+    const like = likenessOf(said, print, words())
+    return like ? [{ ref, ...like, isElsewhere }] : []
+  })
   const inSession = likes.filter(({ isElsewhere }) => !isElsewhere)
   const own = inSession.filter(({ ref }) => splitRef(ref).kind === main.kind)
   const elsewhere = likes.filter(({ isElsewhere }) => isElsewhere)
@@ -73,11 +72,17 @@ async function recognise(
   ]
 }
 
+interface Known extends Told {
+  /** Nobody told this session that the memory says so: what says the same is linked, never folded. */
+  readonly isElsewhere: boolean
+}
+
 /** A memory that was shown in several words is there with each of them, once. */
-function note(served: Map<Ref, Print[]>, ref: Ref, print: Print): void {
-  const known = served.get(ref)
-  if (!known) served.set(ref, [print])
-  else if (!known.some((other) => isSame(other, print))) known.push(print)
+function note(served: Map<Ref, Known[]>, one: Told, isElsewhere: boolean): void {
+  const known = served.get(one.ref) ?? []
+  if (known.some((other) => other.beside === one.beside && isSame(other.print, one.print))) return
+  known.push({ ...one, isElsewhere: isElsewhere || one.beside })
+  served.set(one.ref, known)
 }
 
 const isSame = (a: Print, b: Print): boolean =>

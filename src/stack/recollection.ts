@@ -168,7 +168,9 @@ export class Recollection {
     const nearMax = Math.max(NEAR_MAX, wanted)
     for (let limit = NEAR_LOOKED_AT; ; limit *= NEAR_GROWTH) {
       const { seqs, isCut } = index.nearest(question, limit, scoreMin)
-      const kept = seqs.length === 0 ? [] : await uses.read({ type: 'kept', seqs, ...asked })
+      // One more than is wanted tells that there are more: what stands behind it is not looked at.
+      const query = { type: 'kept', seqs, limit: nearMax + 1, ...asked } as const
+      const kept = seqs.length === 0 ? [] : await uses.read(query)
       const enough = limit === NEAR_LOOKED_AT ? nearMax : wanted
       if (kept.length >= enough || !isCut) {
         return { seqs: kept.slice(0, nearMax), isCut: isCut || kept.length > nearMax }
@@ -234,14 +236,8 @@ export class Recollection {
     rows: readonly RecalledRow[],
     { moment, question }: { readonly moment: Moment; readonly question: Int8Array | null },
   ): Promise<ReadonlyMap<number, KnownMeaning>> {
-    const index = this.#index
-    const known = new Map<number, KnownMeaning>()
-    const unknown: number[] = []
-    for (const { seq, revisionSeq } of rows) {
-      const found = index?.knownOf(seq, revisionSeq, question)
-      if (found) known.set(seq, found)
-      else unknown.push(seq)
-    }
+    const known = this.#index?.knownOf(rows, question) ?? new Map<number, KnownMeaning>()
+    const unknown = rows.flatMap(({ seq }) => (known.has(seq) ? [] : seq))
     const by = question === null ? null : this.#embedding
     const made = await this.#heeded(() => this.#read(uses, unknown, moment, by))
     // When it happened stands in the body, and needs nobody's vectors.

@@ -1,8 +1,11 @@
 import { type Ref, splitRef } from '../domain/ids.ts'
 import type { RelationshipBody } from '../domain/kinds/relationship.ts'
+import { contentText } from '../domain/kinds/table.ts'
 import type { Instant } from '../domain/time.ts'
 import { readEntry } from '../hash/ledger.ts'
+import { besideTier } from './beside.ts'
 import { openSealed } from './memory-view.ts'
+import type { Served } from './serving.ts'
 import type { Uses } from './uses.ts'
 
 /** One thing that changed between two revisions of a relationship. */
@@ -17,27 +20,37 @@ export interface RelationshipEvent {
 
 type Told = Pick<RelationshipEvent, 'eventType' | 'old' | 'new'>
 
+interface RelationshipHistory {
+  readonly events: readonly RelationshipEvent[]
+  /** The words of each revision, and what they count for: an older one may count for less. */
+  readonly words: readonly Served[]
+}
+
 /** How a relationship came to be what it is, out of its revisions; nothing is kept a second time. */
 export async function relationshipHistory(
   { read }: Pick<Uses, 'read'>,
   ref: Ref,
-): Promise<readonly RelationshipEvent[]> {
-  if (splitRef(ref).kind !== 'relationship') return []
+): Promise<RelationshipHistory> {
+  if (splitRef(ref).kind !== 'relationship') return { events: [], words: [] }
+  const { stack } = await read({ type: 'standing' })
   const rows = await read({ type: 'entriesAbout', ref })
   const entries = rows
     .map(({ bytes }) => readEntry(bytes))
     .filter(({ revision }) => revision !== null)
   const events: RelationshipEvent[] = []
+  const words: Served[] = []
   let before: RelationshipBody | null = null
-  for (const { seq, time, revision } of entries) {
+  for (const entry of entries) {
+    const { seq, time, revision } = entry
     const [sealed] = await read({ type: 'sealed', from: seq, to: seq })
     if (!sealed) continue
     const body = openSealed(sealed).body as RelationshipBody // sealed as one
     const told: readonly Told[] = before === null ? [] : differences(before, body)
     events.push(...told.map((each) => ({ ...each, time, seq, version: revision ?? 1 })))
+    words.push({ ref, tier: besideTier(entry, stack), text: contentText('relationship', body) })
     before = body
   }
-  return events
+  return { events, words }
 }
 
 /** Trust is sentiment on a scale from nought to one. */

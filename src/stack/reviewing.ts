@@ -82,7 +82,8 @@ export async function getReview(
   const before = after === undefined ? null : await seqOf(uses, parseRef(after))
   const page = await uses.read({ type: 'review', kinds, before, limit })
   const moment = await uses.moment()
-  const ungrounded = new Set(await ungroundedAmong(uses, page))
+  const states = page.map(({ state }) => state)
+  const ungrounded = new Set(await ungroundedAmong(uses, states))
   return Promise.all(
     page.map(async (stored) => {
       const { ref } = stored.state

@@ -1,8 +1,9 @@
-import { confidenceAt } from '../belief/effective.ts'
+import { confidenceAt, tierNow } from '../belief/effective.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { parseMemoryId, toRef } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import type { BodyInputOf } from '../domain/kinds/table.ts'
+import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { WriteResult } from '../domain/outcome.ts'
 import type { RoutedPayload } from '../domain/payload.ts'
 import { given, wrong } from './given.ts'
@@ -45,6 +46,7 @@ export async function revise<K extends RecordKind>(
   const { policy, now } = await uses.moment()
   const { caller, label, actor } = speakerOf(uses.stackId, `update_${kind}`, options)
   const isModel = label.type === 'ModelDerived'
+  const isPerson = labelName(label) === 'UserAsserted'
   const payload: RoutedPayload = {
     sourceType: isModel ? 'inference' : provenance.sourceType,
     label,
@@ -56,6 +58,8 @@ export async function revise<K extends RecordKind>(
     llmModel: isModel ? (provenance.llmModel ?? `unknown:${actor}`) : null,
     derivedFrom: (derivedFrom as RoutedPayload['derivedFrom']) ?? [...provenance.derivedFrom],
     sourceEpisodes: [...provenance.sourceEpisodes],
+    // Who counts a use, or moves a number, does not say all the rest; a person has it before him.
+    ...(isFirstHand(label) && !isPerson ? { trustTier: tierNow(stored.state) } : {}),
   }
   try {
     return await uses.write(

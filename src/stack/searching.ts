@@ -8,7 +8,7 @@ import type { Vouch } from './component-values.ts'
 import type { ComponentRegistry } from './components.ts'
 import { type Explained, explainedHits } from './explained.ts'
 import { type Memory, viewOf } from './memory-view.ts'
-import { isShown, type Ranking, rankingOf } from './ranking.ts'
+import { isShown, type Ranking, rankingOf, type Understood } from './ranking.ts'
 import { standingOf } from './standing-claims.ts'
 import { tierMinOf, type Withheld } from './use-gate.ts'
 import type { Uses } from './uses.ts'
@@ -39,18 +39,18 @@ export async function recall(
   return {
     results,
     answerable: { chance, isLikely: chance >= fusion.answer.abstainBelow },
-    withheld: asked.isBounded ? await withheldFrom(uses, asked) : null,
+    withheld: asked.isBounded ? await withheldFrom(uses, asked, ranking) : null,
   }
 }
 
 const WITHHELD_HITS = 24 // that hold a term: what is counted need not be put in the best order
 
 /** What the same question comes to at every tier tells what the bound left out of it. */
-async function withheldFrom(uses: Uses, asked: Asked): Promise<Withheld> {
+async function withheldFrom(uses: Uses, asked: Asked, understood: Understood): Promise<Withheld> {
   const { query, filter } = asked
   const { hits } = await rankingOf(uses, {
     ...asked,
-    lifted: filter,
+    understood,
     hitsMin: WITHHELD_HITS,
     filter: { ...filter, minTier: 0 },
   })

@@ -13,8 +13,15 @@ import type { Floor } from '../domain/state.ts'
 import { DAY_MS, type Instant, toInstant, toMs } from '../domain/time.ts'
 import { type Print, printOf } from '../embed/print.ts'
 import type { SearchResult } from '../ports/component.ts'
-import { RECEIPT_LIMITS, type Receipt, type Receipts, type Told } from '../ports/receipts.ts'
+import {
+  type KeptReceipt,
+  RECEIPT_LIMITS,
+  type Receipt,
+  type Receipts,
+  type Told,
+} from '../ports/receipts.ts'
 import type { Store } from '../ports/store.ts'
+import type { Beside } from './beside.ts'
 import type { Diff } from './diff.ts'
 import type { Why } from './explain.ts'
 import { given, nameOf } from './given.ts'
@@ -24,6 +31,7 @@ import { Once } from './once.ts'
 import type { ReviewItem } from './reviewing.ts'
 import { libCaller } from './speaker.ts'
 import { unwithheld } from './use-gate.ts'
+import type { Wish } from './wishes.ts'
 import type { World } from './world.ts'
 
 /** Who reads, and in which session and turn. Nothing of it changes what is read. */
@@ -42,6 +50,10 @@ export interface Served {
   readonly tier: Tier
   /** Its words; looked at only where somebody may repeat them. */
   readonly text?: string | null
+  /** They are no words of the memory, but were put beside it. */
+  readonly beside?: boolean
+  /** What is told with it of how it changed, in the words that were given. */
+  readonly confidenceHistory?: readonly Beside[]
 }
 
 interface ServingParts {
@@ -52,7 +64,7 @@ interface ServingParts {
 }
 
 const SESSION_DAYS = 30 // how long a floor is kept after it was lowered last
-const PRINTS_KNOWN_MAX = 4_096 // memories whose print this process remembers to have made
+const PRINTS_KNOWN_MAX = 4_096 // texts whose print this process remembers to have made
 const FLOORS_KNOWN_MAX = 10_000 // sessions and turns that this process remembers to have lowered
 
 /**
@@ -63,7 +75,7 @@ export class Serving {
   readonly #parts: ServingParts
   /** Floors known to be as low already: a second read of the same kind writes nothing. */
   readonly #lowered = new Map<string, Pick<Floor, 'tier' | 'at'>>()
-  readonly #prints = new Map<Ref, { readonly text: string; readonly print: Print }>()
+  readonly #prints = new Map<string, Print>()
 
   /** What was answered under a key is kept where receipts are. */
   readonly once: Once
@@ -100,31 +112,27 @@ export class Serving {
     if (receipts === null) return
     const { door } = caller
     const who = actor ?? `${stackId}:${door === 'lib' ? 'host' : caller.person ? 'user' : 'model'}`
-    const rows = sessions.flatMap((held) =>
-      each.map(({ ref, tier }): Receipt => {
-        return { time, session: held, turn, actor: who, door, operation, ref, tier }
+    const printed = each.map((one) => ({ ...one, print: this.#printOf(one) }))
+    const held = { time, turn, actor: who, door, operation }
+    const rows = sessions.flatMap((name) =>
+      printed.map(({ ref, tier, beside, print }): KeptReceipt => {
+        return { receipt: { ...held, session: name, ref, tier, beside }, print }
       }),
     )
     try {
-      await receipts.record(rows, this.#printsOf(each))
+      await receipts.record(rows)
     } catch {
       // A read that worked has worked: receipts may be lost, and nothing is decided by them alone.
     }
   }
 
-  /** Made once for as long as the words stay the same: the same is served again and again. */
-  #printsOf(served: readonly Served[]): ReadonlyMap<Ref, Print> {
-    const prints = new Map<Ref, Print>()
-    for (const one of served) {
-      const text = one.text ?? null
-      if (text === null) continue
-      const known = this.#prints.get(one.ref)
-      const print = known?.text === text ? known.print : printOf(text)
-      prints.set(one.ref, print)
-      if (this.#prints.size >= PRINTS_KNOWN_MAX) this.#prints.clear()
-      this.#prints.set(one.ref, { text, print })
-    }
-    return prints
+  /** Made once for the same words: they are served again and again. */
+  #printOf({ text }: ToldOnce): Print | null {
+    if (text === null) return null
+    const print = this.#prints.get(text) ?? printOf(text)
+    if (this.#prints.size >= PRINTS_KNOWN_MAX) this.#prints.clear()
+    this.#prints.set(text, print)
+    return print
   }
 
   /** Durable before the caller sees what was served; a person who looks bounds no model. */
@@ -203,18 +211,30 @@ const HIGHEST: Tier = 3
 const nameOr = (field: string, value: unknown, otherwise: string | null): string | null =>
   value === undefined ? otherwise : nameOf(field, value)
 
-/** One for each memory: the least tier that anything said of it had, and all its words together. */
-function eachOnce(served: Iterable<Served>): readonly Served[] {
-  const each = new Map<Ref, { tier: Tier; readonly texts: Set<string> }>()
-  for (const { ref, tier, text } of served) {
-    const one = each.get(ref) ?? { tier, texts: new Set<string>() }
-    one.tier = lowerTier(one.tier, tier)
-    if (typeof text === 'string') one.texts.add(text)
-    each.set(ref, one)
+/** Words that were put beside a memory. */
+export const servedBeside = (ref: Ref, told: readonly Beside[]): readonly Served[] =>
+  told.flatMap(({ text, tier }) =>
+    text === null ? [] : [{ ref, text, tier: tier ?? 0, beside: true }],
+  )
+
+type ToldOnce = Required<Omit<Served, 'confidenceHistory'>>
+
+/**
+ * Each memory and all that is told with it, at the tier of whoever gave the words: one for the same
+ * words, with the least tier that they had.
+ */
+function eachOnce(served: Iterable<Served>): readonly ToldOnce[] {
+  const each = new Map<string, ToldOnce>()
+  const note = ({ ref, tier, text = null, beside = false }: Served): void => {
+    const key = `${ref} ${beside} ${text}`
+    const least = lowerTier(tier, each.get(key)?.tier ?? tier)
+    each.set(key, { ref, tier: least, text, beside })
   }
-  return [...each].map(([ref, { tier, texts }]) => {
-    return { ref, tier, text: texts.size === 0 ? null : [...texts].join('\n') }
-  })
+  for (const one of served) {
+    note(one)
+    for (const told of servedBeside(one.ref, one.confidenceHistory ?? [])) note(told)
+  }
+  return [...each.values()]
 }
 
 /** What a component put in without a tier counts as the lowest. */
@@ -232,23 +252,31 @@ export function* servedByTrace(steps: readonly LineageStep[]): Iterable<Served> 
   for (const { memory } of steps) if (memory.withheld === undefined) yield memory
 }
 
-/** With what was folded into it, which says in its own words what the memory says. */
+/** Also the tags that are wished for are words of whoever wishes. */
+const servedByWish = (ref: Ref, { text, tags, tier }: Wish): readonly Served[] =>
+  servedBeside(ref, [{ text, tier }, ...(tags ?? []).map((tag) => ({ text: tag, tier }))])
+
+/** With what is wished for, and with what was folded into it, which says in its own words what the memory says. */
 export const servedByReview = ({
   ref,
   memory,
   against,
+  wish,
   rewordings,
 }: ReviewItem): readonly Served[] => [
   memory,
   ...against,
+  ...(wish === null ? [] : servedByWish(ref, wish)),
   ...rewordings.map(({ tier, text }) => ({ ref, tier, text })),
 ]
 
-/** Each as it stands at the later moment, or as it last stood. */
+/** Each as it stood at both moments: it may have been reworded in between. */
 export const servedByDiff = ({ added, lost, changed }: Diff): readonly Served[] =>
-  [...added, ...lost, ...changed].flatMap(({ before, after }) => after ?? before ?? [])
+  [...added, ...lost, ...changed].flatMap(({ before, after }) => [before ?? [], after ?? []].flat())
 
-export const servedByWhy = ({ lineage, evidence }: Why): readonly Served[] => [
+/** With every reason that was given for a change of it. */
+export const servedByWhy = ({ memory, lineage, evidence, changes }: Why): readonly Served[] => [
   ...servedByTrace(lineage),
   ...unwithheld(evidence),
+  ...servedBeside(memory.ref, changes),
 ]

@@ -7,6 +7,7 @@ import { acceptSuggestion } from './accepting.ts'
 import { type DumpOptions, dump, type ExportOptions } from './dumping.ts'
 import { applyForgetting, type Forgetting, type ForgettingOptions } from './forgetting.ts'
 import { given, nameOf, wrong } from './given.ts'
+import type { Memory } from './memory-view.ts'
 import type { Answered, Asked } from './once.ts'
 import type { CallOptions } from './parts.ts'
 import { type Promoted, type PromoteOptions, promote } from './promoting.ts'
@@ -187,7 +188,7 @@ export class Stack extends TellingStack implements StackProtocol {
     const { text, memories } = await dump(this.uses, options)
     // As many as anybody is held to have in mind, the newest; and the least trusted, whichever it is.
     const newest = memories.toSorted((a, b) => b.entry.seq - a.entry.seq)
-    const [least] = memories.toSorted((a, b) => a.tier - b.tier)
+    const [least] = memories.toSorted((a, b) => leastIn(a) - leastIn(b))
     const told = newest.slice(0, RECEIPT_LIMITS.toldMax)
     await this.noteServed('dump', options, least ? [least, ...told] : [])
     return text
@@ -220,6 +221,10 @@ export class Stack extends TellingStack implements StackProtocol {
     return false
   }
 }
+
+/** What counts for least of a memory and of what is told with it. */
+const leastIn = ({ tier, confidenceHistory }: Memory): number =>
+  Math.min(tier, ...confidenceHistory.map((each) => each.tier ?? tier))
 
 async function* oneChunk(text: string): AsyncGenerator<string> {
   yield text

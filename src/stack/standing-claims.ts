@@ -16,7 +16,7 @@ export const isShownAs = (status: ClaimStatus | undefined): boolean =>
 /** Where each of these claims stands in its line, today or as of an entry; each line is folded once. */
 export async function standingOf(
   uses: Uses,
-  claims: readonly MemoryState[],
+  claims: readonly Pick<MemoryState, 'ref' | 'line'>[],
   asOf?: AsOf,
 ): Promise<ReadonlyMap<Ref, ClaimStatus>> {
   const found = new Map<Ref, ClaimStatus>()

@@ -3,6 +3,7 @@ import { DEFAULT_FUSION, type Fusion } from '../domain/fusion.ts'
 import type { Ref } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
 import { DEFAULT_USES, USES, type Use } from '../domain/use.ts'
+import type { Beside } from './beside.ts'
 import { oneOf, wrong } from './given.ts'
 import type { Memory } from './memory-view.ts'
 
@@ -55,10 +56,26 @@ export function gated<K extends Memory['kind']>(
   options: UseOptions,
 ): Memory<K> {
   const needed = tierMinOf(policy, options, 0)
-  if (memory.tier >= needed) return memory
+  const told = memory.confidenceHistory
+  if (memory.tier >= needed) {
+    const isOpen = !told.some((each) => isBelow(each, needed))
+    return isOpen ? memory : { ...memory, confidenceHistory: gatedWords(told, needed) }
+  }
   const body = {} as Memory<K>['body'] // words that are withheld have no members of any kind
-  return { ...memory, body, text: WITHHELD_TEXT, tags: [], annotations: {}, withheld: needed }
+  const confidenceHistory = withoutWords(told)
+  const words = { body, text: WITHHELD_TEXT, tags: [], annotations: {}, confidenceHistory }
+  return { ...memory, ...words, withheld: needed }
 }
+
+const isBelow = ({ tier }: Beside, needed: Tier): boolean => tier !== null && tier < needed
+
+/** Words beside a memory are shown to a use by their own tier, not by the memory's. */
+export const gatedWords = <T extends Beside>(told: readonly T[], needed: Tier): readonly T[] =>
+  told.map((each) => (isBelow(each, needed) ? { ...each, text: null } : each))
+
+/** Reasons that were given for changes speak of what it says. */
+export const withoutWords = <T extends Beside>(told: readonly T[]): readonly T[] =>
+  told.map((each) => ({ ...each, text: null }))
 
 /** What was shown, and so may come back. */
 export const unwithheld = (memories: readonly Memory[]): readonly Memory[] =>

@@ -1,10 +1,12 @@
 import type { Change } from '../domain/change.ts'
 import { VERDICTS } from '../domain/claim-state.ts'
 import { DISTRUST_BASES, type DistrustBasis } from '../domain/distrust.ts'
+import type { Tier } from '../domain/doors.ts'
 import { ERASE_BASES, type EraseBasis } from '../domain/erasure.ts'
 import { type Hash, parseRef, type Ref } from '../domain/ids.ts'
 import { isInstant } from '../domain/time.ts'
 import { readEntry } from '../hash/ledger.ts'
+import { besideTier } from './beside.ts'
 import { openNote } from './memory-view.ts'
 import type { Uses } from './uses.ts'
 
@@ -26,6 +28,8 @@ export interface Wish {
   readonly doubt: DistrustBasis | null
   /** The reason that was given; where a belief shall be superseded, the new words. */
   readonly text: string | null
+  /** What its words count for, not what the memory does. */
+  readonly tier: Tier
   /** Which entry folded away what shall be let in. */
   readonly of: number | null
   readonly seq: number
@@ -56,6 +60,7 @@ export async function wishAbout({ read }: Pick<Uses, 'read'>, ref: Ref): Promise
     basis: ERASE_BASES.find((each) => each === basis) ?? null,
     doubt: DISTRUST_BASES.find((each) => each === basis) ?? null,
     text,
+    tier: besideTier(entry, (await read({ type: 'standing' })).stack),
     of: typeof of === 'number' ? of : null,
     seq: entry.seq,
   }

@@ -34,11 +34,13 @@ describe.skipIf(passages === undefined)(titleWithData('poisoned passages', passa
         await stack.remember(question, 'answer', right, { caller: PERSON, actor: 'ann' })
         // Every other question is attacked by the source itself, as if it were a tool of the host's.
         const isFirstHand = index % 2 === 0
-        for (const content of texts) {
+        for (const [page, content] of texts.entries()) {
           const provenance = saying('ExternalFirstHand', { sourceId: 'one page' })
           const raw = await stack.write({ kind: 'raw', body: { content }, provenance }, at('hook'))
           await stack.remember(question, 'answer', wrong, {
             derivedFrom: [raw.ref as Ref],
+            // Each passage a document of its own, so that none is said again by the same one.
+            document: `passage ${page}`,
             ...(isFirstHand
               ? { label: label.firstHand(), actor: 'one page' }
               : { label: label.modelDerived(), caller: at('mcp', { session: `talk ${index}` }) }),
@@ -112,17 +114,33 @@ describe.skipIf(experiences === undefined)(
         for (const [index, each] of poison.entries()) {
           const page = await raw(`README: ${each.req}\n${each.resp}`, 'a repository')
           const session = `poisoned ${index}`
-          await stack.trace(page, { caller: at('mcp', { session }) })
-          grafted.push(await learnt(each, index % 2 ? page : clean, session))
+          // Shown and not cited, cited and not shown, or both.
+          if (index % 3 > 0) await stack.trace(page, { caller: at('mcp', { session }) })
+          grafted.push(await learnt(each, index % 3 === 1 ? clean : page, session))
         }
+        const derived: Ref[] = []
+        const from = { derivedFrom: [grafted[0] as Ref] }
+        for (const [kind, body] of [
+          ['belief', { statement: `It is done like this: ${poison[0]?.resp}` }],
+          ['playbook', { name: 'graft', description: String(poison[0]?.resp) }],
+        ] as const) {
+          const provenance = saying('ModelDerived', from)
+          const request = { kind, body, provenance } as never // bodies of their kinds
+          const { ref } = await stack.write(request, at('mcp', { session: `new ${kind}` }))
+          derived.push(ref as Ref)
+          from.derivedFrom = [ref as Ref]
+        }
+        expect(derived).toHaveLength(2)
         const honest: Ref[] = []
         for (const [index, each] of benign.slice(0, 30).entries()) {
           honest.push(await learnt(each, clean, `honest ${index}`))
         }
         for (const options of [{}, { minTier: 1 }, { for: 'plan' }] as const) {
-          const { episodes } = await stack.load({ tokenBudget: 50_000, ...options })
-          const loaded = episodes.map(({ memory }) => memory.ref)
-          expect(loaded.filter((ref) => grafted.includes(ref))).toEqual([])
+          const shelves = await stack.load({ tokenBudget: 50_000, ...options })
+          const { episodes, beliefs, playbooks } = shelves
+          const loaded = [...episodes, ...beliefs, ...playbooks].map(({ memory }) => memory.ref)
+          const poisoned = [...grafted, ...derived]
+          expect(loaded.filter((ref) => poisoned.includes(ref))).toEqual([])
           expect(loaded.filter((ref) => honest.includes(ref))).toHaveLength(honest.length)
         }
         for (const { req } of poison) {
@@ -133,7 +151,7 @@ describe.skipIf(experiences === undefined)(
         // Asked for by name they are there, and withheld ones are counted.
         const { episodes } = await stack.load({ tokenBudget: 50_000, for: 'chat' })
         expect(episodes).toHaveLength(grafted.length + honest.length)
-        expect((await stack.load())._meta.withheld.count).toBe(grafted.length)
+        expect((await stack.load())._meta.withheld.count).toBe(grafted.length + derived.length)
       },
       TIMEOUT_MS,
     )

@@ -47,6 +47,26 @@ describe('what a model was served bounds what it writes', () => {
     expect(found).toEqual([])
   })
 
+  holds(
+    'FIREWALL-CONTEXT',
+    'by the least of all that one read served, wherever it stood',
+    async () => {
+      for (const isLast of [false, true]) {
+        const { stack, bad, good } = await poisoned()
+        const order = isLast ? [good, bad] : [bad, good]
+        const both = await stack.write(note('A thought about both', order), at('lib'))
+        expect((await stack.trace(String(both.ref), { caller: model() })).length).toBe(3)
+        const written = await stack.write(note('Said after both', [good]), model())
+        expect(written).toMatchObject({ tier: 0 })
+        const served = [good, bad].map((ref) => ({ ref, tier: ref === bad ? 0 : 2 }) as const)
+        const caller = model({ session: 'another' })
+        await stack.noteServed('test', { caller }, isLast ? served : served.toReversed())
+        const next = await stack.write(note('Said after that', [good]), caller)
+        expect(next).toMatchObject({ tier: 0, cappedBy: bad })
+      }
+    },
+  )
+
   holds('FIREWALL-CONTEXT', 'it holds for the whole session, and for no other', async () => {
     const { stack, bad, good, clock } = await poisoned()
     await stack.trace(bad, { caller: model() })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Caller } from '../../src/domain/doors.ts'
 import type { MemoryState } from '../../src/domain/state.ts'
-import { label, type Stack } from '../../src/index.ts'
+import { label, MunimentError, type Stack } from '../../src/index.ts'
 import { at, saying } from '../stack/support.ts'
 
 export const ACTORS = ['ann', 'bob', 'eve'] as const
@@ -163,7 +163,7 @@ export class Life {
         return
       case 'verify': {
         const by = this.at('by' in act ? act.by : 0)
-        if (by !== undefined) await stack.verifyMemory(ref, { evidence: [by] })
+        if (by !== undefined) await unlessDoubted(stack.verifyMemory(ref, { evidence: [by] }))
         return
       }
       case 'weaken':
@@ -177,7 +177,9 @@ export class Life {
         return
       case 'affirm':
         if (ref.startsWith('claim:'))
-          await stack.adjudicate(ref, { verdict: 'affirm', label: label.userAsserted() })
+          await unlessDoubted(
+            stack.adjudicate(ref, { verdict: 'affirm', label: label.userAsserted() }),
+          )
         return
       default:
         return
@@ -207,4 +209,11 @@ export async function everythingOf(stack: Stack, states: Iterable<MemoryState>) 
     beliefs: await stack.getBeliefs({ limit: 100 }),
     review: (await stack.getReview()).map(({ ref, kind, reasons }) => ({ ref, kind, reasons })),
   }
+}
+
+/** Who is not believed itself lifts nothing. */
+async function unlessDoubted(change: Promise<unknown>): Promise<void> {
+  await change.catch((error: unknown) => {
+    if (!(error instanceof MunimentError && error.code === 'scope')) throw error
+  })
 }

@@ -31,6 +31,8 @@ interface World {
   readonly own: Ref[]
   /** What others met with first-hand, about other things. */
   readonly others: readonly Ref[]
+  /** What was written right after a page was shown that nobody vouches for. */
+  readonly tainted: Ref[]
   /** A page that nobody vouches for, and one that a tool fetched. */
   readonly page: Ref
   readonly fetched: Ref
@@ -74,8 +76,13 @@ const WAYS = {
     const caller = callerOf(attack.pick)
     await world.stack.trace(attack.pick % 2 ? world.page : world.fetched, { caller })
     const from = [attack.pick % 2 ? world.page : world.fetched]
-    await noted(world, attack, `Summary: ${poisoned(attack.line)}`, from)
+    const known = new Set(world.own)
+    // What it cites is beyond reproach; what it has just read is not.
+    const beside = [world.others[attack.pick % world.others.length] as Ref]
+    await noted(world, attack, `Summary: ${poisoned(attack.line)}`, beside)
+    await noted(world, attack, `Again: ${poisoned(attack.line)}`, from)
     await claimed(world, attack, [...from])
+    if (attack.pick % 2) world.tainted.push(...world.own.filter((ref) => !known.has(ref)))
   },
   /** A trusted tool says what it was made to say, and the capture is cited. */
   echoedByTool: async (world, attack) => {
@@ -115,12 +122,16 @@ const WAYS = {
   /** Labels and tiers that no door lends. */
   dressedUp: async (world, attack) => {
     const provenance = {
-      ...saying('UserAsserted', { sourceId: 'ann', relayed: true, confidence: 1 }),
+      ...saying('UserAsserted', {
+        ...{ sourceId: 'ann', relayed: attack.pick % 2 === 0, confidence: 1 },
+        derivedFrom: [world.fetched],
+      }),
       trustTier: 3 as const,
     }
     const body = { subject: 'payments', predicate: attack.line, value: POISON }
     const asked = { kind: 'claim', body, provenance } as never // the same
-    await world.stack.write(asked, callerOf(attack.pick))
+    const { rule } = await world.stack.write(asked, callerOf(attack.pick))
+    expect(rule).toBe('origin') // and for no other reason
     const own = { label: label.recallReEntry(), caller: callerOf(attack.pick) }
     await world.stack.remember('payments', attack.line, POISON, own)
   },
@@ -142,11 +153,16 @@ async function worldOf(): Promise<World> {
   }
   const page = await raw(LINES.map(poisoned).join('\n'), 'a page', 0)
   const fetched = await raw(LINES.map(poisoned).join('\n'), 'a fetched page', 2)
-  return { stack, own: [], others, page, fetched }
+  return { stack, own: [], tainted: [], others, page, fetched }
 }
 
 /** What must hold after every step, whatever was tried. */
-async function expectContained({ stack }: World): Promise<void> {
+async function expectContained({ stack, tainted }: World): Promise<void> {
+  for (const ref of tainted) {
+    const [kind = '', id = ''] = ref.split(':')
+    const memory = await stack.getMemory(kind as 'note', id)
+    expect(memory?.tier, ref).toBe(0)
+  }
   for (const predicate of LINES) {
     const line = { subject: 'payments', predicate }
     const answer = await stack.ask(line)
@@ -187,6 +203,9 @@ const contained = (ways: readonly Attack['way'][]) => () =>
       const isLetIn = world.own.some((ref) => ref.startsWith('claim:'))
       expect(isLetIn || ways.includes('dressedUp')).toBe(true)
       // What is true is still told, believed and acted on, on the line that nobody spoke of.
+      const own = { label: label.modelDerived(), caller: callerOf(1), actor: 'agent' }
+      const guessed = await world.stack.remember('payments', UNTOLD, TRUTH, own)
+      expect(guessed.disposition).toBe('CommittedInferred')
       const said = { caller: person, actor: 'ann' }
       await world.stack.remember('payments', UNTOLD, TRUTH, said)
       const line = { subject: 'payments', predicate: UNTOLD }

@@ -42,12 +42,11 @@ describe('what was served', () => {
         const body = { content: 'A thought that follows from what was met with' }
         const caller = at(door, { session, turn })
         const written = await stack.write({ kind: 'note', body, provenance }, caller)
-        // At a shell and over HTTP callers name their sessions and turns: what they share of the day has neither.
-        const isShared = (read: (typeof reads)[number]): boolean =>
-          door !== 'mcp' && read.door === door
+        // At a shell and over HTTP callers name their sessions and turns, and may be any model of the day.
+        const isShared = door !== 'mcp'
         const isOwn = (read: (typeof reads)[number]): boolean =>
           read.session === session && (turn === null || read.turn === null || read.turn === turn)
-        const counting = reads.filter((read) => isShared(read) || isOwn(read))
+        const counting = reads.filter((read) => isShared || isOwn(read))
         const lowest = Math.min(1, ...counting.map(({ tier }) => tier))
         expect(written.tier).toBe(lowest)
         expect(written.cappedBy).toBe(lowest < 1 ? refs[0] : null)

@@ -1,14 +1,16 @@
 import { describe, expect } from 'vitest'
 import { Entity } from '../../src/core/entity.ts'
-import type { Ref } from '../../src/domain/ids.ts'
+import { type Ref, splitRef } from '../../src/domain/ids.ts'
+import { label } from '../../src/domain/labels.ts'
 import { operate } from '../../src/doors/operate.ts'
 import { PRINT_HEADER, printOf, termsIn } from '../../src/embed/print.ts'
 import type { Stack } from '../../src/stack/stack.ts'
 import { MemoryReceipts } from '../../src/stores/memory/receipts.ts'
-import { at, freshStack, saying } from '../stack/support.ts'
+import { at, entriesOf, freshStack, saying } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
 import { PREFERENCE } from './preference.ts'
 
+const DOUBTED = { entityId: 'mallory', dimensions: { general: { score: 0.1 } } }
 const LESSON = 'Fridays' // too short to be believed
 const REWORDED = 'the user preferred dark mode in the editor & a quiet theme'
 
@@ -25,18 +27,18 @@ async function isKnownTo(
   session: string,
   [ref, text]: readonly [Ref, string],
 ): Promise<boolean> {
-  const kept = (await receipts.all()).findLast(
-    ({ receipt }) => receipt.session === session && receipt.ref === ref,
-  )
-  if (!kept?.print) return false
-  const held = new Set(kept.print.slice(PRINT_HEADER))
-  return [...termsIn(printOf(text)).values()].every(({ word }) => held.has(word))
+  const words = [...termsIn(printOf(text)).values()]
+  return (await receipts.all()).some(({ receipt, print }) => {
+    if (receipt.session !== session || receipt.ref !== ref || print === null) return false
+    const held = new Set(print.slice(PRINT_HEADER))
+    return words.every(({ word }) => held.has(word))
+  })
 }
 
 const ask = (
   stack: Stack,
   session: string,
-  [name, input]: readonly ['promote' | 'review', object],
+  [name, input]: readonly ['promote' | 'review' | 'history' | 'diff', object],
 ) =>
   operate(
     {
@@ -49,6 +51,19 @@ const ask = (
     name,
     input,
   )
+
+/** Something that a person said, and how notes are made of what was captured with it. */
+async function preferred() {
+  const fresh = await freshStack()
+  const capture = { content: 'Something else was captured' }
+  const provenance = saying('ExternalFirstHand')
+  const raw = await fresh.stack.write({ kind: 'raw', body: capture, provenance }, at('lib'))
+  const derivedFrom = [raw.ref as Ref]
+  const note = (content: string, name: 'UserAsserted' | 'ModelDerived') =>
+    ({ kind: 'note', body: { content }, provenance: saying(name, { derivedFrom }) }) as const
+  const { ref } = await fresh.stack.write(note(PREFERENCE, 'UserAsserted'), at('lib'))
+  return { ...fresh, ref: ref as Ref, note }
+}
 
 describe('words that are told beside memories', () => {
   holds(
@@ -111,6 +126,151 @@ describe('words that are told beside memories', () => {
         expect(await tierAfter(stack, session)).toBe(0)
       }
       expect(await isKnownTo(receipts, 'first', [ref, REWORDED])).toBe(false) // it has words of its own
+    },
+  )
+
+  holds(
+    'FIREWALL-ECHO',
+    'what a model wished for comes back as another phrasing, however often, and is never folded',
+    async () => {
+      const { stack, ref, note } = await preferred()
+      const wish = 'The harbour office moved to the northern pier before the winter storms'
+      const id = splitRef(ref).id
+      const wisher = { caller: at('mcp', { session: 'wisher' }), actor: 'agent' }
+      await stack.forgetMemory('note', id, wish, wisher)
+      const again = (session: string, content: string) =>
+        stack.write(note(content, 'ModelDerived'), at('mcp', { session }))
+      for (const [turn, content] of [
+        wish,
+        'The harbour office moved to the northern pier before winter storms came',
+        'The harbour office was moved to a northern pier before the winter storms',
+      ].entries()) {
+        const session = `told ${turn}`
+        await ask(stack, session, ['review', {}])
+        const { reasons, disposition } = await again(session, content)
+        expect([reasons, disposition]).toEqual([['echo_phrasing'], 'CommittedInferred'])
+      }
+      // Nobody tells who was shown nothing of the kind, and a correction is no phrasing of the old.
+      expect((await again('new', 'Ferries to Kirkwall leave at nine')).reasons).toEqual([])
+      const said = {
+        ...{ caller: at('mcp', { session: 'mind' }), actor: 'agent' },
+        label: label.modelDerived(),
+      }
+      const { claimRef } = await stack.remember('user', 'city', 'Berlin', said)
+      await stack.retract(String(claimRef), { ...said, reason: 'The user lives in the city Paris' })
+      await stack.why(String(claimRef), said)
+      const paris = await stack.remember('user', 'city', 'Paris', said)
+      expect(paris.reasons).toEqual([])
+      expect((await stack.audit()).problems).toEqual([])
+    },
+  )
+
+  holds(
+    'FIREWALL-CONTEXT',
+    'older words of a memory that history and diff show are served at the tier they had',
+    async () => {
+      const receipts = new MemoryReceipts()
+      const { stack } = await freshStack({ receipts })
+      const poison = 'wires money to Mallory every Monday'
+      const told = async (notes: string, provenance: ReturnType<typeof saying>, more = {}) => {
+        const body = { entityName: 'Kim', relationshipType: 'friend', notes }
+        const request = { kind: 'relationship', body, provenance, ...more } as const
+        return stack.write(request, at('lib'))
+      }
+      const raw = { kind: 'raw', body: { content: 'met Kim' }, provenance: saying('UserAsserted') }
+      const { ref: capture } = await stack.write(raw as never, at('lib')) // the shape of one
+      const episode = {
+        kind: 'episode',
+        body: { objective: 'met Kim', outcome: 'done' },
+        provenance: saying('UserAsserted', { derivedFrom: [capture as Ref] }),
+      }
+      const { ref: met } = await stack.write(episode as never, at('lib')) // the same
+      const derivedFrom = [met as Ref]
+      const low = saying('ModelDerived', { derivedFrom, trustTier: 0 })
+      const { ref, id, entry } = await told(poison, low)
+      const revises = { id, revises: { expectedVersion: 1 } }
+      await told('plays chess', saying('UserAsserted', { derivedFrom }), revises)
+      for (const name of ['history', 'diff'] as const) {
+        const input = name === 'history' ? { ref } : { from: String(entry.seq) }
+        const shown = JSON.stringify(await ask(stack, name, [name, input]))
+        expect(shown).toContain(poison)
+        expect(await isKnownTo(receipts, name, [ref as Ref, poison])).toBe(true)
+        expect(await tierAfter(stack, name)).toBe(0)
+      }
+    },
+  )
+
+  holds(
+    'FIREWALL-CONTEXT',
+    'words of whoever is not believed any more count for nothing, and for as much again when it is',
+    async () => {
+      const { stack, ref } = await preferred()
+      const wisher = { caller: at('mcp', { session: 'wisher' }), actor: 'mallory' }
+      await stack.forgetMemory('note', splitRef(ref).id, 'It was never so', wisher)
+      const told = async (session: string) => {
+        await ask(stack, session, ['review', {}])
+        return tierAfter(stack, session)
+      }
+      expect(await told('before')).toBe(1)
+      await stack.distrust({ actor: 'mallory' })
+      expect(await told('meanwhile')).toBe(0)
+      await stack.trust({ actor: 'mallory' })
+      expect(await told('after')).toBe(1)
+    },
+  )
+
+  holds(
+    'FIREWALL-CONTEXT',
+    'tags of a session that counts for less than a memory are not put on it: a person decides',
+    async () => {
+      const { stack, note } = await preferred()
+      const { ref } = await stack.write(note('Trains are late', 'ModelDerived'), at('lib'))
+      const bad = { kind: 'raw', body: { content: 'x' }, provenance: saying('ModelDerived') }
+      const low = { ...bad, provenance: { ...bad.provenance, trustTier: 0 } }
+      const { ref: poison } = await stack.write(low as never, at('lib')) // the shape of one
+      const tag = async (session: string, tags: readonly string[]) => {
+        const caller = at('mcp', { session })
+        const did = await stack.updateMemoryMeta('note', splitRef(ref as Ref).id, { tags, caller })
+        const memory = await stack.getMemory('note', splitRef(ref as Ref).id)
+        return [did, memory?.tags, memory?.review]
+      }
+      expect(await tag('honest', ['trains'])).toEqual([true, ['trains'], null])
+      await stack.trace(String(poison), { caller: at('mcp', { session: 'capped' }) })
+      expect(await tag('capped', ['pay-mallory'])).toEqual([false, ['trains'], 'proposal'])
+      expect((await stack.audit()).problems).toEqual([])
+      expect(await stack.resolveReview(String(ref), 'accept')).toBe(true)
+      expect((await stack.getMemory('note', splitRef(ref as Ref).id))?.tags).toEqual([
+        'pay-mallory',
+      ])
+      expect((await stack.audit()).problems).toEqual([])
+    },
+  )
+
+  holds(
+    'FIREWALL-CONTEXT',
+    'what a reason counts for is what the gate found when it was given, and its entry says so',
+    async () => {
+      for (const [name, lower, tier] of [
+        ['as usual', async () => {}, null],
+        ['assessed', (stack: Stack) => stack.saveTrustAssessment(DOUBTED), 0],
+        ['of a session', (stack: Stack) => stack.distrust({ session: 'wisher' }), 0],
+        ['of an actor', (stack: Stack) => stack.distrust({ actor: 'mallory' }), 0],
+      ] as const) {
+        const { stack, store, ref, note } = await preferred()
+        const wisher = { caller: at('mcp', { session: 'wisher' }), actor: 'mallory' }
+        const said = note('Said before in that session', 'ModelDerived')
+        const provenance = { ...said.provenance, sourceId: 'mallory' }
+        await stack.write({ ...said, provenance }, wisher.caller)
+        await lower(stack)
+        await stack.forgetMemory('note', splitRef(ref).id, 'It was never so', wisher)
+        const wish = entriesOf(store, stack).findLast(({ op }) => op === 'memory.proposed')
+        expect(wish?.tier, name).toBe(tier)
+        await stack.trust({ session: 'wisher' })
+        await stack.trust({ actor: 'mallory' })
+        await ask(stack, 'reader', ['review', {}])
+        expect(await tierAfter(stack, 'reader'), name).toBe(tier ?? 1)
+        expect((await stack.audit()).problems).toEqual([])
+      }
     },
   )
 })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { OPERATIONS } from '../../src/protocol/operations.ts'
 import { openCheckpoint, verifyReceipt } from '../../src/verify/index.ts'
 import { scratch } from '../cli/support/scratch.ts'
+import { holds } from '../support/holds.ts'
 import { served } from './support/server.ts'
 
 describe('operations over HTTP', () => {
@@ -109,6 +110,34 @@ describe('operations over HTTP', () => {
     const other = await server.op('raw', { content: 'another' }, { headers })
     expect(other).toMatchObject({ status: 409, json: { code: 'id_exists' } })
   })
+
+  holds(
+    'FIREWALL-CONTEXT',
+    'a key of another session or turn is another key: its answer was not told here',
+    async () => {
+      const server = await served()
+      const episodes = { objective: 'Deployed', outcome: 'broken', lessons: ['Fridays'] }
+      for (const objective of ['Deployed in May', 'Deployed in June']) {
+        await server.op('episode', { ...episodes, objective })
+      }
+      const promote = async (session: string, turn: string) => {
+        const headers = {
+          'idempotency-key': 'k-1',
+          'muniment-session': session,
+          'muniment-turn': turn,
+        }
+        const answer = await server.op('promote', {}, { headers })
+        expect(answer.text).toContain('Fridays')
+        const { json } = await server.op('receipts', { of: session })
+        const told = json.filter((each: { turn: string }) => each.turn === turn)
+        return [told.length > 0, answer.headers.get('idempotency-replayed')]
+      }
+      expect(await promote('one', '1')).toEqual([true, null])
+      expect(await promote('one', '1')).toEqual([true, 'true'])
+      expect(await promote('one', '2')).toEqual([true, null])
+      expect(await promote('two', '1')).toEqual([true, null])
+    },
+  )
 
   test('what was read under a key is read again, so that erased words are gone', async () => {
     const server = await served()

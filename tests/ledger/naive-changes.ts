@@ -25,7 +25,7 @@ import {
   strengthNow,
 } from './naive-memory.ts'
 import { liftOf, riseIs } from './naive-tier.ts'
-import { problemOfWish, takesFrom } from './naive-wishes.ts'
+import { problemOfWish, takesFrom, tierOfLabel } from './naive-wishes.ts'
 
 /** The entry, the memory it is about, and the entry before. */
 type Change = { entry: Entry; memory: Memory; before: Entry | undefined }
@@ -44,10 +44,22 @@ export function problemsOfChange(change: Change, known: Known): string[] {
   return [
     rule !== null && (follows || rule !== expected) && 'is signed by a rule that does not judge it',
     takesFrom(entry) && memory.isFirstHand && !isExternal(entry.label) && 'takes without leave',
+    tagsAbove(entry, memory) && 'has words read with what counts for more',
+    countsForMore(entry) && 'tells a tier that is not below its label’s',
     !hasExactly(facts, factsOf(change, known)) && 'has other facts than its operation',
     ...found,
   ].filter((problem) => typeof problem === 'string')
 }
+
+const tagsAbove = ({ op, label, tier, decision: { facts } }: Entry, memory: Memory): boolean =>
+  op === 'memory.described' &&
+  facts.tags !== undefined &&
+  !isExternal(label) &&
+  tier !== null &&
+  tier < memory.tier
+
+const countsForMore = ({ tier, label }: Entry): boolean =>
+  tier !== null && tier >= tierOfLabel(label)
 
 const at = ({ entry, memory }: Change, { policy }: Known) => ({
   S: strengthNow(memory, policy, entry.time),

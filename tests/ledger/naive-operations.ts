@@ -54,9 +54,10 @@ export const isChange = ({ op }: Entry): boolean => CHANGES.includes(op)
 function problemsOfChangeMembers(entry: Entry): string[] {
   const { ref, actor, door, label, revision, tier, parents, decision } = entry
   const filled = [ref, actor, door, label].every((member) => member !== null)
-  const empty = [revision, tier, decision.disposition].every((member) => member === null)
+  const empty = [revision, decision.disposition].every((member) => member === null)
   const isBare = parents.length === 0 && decision.reasons.length === 0
-  return filled && empty && isBare ? [] : ['fills other members than a change does']
+  const isOfWords = tier === null || entry.commitment !== null
+  return filled && empty && isBare && isOfWords ? [] : ['fills other members than a change does']
 }
 
 function problemsOfSubject(entry: Entry): string[] {

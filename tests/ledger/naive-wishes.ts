@@ -22,6 +22,12 @@ const TAKING = [
   'claim.retracted',
 ]
 
+/** What words count for where their entry does not say less. */
+export const tierOfLabel = (label: Json | null): number => {
+  const { kind, type } = (label ?? {}) as { kind?: string; type?: string }
+  return { UserAsserted: 3, ExternalFirstHand: 2, ModelDerived: 1 }[String(kind ?? type)] ?? 0
+}
+
 export const takesFrom = ({ op }: Entry): boolean => TAKING.includes(op)
 
 const WISHES: Record<string, readonly string[]> = {
@@ -61,7 +67,7 @@ const isMember = (name: string, value: Json): boolean => {
 }
 
 export function problemOfWish(
-  { label, decision: { facts } }: Entry,
+  { label, tier, decision: { facts } }: Entry,
   memory: Memory,
   memories: ReadonlyMap<string, Memory>,
 ) {
@@ -80,6 +86,7 @@ export function problemOfWish(
   }
   const needsLeave =
     memory.isFirstHand ||
+    (change === 'describe' && (tier ?? tierOfLabel(label)) < memory.tier) ||
     ['reopen', 'adjudicate', 'erase', 'distrust', 'overrule'].includes(String(change))
   if (!needsLeave || isExternal(label)) return 'proposes what needed no leave'
   if (isList(more.evidence) && !more.evidence.every((ref) => memories.has(String(ref)))) {

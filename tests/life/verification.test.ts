@@ -124,6 +124,7 @@ holds(
         new: expect.closeTo(0.9 - 0.01 / 30, 6),
         reason: 'memory.verified',
         text: 'saw it myself',
+        tier: 2,
         evidence: [seen.ref],
       },
       {
@@ -133,6 +134,7 @@ holds(
         new: 0.5,
         reason: 'memory.described',
         text: 'less sure now',
+        tier: 2,
         evidence: [],
       },
     ])

@@ -25,7 +25,10 @@ const receipt = (n: number, session = 's', ms = START): Receipt => ({
   operation: 'search',
   ref: `note:01980000-0000-7000-8000-${String(n).padStart(12, '0')}` as Ref, // the shape of one
   tier: 1,
+  beside: false,
 })
+
+const unprinted = (receipt: Receipt) => ({ receipt, print: null })
 
 /** Nobody asks these under a key. */
 const KEYLESS = {
@@ -46,7 +49,7 @@ describe.each([
   test('are given back by session, oldest first', async () => {
     const receipts = make(100)
     const all = [receipt(1), receipt(2, 'other'), receipt(3)]
-    await receipts.record(all)
+    await receipts.record(all.map(unprinted))
     expect(await receipts.of('s', toInstant(START))).toEqual([all[0], all[2]])
     expect(await receipts.of('nobody', toInstant(START))).toEqual([])
     await receipts.close()
@@ -54,8 +57,8 @@ describe.each([
 
   test('are bounded: the oldest make room', async () => {
     const receipts = make(3)
-    await receipts.record([1, 2].map((n) => receipt(n)))
-    await receipts.record([3, 4, 5].map((n) => receipt(n)))
+    await receipts.record([1, 2].map((n) => unprinted(receipt(n))))
+    await receipts.record([3, 4, 5].map((n) => unprinted(receipt(n))))
     const kept = refsOf(await receipts.of('s', toInstant(START)))
     expect(kept).toEqual(refsOf([3, 4, 5].map((n) => receipt(n))))
     await receipts.close()
@@ -65,14 +68,17 @@ describe.each([
     const receipts = make(100)
     const [older, newer] = [Uint32Array.of(0, 0, 1), Uint32Array.of(0, 0, 2)]
     const one = receipt(1)
-    for (const print of [newer, older, newer]) {
-      await receipts.record([one], new Map([[one.ref, print]]))
-    }
-    await receipts.record([one])
+    for (const print of [newer, older, newer]) await receipts.record([{ receipt: one, print }])
+    await receipts.record([unprinted(one)])
     const { ref } = one
-    const told = [newer, older].map((print) => ({ ref, print }))
+    const told = [newer, older].map((print) => ({ ref, print, beside: false }))
     expect(await receipts.told('s', toInstant(START))).toEqual(told)
-    expect(await receipts.toldAnywhere(toInstant(START))).toEqual(told.slice(0, 1))
+    expect(await receipts.toldAnywhere(toInstant(START))).toEqual(told)
+    await receipts.record([{ receipt: { ...one, beside: true }, print: newer }])
+    const all = [{ ref, print: newer, beside: true }, ...told]
+    expect(await receipts.told('s', toInstant(START))).toEqual(all)
+    expect(await receipts.toldAnywhere(toInstant(START))).toEqual(all)
+    expect((await receipts.of('s', toInstant(START))).at(-1)?.beside).toBe(true)
     await receipts.close()
   })
 
@@ -100,8 +106,8 @@ describe.each([
 
   test('expire', async () => {
     const receipts = make(100)
-    await receipts.record([receipt(1)])
-    await receipts.record([receipt(2, 's', START + 31 * DAY)])
+    await receipts.record([unprinted(receipt(1))])
+    await receipts.record([unprinted(receipt(2, 's', START + 31 * DAY))])
     expect(await receipts.of('s', toInstant(START + DAY))).toHaveLength(1)
     await receipts.close()
   })
@@ -161,7 +167,7 @@ describe('what a stack serves', () => {
   test('leaves none where no session is known', async () => {
     const recorded: Receipt[] = []
     const receipts: Receipts = {
-      record: async (rows) => void recorded.push(...rows),
+      record: async (rows) => void recorded.push(...rows.map(({ receipt }) => receipt)),
       told: async () => [],
       toldAnywhere: async () => [],
       all: async () => [],

@@ -120,7 +120,9 @@ export async function answerPost(
     const work = async (id?: string): Promise<string> =>
       JSON.stringify((await run(c, asked, { ...parts, held, input, id })) ?? null)
     if (key === null) return { answer: await work(), isReplay: false }
-    const under = JSON.stringify([access.id, name, key])
+    // What another session was answered was not told to this one, and leaves no receipt here.
+    const { session, turn } = namedIn(c)
+    const under = JSON.stringify([access.id, name, key, session, turn])
     return held.stack.once({ key: under, request: text }, work)
   })
   return new Response(done.answer, {

@@ -18,15 +18,16 @@ export interface History {
 
 async function historyOf(context: DoorContext, given: string): Promise<History> {
   const { stack } = context
-  const { ref, confidenceHistory } = await memoryAt(stack, given, readerOf(context))
+  const reader = readerOf(context)
+  const { ref, confidenceHistory } = await memoryAt(stack, given, reader)
   const { kind, id } = splitRef(parseRef(ref))
-  const versions = kind === 'belief' ? await stack.beliefHistory(ref, readerOf(context)) : []
+  const versions = kind === 'belief' ? await stack.beliefHistory(ref, reader) : []
   return {
     ref,
     confidence: confidenceHistory,
-    strength: await stack.strengthHistory(ref),
+    strength: await stack.strengthHistory(ref, reader),
     versions,
-    events: kind === 'relationship' ? await stack.getRelationshipHistory(id) : [],
+    events: kind === 'relationship' ? await stack.getRelationshipHistory(id, reader) : [],
   }
 }
 

@@ -80,6 +80,7 @@ export const ledgerOutputs = {
       operation: text,
       ref: text,
       tier,
+      beside: z.boolean(),
     }),
   ),
   certificate,

@@ -52,6 +52,7 @@ export const numberChange = shape(
     new: number,
     reason: text,
     text: maybe,
+    tier: tier.nullable(),
     evidence: refs,
   }),
 )
@@ -178,6 +179,7 @@ export const change = shape(
       facts: open,
     }),
     text: maybe,
+    tier: tier.nullable(),
   }),
 )
 

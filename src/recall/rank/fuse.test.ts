@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_FUSION, type Fusion, SIGNALS } from '../../domain/fusion.ts'
+import { DEFAULT_FUSION, type Fusion, SIGNALS, type Signals } from '../../domain/fusion.ts'
 import { termsOf } from '../../domain/terms.ts'
 import { answerable } from './answerable.ts'
 import type { Candidate, Found } from './candidates.ts'
@@ -128,6 +128,14 @@ test('a score is a chance, and its shares add up to what it was made of', () => 
     expect(sum).toBeCloseTo(sumOf(signals, DEFAULT_FUSION), 9)
     expect(score).toBeGreaterThan(0)
     expect(score).toBeLessThan(1)
+  }
+})
+
+test('every signal has its weight in the sum', () => {
+  const none = Object.fromEntries(SIGNALS.map((signal) => [signal, 0])) as Signals // of each
+  const weights = Object.fromEntries(SIGNALS.map((signal, at) => [signal, 2 ** at])) as Signals
+  for (const [at, signal] of SIGNALS.entries()) {
+    expect(sumOf({ ...none, [signal]: 3 }, { ...DEFAULT_FUSION, weights })).toBe(3 * 2 ** at)
   }
 })
 

@@ -35,21 +35,26 @@ export const namesNumber = (terms: readonly string[]): boolean =>
 
 const orders = stems('always never')
 const please = stems('please')
-const openings = once((): readonly string[] =>
-  ['from now on', 'remember to', 'make sure', "don't", 'do not'].map(
-    (opening) => `${termsOf(opening).join(' ')} `,
-  ),
+// Each begins with a term of its own, by which it is found.
+const openings = once(
+  (): ReadonlyMap<string, readonly string[]> =>
+    new Map(
+      ['from now on', 'remember to', 'make sure', "don't", 'do not'].map((opening) => {
+        const [first = '', ...rest] = termsOf(opening)
+        return [first, rest]
+      }),
+    ),
 )
 const prefer = stems('prefer rather')
 const beforePrefer = stems('i d would always really my')
 
 /** A wish that stands: "always …", "from now on …", "I prefer …". */
 export function isStandingWish(terms: readonly string[]): boolean {
-  const said = please().has(terms[0] ?? '') ? terms.slice(1) : terms
-  if (orders().has(said[0] ?? '')) return true
-  const start = `${said.slice(0, 4).join(' ')} `
-  return (
-    openings().some((opening) => start.startsWith(opening)) ||
-    terms.some((term, at) => prefer().has(term) && beforePrefer().has(terms[at - 1] ?? ''))
-  )
+  const start = please().has(terms[0] ?? '') ? 1 : 0
+  const first = terms[start] ?? ''
+  if (orders().has(first)) return true
+  const rest = openings().get(first)
+  if (rest?.every((term, at) => terms[start + 1 + at] === term)) return true
+  const [preferring, before] = [prefer(), beforePrefer()]
+  return terms.some((term, at) => preferring.has(term) && before.has(terms[at - 1] ?? ''))
 }

@@ -128,15 +128,17 @@ function phraseOf({ pairs }: Passage, asked: Asked): number {
   }, 0)
 }
 
-function besideSignals(
-  at: number,
-  all: Whole,
-): Pick<Signals, 'before' | 'after' | 'around' | 'answers'> {
+type BesideSignals = Pick<Signals, 'before' | 'after' | 'around' | 'answers'>
+const NOTHING_BESIDE: BesideSignals = { before: 0, after: 0, around: 0, answers: 0 }
+
+function besideSignals(at: number, all: Whole): BesideSignals {
   const { byKey, candidates, beside } = all
   const step = (from: number | undefined, way: ReadonlyMap<number, number>): number | undefined =>
     from === undefined ? undefined : way.get(from)
   const seq = candidates[at]?.seq
-  const [one, next] = [step(seq, beside.before), step(seq, beside.after)]
+  const one = step(seq, beside.before)
+  const next = step(seq, beside.after)
+  if (one === undefined && next === undefined) return NOTHING_BESIDE
   const added = (key: number | undefined): number => {
     const other = key === undefined ? undefined : byKey.get(key)
     return other === undefined ? 0 : adds(other, at, all)

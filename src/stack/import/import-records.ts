@@ -1,9 +1,9 @@
 import {
+  broughtIn,
   type Caller,
   type LabelTiers,
   lowerTier,
   parseCaller,
-  sessionAt,
 } from '../../domain/doors.ts'
 import { type ErrorCode, MunimentError } from '../../domain/errors.ts'
 import { type Ref, type StackId, tryParseRef } from '../../domain/ids.ts'
@@ -68,7 +68,7 @@ export async function importRecords(
   { grant = UNVOUCHED, by, onProgress }: ImportOptions = {},
 ): Promise<ImportReport> {
   const { stackId, memories } = readDump(dump)
-  const bound = by === undefined || by.person ? null : sessionAt(by, importing.now)
+  const bound = by === undefined || by.person ? null : broughtIn(by, importing.now)
   const caller = parseCaller({ ...CALLER, grant, session: bound, turn: by?.turn ?? null })
   const run = new Import({ ...importing, stackId, caller, grant, total: memories.length })
   const items: DumpItem[] = []

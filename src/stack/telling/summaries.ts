@@ -61,6 +61,8 @@ export async function toldOf(uses: Uses, telling: Telling): Promise<Summarised |
   const all = [...material.summaries, ...material.beliefs, ...material.episodes, ...material.notes]
   const covers = all.slice(0, LIMITS.parentsMax).map(({ ref }) => ref)
   if (covers.length === 0) return null
+  // What is told is cited, or it would lend its words without bounding what they count for.
+  const cited = among(material, new Set(covers))
   const { caller, actor, label } = speakerOf(uses.stackId, 'summarise', options)
   // What the engine tells by rule is thought and not met with, whoever had it told.
   const said = content === undefined ? labels.modelDerived() : label
@@ -72,7 +74,7 @@ export async function toldOf(uses: Uses, telling: Telling): Promise<Summarised |
         scope,
         periodStart: stretch.from,
         periodEnd: stretch.to,
-        content: content ?? toldByRule(title, material),
+        content: content ?? toldByRule(title, cited),
         covers,
         ...(keyThemes && { keyThemes }),
         ...(stretch.epochId !== undefined && { epochId: stretch.epochId }),
@@ -92,6 +94,17 @@ export async function toldOf(uses: Uses, telling: Telling): Promise<Summarised |
   if (!isAccepted(result)) throw refusalError(result)
   assert(result.ref !== null, 'an accepted write has a ref')
   return { summary: result, covers, isCut: isCut || all.length > covers.length }
+}
+
+const among = (material: Material, refs: ReadonlySet<Ref>): Material => {
+  const isIn = ({ ref }: { readonly ref: Ref }): boolean => refs.has(ref)
+  const { episodes, notes, beliefs, summaries } = material
+  return {
+    episodes: episodes.filter(isIn),
+    notes: notes.filter(isIn),
+    beliefs: beliefs.filter(isIn),
+    summaries: summaries.filter(isIn),
+  }
 }
 
 const CONFIDENCE = 0.8

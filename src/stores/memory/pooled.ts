@@ -73,6 +73,6 @@ export function pooled(
   if (common.length > 1) newest((words) => common.every((term) => words.includes(term)))
   newest((words) => common.some((term) => words.includes(term)))
   const texts = [...pool].map((seq) => ({ seq, terms: (rows.texts.get(seq) ?? []).join(' ') }))
-  const seqs = scoredByWords(texts, held, documents).slice(0, hits)
-  return { seqs, isCut: pool.size > hits || hasMore }
+  const seqs = scoredByWords(texts, held, documents).map(({ seq }) => seq)
+  return { seqs: seqs.slice(0, hits), isCut: pool.size > hits || hasMore }
 }

@@ -3,7 +3,13 @@ import type { RecordKind } from '../../domain/kind-names.ts'
 import { isGone, type MemoryState, shownOf, speaksForItself } from '../../domain/state.ts'
 import type { BurstKey } from '../../domain/waist.ts'
 import { byteOrder } from '../../hash/byte-order.ts'
-import type { MetMemory, ReadQuery, ReadResults, StoredMemory } from '../../ports/store.ts'
+import type {
+  MetMemory,
+  ReadQuery,
+  ReadResults,
+  ShelvedMemory,
+  StoredMemory,
+} from '../../ports/store.ts'
 import { doubtedIn } from './doubted.ts'
 import { inFloorOrder } from './floors.ts'
 import { lineIn, newestOfLines } from './lines.ts'
@@ -44,14 +50,18 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
         .sort((a, b) => a.seq - b.seq)
         .slice(0, query.limit)
         .map((state) => withSealed(rows, state))
-    case 'heaviest':
+    case 'shelf': {
+      const { behind } = query
+      const isLeft = (state: MemoryState): boolean =>
+        query.by === 'weight' ? isBehind(state, behind) : state.seq < (behind?.seq ?? Infinity)
       return [...rows.memories.values()]
-        .filter((state) => state.kind === query.kind && isBehind(state, query.behind))
+        .filter((state) => state.kind === query.kind && isLeft(state))
         .filter(({ erased }) => erased === null)
         .filter((state) => isWithin(state, query.where))
-        .sort(byWeight)
+        .sort(query.by === 'weight' ? byWeight : (a, b) => b.seq - a.seq)
         .slice(0, query.limit)
-        .map((state) => withSealed(rows, state))
+        .map((state) => onShelf(rows, state))
+    }
     case 'match':
       return matches(rows, query).map(({ state, score }) => ({
         memory: withSealed(rows, state),
@@ -63,10 +73,11 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
       return begunBy(rows, query.terms)
     case 'kept': {
       const bySeq = new Map([...rows.memories.values()].map((state) => [state.seq, state]))
-      return query.seqs.filter((seq) => {
+      const kept = query.seqs.filter((seq) => {
         const state = bySeq.get(seq)
         return state && query.kinds.includes(state.kind) && isWithin(state, query.where)
       })
+      return kept.slice(0, query.limit)
     }
     case 'vectors':
       return vectorsOf(rows, query.model)
@@ -183,6 +194,19 @@ const withSealed = (rows: Rows, state: MemoryState): StoredMemory => ({
   notes: Object.values(state.notes).flatMap((seq) => rows.sealed.get(seq) ?? []),
 })
 
+function onShelf(rows: Rows, state: MemoryState): ShelvedMemory {
+  const { parents: _, ...shown } = shownOf(state)
+  const { seq, weight, line } = state
+  const { notes } = withSealed(rows, state)
+  return { state: { ...shown, seq, weight, line }, sealed: textIn(rows, state), notes }
+}
+
+/** What its current revision sealed, as text. */
+function textIn(rows: Rows, { revisionSeq }: MemoryState): string | null {
+  const sealed = rows.sealed.get(revisionSeq)
+  return sealed ? decoder.decode(sealed.bytes) : null
+}
+
 const isLost = (source: MemoryState | undefined): boolean => source === undefined || isGone(source)
 
 const inBurstOrder = (a: BurstKey, b: BurstKey): number =>
@@ -205,13 +229,8 @@ function lineage(rows: Rows, query: Extract<ReadQuery, { type: 'lineage' }>) {
   return [...seen]
     .flatMap((ref) => rows.memories.get(ref) ?? [])
     .map((state): MetMemory => {
-      const sealed = rows.sealed.get(state.revisionSeq)
       const { notes } = withSealed(rows, state)
-      return {
-        state: shownOf(state),
-        sealed: sealed ? decoder.decode(sealed.bytes) : null,
-        notes,
-      }
+      return { state: shownOf(state), sealed: textIn(rows, state), notes }
     })
 }
 

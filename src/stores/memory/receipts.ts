@@ -1,4 +1,3 @@
-import type { Ref } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/time.ts'
 import {
   type AskedOnce,
@@ -7,6 +6,7 @@ import {
   type Receipt,
   type Receipts,
   type Told,
+  toldKey,
 } from '../../ports/receipts.ts'
 
 /** Receipts of a stack that lives and dies with the process. */
@@ -19,12 +19,8 @@ export class MemoryReceipts implements Receipts {
     this.#rowsMax = rowsMax
   }
 
-  async record(
-    receipts: readonly Receipt[],
-    prints: ReadonlyMap<Ref, Uint32Array> = new Map(),
-  ): Promise<void> {
-    const rows = receipts.map((receipt) => ({ receipt, print: prints.get(receipt.ref) ?? null }))
-    this.#rows = [...this.#rows, ...rows].slice(-this.#rowsMax)
+  async record(receipts: readonly KeptReceipt[]): Promise<void> {
+    this.#rows = [...this.#rows, ...receipts].slice(-this.#rowsMax)
   }
 
   async of(session: string, since: Instant): Promise<readonly Receipt[]> {
@@ -32,14 +28,7 @@ export class MemoryReceipts implements Receipts {
   }
 
   async told(session: string, since: Instant): Promise<readonly Told[]> {
-    const told = new Map<string, Told>()
-    for (const { receipt, print } of this.#since(session, since).toReversed()) {
-      if (told.size >= RECEIPT_LIMITS.toldMax) break
-      const { ref } = receipt
-      const key = `${ref} ${print?.join()}`
-      if (print !== null && !told.has(key)) told.set(key, { ref, print })
-    }
-    return [...told.values()]
+    return latestOf(this.#since(session, since), RECEIPT_LIMITS.toldMax)
   }
 
   async toldAnywhere(since: Instant): Promise<readonly Told[]> {
@@ -88,12 +77,16 @@ export class MemoryReceipts implements Receipts {
   }
 }
 
-/** The latest print of each memory, the latest first. */
+/** Every print of each memory, once, the latest first. */
 function latestOf(rows: readonly KeptReceipt[], max: number): readonly Told[] {
-  const latest = new Map<Ref, Uint32Array>()
+  const told = new Map<string, Told>()
   for (const { receipt, print } of rows.toReversed()) {
-    if (latest.size >= max) break
-    if (print !== null && !latest.has(receipt.ref)) latest.set(receipt.ref, print)
+    if (told.size >= max) break
+    if (print === null) continue
+    const { ref, beside } = receipt
+    const one = { ref, print, beside }
+    const key = toldKey(one)
+    if (!told.has(key)) told.set(key, one)
   }
-  return [...latest].map(([ref, print]) => ({ ref, print }))
+  return [...told.values()]
 }

@@ -1,9 +1,11 @@
-import type { ReadQuery, StoredMemory } from '../../ports/store.ts'
+import type { ReadQuery, ShelvedMemory, StoredMemory } from '../../ports/store.ts'
 import { storedOf } from '../sql/memory-rows.ts'
-import { each, listed as listedKeys } from './columns.ts'
+import { shelvedOf } from '../sql/shelf-rows.ts'
+import { each, listed as listedKeys, selected } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { PgValue } from './driver.ts'
 import { STORED, WITH_SEALED } from './memory-rows.ts'
+import { MET, SEALED_AT, seldomIn, withText } from './met-rows.ts'
 import { type Conditions, narrowed } from './narrow.ts'
 import { withNotes } from './notes.ts'
 import { listOf } from './text.ts'
@@ -19,14 +21,19 @@ const LISTED = (conditions: string): string => `
   WHERE m.stack_id = $1 AND m.kind = ? AND m.seq < ? AND m.erased IS NULL${conditions}
   ORDER BY m.seq DESC LIMIT ?`
 
-export async function listed(
+async function keysByAge(
   connection: Connection,
-  { kind, before, limit, where }: Asked<'list'>,
-): Promise<readonly StoredMemory[]> {
+  { kind, before, limit, where }: Omit<Asked<'list'>, 'type'>,
+): Promise<readonly number[]> {
   const { sql, values } = narrowed(where)
   const asked = [kind, atMost(before ?? Infinity), ...values, atMost(limit)]
-  return storedWith(connection, keysIn(await connection.rows(LISTED(sql), ...asked)))
+  return keysIn(await connection.rows(LISTED(sql), ...asked))
 }
+
+export const listed = async (
+  connection: Connection,
+  query: Asked<'list'>,
+): Promise<readonly StoredMemory[]> => storedWith(connection, await keysByAge(connection, query))
 
 const ONWARD = (conditions: string): string => `
   SELECT m.seq FROM memories m
@@ -56,10 +63,10 @@ const WEIGHTLESS = (conditions: string): string => `
   ORDER BY m.seq DESC LIMIT ?`
 
 /** What weighs nothing comes last, and is no part of the index: few kinds have weights at all. */
-export async function heaviest(
+async function keysByWeight(
   connection: Connection,
-  { kind, behind, limit, where }: Asked<'heaviest'>,
-): Promise<readonly StoredMemory[]> {
+  { kind, behind, limit, where }: Asked<'shelf'>,
+): Promise<readonly number[]> {
   const { sql, values } = narrowed(where)
   const { weight, seq } = behind ?? { weight: Number.MAX_VALUE, seq: Number.MAX_SAFE_INTEGER }
   const heavy =
@@ -70,7 +77,35 @@ export async function heaviest(
   const last = weight === 0 ? seq : Number.MAX_SAFE_INTEGER
   const light =
     left === 0 ? [] : await connection.rows(WEIGHTLESS(sql), kind, last, ...values, left)
-  return storedWith(connection, keysIn([...heavy, ...light]))
+  return keysIn([...heavy, ...light])
+}
+
+const SHELF = `
+  SELECT ${MET}, ${selected(['weight', 'line'], 'm')}
+  FROM ${listedKeys('bigint')}
+    ${each('memories', 'seq', 'j.key')} ${WITH_SEALED}
+  ORDER BY j.at`
+
+export async function shelf(
+  connection: Connection,
+  query: Asked<'shelf'>,
+): Promise<readonly ShelvedMemory[]> {
+  const { kind, by, behind, limit, where = {} } = query
+  const keys =
+    by === 'weight'
+      ? await keysByWeight(connection, query)
+      : await keysByAge(connection, { kind, before: behind?.seq ?? null, limit, where })
+  if (keys.length === 0) return []
+  const rows = (await connection.rows(SHELF, listOf(keys))).map((row) => withText(row))
+  const found = rows.map((row) =>
+    shelvedOf(row, {
+      seldom: seldomIn(row),
+      sealed: row[SEALED_AT],
+      weight: row[SEALED_AT + 1],
+      line: row[SEALED_AT + 2],
+    }),
+  )
+  return withNotes(connection, found)
 }
 
 const WAITING = `
@@ -108,15 +143,23 @@ export async function storedWith(
 const KEPT = (conditions: string): string => `
   SELECT m.seq FROM ${listedKeys('bigint')}
     ${each('memories', 'seq', 'j.key')}
-  WHERE m.kind = ANY (?::text[])${conditions} ORDER BY j.at`
+  WHERE m.kind = ANY (?::text[])${conditions} ORDER BY j.at LIMIT ?`
+
+interface Keeping {
+  readonly kinds: readonly string[]
+  readonly where: Conditions
+  /** No more of them than this. */
+  readonly limit?: number
+}
 
 /** Those of the keys that are of these kinds and meet the conditions, in their order. */
 export async function keptOf(
   connection: Connection,
   keys: readonly number[],
-  { kinds, where }: { readonly kinds: readonly string[]; readonly where: Conditions },
+  { kinds, where, limit = keys.length }: Keeping,
 ): Promise<readonly number[]> {
   if (keys.length === 0) return []
   const { sql, values } = where
-  return keysIn(await connection.rows(KEPT(sql), listOf(keys), listOf(kinds), ...values))
+  const asked = [listOf(keys), listOf(kinds), ...values, atMost(limit)]
+  return keysIn(await connection.rows(KEPT(sql), ...asked))
 }

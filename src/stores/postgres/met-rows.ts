@@ -10,11 +10,15 @@ import { withNotes } from './notes.ts'
 import { listOf } from './text.ts'
 
 const SELDOM_AT: number = MET_COLUMNS.length
-const SEALED_AT = SELDOM_AT + SELDOM_COLUMNS.length
+export const SEALED_AT = SELDOM_AT + SELDOM_COLUMNS.length
 const KEY_AT = MET_COLUMNS.indexOf('seq')
 
+export const MET = `${selected([...MET_COLUMNS, ...SELDOM_COLUMNS], 'm')}, s.bytes`
+
+export const seldomIn = (row: PgRow): PgRow => row.slice(SELDOM_AT, SEALED_AT)
+
 const FOUND = `
-  SELECT ${selected([...MET_COLUMNS, ...SELDOM_COLUMNS], 'm')}, s.bytes
+  SELECT ${MET}
   FROM ${listed('bigint')}
     ${each('memories', 'seq', 'j.key')} ${WITH_SEALED}
   ORDER BY j.at`
@@ -51,7 +55,7 @@ export async function metWith(
   const found = rows.map((each) => {
     const row = withText(each)
     return metOf(row, {
-      seldom: row.slice(SELDOM_AT, SEALED_AT),
+      seldom: seldomIn(row),
       sealed: row[SEALED_AT] ?? null,
       parents: parents.get(Number(row[KEY_AT])) ?? [],
     })

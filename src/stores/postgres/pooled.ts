@@ -92,8 +92,8 @@ export async function pooled(
   await newest(1)
   const texts = await connection.rows(TEXTS, listOf([...pool]))
   const some = texts.map(([seq, terms]) => ({ seq, terms }) as Untrusted<PooledText>)
-  const keys = scoredByWords(some, held, documents).slice(0, hits)
-  return { keys, isCut: pool.size > hits || hasMore }
+  const keys = scoredByWords(some, held, documents).map(({ seq }) => seq)
+  return { keys: keys.slice(0, hits), isCut: pool.size > hits || hasMore }
 }
 
 const TEXTS = `SELECT w.seq, w.terms FROM ${listed('bigint')} ${each('words', 'seq', 'j.key', 'w')}`

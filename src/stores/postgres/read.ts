@@ -12,7 +12,7 @@ import { BURST, TALLY } from './gather.ts'
 import { ungrounded } from './grounding.ts'
 import { descendants, lineage } from './lineage.ts'
 import { lineIn, linesIn } from './lines.ts'
-import { atMost, heaviest, keptOf, listed, onward, storedWith, waiting } from './listing.ts'
+import { atMost, keptOf, listed, onward, shelf, storedWith, waiting } from './listing.ts'
 import { begunBy, matched } from './matching.ts'
 import { STATE, STORED, WITH_SEALED } from './memory-rows.ts'
 import { misfiled } from './misfiled.ts'
@@ -82,8 +82,8 @@ export async function readFrom(connection: Connection, query: ReadQuery): Promis
       return onward(connection, query)
     case 'doubted':
       return doubtedIn(connection, query.what, query.visitMax)
-    case 'heaviest':
-      return heaviest(connection, query)
+    case 'shelf':
+      return shelf(connection, query)
     case 'review':
       return waiting(connection, query)
     case 'ungrounded':
@@ -95,7 +95,11 @@ export async function readFrom(connection: Connection, query: ReadQuery): Promis
     case 'begins':
       return begunBy(connection, query.terms)
     case 'kept':
-      return keptOf(connection, query.seqs, { kinds: query.kinds, where: narrowed(query.where) })
+      return keptOf(connection, query.seqs, {
+        kinds: query.kinds,
+        where: narrowed(query.where),
+        limit: query.limit,
+      })
     case 'vectors':
       return vectorsOf(connection, query.model)
     case 'touched':

@@ -1,5 +1,5 @@
 import { assert } from '../../domain/errors.ts'
-import type { Ref, StackId } from '../../domain/ids.ts'
+import type { StackId } from '../../domain/ids.ts'
 import { DAY_MS, type Instant, toInstant, toMs } from '../../domain/time.ts'
 import {
   type AskedOnce,
@@ -8,33 +8,34 @@ import {
   type Receipt,
   type Receipts,
   type Told,
+  toldKey,
 } from '../../ports/receipts.ts'
-import { askedOf, keptOf, printBytes, printIn, receiptOf } from '../sql/receipt-rows.ts'
+import { askedOf, keptOf, printBytes, receiptOf, toldOf } from '../sql/receipt-rows.ts'
 import type { Connection } from './connection.ts'
 import type { Database } from './database.ts'
-import type { PgRow, PgValue } from './driver.ts'
+import type { PgRow } from './driver.ts'
 import { keyOf, listOf } from './text.ts'
 
 const INSERT = `
-  INSERT INTO receipts (stack_id, time, session_key, session, turn, actor, door, operation, ref, tier, print)
+  INSERT INTO receipts (stack_id, time, session_key, session, turn, actor, door, operation, ref, tier, beside, print)
   SELECT $1, * FROM unnest(?::text[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
-    ?::text[], ?::smallint[], ?::bytea[])`
+    ?::text[], ?::smallint[], ?::smallint[], ?::bytea[])`
 
 const OF_SESSION = `
-  SELECT r.time, r.session, r.turn, r.actor, r.door, r.operation, r.ref, r.tier FROM receipts r
+  SELECT r.time, r.session, r.turn, r.actor, r.door, r.operation, r.ref, r.tier, r.beside FROM receipts r
   WHERE r.stack_id = $1 AND r.session_key = ? AND r.time >= ? ORDER BY r.id`
 
 const TOLD = `
-  SELECT ref, print FROM (
-    SELECT DISTINCT ON (r.ref, r.print) r.ref, r.print, r.id FROM receipts r
+  SELECT ref, print, beside FROM (
+    SELECT DISTINCT ON (r.ref, r.print, r.beside) r.ref, r.print, r.beside, r.id FROM receipts r
     WHERE r.stack_id = $1 AND r.session_key = ? AND r.time >= ? AND r.print IS NOT NULL
-    ORDER BY r.ref, r.print, r.id DESC) latest
+    ORDER BY r.ref, r.print, r.beside, r.id DESC) latest
   ORDER BY id DESC LIMIT ?`
 
 // The latest ones, oldest first; those that were read before are left out.
 const SINCE_THEN = `
-  SELECT ref, print, id, time FROM (
-    SELECT r.ref, r.print, r.id, r.time FROM receipts r
+  SELECT ref, print, beside, id, time FROM (
+    SELECT r.ref, r.print, r.beside, r.id, r.time FROM receipts r
     WHERE r.stack_id = $1 AND r.id > ? AND r.print IS NOT NULL ORDER BY r.id DESC LIMIT ?) latest
   ORDER BY id`
 const OVERLAP = 256 // ids that are looked at again: one may be kept later than a higher one
@@ -45,7 +46,7 @@ const MAKE_ROOM = `
     SELECT r.id FROM receipts r WHERE r.stack_id = $1 ORDER BY r.id DESC OFFSET ? LIMIT 1)`
 
 const ALL = `
-  SELECT r.time, r.session, r.turn, r.actor, r.door, r.operation, r.ref, r.tier, r.print
+  SELECT r.time, r.session, r.turn, r.actor, r.door, r.operation, r.ref, r.tier, r.beside, r.print
   FROM receipts r WHERE r.stack_id = $1 ORDER BY r.id`
 
 const FORGET = `
@@ -72,7 +73,7 @@ export class PostgresReceipts implements Receipts {
   readonly #rowsMax: number
   #recorded = 0
   /** What was served to anybody, the latest last, up to the receipt that was read last. */
-  readonly #anywhere = new Map<Ref, { readonly told: Told; readonly time: Instant }>()
+  readonly #anywhere = new Map<string, { readonly told: Told; readonly time: Instant }>()
   #readUpTo = 0
 
   constructor(database: Database, stack: StackId, rowsMax: number = RECEIPT_LIMITS.rowsMax) {
@@ -81,10 +82,8 @@ export class PostgresReceipts implements Receipts {
     this.#rowsMax = rowsMax
   }
 
-  async record(
-    receipts: readonly Receipt[],
-    prints: ReadonlyMap<Ref, Uint32Array> = new Map(),
-  ): Promise<void> {
+  async record(kept: readonly KeptReceipt[]): Promise<void> {
+    const receipts = kept.map(({ receipt }) => receipt)
     const latest = receipts.at(-1)
     if (!latest) return
     const lists = [
@@ -97,10 +96,8 @@ export class PostgresReceipts implements Receipts {
       receipts.map(({ operation }) => operation),
       receipts.map(({ ref }) => ref),
       receipts.map(({ tier }) => tier),
-      receipts.map(({ ref }) => {
-        const print = prints.get(ref)
-        return print === undefined ? null : printBytes(print)
-      }),
+      receipts.map(({ beside }) => Number(beside)),
+      kept.map(({ print }) => print && printBytes(print)),
     ]
     const isTime = this.#recorded % EXPIRE_EVERY === 0
     this.#recorded += 1
@@ -125,7 +122,7 @@ export class PostgresReceipts implements Receipts {
   async told(session: string, since: Instant): Promise<readonly Told[]> {
     return this.#database.read(this.#stack, async (connection) => {
       const rows = await connection.rows(TOLD, keyOf(session), since, RECEIPT_LIMITS.toldMax)
-      return rows.map(([ref, bytes]) => toldOf(ref, bytes))
+      return rows.flatMap(toldOf)
     })
   }
 
@@ -139,11 +136,14 @@ export class PostgresReceipts implements Receipts {
     return known.map(({ told }) => told).reverse()
   }
 
-  #heard([ref, bytes, id, time]: PgRow): void {
+  #heard(row: PgRow): void {
+    const [, , , id, time] = row
     this.#readUpTo = Number(id)
-    const told = toldOf(ref, bytes)
-    this.#anywhere.delete(told.ref)
-    this.#anywhere.set(told.ref, { told, time: String(time) as Instant }) // written by `record`
+    for (const told of toldOf(row)) {
+      const key = toldKey(told)
+      this.#anywhere.delete(key)
+      this.#anywhere.set(key, { told, time: String(time) as Instant }) // written by `record`
+    }
     const [oldest] = this.#anywhere.keys()
     if (this.#anywhere.size > RECEIPT_LIMITS.toldAnywhereMax && oldest !== undefined) {
       this.#anywhere.delete(oldest)
@@ -194,9 +194,3 @@ export class PostgresReceipts implements Receipts {
   /** The database is closed by whoever opened the store. */
   async close(): Promise<void> {}
 }
-
-/** Written by `record` and by nobody else. */
-const toldOf = (ref: PgValue | undefined, bytes: PgValue | undefined): Told => ({
-  ref: ref as Ref,
-  print: printIn(bytes as Uint8Array),
-})

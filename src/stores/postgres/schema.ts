@@ -302,5 +302,14 @@ ${SECURED('asked')}
 ${grantsTo(role, schema, ['asked'])}
 `
 
+/** Words that were told beside a memory are no words of its own. */
+const toldBeside = (): string => `
+ALTER TABLE receipts ADD COLUMN beside smallint NOT NULL DEFAULT 0;
+`
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
-export const MIGRATIONS: readonly ((options: SchemaOptions) => string)[] = [first, askedOnce]
+export const MIGRATIONS: readonly ((options: SchemaOptions) => string)[] = [
+  first,
+  askedOnce,
+  toldBeside,
+]

@@ -46,12 +46,20 @@ interface Met {
 }
 
 export function metOf(row: SqlRow, { seldom, sealed, parents }: Met): MetMemory {
+  // Set, not put together anew: a walk meets thousands.
+  const state: ReturnType<typeof shownIn> & { parents?: readonly Ref[] } = shownIn(row, seldom)
+  state.parents = parents
+  return { state, sealed, notes: NO_NOTES } as unknown as Untrusted<MetMemory>
+}
+
+/** What is shown of a memory, out of the columns above. */
+export function shownIn(row: SqlRow, seldom: SqlRow | null) {
   const ref = row[0] as Untrusted<Ref>
   const bornAt = row[2]
   const { evidence, flags, notes, moves, distrust, echo } = saidSince(row[8])
   const colon = ref.indexOf(':')
   const erased = seldom ? erasedIn(seldom[13]) : null
-  const state = {
+  return {
     ref,
     kind: ref.slice(0, colon),
     id: ref.slice(colon + 1),
@@ -79,10 +87,8 @@ export function metOf(row: SqlRow, { seldom, sealed, parents }: Met): MetMemory 
     notes,
     moves,
     review: seldom ? seldom[12] : null,
-    parents,
     distrust,
     echo,
     erased,
   }
-  return { state, sealed, notes: NO_NOTES } as unknown as Untrusted<MetMemory>
 }

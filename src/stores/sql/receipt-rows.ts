@@ -18,7 +18,7 @@ const WORD_BYTES = 4
 /** Little-endian, whatever the machine: what is kept may be moved to another. */
 export function printBytes(print: Uint32Array): Uint8Array {
   const view = new DataView(new ArrayBuffer(print.length * WORD_BYTES))
-  for (const [at, word] of print.entries()) view.setUint32(at * WORD_BYTES, word, true)
+  for (let at = 0; at < print.length; at += 1) view.setUint32(at * WORD_BYTES, print[at] ?? 0, true)
   return new Uint8Array(view.buffer)
 }
 
@@ -29,8 +29,10 @@ export function printIn(bytes: Uint8Array): Uint32Array {
   return print
 }
 
-export const toldOf = ([ref, bytes]: SqlRow): readonly Told[] =>
-  bytes instanceof Uint8Array ? [{ ref: String(ref) as Ref, print: printIn(bytes) }] : []
+export const toldOf = ([ref, bytes, beside]: SqlRow): readonly Told[] =>
+  bytes instanceof Uint8Array
+    ? [{ ref: String(ref) as Ref, print: printIn(bytes), beside: Number(beside) === 1 }]
+    : []
 
 /** A receipt, and behind its columns the print. */
 export function keptOf(row: SqlRow): KeptReceipt {
@@ -48,6 +50,7 @@ export const receiptOf = ([
   operation,
   ref,
   tier,
+  beside,
 ]: SqlRow): Receipt => ({
   time: String(time) as Instant,
   session: String(session),
@@ -57,4 +60,5 @@ export const receiptOf = ([
   operation: String(operation),
   ref: String(ref) as Ref,
   tier: Number(tier) as Tier,
+  beside: Number(beside) === 1,
 })

@@ -5,7 +5,7 @@ import type { Untrusted } from '../sql/rows.ts'
 import type { SqlDatabase } from './driver.ts'
 
 const STRAYS = `
-  SELECT w.rowid FROM words w WHERE w.rowid NOT IN (SELECT seq FROM memories) ORDER BY 1 LIMIT ?`
+  SELECT w.rowid FROM words w WHERE w.rowid NOT IN (SELECT seq FROM memories) ORDER BY 1 LIMIT +?`
 
 const SAID = `
   SELECT m.seq, m.kind, m.captured, CAST(s.bytes AS TEXT), w.terms

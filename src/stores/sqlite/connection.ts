@@ -53,7 +53,10 @@ export class Connection {
     this.#hasUncommitted = true
   }
 
-  /** Prepared once; a statement is as long-lived as its connection. */
+  /**
+   * Prepared once; a statement is as long-lived as its connection. A limit is written `LIMIT +?`: a bare
+   * `?` is looked at by the planner, so that each value given for it has the statement planned anew.
+   */
   prepare(sql: string): SqlStatement {
     let statement = this.#statements.get(sql)
     if (!statement) {

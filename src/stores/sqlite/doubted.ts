@@ -21,7 +21,7 @@ const WALKED = (meant: string): string => `
   )
   SELECT key FROM walk
   UNION SELECT e.parent FROM walk w CROSS JOIN edges e ON e.child = w.key
-  LIMIT ?2`
+  LIMIT +?2`
 
 const nameIn = (what: Doubted): string => (what.type === 'memory' ? what.ref : what.name)
 

@@ -18,7 +18,7 @@ const UNGROUNDED = (from: string, conditions: string): string => `
     AND NOT EXISTS (
       SELECT 1 FROM edges e CROSS JOIN memories p ON p.seq = e.parent
       WHERE e.child = m.seq AND NOT ${GONE('p.')})
-  ORDER BY m.seq DESC LIMIT ?`
+  ORDER BY m.seq DESC LIMIT +?`
 
 /** Linear in what was made from gone memories, or in the refs asked about; never in the stack. */
 export function ungrounded(

@@ -40,7 +40,7 @@ export function lineage(
     const start = JSON.stringify(keysOf(connection, [ref]))
     // In one list, as it is asked for next: a row for each key would cost more than the step to it.
     const sql = `${direction === 'up' ? UP : DOWN}
-      SELECT count(*), json_group_array(key) FROM (SELECT key FROM walk LIMIT ?)`
+      SELECT count(*), json_group_array(key) FROM (SELECT key FROM walk LIMIT +?)`
     const [count = 0, keys = '[]'] = connection.prepare(sql).get(start, visitMax + 1) ?? []
     // A ref that is nowhere still counts as the one place that was looked at.
     if (Math.max(Number(count), 1) > visitMax) return null
@@ -54,14 +54,14 @@ export function descendants(
   { ref, visitMax }: Extract<ReadQuery, { type: 'descendants' }>,
 ): number | null {
   const start = JSON.stringify(keysOf(connection, [ref]))
-  const sql = `${DOWN} SELECT count(*) FROM (SELECT key FROM walk LIMIT ?)`
+  const sql = `${DOWN} SELECT count(*) FROM (SELECT key FROM walk LIMIT +?)`
   const [count = 0] = connection.prepare(sql).get(start, visitMax + 1) ?? []
   if (Math.max(Number(count), 1) > visitMax) return null
   return Math.max(0, Number(count) - 1)
 }
 
 const CHILDREN = `
-  SELECT DISTINCT e.child FROM edges e WHERE e.parent = ? ORDER BY e.child LIMIT ?`
+  SELECT DISTINCT e.child FROM edges e WHERE e.parent = ? ORDER BY e.child LIMIT +?`
 
 /** The oldest children of a memory, or of one that was only ever named; each once. */
 export const childKeys = (connection: Connection, ref: Ref, limit: number): readonly SqlValue[] =>
@@ -74,7 +74,7 @@ export function ancestorKeys(connection: Connection, refs: readonly Ref[]): read
   if (refs.length === 0) return []
   const max = LIMITS.lineageVisitMax
   const start = JSON.stringify(keysOf(connection, refs))
-  const keys = connection.prepare(`${UP} SELECT key FROM walk LIMIT ?`).all(start, max + 1)
+  const keys = connection.prepare(`${UP} SELECT key FROM walk LIMIT +?`).all(start, max + 1)
   if (keys.length > max) throw new LimitError('lineageVisitMax', max, keys.length)
   return keys.flatMap(([key]) => key ?? [])
 }

@@ -78,7 +78,7 @@ const NEWEST = `
   SELECT m.seq FROM memories m
   WHERE m.kind = 'claim' AND m.seq < ? AND m.line IS NOT NULL AND m.erased IS NULL
     AND ${noneLater(STANDS)} AND ${noneLater(GAVE_WAY)}
-  ORDER BY m.seq DESC LIMIT ?`
+  ORDER BY m.seq DESC LIMIT +?`
 
 export function linesIn(
   connection: Connection,

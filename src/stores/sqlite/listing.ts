@@ -1,6 +1,6 @@
 import type { Narrowed, ReadQuery, StoredMemory } from '../../ports/store.ts'
 import { STORED, storedOf, WITH_SEALED } from '../sql/memory-rows.ts'
-import type { SqlValue } from '../sql/values.ts'
+import type { SqlRow, SqlValue } from '../sql/values.ts'
 import type { Connection } from './connection.ts'
 import { type Conditions, narrowed } from './narrow.ts'
 import { withNotes } from './notes.ts'
@@ -19,23 +19,27 @@ function indexFor({ tags, name, session, withoutCaptures, untouched }: Narrowed 
   return withoutCaptures ? 'INDEXED BY memories_own' : ''
 }
 
-const LISTED = (conditions: string, index: string): string => `
-  SELECT ${STORED} FROM memories m ${index} ${WITH_SEALED} WHERE m.kind = ? AND m.seq < ? AND m.erased IS NULL${conditions}
-  ORDER BY m.seq DESC LIMIT ?`
+const LISTED = (columns: string, conditions: string, index: string): string => `
+  SELECT ${columns} FROM memories m ${index} ${WITH_SEALED} WHERE m.kind = ? AND m.seq < ? AND m.erased IS NULL${conditions}
+  ORDER BY m.seq DESC LIMIT +?`
 
-export function listed(
+/** Columns of what is listed, newest first. */
+export function listedAs(
+  columns: string,
   connection: Connection,
   { kind, before, limit, where }: Asked<'list'>,
-): readonly StoredMemory[] {
+): readonly SqlRow[] {
   const { sql, values } = narrowed(where)
   const asked = [kind, atMost(before ?? Infinity), ...values, atMost(limit)]
-  const rows = connection.prepare(LISTED(sql, indexFor(where))).all(...asked)
-  return withNotes(connection, rows.map(storedOf))
+  return connection.prepare(LISTED(columns, sql, indexFor(where))).all(...asked)
 }
+
+export const listed = (connection: Connection, query: Asked<'list'>): readonly StoredMemory[] =>
+  withNotes(connection, listedAs(STORED, connection, query).map(storedOf))
 
 const ONWARD = (conditions: string, index: string): string => `
   SELECT ${STORED} FROM memories m ${index} ${WITH_SEALED} WHERE m.kind = ? AND m.seq > ? AND m.erased IS NULL${conditions}
-  ORDER BY m.seq LIMIT ?`
+  ORDER BY m.seq LIMIT +?`
 
 export function onward(
   connection: Connection,
@@ -47,40 +51,10 @@ export function onward(
   return withNotes(connection, rows.map(storedOf))
 }
 
-// As the index by weight says it, word for word, so that it serves.
-const WEIGHTY = (conditions: string): string => `
-  SELECT ${STORED} FROM memories m ${WITH_SEALED}
-  WHERE m.kind = ? AND m.weight > 0 AND (m.weight, m.seq) < (?, ?)
-    AND m.erased IS NULL${conditions}
-  ORDER BY m.weight DESC, m.seq DESC LIMIT ?`
-
-const WEIGHTLESS = (conditions: string): string => `
-  SELECT ${STORED} FROM memories m ${WITH_SEALED}
-  WHERE m.kind = ? AND m.weight = 0 AND m.seq < ? AND m.erased IS NULL${conditions}
-  ORDER BY m.seq DESC LIMIT ?`
-
-/** What weighs nothing comes last, and is no part of the index: few kinds have weights at all. */
-export function heaviest(
-  connection: Connection,
-  { kind, behind, limit, where }: Asked<'heaviest'>,
-): readonly StoredMemory[] {
-  const { sql, values } = narrowed(where)
-  const { weight, seq } = behind ?? { weight: Number.MAX_VALUE, seq: Number.MAX_SAFE_INTEGER }
-  const heavy =
-    weight === 0
-      ? []
-      : connection.prepare(WEIGHTY(sql)).all(kind, weight, seq, ...values, atMost(limit))
-  const left = atMost(limit) - heavy.length
-  const last = weight === 0 ? seq : Number.MAX_SAFE_INTEGER
-  const light =
-    left === 0 ? [] : connection.prepare(WEIGHTLESS(sql)).all(kind, last, ...values, left)
-  return withNotes(connection, [...heavy, ...light].map(storedOf))
-}
-
 const WAITING = `
   SELECT m.seq FROM memories m
   WHERE m.review IN (SELECT value FROM json_each(?)) AND m.seq < ?
-  ORDER BY m.seq DESC LIMIT ?`
+  ORDER BY m.seq DESC LIMIT +?`
 
 export function waiting(
   connection: Connection,
@@ -113,22 +87,22 @@ export function storedWith(
 
 const KEPT = (conditions: string): string => `
   SELECT m.seq FROM json_each(?) j CROSS JOIN memories m ON m.seq = j.value
-  WHERE m.kind IN (SELECT value FROM json_each(?))${conditions} LIMIT ?`
+  WHERE m.kind IN (SELECT value FROM json_each(?))${conditions} LIMIT +?`
 
 interface Keeping {
   readonly kinds: readonly string[]
   readonly where: Conditions
   /** No more of them than this. */
-  readonly limit?: number
+  readonly limit: number
 }
 
 /** Those of the keys that are of these kinds and meet the conditions, in their order. */
 export const keptOf = (
   connection: Connection,
   keys: readonly SqlValue[],
-  { kinds, where, limit = Number.POSITIVE_INFINITY }: Keeping,
-): readonly SqlValue[] =>
+  { kinds, where, limit }: Keeping,
+): readonly number[] =>
   connection
     .prepare(KEPT(where.sql))
     .all(JSON.stringify(keys), JSON.stringify(kinds), ...where.values, atMost(limit))
-    .flatMap(([key]) => key ?? [])
+    .map(([key]) => Number(key))

@@ -12,13 +12,13 @@ import { narrowed } from './narrow.ts'
 // Ranked without looking at the memories: the index alone is a third of the cost of both.
 const RANKED = `
   SELECT rowid, round(-bm25(words), 6) AS score FROM words WHERE words MATCH ?
-  ORDER BY score DESC, rowid LIMIT ?`
+  ORDER BY score DESC, rowid LIMIT +?`
 
 // The same of some memories only: what costs is the ranking, not the finding.
 const RANKED_AMONG = `
   SELECT rowid, round(-bm25(words), 6) AS score FROM words
   WHERE words MATCH ? AND +rowid IN (SELECT rowid FROM words WHERE words MATCH ?)
-  ORDER BY score DESC, rowid LIMIT ?`
+  ORDER BY score DESC, rowid LIMIT +?`
 
 const HITS_MIN = 256 // ranked at a time; filters leave most of them
 const HITS_GROWTH = 16 // times as many when filters left too few: ranking costs the same for any number
@@ -45,7 +45,7 @@ interface Best {
 function bestKept(connection: Connection, { terms, kinds, where, end }: Best) {
   const conditions = narrowed(where)
   for (let count = Math.max(HITS_MIN, end); ; count = atMost(count * HITS_GROWTH)) {
-    const hits = ranked(connection, terms, count)
+    const hits = ranked(connection, { terms, count })
     const keys = hits.flatMap(([key]) => key ?? [])
     const kept = keptOf(connection, keys, { kinds, where: conditions, limit: end })
     if (kept.length >= end || hits.length < count) return { kept, hits }
@@ -85,6 +85,13 @@ export function begunBy(connection: Connection, term: string): readonly string[]
   return begun.map(([some]) => String(some))
 }
 
+interface Ranking {
+  readonly terms: readonly string[]
+  readonly count: number
+  /** How many hold a term, of those that were counted one by one. */
+  readonly held?: ReadonlyMap<string, number>
+}
+
 const HOLDING_MIN = 8_192 // memories that hold a term, below which ranking all of them is quick
 
 /**
@@ -92,12 +99,9 @@ const HOLDING_MIN = 8_192 // memories that hold a term, below which ranking all 
  * are ranked first: when as many of them as are asked for score more than the common terms can ever
  * give together, no other memory is among the best, and the answer is that of ranking all.
  */
-export function ranked(
-  connection: Connection,
-  terms: readonly string[],
-  count: number,
-): readonly SqlRow[] {
-  const { telling, scoreMaxOfRest } = split(connection, terms, count)
+export function ranked(connection: Connection, asked: Ranking): readonly SqlRow[] {
+  const { terms, count } = asked
+  const { telling, scoreMaxOfRest } = split(connection, asked)
   if (telling.length < terms.length) {
     const hits = connection.prepare(RANKED_AMONG).all(anyOf(terms), anyOf(telling), count)
     if (Number(hits[count - 1]?.[1] ?? 0) > scoreMaxOfRest) return hits
@@ -115,13 +119,13 @@ const HITS_TIMES_MIN = 4 // telling memories for each hit: the best of so many h
 
 const SHARE_MAX = 1 / 3 // of what holds any term; more of it is as dear as ranking all at once
 
-function split(connection: Connection, terms: readonly string[], count: number) {
+function split(connection: Connection, { terms, count, held: counted }: Ranking) {
   const whole = { telling: terms, scoreMaxOfRest: 0 }
   if (terms.length === 1) return whole
   const countOf = (sql: string, ...asked: readonly string[]): number =>
     Number(connection.prepare(sql).get(...asked)?.[0])
   const rarestFirst = terms
-    .map((term) => ({ term, holding: countOf(HOLDING, anyOf([term])) }))
+    .map((term) => ({ term, holding: counted?.get(term) ?? countOf(HOLDING, anyOf([term])) }))
     .sort((a, b) => a.holding - b.holding)
   const held = rarestFirst.reduce((sum, { holding }) => sum + holding, 0)
   if (held < HOLDING_MIN) return whole

@@ -9,11 +9,12 @@ import type { Connection } from './connection.ts'
 import { withNotes } from './notes.ts'
 
 const AS_MOST = SELDOM.map(([column, usual]) => `m.${column} ${usual}`).join(' AND ')
-const SELDOM_AT = MET_COLUMNS.length
+export const SELDOM_AT = MET_COLUMNS.length
+export const SEALED_AT: number = SELDOM_AT + 1
 const KEY_AT = MET_COLUMNS.indexOf('seq')
 
 // Handing over a value costs as much as reading it: of fifteen that say nothing, none is.
-const MET = `
+export const MET = `
   ${selected(MET_COLUMNS.slice(0, -1), 'm')},
   CASE WHEN m.marks GLOB '${CLAIM_ALONE}*' THEN NULL ELSE m.marks END AS m_marks,
   CASE WHEN ${AS_MOST} THEN NULL
@@ -33,15 +34,19 @@ const OTHERS = `
   SELECT j.value, coalesce(p.ref, a.ref, '?') FROM json_each(?) j
     LEFT JOIN memories p ON p.seq = j.value LEFT JOIN absent a ON a.key = j.value`
 
+export function seldomIn(row: SqlRow): SqlRow | null {
+  const seldom = row[SELDOM_AT] ?? null
+  return seldom === null ? null : (JSON.parse(String(seldom)) as SqlRow) // as asked for
+}
+
 /** The memories of these keys, a list as JSON, in this order. */
 export function metWith(connection: Connection, listed: string): readonly MetMemory[] {
   const rows = connection.prepare(FOUND).all(listed)
   const parents = parentsAmong(connection, listed, rows)
   const found = rows.map((row) => {
-    const seldom = row[SELDOM_AT] ?? null
     return metOf(row, {
-      seldom: seldom === null ? null : (JSON.parse(String(seldom)) as SqlRow), // as asked for
-      sealed: row[SELDOM_AT + 1] ?? null,
+      seldom: seldomIn(row),
+      sealed: row[SEALED_AT] ?? null,
       parents: parents.get(row[KEY_AT] ?? null) ?? [],
     })
   })

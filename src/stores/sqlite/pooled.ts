@@ -1,21 +1,18 @@
-import type { RecordKind } from '../../domain/kind-names.ts'
 import {
   HELD_COUNTED_MAX,
   type HeldTerm,
   heldIn,
   LOOKED_AT_TIMES,
   POOL_TIMES,
-  type PooledText,
   scoredByWords,
   splitTerms,
 } from '../../domain/pooling.ts'
-import type { Narrowed } from '../../ports/store.ts'
-import type { Untrusted } from '../sql/rows.ts'
-import type { SqlRow, SqlValue } from '../sql/values.ts'
+import type { RecalledRow } from '../../ports/recalled.ts'
+import type { SqlRow } from '../sql/values.ts'
 import type { Connection } from './connection.ts'
-import { atMost, keptOf } from './listing.ts'
+import { atMost } from './listing.ts'
 import { ALL, allOf, anyOf, ranked } from './matching.ts'
-import { narrowed } from './narrow.ts'
+import type { RowsOf } from './recalled-rows.ts'
 
 const HELD = `
   SELECT count(*), min(rowid) FROM (
@@ -39,8 +36,7 @@ export function countedIn(connection: Connection, terms: readonly string[]): Cou
 }
 
 interface Pool {
-  readonly kinds: readonly RecordKind[]
-  readonly where: Narrowed | undefined
+  readonly rowsOf: RowsOf
   readonly hits: number
 }
 
@@ -48,50 +44,53 @@ interface Pool {
 export function pooled(
   connection: Connection,
   { documents, held }: Counted,
-  { kinds, where, hits }: Pool,
-): { readonly keys: readonly SqlValue[]; readonly isCut: boolean } {
+  { rowsOf, hits }: Pool,
+): { readonly rows: readonly RecalledRow[]; readonly isCut: boolean } {
   const { telling, common } = splitTerms(held, { hits, documents })
   const lookedAt = atMost(hits * LOOKED_AT_TIMES)
   let hasMore = false
-  const kept = (looked: readonly SqlRow[], limit: number): readonly SqlValue[] =>
-    keptOf(
-      connection,
-      looked.flatMap(([key]) => key ?? []),
-      { kinds, where: narrowed(where), limit },
+  const kept = (looked: readonly SqlRow[], limit: number): readonly RecalledRow[] =>
+    rowsOf(
+      looked.map(([key]) => Number(key)),
+      limit,
     )
-  const best = (limit: number): readonly SqlValue[] => {
+  const best = (limit: number): readonly RecalledRow[] => {
     if (telling.length === 0) return []
-    const looked = ranked(connection, telling, lookedAt)
+    const counted = held.filter((each) => each.held < HELD_COUNTED_MAX)
+    const looked = ranked(connection, {
+      terms: telling,
+      count: lookedAt,
+      held: new Map(counted.map((each) => [each.term, each.held])),
+    })
     hasMore ||= looked.length === lookedAt
     return kept(looked, limit)
   }
   if (common.length === 0) {
     const found = best(hits + 1)
-    return { keys: found.slice(0, hits), isCut: found.length > hits || hasMore }
+    return { rows: found.slice(0, hits), isCut: found.length > hits || hasMore }
   }
-  const pool = new Set(best(hits * POOL_TIMES))
+  const pool = new Map(best(hits * POOL_TIMES).map((row) => [row.seq, row]))
   const newest = (match: string): void => {
     if (pool.size > hits) return
+    const some: RecalledRow[] = []
+    let seen = 0
     for (const count of [hits * FIRST_LOOKED_AT_TIMES, lookedAt]) {
       const looked = connection.prepare(NEWEST).all(match, atMost(count))
-      const some = kept(looked, hits + 1)
+      some.push(...kept(looked.slice(seen), hits + 1 - some.length))
+      seen = looked.length
       if (some.length <= hits && looked.length === count && count < lookedAt) continue
       hasMore ||= looked.length === lookedAt
-      for (const key of some) pool.add(key)
+      for (const row of some) pool.set(row.seq, row)
       return
     }
   }
   if (common.length > 1) newest(allOf(common))
   newest(anyOf(common))
-  const texts = connection.prepare(TEXTS).all(JSON.stringify([...pool]))
-  const some = texts.map(([seq, terms]) => ({ seq, terms }) as Untrusted<PooledText>)
-  const keys = scoredByWords(some, held, documents).slice(0, hits)
-  return { keys, isCut: pool.size > hits || hasMore }
+  const rows = scoredByWords([...pool.values()], held, documents).slice(0, hits)
+  return { rows, isCut: pool.size > hits || hasMore }
 }
 
 /** Without filters the first so many for each hit are enough, and a quarter of the cost of all. */
 const FIRST_LOOKED_AT_TIMES = 2
 
-const TEXTS = 'SELECT w.id, w.c0 FROM json_each(?) j CROSS JOIN words_content w ON w.id = j.value'
-
-const NEWEST = 'SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?'
+const NEWEST = 'SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT +?'

@@ -11,13 +11,14 @@ import { allFloors } from './floors.ts'
 import { ungrounded } from './grounding.ts'
 import { descendants, lineage } from './lineage.ts'
 import { lineIn, linesIn } from './lines.ts'
-import { atMost, heaviest, keptOf, listed, onward, storedWith, waiting } from './listing.ts'
+import { atMost, keptOf, listed, onward, storedWith, waiting } from './listing.ts'
 import { begunBy, matched } from './matching.ts'
 import { MISFILED } from './misfiled.ts'
 import { narrowed } from './narrow.ts'
 import { withNotes } from './notes.ts'
 import { entriesIn, runIn, sealedIn } from './pages.ts'
 import { recalled } from './recalling.ts'
+import { shelf } from './shelf.ts'
 import { touched, vectorsOf } from './vectors.ts'
 
 type Answer = ReadResults[keyof ReadResults]
@@ -38,7 +39,7 @@ const COUNTS = `
       SELECT count(*) FROM memories e WHERE e.kind = m.kind AND e.erased IS NOT NULL) AS kept
   FROM memories m GROUP BY m.kind HAVING kept > 0 ORDER BY (
     SELECT min(f.seq) FROM memories f WHERE f.kind = m.kind AND f.erased IS NULL)`
-const STATES = `SELECT ${STATE} FROM memories m WHERE m.seq > ? ORDER BY m.seq LIMIT ?`
+const STATES = `SELECT ${STATE} FROM memories m WHERE m.seq > ? ORDER BY m.seq LIMIT +?`
 const ACTOR_KEYS = 'SELECT actor, key, since FROM actor_keys ORDER BY place'
 const ERASURES = 'SELECT seq, entry FROM erasures ORDER BY seq'
 const SCRUBS = 'SELECT entry FROM scrubs ORDER BY entry'
@@ -46,14 +47,14 @@ const TOMBSTONES = 'SELECT lower(hex(mark)), seq FROM tombstones ORDER BY seq'
 const TALLIES = `SELECT ${TALLY} FROM tallies t ORDER BY t.place`
 const BURSTS = `
   SELECT ${BURST} FROM bursts b WHERE (b.identity, b.actor) > (unhex(?), ?)
-  ORDER BY b.identity, b.actor LIMIT ?`
+  ORDER BY b.identity, b.actor LIMIT +?`
 // The index on refs holds all that is looked at. What stands behind a colon begins an id.
 const RESOLVE = `
   SELECT ref FROM memories INDEXED BY memories_by_ref
   WHERE (instr(ref, ':' || ?1) > 0 OR substr(ref, ?2) = ?1
       OR substr(ref, ${-SHORT_ID_CHARS}, length(?1)) = ?1)
     AND instr(ref, ?3) = 1
-  ORDER BY seq LIMIT ?4`
+  ORDER BY seq LIMIT +?4`
 const ID_CHARS = 36
 
 /** Answers one query; the caller's type says which member of the union it is. */
@@ -72,8 +73,8 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return connection.atOnce(() => listed(connection, query))
     case 'onward':
       return connection.atOnce(() => onward(connection, query))
-    case 'heaviest':
-      return connection.atOnce(() => heaviest(connection, query))
+    case 'shelf':
+      return connection.atOnce(() => shelf(connection, query))
     case 'review':
       return connection.atOnce(() => waiting(connection, query))
     case 'ungrounded':
@@ -85,8 +86,8 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
     case 'begins':
       return connection.atOnce(() => query.terms.map((term) => begunBy(connection, term)))
     case 'kept': {
-      const { seqs, kinds, where } = query
-      return keptOf(connection, seqs, { kinds, where: narrowed(where) }).map(Number)
+      const { seqs, kinds, where, limit } = query
+      return keptOf(connection, seqs, { kinds, where: narrowed(where), limit })
     }
     case 'vectors':
       return connection.atOnce(() => vectorsOf(connection, query.model))

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { assert } from '../../domain/errors.ts'
-import type { Ref } from '../../domain/ids.ts'
 import { DAY_MS, type Instant, toInstant, toMs } from '../../domain/time.ts'
 import {
   type AskedOnce,
@@ -9,6 +8,7 @@ import {
   type Receipt,
   type Receipts,
   type Told,
+  toldKey,
 } from '../../ports/receipts.ts'
 import { askedOf, keptOf, printBytes, receiptOf, toldOf } from '../sql/receipt-rows.ts'
 import type { SqlRow } from '../sql/values.ts'
@@ -58,24 +58,25 @@ const STEPS = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS asked_at ON asked (at);
   PRAGMA user_version = 2;`,
+  'ALTER TABLE receipts ADD COLUMN beside INTEGER NOT NULL DEFAULT 0; PRAGMA user_version = 3',
 ] as const
 
 const INSERT = `
-  INSERT INTO receipts (time, session, turn, actor, door, operation, ref, tier, print)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  INSERT INTO receipts (time, session, turn, actor, door, operation, ref, tier, beside, print)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 const OF_SESSION = `
-  SELECT time, session, turn, actor, door, operation, ref, tier FROM receipts
+  SELECT time, session, turn, actor, door, operation, ref, tier, beside FROM receipts
   WHERE session = ? AND time >= ? ORDER BY id`
 
 const TOLD = `
-  SELECT ref, print, max(id) FROM receipts
+  SELECT ref, print, beside, max(id) FROM receipts
   WHERE session = ? AND time >= ? AND print IS NOT NULL
-  GROUP BY ref, print ORDER BY max(id) DESC LIMIT ?`
+  GROUP BY ref, print, beside ORDER BY max(id) DESC LIMIT +?`
 
 // In the order of the key, so that what was seen before is not read again.
 const SINCE_THEN = `
-  SELECT ref, print, id, time FROM receipts
+  SELECT ref, print, beside, id, time FROM receipts
   WHERE id > max(?, (SELECT coalesce(max(id), 0) FROM receipts) - ?) AND print IS NOT NULL
   ORDER BY id`
 
@@ -83,7 +84,8 @@ const EXPIRE = 'DELETE FROM receipts WHERE time < ?'
 const MAKE_ROOM = 'DELETE FROM receipts WHERE id <= (SELECT max(id) FROM receipts) - ?'
 
 const ALL = `
-  SELECT time, session, turn, actor, door, operation, ref, tier, print FROM receipts ORDER BY id`
+  SELECT time, session, turn, actor, door, operation, ref, tier, beside, print
+  FROM receipts ORDER BY id`
 
 const BEGIN = 'INSERT INTO asked (key, print, id, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING'
 const ASKED = 'SELECT key, print, id, at, answer FROM asked WHERE key = ?'
@@ -109,7 +111,7 @@ export class SqliteReceipts implements Receipts {
   /** Prepared once for every read that is served. */
   readonly #statements = new Map<string, SqlStatement>()
   /** What was served to anybody, the latest last, up to the receipt that was read last. */
-  readonly #anywhere = new Map<Ref, { readonly told: Told; readonly time: Instant }>()
+  readonly #anywhere = new Map<string, { readonly told: Told; readonly time: Instant }>()
   #readUpTo = 0
 
   constructor({
@@ -122,22 +124,20 @@ export class SqliteReceipts implements Receipts {
     this.#rowsMax = rowsMax
   }
 
-  async record(
-    receipts: readonly Receipt[],
-    prints: ReadonlyMap<Ref, Uint32Array> = new Map(),
-  ): Promise<void> {
+  async record(receipts: readonly KeptReceipt[]): Promise<void> {
     const latest = receipts.at(-1)
     if (!latest) return
     guarded(this.#path, () => {
       const db = this.#open()
       this.#inside(db, () => {
         const insert = this.#prepared(db, INSERT)
-        for (const { time, session, turn, actor, door, operation, ref, tier } of receipts) {
-          const print = prints.get(ref)
-          const bytes = print === undefined ? null : printBytes(print)
-          insert.run(time, session, turn, actor, door, operation, ref, tier, bytes)
+        for (const { receipt, print } of receipts) {
+          const { time, session, turn, actor, door, operation, ref, tier, beside } = receipt
+          const bytes = print && printBytes(print)
+          const words = [Number(beside), bytes] as const
+          insert.run(time, session, turn, actor, door, operation, ref, tier, ...words)
         }
-        const oldest = toMs(latest.time) - RECEIPT_LIMITS.daysKept * DAY_MS
+        const oldest = toMs(latest.receipt.time) - RECEIPT_LIMITS.daysKept * DAY_MS
         this.#prepared(db, EXPIRE).run(toInstant(oldest))
         this.#prepared(db, MAKE_ROOM).run(this.#rowsMax)
       })
@@ -169,11 +169,12 @@ export class SqliteReceipts implements Receipts {
   }
 
   #heard(row: SqlRow): void {
-    const [, , id, time] = row
+    const [, , , id, time] = row
     this.#readUpTo = Number(id)
     for (const told of toldOf(row)) {
-      this.#anywhere.delete(told.ref)
-      this.#anywhere.set(told.ref, { told, time: String(time) as Instant })
+      const key = toldKey(told)
+      this.#anywhere.delete(key)
+      this.#anywhere.set(key, { told, time: String(time) as Instant })
     }
     const [oldest] = this.#anywhere.keys()
     if (this.#anywhere.size > RECEIPT_LIMITS.toldAnywhereMax && oldest !== undefined) {

@@ -1,5 +1,5 @@
 import { ok } from 'node:assert/strict'
-import type { MemoryState } from '../../domain/state.ts'
+import { type MemoryState, shownOf } from '../../domain/state.ts'
 import type { Narrowed, ReadQuery, ReadResults } from '../../ports/store.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { same } from './compare.ts'
@@ -101,11 +101,16 @@ const narrowCase = holds<StoreGiven>(
         )
         const rising = await read({ type: 'onward', kind, after: -1, limit: 1_000, where })
         same(seqsOf(rising), seqsOf(list).toReversed(), `onward ${kind}, ${JSON.stringify(where)}`)
-        const query = { type: 'heaviest', kind, behind: null, limit: 1_000, where } as const
+        const shelf = { type: 'shelf', kind, behind: null, limit: 1_000, where } as const
         same(
-          seqsOf(await read(query)),
+          (await read({ ...shelf, by: 'age' })).map(({ state }) => state.seq),
+          seqsOf(list),
+          `by age, ${kind}, ${JSON.stringify(where)}`,
+        )
+        same(
+          (await read({ ...shelf, by: 'weight' })).map(({ state }) => state.seq),
           own.sort(byWeight).map(({ seq }) => seq),
-          `heaviest ${kind}, ${JSON.stringify(where)}`,
+          `by weight, ${kind}, ${JSON.stringify(where)}`,
         )
       }
       const words = { terms: ['common'], kinds: DESCRIBED_KINDS, skip: 0, limit: 1_000 } as const
@@ -119,7 +124,7 @@ const narrowCase = holds<StoreGiven>(
   },
 )
 
-type Page = ReadResults['heaviest']
+type Page = ReadResults['shelf']
 
 const weightCase = holds<StoreGiven>(
   ['BOUND-LOUD', 'STORE-SAME'],
@@ -132,23 +137,48 @@ const weightCase = holds<StoreGiven>(
         return kind === 'belief' && !isLeftOut
       })
       const expected = own.sort(byWeight)
+      const sealed = await sealedTexts(read, scribe.tip.head.seq)
+      const rows = expected.map((state) => shelvedOf(state, sealed))
       for (const limit of [1, 2, 7, 20, 1_000]) {
-        const found: MemoryState[] = []
-        for (let behind: { weight: number; seq: number } | null = null; ; ) {
-          const query: ReadQuery = { type: 'heaviest', kind: 'belief', behind, limit, where }
-          const page: Page = (await read(query)) as Page // of that query
-          found.push(...page.map(({ state }) => state))
-          const last = page.at(-1)
-          if (last === undefined || page.length < limit) break
-          behind = { weight: last.state.weight, seq: last.state.seq }
-        }
-        same(found, expected, `in pages of ${limit}`)
+        same(await paged(read, { by: 'weight', limit, where }), rows, `in pages of ${limit}`)
+        const byAge = rows.toSorted((a, b) => b.state.seq - a.state.seq)
+        same(await paged(read, { by: 'age', limit, where }), byAge, `by age, in pages of ${limit}`)
       }
     }
-    const none = { type: 'heaviest', kind: 'belief', behind: null, limit: 0 } as const
+    const none = { type: 'shelf', kind: 'belief', by: 'weight', behind: null, limit: 0 } as const
     same(await read(none), [], 'none')
   },
 )
+
+async function paged(
+  read: StoreGiven['read'],
+  asked: Pick<Extract<ReadQuery, { type: 'shelf' }>, 'by' | 'limit' | 'where'>,
+): Promise<Page> {
+  const found: Page[number][] = []
+  for (let behind: { weight: number; seq: number } | null = null; ; ) {
+    const page: Page = await read({ type: 'shelf', kind: 'belief', behind, ...asked })
+    found.push(...page)
+    const last = page.at(-1)
+    if (last === undefined || page.length < asked.limit) return found
+    behind = { weight: last.state.weight, seq: last.state.seq }
+  }
+}
+
+async function sealedTexts(
+  read: StoreGiven['read'],
+  to: number,
+): Promise<ReadonlyMap<number, string>> {
+  const decoder = new TextDecoder()
+  const sealed = await read({ type: 'sealed', from: 0, to })
+  return new Map(sealed.map(({ seq, bytes }) => [seq, decoder.decode(bytes)]))
+}
+
+function shelvedOf(state: MemoryState, sealed: ReadonlyMap<number, string>): Page[number] {
+  const { parents: _, ...shown } = shownOf(state)
+  const { seq, weight, line, revisionSeq } = state
+  const text = sealed.get(revisionSeq) ?? null
+  return { state: { ...shown, seq, weight, line }, sealed: text, notes: [] }
+}
 
 const pagesCase = holds<StoreGiven>(
   ['BOUND-LOUD', 'STORE-SAME'],
@@ -167,7 +197,7 @@ const pagesCase = holds<StoreGiven>(
       const found: MemoryState[] = []
       for (let before: number | null = null; ; ) {
         const query: ReadQuery = { type: 'list', kind: 'note', before, limit, where }
-        const page: Page = (await read(query)) as Page // of that query
+        const page: ReadResults['list'] = (await read(query)) as ReadResults['list'] // of that query
         found.push(...page.map(({ state }) => state))
         const last = page.at(-1)
         if (last === undefined || page.length < limit) break
@@ -180,7 +210,7 @@ const pagesCase = holds<StoreGiven>(
       const found: MemoryState[] = []
       for (let after = -1; ; ) {
         const query: ReadQuery = { type: 'onward', kind: 'note', after, limit, where }
-        const page: Page = (await read(query)) as Page // of that query
+        const page: ReadResults['list'] = (await read(query)) as ReadResults['list'] // of that query
         found.push(...page.map(({ state }) => state))
         const last = page.at(-1)
         if (last === undefined || page.length < limit) break

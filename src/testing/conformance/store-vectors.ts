@@ -118,7 +118,9 @@ const nearCase = holds<StoreGiven>(
     )
     const alone = await read({ ...query, terms: [], near: [reed.seq] })
     strictEqual(alone.rows[0]?.seq, reed.seq, 'without any term')
-    same(await read({ type: 'kept', seqs: near, kinds: ['raw'] }), [gull.seq, boat.seq], 'kept')
+    const kept = { type: 'kept', seqs: near, kinds: ['raw'], limit: 9 } as const
+    same(await read(kept), [gull.seq, boat.seq], 'kept')
+    same(await read({ ...kept, limit: 1 }), [gull.seq], 'kept, the first of them')
   },
 )
 

@@ -169,13 +169,12 @@ const notesCase = holds<StoreGiven>(
     const found = [
       await read({ type: 'memory', ref }),
       ...(await read({ type: 'list', kind: 'belief', before: null, limit: 9 })),
-      ...(await read({ type: 'heaviest', kind: 'belief', behind: null, limit: 9 })),
       ...(await read({ type: 'review', kinds: ['flagged'], before: null, limit: 9 })),
       ...(await read({ type: 'match', terms: ['note'], kinds: ['belief'], skip: 0, limit: 9 })).map(
         ({ memory }) => memory,
       ),
     ]
-    strictEqual(found.length, 5, 'found in five ways')
+    strictEqual(found.length, 4, 'found in four ways')
     for (const memory of found) {
       same(memory?.state, state, 'its state')
       strictEqual(memory?.sealed?.seq, state.revisionSeq, 'its content')

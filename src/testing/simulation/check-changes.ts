@@ -182,7 +182,11 @@ export const deedsEndAsTheyMust: Check = ({ before, after, performed }) => {
     must(after.byRef.get(ref)?.facets.status !== 'pending', 'an accepted suggestion waits')
   }
   const end = error?.code ?? done?.reason ?? 'done'
-  if (mustEnd && !isMissed) must(end === mustEnd, `a deed of ${act.doing.agent} ended in ${end}`)
+  // Who is not believed lifts nothing, whatever would have come of it otherwise.
+  const isDoubted = end === 'scope' && before.stack.distrusted.length > 0
+  if (mustEnd && !isMissed && !isDoubted) {
+    must(end === mustEnd, `a deed of ${act.doing.agent} ended in ${end}`)
+  }
   const fresh = freshEntries(before, after).filter(({ entry }) => isChangeOp(entry.op))
   const asked = fresh.filter(({ entry }) => entry.decision.rule !== null)
   if (deed.type === 'change') must(asked.length <= 1, 'one change is told twice')

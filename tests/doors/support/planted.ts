@@ -1,4 +1,5 @@
 import type { Ref } from '../../../src/domain/ids.ts'
+import { printOf, termsIn } from '../../../src/embed/print.ts'
 import type { Stack } from '../../../src/stack/stack.ts'
 import type { MemoryReceipts } from '../../../src/stores/memory/receipts.ts'
 import { at, saying } from '../../stack/support.ts'
@@ -88,10 +89,12 @@ export async function lostOf(
   const isNews = ({ word }: Planted): boolean =>
     text.includes(word) && (!asked.includes(word) || text.includes(`${word} was`))
   const news = planted.filter(isNews)
-  for (const { ref } of news) {
-    const known = kept.find(({ receipt }) => receipt.ref === ref)
-    if (!known) lost.push(`${ref} leaves no receipt`)
-    else if (known.print === null) lost.push(`${ref} leaves no print`)
+  for (const { ref, word } of news) {
+    const known = kept.filter(({ receipt }) => receipt.ref === ref)
+    const [own] = termsIn(printOf(word)).values()
+    const isPrinted = known.some(({ print }) => print?.includes(own?.word ?? -1))
+    if (known.length === 0) lost.push(`${ref} leaves no receipt`)
+    else if (!isPrinted) lost.push(`${ref} leaves no print of “${word}”`)
   }
   if (news.length > 0 && !person) {
     const body = { content: `Said after ${session}` }

@@ -60,13 +60,13 @@ export function likesOf(book: Book, draft: GateDraft, now: number): readonly Lik
       ? saying.claim.value
       : JSON.stringify(saying.claim.value),
   )
-  const found = [...new Set(told.map(({ ref }) => ref))].flatMap((ref): readonly Like[] => {
-    const isElsewhere = !own.some((each) => each.ref === ref)
-    const last = (isElsewhere ? told : own).findLast((each) => each.ref === ref)
-    if (!last) return []
-    const words = tellingIn(last.text)
+  // Each memory in all the words that it was ever shown in, the latest first.
+  const inWords = new Map(told.toReversed().map((each) => [`${each.ref} ${each.text}`, each]))
+  const found = [...inWords.values()].flatMap(({ ref, text }): readonly Like[] => {
+    const isElsewhere = !own.some((each) => each.ref === ref && each.text === text)
+    const words = tellingIn(text)
     if (kind === 'claim' && !value.every((word) => words.includes(word))) return []
-    const like = likeness(textOf(kind, saying), last.text)
+    const like = likeness(textOf(kind, saying), text)
     return like ? [{ ref, ...like, isElsewhere }] : []
   })
   const here = found.filter(({ isElsewhere }) => !isElsewhere)

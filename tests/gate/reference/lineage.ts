@@ -122,12 +122,21 @@ function tierByTrust(book: Book, actor: string): Tier {
   return score < 0.6 ? 1 : 3
 }
 
-/** The least that a model's session was served, and the first that was as little. */
+/**
+ * The least that a model's session was served, and the first that was as little. At doors where it
+ * names its session itself, the least that models were served at any.
+ */
 function leastServed({ served, day }: Book, { label, door, person }: GateDraft) {
-  if (isExternal(label) || person || !['cli', 'mcp', 'http'].includes(door)) return undefined
-  const before = served.filter((each) => each.at === door && each.day === day)
-  const least = Math.min(...before.map(({ tier }) => tier))
-  return before.find(({ tier }) => tier === least)
+  const models = ['cli', 'mcp', 'http']
+  if (isExternal(label) || person || !models.includes(door)) return undefined
+  const leastAt = (doors: readonly string[]) => {
+    const before = served.filter((each) => doors.includes(each.at) && each.day === day)
+    const least = Math.min(...before.map(({ tier }) => tier))
+    return before.find(({ tier }) => tier === least)
+  }
+  const own = leastAt([door])
+  const all = door === 'mcp' ? undefined : leastAt(models)
+  return !own || (all && all.tier < own.tier) ? all : own
 }
 
 /** Section 18.21. */

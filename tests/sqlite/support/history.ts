@@ -151,7 +151,8 @@ const QUERIES: readonly ReadQuery[] = [
     limit: 1_000,
     where: { bornFrom: toInstant(1), bornBefore: toInstant(4_000_000_000_000) },
   },
-  { type: 'heaviest', kind: 'belief', behind: null, limit: 7 },
+  { type: 'shelf', kind: 'belief', by: 'weight', behind: null, limit: 7 },
+  { type: 'shelf', kind: 'note', by: 'age', behind: { weight: 0, seq: 30 }, limit: 7 },
   { type: 'match', terms: ['matter', '3'], kinds: ['note', 'belief'], skip: 1, limit: 1_000 },
   { type: 'match', terms: ['said', 'heard'], kinds: KINDS, skip: 0, limit: 3 },
   {
@@ -163,7 +164,7 @@ const QUERIES: readonly ReadQuery[] = [
   },
   { type: 'recall', terms: ['said', 'heard'], near: [], kinds: ['note', 'raw'], hits: 3 },
   { type: 'begins', terms: ['mat', 'said', 'x', 'zzz', 'hea', 'eard', 'atter'] },
-  { type: 'kept', seqs: [9, 3, 5, 10_000], kinds: ['note', 'raw'] },
+  { type: 'kept', seqs: [9, 3, 5, 10_000], kinds: ['note', 'raw'], limit: 9 },
   { type: 'touched', after: -1, limit: 1_000 },
   { type: 'touched', after: 7, limit: 3 },
   { type: 'vectors', model: { id: 'm', dimension: 4 } },

@@ -1,3 +1,5 @@
+import { DatabaseSync } from 'node:sqlite'
+import { onTestFinished, vi } from 'vitest'
 import { nodeDriver, type SqlDatabase, type SqlDriver } from '../../../src/stores/sqlite/driver.ts'
 
 const STATEMENTS = {
@@ -28,4 +30,33 @@ export function planning() {
       return steps.map((step) => String(step.at(-1)))
     })
   return { driver, plans }
+}
+
+/** Whether SQLite here asks who may do what, which it does whenever it plans a statement. */
+export const tellsPlanning = typeof DatabaseSync.prototype.setAuthorizer === 'function'
+
+/** Whether a statement was planned since the last look, in any database that was opened since. */
+export function planningWatch(): () => boolean {
+  const watched = new WeakSet<DatabaseSync>()
+  let hasPlanned = false
+  const { prepare } = DatabaseSync.prototype
+  const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (
+    this: DatabaseSync,
+    sql,
+  ) {
+    if (!watched.has(this)) {
+      watched.add(this)
+      this.setAuthorizer(() => {
+        hasPlanned = true
+        return 0
+      })
+    }
+    return prepare.call(this, sql)
+  })
+  onTestFinished(() => spy.mockRestore())
+  return () => {
+    const had = hasPlanned
+    hasPlanned = false
+    return had
+  }
 }

@@ -119,8 +119,9 @@ export const queries: fc.Arbitrary<readonly ReadQuery[]> = fc.array(
   fc.oneof(
     fc.record({ type: fc.constant('list' as const), kind, before, limit, where }),
     fc.record({
-      type: fc.constant('heaviest' as const),
+      type: fc.constant('shelf' as const),
       kind,
+      by: fc.constantFrom('weight' as const, 'age' as const),
       behind: fc.option(
         fc.record({ weight: fc.constantFrom(0, 0.5, 1), seq: fc.nat({ max: 40 }) }),
       ),

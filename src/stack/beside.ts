@@ -1,0 +1,36 @@
+import { TIER_OF_LABEL, type Tier } from '../domain/doors.ts'
+import type { Entry } from '../domain/entry.ts'
+import { labelName } from '../domain/labels.ts'
+import type { StackState } from '../domain/state.ts'
+import { openNote } from './memory-view.ts'
+import type { Uses } from './uses.ts'
+
+/** Words that somebody put beside a memory, and what they count for: not what the memory does. */
+export interface Beside {
+  readonly text: string | null
+  /** Null where there are no words. */
+  readonly tier: Tier | null
+}
+
+const NONE: Beside = { text: null, tier: null }
+
+/** What was given as a reason with a change, as its entry and what it sealed say. */
+export async function besideIn({ read }: Pick<Uses, 'read'>, entry: Entry): Promise<Beside> {
+  const { seq, commitment, revision } = entry
+  if (commitment === null || revision !== null) return NONE
+  const [sealed] = await read({ type: 'sealed', from: seq, to: seq })
+  const { text } = sealed ? openNote(sealed) : NONE
+  if (text === null) return NONE
+  const { stack } = await read({ type: 'standing' })
+  return { text, tier: besideTier(entry, stack) }
+}
+
+/** As the gate found it; who is not believed since then counts for nothing in words either. */
+export function besideTier(
+  { tier, label, actor, door }: Pick<Entry, 'tier' | 'label' | 'actor' | 'door'>,
+  { distrusted }: Pick<StackState, 'distrusted'>,
+): Tier {
+  const isDoubted = distrusted.some(({ origin, of }) => of === (origin === 'door' ? door : actor))
+  if (isDoubted) return 0
+  return tier ?? (label === null ? 0 : TIER_OF_LABEL[labelName(label)])
+}

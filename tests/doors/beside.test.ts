@@ -1,0 +1,81 @@
+import { describe, expect } from 'vitest'
+import { Entity } from '../../src/core/entity.ts'
+import { MunimentError } from '../../src/domain/errors.ts'
+import { operate } from '../../src/doors/operate.ts'
+import type { OperationName } from '../../src/protocol/operations.ts'
+import type { Stack } from '../../src/stack/stack.ts'
+import { MemoryReceipts } from '../../src/stores/memory/receipts.ts'
+import { at, freshStack } from '../stack/support.ts'
+import { holds } from '../support/holds.ts'
+import { lostOf } from './support/planted.ts'
+import { plantBeside } from './support/planted-beside.ts'
+import { inputsFor, READS } from './support/reads.ts'
+
+const ask = async (
+  { stack, entity }: { readonly stack: Stack; readonly entity: Entity },
+  session: string,
+  [name, input]: readonly [OperationName, object],
+): Promise<string> => {
+  const context = { stack, entity, caller: at('mcp', { session }), actor: 'agent', model: 'm' }
+  try {
+    return JSON.stringify((await operate(context, name, input)) ?? null)
+  } catch (error) {
+    if (!(error instanceof MunimentError)) throw error
+    return ''
+  }
+}
+
+async function sceneOf() {
+  const receipts = new MemoryReceipts()
+  const { stack } = await freshStack({ receipts })
+  const entity = new Entity('door', { modelId: 'model-1' })
+  await entity.attachStack(stack)
+  return { stack, receipts, entity, planted: await plantBeside(stack) }
+}
+
+describe('words that a session of no standing put beside memories of some', () => {
+  holds(
+    'FIREWALL-CONTEXT',
+    'are told by no operation without a receipt of their own and their own tier',
+    async () => {
+      const scene = await sceneOf()
+      const gave = new Set<OperationName>()
+      const lost: string[] = []
+      for (const name of READS) {
+        for (const [turn, input] of inputsFor(name, scene.planted).entries()) {
+          const session = `${name} ${turn}`
+          const text = await ask(scene, session, [name, input])
+          const asked = JSON.stringify(input)
+          const found = await lostOf(scene, { text, asked, session })
+          if (found.hasGiven) gave.add(name)
+          lost.push(...found.lost.map((what) => `${name} ${asked}: ${what}`))
+        }
+      }
+      expect(lost).toEqual([])
+      const telling = ['dump', 'history', 'list', 'review', 'show', 'trace', 'uncertain', 'why']
+      expect([...gave].sort()).toEqual(telling)
+      expect((await scene.stack.audit()).problems).toEqual([])
+    },
+  )
+
+  holds('FIREWALL-CONTEXT', 'are given out for no use that takes more than they have', async () => {
+    const scene = await sceneOf()
+    const { planted } = scene
+    for (const [name, more] of [
+      ['why', {}],
+      ['show', {}],
+      ['trace', {}],
+      ['impact', {}],
+      ['list', { all: true, limit: 100 }],
+    ] as const) {
+      for (const { ref } of planted) {
+        const input = name === 'list' ? more : { ref, ...more }
+        for (const use of ['plan', 'act'] as const) {
+          const text = await ask(scene, `${name} ${use} ${ref}`, [name, { ...input, for: use }])
+          expect(text).not.toBe('')
+          expect(planted.filter(({ word }) => text.includes(word))).toEqual([])
+        }
+      }
+    }
+  })
+})
