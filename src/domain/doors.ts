@@ -31,6 +31,8 @@ export interface Caller {
   readonly grant: LabelTiers | null
   readonly session: string | null
   readonly turn: string | null
+  /** Where whoever hands over a file stands; absent where what is said is the caller's own. */
+  readonly through?: Door
   /** How many secrets the door took out of what was said; absent where none was found. */
   readonly redacted?: number
 }
@@ -98,7 +100,7 @@ const SELF_NAMED: ReadonlySet<Door> = new Set(['cli', 'http'])
 export function sessionsAt(caller: Caller, time: Instant): readonly string[] {
   const own = sessionAt(caller, time)
   if (own === null) return []
-  const shared = SELF_NAMED.has(caller.door) ? sessionAt({ ...caller, session: null }, time) : null
+  const shared = isSelfNamed(caller) ? sessionAt({ ...caller, session: null }, time) : null
   return shared === null || shared === own ? [own] : [own, shared]
 }
 
@@ -108,14 +110,12 @@ export function sessionsAt(caller: Caller, time: Instant): readonly string[] {
  */
 export function floorSessionsAt(caller: Caller, time: Instant): readonly string[] {
   const sessions = sessionsAt(caller, time)
-  return SELF_NAMED.has(caller.door) && sessions.length > 0
-    ? [...sessions, everyModels(time)]
-    : sessions
+  return isSelfNamed(caller) && sessions.length > 0 ? [...sessions, everyModels(time)] : sessions
 }
 
-/** The session by whose floor that is bounded which a caller brings in as a file. */
-export const broughtIn = (caller: Caller, time: Instant): string | null =>
-  SELF_NAMED.has(caller.door) && !caller.person ? everyModels(time) : sessionAt(caller, time)
+const standsAt = ({ door, through }: Caller): Door => through ?? door
+
+const isSelfNamed = (caller: Caller): boolean => SELF_NAMED.has(standsAt(caller))
 
 const everyModels = (time: Instant): string => `models:${time.slice(0, DAY_CHARS)}`
 
@@ -127,20 +127,22 @@ export function floorsAt(
   caller: Caller,
   time: Instant,
 ): readonly { readonly session: string; readonly turn: string | null }[] {
-  const { door, turn } = caller
-  const shared = SELF_NAMED.has(door) ? sessionAt({ ...caller, session: null }, time) : null
+  const { turn } = caller
+  const shared = isSelfNamed(caller) ? sessionAt({ ...caller, session: null }, time) : null
   const floors = sessionsAt(caller, time).map((session) => ({
     session,
     turn: session === shared ? null : turn,
   }))
-  return SHARED.has(door) && !caller.person
+  return SHARED.has(standsAt(caller)) && !caller.person
     ? [...floors, { session: everyModels(time), turn: null }]
     : floors
 }
 
 /** The one that it names, or shares; null for the host itself, and for a person who names none. */
-export function sessionAt({ door, person, session }: Caller, time: Instant): string | null {
+export function sessionAt(caller: Caller, time: Instant): string | null {
+  const { person, session } = caller
   if (session !== null) return session
+  const door = standsAt(caller)
   return SHARED.has(door) && !person ? `${door}:${time.slice(0, DAY_CHARS)}` : null
 }
 
@@ -150,8 +152,9 @@ const DAY_CHARS = '2026-01-01'.length
 export function parseCaller(value: unknown): Caller {
   if (typeof value !== 'object' || value === null) throw notACaller('caller')
   const given = value as Partial<Caller> // checked below
-  const { door, operation, person, grant, session, turn, redacted } = given
+  const { door, operation, person, grant, session, turn, through, redacted } = given
   if (!doors.has(door)) throw notACaller('door')
+  if (through !== undefined && !doors.has(through)) throw notACaller('through')
   if (typeof operation !== 'string' || !operation.isWellFormed() || operation.trim() === '') {
     throw notACaller('operation')
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Caller } from '../../src/domain/doors.ts'
 import type { Ref } from '../../src/domain/ids.ts'
 import { splitRef } from '../../src/domain/ids.ts'
 import { type LabelName, label } from '../../src/domain/labels.ts'
@@ -11,6 +12,7 @@ import { PREFERENCE, TEMPLATES } from './preference.ts'
 const CLEAN = { caller: at('mcp', { session: 'clean' }), label: label.modelDerived() } as const
 const CAPPED = at('mcp', { session: 'capped' })
 
+type Scene = Awaited<ReturnType<typeof scene>>
 type More = Partial<ReturnType<typeof saying>>
 
 /** A stack with something that a person said and a session that was shown what nobody vouches for. */
@@ -220,20 +222,73 @@ describe('another way in', () => {
     }
   })
 
-  holds('FIREWALL-CONTEXT', 'nor does a file that it brings in under a new name', async () => {
+  /** What became of a note in a file that a model brings in on the second day. */
+  const brought = async (
+    content: string,
+    before: (all: Scene & { readonly by: Caller }) => Promise<unknown>,
+    by: Caller = at('http', { session: 'talk' }),
+  ) => {
     const { stack: origin, write, good } = await scene()
-    await write(['note', { content: POISON }], ['ModelDerived', { derivedFrom: [good] }])
+    for (const n of [1, 2, 3]) await write(['raw', { content: `Heard ${n}` }], ['ModelDerived'])
+    await write(['note', { content }], ['ModelDerived', { derivedFrom: [good] }])
     const dump = JSON.parse(await origin.dump({ format: 'json' }))
-    const brought = async (isServed: boolean) => {
-      const { stack, bad, clock } = await scene()
-      clock.advance({ days: 1 })
-      if (isServed) await stack.trace(bad, { caller: at('cli', { session: 'talk' }) })
-      const by = at('cli', { session: 'fresh' })
-      await stack.importRecords(dump, { grant: { ...EVERYTHING }, by })
-      const found = await stack.search(POISON, { minTier: 0, recordTypes: ['note'] })
-      return found.map(({ metadata }) => metadata.tier)
+    const here = await scene()
+    await before({ ...here, by })
+    const report = await here.stack.importRecords(dump, { grant: { ...EVERYTHING }, by })
+    const note = async () => {
+      const kept = await here.stack.list('note')
+      return kept.find(({ text }) => text === content) ?? null
     }
-    expect([await brought(false), await brought(true)]).toEqual([[1], [0]])
+    return { ...here, report, note }
+  }
+
+  holds('FIREWALL-CONTEXT', 'nor does a file that it brings in, under any name', async () => {
+    const servedYesterday = async ({ stack, bad, by, clock }: Scene & { readonly by: Caller }) => {
+      await stack.trace(bad, { caller: by })
+      clock.advance({ days: 1 })
+    }
+    for (const door of ['cli', 'http', 'mcp'] as const) {
+      const by = at(door, { session: 'talk' })
+      const told = await brought(POISON, servedYesterday, by)
+      expect((await told.note())?.tier, door).toBe(0)
+      expect((await told.note())?.provenance.session).toBe('talk')
+    }
+    for (const isServed of [false, true]) {
+      const fresh = await brought(POISON, async ({ stack, bad, clock }) => {
+        clock.advance({ days: 1 })
+        if (isServed) await stack.trace(bad, { caller: at('cli', { session: 'another' }) })
+      })
+      expect((await fresh.note())?.tier).toBe(isServed ? 0 : 1)
+      expect((await fresh.stack.audit()).problems).toEqual([])
+    }
+    const person = at('cli', { person: true, session: 'talk' })
+    const vouched = await brought(POISON, servedYesterday, person)
+    expect((await vouched.note())?.tier).toBe(1)
+  })
+
+  holds('FIREWALL-MODEL', 'nor is a file of a session believed that is not', async () => {
+    const distrusted = await brought(POISON, async ({ stack, write, good, by }) => {
+      const said = ['note', { content: 'Said before' }] as const
+      await write(said, ['ModelDerived', { derivedFrom: [good] }, by])
+      await stack.distrust({ session: 'talk' })
+    })
+    expect((await distrusted.note())?.disposition).toBe('Distrusted')
+    const later = await brought(POISON, async () => undefined)
+    expect((await later.note())?.disposition).toBe('CommittedInferred')
+    await later.stack.distrust({ session: 'talk' })
+    expect((await later.note())?.disposition).toBe('Distrusted')
+  })
+
+  holds('FIREWALL-ECHO', 'nor are words new that its session was shown', async () => {
+    for (const session of ['talk', null]) {
+      const shown = async ({ stack, write, good, by }: Scene & { readonly by: Caller }) => {
+        const said = ['note', { content: PREFERENCE }] as const
+        const { ref } = await write(said, ['UserAsserted', { derivedFrom: [good] }])
+        await stack.trace(String(ref), { caller: by })
+      }
+      const again = await brought(String(TEMPLATES[0]), shown, at('http', { session }))
+      expect([again.report.collapsed, await again.note()]).toEqual([1, null])
+    }
   })
 
   holds('FIREWALL-CONTEXT', 'a summary tells nothing that it does not cite', async () => {

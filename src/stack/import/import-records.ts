@@ -1,9 +1,9 @@
 import {
-  broughtIn,
   type Caller,
   type LabelTiers,
   lowerTier,
   parseCaller,
+  sessionAt,
 } from '../../domain/doors.ts'
 import { type ErrorCode, MunimentError } from '../../domain/errors.ts'
 import { type Ref, type StackId, tryParseRef } from '../../domain/ids.ts'
@@ -68,8 +68,7 @@ export async function importRecords(
   { grant = UNVOUCHED, by, onProgress }: ImportOptions = {},
 ): Promise<ImportReport> {
   const { stackId, memories } = readDump(dump)
-  const bound = by === undefined || by.person ? null : broughtIn(by, importing.now)
-  const caller = parseCaller({ ...CALLER, grant, session: bound, turn: by?.turn ?? null })
+  const caller = parseCaller({ ...CALLER, ...boundAs(by, importing.now), grant })
   const run = new Import({ ...importing, stackId, caller, grant, total: memories.length })
   const items: DumpItem[] = []
   for (const [index, memory] of memories.entries()) {
@@ -86,6 +85,12 @@ export async function importRecords(
   onProgress?.({ done: report.total, total: report.total })
   return report
 }
+
+/** Whose context bounds what comes in: that of a model which brings it, as in all that it says itself. */
+const boundAs = (by: Caller | undefined, now: Instant): Partial<Caller> =>
+  by === undefined || by.person
+    ? { turn: by?.turn ?? null }
+    : { session: sessionAt(by, now), turn: by.turn, through: by.door }
 
 const CALLER = {
   door: 'import',
