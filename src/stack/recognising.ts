@@ -1,4 +1,4 @@
-import { type Ref, splitRef } from '../domain/ids.ts'
+import { splitRef } from '../domain/ids.ts'
 import type { ClaimBody } from '../domain/kinds/claim.ts'
 import { contentText, definitionOf } from '../domain/kinds/table.ts'
 import { isFirstHand } from '../domain/labels.ts'
@@ -7,7 +7,7 @@ import { type Print, printOf, termsIn } from '../embed/print.ts'
 import { boundSessions, isBound } from '../gate/context-cap.ts'
 import type { Candidate, ServedLike } from '../gate/stamp.ts'
 import type { WordSense } from '../ports/meaning.ts'
-import type { Receipts, Told } from '../ports/receipts.ts'
+import { type Receipts, type Told, toldKey } from '../ports/receipts.ts'
 import type { SequencerOptions } from './sequencer.ts'
 
 interface RecognisingParts {
@@ -45,7 +45,7 @@ async function recognise(
   const { label } = draft.origin
   if (!definitionOf(main.kind).asserts || draft.revises || isFirstHand(label)) return []
   if (!isBound(draft)) return []
-  const served = new Map<Ref, Known[]>()
+  const served = new Map<string, Known>()
   for (const session of boundSessions(draft, arrival)) {
     for (const one of await told(session)) note(served, one, false)
   }
@@ -53,7 +53,7 @@ async function recognise(
   if (served.size === 0) return []
   const said = printOf(contentText(main.kind, main.body))
   const mustHave = main.kind === 'claim' ? valueIn(main.body) : null
-  const likes = [...served.values()].flat().flatMap(({ ref, print, beside, isElsewhere }) => {
+  const likes = [...served.values()].flatMap(({ ref, print, beside, isElsewhere }) => {
     // Why something was changed is no word on another value: only what is written down is a claim.
     if (mustHave && (beside || !holds(print, mustHave))) return []
     if (!sharesTerm(said, print)) return []
@@ -78,15 +78,10 @@ interface Known extends Told {
 }
 
 /** A memory that was shown in several words is there with each of them, once. */
-function note(served: Map<Ref, Known[]>, one: Told, isElsewhere: boolean): void {
-  const known = served.get(one.ref) ?? []
-  if (known.some((other) => other.beside === one.beside && isSame(other.print, one.print))) return
-  known.push({ ...one, isElsewhere: isElsewhere || one.beside })
-  served.set(one.ref, known)
+function note(served: Map<string, Known>, one: Told, isElsewhere: boolean): void {
+  const key = toldKey(one)
+  if (!served.has(key)) served.set(key, { ...one, isElsewhere: isElsewhere || one.beside })
 }
-
-const isSame = (a: Print, b: Print): boolean =>
-  a.length === b.length && a.every((word, at) => word === b[at])
 
 /** Another value is another claim, however like the rest of it is. */
 const valueIn = (body: object): Print => {

@@ -1,15 +1,26 @@
-import { expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { Entity } from '../../src/core/entity.ts'
 import { parseStackId, type Ref } from '../../src/domain/ids.ts'
 import { label } from '../../src/domain/labels.ts'
 import { toInstant } from '../../src/domain/time.ts'
 import { postgres } from '../../src/stores/postgres/index.ts'
+import { runReceiptsSuite } from '../conformance/receipts-suite.ts'
 import { holds } from '../support/holds.ts'
 import { ownDatabase } from './support/database.ts'
 import { ownHome } from './support/home.ts'
 
 const database = await ownDatabase()
+
+describe('receipts in Postgres', () => {
+  const store = postgres({ connectionString: database.url, poolSize: 1 })
+  afterAll(() => store.close())
+  let stacks = 0
+  runReceiptsSuite(() => {
+    stacks += 1
+    return store.receiptsFor(parseStackId(`receipts-${stacks}`))
+  })
+})
 
 holds(
   ['FIREWALL-ECHO', 'READ-QUIET'],

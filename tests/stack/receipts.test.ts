@@ -11,6 +11,7 @@ import { MemoryReceipts } from '../../src/stores/memory/receipts.ts'
 import { SqliteReceipts } from '../../src/stores/sqlite/receipts.ts'
 import { fakeClock } from '../../src/testing/world.ts'
 import { scratch } from '../cli/support/scratch.ts'
+import { runReceiptsSuite } from '../conformance/receipts-suite.ts'
 import { at, freshEntity, freshStack } from './support.ts'
 
 const START = Date.parse('2026-01-01T00:00:00.000Z')
@@ -46,6 +47,8 @@ describe.each([
     (rowsMax: number) => new SqliteReceipts({ path: path.join(scratch(), 'r'), rowsMax }),
   ],
 ] as const)('receipts %s', (_, make) => {
+  runReceiptsSuite(() => make(100_000))
+
   test('are given back by session, oldest first', async () => {
     const receipts = make(100)
     const all = [receipt(1), receipt(2, 'other'), receipt(3)]

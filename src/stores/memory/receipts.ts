@@ -28,15 +28,18 @@ export class MemoryReceipts implements Receipts {
   }
 
   async told(session: string, since: Instant): Promise<readonly Told[]> {
-    return latestOf(this.#since(session, since), RECEIPT_LIMITS.toldMax)
+    const { toldMax, besideMax } = RECEIPT_LIMITS
+    const rows = this.#since(session, since)
+    return latestOf(rows, { own: toldMax, beside: besideMax })
   }
 
   async toldAnywhere(since: Instant): Promise<readonly Told[]> {
-    const rows = this.#rows.slice(-RECEIPT_LIMITS.lookedBackMax)
-    return latestOf(
-      rows.filter(({ receipt }) => receipt.time >= since),
-      RECEIPT_LIMITS.toldAnywhereMax,
-    )
+    const { toldAnywhereMax, besideMax, lookedBackMax } = RECEIPT_LIMITS
+    const lately = (isBeside: boolean) =>
+      this.#rows.filter(({ receipt }) => receipt.beside === isBeside).slice(-lookedBackMax)
+    const looked = new Set([...lately(false), ...lately(true)])
+    const rows = this.#rows.filter((row) => looked.has(row) && row.receipt.time >= since)
+    return latestOf(rows, { own: toldAnywhereMax, beside: besideMax })
   }
 
   #since(session: string, since: Instant): readonly KeptReceipt[] {
@@ -77,16 +80,22 @@ export class MemoryReceipts implements Receipts {
   }
 }
 
-/** Every print of each memory, once, the latest first. */
-function latestOf(rows: readonly KeptReceipt[], max: number): readonly Told[] {
+/** Every print of each memory, and of words beside them, once, the latest first. */
+function latestOf(
+  rows: readonly KeptReceipt[],
+  max: { readonly own: number; readonly beside: number },
+): readonly Told[] {
   const told = new Map<string, Told>()
+  const room = { ...max }
   for (const { receipt, print } of rows.toReversed()) {
-    if (told.size >= max) break
-    if (print === null) continue
     const { ref, beside } = receipt
+    const sort = beside ? 'beside' : 'own'
+    if (print === null || room[sort] === 0) continue
     const one = { ref, print, beside }
     const key = toldKey(one)
-    if (!told.has(key)) told.set(key, one)
+    if (told.has(key)) continue
+    told.set(key, one)
+    room[sort] -= 1
   }
   return [...told.values()]
 }

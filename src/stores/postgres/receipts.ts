@@ -8,9 +8,9 @@ import {
   type Receipt,
   type Receipts,
   type Told,
-  toldKey,
 } from '../../ports/receipts.ts'
-import { askedOf, keptOf, printBytes, receiptOf, toldOf } from '../sql/receipt-rows.ts'
+import { askedOf, keptOf, latestTold, printBytes, receiptOf } from '../sql/receipt-rows.ts'
+import { latestFirst, toldAnywhere } from '../sql/told-anywhere.ts'
 import type { Connection } from './connection.ts'
 import type { Database } from './database.ts'
 import type { PgRow } from './driver.ts'
@@ -26,18 +26,16 @@ const OF_SESSION = `
   WHERE r.stack_id = $1 AND r.session_key = ? AND r.time >= ? ORDER BY r.id`
 
 const TOLD = `
-  SELECT ref, print, beside FROM (
-    SELECT DISTINCT ON (r.ref, r.print, r.beside) r.ref, r.print, r.beside, r.id FROM receipts r
-    WHERE r.stack_id = $1 AND r.session_key = ? AND r.time >= ? AND r.print IS NOT NULL
-    ORDER BY r.ref, r.print, r.beside, r.id DESC) latest
+  SELECT ref, print, beside, id FROM (
+    SELECT DISTINCT ON (r.ref, r.print) r.ref, r.print, r.beside, r.id FROM receipts r
+    WHERE r.stack_id = $1 AND r.session_key = ? AND r.time >= ? AND r.beside = ? AND r.print IS NOT NULL
+    ORDER BY r.ref, r.print, r.id DESC) latest
   ORDER BY id DESC LIMIT ?`
 
-// The latest ones, oldest first; those that were read before are left out.
+// The latest ones; those that were read before are left out.
 const SINCE_THEN = `
-  SELECT ref, print, beside, id, time FROM (
-    SELECT r.ref, r.print, r.beside, r.id, r.time FROM receipts r
-    WHERE r.stack_id = $1 AND r.id > ? AND r.print IS NOT NULL ORDER BY r.id DESC LIMIT ?) latest
-  ORDER BY id`
+  SELECT r.ref, r.print, r.beside, r.id, r.time FROM receipts r
+  WHERE r.stack_id = $1 AND r.beside = ? AND r.id > ? AND r.print IS NOT NULL ORDER BY r.id DESC LIMIT ?`
 const OVERLAP = 256 // ids that are looked at again: one may be kept later than a higher one
 
 const EXPIRE = 'DELETE FROM receipts WHERE stack_id = $1 AND time < ?'
@@ -72,9 +70,7 @@ export class PostgresReceipts implements Receipts {
   readonly #stack: StackId
   readonly #rowsMax: number
   #recorded = 0
-  /** What was served to anybody, the latest last, up to the receipt that was read last. */
-  readonly #anywhere = new Map<string, { readonly told: Told; readonly time: Instant }>()
-  #readUpTo = 0
+  readonly #anywhere = toldAnywhere()
 
   constructor(database: Database, stack: StackId, rowsMax: number = RECEIPT_LIMITS.rowsMax) {
     this.#database = database
@@ -121,33 +117,24 @@ export class PostgresReceipts implements Receipts {
 
   async told(session: string, since: Instant): Promise<readonly Told[]> {
     return this.#database.read(this.#stack, async (connection) => {
-      const rows = await connection.rows(TOLD, keyOf(session), since, RECEIPT_LIMITS.toldMax)
-      return rows.flatMap(toldOf)
+      const { toldMax, besideMax } = RECEIPT_LIMITS
+      const own = await connection.rows(TOLD, keyOf(session), since, 0, toldMax)
+      return latestTold([
+        ...own,
+        ...(await connection.rows(TOLD, keyOf(session), since, 1, besideMax)),
+      ])
     })
   }
 
   async toldAnywhere(since: Instant): Promise<readonly Told[]> {
-    const asked = [this.#readUpTo - OVERLAP, RECEIPT_LIMITS.lookedBackMax]
-    const rows = await this.#database.read(this.#stack, (connection) =>
-      connection.rows(SINCE_THEN, ...asked),
-    )
-    for (const row of rows) this.#heard(row)
-    const known = [...this.#anywhere.values()].filter(({ time }) => time >= since)
-    return known.map(({ told }) => told).reverse()
-  }
-
-  #heard(row: PgRow): void {
-    const [, , , id, time] = row
-    this.#readUpTo = Number(id)
-    for (const told of toldOf(row)) {
-      const key = toldKey(told)
-      this.#anywhere.delete(key)
-      this.#anywhere.set(key, { told, time: String(time) as Instant }) // written by `record`
-    }
-    const [oldest] = this.#anywhere.keys()
-    if (this.#anywhere.size > RECEIPT_LIMITS.toldAnywhereMax && oldest !== undefined) {
-      this.#anywhere.delete(oldest)
-    }
+    await this.#database.read(this.#stack, async (connection) => {
+      for (const [beside, heard] of this.#anywhere.entries()) {
+        const from = heard.readUpTo - OVERLAP
+        const { lookedBackMax } = RECEIPT_LIMITS
+        heard.hear(await connection.rows(SINCE_THEN, beside, from, lookedBackMax))
+      }
+    })
+    return latestFirst(this.#anywhere.flatMap((heard) => heard.since(since)))
   }
 
   async all(): Promise<readonly KeptReceipt[]> {
@@ -157,8 +144,7 @@ export class PostgresReceipts implements Receipts {
   }
 
   async forget({ refs, actor }: Parameters<Receipts['forget']>[0]): Promise<void> {
-    this.#anywhere.clear()
-    this.#readUpTo = 0
+    for (const heard of this.#anywhere) heard.clear()
     await this.#database.change(this.#stack, async (connection) => {
       await connection.rows(FORGET, listOf(refs), actor)
       await connection.rows(FORGET_ASKED)

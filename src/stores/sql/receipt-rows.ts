@@ -34,6 +34,10 @@ export const toldOf = ([ref, bytes, beside]: SqlRow): readonly Told[] =>
     ? [{ ref: String(ref) as Ref, print: printIn(bytes), beside: Number(beside) === 1 }]
     : []
 
+/** Of rows with the id behind them, whichever way they were asked for. */
+export const latestTold = (rows: readonly SqlRow[]): readonly Told[] =>
+  rows.toSorted((a, b) => Number(b.at(-1)) - Number(a.at(-1))).flatMap(toldOf)
+
 /** A receipt, and behind its columns the print. */
 export function keptOf(row: SqlRow): KeptReceipt {
   const bytes = row.at(-1)

@@ -8,10 +8,9 @@ import {
   type Receipt,
   type Receipts,
   type Told,
-  toldKey,
 } from '../../ports/receipts.ts'
-import { askedOf, keptOf, printBytes, receiptOf, toldOf } from '../sql/receipt-rows.ts'
-import type { SqlRow } from '../sql/values.ts'
+import { askedOf, keptOf, latestTold, printBytes, receiptOf } from '../sql/receipt-rows.ts'
+import { latestFirst, toldAnywhere } from '../sql/told-anywhere.ts'
 import { nodeDriver, type SqlDatabase, type SqlDriver, type SqlStatement } from './driver.ts'
 import { faultNamed, guarded, isBusy, notOurs } from './faults.ts'
 import { createPrivately } from './files.ts'
@@ -59,6 +58,8 @@ const STEPS = [
   CREATE INDEX IF NOT EXISTS asked_at ON asked (at);
   PRAGMA user_version = 2;`,
   'ALTER TABLE receipts ADD COLUMN beside INTEGER NOT NULL DEFAULT 0; PRAGMA user_version = 3',
+  `CREATE INDEX IF NOT EXISTS receipts_beside ON receipts (beside, id);
+  PRAGMA user_version = 4;`,
 ] as const
 
 const INSERT = `
@@ -71,14 +72,13 @@ const OF_SESSION = `
 
 const TOLD = `
   SELECT ref, print, beside, max(id) FROM receipts
-  WHERE session = ? AND time >= ? AND print IS NOT NULL
-  GROUP BY ref, print, beside ORDER BY max(id) DESC LIMIT +?`
+  WHERE session = ? AND time >= ? AND beside = ? AND print IS NOT NULL
+  GROUP BY ref, print ORDER BY max(id) DESC LIMIT +?`
 
-// In the order of the key, so that what was seen before is not read again.
+// In the order of the index, so that what was seen before is not read again.
 const SINCE_THEN = `
-  SELECT ref, print, beside, id, time FROM receipts
-  WHERE id > max(?, (SELECT coalesce(max(id), 0) FROM receipts) - ?) AND print IS NOT NULL
-  ORDER BY id`
+  SELECT ref, print, beside, id, time FROM receipts INDEXED BY receipts_beside
+  WHERE beside = ? AND id > ? AND print IS NOT NULL ORDER BY id DESC LIMIT ?`
 
 const EXPIRE = 'DELETE FROM receipts WHERE time < ?'
 const MAKE_ROOM = 'DELETE FROM receipts WHERE id <= (SELECT max(id) FROM receipts) - ?'
@@ -110,9 +110,7 @@ export class SqliteReceipts implements Receipts {
   #db: SqlDatabase | null = null
   /** Prepared once for every read that is served. */
   readonly #statements = new Map<string, SqlStatement>()
-  /** What was served to anybody, the latest last, up to the receipt that was read last. */
-  readonly #anywhere = new Map<string, { readonly told: Told; readonly time: Instant }>()
-  #readUpTo = 0
+  readonly #anywhere = toldAnywhere()
 
   constructor({
     path,
@@ -153,33 +151,23 @@ export class SqliteReceipts implements Receipts {
 
   async told(session: string, since: Instant): Promise<readonly Told[]> {
     if (this.#db === null && !existsSync(this.#path)) return []
-    return guarded(this.#path, () =>
-      this.#open().prepare(TOLD).all(session, since, RECEIPT_LIMITS.toldMax).flatMap(toldOf),
-    )
+    return guarded(this.#path, () => {
+      const told = this.#prepared(this.#open(), TOLD)
+      const { toldMax, besideMax } = RECEIPT_LIMITS
+      const own = told.all(session, since, 0, toldMax)
+      return latestTold([...own, ...told.all(session, since, 1, besideMax)])
+    })
   }
 
   async toldAnywhere(since: Instant): Promise<readonly Told[]> {
     if (this.#db === null && !existsSync(this.#path)) return []
     return guarded(this.#path, () => {
-      const rows = this.#open().prepare(SINCE_THEN)
-      for (const row of rows.all(this.#readUpTo, RECEIPT_LIMITS.lookedBackMax)) this.#heard(row)
-      const known = [...this.#anywhere.values()].filter(({ time }) => time >= since)
-      return known.map(({ told }) => told).reverse()
+      const later = this.#prepared(this.#open(), SINCE_THEN)
+      for (const [beside, heard] of this.#anywhere.entries()) {
+        heard.hear(later.all(beside, heard.readUpTo, RECEIPT_LIMITS.lookedBackMax))
+      }
+      return latestFirst(this.#anywhere.flatMap((heard) => heard.since(since)))
     })
-  }
-
-  #heard(row: SqlRow): void {
-    const [, , , id, time] = row
-    this.#readUpTo = Number(id)
-    for (const told of toldOf(row)) {
-      const key = toldKey(told)
-      this.#anywhere.delete(key)
-      this.#anywhere.set(key, { told, time: String(time) as Instant })
-    }
-    const [oldest] = this.#anywhere.keys()
-    if (this.#anywhere.size > RECEIPT_LIMITS.toldAnywhereMax && oldest !== undefined) {
-      this.#anywhere.delete(oldest)
-    }
   }
 
   async all(): Promise<readonly KeptReceipt[]> {
@@ -189,8 +177,7 @@ export class SqliteReceipts implements Receipts {
 
   /** Copied without its gaps and with an empty log: deleting alone would leave the bytes. */
   async forget({ refs, actor }: Parameters<Receipts['forget']>[0]): Promise<void> {
-    this.#anywhere.clear()
-    this.#readUpTo = 0
+    for (const heard of this.#anywhere) heard.clear()
     if (this.#db === null && !existsSync(this.#path)) return
     guarded(this.#path, () => {
       const db = this.#open()

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { Ref } from '../../src/domain/ids.ts'
+import { toInstant } from '../../src/domain/time.ts'
+import { RECEIPT_LIMITS, type Receipt, type Receipts } from '../../src/ports/receipts.ts'
+import { holds } from '../support/holds.ts'
+
+const TIME = toInstant(Date.parse('2026-01-01T00:00:00.000Z'))
+
+const receipt = (n: number, more: Partial<Receipt> = {}): Receipt => ({
+  time: TIME,
+  session: 's',
+  turn: null,
+  actor: 'test:host',
+  door: 'lib',
+  operation: 'why',
+  ref: `note:01980000-0000-7000-8000-${String(n).padStart(12, '0')}` as Ref, // the shape of one
+  tier: 1,
+  beside: false,
+  ...more,
+})
+
+/** What holds of what sessions were told, wherever receipts are kept. */
+export function runReceiptsSuite(make: () => Receipts): void {
+  holds('FIREWALL-ECHO', 'words beside memories displace none of a memory', async () => {
+    const receipts = make()
+    const own = { receipt: receipt(1), print: Uint32Array.of(0, 0, 1) }
+    await receipts.record([own])
+    const junk = Array.from({ length: RECEIPT_LIMITS.toldMax + 50 }, (_, n) => ({
+      receipt: receipt(2, { beside: true }),
+      print: Uint32Array.of(0, 0, n),
+    }))
+    const times = Math.ceil(RECEIPT_LIMITS.lookedBackMax / junk.length) + 1
+    for (let time = 0; time < times; time += 1) await receipts.record(junk)
+    for (const told of [await receipts.told('s', TIME), await receipts.toldAnywhere(TIME)]) {
+      const { ref, beside } = own.receipt
+      expect(told.filter((each) => !each.beside)).toEqual([{ ref, beside, print: own.print }])
+      const latest = junk.slice(-RECEIPT_LIMITS.besideMax).reverse()
+      expect(told.filter((each) => each.beside).map(({ print }) => print)).toEqual(
+        latest.map(({ print }) => print),
+      )
+    }
+    await receipts.close()
+  })
+
+  test('memories are counted apart from words beside them, the latest of both first', async () => {
+    const receipts = make()
+    const rows = [1, 2, 3, 4].map((n) => ({
+      receipt: receipt(n, { beside: n % 2 === 0 }),
+      print: Uint32Array.of(0, 0, n),
+    }))
+    for (const row of rows) await receipts.record([row])
+    for (const told of [await receipts.told('s', TIME), await receipts.toldAnywhere(TIME)]) {
+      expect(told.map(({ ref }) => ref)).toEqual(
+        rows.toReversed().map(({ receipt: { ref } }) => ref),
+      )
+    }
+    await receipts.close()
+  })
+}
