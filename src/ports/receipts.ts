@@ -41,6 +41,16 @@ export interface KeptReceipt {
   readonly print: Uint32Array | null
 }
 
+/** What is to be forgotten for good. */
+export interface Forgotten {
+  /** That these memories were served. */
+  readonly refs: readonly Ref[]
+  /** That this actor was told anything. */
+  readonly actor: string | null
+  /** All words beside memories: receipts do not say who gave them, and it may be who is erased. */
+  readonly beside: boolean
+}
+
 /** That something was asked for under a key, and what was answered, if it was. */
 export interface AskedOnce {
   /** A digest: the key itself is known to whoever asked. */
@@ -81,11 +91,8 @@ export interface Receipts {
   toldAnywhere(since: Instant): Promise<readonly Told[]>
   /** All that is kept, oldest first. */
   all(): Promise<readonly KeptReceipt[]>
-  /**
-   * That these memories were served, or that this actor was told anything, is forgotten for good, and
-   * with it all that was answered under keys, since that may name or quote them.
-   */
-  forget(what: { readonly refs: readonly Ref[]; readonly actor: string | null }): Promise<void>
+  /** With it goes all that was answered under keys, since that may name or quote them. */
+  forget(what: Forgotten): Promise<void>
   /**
    * Writes down that this is asked for, unless its key is known since then, and gives what is known.
    * Durable before it returns, unlike the rest: what is done next must not be done twice.

@@ -146,6 +146,7 @@ export class StackCore extends Composed {
       },
       erasing: erasingOn(this.#parts, {
         tombstoneKey: () => this.#identity.tombstoneKey,
+        forgetReceipts: (what) => this.serving.forget(what),
         writing,
       }),
       tidy: async () => writing().tidy(this.#host(), libCaller('maintenance')),

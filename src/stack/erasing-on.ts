@@ -4,20 +4,21 @@ import type { Writing } from './writing.ts'
 
 interface Gate {
   readonly tombstoneKey: Erasing['tombstoneKey']
+  readonly forgetReceipts: Erasing['forgetReceipts']
   /** Throws once the stack takes no more writes. */
   readonly writing: () => Writing
 }
 
 /** What erasing needs of the place a stack lives in. */
 export const erasingOn = (
-  { world, store, stackId, receipts, scrubElsewhere }: StackParts,
-  { tombstoneKey, writing }: Gate,
+  { world, store, stackId, scrubElsewhere }: StackParts,
+  { tombstoneKey, forgetReceipts, writing }: Gate,
 ): Erasing => ({
   tombstoneKey,
   erase: async (request) => writing().erase(request),
   keepOut: async (erasure, by) => writing().keepOut(erasure, by),
   readmit: async (marks, actor, caller) => writing().readmit(marks, actor, caller),
-  forgetReceipts: async (what) => receipts?.forget(what),
+  forgetReceipts,
   scrub: async () => {
     const { tip } = await store.read(stackId, { type: 'standing' })
     const isLong = scrubElsewhere && tip.head.seq >= ELSEWHERE_MIN

@@ -161,7 +161,7 @@ async function forgetTold(
   const { policy } = await uses.moment()
   const refused = whyNotErase(request, policy, isTrusted)
   if (refused) throw refused
-  await uses.erasing.forgetReceipts({ refs: [], actor })
+  await uses.erasing.forgetReceipts({ refs: [], actor, beside: true })
 }
 
 const NOTHING: Erased = { erased: [], derived: [], entries: [], scrubbed: true, proposed: null }
@@ -200,7 +200,9 @@ export async function finishErasures(uses: Uses): Promise<boolean> {
   if (stack.uid !== null) uses.erasing.note(stack.uid, known)
   try {
     const refs = known.flatMap(({ ref }) => ref ?? [])
-    await uses.erasing.forgetReceipts({ refs, actor: null })
+    // Until the commit somebody may still have been told what an erased actor gave as a reason.
+    const beside = known.some(({ of }) => of !== null)
+    await uses.erasing.forgetReceipts({ refs, actor: null, beside })
     return await uses.erasing.scrub()
   } catch (cause) {
     // What is erased is erased: bytes that could not be destroyed yet are destroyed next time.

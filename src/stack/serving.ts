@@ -14,6 +14,7 @@ import { DAY_MS, type Instant, toInstant, toMs } from '../domain/time.ts'
 import { type Print, printOf } from '../embed/print.ts'
 import type { SearchResult } from '../ports/component.ts'
 import {
+  type Forgotten,
   type KeptReceipt,
   RECEIPT_LIMITS,
   type Receipt,
@@ -133,6 +134,12 @@ export class Serving {
     if (this.#prints.size >= PRINTS_KNOWN_MAX) this.#prints.clear()
     this.#prints.set(text, print)
     return print
+  }
+
+  /** Words whose print is remembered may be those that are erased. */
+  async forget(what: Forgotten): Promise<void> {
+    this.#prints.clear()
+    await this.#parts.receipts?.forget(what)
   }
 
   /** Durable before the caller sees what was served; a person who looks bounds no model. */

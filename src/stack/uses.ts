@@ -8,7 +8,7 @@ import type { Policy } from '../domain/policy.ts'
 import type { Instant } from '../domain/time.ts'
 import type { Sha256 } from '../hash/sha256.ts'
 import type { KnownErasure } from '../ports/keyring.ts'
-import type { Receipts } from '../ports/receipts.ts'
+import type { Forgotten } from '../ports/receipts.ts'
 import type { ReadQuery, ReadResults } from '../ports/store.ts'
 import type { Recollection } from './recollection.ts'
 import type { WriteRequest } from './requests.ts'
@@ -48,7 +48,7 @@ export interface Erasing {
     erasure: Pick<KnownErasure, 'tombstones' | 'basis'>,
     by: { readonly actor: string; readonly caller: Caller },
   ): Promise<EntryPointer | null>
-  forgetReceipts(what: Parameters<Receipts['forget']>[0]): Promise<void>
+  forgetReceipts(what: Forgotten): Promise<void>
   /** Destroys what deleting left in files; false where somebody is in the way. */
   scrub(): Promise<boolean>
   known(uid: string): readonly KnownErasure[]

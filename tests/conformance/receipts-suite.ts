@@ -56,4 +56,18 @@ export function runReceiptsSuite(make: () => Receipts): void {
     }
     await receipts.close()
   })
+
+  test('words beside memories are forgotten with whoever may have given them', async () => {
+    const receipts = make()
+    const rows = [receipt(1), receipt(1, { beside: true }), receipt(2, { actor: 'ada' })]
+    await receipts.record(rows.map((each, n) => ({ receipt: each, print: Uint32Array.of(n) })))
+    const kept = async () => (await receipts.all()).map((each) => each.receipt)
+    await receipts.forget({ refs: [], actor: null, beside: false })
+    expect(await kept()).toEqual(rows)
+    await receipts.forget({ refs: [], actor: 'ada', beside: true })
+    expect(await kept()).toEqual([rows[0]])
+    const left = [await receipts.told('s', TIME), await receipts.toldAnywhere(TIME)]
+    expect(left.map((told) => told.length)).toEqual([1, 1])
+    await receipts.close()
+  })
 }

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Caller } from '../../src/domain/doors.ts'
+import { PRINT_HEADER, printOf } from '../../src/embed/print.ts'
 import { Entity, label, MemoryStore, openStack, restoreStack, type Stack } from '../../src/index.ts'
+import { MemoryReceipts } from '../../src/stores/memory/receipts.ts'
 import { SqliteStore } from '../../src/stores/sqlite/store.ts'
 import { fakeWorld } from '../../src/testing/world.ts'
 import { verifyErasure } from '../../src/verify/index.ts'
@@ -293,6 +295,31 @@ test('who may not erase an actor forgets nothing of what it was told', async () 
   await stack.erase({ actor: 'ada' }, { caller: person })
   expect(await told()).toEqual([])
   await stack.close()
+})
+
+holds('ERASE-BYTES', 'no print is left of reasons that an erased actor gave', async () => {
+  const receipts = new MemoryReceipts()
+  const stack = await openStack('test', { store: new MemoryStore(), receipts, ...fakeWorld(1) })
+  const me = new Entity('my-agent')
+  await me.attachStack(stack)
+  const note = await me.note('A talk')
+  const reason = 'Zwickelfarbe Larkspur Quenby diagnosis'
+  await stack.forgetMemory('note', note.id, reason, { ...asUser, actor: 'ada' })
+  const read = () => stack.why(note.ref, { session: 'reader', actor: 'bob' })
+  await read()
+  const words = printOf(reason).slice(PRINT_HEADER)
+  const known = async () =>
+    (await receipts.all()).filter(({ print }) => words.every((word) => print?.includes(word)))
+  expect(await known()).toHaveLength(1)
+  // Somebody reads the reason while the actor is being erased.
+  const { forget } = receipts
+  receipts.forget = async (what) => {
+    await forget.call(receipts, what)
+    if (what.actor !== null) await read()
+  }
+  await stack.erase({ actor: 'ada' })
+  expect(await known()).toEqual([])
+  expect((await receipts.all()).some(({ receipt }) => receipt.ref === note.ref)).toBe(true)
 })
 
 test('a dump that still has the words is refused at the door it comes in by', async () => {

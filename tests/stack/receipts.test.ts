@@ -102,7 +102,7 @@ describe.each([
     expect(await begin(second, START + DAY + 1)).toMatchObject({ id: second, answer: null })
     await receipts.drop(key)
     expect(await begin(first)).toMatchObject({ id: first })
-    await receipts.forget({ refs: [], actor: null })
+    await receipts.forget({ refs: [], actor: null, beside: false })
     expect(await begin(second)).toMatchObject({ id: second })
     await receipts.close()
   })

@@ -1,6 +1,7 @@
 import type { Instant } from '../../domain/time.ts'
 import {
   type AskedOnce,
+  type Forgotten,
   type KeptReceipt,
   RECEIPT_LIMITS,
   type Receipt,
@@ -50,11 +51,12 @@ export class MemoryReceipts implements Receipts {
     return this.#rows
   }
 
-  async forget({ refs, actor }: Parameters<Receipts['forget']>[0]): Promise<void> {
+  async forget({ refs, actor, beside }: Forgotten): Promise<void> {
     this.#asked.clear()
     const gone = new Set(refs)
     this.#rows = this.#rows.filter(
-      ({ receipt }) => !gone.has(receipt.ref) && receipt.actor !== actor,
+      ({ receipt }) =>
+        !gone.has(receipt.ref) && receipt.actor !== actor && !(beside && receipt.beside),
     )
   }
 

@@ -3,6 +3,7 @@ import type { StackId } from '../../domain/ids.ts'
 import { DAY_MS, type Instant, toInstant, toMs } from '../../domain/time.ts'
 import {
   type AskedOnce,
+  type Forgotten,
   type KeptReceipt,
   RECEIPT_LIMITS,
   type Receipt,
@@ -48,7 +49,7 @@ const ALL = `
   FROM receipts r WHERE r.stack_id = $1 ORDER BY r.id`
 
 const FORGET = `
-  DELETE FROM receipts WHERE stack_id = $1 AND (ref = ANY (?::text[]) OR actor = ?)`
+  DELETE FROM receipts WHERE stack_id = $1 AND (ref = ANY (?::text[]) OR actor = ? OR beside = ?)`
 
 const BEGIN = `
   INSERT INTO asked (stack_id, key, print, id, at) VALUES ($1, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
@@ -143,10 +144,10 @@ export class PostgresReceipts implements Receipts {
     )
   }
 
-  async forget({ refs, actor }: Parameters<Receipts['forget']>[0]): Promise<void> {
+  async forget({ refs, actor, beside }: Forgotten): Promise<void> {
     for (const heard of this.#anywhere) heard.clear()
     await this.#database.change(this.#stack, async (connection) => {
-      await connection.rows(FORGET, listOf(refs), actor)
+      await connection.rows(FORGET, listOf(refs), actor, beside ? 1 : null)
       await connection.rows(FORGET_ASKED)
     })
   }

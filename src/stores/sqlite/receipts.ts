@@ -3,6 +3,7 @@ import { assert } from '../../domain/errors.ts'
 import { DAY_MS, type Instant, toInstant, toMs } from '../../domain/time.ts'
 import {
   type AskedOnce,
+  type Forgotten,
   type KeptReceipt,
   RECEIPT_LIMITS,
   type Receipt,
@@ -94,7 +95,7 @@ const DROP = 'DELETE FROM asked WHERE key = ?'
 const EXPIRE_ASKED = 'DELETE FROM asked WHERE at < ?'
 
 const FORGET = `
-  DELETE FROM receipts WHERE ref IN (SELECT value FROM json_each(?)) OR actor = ?`
+  DELETE FROM receipts WHERE ref IN (SELECT value FROM json_each(?)) OR actor = ? OR beside = ?`
 
 export interface SqliteReceiptsOptions {
   readonly path: string
@@ -176,12 +177,12 @@ export class SqliteReceipts implements Receipts {
   }
 
   /** Copied without its gaps and with an empty log: deleting alone would leave the bytes. */
-  async forget({ refs, actor }: Parameters<Receipts['forget']>[0]): Promise<void> {
+  async forget({ refs, actor, beside }: Forgotten): Promise<void> {
     for (const heard of this.#anywhere) heard.clear()
     if (this.#db === null && !existsSync(this.#path)) return
     guarded(this.#path, () => {
       const db = this.#open()
-      db.prepare(FORGET).run(JSON.stringify(refs), actor)
+      db.prepare(FORGET).run(JSON.stringify(refs), actor, beside ? 1 : null)
       db.exec('DELETE FROM asked')
       db.exec('VACUUM')
       const [busy] = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? []
