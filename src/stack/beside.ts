@@ -1,5 +1,6 @@
 import { TIER_OF_LABEL, type Tier } from '../domain/doors.ts'
 import type { Entry } from '../domain/entry.ts'
+import type { Hash } from '../domain/ids.ts'
 import { labelName } from '../domain/labels.ts'
 import type { StackState } from '../domain/state.ts'
 import { openNote } from './memory-view.ts'
@@ -51,8 +52,11 @@ export function besidesOn({ read }: Pick<Uses, 'read'>): Besides {
 export function besideTier(
   { tier, label, actor, door }: Pick<Entry, 'tier' | 'label' | 'actor' | 'door'>,
   { distrusted }: Pick<StackState, 'distrusted'>,
+  /** What entries would call the session; no entry holds it, only papers do. */
+  session: Hash | null = null,
 ): Tier {
-  const isDoubted = distrusted.some(({ origin, of }) => of === (origin === 'door' ? door : actor))
+  const from = { door, actor, session }
+  const isDoubted = distrusted.some(({ origin, of }) => of === from[origin])
   if (isDoubted) return 0
   return tier ?? (label === null ? 0 : TIER_OF_LABEL[labelName(label)])
 }
