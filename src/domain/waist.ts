@@ -109,6 +109,8 @@ export interface Batch {
   readonly actorKeys: readonly ActorKey[]
   readonly tallies: readonly Tally[]
   readonly bursts: readonly Burst[]
+  /** Counters that begin only where there is none. */
+  readonly begunBursts?: readonly Burst[]
   readonly tombstones: readonly Tombstone[]
   /** What is destroyed with it; few commits destroy anything. */
   readonly erased?: ErasedRows

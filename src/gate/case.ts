@@ -193,12 +193,23 @@ function countBurst(candidate: Candidate, desk: Desk, time: Instant): Burst | nu
 const firstTimes = ({ main, draft }: Candidate, desk: Desk): readonly Instant[] =>
   desk
     .saying(main.keys.identity)
-    .filter(({ sourceId, label, captured, revision }) => {
-      const wasCounted = label !== 'RecallReEntry' && !captured && revision === 1
-      return wasCounted && sourceId === draft.origin.sourceId
-    })
+    .filter((each) => countsItself(each) && each.sourceId === draft.origin.sourceId)
     .map(({ bornAt }) => bornAt)
     .sort()
+
+/** What is revised says something else from then on: its first words have a row before. */
+const countsItself = ({ label, captured, revision }: MemoryState): boolean =>
+  label !== 'RecallReEntry' && !captured && revision === 1
+
+/** The counter of what a memory said before it is revised; null where nothing counts on it. */
+export function countRevised({ candidate, desk, policy, time }: Case): Burst | null {
+  const before = candidate.draft.revises ? desk.memory(candidate.main.ref) : undefined
+  if (!before || !countsItself(before) || !kindPolicyOf(policy, before.kind).asserts) return null
+  const { sourceId: actor, bornAt } = before
+  if (toMs(time) - toMs(bornAt) > policy.numbers.burstWindowMs) return null
+  const identity = candidate.repeatMarkOf(before.identity)
+  return identity && { actor, identity, times: [bornAt], quarantined: null }
+}
 
 /** More than the threshold, all inside one window. */
 export function isBurst(burst: Burst, policy: Policy): boolean {

@@ -78,6 +78,7 @@ export class Desk {
   #openTallies: Set<string>
   #bursts: Map<string, Burst>
   #touchedBursts = new Set<string>()
+  #begunBursts: readonly Burst[] = []
   #tombstones: Map<Hash, Tombstone>
   #freshTombstones: Tombstone[] = []
   #erased: ErasedRows = NOTHING_ERASED
@@ -121,6 +122,7 @@ export class Desk {
     copy.#touchedTallies = new Set(this.#touchedTallies)
     copy.#bursts = new Map(this.#bursts)
     copy.#touchedBursts = new Set(this.#touchedBursts)
+    copy.#begunBursts = this.#begunBursts
     copy.#tombstones = new Map(this.#tombstones)
     copy.#freshTombstones = [...this.#freshTombstones]
     copy.#erased = this.#erased
@@ -336,6 +338,11 @@ export class Desk {
     this.#touchedBursts.add(key)
   }
 
+  /** Begun only where there is none: nobody asked for it, and one that is there counts this already. */
+  beginBurst(burst: Burst): void {
+    this.#begunBursts = [...this.#begunBursts, burst]
+  }
+
   putTombstone(tombstone: Tombstone): void {
     this.#tombstones.set(tombstone.mark, tombstone)
     this.#freshTombstones.push(tombstone)
@@ -373,10 +380,11 @@ export class Desk {
       tombstones: this.#freshTombstones,
     }
     const erased = isNothing(this.#erased) ? {} : { erased: this.#erased }
+    const begun = this.#begunBursts.length === 0 ? {} : { begunBursts: this.#begunBursts }
     if (Object.values(batch).every((rows) => rows.length === 0)) return null
     const { head } = this.#tip
     const tip = { ...this.#tip, head: { ...head, rev: this.#context.tip.head.rev + 1 } }
-    return { ...batch, ...erased, tip, stack: this.#stack }
+    return { ...batch, ...erased, ...begun, tip, stack: this.#stack }
   }
 }
 

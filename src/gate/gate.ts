@@ -3,7 +3,7 @@ import { MunimentError } from '../domain/errors.ts'
 import type { Outcome, WriteResult } from '../domain/outcome.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Batch, Context, Needs } from '../domain/waist.ts'
-import { type Case, openCase, type Verdict } from './case.ts'
+import { type Case, countRevised, openCase, type Verdict } from './case.ts'
 import { decideChange } from './change.ts'
 import { decideCommand, isTrusted } from './commands.ts'
 import { judgeConsequence, planConsequence, planSuccession } from './consequence.ts'
@@ -139,6 +139,8 @@ function accept(c: Case, rule: RuleName, verdict: Acceptance): WriteResult {
   prepare(c.desk, c.time, c.candidate.chance)
   countBurst(c, rule, verdict)
   const { desk, candidate } = c
+  const revised = countRevised(c)
+  if (revised) desk.beginBurst(revised)
   if (verdict.type === 'collapse') {
     const result = planCollapse(c, rule, verdict)
     planConsequence(c, result, desk.nextSeq)

@@ -41,6 +41,8 @@ export interface Candidate {
   readonly marks: () => readonly Hash[]
   /** What repeats of its words are counted under; null where the key is not at hand. */
   readonly repeatMark: () => Hash | null
+  /** The same of other words. */
+  readonly repeatMarkOf: (identity: Hash) => Hash | null
   readonly chance: Chance
   /** What it is like among all that was served, nearest first; most drafts are like none. */
   readonly likes: readonly ServedLike[]
@@ -61,6 +63,10 @@ export interface ServedLike {
 
 export function stamp({ draft, arrival }: Arrived, tools: Tools): Candidate {
   const main = stampOne(draft, tools.sha256)
+  const repeatsOf = (identity: Hash): Hash | null => {
+    const key = tools.tombstoneKey()
+    return key && repeatMarkOf(tools.sha256, key, identity)
+  }
   const captures = draft.captures.map((capture) => stampOne(capture, tools.sha256))
   return {
     draft,
@@ -70,10 +76,8 @@ export function stamp({ draft, arrival }: Arrived, tools: Tools): Candidate {
     marks: once(() =>
       [main, ...captures].flatMap((item) => marksOf(item, draft.origin.sourceId, tools)),
     ),
-    repeatMark: once(() => {
-      const key = tools.tombstoneKey()
-      return key && repeatMarkOf(tools.sha256, key, main.keys.identity)
-    }),
+    repeatMark: once(() => repeatsOf(main.keys.identity)),
+    repeatMarkOf: repeatsOf,
     chance: chanceOf(tools.sha256, arrival.bytes),
     likes: [],
   }

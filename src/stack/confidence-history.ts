@@ -6,7 +6,7 @@ import type { Instant } from '../domain/time.ts'
 import { readEntry } from '../hash/ledger.ts'
 import type { EntryRow, MetMemory, StoredMemory } from '../ports/store.ts'
 import { type Besides, besidesOn } from './beside.ts'
-import { type Memory, viewOf } from './memory-view.ts'
+import { assertKept, type Memory, viewOf } from './memory-view.ts'
 import type { Moment, Uses } from './uses.ts'
 
 /** One change of a number: when, from what to what, why, and on what evidence. */
@@ -68,6 +68,7 @@ export async function laterViewsOf<K extends RecordKind>(
   const views: (() => Memory<K>)[] = []
   const besides = besidesOn(uses)
   for (const stored of found) {
+    assertKept(stored)
     const { moves } = stored.state
     const confidenceHistory = moves.length === 0 ? NO_MOVES : await movesOf(uses, moves, besides)
     views.push(() => viewOf<K>(stored, moment, { confidenceHistory }))

@@ -160,6 +160,11 @@ export function forComponents(stored: StoredMemory, { policy, now }: Moment): Co
 /** What is shown of a memory, whatever else is known of it. */
 type Shows = StoredMemory | MetMemory | ShelvedMemory
 
+/** Words that are gone though nobody erased them are told at once, not when somebody looks. */
+export function assertKept({ state, sealed }: Shows): void {
+  if (sealed === null && state.erased === null) throw missing(state.ref)
+}
+
 function contentOf({ state, sealed }: Shows, opened?: OpenedWords): Unopened[typeof CONTENT] {
   if (sealed !== null) return unopened(state.kind, sealed, opened)
   if (state.erased !== null) return () => erasedContent(state)

@@ -92,6 +92,18 @@ describe('a burst', () => {
     expect(Date.parse(count?.times[1] ?? '') - Date.parse(count?.times[0] ?? '')).toBe(1_000)
   })
 
+  holds('FIREWALL-BURST', 'is counted over memories that say something else by now', async () => {
+    const scene = await Scene.open()
+    const raw = await scene.ref({ kind: 'raw' })
+    const note = { kind: 'note', parents: [raw], ...USER, ...says('Buy now') } as const
+    for (let n = 0; n < THRESHOLD; n += 1) {
+      const ref = await scene.ref(note)
+      const other = says(`Something else, number ${n}`)
+      await scene.ref({ ...note, ...other, ref, revises: { expectedVersion: 1 } })
+    }
+    expect(await scene.tell(note)).toMatchObject({ disposition: 'Quarantined', rule: 'burst' })
+  })
+
   test('is not what lies an hour apart, even when the clock was set back in between', async () => {
     const scene = await Scene.open({ genesis: 'strict' })
     const raw = await scene.ref({ kind: 'raw' })

@@ -6,7 +6,7 @@ import { RECORD_KINDS, type RecordKind } from '../../src/domain/kind-names.ts'
 import type { MemoryState } from '../../src/domain/state.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { holds } from '../support/holds.ts'
-import { testWorld } from '../support/world.ts'
+import { openWorld } from '../support/world.ts'
 import { histories } from './histories.ts'
 import { openForTest, requestOf, STACK_ID, take } from './production.ts'
 import { kindIn, refAt } from './reference/lineage.ts'
@@ -96,7 +96,7 @@ describe('kinds', () => {
 describe('parents', () => {
   holds('LINE-REAL', 'exist in the same stack, or nothing is written', async () => {
     const store = new MemoryStore()
-    const other = await openStack('another', { store, ...testWorld() })
+    const other = await openStack('another', { store, ...openWorld() })
     const { id } = await other.write(requestOf({ ...PLAIN, ref: refAt('raw', 77) }, 0))
     const elsewhere = `raw:${id}` as Ref // a raw, but of another stack
     const scene = await Scene.open()

@@ -3,7 +3,7 @@ import { openStack } from '../../src/compose/open-stack.ts'
 import type { SaveRecord } from '../../src/stack/requests.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { holds } from '../support/holds.ts'
-import { testWorld } from '../support/world.ts'
+import { openWorld } from '../support/world.ts'
 import { requestOf } from './production.ts'
 import { refAt } from './reference/lineage.ts'
 import { MODEL, Scene, says, USER } from './scene.ts'
@@ -75,7 +75,7 @@ describe('while sources are not asked for', () => {
 
 describe('switching enforcement', () => {
   const open = (store: MemoryStore, enforceProvenance: boolean) =>
-    openStack('shared', { store, enforceProvenance, ...testWorld() })
+    openStack('shared', { store, enforceProvenance, ...openWorld() })
 
   const rawNo = (n: number) => requestOf({ ...PLAIN, ref: refAt('raw', n) }, 0)
 

@@ -33,11 +33,12 @@ async function refusalOf(damaged: readonly string[]) {
   return error
 }
 
-/** A damaged entry may show in the content it commits to, and in the entry after it. */
+/** A damaged entry may show in the content it commits to, in the entry after it, and the last in the header. */
 function linesNamed({ line, seq }: Readonly<Record<string, unknown>>): readonly number[] {
   const sealed = lines.slice(startOf('sealed'), startOf('actorKeys'))
   const content = sealed.findIndex((row) => JSON.parse(row).sealed.seq === seq)
-  const own = [Number(line), Number(seq) + 2, Number(seq) + 1]
+  const last = line === 1 ? [startOf('sealed')] : []
+  const own = [Number(line), Number(seq) + 2, Number(seq) + 1, ...last]
   return content < 0 ? own : [...own, startOf('sealed') + content + 1]
 }
 

@@ -60,6 +60,17 @@ describe('trace', () => {
     expect(JSON.stringify(root)).toBe(JSON.stringify({ memory, distance: 3, parents: [] }))
   })
 
+  test('says at once where words are gone that nobody erased', async () => {
+    const { stack, store } = await freshStack()
+    const raw = await stack.write({
+      kind: 'raw',
+      body: { content: 'the first' },
+      provenance: saying('ExternalFirstHand'),
+    })
+    store.rows(stack.stackId).sealed.clear()
+    await expect(stack.trace(raw.ref ?? '')).rejects.toMatchObject({ code: 'data_loss' })
+  })
+
   test('is as safe a thousand deep as three deep', async () => {
     const { stack } = await freshStack()
     const source = await stack.write({

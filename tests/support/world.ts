@@ -16,7 +16,14 @@ export const WORLD_START = fakeClock().now()
 const FIRST_ID = 1_000_000
 
 /** Time, chance and identity without surprises: equal calls in equal order give equal bytes. */
-export function testWorld({ seed = 1, firstId = FIRST_ID } = {}) {
+export const testWorld = (of: Parameters<typeof openWorld>[0] = {}) => ({
+  ...openWorld(of),
+  sha256: testSha256,
+  hasher: nodeHasher,
+})
+
+/** The same as far as whoever opens a stack may give it. */
+export function openWorld({ seed = 1, firstId = FIRST_ID } = {}) {
   let made = 0
   return {
     clock: fakeClock(),
@@ -28,8 +35,6 @@ export function testWorld({ seed = 1, firstId = FIRST_ID } = {}) {
       },
     },
     random: seededRandom(seed),
-    sha256: testSha256,
-    hasher: nodeHasher,
   }
 }
 

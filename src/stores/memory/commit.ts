@@ -25,6 +25,10 @@ export function commitTo(rows: Rows, batch: Batch, expected: Head): CommitResult
   for (const key of batch.actorKeys) rows.actorKeys.set(key.actor, key)
   for (const tally of batch.tallies) rows.tallies.set(tally.key, tally)
   for (const burst of batch.bursts) rows.bursts.set(burstKeyOf(burst), burst)
+  for (const burst of batch.begunBursts ?? []) {
+    const key = burstKeyOf(burst)
+    if (!rows.bursts.has(key)) rows.bursts.set(key, burst)
+  }
   for (const row of batch.tombstones) rows.tombstones.set(row.mark, row)
   if (batch.erased) eraseFrom(rows, batch.erased)
   rows.tip = batch.tip

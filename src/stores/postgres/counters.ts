@@ -1,5 +1,5 @@
 import type { Batch } from '../../domain/waist.ts'
-import { type ListColumn, upsertInto } from './columns.ts'
+import { insertInto, type ListColumn, upsertInto } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { putRows } from './rows-in-parts.ts'
 import { bytesText, keyOf } from './text.ts'
@@ -37,6 +37,7 @@ const BURST_COLUMNS: readonly ListColumn[] = [
   { name: 'quarantined', type: 'text' },
 ]
 const PUT_BURSTS = upsertInto('bursts', BURST_COLUMNS, ['identity', 'actor_key'])
+const BEGIN_BURSTS = `${insertInto('bursts', BURST_COLUMNS)} ON CONFLICT DO NOTHING`
 
 const TOMBSTONE_COLUMNS: readonly ListColumn[] = [
   { name: 'mark', type: 'bytea' },
@@ -59,12 +60,17 @@ export async function putCounters(connection: Connection, batch: Batch): Promise
     sent.push(putRows(connection, PUT_KEYS, { rows, columns: KEY_COLUMNS }))
   }
   if (batch.tallies.length > 0) sent.push(putTallies(connection, batch))
-  if (batch.bursts.length > 0) {
-    const bursts = latest(batch.bursts, ({ actor, identity }) => `${identity} ${actor}`)
-    const rows = bursts.map(({ actor, identity, times, quarantined }) => {
+  const { bursts, begunBursts = [] } = batch
+  for (const [sql, counted] of [
+    [PUT_BURSTS, bursts],
+    [BEGIN_BURSTS, begunBursts],
+  ] as const) {
+    if (counted.length === 0) continue
+    const each = latest(counted, ({ actor, identity }) => `${identity} ${actor}`)
+    const rows = each.map(({ actor, identity, times, quarantined }) => {
       return [bytesText(identity), keyOf(actor), actor, JSON.stringify(times), quarantined]
     })
-    sent.push(putRows(connection, PUT_BURSTS, { rows, columns: BURST_COLUMNS }))
+    sent.push(putRows(connection, sql, { rows, columns: BURST_COLUMNS }))
   }
   if (batch.tombstones.length > 0) {
     const marks = latest(batch.tombstones, ({ mark }) => mark)

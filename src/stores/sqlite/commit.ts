@@ -121,11 +121,9 @@ export function putTexts(
 
 const PUT_KEY = upsertInto('actor_keys', ['actor', 'key', 'since'], ['actor'])
 const PUT_TALLY = upsertInto('tallies', TALLY_COLUMNS, ['key'])
-const PUT_BURST = upsertInto(
-  'bursts',
-  ['identity', 'actor', 'times', 'quarantined'],
-  ['identity', 'actor'],
-)
+const BURST_COLUMNS = ['identity', 'actor', 'times', 'quarantined'] as const
+const PUT_BURST = upsertInto('bursts', BURST_COLUMNS, ['identity', 'actor'])
+const BEGIN_BURST = `${insertInto('bursts', BURST_COLUMNS)} ON CONFLICT DO NOTHING`
 const PUT_TOMBSTONE = upsertInto('tombstones', ['mark', 'seq'], ['mark'])
 
 function putCounters(connection: Connection, batch: Batch): void {
@@ -139,9 +137,14 @@ function putCounters(connection: Connection, batch: Batch): void {
       .prepare(PUT_TALLY)
       .run(key, rule, about, actor, door, pseudonym, entrySeq, entryHash, count, firstAt, lastAt)
   }
-  const putBurst = connection.prepare(PUT_BURST)
-  for (const { actor, identity, times, quarantined } of batch.bursts) {
-    putBurst.run(identity, actor, JSON.stringify(times), quarantined)
+  const { bursts, begunBursts = [] } = batch
+  for (const [sql, rows] of [
+    [PUT_BURST, bursts],
+    [BEGIN_BURST, begunBursts],
+  ] as const) {
+    for (const { actor, identity, times, quarantined } of rows) {
+      connection.prepare(sql).run(identity, actor, JSON.stringify(times), quarantined)
+    }
   }
   for (const { mark, seq } of batch.tombstones) connection.prepare(PUT_TOMBSTONE).run(mark, seq)
 }

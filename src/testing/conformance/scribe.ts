@@ -36,7 +36,7 @@ export interface MemorySpec {
   readonly bytes?: Uint8Array
 }
 
-type Rows = Pick<Batch, 'tallies' | 'bursts' | 'tombstones' | 'actorKeys'>
+type Rows = Pick<Batch, 'tallies' | 'bursts' | 'begunBursts' | 'tombstones' | 'actorKeys'>
 
 export const POLICY = defaultPolicy()
 export const POLICY_HASH = contentHash(nodeSha256, POLICY)

@@ -75,6 +75,25 @@ const rowsCase = holds<StoreGiven>(
   },
 )
 
+const begunCase = holds<StoreGiven>(
+  'STORE-SAME',
+  'a counter that begins only where there is none leaves one that is there as it is',
+  async ({ store, stackId, scribe }) => {
+    scribe.birth()
+    const [known, fresh] = ['i', 'j'].map((name) => ({ actor: 'ann', identity: digest(name) }))
+    const counted = burstFor(scribe, known ?? { actor: '', identity: digest('') })
+    await scribe.put({ bursts: [counted] }).commit(store)
+    scribe.save()
+    const begun = [known, fresh].flatMap((of) =>
+      of ? [{ ...of, times: [scribe.time], quarantined: null }] : [],
+    )
+    await scribe.put({ begunBursts: begun }).commit(store)
+    const bursts = [known, fresh].flatMap((of) => of ?? [])
+    const found = await store.gather(stackId, needing({ bursts }))
+    same(found.bursts, [counted, begun[1]], 'bursts')
+  },
+)
+
 const talliesCase = holds<StoreGiven>(
   'STORE-SAME',
   'gather finds tallies about the memories and actors asked for, and those whose window has ended',
@@ -182,6 +201,7 @@ const onePointCase = holds<StoreGiven>(
 export const gatherCases: readonly Case<StoreGiven>[] = [
   memoriesCase,
   rowsCase,
+  begunCase,
   talliesCase,
   reachCase,
   wordsCase,

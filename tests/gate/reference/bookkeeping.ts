@@ -114,14 +114,6 @@ export function countBurst(book: Book, draft: GateDraft, at: Moment): void {
   book.bursts = [...rest, count]
 }
 
-/** What was said once is counted by the memory it made, and no more when that says something else. */
-function forgetFirst(book: Book, { actor, says, revision }: Remembered): void {
-  if (revision > 1) return
-  book.bursts = book.bursts.filter(
-    (row) => row.actor !== actor || row.says !== says || row.times.length > 1,
-  )
-}
-
 /** From here on the quarantined row stands for the burst. */
 export function holdBurst(book: Book, draft: GateDraft, entry: number): void {
   const says = meaning(draft.kind, draft.saying)
@@ -168,7 +160,6 @@ export function saveMemory(book: Book, at: Moment, draft: GateDraft, plan: Savin
   const op = before ? 'memory.revised' : 'memory.saved'
   const who = { actor, door, label }
   const entry = writeLine(book, at, { ...fields, ...who, op, ref, revision, parents, seals: true })
-  if (before) forgetFirst(book, before)
   const memory: Remembered = {
     ref,
     kind,
