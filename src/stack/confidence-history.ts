@@ -5,7 +5,7 @@ import type { RecordKind } from '../domain/kind-names.ts'
 import type { Instant } from '../domain/time.ts'
 import { readEntry } from '../hash/ledger.ts'
 import type { EntryRow, MetMemory, StoredMemory } from '../ports/store.ts'
-import { besideIn } from './beside.ts'
+import { type Besides, besidesOn } from './beside.ts'
 import { assertKept, type Memory, viewOf } from './memory-view.ts'
 import type { Moment, Uses } from './uses.ts'
 
@@ -32,18 +32,19 @@ export async function numberHistory(
   which: Which,
 ): Promise<readonly NumberChange[]> {
   const rows = await uses.read({ type: 'entriesAbout', ref })
-  return changesIn(uses, rows, which)
+  return changesIn(besidesOn(uses), rows, which)
 }
 
-async function changesIn(
-  uses: Pick<Uses, 'read'>,
+/** The same out of entries that were read. */
+export async function changesIn(
+  besides: Besides,
   rows: readonly EntryRow[],
   which: Which,
 ): Promise<readonly NumberChange[]> {
   const changes: NumberChange[] = []
   for (const entry of rows.map(({ bytes }) => readEntry(bytes))) {
     const span = entry.decision.facts[which]
-    if (isSpan(span)) changes.push(await changeIn(uses, entry, span))
+    if (isSpan(span)) changes.push(await changeIn(besides, entry, span))
   }
   return changes
 }
@@ -65,10 +66,11 @@ export async function laterViewsOf<K extends RecordKind>(
   moment: Moment,
 ): Promise<readonly (() => Memory<K>)[]> {
   const views: (() => Memory<K>)[] = []
+  const besides = besidesOn(uses)
   for (const stored of found) {
     assertKept(stored)
     const { moves } = stored.state
-    const confidenceHistory = moves.length === 0 ? NO_MOVES : await movesOf(uses, moves)
+    const confidenceHistory = moves.length === 0 ? NO_MOVES : await movesOf(uses, moves, besides)
     views.push(() => viewOf<K>(stored, moment, { confidenceHistory }))
   }
   return views
@@ -79,10 +81,11 @@ const NO_MOVES: readonly NumberChange[] = []
 async function movesOf(
   uses: Pick<Uses, 'read'>,
   seqs: readonly number[],
+  besides: Besides,
 ): Promise<readonly NumberChange[]> {
   const rows: EntryRow[] = []
   for (const from of seqs) rows.push(...(await uses.read({ type: 'entries', from, limit: 1 })))
-  return changesIn(uses, rows, 'confidence')
+  return changesIn(besides, rows, 'confidence')
 }
 
 interface Span {
@@ -93,11 +96,7 @@ interface Span {
 const isSpan = (fact: unknown): fact is Span =>
   typeof fact === 'object' && fact !== null && 'from' in fact && 'to' in fact
 
-async function changeIn(
-  uses: Pick<Uses, 'read'>,
-  entry: Entry,
-  { from, to }: Span,
-): Promise<NumberChange> {
+async function changeIn(besides: Besides, entry: Entry, { from, to }: Span): Promise<NumberChange> {
   const { seq, time, op, decision } = entry
   const { evidence } = decision.facts
   return {
@@ -106,7 +105,7 @@ async function changeIn(
     old: from,
     new: to,
     reason: op,
-    ...(await besideIn(uses, entry)),
+    ...(await besides.in(entry)),
     evidence: Array.isArray(evidence) ? (evidence as readonly Ref[]) : [], // the gate writes refs
   }
 }

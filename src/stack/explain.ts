@@ -8,8 +8,8 @@ import { readEntry } from '../hash/ledger.ts'
 import { distancesFrom, type LineageNode, rootsFirst } from '../lineage/order.ts'
 import type { MetMemory, Store, StoredMemory } from '../ports/store.ts'
 import { type AsOf, memoryAsOf, momentAsOf, type Past } from './as-of.ts'
-import { besideIn } from './beside.ts'
-import { laterViewsOf, type NumberChange, numberHistory, viewsOf } from './confidence-history.ts'
+import { type Besides, besidesOn } from './beside.ts'
+import { changesIn, laterViewsOf, type NumberChange, viewsOf } from './confidence-history.ts'
 import { type LineageStep, stepTo } from './lineage-step.ts'
 import type { Memory } from './memory-view.ts'
 import type { ReadBy } from './serving.ts'
@@ -173,14 +173,15 @@ export async function why(uses: Uses, ref: Ref, options: ExplainOptions = {}): P
   const rows = await uses.read({ type: 'entriesAbout', ref })
   const isKnown = ({ seq }: { readonly seq: number }): boolean => past === null || seq <= past.seq
   const entries = rows.map(({ bytes }) => readEntry(bytes)).filter(isKnown)
+  const besides = besidesOn(uses)
   const birth = entries.find(({ op, revision }) => op === 'memory.saved' || revision === 1)
   return {
     memory: own.memory,
     lineage,
     evidence: await evidenceOf(uses, own.memory, { moment, past }),
-    changes: await Promise.all(entries.map((entry) => changeOf(uses, entry))),
+    changes: await Promise.all(entries.map((entry) => changeOf(besides, entry))),
     confidenceHistory: own.memory.confidenceHistory,
-    strengthHistory: (await numberHistory(uses, ref, 'strength')).filter(isKnown),
+    strengthHistory: (await changesIn(besides, rows, 'strength')).filter(isKnown),
     letInBy: {
       rule: birth?.decision.rule ?? null,
       seq: birth?.seq ?? own.memory.entry.seq,
@@ -208,7 +209,7 @@ async function evidenceOf(
   )
 }
 
-async function changeOf(uses: Uses, entry: Entry): Promise<Change> {
+async function changeOf(besides: Besides, entry: Entry): Promise<Change> {
   const { seq, time, op, door, label, decision } = entry
-  return { seq, time, op, door, label, decision, ...(await besideIn(uses, entry)) }
+  return { seq, time, op, door, label, decision, ...(await besides.in(entry)) }
 }

@@ -44,9 +44,7 @@ export class StackIdentity {
 
   /** Instead of it: the stack never came to be, and its keys are nobody's. */
   withdraw({ uid }: StackState): void {
-    if (this.#isSettled || uid === null) return
-    this.#keyring.drop?.(uid)
-    this.#keys = null
+    if (uid !== null) this.#keyring.drop?.(uid)
   }
 
   /** After it: what was kept is who this is. */

@@ -1,8 +1,10 @@
-import { type Ref, splitRef } from '../domain/ids.ts'
+import { keyNameOf } from '../domain/distrust.ts'
+import { type Hash, type Ref, splitRef } from '../domain/ids.ts'
 import type { RelationshipBody } from '../domain/kinds/relationship.ts'
 import { contentText } from '../domain/kinds/table.ts'
+import type { StackState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
-import { readEntry } from '../hash/ledger.ts'
+import { pseudonymOf, readEntry } from '../hash/ledger.ts'
 import { besideTier } from './beside.ts'
 import { openSealed } from './memory-view.ts'
 import type { Served } from './serving.ts'
@@ -28,11 +30,13 @@ interface RelationshipHistory {
 
 /** How a relationship came to be what it is, out of its revisions; nothing is kept a second time. */
 export async function relationshipHistory(
-  { read }: Pick<Uses, 'read'>,
+  uses: Pick<Uses, 'read' | 'sha256'>,
   ref: Ref,
 ): Promise<RelationshipHistory> {
   if (splitRef(ref).kind !== 'relationship') return { events: [], words: [] }
+  const { read } = uses
   const { stack } = await read({ type: 'standing' })
+  const markOf = await sessionMarks(uses, stack)
   const rows = await read({ type: 'entriesAbout', ref })
   const entries = rows
     .map(({ bytes }) => readEntry(bytes))
@@ -44,13 +48,29 @@ export async function relationshipHistory(
     const { seq, time, revision } = entry
     const [sealed] = await read({ type: 'sealed', from: seq, to: seq })
     if (!sealed) continue
-    const body = openSealed(sealed).body as RelationshipBody // sealed as one
+    const opened = openSealed(sealed)
+    const body = opened.body as RelationshipBody // sealed as one
     const told: readonly Told[] = before === null ? [] : differences(before, body)
     events.push(...told.map((each) => ({ ...each, time, seq, version: revision ?? 1 })))
-    words.push({ ref, tier: besideTier(entry, stack), text: contentText('relationship', body) })
+    const tier = besideTier(entry, stack, markOf(opened.provenance.session))
+    words.push({ ref, tier, text: contentText('relationship', body) })
     before = body
   }
   return { events, words }
+}
+
+/** What entries call a session; asked for only where one is not believed. */
+async function sessionMarks(
+  { read, sha256 }: Pick<Uses, 'read' | 'sha256'>,
+  { distrusted }: StackState,
+): Promise<(session: string | null) => Hash | null> {
+  const isAsked = distrusted.some(({ origin }) => origin === 'session')
+  const keys = isAsked ? await read({ type: 'actorKeys' }) : []
+  return (session) => {
+    const name = session === null ? null : keyNameOf('session', session)
+    const found = keys.find(({ actor }) => actor === name)
+    return found ? pseudonymOf(sha256, found.key, found.actor) : null
+  }
 }
 
 /** Trust is sentiment on a scale from nought to one. */

@@ -8,6 +8,7 @@ import { REVIEW_KINDS, type ReviewKind } from '../domain/state.ts'
 import { readEntry } from '../hash/ledger.ts'
 import type { StoredMemory } from '../ports/store.ts'
 import { acceptSuggestion } from './accepting.ts'
+import { besidesOn } from './beside.ts'
 import { turn } from './distrusting.ts'
 import { erase } from './erasing.ts'
 import { given, limitOf, oneOf, wrong } from './given.ts'
@@ -20,7 +21,7 @@ import { decideBetween, othersStanding } from './settling-contradiction.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
 import { dismissSuggestion, getSuggestion } from './suggesting.ts'
 import { supersede } from './superseding.ts'
-import type { Uses } from './uses.ts'
+import type { Moment, Uses } from './uses.ts'
 import { changeWished, type Wish, wishAbout } from './wishes.ts'
 
 export interface ReviewOptions {
@@ -84,6 +85,7 @@ export async function getReview(
   const moment = await uses.moment()
   const states = page.map(({ state }) => state)
   const ungrounded = new Set(await ungroundedAmong(uses, states))
+  const besides = besidesOn(uses)
   return Promise.all(
     page.map(async (stored) => {
       const { ref } = stored.state
@@ -93,12 +95,12 @@ export async function getReview(
         kind: waits === 'flagged' && isUngrounded ? 'ungrounded' : waits,
         ref,
         memory: viewOf(stored, moment),
-        against: (await othersOf(uses, stored)).map((other) => viewOf(other, moment)),
+        against: (await othersOf(uses, stored, moment)).map((other) => viewOf(other, moment)),
         reasons: [
           ...reasonsFor(stored, isUngrounded),
           ...(waits === 'quarantine' ? await setAsideFor(uses, stored) : []),
         ],
-        wish: waits === 'proposal' ? await wishAbout(uses, ref) : null,
+        wish: waits === 'proposal' ? await wishAbout(uses, ref, besides) : null,
         rewordings: waits === 'echo' ? await rewordingsOf(uses, stored.state) : [],
         answers: ANSWERS[waits],
       }
@@ -107,9 +109,13 @@ export async function getReview(
 }
 
 /** What it is held against, or was taken for. */
-async function othersOf(uses: Uses, stored: StoredMemory): Promise<readonly StoredMemory[]> {
+async function othersOf(
+  uses: Uses,
+  stored: StoredMemory,
+  moment: Moment,
+): Promise<readonly StoredMemory[]> {
   const of = stored.state.review === 'echo' ? phrasedRef(stored.state) : null
-  if (of === null) return othersStanding(uses, stored)
+  if (of === null) return othersStanding(uses, stored, moment)
   const taken = await uses.read({ type: 'memory', ref: of })
   return taken ? [taken] : []
 }

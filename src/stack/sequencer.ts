@@ -60,7 +60,7 @@ export interface SequencerOptions {
   /** Asked before the first entry of a ledger; what it throws keeps that from being written. */
   readonly founding?: () => Promise<void>
   readonly committing?: (batch: Batch) => void
-  /** Told of a first entry that did not come to be. */
+  /** Told of a first entry that certainly did not come to be. */
   readonly unfounded?: (batch: Batch) => void
   /** Told of every commit, before the writers are. */
   readonly committed?: (batch: Batch) => void
@@ -83,6 +83,8 @@ export class Sequencer {
   /** Where the ledger was left; whoever moved it from there is a stranger. */
   #head: Head | null = null
   #strangers = 0
+  /** First batches that were tried, while it is not known which of them the ledger began with. */
+  #begun: readonly Batch[] = []
 
   constructor(options: SequencerOptions) {
     this.#options = options
@@ -206,15 +208,10 @@ export class Sequencer {
     if (first.made === null) return first
     const { expected } = first
     const { batch } = first.made
-    let isCommitted = false
-    try {
-      isCommitted = await this.#unlessThere(batch, async () => {
-        const { committed } = await store.commit(stackId, batch, expected)
-        return committed
-      })
-    } finally {
-      if (!isCommitted && expected.seq < 0) this.#options.unfounded?.(batch)
-    }
+    const isCommitted = await this.#unlessThere(batch, async () => {
+      const { committed } = await store.commit(stackId, batch, expected)
+      return committed
+    })
     return isCommitted ? this.#done(first) : this.#underLock(submitted)
   }
 
@@ -242,6 +239,7 @@ export class Sequencer {
     if (decided.made !== null) {
       const { batch } = decided.made
       this.#head = batch.tip.head
+      this.#begins(batch.stack)
       this.#options.committed?.(batch)
     }
     return decided
@@ -261,6 +259,7 @@ export class Sequencer {
     const { batch } = decided
     if (batch !== null && head.seq < 0) await this.#options.founding?.()
     if (batch !== null) this.#options.committing?.(batch)
+    if (batch !== null && head.seq < 0) this.#begun = [...this.#begun, batch]
     let next = 0
     const outcomes = submitted.map((one) => {
       if (!isInTime(one)) return null
@@ -289,8 +288,35 @@ export class Sequencer {
     } catch (cause) {
       const attempted = typeof batch === 'function' ? batch() : batch
       if (attempted !== null && (await this.#isThere(attempted))) return true
+      if (attempted !== null && this.#begun.length > 0) await this.#lookAgain(attempted, cause)
       throw cause
     }
+  }
+
+  /**
+   * Which batch the ledger began with is certain where the store takes nothing, and where it is seen with
+   * the lock held. Otherwise keys to nothing are left rather than a stack without its keys.
+   */
+  async #lookAgain(attempted: Batch, cause: unknown): Promise<void> {
+    if (cause instanceof MunimentError && cause.code === 'store_read_only') {
+      this.#begins({ uid: null }, [attempted])
+      return
+    }
+    const { stackId, store } = this.#options
+    try {
+      const standing = await store.exclusively(stackId, (held) =>
+        held.read(stackId, { type: 'standing' }),
+      )
+      this.#begins(standing.stack)
+    } catch {
+      // Still not known; the next write that finds a ledger tells.
+    }
+  }
+
+  /** The ledger began as this stack: whatever else was tried never came to be. */
+  #begins({ uid }: Pick<StackState, 'uid'>, tried: readonly Batch[] = this.#begun): void {
+    this.#begun = this.#begun.filter((batch) => !tried.includes(batch))
+    for (const batch of tried) if (batch.stack.uid !== uid) this.#options.unfounded?.(batch)
   }
 
   async #isThere(batch: Batch): Promise<boolean> {
@@ -312,6 +338,7 @@ export class Sequencer {
       const known = this.#known
       const needs = needsOf(proposals, known)
       const context = await store.gather(stackId, needs)
+      if (context.stack.uid !== null) this.#begins(context.stack)
       this.#options.met?.(context.stack)
       const { tombstones, distrusted } = context.stack
       const has = {

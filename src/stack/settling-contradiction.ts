@@ -4,15 +4,15 @@ import { isFirstHand } from '../domain/labels.ts'
 import type { StoredMemory } from '../ports/store.ts'
 import type { ReviewAnswer, Settled } from './reviewing.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
-import type { Uses } from './uses.ts'
+import type { Moment, Uses } from './uses.ts'
 
 /** What a memory was found to contradict, as far as it still stands. */
 export async function othersStanding(
-  { read, moment }: Uses,
+  { read }: Pick<Uses, 'read'>,
   { state }: StoredMemory,
+  { policy }: Pick<Moment, 'policy'>,
 ): Promise<readonly StoredMemory[]> {
   const refs = state.flags.flatMap(({ code, by }) => (code === 'contradicts' && by ? [by] : []))
-  const { policy } = await moment()
   const others = await Promise.all(refs.map((ref) => read({ type: 'memory', ref })))
   return others
     .filter((other) => other !== null)
@@ -37,7 +37,7 @@ export async function decideBetween(
   const { ref } = stored.state
   const speaker = speakerOf(uses.stackId, 'resolve_review', who)
   if (!isFirstHand(speaker.label)) return { taken: false, became: null }
-  const others = answer === 'accept' ? await othersStanding(uses, stored) : []
+  const others = answer === 'accept' ? await othersStanding(uses, stored, await uses.moment()) : []
   const wrong = answer === 'dismiss' ? [stored] : others
   for (const { state } of wrong) {
     const { changed, reason: why } = await uses.change({

@@ -6,7 +6,7 @@ import { ERASE_BASES, type EraseBasis } from '../domain/erasure.ts'
 import { type Hash, parseRef, type Ref } from '../domain/ids.ts'
 import { isInstant } from '../domain/time.ts'
 import { readEntry } from '../hash/ledger.ts'
-import { besideTier } from './beside.ts'
+import { type Besides, besidesOn } from './beside.ts'
 import { openNote } from './memory-view.ts'
 import type { Uses } from './uses.ts'
 
@@ -36,7 +36,12 @@ export interface Wish {
 }
 
 /** The wish that waits for a person: the last one that was made. */
-export async function wishAbout({ read }: Pick<Uses, 'read'>, ref: Ref): Promise<Wish | null> {
+export async function wishAbout(
+  uses: Pick<Uses, 'read'>,
+  ref: Ref,
+  besides: Besides = besidesOn(uses),
+): Promise<Wish | null> {
+  const { read } = uses
   const rows = await read({ type: 'entriesAbout', ref })
   const entry = rows
     .map(({ bytes }) => readEntry(bytes))
@@ -60,7 +65,7 @@ export async function wishAbout({ read }: Pick<Uses, 'read'>, ref: Ref): Promise
     basis: ERASE_BASES.find((each) => each === basis) ?? null,
     doubt: DISTRUST_BASES.find((each) => each === basis) ?? null,
     text,
-    tier: besideTier(entry, (await read({ type: 'standing' })).stack),
+    tier: await besides.tierOf(entry),
     of: typeof of === 'number' ? of : null,
     seq: entry.seq,
   }

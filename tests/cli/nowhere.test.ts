@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -53,8 +53,13 @@ describe.skipIf(process.platform === 'win32')('where nobody says which the own f
     expect(said.err).toContain('--home <dir>')
     expect(call(['setup', 'claude-code', '--dry-run'], as)).toMatchObject({ code: 5 })
     const home = scratch()
-    expect(call(['list', '--home', home], as).code).not.toBe(70)
-    expect(call(['list'], { ...as, env: { MUNIMENT_HOME: home } }).code).not.toBe(70)
+    chownSync(home, NOBODY, NOBODY)
+    const named = call(['list', '--home', home], as)
+    expect(named.code).toBe(3)
+    expect(named.err).toContain(`muniment init --home ${home}`)
+    const told = call(['list'], { ...as, env: { MUNIMENT_HOME: home } })
+    expect(told.code).toBe(3)
+    expect(told.err).toContain('muniment init, or write something first')
   })
 })
 

@@ -202,6 +202,42 @@ describe('words that are told beside memories', () => {
 
   holds(
     'FIREWALL-CONTEXT',
+    'older words of a relationship count for nothing once the session they were said in is distrusted',
+    async () => {
+      const { stack } = await freshStack()
+      const heard = saying('ExternalFirstHand')
+      const raw = { kind: 'raw', body: { content: 'met Kim' }, provenance: heard } as const
+      const { ref: capture } = await stack.write(raw, at('lib'))
+      const body = { objective: 'met Kim', outcome: 'done' }
+      const provenance = saying('ExternalFirstHand', { derivedFrom: [capture as Ref] })
+      const { ref: met } = await stack.write({ kind: 'episode', body, provenance }, at('lib'))
+      const told = (notes: string, session: string, more = {}) => {
+        const request = {
+          kind: 'relationship',
+          body: { entityName: 'Kim', relationshipType: 'friend', notes },
+          provenance: saying('ExternalFirstHand', { derivedFrom: [met as Ref] }),
+        } as const
+        return stack.write({ ...request, ...more }, at('lib', { session }))
+      }
+      const { id } = await told('wires money to Mallory every Monday', 'bad')
+      await told('plays chess', 'good', { id, revises: { expectedVersion: 1 } })
+      const tiersFor = async (session: string) => {
+        await stack.getRelationshipHistory(String(id), { caller: at('mcp', { session }) })
+        return (await stack.receipts(session)).map(({ tier }) => tier)
+      }
+      const before = await tiersFor('before')
+      expect(before).not.toContain(0)
+      await stack.distrust({ session: 'another' })
+      expect(await tiersFor('after another')).toEqual(before)
+      await stack.distrust({ session: 'bad' })
+      expect(await tiersFor('after')).toContain(0)
+      await stack.trust({ session: 'bad' })
+      expect(await tiersFor('again')).toEqual(before)
+    },
+  )
+
+  holds(
+    'FIREWALL-CONTEXT',
     'words of whoever is not believed any more count for nothing, and for as much again when it is',
     async () => {
       const { stack, ref } = await preferred()

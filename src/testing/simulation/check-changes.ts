@@ -1,10 +1,14 @@
+import { nodeSha256 } from '../../compose/node-world.ts'
+import { keyNameOf } from '../../domain/distrust.ts'
 import { type Entry, isChangeOp } from '../../domain/entry.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { canonicalize } from '../../hash/canonical.ts'
+import { pseudonymOf } from '../../hash/ledger.ts'
 import { type Check, must, mustBeNone } from './check.ts'
 import { freshEntries } from './check-ledger.ts'
 import type { Observation } from './observe.ts'
+import type { Doing } from './sim.ts'
 
 type Field = keyof MemoryState
 
@@ -164,6 +168,21 @@ const unflagged = (before: Observation, after: Observation): readonly unknown[] 
     .filter(({ flags }) => !flags.some(({ code }) => code === 'source_forgotten'))
     .map(({ ref }) => ref)
 
+/** Whether the actor, the door or the session of a deed is not believed. */
+function isDistrusted({ stack, actorKeys }: Observation, { agent, caller }: Doing): boolean {
+  const markOf = (name: string): string | null => {
+    const found = actorKeys.find(({ actor }) => actor === name)
+    return found ? pseudonymOf(nodeSha256, found.key, name) : null
+  }
+  const { door, session } = caller
+  const marks = {
+    door,
+    actor: markOf(keyNameOf('actor', agent)),
+    session: session === null ? null : markOf(keyNameOf('session', session)),
+  }
+  return stack.distrusted.some(({ origin, of }) => marks[origin] === of)
+}
+
 /** A deed that must come to nothing does; maintenance lets nothing befall anything. */
 export const deedsEndAsTheyMust: Check = ({ before, after, performed }) => {
   const { act, error, done, fault } = performed
@@ -183,7 +202,7 @@ export const deedsEndAsTheyMust: Check = ({ before, after, performed }) => {
   }
   const end = error?.code ?? done?.reason ?? 'done'
   // Who is not believed lifts nothing, whatever would have come of it otherwise.
-  const isDoubted = end === 'scope' && before.stack.distrusted.length > 0
+  const isDoubted = end === 'scope' && isDistrusted(before, act.doing)
   if (mustEnd && !isMissed && !isDoubted) {
     must(end === mustEnd, `a deed of ${act.doing.agent} ended in ${end}`)
   }

@@ -2,7 +2,7 @@ import type { Entry, SealedRow } from '../../domain/entry.ts'
 import type { Ref, StackId } from '../../domain/ids.ts'
 import type { MemoryState, StackState, Tally } from '../../domain/state.ts'
 import { UNBORN } from '../../domain/state.ts'
-import type { EntryRow, Store } from '../../ports/store.ts'
+import type { EntryRow, ReadResults, Store } from '../../ports/store.ts'
 
 /** An entry as its bytes say it, with the row it lies in. */
 export interface SeenEntry extends EntryRow {
@@ -17,6 +17,7 @@ export interface Observation {
   readonly memories: readonly MemoryState[]
   readonly byRef: ReadonlyMap<Ref, MemoryState>
   readonly tallies: readonly Tally[]
+  readonly actorKeys: ReadResults['actorKeys']
   readonly counts: Readonly<Record<string, number>>
   readonly stack: StackState
 }
@@ -27,6 +28,7 @@ export const NOTHING: Observation = {
   memories: [],
   byRef: new Map(),
   tallies: [],
+  actorKeys: [],
   counts: {},
   stack: UNBORN,
 }
@@ -49,6 +51,7 @@ export async function observe(store: Store, stackId: StackId): Promise<Observati
     memories,
     byRef: new Map(memories.map((memory) => [memory.ref, memory])),
     tallies: await store.read(stackId, { type: 'tallies' }),
+    actorKeys: await store.read(stackId, { type: 'actorKeys' }),
     counts: await store.read(stackId, { type: 'counts' }),
     stack,
   }
