@@ -338,7 +338,7 @@ export class Desk {
     this.#touchedBursts.add(key)
   }
 
-  /** Begun only where there is none: nobody asked for it, and one that is there counts this already. */
+  /** Only where there is none: nobody asked for it, and one that is there counts this already. */
   beginBurst(burst: Burst): void {
     this.#begunBursts = [...this.#begunBursts, burst]
   }
@@ -377,21 +377,19 @@ export class Desk {
       actorKeys: [...this.#freshKeys.values()],
       tallies: pick(this.#tallies, this.#touchedTallies),
       bursts: pick(this.#bursts, this.#touchedBursts),
+      begunBursts: this.#begunBursts,
       tombstones: this.#freshTombstones,
     }
     const erased = isNothing(this.#erased) ? {} : { erased: this.#erased }
-    const begun = this.#begunBursts.length === 0 ? {} : { begunBursts: this.#begunBursts }
     if (Object.values(batch).every((rows) => rows.length === 0)) return null
     const { head } = this.#tip
     const tip = { ...this.#tip, head: { ...head, rev: this.#context.tip.head.rev + 1 } }
-    return { ...batch, ...erased, ...begun, tip, stack: this.#stack }
+    return { ...batch, ...erased, tip, stack: this.#stack }
   }
 }
 
-const keysOf = (memory: MemoryState): readonly Hash[] => {
-  if (!speaksForItself(memory)) return []
-  return memory.line ? [memory.identity, memory.line] : [memory.identity]
-}
+const keysOf = (memory: MemoryState): readonly Hash[] =>
+  speaksForItself(memory) ? [memory.identity, ...(memory.line ? [memory.line] : [])] : []
 
 /** Entries that say which replica writes from here on, themselves included. */
 const NAMES_REPLICA: ReadonlySet<EntryOp> = new Set(['genesis', 'replica.started'])
