@@ -296,7 +296,8 @@ function depthProblem(born: Born): string | null {
 function hedgeProblem({ entry: { decision }, provenance, policy }: Born): string | null {
   const { hedge } = decision.facts
   const isSaid = decision.reasons.includes('hedge_dropped')
-  if (hedge === undefined && !isSaid) return null
+  // What is set aside with what it was captured for has its reasons; the hedge is not its own.
+  if (hedge === undefined && (!isSaid || provenance.captured)) return null
   const { of, said, source } = { ...(hedge as object) } as Readonly<Record<string, unknown>> // anything
   const isTold = isSaid && typeof of === 'string' && Number(source) > Number(said)
   if (!isTold) return 'drops a hedge that it does not name, or names one that it does not drop'

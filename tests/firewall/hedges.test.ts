@@ -58,6 +58,18 @@ describe('what is derived is no surer than what it rests on', () => {
     expect(written.reasons).toContain('hedge_dropped')
   })
 
+  test('what is captured for it and set aside with it has its reasons, and no hedge of its own', async () => {
+    const { stack, me } = await heard('Nothing of the kind.')
+    await stack.distrust({ actor: 'my-agent' })
+    const written = await me.belief('The build cache is broken', {
+      because: 'perhaps the build cache is broken',
+      confidence: 0.9,
+    })
+    expect(written).toMatchObject({ disposition: 'Distrusted' })
+    expect(written.reasons).toContain('hedge_dropped')
+    expect((await stack.audit()).problems).toEqual([])
+  })
+
   test('a claim is held against the sentence that names its value', async () => {
     const { stack, ref } = await heard('I might move to New York. I live in Berlin.')
     const claim = async (value: string) => {

@@ -219,7 +219,8 @@ const capture: Test = (birth) => {
 const hedge: Test = ({ entry: { decision }, provenance, policy }) => {
   const isSaid = decision.reasons.includes('hedge_dropped')
   const told = decision.facts.hedge
-  if (!isObject(told)) return [unless(!isSaid, 'drops a hedge unsaid')]
+  if (!isObject(told))
+    return [unless(!isSaid || provenance.captured === true, 'drops a hedge unsaid')]
   const { hedgeOpenConfidenceMax, hedgeThoughtConfidenceMax } = policy.numbers
   const most = told.source === 2 ? hedgeOpenConfidenceMax : hedgeThoughtConfidenceMax
   return [
