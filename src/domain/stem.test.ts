@@ -56,8 +56,9 @@ const word = fc
     fc.constantFrom('', ...SUFFIXES.split(' ')),
   )
   .map(([start, end]) => start + end)
-  // SQLite takes a doubled y for two consonants; the published text does not.
-  .filter((text) => !text.includes('yy'))
+  // SQLite takes a doubled y for two consonants, and a suffix only behind something; the published text
+  // does neither.
+  .filter((text) => !text.includes('yy') && text !== 'ies')
 
 test('SQLite, which wrote the same description down independently, gives the same stems', () => {
   const db = new DatabaseSync(':memory:')
