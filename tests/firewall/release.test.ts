@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Ref } from '../../src/domain/ids.ts'
 import { label } from '../../src/index.ts'
 import { freshStack, saying } from '../stack/support.ts'
 
@@ -48,6 +49,52 @@ describe('what was set aside and is released', () => {
       captures: [{ kind: 'raw', body: 'own words' }],
     })
     expect(again.disposition).toBe('Corroborated')
+  })
+
+  test('starts it anew also where another rule had set it aside, and nothing was counted yet', async () => {
+    const { stack } = await freshStack()
+    const source = await stack.write({
+      kind: 'raw',
+      body: { content: 'the first' },
+      provenance: saying('ExternalFirstHand'),
+    })
+    const write = () =>
+      stack.write({
+        kind: 'claim',
+        body: {
+          subject: 'user',
+          predicate: 'city',
+          value: 'Berlin',
+          validTime: { start: '2030-01-01T00:00:00.000Z', end: '2020-01-01T00:00:00.000Z' },
+        },
+        provenance: saying('ModelDerived', { sourceId: 'a bot', derivedFrom: [source.ref as Ref] }),
+      })
+    const { ref, rule } = await write()
+    expect(rule).toBe('coherence')
+    expect(await stack.resolveReview(ref ?? '', 'accept')).toBe(true)
+    const again = []
+    for (let times = 0; times < BURST; times += 1) again.push((await write()).rule)
+    expect(again.slice(0, -1)).not.toContain('burst')
+    expect(again.at(-1)).toBe('burst')
+  })
+
+  test('is decided again as it was, though as many said the same before', async () => {
+    const { stack } = await freshStack()
+    const write = (document: string) =>
+      stack.write({
+        kind: 'note',
+        body: { content: 'The door was open again' },
+        provenance: saying('UserAsserted', { sourceId: 'a clerk', document }),
+        captures: [{ kind: 'raw', body: 'own words' }],
+      })
+    const results = []
+    for (let times = 0; times < BURST; times += 1) results.push(await write(`letter ${times}`))
+    const aside = results.at(-1)
+    expect(aside?.rule).toBe('burst')
+    await stack.resolveReview(aside?.ref ?? '', 'accept')
+    const after = await write('one more letter')
+    expect(after.rule).not.toBe('burst')
+    expect((await stack.replay(after.entry?.seq ?? -1)).code).toBe('decision.same')
   })
 
   test('is believed with what was captured for it, and answers where it speaks', async () => {

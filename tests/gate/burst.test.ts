@@ -104,6 +104,28 @@ describe('a burst', () => {
     expect(await scene.tell(note)).toMatchObject({ disposition: 'Quarantined', rule: 'burst' })
   })
 
+  test.each([
+    ['captured for another', 'captured'],
+    ['declared to be recalled', 'recalled'],
+    ['revised into the same words', 'revised'],
+  ] as const)('begins after a memory that was %s, which nobody counted', async (_, how) => {
+    const scene = await Scene.open()
+    const raw = await scene.ref({ kind: 'raw' })
+    const note = {
+      kind: 'note',
+      parents: [raw],
+      ...MODEL,
+      ...says('Small steps ship faster'),
+    } as const
+    const ref = await scene.ref({ ...note, ...says('Something else entirely') })
+    if (how === 'captured') {
+      await scene.ref({ ...note, kind: 'belief', parents: [ref], captures: ['note'] })
+    } else if (how === 'recalled') await scene.ref({ ...note, ...RECALLED, llmModel: null })
+    else await scene.ref({ ...note, ref, revises: { expectedVersion: 1 } })
+    for (let n = 0; n < THRESHOLD; n += 1) expect((await scene.tell(note)).rule).not.toBe('burst')
+    expect((await scene.tell(note)).rule).toBe('burst')
+  })
+
   test('is not what lies an hour apart, even when the clock was set back in between', async () => {
     const scene = await Scene.open({ genesis: 'strict' })
     const raw = await scene.ref({ kind: 'raw' })
