@@ -19,10 +19,8 @@ const claim = defineTool({
   input: z.strictObject({
     subject: name,
     predicate: name,
-    value: z.string({
-      error: 'is given as text; a number, list or the like as its JSON text, with json: true',
-    }),
-    json: z.boolean().default(false).describe('The value is JSON, not text.'),
+    value: z.string().describe('Text, or a number, list or object as it is.'),
+    json: z.boolean().default(false).describe('The text is JSON.'),
     cardinality: z.enum(CARDINALITIES).default('Functional').describe('SetValued: many at once.'),
     valid_from: date.describe('2024, 2024-05, 2024-05-15 or a time.'),
     valid_until: date.describe('All of it included.'),

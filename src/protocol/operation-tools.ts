@@ -21,6 +21,7 @@ const DONE_BY_DEFAULT: ReadonlySet<OperationName> = new Set([
   'subject',
   'line',
   'verify',
+  'forget',
   'uncertain',
   'review',
 ])
@@ -34,7 +35,6 @@ const MEMORY: ReadonlySet<OperationName> = new Set([
   'render',
   'list',
   'show',
-  'forget',
   'recover',
   'protect',
   'weaken',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LIMITS } from '../domain/limits.ts'
 import { REVIEW_KINDS } from '../domain/state.ts'
 import { CLAIM_TOOLS } from './claim-tools.ts'
 import { operationTools } from './operation-tools.ts'
@@ -80,7 +81,11 @@ const lineage = defineTool({
     'What it was made from down to the first words, who said them, which rule let it in.',
   toolset: 'default',
   effects: READS,
-  input: z.strictObject({ memory_type: memoryType, memory_id: memoryId, for: use }),
+  input: z.strictObject({
+    memory_type: memoryType.optional(),
+    memory_id: memoryId,
+    for: use,
+  }),
   output: z.strictObject({
     notice,
     ref: z.string(),
@@ -124,6 +129,25 @@ const verify = defineTool({
   }),
 })
 
+const forget = defineTool({
+  name: 'memory_forget',
+  title: 'Forget a memory',
+  description:
+    'Put a memory out of mind; nothing is lost. For what the user or a tool said, a person decides.',
+  toolset: 'default',
+  effects: { readOnly: false, idempotent: true },
+  input: z.strictObject({
+    memory_id: memoryId,
+    reason: z.string().max(LIMITS.shortTextCharsMax).optional(),
+  }),
+  output: z.strictObject({
+    ref: z.string(),
+    forgotten: z.boolean(),
+    proposed: z.boolean(),
+    reason: z.string(),
+  }),
+})
+
 const uncertain = defineTool({
   name: 'meta_uncertain',
   title: 'What is uncertain',
@@ -159,7 +183,7 @@ const review = defineTool({
   }),
 })
 
-export const READ_TOOLS = { search, load, lineage, verify, uncertain, review } as const
+export const READ_TOOLS = { search, load, lineage, verify, forget, uncertain, review } as const
 
 /** In the order in which clients list them. */
 const DEFAULT_TOOLS: readonly Tool[] = [
@@ -171,6 +195,7 @@ const DEFAULT_TOOLS: readonly Tool[] = [
   CLAIM_TOOLS.history,
   lineage,
   verify,
+  forget,
   uncertain,
   review,
 ]

@@ -16,8 +16,10 @@ export const written = z.strictObject({
 })
 
 const WORDS: Readonly<Record<string, string>> = {
+  sourceType: 'external: told by another; observation: read.',
+  tags: 'Labels.',
   content: 'Word for word.',
-  source: 'Who or what it is said to come from.',
+  source: 'Who said it, in free words.',
   because: 'Instead of derived_from: the reason in words.',
   context: 'Such as project:name.',
   confidence: 'How likely it is true.',
@@ -35,7 +37,7 @@ export const source = z
   .optional()
   .describe(WORDS.source ?? '')
 
-export const relayed = z.boolean().optional().describe('The user said it. Stays your word.')
+export const relayed = z.boolean().optional().describe('The user said it.')
 
 export const quote = z
   .string()
@@ -55,7 +57,7 @@ function writeTool(
   { fields, ...about }: WriteTool,
 ): Tool<z.ZodObject, typeof written> {
   const { shape } = OPERATIONS[makes].input
-  const all = [...fields, 'source', 'tags', 'context']
+  const all = [...fields, 'source', 'sourceType', 'tags', 'context']
   const members = all.map((field): [string, z.ZodType] => {
     const node: unknown = shape[field]
     if (!(node instanceof z.ZodType)) throw new TypeError(`${makes} has no field ${field}.`)

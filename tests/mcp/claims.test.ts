@@ -143,16 +143,16 @@ describe('what a model claims', () => {
     const client = await connect('v2', { home })
     const wrong = [
       [{ value: '{', json: true }, 'value'],
-      [{ value: 42 }, 'value', /with json: true/],
+      [{ value: null }, 'value'],
       [{ value: 'Oslo', valid_from: 'May' }, 'valid_from'],
       [{ value: 'Oslo', valid_until: '2024-13' }, 'valid_until'],
       [{ value: 'Oslo', label: 'UserAsserted' }, 'label'],
     ] as const
-    for (const [given, field, problem = /./] of wrong) {
+    for (const [given, field] of wrong) {
       const refused = await client.call('memory_claim', { ...CITY, ...given })
       expect(refused).toMatchObject({
         isError: true,
-        error: { fields: [{ field, problem: expect.stringMatching(problem) }] },
+        error: { fields: [{ field, problem: expect.stringMatching(/./) }] },
       })
     }
     expect((await client.call('memory_ask', CITY)).text).toBe('Nothing was ever said of that.')

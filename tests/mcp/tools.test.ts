@@ -3,7 +3,7 @@ import type { Tool } from '../../src/protocol/tool.ts'
 import { inputSchemaOf, outputSchemaOf } from '../../src/protocol/tool-schema.ts'
 import { toolsOf } from '../../src/protocol/tools.ts'
 
-const TOKENS_MAX = 3_000
+const TOKENS_MAX = 2_500
 const CHARS_PER_TOKEN = 4
 
 const wire = ({ name, title, description, input, output }: Tool) => ({
@@ -13,6 +13,12 @@ const wire = ({ name, title, description, input, output }: Tool) => ({
   inputSchema: inputSchemaOf(input),
   outputSchema: outputSchemaOf(output),
 })
+
+/** The default set is listed without output schemas. */
+const listed = (tool: Tool) => {
+  const { outputSchema: _, ...rest } = wire(tool)
+  return rest
+}
 
 /** Keywords that every client takes; anything else has made some client drop the whole list. */
 const KEYWORDS = [
@@ -53,6 +59,7 @@ describe('the table of tools', () => {
       'memory_history',
       'meta_lineage',
       'meta_verify',
+      'memory_forget',
       'meta_uncertain',
       'meta_review',
     ])
@@ -62,7 +69,7 @@ describe('the table of tools', () => {
   })
 
   test('costs a model no more than it should', () => {
-    const text = toolsOf('default').map((tool) => JSON.stringify(wire(tool)))
+    const text = toolsOf('default').map((tool) => JSON.stringify(listed(tool)))
     const tokens = text.join('').length / CHARS_PER_TOKEN
     expect(tokens).toBeLessThanOrEqual(TOKENS_MAX)
     expect(tokens).toBeGreaterThan(TOKENS_MAX / 10) // the measure measures something

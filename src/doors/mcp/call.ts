@@ -4,6 +4,8 @@ import type { Tool } from '../../protocol/tool.ts'
 import { READ_TOOLS } from '../../protocol/tools.ts'
 import { ask, claim, history } from './claims.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
+import { forget } from './forget.ts'
+import { lenientInput } from './lenient-input.ts'
 import { lineage, review, uncertain, verify } from './meta.ts'
 import { runOperation } from './operation.ts'
 import { load, search } from './read.ts'
@@ -19,6 +21,7 @@ const RUNS: Readonly<Record<string, Run>> = {
   [CLAIM_TOOLS.history.name]: history,
   [READ_TOOLS.lineage.name]: lineage,
   [READ_TOOLS.verify.name]: verify,
+  [READ_TOOLS.forget.name]: forget,
   [READ_TOOLS.uncertain.name]: uncertain,
   [READ_TOOLS.review.name]: review,
 }
@@ -37,8 +40,9 @@ export async function callTool(
   return run(context, input as never) // parsed by the tool's own schema
 }
 
-function readInput({ name, input }: Tool, given: unknown): Readonly<Record<string, unknown>> {
-  const parsed = input.safeParse(given ?? {})
+function readInput(tool: Tool, given: unknown): Readonly<Record<string, unknown>> {
+  const { name, input } = tool
+  const parsed = input.safeParse(lenientInput(tool, given ?? {}))
   if (parsed.success) return parsed.data
   const known = Object.keys(input.shape).join(', ')
   const issues = parsed.error.issues.flatMap((found): readonly FieldIssue[] =>

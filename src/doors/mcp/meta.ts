@@ -24,14 +24,15 @@ export async function lineage(
     memory_id,
     ...use
   }: {
-    readonly memory_type: RecordKind
+    readonly memory_type?: RecordKind | undefined
     readonly memory_id: string
     readonly for?: Use | undefined
   },
 ): Promise<ToolAnswer> {
-  const named = memory_id.includes(':') ? memory_id : `${memory_type}:${memory_id}`
+  const isBare = memory_type !== undefined && !memory_id.includes(':')
+  const named = isBare ? `${memory_type}:${memory_id}` : memory_id
   const ref = await resolveOne(stack, 'memory_id', named)
-  if (splitRef(ref).kind !== memory_type) {
+  if (memory_type !== undefined && splitRef(ref).kind !== memory_type) {
     throw new MunimentError('not_found', `${ref} is not a ${memory_type}.`, {
       issues: [{ path: 'memory_type', message: `is ${splitRef(ref).kind} for ${ref}` }],
     })

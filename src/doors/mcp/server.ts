@@ -123,13 +123,16 @@ function progressOf({ mcpReq }: ServerContext): Pick<ToolContext, 'onProgress'> 
   }
 }
 
-function listed({ name, title, description, effects, input, output }: Tool): ListedTool {
+/** The default set lists no output schemas: clients hand every word of the list to a model. */
+function listed(tool: Tool): ListedTool {
+  const { name, title, description, effects, input, output, toolset } = tool
+  const outputSchema = outputSchemaOf(output) as NonNullable<ListedTool['outputSchema']> // plain JSON, as theirs is
   return {
     name,
     title,
     description,
     inputSchema: inputSchemaOf(input) as ListedTool['inputSchema'], // plain JSON, as theirs is
-    outputSchema: outputSchemaOf(output) as NonNullable<ListedTool['outputSchema']>, // likewise
+    ...(toolset === 'full' ? { outputSchema } : {}),
     annotations: {
       readOnlyHint: effects.readOnly,
       destructiveHint: false, // nothing is ever overwritten; what a tool takes back comes back

@@ -72,6 +72,15 @@ const SPECIAL: Readonly<Partial<Record<OperationName, Special>>> = {
       return { ref, verified }
     },
   },
+  forget: {
+    tool: 'memory_forget',
+    arguments: ({ ref, reason }) => ({ memory_id: ref, reason }),
+    ofTool: ({ ref, forgotten }) => ({ ref, forgotten }),
+    ofOperation: (changed) => {
+      const { ref, changed: forgotten } = changed as Input
+      return { ref, forgotten }
+    },
+  },
   uncertain: {
     tool: 'meta_uncertain',
     ofTool: ({ items }) => refs(items),
