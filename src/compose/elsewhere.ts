@@ -44,10 +44,20 @@ const WORKERS: Readonly<Record<string, string>> = {
 }
 const WORKER = new URL(WORKERS[extname(import.meta.url)] ?? '', import.meta.url)
 
-/** Node's own options, less the one that says how to read `-e` and that no file may be started with. */
-const optionsOfNode = (): string[] =>
-  process.execArgv.filter(
-    (arg, at, all) => !arg.startsWith('--input-type') && all[at - 1] !== '--input-type',
+/** Options of Node that a thread needs: reading TypeScript, fewer warnings, and every permission. */
+const FOR_THREADS =
+  /^--(?:(?:no-)?experimental-(?:strip|transform)-types|no-warnings|disable-warning|(?:experimental-)?permission|allow-[a-z-]+)(?:=|$)/
+
+/** Options of `FOR_THREADS` whose value may follow as an argument of its own. */
+const TAKES_VALUE = /^--(?:disable-warning|allow-fs-read|allow-fs-write)$/
+
+/**
+ * Most options belong to the process: Node starts no thread that is given one of them. A thread
+ * without the permission options would be allowed more than its process is.
+ */
+export const threadOptions = (options: readonly string[]): string[] =>
+  options.filter(
+    (option, at) => FOR_THREADS.test(option) || TAKES_VALUE.test(options[at - 1] ?? ''),
   )
 
 /**
@@ -63,7 +73,7 @@ function letGo(worker: Worker): void {
 }
 
 function taken(): Worker {
-  if (idle === null) return new Worker(WORKER, { execArgv: optionsOfNode() })
+  if (idle === null) return new Worker(WORKER, { execArgv: threadOptions(process.execArgv) })
   const { worker, timeout } = idle
   idle = null
   clearTimeout(timeout)

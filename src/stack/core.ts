@@ -38,6 +38,7 @@ import { Sequencer } from './sequencer.ts'
 import { Serving } from './serving.ts'
 import { assertNoneSigned } from './signed-here.ts'
 import { libCaller } from './speaker.ts'
+import { statsOf } from './stats.ts'
 import { tellSaved } from './tell-components.ts'
 import type { Uses } from './uses.ts'
 import { type Committed, firstOf, oneOf, Writing, type Written } from './writing.ts'
@@ -341,11 +342,7 @@ export class StackCore extends Composed {
   }
 
   async getStats(): Promise<Readonly<Record<string, number>>> {
-    const counts = await this.#read({ type: 'counts' })
-    const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-    const errors = Object.values(this.registry.errors()).flat()
-    const failed = errors.reduce((sum, { count }) => sum + count, 0)
-    return { ...counts, total, ...(failed > 0 && { componentErrors: failed }) }
+    return statsOf((query) => this.#read(query), this.registry)
   }
 
   /** What was served in a session, oldest first; forgotten after some weeks. */

@@ -9,7 +9,9 @@ import {
   type Erased,
   type EraseOptions,
   type EraseWhat,
+  type ErasuresPending,
   erase,
+  erasuresPending,
   finishErasures,
   planFor,
   type ReadmitWhat,
@@ -61,9 +63,12 @@ export class ErasableStack extends ProvedStack {
     const stored = await this.uses.read({ type: 'memory', ref: parsed })
     const mark = stored?.state.erased ?? null
     if (mark === null) throw new MunimentError('not_found', `${ref} was not erased here.`)
-    if (!(await finishErasures(this.uses))) {
-      throw new MunimentError('store_busy', 'Not every file is clean yet.', {
-        hint: 'Somebody reads an older state of the stack. Try again when nobody does.',
+    const { entries, fault } = await finishErasures(this.uses)
+    if (entries > 0) {
+      const why = fault ?? 'a reader still uses an older state of the stack'
+      throw new MunimentError('store_busy', `Not every file is clean yet: ${why}.`, {
+        hint: 'Try again when no other process reads the stack; muniment doctor shows what is left.',
+        facts: { entries },
       })
     }
     return this.#certify(await this.#unitOf(mark.seq, parsed))
@@ -74,10 +79,19 @@ export class ErasableStack extends ProvedStack {
     return readmit(this.uses, what, options)
   }
 
-  /** Finishes what a crash cut short, and repeats what an older copy brought back. */
+  /**
+   * Finishes what a crash cut short, and repeats what an older copy brought back. Files that cannot be
+   * cleaned keep no stack from opening; words that were erased before are erased before anyone reads.
+   */
   async resumeErasures(): Promise<void> {
     await finishErasures(this.uses)
     await repeatErasures(this.uses)
+    await finishErasures(this.uses)
+  }
+
+  /** Erasures whose bytes may still lie in files, and why the last attempt to clean them failed. */
+  async erasuresPending(): Promise<ErasuresPending> {
+    return erasuresPending(this.uses)
   }
 
   async #unitOf(seq: number, ref: Ref): Promise<readonly number[]> {

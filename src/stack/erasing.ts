@@ -47,7 +47,7 @@ export interface Erased {
   readonly derived: readonly Ref[]
   /** One entry for each memory, and one for the actor. */
   readonly entries: readonly EntryPointer[]
-  /** Whether every file is clean; if not, it is tried again when the stack is opened next. */
+  /** Whether every file is clean; if not, `maintenance` and the next opening try again. */
   readonly scrubbed: boolean
   /** The wish of somebody who may not erase, kept for a person to decide. */
   readonly proposed: EntryPointer | null
@@ -69,7 +69,9 @@ export async function erase(
     ...meant(what),
   }
   const gone = await destroy(uses, asked)
-  return gone.proposed === null ? { ...gone, scrubbed: await finishErasures(uses) } : gone
+  if (gone.proposed !== null) return gone
+  const { entries } = await finishErasures(uses)
+  return { ...gone, scrubbed: entries === 0 }
 }
 
 /** The commit alone: what it left in files is destroyed by `finishErasures`. */
@@ -174,13 +176,39 @@ async function refsMeant(
   return subject === null ? [] : refsOfSubject(uses, subject)
 }
 
+/** Bytes that erased memories may still have in files. */
+export interface ErasuresPending {
+  /** Entries of erasures whose files are not clean yet. */
+  readonly entries: number
+  /** Why the last attempt to clean the files failed; null where nothing failed. */
+  readonly fault: string | null
+}
+
 /**
- * What is left to do after the commit, and after a crash: it is told to the keyring, receipts are
+ * What is left to do after the commit, and after a crash: the keyring notes the erasure, receipts are
  * forgotten, and the files are scrubbed. Every step may be done again.
+ *
+ * The commit stands whatever happens here, so a fault is reported and never thrown: it must keep
+ * nobody from reading or writing, and `maintenance` or the next opening tries again.
  */
-export async function finishErasures(uses: Uses): Promise<boolean> {
+export async function finishErasures(uses: Uses): Promise<ErasuresPending> {
   const pending = await uses.read({ type: 'scrubs' })
-  if (pending.length === 0) return true
+  if (pending.length === 0) return { entries: 0, fault: null }
+  try {
+    await cleanAfter(uses, pending)
+    uses.erasing.failed(null)
+  } catch (cause) {
+    uses.erasing.failed(cause instanceof Error ? cause.message : String(cause))
+  }
+  return erasuresPending(uses)
+}
+
+export async function erasuresPending({ read, erasing }: Uses): Promise<ErasuresPending> {
+  const { length: entries } = await read({ type: 'scrubs' })
+  return { entries, fault: entries === 0 ? null : erasing.fault() }
+}
+
+async function cleanAfter(uses: Uses, pending: readonly number[]): Promise<void> {
   const { stack } = await uses.read({ type: 'standing' })
   const known: KnownErasure[] = []
   for (const from of pending) {
@@ -198,17 +226,11 @@ export async function finishErasures(uses: Uses): Promise<boolean> {
     })
   }
   if (stack.uid !== null) uses.erasing.note(stack.uid, known)
-  try {
-    const refs = known.flatMap(({ ref }) => ref ?? [])
-    // Until the commit somebody may still have been told what an erased actor gave as a reason.
-    const beside = known.some(({ of }) => of !== null)
-    await uses.erasing.forgetReceipts({ refs, actor: null, beside })
-    return await uses.erasing.scrub()
-  } catch (cause) {
-    // What is erased is erased: bytes that could not be destroyed yet are destroyed next time.
-    if (cause instanceof MunimentError && cause.code !== 'invariant') return false
-    throw cause
-  }
+  const refs = known.flatMap(({ ref }) => ref ?? [])
+  // Until the commit somebody may still have been told what an erased actor gave as a reason.
+  const beside = known.some(({ of }) => of !== null)
+  await uses.erasing.forgetReceipts({ refs, actor: null, beside })
+  await uses.erasing.scrub()
 }
 
 /**
@@ -234,7 +256,6 @@ export async function repeatErasures(uses: Uses): Promise<void> {
     const actor = of === null ? null : await actorNamed(uses, of)
     if (actor !== null) await destroy(uses, { ...to, actor })
   }
-  await finishErasures(uses)
 }
 
 /**

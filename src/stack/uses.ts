@@ -51,6 +51,10 @@ export interface Erasing {
   forgetReceipts(what: Forgotten): Promise<void>
   /** Destroys what deleting left in files; false where somebody is in the way. */
   scrub(): Promise<boolean>
+  /** Keeps why the files could not be cleaned; null once they could. */
+  failed(fault: string | null): void
+  /** Why the files could not be cleaned when this process last tried. */
+  fault(): string | null
   known(uid: string): readonly KnownErasure[]
   note(uid: string, erasures: readonly KnownErasure[]): void
 }

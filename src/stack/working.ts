@@ -2,6 +2,7 @@ import type { JsonObject } from '../domain/kinds/json-value.ts'
 import { ClaimingStack } from './claims.ts'
 import { type Failing, failingIn } from './component-failures.ts'
 import { hostFor } from './component-host.ts'
+import { finishErasures } from './erasing.ts'
 import { noteDormant } from './forgetting.ts'
 import { given, nameOf } from './given.ts'
 import { BUDGET_PER_DAY, ModelCalls } from './model-calls.ts'
@@ -90,10 +91,12 @@ export class WorkingStack extends ClaimingStack {
     const suggestionsExpired = await expireSuggestions(this.uses)
     own(2)
     const contestsLapsed = await lapseContests(this.uses)
+    own(3)
+    const { entries: scrubsPending } = await finishErasures(this.uses)
     own(OWN_PARTS)
     const stats = await this.registry.dispatchMaintenance()
     await this.failures.tellAll(this.uses)
-    return { ...stats, stack: { dormant, suggestionsExpired, contestsLapsed } }
+    return { ...stats, stack: { dormant, suggestionsExpired, contestsLapsed, scrubsPending } }
   }
 
   /** What a component has to say: how things stand with the memory, what it knows about. */
@@ -107,7 +110,7 @@ export class WorkingStack extends ClaimingStack {
   }
 }
 
-const OWN_PARTS = 3
+const OWN_PARTS = 4
 
 type Watcher = (progress: MaintenanceProgress) => void
 

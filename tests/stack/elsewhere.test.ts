@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { elsewhere } from '../../src/compose/elsewhere.ts'
+import { elsewhere, threadOptions } from '../../src/compose/elsewhere.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { Entity } from '../../src/core/entity.ts'
 import type { Stack } from '../../src/stack/stack.ts'
@@ -67,4 +68,50 @@ test('a vacuum gives room back and changes nothing that is said', async () => {
   await entity.note('and it goes on')
   expect(await stack.audit()).toMatchObject({ ok: true })
   await stack.close()
+})
+
+const INDEX = new URL('../../src/index.ts', import.meta.url).href
+
+/** Opens a long stack and asks for everything that another thread does. */
+const LONG_WORK = `
+const { Entity, openStack } = await import(process.argv[1])
+const stack = await openStack('long', { home: process.argv[2] })
+const agent = new Entity('core')
+await agent.attachStack(stack)
+const notes = Array.from({ length: ${NOTES} }, (_, at) => agent.note('note number ' + at))
+const [first] = await Promise.all(notes)
+const audit = await stack.audit()
+const { entries } = await stack.rebuild()
+const { scrubbed, certificate } = await stack.erase(first.ref)
+await stack.close()
+const again = await openStack('long', { home: process.argv[2] })
+const { ok } = await again.audit()
+await again.close()
+console.log(JSON.stringify({ ok: audit.ok && ok, rebuilt: entries > 0, scrubbed, certified: certificate !== null }))
+`
+
+const workOf = (options: readonly string[]) => {
+  const args = [...options, '--input-type=module', '-e', LONG_WORK, INDEX, ownFolder()]
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  return { stdout: stdout.trim(), stderr }
+}
+
+const ALL_DONE = {
+  stdout: JSON.stringify({ ok: true, rebuilt: true, scrubbed: true, certified: true }),
+  stderr: '',
+}
+
+test.each([
+  ['no option', []],
+  ['a larger heap', ['--max-old-space-size=4096']],
+  ['a title and a collector to call', ['--title=agent', '--expose-gc']],
+])('long work is done in a process that was started with %s', (_, options) => {
+  expect(workOf(options)).toEqual(ALL_DONE)
+})
+
+test('a thread gets the permissions of its process, and no option that only a process can have', () => {
+  const bound = ['--permission', '--allow-fs-read=*', '--allow-fs-write', '/tmp', '--allow-worker']
+  const plain = ['--experimental-strip-types', '--disable-warning', 'ExperimentalWarning']
+  const others = ['--max-old-space-size=4096', '--input-type', 'module', '--import', './hook.mjs']
+  expect(threadOptions([...others, ...bound, ...plain])).toEqual([...bound, ...plain])
 })

@@ -2,6 +2,7 @@ import { access, constants, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { MunimentError } from '../../../domain/errors.ts'
 import { isRebuilt } from '../../../stack/audit-codes.ts'
+import type { ErasuresPending } from '../../../stack/erasing.ts'
 import type { Stack } from '../../../stack/stack.ts'
 import { isPrivate, modeOf, modeText, stacksFolder } from '../../access/home.ts'
 import { tokensFile } from '../../access/tokens.ts'
@@ -143,6 +144,14 @@ const keyCheck = ({ lacksKey, uid }: Stack): Check =>
       }
     : ok('key', 'here')
 
+/** What was erased is gone from every answer; its bytes may still lie in files for a while. */
+function erasuresCheck({ entries, fault }: ErasuresPending): Check {
+  if (entries === 0) return ok('erasures', 'no bytes are left to destroy')
+  const why = fault ?? 'another process still reads an older state'
+  const detail = `${plural(entries, 'erasure')} still to be destroyed in files: ${why}`
+  return warning('erasures', detail, 'muniment maintain tries again')
+}
+
 /** A component that fails breaks nothing, and does nothing either. */
 function componentsCheck(failing: Readonly<Record<string, readonly string[]>>): Check {
   const named = Object.entries(failing).map(
@@ -190,6 +199,7 @@ async function stackChecks(session: Session): Promise<Found> {
         stateCheck(stack.state),
         ok('memories', grouped(total)),
         keyCheck(stack),
+        erasuresCheck(await stack.erasuresPending()),
         componentsCheck(await stack.failingComponents()),
         ok('head', `entry ${head.seq}, ${head.hash.slice(0, 16)}…`),
         await headsCheck(stack, { size: head.seq + 1, home: session.home }),
