@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { ApiError } from './api/client.ts'
 import { onSession, sessionToken, type Who } from './api/session.ts'
 import { type Stacks, signIn, stacksHere, takeTokenFromAddress, whoAmI } from './api/sign-in.ts'
+import { SAMPLE_STACK } from './pages/overview/sample.ts'
 import { Shell } from './shell/shell.tsx'
 import { SignIn } from './shell/sign-in.tsx'
 import { forgetAnswers } from './state/query.ts'
@@ -37,7 +38,7 @@ export function App() {
   useEffect(() => {
     if (known.type !== 'known' || stack !== '') return
     const { stacks, usual } = known.stacks
-    const [first] = stacks
+    const first = stacks.find(({ id }) => id !== SAMPLE_STACK) // a sample is nobody's memory
     const isThere = stacks.some(({ id }) => id === usual)
     go(hrefOf(isThere ? usual : (first?.id ?? usual), 'overview'), { replace: true })
   }, [known, stack])

@@ -1,3 +1,5 @@
+import { useContext } from 'preact/hooks'
+import { OverviewContext } from '../state/overview.ts'
 import { useStanding } from '../state/pin.ts'
 import { hrefOf } from '../state/router.ts'
 import { useStack } from '../state/stack.ts'
@@ -9,6 +11,14 @@ import { Link } from '../ui/link.tsx'
 export function LedgerMark() {
   const stack = useStack()
   const standing = useStanding(stack)
+  const { value: overview } = useContext(OverviewContext)
+  if (overview?.head === null) {
+    return (
+      <div data-ledger="empty">
+        <Badge>Ledger is empty</Badge>
+      </div>
+    )
+  }
   return (
     <div data-ledger={standing.type}>
       <Link class="item-link" href={hrefOf(stack, 'ledger')}>

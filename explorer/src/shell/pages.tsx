@@ -3,7 +3,8 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ExplorerPage } from '../../../src/doors/http/explorer-pages.ts'
 import { Overview } from '../pages/overview/overview.tsx'
 import { usePlace } from '../state/router.ts'
-import { Empty, PageHead, Problem } from '../ui/parts.tsx'
+import { Empty, Problem } from '../ui/parts.tsx'
+import { PageNotFound } from './not-found.tsx'
 
 interface Page {
   readonly name: ExplorerPage
@@ -57,7 +58,7 @@ export function PageView() {
   const [, draw] = useState({})
   const [error, setError] = useState<Error | null>(null)
   useEffect(() => {
-    document.title = `${found?.title ?? 'Nothing here'} · ${stack} · Muniment`
+    document.title = `${found?.title ?? 'Page not found'} · ${stack} · Muniment`
     setError(null)
     if (!found || loaded.has(page)) return
     found.load().then((component) => {
@@ -67,12 +68,7 @@ export function PageView() {
   }, [page, stack, found])
   if (error) return <Problem error={error} />
   if (!found) {
-    return (
-      <>
-        <PageHead title="Nothing here" />
-        <Empty>There is no such page.</Empty>
-      </>
-    )
+    return <PageNotFound />
   }
   const Component = loaded.get(page)
   return Component ? <Component key={page === 'memory' ? rest : page} /> : <Empty>Looking …</Empty>

@@ -1,4 +1,5 @@
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import { ApiError } from '../api/client.ts'
 import type { Stacks } from '../api/sign-in.ts'
 import { signOut } from '../api/sign-in.ts'
 import { useFollowing } from '../state/live.ts'
@@ -15,6 +16,7 @@ import { Problem } from '../ui/parts.tsx'
 import { Banners } from './banners.tsx'
 import { Icon } from './icons.tsx'
 import { LedgerMark } from './ledger-mark.tsx'
+import { StackNotFound } from './not-found.tsx'
 import { PAGES, PageView } from './pages.tsx'
 import { SignInForm } from './sign-in.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -29,6 +31,8 @@ export function Shell({
   readonly refused: Error | null
 }) {
   const { stack, page, rest } = usePlace()
+  // A stack may have been made since the list was asked for: the server's own word decides.
+  const isListed = stack === stacks.usual || stacks.stacks.some(({ id }) => id === stack)
   const isThere = stack !== ''
   const overview = useOperation('overview', isThere ? {} : null)
   const main = useRef<HTMLElement>(null)
@@ -40,6 +44,7 @@ export function Shell({
     if (!first.current) main.current?.focus()
     first.current = false
   }, [page, rest])
+  const isMissing = !isListed && overview.error instanceof ApiError && overview.error.status === 404
   const waiting = overview.value?.review
   return (
     <OverviewContext.Provider value={overview}>
@@ -82,7 +87,7 @@ export function Shell({
         <main class="main" id="main" tabIndex={-1} ref={main}>
           <Banners />
           {refused && <Problem error={refused} />}
-          {isThere && <PageView />}
+          {isMissing ? <StackNotFound stacks={stacks} /> : isThere && <PageView />}
         </main>
       </div>
     </OverviewContext.Provider>

@@ -333,6 +333,9 @@ export class HttpDoor {
     const found = await this.#files.answer(c.req.path)
     if (found) return found
     if (c.req.path === '/') return c.body(plainPage(this.#parts.version), 200, PLAIN)
+    const isBrowser = c.req.header('accept')?.includes('text/html') === true
+    const page = isBrowser && !NO_PAGE.test(c.req.path) ? await this.#files.notFoundPage() : null
+    if (page) return page
     throw new MunimentError('not_found', 'There is nothing here.')
   }
 

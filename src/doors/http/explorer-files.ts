@@ -30,6 +30,12 @@ export class ExplorerFiles {
     return isView(requested) ? this.#read('/index.html') : null
   }
 
+  /** The explorer itself, which says that the address leads nowhere. Null where there is no explorer. */
+  async notFoundPage(): Promise<Response | null> {
+    const page = await this.#read('/index.html')
+    return page && new Response(page.body, { status: 404, headers: page.headers })
+  }
+
   async #read(requested: string): Promise<Response | null> {
     const type = TYPES[path.extname(requested)]
     if (type === undefined || requested.includes('\0')) return null

@@ -8,9 +8,10 @@ import { KindBadge, LabelBadge, labelWords, RefLink, TierBadge, When } from '../
 import { kindColour } from '../../ui/colours.ts'
 import { count, plural, spaced } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
-import { Card, Empty, Meter, PageHead, type Segment, Segments, Shown } from '../../ui/parts.tsx'
+import { Card, Meter, PageHead, type Segment, Segments, Shown } from '../../ui/parts.tsx'
 import { Anxiety } from './anxiety.tsx'
 import { Checkpoint } from './checkpoint.tsx'
+import { Welcome } from './welcome.tsx'
 
 /** What was learnt, what waits, and whether the books are in order. */
 export function Overview() {
@@ -29,7 +30,7 @@ export function Overview() {
 function Figures({ found }: { readonly found: Found }) {
   const { lately, counts } = found
   if (found.head === null) {
-    return <Empty>Nothing was written to this stack yet.</Empty>
+    return <Welcome />
   }
   return (
     <>
