@@ -1,13 +1,19 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { COMPILED } from './tests/support/compiled.ts'
 import { PlainSummary } from './tests/support/plain-summary.ts'
 
-const TIMEOUT_MS = 120_000 // property tests on a busy machine; a hanging test still ends
+const SEEDED = fileURLToPath(new URL('./tests/support/seeded-fast-check.ts', import.meta.url))
+
+const EXPLORATION_TIMEOUT_MS = 3_600_000 // a test repeats each of its properties for a time slice
+const TIMEOUT_MS = process.env.MUNIMENT_EXPLORATION ? EXPLORATION_TIMEOUT_MS : 120_000 // property tests on a busy machine; a hanging test still ends
 
 /** Tests that replace a module by another: nobody else may be served theirs. */
 const REPLACING = ['tests/http/exhausting.test.ts'] as const
 
 export default defineConfig({
+  // Every property takes its seed from one place, whichever file states the property.
+  resolve: { alias: [{ find: /^fast-check$/, replacement: SEEDED }] },
   test: {
     passWithNoTests: true,
     maxWorkers: '100%', // not one core less: whoever starts them waits

@@ -31,8 +31,10 @@ async function poisoned() {
     at('lib'),
   )
   const good = await entity.raw('Invoices come on Mondays')
+  let thoughts = 0
   const cappedNext = async (caller: Caller = model()) => {
-    const body = { content: `A thought that follows, number ${Math.random()}` }
+    thoughts += 1
+    const body = { content: `A thought that follows, number ${thoughts}` }
     const own = saying('ModelDerived', { derivedFrom: [good.ref] })
     return (await stack.write({ kind: 'note', body, provenance: own }, caller)).cappedBy
   }

@@ -78,13 +78,13 @@ async function papers(stack: Awaited<ReturnType<typeof smallFamily>>['stack'], e
 
 test('what was known then has no history of later', async () => {
   const { me, stack, belief } = await smallFamily()
-  const verify = async () => {
-    const seen = await me.raw(`seen again ${Math.random()}`)
+  const verify = async (when: string) => {
+    const seen = await me.raw(`seen again ${when}`)
     await stack.verifyMemory(belief, { evidence: [seen.ref] })
   }
-  await verify()
+  await verify('on Monday')
   const { head } = await stack.audit()
-  await verify()
+  await verify('on Tuesday')
   const asOf = head.seq
   const then = await stack.getMemory('belief', idOf(belief), { asOf })
   expect(then?.confidenceHistory).toHaveLength(1)

@@ -4,6 +4,7 @@ import { splitRef } from '../../src/domain/ids.ts'
 import { TRANSITION_NAMES } from '../../src/domain/transition-names.ts'
 import { seededNumbers } from '../../src/testing/world.ts'
 import { fakeModel, lived, type Working, working } from '../components/support.ts'
+import { forEachSeed } from '../support/each-seed.ts'
 import { holds } from '../support/holds.ts'
 
 type Pick = <T>(of: readonly T[]) => T
@@ -188,7 +189,7 @@ describe('a model that wants something', () => {
     'gets nothing past the checks, whatever it answers',
     async () => {
       let suggested = 0
-      for (let seed = 1; seed <= SEEDS; seed += 1) {
+      const ran = await forEachSeed(SEEDS, async (seed) => {
         const place = await scene(seed)
         const { suggestion: _s, report: _r, total: _t, ...before } = await place.stack.getStats()
         for (let step = 0; step < STEPS; step += 1) {
@@ -200,9 +201,9 @@ describe('a model that wants something', () => {
         }
         await check(place, before, seed)
         suggested += (await place.stack.getSuggestions({ limit: 1_000 })).length
-      }
+      })
       // Something does come through, so that the checks above have something to look at.
-      expect(suggested).toBeGreaterThan(10)
+      if (ran >= SEEDS) expect(suggested).toBeGreaterThan(10)
     },
     120_000,
   )
@@ -211,7 +212,7 @@ describe('a model that wants something', () => {
     'FIREWALL-MODEL',
     'even where its word becomes memories at once, what was said first-hand stands',
     async () => {
-      for (let seed = 1; seed <= SEEDS / 2; seed += 1) {
+      await forEachSeed(SEEDS / 2, async (seed) => {
         const { stack, pick } = await scene(seed)
         for (let step = 0; step < STEPS; step += 1) {
           await stack.process({
@@ -232,7 +233,7 @@ describe('a model that wants something', () => {
           value: 'Berlin',
         })
         expect((await stack.audit()).ok, `seed ${seed}`).toBe(true)
-      }
+      })
     },
     120_000,
   )

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { seededDice } from '../../src/testing/world.ts'
+import { forEachSeed } from '../support/each-seed.ts'
 import { holds } from '../support/holds.ts'
 import { ownFolder, ownPath } from './support/folder.ts'
 import { DEMO } from './support/history.ts'
 import { openOn } from './support/small-stack.ts'
 import { startWriter, type WriterTask } from './support/writer.ts'
 
-/** `MUNIMENT_KILL_RUNS=200 npx vitest run tests/sqlite/kill` for the long form. */
-const RUNS = Number(process.env.MUNIMENT_KILL_RUNS ?? 12)
+const RUNS = 12
 const RUNS_PER_FILE = 5 // so that births, recoveries and recoveries of recoveries are all met
 const RUN_MS_MAX = 20_000
 const KILL_AFTER_MS_MAX = 120
@@ -19,20 +19,22 @@ holds(
   ['STORE-ACKED', 'LEDGER-ATOMIC'],
   'a process killed at any moment loses no write that it acknowledged',
   async () => {
-    const dice = seededDice(Number(process.env.MUNIMENT_KILL_SEED ?? 1))
-    const folder = ownFolder()
-    let acked = new Set<string>()
-    for (let run = 0; run < RUNS; run += 1) {
-      const path = `${folder}/${Math.floor(run / RUNS_PER_FILE)}/demo.db`
-      if (run % RUNS_PER_FILE === 0) acked = new Set()
-      const atOnce = dice.pick([1, 4, 64])
-      const task = { path, name: `agent-${run}`, kind: 'note', writes: 100_000, atOnce } as const
-      const isEarly = dice.isLucky(0.2)
-      const afterMs = dice.roll(isEarly ? START_MS_MAX : KILL_AFTER_MS_MAX)
-      for (const id of await killed(task, { isEarly, afterMs })) acked.add(id)
-      const problems = await lossesIn(path, acked)
-      expect(problems, `run ${run}, ${atOnce} at once`).toEqual([])
-    }
+    await forEachSeed(1, async (seed) => {
+      const dice = seededDice(seed)
+      const folder = ownFolder()
+      let acked = new Set<string>()
+      for (let run = 0; run < RUNS; run += 1) {
+        const path = `${folder}/${Math.floor(run / RUNS_PER_FILE)}/demo.db`
+        if (run % RUNS_PER_FILE === 0) acked = new Set()
+        const atOnce = dice.pick([1, 4, 64])
+        const task = { path, name: `agent-${run}`, kind: 'note', writes: 100_000, atOnce } as const
+        const isEarly = dice.isLucky(0.2)
+        const afterMs = dice.roll(isEarly ? START_MS_MAX : KILL_AFTER_MS_MAX)
+        for (const id of await killed(task, { isEarly, afterMs })) acked.add(id)
+        const problems = await lossesIn(path, acked)
+        expect(problems, `run ${run}, ${atOnce} at once`).toEqual([])
+      }
+    })
   },
   RUNS * RUN_MS_MAX,
 )

@@ -6,6 +6,7 @@ import { readEntry } from '../../src/hash/ledger.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { simulate } from '../../src/testing/simulation/simulate.ts'
 import { type Dice, seededDice } from '../../src/testing/world.ts'
+import { forEachSeed } from '../support/each-seed.ts'
 import { holds } from '../support/holds.ts'
 import { forgeAt, forgeContent, openedAt, type Rows, written } from './forger.ts'
 
@@ -175,13 +176,13 @@ const ACTS: readonly [Vandalism, ...Vandalism[]] = [
   },
 ]
 
-const SEEDS = Number(process.env.MUNIMENT_SEEDS || 400)
+const SEEDS = 400
 
 holds(
   'LEDGER-DETECT',
   'whatever a vandal edits, deletes, inserts or reorders, the audit says so and never gives up',
   async () => {
-    for (let seed = 1; seed <= SEEDS; seed += 1) {
+    await forEachSeed(SEEDS, async (seed) => {
       const dice = seededDice(seed)
       const store = await lived(1 + (seed % 4))
       const act = dice.pick(ACTS)
@@ -194,7 +195,7 @@ holds(
         throw new Error(`${which}: the audit gave up`, { cause })
       })
       expect(report.ok, `${which}: unnoticed, ${before.length} bytes of rows`).toBe(false)
-    }
+    })
   },
   120_000,
 )

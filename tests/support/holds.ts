@@ -1,6 +1,7 @@
 import { type TestContext, test } from 'vitest'
 import { type Case, type RequirementId, titleOf } from '../../src/testing/manifest/case.ts'
 import type { ManifestId } from '../manifest/manifest.ts'
+import { exploration } from './exploration.ts'
 
 /**
  * A test that shows a requirement of the manifest. Ids and title are literals, so that a scan of
@@ -32,6 +33,7 @@ function register(
   timeoutMs?: number,
 ): void {
   const named = titleOf(ids, title)
-  if (timeoutMs === undefined) test(named, run)
+  // An exploration repeats a property for longer than any test of `npm test` takes.
+  if (timeoutMs === undefined || exploration !== null) test(named, run)
   else test(named, { timeout: timeoutMs }, run)
 }

@@ -6,6 +6,7 @@ import type { Finding } from './finding.ts'
 const DEFAULT_EXPORTS: Readonly<Record<string, string>> = {
   'rolldown.config.ts': 'rolldown reads its configuration from the default export',
   'explorer/vite.config.ts': 'vite reads its configuration from the default export',
+  'tests/support/seeded-fast-check.ts': 'stands for fast-check, which has a default export',
   'vitest.config.ts': 'vitest reads its configuration from the default export',
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { FAILING_SEEDS } from '../support/failing-seeds.ts'
 import { projectFiles, readProjectFile } from '../support/project-files.ts'
 import { checkExports } from './exports.ts'
 import { listed } from './finding.ts'
@@ -15,6 +16,7 @@ import {
 } from './package.ts'
 import { checkPlaces } from './places.ts'
 import { checkPurity } from './purity.ts'
+import { checkFailingSeeds, checkSeeds } from './seeds.ts'
 import { checkSize } from './size.ts'
 
 const files = projectFiles()
@@ -36,6 +38,11 @@ describe('the house is tidy', () => {
 
   test('pure rooms touch nothing, and the others take time and chance as values', () => {
     expect(listed(checkPurity(files))).toEqual([])
+  })
+
+  test('every seed of a test comes from the one place, and every failing seed has its test', () => {
+    expect(listed(checkSeeds(files))).toEqual([])
+    expect(listed(checkFailingSeeds(FAILING_SEEDS, files))).toEqual([])
   })
 
   test('files are short, or argued', () => {
