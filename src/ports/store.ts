@@ -66,6 +66,8 @@ export interface Narrowed {
   readonly name?: string
   /** Written in this session. */
   readonly session?: string
+  /** Asserted by a person. Together with `session` an index finds these. */
+  readonly byPerson?: true
   /** Its source, as certificates name it. */
   readonly source?: string
   /** Written from this moment on, … */

@@ -146,7 +146,8 @@ export const reads = {
   }),
   why: defineOperation({
     name: 'why',
-    summary: 'Where it came from, what it was made from, how it changed, which rule let it in.',
+    summary:
+      'Where it came from, what it was made from, what you said, how it changed, which rule let it in.',
     right: 'read',
     input: () => aboutOneThen(),
     example: { ref: 'belief' },

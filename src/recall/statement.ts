@@ -73,7 +73,7 @@ export function readStatement(text: string): Statement {
   }
 }
 
-function openContractions(folded: string): string {
+export function openContractions(folded: string): string {
   return folded
     .replace(/\bcan't\b|\bcannot\b/gu, 'can not')
     .replace(/\bwon't\b/gu, 'will not')

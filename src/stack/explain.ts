@@ -15,6 +15,7 @@ import type { Memory } from './memory-view.ts'
 import type { ReadBy } from './serving.ts'
 import type { UseOptions } from './use-gate.ts'
 import type { Moment, Uses } from './uses.ts'
+import { type WriteTurn, writeTurnOf } from './write-turn.ts'
 
 /** One thing the ledger says about a memory. */
 export interface Change {
@@ -47,6 +48,8 @@ export interface Why {
     readonly policy: string | null
     readonly door: Entry['door']
   }
+  /** The turn in which it was written: context, and no source. Null where none is recorded. */
+  readonly turn: WriteTurn | null
   /** Up to which entry this was known, when a moment of the past was asked about. */
   readonly asOf: { readonly seq: number; readonly time: Instant } | null
 }
@@ -188,6 +191,7 @@ export async function why(uses: Uses, ref: Ref, options: ExplainOptions = {}): P
       policy: birth?.policy ?? null,
       door: birth?.door ?? null,
     },
+    turn: await writeTurnOf(uses, lineage),
     asOf: past && { seq: past.seq, time: past.now },
   }
 }

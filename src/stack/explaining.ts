@@ -19,6 +19,7 @@ import {
   unwithheld,
   withoutWords,
 } from './use-gate.ts'
+import { gatedTurn } from './write-turn.ts'
 
 /** Any memory, and the answers to where from, from what, and how changed. */
 export class ExplainingStack extends StackCore {
@@ -114,6 +115,7 @@ export class ExplainingStack extends StackCore {
       changes: shown(found.changes),
       confidenceHistory: shown(found.confidenceHistory),
       strengthHistory: shown(found.strengthHistory),
+      turn: gatedTurn(found.turn, memory.withheld === undefined ? needed : null),
     }
     await this.serving.serve('why', options, servedByWhy(answer))
     return answer

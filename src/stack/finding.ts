@@ -27,6 +27,8 @@ export interface FindOptions extends ListOptions, LearntBetween {
   readonly name?: string
   /** Written in this session; who reads it is another matter. */
   readonly inSession?: string
+  /** Asserted by a person. */
+  readonly byPerson?: true
   /** Said by this actor, as certificates name it; who reads it is another matter. */
   readonly saidBy?: string
   /** Its context, or one of its context tags. */
@@ -64,14 +66,15 @@ export async function find<K extends RecordKind>(
 export async function findStored(
   uses: Uses,
   kind: RecordKind,
-  options?: FindOptions | null,
+  options?: (FindOptions & { readonly before?: number }) | null,
 ): Promise<{ readonly found: readonly StoredMemory[]; readonly moment: Moment }> {
   const asked = given(options)
   const limit = limitOf(asked.limit, LIST_LIMIT)
   const moment = await uses.moment()
   const where = narrowing(asked, moment)
   const found: StoredMemory[] = []
-  let before = asked.after === undefined ? null : await seqOf(uses, kind, asked.after)
+  const { before: until = null, after } = asked
+  let before = after === undefined ? until : await seqOf(uses, kind, after)
   let isFirst = true
   while (found.length < limit) {
     // Mostly what is asked for passes; what is looked at again is looked at by the page.
@@ -114,6 +117,7 @@ export function narrowing(options: FindOptions, { policy }: Moment): Narrowed {
     ...(status === undefined ? {} : { status }),
     ...(name === undefined ? {} : { name }),
     ...(inSession === undefined ? {} : { session: inSession }),
+    ...(options.byPerson ? { byPerson: true } : {}),
     ...(saidBy === undefined ? {} : { source: saidBy }),
     ...learntRange(options),
     ...(context === undefined ? {} : { context }),

@@ -34,6 +34,7 @@ import { libCaller } from './speaker.ts'
 import { unwithheld } from './use-gate.ts'
 import type { Wish } from './wishes.ts'
 import type { World } from './world.ts'
+import type { WriteTurn } from './write-turn.ts'
 
 /** Who reads, and in which session and turn. Nothing of it changes what is read. */
 export interface ReadBy {
@@ -282,8 +283,17 @@ export const servedByDiff = ({ added, lost, changed }: Diff): readonly Served[] 
   [...added, ...lost, ...changed].flatMap(({ before, after }) => [before ?? [], after ?? []].flat())
 
 /** With every reason that was given for a change of it. */
-export const servedByWhy = ({ memory, lineage, evidence, changes }: Why): readonly Served[] => [
-  ...servedByTrace(lineage),
-  ...unwithheld(evidence),
-  ...servedBeside(memory.ref, changes),
+export const servedByWhy = (why: Why): readonly Served[] => [
+  ...servedByTrace(why.lineage),
+  ...unwithheld(why.evidence),
+  ...servedBeside(why.memory.ref, why.changes),
+  ...servedByTurn(why.turn),
 ]
+
+/** The stating sentence is a prompt's, and counts by the tier of its prompt. */
+function servedByTurn(turn: WriteTurn | null): readonly Served[] {
+  const statedBy = turn?.statedBy ?? null
+  if (statedBy === null || statedBy.text === null) return []
+  const { ref, tier, text } = statedBy
+  return [{ ref, tier, text }]
+}

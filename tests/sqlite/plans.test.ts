@@ -49,6 +49,11 @@ const READS: readonly (readonly [name: string, query: ReadQuery, step: RegExp])[
     /m USING INDEX memories_by_kind \(kind=\? AND seq>\?\)/,
   ],
   [
+    'prompts of a session',
+    { type: 'list', kind: 'raw', ...page, where: { session: 's', byPerson: true } },
+    /m USING INDEX memories_by_person \(session=\? AND kind=\? AND seq<\?\)/,
+  ],
+  [
     'what bears a tag',
     { type: 'list', kind: 'note', ...page, where: { tags: ['t'] } },
     /m USING INDEX memories_tagged \(kind=\? AND seq<\?\)/,

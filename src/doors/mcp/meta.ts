@@ -10,6 +10,7 @@ import type { Why } from '../../stack/explain.ts'
 import { fenced, NOTICE } from '../../stack/fence.ts'
 import type { LineageStep } from '../../stack/lineage-step.ts'
 import type { Memory } from '../../stack/memory-view.ts'
+import type { StatedBy, WriteTurn } from '../../stack/write-turn.ts'
 import { given } from '../operate/context.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { resolved, resolveOne } from './refs.ts'
@@ -44,15 +45,43 @@ export async function lineage(
     from,
     by: { actor: who, path },
   }))
-  return { structured, text: `${fenced(said)}\n${endOf(structured)}` }
+  return {
+    structured,
+    text: [fenced(said), ...turnText(answer.turn), endOf(structured)].join('\n'),
+  }
 }
 
-function whyOf({ memory, lineage: steps, evidence, letInBy, confidenceHistory }: Why) {
+/** The sentence of the user that states the memory, fenced; or that no captured words do. */
+function turnText(turn: WriteTurn | null): readonly string[] {
+  if (turn === null) return []
+  const { statedBy, promptsInSession } = turn
+  if (statedBy !== null) {
+    const when = statedBy.isSameTurn ? 'in this turn' : 'in an earlier turn'
+    return [`The user stated it ${when}:`, fenced([statedOf(statedBy)])]
+  }
+  return [
+    promptsInSession === 0
+      ? 'No words of the user were captured in this turn.'
+      : 'No words of the user in this turn state it.',
+  ]
+}
+
+const statedOf = ({ ref, text, tier }: StatedBy) => ({
+  ref,
+  text: text ?? '(withheld)',
+  label: 'UserAsserted' as const,
+  tier,
+  confidence: 1,
+})
+
+function whyOf(why: Why) {
+  const { memory, lineage: steps, evidence, letInBy, confidenceHistory, turn } = why
   return {
     notice: NOTICE,
     ref: memory.ref,
     chain: steps.map(stepOf),
     first_hand_roots: steps.filter(isFirstHandRoot).map(({ memory: root }) => root.ref),
+    stated_by: turn?.statedBy ? [statedOf(turn.statedBy)] : [],
     evidence: evidence.map((each) => each.ref),
     let_in_by: { rule: letInBy.rule ?? 'unknown', entry: letInBy.seq },
     verifications: memory.verificationCount,

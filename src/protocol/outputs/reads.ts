@@ -102,6 +102,32 @@ const loaded = z.looseObject({
   }),
 })
 
+/** The turn of a write, and the sentence of the person that states what was written. */
+const writeTurn = shape(
+  'WriteTurn',
+  z.strictObject({
+    session: text,
+    turn: maybe,
+    prompts: refs,
+    toolResults: refs,
+    promptsInSession: count,
+    statedBy: z
+      .strictObject({
+        ref: text,
+        tier,
+        session: text,
+        turn: maybe,
+        text: maybe,
+        start: count,
+        end: count,
+        statement: maybe,
+        sharedWords: list(text),
+        isSameTurn: z.boolean(),
+      })
+      .nullable(),
+  }),
+)
+
 const why = z.strictObject({
   memory,
   lineage: list(step),
@@ -110,6 +136,7 @@ const why = z.strictObject({
   confidenceHistory: list(numberChange),
   strengthHistory: list(numberChange),
   letInBy: z.strictObject({ rule: maybe, seq, policy: maybe, door: door.nullable() }),
+  turn: writeTurn.nullable(),
   asOf: moment.nullable(),
 })
 

@@ -10,6 +10,7 @@ export function isWithin(state: MemoryState, where: Narrowed = {}): boolean {
     (status === undefined || facets.status === status) &&
     (name === undefined || facets.name === name) &&
     (session === undefined || state.session === session) &&
+    (where.byPerson === undefined || state.label === 'UserAsserted') &&
     isBorn(state, where) &&
     (context === undefined || facets.context === context || facets.contextTags.includes(context)) &&
     (contextOrNone === undefined ||

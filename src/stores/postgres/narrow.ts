@@ -1,5 +1,6 @@
 import type { Narrowed } from '../../ports/store.ts'
 import type { PgValue } from './driver.ts'
+import { BY_PERSON } from './schema.ts'
 import { keyOf, listOf } from './text.ts'
 
 /** Conditions on `memories m`, and the values they are asked with; no text from outside is SQL. */
@@ -23,6 +24,7 @@ export function narrowed(where: Narrowed = {}): Conditions {
   if (where.session !== undefined) {
     add('m.session_key = ? AND m.session = ?', keyOf(where.session), whole(where.session))
   }
+  if (where.byPerson) add(BY_PERSON('m.'))
   if (where.source !== undefined) add('m.source_id = ?', whole(where.source))
   if (where.bornFrom !== undefined) add('m.born_at >= ?', where.bornFrom)
   if (where.bornBefore !== undefined) add('m.born_at < ?', where.bornBefore)

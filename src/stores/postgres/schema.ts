@@ -307,9 +307,19 @@ const toldBeside = (): string => `
 ALTER TABLE receipts ADD COLUMN beside smallint NOT NULL DEFAULT 0;
 `
 
+/** What a person asserted, as every query says it, so that the index serves. */
+export const BY_PERSON = (alias: string): string => `${alias}label = 'UserAsserted'`
+
+/** Prompts of one session, newest first, without walking past what tools answered in between. */
+const prompts = (): string => `
+CREATE INDEX memories_by_person ON memories (stack_id, session_key, kind, seq)
+  WHERE session_key IS NOT NULL AND ${BY_PERSON('')};
+`
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
 export const MIGRATIONS: readonly ((options: SchemaOptions) => string)[] = [
   first,
   askedOnce,
   toldBeside,
+  prompts,
 ]

@@ -12,7 +12,11 @@ type Asked<Type extends ReadQuery['type']> = Extract<ReadQuery, { type: Type }>
 
 // Of indexes that serve alike, no planner without statistics takes the one with the fewest rows. A name
 // and a session have indexes of their own, which are better still.
-function indexFor({ tags, name, session, withoutCaptures, untouched }: Narrowed = {}): string {
+function indexFor(where: Narrowed = {}): string {
+  const { tags, name, session, byPerson, withoutCaptures, untouched } = where
+  if (name === undefined && session !== undefined && byPerson) {
+    return 'INDEXED BY memories_by_person'
+  }
   if (name !== undefined || session !== undefined) return ''
   if (tags !== undefined) return 'INDEXED BY memories_tagged'
   if (untouched) return 'INDEXED BY memories_untouched'

@@ -1,5 +1,6 @@
 import type { Narrowed } from '../../ports/store.ts'
 import type { SqlValue } from '../sql/values.ts'
+import { BY_PERSON } from './schema.ts'
 
 /** Conditions on `memories m`, and the values they are asked with; no text from outside is SQL. */
 export interface Conditions {
@@ -18,6 +19,7 @@ export function narrowed(where: Narrowed = {}): Conditions {
   if (where.status !== undefined) add('m.status = ?', whole(where.status))
   if (where.name !== undefined) add('m.name = ?', whole(where.name))
   if (where.session !== undefined) add('m.session = ?', whole(where.session))
+  if (where.byPerson) add(BY_PERSON('m.'))
   if (where.source !== undefined) add('m.source_id = ?', whole(where.source))
   if (where.bornFrom !== undefined) add('m.born_at >= ?', where.bornFrom)
   if (where.bornBefore !== undefined) add('m.born_at < ?', where.bornBefore)

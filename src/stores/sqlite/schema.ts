@@ -355,6 +355,15 @@ CREATE INDEX memories_by_identity ON memories (identity)
   WHERE NOT (captured = 1 AND kind = 'raw') AND opens = 0;
 `
 
+/** What a person asserted, as every query says it, so that the index serves. */
+export const BY_PERSON = (alias: string): string => `${alias}label = 'UserAsserted'`
+
+/** Prompts of one session, newest first, without walking past what tools answered in between. */
+const PROMPTS = `
+CREATE INDEX memories_by_person ON memories (session, kind, seq)
+  WHERE session IS NOT NULL AND ${BY_PERSON('')};
+`
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
 export const MIGRATIONS: readonly string[] = [
   TABLES + GUARDS,
@@ -372,4 +381,5 @@ export const MIGRATIONS: readonly string[] = [
   BY_TAG,
   BY_OWN,
   OPENERS,
+  PROMPTS,
 ]

@@ -1,6 +1,7 @@
 import type { Disposition } from '../../domain/dispositions.ts'
 import type { Tier } from '../../domain/doors.ts'
 import type { RecordKind } from '../../domain/kind-names.ts'
+import type { LabelName } from '../../domain/labels.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Scribe } from './scribe.ts'
@@ -45,6 +46,7 @@ const at = <Item>(items: readonly Item[], index: number): Item =>
   items[index % items.length] as Item // the rest of a division is inside
 
 const DISPOSITIONS: readonly Disposition[] = ['CommittedCheap', 'Quarantined', 'Rejected']
+const LABELS: readonly LabelName[] = ['ModelDerived', 'UserAsserted', 'ExternalFirstHand']
 const TIERS: readonly Tier[] = [0, 1, 2, 3]
 const NUMBERS = [0, 0.2, 0.5, 0.500_000_000_1, 1]
 
@@ -58,6 +60,7 @@ function described(state: MemoryState, index: number): MemoryState {
     ...state,
     session: textOr(10, 4),
     captured: index % 6 === 1,
+    label: at(LABELS, Math.floor(index / 3)),
     facets: {
       subtype: textOr(1, 5),
       status: textOr(2, 7),

@@ -56,6 +56,11 @@ const others: readonly Filter[] = [
   [{ tierMin: 4 }, () => false],
   [{ tierBelow: 0 }, () => false],
   [{ tierBelow: 2 }, ({ tier }) => tier < 2],
+  [{ byPerson: true }, ({ label }) => label === 'UserAsserted'],
+  [
+    { byPerson: true, session: 'plain' },
+    ({ label, session }) => label === 'UserAsserted' && session === 'plain',
+  ],
   [{ except: [] }, () => true],
   [{ withoutCaptures: true }, ({ captured }) => !captured],
   [{ untouched: true }, ({ captured, facets }) => !captured && facets.status === null],

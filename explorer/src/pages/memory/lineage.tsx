@@ -7,12 +7,13 @@ import { KindBadge, RefLink } from '../../ui/badges.tsx'
 import { plural } from '../../ui/format.ts'
 import { Card } from '../../ui/parts.tsx'
 import { Graph } from './graph.tsx'
+import { SaidInTurn } from './said-in-turn.tsx'
 
 const NODES_MAX = 400 // more than that is no picture
 const LISTED_MAX = 100
 
 /** What it was made from up to the words themselves, and what rests on it. */
-export function Lineage({ why: { memory, lineage } }: { readonly why: Why }) {
+export function Lineage({ why: { memory, lineage, turn } }: { readonly why: Why }) {
   const { asOf } = useAsOf()
   const impact = useOperation('impact', asOf === undefined ? { ref: memory.ref } : null)
   const down = impact.value ?? []
@@ -32,6 +33,7 @@ export function Lineage({ why: { memory, lineage } }: { readonly why: Why }) {
       }
     >
       {own && <Graph focus={own} up={up} down={below} />}
+      <SaidInTurn turn={turn} />
       {left > 0 && <p class="soft small">{plural(left, 'more')} left out of the picture.</p>}
       {asOf !== undefined && <p class="soft small">What rests on it is shown of now alone.</p>}
       <details>

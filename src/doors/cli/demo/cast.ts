@@ -10,7 +10,7 @@ const caller = (door: Caller['door'], operation: string): Caller => ({
   person: operation === 'user_prompt',
   grant: null,
   session: 'demo',
-  turn: null,
+  turn: 'first',
 })
 
 /** What is said in the story, and the letter that is changed behind its back. */

@@ -2,6 +2,7 @@ import type { Ref } from '../../../domain/ids.ts'
 import type { Why } from '../../../stack/explain.ts'
 import type { LineageStep } from '../../../stack/lineage-step.ts'
 import type { Memory } from '../../../stack/memory-view.ts'
+import type { StatedBy, WriteTurn } from '../../../stack/write-turn.ts'
 import { historyLines } from './history.ts'
 import { papersLine } from './memory.ts'
 import type { Page } from './page.ts'
@@ -84,5 +85,40 @@ export function whyPage(why: Why, page: Page): readonly string[] {
     rule === null
       ? `Recorded in entry ${seq}${under}.`
       : `Let in by the rule ${ink.strong(rule)} as ${disposition ?? 'written'}, in entry ${seq}${under}.`
-  return [...sourcesTree(why.lineage, page), '', letIn, ...historyLines(why.changes, page)]
+  return [
+    ...sourcesTree(why.lineage, page),
+    ...turnLines(why.turn, page),
+    '',
+    letIn,
+    ...historyLines(why.changes, page),
+  ]
 }
+
+/** The sentence of the person that states the memory, or that no captured words do. */
+function turnLines(turn: WriteTurn | null, { ink, width }: Page): readonly string[] {
+  if (turn === null) return []
+  const { statedBy, toolResults } = turn
+  const tools =
+    toolResults.length === 0
+      ? []
+      : [ink.faint(`  tools answered in this turn: ${toolResults.map(shortRef).join(', ')}`)]
+  if (statedBy === null) return ['', absenceOf(turn), ...tools]
+  const text = statedBy.text ?? '(withheld)'
+  const lines = wrap(oneLine(text), Math.max(ROOM_MIN, width - 6)).slice(0, QUOTE_LINES_MAX)
+  const said = lines.map((line, at) => {
+    const open = at === 0 ? '“' : ' '
+    const close = at === lines.length - 1 ? '”' : ''
+    return `  ${ink.quote(`${open}${line}${close}`)}`
+  })
+  return ['', `${placeOf(statedBy, turn)}  ${ink.ref(shortRef(statedBy.ref))}`, ...said, ...tools]
+}
+
+function placeOf({ isSameTurn, session }: StatedBy, turn: WriteTurn): string {
+  if (isSameTurn) return 'Said in this turn'
+  return session === turn.session ? 'Said earlier in this session' : 'Said in an earlier session'
+}
+
+const absenceOf = ({ promptsInSession }: WriteTurn): string =>
+  promptsInSession === 0
+    ? 'No words of yours were captured in this turn.'
+    : 'No words of yours in this turn state it.'

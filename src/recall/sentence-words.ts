@@ -1,0 +1,123 @@
+import { foldText } from '../domain/fold-text.ts'
+import { FUNCTION_WORDS } from '../domain/function-words.ts'
+import { once } from '../domain/once.ts'
+import { termsOf } from '../domain/terms.ts'
+import { sameWord } from './same-words.ts'
+import { openContractions } from './statement.ts'
+
+/** A content word of a sentence, and whether the sentence affirms or denies the word. */
+export interface SentenceWord {
+  readonly text: string
+  readonly term: string
+  readonly isAffirmed: boolean
+  /** No other word can stand for a name or a number. */
+  readonly isExact: boolean
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+const TOKEN = /\d[\d.,:/-]*\d|\d|[\p{L}\p{M}]+|[,;]/gu
+const NEGATORS = words(
+  'not never no without nobody none neither nor nothing nowhere hardly barely kein keine nicht nie',
+)
+const CLAUSE_ENDS = words('but while whereas because so ; ,')
+const PRONOUNS = words('i we you he she they it my our your his her their the this that')
+const LEFTOVERS = words('m d s re ve ll t') // of contractions that were opened
+/** Words for the person whose memory this is. */
+const PERSON = words('user person team they nutzer benutzer utilisateur usuario utente gebruiker')
+/** Words that any sentence may hold, whatever the sentence is about. */
+const LIGHT = words(
+  'want wants wanted wish use uses used using go goes going went get gets make makes take takes keep ' +
+    'keeps need needs please now always really currently still just will ok okay actually also only',
+)
+const CAPITALISED = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}]*/gu
+
+/** Words for the same thing beyond those that contradictions know: mostly predicates of claims. */
+const RELATED = [
+  'city town home live move reside base locate wohnen',
+  'employer company work job hire',
+  'role title profession occupation',
+  'name call',
+  'age old',
+  'birthday born birth',
+  'spouse partner wife husband marry married',
+  'language speak',
+  'deadline due',
+  'diet eat',
+  'preference prefer favorite',
+  'repository repo',
+]
+
+const related = once(
+  () =>
+    new Map(
+      RELATED.flatMap((line) => {
+        const terms = termsOf(line).map(sameWord)
+        return terms.map((term) => [term, terms[0] ?? term] as const)
+      }),
+    ),
+)
+
+/** One name for all words that name the same thing or the same relation. */
+export const relatedTerm = (term: string): string => related().get(term) ?? term
+
+export const isPersonWord = (word: string): boolean => PERSON.has(word)
+
+/** Words and marks of a sentence in order, folded, with contractions opened. */
+export const tokensOf = (text: string): readonly string[] =>
+  (openContractions(foldText(text)).match(TOKEN) ?? []).filter((token) => !LEFTOVERS.has(token))
+
+/**
+ * Reads the content words of a sentence. A negator denies the words behind it up to the end of its
+ * clause; "prefer trains to flights" affirms the first and denies the second.
+ */
+export function sentenceWords(text: string): readonly SentenceWord[] {
+  const names = new Set((text.match(CAPITALISED) ?? []).map(foldText))
+  const tokens = tokensOf(text)
+  const found: SentenceWord[] = []
+  let isDenied = false
+  let contrast: 'none' | 'opened' | 'filled' = 'none'
+  for (const [at, token] of tokens.entries()) {
+    const next = tokens[at + 1] ?? ''
+    if (CLAUSE_ENDS.has(token) || (token === 'and' && PRONOUNS.has(next))) {
+      isDenied = false
+      contrast = 'none'
+    } else if (NEGATORS.has(token)) {
+      isDenied = !isDenied
+    } else if (isContrast(token, contrast, next)) {
+      isDenied = !isDenied
+      contrast = 'none'
+    } else if (isContent(token)) {
+      if (contrast === 'opened') contrast = 'filled'
+      if (/^prefer/.test(token)) contrast = 'opened'
+      // "Not in this repository": the place is where the sentence holds, not what it denies.
+      const isPlace = /^(?:this|these)$/.test(tokens[at - 1] ?? '')
+      const isAffirmed = !isDenied || isPlace
+      found.push(...wordsFrom(token, { isAffirmed, isName: names.has(token) }))
+    }
+  }
+  return found
+}
+
+const isContrast = (token: string, contrast: string, next: string): boolean =>
+  (contrast === 'filled' && /^(?:to|over|than)$/.test(token)) ||
+  (/^(?:rather|instead)$/.test(token) && /^(?:than|of)$/.test(next))
+
+const isContent = (token: string): boolean =>
+  !FUNCTION_WORDS.has(token) && !LIGHT.has(token) && !PERSON.has(token)
+
+function wordsFrom(
+  token: string,
+  { isAffirmed, isName }: { readonly isAffirmed: boolean; readonly isName: boolean },
+): readonly SentenceWord[] {
+  if (/^\d/.test(token)) {
+    const term = token.replace(/,(?=\d{3})/g, '')
+    return [{ text: token, term, isAffirmed, isExact: true }]
+  }
+  return termsOf(token).map((term) => ({
+    text: token,
+    term: sameWord(term),
+    isAffirmed,
+    isExact: isName,
+  }))
+}
