@@ -19,7 +19,7 @@ const writeEpisodes: Save = async ({ entity }, amount) => {
   await together(amount, async () => {
     number += 1
     const outcome = `${sentence(number)} and I was very happy about it`
-    await entity.episode({ objective: sentence(number + 1), outcome })
+    await entity.episode({ objective: sentence(number + 1), outcome, observed: true })
   })
   return (amount.count / (performance.now() - start)) * 1_000
 }

@@ -101,7 +101,7 @@ async function roundOn(
   for (const [at, entity] of entities.entries()) {
     const stack = stacks[at]
     if (stack) await entity.attachStack(stack)
-    await entity.note(sentence(at)) // what a first write makes is not timed
+    await entity.note(sentence(at), { observed: true }) // what a first write makes is not timed
   }
   await admin(server, `CREATE DATABASE ${floored} TEMPLATE ${written} STRATEGY file_copy`, url)
   const floor = await floorOn(
@@ -125,7 +125,7 @@ async function roundOn(
       entities.map((entity) =>
         together({ count: WRITES / SLICES, writers: WRITERS }, () => {
           number += 1
-          return entity.note(sentence(number))
+          return entity.note(sentence(number), { observed: true })
         }),
       ),
     )

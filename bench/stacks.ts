@@ -41,7 +41,7 @@ export async function writeNotes({ entity }: Bench, amount: Amount): Promise<num
   const start = performance.now()
   await together(amount, async () => {
     number += 1
-    await entity.note(sentence(number))
+    await entity.note(sentence(number), { observed: true })
   })
   return (amount.count / (performance.now() - start)) * 1_000
 }
@@ -72,8 +72,8 @@ export async function writeLife({ entity }: Bench, memories: number): Promise<vo
     const tags = [`day-${turn % 30}`, ...(turn % 1_000 === 0 ? ['seldom'] : [])]
     const context = turn % 10 === 0 ? { context: 'project:ten' } : {}
     const session = `session ${Math.floor(turn / TURNS_A_SESSION)}`
-    const note = await entity.note(sentence(own), { tags, session, ...context })
-    const said = { objective: sentence(own + 1), outcome: 'done', tags, session }
+    const note = await entity.note(sentence(own), { tags, session, observed: true, ...context })
+    const said = { objective: sentence(own + 1), outcome: 'done', tags, session, observed: true }
     const episode = await entity.episode(said)
     const because = { derivedFrom: [note.ref, episode.ref] }
     const belief = await entity.belief(sentence(own + 2), {

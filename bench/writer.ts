@@ -7,7 +7,8 @@ await entity.attachStack(stack)
 await Promise.all(
   Array.from({ length: 8 }, async (_, lane) => {
     for (let turn = 0; turn < 63; turn += 1) {
-      if (lane * 63 + turn < 500) await entity.note(`note ${turn} of lane ${lane} by ${number}`)
+      if (lane * 63 + turn < 500)
+        await entity.note(`note ${turn} of lane ${lane} by ${number}`, { observed: true })
     }
   }),
 )

@@ -4,7 +4,6 @@ import { LimitError, MunimentError, ScopeError } from '../domain/errors.ts'
 import { isKind, type Kind } from '../domain/kind-names.ts'
 import type { JsonObject } from '../domain/kinds/json-value.ts'
 import type { BodyInputOf } from '../domain/kinds/table.ts'
-import { type Label, label } from '../domain/labels.ts'
 import type { Accepted } from '../domain/outcome.ts'
 import type { SearchResult } from '../ports/component.ts'
 import { libCaller } from '../stack/speaker.ts'
@@ -35,7 +34,14 @@ export interface Plugin {
 /** What a plugin may say of a write; who says it and how far it is trusted are not its to say. */
 export type PluginWriteOptions = Pick<
   RouteOptions,
-  'derivedFrom' | 'because' | 'source' | 'evidence' | 'confidence' | 'eventTime' | 'document'
+  | 'derivedFrom'
+  | 'because'
+  | 'source'
+  | 'evidence'
+  | 'confidence'
+  | 'eventTime'
+  | 'document'
+  | 'observed'
 >
 
 export type PluginKind = Exclude<Kind, 'epoch'>
@@ -56,7 +62,7 @@ export interface PluginContext {
 }
 
 export interface PluginOptions {
-  /** 0 and 1 speak as a model does; 2 may hand in what it met with. Never 3: it is no person. */
+  /** 0 and 1 speak as a model does; 2 hands in captures, and what it `observed`. Never 3: a plugin is no person. */
   readonly tier?: 0 | 1 | 2
 }
 
@@ -178,8 +184,10 @@ export class Plugins {
       write: async (kind, body, options = {}) => {
         assertActive()
         assertMemory(kind)
-        const own = { actor, label: labelFor(kind, tier), trustTier: tier, caller }
-        return this.#entity.write(kind, body, { ...only(options), ...own })
+        const { observed = kind === 'raw' && tier >= TIER_MAX, ...rest } = only(options)
+        if (observed === true) assertMaySee(added)
+        const own = { actor, observed, trustTier: tier, caller }
+        return this.#entity.write(kind, body, { ...rest, ...own })
       },
       search: async (text, { limit } = {}) => {
         assertActive()
@@ -216,11 +224,13 @@ function plainInput(input: JsonObject): JsonObject {
 const failedOr = (cause: unknown, message: string): MunimentError =>
   cause instanceof MunimentError ? cause : new MunimentError('refused', message, { cause })
 
-/** What it met with it may hand in where it is trusted so far; what it thinks is a model's word. */
-const labelFor = (kind: Kind, tier: Tier): Label =>
-  tier >= TIER_MAX && MET_WITH.has(kind) ? label.firstHand() : label.modelDerived()
-
-const MET_WITH: ReadonlySet<Kind> = new Set(['raw', 'episode', 'note', 'claim'])
+/** A plugin below tier 2 concludes, as a model does: nobody vouches for what it saw. */
+function assertMaySee({ name, tier }: Added): void {
+  if (tier >= TIER_MAX) return
+  throw new ScopeError(`Not saved: the plugin ${name} has tier ${tier} and may not say observed.`, {
+    hint: 'Leave observed out; or the host adds the plugin with { tier: 2 }.',
+  })
+}
 
 const WRITE_FIELDS = [
   'derivedFrom',
@@ -230,6 +240,7 @@ const WRITE_FIELDS = [
   'confidence',
   'eventTime',
   'document',
+  'observed',
 ] as const satisfies readonly (keyof PluginWriteOptions)[]
 
 /** Members that are not its to say are left behind, whatever it passes. */

@@ -1,3 +1,4 @@
+import { type Attribution, authorStated } from '../domain/attribution.ts'
 import type { Caller } from '../domain/doors.ts'
 import { MunimentError } from '../domain/errors.ts'
 import type { Kind } from '../domain/kind-names.ts'
@@ -9,7 +10,7 @@ import type { SourceType } from '../domain/source-types.ts'
 import type { CaptureRequest, WriteRequest } from '../stack/requests.ts'
 
 /** What a caller may say about a routed write; the core fills in everything else. */
-export interface RouteOptions {
+export interface RouteOptions extends Attribution {
   readonly id?: string
   readonly derivedFrom?: readonly string[]
   /** The reason in words: kept as a source of its own in the same commit. */
@@ -44,6 +45,8 @@ const ROUTE_FIELDS: ReadonlySet<string> = new Set([
   'source',
   'evidence',
   'label',
+  'observed',
+  'saidBy',
   'sourceType',
   'actor',
   'confidence',
@@ -101,17 +104,19 @@ export interface Routing {
   readonly caller: Caller
 }
 
-/** Kinds that record what was met with; everything else is made from something. */
-const MET_WITH: ReadonlySet<Kind> = new Set(['raw', 'episode', 'note', 'epoch'])
+/** An Entity is an agent: the host captured a raw, and the agent concluded everything else. */
+const labelByKind = (kind: Kind): Label =>
+  kind === 'raw' ? label.firstHand() : label.modelDerived()
 
-/** The host vouches for what it captured; what is derived is a model's, unless it says otherwise. */
-const labelFor = (kind: Kind, options: RouteOptions): Label =>
-  options.label ?? (MET_WITH.has(kind) ? label.firstHand() : label.modelDerived())
+/** Kinds that are entered by hand; an agent reasons every other kind from its memories. */
+const MANUAL: ReadonlySet<Kind> = new Set(['raw', 'episode', 'note', 'epoch'])
 
+/** The source type says how a memory came to be; the label alone says whose word it is. */
 function sourceTypeFor(kind: Kind, of: Label, options: RouteOptions): SourceType {
   if (options.sourceType) return options.sourceType
+  if (options.saidBy !== undefined) return 'external'
   if (of.type === 'RecallReEntry') return 'inference'
-  return MET_WITH.has(kind) || isFirstHand(of) ? 'direct_experience' : 'inference'
+  return MANUAL.has(kind) || isFirstHand(of) ? 'direct_experience' : 'inference'
 }
 
 /** Mastery comes from use: nobody is born an expert on a model's word. */
@@ -131,14 +136,14 @@ export function routed<K extends Kind>(
   body: BodyInputOf<K>,
   { router, options, caller, place }: Routing,
 ): WriteRequest<K> {
-  const chosen = labelFor(kind, options)
+  const { label: chosen = labelByKind(kind), actor } = authorStated(options)
   if (kind === 'playbook' && !isFirstHand(chosen)) assertUnused(body)
   const isModel = chosen.type === 'ModelDerived'
   const isPerson = chosen.type === 'External' && chosen.kind === 'UserAsserted'
   const provenance = {
     sourceType: sourceTypeFor(kind, chosen, options),
     label: chosen,
-    sourceId: options.actor ?? (isPerson ? `${router.stackId}:user` : router.coreId),
+    sourceId: actor ?? (isPerson ? `${router.stackId}:user` : router.coreId),
     ingestionPath: `${caller.door}:${caller.operation}`,
     confidence: options.confidence ?? definitionOf(kind).confidence,
     llmModel: isModel ? router.modelId : null,

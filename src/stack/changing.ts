@@ -13,7 +13,7 @@ import { noteContradictions } from './noting-contradictions.ts'
 import { refusalError } from './refusal.ts'
 import { type Revision, revise } from './revising.ts'
 import { type ReadBy, servedBeside } from './serving.ts'
-import { type ActOptions, speakerOf } from './speaker.ts'
+import { type ActOptions, type AuthorOptions, speakerOf } from './speaker.ts'
 import { type SupersedeOptions, supersede } from './superseding.ts'
 import type { ChangeRequest } from './uses.ts'
 
@@ -118,7 +118,7 @@ export class ChangingStack extends DoubtingStack {
   async updateDriveAtomic(
     drive: Revision<'drive'>,
     expectedVersion: number | null = null,
-    options?: ActOptions | null,
+    options?: AuthorOptions | null,
   ): Promise<boolean> {
     return this.#revised('drive', drive, { expectedVersion, options })
   }
@@ -126,7 +126,7 @@ export class ChangingStack extends DoubtingStack {
   async updateRelationshipAtomic(
     relationship: Revision<'relationship'>,
     expectedVersion: number | null = null,
-    options?: ActOptions | null,
+    options?: AuthorOptions | null,
   ): Promise<boolean> {
     return this.#revised('relationship', relationship, { expectedVersion, options })
   }
@@ -136,7 +136,7 @@ export class ChangingStack extends DoubtingStack {
     record: Revision<K>,
     how: {
       readonly expectedVersion: number | null
-      readonly options: ActOptions | null | undefined
+      readonly options: AuthorOptions | null | undefined
     },
   ): Promise<boolean> {
     const options = given(how.options)

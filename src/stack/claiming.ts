@@ -1,3 +1,4 @@
+import { type Attribution, authorStated } from '../domain/attribution.ts'
 import { type ClaimRequest, type ParsedClaim, parseClaimRequest } from '../domain/claim-request.ts'
 import type { Disposition } from '../domain/dispositions.ts'
 import { MunimentError } from '../domain/errors.ts'
@@ -151,7 +152,7 @@ async function resultOf(
   }
 }
 
-export interface RememberOptions extends ClaimOptions {
+export interface RememberOptions extends ClaimOptions, Attribution {
   /** When it holds: 2024, 2024-05, 2024-05-15 or a time. `until` includes all that it names. */
   readonly from?: string
   readonly until?: string
@@ -173,15 +174,8 @@ export function remember(
   options: RememberOptions,
 ): Promise<ClaimResult> {
   const { from, until, confidence = 1, cardinality, criticality, derivedFrom, document } = options
-  const {
-    label: said = label.userAsserted(),
-    actor,
-    caller,
-    session,
-    turn,
-    modelId,
-    source,
-  } = options
+  const { label: said = label.userAsserted(), actor } = authorStated(options)
+  const { caller, session, turn, modelId, source } = options
   const request: ClaimRequest = {
     subject,
     predicate,

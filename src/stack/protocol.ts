@@ -24,7 +24,7 @@ import type {
 import type { SaveRecord } from './requests.ts'
 import type { Revision } from './revising.ts'
 import type { ReadBy } from './serving.ts'
-import type { ActOptions } from './speaker.ts'
+import type { ActOptions, AuthorOptions } from './speaker.ts'
 import type { Suggestion, SuggestionsOptions } from './suggesting.ts'
 import type { PullOptions, SyncResult } from './sync.ts'
 import type { AssessmentsOptions, Trust, TrustAssessment } from './trusting.ts'
@@ -80,12 +80,12 @@ export interface StackProtocol {
   updateDriveAtomic(
     drive: Revision<'drive'>,
     expectedVersion?: number | null,
-    options?: ActOptions | null,
+    options?: AuthorOptions | null,
   ): Promise<boolean>
   updateRelationshipAtomic(
     relationship: Revision<'relationship'>,
     expectedVersion?: number | null,
-    options?: ActOptions | null,
+    options?: AuthorOptions | null,
   ): Promise<boolean>
 
   getSuggestion(suggestionId: string): Promise<Suggestion | null>

@@ -3,13 +3,13 @@ import { MunimentError } from '../domain/errors.ts'
 import { parseMemoryId, toRef } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import type { BodyInputOf } from '../domain/kinds/table.ts'
-import { isFirstHand, labelName } from '../domain/labels.ts'
+import { isFirstHand, labelName, label as labels } from '../domain/labels.ts'
 import type { WriteResult } from '../domain/outcome.ts'
 import type { RoutedPayload } from '../domain/payload.ts'
 import { given, wrong } from './given.ts'
 import { TOLD_ANEW } from './in-epoch.ts'
 import { openSealed } from './memory-view.ts'
-import { type ActOptions, speakerOf } from './speaker.ts'
+import { type AuthorOptions, authorOf } from './speaker.ts'
 import type { Uses } from './uses.ts'
 
 /** A memory as it shall be from now on; its sources stay unless others are given. */
@@ -20,7 +20,7 @@ export type Revision<K extends RecordKind> = BodyInputOf<K> & {
 
 interface How {
   readonly expectedVersion: number | null
-  readonly options: ActOptions
+  readonly options: AuthorOptions
 }
 
 /** A new revision under the same id; null when there is nothing to revise. */
@@ -44,7 +44,9 @@ export async function revise<K extends RecordKind>(
   if (!stored?.sealed) return null
   const { provenance, body: before } = openSealed(stored.sealed)
   const { policy, now } = await uses.moment()
-  const { caller, label, actor } = speakerOf(uses.stackId, `update_${kind}`, options)
+  // A revision raises no label: a model's memory stays a model's, whichever number the host moves.
+  const usual = isFirstHand(provenance.label) ? labels.firstHand() : labels.modelDerived()
+  const { caller, label, actor } = authorOf(uses.stackId, `update_${kind}`, options, usual)
   const isModel = label.type === 'ModelDerived'
   const isPerson = labelName(label) === 'UserAsserted'
   const payload: RoutedPayload = {
@@ -59,7 +61,7 @@ export async function revise<K extends RecordKind>(
     derivedFrom: (derivedFrom as RoutedPayload['derivedFrom']) ?? [...provenance.derivedFrom],
     sourceEpisodes: [...provenance.sourceEpisodes],
     // Who counts a use, or moves a number, does not say all the rest; a person has it before him.
-    ...(isFirstHand(label) && !isPerson ? { trustTier: tierNow(stored.state) } : {}),
+    ...(isPerson ? {} : { trustTier: tierNow(stored.state) }),
   }
   try {
     return await uses.write(

@@ -1,5 +1,6 @@
+import { type Attribution, authorStated } from '../domain/attribution.ts'
 import { type Caller, labelAt, parseCaller } from '../domain/doors.ts'
-import { type Label, labelNamed, tryParseLabel } from '../domain/labels.ts'
+import { type Label, label, labelNamed, tryParseLabel } from '../domain/labels.ts'
 import { readable, wrong } from './given.ts'
 
 /** What a caller may say about an act of its own; the rest follows from the door. */
@@ -12,6 +13,9 @@ export interface ActOptions {
   /** The door it came through; the host itself when none is given. */
   readonly caller?: Caller
 }
+
+/** Options of a call that writes words, and so may say whose words they are. */
+export interface AuthorOptions extends ActOptions, Attribution {}
 
 /** The host process itself, at the library door. */
 export const libCaller = (
@@ -41,6 +45,25 @@ export function speakerOf(stackId: string, operation: string, options: ActOption
   const isPerson = said.type === 'External' && said.kind === 'UserAsserted'
   const role = isPerson ? 'user' : caller.door === 'lib' ? 'host' : 'model'
   return { caller, label: said, actor: actor === undefined ? `${stackId}:${role}` : actor }
+}
+
+/**
+ * The author of words that a stack writes down. The host process acts first-hand, yet words that it
+ * hands in are a model's until the call says who saw or said them.
+ */
+export function authorOf(
+  stackId: string,
+  operation: string,
+  options: AuthorOptions = {},
+  usual: Label = label.modelDerived(),
+): Speaker {
+  const stated = readable(() => authorStated(options))
+  const isHost = readable(() => (options.caller ?? libCaller(operation)).door === 'lib')
+  return speakerOf(stackId, operation, {
+    ...(isHost && { label: usual }),
+    ...options,
+    ...stated,
+  })
 }
 
 function knownLabel(claimed: Label): Label {

@@ -5,10 +5,10 @@ import type { BeliefBody } from '../domain/kinds/belief.ts'
 import type { WriteResult } from '../domain/outcome.ts'
 import type { RoutedPayload } from '../domain/payload.ts'
 import { type Memory, viewOf } from './memory-view.ts'
-import { type ActOptions, speakerOf } from './speaker.ts'
+import { type AuthorOptions, authorOf } from './speaker.ts'
 import type { Uses } from './uses.ts'
 
-export interface SupersedeOptions extends ActOptions {
+export interface SupersedeOptions extends AuthorOptions {
   readonly confidence?: number
   /** Why: kept as a note beside what the old belief rested on. */
   readonly because?: string
@@ -38,7 +38,7 @@ export async function supersede(
       hint: 'Verify or reinforce it with evidence; words alone do not make it more likely.',
     })
   }
-  const { caller, label, actor } = speakerOf(uses.stackId, 'supersede', options)
+  const { caller, label, actor } = authorOf(uses.stackId, 'supersede', options)
   const isModel = label.type === 'ModelDerived'
   const { because } = options
   const sources = [old, ...before.provenance.derivedFrom.filter(isNoBelief)]

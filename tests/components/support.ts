@@ -27,7 +27,7 @@ export async function lived(
   ...bodies: readonly BodyInputOf<'episode'>[]
 ): Promise<readonly string[]> {
   const refs: string[] = []
-  for (const body of bodies) refs.push((await me.episode(body)).ref)
+  for (const body of bodies) refs.push((await me.episode({ ...body, observed: true })).ref)
   return refs
 }
 

@@ -103,6 +103,7 @@ describe('summaries', () => {
       periodEnd: '2026-03-31T23:59:59.999Z',
       content: 'Snow, then thaw.',
       keyThemes: ['weather'],
+      observed: true,
     })
     expect(quarter?.covers).toEqual([january?.summary.ref, late.ref])
     const told = await stack.getMemory('summary', quarter?.summary.id ?? '')
@@ -145,7 +146,12 @@ describe('summaries', () => {
   holds('FIREWALL-MODEL', 'a longer telling of a model hides no telling of a person', async () => {
     const { me, stack } = await working()
     await me.note('January: it snowed')
-    const month = await stack.summarise({ scope: 'month', ...JANUARY, content: 'It snowed.' })
+    const month = await stack.summarise({
+      scope: 'month',
+      ...JANUARY,
+      content: 'It snowed.',
+      saidBy: 'ann',
+    })
     const decade = await me.summary({
       scope: 'decade',
       ...YEAR,
@@ -197,7 +203,7 @@ describe('narratives of two', () => {
     const from = { derivedFrom: [one as string] }
     const model = { ...from, label: { type: 'ModelDerived' } } as const
     for (const round of ['first', 'second']) {
-      await place.stack.narrate({ content: `Of a person, ${round}` }, from)
+      await place.stack.narrate({ content: `Of a person, ${round}` }, { ...from, saidBy: 'ann' })
       await place.stack.narrate({ content: `Of a model, ${round}` }, model)
     }
     const told = await place.stack.getSelfNarratives()

@@ -7,7 +7,7 @@ async function heard(text: string) {
   const fresh = await freshStack()
   const me = new Entity('my-agent', { modelId: 'model-1' })
   await me.attachStack(fresh.stack)
-  const { ref } = await me.note(text)
+  const { ref } = await me.note(text, { observed: true })
   return { ...fresh, me, ref }
 }
 

@@ -12,7 +12,7 @@ async function scene() {
   const { stack } = fresh
   const me = new Entity('my-agent', { modelId: 'model-1' })
   await me.attachStack(stack)
-  const note = await me.note('The last deploy failed on a lock')
+  const note = await me.note('The last deploy failed on a lock', { observed: true })
   const belief = await me.belief('Deploys fail when the table is locked', {
     derivedFrom: [note.ref],
   })

@@ -33,7 +33,9 @@ async function twoReigns() {
     }
     const unsure = { predicate: `colour ${claimConfidenceFloor}`, subject: 'ada', value: 'red' }
     await me.claim(unsure, { label: label.userAsserted(), confidence: 0.5 })
-    const note = await me.note(`It might rain under ${claimConfidenceFloor}, they say`)
+    const note = await me.note(`It might rain under ${claimConfidenceFloor}, they say`, {
+      observed: true,
+    })
     await me.belief(`It rains under ${claimConfidenceFloor}`, { derivedFrom: [note.ref] })
   }
   return { stack, store, me, hashes }

@@ -169,7 +169,10 @@ async function answers(stack: Stack, author: Author): Promise<void> {
   await stack.dismissSuggestion(second, 'not needed')
   const note = await author.note([raw])
   const old = await author.belief([note])
-  await stack.supersede(old, 'Something better is believed now', { because: 'it was found' })
+  await stack.supersede(old, 'Something better is believed now', {
+    because: 'it was found',
+    observed: true,
+  })
   const third = await author.belief([note])
   const known = await author.belief([note], USER)
   const { text } = (await stack.getMemory('belief', idOf(known))) ?? {}

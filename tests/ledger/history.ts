@@ -92,9 +92,21 @@ async function seeds(stack: Stack): Promise<void> {
 
 async function everyKind(me: Entity, stack: Stack): Promise<void> {
   const raw = refOf(await me.raw(AWKWARD, { context: 'project:é', tags: ['\u0000'] }))
-  const ep = refOf(await me.episode({ objective: 'deploy', outcome: 'failed', derivedFrom: [raw] }))
+  const ep = refOf(
+    await me.episode({
+      objective: 'deploy',
+      outcome: 'failed',
+      derivedFrom: [raw],
+      observed: true,
+    }),
+  )
   const told = refOf(
-    await me.episode({ objective: 'told at once', outcome: 'kept', lessons: ['one'] }),
+    await me.episode({
+      objective: 'told at once',
+      outcome: 'kept',
+      lessons: ['one'],
+      observed: true,
+    }),
   )
   const note = refOf(await me.note(AWKWARD, { label: label.userAsserted(), eventTime: EVENT }))
   const belief = refOf(
@@ -113,7 +125,7 @@ async function everyKind(me: Entity, stack: Stack): Promise<void> {
   const period = { scope: 'month', periodStart: EVENT, periodEnd: EVENT } as const
   await me.summary({ ...period, content: 'a month of deploys', derivedFrom: [ep, note] })
   await me.selfNarrative({ content: 'I deploy with care', derivedFrom: [value, goal, drive] })
-  await me.epoch({ epochNumber: 1, name: 'the first', startedAt: EVENT })
+  await me.epoch({ epochNumber: 1, name: 'the first', startedAt: EVENT, observed: true })
   await claims(me, stack, note)
 }
 
@@ -199,7 +211,7 @@ async function revisions(me: Entity, stack: Stack): Promise<void> {
   const goal = await me.goal('revise me', { because: 'plans change' })
   const id = refOf(goal).slice('goal:'.length)
   const because = [{ kind: 'raw', body: { content: 'why' } }] as const
-  const episode = await me.episode({ objective: 'plan', outcome: 'changed' })
+  const episode = await me.episode({ objective: 'plan', outcome: 'changed', observed: true })
   const provenance = first({ derivedFrom: [refOf(episode)] as Payload['derivedFrom'] })
   for (const status of ['paused', 'active', 'completed'] as const) {
     const body = { title: 'revise me', status }

@@ -67,7 +67,12 @@ async function written(me: Entity, stack: Stack, world: World): Promise<void> {
   await me.belief('todo', { because: 'noise is kept as a suggestion' }).catch(() => {})
   world.clock.advance(TALLY_WINDOW_MS + 1)
   const { id } = await me.goal('ship it', { because: 'it is late' })
-  const episode = await me.episode({ objective: 'ship', outcome: 'shipped', emotionalValence: 0.1 })
+  const episode = await me.episode({
+    objective: 'ship',
+    outcome: 'shipped',
+    emotionalValence: 0.1,
+    observed: true,
+  })
   if (id === null || episode.ref === null) throw new Error('both were written')
   await stack.write({
     kind: 'goal',

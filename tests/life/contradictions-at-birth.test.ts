@@ -69,7 +69,7 @@ describe('a belief or note that contradicts what was known', () => {
 
   test('stays a question while the other side is protected and would have to go', async () => {
     const { me, stack } = await freshEntity()
-    const older = await me.note('The office is open on Sundays')
+    const older = await me.note('The office is open on Sundays', { observed: true })
     await stack.protectMemory('note', older.id)
     const newer = await noted(me, 'The office is not open on Sundays')
     expect(newer.contradicts).toEqual([older.ref])
@@ -79,10 +79,10 @@ describe('a belief or note that contradicts what was known', () => {
 
   test('is not asked about for what is said less surely, was so once, or is gone', async () => {
     const { me, stack } = await freshEntity()
-    const gone = await me.note('The garden gate is locked at night')
+    const gone = await me.note('The garden gate is locked at night', { observed: true })
     await stack.forgetMemory('note', gone.id, 'no longer needed')
     expect((await noted(me, 'The garden gate is not locked at night')).contradicts).toEqual([])
-    await me.note('The backup runs every night')
+    await me.note('The backup runs every night', { observed: true })
     expect((await noted(me, 'The backup might not run every night')).contradicts).toEqual([])
     expect((await noted(me, 'The cellar door is green')).contradicts).toEqual([])
   })

@@ -222,10 +222,11 @@ holds('P-45', 'provenance is recorded without the caller’s effort', async () =
   const { provenance } = await memoryOf(stack, note.ref)
   expect(provenance).toMatchObject({
     sourceType: 'direct_experience',
-    label: label.firstHand(),
+    label: label.modelDerived(),
+    llmModel: 'unknown:my-agent',
     sourceId: 'my-agent',
     ingestionPath: 'lib:note',
     derivedFrom: [expect.stringMatching(/^raw:/)],
-    derivationDepth: 0,
+    derivationDepth: null, // nobody vouches for its capture either, so no first-hand root is known
   })
 })

@@ -22,6 +22,7 @@ export async function smallFamily() {
     outcome: 'failed on a lock',
     lessons: ['migrate first'],
     derivedFrom: [raw.ref],
+    observed: true,
   })
   const belief = await me.belief('Migrations go before deployments', {
     confidence: 0.8,

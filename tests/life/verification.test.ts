@@ -56,7 +56,10 @@ describe('verification', () => {
   test("a model's own words are no witness, however they are dressed", async () => {
     const { me, stack, belief } = await smallFamily()
     const modelled = await me.note('I have seen it again', { label: label.modelDerived() })
-    const captured = await me.note('seen again by me', { actor: 'my-agent' })
+    const captured = await me.note('seen again by me', {
+      actor: 'my-agent',
+      observed: true,
+    })
     for (const evidence of [[modelled.ref], [captured.ref]]) {
       const result = await stack.verifyMemory(belief, { evidence, actor: 'my-agent' })
       expect(result).toMatchObject({ changed: false, reason: 'attested' })
@@ -154,8 +157,8 @@ test('confidence is raised by a person, not by the host on its own word', async 
 test('words captured for the one who made a memory are no witness for it, whoever verifies', async () => {
   const { me, stack, episode } = await smallFamily()
   const belief = await me.belief('Locks are the trouble', { derivedFrom: [episode] })
-  const own = await me.note('Again it was the lock')
-  const other = await me.note('The lock, I saw it', { actor: 'a colleague' })
+  const own = await me.note('Again it was the lock', { observed: true })
+  const other = await me.note('The lock, I saw it', { actor: 'a colleague', observed: true })
   expect(await stack.verifyMemory(belief.ref, { evidence: [own.ref] })).toMatchObject({
     changed: false,
     reason: 'attested',

@@ -43,13 +43,17 @@ test('the example of a life in the README does what it says', () => {
   const ran = run('verifyReceipt', (code) =>
     code
       .replace(
+        '\nawait stack.search',
+        '\nconsole.log((await stack.getMemory("belief", belief.id)).confidence)\nawait stack.search',
+      )
+      .replace(
         'verifyReceipt(receipt',
         'console.log((await stack.getBeliefs()).length)\nverifyReceipt(receipt',
       )
       .replace('keys: [key] }).ok', 'keys: [key] }).ok || process.exit(1)'),
   )
   expect(ran.stderr).not.toContain('Error')
-  expect(ran).toMatchObject({ stdout: '1\n', status: 0 })
+  expect(ran).toMatchObject({ stdout: '0.9\n1\n', status: 0 })
 })
 
 test('the example of erasing in the README does what it says', () => {
@@ -63,7 +67,7 @@ test('the example of erasing in the README does what it says', () => {
         'console.log((await $1).disposition)',
       ),
   )
-  expect(ran.stdout).toMatch(/^true\n.*kept out\. true\nCommittedCheap\n$/)
+  expect(ran.stdout).toMatch(/^true\n.*kept out\. true\nCommittedInferred\n$/)
 })
 
 test('the seed’s example in the README prints what its comments say', () => {

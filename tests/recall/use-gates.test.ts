@@ -7,7 +7,7 @@ async function tiers() {
   const fresh = await freshEntity()
   const { me } = fresh
   const user = await me.note('the deploy window is on monday', { label: label.userAsserted() })
-  const tool = await me.note('the deploy window opened at nine')
+  const tool = await me.note('the deploy window opened at nine', { observed: true })
   const model = await me.note('the deploy window may move', { label: label.modelDerived() })
   const echo = await me.note('the deploy window is a lie', { label: label.recallReEntry() })
   return { ...fresh, refs: [user.ref, tool.ref, model.ref, echo.ref] }

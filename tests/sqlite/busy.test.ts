@@ -37,7 +37,7 @@ describe('while another process writes', () => {
 
   test('a writer gets its turn as soon as the lock is free', async () => {
     const { opened, rival } = await withLockHeld()
-    const written = opened.me.note('patience')
+    const written = opened.me.note('patience', { observed: true })
     setTimeout(() => rival.close(), 40)
     expect(await written).toMatchObject({ disposition: 'CommittedCheap' })
     await opened.close()

@@ -7,8 +7,8 @@ import { freshEntity, freshStack, saying } from './support.ts'
 async function family() {
   const { me, stack, clock } = await freshEntity()
   const raw = await me.raw('it rained on Monday and on Tuesday')
-  const left = await me.note('rain on Monday', { derivedFrom: [raw.ref] })
-  const right = await me.note('rain on Tuesday', { derivedFrom: [raw.ref] })
+  const left = await me.note('rain on Monday', { derivedFrom: [raw.ref], observed: true })
+  const right = await me.note('rain on Tuesday', { derivedFrom: [raw.ref], observed: true })
   const belief = await me.belief('It rains early in the week', {
     derivedFrom: [right.ref, left.ref],
   })
@@ -143,7 +143,7 @@ describe('why', () => {
   test('tells how it changed: restated, echoed, revised, in the order of the ledger', async () => {
     const { me, stack, refs, clock } = await family()
     const words = 'rain on Monday'
-    await me.note(words, { derivedFrom: [refs.raw] })
+    await me.note(words, { derivedFrom: [refs.raw], observed: true })
     clock.advance({ minutes: 1 })
     const echo = {
       kind: 'note' as const,

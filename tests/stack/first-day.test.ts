@@ -31,7 +31,7 @@ holds(
       [raw, episode, belief].map(({ disposition, rule, tier }) => [disposition, rule, tier]),
     ).toEqual([
       ['CommittedCheap', 'admit', 2],
-      ['CommittedCheap', 'admit', 2],
+      ['CommittedInferred', 'admit', 1],
       ['CommittedInferred', 'admit', 1],
     ])
     expect(raw.ref).toBe(`raw:${raw.id}`)
@@ -45,9 +45,9 @@ holds(
       llmModel: 'unknown:my-agent',
       derivedFrom: [episode.ref],
       parentId: episode.id,
-      derivationDepth: 1,
-      depthNearest: 1,
-      depthFarthest: 1,
+      derivationDepth: 2,
+      depthNearest: 2,
+      depthFarthest: 2,
       confidence: 0.8,
       captured: false,
       trustTier: 1,

@@ -62,7 +62,7 @@ describe('an import', () => {
     const { ref: episode } = await me.episode({ objective: 'deploy', outcome: 'it went well' })
     clock.advance({ days: 1 })
     await origin.usePlaybook(ref, { hasSucceeded: true, episode })
-    await origin.usePlaybook(ref, { hasSucceeded: true })
+    await origin.usePlaybook(ref, { hasSucceeded: true, label: label.firstHand() })
     const { stack } = await emptyStack()
     const dump = await dumpOf(origin)
     const report = await stack.importRecords(dump, { grant: EVERYTHING })
@@ -203,7 +203,7 @@ describe('an import', () => {
 
   holds('PROV-DOOR', 'takes no tier that was raised by hand above the grant', async () => {
     const { stack: origin, me } = await freshEntity()
-    const note = await me.note('Only a tool said so', { trustTier: 1 })
+    const note = await me.note('Only a tool said so', { trustTier: 1, observed: true })
     const dump = await dumpOf(origin)
     const raised = {
       ...dump,

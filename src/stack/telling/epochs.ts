@@ -6,7 +6,7 @@ import { given, nameOf } from '../given.ts'
 import { type Memory, viewOf } from '../memory-view.ts'
 import { refusalError } from '../refusal.ts'
 import { revise } from '../revising.ts'
-import { type ActOptions, speakerOf } from '../speaker.ts'
+import { type ActOptions, type AuthorOptions, speakerOf } from '../speaker.ts'
 import type { Uses } from '../uses.ts'
 import { membersIn } from './members.ts'
 import { type Summarised, toldOf } from './summaries.ts'
@@ -16,7 +16,7 @@ export interface BeginEpochOptions extends ActOptions {
   readonly triggerDescription?: string
 }
 
-export interface EndEpochOptions extends ActOptions {
+export interface EndEpochOptions extends AuthorOptions {
   /** How it is looked back on; out of its own memories when left out. */
   readonly summary?: string
 }

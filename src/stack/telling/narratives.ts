@@ -1,15 +1,16 @@
 import type { SelfNarrativeInput } from '../../domain/kinds/self-narrative.ts'
-import { isFirstHand } from '../../domain/labels.ts'
+import { isFirstHand, type Label } from '../../domain/labels.ts'
 import { type Accepted, isAccepted } from '../../domain/outcome.ts'
 import type { RoutedPayload } from '../../domain/payload.ts'
+import type { SourceType } from '../../domain/source-types.ts'
 import { findAll } from '../finding.ts'
 import { given } from '../given.ts'
 import { refusalError } from '../refusal.ts'
 import { revise } from '../revising.ts'
-import { type ActOptions, speakerOf } from '../speaker.ts'
+import { type AuthorOptions, authorOf } from '../speaker.ts'
 import type { Uses } from '../uses.ts'
 
-export interface NarrateOptions extends ActOptions {
+export interface NarrateOptions extends AuthorOptions {
   /** What it is told from: episodes, beliefs, values, goals, drives. */
   readonly derivedFrom: readonly string[]
 }
@@ -25,7 +26,7 @@ export async function narrate(
 ): Promise<Accepted> {
   const { derivedFrom, ...options } = given(asked)
   const { narrativeType = 'identity' } = told
-  const { caller, actor, label } = speakerOf(uses.stackId, 'narrate', options)
+  const { caller, actor, label } = authorOf(uses.stackId, 'narrate', options)
   const standing = await findAll(uses, 'self_narrative', { subtype: narrativeType })
   // What a person told stays his; a model's telling stands beside it, and is told anew by itself.
   const isOwn = ({ provenance }: (typeof standing)[number]): boolean =>
@@ -40,7 +41,7 @@ export async function narrate(
   }
   const isModel = label.type === 'ModelDerived'
   const provenance: RoutedPayload = {
-    sourceType: isModel ? 'inference' : 'direct_experience',
+    sourceType: sourceTypeOf(label, options),
     label,
     sourceId: actor,
     ingestionPath: `${caller.door}:${caller.operation}`,
@@ -52,6 +53,11 @@ export async function narrate(
   const result = await uses.write(request as never, caller) // a narrative, parsed by the stack
   if (!isAccepted(result)) throw refusalError(result)
   return result
+}
+
+function sourceTypeOf({ type }: Label, { saidBy }: AuthorOptions): SourceType {
+  if (saidBy !== undefined) return 'external'
+  return type === 'ModelDerived' ? 'inference' : 'direct_experience'
 }
 
 const CONFIDENCE = 0.8

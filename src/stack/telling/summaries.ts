@@ -10,14 +10,14 @@ import { findAll } from '../finding.ts'
 import { given, oneOf, wrong } from '../given.ts'
 import type { Memory } from '../memory-view.ts'
 import { refusalError } from '../refusal.ts'
-import { type ActOptions, speakerOf } from '../speaker.ts'
+import { type AuthorOptions, authorOf } from '../speaker.ts'
 import type { Uses } from '../uses.ts'
 import { membersIn, type Stretch } from './members.ts'
 import { type Material, toldByRule } from './told-by-rule.ts'
 
 export type Scope = SummaryBody['scope']
 
-export interface SummariseOptions extends ActOptions {
+export interface SummariseOptions extends AuthorOptions {
   readonly scope: Scope
   readonly periodStart: string
   readonly periodEnd: string
@@ -47,7 +47,7 @@ const DAY_CHARS = '2026-01-01'.length
 const titleOf = (scope: Scope, from: Instant, to: Instant): string =>
   `The ${scope} from ${from.slice(0, DAY_CHARS)} to ${to.slice(0, DAY_CHARS)}`
 
-interface Telling extends ActOptions {
+interface Telling extends AuthorOptions {
   readonly scope: Scope
   readonly stretch: Stretch
   readonly title: string
@@ -63,7 +63,7 @@ export async function toldOf(uses: Uses, telling: Telling): Promise<Summarised |
   if (covers.length === 0) return null
   // What is told is cited, or it would lend its words without bounding what they count for.
   const cited = among(material, new Set(covers))
-  const { caller, actor, label } = speakerOf(uses.stackId, 'summarise', options)
+  const { caller, actor, label } = authorOf(uses.stackId, 'summarise', options)
   // What the engine tells by rule is thought and not met with, whoever had it told.
   const said = content === undefined ? labels.modelDerived() : label
   const isModel = said.type === 'ModelDerived'

@@ -42,9 +42,13 @@ function write(me: Entity, refs: readonly string[], dice: Dice) {
     case 0:
       return me.raw(`heard about ${about}`)
     case 1:
-      return me.episode({ objective: `look into ${about}`, outcome: 'found something' })
+      return me.episode({
+        objective: `look into ${about}`,
+        outcome: 'found something',
+        observed: true,
+      })
     case 2:
-      return me.note(`it is known about ${about}`)
+      return me.note(`it is known about ${about}`, { observed: true })
     case 3:
       return me.claim({ subject: 'user', predicate: about, value: dice.roll(3) })
     case 4:

@@ -58,7 +58,11 @@ export async function fill(stack: Stack, memories: number, onWrite: () => void):
       made += isEpisode ? 2 : 1
       onWrite()
       await (isEpisode
-        ? agent.episode({ objective: `Look after run ${named(n)}`, outcome: sentence(n) })
+        ? agent.episode({
+            objective: `Look after run ${named(n)}`,
+            outcome: sentence(n),
+            observed: true,
+          })
         : agent.raw(sentence(n)))
     }
   }

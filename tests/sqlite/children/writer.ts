@@ -17,7 +17,9 @@ await me.attachStack(stack)
 say({ isReady: true })
 for (let count = 0; count < task.writes; count += task.atOnce) {
   const group = Array.from({ length: task.atOnce }, async (_, index) => {
-    const { id } = await me[task.kind](`${task.name} has something to say, part ${count + index}`)
+    const { id } = await me[task.kind](`${task.name} has something to say, part ${count + index}`, {
+      observed: true,
+    })
     say({ id })
   })
   if (task.erases) {

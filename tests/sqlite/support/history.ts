@@ -73,9 +73,9 @@ function act({ me, stack, dice, refs, isAlone }: Scene): Promise<unknown> {
     case 0:
       return me.raw(`heard of ${matter}`, { document: isTold ? 'a.md' : 'b.md' })
     case 1:
-      return me.episode({ objective: `look into ${matter}`, outcome: 'it is so' })
+      return me.episode({ objective: `look into ${matter}`, outcome: 'it is so', observed: true })
     case 2:
-      return me.note(`it is known of ${matter}`)
+      return me.note(`it is known of ${matter}`, { observed: true })
     case 3:
       return me.claim(
         { subject: 'user', predicate: matter, value: dice.roll(3) },

@@ -42,9 +42,9 @@ export async function openOn(
 export async function writeSmallHistory({ stack, me }: Pick<Opened, 'stack' | 'me'>) {
   await me.attachStack(stack)
   const raw = await me.raw('Deploy failed: migration 12 locked the table')
-  const note = await me.note('Migrations lock tables')
+  const note = await me.note('Migrations lock tables', { observed: true })
   const claim = await me.claim({ subject: 'user', predicate: 'city', value: 'Berlin' })
-  const episode = await me.episode({ objective: 'deploy', outcome: 'failed' })
+  const episode = await me.episode({ objective: 'deploy', outcome: 'failed', observed: true })
   const belief = await me.belief('Migrations go before deploys', {
     derivedFrom: [episode.ref ?? ''],
   })
