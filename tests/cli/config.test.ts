@@ -34,11 +34,12 @@ function places(files: {
     const { settings } = said.json() as { settings: readonly Row[] }
     return settings.find((row) => row.name === name)
   }
-  return { home, folder, desk, call, rowOf }
+  const agree = () => desk.person(['stacks', 'agree'], { folder })
+  return { home, folder, desk, call, rowOf, agree }
 }
 
 test('an option wins over the environment, that over a file, and that over what is usual', async () => {
-  const { folder, home, rowOf } = places({
+  const { folder, home, rowOf, agree } = places({
     home: '{ "stack": "at-home", "model": "home-model" }',
     project: '{\n  "stack": "of-project"\n}',
   })
@@ -53,6 +54,8 @@ test('an option wins over the environment, that over a file, and that over what 
     from: 'environment',
     where: '$MUNIMENT_STACK',
   })
+  expect(await rowOf('stack')).toMatchObject({ value: 'at-home' }) // nobody agreed yet
+  expect((await agree()).code).toBe(0)
   expect(await rowOf('stack')).toMatchObject({
     value: 'of-project',
     from: 'file',
@@ -67,7 +70,8 @@ test('an option wins over the environment, that over a file, and that over what 
 })
 
 test('what a file says is what commands do', async () => {
-  const { desk, home, call } = places({ project: '{ "stack": "notebook" }' })
+  const { desk, home, call, agree } = places({ project: '{ "stack": "notebook" }' })
+  await agree()
   expect((await call(['note', 'Deploys are on Tuesdays', '--json'])).code).toBe(0)
   expect([...desk.stores.keys()].map((key) => key.replace(home, '~'))).toContain('~\nnotebook')
 })

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { LAUNCH_MS } from '../../src/doors/http/access.ts'
+import { renameStack } from '../../src/doors/projects/binding.ts'
 import { holds } from '../support/holds.ts'
 import { served, type TestServer } from './support/server.ts'
 
@@ -45,6 +46,23 @@ describe('who is at the door', () => {
     }
     const basic = { authorization: 'Basic dXNlcjpwYXNz' }
     expect((await server.ask('/v1/stacks', { headers: basic })).status).toBe(401)
+  })
+
+  test('stacks are listed with their names, and a token sees no name of another stack', async () => {
+    const server = await served()
+    await server.op('note', { content: 'here' })
+    await (await server.open('secret')).activate()
+    await renameStack(server.home, 'default', 'Web shop')
+    await renameStack(server.home, 'secret', 'Salaries')
+    const token = await server.token('narrow', { stacks: ['default'] })
+    const all = [
+      { id: 'default', name: 'Web shop' },
+      { id: 'secret', name: 'Salaries' },
+    ]
+    expect((await server.ask('/v1/stacks')).json).toMatchObject({ stacks: all })
+    const narrow = await server.ask('/v1/stacks', { token })
+    expect(narrow.json).toMatchObject({ stacks: [{ id: 'default', name: 'Web shop' }] })
+    expect(narrow.text).not.toContain('Salaries')
   })
 
   holds('SCOPE-BOUND', 'to a token another stack is as one that is not there', async () => {

@@ -88,21 +88,27 @@ describe('muniment setup claude-code', () => {
     expect(said).toMatchObject({ code: 0, err: '' })
     expect(said.out).toContain('Restart the client')
     expect(read(server)).toEqual({
-      mcpServers: { muniment: { type: 'stdio', command: process.execPath, args: [BIN, 'mcp'] } },
+      mcpServers: {
+        muniment: {
+          type: 'stdio',
+          command: process.execPath,
+          args: [BIN, 'mcp', '--project', '.'],
+        },
+      },
     })
     expect(existsSync(hooks)).toBe(false)
   })
 
   test('merges server and hooks into what is there, keeps a backup, and is done when done', () => {
-    const { run, server, hooks } = ground()
+    const { run, server, hooks, home } = ground()
     const others = { mcpServers: { other: { command: 'x' } }, note: 'mine' }
     writeFileSync(server, JSON.stringify(others))
     mkdirSync(path.dirname(hooks))
     writeFileSync(hooks, FOREIGN)
-    expect(run('--hooks', '--stack', 'work').code).toBe(0)
+    expect(run('--hooks').code).toBe(0)
     expect(read(server)).toMatchObject({
       ...others,
-      mcpServers: { muniment: { args: [BIN, 'mcp', '--stack', 'work'] } },
+      mcpServers: { muniment: { args: [BIN, 'mcp', '--project', '.'] } },
     })
     expect(readFileSync(server, 'utf8')).not.toContain('\n') // as dense as it was
     const settings = read(hooks)
@@ -121,7 +127,7 @@ describe('muniment setup claude-code', () => {
         hooks: [
           {
             type: 'command',
-            command: `${process.execPath} ${BIN} hook prompt --stack work`,
+            command: `${process.execPath} ${BIN} hook prompt --project .`,
             timeout: 10,
           },
         ],
@@ -132,10 +138,10 @@ describe('muniment setup claude-code', () => {
     expect(readFileSync(`${hooks}.muniment-backup`, 'utf8')).toBe(FOREIGN)
 
     const before = readFileSync(hooks, 'utf8')
-    const again = run('--hooks', '--stack', 'work')
+    const again = run('--hooks')
     expect(again.out).toContain('nothing to do')
     expect(readFileSync(hooks, 'utf8')).toBe(before)
-    run('--hooks', '--stack', 'other') // another stack takes the place, it does not add up
+    run('--hooks', '--home', path.join(home, 'other')) // another home takes the place, it does not add up
     expect(read(hooks).hooks.UserPromptSubmit).toHaveLength(2)
     expect(readFileSync(`${hooks}.muniment-backup`, 'utf8')).toBe(FOREIGN)
   })
@@ -182,20 +188,20 @@ describe('muniment setup claude-code', () => {
     expect(run('--undo').out).toContain('nothing to do')
     expect(readFileSync(server, 'utf8')).toBe(theirs)
     expect(run('--force').code).toBe(0)
-    expect(read(server).mcpServers.muniment.args).toEqual([BIN, 'mcp'])
+    expect(read(server).mcpServers.muniment.args).toEqual([BIN, 'mcp', '--project', '.'])
     expect(readFileSync(`${server}.muniment-backup`, 'utf8')).toBe(theirs)
     expect(run('--undo').code).toBe(0)
     expect(readFileSync(server, 'utf8')).toBe(theirs)
   })
 
   test('what it finds of its own without a backup is kept before it is replaced', () => {
-    const { run, server } = ground()
+    const { run, server, home } = ground()
     const copied =
       '{"mcpServers":{"muniment":{"command":"muniment","args":["mcp"],"env":{"A":"1"}}}}'
     writeFileSync(server, copied)
     expect(run().code).toBe(0)
     expect(readFileSync(`${server}.muniment-backup`, 'utf8')).toBe(copied)
-    run('--stack', 'work')
+    run('--home', path.join(home, 'other'))
     expect(readFileSync(`${server}.muniment-backup`, 'utf8')).toBe(copied)
     run('--undo')
     expect(readFileSync(`${server}.muniment-backup`, 'utf8')).toBe(copied)
@@ -250,12 +256,21 @@ describe('muniment setup claude-code', () => {
     })
   })
 
-  test('what this call was told of home and stack the client is told, also by variables', () => {
-    const { run, server } = ground()
-    run.env = { MUNIMENT_HOME: '/elsewhere', MUNIMENT_STACK: 'work' }
+  test('the home of this call is written for the client, also by variables; a stack is bound there', () => {
+    const { run, server, home } = ground()
+    const elsewhere = path.join(home, 'elsewhere')
+    run.env = { MUNIMENT_HOME: elsewhere, MUNIMENT_STACK: 'work' }
     run()
     const { args } = read(server).mcpServers.muniment
-    expect(args.slice(-5)).toEqual(['mcp', '--stack', 'work', '--home', '/elsewhere'])
+    expect(args.slice(-5)).toEqual(['mcp', '--project', '.', '--home', elsewhere])
+    expect(read(path.join(elsewhere, 'projects.json')).bindings).toMatchObject([{ stack: 'work' }])
+  })
+
+  test('for all projects the stack of this call is written for the client', () => {
+    const { run, home } = ground()
+    run('--scope', 'user', '--stack', 'work')
+    const { args } = read(path.join(home, '.claude.json')).mcpServers.muniment
+    expect(args.slice(-3)).toEqual(['mcp', '--stack', 'work'])
   })
 
   test('a folder that was made for the hooks goes with them', () => {

@@ -69,7 +69,12 @@ describe.each(CLIENT_NAMES)('%s', (name) => {
     const { run, fileOf } = ground()
     const file = fileOf(name)
     expect(run('setup', name, '--stack', 'work').code).toBe(0)
-    expect(readFileSync(file, 'utf8')).toMatch(/"--stack",\s*"work"/)
+    const isOfProject = CLIENTS[name].usual === 'project'
+    const which = isOfProject
+      ? /"--project",\s*"(?:\.|\$\{workspaceFolder\})"/
+      : /"--stack",\s*"work"/
+    expect(readFileSync(file, 'utf8')).toMatch(which)
+    expect(run('stacks', '--json').out.includes('"id": "work"')).toBe(isOfProject)
     run('setup', name, '--undo')
     expect(existsSync(file)).toBe(false)
   })

@@ -27,7 +27,7 @@ export async function whoAmI(): Promise<Who> {
 }
 
 export interface Stacks {
-  readonly stacks: readonly { readonly id: string }[]
+  readonly stacks: readonly { readonly id: string; readonly name?: string }[]
   readonly usual: string
 }
 

@@ -109,7 +109,7 @@ function StackChoice({ stacks }: { readonly stacks: Stacks }) {
       >
         {ids.map((id) => (
           <option key={id} value={id}>
-            {id}
+            {stacks.stacks.find((each) => each.id === id)?.name ?? id}
           </option>
         ))}
       </select>

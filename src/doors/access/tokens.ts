@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isTier, type LabelTiers, lowerTier, type Tier } from '../../domain/doors.ts'
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import { LABEL_NAMES, type LabelName } from '../../domain/labels.ts'
 import { alone } from './alone.ts'
-import { ensureHome, modeOf, modeText } from './home.ts'
+import { ensureHome } from './home.ts'
+import { assertOwnFile, replacePrivateFile } from './private-file.ts'
 
 /** What the bearer of a token may reach. */
 export interface TokenScope {
@@ -52,8 +53,6 @@ export const isPersons = ({ labels, tier }: TokenScope): boolean =>
 
 const TOKEN_BYTES = 32
 const ID_BYTES = 4
-const PRIVATE_FILE = 0o600
-const OTHERS_MAY_WRITE = 0o022
 
 export const tokensFile = (home: string): string => path.join(home, 'tokens.json')
 
@@ -117,32 +116,10 @@ async function changeTokens<T>(
   ensureHome(home)
   return alone(tokensFile(home), async (assertHeld) => {
     const { tokens, answer } = change(await readTokens(home))
-    await writeTokens(home, tokens, assertHeld)
+    const text = `${JSON.stringify({ v: 1, tokens }, null, 2)}\n`
+    await replacePrivateFile(tokensFile(home), text, assertHeld)
     return answer
   })
-}
-
-/** Written beside and moved into place, so that a full disk cannot leave half a file. */
-async function writeTokens(
-  home: string,
-  tokens: readonly TokenRow[],
-  assertHeld: () => Promise<void>,
-): Promise<void> {
-  const file = tokensFile(home)
-  const beside = `${file}.${randomBytes(ID_BYTES).toString('hex')}`
-  const text = `${JSON.stringify({ v: 1, tokens }, null, 2)}\n`
-  try {
-    await writeFile(beside, text, { mode: PRIVATE_FILE, flush: true })
-    await assertHeld()
-    await rename(beside, file)
-  } catch (cause) {
-    await rm(beside, { force: true })
-    if (cause instanceof MunimentError) throw cause
-    throw new MunimentError('store_unavailable', `${file} cannot be written.`, {
-      hint: 'muniment doctor',
-      cause,
-    })
-  }
 }
 
 /** What provenance calls a person, a tool and a model who bear none: no program shall pass for them. */
@@ -198,7 +175,7 @@ export class TokenShelf {
     const file = await stat(tokensFile(this.#home)).catch(() => null)
     const stamp = file === null ? '' : `${file.ino} ${file.mtimeMs} ${file.size} ${file.mode}`
     if (this.#known?.stamp === stamp) return this.#known.rows
-    if (file !== null) await assertOwn(this.#home)
+    if (file !== null) await assertOwnFile(tokensFile(this.#home), 'token')
     const rows = await readTokens(this.#home)
     this.#known = { stamp, rows }
     return rows
@@ -215,13 +192,4 @@ export class TokenShelf {
       facts: { about: 'token' },
     })
   }
-}
-
-async function assertOwn(home: string): Promise<void> {
-  const mode = await modeOf(tokensFile(home))
-  if (mode === undefined || (mode & OTHERS_MAY_WRITE) === 0) return
-  throw new ScopeError(`${tokensFile(home)} can be written by others (${modeText(mode)}).`, {
-    hint: `chmod 600 ${tokensFile(home)}`,
-    facts: { about: 'token' },
-  })
 }

@@ -77,7 +77,10 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Agents',
-    lines: [line('setup, serve, mcp, hook, token', 'register in a client; what it calls')],
+    lines: [
+      line('setup, serve, mcp, hook, token', 'register in a client; what it calls'),
+      line('stacks', 'which project uses which stack'),
+    ],
   },
 ]
 

@@ -21,6 +21,7 @@ export interface CommonGiven {
   readonly token?: string
   readonly model?: string
   readonly config?: string
+  readonly project?: string
 }
 
 /** What a session is made of. */
@@ -45,7 +46,7 @@ export class Session {
   #home: string | null = null
   /** The address of a store; null for files in the home folder. */
   readonly store: string | null
-  readonly stackId: string
+  readonly #stackId: string
   readonly sessionId: string | null
   readonly settings: Settings
   readonly #given: CommonGiven
@@ -57,8 +58,33 @@ export class Session {
     this.settings = settings
     this.#given = given
     this.store = settings.values.store
-    this.stackId = parseStackId(this.stackGiven ?? 'default')
+    this.#stackId = parseStackId(this.stackGiven ?? settings.binding?.stack ?? 'default')
     this.sessionId = given.session ?? null
+  }
+
+  /** The stack of this call. Throws where a project was asked for and none is bound. */
+  get stackId(): string {
+    if (this.settings.isUnbound) throw notBound(this.settings.projectFolder)
+    return this.#stackId
+  }
+
+  /** Why this call uses its stack, as the rest of a sentence. */
+  get stackBecause(): string {
+    const { from, where } = this.settings.origins.stack
+    if (from === 'project') return `the project ${where} is bound to it`
+    if (from === 'default') return 'no project is bound to this folder'
+    return `${where} names it`
+  }
+
+  /** Tells a person of a stack that a file in the folder names and nobody agreed to. */
+  get unagreedNotice(): string {
+    const { unagreed, isUnbound } = this.settings
+    if (unagreed === null || this.stackOfCall !== null) return ''
+    const used = isUnbound ? '' : ` This call uses “${this.#stackId}”: ${this.stackBecause}.`
+    return (
+      `muniment: ${unagreed.file} names the stack “${unagreed.stack}”, and you have not agreed. ` +
+      `The file’s choice is ignored.${used}\n  To agree, in a terminal of your own: muniment stacks agree\n`
+    )
   }
 
   /** The home folder; not every command needs one. */
@@ -114,19 +140,25 @@ export class Session {
     return this.values.stack
   }
 
+  /** The stack that this very call names, by option or by variable. */
+  get stackOfCall(): string | null {
+    return this.#isOfCall('stack') ? this.#stackId : null
+  }
+
+  #isOfCall(name: 'stack' | 'home' | 'store'): boolean {
+    const { from } = this.settings.origins[name]
+    return from === 'flag' || from === 'environment'
+  }
+
   /**
-   * The stack and the home as options, where this call named them, by option or by variable: what
-   * calls on its behalf will not have the variables of this shell.
+   * The home as options, where this call named it, by option or by variable: what calls on its behalf
+   * will not have the variables of this shell.
    */
-  get placeGiven(): readonly string[] {
-    const { origins } = this.settings
-    const isOfCall = (name: 'stack' | 'home' | 'store'): boolean =>
-      origins[name].from === 'flag' || origins[name].from === 'environment'
+  get homeGiven(): readonly string[] {
     const config = this.#given.config ?? (this.host.env.MUNIMENT_CONFIG || undefined)
     return [
-      ...(isOfCall('stack') ? ['--stack', this.stackId] : []),
-      ...(isOfCall('home') ? ['--home', this.home] : []),
-      ...(isOfCall('store') && this.store !== null ? ['--store', this.store] : []),
+      ...(this.#isOfCall('home') ? ['--home', this.home] : []),
+      ...(this.#isOfCall('store') && this.store !== null ? ['--store', this.store] : []),
       ...(config === undefined ? [] : ['--config', path.resolve(this.host.folder, config)]),
     ]
   }
@@ -168,9 +200,10 @@ export class Session {
 
   /** The stack and the home as this call named them, to be typed behind the next one. */
   get which(): string {
-    const { from } = this.settings.origins.home
-    const home = from === 'flag' ? ` --home ${quoted(this.#given.home ?? this.home)}` : ''
-    return `${this.stackId === 'default' ? '' : ` --stack ${this.stackId}`}${home}`
+    const { home: homeFrom, stack } = this.settings.origins
+    const home = homeFrom.from === 'flag' ? ` --home ${quoted(this.#given.home ?? this.home)}` : ''
+    const isFound = stack.from === 'project' || this.stackId === 'default'
+    return `${isFound ? '' : ` --stack ${this.stackId}`}${home}`
   }
 
   noStack(): MunimentError {
@@ -190,3 +223,13 @@ export class Session {
 /** As one word of a shell. */
 const quoted = (text: string): string =>
   /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+
+const notBound = (folder: string): MunimentError =>
+  new MunimentError(
+    'scope',
+    `No stack is bound to the project in ${folder}, so that nothing is read or written. The folder was copied, moved or cloned, or its stack was unbound.`,
+    {
+      hint: 'In that folder: muniment setup <client> makes a stack for it; muniment stacks bind <stack> takes up one that is there (muniment stacks lists them).',
+      facts: { folder },
+    },
+  )

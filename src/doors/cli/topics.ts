@@ -68,8 +68,9 @@ Files are muniment.config.json, or muniment.config.ts, which Node runs itself:
   export default { store: process.env.DATABASE_URL } satisfies Config
 
 One is read from the home folder, and one from the folder you are in, which wins. The
-latter may have come with somebody's project: it chooses a stack, a model, a port, tools
-and what is logged, and is refused where it says more, or is TypeScript. With --config
+latter may have come with somebody's project: it chooses a model, a port, tools and what
+is logged, a stack only after you agreed (muniment stacks agree), and is refused where it
+says more, or is TypeScript. With --config
 or MUNIMENT_CONFIG you choose the file yourself: it is then the only one, and may say
 everything. Tokens and keys belong in the environment and are taken from no file.
 

@@ -9,6 +9,8 @@ import { BadValue, fromFile } from './read-setting.ts'
 export interface ConfigFile {
   readonly file: string
   readonly isChosen: boolean
+  /** The person's own file in the home folder, which holds for every project. */
+  readonly isAtHome: boolean
 }
 
 /** What a file says of one setting, and on which line. */
@@ -22,7 +24,7 @@ type ParseJson = (text: string) => unknown
 
 /** Reads one file, or names everything that is wrong with it. */
 export async function readConfigFile(
-  { file, isChosen }: ConfigFile,
+  { file, isChosen }: Pick<ConfigFile, 'file' | 'isChosen'>,
   parse: ParseJson,
 ): Promise<ReadonlyMap<SettingName, Said>> {
   const text = await textOf(file)

@@ -2,15 +2,17 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { MunimentError } from '../../domain/errors.ts'
 import { SETTING_NAMES, SETTINGS, type SettingName, type Values } from '../../protocol/settings.ts'
+import { bindingFor, realFolder } from '../projects/project-folder.ts'
+import { type Binding, type Registry, readRegistry } from '../projects/registry.ts'
 import type { ConfigFile, Said } from './config-file.ts'
 import { BadValue, fromVariable } from './read-setting.ts'
 
 /** Who gave a value. What stands earlier wins. */
-export type From = 'flag' | 'environment' | 'file' | 'default'
+export type From = 'flag' | 'environment' | 'file' | 'project' | 'default'
 
 export interface Origin {
   readonly from: From
-  /** The option, the variable, or the file; null for what nobody gave. */
+  /** The option, the variable, the file or the project folder; null for what nobody gave. */
   readonly where: string | null
   readonly line: number | null
 }
@@ -21,6 +23,20 @@ export interface Settings {
   readonly origins: Readonly<Record<SettingName, Origin>>
   /** Files that were read, the one that wins first. */
   readonly files: readonly string[]
+  /** The binding that chose the stack; null where something else did. */
+  readonly binding: Binding | null
+  /** The folder whose project was asked for. */
+  readonly projectFolder: string
+  /** A project's stack was required, and no project is bound there. */
+  readonly isUnbound: boolean
+  /** The stack that a file in the folder names without the person's consent. */
+  readonly unagreed: Unagreed | null
+}
+
+/** A stack that a settings file of a project names; ignored until a person agrees. */
+export interface Unagreed {
+  readonly file: string
+  readonly stack: string
 }
 
 export interface Asked {
@@ -30,6 +46,10 @@ export interface Asked {
   readonly configFile: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
   readonly folder: string
+  /** The folder of the project whose stack must be used; without one, a bound project may be. */
+  readonly project: string | undefined
+  /** The project folder that a client names to its hooks. */
+  readonly clientFolder: string | undefined
   /** Throws where nobody says which it is. */
   readonly defaultHome: () => string
   readonly parseJson: () => Promise<(text: string) => unknown>
@@ -41,7 +61,7 @@ const NOBODY: Origin = { from: 'default', where: null, line: null }
 /** Flag, then environment, then file, then what is usual: one order for every setting. */
 export async function settle(asked: Asked): Promise<Settings> {
   const files = filesFor(asked)
-  const said = await saidIn(files, asked)
+  const { said, unagreed } = await saidIn(files, asked)
   const values: Record<string, unknown> = {}
   const origins: Partial<Record<SettingName, Origin>> = {}
   for (const name of SETTING_NAMES) {
@@ -49,11 +69,59 @@ export async function settle(asked: Asked): Promise<Settings> {
     values[name] = value
     origins[name] = origin
   }
-  return {
+  const settled = {
     values: values as unknown as Values, // every name of the table, each read by its own row
     origins: origins as Settings['origins'],
-    files: files.map(({ file }) => file),
   }
+  return {
+    ...(await withProject(settled, asked, files)),
+    files: files.map(({ file }) => file),
+    unagreed,
+  }
+}
+
+type Settled = Pick<Settings, 'values' | 'origins'>
+type WithProject = Settled & Pick<Settings, 'binding' | 'projectFolder' | 'isUnbound'>
+
+/** A binding chooses the stack where this call names none; it wins over the file in the home. */
+async function withProject(
+  { values, origins }: Settled,
+  asked: Asked,
+  files: readonly ConfigFile[],
+): Promise<WithProject> {
+  const { from, where } = origins.stack
+  const isUsual =
+    from === 'default' || files.some(({ file, isAtHome }) => isAtHome && file === where)
+  const projectFolder = projectFolderOf(asked)
+  if (!isUsual) return { values, origins, binding: null, projectFolder, isUnbound: false }
+  const { bindings } = await registryFor(asked)
+  const binding = bindingFor(bindings, projectFolder)
+  if (binding === null) {
+    return { values, origins, binding, projectFolder, isUnbound: asked.project !== undefined }
+  }
+  return {
+    values: { ...values, stack: null },
+    origins: { ...origins, stack: { from: 'project', where: binding.path, line: null } },
+    binding,
+    projectFolder,
+    isUnbound: false,
+  }
+}
+
+/** Some clients leave a variable such as `${workspaceFolder}` as it is: the folder itself is meant. */
+function projectFolderOf({ project = '.', clientFolder, folder }: Asked): string {
+  const base = clientFolder || folder
+  return path.resolve(base, project.startsWith('${') ? '.' : project)
+}
+
+const homeFor = ({ flags, env, folder, defaultHome }: Asked): string | null => {
+  const home = flags.home ?? (env.MUNIMENT_HOME || orNone(defaultHome))
+  return home === null ? null : path.resolve(folder, home)
+}
+
+async function registryFor(asked: Asked): Promise<Pick<Registry, 'bindings' | 'consents'>> {
+  const home = homeFor(asked)
+  return home === null ? { bindings: [], consents: [] } : readRegistry(home)
 }
 
 function one(
@@ -93,15 +161,17 @@ function varied(
 }
 
 /** One that was named; otherwise the folder's and the home's, the nearer one first. */
-function filesFor({ configFile, env, folder, flags, defaultHome }: Asked): readonly ConfigFile[] {
+function filesFor(asked: Asked): readonly ConfigFile[] {
+  const { configFile, env, folder } = asked
   const named = configFile ?? (env.MUNIMENT_CONFIG || undefined)
-  if (named !== undefined) return [{ file: path.resolve(folder, named), isChosen: true }]
+  if (named !== undefined)
+    return [{ file: path.resolve(folder, named), isChosen: true, isAtHome: false }]
   const here = fileIn(folder)
-  const home = flags.home ?? (env.MUNIMENT_HOME || orNone(defaultHome))
-  const atHome = home === null ? null : fileIn(path.resolve(folder, home))
+  const home = homeFor(asked)
+  const atHome = home === null ? null : fileIn(home)
   return [
-    ...(here === null ? [] : [{ file: here, isChosen: here === atHome }]),
-    ...(atHome === null || atHome === here ? [] : [{ file: atHome, isChosen: true }]),
+    ...(here === null || here === atHome ? [] : [{ file: here, isChosen: false, isAtHome: false }]),
+    ...(atHome === null ? [] : [{ file: atHome, isChosen: true, isAtHome: true }]),
   ]
 }
 
@@ -124,18 +194,33 @@ function fileIn(folder: string): string | null {
   })
 }
 
+interface SaidInFiles {
+  readonly said: ReadonlyMap<SettingName, Said>
+  readonly unagreed: Unagreed | null
+}
+
 /** The code that reads files is loaded where there is one. */
-async function saidIn(
-  files: readonly ConfigFile[],
-  { parseJson }: Asked,
-): Promise<ReadonlyMap<SettingName, Said>> {
+async function saidIn(files: readonly ConfigFile[], asked: Asked): Promise<SaidInFiles> {
   const all = new Map<SettingName, Said>()
-  if (files.length === 0) return all
-  const [{ readConfigFile }, parse] = await Promise.all([import('./config-file.ts'), parseJson()])
+  let unagreed: Unagreed | null = null
+  if (files.length === 0) return { said: all, unagreed }
+  const [{ readConfigFile }, parse] = await Promise.all([
+    import('./config-file.ts'),
+    asked.parseJson(),
+  ])
   for (const file of files) {
     for (const [name, said] of await readConfigFile(file, parse)) {
-      if (!all.has(name)) all.set(name, said)
+      if (name === 'stack' && !file.isChosen && !(await isAgreed(said, asked))) {
+        unagreed = { file: said.file, stack: String(said.value) }
+      } else if (!all.has(name)) all.set(name, said)
     }
   }
-  return all
+  return { said: all, unagreed }
+}
+
+/** A person agreed to this stack, named by this very file. */
+async function isAgreed({ file, value }: Said, asked: Asked): Promise<boolean> {
+  const { consents } = await registryFor(asked)
+  const real = realFolder(file)
+  return consents.some((consent) => consent.file === real && consent.stack === value)
 }

@@ -4,6 +4,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { once } from '../../domain/once.ts'
 import type { Redactor } from '../../domain/secrets.ts'
 import type { Log } from '../log.ts'
+import { readRegistry } from '../projects/registry.ts'
 import { type Trace, untraced } from '../trace.ts'
 import { STOP_MS, within } from '../within.ts'
 import { type Access, Doorkeeper, mayReach } from './access.ts'
@@ -274,7 +275,12 @@ export class HttpDoor {
     access: Access,
   ): Promise<{ readonly stacks: readonly object[]; readonly usual: string }> {
     const ids = (await this.#stacks.list()).filter((id) => mayReach(access, id))
-    return { stacks: ids.map((id) => ({ id })), usual: this.#stacks.usual }
+    const { names } = await readRegistry(this.#parts.home)
+    const stacks = ids.map((id) => {
+      const named = names.find(({ stack }) => stack === id)
+      return named === undefined ? { id } : { id, name: named.name }
+    })
+    return { stacks, usual: this.#stacks.usual }
   }
 
   async #changes(c: Ctx, stackId: string): Promise<Response> {

@@ -88,7 +88,7 @@ function partsOf({ client: name, parseJson, scope, places, ...setup }: Setup): r
     what: 'server',
     add: (settings) => {
       if (isTaken(settings, client) && !force) throw taken()
-      return withServer(settings, launcher, client)
+      return withServer(settings, launcher, { ...client, scope })
     },
     remove: (settings) => withoutServer(settings, client),
     clear: (settings) => withoutTrace(settings, client),
@@ -97,7 +97,7 @@ function partsOf({ client: name, parseJson, scope, places, ...setup }: Setup): r
     ...json,
     file: hooksFile(scope, places),
     what: 'hooks',
-    add: (settings) => withHooks(settings, launcher),
+    add: (settings) => withHooks(settings, launcher, scope),
     remove: withoutHooks,
     clear: withoutHooks,
   }

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { MunimentError } from '../../domain/errors.ts'
 import { HOOKS, type Hook } from '../hook/event.ts'
-import type { Launcher, Places, Scope } from './clients.ts'
+import { type Launcher, type Places, type Scope, stackOptions } from './clients.ts'
 import { isMembers, type Members } from './json-file.ts'
 import { membersIn, withMember } from './server-entry.ts'
 
@@ -20,12 +20,12 @@ const EVENTS: Readonly<Record<Hook, string>> = {
 
 const TIMEOUT_S = 10 // after which the client goes on without us
 
-export function withHooks(settings: Members, launcher: Launcher): Members {
+export function withHooks(settings: Members, launcher: Launcher, scope: Scope): Members {
   const cleared = membersIn(withoutHooks(settings), 'hooks')
   const hooks: Record<string, unknown> = { ...cleared }
   for (const hook of HOOKS) {
     const event = EVENTS[hook]
-    hooks[event] = [...groupsIn(cleared, event), groupFor(hook, launcher)]
+    hooks[event] = [...groupsIn(cleared, event), groupFor(hook, launcher, scope)]
   }
   return { ...settings, hooks }
 }
@@ -36,8 +36,11 @@ function groupsIn(hooks: Members, event: string): readonly unknown[] {
   throw new MunimentError('invalid_json', `Its “hooks.${event}” is not a list.`)
 }
 
-function groupFor(hook: Hook, { command, args, options }: Launcher): Members {
-  const line = [command, ...args, 'hook', hook, ...options].map(shellWord).join(' ')
+function groupFor(hook: Hook, launcher: Launcher, scope: Scope): Members {
+  const { command, args, options } = launcher
+  // The client names its project to hooks in $CLAUDE_PROJECT_DIR, which “.” stands for there.
+  const which = stackOptions(launcher, { scope, folder: '.' })
+  const line = [command, ...args, 'hook', hook, ...which, ...options].map(shellWord).join(' ')
   const matcher = hook === 'tool' ? { matcher: '*' } : {}
   return { ...matcher, hooks: [{ type: 'command', command: line, timeout: TIMEOUT_S }] }
 }

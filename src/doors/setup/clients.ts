@@ -17,8 +17,10 @@ export interface Launcher {
   readonly command: string
   /** What stands before the name of the command. */
   readonly args: readonly string[]
-  /** What stands behind it: the stack and the home, where they are not the usual ones. */
+  /** What stands behind it: the home, the store and the settings file, where this call named them. */
   readonly options: readonly string[]
+  /** The stack for all projects, where this call named one. */
+  readonly stack: string | null
 }
 
 /** Where a client looks for servers, and how it wants them written. */
@@ -36,6 +38,8 @@ export interface Client {
   /** What is there where the client is. */
   readonly sign: (places: Places) => string
   readonly usual: Scope
+  /** How the client spells the folder of the project that it starts a server for. */
+  readonly projectFolder: string
 }
 
 /** Where programs with a window keep their settings. */
@@ -45,7 +49,17 @@ function settingsFolder({ home, platform, appData }: Places): string {
   return path.join(home, '.config')
 }
 
-const JSON_SERVERS = { format: 'json', member: 'mcpServers', isTyped: false } as const
+const HERE = '.' // the client starts its servers in the project
+
+const JSON_SERVERS = {
+  format: 'json',
+  member: 'mcpServers',
+  isTyped: false,
+  projectFolder: HERE,
+} as const
+
+/** The client fills this in; it may start servers in another folder. */
+const WORKSPACE = '$' + '{workspaceFolder}'
 
 export const CLIENTS = {
   'claude-code': {
@@ -68,6 +82,7 @@ export const CLIENTS = {
   cursor: {
     ...JSON_SERVERS,
     title: 'Cursor',
+    projectFolder: WORKSPACE,
     user: ({ home }) => path.join(home, '.cursor', 'mcp.json'),
     project: ({ folder }) => path.join(folder, '.cursor', 'mcp.json'),
     sign: ({ home }) => path.join(home, '.cursor'),
@@ -76,6 +91,7 @@ export const CLIENTS = {
   vscode: {
     ...JSON_SERVERS,
     title: 'VS Code',
+    projectFolder: WORKSPACE,
     member: 'servers',
     isTyped: true,
     user: (places) => path.join(settingsFolder(places), 'Code', 'User', 'mcp.json'),
@@ -93,6 +109,7 @@ export const CLIENTS = {
   },
   codex: {
     title: 'Codex',
+    projectFolder: HERE,
     format: 'toml',
     member: 'mcp_servers',
     isTyped: false,
@@ -111,4 +128,16 @@ export const CLIENT_NAMES = Object.keys(CLIENTS) as readonly ClientName[] // its
 export function serverFile(name: ClientName, scope: Scope, places: Places): string | null {
   const client: Client = CLIENTS[name]
   return scope === 'user' ? client.user(places) : (client.project?.(places) ?? null)
+}
+
+/**
+ * Which stack a client asks for. A project's file names no stack: it requires the one that the person's
+ * home binds to the folder, so that a copy of the file in another folder opens nothing.
+ */
+export const stackOptions = (
+  { stack }: Launcher,
+  { scope, folder }: { readonly scope: Scope; readonly folder: string },
+): readonly string[] => {
+  if (scope === 'project') return ['--project', folder]
+  return stack === null ? [] : ['--stack', stack]
 }

@@ -1,6 +1,14 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { CLIENT_NAMES, CLIENTS, type Client, type Places, SCOPES, serverFile } from './clients.ts'
+import {
+  CLIENT_NAMES,
+  CLIENTS,
+  type Client,
+  type Places,
+  SCOPES,
+  type Scope,
+  serverFile,
+} from './clients.ts'
 import { type ParseJson, readJsonFile } from './json-file.ts'
 import { startedBy } from './server-entry.ts'
 import { readTomlFile } from './toml-file.ts'
@@ -9,6 +17,9 @@ import { readTomlFile } from './toml-file.ts'
 export interface Registered {
   readonly client: string
   readonly file: string
+  readonly scope: Scope
+  /** The words of the command that starts the server. */
+  readonly line: readonly string[]
   /** A program that is named by where it lies, and lies there no more. */
   readonly missing: string | null
 }
@@ -25,11 +36,10 @@ export async function registered(
       const file = serverFile(name, scope, places)
       if (file === null) continue
       const read = client.format === 'json' ? readJsonFile(file, parseJson) : readTomlFile(file)
-      const settings = await read.catch(() => null)
-      const line = settings === null ? null : startedBy(settings.members, client)
+      const line = await read.then(({ members }) => startedBy(members, client)).catch(() => null)
       if (line === null) continue
       const missing = line.find((word) => path.isAbsolute(word) && !existsSync(word)) ?? null
-      found.push({ client: name, file, missing })
+      found.push({ client: name, file, scope, line, missing })
     }
   }
   return found

@@ -1,5 +1,5 @@
 import { MunimentError } from '../../domain/errors.ts'
-import type { Client, Launcher } from './clients.ts'
+import { type Client, type Launcher, type Scope, stackOptions } from './clients.ts'
 import { isMembers, type Members } from './json-file.ts'
 
 const SERVER = 'muniment'
@@ -28,11 +28,16 @@ export function isTaken(settings: Members, { member }: Held): boolean {
   return entry !== undefined && !isOurServer(entry)
 }
 
-export function withServer(settings: Members, launcher: Launcher, held: Held): Members {
-  const { member, isTyped } = held
+export function withServer(
+  settings: Members,
+  launcher: Launcher,
+  held: Pick<Client, 'member' | 'isTyped' | 'projectFolder'> & { readonly scope: Scope },
+): Members {
+  const { member, isTyped, scope, projectFolder: folder } = held
   const { command, args, options } = launcher
   const type = isTyped ? { type: 'stdio' } : {}
-  const server = { ...type, command, args: [...args, 'mcp', ...options] }
+  const which = stackOptions(launcher, { scope, folder })
+  const server = { ...type, command, args: [...args, 'mcp', ...which, ...options] }
   return { ...settings, [member]: { ...membersIn(settings, member), [SERVER]: server } }
 }
 

@@ -6,6 +6,7 @@ import type { ErasuresPending } from '../../../stack/erasing.ts'
 import type { Stack } from '../../../stack/stack.ts'
 import { isPrivate, modeOf, modeText, stacksFolder } from '../../access/home.ts'
 import { tokensFile } from '../../access/tokens.ts'
+import { readRegistry, registryFile, stackNameIn } from '../../projects/registry.ts'
 import { EXIT, type ExitCode, exitOf } from '../exit-codes.ts'
 import type { Page } from '../render/page.ts'
 import { table } from '../render/table.ts'
@@ -46,10 +47,12 @@ export const doctor: Command = {
     const place = [
       ok('node', host.nodeVersion),
       ok('you', `write as ${label}: ${because}`),
+      await usedCheck(session),
       await permissionsOf('home', home),
       await permissionsOf('stacks', stacksFolder(home)),
       await permissionsOf('keys', path.join(home, 'keys')),
       await permissionsOf('tokens', tokensFile(home)),
+      await permissionsOf('projects', registryFile(home)),
       await cacheCheck(path.join(home, 'cache')),
       ...(await stackFiles(home)),
       ...(await clientChecks(session)),
@@ -62,6 +65,18 @@ export const doctor: Command = {
     const exit = found.exit === EXIT.ok && failed.length > 0 ? EXIT.store : found.exit
     return { json, text: (page) => doctorPage(checks, page), exit }
   },
+}
+
+/** Which stack this folder uses, and why; a file that names another one without consent is a warning. */
+async function usedCheck(session: Session): Promise<Check> {
+  const { stackId, stackBecause, home, settings } = session
+  const name = stackNameIn(await readRegistry(home), stackId)
+  const shown = name === stackId ? `“${stackId}”` : `“${name}” (${stackId})`
+  const detail = `${shown} is used here, since ${stackBecause}`
+  if (settings.unagreed === null || session.stackOfCall !== null) return ok('used', detail)
+  const { file, stack } = settings.unagreed
+  const ignored = `${file} names the stack “${stack}”, to which you have not agreed`
+  return warning('used', `${detail}; ${ignored}`, 'muniment stacks agree')
 }
 
 /** Null where there is nothing to say: no file of that name, or a system without modes. */

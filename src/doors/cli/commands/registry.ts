@@ -20,6 +20,7 @@ const OWN: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: async () => (await import('./mcp.ts')).mcp,
   hook: async () => (await import('./hook.ts')).hook,
   setup: async () => (await import('./setup.ts')).setup,
+  stacks: async () => (await import('./stacks.ts')).stacks,
 }
 
 /** Commands of the program itself, and one for every operation of the table. */

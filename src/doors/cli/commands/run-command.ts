@@ -24,8 +24,10 @@ export async function runCommand(
   const page = pageFor(host.stdout, host.env, host.now())
   const answering = async () => {
     const given = readArgs(command, args, await host.jsonParser())
-    const settings = await settled(host, common)
-    return command.run(new Session(host, { given: common, settings, page, isJson }), given)
+    const settings = await settled(host, { given: common, isHook: command.name === 'hook' })
+    const session = new Session(host, { given: common, settings, page, isJson })
+    if (command.name !== 'stacks') host.stderr.write(session.unagreedNotice)
+    return command.run(session, given)
   }
   const { json, text, exit } = await answering().catch((error: unknown) => {
     throw isJson ? error : asTyped(error, command)
@@ -42,10 +44,23 @@ const valuesOf = (json: unknown, isLines: boolean): readonly string[] => {
   return (Array.isArray(json) ? json : [json]).map((value) => lineText(value))
 }
 
-function settled({ env, folder, defaultHome, jsonParser }: Host, given: CommonGiven) {
-  const { home, stack, store, model, token, config } = given
+function settled(
+  { env, folder, defaultHome, jsonParser }: Host,
+  { given, isHook }: { readonly given: CommonGiven; readonly isHook: boolean },
+) {
+  const { home, stack, store, model, token, config, project } = given
   const flags = Object.fromEntries(
     Object.entries({ home, stack, store, model, token }).filter(([, value]) => value !== undefined),
   )
-  return settle({ flags, configFile: config, env, folder, defaultHome, parseJson: jsonParser })
+  return settle({
+    flags,
+    configFile: config,
+    env,
+    folder,
+    project,
+    // A hook runs wherever the agent went; its client names the project that it was started in.
+    clientFolder: isHook ? env.CLAUDE_PROJECT_DIR : undefined,
+    defaultHome,
+    parseJson: jsonParser,
+  })
 }

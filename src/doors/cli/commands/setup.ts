@@ -17,6 +17,15 @@ import type { Host } from '../host.ts'
 import type { Page } from '../render/page.ts'
 import type { Answer, Command, Given, Option } from '../spec/command.ts'
 import { notGiven } from './input.ts'
+import {
+  boundProject,
+  type LeftBehind,
+  leftBehind,
+  leftLines,
+  projectLines,
+  projectPlan,
+  type SetUpProject,
+} from './setup-project.ts'
 
 const flag = (field: string, name: string, help: string): Option => ({
   field,
@@ -44,7 +53,11 @@ export const setup: Command = {
     flag('hooks', 'hooks', 'Also capture prompts and tool results through hooks: claude-code.'),
     flag('dryRun', 'dry-run', 'Say what would be done, and do nothing.'),
     flag('force', 'force', 'Take the place of a server “muniment” that is not of our making.'),
-    flag('undo', 'undo', 'Take out what is ours and leave the rest.'),
+    flag('undo', 'undo', 'Take out what is ours and leave the rest; says what stays.'),
+    {
+      ...flag('name', 'name', 'The name of the project’s stack. Default: the folder’s name.'),
+      reading: { type: 'text' },
+    },
     {
       ...flag(
         'scope',
@@ -56,13 +69,16 @@ export const setup: Command = {
   ],
   examples: [
     'muniment setup claude-code --hooks',
+    'muniment setup claude-code --name shop',
     'muniment setup cursor --dry-run',
     'muniment setup all',
     'muniment setup claude-code --undo',
   ],
   notes: [
     'What a file held before is kept beside it, as <file>.muniment-backup.',
-    'A stack or home of this call, by option or variable, is what the client will use.',
+    'A project gets a stack of its own, bound to its folder in your home: muniment stacks shows it.',
+    'With --stack that stack is bound instead. For all projects (--scope user) each project uses its',
+    'own stack, and a folder that is not bound uses “default”, or the stack given with --stack.',
     'Written are paths of this machine: a .mcp.json that others get is theirs to set up, or --scope user.',
   ],
   takesInput: false,
@@ -82,15 +98,19 @@ export const setup: Command = {
     const undo = input.undo === true
     const places = placesFor(host)
     if (places === null) throw noUserFolder()
+    const asked = askedFor(input, places)
+    const isProject = asked.some(({ scope }) => scope === 'project')
+    const binds = isProject && !undo
+    const plan = binds ? await projectPlan(session, input, places) : null
     const changes: FileChange[] = []
-    for (const { client, scope } of askedFor(input, places)) {
+    for (const { client, scope } of asked) {
       changes.push(
         ...(await setUp({
           client,
           parseJson: await host.jsonParser(),
           scope,
           places,
-          launcher: { command, args, options: session.placeGiven },
+          launcher: { command, args, options: session.homeGiven, stack: session.stackOfCall },
           hooks: input.hooks === true,
           undo,
           dryRun,
@@ -98,7 +118,9 @@ export const setup: Command = {
         })),
       )
     }
-    return answerOf(changes, { dryRun, undo })
+    const project = plan === null ? null : await boundProject(session, plan, dryRun)
+    const left = undo ? await leftBehind(session, changes) : null
+    return answerOf(changes, { dryRun, undo, project, left })
   },
 }
 
@@ -138,6 +160,10 @@ function askedFor({ client, scope }: Given['input'], places: Places): readonly A
 interface How {
   readonly dryRun: boolean
   readonly undo: boolean
+  /** The stack of this project, where one is bound. */
+  readonly project: SetUpProject | null
+  /** All that undo leaves in place. */
+  readonly left: LeftBehind | null
 }
 
 const SAYS: Readonly<Record<FileChange['action'], string>> = {
@@ -149,14 +175,19 @@ const SAYS: Readonly<Record<FileChange['action'], string>> = {
 }
 
 function answerOf(changes: readonly FileChange[], how: How): Answer {
-  const shown = changes.map(({ text, ...change }) => (how.dryRun ? { ...change, text } : change))
-  const json = { ...how, changes: shown }
+  const { dryRun, undo, project, left } = how
+  const shown = changes.map(({ text, ...change }) => (dryRun ? { ...change, text } : change))
+  const json = {
+    ...{ dryRun, undo, changes: shown },
+    ...(project === null ? {} : { project }),
+    ...(left === null ? {} : { left }),
+  }
   return { json, text: (page) => pageOf(changes, how, page), exit: EXIT.ok }
 }
 
 function pageOf(
   changes: readonly FileChange[],
-  { dryRun, undo }: How,
+  { dryRun, undo, project, left }: How,
   { ink }: Page,
 ): readonly string[] {
   const lines = changes.flatMap(({ file, what, action, backup, text }) => [
@@ -169,10 +200,12 @@ function pageOf(
           .map((line) => `  | ${line}`)
       : []),
   ])
-  if (dryRun) return [...lines, '', 'Nothing was done: this was a dry run.']
+  const bound = project === null ? [] : projectLines(project, ink)
+  const stays = left === null ? [] : ['', ...leftLines(left)]
+  if (dryRun) return [...lines, ...bound, ...stays, '', 'Nothing was done: this was a dry run.']
   const isDone = changes.some(({ action }) => action !== 'none')
   const next = undo
     ? 'Restart the client.'
     : 'Restart the client, then ask it: why do you think that?'
-  return isDone ? [...lines, '', next] : lines
+  return [...lines, ...bound, ...(isDone ? ['', next] : []), ...stays]
 }

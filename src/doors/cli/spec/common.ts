@@ -9,7 +9,12 @@ export const COMMON: readonly Common[] = [
   {
     flag: 'stack',
     takes: '<id>',
-    help: 'Which stack. Otherwise $MUNIMENT_STACK, otherwise "default".',
+    help: 'Which stack. Otherwise $MUNIMENT_STACK, the stack of the project you are in, or "default".',
+  },
+  {
+    flag: 'project',
+    takes: '<dir>',
+    help: 'Use the stack of the project in this folder, and no other: muniment stacks.',
   },
   {
     flag: 'home',

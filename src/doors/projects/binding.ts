@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { MunimentError } from '../../domain/errors.ts'
+import { parseStackId } from '../../domain/ids.ts'
+import { realFolder } from './project-folder.ts'
+import { type Binding, changeRegistry, isName, type Registry, stackNameIn } from './registry.ts'
+
+const ID_BYTES = 8
+
+/** Random, so that nobody can guess the stack of a project, and no folder's name leads to it. */
+const newStackId = (): string => `p-${randomBytes(ID_BYTES).toString('hex')}`
+
+export interface BindRequest {
+  /** The real path of the project. */
+  readonly folder: string
+  /** A stack that is there or that a first write makes; null for a new one with a random id. */
+  readonly stack: string | null
+  /** The name that people see; null for the folder's name. */
+  readonly name: string | null
+  readonly at: string
+}
+
+export interface Bound {
+  readonly binding: Binding
+  readonly name: string
+}
+
+/** Binds a folder to a stack. A folder has one stack; the binding that was there is replaced. */
+export function bindFolder(home: string, request: BindRequest): Promise<Bound> {
+  const { folder, at } = request
+  const stack = request.stack === null ? newStackId() : parseStackId(request.stack)
+  const given = request.name === null ? null : parseName(request.name)
+  return changeRegistry(home, (registry) => {
+    const before = registry.bindings.find((binding) => binding.path === folder)
+    const readsPersonal = before?.readsPersonal ?? false
+    const binding: Binding = { path: folder, stack, boundAt: at, readsPersonal }
+    const bindings = [...registry.bindings.filter((each) => each.path !== folder), binding]
+    const name = given ?? (request.stack === null ? nameOfFolder(folder) : null)
+    const named = name === null ? registry : withName(registry, stack, name)
+    const next = { ...named, bindings }
+    return { registry: next, answer: { binding, name: stackNameIn(next, stack) } }
+  })
+}
+
+/** Takes the binding of exactly this folder away; the stack stays. */
+export function unbindFolder(home: string, folder: string): Promise<Binding> {
+  return changeRegistry(home, (registry) => {
+    const answer = registry.bindings.find((binding) => binding.path === folder)
+    if (!answer) throw notBoundHere(folder)
+    const bindings = registry.bindings.filter((binding) => binding !== answer)
+    return { registry: { ...registry, bindings }, answer }
+  })
+}
+
+export function renameStack(home: string, stack: string, name: string): Promise<void> {
+  const given = parseName(name)
+  return changeRegistry(home, (registry) => ({
+    registry: withName(registry, stack, given),
+    answer: undefined,
+  }))
+}
+
+export interface Choice {
+  readonly file: string
+  readonly stack: string
+}
+
+/** Keeps a person's consent to the stack that a file names; one for each file. */
+export function agreeTo(home: string, { file, stack }: Choice, at: string): Promise<void> {
+  const real = realFolder(file)
+  const consent = { file: real, stack: parseStackId(stack), agreedAt: at }
+  return changeRegistry(home, (registry) => ({
+    registry: { ...registry, consents: [...otherConsents(registry, real), consent] },
+    answer: undefined,
+  }))
+}
+
+/** Takes a consent back; false where there was none. */
+export function withdrawConsent(home: string, file: string): Promise<boolean> {
+  const real = realFolder(file)
+  return changeRegistry(home, (registry) => {
+    const consents = otherConsents(registry, real)
+    const answer = consents.length < registry.consents.length
+    return { registry: { ...registry, consents }, answer }
+  })
+}
+
+const otherConsents = ({ consents }: Registry, file: string) =>
+  consents.filter((consent) => consent.file !== file)
+
+/** A stack by its id or by its name, where only one has that name. */
+export function stackNamed(registry: Registry, text: string, ids: readonly string[]): string {
+  if (ids.includes(text)) return text
+  const named = registry.names.filter(({ name }) => name === text)
+  const [only] = named
+  if (only && named.length === 1) return only.stack
+  if (named.length === 0) {
+    throw new MunimentError('not_found', `There is no stack “${text}” here.`, {
+      hint: 'muniment stacks lists those that are.',
+    })
+  }
+  throw new MunimentError('invalid_input', `${named.length} stacks are called “${text}”.`, {
+    hint: `Give the id: ${named.map(({ stack }) => stack).join(', ')}`,
+  })
+}
+
+/** A folder that holds all of a person's projects would share one stack among them. */
+export function assertProjectFolder(folder: string, userFolder: string | null): void {
+  const user = userFolder === null ? null : realFolder(userFolder)
+  const within = user === null ? '..' : path.relative(folder, user)
+  const isAbove = !within.startsWith('..') && !path.isAbsolute(within)
+  if (path.dirname(folder) !== folder && !isAbove) return
+  throw new MunimentError(
+    'invalid_input',
+    `${folder} holds all your projects: a stack bound to it would be shared by all of them.`,
+    { hint: 'Go to the folder of a project. For all projects: --scope user' },
+  )
+}
+
+const nameOfFolder = (folder: string): string =>
+  isName(path.basename(folder)) ? path.basename(folder) : 'project'
+
+function withName(registry: Registry, stack: string, name: string): Registry {
+  const others = registry.names.filter((each) => each.stack !== stack)
+  return { ...registry, names: [...others, { stack, name }] }
+}
+
+function parseName(name: string): string {
+  if (isName(name)) return name
+  throw new MunimentError('invalid_input', 'A stack’s name is one line of 1 to 100 characters.', {
+    issues: [{ path: 'name', message: 'not a name' }],
+  })
+}
+
+const notBoundHere = (folder: string): MunimentError =>
+  new MunimentError('not_found', `No stack is bound to ${folder}.`, {
+    hint: 'muniment stacks lists every binding with its folder.',
+  })
