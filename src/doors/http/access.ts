@@ -97,7 +97,7 @@ export class Doorkeeper {
 
   /**
    * A person signs in for the explorer with the launch token of this server, or with a personal one.
-   * What comes back lives in the memory of one page and ends with this server.
+   * The explorer keeps the new token in the sessionStorage of one tab; the token ends with this server.
    */
   async signIn(token: string): Promise<{ readonly token: string; readonly expiresAt: string }> {
     const isLaunch =
