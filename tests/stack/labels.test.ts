@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Entity } from '../../src/core/entity.ts'
-import { splitRef } from '../../src/domain/ids.ts'
+import { splitRef, toRef } from '../../src/domain/ids.ts'
 import { label, labelName } from '../../src/domain/labels.ts'
 import type { Accepted } from '../../src/domain/outcome.ts'
 import { freshEntity, freshStack } from './support.ts'
@@ -270,6 +270,60 @@ describe('labels of what a stack writes for the host', () => {
     const seen = await stack.summarise({ ...month, content: 'Deploys: 1', observed: true })
     if (!seen) throw new Error('there was nothing to summarise')
     expect(await originOf(fresh, seen.summary)).toMatchObject({ label: 'ExternalFirstHand' })
+  })
+
+  test('a claim by remember is a person’s word unless the call says otherwise', async () => {
+    const { stack } = await freshEntity()
+    const originOfClaim = async (predicate: string, said: object = {}) => {
+      const { claimRef } = await stack.remember('user', predicate, 'Berlin', said)
+      if (claimRef === null) throw new Error('the claim was refused')
+      return originOf({ stack }, { ref: claimRef })
+    }
+    const person = { label: 'UserAsserted', actor: 'test:user', tier: 3 }
+    expect(await originOfClaim('city')).toMatchObject(person)
+    expect(await originOfClaim('town', { saidBy: 'ann' })).toMatchObject(ANN)
+    const seen = { label: 'ExternalFirstHand', actor: 'test:tool', tier: 2 }
+    expect(await originOfClaim('home', { observed: true })).toMatchObject(seen)
+    const thought = { label: 'ModelDerived', actor: 'test:model', tier: 1 }
+    expect(await originOfClaim('place', { observed: false })).toMatchObject(thought)
+    await expect(
+      stack.remember('user', 'flat', 'Berlin', { observed: true, saidBy: 'ann' }),
+    ).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'observed' }] })
+  })
+
+  test('the host begins an epoch and assesses trust; the words at the end of an epoch are a model’s', async () => {
+    const fresh = await freshEntity()
+    const { me, stack } = fresh
+    const host = { label: 'ExternalFirstHand', actor: 'test:host', tier: 2 }
+    const epoch = await stack.beginEpoch('the first')
+    expect(await originOf(fresh, epoch)).toMatchObject(host)
+    const id = await stack.saveTrustAssessment({ entityId: 'bob', dimensions: {} })
+    expect(await originOf(fresh, { ref: toRef('assessment', id) })).toMatchObject(host)
+    await me.note('It rains')
+    const { summary } = await stack.endEpoch({ summary: 'It rained' })
+    if (!summary) throw new Error('there was nothing to summarise')
+    expect(await originOf(fresh, summary.summary)).toMatchObject({ label: 'ModelDerived', tier: 1 })
+    await stack.beginEpoch('the second')
+    await me.note('It snows')
+    const told = await stack.endEpoch({ summary: 'It snowed', saidBy: 'ann' })
+    if (!told.summary) throw new Error('there was nothing to summarise')
+    expect(await originOf(fresh, told.summary.summary)).toMatchObject({
+      label: 'UserAsserted',
+      actor: 'ann',
+    })
+    expect((await stack.audit()).problems).toEqual([])
+  })
+
+  test('a use that the host counts leaves a model’s playbook a model’s', async () => {
+    const fresh = await freshEntity()
+    const { me, stack } = fresh
+    const words = { name: 'deploy', description: 'How we deploy', because: 'it worked twice' }
+    const own = await me.playbook(words)
+    expect((await stack.usePlaybook(own.ref, { hasSucceeded: true })).body.timesUsed).toBe(1)
+    expect(await originOf(fresh, own)).toMatchObject({ label: 'ModelDerived', tier: 1 })
+    const seen = await me.playbook({ ...words, name: 'restore', observed: true })
+    expect((await stack.usePlaybook(seen.ref, { hasSucceeded: true })).body.timesUsed).toBe(1)
+    expect(await originOf(fresh, seen)).toMatchObject({ label: 'ExternalFirstHand', tier: 2 })
   })
 })
 
