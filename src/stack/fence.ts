@@ -39,10 +39,11 @@ const CLOSE = '</recalled-memory>'
 const LINE_ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u
 const LINE_ENDS_ALL = new RegExp(LINE_ENDS, 'gu')
 
-// What no reader sees and a model may still read: controls, turned reading, tags, blanks of no width.
+// Characters that no reader sees and a model may still read: controls, characters of no width, blank
+// letters. Joiners stay between letters and between pictures, where scripts and emoji need them.
 const UNSEEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
-  /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
+  /(?:(?<![\p{L}\p{M}\p{Extended_Pictographic}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{Extended_Pictographic}])|(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}|[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u061c\u200e\u200f\u202a-\u202e\u2800\ufff9-\ufffb])/gu
 
 const shown = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 
@@ -95,4 +96,23 @@ export function fencedText(text: string): string {
   const lines = quoted(text)
   const marked = lines.some((line) => line.startsWith(BAR_MARKED)) ? [MARKED] : []
   return [NOTICE, ...marked, FENCE, ...lines, CLOSE].join('\n')
+}
+
+/** Refs, times, hashes and short codes: texts that hold no sentence. */
+const CODE = /^(?:[\w.:-]{0,40}|[a-z_]+:[0-9a-f-]{36}|[0-9a-f]{64})$/
+
+const fencedWords = (text: string): string =>
+  CODE.test(text) || text === NOTICE ? text : quoted(text).join('\n')
+
+/**
+ * Data that holds recalled words, with a bar before each line of every text. Some clients show a
+ * model only the structured part of an answer, so that part is fenced like the text.
+ */
+export function fencedValue(value: unknown): unknown {
+  if (typeof value === 'string') return fencedWords(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(fencedValue)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [fencedWords(name), fencedValue(member)]),
+  )
 }

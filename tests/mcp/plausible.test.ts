@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { Entity } from '../../src/core/entity.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
+import { unbarred } from '../support/unbarred.ts'
 import { linkedTo } from './support/linked.ts'
 
 interface Answer {
@@ -24,7 +25,7 @@ async function connected() {
     return {
       isError: isError === true,
       text,
-      structured: (structuredContent ?? {}) as Record<string, unknown>, // an object by its schema
+      structured: unbarred((structuredContent ?? {}) as Record<string, unknown>), // an object by its schema
     }
   }
   return { stack, me, call }

@@ -23,4 +23,6 @@ export interface ToolContext {
 export interface ToolAnswer {
   readonly structured: Readonly<Record<string, unknown>>
   readonly text: string
+  /** The structured part is a fenced text already. */
+  readonly isFenced?: boolean
 }

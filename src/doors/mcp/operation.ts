@@ -37,13 +37,17 @@ export async function runOperation(
   }
   const result: unknown = await operate(door, name, resolved)
   const text = typeof result === 'string' ? result : JSON.stringify(result, null, 1)
-  return { structured: { notice: NOTICE, result: asObject(result) }, text: told(text) }
+  const structured = { notice: NOTICE, result: asObject(result) }
+  // `render` gives a fenced text; a second fence would only hide the first.
+  return { structured, text: told(text), isFenced: name === 'render' }
 }
 
 function asObject(result: unknown): Input {
   if (Array.isArray(result)) return { items: result }
   if (typeof result === 'string') return { text: result }
-  return JSON.parse(JSON.stringify(result ?? {})) as Input // as it goes over the wire
+  const members = JSON.parse(JSON.stringify(result ?? {})) as Input // as it goes over the wire
+  // A schema that strict clients take has no null, and they hold answers to it.
+  return Object.fromEntries(Object.entries(members).filter(([, member]) => member !== null))
 }
 
 function told(text: string): string {

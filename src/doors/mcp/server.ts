@@ -10,6 +10,7 @@ import {
 import { type ErrorCode, MunimentError } from '../../domain/errors.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import { inputSchemaOf, outputSchemaOf } from '../../protocol/tool-schema.ts'
+import { fencedValue } from '../../stack/fence.ts'
 import { cutTo } from '../cut.ts'
 import { GROUND } from '../ground.ts'
 import { untraced } from '../trace.ts'
@@ -148,8 +149,14 @@ async function answer(
   { given, context }: { readonly given: unknown; readonly context: ToolContext },
 ): Promise<CallToolResult> {
   try {
-    const { structured, text } = await tracedBy(context, () => callTool(context, tool, given))
-    return { content: [{ type: 'text', text }], structuredContent: { ...structured } }
+    const { structured, text, isFenced } = await tracedBy(context, () =>
+      callTool(context, tool, given),
+    )
+    const shown = isFenced ? structured : fencedValue(structured)
+    return {
+      content: [{ type: 'text', text }],
+      structuredContent: shown as Record<string, unknown>, // an object stays one
+    }
   } catch (error) {
     if (error instanceof CalledOff)
       return { isError: true, content: [{ type: 'text', text: CALLED_OFF }] }

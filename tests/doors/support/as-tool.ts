@@ -109,7 +109,9 @@ export function asTool(name: OperationName, input: Input): AsTool {
 /** Answers that are no objects stand in one. */
 function wrapped(value: unknown): unknown {
   if (Array.isArray(value)) return { items: value }
-  return typeof value === 'string' ? { text: value } : value
+  if (typeof value === 'string') return { text: value }
+  const members = Object.entries(value ?? {}).filter(([, member]) => member !== null) // said by leaving it out
+  return Object.fromEntries(members)
 }
 
 /** An answer as the tool for it would tell it. */

@@ -24,6 +24,7 @@ import { fakeWorld } from '../../../src/testing/world.ts'
 import { Desk } from '../../cli/support/fake-host.ts'
 import { scratch } from '../../cli/support/scratch.ts'
 import { served } from '../../http/support/server.ts'
+import { unbarred } from '../../support/unbarred.ts'
 import { asTool } from './as-tool.ts'
 
 export type Input = Readonly<Record<string, unknown>>
@@ -195,10 +196,14 @@ async function mcp(): Promise<Door> {
           error.code,
           error.fields.map(({ field }) => ({ path: field })),
         )
-      return { ok: true, value: tool.told(said.structuredContent as Input) } // every tool has one
+      return { ok: true, value: tool.told(shownBy(name, said.structuredContent as Input)) } // every tool has one
     },
   }
 }
+
+/** What `render` gives is a fenced text itself. */
+const shownBy = (name: string, structured: Input): Input =>
+  name === 'render' ? structured : unbarred(structured)
 
 interface ToolRefusal {
   readonly code: string

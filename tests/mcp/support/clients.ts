@@ -5,6 +5,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { onTestFinished } from 'vitest'
 import { COMPILED } from '../../support/compiled.ts'
+import { unbarred } from '../../support/unbarred.ts'
 
 const BIN = fileURLToPath(new URL('../../../src/doors/cli/bin.ts', import.meta.url))
 
@@ -48,7 +49,7 @@ const resultOf = (given: unknown): ToolResult => {
   return {
     isError,
     text: content.map(({ text = '' }) => text).join('\n'),
-    structured: (structuredContent ?? {}) as Record<string, unknown>, // an object by its schema
+    structured: unbarred((structuredContent ?? {}) as Record<string, unknown>), // an object by its schema
     error: (_meta?.['muniment/error'] ?? {}) as ToolResult['error'], // as our server makes it
   }
 }
