@@ -24,6 +24,7 @@ const NOTHING_SAID = {
   disposition: 'Invalidated',
   depthNearest: null,
   depthFarthest: null,
+  parentsAdded: 0,
   isProtected: false,
   restatedAt: null,
   facets: { subtype: null, status: null, name: null, context: null, contextTags: [], tags: [] },

@@ -7,7 +7,7 @@ import type { Hash, Ref } from '../domain/ids.ts'
 import { definitionOf } from '../domain/kinds/table.ts'
 import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
-import type { Provenance } from '../domain/provenance.ts'
+import { type Provenance, sourcesIn } from '../domain/provenance.ts'
 import { reviewOf } from '../domain/review.ts'
 import type { LineState, MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
@@ -193,7 +193,8 @@ function certified({ entry, hash }: StoredEntry, { provenance, keys }: Sealed & 
     tier: entry.tier,
     depthNearest: provenance.depthNearest,
     depthFarthest: provenance.depthFarthest,
-    parents: provenance.derivedFrom,
+    parents: sourcesIn(provenance),
+    parentsAdded: provenance.revisedFrom?.length ?? 0,
     confidence: { value: provenance.confidence, at: entry.time },
   }
 }

@@ -6,6 +6,7 @@ import { isSourceType } from './source-types.ts'
 import { isInstant } from './time.ts'
 
 const FIELDS = [...PROVENANCE_FIELDS].sort()
+const FIELDS_REVISED = [...PROVENANCE_FIELDS, 'revisedFrom' as const].sort()
 
 type Check = (value: unknown) => boolean
 
@@ -43,6 +44,7 @@ const MEMBERS: Readonly<Record<keyof Provenance, Check>> = {
   trustTier: isTier,
   llmModel: orNull(isFilled),
   derivedFrom: isRefs,
+  revisedFrom: (value) => isRefs(value) && (value as readonly unknown[]).length > 0,
   sourceEpisodes: isRefs,
   depthNearest: isDepth,
   depthFarthest: isDepth,
@@ -52,9 +54,10 @@ const MEMBERS: Readonly<Record<keyof Provenance, Check>> = {
 export function badCertificateMember(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return 'members'
   const names = Object.keys(value)
-  if (names.length !== FIELDS.length || names.some((name, at) => name !== FIELDS[at])) {
+  const fields = 'revisedFrom' in value ? FIELDS_REVISED : FIELDS
+  if (names.length !== fields.length || names.some((name, at) => name !== fields[at])) {
     return 'members'
   }
   const certificate = value as Provenance // members are checked one by one
-  return FIELDS.find((name) => !MEMBERS[name](certificate[name])) ?? null
+  return fields.find((name) => !MEMBERS[name](certificate[name])) ?? null
 }

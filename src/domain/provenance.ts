@@ -13,7 +13,7 @@ export interface Quote {
 
 /**
  * The birth certificate, exactly as it is committed to: every member always present, absent ones
- * null. Nothing rewrites it; a revision carries a certificate of its own (PROV-BIRTH, PROV-FIXED).
+ * null; `revisedFrom` alone is left out where it would be empty. Nothing rewrites it; a revision carries a certificate of its own (PROV-BIRTH, PROV-FIXED).
  */
 export interface Provenance {
   readonly sourceType: SourceType
@@ -34,11 +34,21 @@ export interface Provenance {
   readonly policyHash: Hash
   readonly trustTier: Tier
   readonly llmModel: string | null
+  /** Fixed at birth: every revision repeats the list. */
   readonly derivedFrom: readonly Ref[]
+  /** Sources that revisions added, oldest first. Absent where no revision added any. */
+  readonly revisedFrom?: readonly Ref[]
   readonly sourceEpisodes: readonly Ref[]
   readonly depthNearest: number | null
   readonly depthFarthest: number | null
 }
+
+/** All sources of a memory: those of its birth, then those that revisions added. */
+export const sourcesIn = ({
+  derivedFrom,
+  revisedFrom,
+}: Pick<Provenance, 'derivedFrom' | 'revisedFrom'>): readonly Ref[] =>
+  revisedFrom === undefined ? derivedFrom : [...derivedFrom, ...revisedFrom]
 
 /** What a reader is shown beside the committed members. */
 export interface ComputedProvenance {
@@ -47,7 +57,7 @@ export interface ComputedProvenance {
   readonly derivationDepth: number | null
 }
 
-export const PROVENANCE_FIELDS: readonly (keyof Provenance)[] = [
+export const PROVENANCE_FIELDS: readonly Exclude<keyof Provenance, 'revisedFrom'>[] = [
   'sourceType',
   'label',
   'sourceId',

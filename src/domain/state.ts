@@ -104,7 +104,10 @@ export interface MemoryState {
   readonly tier: Tier
   readonly depthNearest: number | null
   readonly depthFarthest: number | null
+  /** Every source: those of its birth, then those that revisions added. */
   readonly parents: readonly Ref[]
+  /** How many of the parents, counted from the end, revisions added. */
+  readonly parentsAdded: number
   readonly confidence: Dated
   readonly strength: Dated
   readonly isProtected: boolean
@@ -276,6 +279,13 @@ export interface Tombstone {
 /** Gone: forgotten, set aside or taken back. What was made from it loses a ground. */
 export const isGone = ({ strength, disposition }: MemoryState): boolean =>
   strength.value === 0 || GROUNDLESS.some((word) => word === disposition)
+
+/** The sources of its birth, which no revision changes. */
+export const parentsAtBirth = ({
+  parents,
+  parentsAdded,
+}: Pick<MemoryState, 'parents' | 'parentsAdded'>): readonly Ref[] =>
+  parentsAdded === 0 ? parents : parents.slice(0, -parentsAdded)
 
 /**
  * Whether what it cites may have changed since that entry: a birth and a revision cite, and of what

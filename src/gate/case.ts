@@ -13,7 +13,7 @@ import type { Depth } from '../lineage/depth.ts'
 import { boundFloors, floorOf } from './context-cap.ts'
 import type { Desk } from './desk.ts'
 import { type Downgrade, downgradeOf } from './hedging.ts'
-import { examineLineage, type LineageFinding } from './lineage-finding.ts'
+import { examineLineage, type LineageFinding, withInherited } from './lineage-finding.ts'
 import { distrustsOf } from './origins.ts'
 import { type Quoting, quotingOf } from './quoting.ts'
 import type { Candidate } from './stamp.ts'
@@ -85,8 +85,9 @@ export interface Rule {
 export const isAsserting = (c: Case): boolean =>
   kindPolicyOf(c.policy, c.candidate.main.kind).asserts
 
-export function openCase(candidate: Candidate, desk: Desk): Case {
+export function openCase(given: Candidate, desk: Desk): Case {
   const { policy } = desk
+  const candidate = withInherited(given, desk)
   const time = desk.timeOf(candidate.arrival.time)
   const lineage = examineLineage(candidate, desk)
   const quoting = quotingOf(candidate, desk)

@@ -82,9 +82,9 @@ export class Desk {
   #tombstones: Map<Hash, Tombstone>
   #freshTombstones: Tombstone[] = []
   #erased: ErasedRows = NOTHING_ERASED
-  #reached: ReadonlyMap<string, boolean>
+  #reached: ReadonlyMap<Ref, boolean>
 
-  constructor(setting: DeskSetting, context: Context, reached: ReadonlyMap<string, boolean>) {
+  constructor(setting: DeskSetting, context: Context, reached: ReadonlyMap<Ref, boolean>) {
     this.setting = setting
     this.#context = context
     this.words = new Words(context.words)
@@ -212,9 +212,15 @@ export class Desk {
 
   /** Whether a parent of `to` would descend from it; asked for when the group was gathered. */
   reaches(from: readonly Ref[], to: Ref): boolean {
-    const reached = this.#reached.get(reachKey(from, to))
-    assert(reached !== undefined, 'a revision asks for its ancestry before it is decided')
-    return reached || from.includes(to)
+    const reached = this.#reached.get(to)
+    return reached === undefined ? this.#descends(from, to) : reached || from.includes(to)
+  }
+
+  /** Walks what was gathered; for a revision by restatement all ancestors are gathered. */
+  #descends(from: readonly Ref[], to: Ref): boolean {
+    const seen = new Set(from)
+    for (const ref of seen) for (const parent of this.memory(ref)?.parents ?? []) seen.add(parent)
+    return seen.has(to)
   }
 
   actorKey(actor: string): string | undefined {
@@ -395,5 +401,3 @@ const keysOf = (memory: MemoryState): readonly Hash[] =>
 const NAMES_REPLICA: ReadonlySet<EntryOp> = new Set(['genesis', 'replica.started'])
 
 const replicaIn = (fields: Omit<Entry, Placed>): string => String(fields.decision.facts.replica)
-
-export const reachKey = (from: readonly Ref[], to: Ref): string => `${to}<${from.join()}`

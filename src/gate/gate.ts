@@ -8,7 +8,7 @@ import { decideChange } from './change.ts'
 import { decideCommand, isTrusted } from './commands.ts'
 import { judgeConsequence, planConsequence, planSuccession } from './consequence.ts'
 import { decide } from './decide.ts'
-import { Desk, type DeskSetting, reachKey } from './desk.ts'
+import { Desk, type DeskSetting } from './desk.ts'
 import { decideDistrust } from './distrust.ts'
 import { decideErase } from './erase.ts'
 import type { Proposal } from './needs.ts'
@@ -43,10 +43,7 @@ export function decideGroup(
   setting: DeskSetting,
 ): GroupDecision {
   const reached = new Map(
-    needs.reaches.map(({ from, to }, index) => [
-      reachKey(from, to),
-      context.reached[index] === true,
-    ]),
+    needs.reaches.map(({ to }, index) => [to, context.reached[index] === true] as const),
   )
   let desk = new Desk(setting, context, reached)
   const outcomes = proposals.map((proposal): Outcome => {

@@ -14,11 +14,13 @@ export interface Downgrade extends HedgeDropped<Ref> {
 }
 
 /** What a draft was reasoned from; what was met with rests on nothing but itself. */
-export function groundsOf({ draft, main, captures }: Candidate): readonly Ref[] {
-  const { label, sourceType } = draft.origin
-  if (!isInferential(labelName(label), sourceType)) return []
-  return [main, ...captures].flatMap(({ derivedFrom }) => derivedFrom)
+export function groundsOf(candidate: Candidate): readonly Ref[] {
+  if (!isReasoned(candidate)) return []
+  return [candidate.main, ...candidate.captures].flatMap(({ derivedFrom }) => derivedFrom)
 }
+
+export const isReasoned = ({ draft: { origin } }: Candidate): boolean =>
+  isInferential(labelName(origin.label), origin.sourceType)
 
 /** "Might" does not become "is" by being derived. */
 export function downgradeOf(candidate: Candidate, desk: Desk): Downgrade | null {

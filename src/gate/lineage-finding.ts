@@ -91,15 +91,35 @@ function depthsOf(candidate: Candidate, desk: Desk) {
   return { main, captures }
 }
 
+/**
+ * A revision rests on everything that its memory rests on, and on what the revision cites beside
+ * that. So no revision can hide a source, and the lowest tier among all of them holds.
+ */
+export function withInherited(candidate: Candidate, desk: Desk): Candidate {
+  const { main } = candidate
+  const inherited = inheritedBy(candidate, desk)
+  if (inherited.length === 0) return candidate
+  const derivedFrom = [...new Set([...inherited, ...main.derivedFrom])]
+  return { ...candidate, main: { ...main, derivedFrom } }
+}
+
+/** The sources that a revised memory has already. */
+const inheritedBy = ({ main, draft }: Candidate, desk: Desk): readonly Ref[] =>
+  draft.revises === null ? [] : (desk.memory(main.ref)?.parents ?? [])
+
 function problemsOf(candidate: Candidate, desk: Desk): readonly LineageProblem[] {
   const { main, draft } = candidate
+  const inherited = new Set(inheritedBy(candidate, desk))
   const { sources } = kindPolicyOf(desk.policy, main.kind)
   const problems: LineageProblem[] = []
   const isSeed = draft.origin.sourceType === 'seed' && desk.stack.state === 'INITIALIZING'
   if (main.derivedFrom.length < sources.min && !isSeed) {
     problems.push({ code: 'source_needed', ref: null })
   }
-  for (const ref of main.derivedFrom) problems.push(...problemsOfParent(candidate, desk, ref))
+  for (const ref of main.derivedFrom) {
+    // A source stays a source, whatever became of the memory since.
+    if (!inherited.has(ref)) problems.push(...problemsOfParent(candidate, desk, ref))
+  }
   for (const capture of candidate.captures)
     problems.push(...problemsOfCapture(capture, candidate, desk))
   const own = main.derivedFrom.filter((ref) => isRevisionParent(candidate, desk, ref))

@@ -4,10 +4,10 @@ import { keyNameOf } from '../domain/distrust.ts'
 import type { Command, KeptDraft, OverruleCommand } from '../domain/draft.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import { laterOf } from '../domain/time.ts'
-import type { LineNeed, Needs } from '../domain/waist.ts'
+import type { Context, LineNeed, Needs } from '../domain/waist.ts'
 import { tagsOf } from './change.ts'
 import { boundFloors, boundTelling } from './context-cap.ts'
-import { groundsOf } from './hedging.ts'
+import { groundsOf, isReasoned } from './hedging.ts'
 import type { Candidate } from './stamp.ts'
 
 /** A command after stamping: what the gate decides about. */
@@ -151,6 +151,28 @@ export function needsOf(
     sessions: [...sessions],
     until,
   }
+}
+
+/**
+ * The needs again with what only the gathered rows could name: the sources of a memory that is
+ * revised, and their words. Gives the same object where nothing is missing.
+ */
+export function completeNeeds(
+  needs: Needs,
+  proposals: readonly Proposal[],
+  { memories }: Pick<Context, 'memories'>,
+): Needs {
+  const known = new Map(memories.map((memory) => [memory.ref, memory]))
+  const refs = new Set(needs.refs)
+  const words = new Set(needs.words)
+  for (const candidate of proposals.flatMap(candidatesOf)) {
+    const { main, draft } = candidate
+    const parents = draft.revises === null ? [] : (known.get(main.ref)?.parents ?? [])
+    for (const parent of parents) refs.add(parent)
+    if (isReasoned(candidate)) for (const parent of parents) words.add(parent)
+  }
+  if (refs.size === needs.refs.length && words.size === needs.words.length) return needs
+  return { ...needs, refs: [...refs], words: [...words] }
 }
 
 type Saying = Extract<Proposal, { readonly text: string | null }>

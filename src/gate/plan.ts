@@ -6,6 +6,7 @@ import type { Hash, Ref } from '../domain/ids.ts'
 import { isFirstHand } from '../domain/labels.ts'
 import type { WriteResult } from '../domain/outcome.ts'
 import type { Provenance } from '../domain/provenance.ts'
+import { type MemoryState, parentsAtBirth } from '../domain/state.ts'
 import { commitmentOf } from '../hash/ledger.ts'
 import { utf8 } from '../hash/sha256.ts'
 import { provenanceText } from '../hash/templates.ts'
@@ -184,7 +185,8 @@ function write(c: Case, item: Stamped, plan: WritePlan): StoredEntry {
   const { desk, candidate } = c
   const { draft } = candidate
   const before = desk.memory(item.ref)
-  const sealed = { body: item.body, provenance: certificateOf(c, item, plan) }
+  const certified = { ...item, ...splitSources(item.derivedFrom, before) }
+  const sealed = { body: item.body, provenance: certificateOf(c, certified, plan) }
   const bytes = utf8(`{"body":${item.bodyText},"provenance":${provenanceText(sealed.provenance)}}`)
   const salt = candidate.chance.salt(plan.index)
   return desk.append(
@@ -206,10 +208,17 @@ function write(c: Case, item: Stamped, plan: WritePlan): StoredEntry {
   )
 }
 
+/** A revision repeats the sources of the birth, and names apart what revisions added. */
+function splitSources(sources: readonly Ref[], before: MemoryState | undefined) {
+  if (before === undefined) return { derivedFrom: sources, revisedFrom: [] }
+  const derivedFrom = parentsAtBirth(before)
+  return { derivedFrom, revisedFrom: sources.slice(derivedFrom.length) }
+}
+
 /** Every field of the birth certificate, none left to be filled in later (PROV-BIRTH). */
 export function certificateOf(
   c: Case,
-  item: Pick<Stamped, 'contentHash' | 'derivedFrom'>,
+  item: Pick<Stamped, 'contentHash' | 'derivedFrom'> & { readonly revisedFrom?: readonly Ref[] },
   plan: Pick<WritePlan, 'captured' | 'depth'>,
 ): Provenance {
   const { draft } = c.candidate
@@ -234,6 +243,7 @@ export function certificateOf(
     trustTier: c.tier,
     llmModel: origin.llmModel,
     derivedFrom: item.derivedFrom,
+    ...(item.revisedFrom?.length ? { revisedFrom: item.revisedFrom } : {}),
     sourceEpisodes: plan.captured ? [] : c.lineage.sourceEpisodes,
     ...plan.depth,
   }

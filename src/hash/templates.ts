@@ -28,6 +28,7 @@ export const provenanceText = (of: Provenance): string =>
   `,"eventTime":${quoted(of.eventTime)},"ingestionPath":${text(of.ingestionPath)}` +
   `,"label":${labelText(of.label)},"llmModel":${maybe(of.llmModel)},"policyHash":"${of.policyHash}"` +
   `,"quote":${of.quote === null ? 'null' : canonicalize(of.quote)},"relayed":${of.relayed}` +
+  (of.revisedFrom === undefined ? '' : `,"revisedFrom":${refs(of.revisedFrom)}`) +
   `,"session":${maybe(of.session)},"sourceEntity":${maybe(of.sourceEntity)}` +
   `,"sourceEpisodes":${refs(of.sourceEpisodes)},"sourceId":${text(of.sourceId)}` +
   `,"sourceType":"${of.sourceType}","timestamp":"${of.timestamp}","trustTier":${of.trustTier}` +

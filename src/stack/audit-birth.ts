@@ -9,9 +9,9 @@ import type { RecordKind } from '../domain/kind-names.ts'
 import { kindPolicyOf } from '../domain/kind-policy.ts'
 import { isFirstHand, type LabelName, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
-import type { Provenance } from '../domain/provenance.ts'
+import { type Provenance, sourcesIn } from '../domain/provenance.ts'
 import { isInferential, pairMakesSense } from '../domain/source-types.ts'
-import type { MemoryState } from '../domain/state.ts'
+import { type MemoryState, parentsAtBirth } from '../domain/state.ts'
 import { confidenceMaxOf } from '../gate/hedging.ts'
 import { isWitness } from '../gate/quoting.ts'
 import { canonicalize } from '../hash/canonical.ts'
@@ -44,6 +44,7 @@ const CHECKS: readonly ((born: Born) => string | null)[] = [
   tierProblem,
   signatureProblem,
   revisionProblem,
+  birthLineageProblem,
   captureProblem,
   sourcesProblem,
   depthProblem,
@@ -63,7 +64,7 @@ export function birthProblem(
   if (!policy || entry.ref === null) return null // said elsewhere
   const { kind } = splitRef(entry.ref)
   if (!canJudge(policy, kind)) return `no policy was in force that knows a ${kind}`
-  const parents = provenance.derivedFrom.flatMap((ref) => memories.get(ref) ?? [])
+  const parents = sourcesIn(provenance).flatMap((ref) => memories.get(ref) ?? [])
   const born = {
     entry,
     kind,
@@ -246,6 +247,17 @@ function confidenceProblem({
   return isTold ? null : 'says another confidence than it had or has'
 }
 
+/** A birth has no added sources, and a revision keeps every source that the memory had. */
+function birthLineageProblem({ entry, before, provenance }: Born): string | null {
+  if (entry.op !== 'memory.revised' || !before) {
+    return provenance.revisedFrom === undefined ? null : 'is born with sources of a revision'
+  }
+  const isKept = parentsAtBirth(before).join() === provenance.derivedFrom.join()
+  const all = sourcesIn(provenance)
+  const isGrown = before.parents.every((ref, at) => ref === all[at])
+  return isKept && isGrown ? null : 'has other sources than it had before'
+}
+
 const CAPTURED: ReadonlySet<RecordKind> = new Set(['raw', 'note', 'episode'])
 
 function captureProblem({ entry, kind, provenance: { captured } }: Born): string | null {
@@ -262,8 +274,9 @@ function sourcesProblem(born: Born): string | null {
   }
   const { min, from, revises } = kindPolicyOf(policy, kind).sources
   const isSeed = provenance.sourceType === 'seed' && stack.state === 'INITIALIZING'
-  const isBare = provenance.derivedFrom.length < min && !isSeed
+  const isBare = sourcesIn(provenance).length < min && !isSeed
   if (isBare && !provenance.captured) return `a ${kind} cites no source`
+  const isInherited = ({ ref }: MemoryState): boolean => born.before?.parents.includes(ref) ?? false
   const cited = parents.filter((parent) => !(provenance.captured && parent.captured))
   const isListed = (parent: MemoryState): boolean => from.some((each) => each === parent.kind)
   const isOld = (parent: MemoryState): boolean =>
@@ -271,7 +284,9 @@ function sourcesProblem(born: Born): string | null {
   const wrong = cited.find((parent) => !isListed(parent) && !isOld(parent))
   if (wrong) return `a ${kind} may not cite ${wrong.ref}`
   if (cited.length > 0 && cited.every(isOld)) return 'cites nothing beside what it revises'
-  const aside = parents.find((parent) => isAside(parent) && !isBrought(parent, born))
+  const aside = parents.find(
+    (parent) => isAside(parent) && !isInherited(parent) && !isBrought(parent, born),
+  )
   return aside ? `cites what is ${aside.disposition}` : null
 }
 

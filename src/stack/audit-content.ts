@@ -4,7 +4,7 @@ import type { Entry, SealedNote, SealedRow, StoredEntry } from '../domain/entry.
 import { identityParts, lineParts } from '../domain/identity.ts'
 import { type Ref, splitRef } from '../domain/ids.ts'
 import { labelName } from '../domain/labels.ts'
-import type { Provenance } from '../domain/provenance.ts'
+import { type Provenance, sourcesIn } from '../domain/provenance.ts'
 import { searchTerms } from '../domain/search-text.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { bodyTextIn, commitmentOf, contentHash, SALT_BYTES } from '../hash/ledger.ts'
@@ -135,9 +135,9 @@ function certificateDiffers(
   const isOfDepth =
     depth === undefined ||
     (depth.nearest === of.depthNearest && depth.farthest === of.depthFarthest)
+  const sources = sourcesIn(of)
   const isFrom =
-    parents.length === of.derivedFrom.length &&
-    parents.every(({ ref }, at) => ref === of.derivedFrom[at])
+    parents.length === sources.length && parents.every(({ ref }, at) => ref === sources[at])
   const wrong: string[] = []
   if (time !== of.timestamp) wrong.push('timestamp')
   if (label === null || labelName(label) !== labelName(of.label)) wrong.push('label')

@@ -1,5 +1,6 @@
 import { KINDS } from '../domain/kind-names.ts'
 import { labelName } from '../domain/labels.ts'
+import { sourcesIn } from '../domain/provenance.ts'
 import { type DumpMemory, dumpMarkdown } from '../recall/dump.ts'
 import { findAll } from './finding.ts'
 import { flagOf, given, oneOf } from './given.ts'
@@ -52,7 +53,7 @@ const asDumped = (memory: Memory): DumpMemory => ({
   confidence: memory.confidence,
   strength: memory.strength,
   sourceId: memory.provenance.sourceId,
-  derivedFrom: memory.provenance.derivedFrom,
+  derivedFrom: sourcesIn(memory.provenance),
   tags: memory.tags,
   disposition: memory.disposition,
   isProtected: memory.isProtected,

@@ -1,6 +1,7 @@
 import { type Ref, splitRef } from '../domain/ids.ts'
 import { KINDS } from '../domain/kind-names.ts'
 import { labelName } from '../domain/labels.ts'
+import { sourcesIn } from '../domain/provenance.ts'
 import { type ProvDocument, type ProvMemory, provDocument } from '../recall/prov.ts'
 import { beliefHistory } from './belief-history.ts'
 import { trace } from './explain.ts'
@@ -43,14 +44,14 @@ async function asProv(uses: Uses, memory: Memory): Promise<ProvMemory> {
     llmModel: provenance.llmModel,
     policyHash: provenance.policyHash,
     contentHash: provenance.contentHash,
-    derivedFrom: provenance.derivedFrom,
+    derivedFrom: sourcesIn(provenance),
     replaces: await replacedBy(uses, memory),
   }
 }
 
 /** A belief cites the one it took the place of; other kinds take nobody's. */
 async function replacedBy(uses: Uses, { ref, kind, provenance }: Memory): Promise<Ref | null> {
-  const citesBelief = provenance.derivedFrom.some((parent) => splitRef(parent).kind === 'belief')
+  const citesBelief = sourcesIn(provenance).some((parent) => splitRef(parent).kind === 'belief')
   if (kind !== 'belief' || !citesBelief) return null
   const versions = await beliefHistory(uses, ref)
   return versions.find(({ memory }) => memory.ref === ref)?.replaces ?? null

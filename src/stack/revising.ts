@@ -12,7 +12,7 @@ import { openSealed } from './memory-view.ts'
 import { type AuthorOptions, authorOf } from './speaker.ts'
 import type { Uses } from './uses.ts'
 
-/** A memory as it shall be from now on; its sources stay unless others are given. */
+/** A memory as it shall be from now on; its sources stay, and `derivedFrom` adds to them. */
 export type Revision<K extends RecordKind> = BodyInputOf<K> & {
   readonly id: string
   readonly derivedFrom?: readonly string[]
@@ -58,7 +58,8 @@ export async function revise<K extends RecordKind>(
     confidence: confidenceAt(stored.state, policy, now),
     sourceEntity: provenance.sourceEntity,
     llmModel: isModel ? (provenance.llmModel ?? `unknown:${actor}`) : null,
-    derivedFrom: (derivedFrom as RoutedPayload['derivedFrom']) ?? [...provenance.derivedFrom],
+    // The gate keeps the sources that the memory has; a revision only adds to them.
+    derivedFrom: (derivedFrom ?? []) as NonNullable<RoutedPayload['derivedFrom']>, // parsed by the stack
     sourceEpisodes: [...provenance.sourceEpisodes],
     // Who counts a use, or moves a number, does not say all the rest; a person has it before him.
     ...(isPerson ? {} : { trustTier: tierNow(stored.state) }),

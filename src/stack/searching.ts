@@ -147,6 +147,7 @@ function resultOf(
       timestamp: provenance.timestamp,
       eventTime: provenance.eventTime,
       derivedFrom: [...provenance.derivedFrom],
+      ...(provenance.revisedFrom && { revisedFrom: [...provenance.revisedFrom] }),
       derivationDepth: provenance.derivationDepth,
     },
   }

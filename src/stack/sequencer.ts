@@ -10,7 +10,7 @@ import type { StackState } from '../domain/state.ts'
 import type { Batch, Head } from '../domain/waist.ts'
 import type { DeskSetting } from '../gate/desk.ts'
 import { decideGroup, type Gathered } from '../gate/gate.ts'
-import { CASCADES, needsOf, type Proposal } from '../gate/needs.ts'
+import { CASCADES, completeNeeds, needsOf, type Proposal } from '../gate/needs.ts'
 import { type Candidate, type ServedLike, stamp, type Tools } from '../gate/stamp.ts'
 import type { Reader, Store } from '../ports/store.ts'
 
@@ -336,8 +336,10 @@ export class Sequencer {
     const { stackId } = this.#options
     for (;;) {
       const known = this.#known
-      const needs = needsOf(proposals, known)
-      const context = await store.gather(stackId, needs)
+      const first = needsOf(proposals, known)
+      const found = await store.gather(stackId, first)
+      const needs = completeNeeds(first, proposals, found)
+      const context = needs === first ? found : await store.gather(stackId, needs)
       if (context.stack.uid !== null) this.#begins(context.stack)
       this.#options.met?.(context.stack)
       const { tombstones, distrusted } = context.stack

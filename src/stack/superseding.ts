@@ -4,6 +4,7 @@ import { type Ref, splitRef } from '../domain/ids.ts'
 import type { BeliefBody } from '../domain/kinds/belief.ts'
 import type { WriteResult } from '../domain/outcome.ts'
 import type { RoutedPayload } from '../domain/payload.ts'
+import { sourcesIn } from '../domain/provenance.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import { type AuthorOptions, authorOf } from './speaker.ts'
 import type { Uses } from './uses.ts'
@@ -41,7 +42,7 @@ export async function supersede(
   const { caller, label, actor } = authorOf(uses.stackId, 'supersede', options)
   const isModel = label.type === 'ModelDerived'
   const { because } = options
-  const sources = [old, ...before.provenance.derivedFrom.filter(isNoBelief)]
+  const sources = [old, ...sourcesIn(before.provenance).filter(isNoBelief)]
   const payload: RoutedPayload = {
     sourceType: 'inference',
     label,

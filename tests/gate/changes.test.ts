@@ -94,7 +94,7 @@ describe('a revision', () => {
     expect(scene.rows.memories.size).toBe(3)
   })
 
-  test('leaves out of impact what it no longer rests on', async () => {
+  test('stays in the impact of what it was born from, and of what it cites since', async () => {
     const scene = await Scene.open()
     const [a, b] = [await scene.ref({ kind: 'raw' }), await scene.ref({ kind: 'raw' })]
     const note = { kind: 'note', ...USER } as const
@@ -103,7 +103,7 @@ describe('a revision', () => {
     const impacted = async (of: Ref) =>
       (await scene.stack.impact(of)).map(({ memory, distance }) => [memory.ref, distance])
     expect(await impacted(b)).toEqual([[ref, 1]])
-    expect(await impacted(a)).toEqual([])
+    expect(await impacted(a)).toEqual([[ref, 1]])
   })
 })
 

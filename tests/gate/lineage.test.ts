@@ -193,7 +193,7 @@ describe('cycles', () => {
       expect(await scene.tell({ ...claim, ref: c, parents: [a], revises })).toMatchObject({
         ref: c,
       })
-      expect((await scene.stack.trace(c)).map(({ memory }) => memory.ref)).toEqual([raw, a, c])
+      expect((await scene.stack.trace(c)).map(({ memory }) => memory.ref)).toEqual([raw, a, b, c])
     },
   )
 

@@ -5,6 +5,7 @@ import type { Entry } from './naive-entry.ts'
 import { namesErased } from './naive-erased.ts'
 import { confidenceNow, isExternal, isSetAside, type Memory, type Policy } from './naive-memory.ts'
 import { quote } from './naive-quote.ts'
+import { sourcesIn } from './naive-sealed.ts'
 import type { Ledger, Past } from './naive-verifier.ts'
 
 type Birth = {
@@ -29,13 +30,12 @@ export function problemsOfBirth({ ledger, past }: { ledger: Ledger; past: Past }
   if (policy === undefined || !isObject(sealed) || !isObject(sealed.provenance)) return []
   const { provenance } = sealed
   const ref = String(entry.ref)
-  const derivedFrom = isList(provenance.derivedFrom) ? provenance.derivedFrom : []
   const birth = {
     entry,
     kind: ref.slice(0, ref.indexOf(':')),
     name: String(entry.label?.kind ?? entry.label?.type),
     provenance,
-    parents: derivedFrom.flatMap((parent) => past.memories.get(String(parent)) ?? []),
+    parents: sourcesIn(provenance).flatMap((parent) => past.memories.get(String(parent)) ?? []),
     before: past.memories.get(ref),
     policy,
     past,
@@ -153,11 +153,15 @@ const word: Test = (birth) => {
 }
 
 const revision: Test = ({ entry, before, policy, name, provenance }) => {
-  if (entry.op !== 'memory.revised' || before === undefined) return []
+  if (entry.op !== 'memory.revised' || before === undefined) {
+    return [unless(provenance.revisedFrom === undefined, 'is born with sources of a revision')]
+  }
+  const isGrown = same(sourcesIn(provenance).slice(0, before.parents.length), before.parents)
   const from = confidenceNow(before, policy, entry.time)
   const to = Number(provenance.confidence)
   const told = entry.decision.facts.confidence
   return [
+    unless(same(provenance.derivedFrom, before.bornFrom) && isGrown, 'loses or swaps a source'),
     unless(name === 'UserAsserted' || to <= from, 'is surer on no person’s word'),
     unless(from === to ? told === undefined : same(told, { from, to }), 'moves confidence unsaid'),
     unless(!isSetAside(before, policy), 'revises what is set aside'),
@@ -182,6 +186,7 @@ const sources: Test = (birth) => {
   const aside = parents.filter(
     (parent) =>
       ['Quarantined', 'Rejected', 'Distrusted'].includes(String(parent.standing)) &&
+      !birth.before?.parents.includes(parent.ref) &&
       !isBrought(parent),
   )
   return [

@@ -95,6 +95,7 @@ export function hollow(before: Memory | undefined, entry: Entry, { numbers }: Po
     ...before,
     standing: entry.decision.disposition,
     isFirstHand: isExternal(entry.label),
+    bornFrom: [],
     parents: entry.parents.map((parent) => parent.ref),
     tier: Number(entry.tier),
     door: String(entry.door),

@@ -5,7 +5,7 @@ import { type Claim, changedClaim, claimOf } from './naive-claims.ts'
 import { type Doubt, doubtAtBirth, doubtedAfter } from './naive-distrust.ts'
 import { type Echo, echoAfter, echoAtBirth, echoRevised } from './naive-echo.ts'
 import type { Entry } from './naive-entry.ts'
-import type { SealedRow } from './naive-sealed.ts'
+import { type SealedRow, sourcesIn } from './naive-sealed.ts'
 
 export type Dated = { value: number; at: string }
 export type Flag = { code: string; by: string | null; seq: number }
@@ -26,6 +26,8 @@ export type Memory = {
   standing: string | null
   status: Json
   isFirstHand: boolean
+  /** The sources of its birth; `parents` has those that revisions added too. */
+  bornFrom: string[]
   parents: string[]
   sourceId: string
   isCaptured: boolean
@@ -124,7 +126,8 @@ export function certified(
     standing: entry.decision.disposition,
     status: body.status ?? null,
     isFirstHand: isExternal(entry.label),
-    parents: isList(provenance.derivedFrom) ? provenance.derivedFrom.map(String) : [],
+    bornFrom: isList(provenance.derivedFrom) ? provenance.derivedFrom.map(String) : [],
+    parents: sourcesIn(provenance).map(String),
     sourceId: String(provenance.sourceId),
     isCaptured: provenance.captured === true,
     goalType: body.goalType ?? null,

@@ -56,7 +56,9 @@ export function problemsOfSealed(
     return [...problems, 'seals something else than a body and its provenance in canonical form']
   }
   const { body, provenance } = sealed
-  if (!hasExactly(provenance, PROVENANCE) || !isObject(provenance)) {
+  const isGrown = isObject(provenance) && 'revisedFrom' in provenance
+  const members = isGrown ? [...PROVENANCE, 'revisedFrom'] : PROVENANCE
+  if (!hasExactly(provenance, members) || !isObject(provenance)) {
     return [...problems, 'seals a provenance of other members']
   }
   if (provenance.contentHash !== hashOfJson(body as Json)) {
@@ -70,6 +72,12 @@ export function problemsOfSealed(
   ]
 }
 
+/** The sources of the birth, then those that revisions added. */
+export const sourcesIn = ({ derivedFrom, revisedFrom }: JsonObject): Json[] => [
+  ...(isList(derivedFrom) ? derivedFrom : []),
+  ...(isList(revisedFrom) ? revisedFrom : []),
+]
+
 function problemsOfAgreement(entry: Entry, provenance: JsonObject): string[] {
   const problems: string[] = []
   const agree = (what: string, left: Json, right: Json | undefined) => {
@@ -81,7 +89,7 @@ function problemsOfAgreement(entry: Entry, provenance: JsonObject): string[] {
   agree(
     'parents',
     entry.parents.map((parent) => parent.ref),
-    provenance.derivedFrom,
+    sourcesIn(provenance),
   )
   agree('policy', entry.policy, provenance.policyHash)
   const { depth } = entry.decision.facts

@@ -8,9 +8,9 @@ import type { Outcome, WriteResult } from '../../src/domain/outcome.ts'
 import { buildPolicy, type Policy, type PolicyNumbers } from '../../src/domain/policy.ts'
 import { toInstant } from '../../src/domain/time.ts'
 import { type Case, openCase } from '../../src/gate/case.ts'
-import { Desk, type DeskSetting, reachKey } from '../../src/gate/desk.ts'
+import { Desk, type DeskSetting } from '../../src/gate/desk.ts'
 import { decideGroup } from '../../src/gate/gate.ts'
-import { needsOf, type Proposal } from '../../src/gate/needs.ts'
+import { completeNeeds, needsOf, type Proposal } from '../../src/gate/needs.ts'
 import { stamp } from '../../src/gate/stamp.ts'
 import { contentHash } from '../../src/hash/ledger.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
@@ -83,10 +83,16 @@ export class GateBench {
     return { type: 'write', candidates: [stamp({ draft: this.draft(given), arrival }, tools)] }
   }
 
+  async #gather(proposal: Proposal) {
+    const first = needsOf([proposal], { tombstones: true, sessions: true })
+    const found = await this.store.gather(STACK, first)
+    const needs = completeNeeds(first, [proposal], found)
+    return { needs, context: await this.store.gather(STACK, needs) }
+  }
+
   /** Decides and commits. */
   async decide(proposal: Proposal): Promise<Outcome> {
-    const needs = needsOf([proposal], { tombstones: true, sessions: true })
-    const context = await this.store.gather(STACK, needs)
+    const { needs, context } = await this.#gather(proposal)
     const { outcomes, batch } = decideGroup([proposal], { needs, context }, this.#setting)
     if (batch) await this.store.commit(STACK, batch, context.tip.head)
     const [outcome] = outcomes
@@ -110,10 +116,9 @@ export class GateBench {
   /** A draft as the rules are shown it, undecided. */
   async open(given: BenchDraft): Promise<Case> {
     const proposal = this.#proposal(given)
-    const needs = needsOf([proposal], { tombstones: true, sessions: true })
-    const context = await this.store.gather(STACK, needs)
-    const reached = needs.reaches.map(({ from, to }, index) => {
-      return [reachKey(from, to), context.reached[index] === true] as const
+    const { needs, context } = await this.#gather(proposal)
+    const reached = needs.reaches.map(({ to }, index) => {
+      return [to, context.reached[index] === true] as const
     })
     const [candidate] = proposal.candidates
     assert(candidate !== undefined, 'one draft is one candidate')

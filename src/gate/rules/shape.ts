@@ -1,13 +1,15 @@
 import {
   type FieldIssue,
+  LimitError,
   MunimentError,
   ProvenanceError,
   VersionConflictError,
 } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
 import { labelName } from '../../domain/labels.ts'
+import { LIMITS } from '../../domain/limits.ts'
 import { pairMakesSense } from '../../domain/source-types.ts'
-import type { MemoryState } from '../../domain/state.ts'
+import { type MemoryState, parentsAtBirth } from '../../domain/state.ts'
 import { toMs } from '../../domain/time.ts'
 import type { Case, Rule, Verdict } from '../case.ts'
 import type { Desk } from '../desk.ts'
@@ -88,9 +90,10 @@ function judgeId({ candidate, desk, lineage }: Case): Verdict | undefined {
   const gone = [main, ...captures].find(({ ref }) => desk.memory(ref)?.erased)
   if (gone) return fail(idErased(gone.ref))
   const memory = desk.memory(main.ref)
-  if (memory && isSame(memory, candidate, lineage.derivedFrom) && areKept(captures, desk)) {
-    return { type: 'present', memory }
-  }
+  // A revision that cites what is not there is refused for that, even if nothing else is new.
+  const isFaulty = draft.revises !== null && lineage.problems.length > 0
+  const isKnown = memory && isSame(memory, candidate, lineage.derivedFrom)
+  if (isKnown && !isFaulty && areKept(captures, desk)) return { type: 'present', memory }
   const taken = captures.find(({ ref, contentHash }) => {
     const there = desk.memory(ref)
     return there && there.contentHash !== contentHash
@@ -102,7 +105,9 @@ function judgeId({ candidate, desk, lineage }: Case): Verdict | undefined {
     if (expectedVersion !== null && expectedVersion !== memory.revision) {
       return fail(new VersionConflictError(main.ref, expectedVersion, memory.revision))
     }
-    return undefined
+    const added = lineage.derivedFrom.length - parentsAtBirth(memory).length
+    if (added <= LIMITS.parentsMax) return undefined
+    return fail(new LimitError('parentsMax', LIMITS.parentsMax, added))
   }
   return memory ? fail(idExists(main.ref)) : undefined
 }

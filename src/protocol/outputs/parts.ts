@@ -79,6 +79,7 @@ const provenance = shape(
     trustTier: tier,
     llmModel: maybe,
     derivedFrom: refs,
+    revisedFrom: refs.optional(),
     sourceEpisodes: refs,
     depthNearest: count.nullable(),
     depthFarthest: count.nullable(),

@@ -77,7 +77,11 @@ export function readItem(value: unknown, index: number, sha256: Sha256): DumpIte
     throw badProvenance('contentHash', 'is not the hash of the body')
   }
   const entry = isFields(fields.entry) ? fields.entry : {}
-  const parents = refsIn(provenance.derivedFrom, 'derivedFrom')
+  // A revision is imported as one memory, so its added sources count like those of its birth.
+  const parents = [
+    ...refsIn(provenance.derivedFrom, 'derivedFrom'),
+    ...refsIn(provenance.revisedFrom, 'revisedFrom'),
+  ]
   const { body, ...succession } =
     kind === 'belief' ? beliefOf(fields.body, parents) : { body: fields.body, ...NO_SUCCESSION }
   return {

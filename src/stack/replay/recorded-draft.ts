@@ -4,7 +4,7 @@ import type { Entry, Facts, SealedRow } from '../../domain/entry.ts'
 import { assert } from '../../domain/errors.ts'
 import { parseRef, type Ref, splitRef } from '../../domain/ids.ts'
 import { labelName } from '../../domain/labels.ts'
-import type { Provenance } from '../../domain/provenance.ts'
+import { type Provenance, sourcesIn } from '../../domain/provenance.ts'
 import type { ServedLike } from '../../gate/stamp.ts'
 import { openSealed } from '../memory-view.ts'
 import type { DraftUnit } from './unit.ts'
@@ -36,7 +36,7 @@ export function recordedDraft(unit: DraftUnit, { sealed, quote }: Beside): Draft
     origin: originIn(provenance),
     // Where it was surer than what it rests on, the entry says how sure it wanted to be.
     confidence: hedge === undefined ? provenance.confidence : Number((hedge as Facts).asked),
-    derivedFrom: provenance.derivedFrom,
+    derivedFrom: sourcesIn(provenance),
     sourceEpisodes: provenance.sourceEpisodes,
     quote,
     captures: capturesIn(unit).map((entry) => captureAt(sealed, entry)),

@@ -2,6 +2,7 @@ import { usedOnce } from '../../belief/mastery.ts'
 import { MunimentError, VersionConflictError } from '../../domain/errors.ts'
 import { parseRef, type Ref, splitRef } from '../../domain/ids.ts'
 import { isAccepted } from '../../domain/outcome.ts'
+import { sourcesIn } from '../../domain/provenance.ts'
 import { isGone } from '../../domain/state.ts'
 import { given, wrong } from '../given.ts'
 import { type Memory, viewOf } from '../memory-view.ts'
@@ -44,13 +45,12 @@ export async function usePlaybook(
   }
   for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
     const playbook = await playbookAt(uses, parsed)
-    const { derivedFrom } = playbook.provenance
     // One episode is one use, however often it is told; and what it was made from was none.
-    if (use && derivedFrom.includes(use)) return playbook
+    if (use && sourcesIn(playbook.provenance).includes(use)) return playbook
     const record = {
       ...usedOnce(playbook.body, { hasSucceeded, at: uses.now() }),
       id: playbook.id,
-      ...(use && { derivedFrom: [...derivedFrom, use] }),
+      ...(use && { derivedFrom: [use] }),
     }
     try {
       const how = { expectedVersion: playbook.version, options }

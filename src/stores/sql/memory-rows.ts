@@ -176,10 +176,11 @@ const listText = (items: readonly string[]): string | null =>
 
 /** What few memories have shares one column, empty for most. */
 function marksText(memory: MemoryState): string | null {
-  const { evidence, anchors, flags, notes, moves, claim, distrust, echo } = memory
+  const { evidence, anchors, flags, notes, moves, claim, distrust, echo, parentsAdded } = memory
   const hasNone =
     distrust === null &&
     echo === null &&
+    parentsAdded === 0 &&
     evidence.length === 0 &&
     anchors.length === 0 &&
     flags.length === 0 &&
@@ -191,6 +192,7 @@ function marksText(memory: MemoryState): string | null {
     ...{ evidence, anchors, flags, notes, moves, claim },
     ...(distrust === null ? {} : { distrust }),
     ...(echo === null ? {} : { echo }),
+    ...(parentsAdded === 0 ? {} : { parentsAdded }),
   })
 }
 
@@ -201,7 +203,15 @@ const isEmpty = (record: object): boolean => {
 
 type Marks = Pick<
   MemoryState,
-  'evidence' | 'anchors' | 'flags' | 'notes' | 'moves' | 'claim' | 'distrust' | 'echo'
+  | 'evidence'
+  | 'anchors'
+  | 'flags'
+  | 'notes'
+  | 'moves'
+  | 'claim'
+  | 'distrust'
+  | 'echo'
+  | 'parentsAdded'
 >
 const NO_MARKS: Marks = {
   evidence: [],
@@ -212,6 +222,7 @@ const NO_MARKS: Marks = {
   claim: null,
   distrust: null,
   echo: null,
+  parentsAdded: 0,
 }
 
 /** What cannot be read shows as `?`, for the audit to find. */
@@ -273,7 +284,8 @@ export function stateOf(row: SqlRow, read: typeof marksOf = marksOf): MemoryStat
   const kind = row[2] as Untrusted<string>
   const parents = row[MEMORY_COLUMNS.length] as Untrusted<string | null>
   // Spread, they would cost more than the rest.
-  const { evidence, anchors, flags, notes, moves, claim, distrust, echo } = read(row[40])
+  const marks = read(row[40])
+  const { evidence, anchors, flags, notes, moves, claim, distrust, echo } = marks
   return {
     ref,
     kind,
@@ -320,6 +332,7 @@ export function stateOf(row: SqlRow, read: typeof marksOf = marksOf): MemoryStat
     echo,
     erased: erasedIn(row[42]),
     parents: parents === null ? [] : parents.split(' '),
+    parentsAdded: marks.parentsAdded,
   } as unknown as Untrusted<MemoryState>
 }
 

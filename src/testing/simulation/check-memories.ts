@@ -3,7 +3,7 @@ import type { Entry } from '../../domain/entry.ts'
 import { type Ref, splitRef } from '../../domain/ids.ts'
 import { definitionOf, parseBody } from '../../domain/kinds/table.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
-import { PROVENANCE_FIELDS, type Provenance } from '../../domain/provenance.ts'
+import { PROVENANCE_FIELDS, type Provenance, sourcesIn } from '../../domain/provenance.ts'
 import { isInferential } from '../../domain/source-types.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { canonicalize } from '../../hash/canonical.ts'
@@ -85,7 +85,7 @@ export const depthIsCounted: Check = ({ after }) => {
   const known = new Map<Ref, Hops>()
   const wrong = papersIn(after).filter(({ ref, provenance }) => {
     const { depthNearest: near, depthFarthest: far } = provenance
-    const isLost = provenance.derivedFrom.some((parent) => after.byRef.get(parent)?.erased)
+    const isLost = sourcesIn(provenance).some((parent) => after.byRef.get(parent)?.erased)
     const hops = isLost ? { near, far } : hopsOf(ref, provenance, known)
     known.set(ref, hops)
     return hops.near !== provenance.depthNearest || hops.far !== provenance.depthFarthest
@@ -102,7 +102,7 @@ function hopsOf(ref: Ref, provenance: Provenance, known: ReadonlyMap<Ref, Hops>)
   if (isFirstHand(name) && !isReasoned) return { near: 0, far: 0 }
   const { kind } = splitRef(ref)
   const { from, revises } = definitionOf(kind).sources
-  const ways = provenance.derivedFrom.map((parent) => {
+  const ways = sourcesIn(provenance).map((parent) => {
     const own = splitRef(parent).kind === kind && revises && !from.some((each) => each === kind)
     const { near, far } = known.get(parent) ?? { near: null, far: null }
     const hop = isReasoned && !own ? 1 : 0

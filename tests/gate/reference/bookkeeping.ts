@@ -155,7 +155,7 @@ export function saveMemory(book: Book, at: Moment, draft: GateDraft, plan: Savin
   const { ref, kind, saying, label, sourceType, actor, door, document } = draft
   const before = recall(book, ref)
   const revision = (before?.revision ?? 0) + 1
-  const sources = sourcesOf(draft)
+  const sources = sourcesOf(book, draft)
   const parents = sources.map((parent) => ({ ref: parent, seq: recall(book, parent)?.seq ?? -1 }))
   const op = before ? 'memory.revised' : 'memory.saved'
   const who = { actor, door, label }

@@ -47,7 +47,7 @@ export function droppedHedge(book: Book, draft: GateDraft): Dropped | null {
 function groundsOf(book: Book, draft: GateDraft) {
   const { captures } = draft
   const before = captures.slice(0, -1).map(({ ref }) => ref)
-  return [...sourcesOf(draft), ...before].flatMap((ref) => {
+  return [...sourcesOf(book, draft), ...before].flatMap((ref) => {
     const captured = captures.find((capture) => capture.ref === ref)
     const text = captured ? captured.phrase : recall(book, ref)?.text
     return text === undefined ? [] : [{ ref, text }]

@@ -11,21 +11,30 @@ export const kindIn = (ref: Ref): string => ref.slice(0, ref.indexOf(':'))
 export const recall = (book: Book, ref: Ref): Remembered | undefined =>
   book.memories.find((memory) => memory.ref === ref)
 
-/** What it is made from: what the caller cites, then the last thing that was captured for it. */
-export function sourcesOf({ parents, captures }: GateDraft): readonly Ref[] {
+/** A revision has every source that the memory had before it. */
+const inheritedBy = (book: Book, { ref, revises }: GateDraft): readonly Ref[] =>
+  (revises && recall(book, ref)?.parents) || []
+
+/** All it is made from: what it had, what the caller cites, and the last capture for it. */
+export function sourcesOf(book: Book, draft: GateDraft): readonly Ref[] {
+  const { parents, captures } = draft
   const last = captures.at(-1)
-  return [...new Set(last ? [...parents, last.ref] : parents)]
+  const cited = last ? [...parents, last.ref] : parents
+  return [...new Set([...inheritedBy(book, draft), ...cited])]
 }
 
 /** Everything wrong with a draft's sources, as (code, ref) pairs. */
 export function faultsOf(book: Book, draft: GateDraft): readonly (readonly [string, Ref | null])[] {
-  const sources = sourcesOf(draft)
+  const sources = sourcesOf(book, draft)
   const faults: (readonly [string, Ref | null])[] = []
   const isSeed = draft.sourceType === 'seed' && book.state === 'INITIALIZING'
   if (sources.length === 0 && needsSource(draft.kind) && !isSeed) {
     faults.push(['source_needed', null])
   }
-  for (const ref of sources) faults.push(...faultsOfSource(book, draft, ref))
+  const inherited = inheritedBy(book, draft)
+  for (const ref of sources) {
+    if (!inherited.includes(ref)) faults.push(...faultsOfSource(book, draft, ref))
+  }
   const isOwnKind = (ref: Ref): boolean => mayRevise(draft.kind, kindIn(ref))
   if (sources.length > 0 && sources.every(isOwnKind)) {
     faults.push(['parent_alone', sources[0] ?? null])
@@ -98,7 +107,7 @@ export function allHops(book: Book, draft: GateDraft): readonly Hops[] {
     const subject = { kind, label: draft.label, sourceType: captureType(draft) }
     known.push({ ref, kind, ...hopsOf(subject, before ? [before] : []) })
   }
-  const sources = sourcesOf(draft).flatMap((ref) => {
+  const sources = sourcesOf(book, draft).flatMap((ref) => {
     const found = known.find((capture) => capture.ref === ref) ?? recall(book, ref)
     return found ? [found] : []
   })
@@ -152,7 +161,7 @@ export function tierOf(
     tier = given
     caps.push('tier_supplied')
   }
-  for (const ref of isReasoned(draft) ? sourcesOf(draft) : []) {
+  for (const ref of isReasoned(draft) ? sourcesOf(book, draft) : []) {
     const parent = recall(book, ref)
     if (!parent || parent.tier >= tier) continue
     tier = parent.tier

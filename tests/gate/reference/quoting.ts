@@ -79,7 +79,7 @@ export function quotingOf(book: Book, draft: GateDraft): Quoting {
   const asText = typeof value === 'string' ? value : JSON.stringify(value)
   const quotedFor = kind === 'claim' ? { value: asText } : { statement: textOf(kind, saying) }
   const faults: string[] = []
-  for (const ref of sourcesOf(draft)) {
+  for (const ref of sourcesOf(book, draft)) {
     const source = recall(book, ref)
     if (!source || !isWitness(source, actor)) continue
     const place = placeOfQuote(quote, source.text, quotedFor)

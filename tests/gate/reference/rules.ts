@@ -65,8 +65,9 @@ function identity(book: Book, draft: GateDraft): Verdict | null {
     memory.bytes === bytesOf(draft.kind, draft.saying) &&
     memory.label === draft.label &&
     memory.actor === draft.actor &&
-    memory.parents.join() === sourcesOf(draft).join()
-  if (isSame) return { type: 'present', memory }
+    memory.parents.join() === sourcesOf(book, draft).join()
+  const isFaulty = draft.revises !== null && faultsOf(book, draft).length > 0
+  if (isSame && !isFaulty) return { type: 'present', memory }
   if (!draft.revises) return memory ? { type: 'error', code: 'id_exists', paths: [] } : null
   if (!memory) return { type: 'error', code: 'not_found', paths: [] }
   const { expectedVersion } = draft.revises
@@ -213,7 +214,7 @@ function inOtherWords(book: Book, draft: GateDraft, at: Moment): Verdict | null 
   const told = reworded({
     kind,
     isDated: kind === 'claim' && (claim.start !== null || claim.end !== null),
-    cites: [...sourcesOf(draft), ...evidence],
+    cites: [...sourcesOf(book, draft), ...evidence],
     likes,
     kinds: new Map(book.memories.map((memory) => [memory.ref, memory.kind])),
   })

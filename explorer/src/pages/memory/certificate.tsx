@@ -40,6 +40,11 @@ export function Certificate({ why: { memory, letInBy } }: { readonly why: Why })
         <Fact name="Made from">
           {p.derivedFrom.length > 0 && p.derivedFrom.map((ref) => <RefList key={ref} of={ref} />)}
         </Fact>
+        <Fact name="Revised from">
+          {p.revisedFrom?.map((ref) => (
+            <RefList key={ref} of={ref} />
+          ))}
+        </Fact>
         <Fact name="Content hash">
           <code>{p.contentHash}</code>
         </Fact>

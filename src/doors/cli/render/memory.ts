@@ -137,6 +137,7 @@ function certificate({ provenance: p }: Memory): readonly Field[] {
     ['captured', p.captured ? 'yes, for what cites it' : null],
     ['relayed', p.relayed ? 'yes' : null],
     ['made from', p.derivedFrom.map(shortRef).join(', ') || null],
+    ['revised from', p.revisedFrom?.map(shortRef).join(', ') ?? null],
     ['evidence', p.sourceEpisodes.map(shortRef).join(', ') || null],
     ['depth', `${p.depthNearest ?? 'none'} nearest, ${p.depthFarthest ?? 'none'} farthest`],
     ['tier at birth', String(p.trustTier)],
