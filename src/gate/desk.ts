@@ -210,17 +210,9 @@ export class Desk {
     return this.#context.floors.filter((floor) => floor.session === session)
   }
 
-  /** Whether a parent of `to` would descend from it; asked for when the group was gathered. */
-  reaches(from: readonly Ref[], to: Ref): boolean {
-    const reached = this.#reached.get(to)
-    return reached === undefined ? this.#descends(from, to) : reached || from.includes(to)
-  }
-
-  /** Walks what was gathered; for a revision by restatement all ancestors are gathered. */
-  #descends(from: readonly Ref[], to: Ref): boolean {
-    const seen = new Set(from)
-    for (const ref of seen) for (const parent of this.memory(ref)?.parents ?? []) seen.add(parent)
-    return seen.has(to)
+  /** Whether a parent of `to` would descend from it; undefined where nobody asked the store. */
+  reached(to: Ref): boolean | undefined {
+    return this.#reached.get(to)
   }
 
   actorKey(actor: string): string | undefined {

@@ -131,10 +131,19 @@ function problemsOf(candidate: Candidate, desk: Desk): readonly LineageProblem[]
     if (!evidence) problems.push({ code: 'evidence_missing', ref })
     else if (evidence.erased !== null) problems.push({ code: 'parent_erased', ref })
   }
-  if (draft.revises && desk.reaches(main.derivedFrom, main.ref)) {
+  if (draft.revises && descends(main.derivedFrom, main.ref, desk)) {
     problems.push({ code: 'cycle', ref: main.ref })
   }
   return problems
+}
+
+/** Where the store was not asked, all ancestors were gathered and are walked here. */
+function descends(from: readonly Ref[], to: Ref, desk: Desk): boolean {
+  const reached = desk.reached(to)
+  if (reached !== undefined) return reached || from.includes(to)
+  const seen = new Set(from)
+  for (const ref of seen) for (const parent of desk.memory(ref)?.parents ?? []) seen.add(parent)
+  return seen.has(to)
 }
 
 /** What is captured for a draft may rest on a memory that exists, as its kind allows. */
