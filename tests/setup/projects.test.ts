@@ -194,7 +194,9 @@ describe('which folders belong to a project', () => {
     const moved = path.join(root, 'work', 'moved')
     renameSync(shop, moved)
     const { stacks } = await listed(moved)
-    expect(stacks.find((each) => each.id === id)?.projects).toEqual([{ path: shop, exists: false }])
+    expect(stacks.find((each) => each.id === id)?.projects).toEqual([
+      { path: shop, exists: false, readsPersonal: false },
+    ])
     expect((await person(moved, 'stacks', 'bind', id)).code).toBe(0)
     expect(await stackOf(moved)).toBe(id)
   })
@@ -296,7 +298,7 @@ describe('the registry in the home', () => {
 function registryWith(binding: Readonly<Record<string, unknown>>): string {
   const usual = { path: '/p', stack: 'p-1', boundAt: '2026-01-01T00:00:00.000Z' }
   const bindings = [{ ...usual, readsPersonal: false, ...binding }]
-  return JSON.stringify({ v: 1, names: [], bindings, consents: [], personal: null })
+  return JSON.stringify({ v: 1, names: [], bindings, consents: [] })
 }
 
 describe('who may bind', () => {

@@ -7,6 +7,7 @@ import type { Stack } from '../../stack/stack.ts'
 import { ensureHome } from '../access/home.ts'
 import { grantOf, isPersons, TokenShelf } from '../access/tokens.ts'
 import type { Settings } from '../config/settle.ts'
+import { assertPersonal, PERSONAL_STACK } from '../projects/personal-stack.ts'
 import type { Trace } from '../trace.ts'
 import { bearerOf, callerAt, type Who } from './caller.ts'
 import type { Host } from './host.ts'
@@ -173,9 +174,27 @@ export class Session {
     return this.modelGiven ?? `unknown:${client ?? `muniment-cli ${this.host.version()}`}`
   }
 
+  /** Whether a person let this project read the personal stack. */
+  get readsPersonal(): boolean {
+    return this.settings.binding?.readsPersonal === true
+  }
+
+  /** Opens the personal stack for the length of `work`; null where this project may not read it. */
+  async withPersonal<T>(work: (personal: Stack | null) => Promise<T>): Promise<T> {
+    const { stacks } = this.host
+    if (!this.readsPersonal || !(await stacks.exists(PERSONAL_STACK, this))) return work(null)
+    const personal = await stacks.open(PERSONAL_STACK, this)
+    try {
+      return await work(personal)
+    } finally {
+      await personal.close()
+    }
+  }
+
   /** Opens the stack for the length of `work`. Only a write makes one that is not there. */
   async withStack<T>(need: Need, work: (stack: Stack) => Promise<T>): Promise<T> {
     const { stacks } = this.host
+    if (this.stackId === PERSONAL_STACK) assertPersonal(this.stackId, (await this.who()).person)
     if (need === 'made') ensureHome(this.home)
     else if (!(await this.hasStack())) throw this.noStack()
     const stack = await stacks.open(this.stackId, this)

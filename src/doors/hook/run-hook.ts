@@ -7,6 +7,7 @@ import type { Redactor } from '../../domain/secrets.ts'
 import { rendered } from '../../stack/rendering.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { counting } from '../operate/redacting.ts'
+import { PERSONAL_HEADING, PERSONAL_SHARE } from '../personal-words.ts'
 import { type Trace, untraced } from '../trace.ts'
 import { CHECKPOINT, checkpoint } from './checkpoint.ts'
 import type { Hook, HookEvent } from './event.ts'
@@ -22,6 +23,8 @@ const START_CHARS_MAX = 9_500 // clients cut what is longer, and a fence that is
 /** What was reported, and what takes secrets out of it. */
 export type Reported = HookEvent & {
   readonly redact?: Redactor
+  /** The person's own stack, where this project may read it. */
+  readonly personal?: Stack | null
   readonly trace?: Trace | undefined
 }
 
@@ -101,16 +104,30 @@ async function tool(stack: Stack, event: Reported): Promise<null> {
 }
 
 /** Working memory as data for the session that begins. */
-async function start(stack: Stack, { session }: HookEvent): Promise<object | null> {
+async function start(stack: Stack, { session, personal = null }: Reported): Promise<object | null> {
   const about = { operation: 'session_start', label: label.modelDerived(), session, turn: null }
   const { actor, caller } = optionsFor(stack, about)
-  const loaded = await stack.load({
-    tokenBudget: START_TOKENS,
-    ...(actor === undefined || caller === undefined ? {} : { actor, caller }),
-  })
-  if (loaded._meta.included === 0) return null
-  const { text } = rendered(loaded, { for: 'prompt', charsMax: START_CHARS_MAX })
+  const by = actor === undefined || caller === undefined ? {} : { actor, caller }
+  const own = await personalWords(personal, by)
+  const loaded = await stack.load({ tokenBudget: START_TOKENS, ...by })
+  const charsMax = START_CHARS_MAX - (own === null ? 0 : own.length + 1)
+  const words =
+    loaded._meta.included === 0 ? null : rendered(loaded, { for: 'prompt', charsMax }).text
+  if (words === null && own === null) return null
+  const text = [words, own].filter((part) => part !== null).join('\n')
   return { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: text } }
+}
+
+/** A quarter of the room at most: the project comes first. */
+async function personalWords(
+  personal: Stack | null,
+  by: Parameters<Stack['load']>[0],
+): Promise<string | null> {
+  if (personal === null) return null
+  const loaded = await personal.load({ ...by, tokenBudget: START_TOKENS / PERSONAL_SHARE })
+  if (loaded._meta.included === 0) return null
+  const charsMax = Math.floor(START_CHARS_MAX / PERSONAL_SHARE)
+  return `${PERSONAL_HEADING}\n${rendered(loaded, { for: 'prompt', charsMax }).text}`
 }
 
 async function compact(stack: Stack, event: Reported): Promise<null> {

@@ -9,6 +9,7 @@ import {
   type TokenRow,
   TokenShelf,
 } from '../access/tokens.ts'
+import { PERSONAL_STACK } from '../projects/personal-stack.ts'
 import { HttpError } from './problem.ts'
 
 /** Who calls, by what was shown; nothing of it is read from a body. */
@@ -170,8 +171,8 @@ const accessFor = (row: TokenRow): Access => ({
   role: isPersons(row) ? 'user' : row.name,
 })
 
-export const mayReach = ({ stacks }: Access, stackId: string): boolean =>
-  stacks === null || stacks.includes(stackId)
+export const mayReach = ({ stacks, person }: Access, stackId: string): boolean =>
+  (stacks === null || stacks.includes(stackId)) && (person || stackId !== PERSONAL_STACK)
 
 export interface Named {
   readonly session: string | null

@@ -11,6 +11,7 @@ import { toolsOf } from '../../protocol/tools.ts'
 import type { Log } from '../log.ts'
 import { makeServer } from '../mcp/server.ts'
 import { toolContexts } from '../mcp/tool-contexts.ts'
+import { assertPersonal } from '../projects/personal-stack.ts'
 import type { Trace } from '../trace.ts'
 import { mayReach } from './access.ts'
 import { keyOf, type McpCall, McpSessions } from './mcp-sessions.ts'
@@ -45,6 +46,7 @@ export class McpDoor {
   }
 
   async answer(request: Request, call: McpCall): Promise<Response> {
+    assertPersonal(call.stackId, false) // a model is at this door, whoever shows a token
     if (!mayReach(call.access, call.stackId)) {
       throw new ScopeError('That stack is not for this token.')
     }

@@ -8,6 +8,7 @@ import { windowOf } from '../../stack/claiming.ts'
 import { fenced, NOTICE, type Recalled } from '../../stack/fence.ts'
 import { given, pastOf } from '../operate/context.ts'
 import { counting, withoutSecrets } from '../operate/redacting.ts'
+import { PERSONAL_HEADING } from '../personal-words.ts'
 import { reasonWords } from '../reason-words.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { resolved } from './refs.ts'
@@ -77,10 +78,27 @@ function givenValue({ value, json }: InputOf<'claim'>) {
   }
 }
 
-export async function ask(
+/** Each stack answers for itself: what the personal stack says never settles a project's contest. */
+export async function ask(context: ToolContext, input: InputOf<'ask'>): Promise<ToolAnswer> {
+  const { personal = null } = context
+  const own = await answersOf(context, input)
+  const theirs = personal === null ? null : await answersOf({ ...context, stack: personal }, input)
+  const known = theirs?.found.filter(({ standing }) => standing !== 'unknown') ?? []
+  if (personal === null || theirs === null || known.length === 0) {
+    return { structured: { notice: NOTICE, answers: own.found.map(shownAnswer) }, text: own.text }
+  }
+  const answers = [
+    ...own.found.map(shownAnswer),
+    ...known.map((answer) => ({ ...shownAnswer(answer), stack: personal.stackId })),
+  ]
+  const text = `${own.text}\n${PERSONAL_HEADING}\n${theirs.text}`
+  return { structured: { notice: NOTICE, answers }, text }
+}
+
+async function answersOf(
   { stack, caller, actor }: ToolContext,
   { subject, predicate, valid_at, as_of, for: use }: InputOf<'ask'>,
-): Promise<ToolAnswer> {
+): Promise<{ readonly found: readonly Answer[]; readonly text: string }> {
   const when = {
     ...(valid_at === undefined ? {} : { validAt: valid_at }),
     ...pastOf(as_of),
@@ -94,8 +112,7 @@ export async function ask(
       : [await stack.ask({ subject, predicate, ...when })]
   const recalled = found.flatMap(recalledIn)
   const end = predicate === undefined ? linesOf(found.length) : endOf(found[0])
-  const text = recalled.length === 0 ? end : `${fenced(recalled)}\n${end}`
-  return { structured: { notice: NOTICE, answers: found.map(shownAnswer) }, text }
+  return { found, text: recalled.length === 0 ? end : `${fenced(recalled)}\n${end}` }
 }
 
 const recalledIn = (answer: Answer): readonly Recalled[] => [

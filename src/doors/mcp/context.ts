@@ -7,6 +7,8 @@ import type { Trace } from '../trace.ts'
 /** What every call of a tool brings: who calls is the door's to say, never the input's. */
 export interface ToolContext {
   readonly stack: Stack
+  /** The person's own stack, where this project may read it. No tool writes to it. */
+  readonly personal?: Stack | null
   readonly caller: Caller
   readonly actor: string
   /** The core that writes, bound to the model on the other side. Made by the first write. */

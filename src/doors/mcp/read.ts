@@ -2,6 +2,8 @@ import type { READ_TOOLS } from '../../protocol/tools.ts'
 import { NOTICE } from '../../stack/fence.ts'
 import { itemsIn } from '../../stack/loaded.ts'
 import { papersOf, rendered } from '../../stack/rendering.ts'
+import type { Stack } from '../../stack/stack.ts'
+import { PERSONAL_HEADING, PERSONAL_SHARE } from '../personal-words.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { rounded, type Shown, shown } from './show.ts'
 
@@ -10,7 +12,7 @@ type InputOf<T extends keyof typeof READ_TOOLS> = (typeof READ_TOOLS)[T]['input'
 type Found = Awaited<ReturnType<ToolContext['stack']['search']>>[number]
 
 export async function search(
-  { stack, caller, actor }: ToolContext,
+  { stack, personal = null, caller, actor }: ToolContext,
   {
     query,
     limit,
@@ -23,7 +25,7 @@ export async function search(
     for: use,
   }: InputOf<'search'>,
 ): Promise<ToolAnswer> {
-  const found = await stack.recall(query, {
+  const asked = {
     limit,
     ...(use === undefined ? {} : { for: use }),
     ...(kinds === undefined ? {} : { recordTypes: kinds }),
@@ -34,18 +36,52 @@ export async function search(
     ...(until === undefined ? {} : { until }),
     caller,
     actor,
-  })
-  const results = found.results.map((each) => ({ ...resultOf(each), score: rounded(each.score) }))
-  const { text } = rendered(found, { for: 'prompt' })
-  const { answerable, withheld } = found
+  }
+  const found = [
+    { stackName: null, ...(await stack.recall(query, asked)) },
+    ...(personal === null
+      ? []
+      : [{ stackName: personal.stackId, ...(await personal.recall(query, asked)) }]),
+  ]
+  const kept = bestOf(found, limit)
+  const [own, ofPersonal] = kept.map((each) => rendered(each, { for: 'prompt' }).text)
+  const hasPersonal = (kept[1]?.results.length ?? 0) > 0
   const structured = {
     notice: NOTICE,
-    results,
-    likely: answerable.isLikely,
-    ...(withheld === null ? {} : { withheld: withheld.count }),
+    results: kept.flatMap(shownResults).sort((a, b) => b.score - a.score),
+    likely: found.some(({ answerable }) => answerable.isLikely),
+    ...(found.every(({ withheld }) => withheld === null)
+      ? {}
+      : { withheld: found.reduce((sum, { withheld }) => sum + (withheld?.count ?? 0), 0) }),
   }
-  return { structured, text }
+  return { structured, text: joined(own ?? '', hasPersonal ? ofPersonal : undefined) }
 }
+
+type RecalledIn = Awaited<ReturnType<Stack['recall']>> & { readonly stackName: string | null }
+
+/** The best of all stacks together; every stack ranks by the same measure. */
+function bestOf(found: readonly RecalledIn[], limit: number | undefined): readonly RecalledIn[] {
+  if (found.length === 1 || limit === undefined) return found
+  const scores = found.flatMap(({ results }) => results.map(({ score }) => score))
+  const least = scores.sort((a, b) => b - a).at(limit - 1) ?? 0
+  let room = limit
+  return found.map((each) => {
+    const results = each.results.filter(({ score }) => score >= least).slice(0, room)
+    room -= results.length
+    return { ...each, results }
+  })
+}
+
+const shownResults = ({ results, stackName }: RecalledIn) =>
+  results.map((each) => ({
+    ...resultOf(each),
+    score: rounded(each.score),
+    ...(stackName === null ? {} : { stack: stackName }),
+  }))
+
+/** Each stack has a fence of its own, so that a reader sees where every memory comes from. */
+const joined = (own: string, ofPersonal: string | undefined): string =>
+  ofPersonal === undefined ? own : `${own}\n${PERSONAL_HEADING}\n${ofPersonal}`
 
 function resultOf(result: Found): Shown {
   const { createdAt, provenance, standing } = result.metadata
@@ -64,10 +100,48 @@ function resultOf(result: Found): Shown {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-export async function load(
+/** The personal stack gets a quarter of the budget at most, and the project all that is left. */
+export async function load(context: ToolContext, input: InputOf<'load'>): Promise<ToolAnswer> {
+  const { personal = null } = context
+  if (personal === null) return (await loadedFrom(context, input)).answer
+  const budget = input.token_budget
+  const share = { ...input, token_budget: Math.max(1, Math.floor(budget / PERSONAL_SHARE)) }
+  const theirs = await loadedFrom({ ...context, stack: personal }, share)
+  const left = Math.max(1, budget - theirs.used)
+  const { answer } = await loadedFrom(context, { ...input, token_budget: left })
+  return withPersonal(answer, theirs.answer, personal.stackId)
+}
+
+type LoadAnswer = Readonly<Record<'tokens_used' | 'left_out' | 'withheld', number>> & {
+  readonly notice: string
+  readonly items: readonly object[]
+  readonly ungrounded: readonly string[]
+}
+
+function withPersonal(
+  own: { readonly structured: LoadAnswer; readonly text: string },
+  personal: { readonly structured: LoadAnswer; readonly text: string },
+  stack: string,
+): ToolAnswer {
+  const [a, b] = [own.structured, personal.structured]
+  const structured = {
+    notice: NOTICE,
+    items: [...a.items, ...b.items.map((item) => ({ ...item, stack }))],
+    tokens_used: a.tokens_used + b.tokens_used,
+    left_out: a.left_out + b.left_out,
+    ungrounded: [...a.ungrounded, ...b.ungrounded],
+    withheld: a.withheld + b.withheld,
+  }
+  return { structured, text: joined(own.text, b.items.length === 0 ? undefined : personal.text) }
+}
+
+async function loadedFrom(
   { stack, caller, actor }: ToolContext,
   { token_budget, context, for: use }: InputOf<'load'>,
-): Promise<ToolAnswer> {
+): Promise<{
+  readonly used: number
+  readonly answer: { readonly structured: LoadAnswer; readonly text: string }
+}> {
   const loaded = await stack.load({
     tokenBudget: token_budget,
     ...(use === undefined ? {} : { for: use }),
@@ -91,5 +165,5 @@ export async function load(
     ungrounded,
     withheld: withheld.count,
   }
-  return { structured, text }
+  return { used: budgetUsed, answer: { structured, text } }
 }

@@ -15,6 +15,8 @@ import { toolContexts } from './tool-contexts.ts'
 
 export interface Serving {
   readonly stack: Stack
+  /** A stack that searches, loads and questions read too, and nothing writes to. */
+  readonly personal: Stack | null
   readonly version: string
   /** One for each connection, which over stdio is one for the process. */
   readonly session: string

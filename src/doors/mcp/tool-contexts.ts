@@ -8,6 +8,7 @@ import type { Client } from './server.ts'
 
 export interface Connection {
   readonly stack: Stack
+  readonly personal?: Stack | null
   /** One for each connection; null where the client keeps none, and shares one with others of the day. */
   readonly session: string | null
   /** The model on the other side, where somebody says; otherwise the client is named. */
@@ -43,7 +44,8 @@ export function toolContexts(
       return made
     }
     const actor = connection.actor ?? `${stack.stackId}:model`
-    return { stack, caller, actor, entity, model: modelId, redact, trace }
+    const { personal = null } = connection
+    return { stack, personal, caller, actor, entity, model: modelId, redact, trace }
   }
 }
 

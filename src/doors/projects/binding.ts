@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { MunimentError } from '../../domain/errors.ts'
 import { parseStackId } from '../../domain/ids.ts'
+import { PERSONAL_STACK } from './personal-stack.ts'
 import { realFolder } from './project-folder.ts'
 import { type Binding, changeRegistry, isName, type Registry, stackNameIn } from './registry.ts'
 
@@ -28,7 +29,7 @@ export interface Bound {
 /** Binds a folder to a stack. A folder has one stack; the binding that was there is replaced. */
 export function bindFolder(home: string, request: BindRequest): Promise<Bound> {
   const { folder, at } = request
-  const stack = request.stack === null ? newStackId() : parseStackId(request.stack)
+  const stack = request.stack === null ? newStackId() : projectStackId(request.stack)
   const given = request.name === null ? null : parseName(request.name)
   return changeRegistry(home, (registry) => {
     const before = registry.bindings.find((binding) => binding.path === folder)
@@ -52,6 +53,30 @@ export function unbindFolder(home: string, folder: string): Promise<Binding> {
   })
 }
 
+/** Lets a project read the personal stack, or ends that. */
+export function letReadPersonal(
+  home: string,
+  folder: string,
+  readsPersonal: boolean,
+): Promise<Binding> {
+  return changeRegistry(home, (registry) => {
+    const before = registry.bindings.find((binding) => binding.path === folder)
+    if (!before) throw notBoundHere(folder)
+    const answer: Binding = { ...before, readsPersonal }
+    const bindings = registry.bindings.map((each) => (each === before ? answer : each))
+    return { registry: { ...registry, bindings }, answer }
+  })
+}
+
+/** Agents write to the stack of a project; the personal stack is never one. */
+function projectStackId(text: string): string {
+  const stack = parseStackId(text)
+  if (stack !== PERSONAL_STACK) return stack
+  throw new MunimentError('invalid_input', 'The personal stack cannot be the stack of a project.', {
+    hint: 'To let this project read it: muniment stacks personal',
+  })
+}
+
 export function renameStack(home: string, stack: string, name: string): Promise<void> {
   const given = parseName(name)
   return changeRegistry(home, (registry) => ({
@@ -68,7 +93,7 @@ export interface Choice {
 /** Keeps a person's consent to the stack that a file names; one for each file. */
 export function agreeTo(home: string, { file, stack }: Choice, at: string): Promise<void> {
   const real = realFolder(file)
-  const consent = { file: real, stack: parseStackId(stack), agreedAt: at }
+  const consent = { file: real, stack: projectStackId(stack), agreedAt: at }
   return changeRegistry(home, (registry) => ({
     registry: { ...registry, consents: [...otherConsents(registry, real), consent] },
     answer: undefined,

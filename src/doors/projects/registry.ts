@@ -33,11 +33,9 @@ export interface Registry {
   readonly names: readonly StackName[]
   readonly bindings: readonly Binding[]
   readonly consents: readonly Consent[]
-  /** The stack that only the person writes; null until a person makes one. */
-  readonly personal: string | null
 }
 
-const EMPTY: Registry = { names: [], bindings: [], consents: [], personal: null }
+const EMPTY: Registry = { names: [], bindings: [], consents: [] }
 const VERSION = 1
 
 export const registryFile = (home: string): string => path.join(home, 'projects.json')
@@ -91,13 +89,10 @@ function parseRegistry(file: string, text: string): Registry {
   }
   if (v !== VERSION) throw damaged(file, `“v” is not ${VERSION}`)
   const bad = (field: string): MunimentError => damaged(file, `“${field}” is not valid`)
-  const { personal } = members
-  if (personal !== null && !isStackId(personal)) throw bad('personal')
   return {
     names: rowsOf(members.names, NAME, () => bad('names')),
     bindings: rowsOf(members.bindings, BINDING, () => bad('bindings')),
     consents: rowsOf(members.consents, CONSENT, () => bad('consents')),
-    personal: personal as string | null, // looked at above
   }
 }
 

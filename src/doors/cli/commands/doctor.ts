@@ -72,7 +72,8 @@ async function usedCheck(session: Session): Promise<Check> {
   const { stackId, stackBecause, home, settings } = session
   const name = stackNameIn(await readRegistry(home), stackId)
   const shown = name === stackId ? `“${stackId}”` : `“${name}” (${stackId})`
-  const detail = `${shown} is used here, since ${stackBecause}`
+  const also = session.readsPersonal ? '; reads include your personal stack' : ''
+  const detail = `${shown} is used here, since ${stackBecause}${also}`
   if (settings.unagreed === null || session.stackOfCall !== null) return ok('used', detail)
   const { file, stack } = settings.unagreed
   const ignored = `${file} names the stack “${stack}”, to which you have not agreed`

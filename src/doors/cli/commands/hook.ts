@@ -1,6 +1,7 @@
 import { MunimentError } from '../../../domain/errors.ts'
 import { HOOKS, type Hook, readEvent } from '../../hook/event.ts'
 import { captureOf } from '../../hook/tools.ts'
+import { assertPersonal } from '../../projects/personal-stack.ts'
 import { agentSignIn } from '../caller.ts'
 import { EXIT } from '../exit-codes.ts'
 import { oneLine } from '../render/words.ts'
@@ -48,11 +49,17 @@ async function run(session: Session, given: unknown): Promise<object | null> {
   const told = readEvent(JSON.parse(new TextDecoder().decode(await host.stdin.read())))
   if (event === 'tool' && !captureOf(told, session.redact)) return null // before the engine is loaded for nothing
   const { runHook, writes } = await import('../../hook/run-hook.ts')
-  if (!writes(event) && !(await host.stacks.exists(session.stackId, session))) return null
+  assertPersonal(session.stackId, false) // a client calls, whoever’s words it reports
+  const isRead = event === 'start' && session.readsPersonal
+  if (!writes(event) && !isRead && !(await host.stacks.exists(session.stackId, session)))
+    return null
   const named = session.sessionId === null ? told : { ...told, session: session.sessionId }
   const trace = await session.trace()
+  const reported = { ...named, redact: session.redact, trace }
   return session.withStack('made', (stack) =>
-    runHook(event satisfies Hook, stack, { ...named, redact: session.redact, trace }),
+    event === 'start'
+      ? session.withPersonal((personal) => runHook(event, stack, { ...reported, personal }))
+      : runHook(event satisfies Hook, stack, reported),
   )
 }
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { TOOLSETS } from '../../../protocol/config.ts'
 import type { Toolset } from '../../../protocol/tool.ts'
+import type { Stack } from '../../../stack/stack.ts'
 import { logTo } from '../../log.ts'
+import { assertPersonal } from '../../projects/personal-stack.ts'
 import { EXIT } from '../exit-codes.ts'
 import { usageError } from '../failure.ts'
 import type { Command } from '../spec/command.ts'
@@ -32,9 +34,11 @@ export const mcp: Command = {
     if (session.isJson) throw usageError('mcp speaks its own protocol.', 'Leave out --json.')
     const { serveMcp } = await import('../../mcp/serve.ts')
     const trace = await session.trace()
-    await session.withStack('made', (stack) =>
+    assertPersonal(session.stackId, false) // a model is at this door, whoever shows a token
+    const served = (stack: Stack, personal: Stack | null): Promise<void> =>
       serveMcp({
         stack,
+        personal,
         version: session.host.version(),
         session: session.sessionId ?? randomUUID(),
         model: session.modelGiven,
@@ -42,7 +46,9 @@ export const mcp: Command = {
         redact: session.redact,
         ...(trace ? { trace } : {}),
         log: logTo(session.host.stderr.write, session.values.log),
-      }),
+      })
+    await session.withStack('made', (stack) =>
+      session.withPersonal((personal) => served(stack, personal)),
     )
     return { json: null, text: () => [], exit: EXIT.ok }
   },

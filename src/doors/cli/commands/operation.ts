@@ -19,6 +19,7 @@ import { answerOf } from './answers.ts'
 import { typedHint } from './hints.ts'
 import { fileText, readInput, stdinText } from './input.ts'
 import { ALSO_USED, EXAMPLES, NOTES } from './notes.ts'
+import { withPersonal } from './personal-answer.ts'
 import { Place, progressOn } from './progress.ts'
 
 type Input = Readonly<Record<string, unknown>>
@@ -114,7 +115,8 @@ export async function operateOn(name: OperationName, operating: Operating): Prom
       const told = { ...context, trace, ...(onProgress === undefined ? {} : { onProgress }) }
       const result = await operate(told, name, resolved)
       const waiting = await waitingBehind(stack, result, { name, input: resolved })
-      return answerOf(name, result, { input: resolved, who, ...waiting })
+      const answer = answerOf(name, result, { input: resolved, who, ...waiting })
+      return await withPersonal(answer, { name, session, input: resolved, who, result })
     } catch (error) {
       throw await typedHint(error, { ...where, stack }) // while it is open to be asked
     }

@@ -7,12 +7,14 @@ import {
   agreeTo,
   assertProjectFolder,
   bindFolder,
+  letReadPersonal,
   renameStack,
   stackNamed,
   unbindFolder,
   withdrawConsent,
 } from '../../projects/binding.ts'
-import { realFolder } from '../../projects/project-folder.ts'
+import { PERSONAL_STACK } from '../../projects/personal-stack.ts'
+import { bindingFor, realFolder } from '../../projects/project-folder.ts'
 import { type Registry, readRegistry, stackNameIn } from '../../projects/registry.ts'
 import { usageError } from '../failure.ts'
 import type { Page } from '../render/page.ts'
@@ -22,7 +24,7 @@ import type { Session } from '../session.ts'
 import type { Answer, Command, Given, Option } from '../spec/command.ts'
 import { ok } from './answer.ts'
 
-type Act = 'list' | 'bind' | 'unbind' | 'rename' | 'agree'
+type Act = 'list' | 'bind' | 'unbind' | 'rename' | 'agree' | 'personal'
 
 const ACTS: Readonly<Record<Act, (session: Session, input: Given['input']) => Promise<Answer>>> = {
   list,
@@ -30,6 +32,7 @@ const ACTS: Readonly<Record<Act, (session: Session, input: Given['input']) => Pr
   unbind,
   rename,
   agree,
+  personal,
 }
 
 const option = (field: string, help: string, reading: Option['reading']): Option => ({
@@ -57,7 +60,7 @@ export const stacks: Command = {
   ],
   options: [
     option('new', 'bind: make a new stack for this project.', { type: 'flag', sets: true }),
-    option('undo', 'agree: take the consent back.', { type: 'flag', sets: true }),
+    option('undo', 'agree, personal: take the consent back.', { type: 'flag', sets: true }),
   ],
   examples: [
     'muniment stacks',
@@ -67,9 +70,11 @@ export const stacks: Command = {
     'muniment stacks rename p-0f3c9a7be0d24c58 "Web shop"',
     'muniment stacks unbind',
     'muniment stacks agree',
+    'muniment stacks personal',
   ],
   notes: [
     'A binding lies in your home folder, never in the project. Only a person at a terminal changes it.',
+    'personal: this project may read your personal stack, which only you write: --stack personal.',
     'agree: a muniment.config.json in this folder may name the stack that it names now.',
     'Moved, copied and nested folders, worktrees and links: docs/cli.md, “Projects and stacks”.',
   ],
@@ -179,11 +184,42 @@ async function agree(session: Session, { undo }: Given['input']): Promise<Answer
   ])
 }
 
+/** A person lets the project of this folder read the personal stack, or ends that. */
+async function personal(session: Session, { undo }: Given['input']): Promise<Answer> {
+  assertPerson(session, 'lets a project read the personal stack')
+  const { home, settings } = session
+  const { bindings } = await readRegistry(home)
+  const bound = bindingFor(bindings, settings.projectFolder)
+  const readsPersonal = undo !== true
+  if (bound === null) {
+    throw new MunimentError('not_found', 'No project is bound to this folder.', {
+      hint: 'First: muniment setup <client>, or muniment stacks bind --new. To write to the personal stack: --stack personal',
+    })
+  }
+  const { path: folder } = await letReadPersonal(home, bound.path, readsPersonal)
+  return ok({ folder, stack: PERSONAL_STACK, readsPersonal }, ({ ink }) => [
+    readsPersonal
+      ? `${ink.good('Agreed')}: search, load and ask in ${folder} also read your personal stack.`
+      : `${folder} no longer reads your personal stack.`,
+    ...(readsPersonal
+      ? [
+          'Only you write to it: muniment note "I prefer trains" --stack personal',
+          'To take this back: muniment stacks personal --undo',
+        ]
+      : []),
+    'Clients that are open go on as they began: restart them.',
+  ])
+}
+
 /** One stack as it is listed. */
 interface Row {
   readonly id: string
   readonly name: string
-  readonly projects: readonly { readonly path: string; readonly exists: boolean }[]
+  readonly projects: readonly {
+    readonly path: string
+    readonly exists: boolean
+    readonly readsPersonal: boolean
+  }[]
   /** Null where the stack is not written yet, or cannot be read. */
   readonly memories: number | null
   /** Null for stacks in a database. */
@@ -233,7 +269,11 @@ async function rowOf(
   return {
     id,
     name: stackNameIn(registry, id),
-    projects: bound.map((binding) => ({ path: binding.path, exists: existsSync(binding.path) })),
+    projects: bound.map(({ path: folder, readsPersonal }) => ({
+      path: folder,
+      exists: existsSync(folder),
+      readsPersonal,
+    })),
     bytes: session.store === null ? bytesOf(session.home, id) : null,
     isUsedHere: id === used,
     ...(await contentsOf(session, id)),
@@ -282,8 +322,9 @@ function listPage(rows: readonly Row[], { ink, now }: Page): readonly string[] {
   return table(
     rows.map((row) => {
       const name = oneLine(row.name)
-      const folders = row.projects.map(({ path: folder, exists }) =>
-        exists ? folder : `${folder} (the folder is gone)`,
+      const folders = row.projects.map(
+        ({ path: folder, exists, readsPersonal }) =>
+          `${folder}${exists ? '' : ' (the folder is gone)'}${readsPersonal ? ' (reads personal)' : ''}`,
       )
       const size = contentText(row)
       return [

@@ -1,0 +1,96 @@
+import { Entity } from '../../../core/entity.ts'
+import type { OperationName } from '../../../protocol/operations.ts'
+import type { Stack } from '../../../stack/stack.ts'
+import type { DoorContext } from '../../operate/context.ts'
+import { operate, type ResultOf } from '../../operate.ts'
+import { PERSONAL_HEADING } from '../../personal-words.ts'
+import { CORE, readerAt, type Who } from '../caller.ts'
+import type { Session } from '../session.ts'
+import type { Answer } from '../spec/command.ts'
+import { answerOf } from './answers.ts'
+
+type Input = Readonly<Record<string, unknown>>
+
+interface Asked {
+  readonly name: OperationName
+  readonly session: Session
+  readonly input: Input
+  readonly who: Who
+  readonly result: unknown
+}
+
+/** Adds what the personal stack has, for reads that include it in a project that may read it. */
+export async function withPersonal(answer: Answer, asked: Asked): Promise<Answer> {
+  const { name, session, input } = asked
+  const isIncluded = name === 'load' || name === 'ask' || name === 'search'
+  if (!isIncluded || !session.readsPersonal || input.whyNot !== undefined) return answer
+  return session.withPersonal(async (personal) => {
+    if (personal === null) return answer
+    const context: DoorContext = {
+      entity: new Entity(CORE),
+      stack: personal,
+      ...readerAt(name, session),
+    }
+    switch (name) {
+      case 'search':
+        return withResults(answer, { ...asked, personal }, await operate(context, 'search', input))
+      case 'load':
+        return withLoaded(answer, asked, await operate(context, 'load', input))
+      case 'ask':
+        return withAnswer(answer, asked, await operate(context, 'ask', input))
+    }
+  })
+}
+
+const LIMIT = 10 // the operation's own
+
+/** One list, the best first; those of the personal stack say so. */
+function withResults(
+  answer: Answer,
+  { input, who, result, personal }: Asked & { readonly personal: Stack },
+  found: ResultOf<'search'>,
+): Answer {
+  if (!Array.isArray(found) || !Array.isArray(result) || found.length === 0) return answer
+  const own = result as typeof found // the answer of the same operation
+  const marked = found.map((each) => ({ ...each, stack: personal.stackId }))
+  const json = [...own, ...marked]
+    .sort((a, b) => b.score - a.score)
+    .slice(0, Number(input.limit ?? LIMIT))
+  const theirs = json.filter((each) => 'stack' in each)
+  if (theirs.length === 0) return answer
+  const kept = json.filter((each) => !('stack' in each))
+  const shown = { input, who }
+  const above = kept.length === 0 ? null : answerOf('search', kept, shown)
+  return together(above, answerOf('search', theirs, shown), json)
+}
+
+function withLoaded(
+  answer: Answer,
+  { input, who, result }: Asked,
+  loaded: ResultOf<'load'>,
+): Answer {
+  if (loaded._meta.included === 0) return answer
+  const json = { ...Object(result), personal: loaded }
+  return together(answer, answerOf('load', loaded, { input, who }), json)
+}
+
+function withAnswer(
+  answer: Answer,
+  { input, who, result }: Asked,
+  theirs: ResultOf<'ask'>,
+): Answer {
+  if (theirs.standing === 'unknown') return answer
+  const json = { ...Object(result), personal: theirs }
+  return together(answer, answerOf('ask', theirs, { input, who }), json)
+}
+
+/** Two pages under each other, or the personal one alone; one value for programs. */
+const together = (own: Answer | null, personal: Answer, json: unknown): Answer => ({
+  json,
+  text: (page) => [
+    ...(own === null ? [] : [...own.text(page), '']),
+    page.ink.strong(PERSONAL_HEADING),
+    ...personal.text(page),
+  ],
+  exit: personal.exit,
+})

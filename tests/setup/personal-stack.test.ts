@@ -1,0 +1,177 @@
+import { mkdirSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { openStack } from '../../src/compose/open-stack.ts'
+import { Entity } from '../../src/core/entity.ts'
+import { label } from '../../src/domain/labels.ts'
+import { AT_TERMINAL, Desk } from '../cli/support/fake-host.ts'
+import { scratch } from '../cli/support/scratch.ts'
+import { served } from '../http/support/server.ts'
+import { connect } from '../mcp/support/clients.ts'
+
+vi.setConfig({ testTimeout: 120_000 }) // a process of its own, on a busy machine
+
+/** Two bound projects and a personal stack in which the person noted something. */
+async function ground() {
+  const root = realpathSync(scratch())
+  const home = path.join(root, 'home')
+  const [shop, blog] = [path.join(root, 'shop'), path.join(root, 'blog')]
+  mkdirSync(shop)
+  mkdirSync(blog)
+  const desk = new Desk(home)
+  const user = path.join(root, 'user')
+  const person = (folder: string, ...args: readonly string[]) =>
+    desk.person(args, { folder, env: { HOME: user } })
+  const program = (folder: string, args: readonly string[], stdin = '') =>
+    desk.call(args, { folder, stdin, env: { HOME: user } })
+  for (const folder of [shop, blog]) {
+    expect((await person(folder, 'stacks', 'bind', '--new')).code).toBe(0)
+    await person(folder, 'note', `The train of ${path.basename(folder)} leaves at nine`)
+  }
+  const kept = await person(shop, 'note', 'I prefer the train', '--stack', 'personal')
+  expect(kept.code).toBe(0)
+  await person(shop, 'claim', 'user', 'city', 'Lisbon', '--stack', 'personal')
+  const read = async (folder: string, ...args: readonly string[]) =>
+    (await program(folder, [...args, '--json'])).out
+  const start = async (folder: string) =>
+    (await program(folder, ['hook', 'start', '--project', '.'], '{"session_id":"s"}')).out
+  return { desk, home, root, shop, blog, user, person, program, read, start }
+}
+
+const PREFERS = 'I prefer the train'
+
+test('search, load, ask and a session’s start read it only in a project that a person allowed', async () => {
+  const { shop, blog, person, program, read, start } = await ground()
+  const reads = [
+    (at: string) => read(at, 'search', 'train'),
+    (at: string) => read(at, 'load'),
+    (at: string) => start(at),
+  ]
+  for (const each of reads) expect(await each(shop)).not.toContain(PREFERS)
+  expect(await read(shop, 'ask', 'user', 'city')).not.toContain('Lisbon')
+  expect((await program(shop, ['stacks', 'personal'])).code).toBe(1) // no program agrees
+  expect((await person(shop, 'stacks', 'personal')).code).toBe(0)
+  for (const each of reads) {
+    expect(await each(shop)).toContain(PREFERS)
+    expect(await each(shop)).toContain('The train of shop')
+    expect(await each(blog)).not.toContain(PREFERS) // the other project was not allowed
+    expect(await each(blog)).toContain('The train of blog')
+  }
+  expect(await read(shop, 'ask', 'user', 'city')).toContain('Lisbon')
+  const found = JSON.parse(await read(shop, 'search', 'train')) as readonly {
+    content: string
+    stack?: string
+  }[]
+  const stackOf = (text: string) => found.find(({ content }) => content.includes(text))?.stack
+  expect([stackOf(PREFERS), stackOf('of shop')]).toEqual(['personal', undefined])
+  const page = (await person(shop, 'search', 'train')).out
+  expect(page.indexOf('person’s own stack')).toBeLessThan(page.indexOf(PREFERS))
+  expect(page.indexOf('person’s own stack')).toBeGreaterThan(page.indexOf('The train of shop'))
+  expect(await read(shop, 'search', 'train', '--stack', 'default')).not.toContain(PREFERS)
+  expect((await person(shop, 'stacks', 'personal', '--undo')).code).toBe(0)
+  for (const each of reads) expect(await each(shop)).not.toContain(PREFERS)
+})
+
+test('only a person opens it: no write, read or hook of a program, in no project', async () => {
+  const { shop, person, program, read } = await ground()
+  await person(shop, 'stacks', 'personal')
+  const inPersonal = ['--stack', 'personal']
+  for (const args of [
+    ['note', 'The agent was here'],
+    ['search', 'train'],
+    ['list'],
+    ['init'],
+    ['mcp'],
+  ]) {
+    const said = await program(shop, [...args, ...inPersonal])
+    expect(said.code, args[0]).toBe(1)
+    expect(said.err).toContain('opened by a person alone')
+  }
+  const hooked = await program(
+    shop,
+    ['hook', 'prompt', ...inPersonal],
+    '{"prompt":"The agent was here","session_id":"s"}',
+  )
+  expect(hooked.err).toContain('opened by a person alone')
+  expect((await program(shop, ['note', 'The agent noted this'])).code).toBe(0)
+  const list = (await person(shop, 'list', ...inPersonal)).out
+  expect(list).toContain(PREFERS) // control: the person reads it
+  expect(list).not.toContain('agent')
+  expect(await read(shop, 'search', 'agent noted')).toContain('The agent noted this')
+  for (const args of [
+    ['bind', 'personal'],
+    ['bind', '--stack', 'personal'],
+  ]) {
+    const said = await person(shop, 'stacks', ...args)
+    expect(said.code).not.toBe(0)
+  }
+})
+
+test('an agent at MCP reads it marked with its stack, and writes to the project', async () => {
+  const { home, shop, person } = await ground()
+  const stack = await openStack('personal', { home })
+  const entity = new Entity('test')
+  await entity.attachStack(stack)
+  const mine = { label: label.userAsserted(), actor: 'personal:user' }
+  await entity.note(`${PREFERS} to the plane`, mine)
+  await stack.remember('user', 'city', 'Lisbon', { actor: 'ann' })
+  await stack.close()
+  const before = await connect('v2', { home, args: ['--project', shop] })
+  expect((await before.call('memory_search', { query: 'train' })).text).not.toContain(PREFERS)
+  await before.close()
+  await person(shop, 'stacks', 'personal')
+  const client = await connect('v2', { home, args: ['--project', shop] })
+  await client.call('memory_note', { content: 'The agent noted a train' })
+  const found = await client.call('memory_search', { query: 'train' })
+  const results = found.structured.results as readonly { text: string; stack?: string }[]
+  const stackOf = (text: string) => results.find((each) => each.text.includes(text))?.stack
+  expect([stackOf(PREFERS), stackOf('agent noted')]).toEqual(['personal', undefined])
+  expect(found.text).toContain('person’s own stack')
+  const few = await client.call('memory_search', { query: 'train', limit: 1 })
+  expect(few.structured.results).toHaveLength(1)
+  const loaded = await client.call('memory_load', {})
+  expect(loaded.structured.items).toContainEqual(
+    expect.objectContaining({ text: `${PREFERS} to the plane`, stack: 'personal' }),
+  )
+  expect(loaded.text).toContain('person’s own stack')
+  const asked = await client.call('memory_ask', { subject: 'user', predicate: 'city' })
+  expect(asked.structured.answers).toMatchObject([
+    { standing: 'unknown' },
+    { standing: 'held', stack: 'personal' },
+  ])
+  await client.close()
+  const after = await openStack('personal', { home })
+  const notes = await after.list('note')
+  await after.close()
+  expect(JSON.stringify(notes)).not.toContain('agent')
+  expect(JSON.stringify(notes)).toContain(PREFERS)
+})
+
+test('over HTTP only a person sees it', async () => {
+  const server = await served()
+  await (await server.open('personal')).activate()
+  await server.op('note', { content: 'here' })
+  const listOf = async (token?: string) => {
+    const said = await server.ask('/v1/stacks', token === undefined ? {} : { token })
+    return (said.json as { stacks: readonly { id: string }[] }).stacks.map(({ id }) => id)
+  }
+  expect(await listOf()).toEqual(['default'])
+  expect((await server.ask('/v1/stacks/personal/list')).status).toBe(404)
+  const agent = await server.token('agent', { labels: ['ModelDerived'], stacks: ['personal'] })
+  expect((await server.ask('/v1/stacks/personal/list', { token: agent })).status).toBe(404)
+  const mine = await server.token('laptop')
+  expect(await listOf(mine)).toContain('personal') // control
+  expect((await server.ask('/v1/stacks/personal/list', { token: mine })).status).toBe(200)
+  const mcp = await server.ask('/mcp/personal', { token: mine, body: {} })
+  expect(mcp.status).toBe(403)
+})
+
+test('a person names it in a terminal that no agent opened', async () => {
+  const { desk, shop, user } = await ground()
+  const said = await desk.call(['note', 'Sneaked in', '--stack', 'personal'], {
+    folder: shop,
+    terminal: AT_TERMINAL,
+    env: { HOME: user, CLAUDECODE: '1' },
+  })
+  expect(said.code).toBe(1)
+})
