@@ -80,16 +80,16 @@ class Kin {
     return this.#children.get(ref) ?? []
   }
 
-  /** Whether nothing is left that it could rest on; what is erased or absent holds nothing up. */
+  /** No source is left that is believed, and one was distrusted when last seen. */
   restsOnNothing(memory: MemoryState, isFallen: (parent: MemoryState) => boolean): boolean {
     const { label, sourceType, parents } = memory
     if (!isInferential(label, sourceType)) return false
     let hasFallen = false
     for (const ref of parents) {
       const parent = this.#byRef.get(ref)
-      if (!parent || parent.erased !== null) continue
-      if (!isFallen(parent)) return false
-      hasFallen = true
+      if (!parent) continue
+      if (parent.erased === null && !isFallen(parent)) return false
+      hasFallen ||= parent.erased === null || parent.erased.distrusted === true
     }
     return hasFallen
   }
@@ -118,24 +118,61 @@ export function fallOf(
   const fallen = new Set(family.filter(({ distrust }) => distrust !== null).map(({ ref }) => ref))
   const falling = direct.filter(({ ref }) => !fallen.has(ref))
   for (const { ref } of falling) fallen.add(ref)
-  const turned: Turned[] = direct.map((memory) => ({ memory, why, back: false }))
+  const following = fallFrom(kin, falling, fallen)
+  const turned = direct.map((memory) => ({ memory, why, back: false }))
+  return {
+    turned: [...turned, ...following.map(onGround)],
+    flagged: flagsOf(kin, [...falling, ...following], fallen),
+    cleared: [],
+  }
+}
+
+/**
+ * What falls when memories are erased: whatever was reasoned and is left with distrusted sources
+ * alone. `family` shows the memories after the erasure. Linear in the family.
+ */
+export function fallOfErased(family: readonly MemoryState[], erased: ReadonlySet<Ref>): Turning {
+  const kin = new Kin(family)
+  const fallen = new Set(family.filter(({ distrust }) => distrust !== null).map(({ ref }) => ref))
+  const gone = family.filter(({ ref }) => erased.has(ref))
+  const following = fallFrom(kin, gone, fallen)
+  return { turned: following.map(onGround), flagged: flagsOf(kin, following, fallen), cleared: [] }
+}
+
+const onGround = (memory: MemoryState): Turned => ({ memory, why: 'ground', back: false })
+
+/** Descendants that lost their last believed source; each is added to `fallen`. */
+function fallFrom(
+  kin: Kin,
+  from: readonly MemoryState[],
+  fallen: Set<Ref>,
+): readonly MemoryState[] {
   const isFallen = ({ ref }: MemoryState): boolean => fallen.has(ref)
-  for (const each of falling) {
+  const following: MemoryState[] = []
+  const look = (each: MemoryState): void => {
     for (const child of kin.childrenOf(each.ref)) {
       if (fallen.has(child.ref) || !kin.restsOnNothing(child, isFallen)) continue
       fallen.add(child.ref)
-      falling.push(child) // looked at in its turn: the list grows while it is walked
-      turned.push({ memory: child, why: 'ground', back: false })
+      following.push(child)
     }
   }
-  const flagged = falling.flatMap(({ ref: by }) =>
+  for (const each of from) look(each)
+  for (const each of following) look(each) // the list grows while it is walked
+  return following
+}
+
+/** Children that lost a source and keep their belief, once for each source. */
+const flagsOf = (
+  kin: Kin,
+  falling: readonly MemoryState[],
+  fallen: ReadonlySet<Ref>,
+): Turning['flagged'] =>
+  falling.flatMap(({ ref: by }) =>
     kin
       .childrenOf(by)
       .filter((child) => !fallen.has(child.ref) && !isFlaggedFor(child, by))
       .map(({ ref }) => ({ ref, by })),
   )
-  return { turned, flagged, cleared: [] }
-}
 
 /** What comes back when one reason is taken away: as it was, unless another reason stands. */
 export function returnOf(

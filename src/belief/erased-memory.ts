@@ -53,6 +53,7 @@ export function blankedBy(before: MemoryState, { entry }: StoredEntry): MemorySt
     seq,
     dated: dated === true,
     ...(silent === true ? { silent } : {}),
+    ...(before.distrust === null ? {} : { distrusted: true }),
     ...(by === undefined ? {} : { by: by as Ref }), // of facts that were written or checked
     ...(until === undefined ? {} : { until: until as Instant }),
   }

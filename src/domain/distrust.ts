@@ -12,6 +12,9 @@ export type Doubted =
   | { readonly type: OriginKind; readonly name: string }
   | { readonly type: 'memory'; readonly ref: Ref }
 
+/** Memories that are wanted with all their descendants, and every source of these. */
+export type DescentOf = Doubted | { readonly type: 'memories'; readonly refs: readonly Ref[] }
+
 /** Why, as a code that may stay in the ledger. */
 export const DISTRUST_BASES = [
   'compromised', // somebody else speaks in its name

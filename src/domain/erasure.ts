@@ -36,6 +36,8 @@ export interface ErasedMark {
   readonly silent?: true
   /** What had taken its place. */
   readonly by?: Ref
+  /** The memory was distrusted: what was reasoned from it alone stays distrusted. */
+  readonly distrusted?: true
   /** When somebody said that it was over, or when it was erased and was over by then. */
   readonly until?: Instant
 }

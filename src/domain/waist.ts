@@ -1,4 +1,4 @@
-import type { Doubted } from './distrust.ts'
+import type { DescentOf } from './distrust.ts'
 import type { SealedRow, StoredEntry } from './entry.ts'
 import type { ErasedRows } from './erasure.ts'
 import type { Hash, Ref } from './ids.ts'
@@ -60,8 +60,8 @@ export interface Needs {
   readonly children: readonly Ref[]
   /** Everything that they descend from is wanted. */
   readonly ancestors: readonly Ref[]
-  /** What is to be believed no longer, or again: with all that descends from it, and its sources. */
-  readonly doubted: readonly Doubted[]
+  /** What is believed no longer or again, or erased: with its descendants, and their sources. */
+  readonly doubted: readonly DescentOf[]
   /** Memories whose words are wanted too. */
   readonly words: readonly Ref[]
   /** Sessions whose floors are wanted. */

@@ -143,7 +143,7 @@ const countsOf = ({ turned, flagged }: Turning): Facts => ({
   flagged: flagged.length,
 })
 
-function tellTurning(
+export function tellTurning(
   telling: Telling,
   { turned, flagged, cleared }: Turning,
   on: boolean,

@@ -1,3 +1,4 @@
+import { fallOfErased } from '../belief/distrust.ts'
 import { isLineClaim } from '../belief/line-claims.ts'
 import { tierAtDoor } from '../domain/doors.ts'
 import type { EraseCommand } from '../domain/draft.ts'
@@ -14,6 +15,7 @@ import type { Instant } from '../domain/time.ts'
 import { chanceOf } from '../hash/chance.ts'
 import { begin, propose, type Telling, tell } from './change.ts'
 import type { Desk } from './desk.ts'
+import { tellTurning } from './distrust.ts'
 import { placeFacts, placesKept } from './erased-place.ts'
 
 /**
@@ -118,6 +120,8 @@ function eraseAll(
   for (const { ref, by } of children) {
     tell(telling, { ref, op: 'memory.flagged', facts: { code: 'source_erased', by }, rule: null })
   }
+  const left = desk.gathered.flatMap(({ ref }) => desk.memory(ref) ?? [])
+  tellTurning(telling, fallOfErased(left, going), true, null)
   return pointers
 }
 

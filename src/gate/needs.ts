@@ -112,6 +112,7 @@ export function needsOf(
         lines.set(line, { line, from: null, except: null })
         for (const ref of others) refs.add(ref)
       }
+      doubted.push({ type: 'memories', refs: proposal.targets.map(({ ref }) => ref) })
       for (const { ref, marks } of proposal.targets) {
         refs.add(ref)
         children.add(ref)

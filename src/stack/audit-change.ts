@@ -37,7 +37,8 @@ export function changeProblem(progress: Progress, entry: Entry, op: ChangeOp): s
   const policy = policyHash === null ? undefined : progress.policies.get(policyHash)
   if (!policy || entry.label === null) return 'changes a memory under no policy or label'
   // Erasing goes on in maintenance, and what it means for others is told with it.
-  const follows = entry.decision.facts.code === 'source_erased' || isPlaceKept(entry)
+  const isFall = isOfTurning(progress, entry) && progress.turning?.lead.op === 'memory.erased'
+  const follows = isFall || entry.decision.facts.code === 'source_erased' || isPlaceKept(entry)
   if (progress.stack.state === 'MAINTENANCE' && !follows) {
     return 'changes a memory during maintenance'
   }

@@ -28,6 +28,8 @@ export interface OpenTurning {
   readonly turned: Set<Ref>
   /** Of these, what was believed until then. */
   readonly fallen: Set<Ref>
+  /** Memories that the same unit erases; their descendants fall for no other reason. */
+  readonly erased: Set<Ref>
   flagged: number
 }
 
@@ -91,10 +93,30 @@ export function originProblem(progress: Progress, entry: Entry): string | null {
     ),
     turned: new Set(),
     fallen: new Set(),
+    erased: new Set(),
     flagged: 0,
   }
   return null
 }
+
+/** From an erasure on, what is left with distrusted sources alone is awaited in the same unit. */
+export function noteErased(progress: Progress, entry: Entry): void {
+  const { turning } = progress
+  if (entry.ref === null) return
+  if (turning?.lead.unit === entry.unit) turning.erased.add(entry.ref)
+  else progress.turning = { ...nothingTurned(entry), erased: new Set([entry.ref]) }
+}
+
+const nothingTurned = (lead: Entry): OpenTurning => ({
+  lead,
+  on: true,
+  of: null,
+  expected: new Set(),
+  turned: new Set(),
+  fallen: new Set(),
+  erased: new Set(),
+  flagged: 0,
+})
 
 /** A word on one memory, by somebody who may. */
 export function ownTurnProblem(
@@ -112,8 +134,7 @@ export function ownTurnProblem(
   if (entry.label === null || !isFirstHand(entry.label)) return 'lets a model say what is believed'
   if (memory.erased !== null) return 'distrusts what was erased'
   if ((memory.distrust?.own ?? false) === on) return 'says what was so already'
-  const sets = { expected: new Set<Ref>(), turned: new Set<Ref>(), fallen: new Set<Ref>() }
-  progress.turning = { lead: entry, on, of: null, ...sets, flagged: 0 }
+  progress.turning = { ...nothingTurned(entry), on }
   return take(progress, memory)
 }
 
@@ -121,9 +142,13 @@ export function ownTurnProblem(
 export const isDistrustWish = (facts: Facts): boolean =>
   namesIn(facts) === 'basis,change' && facts.change === 'distrust' && isBasis(facts.basis)
 
-/** Whether an entry is told because of a word on what is believed. */
-export const isOfTurning = ({ turning }: Progress, { unit, seq, decision }: Entry): boolean =>
-  turning !== null && turning.lead.unit === unit && unit !== seq && decision.rule === null
+/** An entry that follows from a change of trust, or from an erasure, in the same unit. */
+export function isOfTurning({ turning }: Progress, { op, unit, seq, decision }: Entry): boolean {
+  if (turning?.lead.unit !== unit || unit === seq || decision.rule !== null) return false
+  if (turning.erased.size === 0) return true
+  const isFlag = op === 'memory.flagged' && decision.facts.code === 'source_distrusted'
+  return op === 'memory.distrusted' || isFlag
+}
 
 /** What is wrong with an entry of the same unit; that nothing is missing is asked at its end. */
 export function turningProblem(
@@ -238,10 +263,12 @@ function restsOnNothing({ memories, hollow }: Progress, memory: MemoryState): bo
   const { ref, label, sourceType, parents } = memory
   // How an erased memory came to be is gone with it.
   if (!hollow.has(ref) && !isInferential(label, sourceType)) return false
-  const left = parents
-    .flatMap((parent) => memories.get(parent) ?? [])
-    .filter(({ erased }) => erased === null)
-  return left.length > 0 && left.every(({ distrust }) => distrust !== null)
+  const sources = parents.flatMap((parent) => memories.get(parent) ?? [])
+  const isBelieved = ({ erased, distrust }: MemoryState): boolean =>
+    erased === null && distrust === null
+  const wasDistrusted = ({ erased, distrust }: MemoryState): boolean =>
+    erased === null ? distrust !== null : erased.distrusted === true
+  return sources.some(wasDistrusted) && !sources.some(isBelieved)
 }
 
 /** Before another unit begins, everything that follows from the word is told. */
@@ -249,7 +276,7 @@ export function closeTurning(progress: Progress, next: Entry | null): void {
   const { turning, hollow, memories } = progress
   if (turning === null || next?.unit === turning.lead.unit) return
   progress.turning = null
-  const { lead, expected, turned, fallen, flagged, on } = turning
+  const { lead, expected, turned, fallen, erased, flagged, on } = turning
   const at = { seq: lead.seq, ref: lead.ref }
   const report = (detail: string): void => found(progress, 'entry.operation', { ...at, detail })
   const [missing] = expected
@@ -260,6 +287,12 @@ export function closeTurning(progress: Progress, next: Entry | null): void {
   }
   const isWhole = (memory: MemoryState): boolean =>
     memory.erased === null && !hollow.has(memory.ref)
+  for (const ref of erased) {
+    const [lost] = childrenIn(progress, ref).filter(
+      (child) => isWhole(child) && !isSettled(progress, child),
+    )
+    if (lost) report(`${lost.ref} is left with distrusted sources alone, and keeps its belief`)
+  }
   for (const ref of turned) {
     const memory = memories.get(ref)
     if (!memory || !isWhole(memory)) continue

@@ -6,7 +6,7 @@ import { isInstant } from '../domain/time.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { changeProblem } from './audit-change.ts'
 import { birthProblem } from './audit-claims.ts'
-import { closeTurning, isOfTurning, originProblem } from './audit-distrust.ts'
+import { closeTurning, isOfTurning, noteErased, originProblem } from './audit-distrust.ts'
 import { takeDue } from './audit-due.ts'
 import { letInProblem, noteOverruled } from './audit-echo.ts'
 import {
@@ -116,6 +116,7 @@ function problemOf(progress: Progress, entry: Entry): string | null {
     case 'quarantine.released':
       return releaseProblem(progress, entry)
     case 'memory.erased':
+      noteErased(progress, entry)
       return erasureProblem(progress, entry)
     case 'actor.erased':
       return shreddingProblem(progress, entry)

@@ -1,4 +1,4 @@
-import type { Doubted } from '../../domain/distrust.ts'
+import type { DescentOf } from '../../domain/distrust.ts'
 import type { Ref } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Rows } from './rows.ts'
@@ -6,11 +6,12 @@ import type { Rows } from './rows.ts'
 /** Memories of an origin, all that descends from them, and what any of these was made from. */
 export function doubtedIn(
   rows: Rows,
-  what: Doubted,
+  what: DescentOf,
   visitMax: number,
 ): readonly MemoryState[] | null {
+  const isFrom = isMeant(what)
   const from = [...rows.memories.values()].filter(
-    (memory) => memory.erased === null && isMeant(memory, what),
+    (memory) => memory.erased === null && isFrom(memory),
   )
   const found = new Set<Ref>(from.map(({ ref }) => ref))
   for (const ref of found) for (const child of rows.children.get(ref) ?? []) found.add(child)
@@ -21,7 +22,12 @@ export function doubtedIn(
   return states.length > visitMax ? null : states
 }
 
-const isMeant = ({ ref, sourceId, door, session }: MemoryState, what: Doubted): boolean =>
-  what.type === 'memory'
-    ? ref === what.ref
-    : { actor: sourceId, door, session }[what.type] === what.name
+function isMeant(what: DescentOf): (memory: MemoryState) => boolean {
+  if (what.type === 'memory') return ({ ref }) => ref === what.ref
+  if (what.type === 'memories') {
+    const refs = new Set(what.refs)
+    return ({ ref }) => refs.has(ref)
+  }
+  return ({ sourceId, door, session }) =>
+    ({ actor: sourceId, door, session })[what.type] === what.name
+}

@@ -1,5 +1,5 @@
 import { hasGivenWay } from '../../domain/claim-state.ts'
-import { DISTRUST_LIMITS, type Doubted } from '../../domain/distrust.ts'
+import { type DescentOf, DISTRUST_LIMITS } from '../../domain/distrust.ts'
 import { LimitError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
@@ -83,7 +83,7 @@ function familyOf(rows: Rows, { children, ancestors, actors }: Needs): ReadonlyS
   return new Set([...near, ...up, ...trusted])
 }
 
-function doubtedRefs(rows: Rows, what: Doubted): readonly Ref[] {
+function doubtedRefs(rows: Rows, what: DescentOf): readonly Ref[] {
   const max = DISTRUST_LIMITS.distrustVisitMax
   const found = doubtedIn(rows, what, max)
   if (found === null) throw new LimitError('distrustVisitMax', max, max + 1)

@@ -1,4 +1,4 @@
-import { DISTRUST_LIMITS, type Doubted } from '../../domain/distrust.ts'
+import { type DescentOf, DISTRUST_LIMITS, type Doubted } from '../../domain/distrust.ts'
 import { DOORS } from '../../domain/doors.ts'
 import { LimitError } from '../../domain/errors.ts'
 import type { MemoryState } from '../../domain/state.ts'
@@ -7,14 +7,15 @@ import type { Connection } from './connection.ts'
 import type { PgValue } from './driver.ts'
 import { keysIn } from './listing.ts'
 import { statesOf } from './states.ts'
-import { keyOf } from './text.ts'
+import { keyOf, listOf } from './text.ts'
 
 // One index serves both: there are few doors, and an actor is looked for at each of them.
-const MEANT: Readonly<Record<Doubted['type'], string>> = {
+const MEANT: Readonly<Record<DescentOf['type'], string>> = {
   actor: `m.door IN (${DOORS.map((door) => `'${door}'`).join(', ')}) AND m.source_key = ?`,
   door: 'm.door = ?',
   session: 'm.session_key = ?',
   memory: 'm.ref = ?',
+  memories: 'm.ref = ANY (?::text[])',
 }
 
 const WALKED = (meant: string): string => `
@@ -26,7 +27,7 @@ const WALKED = (meant: string): string => `
   UNION SELECT e.parent FROM walk w ${every('edges', 'child', 'w.key', 'e')}
   LIMIT ?`
 
-function nameIn(what: Doubted): PgValue {
+function nameIn(what: DescentOf): PgValue {
   switch (what.type) {
     case 'actor':
     case 'session':
@@ -35,13 +36,15 @@ function nameIn(what: Doubted): PgValue {
       return what.name
     case 'memory':
       return what.ref
+    case 'memories':
+      return listOf(what.refs)
   }
 }
 
 /** Keys of memories of an origin, all that descends from them, and what these were made from. */
 async function doubtedKeys(
   connection: Connection,
-  what: Doubted,
+  what: DescentOf,
   visitMax: number,
 ): Promise<readonly number[]> {
   const rows = await connection.rows(WALKED(MEANT[what.type]), nameIn(what), visitMax + 1)
@@ -61,7 +64,7 @@ export async function doubtedIn(
 /** The same for the gate, which takes all or none (BOUND-LOUD). */
 export async function doubtedFor(
   connection: Connection,
-  doubted: readonly Doubted[],
+  doubted: readonly DescentOf[],
 ): Promise<readonly number[]> {
   const max = DISTRUST_LIMITS.distrustVisitMax
   const found = await Promise.all(doubted.map((what) => doubtedKeys(connection, what, max)))

@@ -1,4 +1,4 @@
-import { DISTRUST_LIMITS, type Doubted } from '../../domain/distrust.ts'
+import { type DescentOf, DISTRUST_LIMITS, type Doubted } from '../../domain/distrust.ts'
 import { DOORS } from '../../domain/doors.ts'
 import { LimitError } from '../../domain/errors.ts'
 import type { MemoryState } from '../../domain/state.ts'
@@ -7,11 +7,12 @@ import type { SqlValue } from '../sql/values.ts'
 import type { Connection } from './connection.ts'
 
 // One index serves both: there are few doors, and an actor is looked for at each of them.
-const MEANT: Readonly<Record<Doubted['type'], string>> = {
+const MEANT: Readonly<Record<DescentOf['type'], string>> = {
   actor: `m.door IN (${DOORS.map((door) => `'${door}'`).join(', ')}) AND m.source_id = ?1`,
   door: 'm.door = ?1',
   session: 'm.session = ?1',
   memory: 'm.ref = ?1',
+  memories: 'm.ref IN (SELECT value FROM json_each(?1))',
 }
 
 const WALKED = (meant: string): string => `
@@ -23,10 +24,17 @@ const WALKED = (meant: string): string => `
   UNION SELECT e.parent FROM walk w CROSS JOIN edges e ON e.child = w.key
   LIMIT +?2`
 
-const nameIn = (what: Doubted): string => (what.type === 'memory' ? what.ref : what.name)
+function nameIn(what: DescentOf): string {
+  if (what.type === 'memory') return what.ref
+  return what.type === 'memories' ? JSON.stringify(what.refs) : what.name
+}
 
 /** Keys of memories of an origin, all that descends from them, and what these were made from. */
-function doubtedKeys(connection: Connection, what: Doubted, visitMax: number): readonly SqlValue[] {
+function doubtedKeys(
+  connection: Connection,
+  what: DescentOf,
+  visitMax: number,
+): readonly SqlValue[] {
   // Parents that were only ever named have keys below zero, and are no memories.
   return connection
     .prepare(WALKED(MEANT[what.type]))
@@ -53,7 +61,7 @@ export const doubtedIn = (
 /** The same for the gate, which takes all or none (BOUND-LOUD). */
 export function doubtedFor(
   connection: Connection,
-  doubted: readonly Doubted[],
+  doubted: readonly DescentOf[],
 ): readonly SqlValue[] {
   const max = DISTRUST_LIMITS.distrustVisitMax
   return doubted.flatMap((what) => {

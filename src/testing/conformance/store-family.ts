@@ -1,5 +1,5 @@
 import { strictEqual } from 'node:assert/strict'
-import type { Doubted } from '../../domain/distrust.ts'
+import type { DescentOf } from '../../domain/distrust.ts'
 import { type Ref, toRef } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { MemoryState } from '../../domain/state.ts'
@@ -93,7 +93,7 @@ const doubtedCase = holds<StoreGiven>(
     const both = scribe.save({ kind: 'belief', actor: 'ann', parents: [note.ref, other.ref] })
     const beside = scribe.save({ kind: 'note', actor: 'ann', parents: [other.ref] })
     await scribe.commit(store)
-    const doubting = (what: Doubted) => gathered(given, { doubted: [what] })
+    const doubting = (what: DescentOf) => gathered(given, { doubted: [what] })
     const fallen = refsOf([said, note, both, other])
     same(await doubting({ type: 'actor', name: 'a bad tool' }), fallen, 'of an actor')
     same(await doubting({ type: 'memory', ref: said.ref }), fallen, 'of a memory')
@@ -102,6 +102,9 @@ const doubtedCase = holds<StoreGiven>(
     const all = refsOf([said, other, apart, note, both, beside])
     same(await doubting({ type: 'door', name: said.door }), all, 'of a door')
     same(await doubting({ type: 'actor', name: 'nobody' }), [], 'of nobody')
+    const two = refsOf([said, note, both, other, beside])
+    same(await doubting({ type: 'memories', refs: [said.ref, other.ref] }), two, 'of two memories')
+    same(await doubting({ type: 'memories', refs: [] }), [], 'of no memory')
     same(await doubting({ type: 'memory', ref: beside.ref }), refsOf([other, beside]), 'of a leaf')
   },
 )
