@@ -3,6 +3,7 @@ import { parseStackId, type StackId } from '../domain/ids.ts'
 import type { Instant } from '../domain/time.ts'
 import { exportBundle } from '../stack/bundle/export.ts'
 import { type Restored, type RestoreOptions, restoreBundle } from '../stack/bundle/restore.ts'
+import { LossCheck } from '../stack/loss-check.ts'
 import { nodeHasher, nodeSha256 } from './node-world.ts'
 import { type OpenOptions, placeOf } from './open-stack.ts'
 
@@ -23,6 +24,7 @@ export async function moveStack(id: string, { from, to, onProgress }: Moving): P
   const stackId = parseStackId(id)
   const source = await placeOf(stackId, from)
   try {
+    await new LossCheck({ stackId, ...source }, false).assertWhole()
     const target = await placeOf(stackId, to)
     try {
       await copyFloors(source, target, stackId)

@@ -17,12 +17,14 @@ import type { CheckpointShelf, Signer } from '../ports/signer.ts'
 import type { Store } from '../ports/store.ts'
 import type { Clock, IdSource, Random, Timer } from '../ports/world.ts'
 import type { Budget } from '../processing/budget.ts'
+import { witnessedIn } from '../stack/loss-check.ts'
 import { NEVER_UNASKED, type SigningRule, USUALLY } from '../stack/signing.ts'
 import { Stack } from '../stack/stack.ts'
 import { gatherPast } from '../stores/memory/past.ts'
 import { MemoryReceipts } from '../stores/memory/receipts.ts'
 import { SqliteReceipts } from '../stores/sqlite/receipts.ts'
 import { SqliteStore } from '../stores/sqlite/store.ts'
+import { witnessOf } from '../stores/sqlite/witness.ts'
 import { fileShelf, memoryShelf } from './checkpoint-shelf.ts'
 import { elsewhere } from './elsewhere.ts'
 import { fileKeyring, memoryKeyring } from './keyring.ts'
@@ -108,7 +110,9 @@ export async function openAt(
 ): Promise<Stack> {
   const random = options.random ?? pooledRandom()
   try {
-    const { stack: standing } = await store.read(stackId, { type: 'standing' })
+    const seen = await witnessedIn(store) // before the head, which only grows
+    const { stack: standing, tip } = await store.read(stackId, { type: 'standing' })
+    const isWhole = standing.uid !== null && seen <= tip.head.seq
     if (options.policy && standing.policyHash !== null) {
       assertSamePolicy(contentHash(nodeSha256, options.policy), standing.policyHash)
     }
@@ -127,6 +131,7 @@ export async function openAt(
       genesisPolicy: options.policy ? parsePolicy(options.policy) : defaultPolicy(),
       enforceProvenance: options.enforceProvenance ?? true,
       standing,
+      isWhole,
       gatherPast,
       releaseStore: release,
       components: options.components ?? defaultComponents(),
@@ -151,7 +156,7 @@ export async function openAt(
             scrubElsewhere: () => elsewhere({ work: 'scrub', path: file, stackId }),
           }),
     })
-    if (standing.uid !== null) await stack.resumeErasures()
+    if (isWhole) await stack.resumeErasures()
     return stack
   } catch (cause) {
     await release()
@@ -237,6 +242,13 @@ function shelfAt(path: string, { checkpointsTo }: OpenOptions): CheckpointShelf 
 
 /** Where signed heads of a stack lie. */
 export const headsBeside = (path: string): string => `${path}.checkpoints`
+
+/** Files that show that a stack was there when its own file is gone: signed heads, SQLite's log, the witness. */
+export const tracesOf = (path: string): readonly string[] => [
+  headsBeside(path),
+  `${path}-wal`,
+  witnessOf(path),
+]
 
 /** Where heads wait that could not be taken to their second place. */
 export const waitingBeside = (path: string): string => `${path}.checkpoints-waiting`

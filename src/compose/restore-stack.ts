@@ -1,52 +1,91 @@
 import { createReadStream } from 'node:fs'
 import { MunimentError } from '../domain/errors.ts'
-import { parseStackId } from '../domain/ids.ts'
+import { parseStackId, type StackId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { badLine } from '../hash/bundle/format.ts'
 import { type TextLines, tooLong } from '../hash/bundle/lines.ts'
+import type { Store } from '../ports/store.ts'
 import { type RestoreOptions, restoreBundle } from '../stack/bundle/restore.ts'
 import type { Stack } from '../stack/stack.ts'
+import { SqliteStore } from '../stores/sqlite/store.ts'
 import { nodeHasher, nodeSha256 } from './node-world.ts'
-import { fileFor, type OpenOptions, openAt, placeOf } from './open-stack.ts'
-import { copyBackup, isBackup, makeRoom } from './restore-backup.ts'
+import { fileFor, type OpenOptions, openAt, type Place, placeOf } from './open-stack.ts'
+import { copyBackup, isBackup } from './restore-backup.ts'
+import { assertReplaceable, incomingFile, removeIncoming, swapIn } from './stack-swap.ts'
 
 export interface RestoreStackOptions extends OpenOptions {
   /** A bundle, as a file or as the lines that `exportBundle` gives; or the file of a backup. */
   readonly from: string | TextLines
-  /** A stack that stands there is set aside, whole, in a folder beside it. */
+  /** Sets a stack that stands there aside, whole, in a folder next to it. */
   readonly replace?: boolean
+  /** Gets the folder that now holds the stack that stood there. */
+  readonly onSetAside?: ((folder: string) => void) | undefined
   readonly onProgress?: RestoreOptions['onProgress'] | undefined
 }
 
 /** Brings a stack back from its bundle or its backup, and opens it. */
 export async function restoreStack(id: string, options: RestoreStackOptions): Promise<Stack> {
   const stackId = parseStackId(id)
-  const { from, onProgress, replace = false, ...open } = options
-  const isCopy = typeof from === 'string' && isBackup(from)
+  const { from, onProgress, onSetAside, replace = false, ...open } = options
   const file = fileFor(stackId, open)
-  if (isCopy && file === null) {
-    throw new MunimentError('invalid_input', 'A backup comes back as a file.', {
-      hint: 'Restore it in a home folder, then: muniment move --to postgres://…',
-    })
+  if (file === null) {
+    if (typeof from === 'string' && isBackup(from)) throw notAFile()
+    const place = await placeOf(stackId, open)
+    await orRelease(place, () => bringBack(place.store, stackId, { from, onProgress }))
+    return openAt(place, stackId, open)
   }
-  if (file !== null) makeRoom(file, { replace })
-  if (isCopy && file !== null) {
-    await copyBackup(from, file, stackId)
-    return openAt(await placeOf(stackId, open), stackId, open)
-  }
+  assertReplaceable(file, { replace })
   const place = await placeOf(stackId, open)
-  try {
-    const lines = typeof from === 'string' ? linesOfFile(from) : from
-    await restoreBundle(place.store, lines, {
-      ...{ stackId, sha256: nodeSha256, hasher: nodeHasher },
-      ...(onProgress === undefined ? {} : { onProgress }),
-    })
-  } catch (cause) {
-    await place.release()
-    throw cause
-  }
+  const aside = await orRelease(place, () => intoFile(file, stackId, { from, onProgress }))
+  if (aside !== null) onSetAside?.(aside)
   return openAt(place, stackId, open)
 }
+
+type Source = Pick<RestoreStackOptions, 'from' | 'onProgress'>
+
+/** Verified in a file of its own first: the stack that stands there is touched last, and by a rename. */
+async function intoFile(file: string, stackId: StackId, source: Source): Promise<string | null> {
+  const { from, onProgress } = source
+  const incoming = incomingFile(file)
+  removeIncoming(incoming)
+  try {
+    if (typeof from === 'string' && isBackup(from)) {
+      await copyBackup({ from, to: incoming, stackId, onProgress })
+    } else {
+      const store = new SqliteStore({ path: incoming })
+      await bringBack(store, stackId, source).finally(() => store.close())
+    }
+    return swapIn(incoming, file)
+  } finally {
+    removeIncoming(incoming)
+  }
+}
+
+async function bringBack(
+  store: Store,
+  stackId: StackId,
+  { from, onProgress }: Source,
+): Promise<void> {
+  const lines = typeof from === 'string' ? linesOfFile(from) : from
+  await restoreBundle(store, lines, {
+    ...{ stackId, sha256: nodeSha256, hasher: nodeHasher },
+    ...(onProgress === undefined ? {} : { onProgress }),
+  })
+}
+
+async function orRelease<T>({ release }: Place, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    await release()
+    throw cause
+  }
+}
+
+const notAFile = (): MunimentError =>
+  new MunimentError('invalid_input', 'A backup comes back as a file.', {
+    hint: 'Restore it in a home folder, then: muniment move --to postgres://…',
+  })
 
 const LINE_FEED = 0x0a
 
@@ -83,7 +122,10 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer, void, undefined> 
     const isThere = !(cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')
     throw isThere
       ? new MunimentError('store_unavailable', 'The bundle cannot be read.', { cause })
-      : new MunimentError('not_found', 'There is no bundle at that path.', { cause })
+      : new MunimentError('not_found', `Nothing was restored: there is no file at ${path}.`, {
+          hint: 'Name what muniment backup or muniment export wrote.',
+          cause,
+        })
   }
 }
 

@@ -38,6 +38,7 @@ export const ERROR_CODES = [
   'model_answer',
   'model_budget',
   'data_loss',
+  'audit_failed',
   'invariant',
 ] as const
 

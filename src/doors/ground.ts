@@ -11,6 +11,8 @@ export const GROUND: Readonly<Partial<Record<ErrorCode, string>>> = {
   schema_newer: 'The stack was written by a newer version of this program.',
   embedder_unavailable: 'The embedder cannot be reached.',
   model_unavailable: 'The model cannot be reached.',
-  data_loss: 'Entries that were acknowledged are missing. Restore a backup.',
+  data_loss:
+    'Entries that were acknowledged are missing. Restore a backup: muniment restore <copy> --replace',
+  audit_failed: 'The file is not as it was written, so it was not restored.',
   invariant: 'This is a fault in muniment, not in the request.',
 }

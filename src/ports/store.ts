@@ -385,5 +385,10 @@ export interface Store {
    * receipts of others end with the process.
    */
   receiptsFor?(stack: StackId): Receipts
+  /**
+   * The last entry that a witness outside the ledger saw committed; -1 where it saw none. A head below this
+   * entry means that commits were lost. Absent where a store has no witness.
+   */
+  witnessed?(): Promise<number>
   close(): Promise<void>
 }

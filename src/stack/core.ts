@@ -25,6 +25,7 @@ import { givingWay } from './giving-way.ts'
 import { StackIdentity } from './identity.ts'
 import { listed, type Placeable, placedIn } from './in-epoch.ts'
 import { namingWhatKeepsOut } from './kept-out.ts'
+import { LossCheck } from './loss-check.ts'
 import { viewOf } from './memory-view.ts'
 import { type CallOptions, ELSEWHERE_MIN, type StackParts } from './parts.ts'
 import { Placing } from './placing.ts'
@@ -36,7 +37,6 @@ import { markOf } from './rejecting.ts'
 import type { PlacedRequest, SaveRecord, WriteRequest } from './requests.ts'
 import { Sequencer } from './sequencer.ts'
 import { Serving } from './serving.ts'
-import { assertNoneSigned } from './signed-here.ts'
 import { libCaller } from './speaker.ts'
 import { statsOf } from './stats.ts'
 import { tellSaved } from './tell-components.ts'
@@ -59,6 +59,7 @@ export class StackCore extends Composed {
   protected readonly uses: Uses
   protected readonly serving: Serving
   protected readonly failures: ComponentFailures
+  readonly #loss: LossCheck
   #standing: StackState
   #seenEnforcing: boolean
   #isClosed = false // takes no more writes
@@ -71,6 +72,7 @@ export class StackCore extends Composed {
     this.#parts = parts
     this.failures = new ComponentFailures(this.registry)
     this.stackId = parts.stackId
+    this.#loss = new LossCheck(parts, parts.isWhole ?? false)
     this.#standing = parts.standing
     this.#identity = new StackIdentity(parts.world.keyring, parts.world.random)
     this.#identity.meet(parts.standing)
@@ -94,7 +96,7 @@ export class StackCore extends Composed {
         this.#standing = stack
         this.#identity.meet(stack)
       },
-      founding: () => assertNoneSigned(parts.shelf),
+      founding: () => this.#loss.assertNoneSigned(),
       committing: (batch) => this.#identity.announce(batch.stack),
       unfounded: (batch) => this.#identity.withdraw(batch.stack),
       committed: (batch) => this.#committed(batch),
@@ -129,6 +131,7 @@ export class StackCore extends Composed {
       giveWay: givingWay(world.timer),
       nextId: () => world.ids.next(world.clock.now()),
       read: (query) => this.#read(query),
+      asLeft: this.#loss,
       moment: async () => {
         const { policy } = await this.#read({ type: 'standing' })
         return { policy: policy ?? genesisPolicy, now: now() }
@@ -252,7 +255,7 @@ export class StackCore extends Composed {
     parseRange(options)
     const { store, stackId } = this.#reading()
     const { auditElsewhere, world } = this.#parts
-    const { tip } = await this.#read({ type: 'standing' })
+    const { tip } = await store.read(stackId, { type: 'standing' })
     if (auditElsewhere && tip.head.seq >= ELSEWHERE_MIN) return auditElsewhere(options)
     const run = isChain(options)
       ? (await import('./audit-chain.ts')).auditChain
@@ -388,7 +391,7 @@ export class StackCore extends Composed {
 
   async #read<Q extends ReadQuery>(query: Q): Promise<ReadResults[Q['type']]> {
     this.#assertOpen(this.#hasEnded)
-    return this.#parts.store.read(this.stackId, query)
+    return this.#loss.readWhole(query)
   }
 
   #host(): string {

@@ -26,6 +26,8 @@ export interface StackParts {
   readonly enforceProvenance: boolean
   /** Where the stack stood when it was opened. */
   readonly standing: StackState
+  /** Whether the ledger was found whole when it was opened; looked at with the first read otherwise. */
+  readonly isWhole?: boolean
   /** Answers from rows of the past, for deciding again what was decided then. */
   readonly gatherPast: GatherPast
   /** Lets go of the store; one that was passed in belongs to the caller and stays open. */

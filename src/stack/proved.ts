@@ -130,12 +130,14 @@ export class ProvedStack extends TransferableStack {
 
   /**
    * The log is held against the last head signed here, too: a file that was emptied, or an older copy of
-   * it, is sound in itself. Of a chain, and of a part of it, only its name and its length.
+   * it, is sound in itself. Of a chain, and of a part of it, only its name and its length. The witness of
+   * the store knows of commits that no head covers yet.
    */
   override async audit(options: AuditOptions = {}): Promise<AuditReport> {
+    const seen = await this.uses.asLeft.witnessed() // before the log, which only grows
     const report = await super.audit(options)
     const here = await this.#proving?.disagreementHere({ isRoot: !isChain(options) })
-    return withProblem(report, here ?? null)
+    return withProblem(withProblem(report, here ?? null), unseen(report, seen))
   }
 
   /** Audits, and holds the log against a head kept elsewhere, which alone catches a full rewrite. */
@@ -160,6 +162,12 @@ export class ProvedStack extends TransferableStack {
     if (this.#proving) return this.#proving
     throw new MunimentError('store_unavailable', 'This stack was opened without a signer.')
   }
+}
+
+function unseen({ head: { seq } }: AuditReport, seen: number): AuditProblem | null {
+  if (seen <= seq) return null
+  const detail = `entry ${seen} was written, and the log ends at entry ${seq}`
+  return { code: 'head.rollback', seq: Math.max(seq, 0), detail }
 }
 
 /** What two heads say alike is said once. */

@@ -147,7 +147,7 @@ export class Proving {
   }
 
   async #origin(): Promise<string | null> {
-    const { stack } = await this.#uses.read({ type: 'standing' })
+    const { stack } = await this.#uses.asLeft.read({ type: 'standing' })
     return stack.uid === null ? null : originOf(stack.uid, this.#uses.stackId)
   }
 
@@ -232,7 +232,7 @@ export class Proving {
   }
 
   async #against(held: Checkpoint, { name, isRoot }: Against): Promise<AuditProblem | null> {
-    const { tip, stack } = await this.#uses.read({ type: 'standing' })
+    const { tip, stack } = await this.#uses.asLeft.read({ type: 'standing' })
     const seq = Math.max(tip.head.seq, 0)
     if (stack.uid === null && held.size > 0 && isOfStack(held, this.#uses.stackId)) {
       const detail = `there is nothing here, and ${name} is of ${held.size} entries`
@@ -247,7 +247,8 @@ export class Proving {
     }
     if (!isRoot) return null
     // What was hashed before may have been rewritten since: nothing is remembered here.
-    const tiles = new TreeTiles(this.#uses, this.#uses.sha256)
+    const { asLeft, giveWay, sha256 } = this.#uses
+    const tiles = new TreeTiles({ read: (query) => asLeft.read(query), giveWay }, sha256)
     const root = await tiles.rootOf({ start: 0, end: held.size })
     if (root === held.root) return null
     const detail = `entries before ${name} were rewritten`

@@ -13,7 +13,13 @@ export class TransferableStack extends ExplainingStack {
   /** The whole stack as one file, line by line, as it is when the first line is asked for. */
   exportBundle(): AsyncIterable<string> {
     const { stackId, store, sha256, hasher } = this.whole
-    return exportBundle({ stackId, store }, { sha256, hasher })
+    return this.#unlessLost(exportBundle({ stackId, store }, { sha256, hasher }))
+  }
+
+  /** A bundle of what is left of a ledger would pass for the whole. */
+  async *#unlessLost(lines: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
+    await this.uses.read({ type: 'standing' })
+    yield* lines
   }
 
   /** Writes what a dump holds through the gate; a refusal is reported, and the rest goes on. */

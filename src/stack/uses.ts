@@ -64,6 +64,12 @@ export interface Uses {
   readonly stackId: StackId
   readonly sha256: Sha256
   read<Q extends ReadQuery>(query: Q): Promise<ReadResults[Q['type']]>
+  /** Reads also from a ledger that lost entries: for the audit, which says what is missing. */
+  readonly asLeft: {
+    read<Q extends ReadQuery>(query: Q): Promise<ReadResults[Q['type']]>
+    /** The last entry that a witness outside the ledger saw; -1 where there is none. */
+    witnessed(): Promise<number>
+  }
   /** What was read of candidates; ranking asks it. */
   readonly recollection: Recollection
   now(): Instant

@@ -80,6 +80,7 @@ const ERROR_NAMES = [
   'model_answer',
   'model_budget',
   'data_loss',
+  'audit_failed',
   'invariant',
 ]
 

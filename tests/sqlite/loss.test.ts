@@ -1,8 +1,10 @@
-import { copyFileSync, mkdirSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, truncateSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { SqliteStore } from '../../src/stores/sqlite/store.ts'
 import { holds } from '../support/holds.ts'
 import { ownPath } from './support/folder.ts'
+import { DEMO } from './support/history.ts'
 import { vandalise } from './support/raw.ts'
 import { headOf, openOn, writeSmallHistory } from './support/small-stack.ts'
 
@@ -49,8 +51,70 @@ describe('a head ahead of its entries', () => {
       code: 'data_loss',
       facts: { head: seq, last },
     })
-    expect(await found.stack.audit()).toMatchObject({ ok: true })
+    const problems = [
+      { code: 'head.rollback', seq: last, detail: expect.stringContaining(`${seq}`) },
+    ]
+    for (const only of [{}, { only: 'chain' }] as const) {
+      expect(await found.stack.audit(only)).toMatchObject({ ok: false, mark: null, problems })
+    }
+    const lost = { code: 'data_loss', facts: { head: seq, last } }
+    await expect(found.stack.getNotes()).rejects.toMatchObject(lost)
+    await expect(found.store.backup(`${copy}.copy`)).rejects.toMatchObject(lost)
+    await expect(found.stack.exportBundle()[Symbol.asyncIterator]().next()).rejects.toMatchObject(
+      lost,
+    )
     await found.close()
+
+    rmSync(`${copy}-head`) // goes on with what is left, as the hint says
+    const rest = await openOn(copy, { seed: 4 })
+    await rest.me.attachStack(rest.stack)
+    await rest.me.note('life goes on')
+    expect(await rest.stack.audit()).toMatchObject({ ok: true })
+    await rest.close()
+  })
+})
+
+describe('a log or a witness without its file', () => {
+  const LOSSES = [
+    ['deleted', (path: string) => rmSync(path)],
+    ['emptied', (path: string) => truncateSync(path)],
+  ] as const
+  const LEFT = [['-wal'], ['-head'], ['-wal', '-head']] as const
+  const cases = LOSSES.flatMap(([how, lose]) => LEFT.map((left) => [how, left, lose] as const))
+
+  describe.each(cases)('where the file was %s and %s is left', (_, left, lose) => {
+    holds(
+      ['LEDGER-DETECT', 'STORE-ACKED'],
+      'is neither read nor written, and stays as it is',
+      async () => {
+        const path = ownPath()
+        const opened = await openOn(path)
+        await writeSmallHistory(opened)
+        const copy = join(dirname(path), 'copy', 'demo.db')
+        mkdirSync(dirname(copy))
+        for (const end of ['', ...left]) copyFileSync(path + end, copy + end)
+        const head = await headOf(opened.store)
+        await opened.close()
+        const kept = join(dirname(path), 'kept.db')
+        renameSync(copy, kept)
+        copyFileSync(kept, copy)
+        lose(copy)
+        const before = left.map((end) => readFileSync(copy + end))
+
+        await expect(openOn(copy)).rejects.toMatchObject({ code: 'data_loss' })
+        const store = new SqliteStore({ path: copy })
+        const writing = store.exclusively(DEMO, async () => undefined)
+        await expect(writing).rejects.toMatchObject({ code: 'data_loss' })
+        await store.close()
+        expect(left.map((end) => readFileSync(copy + end))).toEqual(before)
+
+        if (!(left as readonly string[]).includes('-wal')) return
+        renameSync(kept, copy) // with its file back, the log has every entry
+        const found = await openOn(copy)
+        expect(await headOf(found.store)).toEqual(head)
+        await found.close()
+      },
+    )
   })
 })
 

@@ -51,6 +51,7 @@ const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   model_answer: EXIT.store,
   model_budget: EXIT.refused,
   data_loss: EXIT.store,
+  audit_failed: EXIT.audit,
   invariant: EXIT.internal,
 }
 

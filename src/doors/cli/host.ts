@@ -60,6 +60,8 @@ export interface Watched {
 export interface Restoring extends Watched {
   readonly from: string
   readonly replace: boolean
+  /** Gets the folder that now holds the stack that stood there. */
+  readonly onSetAside: (folder: string) => void
 }
 
 export interface Moving extends Watched {

@@ -76,8 +76,8 @@ async function exists(stackId: string, place: Place): Promise<boolean> {
   const file = path.basename(await fileOf(stackId, place))
   const names = await filesIn(place)
   if (names.includes(file)) return true
-  const { headsBeside } = await import('../../compose/open-stack.ts')
-  return names.includes(headsBeside(file)) // signed of it: it was there
+  const { tracesOf } = await import('../../compose/open-stack.ts')
+  return tracesOf(file).some((trace) => names.includes(trace))
 }
 
 async function list({ home, store }: Place): Promise<readonly string[]> {
@@ -142,8 +142,8 @@ async function bundleLines(from: string): Promise<AsyncIterable<string>> {
 
 async function restore(stackId: string, source: Place & Restoring): Promise<Stack> {
   const { restoreStack } = await import('../../compose/restore-stack.ts')
-  const { from, replace, onProgress } = source
-  return restoreStack(stackId, { ...at(source), from, replace, onProgress })
+  const { from, replace, onSetAside, onProgress } = source
+  return restoreStack(stackId, { ...at(source), from, replace, onSetAside, onProgress })
 }
 
 async function move(stackId: string, source: Place & Moving): Promise<Moved> {

@@ -33,11 +33,8 @@ export interface Setting {
   readonly isJson: boolean
 }
 
-/**
- * What a command asks of its stack: that there is one, that one be made, or, for what looks whether all
- * is well, as much of it as there is.
- */
-export type Need = 'existing' | 'made' | 'remains'
+/** What a command asks of its stack: that there is one, or that one be made. */
+export type Need = 'existing' | 'made'
 
 /** One run of one command: which stack, which home, who is calling. */
 export class Session {
@@ -199,18 +196,10 @@ export class Session {
     else if (!(await this.hasStack())) throw this.noStack()
     const stack = await stacks.open(this.stackId, this)
     try {
-      if (need === 'existing') await this.#assertNotLost(stack)
       return await work(stack)
     } finally {
       await stack.close()
     }
-  }
-
-  /** A file that was emptied answers nothing, which nobody should take for an answer. */
-  async #assertNotLost(stack: Stack): Promise<void> {
-    if (stack.uid !== null || this.store !== null) return
-    const { assertNoneSigned } = await import('../../stack/signed-here.ts')
-    await assertNoneSigned({ all: () => stack.checkpoints() })
   }
 
   async hasStack(): Promise<boolean> {

@@ -38,6 +38,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   model_answer: 502,
   model_budget: 429,
   data_loss: 500,
+  audit_failed: 500,
   invariant: 500,
 }
 

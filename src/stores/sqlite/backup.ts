@@ -1,5 +1,5 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { MunimentError } from '../../domain/errors.ts'
 import type { Head } from '../../domain/waist.ts'
 import { STANDING, standingOf } from '../sql/rows.ts'
@@ -7,7 +7,7 @@ import { assertWhole } from './commit.ts'
 import { Connection } from './connection.ts'
 import type { SqlDatabase, SqlDriver } from './driver.ts'
 import { faultNamed } from './faults.ts'
-import { createPrivately } from './files.ts'
+import { createPrivately, syncFolder } from './files.ts'
 import { fitnessOf } from './migrate.ts'
 
 /**
@@ -35,6 +35,7 @@ export async function backUp(
     else source.prepare('VACUUM INTO ?').run(part)
     const head = headOfCopy(driver, part)
     renameSync(part, toPath)
+    syncFolder(dirname(resolve(toPath)))
     return head
   } finally {
     removeAll(part)

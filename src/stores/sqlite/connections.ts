@@ -1,16 +1,17 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import type { Batch, Head } from '../../domain/waist.ts'
 import { STANDING, standingOf } from '../sql/rows.ts'
 import type { Connection } from './connection.ts'
 import { scrub } from './erase.ts'
-import { dataLoss, faultNamed, guarded, isUnwritable, schemaNewer } from './faults.ts'
+import { dataLoss, faultNamed, fileLost, guarded, isUnwritable, schemaNewer } from './faults.ts'
+import { assertFullLength } from './file-length.ts'
 import { IN_MEMORY, inodeOf, isSealedOff, isThere, leftAt } from './files.ts'
 import { KnownLines } from './known-lines.ts'
 import { type Fitness, fitnessOf, versionOf } from './migrate.ts'
 import { type Opening, openEmpty, openReader, openSealedOff, openWriter } from './opening.ts'
 import { MIGRATIONS } from './schema.ts'
 import { patiently } from './turns.ts'
-import { Witness } from './witness.ts'
+import { Witness, witnessOf } from './witness.ts'
 
 const VACUUM = 'VACUUM; PRAGMA wal_checkpoint(TRUNCATE);'
 
@@ -76,6 +77,7 @@ export class Connections {
 
   #tryReader(): Connection | null {
     const { path, readOnly } = this.#options
+    this.#assertFileStands()
     if (!isThere(path)) return null
     const reader = this.#orAsLeft(() => this.#fitting(openReader))
     if (reader === 'empty') return null
@@ -100,6 +102,7 @@ export class Connections {
   #fitting(open: (options: Opening) => Connection): Connection | Unfit {
     const reader = open(this.#options)
     try {
+      assertFullLength(reader.db, this.#options)
       const fitness = fitnessOf(reader.db, this.#options.path)
       if (fitness === 'current') return reader
       reader.close()
@@ -133,10 +136,35 @@ export class Connections {
     )
   }
 
+  /** The last entry that the witness saw committed; -1 where there is no witness. */
+  get seen(): number {
+    return this.#witness?.recall() ?? -1
+  }
+
+  /**
+   * Throws where the log or the witness lies without its file. They are looked at before the file: all of
+   * them are made after the file, which is never empty from then on.
+   */
+  #assertFileStands(): void {
+    if (this.isInMemory) return
+    const { path } = this.#options
+    const log = `${path}-wal`
+    const { seen } = this
+    const left = sizeOf(log) > 0 ? log : seen >= 0 ? witnessOf(path) : null
+    if (left !== null && sizeOf(path) === 0) throw fileLost(path, left, seen)
+  }
+
   #openWriter(): Connection {
-    const seen = this.#witness?.recall() ?? -1
+    const { seen } = this
+    this.#assertFileStands()
+    const inode = inodeOf(this.#options.path)
     const writer = openWriter(this.#options)
     try {
+      if (!this.isInMemory) assertFullLength(writer.db, this.#options)
+      // A file that took the place of the one that is open would never get these commits.
+      if (inode !== undefined && inode !== inodeOf(this.#options.path)) {
+        throw faultNamed('store_busy', this.#options.path)
+      }
       const { head } = standingOf(writer.prepare(STANDING).get()).tip
       if (seen > head.seq) throw dataLoss(this.#options.path, seen, head.seq)
     } catch (cause) {
@@ -210,3 +238,5 @@ export class Connections {
     this.#witness?.dismiss()
   }
 }
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0

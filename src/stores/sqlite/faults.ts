@@ -99,14 +99,28 @@ const noDatabase = (path: string, cause: unknown): MunimentError =>
     cause,
   })
 
+/** What to type to bring a stack back. */
+const RESTORE = 'muniment restore <copy> --replace'
+
 /** The head knows of entries that the log no longer has. Said, never mended. */
 export const dataLoss = (path: string, head: number, last: number): MunimentError =>
   new MunimentError(
     'data_loss',
     `${basename(path)} has lost entries: its head is entry ${head}, its log ends at ${last}.`,
     {
-      hint: 'Nothing more is written here. Keep the file as it is, and restore a backup.',
+      hint: `Nothing more is written here. Keep the file as it is, and restore a backup: ${RESTORE}`,
       facts: { file: basename(path), head, last },
+    },
+  )
+
+/** SQLite would delete a log whose file is missing or empty, and a new stack would begin there. */
+export const fileLost = (path: string, left: string, head: number): MunimentError =>
+  new MunimentError(
+    'data_loss',
+    `${basename(path)} is missing or empty, but ${basename(left)} of the same stack is there: entries were written here.`,
+    {
+      hint: `Nothing is read or written here. Put the file back, or restore a backup: ${RESTORE}. To begin a new stack, first move ${basename(left)} away.`,
+      facts: { file: basename(path), left: basename(left), head },
     },
   )
 

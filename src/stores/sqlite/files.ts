@@ -31,18 +31,31 @@ export function createPrivately(path: string): void {
   }
 }
 
-function createFolder(folder: string): void {
+/** Makes a folder for its owner alone, durable when it returns. */
+export function createFolder(folder: string): void {
   const made = mkdirSync(folder, { recursive: true, mode: FOLDER_MODE })
   if (made === undefined || process.platform === 'win32') return // Windows syncs no folders
   // A new folder is kept only once the folders it hangs in are: a commit must not outlive its path.
   for (let at = folder; at.length >= dirname(made).length; at = dirname(at)) {
-    const handle = openSync(at, 'r')
-    try {
-      fsyncSync(handle)
-    } finally {
-      closeSync(handle)
-    }
+    sync(at, 'r')
     if (at === dirname(at)) break
+  }
+}
+
+/** Makes renames and links in a folder durable. Windows syncs no folders. */
+export function syncFolder(folder: string): void {
+  if (process.platform !== 'win32') sync(folder, 'r')
+}
+
+/** Makes the bytes of a file durable; of a file that this process has open in SQLite it would drop the locks. */
+export const syncFile = (path: string): void => sync(path, 'r+')
+
+function sync(path: string, flags: 'r' | 'r+'): void {
+  const handle = openSync(path, flags)
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
   }
 }
 

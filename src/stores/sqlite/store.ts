@@ -22,7 +22,7 @@ import type { Connection } from './connection.ts'
 import { type Commitment, Connections, type ConnectionsOptions } from './connections.ts'
 import { replaceDerived } from './derived.ts'
 import { nodeDriver } from './driver.ts'
-import { faultNamed, faultOf, guarded } from './faults.ts'
+import { dataLoss, faultNamed, faultOf, guarded } from './faults.ts'
 import { IN_MEMORY } from './files.ts'
 import { lowerFloor } from './floors.ts'
 import { gatherFrom } from './gather.ts'
@@ -143,11 +143,15 @@ export class SqliteStore implements Store {
   /** Copies the stack while it is in use, into a file that must not exist yet. */
   async backup(toPath: string): Promise<Head> {
     const { driver, path } = this.#options
-    return this.#withOwnReader(({ db }) =>
-      backUp(db, driver, toPath).catch((cause: unknown) => {
+    const seen = await this.witnessed()
+    return this.#withOwnReader((connection) => {
+      // A copy of what is left would pass for a backup of the whole.
+      const { seq } = connection.head()
+      if (seen > seq) throw dataLoss(path, seen, seq)
+      return backUp(connection.db, driver, toPath).catch((cause: unknown) => {
         throw faultOf(cause, path)
-      }),
-    )
+      })
+    })
   }
 
   /** Damage that no audit sees, because it is not in what the rows say; nothing when there is none. */
@@ -162,6 +166,11 @@ export class SqliteStore implements Store {
         empty.close()
       }
     })
+  }
+
+  /** Read from the file next to the stack's, which every commit is noted in. */
+  async witnessed(): Promise<number> {
+    return guarded(this.#options.path, () => this.#connections.seen)
   }
 
   /** Gives room back that nothing uses any more, and lays the rest out in order. */

@@ -4,14 +4,32 @@ import {
   existsSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
-import { isHash } from '../../domain/ids.ts'
+import { isHash, ZERO_HASH } from '../../domain/ids.ts'
 import type { Head } from '../../domain/waist.ts'
 
 const FILE_MODE = 0o600
 const WIDTH = 20 // digits of a seq, so that a shorter line never leaves the end of a longer one
+
+export const witnessOf = (stackPath: string): string => `${stackPath}-head`
+
+const lineOf = ({ seq, hash }: Pick<Head, 'seq' | 'hash'>): string =>
+  `${String(seq).padStart(WIDTH, '0')} ${hash}\n`
+
+/**
+ * Replaces the witness with one that saw the first entry only. Any stack passes it; a file that is missing
+ * or empty does not, so that no process begins a new stack there.
+ */
+export function putGuard(stackPath: string): void {
+  const part = `${witnessOf(stackPath)}.part`
+  const text = lineOf({ seq: 0, hash: ZERO_HASH })
+  writeFileSync(part, text, { mode: FILE_MODE, flush: true })
+  renameSync(part, witnessOf(stackPath)) // the old witness has a second name, so is not written to
+}
 
 /**
  * The last head, in a file beside the stack's, while there is a `-wal`. A `-wal` that is lost takes
@@ -25,7 +43,7 @@ export class Witness {
 
   constructor(stackPath: string) {
     this.#stackPath = stackPath
-    this.#path = `${stackPath}-head`
+    this.#path = witnessOf(stackPath)
   }
 
   /** What it saw last; read before the head it is compared with. */
@@ -39,7 +57,7 @@ export class Witness {
   note({ seq, hash }: Head): void {
     try {
       this.#handle ??= openSync(this.#path, constants.O_RDWR | constants.O_CREAT, FILE_MODE)
-      writeSync(this.#handle, `${String(seq).padStart(WIDTH, '0')} ${hash}\n`, 0)
+      writeSync(this.#handle, lineOf({ seq, hash }), 0)
     } catch {
       this.#release()
     }

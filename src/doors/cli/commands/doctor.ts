@@ -55,6 +55,7 @@ export const doctor: Command = {
       await permissionsOf('projects', registryFile(home)),
       await cacheCheck(path.join(home, 'cache')),
       ...(await stackFiles(home)),
+      ...(await restoreLeftovers(home)),
       ...(await clientChecks(session)),
     ].filter((check) => check !== null)
     const found = await stackChecks(session)
@@ -128,6 +129,26 @@ async function stackFiles(home: string): Promise<readonly (Check | null)[]> {
   )
 }
 
+/** Copies of stacks that restores left; erasing reaches none of them. */
+async function restoreLeftovers(home: string): Promise<readonly Check[]> {
+  const folder = stacksFolder(home)
+  const names = (await readdir(folder).catch(() => [])).sort()
+  return names.flatMap((name) => {
+    const [, stack = '', what = ''] = LEFTOVER.exec(name) ?? []
+    const place = path.join(folder, name)
+    if (what === 'replaced') {
+      const back = `muniment restore ${path.join(place, `${stack}.db`)} --replace --stack ${stack}`
+      const hint = `${back} brings it back; delete the folder when nobody needs it`
+      return [warning(`old ${stack}`, `${place} holds a stack that a restore replaced`, hint)]
+    }
+    if (what !== 'incoming') return []
+    const detail = `${place} is of a restore that did not end`
+    return [warning(`old ${stack}`, detail, 'delete it when no restore is running')]
+  })
+}
+
+const LEFTOVER = /^(.+)\.db\.(replaced|incoming)(?:-\d+)?$/
+
 /** Clients that were told of us; one that starts what is not there finds out only by failing. */
 async function clientChecks({ host }: Session): Promise<readonly Check[]> {
   const [{ registered }, { placesFor }] = await Promise.all([
@@ -196,8 +217,7 @@ async function stackChecks(session: Session): Promise<Found> {
       return { checks, damage: [], exit: EXIT.ok }
     }
     const damage = await host.stacks.check(stackId, session)
-    return await session.withStack('remains', async (stack) => {
-      const { total = 0 } = await stack.getStats()
+    return await session.withStack('existing', async (stack) => {
       const report = await stack.audit()
       const { head, entries, problems } = report
       const [first] = problems
@@ -209,6 +229,10 @@ async function stackChecks(session: Session): Promise<Found> {
             hint: isRebuilt(problems) ? REBUILD : 'muniment audit',
           }
         : ok('audit', `${plural(entries, 'entry', 'entries')} recomputed, all as written`)
+      const exit = damage.length > 0 ? EXIT.store : report.ok ? EXIT.ok : EXIT.audit
+      const loss = await lossOf(stack)
+      if (loss !== null) return { checks: [loss, fileCheck(damage), audit], damage, exit }
+      const { total = 0 } = await stack.getStats()
       const checks = [
         ok('stack', `“${stackId}” opens`),
         ok('schema', String(stack.schemaVersion)),
@@ -223,17 +247,29 @@ async function stackChecks(session: Session): Promise<Found> {
         ...(session.store === null ? [] : [SEARCH]),
         audit,
       ]
-      const exit = report.ok ? EXIT.ok : EXIT.audit
-      return { checks, damage, exit: damage.length > 0 ? EXIT.store : exit }
+      return { checks, damage, exit }
     })
   } catch (error) {
     if (!(error instanceof MunimentError)) throw error
-    const { message, hint = null } = error
-    return {
-      checks: [{ name: 'stack', status: 'bad', detail: message, hint }],
-      damage: [],
-      exit: exitOf(error),
-    }
+    return { checks: [failed(error)], damage: [], exit: exitOf(error) }
+  }
+}
+
+const failed = ({ message, hint }: MunimentError): Check => ({
+  name: 'stack',
+  status: 'bad',
+  detail: message,
+  hint: hint ?? null,
+})
+
+/** A stack that lost entries is audited, and answers nothing else. */
+async function lossOf(stack: Stack): Promise<Check | null> {
+  try {
+    await stack.getStats()
+    return null
+  } catch (error) {
+    if (error instanceof MunimentError && error.code === 'data_loss') return failed(error)
+    throw error
   }
 }
 

@@ -58,7 +58,7 @@ const TOLD: Partial<Record<OperationName, string>> = { maintain: 'parts', audit:
 async function runOperation(name: OperationName, run: Run): Promise<Answer> {
   const { session } = run
   const input = await withHead(name, withJson(name, await readInput(name, run), session), session)
-  const need = isKind(name) ? 'made' : name === 'audit' ? 'remains' : 'existing'
+  const need = isKind(name) ? 'made' : 'existing'
   const onProgress = name in TOLD ? progressOn(session, TOLD[name] ?? name) : undefined
   if (onProgress === undefined) return operateOn(name, { ...run, input, need })
   const place = new Place(onProgress)

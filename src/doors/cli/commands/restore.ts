@@ -41,9 +41,10 @@ export const restore: Command = {
     'muniment restore work.bundle --stack work',
   ],
   notes: [
-    'Only a person can, and only under the name the stack had. It is audited.',
-    'Stop whoever uses the stack first. Nothing is deleted: what stood there lies in <stack>.db.replaced,',
-    'where erasing does not reach it; remove it when it is not needed any more.',
+    'Only a person can, and only under the name the stack had.',
+    'The file is audited first; one that is not as it was written ends with 4, and nothing is changed.',
+    'Stop every process that uses the stack first. Nothing is deleted: the old stack lies in',
+    '<stack>.db.replaced, where erasing does not reach it; delete it when nobody needs it any more.',
     'A stack from which something was erased needs its key file too, keys/<uid>, to be written to.',
     'A bundle that somebody rewrote from end to end audits too: compare its head with one you kept.',
   ],
@@ -55,12 +56,16 @@ export const restore: Command = {
     await assertPerson(session)
     const { host, stackId, home } = session
     ensureHome(home)
+    let setAside: string | null = null
     const stack = await host.stacks
       .restore(stackId, {
         home,
         store: session.store,
         from: path.resolve(input.file),
         replace: input.replace === true,
+        onSetAside: (folder) => {
+          setAside = folder
+        },
         onProgress: progressOn(session, 'looks at entries'),
       })
       .catch((error: unknown) => {
@@ -73,8 +78,10 @@ export const restore: Command = {
         `${page.ink.good('Restored')} “${stackId}”: ${plural(total, 'memory', 'memories')}.`,
         ...auditPage(report, page),
         ...(stack.lacksKey ? [page.ink.bad(keyMissing(stack.uid))] : []),
+        ...(setAside === null ? [] : [`The stack that stood here lies in ${setAside}`, KEPT]),
       ]
-      return ok({ stack: stackId, memories: total, head: report.head, audit: report.ok }, text)
+      const restored = { stack: stackId, memories: total, head: report.head, audit: report.ok }
+      return ok(setAside === null ? restored : { ...restored, setAside }, text)
     } finally {
       await stack.close()
     }
@@ -86,6 +93,8 @@ function withReplace(error: unknown): unknown {
   const hint = 'With --replace it is set aside whole. Stop whoever uses it first.'
   return new MunimentError(error.code, error.message, { hint, facts: error.facts, cause: error })
 }
+
+const KEPT = 'Erasing does not reach that folder. Delete it when nobody needs it any more.'
 
 const keyMissing = (uid: string | null): string =>
   `Something was erased from it: before anything is written, copy keys/${uid} from where it was kept.`

@@ -1,0 +1,139 @@
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { MunimentError } from '../domain/errors.ts'
+import { nodeDriver } from '../stores/sqlite/driver.ts'
+import { isBusy } from '../stores/sqlite/faults.ts'
+import { type FileLock, lockFile } from '../stores/sqlite/file-lock.ts'
+import { createFolder, syncFile, syncFolder } from '../stores/sqlite/files.ts'
+import { putGuard, witnessOf } from '../stores/sqlite/witness.ts'
+
+/** Name endings of the files that go with a stack's file: SQLite's log, the witness. */
+const ENDINGS = ['', '-wal', '-shm', '-journal', '-head']
+
+/** All files of a stack: the stack's own, receipts, signed heads. */
+function filesOf(path: string): readonly string[] {
+  const [folder, name] = [dirname(path), basename(path)]
+  if (!existsSync(folder)) return []
+  return readdirSync(folder).filter(
+    (file) =>
+      ENDINGS.some((end) => file === name + end) ||
+      file.startsWith(`${name}-receipts`) ||
+      file.startsWith(`${name}.checkpoints`),
+  )
+}
+
+/** A file of this process, in which a stack is restored and verified before it takes its place. */
+export const incomingFile = (path: string): string => `${path}.incoming-${process.pid}`
+
+/** Removes an incoming file with SQLite's own files. */
+export function removeIncoming(incoming: string): void {
+  for (const end of ENDINGS) rmSync(incoming + end, { force: true })
+}
+
+/** A stack that stands is replaced only when a person asked for that. */
+export function assertReplaceable(path: string, { replace }: { readonly replace: boolean }): void {
+  if (replace || !existsSync(path)) return
+  throw new MunimentError('stack_not_empty', 'There is a stack of that name already.', {
+    hint: 'Given replace: true, it is set aside whole. Stop whoever uses it first.',
+    facts: { needs: 'replace' },
+  })
+}
+
+/**
+ * Puts a verified file in the place of a stack, and keeps the old files in a folder: its name is returned.
+ * Old side files must not stay: SQLite would replay an old log into the new file, and heads that were
+ * signed later would say that entries were lost.
+ *
+ * A process that is killed between two steps leaves the old stack or the new one. The old log is moved into
+ * its file first, the old files get a second name before they lose their first one, and one rename decides.
+ */
+export function swapIn(incoming: string, path: string): string | null {
+  for (const end of ENDINGS.slice(1)) rmSync(incoming + end, { force: true })
+  syncFile(incoming)
+  createFolder(dirname(path))
+  const lock = lockOf(path)
+  try {
+    const files = filesOf(path)
+    const aside = files.length === 0 ? null : folderFor(path)
+    try {
+      if (aside !== null) setAside(path, { files, aside })
+      if (process.platform === 'win32') lock?.release() // Windows renames no file that is open
+      renameSync(incoming, path)
+    } catch (cause) {
+      if (aside !== null) putBack(path, aside)
+      throw cause
+    }
+    syncFolder(dirname(path))
+    rmSync(witnessOf(path), { force: true })
+    return aside
+  } finally {
+    lock?.release()
+  }
+}
+
+function lockOf(path: string): FileLock | null {
+  try {
+    return lockFile(path, nodeDriver)
+  } catch (cause) {
+    if (!isBusy(cause)) throw cause
+    throw new MunimentError('store_busy', `${basename(path)} is open in another process.`, {
+      hint: 'Nothing was changed. Stop every process that uses the stack, such as muniment serve, and restore again.',
+      facts: { file: basename(path) },
+      cause,
+    })
+  }
+}
+
+function folderFor(path: string): string {
+  let aside = `${path}.replaced`
+  for (let number = 2; existsSync(aside); number += 1) aside = `${path}.replaced-${number}`
+  return aside
+}
+
+interface SetAside {
+  readonly files: readonly string[]
+  readonly aside: string
+}
+
+/** Leaves the stack's file in place: the rename that follows replaces it. */
+function setAside(path: string, { files, aside }: SetAside): void {
+  const folder = dirname(path)
+  mkdirSync(aside, { mode: 0o700 })
+  for (const file of files) secondName(join(folder, file), join(aside, file))
+  syncFolder(aside)
+  syncFolder(folder)
+  // From here until the rename, a missing or empty file must not look like a stack that never was.
+  putGuard(path)
+  for (const file of files) {
+    const isReplaced = file === basename(path) || join(folder, file) === witnessOf(path)
+    if (!isReplaced) unlinkSync(join(folder, file))
+  }
+}
+
+/** Some file systems have no links: there the file is copied. */
+function secondName(from: string, to: string): void {
+  try {
+    linkSync(from, to)
+  } catch {
+    copyFileSync(from, to, constants.COPYFILE_EXCL)
+    syncFile(to)
+  }
+}
+
+function putBack(path: string, aside: string): void {
+  rmSync(witnessOf(path), { force: true }) // the guard; the old witness comes back with the others
+  const files = existsSync(aside) ? readdirSync(aside) : []
+  for (const file of files) renameSync(join(aside, file), join(dirname(path), file))
+  rmSync(aside, { recursive: true, force: true })
+  syncFolder(dirname(path))
+}

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openStack } from '../../src/compose/open-stack.ts'
+import { createToken } from '../../src/doors/access/tokens.ts'
+import { vandaliseNeatly } from '../sqlite/support/raw.ts'
+import { holds } from '../support/holds.ts'
+import { muniment } from './support/program.ts'
+import { scratch } from './support/scratch.ts'
+
+/** A home with two notes, a backup and a bundle of the first note, and a person's token. */
+async function home() {
+  const folder = scratch()
+  const { token } = await createToken(folder, { name: 'me', createdAt: new Date().toISOString() })
+  const call = (...args: readonly string[]) =>
+    muniment(args, { home: folder, env: { MUNIMENT_TOKEN: token } })
+  const at = (name: string): string => path.join(folder, name)
+  expect(call('note', 'The first note').code).toBe(0)
+  expect(call('backup', at('copy.db')).code).toBe(0)
+  expect(call('export', at('whole.bundle')).code).toBe(0)
+  expect(call('note', 'The second note').code).toBe(0)
+  const words = (): string => call('list', 'note').out
+  return { call, at, words, stacks: () => readdirSync(at('stacks')).sort() }
+}
+
+const JUNK = [
+  ['no file', () => undefined, 3, 'not_found'],
+  ['a text', (file: string) => writeFileSync(file, 'dear diary\n'), 2, 'invalid_bundle'],
+  ['random bytes', (file: string) => writeFileSync(file, randomBytes(9_000)), 2, 'invalid_bundle'],
+  [
+    'half a backup',
+    (file: string, copy: string) => {
+      copyFileSync(copy, file)
+      truncateSync(file, 40_000)
+    },
+    5,
+    'store_corrupt',
+  ],
+] as const
+
+describe.each(JUNK)('restore --replace, given %s', (_, make, exit, code) => {
+  holds('STORE-ACKED', 'leaves the stack as it was, and writes go on there', async () => {
+    const { call, at, words, stacks } = await home()
+    const before = stacks()
+    make(at('junk'), at('copy.db'))
+    const said = call('restore', at('junk'), '--replace', '--json')
+    expect([said.code, JSON.parse(said.out).error.code]).toEqual([exit, code])
+    expect(stacks()).toEqual(before)
+    expect(call('note', 'The third note').code).toBe(0)
+    for (const text of ['The first note', 'The second note', 'The third note']) {
+      expect(words()).toContain(text)
+    }
+  })
+})
+
+describe('restore --replace', () => {
+  holds('STORE-ACKED', 'says where the old stack lies, and so does doctor', async () => {
+    const { call, at, words } = await home()
+    const aside = at('stacks/default.db.replaced')
+    expect(call('doctor').out).not.toContain('replaced')
+
+    for (const from of ['copy.db', 'whole.bundle']) {
+      const said = call('restore', at(from), '--replace')
+      expect(said).toMatchObject({ code: 0, out: expect.stringContaining(aside) })
+      expect(words()).toContain('The first note')
+      expect(words()).not.toContain('The second note')
+    }
+    const doctor = call('doctor')
+    expect(doctor.code).toBe(0)
+    expect(doctor.out).toContain(aside)
+
+    const back = call('restore', path.join(aside, 'default.db'), '--replace', '--json')
+    expect(JSON.parse(back.out)).toMatchObject({ audit: true, setAside: `${aside}-3` })
+    expect(words()).toContain('The second note')
+  })
+
+  holds('LEDGER-DETECT', 'refuses a backup whose rows were edited', async () => {
+    const { call, at, words, stacks } = await home()
+    const before = stacks()
+    expect(call('restore', at('copy.db'), '--replace').code).toBe(0) // unedited, it comes back
+    expect(call('restore', at('stacks/default.db.replaced/default.db'), '--replace').code).toBe(0)
+    const sets = stacks()
+    expect(sets.length).toBeGreaterThan(before.length)
+    vandaliseNeatly(at('copy.db'), 'UPDATE memories SET tier = 1')
+
+    const said = call('restore', at('copy.db'), '--replace', '--json')
+
+    expect(said.code).toBe(4)
+    expect(JSON.parse(said.out).error).toMatchObject({
+      code: 'audit_failed',
+      message: expect.stringContaining('row.mismatch'),
+    })
+    expect(stacks()).toEqual(sets)
+    expect(words()).toContain('The second note')
+  })
+
+  test('refuses while another process uses the stack', async () => {
+    const { call, at, words } = await home()
+    const other = await openStack('default', { home: at('.') })
+    await other.getStats()
+    const said = call('restore', at('copy.db'), '--replace', '--json')
+    expect([said.code, JSON.parse(said.out).error.code]).toEqual([5, 'store_busy'])
+    await other.close()
+    expect(existsSync(at('stacks/default.db.replaced'))).toBe(false)
+    expect(words()).toContain('The second note')
+    expect(call('restore', at('copy.db'), '--replace').code).toBe(0)
+  })
+
+  test('brings back a stack whose own file is damaged', async () => {
+    const { call, at, words } = await home()
+    truncateSync(at('stacks/default.db'), 20_000)
+    expect(call('list').code).toBe(5)
+    expect(call('restore', at('copy.db'), '--replace').code).toBe(0)
+    expect(words()).toContain('The first note')
+    expect(readdirSync(at('stacks/default.db.replaced'))).toContain('default.db')
+  })
+})

@@ -1,0 +1,127 @@
+import { rmSync, truncateSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect } from 'vitest'
+import { openStack } from '../../src/compose/open-stack.ts'
+import { Entity } from '../../src/core/entity.ts'
+import { scratch } from '../cli/support/scratch.ts'
+import { serveIn } from '../http/support/program.ts'
+import { linkedTo } from '../mcp/support/linked.ts'
+import { holds } from '../support/holds.ts'
+
+/** A home whose stack holds a note under a signed head, which closing signs. */
+async function signedHome() {
+  const home = scratch()
+  const stack = await openStack('default', { home })
+  const me = new Entity('agent')
+  await me.attachStack(stack)
+  await me.note('Deploys freeze on Friday')
+  await stack.close()
+  return { home, file: path.join(home, 'stacks', 'default.db') }
+}
+
+function emptyDatabase(file: string): void {
+  rmSync(file)
+  const db = new DatabaseSync(file)
+  db.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a); DROP TABLE t')
+  db.close()
+}
+
+const LOSSES = [
+  ['emptied', (file: string) => truncateSync(file)],
+  ['replaced by an empty database', emptyDatabase],
+  ['deleted', (file: string) => rmSync(file)],
+] as const
+
+const LOST = { code: 'data_loss', hint: expect.stringContaining('muniment restore') }
+
+describe.each(LOSSES)('a stack whose file was %s, next to signed heads', (_, lose) => {
+  holds('LEDGER-DETECT', 'is not read by the library, and its audit says why', async () => {
+    const { home, file } = await signedHome()
+    const whole = await openStack('default', { home })
+    expect(await whole.getNotes()).toHaveLength(1)
+    await whole.close()
+    lose(file)
+
+    const stack = await openStack('default', { home })
+
+    for (const read of [
+      () => stack.getNotes(),
+      () => stack.getStats(),
+      () => stack.search('deploys'),
+      () => stack.load(),
+      () => stack.dump(),
+      () => stack.getReview(),
+      () => stack.ask({ subject: 'user', predicate: 'city' }),
+      () => stack.checkpoint(),
+      () => stack.exportBundle()[Symbol.asyncIterator]().next(),
+    ]) {
+      await expect(read()).rejects.toMatchObject(LOST)
+    }
+    expect(await stack.audit()).toMatchObject({ ok: false, problems: [{ code: 'head.rollback' }] })
+    await stack.close()
+  })
+
+  holds('LEDGER-DETECT', 'is not read over HTTP or by an MCP tool', async () => {
+    const { home, file } = await signedHome()
+    lose(file)
+    const { url } = await serveIn(home)
+    for (const operation of ['stats', 'search', 'list', 'load']) {
+      const response = await fetch(`${url}/v1/stacks/default/${operation}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(operation === 'search' ? { query: 'deploys' } : {}),
+      })
+      expect(await response.json()).toMatchObject({
+        status: 500,
+        code: 'data_loss',
+        detail: expect.stringContaining('muniment restore'),
+      })
+    }
+    const stack = await openStack('default', { home })
+    const { client } = await linkedTo(stack)
+    for (const [name, args] of [
+      ['meta_stats', {}],
+      ['memory_search', { query: 'deploys' }],
+    ] as const) {
+      const said = await client.callTool({ name, arguments: args })
+      expect(said.isError).toBe(true)
+      expect(JSON.stringify(said)).toContain('data_loss')
+      expect(JSON.stringify(said)).toContain('Restore a backup')
+    }
+    await stack.close()
+  })
+})
+
+holds(
+  'LEDGER-DETECT',
+  'a stack that never was answers with nothing, and can be begun',
+  async () => {
+    const home = scratch()
+    const stack = await openStack('default', { home })
+    expect(await stack.getNotes()).toEqual([])
+    const me = new Entity('agent')
+    await me.attachStack(stack)
+    await me.note('The first')
+    await stack.checkpoint()
+    expect(await stack.getNotes()).toHaveLength(1)
+    await stack.close()
+  },
+)
+
+holds(
+  'LEDGER-DETECT',
+  'a stack that another process begins is read by who opened it before',
+  async () => {
+    const home = scratch()
+    const early = await openStack('default', { home })
+    expect(await early.getNotes()).toEqual([])
+    const other = await openStack('default', { home })
+    const me = new Entity('agent')
+    await me.attachStack(other)
+    await me.note('The first')
+    await other.close()
+    expect(await early.getNotes()).toHaveLength(1)
+    await early.close()
+  },
+)
