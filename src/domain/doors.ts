@@ -127,7 +127,7 @@ export function floorsAt(
   caller: Caller,
   time: Instant,
 ): readonly { readonly session: string; readonly turn: string | null }[] {
-  const { turn } = caller
+  const turn = boundTurnOf(caller)
   const shared = isSelfNamed(caller) ? sessionAt({ ...caller, session: null }, time) : null
   const floors = sessionsAt(caller, time).map((session) => ({
     session,
@@ -137,6 +137,13 @@ export function floorsAt(
     ? [...floors, { session: everyModels(time), turn: null }]
     : floors
 }
+
+/**
+ * The turn within which floors bind a caller; null for the whole session. At the MCP door the turn
+ * comes from a hook as context: a model still holds what earlier turns of its session served.
+ */
+export const boundTurnOf = (caller: Caller): string | null =>
+  standsAt(caller) === 'mcp' ? null : caller.turn
 
 /** The one that it names, or shares; null for the host itself, and for a person who names none. */
 export function sessionAt(caller: Caller, time: Instant): string | null {

@@ -151,6 +151,10 @@ export const speaksForItself = ({
   captured,
 }: Pick<MemoryState, 'kind' | 'captured'>): boolean => !(captured && kind === 'raw')
 
+/** Hooks capture words as raw; their only notes count what a session captured. */
+export const isBookkeeping = ({ kind, door }: Pick<MemoryState, 'kind' | 'door'>): boolean =>
+  kind === 'note' && door === 'hook'
+
 /** What a line is folded by: no more of each claim than that, since a line may have thousands. */
 export type LineState = Readonly<ReturnType<typeof lineStateOf>>
 

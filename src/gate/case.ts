@@ -1,6 +1,6 @@
 import { confidenceAt } from '../belief/effective.ts'
 import type { Disposition, RuleName } from '../domain/dispositions.ts'
-import { lowerTier, type Tier, tierAtDoor } from '../domain/doors.ts'
+import { boundTurnOf, lowerTier, type Tier, tierAtDoor } from '../domain/doors.ts'
 import type { Facts } from '../domain/entry.ts'
 import type { MunimentError } from '../domain/errors.ts'
 import { kindPolicyOf } from '../domain/kind-policy.ts'
@@ -156,7 +156,7 @@ function tierOf(
   // Words that somebody met with are those words, whatever else was in the context.
   const sessions = quoting.quote ? [] : boundFloors(draft, candidate.arrival)
   const floor = floorOf(
-    caller.turn,
+    boundTurnOf(caller),
     sessions.flatMap((session) => desk.floorsOf(session)),
   )
   const isCapped = floor !== undefined && floor.tier < tier

@@ -1,4 +1,4 @@
-import { lowerTier, TIER_OF_LABEL, type Tier, tierAtDoor } from '../domain/doors.ts'
+import { boundTurnOf, lowerTier, TIER_OF_LABEL, type Tier, tierAtDoor } from '../domain/doors.ts'
 import type { Arrival } from '../domain/draft.ts'
 import { type Label, labelName } from '../domain/labels.ts'
 import { tierForTrust } from './case.ts'
@@ -12,13 +12,13 @@ import { distrustsOf } from './origins.ts'
  */
 export function wordsTier(teller: Teller, { time }: Pick<Arrival, 'time'>, desk: Desk): Tier {
   const { actor, caller, label } = teller
-  const { door, session, turn } = caller
+  const { door, session } = caller
   if (distrustsOf(desk, { actor, door, session }).length > 0) return 0
   let tier = tierAtDoor(desk.policy.doors[door], caller, labelName(label)) ?? 0
   const assessed = desk.assessmentOf(actor)
   if (assessed) tier = lowerTier(tier, tierForTrust(assessed.weight, desk.policy))
   const floors = boundTelling(teller, { time }).flatMap((each) => desk.floorsOf(each))
-  return lowerTier(tier, floorOf(turn, floors)?.tier ?? tier)
+  return lowerTier(tier, floorOf(boundTurnOf(caller), floors)?.tier ?? tier)
 }
 
 /** The same as an entry tells it: only where it is less than the label may count for. */

@@ -91,6 +91,8 @@ export interface Narrowed {
   readonly withoutCaptures?: true
   /** The same, and nothing is said to have come of it. */
   readonly untouched?: true
+  /** Without notes that hooks write about a session: these count captures and say nothing new. */
+  readonly withoutBookkeeping?: true
 }
 
 /** Where a page goes on: behind the memory with this weight and seq. */

@@ -281,6 +281,7 @@ function whereOf({ context }: LoadOptions, { policy }: Moment): Narrowed {
     ...(context === undefined ? {} : { contextOrNone: textOf('context', context) }),
     strengthMin: policy.numbers.strengthWeakBelow,
     except: unbelieved(policy),
+    withoutBookkeeping: true,
   }
 }
 

@@ -1,6 +1,6 @@
 import { isBelieved } from '../domain/distrust.ts'
 import type { Fusion } from '../domain/fusion.ts'
-import type { MemoryState } from '../domain/state.ts'
+import { isBookkeeping, type MemoryState } from '../domain/state.ts'
 import { termsOf } from '../domain/terms.ts'
 import { toMs } from '../domain/time.ts'
 import type { Recalled, RecalledRow } from '../ports/recalled.ts'
@@ -51,7 +51,8 @@ export async function rankingOf(uses: Uses, asked: Asked, seek?: number): Promis
   const { moment, query, filter, kinds, seq } = asked
   const { question, wording } = asked.understood ?? (await understood(uses, asked))
   const fusion = fusionOf(moment.policy)
-  const where = narrowing(seq === null ? filter : bornLike(filter), moment)
+  const asBorn = seq === null ? filter : bornLike(filter)
+  const where = { ...narrowing(asBorn, moment), withoutBookkeeping: true } as const
   const { terms } = wording
   // Meaning is kept of what memories say now; of the past their words alone are looked at.
   const nearBy = (wanted: number): Promise<Near> =>
@@ -192,6 +193,7 @@ export function isShown(
   const { minTier = 0, inSession, saidBy } = filter
   return (
     kinds.includes(state.kind) &&
+    !isBookkeeping(state) &&
     isBelieved(state.disposition, moment.policy) &&
     state.tier >= minTier &&
     (inSession === undefined || state.session === inSession) &&

@@ -1,6 +1,6 @@
 import { confidenceAt, strengthAt } from '../belief/effective.ts'
 import { isBelieved } from '../domain/distrust.ts'
-import type { MemoryState } from '../domain/state.ts'
+import { isBookkeeping, type MemoryState } from '../domain/state.ts'
 import { type Asked, SEARCHED } from './asked.ts'
 import { isLearntBetween } from './learnt.ts'
 import { isOfContext } from './ranking.ts'
@@ -56,7 +56,12 @@ export function barsOf(state: MemoryState, asked: Asked): readonly Bar[] {
   ].flatMap((bar) => bar ?? [])
 }
 
-function kindBar({ kind }: MemoryState, { kinds }: Asked): Bar | null {
+function kindBar(state: MemoryState, { kinds }: Asked): Bar | null {
+  const { kind } = state
+  if (isBookkeeping(state)) {
+    const because = 'it only counts what a session captured, and is never searched'
+    return { code: 'kind', because, remedy: null }
+  }
   if (kinds.includes(kind)) return null
   if (!SEARCHED.includes(kind)) {
     return { code: 'kind', because: `${kind} is never searched`, remedy: null }

@@ -116,6 +116,7 @@ describe('muniment setup claude-code', () => {
     expect(Object.keys(settings.hooks)).toEqual([
       'UserPromptSubmit',
       'Stop',
+      'PreToolUse',
       'PostToolUse',
       'SessionStart',
       'PreCompact',
@@ -134,6 +135,7 @@ describe('muniment setup claude-code', () => {
       },
     ])
     expect(settings.hooks.PostToolUse).toMatchObject([{ matcher: '*' }])
+    expect(settings.hooks.PreToolUse).toMatchObject([{ matcher: 'mcp__.*__(memory|meta)_.*' }])
     expect(readFileSync(hooks, 'utf8')).toContain('\n    "permissions"') // in its own indent
     expect(readFileSync(`${hooks}.muniment-backup`, 'utf8')).toBe(FOREIGN)
 

@@ -1,6 +1,6 @@
 import { MunimentError } from '../../domain/errors.ts'
 
-export const HOOKS = ['prompt', 'tool', 'start', 'compact', 'end'] as const
+export const HOOKS = ['prompt', 'call', 'tool', 'start', 'compact', 'end'] as const
 export type Hook = (typeof HOOKS)[number]
 
 /**
@@ -14,6 +14,8 @@ export interface HookEvent {
   readonly turn: string | null
   readonly prompt: string | null
   readonly tool: string | null
+  /** The client's id of one call of a tool. */
+  readonly callId: string | null
   readonly toolInput: Readonly<Record<string, unknown>>
   readonly toolResult: unknown
   /** Why a session was compacted, or ended. */
@@ -39,6 +41,7 @@ export function readEvent(given: unknown): HookEvent {
     turn: text('prompt_id', 'promptId', 'turn_id', 'generation_id'),
     prompt: text('prompt', 'user_prompt', 'message'),
     tool: text('tool_name', 'toolName'),
+    callId: text('tool_use_id', 'toolUseId'),
     toolInput: isMembers(toolInput) ? toolInput : {},
     toolResult: firstOf(
       'tool_response',

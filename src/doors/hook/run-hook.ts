@@ -28,15 +28,18 @@ export type Reported = HookEvent & {
   readonly trace?: Trace | undefined
 }
 
+/** Hooks that work on the stack; a call is announced without opening the stack. */
+type StackHook = Exclude<Hook, 'call'>
+
 type Handler = (stack: Stack, event: Reported) => Promise<object | null>
 
 /** What each hook does; what it returns is for the client's stdout, as it expects it. */
-const HANDLERS: Readonly<Record<Hook, Handler>> = { prompt, tool, start, compact, end }
+const HANDLERS: Readonly<Record<StackHook, Handler>> = { prompt, tool, start, compact, end }
 
 /** Whether a hook writes, and so may make a stack that is not there yet. */
-export const writes = (hook: Hook): boolean => hook === 'prompt' || hook === 'tool'
+export const writes = (hook: StackHook): boolean => hook === 'prompt' || hook === 'tool'
 
-export function runHook(hook: Hook, stack: Stack, event: Reported): Promise<object | null> {
+export function runHook(hook: StackHook, stack: Stack, event: Reported): Promise<object | null> {
   const { trace = untraced, session, turn } = event
   const about = { operation: hook, label: label.firstHand(), session, turn }
   const { caller } = optionsFor(stack, about)

@@ -20,8 +20,9 @@ export async function* keptIn<K extends 'raw' | 'note'>(
   }
 }
 
-/** The turn that is under way: that of whatever was captured last. */
+/** The turn that is under way: each prompt of the person begins one. */
 export async function turnOf(stack: Stack, session: string): Promise<string | null> {
-  const [last] = await stack.list('raw', { inSession: session, limit: 1, includeSetAside: false })
+  const asked = { inSession: session, byPerson: true, limit: 1, includeSetAside: false } as const
+  const [last] = await stack.list('raw', asked)
   return last?.provenance.turn ?? null
 }

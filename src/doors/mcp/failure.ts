@@ -1,4 +1,5 @@
 import { type ErrorCode, type FieldIssue, MunimentError } from '../../domain/errors.ts'
+import type { Ref } from '../../domain/ids.ts'
 import { definitionOf } from '../../domain/kinds/table.ts'
 import { snake, type Tool } from '../../protocol/tool.ts'
 import { GROUND } from '../ground.ts'
@@ -20,7 +21,8 @@ const FAULT: ToolFailure = {
   next: 'Go on without it, and tell the user to look at the log of the server.',
 }
 
-export function failureOf(error: unknown, tool: Tool): ToolFailure {
+/** The failure of a call. `said` is the prompt of this turn, where its words could be cited. */
+export function failureOf(error: unknown, tool: Tool, said: Ref | null = null): ToolFailure {
   if (!(error instanceof MunimentError) || error.code === 'invariant') return FAULT
   const { code, message, issues, facts } = error
   const ground = GROUND[code]
@@ -38,8 +40,18 @@ export function failureOf(error: unknown, tool: Tool): ToolFailure {
     message,
     fields: isLineage && issues.length === 0 ? [citesOf(error)] : issues.map(fieldOf),
     ...(isLineage && tool.makes ? { may_cite: definitionOf(tool.makes).sources.from } : {}),
-    next: nextFor(error, tool),
+    next: said === null ? nextFor(error, tool) : citeSaid(tool, said),
   }
+}
+
+/** A prompt that was captured in this turn can be cited; the model judges whether it states the thing. */
+function citeSaid(tool: Tool, said: Ref): string {
+  const mayCiteRaw =
+    tool.makes !== undefined && definitionOf(tool.makes).sources.from.includes('raw')
+  const how = mayCiteRaw
+    ? `cite ${said} in derived_from.`
+    : `keep that as memory_note with derived_from ["${said}"], then cite the note.`
+  return `If ${said} (what the user said in this turn) states it: ${how} Otherwise give because: the reason in words.`
 }
 
 function citesOf({ facts: { reasons } }: MunimentError) {

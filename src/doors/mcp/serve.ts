@@ -7,6 +7,7 @@ import type { Redactor } from '../../domain/secrets.ts'
 import type { Toolset } from '../../protocol/tool.ts'
 import { toolsOf } from '../../protocol/tools.ts'
 import type { Stack } from '../../stack/stack.ts'
+import { takeAnnouncedCall } from '../hook/announced-call.ts'
 import type { Log } from '../log.ts'
 import type { Trace } from '../trace.ts'
 import { STOP_MS, within } from '../within.ts'
@@ -17,6 +18,8 @@ export interface Serving {
   readonly stack: Stack
   /** A stack that searches, loads and questions read too, and nothing writes to. */
   readonly personal: Stack | null
+  /** Where the hooks of the client announce its calls. */
+  readonly home: string
   readonly version: string
   /** One for each connection, which over stdio is one for the process. */
   readonly session: string
@@ -36,7 +39,12 @@ export async function serveMcp(serving: Serving): Promise<void> {
   globalThis.console = new Console(process.stderr)
   const calls = new Set<Promise<unknown>>()
   const asked = askedToEnd()
-  const contextFor = toolContexts({ ...serving, grant: null })
+  const { home } = serving
+  const contextFor = toolContexts({
+    ...serving,
+    grant: null,
+    announced: (callId) => takeAnnouncedCall({ home, stackId: stack.stackId }, callId),
+  })
   const transport = new StdioServerTransport(process.stdin, process.stdout, {
     maxBufferSize: LIMITS.jsonBytesMax,
   })

@@ -2,6 +2,7 @@ import { Entity } from '../../core/entity.ts'
 import type { Caller, LabelTiers } from '../../domain/doors.ts'
 import type { Redactor } from '../../domain/secrets.ts'
 import type { Stack } from '../../stack/stack.ts'
+import { turnOf } from '../hook/session.ts'
 import type { Trace } from '../trace.ts'
 import type { ToolContext } from './context.ts'
 import type { Client } from './server.ts'
@@ -18,34 +19,84 @@ export interface Connection {
   readonly actor?: string
   readonly redact?: Redactor | undefined
   readonly trace?: Trace | undefined
+  /** The session and turn that the client's hook announced for a call; no hook does unless given. */
+  readonly announced?: (
+    callId: string,
+  ) => Promise<{ readonly session: string; readonly turn: string | null } | null>
 }
+
+/** One request of a client. */
+export interface Requested {
+  readonly name: string
+  readonly client: Client
+  /** The client's id of the call; null where the client gives none. */
+  readonly callId: string | null
+}
+
+export type ContextFor = (requested: Requested) => Promise<ToolContext>
 
 const CORE = 'muniment-mcp'
 
 /** What a call of a tool works with: who calls is said by the connection, never by the input. */
-export function toolContexts(
-  connection: Connection,
-): (name: string, client: Client) => ToolContext {
-  const { stack, session, model, grant, redact, trace } = connection
+export function toolContexts(connection: Connection): ContextFor {
+  const { stack, model, grant, redact, trace } = connection
+  const actor = connection.actor ?? `${stack.stackId}:model`
   const entities = new Map<string, Promise<Entity>>()
-  return (name, client) => {
-    const caller: Caller = {
-      door: 'mcp',
-      operation: name,
-      person: false,
-      grant,
-      session,
-      turn: null,
-    }
+  const places = new ClientPlaces(connection, actor)
+  return async ({ name, client, callId }) => {
+    const place = await places.of(callId)
+    const caller: Caller = { door: 'mcp', operation: name, person: false, grant, ...place }
     const modelId = model ?? `unknown:${client.name}/${client.version}`
     const entity = (): Promise<Entity> => {
       const made = entities.get(modelId) ?? attached(modelId, stack)
       entities.set(modelId, made)
       return made
     }
-    const actor = connection.actor ?? `${stack.stackId}:model`
     const { personal = null } = connection
     return { stack, personal, caller, actor, entity, model: modelId, redact, trace }
+  }
+}
+
+type Place = Pick<Caller, 'session' | 'turn'>
+
+/** The session and turn of each call over one connection. */
+class ClientPlaces {
+  readonly #connection: Connection
+  readonly #actor: string
+  #session: string | null
+
+  constructor(connection: Connection, actor: string) {
+    this.#connection = connection
+    this.#actor = actor
+    this.#session = connection.session
+  }
+
+  /**
+   * A call that a hook announced is in the client's session and turn. A call without an announcement
+   * stays in the session that this connection was in, and names no turn.
+   */
+  async of(callId: string | null): Promise<Place> {
+    const { stack, announced } = this.#connection
+    const found = callId === null ? null : ((await announced?.(callId)) ?? null)
+    if (found === null) return { session: this.#session, turn: null }
+    const { session } = found
+    const turn = found.turn ?? (await turnOf(stack, session))
+    if (session !== this.#session) await this.#moveTo(session)
+    return { session, turn }
+  }
+
+  /** What this connection was served before the client named its session bounds that session too. */
+  async #moveTo(session: string): Promise<void> {
+    const { stack, grant } = this.#connection
+    const before = this.#session
+    this.#session = session
+    if (before !== this.#connection.session || before === null) return
+    const [first, ...others] = await stack.receipts(before)
+    if (first === undefined) return
+    const lowest = others.reduce((low, each) => (each.tier < low.tier ? each : low), first)
+    const place = { session, turn: null }
+    const caller: Caller = { door: 'mcp', operation: 'session', person: false, grant, ...place }
+    await stack.noteServed('session', { caller, actor: this.#actor }, [lowest])
   }
 }
 

@@ -12,11 +12,16 @@ export const hooksFile = (scope: Scope, { home, folder }: Places): string =>
 
 const EVENTS: Readonly<Record<Hook, string>> = {
   prompt: 'UserPromptSubmit',
+  call: 'PreToolUse',
   tool: 'PostToolUse',
   start: 'SessionStart',
   compact: 'PreCompact',
   end: 'SessionEnd',
 }
+
+/** Our own tools, whatever name the client has for the server. */
+const OWN_TOOLS = 'mcp__.*__(memory|meta)_.*'
+const MATCHERS: Readonly<Partial<Record<Hook, string>>> = { call: OWN_TOOLS, tool: '*' }
 
 const TIMEOUT_S = 10 // after which the client goes on without us
 
@@ -41,15 +46,18 @@ function groupFor(hook: Hook, launcher: Launcher, scope: Scope): Members {
   // The client names its project to hooks in $CLAUDE_PROJECT_DIR, which “.” stands for there.
   const which = stackOptions(launcher, { scope, folder: '.' })
   const line = [command, ...args, 'hook', hook, ...which, ...options].map(shellWord).join(' ')
-  const matcher = hook === 'tool' ? { matcher: '*' } : {}
-  return { ...matcher, hooks: [{ type: 'command', command: line, timeout: TIMEOUT_S }] }
+  const matcher = MATCHERS[hook]
+  return {
+    ...(matcher === undefined ? {} : { matcher }),
+    hooks: [{ type: 'command', command: line, timeout: TIMEOUT_S }],
+  }
 }
 
 const shellWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 
 const OURS =
-  /(?:muniment|doors[\\/]cli[\\/]bin\.[jt]s)'?(?: \S+)*? hook (?:prompt|tool|start|compact|end)\b/
+  /(?:muniment|doors[\\/]cli[\\/]bin\.[jt]s)'?(?: \S+)*? hook (?:prompt|call|tool|start|compact|end)\b/
 
 /** Takes out what is ours and leaves everybody else's as it is, also inside the same group. */
 export function withoutHooks(settings: Members): Members {

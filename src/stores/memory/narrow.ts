@@ -1,4 +1,4 @@
-import type { MemoryState } from '../../domain/state.ts'
+import { isBookkeeping, type MemoryState } from '../../domain/state.ts'
 import type { Narrowed, WeightCursor } from '../../ports/store.ts'
 
 /** Whether a memory is among those that a list is narrowed to. */
@@ -24,6 +24,7 @@ export function isWithin(state: MemoryState, where: Narrowed = {}): boolean {
     state.tier < (where.tierBelow ?? Number.POSITIVE_INFINITY) &&
     !except.includes(state.disposition) &&
     !(where.withoutCaptures && state.captured) &&
+    !(where.withoutBookkeeping && isBookkeeping(state)) &&
     (where.untouched === undefined || (!state.captured && facets.status === null))
   )
 }

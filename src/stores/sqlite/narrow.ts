@@ -45,6 +45,7 @@ export function narrowed(where: Narrowed = {}): Conditions {
     add('m.disposition NOT IN (SELECT value FROM json_each(?))', JSON.stringify(where.except))
   }
   if (where.withoutCaptures) add('m.captured = 0')
+  if (where.withoutBookkeeping) add("NOT (m.kind = 'note' AND m.door = 'hook')")
   if (where.untouched) add('m.captured = 0 AND m.status IS NULL')
   return { sql: parts.join(''), values }
 }

@@ -61,6 +61,7 @@ function described(state: MemoryState, index: number): MemoryState {
     session: textOr(10, 4),
     captured: index % 6 === 1,
     label: at(LABELS, Math.floor(index / 3)),
+    door: at(['hook', 'lib'], Math.floor(index / 3)),
     facets: {
       subtype: textOr(1, 5),
       status: textOr(2, 7),

@@ -63,6 +63,7 @@ const others: readonly Filter[] = [
   ],
   [{ except: [] }, () => true],
   [{ withoutCaptures: true }, ({ captured }) => !captured],
+  [{ withoutBookkeeping: true }, ({ kind, door }) => !(kind === 'note' && door === 'hook')],
   [{ untouched: true }, ({ captured, facets }) => !captured && facets.status === null],
   [{ except: ['Rejected'] }, ({ disposition }) => disposition !== 'Rejected'],
   [{ except: ['Rejected', 'Quarantined'] }, ({ disposition }) => disposition === 'CommittedCheap'],

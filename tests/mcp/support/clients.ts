@@ -21,7 +21,8 @@ export interface ToolResult {
 
 /** As much of a client as the tests use, whichever generation is behind it. */
 export interface TestClient {
-  call(name: string, args?: Record<string, unknown>): Promise<ToolResult>
+  /** The id is what Claude Code names a call by, to the server and to its hooks. */
+  call(name: string, args?: Record<string, unknown>, callId?: string): Promise<ToolResult>
   list(): Promise<readonly ListedTool[]>
   /** What the server wrote to its log. */
   log(): string
@@ -75,7 +76,10 @@ export async function connect(
   const client = await connected(generation, transport)
   onTestFinished(() => client.close())
   return {
-    call: async (name, given = {}) => resultOf(await client.callTool({ name, arguments: given })),
+    call: async (name, given = {}, callId) => {
+      const named = callId === undefined ? {} : { _meta: { 'claudecode/toolUseId': callId } }
+      return resultOf(await client.callTool({ name, arguments: given, ...named }))
+    },
     list: async () => (await client.listTools()).tools as unknown as readonly ListedTool[], // the wire's shape
     log: () => log,
     pid: () => transport.pid ?? 0,

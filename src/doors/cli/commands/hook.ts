@@ -1,5 +1,5 @@
 import { MunimentError } from '../../../domain/errors.ts'
-import { HOOKS, type Hook, readEvent } from '../../hook/event.ts'
+import { HOOKS, type HookEvent, readEvent } from '../../hook/event.ts'
 import { captureOf } from '../../hook/tools.ts'
 import { assertPersonal } from '../../projects/personal-stack.ts'
 import { agentSignIn } from '../caller.ts'
@@ -11,7 +11,7 @@ import type { Answer, Command } from '../spec/command.ts'
 /** What a client calls at points of its session, with JSON on stdin. */
 export const hook: Command = {
   name: 'hook',
-  summary: 'Capture what a client’s hook reports: a prompt, a tool’s result, a compaction.',
+  summary: 'Capture what a client’s hook reports: a prompt, a call, a tool’s result, a compaction.',
   positionals: [
     { field: 'event', reading: { type: 'choice', of: HOOKS }, required: true, help: 'Which hook.' },
   ],
@@ -48,8 +48,9 @@ async function run(session: Session, given: unknown): Promise<object | null> {
   // Not our own strict parser: a number too long for us in some tool's answer is no reason to lose it.
   const told = readEvent(JSON.parse(new TextDecoder().decode(await host.stdin.read())))
   if (event === 'tool' && !captureOf(told, session.redact)) return null // before the engine is loaded for nothing
-  const { runHook, writes } = await import('../../hook/run-hook.ts')
   assertPersonal(session.stackId, false) // a client calls, whoever’s words it reports
+  if (event === 'call') return announce(session, told)
+  const { runHook, writes } = await import('../../hook/run-hook.ts')
   const isRead = event === 'start' && session.readsPersonal
   if (!writes(event) && !isRead && !(await host.stacks.exists(session.stackId, session)))
     return null
@@ -59,8 +60,17 @@ async function run(session: Session, given: unknown): Promise<object | null> {
   return session.withStack('made', (stack) =>
     event === 'start'
       ? session.withPersonal((personal) => runHook(event, stack, { ...reported, personal }))
-      : runHook(event satisfies Hook, stack, reported),
+      : runHook(event, stack, reported),
   )
+}
+
+/** Tells the server of this client in which session and turn the call comes; opens no stack. */
+async function announce(session: Session, { callId, ...told }: HookEvent): Promise<null> {
+  const named = session.sessionId ?? told.session
+  if (callId === null || named === null) return null
+  const { announceCall } = await import('../../hook/announced-call.ts')
+  await announceCall(session, callId, { session: named, turn: told.turn })
+  return null
 }
 
 /** A client names its project to the hooks it calls, and not to the shells that its model gets. */

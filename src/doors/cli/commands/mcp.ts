@@ -39,6 +39,7 @@ export const mcp: Command = {
       serveMcp({
         stack,
         personal,
+        home: session.home,
         version: session.host.version(),
         session: session.sessionId ?? randomUUID(),
         model: session.modelGiven,
