@@ -247,6 +247,31 @@ describe('which folders belong to a project', () => {
     expect(await stackOf(tree)).not.toBe(await stackOf(main))
   })
 
+  test('a hook belongs to the project that its client names, wherever the agent went', async () => {
+    const { desk, folder, setup, found, user } = ground()
+    const [shop, elsewhere] = [folder('shop'), folder('elsewhere')]
+    await setup(shop)
+    const prompt = (env: Readonly<Record<string, string>>) =>
+      desk.call(['hook', 'prompt', '--project', '.'], {
+        folder: elsewhere,
+        env: { HOME: user, ...env },
+        stdin: '{"prompt":"Parcels leave at noon","session_id":"s"}',
+      })
+    expect((await prompt({})).err).toContain('No stack is bound')
+    expect(await prompt({ CLAUDE_PROJECT_DIR: shop })).toMatchObject({ code: 0, err: '' })
+    expect(await found(shop, 'when do parcels leave')).toBe(1)
+  })
+
+  test('a client that leaves its variable as it is means the folder it starts servers in', async () => {
+    const { folder, setup, listed, stackOf } = ground()
+    const shop = folder('shop')
+    await setup(shop)
+    const variable = ['$', '{workspaceFolder}'].join('')
+    const { here } = await listed(shop, '--project', variable)
+    expect(here.stack).toBe(await stackOf(shop))
+    expect((await listed(folder('other'), '--project', variable)).here.stack).toBe(null)
+  })
+
   test('a symbolic link leads to the project that it names', async () => {
     const { folder, setup, stackOf, root } = ground()
     const shop = folder('shop')
