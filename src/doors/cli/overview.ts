@@ -34,7 +34,7 @@ export const SECTIONS: readonly Section[] = [
     lines: [
       line('ask, subject, line, lines', 'what holds, who says so; all claims'),
       line('search, recall, render, explain', 'memories that speak of something; why'),
-      line('load, list, show', 'what to begin with; what there is; one'),
+      line('load, list, show, stacks', 'to begin with; all; one; all stacks'),
       line('stats, overview, withheld', 'at a glance; what is kept back'),
     ],
   },
@@ -77,10 +77,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Agents',
-    lines: [
-      line('setup, serve, mcp, hook, token', 'register in a client; what it calls'),
-      line('stacks', 'which project uses which stack'),
-    ],
+    lines: [line('setup, serve, mcp, hook, token', 'register in a client; what it calls')],
   },
 ]
 
