@@ -1,7 +1,16 @@
+import { fileURLToPath } from 'node:url'
+import { isTiny } from './size.ts'
+
 // What is measured is what is shipped: the program as it was built, with the types of its source.
 
-const built = (path: string): Promise<unknown> =>
-  import(new URL(`../dist/${path}.js`, import.meta.url).href)
+/** Address of a module of the built program; a tiny run takes the source, which needs no build. */
+export const builtUrl = (path: string): URL =>
+  new URL(isTiny ? `../src/${path}.ts` : `../dist/${path}.js`, import.meta.url)
+
+/** The program that a person starts. */
+export const PROGRAM = fileURLToPath(builtUrl('doors/cli/bin'))
+
+const built = (path: string): Promise<unknown> => import(builtUrl(path).href)
 
 export const { openStack } = (await built(
   'compose/open-stack',

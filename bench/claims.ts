@@ -2,9 +2,10 @@ import type { JsonValue } from '../src/domain/kinds/json-value.ts'
 import { openStack } from './built.ts'
 import { writer } from './programs.ts'
 import { quantiles, type Record, timed } from './report.ts'
+import { sized, sizesTo } from './size.ts'
 import { type Bench, together, withStack } from './stacks.ts'
 
-const SAMPLE = 4_000
+const SAMPLE = sized(4_000, 20)
 
 /** One claim on a line of its own, as a person would say it. */
 const claimAlone = ({ stack }: Bench, number: number): Promise<unknown> =>
@@ -25,7 +26,7 @@ async function benchLines(record: Record, claims: number): Promise<void> {
     }
     await write(SAMPLE, 64) // warm, on lines that the figures do not count
     const from = written
-    for (const size of [1_000, 10_000, 100_000].filter((each) => each <= claims)) {
+    for (const size of sizesTo(claims)) {
       const sample = Math.min(size, SAMPLE)
       await write(Math.max(0, size - (written - from) - sample), 256)
       const rate = await write(sample, 64)
@@ -33,7 +34,9 @@ async function benchLines(record: Record, claims: number): Promise<void> {
       record({ name: `durable claims at ${at}, 64 in flight`, value: rate, unit: 'claims/s' })
       const one = (turn: number) => `subject ${((turn * 7_919) % written) + 1}`
       const { p50 } = quantiles(
-        await timed(2_000, (turn) => stack.ask({ subject: one(turn), predicate: 'city' })),
+        await timed(sized(2_000, 5), (turn) =>
+          stack.ask({ subject: one(turn), predicate: 'city' }),
+        ),
       )
       const budget = size === 100_000 ? { budget: '≤ 0.2 ms', met: p50 <= 0.2 } : {}
       record({ name: `ask a line of one claim, at ${at}, p50`, value: p50, unit: 'ms', ...budget })
@@ -43,8 +46,8 @@ async function benchLines(record: Record, claims: number): Promise<void> {
   })
 }
 
-const TURNS = 7
-const TURN_CLAIMS = 1_000
+const TURNS = sized(7, 1)
+const TURN_CLAIMS = sized(1_000, 10)
 
 /**
  * The growth, in turns: so many claims on a stack that holds as many, then so many on the large one, by
@@ -102,7 +105,7 @@ async function benchBeside(record: Record, { stack, folder }: Bench): Promise<vo
   let [asked, failed] = [0, 0]
   while (isWriting) {
     asked += 1
-    const subject = `subject ${(asked % 1_000) + 1}`
+    const subject = `subject ${(asked % SAMPLE) + 1}`
     const answer = await stack.ask({ subject, predicate: 'city' }).catch(() => null)
     if (answer?.standing !== 'held') failed += 1
     await new Promise((resolve) => setImmediate(resolve))
@@ -144,7 +147,7 @@ const SHAPES: readonly Shape[] = [
   },
 ]
 
-const LONG = 1_000
+const LONG = sized(1_000, 20)
 
 /** One line of many claims, in the shapes that lines have. */
 async function benchLong(record: Record, { name, say }: Shape): Promise<void> {
@@ -164,10 +167,10 @@ async function benchLong(record: Record, { name, say }: Shape): Promise<void> {
       budget: '≤ 1.5',
       met: growth <= 1.5,
     })
-    const { p50 } = quantiles(await timed(50, () => bench.stack.ask(LINE)))
+    const { p50 } = quantiles(await timed(sized(50, 2), () => bench.stack.ask(LINE)))
     const label = `line of 1,000, ${name}: ask, p50`
     record({ name: label, value: p50, unit: 'ms', budget: '≤ 5 ms', met: p50 <= 5 })
-    const all = quantiles(await timed(10, () => bench.stack.lineHistory(LINE)))
+    const all = quantiles(await timed(sized(10, 1), () => bench.stack.lineHistory(LINE)))
     record({ name: `line of 1,000, ${name}: history, p50`, value: all.p50, unit: 'ms' })
     const cold = quantiles(await firstAsks(bench.folder))
     const once = `line of 1,000, ${name}: first ask once opened, p50`
@@ -175,7 +178,7 @@ async function benchLong(record: Record, { name, say }: Shape): Promise<void> {
   })
 }
 
-const OPENED = 10
+const OPENED = sized(10, 1)
 
 /** What nobody kept at hand yet: the stack is opened, asked something else, and then asked. */
 async function firstAsks(folder: string): Promise<readonly number[]> {

@@ -1,9 +1,10 @@
 import { quantiles, type Record, timed } from './report.ts'
+import { sized } from './size.ts'
 import { type Bench, together, withStack, writeNotes } from './stacks.ts'
 import { sentence } from './words.ts'
 
-const SAVES = 4_000
-const ROUNDS = 5
+const SAVES = sized(4_000, 20)
+const ROUNDS = sized(5, 1)
 const WRITERS = 64
 
 type Save = (
@@ -65,7 +66,7 @@ async function benchMaintenance(record: Record, memories: number): Promise<void>
     const episodes = memories / 10
     await writeNotes(bench, { count: (memories - episodes * 2) / 2, writers: 256 })
     await writeEpisodes(bench, { count: episodes, writers: 256 })
-    for (let at = 0; at < 200; at += 1) await entity.raw(`${sentence(at)}, decided today`)
+    for (let at = 0; at < sized(200, 3); at += 1) await entity.raw(`${sentence(at)}, decided today`)
     let told = 0
     const run = async (): Promise<number> => {
       const start = performance.now()
@@ -87,9 +88,9 @@ async function benchMaintenance(record: Record, memories: number): Promise<void>
     })
     record({ name: '  progress told', value: told, unit: 'times' })
     record({ name: `maintenance at ${size} memories, again`, value: await run(), unit: 's' })
-    const loads = quantiles(await timed(50, () => stack.load()))
+    const loads = quantiles(await timed(sized(50, 2), () => stack.load()))
     record({ name: `load at ${size} memories, all components, p50`, value: loads.p50, unit: 'ms' })
-    const eases = quantiles(await timed(50, () => stack.componentReport('anxiety')))
+    const eases = quantiles(await timed(sized(50, 2), () => stack.componentReport('anxiety')))
     record({ name: '  of which anxiety', value: eases.p50, unit: 'ms' })
   })
 }

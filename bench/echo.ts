@@ -6,6 +6,7 @@ import { type Likeness, likenessOf } from '../src/embed/likeness.ts'
 import { type Print, printOf } from '../src/embed/print.ts'
 import { type Conversation, dataFolder, readConversations } from './recall/data.ts'
 import type { Record } from './report.ts'
+import { sized } from './size.ts'
 
 interface Restatement {
   readonly conversation: string
@@ -72,6 +73,7 @@ export async function benchEcho(record: Record): Promise<void> {
     readFileSync(file(name), 'utf8')
       .trim()
       .split('\n')
+      .slice(0, sized(Number.POSITIVE_INFINITY, 20))
       .map((line) => JSON.parse(line) as T) // the shapes that the data's own notes give
   const all = readConversations(folder).filter(({ set }) => set === 'locomo')
   const restatements = lines<Restatement>('locomo-restatements')

@@ -1,8 +1,9 @@
 import { fingerprints, scanKernel, staticEmbedder, vectorScan } from './built.ts'
 import { quantiles, type Record, timed } from './report.ts'
+import { sized } from './size.ts'
 
-const TEXTS = 20_000
-const SCANS = 50
+const TEXTS = sized(20_000, 50)
+const SCANS = sized(50, 2)
 const RATE_MIN = 17_000 // embeddings a second
 
 /** As people write: known words, names, numbers, a dozen words a sentence. */

@@ -3,17 +3,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { openPage, startBrowser } from '../tests/explorer/support/browser.ts'
 import { tell } from '../tests/explorer/support/story.ts'
-import { Entity, embeddingComponent, openStack } from './built.ts'
+import { Entity, embeddingComponent, openStack, PROGRAM } from './built.ts'
 import { INTERACTIONS, type Interaction, IS_SETTLED } from './explorer-interactions.ts'
 import { quantiles, type Record } from './report.ts'
+import { isTiny } from './size.ts'
 import { together, writeLife } from './stacks.ts'
 
-const BUILT = fileURLToPath(new URL('../dist/doors/cli/bin.js', import.meta.url))
 const STACK = 'demo'
 const CLAIMED = 20 // one memory in so many is a claim
 const VIEWS = 12
@@ -24,12 +23,18 @@ const SCRIPT_KB = 250
 
 /** The explorer in a real browser, against the program as it is installed. */
 export async function benchExplorer(record: Record, memories: number): Promise<void> {
+  if (isTiny) {
+    console.error(
+      'explorer: left out; a tiny run has no built explorer, and tests/explorer has its own',
+    )
+    return
+  }
   const home = mkdtempSync(join(tmpdir(), 'muniment-bench-'))
   let server: ChildProcess | null = null
   let browser: Browser | null = null
   try {
     await live(home, memories)
-    const args = [BUILT, 'serve', '--port', '0', '--home', home, '--json', '--rate', '1000000']
+    const args = [PROGRAM, 'serve', '--port', '0', '--home', home, '--json', '--rate', '1000000']
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     server = child
     const url = await addressOf(createInterface({ input: child.stdout }))

@@ -5,6 +5,7 @@ import { makeServer, type Server } from '../tests/postgres/support/server.ts'
 import { openStack, postgres, staticEmbedder, vectorScan } from './built.ts'
 import { type Conversation, dataFolder, readConversations } from './recall/data.ts'
 import { quantiles, type Record } from './report.ts'
+import { sized } from './size.ts'
 
 /** What the extensions that the engine leaves alone would give, and what they would cost. */
 export async function benchExtensions(record: Record): Promise<void> {
@@ -13,14 +14,14 @@ export async function benchExtensions(record: Record): Promise<void> {
   if (folder !== undefined) await withoutNeighbours(record, readConversations(folder))
 }
 
-const POSTINGS = 600_000
+const POSTINGS = sized(600_000, 2_000)
 const TERMS = 58_000
-const ADDED = 60_000 // of 5,000 memories, a dozen terms each
+const ADDED = sized(60_000, 200) // of 5,000 memories, a dozen terms each
 const STACK = 'bench'
 const INSIDE = `SELECT DISTINCT term FROM muniment.postings WHERE stack_id = '${STACK}' AND `
 const PART = 47_110 // stands in one term behind the letter, and begins none
 const PARTS_MAX = 64 // of one question
-const SAMPLES = 10 // the kernel's clock ticks in hundredths of a second
+const SAMPLES = sized(10, 1) // the kernel's clock ticks in hundredths of a second
 
 /** Parts inside of words: the walk through the index of terms, beside an index of trigrams. */
 async function withoutTrigrams(record: Record): Promise<void> {

@@ -5,10 +5,11 @@ import { label } from './built.ts'
 import { type Conversation, dataFolder, readConversations } from './recall/data.ts'
 import { FILES, type Kept, withConversation } from './recall/stores.ts'
 import type { Record } from './report.ts'
+import { sized } from './size.ts'
 
 const CAPPED_MAX = 0.02
 const POISON_EVERY = 20 // turns: one page that nobody vouches for, in the words of a question
-const WRITES_MAX = 120 // of one conversation
+const WRITES_MAX = sized(120, 3) // of one conversation
 const CITED_MAX = 2 // results that a write rests on
 
 interface Sentence {

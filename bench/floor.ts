@@ -55,9 +55,10 @@ const keptColumns = (db: DatabaseSync, table: string): readonly string[] =>
     .map(({ name }) => String(name))
 
 function readTable(db: DatabaseSync, name: string): Table {
-  const columns = name === 'words' ? 'rowid, terms' : keptColumns(db, name).join(', ')
-  const rows = db.prepare(`SELECT ${columns} FROM ${name}`).all() as Row[] // plain values of one table
-  return { rows, columns: Object.keys(rows[0] ?? {}) }
+  const columns = name === 'words' ? ['rowid', 'terms'] : keptColumns(db, name)
+  const selected = columns.join(', ')
+  const rows = db.prepare(`SELECT ${selected} FROM ${name}`).all() as Row[] // plain values of one table
+  return { rows, columns }
 }
 
 /** The position that a row belongs to: that of its entry, so that a group's rows stay together. */

@@ -5,13 +5,12 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { openStack } from './built.ts'
+import { openStack, PROGRAM } from './built.ts'
 import { quantiles, type Record } from './report.ts'
+import { sized } from './size.ts'
 
-const BUILT = fileURLToPath(new URL('../dist/doors/cli/bin.js', import.meta.url))
-const CLIENTS = 64
-const REQUESTS = 30 // of each client
+const CLIENTS = sized(64, 4)
+const REQUESTS = sized(30, 10) // of each client
 const WRITES_IN_TEN = 3
 
 interface Asked {
@@ -24,7 +23,7 @@ interface Asked {
 /** 64 clients at once, three writes among seven reads, against the program as it is installed. */
 export async function benchHttp(record: Record): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'muniment-bench-'))
-  const args = [BUILT, 'serve', '--port', '0', '--home', home, '--json', '--rate', '1000000']
+  const args = [PROGRAM, 'serve', '--port', '0', '--home', home, '--json', '--rate', '1000000']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   try {
     const url = await addressOf(createInterface({ input: child.stdout }))

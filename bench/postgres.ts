@@ -8,15 +8,16 @@ import { makeServer, type Server } from '../tests/postgres/support/server.ts'
 import { Entity, openStack, postgres } from './built.ts'
 import { floorOn } from './postgres-floor.ts'
 import type { Record } from './report.ts'
+import { sized } from './size.ts'
 import { together } from './stacks.ts'
 import { sentence } from './words.ts'
 
-const CONNECTIONS = 16
-const STACKS = 64
-const WRITES = 200 // notes a stack, each with the raw it captures
-const SLICES = 5 // of a round: engine and floor in turn, so that both meet the same neighbours
+const CONNECTIONS = sized(16, 2)
+const STACKS = sized(64, 2)
+const WRITES = sized(200, 10) // notes a stack, each with the raw it captures
+const SLICES = sized(5, 1) // of a round: engine and floor in turn, so that both meet the same neighbours
 const WRITERS = 8 // in flight a stack
-const ROUNDS = 3
+const ROUNDS = sized(3, 1)
 const RATIO_MIN = 0.4
 const STANDING = { type: 'standing' } as const
 

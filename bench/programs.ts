@@ -2,15 +2,18 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { openStack } from './built.ts'
 import type { Record } from './report.ts'
+import { WRITER_NOTES } from './size.ts'
 import { withStack } from './stacks.ts'
 
 const WRITER = fileURLToPath(new URL('./writer.ts', import.meta.url))
+
+const WRITERS = 4
 
 /** Four processes write to one stack at once; a reader looks at it all the while. */
 export async function benchProcesses(record: Record): Promise<void> {
   await withStack(async ({ folder, stack }) => {
     const start = performance.now()
-    const writers = [1, 2, 3, 4].map((number) => writer(folder, number))
+    const writers = Array.from({ length: WRITERS }, (_, number) => writer(folder, number + 1))
     let reads = 0
     let failures = 0
     let isDone = false
@@ -30,12 +33,16 @@ export async function benchProcesses(record: Record): Promise<void> {
     const again = await openStack('bench', { home: folder })
     const { note = 0 } = await again.getStats()
     await again.close()
-    record({ name: 'four processes × 500 notes on one stack', value: note / took, unit: 'notes/s' })
-    const met = failed === 0 && note === 2_000
+    record({
+      name: `four processes × ${WRITER_NOTES} notes on one stack`,
+      value: note / took,
+      unit: 'notes/s',
+    })
+    const met = failed === 0 && note === WRITERS * WRITER_NOTES
     record({
       name: 'notes of theirs that are there',
       value: note,
-      unit: 'of 2,000',
+      unit: `of ${(WRITERS * WRITER_NOTES).toLocaleString('en')}`,
       budget: 'all',
       met,
     })

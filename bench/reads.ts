@@ -4,7 +4,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { DatabaseSync } from 'node:sqlite'
 import type { SearchOptions } from '../src/stack/asked.ts'
 import type { ReadBy } from '../src/stack/serving.ts'
+import { builtUrl } from './built.ts'
 import { quantiles, type Record, timed } from './report.ts'
+import { isTiny, sized } from './size.ts'
 import { type Bench, withStack, writeLife } from './stacks.ts'
 import { wordAt } from './words.ts'
 
@@ -109,7 +111,7 @@ async function benchSearch({ bench, record, at, measure }: Searching): Promise<v
   for (const [name, bytes] of indexBytes(file)) {
     record({ name: `${name}, ${at}, bytes of a memory`, value: bytes, unit: 'bytes' })
   }
-  const firsts = Array.from({ length: 5 }, () => firstSearch(bench.folder))
+  const firsts = Array.from({ length: sized(5, 1) }, () => firstSearch(bench.folder))
   const { p50 } = quantiles(firsts)
   record({
     name: `first search of a process, ${at}, p50`,
@@ -158,7 +160,7 @@ const FIRST = `
   process.exit()`
 
 function firstSearch(home: string): number {
-  const entry = new URL('../dist/index.js', import.meta.url).href
+  const entry = builtUrl('index').href
   const question = [40, 300, 2_400].map(wordAt).join(' ')
   const args = ['--input-type=module', '-e', FIRST, entry, home, question]
   return Number(spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout)
@@ -170,7 +172,7 @@ export async function benchReads(record: Record, memories: number): Promise<void
     const at = `at ${memories.toLocaleString('en')} memories`
     const measure = async (what: string, times: number, work: (turn: number) => unknown) => {
       await work(0)
-      const { p50 } = quantiles(await timed(times, work))
+      const { p50 } = quantiles(await timed(sized(times, 2), work))
       const limit = BUDGETS[what.startsWith('load') ? 'load' : 'search'].get(memories)
       const isBudgeted = /^(load|search)/.test(what) && limit !== undefined
       const budget = isBudgeted ? { budget: `≤ ${limit} ms`, met: p50 <= limit } : {}
@@ -193,9 +195,9 @@ export async function benchReads(record: Record, memories: number): Promise<void
     await benchSearch({ bench, record, at, measure })
     const sweep = await timed(1, () => stack.maintenance())
     record({ name: `maintenance, ${at}`, value: quantiles(sweep).p50, unit: 'ms' })
-    for (const length of [10, 100, 1_000]) {
+    for (const length of isTiny ? [3] : [10, 100, 1_000]) {
       const ref = await chainOf(bench, length)
-      const { p50 } = quantiles(await timed(50, () => stack.trace(ref)))
+      const { p50 } = quantiles(await timed(sized(50, 2), () => stack.trace(ref)))
       // Every step holds its words as plain data; reading a thousand sealed texts is most of the time.
       const budget = length === 1_000 ? { budget: '≤ 12 ms', met: p50 <= 12 } : {}
       record({ name: `trace ${length} deep, ${at}, p50`, value: p50, unit: 'ms', ...budget })

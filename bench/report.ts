@@ -1,5 +1,7 @@
 /** One figure of a run. A ratio is to a floor that the same run measured. */
 export interface Figure {
+  /** The part of the bench that took the figure. */
+  readonly part?: string
   readonly name: string
   readonly value: number
   readonly unit: string

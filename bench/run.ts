@@ -13,6 +13,7 @@ import { benchProcesses } from './programs.ts'
 import { benchReads } from './reads.ts'
 import { benchRecall } from './recall/run.ts'
 import { type Record, recorder } from './report.ts'
+import { isTiny } from './size.ts'
 import { benchStart } from './starts.ts'
 import { benchGrowth, benchWrites } from './writes.ts'
 
@@ -26,7 +27,8 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
   postgres: benchPostgres,
   extensions: benchExtensions,
   reads: async (record, memories) => {
-    for (const size of [10_000, 100_000]) if (size <= memories) await benchReads(record, size)
+    for (const size of isTiny ? [memories] : [10_000, 100_000])
+      if (size <= memories) await benchReads(record, size)
   },
   claims: benchClaims,
   distrust: benchDistrust,
@@ -40,11 +42,14 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
   explorer: benchExplorer,
 }
 
-const USAGE = `npm run bench -- [--json] [--quick] [--data=folder] [--store=postgres] [part …]
+const TINY = 100
+
+const USAGE = `npm run bench -- [--json] [--quick | --tiny] [--data=folder] [--store=postgres] [part …]
   --json   one JSON object a line
   --data   where the conversations for recall lie; MUNIMENT_DATA when it is not named
   --store  recall on PostgreSQL too, and whether it finds what a file does
   --quick  10,000 memories instead of 100,000
+  --tiny   a hundred memories, from the source, with no verdict: shows that every part runs
   part     ${Object.keys(PARTS).join(', ')}; all of them when none is named`
 
 const args = process.argv.slice(2)
@@ -55,13 +60,14 @@ if (flags.has('--help') || unknown !== undefined) {
   console.log(unknown === undefined ? USAGE : `There is no part ${unknown}.\n${USAGE}`)
   process.exitCode = unknown === undefined ? 0 : 2
 } else {
-  const memories = flags.has('--quick') ? 10_000 : 100_000
+  const memories = isTiny ? TINY : flags.has('--quick') ? 10_000 : 100_000
   const { record, all } = recorder(flags.has('--json'))
   for (const [name, part] of Object.entries(PARTS)) {
-    if (named.length === 0 || named.includes(name)) await part(record, memories)
+    if (named.length > 0 && !named.includes(name)) continue
+    await part((figure) => record({ part: name, ...figure }), memories)
   }
   const missed = all.filter(({ met }) => met === false)
-  if (!flags.has('--json'))
+  if (!flags.has('--json') && !isTiny)
     console.log(
       missed.length === 0 ? '\nEvery budget was met.' : `\n${missed.length} budgets were missed.`,
     )

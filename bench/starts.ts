@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { PROGRAM } from './built.ts'
 import { quantiles, type Record } from './report.ts'
+import { sized } from './size.ts'
 
-const BUILT = fileURLToPath(new URL('../dist/doors/cli/bin.js', import.meta.url))
-const ROUNDS = 15
-const WARM_ROUNDS = 2 // the first ones make the stack, and keep what was compiled
+const ROUNDS = sized(15, 1)
+const WARM_ROUNDS = sized(2, 0) // the first ones make the stack, and keep what was compiled
 const START_MS_MAX = 150 // for whatever a person or a client waits for
 
 interface Start {
@@ -32,7 +32,7 @@ const INITIALIZE = {
 
 const program = (start: Start): Start => ({
   ...start,
-  args: (turn) => [BUILT, ...start.args(turn)],
+  args: (turn) => [PROGRAM, ...start.args(turn)],
 })
 
 const BARE: Start = { name: 'node by itself', args: () => ['-e', '0'] }
@@ -55,7 +55,7 @@ const STARTS: readonly Start[] = [
 
 /** One after the other in every round, so that a busy moment falls on all of them. */
 export async function benchStart(record: Record): Promise<void> {
-  if (!existsSync(BUILT)) throw new Error('Build first: npm run build')
+  if (!existsSync(PROGRAM)) throw new Error('Build first: npm run build')
   const home = mkdtempSync(join(tmpdir(), 'muniment-bench-'))
   const all = [BARE, ...STARTS]
   const times = new Map(all.map((start) => [start, [] as number[]]))

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { floorOf } from './floor.ts'
 import type { Record } from './report.ts'
+import { sized, sizesTo } from './size.ts'
 import { withStack, writeNotes } from './stacks.ts'
 
-const NOTES = 6_000
-const ROUNDS = 3
+const NOTES = sized(6_000, 40)
+const ROUNDS = sized(3, 1)
 
 /**
  * Notes, each with the raw it captures: two memories, two entries, one commit with its group. The
@@ -58,7 +59,7 @@ export async function benchGrowth(record: Record, memories: number): Promise<voi
   await withStack(async (bench) => {
     const rateAt = new Map<number, number>()
     let written = 0
-    for (const size of [1_000, 10_000, 100_000].filter((each) => each <= memories)) {
+    for (const size of sizesTo(memories)) {
       const sample = Math.min(size / 2, 4_000)
       await writeNotes(bench, { count: Math.max(0, size / 2 - written - sample), writers: 256 })
       rateAt.set(size, await writeNotes(bench, { count: sample, writers: 64 }))

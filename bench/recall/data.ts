@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isTiny } from '../size.ts'
 
 export interface Turn {
   readonly id: string
@@ -40,9 +41,16 @@ export function readConversations(folder: string): readonly Conversation[] {
     const path = join(folder, 'recall', file)
     if (!existsSync(path)) return []
     const lines = readFileSync(path, 'utf8').trim().split('\n')
-    return lines.map((line) => ({ ...JSON.parse(line), set }) as Conversation)
+    const all = lines.map((line) => ({ ...JSON.parse(line), set }) as Conversation)
+    return isTiny ? all.slice(0, 1).map(beginningOf) : all
   })
 }
+
+const beginningOf = (conversation: Conversation): Conversation => ({
+  ...conversation,
+  turns: conversation.turns.slice(0, 30),
+  questions: conversation.questions.slice(0, 5),
+})
 
 /** Category 5 asks of one person what the other did: the store holds no answer. */
 export const isAnswerable = ({ category, evidence }: Asked): boolean =>
