@@ -37,7 +37,7 @@ import {
   systemTimer,
 } from './node-world.ts'
 import { mirrored, type SecondPlace, secondPlace } from './second-place.ts'
-import { fileSigner, memorySigner } from './signer.ts'
+import { fileSigner, memorySigner, verifySignature } from './signer.ts'
 import { staticEmbedder } from './static-embedder.ts'
 import { storeAt } from './store-at.ts'
 import { usualHome } from './usual-home.ts'
@@ -141,6 +141,7 @@ export async function openAt(
       words: () => staticEmbedder().sense,
       signer,
       shelf,
+      verifySignature,
       // A key that ends with the process vouches for nothing afterwards: unasked, nobody wants it.
       signing: { ...(file === null ? NEVER_UNASKED : USUALLY), ...options.signing },
       ...(options.embedder === undefined ? {} : { embedder: options.embedder }),

@@ -4,10 +4,12 @@ import {
   generateKeyPairSync,
   type KeyObject,
   sign,
+  verify,
 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { MunimentError } from '../domain/errors.ts'
+import type { VerifyEd25519 } from '../hash/signed-note.ts'
 import type { Signer } from '../ports/signer.ts'
 import { faultNamed, guarded } from '../stores/sqlite/faults.ts'
 import { linkWhole } from './link-whole.ts'
@@ -21,6 +23,17 @@ const signerOf = (key: KeyObject): Signer => {
     name: NAME,
     publicKey: new Uint8Array(spki.subarray(-RAW_KEY_BYTES)),
     sign: (message) => new Uint8Array(sign(null, message, key)),
+  }
+}
+
+/** Checks a signature with the platform's own cryptography. */
+export const verifySignature: VerifyEd25519 = (signature, message, publicKey) => {
+  const x = Buffer.from(publicKey).toString('base64url')
+  try {
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+    return verify(null, message, key, signature)
+  } catch {
+    return false // bytes that are no key or no signature
   }
 }
 

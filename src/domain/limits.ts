@@ -13,6 +13,8 @@ export const LIMITS = {
   pageItemsMax: 1_000, // items of one page of a list
   lineageVisitMax: 100_000, // memories one lineage walk may touch
   cascadeFlagsMax: 10_000, // children that one change flags; the entry says when there are more
+  importMemoriesMax: 10_000, // memories of one import through a served door
+  importFileMemoriesMax: 1_000_000, // memories of one import from a file on this machine
   jsonBytesMax: 16_777_216, // one JSON document at a door
 } as const
 

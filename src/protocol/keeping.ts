@@ -92,20 +92,24 @@ export const keeping = {
   }),
   import: defineOperation({
     name: 'import',
-    summary: 'Bring memories of another stack in through the gate, from a JSON dump.',
+    summary: 'Bring your own export back whole, or memories of another stack as your words.',
     right: 'write',
     rises: { field: 'vouch', right: 'person' },
     input: () =>
       z.strictObject({
         dump: z
-          .strictObject({ format: z.string(), stack: z.string(), memories: z.array(z.unknown()) })
-          .describe('What dump --format json gives.'),
+          .strictObject({
+            format: z.string(),
+            stack: z.string(),
+            memories: z.array(z.unknown()),
+            ledger: z.array(z.string()).optional(),
+            seal: z.string().nullable().optional(),
+          })
+          .describe('What export memories.json or dump --format json gives.'),
         vouch: z
           .boolean()
           .default(false)
-          .describe(
-            'Take first-hand memories too, as high as they were: a person vouches for them.',
-          ),
+          .describe('Take labels, tiers and actors as the file says: a person vouches for them.'),
       }),
     example: { dump: { format: 'muniment/dump/1', stack: 'other', memories: [] } },
   }),

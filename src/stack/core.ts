@@ -15,7 +15,7 @@ import type { ReadQuery, ReadResults } from '../ports/store.ts'
 import { askOracle } from './asking-oracle.ts'
 import type { AuditReport } from './audit-codes.ts'
 import { type AuditOptions, isChain, parseRange } from './audit-range.ts'
-import type { BundleTools, Exporting } from './bundle/export.ts'
+import type { BundleTools } from './bundle/export.ts'
 import { ComponentFailures } from './component-failures.ts'
 import { ComponentRegistry } from './components.ts'
 import { Composed } from './composed.ts'
@@ -168,6 +168,15 @@ export class StackCore extends Composed {
     this.#placing.heard(batch)
     this.#seenEnforcing = batch.stack.enforcing
     this.#identity.settle(batch.stack)
+  }
+
+  /** Learns anew who the stack is, after a whole ledger was committed around the sequencer. */
+  protected async broughtBack(): Promise<void> {
+    const { tip, stack } = await this.#read({ type: 'standing' })
+    this.#standing = stack
+    this.#seenEnforcing = stack.enforcing
+    this.#identity.meet(stack)
+    this.grown(tip.head.seq + 1)
   }
 
   /** The lifecycle state as this process last saw it. */
@@ -384,7 +393,7 @@ export class StackCore extends Composed {
   }
 
   /** Where it lies and what it is hashed with, for copying it as a whole. */
-  protected get whole(): Exporting & BundleTools {
+  protected get whole(): BundleTools & Pick<StackParts, 'stackId' | 'store'> {
     const { sha256, hasher } = this.#parts.world
     return { ...this.#reading(), sha256, hasher }
   }

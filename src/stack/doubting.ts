@@ -6,12 +6,12 @@ import {
   type Turned,
   turn,
 } from './distrusting.ts'
-import { ErasableStack } from './erasable.ts'
 import { type Overruled, type OverruleOptions, overrule } from './overruling.ts'
+import { TransferableStack } from './transfer.ts'
 import { type WhatIf, whatIf } from './what-if.ts'
 
 /** Believing no longer what comes from somewhere, and believing it again. */
-export class DoubtingStack extends ErasableStack {
+export class DoubtingStack extends TransferableStack {
   /** What would change if a memory, an actor, a door or a session were not believed. */
   async whatIf(options: { readonly distrust: DistrustWhat }): Promise<WhatIf> {
     return whatIf(this.uses, options)

@@ -15,8 +15,16 @@ export interface DumpOptions {
 }
 
 export interface ExportOptions extends Omit<DumpOptions, 'format'> {
-  /** A bundle is the whole stack with its ledger. */
+  /** A bundle is the ledger alone; JSON holds the memories and, unless told otherwise, the ledger. */
   readonly format?: 'markdown' | 'json' | 'bundle'
+  /** Whether JSON carries the ledger; never without raw captures, which are in it. */
+  readonly includeLedger?: boolean
+}
+
+/** A file that was written. */
+export interface Exported {
+  /** Whether importing the file on this machine brings the stack back whole. */
+  readonly isSealed: boolean
 }
 
 export interface Dumped {

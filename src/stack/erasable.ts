@@ -82,11 +82,13 @@ export class ErasableStack extends ProvedStack {
   /**
    * Finishes what a crash cut short, and repeats what an older copy brought back. Files that cannot be
    * cleaned keep no stack from opening; words that were erased before are erased before anyone reads.
+   * Answers how many erasures were repeated.
    */
-  async resumeErasures(): Promise<void> {
+  async resumeErasures(): Promise<number> {
     await finishErasures(this.uses)
-    await repeatErasures(this.uses)
+    const repeated = await repeatErasures(this.uses)
     await finishErasures(this.uses)
+    return repeated
   }
 
   /** Erasures whose bytes may still lie in files, and why the last attempt to clean them failed. */

@@ -238,15 +238,19 @@ async function cleanAfter(uses: Uses, pending: readonly number[]): Promise<void>
  * to be erased is erased again before anybody reads it; each is looked at, since repeating may have
  * been cut short, and what was repeated stands at another place.
  */
-export async function repeatErasures(uses: Uses): Promise<void> {
+export async function repeatErasures(uses: Uses): Promise<number> {
   const { stack } = await uses.read({ type: 'standing' })
-  if (stack.uid === null) return
+  if (stack.uid === null) return 0
   const by = speakerOf(uses.stackId, 'erase')
   const erasures = uses.erasing.known(stack.uid)
   // What goes as one unit goes with the first of it, and each keeps its own marks.
   const marks = new Map(erasures.flatMap(({ ref, tombstones }) => (ref ? [[ref, tombstones]] : [])))
   const told = new Set<Ref | null>()
-  for (const known of erasures) if (await isTold(uses, known)) told.add(known.ref)
+  const repeated = new Set<Ref | Hash>()
+  for (const known of erasures) {
+    if (await isTold(uses, known)) told.add(known.ref)
+    else if (known.ref !== null && (await isThere(uses, known.ref))) repeated.add(known.ref)
+  }
   for (const known of erasures) {
     if (await isTold(uses, known)) continue
     const { ref, of, basis } = known
@@ -254,8 +258,11 @@ export async function repeatErasures(uses: Uses): Promise<void> {
     const to = { derived: 'keep', basis, by, marks, ref: null, actor: null, subject: null } as const
     if (ref !== null && (await isThere(uses, ref))) await destroy(uses, { ...to, ref })
     const actor = of === null ? null : await actorNamed(uses, of)
-    if (actor !== null) await destroy(uses, { ...to, actor })
+    if (actor === null || of === null) continue
+    await destroy(uses, { ...to, actor })
+    repeated.add(of)
   }
+  return repeated.size
 }
 
 /**

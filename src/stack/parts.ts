@@ -1,6 +1,7 @@
 import type { StackId } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { StackState } from '../domain/state.ts'
+import type { VerifyEd25519 } from '../hash/signed-note.ts'
 import type { StackComponent } from '../ports/component.ts'
 import type { Embedder } from '../ports/embedder.ts'
 import type { Meaning, WordSense } from '../ports/meaning.ts'
@@ -49,6 +50,8 @@ export interface StackParts {
   /** Who signs heads, and where they are kept. */
   readonly signer?: Signer
   readonly shelf?: CheckpointShelf
+  /** Checks signatures of this machine's own exports; without a check, no file counts as own. */
+  readonly verifySignature?: VerifyEd25519
   /** When heads are signed unasked; never when absent. */
   readonly signing?: SigningRule
   /** How `export` makes a file. */

@@ -5,7 +5,7 @@ import type { SearchResult, StackComponent } from '../ports/component.ts'
 import type { InferencePort } from '../ports/inference.ts'
 import type { SearchOptions } from './asked.ts'
 import type { ChangeOptions, MetaOptions } from './changing.ts'
-import type { DumpOptions, ExportOptions } from './dumping.ts'
+import type { DumpOptions, Exported, ExportOptions } from './dumping.ts'
 import type { Forgetting, ForgettingOptions } from './forgetting.ts'
 import type { Loaded, LoadOptions } from './loading.ts'
 import type { Memory } from './memory-view.ts'
@@ -165,7 +165,7 @@ export interface StackProtocol {
   getStats(): Promise<Readonly<Record<string, number>>>
   /** Markdown with raw and without what was forgotten, unless said otherwise. */
   dump(options?: (DumpOptions & ReadBy) | null): Promise<string>
-  export(path: string, options?: (ExportOptions & ReadBy) | null): Promise<void>
+  export(path: string, options?: (ExportOptions & ReadBy) | null): Promise<Exported>
 
   onAttach(coreId: string, inference?: InferencePort | null): Promise<void>
   onDetach(coreId: string): Promise<void>

@@ -5,6 +5,7 @@ import { parseNote } from '../hash/signed-note.ts'
 import type { ProvDocument } from '../recall/prov.ts'
 import type { AuditProblem, AuditReport } from './audit-codes.ts'
 import { type AuditOptions, isChain } from './audit-range.ts'
+import { ExplainingStack } from './explaining.ts'
 import { given, wrong } from './given.ts'
 import {
   type EntriesOptions,
@@ -27,10 +28,9 @@ import {
 import type { Replayed } from './replay/replay.ts'
 import type { ReadBy } from './serving.ts'
 import { NEVER_UNASKED, UnaskedSigning } from './signing.ts'
-import { TransferableStack } from './transfer.ts'
 
 /** Heads that others can hold against us, and receipts that need nobody's word. */
-export class ProvedStack extends TransferableStack {
+export class ProvedStack extends ExplainingStack {
   readonly #proving: Proving | null
   readonly #unasked: UnaskedSigning | null
   readonly #gatherPast: StackParts['gatherPast']

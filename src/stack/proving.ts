@@ -103,6 +103,21 @@ export class Proving {
     return signed
   }
 
+  /**
+   * Signs the head of a stack that a person brought back from an older copy. Later heads stay where they
+   * were recorded; from now on the log has to extend this one.
+   */
+  async accept(): Promise<void> {
+    const { tip, stack } = await this.#uses.read({ type: 'standing' })
+    if (stack.uid === null) return
+    const root = rootOf(this.#uses.sha256, tip.tree)
+    const origin = originOf(stack.uid, this.#uses.stackId)
+    const size = tip.head.seq + 1
+    const last = await lastHead(this.#shelf, origin)
+    if (last?.origin === origin && last.size === size && last.root === root) return
+    await this.#shelf.put(this.#sign(checkpointText({ origin, size, root })))
+  }
+
   /** Throws where the log is not an extension of the last head signed here: nothing could be proved of it. */
   async assertExtends(): Promise<void> {
     const { tip, stack } = await this.#uses.read({ type: 'standing' })

@@ -4,9 +4,15 @@ import type { AssessmentInput } from '../domain/kinds/assessment.ts'
 import { isInstant } from '../domain/time.ts'
 import { RECEIPT_LIMITS } from '../ports/receipts.ts'
 import { acceptSuggestion } from './accepting.ts'
-import { type DumpOptions, dump, type ExportOptions } from './dumping.ts'
+import {
+  type Dumped,
+  type DumpOptions,
+  dump,
+  type Exported,
+  type ExportOptions,
+} from './dumping.ts'
 import { applyForgetting, type Forgetting, type ForgettingOptions } from './forgetting.ts'
-import { given, nameOf, wrong } from './given.ts'
+import { flagOf, given, nameOf, wrong } from './given.ts'
 import type { Memory } from './memory-view.ts'
 import type { Answered, Asked } from './once.ts'
 import type { CallOptions } from './parts.ts'
@@ -185,21 +191,41 @@ export class Stack extends TellingStack implements StackProtocol {
 
   /** Every memory as one text, for people or for programs. */
   async dump(options?: (DumpOptions & ReadBy) | null): Promise<string> {
-    const { text, memories } = await dump(this.uses, options)
+    return (await this.#dumped(options)).text
+  }
+
+  async #dumped(options?: (DumpOptions & ReadBy) | null): Promise<Dumped> {
+    const dumped = await dump(this.uses, options)
+    const { memories } = dumped
     // As many as anybody is held to have in mind, the newest; and the least trusted, whichever it is.
     const newest = memories.toSorted((a, b) => b.entry.seq - a.entry.seq)
     const [least] = memories.toSorted((a, b) => leastIn(a) - leastIn(b))
     const told = newest.slice(0, RECEIPT_LIMITS.toldMax)
     await this.noteServed('dump', options, least ? [least, ...told] : [])
-    return text
+    return dumped
   }
 
-  /** The same as a file; `bundle` is the whole stack with its ledger, to be restored elsewhere. */
-  async export(path: string, options?: (ExportOptions & ReadBy) | null): Promise<void> {
-    const { format = 'markdown', ...asked } = given(options)
+  /**
+   * A file. JSON holds the memories to read and the ledger behind them, so that `importRecords` brings the
+   * stack back; `bundle` is the ledger alone, for `restoreStack`; markdown is for reading.
+   */
+  async export(path: string, options?: (ExportOptions & ReadBy) | null): Promise<Exported> {
+    const { format = 'markdown', includeLedger, ...asked } = given(options)
     const file = nameOf('path', path)
-    if (format === 'bundle') return this.uses.writeFile(file, this.exportBundle())
-    return this.uses.writeFile(file, oneChunk(await this.dump({ ...asked, format })))
+    if (format === 'bundle') {
+      await this.uses.writeFile(file, this.exportBundle())
+      return { isSealed: false }
+    }
+    const { text, memories } = await this.#dumped({ ...asked, format })
+    const isWhole = flagOf('includeLedger', includeLedger, true) && asked.includeRaw !== false
+    const { tip } = await this.uses.read({ type: 'standing' })
+    if (format !== 'json' || !isWhole || tip.head.seq < 0) {
+      await this.uses.writeFile(file, oneChunk(text))
+      return { isSealed: false }
+    }
+    const { chunks, isSealed } = await this.exportWhole(memories)
+    await this.uses.writeFile(file, chunks)
+    return { isSealed }
   }
 
   /** A stack without a remote has nothing to send and nobody to ask, and says so. */

@@ -1,6 +1,10 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { memoryKeyring } from '../../src/compose/keyring.ts'
+import type { OpenOptions } from '../../src/compose/open-stack.ts'
+import { memorySigner } from '../../src/compose/signer.ts'
+import { fakeWorld } from '../../src/testing/world.ts'
 import { Desk } from './support/fake-host.ts'
 import { muniment } from './support/program.ts'
 import { scratch } from './support/scratch.ts'
@@ -44,25 +48,75 @@ describe('export and import', () => {
     })
   })
 
-  test('without a person’s word only models’ words come in; with it everything, once', async () => {
+  test('another stack gets the words at tier 1, or with a person’s word as they were', async () => {
     const desk = await stocked()
     const file = path.join(scratch(), 'memories.json')
     await desk.person(['export', file])
-    const some = await desk.call(['import', file, '--stack', 'copy'])
-    expect(some).toMatchObject({ code: 1 })
-    expect(some.out).toMatch(/^5 memories in the file: 3 written, .* 2 refused\./)
+    const some = await desk.person(['import', file, '--stack', 'copy'])
+    expect(some).toMatchObject({ code: 0 })
+    expect(some.out).toMatch(/^Imported as your words: tier 1 at most/)
+    expect(some.out).toContain('5 memories in the file: 5 written,')
     expect(some.out).toContain('--vouch')
-    expect(await desk.call(['import', file, '--stack', 'copy', '--vouch'])).toMatchObject({
+    const said = await desk.person(['list', 'note', '--stack', 'copy'])
+    expect(said.out).not.toContain('UserAsserted')
+    expect(await desk.call(['import', file, '--stack', 'other', '--vouch'])).toMatchObject({
       code: 1,
       out: '',
     })
-    const all = await desk.person(['import', file, '--stack', 'copy', '--vouch'])
-    expect(all.out).toContain('2 written, 3 here already, 0 told here before, 0 refused.')
+    const all = await desk.person(['import', file, '--stack', 'other', '--vouch'])
+    expect(all.out).toContain('5 written, 0 here already, 0 told here before, 0 refused.')
     expect(all.err).toContain('5 of 5 memories\n')
-    const again = await desk.person(['import', file, '--stack', 'copy', '--vouch', '--json'])
+    const again = await desk.person(['import', file, '--stack', 'other', '--vouch', '--json'])
     expect(again).toMatchObject({ code: 0, err: '' })
-    expect(again.json()).toMatchObject({ total: 5, unchanged: 5, refused: [] })
-    expect((await desk.person(['list', 'note', '--stack', 'copy'])).out).toContain('UserAsserted')
+    expect(again.json()).toMatchObject({ as: 'importer', total: 5, unchanged: 5, refused: [] })
+    expect((await desk.person(['list', 'note', '--stack', 'other'])).out).toContain('UserAsserted')
+  })
+
+  /** Two homes, the second empty; the keys lie outside the stacks of both. */
+  async function twoHomes(keys: Partial<OpenOptions>) {
+    const from = new Desk(scratch(), keys)
+    await from.person(['note', 'The table has forty million rows'])
+    await from.person(['belief', 'Mornings are quiet', '--because', 'few deploy before noon'])
+    const [old] = (await from.person(['list', 'belief', '--json'])).json() as { ref: string }[]
+    await from.person(['supersede', String(old?.ref), 'Evenings are quiet', '--because', 'now'])
+    await from.person(['claim', 'user', 'city', 'Paris'])
+    await from.person(['claim', 'user', 'city', 'Rome'])
+    const file = path.join(scratch(), 'x.json')
+    expect((await from.person(['export', file])).out).toContain('Sealed')
+    return { from, file }
+  }
+
+  const ASKED = [
+    ['list', '--all', '--json'],
+    ['ask', 'user', 'city', '--json'],
+    ['audit', '--json'],
+  ]
+
+  test('an own export comes back whole where the keys are, with one plain summary', async () => {
+    const keys = { keyring: memoryKeyring(), signer: memorySigner(), ...fakeWorld(1) }
+    const { from, file } = await twoHomes(keys)
+    const to = new Desk(scratch(), keys)
+    const said = await to.person(['import', file])
+    expect(said).toMatchObject({ code: 0 })
+    expect(said.out).toMatch(/^Brought back whole: your own export, \d+ memories as they were\./)
+    for (const question of ASKED) {
+      expect((await to.person(question)).json()).toEqual((await from.person(question)).json())
+    }
+  })
+
+  test('without the keys, or with one letter changed, it comes in as the importer’s words', async () => {
+    const keys = { keyring: memoryKeyring(), signer: memorySigner() }
+    const { file } = await twoHomes(keys)
+    const stranger = await new Desk(scratch()).person(['import', file])
+    expect(stranger).toMatchObject({ code: 0 })
+    expect(stranger.out).toMatch(/^Imported as your words.*keys\/[0-9a-f]{32}/)
+    const text = readFileSync(file, 'utf8')
+    const edited = path.join(scratch(), 'edited.json')
+    writeFileSync(edited, text.replace('forty million', 'fifty million'))
+    const to = new Desk(scratch(), keys)
+    expect((await to.person(['import', edited])).out).toMatch(/^Imported as your words.*changed/)
+    const tiers = (await to.person(['list', '--all', '--json'])).json() as { tier: number }[]
+    expect(Math.max(...tiers.map(({ tier }) => tier))).toBe(1)
   })
 
   test('what is no dump is a mistake, and nothing is written', async () => {

@@ -1,5 +1,6 @@
 import type { LabelTiers } from '../../domain/doors.ts'
 import { MunimentError } from '../../domain/errors.ts'
+import { LIMITS } from '../../domain/limits.ts'
 import type { keeping as operations } from '../../protocol/keeping.ts'
 import type { InputOf } from '../../protocol/operations.ts'
 import type { Erasure } from '../../stack/erasable.ts'
@@ -79,8 +80,14 @@ const VOUCHED: LabelTiers = {
   RecallReEntry: 0,
 }
 
+/** A file on this machine may be as large as a stack; a served door shares its thread with others. */
 const brought = ({ stack, caller, onProgress }: DoorContext, { dump, vouch }: InputOf<'import'>) =>
   stack.importRecords(
     dump as Dump, // its format is the import's to check
-    given({ grant: vouch ? VOUCHED : undefined, by: caller, onProgress }),
+    given({
+      grant: vouch ? VOUCHED : undefined,
+      by: caller,
+      memoriesMax: caller.door === 'cli' ? undefined : LIMITS.importMemoriesMax,
+      onProgress,
+    }),
   )

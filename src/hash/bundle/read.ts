@@ -106,7 +106,8 @@ const UID = /^[0-9a-f]{32}$/
 const MEMBERS = 'counts,format,head,root,stack,uid'
 const COUNTED = [...SECTIONS].sort().join()
 
-function headerIn(line: string): BundleHeader {
+/** Reads the first line of a bundle; throws where the line is no header. */
+export function headerIn(line: string): BundleHeader {
   const header = jsonIn(line, 1) as Partial<BundleHeader> | null // every member is checked below
   if (header?.format !== BUNDLE_FORMAT) {
     throw badLine(1, `does not begin a bundle of the format ${BUNDLE_FORMAT}`)

@@ -183,6 +183,15 @@ export const changeOutputs = {
   }),
   maintain: z.union([swept, z.record(z.string(), open)]),
   import: z.strictObject({
+    as: z.enum(['own', 'importer']),
+    because: maybe,
+    whole: z
+      .strictObject({
+        head: z.strictObject({ seq: count, hash: text }),
+        laterEntries: count,
+        erasedAgain: count,
+      })
+      .nullable(),
     total: count,
     written: count,
     unchanged: count,

@@ -1,6 +1,6 @@
 import { GROUNDLESS } from '../../domain/dispositions.ts'
 import { isTier, lowerTier, type Tier } from '../../domain/doors.ts'
-import { MunimentError, ProvenanceError } from '../../domain/errors.ts'
+import { LimitError, MunimentError, ProvenanceError } from '../../domain/errors.ts'
 import { parseRef, parseStackId, type Ref, type StackId, splitRef } from '../../domain/ids.ts'
 import { KINDS, type Kind } from '../../domain/kind-names.ts'
 import { type LabelName, labelName, tryParseLabel } from '../../domain/labels.ts'
@@ -10,11 +10,23 @@ import type { Sha256 } from '../../hash/sha256.ts'
 
 export const DUMP_FORMAT = 'muniment/dump/1'
 
-/** The memories of a stack as JSON: what readers are given, without the ledger. */
+/** The memories of a stack as JSON. An export file adds the ledger and a seal; `dump` gives neither. */
 export interface Dump {
   readonly format: typeof DUMP_FORMAT
   readonly stack: string
   readonly memories: readonly unknown[]
+  /** The lines of the stack's bundle, without their line feeds. */
+  readonly ledger?: readonly string[]
+  /** A signed note about everything in the file; null where the exporter could not sign. */
+  readonly seal?: string | null
+}
+
+/** A dump whose outer members were checked; the memories are as they came. */
+export interface DumpFile {
+  readonly stackId: StackId
+  readonly memories: readonly unknown[]
+  readonly ledger: readonly string[] | null
+  readonly seal: string | null
 }
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -44,14 +56,29 @@ export interface DumpItem {
   readonly supersededBy: Ref | null
 }
 
-export function readDump(value: unknown): { stackId: StackId; memories: readonly unknown[] } {
+/** Checks the outer members and how many memories there are. */
+export function readDump(value: unknown, memoriesMax: number): DumpFile {
   if (!isFields(value) || value.format !== DUMP_FORMAT || !Array.isArray(value.memories)) {
     throw new MunimentError('invalid_input', `That is not a dump of the format ${DUMP_FORMAT}.`, {
       hint: `{ "format": "${DUMP_FORMAT}", "stack": "…", "memories": [ … ] }`,
     })
   }
-  return { stackId: parseStackId(value.stack), memories: value.memories }
+  const { memories, ledger, seal } = value
+  if (memories.length > memoriesMax) throw tooMany(memories.length, memoriesMax)
+  return {
+    stackId: parseStackId(value.stack),
+    memories,
+    ledger:
+      Array.isArray(ledger) && ledger.every((line) => typeof line === 'string') ? ledger : null,
+    seal: typeof seal === 'string' ? seal : null,
+  }
 }
+
+const tooMany = (count: number, max: number): LimitError =>
+  new LimitError('importMemoriesMax', max, count, {
+    issues: [{ path: 'memories', message: `holds ${count}, and at most ${max} are taken at once` }],
+    hint: 'Nothing was imported. Split the file, or import the file on the machine itself: muniment import.',
+  })
 
 /** Reads what is needed to judge and order a memory; throws what is wrong with it. */
 export function readItem(value: unknown, index: number, sha256: Sha256): DumpItem {

@@ -9,6 +9,8 @@ export interface RequestParts {
   readonly sha256: Sha256
   /** The stack it comes from. */
   readonly stackId: StackId
+  /** Whether somebody vouches for what the file says of its actors. */
+  readonly isVouched: boolean
   /** Memories that go by another name here; captures of a revision join them. */
   readonly renamed: Map<Ref, Ref>
 }
@@ -16,7 +18,7 @@ export interface RequestParts {
 /** A memory as a write at the import door; its captures are captured again. */
 export function requestOf(
   { main, captures, parents, supersedes }: Group,
-  { sha256, stackId, renamed }: RequestParts,
+  { sha256, stackId, isVouched, renamed }: RequestParts,
 ): WriteRequest {
   const { id } = splitRef(main.ref)
   for (const [index, { ref, kind }] of captures.entries()) {
@@ -31,6 +33,7 @@ export function requestOf(
     captures: captures.map(({ kind, body }) => ({ kind, body }) as CaptureRequest),
     provenance: {
       ...originOf(main),
+      ...(isVouched ? {} : namedAfter(stackId, main.provenance)),
       ingestionPath: `import:${stackId}`,
       derivedFrom: here(parents),
       sourceEpisodes: here(main.evidence),
@@ -61,4 +64,14 @@ function originOf({ provenance, confidence, at }: DumpItem) {
     eventTime: provenance.eventTime ?? at,
     confidence,
   }
+}
+
+/**
+ * Names of a file that nobody vouches for are not names of here: an actor or a session of the file must
+ * not pass for one of this stack.
+ */
+function namedAfter(stackId: StackId, { sourceId, session }: DumpItem['provenance']) {
+  const named = (name: unknown): unknown =>
+    typeof name === 'string' ? `import:${stackId}/${name}` : name
+  return { sourceId: named(sourceId), session: named(session) }
 }

@@ -2,11 +2,14 @@ import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { memoryKeyring } from '../../compose/keyring.ts'
 import { openStack } from '../../compose/open-stack.ts'
 import { restoreStack } from '../../compose/restore-stack.ts'
+import { memorySigner } from '../../compose/signer.ts'
 import { KINDS } from '../../domain/kind-names.ts'
 import type { Dump } from '../../stack/import/dump.ts'
 import type { Memory } from '../../stack/memory-view.ts'
+import type { Stack } from '../../stack/stack.ts'
 import { MemoryStore } from '../../stores/memory/store.ts'
 import { type Case, holds, shows } from '../manifest/case.ts'
 import { fakeWorld } from '../world.ts'
@@ -109,9 +112,11 @@ export const exportCases: readonly Case<StackGiven>[] = [
         return readFile(path, 'utf8')
       }
       strictEqual(await exported(), await stack.dump(), 'markdown by default')
-      strictEqual(await exported({ format: 'json' }), await stack.dump({ format: 'json' }))
-      const whole = { format: 'json', includeRaw: false, includeForgotten: true } as const
-      strictEqual(await exported(whole), await stack.dump(whole))
+      const { ledger, seal, ...readable } = JSON.parse(await exported({ format: 'json' }))
+      deepStrictEqual(readable, await dumpOf(hand))
+      ok(ledger.length > 0 && seal !== null, 'the ledger comes with the memories')
+      const partly = { format: 'json', includeRaw: false, includeForgotten: true } as const
+      strictEqual(await exported(partly), await stack.dump(partly))
       const nonsense = { format: 'xml' as never }
       strictEqual((await errorOf(() => exported(nonsense), 'a format')).code, 'invalid_input')
       const nowhere = () => stack.export(join(folder, 'no', 'such', 'folder'))
@@ -141,6 +146,32 @@ export const exportCases: readonly Case<StackGiven>[] = [
         await readFile(join(folder, 'again.bundle'), 'utf8'),
         await readFile(path, 'utf8'),
       )
+    })
+  }),
+
+  shows('an own export brings an empty stack back whole, from store to store', async (given) => {
+    const home = { keyring: memoryKeyring(), signer: memorySigner() }
+    const world = { ...fakeWorld(3), clock: given.clock, components: [] }
+    const inMemory = () => openStack('protocol', { store: new MemoryStore(), ...world, ...home })
+    const origin = new StackHand(await inMemory())
+    await lived(origin)
+    const belief = await origin.make('belief')
+    await origin.stack.supersede(belief, 'Train 9 is on time', { because: 'it was seen' })
+    await origin.stack.erase(await origin.make('note'))
+    const all = { format: 'json', includeForgotten: true } as const
+    await inFolder(async (folder) => {
+      const moved = async (from: Stack, to: Stack, name: string) => {
+        const path = join(folder, name)
+        deepStrictEqual(await from.export(path, { format: 'json' }), { isSealed: true })
+        const report = await to.importRecords(JSON.parse(await readFile(path, 'utf8')))
+        strictEqual(report.as, 'own', report.because ?? '')
+        strictEqual(await to.dump(all), await from.dump(all))
+        deepStrictEqual((await to.audit()).problems, [])
+        deepStrictEqual((await to.audit()).head, (await from.audit()).head)
+      }
+      const { stack } = await given.open(home)
+      await moved(origin.stack, stack, 'there.json')
+      await moved(stack, await inMemory(), 'back.json')
     })
   }),
 

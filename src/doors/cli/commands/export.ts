@@ -3,7 +3,6 @@ import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { readerAt } from '../caller.ts'
 import { usageError } from '../failure.ts'
-import { NOT_CARRIED } from '../render/keeping.ts'
 import { plural } from '../render/words.ts'
 import type { Command, Option } from '../spec/command.ts'
 import { ok } from './answer.ts'
@@ -41,7 +40,7 @@ export const exportCommand: Command = {
       field: 'includeRaw',
       flag: 'no-raw',
       reading: { type: 'flag', sets: false },
-      help: 'Leave out raw captures. A bundle is always whole.',
+      help: 'Leave out raw captures, and from json the ledger too. A bundle is always whole.',
     }),
     option({
       field: 'includeForgotten',
@@ -56,9 +55,11 @@ export const exportCommand: Command = {
     'muniment export whole.bundle',
   ],
   notes: [
-    'A bundle comes back byte for byte with muniment restore; a json dump comes in through the gate',
-    `with muniment import. ${NOT_CARRIED}`,
-    'Both hold every word in the clear: keep them as private as the home folder.',
+    'A person’s json export holds the memories to read and the whole ledger, forgotten memories included;',
+    'a program’s holds the memories alone.',
+    'On a machine with the keys of this home, muniment import brings an empty stack back from it, whole.',
+    'To hand memories to somebody else: muniment dump --format json, which holds no ledger.',
+    'Every export holds its words in the clear: keep it as private as the home folder.',
   ],
   takesInput: false,
   run: async (session, { input }) => {
@@ -71,18 +72,26 @@ export const exportCommand: Command = {
       throw usageError(`${file} exists already and is left alone.`, 'Give a new name.')
     }
     const chosen = FORMATS.find((each) => each === format) ?? formatOf(file)
-    await session.withStack('existing', async (stack) => {
+    // The ledger holds words of which no receipt is kept: a program gets the memories alone.
+    const { person: includeLedger } = await session.who()
+    const { isSealed } = await session.withStack('existing', async (stack) => {
       // As a backup does; where none can be made, writing says why.
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 }).catch(() => undefined)
-      await stack.export(file, { ...options, format: chosen, ...readerAt('export', session) })
+      const asked = { ...options, format: chosen, includeLedger }
+      return stack.export(file, { ...asked, ...readerAt('export', session) })
     })
     const bytes = (await stat(file)).size
-    return ok({ stack: session.stackId, file, format: chosen, bytes }, ({ ink }) => [
+    const answer = { stack: session.stackId, file, format: chosen, bytes, sealed: isSealed }
+    return ok(answer, ({ ink }) => [
       `${ink.good('Written')} “${session.stackId}” as ${chosen} to ${file}, ${plural(bytes, 'byte')}.`,
-      ...(chosen === 'json' ? [ink.faint(`  ${NOT_CARRIED}`)] : []),
+      ...(chosen === 'json' ? [ink.faint(`  ${isSealed ? SEALED : UNSEALED}`)] : []),
     ])
   },
 }
+
+const SEALED =
+  'Sealed: muniment import brings an empty stack back from it, where the keys of this home are.'
+const UNSEALED = 'Not sealed: muniment import takes its memories as the importer’s words.'
 
 const BY_ENDING: Readonly<Record<string, (typeof FORMATS)[number]>> = {
   '': 'markdown',

@@ -1,5 +1,5 @@
 import type { Forgetting } from '../../../stack/forgetting.ts'
-import type { ImportReport } from '../../../stack/import/import-records.ts'
+import type { BroughtBack, ImportReport } from '../../../stack/import/import-records.ts'
 import type { Promoted } from '../../../stack/promoting.ts'
 import type { TrustAssessment } from '../../../stack/trusting.ts'
 import type { Trusted } from '../../operate/trusting.ts'
@@ -79,20 +79,50 @@ export const wouldForgetPage = ({ refs, kept }: Forgetting, { ink }: Page): read
   ...refs.map((ref) => `  ${ink.ref(shortRef(ref))}`),
 ]
 
-/** What a dump is not: said where one is written and where one is read. */
-export const NOT_CARRIED =
-  'A dump carries no verdicts and no changes; a bundle carries all: muniment help restore.'
-
-const VOUCH = 'First-hand memories come in when a person vouches for the file: --vouch'
+const VOUCH =
+  'A person who trusts the file can import it with --vouch: then labels, tiers and actors stay as they were.'
 
 const REFUSALS_SHOWN_MAX = 20 // --json has every one
 
 export function importedPage(
   report: ImportReport,
   { isVouched }: { readonly isVouched: boolean },
+  page: Page,
+): readonly string[] {
+  return report.whole === null
+    ? importerPage(report, { isVouched }, page)
+    : ownPage(report, report.whole, page)
+}
+
+/** This machine's own export: everything is as it was. */
+const ownPage = (
+  { total }: ImportReport,
+  { head, laterEntries, erasedAgain }: BroughtBack,
+  { ink }: Page,
+): readonly string[] => [
+  `${ink.good('Brought back whole')}: your own export, ${plural(total, 'memory', 'memories')} as they were.`,
+  `  Seal, ledger and keys match. The ledger ends at entry ${head.seq}, ${head.hash.slice(0, HASH_SHOWN)}…`,
+  ...(laterEntries === 0
+    ? []
+    : [
+        ink.bad(
+          `  The file is older than the stack was: ${plural(laterEntries, 'later entry is', 'later entries are')} not in the file.`,
+        ),
+      ]),
+  ...(erasedAgain === 0
+    ? []
+    : [`  Erased again, because it was erased after this export: ${erasedAgain}.`]),
+]
+
+const HASH_SHOWN = 16
+
+/** Anybody's file: what came in, as whose words, and what did not. */
+function importerPage(
+  report: ImportReport,
+  { isVouched }: { readonly isVouched: boolean },
   { ink }: Page,
 ): readonly string[] {
-  const { total, written, unchanged, collapsed, refused } = report
+  const { total, written, unchanged, collapsed, refused, because } = report
   const rows = refused
     .slice(0, REFUSALS_SHOWN_MAX)
     .map(({ index, ref, code, message }) => [
@@ -101,12 +131,15 @@ export function importedPage(
       { text: oneLine(message) },
     ])
   const left = refused.length - rows.length
+  const words = isVouched
+    ? 'Imported as you vouch for them: labels and tiers as the file says.'
+    : 'Imported as your words: tier 1 at most, whatever the file says.'
   return [
+    `${words} ${oneLine(because ?? '')}`,
     `${plural(total, 'memory', 'memories')} in the file: ${written} written, ${unchanged} here already, ` +
       `${collapsed} told here before, ${refused.length} refused.`,
     ...table(rows).map((line) => `  ${line}`),
     ...(left > 0 ? [`  … and ${left} more: --json`] : []),
-    ...(!isVouched && refused.some(({ code }) => code === 'scope') ? [ink.hint(VOUCH)] : []),
-    ...(written === 0 ? [] : [ink.faint(NOT_CARRIED)]),
+    ...(isVouched || written === 0 ? [] : [ink.hint(VOUCH)]),
   ]
 }

@@ -1,0 +1,470 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { memoryKeyring } from '../../src/compose/keyring.ts'
+import { type OpenOptions, openStack } from '../../src/compose/open-stack.ts'
+import { memorySigner } from '../../src/compose/signer.ts'
+import { Entity } from '../../src/core/entity.ts'
+import { MunimentError } from '../../src/domain/errors.ts'
+import { RECORD_KINDS } from '../../src/domain/kind-names.ts'
+import { label } from '../../src/domain/labels.ts'
+import type { Store } from '../../src/ports/store.ts'
+import type { Dump } from '../../src/stack/import/dump.ts'
+import type { Memory } from '../../src/stack/memory-view.ts'
+import type { Stack } from '../../src/stack/stack.ts'
+import { MemoryStore } from '../../src/stores/memory/store.ts'
+import { SqliteStore } from '../../src/stores/sqlite/store.ts'
+import { StackHand } from '../../src/testing/conformance/protocol-given.ts'
+import { MODEL, PERSON } from '../../src/testing/conformance/protocol-review.ts'
+import { fakeWorld } from '../../src/testing/world.ts'
+import { acts, LINE, live as liveLine } from '../claims/lives.ts'
+import { runs } from '../gate/runs.ts'
+import { live, steps } from '../protocol-conformance/random-life.ts'
+import { holds } from '../support/holds.ts'
+import { resigned } from './bundles.ts'
+
+/** What a home keeps outside its stacks: the keys, and the key that signs. */
+const newHome = () => ({ keyring: memoryKeyring(), signer: memorySigner() })
+type Home = ReturnType<typeof newHome>
+
+interface Opened {
+  readonly stack: Stack
+  readonly world: ReturnType<typeof fakeWorld>
+}
+
+async function opened(
+  home: Home,
+  of: Partial<OpenOptions> & { id?: string } = {},
+): Promise<Opened> {
+  const { id = 'mine', ...options } = of
+  const world = fakeWorld(1)
+  const stack = await openStack(id, {
+    ...{ store: new MemoryStore(), components: [] },
+    ...world,
+    ...home,
+    ...options,
+  })
+  return { stack, world }
+}
+
+async function exported(stack: Stack): Promise<string> {
+  const path = join(mkdtempSync(join(tmpdir(), 'muniment-')), 'x.json')
+  await stack.export(path, { format: 'json' })
+  return readFileSync(path, 'utf8')
+}
+
+const parsed = (text: string): Dump => JSON.parse(text)
+
+/** Everything that a reader can be given, and where the ledger ends. */
+async function everythingIn(stack: Stack) {
+  const memories: Memory[] = []
+  for (const kind of RECORD_KINDS) {
+    const all = { limit: 1_000, includeForgotten: true, includeSetAside: true }
+    memories.push(...(await stack.list(kind, all)))
+  }
+  const lines = new Map(
+    memories.flatMap(({ kind, body }) => {
+      const { subject, predicate } = body as { subject?: string; predicate?: string }
+      const isClaim = kind === 'claim' && subject !== undefined && predicate !== undefined
+      return isClaim ? [[`${subject}\n${predicate}`, { subject, predicate }] as const] : []
+    }),
+  )
+  const whys: unknown[] = []
+  for (const { ref } of memories) whys.push(await stack.why(ref))
+  const answers: unknown[] = []
+  for (const line of [LINE, ...lines.values()]) {
+    answers.push(await stack.ask(line), await stack.lineHistory(line))
+  }
+  const found: unknown[] = []
+  for (const words of ['heron canal', 'train leaves', 'city', 'rain at noon', 'bus']) {
+    found.push(await stack.search(words, { limit: 50 }))
+  }
+  const { problems, head } = await stack.audit()
+  return {
+    memories,
+    whys,
+    answers,
+    found,
+    review: await stack.getReview({ limit: 1_000 }),
+    suggestions: await stack.getSuggestions({ limit: 1_000 }),
+    trust: await stack.computeTrust('ann'),
+    epoch: await stack.currentEpoch(),
+    dump: await stack.dump({ format: 'json', includeForgotten: true }),
+    loaded: await stack.load(),
+    problems,
+    head,
+  }
+}
+
+/** Changes that the two lives leave out; a stack may refuse any of them. */
+const extras = fc.array(
+  fc.record({
+    act: fc.constantFrom(
+      'reinforce',
+      'distrust',
+      'distrust actor',
+      'trust again',
+      'erase',
+      'propose',
+      'repeat',
+      'epoch',
+      'close epoch',
+      'assess',
+      'suggest',
+      'accept',
+      'dismiss',
+    ),
+    at: fc.nat(40),
+  }),
+  { minLength: 6, maxLength: 24 },
+)
+type Extra = typeof extras extends fc.Arbitrary<readonly (infer E)[]> ? E : never
+
+async function befall(hand: StackHand, { act, at }: Extra) {
+  const { stack } = hand
+  const memories: Memory[] = []
+  for (const kind of RECORD_KINDS) memories.push(...(await stack.list(kind, { limit: 100 })))
+  const memory = memories[at % Math.max(1, memories.length)]
+  if (memory === undefined) return
+  const { ref, kind, id } = memory
+  const [suggestion] = await stack.getSuggestions({ status: 'pending', limit: 1 })
+  switch (act) {
+    case 'reinforce':
+      return void (await stack.reinforce(ref))
+    case 'distrust':
+      return void (await stack.distrust(ref, { caller: PERSON }))
+    case 'distrust actor':
+      return void (await stack.distrust({ actor: 'bob' }, { caller: PERSON }))
+    case 'trust again':
+      return void (await stack.trust({ actor: 'bob' }, { caller: PERSON }))
+    case 'erase':
+      return void (await stack.erase(ref, { derived: 'keep', caller: PERSON }))
+    case 'propose':
+      return void (await stack.forgetMemory(kind, id, 'of no use', { caller: MODEL }))
+    case 'repeat':
+      for (let n = 0; n < 14; n += 1) {
+        await stack.write(
+          {
+            kind: 'note',
+            body: { content: 'Say it often enough' },
+            provenance: {
+              ...{ sourceType: 'inference', label: label.modelDerived(), sourceId: 'a loop' },
+              ...{ ingestionPath: 'lib:test', confidence: 0.8, llmModel: 'model-1' },
+            },
+            captures: [{ kind: 'raw', body: { content: `heard ${n}` } }],
+          },
+          MODEL,
+        )
+      }
+      return
+    case 'epoch':
+      return void (await stack.beginEpoch(`epoch ${at}`))
+    case 'close epoch':
+      return void (await stack.endEpoch())
+    case 'assess':
+      return void (await stack.saveTrustAssessment({
+        entityId: 'ann',
+        dimensions: { general: { score: 0.4 } },
+      }))
+    case 'suggest':
+      return void (await hand.make('suggestion'))
+    case 'accept':
+      return void (suggestion && (await stack.acceptSuggestion(suggestion.id)))
+    case 'dismiss':
+      return void (suggestion && (await stack.dismissSuggestion(suggestion.id)))
+  }
+}
+
+async function befallAll(hand: StackHand, more: readonly Extra[]): Promise<void> {
+  for (const extra of more) {
+    try {
+      await befall(hand, extra)
+    } catch (cause) {
+      if (!(cause instanceof MunimentError) || cause.code === 'invariant') throw cause
+    }
+  }
+}
+
+describe('an own export', () => {
+  holds('STORE-SAME', 'brings any stack back with equal answers, in every field', async () => {
+    const seen = new Set<string>()
+    const life = fc.record({ steps, claims: fc.array(acts, { maxLength: 12 }), extras })
+    await fc.assert(
+      fc.asyncProperty(life, fc.boolean(), async (lived, isFile) => {
+        const home = newHome()
+        const { stack, world } = await opened(home)
+        const hand = new StackHand(stack)
+        await hand.make('raw') // a stack that nothing was written to has no ledger
+        await live(hand, world.clock, lived.steps)
+        await liveLine(stack, lived.claims).catch((cause: unknown) => {
+          if (!(cause instanceof MunimentError)) throw cause
+        })
+        await befallAll(hand, lived.extras)
+        const text = await exported(stack)
+        const before = await everythingIn(stack)
+        const store: Store = isFile ? new SqliteStore({ path: ':memory:' }) : new MemoryStore()
+        const { stack: copy } = await opened(home, { store, clock: world.clock })
+        const report = await copy.importRecords(parsed(text))
+        expect(report).toMatchObject({ as: 'own', because: null, refused: [] })
+        expect(await everythingIn(copy)).toEqual(before)
+        expect(before.problems).toEqual([])
+        for (const { disposition, isProtected, strength, kind } of before.memories) {
+          for (const what of [disposition, kind]) seen.add(what)
+          if (isProtected) seen.add('protected')
+          if (strength === 0) seen.add('forgotten')
+        }
+        for (const { kind } of before.review) seen.add(kind)
+      }),
+      runs(25),
+    )
+    for (const what of [
+      'Superseded',
+      'Quarantined',
+      'protected',
+      'forgotten',
+      'epoch',
+      'suggestion',
+    ]) {
+      expect([...seen]).toContain(what)
+    }
+  })
+})
+
+/** A person's note, a belief whose place another took, and a claim; tiers 1 to 3. */
+async function smallLife(stack: Stack) {
+  const me = new Entity('my-agent', { modelId: 'model-1' })
+  await me.attachStack(stack)
+  const person = { label: label.userAsserted(), actor: 'ann' }
+  const said = await me.note('The user likes tea', person)
+  const old = await me.belief('Mornings are quiet', { ...person, because: 'nobody calls' })
+  const next = await stack.supersede(old.ref, 'Evenings are quiet', { because: 'they call now' })
+  await stack.remember('user', 'city', 'Paris', { actor: 'ann' })
+  await stack.remember('user', 'city', 'Rome', { actor: 'ann' })
+  return { me, said, old, next }
+}
+
+const tiersIn = (memories: readonly Memory[]) => memories.map(({ tier }) => tier)
+
+async function allIn(stack: Stack): Promise<readonly Memory[]> {
+  const all: Memory[] = []
+  for (const kind of RECORD_KINDS) {
+    all.push(
+      ...(await stack.list(kind, { limit: 1_000, includeForgotten: true, includeSetAside: true })),
+    )
+  }
+  return all
+}
+
+describe('a file that is not this machine’s own export', () => {
+  /** Imports into an empty stack of the same name, in the home that wrote the file. */
+  async function brought(change: (text: string, file: Dump) => string | Dump) {
+    const home = newHome()
+    const { stack } = await opened(home)
+    await smallLife(stack)
+    const text = await exported(stack)
+    const changed = change(text, parsed(text))
+    const { stack: copy } = await opened(home)
+    const file = typeof changed === 'string' ? parsed(changed) : changed
+    return { report: await copy.importRecords(file), copy, stack }
+  }
+
+  test('control: nothing changed, and the stack comes back whole', async () => {
+    const { report, copy, stack } = await brought((text) => text)
+    expect(report).toMatchObject({ as: 'own', whole: { laterEntries: 0, erasedAgain: 0 } })
+    expect(tiersIn(await allIn(copy))).toEqual(tiersIn(await allIn(stack)))
+  })
+
+  /** Another letter in the midst of the signature. */
+  const flipped = (seal: string) => {
+    const at = seal.length - 20
+    return seal.slice(0, at) + (seal[at] === 'A' ? 'B' : 'A') + seal.slice(at + 1)
+  }
+  const lastOf = (lines: readonly string[] = []) => lines.at(-1) ?? ''
+  test.each<[string, (text: string, file: Dump) => string | Dump]>([
+    ['a word of a memory', (text) => text.replace('likes tea', 'likes tee')],
+    [
+      'a word in the ledger',
+      (_, file) => ({
+        ...file,
+        ledger: file.ledger?.map((l) => l.replace('likes tea', 'likes tee')) ?? [],
+      }),
+    ],
+    [
+      'a word in the ledger, under a digest of its own',
+      (_, file) => {
+        const lines = (file.ledger ?? []).map((l) => `${l.replace('likes tea', 'likes tee')}\n`)
+        return { ...file, ledger: resigned(lines).map((l) => l.slice(0, -1)) }
+      },
+    ],
+    ['a tier', (text) => text.replace('"tier": 2', '"tier": 3')],
+    ['the seal is missing', (_, file) => ({ ...file, seal: null })],
+    ['the ledger is missing', (_, { ledger: __, ...file }) => file],
+    ['a letter of the seal', (_, file) => ({ ...file, seal: flipped(file.seal ?? '') })],
+    [
+      'another head: the last entry is cut off',
+      (_, file) => ({
+        ...file,
+        ledger: [...(file.ledger ?? []).slice(0, -2), lastOf(file.ledger)],
+      }),
+    ],
+  ])('changed: %s', async (_, change) => {
+    const { report, copy } = await brought(change)
+    expect(report).toMatchObject({ as: 'importer', whole: null })
+    expect(report.because).toMatch(/\.$/)
+    for (const memory of await allIn(copy)) {
+      expect(memory.tier).toBeLessThanOrEqual(1)
+      expect(memory.provenance.label).toEqual(label.modelDerived())
+    }
+    expect((await copy.audit()).problems).toEqual([])
+  })
+})
+
+describe('in the home of a person', () => {
+  const folder = () => mkdtempSync(join(tmpdir(), 'muniment-'))
+  const clock = fakeWorld(1).clock
+  const at = (home: string) => openStack('mine', { home, clock, components: [] })
+  const withKeysOf = (home: string): string => {
+    const other = folder()
+    cpSync(join(home, 'keys'), join(other, 'keys'), { recursive: true })
+    return other
+  }
+
+  test('a fresh home with the keys gets the stack whole; one without gets the words', async () => {
+    const home = folder()
+    const stack = await at(home)
+    const { old, said } = await smallLife(stack)
+    const file = parsed(await exported(stack))
+    const before = await everythingIn(stack)
+    await stack.close()
+    const own = await at(withKeysOf(home))
+    expect(await own.importRecords(file)).toMatchObject({ as: 'own', refused: [] })
+    expect(await everythingIn(own)).toEqual(before)
+    await own.close()
+    const stranger = await at(folder())
+    const report = await stranger.importRecords(file)
+    expect(report).toMatchObject({ as: 'importer', whole: null, refused: [] })
+    expect(report.because).toContain('no keys')
+    const note = await stranger.getMemory('note', said.id)
+    expect(note).toMatchObject({ text: 'The user likes tea', tier: 1 })
+    expect(note?.provenance).toMatchObject({
+      label: label.modelDerived(),
+      sourceId: 'import:mine/ann',
+      ingestionPath: 'import:mine',
+    })
+    expect((await stranger.getMemory('belief', old.id))?.disposition).toBe('Superseded')
+    expect((await stranger.audit()).problems).toEqual([])
+    await stranger.close()
+  })
+
+  test('an older export comes back, says so, and what was erased since is erased again', async () => {
+    const home = folder()
+    const stack = await at(home)
+    const { me, said } = await smallLife(stack)
+    const file = parsed(await exported(stack))
+    const last = await me.raw('written after the export')
+    await stack.erase(said.ref, { derived: 'keep' })
+    await stack.close()
+    for (const ending of ['', '-wal', '-shm', '-head']) {
+      rmSync(join(home, 'stacks', `mine.db${ending}`), { force: true })
+    }
+    const back = await at(home)
+    const report = await back.importRecords(file)
+    expect(report).toMatchObject({ as: 'own', whole: { erasedAgain: expect.any(Number) } })
+    expect(report.whole?.laterEntries).toBeGreaterThan(0)
+    expect(report.whole?.erasedAgain).toBeGreaterThan(0)
+    expect(JSON.stringify(await allIn(back))).not.toContain('likes tea')
+    expect(await back.getMemory('raw', last.id)).toBeNull()
+    expect((await back.audit()).problems).toEqual([])
+    // The ledger goes on from there, and its heads are signed again.
+    const again = new Entity('my-agent')
+    await again.attachStack(back)
+    await again.raw('written after the import')
+    await back.close()
+    const later = await at(home)
+    expect(later.signingFailure).toBeNull()
+    expect((await later.audit()).problems).toEqual([])
+    await later.checkpoint()
+    await later.close()
+  })
+
+  test('a stack that holds memories takes nothing over, and keeps what it has', async () => {
+    const home = folder()
+    const stack = await at(home)
+    const { said } = await smallLife(stack)
+    const file = parsed(await exported(stack))
+    const report = await stack.importRecords(file)
+    expect(report).toMatchObject({ as: 'importer', written: 0, refused: [] })
+    expect(report.because).toContain('holds memories already')
+    expect((await stack.getMemory('note', said.id))?.tier).toBe(3)
+    await stack.close()
+  })
+
+  test('a program cannot bring a stack back, only a person or the host', async () => {
+    const home = newHome()
+    const { stack } = await opened(home)
+    await smallLife(stack)
+    const file = parsed(await exported(stack))
+    const { stack: copy } = await opened(home)
+    expect(await copy.importRecords(file, { by: MODEL })).toMatchObject({ as: 'importer' })
+    const { stack: own } = await opened(home)
+    expect(await own.importRecords(file, { by: PERSON })).toMatchObject({ as: 'own' })
+  })
+})
+
+describe('the importer’s words', () => {
+  test('are never above what the file says, nor above tier 1 without a person’s word', async () => {
+    const { stack } = await opened(newHome())
+    const { me, said } = await smallLife(stack)
+    await me.belief('Tea is served at five', {
+      label: label.recallReEntry(),
+      derivedFrom: [said.ref],
+    })
+    const dump = parsed(await stack.dump({ format: 'json' }))
+    const tiers = new Map((dump.memories as readonly Memory[]).map(({ ref, tier }) => [ref, tier]))
+    const { stack: copy } = await opened(newHome())
+    await copy.importRecords(dump)
+    const all = await allIn(copy)
+    expect(new Set(tiersIn(dump.memories as readonly Memory[]))).toEqual(new Set([0, 2, 3]))
+    expect(new Set(tiersIn(all))).toEqual(new Set([0, 1]))
+    for (const { ref, tier } of all) {
+      expect(tier).toBeLessThanOrEqual(Math.min(1, tiers.get(ref) ?? 1))
+    }
+  })
+
+  test('an actor of the file is nobody of here: no one’s own word is succeeded', async () => {
+    const { stack } = await opened(newHome())
+    await stack.remember('user', 'city', 'Rome', { actor: 'ann' })
+    const dump = parsed(await stack.dump({ format: 'json' }))
+    const { stack: mine } = await opened(newHome(), { id: 'other', ...fakeWorld(2) })
+    await mine.remember('user', 'city', 'Paris', { actor: 'ann' })
+    expect(await mine.importRecords(dump)).toMatchObject({ as: 'importer', refused: [] })
+    const answer = await mine.ask({ subject: 'user', predicate: 'city' })
+    expect(answer).toMatchObject({ standing: 'held', value: 'Paris' })
+  })
+
+  test('a belief whose predecessor is refused is listed too, and the rest is taken', async () => {
+    const { stack } = await opened(newHome())
+    const { old, next, said } = await smallLife(stack)
+    const dump = parsed(await stack.dump({ format: 'json' }))
+    const memories = (dump.memories as readonly Memory[]).map((memory) =>
+      memory.ref === old.ref
+        ? { ...memory, body: { statement: 7 }, provenance: bare(memory) }
+        : memory,
+    )
+    const { stack: copy } = await opened(newHome())
+    const report = await copy.importRecords(
+      { ...dump, memories },
+      { grant: { UserAsserted: 3, ExternalFirstHand: 2, ModelDerived: 1 } },
+    )
+    const listed = report.refused.map(({ ref }) => ref)
+    expect(listed).toEqual(expect.arrayContaining([old.ref, next.ref]))
+    for (const { message } of report.refused) expect(message).not.toBe('')
+    expect(report.written).toBe(report.total - report.refused.length)
+    expect((await copy.getMemory('note', said.id))?.tier).toBe(3)
+    expect(await copy.ask({ subject: 'user', predicate: 'city' })).toMatchObject({ value: 'Rome' })
+  })
+})
+
+const bare = ({ provenance: { contentHash: _, ...rest } }: Memory) => rest
