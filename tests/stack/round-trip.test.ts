@@ -238,8 +238,13 @@ async function smallLife(stack: Stack) {
   await me.attachStack(stack)
   const person = { label: label.userAsserted(), actor: 'ann' }
   const said = await me.note('The user likes tea', person)
+  await me.note('The shop sells tea', { label: label.firstHand(), actor: 'a tool' })
+  await me.note('Perhaps the user likes coffee', { label: label.modelDerived() })
   const old = await me.belief('Mornings are quiet', { ...person, because: 'nobody calls' })
-  const next = await stack.supersede(old.ref, 'Evenings are quiet', { because: 'they call now' })
+  const next = await stack.supersede(old.ref, 'Evenings are quiet', {
+    ...person,
+    because: 'they call now',
+  })
   await stack.remember('user', 'city', 'Paris', { actor: 'ann' })
   await stack.remember('user', 'city', 'Rome', { actor: 'ann' })
   return { me, said, old, next }
@@ -426,7 +431,7 @@ describe('the importer’s words', () => {
     const { stack: copy } = await opened(newHome())
     await copy.importRecords(dump)
     const all = await allIn(copy)
-    expect(new Set(tiersIn(dump.memories as readonly Memory[]))).toEqual(new Set([0, 2, 3]))
+    expect(new Set(tiersIn(dump.memories as readonly Memory[]))).toEqual(new Set([0, 1, 2, 3]))
     expect(new Set(tiersIn(all))).toEqual(new Set([0, 1]))
     for (const { ref, tier } of all) {
       expect(tier).toBeLessThanOrEqual(Math.min(1, tiers.get(ref) ?? 1))

@@ -7,6 +7,7 @@ import { openStack } from '../../compose/open-stack.ts'
 import { restoreStack } from '../../compose/restore-stack.ts'
 import { memorySigner } from '../../compose/signer.ts'
 import { KINDS } from '../../domain/kind-names.ts'
+import { label } from '../../domain/labels.ts'
 import type { Dump } from '../../stack/import/dump.ts'
 import type { Memory } from '../../stack/memory-view.ts'
 import type { Stack } from '../../stack/stack.ts'
@@ -156,7 +157,8 @@ export const exportCases: readonly Case<StackGiven>[] = [
     const origin = new StackHand(await inMemory())
     await lived(origin)
     const belief = await origin.make('belief')
-    await origin.stack.supersede(belief, 'Train 9 is on time', { because: 'it was seen' })
+    const seen = { label: label.firstHand(), because: 'it was seen' }
+    await origin.stack.supersede(belief, 'Train 9 is on time', seen)
     await origin.stack.erase(await origin.make('note'))
     const all = { format: 'json', includeForgotten: true } as const
     await inFolder(async (folder) => {
