@@ -9,7 +9,7 @@ import type { Policy } from '../domain/policy.ts'
 import type { StackState } from '../domain/state.ts'
 import { toInstant } from '../domain/time.ts'
 import type { Batch } from '../domain/waist.ts'
-import { contentHash, repeatMarkOf } from '../hash/ledger.ts'
+import { contentHash } from '../hash/ledger.ts'
 import type { Receipt } from '../ports/receipts.ts'
 import type { ReadQuery, ReadResults } from '../ports/store.ts'
 import { askOracle } from './asking-oracle.ts'
@@ -33,7 +33,7 @@ import type { RebuildOptions, Rebuilt } from './rebuild.ts'
 import { recogniserOn } from './recognising.ts'
 import { recollectionOn } from './recollection.ts'
 import { refusalError } from './refusal.ts'
-import { markOf } from './rejecting.ts'
+import { markOf, releaseOf } from './rejecting.ts'
 import type { PlacedRequest, SaveRecord, WriteRequest } from './requests.ts'
 import { Sequencer } from './sequencer.ts'
 import { Serving } from './serving.ts'
@@ -172,11 +172,10 @@ export class StackCore extends Composed {
 
   /** Learns anew who the stack is, after a whole ledger was committed around the sequencer. */
   protected async broughtBack(): Promise<void> {
-    const { tip, stack } = await this.#read({ type: 'standing' })
+    const { stack } = await this.#read({ type: 'standing' })
     this.#standing = stack
     this.#seenEnforcing = stack.enforcing
     this.#identity.meet(stack)
-    this.grown(tip.head.seq + 1)
   }
 
   /** The lifecycle state as this process last saw it. */
@@ -319,9 +318,8 @@ export class StackCore extends Composed {
     const parsed = parseRef(ref)
     const stored = await this.#read({ type: 'memory', ref: parsed })
     if (!stored) throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
-    const { sha256 } = this.#parts.world
-    const memory = viewOf(stored, await this.uses.moment())
-    const mark = markOf(memory, { sha256, key: this.#identity.tombstoneKey })
+    const tools = { sha256: this.#parts.world.sha256, key: this.#identity.tombstoneKey }
+    const mark = markOf(viewOf(stored, await this.uses.moment()), tools)
     return this.#writing.reject({ ref: parsed, mark }, this.#host(), caller)
   }
 
@@ -331,16 +329,12 @@ export class StackCore extends Composed {
     caller: Caller = libCaller('release_quarantined'),
   ): Promise<{ readonly entry: EntryPointer; readonly disposition: Disposition }> {
     this.#assertOpen()
-    const parsed = parseRef(ref)
-    const stored = await this.#read({ type: 'memory', ref: parsed })
+    const stored = await this.#read({ type: 'memory', ref: parseRef(ref) })
     if (!stored) throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
-    const { line, sourceId, identity } = stored.state
-    const key = this.#identity.tombstoneKey
-    const { sha256 } = this.#parts.world
-    const burst = key && { actor: sourceId, identity: repeatMarkOf(sha256, key, identity) }
-    const what = { ref: parsed, line, identity, burst }
-    const done = await this.#writing.release(what, this.#host(), caller)
-    return { entry: done.entry, disposition: done.disposition }
+    const tools = { sha256: this.#parts.world.sha256, key: this.#identity.tombstoneKey }
+    const what = releaseOf(stored.state, tools)
+    const { entry, disposition } = await this.#writing.release(what, this.#host(), caller)
+    return { entry, disposition }
   }
 
   /** Whether words were erased or rejected here, and the key that tells them is not at hand. */
