@@ -172,10 +172,9 @@ export class StackCore extends Composed {
 
   /** Learns anew who the stack is, after a whole ledger was committed around the sequencer. */
   protected async broughtBack(): Promise<void> {
-    const { stack } = await this.#read({ type: 'standing' })
-    this.#standing = stack
-    this.#seenEnforcing = stack.enforcing
-    this.#identity.meet(stack)
+    this.#standing = (await this.#read({ type: 'standing' })).stack
+    this.#seenEnforcing = this.#standing.enforcing
+    this.#identity.meet(this.#standing)
   }
 
   /** The lifecycle state as this process last saw it. */
@@ -188,10 +187,9 @@ export class StackCore extends Composed {
     kind: K,
     body: BodyInputOf<K>,
   ): Promise<{ readonly contentHash: Hash; readonly policyHash: Hash }> {
-    const { sha256 } = this.#parts.world
     const { stack } = await this.#read({ type: 'standing' })
     return {
-      contentHash: contentHash(sha256, parseBody(kind, body)),
+      contentHash: contentHash(this.#parts.world.sha256, parseBody(kind, body)),
       policyHash: stack.policyHash ?? this.#genesisPolicyHash,
     }
   }
@@ -315,12 +313,11 @@ export class StackCore extends Composed {
     caller: Caller = libCaller('reject_quarantined'),
   ): Promise<EntryPointer> {
     this.#assertOpen()
-    const parsed = parseRef(ref)
-    const stored = await this.#read({ type: 'memory', ref: parsed })
+    const stored = await this.#read({ type: 'memory', ref: parseRef(ref) })
     if (!stored) throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
     const tools = { sha256: this.#parts.world.sha256, key: this.#identity.tombstoneKey }
     const mark = markOf(viewOf(stored, await this.uses.moment()), tools)
-    return this.#writing.reject({ ref: parsed, mark }, this.#host(), caller)
+    return this.#writing.reject({ ref: stored.state.ref, mark }, this.#host(), caller)
   }
 
   /** A person's yes to something quarantined: it is decided anew, as if nothing had set it aside. */
