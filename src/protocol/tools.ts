@@ -91,17 +91,16 @@ const lineage = defineTool({
     ref: z.string(),
     chain: z.array(z.strictObject(shownInLineage)).describe('Roots first.'),
     first_hand_roots: z.array(z.string()).describe('Empty: it rests on a model alone.'),
-    stated_by: z
-      .array(
-        z.strictObject({
-          ref: z.string(),
-          text: z.string(),
-          label: z.string(),
-          tier: z.int(),
-          confidence: z.number(),
-        }),
-      )
-      .describe('The user, in words.'),
+    turn: z.string(),
+    stated_by: z.array(
+      z.strictObject({
+        ref: z.string(),
+        text: z.string(),
+        label: z.string(),
+        tier: z.int(),
+        confidence: z.number(),
+      }),
+    ),
     evidence: z.array(z.string()),
     let_in_by: z.strictObject({ rule: z.string(), entry: z.int() }),
     verifications: z.int(),

@@ -79,7 +79,7 @@ describe('a write over MCP, in a client with hooks', () => {
     expect(lineage.structured.stated_by).toMatchObject([
       { ref: said, text: 'I prefer trains to flights', label: 'UserAsserted' },
     ])
-    expect(lineage.text).toContain('The user stated it in this turn:')
+    expect(lineage.text).toContain('The user stated it in this turn.')
     expect(lineage.text).toContain('| I prefer trains to flights')
     expect(lineage.text).toContain('It rests on a model alone')
 
@@ -124,6 +124,7 @@ describe('a write over MCP, in a client with hooks', () => {
     const lineage = await client.call('meta_lineage', { memory_id: ref })
     expect(lineage.text).toContain('No words of the user in this turn state it.')
     expect(lineage.structured.stated_by).toEqual([])
+    expect(lineage.structured.turn).toBe('No words of the user in this turn state it.')
   })
 
   test('two clients at once in one project are not mixed up, whatever comes in between', async () => {

@@ -54,16 +54,17 @@ export async function lineage(
 /** The sentence of the user that states the memory, fenced; or that no captured words do. */
 function turnText(turn: WriteTurn | null): readonly string[] {
   if (turn === null) return []
-  const { statedBy, promptsInSession } = turn
+  const { statedBy } = turn
+  return [turnSentence(turn), ...(statedBy === null ? [] : [fenced([statedOf(statedBy)])])]
+}
+
+function turnSentence({ statedBy, promptsInSession }: WriteTurn): string {
   if (statedBy !== null) {
-    const when = statedBy.isSameTurn ? 'in this turn' : 'in an earlier turn'
-    return [`The user stated it ${when}:`, fenced([statedOf(statedBy)])]
+    return `The user stated it ${statedBy.isSameTurn ? 'in this turn' : 'in an earlier turn'}.`
   }
-  return [
-    promptsInSession === 0
-      ? 'No words of the user were captured in this turn.'
-      : 'No words of the user in this turn state it.',
-  ]
+  return promptsInSession === 0
+    ? 'No words of the user were captured in this turn.'
+    : 'No words of the user in this turn state it.'
 }
 
 const statedOf = ({ ref, text, tier }: StatedBy) => ({
@@ -81,6 +82,7 @@ function whyOf(why: Why) {
     ref: memory.ref,
     chain: steps.map(stepOf),
     first_hand_roots: steps.filter(isFirstHandRoot).map(({ memory: root }) => root.ref),
+    turn: turn === null ? 'No turn is recorded.' : turnSentence(turn),
     stated_by: turn?.statedBy ? [statedOf(turn.statedBy)] : [],
     evidence: evidence.map((each) => each.ref),
     let_in_by: { rule: letInBy.rule ?? 'unknown', entry: letInBy.seq },
