@@ -149,6 +149,8 @@ function judge(wanted: Wanted, sentence: string): Judged | 'denied' | null {
   const share = terms.size / all.size
   if (share < SHARE_MIN || !saysPredicate(wanted, words)) return null
   if (wanted.isAboutPerson && isAboutOther(said, all)) return null
+  // One shared word is too little, unless the person speaks of themselves.
+  if (wanted.isAboutPerson && all.size === 1 && !FIRST_PERSON.test(foldText(said))) return null
   if (isDenied(wanted, words)) return 'denied'
   const sharedWords = words
     .filter((word) => shared.some((other) => isSameWord(other, word)))
@@ -156,6 +158,7 @@ function judge(wanted: Wanted, sentence: string): Judged | 'denied' | null {
   return { share, sharedWords: [...new Set(sharedWords)] }
 }
 
+const FIRST_PERSON = /(?<!\p{L})(?:i|me|my|we|us|our)(?!\p{L})/u
 const ENDING_CHARS_MAX = 2 // endings may differ by so much in languages that are not stemmed
 const STEM_CHARS_MIN = 4
 
@@ -197,7 +200,7 @@ const OWN_REPORT = /\b(?:i|we)(?:'ve| have)? (?:said|told|mentioned|wrote|say|te
 const REQUEST_FOR_WORDS =
   /^(?:(?:please|and|now|then|ok) )*(?:write|print|echo|translate|repeat|rephrase|summari[sz]e|explain|say)\b/u
 const QUESTION =
-  /^(?:(?:and|but|so|ok|well|or|no|hey) )*(?:(?:what|which|who|whom|whose|where|why|how)\b|(?:do|does|did|is|are|was|were|am|can|could|would|should|shall|will|have|has|had|may|might)(?:n't)? (?:i|you|we|he|she|they|it|the|a|an|my|our|your|this|that|these|those|there|any|someone|\p{L}+ (?:or|\p{L}+(?:ed|ing))))\b/u
+  /^(?:(?:and|but|so|ok|well|or|no|hey) )*(?:(?:what|which|who|whom|whose|where|why|how)\b|(?:does|did|is|are|was|were)\b|(?:do|does|did|is|are|was|were|am|can|could|would|should|shall|will|have|has|had|may|might)(?:n't)? (?:i|you|we|he|she|they|it|the|a|an|my|our|your|this|that|these|those|there|any|someone|\p{L}+ (?:or|\p{L}+(?:ed|ing))))\b/u
 const CONDITION =
   /^(?:(?:and|but|so|or|only|even) )*(?:if|unless|when|whenever|in case|assuming)\b/u
 

@@ -153,6 +153,20 @@ describe('the turn of a write', () => {
     expect(control.turn?.statedBy?.text).toBe('I live in Lisbon.')
   })
 
+  test.each([
+    ['Does production run Kubernetes 1.29', 'Production runs Kubernetes 1.29.'],
+    ['Add a vegetarian option to the menu page.', 'The user is vegetarian.'],
+  ])(
+    '%s states nothing: a question without its mark, a request that shares one word',
+    async (asked, statement) => {
+      const written = { kind: 'belief', statement } as const
+      const played = { split: 'development', written, statedBy: null } as const
+      expect((await playTurn({ ...played, prompts: [asked] })).turn?.statedBy).toBeNull()
+      const said = statement.replace('The user is', 'I am')
+      expect((await playTurn({ ...played, prompts: [said] })).turn?.statedBy?.text).toBe(said)
+    },
+  )
+
   test('words that the person pasted are not words that the person said', async () => {
     const written = { kind: 'belief', statement: 'The cache expires after 30 minutes.' } as const
     const played = { split: 'development', written, statedBy: null } as const
