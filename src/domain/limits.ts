@@ -13,9 +13,13 @@ export const LIMITS = {
   pageItemsMax: 1_000, // items of one page of a list
   lineageVisitMax: 100_000, // memories one lineage walk may touch
   cascadeFlagsMax: 10_000, // children that one change flags; the entry says when there are more
-  importMemoriesMax: 10_000, // memories of one import through a served door
+  importMemoriesMax: 2_000, // memories of one import through a served door
+  importBytesMax: 4_194_304, // bytes of one import through a served door
+  importFileValuesMax: 100_000_000, // JSON values in a file that is imported on this machine
   importFileMemoriesMax: 1_000_000, // memories of one import from a file on this machine
   jsonBytesMax: 16_777_216, // one JSON document at a door
+  jsonValuesMax: 500_000, // values of one JSON document, counted while it is read
+  jsonKeysMax: 100_000, // keys of one object in it
 } as const
 
 export type LimitName = keyof typeof LIMITS

@@ -1,15 +1,23 @@
-import { MunimentError } from '../domain/errors.ts'
+import { LimitError, MunimentError } from '../domain/errors.ts'
 
 /** Where a check has got to. Every `skip…` starts at its first character and ends after its last. */
-interface Cursor {
+interface Cursor extends JsonLimits {
   readonly text: string
-  readonly depthMax: number
   at: number
+  /** Values that were passed so far, in arrays and objects of any depth. */
+  values: number
+}
+
+/** Bounds of a document; each is counted on the way, before anything is built from the text. */
+export interface JsonLimits {
+  readonly depthMax: number
+  readonly valuesMax: number
+  readonly keysMax: number
 }
 
 /** Passes over a text once and throws at the first thing a strict reader would not take. */
-export function checkJson(text: string, depthMax: number): void {
-  const cursor = { text, depthMax, at: 0 }
+export function checkJson(text: string, limits: JsonLimits): void {
+  const cursor = { text, ...limits, at: 0, values: 0 }
   if (!text.isWellFormed()) {
     throw invalid('lone surrogate', /\p{Surrogate}/u.exec(text)?.index ?? 0)
   }
@@ -20,6 +28,8 @@ export function checkJson(text: string, depthMax: number): void {
 }
 
 function skipValue(cursor: Cursor, depth: number): void {
+  cursor.values++
+  if (cursor.values > cursor.valuesMax) throw tooMany('jsonValuesMax', cursor.valuesMax, cursor)
   switch (cursor.text[cursor.at]) {
     case '{':
       skipObject(cursor, depth + 1)
@@ -54,6 +64,7 @@ function skipObject(cursor: Cursor, depth: number): void {
     const key = skipString(cursor)
     if (keys.has(key)) throw invalid('duplicate key', start)
     keys.add(key)
+    if (keys.size > cursor.keysMax) throw tooMany('jsonKeysMax', cursor.keysMax, cursor)
     skipSpace(cursor)
     if (!skipIf(cursor, ':')) throw invalid('expected a colon', cursor.at)
     skipSpace(cursor)
@@ -144,6 +155,13 @@ function skipSpace(cursor: Cursor): void {
     cursor.at++
   }
 }
+
+/** Reading stops at the first value over the limit, so that the whole count is never known. */
+const tooMany = (limit: string, max: number, { at }: Cursor): LimitError =>
+  new LimitError(limit, max, max + 1, {
+    issues: [{ path: `position ${at}`, message: 'is one too many' }],
+    hint: 'Nothing was taken. Send the content in smaller parts.',
+  })
 
 /** Says where and what kind, never what was there: the text may be somebody's memory. */
 function invalid(problem: string, position: number): MunimentError {

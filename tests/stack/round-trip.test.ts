@@ -18,12 +18,13 @@ import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { SqliteStore } from '../../src/stores/sqlite/store.ts'
 import { StackHand } from '../../src/testing/conformance/protocol-given.ts'
 import { MODEL, PERSON } from '../../src/testing/conformance/protocol-review.ts'
+import { FaultyStore } from '../../src/testing/faulty-store.ts'
 import { fakeWorld } from '../../src/testing/world.ts'
 import { acts, LINE, live as liveLine } from '../claims/lives.ts'
 import { runs } from '../gate/runs.ts'
 import { live, steps } from '../protocol-conformance/random-life.ts'
 import { holds } from '../support/holds.ts'
-import { resigned } from './bundles.ts'
+import { errorOf, resigned } from './bundles.ts'
 
 /** What a home keeps outside its stacks: the keys, and the key that signs. */
 const newHome = () => ({ keyring: memoryKeyring(), signer: memorySigner() })
@@ -473,3 +474,36 @@ describe('the importer’s words', () => {
 })
 
 const bare = ({ provenance: { contentHash: _, ...rest } }: Memory) => rest
+
+describe('a store that fails', () => {
+  test('leaves an empty stack empty where an own export could not be committed', async () => {
+    const home = newHome()
+    const { stack } = await opened(home)
+    await smallLife(stack)
+    const file = parsed(await exported(stack))
+    const inner = new MemoryStore()
+    const store = new FaultyStore(inner)
+    const { stack: copy } = await opened(home, { store })
+    store.failNext('before_commit')
+    await expect(copy.importRecords(file)).rejects.toThrow()
+    expect(inner.rows(copy.stackId).entries).toEqual([])
+    store.heal()
+    expect(await copy.importRecords(file)).toMatchObject({ as: 'own' })
+  })
+
+  test('cuts an import short with a plain statement, and importing again goes on', async () => {
+    const { stack } = await opened(newHome())
+    await smallLife(stack)
+    const dump = parsed(await stack.dump({ format: 'json' }))
+    const store = new FaultyStore(new MemoryStore())
+    const { stack: copy } = await opened(newHome(), { store })
+    store.failNext('before_commit')
+    const failed = await errorOf(copy.importRecords(dump))
+    expect(failed.code).toMatch(/^store_/)
+    expect(failed.hint).toContain('Import the same file again')
+    store.heal()
+    const { written, unchanged, refused, total } = await copy.importRecords(dump)
+    expect({ refused, sum: written + unchanged }).toEqual({ refused: [], sum: total })
+    expect((await copy.audit()).problems).toEqual([])
+  })
+})

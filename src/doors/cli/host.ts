@@ -100,7 +100,7 @@ export interface Scene {
   readonly close: () => void
 }
 
-export type ParseJson = (text: string) => unknown
+export type ParseJson = (text: string, options?: { readonly valuesMax?: number }) => unknown
 
 /** What the program gets from the process it runs in; a test gives it another. */
 export interface Host {

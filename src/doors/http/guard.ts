@@ -119,15 +119,19 @@ export class Crowd {
 }
 
 /** The body as text, never more of it than is taken. */
-export async function readBody(request: Request, bytesMax: number): Promise<string> {
+export async function readBody(
+  request: Request,
+  bytesMax: number,
+  limit = 'bodyBytesMax',
+): Promise<string> {
   const told = Number(request.headers.get('content-length') ?? 0)
-  if (told > bytesMax) throw new LimitError('bodyBytesMax', bytesMax, told)
+  if (told > bytesMax) throw new LimitError(limit, bytesMax, told)
   const chunks: Uint8Array[] = []
   let length = 0
   try {
     for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
       length += chunk.length
-      if (length > bytesMax) throw new LimitError('bodyBytesMax', bytesMax, length)
+      if (length > bytesMax) throw new LimitError(limit, bytesMax, length)
       chunks.push(chunk)
     }
   } catch (cause) {

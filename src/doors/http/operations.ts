@@ -108,7 +108,10 @@ export async function answerPost(
   asked: Asked,
   parts: OperationParts,
 ): Promise<Response> {
-  const text = await readBody(c.req.raw, LIMITS.jsonBytesMax)
+  const text =
+    asked.name === 'import'
+      ? await readBody(c.req.raw, LIMITS.importBytesMax, 'importBytesMax')
+      : await readBody(c.req.raw, LIMITS.jsonBytesMax)
   if (text !== '') assertJson(c.req.header('content-type'))
   const input = objectOf(text === '' ? {} : parts.parseJson(text))
   const isRead = rightOf(OPERATIONS[asked.name], input) === 'read'

@@ -1,4 +1,5 @@
 import { MunimentError } from '../../../domain/errors.ts'
+import { LIMITS } from '../../../domain/limits.ts'
 import { OPERATIONS } from '../../../protocol/operations.ts'
 import type { ParseJson } from '../host.ts'
 import type { Command } from '../spec/command.ts'
@@ -66,7 +67,7 @@ function parsedDump(
     'It is what muniment export memories.json writes. Markdown is for reading; a bundle comes back with muniment restore.'
   let dump: unknown
   try {
-    dump = parse(text)
+    dump = parse(text, { valuesMax: LIMITS.importFileValuesMax })
   } catch (cause) {
     if (!(cause instanceof MunimentError)) throw cause
     throw new MunimentError(cause.code, `${file} is no JSON dump. ${cause.message}`, {
