@@ -31,7 +31,8 @@ function periodDays({ kind, facets }: Fading, numbers: PolicyNumbers): number {
  */
 export function strengthAt(state: Fading, policy: Policy, now: Instant): number {
   const { value, at } = state.strength
-  if (state.isProtected || value === 0) return value
+  // An epoch marks a stretch of time: a marker that faded would take its memories' place away.
+  if (state.isProtected || value === 0 || state.kind === 'epoch') return value
   const { numbers } = policy
   const days = daysBetween(at, now)
   const lost = (numbers.strengthLostPerPeriod * days) / periodDays(state, numbers)

@@ -108,6 +108,7 @@ function folded(
     case 'replica.started':
     case 'enforcement.off':
     case 'enforcement.on':
+    case 'clock.corrected':
       return before
   }
 }

@@ -21,6 +21,8 @@ export function foldStack(state: StackState, entry: Entry): StackState {
       return { ...state, enforcing: false }
     case 'enforcement.on':
       return { ...state, enforcing: true }
+    case 'clock.corrected':
+      return { ...state, corrections: [...state.corrections, entry.seq] }
     case 'quarantine.rejected':
       return { ...state, tombstones: state.tombstones + 1 }
     case 'memory.erased':

@@ -1,4 +1,5 @@
 import { createHash, hash, randomFillSync } from 'node:crypto'
+import { uptime } from 'node:os'
 import { type Hash, type MemoryId, parseMemoryId } from '../domain/ids.ts'
 import { uuid7 } from '../hash/chance.ts'
 import type { Hasher } from '../hash/hasher.ts'
@@ -16,7 +17,10 @@ export function nodeHasher(): Hasher {
   }
 }
 
-export const systemClock: Clock = { now: () => Date.now() }
+const SECOND_MS = 1_000
+
+/** The time since the machine started counts sleep, which `performance.now()` does not everywhere. */
+export const systemClock: Clock = { now: () => Date.now(), steady: () => uptime() * SECOND_MS }
 
 export const systemTimer: Timer = (ms, run) => {
   const timeout = setTimeout(run, ms)

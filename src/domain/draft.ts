@@ -181,6 +181,13 @@ export type Command =
       readonly arrival: Arrival
     }
   | {
+      /** A person says that the clock is right: times follow the reading from here on. */
+      readonly type: 'clock'
+      readonly actor: string
+      readonly caller: Caller
+      readonly arrival: Arrival
+    }
+  | {
       /** Nothing but what is due: tallies whose window has ended are told. */
       readonly type: 'tidy'
       readonly actor: string

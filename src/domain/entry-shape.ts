@@ -102,6 +102,7 @@ const FILLED: Readonly<Record<Told, readonly Member[]>> = {
   'replica.started': [],
   'enforcement.off': [],
   'enforcement.on': [],
+  'clock.corrected': ['actor', 'door'],
   'memory.saved': CERTIFIED,
   'memory.revised': CERTIFIED,
   'memory.collapsed': ['ref', 'actor', 'door', 'label'],

@@ -46,6 +46,7 @@ export const ENTRY_OPS = [
   'replica.started',
   'enforcement.off',
   'enforcement.on',
+  'clock.corrected',
   'memory.saved',
   'memory.revised',
   'memory.refused',

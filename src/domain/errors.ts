@@ -23,6 +23,7 @@ export const ERROR_CODES = [
   'enforcement_changed',
   'session_expired',
   'tombstone_key_missing',
+  'clock_implausible',
   'stack_closed',
   'backpressure',
   'deadline_exceeded',

@@ -23,3 +23,15 @@ export const LIMITS = {
 } as const
 
 export type LimitName = keyof typeof LIMITS
+
+/** How far a clock may be off before nothing is dated by it. A person corrects it beyond that. */
+export const CLOCK_LIMITS = {
+  clockBehindMsMax: 86_400_000, // a reading before the last entry: 24 hours
+  clockAheadMsMax: 284_083_200_000, // a reading after the last entry: 3,288 days, nine years
+  clockJumpMsMax: 2_678_400_000, // a clock set ahead while a process runs: 31 days
+} as const
+
+/** How much is kept for one actor; meeting a limit is said in the answer and in the entry. */
+export const KEPT_LIMITS = {
+  rejectedSuggestionsMax: 32, // drafts of one actor at one door that the lint rule refused
+} as const

@@ -3,6 +3,7 @@ import type { Disposition, LifecycleState, RuleName } from './dispositions.ts'
 import type { Tier } from './doors.ts'
 import type { MunimentError } from './errors.ts'
 import type { Hash, MemoryId, Ref } from './ids.ts'
+import type { Instant } from './time.ts'
 
 export interface EntryPointer {
   readonly seq: number
@@ -72,6 +73,16 @@ export interface PolicyResult {
   readonly entry: EntryPointer | null
 }
 
+/** What became of a clock correction. */
+export interface ClockResult {
+  /** What the clock read. */
+  readonly reading: Instant
+  /** The time of the last entry before; null where nothing was written. */
+  readonly last: Instant | null
+  /** Null where the clock and the last entry agreed. */
+  readonly entry: EntryPointer | null
+}
+
 export type Outcome =
   /** One result a draft; a refused batch has only the refusal, at the index of the draft refused. */
   | { readonly type: 'written'; readonly results: readonly WriteResult[] }
@@ -80,6 +91,7 @@ export type Outcome =
   | { readonly type: 'state'; readonly result: StateResult }
   | { readonly type: 'policy'; readonly result: PolicyResult }
   | { readonly type: 'tidied' }
+  | { readonly type: 'corrected'; readonly result: ClockResult }
   | { readonly type: 'rejected'; readonly entry: EntryPointer }
   | { readonly type: 'released'; readonly entry: EntryPointer; readonly disposition: Disposition }
   /** One entry a memory, in order; empty where all were erased before. */

@@ -226,6 +226,8 @@ export interface StackState {
   readonly tombstones: number
   /** Origins that are not believed, in the order in which that was said. */
   readonly distrusted: readonly StandingDistrust[]
+  /** Entries that corrected the clock, oldest first: only there may time step back. */
+  readonly corrections: readonly number[]
 }
 
 export const UNBORN: StackState = {
@@ -236,6 +238,7 @@ export const UNBORN: StackState = {
   enforcing: true,
   tombstones: 0,
   distrusted: [],
+  corrections: [],
 }
 
 /** Repeats of one collapse or refusal, counted here instead of growing the ledger. */

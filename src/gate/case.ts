@@ -180,12 +180,20 @@ function countBurst(candidate: Candidate, desk: Desk, time: Instant): Burst | nu
   const identity = candidate.repeatMark()
   if (identity === null) return null
   const before = desk.burst(actor, identity)
-  const past = before?.times ?? firstTimes(candidate, desk)
+  const counted = before?.times ?? firstTimes(candidate, desk)
+  const past = counted.filter((each) => !isUncorrected(each, { desk, time }))
   // Repeats write no entry, so nothing else keeps their times from running backwards.
   const at = laterOf(past.at(-1) ?? time, time)
   const times = [...past, at].slice(-(numbers.quarantineBurstThreshold + 1))
   return { actor, identity, times, quarantined: before?.quarantined ?? null }
 }
+
+/** Times that were counted before a clock correction may lie far ahead of it: they count no more. */
+const isUncorrected = (
+  at: Instant,
+  { desk, time }: { readonly desk: Desk; readonly time: Instant },
+): boolean =>
+  desk.stack.corrections.length > 0 && toMs(at) - toMs(time) > desk.policy.numbers.burstWindowMs
 
 /**
  * What was taken in as a memory of its own is counted by that memory; a counter of its own begins with
@@ -207,7 +215,7 @@ export function countRevised({ candidate, desk, policy, time }: Case): Burst | n
   const before = candidate.draft.revises ? desk.memory(candidate.main.ref) : undefined
   if (!before || !countsItself(before) || !kindPolicyOf(policy, before.kind).asserts) return null
   const { sourceId: actor, bornAt } = before
-  if (toMs(time) - toMs(bornAt) > policy.numbers.burstWindowMs) return null
+  if (Math.abs(toMs(time) - toMs(bornAt)) > policy.numbers.burstWindowMs) return null
   const identity = candidate.repeatMarkOf(before.identity)
   return identity && { actor, identity, times: [bornAt], quarantined: null }
 }

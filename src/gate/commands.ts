@@ -7,10 +7,11 @@ import type { Ref } from '../domain/ids.ts'
 import type { EntryPointer, Outcome } from '../domain/outcome.ts'
 import type { Policy } from '../domain/policy.ts'
 import { chanceOf } from '../hash/chance.ts'
+import { clockFault } from './clock.ts'
 import type { Desk } from './desk.ts'
 import type { Proposal } from './needs.ts'
 import { actorOf } from './plan.ts'
-import { appendOwn, appendPolicy, appendState, prepare } from './preamble.ts'
+import { appendOwn, appendPolicy, appendState, emitTallies, prepare } from './preamble.ts'
 import { releasedAs } from './release.ts'
 
 type Act = Exclude<Proposal, { type: 'write' | 'change' | 'erase' | 'distrust' | 'overrule' }>
@@ -38,6 +39,8 @@ export function decideCommand(act: Act, desk: Desk): Outcome {
       return keepOut(act, desk)
     case 'tidy':
       return tidy(act, desk)
+    case 'clock':
+      return correctClock(act, desk)
   }
 }
 
@@ -100,6 +103,23 @@ function tidy(act: Extract<Act, { type: 'tidy' }>, desk: Desk): Outcome {
     prepare(desk, time, chanceOf(desk.setting.sha256, act.arrival.bytes))
   }
   return { type: 'tidied' }
+}
+
+/**
+ * Times follow the reading from this entry on, back or far ahead. Repeats that were counted by the old
+ * time are told before it, so that no window spans the step.
+ */
+function correctClock(act: Extract<Act, { type: 'clock' }>, desk: Desk): Outcome {
+  const reading = act.arrival.time
+  const { time: last } = desk
+  if (last === null || (reading >= last && clockFault(reading, last) === null)) {
+    return { type: 'corrected', result: { reading, last, entry: null } }
+  }
+  const { by, time } = begin(act, desk)
+  emitTallies(desk, time, desk.openTallies())
+  const decision = { facts: { from: last } }
+  const stored = appendOwn(desk, { op: 'clock.corrected', time: reading, decision }, by)
+  return { type: 'corrected', result: { reading, last, entry: pointer(stored) } }
 }
 
 function reject(act: Extract<Act, { type: 'reject' }>, desk: Desk): Outcome {

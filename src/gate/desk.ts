@@ -18,12 +18,14 @@ import {
   type Tally,
   type Tombstone,
 } from '../domain/state.ts'
-import { type Instant, laterOf, toMs } from '../domain/time.ts'
+import type { Instant } from '../domain/time.ts'
 import type { Batch, Context, Head, Tip } from '../domain/waist.ts'
 import { pseudonymOf, storeEntry } from '../hash/ledger.ts'
 import { appendLeaf } from '../hash/merkle.ts'
 import type { Sha256 } from '../hash/sha256.ts'
+import { entryTime, isInTime } from './clock.ts'
 import { brought, type Content, type NoteContent, pick } from './content.ts'
+import { byBeginning, endedAmong } from './tally.ts'
 import { Words } from './words.ts'
 
 /** What every group brings along, whatever it decides. */
@@ -149,9 +151,14 @@ export class Desk {
     return this.#tip.head.seq + 1
   }
 
-  /** The engine's time never runs backwards along the ledger, whatever the clock says. */
+  /** The time of the last entry; null where there is none. */
+  get time(): Instant | null {
+    return this.#tip.time
+  }
+
+  /** Time never falls along the ledger, whatever the clock says, and follows no implausible clock. */
   timeOf(reading: Instant): Instant {
-    return this.#tip.time === null ? reading : laterOf(this.#tip.time, reading)
+    return entryTime(reading, this.#tip.time)
   }
 
   memory(ref: Ref): MemoryState | undefined {
@@ -240,8 +247,8 @@ export class Desk {
     return this.#tallies.get(key)
   }
 
-  talliesAbout(ref: Ref): readonly Tally[] {
-    return [...this.#tallies.values()].filter(({ about }) => about === ref)
+  get tallies(): readonly Tally[] {
+    return [...this.#tallies.values()]
   }
 
   burst(actor: string, identity: Hash): Burst | undefined {
@@ -254,23 +261,18 @@ export class Desk {
 
   /** Open tallies whose window has ended by `time`, in the order in which they began. */
   endedTallies(time: Instant): readonly Tally[] {
-    const ended: { readonly tally: Tally; readonly since: Instant }[] = []
-    for (const key of this.#openTallies) {
-      const tally = this.#tallies.get(key)
-      if (!tally || tally.firstAt === null) continue
-      const lasted = toMs(time) - toMs(tally.firstAt)
-      if (lasted > this.policy.numbers.tallyWindowMs) ended.push({ tally, since: tally.firstAt })
-    }
-    const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-    return ended
-      .sort((a, b) => order(a.since, b.since) || order(a.tally.key, b.tally.key))
-      .map(({ tally }) => tally)
+    return endedAmong(this.openTallies(), time, this.policy.numbers.tallyWindowMs)
+  }
+
+  /** Tallies that have counted repeats since their last entry, in the order in which they began. */
+  openTallies(): readonly Tally[] {
+    return byBeginning(pick(this.#tallies, this.#openTallies))
   }
 
   /** Appends an entry, keeps the content it commits to, and folds what it says of its memory. */
   append(fields: Omit<Entry, Placed>, content: Content | NoteContent | null = null): StoredEntry {
     const { head, tree } = this.#tip
-    assert(this.#tip.time === null || fields.time >= this.#tip.time, 'ledger time never falls')
+    assert(isInTime(fields, this.#tip.time), 'ledger time never falls uncorrected')
     assert(fields.tier === null || isTier(fields.tier), 'a tier is 0, 1, 2 or 3')
     const replica = NAMES_REPLICA.has(fields.op) ? replicaIn(fields) : this.#stack.replica
     assert(replica !== null, 'every entry names its replica')
@@ -393,3 +395,4 @@ const keysOf = (memory: MemoryState): readonly Hash[] =>
 const NAMES_REPLICA: ReadonlySet<EntryOp> = new Set(['genesis', 'replica.started'])
 
 const replicaIn = (fields: Omit<Entry, Placed>): string => String(fields.decision.facts.replica)
+export const reachKey = (from: readonly Ref[], to: Ref): string => `${to}<${from.join()}`

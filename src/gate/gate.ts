@@ -5,13 +5,14 @@ import type { MemoryState } from '../domain/state.ts'
 import type { Batch, Context, Needs } from '../domain/waist.ts'
 import { type Case, countRevised, openCase, type Verdict } from './case.ts'
 import { decideChange } from './change.ts'
+import { clockError, clockFault, isDated } from './clock.ts'
 import { decideCommand, isTrusted } from './commands.ts'
 import { judgeConsequence, planConsequence, planSuccession } from './consequence.ts'
 import { decide } from './decide.ts'
 import { Desk, type DeskSetting } from './desk.ts'
 import { decideDistrust } from './distrust.ts'
 import { decideErase } from './erase.ts'
-import type { Proposal } from './needs.ts'
+import { type Proposal, timesOf } from './needs.ts'
 import { decideOverrule } from './overrule.ts'
 import { planAdmission } from './plan.ts'
 import { type BatchPlace, planCollapse, planRefusal } from './plan-other.ts'
@@ -49,6 +50,8 @@ export function decideGroup(
   const outcomes = proposals.map((proposal): Outcome => {
     const changed = enforcementError(desk)
     if (changed) return { type: 'error', error: changed }
+    const misdated = clockProblem(proposal, desk)
+    if (misdated) return { type: 'error', error: misdated }
     if (proposal.type === 'change') return decideChange(proposal, desk)
     if (proposal.type === 'erase') return decideErase(proposal, desk, isTrusted)
     if (proposal.type === 'distrust') return decideDistrust(proposal, desk, isTrusted)
@@ -72,6 +75,16 @@ function enforcementError({ setting, stack }: Desk): MunimentError | null {
     `Enforcement of provenance was switched ${stack.enforcing ? 'on' : 'off'} by another process.`,
     { hint: 'Open the stack again with the setting you mean.' },
   )
+}
+
+/** Nothing is dated by a clock that is far from the last entry, until a person says which is right. */
+function clockProblem(proposal: Proposal, { time }: Desk): MunimentError | null {
+  if (time === null || !isDated(proposal.type)) return null
+  for (const reading of timesOf(proposal)) {
+    const fault = clockFault(reading, time)
+    if (fault !== null) return clockError(fault, reading, time)
+  }
+  return null
 }
 
 function decideOne(candidate: Candidate, desk: Desk): Outcome {

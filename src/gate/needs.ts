@@ -3,7 +3,7 @@ import { claimStateOf, holdsFrom } from '../domain/claim-state.ts'
 import { keyNameOf } from '../domain/distrust.ts'
 import type { Command, KeptDraft, OverruleCommand } from '../domain/draft.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
-import { laterOf } from '../domain/time.ts'
+import { laterOf, toInstant } from '../domain/time.ts'
 import type { Context, LineNeed, Needs } from '../domain/waist.ts'
 import { tagsOf } from './change.ts'
 import { boundFloors, boundTelling } from './context-cap.ts'
@@ -54,6 +54,7 @@ export function needsOf(
   let until = timesOf(proposals[0])[0] ?? ('' as Needs['until']) // '' sorts before every instant
   for (const proposal of proposals) {
     for (const time of timesOf(proposal)) until = laterOf(until, time)
+    if (proposal.type === 'clock') until = END_OF_TIME // every open tally is told before time steps
     for (const candidate of candidatesOf(proposal)) {
       const { main, captures, draft } = candidate
       for (const item of [main, ...captures]) {
@@ -196,6 +197,8 @@ function widest(known: LineNeed | undefined, need: LineNeed): LineNeed {
   return isWider ? known : need
 }
 
+const END_OF_TIME = toInstant(Date.UTC(9999, 11, 31, 23, 59, 59, 999))
+
 /** Changes that are felt by what was made from the memory. */
 export const CASCADES: ReadonlySet<ChangeType> = new Set([
   'forget',
@@ -204,7 +207,8 @@ export const CASCADES: ReadonlySet<ChangeType> = new Set([
   'note_dormant',
 ])
 
-const timesOf = (proposal: Proposal | undefined): readonly Needs['until'][] => {
+/** The clock readings that a proposal brings along. */
+export const timesOf = (proposal: Proposal | undefined): readonly Needs['until'][] => {
   if (proposal === undefined) return []
   const drafts = candidatesOf(proposal).map(({ arrival }) => arrival.time)
   return proposal.type === 'write' ? drafts : [proposal.arrival.time, ...drafts]

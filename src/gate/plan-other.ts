@@ -3,8 +3,9 @@ import type { RuleName } from '../domain/dispositions.ts'
 import { isBelieved } from '../domain/distrust.ts'
 import type { Facts } from '../domain/entry.ts'
 import { identityParts } from '../domain/identity.ts'
-import { parseMemoryId, type Ref, toRef } from '../domain/ids.ts'
+import { type Hash, parseMemoryId, type Ref, toRef } from '../domain/ids.ts'
 import { parseBody } from '../domain/kinds/table.ts'
+import { KEPT_LIMITS } from '../domain/limits.ts'
 import type { EntryPointer, WriteResult } from '../domain/outcome.ts'
 import type { MemoryState, Tally } from '../domain/state.ts'
 import { toMs } from '../domain/time.ts'
@@ -18,7 +19,10 @@ import { actorOf, certificateOf, redactedFact } from './plan.ts'
 import {
   collapseKey,
   countRepeat,
+  isNoiseKey,
+  isNoiseOf,
   isPhrasingKey,
+  noiseKey,
   openTally,
   phrasingKey,
   refusalKey,
@@ -52,7 +56,9 @@ function keyOf({ desk, candidate, policy }: Case, rule: RuleName, verdict: Colla
   const plain = collapseKey(onto.ref, rule)
   if (!keeps) return plain
   const own = phrasingKey(onto.ref, candidate.main.keys.identity)
-  const kept = desk.talliesAbout(onto.ref).filter(({ key }) => isPhrasingKey(key)).length
+  const kept = desk.tallies.filter(
+    ({ about, key }) => about === onto.ref && isPhrasingKey(key),
+  ).length
   return desk.tally(own) || kept < policy.numbers.phrasingsKept ? own : plain
 }
 
@@ -136,8 +142,9 @@ export function planRefusal(
 ): WriteResult {
   const { desk, candidate } = c
   const { origin, caller } = candidate.draft
+  const noise = rule === 'lint' ? noiseBy(c) : NO_NOISE
   const key = refusalKey(origin.sourceId, caller.door, rule)
-  const known = desk.tally(key)
+  const known = noise.mayKeep ? noise.known : desk.tally(key)
   const base = {
     ...NOTHING_ELSE,
     ref: null,
@@ -147,13 +154,14 @@ export function planRefusal(
     reasons: verdict.reasons,
     tier: null,
     message: verdict.message,
-    hint: verdict.hint,
+    hint: noise.isFull ? `${verdict.hint} ${NOT_KEPT}` : verdict.hint,
   } as const
   if (known) return { ...base, entry: repeat(c, known) }
   const actor = actorOf(desk, origin.sourceId, candidate.chance.actorKey)
-  const kept = rule === 'lint' ? suggestionOf(c, verdict) : null
+  const kept = noise.mayKeep || noise.isFirst ? suggestionOf(c, verdict) : null
   const taken = kept ? redactedFact(c) : {}
-  const facts: Facts = { ...verdict.facts, ...(place ?? {}), ...taken }
+  const full: Facts = noise.isFull ? { notKept: true } : {}
+  const facts: Facts = { ...verdict.facts, ...(place ?? {}), ...taken, ...full }
   const stored = desk.append(
     {
       op: 'memory.refused',
@@ -173,12 +181,51 @@ export function planRefusal(
   )
   const { sourceId } = origin
   const { door } = caller
-  desk.putTally(
-    openTally({ key, rule, about: null, actor: sourceId, door, pseudonym: actor, stored }),
-  )
+  const { seq } = stored.entry
+  const own =
+    noise.mayKeep && kept && noise.mark !== null
+      ? { key: noiseKey({ actor: sourceId, door, seq, mark: noise.mark }), about: kept.ref }
+      : { key, about: null }
+  desk.putTally(openTally({ ...own, rule, actor: sourceId, door, pseudonym: actor, stored }))
   const entry = { seq: stored.entry.seq, hash: stored.hash }
   const hint = kept ? `${verdict.hint} What was sent is kept as a rejected suggestion.` : base.hint
   return { ...base, hint, entry, suggestion: kept?.ref ?? null }
+}
+
+/** Noise of an actor at a door, as far as it is kept. */
+interface Noise {
+  /** A digest of these words; null where the key that makes it is not here. */
+  readonly mark: Hash | null
+  /** Whether these words are kept, or have room. */
+  readonly mayKeep: boolean
+  /** The tally of these very words. */
+  readonly known: Tally | undefined
+  readonly isFull: boolean
+  /** Without the key, words are not told apart: only the first are kept. */
+  readonly isFirst: boolean
+}
+
+const NO_NOISE: Noise = {
+  mark: null,
+  mayKeep: false,
+  known: undefined,
+  isFull: false,
+  isFirst: false,
+}
+
+const { rejectedSuggestionsMax } = KEPT_LIMITS
+const NOT_KEPT = `Not kept: ${rejectedSuggestionsMax} rejected suggestions of this actor are kept already (rejectedSuggestionsMax).`
+
+function noiseBy({ desk, candidate }: Case): Noise {
+  const { origin, caller } = candidate.draft
+  const mark = candidate.repeatMark()
+  if (mark === null) return { ...NO_NOISE, isFirst: true }
+  const kept = desk.tallies.filter(
+    ({ key, actor, door }) => isNoiseKey(key) && actor === origin.sourceId && door === caller.door,
+  )
+  const known = kept.find(({ key }) => isNoiseOf(key, mark))
+  const isFull = known === undefined && kept.length >= rejectedSuggestionsMax
+  return { mark, mayKeep: !isFull, known, isFull, isFirst: false }
 }
 
 /** What was refused as noise stays readable, so that a person can see what was kept out. */

@@ -41,7 +41,7 @@ export function prepare(desk: Desk, time: Instant, chance: Chance): void {
   if (desk.stack.enforcing !== wanted) {
     appendOwn(desk, { op: wanted ? 'enforcement.on' : 'enforcement.off', time, decision: {} })
   }
-  emitTallies(desk, time)
+  emitTallies(desk, time, desk.endedTallies(time))
 }
 
 /** A copy of a stack says so before it writes, naming the head it was copied at. */
@@ -94,15 +94,16 @@ export function appendState(
   return appendOwn(desk, { op: 'state', time, decision: { facts } }, by)
 }
 
-/** Turns every tally whose window has ended into one entry, oldest first. */
-function emitTallies(desk: Desk, time: Instant): void {
-  for (const tally of desk.endedTallies(time)) emitTally(desk, time, tally)
+/** Turns each tally into one entry. */
+export function emitTallies(desk: Desk, time: Instant, tallies: readonly Tally[]): void {
+  for (const tally of tallies) emitTally(desk, time, tally)
 }
 
 function emitTally(desk: Desk, time: Instant, tally: Tally): void {
   const { rule, about, pseudonym, door, entrySeq, count, firstAt, lastAt } = tally
   const facts = { of: entrySeq, count, first: firstAt, last: lastAt }
-  const by = { ref: about, actor: pseudonym, door }
+  // Repeats of what was kept are counted on that, other refusals on whoever was refused.
+  const by = about === null ? { actor: pseudonym, door } : { ref: about }
   appendOwn(desk, { op: 'tally', time, decision: { rule, facts } }, by)
   desk.putTally({ ...tally, count: 0, firstAt: null, lastAt: null })
 }

@@ -3,7 +3,7 @@ import type { Door } from '../domain/doors.ts'
 import type { StoredEntry } from '../domain/entry.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import type { Tally } from '../domain/state.ts'
-import { type Instant, laterOf } from '../domain/time.ts'
+import { type Instant, laterOf, toMs } from '../domain/time.ts'
 
 /** Repeats of one memory under one rule share a tally for the memory's life. */
 export const collapseKey = (about: Ref, rule: RuleName): string =>
@@ -18,6 +18,23 @@ export const isPhrasingKey = (key: string): boolean => key.startsWith('["phrasin
 /** Refusals of one actor at one door under one rule share a tally. */
 export const refusalKey = (actor: string, door: Door, rule: RuleName): string =>
   JSON.stringify(['refusal', actor, door, rule])
+
+/**
+ * Noise that was kept as a rejected suggestion has a tally of its own, for the same words again. The
+ * words stand in it as a digest under the tombstone key, behind the entry that kept them.
+ */
+export const noiseKey = (of: {
+  readonly actor: string
+  readonly door: Door
+  readonly seq: number
+  readonly mark: Hash
+}): string =>
+  JSON.stringify(['noise', of.actor, of.door, String(of.seq).padStart(SEQ_DIGITS, '0'), of.mark])
+
+const SEQ_DIGITS = 16 // as many as a safe integer has, so that keys sort as entries do
+
+export const isNoiseKey = (key: string): boolean => key.startsWith('["noise",')
+export const isNoiseOf = (key: string, mark: Hash): boolean => key.endsWith(`,"${mark}"]`)
 
 type Opening = Omit<Tally, 'entrySeq' | 'entryHash' | 'count' | 'firstAt' | 'lastAt'> & {
   readonly stored: StoredEntry
@@ -39,3 +56,16 @@ export const countRepeat = (tally: Tally, time: Instant): Tally => ({
   firstAt: tally.firstAt ?? time,
   lastAt: laterOf(tally.lastAt ?? time, time), // a clock that was set back does not turn it around
 })
+
+const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Oldest first; of two that began at once, by their keys. */
+export const byBeginning = (tallies: readonly Tally[]): readonly Tally[] =>
+  [...tallies].sort((a, b) => inOrder(a.firstAt ?? '', b.firstAt ?? '') || inOrder(a.key, b.key))
+
+export const endedAmong = (
+  tallies: readonly Tally[],
+  time: Instant,
+  windowMs: number,
+): readonly Tally[] =>
+  tallies.filter(({ firstAt }) => firstAt !== null && toMs(time) - toMs(firstAt) > windowMs)

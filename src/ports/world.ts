@@ -3,6 +3,8 @@ import type { MemoryId } from '../domain/ids.ts'
 /** Milliseconds since 1970, UTC. */
 export interface Clock {
   now(): number
+  /** Milliseconds since some moment, sleep included, which setting the clock does not change. */
+  steady?(): number
 }
 
 export interface IdSource {

@@ -181,6 +181,21 @@ export const keeping = {
       }),
     example: { ref: 'note' },
   }),
+  clock: defineOperation({
+    name: 'clock',
+    summary:
+      'The clock beside the last entry; given correct, a person says that the clock is right.',
+    right: 'read',
+    rises: { field: 'correct', right: 'person' },
+    input: () =>
+      z.strictObject({
+        correct: z
+          .boolean()
+          .default(false)
+          .describe('Let times follow the clock again: one entry says so.'),
+      }),
+    example: {},
+  }),
   state: defineOperation({
     name: 'state',
     summary: 'The lifecycle state; given a state to go to, a person can change it.',

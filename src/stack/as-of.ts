@@ -20,9 +20,9 @@ export interface Past extends Moment {
   readonly seq: number
 }
 
-/** A time means the last entry at or before it; an entry means just after it. */
+/** A time means the last entry in the ledger at or before it; an entry means just after it. */
 export async function momentAsOf(uses: Uses, asOf: AsOf): Promise<Past> {
-  const { tip } = await uses.read({ type: 'standing' })
+  const { tip, stack } = await uses.read({ type: 'standing' })
   const head = tip.head.seq
   if (typeof asOf === 'number') {
     if (!Number.isInteger(asOf) || asOf < 0) throw notAMoment()
@@ -31,7 +31,7 @@ export async function momentAsOf(uses: Uses, asOf: AsOf): Promise<Past> {
     return { seq, now: entry?.time ?? uses.now(), policy: await policyAfter(uses, entry) }
   }
   if (!isInstant(asOf)) throw notAMoment()
-  const seq = await lastUntil(uses, asOf, head)
+  const seq = await lastUntil(uses, asOf, { head, corrections: stack.corrections })
   return { seq, now: asOf, policy: await policyAfter(uses, await entryAt(uses, seq)) }
 }
 
@@ -47,10 +47,34 @@ async function entryAt({ read }: Pick<Uses, 'read'>, seq: number): Promise<Entry
   return row ? readEntry(row.bytes) : null
 }
 
-/** Times never fall along the ledger, so that halving finds the place. */
-async function lastUntil(uses: Uses, time: Instant, head: number): Promise<number> {
-  let low = -1
-  let high = head
+/**
+ * The last entry at or before a time, by its place in the ledger. Times fall only at a clock
+ * correction, so each stretch between two of them is searched by halving, the newest stretch first.
+ */
+async function lastUntil(uses: Uses, time: Instant, { head, corrections }: Ledger) {
+  let end = head
+  for (const start of corrections.toReversed()) {
+    if (start > end) continue
+    const found = await lastWithin(uses, time, { start, end })
+    if (found >= start) return found
+    end = start - 1
+  }
+  return lastWithin(uses, time, { start: 0, end })
+}
+
+interface Ledger {
+  readonly head: number
+  readonly corrections: readonly number[]
+}
+
+interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+async function lastWithin(uses: Uses, time: Instant, { start, end }: Stretch): Promise<number> {
+  let low = start - 1
+  let high = end
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
     const entry = await entryAt(uses, middle)

@@ -3,6 +3,7 @@ import { type Entry, type Facts, isChangeOp } from '../domain/entry.ts'
 import { isKnownOp, misusedMember } from '../domain/entry-shape.ts'
 import { isFirstHand } from '../domain/labels.ts'
 import { isInstant } from '../domain/time.ts'
+import { clockFault } from '../gate/clock.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { changeProblem } from './audit-change.ts'
 import { birthProblem } from './audit-claims.ts'
@@ -109,6 +110,10 @@ function problemOf(progress: Progress, entry: Entry): string | null {
       return progress.stack.enforcing ? null : 'enforcement was off already'
     case 'enforcement.on':
       return progress.stack.enforcing ? 'enforcement was on already' : null
+    case 'clock.corrected':
+      return isCorrection(progress, entry)
+        ? null
+        : 'corrects from another time than the entry before has, or nothing'
     case 'memory.collapsed':
       return collapseProblem(progress, entry)
     case 'quarantine.rejected':
@@ -170,6 +175,15 @@ function isReplicaStart(
     named?.seq === last?.entry.seq &&
     named?.hash === last?.hash
   )
+}
+
+/** It names the time that it steps from, and steps back or farther ahead than any entry may. */
+function isCorrection({ last }: Progress, { time, decision: { facts } }: Entry): boolean {
+  const before = last?.entry.time
+  if (before === undefined || Object.keys(facts).join() !== 'from' || facts.from !== before) {
+    return false
+  }
+  return time < before || clockFault(time, before) === 'ahead'
 }
 
 const isQuarantined = ({ memories }: Progress, { ref, decision }: Entry): boolean =>

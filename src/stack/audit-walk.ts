@@ -158,7 +158,8 @@ function auditEntry(progress: Progress, row: EntryRow, stackId: string): Read | 
   if (entry.seq !== seq || entry.stack !== stackId || entry.replica !== replica) {
     found(progress, 'entry.place', { ...at, detail: 'names another position, stack or replica' })
   }
-  if (progress.last && entry.time < progress.last.entry.time) {
+  const isCorrected = entry.op === 'clock.corrected' // which says from where, and is checked below
+  if (progress.last && entry.time < progress.last.entry.time && !isCorrected) {
     found(progress, 'entry.time', { ...at, detail: 'is dated before the entry before it' })
   }
   if (entry.policy !== progress.stack.policyHash) {

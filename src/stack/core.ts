@@ -153,6 +153,7 @@ export class StackCore extends Composed {
         forgetReceipts: (what) => this.serving.forget(what),
         writing,
       }),
+      correctClock: async (caller) => writing().correctClock(this.#host(), caller),
       tidy: async () => writing().tidy(this.#host(), libCaller('maintenance')),
       writeFile: async (path, chunks) => {
         const { writeFile } = this.#parts
@@ -394,7 +395,5 @@ export class StackCore extends Composed {
     return this.#loss.readWhole(query)
   }
 
-  #host(): string {
-    return `${this.stackId}:host`
-  }
+  #host = (): string => `${this.stackId}:host`
 }

@@ -16,6 +16,7 @@ import { ungroundedAmong } from './grounding.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import { overrule, phrasedRef, type Rewording, rewordingsOf } from './overruling.ts'
 import { refusalError } from './refusal.ts'
+import { answerWords } from './review-words.ts'
 import { adjudicate } from './settling.ts'
 import { decideBetween, othersStanding } from './settling-contradiction.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
@@ -155,7 +156,13 @@ export interface ResolveOptions extends ActOptions {
 }
 
 /** What an answer came to. */
-export interface Settled {
+export interface Settled extends Answered {
+  /** What the answer did, in one sentence; null where it was not taken. */
+  readonly did: string | null
+}
+
+/** What one part of an answer came to. */
+export interface Answered {
   readonly taken: boolean
   /** What a suggestion became, or the belief that took the place of another. */
   readonly became: Ref | null
@@ -163,7 +170,7 @@ export interface Settled {
   readonly reason?: UnchangedReason
 }
 
-const NOT_TAKEN: Settled = { taken: false, became: null }
+const NOT_TAKEN: Answered = { taken: false, became: null }
 
 interface Answering {
   readonly answer: ReviewAnswer
@@ -172,16 +179,30 @@ interface Answering {
   readonly release: (ref: Ref) => Promise<unknown>
 }
 
-/** A person's answer to one item. */
-export async function settleReview(
-  uses: Uses,
-  ref: Ref,
-  { answer, options, reject, release }: Answering,
-): Promise<Settled> {
+/** A person's answer to one item, and in plain words what it did. */
+export async function settleReview(uses: Uses, ref: Ref, answering: Answering): Promise<Settled> {
+  const { answer } = answering
   oneOf('answer', answer, REVIEW_ANSWERS)
   const stored = await uses.read({ type: 'memory', ref })
   const waits = stored?.state.review ?? null
-  if (waits === null) return NOT_TAKEN
+  if (stored === null || waits === null) return { ...NOT_TAKEN, did: null }
+  const wish = waits === 'proposal' ? await wishAbout(uses, ref) : null
+  const settled = await settleWaiting(uses, { ...answering, stored, waits })
+  const proposed = wish?.change ?? null
+  const { taken, became } = settled
+  return { ...settled, did: taken ? answerWords({ ref, waits, answer, proposed, became }) : null }
+}
+
+interface AnsweringTo extends Answering {
+  readonly stored: StoredMemory
+  readonly waits: ReviewKind
+}
+
+async function settleWaiting(
+  uses: Uses,
+  { answer, options, reject, release, stored, waits }: AnsweringTo,
+): Promise<Answered> {
+  const { ref } = stored.state
   if (!ANSWERS[waits].includes(answer)) {
     throw new MunimentError('invalid_input', `A ${waits} takes: ${ANSWERS[waits].join(', ')}.`)
   }
@@ -195,7 +216,7 @@ export async function settleReview(
     return { taken: true, became: null }
   }
   if (waits === 'contradiction') {
-    return decideBetween(uses, stored as StoredMemory, { answer, who, reason }) // it waits, so it is there
+    return decideBetween(uses, stored, { answer, who, reason })
   }
   const verdict = VERDICTS.find((each) => each === answer)
   if (verdict !== undefined) {
@@ -205,7 +226,7 @@ export async function settleReview(
   // What waits for a person is not answered by the model that wished for it.
   if (!isFirstHand(speaker.label)) return NOT_TAKEN
   /** What is so already need not be done, and does not keep the item waiting. */
-  const done = async (change: Change): Promise<Settled> => {
+  const done = async (change: Change): Promise<Answered> => {
     const { changed, reason: why } = await uses.change({ ref, change, text: reason, ...speaker })
     return settledBy(changed || why === 'already_so', why)
   }
@@ -218,16 +239,16 @@ export async function settleReview(
   return { ...(await done({ type: 'clear' })), became: granted.became }
 }
 
-const settledBy = (taken: boolean, reason: UnchangedReason | null): Settled =>
+const settledBy = (taken: boolean, reason: UnchangedReason | null): Answered =>
   taken || reason === null ? { taken, became: null } : { taken, became: null, reason }
 
-const NOTHING_TO_GRANT: Settled = { taken: true, became: null }
+const NOTHING_TO_GRANT: Answered = { taken: true, became: null }
 
 async function settleSuggestion(
   uses: Uses,
   ref: Ref,
   { answer, options }: Pick<Answering, 'answer' | 'options'>,
-): Promise<Settled> {
+): Promise<Answered> {
   const { reason = null, modifications = null, wish: _, ...who } = options
   const { id } = splitRef(ref)
   if (answer === 'dismiss') {
@@ -242,7 +263,7 @@ async function settleEcho(
   uses: Uses,
   ref: Ref,
   { answer, options }: Pick<Answering, 'answer' | 'options'>,
-): Promise<Settled> {
+): Promise<Answered> {
   const { reason, modifications: _, wish: meant, ...who } = options
   if (answer === 'accept') {
     const because = reason === undefined ? {} : { reason }
@@ -282,7 +303,11 @@ interface Deciding {
 }
 
 /** A contest takes a verdict, by the rules that every verdict is given by. */
-async function decided(uses: Uses, ref: Ref, { verdict, who, reason }: Deciding): Promise<Settled> {
+async function decided(
+  uses: Uses,
+  ref: Ref,
+  { verdict, who, reason }: Deciding,
+): Promise<Answered> {
   const because = reason === null ? {} : { reason }
   const { changed, reason: why } = await adjudicate(uses, ref, { verdict, ...who, ...because })
   return settledBy(changed, why)
@@ -290,7 +315,7 @@ async function decided(uses: Uses, ref: Ref, { verdict, who, reason }: Deciding)
 
 interface Granting {
   readonly wish: Wish | null
-  readonly done: (change: Change) => Promise<Settled>
+  readonly done: (change: Change) => Promise<Answered>
   readonly who: ActOptions
   readonly reason: string | null
 }
@@ -300,7 +325,7 @@ async function grant(
   uses: Uses,
   ref: Ref,
   { wish, done, who, reason }: Granting,
-): Promise<Settled> {
+): Promise<Answered> {
   if (wish?.change === 'supersede') {
     const options = {
       ...who,

@@ -375,6 +375,7 @@ const REACHES_FAR: ReadonlySet<ChangeType> = new Set([...CASCADES, 'verify', 're
  */
 const isAlone = (proposal: Proposal): boolean =>
   proposal.type === 'policy' ||
+  proposal.type === 'clock' ||
   proposal.type === 'erase' ||
   proposal.type === 'distrust' ||
   proposal.type === 'release' ||

@@ -2,7 +2,7 @@ import type { Change } from '../domain/change.ts'
 import type { Ref } from '../domain/ids.ts'
 import { isFirstHand } from '../domain/labels.ts'
 import type { StoredMemory } from '../ports/store.ts'
-import type { ReviewAnswer, Settled } from './reviewing.ts'
+import type { Answered, ReviewAnswer } from './reviewing.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
 import type { Moment, Uses } from './uses.ts'
 
@@ -33,7 +33,7 @@ export async function decideBetween(
   uses: Uses,
   stored: StoredMemory,
   { answer, who, reason }: Deciding,
-): Promise<Settled> {
+): Promise<Answered> {
   const { ref } = stored.state
   const speaker = speakerOf(uses.stackId, 'resolve_review', who)
   if (!isFirstHand(speaker.label)) return { taken: false, became: null }

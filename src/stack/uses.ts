@@ -3,7 +3,7 @@ import type { Caller } from '../domain/doors.ts'
 import type { DistrustCommand, Draft, EraseCommand, KeptDraft } from '../domain/draft.ts'
 import type { Hash, MemoryId, Ref, StackId } from '../domain/ids.ts'
 import type { Label } from '../domain/labels.ts'
-import type { EntryPointer, Outcome, WriteResult } from '../domain/outcome.ts'
+import type { ClockResult, EntryPointer, Outcome, WriteResult } from '../domain/outcome.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { Instant } from '../domain/time.ts'
 import type { Sha256 } from '../hash/sha256.ts'
@@ -98,6 +98,8 @@ export interface Uses {
   overrule(request: OverruleRequest): Promise<Extract<Outcome, { type: 'overruled' | 'changed' }>>
   /** The gate's side of erasing, and what is outside the stack's file. */
   readonly erasing: Erasing
+  /** Lets times follow the clock from here on. */
+  correctClock(caller: Caller): Promise<ClockResult>
   /** Tells what is due: tallies whose window has ended. */
   tidy(): Promise<void>
   /** Writes a file of one's own, where the place the stack lives in has files. */

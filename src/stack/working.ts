@@ -1,5 +1,7 @@
+import type { Caller } from '../domain/doors.ts'
 import type { JsonObject } from '../domain/kinds/json-value.ts'
 import { ClaimingStack } from './claims.ts'
+import { type ClockCorrection, type ClockStatus, clockStatus, statusOf } from './clock-status.ts'
 import { type Failing, failingIn } from './component-failures.ts'
 import { hostFor } from './component-host.ts'
 import { finishErasures } from './erasing.ts'
@@ -97,6 +99,20 @@ export class WorkingStack extends ClaimingStack {
     const stats = await this.registry.dispatchMaintenance()
     await this.failures.tellAll(this.uses)
     return { ...stats, stack: { dormant, suggestionsExpired, contestsLapsed, scrubsPending } }
+  }
+
+  /** The clock of this machine beside the last entry: whether what is written now can be dated. */
+  async clock(): Promise<ClockStatus> {
+    return clockStatus(this.uses)
+  }
+
+  /**
+   * A person says that the clock of this machine is right. Where the last entry is dated otherwise, one
+   * entry says so, and times follow the clock again; what was dated before keeps its dates.
+   */
+  async correctClock(caller: Caller = libCaller('clock')): Promise<ClockCorrection> {
+    const { reading, last, entry } = await this.uses.correctClock(caller)
+    return { ...statusOf(reading, last), entry }
   }
 
   /** What a component has to say: how things stand with the memory, what it knows about. */

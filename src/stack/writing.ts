@@ -9,6 +9,7 @@ import { definitionOf } from '../domain/kinds/table.ts'
 import { label, tryParseLabel } from '../domain/labels.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type {
+  ClockResult,
   EntryPointer,
   Outcome,
   PolicyResult,
@@ -20,9 +21,11 @@ import { parsePolicy } from '../domain/parse-policy.ts'
 import { EVERYONE, type RoutedPayload } from '../domain/payload.ts'
 import type { Policy } from '../domain/policy.ts'
 import { toMs } from '../domain/time.ts'
+import { isDated } from '../gate/clock.ts'
 import { captureId } from '../hash/chance.ts'
 import { contentHash } from '../hash/ledger.ts'
 import type { KnownErasure } from '../ports/keyring.ts'
+import { ClockWatch } from './clock-watch.ts'
 import { nameOf, readable, textOf, wrong } from './given.ts'
 import { draftOf, type Ids, type SaveRecord, type WriteRequest } from './requests.ts'
 import type { Made, Sequencer, Settled } from './sequencer.ts'
@@ -75,9 +78,11 @@ type Answer = Exclude<Outcome, { type: 'error' }>
 /** Every way of changing a stack, as commands to its one sequencer (PROV-NOBYPASS). */
 export class Writing {
   readonly #parts: WritingParts
+  readonly #watch: ClockWatch
 
   constructor(parts: WritingParts) {
     this.#parts = parts
+    this.#watch = new ClockWatch(parts.world.clock)
   }
 
   /** Routed writes: refusals come back as values. */
@@ -301,6 +306,16 @@ export class Writing {
     await this.#submit({ type: 'tidy', actor, caller, arrival })
   }
 
+  /** A person says that the clock is right. */
+  async correctClock(actor: string, by: Caller): Promise<ClockResult> {
+    const caller = parseCaller(by)
+    const arrival = arrive(this.#parts.world)
+    const outcome = await this.#submit({ type: 'clock', actor, caller, arrival })
+    assert(outcome.type === 'corrected', 'a clock correction answers with its entry')
+    this.#watch.confirm()
+    return outcome.result
+  }
+
   /** A change of one memory: what did not happen is an answer too. */
   async change(request: ChangeRequest): Promise<ChangeResult> {
     // Whatever reaches the gate can be written down: one that cannot would fail for its group.
@@ -324,6 +339,7 @@ export class Writing {
     command: Command,
     knowing: number | null = null,
   ): Promise<{ readonly outcome: Answer; readonly made: Settled['made'] }> {
+    if (isDated(command.type)) this.#watch.check()
     const { outcome, made } = await this.#parts.sequencer.submit(command, knowing)
     if (outcome.type === 'error') throw outcome.error
     return { outcome, made }

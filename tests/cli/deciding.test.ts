@@ -32,7 +32,7 @@ describe('review', () => {
     const one = await desk.call(['review', short, '--json'])
     expect(one.json()).toMatchObject([{ kind: 'suggestion', answers: ['accept', 'dismiss'] }])
     const said = await desk.person(['review', short, 'accept'])
-    expect(said.out).toMatch(/^Accepted: suggestion:\w+, which is now belief:\w+\./)
+    expect(said.out).toMatch(/^Saved belief:\w+, as suggestion:\w+ suggested\./)
     expect((await desk.person(['review', short, 'accept'])).code).toBe(3)
     expect((await desk.person(['list', 'belief'])).out).toContain('Migrate before you deploy')
   })
@@ -56,13 +56,14 @@ describe('review', () => {
     const ref = belief?.ref ?? ''
     await desk.call(['supersede', ref, 'Migrations go a day before'])
     const accepted = await desk.person(['review', ref, 'accept'])
-    expect(accepted.out).toMatch(/^Accepted: belief:\w+, which is now belief:\w+\./)
+    expect(accepted.out).toMatch(/^Replaced belief:\w+ with belief:\w+\./)
     expect((await desk.person(['list', 'belief'])).out).toMatch(
       /UserAsserted +strong.*a day before/,
     )
     const [adopted] = (await desk.person(['list', 'belief', '--json'])).json() as readonly Memory[]
     await desk.call(['forget', adopted?.ref ?? '', 'no use'])
-    expect((await desk.person(['review', adopted?.ref ?? '', 'accept'])).code).toBe(0)
+    const gone = await desk.person(['review', adopted?.ref ?? '', 'accept', '--json'])
+    expect(gone.json()).toMatchObject({ did: `Forgot ${adopted?.ref}.` })
     expect((await desk.person(['list', 'belief'])).out).toContain('There is no belief to show')
   })
 })

@@ -54,6 +54,25 @@ describe('an epoch', () => {
     await expect(stack.beginEpoch(' ')).rejects.toMatchObject({ code: 'invalid_input' })
   })
 
+  test('stays listed for years while it is open, and is let go only by a person who forgets it', async () => {
+    const { stack, me, clock } = await working()
+    const epoch = await stack.beginEpoch('A long one')
+    const note = await me.note('said on its first day')
+    clock.advance({ days: 3_200 })
+    await stack.maintenance()
+    await stack.applyForgetting()
+    expect(await stack.getNotes()).toEqual([]) // time takes other memories
+    expect(note.ref).not.toBeNull()
+    const listed = (await stack.getEpochs()).map(({ id, strength }) => ({ id, strength }))
+    expect(listed).toEqual([{ id: epoch.id, strength: 1 }])
+    expect((await stack.list('epoch')).map(({ id }) => id)).toEqual([epoch.id])
+    expect(await stack.currentEpoch()).toMatchObject({ id: epoch.id })
+    expect((await stack.getReview()).map(({ ref }) => ref)).not.toContain(epoch.ref)
+    expect((await stack.audit()).problems).toEqual([])
+    await stack.forgetMemory('epoch', epoch.id ?? '', 'begun by mistake')
+    expect(await stack.getEpochs()).toEqual([])
+  })
+
   test('two that begin at once follow each other, and one that was erased is not open', async () => {
     const { stack, me } = await working()
     await Promise.all([stack.beginEpoch('One'), stack.beginEpoch('Two')])

@@ -57,6 +57,8 @@ function commandOf(
       const policy = POLICIES[step.name]
       return { type: 'policy', policy, policyHash: contentHash(testSha256, policy), ...act }
     }
+    case 'clock':
+      return { type: 'clock', ...act }
     case 'reject':
       return { type: 'reject', ref: step.ref, mark: marks.get(step.ref) ?? NO_MARK, ...act }
   }

@@ -116,6 +116,9 @@ class HistoryWriter {
       case 'policy':
         this.#take({ type: 'policy', waitMs, name: chosen.name, by: chosen.by })
         break
+      case 'clock':
+        this.#take({ type: 'clock', waitMs, by: chosen.by })
+        break
       case 'reject':
         this.#reject(chosen)
         break

@@ -143,6 +143,7 @@ export const optionsOf = (who: Who) => ({ label: labelNamed(LABELS[who]), actor:
 export async function live(lives: Lives, step: LifeStep) {
   const { scene, reference, refs } = lives
   scene.wait(step.waitDays * DAY)
+  await scene.played.stack.correctClock() // several waits may add up to more than nine years
   const now = scene.played.world.clock.now()
   const ref = refs[step.about] as Ref // as many as MEMORIES
   const change = meant(lives, step)

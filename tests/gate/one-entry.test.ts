@@ -237,11 +237,14 @@ describe('noise', () => {
         reason: 'lint: too_short',
       },
     })
-    const other = { ...noise, ...says('aaaaa') }
-    const again = await scene.stack.write(requestOf(scene.draft(other), 0))
+    const again = await scene.stack.write(requestOf(scene.draft(noise), 0))
     expect(again).toMatchObject({ suggestion: null, entry: { seq: first.entry.seq } })
     expect(again.hint).not.toContain('kept')
     expect(await scene.stack.getSuggestions()).toHaveLength(1)
+    const other = { ...noise, ...says('aaaaa') }
+    const distinct = await scene.stack.write(requestOf(scene.draft(other), 0))
+    expect(distinct.hint).toContain('kept as a rejected suggestion')
+    expect(await scene.stack.getSuggestions()).toHaveLength(2)
     const sourceless = await scene.stack.write(requestOf(scene.draft({ kind: 'note' }), 0))
     expect(sourceless).toMatchObject({ rule: 'lineage', suggestion: null })
     expect(sourceless.hint).not.toContain('kept')

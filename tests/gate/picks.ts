@@ -188,6 +188,19 @@ export const step = fc.oneof(
     }),
   },
   {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant('clock' as const), waitMs, by }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('clock' as const),
+      // Back by an hour or by weeks, or ahead by years: the clock is right again after such a step.
+      waitMs: fc.constantFrom(-3_600_000, -40 * 86_400_000, 3_300 * 86_400_000),
+      by: fc.constant({ door: 'lib', person: false } as const),
+    }),
+  },
+  {
     weight: 3,
     arbitrary: fc.record({
       type: fc.constant('doubt' as const),

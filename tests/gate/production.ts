@@ -146,6 +146,8 @@ async function start({ stack, store }: Played, step: Step, nowMs: number): Promi
       return done(await stack.setState(step.to, callerOf(step.by)))
     case 'policy':
       return done(await stack.setPolicy(POLICIES[step.name], callerOf(step.by)))
+    case 'clock':
+      return done(await stack.correctClock(callerOf(step.by)))
     case 'reject':
       return done({ entry: await stack.rejectQuarantined(step.ref, callerOf(step.by)) })
     case 'overrule':

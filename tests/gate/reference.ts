@@ -7,12 +7,13 @@ import {
   firstOf,
   holdBurst,
   prepare,
+  prepareAll,
   repeatOf,
   saveMemory,
   writeLine,
 } from './reference/bookkeeping.ts'
 import { allHops, captureType, recall, tierOf } from './reference/lineage.ts'
-import { keepNoise, noiseAt } from './reference/noise.ts'
+import { keepNoise, NOISE_MAX, noiseAt, noiseBy } from './reference/noise.ts'
 import {
   decideAnew,
   keepRewording,
@@ -28,13 +29,24 @@ import { judge } from './reference/rules.ts'
 import { type Bounded, bounded, movedBy } from './reference/sureness.ts'
 import { isExternal, isTrusted } from './reference/tables.ts'
 import { speaker, turn } from './reference/turn.ts'
-import type { Answer, Book, Moment, Remembered, Result, Verdict } from './reference/words.ts'
+import {
+  type Answer,
+  type Book,
+  instant,
+  type Moment,
+  meaning,
+  type Remembered,
+  type Result,
+  type Verdict,
+} from './reference/words.ts'
 import type { By, GateDraft, PolicyName, Step } from './steps.ts'
 
 type Decided<T extends Verdict['type']> = Extract<Verdict, { type: T }>
 type Accepted = Decided<'present' | 'admit' | 'collapse'>
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+const NINE_YEARS_MS = 3_288 * 86_400_000
 
 const NO_HOPS = { near: null, far: null } as const
 
@@ -92,6 +104,8 @@ export class Reference {
         return this.#changeState(step.to, step.by)
       case 'policy':
         return this.#changePolicy(step.name, step.by)
+      case 'clock':
+        return this.#correctClock(step.by)
       case 'reject':
         return this.#reject(step.ref, step.by)
       case 'doubt':
@@ -199,16 +213,22 @@ export class Reference {
     const { actor, door, label } = draft
     const disposition = 'Rejected'
     const answer = { ref: null, rule, disposition, reasons, tier: null, captures: [] } as const
-    const key = { about: null, actor, door, rule, phrase: null }
-    const known = repeatOf(this.#book, key, at)
+    const noise = rule === 'lint' ? noiseBy(this.#book, draft) : []
+    const says = meaning(draft.kind, draft.saying)
+    const same = noise.find(({ phrase }) => phrase === says)
+    const isFull = !same && noise.length >= NOISE_MAX
+    const isKept = rule === 'lint' && !isFull
+    const key = same ?? { about: null, actor, door, rule, phrase: null }
+    const known = isKept && !same ? null : repeatOf(this.#book, key, at)
     if (known) return { ...answer, entry: known.entry, isKept: false }
-    const isKept = rule === 'lint'
     const ref = noiseAt(this.#book.lines.length)
     const kept = isKept ? ({ ref, revision: 1, seals: true, tier } as const) : {}
-    const decision = { rule, disposition, reasons, facts: { ...facts, ...place } } as const
+    const full = isFull ? { notKept: true } : {}
+    const decision = { rule, disposition, reasons, facts: { ...facts, ...place, ...full } } as const
     const line = { op: 'memory.refused', actor, door, label, ...kept, ...decision } as const
     const entry = writeLine(this.#book, at, line)
-    firstOf(this.#book, key, entry)
+    const about = noiseAt(entry) as string as Ref // stands for one
+    firstOf(this.#book, isKept ? { about, actor, door, rule, phrase: says } : key, entry)
     if (isKept) keepNoise(this.#book, draft, entry)
     return { ...answer, entry, isKept }
   }
@@ -315,6 +335,24 @@ export class Reference {
     prepare(this.#book, at)
     const entry = enterState(this.#book, at, { to, actor: this.#host, door: by.door })
     return { type: 'done', entry }
+  }
+
+  /** Times follow the clock from here on; what was counted by the old time is told before. */
+  #correctClock(by: By): Answer {
+    if (!isTrusted({ ...by, grant: null })) return failed('scope')
+    const from = this.#book.lines.at(-1)?.time
+    const leap = from === undefined ? 0 : this.#clock - from
+    if (from === undefined || (leap >= 0 && leap <= NINE_YEARS_MS)) {
+      return { type: 'done', entry: null }
+    }
+    prepareAll(this.#book, { reading: this.#clock, time: from })
+    const at = { reading: this.#clock, time: this.#clock }
+    const who = { actor: this.#host, door: by.door }
+    const facts = { from: instant(from) }
+    return {
+      type: 'done',
+      entry: writeLine(this.#book, at, { op: 'clock.corrected', ...who, facts }),
+    }
   }
 
   #changePolicy(name: PolicyName, by: By): Answer {

@@ -98,6 +98,7 @@ export type Step = { readonly waitMs: number } & (
   | { readonly type: 'write'; readonly drafts: readonly [GateDraft, ...GateDraft[]] }
   | { readonly type: 'state'; readonly to: LifecycleState; readonly by: By }
   | { readonly type: 'policy'; readonly name: PolicyName; readonly by: By }
+  | { readonly type: 'clock'; readonly by: By }
   | { readonly type: 'reject'; readonly ref: Ref; readonly by: By }
   | {
       readonly type: 'serve'

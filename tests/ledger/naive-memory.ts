@@ -65,7 +65,7 @@ const daysSince = (at: string, now: string): number =>
 
 export function strengthNow(memory: Memory, { numbers }: Policy, now: string): number {
   const { value, at } = memory.strength
-  if (memory.isProtected || value === 0) return value
+  if (memory.isProtected || value === 0 || memory.kind === 'epoch') return value
   const number = (name: string): number => numbers[name] as number // policies name them all
   const periods: Record<string, string> = {
     aspiration: 'strengthPeriodDaysAspiration',

@@ -28,6 +28,7 @@ const STACK = [
   'replica.started',
   'enforcement.off',
   'enforcement.on',
+  'clock.corrected',
   'tombstone.kept',
   'tombstone.lifted',
   'origin.distrusted',
@@ -97,7 +98,8 @@ export const keepsWords = ({ op, decision: { rule, reasons } }: Entry): boolean 
   op === 'memory.collapsed' && rule === 'echo' && reasons[0] === 'echo_reworded'
 
 export function sealsContent(entry: Entry): boolean {
-  if (entry.op === 'memory.refused') return entry.decision.rule === 'lint'
+  const { rule, facts } = entry.decision
+  if (entry.op === 'memory.refused') return rule === 'lint' && facts.notKept === undefined
   return entry.op === 'memory.saved' || entry.op === 'memory.revised'
 }
 
@@ -126,6 +128,10 @@ const FACTS: Record<string, (entry: Entry) => string[]> = {
     ]),
   'enforcement.off': (entry) => expectFacts(entry, [], () => []),
   'enforcement.on': (entry) => expectFacts(entry, [], () => []),
+  'clock.corrected': (entry) =>
+    expectFacts(entry, ['from'], (facts) => [
+      [isTime(facts.from), 'corrects from what is no time'],
+    ]),
   'memory.saved': problemsOfSavedFacts,
   'memory.revised': problemsOfSavedFacts,
   'memory.refused': problemsOfRefusedFacts,

@@ -146,8 +146,21 @@ function problemsOfChain(ledger: Ledger, past: Past, entry: Entry, position: num
   if (entry.prevHash !== prevHash) problems.push('does not carry the hash of the entry before')
   if (entry.stack !== genesis.stack) problems.push('is of another stack than genesis')
   if (replica !== (past.replica ?? replica)) problems.push('is of another replica than the last')
-  if (entry.time < past.time) problems.push('is earlier than the entry before')
+  problems.push(...problemsOfTime(past, entry))
   return problems
+}
+
+const NINE_YEARS_MS = 3_288 * 24 * 60 * 60 * 1_000
+
+/** Time falls at a clock correction alone, which names the time before and really moves the clock. */
+function problemsOfTime(past: Past, entry: Entry): string[] {
+  const falls = entry.time < past.time
+  if (entry.op !== 'clock.corrected') return falls ? ['is earlier than the entry before'] : []
+  const leap = Date.parse(entry.time) - Date.parse(past.time)
+  if (!falls && leap <= NINE_YEARS_MS) return ['corrects a clock that was right']
+  return entry.decision.facts.from === past.time
+    ? []
+    : ['corrects from another time than it follows']
 }
 
 const ERASES = ['memory.erased', 'actor.erased']

@@ -44,6 +44,7 @@ const INVARIANT_DUE: Readonly<Record<InvariantId, Issue>> = {
   'CASCADE-FLAGS': 'life',
   'READ-QUIET': 'life',
   'LEDGER-OFFLINE': 'ledger',
+  'LEDGER-TIME': 'ledger',
   'LEDGER-CONTENTLESS': 'ledger',
   'LEDGER-POLICY': 'ledger',
   'ERASE-BYTES': 'ledger',

@@ -267,7 +267,7 @@ describe('a budget', () => {
       steps: [{ error: 'model_budget' }],
       spent: { calls: 0, tokens: 0 },
     })
-    place.clock.advance({ days: -2 })
+    place.clock.advance({ minutes: -60 }) // to the day before
     expect(await place.stack.process({ transitions: ['episode_to_drive'] })).toMatchObject({
       steps: [{ error: 'model_budget' }],
     })

@@ -53,6 +53,8 @@ export const steps = fc.array(
 type Step = typeof steps extends fc.Arbitrary<readonly (infer S)[]> ? S : never
 type Deed = Extract<Step, { type: 'do' }>
 
+const DAYS_MAX = 3_000 // a life that nobody wrote to for longer would be asked whether its clock is right
+
 /** Lives through the steps; what a stack refuses is part of life, and only coded errors are. */
 export async function live(
   hand: StackHand,
@@ -60,9 +62,12 @@ export async function live(
   life: readonly Step[],
 ): Promise<readonly Ref[]> {
   const made: Ref[] = []
+  let daysLeft = DAYS_MAX
   for (const step of life) {
-    if (step.type === 'wait') clock.advance({ days: step.days })
-    else if (step.type === 'save') {
+    if (step.type === 'wait') {
+      clock.advance({ days: Math.min(step.days, daysLeft) })
+      daysLeft -= Math.min(step.days, daysLeft)
+    } else if (step.type === 'save') {
       const { kind, confidence, tags, context, contextTags } = step
       const placed = {
         ...(tags && { tags }),

@@ -37,6 +37,7 @@ const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   enforcement_changed: EXIT.refused,
   session_expired: EXIT.refused,
   tombstone_key_missing: EXIT.store,
+  clock_implausible: EXIT.refused,
   stack_closed: EXIT.internal,
   backpressure: EXIT.store,
   deadline_exceeded: EXIT.store,

@@ -62,6 +62,7 @@ export const SECTIONS: readonly Section[] = [
       line('trust, distrust, ungrounded', 'how far to trust; what lost all'),
       line('process, promote, components', 'suggestions; who works on them'),
       line('begin, conclude, anxiety, state', 'epochs; how the memory does'),
+      line('clock', 'is the ledger dated right; correct it'),
     ],
   },
   {

@@ -24,6 +24,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   enforcement_changed: 409,
   session_expired: 409,
   tombstone_key_missing: 409,
+  clock_implausible: 409,
   stack_closed: 503,
   backpressure: 503,
   deadline_exceeded: 504,

@@ -28,6 +28,8 @@ export const keeping = {
   }),
   distrust: distrusted,
   overrule: overruled,
+  clock: async ({ stack, caller }, { correct }: InputOf<'clock'>) =>
+    correct ? stack.correctClock(caller) : { ...(await stack.clock()), entry: null },
   state: async ({ stack, caller }, { to }: InputOf<'state'>) =>
     to === undefined ? { state: stack.state, entry: null } : stack.setState(to, caller),
 } satisfies Handlers<keyof typeof operations>

@@ -23,6 +23,8 @@ export interface Resolved {
   readonly answer: ReviewAnswer
   /** What a suggestion became, or the belief that took the place of another. */
   readonly became: Ref | null
+  /** What the answer did, in one sentence. */
+  readonly did: string
 }
 
 export async function reviewed(
@@ -70,10 +72,9 @@ async function resolved(context: DoorContext, answering: Answering): Promise<Res
   if (before.review === null) throw notWaiting(before.ref)
   const said = given({ reason, wish, modifications: modifications as Fields | undefined }) // a JSON object by its schema
   const settled = await stack.settleReview(ref, answer, { ...said, ...readerOf(context) })
-  if (!settled.taken) {
-    throw notTaken(before, answer, settled.reason)
-  }
-  return { ref: before.ref, answer, became: settled.became }
+  const { taken, became, did } = settled
+  if (!taken || did === null) throw notTaken(before, answer, settled.reason)
+  return { ref: before.ref, answer, became, did }
 }
 
 /** A wish that cannot be granted any more is still answered: with a no. */

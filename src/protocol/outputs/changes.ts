@@ -171,7 +171,10 @@ export const changeOutputs = {
   verify: changed,
   reinforce: changed,
   supersede: z.union([changed, written]),
-  review: z.union([list(waiting), z.strictObject({ ref: text, answer: answers, became: maybe })]),
+  review: z.union([
+    list(waiting),
+    z.strictObject({ ref: text, answer: answers, became: maybe, did: text }),
+  ]),
   trust: z.union([trusted, list(assessment)]),
   promote: z.strictObject({
     episodesScanned: count,
@@ -208,6 +211,13 @@ export const changeOutputs = {
     ref: maybe,
     disposition: disposition.nullable(),
     proposed: entry.nullable(),
+  }),
+  clock: z.strictObject({
+    now: text,
+    last: maybe,
+    aheadMs: count,
+    fault: z.enum(['behind', 'ahead']).nullable(),
+    entry: entry.nullable(),
   }),
   state: z.strictObject({ state: z.enum(LIFECYCLE_STATES), entry: entry.nullable() }),
   process: z.strictObject({

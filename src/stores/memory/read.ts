@@ -91,12 +91,16 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
       })
     }
     case 'review':
-      return [...rows.memories.values()]
-        .filter(({ review }) => review !== null && query.kinds.includes(review))
-        .filter(({ seq }) => seq < (query.before ?? Infinity))
-        .sort((a, b) => b.seq - a.seq)
-        .slice(0, query.limit)
-        .map((state) => withSealed(rows, state))
+      return (
+        [...rows.memories.values()]
+          .filter(({ review }) => review !== null && query.kinds.includes(review))
+          // A capture that was set aside goes with the memory that it was captured for.
+          .filter(({ captured, review }) => !(captured && review === 'quarantine'))
+          .filter(({ seq }) => seq < (query.before ?? Infinity))
+          .sort((a, b) => b.seq - a.seq)
+          .slice(0, query.limit)
+          .map((state) => withSealed(rows, state))
+      )
     case 'ungrounded':
       return [...rows.memories.values()]
         .filter(({ kind, parents }) => kind === 'belief' && parents.length > 0)

@@ -168,7 +168,7 @@ const MARKS_CHARS = MARK_CHARS * 8 // the last few: others may commit before som
 const MOVE_HEAD = `
   WITH moved AS (
     INSERT INTO stacks AS s (stack_id, ${STANDING_COLUMNS.join(', ')}, documents, lengths, commit_marks)
-    VALUES ($1, ?, decode(?, 'hex'), ?, ?, ?, ?, ?, ?, decode(?, 'hex'), ?, ?, ?, ?, ?, ?)
+    VALUES ($1, ?, decode(?, 'hex'), ?, ?, ?, ?, ?, ?, decode(?, 'hex'), ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (stack_id) DO UPDATE SET ${REPLACED},
       documents = s.documents + excluded.documents, lengths = s.lengths + excluded.lengths,
       commit_marks = left(excluded.commit_marks || ' ' || s.commit_marks, ${MARKS_CHARS})
@@ -194,12 +194,12 @@ export async function moveHead(
   { tip, stack, words, expected, mark }: Moving,
 ): Promise<void> {
   const { head, time, tree } = tip
-  const { uid, replica, state, policyHash, enforcing, tombstones, distrusted } = stack
+  const { uid, replica, state, policyHash, enforcing, tombstones, distrusted, corrections } = stack
   const moving = connection.row(
     MOVE_HEAD,
     ...[head.seq, head.hash, head.rev, time, JSON.stringify(tree)],
     ...[uid, replica, state, policyHash, enforcing ? 1 : 0, tombstones],
-    JSON.stringify(distrusted),
+    ...[JSON.stringify(distrusted), JSON.stringify(corrections)],
     ...[words.documents, words.lengths, mark, expected.seq, expected.hash, expected.rev],
   )
   await moving.catch((cause: unknown) => {

@@ -108,9 +108,11 @@ export async function shelf(
   return withNotes(connection, found)
 }
 
+// A capture that was set aside goes with the memory that it was captured for.
 const WAITING = `
   SELECT m.seq FROM memories m
   WHERE m.stack_id = $1 AND m.review = ANY (?::text[]) AND m.seq < ?
+    AND NOT (m.captured = 1 AND m.review = 'quarantine')
   ORDER BY m.seq DESC LIMIT ?`
 
 export async function waiting(

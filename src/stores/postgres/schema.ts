@@ -316,10 +316,16 @@ CREATE INDEX memories_by_person ON memories (stack_id, session_key, kind, seq)
   WHERE session_key IS NOT NULL AND ${BY_PERSON('')};
 `
 
+/** Entries that corrected the clock: a time of the past is looked for between two of them. */
+const corrections = (): string => `
+ALTER TABLE stacks ADD COLUMN corrections text NOT NULL DEFAULT '[]';
+`
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
 export const MIGRATIONS: readonly ((options: SchemaOptions) => string)[] = [
   first,
   askedOnce,
   toldBeside,
   prompts,
+  corrections,
 ]

@@ -85,6 +85,7 @@ export const STATE_COLUMNS = [
   'enforcing',
   'tombstones',
   'distrusted',
+  'corrections',
 ] as const
 
 /** One row once something was written, none before. */
@@ -121,6 +122,7 @@ export function standingOf(row: SqlRow | undefined): Standing {
     enforcing,
     tombstones,
     distrusted,
+    corrections,
   ] = row
   return {
     owner,
@@ -133,6 +135,7 @@ export function standingOf(row: SqlRow | undefined): Standing {
       enforcing: enforcing === 1,
       tombstones,
       distrusted: JSON.parse(String(distrusted ?? '[]')),
+      corrections: JSON.parse(String(corrections ?? '[]')),
     },
   } as Untrusted<Standing>
 }

@@ -165,7 +165,7 @@ export function putStanding(
   connection
     .prepare(PUT_TIP)
     .run(1, owner, head.seq, head.hash, head.rev, time, JSON.stringify(tree))
-  const { uid, replica, state, policyHash, enforcing, tombstones, distrusted } = stack
+  const { uid, replica, state, policyHash, enforcing, tombstones, distrusted, corrections } = stack
   connection
     .prepare(PUT_STATE)
     .run(
@@ -177,5 +177,6 @@ export function putStanding(
       enforcing ? 1 : 0,
       tombstones,
       JSON.stringify(distrusted),
+      JSON.stringify(corrections),
     )
 }

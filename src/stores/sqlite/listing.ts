@@ -55,9 +55,11 @@ export function onward(
   return withNotes(connection, rows.map(storedOf))
 }
 
+// A capture that was set aside goes with the memory that it was captured for.
 const WAITING = `
   SELECT m.seq FROM memories m
   WHERE m.review IN (SELECT value FROM json_each(?)) AND m.seq < ?
+    AND NOT (m.captured = 1 AND m.review = 'quarantine')
   ORDER BY m.seq DESC LIMIT +?`
 
 export function waiting(

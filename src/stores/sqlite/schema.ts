@@ -364,6 +364,9 @@ CREATE INDEX memories_by_person ON memories (session, kind, seq)
   WHERE session IS NOT NULL AND ${BY_PERSON('')};
 `
 
+/** Entries that corrected the clock: a time of the past is looked for between two of them. */
+const CORRECTIONS = "ALTER TABLE stack_state ADD COLUMN corrections TEXT NOT NULL DEFAULT '[]';"
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
 export const MIGRATIONS: readonly string[] = [
   TABLES + GUARDS,
@@ -382,4 +385,5 @@ export const MIGRATIONS: readonly string[] = [
   BY_OWN,
   OPENERS,
   PROMPTS,
+  CORRECTIONS,
 ]

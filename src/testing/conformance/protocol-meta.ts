@@ -96,7 +96,7 @@ export const metaCases: readonly Case<StackGiven>[] = [
     strictEqual(await stack.recoverMemory('note', id), false)
     strictEqual(await stack.recoverMemory('note', NOBODY), false)
     const faded = await hand.id('note')
-    given.clock.advance({ days: 4_000 })
+    given.clock.advance({ days: 3_200 })
     strictEqual((await stack.getMemory('note', faded))?.strengthTier, 'forgotten')
     strictEqual(await stack.recoverMemory('note', faded), true, 'also what faded away by itself')
   }),
@@ -110,7 +110,7 @@ export const metaCases: readonly Case<StackGiven>[] = [
     strictEqual(await stack.protectMemory('note', id), false, 'it is protected already')
     strictEqual(await stack.forgetMemory('note', id, 'try'), false)
     strictEqual((await stack.weaken(`note:${id}`, 0.5)).reason, 'protected')
-    given.clock.advance({ days: 4_000 })
+    given.clock.advance({ days: 3_200 })
     strictEqual((await stack.getMemory('note', id))?.strength, 1, 'and it does not fade')
     strictEqual(await stack.protectMemory('note', id, false), true)
     strictEqual(await stack.forgetMemory('note', id, 'now'), true)

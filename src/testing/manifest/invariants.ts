@@ -53,6 +53,7 @@ export const INVARIANTS = {
   'LEDGER-OFFLINE': 'Exported proofs are checked with no store, clock or network.',
   'LEDGER-DETECT':
     'An edited, deleted, inserted or reordered row is found, and the first is named.',
+  'LEDGER-TIME': 'Times never fall along the ledger but at a person’s clock correction.',
   'LEDGER-CONTENTLESS': 'Entries hold no content, so the ledger still verifies after an erasure.',
   'LEDGER-POLICY':
     'Every decision names the policy it was made under, and that policy can be read.',

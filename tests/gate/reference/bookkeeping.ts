@@ -65,16 +65,27 @@ export function prepare(book: Book, at: Moment): void {
     writeLine(book, at, { op: 'policy', policy: null })
   }
   const { tallyWindowMs } = POLICY_NUMBERS[book.policy]
-  const ended = book.counted
-    .filter(({ first }) => first !== null && at.time > first + tallyWindowMs)
+  emitAll(book, at, ({ first }) => first !== null && at.time > first + tallyWindowMs)
+}
+
+/** Before the clock is corrected no tally is left open. */
+export function prepareAll(book: Book, at: Moment): void {
+  prepare(book, at)
+  emitAll(book, at, ({ first }) => first !== null)
+}
+
+function emitAll(book: Book, at: Moment, isDue: (tally: Counted) => boolean): void {
+  const due = book.counted
+    .filter(isDue)
     .sort((a, b) => (a.first ?? 0) - (b.first ?? 0) || byName(a, b))
-  for (const tally of ended) emit(book, tally, at)
+  for (const tally of due) emit(book, tally, at)
 }
 
 function emit(book: Book, tally: Counted, at: Moment): void {
   const { about, actor, door, rule, entry, count, first, last } = tally
   const facts = { of: entry, count, first: instant(first), last: instant(last) }
-  writeLine(book, at, { op: 'tally', ref: about, actor, door, rule, facts })
+  const who = about === null ? { actor, door } : { ref: about }
+  writeLine(book, at, { op: 'tally', ...who, rule, facts })
   if (rule === 'restate' && about) changeMemory(book, about, { restatedAt: last })
   const rest = book.counted.filter((other) => other !== tally)
   book.counted = [...rest, { ...tally, count: 0, first: null, last: null }]
@@ -85,6 +96,8 @@ export type TallyKey = Pick<Counted, 'about' | 'actor' | 'door' | 'rule' | 'phra
 /** Ties in time are broken by name: collapses by memory and rule, rewordings by words, then refusals. */
 function nameOf({ about, actor, door, rule, phrase }: TallyKey): string {
   if (!about) return `refusal ${actor} ${door} ${rule}`
+  // Noise that was kept is counted by itself, in the order of the entries that kept it.
+  if (actor) return `noise ${actor} ${door} ${about.replace('suggestion@', '').padStart(16, '0')}`
   return phrase ? `phrasing ${about} ${phrase}` : `collapse ${about} ${rule}`
 }
 

@@ -34,3 +34,12 @@ export function keepNoise(book: Book, draft: GateDraft, entry: number): void {
   }
   book.noise.push(kept)
 }
+
+export const NOISE_MAX = 32 // rejected suggestions that are kept for one actor at one door
+
+/** What is kept of an actor at a door that was refused as noise. */
+export const noiseBy = ({ counted }: Book, { actor, door }: GateDraft) =>
+  counted.filter(
+    (each) =>
+      each.rule === 'lint' && each.about !== null && each.actor === actor && each.door === door,
+  )

@@ -165,7 +165,10 @@ export function counting(book: Book, draft: GateDraft, { time }: Moment): BurstC
   const { actor } = draft
   const before = book.bursts.find((count) => count.actor === actor && count.says === says)
   const kept = POLICY_NUMBERS[book.policy].quarantineBurstThreshold + 1
-  const past = before?.times ?? []
+  // Times of before a clock correction lie far ahead of it, and count no more.
+  const { burstWindowMs } = POLICY_NUMBERS[book.policy]
+  const isCorrected = book.lines.some(({ op }) => op === 'clock.corrected')
+  const past = (before?.times ?? []).filter((at) => !isCorrected || at - time <= burstWindowMs)
   // A repeat writes no entry, so a clock that was set back would otherwise turn the counter around.
   const times = [...past, Math.max(time, past.at(-1) ?? time)].slice(-kept)
   return { actor, says, times, quarantined: before?.quarantined ?? null }

@@ -2,12 +2,14 @@ import { access, constants, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { MunimentError } from '../../../domain/errors.ts'
 import { isRebuilt } from '../../../stack/audit-codes.ts'
+import type { ClockStatus } from '../../../stack/clock-status.ts'
 import type { ErasuresPending } from '../../../stack/erasing.ts'
 import type { Stack } from '../../../stack/stack.ts'
 import { isPrivate, modeOf, modeText, stacksFolder } from '../../access/home.ts'
 import { tokensFile } from '../../access/tokens.ts'
 import { readRegistry, registryFile, stackNameIn } from '../../projects/registry.ts'
 import { EXIT, type ExitCode, exitOf } from '../exit-codes.ts'
+import { CORRECT_HINT, clockSentence, isInFuture } from '../render/clock.ts'
 import type { Page } from '../render/page.ts'
 import { table } from '../render/table.ts'
 import { grouped, oneLine, plural } from '../render/words.ts'
@@ -181,6 +183,13 @@ const keyCheck = ({ lacksKey, uid }: Stack): Check =>
       }
     : ok('key', 'here')
 
+/** A stack that is dated in the future dates what comes next there too. */
+function clockCheck(status: ClockStatus): Check {
+  const sentence = clockSentence(status)
+  const isWrong = isInFuture(status) || status.fault !== null
+  return isWrong ? warning('clock', sentence, CORRECT_HINT) : ok('clock', sentence)
+}
+
 /** What was erased is gone from every answer; its bytes may still lie in files for a while. */
 function erasuresCheck({ entries, fault }: ErasuresPending): Check {
   if (entries === 0) return ok('erasures', 'no bytes are left to destroy')
@@ -239,6 +248,7 @@ async function stackChecks(session: Session): Promise<Found> {
         stateCheck(stack.state),
         ok('memories', grouped(total)),
         keyCheck(stack),
+        clockCheck(await stack.clock()),
         erasuresCheck(await stack.erasuresPending()),
         componentsCheck(await stack.failingComponents()),
         ok('head', `entry ${head.seq}, ${head.hash.slice(0, 16)}…`),

@@ -3,6 +3,7 @@ import type { StateResult } from '../../../domain/outcome.ts'
 import type { keeping } from '../../../protocol/keeping.ts'
 import type { Forgetting } from '../../../stack/forgetting.ts'
 import { EXIT } from '../exit-codes.ts'
+import { clockPage } from '../render/clock.ts'
 import { distrustPage } from '../render/distrusted.ts'
 import { erasedPage, readmittedLine } from '../render/erased.ts'
 import {
@@ -61,6 +62,7 @@ export const keepingAnswers: Answers<keyof typeof keeping> = {
     text: (page) => overruledPage(result, who, page),
     exit: result.proposed === null ? EXIT.ok : EXIT.review,
   }),
+  clock: (result) => ok(result, () => clockPage(result)),
   state: (result) => ok(result, () => [stateLine(result)]),
 }
 

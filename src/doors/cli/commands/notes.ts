@@ -37,6 +37,10 @@ export const NOTES: Lines = {
     'Of a memory and all that went with it. Anyone checks it, with the key that checkpoint prints:',
     'muniment check <file> --key <key>',
   ],
+  clock: [
+    'Only a person corrects; anyone may look. Times then follow the clock again, back or ahead.',
+    'What was dated before keeps its dates, and the audit accepts the step at that entry alone.',
+  ],
   state: ['Only a person can change it; anyone may look.'],
   erase: [
     'Without --yes it only says what would go. What was captured with it goes too.',

@@ -3,7 +3,7 @@ import { reasonWords } from '../../reason-words.ts'
 import { flagWords, wishWords } from './history.ts'
 import { standingOf } from './memory.ts'
 import type { Page } from './page.ts'
-import { age, clip, grouped, oneLine, plural, shortRef } from './words.ts'
+import { age, clip, grouped, oneLine, plural, shortRef, withShortRefs } from './words.ts'
 
 const TITLES: Readonly<Record<Waiting['kind'], string>> = {
   suggestion: 'Suggested',
@@ -110,20 +110,7 @@ function whyItWaits({
   return [why.length === 0 ? standing : `${standing}: ${why.join(', ')}`]
 }
 
-const DONE: Readonly<Record<Resolved['answer'], string>> = {
-  accept: 'Accepted',
-  dismiss: 'Dismissed',
-  reject: 'Rejected',
-  keep: 'Kept',
-  forget: 'Forgotten',
-  affirm: 'Affirmed, and what disagreed gives way',
-  deny: 'Denied',
-  unknown: 'Left contested: nobody knows',
-}
-
-export function resolvedPage({ ref, answer, became }: Resolved, { ink }: Page): readonly string[] {
-  const into = became === null ? '' : `, which is now ${ink.ref(shortRef(became))}`
-  const stays = answer === 'reject' ? ' The same words stay out from now on.' : ''
+export function resolvedPage({ did, became }: Resolved, { ink }: Page): readonly string[] {
   const next = became === null ? [] : [ink.faint(`  next: muniment why ${shortRef(became)}`)]
-  return [`${ink.good(DONE[answer])}: ${ink.ref(shortRef(ref))}${into}.${stays}`, ...next]
+  return [withShortRefs(did), ...next]
 }

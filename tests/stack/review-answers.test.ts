@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { label } from '../../src/index.ts'
+import { working } from '../components/support.ts'
+
+const MODEL = {
+  caller: { door: 'mcp', operation: 'test', person: false, grant: null, session: null, turn: null },
+} as const
+
+const SEEN = { label: label.firstHand() } as const // a model may only propose to forget it
+
+describe('the review queue', () => {
+  test('shows a claim that was set aside once, without what was captured for it', async () => {
+    const { stack, clock } = await working()
+    let held = ''
+    for (let time = 0; held === '' && time < 20; time += 1) {
+      clock.advance({ ms: 1_000 })
+      const said = await stack.remember('user', 'city', 'Berlin', {
+        actor: 'bot',
+        label: label.modelDerived(),
+      })
+      if (said.disposition === 'Quarantined') held = String(said.claimRef)
+    }
+    expect(held).toMatch(/^claim:/)
+    const queue = await stack.getReview()
+    expect(queue.map(({ kind, ref }) => [kind, ref])).toEqual([['quarantine', held]])
+    const settled = await stack.settleReview(held, 'accept')
+    expect(settled).toMatchObject({
+      taken: true,
+      did: `Let in ${held}: it is decided like any other memory.`,
+    })
+    expect(await stack.getReview()).toEqual([])
+    expect((await stack.audit()).problems).toEqual([])
+  })
+
+  test('says in plain words what an answer did', async () => {
+    const { stack, me } = await working()
+    const forgotten = await me.note('A note that a model wants to forget.', SEEN)
+    const kept = await me.note('Another note that a model wants to forget.', SEEN)
+    for (const { id } of [forgotten, kept]) await stack.forgetMemory('note', id, 'old', MODEL)
+    const answered = async (ref: string, answer: 'accept' | 'dismiss') =>
+      (await stack.settleReview(ref, answer)).did
+    expect(await answered(forgotten.ref, 'accept')).toBe(`Forgot ${forgotten.ref}.`)
+    expect(await answered(kept.ref, 'dismiss')).toBe(
+      `Left ${kept.ref} as it is: the proposal to forget it was dismissed.`,
+    )
+    expect((await stack.settleReview(kept.ref, 'accept')).did).toBeNull() // waits no more
+    expect(await stack.getMemory('note', forgotten.id)).toMatchObject({ strength: 0 })
+    expect(await stack.getMemory('note', kept.id)).toMatchObject({ strength: 1 })
+  })
+})
