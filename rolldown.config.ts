@@ -29,6 +29,9 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     'gate/kept-draft.ts',
     'gate/quoting.ts',
     'gate/words.ts',
+    // Used by the audit and by every call: in the file of the audit, they would load the audit each time.
+    'stack/beside.ts',
+    'stack/memory-view.ts',
   ],
   audit: ['stack/audit.ts', 'stack/rebuild.ts'],
   engine: ['compose/open-stack.ts', 'doors/hook/run-hook.ts'],

@@ -3,7 +3,7 @@ import type { VerifyEd25519 } from '../hash/signed-note.ts'
 import type { Keyring } from '../ports/keyring.ts'
 import type { CheckpointShelf, Signer } from '../ports/signer.ts'
 import { exportBundle } from './bundle/export.ts'
-import { type Restored, restoreBundle } from './bundle/restore.ts'
+import type { Restored } from './bundle/restore.ts'
 import { ErasableStack } from './erasable.ts'
 import { type Dump, type DumpFile, readDump } from './import/dump.ts'
 import { exportText } from './import/export-file.ts'
@@ -125,6 +125,7 @@ export class TransferableStack extends ErasableStack {
       onProgress: (passed: { readonly done: number; readonly total: number }) =>
         onProgress({ done: Math.floor((total * passed.done) / passed.total), total }),
     }
+    const { restoreBundle } = await import('./bundle/restore.ts') // brings the audit along, which few calls need
     let restored: Restored
     try {
       restored = await restoreBundle(store, ledger, { stackId, sha256, hasher, ...told })

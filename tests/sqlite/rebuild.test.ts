@@ -108,7 +108,7 @@ holds('STORE-REBUILD', 'rows that are not of the log as it stands are refused', 
   await opened.close()
 })
 
-test('a revision from other sources moves the edges: impact is the reverse of trace', async () => {
+test('a revision keeps the sources of the birth and adds its own: impact is the reverse of trace', async () => {
   const opened = await openOn(ownPath())
   const { stack, me } = opened
   await me.attachStack(stack)
@@ -129,8 +129,11 @@ test('a revision from other sources moves the edges: impact is the reverse of tr
     },
     revises: { expectedVersion: 1 },
   })
-  expect(await stack.impact(one.ref ?? '')).toEqual([])
-  expect((await stack.impact(two.ref ?? '')).map(({ memory }) => memory.ref)).toEqual([note.ref])
+  const traced = (await stack.trace(note.ref ?? '')).map(({ memory }) => memory.ref)
+  for (const source of [one.ref ?? '', two.ref ?? '']) {
+    expect(traced).toContain(source)
+    expect((await stack.impact(source)).map(({ memory }) => memory.ref)).toEqual([note.ref])
+  }
   expect(await stack.audit()).toMatchObject({ ok: true })
   await opened.close()
 })

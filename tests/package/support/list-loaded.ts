@@ -1,8 +1,9 @@
 // Loaded before a program, and before each of its threads: adds what it loads to a list, at once, since
 // a thread that waits for more work is ended with its program and never told so.
 import fs from 'node:fs'
-import { registerHooks } from 'node:module'
+import { registerHooks, syncBuiltinESMExports } from 'node:module'
 import { pathToFileURL } from 'node:url'
+import threads, { type WorkerOptions } from 'node:worker_threads'
 import type { LoadedFile } from './installed.ts'
 
 const list = process.env.LOADED_LIST
@@ -31,3 +32,12 @@ fs.readFileSync = ((path: string | URL, ...rest: readonly [never]) => {
   }
   return read
 }) as typeof readFileSync // one of its forms, the one that matters here
+
+// The program hands no option of its own process to a thread, so this file adds itself to every thread.
+threads.Worker = class extends threads.Worker {
+  constructor(file: string | URL, options: WorkerOptions = {}) {
+    const execArgv = [...(options.execArgv ?? []), '--import', import.meta.url]
+    super(file, { ...options, execArgv })
+  }
+}
+syncBuiltinESMExports()

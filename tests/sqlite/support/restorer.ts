@@ -4,11 +4,31 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { COMPILED } from '../../support/compiled.ts'
 
+/** Every kind of step by which a restore changes files. */
+export const STEP_NAMES = [
+  'link',
+  'mkdir',
+  'rename',
+  'rm',
+  'unlink',
+  'write',
+  'sync',
+  'exec',
+  'close',
+] as const
+export type StepName = (typeof STEP_NAMES)[number]
+
+/** The nth step of one kind, or of all kinds together. */
+export interface KillPoint {
+  readonly step: StepName | 'any'
+  readonly nth: number
+}
+
 export interface RestorerTask {
   readonly home: string
   readonly from: string
-  /** The process dies before this step of the swap; there are fewer steps where it ends well. */
-  readonly killBefore: number
+  /** The process dies before this step of the swap; a restore with fewer steps ends well. */
+  readonly killBefore: KillPoint
 }
 
 const SCRIPT = fileURLToPath(new URL('../children/restorer.ts', import.meta.url))
