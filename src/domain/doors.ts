@@ -1,6 +1,7 @@
 import { MunimentError } from './errors.ts'
 import { LABEL_NAMES, type LabelName } from './labels.ts'
 import type { Instant } from './time.ts'
+import { USES, type Use } from './use.ts'
 
 export const DOORS = ['lib', 'cli', 'explorer', 'hook', 'mcp', 'http', 'import', 'sync'] as const
 
@@ -33,6 +34,11 @@ export interface Caller {
   readonly turn: string | null
   /** Where whoever hands over a file stands; absent where what is said is the caller's own. */
   readonly through?: Door
+  /**
+   * The least use of this connection, fixed by the host. A call may ask for a stricter use, never for a
+   * laxer one.
+   */
+  readonly use?: Use
   /** How many secrets the door took out of what was said; absent where none was found. */
   readonly redacted?: number
 }
@@ -159,7 +165,7 @@ const DAY_CHARS = '2026-01-01'.length
 export function parseCaller(value: unknown): Caller {
   if (typeof value !== 'object' || value === null) throw notACaller('caller')
   const given = value as Partial<Caller> // checked below
-  const { door, operation, person, grant, session, turn, through, redacted } = given
+  const { door, operation, person, grant, session, turn, through, redacted, use } = given
   if (!doors.has(door)) throw notACaller('door')
   if (through !== undefined && !doors.has(through)) throw notACaller('through')
   if (typeof operation !== 'string' || !operation.isWellFormed() || operation.trim() === '') {
@@ -167,6 +173,7 @@ export function parseCaller(value: unknown): Caller {
   }
   if (typeof person !== 'boolean') throw notACaller('person')
   if (grant !== null && !isLabelTiers(grant)) throw notACaller('grant')
+  if (use !== undefined && !USES.includes(use)) throw notACaller('use')
   if (redacted !== undefined && !isCount(redacted)) throw notACaller('redacted')
   return { ...(value as Caller), session: session ?? null, turn: turn ?? null } // every member was looked at
 }

@@ -7,7 +7,7 @@ import { type FindOptions, narrowing } from './finding.ts'
 import { flagOf, given, limitOf, wrong } from './given.ts'
 import type { LearntBetween } from './learnt.ts'
 import type { Understood } from './ranking.ts'
-import { tierMinOf, type UseOptions } from './use-gate.ts'
+import { isBounded, tierMinOf, type UseOptions } from './use-gate.ts'
 import type { Moment, Uses } from './uses.ts'
 
 export interface SearchOptions extends UseOptions, LearntBetween {
@@ -88,8 +88,8 @@ export async function askedFor(
     query: { text, limit: limitOf(limit, SEARCH_LIMIT), recordTypes: kinds, ...narrowed },
     kinds,
     filter,
-    use: asked.for ?? null,
-    isBounded: asked.for !== undefined || asked.minTier !== undefined,
+    use: asked.for ?? asked.caller?.use ?? null,
+    isBounded: isBounded(asked),
     moment,
     seq: past?.seq ?? null,
     ...(asOf === undefined ? {} : { asOf }),

@@ -133,7 +133,8 @@ export class ClaimingStack extends RecallingStack {
 }
 
 /** What is asked, without who asks. */
-const asking = ({ validAt, asOf, minTier, ...rest }: AskOptions): AskOptions => ({
+const asking = ({ validAt, asOf, minTier, caller, ...rest }: AskOptions): AskOptions => ({
+  ...(caller === undefined ? {} : { caller }),
   ...(validAt === undefined ? {} : { validAt }),
   ...(asOf === undefined ? {} : { asOf }),
   ...(minTier === undefined ? {} : { minTier }),

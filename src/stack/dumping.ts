@@ -6,9 +6,10 @@ import { findAll } from './finding.ts'
 import { flagOf, given, oneOf } from './given.ts'
 import { DUMP_FORMAT, type Dump } from './import/dump.ts'
 import type { Memory } from './memory-view.ts'
+import { tierMinOf, type UseOptions } from './use-gate.ts'
 import type { Uses } from './uses.ts'
 
-export interface DumpOptions {
+export interface DumpOptions extends Pick<UseOptions, 'caller'> {
   readonly format?: 'markdown' | 'json'
   readonly includeRaw?: boolean
   readonly includeForgotten?: boolean
@@ -34,16 +35,18 @@ export interface Dumped {
 
 /** Every memory as one text: for people, or for programs that import it. Nothing is cut short. */
 export async function dump(uses: Uses, options?: DumpOptions | null): Promise<Dumped> {
-  const asked = given(options)
+  const asked: DumpOptions = given(options)
   const format = oneOf('format', asked.format ?? 'markdown', ['markdown', 'json'])
   const includeRaw = flagOf('includeRaw', asked.includeRaw, true)
   const includeForgotten = flagOf('includeForgotten', asked.includeForgotten, false)
+  const tierMin = tierMinOf((await uses.moment()).policy, asked, 0)
   const memories: Memory[] = []
   for (const kind of KINDS) {
     if (kind === 'raw' && !includeRaw) continue
     const found = await findAll(uses, kind, { includeForgotten: true, includeSetAside: true })
     for (const memory of found) {
-      if (includeForgotten || memory.strength > 0) memories.push(memory)
+      const isRead = memory.tier >= tierMin
+      if (isRead && (includeForgotten || memory.strength > 0)) memories.push(memory)
     }
   }
   if (format === 'markdown') return { text: dumpMarkdown(memories.map(asDumped)), memories }

@@ -14,6 +14,7 @@ import { type ReadBy, type Served, servedByTrace, servedByWhy } from './serving.
 import {
   gated,
   gatedWords,
+  isBounded,
   tierMinOf,
   type UseOptions,
   unwithheld,
@@ -125,7 +126,7 @@ export class ExplainingStack extends StackCore {
     steps: readonly LineageStep[],
     options: UseOptions = {},
   ): Promise<readonly LineageStep[]> {
-    if (options.for === undefined && options.minTier === undefined) return steps
+    if (!isBounded(options)) return steps
     const { policy } = await this.uses.moment()
     return steps.map((step) => ({ ...step, memory: gated(step.memory, policy, options) }))
   }

@@ -42,7 +42,7 @@ export interface LineStep extends AnswerClaim {
 export async function lineHistory(
   uses: Uses,
   line: LineOf,
-  options: Pick<AskOptions, 'asOf' | 'for' | 'minTier'>,
+  options: Pick<AskOptions, 'asOf' | 'for' | 'minTier' | 'caller'>,
 ): Promise<readonly LineStep[]> {
   const { claims, policy, now, erased } = await lineThen(uses, lineOf(uses, line), options.asOf)
   const needed = tierMinOf(policy, options, 0)

@@ -60,6 +60,7 @@ export async function lines(uses: Uses, options: LinesOptions & ReadBy): Promise
   const use: UseOptions = {
     ...(forUse === undefined ? {} : { for: forUse }),
     ...(minTier === undefined ? {} : { minTier }),
+    ...(by.caller === undefined ? {} : { caller: by.caller }),
   }
   const limit = limitOf(wanted, LINES_LIMIT)
   const from = behind === undefined ? null : entryOf(behind)

@@ -1,4 +1,4 @@
-import { MunimentError } from '../domain/errors.ts'
+import { MunimentError, ScopeError } from '../domain/errors.ts'
 import { type Hash, parseRef } from '../domain/ids.ts'
 import { parseCheckpoint } from '../hash/checkpoint.ts'
 import { parseNote } from '../hash/signed-note.ts'
@@ -28,6 +28,7 @@ import {
 import type { Replayed } from './replay/replay.ts'
 import type { ReadBy } from './serving.ts'
 import { NEVER_UNASKED, UnaskedSigning } from './signing.ts'
+import { tierMinOf } from './use-gate.ts'
 
 /** Heads that others can hold against us, and receipts that need nobody's word. */
 export class ProvedStack extends ExplainingStack {
@@ -112,7 +113,17 @@ export class ProvedStack extends ExplainingStack {
     if (proved.sealed === null) return proved // nothing of its words is in it
     const shown = await this.uses.read({ type: 'memory', ref: parseRef(ref) })
     if (!shown) return proved
-    const { ref: own, tier, text } = viewOf(shown, await this.uses.moment())
+    const moment = await this.uses.moment()
+    const { ref: own, tier, text } = viewOf(shown, moment)
+    const needed = tierMinOf(moment.policy, options?.caller ? { caller: options.caller } : {}, 0)
+    if (tier < needed) {
+      throw new ScopeError(
+        `A proof of ${own} holds its words, which this connection may not read.`,
+        {
+          hint: `It takes tier ${needed}, and the memory has ${tier}. Ask for the proof with withhold.`,
+        },
+      )
+    }
     await this.noteServed('prove', options, [{ ref: own, tier, text }])
     return proved
   }

@@ -6,7 +6,7 @@ import type { AsOf } from './as-of.ts'
 import { type BeliefVersion, beliefHistory } from './belief-history.ts'
 import { ChangingStack, refOf } from './changing.ts'
 import { type Contradicting, type ContradictionsOptions, contradictions } from './contradictions.ts'
-import { type Diff, diff } from './diff.ts'
+import { type Diff, type Difference, diff } from './diff.ts'
 import { type FindOptions, find, findAll, type ListOptions } from './finding.ts'
 import { flagOf, given, limitOf, nameOf, oneOf, shareOf, textOf } from './given.ts'
 import { ungrounded } from './grounding.ts'
@@ -164,14 +164,14 @@ export class ReadingStack extends ChangingStack {
 
   /** Beliefs whose every source is forgotten or gone. */
   async getUngrounded(reader?: ReadBy | null): Listed<'belief'> {
-    const beliefs = await ungrounded(this.uses)
+    const beliefs = await this.#gated(await ungrounded(this.uses), reader)
     await this.noteServed('ungrounded', reader, beliefs)
     return beliefs
   }
 
   /** Low-confidence memories, those first on which most rests. */
   async uncertain(options?: UncertainOptions & ReadBy): Promise<readonly Uncertain[]> {
-    const found = await uncertain(this.uses, options)
+    const found = await this.#gatedIn(await uncertain(this.uses, options), options)
     await this.noteServed('uncertain', options, memoriesIn(found))
     return found
   }
@@ -181,21 +181,59 @@ export class ReadingStack extends ChangingStack {
     statement: string,
     options?: ContradictionsOptions & ReadBy,
   ): Promise<readonly Contradicting[]> {
-    const found = await contradictions(this.uses, statement, options)
+    const found = await this.#gatedIn(await contradictions(this.uses, statement, options), options)
     await this.noteServed('contradictions', options, memoriesIn(found))
     return found
   }
 
   /** Every belief that stood in this one's place, oldest first. */
   async beliefHistory(ref: string, reader?: ReadBy | null): Promise<readonly BeliefVersion[]> {
-    const versions = await beliefHistory(this.uses, parseRef(ref))
+    const versions = await this.#gatedIn(await beliefHistory(this.uses, parseRef(ref)), reader)
     await this.noteServed('history', reader, memoriesIn(versions))
     return versions
   }
 
+  /** Memories of a connection whose host fixed a use: words below that use are withheld. */
+  async #gated<M extends Memory>(
+    memories: readonly M[],
+    reader: ReadBy | null | undefined,
+  ): Promise<readonly M[]> {
+    const { caller } = given(reader)
+    if (caller?.use === undefined) return memories
+    const { policy } = await this.uses.moment()
+    return memories.map((memory) => gated(memory, policy, { caller }) as M) // of the kind it was
+  }
+
+  async #gatedDiff(found: Diff, reader: ReadBy | null | undefined): Promise<Diff> {
+    const { caller } = given(reader)
+    if (caller?.use === undefined) return found
+    const { policy } = await this.uses.moment()
+    const shown = (memory: Memory | null): Memory | null =>
+      memory && gated(memory, policy, { caller })
+    const gatedEach = (all: readonly Difference[]): readonly Difference[] =>
+      all.map((each) => ({ ...each, before: shown(each.before), after: shown(each.after) }))
+    return {
+      ...found,
+      added: gatedEach(found.added),
+      lost: gatedEach(found.lost),
+      changed: gatedEach(found.changed),
+    }
+  }
+
+  async #gatedIn<T extends { readonly memory: Memory }>(
+    found: readonly T[],
+    reader: ReadBy | null | undefined,
+  ): Promise<readonly T[]> {
+    const memories = await this.#gated(
+      found.map(({ memory }) => memory),
+      reader,
+    )
+    return found.map((each, at) => ({ ...each, memory: memories[at] ?? each.memory }))
+  }
+
   /** What was learnt, lost and changed between two moments. */
   async diff(from: AsOf, to: AsOf, reader?: ReadBy | null): Promise<Diff> {
-    const found = await diff(this.uses, from, to)
+    const found = await this.#gatedDiff(await diff(this.uses, from, to), reader)
     await this.noteServed('diff', reader, servedByDiff(found))
     return found
   }

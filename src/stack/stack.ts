@@ -12,6 +12,7 @@ import {
   type ExportOptions,
 } from './dumping.ts'
 import { applyForgetting, type Forgetting, type ForgettingOptions } from './forgetting.ts'
+import { gatedReview } from './gated-review.ts'
 import { flagOf, given, nameOf, wrong } from './given.ts'
 import type { Memory } from './memory-view.ts'
 import type { Answered, Asked } from './once.ts'
@@ -133,7 +134,7 @@ export class Stack extends TellingStack implements StackProtocol {
 
   /** The one queue of everything that waits for a person, newest first. */
   async getReview(options?: (ReviewOptions & ReadBy) | null): Promise<readonly ReviewItem[]> {
-    const items = await getReview(this.uses, options)
+    const items = await gatedReview(this.uses, await getReview(this.uses, options), given(options))
     await this.noteServed('review', options, items.flatMap(servedByReview))
     return items
   }

@@ -1,4 +1,4 @@
-import { isTier, type Tier } from '../domain/doors.ts'
+import { type Caller, isTier, type Tier } from '../domain/doors.ts'
 import { DEFAULT_FUSION, type Fusion } from '../domain/fusion.ts'
 import type { Ref } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
@@ -13,6 +13,8 @@ export interface UseOptions {
   readonly for?: Use
   /** Only this tier or a higher; where both are given, the higher of the two. */
   readonly minTier?: number
+  /** The connection that reads; the host may have fixed a least use for the connection. */
+  readonly caller?: Caller
 }
 
 /** What is there and may not be read for a use. */
@@ -38,10 +40,18 @@ export const tierFor = ({ uses }: Told, use: Use): Tier => (uses ?? DEFAULT_USES
 export function tierMinOf(policy: Told, options: UseOptions, usual: Tier): Tier {
   const { minTier } = options
   if (minTier !== undefined && !isTier(minTier)) throw wrong('minTier', '0, 1, 2 or 3')
-  if (options.for === undefined) return minTier ?? usual
+  const { use } = options.caller ?? {}
+  const fixed = use === undefined ? 0 : tierFor(policy, use)
+  if (options.for === undefined) return higherTier(minTier ?? usual, fixed)
   const needed = tierFor(policy, oneOf('for', options.for, USES))
-  return minTier !== undefined && minTier > needed ? minTier : needed
+  return higherTier(higherTier(needed, minTier ?? 0), fixed)
 }
+
+const higherTier = (a: Tier, b: Tier): Tier => (a >= b ? a : b)
+
+/** Whether a reading is bounded by a use or a tier, its own or the connection's. */
+export const isBounded = ({ for: use, minTier, caller }: UseOptions): boolean =>
+  use !== undefined || minTier !== undefined || (caller?.use ?? 'chat') !== 'chat'
 
 /** What stands in the place of words that a use may not read. */
 const WITHHELD_TEXT = '(withheld)'

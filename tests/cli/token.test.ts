@@ -27,6 +27,7 @@ describe('personal tokens', () => {
         stacks: null,
         labels: ['UserAsserted', 'ModelDerived', 'RecallReEntry'],
         tier: 3,
+        use: null,
         expiresAt: null,
       },
     ])

@@ -77,6 +77,7 @@ async function inShell(...flags: readonly string[]) {
 
 async function overHttp({ open }: World) {
   return served({
+    use: 'chat', // every word is to be looked at
     source: { open, exists: async () => true, list: async () => [STACK] },
   })
 }

@@ -19,6 +19,7 @@ const scopes: fc.Arbitrary<TokenScope> = fc.record({
   stacks: fc.option(fc.subarray([...STACKS], { minLength: 1 })),
   labels: fc.subarray([...LABEL_NAMES]),
   tier: fc.constantFrom(0, 1, 2, 3),
+  use: fc.constant(null),
   expiresAt: fc.constant(null),
 })
 
@@ -143,7 +144,7 @@ describe('what a token was given', () => {
     'SCOPE-BOUND',
     'is all it reaches, whatever it asks, says of itself or calls its session',
     async () => {
-      const server = await served()
+      const server = await served({ use: 'chat' })
       for (const id of STACKS) {
         await server.ask(`/v1/stacks/${id}/note`, { body: { content: 'x' } })
         await (await server.open(id)).activate()
@@ -187,7 +188,7 @@ describe('what a token was given', () => {
     'SCOPE-BOUND',
     'a session of another name does not wash off what was served that day',
     async () => {
-      const server = await served()
+      const server = await served({ use: 'chat' })
       const low = await server.token('low', { labels: ['ModelDerived'], tier: 0 })
       await server.op('note', { content: 'Poisoned words about lamps' }, { token: low })
       const headers = { 'muniment-session': 'first' }

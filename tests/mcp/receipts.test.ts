@@ -14,7 +14,7 @@ import { holds } from '../support/holds.ts'
 
 /** A client whose server is told in which talk it is. */
 async function clientIn(stack: Stack, session: string): Promise<Client> {
-  const contextFor = toolContexts({ stack, session, model: null, grant: null })
+  const contextFor = toolContexts({ stack, session, model: null, grant: null, use: 'chat' })
   const parts = { version: '1', tools: toolsOf('full'), onFault: () => {}, underWay: () => {} }
   const server = makeServer({ ...parts, contextFor })
   const client = new Client({ name: 'talk', version: '1' })

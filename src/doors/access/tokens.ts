@@ -4,6 +4,7 @@ import path from 'node:path'
 import { isTier, type LabelTiers, lowerTier, type Tier } from '../../domain/doors.ts'
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import { LABEL_NAMES, type LabelName } from '../../domain/labels.ts'
+import { USES, type Use } from '../../domain/use.ts'
 import { alone } from './alone.ts'
 import { ensureHome } from './home.ts'
 import { assertOwnFile, replacePrivateFile } from './private-file.ts'
@@ -16,6 +17,8 @@ export interface TokenScope {
   readonly labels: readonly LabelName[]
   /** No label carries in more than this. */
   readonly tier: Tier
+  /** The least use its bearer reads for; null leaves the server's own. */
+  readonly use: Use | null
   /** From then on it is nobody's; null is never. */
   readonly expiresAt: string | null
 }
@@ -33,6 +36,7 @@ export const PERSONAL: TokenScope = {
   stacks: null,
   labels: ['UserAsserted', 'ModelDerived', 'RecallReEntry'],
   tier: 3,
+  use: null,
   expiresAt: null,
 }
 
@@ -90,14 +94,16 @@ const unreadable = (home: string, cause?: unknown): MunimentError =>
 function rowOf(value: unknown, home: string): TokenRow {
   const given = Object.keys(PERSONAL).filter((member) => Object.hasOwn(Object(value), member))
   const scope = given.length === 0 ? PERSONAL : {}
-  const row = { ...scope, ...Object(value) } as Record<keyof TokenRow, unknown> // looked at here
-  const { stacks, labels, tier, expiresAt } = row
+  // Rows from before tokens had a use name none.
+  const row = { use: null, ...scope, ...Object(value) } as Record<keyof TokenRow, unknown> // looked at here
+  const { stacks, labels, tier, use, expiresAt } = row
   const isWhole =
     [row.id, row.name, row.sha256, row.createdAt].every(isText) &&
     (stacks === null || (Array.isArray(stacks) && stacks.every(isText))) &&
     Array.isArray(labels) &&
     labels.every((name) => LABEL_NAMES.includes(name)) &&
     isTier(tier) &&
+    (use === null || USES.some((each) => each === use)) &&
     (expiresAt === null || (isText(expiresAt) && Number.isFinite(Date.parse(expiresAt))))
   if (!isWhole) throw unreadable(home)
   return row as unknown as TokenRow // every member was looked at

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller, LabelTiers } from '../../domain/doors.ts'
 import { ScopeError } from '../../domain/errors.ts'
+import { stricterUse, type Use } from '../../domain/use.ts'
 import {
   digestOf,
   grantOf,
@@ -23,6 +24,8 @@ export interface Access {
   readonly stacks: readonly string[] | null
   /** How provenance calls it, behind the name of the stack. */
   readonly role: string
+  /** The least use it reads for; a person has none. */
+  readonly use?: Use
 }
 
 /** On loopback anyone on the machine can knock, so that whoever shows nothing is a model (5.2). */
@@ -51,6 +54,8 @@ export interface DoorkeeperParts {
   readonly now: () => number
   /** Whether somebody who shows nothing is let in at all. */
   readonly allowsAnyone: boolean
+  /** The least use of callers that are no persons. */
+  readonly use: Use
 }
 
 /** Tells who is at the door: bearers of tokens, people who signed in, and anyone else. */
@@ -78,7 +83,7 @@ export class Doorkeeper {
     { isForwarded }: { readonly isForwarded: boolean },
   ): Promise<Access> {
     if (header === undefined) {
-      if (this.#parts.allowsAnyone && !isForwarded) return ANYONE
+      if (this.#parts.allowsAnyone && !isForwarded) return { ...ANYONE, use: this.#parts.use }
       throw unauthorized(new ScopeError('A token is needed here.', { hint: HOW }))
     }
     const [, token] = /^Bearer ([\w.~+/=-]{1,500})$/i.exec(header) ?? []
@@ -86,7 +91,7 @@ export class Doorkeeper {
       throw unauthorized(new ScopeError('Authorization is not a bearer token.', { hint: HOW }))
     }
     const session = this.#signedIn.get(digestOf(token))
-    if (session === undefined) return accessFor(await this.#rowOf(token))
+    if (session === undefined) return accessFor(await this.#rowOf(token), this.#parts.use)
     if (session.until > this.#parts.now() && (await this.#stands(session))) return session.access
     throw unknown()
   }
@@ -162,13 +167,14 @@ const unauthorized = (error: ScopeError): HttpError =>
 const unknown = (): HttpError =>
   unauthorized(new ScopeError('The token is not known here, or has expired.', { hint: HOW }))
 
-const accessFor = (row: TokenRow): Access => ({
+const accessFor = (row: TokenRow, least: Use): Access => ({
   id: `token:${row.id}`,
   door: 'http',
   person: isPersons(row),
   grant: grantOf(row),
   stacks: row.stacks,
   role: isPersons(row) ? 'user' : row.name,
+  ...(isPersons(row) ? {} : { use: stricterUse(least, row.use ?? least) }),
 })
 
 export const mayReach = ({ stacks, person }: Access, stackId: string): boolean =>
@@ -186,4 +192,5 @@ export const callerOf = (access: Access, operation: string, { session, turn }: N
   grant: access.grant,
   session,
   turn,
+  ...(access.use === undefined ? {} : { use: access.use }),
 })

@@ -3,6 +3,7 @@ import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { once } from '../../domain/once.ts'
 import type { Redactor } from '../../domain/secrets.ts'
+import type { Use } from '../../domain/use.ts'
 import type { Log } from '../log.ts'
 import { readRegistry } from '../projects/registry.ts'
 import { type Trace, untraced } from '../trace.ts'
@@ -45,6 +46,8 @@ export interface AppParts {
   readonly guard: GuardParts
   /** Whether somebody who shows no token is let in, as a model. */
   readonly allowsAnyone: boolean
+  /** The least use of callers that are no persons; `plan` unless given. */
+  readonly use?: Use
   readonly rate: { readonly perSecond: number; readonly burst: number }
   /** How long an operation is waited for before its caller is told that it takes longer. */
   readonly answerMs: number
@@ -112,7 +115,8 @@ export class HttpDoor {
     const { source, only, usual, home, now, allowsAnyone, version, log, parseJson, redact } = parts
     const { trace = untraced } = parts
     this.#stacks = new OpenStacks(source, { only, usual })
-    this.#keeper = new Doorkeeper({ home, now, allowsAnyone })
+    const { use = 'plan' } = parts
+    this.#keeper = new Doorkeeper({ home, now, allowsAnyone, use })
     this.#rate = new Rate(parts.rate, now)
     this.#files = new ExplorerFiles(parts.explorer)
     this.#operations = {
@@ -124,7 +128,16 @@ export class HttpDoor {
       trace,
     }
     const underWay = (call: Promise<unknown>): void => this.#goesOn(call)
-    this.#mcp = new McpDoor({ stacks: this.#stacks, version, log, underWay, now, redact, trace })
+    this.#mcp = new McpDoor({
+      stacks: this.#stacks,
+      version,
+      log,
+      underWay,
+      now,
+      redact,
+      trace,
+      use,
+    })
     this.app = this.#routes()
   }
 

@@ -7,6 +7,7 @@ import {
 import { ScopeError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Redactor } from '../../domain/secrets.ts'
+import type { Use } from '../../domain/use.ts'
 import { toolsOf } from '../../protocol/tools.ts'
 import type { Log } from '../log.ts'
 import { makeServer } from '../mcp/server.ts'
@@ -24,6 +25,8 @@ export interface McpParts {
   readonly log: Log
   readonly redact: Redactor
   readonly trace: Trace
+  /** The least use of a model; a token may ask for a stricter one. */
+  readonly use: Use
   /** Tells of every call that is under way, so that the end can wait for it. */
   readonly underWay: (call: Promise<unknown>) => void
 }
@@ -76,7 +79,7 @@ export class McpDoor {
   }
 
   #server(held: Held, { access, stackId, toolset }: McpCall, session: string | null): McpServer {
-    const { version, log, underWay, redact, trace } = this.#parts
+    const { version, log, underWay, redact, trace, use } = this.#parts
     return makeServer({
       version,
       tools: toolsOf(toolset),
@@ -85,6 +88,7 @@ export class McpDoor {
         session,
         model: null,
         grant: access.grant,
+        use: access.use ?? use,
         redact,
         trace,
         actor: `${stackId}:${access.person ? 'model' : access.role}`,

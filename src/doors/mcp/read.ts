@@ -3,6 +3,7 @@ import { NOTICE } from '../../stack/fence.ts'
 import { itemsIn } from '../../stack/loaded.ts'
 import { papersOf, rendered } from '../../stack/rendering.ts'
 import type { Stack } from '../../stack/stack.ts'
+import type { Withheld } from '../../stack/use-gate.ts'
 import { PERSONAL_HEADING, PERSONAL_SHARE } from '../personal-words.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { rounded, type Shown, shown } from './show.ts'
@@ -54,7 +55,9 @@ export async function search(
       ? {}
       : { withheld: found.reduce((sum, { withheld }) => sum + (withheld?.count ?? 0), 0) }),
   }
-  return { structured, text: joined(own ?? '', hasPersonal ? ofPersonal : undefined) }
+  const text = joined(own ?? '', hasPersonal ? ofPersonal : undefined)
+  const lines = found.map(({ withheld }) => withheldLine(withheld)).join('')
+  return { structured, text: `${text}${lines}` }
 }
 
 type RecalledIn = Awaited<ReturnType<Stack['recall']>> & { readonly stackName: string | null }
@@ -82,6 +85,12 @@ const shownResults = ({ results, stackName }: RecalledIn) =>
 /** Each stack has a fence of its own, so that a reader sees where every memory comes from. */
 const joined = (own: string, ofPersonal: string | undefined): string =>
   ofPersonal === undefined ? own : `${own}\n${PERSONAL_HEADING}\n${ofPersonal}`
+
+/** A person's own words count for every use: saying it is the one step that lifts it. */
+const withheldLine = (withheld: Withheld | null): string =>
+  withheld === null || withheld.count === 0
+    ? ''
+    : `\n${withheld.count} more match and are withheld: this use takes tier ${withheld.tierMin}. To make one count, a person says it in their own words: muniment note "…".`
 
 function resultOf(result: Found): Shown {
   const { createdAt, provenance, standing } = result.metadata
@@ -156,7 +165,9 @@ async function loadedFrom(
   }))
   const { budgetUsed, excludedCount, ungrounded, withheld } = loaded._meta
   const text =
-    items.length === 0 ? 'Nothing is remembered yet.' : rendered(loaded, { for: 'prompt' }).text
+    items.length === 0
+      ? `Nothing is remembered that this use takes.${withheldLine(withheld)}`
+      : rendered(loaded, { for: 'prompt' }).text
   const structured = {
     notice: NOTICE,
     items,

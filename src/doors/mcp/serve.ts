@@ -4,6 +4,7 @@ import process from 'node:process'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Redactor } from '../../domain/secrets.ts'
+import type { Use } from '../../domain/use.ts'
 import type { Toolset } from '../../protocol/tool.ts'
 import { toolsOf } from '../../protocol/tools.ts'
 import type { Stack } from '../../stack/stack.ts'
@@ -26,6 +27,8 @@ export interface Serving {
   /** The model on the other side, where somebody says; otherwise the client is named. */
   readonly model: string | null
   readonly toolset: Toolset
+  /** The least use of the connection. */
+  readonly use: Use
   readonly redact: Redactor
   readonly trace?: Trace
   /** Lines for whoever reads the log: stdout belongs to the protocol. */

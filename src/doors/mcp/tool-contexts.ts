@@ -1,6 +1,7 @@
 import { Entity } from '../../core/entity.ts'
 import type { Caller, LabelTiers } from '../../domain/doors.ts'
 import type { Redactor } from '../../domain/secrets.ts'
+import type { Use } from '../../domain/use.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { turnOf } from '../hook/session.ts'
 import type { Trace } from '../trace.ts'
@@ -17,6 +18,8 @@ export interface Connection {
   /** What a token allows, where one was shown: at this door it only narrows. */
   readonly grant: LabelTiers | null
   readonly actor?: string
+  /** The least use of the connection, as its host fixed it: `plan` unless given. */
+  readonly use?: Use | undefined
   readonly redact?: Redactor | undefined
   readonly trace?: Trace | undefined
   /** The session and turn that the client's hook announced for a call; no hook does unless given. */
@@ -45,7 +48,8 @@ export function toolContexts(connection: Connection): ContextFor {
   const places = new ClientPlaces(connection, actor)
   return async ({ name, client, callId }) => {
     const place = await places.of(callId)
-    const caller: Caller = { door: 'mcp', operation: name, person: false, grant, ...place }
+    const use = connection.use ?? 'plan'
+    const caller: Caller = { door: 'mcp', operation: name, person: false, grant, use, ...place }
     const modelId = model ?? `unknown:${client.name}/${client.version}`
     const entity = (): Promise<Entity> => {
       const made = entities.get(modelId) ?? attached(modelId, stack)

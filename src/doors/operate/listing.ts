@@ -2,34 +2,39 @@ import { MunimentError } from '../../domain/errors.ts'
 import { KINDS, type RecordKind } from '../../domain/kind-names.ts'
 import type { InputOf } from '../../protocol/operations.ts'
 import type { Memory } from '../../stack/memory-view.ts'
-import type { Stack } from '../../stack/stack.ts'
 import type { Withheld } from '../../stack/use-gate.ts'
-import { given } from './context.ts'
+import { type DoorContext, given } from './context.ts'
 
 type Asked = InputOf<'list'>
 
 /** What readers would be given: not what was forgotten, set aside, or captured for something else. */
-export async function listed(stack: Stack, asked: Asked): Promise<readonly Memory[]> {
+export async function listed(
+  { stack, caller }: Pick<DoorContext, 'stack' | 'caller'>,
+  asked: Asked,
+): Promise<readonly Memory[]> {
   const { kind, after, limit } = asked
-  if (kind !== undefined) return ofKind(stack, kind, asked)
+  const ofKind = (each: RecordKind): Promise<readonly Memory[]> =>
+    stack.list(each, { ...narrowedBy(asked), ...given({ after }), limit, caller })
+  if (kind !== undefined) return ofKind(kind)
   if (after !== undefined) {
     throw new MunimentError('invalid_input', 'To continue after a memory, name its kind.', {
       issues: [{ path: 'after', message: 'needs a kind to continue in' }],
     })
   }
-  const lists = await Promise.all(KINDS.map((each) => ofKind(stack, each, asked)))
+  const lists = await Promise.all(KINDS.map(ofKind))
   return lists
     .flat()
     .sort((a, b) => b.entry.seq - a.entry.seq)
     .slice(0, limit)
 }
 
-const ofKind = (stack: Stack, kind: RecordKind, asked: Asked): Promise<readonly Memory[]> =>
-  stack.list(kind, { ...narrowedBy(asked), ...given({ after: asked.after }), limit: asked.limit })
-
 /** What the same list leaves out for its use. */
-export const withheldFrom = (stack: Stack, asked: InputOf<'withheld'>): Promise<Withheld> =>
+export const withheldFrom = (
+  { stack, caller }: Pick<DoorContext, 'stack' | 'caller'>,
+  asked: InputOf<'withheld'>,
+): Promise<Withheld> =>
   stack.withheld({
+    caller,
     ...narrowedBy(asked),
     ...(asked.kind === undefined ? {} : { kinds: [asked.kind] }),
   })

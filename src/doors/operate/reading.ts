@@ -41,11 +41,11 @@ export const reading = {
   load: ({ stack, caller, actor }, options: InputOf<'load'>) =>
     stack.load({ ...given(options), caller, actor }),
   list: async (context, input: InputOf<'list'>) => {
-    const memories = await listed(context.stack, input)
+    const memories = await listed(context, input)
     await context.stack.noteServed('list', readerOf(context), memories)
     return memories
   },
-  withheld: (context, input: InputOf<'withheld'>) => withheldFrom(context.stack, input),
+  withheld: (context, input: InputOf<'withheld'>) => withheldFrom(context, input),
   show: (context, { ref, asOf, ...use }: InputOf<'show'>) =>
     memoryAt(context.stack, ref, { ...pastOf(asOf), ...given(use), ...readerOf(context) }),
   why: ({ stack, caller, actor }, { ref, asOf, ...use }: InputOf<'why'>) =>

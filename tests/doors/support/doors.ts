@@ -151,6 +151,7 @@ function shown(name: OperationName, value: Input): unknown {
 async function http(who: Who): Promise<Door> {
   const { store, ...world } = worldOf()
   const server = await served({
+    use: 'chat', // as the library and the command line read
     usual: STACK,
     source: {
       open: () => open({ ...world, store }),
@@ -177,7 +178,7 @@ async function mcp(): Promise<Door> {
   const world = worldOf()
   const stack = await open(world)
   const tools = toolsOf('full')
-  const connection = { stack, session: null, model: MODEL, grant: null }
+  const connection = { stack, session: null, model: MODEL, grant: null, use: 'chat' } as const
   const parts = { version: '1', tools, onFault: () => {}, underWay: () => {} }
   const server = makeServer({ ...parts, contextFor: toolContexts(connection) })
   const client = new Client({ name: 'same', version: '1' })

@@ -1,18 +1,19 @@
 import { Client } from '@modelcontextprotocol/client'
 import { InMemoryTransport } from '@modelcontextprotocol/server'
 import { onTestFinished } from 'vitest'
+import type { Use } from '../../../src/domain/use.ts'
 import { makeServer } from '../../../src/doors/mcp/server.ts'
 import { toolContexts } from '../../../src/doors/mcp/tool-contexts.ts'
 import { toolsOf } from '../../../src/protocol/tools.ts'
 import type { Stack } from '../../../src/stack/stack.ts'
 
 /** A real client and the real server in one process, and what the server would log. */
-export async function linkedTo(stack: Stack) {
+export async function linkedTo(stack: Stack, { use }: { readonly use?: Use } = {}) {
   const faults: unknown[] = []
   const server = makeServer({
     version: '1',
     tools: toolsOf('full'),
-    contextFor: toolContexts({ stack, session: null, model: null, grant: null }),
+    contextFor: toolContexts({ stack, session: null, model: null, grant: null, use }),
     onFault: (error) => void faults.push(error),
     underWay: () => {},
   })

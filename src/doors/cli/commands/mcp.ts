@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { USES } from '../../../domain/use.ts'
 import { TOOLSETS } from '../../../protocol/config.ts'
 import type { Toolset } from '../../../protocol/tool.ts'
 import type { Stack } from '../../../stack/stack.ts'
@@ -23,6 +24,15 @@ export const mcp: Command = {
       group: 'body',
       help: 'Which tools the client is shown. Default default.',
     },
+    {
+      field: 'for',
+      flag: 'for',
+      aliases: [],
+      reading: { type: 'choice', of: USES },
+      many: false,
+      group: 'body',
+      help: 'What the client reads for, at least: act takes only what a person stands behind. Default plan.',
+    },
   ],
   examples: ['muniment mcp --stack work', 'claude mcp add muniment -- muniment mcp'],
   notes: [
@@ -44,6 +54,7 @@ export const mcp: Command = {
         session: session.sessionId ?? randomUUID(),
         model: session.modelGiven,
         toolset: toolsetOf(input.toolset ?? session.values['mcp.toolset']),
+        use: USES.find((use) => use === input.for) ?? 'plan',
         redact: session.redact,
         ...(trace ? { trace } : {}),
         log: logTo(session.host.stderr.write, session.values.log),

@@ -3,6 +3,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { ScopeError } from '../../../domain/errors.ts'
+import { USES } from '../../../domain/use.ts'
 import { SETTINGS, type Values } from '../../../protocol/settings.ts'
 import { ensureHome } from '../../access/home.ts'
 import { isExpired, readTokens } from '../../access/tokens.ts'
@@ -58,6 +59,11 @@ export const serve: Command = {
       reading: { type: 'flag', sets: true },
       help: 'Let nobody in without a token, from this machine either.',
     }),
+    option('for', {
+      field: 'for',
+      reading: { type: 'choice', of: USES },
+      help: 'What programs and models read for, at least: chat, plan or act. Default plan.',
+    }),
     option('rate', {
       field: 'rate',
       reading: { type: 'number' },
@@ -100,6 +106,7 @@ export const serve: Command = {
       usual: session.stackId,
       guard: { names: asked.names, isLoopback },
       allowsAnyone: !isReachedWider && !asked.tokensOnly,
+      use: USES.find((use) => use === input.for) ?? 'plan',
       rate: { perSecond: asked.rate, burst: Math.max(asked.rate, BURST) },
       explorer: explorerFolder(),
       now: host.now,

@@ -3,6 +3,7 @@ import { ScopeError } from '../../../domain/errors.ts'
 import { parseStackId } from '../../../domain/ids.ts'
 import { LABEL_NAMES, type LabelName } from '../../../domain/labels.ts'
 import { toInstant } from '../../../domain/time.ts'
+import { USES } from '../../../domain/use.ts'
 import {
   createToken,
   isExpired,
@@ -57,6 +58,10 @@ export const token: Command = {
       help: 'The highest trust tier it carries in, 0 to 3.',
       reading: { type: 'number' },
     }),
+    option('for', {
+      help: 'What its bearer reads for, at least: chat, plan or act. The server’s own unless given.',
+      reading: { type: 'choice', of: USES },
+    }),
     option('ttl', { help: 'How long it lives: 90m, 12h, 30d. For good unless given.' }),
   ],
   examples: [
@@ -84,7 +89,7 @@ const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d:
 const TTL = /^([1-9]\d{0,5})([mhd])$/
 
 /** What was asked for; whatever is left out is a person's own. */
-function scopeOf(session: Session, { labels, tier, ttl }: Given['input']): TokenScope {
+function scopeOf(session: Session, { labels, tier, ttl, for: use }: Given['input']): TokenScope {
   if (tier !== undefined && !isTier(tier)) {
     throw usageError('A tier is 0, 1, 2 or 3.', 'muniment help labels')
   }
@@ -97,6 +102,7 @@ function scopeOf(session: Session, { labels, tier, ttl }: Given['input']): Token
     stacks: session.stackGiven === null ? null : [parseStackId(session.stackGiven)],
     labels: (labels as readonly LabelName[] | undefined) ?? PERSONAL.labels, // read as choices
     tier: (tier as Tier | undefined) ?? PERSONAL.tier, // checked above
+    use: USES.find((each) => each === use) ?? null,
     expiresAt: livesMs === null ? null : toInstant(session.host.now() + livesMs),
   }
 }
