@@ -194,3 +194,12 @@ export const callerOf = (access: Access, operation: string, { session, turn }: N
   turn,
   ...(access.use === undefined ? {} : { use: access.use }),
 })
+
+/** What a caller may know of its own access. */
+export const shownAccess = ({ person, door, stacks, grant, role }: Access) => ({
+  person,
+  door,
+  stacks,
+  grant,
+  role,
+})

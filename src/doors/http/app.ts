@@ -8,7 +8,7 @@ import type { Log } from '../log.ts'
 import { readRegistry } from '../projects/registry.ts'
 import { type Trace, untraced } from '../trace.ts'
 import { STOP_MS, within } from '../within.ts'
-import { type Access, Doorkeeper, mayReach } from './access.ts'
+import { type Access, Doorkeeper, mayReach, shownAccess } from './access.ts'
 import { changes, STREAMS_MAX, STREAMS_OF_ONE_MAX } from './changes.ts'
 import { ExplorerFiles } from './explorer-files.ts'
 import {
@@ -395,11 +395,3 @@ function named(c: Ctx, route: string): Ctx {
   c.set('route', route)
   return c
 }
-
-const shownAccess = ({ person, door, stacks, grant, role }: Access) => ({
-  person,
-  door,
-  stacks,
-  grant,
-  role,
-})
