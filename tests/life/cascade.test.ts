@@ -31,6 +31,30 @@ describe('what becomes of a source is felt by what was made from it', () => {
     expect(await flagsOf(family, 'belief')).toHaveLength(1)
   })
 
+  holds(['P-37', 'P-38'], 'every child is flagged for the source that it lost', async () => {
+    const { me, stack, episode, belief } = await smallFamily()
+    const { ref: other } = await me.note('locks are slow')
+    const statements = ['Locks cost an hour', 'Locks cost a day', 'Locks cost a week']
+    const made = [belief]
+    for (const statement of statements) {
+      made.push((await me.belief(statement, { derivedFrom: [episode, other] })).ref)
+    }
+    const codes = async () => {
+      const found = await Promise.all(made.map((ref) => memoryOf(stack, ref)))
+      return found.map(({ flags }) => flags.map(({ code, by }) => [code, by]))
+    }
+    await stack.weaken(episode, 0.9)
+    expect(await codes()).toEqual(made.map(() => [['source_dormant', episode]]))
+    await stack.forgetMemory('note', idOf(other), 'wrong day')
+    expect(await codes()).toEqual([
+      [['source_dormant', episode]],
+      ...statements.map(() => [
+        ['source_dormant', episode],
+        ['source_forgotten', other],
+      ]),
+    ])
+  })
+
   holds('CASCADE-FLAGS', 'children are flagged and not edited', async () => {
     const { stack, episode, belief } = await smallFamily()
     const before = await memoryOf(stack, belief)

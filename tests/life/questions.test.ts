@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Ref } from '../../src/domain/ids.ts'
 import { KINDS } from '../../src/domain/kind-names.ts'
 import { entriesOf, freshEntity } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
@@ -165,6 +166,23 @@ holds('P-14', 'from any memory its parents lead to what was said', async () => {
     const [root] = await stack.trace(ref)
     expect(root?.memory.kind, kind).toBe('raw')
   }
+})
+
+holds('P-14', 'all parents are followed, each to its own capture', async () => {
+  const { me, stack } = await smallFamily()
+  const raws: string[] = []
+  const notes: Ref[] = []
+  for (const content of ['The first train left', 'The second train left', 'No third train came']) {
+    const { ref } = await me.raw(content)
+    raws.push(ref)
+    notes.push((await me.note(`${content}, as the board said`, { derivedFrom: [ref] })).ref)
+  }
+  const { ref } = await me.belief('Two trains run in the evening', { derivedFrom: notes })
+  const steps = await stack.trace(ref)
+  const said = steps.filter(({ memory }) => memory.kind === 'raw').map(({ memory }) => memory.ref)
+  expect([...said].sort()).toEqual([...raws].sort())
+  expect(steps).toHaveLength(7)
+  expect(steps.at(-1)?.parents).toEqual(notes)
 })
 
 holds('P-47', 'going up is a walk; a change is not pushed down to what rests on it', async () => {

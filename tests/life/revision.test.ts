@@ -17,6 +17,18 @@ describe('superseding a belief', () => {
     },
   )
 
+  holds('P-13', 'the new one names all that the old one rested on', async () => {
+    const { me, stack, episode } = await smallFamily()
+    const { ref: note } = await me.note('locks are slow')
+    const { ref: more } = await me.note('tables are large')
+    const derivedFrom = [episode, note, more]
+    const { ref: old } = await me.belief('Locks make deployments slow', { derivedFrom })
+    const next = await stack.supersede(old, 'Locks make deployments very slow')
+    const { provenance } = await memoryOf(stack, next.ref)
+    expect(provenance.derivedFrom[0]).toBe(old)
+    expect([...provenance.derivedFrom].sort()).toEqual([old, ...derivedFrom].sort())
+  })
+
   holds('P-42', 'the old one is deactivated and points to its replacement', async () => {
     const { stack, store, belief } = await smallFamily()
     const next = await stack.supersede(belief, 'Migrations go first, except for new tables')

@@ -32,6 +32,34 @@ describe('verification', () => {
     expect(changes.at(-1)).toMatchObject({ old: 0.5, new: 0.52, reason: 'memory.strengthened' })
   })
 
+  holds('P-21', 'reinforcing halts the fading and starts its clock anew, too', async () => {
+    const { me, stack, clock, belief } = await smallFamily()
+    clock.advance({ days: 300 })
+    const seen = await me.raw('Another deploy failed on a lock, months later')
+    await stack.reinforce(belief, { evidence: [seen.ref] })
+    const { confidence } = await memoryOf(stack, belief)
+    expect(confidence).toBeGreaterThan(0.7)
+    clock.advance({ days: 29 })
+    const { confidence: later } = await memoryOf(stack, belief)
+    expect(later).toBeCloseTo(confidence - (0.01 * 29) / 30, 6)
+  })
+
+  holds('P-39', 'all sources of a verified memory gain, and nothing else does', async () => {
+    const { me, stack, episode, raw } = await smallFamily()
+    const { ref: note } = await me.note('locks are slow')
+    const { ref: other } = await me.note('tables are large')
+    const derivedFrom = [episode, note]
+    const { ref: belief } = await me.belief('Locks make deployments slow', { derivedFrom })
+    for (const ref of [raw, episode, note, other]) await stack.weaken(ref, 0.5)
+    const seen = await me.raw('It failed again on another table')
+    await stack.verifyMemory(belief, { evidence: [seen.ref] })
+    const strengthOf = async (ref: typeof raw) => (await memoryOf(stack, ref)).strength
+    expect(await strengthOf(episode)).toBeCloseTo(0.52, 9)
+    expect(await strengthOf(note)).toBeCloseTo(0.52, 9)
+    expect(await strengthOf(other)).toBe(0.5)
+    expect(await strengthOf(raw)).toBe(0.5)
+  })
+
   test('the same evidence counts once, and nothing verifies itself by a detour', async () => {
     const { me, stack, raw, episode, belief, value } = await smallFamily()
     const seen = await me.raw('It failed again')
@@ -143,6 +171,29 @@ holds(
     ])
   },
 )
+
+holds('P-22', 'each item of a confidence history names its own evidence', async () => {
+  const { me, stack, clock, belief } = await smallFamily()
+  const seen: string[] = []
+  for (const content of ['It failed on Monday', 'It failed on Tuesday', 'It failed on Friday']) {
+    clock.advance({ days: 1 })
+    seen.push((await me.raw(content)).ref)
+  }
+  const [monday = '', tuesday = '', friday = ''] = seen
+  await stack.verifyMemory(belief, { evidence: [monday] })
+  await stack.reinforce(belief, { evidence: [tuesday] })
+  await stack.updateMemoryMeta('belief', idOf(belief), { confidence: 0.6 })
+  await stack.verifyMemory(belief, { evidence: [friday] })
+  const { confidenceHistory } = await memoryOf(stack, belief)
+  expect(confidenceHistory.map(({ reason, evidence }) => [reason, evidence])).toEqual([
+    ['memory.verified', [monday]],
+    ['memory.reinforced', [tuesday]],
+    ['memory.described', []],
+    ['memory.verified', [friday]],
+  ])
+  const { confidenceHistory: listed } = (await stack.getBeliefs({ limit: 1 }))[0] ?? {}
+  expect(listed).toEqual(confidenceHistory)
+})
 
 test('confidence is raised by a person, not by the host on its own word', async () => {
   const { stack, belief } = await smallFamily()

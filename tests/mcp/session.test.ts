@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { Entity } from '../../src/core/entity.ts'
+import { DAY_MS } from '../../src/domain/time.ts'
 import { scratch } from '../cli/support/scratch.ts'
 import { holds } from '../support/holds.ts'
 import { connect, GENERATIONS, type TestClient, type ToolResult } from './support/clients.ts'
@@ -166,6 +167,47 @@ describe('what the seed promises of the tools', () => {
     expect(nothing.error).toMatchObject({ code: 'not_found', fields: [{ field: 'memory_id' }] })
   })
 
+  holds(
+    'P-48',
+    'meta_lineage names every parent of a memory, and what they share once',
+    async () => {
+      const client = await connect('v1', { home: scratch() })
+      const make = async (tool: string, body: object) => refOf(await client.call(tool, { ...body }))
+      const [seen, heard] = [
+        await make('memory_raw', { content: 'The night train was full' }),
+        await make('memory_raw', { content: 'The conductor spoke of a strike' }),
+      ]
+      const left = await make('memory_note', {
+        content: 'Trains are crowded before a strike',
+        derived_from: [seen, heard],
+      })
+      const right = await make('memory_note', {
+        content: 'Conductors know of strikes first',
+        derived_from: [heard],
+      })
+      const belief = await make('memory_belief', {
+        statement: 'Ask a conductor before you book',
+        derived_from: [left, right],
+      })
+      const apart = await make('memory_note', { content: 'Lunch was good', derived_from: [seen] })
+      const memory_id = belief.slice('belief:'.length)
+      const why = await client.call('meta_lineage', { memory_type: 'belief', memory_id })
+      const chain = why.structured.chain as readonly Step[]
+      expect(chain).toHaveLength(5)
+      const parents = new Map(chain.map(({ ref, derived_from }) => [ref, [...derived_from].sort()]))
+      expect(parents).toEqual(
+        new Map([
+          [seen, []],
+          [heard, []],
+          [left, [seen, heard].sort()],
+          [right, [heard]],
+          [belief, [left, right].sort()],
+        ]),
+      )
+      expect(parents.has(apart)).toBe(false)
+    },
+  )
+
   holds('P-49', 'meta_verify verifies by first-hand evidence, and by nothing else', async () => {
     const home = scratch()
     const client = await connect('v1', { home })
@@ -204,6 +246,30 @@ describe('what the seed promises of the tools', () => {
     expect(none.structured.items).toEqual([])
     const bad = await client.call('meta_uncertain', { threshold: 2 })
     expect(bad.error).toMatchObject({ code: 'invalid_input', fields: [{ field: 'threshold' }] })
+  })
+
+  holds('P-50', 'meta_uncertain counts what time took, unless apply_decay is false', async () => {
+    const home = scratch()
+    const past = Date.now() - 300 * DAY_MS // a belief loses 0.1 in 300 days
+    const stack = await openStack('default', { home, clock: { now: () => past } })
+    const host = new Entity('host')
+    await host.attachStack(stack)
+    const { ref: seen } = await host.note('it was said once', { observed: true })
+    const because = { derivedFrom: [seen] }
+    const { ref } = await host.belief('Fridays are quiet', { ...because, confidence: 0.65 })
+    await host.belief('Mondays are busy', { ...because, confidence: 0.9 })
+    await stack.close()
+    const client = await connect('v1', { home })
+    const ask = async (more: object) => {
+      const { structured } = await client.call('meta_uncertain', { threshold: 0.6, ...more })
+      return structured.items
+    }
+    expect(await ask({ apply_decay: false })).toEqual([])
+    expect(await ask({})).toMatchObject([{ ref, confidence: expect.closeTo(0.55, 2) }])
+    expect(await ask({ apply_decay: true })).toMatchObject([{ ref }])
+    expect(await ask({ apply_decay: false, threshold: 0.7 })).toMatchObject([
+      { ref, confidence: 0.65 },
+    ])
   })
 
   holds('P-51', 'every tool that makes a memory takes source and derived_from', async () => {

@@ -204,6 +204,26 @@ describe('the ledger', () => {
     },
   )
 
+  holds('L-16', 'a least tier lets in that tier and those above it, and no other', async () => {
+    const { me, stack } = await freshEntity()
+    const said = [label.modelDerived(), label.firstHand(), label.userAsserted()]
+    const [one, two, three] = await Promise.all(
+      said.map((each, at) => me.note(`the heron came at ${at} o’clock`, { label: each })),
+    )
+    const refs = [three, two, one].map((each) => each?.ref)
+    const listed = async (minTier: 0 | 1 | 2 | 3) =>
+      (await stack.getNotes({ minTier })).map(({ ref }) => ref)
+    const found = async (minTier: 0 | 1 | 2 | 3) => {
+      const results = await stack.search('heron', { minTier, recordTypes: ['note'] })
+      return results.map(({ memoryId }) => `note:${memoryId}`)
+    }
+    for (const minTier of [1, 2, 3] as const) {
+      const expected = refs.slice(0, 4 - minTier).sort()
+      expect([...(await listed(minTier))].sort(), `list ${minTier}`).toEqual(expected)
+      expect([...(await found(minTier))].sort(), `search ${minTier}`).toEqual(expected)
+    }
+  })
+
   holds(
     'L-17',
     'holds for every store: the same papers are asked for and the same are refused',

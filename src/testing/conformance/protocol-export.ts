@@ -69,6 +69,17 @@ export const exportCases: readonly Case<StackGiven>[] = [
     strictEqual((await stack.getStats()).note, 2)
   }),
 
+  holds('S-55', 'getStats counts memories of every kind', async (given) => {
+    const hand = await given.open()
+    for (const kind of KINDS) await hand.make(kind)
+    const { total, ...counted } = await hand.stack.getStats()
+    deepStrictEqual(Object.keys(counted).sort(), KINDS.toSorted())
+    const sum = Object.values(counted).reduce((all, each) => all + (each ?? 0), 0)
+    strictEqual(total, sum)
+    await hand.make('goal')
+    strictEqual((await hand.stack.getStats()).goal, (counted.goal ?? 0) + 1)
+  }),
+
   holds(
     'S-56',
     'dump: markdown by default, with raw, without what was forgotten',

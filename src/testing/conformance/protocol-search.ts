@@ -57,6 +57,17 @@ export const searchCases: readonly Case<StackGiven>[] = [
     },
   ),
 
+  holds('S-42', 'search finds by meaning what shares no word with the query', async (given) => {
+    const hand = await given.open()
+    const car = await hand.make('note', { content: 'My sister bought a new automobile' })
+    const doctor = await hand.make('note', { content: 'The physician prescribed some pills' })
+    await hand.make('note', { content: 'Herons stand still beside the canal' })
+    await hand.make('note', { content: 'The parliament votes on the budget in autumn' })
+    const firstOf = async (query: string) => (await hand.stack.search(query, { limit: 1 }))[0]
+    strictEqual((await firstOf('car vehicle'))?.memoryId, idOf(car))
+    strictEqual((await firstOf('doctor gave medicine'))?.memoryId, idOf(doctor))
+  }),
+
   holds('S-42', 'a query is words, whatever it looks like', async (given) => {
     const hand = await given.open()
     await hand.make('note', { content: 'the heron said "no" to NEAR/2' })
