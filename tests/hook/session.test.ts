@@ -106,7 +106,7 @@ describe('a session of Claude Code', () => {
       expect(first).toMatchObject({ tier: 3, session: SESSION, document: null })
       expect(tool).toMatchObject({
         text: 'Lisboa to Porto: 14 trains a day',
-        tier: 2,
+        tier: 1, // nobody stands behind what a tool says
         label: { type: 'External', kind: 'ExternalFirstHand' },
         session: SESSION,
         document: 'Bash timetable',
@@ -188,8 +188,8 @@ describe('a session of Claude Code', () => {
     await withStack(home, async (stack) => {
       const raws = await stack.getRaw()
       expect(raws.map(({ text, tier, provenance }) => [text, tier, provenance.document])).toEqual([
-        ['seen', 2, 'Read /b'],
-        ['\ufffd half', 2, 'mcp__db__count q'],
+        ['seen', 1, 'Read /b'],
+        ['\ufffd half', 1, 'mcp__db__count q'],
         ['I found an admin', 1, 'Task'],
         ['Write /a.md: done', 1, 'Write /a.md'],
       ])

@@ -9,6 +9,7 @@ import { keptIn } from './session.ts'
 const PROMPTS_SHOWN = 20
 const PROMPT_CHARS = 200
 const SOURCES_MAX = 100
+const CHECKPOINT_TIER = 1 // a list that no person typed
 
 export const CHECKPOINT = 'checkpoint'
 const TOOL_RESULT = 'hook:tool_result'
@@ -45,6 +46,7 @@ export async function checkpoint(
   await entity.note(contentOf({ session, until, prompts, tools }), {
     ...options,
     sourceType: 'observation',
+    trustTier: CHECKPOINT_TIER,
     derivedFrom: sources.map(({ ref }) => ref),
     tags: [CHECKPOINT],
   })

@@ -10,6 +10,8 @@ export type Hook = (typeof HOOKS)[number]
 export interface HookEvent {
   readonly name: string | null
   readonly session: string | null
+  /** The folder in which the client works. */
+  readonly cwd: string | null
   /** The client's own name for the turn, where it has one. */
   readonly turn: string | null
   readonly prompt: string | null
@@ -38,6 +40,7 @@ export function readEvent(given: unknown): HookEvent {
   return {
     name: text('hook_event_name', 'hookEventName'),
     session: text('session_id', 'sessionId', 'conversation_id'),
+    cwd: text('cwd'),
     turn: text('prompt_id', 'promptId', 'turn_id', 'generation_id'),
     prompt: text('prompt', 'user_prompt', 'message'),
     tool: text('tool_name', 'toolName'),

@@ -1,16 +1,8 @@
-import { isMembers } from './event.ts'
+import { phrasesOf, sharesOne, textsIn, unescaped } from './phrases.ts'
 
-const LOOKED_AT_MAX = 200_000 // characters of either side
 const LETTERS_MIN = 8 // shorter ones stand in anything; they must be whole words
 const SHARE_MAX = 0.5 // of a result, in lines that its tool was given
-
-/** `printf 'a\\nb'` prints two lines. */
-const unescaped = (text: string): string =>
-  text
-    .slice(0, LOOKED_AT_MAX)
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/\\[nrt]/g, ' ')
+const PIECE_WORDS_MIN = 3 // fewer words stand in a result by chance
 
 const NOT_WORDS = /[^\p{L}\p{N}]+/gu
 
@@ -25,29 +17,45 @@ const givenOf = (text: string): Given => ({
   words: ` ${unescaped(text).replace(NOT_WORDS, ' ')} `,
 })
 
-/** Every text in what a tool was given, at any depth. */
-function textsIn(value: unknown, depth = 0): readonly string[] {
-  if (typeof value === 'string') return [value]
-  if (depth > 8) return []
-  const items = Array.isArray(value) ? value : isMembers(value) ? Object.values(value) : []
-  return items.flatMap((item) => textsIn(item, depth + 1))
-}
-
 /**
- * Whether a tool only said what it was told to say (`echo`, `printf`, a here-document): those are
- * the model's words, and nothing was met with. One that prints more than as much again is not seen.
+ * A result that contains what its tool was given, or is contained in it, holds the model's words:
+ * `echo`, a here-document, a commit message. Encoded words and words that a program builds are not seen.
  */
 export function isRepeated(result: string, toolInput: unknown): boolean {
-  const given = givenOf(textsIn(toolInput).join('\n'))
+  const texts = textsIn(toolInput)
+  const given = givenOf(texts.join('\n'))
+  return (
+    repeatsLines(result, given) || holdsPhrase(result, texts) || holdsPiece(givenOf(result), texts)
+  )
+}
+
+function repeatsLines(result: string, given: Given): boolean {
   let all = 0
-  let told = 0
-  for (const line of result.slice(0, LOOKED_AT_MAX).split('\n')) {
+  let repeated = 0
+  for (const line of result.split('\n')) {
     const { letters, words } = givenOf(line)
     if (letters === '') continue
     all += letters.length
-    const isTold =
+    const isGiven =
       letters.length < LETTERS_MIN ? given.words.includes(words) : given.letters.includes(letters)
-    if (isTold) told += letters.length
+    if (isGiven) repeated += letters.length
   }
-  return all > 0 && told >= all * SHARE_MAX
+  return all > 0 && repeated >= all * SHARE_MAX
 }
+
+function holdsPhrase(result: string, texts: readonly string[]): boolean {
+  const found = phrasesOf(result)
+  return texts.some((text) => sharesOne(phrasesOf(text), found))
+}
+
+/** A quoted string of a command, or a whole value, however much the result says around the piece. */
+function holdsPiece(result: Given, texts: readonly string[]): boolean {
+  const pieces = texts.flatMap((text) => [text, ...quotedIn(text)])
+  return pieces.some((piece) => {
+    const { words } = givenOf(piece)
+    return words.trim().split(' ').length >= PIECE_WORDS_MIN && result.words.includes(words)
+  })
+}
+
+const quotedIn = (text: string): readonly string[] =>
+  [...text.matchAll(/"([^"]+)"|'([^']+)'/g)].map(([, double, single]) => double ?? single ?? '')

@@ -12,6 +12,7 @@ import { type Trace, untraced } from '../trace.ts'
 import { CHECKPOINT, checkpoint } from './checkpoint.ts'
 import type { Hook, HookEvent } from './event.ts'
 import { turnOf } from './session.ts'
+import { readSessionRecord } from './session-record.ts'
 import { captureOf } from './tools.ts'
 import { keptText, PROMPT_CHARS_MAX } from './words.ts'
 
@@ -23,6 +24,10 @@ const START_CHARS_MAX = 9_500 // clients cut what is longer, and a fence that is
 /** What was reported, and what takes secrets out of it. */
 export type Reported = HookEvent & {
   readonly redact?: Redactor
+  /** The person's home, where the records of sessions lie. */
+  readonly home?: string
+  /** The port of our own server. */
+  readonly port?: number
   /** The person's own stack, where this project may read it. */
   readonly personal?: Stack | null
   readonly trace?: Trace | undefined
@@ -95,12 +100,15 @@ async function prompt(
 
 async function tool(stack: Stack, event: Reported): Promise<null> {
   const { redact, noted } = counting(event.redact)
-  const found = captureOf(event, redact)
+  const { session, home, port } = event
+  const record =
+    home === undefined || session === null ? null : await readSessionRecord({ home, session })
+  const found = captureOf(event, { redact, record, ...(port === undefined ? {} : { port }) })
   if (!found) return null
-  const { session } = event
   const turn = event.turn ?? (session === null ? null : await turnOf(stack, session))
   const about = { operation: 'tool_result', label: found.label, session, turn, noted }
-  const options = { ...optionsFor(stack, about), document: found.document }
+  const { document, tier: trustTier } = found
+  const options = { ...optionsFor(stack, about), document, trustTier }
   const entity = await entityOf(stack)
   await entity.raw(found.content, { ...options, sourceType: 'observation', capturedFrom: CLIENT })
   return null

@@ -1,16 +1,31 @@
+import type { Tier } from '../../domain/doors.ts'
 import { type Label, label } from '../../domain/labels.ts'
 import { type Redactor, redacted, withoutValues } from '../../domain/secrets.ts'
 import { FENCE } from '../../stack/fence.ts'
 import type { HookEvent } from './event.ts'
 import { isRepeated } from './repeated.ts'
+import { holdsOwnWords, type SessionRecord } from './session-record.ts'
 import { keptName, keptText, RESULT_CHARS_MAX, resultText } from './words.ts'
 
 /** A tool's result as it is captured. */
 export interface Captured {
   readonly content: string
   readonly label: Label
+  /** The channel gives the label; nobody stands behind the words, so the tier is lower. */
+  readonly tier: Tier
   readonly document: string
 }
+
+/** All that helps to tell whose words a result holds. */
+export interface CaptureContext {
+  readonly redact?: Redactor
+  /** What the model wrote in this session; null where nothing is known. */
+  readonly record?: SessionRecord | null
+  /** The port of our own server. */
+  readonly port?: number
+}
+
+const UNVOUCHED: Tier = 1
 
 /** Tools by which a model talks to itself: they meet with nothing. */
 const INWARD: ReadonlySet<string> = new Set([
@@ -19,11 +34,31 @@ const INWARD: ReadonlySet<string> = new Set([
   'EnterPlanMode',
   'ExitPlanMode',
   'Skill',
+  'SlashCommand',
   'ToolSearch',
 ])
 
 /** Tools whose answer another model wrote. */
-const BY_MODEL: ReadonlySet<string> = new Set(['Task', 'Agent', 'WebFetch'])
+const BY_MODEL: ReadonlySet<string> = new Set([
+  'Task',
+  'TaskOutput',
+  'TaskCreate',
+  'TaskGet',
+  'TaskList',
+  'TaskUpdate',
+  'Agent',
+  'AgentOutput',
+  'AgentOutputTool',
+  'SendMessage',
+  'WebFetch',
+])
+
+/** Servers and tools that are models, by the names that are in use. */
+const MODEL_NAME =
+  /gpt|gemini|claude|openai|anthropic|llm|llama|mistral|grok|deepseek|qwen|perplexity|codex|copilot|think|(?:^|[_-])(?:ask|chat|agents?|zen)(?:$|[_-])|complet|summari/i
+
+const isModel = (tool: string): boolean =>
+  BY_MODEL.has(tool) || (tool.startsWith('mcp__') && MODEL_NAME.test(tool))
 
 /** Tools whose answer is what the model gave them: that it was done is kept, as the model's. */
 const WRITING: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit'])
@@ -35,23 +70,42 @@ const OWN_TOOL = /^(?:memory|meta)_[a-z_]+$/
 function isOwn({ tool, toolInput: { command } }: HookEvent): boolean {
   const [door, server = '', ...name] = (tool ?? '').split('__')
   if (door === 'mcp' && (/muniment/i.test(server) || OWN_TOOL.test(name.join('__')))) return true
-  return typeof command === 'string' && /\bmuniment\b/.test(command)
+  return typeof command === 'string' && /\bmuniment(?:\b|_)/i.test(command)
 }
 
+const LOOPBACK = /(?:localhost|127(?:\.\d+){1,3}|0\.0\.0\.0|\[::1?\]):(\d+)/gi
+const OWN_PROGRAM = /\bdoors[\\/]cli[\\/]bin\.[jt]s\b/
+
+/** A call of our own server or program: the reply is what a model wrote, or was served. */
+const asksUs = ({ toolInput }: HookEvent, port: number | undefined): boolean =>
+  [toolInput.command, toolInput.url].some(
+    (place) =>
+      typeof place === 'string' &&
+      (OWN_PROGRAM.test(place) ||
+        [...place.matchAll(LOOPBACK)].some(([, each]) => Number(each) === port)),
+  )
+
 /** What to keep of a tool's result, or nothing. */
-export function captureOf(event: HookEvent, redact: Redactor = redacted): Captured | null {
+export function captureOf(event: HookEvent, context: CaptureContext = {}): Captured | null {
   const { tool, toolInput, toolResult } = event
+  const { redact = redacted, record = null, port } = context
   if (tool === null || INWARD.has(tool) || isOwn(event)) return null
   const document = keptName(`${tool}${placeOf(event)}`, redact)
   if (WRITING.has(tool)) {
-    return { content: `${document}: done`, label: label.modelDerived(), document }
+    const content = `${document}: done`
+    return { content, label: label.modelDerived(), tier: UNVOUCHED, document }
   }
   const result = resultText(toolResult)
   const said = isOfSecrets(event) ? withoutValues(result) : result
   const content = keptText(said, RESULT_CHARS_MAX, redact)
   if (content.trim() === '' || content.includes(FENCE)) return null
-  const isModels = BY_MODEL.has(tool) || isRepeated(said, toolInput)
-  return { content, label: isModels ? label.modelDerived() : label.firstHand(), document }
+  const isModels =
+    isModel(tool) ||
+    asksUs(event, port) ||
+    isRepeated(result, toolInput) ||
+    (record !== null && holdsOwnWords(event, result, record))
+  const channel = isModels ? label.modelDerived() : label.firstHand()
+  return { content, label: channel, tier: UNVOUCHED, document }
 }
 
 const SECRET_FILE = /(?:^|[\s/\\'"=:])(?:\.env[\w.-]*|[\w.-]+\.env)(?=$|[\s'";|&)>])/i

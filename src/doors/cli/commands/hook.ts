@@ -1,5 +1,6 @@
 import { MunimentError } from '../../../domain/errors.ts'
 import { HOOKS, type HookEvent, readEvent } from '../../hook/event.ts'
+import { recordToolCall } from '../../hook/session-record.ts'
 import { captureOf } from '../../hook/tools.ts'
 import { assertPersonal } from '../../projects/personal-stack.ts'
 import { agentSignIn } from '../caller.ts'
@@ -46,17 +47,22 @@ async function run(session: Session, given: unknown): Promise<object | null> {
     throw new MunimentError('invalid_input', `Say which: ${HOOKS.join(', ')}.`)
   assertClient(session)
   // Not our own strict parser: a number too long for us in some tool's answer is no reason to lose it.
-  const told = readEvent(JSON.parse(new TextDecoder().decode(await host.stdin.read())))
-  if (event === 'tool' && !captureOf(told, session.redact)) return null // before the engine is loaded for nothing
+  const read = readEvent(JSON.parse(new TextDecoder().decode(await host.stdin.read())))
+  const told = session.sessionId === null ? read : { ...read, session: session.sessionId }
   assertPersonal(session.stackId, false) // a client calls, whoever’s words it reports
+  const { home, redact } = session
+  if (event === 'tool') {
+    if (told.session !== null) await recordToolCall({ home, session: told.session }, told)
+    if (!captureOf(told, { redact })) return null // before the engine is loaded for nothing
+  }
   if (event === 'call') return announce(session, told)
   const { runHook, writes } = await import('../../hook/run-hook.ts')
   const isRead = event === 'start' && session.readsPersonal
   if (!writes(event) && !isRead && !(await host.stacks.exists(session.stackId, session)))
     return null
-  const named = session.sessionId === null ? told : { ...told, session: session.sessionId }
   const trace = await session.trace()
-  const reported = { ...named, redact: session.redact, trace }
+  const port = session.values['serve.port']
+  const reported = { ...told, redact, trace, home, port }
   return session.withStack('made', (stack) =>
     event === 'start'
       ? session.withPersonal((personal) => runHook(event, stack, { ...reported, personal }))
@@ -66,10 +72,9 @@ async function run(session: Session, given: unknown): Promise<object | null> {
 
 /** Tells the server of this client in which session and turn the call comes; opens no stack. */
 async function announce(session: Session, { callId, ...told }: HookEvent): Promise<null> {
-  const named = session.sessionId ?? told.session
-  if (callId === null || named === null) return null
+  if (callId === null || told.session === null) return null
   const { announceCall } = await import('../../hook/announced-call.ts')
-  await announceCall(session, callId, { session: named, turn: told.turn })
+  await announceCall(session, callId, { session: told.session, turn: told.turn })
   return null
 }
 

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { ensureHome } from '../access/home.ts'
+import { realFolder } from '../projects/project-folder.ts'
+import type { HookEvent } from './event.ts'
+import { phrasesOf, sharesOne, textsIn } from './phrases.ts'
+
+/** What the model of one session wrote so far, as far as its tool calls show. */
+export interface SessionRecord {
+  readonly writtenPaths: ReadonlySet<string>
+  readonly phrases: ReadonlySet<string>
+  /** The commit at which each trusted root stood when the session began. */
+  readonly commits: ReadonlyMap<string, string>
+  /** A full record takes no more lines, so that every later result may hold the model's words. */
+  readonly isFull: boolean
+}
+
+/** The records of one home, each under the client's id of a session. */
+export interface RecordPlace {
+  readonly home: string
+  readonly session: string
+}
+
+const BYTES_MAX = 1_048_576
+const KEPT_MS = 30 * 86_400_000
+const PATH = 'path '
+const PHRASE = 'phrase '
+const COMMIT = 'commit '
+
+const folderOf = (home: string): string => path.join(home, 'sessions')
+
+/** Named by a hash, so that no name that a client chose becomes a path. */
+const fileOf = ({ home, session }: RecordPlace): string =>
+  path.join(folderOf(home), `${createHash('sha256').update(session).digest('hex')}.log`)
+
+export async function readSessionRecord(place: RecordPlace): Promise<SessionRecord | null> {
+  const text = await readFile(fileOf(place), 'utf8').catch(() => null)
+  if (text === null) return null
+  const lines = text.split('\n')
+  const behind = (mark: string): readonly string[] =>
+    lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(mark.length))
+  const commits = behind(COMMIT).map((line): [string, string] => {
+    const [commit = ''] = line.split(' ')
+    return [line.slice(commit.length + 1), commit]
+  })
+  return {
+    writtenPaths: new Set(behind(PATH)),
+    phrases: new Set(behind(PHRASE)),
+    // The first commit counts: a later line cannot move the beginning of a session.
+    commits: new Map(commits.reverse()),
+    isFull: text.length >= BYTES_MAX,
+  }
+}
+
+/** Begins the record of a session; a record that is there stays as it began. */
+export async function beginSessionRecord(
+  place: RecordPlace,
+  commits: ReadonlyMap<string, string>,
+): Promise<void> {
+  await append(
+    place,
+    [...commits].map(([root, commit]) => `${COMMIT}${commit} ${root}`),
+  )
+  await sweep(folderOf(place.home))
+}
+
+/** Adds what a call gave to its tool: the paths that it writes, and the phrases of its words. */
+export async function recordToolCall(place: RecordPlace, event: HookEvent): Promise<void> {
+  const known = await readSessionRecord(place)
+  if (known?.isFull) return
+  const paths = writtenBy(event).filter((each) => !known?.writtenPaths.has(each))
+  const phrases = new Set(textsIn(event.toolInput).flatMap((text) => [...phrasesOf(text)]))
+  const fresh = [...phrases].filter((each) => !known?.phrases.has(each))
+  await append(place, [
+    ...paths.filter((each) => !each.includes('\n')).map((each) => `${PATH}${each}`),
+    ...fresh.map((each) => `${PHRASE}${each}`),
+  ])
+}
+
+/** Lines are appended in one write, because calls of one session report at the same time. */
+async function append(place: RecordPlace, lines: readonly string[]): Promise<void> {
+  if (lines.length === 0) return
+  ensureHome(place.home)
+  await mkdir(folderOf(place.home), { recursive: true, mode: 0o700 })
+  const text = `${lines.join('\n')}\n`.slice(0, BYTES_MAX)
+  await appendFile(fileOf(place), text, { mode: 0o600 })
+}
+
+async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = path.join(folder, name)
+    const found = await stat(file).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > KEPT_MS) await rm(file, { force: true })
+  }
+}
+
+const PATH_FIELDS = ['file_path', 'notebook_path', 'path', 'target_file', 'filename'] as const
+const WRITING = /^(?:Write|Edit|MultiEdit|NotebookEdit)$|(?:write|edit|create|append|save|move)/i
+const TARGETS =
+  /(?:>>?\|?|\btee(?:\s+-a)?|\bof=|\s-[oO]|--output(?:-document)?[\s=])\s*['"]?([^\s'"|;&<>()]+)/g
+const MOVES =
+  /\b(?:cp|mv|ln|rsync|install|sed\s+-i|perl\s+-\S*i)\b[^|;&\n]*?['"]?([^\s'"|;&<>()]+)['"]?\s*(?=$|[|;&\n])/g
+
+/** The path without symbolic links, also where the file itself is not there yet. */
+export function realPathOf(file: string, cwd: string | null): string {
+  const whole = path.resolve(cwd ?? '/', file)
+  const real = realFolder(whole)
+  return real === whole ? path.join(realFolder(path.dirname(whole)), path.basename(whole)) : real
+}
+
+export const pathsGiven = ({ toolInput, cwd }: HookEvent): readonly string[] =>
+  PATH_FIELDS.map((name) => toolInput[name])
+    .filter((value) => typeof value === 'string')
+    .map((file) => realPathOf(file, cwd))
+
+function writtenBy(event: HookEvent): readonly string[] {
+  const { tool, toolInput, cwd } = event
+  const given = WRITING.test(tool ?? '') ? pathsGiven(event) : []
+  const { command } = toolInput
+  if (typeof command !== 'string') return given
+  const targets = [...command.matchAll(TARGETS), ...command.matchAll(MOVES)]
+  return [...given, ...targets.map(([, file = '']) => realPathOf(file, cwd))]
+}
+
+/** A result that may hold words which the model of this session wrote. */
+export function holdsOwnWords(event: HookEvent, result: string, record: SessionRecord): boolean {
+  if (record.isFull) return true
+  if (pathsGiven(event).some((each) => record.writtenPaths.has(each))) return true
+  const { command } = event.toolInput
+  if (typeof command === 'string' && namesOne(command, record.writtenPaths)) return true
+  return sharesOne(phrasesOf(result), record.phrases)
+}
+
+/** By the file's name alone: a command may change the folder before. */
+function namesOne(command: string, paths: ReadonlySet<string>): boolean {
+  const names = new Set([...paths].map((each) => path.basename(each)))
+  return (command.match(/[^\s'"|;&<>()=/\\]+/g) ?? []).some((word) => names.has(word))
+}
