@@ -211,7 +211,9 @@ describe('narratives', () => {
     ])
     const before = await stack.getMemory('self_narrative', first.id, { asOf: first.entry.seq })
     expect(before?.text).toBe('One who learns')
-    await expect(stack.narrate({ content: 'Nobody' }, { derivedFrom: [] })).rejects.toThrow()
+    // A revision stands on the sources of its birth; a birth needs sources of its own.
+    const born = { content: 'Nobody', narrativeType: 'developmental' } as const
+    await expect(stack.narrate(born, { derivedFrom: [] })).rejects.toThrow()
   })
 })
 
@@ -307,7 +309,8 @@ describe('a playbook', () => {
     for (let at = 1; at < 5; at += 1) await stack.usePlaybook(ref, { hasSucceeded: at !== 4 })
     const used = await stack.usePlaybook(ref, { hasSucceeded: true, episode: use as string })
     expect(used.body).toMatchObject({ timesUsed: 5, successRate: 0.8, masteryLevel: 'competent' })
-    expect(used.provenance.derivedFrom).toEqual([one, use])
+    expect(used.provenance.derivedFrom).toEqual([one])
+    expect(used.provenance.revisedFrom).toEqual([use])
     expect((await stack.getMemory('playbook', id))?.version).toBe(6)
     await Promise.all([1, 2, 3].map(() => stack.usePlaybook(ref, { hasSucceeded: true })))
     expect((await stack.getMemory('playbook', id))?.body.timesUsed).toBe(8)

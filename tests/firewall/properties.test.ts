@@ -44,8 +44,8 @@ describe('what was served', () => {
         const written = await stack.write({ kind: 'note', body, provenance }, caller)
         // At a shell and over HTTP callers name their sessions and turns, and may be any model of the day.
         const isShared = door !== 'mcp'
-        const isOwn = (read: (typeof reads)[number]): boolean =>
-          read.session === session && (turn === null || read.turn === null || read.turn === turn)
+        // A turn at the MCP door is context and narrows nothing: the whole session counts.
+        const isOwn = (read: (typeof reads)[number]): boolean => read.session === session
         const counting = reads.filter((read) => isShared || isOwn(read))
         const lowest = Math.min(1, ...counting.map(({ tier }) => tier))
         expect(written.tier).toBe(lowest)
