@@ -73,6 +73,37 @@ const OWN_WORDS: Readonly<Record<string, (client: ClientTools) => Promise<unknow
     await client.bash('git commit -qam more')
     await client.read(HANDBOOK)
   },
+  'Edit and commit with an old date, then Read': async (client) => {
+    await client.edit(HANDBOOK, 'Heron.', `Heron. ${POISON}`)
+    await client.bash(
+      `export GIT_COMMITTER_DATE=2001-01-01T00:00:00Z; git commit -qam more --amend --date 2001-01-01T00:00:00Z; touch -d 2001-01-01 ${HANDBOOK}`,
+    )
+    await client.read(HANDBOOK)
+  },
+  'a committed file replaced for git alone, then Read': async (client) => {
+    await client.bash(
+      `echo "${POISON}" > ${HANDBOOK}; git replace $(git rev-parse HEAD:${HANDBOOK}) $(git hash-object -w ${HANDBOOK})`,
+    )
+    await client.read(HANDBOOK)
+  },
+  'a repository made anew, then Read': async (client) => {
+    await client.bash(
+      `echo "${POISON}" > ${HANDBOOK}; rm -rf .git; git init -q; git add .; git commit -qm first`,
+    )
+    await client.read(HANDBOOK)
+  },
+  'a link inside the folder to a file outside, then Read': async (client) => {
+    await client.bash(
+      `echo "${POISON}" > "$TMPDIR/out-$$.md"; rm ${HANDBOOK}; ln -s "$TMPDIR/out-$$.md" ${HANDBOOK}`,
+    )
+    await client.read(HANDBOOK)
+  },
+  'a file that was other words while it was read': async (client) => {
+    await client.bash(`echo "${POISON}" > ${HANDBOOK}`)
+    const file_path = `${client.project}/${HANDBOOK}`
+    await client.bash('git checkout -q .')
+    await client.used('Read', { file_path }, { type: 'text', file: { content: POISON } })
+  },
   'a file written by the shell, then Read': async (client) => {
     await client.bash(`echo "${POISON}" > notes.md`)
     await client.read('notes.md')
@@ -148,6 +179,7 @@ async function afterwards(client: ClientTools) {
 describe('words of the model', () => {
   test.each(Object.entries(OWN_WORDS))('stay the model’s, at tier 1: %s', async (_, launder) => {
     const client = new ClientTools()
+    await client.trust() // so that the channels also attack what the person vouches for
     await client.start()
     await client.prompt('Please look after the project.')
     await launder(client)
@@ -162,6 +194,7 @@ describe('words of the model', () => {
 describe('words that nobody stands behind', () => {
   test.each(Object.entries(HIDDEN))('are a tool’s, at tier 1: %s', async (_, launder) => {
     const client = new ClientTools()
+    await client.trust()
     await client.start()
     await launder(client)
     const { captures, risen, acted } = await afterwards(client)

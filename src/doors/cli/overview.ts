@@ -78,7 +78,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Agents',
-    lines: [line('setup, serve, mcp, hook, token', 'register in a client; what it calls')],
+    lines: [line('setup, serve, mcp, hook, token, captures', 'register in a client; its calls')],
   },
 ]
 

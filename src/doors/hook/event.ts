@@ -20,6 +20,8 @@ export interface HookEvent {
   readonly callId: string | null
   readonly toolInput: Readonly<Record<string, unknown>>
   readonly toolResult: unknown
+  /** A sub-agent of the client reports: no person talks to one. */
+  readonly isSubagents: boolean
   /** Why a session was compacted, or ended. */
   readonly reason: string | null
   /** What the person said to keep when compacting. */
@@ -54,6 +56,7 @@ export function readEvent(given: unknown): HookEvent {
       'result',
       'error',
     ),
+    isSubagents: text('agent_id', 'agentId') !== null,
     reason: text('trigger', 'reason', 'source'),
     instructions: text('custom_instructions', 'customInstructions'),
   }

@@ -9,15 +9,20 @@ import type { Stack } from '../../stack/stack.ts'
 import { counting } from '../operate/redacting.ts'
 import { PERSONAL_HEADING, PERSONAL_SHARE } from '../personal-words.ts'
 import { type Trace, untraced } from '../trace.ts'
+import type { TrustedTool } from './capture-settings.ts'
 import { CHECKPOINT, checkpoint } from './checkpoint.ts'
 import type { Hook, HookEvent } from './event.ts'
+import { splitPrompt } from './pasted.ts'
 import { turnOf } from './session.ts'
 import { readSessionRecord } from './session-record.ts'
 import { captureOf } from './tools.ts'
-import { keptText, PROMPT_CHARS_MAX } from './words.ts'
+import { isVouched } from './vouched-file.ts'
+import { keptText, PROMPT_CHARS_MAX, resultText } from './words.ts'
 
 const CORE = 'muniment-hook'
-const CLIENT = 'claude-code'
+export const CLIENT = 'claude-code'
+const VOUCHED = 2
+const NOT_TYPED = 1
 const START_TOKENS = 2_000
 const START_CHARS_MAX = 9_500 // clients cut what is longer, and a fence that is cut is none
 
@@ -28,6 +33,10 @@ export type Reported = HookEvent & {
   readonly home?: string
   /** The port of our own server. */
   readonly port?: number
+  /** Tools and folders that the person trusts. */
+  readonly trusted?: readonly TrustedTool[]
+  /** A program sent the prompt: no person typed any of the words. */
+  readonly isUnattended?: boolean
   /** The person's own stack, where this project may read it. */
   readonly personal?: Stack | null
   readonly trace?: Trace | undefined
@@ -83,32 +92,62 @@ async function entityOf(stack: Stack): Promise<Entity> {
   return entity
 }
 
-/** The person's own words begin a turn. */
+/** The person's own words begin a turn; what the person pasted is kept apart. */
 async function prompt(
   stack: Stack,
-  { prompt: said, session, turn, redact }: Reported,
+  { prompt: said, session, turn, redact, isUnattended = false }: Reported,
 ): Promise<null> {
-  if (said === null) return null
-  const taking = counting(redact)
-  const content = keptText(said, PROMPT_CHARS_MAX, taking.redact)
-  const { noted } = taking
-  const about = { operation: 'user_prompt', label: label.userAsserted(), session, noted }
-  const options = optionsFor(stack, { ...about, turn: turn ?? randomUUID() })
-  await (await entityOf(stack)).raw(content, { ...options, capturedFrom: CLIENT })
+  if (said !== null) {
+    const of = { session, turn: turn ?? randomUUID(), redact, isUnattended }
+    await capturePrompt(stack, await entityOf(stack), said, of)
+  }
   return null
+}
+
+interface PromptOf {
+  readonly session: string | null
+  readonly turn: string | null
+  readonly redact: Redactor | undefined
+  readonly isUnattended: boolean
+}
+
+/** The label says that the words came in a prompt of a person; without one they are a document. */
+async function capturePrompt(
+  stack: Stack,
+  entity: Entity,
+  said: string,
+  { session, turn, redact, isUnattended }: PromptOf,
+): Promise<void> {
+  const { own, pasted } = isUnattended ? { own: '', pasted: said } : splitPrompt(said)
+  const operation = isUnattended ? 'user_prompt' : 'pasted'
+  const document = isUnattended ? 'a prompt that no person typed' : 'pasted by the person'
+  const keep = async (words: string, about: Pick<Said, 'operation' | 'label'>, more: object) => {
+    const taking = counting(redact)
+    const content = keptText(words, PROMPT_CHARS_MAX, taking.redact)
+    const options = optionsFor(stack, { ...about, session, turn, noted: taking.noted })
+    await entity.raw(content, { ...options, capturedFrom: CLIENT, ...more })
+  }
+  if (own !== '') await keep(own, { operation: 'user_prompt', label: label.userAsserted() }, {})
+  if (pasted === null) return
+  const more = { document, trustTier: NOT_TYPED, actor: `${stack.stackId}:pasted` }
+  await keep(pasted, { operation, label: label.firstHand() }, more)
 }
 
 async function tool(stack: Stack, event: Reported): Promise<null> {
   const { redact, noted } = counting(event.redact)
-  const { session, home, port } = event
+  const { session, home, port, trusted = [] } = event
   const record =
     home === undefined || session === null ? null : await readSessionRecord({ home, session })
   const found = captureOf(event, { redact, record, ...(port === undefined ? {} : { port }) })
   if (!found) return null
+  const result = resultText(event.toolResult)
+  const isTrusted =
+    trusted.length > 0 && (await isVouched(trusted, { client: CLIENT, event, result, record }))
   const turn = event.turn ?? (session === null ? null : await turnOf(stack, session))
-  const about = { operation: 'tool_result', label: found.label, session, turn, noted }
-  const { document, tier: trustTier } = found
-  const options = { ...optionsFor(stack, about), document, trustTier }
+  const as = isTrusted ? label.firstHand() : found.label
+  const about = { operation: 'tool_result', label: as, session, turn, noted }
+  const trustTier = isTrusted ? VOUCHED : found.tier
+  const options = { ...optionsFor(stack, about), document: found.document, trustTier }
   const entity = await entityOf(stack)
   await entity.raw(found.content, { ...options, sourceType: 'observation', capturedFrom: CLIENT })
   return null
@@ -147,10 +186,8 @@ async function compact(stack: Stack, event: Reported): Promise<null> {
   const turn = event.turn ?? (await turnOf(stack, session))
   const entity = await entityOf(stack)
   if (instructions !== null) {
-    const { redact, noted } = counting(event.redact)
-    const content = keptText(instructions, PROMPT_CHARS_MAX, redact)
-    const about = { operation: 'user_prompt', label: label.userAsserted(), session, turn, noted }
-    await entity.raw(content, { ...optionsFor(stack, about), capturedFrom: CLIENT })
+    const { redact, isUnattended = false } = event
+    await capturePrompt(stack, entity, instructions, { session, turn, redact, isUnattended })
   }
   const about = { operation: CHECKPOINT, label: label.firstHand(), session, turn }
   const until = `compaction${reason === null ? '' : ` (${reason})`}`

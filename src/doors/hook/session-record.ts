@@ -73,6 +73,8 @@ export async function recordToolCall(place: RecordPlace, event: HookEvent): Prom
   const phrases = new Set(textsIn(event.toolInput).flatMap((text) => [...phrasesOf(text)]))
   const fresh = [...phrases].filter((each) => !known?.phrases.has(each))
   await append(place, [
+    // Without words or paths too: from now on the session may have written something.
+    ...(known === null ? ['begun'] : []),
     ...paths.filter((each) => !each.includes('\n')).map((each) => `${PATH}${each}`),
     ...fresh.map((each) => `${PHRASE}${each}`),
   ])

@@ -20,9 +20,15 @@ export async function* keptIn<K extends 'raw' | 'note'>(
   }
 }
 
-/** The turn that is under way: each prompt of the person begins one. */
+/** The turn that is under way: each prompt begins one, also a prompt that no person typed. */
 export async function turnOf(stack: Stack, session: string): Promise<string | null> {
   const asked = { inSession: session, byPerson: true, limit: 1, includeSetAside: false } as const
   const [last] = await stack.list('raw', asked)
-  return last?.provenance.turn ?? null
+  if (last) return last.provenance.turn
+  for await (const raw of keptIn(stack, 'raw', session)) {
+    if (PROMPT_PATHS.has(raw.provenance.ingestionPath)) return raw.provenance.turn
+  }
+  return null
 }
+
+const PROMPT_PATHS: ReadonlySet<string> = new Set(['hook:user_prompt', 'hook:pasted'])

@@ -50,6 +50,12 @@ export class ClientTools {
     return out
   }
 
+  /** The person vouches for the committed files of the project. */
+  async trust(): Promise<void> {
+    const given = ['captures', 'trust', 'Read', '--path', this.project]
+    expect(await this.desk.person(given)).toMatchObject({ code: 0 })
+  }
+
   start = (): Promise<string> =>
     this.hook('start', { hook_event_name: 'SessionStart', source: 'startup' })
 
@@ -64,7 +70,7 @@ export class ClientTools {
   async bash(command: string): Promise<string> {
     const { stdout, stderr } = spawnSync('bash', ['-c', command], {
       cwd: this.project,
-      env: SHELL_ENV,
+      env: { ...SHELL_ENV, TMPDIR: this.desk.home },
       encoding: 'utf8',
     })
     await this.used('Bash', { command, description: 'a step' }, { stdout, stderr })

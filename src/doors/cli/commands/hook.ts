@@ -1,10 +1,17 @@
 import { MunimentError } from '../../../domain/errors.ts'
+import { readCaptureSettings, type TrustedTool } from '../../hook/capture-settings.ts'
 import { HOOKS, type HookEvent, readEvent } from '../../hook/event.ts'
-import { recordToolCall } from '../../hook/session-record.ts'
+import {
+  beginSessionRecord,
+  type RecordPlace,
+  readSessionRecord,
+  recordToolCall,
+} from '../../hook/session-record.ts'
 import { captureOf } from '../../hook/tools.ts'
 import { assertPersonal } from '../../projects/personal-stack.ts'
 import { agentSignIn } from '../caller.ts'
 import { EXIT } from '../exit-codes.ts'
+import type { Env } from '../host.ts'
 import { oneLine } from '../render/words.ts'
 import type { Session } from '../session.ts'
 import type { Answer, Command } from '../spec/command.ts'
@@ -51,6 +58,11 @@ async function run(session: Session, given: unknown): Promise<object | null> {
   const told = session.sessionId === null ? read : { ...read, session: session.sessionId }
   assertPersonal(session.stackId, false) // a client calls, whoever’s words it reports
   const { home, redact } = session
+  const { isPaused, trusted } = await readCaptureSettings(home)
+  if (isPaused && event !== 'start' && event !== 'call') return null
+  if (told.session !== null && trusted.length > 0 && (event === 'start' || event === 'prompt')) {
+    await beginRecord({ home, session: told.session }, trusted)
+  }
   if (event === 'tool') {
     if (told.session !== null) await recordToolCall({ home, session: told.session }, told)
     if (!captureOf(told, { redact })) return null // before the engine is loaded for nothing
@@ -62,12 +74,32 @@ async function run(session: Session, given: unknown): Promise<object | null> {
     return null
   const trace = await session.trace()
   const port = session.values['serve.port']
-  const reported = { ...told, redact, trace, home, port }
+  const isUnattended = isUnattendedIn(host.env) || told.isSubagents
+  const vouching = isUnattended ? [] : trusted
+  const reported = { ...told, redact, trace, home, port, trusted: vouching, isUnattended }
   return session.withStack('made', (stack) =>
     event === 'start'
       ? session.withPersonal((personal) => runHook(event, stack, { ...reported, personal }))
       : runHook(event, stack, reported),
   )
+}
+
+/** The commits at which trusted folders stand before the model of a session can write to them. */
+async function beginRecord(place: RecordPlace, trusted: readonly TrustedTool[]): Promise<void> {
+  if ((await readSessionRecord(place)) !== null) return
+  const { commitsOf } = await import('../../hook/vouched-file.ts')
+  await beginSessionRecord(place, await commitsOf(trusted))
+}
+
+/** Ways of starting the client in which a person types the prompts. */
+const ATTENDED: ReadonlySet<string> = new Set(['cli', 'claude-vscode', 'claude-desktop'])
+
+/** A script or a build machine started the client (`claude -p`), as far as the environment tells. */
+function isUnattendedIn(env: Env): boolean {
+  const entry = env.CLAUDE_CODE_ENTRYPOINT ?? ''
+  const others = Object.entries(env).filter(([name]) => !name.startsWith('CLAUDE'))
+  const isBuild = agentSignIn(Object.fromEntries(others))?.client === 'ci'
+  return isBuild || (entry !== '' && !ATTENDED.has(entry))
 }
 
 /** Tells the server of this client in which session and turn the call comes; opens no stack. */

@@ -19,6 +19,7 @@ const OWN: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
   mcp: async () => (await import('./mcp.ts')).mcp,
   hook: async () => (await import('./hook.ts')).hook,
+  captures: async () => (await import('./captures.ts')).captures,
   setup: async () => (await import('./setup.ts')).setup,
   stacks: async () => (await import('./stacks.ts')).stacks,
 }

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { MunimentError, ScopeError } from '../../../domain/errors.ts'
+import { MunimentError } from '../../../domain/errors.ts'
 import { toInstant } from '../../../domain/time.ts'
 import { stacksFolder } from '../../access/home.ts'
 import {
@@ -23,6 +23,7 @@ import { age, oneLine, plural } from '../render/words.ts'
 import type { Session } from '../session.ts'
 import type { Answer, Command, Given, Option } from '../spec/command.ts'
 import { ok } from './answer.ts'
+import { assertPerson } from './person.ts'
 
 type Act = 'list' | 'bind' | 'unbind' | 'rename' | 'agree' | 'personal'
 
@@ -80,18 +81,6 @@ export const stacks: Command = {
   ],
   takesInput: false,
   run: async (session, { input }) => ACTS[(input.act ?? 'list') as Act](session, input), // read as a choice
-}
-
-/** A program, or a model in its shell, must not decide whose memories a project is served. */
-function assertPerson(session: Session, does: string): void {
-  const { person, because } = session.whoWithout()
-  if (person) return
-  throw new ScopeError(
-    `A person ${does}, at a terminal, and this call is a program’s: ${because}.`,
-    {
-      hint: 'Type the same in a terminal of your own.',
-    },
-  )
 }
 
 const textIn = (input: Given['input'], field: string): string | null =>

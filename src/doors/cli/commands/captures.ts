@@ -1,0 +1,166 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { Entity } from '../../../core/entity.ts'
+import { MunimentError } from '../../../domain/errors.ts'
+import { label } from '../../../domain/labels.ts'
+import { toInstant } from '../../../domain/time.ts'
+import {
+  type CaptureSettings,
+  changeCaptureSettings,
+  readCaptureSettings,
+  type TrustedTool,
+} from '../../hook/capture-settings.ts'
+import { realFolder } from '../../projects/project-folder.ts'
+import { CORE, cliCaller } from '../caller.ts'
+import { usageError } from '../failure.ts'
+import { oneLine } from '../render/words.ts'
+import type { Session } from '../session.ts'
+import type { Answer, Command, Given, Option } from '../spec/command.ts'
+import { ok } from './answer.ts'
+import { assertPerson } from './person.ts'
+
+type Act = 'list' | 'trust' | 'pause' | 'resume'
+
+const ACTS: Readonly<Record<Act, (session: Session, input: Given['input']) => Promise<Answer>>> = {
+  list,
+  trust,
+  pause: (session) => pause(session, true),
+  resume: (session) => pause(session, false),
+}
+
+const CLIENT = 'claude-code'
+/** Tools that read one file and say nothing else: the commit of the file can be checked. */
+export const TRUSTABLE = ['Read'] as const
+
+const option = (field: string, help: string, reading: Option['reading']): Option => ({
+  ...{ field, flag: field, aliases: [], reading, many: false, group: 'body', help },
+})
+
+/** What hooks capture, and what a person vouches for. */
+export const captures: Command = {
+  name: 'captures',
+  summary: 'Pause what hooks capture, and say which files you vouch for.',
+  positionals: [
+    {
+      field: 'act',
+      reading: { type: 'choice', of: Object.keys(ACTS) },
+      required: false,
+      help: 'Without one, list.',
+    },
+    {
+      field: 'tool',
+      reading: { type: 'choice', of: TRUSTABLE },
+      required: false,
+      help: 'trust: the client’s tool, by its exact name.',
+    },
+  ],
+  options: [
+    option('path', 'trust: the folder. Default: this folder.', { type: 'text' }),
+    option('client', `trust: the client. Default ${CLIENT}.`, { type: 'choice', of: [CLIENT] }),
+    option('undo', 'trust: take it back.', { type: 'flag', sets: true }),
+  ],
+  examples: [
+    'muniment captures',
+    'muniment captures trust Read --path docs',
+    'muniment captures trust Read --path docs --undo',
+    'muniment captures pause',
+    'muniment captures resume',
+  ],
+  notes: [
+    'What a tool said is captured at tier 1, and act is never served it. A file that you vouch for is',
+    'captured at tier 2 if it is as git had it committed when the session began. Only a person at a',
+    'terminal changes this; it lies in your home folder, never in a project.',
+  ],
+  takesInput: false,
+  run: async (session, { input }) => ACTS[(input.act ?? 'list') as Act](session, input), // read as a choice
+}
+
+async function list({ home }: Session): Promise<Answer> {
+  const settings = await readCaptureSettings(home)
+  return ok({ ...settings }, () => pageOf(settings))
+}
+
+function pageOf({ isPaused, trusted }: CaptureSettings): readonly string[] {
+  const rows = trusted.map(({ client, tool, root }) => `  ${client} ${tool}  ${oneLine(root)}`)
+  return [
+    isPaused
+      ? 'Hooks capture nothing: paused. To go on: muniment captures resume'
+      : 'Hooks capture.',
+    ...(rows.length === 0
+      ? ['You vouch for no files: whatever a tool says is captured at tier 1.']
+      : ['You vouch for committed files that are read by', ...rows]),
+  ]
+}
+
+async function trust(session: Session, input: Given['input']): Promise<Answer> {
+  assertPerson(session, 'says which files to trust')
+  const { tool, undo } = input
+  if (typeof tool !== 'string') {
+    throw usageError('Which tool?', 'muniment captures trust Read --path docs')
+  }
+  const given = typeof input.path === 'string' ? input.path : '.'
+  const root = realFolder(path.resolve(session.host.folder, given))
+  const isUndo = undo === true
+  if (!isUndo) assertFolder(root)
+  const added = { client: CLIENT, tool, root, trustedAt: toInstant(session.host.now()) }
+  const settings = await changeTrust(session, added, isUndo)
+  return ok({ ...settings }, ({ ink }) => [
+    isUndo
+      ? `${oneLine(root)} is no longer trusted for ${tool}.`
+      : `${ink.good('Trusted')}: committed files in ${oneLine(root)} that ${CLIENT} reads by ${tool}. Sessions that begin from now on capture them at tier 2.`,
+    ...(isUndo
+      ? []
+      : [`To take this back: muniment captures trust ${tool} --path ${given} --undo`]),
+  ])
+}
+
+function assertFolder(root: string): void {
+  if (path.dirname(root) === root) {
+    throw new MunimentError('invalid_input', 'The whole disk cannot be trusted.', {
+      hint: 'Give the folder of a project: --path docs',
+    })
+  }
+  if (existsSync(root)) return
+  throw new MunimentError('not_found', `There is no folder ${root}.`, {
+    hint: 'Give a folder that is there: --path docs',
+  })
+}
+
+/** Changes the list, and writes the change to the ledger of the stack that is used here. */
+export async function changeTrust(
+  session: Session,
+  added: TrustedTool,
+  isUndo: boolean,
+): Promise<CaptureSettings> {
+  const { client, tool, root } = added
+  const settings = await changeCaptureSettings(session.home, (before) => {
+    const others = before.trusted.filter(
+      (each) => each.client !== client || each.tool !== tool || each.root !== root,
+    )
+    return { ...before, trusted: isUndo ? others : [...others, added] }
+  })
+  if (session.settings.isUnbound || !(await session.hasStack())) return settings
+  await session.withStack('existing', async (stack) => {
+    const entity = new Entity(CORE)
+    await entity.attachStack(stack)
+    const act = isUndo ? 'no longer trusts' : 'trusts'
+    await entity.raw(
+      `The person ${act} committed files in ${root} that ${client} reads by ${tool}.`,
+      {
+        label: label.userAsserted(),
+        caller: cliCaller('captures_trust', {
+          person: true,
+          grant: null,
+          session: session.sessionId,
+        }),
+      },
+    )
+  })
+  return settings
+}
+
+async function pause(session: Session, isPaused: boolean): Promise<Answer> {
+  assertPerson(session, isPaused ? 'pauses captures' : 'resumes captures')
+  const settings = await changeCaptureSettings(session.home, (before) => ({ ...before, isPaused }))
+  return ok({ ...settings }, () => pageOf(settings))
+}
