@@ -118,6 +118,32 @@ describe('the same file is captured at tier 1', () => {
   })
 })
 
+describe('muniment setup claude-code --hooks', () => {
+  const setUp = (client: ClientTools, ...more: readonly string[]) =>
+    client.desk.person(['setup', 'claude-code', '--hooks', ...more], { folder: client.project })
+
+  test('explains how to vouch for files, and vouches for none', async () => {
+    const client = new ClientTools()
+    const { code, out } = await setUp(client)
+    expect(code).toBe(0)
+    expect(out).toContain(
+      'files of this folder that the client reads: muniment captures trust Read',
+    )
+    const listed = (await client.desk.call(['captures', '--json'])).json()
+    expect(listed).toMatchObject({ trusted: [] })
+  })
+
+  test('with --trust-reads vouches for the folder, where a person asks', async () => {
+    const client = new ClientTools()
+    const given = ['setup', 'claude-code', '--hooks', '--trust-reads']
+    const refused = await client.desk.call(given, { folder: client.project })
+    expect(refused.err).toContain('A person says which files to trust')
+    expect((await setUp(client, '--trust-reads')).out).toContain('You vouch for')
+    const listed = (await client.desk.call(['captures', '--json'])).json()
+    expect(listed).toMatchObject({ trusted: [{ tool: 'Read', root: client.project }] })
+  })
+})
+
 describe('what a person settles about captures', () => {
   test('no program changes it, and only the person reads the file', async () => {
     const { desk, project } = new ClientTools()

@@ -30,7 +30,7 @@ const ACTS: Readonly<Record<Act, (session: Session, input: Given['input']) => Pr
 
 const CLIENT = 'claude-code'
 /** Tools that read one file and say nothing else: the commit of the file can be checked. */
-export const TRUSTABLE = ['Read'] as const
+const TRUSTABLE = ['Read'] as const
 
 const option = (field: string, help: string, reading: Option['reading']): Option => ({
   ...{ field, flag: field, aliases: [], reading, many: false, group: 'body', help },
@@ -114,6 +114,13 @@ async function trust(session: Session, input: Given['input']): Promise<Answer> {
   ])
 }
 
+/** Vouches for what the client's Read finds in a folder. */
+export async function trustReads(session: Session, folder: string): Promise<void> {
+  const [tool] = TRUSTABLE
+  const trustedAt = toInstant(session.host.now())
+  await changeTrust(session, { client: CLIENT, tool, root: realFolder(folder), trustedAt }, false)
+}
+
 function assertFolder(root: string): void {
   if (path.dirname(root) === root) {
     throw new MunimentError('invalid_input', 'The whole disk cannot be trusted.', {
@@ -127,7 +134,7 @@ function assertFolder(root: string): void {
 }
 
 /** Changes the list, and writes the change to the ledger of the stack that is used here. */
-export async function changeTrust(
+async function changeTrust(
   session: Session,
   added: TrustedTool,
   isUndo: boolean,

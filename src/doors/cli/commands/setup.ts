@@ -13,10 +13,14 @@ import {
 } from '../../setup/clients.ts'
 import { launcherFor } from '../../setup/launcher.ts'
 import { EXIT } from '../exit-codes.ts'
+import { usageError } from '../failure.ts'
 import type { Host } from '../host.ts'
 import type { Page } from '../render/page.ts'
+import type { Session } from '../session.ts'
 import type { Answer, Command, Given, Option } from '../spec/command.ts'
+import { trustReads } from './captures.ts'
 import { notGiven } from './input.ts'
+import { assertPerson } from './person.ts'
 import {
   boundProject,
   type LeftBehind,
@@ -51,6 +55,11 @@ export const setup: Command = {
   ],
   options: [
     flag('hooks', 'hooks', 'Also capture prompts and tool results through hooks: claude-code.'),
+    flag(
+      'trustReads',
+      'trust-reads',
+      'With --hooks: vouch for the committed files of this folder.',
+    ),
     flag('dryRun', 'dry-run', 'Say what would be done, and do nothing.'),
     flag('force', 'force', 'Take the place of a server “muniment” that is not of our making.'),
     flag('undo', 'undo', 'Take out what is ours and leave the rest; says what stays.'),
@@ -88,6 +97,8 @@ export const setup: Command = {
         otherwise: `A client is one of ${[...CLIENT_NAMES, 'all'].join(', ')}.`,
       })
     const { host } = session
+    const trustsReads = input.trustReads === true
+    if (trustsReads) assertTrustable(session, input)
     const { command, args } = launcherFor({
       searchPath: host.env.PATH ?? '',
       node: process.execPath,
@@ -120,8 +131,22 @@ export const setup: Command = {
     }
     const project = plan === null ? null : await boundProject(session, plan, dryRun)
     const left = undo ? await leftBehind(session, changes) : null
-    return answerOf(changes, { dryRun, undo, project, left })
+    const isHooked = changes.some(({ what }) => what === 'hooks') && !undo
+    if (trustsReads && !dryRun) await trustReads(session, host.folder)
+    const reads = isHooked ? (trustsReads ? 'trusted' : 'offered') : null
+    return answerOf(changes, { dryRun, undo, project, left, reads })
   },
+}
+
+/** Only hooks read files, and only a person vouches. */
+function assertTrustable(session: Session, { hooks, undo }: Given['input']): void {
+  if (hooks !== true || undo === true) {
+    throw usageError(
+      '--trust-reads goes with --hooks.',
+      'muniment setup claude-code --hooks --trust-reads',
+    )
+  }
+  assertPerson(session, 'says which files to trust')
 }
 
 /** Null where nobody says which the user's own folder is. */
@@ -164,6 +189,18 @@ interface How {
   readonly project: SetUpProject | null
   /** All that undo leaves in place. */
   readonly left: LeftBehind | null
+  /** Whether the person vouches for committed files; null without hooks. */
+  readonly reads: 'trusted' | 'offered' | null
+}
+
+const READS: Readonly<Record<'trusted' | 'offered', readonly string[]>> = {
+  trusted: [
+    'You vouch for the committed files of this folder: muniment captures lists what you trust.',
+  ],
+  offered: [
+    'Results of tools are captured at tier 1, and act is never served them. To vouch for committed',
+    'files of this folder that the client reads: muniment captures trust Read',
+  ],
 }
 
 const SAYS: Readonly<Record<FileChange['action'], string>> = {
@@ -187,7 +224,7 @@ function answerOf(changes: readonly FileChange[], how: How): Answer {
 
 function pageOf(
   changes: readonly FileChange[],
-  { dryRun, undo, project, left }: How,
+  { dryRun, undo, project, left, reads }: How,
   { ink }: Page,
 ): readonly string[] {
   const lines = changes.flatMap(({ file, what, action, backup, text }) => [
@@ -207,5 +244,6 @@ function pageOf(
   const next = undo
     ? 'Restart the client.'
     : 'Restart the client, then ask it: why do you think that?'
-  return [...lines, ...bound, ...(isDone ? ['', next] : []), ...stays]
+  const vouched = reads === null ? [] : ['', ...READS[reads]]
+  return [...lines, ...bound, ...vouched, ...(isDone ? ['', next] : []), ...stays]
 }
