@@ -23,7 +23,7 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Write',
     lines: [
-      line('raw, note, episode', 'what was said, noted, tried'),
+      line('raw, note, episode, captures', 'said, noted, tried; what hooks keep'),
       line('claim, belief, goal, value', 'what is so, --because; what matters'),
       line('drive, relationship, playbook', 'what moves, who is known, what worked'),
       line('summary, epoch, self-narrative', 'stretches of time, and who one is'),
@@ -34,7 +34,7 @@ export const SECTIONS: readonly Section[] = [
     lines: [
       line('ask, subject, line, lines', 'what holds, who says so; all claims'),
       line('search, recall, render, explain', 'memories that speak of something; why'),
-      line('load, list, show, stacks', 'to begin with; all; one; all stacks'),
+      line('load, list, show, stacks, clock', 'to begin with; all; one; stacks; dates'),
       line('stats, overview, withheld', 'at a glance; what is kept back'),
     ],
   },
@@ -62,7 +62,6 @@ export const SECTIONS: readonly Section[] = [
       line('trust, distrust, ungrounded', 'how far to trust; what lost all'),
       line('process, promote, components', 'suggestions; who works on them'),
       line('begin, conclude, anxiety, state', 'epochs; how the memory does'),
-      line('clock', 'is the ledger dated right; correct it'),
     ],
   },
   {
@@ -78,7 +77,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Agents',
-    lines: [line('setup, serve, mcp, hook, token, captures', 'register in a client; its calls')],
+    lines: [line('setup, serve, mcp, hook, token', 'register in a client; what it calls')],
   },
 ]
 
