@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,12 +26,14 @@ export async function benchHttp(record: Record): Promise<void> {
   const args = [PROGRAM, 'serve', '--port', '0', '--home', home, '--json', '--rate', '1000000']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   try {
-    const url = await addressOf(createInterface({ input: child.stdout }))
+    const { url, tokenFile } = await printedIn(createInterface({ input: child.stdout }))
+    const token = readFileSync(tokenFile, 'utf8').trim()
     const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
-    await ask(agent, `${url}/v1/stacks/default/note`, { content: 'The first words' })
+    const ask = asker(agent, token)
+    await ask(`${url}/v1/stacks/default/note`, { content: 'The first words' })
     const start = performance.now()
     const all = (
-      await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(agent, url, number)))
+      await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(ask, url, number)))
     ).flat()
     const seconds = (performance.now() - start) / 1_000
     agent.destroy()
@@ -52,21 +54,25 @@ export async function benchHttp(record: Record): Promise<void> {
   }
 }
 
-async function addressOf(lines: AsyncIterable<string>): Promise<string> {
-  for await (const line of lines) return JSON.parse(line).url
+interface Printed {
+  readonly url: string
+  readonly tokenFile: string
+}
+
+async function printedIn(lines: AsyncIterable<string>): Promise<Printed> {
+  for await (const line of lines) return JSON.parse(line) as Printed // what --json prints
   throw new Error('The server ended before it listened.')
 }
 
-async function client(agent: Agent, url: string, number: number): Promise<readonly Asked[]> {
+async function client(ask: Ask, url: string, number: number): Promise<readonly Asked[]> {
   const stack = `${url}/v1/stacks/default`
   const asked: Asked[] = []
   for (let turn = 0; turn < REQUESTS; turn += 1) {
     const isWrite = turn % 10 < WRITES_IN_TEN
     const start = performance.now()
     const said = isWrite
-      ? await ask(agent, `${stack}/note`, { content: `Client ${number} notes train ${turn}` })
+      ? await ask(`${stack}/note`, { content: `Client ${number} notes train ${turn}` })
       : await ask(
-          agent,
           turn % 2 === 0
             ? `${stack}/search?query=train&limit=10`
             : `${stack}/list?kind=note&limit=20`,
@@ -77,22 +83,28 @@ async function client(agent: Agent, url: string, number: number): Promise<readon
   return asked
 }
 
-function ask(agent: Agent, url: string, body?: object): Promise<{ status: number; text: string }> {
-  return new Promise((resolve) => {
-    const method = body === undefined ? 'GET' : 'POST'
-    const headers = body === undefined ? {} : { 'content-type': 'application/json' }
-    const sent = request(url, { agent, method, headers }, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (chunk: string) => {
-        text += chunk
+type Ask = (url: string, body?: object) => Promise<{ status: number; text: string }>
+
+const asker =
+  (agent: Agent, token: string): Ask =>
+  (url, body) =>
+    new Promise((resolve) => {
+      const method = body === undefined ? 'GET' : 'POST'
+      const headers = {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      }
+      const sent = request(url, { agent, method, headers }, (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => {
+          text += chunk
+        })
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
       })
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+      sent.on('error', () => resolve({ status: 0, text: '' }))
+      sent.end(body === undefined ? undefined : JSON.stringify(body))
     })
-    sent.on('error', () => resolve({ status: 0, text: '' }))
-    sent.end(body === undefined ? undefined : JSON.stringify(body))
-  })
-}
 
 function tell(record: Record, all: readonly Asked[], seconds: number): void {
   record({

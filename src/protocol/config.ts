@@ -28,7 +28,7 @@ export interface Config {
     readonly host?: string
     readonly port?: number
     readonly allowHost?: readonly string[]
-    readonly tokensOnly?: boolean
+    readonly allowAnyoneOnLoopback?: boolean
     readonly answerSeconds?: number
     readonly rate?: number
   }

@@ -22,7 +22,7 @@ export interface Values {
   readonly 'serve.host': string
   readonly 'serve.port': number
   readonly 'serve.allowHost': readonly string[]
-  readonly 'serve.tokensOnly': boolean
+  readonly 'serve.allowAnyoneOnLoopback': boolean
   readonly 'serve.rate': number
   readonly 'serve.answerSeconds': number
   readonly 'embedder.url': string | null
@@ -151,11 +151,11 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
     says: 'other names that the server is called by',
     guarded: true,
   },
-  'serve.tokensOnly': {
-    variable: 'MUNIMENT_TOKENS_ONLY',
+  'serve.allowAnyoneOnLoopback': {
+    variable: 'MUNIMENT_ALLOW_ANYONE_ON_LOOPBACK',
     reads: FLAG,
     usual: false,
-    says: 'nobody comes in without a token',
+    says: 'programs of this machine need no token',
     guarded: true,
   },
   'serve.rate': {

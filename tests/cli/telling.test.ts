@@ -34,19 +34,19 @@ test('an export says why it could not be written, and guesses no format', async 
   const odd = await made.person(['export', at('whole.xyz')])
   expect(odd).toMatchObject({ code: 2, err: expect.stringContaining('ends in .xyz') })
   const chosen = await made.person(['export', at('whole.xyz'), '--format', 'json'])
-  expect(chosen.out).toContain('carries no verdicts')
+  expect(chosen.out).toContain('brings an empty stack back from it')
   expect(JSON.parse(readFileSync(at('whole.xyz'), 'utf8'))).toHaveProperty('memories')
 })
 
-test('an import says what a dump is, and what it does not carry', async () => {
+test('an import says what a dump is, and as whose words it came in', async () => {
   const { made, at } = await desk()
   writeFileSync(at('memories.md'), '# Memories\n')
   const markdown = await made.person(['import', at('memories.md')])
   expect(markdown.err).toMatch(/is no JSON dump[\s\S]*muniment export memories\.json/)
   await made.person(['export', at('memories.json')])
   const came = await made.person(['import', at('memories.json'), '--vouch', '--stack', 'copy'])
-  expect(came).toMatchObject({ code: 0, out: expect.stringContaining('carries no verdicts') })
-  expect((await made.person(['help', 'import'])).out).toContain('answered otherwise')
+  expect(came).toMatchObject({ code: 0, out: expect.stringContaining('as you vouch for them') })
+  expect((await made.person(['help', 'import'])).out).toContain('other changes stay behind')
 })
 
 test('options are named as they are typed', async () => {

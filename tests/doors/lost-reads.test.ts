@@ -65,9 +65,9 @@ describe.each(LOSSES)('a stack whose file was %s, next to signed heads', (_, los
   holds('LEDGER-DETECT', 'is not read over HTTP or by an MCP tool', async () => {
     const { home, file } = await signedHome()
     lose(file)
-    const { url } = await serveIn(home)
+    const server = await serveIn(home)
     for (const operation of ['stats', 'search', 'list', 'load']) {
-      const response = await fetch(`${url}/v1/stacks/default/${operation}`, {
+      const response = await server.fetch(`/v1/stacks/default/${operation}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(operation === 'search' ? { query: 'deploys' } : {}),

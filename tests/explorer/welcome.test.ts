@@ -34,7 +34,13 @@ describe('the first page of an empty stack', () => {
       await page.getByRole('region', { name }).waitFor()
     }
     const client = page.getByRole('region', { name: 'Connect a client' })
-    await client.getByText(`claude mcp add --transport http muniment ${site.url}/mcp`).waitFor()
+    await client
+      .getByText(
+        `claude mcp add --transport http muniment ${site.url}/mcp --header "Authorization: Bearer <token>"`,
+      )
+      .waitFor()
+    await client.getByText('The server asks every client for a token').waitFor()
+    expect(await page.content()).not.toMatch(/mun_[\w-]{43}/) // no secret is shown
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await client.getByRole('button', { name: 'Copy the set-up command' }).click()
     await page.getByText('Copied.').waitFor()

@@ -15,7 +15,7 @@ interface Told {
 const KEY = 'k-of-one-request'
 
 async function post(server: ServeProgram, operation: string, body: object): Promise<Told> {
-  const response = await fetch(`${server.url}/v1/stacks/default/${operation}`, {
+  const response = await server.fetch(`/v1/stacks/default/${operation}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': KEY },
     body: JSON.stringify(body),

@@ -13,7 +13,7 @@ async function write(server: ServeProgram, writer: number): Promise<readonly str
   const told: string[] = []
   for (let count = 0; ; count += 1) {
     try {
-      const response = await fetch(`${server.url}/v1/stacks/default/raw`, {
+      const response = await server.fetch('/v1/stacks/default/raw', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ content: `writer ${writer}, word ${count}` }),
@@ -35,7 +35,7 @@ describe('a server that is told to stop', () => {
       const home = scratch()
       const server = await serveIn(home)
       const writers = Array.from({ length: WRITERS }, (_, writer) => write(server, writer))
-      const first = await fetch(`${server.url}/v1/stacks/default/changes?from=0`)
+      const first = await server.fetch('/v1/stacks/default/changes?from=0')
       const reader = first.body?.pipeThrough(new TextDecoderStream()).getReader()
       let seen = ''
       while (!seen.includes('id: 60\n')) seen += (await reader?.read())?.value ?? ''
@@ -56,7 +56,7 @@ describe('a server that is told to stop', () => {
 
   test('ends streams, and takes nothing new', async () => {
     const server = await serveIn(scratch())
-    const stream = await fetch(`${server.url}/v1/stacks/default/changes`)
+    const stream = await server.fetch('/v1/stacks/default/changes')
     server.child.kill('SIGINT')
     await stream.text() // comes to its end
     expect(await server.ended()).toBe(0)

@@ -94,7 +94,7 @@ test('a write that waits for another process is told of after as long as was set
   const rival = new DatabaseSync(path.join(home, 'stacks', 'default.db'))
   rival.exec('BEGIN IMMEDIATE')
   const note = () =>
-    fetch(`${server.url}/v1/stacks/default/note`, {
+    server.fetch('/v1/stacks/default/note', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': 'k-1' },
       body: JSON.stringify({ content: 'behind a lock' }),
@@ -105,6 +105,6 @@ test('a write that waits for another process is told of after as long as was set
   rival.exec('ROLLBACK')
   rival.close()
   expect((await note()).status).toBe(201)
-  const found = await fetch(`${server.url}/v1/stacks/default/list?kind=note`)
+  const found = await server.fetch('/v1/stacks/default/list?kind=note')
   expect(await found.json()).toHaveLength(1)
 })

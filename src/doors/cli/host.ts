@@ -12,6 +12,8 @@ export interface Output {
 
 export interface Input {
   readonly isTerminal: boolean
+  /** The name of the terminal, such as pts/3; null without a terminal, or where the system does not say. */
+  readonly terminalName: () => string | null
   /** Everything up to its end. */
   readonly read: () => Promise<Uint8Array>
 }

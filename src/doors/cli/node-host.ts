@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import path from 'node:path'
 import { isatty, type WriteStream } from 'node:tty'
 import { LimitError } from '../../domain/errors.ts'
@@ -51,9 +51,20 @@ const outputOf = (stream: WriteStream): Output => ({
   },
 })
 
+/** Linux says which terminal is open as stdin; other systems do not. */
+function terminalName(): string | null {
+  if (!isatty(0)) return null
+  try {
+    return readlinkSync('/proc/self/fd/0').replace(/^\/dev\//, '')
+  } catch {
+    return null
+  }
+}
+
 /** Opened where it is read: most commands only ask whether somebody sits there. */
 const INPUT: Input = {
   isTerminal: isatty(0),
+  terminalName,
   read: async () => {
     const chunks: Uint8Array[] = []
     let length = 0

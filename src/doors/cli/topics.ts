@@ -41,7 +41,8 @@ a shell that an agent uses: whoever shows it is you.
 
 The limit, said plainly: someone with the same user's shell can forge a person. They can
 open a terminal, unset a variable, read the token or write tokens.json. The label keeps
-honest programs honest; it does not stop a thief who is already you.
+honest programs honest; it does not stop a thief who is already you. muniment doctor says
+when the last personal token was made, and in which terminal.
 `
 
 const REFS = `How memories are named

@@ -28,7 +28,7 @@ export interface Access {
   readonly use?: Use
 }
 
-/** On loopback anyone on the machine can knock, so that whoever shows nothing is a model (5.2). */
+/** Callers without a token, where the person allowed them: anyone on the machine, so a model (5.2). */
 const ANYONE: Access = {
   id: 'anyone',
   door: 'http',
@@ -52,7 +52,7 @@ interface SignedIn {
 export interface DoorkeeperParts {
   readonly home: string
   readonly now: () => number
-  /** Whether somebody who shows nothing is let in at all. */
+  /** Whether a caller without a token is let in; `--allow-anyone-on-loopback` asks for that. */
   readonly allowsAnyone: boolean
   /** The least use of callers that are no persons. */
   readonly use: Use
@@ -159,7 +159,8 @@ export class Doorkeeper {
   }
 }
 
-const HOW = 'In a terminal of your own: muniment token create. Then: Authorization: Bearer mun_…'
+const HOW =
+  'Send the header “Authorization: Bearer mun_…”. For a program: the token in the file program-token of the home that is served. For a person: muniment token create, in a terminal.'
 
 const unauthorized = (error: ScopeError): HttpError =>
   new HttpError(401, error, { 'www-authenticate': 'Bearer realm="muniment"' })

@@ -44,7 +44,7 @@ export interface AppParts {
   readonly only: string | null
   readonly usual: string
   readonly guard: GuardParts
-  /** Whether somebody who shows no token is let in, as a model. */
+  /** Whether a caller without a token is let in, as a model. */
   readonly allowsAnyone: boolean
   /** The least use of callers that are no persons; `plan` unless given. */
   readonly use?: Use

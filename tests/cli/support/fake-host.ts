@@ -94,6 +94,7 @@ export class Desk {
       env: { MUNIMENT_HOME: this.home, ...env },
       stdin: {
         isTerminal: terminal.stdin ?? false,
+        terminalName: () => (terminal.stdin ? 'pts/3' : null),
         read: async () => (typeof stdin === 'string' ? new TextEncoder().encode(stdin) : stdin),
       },
       stdout: { isTerminal: terminal.stdout ?? false, columns, write: write.out },

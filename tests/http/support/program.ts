@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
@@ -7,14 +8,34 @@ import { COMPILED } from '../../support/compiled.ts'
 
 export const BIN = fileURLToPath(new URL('../../../src/doors/cli/bin.ts', import.meta.url))
 
+/** What `muniment serve --json` prints. */
+interface Printed {
+  readonly url: string
+  readonly tokenFile: string
+}
+
 /** `muniment serve` in a process of its own. */
 export class ServeProgram {
   readonly url: string
+  /** The file with the token for programs. */
+  readonly tokenFile: string
   readonly child: ChildProcess
 
-  constructor(url: string, child: ChildProcess) {
+  constructor({ url, tokenFile }: Printed, child: ChildProcess) {
     this.url = url
+    this.tokenFile = tokenFile
     this.child = child
+  }
+
+  get token(): string {
+    return readFileSync(this.tokenFile, 'utf8').trim()
+  }
+
+  /** Asks with the token for programs. */
+  fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    headers.set('authorization', `Bearer ${this.token}`)
+    return fetch(`${this.url}${path}`, { ...init, headers })
   }
 
   async ended(): Promise<number | null> {
@@ -32,8 +53,7 @@ export async function serveIn(home: string, ...args: readonly string[]): Promise
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   for await (const line of createInterface({ input: child.stdout })) {
-    const { url } = JSON.parse(line) as { url: string } // what --json prints
-    return new ServeProgram(url, child)
+    return new ServeProgram(JSON.parse(line) as Printed, child) // what --json prints
   }
   throw new Error('the program ended before it listened')
 }

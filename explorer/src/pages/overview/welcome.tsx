@@ -70,7 +70,8 @@ function FirstNote() {
 }
 
 function ClientLines() {
-  const overHttp = `claude mcp add --transport http muniment ${location.origin}/mcp`
+  const header = '--header "Authorization: Bearer <token>"'
+  const overHttp = `claude mcp add --transport http muniment ${location.origin}/mcp ${header}`
   return (
     <div class="stack">
       <p>In the folder of your project; then restart the client:</p>
@@ -80,6 +81,11 @@ function ClientLines() {
         this server:
       </p>
       <CopyLine label="Copy the command for this server" text={overHttp} />
+      <p class="soft small">
+        The server asks every client for a token. Put the token for programs in the place of{' '}
+        <code>&lt;token&gt;</code>: <code>muniment serve</code> prints the whole line in its
+        terminal, and keeps the token in the file <code>program-token</code> of its home.
+      </p>
     </div>
   )
 }

@@ -6,13 +6,15 @@ import type { ClockStatus } from '../../../stack/clock-status.ts'
 import type { ErasuresPending } from '../../../stack/erasing.ts'
 import type { Stack } from '../../../stack/stack.ts'
 import { isPrivate, modeOf, modeText, stacksFolder } from '../../access/home.ts'
-import { tokensFile } from '../../access/tokens.ts'
+import { programTokenFile } from '../../access/program-token.ts'
+import { lastPersonalToken, tokenLogFile } from '../../access/token-log.ts'
+import { isPersons, readTokens, tokensFile } from '../../access/tokens.ts'
 import { readRegistry, registryFile, stackNameIn } from '../../projects/registry.ts'
 import { EXIT, type ExitCode, exitOf } from '../exit-codes.ts'
 import { CORRECT_HINT, clockSentence, isInFuture } from '../render/clock.ts'
 import type { Page } from '../render/page.ts'
 import { table } from '../render/table.ts'
-import { grouped, oneLine, plural } from '../render/words.ts'
+import { age, grouped, oneLine, plural } from '../render/words.ts'
 import type { Session } from '../session.ts'
 import type { Command } from '../spec/command.ts'
 
@@ -54,6 +56,9 @@ export const doctor: Command = {
       await permissionsOf('stacks', stacksFolder(home)),
       await permissionsOf('keys', path.join(home, 'keys')),
       await permissionsOf('tokens', tokensFile(home)),
+      await permissionsOf('program token', programTokenFile(home)),
+      await permissionsOf('token log', tokenLogFile(home)),
+      await personalTokensCheck(session),
       await permissionsOf('projects', registryFile(home)),
       await cacheCheck(path.join(home, 'cache')),
       ...(await stackFiles(home)),
@@ -81,6 +86,21 @@ async function usedCheck(session: Session): Promise<Check> {
   const { file, stack } = settings.unagreed
   const ignored = `${file} names the stack “${stack}”, to which you have not agreed`
   return warning('used', `${detail}; ${ignored}`, 'muniment stacks agree')
+}
+
+/** A program can fake a terminal and make a personal token there: a person sees here that one was made. */
+async function personalTokensCheck({ home, host }: Session): Promise<Check | null> {
+  try {
+    const count = (await readTokens(home)).filter(isPersons).length
+    const last = await lastPersonalToken(home)
+    if (count === 0 && last === null) return null
+    const from = last?.terminal ? `terminal ${last.terminal}` : 'a terminal'
+    const made = last === null ? '' : `, last made ${age(last.at, host.now())} from ${from}`
+    return ok('personal tokens', `${count}${made}; muniment token list shows them`)
+  } catch (error) {
+    if (!(error instanceof MunimentError)) throw error
+    return warning('personal tokens', error.message, error.hint ?? 'muniment token list')
+  }
 }
 
 /** Null where there is nothing to say: no file of that name, or a system without modes. */

@@ -6,6 +6,7 @@ import { ScopeError } from '../../../domain/errors.ts'
 import { USES } from '../../../domain/use.ts'
 import { SETTINGS, type Values } from '../../../protocol/settings.ts'
 import { ensureHome } from '../../access/home.ts'
+import { ensureProgramToken, PROGRAM_TOKEN, programTokenFile } from '../../access/program-token.ts'
 import { isExpired, readTokens } from '../../access/tokens.ts'
 import { logTo } from '../../log.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -44,20 +45,20 @@ export const serve: Command = {
     option('host', {
       field: 'host',
       reading: { type: 'text' },
-      help: `The address to listen on. Wider than this machine needs a token. Default ${HOST.usual}.`,
+      help: `The address to listen on. Wider than this machine needs a token of yours. Default ${HOST.usual}.`,
     }),
     {
       ...option('allow-host', {
         field: 'allowHost',
         reading: { type: 'text' },
-        help: 'Another name that this server is called by, as behind a proxy. Then a token is needed.',
+        help: 'Another name that this server is called by, as behind a proxy. Needs a token of yours.',
       }),
       many: true,
     },
-    option('tokens-only', {
-      field: 'tokensOnly',
+    option('allow-anyone-on-loopback', {
+      field: 'allowAnyone',
       reading: { type: 'flag', sets: true },
-      help: 'Let nobody in without a token, from this machine either.',
+      help: 'Let every program of this machine in without a token, as a model.',
     }),
     option('for', {
       field: 'for',
@@ -78,7 +79,8 @@ export const serve: Command = {
   examples: ['muniment serve', 'muniment serve --stack work --port 8080'],
   notes: [
     'With --stack that stack alone, otherwise every stack of the home. Ctrl-C ends it: what was',
-    'acknowledged is on disk by then. Who shows no token is taken for a model (muniment help labels).',
+    'acknowledged is on disk by then. Every caller shows a token. The token for programs lies in the file',
+    'program-token of the home and writes as a model (muniment help labels).',
   ],
   takesInput: false,
   run: async (session, { input }) => {
@@ -89,9 +91,11 @@ export const serve: Command = {
     const isReachedWider = !isLoopback || asked.names.length > 0
     ensureHome(session.home)
     if (isReachedWider) await assertToken(session)
+    const token = await ensureProgramToken(session.home, host.now())
     const { listen } = await import('../../http/serve.ts')
     const trace = await session.trace()
     const { stacks } = host
+    const isOpen = asked.allowAnyone && !isReachedWider
     let printed: (() => void) | null = null
     const serving = await listen({
       ...asked,
@@ -105,7 +109,7 @@ export const serve: Command = {
       only: session.stackGiven,
       usual: session.stackId,
       guard: { names: asked.names, isLoopback },
-      allowsAnyone: !isReachedWider && !asked.tokensOnly,
+      allowsAnyone: isOpen,
       use: USES.find((use) => use === input.for) ?? 'plan',
       rate: { perSecond: asked.rate, burst: Math.max(asked.rate, BURST) },
       explorer: explorerFolder(),
@@ -119,11 +123,16 @@ export const serve: Command = {
     // Only the person at this terminal is handed what signs in a person (PROV-DOOR).
     const { person } = session.whoWithout()
     const ended = askedToEnd()
-    host.stdout.write(
-      session.isJson
-        ? `${JSON.stringify({ url: serving.url, stack: session.stackId, pid: process.pid })}\n`
-        : `${told(session, { url: serving.url, launch: person ? serving.door.launchToken() : null }).join('\n')}\n`,
-    )
+    const { url } = serving
+    const tokenFile = programTokenFile(session.home)
+    if (isOpen) host.stderr.write(OPEN)
+    if (session.isJson) {
+      const json = { url, stack: session.stackId, pid: process.pid, tokenFile }
+      host.stdout.write(`${JSON.stringify(json)}\n`)
+    } else {
+      const shown = person ? { launch: serving.door.launchToken(), token } : null
+      host.stdout.write(`${told(session, { url, tokenFile, shown }).join('\n')}\n`)
+    }
     printed = person
       ? () => {
           const next = `${serving.url}/#token=${serving.door.launchToken()}`
@@ -138,7 +147,7 @@ export const serve: Command = {
 }
 
 function askedFor(input: Given['input'], values: Values) {
-  const { port, host, allowHost, tokensOnly, rate, answerSeconds } = input
+  const { port, host, allowHost, allowAnyone, rate, answerSeconds } = input
   if (
     port !== undefined &&
     !(Number.isInteger(port) && Number(port) >= 0 && Number(port) < 65_536)
@@ -156,16 +165,17 @@ function askedFor(input: Given['input'], values: Values) {
     port: Number(port ?? values['serve.port']),
     host: String(host ?? values['serve.host']),
     names: names.map((name) => name.toLowerCase()),
-    tokensOnly: tokensOnly === true || values['serve.tokensOnly'],
+    allowAnyone: allowAnyone === true || values['serve.allowAnyoneOnLoopback'],
     rate: Number(rate ?? values['serve.rate']),
     answerMs: Number(answerSeconds ?? values['serve.answerSeconds']) * 1000,
   }
 }
 
-/** Anyone on the network could knock: there must be something by which to tell who may come in. */
+/** Listening wider is a person's decision: a token that a person made is the sign. */
 async function assertToken(session: Session): Promise<void> {
   const rows = await readTokens(session.home)
-  if (rows.some((row) => !isExpired(row, session.host.now()))) return
+  const now = session.host.now()
+  if (rows.some((row) => row.name !== PROGRAM_TOKEN && !isExpired(row, now))) return
   throw new ScopeError('It listens on this machine alone until there is a token to ask for.', {
     hint: 'muniment token create <name>, then again; and put TLS in front of it.',
   })
@@ -178,21 +188,34 @@ function explorerFolder(): string {
   return path.resolve(path.dirname(here), isSource ? '../../../../dist/explorer' : '../../explorer')
 }
 
+const OPEN =
+  'muniment: every program and every user of this machine reads and writes here without a token, because of --allow-anyone-on-loopback\n'
+
+interface Told {
+  readonly url: string
+  readonly tokenFile: string
+  /** Secrets for the person at this terminal; null where a program started the server. */
+  readonly shown: { readonly launch: string; readonly token: string } | null
+}
+
 function told(
   { stackId, stackGiven, page: { ink } }: Session,
-  { url, launch }: { readonly url: string; readonly launch: string | null },
+  { url, tokenFile, shown }: Told,
 ): readonly string[] {
   const scope = stackGiven === null ? 'every stack here' : `the stack “${stackId}”`
+  const add = `claude mcp add --transport http muniment ${url}/mcp`
+  const token = shown?.token ?? `$(cat '${tokenFile.replaceAll("'", "'\\''")}')`
   return [
     `Serving ${scope}. Ctrl-C ends it.`,
     '',
-    `  explorer  ${ink.strong(launch === null ? url : `${url}/#token=${launch}`)}`,
+    `  explorer  ${ink.strong(shown === null ? url : `${url}/#token=${shown.launch}`)}`,
     `  API       ${url}/v1/stacks   (to read: ${url}/docs)`,
     `  MCP       ${url}/mcp`,
     '',
-    `In a client: claude mcp add --transport http muniment ${url}/mcp`,
-    ...(launch === null
-      ? ['No person started this: pages can look, and sign in with a personal token.']
+    `In a client: ${add} --header "Authorization: Bearer ${token}"`,
+    `The token is for programs, which write as a model. It lies in ${tokenFile}.`,
+    ...(shown === null
+      ? ['No person started this: to sign in to the explorer, show a personal token.']
       : ['The link signs you in, once, within a quarter of an hour; whoever else has it is you.']),
   ]
 }

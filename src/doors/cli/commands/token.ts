@@ -4,6 +4,7 @@ import { parseStackId } from '../../../domain/ids.ts'
 import { LABEL_NAMES, type LabelName } from '../../../domain/labels.ts'
 import { toInstant } from '../../../domain/time.ts'
 import { USES } from '../../../domain/use.ts'
+import { logToken } from '../../access/token-log.ts'
 import {
   createToken,
   isExpired,
@@ -124,6 +125,12 @@ async function create(session: Session, name: string, scope: TokenScope): Promis
   const createdAt = toInstant(session.host.now())
   const made = await createToken(session.home, { name, createdAt, ...scope })
   const { row } = made
+  try {
+    await logToken(session.home, row, session.host.stdin.terminalName())
+  } catch (error) {
+    await revokeToken(session.home, row.id)
+    throw error
+  }
   return {
     json: { ...shown(row), token: made.token },
     text: ({ ink }) => [
