@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { chmodSync, readFileSync, statSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createToken, revokeToken } from '../../src/doors/access/tokens.ts'
 import { scratch } from '../cli/support/scratch.ts'
 import { holds } from '../support/holds.ts'
@@ -159,3 +159,37 @@ test('with --allow-anyone-on-loopback a program needs no token, and is a model',
   expect((await ask('note', { content: 'Trains leave at noon' })).status).toBe(201)
   expect((await ask('maintain', {})).status).toBe(403)
 })
+
+const SCRIPT = '/usr/bin/script'
+const HAS_SCRIPT = process.platform === 'linux' && existsSync(SCRIPT)
+
+/** Starts a program and gives what it printed up to the last line that `serve` begins with. */
+async function printedBy(program: string, args: readonly string[]): Promise<string> {
+  const env = { PATH: process.env.PATH, NO_COLOR: '1' }
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  onTestFinished(() => void child.kill('SIGTERM'))
+  let printed = ''
+  for await (const chunk of child.stdout) {
+    printed += String(chunk)
+    if (/The link signs you in|No person started this/.test(printed)) return printed
+  }
+  throw new Error(`the program ended early: ${printed}`)
+}
+
+// Needs the program `script` of Linux, which opens a terminal for another program.
+test.skipIf(!HAS_SCRIPT)(
+  'prints the token for a person at a terminal, and its file for others',
+  async () => {
+    const home = scratch()
+    const args = [BIN, 'serve', '--port', '0', '--home', home]
+    const line = [process.execPath, ...args].join(' ')
+    const atTerminal = await printedBy(SCRIPT, ['-qec', line, '/dev/null'])
+    const token = readFileSync(`${home}/program-token`, 'utf8').trim()
+    expect(atTerminal).toContain(`/mcp --header "Authorization: Bearer ${token}"`)
+    const elsewhere = await printedBy(process.execPath, args)
+    expect(elsewhere).toContain(
+      `/mcp --header "Authorization: Bearer $(cat '${home}/program-token')"`,
+    )
+    expect(elsewhere).not.toContain('mun_')
+  },
+)

@@ -26,7 +26,7 @@ export async function ensureProgramToken(home: string, now: number): Promise<str
   ensureHome(home)
   const file = programTokenFile(home)
   return alone(file, async (assertHeld) => {
-    const kept = await keptToken(home, now)
+    const kept = await readProgramToken(home, now)
     if (kept !== null) return kept
     // A row without its file belongs to a token that nobody can hand out again.
     const rows = await readTokens(home)
@@ -39,7 +39,7 @@ export async function ensureProgramToken(home: string, now: number): Promise<str
 }
 
 /** The token in the home; null where there is none, or the token was revoked. */
-async function keptToken(home: string, now: number): Promise<string | null> {
+export async function readProgramToken(home: string, now: number): Promise<string | null> {
   const file = programTokenFile(home)
   const text = await readFile(file, 'utf8').catch(() => null)
   if (text === null) return null

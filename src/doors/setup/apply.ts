@@ -1,7 +1,8 @@
 import { rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { MunimentError } from '../../domain/errors.ts'
+import { MunimentError, ScopeError } from '../../domain/errors.ts'
+import { isPrivate, modeOf, modeText } from '../access/home.ts'
 import { hooksFile, withHooks, withoutHooks } from './claude-code.ts'
 import {
   CLIENTS,
@@ -24,7 +25,14 @@ import {
   textOf,
   writeWhole,
 } from './json-file.ts'
-import { isTaken, withoutServer, withoutTrace, withServer } from './server-entry.ts'
+import {
+  isOverHttp,
+  isTaken,
+  withoutServer,
+  withoutTrace,
+  withServer,
+  withToken,
+} from './server-entry.ts'
 import { readTomlFile, tomlTextFor } from './toml-file.ts'
 
 export interface Setup {
@@ -36,6 +44,8 @@ export interface Setup {
   readonly undo: boolean
   readonly dryRun: boolean
   readonly parseJson: ParseJson
+  /** The token for programs, for a client that reaches `muniment serve` over HTTP; null before the first start. */
+  readonly programToken: string | null
   /** Take the place of an entry that has our name and is not ours. */
   readonly force: boolean
 }
@@ -69,14 +79,31 @@ interface Part {
 /** Merges into what is there; every file is read before any is written. */
 export async function setUp(setup: Setup): Promise<readonly FileChange[]> {
   const changes: Planned[] = []
-  for (const part of partsOf(setup)) changes.push(await planned(part, setup.undo))
+  const { programToken } = setup
+  for (const part of partsOf(setup)) {
+    const change = await planned(part, setup.undo)
+    if (programToken !== null && change.action !== 'none' && change.text?.includes(programToken)) {
+      await assertPrivate(change.file)
+    }
+    changes.push(change)
+  }
   if (!setup.dryRun) for (const change of changes) await apply(change)
-  return changes.map(({ before: _, ...change }) => change)
+  const masked = (text: string | null): string | null =>
+    programToken === null ? text : (text?.replaceAll(programToken, 'mun_…') ?? null)
+  return changes.map(({ before: _, ...change }) => ({ ...change, text: masked(change.text) }))
+}
+
+/** A secret goes into no file that other users can read. */
+async function assertPrivate(file: string): Promise<void> {
+  const mode = await modeOf(file)
+  if (mode === undefined || isPrivate(mode)) return
+  const message = `${file} is left as it is. Other users can read it (${modeText(mode)}), and the token for programs would lie in it.`
+  throw new ScopeError(message, { hint: `chmod 600 ${file}, then again.` })
 }
 
 /** Undoing looks at both files: nobody remembers whether hooks were asked for. */
 function partsOf({ client: name, parseJson, scope, places, ...setup }: Setup): readonly Part[] {
-  const { launcher, hooks, undo, force } = setup
+  const { launcher, hooks, undo, force, programToken } = setup
   const client: Client = CLIENTS[name]
   const file = serverFile(name, scope, places)
   if (file === null) throw noSuchScope(client, scope)
@@ -87,6 +114,12 @@ function partsOf({ client: name, parseJson, scope, places, ...setup }: Setup): r
     file,
     what: 'server',
     add: (settings) => {
+      // A project's file comes from others and goes to others: no secret is written there.
+      const keepsHttp = scope === 'user' && client.format === 'json' && !force
+      if (keepsHttp && isOverHttp(settings, client)) {
+        if (programToken === null) throw noProgramToken()
+        return withToken(settings, client, programToken)
+      }
       if (isTaken(settings, client) && !force) throw taken()
       return withServer(settings, launcher, { ...client, scope })
     },
@@ -107,6 +140,11 @@ function partsOf({ client: name, parseJson, scope, places, ...setup }: Setup): r
 const noSuchScope = ({ title }: Client, scope: Scope): MunimentError =>
   new MunimentError('invalid_input', `${title} has no settings for a ${scope}.`, {
     hint: 'Leave out --scope.',
+  })
+
+const noProgramToken = (): MunimentError =>
+  new MunimentError('not_found', 'It reaches muniment serve, which has made no token yet.', {
+    hint: 'Start muniment serve once, then call this again; or with --force the client starts the program itself.',
   })
 
 const taken = (): MunimentError =>

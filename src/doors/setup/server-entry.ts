@@ -22,6 +22,32 @@ function isOurServer(entry: unknown): boolean {
 
 type Held = Pick<Client, 'member' | 'isTyped'>
 
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])
+
+/** An address of `muniment serve` on this machine. The token for programs goes to no other address. */
+function isOurAddress(url: unknown): boolean {
+  if (typeof url !== 'string' || !URL.canParse(url)) return false
+  const { protocol, hostname, pathname } = new URL(url)
+  return protocol === 'http:' && LOOPBACK.has(hostname) && /^\/mcp(?:\/|$)/.test(pathname)
+}
+
+/** Whether the entry of our name reaches `muniment serve` over HTTP instead of starting the program. */
+export function isOverHttp(settings: Members, { member }: Held): boolean {
+  const { [SERVER]: entry } = membersIn(settings, member)
+  return isMembers(entry) && entry.command === undefined && isOurAddress(entry.url)
+}
+
+/** The same entry with the token for programs; without any of our tokens where it is null. */
+export function withToken(settings: Members, { member }: Held, token: string | null): Members {
+  const servers = membersIn(settings, member)
+  const entry = membersIn(servers, SERVER)
+  const { Authorization: shown, ...others } = membersIn(entry, 'headers')
+  const isForeign = typeof shown === 'string' && !shown.startsWith('Bearer mun_')
+  if (token === null && (shown === undefined || isForeign)) return settings
+  const headers = token === null ? others : { ...others, Authorization: `Bearer ${token}` }
+  return { ...settings, [member]: { ...servers, [SERVER]: withMember(entry, 'headers', headers) } }
+}
+
 /** Whether our name is taken by an entry that is not ours. */
 export function isTaken(settings: Members, { member }: Held): boolean {
   const { [SERVER]: entry } = membersIn(settings, member)
@@ -42,6 +68,7 @@ export function withServer(
 }
 
 export function withoutServer(settings: Members, held: Held): Members {
+  if (isOverHttp(settings, held)) return withToken(settings, held, null)
   return isTaken(settings, held) ? settings : withoutName(settings, held)
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import process from 'node:process'
 import { MunimentError } from '../../../domain/errors.ts'
+import { readProgramToken } from '../../access/program-token.ts'
 import { type FileChange, setUp } from '../../setup/apply.ts'
 import {
   CLIENT_NAMES,
@@ -85,6 +86,7 @@ export const setup: Command = {
   ],
   notes: [
     'What a file held before is kept beside it, as <file>.muniment-backup.',
+    'A client that reaches muniment serve over HTTP (--scope user) keeps its entry and gets the token.',
     'A project gets a stack of its own, bound to its folder in your home: muniment stacks shows it.',
     'With --stack that stack is bound instead. For all projects (--scope user) each project uses its',
     'own stack, and a folder that is not bound uses “default”, or the stack given with --stack.',
@@ -113,6 +115,7 @@ export const setup: Command = {
     const isProject = asked.some(({ scope }) => scope === 'project')
     const binds = isProject && !undo
     const plan = binds ? await projectPlan(session, input, places) : null
+    const programToken = await readProgramToken(session.home, host.now())
     const changes: FileChange[] = []
     for (const { client, scope } of asked) {
       changes.push(
@@ -126,6 +129,7 @@ export const setup: Command = {
           undo,
           dryRun,
           force: input.force === true,
+          programToken,
         })),
       )
     }
