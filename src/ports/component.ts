@@ -119,6 +119,11 @@ export interface ComponentHost {
   keep(fields: Fields): Promise<void>
   /** Makes suggestions of what waits, by the model or by rule; says what came of it. */
   process(transitions: readonly string[]): Promise<Stats>
+  /**
+   * Asks the attached model, within what a day may cost; null where no model is attached. A call that
+   * fails, or that the budget does not allow, throws with a code that begins with `model_`.
+   */
+  ask(question: HostQuestion): Promise<HostAnswer | null>
   /** Says how far maintenance has come, to whoever watches. */
   progress(done: number, total: number): void
   /** Asks a person to look at it; changes no number. */
@@ -129,6 +134,21 @@ export interface ComponentHost {
   reindex(): Promise<Reindexed | null>
   /** Search uses these vectors from now on; null is the stack's own. */
   useEmbedder(embedder: Embedder | null): void
+}
+
+/** A question to a model whose answer shall have a shape. */
+export interface HostQuestion {
+  readonly system: string
+  readonly prompt: string
+  /** A JSON Schema. */
+  readonly schema: JsonObject
+  readonly outputTokensMax: number
+}
+
+export interface HostAnswer {
+  readonly text: string
+  /** Id of the model that answered. */
+  readonly model: string
 }
 
 export interface Reindexed {

@@ -10,7 +10,9 @@ import type { RoutedPayload } from '../domain/payload.ts'
 import type {
   ComponentHost,
   ComponentMemory,
+  HostAnswer,
   HostListOptions,
+  HostQuestion,
   Proposal,
   Reindexed,
   Stats,
@@ -32,6 +34,7 @@ import type { Moment, Uses } from './uses.ts'
 /** What a host lends beside reading and writing. */
 export interface Lent {
   readonly process: (options: ProcessOptions) => Promise<ProcessReport>
+  readonly ask: (task: string, question: HostQuestion) => Promise<HostAnswer | null>
   readonly reindex: (progress: (done: number, total: number) => void) => Promise<Reindexed | null>
   readonly useEmbedder: (embedder: Embedder | null) => void
   readonly progress: (component: string, done: number, total: number) => void
@@ -76,6 +79,7 @@ export function hostFor(uses: Uses, name: string, lent: Lent): ComponentHost {
     },
     process: async (transitions) =>
       statsOf(await lent.process({ transitions, actor: by.actor, batches: BATCHES_MAX })),
+    ask: (question) => lent.ask(by.caller.operation, question),
     progress,
     flag: async (ref, reason) => flag(uses, { ref, reason, by }),
     sweep: async () => {

@@ -1,5 +1,7 @@
 import type { Caller } from '../domain/doors.ts'
 import type { JsonObject } from '../domain/kinds/json-value.ts'
+import type { HostAnswer, HostQuestion } from '../ports/component.ts'
+import { type Budget, Purse } from '../processing/budget.ts'
 import { ClaimingStack } from './claims.ts'
 import { type ClockCorrection, type ClockStatus, clockStatus, statusOf } from './clock-status.ts'
 import { type Failing, failingIn } from './component-failures.ts'
@@ -43,6 +45,7 @@ export class WorkingStack extends ClaimingStack {
     this.registry.connect((name) =>
       hostFor(this.uses, name, {
         process: (options) => this.process(options),
+        ask: (task, question) => this.#askFor(task, question),
         reindex: async (progress) =>
           this.uses.recollection.reindex(this.uses, await this.uses.moment(), progress),
         useEmbedder: (embedder) => this.uses.recollection.use(embedder),
@@ -64,6 +67,12 @@ export class WorkingStack extends ClaimingStack {
     )
     this.#processing = run.catch(() => {}) // told to whoever asked for it
     return run
+  }
+
+  async #askFor(task: string, question: HostQuestion): Promise<HostAnswer | null> {
+    if (this.#calls.model === null) return null
+    const { text, model } = await this.#calls.ask({ task, ...question }, new Purse(QUESTION_BUDGET))
+    return { text, model }
   }
 
   #progressed(progress: MaintenanceProgress): void {
@@ -127,6 +136,8 @@ export class WorkingStack extends ClaimingStack {
 }
 
 const OWN_PARTS = 4
+/** What one question of a component may cost, with its retries; the day has a budget of its own. */
+const QUESTION_BUDGET: Budget = { calls: 3, tokens: 60_000 }
 
 type Watcher = (progress: MaintenanceProgress) => void
 

@@ -37,6 +37,80 @@ describe('emotions', () => {
     },
   )
 
+  holds('S-67', 'in maintenance a model tags what the lexicon cannot, by quoting it', async () => {
+    const { me, stack } = await working()
+    const isAboutFeelings = (prompt: string): boolean => prompt.startsWith('[{"source"')
+    const night = { objective: 'keep the pager', outcome: 'It rang at three and nobody came' }
+    const hollow = await me.episode(night)
+    const glad = await me.episode({ objective: 'ship it', outcome: 'very happy and proud' })
+    const own = { emotionalValence: -0.9, emotionalTags: ['dread'] }
+    await me.episode({ objective: 'ship again', outcome: 'It went out', ...own })
+    const plain = await me.episode({ objective: 'fetch', outcome: 'The download completed' })
+    const { model, asked } = fakeModel(({ prompt }) => {
+      if (!isAboutFeelings(prompt)) return items() // other components ask, too
+      const shown = JSON.parse(prompt) as readonly { source: string; text: string }[]
+      const numberOf = (text: string) => shown.find((each) => each.text.includes(text))?.source
+      const [bell, load] = [numberOf('at three'), numberOf('download')]
+      return items(
+        { source: bell, emotion: 'frustration', quote: 'nobody came' },
+        { source: bell, emotion: 'joy', quote: 'words that it does not say' },
+        { source: bell, emotion: 'ennui', quote: 'nobody came' },
+        { source: load, emotion: 'joy', quote: 'nobody came' },
+      )
+    })
+    await me.setModel(model)
+    const saved = await me.episode({ objective: 'keep the pager', outcome: 'It rang at four' })
+    expect(asked).toEqual([])
+    const before = (await stack.getMemory('episode', saved.id))?.annotations
+    expect(before).toEqual({})
+    expect((await stack.maintenance()).emotions).toMatchObject({ asked: 3, tagged: 1 })
+    const about = () => asked.filter(({ prompt }) => isAboutFeelings(prompt))
+    expect(about()).toHaveLength(1)
+    expect(about()[0]?.prompt).not.toMatch(/happy|ship/)
+    const annotationsOf = async (id: string) =>
+      (await stack.getMemory('episode', id))?.annotations.emotions
+    expect(await annotationsOf(hollow.id)).toEqual({
+      valence: -0.6,
+      arousal: 0.7,
+      tags: ['frustration'],
+      confidence: 0.4,
+      model: 'fake:model-1',
+    })
+    expect(await annotationsOf(plain.id)).toEqual({ tags: [], model: 'fake:model-1' })
+    expect(await annotationsOf(glad.id)).toMatchObject({ tags: ['joy', 'pride'] })
+    expect((await stack.maintenance()).emotions).not.toHaveProperty('asked')
+    expect(about()).toHaveLength(1)
+    expect((await stack.audit()).ok).toBe(true)
+  })
+
+  holds(
+    'S-67',
+    'a model that fails, or costs too much, takes nothing from maintenance',
+    async () => {
+      const night = { objective: 'keep the pager', outcome: 'It rang at three and nobody came' }
+      const broken = await working()
+      const { id } = await broken.me.episode(night)
+      const { model } = fakeModel(() => 'I would rather talk about the weather')
+      await broken.me.setModel(model)
+      const stats = await broken.stack.maintenance()
+      expect(stats.emotions).toMatchObject({ examined: 1, asked: 0, modelError: 'model_answer' })
+      expect(stats.knowledge).not.toHaveProperty('error')
+      expect((await broken.stack.getMemory('episode', id))?.annotations).toEqual({})
+      expect((await broken.stack.audit()).ok).toBe(true)
+      const poor = await working({ modelBudget: { calls: 0, tokens: 0 } })
+      await poor.me.episode(night)
+      const { model: dear, asked } = fakeModel(() => items())
+      await poor.me.setModel(dear)
+      expect((await poor.stack.maintenance()).emotions).toMatchObject({
+        modelError: 'model_budget',
+      })
+      expect(asked).toEqual([])
+      const alone = await working()
+      await alone.me.episode(night)
+      expect((await alone.stack.maintenance()).emotions).toEqual({ examined: 1, felt: 0, read: 0 })
+    },
+  )
+
   test('episodes from before it came are read in maintenance, once', async () => {
     const { me, stack, entries } = await working({ components: [] })
     const { id } = await me.episode({ objective: 'a', outcome: 'not happy at all' })

@@ -5,11 +5,13 @@ import type {
   StackComponent,
 } from '../../ports/component.ts'
 import { every } from '../every.ts'
+import { askFeelings, EPISODES_PER_RUN_MAX, isAsked } from './ask-feeling.ts'
 import { readFeeling } from './read-feeling.ts'
 
 /**
- * Reads into an episode how it felt, where its author did not say so. What it reads is kept beside
- * the episode, under its own name: what the author said is never written over.
+ * Reads into an episode how it felt, where its author did not say so: by the lexicon when the episode
+ * is saved, and in maintenance by the model, where the lexicon finds nothing. The reading is kept as an
+ * annotation, and what the author said is never written over.
  */
 export function emotionsComponent(): StackComponent {
   let host: ComponentHost | null = null
@@ -38,17 +40,21 @@ function feltIn(memory: ComponentMemory<'episode'>): Fields | null {
 const isSaid = ({ body }: ComponentMemory<'episode'>): boolean =>
   body.emotionalValence !== 0 || body.emotionalArousal !== 0 || body.emotionalTags.length > 0
 
-/** Episodes from before the component came are read now; those that say nothing are counted. */
+/** Episodes from before the component came are read now; the model is asked about silent ones. */
 async function surveyed(host: ComponentHost): Promise<Fields> {
   let [examined, read] = [0, 0]
+  const silent: ComponentMemory<'episode'>[] = []
   const felt: { readonly valence: number; readonly arousal: number }[] = []
   for await (const memory of every(host, ['episode'])) {
     examined += 1
     const known = feelingOf(memory)
     const found = known ?? feltIn(memory)
     if (!known && found && (await host.annotate(memory.ref, found))) read += 1
+    const isOpen = !found && !isSaid(memory) && !isAsked(memory)
+    if (isOpen && silent.length < EPISODES_PER_RUN_MAX) silent.push(memory)
     if (found) felt.push(found as { valence: number; arousal: number }) // of a feeling
   }
+  const asked = silent.length === 0 ? null : await askFeelings(host, silent)
   const mean = (of: (each: (typeof felt)[number]) => number): number =>
     Math.round((felt.reduce((sum, each) => sum + of(each), 0) / Math.max(1, felt.length)) * 1_000) /
     1_000
@@ -56,6 +62,7 @@ async function surveyed(host: ComponentHost): Promise<Fields> {
     examined,
     felt: felt.length,
     read,
+    ...asked,
     ...(felt.length > 0 && {
       meanValence: mean(({ valence }) => valence),
       meanArousal: mean(({ arousal }) => arousal),
