@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { MunimentError } from '../domain/errors.ts'
 import { parseStackId, type StackId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
@@ -34,6 +34,8 @@ export async function restoreStack(id: string, options: RestoreStackOptions): Pr
     await orRelease(place, () => bringBack(place.store, stackId, { from, onProgress }))
     return openAt(place, stackId, open)
   }
+  // A wrong path is said before anything about the stack that stands here.
+  if (typeof from === 'string' && !existsSync(from)) throw noSuchFile(from)
   assertReplaceable(file, { replace })
   const place = await placeOf(stackId, open)
   const aside = await orRelease(place, () => intoFile(file, stackId, { from, onProgress }))
@@ -138,3 +140,8 @@ function textOf(parts: readonly Buffer[], line: number): string {
     throw badLine(line, 'is not text in UTF-8', { cause })
   }
 }
+
+const noSuchFile = (from: string): MunimentError =>
+  new MunimentError('not_found', `There is no file at ${from}.`, {
+    hint: 'Nothing was changed. Name a copy that muniment backup made, or a bundle (muniment export whole.bundle).',
+  })

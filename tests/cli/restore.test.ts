@@ -116,3 +116,23 @@ describe('restore --replace', () => {
     expect(readdirSync(at('stacks/default.db.replaced'))).toContain('default.db')
   })
 })
+
+describe('restore says what is wrong', () => {
+  test('with the path before the stack that stands there, and the way for an export', async () => {
+    const { call, at } = await home()
+    const missing = call('restore', at('nope.db'))
+    expect(missing.code).toBe(3)
+    expect(missing.err).toContain('There is no file at')
+    expect(missing.err).not.toContain('--replace')
+    expect(call('export', at('x.json'), '--format', 'json').code).toBe(0)
+    const exported = call('restore', at('x.json'), '--replace')
+    expect(exported.err).toContain('muniment import')
+  })
+
+  test('with the stack that a backup holds', async () => {
+    const { call, at } = await home()
+    const other = call('restore', at('copy.db'), '--stack', 'work')
+    expect(other.err).toContain('holds the stack “default”, not “work”')
+    expect(other.err).toContain('--stack default')
+  })
+})

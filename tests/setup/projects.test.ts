@@ -116,6 +116,9 @@ describe('a project has a stack of its own', () => {
     expect((await setup(shop)).out).toContain('the stack “shop” (p-')
     expect((await listed(shop)).here.name).toBe('shop')
     const { id = '' } = (await listed(shop)).stacks.find(({ isUsedHere }) => isUsedHere) ?? {}
+    const byName = await person(shop, 'list', '--stack', 'shop')
+    expect(byName.err).toContain(`--stack ${id}`)
+    expect(byName.err).not.toContain('muniment init')
     expect((await person(shop, 'stacks', 'rename', 'shop', 'Web shop')).code).toBe(0)
     expect(await listed(shop)).toMatchObject({ here: { stack: id, name: 'Web shop' } })
     expect((await person(shop, 'stacks', 'rename', id, 'two\nlines')).code).toBe(2)

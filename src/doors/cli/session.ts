@@ -8,6 +8,7 @@ import { ensureHome } from '../access/home.ts'
 import { grantOf, isPersons, TokenShelf } from '../access/tokens.ts'
 import type { Settings } from '../config/settle.ts'
 import { assertPersonal, PERSONAL_STACK } from '../projects/personal-stack.ts'
+import { readRegistry } from '../projects/registry.ts'
 import type { Trace } from '../trace.ts'
 import { bearerOf, callerAt, type Who } from './caller.ts'
 import type { Host } from './host.ts'
@@ -193,7 +194,7 @@ export class Session {
     const { stacks } = this.host
     if (this.stackId === PERSONAL_STACK) assertPersonal(this.stackId, (await this.who()).person)
     if (need === 'made') ensureHome(this.home)
-    else if (!(await this.hasStack())) throw this.noStack()
+    else if (!(await this.hasStack())) throw await this.noStack()
     const stack = await stacks.open(this.stackId, this)
     try {
       return await work(stack)
@@ -214,9 +215,15 @@ export class Session {
     return `${isFound ? '' : ` --stack ${this.stackId}`}${home}`
   }
 
-  noStack(): MunimentError {
+  async noStack(): Promise<MunimentError> {
     const { stackId, home, store, which } = this
     const place = store === null ? home : 'this store'
+    const named = (await readRegistry(home)).names.find(({ name }) => name === stackId)
+    if (named !== undefined) {
+      return new MunimentError('not_found', `No stack has the id “${stackId}”; it is a name.`, {
+        hint: `The stack of that name: --stack ${named.stack} (muniment stacks lists names and ids)`,
+      })
+    }
     return new MunimentError('not_found', `There is no stack “${stackId}” in ${place} yet.`, {
       hint: `muniment init${which}, or write something first: muniment note "…"${which}`,
     })

@@ -73,7 +73,7 @@ export const tooLong = (line: number, actual: number): LimitError =>
 export function jsonIn(line: string, number: number): unknown {
   const value = parsed(line)
   if (value === undefined || !isCanonical(value, line)) {
-    throw badLine(number, 'is not JSON in canonical form')
+    throw badLine(number, 'is not JSON in canonical form, as lines of a bundle are')
   }
   return value
 }

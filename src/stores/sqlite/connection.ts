@@ -127,8 +127,8 @@ export class Connection {
 
   #assertOwner(stack: StackId): void {
     if (this.#owner === null || this.#owner === stack) return
-    throw new ScopeError('This file holds another stack.', {
-      hint: 'Every stack has a file of its own.',
+    throw new ScopeError(`This file holds the stack “${this.#owner}”, not “${stack}”.`, {
+      hint: `Every stack has a file of its own. Name the stack of this file: --stack ${this.#owner}`,
       facts: { stack, holds: this.#owner },
     })
   }

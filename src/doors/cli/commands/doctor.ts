@@ -241,7 +241,7 @@ async function stackChecks(session: Session): Promise<Found> {
   const { stackId, host } = session
   try {
     if (!(await host.stacks.exists(stackId, session))) {
-      const hint = session.noStack().hint ?? ''
+      const hint = (await session.noStack()).hint ?? ''
       const checks = [warning('stack', `“${stackId}” is not there yet`, hint)]
       return { checks, damage: [], exit: EXIT.ok }
     }

@@ -89,7 +89,12 @@ export const restore: Command = {
 }
 
 function withReplace(error: unknown): unknown {
-  if (!(error instanceof MunimentError) || error.facts.needs !== 'replace') return error
+  if (!(error instanceof MunimentError)) return error
+  if (error.message.includes('not JSON in canonical form')) {
+    const hint = 'Nothing was changed. A file of muniment export comes in with: muniment import'
+    return new MunimentError(error.code, error.message, { hint, facts: error.facts, cause: error })
+  }
+  if (error.facts.needs !== 'replace') return error
   const hint = 'With --replace it is set aside whole. Stop whoever uses it first.'
   return new MunimentError(error.code, error.message, { hint, facts: error.facts, cause: error })
 }

@@ -59,7 +59,10 @@ export function erasedPage(answer: EraseAnswer, asked: Asked, page: Page): reado
     `${ink.good('Erased')} ${plural(erased.length, 'memory', 'memories')}. ${where}`,
     ...list(erased, page),
     ...left,
-    ink.faint('Backups, exports and copies elsewhere are yours to clean.'),
+    ink.faint(
+      'Backups, exports and copies are yours to clean, also old stacks that a restore set aside',
+    ),
+    ink.faint('(<stack>.db.replaced); muniment doctor lists them.'),
     ...certificateLines(erased, page),
   ]
 }
