@@ -116,15 +116,23 @@ describe('a project has a stack of its own', () => {
     expect((await setup(shop)).out).toContain('the stack “shop” (p-')
     expect((await listed(shop)).here.name).toBe('shop')
     const { id = '' } = (await listed(shop)).stacks.find(({ isUsedHere }) => isUsedHere) ?? {}
-    const byName = await person(shop, 'list', '--stack', 'shop')
-    expect(byName.err).toContain(`--stack ${id}`)
-    expect(byName.err).not.toContain('muniment init')
     expect((await person(shop, 'stacks', 'rename', 'shop', 'Web shop')).code).toBe(0)
     expect(await listed(shop)).toMatchObject({ here: { stack: id, name: 'Web shop' } })
     expect((await person(shop, 'stacks', 'rename', id, 'two\nlines')).code).toBe(2)
     const blog = folder('blog')
     await setup(blog, '--name', 'My blog')
     expect((await listed(blog)).here.name).toBe('My blog')
+  })
+
+  test('a name in the place of an id leads to the id, and makes no second stack', async () => {
+    const { folder, setup, person, listed } = ground()
+    const shop = folder('shop')
+    await setup(shop)
+    const { id = '' } = (await listed(shop)).stacks.find(({ isUsedHere }) => isUsedHere) ?? {}
+    const byName = await person(shop, 'list', '--stack', 'shop')
+    expect(byName.err).toContain(`--stack ${id}`)
+    expect(byName.err).not.toContain('muniment init')
+    expect((await listed(shop)).stacks.map((stack) => stack.id)).toEqual([id])
   })
 
   test('setup again changes nothing, and two names alike are told apart by id', async () => {
