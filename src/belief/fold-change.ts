@@ -49,7 +49,11 @@ export function foldChange(
     case 'memory.reinforced':
       return { ...after, ...supported(before, facts), reinforcements: Number(facts.times) }
     case 'memory.proposed':
-      return flagged(after, entry, { code: 'proposed', by: null })
+      // Several revisions may be proposed at once; any other proposal waits alone.
+      return flagged(after, entry, {
+        code: 'proposed',
+        by: facts.change === 'revise' ? after.ref : null,
+      })
     case 'memory.flagged':
       return flagged(after, entry, {
         code: facts.code as FlagCode,

@@ -8,6 +8,7 @@ import { type Accepted, isAccepted } from '../domain/outcome.ts'
 import type { InferencePort } from '../ports/inference.ts'
 import type { ProcessOptions, ProcessReport } from '../stack/processing/process.ts'
 import { refusalError } from '../stack/refusal.ts'
+import { namesIn } from '../stack/requests.ts'
 import { libCaller } from '../stack/speaker.ts'
 import type { Stack } from '../stack/stack.ts'
 import {
@@ -121,7 +122,8 @@ export class Entity {
     const caller = parseCaller(given)
     const routedIn = (epochId: string | null) => {
       const place = { ...this.#place, ...(epochId !== null && { epochId }) }
-      return routed(kind, placed(kind, body, place), { router, options, caller, place })
+      const given = namesIn(body)
+      return routed(kind, placed(kind, body, place), { router, options, caller, place, given })
     }
     const result = await stack.write(kind === 'epoch' ? routedIn(null) : routedIn, caller)
     if (!isAccepted(result)) throw refusalError(result)

@@ -98,6 +98,8 @@ export const placed = <K extends Kind>(
 ): BodyInputOf<K> => (kind === 'epoch' ? body : { ...place, ...body })
 
 export interface Routing {
+  /** Names of the fields that the caller gave; the place adds others. */
+  readonly given: readonly string[]
   readonly place: Place
   readonly router: Router
   readonly options: RouteOptions
@@ -134,7 +136,7 @@ function assertUnused(body: object): void {
 export function routed<K extends Kind>(
   kind: K,
   body: BodyInputOf<K>,
-  { router, options, caller, place }: Routing,
+  { router, options, caller, place, given }: Routing,
 ): WriteRequest<K> {
   const { label: chosen = labelByKind(kind), actor } = authorStated(options)
   if (kind === 'playbook' && !isFirstHand(chosen)) assertUnused(body)
@@ -162,6 +164,7 @@ export function routed<K extends Kind>(
     kind,
     ...(options.id === undefined ? {} : { id: options.id }),
     body,
+    given,
     provenance: provenance as RoutedPayload, // refs, times and tier are parsed by the stack
     captures: options.captures ?? capturesFor(kind, options, place),
   }

@@ -33,8 +33,9 @@ export const RULE_NAMES = [
   'origin',
   'lineage',
   'tombstone',
-  'restate',
   'burst',
+  'authority',
+  'restate',
   'echo',
   'coherence',
   'lint',
@@ -43,7 +44,7 @@ export const RULE_NAMES = [
   'admit',
 ] as const
 
-/** What a change of a memory that exists is asked; `authority` is the one that only changes meet. */
+/** What a change of a memory that exists is asked. */
 export const CHANGE_RULE_NAMES = ['state', 'shape', 'origin', 'authority', 'admit'] as const
 
 export type RuleName = (typeof RULE_NAMES)[number] | (typeof CHANGE_RULE_NAMES)[number]

@@ -57,7 +57,13 @@ export interface Draft {
     readonly timestamp: Instant | null
   }
   /** Set when this is a new revision of a memory that exists. */
-  readonly revises: { readonly expectedVersion: number | null } | null
+  readonly revises: {
+    readonly expectedVersion: number | null
+    /** Who may not revise the memory proposes the revision to a person. */
+    readonly orPropose?: true
+  } | null
+  /** Names of the body's fields that the caller gave; defaults fill in the others. */
+  readonly given: readonly string[]
   /** What its admission does to another memory, in the same commit. */
   readonly consequence: Consequence | null
   readonly caller: Caller

@@ -23,6 +23,9 @@ export interface WriteResult {
   readonly tier: Tier | null
   /** What was served to the writer before and counts for less: no more is believed of what it says. */
   readonly cappedBy: Ref | null
+  /** Set where a memory that was there has a new revision, with the number of that revision. */
+  readonly revised?: true
+  readonly version?: number
   /** What the engine wrote down for it in the same commit. */
   readonly captures: readonly Ref[]
   /** Where a refused belief or value was kept. */

@@ -60,9 +60,15 @@ async function done<N extends OperationName>(
   const input = isSaid ? withoutSecrets(parsed, redact) : parsed
   const by = { ...context, caller: noted(context.caller) }
   const handled = isKind(name)
-    ? write(by, name, input)
+    ? write(by, name, name === 'claim' ? input : asGiven(input, given))
     : HANDLERS[name as keyof typeof HANDLERS](by, input as never) // parsed by its own schema
   return (await handled) as ResultOf<N> // by the table it was taken from
+}
+
+/** Without the defaults that parsing filled in, so that a known memory keeps its own values. */
+function asGiven(input: Given, given: unknown): Given {
+  const named = Object(given) as Given
+  return Object.fromEntries(Object.entries(input).filter(([name]) => named[name] !== undefined))
 }
 
 function readInput(name: OperationName, given: unknown): Readonly<Record<string, unknown>> {

@@ -16,6 +16,7 @@ import { type Downgrade, downgradeOf } from './hedging.ts'
 import { examineLineage, type LineageFinding, withInherited } from './lineage-finding.ts'
 import { distrustsOf } from './origins.ts'
 import { type Quoting, quotingOf } from './quoting.ts'
+import { type Fields, type Restatement, restatementOf } from './restatement.ts'
 import type { Candidate } from './stamp.ts'
 
 /** One draft before the gate, with everything the rules look at already worked out. */
@@ -40,6 +41,8 @@ export interface Case {
   readonly quoting: Quoting
   /** The burst counter as it stands when this write is counted; null for what is never counted. */
   readonly burst: Burst | null
+  /** Set where known words come with other fields. */
+  readonly restated: Restatement | null
 }
 
 /** How sure it is, and how sure it was where it says so anew. */
@@ -74,6 +77,8 @@ export type Verdict =
       readonly reasons: readonly string[]
       readonly facts: Facts
     }
+  /** Known words with other fields, from somebody who may not revise the memory. */
+  | { readonly type: 'propose'; readonly of: MemoryState; readonly fields: Fields }
   /** Saving again what is already there, byte for byte: an answer, not a write. */
   | { readonly type: 'present'; readonly memory: MemoryState }
 
@@ -87,8 +92,26 @@ export const isAsserting = (c: Case): boolean =>
 
 export function openCase(given: Candidate, desk: Desk): Case {
   const { policy } = desk
-  const candidate = withInherited(given, desk)
-  const time = desk.timeOf(candidate.arrival.time)
+  const time = desk.timeOf(given.arrival.time)
+  const burst = countBurst(given, desk, time)
+  const distrustedBy = distrustsOf(desk, {
+    actor: given.draft.origin.sourceId,
+    door: given.draft.caller.door,
+    session: given.draft.caller.session,
+  })
+  // Whoever floods is set aside by the burst rule, and revises nothing more.
+  const restated =
+    burst !== null && isBurst(burst, policy)
+      ? null
+      : restatementOf({
+          candidate: given,
+          desk,
+          tier: tierOf(given, desk, { lineage: NO_SOURCES, quoting: NO_QUOTE }).tier,
+          isDistrusted: distrustedBy.length > 0,
+          time,
+        })
+  const own = restated?.type === 'revision' ? restated.candidate : given
+  const candidate = withInherited(own, desk)
   const lineage = examineLineage(candidate, desk)
   const quoting = quotingOf(candidate, desk)
   const { tier, caps, cappedBy } = tierOf(candidate, desk, { lineage, quoting })
@@ -106,14 +129,14 @@ export function openCase(given: Candidate, desk: Desk): Case {
     tierCaps: caps,
     cappedBy,
     quoting,
-    distrustedBy: distrustsOf(desk, {
-      actor: candidate.draft.origin.sourceId,
-      door: candidate.draft.caller.door,
-      session: candidate.draft.caller.session,
-    }),
-    burst: countBurst(candidate, desk, time),
+    distrustedBy,
+    burst,
+    restated,
   }
 }
+
+const NO_SOURCES = { parents: [], relaxed: [] } as const
+const NO_QUOTE: Quoting = { quote: null, fault: null }
 
 /** Other words are no evidence: only a person is surer of something for having reworded it. */
 function confidenceOf(
@@ -133,7 +156,13 @@ function confidenceOf(
 function tierOf(
   candidate: Candidate,
   desk: Desk,
-  { lineage, quoting }: { readonly lineage: LineageFinding; readonly quoting: Quoting },
+  {
+    lineage,
+    quoting,
+  }: {
+    readonly lineage: Pick<LineageFinding, 'parents' | 'relaxed'>
+    readonly quoting: Quoting
+  },
 ) {
   const { draft } = candidate
   const { origin, caller, supplied } = draft
@@ -211,7 +240,8 @@ const countsItself = ({ label, captured, revision }: MemoryState): boolean =>
   label !== 'RecallReEntry' && !captured && revision === 1
 
 /** The counter of what a memory said before it is revised; null where nothing counts on it. */
-export function countRevised({ candidate, desk, policy, time }: Case): Burst | null {
+export function countRevised({ candidate, desk, policy, time, burst }: Case): Burst | null {
+  if (burst !== null) return null // the words stay, and their counter counts this
   const before = candidate.draft.revises ? desk.memory(candidate.main.ref) : undefined
   if (!before || !countsItself(before) || !kindPolicyOf(policy, before.kind).asserts) return null
   const { sourceId: actor, bornAt } = before

@@ -1,6 +1,7 @@
 import type { RuleName } from '../domain/dispositions.ts'
 import type { Case, Rule, Verdict } from './case.ts'
 import { admit } from './rules/admit.ts'
+import { authority } from './rules/authority.ts'
 import { burst } from './rules/burst.ts'
 import { coherence } from './rules/coherence.ts'
 import { conflict } from './rules/conflict.ts'
@@ -21,8 +22,9 @@ export const RULES: readonly Rule[] = [
   origin, // the door allows the label
   lineage, // parents exist, kinds allow it, no cycle
   tombstone, // what was erased or rejected stays out
-  restate, // one's own first-hand words again: a fresh date, nothing more
   burst, // the same words over and over are set aside
+  authority, // other fields for another author's words are a person's to decide
+  restate, // one's own first-hand words again: a fresh date, nothing more
   echo, // our own words coming back are not evidence
   coherence, // a claim's dates must not contradict each other
   lint, // noise is not a belief

@@ -17,6 +17,7 @@ import { decideOverrule } from './overrule.ts'
 import { planAdmission } from './plan.ts'
 import { type BatchPlace, planCollapse, planRefusal } from './plan-other.ts'
 import { appendState, prepare } from './preamble.ts'
+import { planProposal } from './proposal.ts'
 import type { Candidate } from './stamp.ts'
 
 type Refusal = Extract<Verdict, { type: 'refuse' }>
@@ -156,6 +157,7 @@ function accept(c: Case, rule: RuleName, verdict: Acceptance): WriteResult {
     planConsequence(c, result, desk.nextSeq)
     return result
   }
+  if (verdict.type === 'propose') return planProposal(c, verdict)
   const isSeed = candidate.draft.origin.sourceType === 'seed'
   if (desk.stack.state === 'INITIALIZING' && !isSeed) appendState(desk, c.time, 'ACTIVE')
   const unit = desk.nextSeq
@@ -166,10 +168,11 @@ function accept(c: Case, rule: RuleName, verdict: Acceptance): WriteResult {
 }
 
 /** Counted when the burst rule was asked, whatever word a later rule then took it in under. */
-function countBurst({ desk, burst }: Case, rule: RuleName, { type }: Acceptance): void {
+function countBurst({ desk, burst, candidate }: Case, rule: RuleName, { type }: Acceptance): void {
   const order: readonly RuleName[] = RULE_NAMES
   if (burst === null || order.indexOf(rule) < order.indexOf('burst')) return
-  const isCountedByItself = type === 'admit' && burst.times.length === 1
+  const isBorn = type === 'admit' && candidate.draft.revises === null
+  const isCountedByItself = isBorn && burst.times.length === 1
   if (!isCountedByItself) desk.putBurst(burst)
 }
 

@@ -52,5 +52,6 @@ export const isKeptDraft = (
 /** The draft again, at most as trusted as it would have been. */
 export function draftKept({ tier, ...draft }: Kept): Draft {
   const supplied = { contentHash: null, policyHash: null, trustTier: tier, timestamp: null }
-  return { ...draft, supplied, revises: null, consequence: null }
+  // It comes in as its words; what a memory with the same words has by now stays as it is.
+  return { ...draft, supplied, given: [], revises: null, consequence: null }
 }

@@ -8,6 +8,7 @@ import type { Context, LineNeed, Needs } from '../domain/waist.ts'
 import { tagsOf } from './change.ts'
 import { boundFloors, boundTelling } from './context-cap.ts'
 import { groundsOf, isReasoned } from './hedging.ts'
+import { mayRestate } from './restatement.ts'
 import type { Candidate } from './stamp.ts'
 
 /** A command after stamping: what the gate decides about. */
@@ -167,15 +168,41 @@ export function completeNeeds(
   const known = new Map(memories.map((memory) => [memory.ref, memory]))
   const refs = new Set(needs.refs)
   const words = new Set(needs.words)
-  for (const candidate of proposals.flatMap(candidatesOf)) {
+  const ancestors = new Set(needs.ancestors)
+  const candidates = proposals.flatMap(candidatesOf)
+  for (const candidate of candidates) {
     const { main, draft } = candidate
-    const parents = draft.revises === null ? [] : (known.get(main.ref)?.parents ?? [])
-    for (const parent of parents) refs.add(parent)
-    if (isReasoned(candidate)) for (const parent of parents) words.add(parent)
+    const restated = restatedBy(candidate, memories)
+    const isTwin = (other: Candidate): boolean =>
+      other !== candidate && other.main.keys.identity === main.keys.identity
+    // What it cites may descend from the memory that it revises.
+    const isReaching = restated.length > 0 || candidates.some(isTwin)
+    if (isReaching && mayRestate(candidate)) for (const ref of main.derivedFrom) ancestors.add(ref)
+    for (const { ref } of restated) words.add(ref)
+    if (draft.revises?.orPropose) words.add(main.ref)
+    const revised = draft.revises === null ? restated : [known.get(main.ref) ?? []].flat()
+    for (const parent of revised.flatMap(({ parents }) => parents)) {
+      refs.add(parent)
+      if (isReasoned(candidate)) words.add(parent)
+    }
   }
-  if (refs.size === needs.refs.length && words.size === needs.words.length) return needs
-  return { ...needs, refs: [...refs], words: [...words] }
+  const isMore =
+    refs.size > needs.refs.length ||
+    words.size > needs.words.length ||
+    ancestors.size > needs.ancestors.length
+  return isMore
+    ? { ...needs, refs: [...refs], words: [...words], ancestors: [...ancestors] }
+    : needs
 }
+
+/** Memories with the draft's words and another body. */
+const restatedBy = (candidate: Candidate, memories: Context['memories']): Context['memories'] =>
+  mayRestate(candidate)
+    ? memories.filter(
+        ({ identity, contentHash }) =>
+          identity === candidate.main.keys.identity && contentHash !== candidate.main.contentHash,
+      )
+    : []
 
 type Saying = Extract<Proposal, { readonly text: string | null }>
 

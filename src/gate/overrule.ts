@@ -6,7 +6,7 @@ import type { Outcome } from '../domain/outcome.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { chanceOf } from '../hash/chance.ts'
-import { type Case, openCase } from './case.ts'
+import { type Case, openCase, type Verdict } from './case.ts'
 import { begin, propose, sealNote, tell } from './change.ts'
 import { decide } from './decide.ts'
 import type { Desk } from './desk.ts'
@@ -112,12 +112,24 @@ function judgeKept(
       return { error: new RefusedError('refused', message, { hint, facts: { rule, reasons } }) }
     }
     case 'collapse':
+    case 'propose':
     case 'present': {
-      const { ref } = verdict.type === 'collapse' ? verdict.onto : verdict.memory
+      const { ref } = onto(verdict)
       const message = `${ref} says the same by now.`
       const facts = { rule, reasons: ['said_since'], ref }
       return { error: new RefusedError('refused', message, { facts }) }
     }
+  }
+}
+
+function onto(verdict: Extract<Verdict, { type: 'collapse' | 'propose' | 'present' }>) {
+  switch (verdict.type) {
+    case 'collapse':
+      return verdict.onto
+    case 'propose':
+      return verdict.of
+    case 'present':
+      return verdict.memory
   }
 }
 

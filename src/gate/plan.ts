@@ -33,6 +33,7 @@ export function planAdmission(
   verdict: Admission & { readonly unit?: number },
 ): WriteResult {
   const { candidate, desk, lineage } = c
+  const before = desk.memory(candidate.main.ref)
   const { unit = desk.nextSeq } = verdict
   const facts = {
     ...verdict.facts,
@@ -76,6 +77,7 @@ export function planAdmission(
     reasons,
     entry: { seq: stored.entry.seq, hash: stored.hash },
     tier: c.tier,
+    ...(before ? { revised: true, version: before.revision + 1 } : {}),
     cappedBy: c.cappedBy?.ref ?? null,
     captures: candidate.captures.map(({ ref }) => ref),
     suggestion: null,

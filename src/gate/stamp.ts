@@ -85,7 +85,7 @@ export function stamp({ draft, arrival }: Arrived, tools: Tools): Candidate {
 
 type Unstamped = Pick<Draft, 'kind' | 'id' | 'body' | 'derivedFrom'>
 
-function stampOne({ kind, id, body, derivedFrom }: Unstamped, sha256: Sha256): Stamped {
+export function stampOne({ kind, id, body, derivedFrom }: Unstamped, sha256: Sha256): Stamped {
   const bodyText = canonicalize(body)
   if (bodyText.length > LIMITS.bodyBytesMax / UNIT_BYTES_MAX) {
     const { length } = utf8(bodyText)

@@ -15,6 +15,10 @@ export const phrasingKey = (about: Ref, identity: Hash): string =>
 
 export const isPhrasingKey = (key: string): boolean => key.startsWith('["phrasing",')
 
+/** Repeats of one proposal by one actor share a tally. */
+export const proposalKey = (about: Ref, actor: string, fields: Hash): string =>
+  JSON.stringify(['proposal', about, actor, fields])
+
 /** Refusals of one actor at one door under one rule share a tally. */
 export const refusalKey = (actor: string, door: Door, rule: RuleName): string =>
   JSON.stringify(['refusal', actor, door, rule])

@@ -25,13 +25,17 @@ export class Words {
 
   /** Null where nobody asked for it, or it is gone. */
   of(ref: Ref): string | null {
-    const body = this.#said.get(ref) ?? this.#read(ref)
+    const body = this.bodyOf(ref)
     return body ? contentText(splitRef(ref).kind, body) : null
   }
 
   #read(ref: Ref): object | null {
     const row = this.#gathered.get(ref)
     return row ? (readJson(decoder.decode(row.bytes)) as { readonly body: object }).body : null // the gate's
+  }
+
+  bodyOf(ref: Ref): object | null {
+    return this.#said.get(ref) ?? this.#read(ref)
   }
 
   put(ref: Ref, body: object): void {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { tags } from '../domain/kinds/fields.ts'
+import { GOAL_PRIORITIES, GOAL_STATUSES } from '../domain/kinds/goal.ts'
 import { once } from '../domain/once.ts'
 import { confidence, provenanceFields, reason, ref, refs, unit } from './fields.ts'
 import { defineOperation } from './operation.ts'
@@ -69,6 +70,19 @@ export const changes = {
         reason: reason(),
       }),
     example: { ref: 'belief', confidence: 0.7, tags: ['deploy'] },
+  }),
+  update_goal: defineOperation({
+    name: 'update_goal',
+    summary: 'Complete, pause, drop or take up a goal again, or change its priority.',
+    right: 'write',
+    input: () =>
+      z.strictObject({
+        ref: ref(),
+        status: z.enum(GOAL_STATUSES).optional().describe('Where the goal stands from now on.'),
+        priority: z.enum(GOAL_PRIORITIES).optional().describe('How much it matters.'),
+        derivedFrom: refs().optional().describe('What speaks for the change.'),
+      }),
+    example: { ref: 'goal', status: 'completed' },
   }),
   verify: defineOperation({
     name: 'verify',

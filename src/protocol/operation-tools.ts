@@ -42,6 +42,7 @@ const MEMORY: ReadonlySet<OperationName> = new Set([
   'describe',
   'reinforce',
   'supersede',
+  'update_goal',
   'end',
   'retract',
   'reopen',

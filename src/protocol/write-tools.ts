@@ -13,6 +13,7 @@ export const written = z.strictObject({
   disposition: z.string(),
   rule: z.string(),
   captured: z.array(z.string()),
+  version: z.int().optional(),
 })
 
 const WORDS: Readonly<Record<string, string>> = {

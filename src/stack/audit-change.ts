@@ -228,6 +228,7 @@ const known = ({ memories }: Progress, ref: unknown): MemoryState | undefined =>
 /** A wish that its teller may not have fulfilled, about a memory that no other wish waits for. */
 function isProposal(progress: Progress, { memory, entry }: Told): boolean {
   const { facts } = entry.decision
+  if (facts.change === 'revise') return isRevisionProposal(progress, { memory, entry })
   if (isEraseWish(facts) || isDistrustWish(facts)) {
     const isFirst = !memory.flags.some(({ code }) => code === 'proposed')
     return isFirst && entry.label !== null && !isFirstHand(entry.label)
@@ -239,6 +240,27 @@ function isProposal(progress: Progress, { memory, entry }: Told): boolean {
   // Which tags are wished for is sealed; what they count for is told.
   const words = change.type === 'describe' ? besideTier(entry, { distrusted: [] }) : null
   return isOverreach({ label: entry.label, change, words }, memory)
+}
+
+/** Fields for known words: several may wait together, beside no other proposal. */
+function isRevisionProposal(
+  progress: Progress,
+  { memory, entry }: Pick<Told, 'memory' | 'entry'>,
+): boolean {
+  const { from, change: _, ...more } = entry.decision.facts
+  const sources = refsIn(from)
+  const isFrom = from === undefined || (sources.length > 0 && Array.isArray(from))
+  const waiting = memory.flags.filter(({ code }) => code === 'proposed')
+  return (
+    Object.keys(more).length === 0 &&
+    isFrom &&
+    sources.every((ref) => known(progress, ref) !== undefined) &&
+    entry.label !== null &&
+    entry.label.type !== 'RecallReEntry' &&
+    entry.commitment !== null &&
+    memory.kind !== 'claim' &&
+    waiting.every(({ by }) => by === memory.ref)
+  )
 }
 
 const isRecognised = ({ echo }: MemoryState, folded: unknown): boolean =>
@@ -259,7 +281,10 @@ const isPhrasing = ({ fields, text }: SealedNote): boolean =>
 export function noteProblem({ op, decision: { facts } }: Entry, note: SealedNote): string | null {
   const { fields, tags, text } = note
   if (fields === null && tags === null && text === null) return 'seals nothing'
-  if ((fields !== null) !== SEALS_FIELDS.has(op)) return 'seals fields, or none, unasked'
+  const isRevision = op === 'memory.proposed' && facts.change === 'revise'
+  if ((fields !== null) !== (SEALS_FIELDS.has(op) || isRevision)) {
+    return 'seals fields, or none, unasked'
+  }
   if (op === 'memory.collapsed' && !isPhrasing(note)) return 'seals what is no phrasing'
   if (op === 'memory.described') {
     return (tags?.length ?? null) === (facts.tags ?? null) ? null : 'seals another number of tags'

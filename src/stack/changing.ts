@@ -9,6 +9,7 @@ import { type NumberChange, numberHistory } from './confidence-history.ts'
 import type { Contradicting } from './contradictions.ts'
 import { DoubtingStack } from './doubting.ts'
 import { flagOf, given, readable, shareOf, wrong } from './given.ts'
+import { type GoalChange, type UpdateOptions, updateGoal } from './goal-update.ts'
 import { noteContradictions } from './noting-contradictions.ts'
 import { refusalError } from './refusal.ts'
 import { type Revision, revise } from './revising.ts'
@@ -121,6 +122,18 @@ export class ChangingStack extends DoubtingStack {
     options?: AuthorOptions | null,
   ): Promise<boolean> {
     return this.#revised('drive', drive, { expectedVersion, options })
+  }
+
+  /**
+   * Completes, pauses, drops or takes up a goal again, and changes its other fields. A model that
+   * updates the goal of another author proposes the change to a person.
+   */
+  async updateGoal(
+    ref: string,
+    change: GoalChange,
+    options?: UpdateOptions | null,
+  ): Promise<Accepted> {
+    return updateGoal(this.uses, ref, change, given(options))
   }
 
   async updateRelationshipAtomic(

@@ -1,6 +1,6 @@
 import type { MemoryId } from '../domain/ids.ts'
 import { isKind, type RecordKind } from '../domain/kind-names.ts'
-import type { CaptureRequest, PlacedRequest, WriteRequest } from './requests.ts'
+import { type CaptureRequest, namesIn, type PlacedRequest, type WriteRequest } from './requests.ts'
 
 /**
  * Memories bear the epoch that they are born in; one that is revised keeps it, unless it is a story,
@@ -19,6 +19,7 @@ function inEpoch(request: WriteRequest, epochId: MemoryId | null): WriteRequest 
   const placed = {
     ...request,
     body: { epochId, ...body },
+    given: request.given ?? namesIn(body),
     captures: captures.map((capture) => captureIn(capture, epochId)),
   }
   return placed as WriteRequest // of the kind it was

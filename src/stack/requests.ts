@@ -40,7 +40,9 @@ export interface WriteRequest<K extends RecordKind = RecordKind> {
   readonly body: BodyInputOf<K>
   readonly provenance: RoutedPayload
   readonly captures?: readonly CaptureRequest[]
-  readonly revises?: { readonly expectedVersion: number | null }
+  readonly revises?: NonNullable<Draft['revises']>
+  /** Names of the body's fields that the caller gave; all of them unless said otherwise. */
+  readonly given?: readonly string[]
   readonly consequence?: Consequence
 }
 
@@ -58,6 +60,7 @@ export interface RawParts {
   readonly completeness: 'full' | 'routed'
   readonly captures: readonly CaptureRequest[]
   readonly revises: Draft['revises']
+  readonly given?: readonly string[]
   readonly consequence: Draft['consequence']
   readonly caller: Caller
 }
@@ -97,6 +100,7 @@ export function draftOf(parts: RawParts, ids: Ids): Draft {
     sourceEpisodes: unique(payload.sourceEpisodes),
     quote: payload.quote,
     revises: parts.revises,
+    given: parts.given ?? namesIn(parts.body),
     consequence: parts.consequence,
     ...claimsOf(payload, parts.caller),
   }
@@ -108,6 +112,10 @@ function withSession({ provenance, caller: { session, turn } }: RawParts): unkno
   const given: Readonly<Record<string, unknown>> = { ...provenance }
   return { ...given, session: session ?? given.session, turn: turn ?? given.turn }
 }
+
+/** Fields without a value were not given. */
+export const namesIn = (body: unknown): readonly string[] =>
+  Object.entries(Object(body)).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 
 /** The revision it will be; null where the caller does not say, and every sending is another one. */
 function revisionOf(revises: Draft['revises']): number | null {

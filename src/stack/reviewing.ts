@@ -12,6 +12,7 @@ import { besidesOn } from './beside.ts'
 import { turn } from './distrusting.ts'
 import { erase } from './erasing.ts'
 import { given, limitOf, oneOf, wrong } from './given.ts'
+import { reviseFields } from './goal-update.ts'
 import { ungroundedAmong } from './grounding.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import { overrule, phrasedRef, type Rewording, rewordingsOf } from './overruling.ts'
@@ -333,6 +334,11 @@ async function grant(
       ...(reason === null ? {} : { because: reason }),
     }
     const result = await supersede(uses, ref, { statement: wish.text ?? '', options })
+    if (!isAccepted(result)) throw refusalError(result)
+    return { taken: true, became: result.ref }
+  }
+  if (wish?.change === 'revise') {
+    const result = await reviseFields(uses, ref, { wish, options: who })
     if (!isAccepted(result)) throw refusalError(result)
     return { taken: true, became: result.ref }
   }

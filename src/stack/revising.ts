@@ -20,6 +20,11 @@ export type Revision<K extends RecordKind> = BodyInputOf<K> & {
 
 interface How {
   readonly expectedVersion: number | null
+  /** Accepting or updating lifts no tier, whoever does it. */
+  readonly keepsTier?: boolean
+  readonly orPropose?: boolean
+  /** The fields that the caller gave; all of them unless said otherwise. */
+  readonly given?: readonly string[]
   readonly options: AuthorOptions
 }
 
@@ -28,7 +33,7 @@ export async function revise<K extends RecordKind>(
   uses: Uses,
   kind: K,
   record: Revision<K>,
-  { expectedVersion, options }: How,
+  { expectedVersion, options, keepsTier = false, orPropose = false, given: names }: How,
 ): Promise<WriteResult | null> {
   const {
     id,
@@ -62,7 +67,7 @@ export async function revise<K extends RecordKind>(
     derivedFrom: (derivedFrom ?? []) as NonNullable<RoutedPayload['derivedFrom']>, // parsed by the stack
     sourceEpisodes: [...provenance.sourceEpisodes],
     // Who counts a use, or moves a number, does not say all the rest; a person has it before him.
-    ...(isPerson ? {} : { trustTier: tierNow(stored.state) }),
+    ...(isPerson && !keepsTier ? {} : { trustTier: tierNow(stored.state) }),
   }
   try {
     return await uses.write(
@@ -71,7 +76,8 @@ export async function revise<K extends RecordKind>(
         id,
         body: { ...(kind !== TOLD_ANEW && epochIn(before)), ...body } as unknown as BodyInputOf<K>, // parsed by the stack
         provenance: payload,
-        revises: { expectedVersion },
+        revises: { expectedVersion, ...(orPropose ? { orPropose } : {}) },
+        ...(names === undefined ? {} : { given: names }),
       },
       caller,
     )

@@ -2,6 +2,7 @@ import type { Change } from '../domain/change.ts'
 import { VERDICTS } from '../domain/claim-state.ts'
 import { DISTRUST_BASES, type DistrustBasis } from '../domain/distrust.ts'
 import type { Tier } from '../domain/doors.ts'
+import type { Entry } from '../domain/entry.ts'
 import { ERASE_BASES, type EraseBasis } from '../domain/erasure.ts'
 import { type Hash, parseRef, type Ref } from '../domain/ids.ts'
 import { isInstant } from '../domain/time.ts'
@@ -30,6 +31,9 @@ export interface Wish {
   readonly text: string | null
   /** What its words count for, not what the memory does. */
   readonly tier: Tier
+  /** Of a revision: the fields that were given, and the sources that were cited for them. */
+  readonly fields: Readonly<Record<string, unknown>> | null
+  readonly from: readonly Ref[]
   /** Which entry folded away what shall be let in. */
   readonly of: number | null
   readonly seq: number
@@ -43,10 +47,11 @@ export async function wishAbout(
 ): Promise<Wish | null> {
   const { read } = uses
   const rows = await read({ type: 'entriesAbout', ref })
-  const entry = rows
-    .map(({ bytes }) => readEntry(bytes))
-    .findLast(({ op }) => op === 'memory.proposed')
+  const entries = rows.map(({ bytes }) => readEntry(bytes))
+  const entry = entries.findLast(({ op }) => op === 'memory.proposed')
   if (!entry) return null
+  const revision =
+    entry.decision.facts.change === 'revise' ? await revisionAbout(uses, ref, entries) : NO_REVISION
   const { change, amount, confidence, into, at, verdict, evidence, basis, of } =
     entry.decision.facts
   const [sealed] = entry.commitment
@@ -66,9 +71,31 @@ export async function wishAbout(
     doubt: DISTRUST_BASES.find((each) => each === basis) ?? null,
     text,
     tier: await besides.tierOf(entry),
+    ...revision,
     of: typeof of === 'number' ? of : null,
     seq: entry.seq,
   }
+}
+
+const NO_REVISION: Pick<Wish, 'fields' | 'from'> = { fields: null, from: [] }
+
+/** All revisions that wait, as one: of two proposals for a field the later one counts. */
+async function revisionAbout(
+  { read }: Pick<Uses, 'read'>,
+  ref: Ref,
+  entries: readonly Entry[],
+): Promise<Pick<Wish, 'fields' | 'from'>> {
+  const stored = await read({ type: 'memory', ref })
+  const waiting = new Set(stored?.state.flags.map(({ seq }) => seq))
+  let fields: Readonly<Record<string, unknown>> = {}
+  let from: readonly Ref[] = []
+  for (const { seq, decision } of entries.filter((entry) => waiting.has(entry.seq))) {
+    if (decision.facts.change !== 'revise') continue
+    const [sealed] = await read({ type: 'sealed', from: seq, to: seq })
+    fields = { ...fields, ...(sealed && openNote(sealed).fields) }
+    from = [...new Set([...from, ...((decision.facts.from ?? []) as readonly Ref[])])] // the gate's
+  }
+  return { fields, from }
 }
 
 /** The same as a change; null where it is no change of this memory alone. */

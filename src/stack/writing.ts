@@ -27,7 +27,7 @@ import { contentHash } from '../hash/ledger.ts'
 import type { KnownErasure } from '../ports/keyring.ts'
 import { ClockWatch } from './clock-watch.ts'
 import { nameOf, readable, textOf, wrong } from './given.ts'
-import { draftOf, type Ids, type SaveRecord, type WriteRequest } from './requests.ts'
+import { draftOf, type Ids, namesIn, type SaveRecord, type WriteRequest } from './requests.ts'
 import type { Made, Sequencer, Settled } from './sequencer.ts'
 import type { ChangeRequest, OverruleRequest } from './uses.ts'
 import { arrive, type World } from './world.ts'
@@ -109,8 +109,10 @@ export class Writing {
         captures = [],
         revises = null,
         consequence = null,
+        given = namesIn(body),
       } = request
-      const parts = { kind, id, body, provenance, captures, revises, consequence, caller } as const
+      const what = { kind, id, body, given, provenance, captures } as const
+      const parts = { ...what, revises, consequence, caller } as const
       return draftOf({ ...parts, completeness: 'routed' }, this.#idsAt(arrival))
     })
     return { draft, arrival }

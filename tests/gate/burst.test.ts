@@ -137,14 +137,27 @@ describe('a burst', () => {
     }
   })
 
-  test('is not a person saying again what they said, however often', async () => {
+  holds('FIREWALL-BURST', 'counts what a person says again like any repeat', async () => {
     const scene = await Scene.open()
     const raw = await scene.ref({ kind: 'raw' })
     const note = { kind: 'note', parents: [raw], ...USER } as const
     const first = await scene.ref(note)
-    for (let n = 0; n < 30; n += 1) {
+    for (let n = 1; n < THRESHOLD; n += 1) {
       expect(await scene.tell(note)).toMatchObject({ ref: first, rule: 'restate' })
     }
+    const surplus = await scene.tell(note)
+    expect(surplus).toMatchObject({ rule: 'burst', disposition: 'Quarantined' })
+    const rows = scene.rows.memories.size
+    for (let n = 0; n < 30; n += 1) {
+      expect(await scene.tell(note)).toMatchObject({ ref: surplus.ref, rule: 'burst' })
+    }
+    expect(scene.rows.memories.size).toBe(rows)
+    // What was said first still stands, and a day later it is said again as before.
+    const day = 86_400_000
+    expect(await scene.tell({ ...note, waitMs: day })).toMatchObject({
+      ref: first,
+      rule: 'restate',
+    })
   })
 
   test('is not a declared echo, nor an event that happens again', async () => {

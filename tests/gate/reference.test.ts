@@ -6,7 +6,7 @@ import { histories, historyOf } from './histories.ts'
 import { refAt } from './reference/lineage.ts'
 import type { Answer } from './reference/words.ts'
 import { runs } from './runs.ts'
-import { type GateDraft, type History, PLAIN } from './steps.ts'
+import { type GateDraft, type History, PLAIN, type Step } from './steps.ts'
 
 describe('the gate and its reference', () => {
   test('answer every step of every history alike and leave the same ledger', async () => {
@@ -47,7 +47,46 @@ const OVERHEARD: History = (() => {
   }
 })()
 
-const EXAMPLES: readonly History[] = [...QUARRELS, OVERHEARD]
+/** An author revises its own words, and two models give other fields to them. */
+const PROPOSED: History = (() => {
+  const { genesis, steps } = historyOf({ genesis: 'house', hasGround: true, steps: [] })
+  const note: GateDraft = { ...PLAIN, kind: 'note', parents: [refAt('raw', 1)] }
+  const model = { label: 'ModelDerived', sourceType: 'inference', llmModel: 'model-1' } as const
+  const write = (n: number, variant: number, how: Partial<GateDraft>): Step => {
+    const saying = { ...PLAIN.saying, phrase: 'Said by a person first', variant }
+    const draft = { ...note, ...how, ref: refAt('note', n), saying }
+    return { type: 'write', waitMs: 1_000, drafts: [draft] }
+  }
+  const own = [write(90, 1, {}), write(91, 2, {})]
+  const others = [
+    write(92, 3, model),
+    write(93, 3, model),
+    write(94, 4, { ...model, actor: 'bob' }),
+  ]
+  return { genesis, steps: [...steps, ...own, ...others, write(95, 5, {})] }
+})()
+
+/** A wish about a memory waits already when a model gives other fields to its words. */
+const WAITING: History = (() => {
+  const { genesis, steps } = historyOf({ genesis: 'house', hasGround: true, steps: [] })
+  const ref = refAt('note', 90)
+  const saying = { ...PLAIN.saying, phrase: 'Doubted by a model', variant: 1 }
+  const note: GateDraft = { ...PLAIN, kind: 'note', ref, parents: [refAt('raw', 1)], saying }
+  const model = { label: 'ModelDerived', sourceType: 'inference', llmModel: 'model-1' } as const
+  const other = { ...note, ...model, ref: refAt('note', 91), saying: { ...saying, variant: 2 } }
+  const by = { door: 'mcp', person: false } as const
+  return {
+    genesis,
+    steps: [
+      ...steps,
+      { type: 'write', waitMs: 0, drafts: [note] },
+      { type: 'doubt', waitMs: 0, on: true, what: { ref }, by },
+      { type: 'write', waitMs: 0, drafts: [other] },
+    ],
+  }
+})()
+
+const EXAMPLES: readonly History[] = [...QUARRELS, OVERHEARD, PROPOSED, WAITING]
 
 /** Everything the histories must come to, or the comparison above would compare nothing. */
 const MUST_HAPPEN = [
@@ -95,6 +134,8 @@ const MUST_HAPPEN = [
   'lineage: cycle',
   'tombstone: tombstoned',
   'restate Corroborated',
+  'authority: proposed',
+  'authority: proposals_waiting',
   'burst Quarantined',
   'burst: tier_of_parents',
   'echo: echo_declared',

@@ -25,7 +25,8 @@ import {
   wishFor,
 } from './reference/overruling.ts'
 import { quotingOf } from './reference/quoting.ts'
-import { judge } from './reference/rules.ts'
+import { proposeRevision } from './reference/restatement.ts'
+import { asRevision, judge } from './reference/rules.ts'
 import { type Bounded, bounded, movedBy } from './reference/sureness.ts'
 import { isExternal, isTrusted } from './reference/tables.ts'
 import { speaker, turn } from './reference/turn.ts'
@@ -42,7 +43,7 @@ import {
 import type { By, GateDraft, PolicyName, Step } from './steps.ts'
 
 type Decided<T extends Verdict['type']> = Extract<Verdict, { type: T }>
-type Accepted = Decided<'present' | 'admit' | 'collapse'>
+type Accepted = Decided<'present' | 'admit' | 'collapse' | 'propose'>
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
@@ -129,7 +130,7 @@ export class Reference {
 
   #one(told: GateDraft): Answer {
     const at = this.#now()
-    const draft = bounded(this.#book, told, at)
+    const draft = bounded(this.#book, asRevision(this.#book, told, at), at)
     const verdict = judge(this.#book, draft, at)
     if (verdict.type === 'error') return verdict
     if (verdict.type !== 'refuse') {
@@ -145,7 +146,8 @@ export class Reference {
     const before = structuredClone(this.#book)
     const results: Result[] = []
     for (const [index, told] of drafts.entries()) {
-      const draft = bounded(this.#book, told, this.#now())
+      const own = asRevision(this.#book, told, this.#now())
+      const draft = bounded(this.#book, own, this.#now())
       const verdict = judge(this.#book, draft, this.#now())
       if (verdict.type !== 'error' && verdict.type !== 'refuse') {
         results.push(this.#accept(draft, verdict, this.#now()))
@@ -170,7 +172,8 @@ export class Reference {
   #accept(draft: Bounded, verdict: Accepted, at: Moment): Result {
     if (verdict.type === 'present') return this.#present(verdict.memory)
     prepare(this.#book, at)
-    if (verdict.rule !== 'restate') countBurst(this.#book, draft, at)
+    countBurst(this.#book, draft, at)
+    if (verdict.type === 'propose') return proposeRevision(this.#book, draft, { ...verdict, at })
     if (verdict.type === 'collapse') return this.#collapse(draft, verdict, at)
     if (this.#book.state === 'INITIALIZING' && draft.sourceType !== 'seed') {
       enterState(this.#book, at, { to: 'ACTIVE' })

@@ -55,6 +55,8 @@ export interface GateDraft {
     readonly aheadMs: number | null
   }
   readonly revises: { readonly expectedVersion: number | null } | null
+  /** Made a revision by the reference, since its author says known words again. */
+  readonly isRestated?: true
   /** Words of what it cites, as it says. */
   readonly quote: string | null
 }

@@ -166,7 +166,8 @@ export function changed(memory: Memory, entry: Entry, { numbers }: Policy): Memo
   if (facts.times !== undefined) after.reinforcements = Number(facts.times)
   if (isList(facts.anchors)) after.anchors = [...memory.anchors, ...facts.anchors.map(String)]
   if (entry.op === 'memory.proposed') {
-    after.flags = [...memory.flags, { code: 'proposed', by: null, seq: entry.seq }]
+    const by = facts.change === 'revise' ? memory.ref : null
+    after.flags = [...memory.flags, { code: 'proposed', by, seq: entry.seq }]
   }
   if (entry.op === 'memory.flagged') {
     const by = facts.by === null ? null : String(facts.by)

@@ -71,6 +71,7 @@ export function problemOfWish(
   memory: Memory,
   memories: ReadonlyMap<string, Memory>,
 ) {
+  if (facts.change === 'revise') return problemOfRevision({ label, facts }, memory, memories)
   const { change, into, ...more } = facts
   const allowed = WISHES[String(change)]
   if (allowed === undefined) return 'wishes for an unknown change'
@@ -99,6 +100,23 @@ export function problemOfWish(
   return isOpen ? 'proposes beside an open proposal' : null
 }
 
+/** Fields for the words of a memory: several may wait, with no other proposal beside them. */
+function problemOfRevision(
+  { label, facts }: { label: Entry['label']; facts: Entry['decision']['facts'] },
+  memory: Memory,
+  memories: ReadonlyMap<string, Memory>,
+) {
+  const { change: _, from, ...more } = facts
+  const isFrom =
+    from === undefined ||
+    (isList(from) && from.length > 0 && from.every((ref) => memories.has(String(ref))))
+  if (!isFrom || Object.keys(more).length > 0) return 'proposes a revision with other members'
+  if (label?.type === 'RecallReEntry') return 'proposes fields that were recalled'
+  if (memory.kind === 'claim') return 'proposes fields of a claim'
+  const isOther = memory.flags.some(({ code, by }) => code === 'proposed' && by !== memory.ref)
+  return isOther ? 'proposes beside an open proposal' : null
+}
+
 const isRecognised = (memory: Memory, folded: unknown): boolean => {
   const echo = echoOf(memory)
   return folded === undefined ? echo.of !== null : echo.folded.includes(Number(folded))
@@ -110,7 +128,8 @@ export function problemsOfNote(entry: Entry, row: SealedRow | undefined): string
   const { facts, rule } = decision
   const hasTags = op === 'memory.described' && facts.tags !== undefined
   if (commitment === null) {
-    return op === 'memory.annotated' || hasTags ? ['seals nothing where it must'] : []
+    const mustSeal = op === 'memory.annotated' || facts.change === 'revise' || hasTags
+    return mustSeal ? ['seals nothing where it must'] : []
   }
   if (rule === null) return ['follows, and yet seals something']
   if (row === undefined) return ['has lost its sealed row']
@@ -129,7 +148,8 @@ export function problemsOfNote(entry: Entry, row: SealedRow | undefined): string
   if (text !== null && typeof text !== 'string') problems.push('seals a text that is none')
   if (tags !== null && !isTexts) problems.push('seals tags that are none')
   if (fields === null && tags === null && text === null) problems.push('seals nothing')
-  const hasFields = op === 'memory.annotated' || op === 'memory.collapsed'
+  const isRevision = op === 'memory.proposed' && facts.change === 'revise'
+  const hasFields = op === 'memory.annotated' || op === 'memory.collapsed' || isRevision
   if (hasFields ? !isObject(fields) : fields !== null) {
     problems.push('seals fields, or none, against its operation')
   }

@@ -63,6 +63,7 @@ export class GateBench {
       kind,
       id: given.id ?? this.world.ids.next(),
       body: parseBody(kind, body),
+      given: Object.keys(body),
       origin: { ...PLAIN_ORIGIN, ...origin },
       confidence: given.confidence ?? 0.8,
       derivedFrom: given.derivedFrom ?? [],

@@ -3,14 +3,15 @@ import type { GivenBody, StoredBody } from './body-types.ts'
 import { defineKind, type KindDefinition } from './definition.ts'
 import { common, lines, optionalText, text } from './fields.ts'
 
-export const GOAL_STATUSES = ['active', 'completed', 'paused'] as const
+export const GOAL_STATUSES = ['active', 'completed', 'paused', 'dropped'] as const
+export const GOAL_PRIORITIES = ['low', 'medium', 'high'] as const
 
 const body = () =>
   z.strictObject({
     title: text(),
     description: optionalText(),
     goalType: z.enum(['task', 'aspiration', 'commitment', 'exploration']).default('task'),
-    priority: z.enum(['low', 'medium', 'high']).default('medium'),
+    priority: z.enum(GOAL_PRIORITIES).default('medium'),
     status: z.enum(GOAL_STATUSES).default('active'),
     ...common(),
   })

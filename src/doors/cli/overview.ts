@@ -52,6 +52,7 @@ export const SECTIONS: readonly Section[] = [
       line('protect, weaken, access, use', 'how readily it comes to mind; playbooks'),
       line('verify, reinforce, describe', 'confirm it; confidence, tags'),
       line('supersede, erase, readmit', 'replace; destroy; let words back in'),
+      line('update-goal', 'complete, pause or drop a goal, by its ref'),
       line('end, retract, reopen, recast', 'claims: over, back, undone, one or many'),
     ],
   },

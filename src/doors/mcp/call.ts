@@ -32,17 +32,26 @@ export async function callTool(
   tool: Tool,
   given: unknown,
 ): Promise<ToolAnswer> {
-  const input = readInput(tool, given)
-  if (tool.makes !== undefined) return write(context, tool.makes, input)
+  const lenient = lenientInput(tool, given ?? {})
+  const input = readInput(tool, lenient)
+  if (tool.makes !== undefined) return write(context, tool.makes, asGiven(input, lenient))
   if (tool.operation !== undefined) return runOperation(context, tool.operation, input)
   const run = RUNS[tool.name]
   if (!run) throw new TypeError(`${tool.name} is in the table and does nothing.`)
   return run(context, input as never) // parsed by the tool's own schema
 }
 
+/** Without the defaults that parsing filled in, so that a known memory keeps its own values. */
+function asGiven(input: Input, given: unknown): Input {
+  const named = Object(given) as Input
+  return Object.fromEntries(Object.entries(input).filter(([name]) => named[name] !== undefined))
+}
+
+type Input = Readonly<Record<string, unknown>>
+
 function readInput(tool: Tool, given: unknown): Readonly<Record<string, unknown>> {
   const { name, input } = tool
-  const parsed = input.safeParse(lenientInput(tool, given ?? {}))
+  const parsed = input.safeParse(given)
   if (parsed.success) return parsed.data
   const known = Object.keys(input.shape).join(', ')
   const issues = parsed.error.issues.flatMap((found): readonly FieldIssue[] =>

@@ -26,7 +26,15 @@ export async function write(context: ToolContext, kind: Kind, input: Input): Pro
   return { structured: structuredOf(result), text: sentenceOf(result) }
 }
 
-export const structuredOf = ({ ref, id, tier, disposition, rule, captures }: Accepted) => ({
+export const structuredOf = ({
+  ref,
+  id,
+  tier,
+  disposition,
+  rule,
+  captures,
+  version,
+}: Accepted) => ({
   ref,
   id,
   label: 'ModelDerived',
@@ -34,6 +42,7 @@ export const structuredOf = ({ ref, id, tier, disposition, rule, captures }: Acc
   disposition,
   rule,
   captured: captures,
+  ...(version === undefined ? {} : { version }),
 })
 
 /** That a quote stood up, which is no fault of it. */
@@ -41,6 +50,10 @@ const QUOTED = 'quote_against_first_hand'
 
 export function sentenceOf(accepted: Accepted): string {
   const { ref, disposition, tier, rule, captures, contradicts = [] } = accepted
+  if (rule === 'authority') return `${accepted.message} Nothing of ${ref} changed.`
+  if (accepted.revised) {
+    return `Revised ${ref}, now version ${accepted.version ?? ''} (ModelDerived, tier ${tier ?? 0}).`
+  }
   if (disposition === 'Corroborated') {
     return `Known already as ${ref} (rule ${rule}): nothing new was counted. Cite it as ${ref}.`
   }

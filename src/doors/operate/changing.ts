@@ -37,6 +37,10 @@ const change = async (
   settled(context, ref, await context.stack.change(ref, what, what.type, by(context, reason)))
 
 export const changing = {
+  update_goal: ({ stack, caller, actor }, { ref, ...change }: InputOf<'update_goal'>) => {
+    const { derivedFrom, ...fields } = given(change)
+    return stack.updateGoal(ref, fields, { caller, actor, ...given({ derivedFrom }) })
+  },
   forget: (context, input: InputOf<'forget'>) => change(context, input, { type: 'forget' }),
   recover: (context, input: InputOf<'recover'>) => change(context, input, { type: 'recover' }),
   protect: (context, { off, ...input }: InputOf<'protect'>) =>

@@ -18,6 +18,8 @@ export const echo: Rule = {
     const { candidate, desk } = c
     const { label } = candidate.draft.origin
     if (!isAsserting(c) || candidate.draft.revises || isFirstHand(label)) return undefined
+    // Its fields are news, and no memory can take them: it is kept as a memory of its own.
+    if (c.restated?.type === 'apart') return undefined
     const [match] = matches(c, desk.saying(candidate.main.keys.identity))
     const declared = label.type === 'RecallReEntry'
     if (match) {

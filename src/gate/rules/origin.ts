@@ -10,7 +10,8 @@ export const origin: Rule = {
   name: 'origin',
   judge: (c) => {
     const { candidate, policy } = c
-    const overreach = candidate.draft.revises && judgeRevision(c)
+    const isProposal = c.restated?.type === 'proposal'
+    const overreach = candidate.draft.revises && !isProposal && judgeRevision(c)
     if (overreach) return overreach
     const { caller, origin: from } = candidate.draft
     const name = labelName(from.label)

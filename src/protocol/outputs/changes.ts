@@ -171,6 +171,7 @@ export const changeOutputs = {
   verify: changed,
   reinforce: changed,
   supersede: z.union([changed, written]),
+  update_goal: written,
   review: z.union([
     list(waiting),
     z.strictObject({ ref: text, answer: answers, became: maybe, did: text }),

@@ -27,7 +27,7 @@ export const counts = z.record(z.string(), z.number())
 export const tier = z.int().min(0).max(3)
 export const kind = z.enum(RECORD_KINDS)
 export const disposition = z.enum(DISPOSITIONS)
-export const rule = z.enum([...RULE_NAMES, 'authority'])
+export const rule = z.enum(RULE_NAMES)
 export const door = z.enum(DOORS)
 
 export const label = shape(
@@ -152,6 +152,8 @@ export const written = shape(
     reasons: list(text),
     entry,
     tier: tier.nullable(),
+    revised: z.literal(true).optional(),
+    version: count.optional(),
     cappedBy: maybe,
     captures: refs,
     suggestion: maybe,

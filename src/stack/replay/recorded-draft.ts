@@ -42,6 +42,7 @@ export function recordedDraft(unit: DraftUnit, { sealed, quote }: Beside): Draft
     captures: capturesIn(unit).map((entry) => captureAt(sealed, entry)),
     supplied: { contentHash: null, policyHash: null, trustTier: null, timestamp: null },
     revises: main.op === 'memory.revised' ? { expectedVersion: null } : null,
+    given: Object.keys(body),
     consequence: consequenceIn(unit),
     caller: {
       door: main.door ?? 'lib',

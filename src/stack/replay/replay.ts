@@ -11,7 +11,7 @@ import type { Instant } from '../../domain/time.ts'
 import { boundSessions } from '../../gate/context-cap.ts'
 import type { DeskSetting } from '../../gate/desk.ts'
 import { decideGroup, type Gathered } from '../../gate/gate.ts'
-import { needsOf } from '../../gate/needs.ts'
+import { completeNeeds, needsOf } from '../../gate/needs.ts'
 import { type Candidate, stamp } from '../../gate/stamp.ts'
 import { type Sha256, utf8 } from '../../hash/sha256.ts'
 import type { GatherPast, PastRows } from '../../ports/past.ts'
@@ -127,7 +127,9 @@ async function decidedAgain(again: Again): Promise<Came> {
   }
   // Asked for as for a caller that its session bounds; one that is not bound looks at less.
   const bound = { ...candidate, draft: unbound(draft) }
-  const needs = needsOf([{ type: 'write', candidates: [bound] }], known)
+  const asked = [{ type: 'write', candidates: [bound] }] as const
+  const memories = [...past.memories.values()]
+  const needs = completeNeeds(needsOf(asked, known), asked, { memories })
   const rows = await pastRows(again, bound, needs.words)
   const gathered = { needs, context: tools.gatherPast(rows, needs) }
   let first: readonly Uint8Array[] | null = null
@@ -182,13 +184,13 @@ function candidateOf({ unit, draft, sealed, tools, past }: Again): Candidate {
 const CHANCE_BYTES = 32
 const MOST: Tier = 3
 
-interface WayIn extends Pick<Draft, 'caller' | 'supplied'> {
+interface WayIn extends Pick<Draft, 'caller' | 'supplied' | 'given'> {
   readonly hasOracle: boolean
 }
 
 /**
- * Who stood at the door and what a token granted is in no entry; nor whether somebody could be asked
- * about contests. There are few ways, and the tier that came of it is recorded.
+ * Who stood at the door and what a token granted is in no entry; nor which fields the caller gave, nor
+ * whether somebody could be asked about contests. There are few ways, and the tier that came of it is recorded.
  */
 function* waysIn({ decision }: Entry, draft: Draft): Generator<WayIn> {
   const label = labelName(draft.origin.label)
@@ -205,11 +207,13 @@ function* waysIn({ decision }: Entry, draft: Draft): Generator<WayIn> {
     for (const trustTier of lowered)
       for (const each of [person, !person])
         for (const hasOracle of [false, true])
-          yield {
-            caller: { ...draft.caller, grant, person: each },
-            supplied: { ...draft.supplied, trustTier },
-            hasOracle,
-          }
+          for (const given of [draft.given, []])
+            yield {
+              given,
+              caller: { ...draft.caller, grant, person: each },
+              supplied: { ...draft.supplied, trustTier },
+              hasOracle,
+            }
 }
 
 function settingOf({ reading, past, tools }: Again, hasOracle: boolean): DeskSetting {

@@ -90,8 +90,8 @@ const SPECIAL: Readonly<Partial<Record<OperationName, Special>>> = {
 }
 
 const WRITTEN: Telling = (value) => {
-  const { ref, id, tier, disposition, rule, captures, captured } = value as Input
-  return { ref, id, tier, disposition, rule, captured: captured ?? captures }
+  const { ref, id, tier, disposition, rule, captures, captured, version } = value as Input
+  return { ref, id, tier, disposition, rule, captured: captured ?? captures, version }
 }
 
 export function asTool(name: OperationName, input: Input): AsTool {

@@ -98,6 +98,7 @@ function nameOf({ about, actor, door, rule, phrase }: TallyKey): string {
   if (!about) return `refusal ${actor} ${door} ${rule}`
   // Noise that was kept is counted by itself, in the order of the entries that kept it.
   if (actor) return `noise ${actor} ${door} ${about.replace('suggestion@', '').padStart(16, '0')}`
+  if (phrase?.startsWith('proposal ')) return phrase.replace(' ', ` ${about} `)
   return phrase ? `phrasing ${about} ${phrase}` : `collapse ${about} ${rule}`
 }
 

@@ -4,6 +4,7 @@ import { doubtsOf } from './doubt.ts'
 import { likesOf } from './likeness.ts'
 import { allHops, faultsOf, recall, sourcesOf } from './lineage.ts'
 import { quotingOf } from './quoting.ts'
+import { restated } from './restatement.ts'
 import { reworded } from './rewording.ts'
 import { asserts, doorTier, isExternal, isLive, isSenseless, isTrusted } from './tables.ts'
 import {
@@ -22,7 +23,7 @@ const CLOCK_SKEW_MS = 300_000
 const DEPTH_CAP = 3
 const CONFIDENCE_FLOOR = 0.2
 
-/** The thirteen rules in their order: the first that has something to say is the answer. */
+/** The fourteen rules in their order: the first that has something to say is the answer. */
 export function judge(book: Book, draft: GateDraft, at: Moment): Verdict {
   return (
     state(book) ??
@@ -30,8 +31,9 @@ export function judge(book: Book, draft: GateDraft, at: Moment): Verdict {
     origin(book, draft) ??
     lineage(book, draft) ??
     tombstone(book, draft) ??
-    restate(book, draft) ??
     burst(book, draft, at) ??
+    authority(book, draft, at) ??
+    restate(book, draft) ??
     echo(book, draft, at) ??
     coherence(draft, at) ??
     lint(draft) ??
@@ -156,11 +158,32 @@ function restate(book: Book, draft: GateDraft): Verdict | null {
   return { type: 'collapse', rule: 'restate', onto, disposition: 'Corroborated', ...NOTHING }
 }
 
+/** Other fields for words of another author: a person decides, and not about too many at once. */
+function authority(book: Book, draft: GateDraft, at: Moment): Verdict | null {
+  const told = restated(book, draft, at)
+  if (told.says !== 'propose') return null
+  const { of, tags } = told
+  const waiting = of.flags.filter(({ code }) => code === 'proposed')
+  if (waiting.every(({ by }) => by === of.ref) && waiting.length < 20) {
+    return { type: 'propose', of, tags }
+  }
+  const facts = { ref: of.ref }
+  return { type: 'refuse', rule: 'authority', reasons: ['proposals_waiting'], facts }
+}
+
+/** The draft that is judged: its author's revision, unless there were too many of them. */
+export function asRevision(book: Book, draft: GateDraft, at: Moment): GateDraft {
+  if (burst(book, draft, at)) return draft
+  const told = restated(book, draft, at)
+  return told.says === 'revise' ? told.draft : draft
+}
+
 const NOTHING = { reasons: [], facts: {} } as const
 
 /** The counter with this write in it; null for what is never counted. */
 export function counting(book: Book, draft: GateDraft, { time }: Moment): BurstCount | null {
-  if (!asserts(draft.kind) || draft.label === 'RecallReEntry' || draft.revises) return null
+  if (!asserts(draft.kind) || draft.label === 'RecallReEntry') return null
+  if (draft.revises && !draft.isRestated) return null
   const says = meaning(draft.kind, draft.saying)
   const { actor } = draft
   const before = book.bursts.find((count) => count.actor === actor && count.says === says)
@@ -191,6 +214,7 @@ function burst(book: Book, draft: GateDraft, at: Moment): Verdict | null {
 
 function echo(book: Book, draft: GateDraft, at: Moment): Verdict | null {
   if (!asserts(draft.kind) || draft.revises || isExternal(draft.label)) return null
+  if (restated(book, draft, at).says === 'apart') return null
   const isDeclared = draft.label === 'RecallReEntry'
   const [onto] = saying(book, draft)
   if (onto) {

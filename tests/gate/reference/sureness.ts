@@ -18,7 +18,7 @@ const FADES: Partial<Record<RecordKind, readonly [rate: number, days: number, fl
   drive: [0.005, 60, 0.6],
 }
 
-function sureNow({ kind, sure, sureAt }: Remembered, now: number): number {
+export function sureNow({ kind, sure, sureAt }: Remembered, now: number): number {
   const [rate, period, floor] = FADES[kind] ?? [0, 1, 1]
   if (sure <= floor) return sure
   const days = Math.max(0, Math.floor((now - sureAt) / DAY))

@@ -131,6 +131,7 @@ export type Answer =
 export type Verdict =
   | { readonly type: 'error'; readonly code: ErrorCode; readonly paths: readonly string[] }
   | { readonly type: 'present'; readonly memory: Remembered }
+  | { readonly type: 'propose'; readonly of: Remembered; readonly tags: readonly string[] }
   | {
       readonly type: 'refuse'
       readonly rule: RuleName
@@ -195,7 +196,7 @@ export interface Book {
   }[]
 }
 
-const fold = (text: string): string =>
+export const fold = (text: string): string =>
   text
     .normalize('NFC')
     .toLowerCase()

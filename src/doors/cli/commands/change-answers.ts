@@ -23,6 +23,7 @@ export const changeAnswers: Answers<keyof typeof changes> = {
   describe: answered('describe'),
   verify: answered('verify'),
   reinforce: answered('reinforce'),
+  update_goal: writtenAnswer,
   supersede: (result, asked) => {
     if ('changed' in result) return answered('supersede')(result, asked)
     const answer = writtenAnswer(result, asked)

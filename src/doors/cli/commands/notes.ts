@@ -83,6 +83,10 @@ export const ALSO_USED: Lines = { history: ['history <subject> <predicate>'] }
 
 /** More lines to type, where one example does not show what a command is for. */
 export const EXAMPLES: Lines = {
+  goal: [
+    'muniment goal "Ship v2 without downtime" --status completed',
+    'muniment goal goal:1a2b3c4d --status paused',
+  ],
   search: ['muniment search "table locks" --kind belief --min-confidence 0.6'],
   load: ['muniment load --context project:muniment --json'],
   list: [

@@ -55,10 +55,16 @@ interface Run {
 /** What takes long enough to be told how far it is, and in what that is counted. */
 const TOLD: Partial<Record<OperationName, string>> = { maintain: 'parts', audit: 'entries' }
 
-async function runOperation(name: OperationName, run: Run): Promise<Answer> {
+async function runOperation(typed: OperationName, run: Run): Promise<Answer> {
   const { session } = run
+<<<<<<< HEAD
   const input = await withHead(name, withJson(name, await readInput(name, run), session), session)
   const need = isKind(name) ? 'made' : 'existing'
+=======
+  const [name, read] = byRef(typed, await readInput(typed, run))
+  const input = await withHead(name, withJson(name, read, session), session)
+  const need = isKind(name) ? 'made' : name === 'audit' ? 'remains' : 'existing'
+>>>>>>> d807724 (gate: revise the author's own words and propose fields for another's, because saving known words dropped what the caller gave)
   const onProgress = name in TOLD ? progressOn(session, TOLD[name] ?? name) : undefined
   if (onProgress === undefined) return operateOn(name, { ...run, input, need })
   const place = new Place(onProgress)
@@ -69,6 +75,15 @@ async function runOperation(name: OperationName, run: Run): Promise<Answer> {
     release()
   }
 }
+
+/** A goal that is named by its ref is changed: `muniment goal goal:… --status completed`. */
+function byRef(name: OperationName, input: Input): readonly [OperationName, Input] {
+  const { title, ...rest } = input
+  const isRef = name === 'goal' && typeof title === 'string' && GOAL_REF.test(title)
+  return isRef ? ['update_goal', { ref: title, ...rest }] : [name, input]
+}
+
+const GOAL_REF = /^goal:[0-9a-f-]{4,}$/
 
 /** For a program a dump is the JSON one, unless it asks for the other. */
 const withJson = (name: OperationName, input: Input, { isJson }: Session): Input =>

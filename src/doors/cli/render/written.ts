@@ -33,6 +33,8 @@ const tierOf = ({ tier, disposition }: WriteResult): string =>
   tier === null || disposition === 'Corroborated' ? '' : `, tier ${tier}`
 
 function headline(result: WriteResult, ref: string, ink: Page['ink']): string {
+  if (result.revised) return `${ink.good('Revised')} ${ref}, version ${result.version ?? ''}`
+  if (result.rule === 'authority') return `Proposed for ${ref}; a person decides: muniment review`
   switch (result.disposition) {
     case 'Corroborated':
       return result.rule === 'restate'

@@ -1,0 +1,191 @@
+import { confidenceAt } from '../belief/effective.ts'
+import { isBelieved } from '../domain/distrust.ts'
+import type { Tier } from '../domain/doors.ts'
+import { identityParts, normaliseValue } from '../domain/identity.ts'
+import { kindPolicyOf } from '../domain/kind-policy.ts'
+import { contentText, definitionOf, parseBody } from '../domain/kinds/table.ts'
+import { isFirstHand, labelName } from '../domain/labels.ts'
+import type { MemoryState } from '../domain/state.ts'
+import type { Instant } from '../domain/time.ts'
+import { canonicalize } from '../hash/canonical.ts'
+import type { Desk } from './desk.ts'
+import { type Candidate, stampOne } from './stamp.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Known words that come with other fields than the memory has. */
+export type Restatement =
+  /** The author of the memory gives the fields: they become its next revision. */
+  | { readonly type: 'revision'; readonly candidate: Candidate }
+  /** Somebody without the authority gives the fields: a person decides. */
+  | { readonly type: 'proposal'; readonly of: MemoryState; readonly fields: Fields }
+  /** No memory with these words can take the fields: the draft becomes a memory of its own. */
+  | { readonly type: 'apart' }
+
+export interface Restating {
+  readonly candidate: Candidate
+  readonly desk: Desk
+  /** The tier of the author alone, before sources lower it. */
+  readonly tier: Tier
+  readonly isDistrusted: boolean
+  readonly time: Instant
+}
+
+/** Null for new words, and for known words that bring no other fields. */
+export function restatementOf(restating: Restating): Restatement | null {
+  const { candidate, desk, isDistrusted } = restating
+  const { draft, main } = candidate
+  if (draft.revises !== null) return draft.revises.orPropose ? unauthorised(restating) : null
+  if (!mayRestate(candidate) || !kindPolicyOf(desk.policy, main.kind).asserts) return null
+  // An id that a memory has is answered for by the shape rule.
+  if (desk.memory(main.ref)) return null
+  const saying = desk.saying(main.keys.identity)
+  const known = saying.filter((memory) => isRevisable(memory, desk))
+  const own = known.find((memory) => isAuthor(candidate, memory))
+  if (own) {
+    const fields = newFields(candidate, own, desk)
+    if (fields === null) return null
+    if (isDistrusted) return { type: 'apart' }
+    if (restating.tier < own.tier) return { type: 'proposal', of: own, fields }
+    return { type: 'revision', candidate: revisionOf(restating, own, fields) }
+  }
+  // A person, a tool or the host who says so too is another witness, with a memory of its own.
+  if (isFirstHand(draft.origin.label)) return null
+  const others = known.length > 0 ? known : saying.filter(({ captured }) => captured)
+  const [first] = others
+  if (!first || others.some((other) => newFields(candidate, other, desk) === null)) return null
+  const fields = newFields(candidate, first, desk)
+  if (fields === null || isDistrusted || first.captured) return { type: 'apart' }
+  return { type: 'proposal', of: first, fields }
+}
+
+/** Whether the same words with other fields mean the same memory; a claim is another claim. */
+export function mayRestate({ draft, main }: Candidate): boolean {
+  return (
+    main.kind !== 'claim' &&
+    definitionOf(main.kind).asserts &&
+    draft.revises === null &&
+    draft.origin.label.type !== 'RecallReEntry' &&
+    draft.consequence?.type !== 'supersedes'
+  )
+}
+
+const isRevisable = (memory: MemoryState, { policy }: Desk): boolean =>
+  !memory.captured && memory.erased === null && isBelieved(memory.disposition, policy)
+
+/** The same author: one actor under one label, and for a witness the same document. */
+function isAuthor({ draft: { origin } }: Candidate, memory: MemoryState): boolean {
+  const isActor = memory.sourceId === origin.sourceId && memory.label === labelName(origin.label)
+  return isActor && (!isFirstHand(origin.label) || memory.document === origin.document)
+}
+
+/** An update of a memory by its ref becomes a proposal where the caller has not the authority. */
+function unauthorised({ candidate, desk, tier }: Restating): Restatement | null {
+  const memory = desk.memory(candidate.main.ref)
+  if (!memory || !isRevisable(memory, desk)) return null
+  const { label } = candidate.draft.origin
+  const isPerson = labelName(label) === 'UserAsserted'
+  // The host process may update what a model wrote, also under a model's label.
+  const isHost = candidate.draft.caller.door === 'lib' && !isFirstHand(memory.label)
+  const mayRevise = isHost || isFirstHand(label) || isAuthor(candidate, memory)
+  if (isPerson || (mayRevise && tier >= memory.tier)) return null
+  const fields = newFields(candidate, memory, desk)
+  return fields && { type: 'proposal', of: memory, fields }
+}
+
+/** The given fields that the memory has otherwise; null where there are none. */
+function newFields({ draft, main }: Candidate, memory: MemoryState, desk: Desk): Fields | null {
+  const known = bodyOf(memory, desk)
+  if (known === null) return null
+  const said = main.body as Fields
+  const names = draft.given.filter((name) => isOther(main.kind, known, { name, value: said[name] }))
+  return names.length === 0
+    ? null
+    : Object.fromEntries(names.map((name) => [name, said[name] ?? null]))
+}
+
+/** Case and spaces make no difference between words; every other field counts to the letter. */
+function isOther(
+  kind: MemoryState['kind'],
+  known: Fields,
+  { name, value }: { readonly name: string; readonly value: unknown },
+): boolean {
+  const before = known[name]
+  if (isSame(before, value)) return false
+  const isWord = contentText(kind, { ...known, [name]: value }) !== contentText(kind, known)
+  return !isWord || !isSame(normaliseValue(before), normaliseValue(value))
+}
+
+const isSame = (a: unknown, b: unknown): boolean =>
+  canonicalize(filled(a)) === canonicalize(filled(b))
+
+/** An empty list says no more than no list. */
+const filled = (value: unknown): unknown =>
+  value === undefined || (Array.isArray(value) && value.length === 0) ? null : value
+
+/** The body as it stands, with the tags that were said of it later. */
+function bodyOf({ ref, facets }: MemoryState, desk: Desk): Fields | null {
+  const body = desk.words.bodyOf(ref) as Fields | null
+  if (body === null) return null
+  return facets.tags.length === 0 && body.tags === undefined ? body : { ...body, tags: facets.tags }
+}
+
+/** The draft as a revision of the memory: its fields over those that the memory has. */
+function revisionOf(
+  { candidate, desk, time }: Restating,
+  memory: MemoryState,
+  fields: Fields,
+): Candidate {
+  const { draft, main } = candidate
+  const merged = merge(candidate, memory, { fields, desk })
+  const captures = candidate.captures.filter((capture) => !isOwnWords(candidate, capture))
+  const dropped = new Set(candidate.captures.map(({ ref }) => ref))
+  for (const { ref } of captures) dropped.delete(ref)
+  const derivedFrom = main.derivedFrom.filter((ref) => !dropped.has(ref))
+  const { contentHash } = draft.supplied
+  return {
+    ...candidate,
+    captures,
+    main: stampOne(
+      { kind: main.kind, id: memory.id, body: merged, derivedFrom },
+      desk.setting.sha256,
+    ),
+    draft: {
+      ...draft,
+      id: memory.id,
+      body: merged,
+      derivedFrom,
+      // Repetition moves no number.
+      confidence: confidenceAt(memory, desk.policy, time),
+      captures: draft.captures.filter(({ id }) => captures.some((each) => each.id === id)),
+      // The caller vouched for the body as given; the merged body has a hash of its own.
+      supplied: {
+        ...draft.supplied,
+        contentHash: contentHash === main.contentHash ? null : contentHash,
+      },
+      revises: { expectedVersion: null },
+    },
+  }
+}
+
+/** Where merged fields would say other words, the body counts as it was given. */
+function merge(
+  { main }: Candidate,
+  memory: MemoryState,
+  { fields, desk }: { readonly fields: Fields; readonly desk: Desk },
+): object {
+  const known = bodyOf(memory, desk) ?? {}
+  const entries = Object.entries({ ...known, ...fields }).filter(([, value]) => value !== null)
+  const merged = parseBody(main.kind, Object.fromEntries(entries))
+  const saysSame = isSame(identityParts(main.kind, merged), identityParts(main.kind, main.body))
+  return saysSame ? merged : main.body
+}
+
+/** The words themselves were captured with the memory; once is enough. */
+const isOwnWords = (
+  { main, captures }: Candidate,
+  { kind, body }: Candidate['captures'][number],
+): boolean =>
+  captures.length === 1 &&
+  kind === 'raw' &&
+  isSame(normaliseValue(contentText(kind, body)), normaliseValue(contentText(main.kind, main.body)))

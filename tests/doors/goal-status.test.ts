@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { Desk } from '../cli/support/fake-host.ts'
+import { scratch } from '../cli/support/scratch.ts'
+import { type Door, doorsFor, type Input } from './support/doors.ts'
+
+const GOAL = { title: 'Ship it', because: 'the customers wait', priority: 'high' }
+
+async function answer(door: Door, name: 'goal' | 'update_goal' | 'show', input: Input) {
+  const said = await door.ask(name, input)
+  if (!said.ok) throw new Error(`${door.name}: ${name} was refused: ${JSON.stringify(said)}`)
+  return said.value as Input
+}
+
+const bodyOf = async (door: Door, ref: unknown): Promise<Input> => {
+  const shown = await answer(door, 'show', { ref })
+  return ((shown.memory ?? shown) as { readonly body: Input }).body
+}
+
+describe.each(['person', 'model'] as const)('a goal of a %s', (who) => {
+  test('is completed by its words at every door, and keeps its other fields', async () => {
+    for (const door of await doorsFor(who)) {
+      const born = await answer(door, 'goal', GOAL)
+      const done = await answer(door, 'goal', {
+        title: 'Ship it',
+        status: 'completed',
+        because: 'it is in the shop',
+      })
+      expect(done, door.name).toMatchObject({ ref: born.ref, version: 2 })
+      expect(await bodyOf(door, born.ref), door.name).toMatchObject({
+        title: 'Ship it',
+        status: 'completed',
+        priority: 'high',
+      })
+      // Control: words alone reopen nothing.
+      const again = await answer(door, 'goal', { title: 'Ship it', because: 'it is so' })
+      expect(again, door.name).toMatchObject({ ref: born.ref, disposition: 'Corroborated' })
+      expect(await bodyOf(door, born.ref), door.name).toMatchObject({ status: 'completed' })
+    }
+  })
+
+  test.each(['completed', 'paused', 'dropped'])(
+    'is %s by its ref at every door',
+    async (status) => {
+      for (const door of await doorsFor(who)) {
+        const born = await answer(door, 'goal', GOAL)
+        const done = await answer(door, 'update_goal', { ref: born.ref, status })
+        expect(done, door.name).toMatchObject({ ref: born.ref, version: 2 })
+        expect(await bodyOf(door, born.ref), door.name).toMatchObject({ status, priority: 'high' })
+      }
+    },
+  )
+})
+
+describe('on the command line', () => {
+  const firstGoal = async (desk: Desk) => {
+    const [goal] = (await desk.call(['list', 'goal', '--all', '--json'])).json() as readonly {
+      readonly ref: string
+      readonly status: string
+    }[]
+    if (!goal) throw new Error('there is no goal')
+    return goal
+  }
+
+  test('a person completes a goal by the words that made it', async () => {
+    const desk = new Desk(scratch())
+    await desk.person(['goal', 'Ship it', '--because', 'the customers wait'])
+    const said = await desk.person([
+      'goal',
+      'Ship it',
+      '--status',
+      'completed',
+      '--because',
+      'done',
+    ])
+    expect(said.code).toBe(0)
+    expect(said.out).toMatch(/^Revised goal:[0-9a-f]{8}, version 2\n/)
+    expect((await firstGoal(desk)).status).toBe('completed')
+  })
+
+  test('a person pauses a goal by its short ref, and help shows both ways', async () => {
+    const desk = new Desk(scratch())
+    await desk.person(['goal', 'Ship it', '--because', 'the customers wait'])
+    const { ref } = await firstGoal(desk)
+    const said = await desk.person(['goal', ref.slice(0, 'goal:'.length + 8), '--status', 'paused'])
+    expect(said.out).toMatch(/^Revised goal:[0-9a-f]{8}, version 2\n/)
+    expect((await firstGoal(desk)).status).toBe('paused')
+    const help = (await desk.call(['help', 'goal'])).out
+    expect(help).toContain('--status completed')
+    expect(help).toMatch(/muniment goal goal:\S+ --status/)
+  })
+
+  test('a model that completes the goal of a person proposes it, and the page says so', async () => {
+    const desk = new Desk(scratch())
+    await desk.person(['goal', 'Ship it', '--because', 'the customers wait'])
+    const said = await desk.call(['goal', 'Ship it', '--status', 'completed', '--because', 'done'])
+    expect(said.out).toMatch(/^Proposed for goal:[0-9a-f]{8}; a person decides/)
+    const { ref, status } = await firstGoal(desk)
+    expect(status).toBe('active')
+    expect((await desk.person(['review', ref, 'accept'])).code).toBe(0)
+    expect((await firstGoal(desk)).status).toBe('completed')
+  })
+})

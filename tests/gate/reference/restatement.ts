@@ -1,0 +1,106 @@
+import type { Ref } from '../../../src/domain/ids.ts'
+import { contentHash } from '../../../src/hash/ledger.ts'
+import { testSha256 } from '../../support/world.ts'
+import { textOf } from '../sayings.ts'
+import type { GateDraft } from '../steps.ts'
+import { changeMemory, firstOf, repeatOf, writeLine } from './bookkeeping.ts'
+import { doubtsOf } from './doubt.ts'
+import { recall, sourcesOf, tierOf } from './lineage.ts'
+import { sureNow } from './sureness.ts'
+import { asserts, doorTier, isExternal, isLive } from './tables.ts'
+import { type Book, fold, type Moment, meaning, type Remembered, type Result } from './words.ts'
+
+/** "The same words with other fields", clause by clause. In these lives the other field is a tag. */
+export type Restated =
+  | { readonly says: 'nothing new' }
+  | { readonly says: 'revise'; readonly draft: GateDraft }
+  | { readonly says: 'propose'; readonly of: Remembered; readonly tags: readonly string[] }
+  | { readonly says: 'apart' }
+
+const NOTHING_NEW: Restated = { says: 'nothing new' }
+
+export function restated(book: Book, draft: GateDraft, { time }: Moment): Restated {
+  const { kind, saying, label, revises } = draft
+  if (!asserts(kind) || kind === 'claim' || revises || label === 'RecallReEntry') return NOTHING_NEW
+  if (recall(book, draft.ref) || saying.variant === 0) return NOTHING_NEW
+  const says = meaning(kind, saying)
+  const same = book.memories.filter((memory) => memory.says === says)
+  const isNew = (memory: Remembered): boolean => variantIn(memory) !== saying.variant
+  const known = same.filter((memory) => isLive(memory) && !memory.captured)
+  const isDoubted = doubtsOf(book, draft).length > 0
+  const tags = [`variant ${saying.variant}`]
+  const own = known.find(
+    (memory) =>
+      memory.actor === draft.actor &&
+      memory.label === label &&
+      (!isExternal(label) || memory.document === draft.document),
+  )
+  if (own) {
+    if (!isNew(own)) return NOTHING_NEW
+    if (isDoubted) return { says: 'apart' }
+    const alone = tierOf(book, { ...draft, parents: [], captures: [] }, { isQuoting: false })
+    if (alone.tier < own.tier) return { says: 'propose', of: own, tags }
+    return { says: 'revise', draft: { ...revisionOf(draft, own), confidence: sureNow(own, time) } }
+  }
+  if (isExternal(label)) return NOTHING_NEW
+  const others = known.length > 0 ? known : same.filter(({ captured }) => captured)
+  const [first] = others
+  if (!first || !others.every(isNew)) return NOTHING_NEW
+  if (isDoubted || first.captured) return { says: 'apart' }
+  return { says: 'propose', of: first, tags }
+}
+
+const variantIn = ({ bytes }: Remembered): number => JSON.parse(bytes)[1]
+
+/** The words stay as they were written first; the words again are not captured a second time. */
+function revisionOf(draft: GateDraft, own: Remembered): GateDraft {
+  const { kind, saying, captures, supplied } = draft
+  const [only, ...more] = captures
+  const isOwnWords =
+    only?.kind === 'raw' && more.length === 0 && fold(only.phrase) === fold(textOf(kind, saying))
+  return {
+    ...draft,
+    ref: own.ref,
+    saying: { ...saying, phrase: JSON.parse(own.bytes)[2] },
+    captures: isOwnWords ? [] : captures,
+    supplied: supplied.content === 'own' ? { ...supplied, content: null } : supplied,
+    revises: { expectedVersion: null },
+    isRestated: true,
+  }
+}
+
+interface Proposing {
+  readonly of: Remembered
+  readonly tags: readonly string[]
+  readonly at: Moment
+}
+
+/** One entry for each proposal; the same one again is counted. */
+export function proposeRevision(book: Book, draft: GateDraft, { of, tags, at }: Proposing): Result {
+  const { actor, door, label } = draft
+  const { ref } = of
+  const answer = {
+    ref,
+    rule: 'authority',
+    disposition: 'PendingReview',
+    reasons: ['proposed'],
+    tier: of.tier,
+    captures: [],
+    isKept: false,
+  } as const
+  const phrase = `proposal ${actor} ${contentHash(testSha256, { tags })}`
+  const key = { about: ref, actor: null, door: null, rule: 'authority', phrase } as const
+  const known = repeatOf(book, key, at)
+  if (known) return { ...answer, entry: known.entry }
+  const { tier } = tierOf(book, draft, { isQuoting: false })
+  const most = doorTier({ door: 'lib', person: false, grant: null, label })
+  const from = sourcesOf(book, draft).filter((each: Ref) => recall(book, each))
+  const facts = { change: 'revise', ...(from.length > 0 ? { from } : {}) }
+  const told = tier < (most ?? 0) ? { tier } : {}
+  const line = { op: 'memory.proposed', ref, actor, door, label, rule: 'authority' } as const
+  const entry = writeLine(book, at, { ...line, ...told, facts, seals: true })
+  firstOf(book, key, entry)
+  const flag = { code: 'proposed', by: ref, seq: entry }
+  changeMemory(book, ref, { flags: [...(recall(book, ref)?.flags ?? []), flag] })
+  return { ...answer, entry }
+}
