@@ -247,11 +247,13 @@ function confidenceProblem({
   return isTold ? null : 'says another confidence than it had or has'
 }
 
-/** A birth has no added sources, and a revision keeps every source that the memory had. */
+/**
+ * A birth has no added sources, and a revision that adds some keeps every source there was. Ledgers
+ * from before `revisedFrom` hold revisions that named their sources anew; these are taken as written.
+ */
 function birthLineageProblem({ entry, before, provenance }: Born): string | null {
-  if (entry.op !== 'memory.revised' || !before) {
-    return provenance.revisedFrom === undefined ? null : 'is born with sources of a revision'
-  }
+  if (provenance.revisedFrom === undefined) return null
+  if (entry.op !== 'memory.revised' || !before) return 'is born with sources of a revision'
   const isKept = parentsAtBirth(before).join() === provenance.derivedFrom.join()
   const all = sourcesIn(provenance)
   const isGrown = before.parents.every((ref, at) => ref === all[at])

@@ -156,12 +156,16 @@ const revision: Test = ({ entry, before, policy, name, provenance }) => {
   if (entry.op !== 'memory.revised' || before === undefined) {
     return [unless(provenance.revisedFrom === undefined, 'is born with sources of a revision')]
   }
+  const isAdding = provenance.revisedFrom !== undefined
   const isGrown = same(sourcesIn(provenance).slice(0, before.parents.length), before.parents)
   const from = confidenceNow(before, policy, entry.time)
   const to = Number(provenance.confidence)
   const told = entry.decision.facts.confidence
   return [
-    unless(same(provenance.derivedFrom, before.bornFrom) && isGrown, 'loses or swaps a source'),
+    unless(
+      !isAdding || (same(provenance.derivedFrom, before.bornFrom) && isGrown),
+      'swaps a source',
+    ),
     unless(name === 'UserAsserted' || to <= from, 'is surer on no person’s word'),
     unless(from === to ? told === undefined : same(told, { from, to }), 'moves confidence unsaid'),
     unless(!isSetAside(before, policy), 'revises what is set aside'),

@@ -177,6 +177,7 @@ const OPERATION_NAMES = [
   'weaken',
   'access',
   'describe',
+  'update_goal',
   'verify',
   'reinforce',
   'supersede',

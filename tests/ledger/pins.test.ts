@@ -4,6 +4,7 @@ import { pseudonymOf, sha256, tombstoneOf } from './naive-hash.ts'
 import { verifyLedger } from './naive-verifier.ts'
 import { type ShortHistory, shortHistory } from './short-history.ts'
 import {
+  readOldVectors,
   readTexts,
   readVectors,
   type Vectors,
@@ -64,22 +65,32 @@ describe('the vectors', () => {
   })
 
   test('verify by the document alone, as they lie in the file', () => {
-    const zero = '0'.repeat(64)
-    const problems = verifyLedger({
-      ...kept,
-      entries: kept.entries.map(({ seq, text, hash }) => {
-        const prevHash = kept.entries[seq - 1]?.hash ?? zero
-        return { seq, bytes: Uint8Array.from(Buffer.from(text)), hash, prevHash }
-      }),
-      sealed: kept.sealed.map((row) => ({
-        ...row,
-        salt: bytesOf(row.salt),
-        bytes: bytesOf(row.bytes),
-      })),
-    })
-    expect(problems).toEqual([])
+    expect(problemsIn(kept)).toEqual([])
+  })
+
+  test('of a revision that named its sources anew, before there was another way, verify too', () => {
+    const old = readOldVectors()
+    const revision = first(old.entries.filter((one) => opOf(one) === 'memory.revised'))
+    expect(JSON.parse(revision.text).parents).toHaveLength(1)
+    expect(problemsIn(old)).toEqual([])
   })
 })
+
+function problemsIn(vectors: Vectors): readonly string[] {
+  const zero = '0'.repeat(64)
+  return verifyLedger({
+    ...vectors,
+    entries: vectors.entries.map(({ seq, text, hash }) => {
+      const prevHash = vectors.entries[seq - 1]?.hash ?? zero
+      return { seq, bytes: Uint8Array.from(Buffer.from(text)), hash, prevHash }
+    }),
+    sealed: vectors.sealed.map((row) => ({
+      ...row,
+      salt: bytesOf(row.salt),
+      bytes: bytesOf(row.bytes),
+    })),
+  })
+}
 
 describe('whatever the policy', () => {
   test.each([...ENTRY_OPS])('an entry that records %s has this text', (op) => {

@@ -13,6 +13,7 @@ import type { Observation } from './observe.ts'
 
 const decoder = new TextDecoder()
 const FIELDS = [...PROVENANCE_FIELDS].sort().join()
+const FIELDS_REVISED = [...PROVENANCE_FIELDS, 'revisedFrom'].sort().join()
 
 interface Papers {
   readonly entry: Entry
@@ -39,7 +40,8 @@ export const certificatesAreComplete: Check = ({ after }) => {
     ),
   )
   const wrong = papersIn(after).filter(({ entry, body, provenance }) => {
-    const isComplete = Object.keys(provenance).sort().join() === FIELDS
+    const fields = provenance.revisedFrom === undefined ? FIELDS : FIELDS_REVISED
+    const isComplete = Object.keys(provenance).sort().join() === fields
     const isSigned = provenance.sourceId.trim() !== '' && provenance.ingestionPath.trim() !== ''
     const isTrue = contentHash(nodeSha256, body) === provenance.contentHash
     const isDated = provenance.timestamp === entry.time && provenance.trustTier === entry.tier
