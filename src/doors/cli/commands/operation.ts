@@ -57,14 +57,9 @@ const TOLD: Partial<Record<OperationName, string>> = { maintain: 'parts', audit:
 
 async function runOperation(typed: OperationName, run: Run): Promise<Answer> {
   const { session } = run
-<<<<<<< HEAD
-  const input = await withHead(name, withJson(name, await readInput(name, run), session), session)
-  const need = isKind(name) ? 'made' : 'existing'
-=======
   const [name, read] = byRef(typed, await readInput(typed, run))
   const input = await withHead(name, withJson(name, read, session), session)
-  const need = isKind(name) ? 'made' : name === 'audit' ? 'remains' : 'existing'
->>>>>>> d807724 (gate: revise the author's own words and propose fields for another's, because saving known words dropped what the caller gave)
+  const need = isKind(name) ? 'made' : 'existing'
   const onProgress = name in TOLD ? progressOn(session, TOLD[name] ?? name) : undefined
   if (onProgress === undefined) return operateOn(name, { ...run, input, need })
   const place = new Place(onProgress)
