@@ -25,8 +25,8 @@ import {
   wishFor,
 } from './reference/overruling.ts'
 import { quotingOf } from './reference/quoting.ts'
-import { proposeRevision } from './reference/restatement.ts'
-import { asRevision, judge } from './reference/rules.ts'
+import { asRevision, proposeRevision } from './reference/restatement.ts'
+import { judge } from './reference/rules.ts'
 import { type Bounded, bounded, movedBy } from './reference/sureness.ts'
 import { isExternal, isTrusted } from './reference/tables.ts'
 import { speaker, turn } from './reference/turn.ts'

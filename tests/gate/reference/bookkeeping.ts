@@ -2,8 +2,8 @@ import type { LifecycleState } from '../../../src/domain/dispositions.ts'
 import type { Ref } from '../../../src/domain/ids.ts'
 import { textOf } from '../sayings.ts'
 import { type GateDraft, POLICY_NUMBERS } from '../steps.ts'
+import { counting } from './burst.ts'
 import { recall, sourcesOf } from './lineage.ts'
-import { counting } from './rules.ts'
 import { isExternal } from './tables.ts'
 import {
   type Book,

@@ -4,11 +4,20 @@ import { testSha256 } from '../../support/world.ts'
 import { textOf } from '../sayings.ts'
 import type { GateDraft } from '../steps.ts'
 import { changeMemory, firstOf, repeatOf, writeLine } from './bookkeeping.ts'
+import { burst } from './burst.ts'
 import { doubtsOf } from './doubt.ts'
 import { recall, sourcesOf, tierOf } from './lineage.ts'
 import { sureNow } from './sureness.ts'
 import { asserts, doorTier, isExternal, isLive } from './tables.ts'
-import { type Book, fold, type Moment, meaning, type Remembered, type Result } from './words.ts'
+import {
+  type Book,
+  fold,
+  type Moment,
+  meaning,
+  type Remembered,
+  type Result,
+  type Verdict,
+} from './words.ts'
 
 /** "The same words with other fields", clause by clause. In these lives the other field is a tag. */
 export type Restated =
@@ -103,4 +112,24 @@ export function proposeRevision(book: Book, draft: GateDraft, { of, tags, at }: 
   const flag = { code: 'proposed', by: ref, seq: entry }
   changeMemory(book, ref, { flags: [...(recall(book, ref)?.flags ?? []), flag] })
   return { ...answer, entry }
+}
+
+/** Other fields for words of another author: a person decides, and not about too many at once. */
+export function authority(book: Book, draft: GateDraft, at: Moment): Verdict | null {
+  const told = restated(book, draft, at)
+  if (told.says !== 'propose') return null
+  const { of, tags } = told
+  const waiting = of.flags.filter(({ code }) => code === 'proposed')
+  if (waiting.every(({ by }) => by === of.ref) && waiting.length < 20) {
+    return { type: 'propose', of, tags }
+  }
+  const facts = { ref: of.ref }
+  return { type: 'refuse', rule: 'authority', reasons: ['proposals_waiting'], facts }
+}
+
+/** The draft that is judged: its author's revision, unless there were too many of them. */
+export function asRevision(book: Book, draft: GateDraft, at: Moment): GateDraft {
+  if (burst(book, draft, at)) return draft
+  const told = restated(book, draft, at)
+  return told.says === 'revise' ? told.draft : draft
 }

@@ -1,17 +1,16 @@
 import { STATEMENTS } from '../sayings.ts'
-import { type GateDraft, POLICY_NUMBERS } from '../steps.ts'
+import type { GateDraft } from '../steps.ts'
+import { burst } from './burst.ts'
 import { doubtsOf } from './doubt.ts'
 import { likesOf } from './likeness.ts'
 import { allHops, faultsOf, recall, sourcesOf } from './lineage.ts'
 import { quotingOf } from './quoting.ts'
-import { restated } from './restatement.ts'
+import { authority, restated } from './restatement.ts'
 import { reworded } from './rewording.ts'
 import { asserts, doorTier, isExternal, isLive, isSenseless, isTrusted } from './tables.ts'
 import {
   type Book,
-  type BurstCount,
   bytesOf,
-  instant,
   lineOf,
   type Moment,
   meaning,
@@ -158,59 +157,7 @@ function restate(book: Book, draft: GateDraft): Verdict | null {
   return { type: 'collapse', rule: 'restate', onto, disposition: 'Corroborated', ...NOTHING }
 }
 
-/** Other fields for words of another author: a person decides, and not about too many at once. */
-function authority(book: Book, draft: GateDraft, at: Moment): Verdict | null {
-  const told = restated(book, draft, at)
-  if (told.says !== 'propose') return null
-  const { of, tags } = told
-  const waiting = of.flags.filter(({ code }) => code === 'proposed')
-  if (waiting.every(({ by }) => by === of.ref) && waiting.length < 20) {
-    return { type: 'propose', of, tags }
-  }
-  const facts = { ref: of.ref }
-  return { type: 'refuse', rule: 'authority', reasons: ['proposals_waiting'], facts }
-}
-
-/** The draft that is judged: its author's revision, unless there were too many of them. */
-export function asRevision(book: Book, draft: GateDraft, at: Moment): GateDraft {
-  if (burst(book, draft, at)) return draft
-  const told = restated(book, draft, at)
-  return told.says === 'revise' ? told.draft : draft
-}
-
 const NOTHING = { reasons: [], facts: {} } as const
-
-/** The counter with this write in it; null for what is never counted. */
-export function counting(book: Book, draft: GateDraft, { time }: Moment): BurstCount | null {
-  if (!asserts(draft.kind) || draft.label === 'RecallReEntry') return null
-  if (draft.revises && !draft.isRestated) return null
-  const says = meaning(draft.kind, draft.saying)
-  const { actor } = draft
-  const before = book.bursts.find((count) => count.actor === actor && count.says === says)
-  const kept = POLICY_NUMBERS[book.policy].quarantineBurstThreshold + 1
-  // Times of before a clock correction lie far ahead of it, and count no more.
-  const { burstWindowMs } = POLICY_NUMBERS[book.policy]
-  const isCorrected = book.lines.some(({ op }) => op === 'clock.corrected')
-  const past = (before?.times ?? []).filter((at) => !isCorrected || at - time <= burstWindowMs)
-  // A repeat writes no entry, so a clock that was set back would otherwise turn the counter around.
-  const times = [...past, Math.max(time, past.at(-1) ?? time)].slice(-kept)
-  return { actor, says, times, quarantined: before?.quarantined ?? null }
-}
-
-function burst(book: Book, draft: GateDraft, at: Moment): Verdict | null {
-  const { quarantineBurstThreshold, burstWindowMs } = POLICY_NUMBERS[book.policy]
-  const count = counting(book, draft, at)
-  if (!count || count.times.length <= quarantineBurstThreshold) return null
-  const [first = at.time] = count.times
-  const last = count.times.at(-1) ?? at.time
-  if (last - first > burstWindowMs) return null
-  const facts = { count: count.times.length, first: instant(first), last: instant(last) }
-  const standing = count.quarantined && recall(book, count.quarantined)
-  const answer = { rule: 'burst', disposition: 'Quarantined', reasons: ['burst'], facts } as const
-  return standing && standing.disposition === 'Quarantined'
-    ? { type: 'collapse', onto: standing, ...answer }
-    : { type: 'admit', ...answer }
-}
 
 function echo(book: Book, draft: GateDraft, at: Moment): Verdict | null {
   if (!asserts(draft.kind) || draft.revises || isExternal(draft.label)) return null

@@ -1,0 +1,36 @@
+import { type GateDraft, POLICY_NUMBERS } from '../steps.ts'
+import { recall } from './lineage.ts'
+import { asserts } from './tables.ts'
+import { type Book, type BurstCount, instant, type Moment, meaning, type Verdict } from './words.ts'
+
+/** The counter with this write in it; null for what is never counted. */
+export function counting(book: Book, draft: GateDraft, { time }: Moment): BurstCount | null {
+  if (!asserts(draft.kind) || draft.label === 'RecallReEntry') return null
+  if (draft.revises && !draft.isRestated) return null
+  const says = meaning(draft.kind, draft.saying)
+  const { actor } = draft
+  const before = book.bursts.find((count) => count.actor === actor && count.says === says)
+  const kept = POLICY_NUMBERS[book.policy].quarantineBurstThreshold + 1
+  // Times of before a clock correction lie far ahead of it, and count no more.
+  const { burstWindowMs } = POLICY_NUMBERS[book.policy]
+  const isCorrected = book.lines.some(({ op }) => op === 'clock.corrected')
+  const past = (before?.times ?? []).filter((at) => !isCorrected || at - time <= burstWindowMs)
+  // A repeat writes no entry, so a clock that was set back would otherwise turn the counter around.
+  const times = [...past, Math.max(time, past.at(-1) ?? time)].slice(-kept)
+  return { actor, says, times, quarantined: before?.quarantined ?? null }
+}
+
+export function burst(book: Book, draft: GateDraft, at: Moment): Verdict | null {
+  const { quarantineBurstThreshold, burstWindowMs } = POLICY_NUMBERS[book.policy]
+  const count = counting(book, draft, at)
+  if (!count || count.times.length <= quarantineBurstThreshold) return null
+  const [first = at.time] = count.times
+  const last = count.times.at(-1) ?? at.time
+  if (last - first > burstWindowMs) return null
+  const facts = { count: count.times.length, first: instant(first), last: instant(last) }
+  const standing = count.quarantined && recall(book, count.quarantined)
+  const answer = { rule: 'burst', disposition: 'Quarantined', reasons: ['burst'], facts } as const
+  return standing && standing.disposition === 'Quarantined'
+    ? { type: 'collapse', onto: standing, ...answer }
+    : { type: 'admit', ...answer }
+}
