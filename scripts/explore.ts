@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Exploration } from '../tests/support/exploration.ts'
-import { BEFORE_TESTS, type FailingSeed } from '../tests/support/failing-seeds.ts'
+import type { FailingSeed } from '../tests/support/failing-seeds.ts'
 import { projectFiles, ROOT } from '../tests/support/project-files.ts'
 import { isTestPath } from '../tests/support/source.ts'
 
@@ -113,8 +113,7 @@ class Findings {
       const failed = assertionResults.filter((each) => each.status === 'failed')
       for (const { title, fullName, failureMessages } of failed) {
         const isKnown = this.#rows.some(
-          ({ file: where, test }) =>
-            where === file && (test.endsWith(title) || test === BEFORE_TESTS),
+          ({ file: where, test }) => where === file && test.endsWith(title),
         )
         if (!isKnown) this.addOther(`${file} > ${fullName}`, failureMessages[0] ?? '')
       }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type SimulationReport, simulate } from '../../src/testing/simulation/simulate.ts'
 import { forEachSeed } from '../support/each-seed.ts'
 import { chosenSeed, exploration } from '../support/exploration.ts'
@@ -13,19 +13,20 @@ const isPartial = STEPS < DEFAULT_STEPS || exploration !== null || chosenSeed !=
 const TIMEOUT_MS = 30_000 + SEEDS * STEPS * 60 // a slow machine still gets to the end
 
 describe('agents who are honest, looping, laundering or lying, on ground that gives way', () => {
-  const reports: SimulationReport[] = []
-  let ran = 0
-  let failure: unknown = null
+  let histories: Promise<readonly SimulationReport[]> | null = null
 
-  beforeAll(async () => {
-    try {
-      ran = await forEachSeed(SEEDS, async (seed) => {
+  /** The first test that asks lives all histories, so that a failure names the test and its seed. */
+  function livedHistories(): Promise<readonly SimulationReport[]> {
+    histories ??= (async () => {
+      const reports: SimulationReport[] = []
+      const ran = await forEachSeed(SEEDS, async (seed) => {
         reports.push(await simulate({ seed, steps: STEPS }))
       })
-    } catch (error) {
-      failure = error
-    }
-  }, TIMEOUT_MS)
+      expect(reports).toHaveLength(ran)
+      return reports
+    })()
+    return histories
+  }
 
   holds(
     [
@@ -45,13 +46,14 @@ describe('agents who are honest, looping, laundering or lying, on ground that gi
       'STORE-REBUILD',
     ],
     'every promise holds after every step of every history',
-    () => {
-      if (failure !== null) throw failure
-      expect(reports).toHaveLength(ran)
+    async () => {
+      await livedHistories()
     },
+    TIMEOUT_MS,
   )
 
-  test.skipIf(isPartial)('the histories are worth the trouble', () => {
+  test.skipIf(isPartial)('the histories are worth the trouble', async () => {
+    const reports = await livedHistories()
     const met = new Set(reports.flatMap((report) => Object.keys(report.met)))
     const isUnmet = (name: string): boolean => !met.has(name)
     expect(

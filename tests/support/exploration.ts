@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect } from 'vitest'
-import { BEFORE_TESTS, FAILING_SEEDS, type FailingSeed } from './failing-seeds.ts'
+import { expect, TestRunner } from 'vitest'
+import { FAILING_SEEDS, type FailingSeed } from './failing-seeds.ts'
 import { ROOT } from './project-files.ts'
 
 /** Every property and simulation of `npm test` starts from this seed. */
@@ -47,9 +47,12 @@ let counted = { test: '', properties: 0 }
 
 /** Counts the properties of a test in the order in which the test starts them. */
 export function nextPlace(): PropertyPlace {
-  const { testPath = '', currentTestName } = expect.getState()
+  const { testPath = '', currentTestName: test } = expect.getState()
+  // In a hook vitest still names the test before, perhaps of another file.
+  if (TestRunner.getCurrentTest() === undefined || test === undefined) {
+    throw new Error('A property or a simulation runs outside a test. Move it into a test.')
+  }
   const file = path.relative(ROOT, testPath).split(path.sep).join('/')
-  const test = currentTestName ?? BEFORE_TESTS
   const key = `${file} > ${test}`
   counted = { test: key, properties: counted.test === key ? counted.properties + 1 : 1 }
   return { file, test, property: counted.properties }

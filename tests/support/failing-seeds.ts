@@ -11,9 +11,6 @@ export interface FailingSeed {
   readonly path?: string
 }
 
-/** Stands for the title where a hook runs the simulation before the tests. */
-export const BEFORE_TESTS = '(before the tests)'
-
 /** `npm run explore` prints new rows in this form. */
 export const FAILING_SEEDS: readonly FailingSeed[] = [
   {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { forEachSeed } from './each-seed.ts'
 import { chosenSeed, exploration } from './exploration.ts'
 
@@ -52,6 +52,20 @@ test.runIf(isFixed)('a simulation runs with the seeds from 1 on', async () => {
     seeds.push(seed)
   })
   expect({ ran, seeds }).toEqual({ ran: 3, seeds: [1, 2, 3] })
+})
+
+const inHook: unknown[] = []
+
+beforeAll(() => {
+  try {
+    valuesOf(1)
+  } catch (error) {
+    inHook.push(error)
+  }
+})
+
+test('a property in a hook is refused, because no test would bear its seed', () => {
+  expect(inHook).toMatchObject([{ message: expect.stringContaining('runs outside a test') }])
 })
 
 /** tests/support/explore.test.ts sets the variable, and expects the failures in the summary. */

@@ -58,7 +58,6 @@ describe('a row of the table', () => {
   test('that names a test is right', () => {
     expect(problems(row('tests/a.test.ts', 'group > [A] a plain title'))).toBe(0)
     expect(problems(row('tests/a.test.ts', 'group > of belief'))).toBe(0)
-    expect(problems(row('tests/a.test.ts', '(before the tests)'))).toBe(0)
   })
 
   test('that names none is found', () => {
