@@ -4,7 +4,7 @@ import { forEachSeed } from '../support/each-seed.ts'
 import { chosenSeed, exploration } from '../support/exploration.ts'
 import { holds } from '../support/holds.ts'
 
-const SEEDS = 22
+const SEEDS = 38
 const DEFAULT_STEPS = 60
 /** MUNIMENT_SEED and MUNIMENT_STEPS repeat one history up to the step that failed. */
 const STEPS = Number(process.env.MUNIMENT_STEPS || DEFAULT_STEPS)
