@@ -47,7 +47,7 @@ describe('claims at the command line', () => {
     expect(said).toContain('by its own dates it starts after it ends')
     await typed('claim', 'user', 'team', 'Search', ...dates)
     expect(await typed('review', '--limit', '1')).toMatch(
-      /^1 of 4 memories that wait for a person\.[\s\S]*\nthe next: muniment review --after claim:\w+$/m,
+      /^1 of 2 memories that wait for a person\.[\s\S]*\nthe next: muniment review --after claim:\w+$/m,
     )
     const waiting = await typed('review')
     expect(waiting).toContain('Quarantined: by its own dates it starts after it ends')

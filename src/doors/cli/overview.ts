@@ -52,7 +52,7 @@ export const SECTIONS: readonly Section[] = [
       line('protect, weaken, access, use', 'how readily it comes to mind; playbooks'),
       line('verify, reinforce, describe', 'confirm it; confidence, tags'),
       line('supersede, erase, readmit', 'replace; destroy; let words back in'),
-      line('update-goal', 'complete, pause or drop a goal, by its ref'),
+      line('update-goal', 'complete, pause or drop a goal'),
       line('end, retract, reopen, recast', 'claims: over, back, undone, one or many'),
     ],
   },
@@ -95,7 +95,6 @@ const INTRO = `muniment: memory for AI agents that can show its papers.
 Usage: muniment <command> [arguments] [--json] [--stack <id>] [--home <dir>]
 
   muniment belief "Migrations go first" --because "two deploys failed on locks"
-  muniment why belief:1a2b3c4d
 `
 
 const TITLE_WIDTH = 9

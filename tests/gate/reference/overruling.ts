@@ -26,7 +26,9 @@ const digestOf = ({ kind, saying }: GateDraft): string =>
 
 /** Under which words a rewording is kept; none past so many different ones of a memory. */
 export function phraseFor(book: Book, draft: GateDraft, of: Ref): string | null {
-  const known = book.counted.filter(({ about, phrase }) => about === of && phrase !== null)
+  const isRewording = (phrase: string | null): boolean =>
+    phrase !== null && !phrase.startsWith('proposal ') // proposed fields are counted apart
+  const known = book.counted.filter(({ about, phrase }) => about === of && isRewording(phrase))
   const own = digestOf(draft)
   const isKnown = known.some(({ phrase }) => phrase === own)
   return isKnown || known.length < POLICY_NUMBERS[book.policy].phrasingsKept ? own : null
