@@ -99,7 +99,7 @@ export function fencedText(text: string): string {
 }
 
 /** Refs, times, hashes and short codes: texts that hold no sentence. */
-const CODE = /^(?:[\w.:-]{0,40}|[a-z_]+:[0-9a-f-]{36}|[0-9a-f]{64})$/
+const CODE = /^(?:[\w.:-]{0,24}|(?:[a-z_]+:)?[0-9a-f-]{36}|[0-9a-f]{64})$/
 
 const fencedWords = (text: string): string =>
   CODE.test(text) || text === NOTICE ? text : quoted(text).join('\n')

@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
@@ -174,4 +174,14 @@ test('a person names it in a terminal that no agent opened', async () => {
     env: { HOME: user, CLAUDECODE: '1' },
   })
   expect(said.code).toBe(1)
+})
+
+test('no program copies, moves or cleans the files of the personal stack; a person may', async () => {
+  const { root, shop, person, program } = await ground()
+  const copy = path.join(root, 'copy.db')
+  for (const args of [['backup', copy], ['vacuum']]) {
+    expect((await program(shop, [...args, '--stack', 'personal'])).code, args[0]).not.toBe(0)
+  }
+  expect(existsSync(copy)).toBe(false)
+  expect((await person(shop, 'vacuum', '--stack', 'personal')).code).toBe(0)
 })

@@ -192,7 +192,7 @@ export class Session {
   /** Opens the stack for the length of `work`. Only a write makes one that is not there. */
   async withStack<T>(need: Need, work: (stack: Stack) => Promise<T>): Promise<T> {
     const { stacks } = this.host
-    if (this.stackId === PERSONAL_STACK) assertPersonal(this.stackId, (await this.who()).person)
+    await this.assertMayOpen()
     if (need === 'made') ensureHome(this.home)
     else if (!(await this.hasStack())) throw await this.noStack()
     const stack = await stacks.open(this.stackId, this)
@@ -201,6 +201,11 @@ export class Session {
     } finally {
       await stack.close()
     }
+  }
+
+  /** The personal stack is opened by a person alone, also by commands that copy or clean whole files. */
+  async assertMayOpen(): Promise<void> {
+    if (this.stackId === PERSONAL_STACK) assertPersonal(this.stackId, (await this.who()).person)
   }
 
   async hasStack(): Promise<boolean> {

@@ -32,6 +32,7 @@ export const backup: Command = {
     }
     const file = path.resolve(input.file)
     const { stacks } = session.host
+    await session.assertMayOpen()
     if (!(await stacks.exists(session.stackId, session))) throw await session.noStack()
     if (existsSync(file)) {
       throw usageError(`${file} exists already and is left alone.`, 'Give a new name.')

@@ -43,6 +43,7 @@ export const move: Command = {
         `Moving is for a person to do, and this call is a program’s: ${because}.`,
       )
     }
+    await session.assertMayOpen()
     if (!(await session.hasStack())) throw await session.noStack()
     const to = { home, store: input.to === HOME ? null : input.to }
     const moved = await host.stacks.move(stackId, {

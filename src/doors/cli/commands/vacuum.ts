@@ -14,6 +14,7 @@ export const vacuum: Command = {
   run: async (session) => {
     const { stacks } = session.host
     const { stackId } = session
+    await session.assertMayOpen()
     if (!(await stacks.exists(stackId, session))) throw await session.noStack()
     const { before, after } = await stacks.vacuum(stackId, session)
     return {
