@@ -78,14 +78,22 @@ describe('what a model was served bounds what it writes', () => {
     expect(await tierOf('Another talk altogether', model({ session: 'talk-2' }))).toBe(1)
   })
 
-  holds('FIREWALL-CONTEXT', 'where turns are known it holds for the turn', async () => {
+  holds('FIREWALL-CONTEXT', 'where the host names turns it holds for the turn', async () => {
     const { stack, bad, good } = await poisoned()
-    await stack.trace(bad, { caller: model({ turn: '1' }) })
+    const inTurn = (turn: string | null) => at('lib', { session: 'hosted', turn })
+    await stack.trace(bad, { caller: inTurn('1') })
     const tierIn = async (text: string, turn: string | null) =>
-      (await stack.write(note(text, [good]), model({ turn }))).tier
+      (await stack.write(note(text, [good]), inTurn(turn))).tier
     expect(await tierIn('In the same turn', '1')).toBe(0)
     expect(await tierIn('In the next turn', '2')).toBe(1)
     expect(await tierIn('In a turn that is not named', null)).toBe(0)
+  })
+
+  holds('FIREWALL-CONTEXT', 'a turn at the MCP door narrows nothing', async () => {
+    const { stack, bad, good } = await poisoned()
+    await stack.trace(bad, { caller: model({ turn: '1' }) })
+    const next = await stack.write(note('In the next turn', [good]), model({ turn: '2' }))
+    expect(next.tier).toBe(0)
   })
 
   holds('FIREWALL-CONTEXT', 'it survives the process that served it', async () => {

@@ -196,7 +196,7 @@ describe('a write over MCP, in a client with hooks', () => {
     })
     const session = clientSession(home, 'session-a')
     session.prompt('I prefer trains to flights', 'turn-1')
-    const client = await connect('v1', { home })
+    const client = await connect('v1', { home, args: ['--for', 'chat'] }) // tier 0 is served
     const control = await connect('v1', { home })
     await client.call('meta_lineage', { memory_id: ref })
     session.announce('toolu_1', 'turn-1')
