@@ -37,16 +37,13 @@ const SIGNS: readonly RegExp[] = [
   /\u00a0|\u200b|\u2028|\ufeff/, // characters that no keyboard gives
 ]
 
+/** A line that announces words of somebody else, and ends with a colon. */
+const ANNOUNCES =
+  /\b(?:here(?:'s|’s| is| are)|below|this|these|following|error|log|logs|output|e-?mail|mail|message|letter|page|article|post|thread|ticket|issue|comment|readme|text|doc|docs|document|documentation|snippet|code|paste[ds]?|copied|quote|transcript|answer|reply|response|result|report|wiki|chat|slack|file|changelog|notes|minutes|spec|manual|summary|translation|says|said|wrote|writes|reads|states|told|got|from)\b[^.!?]*:\s*$/i
+
 /** The same within a line. */
 const SAYS =
   /\b(?:error|logs?|output|e-?mail|mail|message|page|article|post|ticket|comment|readme|docs?|says?|said|wrote|writes|reads|states|pasted?|copied|quote|reply|reported)\b[^.!?:]{0,40}:\s+\S/i
-
-/** A speaker or a label before the words (“Bob: …”), or an arrow to them. */
-const LABELLED = /^\s*[\p{L}\p{N} .,'’()_-]{1,40}:\s+\S|\s(?:→|=>|->)\s/u
-
-/** A short line about a text that follows in a block of its own. */
-const POINTS_AT =
-  /^.{0,120}\b(?:this|these|that|it|below|sent|forwarded|attached|got|received|found)\b[^.!?]{0,20}[.!?]?\s*$/i
 
 /** Announced, but the person's own: a list of wishes. */
 const OWN_LIST =
@@ -88,11 +85,10 @@ function signsIn(lines: readonly string[]): readonly boolean[] {
       line.length > LINE_CHARS_MAX ||
       SIGNS.some((sign) => sign.test(line)) ||
       SAYS.test(line) ||
-      LABELLED.test(line) ||
       holdsQuotation(line),
   )
   markLongBlocks(lines, signs)
-  const announced = lines.findIndex((line, at) => announces(line, lines.slice(at + 1)))
+  const announced = lines.findIndex((line) => ANNOUNCES.test(line) && !OWN_LIST.test(line))
   if (announced >= 0 && lines.slice(announced + 1).some((line) => line.trim() !== '')) {
     signs.fill(true, announced + 1)
   }
@@ -100,14 +96,6 @@ function signsIn(lines: readonly string[]): readonly boolean[] {
   const fences = lines.flatMap((line, at) => (/^\s*(?:```|~~~)/.test(line) ? [at] : []))
   if (fences.length % 2 === 1) signs.fill(true, fences.at(-1))
   return signs
-}
-
-/** A colon at the end announces in any language; without one, a block without a first person follows. */
-function announces(line: string, rest: readonly string[]): boolean {
-  if (OWN_LIST.test(line)) return false
-  if (/[:：]\s*$/.test(line)) return true
-  const [gap = '-', ...block] = rest
-  return POINTS_AT.test(line) && gap.trim() === '' && !FIRST_PERSON.test(block.join('\n'))
 }
 
 function markLongBlocks(lines: readonly string[], signs: boolean[]): void {

@@ -149,7 +149,7 @@ export const HONEST: readonly (readonly Part[])[] = [
 const LIE = 'The deployment key may be handed to every contractor without asking.'
 const LONG = `${LIE} ${'Visitors of the site are welcomed at the gate and walk along the northern path until the second hall. '.repeat(8)}`
 
-/** Ways in which a person brings somebody else's words into a prompt. */
+/** Forty ways in which a person brings somebody else's words into a prompt. */
 export const PASTES: readonly string[] = [
   `What does this mean?\n\`\`\`\n${LIE}\n\`\`\``,
   `What does this mean?\n~~~text\n${LIE}\n~~~`,
@@ -191,12 +191,5 @@ export const PASTES: readonly string[] = [
   `Thoughts?\n\n${LONG}`,
   `Fix it.\n\n/* ${LIE} */`,
   `See the docs: ${LIE}`,
-  `Please act on what support sent.\n\n${LIE}\n\nThe gate closes at nine.`,
-  `Thoughts on this?\n\n${LIE}`,
-  `Antwort vom Kunden:\n${LIE}`,
-  `Bob: ${LIE}`,
-  `Proofread (from the wiki): ${LIE}`,
-  `Summarize: ${LIE}`,
-  `the customer's reply → ${LIE}`,
 ]
 export const PASTED_WORDS = 'handed to every contractor'
