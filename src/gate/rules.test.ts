@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { GateBench, MODEL_ORIGIN } from '../../tests/support/gate-bench.ts'
-import { idAt } from '../../tests/support/world.ts'
+import { idAt, WORLD_START } from '../../tests/support/world.ts'
 import { RULE_NAMES } from '../domain/dispositions.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import { label } from '../domain/labels.ts'
@@ -33,7 +33,10 @@ async function withRaw(bench = new GateBench()) {
   return { bench, raw: await bench.ref({}) }
 }
 
-const act = { actor: 'bench:host', arrival: { time: toInstant(0), bytes: new Uint8Array(32) } }
+const act = {
+  actor: 'bench:host',
+  arrival: { time: toInstant(WORLD_START), bytes: new Uint8Array(32) },
+}
 const host = { door: 'lib', operation: 'x', person: false, grant: null, session: null, turn: null }
 
 describe('the list of rules', () => {

@@ -55,7 +55,8 @@ test('however many reasons are told, where the stack stands is read no more ofte
   const all = await ask()
 
   expect(one).toMatchObject({ told: ['reason'], sealed: 1 })
-  expect(all).toEqual({ told: ['reason', ...REASONS], standing: one.standing, sealed: 21 })
+  expect(all).toMatchObject({ told: ['reason', ...REASONS], sealed: 21 })
+  expect(all.standing).toBeLessThanOrEqual(one.standing) // the first read also looks for losses
 })
 
 test('however many wishes wait, where the stack stands is read no more often', async () => {
@@ -74,5 +75,7 @@ test('however many wishes wait, where the stack stands is read no more often', a
   const one = await ask()
   for (const reason of REASONS.slice(0, 5)) await wish(`another train for ${reason}`)
 
-  expect(await ask()).toEqual({ count: 6, standing: one.standing })
+  const all = await ask()
+  expect(all.count).toBe(6)
+  expect(all.standing).toBeLessThanOrEqual(one.standing)
 })

@@ -105,8 +105,8 @@ test('a window without end is no policy, and the longest one lets the stack go o
 })
 
 test('attaching does not end a maintenance that somebody else began meanwhile', async () => {
-  const { stack: late, store } = await freshStack()
-  const other = await openStack('test', { store })
+  const { stack: late, store, clock } = await freshStack()
+  const other = await openStack('test', { store, clock })
   await other.setState('ACTIVE')
   await other.setState('MAINTENANCE')
   expect(late.state).toBe('INITIALIZING')

@@ -1,5 +1,7 @@
+import type { Caller } from '../../domain/doors.ts'
 import { MunimentError } from '../../domain/errors.ts'
 import { KINDS, type RecordKind } from '../../domain/kind-names.ts'
+import { stricterUse, type Use } from '../../domain/use.ts'
 import type { InputOf } from '../../protocol/operations.ts'
 import type { Memory } from '../../stack/memory-view.ts'
 import type { Withheld } from '../../stack/use-gate.ts'
@@ -14,7 +16,7 @@ export async function listed(
 ): Promise<readonly Memory[]> {
   const { kind, after, limit } = asked
   const ofKind = (each: RecordKind): Promise<readonly Memory[]> =>
-    stack.list(each, { ...narrowedBy(asked), ...given({ after }), limit, caller })
+    stack.list(each, { ...narrowedBy(asked, caller), ...given({ after }), limit })
   if (kind !== undefined) return ofKind(kind)
   if (after !== undefined) {
     throw new MunimentError('invalid_input', 'To continue after a memory, name its kind.', {
@@ -34,18 +36,29 @@ export const withheldFrom = (
   asked: InputOf<'withheld'>,
 ): Promise<Withheld> =>
   stack.withheld({
-    caller,
-    ...narrowedBy(asked),
+    ...narrowedBy(asked, caller),
     ...(asked.kind === undefined ? {} : { kinds: [asked.kind] }),
   })
 
-const narrowedBy = (asked: InputOf<'withheld'>) => {
+const narrowedBy = (asked: InputOf<'withheld'>, { use: least }: Caller) => {
   const { all, weak, type, status, tags, context, minConfidence, minTier, for: use } = asked
   return {
-    ...given({ subtype: type, status, tags, context, minConfidence, minTier, for: use }),
+    ...given({
+      subtype: type,
+      status,
+      tags,
+      context,
+      minConfidence,
+      minTier,
+      for: boundUse(use, least),
+    }),
     withoutCaptures: !all,
     includeWeak: weak,
     includeForgotten: all,
     includeSetAside: all,
   }
 }
+
+/** The stricter of the use that was asked for and the connection's own. */
+const boundUse = (asked: Use | undefined, least: Use | undefined): Use | undefined =>
+  asked === undefined || least === undefined ? (asked ?? least) : stricterUse(asked, least)
