@@ -395,4 +395,3 @@ const keysOf = (memory: MemoryState): readonly Hash[] =>
 const NAMES_REPLICA: ReadonlySet<EntryOp> = new Set(['genesis', 'replica.started'])
 
 const replicaIn = (fields: Omit<Entry, Placed>): string => String(fields.decision.facts.replica)
-export const reachKey = (from: readonly Ref[], to: Ref): string => `${to}<${from.join()}`
