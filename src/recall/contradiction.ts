@@ -1,7 +1,7 @@
+import { areOpposite } from '../domain/opposites.ts'
+import { countSaid } from '../domain/same-words.ts'
 import { valued } from './differing-value.ts'
-import { areOpposite } from './opposites.ts'
 import type { Quantity } from './quantities.ts'
-import { countSaid } from './same-words.ts'
 import { readStatement, type Statement } from './statement.ts'
 
 export interface Contradiction {

@@ -1,7 +1,7 @@
 import { FUNCTION_WORDS } from '../domain/function-words.ts'
+import { sameWord } from '../domain/same-words.ts'
 import { termsOf } from '../domain/terms.ts'
 import type { Contradiction } from './contradiction.ts'
-import { sameWord } from './same-words.ts'
 import type { Statement } from './statement.ts'
 
 /** Verbs that take one value at a time. Past and present are two verbs: people move and marry. */

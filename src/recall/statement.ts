@@ -1,9 +1,10 @@
+import { openContractions } from '../domain/contractions.ts'
 import { foldText } from '../domain/fold-text.ts'
 import { FUNCTION_WORDS } from '../domain/function-words.ts'
 import { hedgingOf } from '../domain/hedges.ts'
+import { sameWord } from '../domain/same-words.ts'
 import { termsOf } from '../domain/terms.ts'
 import { type Quantity, quantityAt } from './quantities.ts'
-import { sameWord } from './same-words.ts'
 
 /** One statement as it is compared with another. */
 export interface Statement {
@@ -42,15 +43,9 @@ const LIGHT = words(
   'one someone somebody anyone anybody everyone something anything thing ever really ' +
     ' currently now still already longer any',
 )
-const HARMLESS =
-  /\b(?:not (?:only|just|always|necessarily|all|every)|no doubt|without (?:a )?doubt|no matter)\b/gu
 const VAGUE =
   /\b(?:at least|at most|more than|less than|fewer than|over|under|about|around|approximately|roughly|nearly|almost|up to|between|some)\b/u
 const FORMER = /\b(?:used to|formerly|previously|once|in the past|originally|before that)\b/u
-/** Verbs that deny what follows them. */
-const DENIES_ACT = /\b(?:stopped|stops|quit|quits|ceased|ceases|avoids|avoided) (?=\p{L}+ing\b)/gu
-const DENIES_INTENT = /\b(?:refuses|refused|fails|failed|declines|declined) to\b/gu
-const LACKS = /\b(?:lacks|lacked)\b/gu
 
 export function readStatement(text: string): Statement {
   const opened = openContractions(foldText(text))
@@ -71,19 +66,6 @@ export function readStatement(text: string): Statement {
     indefinite:
       INDEFINITE.has(list[0] ?? '') || quantityAt(list, 0)?.quantity.dimension === 'count',
   }
-}
-
-export function openContractions(folded: string): string {
-  return folded
-    .replace(/\bcan't\b|\bcannot\b/gu, 'can not')
-    .replace(/\bwon't\b/gu, 'will not')
-    .replace(/n't\b/gu, ' not')
-    .replace(/'s\b/gu, '')
-    .replace(/(?<=\d)(?:st|nd|rd|th)\b/gu, '')
-    .replace(HARMLESS, ' ')
-    .replace(DENIES_ACT, 'not ')
-    .replace(DENIES_INTENT, 'not')
-    .replace(LACKS, 'not')
 }
 
 function isDenied(list: readonly string[]): boolean {

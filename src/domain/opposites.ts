@@ -1,6 +1,6 @@
-import { once } from '../domain/once.ts'
-import { termsOf } from '../domain/terms.ts'
+import { once } from './once.ts'
 import { sameWord } from './same-words.ts'
+import { termsOf } from './terms.ts'
 
 /** Words of which one says the contrary of the other, by what they are mostly said of. */
 const OPPOSITES = [

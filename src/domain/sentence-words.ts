@@ -1,9 +1,9 @@
-import { foldText } from '../domain/fold-text.ts'
-import { FUNCTION_WORDS } from '../domain/function-words.ts'
-import { once } from '../domain/once.ts'
-import { termsOf } from '../domain/terms.ts'
+import { openContractions } from './contractions.ts'
+import { foldText } from './fold-text.ts'
+import { FUNCTION_WORDS } from './function-words.ts'
+import { once } from './once.ts'
 import { sameWord } from './same-words.ts'
-import { openContractions } from './statement.ts'
+import { termsOf } from './terms.ts'
 
 /** A content word of a sentence, and whether the sentence affirms or denies the word. */
 export interface SentenceWord {

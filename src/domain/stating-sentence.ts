@@ -1,7 +1,6 @@
-import { foldText } from '../domain/fold-text.ts'
-import { FUNCTION_WORDS } from '../domain/function-words.ts'
-import { hedgingOf } from '../domain/hedges.ts'
-import { type Sentence, sentencesOf } from '../domain/sentences.ts'
+import { foldText } from './fold-text.ts'
+import { FUNCTION_WORDS } from './function-words.ts'
+import { hedgingOf } from './hedges.ts'
 import { areOpposite } from './opposites.ts'
 import {
   isPersonWord,
@@ -10,6 +9,7 @@ import {
   sentenceWords,
   tokensOf,
 } from './sentence-words.ts'
+import { type Sentence, sentencesOf } from './sentences.ts'
 
 /** A memory as it is looked for among the sentences of a person. */
 export type Written =
@@ -56,6 +56,30 @@ export function statingSentence(
     wanted = verdicts.filter(({ verdict }) => verdict === null).map(({ each }) => each)
   }
   return null
+}
+
+/** A part of a text, in UTF-16 units. */
+export interface TextSpan {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Judges whether sentences within a span of a person's text state a memory whole. Every sentence of
+ * the memory needs a sentence of the person; one denial is enough for "denied". The text around the
+ * span counts too, because a later sentence can take back an earlier one. Pure: an audit repeats it.
+ */
+export function stateOf(
+  written: Written,
+  text: string,
+  span: TextSpan = { start: 0, end: text.length },
+): 'stated' | 'denied' | 'unstated' {
+  const sentences = sentencesOf(withoutPastes(text)).filter(({ start }) => start >= span.start)
+  const verdicts = wantedFrom(written).map((wanted) => verdictOf(wanted, sentences))
+  if (verdicts.includes('denied')) return 'denied'
+  const isInSpan = (verdict: Verdict): boolean =>
+    isStated(verdict) && verdict.found.sentence.end <= span.end
+  return verdicts.length > 0 && verdicts.every(isInSpan) ? 'stated' : 'unstated'
 }
 
 /** The sentence of a memory, as it is compared. */

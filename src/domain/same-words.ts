@@ -1,5 +1,5 @@
-import { once } from '../domain/once.ts'
-import { termsOf } from '../domain/terms.ts'
+import { once } from './once.ts'
+import { termsOf } from './terms.ts'
 
 /** Words for the same thing, each line one thing: enough that a plain rewording is not a difference. */
 const SAME = [

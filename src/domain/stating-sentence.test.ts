@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest'
+import { stateOf, type Written } from './stating-sentence.ts'
+
+const statement = (text: string): Written => ({ type: 'statement', text })
+
+describe('the state of a memory in the words of a person', () => {
+  test('a memory of two sentences is stated when the person states both', () => {
+    const memory = statement('The user lives in Lisbon. The user works at Galp.')
+    expect(stateOf(memory, 'I live in Lisbon. I work at Galp.')).toBe('stated')
+    expect(stateOf(memory, 'I live in Lisbon. I work a lot.')).toBe('unstated')
+    expect(stateOf(memory, 'I live in Lisbon. I do not work at Galp.')).toBe('denied')
+  })
+
+  test('only sentences within the span state a memory, and a later sentence still takes back', () => {
+    const memory = statement('The user lives in Lisbon.')
+    const text = 'Hello there. I live in Lisbon. Bye.'
+    expect(stateOf(memory, text, { start: 13, end: 30 })).toBe('stated')
+    expect(stateOf(memory, text, { start: 0, end: 12 })).toBe('unstated')
+    const denied = `${text} Sorry, I do not live in Lisbon.`
+    expect(stateOf(memory, denied, { start: 13, end: 30 })).toBe('denied')
+  })
+})
