@@ -72,7 +72,10 @@ describe('one entry each', () => {
         fc.asyncProperty(histories(), async ({ genesis, steps }) => {
           const played = await openForTest({ genesis })
           for (const step of steps) await take(played, step)
-          const keys = entriesOf(played).flatMap(keysOf)
+          const { sealed } = played.store.rows(STACK_ID)
+          const keys = entriesOf(played).flatMap((entry) =>
+            keysOf(entry, sealed.get(entry.seq)?.bytes ?? null),
+          )
           expect([...count(keys)].filter(([, times]) => times > 1)).toEqual([])
           const memories = [...played.store.rows(STACK_ID).memories.values()]
           const births = keys.filter((key) => key.startsWith('birth'))
@@ -137,7 +140,8 @@ describe('one entry each', () => {
 })
 
 /** What there may be only one entry of. */
-function keysOf({ op, ref, revision, actor, door, decision }: Entry): readonly string[] {
+function keysOf(entry: Entry, sealed: Uint8Array | null): readonly string[] {
+  const { op, ref, revision, actor, door, decision } = entry
   const birth = revision === 1 ? [`birth of ${ref}`] : [`revision ${revision} of ${ref}`]
   switch (op) {
     case 'memory.saved':
@@ -146,10 +150,19 @@ function keysOf({ op, ref, revision, actor, door, decision }: Entry): readonly s
     case 'memory.collapsed':
       return [`collapse onto ${ref} by ${decision.rule}`]
     case 'memory.refused':
-      return [`refusal of ${actor} at ${door} by ${decision.rule}`, ...(ref ? birth : [])]
+      return [
+        // Each distinct noise of an actor is kept once, as a suggestion that is rejected.
+        `refusal of ${actor} at ${door} by ${decision.rule}${sealed ? ` of ${contentIn(sealed)}` : ''}`,
+        ...(ref ? birth : []),
+      ]
     default:
       return []
   }
+}
+
+const contentIn = (sealed: Uint8Array): string => {
+  const { body } = JSON.parse(new TextDecoder().decode(sealed))
+  return JSON.stringify([body.memoryType, body.content])
 }
 
 const TIMES = 808

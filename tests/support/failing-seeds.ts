@@ -27,6 +27,20 @@ export const FAILING_SEEDS: readonly FailingSeed[] = [
     seed: -171501587,
     path: '35:3:1:2:5:6:8:13:12:12:13:13:14:17:17:14:14:14:14:14',
   },
+  {
+    file: 'tests/gate/birth.test.ts',
+    test: 'a birth certificate > [PROV-BIRTH] of every memory ever written is complete and true from its first entry on',
+    property: 1,
+    seed: 2088527414,
+    path: '70:0:3:1:1:4:6:6:6:6:6:6:6:6:6:6:6:6:8:9:10:11:11:14:14:14:14:14:14:14:14:14:14:14:14:8:8:8:8',
+  },
+  {
+    file: 'tests/gate/one-entry.test.ts',
+    test: 'one entry each > [GATE-ONE-ENTRY] no memory is born twice, nothing is refused or collapsed twice',
+    property: 1,
+    seed: 1746893828,
+    path: '44:0:1:0:4:4:4:4:4:4:5:5:6:6:8:8:8:10:10:10:10:11:11:11:11:11:11:11:11:9:9:9',
+  },
   // No failure, but the example that shows the repetition itself.
   {
     file: 'tests/support/seeded-fast-check.test.ts',
