@@ -17,7 +17,7 @@ import type { CheckpointShelf, Signer } from '../ports/signer.ts'
 import type { Store } from '../ports/store.ts'
 import type { Clock, IdSource, Random, Timer } from '../ports/world.ts'
 import type { Budget } from '../processing/budget.ts'
-import { witnessedIn } from '../stack/loss-check.ts'
+import { LossCheck } from '../stack/loss-check.ts'
 import { NEVER_UNASKED, type SigningRule, USUALLY } from '../stack/signing.ts'
 import { Stack } from '../stack/stack.ts'
 import { gatherPast } from '../stores/memory/past.ts'
@@ -110,9 +110,9 @@ export async function openAt(
 ): Promise<Stack> {
   const random = options.random ?? pooledRandom()
   try {
-    const seen = await witnessedIn(store) // before the head, which only grows
-    const { stack: standing, tip } = await store.read(stackId, { type: 'standing' })
-    const isWhole = standing.uid !== null && seen <= tip.head.seq
+    const { stack: standing } = await store.read(stackId, { type: 'standing' })
+    const isWhole =
+      standing.uid !== null && (await new LossCheck({ stackId, store, shelf }, false).isWhole())
     if (options.policy && standing.policyHash !== null) {
       assertSamePolicy(contentHash(nodeSha256, options.policy), standing.policyHash)
     }
@@ -288,7 +288,7 @@ function filesIn(folder: string): readonly string[] {
 }
 
 /** Behind the whole name, as SQLite's own files are: a stack may be called `demo.receipts`. */
-const receiptsFile = (file: string): string => `${file}-receipts`
+export const receiptsFile = (file: string): string => `${file}-receipts`
 
 /** Stacks opened on one store in memory share their keys, as those in one home do. */
 const keyrings = new WeakMap<Store, Keyring>()

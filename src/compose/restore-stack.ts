@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { MunimentError } from '../domain/errors.ts'
 import { parseStackId, type StackId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
@@ -11,6 +11,7 @@ import { SqliteStore } from '../stores/sqlite/store.ts'
 import { nodeHasher, nodeSha256 } from './node-world.ts'
 import { fileFor, type OpenOptions, openAt, type Place, placeOf } from './open-stack.ts'
 import { copyBackup, isBackup } from './restore-backup.ts'
+import { copySideFiles } from './side-files.ts'
 import { assertReplaceable, incomingFile, removeIncoming, swapIn } from './stack-swap.ts'
 
 export interface RestoreStackOptions extends OpenOptions {
@@ -28,18 +29,20 @@ export async function restoreStack(id: string, options: RestoreStackOptions): Pr
   const stackId = parseStackId(id)
   const { from, onProgress, onSetAside, replace = false, ...open } = options
   const file = fileFor(stackId, open)
+  if (typeof from === 'string') assertFile(from) // before anything about the stack that stands here
   if (file === null) {
     if (typeof from === 'string' && isBackup(from)) throw notAFile()
     const place = await placeOf(stackId, open)
     await orRelease(place, () => bringBack(place.store, stackId, { from, onProgress }))
     return openAt(place, stackId, open)
   }
-  // A wrong path is said before anything about the stack that stands here.
-  if (typeof from === 'string' && !existsSync(from)) throw noSuchFile(from)
   assertReplaceable(file, { replace })
   const place = await placeOf(stackId, open)
   const aside = await orRelease(place, () => intoFile(file, stackId, { from, onProgress }))
   if (aside !== null) onSetAside?.(aside)
+  if (typeof from === 'string' && isBackup(from)) {
+    await orRelease(place, () => copySideFiles({ from, to: file, stackId, store: place.store }))
+  }
   return openAt(place, stackId, open)
 }
 
@@ -141,7 +144,19 @@ function textOf(parts: readonly Buffer[], line: number): string {
   }
 }
 
-const noSuchFile = (from: string): MunimentError =>
-  new MunimentError('not_found', `There is no file at ${from}.`, {
-    hint: 'Nothing was changed. Name a copy that muniment backup made, or a bundle (muniment export whole.bundle).',
-  })
+/** A folder cannot be restored, and reading a pipe may wait for ever. */
+function assertFile(from: string): void {
+  const found = statSync(from, { throwIfNoEntry: false })
+  if (found?.isFile()) return
+  const hint =
+    'Nothing was changed. Name a copy that muniment backup made, or a bundle (muniment export whole.bundle).'
+  throw found === undefined
+    ? new MunimentError('not_found', `There is no file at ${from}.`, { hint })
+    : new MunimentError(
+        'invalid_input',
+        `${from} is not a file: nothing can be restored from it.`,
+        {
+          hint,
+        },
+      )
+}

@@ -96,7 +96,7 @@ export class StackCore extends Composed {
         this.#standing = stack
         this.#identity.meet(stack)
       },
-      founding: () => this.#loss.assertNoneSigned(),
+      continuing: (ledger) => this.#loss.assertSigned(ledger),
       committing: (batch) => this.#identity.announce(batch.stack),
       unfounded: (batch) => this.#identity.withdraw(batch.stack),
       committed: (batch) => this.#committed(batch),
@@ -173,7 +173,7 @@ export class StackCore extends Composed {
 
   /** Learns anew who the stack is, after a whole ledger was committed around the sequencer. */
   protected async broughtBack(): Promise<void> {
-    this.#standing = (await this.#read({ type: 'standing' })).stack
+    this.#standing = (await this.#loss.read({ type: 'standing' })).stack // may end before a signed head
     this.#seenEnforcing = this.#standing.enforcing
     this.#identity.meet(this.#standing)
   }

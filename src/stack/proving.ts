@@ -108,7 +108,7 @@ export class Proving {
    * were recorded; from now on the log has to extend this one.
    */
   async accept(): Promise<void> {
-    const { tip, stack } = await this.#uses.read({ type: 'standing' })
+    const { tip, stack } = await this.#uses.asLeft.read({ type: 'standing' })
     if (stack.uid === null) return
     const root = rootOf(this.#uses.sha256, tip.tree)
     const origin = originOf(stack.uid, this.#uses.stackId)

@@ -57,8 +57,11 @@ export interface SequencerOptions {
   readonly setting: () => DeskSetting
   /** Told of the stack's state whenever it was gathered. */
   readonly met?: (stack: StackState) => void
-  /** Asked before the first entry of a ledger; what it throws keeps that from being written. */
-  readonly founding?: () => Promise<void>
+  /** Checks the ledger that a batch continues; an error keeps the batch from being written. */
+  readonly continuing?: (gathered: {
+    readonly stack: StackState
+    readonly head: Head
+  }) => Promise<void>
   readonly committing?: (batch: Batch) => void
   /** Told of a first entry that certainly did not come to be. */
   readonly unfounded?: (batch: Batch) => void
@@ -257,7 +260,7 @@ export class Sequencer {
     const proposals = submitted.filter(isInTime).map(({ proposal }) => proposal)
     const decided = decideGroup(proposals, gathered, this.#options.setting())
     const { batch } = decided
-    if (batch !== null && head.seq < 0) await this.#options.founding?.()
+    if (batch !== null) await this.#options.continuing?.({ stack: gathered.context.stack, head })
     if (batch !== null) this.#options.committing?.(batch)
     if (batch !== null && head.seq < 0) this.#begun = [...this.#begun, batch]
     let next = 0

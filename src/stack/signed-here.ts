@@ -1,5 +1,5 @@
 import { MunimentError } from '../domain/errors.ts'
-import { type Checkpoint, parseCheckpoint } from '../hash/checkpoint.ts'
+import { type Checkpoint, originOf, parseCheckpoint } from '../hash/checkpoint.ts'
 import { parseNote } from '../hash/signed-note.ts'
 import type { CheckpointShelf } from '../ports/signer.ts'
 
@@ -18,19 +18,43 @@ export async function lastHead(shelf: Signed, origin: string | null): Promise<Ch
   return null
 }
 
+/** A ledger as the store has it: its identity, and the last entry. */
+export interface StoredLedger {
+  readonly stackId: string
+  readonly uid: string | null
+  readonly seq: number
+}
+
 /**
- * Where there is no entry: heads that were signed here say that there was a ledger. It is not mended, and
- * one begun in its place would hide that it was lost (LEDGER-DETECT).
+ * The error for a ledger that ends before a head that was signed here; null where no entry is missing. A
+ * lost ledger is not mended, and writing in its place would hide the loss (LEDGER-DETECT).
  */
-export async function assertNoneSigned(shelf: Signed | undefined): Promise<void> {
-  const head = shelf && (await lastHead(shelf, null))
-  if (!head || head.size === 0) return
-  throw new MunimentError(
+export function lossAgainst(
+  signed: Checkpoint | null,
+  { stackId, uid, seq }: StoredLedger,
+): MunimentError | null {
+  if (signed === null || signed.size === 0) return null
+  if (uid === null) return nothingLeft(signed.size)
+  const isLonger = signed.origin === originOf(uid, stackId) && signed.size > seq + 1
+  return isLonger ? olderCopy(signed.size, seq + 1) : null
+}
+
+const nothingLeft = (signed: number): MunimentError =>
+  new MunimentError(
     'data_loss',
-    `There is nothing here any more: the last head signed here is of ${head.size} entries.`,
+    `There is nothing here any more: the last head signed here is of ${signed} entries.`,
     {
       hint: 'Bring it back from a copy: muniment restore <copy> --replace. To begin anew, first move the signed heads away, in the file that ends in .checkpoints.',
-      facts: { signed: head.size },
+      facts: { signed },
     },
   )
-}
+
+const olderCopy = (signed: number, found: number): MunimentError =>
+  new MunimentError(
+    'data_loss',
+    `Entries are missing: a head of ${signed} entries was signed here, and the ledger has ${found}. An older copy was put in its place, or entries were lost.`,
+    {
+      hint: 'Nothing is read or written here. Put the newer file back, or restore the older copy on purpose: muniment restore <copy> --replace. Restoring sets the later heads aside.',
+      facts: { signed, found },
+    },
+  )

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { holds } from '../support/holds.ts'
@@ -56,8 +56,73 @@ describe.each(LOSSES)('a stack whose file was %s, beside its signed heads', (_, 
       expect(readdirSync(path.join(home, 'keys'))).toEqual(keys)
 
       rmSync(heads)
+      rmSync(file, { force: true })
       expect(muniment(['note', 'A new beginning'], { home }).code).toBe(0)
       expect(muniment(['audit'], { home }).code).toBe(0)
     },
   )
+})
+
+describe('a stack whose file was emptied, with no other file of the stack left', () => {
+  function emptiedHome(): { readonly home: string; readonly file: string } {
+    const { home, file, heads } = signedHome()
+    truncateSync(file)
+    for (const left of ['-wal', '-shm', '-head']) rmSync(`${file}${left}`, { force: true })
+    rmSync(heads)
+    return { home, file }
+  }
+
+  holds('LEDGER-DETECT', 'answers nothing, takes nothing, and says what to do', () => {
+    const { home, file } = emptiedHome()
+    const copy = path.join(home, 'copy.db')
+
+    for (const args of [['list'], ['note', 'A new beginning'], ['init'], ['backup', copy]]) {
+      const said = muniment([...args, '--json'], { home })
+      expect([args[0], said.code, JSON.parse(said.out).error.code]).toEqual([
+        args[0],
+        5,
+        'data_loss',
+      ])
+      expect(JSON.parse(said.out).error.hint).toMatch(/muniment restore .*To begin a new stack/)
+    }
+    expect(readFileSync(file)).toHaveLength(0)
+    const audit = muniment(['audit', '--json'], { home })
+    expect(audit.code).toBe(4)
+    expect(JSON.parse(audit.out).problems).toMatchObject([{ code: 'head.rollback' }])
+    expect(muniment(['doctor'], { home }).out).toMatch(/bad +stack +/)
+  })
+
+  holds('LEDGER-DETECT', 'begins anew once a person removed the file, as the hint says', () => {
+    const { home, file } = emptiedHome()
+    rmSync(file)
+    expect(muniment(['note', 'A new beginning'], { home }).code).toBe(0)
+    expect(muniment(['list'], { home }).out).toContain('A new beginning')
+    expect(muniment(['audit'], { home }).code).toBe(0)
+  })
+})
+
+describe('an older copy of the file, below heads that were signed later', () => {
+  holds('LEDGER-DETECT', 'answers nothing and takes nothing, and audit and doctor say why', () => {
+    const { home, file } = signedHome()
+    const older = path.join(home, 'older.db')
+    expect(muniment(['backup', older], { home }).code).toBe(0)
+    expect(muniment(['note', 'Deploys thaw on Monday'], { home }).code).toBe(0)
+    expect(muniment(['checkpoint'], { home }).code).toBe(0)
+    expect(muniment(['list'], { home }).out).toContain('thaw')
+    copyFileSync(older, file)
+
+    for (const args of [['list'], ['note', 'On top'], ['backup', `${file}.copy`], ['checkpoint']]) {
+      const said = muniment([...args, '--json'], { home })
+      expect([args[0], said.code, JSON.parse(said.out).error.code]).toEqual([
+        args[0],
+        5,
+        'data_loss',
+      ])
+      expect(JSON.parse(said.out).error.hint).toContain('muniment restore')
+    }
+    expect(readFileSync(file)).toEqual(readFileSync(older))
+    const audit = muniment(['audit', '--json'], { home })
+    expect([audit.code, JSON.parse(audit.out).problems[0].code]).toEqual([4, 'head.rollback'])
+    expect(muniment(['doctor'], { home }).out).toMatch(/bad +stack +.*older copy/)
+  })
 })

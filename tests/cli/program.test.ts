@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { withRaw } from '../sqlite/support/raw.ts'
@@ -67,6 +67,7 @@ describe('the program itself', () => {
   test('a backup is a stack of its own', () => {
     const [home, elsewhere] = [scratch(), scratch()]
     muniment(['raw', 'worth keeping'], { home })
+    mkdirSync(path.join(elsewhere, 'stacks'))
     const file = path.join(elsewhere, 'stacks', 'default.db')
     expect(muniment(['backup', file], { home }).code).toBe(0)
     expect(muniment(['list', '--home', elsewhere], { home }).out).toContain('worth keeping')

@@ -1,5 +1,14 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
@@ -107,6 +116,43 @@ describe('restore --replace', () => {
     expect(call('restore', at('copy.db'), '--replace').code).toBe(0)
   })
 
+  holds('LEDGER-DETECT', 'brings the signed heads of the old stack back with it', async () => {
+    const { call, at, words } = await home()
+    const heads = at('stacks/default.db.checkpoints')
+    expect(call('checkpoint').code).toBe(0)
+    const signed = readFileSync(heads, 'utf8')
+    expect(signed.split('\n').filter(Boolean).length).toBeGreaterThan(0)
+    expect(call('restore', at('copy.db'), '--replace').code).toBe(0)
+    expect(existsSync(heads) ? readFileSync(heads, 'utf8') : '').not.toContain(signed)
+
+    const old = at('stacks/default.db.replaced/default.db')
+    expect(call('restore', old, '--replace').code).toBe(0)
+
+    expect(words()).toContain('The second note')
+    expect(readFileSync(heads, 'utf8').startsWith(signed)).toBe(true)
+    expect(call('audit').code).toBe(0)
+    copyFileSync(at('copy.db'), at('stacks/default.db')) // the heads that came back are held against it
+    expect(call('audit').code).toBe(4)
+  })
+
+  holds('LEDGER-DETECT', 'leaves heads behind that the restored file does not reach', async () => {
+    const { call, at, words } = await home()
+    expect(call('checkpoint').code).toBe(0)
+    copyFileSync(at('stacks/default.db.checkpoints'), at('copy.db.checkpoints'))
+    expect(call('restore', at('copy.db'), '--replace').code).toBe(0)
+    expect(words()).toContain('The first note')
+    expect(call('audit').code).toBe(0)
+  })
+
+  test('brings back a stack whose file was emptied', async () => {
+    const { call, at, words } = await home()
+    truncateSync(at('stacks/default.db'))
+    rmSync(at('stacks/default.db.checkpoints'), { force: true })
+    expect(call('list').code).toBe(5)
+    expect(call('restore', at('copy.db'), '--replace').code).toBe(0)
+    expect(words()).toContain('The first note')
+  })
+
   test('brings back a stack whose own file is damaged', async () => {
     const { call, at, words } = await home()
     truncateSync(at('stacks/default.db'), 20_000)
@@ -118,6 +164,19 @@ describe('restore --replace', () => {
 })
 
 describe('restore says what is wrong', () => {
+  test('with a folder and with a pipe, at once', async () => {
+    const { call, at, words, stacks } = await home()
+    const before = stacks()
+    spawnSync('mkfifo', [at('pipe')])
+    for (const name of ['stacks', 'pipe']) {
+      const said = call('restore', at(name), '--replace', '--json')
+      expect([name, said.code, JSON.parse(said.out).error.code]).toEqual([name, 2, 'invalid_input'])
+      expect(JSON.parse(said.out).error.message).toContain('is not a file')
+    }
+    expect(stacks()).toEqual(before)
+    expect(words()).toContain('The second note')
+  })
+
   test('with the path before the stack that stands there, and the way for an export', async () => {
     const { call, at } = await home()
     const missing = call('restore', at('nope.db'))

@@ -61,13 +61,33 @@ describe('a failure says what to type', () => {
   })
 })
 
-test('an export makes its folder, as a backup does', () => {
+test('an export and a backup make no folder, and name the missing one', () => {
   const home = scratch()
   muniment(['note', 'Deploys freeze on Friday'], { home })
-  const [json, copy] = [path.join(home, 'a/b/all.json'), path.join(home, 'c/d/copy.db')]
+  const folder = path.join(home, 'a/b')
+  const [json, copy] = [path.join(folder, 'all.json'), path.join(folder, 'copy.db')]
+  for (const args of [
+    ['export', json],
+    ['backup', copy],
+  ]) {
+    const said = muniment(args, { home })
+    expect(said).toMatchObject({ code: 2, err: expect.stringContaining(`no folder ${folder}`) })
+    expect(said.err).toContain(`mkdir -p ${folder}`)
+  }
+  expect(existsSync(path.join(home, 'a'))).toBe(false)
+  mkdirSync(folder, { recursive: true })
   expect(muniment(['export', json], { home })).toMatchObject({ code: 0 })
   expect(muniment(['backup', copy], { home })).toMatchObject({ code: 0 })
   expect(existsSync(json) && existsSync(copy)).toBe(true)
+})
+
+test('doctor says that a home which does not exist holds no memory yet', () => {
+  const home = path.join(scratch(), 'nowhere')
+  const said = muniment(['doctor'], { home })
+  expect(said.out).toMatch(/^warning +home +.*there is no memory here yet.*muniment init/m)
+  expect(existsSync(home)).toBe(false)
+  expect(muniment(['init'], { home }).code).toBe(0)
+  expect(muniment(['doctor'], { home }).out).toMatch(/^ok +home /m)
 })
 
 test('of a paper that another key signed nothing is said but that', () => {

@@ -1,4 +1,4 @@
-import { rmSync, truncateSync } from 'node:fs'
+import { copyFileSync, rmSync, truncateSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect } from 'vitest'
@@ -9,16 +9,24 @@ import { serveIn } from '../http/support/program.ts'
 import { linkedTo } from '../mcp/support/linked.ts'
 import { holds } from '../support/holds.ts'
 
-/** A home whose stack holds a note under a signed head, which closing signs. */
+/** A home whose stack holds a note under a signed head, which closing signs; and an older copy of its file. */
 async function signedHome() {
   const home = scratch()
-  const stack = await openStack('default', { home })
+  const file = path.join(home, 'stacks', 'default.db')
   const me = new Entity('agent')
+  const first = await openStack('default', { home })
+  await me.attachStack(first)
+  await me.raw('It is Friday')
+  await first.close()
+  copyFileSync(file, olderCopyOf(file))
+  const stack = await openStack('default', { home })
   await me.attachStack(stack)
   await me.note('Deploys freeze on Friday')
   await stack.close()
-  return { home, file: path.join(home, 'stacks', 'default.db') }
+  return { home, file }
 }
+
+const olderCopyOf = (file: string): string => `${file}.older`
 
 function emptyDatabase(file: string): void {
   rmSync(file)
@@ -31,6 +39,7 @@ const LOSSES = [
   ['emptied', (file: string) => truncateSync(file)],
   ['replaced by an empty database', emptyDatabase],
   ['deleted', (file: string) => rmSync(file)],
+  ['replaced by an older copy', (file: string) => copyFileSync(olderCopyOf(file), file)],
 ] as const
 
 const LOST = { code: 'data_loss', hint: expect.stringContaining('muniment restore') }
@@ -58,6 +67,8 @@ describe.each(LOSSES)('a stack whose file was %s, next to signed heads', (_, los
     ]) {
       await expect(read()).rejects.toMatchObject(LOST)
     }
+    const write = stack.remember('user', 'city', 'Paris', { actor: 'ann' })
+    await expect(write).rejects.toMatchObject(LOST)
     expect(await stack.audit()).toMatchObject({ ok: false, problems: [{ code: 'head.rollback' }] })
     await stack.close()
   })

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { nodeDriver } from '../../src/stores/sqlite/driver.ts'
@@ -115,14 +116,30 @@ test("another program's database is refused and left alone", async () => {
   expect(cell(path, 'SELECT count(*) FROM sqlite_schema')).toBe(1)
 })
 
-test('an empty file, as a crash at birth leaves it, is an unwritten stack', async () => {
+holds(
+  'LEDGER-DETECT',
+  'an empty file is no new stack: it is not read, written or changed',
+  async () => {
+    const path = ownPath()
+    writeFileSync(path, '')
+    const opened = await openOn(path)
+    const lost = { code: 'data_loss', hint: expect.stringContaining('remove the empty file') }
+    await expect(opened.stack.getStats()).rejects.toMatchObject(lost)
+    await expect(writeSmallHistory(opened)).rejects.toMatchObject(lost)
+    await opened.close()
+    expect(statSync(path).size).toBe(0)
+  },
+)
+
+test('a crash at birth leaves a draft under another name, and the stack begins after it', async () => {
   const path = ownPath()
-  writeFileSync(path, '')
+  writeFileSync(`${path}.new-${process.pid}`, '')
   const opened = await openOn(path)
   expect(await opened.stack.getStats()).toEqual({ total: 0 })
   await writeSmallHistory(opened)
   expect(await opened.stack.audit()).toMatchObject({ ok: true })
   await opened.close()
+  expect(readdirSync(dirname(path)).filter((name) => name.includes('.new-'))).toEqual([])
 })
 
 describe('migrations', () => {

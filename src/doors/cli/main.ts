@@ -101,13 +101,8 @@ async function filesIn({ home }: Pick<Place, 'home'>): Promise<readonly string[]
 
 async function backup(stackId: string, target: Place & { readonly to: string }): Promise<void> {
   if (target.store !== null) throw (await addressed()).noBackup()
-  const { SqliteStore } = await import('../../stores/sqlite/store.ts')
-  const store = new SqliteStore({ path: await fileOf(stackId, target) })
-  try {
-    await store.backup(target.to)
-  } finally {
-    await store.close()
-  }
+  const { backUpStack } = await import('../../compose/back-up-stack.ts')
+  await backUpStack(stackId, { home: target.home, to: target.to })
 }
 
 async function check(stackId: string, place: Place): Promise<readonly string[]> {

@@ -3,7 +3,15 @@ import type { Batch, Head } from '../../domain/waist.ts'
 import { STANDING, standingOf } from '../sql/rows.ts'
 import type { Connection } from './connection.ts'
 import { scrub } from './erase.ts'
-import { dataLoss, faultNamed, fileLost, guarded, isUnwritable, schemaNewer } from './faults.ts'
+import {
+  dataLoss,
+  faultNamed,
+  fileEmptied,
+  fileLost,
+  guarded,
+  isUnwritable,
+  schemaNewer,
+} from './faults.ts'
 import { assertFullLength } from './file-length.ts'
 import { IN_MEMORY, inodeOf, isSealedOff, isThere, leftAt } from './files.ts'
 import { KnownLines } from './known-lines.ts'
@@ -141,6 +149,11 @@ export class Connections {
     return this.#witness?.recall() ?? -1
   }
 
+  /** No step of making a stack leaves an empty file: an empty file had entries and lost them. */
+  get isEmptied(): boolean {
+    return !this.isInMemory && isThere(this.#options.path) && sizeOf(this.#options.path) === 0
+  }
+
   /**
    * Throws where the log or the witness lies without its file. They are looked at before the file: all of
    * them are made after the file, which is never empty from then on.
@@ -157,6 +170,7 @@ export class Connections {
   #openWriter(): Connection {
     const { seen } = this
     this.#assertFileStands()
+    if (this.isEmptied) throw fileEmptied(this.#options.path)
     const inode = inodeOf(this.#options.path)
     const writer = openWriter(this.#options)
     try {

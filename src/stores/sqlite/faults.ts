@@ -124,6 +124,17 @@ export const fileLost = (path: string, left: string, head: number): MunimentErro
     },
   )
 
+/** An empty file is left by a loss: a new stack's file appears with its first page. */
+export const fileEmptied = (path: string): MunimentError =>
+  new MunimentError(
+    'data_loss',
+    `${basename(path)} is empty: a stack was written here, and its entries are gone.`,
+    {
+      hint: `Nothing is read or written here. Restore a backup: ${RESTORE}. To begin a new stack instead, first remove the empty file.`,
+      facts: { file: basename(path), last: -1 },
+    },
+  )
+
 const READONLY = 8
 const CANTOPEN = 14
 

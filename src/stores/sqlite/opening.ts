@@ -1,10 +1,10 @@
 import { pathToFileURL } from 'node:url'
 import { Connection } from './connection.ts'
+import { createDatabase, PAGE_BYTES } from './create-database.ts'
 import type { SqlDriver } from './driver.ts'
-import { createPrivately, IN_MEMORY, leftAt } from './files.ts'
+import { IN_MEMORY, leftAt } from './files.ts'
 import { migrate } from './migrate.ts'
 
-const PAGE_BYTES = 4_096 // keys that lie anywhere dirty a page each: the smaller, the less is written at 100,000
 const CACHE_KIB = 65_536 // what the keys of 100,000 memories take up: their hashes lie anywhere among them
 const CHECKPOINT_PAGES = 8_000 // 32 MB of log before it is moved into the file
 const LOG_BYTES_KEPT = 67_108_864 // what a log that once grew larger is cut back to
@@ -34,7 +34,7 @@ export interface Opening {
 
 /** Creates the file if there is none. It never waits: a caller who meets a lock asks again. */
 export function openWriter({ path, driver }: Opening): Connection {
-  if (path !== IN_MEMORY) createPrivately(path)
+  if (path !== IN_MEMORY) createDatabase(path, driver)
   const db = driver.open(path, { readOnly: false })
   try {
     db.exec(WRITING + COMMON)

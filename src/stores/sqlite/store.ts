@@ -168,9 +168,15 @@ export class SqliteStore implements Store {
     })
   }
 
-  /** Read from the file next to the stack's, which every commit is noted in. */
+  /**
+   * Read from the file next to the stack's, which every commit is noted in. An emptied file had a first
+   * entry at least.
+   */
   async witnessed(): Promise<number> {
-    return guarded(this.#options.path, () => this.#connections.seen)
+    return guarded(this.#options.path, () => {
+      const { seen, isEmptied } = this.#connections
+      return seen < 0 && isEmptied ? 0 : seen
+    })
   }
 
   /** Gives room back that nothing uses any more, and lays the rest out in order. */

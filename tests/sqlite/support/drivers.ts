@@ -10,11 +10,15 @@ const changed = (change: (db: SqlDatabase) => SqlDatabase): SqlDriver => ({
 
 /** A disk that has room for so many pages; SQLite itself then says that it is full. */
 export function smallDisk(pages: number) {
-  const opened: SqlDatabase[] = []
+  const opened = new Set<SqlDatabase>()
   const driver = changed((db) => {
     db.exec(`PRAGMA page_size = 8192; PRAGMA max_page_count = ${pages}`)
-    opened.push(db)
-    return db
+    opened.add(db)
+    const close = (): void => {
+      opened.delete(db)
+      db.close()
+    }
+    return { ...db, close }
   })
   return {
     driver,

@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import path from 'node:path'
 import { EXIT } from '../exit-codes.ts'
-import { usageError } from '../failure.ts'
 import { plural } from '../render/words.ts'
 import type { Command } from '../spec/command.ts'
 import { notGiven } from './input.ts'
+import { newFile } from './new-file.ts'
 
 /** A copy that is whole even while others write. */
 export const backup: Command = {
@@ -16,7 +14,7 @@ export const backup: Command = {
       field: 'file',
       reading: { type: 'text' },
       required: true,
-      help: 'A file that is not there yet.',
+      help: 'A file that is not there yet, in a folder that is.',
     },
   ],
   options: [],
@@ -30,13 +28,10 @@ export const backup: Command = {
     if (typeof input.file !== 'string' || input.file === '') {
       throw notGiven('backup', backup.positionals)
     }
-    const file = path.resolve(input.file)
     const { stacks } = session.host
     await session.assertMayOpen()
     if (!(await stacks.exists(session.stackId, session))) throw await session.noStack()
-    if (existsSync(file)) {
-      throw usageError(`${file} exists already and is left alone.`, 'Give a new name.')
-    }
+    const file = newFile(input.file)
     await stacks.backup(session.stackId, {
       home: session.home,
       store: session.store,

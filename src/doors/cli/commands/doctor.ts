@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { access, constants, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { MunimentError } from '../../../domain/errors.ts'
@@ -52,7 +53,7 @@ export const doctor: Command = {
       ok('node', host.nodeVersion),
       ok('you', `write as ${label}: ${because}`),
       await usedCheck(session),
-      await permissionsOf('home', home),
+      await homeCheck(session),
       await permissionsOf('stacks', stacksFolder(home)),
       await permissionsOf('keys', path.join(home, 'keys')),
       await permissionsOf('tokens', tokensFile(home)),
@@ -103,10 +104,21 @@ async function personalTokensCheck({ home, host }: Session): Promise<Check | nul
   }
 }
 
+/** A home that does not exist is a new installation, or a mistyped --home or $MUNIMENT_HOME. */
+async function homeCheck({ home, which }: Session): Promise<Check> {
+  if (existsSync(home)) return (await permissionsOf('home', home)) ?? ok('home', home)
+  const detail = `${home} does not exist: there is no memory here yet`
+  return warning(
+    'home',
+    detail,
+    `muniment init${which} begins one; or name the right folder: --home`,
+  )
+}
+
 /** Null where there is nothing to say: no file of that name, or a system without modes. */
 async function permissionsOf(name: string, file: string): Promise<Check | null> {
   const mode = await modeOf(file)
-  if (mode === undefined) return name === 'home' ? ok(name, file) : null
+  if (mode === undefined) return null
   const lacks = await lacking(file)
   if (lacks !== null) {
     const detail = `${file} can not be ${lacks.cannot} by this user (${modeText(mode)})`

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { mkdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { readerAt } from '../caller.ts'
 import { usageError } from '../failure.ts'
@@ -7,6 +6,7 @@ import { plural } from '../render/words.ts'
 import type { Command, Option } from '../spec/command.ts'
 import { ok } from './answer.ts'
 import { notGiven } from './input.ts'
+import { newFile } from './new-file.ts'
 
 const FORMATS = ['markdown', 'json', 'bundle'] as const
 
@@ -26,7 +26,7 @@ export const exportCommand: Command = {
       field: 'path',
       reading: { type: 'text' },
       required: true,
-      help: 'A file that is not there yet.',
+      help: 'A file that is not there yet, in a folder that is.',
     },
   ],
   options: [
@@ -67,16 +67,11 @@ export const exportCommand: Command = {
     if (typeof given !== 'string' || given === '') {
       throw notGiven('export', exportCommand.positionals)
     }
-    const file = path.resolve(given)
-    if (existsSync(file)) {
-      throw usageError(`${file} exists already and is left alone.`, 'Give a new name.')
-    }
+    const file = newFile(given)
     const chosen = FORMATS.find((each) => each === format) ?? formatOf(file)
     // The ledger holds words of which no receipt is kept: a program gets the memories alone.
     const { person: includeLedger } = await session.who()
     const { isSealed } = await session.withStack('existing', async (stack) => {
-      // As a backup does; where none can be made, writing says why.
-      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 }).catch(() => undefined)
       const asked = { ...options, format: chosen, includeLedger }
       return stack.export(file, { ...asked, ...readerAt('export', session) })
     })

@@ -16,7 +16,7 @@ import { progressOn } from './progress.ts'
  */
 export const restore: Command = {
   name: 'restore',
-  summary: 'Bring a stack back from a backup or a bundle, byte for byte.',
+  summary: 'Bring a stack back from a backup or a bundle, with its ledger.',
   positionals: [
     {
       field: 'file',
@@ -45,6 +45,8 @@ export const restore: Command = {
     'The file is audited first; one that is not as it was written ends with 4, and nothing is changed.',
     'Stop every process that uses the stack first. Nothing is deleted: the old stack lies in',
     '<stack>.db.replaced, where erasing does not reach it; delete it when nobody needs it any more.',
+    'Every entry comes back as it was written. What was erased since the copy was made is erased again.',
+    'A backup in a folder with its receipts and signed heads, such as <stack>.db.replaced, brings them too.',
     'A stack from which something was erased needs its key file too, keys/<uid>, to be written to.',
     'A bundle that somebody rewrote from end to end audits too: compare its head with one you kept.',
   ],
