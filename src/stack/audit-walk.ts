@@ -183,6 +183,7 @@ const COUNTED: ReadonlySet<Entry['op']> = new Set([
   'memory.refused',
   'memory.collapsed',
   'memory.attested',
+  'memory.proposed',
 ])
 
 /** Nothing lies behind the head: neither an entry nor content. */

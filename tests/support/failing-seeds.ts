@@ -41,6 +41,13 @@ export const FAILING_SEEDS: readonly FailingSeed[] = [
     seed: 1746893828,
     path: '44:0:1:0:4:4:4:4:4:4:5:5:6:6:8:8:8:10:10:10:10:11:11:11:11:11:11:11:11:9:9:9',
   },
+  {
+    file: 'tests/firewall/no-field-lost.test.ts',
+    test: 'no field that a caller gave is ever lost',
+    property: 1,
+    seed: 981652745,
+    path: '68:2:1:7:14:13:13:14:14:16:17:18:5:17:17:18:17:17:17:18:18:19:19:19:19:19:19:19:19:20:20:17:17:17:17:17:17',
+  },
   // No failure, but the example that shows the repetition itself.
   {
     file: 'tests/support/seeded-fast-check.test.ts',
