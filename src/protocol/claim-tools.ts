@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CARDINALITIES } from '../domain/kinds/claim.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { defineTool } from './tool.ts'
-import { limitOf, notice, share, use } from './tool-fields.ts'
+import { limitOf, notice, share, use, withheldStep } from './tool-fields.ts'
 import { derivedFrom, quote, relayed, source, written } from './write-tools.ts'
 
 const name = z.string().max(LIMITS.shortTextCharsMax)
@@ -49,7 +49,11 @@ const ask = defineTool({
     as_of: asOf,
     for: use,
   }),
-  output: z.strictObject({ notice, answers: z.array(z.record(z.string(), z.unknown())) }),
+  output: z.strictObject({
+    notice,
+    answers: z.array(z.record(z.string(), z.unknown())),
+    withheld_step: withheldStep,
+  }),
 })
 
 const history = defineTool({

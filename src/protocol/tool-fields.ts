@@ -50,5 +50,8 @@ export const shownInLineage = {
   derived_from: z.array(z.string()),
 }
 
+/** The step by which a person makes something count that the use may not read. */
+export const withheldStep = z.string().exactOptional()
+
 /** Said with everything recalled, where the words themselves cannot take it back. */
 export const notice = z.string()

@@ -18,6 +18,7 @@ import {
   since,
   until,
   use,
+  withheldStep,
 } from './tool-fields.ts'
 import { writeTools } from './write-tools.ts'
 
@@ -45,6 +46,7 @@ const search = defineTool({
     notice,
     likely: z.boolean(),
     withheld: z.int().exactOptional(),
+    withheld_step: withheldStep,
     results: z.array(
       z.strictObject({ ...shown, score: z.number(), standing: z.string().exactOptional() }),
     ),
@@ -65,6 +67,7 @@ const load = defineTool({
   output: z.strictObject({
     notice,
     withheld: z.int(),
+    withheld_step: withheldStep,
     items: z.array(
       z.strictObject({ ...shown, cut: z.boolean(), standing: z.string().exactOptional() }),
     ),

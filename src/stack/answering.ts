@@ -222,14 +222,14 @@ export async function answerTo(
 ): Promise<Answer> {
   const then =
     asOf === undefined ? await lineFor(uses, hash, validAt) : await lineThen(uses, hash, asOf)
-  return gated(answerFrom(line, then, validAt), tierMinOf(then.policy, use, 0))
+  return gatedAnswer(answerFrom(line, then, validAt), tierMinOf(then.policy, use, 0))
 }
 
 /**
  * The line is folded whole and then shown as far as the use allows: leaving claims out before would
  * bring back what they took the place of. What is held on claims that are withheld is unknown here.
  */
-function gated(answer: Answer, tierMin: Tier): Answer {
+export function gatedAnswer(answer: Answer, tierMin: Tier): Answer {
   if (tierMin === 0) return answer
   const refs: Ref[] = []
   const shown = (sides: readonly AnswerValue[]): readonly AnswerValue[] =>

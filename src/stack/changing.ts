@@ -1,3 +1,4 @@
+import { tierNow } from '../belief/effective.ts'
 import type { ChangeResult } from '../domain/change.ts'
 import { LimitError } from '../domain/errors.ts'
 import { parseMemoryId, parseRef, type Ref, toRef } from '../domain/ids.ts'
@@ -16,6 +17,7 @@ import { type Revision, revise } from './revising.ts'
 import { type ReadBy, servedBeside } from './serving.ts'
 import { type ActOptions, type AuthorOptions, speakerOf } from './speaker.ts'
 import { type SupersedeOptions, supersede } from './superseding.ts'
+import { tierMinOf, wordsFor } from './use-gate.ts'
 import type { ChangeRequest } from './uses.ts'
 
 /** Words given for a change are sealed with it, and bounded like any text. */
@@ -162,9 +164,22 @@ export class ChangingStack extends DoubtingStack {
   /** Every change of strength, oldest first. */
   async strengthHistory(ref: string, reader?: ReadBy | null): Promise<readonly NumberChange[]> {
     const of = parseRef(ref)
-    const history = await numberHistory(this.uses, of, 'strength')
+    const told = await numberHistory(this.uses, of, 'strength')
+    const history = await this.#readable(of, told, reader)
     await this.noteServed('history', reader, servedBeside(of, history))
     return history
+  }
+
+  async #readable(
+    ref: Ref,
+    told: readonly NumberChange[],
+    reader: ReadBy | null | undefined,
+  ): Promise<readonly NumberChange[]> {
+    const { caller } = given(reader)
+    const stored = caller?.use === undefined ? null : await this.uses.read({ type: 'memory', ref })
+    if (caller === undefined || stored === null) return told
+    const { policy } = await this.uses.moment()
+    return wordsFor(told, { tier: tierNow(stored.state) }, tierMinOf(policy, { caller }, 0))
   }
 
   /** A change with its answer: whether it happened, and if not, why. */

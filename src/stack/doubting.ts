@@ -8,12 +8,12 @@ import {
 } from './distrusting.ts'
 import { type Overruled, type OverruleOptions, overrule } from './overruling.ts'
 import { TransferableStack } from './transfer.ts'
-import { type WhatIf, whatIf } from './what-if.ts'
+import { type WhatIf, type WhatIfOptions, whatIf } from './what-if.ts'
 
 /** Believing no longer what comes from somewhere, and believing it again. */
 export class DoubtingStack extends TransferableStack {
   /** What would change if a memory, an actor, a door or a session were not believed. */
-  async whatIf(options: { readonly distrust: DistrustWhat }): Promise<WhatIf> {
+  async whatIf(options: WhatIfOptions): Promise<WhatIf> {
     return whatIf(this.uses, options)
   }
 

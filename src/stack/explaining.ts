@@ -11,15 +11,7 @@ import type { LineageStep } from './lineage-step.ts'
 import type { Memory } from './memory-view.ts'
 import { resolveRef } from './resolve-ref.ts'
 import { type ReadBy, type Served, servedByTrace, servedByWhy } from './serving.ts'
-import {
-  gated,
-  gatedWords,
-  isBounded,
-  tierMinOf,
-  type UseOptions,
-  unwithheld,
-  withoutWords,
-} from './use-gate.ts'
+import { gated, isBounded, tierMinOf, type UseOptions, unwithheld, wordsFor } from './use-gate.ts'
 import { gatedTurn } from './write-turn.ts'
 
 /** Any memory, and the answers to where from, from what, and how changed. */
@@ -107,7 +99,7 @@ export class ExplainingStack extends StackCore {
     const memory = gated(found.memory, policy, options ?? {})
     const needed = tierMinOf(policy, options ?? {}, 0)
     const shown = <T extends Beside>(told: readonly T[]): readonly T[] =>
-      memory.withheld === undefined ? gatedWords(told, needed) : withoutWords(told)
+      wordsFor(told, memory, needed)
     const answer = {
       ...found,
       memory,

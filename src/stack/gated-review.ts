@@ -2,6 +2,10 @@ import type { ReviewItem } from './reviewing.ts'
 import type { ReadBy } from './serving.ts'
 import { gated, tierMinOf } from './use-gate.ts'
 import type { Uses } from './uses.ts'
+import type { Wish } from './wishes.ts'
+
+/** A proposal says what shall change; the words given for the change are its author's. */
+const withoutWords = (wish: Wish): Wish => ({ ...wish, text: null, tags: null, fields: null })
 
 /** Words of the queue as far as the connection may read them; what waits, and why, is always shown. */
 export async function gatedReview(
@@ -16,6 +20,7 @@ export async function gatedReview(
     ...item,
     memory: gated(item.memory, policy, { caller }),
     against: item.against.map((memory) => gated(memory, policy, { caller })),
+    wish: item.wish && item.wish.tier < needed ? withoutWords(item.wish) : item.wish,
     rewordings: item.rewordings.filter(({ tier }) => tier >= needed),
   }))
 }

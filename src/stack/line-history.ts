@@ -24,7 +24,7 @@ import { momentAsOf } from './as-of.ts'
 import { nameOf } from './given.ts'
 import { openSealed } from './memory-view.ts'
 import { claimOpener } from './open-claim.ts'
-import { tierMinOf } from './use-gate.ts'
+import { tierMinOf, WITHHELD_TEXT } from './use-gate.ts'
 import type { Uses } from './uses.ts'
 
 export interface LineStep extends AnswerClaim {
@@ -74,11 +74,14 @@ export async function subject(
   const validAt = options.validAt === undefined ? undefined : instantOf('validAt', options.validAt)
   const past = options.asOf === undefined ? null : await momentAsOf(uses, options.asOf)
   const found = await claimsAbout(uses, normaliseText(nameOf('subject', name)))
+  const needed = tierMinOf((past ?? (await uses.moment())).policy, options, 0)
   const lines = new Map<Hash, LineOf>()
   for (const { state, sealed } of found) {
     if (state.line === null || sealed === null || state.seq > (past?.seq ?? Infinity)) continue
-    const body = openSealed(sealed).body as ClaimBody // parsed as one before it was sealed
-    lines.set(state.line, { subject: body.subject, predicate: body.predicate })
+    const { subject, predicate } = openSealed(sealed).body as ClaimBody // parsed before it was sealed
+    const known = lines.get(state.line)
+    const isReadable = tierNow(state) >= needed
+    if (isReadable || !known) lines.set(state.line, lineNamed({ subject, predicate }, isReadable))
   }
   const answers: Answer[] = []
   for (const [hash, line] of lines) {
@@ -88,6 +91,10 @@ export async function subject(
     a.predicate === b.predicate ? 0 : a.predicate < b.predicate ? -1 : 1
   return answers.sort(order)
 }
+
+/** The name of a predicate is a word too, where the use may read no claim of the line. */
+export const lineNamed = (line: LineOf, isReadable: boolean): LineOf =>
+  isReadable ? line : { ...line, predicate: WITHHELD_TEXT }
 
 /** Newest first, so that a line is called as it was first called. */
 async function claimsAbout({ read }: Uses, name: string): Promise<readonly StoredMemory[]> {

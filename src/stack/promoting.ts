@@ -10,6 +10,7 @@ import { given, oneOf, wrong } from './given.ts'
 import type { Memory } from './memory-view.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
 import { unlessOvertaken } from './unless-overtaken.ts'
+import { tierMinOf, WITHHELD_TEXT } from './use-gate.ts'
 import type { Uses } from './uses.ts'
 import { oneOf as oneOfWritten } from './writing.ts'
 
@@ -55,6 +56,7 @@ export async function promote(
     minEpisodes === undefined ? {} : { min: minEpisodes },
   )
   const byRef = new Map<string, Memory<'episode'>>(episodes.map((each) => [each.ref, each]))
+  const needed = tierMinOf((await uses.moment()).policy, options, 0)
   const made: Ref[] = []
   const told: Memory<'episode'>[] = []
   const refused: { lesson: string; message: string }[] = []
@@ -80,8 +82,10 @@ export async function promote(
     if (result === null) alreadyKnown += 1
     else if (isAccepted(result)) made.push(result.ref)
     else {
-      refused.push({ lesson, message: result.message ?? '' })
-      told.push(...refs.flatMap((ref) => byRef.get(ref) ?? []))
+      const sayers = refs.flatMap((ref) => byRef.get(ref) ?? [])
+      const isReadable = sayers.every(({ tier }) => tier >= needed)
+      refused.push({ lesson: isReadable ? lesson : WITHHELD_TEXT, message: result.message ?? '' })
+      if (isReadable) told.push(...sayers)
     }
   }
   const promoted = {

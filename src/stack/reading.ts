@@ -15,7 +15,7 @@ import { type Overview, overview } from './overview.ts'
 import { type RelationshipEvent, relationshipHistory, trustOf } from './relationship-history.ts'
 import { type ReadBy, servedByDiff } from './serving.ts'
 import { type Uncertain, type UncertainOptions, uncertain } from './uncertain.ts'
-import { gated, type UseOptions, type Withheld } from './use-gate.ts'
+import { gated, tierMinOf, type UseOptions, type Withheld } from './use-gate.ts'
 import { type WithheldOptions, withheld } from './withheld.ts'
 
 type Strength = Pick<FindOptions, 'includeWeak' | 'includeForgotten' | 'includeSetAside'>
@@ -157,7 +157,11 @@ export class ReadingStack extends ChangingStack {
     id: MemoryId | string,
     reader?: ReadBy | null,
   ): Promise<readonly RelationshipEvent[]> {
-    const { events, words } = await relationshipHistory(this.uses, refOf('relationship', id))
+    const { caller } = given(reader)
+    const { policy } = await this.uses.moment()
+    const needed = caller === undefined ? 0 : tierMinOf(policy, { caller }, 0)
+    const of = refOf('relationship', id)
+    const { events, words } = await relationshipHistory(this.uses, of, needed)
     await this.noteServed('history', reader, words)
     return events
   }

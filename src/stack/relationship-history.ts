@@ -1,4 +1,5 @@
 import { keyNameOf } from '../domain/distrust.ts'
+import type { Tier } from '../domain/doors.ts'
 import { type Hash, type Ref, splitRef } from '../domain/ids.ts'
 import type { RelationshipBody } from '../domain/kinds/relationship.ts'
 import { contentText } from '../domain/kinds/table.ts'
@@ -28,10 +29,14 @@ interface RelationshipHistory {
   readonly words: readonly Served[]
 }
 
-/** How a relationship came to be what it is, out of its revisions; nothing is kept a second time. */
+/**
+ * How a relationship came to be what it is, out of its revisions; nothing is kept a second time.
+ * Revisions below the needed tier are left out, with their words.
+ */
 export async function relationshipHistory(
   uses: Pick<Uses, 'read' | 'sha256'>,
   ref: Ref,
+  needed: Tier = 0,
 ): Promise<RelationshipHistory> {
   if (splitRef(ref).kind !== 'relationship') return { events: [], words: [] }
   const { read } = uses
@@ -49,10 +54,11 @@ export async function relationshipHistory(
     const [sealed] = await read({ type: 'sealed', from: seq, to: seq })
     if (!sealed) continue
     const opened = openSealed(sealed)
+    const tier = besideTier(entry, stack, markOf(opened.provenance.session))
+    if (tier < needed) continue
     const body = opened.body as RelationshipBody // sealed as one
     const told: readonly Told[] = before === null ? [] : differences(before, body)
     events.push(...told.map((each) => ({ ...each, time, seq, version: revision ?? 1 })))
-    const tier = besideTier(entry, stack, markOf(opened.provenance.session))
     words.push({ ref, tier, text: contentText('relationship', body) })
     before = body
   }

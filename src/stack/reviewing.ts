@@ -31,6 +31,8 @@ export interface ReviewOptions {
   readonly limit?: number
   /** Continue after this item: the ref of the last one of the page before. */
   readonly after?: string
+  /** Only the item about this memory. */
+  readonly only?: string
 }
 
 /** Something that waits for a person, with what is known about why. */
@@ -78,12 +80,15 @@ export async function getReview(
   uses: Uses,
   options?: ReviewOptions | null,
 ): Promise<readonly ReviewItem[]> {
-  const { kinds = REVIEW_KINDS, after, ...asked } = given(options)
+  const { kinds = REVIEW_KINDS, after, only, ...asked } = given(options)
   const limit = limitOf(asked.limit, REVIEW_LIMIT)
   if (!Array.isArray(kinds)) throw wrong('kinds', 'a list')
   for (const kind of kinds) oneOf('kinds', kind, REVIEW_KINDS)
   const before = after === undefined ? null : await seqOf(uses, parseRef(after))
-  const page = await uses.read({ type: 'review', kinds, before, limit })
+  const page =
+    only === undefined
+      ? await uses.read({ type: 'review', kinds, before, limit })
+      : await waitingOf(uses, parseRef(only))
   const moment = await uses.moment()
   const states = page.map(({ state }) => state)
   const ungrounded = new Set(await ungroundedAmong(uses, states))
@@ -108,6 +113,11 @@ export async function getReview(
       }
     }),
   )
+}
+
+async function waitingOf({ read }: Uses, ref: Ref): Promise<readonly StoredMemory[]> {
+  const stored = await read({ type: 'memory', ref })
+  return stored && stored.state.review !== null ? [stored] : []
 }
 
 /** What it is held against, or was taken for. */

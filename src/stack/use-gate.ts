@@ -54,7 +54,7 @@ export const isBounded = ({ for: use, minTier, caller }: UseOptions): boolean =>
   use !== undefined || minTier !== undefined || (caller?.use ?? 'chat') !== 'chat'
 
 /** What stands in the place of words that a use may not read. */
-const WITHHELD_TEXT = '(withheld)'
+export const WITHHELD_TEXT = '(withheld)'
 
 /**
  * A memory that is asked for by its name, or is on the way to another, is not left out where a use
@@ -73,18 +73,26 @@ export function gated<K extends Memory['kind']>(
   }
   const body = {} as Memory<K>['body'] // words that are withheld have no members of any kind
   const confidenceHistory = withoutWords(told)
+  const provenance = { ...memory.provenance, sourceEntity: null, document: null } // free words too
   const words = { body, text: WITHHELD_TEXT, tags: [], annotations: {}, confidenceHistory }
-  return { ...memory, ...words, withheld: needed }
+  return { ...memory, ...words, provenance, withheld: needed }
 }
 
 const isBelow = ({ tier }: Beside, needed: Tier): boolean => tier !== null && tier < needed
 
 /** Words beside a memory are shown to a use by their own tier, not by the memory's. */
-export const gatedWords = <T extends Beside>(told: readonly T[], needed: Tier): readonly T[] =>
+const gatedWords = <T extends Beside>(told: readonly T[], needed: Tier): readonly T[] =>
   told.map((each) => (isBelow(each, needed) ? { ...each, text: null } : each))
 
+/** Words given for changes of a memory, as far as a use may read both the memory and those words. */
+export const wordsFor = <T extends Beside>(
+  told: readonly T[],
+  { tier }: Pick<Memory, 'tier'>,
+  needed: Tier,
+): readonly T[] => (tier < needed ? withoutWords(told) : gatedWords(told, needed))
+
 /** Reasons that were given for changes speak of what it says. */
-export const withoutWords = <T extends Beside>(told: readonly T[]): readonly T[] =>
+const withoutWords = <T extends Beside>(told: readonly T[]): readonly T[] =>
   told.map((each) => ({ ...each, text: null }))
 
 /** What was shown, and so may come back. */

@@ -1,4 +1,5 @@
 import { fallOf } from '../belief/distrust.ts'
+import { tierNow } from '../belief/effective.ts'
 import type { Disposition } from '../domain/dispositions.ts'
 import { DISTRUST_LIMITS, type Doubted } from '../domain/distrust.ts'
 import { LimitError, MunimentError } from '../domain/errors.ts'
@@ -7,10 +8,11 @@ import type { RecordKind } from '../domain/kind-names.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { isOf } from '../gate/distrust.ts'
 import type { ClaimRow } from '../ports/store.ts'
-import { type Answer, answerFrom, lineThen } from './answering.ts'
+import { type Answer, answerFrom, gatedAnswer, lineThen } from './answering.ts'
 import { type DistrustWhat, doubtedIn } from './distrusting.ts'
 import { given } from './given.ts'
 import { bodyIn } from './open-claim.ts'
+import { tierMinOf, type UseOptions, WITHHELD_TEXT } from './use-gate.ts'
 import type { Uses } from './uses.ts'
 
 /** A memory that would lose its belief: because of where it comes from, or of what it rests on. */
@@ -30,12 +32,13 @@ export interface WhatIf {
   readonly answers: readonly { readonly before: Answer; readonly after: Answer }[]
 }
 
+export interface WhatIfOptions extends UseOptions {
+  readonly distrust: DistrustWhat
+}
+
 /** What would change if something were not believed. Reads, and writes nothing. */
-export async function whatIf(
-  uses: Uses,
-  options: { readonly distrust: DistrustWhat },
-): Promise<WhatIf> {
-  const { distrust } = given(options)
+export async function whatIf(uses: Uses, options: WhatIfOptions): Promise<WhatIf> {
+  const { distrust, ...use } = given(options)
   const what = doubtedIn(distrust)
   const family = await familyOf(uses, what)
   const { turned, flagged } = fallOf(family, {
@@ -46,7 +49,7 @@ export async function whatIf(
   const fallen = new Set(losing.map(({ memory }) => memory.ref))
   const lines = new Set(losing.flatMap(({ memory }) => memory.line ?? []))
   const answers: WhatIf['answers'][number][] = []
-  for (const line of lines) answers.push(await turnedAnswer(uses, line, fallen))
+  for (const line of lines) answers.push(await turnedAnswer(uses, line, { fallen, use }))
   return {
     memories: losing.map(({ memory: { ref, kind, disposition }, why }) => {
       return { ref, kind, disposition, why }
@@ -66,17 +69,26 @@ async function familyOf(uses: Uses, what: Doubted): Promise<readonly MemoryState
   throw new MunimentError('not_found', `${what.ref} does not exist in this stack.`)
 }
 
+/** Both names are words of claims that the use may not read. */
+const WITHHELD_LINE = { subject: WITHHELD_TEXT, predicate: WITHHELD_TEXT }
+
 /** The line folded twice from one reading: as it is, and as if these had not been said. */
-async function turnedAnswer(uses: Uses, hash: Hash, fallen: ReadonlySet<Ref>) {
+async function turnedAnswer(
+  uses: Uses,
+  hash: Hash,
+  { fallen, use }: { readonly fallen: ReadonlySet<Ref>; readonly use: UseOptions },
+) {
   const then = await lineThen(uses, hash)
   const words = then.claims.flatMap(({ sealed }) => sealed ?? [])[0]
   if (words === undefined) throw new MunimentError('data_loss', 'A line has claims without words.')
   const { subject, predicate } = bodyIn(words)
+  const tierMin = tierMinOf(then.policy, use, 0)
   const without = (row: ClaimRow): ClaimRow =>
     fallen.has(row.state.ref) ? { ...row, state: { ...row.state, disposition: 'Distrusted' } } : row
-  const line = { subject, predicate }
+  const isReadable = then.claims.some(({ state }) => tierNow(state) >= tierMin)
+  const line = isReadable ? { subject, predicate } : WITHHELD_LINE
   return {
-    before: answerFrom(line, then),
-    after: answerFrom(line, { ...then, claims: then.claims.map(without) }),
+    before: gatedAnswer(answerFrom(line, then), tierMin),
+    after: gatedAnswer(answerFrom(line, { ...then, claims: then.claims.map(without) }), tierMin),
   }
 }

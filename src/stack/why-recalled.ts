@@ -10,6 +10,7 @@ import { given, wrong } from './given.ts'
 import { rankingOf } from './ranking.ts'
 import { type Bar, barsOf } from './recall-bars.ts'
 import { search } from './searching.ts'
+import { isBounded } from './use-gate.ts'
 import type { Uses } from './uses.ts'
 
 /** What kept a memory out of a search, and what would bring it in. */
@@ -43,7 +44,9 @@ export async function whyNot(
   if ('code' in met) return toldOf(ref, { asked, reasons: [met], explained: null })
   const bars = barsOf(met.state, asked)
   const ranking = await rankingOf(uses, bars.length === 0 ? asked : letting(asked), met.state.seq)
-  const explained = await explainedIn(uses, ranking, { asked, met })
+  // Terms and scores of a memory that a use may not read would tell its words one by one.
+  const isWithheld = isBounded(given(options)) && bars.some(isTierBar)
+  const explained = isWithheld ? null : await explainedIn(uses, ranking, { asked, met })
   const { limit } = asked.query
   const reasons = [...bars, ...placeBars(explained, limit)]
   if (reasons.length > 0) return toldOf(ref, { asked, reasons, explained })
@@ -52,6 +55,8 @@ export async function whyNot(
   const isThere = results.some(({ memoryType, memoryId }) => toRef(memoryType, memoryId) === ref)
   return toldOf(ref, { asked, reasons: isThere ? [] : [BY_COMPONENT], explained })
 }
+
+const isTierBar = ({ code }: Bar): boolean => code === 'tier' || code === 'use'
 
 /** The same question, asked of whatever came to mind, whether or not it was shown. */
 export async function explain(

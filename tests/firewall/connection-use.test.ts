@@ -5,6 +5,8 @@ import { label } from '../../src/domain/labels.ts'
 import type { Use } from '../../src/domain/use.ts'
 import { createToken } from '../../src/doors/access/tokens.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
+import { AT_TERMINAL, Desk } from '../cli/support/fake-host.ts'
+import { scratch } from '../cli/support/scratch.ts'
 import { served } from '../http/support/server.ts'
 import { linkedTo } from '../mcp/support/linked.ts'
 
@@ -73,6 +75,10 @@ async function wordsServed(use: Use | undefined): Promise<Readonly<Record<string
   return answers
 }
 
+/** The texts of an answer, as a model reads them. */
+const textOf = (content: unknown): string =>
+  (content as readonly { readonly text?: string }[]).map(({ text = '' }) => text).join('\n')
+
 const holding = (answers: Readonly<Record<string, string>>, words: RegExp): readonly string[] =>
   Object.entries(answers).flatMap(([name, text]) => (words.test(text) ? [name] : []))
 
@@ -107,9 +113,34 @@ describe('the host fixes what a connection reads for', () => {
     })
     expect(structuredContent).toMatchObject({ results: [], withheld: 1 })
     expect(JSON.stringify(content)).toContain(
-      '1 more match and are withheld: this use takes tier 2',
+      '1 more matches and is withheld: this use takes tier 2',
     )
-    expect(JSON.stringify(content)).toContain('a person says it in their own words')
+    const step = 'A person says it in their own words: muniment note "…"'
+    expect(structuredContent).toMatchObject({ withheld_step: expect.stringContaining(step) })
+    expect(textOf(content)).toContain(step)
+    const loaded = await client.callTool({ name: 'memory_load', arguments: {} })
+    expect(loaded.structuredContent).toMatchObject({ items: [], withheld: 1 })
+    expect(textOf(loaded.content)).toContain(step)
+  })
+
+  test('the step that an answer names is a command of a person, and it makes the claim count', async () => {
+    const desk = new Desk(scratch())
+    const store = desk.store('default')
+    const stack = await openStack('default', { store })
+    await stack.remember('refunds', 'account', 'harbour bank', { label: label.modelDerived() })
+    const asked = { name: 'memory_ask', arguments: { subject: 'refunds', predicate: 'account' } }
+    const before = await (await linkedTo(stack, { use: 'act' })).client.callTool(asked)
+    expect(textOf(before.content)).toContain('1 more matches and is withheld')
+    const { withheld_step: step } = before.structuredContent as { withheld_step: string }
+    expect(step).toContain('muniment claim "refunds" "account" "…"')
+    const words = (step.match(/"[^"]*"/g) ?? []).map((word) => word.slice(1, -1))
+    const command = ['claim', ...words.slice(0, -1), 'harbour bank']
+    expect((await desk.call(command, { terminal: AT_TERMINAL })).code).toBe(0)
+    const again = await openStack('default', { store })
+    const after = await (await linkedTo(again, { use: 'act' })).client.callTool(asked)
+    expect(after.structuredContent).toMatchObject({
+      answers: [{ standing: 'held', value: '| harbour bank' }],
+    })
   })
 
   test('a call may ask for a stricter use', async () => {

@@ -10,6 +10,7 @@ import { given, pastOf } from '../operate/context.ts'
 import { counting, withoutSecrets } from '../operate/redacting.ts'
 import { PERSONAL_HEADING } from '../personal-words.ts'
 import { reasonWords } from '../reason-words.ts'
+import { confirmClaim, withheldSentence } from '../withheld-words.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { resolved } from './refs.ts'
 import { rounded } from './show.ts'
@@ -85,20 +86,26 @@ export async function ask(context: ToolContext, input: InputOf<'ask'>): Promise<
   const theirs = personal === null ? null : await answersOf({ ...context, stack: personal }, input)
   const known = theirs?.found.filter(({ standing }) => standing !== 'unknown') ?? []
   if (personal === null || theirs === null || known.length === 0) {
-    return { structured: { notice: NOTICE, answers: own.found.map(shownAnswer) }, text: own.text }
+    const answers = own.found.map(shownAnswer)
+    return { structured: { notice: NOTICE, answers, ...own.step }, text: own.text }
   }
   const answers = [
     ...own.found.map(shownAnswer),
     ...known.map((answer) => ({ ...shownAnswer(answer), stack: personal.stackId })),
   ]
   const text = `${own.text}\n${PERSONAL_HEADING}\n${theirs.text}`
-  return { structured: { notice: NOTICE, answers }, text }
+  return { structured: { notice: NOTICE, answers, ...own.step }, text }
 }
 
 async function answersOf(
   { stack, caller, actor }: ToolContext,
   { subject, predicate, valid_at, as_of, for: use }: InputOf<'ask'>,
-): Promise<{ readonly found: readonly Answer[]; readonly text: string }> {
+): Promise<{
+  readonly found: readonly Answer[]
+  readonly text: string
+  /** How a person confirms what this use may not read; empty where the use reads everything. */
+  readonly step: { readonly withheld_step?: string }
+}> {
   const when = {
     ...(valid_at === undefined ? {} : { validAt: valid_at }),
     ...pastOf(as_of),
@@ -111,8 +118,17 @@ async function answersOf(
       ? await stack.subject(subject, when)
       : [await stack.ask({ subject, predicate, ...when })]
   const recalled = found.flatMap(recalledIn)
-  const end = predicate === undefined ? linesOf(found.length) : endOf(found[0])
-  return { found, text: recalled.length === 0 ? end : `${fenced(recalled)}\n${end}` }
+  const count = found.reduce((sum, { withheld }) => sum + withheld.count, 0)
+  const step = confirmClaim(subject, predicate ?? '…')
+  const tierMin = found[0]?.withheld.tierMin ?? 0
+  const told = predicate === undefined ? linesOf(found.length) : endOf(found[0], count > 0)
+  const end =
+    count === 0 ? told : `${told} ${withheldSentence({ count, tierMin }, step)}`.trimStart()
+  return {
+    found,
+    text: recalled.length === 0 ? end : `${fenced(recalled)}\n${end}`,
+    step: count === 0 ? {} : { withheld_step: step },
+  }
 }
 
 const recalledIn = (answer: Answer): readonly Recalled[] => [
@@ -166,7 +182,7 @@ function heldBy({ evidence, claims }: Answer): string {
     : `${sources}.`
 }
 
-function endOf(answer: Answer | undefined): string {
+function endOf(answer: Answer | undefined, isWithheld: boolean): string {
   switch (answer?.standing) {
     case 'held':
       return heldBy(answer)
@@ -175,9 +191,7 @@ function endOf(answer: Answer | undefined): string {
     case 'retracted':
       return 'It was taken back or denied, and nothing took its place.'
     default:
-      if (answer !== undefined && answer.withheld.count > 0) {
-        return `Nothing that may be used for this is known: ${answer.withheld.count} claims of a lower tier were withheld.`
-      }
+      if (isWithheld) return 'Nothing that may be used for this is known.'
       return answer?.isSaid
         ? 'Unknown: nothing that was said of it holds then. memory_history shows all of it.'
         : 'Nothing was ever said of that.'

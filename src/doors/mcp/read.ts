@@ -5,6 +5,7 @@ import { papersOf, rendered } from '../../stack/rendering.ts'
 import type { Stack } from '../../stack/stack.ts'
 import type { Withheld } from '../../stack/use-gate.ts'
 import { PERSONAL_HEADING, PERSONAL_SHARE } from '../personal-words.ts'
+import { CONFIRM_NOTE, withheldSentence } from '../withheld-words.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { rounded, type Shown, shown } from './show.ts'
 
@@ -47,13 +48,14 @@ export async function search(
   const kept = bestOf(found, limit)
   const [own, ofPersonal] = kept.map((each) => rendered(each, { for: 'prompt' }).text)
   const hasPersonal = (kept[1]?.results.length ?? 0) > 0
+  const withheldCount = found.reduce((sum, { withheld }) => sum + (withheld?.count ?? 0), 0)
   const structured = {
     notice: NOTICE,
     results: kept.flatMap(shownResults).sort((a, b) => b.score - a.score),
     likely: found.some(({ answerable }) => answerable.isLikely),
     ...(found.every(({ withheld }) => withheld === null)
       ? {}
-      : { withheld: found.reduce((sum, { withheld }) => sum + (withheld?.count ?? 0), 0) }),
+      : { withheld: withheldCount, ...stepFor(withheldCount) }),
   }
   const text = joined(own ?? '', hasPersonal ? ofPersonal : undefined)
   const lines = found.map(({ withheld }) => withheldLine(withheld)).join('')
@@ -86,11 +88,11 @@ const shownResults = ({ results, stackName }: RecalledIn) =>
 const joined = (own: string, ofPersonal: string | undefined): string =>
   ofPersonal === undefined ? own : `${own}\n${PERSONAL_HEADING}\n${ofPersonal}`
 
-/** A person's own words count for every use: saying it is the one step that lifts it. */
 const withheldLine = (withheld: Withheld | null): string =>
-  withheld === null || withheld.count === 0
-    ? ''
-    : `\n${withheld.count} more match and are withheld: this use takes tier ${withheld.tierMin}. To make one count, a person says it in their own words: muniment note "…".`
+  withheld === null || withheld.count === 0 ? '' : `\n${withheldSentence(withheld, CONFIRM_NOTE)}`
+
+/** A client may show a model the structured content alone, so the step stands there too. */
+const stepFor = (count: number) => (count === 0 ? {} : { withheld_step: CONFIRM_NOTE })
 
 function resultOf(result: Found): Shown {
   const { createdAt, provenance, standing } = result.metadata
@@ -140,6 +142,7 @@ function withPersonal(
     left_out: a.left_out + b.left_out,
     ungrounded: [...a.ungrounded, ...b.ungrounded],
     withheld: a.withheld + b.withheld,
+    ...stepFor(a.withheld + b.withheld),
   }
   return { structured, text: joined(own.text, b.items.length === 0 ? undefined : personal.text) }
 }
@@ -175,6 +178,7 @@ async function loadedFrom(
     left_out: excludedCount,
     ungrounded,
     withheld: withheld.count,
+    ...stepFor(withheld.count),
   }
   return { used: budgetUsed, answer: { structured, text } }
 }

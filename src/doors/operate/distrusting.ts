@@ -23,7 +23,7 @@ export async function distrusted(
     return { origins: await stack.getDistrusted() }
   }
   if (!yes && !off) {
-    const whatIf = await stack.whatIf({ distrust: what })
+    const whatIf = await stack.whatIf({ distrust: what, caller: context.caller })
     const shown = whatIf.answers.flatMap(({ before, after }) =>
       [before, after].flatMap(servedByAnswer),
     )

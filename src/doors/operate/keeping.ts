@@ -68,8 +68,8 @@ async function erased(
   if (yes) return stack.erase(what, { derived, basis, caller, actor })
   const plan = await stack.planErasure(what, { derived })
   const shown = [plan.refs, plan.derived].flatMap((refs) => refs.slice(0, WORDS_SHOWN_MAX))
-  const memories = await Promise.all(shown.map((each) => memoryAt(stack, each)))
-  await stack.noteServed('erase', readerOf(context), memories)
+  const reader = readerOf(context)
+  const memories = await Promise.all(shown.map((each) => memoryAt(stack, each, reader)))
   const words = Object.fromEntries(memories.map((memory) => [memory.ref, memory.text]))
   return { ...plan, proposed: null, words }
 }

@@ -1,13 +1,10 @@
 import type { UnchangedReason } from '../../domain/change.ts'
 import { MunimentError, RefusedError } from '../../domain/errors.ts'
 import { parseRef, type Ref } from '../../domain/ids.ts'
-import { LIMITS } from '../../domain/limits.ts'
 import type { InputOf } from '../../protocol/operations.ts'
 import type { Change } from '../../stack/explain.ts'
 import type { Memory } from '../../stack/memory-view.ts'
 import type { ReviewAnswer, ReviewItem } from '../../stack/reviewing.ts'
-import { servedByReview } from '../../stack/serving.ts'
-import type { Stack } from '../../stack/stack.ts'
 import { UNCHANGED } from '../unchanged.ts'
 import { type DoorContext, given, readerOf } from './context.ts'
 import { memoryAt } from './reading.ts'
@@ -37,30 +34,22 @@ export async function reviewed(
     if (answer !== undefined) throw new MunimentError('invalid_input', 'An answer to what?')
     const asked = { limit, ...given({ kinds, after }), ...readerOf(context) }
     const items = await stack.getReview(asked)
-    return Promise.all(items.map((item) => withWish(stack, item)))
+    return Promise.all(items.map((item) => withWish(context, item)))
   }
   if (answer !== undefined) return resolved(context, { ...input, ref, answer })
-  const item = await itemOf(stack, parseRef(ref))
-  await stack.noteServed('review', readerOf(context), servedByReview(item))
-  return [await withWish(stack, item)]
+  await memoryAt(stack, ref)
+  const [item] = await stack.getReview({ only: ref, ...readerOf(context) })
+  if (!item) throw notWaiting(parseRef(ref))
+  return [await withWish(context, item)]
 }
 
-async function withWish(stack: Stack, item: ReviewItem): Promise<Waiting> {
+/** The proposal as its entry tells it; its words only where the queue gave them. */
+async function withWish({ stack }: DoorContext, item: ReviewItem): Promise<Waiting> {
   const { wish } = item
   if (wish === null) return { ...item, wish: null }
   const { changes } = await stack.why(item.ref)
-  return { ...item, wish: changes.find(({ seq }) => seq === wish.seq) ?? null }
-}
-
-async function itemOf(stack: Stack, ref: Ref): Promise<ReviewItem> {
-  await memoryAt(stack, ref)
-  for (let after: string | undefined; ; ) {
-    const page = await stack.getReview({ limit: LIMITS.pageItemsMax, ...given({ after }) })
-    const found = page.find((item) => item.ref === ref)
-    if (found) return found
-    after = page.at(-1)?.ref
-    if (after === undefined || page.length < LIMITS.pageItemsMax) throw notWaiting(ref)
-  }
+  const change = changes.find(({ seq }) => seq === wish.seq) ?? null
+  return { ...item, wish: change && { ...change, text: wish.text } }
 }
 
 type Answering = InputOf<'review'> & { readonly ref: string; readonly answer: ReviewAnswer }

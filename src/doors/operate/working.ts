@@ -1,4 +1,4 @@
-import { MunimentError } from '../../domain/errors.ts'
+import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/kinds/json-value.ts'
 import type { InputOf } from '../../protocol/operations.ts'
 import type { working as operations } from '../../protocol/working.ts'
@@ -11,10 +11,14 @@ export const working = {
   anxiety: async ({ stack }, told: InputOf<'anxiety'>) => ({
     anxiety: await reportOf(stack, 'anxiety', { ...given(told) }),
   }),
-  components: async ({ stack }, { name, ref }: InputOf<'components'>): Promise<ComponentsAnswer> =>
-    name === undefined
-      ? { components: await componentsOf(stack) }
-      : { name, report: await reportOf(stack, name, { ...given({ ref }) }) },
+  components: async (
+    { stack, caller },
+    { name, ref }: InputOf<'components'>,
+  ): Promise<ComponentsAnswer> => {
+    if (name === undefined) return { components: await componentsOf(stack) }
+    if (caller.use === 'act') throw mixesTiers(name)
+    return { name, report: await reportOf(stack, name, { ...given({ ref }) }) }
+  },
   begin: ({ stack, caller, actor }, { name, why }: InputOf<'begin'>) =>
     stack.beginEpoch(name, { ...given({ triggerDescription: why }), caller, actor }),
   conclude: ({ stack, caller, actor }, { summary }: InputOf<'conclude'>) =>
@@ -22,6 +26,11 @@ export const working = {
   use: ({ stack, caller, actor }, { ref, failed, episode }: InputOf<'use'>) =>
     stack.usePlaybook(ref, { hasSucceeded: !failed, ...given({ episode }), caller, actor }),
 } satisfies Handlers<keyof typeof operations>
+
+const mixesTiers = (name: string): ScopeError =>
+  new ScopeError(
+    `The report of ${name} is withheld: this connection reads for act, and a report mixes words of every tier. Ask over a connection that reads for plan or chat.`,
+  )
 
 export interface ComponentState {
   readonly name: string

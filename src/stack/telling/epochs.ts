@@ -7,6 +7,7 @@ import { type Memory, viewOf } from '../memory-view.ts'
 import { refusalError } from '../refusal.ts'
 import { revise } from '../revising.ts'
 import { type ActOptions, type AuthorOptions, speakerOf } from '../speaker.ts'
+import { gated } from '../use-gate.ts'
 import type { Uses } from '../uses.ts'
 import { membersIn } from './members.ts'
 import { type Summarised, toldOf } from './summaries.ts'
@@ -116,7 +117,9 @@ export async function endEpoch(uses: Uses, asked?: EndEpochOptions | null): Prom
     ...options,
   })
   const stored = await uses.read({ type: 'memory', ref: epoch.ref })
-  return { epoch: stored ? viewOf(stored, await uses.moment()) : epoch, summary }
+  const moment = await uses.moment()
+  const shown = stored ? viewOf<'epoch'>(stored, moment) : epoch
+  return { epoch: gated(shown, moment.policy, options), summary }
 }
 
 type Kept = Pick<

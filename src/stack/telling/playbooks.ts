@@ -9,6 +9,7 @@ import { type Memory, viewOf } from '../memory-view.ts'
 import { refusalError } from '../refusal.ts'
 import { revise } from '../revising.ts'
 import { type ActOptions, speakerOf } from '../speaker.ts'
+import { gated } from '../use-gate.ts'
 import type { Uses } from '../uses.ts'
 
 export interface UsePlaybookOptions extends ActOptions {
@@ -22,6 +23,15 @@ const TRIES_MAX = 20 // when others use it at the same time
 
 /** One more use of a playbook, counted; its mastery follows. An echo counts for nothing. */
 export async function usePlaybook(
+  uses: Uses,
+  ref: string,
+  asked: UsePlaybookOptions,
+): Promise<Memory<'playbook'>> {
+  const used = await countUse(uses, ref, asked)
+  return gated(used, (await uses.moment()).policy, given(asked))
+}
+
+async function countUse(
   uses: Uses,
   ref: string,
   asked: UsePlaybookOptions,

@@ -1,0 +1,15 @@
+import type { Withheld } from '../stack/use-gate.ts'
+
+type Counted = Pick<Withheld, 'count' | 'tierMin'>
+
+/** Own words of a person count for every use: saying it again is the one step that confirms it. */
+export const CONFIRM_NOTE = 'A person says it in their own words: muniment note "…"'
+
+export const confirmClaim = (subject: string, predicate: string): string =>
+  `A person says it in their own words: muniment claim ${quoted(subject)} ${quoted(predicate)} "…"`
+
+const quoted = (word: string): string => JSON.stringify(word)
+
+/** The number of memories that a use may not read, and the step that makes one count. */
+export const withheldSentence = ({ count, tierMin }: Counted, step: string): string =>
+  `${count} more ${count === 1 ? 'matches and is' : 'match and are'} withheld: this use takes tier ${tierMin}. ${step}.`
