@@ -18,24 +18,33 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 const TOKEN = /\d[\d.,:/-]*\d|\d|[\p{L}\p{M}]+|[,;]/gu
 const NEGATORS = words(
-  'not never no without nobody none neither nor nothing nowhere hardly barely kein keine nicht nie',
+  'not never no without nobody none neither nothing nowhere hardly barely kein keine keinen keinem keiner nicht nie niemals ohne pas jamais sans nunca jamas sin',
 )
 const CLAUSE_ENDS = words('but while whereas because so ; ,')
 const PRONOUNS = words('i we you he she they it my our your his her their the this that')
 const LEFTOVERS = words('m d s re ve ll t') // of contractions that were opened
 /** Words for the person whose memory this is. */
-const PERSON = words('user person team they nutzer benutzer utilisateur usuario utente gebruiker')
+const PERSON = words(
+  'user person team they nutzer nutzerin benutzer benutzerin utilisateur utilisatrice personne equipe equipo usuario usuaria persona utente gebruiker',
+)
 /** Words that any sentence may hold, whatever the sentence is about. */
 const LIGHT = words(
   'want wants wanted wish use uses used using go goes going went get gets make makes take takes keep ' +
     'keeps need needs please now always really currently still just will ok okay actually also only',
 )
+/** Words of German, French and Spanish that hold a sentence together. */
+const FOREIGN_FUNCTION_WORDS = words(
+  'der die das den dem des ein eine einen einem einer und ist bin sind im am zu zum zur mit fur auf als ich wir er sie es mein meine meinen mich mir uns unser unsere seit ' +
+    'le la les l un une du de des et est suis sont en au aux a je j il elle on nous mon ma mes notre qu que pour avec dans depuis ' +
+    'el los las uno una y es soy somos son yo mi mis nuestro nuestra con por para del al lo desde',
+)
 const CAPITALISED = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}]*/gu
+const INNER_NAME = /(?<=[\p{L}\p{N},] )\p{Lu}[\p{L}\p{M}]*/gu
 
 /** Words for the same thing beyond those that contradictions know: mostly predicates of claims. */
 const RELATED = [
-  'city town home live move reside base locate wohnen',
-  'employer company work job hire',
+  'city town home live move reside base locate wohnen wohne wohnt lebe lebt habite vivo vive',
+  'employer company work job hire arbeite arbeitet travaille trabajo trabaja',
   'role title profession occupation',
   'name call',
   'age old',
@@ -46,6 +55,7 @@ const RELATED = [
   'diet eat',
   'preference prefer favorite',
   'repository repo',
+  'choose chose chosen pick decide settle',
 ]
 
 const related = once(
@@ -73,27 +83,42 @@ export const tokensOf = (text: string): readonly string[] =>
  */
 export function sentenceWords(text: string): readonly SentenceWord[] {
   const names = new Set((text.match(CAPITALISED) ?? []).map(foldText))
+  // "Go" inside a sentence is a name; "Go" at its beginning may be a verb.
+  const inner = new Set(
+    (text.match(INNER_NAME) ?? []).map(foldText).filter((name) => LIGHT.has(name)),
+  )
   const tokens = tokensOf(text)
   const found: SentenceWord[] = []
   let isDenied = false
+  let isLeaving = false
   let contrast: 'none' | 'opened' | 'filled' = 'none'
   for (const [at, token] of tokens.entries()) {
     const next = tokens[at + 1] ?? ''
     if (CLAUSE_ENDS.has(token) || (token === 'and' && PRONOUNS.has(next))) {
       isDenied = false
+      isLeaving = false
       contrast = 'none'
+    } else if (isLeaving && /^(?:from|off|to)$/.test(token)) {
+      // "We switched from Jenkins to GitLab" denies the first and affirms the second.
+      isDenied = token !== 'to'
+    } else if (token === 'nor') {
+      isDenied = true // "neither Anna nor I" denies both
     } else if (NEGATORS.has(token)) {
       isDenied = !isDenied
     } else if (isContrast(token, contrast, next)) {
       isDenied = !isDenied
       contrast = 'none'
-    } else if (isContent(token)) {
+    } else if (isContent(token) || inner.has(token)) {
       if (contrast === 'opened') contrast = 'filled'
       if (/^prefer/.test(token)) contrast = 'opened'
+      if (/^(?:switch|migrat|mov|chang|convert|upgrad)/.test(token)) isLeaving = true
       // "Not in this repository": the place is where the sentence holds, not what it denies.
+      // "dislikes spicy food" says "does not like spicy food".
+      const isDislike = /^dislik/.test(token)
+      if (isDislike) isDenied = !isDenied
       const isPlace = /^(?:this|these)$/.test(tokens[at - 1] ?? '')
       const isAffirmed = !isDenied || isPlace
-      found.push(...wordsFrom(token, { isAffirmed, isName: names.has(token) }))
+      found.push(...wordsFrom(isDislike ? 'like' : token, { isAffirmed, isName: names.has(token) }))
     }
   }
   return found
@@ -104,7 +129,13 @@ const isContrast = (token: string, contrast: string, next: string): boolean =>
   (/^(?:rather|instead)$/.test(token) && /^(?:than|of)$/.test(next))
 
 const isContent = (token: string): boolean =>
-  !FUNCTION_WORDS.has(token) && !LIGHT.has(token) && !PERSON.has(token)
+  !FUNCTION_WORDS.has(token) &&
+  !FOREIGN_FUNCTION_WORDS.has(token) &&
+  !LIGHT.has(token) &&
+  !PERSON.has(token)
+
+export const isLightWord = (token: string): boolean =>
+  LIGHT.has(token) || FOREIGN_FUNCTION_WORDS.has(token)
 
 function wordsFrom(
   token: string,
@@ -120,4 +151,20 @@ function wordsFrom(
     isAffirmed,
     isExact: isName,
   }))
+}
+
+const ENDING_CHARS_MAX = 2 // endings may differ by so much in languages that are not stemmed
+const STEM_CHARS_MIN = 4
+
+/** Both words name the same thing or the same relation. */
+export function isSameWord(a: SentenceWord, b: SentenceWord): boolean {
+  if (a.term === b.term || relatedTerm(a.term) === relatedTerm(b.term)) return true
+  if (a.isExact || b.isExact) return false
+  const shorter = Math.min(a.term.length, b.term.length) - 1
+  const longer = Math.max(a.term.length, b.term.length)
+  return (
+    shorter >= STEM_CHARS_MIN &&
+    longer - shorter <= ENDING_CHARS_MAX &&
+    a.term.slice(0, shorter) === b.term.slice(0, shorter)
+  )
 }

@@ -1,15 +1,22 @@
 import { foldText } from './fold-text.ts'
-import { FUNCTION_WORDS } from './function-words.ts'
 import { hedgingOf } from './hedges.ts'
+import { type Mood, moodsOf, type Reading } from './moods.ts'
+import { hasLongerName } from './name-run.ts'
 import { areOpposite } from './opposites.ts'
+import { isOwnLabel, withoutPastes } from './pasted-parts.ts'
+import { FIRST_PERSON, isAboutOther, startsWithPerson } from './person-subject.ts'
+import { assertedPart } from './question.ts'
 import {
   isPersonWord,
+  isSameWord,
   relatedTerm,
   type SentenceWord,
   sentenceWords,
-  tokensOf,
 } from './sentence-words.ts'
 import { type Sentence, sentencesOf } from './sentences.ts'
+import { takeBackAt } from './take-back.ts'
+import { isPastOf } from './tense.ts'
+import { termsOf } from './terms.ts'
 
 /** A memory as it is looked for among the sentences of a person. */
 export type Written =
@@ -33,27 +40,29 @@ export interface StatingSentence {
 }
 
 const SHARE_MIN = 0.6 // of a memory's content words that one sentence must say
-const PROMPT_CHARS_MAX = 20_000 // of one prompt; the rest of a longer prompt is most likely pasted
 
 /**
  * Finds the sentence of a person that states a memory, in prompts ordered from newest to oldest. The
- * newest prompt that states or denies the memory decides. Questions, guesses, conditions, reports of
- * others and sentences about somebody else state nothing; nor do quoted or fenced lines.
+ * newest prompt that states, denies or takes back the memory decides. Only a plain assertion states:
+ * `moods.ts` lists every other way to say words, and `pasted-parts.ts` finds words of other authors.
  */
 export function statingSentence(
   written: Written,
   prompts: readonly string[],
 ): StatingSentence | null {
   let wanted = wantedFrom(written)
+  let isTakenBack = false
   for (const [prompt, text] of prompts.entries()) {
-    const sentences = sentencesOf(withoutPastes(text))
-    const verdicts = wanted.map((each) => ({ each, verdict: verdictOf(each, sentences) }))
+    const sentences = ownSentences(text)
+    const verdicts = wanted.map((each) => ({ each, verdict: verdictOf(each, sentences, 'plain') }))
     const found = verdicts.reduce<Stated | null>(
       (best, { verdict }) => (isStated(verdict) && !isBetter(best, verdict) ? verdict : best),
       null,
     )
-    if (found) return { prompt, ...found.found }
+    if (found && !isTakenBack) return { prompt, ...found.found }
     wanted = verdicts.filter(({ verdict }) => verdict === null).map(({ each }) => each)
+    // A prompt that begins by taking something back speaks of the prompt before.
+    isTakenBack = takeBackAt(sentences[0]?.own ?? '') >= 0
   }
   return null
 }
@@ -68,19 +77,42 @@ export interface TextSpan {
  * Judges whether sentences within a span of a person's text state a memory whole. Every sentence of
  * the memory needs a sentence of the person; one denial is enough for "denied". The text around the
  * span counts too, because a later sentence can take back an earlier one. Pure: an audit repeats it.
+ * A careful reading, which quotes use, takes more sentences for unstated.
  */
 export function stateOf(
   written: Written,
   text: string,
   span: TextSpan = { start: 0, end: text.length },
+  reading: Reading = 'careful',
 ): 'stated' | 'denied' | 'unstated' {
-  const sentences = sentencesOf(withoutPastes(text)).filter(({ start }) => start >= span.start)
-  const verdicts = wantedFrom(written).map((wanted) => verdictOf(wanted, sentences))
+  const sentences = ownSentences(text).filter(({ sentence }) => sentence.start >= span.start)
+  const verdicts = wantedFrom(written).map((wanted) => verdictOf(wanted, sentences, reading))
   if (verdicts.includes('denied')) return 'denied'
   const isInSpan = (verdict: Verdict): boolean =>
     isStated(verdict) && verdict.found.sentence.end <= span.end
   return verdicts.length > 0 && verdicts.every(isInSpan) ? 'stated' : 'unstated'
 }
+
+/** A sentence of a prompt, and its words without words of other authors. */
+interface OwnSentence {
+  readonly sentence: Sentence
+  readonly own: string
+  /** The sentence before ends in "e.g.", so this sentence goes on with an example. */
+  readonly isExample: boolean
+}
+
+const SENTENCE_CHARS_MAX = 1_000 // a longer sentence is no plain assertion
+
+const EXAMPLE_AHEAD = /(?<!\p{L})(?:e\.\s?g|z\.\s?b|p\.\s?ex|p\.\s?ej)\.?$/iu
+
+const ownSentences = (text: string): readonly OwnSentence[] =>
+  sentencesOf(withoutPastes(text))
+    .map(({ text: own, start, end }, at, all) => ({
+      sentence: { text: text.slice(start, end), start, end },
+      own,
+      isExample: EXAMPLE_AHEAD.test(all[at - 1]?.text.slice(-8) ?? ''),
+    }))
+    .filter(({ own }) => own.length <= SENTENCE_CHARS_MAX)
 
 /** The sentence of a memory, as it is compared. */
 interface Wanted {
@@ -91,6 +123,9 @@ interface Wanted {
   /** The predicate of a claim, of which a stating sentence says one word. */
   readonly predicate: readonly string[]
   readonly isAboutPerson: boolean
+  readonly moods: ReadonlySet<Mood>
+  /** The value of a claim. */
+  readonly value: string | null
 }
 
 function wantedFrom(written: Written): readonly Wanted[] {
@@ -104,28 +139,35 @@ function statementWanted(statement: string): Wanted {
   const words = sentenceWords(statement)
   const isAboutPerson = startsWithPerson(statement)
   const subject = isAboutPerson ? [] : words.slice(0, 1)
-  const required = [...words.filter(({ isExact }) => isExact), ...subject].map(({ term }) => term)
-  return { statement, words, required, predicate: [], isAboutPerson }
+  // "30 minutes" is not stated by "30 hours".
+  const units = words.filter((_, at) => /^\d/.test(words[at - 1]?.term ?? ''))
+  const exact = words.filter(({ isExact }) => isExact)
+  const required = [...exact, ...subject, ...units].map(({ term }) => term)
+  return {
+    statement,
+    words,
+    required,
+    predicate: [],
+    isAboutPerson,
+    moods: moodsOf(statement),
+    value: null,
+  }
 }
 
 function claimWanted(claim: Extract<Written, { type: 'claim' }>): Wanted {
   const { subject, predicate, value } = claim
   const isAboutPerson = isPersonWord(foldText(subject)) || /^(?:i|me|we)$/i.test(subject)
   const words = [...(isAboutPerson ? [] : sentenceWords(subject)), ...sentenceWords(value)]
+  const statement = [subject, predicate, value].join(' ')
   return {
-    statement: [subject, predicate, value].join(' '),
+    statement,
     words,
     required: words.map(({ term }) => term),
     predicate: sentenceWords(predicate.replace(/[_-]+/g, ' ')).map(({ term }) => relatedTerm(term)),
     isAboutPerson,
+    moods: moodsOf(statement),
+    value,
   }
-}
-
-/** "The user prefers …" is about the person; "The user's manager is …" is about the manager. */
-function startsWithPerson(statement: string): boolean {
-  const [first = '', second = ''] = foldText(statement).split(/\s+/)
-  const name = /^(?:the|der|die|le|el|il|de)$/.test(first) ? second : first
-  return /^(?:i|we)$/.test(name) || isPersonWord(name)
 }
 
 interface Stated {
@@ -141,65 +183,145 @@ const isStated = (verdict: Verdict): verdict is Stated => verdict !== null && ve
 const isBetter = (best: Stated | null, other: Stated): boolean =>
   best !== null && best.share >= other.share
 
-/** The best sentence of one prompt; a sentence that denies takes back what stands before it. */
-function verdictOf(wanted: Wanted, sentences: readonly Sentence[]): Verdict {
+/** The best sentence of one prompt; a sentence that denies takes back the sentences before. */
+function verdictOf(wanted: Wanted, sentences: readonly OwnSentence[], reading: Reading): Verdict {
   let verdict: Verdict = null
-  for (const sentence of sentences) {
-    const judged = judge(wanted, sentence.text)
+  for (const each of sentences) {
+    const takesBack = takeBackAt(each.own) >= 0 || isMereJoke(each.own)
+    if (takesBack && (isStated(verdict) || namesSubject(wanted, each.own))) verdict = 'denied'
+    const judged = judge(wanted, each, reading)
     if (judged === 'denied') verdict = 'denied'
     if (judged === null || judged === 'denied') continue
     const { share, sharedWords } = judged
     if (isStated(verdict) && isBetter(verdict, { ...verdict, share })) continue
+    const { sentence } = each
     verdict = { share, found: { sentence, statement: wanted.statement, sharedWords } }
   }
   return verdict
 }
+
+const JOKE_WORDS_MAX = 4
+
+/** "Yeah, right." after a sentence says that the sentence was not meant. */
+const isMereJoke = (own: string): boolean =>
+  own.split(/\s+/u).length <= JOKE_WORDS_MAX && moodsOf(own).has('joke')
+
+/** "Forget what I said about my birthday" speaks of a memory about the birthday. */
+const namesSubject = ({ words }: Wanted, own: string): boolean =>
+  sentenceWords(own).some((said) => words.some((word) => isSameWord(word, said)))
 
 interface Judged {
   readonly share: number
   readonly sharedWords: readonly string[]
 }
 
+/** Moods in which the person says that the words are not so. */
+const DENYING: ReadonlySet<Mood> = new Set(['whole denial', 'near denial', 'ended', 'exclusion'])
+/** Moods that change what is so: a memory in such a mood needs a sentence in the same mood. */
+const BINDING: ReadonlySet<Mood> = new Set([...DENYING, 'past', 'condition'])
+
 /** Judges one sentence of a person against one sentence of a memory. */
-function judge(wanted: Wanted, sentence: string): Judged | 'denied' | null {
-  const said = assertedPart(sentence)
-  if (said === null || hedgingOf(said) > hedgingOf(wanted.statement)) return null
-  if (isFormer(said) && !isFormer(wanted.statement)) return null
+function judge(
+  wanted: Wanted,
+  { own, isExample }: OwnSentence,
+  reading: Reading,
+): Judged | 'denied' | null {
+  const said = isExample ? null : assertedPart(own, reading)
+  if (said === null || isTakenBackInside(own)) return null
   const words = sentenceWords(said)
-  const shared = wanted.words.filter((word) => words.some((other) => isSameWord(word, other)))
+  const shared = wanted.words.filter((word) => words.some((other) => isSaid(word, other)))
   const terms = new Set(shared.map(({ term }) => term))
   if (!wanted.required.every((term) => terms.has(term))) return null
   const all = new Set(wanted.words.map(({ term }) => term))
   const share = terms.size / all.size
   if (share < SHARE_MIN || !saysPredicate(wanted, words)) return null
-  if (wanted.isAboutPerson && isAboutOther(said, all)) return null
-  // One shared word is too little, unless the person speaks of themselves.
-  if (wanted.isAboutPerson && all.size === 1 && !FIRST_PERSON.test(foldText(said))) return null
-  if (isDenied(wanted, words)) return 'denied'
+  if (hasForeignLabel(wanted, said)) return null
+  const isKnown = knownIn(wanted)
+  const isLabelled = words.every(isKnown) && /^[^:]+:\s/u.test(said)
+  const isWant = wanted.moods.has('want')
+  const verb = wanted.words[0]
+  if (wanted.isAboutPerson && !isLabelled && isAboutOther(said, { isKnown, verb, isWant, reading }))
+    return null
+  if (wanted.isAboutPerson && all.size === 1 && !isPlainlyOwn(wanted, { said, words })) return null
+  const moods = otherMoods(wanted, said, reading)
+  if (moods.some((mood) => DENYING.has(mood)) || isDenied(wanted, words)) return 'denied'
+  if (moods.length > 0 || hedgingOf(said) > hedgingOf(wanted.statement)) return null
+  if (isPastOf(said, wanted.statement) || hasLongerName(own, wanted.statement, reading)) return null
+  if (isReplaced(wanted, words) || (wanted.value !== null && isOwner(wanted.value, own)))
+    return null
   const sharedWords = words
     .filter((word) => shared.some((other) => isSameWord(other, word)))
     .map(({ text }) => text)
   return { share, sharedWords: [...new Set(sharedWords)] }
 }
 
-const FIRST_PERSON = /(?<!\p{L})(?:i|me|my|we|us|our)(?!\p{L})/u
-const ENDING_CHARS_MAX = 2 // endings may differ by so much in languages that are not stemmed
-const STEM_CHARS_MIN = 4
-
-function isSameWord(a: SentenceWord, b: SentenceWord): boolean {
-  if (a.term === b.term || relatedTerm(a.term) === relatedTerm(b.term)) return true
-  if (a.isExact || b.isExact) return false
-  const shorter = Math.min(a.term.length, b.term.length) - 1
-  const longer = Math.max(a.term.length, b.term.length)
-  return (
-    shorter >= STEM_CHARS_MIN &&
-    longer - shorter <= ENDING_CHARS_MAX &&
-    a.term.slice(0, shorter) === b.term.slice(0, shorter)
-  )
+/** Moods of the sentence that the memory lacks, and binding moods of the memory that the sentence lacks. */
+function otherMoods(wanted: Wanted, sentence: string, reading: Reading): readonly Mood[] {
+  const said = moodsOf(sentence, reading)
+  const isNegated = wanted.words.some(({ isAffirmed }) => !isAffirmed)
+  const inMemory = reading === 'plain' ? wanted.moods : moodsOf(wanted.statement, reading)
+  const isExpected = (mood: Mood): boolean =>
+    inMemory.has(mood) || (isNegated && (mood === 'ended' || mood === 'options'))
+  const missing = [...wanted.moods].filter((mood) => BINDING.has(mood) && !said.has(mood))
+  return [
+    ...[...said].filter((mood) => !isExpected(mood)),
+    ...missing.filter((m) => !DENYING.has(m)),
+  ]
 }
 
-const saysPredicate = ({ predicate }: Wanted, words: readonly SentenceWord[]): boolean =>
-  predicate.length === 0 || words.some(({ term }) => predicate.includes(relatedTerm(term)))
+const LEAD_CHARS_MAX = 12 // "Sorry, no wait, the limit is 50" takes back what stands before
+
+/** "I live in Bergen, just kidding": the sentence takes itself back. */
+function isTakenBackInside(own: string): boolean {
+  const at = takeBackAt(own)
+  return at > LEAD_CHARS_MAX
+}
+
+/** The predicate is said, or nothing but the subject and the value is: "Standup is at 9:15". */
+function saysPredicate(wanted: Wanted, words: readonly SentenceWord[]): boolean {
+  const { predicate, isAboutPerson } = wanted
+  if (predicate.length === 0) return true
+  if (words.some(({ term }) => predicate.includes(relatedTerm(term)))) return true
+  return !isAboutPerson && words.every(knownIn(wanted))
+}
+
+/** Words of the memory, with the predicate of a claim. */
+const knownIn =
+  ({ words, predicate }: Wanted) =>
+  (said: SentenceWord): boolean =>
+    words.some((word) => isSaid(word, said)) || predicate.includes(relatedTerm(said.term))
+
+/** The same word, or the opposite word denied: "does not like" says "dislikes". */
+const isSaid = (word: SentenceWord, said: SentenceWord): boolean =>
+  isSameWord(word, said) ||
+  (word.isAffirmed !== said.isAffirmed && areOpposite(word.term, said.term))
+
+/**
+ * One shared word is enough only where the person speaks of themselves and says no other word before
+ * it: "We use Jenkins", not "We evaluated Jenkins". A label says as much: "Diet: vegan".
+ */
+function isPlainlyOwn(
+  wanted: Wanted,
+  { said, words }: { readonly said: string; readonly words: readonly SentenceWord[] },
+): boolean {
+  const isKnown = knownIn(wanted)
+  if (words.every(isKnown) && wanted.predicate.length > 0) return true
+  if (!FIRST_PERSON.test(foldText(said))) return false
+  const clause = said
+    .split(/[,;]\s+|\s+and\s+/u)
+    .map((part) => sentenceWords(part))
+    .find((part) => part.some(isKnown))
+  return clause === undefined || isKnown(clause[0] as SentenceWord)
+}
+
+const LABEL = /^\s*([^:,;\d]{1,40}):\s/u
+
+/** "Paul: release 4.2 ships today": the label names a speaker, of whom the memory says nothing. */
+function hasForeignLabel(wanted: Wanted, said: string): boolean {
+  const label = LABEL.exec(said)?.[1]
+  if (label === undefined || isOwnLabel(label)) return false
+  return !sentenceWords(label).some(knownIn(wanted))
+}
 
 /** A word that one side only affirms and the other only denies, or a word against its opposite. */
 function isDenied(wanted: Wanted, words: readonly SentenceWord[]): boolean {
@@ -212,62 +334,25 @@ function isDenied(wanted: Wanted, words: readonly SentenceWord[]): boolean {
   })
 }
 
-const FORMER =
-  /(?<!\b(?:am|is|are|was|were|be|get|got|'m|'re) )\bused to\b|\b(?:formerly|previously|in the past|back then|originally)\b/u
-const isFormer = (text: string): boolean => FORMER.test(foldText(text))
-
-const UNREAL =
-  /\b(?:joking|kidding|pretend|imagine|suppose|let's say|hypothetically|(?:i|we) wish|(?:i|we) (?:should|could))\b|\b(?:would|'d)\b.*\b(?:if|unless)\b/u
-const REPORT =
-  /\b(?:told|tells?|said|says?|saying|claims?|claimed|thinks|thought|believes|mentioned|wrote|reads|according to)\b/u
-const OWN_REPORT = /\b(?:i|we)(?:'ve| have)? (?:said|told|mentioned|wrote|say|tell)\b/u
-const REQUEST_FOR_WORDS =
-  /^(?:(?:please|and|now|then|ok) )*(?:write|print|echo|translate|repeat|rephrase|summari[sz]e|explain|say)\b/u
-const QUESTION =
-  /^(?:(?:and|but|so|ok|well|or|no|hey) )*(?:(?:what|which|who|whom|whose|where|why|how)\b|(?:does|did|is|are|was|were)\b|(?:do|does|did|is|are|was|were|am|can|could|would|should|shall|will|have|has|had|may|might)(?:n't)? (?:i|you|we|he|she|they|it|the|a|an|my|our|your|this|that|these|those|there|any|someone|\p{L}+ (?:or|\p{L}+(?:ed|ing))))\b/u
-const CONDITION =
-  /^(?:(?:and|but|so|or|only|even) )*(?:if|unless|when|whenever|in case|assuming)\b/u
-
-/** The clauses in which a sentence asserts something; null where no clause does. */
-function assertedPart(sentence: string): string | null {
-  const folded = foldText(sentence)
-  if (UNREAL.test(folded) || REQUEST_FOR_WORDS.test(folded)) return null
-  if (REPORT.test(folded) && !OWN_REPORT.test(folded)) return null
-  const clauses = sentence.split(/(?<=[,;:])\s+|\s+[–—-]\s+/u)
-  const isAsked = /\?["'”’)\]]*\s*$/u.test(sentence)
-  const asserted = clauses.filter((clause, at) => {
-    if (isAsked && at === clauses.length - 1) return false
-    const plain = foldText(clause)
-    return !QUESTION.test(plain) && !CONDITION.test(plain)
-  })
-  return asserted.length === 0 ? null : asserted.join(' ')
+/** "The lawyer of Anna Berg" and "Anna Berg's lawyer" speak of another lawyer than Anna Berg. */
+function isOwner(value: string, own: string): boolean {
+  const [said, name] = [foldText(own), foldText(value)]
+  return said.includes(`of ${name}`) || said.includes(`${name}'s `)
 }
 
-const DISCOURSE = new Set(
-  'honestly well ok okay so and but also please actually no yes now hey hi thanks wait from on always just by way then'.split(
-    ' ',
+/** Words that a memory adds to say how a person stands to a thing. */
+const RELATIONS = new Set(
+  termsOf(
+    'prefer like love enjoy happen decide chose chosen pick settle choose want ask request instruct call name set work live know say state require be have do run give provide mean answer write',
   ),
 )
-const THIRD_PERSON = /^(?:is|was|has|had|does|did|will|would|told|said|\p{L}+[^s]s)$/u
 
-/** "My sister is …", "Anna wants …", "they …": the subject is not the person, nor in the memory. */
-function isAboutOther(said: string, terms: ReadonlySet<string>): boolean {
-  const tokens = tokensOf(said).filter((token) => token !== ',')
-  const start = tokens.findIndex((token) => !DISCOURSE.has(token))
-  const [first = '', second = ''] = start < 0 ? [] : tokens.slice(start)
-  const isKnown = (word: string): boolean => sentenceWords(word).some(({ term }) => terms.has(term))
-  if (/^(?:he|she|it|they|his|her|their|its)$/.test(first)) return true
-  if (/^(?:my|our|the|a|an|this|that)$/.test(first)) return !isKnown(second)
-  if (FUNCTION_WORDS.has(first) || isPersonWord(first)) return false
-  return THIRD_PERSON.test(second) && !isKnown(first)
+/**
+ * The memory and the sentence each say a word that the other lacks: "prefers tabs in Python files"
+ * against "I prefer spaces in Python files".
+ */
+function isReplaced(wanted: Wanted, words: readonly SentenceWord[]): boolean {
+  const lacks = (list: readonly SentenceWord[]) => (word: SentenceWord) =>
+    !RELATIONS.has(word.term) && !list.some((other) => isSaid(word, other))
+  return wanted.words.some(lacks(words)) && words.some(lacks(wanted.words))
 }
-
-const FENCE = /```[\s\S]*?(?:```|$)/g
-const QUOTED_LINE = /^[ \t]*>.*$/gm
-
-/** Blanks of the same length stand for pastes, so that positions stay as they are in the prompt. */
-const withoutPastes = (text: string): string =>
-  text
-    .slice(0, PROMPT_CHARS_MAX)
-    .replace(FENCE, (block) => block.replace(/[^\n]/g, ' '))
-    .replace(QUOTED_LINE, (line) => ' '.repeat(line.length))

@@ -1,44 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { openStack } from '../../src/compose/open-stack.ts'
-import { Entity } from '../../src/core/entity.ts'
 import { label } from '../../src/domain/labels.ts'
-import type { Stack } from '../../src/stack/stack.ts'
-import { SCRIPTED_TURNS, type ScriptedTurn } from './scripted-turns.ts'
-
-async function withStack<T>(work: (stack: Stack, me: Entity) => Promise<T>): Promise<T> {
-  const stack = await openStack('turns', { path: ':memory:' })
-  const me = new Entity('agent', { modelId: 'scripted' })
-  await me.attachStack(stack)
-  try {
-    return await work(stack, me)
-  } finally {
-    await stack.close()
-  }
-}
-
-const person = { label: label.userAsserted(), actor: 'turns:user' } as const
-const inTurn = (turn: string) => ({ session: 's', turn })
-
-/** Plays a turn as a host of the library would, and asks why the written memory is there. */
-const playTurn = ({ prompts, toolResults = [], written }: ScriptedTurn) =>
-  withStack(async (stack, me) => {
-    for (const [at, prompt] of prompts.entries()) {
-      await me.raw(prompt, { ...person, ...inTurn(`t${at}`) })
-    }
-    const turn = inTurn(`t${prompts.length - 1}`)
-    for (const result of toolResults) await me.raw(result, turn)
-    const { kind, ...body } = written
-    const model = { ...turn, label: label.modelDerived(), because: 'It came up in the talk.' }
-    const { ref } =
-      kind === 'belief'
-        ? await me.write('belief', body as { statement: string }, model)
-        : await me.write(
-            'claim',
-            body as { subject: string; predicate: string; value: string },
-            model,
-          )
-    return stack.why(ref)
-  })
+import { inTurn, person, playTurn, withStack } from './played-turn.ts'
+import { SCRIPTED_TURNS } from './scripted-turns.ts'
 
 describe('which sentence of the person states a memory', () => {
   for (const split of ['development', 'held-out'] as const) {
