@@ -7,6 +7,7 @@ import { type BodyInputOf, definitionOf } from '../domain/kinds/table.ts'
 import { isFirstHand, type Label, label } from '../domain/labels.ts'
 import type { RoutedPayload } from '../domain/payload.ts'
 import type { SourceType } from '../domain/source-types.ts'
+import { reasonCaptures, SAID_DIRECTLY } from '../stack/reason-captures.ts'
 import type { CaptureRequest, WriteRequest } from '../stack/requests.ts'
 
 /** What a caller may say about a routed write; the core fills in everything else. */
@@ -170,25 +171,14 @@ export function routed<K extends Kind>(
   }
 }
 
-/** Kinds that can be told directly: their own words are captured as what they were made from. */
-const TOLD: ReadonlySet<Kind> = new Set(['episode', 'note', 'claim'])
-const REASONED_FROM_NOTE: ReadonlySet<Kind> = new Set(['belief', 'claim'])
-const REASONED_FROM_EPISODE: ReadonlySet<Kind> = new Set([
-  'goal',
-  'relationship',
-  'drive',
-  'playbook',
-  'summary',
-  'self_narrative',
-])
-
 function capturesFor(
   kind: Kind,
   { because, derivedFrom = [] }: RouteOptions,
   place: Place,
 ): readonly CaptureRequest[] {
-  if (because !== undefined) return reasonFor(kind, because).map((each) => placedIn(each, place))
-  if (derivedFrom.length > 0 || !TOLD.has(kind)) return []
+  if (because !== undefined)
+    return reasonCaptures(kind, because).map((each) => placedIn(each, place))
+  if (derivedFrom.length > 0 || !SAID_DIRECTLY.has(kind)) return []
   return [{ kind: 'raw', body: 'own words' }]
 }
 
@@ -196,14 +186,3 @@ const placedIn = (capture: CaptureRequest, place: Place): CaptureRequest =>
   capture.body === 'own words'
     ? capture
     : ({ ...capture, body: { ...place, ...capture.body } } as CaptureRequest) // of its own kind
-
-/** `because` builds the missing chain rather than skipping a layer. */
-function reasonFor(kind: Kind, because: string): readonly CaptureRequest[] {
-  const raw = { kind: 'raw', body: { content: because } } as const
-  if (REASONED_FROM_NOTE.has(kind)) return [raw, { kind: 'note', body: { content: because } }]
-  if (REASONED_FROM_EPISODE.has(kind)) {
-    const body = { objective: `Decide on a ${kind.replace('_', ' ')}`, outcome: because }
-    return [raw, { kind: 'episode', body }]
-  }
-  return TOLD.has(kind) ? [raw] : []
-}

@@ -8,6 +8,7 @@ const REASONS: Readonly<Record<string, string>> = {
   tombstoned: 'these words were erased or rejected',
   echo_declared: 'said to be recalled',
   echo_exact: 'word for word what was served',
+  dates_not_kept: 'its dates are not kept, since recalled words change no claim',
   start_after_end: 'by its own dates it starts after it ends',
   true_before_it_began: 'it is said to hold already, and to begin later',
 }

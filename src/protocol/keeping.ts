@@ -92,7 +92,7 @@ export const keeping = {
   }),
   import: defineOperation({
     name: 'import',
-    summary: 'Bring your own export back whole, or memories of another stack as your words.',
+    summary: 'Bring your own export back whole, or memories of another stack as a model’s words.',
     right: 'write',
     rises: { field: 'vouch', right: 'person' },
     input: () =>

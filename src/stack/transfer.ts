@@ -145,6 +145,7 @@ export class TransferableStack extends ErasableStack {
       unchanged: 0,
       collapsed: 0,
       refused: [],
+      sourcesMissing: 0,
     }
   }
 }

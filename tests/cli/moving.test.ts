@@ -54,7 +54,7 @@ describe('export and import', () => {
     await desk.person(['export', file])
     const some = await desk.person(['import', file, '--stack', 'copy'])
     expect(some).toMatchObject({ code: 0 })
-    expect(some.out).toMatch(/^Imported as your words: tier 1 at most/)
+    expect(some.out).toMatch(/^Imported as a model’s words: labelled ModelDerived, tier 1 at most/)
     expect(some.out).toContain('5 memories in the file: 5 written,')
     expect(some.out).toContain('--vouch')
     const said = await desk.person(['list', 'note', '--stack', 'copy'])
@@ -70,6 +70,22 @@ describe('export and import', () => {
     expect(again).toMatchObject({ code: 0, err: '' })
     expect(again.json()).toMatchObject({ as: 'importer', total: 5, unchanged: 5, refused: [] })
     expect((await desk.person(['list', 'note', '--stack', 'other'])).out).toContain('UserAsserted')
+  })
+
+  test('another home gets a live belief whose source was forgotten, and the summary says so', async () => {
+    const desk = new Desk(scratch())
+    const note = (await desk.person(['note', 'Deploys failed on Friday', '--json'])).json()
+    const { ref } = note as { ref: string }
+    await desk.person(['belief', 'Fridays are bad for deploys', '--from', ref])
+    await desk.person(['forget', ref, 'wrong day'])
+    const file = path.join(scratch(), 'memories.json')
+    await desk.person(['export', file])
+
+    const other = new Desk(scratch())
+    const said = await other.person(['import', file])
+
+    expect(said.out).toContain('1 source is not in the file')
+    expect((await other.person(['list', 'belief'])).out).toContain('Fridays are bad for deploys')
   })
 
   /** Two homes, the second empty; the keys lie outside the stacks of both. */
@@ -109,12 +125,14 @@ describe('export and import', () => {
     const { file } = await twoHomes(keys)
     const stranger = await new Desk(scratch()).person(['import', file])
     expect(stranger).toMatchObject({ code: 0 })
-    expect(stranger.out).toMatch(/^Imported as your words.*keys\/[0-9a-f]{32}/)
+    expect(stranger.out).toMatch(/^Imported as a model’s words.*keys\/[0-9a-f]{32}/)
     const text = readFileSync(file, 'utf8')
     const edited = path.join(scratch(), 'edited.json')
     writeFileSync(edited, text.replace('forty million', 'fifty million'))
     const to = new Desk(scratch(), keys)
-    expect((await to.person(['import', edited])).out).toMatch(/^Imported as your words.*changed/)
+    expect((await to.person(['import', edited])).out).toMatch(
+      /^Imported as a model’s words.*changed/,
+    )
     const tiers = (await to.person(['list', '--all', '--json'])).json() as { tier: number }[]
     expect(Math.max(...tiers.map(({ tier }) => tier))).toBe(1)
   })

@@ -140,6 +140,7 @@ const MUST_HAPPEN = [
   'burst: tier_of_parents',
   'echo: echo_declared',
   'echo: echo_exact',
+  'echo: dates_not_kept',
   'echo: echo_of_nothing_known',
   'coherence: start_after_end',
   'coherence: true_before_it_began',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { Entity } from '../../src/core/entity.ts'
 import type { LabelTiers } from '../../src/domain/doors.ts'
+import { parseRef, splitRef } from '../../src/domain/ids.ts'
 import { KINDS, RECORD_KINDS } from '../../src/domain/kind-names.ts'
 import { label } from '../../src/domain/labels.ts'
 import type { Dump } from '../../src/stack/import/dump.ts'
@@ -35,6 +36,11 @@ async function emptyStack(seed = 2) {
   const store = new MemoryStore()
   const stack = await openStack('target', { store, ...fakeWorld(seed) })
   return { store, stack }
+}
+
+function memoryIn(stack: Stack, ref: string): Promise<Memory | null> {
+  const { kind, id } = splitRef(parseRef(ref))
+  return stack.getMemory(kind, id)
 }
 
 async function smallLife() {
@@ -91,6 +97,7 @@ describe('an import', () => {
       unchanged: 0,
       collapsed: 0,
       refused: [],
+      sourcesMissing: 0,
     })
     for (const before of dump.memories) {
       const after = await stack.getMemory(before.kind, before.id)
@@ -265,6 +272,74 @@ describe('an import', () => {
     const { stack } = await emptyStack()
     const report = await stack.importRecords({ ...dump, memories: alone }, { grant: EVERYTHING })
     expect(report.refused.map(({ ref }) => ref).toSorted()).toEqual(because.captures.toSorted())
+  })
+
+  describe('of a file from which forgotten sources were left out', () => {
+    const NOT_IN_FILE = /not in the imported file/
+
+    /** A stack whose live memories rest on something that was forgotten, exported without it. */
+    async function exportedWithout(forget: 'note' | 'capture' | 'words') {
+      const { stack: origin, me } = await freshEntity()
+      const said = await me.note('Deploys failed on Friday', { observed: true })
+      const belief = await me.belief('Fridays are bad for deploys', { derivedFrom: [said.ref] })
+      const reasoned = await me.belief('Small steps are safer', {
+        because: 'two large ones failed',
+      })
+      const goal = await me.goal('deploy on Mondays', { derivedFrom: [belief.ref] })
+      const [words = '', capture = ''] = reasoned.captures
+      const gone = { note: said.ref, capture, words }[forget]
+      const { kind, id } = splitRef(parseRef(gone))
+      await origin.forgetMemory(kind, id, 'wrong day')
+      const dump: Dump = JSON.parse(await origin.dump({ format: 'json' }))
+      expect(JSON.stringify(dump.memories.map((memory) => (memory as Memory).ref))).not.toContain(
+        gone,
+      )
+      return { dump, belief, reasoned, goal, gone }
+    }
+
+    test.each(['note', 'capture', 'words'] as const)(
+      'brings every live memory, and counts the missing %s',
+      async (forget) => {
+        const { dump, belief, reasoned, goal, gone } = await exportedWithout(forget)
+        const { stack } = await emptyStack()
+
+        const report = await stack.importRecords(dump)
+
+        expect(report.sourcesMissing).toBe(1)
+        const refs = [belief.ref, reasoned.ref, goal.ref]
+        expect(report.refused.filter(({ ref }) => refs.some((own) => own === ref))).toEqual([])
+        for (const ref of refs) expect(await memoryIn(stack, ref)).not.toBeNull()
+        const lost = forget === 'note' ? belief.ref : reasoned.ref
+        const { lineage } = await stack.why(lost)
+        expect(JSON.stringify(lineage)).toMatch(NOT_IN_FILE)
+        expect(JSON.stringify(lineage)).toContain(gone)
+        expect((await memoryIn(stack, lost))?.tier).toBe(1)
+        expect((await stack.audit()).problems).toEqual([])
+        expect((await stack.importRecords(dump)).written).toBe(0)
+      },
+    )
+
+    test('says nothing of missing sources where the file holds all of them', async () => {
+      const { stack: origin, belief } = await smallLife()
+      const { stack } = await emptyStack()
+      const report = await stack.importRecords(await dumpOf(origin))
+      expect(report).toMatchObject({ sourcesMissing: 0, refused: [] })
+      expect(JSON.stringify((await stack.why(belief.ref)).lineage)).not.toMatch(NOT_IN_FILE)
+    })
+
+    test('cites a source that this stack has, although the file leaves it out', async () => {
+      const { stack: origin, belief, said } = await smallLife()
+      const dump = await dumpOf(origin)
+      const { stack } = await emptyStack()
+      await stack.importRecords(dump)
+      const { stack: other } = await emptyStack(3)
+      const first = dump.memories.filter(({ ref }) => ref !== belief.ref)
+      await other.importRecords({ ...dump, memories: first })
+      const rest = dump.memories.filter(({ ref }) => ref === belief.ref)
+      const report = await other.importRecords({ ...dump, memories: rest })
+      expect(report).toMatchObject({ sourcesMissing: 0, written: 1 })
+      expect((await memoryIn(other, belief.ref))?.provenance.derivedFrom).toContain(said.ref)
+    })
   })
 
   test('another telling of what is there is counted on it, and cited in its place', async () => {

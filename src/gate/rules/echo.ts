@@ -1,4 +1,5 @@
 import { isLive } from '../../belief/fold-memory.ts'
+import { claimStateOf } from '../../domain/claim-state.ts'
 import type { ClaimBody } from '../../domain/kinds/claim.ts'
 import { isFirstHand } from '../../domain/labels.ts'
 import type { MemoryState } from '../../domain/state.ts'
@@ -20,14 +21,20 @@ export const echo: Rule = {
     if (!isAsserting(c) || candidate.draft.revises || isFirstHand(label)) return undefined
     // Its fields are news, and no memory can take them: it is kept as a memory of its own.
     if (c.restated?.type === 'apart') return undefined
-    const [match] = matches(c, desk.saying(candidate.main.keys.identity))
+    const known = matches(c, desk.saying(candidate.main.keys.identity))
+    const inWindow = known.find((memory) => !namesAnotherWindow(candidate.main, memory))
     const declared = label.type === 'RecallReEntry'
+    // Whoever declares a recall gets the known claim; whoever does not says another claim.
+    const match = inWindow ?? (declared ? known[0] : undefined)
     if (match) {
       return {
         type: 'collapse',
         onto: match,
         disposition: 'Corroborated',
-        reasons: [declared ? 'echo_declared' : 'echo_exact'],
+        reasons: [
+          declared ? 'echo_declared' : 'echo_exact',
+          ...(inWindow === undefined ? ['dates_not_kept'] : []),
+        ],
         facts: { match: match.ref },
       }
     }
@@ -42,6 +49,17 @@ export const echo: Rule = {
       facts: {},
     }
   },
+}
+
+/** A claim with dates of its own that are not those of the known claim; dates that are not given are no others. */
+function namesAnotherWindow(
+  { kind, body }: Case['candidate']['main'],
+  memory: MemoryState,
+): boolean {
+  const said = claimStateOf(kind, body)?.span
+  const known = memory.claim?.span
+  if (!said || !known || (said.from === null && said.until === null)) return false
+  return said.from !== known.from || said.until !== known.until
 }
 
 /** Other words for what this session was served: the same again, or another phrasing of it. */

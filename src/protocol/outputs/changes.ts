@@ -203,6 +203,7 @@ export const changeOutputs = {
     refused: list(
       z.strictObject({ index: count, ref: maybe, code: z.enum(ERROR_CODES), message: text }),
     ),
+    sourcesMissing: count,
   }),
   erase,
   readmit: z.strictObject({ ref: text, entry: entry.nullable() }),

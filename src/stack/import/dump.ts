@@ -49,6 +49,8 @@ export interface DumpItem {
   readonly seq: number
   readonly captured: boolean
   readonly parents: readonly Ref[]
+  /** Sources that neither the file nor this stack holds; they are not among the parents. */
+  readonly missing: readonly Ref[]
   readonly evidence: readonly Ref[]
   /** The belief whose place it takes: the one it cites, or the one that older stacks name in it. */
   readonly supersedes: Ref | null
@@ -127,6 +129,7 @@ export function readItem(value: unknown, index: number, sha256: Sha256): DumpIte
     seq: typeof entry.seq === 'number' ? entry.seq : index,
     captured: provenance.captured === true,
     parents,
+    missing: [],
     evidence: refsIn(provenance.sourceEpisodes, 'sourceEpisodes'),
   }
 }

@@ -17,6 +17,7 @@ import type { Sha256 } from '../../hash/sha256.ts'
 import { refusalError } from '../refusal.ts'
 import type { WriteRequest } from '../requests.ts'
 import { type DumpFile, type DumpItem, isFields, readItem } from './dump.ts'
+import { missingSources, withoutMissing } from './missing-sources.ts'
 import { type Group, inOrder } from './order.ts'
 import { requestOf } from './request.ts'
 
@@ -67,6 +68,8 @@ export interface ImportReport {
   /** Another telling of a memory that is there; what cites it here cites that one. */
   readonly collapsed: number
   readonly refused: readonly ImportRefusal[]
+  /** Sources that memories of the file cite, and that neither the file nor this stack holds. */
+  readonly sourcesMissing: number
 }
 
 export interface Importing {
@@ -102,7 +105,11 @@ export async function importRecords(
     const item = run.read(memory, index)
     if (item) items.push(item)
   }
-  const { groups, orphans } = inOrder(items)
+  const missing = await missingSources(items, {
+    inFile: new Set(memories.flatMap((memory) => refIn(memory) ?? [])),
+    isHere: async (ref) => (await importing.wordsOf(ref)) !== null,
+  })
+  const { groups, orphans } = inOrder(items.map((item) => withoutMissing(item, missing)))
   for (const item of orphans) run.refuse(item, ORPHAN)
   for (const group of groups) {
     await run.add(group)
@@ -110,7 +117,8 @@ export async function importRecords(
   }
   const counts = await run.end()
   onProgress?.({ done: memories.length, total: memories.length })
-  return { as: 'importer', because, whole: null, total: memories.length, ...counts }
+  const sourcesMissing = missing.size
+  return { as: 'importer', because, whole: null, total: memories.length, ...counts, sourcesMissing }
 }
 
 /** Whose context bounds what comes in: that of a model which brings it, as in all that it says itself. */
@@ -208,7 +216,9 @@ class Import {
     this.#waiting.push(writing)
   }
 
-  async end(): Promise<Omit<ImportReport, 'as' | 'because' | 'whole' | 'total'>> {
+  async end(): Promise<
+    Omit<ImportReport, 'as' | 'because' | 'whole' | 'total' | 'sourcesMissing'>
+  > {
     await this.#settle()
     const refused = this.#refused.toSorted((a, b) => a.index - b.index)
     return { ...this.#counts, refused }

@@ -3,6 +3,7 @@ import { captureId } from '../../hash/chance.ts'
 import type { Sha256 } from '../../hash/sha256.ts'
 import type { CaptureRequest, WriteRequest } from '../requests.ts'
 import type { DumpItem } from './dump.ts'
+import { standInCaptures } from './missing-sources.ts'
 import type { Group } from './order.ts'
 
 export interface RequestParts {
@@ -17,12 +18,14 @@ export interface RequestParts {
 
 /** A memory as a write at the import door; its captures are captured again. */
 export function requestOf(
-  { main, captures, parents, supersedes }: Group,
+  group: Group,
   { sha256, stackId, isVouched, renamed }: RequestParts,
 ): WriteRequest {
+  const { main, captures, parents, supersedes } = group
   const { id } = splitRef(main.ref)
-  for (const [index, { ref, kind }] of captures.entries()) {
-    const given = captureId(sha256, id, { index, revision: 1 })
+  const standIns = standInCaptures(group, stackId)
+  for (const [at, { ref, kind }] of captures.entries()) {
+    const given = captureId(sha256, id, { index: standIns.length + at, revision: 1 })
     renamed.set(ref, toRef(kind, parseMemoryId(given)))
   }
   const here = (refs: readonly Ref[]): readonly Ref[] => refs.map((ref) => renamed.get(ref) ?? ref)
@@ -30,7 +33,10 @@ export function requestOf(
     kind: main.kind,
     id,
     body: main.body,
-    captures: captures.map(({ kind, body }) => ({ kind, body }) as CaptureRequest),
+    captures: [
+      ...standIns,
+      ...captures.map(({ kind, body }) => ({ kind, body }) as CaptureRequest),
+    ],
     provenance: {
       ...originOf(main),
       ...(isVouched ? {} : namedAfter(stackId, main.provenance)),

@@ -163,18 +163,27 @@ function echo(book: Book, draft: GateDraft, at: Moment): Verdict | null {
   if (!asserts(draft.kind) || draft.revises || isExternal(draft.label)) return null
   if (restated(book, draft, at).says === 'apart') return null
   const isDeclared = draft.label === 'RecallReEntry'
-  const [onto] = saying(book, draft)
+  const known = saying(book, draft)
+  const sameStay = known.find((memory) => !isAnotherStay(draft, memory))
+  const onto = sameStay ?? (isDeclared ? known[0] : undefined)
   if (onto) {
     const reasons = [isDeclared ? 'echo_declared' : 'echo_exact']
+    if (!sameStay) reasons.push('dates_not_kept')
     const facts = { match: onto.ref }
     return { type: 'collapse', rule: 'echo', onto, disposition: 'Corroborated', reasons, facts }
   }
   if (doubtsOf(book, draft).length > 0) return null
-  const known = inOtherWords(book, draft, at)
-  if (known) return known
+  const reworded = inOtherWords(book, draft, at)
+  if (reworded) return reworded
   if (!isDeclared) return null
   const reasons = ['echo_of_nothing_known']
   return { type: 'admit', rule: 'echo', disposition: 'CommittedInferred', reasons, facts: {} }
+}
+
+/** A claim that gives dates, and gives others than the known claim has. */
+function isAnotherStay({ kind, saying: { claim } }: GateDraft, memory: Remembered): boolean {
+  if (kind !== 'claim' || (claim.start === null && claim.end === null)) return false
+  return claim.start !== memory.claim.start || claim.end !== memory.claim.end
 }
 
 /** What was served, said again in other words: the same, or another phrasing of it. */

@@ -36,7 +36,8 @@ export const importCommand: Command = {
   notes: [
     'Your own export brings an empty stack of the same name back whole, where the keys of its home are',
     'and nothing in the file was changed. Erasures done since are repeated. A program cannot do this.',
-    'Any other file comes in as your words: everything passes the gate, with new entries and tier 1 at most.',
+    'Any other file comes in as a model’s words: everything passes the gate, with new entries, labelled',
+    'ModelDerived, with tier 1 at most. A source that the file leaves out is counted, and what rests on it comes in.',
     'Verdicts, ends and other changes stay behind then. A refusal is listed with its reason, the rest is taken,',
     'and the command ends with 1. --vouch says that you believe the file, never above what it claims.',
   ],

@@ -116,13 +116,17 @@ const ownPage = (
 
 const HASH_SHOWN = 16
 
+const missingLine = (count: number): string =>
+  `${plural(count, 'source is', 'sources are')} not in the file, since an export leaves out what was forgotten. ` +
+  'What rests on a missing source came in, and why says that the source is missing.'
+
 /** Anybody's file: what came in, as whose words, and what did not. */
 function importerPage(
   report: ImportReport,
   { isVouched }: { readonly isVouched: boolean },
   { ink }: Page,
 ): readonly string[] {
-  const { total, written, unchanged, collapsed, refused, because } = report
+  const { total, written, unchanged, collapsed, refused, sourcesMissing, because } = report
   const rows = refused
     .slice(0, REFUSALS_SHOWN_MAX)
     .map(({ index, ref, code, message }) => [
@@ -133,13 +137,14 @@ function importerPage(
   const left = refused.length - rows.length
   const words = isVouched
     ? 'Imported as you vouch for them: labels and tiers as the file says.'
-    : 'Imported as your words: tier 1 at most, whatever the file says.'
+    : 'Imported as a model’s words: labelled ModelDerived, tier 1 at most, whatever the file says.'
   return [
     `${words} ${oneLine(because ?? '')}`,
     `${plural(total, 'memory', 'memories')} in the file: ${written} written, ${unchanged} here already, ` +
       `${collapsed} told here before, ${refused.length} refused.`,
     ...table(rows).map((line) => `  ${line}`),
     ...(left > 0 ? [`  … and ${left} more: --json`] : []),
+    ...(sourcesMissing === 0 ? [] : [missingLine(sourcesMissing)]),
     ...(isVouched || written === 0 ? [] : [ink.hint(VOUCH)]),
   ]
 }
