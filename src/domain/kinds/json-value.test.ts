@@ -17,6 +17,8 @@ describe('sortedJson', () => {
   it('does not depend on the order in which members were typed', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (json) => {
+        // A member named __proto__ is refused at every door, and comparisons trip over the name.
+        fc.pre(isJsonValue(json))
         const value = json as JsonValue // fast-check's type has mutable arrays, else the same
         expect(sortedJson(turned(value))).toBe(sortedJson(value))
         expect(JSON.parse(sortedJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
