@@ -25,6 +25,8 @@ export interface Moment {
   readonly anchors: readonly string[]
   /** What they lift a tier to, where somebody first-hand says that they speak of it. */
   readonly tierTo?: Tier
+  /** A caller without authority counts evidence once and leaves it for one who has authority. */
+  readonly spends?: boolean
   /** Of a verdict: the claims that would give way, and whether it rests on anything first-hand. */
   readonly rivals?: readonly Ref[]
   readonly isWitnessed?: boolean
@@ -43,7 +45,7 @@ export function moveOf(state: MemoryState, change: Change, at: Moment): Move {
   const isSetAside = !isBelieved(state.disposition, policy)
   switch (change.type) {
     case 'forget':
-      if (state.isProtected) return nothing('protected')
+      if (isBound(state, at)) return nothing('protected')
       if (strength === 0 && state.strength.value === 0) return nothing('already_so')
       return { op: 'memory.forgotten', facts: { strength: span(strength, 0) } }
     case 'recover':
@@ -68,7 +70,7 @@ export function moveOf(state: MemoryState, change: Change, at: Moment): Move {
       }
     }
     case 'weaken': {
-      if (state.isProtected) return nothing('protected')
+      if (isBound(state, at)) return nothing('protected')
       if (strength === 0 || change.amount === 0) return nothing('already_so')
       const to = Math.max(0, strength - change.amount)
       return {
@@ -131,6 +133,10 @@ export function moveOf(state: MemoryState, change: Change, at: Moment): Move {
   }
 }
 
+/** A model's protection binds no person. */
+const isBound = ({ isProtected, guard }: MemoryState, { mayRaise }: Moment): boolean =>
+  isProtected && !(mayRaise && guard?.protectedBy === 'model')
+
 function overrule({ echo }: MemoryState, { folded }: Extract<Change, { type: 'overrule' }>): Move {
   if (folded !== null) {
     const isKept = echo?.folded.includes(folded.of) === true
@@ -169,11 +175,19 @@ function verify(state: MemoryState, evidence: readonly string[], at: Moment): Mo
     evidence,
     anchors: at.anchors,
     verifications: state.verifications + 1,
-    confidence: raised(from, Math.min(1, from + verifyGain)),
-    ...risenTo(state, at.tierTo ?? 0),
+    confidence: raised(from, isCounted(state, at) ? from : Math.min(1, from + verifyGain)),
+    ...spending(state, at),
   }
   return { op: 'memory.verified', facts }
 }
+
+/** All of the evidence moved the numbers before, for a caller who could not spend it. */
+const isCounted = ({ guard }: MemoryState, { anchors }: Moment): boolean =>
+  anchors.every((ref) => guard?.unspent?.some((each) => each === ref))
+
+/** Only a caller with authority lifts a tier, and only such a caller uses evidence up. */
+const spending = (state: MemoryState, { spends = true, tierTo = 0 }: Moment): Facts =>
+  spends ? risenTo(state, tierTo) : { spends: false }
 
 /** Diminishing returns: each time closes a smaller share of what is missing, and none lowers. */
 function reinforce(state: MemoryState, evidence: readonly string[], at: Moment): Move {
@@ -183,12 +197,14 @@ function reinforce(state: MemoryState, evidence: readonly string[], at: Moment):
   const { reinforceGain, reinforceDamping, reinforceCeiling } = at.policy.numbers
   const from = confidenceAt(state, at.policy, at.time)
   const times = state.reinforcements + 1
-  const gain = ((reinforceCeiling - from) * reinforceGain) / (1 + reinforceDamping * times)
+  const share = isCounted(state, at) ? 0 : reinforceGain
+  const gain = ((reinforceCeiling - from) * share) / (1 + reinforceDamping * times)
   const facts = {
     evidence,
     anchors: at.anchors,
     times,
     confidence: raised(from, from + gain),
+    ...(at.spends === false ? { spends: false } : {}),
   }
   return { op: 'memory.reinforced', facts }
 }

@@ -26,6 +26,7 @@ const NOTHING_SAID = {
   depthFarthest: null,
   parentsAdded: 0,
   isProtected: false,
+  guard: null,
   restatedAt: null,
   facets: { subtype: null, status: null, name: null, context: null, contextTags: [], tags: [] },
   weight: 0,

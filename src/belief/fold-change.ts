@@ -1,5 +1,7 @@
 import type { ChangeOp, Entry, Facts, SealedNote, StoredEntry } from '../domain/entry.ts'
+import { guardWith } from '../domain/guard.ts'
 import type { Ref } from '../domain/ids.ts'
+import { isFirstHand } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { Dated, FlagCode, MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
@@ -7,7 +9,7 @@ import type { Instant } from '../domain/time.ts'
 import { doubted, trustedAgain } from './distrust.ts'
 import { leftAsIs, overruled } from './echo.ts'
 import { foldClaim } from './fold-claim.ts'
-import { tierAfter } from './risen-tier.ts'
+import { risenBy } from './risen-tier.ts'
 
 // The gate writes the facts read here, and the audit checks them before they are folded.
 
@@ -27,9 +29,13 @@ export function foldChange(
   const after = awoken({ ...before, ...numbersIn(before, entry) }, before, policy)
   switch (op) {
     case 'memory.protected':
-      return { ...after, isProtected: true }
+      return { ...after, isProtected: true, guard: guardWith(before.guard, protector(entry)) }
     case 'memory.unprotected':
-      return { ...after, isProtected: false }
+      return {
+        ...after,
+        isProtected: false,
+        guard: guardWith(before.guard, { protectedBy: undefined }),
+      }
     case 'memory.accessed':
       return { ...after, accesses: Number(facts.accesses), accessedAt: entry.time }
     case 'memory.described':
@@ -40,9 +46,7 @@ export function foldChange(
       return { ...after, facets: { ...before.facets, status: 'processed' } }
     case 'memory.verified':
       return {
-        ...after,
-        ...supported(before, facts),
-        tier: tierAfter(before, facts),
+        ...risenBy({ ...after, ...supported(before, facts) }, facts),
         verifications: Number(facts.verifications),
         verifiedAt: entry.time,
       }
@@ -130,9 +134,24 @@ export const TAGS_NOTE = '#tags'
 
 const union = (a: readonly Ref[], b: readonly Ref[]): readonly Ref[] => [...new Set([...a, ...b])]
 
-const supported = (before: MemoryState, { evidence, anchors }: Facts) => ({
-  evidence: union(before.evidence, (evidence as readonly Ref[]) ?? []),
-  anchors: union(before.anchors, (anchors as readonly Ref[]) ?? []),
+/** Evidence that a caller without authority named stays usable by a caller who has authority. */
+function supported(before: MemoryState, { evidence, anchors, spends }: Facts) {
+  const counted = (anchors as readonly Ref[]) ?? []
+  const all = union(before.evidence, (evidence as readonly Ref[]) ?? [])
+  if (spends === false) {
+    const unspent = union(before.guard?.unspent ?? [], counted)
+    return { evidence: all, guard: guardWith(before.guard, { unspent }) }
+  }
+  const unspent = before.guard?.unspent?.filter((ref) => !counted.includes(ref)) ?? []
+  return {
+    evidence: all,
+    anchors: union(before.anchors, counted),
+    guard: guardWith(before.guard, { unspent: unspent.length === 0 ? undefined : unspent }),
+  }
+}
+
+const protector = ({ label }: Entry): { readonly protectedBy: 'model' | undefined } => ({
+  protectedBy: label !== null && isFirstHand(label) ? undefined : 'model',
 })
 
 const flagged = (

@@ -5,7 +5,7 @@ import type { Ref } from '../domain/ids.ts'
 import { isFirstHand, type LabelName } from '../domain/labels.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
-import { tierAfter } from './risen-tier.ts'
+import { risenBy } from './risen-tier.ts'
 
 export type ClaimOp = Extract<ChangeOp, `claim.${string}`>
 
@@ -14,7 +14,7 @@ export function foldClaim(before: MemoryState, op: ClaimOp, facts: Facts): Memor
   const { claim } = before
   // What its words were is gone; how far a verdict raised it stands in the entry.
   if (claim === null) {
-    return op === 'claim.adjudicated' ? { ...before, tier: tierAfter(before, facts) } : before
+    return op === 'claim.adjudicated' ? risenBy(before, facts) : before
   }
   switch (op) {
     case 'claim.ended':
@@ -37,7 +37,7 @@ export function foldClaim(before: MemoryState, op: ClaimOp, facts: Facts): Memor
     case 'claim.recast':
       return { ...before, facets: { ...before.facets, subtype: String(facts.to) } }
     case 'claim.adjudicated':
-      return { ...judged(before, facts.verdict as Verdict), tier: tierAfter(before, facts) }
+      return risenBy(judged(before, facts.verdict as Verdict), facts)
   }
 }
 

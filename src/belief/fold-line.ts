@@ -4,6 +4,7 @@ import { isFirstHand } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import { covers } from '../domain/span.ts'
 import type { Instant } from '../domain/time.ts'
+import { mayChange, voiceOfClaim } from './authority.ts'
 import { anchorsOf, type Currency, currencyOf } from './currency.ts'
 import { type ErasedClaims, spokeThen } from './erased-line.ts'
 import {
@@ -53,7 +54,7 @@ export interface LineFold {
   readonly cardinality: LineKind
   /** What is held, the sides of a contest, or the members of a set. */
   readonly sides: readonly Side[]
-  /** What models say otherwise, shown beside what was said first-hand and never over it. */
+  /** What models or lower tiers say otherwise, shown with the answer and never over it. */
   readonly beside: readonly Side[]
   /** What would have answered, had nobody taken it back. */
   readonly takenBack: readonly Ref[]
@@ -93,10 +94,14 @@ export function foldLine(line: readonly LineClaim[], asked: Question): LineFold 
   }
   const { speaking, erased } = unsucceeded(standing, claims, asked)
   const best = BASES.find((basis) => speaking.some(({ label }) => basisOf(label) === basis))
+  const voices = speaking.filter(({ label }) => basisOf(label) === best)
+  const highest = best === 'first-hand' ? uncontested(voices) : voices
+  const values = new Set(highest.map(({ identity }) => identity))
   // What quotes somebody's own words stands up to what others said first-hand; alone it is a model's.
   const isBest = (claim: LineClaim): boolean =>
-    basisOf(claim.label) === best ||
-    (best === 'first-hand' && basisOf(claim.label) === 'model' && isAnchored(claim))
+    basisOf(claim.label) === best
+      ? values.has(claim.identity)
+      : best === 'first-hand' && basisOf(claim.label) === 'model' && isAnchored(claim)
   const sides = sidesOf(speaking.filter(isBest), asked)
   const said = new Set(sides.map(({ identity }) => identity))
   const beside = sidesOf(
@@ -105,6 +110,17 @@ export function foldLine(line: readonly LineClaim[], asked: Question): LineFold 
   )
   return { standing: standingOf(sides, takenBack), cardinality, sides, beside, takenBack, erased }
 }
+
+/** A lower tier never contests a higher one: what it says otherwise is shown beside the answer. */
+function uncontested(claims: readonly LineClaim[]): readonly LineClaim[] {
+  const [first, ...more] = claims
+  if (first === undefined) return claims
+  const highest = more.reduce((top, claim) => (claim.tier > top.tier ? claim : top), first)
+  return claims.filter((claim) => mayChange(voiceOfClaim(claim), highest, CONTEST))
+}
+
+const CONTEST = { type: 'contest' } as const
+const SUCCEED = { type: 'succeed' } as const
 
 /** Stores give lines in their order, which is seen sooner than it is made. */
 const inOrder = (line: readonly LineClaim[]): readonly LineClaim[] =>
@@ -182,14 +198,17 @@ function unsucceeded(
     if (hushed.length > 0 && !same.some(({ ref }) => speaks(ref)) && isHushed(voice)) return []
     if (same.length === 1) return same
     const said = same.sort(order)
-    const other = said.findLastIndex(({ identity }) => identity !== said.at(-1)?.identity)
-    return said.slice(other + 1)
+    return said.filter((claim, at) => !said.slice(at + 1).some((later) => succeeds(later, claim)))
   })
   return {
     speaking: kept.sort((a, b) => a.seq - b.seq),
     erased: [...erased.keys()].filter((ref) => speaks(ref) && !isOverruled(ref)),
   }
 }
+
+/** A voice takes back what it said at the same tier or a lower one, and never what a higher tier says. */
+const succeeds = (later: LineClaim, earlier: LineClaim): boolean =>
+  later.identity !== earlier.identity && mayChange(voiceOfClaim(later), earlier, SUCCEED)
 
 /** From when on each of them speaks; worked out once somebody asks, since most lines never do. */
 function beginnings(claims: readonly LineClaim[], policy: Policy): (ref: Ref) => string {

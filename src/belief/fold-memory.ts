@@ -3,6 +3,7 @@ import { isBelieved } from '../domain/distrust.ts'
 import { type Fact, isChangeOp, type SealedNote, type StoredEntry } from '../domain/entry.ts'
 import { assert } from '../domain/errors.ts'
 import { facetsOf, weightOf } from '../domain/facets.ts'
+import { guardWith } from '../domain/guard.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import { definitionOf } from '../domain/kinds/table.ts'
 import { isFirstHand, labelName } from '../domain/labels.ts'
@@ -75,6 +76,7 @@ function folded(
         ...(sealed.keys.identity === before.identity ? {} : UNVERIFIED),
         ...certified(stored, sealed),
         ...described(before, sealed),
+        guard: guardUnder(before, sealed),
       }
     case 'memory.refused': // noise is kept as a rejected suggestion; other refusals keep nothing
       return sealed ? born(stored, sealed, policy) : before
@@ -126,6 +128,7 @@ function born(
   return {
     ...birth,
     isProtected: definitionOf(kind).isProtected(sealed.body),
+    guard: null,
     restatedAt: null,
     facets: facetsOf(kind, sealed.body),
     weight: weightOf(kind, sealed.body, sealed.provenance.confidence),
@@ -145,6 +148,13 @@ function born(
     ...certified(stored, sealed),
   }
 }
+
+/** A revision records a tier of its own, and other words were verified by nobody. */
+const guardUnder = ({ guard, identity }: MemoryState, { keys }: { readonly keys: Keys }) =>
+  guardWith(guard, {
+    tierAtBirth: undefined,
+    ...(keys.identity === identity ? {} : { unspent: undefined }),
+  })
 
 /** A claim with what it quotes. */
 function claimIn(kind: MemoryState['kind'], { body, provenance }: Sealed): ClaimState | null {

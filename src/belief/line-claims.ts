@@ -55,7 +55,10 @@ export const speaksFrom = (claim: LineClaim, policy: Policy): Instant =>
   spanOf(claim, policy).from ?? claim.bornAt
 
 /** What rivalry is judged by; a claim on its way in has it before it is a memory. */
-export type Contender = Pick<LineClaim, 'ref' | 'identity' | 'label' | 'sourceId' | 'claim'>
+export type Contender = Pick<
+  LineClaim,
+  'ref' | 'identity' | 'label' | 'sourceId' | 'claim' | 'tier'
+>
 
 /** Claims that are believed and say something else of a time that both speak about. */
 export const rivalsOf = (

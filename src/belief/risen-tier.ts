@@ -1,5 +1,6 @@
 import { lowerTier, TIERS, type Tier } from '../domain/doors.ts'
 import type { Fact, Facts } from '../domain/entry.ts'
+import { guardWith, tierAtBirth } from '../domain/guard.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 
@@ -36,6 +37,16 @@ export const risenTo = ({ tier: from }: Pick<MemoryState, 'tier'>, to: Tier): Fa
 export function tierAfter({ tier }: Pick<MemoryState, 'tier'>, { tier: told }: Facts): Tier {
   const to = isRise(told) ? TIERS.find((each) => each === told.to) : undefined
   return to ?? tier
+}
+
+/** A memory with the tier that an entry leaves it with; who may change it goes by the tier before. */
+export function risenBy<State extends Pick<MemoryState, 'tier' | 'guard'>>(
+  state: State,
+  facts: Facts,
+): State {
+  const tier = tierAfter(state, facts)
+  if (tier === state.tier) return state
+  return { ...state, tier, guard: guardWith(state.guard, { tierAtBirth: tierAtBirth(state) }) }
 }
 
 const isRise = (fact: Fact | undefined): fact is { readonly to: Fact } =>

@@ -92,7 +92,8 @@ export const UNCHANGED_REASONS = [
   'set_aside',
   'not_contested',
   'unwitnessed', // a verdict rests on first-hand evidence, or on a person's word
-  'proposed', // a model's wish about first-hand memory: kept for a person to decide
+  'proposed', // the caller lacks the authority: a proposal waits for a person
+  'proposals_full', // as many proposals of this actor wait as may
   'attested', // recorded as said, without moving a number
 ] as const
 export type UnchangedReason = (typeof UNCHANGED_REASONS)[number]

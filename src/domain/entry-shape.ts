@@ -8,6 +8,7 @@ import {
   type EntryOp,
   isChangeOp,
 } from './entry.ts'
+import { NEEDS_TIER } from './guard.ts'
 import { isHash, tryParseRef } from './ids.ts'
 import { tryParseLabel } from './labels.ts'
 import { isInstant } from './time.ts'
@@ -191,8 +192,10 @@ export function misusedMember(entry: Entry): string | null {
     CERTIFIED.find((name) => {
       if (isOwn && MAY_BE_ASKED.has(name)) return false
       if (name === 'commitment' && (isChangeOp(op) || mayKeepWords(entry))) return false
-      // Of the words that a change seals; older ones say none.
-      if (name === 'tier' && isChangeOp(op)) return entry.tier !== null && entry.commitment === null
+      // A change says its caller's tier only where that is below the tier of the label.
+      if (name === 'tier' && isChangeOp(op)) {
+        return entry.tier !== null && entry.commitment === null && !NEEDS_TIER.has(op)
+      }
       return (entry[name] !== null) !== filled.includes(name)
     }) ?? (entry.parents.length > 0 && !filled.includes('tier') ? 'parents' : null)
   )

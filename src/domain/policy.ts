@@ -83,6 +83,7 @@ export interface PolicyNumbers {
   readonly echoElsewhereCoveredFrom: number
   readonly echoElsewhereRepeatedFrom: number
   readonly phrasingsKept: number
+  readonly proposalsPerActorMax: number
   readonly tierByAnchorsMax: number
   readonly tierOfVerdict: number
   readonly hedgeOpenConfidenceMax: number
@@ -135,6 +136,7 @@ export const DEFAULT_NUMBERS: PolicyNumbers = {
   echoElsewhereCoveredFrom: 700, // the same for what only others were served: another phrasing, …
   echoElsewhereRepeatedFrom: 500, // … never the same said again
   phrasingsKept: 16, // rewordings of one memory whose words are kept for whoever overrules
+  proposalsPerActorMax: 64, // changes of one actor that may wait for a person at a time
   tierByAnchorsMax: 3, // what first-hand captures of different actors and doors lift a tier to at most
   tierOfVerdict: 3, // what a person affirms in a contest
   hedgeOpenConfidenceMax: 0.5, // what says for sure what its source leaves open is no surer …

@@ -4,6 +4,7 @@ import type { DistrustMark, StandingDistrust } from './distrust.ts'
 import type { Door, Tier } from './doors.ts'
 import type { EchoMark } from './echo.ts'
 import type { ErasedMark } from './erasure.ts'
+import type { GuardMark } from './guard.ts'
 import type { Hash, MemoryId, Ref } from './ids.ts'
 import type { RecordKind } from './kind-names.ts'
 import type { LabelName } from './labels.ts'
@@ -111,6 +112,8 @@ export interface MemoryState {
   readonly confidence: Dated
   readonly strength: Dated
   readonly isProtected: boolean
+  /** Set where more than its birth decides who may change it. */
+  readonly guard: GuardMark | null
   /** When its own anchor last said it again: the date of currency, and nothing else. */
   readonly restatedAt: Instant | null
   readonly facets: Facets

@@ -3,6 +3,8 @@ const REASONS: Readonly<Record<string, string>> = {
   depth_over_cap: 'a model’s claim against first-hand ones, too far from anything first-hand',
   model_against_first_hand: 'a model’s claim against first-hand ones',
   first_hand_disagreement: 'first-hand claims disagree',
+  higher_tier_disagrees: 'a claim of a higher tier says otherwise, and is held',
+  revises_without_authority: 'it is not yours to revise',
   confidence_under_floor: 'its confidence is too low to settle anything',
   succession: 'takes the place of one’s own earlier word',
   tombstoned: 'these words were erased or rejected',

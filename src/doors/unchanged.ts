@@ -9,6 +9,9 @@ export const UNCHANGED: Readonly<Record<UnchangedReason, string>> = {
     '  Evidence counts once, and only where it ends at first-hand words that the memory does not\n' +
     '  rest on, said by somebody else or captured for themselves (raw).',
   proposed: 'put up for review.',
+  proposals_full:
+    'neither changed nor put up for review: as many of your proposals wait for a person as may\n' +
+    '  (proposalsPerActorMax). Propose again once a person has answered some of them.',
   erased: 'was erased.',
   not_found: 'is not there.',
   protected: 'is protected.',

@@ -18,6 +18,7 @@ import { distrustsOf } from './origins.ts'
 import { type Quoting, quotingOf } from './quoting.ts'
 import { type Fields, type Restatement, restatementOf } from './restatement.ts'
 import type { Candidate } from './stamp.ts'
+import { tierForTrust } from './words-tier.ts'
 
 /** One draft before the gate, with everything the rules look at already worked out. */
 export interface Case {
@@ -106,7 +107,6 @@ export function openCase(given: Candidate, desk: Desk): Case {
       : restatementOf({
           candidate: given,
           desk,
-          tier: tierOf(given, desk, { lineage: NO_SOURCES, quoting: NO_QUOTE }).tier,
           isDistrusted: distrustedBy.length > 0,
           time,
         })
@@ -134,9 +134,6 @@ export function openCase(given: Candidate, desk: Desk): Case {
     restated,
   }
 }
-
-const NO_SOURCES = { parents: [], relaxed: [] } as const
-const NO_QUOTE: Quoting = { quote: null, fault: null }
 
 /** Other words are no evidence: only a person is surer of something for having reworded it. */
 function confidenceOf(
@@ -191,12 +188,6 @@ function tierOf(
   const isCapped = floor !== undefined && floor.tier < tier
   if (isCapped) cap(floor.tier, 'tier_of_context')
   return { tier, caps: [...new Set(caps)], cappedBy: isCapped ? floor : null }
-}
-
-/** An actor who is distrusted speaks at no tier, one who is doubted at the lowest that counts. */
-export function tierForTrust(score: number, { numbers }: Policy): Tier {
-  if (score < numbers.assessmentDistrustBelow) return 0
-  return score < numbers.assessmentDoubtBelow ? 1 : 3
 }
 
 /** Declared echoes are not counted: saying that one repeats oneself is honest, however often. */

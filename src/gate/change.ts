@@ -1,4 +1,11 @@
+import {
+  type ChangeCaller,
+  type ChangeFacts,
+  hasAuthority,
+  mayChange,
+} from '../belief/authority.ts'
 import { type Moment, moveOf } from '../belief/change-memory.ts'
+import { strengthAt } from '../belief/effective.ts'
 import { tierByAnchors } from '../belief/risen-tier.ts'
 import {
   type Change,
@@ -7,59 +14,47 @@ import {
   isAnnotator,
   type UnchangedReason,
 } from '../domain/change.ts'
-import { type Tier, tierAtDoor } from '../domain/doors.ts'
+import { tierAtDoor } from '../domain/doors.ts'
 import type { ChangeCommand } from '../domain/draft.ts'
-import type { ChangeOp, Decision, Facts, SealedNote, StoredEntry } from '../domain/entry.ts'
+import type { Facts, StoredEntry } from '../domain/entry.ts'
 import { MaintenanceModeError, MunimentError, ScopeError } from '../domain/errors.ts'
-import type { Hash, Ref } from '../domain/ids.ts'
-import { isFirstHand, type Label, labelName } from '../domain/labels.ts'
+import type { Ref } from '../domain/ids.ts'
+import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
-import { canonicalBytes } from '../hash/canonical.ts'
 import { type Chance, chanceOf } from '../hash/chance.ts'
-import { commitmentOf } from '../hash/ledger.ts'
 import { childrenFact, consequencesOf } from './cascade.ts'
+import { changeCallerOf } from './change-caller.ts'
+import { begin, sealNote, tell } from './change-entry.ts'
 import type { NoteContent } from './content.ts'
 import type { Desk } from './desk.ts'
 import { independentAnchors, isWitnessed } from './evidence.ts'
 import { distrustsOf } from './origins.ts'
-import { actorOf } from './plan.ts'
 import { prepare } from './preamble.ts'
+import { closeProposals, propose } from './proposal.ts'
 import { attestedAgain, rememberTelling, stillHolds, tellingKey } from './repeats.ts'
 import { rivalsAt } from './rivals.ts'
-import { toldTier, wordsTier } from './words-tier.ts'
-
-/** Who changes something, when, and as part of what: the members every entry of it shares. */
-export interface Telling {
-  readonly desk: Desk
-  readonly time: Instant
-  readonly unit: number
-  readonly actor: Hash
-  readonly door: ChangeCommand['caller']['door']
-  readonly label: Label
-  /** What words of it count for, where it has any. */
-  readonly wordsTier: () => Tier
-}
 
 /** Changes pass the gate too: its first three rules, and `authority` (18.1). */
 export function decideChange(act: ChangeCommand, desk: Desk): Outcome {
-  const error = refusal(act, desk)
-  if (error) return { type: 'error', error }
   const memory = desk.memory(act.ref)
+  const caller = changeCallerOf(act, desk)
+  const error = refusal(act, desk) ?? answerRefusal(act.change, caller, memory)
+  if (error) return { type: 'error', error }
   const change = amongKnown(act.change, desk)
   if (!memory || change === null) return unchanged('not_found')
   if (memory.erased !== null) return unchanged('erased')
   const chance = chanceOf(desk.setting.sha256, act.arrival.bytes)
   const time = desk.timeOf(act.arrival.time)
-  const move = moveOf(memory, change, momentOf({ ...act, change }, memory, desk))
-  const words = tagsOf(change) === null ? null : wordsTier(act, act.arrival, desk)
-  if (isOverreach({ ...act, words }, memory)) {
-    // What is not forgotten needs no person to bring it back.
-    if (move.op === null && BRINGS.has(change.type)) return unchanged(move.reason)
+  const move = moveOf(memory, change, momentOf({ ...act, change }, memory, { desk, caller }))
+  if (!mayChange(caller, memory, change, changeFactsOf(change, memory, { desk, time }))) {
+    // What is not forgotten needs no person to bring it back; only a person says what kind a line is.
+    const isIdle = BRINGS.has(change.type) || change.type === 'recast'
+    if (move.op === null && isIdle) return unchanged(move.reason)
     const facts = { change: change.type, ...inputsOf(change) }
-    const note = noteOf(act, chance)
-    return propose(memory, { facts, note }, () => begin(act, desk, { time, chance }))
+    const proposed = { memory, facts, note: noteOf(act, chance), by: act.actor }
+    return propose(proposed, desk, () => begin(act, desk, { time, chance }))
   }
   if (move.op === null) return unchanged(move.reason)
   const { op } = move
@@ -74,6 +69,7 @@ export function decideChange(act: ChangeCommand, desk: Desk): Outcome {
   const more = childrenFact(memory, { op, facts: move.facts, time }, desk)
   const facts = { ...move.facts, ...more }
   const stored = tell(telling, { ref: act.ref, op, facts, rule: 'admit' }, noteOf(act, chance))
+  if (op === 'memory.cleared') closeProposals(act.ref, facts.of as readonly number[], desk)
   if (key !== null) rememberTelling(desk, { key, about: act.ref, stored })
   const consequences = consequencesOf(memory, { op, facts, time }, desk)
   for (const each of consequences) tell(telling, { ...each, rule: null })
@@ -82,20 +78,6 @@ export function decideChange(act: ChangeCommand, desk: Desk): Outcome {
     reason: move.reason ?? null,
     flagged: consequences.flatMap((each) => (each.op === 'memory.flagged' ? [each.ref] : [])),
   })
-}
-
-/**
- * A wish about first-hand memory moves nothing and waits for a person. One at a time: the person
- * decides about the wish that was shown, and nobody grows the ledger by wishing again.
- */
-export function propose(
-  { ref, flags }: MemoryState,
-  { facts, note }: { readonly facts: Facts; readonly note: NoteContent | null },
-  beginning: () => Telling,
-): Outcome {
-  if (flags.some(({ code }) => code === 'proposed')) return unchanged('proposed')
-  const stored = tell(beginning(), { ref, op: 'memory.proposed', facts, rule: 'authority' }, note)
-  return result(stored, { changed: false, reason: 'proposed' })
 }
 
 /** What does not exist supports nothing and nothing came of it; null where that leaves no sense. */
@@ -141,6 +123,19 @@ function refusal(
   return new ScopeError('What waits for a person is not taken down by a model.')
 }
 
+/** An item of the review queue is answered by a person, the host, or whoever may change the memory. */
+function answerRefusal(
+  { type }: Change,
+  caller: ChangeCaller,
+  memory: MemoryState | undefined,
+): MunimentError | null {
+  if (!ANSWERS.has(type) || !memory || caller.actsForOthers) return null
+  if (hasAuthority(caller, memory)) return null
+  return new ScopeError('This item of the review queue waits for a person.', {
+    hint: 'A person or the host process can answer it.',
+  })
+}
+
 /** What makes a memory count for more, or again. */
 const RAISES: ReadonlySet<ChangeType> = new Set([
   'verify',
@@ -156,41 +151,22 @@ const ANSWERS: ReadonlySet<ChangeType> = new Set(['clear', 'leave'])
 /** What undoes a forgetting, or says that a capture is done with. */
 const BRINGS: ReadonlySet<ChangeType> = new Set(['recover', 'process'])
 
-/** What takes something from a memory, rewrites how it is found, or decides what a person should. */
-const TAKES: ReadonlySet<ChangeType> = new Set([
-  'forget',
-  'weaken',
-  'describe',
-  'deactivate',
-  'clear',
-  ...BRINGS,
-  'end',
-  'retract',
-])
-
-/** What only somebody first-hand decides, whoever said the memory. */
-const DECIDES: ReadonlySet<ChangeType> = new Set(['reopen', 'adjudicate', 'overrule'])
-
 /** Tags that would be read with a memory from then on. */
 export const tagsOf = (change: Change): readonly string[] | null =>
   change.type === 'describe' ? change.tags : null
 
-interface Reaching extends Pick<ChangeCommand, 'label' | 'change'> {
-  /** What its tags count for; null where it brings none, or nothing was said of it. */
-  readonly words: Tier | null
-}
-
-/**
- * A model may not lower, forget, bring back or put aside what a person or a tool said, nor have
- * words of its own read with what counts for more than they do.
- */
-export function isOverreach({ label, change, words }: Reaching, memory: MemoryState): boolean {
-  if (isFirstHand(label)) return false
-  if (DECIDES.has(change.type)) return true
-  if (words !== null && words < memory.tier) return true
-  if (!isFirstHand(memory.label)) return false
-  if (change.type === 'protect') return !change.on
-  return TAKES.has(change.type)
+function changeFactsOf(
+  change: Change,
+  memory: MemoryState,
+  { desk, time }: { readonly desk: Desk; readonly time: Instant },
+): ChangeFacts {
+  const { policy } = desk
+  const isAffirmed = change.type === 'adjudicate' && change.verdict === 'affirm'
+  const rivals = isAffirmed ? rivalsAt(memory, desk) : []
+  return {
+    overruled: rivals.flatMap(({ ref }) => desk.memory(ref) ?? []),
+    isDormant: strengthAt(memory, policy, time) < policy.numbers.strengthDormantBelow,
+  }
 }
 
 /** What was wished for, as far as it is numbers and refs; words and tags are sealed. */
@@ -206,26 +182,41 @@ function inputsOf(change: Change): Facts {
       return { at: change.at }
     case 'adjudicate':
       return { verdict: change.verdict, evidence: change.evidence }
+    case 'verify':
+    case 'reinforce':
+      return { evidence: change.evidence }
+    case 'protect':
+      return change.on ? { on: true } : {}
+    case 'recast':
+      return { to: change.cardinality }
     default:
       return {}
   }
 }
 
-function momentOf(act: ChangeCommand, memory: MemoryState, desk: Desk): Moment {
+function momentOf(
+  act: ChangeCommand,
+  memory: MemoryState,
+  { desk, caller }: { readonly desk: Desk; readonly caller: ChangeCaller },
+): Moment {
   const { change, label, actor, arrival } = act
+  const spends = hasAuthority(caller, memory)
   const isPerson = labelName(label) === 'UserAsserted'
   const anchors =
     change.type === 'verify' || change.type === 'reinforce'
       ? independentAnchors(memory, change.evidence, {
           known: desk,
+          spends,
           isOwn: ({ sourceId }) => sourceId === actor,
         })
       : []
   const { policy } = desk
-  // A model that names captures does not thereby say that they speak of it.
-  const witnesses = isFirstHand(label) ? anchors.flatMap((ref) => desk.memory(ref) ?? []) : []
+  // Naming captures lifts a tier only for a caller who has authority over the memory, and no model.
+  const lifts = spends && isFirstHand(label)
+  const witnesses = lifts ? anchors.flatMap((ref) => desk.memory(ref) ?? []) : []
   const tierTo = tierByAnchors(witnesses, policy)
-  const at = { policy, time: desk.timeOf(arrival.time), mayRaise: isPerson, anchors, tierTo }
+  const time = desk.timeOf(arrival.time)
+  const at = { policy, time, mayRaise: isPerson, anchors, tierTo, spends }
   if (change.type !== 'adjudicate' && change.type !== 'lapse') return at
   const rivals = rivalsAt(memory, desk).map(({ ref }) => ref)
   if (change.type === 'lapse') return { ...at, rivals }
@@ -233,63 +224,11 @@ function momentOf(act: ChangeCommand, memory: MemoryState, desk: Desk): Moment {
   return { ...at, rivals, isWitnessed: witnessed }
 }
 
-/** Readies the ledger and names the one who acts. */
-export function begin(
-  act: Pick<ChangeCommand, 'actor' | 'caller' | 'label' | 'arrival'>,
-  desk: Desk,
-  { time, chance }: { readonly time: Instant; readonly chance: Chance },
-): Telling {
-  prepare(desk, time, chance)
-  const actor = actorOf(desk, act.actor, chance.actorKey)
-  const { caller, label, arrival } = act
-  return {
-    ...{ desk, time, unit: desk.nextSeq, actor, door: caller.door, label },
-    wordsTier: () => wordsTier(act, arrival, desk),
-  }
-}
-
-interface Told {
-  readonly ref: Ref
-  readonly op: ChangeOp
-  readonly facts: Facts
-  readonly rule: Decision['rule']
-}
-
-/** Appends one entry about a memory that exists. */
-export function tell(
-  { desk, time, unit, actor, door, label, wordsTier: tierOf }: Telling,
-  { ref, op, facts, rule }: Told,
-  content: NoteContent | null = null,
-): StoredEntry {
-  return desk.append(
-    {
-      op,
-      time,
-      unit,
-      ref,
-      revision: null,
-      actor,
-      door,
-      label,
-      tier: content && toldTier(tierOf(), label),
-      parents: [],
-      commitment: content && commitmentOf(desk.setting.sha256, content.salt, content.bytes),
-      decision: { rule, disposition: null, reasons: [], facts },
-    },
-    content,
-  )
-}
-
 /** The words, tags and fields a change brings along; nothing is sealed where there are none. */
 function noteOf({ change, text }: ChangeCommand, chance: Chance): NoteContent | null {
   const tags = tagsOf(change)
   const fields = change.type === 'annotate' ? change.fields : null
   return sealNote({ fields, tags, text }, chance)
-}
-
-export function sealNote(note: SealedNote, chance: Chance): NoteContent | null {
-  if (note.fields === null && note.tags === null && note.text === null) return null
-  return { note, salt: chance.salt(0), bytes: canonicalBytes(note) }
 }
 
 const unchanged = (reason: UnchangedReason): Outcome => ({

@@ -1,3 +1,4 @@
+import { mayChange } from '../belief/authority.ts'
 import { moveOf } from '../belief/change-memory.ts'
 import { isLive } from '../belief/fold-memory.ts'
 import type { Change } from '../domain/change.ts'
@@ -10,8 +11,10 @@ import { labelName } from '../domain/labels.ts'
 import type { Outcome, WriteResult } from '../domain/outcome.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Case } from './case.ts'
-import { begin, isOverreach, propose, sealNote, tell } from './change.ts'
+import { draftCallerOf } from './change-caller.ts'
+import { begin, sealNote, tell } from './change-entry.ts'
 import type { Admission } from './plan.ts'
+import { propose } from './proposal.ts'
 
 /**
  * A draft that takes another memory's place, or answers a suggestion, must be allowed to: otherwise
@@ -35,17 +38,14 @@ export function judgeConsequence(c: Case): Outcome | undefined {
   if (move.op === null) {
     return failed('invalid_input', whyNot(consequence, memory), { reason: move.reason })
   }
-  if (
-    mayClaim === undefined ||
-    !isOverreach({ label: origin.label, change, words: null }, memory)
-  ) {
-    return undefined
-  }
   const by = { actor: origin.sourceId, caller, label: origin.label, arrival }
+  const isAllowed = mayChange(draftCallerOf(candidate, desk), memory, change)
+  if (mayClaim === undefined || isAllowed) return undefined
   const text = 'statement' in candidate.main.body ? String(candidate.main.body.statement) : null
   const note = sealNote({ fields: null, tags: null, text }, candidate.chance)
   // It counts for what the belief would have counted for.
-  return propose(memory, { facts: { change: 'supersede' }, note }, () => ({
+  const proposed = { memory, facts: { change: 'supersede' }, note, by: origin.sourceId }
+  return propose(proposed, desk, () => ({
     ...begin(by, desk, { time, chance: candidate.chance }),
     wordsTier: () => c.tier,
   }))

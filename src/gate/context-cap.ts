@@ -24,11 +24,13 @@ export interface Teller {
   readonly actor: string
   readonly label: Label
   readonly caller: Caller
+  /** Set where the caller passes on the words of somebody else. */
+  readonly relayed?: boolean
 }
 
 /** The same of words that come with a change. */
 export const boundTelling = (teller: Teller, { time }: Pick<Arrival, 'time'>): readonly string[] =>
-  mayRepeat(teller, false) ? floorSessionsAt(teller.caller, time) : []
+  mayRepeat(teller, teller.relayed === true) ? floorSessionsAt(teller.caller, time) : []
 
 function mayRepeat({ label, caller }: Omit<Teller, 'actor'>, relayed: boolean): boolean {
   const isSaid = label.type === 'External' && !relayed

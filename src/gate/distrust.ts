@@ -10,9 +10,10 @@ import type { Outcome } from '../domain/outcome.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { chanceOf } from '../hash/chance.ts'
-import { begin, propose, sealNote, type Telling, tell } from './change.ts'
+import { begin, sealNote, type Telling, tell } from './change-entry.ts'
 import type { Desk } from './desk.ts'
 import { type Origin, originMark } from './origins.ts'
+import { propose } from './proposal.ts'
 
 /**
  * What is to be believed is for a person or the host to say; a model's wish that one memory be
@@ -69,7 +70,7 @@ function turnMemory(act: DistrustCommand, ref: Ref, desk: Desk): Outcome {
   if (!isFirstHand(act.label)) {
     const note = noteOf(act, desk)
     const facts = { change: 'distrust', basis }
-    return propose(memory, { facts, note }, () => beginning(act, desk))
+    return propose({ memory, facts, note, by: act.actor }, desk, () => beginning(act, desk))
   }
   const turning = on
     ? fallOf(desk.gathered, { isDoubted: (each) => each.ref === ref, why: 'own' })

@@ -13,10 +13,11 @@ import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { chanceOf } from '../hash/chance.ts'
-import { begin, propose, type Telling, tell } from './change.ts'
+import { begin, type Telling, tell } from './change-entry.ts'
 import type { Desk } from './desk.ts'
 import { tellTurning } from './distrust.ts'
 import { placeFacts, placesKept } from './erased-place.ts'
+import { propose } from './proposal.ts'
 
 /**
  * What is erased cannot be brought back, so only a person or the host erases; a model's wish about
@@ -30,7 +31,7 @@ export function decideErase(act: EraseCommand, desk: Desk, isTrusted: Trusting):
   const time = desk.timeOf(act.arrival.time)
   const starting = (): Telling =>
     begin(act, desk, { time, chance: chanceOf(desk.setting.sha256, act.arrival.bytes) })
-  if (!isFirstHand(act.label)) return wish(act, found, starting)
+  if (!isFirstHand(act.label)) return wish(act, found, { desk, starting })
   const shreds = act.shred !== null && desk.actorKey(act.shred) !== undefined
   if (found.length === 0 && !shreds) return { type: 'erased', entries: [] }
   return { type: 'erased', entries: eraseAll(act, found, starting()) }
@@ -83,12 +84,13 @@ function targetsOf({ targets }: EraseCommand, desk: Desk): readonly Found[] | Mu
 }
 
 function wish(
-  { basis, targets }: EraseCommand,
+  { actor, basis, targets }: EraseCommand,
   [first]: readonly Found[],
-  starting: () => Telling,
+  { desk, starting }: { readonly desk: Desk; readonly starting: () => Telling },
 ): Outcome {
   if (first === undefined || first.memory.ref !== targets[0]?.ref) return failed(modelMayNot())
-  return propose(first.memory, { facts: { change: 'erase', basis }, note: null }, starting)
+  const facts = { change: 'erase', basis }
+  return propose({ memory: first.memory, facts, note: null, by: actor }, desk, starting)
 }
 
 function eraseAll(

@@ -46,7 +46,7 @@ describe('evidence', () => {
     const raws = [shared, other, hidden].map((ref) => memoryOf(ref, []))
     const known = knownOf([...raws, belief, above, note])
     const anchors = (evidence: readonly Ref[]) =>
-      independentAnchors(belief, evidence, { known, isOwn })
+      independentAnchors(belief, evidence, { known, isOwn, spends: true })
     expect(anchors([note.ref, other, note.ref])).toEqual([other])
     expect(anchors([above.ref])).toEqual([])
     // What a descendant rests on beside the memory counts only when it is cited for itself.
@@ -69,7 +69,7 @@ describe('evidence', () => {
     const belief = memoryOf(refOf('belief', 99_999), [])
     const known = knownOf([...chain, ...cited, belief])
     const evidence = cited.map(({ ref }) => ref)
-    expect(independentAnchors(belief, evidence, { known, isOwn })).toEqual([raw.ref])
+    expect(independentAnchors(belief, evidence, { known, isOwn, spends: true })).toEqual([raw.ref])
     expect(known.looks).toBeLessThan(5 * (deep + cited.length + 2))
   })
 })

@@ -33,15 +33,27 @@ function descentIn(lineage: ReadonlySet<Ref>, from: Ref, known: Known): Readonly
   return seen
 }
 
-/** What counted for a belief counted for the one that takes its place: evidence counts once. */
-function countedFor(memory: MemoryState, known: Known): ReadonlySet<Ref> {
+/**
+ * What counted for a belief counted for the one that takes its place: evidence counts once. What a
+ * caller without authority named has not been spent, and counts again for a caller who has authority.
+ */
+function countedFor(memory: MemoryState, { known, spends }: Counting): ReadonlySet<Ref> {
   const line = new Set<MemoryState>([memory])
   for (const { kind, parents } of line) {
     for (const parent of parents.flatMap((ref) => known.memory(ref) ?? [])) {
       if (kind === 'belief' && parent.kind === 'belief') line.add(parent)
     }
   }
-  return new Set([...line].flatMap(({ anchors }) => anchors))
+  const counted = [...line].flatMap(({ anchors, guard }) =>
+    spends ? anchors : [...anchors, ...(guard?.unspent ?? [])],
+  )
+  return new Set(counted)
+}
+
+interface Counting {
+  readonly known: Known
+  /** Whether the caller has the authority to use evidence up. */
+  readonly spends: boolean
 }
 
 /**
@@ -52,8 +64,9 @@ function countedFor(memory: MemoryState, known: Known): ReadonlySet<Ref> {
 export function independentAnchors(
   memory: MemoryState,
   evidence: readonly Ref[],
-  { known, isOwn }: { readonly known: Known; readonly isOwn: (memory: MemoryState) => boolean },
+  counting: Counting & { readonly isOwn: (memory: MemoryState) => boolean },
 ): readonly Ref[] {
+  const { known, isOwn } = counting
   const own = lineageOf([memory.ref], known)
   const descent = descentIn(lineageOf(evidence, known), memory.ref, known)
   const cited = evidence.filter((ref) => {
@@ -62,7 +75,7 @@ export function independentAnchors(
   })
   // Nor do words that were captured for the one who made the memory speak for it (18.2).
   const isOwnWord = (each: MemoryState) => each.sourceId === memory.sourceId || isOwn(each)
-  const counted = countedFor(memory, known)
+  const counted = countedFor(memory, counting)
   return [...lineageOf(cited, known)]
     .filter((ref) => {
       const each = known.memory(ref)

@@ -5,7 +5,6 @@ import type { Command, KeptDraft, OverruleCommand } from '../domain/draft.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import { laterOf, toInstant } from '../domain/time.ts'
 import type { Context, LineNeed, Needs } from '../domain/waist.ts'
-import { tagsOf } from './change.ts'
 import { boundFloors, boundTelling } from './context-cap.ts'
 import { groundsOf, isReasoned } from './hedging.ts'
 import { mayRestate } from './restatement.ts'
@@ -81,7 +80,7 @@ export function needsOf(
     if (proposal.type === 'write') continue
     const { session } = proposal.caller
     if (asksSessions && session !== null) actors.add(keyNameOf('session', session))
-    if (hasWords(proposal)) {
+    if ('label' in proposal) {
       for (const each of boundTelling(proposal, proposal.arrival)) sessions.add(each)
     }
     if (proposal.type === 'change') {
@@ -203,13 +202,6 @@ const restatedBy = (candidate: Candidate, memories: Context['memories']): Contex
           identity === candidate.main.keys.identity && contentHash !== candidate.main.contentHash,
       )
     : []
-
-type Saying = Extract<Proposal, { readonly text: string | null }>
-
-/** Whether it brings words along, which count for no more than their teller's do. */
-const hasWords = (proposal: Exclude<Proposal, { type: 'write' }>): proposal is Saying =>
-  'text' in proposal &&
-  (proposal.text !== null || (proposal.type === 'change' && tagsOf(proposal.change) !== null))
 
 function needOf(line: Hash, { main, draft }: Candidate): LineNeed {
   const claim = claimStateOf(main.kind, main.body)

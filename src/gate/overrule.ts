@@ -7,12 +7,13 @@ import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { chanceOf } from '../hash/chance.ts'
 import { type Case, openCase, type Verdict } from './case.ts'
-import { begin, propose, sealNote, tell } from './change.ts'
+import { begin, sealNote, tell } from './change-entry.ts'
 import { decide } from './decide.ts'
 import type { Desk } from './desk.ts'
 import type { Overruling } from './needs.ts'
 import { type Admission, planAdmission } from './plan.ts'
 import { appendState, prepare } from './preamble.ts'
+import { propose } from './proposal.ts'
 
 type Trusting = (caller: Overruling['caller'], policy: Policy) => boolean
 
@@ -38,7 +39,7 @@ export function decideOverrule(act: Overruling, desk: Desk, isTrusted: Trusting)
   const beginning = () => begin(act, desk, { time, chance })
   if (!isFirstHand(act.label)) {
     const facts = { change: 'overrule', ...(kept === null ? {} : { of: kept.seq }) }
-    return propose(memory, { facts, note }, beginning)
+    return propose({ memory, facts, note, by: act.actor }, desk, beginning)
   }
   const admission = kept && judgeKept(kept.candidate, desk)
   if (admission && 'error' in admission) return { type: 'error', error: admission.error }

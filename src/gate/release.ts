@@ -48,6 +48,7 @@ function contestOf(memory: MemoryState, desk: Desk): Released | null {
   }
   const rivals = firstHandAgainst(memory, line, desk).filter((each) => !isSameVoice(each, memory))
   const verdict = wordAgainst({ own: memory, depth: memory, desk }, rivals)
-  if (!verdict) return null
+  // What a higher tier contradicts is taken in at tier 0 without a contest.
+  if (!verdict || verdict.disposition === 'CommittedCheap') return null
   return { rule: 'conflict', disposition: verdict.disposition, facts: verdict.facts }
 }

@@ -1,6 +1,6 @@
+import { mayChange } from '../belief/authority.ts'
 import { confidenceAt } from '../belief/effective.ts'
 import { isBelieved } from '../domain/distrust.ts'
-import type { Tier } from '../domain/doors.ts'
 import { identityParts, normaliseValue } from '../domain/identity.ts'
 import { kindPolicyOf } from '../domain/kind-policy.ts'
 import { contentText, definitionOf, parseBody } from '../domain/kinds/table.ts'
@@ -8,6 +8,7 @@ import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { canonicalize } from '../hash/canonical.ts'
+import { draftCallerOf } from './change-caller.ts'
 import type { Desk } from './desk.ts'
 import { type Candidate, stampOne } from './stamp.ts'
 
@@ -25,8 +26,6 @@ export type Restatement =
 export interface Restating {
   readonly candidate: Candidate
   readonly desk: Desk
-  /** The tier of the author alone, before sources lower it. */
-  readonly tier: Tier
   readonly isDistrusted: boolean
   readonly time: Instant
 }
@@ -46,7 +45,7 @@ export function restatementOf(restating: Restating): Restatement | null {
     const fields = newFields(candidate, own, desk)
     if (fields === null) return null
     if (isDistrusted) return { type: 'apart' }
-    if (restating.tier < own.tier) return { type: 'proposal', of: own, fields }
+    if (!mayRevise(candidate, own, desk)) return { type: 'proposal', of: own, fields }
     return { type: 'revision', candidate: revisionOf(restating, own, fields) }
   }
   // A person, a tool or the host who says so too is another witness, with a memory of its own.
@@ -73,6 +72,9 @@ export function mayRestate({ draft, main }: Candidate): boolean {
 const isRevisable = (memory: MemoryState, { policy }: Desk): boolean =>
   !memory.captured && memory.erased === null && isBelieved(memory.disposition, policy)
 
+export const mayRevise = (candidate: Candidate, memory: MemoryState, desk: Desk): boolean =>
+  mayChange(draftCallerOf(candidate, desk), memory, { type: 'revise' })
+
 /** The same author: one actor under one label, and for a witness the same document. */
 function isAuthor({ draft: { origin } }: Candidate, memory: MemoryState): boolean {
   const isActor = memory.sourceId === origin.sourceId && memory.label === labelName(origin.label)
@@ -80,15 +82,9 @@ function isAuthor({ draft: { origin } }: Candidate, memory: MemoryState): boolea
 }
 
 /** An update of a memory by its ref becomes a proposal where the caller has not the authority. */
-function unauthorised({ candidate, desk, tier }: Restating): Restatement | null {
+function unauthorised({ candidate, desk }: Restating): Restatement | null {
   const memory = desk.memory(candidate.main.ref)
-  if (!memory || !isRevisable(memory, desk)) return null
-  const { label } = candidate.draft.origin
-  const isPerson = labelName(label) === 'UserAsserted'
-  // The host process may update what a model wrote, also under a model's label.
-  const isHost = candidate.draft.caller.door === 'lib' && !isFirstHand(memory.label)
-  const mayRevise = isHost || isFirstHand(label) || isAuthor(candidate, memory)
-  if (isPerson || (mayRevise && tier >= memory.tier)) return null
+  if (!memory || !isRevisable(memory, desk) || mayRevise(candidate, memory, desk)) return null
   const fields = newFields(candidate, memory, desk)
   return fields && { type: 'proposal', of: memory, fields }
 }

@@ -15,9 +15,11 @@ export const phrasingKey = (about: Ref, identity: Hash): string =>
 
 export const isPhrasingKey = (key: string): boolean => key.startsWith('["phrasing",')
 
-/** Repeats of one proposal by one actor share a tally. */
-export const proposalKey = (about: Ref, actor: string, fields: Hash): string =>
-  JSON.stringify(['proposal', about, actor, fields])
+/** A proposal of one actor about one memory; the same fields again are the same proposal. */
+export const proposalKey = (about: Ref, actor: string, fields: Hash | null): string =>
+  JSON.stringify(['proposal', about, actor, ...(fields === null ? [] : [fields])])
+
+export const isProposalKey = (key: string): boolean => key.startsWith('["proposal",')
 
 /** Refusals of one actor at one door under one rule share a tally. */
 export const refusalKey = (actor: string, door: Door, rule: RuleName): string =>

@@ -1,7 +1,7 @@
 import { boundTurnOf, lowerTier, TIER_OF_LABEL, type Tier, tierAtDoor } from '../domain/doors.ts'
 import type { Arrival } from '../domain/draft.ts'
 import { type Label, labelName } from '../domain/labels.ts'
-import { tierForTrust } from './case.ts'
+import type { Policy } from '../domain/policy.ts'
 import { boundTelling, floorOf, type Teller } from './context-cap.ts'
 import type { Desk } from './desk.ts'
 import { distrustsOf } from './origins.ts'
@@ -24,3 +24,9 @@ export function wordsTier(teller: Teller, { time }: Pick<Arrival, 'time'>, desk:
 /** The same as an entry tells it: only where it is less than the label may count for. */
 export const toldTier = (tier: Tier, label: Label): Tier | null =>
   tier < TIER_OF_LABEL[labelName(label)] ? tier : null
+
+/** An actor who is distrusted speaks at no tier, one who is doubted at the lowest that counts. */
+export function tierForTrust(score: number, { numbers }: Policy): Tier {
+  if (score < numbers.assessmentDistrustBelow) return 0
+  return score < numbers.assessmentDoubtBelow ? 1 : 3
+}

@@ -13,6 +13,8 @@ interface Counted {
   readonly entry: Entry
   readonly policy: Policy
   readonly anchors: readonly Ref[]
+  /** Whether the one who verified used the evidence up. */
+  readonly spends: boolean
 }
 
 /**
@@ -20,10 +22,10 @@ interface Counted {
  * a pseudonym: where a capture's own actor has no key any more, it may have counted or not.
  */
 export function areAnchors(progress: Progress, counted: Counted): boolean {
-  const { memory, change, entry, policy, anchors } = counted
+  const { memory, change, entry, policy, anchors, spends } = counted
   const known = { policy, memory: (ref: Ref) => progress.memories.get(ref) }
   const anchorsUnless = (isOwn: (memory: MemoryState) => boolean) =>
-    independentAnchors(memory, change.evidence, { known, isOwn })
+    independentAnchors(memory, change.evidence, { known, isOwn, spends })
   const possible = anchorsUnless((each) => speaks(progress, each.sourceId, entry) === 'yes')
   const sure = new Set(anchorsUnless((each) => speaks(progress, each.sourceId, entry) !== 'no'))
   const told = new Set(anchors)
@@ -34,7 +36,11 @@ const isWithin = (part: ReadonlySet<Ref>, whole: ReadonlySet<Ref>): boolean =>
   [...part].every((ref) => whole.has(ref))
 
 /** Whether an entry is this actor's, as far as the keys that are left can tell. */
-function speaks(progress: Progress, actor: string, entry: Entry): 'yes' | 'no' | 'nobody_knows' {
+export function speaks(
+  progress: Progress,
+  actor: string,
+  entry: Entry,
+): 'yes' | 'no' | 'nobody_knows' {
   const key = progress.keys.get(actor)
   if (key === undefined || entry.seq < key.since) return 'nobody_knows'
   const name = pseudonymIn(progress, actor, key.key)

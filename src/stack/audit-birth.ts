@@ -16,6 +16,7 @@ import { confidenceMaxOf } from '../gate/hedging.ts'
 import { isWitness } from '../gate/quoting.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { depthOf, NO_DEPTH } from '../lineage/depth.ts'
+import { mayHaveRevised } from './audit-authority.ts'
 import { bornProblem } from './audit-distrust.ts'
 import { keptProblem } from './audit-echo.ts'
 import type { Progress } from './audit-progress.ts'
@@ -35,6 +36,8 @@ interface Born {
   readonly repeated: MemoryState | undefined
   /** Whether anything it rests on was erased since, and with it how deep that was. */
   readonly isDepthLost: boolean
+  /** Whether the author of a revision may have had the authority over the memory. */
+  readonly isAuthorised: boolean
 }
 
 /** A word that no gate could have spoken: each check says what the rules would not have let pass. */
@@ -75,6 +78,7 @@ export function birthProblem(
     parents,
     before: memories.get(entry.ref),
     stack,
+    isAuthorised: isAuthorised(progress, entry, policy),
     isDepthLost: parents.some(({ ref, captured }) => captured && hollow.has(ref)),
   }
   // What lint kept is a suggestion in the place of another kind: it has no lineage of its own.
@@ -85,6 +89,12 @@ export function birthProblem(
     if (problem !== null) return problem
   }
   return bornProblem(progress, entry, provenance) ?? keptProblem(progress, entry, provenance)
+}
+
+function isAuthorised(progress: Progress, entry: Entry, policy: Policy): boolean {
+  const memory = entry.ref === null ? undefined : progress.memories.get(entry.ref)
+  if (entry.op !== 'memory.revised' || !memory || entry.label === null) return true
+  return mayHaveRevised(progress, { ...entry, label: entry.label }, { memory, policy })
 }
 
 /** A policy entry carries any object: only what is there can be gone by. */
@@ -145,7 +155,13 @@ const WORDS: Partial<
   coherence: { firstHand: ['Quarantined'], other: ['Quarantined'] },
   distrust: { firstHand: ['Distrusted'], other: ['Distrusted'] },
   conflict: {
-    firstHand: ['CommittedCheap', 'Contested', 'QueuedForAdjudication', 'PendingLowConfidence'],
+    firstHand: [
+      'CommittedCheap',
+      'Contested',
+      'QueuedForAdjudication',
+      'PendingConflict',
+      'PendingLowConfidence',
+    ],
     other: ['CommittedInferred', 'Contested', 'PendingConflict', 'PendingLowConfidence'],
   },
 }
@@ -163,7 +179,8 @@ function signatureProblem({
   const words = rule === null ? undefined : WORDS[rule]
   const spoken = words?.[isFirstHand(label) ? 'firstHand' : 'other'] ?? []
   const isSpoken = spoken.some((word) => word === disposition)
-  if (rule === 'conflict' && disposition === 'CommittedCheap' && !entry.decision.facts.succeeds) {
+  const { succeeds, against } = entry.decision.facts
+  if (rule === 'conflict' && disposition === 'CommittedCheap' && !succeeds && !against) {
     return 'is let in as a later word, and succeeds nothing'
   }
   const { phrasingOf, quote } = entry.decision.facts
@@ -224,11 +241,13 @@ function mayJudge({
   }
 }
 
-function revisionProblem({ entry, before, label, policy, provenance }: Born): string | null {
+function revisionProblem(born: Born): string | null {
+  const { entry, before, label, policy, provenance } = born
   if (entry.op !== 'memory.revised' || !before) return null
   if (!isBelieved(before.disposition, policy)) return 'rewords what is set aside'
   const isOverreach = isFirstHand(before.label) && !isFirstHand(label)
   if (isOverreach) return 'lets a model reword what was said first-hand'
+  if (!born.isAuthorised) return 'rewords a memory without the authority'
   return confidenceProblem({ entry, before, label, policy, provenance })
 }
 

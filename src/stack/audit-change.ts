@@ -8,18 +8,22 @@ import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { childrenFact, consequencesOf } from '../gate/cascade.ts'
-import { isOverreach, tagsOf } from '../gate/change.ts'
 import { isKeptDraft } from '../gate/kept-draft.ts'
 import { toldTier } from '../gate/words-tier.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { areAnchors } from './audit-anchors.ts'
+import {
+  mayHaveAnswered,
+  mayHaveChanged,
+  mayHaveProposed,
+  mayHaveSpent,
+} from './audit-authority.ts'
 import { verdictIn } from './audit-claims.ts'
 import { isDistrustWish, isOfTurning, ownTurnProblem, turningProblem } from './audit-distrust.ts'
 import { familyIn } from './audit-due.ts'
 import { isEraseWish, isPlaceKept, placeProblem, restsOnErased } from './audit-erased.ts'
 import type { Progress } from './audit-progress.ts'
 import { changeToldIn, refsIn, wishToldIn } from './audit-told.ts'
-import { besideTier } from './beside.ts'
 
 /** An entry about a memory that exists, with what it is judged by. */
 interface Told {
@@ -74,8 +78,10 @@ function followProblem(progress: Progress, { memory, entry, op, policy }: Told):
   if (op !== 'belief.revised' || !old || Object.keys(entry.decision.facts).length > 1) {
     return 'follows from nothing before it'
   }
+  const { label } = entry
   const isAllowed =
-    entry.label !== null && !isOverreach({ label: entry.label, change: OFF, words: null }, old)
+    label !== null &&
+    mayHaveChanged({ progress, entry: { ...entry, label }, policy, memory: old, change: OFF })
   const at = { policy, time: entry.time, mayRaise: false, anchors: [] }
   const isOff = moveOf(old, OFF, at).op === null
   if (memory.kind !== 'belief' || old.ref === memory.ref || !isAllowed || isOff) {
@@ -122,31 +128,41 @@ function moveProblem(progress: Progress, told: Told): string | null {
   const { facts } = entry.decision
   const change = changeToldIn(op, facts)
   if (change === null) return 'says nothing that can be worked out'
-  const words = tagsOf(change) === null ? null : entry.tier
-  if (entry.label && isOverreach({ label: entry.label, change, words }, memory)) {
-    return 'lets a model take from what was said first-hand'
-  }
+  const { label } = entry
+  if (label === null) return 'changes a memory under no label'
   const isAnswer = change.type === 'clear' || change.type === 'leave'
-  if (isAnswer && entry.label && !isFirstHand(entry.label)) {
-    return 'lets a model take down what waits for a person'
-  }
+  const asked = { progress, entry: { ...entry, label }, policy, memory }
+  if (isAnswer && !mayHaveAnswered(asked)) return 'takes down what waits for a person'
   if (!namesKnown(progress, change)) return 'names a memory that is not there'
+  const overruled = refsIn(facts.overrules).flatMap((ref) => progress.memories.get(ref) ?? [])
+  if (!mayHaveChanged({ ...asked, change, overruled })) {
+    return 'changes a memory without the authority'
+  }
+  const spends = facts.spends !== false
   const anchors = refsIn(facts.anchors)
   const isVerifying = change.type === 'verify' || change.type === 'reinforce'
   const isLost = restsOnErased(progress, [memory.ref, ...evidenceIn(change)])
-  if (isVerifying && !isLost && !areAnchors(progress, { memory, change, entry, policy, anchors })) {
+  // An attestation moves nothing, so that its entry does not say who could have used evidence up.
+  const isOpen = op === 'memory.attested' && mayHaveSpent(asked, false)
+  const isCounted = (spending: boolean): boolean =>
+    isVerifying &&
+    areAnchors(progress, { memory, change, entry, policy, anchors, spends: spending })
+  if (isVerifying && !isLost && !isCounted(spends) && !(isOpen && isCounted(false))) {
     return 'counts other anchors than its evidence comes down to'
   }
-  const mayRaise = entry.label !== null && labelName(entry.label) === 'UserAsserted'
+  if (isVerifying && anchors.length > 0 && !mayHaveSpent(asked, spends)) {
+    return 'uses up evidence without the authority, or leaves it with authority'
+  }
+  const mayRaise = labelName(label) === 'UserAsserted'
   const verdict =
     change.type === 'adjudicate' || change.type === 'lapse'
       ? verdictIn(progress, memory, { policy, evidence: evidenceOf(change), isPerson: mayRaise })
       : {}
-  const isSaid = entry.label !== null && isFirstHand(entry.label)
+  const isSaid = spends && isFirstHand(label)
   const witnesses = isSaid ? anchors.flatMap((ref) => progress.memories.get(ref) ?? []) : []
   // Who stood behind a capture that was erased since is not known any more: what is told is taken.
   const tierTo = isLost && isSaid ? tierAfter(memory, facts) : tierByAnchors(witnesses, policy)
-  const base = { policy, time: entry.time, mayRaise, anchors, tierTo, ...verdict }
+  const base = { policy, time: entry.time, mayRaise, anchors, tierTo, spends, ...verdict }
   const at = isLost ? { ...base, isWitnessed: true } : base
   const problem = sameMove(progress, told, moveOf(memory, change, at))
   if (problem === null || at.rivals === undefined) return problem
@@ -225,24 +241,43 @@ const evidenceIn = (change: Change): readonly Ref[] => ('evidence' in change ? c
 const known = ({ memories }: Progress, ref: unknown): MemoryState | undefined =>
   typeof ref === 'string' ? memories.get(ref as Ref) : undefined // looked up, never trusted
 
-/** A wish that its teller may not have fulfilled, about a memory that no other wish waits for. */
-function isProposal(progress: Progress, { memory, entry }: Told): boolean {
+/** A change that its caller could not make, about a memory with no other proposal of the caller. */
+function isProposal(progress: Progress, { memory, entry, policy }: Told): boolean {
+  const { label } = entry
   const { facts } = entry.decision
+  if (label === null || isProposedTwice(progress, { memory, entry })) return false
+  if (entry.actor !== null) progress.proposers.set(entry.seq, entry.actor)
   if (facts.change === 'revise') return isRevisionProposal(progress, { memory, entry })
-  if (isEraseWish(facts) || isDistrustWish(facts)) {
-    const isFirst = !memory.flags.some(({ code }) => code === 'proposed')
-    return isFirst && entry.label !== null && !isFirstHand(entry.label)
-  }
+  if (isEraseWish(facts) || isDistrustWish(facts)) return !isFirstHand(label)
   const change = wishToldIn(entry.decision.facts)
-  if (change === null || entry.label === null || !namesKnown(progress, change)) return false
-  if (memory.flags.some(({ code }) => code === 'proposed')) return false
+  if (change === null || !namesKnown(progress, change)) return false
   if (change.type === 'overrule' && !isRecognised(memory, facts.of)) return false
-  // Which tags are wished for is sealed; what they count for is told.
-  const words = change.type === 'describe' ? besideTier(entry, { distrusted: [] }) : null
-  return isOverreach({ label: entry.label, change, words }, memory)
+  const asked = { progress, entry: { ...entry, label }, policy, memory }
+  const { rivals = [] } =
+    change.type === 'adjudicate' && change.verdict === 'affirm'
+      ? verdictIn(progress, memory, { policy, evidence: change.evidence, isPerson: false })
+      : {}
+  const overruled = rivals.flatMap((ref) => progress.memories.get(ref) ?? [])
+  // Which tags are proposed is sealed: any would do to need a higher tier.
+  const told = change.type === 'describe' ? { ...change, tags: change.tags ?? [] } : change
+  return mayHaveProposed({ ...asked, change: told, overruled })
 }
 
-/** Fields for known words: several may wait together, beside no other proposal. */
+/** An actor has one open proposal about a memory; only further fields join fields that wait. */
+function isProposedTwice(
+  { proposers }: Progress,
+  { memory, entry }: Pick<Told, 'memory' | 'entry'>,
+): boolean {
+  const isRevision = entry.decision.facts.change === 'revise'
+  return memory.flags.some(
+    ({ code, seq, by }) =>
+      code === 'proposed' &&
+      proposers.get(seq) === entry.actor &&
+      !(isRevision && by === memory.ref),
+  )
+}
+
+/** Fields for known words, and the sources that were cited for them. */
 function isRevisionProposal(
   progress: Progress,
   { memory, entry }: Pick<Told, 'memory' | 'entry'>,
@@ -250,7 +285,6 @@ function isRevisionProposal(
   const { from, change: _, ...more } = entry.decision.facts
   const sources = refsIn(from)
   const isFrom = from === undefined || (sources.length > 0 && Array.isArray(from))
-  const waiting = memory.flags.filter(({ code }) => code === 'proposed')
   return (
     Object.keys(more).length === 0 &&
     isFrom &&
@@ -258,8 +292,7 @@ function isRevisionProposal(
     entry.label !== null &&
     entry.label.type !== 'RecallReEntry' &&
     entry.commitment !== null &&
-    memory.kind !== 'claim' &&
-    waiting.every(({ by }) => by === memory.ref)
+    memory.kind !== 'claim'
   )
 }
 

@@ -1,11 +1,12 @@
 import type { Moment } from '../belief/change-memory.ts'
 import type { Entry } from '../domain/entry.ts'
 import type { Ref } from '../domain/ids.ts'
-import { labelName } from '../domain/labels.ts'
+import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { isWitnessed } from '../gate/evidence.ts'
 import { rivalsAt } from '../gate/rivals.ts'
+import { knowsAuthority } from './audit-authority.ts'
 import type { Progress } from './audit-progress.ts'
 import { refsIn } from './audit-told.ts'
 
@@ -15,14 +16,19 @@ export function noteLine({ lines }: Progress, { ref, line }: MemoryState): void 
 
 /** A claim that succeeds others says so, and they give way at once. */
 export function birthProblem(progress: Progress, entry: Entry): string | null {
+  const contest = contestProblem(progress, entry)
+  if (contest !== null) return contest
   const { succeeds } = entry.decision.facts
   if (succeeds === undefined) return null
   const refs = refsIn(succeeds)
   const name = entry.label && labelName(entry.label)
+  // A voice takes back nothing that counts for more than its later word.
+  const isStrict = isUnderAuthority(progress)
   const isOwn = (ref: Ref): boolean => {
     const memory = progress.memories.get(ref)
     const isClaim = memory && (memory.claim !== null || progress.hollow.has(ref))
-    return isClaim === true && memory?.label === name
+    const isOver = (memory?.tier ?? 0) <= (entry.tier ?? 0)
+    return isClaim === true && memory?.label === name && (isOver || !isStrict)
   }
   const by = entry.ref
   if (by === null || refs.length === 0 || !refs.every(isOwn))
@@ -34,6 +40,27 @@ export function birthProblem(progress: Progress, entry: Entry): string | null {
     lead: entry,
   }))
   return null
+}
+
+function isUnderAuthority({ stack: { policyHash }, policies }: Progress): boolean {
+  const policy = policyHash === null ? undefined : policies.get(policyHash)
+  return policy !== undefined && knowsAuthority(policy)
+}
+
+/** Equal tiers contest each other; a claim that a higher tier contradicts says so and contests nothing. */
+function contestProblem(progress: Progress, { label, tier, decision }: Entry): string | null {
+  const { rule, disposition, facts } = decision
+  if (rule !== 'conflict' || label === null || !isFirstHand(label)) return null
+  if (!isUnderAuthority(progress) || tier === null) return null
+  const rivals = refsIn(facts.against).flatMap((ref) => progress.memories.get(ref) ?? [])
+  const isContest = disposition === 'Contested' || disposition === 'QueuedForAdjudication'
+  if (isContest && rivals.some((each) => isFirstHand(each.label) && each.tier !== tier)) {
+    return 'contests a claim of another tier'
+  }
+  const isBelow = disposition === 'PendingConflict' || disposition === 'CommittedCheap'
+  return isBelow && rivals.some((each) => each.tier <= tier)
+    ? 'gives way to a claim of no higher tier'
+    : null
 }
 
 interface VerdictTold {

@@ -52,6 +52,8 @@ export interface Progress {
   overruling: Overruling | null
   /** Words that are said to be quoted, to be read once everything else was. */
   readonly quotes: ToRead[]
+  /** Who made each proposal, by its entry. */
+  readonly proposers: Map<number, Hash>
   stack: StackState
   tree: TreeEdge
   last: StoredEntry | null

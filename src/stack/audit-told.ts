@@ -131,6 +131,16 @@ export function wishToldIn(facts: Facts): Change | null {
     return isSo ? { type: 'overrule', folded: null } : null
   }
   if (isBare && change === 'adjudicate' && names === 'evidence,verdict') return adjudicatedIn(more)
+  if (isBare && change === 'protect' && names === 'on') {
+    return more.on === true ? { type: 'protect', on: true } : null
+  }
+  if (isBare && (change === 'verify' || change === 'reinforce') && names === 'evidence') {
+    return Array.isArray(more.evidence) ? { type: change, evidence: refsIn(more.evidence) } : null
+  }
+  if (isBare && change === 'recast' && names === 'to') {
+    const cardinality = LINE_KINDS.find((each) => each === more.to)
+    return cardinality ? { type: 'recast', cardinality } : null
+  }
   if (names !== '') return null
   switch (change) {
     case 'forget':

@@ -77,6 +77,7 @@ export async function walkUntil(
     letIn: new Map(),
     overruling: null,
     quotes: [],
+    proposers: new Map(),
     stack: UNBORN,
     tree: { size: 0, hashes: [] },
     last: null,

@@ -16,11 +16,13 @@ export async function gatedReview(
   if (caller?.use === undefined) return items
   const { policy } = await uses.moment()
   const needed = tierMinOf(policy, { caller }, 0)
+  const readable = (wish: Wish): Wish => (wish.tier < needed ? withoutWords(wish) : wish)
   return items.map((item) => ({
     ...item,
     memory: gated(item.memory, policy, { caller }),
     against: item.against.map((memory) => gated(memory, policy, { caller })),
-    wish: item.wish && item.wish.tier < needed ? withoutWords(item.wish) : item.wish,
+    wish: item.wish && readable(item.wish),
+    wishes: item.wishes.map(readable),
     rewordings: item.rewordings.filter(({ tier }) => tier >= needed),
   }))
 }

@@ -24,7 +24,7 @@ import { type ActOptions, speakerOf } from './speaker.ts'
 import { dismissSuggestion, getSuggestion } from './suggesting.ts'
 import { supersede } from './superseding.ts'
 import type { Moment, Uses } from './uses.ts'
-import { changeWished, type Wish, wishAbout } from './wishes.ts'
+import { changeWished, type Wish, wishesAbout } from './wishes.ts'
 
 export interface ReviewOptions {
   readonly kinds?: readonly ReviewKind[]
@@ -44,8 +44,10 @@ export interface ReviewItem {
   readonly against: readonly Memory[]
   /** Codes: why it waits. */
   readonly reasons: readonly string[]
-  /** What a model wished for, where that is what waits. */
+  /** The latest change that a caller without the authority proposed, where that is what waits. */
   readonly wish: Wish | null
+  /** All such proposals, the oldest first: each actor has at most one. */
+  readonly wishes: readonly Wish[]
   /** Of an echo: what was folded into it, each of which may be let in. */
   readonly rewordings: readonly Rewording[]
   /** Which answers it takes. */
@@ -98,6 +100,7 @@ export async function getReview(
       const { ref } = stored.state
       const isUngrounded = ungrounded.has(ref)
       const waits = stored.state.review ?? 'flagged'
+      const wishes = waits === 'proposal' ? await wishesAbout(uses, stored.state, besides) : []
       return {
         kind: waits === 'flagged' && isUngrounded ? 'ungrounded' : waits,
         ref,
@@ -107,7 +110,8 @@ export async function getReview(
           ...reasonsFor(stored, isUngrounded),
           ...(waits === 'quarantine' ? await setAsideFor(uses, stored) : []),
         ],
-        wish: waits === 'proposal' ? await wishAbout(uses, ref, besides) : null,
+        wish: wishes.at(-1) ?? null,
+        wishes,
         rewordings: waits === 'echo' ? await rewordingsOf(uses, stored.state) : [],
         answers: ANSWERS[waits],
       }
@@ -197,7 +201,9 @@ export async function settleReview(uses: Uses, ref: Ref, answering: Answering): 
   const stored = await uses.read({ type: 'memory', ref })
   const waits = stored?.state.review ?? null
   if (stored === null || waits === null) return { ...NOT_TAKEN, did: null }
-  const wish = waits === 'proposal' ? await wishAbout(uses, ref) : null
+  const wishes = waits === 'proposal' ? await wishesAbout(uses, stored.state) : []
+  const { wish: meant } = answering.options
+  const wish = meant === undefined ? wishes.at(-1) : wishes.find(({ seq }) => seq === meant)
   const settled = await settleWaiting(uses, { ...answering, stored, waits })
   const proposed = wish?.change ?? null
   const { taken, became } = settled
@@ -219,7 +225,7 @@ async function settleWaiting(
   }
   const { reason = null, modifications: _, wish: meant, ...who } = options
   if (waits === 'echo') return settleEcho(uses, ref, { answer, options })
-  const wish = await wishMeant(uses, ref, { waits, meant })
+  const wish = await wishMeant(uses, stored as StoredMemory, { answer, meant }) // it waits, so it is there
   if (waits === 'suggestion') return settleSuggestion(uses, ref, { answer, options })
   if (waits === 'quarantine') {
     if (answer === 'accept') await release(ref)
@@ -293,17 +299,30 @@ async function settleEcho(
   return settledBy(changed, why)
 }
 
-/** Who answers a wish has seen it: one that was made since is refused, not granted unread. */
+/** A person answers a proposal that was shown: a later one is refused, not granted unread. */
 async function wishMeant(
   uses: Uses,
-  ref: Ref,
-  { waits, meant }: { readonly waits: ReviewKind; readonly meant: number | undefined },
+  { state }: StoredMemory,
+  { answer, meant }: { readonly answer: ReviewAnswer; readonly meant: number | undefined },
 ): Promise<Wish | null> {
-  const wish = waits === 'proposal' ? await wishAbout(uses, ref) : null
-  if (meant === undefined || meant === wish?.seq) return wish
+  const { ref, review } = state
+  const wishes = review === 'proposal' ? await wishesAbout(uses, state) : []
+  const wish = meant === undefined ? wishes.at(-1) : wishes.find(({ seq }) => seq === meant)
+  if (meant === undefined && answer === 'accept' && wishes.length > 1) {
+    const seqs = wishes.map(({ seq }) => seq)
+    throw new MunimentError(
+      'invalid_input',
+      `${ref} has ${seqs.length} proposals; none was named.`,
+      {
+        hint: `Say which one to grant, with wish: ${seqs.join(' or ')}.`,
+        facts: { ref, wishes: seqs },
+      },
+    )
+  }
+  if (meant === undefined || wish !== undefined) return wish ?? null
   throw new MunimentError('version_conflict', `${ref} waits with another wish than ${meant}.`, {
     hint: 'Look at what is wished for now, and answer that.',
-    facts: { ref, expected: meant, actual: wish?.seq ?? null },
+    facts: { ref, expected: meant, actual: wishes.at(-1)?.seq ?? null },
   })
 }
 

@@ -269,12 +269,12 @@ export const servedByReview = ({
   ref,
   memory,
   against,
-  wish,
+  wishes,
   rewordings,
 }: ReviewItem): readonly Served[] => [
   memory,
   ...against,
-  ...(wish === null ? [] : servedByWish(ref, wish)),
+  ...wishes.flatMap((wish) => servedByWish(ref, wish)),
   ...rewordings.map(({ tier, text }) => ({ ref, tier, text })),
 ]
 

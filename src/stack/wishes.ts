@@ -1,10 +1,11 @@
 import type { Change } from '../domain/change.ts'
-import { VERDICTS } from '../domain/claim-state.ts'
+import { LINE_KINDS, VERDICTS } from '../domain/claim-state.ts'
 import { DISTRUST_BASES, type DistrustBasis } from '../domain/distrust.ts'
-import type { Tier } from '../domain/doors.ts'
+import { lowerTier, type Tier } from '../domain/doors.ts'
 import type { Entry } from '../domain/entry.ts'
 import { ERASE_BASES, type EraseBasis } from '../domain/erasure.ts'
 import { type Hash, parseRef, type Ref } from '../domain/ids.ts'
+import type { MemoryState } from '../domain/state.ts'
 import { isInstant } from '../domain/time.ts'
 import { readEntry } from '../hash/ledger.ts'
 import { type Besides, besidesOn } from './beside.ts'
@@ -36,29 +37,45 @@ export interface Wish {
   readonly from: readonly Ref[]
   /** Which entry folded away what shall be let in. */
   readonly of: number | null
+  /** Of a protection: on or off. Of a line: what kind it shall be. */
+  readonly on: boolean | null
+  readonly to: string | null
   readonly seq: number
 }
 
-/** The wish that waits for a person: the last one that was made. */
-export async function wishAbout(
+/** The proposals that wait for a person, at most one of each actor; the oldest first. */
+export async function wishesAbout(
   uses: Pick<Uses, 'read'>,
-  ref: Ref,
+  { ref, flags }: Pick<MemoryState, 'ref' | 'flags'>,
   besides: Besides = besidesOn(uses),
-): Promise<Wish | null> {
-  const { read } = uses
-  const rows = await read({ type: 'entriesAbout', ref })
-  const entries = rows.map(({ bytes }) => readEntry(bytes))
-  const entry = entries.findLast(({ op }) => op === 'memory.proposed')
-  if (!entry) return null
-  const revision =
-    entry.decision.facts.change === 'revise' ? await revisionAbout(uses, ref, entries) : NO_REVISION
-  const { change, amount, confidence, into, at, verdict, evidence, basis, of } =
+): Promise<readonly Wish[]> {
+  const open = new Set(flags.flatMap(({ code, seq }) => (code === 'proposed' ? [seq] : [])))
+  const rows = await uses.read({ type: 'entriesAbout', ref })
+  const entries = rows.map(({ bytes }) => readEntry(bytes)).filter(({ seq }) => open.has(seq))
+  const ofActor = new Map<Entry['actor'], Entry[]>()
+  for (const entry of entries) {
+    ofActor.set(entry.actor, [...(ofActor.get(entry.actor) ?? []), entry])
+  }
+  const wishes = await Promise.all([...ofActor.values()].map((own) => wishIn(uses, own, besides)))
+  return wishes.flat()
+}
+
+/** The proposal of one actor; revisions that it sent one after another are one. */
+async function wishIn(
+  { read }: Pick<Uses, 'read'>,
+  entries: readonly Entry[],
+  besides: Besides,
+): Promise<readonly Wish[]> {
+  const entry = entries.at(-1)
+  if (entry === undefined) return []
+  const { change, amount, confidence, into, at, verdict, evidence, basis, of, on, to } =
     entry.decision.facts
   const [sealed] = entry.commitment
     ? await read({ type: 'sealed', from: entry.seq, to: entry.seq })
     : []
   const { text, tags } = sealed ? openNote(sealed) : { text: null, tags: null }
-  return {
+  const revision = change === 'revise' ? await revisionIn(read, entries) : NO_REVISION
+  const wish = {
     change: String(change),
     amount: typeof amount === 'number' ? amount : null,
     confidence: typeof confidence === 'number' ? confidence : null,
@@ -70,27 +87,27 @@ export async function wishAbout(
     basis: ERASE_BASES.find((each) => each === basis) ?? null,
     doubt: DISTRUST_BASES.find((each) => each === basis) ?? null,
     text,
-    tier: await besides.tierOf(entry),
+    // Words of several entries count for no more than the least of them.
+    tier: (await Promise.all(entries.map((each) => besides.tierOf(each)))).reduce(lowerTier),
     ...revision,
     of: typeof of === 'number' ? of : null,
+    on: typeof on === 'boolean' ? on : null,
+    to: typeof to === 'string' ? to : null,
     seq: entry.seq,
   }
+  return [wish]
 }
 
 const NO_REVISION: Pick<Wish, 'fields' | 'from'> = { fields: null, from: [] }
 
-/** All revisions that wait, as one: of two proposals for a field the later one counts. */
-async function revisionAbout(
-  { read }: Pick<Uses, 'read'>,
-  ref: Ref,
+/** Of two proposals for a field the later one counts. */
+async function revisionIn(
+  read: Uses['read'],
   entries: readonly Entry[],
 ): Promise<Pick<Wish, 'fields' | 'from'>> {
-  const stored = await read({ type: 'memory', ref })
-  const waiting = new Set(stored?.state.flags.map(({ seq }) => seq))
   let fields: Readonly<Record<string, unknown>> = {}
   let from: readonly Ref[] = []
-  for (const { seq, decision } of entries.filter((entry) => waiting.has(entry.seq))) {
-    if (decision.facts.change !== 'revise') continue
+  for (const { seq, decision } of entries) {
     const [sealed] = await read({ type: 'sealed', from: seq, to: seq })
     fields = { ...fields, ...(sealed && openNote(sealed).fields) }
     from = [...new Set([...from, ...((decision.facts.from ?? []) as readonly Ref[])])] // the gate's
@@ -100,7 +117,7 @@ async function revisionAbout(
 
 /** The same as a change; null where it is no change of this memory alone. */
 export function changeWished(
-  { change, amount, confidence, tags, into, at, verdict, evidence }: Wish,
+  { change, amount, confidence, tags, into, at, verdict, evidence, on, to }: Wish,
   line: Hash | null,
 ): Change | null {
   switch (change) {
@@ -111,7 +128,14 @@ export function changeWished(
     case 'reopen':
       return { type: change }
     case 'protect':
-      return { type: 'protect', on: false }
+      return { type: 'protect', on: on ?? false }
+    case 'verify':
+    case 'reinforce':
+      return { type: change, evidence }
+    case 'recast': {
+      const cardinality = LINE_KINDS.find((each) => each === to)
+      return cardinality ? { type: 'recast', cardinality } : null
+    }
     case 'weaken':
       return { type: 'weaken', amount: amount ?? 0 }
     case 'describe':

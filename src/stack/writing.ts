@@ -348,12 +348,19 @@ export class Writing {
   }
 }
 
-/** Superseding what was said first-hand is a person's to decide; the wish is kept for review. */
-const proposedError = ({ entry }: ChangeResult): RefusedError =>
-  new RefusedError('refused', "What was said first-hand is not a model's to supersede.", {
-    hint: 'It was put up for review, where a person decides.',
-    facts: { reason: 'proposed', entry },
-  })
+/** A change without the authority is a proposal, as long as its actor may have one more. */
+const proposedError = ({ entry, reason }: ChangeResult): RefusedError =>
+  new RefusedError(
+    'refused',
+    'Nothing was superseded: the caller lacks the authority over this memory.',
+    {
+      hint:
+        reason === 'proposals_full'
+          ? 'As many proposals of this actor wait for a person as may (proposalsPerActorMax).'
+          : 'The change was put up for review, where a person decides.',
+      facts: { reason, entry },
+    },
+  )
 
 /** Who changes something, and with which words: sealed and signed, so bounded like any text. */
 function speakerIn({

@@ -102,6 +102,39 @@ describe('the fold of a line', () => {
     expect(valuesAt([{}, tool], 2027)[0]).toBe('contested')
   })
 
+  holds(
+    ['FIREWALL-AUTHORITY', 'P-43'],
+    'holds what the highest tier says and shows beside it what lower tiers say otherwise',
+    () => {
+      const low = { value: 'Paris', by: 'bob', tier: 2 } as const
+      for (const line of [
+        [PLAIN, { ...PLAIN, ...low }],
+        [{ ...PLAIN, ...low }, PLAIN],
+      ]) {
+        expect(fold(line, dayAt(1))).toMatchObject({
+          standing: 'held',
+          values: [{ value: 'Berlin', evidence: 1 }],
+          beside: ['Paris'],
+        })
+      }
+      // Equal tiers contest, and a lower tier that agrees is one more voice for the value.
+      expect(valuesAt([{}, { ...low, tier: 3 }], 2027)[0]).toBe('contested')
+      const agreeing = { ...PLAIN, by: 'bob', tier: 2 } as const
+      expect(fold([PLAIN, agreeing], dayAt(1)).values).toMatchObject([{ evidence: 2 }])
+    },
+  )
+
+  holds(
+    'FIREWALL-AUTHORITY',
+    'lets the same voice take back nothing that it said at a higher tier',
+    () => {
+      const lower = { value: 'Paris', tier: 0 } as const
+      expect(valuesAt([{}, lower], 2027)).toEqual(['held', 'Berlin'])
+      expect(valuesAt([lower, {}], 2027)).toEqual(['held', 'Berlin'])
+      expect(valuesAt([{}, { ...lower, tier: 3 }], 2027)).toEqual(['held', 'Paris'])
+    },
+  )
+
   test('answers by the window that holds then, and outside every window not at all', () => {
     const chain = [
       { value: 'alice', from: 2020, until: 2022 },

@@ -65,7 +65,8 @@ describe('lines', () => {
     expect(lines).toMatchObject([{ subject: 'user', valueCount: 3 }])
     const next = await stack.lines({ contested: true, before: Number(before) })
     expect(named(next)).toEqual([['orders', 'owner']])
-    for (const { ref } of await stack.getReview()) await stack.retract(ref)
+    const person = { label: label.userAsserted() }
+    for (const { ref } of await stack.getReview()) await stack.retract(ref, person)
     expect(named(await stack.lines({ contested: true }))).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-// Section 6.2 and 18.7 of the design again, slow and obvious: every question is asked of every pair.
+// Section 6.2 and 18.7 of the design and rule 5 of the firewall again, slow and obvious: every question is asked of every pair.
 
 import { dayAt, type Said, yearAt } from './said.ts'
 
@@ -41,7 +41,8 @@ export function answer(line: readonly Said[], validAt: string, now: string): Tol
     : holding.filter((said) => !isSilenced(said, { all, holding }, validAt))
   const top = Math.min(...speaking.map(rank))
   const isSaid = speaking.some(isFirstHand)
-  const best = speaking.filter((said) => (isSet && !isSaid) || rank(said) === top)
+  const ranked = speaking.filter((said) => (isSet && !isSaid) || rank(said) === top)
+  const best = isSet || !isSaid ? ranked : ranked.filter((said) => isAtTheTop(said, ranked))
   const values = [...new Set(best.map(({ value }) => value))].map((value) =>
     valued(
       value,
@@ -63,6 +64,12 @@ export function answer(line: readonly Said[], validAt: string, now: string): Tol
     values,
     beside: [...new Set(others.map(({ value }) => value))],
   }
+}
+
+/** Nobody who counts for more says anything else alone: its value is one that the highest tier says. */
+function isAtTheTop({ value }: Said, ranked: readonly Said[]): boolean {
+  const tiers = ranked.map(({ tier }) => tier)
+  return ranked.some((other) => other.value === value && other.tier === Math.max(...tiers))
 }
 
 function holds(said: Said, at: string): boolean {
@@ -91,6 +98,7 @@ function isSilenced(said: Placed, scene: Scene, at: string): boolean {
     .filter((other) => !isOverruled(other, scene, at))
     .filter(({ by, label }) => by === said.by && label === said.label)
     .filter(({ value }) => value !== said.value)
+    .filter(({ tier }) => tier >= said.tier) // nobody takes back what counts for more
     .some((other) => {
       const [mine, its] = [begins(said), begins(other)]
       if (mine <= at && its <= at) return other.place > said.place

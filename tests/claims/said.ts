@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { LineClaim } from '../../src/belief/line-claims.ts'
 import { CLAIM_WORDS } from '../../src/domain/claim-state.ts'
 import { DISPOSITIONS } from '../../src/domain/dispositions.ts'
+import { TIERS, type Tier } from '../../src/domain/doors.ts'
 import type { Hash, Ref } from '../../src/domain/ids.ts'
 import { CARDINALITIES } from '../../src/domain/kinds/claim.ts'
 import { LABEL_NAMES } from '../../src/domain/labels.ts'
@@ -12,6 +13,7 @@ export interface Said {
   readonly value: string
   readonly by: string
   readonly label: (typeof LABEL_NAMES)[number]
+  readonly tier: Tier
   readonly cardinality: (typeof CARDINALITIES)[number]
   readonly from: number | null
   readonly until: number | null
@@ -34,6 +36,7 @@ export const PLAIN: Said = {
   value: 'Berlin',
   by: 'ann',
   label: 'UserAsserted',
+  tier: 3,
   cardinality: 'Functional',
   from: null,
   until: null,
@@ -70,6 +73,7 @@ export const stateOf = (said: Said, place: number): LineClaim => {
     restatedAt: said.again === null ? null : dayAt(said.again),
     verifiedAt: said.verified === null ? null : dayAt(said.verified),
     label: said.label,
+    tier: said.tier,
     sourceId: said.by,
     identity: said.value as Hash,
     facets: { subtype: said.cardinality },
@@ -96,6 +100,7 @@ const said = fc.record({
   value: fc.constantFrom('Berlin', 'Paris', 'Rome'),
   by: fc.constantFrom('ann', 'bob', 'model'),
   label: fc.constantFrom(...LABEL_NAMES, 'UserAsserted' as const),
+  tier: fc.constantFrom(...TIERS, 3 as const),
   cardinality: fc.constantFrom(...CARDINALITIES, 'Functional' as const, 'Functional' as const),
   from: fc.option(year),
   until: fc.option(year),

@@ -7,8 +7,8 @@ const AS_USER = { label: label.userAsserted(), actor: 'judge' }
 const AS_MODEL = { label: label.modelDerived(), actor: 'a model' }
 const LINE = { subject: 'User', predicate: 'CITY' }
 
-/** Three voices, three values. */
-async function contest() {
+/** Three voices, three values: three persons unless a label is given. */
+async function contest(provenance = label.userAsserted()) {
   const line = await Line.open()
   const refs: string[] = []
   for (const [by, value] of [
@@ -16,7 +16,7 @@ async function contest() {
     ['bob', 'John'],
     ['eve', 'Carrie'],
   ] as const) {
-    refs.push(String((await line.says(by, value)).claimRef))
+    refs.push(String((await line.claim({ actor: by, value, provenance })).claimRef))
   }
   const [al, john, carrie] = refs as [string, string, string] // three were just written
   return { line, al, john, carrie }
@@ -68,7 +68,7 @@ describe('a verdict', () => {
   })
 
   holds('FIREWALL-MODEL', 'O07 of a model, or resting on a model, moves nothing', async () => {
-    const { line, carrie } = await contest()
+    const { line, carrie } = await contest(label.firstHand())
     const said = { verdict: 'affirm' } as const
     expect(await line.stack.adjudicate(carrie, { ...said, ...AS_MODEL })).toMatchObject({
       changed: false,
@@ -84,8 +84,20 @@ describe('a verdict', () => {
     expect((await line.told())[0]).toBe('contested')
   })
 
+  holds('FIREWALL-AUTHORITY', 'of the host about what persons said is a proposal', async () => {
+    const { line, carrie } = await contest()
+    const seen = await line.claim({ predicate: 'diet', provenance: label.firstHand() })
+    const evidence = [String(seen.claimRef)]
+    expect(await line.stack.adjudicate(carrie, { verdict: 'affirm', evidence })).toMatchObject({
+      changed: false,
+      reason: 'proposed',
+    })
+    expect((await line.told())[0]).toBe('contested')
+    expect((await line.stack.audit()).problems).toEqual([])
+  })
+
   test('of the host rests on something first-hand outside the contest', async () => {
-    const { line, al, carrie } = await contest()
+    const { line, al, carrie } = await contest(label.firstHand())
     const seen = await line.claim({ predicate: 'diet', provenance: label.firstHand() })
     const evidence = [String(seen.claimRef)]
     const said = { verdict: 'affirm' } as const

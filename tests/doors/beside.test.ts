@@ -52,7 +52,8 @@ describe('words that a session of no standing put beside memories of some', () =
         }
       }
       expect(lost).toEqual([])
-      const telling = ['dump', 'history', 'list', 'review', 'show', 'trace', 'uncertain', 'why']
+      // A caller below a memory only proposes, so that its words reach no other operation.
+      const telling = ['review', 'why']
       expect([...gave].sort()).toEqual(telling)
       expect((await scene.stack.audit()).problems).toEqual([])
     },

@@ -49,13 +49,12 @@ describe.skipIf(passages === undefined)(titleWithData('poisoned passages', passa
         const answer = await stack.ask(line)
         const act = await stack.ask({ ...line, for: 'act' })
         if (isFirstHand) {
-          // Two voices disagree: both are shown, with one source each, and neither is held.
-          expect(answer).toMatchObject({ standing: 'contested', value: null })
-          expect(answer.values.map(({ value, evidence }) => [value, evidence])).toEqual([
-            [right, 1],
+          // A tool of the host's counts for less than a person: held, and the other value is shown.
+          expect(answer).toMatchObject({ standing: 'held', value: right, evidence: 1 })
+          expect(answer.beside.map(({ value, evidence }) => [value, evidence])).toEqual([
             [wrong, 1],
           ])
-          expect(act.value).toBeNull()
+          expect(act).toMatchObject({ standing: 'held', value: right })
         } else {
           expect(answer).toMatchObject({ standing: 'held', value: right, evidence: 1 })
           expect(act).toMatchObject({ standing: 'held', value: right, beside: [] })

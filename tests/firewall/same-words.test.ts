@@ -143,19 +143,58 @@ describe('known words', () => {
     expect(await at.stack.getReview()).toEqual([])
   })
 
-  test('proposed by several models wait together, and a no applies none of them', async () => {
+  test('proposed by several models are one proposal of each, and a no applies none of them', async () => {
     const at = await scene()
     const born = await at.me.goal('Ship it', { derivedFrom: [at.episode], ...PERSON })
     const as = (actor: string) => ({ derivedFrom: [at.episode], ...MODEL, actor })
     await at.me.goal('Ship it', { status: 'completed', ...as('one') })
     await at.me.goal('ship IT', { priority: 'high', ...as('two') })
+    await at.me.goal('Ship it', { tags: ['late'], ...as('one') })
     const again = await at.me.goal('Ship it', { status: 'completed', ...as('one') })
     expect(again).toMatchObject({ disposition: 'PendingReview' })
-    const [item] = await at.stack.getReview()
-    expect(item?.wish?.fields).toEqual({ status: 'completed', priority: 'high' })
+    const [item, ...more] = await at.stack.getReview()
+    expect(more).toEqual([])
+    expect(item?.wishes.map(({ fields }) => fields)).toEqual([
+      { status: 'completed', tags: ['late'] },
+      { priority: 'high' },
+    ])
     expect(await at.stack.resolveReview(born.ref, 'dismiss', PERSON)).toBe(true)
     expect((await memoryOf(at.stack, born.ref)).version).toBe(1)
     expect(await at.stack.getReview()).toEqual([])
+    expect((await at.stack.audit()).problems).toEqual([])
+  })
+
+  test('proposed by several models are applied for the model that a person names, and for no other', async () => {
+    const at = await scene()
+    const born = await at.me.goal('Ship it', { derivedFrom: [at.episode], ...PERSON })
+    const as = (actor: string) => ({ derivedFrom: [at.episode], ...MODEL, actor })
+    await at.me.goal('Ship it', { tags: ['soon'], ...as('one') })
+    const last = await at.me.goal('Ship it', { priority: 'high', ...as('one') })
+    await at.me.goal('Ship it', { status: 'dropped', ...as('two') })
+    await expect(at.stack.resolveReview(born.ref, 'accept', PERSON)).rejects.toThrow('2 proposals')
+    const wish = last.entry.seq
+    expect(await at.stack.resolveReview(born.ref, 'accept', { ...PERSON, wish })).toBe(true)
+    const { body, version } = await memoryOf(at.stack, born.ref)
+    expect(body).toMatchObject({ status: 'active', priority: 'high', tags: ['soon'] })
+    expect(version).toBe(2)
+    expect((await at.stack.audit()).problems).toEqual([])
+  })
+
+  test('whose author has proposed to forget the memory are refused, and the answer says why', async () => {
+    const at = await scene()
+    const born = await at.me.goal('Ship it', { derivedFrom: [at.episode], ...PERSON })
+    expect(await at.stack.change(born.ref, { type: 'forget' }, 'test', MODEL)).toMatchObject({
+      reason: 'proposed',
+    })
+    const as = (actor: string) => ({ derivedFrom: [at.episode], ...MODEL, actor })
+    const fields = { status: 'completed' } as const
+    await expect(at.me.goal('Ship it', { ...fields, ...as(MODEL.actor) })).rejects.toThrow(
+      /another proposal of yours/,
+    )
+    // Control: another model has a proposal of its own.
+    expect(await at.me.goal('Ship it', { ...fields, ...as('two') })).toMatchObject({
+      disposition: 'PendingReview',
+    })
     expect((await at.stack.audit()).problems).toEqual([])
   })
 

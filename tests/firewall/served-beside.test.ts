@@ -266,7 +266,8 @@ describe('words that are told beside memories', () => {
       const { ref: poison } = await stack.write(low as never, at('lib')) // the shape of one
       const tag = async (session: string, tags: readonly string[]) => {
         const caller = at('mcp', { session })
-        const did = await stack.updateMemoryMeta('note', splitRef(ref as Ref).id, { tags, caller })
+        const by = { tags, caller, actor: 'someone' } // who wrote the note
+        const did = await stack.updateMemoryMeta('note', splitRef(ref as Ref).id, by)
         const memory = await stack.getMemory('note', splitRef(ref as Ref).id)
         return [did, memory?.tags, memory?.review]
       }

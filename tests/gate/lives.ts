@@ -82,7 +82,9 @@ export async function openLives() {
   ) => {
     const told = { kind, parents, saying: unique(refs.length), actor: 'bob', ...how }
     const isFirstHand = how?.label !== 'ModelDerived'
-    return born(await scene.ref(told as Parameters<Scene['ref']>[0]), { parents, isFirstHand })
+    const tier = how?.label === 'UserAsserted' ? 3 : isFirstHand ? 2 : 1
+    const ref = await scene.ref(told as Parameters<Scene['ref']>[0])
+    return born(ref, { parents, isFirstHand, tier })
   }
   const note = await tell('note', [a])
   const said = await tell('note', [b], USER)
@@ -93,8 +95,8 @@ export async function openLives() {
   const whole = { kind: 'note', captures: ['raw'], saying: unique(99), actor: 'person' } as const
   const last = await scene.ref({ ...whole, ...USER })
   const raw = captureRef(last, 'raw', 0)
-  born(raw, { capturedFor: 'person' })
-  born(last, { parents: [raw] })
+  born(raw, { capturedFor: 'person', tier: 3 })
+  born(last, { parents: [raw], tier: 3 })
   if (refs.length !== MEMORIES || !c) throw new Error('as many as the steps are about')
   return { scene, reference, refs }
 }
@@ -115,15 +117,18 @@ const unique = (n: number) => ({
 
 const newborn = () => ({
   isFirstHand: true,
+  tier: 2,
   parents: [],
   capturedFor: null,
   strength: 1,
   confidence: 0.8,
   isProtected: false,
+  isProtectedByModel: false,
   accesses: 0,
   verifications: 0,
   reinforcements: 0,
   counted: [],
+  named: [],
   flags: [],
   isOff: false,
 })
@@ -173,6 +178,8 @@ export const lifeIn = (state: MemoryState) => ({
   isProtected: state.isProtected,
   counts: [state.accesses, state.verifications, state.reinforcements],
   counted: [...state.anchors].sort(),
+  named: [...(state.guard?.unspent ?? [])].sort(),
+  isProtectedByModel: state.guard?.protectedBy === 'model',
   flags: state.flags.map(({ code, by }) => ({ code, by })),
   isOff: state.disposition === 'Superseded',
 })
@@ -183,6 +190,8 @@ export const lifeOf = (life: Life) => ({
   isProtected: life.isProtected,
   counts: [life.accesses, life.verifications, life.reinforcements],
   counted: [...life.counted].sort(),
-  flags: life.flags,
+  named: [...life.named].sort(),
+  isProtectedByModel: life.isProtectedByModel,
+  flags: life.flags.map(({ code, by }) => ({ code, by })),
   isOff: life.isOff,
 })

@@ -312,7 +312,7 @@ export class Reference {
       : (memory.echo?.of ?? null) === null
     if (isSoAlready) return NOT_OVERRULED
     const at = this.#now()
-    if (!isExternal(who.label)) return wishFor(book, at, { ...meant, who })
+    if (!isExternal(who.label)) return wishFor(book, at, { ...meant, who, by })
     const anew = kept && decideAnew(book, kept, at)
     if (typeof anew === 'string') return failed(anew)
     prepare(book, at)

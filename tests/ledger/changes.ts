@@ -152,7 +152,7 @@ async function wishes(stack: Stack, author: Author): Promise<void> {
   await accept(kept, 'accept')
   await stack.updateMemoryMeta('note', idOf(kept), { confidence: 0.1, ...AS_MODEL })
   await accept(kept, 'dismiss')
-  await stack.protectMemory('note', idOf(kept))
+  await stack.protectMemory('note', idOf(kept), true, AS_USER)
   await stack.protectMemory('note', idOf(kept), false, AS_MODEL)
   await accept(kept, 'accept')
   await stack.supersede(belief, 'A model knows better than that', AS_MODEL).catch(() => {})
@@ -184,15 +184,20 @@ async function contests(stack: Stack, author: Author): Promise<void> {
   const by = (predicate: string, provenance = USER) => ({ predicate, provenance })
   await author.claim('Berlin', by('city'))
   const city = await author.claim('Paris', by('city'))
-  const other = await author.claim('Rome', by('city', TOOL))
-  const third = await author.claim('Oslo', by('city', { ...TOOL, sourceId: 'a second tool' }))
+  const other = await author.claim('Rome', by('city', { ...USER, sourceId: 'a second person' }))
+  const third = await author.claim('Oslo', by('city', { ...USER, sourceId: 'a second tool' }))
   const evidence = [await author.raw()]
   const accept = (ref: string, answer: 'accept' | 'dismiss') =>
     stack.resolveReview(ref, answer, { caller: EXPLORER })
   await stack.adjudicate(city, { verdict: 'affirm', ...AS_MODEL })
   await accept(city, 'dismiss')
   await stack.adjudicate(third, { verdict: 'unknown', ...AS_USER })
-  await stack.adjudicate(city, { verdict: 'affirm', evidence, reason: 'it was looked up' })
+  await stack.adjudicate(city, {
+    verdict: 'affirm',
+    evidence,
+    reason: 'it was looked up',
+    ...AS_USER,
+  })
   await stack.reopen(other, AS_USER)
   await stack.endClaim(other, { at: '2026', ...AS_MODEL })
   await accept(other, 'accept')
@@ -201,7 +206,7 @@ async function contests(stack: Stack, author: Author): Promise<void> {
   await stack.reopen(city, AS_MODEL)
   await accept(city, 'accept')
   const pet = await author.claim('cat', by('pet'))
-  await author.claim('dog', by('pet', TOOL))
+  await author.claim('dog', by('pet', { ...USER, sourceId: 'a second person' }))
   await stack.retract(pet, AS_USER)
   await stack.maintenance()
   const { subject } = Object((await stack.getMemory('claim', idOf(pet)))?.body)
@@ -337,9 +342,14 @@ async function erasures(stack: Stack, author: Author): Promise<void> {
 /** A contest of which nothing was erased. */
 async function settled(stack: Stack, author: Author): Promise<void> {
   const dish = await author.claim('rice', { predicate: 'dish', provenance: USER })
-  await author.claim('bread', { predicate: 'dish', provenance: TOOL })
+  await author.claim('bread', { predicate: 'dish', provenance: TOOL }) // of a lower tier, so beside it
   const evidence = [await author.raw()]
-  await stack.adjudicate(dish, { verdict: 'affirm', evidence, reason: 'it was on the table' })
+  await stack.adjudicate(dish, {
+    verdict: 'affirm',
+    evidence,
+    reason: 'it was on the table',
+    ...AS_USER,
+  })
 }
 
 /** What a component notes of what is saved, and asks a person to look at. */

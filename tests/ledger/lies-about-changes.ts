@@ -8,13 +8,13 @@ import type { Members } from './vandal.ts'
 export const isChange = ({ op }: Members): boolean => CHANGES.includes(String(op))
 
 /** Members that a change fills or leaves empty, whoever asked for it. */
-export function changeValues({ seq, commitment }: Members): Values {
+export function changeValues({ seq, op, commitment }: Members): Values {
   return {
     actor: { impossible: ['someone', null] },
     door: { impossible: ['window', null] },
     label: { impossible: [{ type: 'External' }, null] },
-    // How far the words that it seals were lowered is told nowhere else.
-    tier: { impossible: commitment === null ? [0, 3, 4] : [3, 4] },
+    // How far the words that it seals, or who proposes, were lowered is told nowhere else.
+    tier: { impossible: commitment === null && op !== 'memory.proposed' ? [0, 3, 4] : [3, 4] },
     revision: { impossible: [1, 2] },
     parents: { impossible: [[{ ref: OTHER_REF, seq: Number(seq) - 1 }], null] },
     time: { impossible: ['1970-01-01T00:00:00.000Z', null] },

@@ -118,6 +118,7 @@ const word: Test = (birth) => {
   const { entry, kind, name, policy } = birth
   const isFirst = isExternal(entry.label)
   const asserts = policy.kinds[kind]?.asserts === true
+  const isOutranked = entry.decision.reasons.includes('higher_tier_disagrees')
   const table: Record<string, { words: string[]; judges: boolean }> = {
     admit: { words: [isFirst ? 'CommittedCheap' : 'CommittedInferred'], judges: true },
     echo: {
@@ -134,6 +135,7 @@ const word: Test = (birth) => {
       words: isFirst
         ? [
             ...(entry.decision.facts.succeeds === undefined ? [] : ['CommittedCheap']),
+            ...(isOutranked ? ['CommittedCheap', 'PendingConflict'] : []),
             'Contested',
             'QueuedForAdjudication',
             'PendingLowConfidence',

@@ -25,7 +25,7 @@ import {
   strengthNow,
 } from './naive-memory.ts'
 import { liftOf, riseIs } from './naive-tier.ts'
-import { problemOfWish, takesFrom, tierOfLabel } from './naive-wishes.ts'
+import { lacksLeave, problemOfWish, tierOfLabel } from './naive-wishes.ts'
 
 /** The entry, the memory it is about, and the entry before. */
 type Change = { entry: Entry; memory: Memory; before: Entry | undefined }
@@ -43,7 +43,7 @@ export function problemsOfChange(change: Change, known: Known): string[] {
   const found = JUDGES[entry.op]?.(change, known) ?? []
   return [
     rule !== null && (follows || rule !== expected) && 'is signed by a rule that does not judge it',
-    takesFrom(entry) && memory.isFirstHand && !isExternal(entry.label) && 'takes without leave',
+    lacksLeave(entry, memory, known) && 'takes without leave',
     tagsAbove(entry, memory) && 'has words read with what counts for more',
     countsForMore(entry) && 'tells a tier that is not below its label’s',
     !hasExactly(facts, factsOf(change, known)) && 'has other facts than its operation',
@@ -88,6 +88,17 @@ const turned = ({ label, decision: { facts } }: Entry, isNew: boolean) => [
   unless(facts.why === 'own' && isDoubtBasis(facts.basis), 'says for no reason what is believed'),
 ]
 
+/** A model's protection binds no person. */
+const isBound = ({ entry, memory }: Change): boolean =>
+  memory.isProtected && !(memory.isModelProtected === true && entry.label?.kind === 'UserAsserted')
+
+/** Evidence that moved the numbers before moves them no further. */
+function gainOf({ entry, memory }: Change, gain: number): number {
+  const { anchors } = entry.decision.facts
+  const isOld = isList(anchors) && anchors.every((ref) => memory.unspent?.includes(String(ref)))
+  return isOld ? 0 : gain
+}
+
 const STATUSES = ['promoted', 'modified', 'dismissed', 'rejected', 'expired']
 
 const JUDGES: Record<string, Judge> = {
@@ -95,9 +106,9 @@ const JUDGES: Record<string, Judge> = {
   ...ECHO_JUDGES,
   'memory.forgotten': (change, known) => {
     const { S, facts } = at(change, known)
-    const { isProtected, strength } = change.memory
+    const { strength } = change.memory
     return [
-      unless(!isProtected && strength.value !== 0, 'forgets what is protected or forgotten'),
+      unless(!isBound(change) && strength.value !== 0, 'forgets what is protected or forgotten'),
       strengthIs(facts, to(S, 0)),
       childrenAre(change, known, facts),
     ]
@@ -131,7 +142,7 @@ const JUDGES: Record<string, Judge> = {
     const { S, facts } = at(change, known)
     if (!isShare(facts.amount) || facts.amount === 0) return ['weakens by no share']
     return [
-      unless(!change.memory.isProtected && S !== 0, 'weakens what is protected or has no strength'),
+      unless(!isBound(change) && S !== 0, 'weakens what is protected or has no strength'),
       strengthIs(facts, to(S, Math.max(0, S - facts.amount))),
       ...(codeOfFall(change.entry, known.policy) === null
         ? []
@@ -166,7 +177,7 @@ const JUDGES: Record<string, Judge> = {
     return [
       ...counted(change, known),
       unless(facts.verifications === change.memory.verifications + 1, 'counts another number'),
-      confidenceIs(facts, up(C, Math.min(1, C + n('verifyGain')))),
+      confidenceIs(facts, up(C, Math.min(1, C + gainOf(change, n('verifyGain'))))),
       riseIs(change, liftOf(change, known)),
     ]
   },
@@ -174,7 +185,8 @@ const JUDGES: Record<string, Judge> = {
     const { C, n, facts } = at(change, known)
     const t = change.memory.reinforcements + 1
     const gain =
-      ((n('reinforceCeiling') - C) * n('reinforceGain')) / (1 + n('reinforceDamping') * t)
+      ((n('reinforceCeiling') - C) * gainOf(change, n('reinforceGain'))) /
+      (1 + n('reinforceDamping') * t)
     return [
       ...counted(change, known),
       unless(facts.times === t, 'counts another number of times'),
@@ -198,7 +210,7 @@ const JUDGES: Record<string, Judge> = {
       problemOfAnchors(change.memory, change.entry, known),
     ]
   },
-  'memory.proposed': ({ entry, memory }, { memories }) => [problemOfWish(entry, memory, memories)],
+  'memory.proposed': ({ entry, memory }, known) => [problemOfWish(entry, memory, known)],
   'memory.flagged': (change, known) => {
     const { S, n, facts } = at(change, known)
     const { flags, strength } = change.memory

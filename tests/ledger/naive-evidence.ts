@@ -5,6 +5,7 @@ import type { Entry } from './naive-entry.ts'
 import { pseudonymOf } from './naive-hash.ts'
 import { isLive, type Memory, type Policy } from './naive-memory.ts'
 import type { ActorKey } from './naive-sealed.ts'
+import { authorityOver } from './naive-wishes.ts'
 
 export type Known = {
   memories: ReadonlyMap<string, Memory>
@@ -36,7 +37,9 @@ export function problemOfAnchors(memory: Memory, entry: Entry, known: Known): st
   const told = anchors.map(String)
   const mayCount = new Set<string>()
   const mustCount = new Set<string>()
-  for (const each of rawsUnder(memory, evidence.map(String), known)) {
+  const isUsedUp = entry.decision.facts.spends !== false && mayUseUp(memory, entry, known) !== false
+  const looked = isUsedUp ? memory : withUnspent(memory)
+  for (const each of rawsUnder(looked, evidence.map(String), known)) {
     if (each.isCaptured && each.sourceId === memory.sourceId) continue
     const isOwn = each.isCaptured ? speaks(each.sourceId, entry, known) : false
     if (isOwn !== true) mayCount.add(each.ref)
@@ -46,6 +49,18 @@ export function problemOfAnchors(memory: Memory, entry: Entry, known: Known): st
   if (told.some((ref) => !mayCount.has(ref))) return 'counts what is no independent anchor'
   if ([...mustCount].some((ref) => !told.includes(ref))) return 'leaves out an anchor'
   return null
+}
+
+/** For somebody without authority, what such a one named before has counted too. */
+const withUnspent = (memory: Memory): Memory => ({
+  ...memory,
+  anchors: [...memory.anchors, ...(memory.unspent ?? [])],
+})
+
+/** Whether its caller may use evidence up; undefined where no key can tell. */
+function mayUseUp(memory: Memory, entry: Entry, known: Known): boolean | undefined {
+  if (known.policy.numbers.proposalsPerActorMax === undefined) return true
+  return authorityOver(memory, entry, known)
 }
 
 /** A belief in the place of others: what counted for them has counted. */
@@ -75,7 +90,7 @@ function rawsUnder(memory: Memory, evidence: readonly string[], known: Known): M
 }
 
 /** Whether the entry is this actor's; undefined where no key can tell any more. */
-function speaks(actor: string, entry: Entry, { actorKeys }: Known): boolean | undefined {
+export function speaks(actor: string, entry: Entry, { actorKeys }: Known): boolean | undefined {
   const kept = actorKeys.find((row) => row.actor === actor)
   if (kept === undefined || entry.seq < kept.since) return undefined
   return pseudonymOf(kept.key, actor) === entry.actor

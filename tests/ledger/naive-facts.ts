@@ -20,7 +20,18 @@ export function factsOf(
 const given = (facts: JsonObject, names: readonly string[]): string[] =>
   names.filter((name) => facts[name] !== undefined)
 
-const WISHED = ['amount', 'confidence', 'into', 'at', 'verdict', 'evidence', 'basis', 'of']
+const WISHED = [
+  'amount',
+  'confidence',
+  'into',
+  'at',
+  'verdict',
+  'evidence',
+  'basis',
+  'of',
+  'on',
+  'to',
+]
 
 const NAMES: Record<string, (facts: JsonObject) => string[]> = {
   'memory.forgotten': () => ['strength'],
@@ -37,9 +48,15 @@ const NAMES: Record<string, (facts: JsonObject) => string[]> = {
     'anchors',
     'verifications',
     'confidence',
-    ...given(facts, ['tier']),
+    ...given(facts, ['tier', 'spends']),
   ],
-  'memory.reinforced': () => ['evidence', 'anchors', 'times', 'confidence'],
+  'memory.reinforced': (facts) => [
+    'evidence',
+    'anchors',
+    'times',
+    'confidence',
+    ...given(facts, ['spends']),
+  ],
   'memory.attested': ({ change }) => ['change', change === 'describe' ? 'confidence' : 'evidence'],
   'memory.proposed': (facts) => ['change', ...given(facts, WISHED)],
   'memory.flagged': () => ['code', 'by'],

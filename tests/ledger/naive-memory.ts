@@ -8,7 +8,7 @@ import type { Entry } from './naive-entry.ts'
 import { type SealedRow, sourcesIn } from './naive-sealed.ts'
 
 export type Dated = { value: number; at: string }
-export type Flag = { code: string; by: string | null; seq: number }
+export type Flag = { code: string; by: string | null; seq: number; actor?: string | null }
 
 export type Memory = {
   ref: string
@@ -18,10 +18,14 @@ export type Memory = {
   strength: Dated
   confidence: Dated
   isProtected: boolean
+  /** A model protected it. */
+  isModelProtected?: boolean
   accesses: number
   verifications: number
   reinforcements: number
   anchors: string[]
+  /** Anchors that counted for somebody without authority, and are not used up. */
+  unspent?: string[]
   flags: Flag[]
   standing: string | null
   status: Json
@@ -33,6 +37,8 @@ export type Memory = {
   isCaptured: boolean
   goalType: Json
   tier: number
+  /** The tier that its words came with. */
+  bornTier?: number
   door: string
   nearest: number | null
   farthest: number | null
@@ -121,7 +127,7 @@ export function certified(
     flags: [],
     doubt: doubtAtBirth(entry, isExternal(entry.label)),
     ...before,
-    ...(entry.decision.facts.anew === true ? { verifications: 0, anchors: [] } : {}),
+    ...(entry.decision.facts.anew === true ? { verifications: 0, anchors: [], unspent: [] } : {}),
     confidence: { value: Number(provenance.confidence), at: entry.time },
     standing: entry.decision.disposition,
     status: body.status ?? null,
@@ -132,6 +138,7 @@ export function certified(
     isCaptured: provenance.captured === true,
     goalType: body.goalType ?? null,
     tier: Number(entry.tier),
+    bornTier: Number(entry.tier),
     door: String(entry.door),
     nearest: provenance.depthNearest as number | null, // checked by its certificate
     farthest: provenance.depthFarthest as number | null,
@@ -161,13 +168,25 @@ export function changed(memory: Memory, entry: Entry, { numbers }: Policy): Memo
   if (isObject(confidence)) after.confidence = { value: Number(confidence.to), at: entry.time }
   if (entry.op === 'memory.protected') after.isProtected = true
   if (entry.op === 'memory.unprotected') after.isProtected = false
+  if (['memory.protected', 'memory.unprotected'].includes(entry.op)) {
+    after.isModelProtected = entry.op === 'memory.protected' && !isExternal(entry.label)
+  }
   if (facts.accesses !== undefined) after.accesses = Number(facts.accesses)
   if (facts.verifications !== undefined) after.verifications = Number(facts.verifications)
   if (facts.times !== undefined) after.reinforcements = Number(facts.times)
-  if (isList(facts.anchors)) after.anchors = [...memory.anchors, ...facts.anchors.map(String)]
+  if (isList(facts.anchors)) {
+    const named = facts.anchors.map(String)
+    const { unspent = [] } = memory
+    if (facts.spends === false) after.unspent = [...unspent, ...named]
+    else {
+      after.anchors = [...memory.anchors, ...named]
+      after.unspent = unspent.filter((ref) => !named.includes(ref))
+    }
+  }
   if (entry.op === 'memory.proposed') {
     const by = facts.change === 'revise' ? memory.ref : null
-    after.flags = [...memory.flags, { code: 'proposed', by, seq: entry.seq }]
+    const flag = { code: 'proposed', by, seq: entry.seq, actor: entry.actor }
+    after.flags = [...memory.flags, flag]
   }
   if (entry.op === 'memory.flagged') {
     const by = facts.by === null ? null : String(facts.by)

@@ -51,14 +51,22 @@ function problemsOfPlace(entry: Entry): string[] {
 
 export const isChange = ({ op }: Entry): boolean => CHANGES.includes(op)
 
+/** Changes whose caller needed a tier; of others only the words that they seal have one. */
+const TELLING =
+  'memory.forgotten memory.recovered memory.protected memory.unprotected memory.weakened ' +
+  'memory.described memory.processed memory.verified memory.reinforced memory.proposed ' +
+  'belief.revised belief.deactivated claim.ended claim.retracted claim.reopened claim.recast ' +
+  'claim.adjudicated'
+
 /** Section 4 says what its facts are; here is only which members a change fills. */
 function problemsOfChangeMembers(entry: Entry): string[] {
   const { ref, actor, door, label, revision, tier, parents, decision } = entry
   const filled = [ref, actor, door, label].every((member) => member !== null)
   const empty = [revision, decision.disposition].every((member) => member === null)
   const isBare = parents.length === 0 && decision.reasons.length === 0
-  const isOfWords = tier === null || entry.commitment !== null
-  return filled && empty && isBare && isOfWords ? [] : ['fills other members than a change does']
+  const mayTell =
+    tier === null || entry.commitment !== null || TELLING.split(' ').includes(entry.op)
+  return filled && empty && isBare && mayTell ? [] : ['fills other members than a change does']
 }
 
 function problemsOfSubject(entry: Entry): string[] {

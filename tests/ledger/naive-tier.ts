@@ -20,6 +20,7 @@ export function liftOf({ entry }: Change, { memories, policy }: Known): number {
   const most = Number(policy.numbers.tierByAnchorsMax ?? -1)
   const { anchors } = entry.decision.facts
   if (!isExternal(entry.label) || !isList(anchors)) return 0
+  if (entry.decision.facts.spends === false) return 0
   const found = anchors.flatMap((ref) => memories.get(String(ref)) ?? [])
   // Whoever stood behind an erased one is not known any more: what is told is taken.
   const { tier } = entry.decision.facts

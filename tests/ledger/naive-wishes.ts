@@ -6,11 +6,12 @@ import { isDoubtBasis } from './naive-distrust.ts'
 import { echoOf } from './naive-echo.ts'
 import { type Entry, isTime } from './naive-entry.ts'
 import { isBasis } from './naive-erased.ts'
+import { type Known, speaks } from './naive-evidence.ts'
 import { commitmentOf } from './naive-hash.ts'
-import { isExternal, type Memory } from './naive-memory.ts'
+import { isExternal, type Memory, strengthNow } from './naive-memory.ts'
 import type { SealedRow } from './naive-sealed.ts'
 
-const TAKING = [
+const OLD_TAKING = [
   'memory.forgotten',
   'memory.weakened',
   'memory.described',
@@ -28,7 +29,56 @@ export const tierOfLabel = (label: Json | null): number => {
   return { UserAsserted: 3, ExternalFirstHand: 2, ModelDerived: 1 }[String(kind ?? type)] ?? 0
 }
 
-export const takesFrom = ({ op }: Entry): boolean => TAKING.includes(op)
+/** Every change that needs the authority over its memory. */
+const GUARDED = [
+  ...OLD_TAKING,
+  'memory.protected',
+  'claim.reopened',
+  'claim.recast',
+  'claim.adjudicated',
+  'echo.overruled',
+]
+
+/** Whether its caller has the authority over a memory; undefined where no key can tell whose it is. */
+export function authorityOver(memory: Memory, entry: Entry, known: Known): boolean | undefined {
+  const { label } = entry
+  const tier = entry.tier ?? tierOfLabel(label)
+  if (memory.isFirstHand && !isExternal(label)) return false
+  if (tier < (memory.bornTier ?? memory.tier)) return false
+  if (isTrusted(entry)) return true
+  return speaks(memory.sourceId, entry, known)
+}
+
+/** Whether a change lacks the leave that its operation needs. */
+export function lacksLeave(entry: Entry, memory: Memory, known: Known): boolean {
+  const { op, label, decision } = entry
+  const isModel = !isExternal(label)
+  if (known.policy.numbers.proposalsPerActorMax === undefined) {
+    return OLD_TAKING.includes(op) && memory.isFirstHand && isModel
+  }
+  if (op === 'belief.revised') {
+    const old = known.memories.get(String(decision.facts.of))
+    return old !== undefined && authorityOver(old, entry, known) === false
+  }
+  if (decision.rule === null || !GUARDED.includes(op)) return false
+  if (op === 'memory.forgotten' && isSwept(entry, memory, known)) return false
+  if (op === 'memory.processed' && isTrusted(entry)) return isModel && memory.isFirstHand
+  const { overrules } = decision.facts
+  const others = isList(overrules)
+    ? overrules.flatMap((ref) => known.memories.get(String(ref)) ?? [])
+    : []
+  return [memory, ...others].some((each) => authorityOver(each, entry, known) === false)
+}
+
+/** The host lets go of what has faded, because the policy says so. */
+const isSwept = ({ door, label, time }: Entry, memory: Memory, { policy }: Known): boolean =>
+  door === 'lib' &&
+  isExternal(label) &&
+  strengthNow(memory, policy, time) < Number(policy.numbers.strengthDormantBelow)
+
+/** The door of the host, or a person's word at any. */
+const isTrusted = ({ door: at, label, tier }: Entry): boolean =>
+  at === 'lib' || at === 'import' || (label?.kind === 'UserAsserted' && tier === null)
 
 const WISHES: Record<string, readonly string[]> = {
   forget: [],
@@ -36,7 +86,7 @@ const WISHES: Record<string, readonly string[]> = {
   process: [],
   weaken: ['amount'],
   describe: ['confidence'],
-  protect: [],
+  protect: ['on'],
   deactivate: [],
   supersede: [],
   retract: [],
@@ -46,6 +96,9 @@ const WISHES: Record<string, readonly string[]> = {
   erase: ['basis'],
   distrust: ['basis'],
   overrule: ['of'],
+  verify: ['evidence'],
+  reinforce: ['evidence'],
+  recast: ['to'],
 }
 
 /** What a wish must bring along. */
@@ -55,10 +108,15 @@ const NEEDED: Record<string, readonly string[]> = {
   adjudicate: ['verdict', 'evidence'],
   erase: ['basis'],
   distrust: ['basis'],
+  verify: ['evidence'],
+  reinforce: ['evidence'],
+  recast: ['to'],
 }
 
 const isMember = (name: string, value: Json): boolean => {
   if (name === 'at') return isTime(value)
+  if (name === 'on') return value === true
+  if (name === 'to') return ['Functional', 'SetValued'].includes(String(value))
   if (name === 'of') return Number.isSafeInteger(value)
   if (name === 'basis') return isBasis(value) || isDoubtBasis(value)
   if (name === 'verdict') return ['affirm', 'deny', 'unknown'].includes(String(value))
@@ -66,12 +124,11 @@ const isMember = (name: string, value: Json): boolean => {
   return typeof value === 'number' && value >= 0 && value <= 1
 }
 
-export function problemOfWish(
-  { label, tier, decision: { facts } }: Entry,
-  memory: Memory,
-  memories: ReadonlyMap<string, Memory>,
-) {
-  if (facts.change === 'revise') return problemOfRevision({ label, facts }, memory, memories)
+export function problemOfWish(entry: Entry, memory: Memory, known: Known) {
+  const { label, tier, decision } = entry
+  const { facts } = decision
+  const { memories } = known
+  if (facts.change === 'revise') return problemOfRevision(entry, memory, memories)
   const { change, into, ...more } = facts
   const allowed = WISHES[String(change)]
   if (allowed === undefined) return 'wishes for an unknown change'
@@ -89,20 +146,25 @@ export function problemOfWish(
     memory.isFirstHand ||
     (change === 'describe' && (tier ?? tierOfLabel(label)) < memory.tier) ||
     ['reopen', 'adjudicate', 'erase', 'distrust', 'overrule'].includes(String(change))
-  if (!needsLeave || isExternal(label)) return 'proposes what needed no leave'
+  const neededLeave = needsLeave && !isExternal(label)
+  const isOnlyDecided = ['erase', 'distrust', 'overrule'].includes(String(change))
+  const lacksIt = !isOnlyDecided && !holdsAll(entry, memory, known)
+  if (!neededLeave && !lacksIt) return 'proposes what needed no leave'
   if (isList(more.evidence) && !more.evidence.every((ref) => memories.has(String(ref)))) {
     return 'wishes by evidence that does not exist'
   }
   if (change === 'overrule' && !isRecognised(memory, more.of)) {
     return 'wishes to overrule what was not recognised'
   }
-  const isOpen = memory.flags.some(({ code }) => code === 'proposed')
+  const isOpen = memory.flags.some(
+    ({ code, actor }) => code === 'proposed' && actor === entry.actor,
+  )
   return isOpen ? 'proposes beside an open proposal' : null
 }
 
-/** Fields for the words of a memory: several may wait, with no other proposal beside them. */
+/** Fields for the words of a memory: several of one actor wait as one proposal. */
 function problemOfRevision(
-  { label, facts }: { label: Entry['label']; facts: Entry['decision']['facts'] },
+  { label, actor: by, decision: { facts } }: Entry,
   memory: Memory,
   memories: ReadonlyMap<string, Memory>,
 ) {
@@ -113,8 +175,23 @@ function problemOfRevision(
   if (!isFrom || Object.keys(more).length > 0) return 'proposes a revision with other members'
   if (label?.type === 'RecallReEntry') return 'proposes fields that were recalled'
   if (memory.kind === 'claim') return 'proposes fields of a claim'
-  const isOther = memory.flags.some(({ code, by }) => code === 'proposed' && by !== memory.ref)
+  const isOther = memory.flags.some(
+    (flag) => flag.code === 'proposed' && flag.actor === by && flag.by !== memory.ref,
+  )
   return isOther ? 'proposes beside an open proposal' : null
+}
+
+/** The authority over a memory, and over every claim that a verdict for it would put aside. */
+function holdsAll(entry: Entry, memory: Memory, known: Known): boolean {
+  if (authorityOver(memory, entry, known) !== true) return false
+  if (entry.decision.facts.change === 'describe') {
+    return (entry.tier ?? tierOfLabel(entry.label)) >= memory.tier
+  }
+  if (entry.decision.facts.verdict !== 'affirm') return true
+  const line = [...known.memories.values()].filter(
+    (each) => each.claim?.line === memory.claim?.line,
+  )
+  return line.every((each) => authorityOver(each, entry, known) === true)
 }
 
 const isRecognised = (memory: Memory, folded: unknown): boolean => {

@@ -76,7 +76,7 @@ describe('superseding a belief', () => {
     })
     const model = { caller: at('mcp') }
     await expect(stack.supersede(held.ref, 'Deployments belong on Fridays', model)).rejects.toThrow(
-      /first-hand/,
+      /authority/,
     )
     expect((await memoryOf(stack, held.ref)).disposition).toBe('CommittedCheap')
     expect(await stack.getReview()).toMatchObject([{ ref: held.ref, kind: 'proposal' }])

@@ -61,6 +61,7 @@ const INVARIANT_DUE: Readonly<Record<InvariantId, Issue>> = {
   'FIREWALL-DISTRUST': 'firewall',
   'FIREWALL-OVERRULE': 'firewall',
   'FIREWALL-QUOTE': 'firewall',
+  'FIREWALL-AUTHORITY': 'firewall',
   'FIREWALL-WHATIF': 'firewall',
   'DOOR-SAME': 'doors',
   'SCOPE-BOUND': 'doors',

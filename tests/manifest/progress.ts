@@ -26,6 +26,7 @@ export const HELD_EARLY: readonly ManifestId[] = [
   'FIREWALL-ECHO',
   'FIREWALL-OVERRULE',
   'FIREWALL-QUOTE',
+  'FIREWALL-AUTHORITY',
   'FIREWALL-WHATIF',
   'F-16',
   'F-19',

@@ -76,12 +76,17 @@ async function supersede(
   try {
     return await stack.supersede(ref, statement, said)
   } catch (error) {
-    if (!(error instanceof RefusedError) || error.facts.reason !== 'proposed') throw error
+    const reason = WAITS.find(
+      (each) => error instanceof RefusedError && error.facts.reason === each,
+    )
+    if (!(error instanceof RefusedError) || reason === undefined) throw error
     const entry = error.facts.entry as ChangeResult['entry'] // as the stack says it
-    const wish = { changed: false, reason: 'proposed', entry, flagged: [] } as const
+    const wish = { changed: false, reason, entry, flagged: [] } as const
     return settled(context, ref, wish)
   }
 }
+
+const WAITS = ['proposed', 'proposals_full'] as const
 
 /** Refusals that the caller can do something about; the other reasons are answers. */
 const REFUSALS: Readonly<Partial<Record<UnchangedReason, string>>> = {

@@ -9,9 +9,10 @@ import { UNCHANGED } from '../unchanged.ts'
 import { type DoorContext, given, readerOf } from './context.ts'
 import { memoryAt } from './reading.ts'
 
-/** An item of the queue; of a proposal also what was wished for, and by whom. */
-export interface Waiting extends Omit<ReviewItem, 'wish'> {
+/** An item of the queue; of a proposal also the changes that were proposed, and by whom. */
+export interface Waiting extends Omit<ReviewItem, 'wish' | 'wishes'> {
   readonly wish: Change | null
+  readonly wishes: readonly Change[]
 }
 
 /** What an answer came to. */
@@ -43,13 +44,15 @@ export async function reviewed(
   return [await withWish(context, item)]
 }
 
-/** The proposal as its entry tells it; its words only where the queue gave them. */
+/** The proposals as their entries tell them; their words only where the queue gave them. */
 async function withWish({ stack }: DoorContext, item: ReviewItem): Promise<Waiting> {
-  const { wish } = item
-  if (wish === null) return { ...item, wish: null }
+  if (item.wishes.length === 0) return { ...item, wish: null, wishes: [] }
   const { changes } = await stack.why(item.ref)
-  const change = changes.find(({ seq }) => seq === wish.seq) ?? null
-  return { ...item, wish: change && { ...change, text: wish.text } }
+  const wishes = item.wishes.flatMap(({ seq, text }) => {
+    const change = changes.find((each) => each.seq === seq)
+    return change ? [{ ...change, text }] : []
+  })
+  return { ...item, wish: wishes.at(-1) ?? null, wishes }
 }
 
 type Answering = InputOf<'review'> & { readonly ref: string; readonly answer: ReviewAnswer }

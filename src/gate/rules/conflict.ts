@@ -1,3 +1,4 @@
+import { mayChange, voiceOfClaim } from '../../belief/authority.ts'
 import { isLive } from '../../belief/fold-memory.ts'
 import {
   type Contender,
@@ -8,6 +9,7 @@ import {
   type LineClaim,
 } from '../../belief/line-claims.ts'
 import { claimStateOf } from '../../domain/claim-state.ts'
+import type { Tier } from '../../domain/doors.ts'
 import { facetsOf } from '../../domain/facets.ts'
 import { CRITICALITIES } from '../../domain/kinds/claim.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
@@ -28,7 +30,7 @@ export const conflict: Rule = {
 }
 
 /** The claim before it is a memory. */
-function contenderOf({ candidate, quoting: { quote } }: Case): Contender {
+function contenderOf({ candidate, quoting: { quote }, tier }: Case): Contender {
   const { main, draft } = candidate
   const claim = claimStateOf(main.kind, main.body)
   return {
@@ -36,6 +38,7 @@ function contenderOf({ candidate, quoting: { quote } }: Case): Contender {
     identity: main.keys.identity,
     label: labelName(draft.origin.label),
     sourceId: draft.origin.sourceId,
+    tier,
     claim: { ...(claim as NonNullable<typeof claim>), ...(quote ? { quotes: quote.of } : {}) }, // only a claim has a line
   }
 }
@@ -66,6 +69,9 @@ const against = (rivals: readonly LineClaim[]) => ({
   rivals: rivals.length,
 })
 
+/** A claim of tier 0 that a higher tier contradicts is shown with the answer and asks nobody. */
+const QUEUED_FROM: Tier = 1
+
 const judgeAgainst = (c: Case, rivals: readonly LineClaim[]): Admitted | undefined =>
   wordAgainst({ own: contenderOf(c), depth: c.depth, desk: c.desk }, rivals)
 
@@ -77,7 +83,10 @@ interface Contending {
   readonly desk: Case['desk']
 }
 
-/** Model output never overturns first-hand claims (FIREWALL-MODEL). */
+/**
+ * Model output never overturns first-hand claims (FIREWALL-MODEL), and a lower tier never contests a
+ * higher one (FIREWALL-AUTHORITY): a person finds the disagreement in review.
+ */
 export function wordAgainst(
   { own, depth, desk }: Contending,
   rivals: readonly LineClaim[],
@@ -97,11 +106,26 @@ export function wordAgainst(
       : (['CommittedInferred', 'model_against_first_hand'] as const)
     return { type: 'admit', disposition, reasons: [reason], facts }
   }
-  const earlier = rivals.filter((rival) => isSameVoice(rival, own))
-  const others = rivals.filter((rival) => !isSameVoice(rival, own))
+  const voice = voiceOfClaim(own)
+  const may = (type: 'succeed' | 'contest', rival: LineClaim): boolean =>
+    mayChange(voice, rival, { type })
+  const above = rivals.filter((rival) => !may('contest', rival))
+  const earlier = rivals.filter((rival) => may('succeed', rival))
+  // A claim contests its equals, and whoever quotes first-hand words; over a lower tier it is held.
+  const isEqual = (rival: LineClaim): boolean =>
+    may('contest', rival) && mayChange(voiceOfClaim(rival), own, { type: 'contest' })
+  const others = rivals.filter(
+    (rival) => !isSameVoice(rival, own) && (isEqual(rival) || !isFirstHand(rival.label)),
+  )
   const succeeds = earlier.length > 0 ? { succeeds: earlier.map(({ ref }) => ref) } : {}
   const said = earlier.length > 0 ? ['succession'] : []
+  if (above.length > 0) {
+    const facts = { ...against(above), ...succeeds }
+    const disposition = own.tier >= QUEUED_FROM ? 'PendingConflict' : 'CommittedCheap'
+    return { type: 'admit', disposition, reasons: ['higher_tier_disagrees', ...said], facts }
+  }
   if (others.length === 0) {
+    if (earlier.length === 0) return undefined
     return { type: 'admit', disposition: 'CommittedCheap', reasons: said, facts: succeeds }
   }
   return {

@@ -4,6 +4,7 @@ import type { RecordKind } from '../../domain/kind-names.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
 import type { Case, Rule, Verdict } from '../case.ts'
 import { isTrusted } from '../commands.ts'
+import { mayRevise } from '../restatement.ts'
 
 /** Content cannot promote itself: the door says which labels may be claimed (PROV-DOOR). */
 export const origin: Rule = {
@@ -16,7 +17,8 @@ export const origin: Rule = {
     const { caller, origin: from } = candidate.draft
     const name = labelName(from.label)
     if (tierAtDoor(policy.doors[caller.door], caller, name) !== undefined) {
-      return isTrusted(caller, policy) ? undefined : RESERVED[candidate.main.kind]?.(caller)
+      const reserved = isTrusted(caller, policy) ? undefined : RESERVED[candidate.main.kind]
+      return reserved ? reserved(caller) : judgeAuthority(c)
     }
     return {
       type: 'refuse',
@@ -44,6 +46,21 @@ const RESERVED: Partial<Record<RecordKind, (caller: Caller) => Verdict>> = {
     message: `The stack takes no reports of itself through the door ${door}.`,
     hint: 'It writes them itself; a report is no place for what somebody says.',
   }),
+}
+
+/** New words replace the old ones, so that a revision needs the authority of any other change. */
+function judgeAuthority({ candidate, desk, restated }: Case): Verdict | undefined {
+  const { draft, main } = candidate
+  const memory = draft.revises ? desk.memory(main.ref) : undefined
+  if (!memory || restated?.type === 'proposal' || mayRevise(candidate, memory, desk))
+    return undefined
+  return {
+    type: 'refuse',
+    reasons: ['revises_without_authority'],
+    facts: { ref: memory.ref },
+    message: `${memory.ref} is not revised: it counts for more than you do here, or it is somebody else's.`,
+    hint: 'Save the new words as a memory of your own, or let a person revise it.',
+  }
 }
 
 /** What a person or a tool said is not a model's to rewrite, and a verdict is no matter of wording. */

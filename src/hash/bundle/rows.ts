@@ -1,4 +1,4 @@
-import { RULE_NAMES } from '../../domain/dispositions.ts'
+import { CHANGE_RULE_NAMES, RULE_NAMES } from '../../domain/dispositions.ts'
 import { DOORS } from '../../domain/doors.ts'
 import type { SealedRow } from '../../domain/entry.ts'
 import { isHash, tryParseRef } from '../../domain/ids.ts'
@@ -15,7 +15,7 @@ interface Shape<Row> {
   readonly keyOf: (row: Row) => string
 }
 
-const rules: ReadonlySet<unknown> = new Set(RULE_NAMES)
+const rules: ReadonlySet<unknown> = new Set([...RULE_NAMES, ...CHANGE_RULE_NAMES])
 const doors: ReadonlySet<unknown> = new Set(DOORS)
 
 const isText = (value: unknown): value is string => typeof value === 'string'

@@ -58,6 +58,7 @@ const waiting = z.strictObject({
   answers: list(answers),
   reasons: list(text),
   wish: change.nullable(),
+  wishes: list(change),
   rewordings: list(
     z.strictObject({
       entry: seq,

@@ -176,11 +176,13 @@ const listText = (items: readonly string[]): string | null =>
 
 /** What few memories have shares one column, empty for most. */
 function marksText(memory: MemoryState): string | null {
-  const { evidence, anchors, flags, notes, moves, claim, distrust, echo, parentsAdded } = memory
+  const { evidence, anchors, flags, notes, moves, claim, distrust, echo } = memory
+  const { parentsAdded, guard } = memory
   const hasNone =
     distrust === null &&
     echo === null &&
     parentsAdded === 0 &&
+    guard === null &&
     evidence.length === 0 &&
     anchors.length === 0 &&
     flags.length === 0 &&
@@ -193,6 +195,7 @@ function marksText(memory: MemoryState): string | null {
     ...(distrust === null ? {} : { distrust }),
     ...(echo === null ? {} : { echo }),
     ...(parentsAdded === 0 ? {} : { parentsAdded }),
+    ...(guard === null ? {} : { guard }),
   })
 }
 
@@ -212,6 +215,7 @@ type Marks = Pick<
   | 'distrust'
   | 'echo'
   | 'parentsAdded'
+  | 'guard'
 >
 const NO_MARKS: Marks = {
   evidence: [],
@@ -223,6 +227,7 @@ const NO_MARKS: Marks = {
   distrust: null,
   echo: null,
   parentsAdded: 0,
+  guard: null,
 }
 
 /** What cannot be read shows as `?`, for the audit to find. */
@@ -333,6 +338,7 @@ export function stateOf(row: SqlRow, read: typeof marksOf = marksOf): MemoryStat
     erased: erasedIn(row[42]),
     parents: parents === null ? [] : parents.split(' '),
     parentsAdded: marks.parentsAdded,
+    guard: marks.guard,
   } as unknown as Untrusted<MemoryState>
 }
 

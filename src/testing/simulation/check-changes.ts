@@ -27,16 +27,16 @@ const MAY_CHANGE: Readonly<Partial<Record<Entry['op'], readonly Field[]>>> = {
   'memory.trusted': ['disposition', 'review', 'distrust'],
   'memory.forgotten': ['strength'],
   'memory.recovered': ['strength'],
-  'memory.protected': ['strength', 'isProtected'],
-  'memory.unprotected': ['strength', 'isProtected'],
+  'memory.protected': ['strength', 'isProtected', 'guard'],
+  'memory.unprotected': ['strength', 'isProtected', 'guard'],
   'memory.accessed': ['strength', 'accesses', 'accessedAt'],
   'memory.weakened': ['strength'],
   'memory.strengthened': ['strength'],
   'memory.described': ['confidence', 'weight', 'facets', 'notes', 'moves'],
   'memory.annotated': ['notes'],
   'memory.processed': ['facets'],
-  'memory.verified': [...SUPPORTED, 'verifications', 'verifiedAt', 'tier'],
-  'memory.reinforced': [...SUPPORTED, 'reinforcements'],
+  'memory.verified': [...SUPPORTED, 'guard', 'verifications', 'verifiedAt', 'tier'],
+  'memory.reinforced': [...SUPPORTED, 'guard', 'reinforcements'],
   'memory.attested': [],
   'memory.proposed': ['flags', 'review'],
   'memory.flagged': ['flags', 'review'],
@@ -47,7 +47,7 @@ const MAY_CHANGE: Readonly<Partial<Record<Entry['op'], readonly Field[]>>> = {
   'claim.ended': JUDGED,
   'claim.retracted': JUDGED,
   'claim.reopened': JUDGED,
-  'claim.adjudicated': [...JUDGED, 'tier'],
+  'claim.adjudicated': [...JUDGED, 'tier', 'guard'],
   'claim.superseded': JUDGED,
   'claim.lapsed': JUDGED,
   'claim.recast': [...JUDGED, 'facets'],
@@ -203,7 +203,10 @@ export const deedsEndAsTheyMust: Check = ({ before, after, performed }) => {
   const end = error?.code ?? done?.reason ?? 'done'
   // Who is not believed lifts nothing, whatever would have come of it otherwise.
   const isDoubted = end === 'scope' && isDistrusted(before, act.doing)
-  if (mustEnd && !isMissed && !isDoubted) {
+  // Below the tier of the memory a caller only proposes, and so many changes at a time.
+  const isWaiting = end === 'proposed' || end === 'proposals_full'
+  const mayWait = mustEnd === 'proposed' || mustEnd === 'attested' || mustEnd === 'set_aside'
+  if (mustEnd && !isMissed && !isDoubted && !(isWaiting && mayWait)) {
     must(end === mustEnd, `a deed of ${act.doing.agent} ended in ${end}`)
   }
   const fresh = freshEntries(before, after).filter(({ entry }) => isChangeOp(entry.op))

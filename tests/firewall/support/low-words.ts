@@ -27,6 +27,7 @@ export async function plantLowWords(stack: Stack): Promise<readonly Planted[]> {
     const own = word()
     const derivedFrom = from.map((each) => refs.get(each) as Ref)
     const provenance = saying('ModelDerived', {
+      sourceId: 'model',
       derivedFrom,
       confidence: 0.3,
       sourceEntity: `a page about ${word()}`,
@@ -63,7 +64,8 @@ export async function plantLowWords(stack: Stack): Promise<readonly Planted[]> {
   )
   const met = splitRef(refs.get('relationship') as Ref)
   const again = { entityName: 'Kim', relationshipType: 'friend', notes: says(word()) } as const
-  const provenance = saying('ModelDerived', { derivedFrom: [refs.get('episode') as Ref] })
+  const derivedFrom = [refs.get('episode') as Ref]
+  const provenance = saying('ModelDerived', { sourceId: 'model', derivedFrom })
   const revises = { id: met.id, revises: { expectedVersion: 1 } }
   await stack.write({ kind: 'relationship', body: again, provenance, ...revises }, at('lib'))
   await put('value', (own) => ({ name: own, statement: says(own) }), ['belief'])

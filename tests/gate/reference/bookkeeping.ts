@@ -104,6 +104,9 @@ function nameOf({ about, actor, door, rule, phrase }: TallyKey): string {
 
 const byName = (a: TallyKey, b: TallyKey): number => (nameOf(a) < nameOf(b) ? -1 : 1)
 
+export const isCounted = (book: Book, key: TallyKey): boolean =>
+  book.counted.some((tally) => nameOf(tally) === nameOf(key))
+
 /** Counts a repeat on the entry of the first, and gives that; null when this is the first. */
 export function repeatOf(book: Book, key: TallyKey, at: Moment): Counted | null {
   const known = book.counted.find((tally) => nameOf(tally) === nameOf(key))

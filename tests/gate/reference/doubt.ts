@@ -6,7 +6,10 @@ import type { Book, Remembered } from './words.ts'
 // What falls and what returns, from docs/firewall.md: no walk of a family, every memory is asked.
 
 /** The entries by which what comes from there is not believed. */
-export const doubtsOf = (book: Book, { actor, door }: GateDraft): readonly number[] =>
+export const doubtsOf = (
+  book: Book,
+  { actor, door }: Pick<GateDraft, 'actor' | 'door'>,
+): readonly number[] =>
   book.doubts
     .filter(({ origin, name }) => ({ actor, door, session: null })[origin] === name)
     .map(({ entry }) => entry)

@@ -1,4 +1,5 @@
-// What may befall a memory, written from the design alone (sections 7 and 18.1): slow and obvious.
+// What may befall a memory, written from the design alone (sections 7 and 18.1, and rule 5 of the
+// firewall): slow and obvious. Everybody here stands at the door of the host, who acts for others.
 
 export type Who = 'person' | 'host' | 'model' | 'echo'
 
@@ -14,6 +15,8 @@ export interface Life {
   readonly ref: string
   readonly kind: 'raw' | 'note' | 'belief'
   readonly isFirstHand: boolean
+  /** What it counted for when it was born. */
+  readonly tier: number
   readonly parents: readonly string[]
   /** Who had the engine write it down for a draft of his, if it is a capture. */
   readonly capturedFor: Who | null
@@ -22,11 +25,14 @@ export interface Life {
   confidence: number
   confidenceAt: number
   isProtected: boolean
+  isProtectedByModel: boolean
   accesses: number
   verifications: number
   reinforcements: number
   counted: string[]
-  flags: { code: string; by: string | null }[]
+  /** Evidence that somebody without authority named: it moved the numbers, and is not used up. */
+  named: string[]
+  flags: { code: string; by: string | null; who?: Who }[]
   isOff: boolean
 }
 
@@ -39,6 +45,7 @@ export interface LifeAnswer {
 const DAY = 86_400_000
 const DECAY = { raw: null, note: [0.015, 0.4], belief: [0.01, 0.5] } as const
 const EXTERNAL: readonly Who[] = ['person', 'host']
+const TIER: Readonly<Record<Who, number>> = { person: 3, host: 2, model: 1, echo: 0 }
 const no = (reason: string): LifeAnswer => ({ changed: false, reason, flagged: [] })
 const yes: LifeAnswer = { changed: true, reason: null, flagged: [] }
 
@@ -69,9 +76,11 @@ export class LivesReference {
     const isExternal = EXTERNAL.includes(who)
     if (change.type === 'clear' && !isExternal) return no('scope')
     const isIdle = change.type === 'recover' && this.strengthOf(life, now) > 0
-    if (life.isFirstHand && !isExternal && takes(change) && !isIdle) {
-      if (!life.flags.some(({ code }) => code === 'proposed')) {
-        life.flags.push({ code: 'proposed', by: null })
+    // The host forgets for the policy what has faded.
+    const isSwept = change.type === 'forget' && isExternal && this.strengthOf(life, now) < 0.2
+    if (!mayDo(life, change, who) && !isIdle && !isSwept) {
+      if (!life.flags.some((flag) => flag.code === 'proposed' && flag.who === who)) {
+        life.flags.push({ code: 'proposed', by: null, who })
       }
       return no('proposed')
     }
@@ -88,7 +97,7 @@ export class LivesReference {
     }
     switch (change.type) {
       case 'forget':
-        if (life.isProtected) return no('protected')
+        if (isBinding(life, who)) return no('protected')
         if (life.strength === 0) return no('already_so')
         become(0)
         return this.#flagChildren(life, 'source_forgotten')
@@ -103,6 +112,7 @@ export class LivesReference {
         if (life.isProtected === change.on) return no('already_so')
         become(strength)
         life.isProtected = change.on
+        life.isProtectedByModel = change.on && !EXTERNAL.includes(who)
         return yes
       case 'access':
         if (life.isOff || life.strength === 0) return no('set_aside')
@@ -110,7 +120,7 @@ export class LivesReference {
         life.accesses += 1
         return yes
       case 'weaken': {
-        if (life.isProtected) return no('protected')
+        if (isBinding(life, who)) return no('protected')
         if (strength === 0 || change.amount === 0) return no('already_so')
         become(Math.max(0, strength - change.amount))
         if (life.strength === 0) return this.#flagChildren(life, 'source_forgotten')
@@ -154,17 +164,25 @@ export class LivesReference {
     { who, now }: { who: Who; now: number },
   ): LifeAnswer {
     if (life.isOff) return no('set_aside')
-    const fresh = this.#anchorsIn(life, evidence, who)
+    const isAllowed = hasAuthority(life, who)
+    const used = isAllowed ? life.counted : [...life.counted, ...life.named]
+    const fresh = this.#anchorsIn(life, evidence, { who, used })
     if (fresh.size === 0) return no('attested')
-    life.counted.push(...fresh)
+    // Evidence moves the numbers once, and is used up only by somebody who has the authority.
+    const isNews = [...fresh].some((each) => !life.named.includes(each))
+    if (isAllowed) {
+      life.counted.push(...fresh)
+      life.named = life.named.filter((each) => !fresh.has(each))
+    } else life.named.push(...fresh)
     const confidence = this.confidenceOf(life, now)
     if (type === 'verify') {
       life.verifications += 1
-      life.confidence = told(Math.min(1, confidence + 0.1))
+      if (isNews) life.confidence = told(Math.min(1, confidence + 0.1))
+      else life.confidence = confidence
       for (const parent of new Set(life.parents)) this.#lift(parent, now)
     } else {
       life.reinforcements += 1
-      const share = ((0.99 - confidence) * 0.05) / (1 + 0.1 * life.reinforcements)
+      const share = ((0.99 - confidence) * (isNews ? 0.05 : 0)) / (1 + 0.1 * life.reinforcements)
       life.confidence = told(Math.max(confidence, confidence + share))
     }
     life.confidenceAt = now
@@ -182,7 +200,11 @@ export class LivesReference {
   }
 
   /** First-hand raws under the evidence, outside ancestry and descent, none of them twice. */
-  #anchorsIn(life: Life, evidence: readonly string[], who: Who): Set<string> {
+  #anchorsIn(
+    life: Life,
+    evidence: readonly string[],
+    { who, used }: { who: Who; used: readonly string[] },
+  ): Set<string> {
     const above = this.#ancestry(life.ref)
     const anchors = new Set<string>()
     for (const ref of evidence) {
@@ -193,7 +215,7 @@ export class LivesReference {
       for (const each of line) {
         const raw = this.lives.get(each)
         if (raw?.kind !== 'raw' || !raw.isFirstHand || raw.strength === 0) continue
-        if (above.has(each) || life.counted.includes(each) || raw.capturedFor === who) continue
+        if (above.has(each) || used.includes(each) || raw.capturedFor === who) continue
         anchors.add(each)
       }
     }
@@ -226,6 +248,16 @@ const wake = (life: Life): void => {
   if (life.strength >= 0.2) life.flags = life.flags.filter(({ code }) => code !== 'dormant')
 }
 
-const takes = (change: LifeChange): boolean =>
-  ['forget', 'recover', 'weaken', 'describe', 'deactivate'].includes(change.type) ||
-  (change.type === 'protect' && !change.on)
+const isBinding = (life: Life, who: Who): boolean =>
+  life.isProtected && !(life.isProtectedByModel && who === 'person')
+
+/** Nobody below the tier of its birth, and no model over what was seen or said. */
+const hasAuthority = (life: Life, who: Who): boolean =>
+  TIER[who] >= life.tier && (EXTERNAL.includes(who) || !life.isFirstHand)
+
+const NEEDS_AUTHORITY = ['forget', 'recover', 'protect', 'weaken', 'describe', 'deactivate']
+
+function mayDo(life: Life, { type }: LifeChange, who: Who): boolean {
+  if (type === 'verify' || type === 'reinforce') return TIER[who] > 0 || hasAuthority(life, who)
+  return !NEEDS_AUTHORITY.includes(type) || hasAuthority(life, who)
+}

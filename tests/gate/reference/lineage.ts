@@ -121,7 +121,7 @@ function assessed(bytes: string): { readonly actor: string; readonly score: numb
 }
 
 /** How far an actor was last said to be trusted: below 0.3 not at all, below 0.6 a little. */
-function tierByTrust(book: Book, actor: string): Tier {
+export function tierByTrust(book: Book, actor: string): Tier {
   const [last] = book.memories
     .filter(({ kind, distrust }) => kind === 'assessment' && distrust === null)
     .filter(({ bytes }) => assessed(bytes).actor === actor)
@@ -135,7 +135,10 @@ function tierByTrust(book: Book, actor: string): Tier {
  * The least that a model's session was served, and the first that was as little. At doors where it
  * names its session itself, the least that models were served at any.
  */
-function leastServed({ served, day }: Book, { label, door, person }: GateDraft) {
+export function leastServed(
+  { served, day }: Book,
+  { label, door, person }: Pick<GateDraft, 'label' | 'door' | 'person'>,
+) {
   const models = ['cli', 'mcp', 'http']
   if (isExternal(label) || person || !models.includes(door)) return undefined
   const leastAt = (doors: readonly string[]) => {

@@ -5,12 +5,13 @@ import { contentHash } from '../../../src/hash/ledger.ts'
 import { testSha256 } from '../../support/world.ts'
 import { bodyOf } from '../sayings.ts'
 import { type By, type GateDraft, POLICY_NUMBERS, type Step } from '../steps.ts'
+import { toldStanding } from './authority.ts'
 import { changeMemory, prepare, unlessEmpty, writeLine } from './bookkeeping.ts'
 import { recall } from './lineage.ts'
 import { judge } from './rules.ts'
 import { type Bounded, bounded } from './sureness.ts'
 import { doorTier, isExternal, isTrusted } from './tables.ts'
-import type { speaker } from './turn.ts'
+import { hasProposed, type speaker } from './turn.ts'
 import type { Answer, Book, Moment, Remembered, Verdict } from './words.ts'
 
 // "Overruling" of docs/firewall.md. A draft that was folded away is kept whole; let in, it is decided
@@ -86,12 +87,20 @@ export const NOT_OVERRULED = {
 export function wishFor(
   book: Book,
   at: Moment,
-  { memory, kept, who }: Meant & { who: Who },
+  { memory, kept, who, by }: Meant & { who: Who; by: By },
 ): Answer {
-  if (memory.flags.some(({ code }) => code === 'proposed')) return NOT_OVERRULED
+  if (hasProposed(book, who.actor, memory)) return NOT_OVERRULED
   prepare(book, at)
   const facts = { change: 'overrule', ...(kept ? { of: kept.entry } : {}) }
-  const line = { ...who, op: 'memory.proposed', ref: memory.ref, rule: 'authority', facts } as const
+  const tier = toldStanding(book, { ...who, ...by, grant: null })
+  const line = {
+    ...who,
+    tier,
+    op: 'memory.proposed',
+    ref: memory.ref,
+    rule: 'authority',
+    facts,
+  } as const
   const proposed = writeLine(book, at, line)
   const flags = [...memory.flags, { code: 'proposed', by: null, seq: proposed }]
   changeMemory(book, memory.ref, { flags })

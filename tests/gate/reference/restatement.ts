@@ -3,7 +3,8 @@ import { contentHash } from '../../../src/hash/ledger.ts'
 import { testSha256 } from '../../support/world.ts'
 import { textOf } from '../sayings.ts'
 import type { GateDraft } from '../steps.ts'
-import { changeMemory, firstOf, repeatOf, writeLine } from './bookkeeping.ts'
+import { hasAuthority } from './authority.ts'
+import { changeMemory, firstOf, isCounted, repeatOf, writeLine } from './bookkeeping.ts'
 import { burst } from './burst.ts'
 import { doubtsOf } from './doubt.ts'
 import { recall, sourcesOf, tierOf } from './lineage.ts'
@@ -47,8 +48,7 @@ export function restated(book: Book, draft: GateDraft, { time }: Moment): Restat
   if (own) {
     if (!isNew(own)) return NOTHING_NEW
     if (isDoubted) return { says: 'apart' }
-    const alone = tierOf(book, { ...draft, parents: [], captures: [] }, { isQuoting: false })
-    if (alone.tier < own.tier) return { says: 'propose', of: own, tags }
+    if (!hasAuthority(book, draft, own)) return { says: 'propose', of: own, tags }
     return { says: 'revise', draft: { ...revisionOf(draft, own), confidence: sureNow(own, time) } }
   }
   if (isExternal(label)) return NOTHING_NEW
@@ -84,6 +84,11 @@ interface Proposing {
   readonly at: Moment
 }
 
+const proposalKey = ({ actor }: GateDraft, { of, tags }: Omit<Proposing, 'at'>) => {
+  const phrase = `proposal ${actor} ${contentHash(testSha256, { tags })}`
+  return { about: of.ref, actor: null, door: null, rule: 'authority', phrase } as const
+}
+
 /** One entry for each proposal; the same one again is counted. */
 export function proposeRevision(book: Book, draft: GateDraft, { of, tags, at }: Proposing): Result {
   const { actor, door, label } = draft
@@ -97,8 +102,7 @@ export function proposeRevision(book: Book, draft: GateDraft, { of, tags, at }: 
     captures: [],
     isKept: false,
   } as const
-  const phrase = `proposal ${actor} ${contentHash(testSha256, { tags })}`
-  const key = { about: ref, actor: null, door: null, rule: 'authority', phrase } as const
+  const key = proposalKey(draft, { of, tags })
   const known = repeatOf(book, key, at)
   if (known) return { ...answer, entry: known.entry }
   const { tier } = tierOf(book, draft, { isQuoting: false })
@@ -114,17 +118,19 @@ export function proposeRevision(book: Book, draft: GateDraft, { of, tags, at }: 
   return { ...answer, entry }
 }
 
-/** Other fields for words of another author: a person decides, and not about too many at once. */
+/** A person decides. Of one actor, fields for one memory wait together and beside nothing else. */
 export function authority(book: Book, draft: GateDraft, at: Moment): Verdict | null {
   const told = restated(book, draft, at)
   if (told.says !== 'propose') return null
   const { of, tags } = told
-  const waiting = of.flags.filter(({ code }) => code === 'proposed')
-  if (waiting.every(({ by }) => by === of.ref) && waiting.length < 20) {
-    return { type: 'propose', of, tags }
-  }
-  const facts = { ref: of.ref }
-  return { type: 'refuse', rule: 'authority', reasons: ['proposals_waiting'], facts }
+  if (isCounted(book, proposalKey(draft, { of, tags }))) return { type: 'propose', of, tags }
+  const ownIn = ({ flags }: Remembered) =>
+    flags.filter(({ code, seq }) => code === 'proposed' && book.lines[seq]?.actor === draft.actor)
+  const isBesideOther = ownIn(of).some(({ by }) => by !== of.ref)
+  const isFull = book.memories.flatMap(ownIn).length >= 64
+  if (!isBesideOther && !isFull) return { type: 'propose', of, tags }
+  const reasons = [isBesideOther ? 'proposals_waiting' : 'proposals_full']
+  return { type: 'refuse', rule: 'authority', reasons, facts: { ref: of.ref } }
 }
 
 /** The draft that is judged: its author's revision, unless there were too many of them. */

@@ -1,13 +1,15 @@
 import { STATEMENTS } from '../sayings.ts'
 import type { GateDraft } from '../steps.ts'
+import { hasAuthority } from './authority.ts'
 import { burst } from './burst.ts'
 import { doubtsOf } from './doubt.ts'
 import { likesOf } from './likeness.ts'
-import { allHops, faultsOf, recall, sourcesOf } from './lineage.ts'
+import { allHops, faultsOf, recall, sourcesOf, tierOf } from './lineage.ts'
 import { quotingOf } from './quoting.ts'
 import { authority, restated } from './restatement.ts'
 import { reworded } from './rewording.ts'
 import { asserts, doorTier, isExternal, isLive, isSenseless, isTrusted } from './tables.ts'
+import { doMeet, isSetLine } from './timeline.ts'
 import {
   type Book,
   bytesOf,
@@ -97,12 +99,20 @@ function origin(book: Book, draft: GateDraft): Verdict | null {
   const { door, label, person } = draft
   if (doorTier(draft) !== null) {
     const isReserved = draft.kind === 'assessment' || draft.kind === 'report'
-    if (!isReserved || isTrusted(draft)) return null
+    if (!isReserved || isTrusted(draft)) return unauthorised(book, draft)
     const reasons = [`${draft.kind}_not_allowed`]
     return { type: 'refuse', rule: 'origin', reasons, facts: { door } }
   }
   const facts = { door, label, person }
   return { type: 'refuse', rule: 'origin', reasons: ['label_not_allowed'], facts }
+}
+
+/** Other words take the place of what a memory says, which takes the authority over it. */
+function unauthorised(book: Book, draft: GateDraft): Verdict | null {
+  const memory = draft.revises && recall(book, draft.ref)
+  if (!memory || hasAuthority(book, draft, memory)) return null
+  const reasons = ['revises_without_authority']
+  return { type: 'refuse', rule: 'origin', reasons, facts: { ref: draft.ref } }
 }
 
 function lineage(book: Book, draft: GateDraft): Verdict | null {
@@ -283,33 +293,9 @@ function conflict(book: Book, draft: GateDraft): Verdict | null {
   )
 }
 
-type Window = Pick<GateDraft['saying']['claim'], 'start' | 'end'>
-
-/** Some moment lies in both windows. */
-function doMeet(a: Window, b: Window): boolean {
-  const from = Math.max(...[a, b].map(({ start }) => (start ? Date.parse(start) : -Infinity)))
-  const until = Math.min(...[a, b].map(({ end }) => (end ? Date.parse(end) : Infinity)))
-  return from < until
-}
-
-/** The first first-hand claim that says what kind of line it is; where there is none, the first at all. */
-function isSetLine(
-  claims: readonly (Pick<Remembered, 'claim' | 'label'> &
-    Partial<Pick<Remembered, 'echo'>> & { readonly disposition: string })[],
-): boolean {
-  const there = claims.filter(
-    ({ disposition, echo }) =>
-      !['Quarantined', 'Rejected', 'Distrusted'].includes(disposition) && !echo?.of,
-  )
-  const said = there.filter(({ label }) => isExternal(label))
-  const heard = said.length > 0 ? said : there
-  const first = heard.find(({ claim }) => claim.cardinality !== 'Unknown')
-  return first?.claim.cardinality === 'SetValued'
-}
-
 const refsOf = (memories: readonly Remembered[]) => memories.map(({ ref }) => ref)
 
-function against(book: Book, draft: GateDraft, rivals: readonly Remembered[]): Verdict {
+function against(book: Book, draft: GateDraft, rivals: readonly Remembered[]): Verdict | null {
   const named = (of: readonly Remembered[]) => ({
     against: refsOf(of).slice(0, 16),
     rivals: of.length,
@@ -339,10 +325,21 @@ function against(book: Book, draft: GateDraft, rivals: readonly Remembered[]): V
           }
   }
   const isOwn = (memory: Remembered) => memory.actor === draft.actor && memory.label === draft.label
-  const own = rivals.filter(isOwn)
-  const others = rivals.filter((memory) => !isOwn(memory))
+  const isQuoting = quotingOf(book, draft).quote !== null
+  const { tier } = tierOf(book, draft, { isQuoting })
+  const higher = rivals.filter((memory) => memory.tier > tier)
+  const own = rivals.filter((memory) => isOwn(memory) && memory.tier <= tier)
+  // A lower tier contests nothing, save where a model quotes somebody; equals contest each other.
+  const doesContest = ({ label, tier: its }: Remembered) => its === tier || !isExternal(label)
+  const others = rivals.filter((memory) => !isOwn(memory) && doesContest(memory))
   const succeeds = own.length === 0 ? {} : { succeeds: refsOf(own) }
   const said = own.length === 0 ? [] : ['succession']
+  if (higher.length > 0) {
+    const disposition = tier === 0 ? 'CommittedCheap' : 'PendingConflict'
+    const reasons = ['higher_tier_disagrees', ...said]
+    return { ...answer, disposition, reasons, facts: { ...named(higher), ...succeeds } }
+  }
+  if (others.length === 0 && own.length === 0) return null
   if (others.length === 0) {
     return { ...answer, disposition: 'CommittedCheap', reasons: said, facts: succeeds }
   }

@@ -42,7 +42,7 @@ export const isReasoned = ({ label, sourceType }: Pick<GateDraft, 'label' | 'sou
   label === 'ModelDerived' || sourceType === 'inference' || sourceType === 'consolidation'
 
 /** The tiers of section 5.2: a person's word 3, a tool's 2, a model's 1, a re-entry 0. */
-const TIER: Readonly<Record<LabelName, Tier>> = {
+export const TIER: Readonly<Record<LabelName, Tier>> = {
   UserAsserted: 3,
   ExternalFirstHand: 2,
   ModelDerived: 1,

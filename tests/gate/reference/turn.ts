@@ -1,5 +1,7 @@
+import type { Door } from '../../../src/domain/doors.ts'
 import type { LabelName } from '../../../src/domain/labels.ts'
 import type { By, DoubtOf } from '../steps.ts'
+import { toldStanding } from './authority.ts'
 import { changeMemory, prepare, writeLine } from './bookkeeping.ts'
 import { fall, giveBack, type Returned, type Turned, without } from './doubt.ts'
 import { recall } from './lineage.ts'
@@ -28,7 +30,11 @@ const NOTHING = {
   proposed: null,
 } as const satisfies Answer
 
-type Who = Pick<Line, 'actor' | 'door'> & { readonly label: LabelName }
+interface Who {
+  readonly actor: string
+  readonly door: Door
+  readonly label: LabelName
+}
 
 /** A person speaks as one, the host and its hooks vouch, everybody else is a model. */
 export function speaker({ by, stackId }: Pick<Turning, 'by' | 'stackId'>): Who {
@@ -57,12 +63,16 @@ export function turn(book: Book, at: Moment, turning: Turning): Answer {
     : turnOrigin(book, at, { ...turning, what, who })
 }
 
+/** An actor has one proposal at a time about a memory; another actor has one of its own. */
+export const hasProposed = ({ lines }: Book, actor: string, { flags }: Remembered): boolean =>
+  flags.some(({ code, seq }) => code === 'proposed' && lines[seq]?.actor === actor)
+
 type Named<T> = Omit<Turning, 'what'> & { readonly what: T; readonly who: Who }
 
 function turnMemory(
   book: Book,
   at: Moment,
-  { on, what, who }: Named<Extract<DoubtOf, { ref: unknown }>>,
+  { on, what, who, by }: Named<Extract<DoubtOf, { ref: unknown }>>,
 ): Answer {
   const { ref } = what
   const memory = recall(book, ref)
@@ -70,10 +80,11 @@ function turnMemory(
   if ((memory.distrust?.own ?? false) === on) return NOTHING
   const basis = 'other'
   if (!isExternal(who.label)) {
-    if (memory.flags.some(({ code }) => code === 'proposed')) return NOTHING
+    if (hasProposed(book, who.actor, memory)) return NOTHING
     prepare(book, at)
     const facts = { change: 'distrust', basis }
-    const line = { ...who, op: 'memory.proposed', ref, rule: 'authority', facts } as const
+    const tier = toldStanding(book, { ...who, person: by.person, grant: null })
+    const line = { ...who, tier, op: 'memory.proposed', ref, rule: 'authority', facts } as const
     const proposed = writeLine(book, at, line)
     raise(book, ref, { code: 'proposed', by: null, seq: proposed })
     return { ...NOTHING, proposed }

@@ -194,7 +194,7 @@ function verdictWords({ verdict, overrules }: Change['decision']['facts']): stri
   }
 }
 
-/** What a model would have done, had it been allowed to. */
+/** What a caller would have done, had it had the authority. */
 export function wishWords({ facts }: Change['decision']): string {
   switch (facts.change) {
     case 'forget':
@@ -204,7 +204,13 @@ export function wishWords({ facts }: Change['decision']): string {
     case 'describe':
       return facts.confidence === undefined ? 'other tags' : `a confidence of ${facts.confidence}`
     case 'protect':
-      return 'taking its protection away'
+      return facts.on === true ? 'protecting it' : 'taking its protection away'
+    case 'verify':
+      return 'verifying it'
+    case 'reinforce':
+      return 'reinforcing it'
+    case 'recast':
+      return `making its line ${facts.to}`
     case 'adjudicate':
       return `the verdict “${facts.verdict}”`
     case 'end':
@@ -243,7 +249,7 @@ export function flagWords(code: string, by: Fact | undefined = null): string {
     case 'dormant':
       return 'it hardly comes to mind any more'
     case 'proposed':
-      return 'a model wished to change it'
+      return 'a change was proposed'
     case 'contradicts':
       return `it contradicts what was known before${source}`
     case 'asked':

@@ -73,7 +73,7 @@ function whyItWaits({
   kind,
   memory,
   against,
-  wish,
+  wishes,
   rewordings,
   reasons,
 }: Waiting): readonly string[] {
@@ -98,9 +98,12 @@ function whyItWaits({
     const from = sourceRefs.length === 0 ? '' : `, from ${sourceRefs.map(shortRef).join(', ')}`
     return [`would become ${/^[aeiou]/.test(memoryType) ? 'an' : 'a'} ${memoryType}${from}`]
   }
-  if (wish !== null) {
-    const said = wish.text === null ? '' : `: “${oneLine(wish.text)}”`
-    return [`${wishWords(wish.decision)}${said}`]
+  if (wishes.length > 0) {
+    return wishes.map(({ decision, text, seq }) => {
+      const said = text === null ? '' : `: “${oneLine(text)}”`
+      const which = wishes.length === 1 ? '' : `, --wish ${seq}`
+      return `${wishWords(decision)}${which}${said}`
+    })
   }
   const flags = memory.flags.map(({ code, by }) => flagWords(code, by))
   if (flags.length > 0) return [...new Set(flags)]

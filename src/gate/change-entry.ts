@@ -1,0 +1,83 @@
+import type { Tier } from '../domain/doors.ts'
+import type { ChangeCommand } from '../domain/draft.ts'
+import type { ChangeOp, Decision, Facts, SealedNote, StoredEntry } from '../domain/entry.ts'
+import { NEEDS_TIER } from '../domain/guard.ts'
+import type { Hash, Ref } from '../domain/ids.ts'
+import type { Label } from '../domain/labels.ts'
+import type { Instant } from '../domain/time.ts'
+import { canonicalBytes } from '../hash/canonical.ts'
+import type { Chance } from '../hash/chance.ts'
+import { commitmentOf } from '../hash/ledger.ts'
+import type { NoteContent } from './content.ts'
+import type { Desk } from './desk.ts'
+import { actorOf } from './plan.ts'
+import { prepare } from './preamble.ts'
+import { toldTier, wordsTier } from './words-tier.ts'
+
+/** Who changes something, when, and as part of what: the members every entry of it shares. */
+export interface Telling {
+  readonly desk: Desk
+  readonly time: Instant
+  readonly unit: number
+  readonly actor: Hash
+  readonly door: ChangeCommand['caller']['door']
+  readonly label: Label
+  /** What the caller counts for, and so the words that come with the change. */
+  readonly wordsTier: () => Tier
+}
+
+/** Readies the ledger and names the one who acts. */
+export function begin(
+  act: Pick<ChangeCommand, 'actor' | 'caller' | 'label' | 'arrival'>,
+  desk: Desk,
+  { time, chance }: { readonly time: Instant; readonly chance: Chance },
+): Telling {
+  prepare(desk, time, chance)
+  const actor = actorOf(desk, act.actor, chance.actorKey)
+  const { caller, label, arrival } = act
+  return {
+    ...{ desk, time, unit: desk.nextSeq, actor, door: caller.door, label },
+    wordsTier: () => wordsTier(act, arrival, desk),
+  }
+}
+
+interface Told {
+  readonly ref: Ref
+  readonly op: ChangeOp
+  readonly facts: Facts
+  readonly rule: Decision['rule']
+}
+
+/** Appends one entry about a memory that exists. */
+export function tell(
+  { desk, time, unit, actor, door, label, wordsTier: tierOf }: Telling,
+  { ref, op, facts, rule }: Told,
+  content: NoteContent | null = null,
+): StoredEntry {
+  return desk.append(
+    {
+      op,
+      time,
+      unit,
+      ref,
+      revision: null,
+      actor,
+      door,
+      label,
+      tier: content || tellsTier(op, rule) ? toldTier(tierOf(), label) : null,
+      parents: [],
+      commitment: content && commitmentOf(desk.setting.sha256, content.salt, content.bytes),
+      decision: { rule, disposition: null, reasons: [], facts },
+    },
+    content,
+  )
+}
+
+/** What follows from another entry is told under the authority of that entry. */
+const tellsTier = (op: ChangeOp, rule: Decision['rule']): boolean =>
+  NEEDS_TIER.has(op) && (rule !== null || op === 'belief.revised')
+
+export function sealNote(note: SealedNote, chance: Chance): NoteContent | null {
+  if (note.fields === null && note.tags === null && note.text === null) return null
+  return { note, salt: chance.salt(0), bytes: canonicalBytes(note) }
+}
