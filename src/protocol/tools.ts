@@ -22,6 +22,9 @@ import {
 } from './tool-fields.ts'
 import { writeTools } from './write-tools.ts'
 
+/** Most characters of the words to search for. */
+export const SEARCH_QUERY_CHARS_MAX = 10_000
+
 const READS = { readOnly: true, idempotent: true } as const
 
 const search = defineTool({
@@ -32,7 +35,7 @@ const search = defineTool({
   toolset: 'default',
   effects: READS,
   input: z.strictObject({
-    query: z.string().max(10_000),
+    query: z.string().max(SEARCH_QUERY_CHARS_MAX),
     limit: limitOf(10),
     kinds,
     context,
@@ -92,6 +95,7 @@ const lineage = defineTool({
   output: z.strictObject({
     notice,
     ref: z.string(),
+    stack: z.string().exactOptional(),
     chain: z.array(z.strictObject(shownInLineage)).describe('Roots first.'),
     first_hand_roots: z.array(z.string()).describe('Empty: it rests on a model alone.'),
     turn: z.string(),

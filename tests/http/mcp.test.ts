@@ -52,6 +52,19 @@ describe.each(GENERATIONS)('a %s client over HTTP', (generation) => {
     await expect(client.getPrompt({ name: 'why', arguments: {} })).rejects.toThrow('about')
   })
 
+  test('refuses a prompt whose argument is too long, and says which argument and how long', async () => {
+    const server = await served()
+    const client = await connectHttp(generation, `${server.url}/mcp`)
+    const asked = (name: string, given: Record<string, string>) =>
+      client.getPrompt({ name, arguments: given })
+    const { messages } = await asked('why', { about: 'train '.repeat(1_000) }) // control
+    expect(messages).toHaveLength(1)
+    const refusal = /about has 20,?000 characters.*at most 10,?000/
+    await expect(asked('why', { about: 'x'.repeat(20_000) })).rejects.toThrow(refusal)
+    const tooLong = asked('handoff', { context: 'x'.repeat(20_000) })
+    await expect(tooLong).rejects.toThrow(/context has 20,?000 characters/)
+  })
+
   test('is shown the whole table of operations when it asks for it', async () => {
     const server = await served()
     const { json } = await server.op('note', { content: 'one' })

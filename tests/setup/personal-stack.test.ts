@@ -147,6 +147,56 @@ test('an agent at MCP reads it marked with its stack, and writes to the project'
   expect(JSON.stringify(notes)).toContain(PREFERS)
 })
 
+test('why and show answer for a ref of the personal stack, in a project that may read it', async () => {
+  const { shop, blog, person, program } = await ground()
+  await person(shop, 'stacks', 'personal')
+  const listed = await person(shop, 'list', '--stack', 'personal')
+  const ref = /note:[0-9a-f-]+/.exec(listed.out)?.[0] ?? ''
+  for (const name of ['why', 'show', 'trace']) {
+    const said = await program(shop, [name, ref])
+    expect(said.code, said.err).toBe(0)
+    expect(said.out).toContain(PREFERS)
+    expect(said.out).toContain('person’s own stack')
+    const json = JSON.parse((await program(shop, [name, ref, '--json'])).out) as object
+    const stackId = name === 'trace' ? [{ stack: 'personal' }] : { stack: 'personal' }
+    expect(Array.isArray(json) ? json.slice(0, 1) : json, name).toMatchObject(stackId)
+    const refused = await program(blog, [name, ref]) // the other project may not read it
+    expect(refused.code, name).not.toBe(0)
+    expect(refused.out + refused.err).not.toContain(PREFERS)
+    const missing = await program(shop, [name, 'note:00000000-0000-7000-8000-000000000000'])
+    expect(missing.code, name).not.toBe(0)
+    expect(missing.err).not.toContain('personal')
+  }
+})
+
+test('an agent at MCP walks a memory of the personal stack, in a project that may read it', async () => {
+  const { home, shop, blog, person } = await ground()
+  await person(shop, 'stacks', 'personal')
+  const stack = await openStack('personal', { home }) // a file, which the server's process opens too
+  const entity = new Entity('test')
+  await entity.attachStack(stack)
+  const mine = { label: label.userAsserted(), actor: 'personal:user' }
+  const { ref } = await entity.note(PREFERS, mine)
+  await stack.close()
+  const client = await connect('v2', { home, args: ['--project', shop] })
+  const own = await client.call('memory_note', { content: 'The agent noted a train' })
+  const why = await client.call('meta_lineage', { memory_id: ref })
+  expect(why.structured, why.text).toMatchObject({ ref, stack: 'personal' })
+  expect(why.text).toContain('person’s own stack')
+  expect(why.text).toContain(PREFERS)
+  const { messages } = await client.getPrompt({ name: 'why', arguments: { about: ref } })
+  expect(JSON.stringify(messages)).toContain(PREFERS)
+  const ofProject = await client.call('meta_lineage', { memory_id: String(own.structured.ref) })
+  expect(ofProject.structured.stack).toBeUndefined() // control: the project's own memory
+  expect(ofProject.text).not.toContain('person’s own stack')
+  await client.close()
+  const other = await connect('v2', { home, args: ['--project', blog] })
+  const nothing = await other.call('meta_lineage', { memory_id: ref })
+  expect(nothing.isError).toBe(true)
+  expect(nothing.text).not.toContain(PREFERS)
+  await other.close()
+})
+
 test('over HTTP only a person sees it', async () => {
   const server = await served()
   await (await server.open('personal')).activate()

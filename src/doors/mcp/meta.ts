@@ -12,23 +12,44 @@ import type { LineageStep } from '../../stack/lineage-step.ts'
 import type { Memory } from '../../stack/memory-view.ts'
 import type { StatedBy, WriteTurn } from '../../stack/write-turn.ts'
 import { given } from '../operate/context.ts'
+import { PERSONAL_HEADING } from '../personal-words.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { resolved, resolveOne } from './refs.ts'
 import { rounded, shown } from './show.ts'
 
 type InputOf<T extends keyof typeof READ_TOOLS> = (typeof READ_TOOLS)[T]['input']['_zod']['output']
 
-export async function lineage(
+interface LineageInput {
+  readonly memory_type?: RecordKind | undefined
+  readonly memory_id: string
+  readonly for?: Use | undefined
+}
+
+/** Walks a memory of the project; a memory that the project lacks may be in the personal stack. */
+export async function lineage(context: ToolContext, input: LineageInput): Promise<ToolAnswer> {
+  const { personal = null } = context
+  try {
+    return await lineageIn(context, input)
+  } catch (error) {
+    if (personal === null || !isNotFound(error)) throw error
+    const found = await lineageIn({ ...context, stack: personal }, input).catch(
+      (other: unknown) => {
+        throw isNotFound(other) ? error : other
+      },
+    )
+    return {
+      structured: { ...found.structured, stack: personal.stackId },
+      text: `${PERSONAL_HEADING}\n${found.text}`,
+    }
+  }
+}
+
+const isNotFound = (error: unknown): boolean =>
+  error instanceof MunimentError && error.code === 'not_found'
+
+async function lineageIn(
   { stack, caller, actor }: ToolContext,
-  {
-    memory_type,
-    memory_id,
-    ...use
-  }: {
-    readonly memory_type?: RecordKind | undefined
-    readonly memory_id: string
-    readonly for?: Use | undefined
-  },
+  { memory_type, memory_id, ...use }: LineageInput,
 ): Promise<ToolAnswer> {
   const isBare = memory_type !== undefined && !memory_id.includes(':')
   const named = isBare ? `${memory_type}:${memory_id}` : memory_id

@@ -3,8 +3,8 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
-import { splitRef } from '../../domain/ids.ts'
-import { READ_TOOLS } from '../../protocol/tools.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { READ_TOOLS, SEARCH_QUERY_CHARS_MAX } from '../../protocol/tools.ts'
 import type { ToolContext } from './context.ts'
 import { lineage, review } from './meta.ts'
 import { load, search } from './read.ts'
@@ -44,6 +44,7 @@ export async function getPrompt(
   if (!prompt) throw invalid('There is no such prompt.')
   const missing = prompt.arguments.find((each) => each.required && !given[each.name]?.trim())
   if (missing) throw invalid(`${name} needs ${missing.name}.`)
+  for (const each of prompt.arguments) assertLength(name, each.name, given[each.name])
   const text = await textOf(context, prompt.name, given)
   return {
     description: prompt.description,
@@ -71,6 +72,17 @@ async function textOf(
   }
 }
 
+/** Most characters of an argument, as the tool behind the prompt takes them. */
+const CHARS_MAX = { about: SEARCH_QUERY_CHARS_MAX, context: LIMITS.shortTextCharsMax } as const
+
+function assertLength(prompt: string, argument: keyof typeof CHARS_MAX, text = ''): void {
+  const most = CHARS_MAX[argument]
+  if (text.length <= most) return
+  throw invalid(
+    `The prompt ${prompt} was not made: ${argument} has ${text.length} characters and takes at most ${most}. Give fewer words${argument === 'about' ? ', or a ref (kind:id)' : ''}.`,
+  )
+}
+
 const REF = /^(?:[a-z_]+:)?[0-9a-f-]{4,36}$/
 
 async function why(context: ToolContext, about: string): Promise<string> {
@@ -78,10 +90,8 @@ async function why(context: ToolContext, about: string): Promise<string> {
     const { text } = await search(context, READ_TOOLS.search.input.parse({ query: about }))
     return `${text}\n\nWhy is that remembered? Take the one I mean, call meta_lineage for it, and tell me who said what, when, and which rule let it in. Say so if it rests on a model alone.`
   }
-  const ref = await context.stack.resolveRef(about)
-  const { kind } = splitRef(ref)
-  const { text } = await lineage(context, { memory_type: kind, memory_id: ref })
-  return `${text}\n\nTell me in your own words why ${ref} is remembered: who said what, when, and which rule let it in. Say so if it rests on a model alone.`
+  const { structured, text } = await lineage(context, { memory_id: about })
+  return `${text}\n\nTell me in your own words why ${structured.ref} is remembered: who said what, when, and which rule let it in. Say so if it rests on a model alone.`
 }
 
 const invalid = (message: string): ProtocolError =>

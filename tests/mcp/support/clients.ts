@@ -24,6 +24,10 @@ export interface TestClient {
   /** The id is what Claude Code names a call by, to the server and to its hooks. */
   call(name: string, args?: Record<string, unknown>, callId?: string): Promise<ToolResult>
   list(): Promise<readonly ListedTool[]>
+  getPrompt(prompt: {
+    readonly name: string
+    readonly arguments: Record<string, string>
+  }): Promise<{ readonly messages: readonly object[] }>
   /** What the server wrote to its log. */
   log(): string
   pid(): number
@@ -81,6 +85,7 @@ export async function connect(
       return resultOf(await client.callTool({ name, arguments: given, ...named }))
     },
     list: async () => (await client.listTools()).tools as unknown as readonly ListedTool[], // the wire's shape
+    getPrompt: (prompt) => client.getPrompt(prompt),
     log: () => log,
     pid: () => transport.pid ?? 0,
     close: () => client.close(),

@@ -19,7 +19,7 @@ import { answerOf } from './answers.ts'
 import { typedHint } from './hints.ts'
 import { fileText, readInput, stdinText } from './input.ts'
 import { ALSO_USED, EXAMPLES, NOTES } from './notes.ts'
-import { withPersonal } from './personal-answer.ts'
+import { answerFromPersonal, withPersonal } from './personal-answer.ts'
 import { Place, progressOn } from './progress.ts'
 
 type Input = Readonly<Record<string, unknown>>
@@ -128,6 +128,8 @@ export async function operateOn(name: OperationName, operating: Operating): Prom
       const answer = answerOf(name, result, { input: resolved, who, ...waiting })
       return await withPersonal(answer, { name, session, input: resolved, who, result })
     } catch (error) {
+      const personal = await answerFromPersonal(error, { name, session, input, who })
+      if (personal !== null) return personal
       throw await typedHint(error, { ...where, stack }) // while it is open to be asked
     }
   }

@@ -1,7 +1,9 @@
 import { Entity } from '../../../core/entity.ts'
+import { MunimentError } from '../../../domain/errors.ts'
 import type { OperationName } from '../../../protocol/operations.ts'
 import type { Stack } from '../../../stack/stack.ts'
 import type { DoorContext } from '../../operate/context.ts'
+import { resolveRefs } from '../../operate/refs.ts'
 import { operate, type ResultOf } from '../../operate.ts'
 import { PERSONAL_HEADING } from '../../personal-words.ts'
 import { CORE, readerAt, type Who } from '../caller.ts'
@@ -41,6 +43,37 @@ export async function withPersonal(answer: Answer, asked: Asked): Promise<Answer
     }
   })
 }
+
+/** Reads of one memory, by its ref. */
+const ofOneMemory = (name: OperationName): name is 'show' | 'trace' | 'why' =>
+  name === 'show' || name === 'trace' || name === 'why'
+
+/** The answer of the personal stack for a ref that the project lacks; null where it has none either. */
+export async function answerFromPersonal(
+  error: unknown,
+  { name, session, input, who }: Omit<Asked, 'result'>,
+): Promise<Answer | null> {
+  if (!ofOneMemory(name) || !session.readsPersonal || !isNotFound(error)) return null
+  return session.withPersonal(async (personal) => {
+    if (personal === null) return null
+    const context = { entity: new Entity(CORE), stack: personal, ...readerAt(name, session) }
+    try {
+      const resolved = await resolveRefs(personal, name, input)
+      const result = await operate(context, name, resolved)
+      const stack = personal.stackId
+      const json = Array.isArray(result)
+        ? result.map((step: object) => ({ ...step, stack }))
+        : { ...result, stack }
+      return together(null, answerOf(name, result, { input: resolved, who }), json)
+    } catch (other) {
+      if (isNotFound(other)) return null
+      throw other
+    }
+  })
+}
+
+const isNotFound = (error: unknown): boolean =>
+  error instanceof MunimentError && error.code === 'not_found'
 
 const LIMIT = 10 // the operation's own
 
