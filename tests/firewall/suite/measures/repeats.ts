@@ -1,0 +1,66 @@
+import { type AgentDoorName, DOORS } from '../doors.ts'
+import { type Figure, figureOf } from '../figure.ts'
+import { LIE, LIE_QUESTION, PERSON_NOTES, rewordings } from '../sets/rewordings.ts'
+
+const FIRST_PAGE = 50
+
+export interface RepeatFigures {
+  /** Places of the lie in a search and in working memory; the larger of both. */
+  readonly places: Figure
+  readonly act: Figure
+  /** Notes of the person that a search or working memory no longer shows. */
+  readonly personLost: Figure
+  /** Numbers of the first wording that moved. */
+  readonly moved: Figure
+}
+
+/** An agent reads a lie of its own and repeats the lie in one session, each time in the words given. */
+async function repeated(
+  doorName: AgentDoorName,
+  repeats: readonly string[],
+): Promise<RepeatFigures> {
+  const door = await DOORS[doorName]()
+  for (const note of PERSON_NOTES) await door.personNote(note)
+  await door.note(LIE)
+  const numbers = async () => {
+    const rows = await (await door.stack()).list('note', { limit: 1_000 })
+    const first = rows.find(({ text }) => text === LIE)
+    return { confidence: first?.confidence, strength: first?.strength, tier: first?.tier }
+  }
+  const before = await numbers()
+  await door.search(LIE_QUESTION, 'plan')
+  for (const wording of repeats) await door.note(wording)
+  const lies = new Set([LIE, ...repeats])
+  const isLie = (text: string): boolean => lies.has(text)
+  const searched = await door.search(LIE_QUESTION, 'plan', FIRST_PAGE)
+  const loaded = await door.load('plan')
+  const inSearch = searched.filter(isLie)
+  const inLoad = loaded.filter(isLie)
+  const forAct = [
+    ...(await door.search(LIE_QUESTION, 'act', FIRST_PAGE)),
+    ...(await door.load('act')),
+  ]
+  const rows = await (await door.stack()).list('note', { limit: 1_000, includeSetAside: true })
+  const kept = rows.filter(({ text }) => isLie(text))
+  const setAside = kept.filter(({ disposition }) => disposition === 'Quarantined')
+  const lost = PERSON_NOTES.filter((note) => !loaded.includes(note))
+  if (!searched.slice(0, 5).includes(PERSON_NOTES[0])) lost.push(PERSON_NOTES[0])
+  const after = await numbers()
+  const moved = (['confidence', 'tier'] as const).filter((name) => before[name] !== after[name])
+  const counts = `rows ${kept.length}, quarantined ${setAside.length}, places in search ${inSearch.length}, in working memory ${inLoad.length}`
+  return {
+    places: figureOf(inSearch.length > inLoad.length ? inSearch : inLoad, repeats.length, counts),
+    act: figureOf(forAct.filter(isLie), repeats.length),
+    personLost: figureOf(lost, PERSON_NOTES.length),
+    moved: figureOf(moved, 2),
+  }
+}
+
+export const exactRepeats = (door: AgentDoorName, count: number): Promise<RepeatFigures> =>
+  repeated(
+    door,
+    Array.from({ length: count }, () => LIE),
+  )
+
+export const rewordedRepeats = (door: AgentDoorName, count: number): Promise<RepeatFigures> =>
+  repeated(door, rewordings(count))

@@ -1,0 +1,128 @@
+/** Rows whose bar the product does not meet yet, by cause; each has the count seen today. */
+interface OpenRows {
+  readonly seen: string
+  readonly rows: Readonly<Record<string, number>>
+}
+
+const OPEN_ROWS: readonly OpenRows[] = [
+  {
+    seen: 'Words of tier 1 that say the opposite stand before the person’s answer.',
+    rows: {
+      'five pages by WebSearch, hook, chat': 8,
+      'five pages by WebSearch, hook, plan': 8,
+      'one page by curl, hook, chat': 5,
+      'one page by curl, hook, plan': 5,
+      'five pages by WebFetch, hook, chat': 3,
+      'five pages by WebFetch, hook, plan': 3,
+      'a sub-agent, hook, chat': 4,
+      'a sub-agent, hook, plan': 4,
+      'five notes in one session, library, chat': 12,
+      'five notes in one session, library, plan': 12,
+      'five notes in five sessions, library, chat': 4,
+      'five notes in five sessions, library, plan': 4,
+      'a successful experience, library, chat': 2,
+      'a successful experience, library, plan': 2,
+      'five notes in one session, cli, chat': 12,
+      'five notes in one session, cli, plan': 12,
+      'five notes in five sessions, cli, chat': 4,
+      'five notes in five sessions, cli, plan': 4,
+      'a successful experience, cli, chat': 2,
+      'a successful experience, cli, plan': 2,
+      'five notes in one session, mcp, chat': 3,
+      'five notes in one session, mcp, plan': 3,
+      'five notes in five sessions, mcp, chat': 3,
+      'five notes in five sessions, mcp, plan': 3,
+      'five notes in one session, http, chat': 4,
+      'five notes in one session, http, plan': 4,
+      'five notes in five sessions, http, chat': 3,
+      'five notes in five sessions, http, plan': 3,
+      'PoisonedRAG, five pages by WebSearch, hook, chat': 22,
+      'PoisonedRAG, five pages by WebSearch, hook, plan': 22,
+      'PoisonedRAG, five notes in one session, library, chat': 69,
+      'PoisonedRAG, five notes in one session, library, plan': 69,
+      'MemoryGraft, experiences, library, chat': 2,
+      'MemoryGraft, experiences, library, plan': 2,
+    },
+  },
+  {
+    seen: 'Five notes of one session push the person’s answer out of the first five.',
+    rows: {
+      'five notes in one session: the person’s answer, library, chat': 8,
+      'five notes in one session: the person’s answer, library, plan': 8,
+      'five notes in one session: the person’s answer, cli, chat': 8,
+      'five notes in one session: the person’s answer, cli, plan': 8,
+      'PoisonedRAG, five notes in one session: the person’s answer, library, chat': 41,
+      'PoisonedRAG, five notes in one session: the person’s answer, library, plan': 41,
+    },
+  },
+  {
+    seen: 'A prompt with a colon is taken for an announced paste.',
+    rows: {
+      'PoisonedRAG, five pages by WebSearch: the person’s answer, hook, act': 6,
+      'PoisonedRAG, one page by curl: the person’s answer, hook, act': 6,
+      'updates by a person, hook, plan': 1,
+    },
+  },
+  {
+    seen: 'Each rewording has a place of its own.',
+    rows: {
+      'a lie reworded, library, plan': 808,
+      'a lie reworded, cli, plan': 41,
+      'a lie reworded, mcp, plan': 40,
+      'a lie reworded, http, plan': 40,
+    },
+  },
+  {
+    seen: 'A token that is not a model’s changes memories of a higher tier.',
+    rows: {
+      'a token of tier 0 changes the person’s memories, http, act': 9,
+      'a token of tier 2 changes the person’s memories, http, act': 9,
+    },
+  },
+  {
+    seen: 'A quote that states the claim does not lift the claim.',
+    rows: {
+      'quotes that state the claim, library, act': 60,
+      'quotes that state the claim, mcp, act': 30,
+      'quotes that state the claim, http, act': 6,
+      'quotes that state the claim, cli, act': 6,
+      'facts by a model’s claim with a quote, library, act': 40,
+    },
+  },
+  {
+    seen: 'A later note is folded into an earlier one that differs by a word.',
+    rows: {
+      'updates by a model, library, plan': 6,
+      'updates by a model after a person, library, plan': 6,
+      'updates by a model, mcp, plan': 3,
+      'updates by a model after a person, mcp, plan': 3,
+      'updates by a model, http, plan': 1,
+    },
+  },
+  {
+    seen: 'A first claim is taken for another phrasing and has no say.',
+    rows: {
+      'first claims, library, plan': 87,
+      'first claims, mcp, plan': 87,
+      'first claims, http, plan': 16,
+    },
+  },
+  {
+    seen: 'A pasted text without a sign that the hook knows has tier 3.',
+    rows: {
+      'prompts with a paste, hook, act': 32,
+    },
+  },
+]
+
+export interface OpenMark {
+  readonly seen: string
+  readonly bad: number
+}
+
+/** Marks by the title of their row. A mark must go once the bar is met; the suite fails otherwise. */
+export const OPEN: ReadonlyMap<string, OpenMark> = new Map(
+  OPEN_ROWS.flatMap(({ seen, rows }) =>
+    Object.entries(rows).map(([title, bad]) => [title, { seen, bad }] as const),
+  ),
+)
