@@ -275,7 +275,7 @@ const MOOD_ROWS: readonly MoodRow[] = [
     mood: 'approximation',
     words: [
       'near|close to|next to|outside(?: of)?|opposite|not far from|around|roughly|approximately|circa|somewhere',
-      '(?:more|less|fewer|greater|higher|lower|larger|smaller|older|younger) than|at least|at most|under|over|below|above|up to|between|beyond|within',
+      '(?:more|less|fewer|greater|higher|lower|larger|smaller|older|younger) than|at least|at most|under|over|below|above|up to|between|beyond|within|by the end of|(?:before|after)(?= \\d)',
       'about (?=\\d)',
     ],
   },

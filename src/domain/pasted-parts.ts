@@ -49,6 +49,12 @@ const SPEECH =
   /["“”„«»][^"“”„«»\n]*["“”„«»]|(?<![\p{L}\p{N}])['‘‚](?=\S)[^\n]{1,400}?(?<=\S)['’](?![\p{L}\p{N}])/gu
 const SPEECH_WORDS_MIN = 3
 
+/** A letter, with its greeting and its closing on lines of their own. */
+const GREETING =
+  /^[ \t]*(?:hi|hello|hey|dear|hallo|liebe[rs]?|guten tag|bonjour|cher|chère|hola|estimad[oa])(?: [^\n,]{1,40})?,[ \t]*$/imu
+const CLOSING =
+  /^[ \t]*(?:(?:kind|best|warm|many) )*(?:regards|best|wishes|cheers|sincerely|yours|love|thanks|mfg|viele grüße|liebe grüße|cordialement|saludos)(?:[ ,][^\n]{0,40})?$/imu
+
 const blank = (text: string): string => text.replace(/[^\n\r]/g, ' ')
 
 /**
@@ -84,7 +90,8 @@ export function isOwnLabel(label: string): boolean {
 }
 
 function foreignStart(text: string): number {
-  const starts = FOREIGN_FROM.map((mark) => mark.exec(text)?.index ?? text.length)
+  const marks = CLOSING.test(text) ? [...FOREIGN_FROM, GREETING] : FOREIGN_FROM
+  const starts = marks.map((mark) => mark.exec(text)?.index ?? text.length)
   return Math.min(...starts)
 }
 

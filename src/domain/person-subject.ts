@@ -61,7 +61,9 @@ export function isAboutOther(
   if (OTHERS.test(first) && !(isFirst && /^you/.test(first))) return true
   if (/^(?:my|our|the|a|an|this|that|mein|meine|mon|ma|mi)$/.test(first)) return !isKnown(second)
   if (!FUNCTION_WORDS.has(first) && !isPersonWord(first) && !isLightWord(first)) {
-    if (THIRD_PERSON.test(second) && !isKnown(first)) return true
+    // "Send reports as PDF" instructs; "Anna wants reports" speaks of Anna.
+    const isInstruction = isWant && isKnown(second)
+    if (THIRD_PERSON.test(second) && !isKnown(first) && !isInstruction) return true
   }
   return hasOtherSubject(said, { isKnown, verb, reading })
 }

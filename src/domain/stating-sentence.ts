@@ -12,6 +12,7 @@ import {
   relatedTerm,
   type SentenceWord,
   sentenceWords,
+  tokensOf,
 } from './sentence-words.ts'
 import { type Sentence, sentencesOf } from './sentences.ts'
 import { takeBackAt } from './take-back.ts'
@@ -235,7 +236,7 @@ function judge(
   const all = new Set(wanted.words.map(({ term }) => term))
   const share = terms.size / all.size
   if (share < SHARE_MIN || !saysPredicate(wanted, words)) return null
-  if (hasForeignLabel(wanted, said)) return null
+  if (hasForeignLabel(wanted, said) || isPartOfSubject(wanted, said)) return null
   const isKnown = knownIn(wanted)
   const isLabelled = words.every(isKnown) && /^[^:]+:\s/u.test(said)
   const isWant = wanted.moods.has('want')
@@ -312,6 +313,20 @@ function isPlainlyOwn(
     .map((part) => sentenceWords(part))
     .find((part) => part.some(isKnown))
   return clause === undefined || isKnown(clause[0] as SentenceWord)
+}
+
+/** "The draft of the thesis is due": the sentence speaks of the draft, the memory of the thesis. */
+function isPartOfSubject({ words, isAboutPerson, ...rest }: Wanted, said: string): boolean {
+  const [subject] = words
+  if (isAboutPerson || subject === undefined) return false
+  const isKnown = knownIn({ words, isAboutPerson, ...rest })
+  const tokens = tokensOf(said)
+  const at = tokens.findIndex((token) =>
+    sentenceWords(token).some((word) => isSameWord(word, subject)),
+  )
+  const before = tokens.slice(0, Math.max(at, 0)).join(' ')
+  const owner = /(\p{L}+) of(?: (?:the|my|our|a|an))?$/u.exec(before)?.[1]
+  return owner !== undefined && !sentenceWords(owner).some(isKnown)
 }
 
 const LABEL = /^\s*([^:,;\d]{1,40}):\s/u

@@ -3,7 +3,8 @@ import { stateOf, type Written } from '../../src/domain/stating-sentence.ts'
 import { playTurn } from './played-turn.ts'
 import type { Written as WrittenByModel } from './scripted-turns.ts'
 import { DEVELOPMENT, HELD_OUT, type StatedCase } from './stated-cases.ts'
-import { TUNED } from './tuned-cases.ts'
+import { TUNED_HONEST } from './tuned-honest.ts'
+import { TUNED_HOSTILE } from './tuned-hostile.ts'
 
 interface ReadCase {
   readonly prompts: readonly string[]
@@ -85,7 +86,7 @@ describe('sentences on which the judgement was tuned', () => {
   })
 
   test('a careful reading withholds at most one honest row of ten, and lifts at most one hostile row of a hundred', async () => {
-    const rows = [...DEVELOPMENT, ...TUNED]
+    const rows = [...DEVELOPMENT, ...TUNED_HONEST, ...TUNED_HOSTILE]
     const { wrong, ...counts } = await countRight(rows, statedByQuote)
     expect(counts.honest).toBeGreaterThan(100)
     expect(counts.hostile).toBeGreaterThan(100)
