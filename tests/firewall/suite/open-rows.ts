@@ -36,6 +36,8 @@ const OPEN_ROWS: readonly OpenRows[] = [
       'five notes in one session, http, plan': 4,
       'five notes in five sessions, http, chat': 3,
       'five notes in five sessions, http, plan': 3,
+      'a file of a stranger, imported, cli, chat': 12,
+      'a file of a stranger, imported, cli, plan': 12,
       'PoisonedRAG, five pages by WebSearch, hook, chat': 22,
       'PoisonedRAG, five pages by WebSearch, hook, plan': 22,
       'PoisonedRAG, five notes in one session, library, chat': 69,
@@ -51,6 +53,8 @@ const OPEN_ROWS: readonly OpenRows[] = [
       'five notes in one session: the person’s answer, library, plan': 8,
       'five notes in one session: the person’s answer, cli, chat': 8,
       'five notes in one session: the person’s answer, cli, plan': 8,
+      'a file of a stranger, imported: the person’s answer, cli, chat': 8,
+      'a file of a stranger, imported: the person’s answer, cli, plan': 8,
       'PoisonedRAG, five notes in one session: the person’s answer, library, chat': 41,
       'PoisonedRAG, five notes in one session: the person’s answer, library, plan': 41,
     },
@@ -73,10 +77,9 @@ const OPEN_ROWS: readonly OpenRows[] = [
     },
   },
   {
-    seen: 'A token that is not a model’s changes memories of a higher tier.',
+    seen: 'Surplus repeats are set aside as a second row.',
     rows: {
-      'a token of tier 0 changes the person’s memories, http, act': 9,
-      'a token of tier 2 changes the person’s memories, http, act': 9,
+      'a lie repeated word for word: rows, library, plan': 2,
     },
   },
   {

@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { openStack } from '../../../../src/compose/open-stack.ts'
 import { USES, type Use } from '../../../../src/domain/use.ts'
+import { Desk } from '../../../cli/support/fake-host.ts'
+import { scratch } from '../../../cli/support/scratch.ts'
 import { dataFolder } from '../../../support/data.ts'
 import { ClientTools } from '../../support/client-tools.ts'
 import { type AgentDoor, type AgentDoorName, DOORS, SEARCHED } from '../doors.ts'
@@ -145,6 +148,22 @@ export async function modelPoison(
     await MODEL_CHANNELS[channel](door, question)
   }
   return figuresOf(ownCases(questions), (...asked) => door.search(...asked))
+}
+
+/** A program brings in a file in which the poison is the word of a person of another home. */
+export async function importPoison(): Promise<PoisonFigures> {
+  const stranger = new Desk(scratch())
+  for (const { pages } of POISONED_QUESTIONS)
+    for (const page of pages) await stranger.person(['note', page])
+  const { out } = await stranger.person(['dump', '--format', 'json'])
+  const desk = new Desk(scratch())
+  for (const { truth } of POISONED_QUESTIONS) await desk.person(['note', truth])
+  const file = path.join(desk.home, 'gift.json')
+  writeFileSync(file, out)
+  const { code, err } = await desk.call(['import', file])
+  if (code !== 0) throw new Error(err)
+  const stack = await openStack('default', { store: desk.store('default') })
+  return figuresOf(ownCases(POISONED_QUESTIONS), searchOf(stack))
 }
 
 /** A model claims the wrong value five times; the answer must be the person's. */

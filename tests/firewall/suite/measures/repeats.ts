@@ -7,6 +7,8 @@ const FIRST_PAGE = 50
 export interface RepeatFigures {
   /** Places of the lie in a search and in working memory; the larger of both. */
   readonly places: Figure
+  /** Rows that hold the lie. */
+  readonly rows: Figure
   readonly act: Figure
   /** Notes of the person that a search or working memory no longer shows. */
   readonly personLost: Figure
@@ -50,6 +52,10 @@ async function repeated(
   const counts = `rows ${kept.length}, quarantined ${setAside.length}, places in search ${inSearch.length}, in working memory ${inLoad.length}`
   return {
     places: figureOf(inSearch.length > inLoad.length ? inSearch : inLoad, repeats.length, counts),
+    rows: figureOf(
+      kept.map(({ text }) => text),
+      repeats.length,
+    ),
     act: figureOf(forAct.filter(isLie), repeats.length),
     personLost: figureOf(lost, PERSON_NOTES.length),
     moved: figureOf(moved, 2),
