@@ -2,6 +2,7 @@ import type { ClaimStatus } from '../belief/claim-status.ts'
 import { strengthAt, strengthTier } from '../belief/effective.ts'
 import { unbelieved } from '../domain/distrust.ts'
 import type { Tier } from '../domain/doors.ts'
+import { normaliseText } from '../domain/identity.ts'
 import type { Ref } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import { KINDS } from '../domain/kind-names.ts'
@@ -99,8 +100,9 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
     seen.push({ base: stratum.base, strong: found.strong })
   }
   const covered = await coveredAmong(uses, candidates)
+  const repeated = repeatedAmong(candidates)
   const packed = pack(
-    candidates.filter(({ ref }) => !covered.has(ref)),
+    candidates.filter(({ ref }) => !covered.has(ref) && !repeated.has(ref)),
     budget,
   )
   const byRef = new Map(candidates.map((each) => [each.ref, each]))
@@ -121,6 +123,7 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
   const excluded = [
     ...packed.left,
     ...[...covered].map((ref) => ({ ref, reason: 'covered' })),
+    ...[...repeated].map((ref) => ({ ref, reason: 'said_at_higher_tier' })),
     ...silent.map(({ ref }) => ({ ref, reason: standings.get(ref as Ref) ?? 'replaced' })),
   ]
   return {
@@ -167,6 +170,25 @@ async function coveredAmong(
     }),
   )
   return new Set(covered)
+}
+
+/**
+ * Memories whose words a memory of a higher tier says too: the words take one place, not two. Claims are
+ * left alone, since two claims with one value may hold at different times.
+ */
+function repeatedAmong(all: readonly Candidate[]): ReadonlySet<string> {
+  const candidates = all.filter(({ kind }) => kind !== 'claim')
+  const keyOf = ({ kind, text }: Candidate): string => `${kind} ${normaliseText(text)}`
+  const highest = new Map<string, Tier>()
+  for (const candidate of candidates) {
+    const { tier } = candidate.shelved.state
+    const known = highest.get(keyOf(candidate))
+    if (known === undefined || tier > known) highest.set(keyOf(candidate), tier)
+  }
+  const repeated = candidates.filter(
+    (candidate) => candidate.shelved.state.tier < (highest.get(keyOf(candidate)) ?? 0),
+  )
+  return new Set(repeated.map(({ ref }) => ref))
 }
 
 function budgetOf(asked: number | undefined) {

@@ -5,6 +5,7 @@ import { parseRef, type Ref, splitRef } from '../domain/ids.ts'
 import { isFirstHand } from '../domain/labels.ts'
 import { isAccepted } from '../domain/outcome.ts'
 import { REVIEW_KINDS, type ReviewKind } from '../domain/state.ts'
+import type { Instant } from '../domain/time.ts'
 import { readEntry } from '../hash/ledger.ts'
 import type { StoredMemory } from '../ports/store.ts'
 import { acceptSuggestion } from './accepting.ts'
@@ -24,6 +25,7 @@ import { type ActOptions, speakerOf } from './speaker.ts'
 import { dismissSuggestion, getSuggestion } from './suggesting.ts'
 import { supersede } from './superseding.ts'
 import type { Moment, Uses } from './uses.ts'
+import { waitingSince } from './waiting-since.ts'
 import { changeWished, type Wish, wishesAbout } from './wishes.ts'
 
 export interface ReviewOptions {
@@ -40,6 +42,8 @@ export interface ReviewItem {
   readonly kind: ReviewKind | 'ungrounded'
   readonly ref: Ref
   readonly memory: Memory
+  /** When the item came into the queue. */
+  readonly since: Instant
   /** The other sides, where its words contradict what was known before; or what it was taken for. */
   readonly against: readonly Memory[]
   /** Codes: why it waits. */
@@ -100,12 +104,14 @@ export async function getReview(
       const { ref } = stored.state
       const isUngrounded = ungrounded.has(ref)
       const waits = stored.state.review ?? 'flagged'
+      const against = await othersOf(uses, stored, moment)
       const wishes = waits === 'proposal' ? await wishesAbout(uses, stored.state, besides) : []
       return {
         kind: waits === 'flagged' && isUngrounded ? 'ungrounded' : waits,
         ref,
         memory: viewOf(stored, moment),
-        against: (await othersOf(uses, stored, moment)).map((other) => viewOf(other, moment)),
+        since: await waitingSince(uses, { stored, against, wish: wishes.at(-1) ?? null }),
+        against: against.map((other) => viewOf(other, moment)),
         reasons: [
           ...reasonsFor(stored, isUngrounded),
           ...(waits === 'quarantine' ? await setAsideFor(uses, stored) : []),

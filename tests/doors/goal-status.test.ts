@@ -96,6 +96,12 @@ describe('on the command line', () => {
     expect(said.out).toMatch(/^Proposed for goal:[0-9a-f]{8}; a person decides/)
     const { ref, status } = await firstGoal(desk)
     expect(status).toBe('active')
+    expect((await desk.person(['review'])).out).toContain('status: active → completed')
+    const [item] = (await desk.person(['review', '--json'])).json() as readonly unknown[]
+    expect(item).toMatchObject({
+      fields: [{ proposal: expect.any(Number), field: 'status', from: 'active', to: 'completed' }],
+      since: expect.any(String),
+    })
     expect((await desk.person(['review', ref, 'accept'])).code).toBe(0)
     expect((await firstGoal(desk)).status).toBe('completed')
   })

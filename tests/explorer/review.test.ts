@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { Entity } from '../../src/core/entity.ts'
+import { label } from '../../src/domain/labels.ts'
 import { desk } from './support/desk.ts'
 import { REWORDINGS } from './support/story.ts'
 import { eventually } from './support/waiting.ts'
@@ -180,4 +182,22 @@ test('leaving the page sends what was answered', async () => {
   await page.getByText('Nobody knows:', { exact: false }).waitFor()
   await page.getByRole('link', { name: 'Overview' }).click()
   await isAnswered('orders-service owner')
+})
+
+test('a proposal shows the fields that would change, and since when it waits', async () => {
+  const { page, visit, site } = at()
+  const stack = await site.open()
+  const me = new Entity('release-agent')
+  await me.attachStack(stack)
+  const PERSON = { actor: 'dana', label: label.userAsserted() }
+  await me.goal('Ship the changelog', { because: 'readers ask', ...PERSON })
+  await me.goal('Ship the changelog', { status: 'completed', because: 'it is out' })
+  await stack.close()
+  await visit('review?kind=proposal')
+  await moveTo(page, 'Ship the changelog')
+  const item = page.locator('.item')
+  await item.locator('.fields', { hasText: 'status: active → completed' }).waitFor()
+  await item.getByText('Waiting since', { exact: false }).waitFor()
+  await page.keyboard.press('1')
+  await isAnswered('Ship the changelog')
 })

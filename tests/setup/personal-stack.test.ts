@@ -107,6 +107,39 @@ test('only a person opens it: no write, read or hook of a program, in no project
   }
 })
 
+test.each(['Personal', 'PERSONAL'])(
+  'no stack is called %s: the name is the person’s',
+  async (name) => {
+    const { shop, person, program } = await ground()
+    for (const args of [['note', 'The agent was here'], ['init'], ['mcp'], ['list']]) {
+      const said = await program(shop, [...args, '--stack', name])
+      expect([args[0], said.code]).toEqual([args[0], 1])
+      expect(said.err).toContain('opened by a person alone')
+    }
+    const typed = await person(shop, 'note', 'Mine', '--stack', name)
+    expect(typed).toMatchObject({ code: 2, err: expect.stringContaining('--stack personal') })
+    for (const args of [
+      ['stacks', 'bind', '--new', '--name', name],
+      ['stacks', 'bind', name],
+      ['stacks', 'rename', 'shop', name],
+    ]) {
+      const said = await person(shop, ...args)
+      expect([args[1], said.code]).toEqual([args[1], 2])
+    }
+    expect((await person(shop, 'stacks', '--json')).out).not.toContain(`"${name}"`)
+    expect((await person(shop, 'note', 'Mine', '--stack', 'personal')).code).toBe(0) // control
+    expect((await program(shop, ['note', 'Ours', '--stack', 'personal-site'])).code).toBe(0) // control
+  },
+)
+
+test('a project in a folder called Personal gets another name', async () => {
+  const { root, person } = await ground()
+  const folder = path.join(root, 'Personal')
+  mkdirSync(folder)
+  const said = await person(folder, 'stacks', 'bind', '--new', '--json')
+  expect(said.json()).toMatchObject({ name: 'Personal project' })
+})
+
 test('an agent at MCP reads it marked with its stack, and writes to the project', async () => {
   const { home, shop, person } = await ground()
   const stack = await openStack('personal', { home })

@@ -197,3 +197,48 @@ describe('a suggestion', () => {
     expect(await stack.resolveReview(ref, 'dismiss', { caller: at('mcp') })).toBe(true)
   })
 })
+
+describe('an item of the queue says since when it waits', () => {
+  async function agedNote() {
+    const fresh = await freshStack()
+    const derivedFrom = (await sourceIn(fresh.stack)) as never // refs
+    const said = await fresh.stack.write({
+      kind: 'note',
+      body: { content: 'Deploys freeze on Friday' },
+      provenance: saying('ExternalFirstHand', { derivedFrom }),
+    })
+    const { createdAt } = (await fresh.stack.getNotes())[0] ?? { createdAt: '' }
+    fresh.clock.advance({ days: 30 })
+    return { ...fresh, said, createdAt, now: () => new Date(fresh.clock.now()).toISOString() }
+  }
+
+  test('for a proposal, the time of the proposal', async () => {
+    const { stack, said, createdAt, now } = await agedNote()
+    await stack.forgetMemory('note', said.id ?? '', 'no longer so', { caller: at('mcp') })
+    const [item] = await stack.getReview()
+    expect(item).toMatchObject({ kind: 'proposal', since: now() })
+    expect(item?.since).not.toBe(createdAt)
+  })
+
+  test('for a lost source, the time of the loss', async () => {
+    const { stack, said, clock, now } = await agedNote()
+    const derivedFrom = [said.ref] as never // refs
+    await stack.write({
+      kind: 'belief',
+      body: { statement: 'Fridays are quiet' },
+      provenance: saying('ModelDerived', { derivedFrom }),
+    })
+    clock.advance({ days: 30 })
+    await stack.forgetMemory('note', said.id ?? '', 'wrong day', { caller: PERSON })
+    const [item] = await stack.getReview()
+    expect(item).toMatchObject({ kind: 'ungrounded', since: now() })
+  })
+
+  test('for what was set aside, the time of the words', async () => {
+    const { stack, clock, now } = await agedNote()
+    await burst(stack)
+    const then = now()
+    clock.advance({ days: 3 })
+    expect((await stack.getReview())[0]).toMatchObject({ kind: 'quarantine', since: then })
+  })
+})

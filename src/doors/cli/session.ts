@@ -7,7 +7,7 @@ import type { Stack } from '../../stack/stack.ts'
 import { ensureHome } from '../access/home.ts'
 import { grantOf, isPersons, TokenShelf } from '../access/tokens.ts'
 import type { Settings } from '../config/settle.ts'
-import { assertPersonal, PERSONAL_STACK } from '../projects/personal-stack.ts'
+import { assertPersonal, isPersonalName, PERSONAL_STACK } from '../projects/personal-stack.ts'
 import { readRegistry } from '../projects/registry.ts'
 import type { Trace } from '../trace.ts'
 import { bearerOf, callerAt, type Who } from './caller.ts'
@@ -205,7 +205,7 @@ export class Session {
 
   /** The personal stack is opened by a person alone, also by commands that copy or clean whole files. */
   async assertMayOpen(): Promise<void> {
-    if (this.stackId === PERSONAL_STACK) assertPersonal(this.stackId, (await this.who()).person)
+    if (isPersonalName(this.stackId)) assertPersonal(this.stackId, (await this.who()).person)
   }
 
   async hasStack(): Promise<boolean> {

@@ -10,7 +10,7 @@ import {
   type TokenRow,
   TokenShelf,
 } from '../access/tokens.ts'
-import { PERSONAL_STACK } from '../projects/personal-stack.ts'
+import { isPersonalName } from '../projects/personal-stack.ts'
 import { HttpError } from './problem.ts'
 
 /** Who calls, by what was shown; nothing of it is read from a body. */
@@ -179,7 +179,7 @@ const accessFor = (row: TokenRow, least: Use): Access => ({
 })
 
 export const mayReach = ({ stacks, person }: Access, stackId: string): boolean =>
-  (stacks === null || stacks.includes(stackId)) && (person || stackId !== PERSONAL_STACK)
+  (stacks === null || stacks.includes(stackId)) && (person || !isPersonalName(stackId))
 
 export interface Named {
   readonly session: string | null

@@ -2,6 +2,7 @@ import { Entity } from '../../core/entity.ts'
 import { MunimentError } from '../../domain/errors.ts'
 import { parseStackId } from '../../domain/ids.ts'
 import type { Stack } from '../../stack/stack.ts'
+import { assertPersonal } from '../projects/personal-stack.ts'
 import { Feed } from './feed.ts'
 
 /** How the server reaches stacks; the program knows where they are. */
@@ -117,6 +118,7 @@ export class OpenStacks {
 
   /** Makes a stack that is not there; only a person asks for it. */
   async make(id: string): Promise<void> {
+    assertPersonal(id, true)
     if (this.#only !== null && id !== this.#only) throw noStack(id)
     const held = await (this.#held.get(parseStackId(id)) ?? this.#make(id))
     await held.stack.activate()

@@ -13,6 +13,17 @@ import { memoryAt } from './reading.ts'
 export interface Waiting extends Omit<ReviewItem, 'wish' | 'wishes'> {
   readonly wish: Change | null
   readonly wishes: readonly Change[]
+  /** The fields that a proposal would change. */
+  readonly fields: readonly FieldChange[]
+}
+
+/** A field of a memory, with the value that the memory has and the value that is proposed. */
+export interface FieldChange {
+  /** The entry of the proposal. */
+  readonly proposal: number
+  readonly field: string
+  readonly from: unknown
+  readonly to: unknown
 }
 
 /** What an answer came to. */
@@ -46,13 +57,26 @@ export async function reviewed(
 
 /** The proposals as their entries tell them; their words only where the queue gave them. */
 async function withWish({ stack }: DoorContext, item: ReviewItem): Promise<Waiting> {
-  if (item.wishes.length === 0) return { ...item, wish: null, wishes: [] }
+  if (item.wishes.length === 0) return { ...item, wish: null, wishes: [], fields: [] }
   const { changes } = await stack.why(item.ref)
   const wishes = item.wishes.flatMap(({ seq, text }) => {
     const change = changes.find((each) => each.seq === seq)
     return change ? [{ ...change, text }] : []
   })
-  return { ...item, wish: wishes.at(-1) ?? null, wishes }
+  return { ...item, wish: wishes.at(-1) ?? null, wishes, fields: fieldChanges(item) }
+}
+
+function fieldChanges({ memory, wishes }: ReviewItem): readonly FieldChange[] {
+  const status = memory.status === null ? {} : { status: memory.status }
+  const known: Readonly<Record<string, unknown>> = { ...memory.body, ...status }
+  return wishes.flatMap(({ seq, fields }) =>
+    Object.entries(fields ?? {}).map(([field, to]) => ({
+      proposal: seq,
+      field,
+      from: known[field] ?? null,
+      to: to ?? null,
+    })),
+  )
 }
 
 type Answering = InputOf<'review'> & { readonly ref: string; readonly answer: ReviewAnswer }

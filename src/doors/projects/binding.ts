@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { MunimentError } from '../../domain/errors.ts'
 import { parseStackId } from '../../domain/ids.ts'
-import { PERSONAL_STACK } from './personal-stack.ts'
+import { isPersonalName } from './personal-stack.ts'
 import { realFolder } from './project-folder.ts'
 import { type Binding, changeRegistry, isName, type Registry, stackNameIn } from './registry.ts'
 
@@ -71,7 +71,7 @@ export function letReadPersonal(
 /** Agents write to the stack of a project; the personal stack is never one. */
 function projectStackId(text: string): string {
   const stack = parseStackId(text)
-  if (stack !== PERSONAL_STACK) return stack
+  if (!isPersonalName(stack)) return stack
   throw new MunimentError('invalid_input', 'The personal stack cannot be the stack of a project.', {
     hint: 'To let this project read it: muniment stacks personal',
   })
@@ -142,8 +142,11 @@ export function assertProjectFolder(folder: string, userFolder: string | null): 
   )
 }
 
-const nameOfFolder = (folder: string): string =>
-  isName(path.basename(folder)) ? path.basename(folder) : 'project'
+function nameOfFolder(folder: string): string {
+  const name = path.basename(folder)
+  if (!isName(name)) return 'project'
+  return isPersonalName(name) ? `${name} project` : name
+}
 
 function withName(registry: Registry, stack: string, name: string): Registry {
   const others = registry.names.filter((each) => each.stack !== stack)
@@ -151,6 +154,16 @@ function withName(registry: Registry, stack: string, name: string): Registry {
 }
 
 function parseName(name: string): string {
+  if (isPersonalName(name)) {
+    throw new MunimentError(
+      'invalid_input',
+      `“${name}” is a reserved name: your personal stack has it.`,
+      {
+        hint: 'Give the stack another name.',
+        issues: [{ path: 'name', message: 'is reserved' }],
+      },
+    )
+  }
   if (isName(name)) return name
   throw new MunimentError('invalid_input', 'A stack’s name is one line of 1 to 100 characters.', {
     issues: [{ path: 'name', message: 'not a name' }],

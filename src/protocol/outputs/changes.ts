@@ -54,11 +54,13 @@ const waiting = z.strictObject({
   ref: text,
   kind: z.enum([...REVIEW_KINDS, 'ungrounded']),
   memory,
+  since: text,
   against: list(memory),
   answers: list(answers),
   reasons: list(text),
   wish: change.nullable(),
   wishes: list(change),
+  fields: list(z.strictObject({ proposal: seq, field: text, from: z.unknown(), to: z.unknown() })),
   rewordings: list(
     z.strictObject({
       entry: seq,

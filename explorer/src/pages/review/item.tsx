@@ -13,7 +13,7 @@ import {
   TierBadge,
   When,
 } from '../../ui/badges.tsx'
-import { percent, spaced, spoken } from '../../ui/format.ts'
+import { percent, shown, spaced, spoken } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { answerWords, KINDS } from './answers.ts'
 
@@ -36,6 +36,7 @@ export function Item({ item, meant, onMeant, reason, onReason, onAnswer, onEdit 
   // Whoever hears the page is told what comes next.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const { memory, against, wish } = item
+  const fields = item.fields.filter(({ proposal }) => proposal === wish?.seq)
   return (
     <article class="card stack item">
       <h2 tabIndex={-1} ref={heading}>
@@ -52,12 +53,25 @@ export function Item({ item, meant, onMeant, reason, onReason, onAnswer, onEdit 
       )}
       {wish && (
         <p>
-          Asked for: <strong>{spoken(String(wish.decision.facts.wish ?? wish.op))}</strong>
+          Asked for: <strong>{spoken(String(wish.decision.facts.change ?? wish.op))}</strong>
           {wish.text !== null && <span class="words"> “{wish.text}”</span>} <When at={wish.time} />
         </p>
       )}
+      {fields.length > 0 && (
+        <ul class="fields">
+          {fields.map(({ field, from, to }) => (
+            <li key={field}>
+              {spaced(field)}: <span class="words">{fieldValue(from)}</span> →{' '}
+              <strong class="words">{fieldValue(to)}</strong>
+            </li>
+          ))}
+        </ul>
+      )}
       {item.kind === 'contest' && <LineLink memory={memory} />}
       <p class="row small">
+        <span class="soft">
+          Waiting since <When at={item.since} />
+        </span>
         <span class="soft">Why it waits:</span>
         {item.reasons.map((code) => (
           <Badge key={code} tone="warn">
@@ -100,6 +114,8 @@ export function Item({ item, meant, onMeant, reason, onReason, onAnswer, onEdit 
     </article>
   )
 }
+
+const fieldValue = (value: unknown): string => (value === null ? 'none' : shown(value))
 
 /** What was folded into a memory; one of them is let in at a time. */
 function Rewordings({

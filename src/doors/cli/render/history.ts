@@ -229,6 +229,8 @@ export function wishWords({ facts }: Change['decision']): string {
         : `letting in what entry ${facts.of} folded away`
     case 'supersede':
       return 'another belief in its place'
+    case 'revise':
+      return 'other fields for it'
     default:
       return String(facts.change)
   }

@@ -49,7 +49,7 @@ function itemLines(item: Waiting, { ink, now, width }: Page): readonly string[] 
   const type = `muniment review ${ref} ${answers.join('|')}${meant}`
   return [
     `${ink.ref(ref)}  ${clip(oneLine(wordsOf(memory)), width - ref.length - 2)}`,
-    `  ${TITLES[kind]} · ${age(memory.createdAt, now)} · tier ${memory.tier}`,
+    `  ${TITLES[kind]} · ${age(item.since, now)} · tier ${memory.tier}`,
     ...whyItWaits(item).map((line) => `  ${line}`),
     ink.faint(answers.length === 0 ? '  Only more evidence settles this.' : `  ${type}`),
   ]
@@ -69,11 +69,25 @@ function wordsOf({ kind, body, text }: Waiting['memory']): string {
   return typeof main === 'string' ? main : text
 }
 
+const FIELD_CHARS_MAX = 80 // of one value
+
+/** Such as “status: active → completed”. */
+function fieldWords({ field, from, to }: Waiting['fields'][number]): string {
+  return `${field}: ${valueWords(from)} → ${valueWords(to)}`
+}
+
+function valueWords(value: unknown): string {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return 'none'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return clip(oneLine(text), FIELD_CHARS_MAX)
+}
+
 function whyItWaits({
   kind,
   memory,
   against,
   wishes,
+  fields,
   rewordings,
   reasons,
 }: Waiting): readonly string[] {
@@ -99,10 +113,14 @@ function whyItWaits({
     return [`would become ${/^[aeiou]/.test(memoryType) ? 'an' : 'a'} ${memoryType}${from}`]
   }
   if (wishes.length > 0) {
-    return wishes.map(({ decision, text, seq }) => {
+    return wishes.flatMap(({ decision, text, seq }) => {
       const said = text === null ? '' : `: “${oneLine(text)}”`
       const which = wishes.length === 1 ? '' : `, --wish ${seq}`
-      return `${wishWords(decision)}${which}${said}`
+      const own = fields.filter(({ proposal }) => proposal === seq)
+      return [
+        `${wishWords(decision)}${which}${said}`,
+        ...own.map((each) => `  ${fieldWords(each)}`),
+      ]
     })
   }
   const flags = memory.flags.map(({ code, by }) => flagWords(code, by))
