@@ -42,8 +42,8 @@ export interface AgentDoor {
   claim(claim: Claimed, quoted?: Quoted): Promise<void>
   /** Contents of the results, the best first, as the door serves them. */
   search(query: string, use: Use, limit?: number): Promise<readonly string[]>
-  /** Contents of working memory, with a budget that leaves room for everything. */
-  load(use: Use): Promise<readonly string[]>
+  /** Contents of working memory; unless given, the budget of tokens leaves room for everything. */
+  load(use: Use, budget?: number): Promise<readonly string[]>
   /** The value that the door answers with, or null. */
   ask(line: Omit<Claimed, 'value'>, use: Use): Promise<string | null>
   /** A model that begins a new session. */
@@ -97,8 +97,8 @@ export async function libraryDoor(): Promise<AgentDoor> {
       (await stack.search(query, { for: use, limit, recordTypes: SEARCHED, ...inSession() })).map(
         ({ content }) => content,
       ),
-    load: async (use) =>
-      itemsOf(await stack.load({ tokenBudget: BUDGET, for: use, ...inSession() })),
+    load: async (use, budget = BUDGET) =>
+      itemsOf(await stack.load({ tokenBudget: budget, for: use, ...inSession() })),
     ask: async (line, use) => text((await stack.ask({ ...line, for: use, ...inSession() })).value),
     newSession: async () => {
       number += 1
@@ -142,8 +142,8 @@ export async function mcpDoor(): Promise<AgentDoor> {
       const { results } = await call<{ readonly results: Items }>(reader, 'memory_search', given)
       return results.map(({ text: words }) => words)
     },
-    load: async (use) => {
-      const given = { token_budget: BUDGET, for: use }
+    load: async (use, budget = BUDGET) => {
+      const given = { token_budget: budget, for: use }
       const reader = use === 'plan' ? writer : readers[use]
       const { items } = await call<{ readonly items: Items }>(reader, 'memory_load', given)
       return items.map(({ text: words }) => words)
@@ -205,8 +205,8 @@ export async function httpDoor(): Promise<AgentDoor> {
           recordTypes: SEARCHED,
         })
       ).map(({ content }) => content),
-    load: async (use) =>
-      itemsOf(await call<object>(tokens[use], 'load', { tokenBudget: BUDGET, for: use })),
+    load: async (use, budget = BUDGET) =>
+      itemsOf(await call<object>(tokens[use], 'load', { tokenBudget: budget, for: use })),
     ask: async (line, use) => {
       const answer = await call<Held>(tokens[use], 'ask', { ...line, for: use })
       return text(answer.value)
@@ -253,8 +253,8 @@ export async function cliDoor(): Promise<AgentDoor> {
           ...kinds,
         ])
       ).map(({ content }) => content),
-    load: async (use) =>
-      itemsOf(await call<object>(['load', '--budget', String(BUDGET), '--for', use])),
+    load: async (use, budget = BUDGET) =>
+      itemsOf(await call<object>(['load', '--budget', String(budget), '--for', use])),
     ask: async ({ subject, predicate }, use) =>
       text((await call<Held>(['ask', subject, predicate, '--for', use])).value),
     newSession: async () => {

@@ -77,6 +77,12 @@ const OPEN_ROWS: readonly OpenRows[] = [
     },
   },
   {
+    seen: 'Rewordings take the room of a prompt from the person’s notes.',
+    rows: {
+      'a lie reworded: notes of the person, library, plan': 5,
+    },
+  },
+  {
     seen: 'Surplus repeats are set aside as a second row.',
     rows: {
       'a lie repeated word for word: rows, library, plan': 2,

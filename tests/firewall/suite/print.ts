@@ -69,3 +69,42 @@ export function printedTable(all: readonly Measured[]): string {
     ])
   return [...table, '', 'Examples of what went wrong', ...examples, ''].join('\n')
 }
+
+const BEGIN = '<!-- suite: generated -->'
+const END = '<!-- suite: end -->'
+
+/** Places and rows compare by their number, wrong cases by their share. */
+const weightOf = ({ row, figure: { bad, of } }: { readonly row: Row; readonly figure: Figure }) =>
+  row.unit !== undefined || of === 0 ? bad : bad / of
+
+/** The bars alone, in Markdown: each with the doors, how many rows meet the bar, and the worst row. */
+export function barsTable(all: readonly Measured[]): string {
+  const measured = foldedRows(all).flatMap(({ row, figure, isMet }) =>
+    figure === undefined ? [] : [{ row, figure, isMet }],
+  )
+  const bars = new Map<string, (typeof measured)[number][]>()
+  for (const each of measured) {
+    const key = `${each.row.kind === 'attack' ? 'attack' : 'honest'} | ${each.row.must}`
+    bars.set(key, [...(bars.get(key) ?? []), each])
+  }
+  const lines = [...bars].map(([bar, rows]) => {
+    const doors = [...new Set(rows.map(({ row }) => row.door))].join(', ')
+    const met = rows.filter(({ isMet }) => isMet).length
+    const [worst] = rows.toSorted((a, b) => weightOf(b) - weightOf(a))
+    const seen = worst === undefined ? '' : `${seenOf(worst.row, worst.figure)}: ${worst.row.name}`
+    return `| ${bar} | ${doors} | ${met} of ${rows.length} | ${seen} |`
+  })
+  return [
+    '| kind | must | doors | rows that meet the bar | worst row |',
+    '|---|---|---|---|---|',
+    ...lines,
+  ].join('\n')
+}
+
+/** The page with its generated part replaced; an error where the page has no place for the part. */
+export function withBars(page: string, table: string): string {
+  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)]
+  if (begin < 0 || end < begin)
+    throw new Error(`The page has no place for the table. Add the lines ${BEGIN} and ${END}.`)
+  return `${page.slice(0, begin + BEGIN.length)}\n\n${table}\n\n${page.slice(end)}`
+}
