@@ -1,4 +1,5 @@
 import type { Change, ChangeType } from '../domain/change.ts'
+import type { ClaimState } from '../domain/claim-state.ts'
 import { TIER_OF_LABEL, type Tier } from '../domain/doors.ts'
 import { type GuardMark, tierAtBirth } from '../domain/guard.ts'
 import { isFirstHand, type LabelName } from '../domain/labels.ts'
@@ -10,6 +11,8 @@ export interface ChangeCaller {
   readonly tier: Tier
   /** A person at a door that can tell a person, or the host process itself. */
   readonly actsForOthers: boolean
+  /** A claim that quotes first-hand words, as far as the caller is a claim. */
+  readonly quotes?: boolean
   /** The stack itself, which forgets dormant memories because the policy says so. */
   readonly keepsHouse: boolean
   readonly owns: (memory: GuardedMemory) => boolean
@@ -97,10 +100,7 @@ export function mayChange(
   if (type === 'verify' || type === 'reinforce') {
     return caller.tier >= COUNTS_FROM || hasAuthority(caller, memory)
   }
-  // Two voices of one tier contest each other, and neither needs to own the claim of the other.
-  if (type === 'contest') {
-    return caller.tier >= memory.tier && (!isModel || !isFirstHand(memory.label))
-  }
+  if (type === 'contest') return mayContest(caller, memory)
   if (type === 'forget' && isDormant && caller.keepsHouse) return true
   // Marking a capture as processed takes nothing from its words, so the host may at any tier.
   if (type === 'process' && caller.actsForOthers) return !isModel || !isFirstHand(memory.label)
@@ -109,14 +109,30 @@ export function mayChange(
   return [memory, ...overruled].every((each) => hasAuthority(caller, each))
 }
 
+/**
+ * Two voices of one tier contest each other, and neither needs to own the claim of the other. A model
+ * contests a first-hand claim only by a quote, and every first-hand claim may contest a model's.
+ */
+function mayContest(caller: ChangeCaller, memory: GuardedMemory): boolean {
+  const isSaid = isFirstHand(memory.label)
+  if (isFirstHand(caller.label) && !isSaid) return true
+  const mayStandUp = isFirstHand(caller.label) || caller.quotes === true || !isSaid
+  return mayStandUp && caller.tier >= memory.tier
+}
+
 /** Under any other label, or at a lower tier, a person does not speak as a person. */
 export const isPersonsWord = (label: LabelName, tier: Tier): boolean =>
   label === 'UserAsserted' && tier === TIER_OF_LABEL.UserAsserted
 
+interface ClaimVoice extends GuardedMemory {
+  readonly claim: Pick<ClaimState, 'quotes'>
+}
+
 /** A claim as the caller of the changes that its words would make to other claims. */
-export const voiceOfClaim = ({ label, sourceId, tier }: GuardedMemory): ChangeCaller => ({
+export const voiceOfClaim = ({ label, sourceId, tier, claim }: ClaimVoice): ChangeCaller => ({
   label,
   tier,
+  quotes: claim.quotes !== undefined,
   actsForOthers: false,
   keepsHouse: false,
   owns: (memory) => memory.sourceId === sourceId && memory.label === label,

@@ -95,13 +95,15 @@ export function foldLine(line: readonly LineClaim[], asked: Question): LineFold 
   const { speaking, erased } = unsucceeded(standing, claims, asked)
   const best = BASES.find((basis) => speaking.some(({ label }) => basisOf(label) === basis))
   const voices = speaking.filter(({ label }) => basisOf(label) === best)
-  const highest = best === 'first-hand' ? uncontested(voices) : voices
-  const values = new Set(highest.map(({ identity }) => identity))
+  const highest = best === 'first-hand' ? highestOf(voices) : undefined
+  const mayStand = (claim: LineClaim): boolean =>
+    highest === undefined || mayChange(voiceOfClaim(claim), highest, CONTEST)
+  const values = new Set(voices.filter(mayStand).map(({ identity }) => identity))
   // What quotes somebody's own words stands up to what others said first-hand; alone it is a model's.
   const isBest = (claim: LineClaim): boolean =>
     basisOf(claim.label) === best
       ? values.has(claim.identity)
-      : best === 'first-hand' && basisOf(claim.label) === 'model' && isAnchored(claim)
+      : best === 'first-hand' && isAnchored(claim) && mayStand(claim)
   const sides = sidesOf(speaking.filter(isBest), asked)
   const said = new Set(sides.map(({ identity }) => identity))
   const beside = sidesOf(
@@ -112,12 +114,11 @@ export function foldLine(line: readonly LineClaim[], asked: Question): LineFold 
 }
 
 /** A lower tier never contests a higher one: what it says otherwise is shown beside the answer. */
-function uncontested(claims: readonly LineClaim[]): readonly LineClaim[] {
-  const [first, ...more] = claims
-  if (first === undefined) return claims
-  const highest = more.reduce((top, claim) => (claim.tier > top.tier ? claim : top), first)
-  return claims.filter((claim) => mayChange(voiceOfClaim(claim), highest, CONTEST))
-}
+const highestOf = (claims: readonly LineClaim[]): LineClaim | undefined =>
+  claims.reduce<LineClaim | undefined>(
+    (top, claim) => (top === undefined || claim.tier > top.tier ? claim : top),
+    undefined,
+  )
 
 const CONTEST = { type: 'contest' } as const
 const SUCCEED = { type: 'succeed' } as const

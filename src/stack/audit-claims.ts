@@ -50,15 +50,19 @@ function isUnderAuthority({ stack: { policyHash }, policies }: Progress): boolea
 /** Equal tiers contest each other; a claim that a higher tier contradicts says so and contests nothing. */
 function contestProblem(progress: Progress, { label, tier, decision }: Entry): string | null {
   const { rule, disposition, facts } = decision
-  if (rule !== 'conflict' || label === null || !isFirstHand(label)) return null
-  if (!isUnderAuthority(progress) || tier === null) return null
+  if (rule !== 'conflict' || label === null || tier === null) return null
+  if (!isUnderAuthority(progress)) return null
   const rivals = refsIn(facts.against).flatMap((ref) => progress.memories.get(ref) ?? [])
   const isContest = disposition === 'Contested' || disposition === 'QueuedForAdjudication'
-  if (isContest && rivals.some((each) => isFirstHand(each.label) && each.tier !== tier)) {
-    return 'contests a claim of another tier'
+  if (isContest && rivals.some((each) => isFirstHand(each.label) && each.tier > tier)) {
+    return 'contests a claim of a higher tier'
+  }
+  if (!isFirstHand(label)) return null
+  if (isContest && rivals.some((each) => each.tier < tier)) {
+    return 'contests a claim of a lower tier'
   }
   const isBelow = disposition === 'PendingConflict' || disposition === 'CommittedCheap'
-  return isBelow && rivals.some((each) => each.tier <= tier)
+  return isBelow && rivals.some((each) => isFirstHand(each.label) && each.tier <= tier)
     ? 'gives way to a claim of no higher tier'
     : null
 }

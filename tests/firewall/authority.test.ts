@@ -1,10 +1,15 @@
 import { describe, expect } from 'vitest'
+import { Entity } from '../../src/core/entity.ts'
 import type { Caller } from '../../src/domain/doors.ts'
 import { parseRef, type Ref } from '../../src/domain/ids.ts'
 import { type Label, label } from '../../src/domain/labels.ts'
 import { DEFAULT_NUMBERS } from '../../src/domain/policy.ts'
+import { MemoryStore, openStack } from '../../src/index.ts'
 import type { Stack } from '../../src/stack/stack.ts'
+import { fakeWorld } from '../../src/testing/world.ts'
 import { served } from '../http/support/server.ts'
+import { verifyLedger } from '../ledger/naive-verifier.ts'
+import { ledgerOf } from '../ledger/vandal.ts'
 import { memoryOf } from '../life/support.ts'
 import { at, freshStack, saying } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
@@ -354,6 +359,38 @@ describe('verifying and protecting', () => {
     await asked(stack, ref, CHANGES.protect, person)
     expect(await asked(stack, ref, CHANGES.forget, person)).toMatchObject({ reason: 'protected' })
   })
+})
+
+describe('the sweep of the policy', () => {
+  holds(
+    'FIREWALL-AUTHORITY',
+    'forgets what has faded, whoever said it; the host alone forgets nothing that a person said',
+    async () => {
+      const { clock, ...world } = fakeWorld(1)
+      const store = new MemoryStore()
+      const stack = await openStack('test', { store, clock, ...world })
+      const me = new Entity('ann')
+      await me.attachStack(stack)
+      const { ref } = await me.note('The key lies under the mat', {
+        because: 'I put it there',
+        ...{ label: label.userAsserted(), actor: 'ann' },
+      })
+      expect(await asked(stack, ref, CHANGES.forget, WHO.host)).toMatchObject({
+        reason: 'proposed',
+      })
+      expect(await stack.resolveReview(ref, 'dismiss', WHO['person at the cli'])).toBe(true)
+      clock.advance({ ms: 7 * 365 * 86_400_000 })
+      expect((await memoryOf(stack, ref)).strength).toBeGreaterThan(0)
+      // A program without the policy behind it still only proposes.
+      expect(await asked(stack, ref, CHANGES.forget, WHO['tool token of tier 2'])).toMatchObject({
+        reason: 'proposed',
+      })
+      expect((await stack.applyForgetting()).refs).toContain(ref)
+      expect((await memoryOf(stack, ref)).strength).toBe(0)
+      expect((await stack.audit()).problems).toEqual([])
+      expect(verifyLedger(ledgerOf(store.rows(stack.stackId)))).toEqual([])
+    },
+  )
 })
 
 describe('a token of tier 0 over HTTP', () => {

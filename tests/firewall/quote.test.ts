@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkQuote } from '../../src/belief/check-quote.ts'
 import type { Ref } from '../../src/domain/ids.ts'
+import { label } from '../../src/domain/labels.ts'
 import { sentencesOf } from '../../src/domain/sentences.ts'
 import type { Stack } from '../../src/stack/stack.ts'
 import { verifyLedger } from '../ledger/naive-verifier.ts'
@@ -14,6 +15,12 @@ const SENTENCE = 'Ann moved to Paris in the month of May.'
 const LINE = { subject: 'ann', predicate: 'city' }
 const model = at('mcp', { session: 'talk' })
 const person = { caller: at('cli', { person: true }), actor: 'bob' } as const
+/** A quote stands up to first-hand words of its own tier, and to none above. */
+const sensor = {
+  caller: at('http', { grant: { ExternalFirstHand: 1 } }),
+  label: label.firstHand(),
+  actor: 'a sensor',
+}
 
 /** What a tool met with; its words are nobody's claim yet. */
 async function captured(stack: Stack, content = SAID): Promise<Ref> {
@@ -37,7 +44,7 @@ describe('a model that quotes', () => {
     async () => {
       const { stack, store } = await freshStack()
       const raw = await captured(stack)
-      await stack.remember('ann', 'city', 'Berlin', person)
+      await stack.remember('ann', 'city', 'Berlin', sensor)
       const claimed = await claiming(stack, 'Paris', SENTENCE, [raw])
       expect(claimed).toMatchObject({
         disposition: 'Contested',
@@ -70,7 +77,7 @@ describe('a model that quotes', () => {
     const claimed = await claiming(stack, 'Paris', SENTENCE, [raw])
     expect(claimed).toMatchObject({ disposition: 'CommittedInferred', rule: 'admit' })
     expect((await stack.ask(LINE)).values.map(({ evidence }) => evidence)).toEqual([0])
-    await stack.remember('ann', 'city', 'Berlin', person)
+    await stack.remember('ann', 'city', 'Berlin', sensor)
     expect((await stack.ask(LINE)).standing).toBe('contested')
     expect((await stack.audit()).problems).toEqual([])
   })

@@ -125,11 +125,18 @@ function quote(pen: Pen, chosen: Extract<EchoPick, { type: 'quote' }>): void {
   const saying = { ...made.saying, phrase: cutFrom(phrase, 'sentence'), claim }
   const said = cut === 'nothing' ? null : cutFrom(phrase, cut, which)
   const cited = [source, ...made.parents]
-  pen.write(0, { ...made, saying, quote: said, parents: [...new Set(cited)] })
-  if (!chosen.isAnswered || !ground) return
   const other = { ...made.saying, claim: { ...claim, value: 'Rome' } }
-  const answer = { ...PLAIN, kind: 'claim', actor: 'cleo', saying: other } as const
-  pen.write(0, { ...answer, ref: pen.newRef('claim'), parents: [ground.ref] })
+  // A quote stands up to words of its own tier, before it or after it, and to none above.
+  const supplied = { ...PLAIN.supplied, tier: which % 2 === 0 ? 1 : null } as const
+  const answer = { ...PLAIN, kind: 'claim', actor: 'cleo', saying: other, supplied } as const
+  const answered = (): void => {
+    if (chosen.isAnswered && ground) {
+      pen.write(0, { ...answer, ref: pen.newRef('claim'), parents: [ground.ref] })
+    }
+  }
+  if (which % 3 === 0) answered()
+  pen.write(0, { ...made, saying, quote: said, parents: [...new Set(cited)] })
+  if (which % 3 !== 0) answered()
 }
 
 function overrule(

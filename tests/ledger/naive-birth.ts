@@ -1,5 +1,6 @@
 // Section 5 of docs/ledger-format.md: what a birth or a revision may say to have been let in.
 
+import { authority } from './naive-authority.ts'
 import { isList, isObject, type JsonObject, readCanonical, same } from './naive-canonical.ts'
 import type { Entry } from './naive-entry.ts'
 import { namesErased } from './naive-erased.ts'
@@ -18,6 +19,7 @@ type Birth = {
   policy: Policy
   past: Past
   sealed: Ledger['sealed']
+  actorKeys: Ledger['actorKeys']
 }
 
 export type Test = (birth: Birth) => (string | false)[]
@@ -40,6 +42,7 @@ export function problemsOfBirth({ ledger, past }: { ledger: Ledger; past: Past }
     policy,
     past,
     sealed: ledger.sealed,
+    actorKeys: ledger.actorKeys,
   }
   const asked = entry.op === 'memory.refused' ? [origin, door, tier, taken] : ALL
   return asked.flatMap((test) => test(birth)).filter((problem) => problem !== false)
@@ -248,6 +251,7 @@ const taken: Test = ({ entry }) => {
 
 const ALL: Test[] = [
   state,
+  authority,
   origin,
   door,
   tier,

@@ -69,6 +69,8 @@ const against = (rivals: readonly LineClaim[]) => ({
   rivals: rivals.length,
 })
 
+const HIGHER = 'higher_tier_disagrees'
+
 /** A claim of tier 0 that a higher tier contradicts is shown with the answer and asks nobody. */
 const QUEUED_FROM: Tier = 1
 
@@ -92,6 +94,11 @@ export function wordAgainst(
   rivals: readonly LineClaim[],
 ): Admitted | undefined {
   if (rivals.length === 0) return undefined
+  const voice = voiceOfClaim(own)
+  const may = (type: 'succeed' | 'contest', rival: LineClaim): boolean =>
+    mayChange(voice, rival, { type })
+  const above = rivals.filter((rival) => !may('contest', rival))
+  const isQueued = own.tier >= QUEUED_FROM
   if (!isFirstHand(own.label)) {
     const cap = desk.policy.numbers.derivationDepthCapForOverturning
     const isDeep = isOverCap(depth.depthFarthest, cap)
@@ -100,29 +107,27 @@ export function wordAgainst(
       const reasons = ['depth_over_cap']
       return { type: 'admit', disposition: 'PendingConflict', reasons, facts }
     }
+    if (isAnchored(own) && above.length > 0) {
+      const disposition = isQueued ? 'PendingConflict' : 'CommittedInferred'
+      return { type: 'admit', disposition, reasons: [HIGHER], facts: against(above) }
+    }
     // The words of somebody else stand up to it; they never take its place.
     const [disposition, reason] = isAnchored(own)
       ? (['Contested', 'quote_against_first_hand'] as const)
       : (['CommittedInferred', 'model_against_first_hand'] as const)
     return { type: 'admit', disposition, reasons: [reason], facts }
   }
-  const voice = voiceOfClaim(own)
-  const may = (type: 'succeed' | 'contest', rival: LineClaim): boolean =>
-    mayChange(voice, rival, { type })
-  const above = rivals.filter((rival) => !may('contest', rival))
   const earlier = rivals.filter((rival) => may('succeed', rival))
-  // A claim contests its equals, and whoever quotes first-hand words; over a lower tier it is held.
+  // Each of two sides of a contest may contest the other; over a lower tier a claim is held.
   const isEqual = (rival: LineClaim): boolean =>
     may('contest', rival) && mayChange(voiceOfClaim(rival), own, { type: 'contest' })
-  const others = rivals.filter(
-    (rival) => !isSameVoice(rival, own) && (isEqual(rival) || !isFirstHand(rival.label)),
-  )
+  const others = rivals.filter((rival) => !isSameVoice(rival, own) && isEqual(rival))
   const succeeds = earlier.length > 0 ? { succeeds: earlier.map(({ ref }) => ref) } : {}
   const said = earlier.length > 0 ? ['succession'] : []
   if (above.length > 0) {
     const facts = { ...against(above), ...succeeds }
-    const disposition = own.tier >= QUEUED_FROM ? 'PendingConflict' : 'CommittedCheap'
-    return { type: 'admit', disposition, reasons: ['higher_tier_disagrees', ...said], facts }
+    const disposition = isQueued ? 'PendingConflict' : 'CommittedCheap'
+    return { type: 'admit', disposition, reasons: [HIGHER, ...said], facts }
   }
   if (others.length === 0) {
     if (earlier.length === 0) return undefined

@@ -301,6 +301,9 @@ function against(book: Book, draft: GateDraft, rivals: readonly Remembered[]): V
     rivals: of.length,
   })
   const answer = { type: 'admit', rule: 'conflict' } as const
+  const isQuoting = quotingOf(book, draft).quote !== null
+  const { tier } = tierOf(book, draft, { isQuoting })
+  const higher = rivals.filter((memory) => isExternal(memory.label) && memory.tier > tier)
   if (!isExternal(draft.label)) {
     const far = allHops(book, draft).at(-1)?.far ?? null
     return far === null || far > DEPTH_CAP
@@ -310,27 +313,32 @@ function against(book: Book, draft: GateDraft, rivals: readonly Remembered[]): V
           reasons: ['depth_over_cap'],
           facts: named(rivals),
         }
-      : quotingOf(book, draft).quote
+      : isQuoting && higher.length > 0
         ? {
             ...answer,
-            disposition: 'Contested',
-            reasons: ['quote_against_first_hand'],
-            facts: named(rivals),
+            disposition: tier === 0 ? 'CommittedInferred' : 'PendingConflict',
+            reasons: ['higher_tier_disagrees'],
+            facts: named(higher),
           }
-        : {
-            ...answer,
-            disposition: 'CommittedInferred',
-            reasons: ['model_against_first_hand'],
-            facts: named(rivals),
-          }
+        : isQuoting
+          ? {
+              ...answer,
+              disposition: 'Contested',
+              reasons: ['quote_against_first_hand'],
+              facts: named(rivals),
+            }
+          : {
+              ...answer,
+              disposition: 'CommittedInferred',
+              reasons: ['model_against_first_hand'],
+              facts: named(rivals),
+            }
   }
   const isOwn = (memory: Remembered) => memory.actor === draft.actor && memory.label === draft.label
-  const isQuoting = quotingOf(book, draft).quote !== null
-  const { tier } = tierOf(book, draft, { isQuoting })
-  const higher = rivals.filter((memory) => memory.tier > tier)
   const own = rivals.filter((memory) => isOwn(memory) && memory.tier <= tier)
-  // A lower tier contests nothing, save where a model quotes somebody; equals contest each other.
-  const doesContest = ({ label, tier: its }: Remembered) => its === tier || !isExternal(label)
+  // A lower tier contests nothing. Equals contest each other, and so does a model that quotes somebody.
+  const doesContest = ({ label, tier: its }: Remembered) =>
+    its === tier || (!isExternal(label) && its > tier)
   const others = rivals.filter((memory) => !isOwn(memory) && doesContest(memory))
   const succeeds = own.length === 0 ? {} : { succeeds: refsOf(own) }
   const said = own.length === 0 ? [] : ['succession']
