@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { staticEmbedder } from '../src/compose/static-embedder.ts'
 import { DEFAULT_NUMBERS } from '../src/domain/policy.ts'
-import { type Likeness, likenessOf } from '../src/embed/likeness.ts'
+import { likenessOf } from '../src/embed/likeness.ts'
 import { type Print, printOf } from '../src/embed/print.ts'
 import { type Conversation, dataFolder, readConversations } from './recall/data.ts'
 import type { Record } from './report.ts'
@@ -20,45 +19,21 @@ interface Pair {
   readonly b: string
 }
 
-const FALSE_ALARMS = 0.01
-const RECOGNISED_MIN = 0.8
-
 const share = <T>(items: readonly T[], isSo: (item: T) => boolean): number =>
   items.filter(isSo).length / items.length
 
-const isCertain = (like: Likeness | null): boolean =>
-  like?.isInStep === true &&
-  like.covered >= DEFAULT_NUMBERS.echoCertainCoveredFrom &&
-  like.repeated >= DEFAULT_NUMBERS.echoCertainRepeatedFrom
+const isLinked = (score: number): boolean => score >= DEFAULT_NUMBERS.echoLikelyFrom
 
-const isPassedOn = (like: Likeness | null): boolean =>
-  like !== null &&
-  like.covered >= DEFAULT_NUMBERS.echoElsewhereCoveredFrom &&
-  like.repeated >= DEFAULT_NUMBERS.echoElsewhereRepeatedFrom
-
-const isLikely = (score: number): boolean => score >= DEFAULT_NUMBERS.echoLikelyFrom
-
-/** Best score against all that a session was served, and whether anything there is the same. */
+/** The best score against all that a session was served, and its row. */
 interface Best {
   readonly score: number
-  readonly isCertain: boolean
-  /** Whether anything there is as near as what only others were served must be. */
-  readonly isElsewhere: boolean
-  /** Which of them it is nearest to. */
   readonly row: number
 }
 
 function bestOf(said: Print, served: readonly Print[]): Best {
-  const { sense } = staticEmbedder()
-  const likes = served.map((source) => likenessOf(said, source, sense))
-  const scores = likes.map((like) => like?.score ?? 0)
+  const scores = served.map((source) => likenessOf(said, source) ?? 0)
   const score = scores.reduce((best, each) => Math.max(best, each), 0)
-  return {
-    score,
-    isCertain: likes.some(isCertain),
-    isElsewhere: likes.some(isPassedOn),
-    row: scores.indexOf(score),
-  }
+  return { score, row: scores.indexOf(score) }
 }
 
 /** How rewordings are told from what is new, on the sets of a folder of outside data. */
@@ -104,7 +79,7 @@ function measureRestatements(record: Record, { all, restatements, masked }: Rest
     const isSource = (row: number): boolean => sources.includes(all[at]?.turns[row]?.id ?? '')
     const best = bestOf(said, served)
     own.push(best)
-    if (isLikely(best.score) && isSource(best.row)) traced += 1
+    if (isLinked(best.score) && isSource(best.row)) traced += 1
     unrelated.push(bestOf(said, stores[(at + 1) % stores.length] ?? []))
     same.push(
       bestOf(
@@ -114,74 +89,24 @@ function measureRestatements(record: Record, { all, restatements, masked }: Rest
     )
   }
   const how = masked ? ', names left out' : ''
-  if (!masked) measureHalves(record, restatements, { own, unrelated, same })
-  const bar = unrelated.map(({ score }) => score).sort((a, b) => b - a)[
-    Math.floor(unrelated.length * FALSE_ALARMS)
-  ]
-  record({ name: `score above all but 1 % of an unrelated store${how}`, value: bar ?? 0, unit: '' })
-  const atBar = share(own, ({ score }) => score > (bar ?? Infinity))
-  record({
-    name: `restatements recognised there${how}`,
-    value: atBar,
-    unit: 'share',
-    ...(masked ? {} : { budget: `≥ ${RECOGNISED_MIN}`, met: atBar >= RECOGNISED_MIN }),
-  })
-  record({
-    name: `recognised${how}: likely, and nearest to what it was made from`,
-    value: traced / restatements.length,
-    unit: 'share',
-  })
+  const nearest = traced / restatements.length
+  record({ name: `linked to what it was made from${how}`, value: nearest, unit: 'share' })
   for (const [name, bests] of [
-    ['recognised', own],
-    ['false alarms, unrelated store', unrelated],
-    ['false alarms, same people, source absent', same],
+    ['linked', own],
+    ['false links, unrelated store', unrelated],
+    ['false links, same people, source absent', same],
   ] as const) {
-    const likely = share(bests, ({ score }) => isLikely(score))
-    record({ name: `${name}${how}: likely by policy`, value: likely, unit: 'share' })
-    const certain = share(bests, (best) => best.isCertain)
-    record({ name: `${name}${how}: near-certain by policy`, value: certain, unit: 'share' })
-  }
-}
-
-interface Bests {
-  readonly own: readonly Best[]
-  readonly unrelated: readonly Best[]
-  readonly same: readonly Best[]
-}
-
-/** The bar is set on some conversations and reported on the others, both ways around. */
-function measureHalves(record: Record, restatements: readonly Restatement[], bests: Bests): void {
-  const names = [...new Set(restatements.map(({ conversation }) => conversation))]
-  const firstHalf = new Set(names.slice(0, Math.ceil(names.length / 2)))
-  for (const isFirst of [true, false]) {
-    const isChosen = (row: number): boolean =>
-      firstHalf.has(restatements[row]?.conversation ?? '') === isFirst
-    const chosen = bests.unrelated.filter((_, row) => isChosen(row)).map(({ score }) => score)
-    const bar = chosen.sort((a, b) => b - a)[Math.floor(chosen.length * FALSE_ALARMS)] ?? Infinity
-    const where = isFirst ? 'bar set on the first half' : 'bar set on the second half'
-    record({ name: `${where}: score`, value: bar, unit: '' })
-    for (const [name, of] of Object.entries(bests) as [string, readonly Best[]][]) {
-      const others = of.filter((_, row) => !isChosen(row))
-      const value = share(others, ({ score }) => score > bar)
-      record({ name: `${where}, reported on the other: ${name}`, value, unit: 'share' })
-    }
-  }
-  const nearElsewhere = (of: readonly Best[]): number => share(of, ({ isElsewhere }) => isElsewhere)
-  for (const [name, of] of Object.entries(bests) as [string, readonly Best[]][]) {
-    const value = nearElsewhere(of)
-    record({ name: `near enough to be linked across sessions: ${name}`, value, unit: 'share' })
+    const value = share(bests, ({ score }) => isLinked(score))
+    record({ name: `${name}${how}`, value, unit: 'share' })
   }
 }
 
 function measurePairs(record: Record, set: string, pairs: readonly Pair[]): void {
-  const { sense } = staticEmbedder()
   for (const paraphrase of [true, false]) {
-    const likes = pairs
+    const scores = pairs
       .filter((pair) => pair.paraphrase === paraphrase)
-      .map(({ a, b }) => likenessOf(printOf(b), printOf(a), sense))
+      .map(({ a, b }) => likenessOf(printOf(b), printOf(a)) ?? 0)
     const what = `${set}, ${paraphrase ? 'paraphrases' : 'other pairs'}`
-    const likely = share(likes, (like) => like !== null && isLikely(like.score))
-    record({ name: `${what}: likely`, value: likely, unit: 'share' })
-    record({ name: `${what}: near-certain`, value: share(likes, isCertain), unit: 'share' })
+    record({ name: `${what}: linked`, value: share(scores, isLinked), unit: 'share' })
   }
 }

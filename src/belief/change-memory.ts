@@ -1,7 +1,6 @@
 import type { Change, UnchangedReason } from '../domain/change.ts'
 import { isBelieved } from '../domain/distrust.ts'
 import type { Tier } from '../domain/doors.ts'
-import { waitsAsEcho } from '../domain/echo.ts'
 import type { ChangeOp, Facts } from '../domain/entry.ts'
 import type { Ref } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
@@ -127,24 +126,14 @@ export function moveOf(state: MemoryState, change: Change, at: Moment): Move {
       return of.length === 0 ? nothing('already_so') : { op: 'memory.cleared', facts: { of } }
     }
     case 'overrule':
-      return overrule(state, change)
-    case 'leave':
-      return waitsAsEcho(state) ? { op: 'echo.left', facts: {} } : nothing('already_so')
+      if (state.rewordingOf === null) return nothing('already_so')
+      return { op: 'echo.overruled', facts: { phrasingOf: state.rewordingOf } }
   }
 }
 
 /** A model's protection binds no person. */
 const isBound = ({ isProtected, guard }: MemoryState, { mayRaise }: Moment): boolean =>
   isProtected && !(mayRaise && guard?.protectedBy === 'model')
-
-function overrule({ echo }: MemoryState, { folded }: Extract<Change, { type: 'overrule' }>): Move {
-  if (folded !== null) {
-    const isKept = echo?.folded.includes(folded.of) === true
-    return isKept ? { op: 'echo.overruled', facts: folded } : nothing('already_so')
-  }
-  if (echo === null || echo.of === null) return nothing('already_so')
-  return { op: 'echo.overruled', facts: { phrasingOf: echo.of } }
-}
 
 /** Confidence may be lowered by anyone who may change the memory; raised only on a person's word. */
 function describe(

@@ -1,13 +1,12 @@
 import type { Ref } from '../domain/ids.ts'
 import type { LineFold, Question, Side } from './fold-line.ts'
-import { isKeptOut, isPhrasing, type LineClaim, spanOf } from './line-claims.ts'
+import { isKeptOut, type LineClaim, spanOf } from './line-claims.ts'
 
 /** Where a claim stands in its line today. */
 export const CLAIM_STATUSES = [
   'held',
   'contested',
   'beside', // a model's, beside what was said first-hand
-  'phrasing', // our own words in others: no part of any answer
   'replaced', // by the same voice's later word, or by a verdict
   'past',
   'planned',
@@ -34,7 +33,6 @@ export function statusIn(
     if (beside.has(claim.ref)) return 'beside'
     if (claim.claim.word === 'retracted' || claim.claim.word === 'denied') return claim.claim.word
     if (isKeptOut(claim) || claim.strength.value === 0) return 'set_aside'
-    if (isPhrasing(claim)) return 'phrasing'
     const { from, until } = spanOf(claim, policy)
     if (until !== null && until <= now) return 'past'
     return from !== null && from > now ? 'planned' : 'replaced'

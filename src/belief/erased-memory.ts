@@ -6,9 +6,8 @@ import { labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
-import { atBirth } from './at-birth.ts'
+import { atBirth, linkIn } from './at-birth.ts'
 import { markedAtBirth } from './distrust.ts'
-import { phrasedAtBirth } from './echo.ts'
 
 /** What a row says of content that is gone: the same for every memory, so that it tells nothing. */
 const NOTHING_SAID = {
@@ -42,7 +41,7 @@ const NOTHING_SAID = {
   moves: [],
   review: null,
   distrust: null,
-  echo: null,
+  rewordingOf: null,
 } as const
 
 /** What is left is what its entries say without their content, so that it can be folded without. */
@@ -75,7 +74,7 @@ export function hollow(
     erased: null,
     confidence: { value: 0, at: time },
     distrust: markedAtBirth(entry, labelName(label)),
-    echo: phrasedAtBirth(entry),
+    rewordingOf: linkIn(entry),
     ...(before ?? atBirth(entry, policy)),
     // A capture alone does not say in its entry how far it is from what was met with.
     captured: before?.captured ?? (op === 'memory.saved' && decision.facts.depth === undefined),

@@ -7,7 +7,6 @@ import type { Dated, FlagCode, MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 
 import { doubted, trustedAgain } from './distrust.ts'
-import { leftAsIs, overruled } from './echo.ts'
 import { foldClaim } from './fold-claim.ts'
 import { risenBy } from './risen-tier.ts'
 
@@ -70,9 +69,10 @@ export function foldChange(
     case 'memory.trusted':
       return trustedAgain(after, facts)
     case 'echo.overruled':
-      return overruled(after, facts)
+      // In older ledgers the entry may let in a draft that was folded away: then it names the draft.
+      return facts.of === undefined ? { ...after, rewordingOf: null } : after
     case 'echo.left':
-      return leftAsIs(after, entry)
+      return after
     case 'belief.deactivated':
       return { ...after, disposition: 'Superseded' }
     case 'claim.ended':

@@ -1,20 +1,19 @@
 import { type ClaimState, claimStateOf } from '../domain/claim-state.ts'
 import { isBelieved } from '../domain/distrust.ts'
-import { type Fact, isChangeOp, type SealedNote, type StoredEntry } from '../domain/entry.ts'
+import { isChangeOp, type SealedNote, type StoredEntry } from '../domain/entry.ts'
 import { assert } from '../domain/errors.ts'
 import { facetsOf, weightOf } from '../domain/facets.ts'
 import { guardWith } from '../domain/guard.ts'
-import type { Hash, Ref } from '../domain/ids.ts'
+import type { Hash } from '../domain/ids.ts'
 import { definitionOf } from '../domain/kinds/table.ts'
-import { isFirstHand, labelName } from '../domain/labels.ts'
+import { labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import { type Provenance, sourcesIn } from '../domain/provenance.ts'
 import { reviewOf } from '../domain/review.ts'
 import type { LineState, MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
-import { atBirth } from './at-birth.ts'
+import { atBirth, linkIn } from './at-birth.ts'
 import { markedAtBirth } from './distrust.ts'
-import { foldedInto, keepsWords, phrasedAtBirth, saidAnew } from './echo.ts'
 import { blankedBy } from './erased-memory.ts'
 import { foldChange } from './fold-change.ts'
 
@@ -73,7 +72,7 @@ function folded(
       assert(stored.entry.revision === before.revision + 1, 'revisions of a memory are dense')
       return {
         ...before,
-        ...(sealed.keys.identity === before.identity ? {} : UNVERIFIED),
+        ...(sealed.keys.identity === before.identity ? {} : ofNewWords(stored)),
         ...certified(stored, sealed),
         ...described(before, sealed),
         guard: guardUnder(before, sealed),
@@ -81,7 +80,6 @@ function folded(
     case 'memory.refused': // noise is kept as a rejected suggestion; other refusals keep nothing
       return sealed ? born(stored, sealed, policy) : before
     case 'memory.collapsed':
-      if (before && keepsWords(stored.entry)) return foldedInto(before, stored.entry)
       return before && decision.rule === 'restate' ? { ...before, restatedAt: time } : before
     case 'tally':
       return before && decision.rule === 'restate'
@@ -115,7 +113,9 @@ function folded(
   }
 }
 
-/** What was verified were the words before: other words begin anew. */
+/** Verifications and links are about the earlier words; new words begin anew. */
+const ofNewWords = ({ entry }: StoredEntry) => ({ ...UNVERIFIED, rewordingOf: linkIn(entry) })
+
 const UNVERIFIED = { verifications: 0, verifiedAt: null, anchors: [] } as const
 
 function born(
@@ -142,9 +142,9 @@ function born(
     moves: [],
     review: null,
     distrust: markedAtBirth(stored.entry, labelName(sealed.provenance.label)),
-    echo: phrasedAtBirth(stored.entry),
+    rewordingOf: linkIn(stored.entry),
     erased: null,
-    claim: rephrased(claimIn(kind, sealed), stored.entry.decision.facts.phrasingOf),
+    claim: claimIn(kind, sealed),
     ...certified(stored, sealed),
   }
 }
@@ -163,9 +163,6 @@ function claimIn(kind: MemoryState['kind'], { body, provenance }: Sealed): Claim
   return claim && quote ? { ...claim, quotes: quote.of } : claim
 }
 
-const rephrased = (claim: ClaimState | null, of: Fact | undefined): ClaimState | null =>
-  claim !== null && typeof of === 'string' ? { ...claim, phrasingOf: of as Ref } : claim // the gate's
-
 /** What a revision says of itself; tags it does not mention stay as they were. */
 function described(before: MemoryState, { body, provenance }: Sealed) {
   const facets = facetsOf(before.kind, body)
@@ -173,12 +170,8 @@ function described(before: MemoryState, { body, provenance }: Sealed) {
     facets: 'tags' in body ? facets : { ...facets, tags: before.facets.tags },
     weight: weightOf(before.kind, body, provenance.confidence),
     evidence: [...new Set([...before.evidence, ...provenance.sourceEpisodes])],
-    echo: isFirstHand(labelName(provenance.label)) ? saidAnew(before.echo) : before.echo,
-    // What was said of the words before is not said of these; but a model makes no phrasing its own.
-    claim: rephrased(
-      claimIn(before.kind, { body, provenance }),
-      isFirstHand(labelName(provenance.label)) ? undefined : before.claim?.phrasingOf,
-    ),
+    // Verdicts on the earlier words do not apply to the revised words.
+    claim: claimIn(before.kind, { body, provenance }),
   }
 }
 

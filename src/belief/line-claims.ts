@@ -32,11 +32,7 @@ export const isTakenBack = ({ claim: { word } }: LineClaim): boolean =>
  * where the other one does not hold, or was taken back, this one still speaks.
  */
 export const takesPart = (claim: LineClaim): boolean =>
-  !isKeptOut(claim) && !isTakenBack(claim) && !isPhrasing(claim) && claim.strength.value > 0
-
-/** Our own words in others: no word of its own in any answer. */
-export const isPhrasing = ({ claim }: Pick<LineClaim, 'claim'>): boolean =>
-  claim.phrasingOf !== undefined
+  !isKeptOut(claim) && !isTakenBack(claim) && claim.strength.value > 0
 
 /** Words of somebody who met with it, passed on by a model: they contest, and nothing more. */
 export const isAnchored = ({ claim }: Pick<LineClaim, 'claim'>): boolean =>
@@ -71,7 +67,6 @@ export const rivalsOf = (
       other.ref !== of.ref &&
       other.identity !== of.identity &&
       isLive(other, policy) &&
-      !isPhrasing(other) &&
       overlaps(spanOf(of, policy), spanOf(other, policy)),
   )
 
@@ -88,17 +83,13 @@ export const isSameVoice = (
 export const cardinalityOf = (claims: readonly Telling[]): LineKind =>
   tellerOf(claims)?.facets.subtype === 'SetValued' ? 'SetValued' : 'Functional'
 
-type Telling = Pick<LineState, 'disposition' | 'facets' | 'seq' | 'label'> &
-  Partial<Pick<LineState, 'claim'>>
+type Telling = Pick<LineState, 'disposition' | 'facets' | 'seq' | 'label'>
 
-/**
- * The claim that tells, or would: a first-hand one first, then one that says a kind. What is another
- * phrasing counts for nothing, here too.
- */
+/** The claim that tells, or would: a first-hand one first, then one that says a kind. */
 export function tellerOf<Claim extends Telling>(claims: readonly Claim[]): Claim | undefined {
   let best: Claim | undefined
   for (const claim of claims) {
-    if (isKeptOut(claim) || claim.claim?.phrasingOf !== undefined) continue
+    if (isKeptOut(claim)) continue
     const order = best === undefined ? -1 : rankOf(claim) - rankOf(best)
     if (best === undefined || order < 0 || (order === 0 && claim.seq < best.seq)) best = claim
   }

@@ -138,7 +138,6 @@ export async function openAt(
       receipts: options.receipts ?? receipts,
       writeFile: writePrivateFile,
       meaning: staticMeaning,
-      words: () => staticEmbedder().sense,
       signer,
       shelf,
       verifySignature,

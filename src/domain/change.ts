@@ -61,17 +61,8 @@ export type Change =
   | { readonly type: 'note_contradiction'; readonly against: Ref }
   /** A person has looked at what was flagged; the flags are taken down. */
   | { readonly type: 'clear' }
-  /**
-   * It is no rewording, or what was folded into it was none: that counts as itself from then on. A
-   * command of its own asks for it, since what was folded away comes in with its own draft.
-   */
-  | {
-      readonly type: 'overrule'
-      /** The entry that folded it away, and the memory that it becomes; null of it itself. */
-      readonly folded: { readonly of: number; readonly into: Ref } | null
-    }
-  /** A person has looked at what was recognised, and leaves it so. */
-  | { readonly type: 'leave' }
+  /** The memory is no rewording of another: its link is removed. */
+  | { readonly type: 'overrule' }
 
 export type ChangeType = Change['type']
 

@@ -38,8 +38,6 @@ export interface ClaimState {
   /** Erased claims of its own voice that spoke over it as well. */
   readonly silencedBy?: readonly Ref[]
   readonly word: ClaimWord | null
-  /** What it says in other words, where the gate recognised that: it counts for nothing. */
-  readonly phrasingOf?: Ref
   /** What it quotes, where the gate found the words: it contests what was said first-hand. */
   readonly quotes?: Ref
 }

@@ -123,35 +123,12 @@ export interface DistrustCommand {
   readonly arrival: Arrival
 }
 
-/** What was recognised as a rewording counts as itself, and who says so under which label. */
-export interface OverruleCommand {
-  readonly type: 'overrule'
-  /** The memory that is no rewording, or the one that something was folded into. */
-  readonly ref: Ref
-  /** What was folded away, as its entry kept it; null where the memory itself is meant. */
-  readonly kept: KeptDraft | null
-  /** The reason in words; sealed, never in an entry. */
-  readonly text: string | null
-  readonly label: Label
-  readonly actor: string
-  readonly caller: Caller
-  readonly arrival: Arrival
-}
-
-/** A draft that was folded away: by which entry, and what that entry calls who handed it in. */
-export interface KeptDraft {
-  readonly seq: number
-  readonly pseudonym: Hash
-  readonly arrived: Arrived
-}
-
 /** Everything that may change a stack. Each passes the gate; there is no other way in. */
 export type Command =
   | { readonly type: 'write'; readonly drafts: readonly Arrived[] }
   | ChangeCommand
   | EraseCommand
   | DistrustCommand
-  | OverruleCommand
   | {
       /** A person lets words back in that were erased or rejected. */
       readonly type: 'readmit'

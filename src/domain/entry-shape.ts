@@ -168,7 +168,7 @@ function filledBy({ op, ref }: Entry): readonly Member[] {
   return ref === null ? REFUSED : CERTIFIED
 }
 
-/** A rewording that was folded away keeps its words, up to a number. */
+/** Older ledgers hold rewordings that were folded away, with their words. */
 const mayKeepWords = ({ op, decision: { rule, reasons } }: Entry): boolean =>
   op === 'memory.collapsed' && rule === 'echo' && reasons[0] === 'echo_reworded'
 

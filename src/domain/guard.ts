@@ -31,6 +31,7 @@ export const NEEDS_TIER: ReadonlySet<string> = new Set<ChangeOp>([
   'claim.reopened',
   'claim.recast',
   'claim.adjudicated',
+  'echo.overruled',
 ])
 
 interface Guarded {

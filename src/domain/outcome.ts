@@ -55,17 +55,6 @@ export interface TurnResult {
   readonly cleared: readonly Ref[]
 }
 
-/** What became of a word against what was recognised as a rewording. */
-export interface OverruleResult {
-  /** The entry that says so; null where it was so already. */
-  readonly entry: EntryPointer | null
-  /** What counts as itself from then on: the memory that was linked, or the one that was let in. */
-  readonly ref: Ref | null
-  readonly disposition: Disposition | null
-  /** The write by which it was let in; null where a memory was there already. */
-  readonly written: WriteResult | null
-}
-
 export interface StateResult {
   readonly state: LifecycleState
   readonly entry: EntryPointer | null
@@ -100,7 +89,6 @@ export type Outcome =
   /** One entry a memory, in order; empty where all were erased before. */
   | { readonly type: 'erased'; readonly entries: readonly EntryPointer[] }
   | { readonly type: 'turned'; readonly result: TurnResult }
-  | { readonly type: 'overruled'; readonly result: OverruleResult }
   /** Null where nothing kept these words out. */
   | { readonly type: 'readmitted'; readonly entry: EntryPointer | null }
   | { readonly type: 'keptOut'; readonly entry: EntryPointer | null }

@@ -66,7 +66,7 @@ const change = once(() =>
     z.strictObject({ type: z.literal('ask_review') }),
     z.strictObject({ type: z.literal('note_contradiction'), against: ref() }),
     z.strictObject({ type: z.literal('clear') }),
-    z.strictObject({ type: z.literal('leave') }),
+    z.strictObject({ type: z.literal('overrule') }),
   ]),
 )
 

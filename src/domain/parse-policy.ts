@@ -8,7 +8,7 @@ import { KINDS, RECORD_KINDS } from './kind-names.ts'
 import { LABEL_NAMES } from './labels.ts'
 import { LIMITS } from './limits.ts'
 import { once } from './once.ts'
-import { DEFAULT_NUMBERS, type Policy } from './policy.ts'
+import { DEFAULT_NUMBERS, type Policy, RETIRED_NUMBERS } from './policy.ts'
 import { USES } from './use.ts'
 
 const share = once(() => z.number().min(0).max(1))
@@ -24,16 +24,17 @@ const countOf = (name: string) =>
     .min(isDivisor(name) ? 1 : 0)
     .max(name.endsWith('Ms') ? WINDOW_MS_MAX : COUNT_MAX)
 
-/** Shares stay shares, counts stay whole, and no number may be left out. */
+/** Shares stay shares, counts stay whole, and no number may be left out that is still read. */
 const numbers = () =>
-  z.strictObject(
-    Object.fromEntries(
+  z.strictObject({
+    ...Object.fromEntries(
       Object.entries(DEFAULT_NUMBERS).map(([name, value]) => [
         name,
         Number.isInteger(value) && name !== 'strengthAtBirth' ? countOf(name) : share(),
       ]),
     ),
-  )
+    ...Object.fromEntries(RETIRED_NUMBERS.map((name) => [name, countOf(name).exactOptional()])),
+  })
 
 const kind = () =>
   z.strictObject({

@@ -78,11 +78,6 @@ export interface PolicyNumbers {
   readonly forgetSalienceBelow: number
   readonly suggestionTtlHours: number
   readonly echoLikelyFrom: number
-  readonly echoCertainCoveredFrom: number
-  readonly echoCertainRepeatedFrom: number
-  readonly echoElsewhereCoveredFrom: number
-  readonly echoElsewhereRepeatedFrom: number
-  readonly phrasingsKept: number
   readonly proposalsPerActorMax: number
   readonly tierByAnchorsMax: number
   readonly tierOfVerdict: number
@@ -130,18 +125,22 @@ export const DEFAULT_NUMBERS: PolicyNumbers = {
   salienceFloor: 0.1, // confidence × (ln(accesses + 1) + this) / (days / period + 1)
   forgetSalienceBelow: 0.05, // a dormant memory this little salient may be forgotten
   suggestionTtlHours: 168, // a suggestion nobody answers expires
-  echoLikelyFrom: 1_442, // score from which a text is another phrasing of what was served
-  echoCertainCoveredFrom: 950, // thousandths of it that were in what was served …
-  echoCertainRepeatedFrom: 600, // … and of that which it repeats, to be the same said again
-  echoElsewhereCoveredFrom: 700, // the same for what only others were served: another phrasing, …
-  echoElsewhereRepeatedFrom: 500, // … never the same said again
-  phrasingsKept: 16, // rewordings of one memory whose words are kept for whoever overrules
+  echoLikelyFrom: 1_442, // thousandths that two texts share, summed both ways, to be linked as a rewording
   proposalsPerActorMax: 64, // changes of one actor that may wait for a person at a time
   tierByAnchorsMax: 3, // what first-hand captures of different actors and doors lift a tier to at most
   tierOfVerdict: 3, // what a person affirms in a contest
   hedgeOpenConfidenceMax: 0.5, // what says for sure what its source leaves open is no surer …
   hedgeThoughtConfidenceMax: 0.75, // … and what its source only thinks, than this
 }
+
+/** Numbers of older policies that nothing reads any more. */
+export const RETIRED_NUMBERS = [
+  'echoCertainCoveredFrom',
+  'echoCertainRepeatedFrom',
+  'echoElsewhereCoveredFrom',
+  'echoElsewhereRepeatedFrom',
+  'phrasingsKept',
+] as const
 
 const kindPolicies = (): Record<RecordKind, KindPolicy> => {
   const rows = Object.entries(KIND_TABLE).map(([kind, { sources, asserts, decay, load }]) => [

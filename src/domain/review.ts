@@ -1,7 +1,6 @@
-import { waitsAsEcho } from './echo.ts'
 import type { MemoryState, ReviewKind } from './state.ts'
 
-type Waiting = Pick<MemoryState, 'kind' | 'facets' | 'disposition' | 'flags' | 'claim' | 'echo'>
+type Waiting = Pick<MemoryState, 'kind' | 'facets' | 'disposition' | 'flags' | 'claim'>
 
 /** What a memory waits for, if it waits; the queue is an index over this, never a list of its own. */
 export function reviewOf(state: Waiting): ReviewKind | null {
@@ -24,6 +23,5 @@ export function reviewOf(state: Waiting): ReviewKind | null {
   }
   if (flags.some(({ code }) => code === 'proposed')) return 'proposal'
   if (flags.some(({ code }) => code === 'contradicts')) return 'contradiction'
-  if (flags.some(({ code }) => code !== 'dormant')) return 'flagged'
-  return waitsAsEcho(state) ? 'echo' : null
+  return flags.some(({ code }) => code !== 'dormant') ? 'flagged' : null
 }

@@ -2,7 +2,6 @@ import type { ClaimState } from './claim-state.ts'
 import { type Disposition, GROUNDLESS, type LifecycleState, type RuleName } from './dispositions.ts'
 import type { DistrustMark, StandingDistrust } from './distrust.ts'
 import type { Door, Tier } from './doors.ts'
-import type { EchoMark } from './echo.ts'
 import type { ErasedMark } from './erasure.ts'
 import type { GuardMark } from './guard.ts'
 import type { Hash, MemoryId, Ref } from './ids.ts'
@@ -38,7 +37,6 @@ export const REVIEW_KINDS = [
   'proposal',
   'contradiction',
   'flagged',
-  'echo',
 ] as const
 export type ReviewKind = (typeof REVIEW_KINDS)[number]
 
@@ -139,8 +137,8 @@ export interface MemoryState {
   readonly review: ReviewKind | null
   /** Set while it is not believed because of where it comes from, or what it rests on. */
   readonly distrust: DistrustMark | null
-  /** Set where it was recognised as a rewording, or rewordings of it were folded away. */
-  readonly echo: EchoMark | null
+  /** The memory that this one says again in other words; a link, and no verdict. */
+  readonly rewordingOf: Ref | null
   /** Set once it was erased: what it said is gone, and nothing of it is left in this row. */
   readonly erased: ErasedMark | null
 }
@@ -214,7 +212,7 @@ export const shownOf = (state: MemoryState) => ({
   review: state.review,
   parents: state.parents,
   distrust: state.distrust,
-  echo: state.echo,
+  rewordingOf: state.rewordingOf,
   erased: state.erased,
 })
 

@@ -1,59 +1,51 @@
-import type { WordSense } from '../ports/meaning.ts'
-import { type Print, termsIn } from './print.ts'
-import { scoreMax } from './unit-vector.ts'
+import { PRINT_FORMAT, type Print, SORTS } from './print.ts'
 
-/** How like one text is to another, in integers that are the same on every machine. */
-export interface Likeness {
-  /** What both share and how near they are in meaning, in one number. */
-  readonly score: number
-  /** How much of what is said was in the source, in thousandths; words count by their rarity. */
-  readonly covered: number
-  /** How much of the source is said again, in thousandths. */
-  readonly repeated: number
-  /** Everything shared comes in the same order, with the same numbers, denied or affirmed alike. */
-  readonly isInStep: boolean
+const WHOLE = 1_000
+
+/**
+ * How likely a text says again what a source said, in thousandths: all of its words are the source's,
+ * plus the share of the source that it repeats. Null where it says anything that the source does not:
+ * another number, name, day, quantifier or negation is another statement.
+ */
+export function likenessOf(said: Print, source: Print): number | null {
+  const [ours, theirs] = [read(said), read(source)]
+  if (ours === null || theirs === null || ours.fixed !== theirs.fixed) return null
+  for (const term of ours.terms.keys()) if (!theirs.terms.has(term)) return null
+  for (const name of theirs.names) if (!ours.terms.has(name)) return null
+  const names = new Set([...ours.names, ...theirs.names])
+  if (orderOf(ours, names) !== orderOf(theirs, names)) return null
+  return WHOLE + Math.floor((ours.terms.size * WHOLE) / theirs.terms.size)
 }
 
-const EIGHTHS = 8 // rarities are given in eighths of a bit
-const PER_SHARED_BIT = 8 // thousandths of score: two texts that share much are no coincidence
-const MOSTLY = 500 // thousandths
-const HARDLY = 200 // thousandths: what shares less is not looked at further
+interface Read {
+  /** Each word once, in the order in which the words first come. */
+  readonly terms: ReadonlySet<number>
+  readonly names: ReadonlySet<number>
+  readonly fixed: string
+}
 
-/** Null where one denies what the other says: that is disagreement, whatever words are shared. */
-export function likenessOf(said: Print, source: Print, words: WordSense): Likeness | null {
-  const [ours, theirs] = [termsIn(said), termsIn(source)]
-  let shared = 0
-  let all = 0
-  let last = 0
-  let isOrdered = true
-  for (const [term, { word }] of ours) {
-    const rarity = words.rarityOf(word, term)
-    all += rarity
-    const met = theirs.get(term)
-    if (met === undefined) continue
-    shared += rarity
-    isOrdered &&= met.at > last
-    last = met.at
+const known = new WeakMap<Print, Read>()
+
+/** Null for a print of an older format, and for a text without words. */
+function read(print: Print): Read | null {
+  if (print[0] !== PRINT_FORMAT || print.length === 1) return null
+  const before = known.get(print)
+  if (before) return before
+  const terms = new Set<number>()
+  const names = new Set<number>()
+  const fixed: number[] = []
+  for (let at = 1; at < print.length; at += 2) {
+    const term = print[at + 1] ?? 0
+    if (print[at] === SORTS.fixed) fixed.push(term)
+    else terms.add(term)
+    if (print[at] === SORTS.name) names.add(term)
   }
-  if (shared === 0) return null
-  let whole = 0
-  for (const [term, { word }] of theirs) whole += words.rarityOf(word, term)
-  const covered = Math.floor((shared * 1_000) / all)
-  const repeated = Math.min(1_000, Math.floor((shared * 1_000) / whole))
-  if (covered < HARDLY) return null
-  const isDeniedAlike = said[0] === source[0]
-  if (!isDeniedAlike && (said[0] === 1 || repeated >= MOSTLY)) return null
-  const meaning = nearness(words.vectorOf(said), words.vectorOf(source))
-  return {
-    score: covered + meaning + Math.floor((shared * PER_SHARED_BIT) / EIGHTHS),
-    covered,
-    repeated,
-    isInStep: isOrdered && isDeniedAlike && said[1] === source[1],
-  }
+  if (terms.size === 0) return null
+  const found = { terms, names, fixed: fixed.join() }
+  known.set(print, found)
+  return found
 }
 
-function nearness(a: Int8Array, b: Int8Array): number {
-  let dot = 0
-  for (let at = 0; at < a.length; at += 1) dot += (a[at] ?? 0) * (b[at] ?? 0)
-  return Math.max(0, Math.floor((dot * 1_000) / scoreMax(a.length)))
-}
+/** Who does something to whom is told by the order of the names. */
+const orderOf = ({ terms }: Read, names: ReadonlySet<number>): string =>
+  [...terms].filter((term) => names.has(term)).join()

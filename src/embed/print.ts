@@ -1,43 +1,86 @@
-import { denies } from '../domain/denial.ts'
-import { tellingWords, termOf } from '../domain/terms.ts'
+import { foldText } from '../domain/fold-text.ts'
+import { FUNCTION_WORDS } from '../domain/function-words.ts'
+import { isFixedWord, isFrameTerm, isNegator, synonymOf } from '../domain/rewording-words.ts'
+import { termOf } from '../domain/terms.ts'
 import { asSeen } from './as-seen.ts'
 import { hashText } from './integers.ts'
 
 /**
- * What is remembered of a text that was served, to know it again: whether it denies something, the
- * numbers it names, and two hashes for each telling word, of the word and of its stem, in their
- * order. It is made without the table of words, so that reading does not load it.
+ * Hashes by which a text is recognised when a model says it again in other words:
  *
- *   0      1 where the text says no, not, never …
- *   1      the sum of the hashes of its numbers
- *   2 …    for each word its hash and that of its term
+ *   0      the format
+ *   1 …    for each word its sort and its hash, in the order of the text
+ *
+ * A fixed word must stay as it is: another number, day, quantifier or negation is another statement.
  */
 export type Print = Uint32Array
 
-export const PRINT_HEADER = 2
-const PRINT_WORDS_MAX = 256 // distinct telling words of one text; a longer one is known by its beginning
-const NUMBER = /^\p{N}+$/u
+export const PRINT_FORMAT = 2
+export const SORTS = { plain: 0, name: 1, fixed: 2 } as const
+const WORDS_MAX = 256 // of one text; a longer text is known by its beginning
+
+const TOKEN = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*|[.!?\n]+/gu
+const SENTENCE_END = /^[.!?\n]/
+const FRAME =
+  /\b(?:as|like) (?:was |were |has been |we |i |already )*(?:noted|said|mentioned|stated|discussed|told|known)(?: (?:before|above|earlier|previously|already))*\b/giu
+
+/** The hashes of a print's words, in the order of the text. */
+export const hashesIn = (print: Print): readonly number[] =>
+  [...print].filter((_, at) => at > 0 && at % 2 === 0)
+
+interface Word {
+  readonly sort: number
+  readonly text: string
+}
 
 export function printOf(said: string): Print {
-  const text = asSeen(said)
-  const words = [...new Set(tellingWords(text))].slice(0, PRINT_WORDS_MAX)
-  const print = new Uint32Array(PRINT_HEADER + 2 * words.length)
-  print[0] = denies(text) ? 1 : 0
-  for (const [at, word] of words.entries()) {
-    const term = hashText(termOf(word))
-    if (NUMBER.test(word)) print[1] = (print[1] ?? 0) + term // kept to 32 bits by the array
-    print[PRINT_HEADER + 2 * at] = hashText(word)
-    print[PRINT_HEADER + 2 * at + 1] = term
+  const found = wordsIn(asSeen(said).replace(FRAME, ' ')).slice(0, WORDS_MAX)
+  const print = new Uint32Array(1 + 2 * found.length)
+  print[0] = PRINT_FORMAT
+  for (const [at, { sort, text }] of found.entries()) {
+    print[1 + 2 * at] = sort
+    print[2 + 2 * at] = hashText(text)
   }
   return print
 }
 
-/** The terms of a print, each once, in the order in which they first come. */
-export function termsIn(print: Print): ReadonlyMap<number, { word: number; at: number }> {
-  const terms = new Map<number, { word: number; at: number }>()
-  for (let at = PRINT_HEADER; at < print.length; at += 2) {
-    const term = print[at + 1] ?? 0
-    if (!terms.has(term)) terms.set(term, { word: print[at] ?? 0, at })
+function wordsIn(text: string): readonly Word[] {
+  const tokens = text.match(TOKEN) ?? []
+  const found: Word[] = []
+  let isDenied = false
+  const isShouted = isMostlyCapitals(tokens)
+  for (const token of tokens) {
+    if (SENTENCE_END.test(token)) continue
+    for (const word of partsOf(token)) {
+      if (isNegator(word)) isDenied = true
+      else if (isFixedWord(word) || /\p{N}/u.test(word))
+        found.push({ sort: SORTS.fixed, text: word })
+      else if (!FUNCTION_WORDS.has(word) && !isFrameTerm(termOf(word))) {
+        const term = synonymOf(termOf(word))
+        // A negation is fixed together with the word that it denies.
+        if (isDenied) found.push({ sort: SORTS.fixed, text: `not ${term}` })
+        isDenied = false
+        const isName = !isShouted && /^\p{Lu}/u.test(token)
+        found.push({ sort: isName ? SORTS.name : SORTS.plain, text: term })
+      }
+    }
   }
-  return terms
+  if (isDenied) found.push({ sort: SORTS.fixed, text: 'not' })
+  return found
+}
+
+const CAPITALS_MAX = 0.5 // share of words; above it capitals tell nothing about names
+
+function isMostlyCapitals(tokens: readonly string[]): boolean {
+  const told = tokens.filter((token) => !SENTENCE_END.test(token))
+  const capital = told.filter((token) => /^\p{Lu}/u.test(token))
+  return capital.length > told.length * CAPITALS_MAX
+}
+
+/** The folded word; "don't" is a word and a negation, "Anna's" is the name. */
+function partsOf(token: string): readonly string[] {
+  const folded = foldText(token).replaceAll('’', "'")
+  if (!folded.includes("'")) return [folded]
+  if (/n't$/.test(folded)) return ['not']
+  return [folded.slice(0, folded.indexOf("'"))]
 }

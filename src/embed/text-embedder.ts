@@ -1,6 +1,4 @@
 import { tellingWords, termOf } from '../domain/terms.ts'
-import type { WordSense } from '../ports/meaning.ts'
-import { PRINT_HEADER } from './print.ts'
 import { writeUnitVector } from './unit-vector.ts'
 import { addUnknownWord } from './unknown-word.ts'
 import type { WordTable } from './word-table.ts'
@@ -16,8 +14,6 @@ export interface TextEmbedder {
   embedInto(text: string, into: Int8Array, offset: number): void
   /** Eighths of a bit that a word tells by how rarely it is used; a folded word, as it stands. */
   rarityOf(word: string): number
-  /** The same of words that are known by their hashes alone. */
-  readonly sense: WordSense
 }
 
 const WORDS_MAX = 8_192 // distinct words of one text that count; a mean of more tells nothing new
@@ -48,34 +44,9 @@ export function textEmbedder(table: WordTable, id: string): TextEmbedder {
     dimension,
     embedInto,
     rarityOf: (word) => table.rarities[rowOf(table, word)] ?? UNKNOWN_RARITY,
-    sense: senseOf(table),
     embed: (text) => {
       const vector = new Int8Array(dimension)
       embedInto(text, vector, 0)
-      return vector
-    },
-  }
-}
-
-function senseOf(table: WordTable): WordSense {
-  const vectors = new WeakMap<Uint32Array, Int8Array>()
-  const rowBy = (word: number, term: number): number => {
-    const row = table.rowOfHash(word)
-    return row < 0 ? table.rowOfHash(term) : row
-  }
-  return {
-    rarityOf: (word, term) => table.rarities[rowBy(word, term)] ?? UNKNOWN_RARITY,
-    vectorOf: (print) => {
-      const known = vectors.get(print)
-      if (known) return known
-      const sums = new Float64Array(table.dimension)
-      for (let at = PRINT_HEADER; at < print.length; at += 2) {
-        const row = rowBy(print[at] ?? 0, print[at + 1] ?? 0)
-        if (row >= 0) addRow(table, row, sums)
-      }
-      const vector = new Int8Array(table.dimension)
-      writeUnitVector(sums, vector, 0)
-      vectors.set(print, vector)
       return vector
     },
   }

@@ -20,7 +20,6 @@ export interface WordTable {
   readonly vectors: Int8Array
   /** The word's row, or -1. Hashes stand for words: one stranger in 100,000 is taken for another. */
   rowOf(word: string): number
-  rowOfHash(hash: number): number
 }
 
 const MAGIC = 'MUNIWORD'
@@ -42,7 +41,6 @@ export function readWordTable(bytes: Uint8Array): WordTable {
     rarities: bytes.subarray(raritiesAt, raritiesAt + words),
     vectors: new Int8Array(bytes.buffer, vectorsAt, words * dimension),
     rowOf: (word) => find(hashText(word)),
-    rowOfHash: find,
   }
 }
 

@@ -17,7 +17,8 @@ import { examineLineage, type LineageFinding, withInherited } from './lineage-fi
 import { distrustsOf } from './origins.ts'
 import { type Quoting, quotingOf } from './quoting.ts'
 import { type Fields, type Restatement, restatementOf } from './restatement.ts'
-import type { Candidate } from './stamp.ts'
+import { rewordingOf } from './rewording.ts'
+import type { Candidate, Likeness } from './stamp.ts'
 import { tierForTrust } from './words-tier.ts'
 
 /** One draft before the gate, with everything the rules look at already worked out. */
@@ -44,6 +45,8 @@ export interface Case {
   readonly burst: Burst | null
   /** Set where known words come with other fields. */
   readonly restated: Restatement | null
+  /** The memory that the draft is linked to as a rewording. */
+  readonly rewordingOf: Likeness | null
 }
 
 /** How sure it is, and how sure it was where it says so anew. */
@@ -69,8 +72,6 @@ export type Verdict =
       readonly disposition: Disposition
       readonly reasons: readonly string[]
       readonly facts: Facts
-      /** It is not the same to the letter: its words are kept, so that it can be overruled. */
-      readonly keeps?: true
     }
   | {
       readonly type: 'admit'
@@ -132,6 +133,7 @@ export function openCase(given: Candidate, desk: Desk): Case {
     distrustedBy,
     burst,
     restated,
+    rewordingOf: rewordingOf(candidate, desk),
   }
 }
 

@@ -49,9 +49,7 @@ export function decideChange(act: ChangeCommand, desk: Desk): Outcome {
   const time = desk.timeOf(act.arrival.time)
   const move = moveOf(memory, change, momentOf({ ...act, change }, memory, { desk, caller }))
   if (!mayChange(caller, memory, change, changeFactsOf(change, memory, { desk, time }))) {
-    // What is not forgotten needs no person to bring it back; only a person says what kind a line is.
-    const isIdle = BRINGS.has(change.type) || change.type === 'recast'
-    if (move.op === null && isIdle) return unchanged(move.reason)
+    if (move.op === null && IDLE.has(change.type)) return unchanged(move.reason)
     const facts = { change: change.type, ...inputsOf(change) }
     const proposed = { memory, facts, note: noteOf(act, chance), by: act.actor }
     return propose(proposed, desk, () => begin(act, desk, { time, chance }))
@@ -146,10 +144,10 @@ const RAISES: ReadonlySet<ChangeType> = new Set([
 ])
 
 /** What a person has looked at, and waits no longer. */
-const ANSWERS: ReadonlySet<ChangeType> = new Set(['clear', 'leave'])
+const ANSWERS: ReadonlySet<ChangeType> = new Set(['clear'])
 
-/** What undoes a forgetting, or says that a capture is done with. */
-const BRINGS: ReadonlySet<ChangeType> = new Set(['recover', 'process'])
+/** Changes that are not proposed where they would change nothing, such as removing no link. */
+const IDLE: ReadonlySet<ChangeType> = new Set(['recover', 'process', 'recast', 'overrule'])
 
 /** Tags that would be read with a memory from then on. */
 export const tagsOf = (change: Change): readonly string[] | null =>

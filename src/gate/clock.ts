@@ -35,7 +35,6 @@ export const isInTime = ({ op, time }: Pick<Entry, 'op' | 'time'>, last: Instant
 const DATED: ReadonlySet<Command['type']> = new Set<Command['type']>([
   'write',
   'change',
-  'overrule',
   'distrust',
   'policy',
   'state',

@@ -14,7 +14,7 @@ import { actorOf } from './plan.ts'
 import { appendOwn, appendPolicy, appendState, emitTallies, prepare } from './preamble.ts'
 import { releasedAs } from './release.ts'
 
-type Act = Exclude<Proposal, { type: 'write' | 'change' | 'erase' | 'distrust' | 'overrule' }>
+type Act = Exclude<Proposal, { type: 'write' | 'change' | 'erase' | 'distrust' }>
 
 /** Acts on the stack itself, or a person's verdict: never a model's to take. */
 export function decideCommand(act: Act, desk: Desk): Outcome {

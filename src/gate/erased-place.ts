@@ -2,7 +2,6 @@ import {
   cardinalityOf,
   isKeptOut,
   isLineClaim,
-  isPhrasing,
   isSameVoice,
   isUnsupported,
   isUnsure,
@@ -122,7 +121,7 @@ function allOver(
   leaving: readonly LineClaim[],
   policy: Policy,
 ): readonly LineClaim[] {
-  if (isKeptOut(claim) || isPhrasing(claim)) return []
+  if (isKeptOut(claim)) return []
   const span = spanOf(claim, policy)
   return leaving.filter(
     (other) =>

@@ -13,7 +13,6 @@ import { Desk, type DeskSetting } from './desk.ts'
 import { decideDistrust } from './distrust.ts'
 import { decideErase } from './erase.ts'
 import { type Proposal, timesOf } from './needs.ts'
-import { decideOverrule } from './overrule.ts'
 import { planAdmission } from './plan.ts'
 import { type BatchPlace, planCollapse, planRefusal } from './plan-other.ts'
 import { appendState, prepare } from './preamble.ts'
@@ -56,7 +55,6 @@ export function decideGroup(
     if (proposal.type === 'change') return decideChange(proposal, desk)
     if (proposal.type === 'erase') return decideErase(proposal, desk, isTrusted)
     if (proposal.type === 'distrust') return decideDistrust(proposal, desk, isTrusted)
-    if (proposal.type === 'overrule') return decideOverrule(proposal, desk, isTrusted)
     if (proposal.type !== 'write') return decideCommand(proposal, desk)
     const [only, ...more] = proposal.candidates
     if (only !== undefined && more.length === 0) return decideOne(only, desk)

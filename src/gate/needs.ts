@@ -1,7 +1,7 @@
 import type { ChangeType } from '../domain/change.ts'
 import { claimStateOf, holdsFrom } from '../domain/claim-state.ts'
 import { keyNameOf } from '../domain/distrust.ts'
-import type { Command, KeptDraft, OverruleCommand } from '../domain/draft.ts'
+import type { Command } from '../domain/draft.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import { laterOf, toInstant } from '../domain/time.ts'
 import type { Context, LineNeed, Needs } from '../domain/waist.ts'
@@ -13,19 +13,11 @@ import type { Candidate } from './stamp.ts'
 /** A command after stamping: what the gate decides about. */
 export type Proposal =
   | { readonly type: 'write'; readonly candidates: readonly Candidate[] }
-  | Overruling
-  | Exclude<Command, { type: 'write' | 'overrule' }>
-
-/** A word against what was recognised, with what was folded away stamped like any draft. */
-export type Overruling = Omit<OverruleCommand, 'kept'> & {
-  readonly kept: (Omit<KeptDraft, 'arrived'> & { readonly candidate: Candidate }) | null
-}
+  | Exclude<Command, { type: 'write' }>
 
 /** Every draft that a proposal brings along. */
-export function candidatesOf(proposal: Proposal): readonly Candidate[] {
-  if (proposal.type === 'write') return proposal.candidates
-  return proposal.type === 'overrule' && proposal.kept !== null ? [proposal.kept.candidate] : []
-}
+export const candidatesOf = (proposal: Proposal): readonly Candidate[] =>
+  proposal.type === 'write' ? proposal.candidates : []
 
 /** What is known of the stack before anything is asked: what few stacks have is not looked for in others. */
 export interface Known {
@@ -121,7 +113,6 @@ export function needsOf(
       }
     } else {
       actors.add(proposal.actor)
-      if (proposal.type === 'overrule') refs.add(proposal.ref)
       const hasMarks = proposal.type === 'readmit' || proposal.type === 'keepOut'
       if (hasMarks) for (const mark of proposal.marks) tombstones.add(mark)
       if (proposal.type === 'release') {
@@ -178,6 +169,10 @@ export function completeNeeds(
     const isReaching = restated.length > 0 || candidates.some(isTwin)
     if (isReaching && mayRestate(candidate)) for (const ref of main.derivedFrom) ancestors.add(ref)
     for (const { ref } of restated) words.add(ref)
+    for (const { ref } of candidate.likes) {
+      const original = known.get(ref)?.rewordingOf ?? null
+      if (original !== null) refs.add(original)
+    }
     if (draft.revises?.orPropose) words.add(main.ref)
     const revised = draft.revises === null ? restated : [known.get(main.ref) ?? []].flat()
     for (const parent of revised.flatMap(({ parents }) => parents)) {

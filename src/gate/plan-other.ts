@@ -13,18 +13,15 @@ import { canonicalBytes } from '../hash/canonical.ts'
 import { commitmentOf, contentHash } from '../hash/ledger.ts'
 import { NO_DEPTH } from '../lineage/depth.ts'
 import type { Case, Verdict } from './case.ts'
-import type { Content, NoteContent } from './content.ts'
-import { keptFields } from './kept-draft.ts'
+import type { Content } from './content.ts'
 import { actorOf, certificateOf, redactedFact } from './plan.ts'
 import {
   collapseKey,
   countRepeat,
   isNoiseKey,
   isNoiseOf,
-  isPhrasingKey,
   noiseKey,
   openTally,
-  phrasingKey,
   refusalKey,
 } from './tally.ts'
 
@@ -34,7 +31,7 @@ type Refusal = Extract<Verdict, { type: 'refuse' }>
 /** No new row: the first collapse onto a memory is an entry, every further one is counted. */
 export function planCollapse(c: Case, rule: RuleName, verdict: Collapse): WriteResult {
   const { onto, disposition, reasons } = verdict
-  const key = keyOf(c, rule, verdict)
+  const key = collapseKey(onto.ref, rule)
   const known = c.desk.tally(key)
   const entry = known ? repeat(c, known) : firstCollapse(c, rule, { verdict, key })
   return {
@@ -48,18 +45,6 @@ export function planCollapse(c: Case, rule: RuleName, verdict: Collapse): WriteR
     tier: onto.tier,
     ...saidOfStanding(c, onto),
   }
-}
-
-/** A rewording is a repeat of itself while its words are kept; past so many, of any other. */
-function keyOf({ desk, candidate, policy }: Case, rule: RuleName, verdict: Collapse): string {
-  const { onto, keeps } = verdict
-  const plain = collapseKey(onto.ref, rule)
-  if (!keeps) return plain
-  const own = phrasingKey(onto.ref, candidate.main.keys.identity)
-  const kept = desk.tallies.filter(
-    ({ about, key }) => about === onto.ref && isPhrasingKey(key),
-  ).length
-  return desk.tally(own) || kept < policy.numbers.phrasingsKept ? own : plain
 }
 
 /** What is repeated may be forgotten or put aside: then nobody will find it by its words. */
@@ -98,7 +83,6 @@ function firstCollapse(c: Case, rule: RuleName, { verdict, key }: FirstCollapse)
   const { draft } = candidate
   const { onto, disposition, reasons, facts } = verdict
   const actor = actorOf(desk, draft.origin.sourceId, candidate.chance.actorKey)
-  const kept = isPhrasingKey(key) ? phrasingOf(c) : null
   const stored = desk.append(
     {
       op: 'memory.collapsed',
@@ -111,21 +95,14 @@ function firstCollapse(c: Case, rule: RuleName, { verdict, key }: FirstCollapse)
       label: draft.origin.label,
       tier: null,
       parents: [],
-      commitment: kept && commitmentOf(desk.setting.sha256, kept.salt, kept.bytes),
+      commitment: null,
       decision: { rule, disposition, reasons, facts },
     },
-    kept,
+    null,
   )
   const about = onto.ref
   desk.putTally(openTally({ key, rule, about, actor: null, door: null, pseudonym: null, stored }))
   return { seq: stored.entry.seq, hash: stored.hash }
-}
-
-/** The draft, sealed with the entry that folds it away: erased with what it repeats. */
-function phrasingOf(c: Case): NoteContent {
-  const { chance, captures } = c.candidate
-  const note = { fields: keptFields(c), tags: null, text: null }
-  return { note, salt: chance.salt(captures.length), bytes: canonicalBytes(note) }
 }
 
 /** Where in an all-or-nothing batch the refused draft stood. */

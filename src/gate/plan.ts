@@ -27,18 +27,15 @@ export function actorOf(desk: Desk, actor: string, candidateKey: () => string): 
 }
 
 /** Captures first, then the memory they were captured for: one entry each, one unit. */
-export function planAdmission(
-  c: Case,
-  rule: RuleName,
-  verdict: Admission & { readonly unit?: number },
-): WriteResult {
+export function planAdmission(c: Case, rule: RuleName, verdict: Admission): WriteResult {
   const { candidate, desk, lineage } = c
   const before = desk.memory(candidate.main.ref)
-  const { unit = desk.nextSeq } = verdict
+  const unit = desk.nextSeq
   const facts = {
     ...verdict.facts,
     depth: { nearest: c.depth.depthNearest, farthest: c.depth.depthFarthest },
     ...revisedFacts(c),
+    ...linkFacts(c),
     ...hedgeFacts(c),
     ...(c.quoting.quote === null ? {} : { quote: { ...c.quoting.quote } }),
     ...(c.cappedBy === null ? {} : { cappedBy: c.cappedBy.ref }),
@@ -49,6 +46,7 @@ export function planAdmission(
   }
   const reasons = [
     ...verdict.reasons,
+    ...(c.rewordingOf === null ? [] : ['rewording']),
     ...c.tierCaps,
     ...(c.downgrade === null ? [] : ['hedge_dropped']),
     ...(c.quoting.fault === null ? [] : [c.quoting.fault]),
@@ -81,14 +79,14 @@ export function planAdmission(
     cappedBy: c.cappedBy?.ref ?? null,
     captures: candidate.captures.map(({ ref }) => ref),
     suggestion: null,
-    ...said(c, verdict),
+    ...said(c),
   }
 }
 
 /** What the writer should know of it; the first of these that there is to say. */
-function said({ downgrade, quoting: { fault } }: Case, verdict: Admission) {
+function said({ downgrade, rewordingOf, quoting: { fault } }: Case) {
   if (fault !== null) return { message: `Kept without its quote: ${FAULTS[fault]}.`, hint: QUOTING }
-  return downgrade === null ? saidOfPhrasing(verdict) : saidOfHedge(downgrade)
+  return downgrade === null ? saidOfLink(rewordingOf) : saidOfHedge(downgrade)
 }
 
 const QUOTING = 'Quote a whole sentence, letter for letter, of something first-hand that it cites.'
@@ -116,12 +114,15 @@ const saidOfHedge = ({ of, source, confidenceMax }: Downgrade) => ({
   hint: 'Say it as unsure as it was said, or cite what settled it.',
 })
 
-/** What was recognised is said: a model that hears it need not say the same a third time. */
-function saidOfPhrasing({ facts: { phrasingOf } }: Admission) {
-  if (phrasingOf === undefined) return { message: null, hint: null }
+const linkFacts = ({ rewordingOf }: Case): Facts =>
+  rewordingOf === null ? {} : { phrasingOf: rewordingOf.ref, score: rewordingOf.score }
+
+/** The writer learns of the link, so that a model need not say the same a third time. */
+function saidOfLink(link: Case['rewordingOf']) {
+  if (link === null) return { message: null, hint: null }
   return {
-    message: `Kept as another phrasing of ${phrasingOf}; it counts for nothing beside it.`,
-    hint: 'Cite what it rests on, or let a person say it first-hand.',
+    message: `Saved, and linked to ${link.ref} as a likely rewording: both are one voice.`,
+    hint: `If it says something else, a person can unlink it: overrule.`,
   }
 }
 

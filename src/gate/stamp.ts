@@ -44,21 +44,17 @@ export interface Candidate {
   /** The same of other words. */
   readonly repeatMarkOf: (identity: Hash) => Hash | null
   readonly chance: Chance
-  /** What it is like among all that was served, nearest first; most drafts are like none. */
-  readonly likes: readonly ServedLike[]
+  /** Memories that the draft may say again in other words, nearest first; most drafts have none. */
+  readonly likes: readonly Likeness[]
 }
 
-/** A memory that was served before, and how like it the draft is: facts that were worked out outside. */
-export interface ServedLike {
+/** A memory that the actor wrote or was served, and how much of it the draft says again. */
+export interface Likeness {
   readonly ref: Ref
+  /** Thousandths that both texts share, summed both ways. */
   readonly score: number
-  /** Thousandths of the draft that were served, and of what was served that it repeats. */
-  readonly covered: number
-  readonly repeated: number
-  /** In the same order, with the same numbers, denied or affirmed alike. */
-  readonly isInStep: boolean
-  /** It was served to others and not in the draft's own session. */
-  readonly isElsewhere: boolean
+  /** Of a draft that may not be a memory yet: what it says. */
+  readonly identity?: Hash
 }
 
 export function stamp({ draft, arrival }: Arrived, tools: Tools): Candidate {

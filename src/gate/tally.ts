@@ -9,12 +9,6 @@ import { type Instant, laterOf, toMs } from '../domain/time.ts'
 export const collapseKey = (about: Ref, rule: RuleName): string =>
   JSON.stringify(['collapse', about, rule])
 
-/** A rewording whose words were kept has a tally of its own, for the same words again. */
-export const phrasingKey = (about: Ref, identity: Hash): string =>
-  JSON.stringify(['phrasing', about, identity])
-
-export const isPhrasingKey = (key: string): boolean => key.startsWith('["phrasing",')
-
 /** A proposal of one actor about one memory; the same fields again are the same proposal. */
 export const proposalKey = (about: Ref, actor: string, fields: Hash | null): string =>
   JSON.stringify(['proposal', about, actor, ...(fields === null ? [] : [fields])])

@@ -5,11 +5,3 @@ export interface Meaning {
   readonly dimension: number
   embed(text: string): Int8Array
 }
-
-/** What the table of words knows of words that are given by their hashes. */
-export interface WordSense {
-  /** Eighths of a bit that a word tells by how rarely it is used. */
-  rarityOf(word: number, term: number): number
-  /** The vector of a text by its print; words that the table lacks have no part in it. */
-  vectorOf(print: Uint32Array): Int8Array
-}

@@ -22,17 +22,6 @@ export interface Receipt {
 export interface Told {
   readonly ref: Ref
   readonly print: Uint32Array
-  readonly beside: boolean
-}
-
-/** By which it is known to be told already; two mixes, since prints are long and there are many. */
-export function toldKey({ ref, print, beside }: Told): string {
-  let [a, b] = [0, 0]
-  for (const word of print) {
-    a = Math.imul(a ^ word, 0x01000193)
-    b = Math.imul(((b << 5) | (b >>> 27)) ^ word, 0x5bd1e995)
-  }
-  return `${ref} ${beside} ${print.length} ${a} ${b}`
 }
 
 /** A receipt with the print that was kept with it, if there was one. */
@@ -67,10 +56,7 @@ export const RECEIPT_LIMITS = {
   rowsMax: 100_000, // receipts of one stack; the oldest make room
   daysKept: 30, // afterwards nobody remembers having been told
   toldMax: 2_000, // prints that one session is held to have in mind, the latest ones
-  toldAnywhereMax: 2_000, // the same for all sessions together
-  besideMax: 1_000, // words beside memories, in either: they never take the place of a memory's own
   answersKeptDays: 1, // under a key; afterwards the same key is a new one
-  lookedBackMax: 20_000, // receipts among which those are looked for, the latest ones of either sort
 } as const
 
 /**
@@ -82,13 +68,8 @@ export interface Receipts {
   record(receipts: readonly KeptReceipt[]): Promise<void>
   /** Those of a session that are not older than `since`, oldest first. */
   of(session: string, since: Instant): Promise<readonly Receipt[]>
-  /**
-   * Every print of each memory that a session was served since then, each once, the latest first, and
-   * those of words beside memories, which are counted apart.
-   */
+  /** Every print of each memory that a session was served since then, each once, the latest first. */
   told(session: string, since: Instant): Promise<readonly Told[]>
-  /** The same in all sessions together: whoever was told may have passed it on, in any of its words. */
-  toldAnywhere(since: Instant): Promise<readonly Told[]>
   /** All that is kept, oldest first. */
   all(): Promise<readonly KeptReceipt[]>
   /** With it goes all that was answered under keys, since that may name or quote them. */

@@ -51,6 +51,13 @@ export const changes = {
       }),
     example: { ref: 'episode', amount: 0.1 },
   }),
+  overrule: defineOperation({
+    name: 'overrule',
+    summary: 'Remove the link by which a memory is grouped with another as a likely rewording.',
+    right: 'write',
+    input: () => z.strictObject({ ref: ref(), reason: reason() }),
+    example: { ref: 'note' },
+  }),
   access: defineOperation({
     name: 'access',
     summary: 'Say that a memory was of use: it comes to mind more readily. Reading never does.',

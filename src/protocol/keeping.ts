@@ -169,18 +169,6 @@ export const keeping = {
       }),
     example: { actor: 'deploy-bot' },
   }),
-  overrule: defineOperation({
-    name: 'overrule',
-    summary: 'What was recognised as our own words is none: it counts as itself from now on.',
-    right: 'write',
-    input: () =>
-      z.strictObject({
-        ref: ref().optional().describe('The memory that was kept as another phrasing.'),
-        entry: z.int().min(0).optional().describe('The entry that folded a rewording away.'),
-        reason: reason(),
-      }),
-    example: { ref: 'note' },
-  }),
   clock: defineOperation({
     name: 'clock',
     summary:

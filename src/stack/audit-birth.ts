@@ -18,7 +18,6 @@ import { canonicalize } from '../hash/canonical.ts'
 import { depthOf, NO_DEPTH } from '../lineage/depth.ts'
 import { mayHaveRevised } from './audit-authority.ts'
 import { bornProblem } from './audit-distrust.ts'
-import { keptProblem } from './audit-echo.ts'
 import type { Progress } from './audit-progress.ts'
 
 /** What a birth or a revision says of itself, with what it is judged by. */
@@ -88,7 +87,7 @@ export function birthProblem(
     const problem = check(born)
     if (problem !== null) return problem
   }
-  return bornProblem(progress, entry, provenance) ?? keptProblem(progress, entry, provenance)
+  return bornProblem(progress, entry, provenance)
 }
 
 function isAuthorised(progress: Progress, entry: Entry, policy: Policy): boolean {
@@ -188,7 +187,7 @@ function signatureProblem({
     return 'contests what was said first-hand without anybody’s words'
   }
   const isPhrasing = phrasingOf !== undefined
-  if (isPhrasing && (rule !== 'echo' || !repeated || !isNear(entry, policy))) {
+  if (isPhrasing && (isFirstHand(label) || !repeated || !isNear(entry, policy))) {
     return 'says in other words what was not there, or is not near it'
   }
   return isSpoken && mayJudge({ rule, kind, label, provenance, policy, isPhrasing })
@@ -199,18 +198,9 @@ function signatureProblem({
 const reaches = (value: unknown, from: number): boolean =>
   Number.isSafeInteger(value) && Number(value) >= from
 
-/** As near as the policy wants it, by what the entry says. */
-function isNear({ decision: { facts } }: Entry, { numbers }: Policy): boolean {
-  if (facts.elsewhere === undefined) return reaches(facts.score, numbers.echoLikelyFrom)
-  const { covered, repeated } = { ...(facts.elsewhere as object) } as Readonly<
-    Record<string, unknown>
-  > // anything
-  return (
-    reaches(facts.score, 0) &&
-    reaches(covered, numbers.echoElsewhereCoveredFrom) &&
-    reaches(repeated, numbers.echoElsewhereRepeatedFrom)
-  )
-}
+/** As near as the policy wants it. Older ledgers hold links across sessions, which had another bar. */
+const isNear = ({ decision: { facts } }: Entry, { numbers }: Policy): boolean =>
+  reaches(facts.score, facts.elsewhere === undefined ? numbers.echoLikelyFrom : 0)
 
 interface Judged extends Pick<Born, 'kind' | 'label' | 'provenance' | 'policy'> {
   readonly rule: RuleName | null

@@ -8,7 +8,6 @@ import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { childrenFact, consequencesOf } from '../gate/cascade.ts'
-import { isKeptDraft } from '../gate/kept-draft.ts'
 import { toldTier } from '../gate/words-tier.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { areAnchors } from './audit-anchors.ts'
@@ -123,16 +122,23 @@ const follows = ({ told: last }: Progress, { actor, door, time }: Entry, ref: un
   last.entry.door === door &&
   last.entry.time === time
 
+/** Entries that only older versions wrote, about rewordings that they folded away: nothing follows. */
+const isRetired = ({ op, label, decision: { facts } }: Entry): boolean =>
+  label !== null &&
+  isFirstHand(label) &&
+  (op === 'echo.left' || (op === 'echo.overruled' && typeof facts.of === 'number'))
+
 function moveProblem(progress: Progress, told: Told): string | null {
   const { memory, entry, op, policy } = told
   const { facts } = entry.decision
+  if (isRetired(entry)) return null
   const change = changeToldIn(op, facts)
   if (change === null) return 'says nothing that can be worked out'
   const { label } = entry
   if (label === null) return 'changes a memory under no label'
-  const isAnswer = change.type === 'clear' || change.type === 'leave'
   const asked = { progress, entry: { ...entry, label }, policy, memory }
-  if (isAnswer && !mayHaveAnswered(asked)) return 'takes down what waits for a person'
+  if (change.type === 'clear' && !mayHaveAnswered(asked))
+    return 'takes down what waits for a person'
   if (!namesKnown(progress, change)) return 'names a memory that is not there'
   const overruled = refsIn(facts.overrules).flatMap((ref) => progress.memories.get(ref) ?? [])
   if (!mayHaveChanged({ ...asked, change, overruled })) {
@@ -251,7 +257,8 @@ function isProposal(progress: Progress, { memory, entry, policy }: Told): boolea
   if (isEraseWish(facts) || isDistrustWish(facts)) return !isFirstHand(label)
   const change = wishToldIn(entry.decision.facts)
   if (change === null || !namesKnown(progress, change)) return false
-  if (change.type === 'overrule' && !isRecognised(memory, facts.of)) return false
+  const isOlder = facts.of !== undefined // a proposal to let in what an older version folded away
+  if (change.type === 'overrule' && !isOlder && memory.rewordingOf === null) return false
   const asked = { progress, entry: { ...entry, label }, policy, memory }
   const { rivals = [] } =
     change.type === 'adjudicate' && change.verdict === 'affirm'
@@ -296,21 +303,10 @@ function isRevisionProposal(
   )
 }
 
-const isRecognised = ({ echo }: MemoryState, folded: unknown): boolean =>
-  folded === undefined
-    ? echo !== null && echo.of !== null
-    : typeof folded === 'number' && echo?.folded.includes(folded) === true
-
-/** What a change sealed, against what its entry says; null when they agree. */
-/** What a component noted, and the words of a rewording that was folded away. */
+/** What a component noted, and in older ledgers the words of a rewording that was folded away. */
 const SEALS_FIELDS: ReadonlySet<Entry['op']> = new Set(['memory.annotated', 'memory.collapsed'])
 
-/** The whole draft; or its words alone, as they were kept before anybody could overrule. */
-const isPhrasing = ({ fields, text }: SealedNote): boolean =>
-  text === null &&
-  fields !== null &&
-  (isKeptDraft(fields) || Object.keys(fields).join() === 'body,kind')
-
+/** What a change sealed, against what its entry says; null when they agree. */
 export function noteProblem({ op, decision: { facts } }: Entry, note: SealedNote): string | null {
   const { fields, tags, text } = note
   if (fields === null && tags === null && text === null) return 'seals nothing'
@@ -318,7 +314,7 @@ export function noteProblem({ op, decision: { facts } }: Entry, note: SealedNote
   if ((fields !== null) !== (SEALS_FIELDS.has(op) || isRevision)) {
     return 'seals fields, or none, unasked'
   }
-  if (op === 'memory.collapsed' && !isPhrasing(note)) return 'seals what is no phrasing'
+  if (op === 'memory.collapsed' && text !== null) return 'seals what is no phrasing'
   if (op === 'memory.described') {
     return (tags?.length ?? null) === (facts.tags ?? null) ? null : 'seals another number of tags'
   }

@@ -9,7 +9,6 @@ import { changeProblem } from './audit-change.ts'
 import { birthProblem } from './audit-claims.ts'
 import { closeTurning, isOfTurning, noteErased, originProblem } from './audit-distrust.ts'
 import { takeDue } from './audit-due.ts'
-import { letInProblem, noteOverruled } from './audit-echo.ts'
 import {
   erasureProblem,
   isPlaceKept,
@@ -39,9 +38,6 @@ export function checkOperation(progress: Progress, entry: Entry): boolean {
   if (due !== 'was_due' && !isOwnUnit(progress, entry)) {
     found(progress, 'entry.operation', { seq, ref, detail: 'is not of the unit it names' })
   }
-  const unasked = letInProblem(progress, entry)
-  if (unasked) found(progress, 'entry.operation', { seq, ref, detail: unasked })
-  if (detail === null) noteOverruled(progress, entry)
   if (!goesWithCapture(progress, entry)) {
     const detail = 'stands where the memory should that a capture was made for'
     found(progress, 'entry.operation', { seq, ref, detail })
@@ -143,7 +139,7 @@ function problemOf(progress: Progress, entry: Entry): string | null {
   }
 }
 
-/** What was recognised by its words says how near it was, and to what. */
+/** In older ledgers a rewording was folded away: its entry says how near it was, and to what. */
 function collapseProblem({ memories }: Progress, { ref, decision }: Entry): string | null {
   const { reasons, facts } = decision
   if (!ref || !memories.has(ref)) return 'collapses onto nothing'

@@ -1,5 +1,5 @@
 import type { RuleName } from '../domain/dispositions.ts'
-import type { Entry, SealedNote, StoredEntry } from '../domain/entry.ts'
+import type { Entry, StoredEntry } from '../domain/entry.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { TextRow } from '../domain/search-text.ts'
@@ -9,7 +9,6 @@ import type { Sha256 } from '../hash/sha256.ts'
 import type { AuditCode, AuditNote, AuditProblem } from './audit-codes.ts'
 import type { OpenTurning } from './audit-distrust.ts'
 import type { Due } from './audit-due.ts'
-import type { Overruling } from './audit-echo.ts'
 import type { ToRead } from './audit-quotes.ts'
 
 /** What the audit knows after the entries so far. */
@@ -45,11 +44,6 @@ export interface Progress {
   due: readonly Due[]
   /** A word on what is believed, while what follows from it is told. */
   turning: OpenTurning | null
-  /** What was folded away and whose words are kept, by the entry that did; and what let it in. */
-  readonly folded: Map<number, NonNullable<SealedNote['fields']>>
-  readonly letIn: Map<number, number>
-  /** A word against one of them, until what it lets in is told. */
-  overruling: Overruling | null
   /** Words that are said to be quoted, to be read once everything else was. */
   readonly quotes: ToRead[]
   /** Who made each proposal, by its entry. */

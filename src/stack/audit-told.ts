@@ -35,9 +35,7 @@ export function changeToldIn(op: ChangeOp, facts: Facts): Change | null {
     case 'memory.cleared':
       return { type: 'clear' }
     case 'echo.overruled':
-      return overruledIn(facts)
-    case 'echo.left':
-      return { type: 'leave' }
+      return { type: 'overrule' }
     case 'belief.deactivated':
       return { type: 'deactivate' }
     case 'suggestion.resolved':
@@ -56,6 +54,7 @@ export function changeToldIn(op: ChangeOp, facts: Facts): Change | null {
       const cardinality = LINE_KINDS.find((each) => each === facts.to)
       return cardinality ? { type: 'recast', cardinality } : null
     }
+    case 'echo.left':
     case 'claim.superseded':
     case 'memory.distrusted':
     case 'memory.trusted':
@@ -92,12 +91,6 @@ function attestedIn({ change, evidence, confidence }: Facts): Change | null {
   return { type: 'describe', confidence, tags: null }
 }
 
-function overruledIn({ of, into }: Facts): Change | null {
-  if (of === undefined) return { type: 'overrule', folded: null }
-  const isTold = typeof of === 'number' && typeof into === 'string'
-  return isTold ? { type: 'overrule', folded: { of, into: into as Ref } } : null // compared again
-}
-
 function flaggedIn({ code, by }: Facts): Change | null {
   if (code === 'dormant') return { type: 'note_dormant' }
   if (code === 'contradicts' && typeof by === 'string') {
@@ -127,8 +120,7 @@ export function wishToldIn(facts: Facts): Change | null {
   }
   const names = Object.keys(more).sort().join()
   if (isBare && change === 'overrule' && (names === '' || names === 'of')) {
-    const isSo = names === '' || Number.isSafeInteger(more.of)
-    return isSo ? { type: 'overrule', folded: null } : null
+    return { type: 'overrule' }
   }
   if (isBare && change === 'adjudicate' && names === 'evidence,verdict') return adjudicatedIn(more)
   if (isBare && change === 'protect' && names === 'on') {

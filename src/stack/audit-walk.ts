@@ -12,7 +12,6 @@ import type { EntryRow } from '../ports/store.ts'
 import { checkContent, checkNote, foldEntry } from './audit-content.ts'
 import { closeTurning } from './audit-distrust.ts'
 import { checkNothingDue } from './audit-due.ts'
-import { checkLetIn, noteFolded } from './audit-echo.ts'
 import { auditErased, checkErasures, noteKept, noteTombstones } from './audit-erased.ts'
 import { checkOperation } from './audit-operation.ts'
 import { found, type Progress } from './audit-progress.ts'
@@ -37,7 +36,6 @@ export async function walkLedger(
   const progress = await walkUntil(reading, head, sha256, wants)
   checkNothingDue(progress, head)
   closeTurning(progress, null)
-  checkLetIn(progress, head)
   checkErasures(progress)
   await checkQuotes(progress, reading)
   await findStray(progress, reading, head)
@@ -73,9 +71,6 @@ export async function walkUntil(
     lines: new Map(),
     due: [],
     turning: null,
-    folded: new Map(),
-    letIn: new Map(),
-    overruling: null,
     quotes: [],
     proposers: new Map(),
     stack: UNBORN,
@@ -226,7 +221,6 @@ function auditContent(
   noteKept(progress, entry)
   if (isKnownOp(entry.op) && (isChangeOp(entry.op) || entry.op === 'memory.collapsed')) {
     const note = checkNote(progress, stored, seal)
-    if (note) noteFolded(progress, entry, note)
     if (note && isSound) foldEntry(progress, stored, null, note)
     return
   }

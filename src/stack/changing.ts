@@ -85,6 +85,11 @@ export class ChangingStack extends DoubtingStack {
     return this.change(ref, change, 'weaken', options)
   }
 
+  /** Removes the link by which a memory is grouped with another as a likely rewording. */
+  async overrule(ref: string, options?: ChangeOptions | null): Promise<ChangeResult> {
+    return this.change(ref, { type: 'overrule' }, 'overrule', options)
+  }
+
   /** Independent first-hand evidence raises confidence; anything else is written down as said. */
   async verifyMemory(ref: string, options?: EvidenceOptions | null): Promise<ChangeResult> {
     const { evidence = [], ...rest } = given(options)

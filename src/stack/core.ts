@@ -30,7 +30,7 @@ import { viewOf } from './memory-view.ts'
 import { type CallOptions, ELSEWHERE_MIN, type StackParts } from './parts.ts'
 import { Placing } from './placing.ts'
 import type { RebuildOptions, Rebuilt } from './rebuild.ts'
-import { recogniserOn } from './recognising.ts'
+import { Recogniser } from './recogniser.ts'
 import { recollectionOn } from './recollection.ts'
 import { refusalError } from './refusal.ts'
 import { markOf, releaseOf } from './rejecting.ts'
@@ -100,7 +100,7 @@ export class StackCore extends Composed {
       committing: (batch) => this.#identity.announce(batch.stack),
       unfounded: (batch) => this.#identity.withdraw(batch.stack),
       committed: (batch) => this.#committed(batch),
-      ...recogniserOn(parts, () => this.serving),
+      ...(parts.receipts ? { recogniser: new Recogniser(() => this.serving) } : {}),
       ...(groupDraftsMax === undefined ? {} : { groupDraftsMax }),
     })
     this.#writing = new Writing({
@@ -142,12 +142,6 @@ export class StackCore extends Composed {
       writeAll: (requests, caller, knowing) => this.#writeAll(placedIn(requests), caller, knowing),
       change: async (request) => writing().change(request),
       turn: async (request) => writing().turn(request),
-      overrule: async (request) => {
-        const { outcome, made } = await writing().overrule(request)
-        const written = outcome.type === 'overruled' ? outcome.result.written : null
-        if (written) await this.#told(Promise.resolve({ refused: false, results: [written], made }))
-        return outcome
-      },
       erasing: erasingOn(this.#parts, {
         tombstoneKey: () => this.#identity.tombstoneKey,
         forgetReceipts: (what) => this.serving.forget(what),

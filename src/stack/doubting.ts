@@ -6,7 +6,6 @@ import {
   type Turned,
   turn,
 } from './distrusting.ts'
-import { type Overruled, type OverruleOptions, overrule } from './overruling.ts'
 import { TransferableStack } from './transfer.ts'
 import { type WhatIf, type WhatIfOptions, whatIf } from './what-if.ts'
 
@@ -25,14 +24,6 @@ export class DoubtingStack extends TransferableStack {
   /** Undoes it: everything is as it was, unless something else speaks against it. */
   async trust(what: DistrustWhat, options?: DistrustOptions | null): Promise<Turned> {
     return turn(this.uses, what, { on: false, options })
-  }
-
-  /**
-   * Says that what was recognised as a rewording is none: by the number of the entry that folded it
-   * away, or by the memory that was kept as another phrasing. It counts as itself from then on.
-   */
-  async overrule(what: string | number, options?: OverruleOptions | null): Promise<Overruled> {
-    return overrule(this.uses, what, options)
   }
 
   /** Whom nothing is believed of at present. */

@@ -23,6 +23,5 @@ export async function gatedReview(
     against: item.against.map((memory) => gated(memory, policy, { caller })),
     wish: item.wish && readable(item.wish),
     wishes: item.wishes.map(readable),
-    rewordings: item.rewordings.filter(({ tier }) => tier >= needed),
   }))
 }

@@ -70,8 +70,8 @@ export interface Memory<K extends RecordKind = RecordKind> {
   readonly entry: { readonly seq: number }
   /** Why it is not believed, where that is because of its origin or its sources; else null. */
   readonly distrust: DistrustMark | null
-  /** What it was recognised as another phrasing of; it counts for nothing beside that. */
-  readonly phrasingOf: Ref | null
+  /** The memory that this one likely says again in other words: both are one voice. */
+  readonly rewordingOf: Ref | null
   /** Where its words are withheld from a use: the tier that the use takes. */
   readonly withheld?: Tier
   /** The entry that erased it; its words are gone, and what is shown of its papers is what entries say. */
@@ -235,7 +235,7 @@ export function viewOf<K extends RecordKind>(
     review: state.review,
     entry: { seq: state.revisionSeq },
     distrust: state.distrust,
-    phrasingOf: state.echo?.of ?? null,
+    rewordingOf: state.rewordingOf,
     erased: state.erased && { seq: state.erased.seq },
   }
 }

@@ -4,7 +4,7 @@ import type { StackState } from '../domain/state.ts'
 import type { VerifyEd25519 } from '../hash/signed-note.ts'
 import type { StackComponent } from '../ports/component.ts'
 import type { Embedder } from '../ports/embedder.ts'
-import type { Meaning, WordSense } from '../ports/meaning.ts'
+import type { Meaning } from '../ports/meaning.ts'
 import type { Oracle } from '../ports/oracle.ts'
 import type { GatherPast } from '../ports/past.ts'
 import type { Receipts } from '../ports/receipts.ts'
@@ -43,8 +43,6 @@ export interface StackParts {
   readonly embedder?: Embedder
   /** What models may cost a day. */
   readonly modelBudget?: Budget
-  /** What words tell, to know again what was served; nothing is recognised when absent. */
-  readonly words?: () => WordSense
   /** Who is asked about contests. */
   readonly oracle?: Oracle
   /** Who signs heads, and where they are kept. */

@@ -99,7 +99,6 @@ const MARKS: Partial<Record<ClaimStatus, readonly string[]>> = {
   contested: ['contested: others say otherwise'],
   beside: ['beside what was said first-hand otherwise'],
   planned: ['does not hold yet'],
-  phrasing: ['says again what was recalled: counts for nothing'],
   replaced: ['replaced: holds no longer'],
   past: ['past: holds no longer'],
   retracted: ['taken back'],

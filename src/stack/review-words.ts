@@ -34,10 +34,6 @@ export function answerWords(taken: AnswerTaken): string {
         : `Gave up ${ref}: what was known before stands.`
     case 'flagged':
       return answer === 'forget' ? `Forgot ${ref}.` : `Kept ${ref} as it is.`
-    case 'echo':
-      return answer === 'accept'
-        ? `Let in ${became ?? ref} as a memory of its own.`
-        : `Left ${ref} as a repeat of what was known.`
   }
 }
 
@@ -63,7 +59,7 @@ const GRANTED: Readonly<Record<string, string>> = {
   process: 'Marked as processed',
   erase: 'Erased for good',
   distrust: 'Stopped believing',
-  overrule: 'Let in as a memory of its own',
+  overrule: 'Unlinked',
 }
 
 function grantedWords({ proposed, ref, became }: AnswerTaken): string {

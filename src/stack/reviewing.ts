@@ -16,7 +16,6 @@ import { given, limitOf, oneOf, wrong } from './given.ts'
 import { reviseFields } from './goal-update.ts'
 import { ungroundedAmong } from './grounding.ts'
 import { type Memory, viewOf } from './memory-view.ts'
-import { overrule, phrasedRef, type Rewording, rewordingsOf } from './overruling.ts'
 import { refusalError } from './refusal.ts'
 import { answerWords } from './review-words.ts'
 import { adjudicate } from './settling.ts'
@@ -24,7 +23,7 @@ import { decideBetween, othersStanding } from './settling-contradiction.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
 import { dismissSuggestion, getSuggestion } from './suggesting.ts'
 import { supersede } from './superseding.ts'
-import type { Moment, Uses } from './uses.ts'
+import type { Uses } from './uses.ts'
 import { waitingSince } from './waiting-since.ts'
 import { changeWished, type Wish, wishesAbout } from './wishes.ts'
 
@@ -44,7 +43,7 @@ export interface ReviewItem {
   readonly memory: Memory
   /** When the item came into the queue. */
   readonly since: Instant
-  /** The other sides, where its words contradict what was known before; or what it was taken for. */
+  /** The other sides, where its words contradict what was known before. */
   readonly against: readonly Memory[]
   /** Codes: why it waits. */
   readonly reasons: readonly string[]
@@ -52,8 +51,6 @@ export interface ReviewItem {
   readonly wish: Wish | null
   /** All such proposals, the oldest first: each actor has at most one. */
   readonly wishes: readonly Wish[]
-  /** Of an echo: what was folded into it, each of which may be let in. */
-  readonly rewordings: readonly Rewording[]
   /** Which answers it takes. */
   readonly answers: readonly ReviewAnswer[]
 }
@@ -75,7 +72,6 @@ const ANSWERS: Readonly<Record<ReviewKind, readonly ReviewAnswer[]>> = {
   proposal: ['accept', 'dismiss'],
   contradiction: ['accept', 'dismiss', 'keep'],
   flagged: ['keep', 'forget'],
-  echo: ['accept', 'dismiss'],
 }
 
 /** As many as are given at once, unless more are asked for. */
@@ -104,7 +100,7 @@ export async function getReview(
       const { ref } = stored.state
       const isUngrounded = ungrounded.has(ref)
       const waits = stored.state.review ?? 'flagged'
-      const against = await othersOf(uses, stored, moment)
+      const against = await othersStanding(uses, stored, moment)
       const wishes = waits === 'proposal' ? await wishesAbout(uses, stored.state, besides) : []
       return {
         kind: waits === 'flagged' && isUngrounded ? 'ungrounded' : waits,
@@ -118,7 +114,6 @@ export async function getReview(
         ],
         wish: wishes.at(-1) ?? null,
         wishes,
-        rewordings: waits === 'echo' ? await rewordingsOf(uses, stored.state) : [],
         answers: ANSWERS[waits],
       }
     }),
@@ -130,18 +125,6 @@ async function waitingOf({ read }: Uses, ref: Ref): Promise<readonly StoredMemor
   return stored && stored.state.review !== null ? [stored] : []
 }
 
-/** What it is held against, or was taken for. */
-async function othersOf(
-  uses: Uses,
-  stored: StoredMemory,
-  moment: Moment,
-): Promise<readonly StoredMemory[]> {
-  const of = stored.state.review === 'echo' ? phrasedRef(stored.state) : null
-  if (of === null) return othersStanding(uses, stored, moment)
-  const taken = await uses.read({ type: 'memory', ref: of })
-  return taken ? [taken] : []
-}
-
 async function seqOf({ read }: Uses, ref: Ref): Promise<number> {
   const stored = await read({ type: 'memory', ref })
   if (!stored) throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
@@ -149,7 +132,6 @@ async function seqOf({ read }: Uses, ref: Ref): Promise<number> {
 }
 
 function reasonsFor({ state }: StoredMemory, isUngrounded: boolean): readonly string[] {
-  if (state.review === 'echo') return [phrasedRef(state) === null ? 'reworded' : 'phrasing']
   const codes = state.flags.map(({ code }) => code)
   if (codes.length === 0) return [state.disposition]
   return isUngrounded ? [...codes, 'ungrounded'] : codes
@@ -169,10 +151,7 @@ async function setAsideFor({ read }: Uses, { state }: StoredMemory): Promise<rea
 export interface ResolveOptions extends ActOptions {
   readonly reason?: string
   readonly modifications?: Readonly<Record<string, unknown>>
-  /**
-   * The wish that is meant, by the number of its entry: another one is not answered. Of an echo, the
-   * entry that folded away what shall be let in.
-   */
+  /** The wish that is meant, by the number of its entry: another one is not answered. */
   readonly wish?: number
 }
 
@@ -230,7 +209,6 @@ async function settleWaiting(
     throw new MunimentError('invalid_input', `A ${waits} takes: ${ANSWERS[waits].join(', ')}.`)
   }
   const { reason = null, modifications: _, wish: meant, ...who } = options
-  if (waits === 'echo') return settleEcho(uses, ref, { answer, options })
   const wish = await wishMeant(uses, stored as StoredMemory, { answer, meant }) // it waits, so it is there
   if (waits === 'suggestion') return settleSuggestion(uses, ref, { answer, options })
   if (waits === 'quarantine') {
@@ -279,30 +257,6 @@ async function settleSuggestion(
   }
   if ((await acceptSuggestion(uses, id, modifications, who)) === null) return NOT_TAKEN
   return { taken: true, became: (await getSuggestion(uses, id))?.promotedTo ?? null }
-}
-
-/** What was recognised is overruled, or left as it is; a model may only wish for the first. */
-async function settleEcho(
-  uses: Uses,
-  ref: Ref,
-  { answer, options }: Pick<Answering, 'answer' | 'options'>,
-): Promise<Answered> {
-  const { reason, modifications: _, wish: meant, ...who } = options
-  if (answer === 'accept') {
-    const because = reason === undefined ? {} : { reason }
-    const done = await overrule(uses, meant ?? ref, { ...who, ...because })
-    if (done.proposed !== null) return { ...NOT_TAKEN, reason: 'proposed' }
-    if (done.entry === null) return { ...NOT_TAKEN, reason: 'already_so' }
-    return { taken: true, became: done.ref }
-  }
-  const speaker = speakerOf(uses.stackId, 'resolve_review', who)
-  if (!isFirstHand(speaker.label)) return NOT_TAKEN
-  const change = { type: 'leave' } as const
-  const { changed, reason: why } = await uses.change({
-    ...{ ref, change, ...speaker },
-    text: reason ?? null,
-  })
-  return settledBy(changed, why)
 }
 
 /** A person answers a proposal that was shown: a later one is refused, not granted unread. */
@@ -376,13 +330,6 @@ async function grant(
     const result = await reviseFields(uses, ref, { wish, options: who })
     if (!isAccepted(result)) throw refusalError(result)
     return { taken: true, became: result.ref }
-  }
-  if (wish?.change === 'overrule') {
-    const options = { ...who, ...(reason === null ? {} : { reason }) }
-    const done = await overrule(uses, wish.of ?? ref, options)
-    return done.entry === null
-      ? { ...NOT_TAKEN, reason: 'already_so' }
-      : { taken: true, became: done.ref }
   }
   if (wish?.change === 'erase') {
     const { erased } = await erase(uses, ref, { ...who, basis: wish.basis ?? 'other' })

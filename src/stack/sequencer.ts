@@ -1,6 +1,6 @@
 import type { ChangeType } from '../domain/change.ts'
 import { isSameHead } from '../domain/continues.ts'
-import type { Command, OverruleCommand } from '../domain/draft.ts'
+import type { Command } from '../domain/draft.ts'
 import { assert, MunimentError } from '../domain/errors.ts'
 import type { StackId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
@@ -11,7 +11,7 @@ import type { Batch, Head } from '../domain/waist.ts'
 import type { DeskSetting } from '../gate/desk.ts'
 import { decideGroup, type Gathered } from '../gate/gate.ts'
 import { CASCADES, completeNeeds, needsOf, type Proposal } from '../gate/needs.ts'
-import { type Candidate, type ServedLike, stamp, type Tools } from '../gate/stamp.ts'
+import { type Candidate, type Likeness, stamp, type Tools } from '../gate/stamp.ts'
 import type { Reader, Store } from '../ports/store.ts'
 
 /** Somebody else wrote since what the write goes by was read: nothing was decided. */
@@ -68,8 +68,12 @@ export interface SequencerOptions {
   /** Told of every commit, before the writers are. */
   readonly committed?: (batch: Batch) => void
   readonly groupDraftsMax?: number
-  /** What a draft is like among what its session was served: asked before it is decided. */
-  readonly recognise?: (candidate: Candidate) => Promise<readonly ServedLike[]>
+  /** What a draft is like among what its actor wrote or was served: asked before it is decided. */
+  readonly recogniser?: {
+    likesOf(candidate: Candidate): Promise<readonly Likeness[]>
+    /** Told of the commit, or that nothing was committed. */
+    decided(batch: Batch | null): Promise<void>
+  }
 }
 
 /**
@@ -139,9 +143,8 @@ export class Sequencer {
   /** What cannot be stamped cannot be read: an answer of its own, before anything is asked. */
   #stamp(command: Command): Proposal | MunimentError {
     const { tools } = this.#options
-    if (command.type !== 'write' && command.type !== 'overrule') return command
+    if (command.type !== 'write') return command
     try {
-      if (command.type === 'overrule') return overrulingOf(command, tools)
       const candidates = command.drafts.map((arrived) => stamp(arrived, tools))
       return { type: 'write', candidates }
     } catch (cause) {
@@ -176,6 +179,7 @@ export class Sequencer {
         return { proposal: recognised[index] ?? proposal, knowing }
       })
       const { outcomes, made } = await this.#decideAndCommit(submitted)
+      await this.#options.recogniser?.decided(made?.batch ?? null)
       for (const [index, { resolve, reject }] of group.entries()) {
         const outcome = outcomes[index]
         assert(outcome !== undefined, 'every proposal has an outcome')
@@ -188,8 +192,8 @@ export class Sequencer {
   }
 
   async #recognised(proposals: readonly Proposal[]): Promise<readonly Proposal[]> {
-    const { recognise } = this.#options
-    if (!recognise) return proposals
+    const { recogniser } = this.#options
+    if (!recogniser) return proposals
     const known: Proposal[] = []
     for (const proposal of proposals) {
       if (proposal.type !== 'write') {
@@ -198,7 +202,7 @@ export class Sequencer {
       }
       const candidates: Candidate[] = []
       for (const candidate of proposal.candidates)
-        candidates.push({ ...candidate, likes: await recognise(candidate) })
+        candidates.push({ ...candidate, likes: await recogniser.likesOf(candidate) })
       known.push({ type: 'write', candidates })
     }
     return known
@@ -362,12 +366,6 @@ const failed = (error: MunimentError): Settled => ({
   outcome: { type: 'error', error },
   made: null,
 })
-
-function overrulingOf({ kept, ...command }: OverruleCommand, tools: Tools): Proposal {
-  if (kept === null) return { ...command, kept }
-  const { arrived, ...folded } = kept
-  return { ...command, kept: { ...folded, candidate: stamp(arrived, tools) } }
-}
 
 /** Changes whose children or ancestors are gathered, and must be all there when they are decided. */
 const REACHES_FAR: ReadonlySet<ChangeType> = new Set([...CASCADES, 'verify', 'reinforce'])

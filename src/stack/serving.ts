@@ -195,17 +195,35 @@ export class Serving {
     }
   }
 
-  /** The same for all sessions together. */
-  async toldAnywhere(): Promise<readonly Told[]> {
+  /** What an actor wrote as a model, in any session. */
+  async toldTo(actor: string): Promise<readonly Told[]> {
+    return this.told(writtenBy(actor))
+  }
+
+  /** Keeps the print of what a model wrote, so that its next words are compared with these. */
+  async noteWritten({ ref, actor, print }: Told & { readonly actor: string }): Promise<void> {
     const {
       receipts,
       world: { clock },
     } = this.#parts
-    if (receipts === null) return []
+    const held = {
+      time: toInstant(clock.now()),
+      turn: null,
+      door: 'lib',
+      operation: 'write',
+    } as const
+    const receipt = {
+      ...held,
+      session: writtenBy(actor),
+      actor,
+      ref,
+      tier: 0,
+      beside: false,
+    } as const
     try {
-      return await receipts.toldAnywhere(toInstant(clock.now() - RECEIPT_LIMITS.daysKept * DAY_MS))
+      await receipts?.record([{ receipt, print }])
     } catch {
-      return [] // the same
+      // The memory is written; without its print, a later rewording is not linked.
     }
   }
 
@@ -215,6 +233,9 @@ export class Serving {
 }
 
 const HIGHEST: Tier = 3
+
+/** The name under which receipts keep what an actor wrote; no session of a caller has it. */
+const writtenBy = (actor: string): string => `written by ${actor}`
 
 const nameOr = (field: string, value: unknown, otherwise: string | null): string | null =>
   value === undefined ? otherwise : nameOf(field, value)
@@ -264,18 +285,11 @@ export function* servedByTrace(steps: readonly LineageStep[]): Iterable<Served> 
 const servedByWish = (ref: Ref, { text, tags, tier }: Wish): readonly Served[] =>
   servedBeside(ref, [{ text, tier }, ...(tags ?? []).map((tag) => ({ text: tag, tier }))])
 
-/** With what is wished for, and with what was folded into it, which says in its own words what the memory says. */
-export const servedByReview = ({
-  ref,
-  memory,
-  against,
-  wishes,
-  rewordings,
-}: ReviewItem): readonly Served[] => [
+/** With what is wished for. */
+export const servedByReview = ({ ref, memory, against, wishes }: ReviewItem): readonly Served[] => [
   memory,
   ...against,
   ...wishes.flatMap((wish) => servedByWish(ref, wish)),
-  ...rewordings.map(({ tier, text }) => ({ ref, tier, text })),
 ]
 
 /** Each as it stood at both moments: it may have been reworded in between. */

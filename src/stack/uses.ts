@@ -1,6 +1,6 @@
 import type { Change, ChangeResult } from '../domain/change.ts'
 import type { Caller } from '../domain/doors.ts'
-import type { DistrustCommand, Draft, EraseCommand, KeptDraft } from '../domain/draft.ts'
+import type { DistrustCommand, EraseCommand } from '../domain/draft.ts'
 import type { Hash, MemoryId, Ref, StackId } from '../domain/ids.ts'
 import type { Label } from '../domain/labels.ts'
 import type { ClockResult, EntryPointer, Outcome, WriteResult } from '../domain/outcome.ts'
@@ -28,11 +28,6 @@ export interface ChangeRequest {
   readonly label: Label
   readonly actor: string
   readonly caller: Caller
-}
-
-/** A word against what was recognised, as use cases say it. */
-export interface OverruleRequest extends Omit<ChangeRequest, 'change'> {
-  readonly kept: (Omit<KeptDraft, 'arrived'> & { readonly draft: Draft }) | null
 }
 
 /** What erasing needs beside reading. */
@@ -94,8 +89,6 @@ export interface Uses {
   turn(
     request: Omit<DistrustCommand, 'type' | 'arrival'>,
   ): Promise<Extract<Outcome, { type: 'turned' | 'changed' }>>
-  /** Says that what was recognised was no echo; a model's wish is kept for a person. */
-  overrule(request: OverruleRequest): Promise<Extract<Outcome, { type: 'overruled' | 'changed' }>>
   /** The gate's side of erasing, and what is outside the stack's file. */
   readonly erasing: Erasing
   /** Lets times follow the clock from here on. */

@@ -35,8 +35,6 @@ export interface Wish {
   /** Of a revision: the fields that were given, and the sources that were cited for them. */
   readonly fields: Readonly<Record<string, unknown>> | null
   readonly from: readonly Ref[]
-  /** Which entry folded away what shall be let in. */
-  readonly of: number | null
   /** Of a protection: on or off. Of a line: what kind it shall be. */
   readonly on: boolean | null
   readonly to: string | null
@@ -68,7 +66,7 @@ async function wishIn(
 ): Promise<readonly Wish[]> {
   const entry = entries.at(-1)
   if (entry === undefined) return []
-  const { change, amount, confidence, into, at, verdict, evidence, basis, of, on, to } =
+  const { change, amount, confidence, into, at, verdict, evidence, basis, on, to } =
     entry.decision.facts
   const [sealed] = entry.commitment
     ? await read({ type: 'sealed', from: entry.seq, to: entry.seq })
@@ -90,7 +88,6 @@ async function wishIn(
     // Words of several entries count for no more than the least of them.
     tier: (await Promise.all(entries.map((each) => besides.tierOf(each)))).reduce(lowerTier),
     ...revision,
-    of: typeof of === 'number' ? of : null,
     on: typeof on === 'boolean' ? on : null,
     to: typeof to === 'string' ? to : null,
     seq: entry.seq,
@@ -126,6 +123,7 @@ export function changeWished(
     case 'deactivate':
     case 'retract':
     case 'reopen':
+    case 'overrule':
       return { type: change }
     case 'protect':
       return { type: 'protect', on: on ?? false }

@@ -29,7 +29,7 @@ import { ClockWatch } from './clock-watch.ts'
 import { nameOf, readable, textOf, wrong } from './given.ts'
 import { draftOf, type Ids, namesIn, type SaveRecord, type WriteRequest } from './requests.ts'
 import type { Made, Sequencer, Settled } from './sequencer.ts'
-import type { ChangeRequest, OverruleRequest } from './uses.ts'
+import type { ChangeRequest } from './uses.ts'
 import { arrive, type World } from './world.ts'
 
 export interface WritingParts {
@@ -65,12 +65,6 @@ export function firstOf<T>(items: readonly T[]): T {
   const [first] = items
   assert(first !== undefined, 'one write has one result')
   return first
-}
-
-/** What became of a word against what was recognised. */
-export interface Overruling {
-  readonly outcome: Extract<Outcome, { type: 'overruled' | 'changed' }>
-  readonly made: Made | null
 }
 
 type Answer = Exclude<Outcome, { type: 'error' }>
@@ -269,20 +263,6 @@ export class Writing {
     const outcome = await this.#submit({ type: 'distrust', ...request, arrival })
     assert(outcome.type === 'turned' || outcome.type === 'changed', 'trust is turned or wished for')
     return outcome
-  }
-
-  /** Says that what was recognised was no echo; or keeps a model's wish for a person. */
-  async overrule({ kept, ...request }: OverruleRequest): Promise<Overruling> {
-    const { world } = this.#parts
-    const { by, ref } = readable(() => ({ by: speakerIn(request), ref: parseRef(request.ref) }))
-    const arrival = arrive(world)
-    // Its own chance, so that no salt of it is one of the word against it.
-    const folded = kept && { ...kept, arrived: { draft: kept.draft, arrival: arrive(world) } }
-    const command = { type: 'overrule', ref, kept: folded, ...by, arrival } as const
-    const { outcome, made } = await this.#settle(command)
-    const { type } = outcome
-    assert(type === 'overruled' || type === 'changed', 'a guess is overruled or wished so')
-    return { outcome, made }
   }
 
   async readmit(marks: readonly Hash[], actor: string, by: Caller): Promise<EntryPointer | null> {

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { Entity } from '../../src/core/entity.ts'
 import { label } from '../../src/domain/labels.ts'
 import { desk } from './support/desk.ts'
-import { REWORDINGS } from './support/story.ts'
 import { eventually } from './support/waiting.ts'
 
 const at = desk()
@@ -113,65 +112,6 @@ test('what lost its ground is forgotten, with the reason that was given', async 
   await stack.close()
   expect(memory.strengthTier).toBe('forgotten')
   expect(changes.map(({ text }) => text)).toContain('Nobody remembers why')
-})
-
-test('a possible echo shows what was folded away, and the one that is chosen is let in', async () => {
-  const { page, visit, site, made } = at()
-  await visit('review?kind=echo')
-  await moveTo(page, 'Dana wants dark mode')
-  expect(await question(page)).toContain('our own words coming back')
-  const folded = page.getByRole('group', { name: /^Folded into it/ })
-  expect(await folded.locator('.words').allTextContents()).toEqual([...REWORDINGS])
-  const stack = await site.open()
-  const saidOf = async () => (await stack.why(made.repeated)).changes.map(({ op }) => op)
-  await folded.getByRole('radio').nth(1).check()
-  await page.getByRole('button', { name: /It is something else/ }).click()
-  // Taken back in time, it is as if nothing had been said.
-  await page.getByText('It is something else:', { exact: false }).waitFor()
-  await page.getByRole('button', { name: 'Undo (u)' }).click()
-  await moveTo(page, 'Dana wants dark mode')
-  expect(await saidOf()).not.toContain('echo.overruled')
-  await folded.getByRole('radio').nth(1).check()
-  await page.getByLabel(/Why, in words/).fill('Dana said both')
-  await page.getByRole('button', { name: /It is something else/ }).click()
-  const notes = async (): Promise<readonly string[]> =>
-    (await stack.getNotes({ limit: 50 })).map(({ text }) => text)
-  await expect.poll(notes, { timeout: GONE_MS, interval: 500 }).toContain(REWORDINGS[1])
-  expect(await notes()).not.toContain(REWORDINGS[0])
-  const { changes } = await stack.why(made.repeated)
-  expect(changes.at(-1)).toMatchObject({
-    op: 'echo.overruled',
-    door: 'explorer',
-    text: 'Dana said both',
-  })
-  // The other one still waits, and is left as it is.
-  await eventually(() => folded.locator('.words').allTextContents()).toEqual([REWORDINGS[0]])
-  await page.keyboard.press('2')
-  await isAnswered('Dana wants dark mode')
-  expect(await notes()).not.toContain(REWORDINGS[0])
-  expect((await stack.why(made.repeated)).changes.at(-1)).toMatchObject({ op: 'echo.left' })
-  await stack.close()
-})
-
-test('a claim that was taken for another phrasing has its say again, by keyboard', async () => {
-  const { page, visit, site, made } = at()
-  const line = { subject: 'dana', predicate: 'theme' }
-  const stack = await site.open()
-  expect((await stack.ask(line)).standing).toBe('unknown')
-  await visit('review?kind=echo')
-  await moveTo(page, 'dark mode and a quiet theme')
-  await page.locator('.item').getByText('Dana wants dark mode in the editor').waitFor() // beside it
-  await page.keyboard.press('1')
-  await page.keyboard.press('u')
-  await moveTo(page, 'dark mode and a quiet theme')
-  expect((await stack.ask(line)).standing).toBe('unknown')
-  await page.keyboard.press('1')
-  await isAnswered('dana theme')
-  await expect
-    .poll(async () => (await stack.ask(line)).standing, { timeout: GONE_MS, interval: 500 })
-    .toBe('held')
-  expect((await stack.why(made.phrasing)).changes.at(-1)).toMatchObject({ op: 'echo.overruled' })
-  await stack.close()
 })
 
 test('leaving the page sends what was answered', async () => {

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Ref } from '../../src/domain/ids.ts'
 import { asSeen } from '../../src/embed/as-seen.ts'
-import { at as door, freshStack, saying } from '../stack/support.ts'
+import { at as door, freshStack } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
-import { PREFERENCE } from './preference.ts'
 
 const model = door('mcp', { session: 'talk-1' })
 const VALUE = 'dark mode and a quiet theme'
@@ -18,22 +16,15 @@ const DISGUISES: readonly (readonly [name: string, value: string])[] = [
   ['in wide letters', VALUE.replace('dark', '\uff44\uff41\uff52\uff4b')],
 ]
 
-holds('FIREWALL-ECHO', 'our own words in letters that only look the same have no say', async () => {
+holds('FIREWALL-ECHO', 'our own words in letters that only look the same are linked', async () => {
   const { stack } = await freshStack()
-  const captured = { content: 'Something was captured' }
-  const provenance = saying('ExternalFirstHand')
-  const raw = await stack.write({ kind: 'raw', body: captured, provenance }, door('lib'))
-  const said = saying('UserAsserted', { derivedFrom: [raw.ref as Ref] })
-  const body = { content: PREFERENCE }
-  const note = await stack.write({ kind: 'note', body, provenance: said }, door('lib'))
-  await stack.trace(String(note.ref), { caller: model })
   const by = { caller: model, actor: 'bot', label: { type: 'ModelDerived' } } as const
   for (const [at, [name, value]] of DISGUISES.entries()) {
     const predicate = `theme ${'uvwxyz'[at]}`
+    await stack.remember('user', predicate, VALUE, by)
     expect((await stack.remember('user', predicate, value, by)).reasons, name).toEqual([
-      'echo_phrasing',
+      'rewording',
     ])
-    expect((await stack.ask({ subject: 'user', predicate })).standing, name).toBe('unknown')
   }
   // Something else is something else, in any letters.
   const other = await stack.remember('user', 'colour', 'gr\u0435en and gold', by)

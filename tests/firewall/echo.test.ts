@@ -40,41 +40,22 @@ async function told(text = PREFERENCE): Promise<Fresh & { readonly ref: Ref; rea
 }
 
 describe('our own words in others', () => {
-  holds(
-    'FIREWALL-ECHO',
-    'a near-certain rewording collapses, and says how near it was',
-    async () => {
-      const { stack, store, ref, raw } = await told()
-      const again = await stack.write(note(TEMPLATES[0] as string, 'ModelDerived', [raw]), model())
-      expect(again).toMatchObject({
-        ref,
-        rule: 'echo',
-        disposition: 'Corroborated',
-        reasons: ['echo_reworded'],
-      })
-      const entry = entriesOf(store, stack).at(-1)
-      expect(entry).toMatchObject({
-        op: 'memory.collapsed',
-        ref,
-        decision: { facts: { match: ref } },
-      })
-      expect(Number.isSafeInteger(entry?.decision.facts.score)).toBe(true)
-      expect(entry?.commitment).not.toBeNull()
-      expect((await stack.audit()).problems).toEqual([])
-    },
-  )
-
-  holds('FIREWALL-ECHO', 'a likely one is kept, linked, and counts for nothing', async () => {
+  holds('FIREWALL-ECHO', 'a rewording is a row of its own, linked, with its score', async () => {
     const { stack, store, ref, raw } = await told()
-    const text = 'The user prefers dark mode, and a quiet theme wherever there is an editor'
-    const kept = await stack.write(note(text, 'ModelDerived', [raw]), model())
-    expect(kept).toMatchObject({
-      rule: 'echo',
-      disposition: 'CommittedInferred',
-      reasons: ['echo_phrasing'],
-    })
-    expect(kept.message).toContain(ref)
-    expect(entriesOf(store, stack).at(-1)?.decision.facts).toMatchObject({ phrasingOf: ref })
+    for (const text of TEMPLATES.slice(0, 3)) {
+      const kept = await stack.write(note(text, 'ModelDerived', [raw]), model())
+      expect(kept).toMatchObject({
+        rule: 'admit',
+        disposition: 'CommittedInferred',
+        reasons: ['rewording'],
+      })
+      expect(kept.message).toContain(ref)
+      const facts = entriesOf(store, stack).at(-1)?.decision.facts
+      expect(facts).toMatchObject({ phrasingOf: ref })
+      expect(Number.isSafeInteger(facts?.score)).toBe(true)
+      const memory = await stack.getMemory('note', String(kept.id))
+      expect(memory).toMatchObject({ text, rewordingOf: ref })
+    }
     expect((await stack.audit()).problems).toEqual([])
   })
 
@@ -89,33 +70,16 @@ describe('our own words in others', () => {
     }
   })
 
-  test('what only another session was served is never folded away, and linked where it is near', async () => {
-    const { stack, ref, raw } = await told()
-    const written = await stack.write(
-      note(TEMPLATES[0] as string, 'ModelDerived', [raw]),
-      model('talk-2'),
-    )
-    expect(written).toMatchObject({ rule: 'echo', reasons: ['echo_phrasing'] })
-    expect(written.message).toContain(ref)
-    const far = 'The user likes it dark, and no noise'
-    expect(await stack.write(note(far, 'ModelDerived', [raw]), model('talk-2'))).toMatchObject({
-      rule: 'admit',
-    })
-    expect((await stack.audit()).problems).toEqual([])
-  })
-
-  test('what nobody was served is no echo in other words', async () => {
-    const { stack } = await freshStack()
-    const body = { content: PREFERENCE }
-    const raw = await stack.write(
-      { kind: 'raw', body, provenance: saying('UserAsserted') },
-      at('lib'),
-    )
-    const cited = [raw.ref as Ref]
-    await stack.write(note(PREFERENCE, 'UserAsserted', cited), at('lib'))
+  test('what only another actor’s session was served is not linked', async () => {
+    const { stack, raw } = await told()
     const text = TEMPLATES[0] as string
-    const written = await stack.write(note(text, 'ModelDerived', cited), model('talk-2'))
-    expect(written).toMatchObject({ rule: 'admit' })
+    const written = await stack.write(note(text, 'ModelDerived', [raw]), model('talk-2'))
+    expect(written).toMatchObject({ rule: 'admit', reasons: [] })
+    // The actor's own words are known again, in whichever session the actor repeats them.
+    const again = TEMPLATES[1] as string
+    const repeated = await stack.write(note(again, 'ModelDerived', [raw]), model('talk-3'))
+    expect(repeated.reasons).toEqual(['rewording'])
+    expect((await stack.getMemory('note', String(repeated.id)))?.rewordingOf).toBe(written.ref)
   })
 
   test('a person or a hook repeats nobody', async () => {
@@ -135,14 +99,14 @@ describe('our own words in others', () => {
     expect(raw).toMatchObject({ rule: 'admit' })
   })
 
-  test('other numbers and another order are no certain echo', async () => {
-    const { stack, raw, ref } = await told('Ann pays Bob 40 euro for the flat every month')
+  test('other numbers and another order of names are no rewording', async () => {
+    const { stack, raw } = await told('Ann pays Bob 40 euro for the flat every month')
     for (const text of [
       'Ann pays Bob 50 euro for the flat every month',
       'Bob pays Ann 40 euro for the flat every month',
     ]) {
       const written = await stack.write(note(text, 'ModelDerived', [raw]), model())
-      expect(written.ref, text).not.toBe(ref)
+      expect(written.reasons, text).toEqual([])
     }
   })
 })
@@ -154,7 +118,6 @@ describe('808 re-entries', () => {
     async () => {
       const { stack, store, ref, raw } = await told()
       const before = await stack.getMemory('note', ref.slice('note:'.length))
-      const entries = entriesOf(store, stack).length
       const kept = new Set<string>()
       for (let turn = 0; turn < 808; turn += 1) {
         const session = `talk-${turn % 8}`
@@ -168,16 +131,13 @@ describe('808 re-entries', () => {
         if (written.ref !== ref && written.disposition === 'CommittedInferred')
           kept.add(written.ref as string)
       }
-      const { ...after } = await stack.getMemory('note', ref.slice('note:'.length))
-      // All that is new of it is that a person may look at what was folded away.
-      expect(after).toEqual({ ...before, review: 'echo' })
+      expect(await stack.getMemory('note', ref.slice('note:'.length))).toEqual(before)
       expect(kept.size).toBeLessThanOrEqual(TEMPLATES.length)
       const log = entriesOf(store, stack)
       for (const one of kept) {
         const birth = log.find((each) => each.ref === one)
         expect(birth?.decision.facts.phrasingOf, one).toBe(ref)
       }
-      expect(log.length - entries).toBeLessThan(60)
       expect((await stack.audit()).problems).toEqual([])
     },
   )
@@ -206,13 +166,10 @@ describe('808 re-entries', () => {
         }
       }
       const last = await stack.ask({ ...line, caller: model() })
-      expect({ ...last, validAt: null }).toEqual({ ...first, validAt: null })
-      expect(last).toMatchObject({
-        standing: 'held',
-        value: 'dark quiet mode',
-        evidence: 1,
-        beside: [],
-      })
+      expect({ ...last, validAt: null, beside: [] }).toEqual({ ...first, validAt: null })
+      expect(last).toMatchObject({ standing: 'held', value: 'dark quiet mode', evidence: 1 })
+      // A model's words stand beside the person's: the last of each label.
+      expect(last.beside.length).toBeLessThanOrEqual(2)
       expect(entriesOf(store, stack).length).toBeLessThan(40)
       expect((await stack.audit()).problems).toEqual([])
     },
@@ -220,43 +177,24 @@ describe('808 re-entries', () => {
 })
 
 describe('what is left to be inspected', () => {
-  holds(
-    'F-16',
-    'why a write was folded away, kept or let in is told, with its lineage',
-    async () => {
-      const { stack, ref, raw } = await told()
-      await stack.write(note(TEMPLATES[0] as string, 'ModelDerived', [raw]), model())
-      const why = await stack.why(ref)
-      expect(why.lineage.map(({ memory }) => memory.ref)).toEqual([raw, ref])
-      expect(why.letInBy.rule).toBe('admit')
-      expect(why.changes.at(-1)).toMatchObject({
-        op: 'memory.collapsed',
-        decision: { rule: 'echo', reasons: ['echo_reworded'], facts: { match: ref } },
-      })
-    },
-  )
+  holds('F-16', 'why a write was counted, linked or let in is told, with its lineage', async () => {
+    const { stack, ref, raw } = await told()
+    await stack.write(note(PREFERENCE, 'ModelDerived', [raw]), model())
+    const why = await stack.why(ref)
+    expect(why.lineage.map(({ memory }) => memory.ref)).toEqual([raw, ref])
+    expect(why.letInBy.rule).toBe('admit')
+    expect(why.changes.at(-1)).toMatchObject({
+      op: 'memory.collapsed',
+      decision: { rule: 'echo', reasons: ['echo_exact'], facts: { match: ref } },
+    })
+    const kept = await stack.write(note(TEMPLATES[0] as string, 'ModelDerived', [raw]), model())
+    expect((await stack.why(String(kept.ref))).changes.at(-1)).toMatchObject({
+      decision: { reasons: ['rewording'], facts: { phrasingOf: ref } },
+    })
+  })
 
   holds('F-19', 'the documents warn that what stands uncontested may be false', () => {
     const page = readFileSync(new URL('../../docs/firewall.md', import.meta.url), 'utf8')
     expect(page).toMatch(/consistent, first-hand and uncontested, and still be false/)
-  })
-})
-
-describe('words kept for whoever overrules', () => {
-  test('are sixteen for a memory, then they are counted, and they are erased with it', async () => {
-    const { stack, store, ref, raw } = await told('Ann plays chess')
-    for (let turn = 0; turn < 40; turn += 1) {
-      const text = `Ann plays chess${'.'.repeat(turn + 1)}`
-      await stack.write(note(text, 'ModelDerived', [raw]), model())
-    }
-    const sealed = entriesOf(store, stack).filter(
-      ({ op, commitment }) => op === 'memory.collapsed' && commitment !== null,
-    )
-    expect(sealed).toHaveLength(16)
-    expect(entriesOf(store, stack).filter(({ op }) => op === 'memory.collapsed')).toHaveLength(17)
-    expect((await stack.audit()).problems).toEqual([])
-    await stack.erase(ref)
-    expect((await stack.receipts(TALK)).filter((row) => row.ref === ref)).toEqual([])
-    expect((await stack.audit()).problems).toEqual([])
   })
 })

@@ -132,6 +132,6 @@ holds(
     await stack.getMemory('note', String(id), { caller: told })
     await stack.getMemory('note', String(id), { caller: told, asOf: entry.seq })
     const again = await stack.write(note(String(TEMPLATES[0]), 'ModelDerived'), told)
-    expect(again.reasons).toEqual(['echo_reworded'])
+    expect(again.reasons).toEqual(['rewording'])
   },
 )

@@ -105,21 +105,24 @@ const unmoved =
         if (disposition === 'CommittedInferred' && ref !== of) kept.set(ref as Ref, of)
       }
     }
-    // What was folded away waits to be looked at, as one item: nothing else of it moved.
-    const after = await states()
-    expect(after.map((each) => ({ ...each, review: null }))).toEqual(before)
-    for (const { review } of after) expect([null, 'echo']).toContain(review)
+    expect(await states()).toEqual(before)
     const last = await stack.ask(LINE)
     expect(last).toMatchObject({ standing: 'held', value: VALUE, evidence: 1 })
-    expect([last.values, last.beside]).toEqual([answer.values, []])
+    expect(last.values).toEqual(answer.values)
+    expect(last.beside.length).toBeLessThanOrEqual(2) // the model's last word, under each label
     expect(await stack.ask({ ...LINE, for: 'act' })).toMatchObject({ value: VALUE, evidence: 1 })
     const log = entriesOf(store, stack)
     const births = log.filter(({ ref }) => ref !== null && kept.has(ref))
     expect(kept.size).toBeLessThanOrEqual(isReworded ? 20 : 0)
+    const linkOf = (ref: Ref) =>
+      births.find((each) => each.ref === ref && each.op === 'memory.saved')?.decision.facts
+        .phrasingOf
+    const unlinked = [...kept.keys()].filter((ref) => linkOf(ref) === undefined)
+    // Whom nothing was served has an original of its own: one note and one claim.
+    expect(unlinked.length).toBeLessThanOrEqual(session(0) === here() ? 0 : 2)
     for (const [ref, of] of kept) {
-      const birth = births.find((each) => each.ref === ref && each.op === 'memory.saved')
-      const root = birth?.decision.facts.phrasingOf as Ref
-      expect([of, ...kept.keys()], `${ref} is linked`).toContain(root)
+      if (!unlinked.includes(ref))
+        expect([of, ...unlinked], `${ref} is linked`).toContain(linkOf(ref))
     }
     expect(log.length).toBeLessThan(150)
     expect((await stack.audit()).problems).toEqual([])

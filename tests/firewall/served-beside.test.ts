@@ -1,9 +1,8 @@
 import { describe, expect } from 'vitest'
 import { Entity } from '../../src/core/entity.ts'
 import { type Ref, splitRef } from '../../src/domain/ids.ts'
-import { label } from '../../src/domain/labels.ts'
 import { operate } from '../../src/doors/operate.ts'
-import { PRINT_HEADER, printOf, termsIn } from '../../src/embed/print.ts'
+import { hashesIn, printOf } from '../../src/embed/print.ts'
 import type { Stack } from '../../src/stack/stack.ts'
 import { MemoryReceipts } from '../../src/stores/memory/receipts.ts'
 import { at, entriesOf, freshStack, saying } from '../stack/support.ts'
@@ -27,11 +26,11 @@ async function isKnownTo(
   session: string,
   [ref, text]: readonly [Ref, string],
 ): Promise<boolean> {
-  const words = [...termsIn(printOf(text)).values()]
+  const words = hashesIn(printOf(text))
   return (await receipts.all()).some(({ receipt, print }) => {
     if (receipt.session !== session || receipt.ref !== ref || print === null) return false
-    const held = new Set(print.slice(PRINT_HEADER))
-    return words.every(({ word }) => held.has(word))
+    const held = new Set(hashesIn(print))
+    return words.every((word) => held.has(word))
   })
 }
 
@@ -93,77 +92,22 @@ describe('words that are told beside memories', () => {
     },
   )
 
-  holds(
-    'FIREWALL-CONTEXT',
-    'a rewording that review shows is served in its own words, at the tier it would have had',
-    async () => {
-      const receipts = new MemoryReceipts()
-      const { stack } = await freshStack({ receipts })
-      const capture = {
-        kind: 'raw',
-        body: { content: 'Something else was captured' },
-        provenance: saying('ExternalFirstHand'),
-      } as const
-      const derivedFrom = [(await stack.write(capture, at('lib'))).ref as Ref]
-      const note = (content: string, provenance: ReturnType<typeof saying>) =>
-        ({ kind: 'note', body: { content }, provenance }) as const
-      const said = note(PREFERENCE, saying('UserAsserted', { derivedFrom }))
-      const ref = (await stack.write(said, at('lib'))).ref as Ref
-      await stack.trace(ref, { caller: at('mcp', { session: 'first' }) })
-      const again = note(REWORDED, saying('ModelDerived', { derivedFrom, trustTier: 0 }))
-      expect(await stack.write(again, at('mcp', { session: 'first' }))).toMatchObject({
-        ref,
-        reasons: ['echo_reworded'],
-      })
-      for (const [session, input] of [
-        ['whole queue', {}],
-        ['one item', { ref }],
-      ] as const) {
-        const [item] = (await ask(stack, session, ['review', input])) as readonly object[]
-        expect(item).toMatchObject({ rewordings: [{ text: REWORDED, tier: 0 }] })
-        expect(await isKnownTo(receipts, session, [ref, PREFERENCE])).toBe(true)
-        expect(await isKnownTo(receipts, session, [ref, REWORDED])).toBe(true)
-        expect(await tierAfter(stack, session)).toBe(0)
-      }
-      expect(await isKnownTo(receipts, 'first', [ref, REWORDED])).toBe(false) // it has words of its own
-    },
-  )
-
-  holds(
-    'FIREWALL-ECHO',
-    'what a model wished for comes back as another phrasing, however often, and is never folded',
-    async () => {
-      const { stack, ref, note } = await preferred()
-      const wish = 'The harbour office moved to the northern pier before the winter storms'
-      const id = splitRef(ref).id
-      const wisher = { caller: at('mcp', { session: 'wisher' }), actor: 'agent' }
-      await stack.forgetMemory('note', id, wish, wisher)
-      const again = (session: string, content: string) =>
-        stack.write(note(content, 'ModelDerived'), at('mcp', { session }))
-      for (const [turn, content] of [
-        wish,
-        'The harbour office moved to the northern pier before winter storms came',
-        'The harbour office was moved to a northern pier before the winter storms',
-      ].entries()) {
-        const session = `told ${turn}`
-        await ask(stack, session, ['review', {}])
-        const { reasons, disposition } = await again(session, content)
-        expect([reasons, disposition]).toEqual([['echo_phrasing'], 'CommittedInferred'])
-      }
-      // Nobody tells who was shown nothing of the kind, and a correction is no phrasing of the old.
-      expect((await again('new', 'Ferries to Kirkwall leave at nine')).reasons).toEqual([])
-      const said = {
-        ...{ caller: at('mcp', { session: 'mind' }), actor: 'agent' },
-        label: label.modelDerived(),
-      }
-      const { claimRef } = await stack.remember('user', 'city', 'Berlin', said)
-      await stack.retract(String(claimRef), { ...said, reason: 'The user lives in the city Paris' })
-      await stack.why(String(claimRef), said)
-      const paris = await stack.remember('user', 'city', 'Paris', said)
-      expect(paris.reasons).toEqual([])
-      expect((await stack.audit()).problems).toEqual([])
-    },
-  )
+  holds('FIREWALL-ECHO', 'a reason that was shown links nothing to its memory', async () => {
+    const { stack, ref, note } = await preferred()
+    const wish = 'The harbour office moved to the northern pier before the winter storms'
+    const wisher = { caller: at('mcp', { session: 'wisher' }), actor: 'agent' }
+    await stack.forgetMemory('note', splitRef(ref).id, wish, wisher)
+    await ask(stack, 'told', ['review', {}])
+    const { reasons } = await stack.write(
+      note(wish, 'ModelDerived'),
+      at('mcp', { session: 'told' }),
+    )
+    expect(reasons).toEqual([])
+    // The memory's own words, shown beside the reason, are known again.
+    const again = await stack.write(note(REWORDED, 'ModelDerived'), at('mcp', { session: 'told' }))
+    expect(again.reasons).toEqual(['rewording'])
+    expect((await stack.audit()).problems).toEqual([])
+  })
 
   holds(
     'FIREWALL-CONTEXT',

@@ -18,7 +18,7 @@ export function expectedOf({ genesis, recognises = false, steps }: History) {
   return {
     answers,
     lines: lines.map(tidyLine),
-    memories: memories.map((memory) => shortOf({ ...memory, silent: silentBy(memory) })),
+    memories: memories.map(shortOf),
     noise: noise.map(believedOf),
     doubts: doubts.map(({ entry }) => entry),
   }
@@ -51,9 +51,7 @@ export function actualOf(played: Pick<Played, 'store'>) {
         restatedAt: state.restatedAt === null ? null : Date.parse(state.restatedAt),
         sure: state.confidence.value,
         sureAt: Date.parse(state.confidence.at),
-        echo: state.echo && { of: state.echo.of, folded: state.echo.folded },
         quotes: state.claim?.quotes ?? null,
-        silent: state.claim?.phrasingOf ?? null,
       }),
     ),
     noise: [...memories.values()]
@@ -71,12 +69,7 @@ const believedOf = ({
   distrust,
 }: Pick<Remembered, 'seq' | 'disposition' | 'distrust'>) => ({ seq, disposition, distrust })
 
-/** A claim that is another phrasing has no say in its line. */
-const silentBy = ({ kind, echo }: Remembered) => (kind === 'claim' ? (echo?.of ?? null) : null)
-
-type Short = Omit<Remembered, 'says' | 'bytes' | 'predicate' | 'claim' | 'text'> & {
-  readonly silent: Remembered['ref'] | null
-}
+type Short = Omit<Remembered, 'says' | 'bytes' | 'predicate' | 'claim' | 'text'>
 
 const shortOf = (memory: Short): Short => ({
   ref: memory.ref,
@@ -99,9 +92,8 @@ const shortOf = (memory: Short): Short => ({
   distrust: memory.distrust,
   flags: memory.flags,
   captured: memory.captured,
-  echo: memory.echo,
+  rewordingOf: memory.rewordingOf,
   quotes: memory.quotes,
-  silent: memory.silent,
 })
 
 const sorted = (items: readonly string[]): readonly string[] => [...new Set(items)].sort()

@@ -145,7 +145,7 @@ export const echoing = fc.oneof(
       which: index,
       /** How many rewordings of one memory, … */
       times: fc.integer({ min: 1, max: 4 }),
-      /** … and whether somebody says one of them first-hand before it is let in. */
+      /** … and whether somebody says one of them first-hand before a link is removed. */
       isSaidSince: fc.boolean(),
       isWished: fc.boolean(),
       way: model,
@@ -158,7 +158,6 @@ export const echoing = fc.oneof(
       waitMs,
       which: index,
       isAimed: often(true, fc.constant(false), 6),
-      isByRef: fc.boolean(),
       by,
     }),
   },

@@ -87,14 +87,13 @@ function parrot(
   for (let n = 0; n < times; n += 1) {
     pen.write(0, { ...base, ...model, ...way, saying: saying(n), ref: pen.newRef('note') })
   }
-  if (isWished) pen.take({ type: 'overrule', waitMs: 0, what: of, by })
-  const entry = pen.book().kept.at(-1)?.entry ?? 0
-  if (isWished) pen.take({ type: 'overrule', waitMs: 0, what: entry, by })
+  const last = pen.book().memories.at(-1)?.ref ?? of
+  if (isWished) pen.take({ type: 'overrule', waitMs: 0, what: last, by })
   if (isSaidSince) {
     pen.write(0, { ...base, saying: saying(times - 1), ref: pen.newRef('note') })
   }
   const host = { door: 'lib', person: false } as const
-  for (const what of [of, entry, entry]) pen.take({ type: 'overrule', waitMs: 0, what, by: host })
+  for (const what of [of, last, last]) pen.take({ type: 'overrule', waitMs: 0, what, by: host })
 }
 
 /** Somebody meets with something, and a model quotes it. */
@@ -141,12 +140,10 @@ function quote(pen: Pen, chosen: Extract<EchoPick, { type: 'quote' }>): void {
 
 function overrule(
   pen: Pen,
-  { waitMs, which, isAimed, isByRef, by }: Extract<EchoPick, { type: 'overrule' }>,
+  { waitMs, which, isAimed, by }: Extract<EchoPick, { type: 'overrule' }>,
 ) {
-  const { memories, kept, lines } = pen.book()
-  const marked = memories.filter(({ echo }) => echo !== null)
-  const memory = at(isAimed ? marked : memories, which)
-  const entry = isAimed ? at(kept, which)?.entry : which % (lines.length + 2)
-  const what = isByRef ? (memory?.ref ?? MISSING) : (entry ?? 0)
-  pen.take({ type: 'overrule', waitMs, what, by })
+  const { memories } = pen.book()
+  const linked = memories.filter(({ rewordingOf }) => rewordingOf !== null)
+  const memory = at(isAimed ? linked : memories, which)
+  pen.take({ type: 'overrule', waitMs, what: memory?.ref ?? MISSING, by })
 }

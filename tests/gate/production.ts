@@ -1,5 +1,6 @@
 import { memoryKeyring } from '../../src/compose/keyring.ts'
 import { defaultPolicy } from '../../src/compose/open-stack.ts'
+import type { ChangeResult } from '../../src/domain/change.ts'
 import type { Caller } from '../../src/domain/doors.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { MunimentError } from '../../src/domain/errors.ts'
@@ -9,11 +10,8 @@ import { labelName, labelNamed } from '../../src/domain/labels.ts'
 import type { WriteResult } from '../../src/domain/outcome.ts'
 import type { Policy } from '../../src/domain/policy.ts'
 import { toInstant } from '../../src/domain/time.ts'
-import { vectorLength } from '../../src/embed/unit-vector.ts'
 import { contentHash, readEntry } from '../../src/hash/ledger.ts'
-import type { WordSense } from '../../src/ports/meaning.ts'
 import type { DistrustWhat, Turned } from '../../src/stack/distrusting.ts'
-import type { Overruled } from '../../src/stack/overruling.ts'
 import type { WriteRequest } from '../../src/stack/requests.ts'
 import { Stack } from '../../src/stack/stack.ts'
 import { gatherPast } from '../../src/stores/memory/past.ts'
@@ -71,16 +69,10 @@ export async function openForTest(as: OpenAs = {}): Promise<Played> {
     enforceProvenance: as.enforceProvenance ?? true,
     standing,
     gatherPast,
-    ...(as.recognises === true ? { receipts: new MemoryReceipts(), words: () => PLAIN_WORDS } : {}),
+    ...(as.recognises === true ? { receipts: new MemoryReceipts() } : {}),
     ...(groupDraftsMax === undefined ? {} : { groupDraftsMax }),
   })
   return { stack, store, world }
-}
-
-/** Every word is as rare as any other, and all texts mean the same: what is left can be counted. */
-const PLAIN_WORDS: WordSense = {
-  rarityOf: () => 8, // eighths of a bit
-  vectorOf: () => Int8Array.of(vectorLength(4), 0, 0, 0),
 }
 
 export const callerOf = ({ door, person }: By, grant: Caller['grant'] = null): Caller => ({
@@ -163,12 +155,10 @@ const done = ({ entry }: { readonly entry: { readonly seq: number } | null }): A
   entry: entry?.seq ?? null,
 })
 
-const overruled = ({ entry, ref, disposition, proposed }: Overruled): Answer => ({
+const overruled = ({ changed, entry }: ChangeResult): Answer => ({
   type: 'overruled',
-  entry: entry?.seq ?? null,
-  ref,
-  disposition,
-  proposed: proposed?.seq ?? null,
+  entry: changed && entry ? entry.seq : null,
+  proposed: !changed && entry ? entry.seq : null,
 })
 
 const turned = (

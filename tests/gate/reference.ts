@@ -1,5 +1,6 @@
 import type { LifecycleState } from '../../src/domain/dispositions.ts'
 import type { Ref } from '../../src/domain/ids.ts'
+import { hasAuthority, toldStanding } from './reference/authority.ts'
 import {
   changeMemory,
   countBurst,
@@ -12,24 +13,15 @@ import {
   saveMemory,
   writeLine,
 } from './reference/bookkeeping.ts'
+import { linkOf, noteWritten } from './reference/likeness.ts'
 import { allHops, captureType, recall, tierOf } from './reference/lineage.ts'
 import { keepNoise, NOISE_MAX, noiseAt, noiseBy } from './reference/noise.ts'
-import {
-  decideAnew,
-  keepRewording,
-  meantBy,
-  NOT_OVERRULED,
-  phraseFor,
-  refusalOf,
-  tellOverruled,
-  wishFor,
-} from './reference/overruling.ts'
 import { quotingOf } from './reference/quoting.ts'
 import { asRevision, proposeRevision } from './reference/restatement.ts'
 import { judge } from './reference/rules.ts'
 import { type Bounded, bounded, movedBy } from './reference/sureness.ts'
-import { isExternal, isTrusted } from './reference/tables.ts'
-import { speaker, turn } from './reference/turn.ts'
+import { doorTier, isExternal, isTrusted } from './reference/tables.ts'
+import { hasProposed, speaker, turn } from './reference/turn.ts'
 import {
   type Answer,
   type Book,
@@ -48,6 +40,8 @@ type Accepted = Decided<'present' | 'admit' | 'collapse' | 'propose'>
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 const NINE_YEARS_MS = 3_288 * 86_400_000
+
+const NOT_OVERRULED = { type: 'overruled', entry: null, proposed: null } as const satisfies Answer
 
 const NO_HOPS = { near: null, far: null } as const
 
@@ -87,7 +81,7 @@ export class Reference {
       day: dayOf(startMs),
       served: [],
       recognises,
-      kept: [],
+      written: [],
     }
   }
 
@@ -191,8 +185,7 @@ export class Reference {
 
   #collapse(draft: Bounded, verdict: Decided<'collapse'>, at: Moment): Result {
     const { onto, rule, disposition, reasons, facts } = verdict
-    const phrase = verdict.isReworded ? phraseFor(this.#book, draft, onto.ref) : null
-    const key = { about: onto.ref, actor: null, door: null, rule, phrase }
+    const key = { about: onto.ref, actor: null, door: null, rule, phrase: null }
     const { ref, tier } = onto
     const answer = { ref, rule, disposition, reasons, tier, captures: [], isKept: false }
     const known = repeatOf(this.#book, key, at)
@@ -200,10 +193,8 @@ export class Reference {
     const { actor, door, label } = draft
     const decision = { rule, disposition, reasons, facts }
     const line = { op: 'memory.collapsed', ref, actor, door, label, ...decision } as const
-    const entry = writeLine(this.#book, at, { ...line, seals: phrase !== null })
+    const entry = writeLine(this.#book, at, line)
     firstOf(this.#book, key, entry)
-    if (phrase !== null)
-      keepRewording(this.#book, entry, { onto, draft, tier: this.#tier(draft).tier })
     if (rule === 'restate') changeMemory(this.#book, ref, { restatedAt: at.time })
     return { ...answer, entry }
   }
@@ -237,14 +228,19 @@ export class Reference {
   }
 
   /** Captures first, each an entry of its own, then the memory; all of one unit. */
-  #admit(draft: Bounded, verdict: Decided<'admit'>, at: Moment, word?: number): Result {
+  #admit(draft: Bounded, verdict: Decided<'admit'>, at: Moment): Result {
     const { rule, disposition } = verdict
     const { tier, caps, cappedBy } = this.#tier(draft)
     const { quote, fault } = quotingOf(this.#book, draft)
     const hops = allHops(this.#book, draft)
-    const unit = word ?? this.#book.lines.length
+    const unit = this.#book.lines.length
     const { dropped, asked } = draft
-    const told = [...(dropped ? ['hedge_dropped'] : []), ...(fault ? [fault] : [])]
+    const link = linkOf(this.#book, draft, at.reading)
+    const told = [
+      ...(link ? ['rewording'] : []),
+      ...(dropped ? ['hedge_dropped'] : []),
+      ...(fault ? [fault] : []),
+    ]
     const reasons = [...verdict.reasons, ...caps, ...told]
     const own = { unit, tier, rule, disposition, reasons, captured: false, quotes: null }
     for (const [index, { ref, kind, phrase }] of draft.captures.entries()) {
@@ -273,12 +269,13 @@ export class Reference {
       depth,
       ...moved,
       ...context,
+      ...(link ? { phrasingOf: link.ref, score: link.score } : {}),
       ...(dropped ? { hedge: { ...dropped, asked } } : {}),
       ...(quote ? { quote } : {}),
-      ...(word === undefined ? {} : { overruled: word }),
     }
     const saving = { ...own, hops: { near, far }, facts, quotes: quote?.of ?? null }
     const entry = saveMemory(this.#book, at, draft, saving)
+    noteWritten(this.#book, draft, at.reading)
     if (rule === 'burst') holdBurst(this.#book, draft, entry)
     this.#succeed(draft, verdict, { at, unit })
     const captures = draft.captures.map(({ ref }) => ref)
@@ -298,34 +295,32 @@ export class Reference {
     }
   }
 
-  /** What a person or the host says against the recognition; a model only wishes for it. */
+  /** Removes a link; a model only proposes that. */
   #overrule({ what, by }: Extract<Step, { type: 'overrule' }>): Answer {
     const book = this.#book
-    const meant = meantBy(book, what)
-    if (typeof meant === 'string') return failed(meant)
     const who = speaker({ by, stackId: this.#stackId })
-    const error = refusalOf(book, by, who)
-    if (error) return failed(error)
-    const { memory, kept } = meant
-    const isSoAlready = kept
-      ? !memory.echo?.folded.includes(kept.entry)
-      : (memory.echo?.of ?? null) === null
-    if (isSoAlready) return NOT_OVERRULED
+    if (book.state === 'MAINTENANCE') return failed('maintenance_mode')
+    if (doorTier({ ...by, grant: null, label: who.label }) === null) return failed('scope')
+    const memory = recall(book, what)
+    if (!memory || memory.rewordingOf === null) return NOT_OVERRULED
+    const acting = { ...who, ...by, grant: null }
+    const mayUnlink = isExternal(who.label) && hasAuthority(book, acting, memory)
+    if (!mayUnlink && hasProposed(book, who.actor, memory)) return NOT_OVERRULED
     const at = this.#now()
-    if (!isExternal(who.label)) return wishFor(book, at, { ...meant, who, by })
-    const anew = kept && decideAnew(book, kept, at)
-    if (typeof anew === 'string') return failed(anew)
     prepare(book, at)
-    if (anew && book.state === 'INITIALIZING' && anew.draft.sourceType !== 'seed') {
-      enterState(book, at, { to: 'ACTIVE' })
+    const told = { ...who, ref: what, tier: toldStanding(book, acting) }
+    if (!mayUnlink) {
+      const facts = { change: 'overrule' }
+      const line = { ...told, op: 'memory.proposed', rule: 'authority', facts } as const
+      const proposed = writeLine(book, at, line)
+      const flags = [...memory.flags, { code: 'proposed', by: null, seq: proposed }]
+      changeMemory(book, what, { flags })
+      return { ...NOT_OVERRULED, proposed }
     }
-    const entry = tellOverruled(book, at, { ...meant, who })
-    if (!anew) {
-      const { ref, disposition } = memory
-      return { ...NOT_OVERRULED, entry, ref, disposition }
-    }
-    const { ref, disposition } = this.#admit(anew.draft, anew.verdict, at, entry)
-    return { ...NOT_OVERRULED, entry, ref, disposition }
+    const facts = { phrasingOf: memory.rewordingOf }
+    const entry = writeLine(book, at, { ...told, op: 'echo.overruled', rule: 'admit', facts })
+    changeMemory(book, what, { rewordingOf: null })
+    return { ...NOT_OVERRULED, entry }
   }
 
   #changeState(to: LifecycleState, by: By): Answer {

@@ -82,12 +82,11 @@ describe('replay', () => {
             if (op !== 'memory.saved' && op !== 'memory.revised') continue
             const told = await played.stack.replay(seq)
             const { code, detail } = told
-            // Words that were no quote are not kept; what a person let in is the audit's to compare.
+            // Words that were no quote are not kept.
             const isUnquoted = entries.some(
               (one) => one.unit === unit && one.decision.reasons.some((each) => FAULTS.has(each)),
             )
-            const isLetIn = entries[unit]?.op === 'echo.overruled'
-            const isWhole = decision.facts.relaxed === undefined && !isUnquoted && !isLetIn
+            const isWhole = decision.facts.relaxed === undefined && !isUnquoted
             expect({ seq, op, code, detail, derived: told.derived }).toEqual({
               seq,
               op,

@@ -67,19 +67,16 @@ export const POLICY_NUMBERS = {
     quarantineBurstThreshold: 10,
     burstWindowMs: 600_000,
     tallyWindowMs: 600_000,
-    phrasingsKept: 16,
   },
   strict: {
     quarantineBurstThreshold: 2,
     burstWindowMs: 120_000,
     tallyWindowMs: 60_000,
-    phrasingsKept: 1,
   },
   patient: {
     quarantineBurstThreshold: 4,
     burstWindowMs: 600_000,
     tallyWindowMs: 1_800_000,
-    phrasingsKept: 2,
   },
 } as const
 
@@ -109,8 +106,8 @@ export type Step = { readonly waitMs: number } & (
       readonly text: string
       readonly by: By
     }
-  /** A word against what was recognised: by its memory, or by the entry that folded it away. */
-  | { readonly type: 'overrule'; readonly what: Ref | number; readonly by: By }
+  /** The link of a memory is removed. */
+  | { readonly type: 'overrule'; readonly what: Ref; readonly by: By }
   | { readonly type: 'doubt'; readonly on: boolean; readonly what: DoubtOf; readonly by: By }
 )
 

@@ -251,7 +251,7 @@ async function released(stack: Stack): Promise<void> {
   }
 }
 
-/** What a model says again of what it was shown: folded away or linked, overruled, left so. */
+/** What a model says again of what it was shown: linked, and unlinked by a person. */
 async function echoes(stack: Stack): Promise<void> {
   const shown: Caller = { ...EXPLORER, door: 'mcp', person: false, session: 'echoes' }
   const captures = [{ kind: 'raw', body: 'own words' }] as const
@@ -267,22 +267,24 @@ async function echoes(stack: Stack): Promise<void> {
     )
   const said = await say('The night train to Vienna leaves at nine from platform four', USER)
   await stack.trace(String(said.ref), { caller: shown })
-  const folded = [
-    'The night train to Vienna leaves at nine from the platform four!',
-    'The night train, to Vienna, leaves at nine, from a platform four',
-    'the night train to Vienna leaves at nine from platform four.',
-  ].map((each) => `${each} ~`)
-  const entries: number[] = []
-  for (const each of folded) entries.push((await say(each, MODEL_ALONE, shown)).entry.seq)
-  await stack.overrule(Number(entries[0]), { reason: 'another platform', ...AS_USER })
-  await stack.overrule(Number(entries[1]), { reason: 'and so is this', ...AS_MODEL })
-  await stack.resolveReview(String(said.ref), 'accept', { caller: EXPLORER })
-  await say('The night train to Vienna leaves at nine from our platform four', MODEL_ALONE, shown)
-  await stack.resolveReview(String(said.ref), 'dismiss', { caller: EXPLORER })
-  const near = 'The night train to Vienna is cold, and leaves at nine from platform four or five'
-  const kept = await say(near, MODEL_ALONE, shown)
-  await stack.overrule(String(kept.ref), AS_MODEL)
-  await stack.resolveReview(String(kept.ref), 'accept', { caller: EXPLORER })
+  const first = await say(
+    'The night train leaves to Vienna, at nine from our platform four!',
+    MODEL_ALONE,
+    shown,
+  )
+  await stack.overrule(String(first.ref), { reason: 'another platform', ...AS_USER })
+  const second = await say(
+    'The Vienna night train leaves at nine from its platform four',
+    MODEL_ALONE,
+    shown,
+  )
+  await stack.overrule(String(second.ref), AS_MODEL)
+  await stack.resolveReview(String(second.ref), 'accept', { caller: EXPLORER })
+  await say(
+    'Noted: the night train to Vienna leaves at nine from platform four',
+    MODEL_ALONE,
+    shown,
+  )
 }
 
 /** What a model claims and believes in words that somebody else was met with. */

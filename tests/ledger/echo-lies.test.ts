@@ -1,10 +1,11 @@
-// Lies about what was overruled, left and quoted, told by everything that speaks of it, with every hash right.
+// Lies about what was unlinked and quoted, told by everything that speaks of it, with every hash right.
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openStack } from '../../src/index.ts'
 import { historyOfChanges } from './changes.ts'
-import { both, decided, type Told, tell } from './forging.ts'
+import { decided, type Told, tell } from './forging.ts'
 import type { History } from './history.ts'
+import { OTHER_REF } from './lies.ts'
 import { isObject, type Json, type JsonObject } from './naive-canonical.ts'
 import { hashOfJson } from './naive-hash.ts'
 import {
@@ -35,11 +36,7 @@ function found({ rows }: Copy, isIt: (members: Members) => boolean): Members {
   return members
 }
 
-const overruling = (copy: Copy, isFolded: boolean): Members =>
-  found(
-    copy,
-    (each) => each.op === 'echo.overruled' && (factsOf(each).of !== undefined) === isFolded,
-  )
+const unlinking = (copy: Copy): Members => found(copy, ({ op }) => op === 'echo.overruled')
 
 function rewrite({ rows }: Copy, members: Members): void {
   const seq = Number(members.seq)
@@ -52,10 +49,10 @@ function truthOf({ rows }: Copy, members: Members): Told {
   return { members, ...JSON.parse(Buffer.from(bytes).toString('utf8')) }
 }
 
-const letIn = (copy: Copy): Told =>
+const linked = (copy: Copy): Told =>
   truthOf(
     copy,
-    found(copy, (each) => factsOf(each).overruled !== undefined),
+    found(copy, (each) => factsOf(each).phrasingOf !== undefined && each.op === 'memory.saved'),
   )
 
 const quoting = (copy: Copy, kind: string): Told =>
@@ -88,68 +85,31 @@ const spanOf = ({ provenance: { quote } }: Told): { start: number; end: number; 
 
 const LIES: [name: string, lie: (copy: Copy) => void][] = [
   [
-    'a word against an echo that a model spoke',
-    (copy) => rewrite(copy, { ...overruling(copy, true), label: { type: 'ModelDerived' } }),
-  ],
-  [
     'a link undone on a model’s word',
-    (copy) => rewrite(copy, { ...overruling(copy, false), label: { type: 'ModelDerived' } }),
+    (copy) => rewrite(copy, { ...unlinking(copy), label: { type: 'ModelDerived' } }),
   ],
   [
     'a link undone that was another',
     (copy) => {
-      const members = overruling(copy, false)
+      const members = unlinking(copy)
       const { decision, ref = null } = members
       const facts = { ...factsOf(members), phrasingOf: ref }
       rewrite(copy, { ...members, decision: { ...(decision as JsonObject), facts } })
     },
   ],
   [
-    'an overruling that says it was left so, with what it let in behind it',
+    'a link to what is not near enough',
     (copy) => {
-      const members = overruling(copy, true)
-      const decision = { ...(members.decision as JsonObject), facts: {} }
-      rewrite(copy, { ...members, op: 'echo.left', decision })
+      const truth = linked(copy)
+      tell(copy, truth, { members: withFacts(truth, { score: 3 }) })
     },
   ],
   [
-    'an overruling of another entry',
+    'a link to a memory that is not there',
     (copy) => {
-      const members = overruling(copy, true)
-      const { of } = factsOf(members)
-      const facts = { ...factsOf(members), of: Number(of) - 1 }
-      rewrite(copy, { ...members, decision: { ...(members.decision as JsonObject), facts } })
+      const truth = linked(copy)
+      tell(copy, truth, { members: withFacts(truth, { phrasingOf: OTHER_REF }) })
     },
-  ],
-  [
-    'what was left where nothing waits',
-    (copy) => {
-      const members = found(copy, ({ op }) => op === 'echo.left')
-      const { ref = null } = found(
-        copy,
-        ({ op, ref }) => op === 'memory.saved' && ref !== members.ref,
-      )
-      rewrite(copy, { ...members, ref })
-    },
-  ],
-  [
-    'what was left by a model',
-    (copy) => {
-      const members = found(copy, ({ op }) => op === 'echo.left')
-      rewrite(copy, { ...members, label: { type: 'ModelDerived' } })
-    },
-  ],
-  [
-    'other words let in than were folded away',
-    (copy) => rebody(copy, letIn(copy), { content: 'The night train leaves from nowhere at all' }),
-  ],
-  [
-    'what was let in, surer than it was',
-    (copy) => tell(copy, letIn(copy), both(letIn(copy), {}, { confidence: 1 })),
-  ],
-  [
-    'what was let in on the word of another entry',
-    (copy) => tell(copy, letIn(copy), { members: withFacts(letIn(copy), { overruled: 1 }) }),
   ],
   [
     'a quote of another sentence than says the value',

@@ -15,7 +15,7 @@ const LONG_AGO = '1970-01-01T00:00:00.000Z'
 
 /** Operations whose facts the document lists to the last one. */
 const LISTED_FACTS = ['genesis', 'policy', 'state', 'tally', 'quarantine.rejected']
-const CHECKED_FACTS = ['depth', 'relaxed', 'index', 'drafts', 'overruled', 'quote']
+const CHECKED_FACTS = ['depth', 'relaxed', 'index', 'drafts', 'quote']
 
 /** Lies that show in the entry itself or beside what it seals, whoever repairs the hashes after. */
 export function liesAbout(truth: Members): Lie[] {

@@ -106,15 +106,10 @@ const tier: Test = (birth) => {
 }
 
 /** It names what it says in other words, and how near it is. */
-const isPhrasing = ({ entry, policy }: Parameters<Test>[0]): boolean => {
+const isPhrasing = ({ entry, policy, past }: Parameters<Test>[0]): boolean => {
   const { phrasingOf, score, elsewhere } = entry.decision.facts
-  const { echoLikelyFrom, echoElsewhereCoveredFrom, echoElsewhereRepeatedFrom } = policy.numbers
-  if (typeof phrasingOf !== 'string') return false
-  if (elsewhere === undefined) return Number(score) >= Number(echoLikelyFrom)
-  const { covered, repeated } = elsewhere as { covered: number; repeated: number }
-  return (
-    covered >= Number(echoElsewhereCoveredFrom) && repeated >= Number(echoElsewhereRepeatedFrom)
-  )
+  if (typeof phrasingOf !== 'string' || !past.memories.has(phrasingOf)) return false
+  return elsewhere !== undefined || Number(score) >= Number(policy.numbers.echoLikelyFrom)
 }
 
 const word: Test = (birth) => {
@@ -154,7 +149,11 @@ const word: Test = (birth) => {
   }
   const row = table[String(entry.decision.rule)]
   const isSpoken = row?.words.includes(String(entry.decision.disposition)) === true
-  return [unless(isSpoken && row.judges, 'bears a word that its rule has not')]
+  const isLinked = entry.decision.facts.phrasingOf !== undefined
+  return [
+    unless(isSpoken && row.judges, 'bears a word that its rule has not'),
+    unless(!isLinked || (!isFirst && isPhrasing(birth)), 'is linked to what it is not near'),
+  ]
 }
 
 const revision: Test = ({ entry, before, policy, name, provenance }) => {

@@ -3,6 +3,7 @@
 
 import { hasExactly, isList, isObject, type Json, readCanonical } from './naive-canonical.ts'
 import { doubtAtBirth } from './naive-distrust.ts'
+import { linkOf } from './naive-echo.ts'
 import { type Entry, isHash } from './naive-entry.ts'
 import type { Due } from './naive-follows.ts'
 import { isExternal, type Memory, type Policy } from './naive-memory.ts'
@@ -88,6 +89,7 @@ export function hollow(before: Memory | undefined, entry: Entry, { numbers }: Po
     isCaptured: entry.op === 'memory.saved' && depth === undefined,
     goalType: null,
     claim: null,
+    link: linkOf(before, entry),
     session: null,
     sourceType: '',
     isModel: entry.label?.type === 'ModelDerived',

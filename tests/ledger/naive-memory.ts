@@ -3,7 +3,7 @@
 import { isList, isObject, type Json, type JsonObject, readCanonical } from './naive-canonical.ts'
 import { type Claim, changedClaim, claimOf } from './naive-claims.ts'
 import { type Doubt, doubtAtBirth, doubtedAfter } from './naive-distrust.ts'
-import { type Echo, echoAfter, echoAtBirth, echoRevised } from './naive-echo.ts'
+import { linkAfter, linkOf } from './naive-echo.ts'
 import type { Entry } from './naive-entry.ts'
 import { type SealedRow, sourcesIn } from './naive-sealed.ts'
 
@@ -49,7 +49,7 @@ export type Memory = {
   isModel: boolean
   doubt: Doubt | null
   isErased?: boolean
-  echo?: Echo
+  link: string | null
 }
 
 export type Sources = { min: number; from: string[]; revises: boolean }
@@ -143,7 +143,7 @@ export function certified(
     nearest: provenance.depthNearest as number | null, // checked by its certificate
     farthest: provenance.depthFarthest as number | null,
     claim: quoting(claimOf(kind, body), provenance),
-    echo: before ? echoRevised(before.echo, isExternal(entry.label)) : echoAtBirth(entry),
+    link: linkOf(before, entry),
     session: provenance.session === null ? null : String(provenance.session),
     sourceType: String(provenance.sourceType),
     isModel: entry.label?.type === 'ModelDerived',
@@ -160,7 +160,7 @@ export function changed(memory: Memory, entry: Entry, { numbers }: Policy): Memo
     ...memory,
     ...changedClaim(memory, entry),
     ...doubtedAfter(memory, entry),
-    echo: echoAfter(memory, entry),
+    link: linkAfter(memory, entry),
   }
   const { strength, confidence } = facts
   if (isObject(facts.tier)) after.tier = Number(facts.tier.to)

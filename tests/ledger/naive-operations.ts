@@ -56,7 +56,7 @@ const TELLING =
   'memory.forgotten memory.recovered memory.protected memory.unprotected memory.weakened ' +
   'memory.described memory.processed memory.verified memory.reinforced memory.proposed ' +
   'belief.revised belief.deactivated claim.ended claim.retracted claim.reopened claim.recast ' +
-  'claim.adjudicated'
+  'claim.adjudicated echo.overruled'
 
 /** Section 4 says what its facts are; here is only which members a change fills. */
 function problemsOfChangeMembers(entry: Entry): string[] {

@@ -3,7 +3,6 @@
 import { problemsOfChange } from './naive-changes.ts'
 import { dueAfterBirth } from './naive-claims.ts'
 import { doubtAtBirth, dueAfterDoubt, standingAfter } from './naive-distrust.ts'
-import { echoAfter } from './naive-echo.ts'
 import type { Entry } from './naive-entry.ts'
 import { blank, hollow, isGone, keepsKind, mayBeGone, namesErased } from './naive-erased.ts'
 import type { Known } from './naive-evidence.ts'
@@ -60,8 +59,6 @@ export function fold(
       : row && certified(memory, entry, { row, policy })
     if (after) past.memories.set(entry.ref, after)
     if (isSound) past.due = dueAfterBirth(entry)
-  } else if (entry.op === 'memory.collapsed' && memory) {
-    past.memories.set(entry.ref, { ...memory, echo: echoAfter(memory, entry) })
   } else if (entry.op === 'memory.erased' && memory) {
     past.memories.set(entry.ref, blank(memory, entry))
   } else if (entry.op === 'quarantine.released' && memory) {

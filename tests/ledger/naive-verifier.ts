@@ -6,7 +6,6 @@ import { problemsAfterCapture, problemsOfBirth } from './naive-birth.ts'
 import { readCanonical } from './naive-canonical.ts'
 import { problemsOfSuccession } from './naive-claims.ts'
 import { problemsOfOrigin, type Standing } from './naive-distrust.ts'
-import { problemsOfLettingIn } from './naive-echo.ts'
 import { type Entry, problemsOfMembers } from './naive-entry.ts'
 import { type Erased, erasedIn, isGone, nextDue } from './naive-erased.ts'
 import { type Due, isWhatWasDue } from './naive-follows.ts'
@@ -94,7 +93,6 @@ function* problemsIn(ledger: Ledger): Iterable<string> {
       found.push(...problemsOfTold({ ledger, past }, entry, isDue))
       if (sealsContent(entry)) found.push(...problemsOfBirth({ ledger, past }, entry))
       found.push(...problemsAfterCapture({ past }, entry))
-      found.push(...problemsOfLettingIn(entry, { entries: past.entries, sealed: ledger.sealed }))
       remember(past, entry)
       fold({ ledger, past }, entry, { isDue, isSound: found.length === 0 })
     }
@@ -102,7 +100,6 @@ function* problemsIn(ledger: Ledger): Iterable<string> {
     yield* found.map((problem) => `entry ${position} ${problem}`)
   }
   yield* problemsAfterCapture({ past }, undefined).map((problem) => `the end ${problem}`)
-  yield* problemsOfLettingIn(undefined, { entries: past.entries, sealed: ledger.sealed })
   yield* past.due
     .filter(({ ref }) => !past.erased.has(ref))
     .map(({ op, ref }) => `the ledger ends before ${op} of ${ref}`)

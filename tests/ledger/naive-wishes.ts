@@ -3,7 +3,6 @@
 
 import { hasExactly, isList, isObject, type Json, readCanonical } from './naive-canonical.ts'
 import { isDoubtBasis } from './naive-distrust.ts'
-import { echoOf } from './naive-echo.ts'
 import { type Entry, isTime } from './naive-entry.ts'
 import { isBasis } from './naive-erased.ts'
 import { type Known, speaks } from './naive-evidence.ts'
@@ -194,10 +193,9 @@ function holdsAll(entry: Entry, memory: Memory, known: Known): boolean {
   return line.every((each) => authorityOver(each, entry, known) === true)
 }
 
-const isRecognised = (memory: Memory, folded: unknown): boolean => {
-  const echo = echoOf(memory)
-  return folded === undefined ? echo.of !== null : echo.folded.includes(Number(folded))
-}
+/** Older ledgers hold proposals to let in what an entry folded away. */
+const isRecognised = (memory: Memory, folded: unknown): boolean =>
+  folded !== undefined || memory.link !== null
 
 /** What a change seals, and whether it had to, or could. */
 export function problemsOfNote(entry: Entry, row: SealedRow | undefined): string[] {

@@ -4,6 +4,7 @@ import type { ShortHistory } from './short-history.ts'
 
 const FILE = new URL('./vectors/ledger-1.json', import.meta.url)
 const OLD_FILE = new URL('./vectors/ledger-1-sources-anew.json', import.meta.url)
+const FOLDED_FILE = new URL('./vectors/ledger-1-rewordings-folded.json', import.meta.url)
 const TEXTS = new URL('./vectors/texts-1.json', import.meta.url)
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
@@ -44,6 +45,10 @@ export const readVectors = (): Vectors => JSON.parse(readFileSync(FILE, 'utf8'))
 
 /** The beginning of a ledger from before `revisedFrom`: a revision in it names its sources anew. */
 export const readOldVectors = (): Vectors => JSON.parse(readFileSync(OLD_FILE, 'utf8')) as Vectors // our own file
+
+/** A ledger from when near-certain rewordings were folded away, overruled and left so. */
+export const readFoldedVectors = (): Vectors =>
+  JSON.parse(readFileSync(FOLDED_FILE, 'utf8')) as Vectors // our own file
 
 /** Kept by hand, and by nothing else: what these say is the format, whatever the policy is. */
 export const readTexts = () => JSON.parse(readFileSync(TEXTS, 'utf8')) as Record<string, string>

@@ -87,7 +87,6 @@ const OPERATIONS = [
   'claim.reopened',
   'claim.retracted',
   'claim.superseded',
-  'echo.left',
   'echo.overruled',
   'enforcement.off',
   'enforcement.on',

@@ -27,23 +27,11 @@ export const keeping = {
     entry: await stack.readmit(ref, { caller, actor }),
   }),
   distrust: distrusted,
-  overrule: overruled,
   clock: async ({ stack, caller }, { correct }: InputOf<'clock'>) =>
     correct ? stack.correctClock(caller) : { ...(await stack.clock()), entry: null },
   state: async ({ stack, caller }, { to }: InputOf<'state'>) =>
     to === undefined ? { state: stack.state, entry: null } : stack.setState(to, caller),
 } satisfies Handlers<keyof typeof operations>
-
-async function overruled(
-  { stack, caller, actor }: DoorContext,
-  { ref, entry, reason }: InputOf<'overrule'>,
-) {
-  const what = ref ?? entry
-  if (what === undefined || (ref !== undefined && entry !== undefined)) {
-    throw new MunimentError('invalid_input', 'overrule needs a memory or an entry: one of them.')
-  }
-  return stack.overrule(what, { ...given({ reason }), caller, actor })
-}
 
 /** What was erased, or would be, and then the words of the first that would go. */
 export type EraseAnswer =

@@ -61,17 +61,6 @@ const waiting = z.strictObject({
   wish: change.nullable(),
   wishes: list(change),
   fields: list(z.strictObject({ proposal: seq, field: text, from: z.unknown(), to: z.unknown() })),
-  rewordings: list(
-    z.strictObject({
-      entry: seq,
-      kind: text,
-      text,
-      by: text,
-      at: text,
-      tier: number,
-      score: number,
-    }),
-  ),
 })
 
 const authority = list(z.strictObject({ scope: text, requiresEvidence: z.boolean().optional() }))
@@ -169,6 +158,7 @@ export const changeOutputs = {
   recover: changed,
   protect: changed,
   weaken: changed,
+  overrule: changed,
   access: changed,
   describe: changed,
   verify: changed,
@@ -211,12 +201,6 @@ export const changeOutputs = {
   erase,
   readmit: z.strictObject({ ref: text, entry: entry.nullable() }),
   distrust,
-  overrule: z.strictObject({
-    entry: entry.nullable(),
-    ref: maybe,
-    disposition: disposition.nullable(),
-    proposed: entry.nullable(),
-  }),
   clock: z.strictObject({
     now: text,
     last: maybe,

@@ -90,7 +90,6 @@ export const claimStatus = z.enum([
   'held',
   'contested',
   'beside',
-  'phrasing',
   'planned',
   'replaced',
   'past',

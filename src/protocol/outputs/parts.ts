@@ -126,7 +126,7 @@ export const memory = shape(
     distrust: z
       .strictObject({ was: disposition, origins: list(count), own: z.boolean() })
       .nullable(),
-    phrasingOf: maybe,
+    rewordingOf: maybe,
     withheld: tier.optional(),
     erased: z.strictObject({ seq }).nullable(),
   }),

@@ -95,10 +95,6 @@ export function readItem(value: unknown, index: number, sha256: Sha256): DumpIte
     throw new MunimentError('refused', `A ${kind} is a matter of the stack that made it.`)
   }
   assertNotSetAside(fields)
-  // Its link cannot come along, and without it a claim would have a say that it did not have.
-  if (kind === 'claim' && typeof fields.phrasingOf === 'string') {
-    throw new MunimentError('refused', 'It is another phrasing of something where it comes from.')
-  }
   const provenance = isFields(fields.provenance) ? fields.provenance : {}
   const { label, trustTier, timestamp } = certified(provenance)
   const stated = provenance.contentHash

@@ -5,13 +5,14 @@ import { assert } from '../../domain/errors.ts'
 import { parseRef, type Ref, splitRef } from '../../domain/ids.ts'
 import { labelName } from '../../domain/labels.ts'
 import { type Provenance, sourcesIn } from '../../domain/provenance.ts'
-import type { ServedLike } from '../../gate/stamp.ts'
+import type { Likeness } from '../../gate/stamp.ts'
 import { openSealed } from '../memory-view.ts'
 import type { DraftUnit } from './unit.ts'
 
 /** Why a decision cannot be made again though nothing was erased; null where it can. */
 export function unrecordedIn({ main }: DraftUnit): string | null {
   const { facts, reasons } = main.decision
+  if (reasons.includes('echo_phrasing')) return 'an older version decided by likeness'
   if (facts.relaxed !== undefined) return 'what it cited and was not there is only counted'
   const faults: readonly string[] = QUOTE_FAULTS
   if (reasons.some((reason) => faults.includes(reason)))
@@ -63,21 +64,10 @@ export const capturesIn = ({ entries, main }: DraftUnit): readonly Entry[] =>
   )
 
 /** What it was recognised as: numbers that were worked out outside the gate and written down. */
-export function recordedLikes({ decision: { facts } }: Entry): readonly ServedLike[] {
-  const { phrasingOf, score, elsewhere } = facts
-  if (typeof phrasingOf !== 'string') return []
-  const { covered = 0, repeated = 0 } = (elsewhere ?? {}) as Facts
-  return [
-    {
-      ref: parseRef(phrasingOf),
-      score: Number(score),
-      covered: Number(covered),
-      repeated: Number(repeated),
-      isInStep: false, // or it would have been folded away
-      isElsewhere: elsewhere !== undefined,
-    },
-  ]
-}
+export const recordedLikes = ({ decision: { facts } }: Entry): readonly Likeness[] =>
+  typeof facts.phrasingOf === 'string'
+    ? [{ ref: parseRef(facts.phrasingOf), score: Number(facts.score) }]
+    : []
 
 export function refOf({ ref }: Entry): Ref {
   assert(ref !== null, 'an entry that takes something in names it')

@@ -9,10 +9,9 @@ import type { Rows } from './rows.ts'
 /** The oldest claims that say what kind of line theirs is: of all, and first-hand ones, or the oldest. */
 export function tellersOf(claims: readonly MemoryState[]) {
   const telling = claims
-    .filter(({ facets, disposition, claim }) => {
-      const isPhrasing = claim?.phrasingOf !== undefined
-      return facets.subtype !== 'Unknown' && !isPhrasing && !KEPT_OUT.includes(disposition)
-    })
+    .filter(
+      ({ facets, disposition }) => facets.subtype !== 'Unknown' && !KEPT_OUT.includes(disposition),
+    )
     .sort((a, b) => a.seq - b.seq)
   const said = claims
     .filter(({ label, disposition }) => isFirstHand(label) && !KEPT_OUT.includes(disposition))

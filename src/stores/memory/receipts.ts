@@ -7,7 +7,6 @@ import {
   type Receipt,
   type Receipts,
   type Told,
-  toldKey,
 } from '../../ports/receipts.ts'
 
 /** Receipts of a stack that lives and dies with the process. */
@@ -29,18 +28,13 @@ export class MemoryReceipts implements Receipts {
   }
 
   async told(session: string, since: Instant): Promise<readonly Told[]> {
-    const { toldMax, besideMax } = RECEIPT_LIMITS
-    const rows = this.#since(session, since)
-    return latestOf(rows, { own: toldMax, beside: besideMax })
-  }
-
-  async toldAnywhere(since: Instant): Promise<readonly Told[]> {
-    const { toldAnywhereMax, besideMax, lookedBackMax } = RECEIPT_LIMITS
-    const lately = (isBeside: boolean) =>
-      this.#rows.filter(({ receipt }) => receipt.beside === isBeside).slice(-lookedBackMax)
-    const looked = new Set([...lately(false), ...lately(true)])
-    const rows = this.#rows.filter((row) => looked.has(row) && row.receipt.time >= since)
-    return latestOf(rows, { own: toldAnywhereMax, beside: besideMax })
+    const told = new Map<string, Told>()
+    for (const { receipt, print } of this.#since(session, since).toReversed()) {
+      if (print === null || receipt.beside || told.size === RECEIPT_LIMITS.toldMax) continue
+      const key = `${receipt.ref} ${print.join()}`
+      if (!told.has(key)) told.set(key, { ref: receipt.ref, print })
+    }
+    return [...told.values()]
   }
 
   #since(session: string, since: Instant): readonly KeptReceipt[] {
@@ -80,24 +74,4 @@ export class MemoryReceipts implements Receipts {
     this.#rows = []
     this.#asked.clear()
   }
-}
-
-/** Every print of each memory, and of words beside them, once, the latest first. */
-function latestOf(
-  rows: readonly KeptReceipt[],
-  max: { readonly own: number; readonly beside: number },
-): readonly Told[] {
-  const told = new Map<string, Told>()
-  const room = { ...max }
-  for (const { receipt, print } of rows.toReversed()) {
-    const { ref, beside } = receipt
-    const sort = beside ? 'beside' : 'own'
-    if (print === null || room[sort] === 0) continue
-    const one = { ref, print, beside }
-    const key = toldKey(one)
-    if (told.has(key)) continue
-    told.set(key, one)
-    room[sort] -= 1
-  }
-  return [...told.values()]
 }

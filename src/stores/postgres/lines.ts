@@ -20,12 +20,9 @@ const oldestOf = (line: string, which: string): string => `(
     AND f.disposition NOT IN (${texts(KEPT_OUT)})
   ORDER BY f.seq LIMIT 1)`
 
-// Counted for nothing, so that it tells nothing either.
-const NO_PHRASING = "f.marks::json -> 'claim' ->> 'phrasingOf' IS NULL"
-
 /** The oldest claim of a line that says what kind of line it is; `which` narrows it. */
 const tellerOf = (line: string, which: string): string =>
-  oldestOf(line, `f.subtype IS DISTINCT FROM 'Unknown' AND ${NO_PHRASING} AND ${which}`)
+  oldestOf(line, `f.subtype IS DISTINCT FROM 'Unknown' AND ${which}`)
 
 const SAID_FIRST_HAND = `f.label IN (${texts(FIRST_HAND)})`
 

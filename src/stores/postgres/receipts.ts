@@ -10,8 +10,7 @@ import {
   type Receipts,
   type Told,
 } from '../../ports/receipts.ts'
-import { askedOf, keptOf, latestTold, printBytes, receiptOf } from '../sql/receipt-rows.ts'
-import { latestFirst, toldAnywhere } from '../sql/told-anywhere.ts'
+import { askedOf, keptOf, printBytes, receiptOf, toldOf } from '../sql/receipt-rows.ts'
 import type { Connection } from './connection.ts'
 import type { Database } from './database.ts'
 import type { PgRow } from './driver.ts'
@@ -27,17 +26,11 @@ const OF_SESSION = `
   WHERE r.stack_id = $1 AND r.session_key = ? AND r.time >= ? ORDER BY r.id`
 
 const TOLD = `
-  SELECT ref, print, beside, id FROM (
-    SELECT DISTINCT ON (r.ref, r.print) r.ref, r.print, r.beside, r.id FROM receipts r
-    WHERE r.stack_id = $1 AND r.session_key = ? AND r.time >= ? AND r.beside = ? AND r.print IS NOT NULL
+  SELECT ref, print FROM (
+    SELECT DISTINCT ON (r.ref, r.print) r.ref, r.print, r.id FROM receipts r
+    WHERE r.stack_id = $1 AND r.session_key = ? AND r.time >= ? AND r.beside = 0 AND r.print IS NOT NULL
     ORDER BY r.ref, r.print, r.id DESC) latest
   ORDER BY id DESC LIMIT ?`
-
-// The latest ones; those that were read before are left out.
-const SINCE_THEN = `
-  SELECT r.ref, r.print, r.beside, r.id, r.time FROM receipts r
-  WHERE r.stack_id = $1 AND r.beside = ? AND r.id > ? AND r.print IS NOT NULL ORDER BY r.id DESC LIMIT ?`
-const OVERLAP = 256 // ids that are looked at again: one may be kept later than a higher one
 
 const EXPIRE = 'DELETE FROM receipts WHERE stack_id = $1 AND time < ?'
 const MAKE_ROOM = `
@@ -71,7 +64,6 @@ export class PostgresReceipts implements Receipts {
   readonly #stack: StackId
   readonly #rowsMax: number
   #recorded = 0
-  readonly #anywhere = toldAnywhere()
 
   constructor(database: Database, stack: StackId, rowsMax: number = RECEIPT_LIMITS.rowsMax) {
     this.#database = database
@@ -118,24 +110,9 @@ export class PostgresReceipts implements Receipts {
 
   async told(session: string, since: Instant): Promise<readonly Told[]> {
     return this.#database.read(this.#stack, async (connection) => {
-      const { toldMax, besideMax } = RECEIPT_LIMITS
-      const own = await connection.rows(TOLD, keyOf(session), since, 0, toldMax)
-      return latestTold([
-        ...own,
-        ...(await connection.rows(TOLD, keyOf(session), since, 1, besideMax)),
-      ])
+      const { toldMax } = RECEIPT_LIMITS
+      return (await connection.rows(TOLD, keyOf(session), since, toldMax)).flatMap(toldOf)
     })
-  }
-
-  async toldAnywhere(since: Instant): Promise<readonly Told[]> {
-    await this.#database.read(this.#stack, async (connection) => {
-      for (const [beside, heard] of this.#anywhere.entries()) {
-        const from = heard.readUpTo - OVERLAP
-        const { lookedBackMax } = RECEIPT_LIMITS
-        heard.hear(await connection.rows(SINCE_THEN, beside, from, lookedBackMax))
-      }
-    })
-    return latestFirst(this.#anywhere.flatMap((heard) => heard.since(since)))
   }
 
   async all(): Promise<readonly KeptReceipt[]> {
@@ -145,7 +122,6 @@ export class PostgresReceipts implements Receipts {
   }
 
   async forget({ refs, actor, beside }: Forgotten): Promise<void> {
-    for (const heard of this.#anywhere) heard.clear()
     await this.#database.change(this.#stack, async (connection) => {
       await connection.rows(FORGET, listOf(refs), actor, beside ? 1 : null)
       await connection.rows(FORGET_ASKED)

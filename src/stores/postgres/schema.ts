@@ -321,6 +321,15 @@ const corrections = (): string => `
 ALTER TABLE stacks ADD COLUMN corrections text NOT NULL DEFAULT '[]';
 `
 
+/** A link is a ref by itself; folded rewordings and their place in review are no more. */
+const links = (): string => `
+UPDATE memories SET review = NULL WHERE review = 'echo';
+UPDATE memories SET marks = regexp_replace(regexp_replace(marks,
+    '"echo":\\{"of":("[^"]*"|null),"folded":\\[[0-9,]*\\],"leftAt":[0-9]+\\}', '"rewordingOf":\\1'),
+    ',"phrasingOf":"[^"]*"', '')
+  WHERE marks LIKE '%"echo":%' OR marks LIKE '%"phrasingOf":%';
+`
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
 export const MIGRATIONS: readonly ((options: SchemaOptions) => string)[] = [
   first,
@@ -328,4 +337,5 @@ export const MIGRATIONS: readonly ((options: SchemaOptions) => string)[] = [
   toldBeside,
   prompts,
   corrections,
+  links,
 ]

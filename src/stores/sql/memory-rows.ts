@@ -176,11 +176,11 @@ const listText = (items: readonly string[]): string | null =>
 
 /** What few memories have shares one column, empty for most. */
 function marksText(memory: MemoryState): string | null {
-  const { evidence, anchors, flags, notes, moves, claim, distrust, echo } = memory
+  const { evidence, anchors, flags, notes, moves, claim, distrust, rewordingOf } = memory
   const { parentsAdded, guard } = memory
   const hasNone =
     distrust === null &&
-    echo === null &&
+    rewordingOf === null &&
     parentsAdded === 0 &&
     guard === null &&
     evidence.length === 0 &&
@@ -193,7 +193,7 @@ function marksText(memory: MemoryState): string | null {
   return JSON.stringify({
     ...{ evidence, anchors, flags, notes, moves, claim },
     ...(distrust === null ? {} : { distrust }),
-    ...(echo === null ? {} : { echo }),
+    ...(rewordingOf === null ? {} : { rewordingOf }),
     ...(parentsAdded === 0 ? {} : { parentsAdded }),
     ...(guard === null ? {} : { guard }),
   })
@@ -213,7 +213,7 @@ type Marks = Pick<
   | 'moves'
   | 'claim'
   | 'distrust'
-  | 'echo'
+  | 'rewordingOf'
   | 'parentsAdded'
   | 'guard'
 >
@@ -225,7 +225,7 @@ const NO_MARKS: Marks = {
   moves: [],
   claim: null,
   distrust: null,
-  echo: null,
+  rewordingOf: null,
   parentsAdded: 0,
   guard: null,
 }
@@ -290,7 +290,7 @@ export function stateOf(row: SqlRow, read: typeof marksOf = marksOf): MemoryStat
   const parents = row[MEMORY_COLUMNS.length] as Untrusted<string | null>
   // Spread, they would cost more than the rest.
   const marks = read(row[40])
-  const { evidence, anchors, flags, notes, moves, claim, distrust, echo } = marks
+  const { evidence, anchors, flags, notes, moves, claim, distrust, rewordingOf } = marks
   return {
     ref,
     kind,
@@ -334,7 +334,7 @@ export function stateOf(row: SqlRow, read: typeof marksOf = marksOf): MemoryStat
     moves,
     review: row[41],
     distrust,
-    echo,
+    rewordingOf,
     erased: erasedIn(row[42]),
     parents: parents === null ? [] : parents.split(' '),
     parentsAdded: marks.parentsAdded,

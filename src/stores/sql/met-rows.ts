@@ -56,7 +56,7 @@ export function metOf(row: SqlRow, { seldom, sealed, parents }: Met): MetMemory 
 export function shownIn(row: SqlRow, seldom: SqlRow | null) {
   const ref = row[0] as Untrusted<Ref>
   const bornAt = row[2]
-  const { evidence, flags, notes, moves, distrust, echo } = saidSince(row[8])
+  const { evidence, flags, notes, moves, distrust, rewordingOf } = saidSince(row[8])
   const colon = ref.indexOf(':')
   const erased = seldom ? erasedIn(seldom[13]) : null
   return {
@@ -88,7 +88,7 @@ export function shownIn(row: SqlRow, seldom: SqlRow | null) {
     moves,
     review: seldom ? seldom[12] : null,
     distrust,
-    echo,
+    rewordingOf,
     erased,
   }
 }

@@ -29,14 +29,8 @@ export function printIn(bytes: Uint8Array): Uint32Array {
   return print
 }
 
-export const toldOf = ([ref, bytes, beside]: SqlRow): readonly Told[] =>
-  bytes instanceof Uint8Array
-    ? [{ ref: String(ref) as Ref, print: printIn(bytes), beside: Number(beside) === 1 }]
-    : []
-
-/** Of rows with the id behind them, whichever way they were asked for. */
-export const latestTold = (rows: readonly SqlRow[]): readonly Told[] =>
-  rows.toSorted((a, b) => Number(b.at(-1)) - Number(a.at(-1))).flatMap(toldOf)
+export const toldOf = ([ref, bytes]: SqlRow): readonly Told[] =>
+  bytes instanceof Uint8Array ? [{ ref: String(ref) as Ref, print: printIn(bytes) }] : []
 
 /** A receipt, and behind its columns the print. */
 export function keptOf(row: SqlRow): KeptReceipt {

@@ -62,8 +62,7 @@ function keepLine(
   { found, head }: Gathered,
 ): void {
   const heard = found.filter(({ disposition }) => !KEPT_OUT.includes(disposition))
-  const says = ({ facets, claim }: MemoryState): boolean =>
-    facets.subtype !== 'Unknown' && claim?.phrasingOf === undefined
+  const says = ({ facets }: MemoryState): boolean => facets.subtype !== 'Unknown'
   const said = heard.filter(({ label }) => isFirstHand(label))
   const teller = said.find(says) ?? said[0]
   if (teller?.facets.subtype === 'SetValued') return

@@ -161,7 +161,6 @@ const isOfSameUse = (before: MemoryState, after: MemoryState): boolean =>
   before.line === after.line &&
   before.label === after.label &&
   before.facets.subtype === after.facets.subtype &&
-  before.claim?.phrasingOf === after.claim?.phrasingOf &&
   !KEPT_OUT.includes(before.disposition) &&
   !KEPT_OUT.includes(after.disposition)
 

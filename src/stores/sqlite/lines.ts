@@ -29,12 +29,9 @@ const oldestOf = (line: string, which: string): string => `(
   SELECT min(seq) FROM (
     ${oldestAmong(STANDS, line, which)} UNION ALL ${oldestAmong(GAVE_WAY, line, which)}))`
 
-// Counted for nothing, so that it tells nothing either.
-const NO_PHRASING = "f.marks ->> '$.claim.phrasingOf' IS NULL"
-
 /** The oldest claim of a line that says what kind of line it is; `which` narrows it. */
 const tellerOf = (line: string, which: string): string =>
-  oldestOf(line, `f.subtype IS NOT 'Unknown' AND ${NO_PHRASING} AND ${which}`)
+  oldestOf(line, `f.subtype IS NOT 'Unknown' AND ${which}`)
 
 const SAID_FIRST_HAND = `f.label IN (${texts(FIRST_HAND)})`
 

@@ -10,8 +10,7 @@ import {
   type Receipts,
   type Told,
 } from '../../ports/receipts.ts'
-import { askedOf, keptOf, latestTold, printBytes, receiptOf } from '../sql/receipt-rows.ts'
-import { latestFirst, toldAnywhere } from '../sql/told-anywhere.ts'
+import { askedOf, keptOf, printBytes, receiptOf, toldOf } from '../sql/receipt-rows.ts'
 import { nodeDriver, type SqlDatabase, type SqlDriver, type SqlStatement } from './driver.ts'
 import { faultNamed, guarded, isBusy, notOurs } from './faults.ts'
 import { createPrivately } from './files.ts'
@@ -72,14 +71,9 @@ const OF_SESSION = `
   WHERE session = ? AND time >= ? ORDER BY id`
 
 const TOLD = `
-  SELECT ref, print, beside, max(id) FROM receipts
-  WHERE session = ? AND time >= ? AND beside = ? AND print IS NOT NULL
+  SELECT ref, print FROM receipts
+  WHERE session = ? AND time >= ? AND beside = 0 AND print IS NOT NULL
   GROUP BY ref, print ORDER BY max(id) DESC LIMIT +?`
-
-// In the order of the index, so that what was seen before is not read again.
-const SINCE_THEN = `
-  SELECT ref, print, beside, id, time FROM receipts INDEXED BY receipts_beside
-  WHERE beside = ? AND id > ? AND print IS NOT NULL ORDER BY id DESC LIMIT ?`
 
 const EXPIRE = 'DELETE FROM receipts WHERE time < ?'
 const MAKE_ROOM = 'DELETE FROM receipts WHERE id <= (SELECT max(id) FROM receipts) - ?'
@@ -111,7 +105,6 @@ export class SqliteReceipts implements Receipts {
   #db: SqlDatabase | null = null
   /** Prepared once for every read that is served. */
   readonly #statements = new Map<string, SqlStatement>()
-  readonly #anywhere = toldAnywhere()
 
   constructor({
     path,
@@ -152,23 +145,11 @@ export class SqliteReceipts implements Receipts {
 
   async told(session: string, since: Instant): Promise<readonly Told[]> {
     if (this.#db === null && !existsSync(this.#path)) return []
-    return guarded(this.#path, () => {
-      const told = this.#prepared(this.#open(), TOLD)
-      const { toldMax, besideMax } = RECEIPT_LIMITS
-      const own = told.all(session, since, 0, toldMax)
-      return latestTold([...own, ...told.all(session, since, 1, besideMax)])
-    })
-  }
-
-  async toldAnywhere(since: Instant): Promise<readonly Told[]> {
-    if (this.#db === null && !existsSync(this.#path)) return []
-    return guarded(this.#path, () => {
-      const later = this.#prepared(this.#open(), SINCE_THEN)
-      for (const [beside, heard] of this.#anywhere.entries()) {
-        heard.hear(later.all(beside, heard.readUpTo, RECEIPT_LIMITS.lookedBackMax))
-      }
-      return latestFirst(this.#anywhere.flatMap((heard) => heard.since(since)))
-    })
+    return guarded(this.#path, () =>
+      this.#prepared(this.#open(), TOLD)
+        .all(session, since, RECEIPT_LIMITS.toldMax)
+        .flatMap(toldOf),
+    )
   }
 
   async all(): Promise<readonly KeptReceipt[]> {
@@ -178,7 +159,6 @@ export class SqliteReceipts implements Receipts {
 
   /** Copied without its gaps and with an empty log: deleting alone would leave the bytes. */
   async forget({ refs, actor, beside }: Forgotten): Promise<void> {
-    for (const heard of this.#anywhere) heard.clear()
     if (this.#db === null && !existsSync(this.#path)) return
     guarded(this.#path, () => {
       const db = this.#open()

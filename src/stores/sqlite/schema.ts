@@ -367,6 +367,16 @@ CREATE INDEX memories_by_person ON memories (session, kind, seq)
 /** Entries that corrected the clock: a time of the past is looked for between two of them. */
 const CORRECTIONS = "ALTER TABLE stack_state ADD COLUMN corrections TEXT NOT NULL DEFAULT '[]';"
 
+/** A link is a ref by itself; folded rewordings and their place in review are no more. */
+const LINKS = `
+UPDATE memories SET review = NULL WHERE review = 'echo';
+UPDATE memories SET marks = json_remove(
+    CASE WHEN marks ->> '$.echo.of' IS NULL THEN marks
+      ELSE json_set(marks, '$.rewordingOf', marks ->> '$.echo.of') END,
+    '$.echo', '$.claim.phrasingOf')
+  WHERE marks LIKE '%"echo":%' OR marks LIKE '%"phrasingOf":%';
+`
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
 export const MIGRATIONS: readonly string[] = [
   TABLES + GUARDS,
@@ -386,4 +396,5 @@ export const MIGRATIONS: readonly string[] = [
   OPENERS,
   PROMPTS,
   CORRECTIONS,
+  LINKS,
 ]

@@ -128,36 +128,6 @@ const givenWayCase = holds<StoreGiven>(
   },
 )
 
-const phrasingCase = holds<StoreGiven>(
-  'STORE-SAME',
-  'another phrasing of what was said tells nobody what kind of line it is on',
-  async ({ store, stackId, scribe, read }) => {
-    scribe.birth()
-    const span = { from: null, until: year(2019) }
-    const { ref: phrasingOf } = scribe.save({ kind: 'claim', line: 'm' })
-    const model = { kind: 'SetValued', label: 'ModelDerived' } as const
-    const phrased = claimOn(scribe, { ...model, claim: { span, phrasingOf } })
-    const telling = claimOn(scribe, { ...model, claim: { span } })
-    const open = claimOn(scribe, model)
-    await scribe.commit(store)
-    const given = async () => {
-      const line = digest('l')
-      const at = year(2020)
-      const { claims } = await read({ type: 'line', line, which: 'standing', at })
-      const needs = needing({ lines: [lineNeed('l', { from: at })] })
-      const { memories } = await store.gather(stackId, needs)
-      const states = claims.map(({ state }) => state)
-      return [states, memories].map((all) => all.map(({ ref }) => ref).toSorted())
-    }
-    const both = [telling.ref, open.ref].toSorted()
-    same(await given(), [both, both], 'the next one tells')
-    scribe.replace({ ...phrased, claim: { ...PLAIN, span } })
-    await scribe.commit(store)
-    const overruled = [phrased.ref, open.ref].toSorted()
-    same(await given(), [overruled, overruled], 'once it was no phrasing, it does')
-  },
-)
-
 const needCase = holds<StoreGiven>(
   'STORE-SAME',
   'gather leaves out of a line what gave way, what is surely over, and the members of a set',
@@ -291,7 +261,6 @@ export const linesCases: readonly Case<StoreGiven>[] = [
   changedCase,
   givenWayCase,
   sayingCase,
-  phrasingCase,
   needCase,
   newestCase,
 ]

@@ -30,7 +30,7 @@ export const INVARIANTS = {
   'FIREWALL-DISTRUST':
     'What is distrusted counts for nothing anywhere, and trusting it again undoes exactly that.',
   'FIREWALL-OVERRULE':
-    'What was taken for an echo is let in by a person’s entry alone, as itself and unraised.',
+    'A link between rewordings silences nothing, and only a person’s entry removes it.',
   'FIREWALL-AUTHORITY':
     'Only a caller whose tier reaches that of a memory at its birth, and who wrote it or is a person or the host, changes it; anybody else proposes, and no lower tier contests a higher one.',
   'FIREWALL-QUOTE':

@@ -1,5 +1,5 @@
 import type { Ref } from '../../../src/domain/ids.ts'
-import { printOf, termsIn } from '../../../src/embed/print.ts'
+import { hashesIn, printOf } from '../../../src/embed/print.ts'
 import type { Stack } from '../../../src/stack/stack.ts'
 import type { MemoryReceipts } from '../../../src/stores/memory/receipts.ts'
 import { at, saying } from '../../stack/support.ts'
@@ -91,8 +91,8 @@ export async function lostOf(
   const news = planted.filter(isNews)
   for (const { ref, word } of news) {
     const known = kept.filter(({ receipt }) => receipt.ref === ref)
-    const [own] = termsIn(printOf(word)).values()
-    const isPrinted = known.some(({ print }) => print?.includes(own?.word ?? -1))
+    const [own = -1] = hashesIn(printOf(word))
+    const isPrinted = known.some(({ print }) => print?.includes(own))
     if (known.length === 0) lost.push(`${ref} leaves no receipt`)
     else if (!isPrinted) lost.push(`${ref} leaves no print of “${word}”`)
   }

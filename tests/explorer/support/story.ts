@@ -29,10 +29,6 @@ export interface Told {
   readonly contested: readonly [string, string]
   readonly ungrounded: string
   readonly protectedValue: string
-  /** A person's note that the model was shown and said again. */
-  readonly repeated: string
-  /** A claim that was taken for another phrasing of it. */
-  readonly phrasing: string
 }
 
 /** Lets days pass between what happens. */
@@ -134,7 +130,6 @@ export async function tell(stack: Stack, { pass }: Days): Promise<Told> {
   const contested = await contest(stack, { pass })
   const suggestion = await suggest(stack, refOf(episode))
   await flood(agent)
-  const echoes = await repeat(stack, agent, refOf(prompt))
   await contradict(stack, agent)
   return {
     belief: refOf(belief),
@@ -145,7 +140,6 @@ export async function tell(stack: Stack, { pass }: Days): Promise<Told> {
     contested,
     ungrounded: refOf(ungrounded),
     protectedValue: refOf(value),
-    ...echoes,
   }
 }
 
@@ -210,38 +204,6 @@ async function flood(agent: Entity): Promise<void> {
       { ...MCP, actor: 'web-page-reader', because: 'a page said so' },
     )
   }
-}
-
-/** A model says in other words what it was shown: twice nearly the same, once as a claim. */
-export const REWORDINGS = [
-  'Dana wanted dark mode in the editor & a quiet theme',
-  'Dana wants dark mode in editor and quiet theme!',
-] as const
-
-async function repeat(
-  stack: Stack,
-  agent: Entity,
-  prompt: string,
-): Promise<Pick<Told, 'repeated' | 'phrasing'>> {
-  const said = await agent.write(
-    'note',
-    { content: 'Dana wants dark mode in the editor and a quiet theme' },
-    { ...HOOK, actor: `${stack.stackId}:user`, derivedFrom: [prompt] },
-  )
-  const repeated = refOf(said)
-  await stack.trace(repeated, { caller: MCP.caller, actor: 'release-agent' })
-  for (const content of REWORDINGS) {
-    await agent.write(
-      'note',
-      { content },
-      { ...MCP, actor: 'release-agent', derivedFrom: [prompt] },
-    )
-  }
-  const { claimRef } = await stack.remember('dana', 'theme', 'dark mode and a quiet theme', {
-    ...MCP,
-    actor: 'release-agent',
-  })
-  return { repeated, phrasing: claimRef ?? '' }
 }
 
 async function contradict(stack: Stack, agent: Entity): Promise<void> {

@@ -93,13 +93,13 @@ function emit(book: Book, tally: Counted, at: Moment): void {
 
 export type TallyKey = Pick<Counted, 'about' | 'actor' | 'door' | 'rule' | 'phrase'>
 
-/** Ties in time are broken by name: collapses by memory and rule, rewordings by words, then refusals. */
+/** Ties in time are broken by name: collapses by memory and rule, then refusals. */
 function nameOf({ about, actor, door, rule, phrase }: TallyKey): string {
   if (!about) return `refusal ${actor} ${door} ${rule}`
   // Noise that was kept is counted by itself, in the order of the entries that kept it.
   if (actor) return `noise ${actor} ${door} ${about.replace('suggestion@', '').padStart(16, '0')}`
   if (phrase?.startsWith('proposal ')) return phrase.replace(' ', ` ${about} `)
-  return phrase ? `phrasing ${about} ${phrase}` : `collapse ${about} ${rule}`
+  return `collapse ${about} ${rule}`
 }
 
 const byName = (a: TallyKey, b: TallyKey): number => (nameOf(a) < nameOf(b) ? -1 : 1)
@@ -156,15 +156,11 @@ function markAtBirth({ disposition, facts }: Saving, label: Remembered['label'])
   return { was, origins: facts.distrusted as readonly number[], own: false } as const
 }
 
-/** A model makes no phrasing its own by rewording it; who says it first-hand does. */
-function echoOf(before: Remembered | undefined, { label }: GateDraft, { facts }: Saving) {
-  if (!before)
-    return typeof facts.phrasingOf === 'string' ? { of: facts.phrasingOf as Ref, folded: [] } : null
-  return isExternal(label) && before.echo ? unlessEmpty({ ...before.echo, of: null }) : before.echo
+/** A link is about the words: other words have a link of their own, or none. */
+function linkIn(before: Remembered | undefined, says: string, { facts }: Saving): Ref | null {
+  if (before?.says === says) return before.rewordingOf
+  return typeof facts.phrasingOf === 'string' ? (facts.phrasingOf as Ref) : null
 }
-
-export const unlessEmpty = (echo: NonNullable<Remembered['echo']>): Remembered['echo'] =>
-  echo.of === null && echo.folded.length === 0 ? null : echo
 
 /** A birth, or the next revision: one entry, and the memory as its certificate now describes it. */
 export function saveMemory(book: Book, at: Moment, draft: GateDraft, plan: Saving): number {
@@ -202,7 +198,7 @@ export function saveMemory(book: Book, at: Moment, draft: GateDraft, plan: Savin
     sureAt: at.time,
     distrust: before?.distrust ?? markAtBirth(plan, label),
     flags: before?.flags ?? [],
-    echo: echoOf(before, draft, plan),
+    rewordingOf: linkIn(before, meaning(kind, saying), plan),
     quotes: kind === 'claim' ? quotes : null,
   }
   if (before) changeMemory(book, ref, memory)

@@ -1,88 +1,116 @@
+import { FUNCTION_WORDS } from '../../../src/domain/function-words.ts'
+import type { Ref } from '../../../src/domain/ids.ts'
+import {
+  isFixedWord,
+  isFrameTerm,
+  isNegator,
+  synonymOf,
+} from '../../../src/domain/rewording-words.ts'
+import { termOf } from '../../../src/domain/terms.ts'
 import { RECEIPT_LIMITS } from '../../../src/ports/receipts.ts'
 import { textOf } from '../sayings.ts'
 import type { GateDraft } from '../steps.ts'
-import type { Like } from './rewording.ts'
-import { saysNo, tellingIn } from './speech.ts'
+import { recall } from './lineage.ts'
 import { asserts, isExternal } from './tables.ts'
-import type { Book } from './words.ts'
-
-// Recognition over a table of words in which every word is as rare as any other (one bit) and all
-// texts mean the same: so that everything which is left can be counted on one's fingers.
+import { type Book, lineOf, meaning } from './words.ts'
 
 const DAY_MS = 86_400_000
-const MEANING = 1_000 // thousandths that every two texts are near
-const BIT = 8 // thousandths of score for each word that both share
+const BAR = 1_442
+const LIKES_MAX = 8
 
-const isNumber = (word: string): boolean => /^\p{N}+$/u.test(word)
-const numbersIn = (words: readonly string[]): string => words.filter(isNumber).sort().join()
-
-/** How like a text is to another; nothing where they share too little, or one says no. */
-export function likeness(
-  said: string,
-  source: string,
-): Omit<Like, 'ref' | 'isElsewhere'> | undefined {
-  const [ours, theirs] = [tellingIn(said), tellingIn(source)]
-  const shared = ours.filter((word) => theirs.includes(word))
-  const covered = Math.floor((shared.length * 1_000) / ours.length)
-  const repeated = Math.floor((shared.length * 1_000) / theirs.length)
-  if (shared.length === 0 || covered < 200) return undefined
-  const isAlike = saysNo(said) === saysNo(source)
-  if (!isAlike && (saysNo(said) || repeated >= 500)) return undefined
-  const places = shared.map((word) => theirs.indexOf(word))
-  const isOrdered = places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0))
-  return {
-    score: covered + MEANING + BIT * shared.length,
-    covered,
-    repeated,
-    isInStep: isOrdered && isAlike && numbersIn(ours) === numbersIn(theirs),
-  }
+interface Said {
+  readonly plain: readonly string[]
+  readonly names: readonly string[]
+  readonly fixed: string
 }
 
-const alike = ({ covered, repeated, isInStep }: Like): number =>
-  covered + repeated + (isInStep ? 2_000 : 0)
+const folded = (token: string): string =>
+  token.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
 
-/** The four that come nearest; of several as near, by name. */
-const nearest = (likes: readonly Like[], by: (like: Like) => number): readonly Like[] =>
-  [...likes].sort((a, b) => by(b) - by(a) || (a.ref < b.ref ? -1 : 1)).slice(0, 4)
+/** A text as docs/firewall.md reads it: telling words, names among them, and words that must stay. */
+function read(text: string): Said {
+  const tokens = text.split(/[^\p{L}\p{N}\p{M}]+/u).filter((token) => token !== '')
+  const isCapital = (token: string): boolean => /^\p{Lu}/u.test(token)
+  const isShouted = tokens.filter(isCapital).length * 2 > tokens.length
+  const plain: string[] = []
+  const names: string[] = []
+  const fixed: string[] = []
+  let isDenied = false
+  for (const token of tokens) {
+    const word = folded(token)
+    if (isNegator(word)) isDenied = true
+    else if (isFixedWord(word) || /\p{N}/u.test(word)) fixed.push(word)
+    else if (!FUNCTION_WORDS.has(word) && !isFrameTerm(termOf(word))) {
+      const term = synonymOf(termOf(word))
+      if (isDenied) fixed.push(`not ${term}`)
+      isDenied = false
+      if (!plain.includes(term)) plain.push(term)
+      if (isCapital(token) && !isShouted) names.push(term)
+    }
+  }
+  if (isDenied) fixed.push('not')
+  return { plain, names, fixed: fixed.join(' | ') }
+}
 
-/** What a draft is like, in the order in which the gate is told. */
-export function likesOf(book: Book, draft: GateDraft, now: number): readonly Like[] {
-  const { kind, label, door, person, saying, revises } = draft
-  if (!book.recognises || !asserts(kind) || isExternal(label) || revises) return []
-  if (person || door === 'hook') return []
+/** Nothing new, all names, the same fixed words: then the share of the source that is said again. */
+export function likeness(said: string, source: string): number | null {
+  const [ours, theirs] = [read(said), read(source)]
+  if (ours.plain.length === 0 || theirs.plain.length === 0) return null
+  const isCovered = ours.plain.every((word) => theirs.plain.includes(word))
+  const areNamed = theirs.names.every((name) => ours.plain.includes(name))
+  if (!isCovered || !areNamed || ours.fixed !== theirs.fixed) return null
+  const names = [...ours.names, ...theirs.names]
+  const order = ({ plain }: Said) => plain.filter((word) => names.includes(word)).join(' ')
+  if (order(ours) !== order(theirs)) return null
+  return 1_000 + Math.floor((ours.plain.length * 1_000) / theirs.plain.length)
+}
+
+interface Link {
+  readonly ref: Ref
+  readonly score: number
+}
+
+/** The original that a draft is linked to; null for most. */
+export function linkOf(book: Book, draft: GateDraft, now: number): Link | null {
+  const { kind, label, door, person, saying, actor } = draft
+  if (!book.recognises || !asserts(kind) || isExternal(label)) return null
+  if (person || door === 'hook') return null
+  const { start, end } = saying.claim
+  if (kind === 'claim' && (start !== null || end !== null)) return null
+  if (recall(book, draft.ref)?.says === meaning(kind, saying)) return null
   const since = now - RECEIPT_LIMITS.daysKept * DAY_MS
-  const told = book.served.filter(({ time, at }) => time >= since && SHARED.includes(at))
-  const own = SHARED.includes(door)
-    ? told.filter((each) => each.at === door && each.day === book.day)
-    : []
-  const value = tellingIn(
-    typeof saying.claim.value === 'string'
-      ? saying.claim.value
-      : JSON.stringify(saying.claim.value),
+  const served = book.served.filter(
+    (each) =>
+      SHARED.includes(door) && each.at === door && each.day === book.day && each.time >= since,
   )
-  // Each memory in all the words that it was ever shown in, the latest first.
-  const inWords = new Map(told.toReversed().map((each) => [`${each.ref} ${each.text}`, each]))
-  const found = [...inWords.values()].flatMap(({ ref, text }): readonly Like[] => {
-    const isElsewhere = !own.some((each) => each.ref === ref && each.text === text)
-    const words = tellingIn(text)
-    if (kind === 'claim' && !value.every((word) => words.includes(word))) return []
-    const like = likeness(textOf(kind, saying), text)
-    return like ? [{ ref, ...like, isElsewhere }] : []
-  })
-  const here = found.filter(({ isElsewhere }) => !isElsewhere)
-  return [
-    ...new Set([
-      ...nearest(
-        here.filter(({ ref }) => ref.startsWith(`${kind}:`)),
-        alike,
-      ),
-      ...nearest(here, ({ score }) => score),
-      ...nearest(
-        found.filter(({ isElsewhere }) => isElsewhere),
-        alike,
-      ),
-    ]),
-  ]
+  const written = book.written.filter((each) => each.actor === actor && each.time >= since)
+  const best = new Map<Ref, number>()
+  for (const { ref, text } of [...written, ...served]) {
+    const score = likeness(textOf(kind, saying), text)
+    if (score !== null && score > (best.get(ref) ?? 0)) best.set(ref, score)
+  }
+  const likes = [...best]
+    .map(([ref, score]) => ({ ref, score }))
+    .sort((a, b) => b.score - a.score || (a.ref < b.ref ? -1 : 1))
+    .slice(0, LIKES_MAX)
+  const mayLink = (ref: Ref): boolean => {
+    const memory = recall(book, ref)
+    const isLine = memory?.predicate === lineOf(kind, saying)
+    return memory !== undefined && memory.kind === kind && isLine && ref !== draft.ref
+  }
+  for (const { ref, score } of likes) {
+    const original = recall(book, ref)?.rewordingOf ?? ref
+    if (score >= BAR && mayLink(ref) && mayLink(original)) return { ref: original, score }
+  }
+  return null
+}
+
+/** What a model wrote under its own id is known again; other fields for known words are no news. */
+export function noteWritten(book: Book, draft: GateDraft, time: number): void {
+  const { ref, kind, saying, actor, label, isRestated } = draft
+  const isCompared = asserts(kind) && !isExternal(label) && !draft.person && draft.door !== 'hook'
+  if (!isCompared || isRestated) return
+  book.written.push({ actor, time, ref, text: textOf(kind, saying) })
 }
 
 const SHARED = ['cli', 'mcp', 'http'] // doors at which readers who name no session share one

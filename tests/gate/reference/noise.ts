@@ -29,7 +29,7 @@ export function keepNoise(book: Book, draft: GateDraft, entry: number): void {
     sureAt: 0,
     distrust: null,
     flags: [],
-    echo: null,
+    rewordingOf: null,
     quotes: null,
   }
   book.noise.push(kept)

@@ -3,11 +3,9 @@ import type { GateDraft } from '../steps.ts'
 import { hasAuthority } from './authority.ts'
 import { burst } from './burst.ts'
 import { doubtsOf } from './doubt.ts'
-import { likesOf } from './likeness.ts'
 import { allHops, faultsOf, recall, sourcesOf, tierOf } from './lineage.ts'
 import { quotingOf } from './quoting.ts'
 import { authority, restated } from './restatement.ts'
-import { reworded } from './rewording.ts'
 import { asserts, doorTier, isExternal, isLive, isSenseless, isTrusted } from './tables.ts'
 import { doMeet, isSetLine } from './timeline.ts'
 import {
@@ -183,8 +181,6 @@ function echo(book: Book, draft: GateDraft, at: Moment): Verdict | null {
     return { type: 'collapse', rule: 'echo', onto, disposition: 'Corroborated', reasons, facts }
   }
   if (doubtsOf(book, draft).length > 0) return null
-  const reworded = inOtherWords(book, draft, at)
-  if (reworded) return reworded
   if (!isDeclared) return null
   const reasons = ['echo_of_nothing_known']
   return { type: 'admit', rule: 'echo', disposition: 'CommittedInferred', reasons, facts: {} }
@@ -194,43 +190,6 @@ function echo(book: Book, draft: GateDraft, at: Moment): Verdict | null {
 function isAnotherStay({ kind, saying: { claim } }: GateDraft, memory: Remembered): boolean {
   if (kind !== 'claim' || (claim.start === null && claim.end === null)) return false
   return claim.start !== memory.claim.start || claim.end !== memory.claim.end
-}
-
-/** What was served, said again in other words: the same, or another phrasing of it. */
-function inOtherWords(book: Book, draft: GateDraft, at: Moment): Verdict | null {
-  const {
-    kind,
-    saying: { claim },
-    evidence,
-  } = draft
-  const likes = likesOf(book, draft, at.reading)
-  const told = reworded({
-    kind,
-    isDated: kind === 'claim' && (claim.start !== null || claim.end !== null),
-    cites: [...sourcesOf(book, draft), ...evidence],
-    likes,
-    kinds: new Map(book.memories.map((memory) => [memory.ref, memory.kind])),
-  })
-  if (told.says === 'something new') return null
-  const like = likes.find(({ ref }) => ref === told.of)
-  const onto = recall(book, told.of)
-  if (!like || !onto) return null
-  const { score, covered, repeated } = like
-  if (told.says === 'the same') {
-    const facts = { match: onto.ref, score }
-    const answer = {
-      rule: 'echo',
-      disposition: 'Corroborated',
-      reasons: ['echo_reworded'],
-    } as const
-    return { type: 'collapse', onto, ...answer, facts, isReworded: true }
-  }
-  // Noise and dates that contradict each other are no phrasing of anything.
-  if (coherence(draft, at) || lint(draft)) return null
-  const elsewhere = told.isElsewhere ? { elsewhere: { covered, repeated } } : {}
-  const facts = { phrasingOf: onto.ref, score, ...elsewhere }
-  const answer = { rule: 'echo', disposition: 'CommittedInferred', facts } as const
-  return { type: 'admit', ...answer, reasons: ['echo_phrasing'] }
 }
 
 function coherence({ kind, saying: { claim } }: GateDraft, { time }: Moment): Verdict | null {
@@ -283,8 +242,6 @@ function conflict(book: Book, draft: GateDraft): Verdict | null {
       memory.says !== says &&
       isLive(memory) &&
       (isExternal(memory.label) || (isExternal(draft.label) && memory.quotes !== null)) &&
-      // Our own words in others have no say, whoever quotes in them.
-      (memory.echo?.of ?? null) === null &&
       doMeet(memory.claim, draft.saying.claim),
   )
   const isSet = isSetLine([...others, { ...draft, claim: draft.saying.claim, disposition: '' }])

@@ -13,12 +13,10 @@ export function doMeet(a: Window, b: Window): boolean {
 
 /** The first first-hand claim that says what kind of line it is; where there is none, the first at all. */
 export function isSetLine(
-  claims: readonly (Pick<Remembered, 'claim' | 'label'> &
-    Partial<Pick<Remembered, 'echo'>> & { readonly disposition: string })[],
+  claims: readonly (Pick<Remembered, 'claim' | 'label'> & { readonly disposition: string })[],
 ): boolean {
   const there = claims.filter(
-    ({ disposition, echo }) =>
-      !['Quarantined', 'Rejected', 'Distrusted'].includes(disposition) && !echo?.of,
+    ({ disposition }) => !['Quarantined', 'Rejected', 'Distrusted'].includes(disposition),
   )
   const said = there.filter(({ label }) => isExternal(label))
   const heard = said.length > 0 ? said : there

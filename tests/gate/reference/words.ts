@@ -7,7 +7,7 @@ import type { Ref } from '../../../src/domain/ids.ts'
 import type { RecordKind } from '../../../src/domain/kind-names.ts'
 import type { LabelName } from '../../../src/domain/labels.ts'
 import type { SourceType } from '../../../src/domain/source-types.ts'
-import type { GateDraft, PolicyName, Saying } from '../steps.ts'
+import type { PolicyName, Saying } from '../steps.ts'
 
 /** One entry of the ledger without its hashes: what a reader could check by hand. */
 export interface Line {
@@ -69,8 +69,8 @@ export interface Remembered {
     readonly by: Ref | null
     readonly seq: number
   }[]
-  /** What it was taken for, and the entries that folded rewordings of it away. */
-  readonly echo: { readonly of: Ref | null; readonly folded: readonly number[] } | null
+  /** The memory that this one says again in other words. */
+  readonly rewordingOf: Ref | null
   /** Whose words a claim quotes. */
   readonly quotes: Ref | null
 }
@@ -81,7 +81,7 @@ export interface Counted {
   readonly actor: string | null
   readonly door: Door | null
   readonly rule: RuleName
-  /** Of a rewording that is kept: what it says, as a digest. */
+  /** Of noise and proposals that are kept: what each says. */
   readonly phrase: string | null
   readonly entry: number
   readonly count: number
@@ -123,8 +123,6 @@ export type Answer =
   | {
       readonly type: 'overruled'
       readonly entry: number | null
-      readonly ref: Ref | null
-      readonly disposition: Disposition | null
       readonly proposed: number | null
     }
 
@@ -145,8 +143,6 @@ export type Verdict =
       readonly disposition: Disposition
       readonly reasons: readonly string[]
       readonly facts: Readonly<Record<string, unknown>>
-      /** Said in other words, which are kept. */
-      readonly isReworded?: true
     }
   | {
       readonly type: 'admit'
@@ -187,12 +183,12 @@ export interface Book {
   }[]
   /** Whether what was served is written down, and known again. */
   recognises: boolean
-  /** Drafts that were folded away, each with the entry that says so and the tier it would have had. */
-  kept: {
-    readonly entry: number
-    readonly onto: Ref
-    readonly draft: GateDraft
-    readonly tier: Tier
+  /** What models wrote and is known again. */
+  written: {
+    readonly actor: string
+    readonly time: number
+    readonly ref: Ref
+    readonly text: string
   }[]
 }
 

@@ -11,7 +11,6 @@ const TOP = 26
 const COLOURS: Readonly<Record<LineStep['status'], string>> = {
   held: 'var(--c3)',
   contested: 'var(--c2)',
-  phrasing: 'var(--c8)',
   beside: 'var(--c8)',
   replaced: 'var(--c8)',
   past: 'var(--c7)',

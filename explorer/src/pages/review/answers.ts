@@ -23,10 +23,6 @@ export const KINDS: Readonly<Record<Kind, Told>> = {
     title: 'Lost a source',
     question: 'Something that it rests on is gone. Does it still stand?',
   },
-  echo: {
-    title: 'Possible echo',
-    question: 'It was taken for our own words coming back. Is it something else?',
-  },
   ungrounded: {
     title: 'Ungrounded',
     question: 'Everything that it rested on is gone. Does it still stand?',
@@ -52,7 +48,6 @@ const SPECIAL: Readonly<Partial<Record<Kind, Readonly<Partial<Record<ReviewAnswe
   },
   quarantine: { accept: 'Let it in' },
   proposal: { accept: 'Do it', dismiss: 'Leave it' },
-  echo: { accept: 'It is something else', dismiss: 'The same, leave it so' },
 }
 
 /** What an answer is called where it is given. */

@@ -19,9 +19,6 @@ import { answerWords, KINDS } from './answers.ts'
 
 interface Props {
   readonly item: Waiting
-  /** Of what was folded away, the entry of the one that an answer means. */
-  readonly meant: number | undefined
-  readonly onMeant: (entry: number) => void
   readonly reason: string
   readonly onReason: (reason: string) => void
   readonly onAnswer: (answer: ReviewAnswer) => void
@@ -30,7 +27,7 @@ interface Props {
 }
 
 /** One question, with all that is needed to answer it. */
-export function Item({ item, meant, onMeant, reason, onReason, onAnswer, onEdit }: Props) {
+export function Item({ item, reason, onReason, onAnswer, onEdit }: Props) {
   const mayAct = useMayAct()
   const heading = useRef<HTMLHeadingElement>(null)
   // Whoever hears the page is told what comes next.
@@ -48,9 +45,6 @@ export function Item({ item, meant, onMeant, reason, onReason, onAnswer, onEdit 
           <Side key={other.ref} memory={other} />
         ))}
       </div>
-      {item.rewordings.length > 0 && (
-        <Rewordings of={item.rewordings} meant={meant} onMeant={onMeant} />
-      )}
       {wish && (
         <p>
           Asked for: <strong>{spoken(String(wish.decision.facts.change ?? wish.op))}</strong>
@@ -116,35 +110,6 @@ export function Item({ item, meant, onMeant, reason, onReason, onAnswer, onEdit 
 }
 
 const fieldValue = (value: unknown): string => (value === null ? 'none' : shown(value))
-
-/** What was folded into a memory; one of them is let in at a time. */
-function Rewordings({
-  of,
-  meant,
-  onMeant,
-}: Pick<Props, 'meant' | 'onMeant'> & { readonly of: Waiting['rewordings'] }) {
-  return (
-    <fieldset class="stack rewordings">
-      <legend class="soft small">Folded into it, as the same in other words</legend>
-      {of.map(({ entry, text, by, at }) => (
-        <label key={entry}>
-          <input
-            type="radio"
-            name="rewording"
-            checked={entry === meant}
-            onChange={() => onMeant(entry)}
-          />
-          <span>
-            <span class="words">{text}</span>
-            <span class="row soft small">
-              {by}, entry {entry} <When at={at} />
-            </span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  )
-}
 
 function Side({ memory }: { readonly memory: Memory }) {
   return (

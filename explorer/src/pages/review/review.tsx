@@ -44,10 +44,6 @@ export function Review() {
 const itemsIn = (value: readonly Waiting[] | Resolved): readonly Waiting[] =>
   'answer' in value ? [] : value
 
-/** Of several that were folded away one is meant at a time: the first, unless another was chosen. */
-const rewordingMeant = ({ rewordings }: Waiting, chosen: number | null): number | undefined =>
-  (rewordings.find(({ entry }) => entry === chosen) ?? rewordings[0])?.entry
-
 const KindChips = ({ chosen }: { readonly chosen: ReviewKind | null }) => (
   <fieldset class="chips filters-row" aria-label="Only">
     {REVIEW_KINDS.map((kind) => (
@@ -75,11 +71,10 @@ function Queue({ all }: { readonly all: readonly Waiting[] }) {
   const [place, setPlace] = useState(0)
   const [reason, setReason] = useState('')
   const [isEditing, setEditing] = useState(false)
-  const [chosen, choose] = useState<number | null>(null)
   const at = Math.min(place, Math.max(0, items.length - 1))
   const item = items[at]
   const move = (by: number): void => setPlace(Math.max(0, Math.min(items.length - 1, at + by)))
-  const meant = item?.wish?.seq ?? (item && rewordingMeant(item, chosen))
+  const meant = item?.wish?.seq
   const give = (said: ReviewAnswer, modifications?: Readonly<Record<string, string>>): void => {
     if (!item || !mayAct) return
     answer({
@@ -132,8 +127,6 @@ function Queue({ all }: { readonly all: readonly Waiting[] }) {
       <Item
         key={item.ref}
         item={item}
-        meant={meant}
-        onMeant={choose}
         reason={reason}
         onReason={setReason}
         onAnswer={give}

@@ -19,6 +19,7 @@ export const changeAnswers: Answers<keyof typeof changes> = {
   recover: answered('recover'),
   protect: answered('protect'),
   weaken: answered('weaken'),
+  overrule: answered('overrule'),
   access: answered('access'),
   describe: answered('describe'),
   verify: answered('verify'),

@@ -14,7 +14,6 @@ import {
   trustPage,
   wouldForgetPage,
 } from '../render/keeping.ts'
-import { overruledPage } from '../render/overruled.ts'
 import { resolvedPage, reviewPage } from '../render/review.ts'
 import { jsonText } from '../render/words.ts'
 import { type Answers, ok } from './answer.ts'
@@ -56,11 +55,6 @@ export const keepingAnswers: Answers<keyof typeof keeping> = {
       return distrustPage(result, { ref, who }, page)
     },
     exit: 'turned' in result && result.turned.proposed !== null ? EXIT.review : EXIT.ok,
-  }),
-  overrule: (result, { who }) => ({
-    json: result,
-    text: (page) => overruledPage(result, who, page),
-    exit: result.proposed === null ? EXIT.ok : EXIT.review,
   }),
   clock: (result) => ok(result, () => clockPage(result)),
   state: (result) => ok(result, () => [stateLine(result)]),

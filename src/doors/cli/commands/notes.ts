@@ -51,8 +51,8 @@ export const NOTES: Lines = {
     'Only a person can: a model’s wish about one memory is put up for review (6). Nothing is lost.',
   ],
   overrule: [
-    'A memory that was kept as another phrasing, or --entry for words that were folded away.',
-    'Only a person can: a model’s wish is put up for review (6).',
+    'The memory then has a place of its own in search, load and review.',
+    'Only a person can: a model’s proposal is put up for review (6).',
   ],
   forget: [FIRST_HAND],
   weaken: [FIRST_HAND],
@@ -69,7 +69,7 @@ export const NOTES: Lines = {
   review: [
     'Anyone may look; only a person can answer.',
     'suggestion: accept, dismiss · proposal: accept, dismiss · flagged: keep, forget · quarantine: reject, accept',
-    'contest: affirm, deny, unknown · echo: accept (it is something else), dismiss (leave it so)',
+    'contest: affirm, deny, unknown',
   ],
   trust: ['Without a name: everyone of whom something was said. Only a person can give a score.'],
   maintain: [
@@ -116,5 +116,5 @@ export const EXAMPLES: Lines = {
     'muniment distrust --actor deploy-bot --yes --basis compromised',
     'muniment distrust --actor deploy-bot --off',
   ],
-  overrule: ['muniment overrule --entry 5120 --reason "another rule, about another table"'],
+  overrule: ['muniment overrule note:0197 --reason "another rule, about another table"'],
 }

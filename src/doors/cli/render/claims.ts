@@ -162,7 +162,6 @@ const STATUS_WORDS: Readonly<Record<LineStep['status'], string>> = {
   held: 'held',
   contested: 'contested',
   beside: 'beside it',
-  phrasing: 'another phrasing',
   replaced: 'replaced',
   past: 'past',
   planned: 'planned',

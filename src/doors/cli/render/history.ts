@@ -112,8 +112,8 @@ function happened({ op, decision }: Pick<Change, 'op' | 'decision'>): string {
       return `refused by the rule ${rule}${because}`
     case 'echo.overruled':
       return typeof facts.into === 'string'
-        ? `a rewording that was folded into it counts as itself: ${shortRef(facts.into)}`
-        : `no phrasing of ${shortRef(String(facts.phrasingOf))}: it counts as itself`
+        ? `a rewording that an older version folded away was saved: ${shortRef(facts.into)}`
+        : `unlinked: no rewording of ${shortRef(String(facts.phrasingOf))}`
     case 'memory.collapsed':
       return rule === 'restate'
         ? 'said again by the same one; its date is fresh'
@@ -224,9 +224,7 @@ export function wishWords({ facts }: Change['decision']): string {
     case 'erase':
       return `erasing it for good (${facts.basis})`
     case 'overrule':
-      return facts.of === undefined
-        ? 'counting as itself'
-        : `letting in what entry ${facts.of} folded away`
+      return 'removing its link to another memory'
     case 'supersede':
       return 'another belief in its place'
     case 'revise':

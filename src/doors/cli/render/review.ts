@@ -12,7 +12,6 @@ const TITLES: Readonly<Record<Waiting['kind'], string>> = {
   proposal: 'Wished for by a model',
   contradiction: 'Contradicts what was known',
   flagged: 'To look at',
-  echo: 'Recognised as our own words',
   ungrounded: 'Ungrounded: every source is gone',
 }
 
@@ -88,21 +87,10 @@ function whyItWaits({
   against,
   wishes,
   fields,
-  rewordings,
   reasons,
 }: Waiting): readonly string[] {
   if (kind === 'contradiction' && against.length > 0) {
     return against.map((other) => `against ${shortRef(other.ref)}: “${oneLine(other.text)}”`)
-  }
-  if (kind === 'echo') {
-    const taken = against.map(
-      (other) => `taken for “${oneLine(other.text)}”, ${shortRef(other.ref)}`,
-    )
-    const folded = rewordings.map(
-      ({ entry, text, by }) =>
-        `folded into it, --wish ${entry}: “${oneLine(text)}”, by ${oneLine(by)}`,
-    )
-    return [...taken, ...folded]
   }
   if (kind === 'suggestion') {
     const { memoryType, sourceRefs = [] } = memory.body as {

@@ -14,7 +14,6 @@ const OPTIONAL_POSITIONALS: Readonly<Record<string, readonly string[]>> = {
   trust: ['entityId'],
   erase: ['ref'],
   distrust: ['ref'],
-  overrule: ['ref'],
   render: ['query'],
   components: ['name', 'ref'],
 }

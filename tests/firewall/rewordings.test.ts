@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import type { Ref } from '../../src/domain/ids.ts'
+import type { Stack } from '../../src/stack/stack.ts'
+import { at, freshStack, saying } from '../stack/support.ts'
+import { holds } from '../support/holds.ts'
+import { CITIES, PEOPLE, PROJECT_NOTES, UPDATES } from './support/honest.ts'
+import { ORIGINAL, rewordings } from './support/reworded.ts'
+
+const TIMES = 808 // as often as one preference was found in the store that the seed tells of
+const model = at('mcp', { session: 'talk-1' })
+const bot = { caller: model, actor: 'bot', label: { type: 'ModelDerived' } } as const
+
+/** A fresh stack in which a model may write notes. */
+async function writing() {
+  const fresh = await freshStack()
+  const raw = await fresh.stack.write(
+    {
+      kind: 'raw',
+      body: { content: 'Something else was captured' },
+      provenance: saying('ExternalFirstHand'),
+    },
+    at('lib'),
+  )
+  const note = (content: string, label: 'ModelDerived' | 'UserAsserted' = 'ModelDerived') =>
+    fresh.stack.write(
+      {
+        kind: 'note',
+        body: { content },
+        provenance: saying(label, { derivedFrom: [raw.ref as Ref], sourceId: label }),
+      },
+      label === 'ModelDerived' ? model : at('lib'),
+    )
+  return { ...fresh, note }
+}
+
+const notesOf = async (stack: Stack) => stack.list('note', { limit: 1_000, includeSetAside: true })
+
+describe('honest words of a model', () => {
+  holds(
+    'FIREWALL-ECHO',
+    'a hundred first claims about people in five cities all answer, asked after each',
+    async () => {
+      const { stack } = await freshStack()
+      for (const [n, person] of PEOPLE.entries()) {
+        const city = CITIES[n % CITIES.length] as string // five cities
+        await stack.remember(person, 'city', city, bot)
+        const answer = await stack.ask({ subject: person, predicate: 'city', caller: model })
+        expect([person, answer.standing, answer.value]).toEqual([person, 'held', city])
+      }
+      expect((await stack.audit()).problems).toEqual([])
+    },
+  )
+
+  test('updates that change a negation, number, date, name, quantifier or sentence stay apart', async () => {
+    expect(UPDATES).toHaveLength(200)
+    const places: string[] = []
+    for (const { before, after } of UPDATES) {
+      expect(after).not.toBe(before)
+      const { stack, note } = await writing()
+      const earlier = await note(before, 'UserAsserted')
+      await stack.trace(String(earlier.ref), { caller: model })
+      const later = await note(after)
+      const memory = await stack.getMemory('note', String(later.id))
+      if (memory?.text === after && memory.rewordingOf === null) places.push(after)
+      else expect.soft(after).toBe(`a row of its own, beside: ${before}`)
+    }
+    expect(places).toHaveLength(200)
+  })
+
+  test('two hundred notes about one project in one session are neither grouped nor set aside', async () => {
+    expect(new Set(PROJECT_NOTES).size).toBe(200)
+    const { stack, note } = await writing()
+    for (const text of PROJECT_NOTES) await note(text)
+    const kept = await notesOf(stack)
+    expect(kept).toHaveLength(200)
+    expect(kept.filter(({ disposition }) => disposition === 'Quarantined')).toEqual([])
+    const hidden = kept.filter(({ rewordingOf }) => rewordingOf !== null)
+    expect(hidden.map(({ text }) => text)).toEqual([])
+  })
+})
+
+describe('the same again', () => {
+  holds('FIREWALL-ECHO', '808 exact repeats are one row', async () => {
+    const { stack, note } = await writing()
+    for (let n = 0; n < TIMES; n += 1) await note(ORIGINAL)
+    expect(
+      (await notesOf(stack)).filter(({ disposition }) => disposition !== 'Quarantined'),
+    ).toHaveLength(1)
+    expect((await stack.audit()).problems).toEqual([])
+  })
+
+  test('808 rewordings are rows of their own, linked to the original', async () => {
+    const { stack, note } = await writing()
+    const original = await note(ORIGINAL, 'UserAsserted')
+    await stack.trace(String(original.ref), { caller: model })
+    const texts = rewordings(TIMES)
+    for (const text of texts) await note(text)
+    const kept = await notesOf(stack)
+    const apart = kept.filter(
+      ({ ref, rewordingOf }) => ref !== original.ref && rewordingOf === null,
+    )
+    expect(kept).toHaveLength(TIMES + 1)
+    expect(apart.map(({ text }) => text)).toEqual([])
+    expect((await stack.audit()).problems).toEqual([])
+  })
+})
