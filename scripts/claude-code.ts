@@ -170,7 +170,9 @@ function makeHome(home: string, project: string): void {
     projects: { [project]: { ...trusted, enabledMcpjsonServers: ['muniment'] } },
   }
   writeFileSync(path.join(home, '.claude.json'), JSON.stringify(state))
-  const settings = { enableAllProjectMcpServers: true, permissions: { allow: ['mcp__muniment'] } }
+  // In its automatic mode the client asks a model about every call and shows no line of shortcuts.
+  const permissions = { allow: ['mcp__muniment'], defaultMode: 'default' }
+  const settings = { enableAllProjectMcpServers: true, permissions }
   writeFileSync(path.join(home, '.claude', 'settings.json'), JSON.stringify(settings))
 }
 
