@@ -211,6 +211,16 @@ class Terminal {
     this.#child.stdin?.write('\r')
   }
 
+  /** Newer clients offer their automatic mode first; the second answer keeps the manual one. */
+  async keepManualMode(): Promise<void> {
+    await pause(5_000)
+    if (!this.text.includes('keepmanualmode')) return
+    this.#child.stdin?.write('\u001b[B')
+    await pause(500)
+    this.#child.stdin?.write('\r')
+    await pause(1_000)
+  }
+
   async end(): Promise<void> {
     if (this.#child.exitCode !== null) return
     const ended = new Promise((resolve) => this.#child.once('exit', resolve))
@@ -245,10 +255,12 @@ try {
       ANTHROPIC_API_KEY: KEY,
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       DISABLE_AUTOUPDATER: '1',
+      ENABLE_TOOL_SEARCH: 'false', // else the model is shown the tools of servers only when it searches
     },
   })
   try {
     await terminal.until(() => terminal.text.includes('shortcuts'), 'begin')
+    await terminal.keepManualMode()
     await terminal.type(TYPED)
     await terminal.until(
       () => seen.some((line) => line.includes('Noted as')),
