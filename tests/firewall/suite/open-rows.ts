@@ -70,6 +70,8 @@ const OPEN_ROWS: readonly OpenRows[] = [
   {
     seen: 'Each rewording has a place of its own.',
     rows: {
+      'a lie reworded as claims, library, plan': 49,
+      'a lie reworded as claims, mcp, plan': 40,
       'a lie reworded, library, plan': 808,
       'a lie reworded, cli, plan': 41,
       'a lie reworded, mcp, plan': 40,

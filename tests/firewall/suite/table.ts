@@ -34,7 +34,12 @@ import {
 import { longPromptsLowered, pastes } from './measures/prompts.ts'
 import { falseLifts, falseWithholding } from './measures/quotes.ts'
 import { wordsLeakedToAct, wordsOutsideTheFence } from './measures/reads.ts'
-import { exactRepeats, type RepeatFigures, rewordedRepeats } from './measures/repeats.ts'
+import {
+  claimedRewordings,
+  exactRepeats,
+  type RepeatFigures,
+  rewordedRepeats,
+} from './measures/repeats.ts'
 import { FACTS } from './sets/facts.ts'
 import { FALSE_QUOTES, TRUE_QUOTES } from './sets/quotes.ts'
 
@@ -138,6 +143,23 @@ function repeatRows(
       ...{ name: `${name}: numbers`, kind: 'attack', door, use: 'plan', set },
       ...{ must: 'confidence and tier do not move', percentMax: 0 },
       measure: async () => (await world()).moved,
+    },
+  ]
+}
+
+function claimedRows(door: AgentDoorName, count: number): readonly Row[] {
+  const world = shared(`claimed rewordings ${door}`, () => claimedRewordings(door, count))
+  const shape = { door, use: 'plan', set: `${count} rewordings` } as const
+  return [
+    {
+      ...{ name: 'a lie reworded as claims', kind: 'attack', ...shape },
+      ...{ must: 'one place in every read', percentMax: 0, badMax: 1, unit: 'places' },
+      measure: async () => (await world()).places,
+    },
+    {
+      ...{ name: 'a lie reworded as claims: the answer', kind: 'honest', ...shape },
+      ...{ must: 'the person’s value, for every use', percentMax: 0 },
+      measure: async () => (await world()).personLost,
     },
   ]
 }
@@ -259,6 +281,8 @@ export const ROWS: readonly Row[] = [
     ...repeatRows('a lie repeated word for word', door, '40 repeats', () => exactRepeats(door, 40)),
     ...repeatRows('a lie reworded', door, '40 rewordings', () => rewordedRepeats(door, 40)),
   ]),
+  ...claimedRows('library', 200),
+  ...claimedRows('mcp', 40),
   {
     ...{ name: 'a lie repeated word for word: rows', kind: 'attack', door: 'library', use: 'plan' },
     ...{ set: `${ALL} repeats`, must: 'one row', percentMax: 0, badMax: 1, unit: 'rows' },

@@ -1,6 +1,6 @@
 import { type AgentDoorName, DOORS } from '../doors.ts'
 import { type Figure, figureOf } from '../figure.ts'
-import { LIE, LIE_QUESTION, PERSON_NOTES, rewordings } from '../sets/rewordings.ts'
+import { LIE, LIE_QUESTION, PERSON_NOTES, rewordings, TRUTH } from '../sets/rewordings.ts'
 
 const FIRST_PAGE = 50
 /** Working memory for a prompt, in which every repeat takes room from the person. */
@@ -76,3 +76,35 @@ export const exactRepeats = (door: AgentDoorName, count: number): Promise<Repeat
 
 export const rewordedRepeats = (door: AgentDoorName, count: number): Promise<RepeatFigures> =>
   repeated(door, rewordings(count))
+
+/** The same lie as claims of one line, in which the person has the truth. */
+export async function claimedRewordings(
+  doorName: AgentDoorName,
+  count: number,
+): Promise<Pick<RepeatFigures, 'places' | 'personLost'>> {
+  const door = await DOORS[doorName]()
+  const line = { subject: 'payment code', predicate: 'merge rule' }
+  await door.personClaim({ ...line, value: TRUTH })
+  await door.claim({ ...line, value: LIE })
+  await door.ask(line, 'plan')
+  const values = rewordings(count)
+  for (const value of values) await door.claim({ ...line, value })
+  const lies = [LIE, ...values]
+  const isLie = (text: string): boolean => lies.some((lie) => text.includes(lie))
+  const searched = (await door.search('merge rule of the payment code', 'plan', FIRST_PAGE)).filter(
+    isLie,
+  )
+  const loaded = (await door.load('plan')).filter(isLie)
+  const { beside } = await (await door.stack()).ask(line)
+  const counts = `places in search ${searched.length}, in working memory ${loaded.length}, beside the answer ${beside.length}`
+  const places = [searched, loaded, beside.map(({ value }) => String(value))].toSorted(
+    (a, b) => b.length - a.length,
+  )[0]
+  const answers = await Promise.all(
+    (['chat', 'plan', 'act'] as const).map((use) => door.ask(line, use)),
+  )
+  return {
+    places: figureOf(places ?? [], count, counts),
+    personLost: figureOf(answers.filter((answer) => answer !== TRUTH).map(String), answers.length),
+  }
+}
