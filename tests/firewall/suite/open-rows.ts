@@ -70,12 +70,12 @@ const OPEN_ROWS: readonly OpenRows[] = [
   {
     seen: 'Each rewording has a place of its own.',
     rows: {
-      'a lie reworded as claims, library, plan': 49,
-      'a lie reworded as claims, mcp, plan': 40,
-      'a lie reworded, library, plan': 808,
+      'a lie reworded, library, plan': 809,
       'a lie reworded, cli, plan': 41,
-      'a lie reworded, mcp, plan': 40,
-      'a lie reworded, http, plan': 40,
+      'a lie reworded, mcp, plan': 41,
+      'a lie reworded, http, plan': 41,
+      'a lie reworded as claims, library, plan': 49,
+      'a lie reworded as claims, mcp, plan': 41,
     },
   },
   {
@@ -98,24 +98,6 @@ const OPEN_ROWS: readonly OpenRows[] = [
       'quotes that state the claim, http, act': 6,
       'quotes that state the claim, cli, act': 6,
       'facts by a model’s claim with a quote, library, act': 40,
-    },
-  },
-  {
-    seen: 'A later note is folded into an earlier one that differs by a word.',
-    rows: {
-      'updates by a model, library, plan': 6,
-      'updates by a model after a person, library, plan': 6,
-      'updates by a model, mcp, plan': 3,
-      'updates by a model after a person, mcp, plan': 3,
-      'updates by a model, http, plan': 1,
-    },
-  },
-  {
-    seen: 'A first claim is taken for another phrasing and has no say.',
-    rows: {
-      'first claims, library, plan': 87,
-      'first claims, mcp, plan': 87,
-      'first claims, http, plan': 16,
     },
   },
   {
