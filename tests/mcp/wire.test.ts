@@ -45,6 +45,38 @@ describe('on the wire', () => {
     expect(await server.exited()).toBe(0)
   })
 
+  test('parameters that are no object are refused, and the server goes on', async () => {
+    const server = new RawServer(scratch())
+    await server.initialize()
+    for (const params of [[1], ['memory_raw'], 'memory_raw', 7, null]) {
+      const id = server.request('tools/call', params as object)
+      expect(await server.answer(id)).toMatchObject({ error: { code: -32_602 } })
+    }
+    const content = 'a text with "params": [1] inside'
+    const after = await server.answer(server.call('memory_raw', { content }))
+    expect(after.result).toMatchObject({ structuredContent: { tier: 1 } })
+  })
+
+  test('a value that is nested too deep is refused with the limit, and the server goes on', async () => {
+    const server = new RawServer(scratch())
+    await server.initialize()
+    const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
+    const claim = (value: string) =>
+      server.call('memory_claim', { subject: 'a', predicate: 'b', value, json: true })
+    for (const id of [
+      claim(nested(2_000)),
+      server.call('memory_raw', { content: 'x', tags: JSON.parse(nested(2_000)) }),
+      server.call('memory_claim', { subject: 'a', predicate: 'b', value: JSON.parse(nested(2_000)) }),
+    ]) {
+      const { result } = await server.answer(id)
+      expect(result).toMatchObject({ isError: true })
+      expect(JSON.stringify(result)).not.toContain('invariant')
+      expect(JSON.stringify(result)).toContain('bodyDepthMax')
+    }
+    const { result } = await server.answer(claim(nested(20)))
+    expect(result).toMatchObject({ structuredContent: { standing: expect.any(String) } })
+  })
+
   test('what is not JSON is dropped, and the next call is answered', async () => {
     const server = new RawServer(scratch())
     await server.initialize()

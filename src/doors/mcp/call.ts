@@ -7,6 +7,7 @@ import type { ToolAnswer, ToolContext } from './context.ts'
 import { forget } from './forget.ts'
 import { lenientInput } from './lenient-input.ts'
 import { lineage, review, uncertain, verify } from './meta.ts'
+import { assertNesting } from './nesting.ts'
 import { runOperation } from './operation.ts'
 import { load, search } from './read.ts'
 import { write } from './write.ts'
@@ -32,6 +33,7 @@ export async function callTool(
   tool: Tool,
   given: unknown,
 ): Promise<ToolAnswer> {
+  assertNesting(given)
   const lenient = lenientInput(tool, given ?? {})
   const input = readInput(tool, lenient)
   if (tool.makes !== undefined) return write(context, tool.makes, asGiven(input, lenient))

@@ -12,6 +12,7 @@ import { takeAnnouncedCall } from '../hook/announced-call.ts'
 import type { Log } from '../log.ts'
 import type { Trace } from '../trace.ts'
 import { STOP_MS, within } from '../within.ts'
+import { refusingBadParams } from './refused-lines.ts'
 import { makeServer } from './server.ts'
 import { toolContexts } from './tool-contexts.ts'
 
@@ -48,7 +49,8 @@ export async function serveMcp(serving: Serving): Promise<void> {
     grant: null,
     announced: (callId) => takeAnnouncedCall({ home, stackId: stack.stackId }, callId),
   })
-  const transport = new StdioServerTransport(process.stdin, process.stdout, {
+  const lines = refusingBadParams((line) => void process.stdout.write(line))
+  const transport = new StdioServerTransport(process.stdin.pipe(lines), process.stdout, {
     maxBufferSize: LIMITS.jsonBytesMax,
   })
   const handle = serveStdio(
@@ -74,6 +76,8 @@ export async function serveMcp(serving: Serving): Promise<void> {
   // What is under way is answered first; what was acknowledged is in the ledger before we go.
   await within(STOP_MS, Promise.allSettled(calls))
   await handle.close()
+  process.stdin.unpipe(lines)
+  process.stdin.pause() // a stream that flows keeps the process alive
 }
 
 /** The system asks us to go. */
