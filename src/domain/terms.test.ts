@@ -113,12 +113,14 @@ describe('a megabyte of anything', () => {
     ['names in code', 'aB', 500_000],
     ['what is no name in code until its end', 'a'.repeat(999), 1_000],
     ['letters that unfold into eighteen', '\ufdfa', 100_000],
-  ])('%s takes time in proportion', (_, unit, count) => {
-    const start = performance.now()
-    termsOf(unit.repeat(count))
-    queryTerms(unit.repeat(count))
-    expect(performance.now() - start).toBeLessThan(10_000)
-  })
+  ])(
+    '%s is read to its end: a million characters, where squared work would never end',
+    (_, unit, count) => {
+      const text = unit.repeat(count)
+      const found = [...new Set([...termsOf(text), ...queryTerms(text)])]
+      expect(found.filter((term) => term === '' || term.length > 64)).toEqual([])
+    },
+  )
 })
 
 describe('the terms of a query', () => {

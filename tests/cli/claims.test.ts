@@ -61,8 +61,8 @@ describe('claims at the command line', () => {
     await desk.person(['claim', 'user', 'city', 'Berlin', '--valid-until', '2020'])
     await bobSays(desk, 'Paris')
     const { out } = await desk.person(['search', 'user city'])
-    expect(out).toMatch(/% likely .*\[past\] user city Berlin/)
-    expect(out).toMatch(/% likely .* {2}user city Paris/)
+    expect(out).toMatch(/(?:strong|good|weak) match .*\[past\] user city Berlin/)
+    expect(out).toMatch(/(?:strong|good|weak) match .* {2}user city Paris/)
     const found = (await desk.person(['search', 'user city', '--json'])).json() as readonly {
       readonly content: string
       readonly metadata: { readonly standing?: string }

@@ -32,12 +32,10 @@ describe('the demo', () => {
     expect(said.out).toContain('NOT AS WRITTEN')
   })
 
-  test('runs on a real file in under five seconds and leaves nothing behind', () => {
+  test('runs on a real file and leaves nothing behind', () => {
     const home = scratch()
-    const started = performance.now()
     const ran = muniment(['demo'], { home, env: { TMPDIR: home } })
     expect(ran).toMatchObject({ code: 0, err: '' })
-    expect(performance.now() - started).toBeLessThan(5_000)
     expect(ran.out).toMatch(/byte [\d,]+ of demo\.db/)
     expect(muniment(['doctor', '--json'], { home }).out).toContain('is not there yet')
   })

@@ -22,7 +22,7 @@ describe('search', () => {
     const said = await desk.person(['search', 'deploy locks'])
     expect(said.code).toBe(0)
     expect(said.out).toMatch(
-      /^note:[0-9a-f]{8} +tier 3 +\d+ % likely +confidence 0\.80 +two deploys failed on locks/,
+      /^note:[0-9a-f]{8} +tier 3 +(?:strong|good|weak) match +confidence 0\.80 +two deploys failed on locks/,
     )
     expect(said.out).toMatch(/next: muniment why note:[0-9a-f]{8}/)
   })

@@ -66,7 +66,11 @@ describe('on the wire', () => {
     for (const id of [
       claim(nested(2_000)),
       server.call('memory_raw', { content: 'x', tags: JSON.parse(nested(2_000)) }),
-      server.call('memory_claim', { subject: 'a', predicate: 'b', value: JSON.parse(nested(2_000)) }),
+      server.call('memory_claim', {
+        subject: 'a',
+        predicate: 'b',
+        value: JSON.parse(nested(2_000)),
+      }),
     ]) {
       const { result } = await server.answer(id)
       expect(result).toMatchObject({ isError: true })

@@ -55,6 +55,39 @@ export const FAILING_SEEDS: readonly FailingSeed[] = [
     seed: 15481262,
     path: '47:10:15:18:21:20:21:21:25:25:27:27:29:26:27:28:28',
   },
+  {
+    file: 'tests/recall/fence.test.ts',
+    test: 'what is rendered for a prompt > cannot be ended from inside, whatever was stored',
+    property: 1,
+    seed: 1283824705,
+    path: '51:1',
+  },
+  {
+    file: 'tests/firewall/properties.test.ts',
+    test: 'what was served > [FIREWALL-CONTEXT] bounds what is written next, and never raises it',
+    property: 1,
+    seed: 1536880737,
+    path: '0:1:2',
+  },
+  {
+    file: 'tests/firewall/properties.test.ts',
+    test: 'what was served > [FIREWALL-CONTEXT] bounds what is written next, and never raises it',
+    property: 1,
+    seed: 782954638,
+  },
+  {
+    file: 'tests/firewall/echo-properties.test.ts',
+    test: 'whatever a model says again > [FIREWALL-ECHO] moves nothing of what it repeats, and every store and verifier agrees',
+    property: 1,
+    seed: 1,
+    path: '116:4:1:1:2',
+  },
+  {
+    file: 'tests/simulation/simulate.test.ts',
+    test: 'agents who are honest, looping, laundering or lying, on ground that gives way > [PROV-BIRTH, PROV-FIXED, PROV-DOOR, PROV-NOBYPASS, LINE-ACYCLIC, LINE-REAL, LINE-KINDS, LINE-DEPTH, GATE-ONE-ENTRY, LEDGER-APPEND, LEDGER-CONTENTLESS, LEDGER-ATOMIC, STORE-ORDER, STORE-REBUILD] every promise holds after every step of every history',
+    property: 1,
+    seed: 520376336,
+  },
   // No failure, but the example that shows the repetition itself.
   {
     file: 'tests/support/seeded-fast-check.test.ts',

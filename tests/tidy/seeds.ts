@@ -70,7 +70,7 @@ export function checkFailingSeeds(
       test
         .split(' > ')
         .at(-1)
-        ?.replace(/^(\[[\w-]+\] ?)+/, '') ?? ''
+        ?.replace(/^(\[[\w-]+(?:, [\w-]+)*\] ?)+/, '') ?? ''
     if (titlesIn(file).some((each) => each.test(title))) return []
     return [{ path, line: 1, message: `a failing seed names a test that is not there: ${test}` }]
   })

@@ -53,5 +53,9 @@ function refusalOf(line: string): object | null {
   const isRequest = (typeof id === 'string' || typeof id === 'number') && typeof method === 'string'
   const isObject = typeof params === 'object' && params !== null && !Array.isArray(params)
   if (!isRequest || params === undefined || isObject) return null
-  return { jsonrpc: '2.0', id, error: { code: INVALID_PARAMS, message: 'params must be an object.' } }
+  return {
+    jsonrpc: '2.0',
+    id,
+    error: { code: INVALID_PARAMS, message: 'params must be an object.' },
+  }
 }

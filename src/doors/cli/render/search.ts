@@ -17,7 +17,7 @@ export function searchPage(found: readonly SearchResult[], page: Page): readonly
     return [
       { text: ref, shown: ink.ref(ref) },
       { text: `tier ${result.metadata.tier}` },
-      { text: `${Math.round(result.score * 100)} % likely` },
+      { text: matchWords(result) },
       { text: `confidence ${Number(result.metadata.confidence).toFixed(2)}` },
       { text: `${standingMark(result)}${oneLine(result.content)}` },
     ]
@@ -27,6 +27,16 @@ export function searchPage(found: readonly SearchResult[], page: Page): readonly
     ...whyLines(found[at]?.metadata.explained, page),
   ])
   return [...lines, ink.faint(`next: muniment why ${refOf(first)}`)]
+}
+
+const STRONG_FROM = 0.5
+const GOOD_FROM = 0.2
+
+/** The chance in words; in numbers too where somebody asked why a memory was found. */
+function matchWords({ score, metadata: { explained } }: SearchResult): string {
+  const word = score >= STRONG_FROM ? 'strong' : score >= GOOD_FROM ? 'good' : 'weak'
+  const chance = explained === undefined ? '' : ` (${Math.round(score * 100)} %)`
+  return `${word} match${chance}`
 }
 
 /** Where a claim stands in its line, where it is not simply held. */
