@@ -81,15 +81,18 @@ const GROUPS = [
   'customer client',
 ] as const
 
-/** Words of a frame around a statement, which say nothing of what it is about. */
+/** Words of a frame around a statement, such as "for the record": alone in a clause they say nothing. */
 const FRAMES =
-  'remember recall note noted notes noting keep mind known know knows reminder remind mention mentioned ' +
-  'mentions say says said saying tell tells told state states stated report reported according per fyi info ' +
-  'information fact facts basically really actually simply generally essentially overall please again ' +
-  'definitely certainly indeed clearly obviously record recorded worth point comes come goes regard ' +
-  'regarding concerning terms seems appears turns thing things context aware learned learnt understand ' +
-  'understood established earlier observed summary short sum inside within along together plus well ' +
-  'besides while also has have got does'
+  'remember remembering recall note notes noting keep mind known know knows reminder remind mention mentions ' +
+  'report reports reported according per fyi info information fact facts record recorded worth point regard ' +
+  'regarding concerning terms thing things context aware learned learnt understand understood established ' +
+  'earlier previously before observed summary short sum brief'
+
+/** Words that add nothing to a statement, wherever they stand. */
+const FILLERS =
+  'said says saying told tells mentioned stated noted remembered recalled really actually basically simply ' +
+  'indeed definitely certainly clearly obviously generally essentially overall please again also besides ' +
+  'inside within along together plus well has have got does'
 
 const leads = once(() => {
   const found = new Map<string, string>()
@@ -101,14 +104,13 @@ const leads = once(() => {
   return found
 })
 
-const frames = once(() => new Set(termsOf(FRAMES)))
-
 /** One name for all words of a group. */
 export const synonymOf = (term: string): string => leads().get(term) ?? term
 
-export const isFrameTerm = (term: string): boolean => frames().has(term)
-
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+const FRAME_WORDS = words(FRAMES)
+const FILLER_WORDS = words(FILLERS)
 
 const NEGATORS = words('not no never none nor neither nobody nothing nowhere without cannot')
 const FIXED = words(
@@ -122,8 +124,12 @@ const FIXED = words(
     'night midnight next last previous former formerly longer anymore until since before after ' +
     'might may maybe perhaps possibly probably likely unlikely could would should must will was were ' +
     'stop stops stopped quit ended ends cease ceased fail fails failed refuse refuses refused lack lacks ' +
-    'avoid avoids avoided if when whether',
+    'avoid avoids avoided if when whether seems seem appears apparently',
 )
+
+export const isFrameWord = (word: string): boolean => FRAME_WORDS.has(word) || isFiller(word)
+
+export const isFiller = (word: string): boolean => FILLER_WORDS.has(word)
 
 export const isNegator = (word: string): boolean => NEGATORS.has(word)
 

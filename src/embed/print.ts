@@ -1,6 +1,12 @@
 import { foldText } from '../domain/fold-text.ts'
 import { FUNCTION_WORDS } from '../domain/function-words.ts'
-import { isFixedWord, isFrameTerm, isNegator, synonymOf } from '../domain/rewording-words.ts'
+import {
+  isFiller,
+  isFixedWord,
+  isFrameWord,
+  isNegator,
+  synonymOf,
+} from '../domain/rewording-words.ts'
 import { termOf } from '../domain/terms.ts'
 import { asSeen } from './as-seen.ts'
 import { hashText } from './integers.ts'
@@ -21,9 +27,6 @@ const WORDS_MAX = 256 // of one text; a longer text is known by its beginning
 
 const TOKEN = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*|[.!?\n]+/gu
 const SENTENCE_END = /^[.!?\n]/
-const FRAME =
-  /\b(?:as|like) (?:was |were |has been |we |i |already )*(?:noted|said|mentioned|stated|discussed|told|known)(?: (?:before|above|earlier|previously|already))*\b/giu
-
 /** The hashes of a print's words, in the order of the text. */
 export const hashesIn = (print: Print): readonly number[] =>
   [...print].filter((_, at) => at > 0 && at % 2 === 0)
@@ -34,7 +37,7 @@ interface Word {
 }
 
 export function printOf(said: string): Print {
-  const found = wordsIn(asSeen(said).replace(FRAME, ' ')).slice(0, WORDS_MAX)
+  const found = wordsIn(withoutFrames(asSeen(said))).slice(0, WORDS_MAX)
   const print = new Uint32Array(1 + 2 * found.length)
   print[0] = PRINT_FORMAT
   for (const [at, { sort, text }] of found.entries()) {
@@ -42,6 +45,22 @@ export function printOf(said: string): Print {
     print[2 + 2 * at] = hashText(text)
   }
   return print
+}
+
+const CLAUSE_END = /([,:;\u2013\u2014]+|\bthat\b)/iu
+
+/** The text without clauses at its beginning and end that only frame the statement. */
+function withoutFrames(text: string): string {
+  const parts = text.split(CLAUSE_END) // clauses, with what ends each between them
+  while (parts.length > 1 && isFrame(parts[0] ?? '')) parts.splice(0, 2)
+  while (parts.length > 1 && isFrame(parts.at(-1) ?? '')) parts.splice(-2, 2)
+  return parts.join('')
+}
+
+function isFrame(clause: string): boolean {
+  const said = (clause.match(TOKEN) ?? []).filter((token) => !SENTENCE_END.test(token))
+  const found = said.flatMap(partsOf).filter((word) => !FUNCTION_WORDS.has(word))
+  return found.length > 0 && found.every(isFrameWord)
 }
 
 function wordsIn(text: string): readonly Word[] {
@@ -55,7 +74,7 @@ function wordsIn(text: string): readonly Word[] {
       if (isNegator(word)) isDenied = true
       else if (isFixedWord(word) || /\p{N}/u.test(word))
         found.push({ sort: SORTS.fixed, text: word })
-      else if (!FUNCTION_WORDS.has(word) && !isFrameTerm(termOf(word))) {
+      else if (!FUNCTION_WORDS.has(word) && !isFiller(word)) {
         const term = synonymOf(termOf(word))
         // A negation is fixed together with the word that it denies.
         if (isDenied) found.push({ sort: SORTS.fixed, text: `not ${term}` })

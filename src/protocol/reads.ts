@@ -25,12 +25,19 @@ const rankedBy = once(() => ({
   asOf: asOf().optional(),
 }))
 
+const expand = () =>
+  z
+    .boolean()
+    .default(false)
+    .describe('Every rewording in a place of its own, not one place a group.')
+
 /** What every search takes. */
 const searching = once(() => ({
   query: z.string().describe('What to look for, in words.'),
   limit: limitOf(10),
   ...rankedBy(),
   explain: z.boolean().default(false).describe('Say of each why it was found.'),
+  expand: expand(),
 }))
 
 /** What a list is narrowed by. */
@@ -114,6 +121,7 @@ export const reads = {
           .optional()
           .describe('Only this trust tier or a higher; 1 unless given.'),
         for: use(),
+        expand: expand(),
       }),
     example: { tokenBudget: 2_000 },
   }),

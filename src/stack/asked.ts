@@ -23,6 +23,8 @@ export interface SearchOptions extends UseOptions, LearntBetween {
   readonly asOf?: AsOf
   /** Each result says in its metadata why it was found. */
   readonly explain?: boolean
+  /** Every rewording has a place of its own, instead of one place per group. */
+  readonly expand?: boolean
 }
 
 /** A search as it was asked for, every option read once. */
@@ -46,6 +48,7 @@ export interface Asked {
   /** The same as it was asked for. */
   readonly asOf?: AsOf
   readonly isExplained: boolean
+  readonly isExpanded: boolean
 }
 
 const SEARCH_LIMIT = 10
@@ -68,6 +71,7 @@ export async function askedFor(
     asked
   const kinds = kindsOf(recordTypes)
   const isExplained = flagOf('explain', asked.explain, false)
+  const isExpanded = flagOf('expand', asked.expand, false)
   const past = asOf === undefined ? null : await momentAsOf(uses, asOf)
   const moment = past ?? (await uses.moment())
   const narrowed = {
@@ -94,6 +98,7 @@ export async function askedFor(
     seq: past?.seq ?? null,
     ...(asOf === undefined ? {} : { asOf }),
     isExplained,
+    isExpanded,
   }
 }
 

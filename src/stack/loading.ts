@@ -1,6 +1,6 @@
 import type { ClaimStatus } from '../belief/claim-status.ts'
 import { strengthAt, strengthTier } from '../belief/effective.ts'
-import { unbelieved } from '../domain/distrust.ts'
+import { isBelieved, unbelieved } from '../domain/distrust.ts'
 import type { Tier } from '../domain/doors.ts'
 import { normaliseText } from '../domain/identity.ts'
 import type { Ref } from '../domain/ids.ts'
@@ -9,14 +9,15 @@ import { KINDS } from '../domain/kind-names.ts'
 import { kindPolicyOf } from '../domain/kind-policy.ts'
 import { SHORTER_SCOPES, SUMMARY_SCOPES } from '../domain/kinds/summary.ts'
 import { isFirstHand } from '../domain/labels.ts'
-import type { MemoryState } from '../domain/state.ts'
-import type { Narrowed, ShelvedMemory } from '../ports/store.ts'
+import { type MemoryState, shownOf } from '../domain/state.ts'
+import type { Narrowed, ShelvedMemory, StoredMemory } from '../ports/store.ts'
 import { ITEM_CHARS_MAX, type PackCandidate, pack } from '../recall/pack.ts'
 import { priorityOf } from '../recall/priority.ts'
 import { estimateTokens, tokenBudget } from '../recall/tokens.ts'
-import { given, textOf, wrong } from './given.ts'
+import { flagOf, given, textOf, wrong } from './given.ts'
 import { ungroundedAmong } from './grounding.ts'
 import { type Memory, type OpenedWords, viewOf, wordsOf } from './memory-view.ts'
+import { groupKey, groupsOf, isAhead, ROWS_MAX, rewordingsShown } from './rewording-groups.ts'
 import { isShownAs, standingOf } from './standing-claims.ts'
 import { tierMinOf, type UseOptions, WITHHELD_MAX, type Withheld } from './use-gate.ts'
 import type { Moment, Uses } from './uses.ts'
@@ -25,6 +26,8 @@ export interface LoadOptions extends UseOptions {
   readonly tokenBudget?: number
   /** Memories of this context, and those of none, which hold everywhere. */
   readonly context?: string
+  /** Every rewording has a place of its own, instead of one place per group. */
+  readonly expand?: boolean
 }
 
 /** Under which name each kind stands in working memory. */
@@ -53,6 +56,9 @@ export interface LoadedItem {
   readonly cut: boolean
   /** Where a claim stands in its line: held, contested, beside what was said first-hand, planned. */
   readonly standing?: ClaimStatus
+  /** How many other memories say the same in other words and share its place, and their refs. */
+  readonly rewordings?: number
+  readonly rewordingRefs?: readonly Ref[]
 }
 
 export type Loaded = {
@@ -94,7 +100,8 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
     const ahead = seen.filter(({ base }) => base >= stratum.top)
     const taken = ahead.reduce((sum, { strong }) => sum + strong, 0)
     const wanted = Math.max(budget - taken, budget * RESERVE_SHARE)
-    const found = await candidatesOf(uses, stratum, { moment, where, wanted, gate })
+    const isExpanded = flagOf('expand', asked.expand, false)
+    const found = await candidatesOf(uses, stratum, { moment, where, wanted, gate, isExpanded })
     candidates.push(...found.candidates)
     if (found.hasMore) more.add(SHELVES[stratum.kind])
     seen.push({ base: stratum.base, strong: found.strong })
@@ -105,7 +112,7 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
     candidates.filter(({ ref }) => !covered.has(ref) && !repeated.has(ref)),
     budget,
   )
-  const byRef = new Map(candidates.map((each) => [each.ref, each]))
+  const byRef = new Map<string, Candidate>(candidates.map((each) => [each.ref, each]))
   const standings = await standingOf(
     uses,
     packed.taken.flatMap(({ ref }) => byRef.get(ref)?.shelved.state ?? []),
@@ -116,13 +123,17 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
     if (!known) return []
     const memory = viewOf(known.shelved, moment, { opened: known.opened })
     const standing = standings.get(memory.ref)
-    const item = { memory, content: text, priority, tokens, cut }
+    const shown = rewordingsShown(known.rewordings)
+    const item = { memory, content: text, priority, tokens, cut, ...shown }
     return [standing === undefined ? item : { ...item, standing }]
   })
   const silent = packed.taken.filter((each) => !taken.includes(each))
   const excluded = [
     ...packed.left,
     ...[...covered].map((ref) => ({ ref, reason: 'covered' })),
+    ...candidates.flatMap(({ rewordings }) =>
+      rewordings.map((ref) => ({ ref, reason: 'rewording' })),
+    ),
     ...[...repeated].map((ref) => ({ ref, reason: 'said_at_higher_tier' })),
     ...silent.map(({ ref }) => ({ ref, reason: standings.get(ref as Ref) ?? 'replaced' })),
   ]
@@ -231,7 +242,11 @@ function strataOf({ policy }: Moment): readonly Stratum[] {
 }
 
 interface Candidate extends PackCandidate {
+  readonly ref: Ref
   readonly shelved: ShelvedMemory
+  readonly isStrong: boolean
+  /** Memories that share its place. */
+  readonly rewordings: readonly Ref[]
   /** Opened once: for its words here, and for whoever gets it. */
   readonly opened: OpenedWords
 }
@@ -264,38 +279,92 @@ interface Wish {
   readonly where: Narrowed
   /** Tokens that may still be filled from this stratum. */
   readonly wanted: number
+  readonly isExpanded: boolean
 }
 
 /** Candidates in the order of their priority, until there are enough of them. */
 async function candidatesOf(uses: Uses, { kind, scope }: Stratum, wish: Wish) {
-  const { moment, wanted, gate } = wish
-  const { policy, now } = moment
+  const { moment, wanted, gate, isExpanded } = wish
+  const { policy } = moment
   const all = scope === null ? wish.where : { ...wish.where, subtype: scope }
   const by = kindPolicyOf(policy, kind).load?.bonus === undefined ? 'age' : 'weight'
-  const candidates: Candidate[] = []
+  const met: Candidate[] = []
+  const places = new Set<Ref>()
   let strong = 0
+  let looked = 0
   let behind: { weight: number; seq: number } | null = null
   for (;;) {
     const where = gate.narrowed(all)
     const query = { type: 'shelf', kind, by, behind, limit: PAGE, where } as const
     const page: readonly ShelvedMemory[] = await uses.read(query)
     for (const shelved of page) {
-      const { state } = shelved
-      const { ref, weight } = state
-      const tier = strengthTier(strengthAt(state, policy, now), policy)
-      const { subtype } = state.facets
-      const priority = priorityOf({ kind, subtype, weight, strengthTier: tier }, policy)
-      if (priority === null || !gate.isOpenTo(state)) continue
-      const opened = wordsOf(shelved)
-      const { text } = opened
-      candidates.push({ ref, kind, priority, text, shelved, opened })
-      if (tier === 'strong') strong += estimateTokens(text.slice(0, ITEM_CHARS_MAX))
+      const candidate = candidateOf(shelved, moment)
+      if (candidate === null || !gate.isOpenTo(shelved.state)) continue
+      met.push(candidate)
+      const place = isExpanded ? candidate.ref : groupKey(shelved.state)
+      if (places.has(place)) continue
+      places.add(place)
+      if (candidate.isStrong) strong += estimateTokens(candidate.text.slice(0, ITEM_CHARS_MAX))
     }
+    looked += page.length
     const last = page.at(-1)
     const hasMore = last !== undefined && page.length === PAGE
-    if (!hasMore || strong >= wanted) return { candidates, strong, hasMore }
+    const isFull = looked >= ROWS_MAX && places.size < met.length
+    if (!hasMore || strong >= wanted || isFull) {
+      const candidates = isExpanded ? met : await placesOf(uses, met, { gate, moment })
+      return { candidates, strong, hasMore }
+    }
     behind = { weight: last.state.weight, seq: last.state.seq }
   }
+}
+
+const decoder = new TextDecoder()
+
+const asShelved = ({ state, sealed, notes }: StoredMemory): ShelvedMemory => ({
+  notes,
+  sealed: sealed && decoder.decode(sealed.bytes),
+  state: { ...shownOf(state), seq: state.seq, weight: state.weight, line: state.line },
+})
+
+/** Null for what is too weak to be loaded. */
+function candidateOf(shelved: ShelvedMemory, { policy, now }: Moment): Candidate | null {
+  const { state } = shelved
+  const { ref, kind, weight } = state
+  const tier = strengthTier(strengthAt(state, policy, now), policy)
+  const priority = priorityOf(
+    { kind, subtype: state.facets.subtype, weight, strengthTier: tier },
+    policy,
+  )
+  if (priority === null) return null
+  const opened = wordsOf(shelved)
+  const { text } = opened
+  return { ref, kind, priority, text, shelved, opened, rewordings: [], isStrong: tier === 'strong' }
+}
+
+/** One candidate a group; the original heads its group also where paging did not come to it. */
+async function placesOf(
+  uses: Uses,
+  met: readonly Candidate[],
+  { gate, moment }: Pick<Wish, 'gate' | 'moment'>,
+): Promise<readonly Candidate[]> {
+  const groups = groupsOf(met, ({ shelved }) => shelved.state)
+  return Promise.all(
+    groups.map(async ({ head, rewordings }) => {
+      const refs = rewordings.map(({ ref }) => ref)
+      const { state } = head.shelved
+      const { rewordingOf: of } = state
+      const stored = of === null ? null : await uses.read({ type: 'memory', ref: of })
+      const isThere =
+        stored !== null &&
+        isBelieved(stored.state.disposition, moment.policy) &&
+        isAhead(stored.state, state) &&
+        gate.isOpenTo(stored.state)
+      const original = isThere ? candidateOf(asShelved(stored), moment) : null
+      return original === null
+        ? { ...head, rewordings: refs }
+        : { ...original, rewordings: [state.ref, ...refs] }
+    }),
+  )
 }
 
 function whereOf({ context }: LoadOptions, { policy }: Moment): Narrowed {

@@ -1,5 +1,6 @@
 import { isBelieved } from '../domain/distrust.ts'
 import type { Fusion } from '../domain/fusion.ts'
+import type { Ref } from '../domain/ids.ts'
 import { isBookkeeping, type MemoryState } from '../domain/state.ts'
 import { termsOf } from '../domain/terms.ts'
 import { toMs } from '../domain/time.ts'
@@ -15,6 +16,7 @@ import { isToday, narrowing } from './finding.ts'
 import { isLearntBetween } from './learnt.ts'
 import { viewOf } from './memory-view.ts'
 import type { Near } from './recollection.ts'
+import { groupKey, groupsOf, isAhead, type RewordingGroup, ROWS_MAX } from './rewording-groups.ts'
 import { fusionOf } from './use-gate.ts'
 import type { Uses } from './uses.ts'
 import { type Wording, wordingOf } from './wording.ts'
@@ -23,6 +25,8 @@ import { type Wording, wordingOf } from './wording.ts'
 export interface Hit {
   readonly memory: StoredMemory
   readonly ranked: Ranked
+  /** Other memories that say the same in other words, and share its place. */
+  readonly rewordings: readonly Ref[]
 }
 
 /** A question as it is understood, and what is looked for by it. */
@@ -66,9 +70,10 @@ export async function rankingOf(uses: Uses, asked: Asked, seek?: number): Promis
         ? await seenNow(uses, recalled, { asked, wording })
         : await seenThen(uses, recalled, { asked, wording })
     const ranked = fuse(question, seen.found, fusion)
-    const shown = await shownOf(ranked, seen.read, asked)
+    const shown = await shownOf(uses, { ranked, read: seen.read }, asked)
     const isMet = seek === undefined || ranked.some((each) => each.seq === seek)
-    const isEnough = shown.length >= query.limit
+    const isFull = hits >= ROWS_MAX && shown.some(({ rewordings }) => rewordings.length > 0)
+    const isEnough = shown.length >= query.limit || isFull
     // What today's filters left out was looked at already: more of what is near may pass them.
     const isFarther = near.isCut && !isEnough
     if ((isEnough && isMet) || !(recalled.isCut || isFarther)) {
@@ -167,22 +172,49 @@ async function seenThen(uses: Uses, recalled: Recalled, reading: Reading): Promi
   }
 }
 
-/** Bodies are read in the order of ranks, until there are enough. */
+type Met = Omit<Hit, 'rewordings'>
+
+/** Bodies are read in the order of ranks, until there are enough places; a group has one. */
 async function shownOf(
-  ranked: readonly Ranked[],
-  read: Seen['read'],
-  { query: { limit } }: Asked,
+  uses: Uses,
+  { ranked, read }: Pick<Ranking, 'ranked' | 'read'>,
+  asked: Asked,
 ): Promise<readonly Hit[]> {
-  const hits: Hit[] = []
-  for (let at = 0; at < ranked.length && hits.length < limit; at += limit) {
+  const { limit } = asked.query
+  const met: Met[] = []
+  const places = new Set<string>()
+  const placeOf = ({ memory: { state } }: Met): string =>
+    asked.isExpanded ? state.ref : groupKey(state)
+  for (let at = 0; at < ranked.length && places.size < limit; at += limit) {
     const page = ranked.slice(at, at + limit)
     const bySeq = new Map(page.map((each) => [each.seq, each]))
     for (const memory of await read(page.map(({ seq }) => seq))) {
       const found = bySeq.get(memory.state.seq)
-      if (found) hits.push({ memory, ranked: found })
+      if (!found) continue
+      met.push({ memory, ranked: found })
+      places.add(placeOf({ memory, ranked: found }))
     }
   }
-  return hits.slice(0, limit)
+  const groups = groupsOf(met, ({ memory }) => memory.state, placeOf).slice(0, limit)
+  return Promise.all(groups.map((group) => placed(uses, group, asked)))
+}
+
+/** The head in the place of its best member; the original heads the group also where it was not found. */
+async function placed(
+  uses: Uses,
+  { head, rewordings }: RewordingGroup<Met>,
+  asked: Asked,
+): Promise<Hit> {
+  const refs = rewordings.map(({ memory }) => memory.state.ref)
+  const score = [head, ...rewordings].reduce((best, { ranked }) => Math.max(best, ranked.score), 0)
+  const { state } = head.memory
+  const of = asked.isExpanded || asked.seq !== null ? null : state.rewordingOf
+  const original = of === null ? null : await uses.read({ type: 'memory', ref: of })
+  if (original && isShown(original.state, asked) && isAhead(original.state, state)) {
+    const ranked = { ...head.ranked, seq: original.state.seq, score }
+    return { memory: original, ranked, rewordings: [state.ref, ...refs] }
+  }
+  return { memory: head.memory, ranked: { ...head.ranked, score }, rewordings: refs }
 }
 
 /** Whether a search that asks like this could show it. */

@@ -24,6 +24,7 @@ export const BARS = [
   'words',
   'rank',
   'component',
+  'rewording',
 ] as const
 
 export interface Bar {

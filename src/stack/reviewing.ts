@@ -18,6 +18,7 @@ import { ungroundedAmong } from './grounding.ts'
 import { type Memory, viewOf } from './memory-view.ts'
 import { refusalError } from './refusal.ts'
 import { answerWords } from './review-words.ts'
+import { groupKey, groupsOf, type RewordingGroup, ROWS_MAX } from './rewording-groups.ts'
 import { adjudicate } from './settling.ts'
 import { decideBetween, othersStanding } from './settling-contradiction.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
@@ -51,6 +52,8 @@ export interface ReviewItem {
   readonly wish: Wish | null
   /** All such proposals, the oldest first: each actor has at most one. */
   readonly wishes: readonly Wish[]
+  /** Other memories that wait for the same and say this one's words again: they share its place. */
+  readonly rewordings: readonly Ref[]
   /** Which answers it takes. */
   readonly answers: readonly ReviewAnswer[]
 }
@@ -87,16 +90,16 @@ export async function getReview(
   if (!Array.isArray(kinds)) throw wrong('kinds', 'a list')
   for (const kind of kinds) oneOf('kinds', kind, REVIEW_KINDS)
   const before = after === undefined ? null : await seqOf(uses, parseRef(after))
-  const page =
+  const places =
     only === undefined
-      ? await uses.read({ type: 'review', kinds, before, limit })
-      : await waitingOf(uses, parseRef(only))
+      ? await waitingPlaces(uses, { kinds, before, limit })
+      : (await waitingOf(uses, parseRef(only))).map((head) => ({ head, rewordings: [] }))
   const moment = await uses.moment()
-  const states = page.map(({ state }) => state)
+  const states = places.map(({ head }) => head.state)
   const ungrounded = new Set(await ungroundedAmong(uses, states))
   const besides = besidesOn(uses)
   return Promise.all(
-    page.map(async (stored) => {
+    places.map(async ({ head: stored, rewordings }) => {
       const { ref } = stored.state
       const isUngrounded = ungrounded.has(ref)
       const waits = stored.state.review ?? 'flagged'
@@ -114,10 +117,31 @@ export async function getReview(
         ],
         wish: wishes.at(-1) ?? null,
         wishes,
+        rewordings: rewordings.map(({ state }) => state.ref),
         answers: ANSWERS[waits],
       }
     }),
   )
+}
+
+/** One place for each group of rewordings that wait for the same. */
+async function waitingPlaces(
+  { read }: Uses,
+  { kinds, before, limit }: { kinds: readonly ReviewKind[]; before: number | null; limit: number },
+): Promise<readonly RewordingGroup<StoredMemory>[]> {
+  const met: StoredMemory[] = []
+  for (;;) {
+    const behind = met.at(-1)?.state.seq ?? before
+    const page = await read({ type: 'review', kinds, before: behind, limit })
+    met.push(...page)
+    const groups = groupsOf(
+      met,
+      ({ state }) => state,
+      ({ state }) => `${state.review} ${groupKey(state)}`,
+    )
+    const isEnough = groups.length >= limit || page.length < limit || met.length >= ROWS_MAX
+    if (isEnough) return groups.slice(0, limit)
+  }
 }
 
 async function waitingOf({ read }: Uses, ref: Ref): Promise<readonly StoredMemory[]> {

@@ -8,7 +8,8 @@ import type { Vouch } from './component-values.ts'
 import type { ComponentRegistry } from './components.ts'
 import { type Explained, explainedHits } from './explained.ts'
 import { type Memory, viewOf } from './memory-view.ts'
-import { isShown, type Ranking, rankingOf, type Understood } from './ranking.ts'
+import { type Hit, isShown, type Ranking, rankingOf, type Understood } from './ranking.ts'
+import { rewordingsShown } from './rewording-groups.ts'
 import { standingOf } from './standing-claims.ts'
 import { tierMinOf, type Withheld } from './use-gate.ts'
 import type { Uses } from './uses.ts'
@@ -94,9 +95,9 @@ async function chosen(
     ranking.hits.map(({ memory }) => memory.state),
     asked.asOf,
   )
-  const results = ranking.hits.map(({ memory, ranked }) => {
+  const results = ranking.hits.map(({ memory, ranked, rewordings }) => {
     const standing = stands.get(memory.state.ref)
-    const result = resultOf(viewOf(memory, moment), { score: ranked.score, standing })
+    const result = resultOf(viewOf(memory, moment), { score: ranked.score, standing, rewordings })
     const explained = why?.get(memory.state.ref)
     return explained ? withWhy(result, explained) : result
   })
@@ -114,7 +115,7 @@ function vouching(uses: Uses, asked: Asked): Vouch {
     if (!memory || !isShown(memory.state, asked)) return null
     const stands = await standingOf(uses, [memory.state])
     const standing = stands.get(memory.state.ref)
-    return resultOf(viewOf(memory, asked.moment), { score: 0, standing })
+    return resultOf(viewOf(memory, asked.moment), { score: 0, standing, rewordings: [] })
   }
 }
 
@@ -123,11 +124,13 @@ const withWhy = (result: SearchResult, { words, ...numbers }: Explained): Search
   return { ...result, metadata: { ...result.metadata, explained } }
 }
 
+interface Placed extends Pick<Hit, 'rewordings'> {
+  readonly score: number
+  readonly standing: ClaimStatus | undefined
+}
+
 /** What a caller needs to judge a result without asking again. */
-function resultOf(
-  memory: Memory,
-  { score, standing }: { readonly score: number; readonly standing: ClaimStatus | undefined },
-): SearchResult {
+function resultOf(memory: Memory, { score, standing, rewordings }: Placed): SearchResult {
   const { provenance } = memory
   const metadata: JsonObject = {
     ref: memory.ref,
@@ -138,6 +141,7 @@ function resultOf(
     tags: [...memory.tags],
     disposition: memory.disposition,
     ...(standing === undefined ? {} : { standing }),
+    ...rewordingsShown(rewordings),
     provenance: {
       sourceType: provenance.sourceType,
       label: { ...provenance.label },

@@ -53,7 +53,8 @@ export async function whyNot(
   // In its place by rank; what is left is what components did.
   const { results } = await search(uses, registry, text, options)
   const isThere = results.some(({ memoryType, memoryId }) => toRef(memoryType, memoryId) === ref)
-  return toldOf(ref, { asked, reasons: isThere ? [] : [BY_COMPONENT], explained })
+  const bar = met.state.rewordingOf === null ? BY_COMPONENT : asRewordingOf(met.state.rewordingOf)
+  return toldOf(ref, { asked, reasons: isThere ? [] : [bar], explained })
 }
 
 const isTierBar = ({ code }: Bar): boolean => code === 'tier' || code === 'use'
@@ -71,6 +72,12 @@ export async function explain(
   const nothing = { rank: null, ranked: 0, score: 0, sum: 0, signals: [], repeats: null }
   return { ref, ...nothing, says: [], lacks: [], words: absent }
 }
+
+const asRewordingOf = (original: Ref): Bar => ({
+  code: 'rewording',
+  because: `it shares a place with other wordings of ${original}`,
+  remedy: 'pass expand: true',
+})
 
 const BY_COMPONENT: Bar = {
   code: 'component',

@@ -70,6 +70,15 @@ describe('our own words in others', () => {
     }
   })
 
+  test('a word that may frame a statement is a word of the statement where it stands in it', async () => {
+    const { stack, raw } = await told('The search service is written in Python')
+    const other = 'The report service is written in Python'
+    expect((await stack.write(note(other, 'ModelDerived', [raw]), model())).reasons).toEqual([])
+    const framed = 'To report: the search service is written in Python'
+    const again = await stack.write(note(framed, 'ModelDerived', [raw]), model())
+    expect(again.reasons).toEqual(['rewording'])
+  })
+
   test('what only another actor’s session was served is not linked', async () => {
     const { stack, raw } = await told()
     const text = TEMPLATES[0] as string

@@ -89,18 +89,62 @@ describe('the same again', () => {
     expect((await stack.audit()).problems).toEqual([])
   })
 
-  test('808 rewordings are rows of their own, linked to the original', async () => {
-    const { stack, note } = await writing()
+  test('808 rewordings are rows of their own, in one place of search, load and review', async () => {
+    const { stack, note, clock } = await writing()
     const original = await note(ORIGINAL, 'UserAsserted')
+    const other = await note('Lunch is served in the canteen on the ground floor', 'UserAsserted')
+    const numbers = async () => stack.getMemory('note', String(original.id))
+    const before = await numbers()
     await stack.trace(String(original.ref), { caller: model })
-    const texts = rewordings(TIMES)
-    for (const text of texts) await note(text)
+    for (const text of rewordings(TIMES)) {
+      clock.advance({ minutes: 2 }) // slowly, so that they are no burst
+      await note(text)
+    }
     const kept = await notesOf(stack)
+    expect(kept).toHaveLength(TIMES + 2)
     const apart = kept.filter(
-      ({ ref, rewordingOf }) => ref !== original.ref && rewordingOf === null,
+      ({ ref, rewordingOf }) => ref !== original.ref && rewordingOf !== original.ref,
     )
-    expect(kept).toHaveLength(TIMES + 1)
-    expect(apart.map(({ text }) => text)).toEqual([])
+    expect(apart.map(({ ref }) => ref)).toEqual([other.ref])
+    const found = await stack.search('dark mode in the editor', { limit: 5 })
+    const groups = found.filter(({ content }) => content.includes('mode'))
+    expect(groups.map(({ memoryId }) => memoryId)).toEqual([original.id])
+    expect(groups[0]?.metadata.rewordings).toBeGreaterThan(60)
+    const named = groups[0]?.metadata.rewordingRefs as readonly string[] // as search gives them
+    expect(kept.map(({ ref }) => String(ref))).toEqual(expect.arrayContaining([...named]))
+    const expanded = await stack.search('dark mode in the editor', { limit: 5, expand: true })
+    expect(expanded.filter(({ content }) => content.includes('mode'))).toHaveLength(5)
+    const { notes, _meta } = await stack.load({ tokenBudget: 2_000 })
+    expect(notes.map(({ memory }) => memory.ref).toSorted()).toEqual(
+      [original.ref, other.ref].toSorted(),
+    )
+    expect(notes.find(({ memory }) => memory.ref === original.ref)?.rewordings).toBe(TIMES)
+    expect(_meta.excluded.filter(({ reason }) => reason === 'rewording')).toHaveLength(TIMES)
+    expect((await stack.load({ tokenBudget: 2_000, expand: true })).notes.length).toBeGreaterThan(
+      60,
+    )
+    // Days take from both notes alike; the rewordings moved nothing of the one they repeat.
+    const control = await stack.getMemory('note', String(other.id))
+    const { confidence, strength } = control ?? { confidence: 0, strength: 0 }
+    expect(await numbers()).toEqual({ ...before, confidence, strength })
     expect((await stack.audit()).problems).toEqual([])
+  }, 60_000)
+
+  test('a group is headed by the highest tier, then by the original', async () => {
+    const { stack, note } = await writing()
+    const [first, second, third] = rewordings(3)
+    const original = await note(String(first))
+    await note(String(second))
+    const heads = async () =>
+      (await stack.search('dark mode in the editor')).map(({ memoryId }) => memoryId)
+    expect(await heads()).toEqual([original.id])
+    const why = await stack.whyNot(
+      'dark mode in the editor',
+      `note:${(await notesOf(stack))[0]?.id}`,
+    )
+    expect(why.reasons.map(({ code }) => code)).toEqual(['rewording'])
+    // Another actor's words are words of their own, with a place and evidence of their own.
+    const other = await note(String(third), 'UserAsserted')
+    expect((await heads()).toSorted()).toEqual([original.id, other.id].toSorted())
   })
 })

@@ -57,6 +57,7 @@ const waiting = z.strictObject({
   since: text,
   against: list(memory),
   answers: list(answers),
+  rewordings: refs,
   reasons: list(text),
   wish: change.nullable(),
   wishes: list(change),

@@ -68,6 +68,8 @@ const item = shape(
     tokens: count,
     cut: z.boolean(),
     standing: claimStatus.optional(),
+    rewordings: count.optional(),
+    rewordingRefs: refs.optional(),
   }),
 )
 

@@ -1,8 +1,9 @@
 import { FUNCTION_WORDS } from '../../../src/domain/function-words.ts'
 import type { Ref } from '../../../src/domain/ids.ts'
 import {
+  isFiller,
   isFixedWord,
-  isFrameTerm,
+  isFrameWord,
   isNegator,
   synonymOf,
 } from '../../../src/domain/rewording-words.ts'
@@ -27,9 +28,30 @@ interface Said {
 const folded = (token: string): string =>
   token.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
 
+const tokensOf = (text: string): readonly string[] =>
+  text.split(/[^\p{L}\p{N}\p{M}]+/u).filter((token) => token !== '')
+
+/** Without "as noted before," in front and ", as mentioned" behind. */
+function unframed(text: string): string {
+  const ends = [...text.matchAll(/[,:;]+|\bthat\b/giu)]
+  const isFrame = (clause: string): boolean => {
+    const words = tokensOf(clause).map(folded)
+    const telling = words.filter((word) => !FUNCTION_WORDS.has(word))
+    return telling.length > 0 && telling.every(isFrameWord)
+  }
+  const [first] = ends
+  if (first && isFrame(text.slice(0, first.index))) {
+    return unframed(text.slice(first.index + first[0].length))
+  }
+  const last = ends.at(-1)
+  return last && isFrame(text.slice(last.index + last[0].length))
+    ? unframed(text.slice(0, last.index))
+    : text
+}
+
 /** A text as docs/firewall.md reads it: telling words, names among them, and words that must stay. */
 function read(text: string): Said {
-  const tokens = text.split(/[^\p{L}\p{N}\p{M}]+/u).filter((token) => token !== '')
+  const tokens = tokensOf(unframed(text))
   const isCapital = (token: string): boolean => /^\p{Lu}/u.test(token)
   const isShouted = tokens.filter(isCapital).length * 2 > tokens.length
   const plain: string[] = []
@@ -40,7 +62,7 @@ function read(text: string): Said {
     const word = folded(token)
     if (isNegator(word)) isDenied = true
     else if (isFixedWord(word) || /\p{N}/u.test(word)) fixed.push(word)
-    else if (!FUNCTION_WORDS.has(word) && !isFrameTerm(termOf(word))) {
+    else if (!FUNCTION_WORDS.has(word) && !isFiller(word)) {
       const term = synonymOf(termOf(word))
       if (isDenied) fixed.push(`not ${term}`)
       isDenied = false

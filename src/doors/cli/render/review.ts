@@ -3,7 +3,16 @@ import { reasonWords } from '../../reason-words.ts'
 import { flagWords, wishWords } from './history.ts'
 import { standingOf } from './memory.ts'
 import type { Page } from './page.ts'
-import { age, clip, grouped, oneLine, plural, shortRef, withShortRefs } from './words.ts'
+import {
+  age,
+  clip,
+  grouped,
+  oneLine,
+  plural,
+  rewordingsWords,
+  shortRef,
+  withShortRefs,
+} from './words.ts'
 
 const TITLES: Readonly<Record<Waiting['kind'], string>> = {
   suggestion: 'Suggested',
@@ -42,13 +51,14 @@ export interface WaitingCount {
 }
 
 function itemLines(item: Waiting, { ink, now, width }: Page): readonly string[] {
-  const { kind, memory, answers, wish } = item
+  const { kind, memory, answers, wish, rewordings } = item
   const ref = shortRef(item.ref)
   const meant = wish === null ? '' : ` --wish ${wish.seq}`
+  const more = rewordings.length === 0 ? '' : ` · ${rewordingsWords(rewordings.length)}`
   const type = `muniment review ${ref} ${answers.join('|')}${meant}`
   return [
     `${ink.ref(ref)}  ${clip(oneLine(wordsOf(memory)), width - ref.length - 2)}`,
-    `  ${TITLES[kind]} · ${age(item.since, now)} · tier ${memory.tier}`,
+    `  ${TITLES[kind]} · ${age(item.since, now)} · tier ${memory.tier}${more}`,
     ...whyItWaits(item).map((line) => `  ${line}`),
     ink.faint(answers.length === 0 ? '  Only more evidence settles this.' : `  ${type}`),
   ]

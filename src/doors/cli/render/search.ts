@@ -3,7 +3,7 @@ import type { RecallResult } from '../../../stack/searching.ts'
 import type { WhyNot } from '../../../stack/why-recalled.ts'
 import type { Page } from './page.ts'
 import { clippedTable } from './table.ts'
-import { oneLine, shortRef, withShortRefs } from './words.ts'
+import { oneLine, rewordingsWords, shortRef, withShortRefs } from './words.ts'
 
 type SearchResult = RecallResult['results'][number]
 
@@ -19,7 +19,9 @@ export function searchPage(found: readonly SearchResult[], page: Page): readonly
       { text: `tier ${result.metadata.tier}` },
       { text: matchWords(result) },
       { text: `confidence ${Number(result.metadata.confidence).toFixed(2)}` },
-      { text: `${standingMark(result)}${oneLine(result.content)}` },
+      {
+        text: `${standingMark(result)}${oneLine(result.content)}${rewordingsMark(result.metadata.rewordings)}`,
+      },
     ]
   })
   const lines = clippedTable(rows, width).flatMap((line, at) => [
@@ -38,6 +40,9 @@ function matchWords({ score, metadata: { explained } }: SearchResult): string {
   const chance = explained === undefined ? '' : ` (${Math.round(score * 100)} %)`
   return `${word} match${chance}`
 }
+
+const rewordingsMark = (count: unknown): string =>
+  typeof count === 'number' ? ` ${rewordingsWords(count)}` : ''
 
 /** Where a claim stands in its line, where it is not simply held. */
 function standingMark({ metadata: { standing } }: SearchResult): string {

@@ -95,3 +95,6 @@ export const grouped = (count: number): string => String(count).replace(/\B(?=(?
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${grouped(count)} ${count === 1 ? one : many}`
+
+/** Memories that share a place with the one that is shown; --expand shows each. */
+export const rewordingsWords = (count: number): string => `+${plural(count, 'rewording')}`

@@ -1,6 +1,6 @@
 import type { Loaded, LoadedItem } from '../../../stack/loading.ts'
 import type { Page } from './page.ts'
-import { block, grouped, plural, shortRef, wrap } from './words.ts'
+import { block, grouped, plural, rewordingsWords, shortRef, wrap } from './words.ts'
 
 /** Working memory to read: what matters most first, every text beside the name it goes by. */
 export function workingMemoryPage(loaded: Loaded, page: Page): readonly string[] {
@@ -31,7 +31,7 @@ const titleOf = (name: string): string =>
     .replace(/^./, (letter) => letter.toUpperCase())
 
 function itemLines(
-  { memory, content, cut, standing = 'held' }: LoadedItem,
+  { memory, content, cut, standing = 'held', rewordings }: LoadedItem,
   isUngrounded: boolean,
   { ink, width }: Page,
 ): readonly string[] {
@@ -43,6 +43,7 @@ function itemLines(
     cut ? 'cut' : '',
     standing === 'held' ? '' : standing,
     isUngrounded ? 'every source is gone' : '',
+    rewordings === undefined ? '' : rewordingsWords(rewordings),
   ]
   const [first = '', ...rest] = block(content).flatMap((line) => wrap(line, width - 4))
   return [
