@@ -109,6 +109,7 @@ const lineage = defineTool({
       }),
     ),
     evidence: z.array(z.string()),
+    disagreeing: z.array(z.strictObject(shown)).describe('Claims that give another value.'),
     let_in_by: z.strictObject({ rule: z.string(), entry: z.int() }),
     verifications: z.int(),
     confidence_history: z.array(

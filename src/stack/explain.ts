@@ -10,6 +10,7 @@ import type { MetMemory, Store, StoredMemory } from '../ports/store.ts'
 import { type AsOf, memoryAsOf, momentAsOf, type Past } from './as-of.ts'
 import { type Besides, besidesOn } from './beside.ts'
 import { changesIn, type NumberChange, viewsOf } from './confidence-history.ts'
+import { disagreeingWith } from './disagreement.ts'
 import type { LineageStep } from './lineage-step.ts'
 import type { Memory } from './memory-view.ts'
 import type { ReadBy } from './serving.ts'
@@ -38,6 +39,8 @@ export interface Why {
   readonly lineage: readonly LineageStep[]
   /** What supports it, beside what it was made from. */
   readonly evidence: readonly Memory[]
+  /** Of a claim, today: claims that give another value for the same time, of whatever tier. */
+  readonly disagreeing: readonly Memory[]
   /** How changed: every entry about it, and every change of its two numbers. */
   readonly changes: readonly Change[]
   readonly confidenceHistory: readonly NumberChange[]
@@ -182,6 +185,7 @@ export async function why(uses: Uses, ref: Ref, options: ExplainOptions = {}): P
     memory: own.memory,
     lineage,
     evidence: await evidenceOf(uses, own.memory, { moment, past }),
+    disagreeing: past === null ? await disagreeing(uses, ref, moment) : [],
     changes: await Promise.all(entries.map((entry) => changeOf(besides, entry))),
     confidenceHistory: own.memory.confidenceHistory,
     strengthHistory: (await changesIn(besides, rows, 'strength')).filter(isKnown),
@@ -194,6 +198,11 @@ export async function why(uses: Uses, ref: Ref, options: ExplainOptions = {}): P
     turn: await writeTurnOf(uses, lineage),
     asOf: past && { seq: past.seq, time: past.now },
   }
+}
+
+async function disagreeing(uses: Uses, ref: Ref, moment: Moment): Promise<readonly Memory[]> {
+  const stored = await uses.read({ type: 'memory', ref })
+  return stored ? viewsOf(uses, await disagreeingWith(uses, stored, moment), moment) : []
 }
 
 async function evidenceOf(

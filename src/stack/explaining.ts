@@ -105,6 +105,7 @@ export class ExplainingStack extends StackCore {
       memory,
       lineage: await this.#gated(found.lineage, options),
       evidence: found.evidence.map((each) => gated(each, policy, options ?? {})),
+      disagreeing: found.disagreeing.map((each) => gated(each, policy, options ?? {})),
       changes: shown(found.changes),
       confidenceHistory: shown(found.confidenceHistory),
       strengthHistory: shown(found.strengthHistory),

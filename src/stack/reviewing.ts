@@ -10,6 +10,7 @@ import { readEntry } from '../hash/ledger.ts'
 import type { StoredMemory } from '../ports/store.ts'
 import { acceptSuggestion } from './accepting.ts'
 import { besidesOn } from './beside.ts'
+import { disagreeingWith } from './disagreement.ts'
 import { turn } from './distrusting.ts'
 import { erase } from './erasing.ts'
 import { given, limitOf, oneOf, wrong } from './given.ts'
@@ -24,7 +25,7 @@ import { decideBetween, othersStanding } from './settling-contradiction.ts'
 import { type ActOptions, speakerOf } from './speaker.ts'
 import { dismissSuggestion, getSuggestion } from './suggesting.ts'
 import { supersede } from './superseding.ts'
-import type { Uses } from './uses.ts'
+import type { Moment, Uses } from './uses.ts'
 import { waitingSince } from './waiting-since.ts'
 import { changeWished, type Wish, wishesAbout } from './wishes.ts'
 
@@ -103,7 +104,7 @@ export async function getReview(
       const { ref } = stored.state
       const isUngrounded = ungrounded.has(ref)
       const waits = stored.state.review ?? 'flagged'
-      const against = await othersStanding(uses, stored, moment)
+      const against = await othersOf(uses, stored, moment)
       const wishes = waits === 'proposal' ? await wishesAbout(uses, stored.state, besides) : []
       return {
         kind: waits === 'flagged' && isUngrounded ? 'ungrounded' : waits,
@@ -148,6 +149,16 @@ async function waitingOf({ read }: Uses, ref: Ref): Promise<readonly StoredMemor
   const stored = await read({ type: 'memory', ref })
   return stored && stored.state.review !== null ? [stored] : []
 }
+
+/** Claims that disagree with a claim, or what the memory was found to contradict. */
+const othersOf = (
+  uses: Uses,
+  stored: StoredMemory,
+  moment: Moment,
+): Promise<readonly StoredMemory[]> =>
+  stored.state.review === 'contest'
+    ? disagreeingWith(uses, stored, moment)
+    : othersStanding(uses, stored, moment)
 
 async function seqOf({ read }: Uses, ref: Ref): Promise<number> {
   const stored = await read({ type: 'memory', ref })

@@ -300,6 +300,7 @@ export const servedByDiff = ({ added, lost, changed }: Diff): readonly Served[] 
 export const servedByWhy = (why: Why): readonly Served[] => [
   ...servedByTrace(why.lineage),
   ...unwithheld(why.evidence),
+  ...unwithheld(why.disagreeing),
   ...servedBeside(why.memory.ref, why.changes),
   ...servedByTurn(why.turn),
 ]

@@ -226,6 +226,36 @@ describe('who is below a person', () => {
   )
 })
 
+describe('the disagreement of a lower tier', () => {
+  holds(
+    ['FIREWALL-AUTHORITY', 'P-43'],
+    'is shown by why at the library, MCP and the command line, and by review',
+    async () => {
+      const scene = await planted()
+      const { stack, store, claim } = scene
+      const tool = { label: label.firstHand(), actor: 'a tool' }
+      const { claimRef } = await stack.remember(LINE.subject, LINE.predicate, 'Paris', tool)
+      const other = parseRef(String(claimRef))
+      expect((await stack.why(claim)).disagreeing.map(({ ref }) => ref)).toEqual([other])
+      expect((await stack.why(other)).disagreeing.map(({ ref }) => ref)).toEqual([claim])
+      const [item] = await stack.getReview({ kinds: ['contest'] })
+      expect([item?.ref, item?.against.map(({ ref }) => ref)]).toEqual([other, [claim]])
+      const { client } = await linkedTo(stack)
+      const lookup = asTool('why', { ref: claim })
+      const told = await client.callTool({ name: lookup.name, arguments: lookup.arguments })
+      expect(JSON.stringify(told.structuredContent)).toContain(other)
+      const desk = new Desk(scratch())
+      desk.stores.set(`${desk.home}\n${STACK}`, store)
+      const page = await desk.call(['why', claim, '--stack', STACK])
+      expect(page.out).toMatch(/Disagrees: claim:[0-9a-f]{8} .*Paris.*tier 2/)
+      // Control: what nobody denies has nothing there.
+      expect((await stack.why(scene.note)).disagreeing).toEqual([])
+      await stack.retract(other, PERSON)
+      expect((await stack.why(claim)).disagreeing).toEqual([])
+    },
+  )
+})
+
 async function attackOnce(
   [attacker, enter]: Attacker,
   [name, target, input]: (typeof ATTACKS)[number],

@@ -91,12 +91,12 @@ describe('why not', () => {
 
   test('of what is too weak says that it can be recovered', async () => {
     const { stack, refs } = await scene()
-    await stack.weaken(refs.monday.ref, 0.85)
+    await stack.weaken(refs.monday.ref, 0.85, { label: label.userAsserted() })
     const weak = await stack.whyNot(QUERY, refs.monday.ref)
     expect(weak.reasons).toMatchObject([
       { code: 'strength', because: 'strength 0.15 is below 0.2', remedy: 'recover it' },
     ])
-    await stack.forgetMemory('note', refs.nine.id, 'over')
+    await stack.forgetMemory('note', refs.nine.id, 'over', { label: label.userAsserted() })
     expect((await stack.whyNot('window', refs.nine.ref)).reasons[0]?.because).toBe(
       'it is forgotten',
     )
@@ -167,7 +167,7 @@ describe('a search as of then', () => {
     const before = await stack.search(QUERY, options)
     expect(before.map(({ memoryId }) => memoryId)).toContain(refs.monday.id)
     clock.advance({ days: 400 })
-    await stack.forgetMemory('note', refs.monday.id, 'moved')
+    await stack.forgetMemory('note', refs.monday.id, 'moved', { label: label.userAsserted() })
     for (let n = 0; n < 30; n += 1)
       await me.note(`The deploy window moved ${n} times`, { observed: true })
     expect(await stack.search(QUERY, options)).toEqual(before)

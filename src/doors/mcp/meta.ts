@@ -68,9 +68,17 @@ async function lineageIn(
   }))
   return {
     structured,
-    text: [fenced(said), ...turnText(answer.turn), endOf(structured)].join('\n'),
+    text: [
+      fenced(said),
+      ...turnText(answer.turn),
+      ...disagreeingText(structured.disagreeing),
+      endOf(structured),
+    ].join('\n'),
   }
 }
+
+const disagreeingText = (claims: ReturnType<typeof whyOf>['disagreeing']): readonly string[] =>
+  claims.length === 0 ? [] : ['Claims that give another value:', fenced(claims)]
 
 /** The sentence of the user that states the memory, fenced; or that no captured words do. */
 function turnText(turn: WriteTurn | null): readonly string[] {
@@ -97,7 +105,8 @@ const statedOf = ({ ref, text, tier }: StatedBy) => ({
 })
 
 function whyOf(why: Why) {
-  const { memory, lineage: steps, evidence, letInBy, confidenceHistory, turn } = why
+  const { memory, lineage: steps, evidence, disagreeing, letInBy } = why
+  const { confidenceHistory, turn } = why
   return {
     notice: NOTICE,
     ref: memory.ref,
@@ -106,6 +115,7 @@ function whyOf(why: Why) {
     turn: turn === null ? 'No turn is recorded.' : turnSentence(turn),
     stated_by: turn?.statedBy ? [statedOf(turn.statedBy)] : [],
     evidence: evidence.map((each) => each.ref),
+    disagreeing: disagreeing.map((claim) => shown(claim)),
     let_in_by: { rule: letInBy.rule ?? 'unknown', entry: letInBy.seq },
     verifications: memory.verificationCount,
     confidence_history: confidenceHistory.map((change) => ({

@@ -134,6 +134,7 @@ const why = z.strictObject({
   memory,
   lineage: list(step),
   evidence: list(memory),
+  disagreeing: list(memory),
   changes: list(change),
   confidenceHistory: list(numberChange),
   strengthHistory: list(numberChange),

@@ -90,9 +90,17 @@ export function whyPage(why: Why, page: Page): readonly string[] {
     ...turnLines(why.turn, page),
     '',
     letIn,
+    ...disagreeingLines(why.disagreeing, page),
     ...historyLines(why.changes, page),
   ]
 }
+
+/** Claims of whatever tier that give another value. */
+const disagreeingLines = (claims: Why['disagreeing'], page: Page): readonly string[] =>
+  claims.map((claim) => {
+    const words = clip(oneLine(claim.text), Math.max(ROOM_MIN, page.width - 40))
+    return `Disagrees: ${page.ink.ref(shortRef(claim.ref))}  ${words}, tier ${claim.tier}`
+  })
 
 /** The sentence of the person that states the memory, or that no captured words do. */
 function turnLines(turn: WriteTurn | null, { ink, width }: Page): readonly string[] {

@@ -91,6 +91,9 @@ function valueWords(value: unknown): string {
   return clip(oneLine(text), FIELD_CHARS_MAX)
 }
 
+const againstWords = ({ ref, text }: Waiting['memory']): string =>
+  `against ${shortRef(ref)}: “${oneLine(text)}”`
+
 function whyItWaits({
   kind,
   memory,
@@ -99,9 +102,7 @@ function whyItWaits({
   fields,
   reasons,
 }: Waiting): readonly string[] {
-  if (kind === 'contradiction' && against.length > 0) {
-    return against.map((other) => `against ${shortRef(other.ref)}: “${oneLine(other.text)}”`)
-  }
+  if (kind === 'contradiction' && against.length > 0) return against.map(againstWords)
   if (kind === 'suggestion') {
     const { memoryType, sourceRefs = [] } = memory.body as {
       readonly memoryType: string
@@ -126,7 +127,8 @@ function whyItWaits({
   const why = reasons.filter((code) => code !== memory.disposition).map(reasonWords)
   const standing = standingOf(memory)
   if (standing === '') return why
-  return [why.length === 0 ? standing : `${standing}: ${why.join(', ')}`]
+  const others = kind === 'contest' ? against.map(againstWords) : []
+  return [why.length === 0 ? standing : `${standing}: ${why.join(', ')}`, ...others]
 }
 
 export function resolvedPage({ did, became }: Resolved, { ink }: Page): readonly string[] {
