@@ -2,12 +2,15 @@ import { denies } from '../domain/denial.ts'
 import { hedgingOf } from '../domain/hedges.ts'
 import { normaliseText } from '../domain/identity.ts'
 import { sentencesOf } from '../domain/sentences.ts'
+import { stateOf } from '../domain/stating-sentence.ts'
 import { tellingWords, termOf } from '../domain/terms.ts'
+import type { Written } from '../domain/wanted-sentence.ts'
 
-/** What a quote is given for: a claim's value, or what a belief states. */
-export type Quoted =
+/** What a quote is given for: a claim's value, or what a belief states; and the memory as a whole. */
+export type Quoted = { readonly written?: Written } & (
   | { readonly type: 'value'; readonly value: string }
   | { readonly type: 'statement'; readonly statement: string }
+)
 
 /** Why words are no quote. Closed, so that a door can say each. */
 export const QUOTE_FAULTS = [
@@ -48,12 +51,16 @@ export function checkQuote(
   const at = words === '' ? -1 : placeOf(words, source)
   if (at === null) return 'quote_partial'
   if (at < 0) return 'quote_not_found'
+  const found = { start: at, end: at + words.length }
+  const says = saysIt(words, quoted)
+  // A sentence that plainly states the memory needs no further comparison of words.
+  if (says && quoted.written && stateOf(quoted.written, source, found) === 'stated') return found
   if (new Set(tellingWords(words).map(termOf)).size < WORDS_MIN) return 'quote_too_short'
-  if (!saysIt(words, quoted)) return 'quote_without_value'
+  if (!says) return 'quote_without_value'
   const said = quoted.type === 'value' ? quoted.value : quoted.statement
   if (denies(words) !== denies(said)) return 'quote_denied'
   if (hedges === 'ours' && hedgingOf(words) > hedgingOf(said)) return 'quote_hedged'
-  return { start: at, end: at + words.length }
+  return found
 }
 
 const CLOSING = /[.!?…。！？"'”’)\]]*$/u

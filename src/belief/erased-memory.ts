@@ -1,6 +1,7 @@
 import type { StoredEntry } from '../domain/entry.ts'
 import type { ErasedMark } from '../domain/erasure.ts'
 import { assert } from '../domain/errors.ts'
+import { guardWith } from '../domain/guard.ts'
 import { type Ref, ZERO_HASH } from '../domain/ids.ts'
 import { labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
@@ -8,6 +9,7 @@ import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { atBirth, linkIn } from './at-birth.ts'
 import { markedAtBirth } from './distrust.ts'
+import { quotedGuard } from './quote-lift.ts'
 
 /** What a row says of content that is gone: the same for every memory, so that it tells nothing. */
 const NOTHING_SAID = {
@@ -76,6 +78,7 @@ export function hollow(
     distrust: markedAtBirth(entry, labelName(label)),
     rewordingOf: linkIn(entry),
     ...(before ?? atBirth(entry, policy)),
+    guard: guardWith(before?.guard ?? null, quotedGuard(entry)),
     // A capture alone does not say in its entry how far it is from what was met with.
     captured: before?.captured ?? (op === 'memory.saved' && decision.facts.depth === undefined),
     revision: entry.revision ?? 1,

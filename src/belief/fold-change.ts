@@ -8,6 +8,7 @@ import type { Instant } from '../domain/time.ts'
 
 import { doubted, trustedAgain } from './distrust.ts'
 import { foldClaim } from './fold-claim.ts'
+import { liftLost, liftRegained } from './quote-lift.ts'
 import { risenBy } from './risen-tier.ts'
 
 // The gate writes the facts read here, and the audit checks them before they are folded.
@@ -63,7 +64,7 @@ export function foldChange(
         by: (facts.by as Ref | null) ?? null,
       })
     case 'memory.cleared':
-      return cleared(after, facts.of as readonly number[])
+      return liftRegained(cleared(after, facts.of as readonly number[]), entry)
     case 'memory.distrusted':
       return doubted(after, facts)
     case 'memory.trusted':
@@ -158,7 +159,8 @@ const flagged = (
   state: MemoryState,
   { seq }: Entry,
   flag: { readonly code: FlagCode; readonly by: Ref | null },
-): MemoryState => ({ ...state, flags: [...state.flags, { ...flag, seq }] })
+): MemoryState =>
+  liftLost({ ...state, flags: [...state.flags, { ...flag, seq }] }, { ...flag, seq })
 
 const cleared = (state: MemoryState, of: readonly number[]): MemoryState => ({
   ...state,

@@ -16,6 +16,7 @@ import { atBirth, linkIn } from './at-birth.ts'
 import { markedAtBirth } from './distrust.ts'
 import { blankedBy } from './erased-memory.ts'
 import { foldChange } from './fold-change.ts'
+import { quotedGuard } from './quote-lift.ts'
 
 /** What a birth or a revision sealed. */
 export interface Sealed {
@@ -75,7 +76,7 @@ function folded(
         ...(sealed.keys.identity === before.identity ? {} : ofNewWords(stored)),
         ...certified(stored, sealed),
         ...described(before, sealed),
-        guard: guardUnder(before, sealed),
+        guard: guardUnder(before, stored, sealed),
       }
     case 'memory.refused': // noise is kept as a rejected suggestion; other refusals keep nothing
       return sealed ? born(stored, sealed, policy) : before
@@ -128,7 +129,7 @@ function born(
   return {
     ...birth,
     isProtected: definitionOf(kind).isProtected(sealed.body),
-    guard: null,
+    guard: guardWith(null, quotedGuard(stored.entry)),
     restatedAt: null,
     facets: facetsOf(kind, sealed.body),
     weight: weightOf(kind, sealed.body, sealed.provenance.confidence),
@@ -150,9 +151,13 @@ function born(
 }
 
 /** A revision records a tier of its own, and other words were verified by nobody. */
-const guardUnder = ({ guard, identity }: MemoryState, { keys }: { readonly keys: Keys }) =>
+const guardUnder = (
+  { guard, identity }: MemoryState,
+  { entry }: StoredEntry,
+  { keys }: { readonly keys: Keys },
+) =>
   guardWith(guard, {
-    tierAtBirth: undefined,
+    ...quotedGuard(entry),
     ...(keys.identity === identity ? {} : { unspent: undefined }),
   })
 

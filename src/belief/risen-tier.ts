@@ -46,7 +46,8 @@ export function risenBy<State extends Pick<MemoryState, 'tier' | 'guard'>>(
 ): State {
   const tier = tierAfter(state, facts)
   if (tier === state.tier) return state
-  return { ...state, tier, guard: guardWith(state.guard, { tierAtBirth: tierAtBirth(state) }) }
+  const members = { tierAtBirth: tierAtBirth(state), quoted: undefined } // the quote lifts no more
+  return { ...state, tier, guard: guardWith(state.guard, members) }
 }
 
 const isRise = (fact: Fact | undefined): fact is { readonly to: Fact } =>

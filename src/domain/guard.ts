@@ -2,10 +2,25 @@ import type { Tier } from './doors.ts'
 import type { ChangeOp } from './entry.ts'
 import type { Ref } from './ids.ts'
 
+/** A tier that a checked quote lifted: from what a model's word has, to what its entry records. */
+export interface TierLift {
+  readonly from: Tier
+  readonly to: Tier
+}
+
+/** A lift with the quoted memory, and the flags that say since that the quoted memory is gone. */
+export interface QuoteLift {
+  readonly of: Ref
+  readonly to: Tier
+  readonly lostBy: readonly number[]
+}
+
 /** Facts about a memory that decide who may change it next; null where its birth says all of it. */
 export interface GuardMark {
   /** The tier that its words came with, once evidence or a verdict has lifted the tier. */
   readonly tierAtBirth?: Tier
+  /** A checked quote lifted the tier, and lifts it while the quoted memory is there. */
+  readonly quoted?: QuoteLift
   /** A model protected it, which binds no person. */
   readonly protectedBy?: 'model'
   /** Captures that counted for a caller without authority: a person may still verify with them. */

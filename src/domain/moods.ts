@@ -136,7 +136,15 @@ const MOOD_ROWS: readonly MoodRow[] = [
       'sagt|sagte|meint|meinte|behauptet|laut|angeblich',
       "selon|d'apres|dit que|parait-il|segun|dice que|dijo|dicen",
     ],
-    careful: ['asked|asks', 'knows', 'wants me', 'called me', 'per'],
+    careful: [
+      'asked|asks',
+      'knows',
+      'wants me',
+      'called me',
+      'per',
+      '^(?:in|on) (?:the|their|his|her|this|that|a|your)(?: \\p{L}+)? (?:deck|slides?|brochure|wiki|readme|docs?|documentation|ticket|spec|article|book|e-?mail|mail|news|paper|diagram|form|profile|calendar|log|report|manual|website|page|chart|contract)',
+      '(?:deck|slides?|brochure|wiki|readme|docs?|documentation|ticket|spec|diagram|form|profile|calendar|log|report|manual|website|page|chart|badge|invoice|label) (?:lists?|listed|shows?|showed|has|had|gives|gave|names|displays|spells|prints)',
+    ],
   },
   // The person signals that the words are not meant.
   {
@@ -168,6 +176,7 @@ const MOOD_ROWS: readonly MoodRow[] = [
     careful: [
       'ago',
       'years? back',
+      '(?:was|were|had been) once|once (?:was|were|had)',
       'already',
       'last (?:year|month|week|summer|winter|spring|autumn)',
     ],
@@ -221,7 +230,7 @@ const MOOD_ROWS: readonly MoodRow[] = [
     mood: 'fiction',
     words: [
       "pretend(?:s|ing)?|imagin(?:e|es|ed|ing)|suppose|supposing|let's (?:say|assume|pretend)|hypothetical(?:ly)?|what if|theoretically|in theory|fictional|fiction",
-      '(?:in|for) (?:the|my|our|a|this) (?:story|novel|book|game|film|movie|play|dream|scenario|exercise|test|example|quiz|riddle|screenplay|campaign)',
+      '(?:in|for) (?:the|my|our|a|this) (?:story|novel|book|game|film|movie|play|dream|scenario|exercise|test(?! (?:network|environment|database|server|cluster|suite|system|stack|account|project))|example|quiz|riddle|screenplay|campaign)',
       'character|protagonist|persona|role-?play',
       'stell dir vor|angenommen|imagine que|imagina|supongamos|supposons',
     ],
@@ -275,8 +284,10 @@ const MOOD_ROWS: readonly MoodRow[] = [
     mood: 'approximation',
     words: [
       'near|close to|next to|outside(?: of)?|opposite|not far from|around|roughly|approximately|circa|somewhere',
-      '(?:more|less|fewer|greater|higher|lower|larger|smaller|older|younger) than|at least|at most|under|over|below|above|up to|between|beyond|within|by the end of|(?:before|after)(?= \\d)',
+      '(?:more|less|fewer|greater|higher|lower|larger|smaller|older|younger) than|at least|at most|by the end of|(?:before|after)(?= \\d)',
+      '(?:under|over|below|above|up to|between|beyond|within)(?= (?:\\p{L}+ )?\\d)',
       'about (?=\\d)',
+      '(?:hours?|minutes?|km|kilomet(?:er|re)s?|miles?|blocks?|stops?|away|far) (?:\\p{L}+ )?from',
     ],
   },
   // The words describe another thing of the kind.
@@ -299,6 +310,19 @@ const patterns = once(() =>
     careful: anyOf([...words, ...careful]),
   })),
 )
+
+const CLAUSE_END = /[,;]|\s[–—-]\s/u
+
+/** The words that stand behind each marker of a mood, up to the end of the clause. */
+export function wordsBehind(sentence: string, mood: Mood): readonly string[] {
+  const folded = foldText(sentence)
+  const row = patterns().find((each) => each.mood === mood)
+  if (!row) return []
+  const found = folded.matchAll(new RegExp(row.plain.source, 'gu'))
+  return [...found].map(
+    ({ index, 0: marker }) => folded.slice(index + marker.length).split(CLAUSE_END)[0] ?? '',
+  )
+}
 
 /** Signs that stand for laughter or irony: "/s", ";)", and faces. */
 const JOKE_SIGNS = /(?:^|\s)\/s(?:arcasm)?(?=\W|$)|[;:]-?[)P](?!\w)|\(not\)|[😂🤣😉😜😝🙃🙄😏🤪]/u

@@ -1,6 +1,7 @@
 import { foldText } from './fold-text.ts'
 import { FUNCTION_WORDS } from './function-words.ts'
 import type { Reading } from './moods.ts'
+import { isLightWord } from './sentence-words.ts'
 
 /** Capitalised words in a row, as in "New York" and "Berg-Holm". */
 const NAME_RUN = /\p{Lu}[\p{L}\p{M}'’]*(?:[ -]\p{Lu}[\p{L}\p{M}'’]*)+/gu
@@ -13,7 +14,7 @@ export function hasLongerName(sentence: string, memory: string, reading: Reading
     const isFirst = run.index === 0 && reading === 'plain'
     const parts = wordsIn(run[0])
       .slice(isFirst ? 1 : 0)
-      .filter((word) => !FUNCTION_WORDS.has(word))
+      .filter((word) => !FUNCTION_WORDS.has(word) && !isLightWord(word))
     const known = parts.filter((part) => remembered.has(part))
     if (known.length > 0 && known.length < parts.length) return true
   }

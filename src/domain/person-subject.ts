@@ -28,6 +28,20 @@ export function startsWithPerson(statement: string): boolean {
   return /^(?:i|we)$/.test(name) || isPersonWord(name)
 }
 
+/** "user", "our team", "I": the subject of a claim is the person, or the team that speaks as one. */
+export const isPerson = (subject: string): boolean => {
+  const name = foldText(subject).replace(/^(?:the|our|my) /u, '')
+  return /^(?:i|me|we)$/.test(name) || isPersonWord(name)
+}
+
+const OTHER_OWNER = /(?<!\p{L})(?:their|his|her|your|its) (\p{L}+)/gu
+
+/** "Their contract ends in May" speaks of another contract than the memory does. */
+export const hasOtherOwner = (said: string, isKnown: (word: SentenceWord) => boolean): boolean =>
+  [...foldText(said).matchAll(OTHER_OWNER)].some(([, owned = '']) =>
+    sentenceWords(owned).some(isKnown),
+  )
+
 const DISCOURSE = new Set(
   'honestly well ok okay so and but also please actually no yes now hey hi thanks wait from on always just by way then'.split(
     ' ',
@@ -40,6 +54,8 @@ const OTHERS =
 interface PersonMemory {
   /** The memory says this word too. */
   readonly isKnown: (word: SentenceWord) => boolean
+  /** The memory calls the person by this word: "team". */
+  readonly isWord: (token: string) => boolean
   /** The first word that the memory says of the person. */
   readonly verb: SentenceWord | undefined
   /** The memory says what the person wants, which a person also says by an instruction. */
@@ -50,10 +66,15 @@ interface PersonMemory {
 /** "My sister is …", "Anna wants …", "they …": the subject is not the person, nor in the memory. */
 export function isAboutOther(
   said: string,
-  { isKnown: isKnownWord, verb, isWant, reading }: PersonMemory,
+  { isKnown: isKnownWord, isWord, verb, isWant, reading }: PersonMemory,
 ): boolean {
   const isFirst = FIRST_PERSON.test(foldText(said))
-  if (reading === 'careful' && !isFirst && !isWant) return true
+  if (
+    reading === 'careful' &&
+    !isNamed(said, isWord) &&
+    !isOwnSubject(said, { isKnown: isKnownWord, isFirst, isWant })
+  )
+    return true
   const tokens = tokensOf(said).filter((token) => token !== ',')
   const start = tokens.findIndex((token) => !DISCOURSE.has(token))
   const [first = '', second = ''] = start < 0 ? [] : tokens.slice(start)
@@ -68,6 +89,28 @@ export function isAboutOther(
   return hasOtherSubject(said, { isKnown, verb, reading })
 }
 
+/** "The team has a four-day week" says of the team what the memory says of the team. */
+const isNamed = (said: string, isWord: PersonMemory['isWord']): boolean => {
+  const [first = '', second = ''] = tokensOf(said)
+  const name = /^(?:the|our)$/.test(first) ? second : first
+  return isPersonWord(name) && isWord(name)
+}
+
+/** The person stands before what is said of them; in "on the list of my aunt" another subject does. */
+function isOwnSubject(
+  said: string,
+  { isKnown, isFirst, isWant }: Pick<PersonMemory, 'isKnown' | 'isWant'> & { isFirst: boolean },
+): boolean {
+  if (!isFirst) return isWant
+  const tokens = tokensOf(said)
+  const known = tokens.findIndex((token) => sentenceWords(token).some(isKnown))
+  const isBefore = tokens.slice(0, Math.max(known, 0)).some((token) => FIRST.has(token))
+  const next = tokens[known + 1] ?? ''
+  // "Vivo en Sevilla": the verb alone says who speaks.
+  const isVerbAlone = known === 0 && /^(?:en|de|con|el|la|los|las|un|una|por|para)$/.test(next)
+  return isBefore || isVerbAlone || /^(?:me|us)$/.test(next)
+}
+
 const ADVERB =
   /^(?:\p{L}+ly|never|often|sometimes|ever|already|almost|quite|even|both|all|nicht|nie|auch|immer|pas|jamais|nunca|siempre|[,;])$/u
 
@@ -78,7 +121,7 @@ function hasOtherSubject(
     isKnown,
     verb,
     reading,
-  }: Omit<PersonMemory, 'isKnown' | 'isWant'> & { readonly isKnown: (token: string) => boolean },
+  }: Pick<PersonMemory, 'verb' | 'reading'> & { readonly isKnown: (token: string) => boolean },
 ): boolean {
   const tokens = tokensOf(said)
   const names = new Set((said.match(/\p{Lu}[\p{L}\p{M}]*/gu) ?? []).map(foldText))

@@ -50,7 +50,7 @@ describe('the default policy', () => {
     const other = buildPolicy((words) => digest([...words, 'and one more']))
     const { words, ...lists } = policy.lexicons
     expect(words).toBe(WORD_TABLE_SHA256)
-    expect(Object.keys(lists)).toHaveLength(4)
+    expect(Object.keys(lists)).toHaveLength(5)
     for (const name of Object.keys(lists)) {
       expect(other.lexicons[name]).not.toBe(policy.lexicons[name])
     }

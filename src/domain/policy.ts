@@ -8,6 +8,7 @@ import type { ConfidenceDecay, LoadPriority, SourceRule } from './kinds/definiti
 import { KIND_TABLE } from './kinds/table.ts'
 import { LIMITS } from './limits.ts'
 import { LINT_FRAGMENTS, LINT_PLACEHOLDERS, LINT_PREFIXES } from './lint-lexicon.ts'
+import { STATEMENT_RULES } from './stating-sentence.ts'
 import { DEFAULT_USES, type Use } from './use.ts'
 import { WORD_TABLE_SHA256 } from './word-table.ts'
 
@@ -80,6 +81,7 @@ export interface PolicyNumbers {
   readonly echoLikelyFrom: number
   readonly proposalsPerActorMax: number
   readonly tierByAnchorsMax: number
+  readonly tierByQuoteMax: number
   readonly tierOfVerdict: number
   readonly hedgeOpenConfidenceMax: number
   readonly hedgeThoughtConfidenceMax: number
@@ -128,6 +130,7 @@ export const DEFAULT_NUMBERS: PolicyNumbers = {
   echoLikelyFrom: 1_442, // thousandths that two texts share, summed both ways, to be linked as a rewording
   proposalsPerActorMax: 64, // changes of one actor that may wait for a person at a time
   tierByAnchorsMax: 3, // what first-hand captures of different actors and doors lift a tier to at most
+  tierByQuoteMax: 2, // what a checked quote of a person or a vouched capture lifts a model's word to
   tierOfVerdict: 3, // what a person affirms in a contest
   hedgeOpenConfidenceMax: 0.5, // what says for sure what its source leaves open is no surer …
   hedgeThoughtConfidenceMax: 0.75, // … and what its source only thinks, than this
@@ -172,6 +175,7 @@ export function buildPolicy(
       lintFragments: digest(LINT_FRAGMENTS),
       lintPlaceholders: digest(LINT_PLACEHOLDERS),
       lintPrefixes: digest(LINT_PREFIXES),
+      statements: digest(STATEMENT_RULES),
       words: WORD_TABLE_SHA256 as Hash, // a literal of the code, checked against the file when it is read
     },
     notBelieved: ['Quarantined', 'Rejected', 'Superseded', 'Invalidated'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { stateOf, type Written } from './stating-sentence.ts'
+import { stateOf } from './stating-sentence.ts'
+import type { Written } from './wanted-sentence.ts'
 
 const statement = (text: string): Written => ({ type: 'statement', text })
 

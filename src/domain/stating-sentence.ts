@@ -1,13 +1,13 @@
 import { foldText } from './fold-text.ts'
 import { hedgingOf } from './hedges.ts'
-import { type Mood, moodsOf, type Reading } from './moods.ts'
+import { isImplied } from './implied-predicate.ts'
+import { type Mood, moodsOf, type Reading, wordsBehind } from './moods.ts'
 import { hasLongerName } from './name-run.ts'
 import { areOpposite } from './opposites.ts'
 import { isOwnLabel, withoutPastes } from './pasted-parts.ts'
-import { FIRST_PERSON, isAboutOther, startsWithPerson } from './person-subject.ts'
+import { FIRST_PERSON, hasOtherOwner, isAboutOther } from './person-subject.ts'
 import { assertedPart } from './question.ts'
 import {
-  isPersonWord,
   isSameWord,
   relatedTerm,
   type SentenceWord,
@@ -17,17 +17,9 @@ import {
 import { type Sentence, sentencesOf } from './sentences.ts'
 import { takeBackAt } from './take-back.ts'
 import { isPastOf } from './tense.ts'
-import { termsOf } from './terms.ts'
-
-/** A memory as it is looked for among the sentences of a person. */
-export type Written =
-  | { readonly type: 'statement'; readonly text: string }
-  | {
-      readonly type: 'claim'
-      readonly subject: string
-      readonly predicate: string
-      readonly value: string
-    }
+import { termOf, termsOf } from './terms.ts'
+import { isSaid, knownIn, type Wanted, type Written, wantedFrom } from './wanted-sentence.ts'
+import { hasForeignLead, isValueApart } from './word-order.ts'
 
 /** The sentence of a person that states a memory, or one sentence of a memory. */
 export interface StatingSentence {
@@ -39,6 +31,9 @@ export interface StatingSentence {
   /** Words of the sentence that the memory says too. */
   readonly sharedWords: readonly string[]
 }
+
+/** The name of this judgement. Other verdicts need another number, so that an audit knows its own. */
+export const STATEMENT_RULES = ['muniment/statements/1'] as const
 
 const SHARE_MIN = 0.6 // of a memory's content words that one sentence must say
 
@@ -115,62 +110,6 @@ const ownSentences = (text: string): readonly OwnSentence[] =>
     }))
     .filter(({ own }) => own.length <= SENTENCE_CHARS_MAX)
 
-/** The sentence of a memory, as it is compared. */
-interface Wanted {
-  readonly statement: string
-  readonly words: readonly SentenceWord[]
-  /** Terms that a stating sentence must hold: names, numbers, the subject, the value of a claim. */
-  readonly required: readonly string[]
-  /** The predicate of a claim, of which a stating sentence says one word. */
-  readonly predicate: readonly string[]
-  readonly isAboutPerson: boolean
-  readonly moods: ReadonlySet<Mood>
-  /** The value of a claim. */
-  readonly value: string | null
-}
-
-function wantedFrom(written: Written): readonly Wanted[] {
-  if (written.type === 'claim') return [claimWanted(written)]
-  return sentencesOf(written.text)
-    .map(({ text }) => statementWanted(text))
-    .filter(({ words }) => words.length > 0)
-}
-
-function statementWanted(statement: string): Wanted {
-  const words = sentenceWords(statement)
-  const isAboutPerson = startsWithPerson(statement)
-  const subject = isAboutPerson ? [] : words.slice(0, 1)
-  // "30 minutes" is not stated by "30 hours".
-  const units = words.filter((_, at) => /^\d/.test(words[at - 1]?.term ?? ''))
-  const exact = words.filter(({ isExact }) => isExact)
-  const required = [...exact, ...subject, ...units].map(({ term }) => term)
-  return {
-    statement,
-    words,
-    required,
-    predicate: [],
-    isAboutPerson,
-    moods: moodsOf(statement),
-    value: null,
-  }
-}
-
-function claimWanted(claim: Extract<Written, { type: 'claim' }>): Wanted {
-  const { subject, predicate, value } = claim
-  const isAboutPerson = isPersonWord(foldText(subject)) || /^(?:i|me|we)$/i.test(subject)
-  const words = [...(isAboutPerson ? [] : sentenceWords(subject)), ...sentenceWords(value)]
-  const statement = [subject, predicate, value].join(' ')
-  return {
-    statement,
-    words,
-    required: words.map(({ term }) => term),
-    predicate: sentenceWords(predicate.replace(/[_-]+/g, ' ')).map(({ term }) => relatedTerm(term)),
-    isAboutPerson,
-    moods: moodsOf(statement),
-    value,
-  }
-}
-
 interface Stated {
   readonly share: number
   readonly found: Omit<StatingSentence, 'prompt'>
@@ -227,7 +166,7 @@ function judge(
   { own, isExample }: OwnSentence,
   reading: Reading,
 ): Judged | 'denied' | null {
-  const said = isExample ? null : assertedPart(own, reading)
+  const said = isExample ? null : assertedPart(withoutLead(own), reading)
   if (said === null || isTakenBackInside(own)) return null
   const words = sentenceWords(said)
   const shared = wanted.words.filter((word) => words.some((other) => isSaid(word, other)))
@@ -235,26 +174,39 @@ function judge(
   if (!wanted.required.every((term) => terms.has(term))) return null
   const all = new Set(wanted.words.map(({ term }) => term))
   const share = terms.size / all.size
-  if (share < SHARE_MIN || !saysPredicate(wanted, words)) return null
+  if (share < SHARE_MIN || !saysPredicate(wanted, { said, words })) return null
   if (hasForeignLabel(wanted, said) || isPartOfSubject(wanted, said)) return null
   const isKnown = knownIn(wanted)
   const isLabelled = words.every(isKnown) && /^[^:]+:\s/u.test(said)
   const isWant = wanted.moods.has('want')
   const verb = wanted.words[0]
-  if (wanted.isAboutPerson && !isLabelled && isAboutOther(said, { isKnown, verb, isWant, reading }))
-    return null
+  const isWord = (token: string): boolean => wanted.named.has(token)
+  const subject = { isKnown, isWord, verb, isWant, reading }
+  if (wanted.isAboutPerson && !isLabelled && isAboutOther(said, subject)) return null
   if (wanted.isAboutPerson && all.size === 1 && !isPlainlyOwn(wanted, { said, words })) return null
   const moods = otherMoods(wanted, said, reading)
   if (moods.some((mood) => DENYING.has(mood)) || isDenied(wanted, words)) return 'denied'
   if (moods.length > 0 || hedgingOf(said) > hedgingOf(wanted.statement)) return null
+  // After the denials: a sentence in any order takes back what stands before.
+  if (reading === 'careful' && (hasOtherOwner(said, isKnown) || isOddlyOrdered(wanted, said)))
+    return null
   if (isPastOf(said, wanted.statement) || hasLongerName(own, wanted.statement, reading)) return null
-  if (isReplaced(wanted, words) || (wanted.value !== null && isOwner(wanted.value, own)))
+  if (
+    isReplaced(wanted, words) ||
+    (wanted.value !== null && !wanted.named.has('of') && isOwner(wanted.value, own))
+  )
     return null
   const sharedWords = words
     .filter((word) => shared.some((other) => isSameWord(other, word)))
     .map(({ text }) => text)
   return { share, sharedWords: [...new Set(sharedWords)] }
 }
+
+const LEAD =
+  /^(?:(?:please|also|and|so|ok|okay),? )*(?:(?:remember|note|keep in mind|be aware|know|for the record|fyi|btw|ps|update|one more thing|another thing|just so you know)(?:,|:| that)+|to be clear,) /iu
+
+/** "Please remember that my name is Ann" states what stands behind the lead. */
+const withoutLead = (own: string): string => own.replace(LEAD, '')
 
 /** Moods of the sentence that the memory lacks, and binding moods of the memory that the sentence lacks. */
 function otherMoods(wanted: Wanted, sentence: string, reading: Reading): readonly Mood[] {
@@ -263,12 +215,25 @@ function otherMoods(wanted: Wanted, sentence: string, reading: Reading): readonl
   const inMemory = reading === 'plain' ? wanted.moods : moodsOf(wanted.statement, reading)
   const isExpected = (mood: Mood): boolean =>
     inMemory.has(mood) || (isNegated && (mood === 'ended' || mood === 'options'))
+  const isFarOff = (mood: Mood): boolean =>
+    (mood === 'approximation' && !isApproximated(sentence, knownIn(wanted))) ||
+    (mood === 'past' && isStillSo(sentence))
   const missing = [...wanted.moods].filter((mood) => BINDING.has(mood) && !said.has(mood))
   return [
-    ...[...said].filter((mood) => !isExpected(mood)),
+    ...[...said].filter((mood) => !isExpected(mood) && !isFarOff(mood)),
     ...missing.filter((m) => !DENYING.has(m)),
   ]
 }
+
+const NOW = /(?<!\p{L})(?:now|currently|since|these days|today)(?!\p{L})/u
+
+/** "I moved here last month and live here now" tells when, and holds now. */
+const isStillSo = (sentence: string): boolean =>
+  NOW.test(foldText(sentence)) && !moodsOf(sentence, 'plain').has('past')
+
+/** "I live in Lisbon, close to the river" approximates the river, and no word of the memory. */
+const isApproximated = (sentence: string, isKnown: (word: SentenceWord) => boolean): boolean =>
+  wordsBehind(sentence, 'approximation').some((words) => sentenceWords(words).some(isKnown))
 
 const LEAD_CHARS_MAX = 12 // "Sorry, no wait, the limit is 50" takes back what stands before
 
@@ -279,23 +244,16 @@ function isTakenBackInside(own: string): boolean {
 }
 
 /** The predicate is said, or nothing but the subject and the value is: "Standup is at 9:15". */
-function saysPredicate(wanted: Wanted, words: readonly SentenceWord[]): boolean {
+function saysPredicate(
+  wanted: Wanted,
+  { said, words }: { readonly said: string; readonly words: readonly SentenceWord[] },
+): boolean {
   const { predicate, isAboutPerson } = wanted
   if (predicate.length === 0) return true
   if (words.some(({ term }) => predicate.includes(relatedTerm(term)))) return true
+  if (wanted.value !== null && isImplied(predicate, { value: wanted.value, said })) return true
   return !isAboutPerson && words.every(knownIn(wanted))
 }
-
-/** Words of the memory, with the predicate of a claim. */
-const knownIn =
-  ({ words, predicate }: Wanted) =>
-  (said: SentenceWord): boolean =>
-    words.some((word) => isSaid(word, said)) || predicate.includes(relatedTerm(said.term))
-
-/** The same word, or the opposite word denied: "does not like" says "dislikes". */
-const isSaid = (word: SentenceWord, said: SentenceWord): boolean =>
-  isSameWord(word, said) ||
-  (word.isAffirmed !== said.isAffirmed && areOpposite(word.term, said.term))
 
 /**
  * One shared word is enough only where the person speaks of themselves and says no other word before
@@ -327,6 +285,25 @@ function isPartOfSubject({ words, isAboutPerson, ...rest }: Wanted, said: string
   const before = tokens.slice(0, Math.max(at, 0)).join(' ')
   const owner = /(\p{L}+) of(?: (?:the|my|our|a|an))?$/u.exec(before)?.[1]
   return owner !== undefined && !sentenceWords(owner).some(isKnown)
+}
+
+/** The order of the words tells that the sentence speaks of something else, or of more than the memory. */
+function isOddlyOrdered(wanted: Wanted, said: string): boolean {
+  const isKnown = knownIn(wanted)
+  const isRelation = ({ term }: SentenceWord): boolean => RELATIONS.has(term)
+  if (hasForeignLead(said, (word) => isKnown(word) || isRelation(word))) return true
+  if (wanted.value === null) return false
+  const { predicate, lightVerbs } = wanted
+  if (predicate.length === 0 && lightVerbs.length > 0) {
+    if (!tokensOf(said).some((token) => lightVerbs.includes(termOf(token)))) return true
+  }
+  const named = sentenceWords(wanted.value)
+  const isOfValue = (word: SentenceWord): boolean => named.some((each) => isSaid(each, word))
+  const isOfClaim = (word: SentenceWord): boolean =>
+    (isKnown(word) || isRelation(word)) && !isOfValue(word)
+  const isOfPredicate = ({ term }: SentenceWord): boolean =>
+    wanted.predicate.includes(relatedTerm(term))
+  return isValueApart(said, { isOfValue, isOfPredicate, isOfClaim })
 }
 
 const LABEL = /^\s*([^:,;\d]{1,40}):\s/u

@@ -3,6 +3,8 @@ import { termOf } from './terms.ts'
 
 /** Past forms of verbs that say little else; "was born" holds for good. */
 const PAST = /(?<!\p{L})(?:was|were|wasn't|weren't|(?<!(?:have|has|'ve|'s) )had)(?! born)(?!\p{L})/u
+/** "managed with" and "written in" name a relation and no time. */
+const PARTICIPLE = /(?<!\p{L})\p{L}{2,}ed(?= (?:with|by|in|on|to|for|at|as|from)(?!\p{L}))/gu
 const ANY_PAST = /(?<!\p{L})(?:was|were|had|did|born|\p{L}{2,}ed)(?!\p{L})/u
 /** Before a form in "-ed" these make no past: "is closed", "has moved", "my preferred editor". */
 const KEEPS_PRESENT =
@@ -11,8 +13,9 @@ const KEEPS_PRESENT =
 /** A sentence that says in the past what a memory says in the present: "I worked at Siemens". */
 export function isPastOf(said: string, memory: string): boolean {
   const folded = foldText(said)
-  const remembered = foldText(memory)
-  if (PAST.test(folded) && !ANY_PAST.test(remembered)) return true
+  const remembered = foldText(memory).replace(/_/gu, ' ')
+  const isNowRemembered = !ANY_PAST.test(remembered.replace(PARTICIPLE, ' '))
+  if (PAST.test(folded) && isNowRemembered) return true
   const forms = new Map(wordsIn(remembered).map((word) => [termOf(word), word]))
   const words = wordsIn(folded)
   return words.some((word, at) => {

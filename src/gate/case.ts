@@ -3,6 +3,7 @@ import type { Disposition, RuleName } from '../domain/dispositions.ts'
 import { boundTurnOf, lowerTier, type Tier, tierAtDoor } from '../domain/doors.ts'
 import type { Facts } from '../domain/entry.ts'
 import type { MunimentError } from '../domain/errors.ts'
+import type { TierLift } from '../domain/guard.ts'
 import { kindPolicyOf } from '../domain/kind-policy.ts'
 import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
@@ -33,6 +34,8 @@ export interface Case {
   readonly confidence: RevisedConfidence
   /** Where it is surer than what it rests on: how sure it may be. */
   readonly downgrade: Downgrade | null
+  /** Set where a checked quote lifted the tier above that of a model's word. */
+  readonly lift: TierLift | null
   /** What lowered the tier below what the door gives, in the order in which it was applied. */
   readonly tierCaps: readonly string[]
   /** The memory in the session's context that lowered it. */
@@ -115,7 +118,7 @@ export function openCase(given: Candidate, desk: Desk): Case {
   const candidate = withInherited(own, desk)
   const lineage = examineLineage(candidate, desk)
   const quoting = quotingOf(candidate, desk)
-  const { tier, caps, cappedBy } = tierOf(candidate, desk, { lineage, quoting })
+  const { tier, caps, cappedBy, lift } = tierOf(candidate, desk, { lineage, quoting })
   const downgrade = downgradeOf(candidate, desk)
   return {
     candidate,
@@ -127,6 +130,7 @@ export function openCase(given: Candidate, desk: Desk): Case {
     tier,
     confidence: confidenceOf(candidate, desk, { time, downgrade }),
     downgrade,
+    lift,
     tierCaps: caps,
     cappedBy,
     quoting,
@@ -151,6 +155,14 @@ function confidenceOf(
   return { from, to: isPerson ? asked : Math.min(from, asked) }
 }
 
+/** Something that lowers a tier, under the reason that the entry gives for it. */
+interface Bound {
+  readonly tier: Tier
+  readonly by: string
+  /** The bound comes from what the draft was made from; a checked quote stands above it. */
+  readonly isOfSources?: true
+}
+
 /** The lowest of everything that bounds it; a supplied tier only ever lowers. */
 function tierOf(
   candidate: Candidate,
@@ -166,30 +178,49 @@ function tierOf(
   const { draft } = candidate
   const { origin, caller, supplied } = draft
   const name = labelName(origin.label)
-  const caps: string[] = []
-  let tier = tierAtDoor(desk.policy.doors[caller.door], caller, name) ?? 0
-  const cap = (to: Tier, by: string): void => {
-    if (to < tier) caps.push(by)
-    tier = lowerTier(tier, to)
-  }
-  if (supplied.trustTier !== null) cap(supplied.trustTier, 'tier_supplied')
-  if (isInferential(name, origin.sourceType)) {
-    for (const parent of lineage.parents) cap(parent.tier, 'tier_of_parents')
-  }
+  const parents = isInferential(name, origin.sourceType) ? lineage.parents : []
   const revised = draft.revises && !isFirstHand(name) ? desk.memory(candidate.main.ref) : undefined
-  if (revised) cap(revised.tier, 'tier_of_revised')
   const assessed = desk.assessmentOf(origin.sourceId)
-  if (assessed) cap(tierForTrust(assessed.weight, desk.policy), 'tier_of_assessment')
-  if (lineage.relaxed.length > 0) cap(0, 'tier_unenforced')
   // Words that somebody met with are those words, whatever else was in the context.
   const sessions = quoting.quote ? [] : boundFloors(draft, candidate.arrival)
   const floor = floorOf(
     boundTurnOf(caller),
     sessions.flatMap((session) => desk.floorsOf(session)),
   )
-  const isCapped = floor !== undefined && floor.tier < tier
-  if (isCapped) cap(floor.tier, 'tier_of_context')
-  return { tier, caps: [...new Set(caps)], cappedBy: isCapped ? floor : null }
+  const bounds: readonly Bound[] = [
+    ...(supplied.trustTier === null ? [] : [{ tier: supplied.trustTier, by: 'tier_supplied' }]),
+    ...parents.map(({ tier }) => ({ tier, by: 'tier_of_parents', isOfSources: true }) as const),
+    ...(revised ? [{ tier: revised.tier, by: 'tier_of_revised', isOfSources: true } as const] : []),
+    ...(assessed
+      ? [{ tier: tierForTrust(assessed.weight, desk.policy), by: 'tier_of_assessment' }]
+      : []),
+    ...(lineage.relaxed.length > 0 ? [{ tier: 0, by: 'tier_unenforced' } as const] : []),
+    ...(floor ? [{ tier: floor.tier, by: 'tier_of_context' }] : []),
+  ]
+  const atDoor = tierAtDoor(desk.policy.doors[caller.door], caller, name) ?? 0
+  const own = lowest(atDoor, bounds)
+  // A caller who may say nothing that counts lifts nothing either.
+  const lifted = atDoor === 0 || quoting.lift === null ? own : lowest(quoting.lift, free(bounds))
+  const { tier, caps } = lifted.tier > own.tier ? lifted : own
+  return {
+    tier,
+    caps,
+    cappedBy: caps.includes('tier_of_context') ? (floor ?? null) : null,
+    lift: tier > own.tier ? { from: own.tier, to: tier } : null,
+  }
+}
+
+const free = (bounds: readonly Bound[]): readonly Bound[] =>
+  bounds.filter(({ isOfSources }) => isOfSources !== true)
+
+function lowest(most: Tier, bounds: readonly Bound[]) {
+  const caps = new Set<string>()
+  let tier = most
+  for (const bound of bounds) {
+    if (bound.tier < tier) caps.add(bound.by)
+    tier = lowerTier(tier, bound.tier)
+  }
+  return { tier, caps: [...caps] }
 }
 
 /** Declared echoes are not counted: saying that one repeats oneself is honest, however often. */

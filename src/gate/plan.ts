@@ -38,6 +38,7 @@ export function planAdmission(c: Case, rule: RuleName, verdict: Admission): Writ
     ...linkFacts(c),
     ...hedgeFacts(c),
     ...(c.quoting.quote === null ? {} : { quote: { ...c.quoting.quote } }),
+    ...(c.lift === null ? {} : { lift: { ...c.lift } }),
     ...(c.cappedBy === null ? {} : { cappedBy: c.cappedBy.ref }),
     ...redactedFact(c),
     ...(lineage.relaxed.length > 0
@@ -84,12 +85,24 @@ export function planAdmission(c: Case, rule: RuleName, verdict: Admission): Writ
 }
 
 /** What the writer should know of it; the first of these that there is to say. */
-function said({ downgrade, rewordingOf, quoting: { fault } }: Case) {
+function said(c: Case) {
+  const { downgrade, rewordingOf, quoting } = c
+  const { quote, fault } = quoting
   if (fault !== null) return { message: `Kept without its quote: ${FAULTS[fault]}.`, hint: QUOTING }
+  if (quote !== null && c.lift === null && downgrade === null && rewordingOf === null)
+    return { message: `Kept with its quote at tier ${c.tier}: ${notLifted(c)}.`, hint: STATING }
   return downgrade === null ? saidOfLink(rewordingOf) : saidOfHedge(downgrade)
 }
 
 const QUOTING = 'Quote a whole sentence, letter for letter, of something first-hand that it cites.'
+
+const STATING =
+  'Quote the sentence that states it in plain words, typed by a person or read by a tool on the allow-list.'
+
+const notLifted = ({ quoting: { lift } }: Case): string =>
+  lift === null
+    ? 'the sentence does not plainly state it, or nobody vouches for the source'
+    : 'the tier of the writer bounds it'
 
 const FAULTS: Readonly<Record<QuoteFault, string>> = {
   quote_misplaced: 'only a claim or a belief of a model is anchored by one',

@@ -6,6 +6,7 @@ import {
   type QuoteFault,
 } from '../belief/check-quote.ts'
 import { isLive } from '../belief/fold-memory.ts'
+import { lowerTier, TIER_OF_LABEL, TIERS, type Tier } from '../domain/doors.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import type { BeliefBody } from '../domain/kinds/belief.ts'
 import type { ClaimBody } from '../domain/kinds/claim.ts'
@@ -13,16 +14,19 @@ import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { Quote } from '../domain/provenance.ts'
 import type { MemoryState } from '../domain/state.ts'
+import { stateOf } from '../domain/stating-sentence.ts'
+import type { Written } from '../domain/wanted-sentence.ts'
 import { utf8 } from '../hash/sha256.ts'
 import type { Desk } from './desk.ts'
 import type { Candidate } from './stamp.ts'
 
 /** What became of the words that a draft says it quotes: where they stand, or why they are none. */
 export type Quoting =
-  | { readonly quote: Quote; readonly fault: null }
-  | { readonly quote: null; readonly fault: QuoteFault | null }
+  /** `lift`: the tier that the quoted words lift the memory to; null where they do not state it. */
+  | { readonly quote: Quote; readonly fault: null; readonly lift: Tier | null }
+  | { readonly quote: null; readonly fault: QuoteFault | null; readonly lift: null }
 
-const NONE: Quoting = { quote: null, fault: null }
+export const NO_QUOTE: Quoting = { quote: null, fault: null, lift: null }
 
 /**
  * Looks for the quoted words in what the draft cites. A model that names whole words of somebody who
@@ -30,10 +34,10 @@ const NONE: Quoting = { quote: null, fault: null }
  */
 export function quotingOf(candidate: Candidate, desk: Desk): Quoting {
   const { draft, main } = candidate
-  if (draft.quote === null) return NONE
+  if (draft.quote === null) return NO_QUOTE
   const isModel = labelName(draft.origin.label) === 'ModelDerived'
   const quoted = isModel ? quotedIn(main.kind, main.body) : null
-  if (quoted === null) return { quote: null, fault: 'quote_misplaced' }
+  if (quoted === null) return { quote: null, fault: 'quote_misplaced', lift: null }
   const sources = main.derivedFrom.flatMap((ref) => desk.memory(ref) ?? [])
   let fault: QuoteFault = 'quote_source'
   for (const source of sources) {
@@ -43,20 +47,64 @@ export function quotingOf(candidate: Candidate, desk: Desk): Quoting {
     if (text === null) continue
     const found = checkQuote(draft.quote, text, quoted)
     if (typeof found !== 'string') {
-      return { quote: { of: source.ref, ...spanIn(text, found) }, fault: null }
+      const quote = { of: source.ref, ...spanIn(text, found) }
+      const lift = isStated(candidate, desk, { text, found }) ? liftBy(source, desk.policy) : null
+      return { quote, fault: null, lift }
     }
     // Of several the one that came nearest is told.
     if (fault === 'quote_source' || fault === 'quote_not_found') fault = found
   }
-  return { quote: null, fault }
+  return { quote: null, fault, lift: null }
 }
+
+/** What the words of a source lift to: never above the source, and nothing below a model's own tier. */
+export function liftBy(
+  { tier }: Pick<MemoryState, 'tier'>,
+  { numbers }: Partial<Policy>,
+): Tier | null {
+  // A policy that names no such number was told before quotes lifted anything.
+  const most = TIERS.find((each) => each === numbers?.tierByQuoteMax)
+  const lift = most === undefined ? 0 : lowerTier(tier, most)
+  return lift > TIER_OF_LABEL.ModelDerived ? lift : null
+}
+
+/**
+ * Whether the quoted sentences state the memory itself. What the draft cites beside them counts too: the
+ * person may have taken the sentence back there.
+ */
+function isStated(
+  { draft, main }: Candidate,
+  desk: Desk,
+  { text, found }: { readonly text: string; readonly found: FoundQuote },
+): boolean {
+  const written = writtenIn(main.kind, main.body)
+  // Captures share the tier of what they were captured for, and nobody stands behind them.
+  if (written === null || draft.captures.length > 0) return false
+  if (stateOf(written, text, found) !== 'stated') return false
+  const cited = main.derivedFrom.flatMap((ref) => desk.memory(ref) ?? [])
+  return cited
+    .filter((each) => isWitness(each, draft.origin.sourceId, desk.policy))
+    .every(({ ref }) => stateOf(written, desk.words.of(ref) ?? '') !== 'denied')
+}
+
+/** The memory as a sentence of a person may state it; null where a quote anchors none of its kind. */
+export function writtenIn(kind: RecordKind, body: object): Written | null {
+  if (kind === 'belief') return { type: 'statement', text: (body as BeliefBody).statement } // parsed as one
+  if (kind !== 'claim') return null
+  const { subject, predicate, value } = body as ClaimBody // parsed as a claim
+  return { type: 'claim', subject, predicate, value: wordsIn(value) }
+}
+
+const wordsIn = (value: ClaimBody['value']): string =>
+  typeof value === 'string' ? value : JSON.stringify(value)
 
 /** What a memory of this kind is quoted for; null where it is none that a quote anchors. */
 export function quotedIn(kind: RecordKind, body: object): Quoted | null {
-  if (kind === 'belief') return { type: 'statement', statement: (body as BeliefBody).statement } // parsed as one
-  if (kind !== 'claim') return null
-  const { value } = body as ClaimBody // parsed as a claim
-  return { type: 'value', value: typeof value === 'string' ? value : JSON.stringify(value) }
+  const written = writtenIn(kind, body)
+  if (written === null) return null
+  return written.type === 'claim'
+    ? { type: 'value', value: written.value, written }
+    : { type: 'statement', statement: written.text, written }
 }
 
 const MET_WITH: ReadonlySet<string> = new Set(['raw', 'note', 'episode'])
@@ -80,6 +128,15 @@ export function standsThere(
   if (typeof found === 'string') return false
   const span = spanIn(text, found)
   return span.start === start && span.end === end
+}
+
+/** Whether the words at that place state the memory. */
+export function statesThere({ start, end }: Span, text: string, written: Written): boolean {
+  const bytes = utf8(text)
+  const unitsBefore = decoder.decode(bytes.subarray(0, start)).length
+  const units = decoder.decode(bytes.subarray(start, end)).length
+  const span = { start: unitsBefore, end: unitsBefore + units }
+  return stateOf(written, text, span) === 'stated'
 }
 
 type Span = Pick<Quote, 'start' | 'end'>

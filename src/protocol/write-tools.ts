@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<string, string>> = {
   because: 'Instead of derived_from: the reason in words.',
   context: 'Such as project:name.',
   confidence: 'How likely it is true.',
-  quote: 'A whole sentence of a first-hand source.',
+  quote: 'A whole sentence of the user that states it: it then counts for act.',
 }
 
 export const derivedFrom = z

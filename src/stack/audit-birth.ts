@@ -1,4 +1,5 @@
 import { confidenceAt } from '../belief/effective.ts'
+import { liftIn } from '../belief/quote-lift.ts'
 import { KEPT_OUT } from '../domain/claim-state.ts'
 import type { Disposition, RuleName } from '../domain/dispositions.ts'
 import { isBelieved } from '../domain/distrust.ts'
@@ -13,7 +14,7 @@ import { type Provenance, sourcesIn } from '../domain/provenance.ts'
 import { isInferential, pairMakesSense } from '../domain/source-types.ts'
 import { type MemoryState, parentsAtBirth } from '../domain/state.ts'
 import { confidenceMaxOf } from '../gate/hedging.ts'
-import { isWitness } from '../gate/quoting.ts'
+import { isWitness, liftBy } from '../gate/quoting.ts'
 import { canonicalize } from '../hash/canonical.ts'
 import { depthOf, NO_DEPTH } from '../lineage/depth.ts'
 import { mayHaveRevised } from './audit-authority.ts'
@@ -128,14 +129,26 @@ function ceilingAt({ doors }: Policy, door: Door | null, label: LabelName): Tier
   return TIERS.findLast((tier) => tiers.includes(tier)) ?? null
 }
 
-function tierProblem({ entry, label, provenance, policy, parents, before }: Born): string | null {
+function tierProblem(born: Born): string | null {
+  const { entry, label, provenance, policy, parents, before } = born
   let most = ceilingAt(policy, entry.door, label) ?? 0
   if (isInferential(label, provenance.sourceType)) {
     for (const parent of parents) most = lowerTier(most, parent.tier)
   }
   if (before && !isFirstHand(label)) most = lowerTier(most, before.tier)
   if (isRelaxed(entry)) most = 0
+  if (entry.decision.facts.lift !== undefined) return liftProblem(born, most)
   return provenance.trustTier > most ? `claims a tier above ${most}` : null
+}
+
+/** A lift is told from the tier without the quote, and reaches no higher than the quoted memory. */
+function liftProblem({ entry, provenance, policy, parents }: Born, most: Tier): string | null {
+  const lift = liftIn(entry.decision.facts)
+  const source = parents.find(({ ref }) => ref === provenance.quote?.of)
+  const highest = source && !isRelaxed(entry) ? (liftBy(source, policy) ?? 0) : 0
+  const isTold =
+    lift !== null && lift.from <= most && lift.from < lift.to && lift.to === provenance.trustTier
+  return isTold && lift.to <= highest ? null : `lifts a tier above ${highest} by a quote`
 }
 
 const isRelaxed = ({ decision: { facts } }: Entry): boolean =>

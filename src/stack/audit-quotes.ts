@@ -5,7 +5,9 @@ import { HEDGE_LEXICON } from '../domain/hedges.ts'
 import { type Hash, type Ref, splitRef } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { Quote } from '../domain/provenance.ts'
-import { quotedIn, standsThere } from '../gate/quoting.ts'
+import { STATEMENT_RULES } from '../domain/stating-sentence.ts'
+import type { Written } from '../domain/wanted-sentence.ts'
+import { quotedIn, standsThere, statesThere, writtenIn } from '../gate/quoting.ts'
 import { Words } from '../gate/words.ts'
 import { contentHash } from '../hash/ledger.ts'
 import { found, type Progress } from './audit-progress.ts'
@@ -17,6 +19,8 @@ export interface ToRead {
   readonly ref: Ref
   readonly quote: Quote
   readonly quoted: Quoted
+  /** The memory, where the quoted words are said to state it: they lifted its tier. */
+  readonly lifted: Written | null
   /** The list of words for doubt that the policy in force named. */
   readonly hedges: Hash | undefined
   readonly sourceSeq: number
@@ -25,7 +29,7 @@ export interface ToRead {
 /** Quotes are read at the end: what they cite lies anywhere before, and most of it is never cited. */
 export function noteQuote(
   progress: Progress,
-  { seq, ref }: Entry,
+  { seq, ref, decision }: Entry,
   { body, provenance: { quote } }: Sealed,
 ): void {
   if (quote === null || ref === null) return
@@ -36,7 +40,11 @@ export function noteQuote(
   const quoted = quotedIn(splitRef(ref).kind, body)
   if (!source || quoted === null) return // said elsewhere
   const hedges = policy?.lexicons?.hedges
-  progress.quotes.push({ seq, ref, quote, quoted, hedges, sourceSeq: source.revisionSeq })
+  const { kind } = splitRef(ref)
+  const isOurs = (): boolean =>
+    policy?.lexicons?.statements === contentHash(progress.sha256, STATEMENT_RULES)
+  const lifted = decision.facts.lift !== undefined && isOurs() ? writtenIn(kind, body) : null
+  progress.quotes.push({ seq, ref, quote, quoted, lifted, hedges, sourceSeq: source.revisionSeq })
 }
 
 /** The words at each place, by the check that the gate made; of what was erased a note says so. */
@@ -59,12 +67,17 @@ async function checkSource(
 ): Promise<void> {
   const rows = await store.read(stackId, { type: 'sealed', from: sourceSeq, to: sourceSeq })
   const ours = contentHash(progress.sha256, HEDGE_LEXICON)
-  for (const { seq, ref, quote, quoted, hedges } of quotes) {
+  for (const { seq, ref, quote, quoted, lifted, hedges } of quotes) {
     const text = textIn(rows, quote.of)
+    if (text === null) continue
     const by = { quoted, hedges: hedges === ours ? 'ours' : 'others' } as const
-    if (text === null || standsThere(quote, text, by)) continue
-    const detail = `quotes what ${quote.of} does not say there`
-    found(progress, 'entry.operation', { seq, ref, detail })
+    if (!standsThere(quote, text, by)) {
+      const detail = `quotes what ${quote.of} does not say there`
+      found(progress, 'entry.operation', { seq, ref, detail })
+    } else if (lifted !== null && !statesThere(quote, text, lifted)) {
+      const detail = `is lifted by a sentence of ${quote.of} that does not state it`
+      found(progress, 'entry.operation', { seq, ref, detail })
+    }
   }
 }
 

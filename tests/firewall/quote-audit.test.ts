@@ -29,6 +29,7 @@ async function foundIn(words: string, value: string, hedges: Hash | undefined) {
     ref: CLAIM,
     quote: { of: ref as Ref, start, end: start + words.length },
     quoted: { type: 'value', value },
+    lifted: null,
     hedges,
     sourceSeq: entry.seq,
   }
@@ -69,7 +70,7 @@ describe('a quote that is read again', () => {
         // Of an audit, an entry and what it sealed, noting a quote reads this.
         noteQuote(
           progress as unknown as Progress,
-          { seq: 9, ref: CLAIM } as Entry,
+          { seq: 9, ref: CLAIM, decision: { facts: {} } } as unknown as Entry,
           sealed as unknown as Sealed,
         )
         return quotes.map(({ hedges, sourceSeq }) => [hedges, sourceSeq])

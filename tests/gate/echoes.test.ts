@@ -57,6 +57,8 @@ const MUST_HAPPEN = [
   'quote_hedged',
   'quoted claim',
   'quoted belief',
+  'lifted claim',
+  'lifted belief',
   'against a quote',
   'a link undone',
   'overruled already',
@@ -80,6 +82,7 @@ test('the histories come to every way of recognising, quoting and overruling', (
       const isQuoted = lines.some((line) => line.facts.quote && against.includes(String(line.ref)))
       if (reasons.includes('first_hand_disagreement') && isQuoted) seen.add('against a quote')
       if (facts.quote) seen.add(`quoted ${String(ref).split(':')[0]}`)
+      if (facts.lift) seen.add(`lifted ${String(ref).split(':')[0]}`)
       if (op === 'memory.proposed' && facts.change === 'overrule') seen.add('a wish to overrule')
       if (op === 'echo.overruled') seen.add('a link undone')
     }

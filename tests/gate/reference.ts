@@ -160,7 +160,7 @@ export class Reference {
   }
 
   #tier(draft: GateDraft) {
-    return tierOf(this.#book, draft, { isQuoting: quotingOf(this.#book, draft).quote !== null })
+    return tierOf(this.#book, draft, quotingOf(this.#book, draft))
   }
 
   #accept(draft: Bounded, verdict: Accepted, at: Moment): Result {
@@ -230,7 +230,7 @@ export class Reference {
   /** Captures first, each an entry of its own, then the memory; all of one unit. */
   #admit(draft: Bounded, verdict: Decided<'admit'>, at: Moment): Result {
     const { rule, disposition } = verdict
-    const { tier, caps, cappedBy } = this.#tier(draft)
+    const { tier, caps, cappedBy, lift } = this.#tier(draft)
     const { quote, fault } = quotingOf(this.#book, draft)
     const hops = allHops(this.#book, draft)
     const unit = this.#book.lines.length
@@ -272,8 +272,9 @@ export class Reference {
       ...(link ? { phrasingOf: link.ref, score: link.score } : {}),
       ...(dropped ? { hedge: { ...dropped, asked } } : {}),
       ...(quote ? { quote } : {}),
+      ...(lift ? { lift } : {}),
     }
-    const saving = { ...own, hops: { near, far }, facts, quotes: quote?.of ?? null }
+    const saving = { ...own, hops: { near, far }, facts, quotes: quote?.of ?? null, lift }
     const entry = saveMemory(this.#book, at, draft, saving)
     noteWritten(this.#book, draft, at.reading)
     if (rule === 'burst') holdBurst(this.#book, draft, entry)

@@ -102,7 +102,26 @@ const tier: Test = (birth) => {
     ...(before && !isExternal(entry.label) ? [before.tier] : []),
     ...(isRelaxed(entry) ? [0] : []),
   ]
-  return [unless(Number(entry.tier) <= Math.min(...bounds), 'is of a higher tier than it may be')]
+  const most = Math.min(...bounds)
+  if (entry.decision.facts.lift !== undefined) return [lifted(birth, most)]
+  return [unless(Number(entry.tier) <= most, 'is of a higher tier than it may be')]
+}
+
+/** A quote lifts to the tier of what it quotes at most, and the policy says how far at all. */
+function lifted({ entry, provenance, parents, policy }: Birth, most: number): string | false {
+  const { from, to } = { ...(entry.decision.facts.lift as { from?: number; to?: number }) }
+  const source = parents.find(
+    ({ ref }) => isObject(provenance.quote) && ref === provenance.quote.of,
+  )
+  const highest = Math.min(source?.tier ?? 0, Number(policy.numbers.tierByQuoteMax ?? 0))
+  const isRight =
+    Number(from) <= most &&
+    Number(from) < Number(to) &&
+    Number(to) === entry.tier &&
+    Number(to) <= highest &&
+    Number(to) > 1 &&
+    !isRelaxed(entry)
+  return unless(isRight, 'is lifted by a quote further than it may be')
 }
 
 /** It names what it says in other words, and how near it is. */

@@ -6,7 +6,7 @@ import { doubtAtBirth } from './naive-distrust.ts'
 import { linkOf } from './naive-echo.ts'
 import { type Entry, isHash } from './naive-entry.ts'
 import type { Due } from './naive-follows.ts'
-import { isExternal, type Memory, type Policy } from './naive-memory.ts'
+import { isExternal, liftAtBirth, type Memory, type Policy } from './naive-memory.ts'
 
 /** Which memories an entry erased, and which entry it was. */
 export type Erased = ReadonlyMap<string, number>
@@ -100,6 +100,7 @@ export function hollow(before: Memory | undefined, entry: Entry, { numbers }: Po
     bornFrom: [],
     parents: entry.parents.map((parent) => parent.ref),
     tier: Number(entry.tier),
+    ...liftAtBirth(entry),
     door: String(entry.door),
     nearest: nearest as number | null, // looked at with the facts of its entry
     farthest: farthest as number | null,

@@ -39,6 +39,8 @@ export type Memory = {
   tier: number
   /** The tier that its words came with. */
   bornTier?: number
+  /** A quote lifted the tier: of which memory, to what, and the flags that took the lift away. */
+  lift?: Lift | undefined
   door: string
   nearest: number | null
   farthest: number | null
@@ -50,6 +52,39 @@ export type Memory = {
   doubt: Doubt | null
   isErased?: boolean
   link: string | null
+}
+
+export type Lift = { of: string; to: number; lostBy: number[] }
+
+/** The lift that the entry of a birth tells, and the tier without it. */
+export function liftAtBirth({ tier, decision: { facts } }: Entry) {
+  const { lift, quote } = facts
+  if (!isObject(lift) || !isObject(quote)) return { bornTier: Number(tier), lift: undefined }
+  return {
+    bornTier: Number(lift.from),
+    lift: { of: String(quote.of), to: Number(lift.to), lostBy: [] },
+  }
+}
+
+const GONE = ['source_forgotten', 'source_erased', 'source_distrusted']
+
+/** A flag about the quoted memory takes the lift away; who takes it down without a rule brings it back. */
+function liftedAfter(
+  memory: Memory,
+  { op, seq, decision: { rule, facts } }: Entry,
+): Partial<Memory> {
+  const { lift } = memory
+  if (lift === undefined) return {}
+  if (isObject(facts.tier)) return { lift: undefined }
+  const isLost =
+    op === 'memory.flagged' && facts.by === lift.of && GONE.includes(String(facts.code))
+  const isBack = op === 'memory.cleared' && rule === null
+  if (!isLost && !isBack) return {}
+  const lostBy = isLost
+    ? [...lift.lostBy, seq]
+    : lift.lostBy.filter((each) => !(facts.of as readonly Json[]).includes(each))
+  const tier = lostBy.length === 0 ? lift.to : (memory.bornTier ?? memory.tier)
+  return { tier, lift: { ...lift, lostBy } }
 }
 
 export type Sources = { min: number; from: string[]; revises: boolean }
@@ -138,7 +173,7 @@ export function certified(
     isCaptured: provenance.captured === true,
     goalType: body.goalType ?? null,
     tier: Number(entry.tier),
-    bornTier: Number(entry.tier),
+    ...liftAtBirth(entry),
     door: String(entry.door),
     nearest: provenance.depthNearest as number | null, // checked by its certificate
     farthest: provenance.depthFarthest as number | null,
@@ -161,6 +196,7 @@ export function changed(memory: Memory, entry: Entry, { numbers }: Policy): Memo
     ...changedClaim(memory, entry),
     ...doubtedAfter(memory, entry),
     link: linkAfter(memory, entry),
+    ...liftedAfter(memory, entry),
   }
   const { strength, confidence } = facts
   if (isObject(facts.tier)) after.tier = Number(facts.tier.to)

@@ -11,6 +11,7 @@ import { counting, withoutSecrets } from '../operate/redacting.ts'
 import { PERSONAL_HEADING } from '../personal-words.ts'
 import { reasonWords } from '../reason-words.ts'
 import { confirmClaim, withheldSentence } from '../withheld-words.ts'
+import { promptOfTurn } from './citable-prompt.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { resolved } from './refs.ts'
 import { rounded } from './show.ts'
@@ -50,10 +51,19 @@ export async function claim(context: ToolContext, input: InputOf<'claim'>): Prom
   })
   const answer = await stack.ask({ subject, predicate, caller, actor })
   const besides = placeOf(result, answer)
+  const unquoted = input.quote === undefined ? await quoteHint(context, result) : ''
   return {
     structured: { ...structuredOf(result), standing: answer.standing },
-    text: `${sentenceOf(result)} The line is ${answer.standing}.${besides}`,
+    text: `${sentenceOf(result)} The line is ${answer.standing}.${besides}${unquoted}`,
   }
+}
+
+/** A quote of the user's own sentence makes a claim count for act; it is given with the claim. */
+async function quoteHint(context: ToolContext, { tier }: Accepted): Promise<string> {
+  if (tier !== 1) return ''
+  const prompt = await promptOfTurn(context)
+  const cited = prompt === null ? 'the ref of their words' : prompt
+  return ` Tier 1 is withheld from act. Where the user stated a claim, give their whole sentence as quote, and ${cited} in derived_from.`
 }
 
 /** Where a claim of this moment stands that is not what is answered. */

@@ -17,6 +17,9 @@ const SUPPORTED: readonly Field[] = ['confidence', 'weight', 'evidence', 'anchor
 /** What somebody says of a claim as a whole. */
 const JUDGED: readonly Field[] = ['claim', 'disposition', 'review']
 
+/** A flag about the quoted memory takes a lift away, and taking the flag down brings it back. */
+const LIFTED: readonly Field[] = ['tier', 'guard']
+
 /** What an entry about a memory may change of it; everything else stays as it was. */
 const MAY_CHANGE: Readonly<Partial<Record<Entry['op'], readonly Field[]>>> = {
   'memory.collapsed': ['restatedAt'],
@@ -39,8 +42,8 @@ const MAY_CHANGE: Readonly<Partial<Record<Entry['op'], readonly Field[]>>> = {
   'memory.reinforced': [...SUPPORTED, 'guard', 'reinforcements'],
   'memory.attested': [],
   'memory.proposed': ['flags', 'review'],
-  'memory.flagged': ['flags', 'review'],
-  'memory.cleared': ['flags', 'review'],
+  'memory.flagged': ['flags', 'review', ...LIFTED],
+  'memory.cleared': ['flags', 'review', ...LIFTED],
   'belief.revised': [],
   'belief.deactivated': ['disposition', 'review'],
   'suggestion.resolved': ['facets', 'review'],

@@ -91,13 +91,13 @@ const OPEN_ROWS: readonly OpenRows[] = [
     },
   },
   {
-    seen: 'A quote that states the claim does not lift the claim.',
+    seen: 'A sentence states the claim without a word that the check knows for the predicate.',
     rows: {
-      'quotes that state the claim, library, act': 60,
-      'quotes that state the claim, mcp, act': 30,
-      'quotes that state the claim, http, act': 6,
-      'quotes that state the claim, cli, act': 6,
-      'facts by a model’s claim with a quote, library, act': 40,
+      'quotes that state the claim, library, act': 15,
+      'quotes that state the claim, mcp, act': 7,
+      'quotes that state the claim, http, act': 3,
+      'quotes that state the claim, cli, act': 3,
+      'facts by a model’s claim with a quote, library, act': 20,
     },
   },
   {

@@ -147,6 +147,7 @@ export type Saving = Pick<Line, 'unit' | 'rule' | 'reasons' | 'facts'> & {
   readonly hops: Pick<Remembered, 'near' | 'far'>
   readonly captured: boolean
   readonly quotes: Ref | null
+  readonly lift?: { readonly from: Remembered['tier']; readonly to: Remembered['tier'] } | null
 }
 
 /** From where nothing is believed, nothing is for a moment; trusted again, it is as if let in. */
@@ -164,7 +165,7 @@ function linkIn(before: Remembered | undefined, says: string, { facts }: Saving)
 
 /** A birth, or the next revision: one entry, and the memory as its certificate now describes it. */
 export function saveMemory(book: Book, at: Moment, draft: GateDraft, plan: Saving): number {
-  const { hops, captured, quotes, ...fields } = plan
+  const { hops, captured, quotes, lift = null, ...fields } = plan
   const { ref, kind, saying, label, sourceType, actor, door, document } = draft
   const before = recall(book, ref)
   const revision = (before?.revision ?? 0) + 1
@@ -200,6 +201,7 @@ export function saveMemory(book: Book, at: Moment, draft: GateDraft, plan: Savin
     flags: before?.flags ?? [],
     rewordingOf: linkIn(before, meaning(kind, saying), plan),
     quotes: kind === 'claim' ? quotes : null,
+    lift: lift && quotes ? { ...lift, of: quotes, lostBy: [] } : null,
   }
   if (before) changeMemory(book, ref, memory)
   else book.memories.push(memory)

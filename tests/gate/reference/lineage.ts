@@ -3,6 +3,7 @@ import type { Ref } from '../../../src/domain/ids.ts'
 import { captureId } from '../../../src/hash/chance.ts'
 import { idAt, testSha256 } from '../../support/world.ts'
 import type { GateDraft } from '../steps.ts'
+import type { Quoting } from './quoting.ts'
 import { doorTier, isExternal, isReasoned, mayCite, mayRevise, needsSource } from './tables.ts'
 import type { Book, Remembered } from './words.ts'
 
@@ -151,26 +152,31 @@ export function leastServed(
   return !own || (all && all.tier < own.tier) ? all : own
 }
 
-/** Section 18.21. */
-export function tierOf(
-  book: Book,
-  draft: GateDraft,
-  { isQuoting }: { readonly isQuoting: boolean },
-) {
+/** Section 18.21; a quote that states the memory counts instead of what it was made from. */
+export function tierOf(book: Book, draft: GateDraft, quoting: Pick<Quoting, 'quote' | 'lift'>) {
+  const own = boundTier(book, draft, { ...quoting, lift: null })
+  const lifted =
+    quoting.lift === null || doorTier(draft) === 0 ? own : boundTier(book, draft, quoting)
+  const lift = lifted.tier > own.tier ? { from: own.tier, to: lifted.tier } : null
+  return { ...(lift ? lifted : own), lift }
+}
+
+function boundTier(book: Book, draft: GateDraft, { quote, lift }: Pick<Quoting, 'quote' | 'lift'>) {
   const caps: string[] = []
-  let tier: Tier = doorTier(draft) ?? 0
+  let tier: Tier = lift ?? doorTier(draft) ?? 0
   const { tier: given } = draft.supplied
   if (given !== null && given < tier) {
     tier = given
     caps.push('tier_supplied')
   }
-  for (const ref of isReasoned(draft) ? sourcesOf(book, draft) : []) {
+  for (const ref of isReasoned(draft) && lift === null ? sourcesOf(book, draft) : []) {
     const parent = recall(book, ref)
     if (!parent || parent.tier >= tier) continue
     tier = parent.tier
     if (!caps.includes('tier_of_parents')) caps.push('tier_of_parents')
   }
-  const before = draft.revises && !isExternal(draft.label) ? recall(book, draft.ref) : undefined
+  const isBound = draft.revises && !isExternal(draft.label) && lift === null
+  const before = isBound ? recall(book, draft.ref) : undefined
   if (before && before.tier < tier) {
     tier = before.tier
     caps.push('tier_of_revised')
@@ -181,7 +187,7 @@ export function tierOf(
     caps.push('tier_of_assessment')
   }
   // Words that somebody met with are those words, whatever else was in the context.
-  const least = isQuoting ? undefined : leastServed(book, draft)
+  const least = quote ? undefined : leastServed(book, draft)
   if (!least || least.tier >= tier) return { tier, caps, cappedBy: null }
   return { tier: least.tier, caps: [...caps, 'tier_of_context'], cappedBy: least.ref }
 }

@@ -258,8 +258,9 @@ function against(book: Book, draft: GateDraft, rivals: readonly Remembered[]): V
     rivals: of.length,
   })
   const answer = { type: 'admit', rule: 'conflict' } as const
-  const isQuoting = quotingOf(book, draft).quote !== null
-  const { tier } = tierOf(book, draft, { isQuoting })
+  const quoting = quotingOf(book, draft)
+  const isQuoting = quoting.quote !== null
+  const { tier } = tierOf(book, draft, quoting)
   const higher = rivals.filter((memory) => isExternal(memory.label) && memory.tier > tier)
   if (!isExternal(draft.label)) {
     const far = allHops(book, draft).at(-1)?.far ?? null

@@ -158,6 +158,7 @@ function tellAll(
     tell({ op: 'memory.cleared', ref, facts: { of } })
     const flags = recall(book, ref)?.flags.filter(({ seq }) => !of.includes(seq)) ?? []
     changeMemory(book, ref, { flags })
+    relift(book, ref, (lostBy) => lostBy.filter((seq) => !of.includes(seq)))
   }
   for (const { ref, by } of turned.flagged) {
     const seq = tell({ op: 'memory.flagged', ref, facts: { code: 'source_distrusted', by } })
@@ -189,6 +190,20 @@ function change(book: Book, ref: Remembered['ref'], to: Partial<Remembered>): vo
 
 function raise(book: Book, ref: Remembered['ref'], flag: Remembered['flags'][number]): void {
   changeMemory(book, ref, { flags: [...(recall(book, ref)?.flags ?? []), flag] })
+  if (recall(book, ref)?.lift?.of === flag.by) relift(book, ref, (lostBy) => [...lostBy, flag.seq])
+}
+
+/** A quote lifts while nothing says that the quoted memory is gone. */
+function relift(
+  book: Book,
+  ref: Remembered['ref'],
+  lost: (lostBy: readonly number[]) => readonly number[],
+): void {
+  const lift = recall(book, ref)?.lift ?? null
+  if (lift === null) return
+  const lostBy = lost(lift.lostBy)
+  const tier = lostBy.length === 0 ? lift.to : lift.from
+  changeMemory(book, ref, { tier, lift: { ...lift, lostBy } })
 }
 
 function answer(entry: number, turned: Turned | Returned): Answer {

@@ -73,6 +73,13 @@ export interface Remembered {
   readonly rewordingOf: Ref | null
   /** Whose words a claim quotes. */
   readonly quotes: Ref | null
+  /** A quote lifted its tier: of what, and the flags that took the lift away. */
+  readonly lift?: {
+    readonly of: Ref
+    readonly from: Tier
+    readonly to: Tier
+    readonly lostBy: readonly number[]
+  } | null
 }
 
 /** A first refusal or collapse, and the repeats since the last tally. */
