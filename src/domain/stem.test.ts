@@ -56,25 +56,55 @@ const word = fc
     fc.constantFrom('', ...SUFFIXES.split(' ')),
   )
   .map(([start, end]) => start + end)
-  // SQLite takes a doubled y for two consonants, and a suffix only behind something; the published text
-  // does neither.
-  .filter((text) => !text.includes('yy') && text !== 'ies')
+  // SQLite takes a doubled y for two consonants; the published text does not.
+  .filter((text) => !text.includes('yy') && !isBareEnding(text))
 
-test('SQLite, which wrote the same description down independently, gives the same stems', () => {
+/**
+ * SQLite takes a suffix only where a letter stands before the suffix, and tries a shorter suffix
+ * otherwise; the published text takes the longest. The two differ for a word that is nothing but an
+ * ending of the first step with a shorter ending in it.
+ */
+const isBareEnding = (text: string): boolean => BARE_ENDINGS.has(text)
+const BARE_ENDINGS = new Set(['sses', 'ies', 'eed', 'eeds'])
+
+/** The stemmer of SQLite, for many words at a time. */
+function sqliteStemmer() {
   const db = new DatabaseSync(':memory:')
   db.exec(`CREATE VIRTUAL TABLE t USING fts5(x, tokenize='porter ascii')`)
   db.exec(`CREATE VIRTUAL TABLE v USING fts5vocab(t, 'instance')`)
   const insert = db.prepare('INSERT INTO t (rowid, x) VALUES (1, ?)')
   const read = db.prepare('SELECT term FROM v ORDER BY offset')
+  const stems = (words: readonly string[]): readonly string[] => {
+    db.exec('DELETE FROM t')
+    insert.run(words.join(' '))
+    return read.all().map(({ term }) => String(term))
+  }
+  return { stems, close: () => db.close() }
+}
+
+test('SQLite, which wrote the same description down independently, gives the same stems', () => {
+  const sqlite = sqliteStemmer()
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 50 }), (words) => {
-      db.exec('DELETE FROM t')
-      insert.run(words.join(' '))
-      expect(words.map(stem)).toEqual(read.all().map(({ term }) => term))
+      expect(words.map(stem)).toEqual(sqlite.stems(words))
     }),
     { numRuns: 200 },
   )
-  db.close()
+  sqlite.close()
+})
+
+test('of all words up to four letters SQLite stems only bare endings otherwise', () => {
+  const sqlite = sqliteStemmer()
+  const longer = (words: readonly string[]) =>
+    words.flatMap((start) => [...'aeiybdngst'].map((letter) => start + letter))
+  const two = longer(longer(['']))
+  const words = [...two, ...longer(two), ...longer(longer(two))].filter(
+    (text) => !text.includes('yy'),
+  )
+  const theirs = sqlite.stems(words)
+  const different = words.filter((text, at) => stem(text) !== theirs[at])
+  expect(new Set(different)).toEqual(BARE_ENDINGS)
+  sqlite.close()
 })
 
 test('a stem is never empty and never longer than its word by more than the e it gets back', () => {

@@ -2,7 +2,7 @@ import type { Currency } from '../belief/currency.ts'
 import { tierNow } from '../belief/effective.ts'
 import type { ErasedClaims, ErasedPlace } from '../belief/erased-line.ts'
 import { foldLine, isEnough, type LineFold, type Side, type Standing } from '../belief/fold-line.ts'
-import { type Basis, cardinalityOf, isLineClaim } from '../belief/line-claims.ts'
+import { type Basis, cardinalityOf, isLineClaim, type LineClaim } from '../belief/line-claims.ts'
 import { type ClaimWord, hasGivenWay } from '../domain/claim-state.ts'
 import type { Tier } from '../domain/doors.ts'
 import { MunimentError } from '../domain/errors.ts'
@@ -168,13 +168,17 @@ export async function lineFor(uses: Uses, line: Hash, validAt?: Instant): Promis
   const isTail = isEnough(states, { policy, validAt: at, cardinality }, leftOut)
   // What is distrusted says no longer that it gave way, nor to what: the whole line tells.
   const isDoubted = states.some(({ disposition }) => disposition === 'Distrusted')
-  if (!isTail || isDoubted || (leftOut.gaveWay > 0 && (await hasErased(uses))))
-    return lineThen(uses, line)
+  // A claim that gave way stays linked to its successor, also once a person takes the claim back.
+  const isLinked = leftOut.gaveWay + leftOut.over > 0 || states.some(hasSuccessor)
+  if (!isTail || isDoubted || (isLinked && (await hasErased(uses)))) return lineThen(uses, line)
   const isSaid = claims.length + leftOut.gaveWay + leftOut.over > 0
   return { ...moment, claims: standing, erased: new Map(), seq: null, cardinality, isSaid }
 }
 
-/** What gave way may have given way to something that is on no line any more. */
+const hasSuccessor = ({ claim }: LineClaim): boolean =>
+  claim.overruledBy !== null || claim.silencedBy !== undefined
+
+/** A successor that was erased is on no line any more. */
 const hasErased = async ({ read }: Pick<Uses, 'read'>): Promise<boolean> =>
   (await read({ type: 'standing' })).stack.tombstones > 0
 

@@ -192,6 +192,39 @@ describe.each(STORES)('erasing %s', (_, make) => {
     await sound(stack)
   })
 
+  test('an erased successor is named also when the older claim is taken back', async () => {
+    const { stack, me } = await fresh(make)
+    const line = { subject: 'ada', predicate: 'city' }
+    const older = await me.claim({ ...line, value: 'Bern' }, asUser)
+    const later = await me.claim({ ...line, value: WORDS }, asUser)
+    await stack.erase(later.ref)
+    expect(await stack.ask(line)).toMatchObject({ standing: 'unknown', erased: [later.ref] })
+    await stack.retract(older.ref, asUser)
+    expect(await stack.ask(line)).toMatchObject({
+      standing: 'retracted',
+      retracted: [older.ref],
+      erased: [later.ref],
+    })
+    await sound(stack)
+  })
+
+  test('an erased successor is named also when the older claim is taken back and over', async () => {
+    const { stack, me } = await fresh(make)
+    const line = { subject: 'ada', predicate: 'city' }
+    const older = await me.claim({ ...line, value: 'Bern' }, asUser)
+    const later = await me.claim({ ...line, value: WORDS }, asUser)
+    await stack.endClaim(older.ref, { ...asUser, at: '2020' })
+    await stack.erase(later.ref)
+    expect(await stack.ask(line)).toMatchObject({ standing: 'unknown', erased: [later.ref] })
+    await stack.retract(older.ref, asUser)
+    expect(await stack.ask(line)).toMatchObject({
+      standing: 'unknown',
+      retracted: [],
+      erased: [later.ref],
+    })
+    await sound(stack)
+  })
+
   test('only a person or the host erases: a model’s wish waits, and a person grants it', async () => {
     const { stack, me } = await fresh(make)
     const note = await me.note(WORDS)

@@ -33,12 +33,19 @@ async function refusalOf(damaged: readonly string[]) {
   return error
 }
 
-/** A damaged entry may show in the content it commits to, in the entry after it, and the last in the header. */
-function linesNamed({ line, seq }: Readonly<Record<string, unknown>>): readonly number[] {
+/**
+ * A damaged entry may show in the content it commits to, in the entry after it, and the last in the
+ * header. Two lines out of order are named together: nothing tells which of the two was changed.
+ */
+function linesNamed({
+  facts: { line, seq },
+  message,
+}: Awaited<ReturnType<typeof refusalOf>>): readonly number[] {
   const sealed = lines.slice(startOf('sealed'), startOf('actorKeys'))
   const content = sealed.findIndex((row) => JSON.parse(row).sealed.seq === seq)
   const last = line === 1 ? [startOf('sealed')] : []
-  const own = [Number(line), Number(seq) + 2, Number(seq) + 1, ...last]
+  const before = message.includes('the line before it') ? [Number(line) - 1] : []
+  const own = [Number(line), Number(seq) + 2, Number(seq) + 1, ...before, ...last]
   return content < 0 ? own : [...own, startOf('sealed') + content + 1]
 }
 
@@ -67,10 +74,10 @@ describe('a damaged bundle', () => {
   holds('LEDGER-DETECT', 'is refused for one flipped bit, and nothing is kept', async () => {
     await fc.assert(
       fc.asyncProperty(bit, async (where) => {
-        const { code, facts } = await refusalOf(flipped(where))
-        expect(['invalid_bundle', 'scope']).toContain(code)
+        const error = await refusalOf(flipped(where))
+        expect(['invalid_bundle', 'scope']).toContain(error.code)
         const isPrimary = where.at >= startOf('actorKeys') // only the digest speaks for those
-        if (where.at > 0 && !isPrimary) expect(linesNamed(facts)).toContain(where.at + 1)
+        if (where.at > 0 && !isPrimary) expect(linesNamed(error)).toContain(where.at + 1)
       }),
       runs(150),
     )
@@ -132,6 +139,16 @@ describe('a damaged bundle', () => {
       code: 'invalid_bundle',
       facts: { line: at + 1, seq, code: 'commitment.mismatch' },
     })
+  })
+
+  test('is named by both lines where a changed number puts two lines out of order', async () => {
+    const at = startOf('sealed') + 2
+    const later = edited(lines[at] ?? '', (value: Record<string, { seq: number }>) => {
+      if (value.sealed) value.sealed.seq = counts.entries ?? 0
+    })
+    const { facts, message } = await refusalOf(replaced(at, later))
+    expect(facts.line).toBe(at + 2)
+    expect(message).toContain(`Line ${at + 2} of the bundle does not come after the line before it`)
   })
 
   test('whose counters point nowhere is refused', async () => {

@@ -88,6 +88,34 @@ export const FAILING_SEEDS: readonly FailingSeed[] = [
     property: 1,
     seed: 520376336,
   },
+  {
+    file: 'src/domain/stem.test.ts',
+    test: 'SQLite, which wrote the same description down independently, gives the same stems',
+    property: 1,
+    seed: 2014159685,
+    path: '59:0',
+  },
+  {
+    file: 'tests/stack/bundle-damage.test.ts',
+    test: 'a damaged bundle > [LEDGER-DETECT] is refused for one flipped bit, and nothing is kept',
+    property: 1,
+    seed: 1443994941,
+    path: '67:61:32',
+  },
+  {
+    file: 'tests/firewall/distrust-properties.test.ts',
+    test: '[FIREWALL-WHATIF] what whatIf says is what distrusting does: to memories, to flags and to every answer',
+    property: 1,
+    seed: 1501937651,
+    path: '56:5:4:9:9:9:9:9:11:7:12:15:15:15:15:15:23:26:26:29:29:29:30:31:31:31:31:32:32:32:32:32:32:32:32:32:32:32:32:32:32:14:16:14:5:11:12:9',
+  },
+  {
+    file: 'tests/claims/tail.test.ts',
+    test: '[ANSWER-COMPUTED] an answer from the tail of a line is the answer from all of it, in both stores',
+    property: 1,
+    seed: 1530451217,
+    path: '89:3:5:11:6:0:1:6:7:9',
+  },
   // No failure, but the example that shows the repetition itself.
   {
     file: 'tests/support/seeded-fast-check.test.ts',
