@@ -37,8 +37,10 @@ const IMPLIED: readonly ImpliedRow[] = [
   },
   {
     predicates: 'city town place location country region',
-    before: '(?:am|is|are|live|lives|based|located|stands|lies) in',
+    before: '(?:am|is|are|live|lives|based|located|stands|lies|sits|stored|kept) in',
   },
+  { predicates: 'origin source', before: 'comes? from' },
+  { predicates: 'currency', before: 'pays? in' },
   {
     predicates: 'role title profession occupation job',
     before: "(?:i am|i'm|works? as|job as) (?:a|an|the)",

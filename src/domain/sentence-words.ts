@@ -51,6 +51,7 @@ const RELATED = [
   'allergy allergic',
   'birthplace born',
   'payment pay',
+  'licence license',
   'insurance insure',
   'name call',
   'age old',

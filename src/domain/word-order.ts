@@ -65,7 +65,10 @@ export function isValueApart(
   const value = tokens.findIndex((token) => says(token, isOfValue))
   if (value < 0) return false
   const predicate = tokens.findIndex((token) => says(token, isOfPredicate))
-  const subject = tokens.findIndex((token) => says(token, isOfClaim))
+  const first = tokens.findIndex((token) => says(token, isOfClaim))
+  // All words of a subject stand together: "spare parts".
+  const behind = tokens.findIndex((token, at) => at > first && !says(token, isOfClaim))
+  const subject = first < 0 ? first : behind - 1
   const claim = predicate >= 0 && predicate < value ? predicate : subject
   const between = tokens.slice(claim < value ? claim + 1 : 0, value)
   const isForeign = (token: string): boolean =>
@@ -75,8 +78,15 @@ export function isValueApart(
   // "The printer needs toner TN-2420" says what the number is.
   const isNumber = /\d/.test(tokens.slice(value, value + NUMBER_TOKENS_MAX).join(' '))
   if (isNumber && foreign.length === 1 && foreign[0] === between.at(-1)) return false
+  if (predicate < 0 && foreign.length === 1 && isVerbAlone(between)) return false
   return !isListed(between)
 }
+
+/** "Releases are tagged on Wednesday": one verb stands between the subject and the value. */
+const isVerbAlone = (between: readonly string[]): boolean =>
+  /^(?:(?:is|are) )?\p{L}+(?: (?:in|on|at|from|by|with|under|to|through))?$/u.test(
+    between.join(' '),
+  )
 
 const NUMBER_TOKENS_MAX = 2 // "TN-2420" is read as "TN" and "2420"
 

@@ -93,11 +93,11 @@ const OPEN_ROWS: readonly OpenRows[] = [
   {
     seen: 'A sentence states the claim without a word that the check knows for the predicate.',
     rows: {
-      'quotes that state the claim, library, act': 15,
-      'quotes that state the claim, mcp, act': 7,
-      'quotes that state the claim, http, act': 3,
-      'quotes that state the claim, cli, act': 3,
-      'facts by a model’s claim with a quote, library, act': 20,
+      'quotes that state the claim, library, act': 12,
+      'quotes that state the claim, mcp, act': 4,
+      'quotes that state the claim, http, act': 2,
+      'quotes that state the claim, cli, act': 2,
+      'facts by a model’s claim with a quote, library, act': 16,
     },
   },
   {
