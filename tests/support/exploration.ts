@@ -33,10 +33,15 @@ const SEED_LIMIT = 2 ** 31 - 1 // simulations take positive numbers of 31 bits
 
 const freshSeed = (): number => randomInt(1, SEED_LIMIT)
 
-/** Seeds for one property, until its time slice has passed. */
+/**
+ * Seeds for one property, until its time slice has passed. Once the time of the exploration is over
+ * there is no seed, and the test is skipped: many tests count their cases, and none has run.
+ */
 export function* freshSeeds({ until, sliceMs, isFirstRound }: Exploration): Generator<number> {
   const end = Math.min(Date.now() + sliceMs, until)
   if (isFirstRound) yield freshSeed()
+  else if (Date.now() >= end)
+    TestRunner.getCurrentTest()?.context.skip('The time of the exploration is over.')
   while (Date.now() < end) yield freshSeed()
 }
 

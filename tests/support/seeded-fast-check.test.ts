@@ -54,6 +54,11 @@ test.runIf(isFixed)('a simulation runs with the seeds from 1 on', async () => {
   expect({ ran, seeds }).toEqual({ ran: 3, seeds: [1, 2, 3] })
 })
 
+test('a property has a case, and a simulation has a run', async () => {
+  expect(valuesOf(1)).not.toEqual([])
+  expect(await forEachSeed(1, async () => {})).toBeGreaterThan(0)
+})
+
 const inHook: unknown[] = []
 
 beforeAll(() => {
