@@ -49,12 +49,12 @@ const OPEN_ROWS: readonly OpenRows[] = [
   {
     seen: 'Five notes of one session push the person’s answer out of the first five.',
     rows: {
-      'five notes in one session: the person’s answer, library, chat': 8,
-      'five notes in one session: the person’s answer, library, plan': 8,
+      'five notes in one session: the person’s answer, library, chat': 7,
+      'five notes in one session: the person’s answer, library, plan': 7,
       'five notes in one session: the person’s answer, cli, chat': 8,
       'five notes in one session: the person’s answer, cli, plan': 8,
-      'a file of a stranger, imported: the person’s answer, cli, chat': 8,
-      'a file of a stranger, imported: the person’s answer, cli, plan': 8,
+      'a file of a stranger, imported: the person’s answer, cli, chat': 7,
+      'a file of a stranger, imported: the person’s answer, cli, plan': 7,
       'PoisonedRAG, five notes in one session: the person’s answer, library, chat': 41,
       'PoisonedRAG, five notes in one session: the person’s answer, library, plan': 41,
     },
@@ -70,7 +70,7 @@ const OPEN_ROWS: readonly OpenRows[] = [
   {
     seen: 'Each rewording has a place of its own.',
     rows: {
-      'a lie reworded, library, plan': 809,
+      'a lie reworded, library, plan': 601,
       'a lie reworded, cli, plan': 41,
       'a lie reworded, mcp, plan': 41,
       'a lie reworded, http, plan': 41,
