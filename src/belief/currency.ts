@@ -57,8 +57,8 @@ function saidLast(claims: readonly LineClaim[], policy: Policy): Instant {
   return claims.map(({ bornAt }) => bornAt).reduce((a, b) => (a <= b ? a : b))
 }
 
-const saidAt = ({ bornAt, restatedAt, verifiedAt }: LineClaim): Instant =>
-  laterOf(laterOf(bornAt, restatedAt ?? bornAt), verifiedAt ?? bornAt)
+/** Saying the same again moves no number (F-09): only evidence makes a claim younger. */
+const saidAt = ({ bornAt, verifiedAt }: LineClaim): Instant => laterOf(bornAt, verifiedAt ?? bornAt)
 
 function bandAt(days: number, { numbers }: Policy): Band {
   if (days < numbers.currencyFreshDays) return 'Fresh'

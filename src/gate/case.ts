@@ -98,7 +98,8 @@ export const isAsserting = (c: Case): boolean =>
 export function openCase(given: Candidate, desk: Desk): Case {
   const { policy } = desk
   const time = desk.timeOf(given.arrival.time)
-  const burst = countBurst(given, desk, time)
+  const link = rewordingOf(given, desk)
+  const burst = countBurst(given, desk, { time, link })
   const distrustedBy = distrustsOf(desk, {
     actor: given.draft.origin.sourceId,
     door: given.draft.caller.door,
@@ -137,7 +138,7 @@ export function openCase(given: Candidate, desk: Desk): Case {
     distrustedBy,
     burst,
     restated,
-    rewordingOf: rewordingOf(candidate, desk),
+    rewordingOf: candidate === given ? link : rewordingOf(candidate, desk),
   }
 }
 
@@ -224,16 +225,23 @@ function lowest(most: Tier, bounds: readonly Bound[]) {
 }
 
 /** Declared echoes are not counted: saying that one repeats oneself is honest, however often. */
-function countBurst(candidate: Candidate, desk: Desk, time: Instant): Burst | null {
+function countBurst(
+  candidate: Candidate,
+  desk: Desk,
+  { time, link }: { readonly time: Instant; readonly link: Likeness | null },
+): Burst | null {
   const { main, draft } = candidate
   const { numbers } = desk.policy
   if (!kindPolicyOf(desk.policy, main.kind).asserts || draft.revises) return null
   if (draft.origin.label.type === 'RecallReEntry') return null
   const actor = draft.origin.sourceId
-  const identity = candidate.repeatMark()
+  // Rewordings of one memory are counted together, on the words of the original.
+  const original = link === null ? undefined : desk.memory(link.ref)
+  const identity = original ? candidate.repeatMarkOf(original.identity) : candidate.repeatMark()
   if (identity === null) return null
   const before = desk.burst(actor, identity)
-  const counted = before?.times ?? firstTimes(candidate, desk)
+  const saying = original ? [original] : desk.saying(main.keys.identity)
+  const counted = before?.times ?? firstTimes(candidate, saying)
   const past = counted.filter((each) => !isUncorrected(each, { desk, time }))
   // Repeats write no entry, so nothing else keeps their times from running backwards.
   const at = laterOf(past.at(-1) ?? time, time)
@@ -252,9 +260,8 @@ const isUncorrected = (
  * What was taken in as a memory of its own is counted by that memory; a counter of its own begins with
  * the first repeat. Most words are said once, and a row for each would lie anywhere among all of them.
  */
-const firstTimes = ({ main, draft }: Candidate, desk: Desk): readonly Instant[] =>
-  desk
-    .saying(main.keys.identity)
+const firstTimes = ({ draft }: Candidate, saying: readonly MemoryState[]): readonly Instant[] =>
+  saying
     .filter((each) => countsItself(each) && each.sourceId === draft.origin.sourceId)
     .map(({ bornAt }) => bornAt)
     .sort()

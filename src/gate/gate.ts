@@ -166,12 +166,13 @@ function accept(c: Case, rule: RuleName, verdict: Acceptance): WriteResult {
 }
 
 /** Counted when the burst rule was asked, whatever word a later rule then took it in under. */
-function countBurst({ desk, burst, candidate }: Case, rule: RuleName, { type }: Acceptance): void {
+function countBurst(c: Case, rule: RuleName, { type }: Acceptance): void {
+  const { desk, burst, candidate, rewordingOf } = c
   const order: readonly RuleName[] = RULE_NAMES
   if (burst === null || order.indexOf(rule) < order.indexOf('burst')) return
   const isBorn = type === 'admit' && candidate.draft.revises === null
   const isCountedByItself = isBorn && burst.times.length === 1
-  if (!isCountedByItself) desk.putBurst(burst)
+  if (!isCountedByItself || rewordingOf !== null) desk.putBurst(burst)
 }
 
 const presentResult = (memory: MemoryState, rule: RuleName): WriteResult => ({

@@ -159,6 +159,7 @@ export function completeNeeds(
   const refs = new Set(needs.refs)
   const words = new Set(needs.words)
   const ancestors = new Set(needs.ancestors)
+  const bursts = new Map(needs.bursts.map((each) => [burstKey(each), each]))
   const candidates = proposals.flatMap(candidatesOf)
   for (const candidate of candidates) {
     const { main, draft } = candidate
@@ -170,8 +171,12 @@ export function completeNeeds(
     if (isReaching && mayRestate(candidate)) for (const ref of main.derivedFrom) ancestors.add(ref)
     for (const { ref } of restated) words.add(ref)
     for (const { ref } of candidate.likes) {
-      const original = known.get(ref)?.rewordingOf ?? null
-      if (original !== null) refs.add(original)
+      const near = known.get(ref)
+      if (near?.rewordingOf) refs.add(near.rewordingOf)
+      const original = near?.rewordingOf ? known.get(near.rewordingOf) : near
+      const identity = original && candidate.repeatMarkOf(original.identity)
+      const burst = identity && { actor: draft.origin.sourceId, identity }
+      if (burst) bursts.set(burstKey(burst), burst)
     }
     if (draft.revises?.orPropose) words.add(main.ref)
     const revised = draft.revises === null ? restated : [known.get(main.ref) ?? []].flat()
@@ -183,11 +188,19 @@ export function completeNeeds(
   const isMore =
     refs.size > needs.refs.length ||
     words.size > needs.words.length ||
-    ancestors.size > needs.ancestors.length
-  return isMore
-    ? { ...needs, refs: [...refs], words: [...words], ancestors: [...ancestors] }
-    : needs
+    ancestors.size > needs.ancestors.length ||
+    bursts.size > new Set(needs.bursts.map(burstKey)).size
+  if (!isMore) return needs
+  return {
+    ...needs,
+    refs: [...refs],
+    words: [...words],
+    ancestors: [...ancestors],
+    bursts: [...bursts.values()],
+  }
 }
+
+const burstKey = ({ actor, identity }: Needs['bursts'][number]): string => `${identity} ${actor}`
 
 /** Memories with the draft's words and another body. */
 const restatedBy = (candidate: Candidate, memories: Context['memories']): Context['memories'] =>

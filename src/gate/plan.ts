@@ -67,7 +67,7 @@ export function planAdmission(c: Case, rule: RuleName, verdict: Admission): Writ
     captured: false,
     depth: c.depth,
   })
-  if (rule === 'burst') holdBurst(c, stored)
+  if (rule === 'burst' && c.rewordingOf === null) holdBurst(c, stored)
   return {
     ref: candidate.main.ref,
     id: candidate.main.id,

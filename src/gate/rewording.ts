@@ -14,7 +14,8 @@ export function rewordingOf(candidate: Candidate, desk: Desk): Likeness | null {
   if (isFirstHand(draft.origin.label) || !kindPolicyOf(desk.policy, main.kind).asserts) return null
   // A draft that takes the place of another says so, and means to say nearly the same.
   if (draft.consequence !== null || namesItsOwnTime(main.body)) return null
-  if (desk.memory(main.ref)?.identity === main.keys.identity) return null
+  // The same words are no rewording.
+  if (desk.saying(main.keys.identity).length > 0) return null
   for (const { ref, score, identity } of likes) {
     const near = desk.memory(ref)
     if (score < desk.policy.numbers.echoLikelyFrom) continue

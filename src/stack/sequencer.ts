@@ -339,14 +339,28 @@ export class Sequencer {
     }
   }
 
+  /** Rows may name more rows that are needed: a rewording its original, and that its counter. */
+  async #completed(
+    store: Reader,
+    proposals: readonly Proposal[],
+    gathered: Gathered,
+  ): Promise<Gathered> {
+    const needs = completeNeeds(gathered.needs, proposals, gathered.context)
+    if (needs === gathered.needs) return gathered
+    const context = await store.gather(this.#options.stackId, needs)
+    return this.#completed(store, proposals, { needs, context })
+  }
+
   async #gather(store: Reader, proposals: readonly Proposal[]): Promise<Gathered> {
     const { stackId } = this.#options
     for (;;) {
       const known = this.#known
       const first = needsOf(proposals, known)
       const found = await store.gather(stackId, first)
-      const needs = completeNeeds(first, proposals, found)
-      const context = needs === first ? found : await store.gather(stackId, needs)
+      const { needs, context } = await this.#completed(store, proposals, {
+        needs: first,
+        context: found,
+      })
       if (context.stack.uid !== null) this.#begins(context.stack)
       this.#options.met?.(context.stack)
       const { tombstones, distrusted } = context.stack

@@ -122,7 +122,7 @@ function isOverruled(said: Placed, { all, holding }: Scene, at: string): boolean
 
 function valued(value: string, said: readonly Placed[], now: string): Told['values'][number] {
   const near = said.filter(({ depth }) => depth !== null && depth <= 3)
-  const days = near.flatMap(({ day, again, verified }) => [day, again ?? day, verified ?? day])
+  const days = near.flatMap(({ day, verified }) => [day, verified ?? day])
   const since = near.length > 0 ? Math.max(...days) : Math.min(...said.map(({ day }) => day))
   const age = Math.max(0, Math.floor((Date.parse(now) - Date.parse(dayAt(since))) / 86_400_000))
   const evidence = new Set(near.filter(isFirstHand).map(({ by }) => by)).size

@@ -130,6 +130,43 @@ describe('the same again', () => {
     expect((await stack.audit()).problems).toEqual([])
   }, 60_000)
 
+  holds(
+    'FIREWALL-BURST',
+    'too many rewordings of one actor in a window are set aside',
+    async () => {
+      const { stack, note, clock } = await writing()
+      const original = await note(ORIGINAL, 'UserAsserted')
+      await stack.trace(String(original.ref), { caller: model })
+      const many = rewordings(40)
+      const dispositions: string[] = []
+      for (const text of many.slice(0, 30)) dispositions.push((await note(text)).disposition)
+      expect(dispositions.filter((each) => each === 'CommittedInferred')).toHaveLength(10)
+      expect(dispositions.slice(10)).toEqual(Array.from({ length: 20 }, () => 'Quarantined'))
+      const [item, ...others] = await stack.getReview()
+      expect([item?.kind, item?.rewordings.length, others]).toEqual(['quarantine', 19, []])
+      // Another actor is counted for itself, and so is the next window.
+      clock.advance({ minutes: 11 })
+      expect((await note(String(many[31]))).disposition).toBe('CommittedInferred')
+      expect((await stack.audit()).problems).toEqual([])
+    },
+  )
+
+  holds(['F-09', 'FIREWALL-ECHO'], 'saying a claim again makes no answer younger', async () => {
+    const { stack, clock } = await freshStack()
+    const ann = { caller: at('cli', { person: true }), actor: 'ann' } as const
+    await stack.remember('user', 'city', 'Berlin', ann)
+    const line = { subject: 'user', predicate: 'city' }
+    const born = (await stack.ask(line)).currency
+    clock.advance({ days: 40 })
+    const older = (await stack.ask(line)).currency
+    expect(older?.value).toBeLessThan(Number(born?.value))
+    expect((await stack.remember('user', 'city', 'Berlin', ann)).disposition).toBe('Corroborated')
+    expect((await stack.ask(line)).currency).toEqual(older)
+    // Independent words do: another person says so too.
+    await stack.remember('user', 'city', 'Berlin', { ...ann, actor: 'bob' })
+    expect((await stack.ask(line)).currency?.value).toBeGreaterThan(Number(older?.value))
+  })
+
   test('a group is headed by the highest tier, then by the original', async () => {
     const { stack, note } = await writing()
     const [first, second, third] = rewordings(3)

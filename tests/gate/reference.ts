@@ -4,6 +4,7 @@ import { hasAuthority, toldStanding } from './reference/authority.ts'
 import {
   changeMemory,
   countBurst,
+  countItself,
   enterState,
   firstOf,
   holdBurst,
@@ -277,7 +278,8 @@ export class Reference {
     const saving = { ...own, hops: { near, far }, facts, quotes: quote?.of ?? null, lift }
     const entry = saveMemory(this.#book, at, draft, saving)
     noteWritten(this.#book, draft, at.reading)
-    if (rule === 'burst') holdBurst(this.#book, draft, entry)
+    if (link) countItself(this.#book, draft, at)
+    if (rule === 'burst' && !link) holdBurst(this.#book, draft, entry)
     this.#succeed(draft, verdict, { at, unit })
     const captures = draft.captures.map(({ ref }) => ref)
     return { ref: draft.ref, rule, disposition, reasons, tier, entry, captures, isKept: false }

@@ -8,7 +8,8 @@ export const burst: Rule = {
     const { quarantined, times } = c.burst
     const facts = { count: times.length, first: times[0] ?? null, last: times.at(-1) ?? null }
     const standing = quarantined === null ? undefined : c.desk.memory(quarantined)
-    if (standing?.disposition === 'Quarantined') {
+    // A rewording keeps its words: it is set aside as a memory of its own.
+    if (standing?.disposition === 'Quarantined' && c.rewordingOf === null) {
       return {
         type: 'collapse',
         onto: standing,

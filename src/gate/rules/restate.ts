@@ -3,7 +3,7 @@ import type { ClaimBody } from '../../domain/kinds/claim.ts'
 import { isFirstHand } from '../../domain/labels.ts'
 import { type Case, hasSameAnchor, isAsserting, type Rule } from '../case.ts'
 
-/** Saying again what one said first-hand refreshes its date; it is neither echo nor evidence. */
+/** Saying again what one said first-hand is counted; it is neither echo nor evidence. */
 export const restate: Rule = {
   name: 'restate',
   judge: (c) => {

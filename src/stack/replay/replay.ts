@@ -173,6 +173,7 @@ function candidateOf({ unit, draft, sealed, tools, past }: Again): Candidate {
     marks: () => (tools.tombstoneKey() === null ? [ZERO_HASH] : candidate.marks()),
     // Repeats are counted under any name here: the entry says how many there were.
     repeatMark: () => main.keys.identity,
+    repeatMarkOf: () => main.keys.identity,
     chance: {
       ...chance,
       salt: (index) => drawn[index] ?? chance.salt(index),

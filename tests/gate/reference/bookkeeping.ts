@@ -131,6 +131,16 @@ export function countBurst(book: Book, draft: GateDraft, at: Moment): void {
   book.bursts = [...rest, count]
 }
 
+/** A rewording is counted with its original; its own words begin a count of their own. */
+export function countItself(book: Book, draft: GateDraft, { time }: Moment): void {
+  const { actor } = draft
+  const says = meaning(draft.kind, draft.saying)
+  if (draft.revises || book.bursts.some((row) => row.actor === actor && row.says === says)) return
+  if (draft.label !== 'RecallReEntry') {
+    book.bursts.push({ actor, says, times: [time], quarantined: null })
+  }
+}
+
 /** From here on the quarantined row stands for the burst. */
 export function holdBurst(book: Book, draft: GateDraft, entry: number): void {
   const says = meaning(draft.kind, draft.saying)

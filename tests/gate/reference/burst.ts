@@ -1,14 +1,22 @@
 import { type GateDraft, POLICY_NUMBERS } from '../steps.ts'
+import { linkOf } from './likeness.ts'
 import { recall } from './lineage.ts'
 import { asserts } from './tables.ts'
 import { type Book, type BurstCount, instant, type Moment, meaning, type Verdict } from './words.ts'
 
 /** The counter with this write in it; null for what is never counted. */
-export function counting(book: Book, draft: GateDraft, { time }: Moment): BurstCount | null {
+export function counting(
+  book: Book,
+  draft: GateDraft,
+  { time, reading }: Moment,
+): BurstCount | null {
   if (!asserts(draft.kind) || draft.label === 'RecallReEntry') return null
   if (draft.revises && !draft.isRestated) return null
-  const says = meaning(draft.kind, draft.saying)
   const { actor } = draft
+  // Rewordings of one memory are counted together, on the words of the original.
+  const link = linkOf(book, draft, reading)
+  const original = link ? recall(book, link.ref) : undefined
+  const says = original?.says ?? meaning(draft.kind, draft.saying)
   const before = book.bursts.find((count) => count.actor === actor && count.says === says)
   const kept = POLICY_NUMBERS[book.policy].quarantineBurstThreshold + 1
   // Times of before a clock correction lie far ahead of it, and count no more.
@@ -30,7 +38,8 @@ export function burst(book: Book, draft: GateDraft, at: Moment): Verdict | null 
   const facts = { count: count.times.length, first: instant(first), last: instant(last) }
   const standing = count.quarantined && recall(book, count.quarantined)
   const answer = { rule: 'burst', disposition: 'Quarantined', reasons: ['burst'], facts } as const
-  return standing && standing.disposition === 'Quarantined'
+  const isReworded = linkOf(book, draft, at.reading) !== null
+  return standing && standing.disposition === 'Quarantined' && !isReworded
     ? { type: 'collapse', onto: standing, ...answer }
     : { type: 'admit', ...answer }
 }

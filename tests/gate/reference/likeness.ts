@@ -99,7 +99,7 @@ export function linkOf(book: Book, draft: GateDraft, now: number): Link | null {
   if (person || door === 'hook') return null
   const { start, end } = saying.claim
   if (kind === 'claim' && (start !== null || end !== null)) return null
-  if (recall(book, draft.ref)?.says === meaning(kind, saying)) return null
+  if (book.memories.some(({ says }) => says === meaning(kind, saying))) return null
   const since = now - RECEIPT_LIMITS.daysKept * DAY_MS
   const served = book.served.filter(
     (each) =>

@@ -116,7 +116,7 @@ function happened({ op, decision }: Pick<Change, 'op' | 'decision'>): string {
         : `unlinked: no rewording of ${shortRef(String(facts.phrasingOf))}`
     case 'memory.collapsed':
       return rule === 'restate'
-        ? 'said again by the same one; its date is fresh'
+        ? 'said again by the same one; counted, and no number moves'
         : 'repeats what was known; counts for nothing'
     case 'tally':
       return plural(Number(facts.count), 'more repeat')
