@@ -1,15 +1,14 @@
 import type { StoredEntry } from '../domain/entry.ts'
 import type { ErasedMark } from '../domain/erasure.ts'
 import { assert } from '../domain/errors.ts'
-import { guardWith } from '../domain/guard.ts'
 import { type Ref, ZERO_HASH } from '../domain/ids.ts'
 import { labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { atBirth, linkIn } from './at-birth.ts'
+import { countedGuard, countedTier } from './counted-tier.ts'
 import { markedAtBirth } from './distrust.ts'
-import { quotedGuard } from './quote-lift.ts'
 
 /** What a row says of content that is gone: the same for every memory, so that it tells nothing. */
 const NOTHING_SAID = {
@@ -68,8 +67,8 @@ export function hollow(
   { entry, hash }: StoredEntry,
   policy: Policy,
 ): MemoryState {
-  const { op, seq, time, label, door, tier, decision } = entry
-  assert(label !== null && door !== null && tier !== null, 'a birth is certified')
+  const { op, seq, time, label, door, decision } = entry
+  assert(label !== null && door !== null, 'a birth is certified')
   const { nearest, farthest } = depthIn(decision.facts.depth)
   return {
     ...NOTHING_SAID,
@@ -78,7 +77,6 @@ export function hollow(
     distrust: markedAtBirth(entry, labelName(label)),
     rewordingOf: linkIn(entry),
     ...(before ?? atBirth(entry, policy)),
-    guard: guardWith(before?.guard ?? null, quotedGuard(entry)),
     // A capture alone does not say in its entry how far it is from what was met with.
     captured: before?.captured ?? (op === 'memory.saved' && decision.facts.depth === undefined),
     revision: entry.revision ?? 1,
@@ -86,7 +84,8 @@ export function hollow(
     entryHash: hash,
     label: labelName(label),
     door,
-    tier,
+    tier: countedTier(entry),
+    guard: countedGuard(before?.guard ?? null, entry),
     disposition: decision.disposition ?? 'Invalidated',
     depthNearest: nearest,
     depthFarthest: farthest,

@@ -13,10 +13,10 @@ import { reviewOf } from '../domain/review.ts'
 import type { LineState, MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { atBirth, linkIn } from './at-birth.ts'
+import { countedGuard, countedTier } from './counted-tier.ts'
 import { markedAtBirth } from './distrust.ts'
 import { blankedBy } from './erased-memory.ts'
 import { foldChange } from './fold-change.ts'
-import { quotedGuard } from './quote-lift.ts'
 
 /** What a birth or a revision sealed. */
 export interface Sealed {
@@ -129,7 +129,7 @@ function born(
   return {
     ...birth,
     isProtected: definitionOf(kind).isProtected(sealed.body),
-    guard: guardWith(null, quotedGuard(stored.entry)),
+    guard: countedGuard(null, stored.entry),
     restatedAt: null,
     facets: facetsOf(kind, sealed.body),
     weight: weightOf(kind, sealed.body, sealed.provenance.confidence),
@@ -155,11 +155,7 @@ const guardUnder = (
   { guard, identity }: MemoryState,
   { entry }: StoredEntry,
   { keys }: { readonly keys: Keys },
-) =>
-  guardWith(guard, {
-    ...quotedGuard(entry),
-    ...(keys.identity === identity ? {} : { unspent: undefined }),
-  })
+) => guardWith(countedGuard(guard, entry), keys.identity === identity ? {} : { unspent: undefined })
 
 /** A claim with what it quotes. */
 function claimIn(kind: MemoryState['kind'], { body, provenance }: Sealed): ClaimState | null {
@@ -182,7 +178,7 @@ function described(before: MemoryState, { body, provenance }: Sealed) {
 
 /** Everything that the certificate of the current revision says. */
 function certified({ entry, hash }: StoredEntry, { provenance, keys }: Sealed & { keys: Keys }) {
-  assert(entry.revision !== null && entry.tier !== null, 'a certificate has a number and a tier')
+  assert(entry.revision !== null, 'a certificate has a number')
   assert(entry.door !== null && entry.decision.disposition !== null, 'a certificate is decided')
   return {
     revision: entry.revision,
@@ -199,7 +195,7 @@ function certified({ entry, hash }: StoredEntry, { provenance, keys }: Sealed & 
     identity: keys.identity,
     line: keys.line,
     disposition: entry.decision.disposition,
-    tier: entry.tier,
+    tier: countedTier(entry),
     depthNearest: provenance.depthNearest,
     depthFarthest: provenance.depthFarthest,
     parents: sourcesIn(provenance),

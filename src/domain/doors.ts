@@ -41,6 +41,8 @@ export interface Caller {
   readonly use?: Use
   /** How many secrets the door took out of what was said; absent where none was found. */
   readonly redacted?: number
+  /** The person vouches for tool and path of a capture; absent where no person does. */
+  readonly vouched?: true
 }
 
 export interface DoorRule {
@@ -165,7 +167,7 @@ const DAY_CHARS = '2026-01-01'.length
 export function parseCaller(value: unknown): Caller {
   if (typeof value !== 'object' || value === null) throw notACaller('caller')
   const given = value as Partial<Caller> // checked below
-  const { door, operation, person, grant, session, turn, through, redacted, use } = given
+  const { door, operation, person, grant, session, turn, through, redacted, use, vouched } = given
   if (!doors.has(door)) throw notACaller('door')
   if (through !== undefined && !doors.has(through)) throw notACaller('through')
   if (typeof operation !== 'string' || !operation.isWellFormed() || operation.trim() === '') {
@@ -175,6 +177,7 @@ export function parseCaller(value: unknown): Caller {
   if (grant !== null && !isLabelTiers(grant)) throw notACaller('grant')
   if (use !== undefined && !USES.includes(use)) throw notACaller('use')
   if (redacted !== undefined && !isCount(redacted)) throw notACaller('redacted')
+  if (vouched !== undefined && vouched !== true) throw notACaller('vouched')
   return { ...(value as Caller), session: session ?? null, turn: turn ?? null } // every member was looked at
 }
 

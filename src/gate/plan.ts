@@ -3,7 +3,7 @@ import type { RuleName } from '../domain/dispositions.ts'
 import type { Decision, Facts, ParentLink, StoredEntry } from '../domain/entry.ts'
 import { assert } from '../domain/errors.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
-import { isFirstHand } from '../domain/labels.ts'
+import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { WriteResult } from '../domain/outcome.ts'
 import type { Provenance } from '../domain/provenance.ts'
 import { type MemoryState, parentsAtBirth } from '../domain/state.ts'
@@ -41,6 +41,7 @@ export function planAdmission(c: Case, rule: RuleName, verdict: Admission): Writ
     ...(c.lift === null ? {} : { lift: { ...c.lift } }),
     ...(c.cappedBy === null ? {} : { cappedBy: c.cappedBy.ref }),
     ...redactedFact(c),
+    ...vouchedFact(c),
     ...(lineage.relaxed.length > 0
       ? { relaxed: lineage.relaxed.map(({ code }) => code), dropped: lineage.dropped.length }
       : {}),
@@ -142,6 +143,13 @@ function saidOfLink(link: Case['rewordingOf']) {
 /** That something was taken out at the door, which the words alone would say only while they last. */
 export const redactedFact = ({ candidate: { draft } }: Case): Facts =>
   draft.caller.redacted === undefined ? {} : { redacted: draft.caller.redacted }
+
+/** A person vouches for tool and path: without the fact a capture of a tool counts for tier 1. */
+function vouchedFact({ candidate: { draft } }: Case): Facts {
+  const { caller, origin } = draft
+  const isCapture = caller.door === 'hook' && labelName(origin.label) === 'ExternalFirstHand'
+  return caller.vouched === true && isCapture ? { vouched: true } : {}
+}
 
 /** What a revision moves: how sure it is, and whether it says something else than before. */
 function revisedFacts({ candidate: { main, draft }, desk, confidence }: Case): Facts {

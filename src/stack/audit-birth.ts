@@ -1,3 +1,4 @@
+import { asRecorded } from '../belief/counted-tier.ts'
 import { confidenceAt } from '../belief/effective.ts'
 import { liftIn } from '../belief/quote-lift.ts'
 import { KEPT_OUT } from '../domain/claim-state.ts'
@@ -54,6 +55,7 @@ const CHECKS: readonly ((born: Born) => string | null)[] = [
   hedgeProblem,
   quoteProblem,
   redactedProblem,
+  vouchedProblem,
 ]
 
 /** What the gate would not have let in like this; null where it may have. */
@@ -133,7 +135,7 @@ function tierProblem(born: Born): string | null {
   const { entry, label, provenance, policy, parents, before } = born
   let most = ceilingAt(policy, entry.door, label) ?? 0
   if (isInferential(label, provenance.sourceType)) {
-    for (const parent of parents) most = lowerTier(most, parent.tier)
+    for (const parent of parents) most = lowerTier(most, asRecorded(parent).tier)
   }
   if (before && !isFirstHand(label)) most = lowerTier(most, before.tier)
   if (isRelaxed(entry)) most = 0
@@ -145,7 +147,7 @@ function tierProblem(born: Born): string | null {
 function liftProblem({ entry, provenance, policy, parents }: Born, most: Tier): string | null {
   const lift = liftIn(entry.decision.facts)
   const source = parents.find(({ ref }) => ref === provenance.quote?.of)
-  const highest = source && !isRelaxed(entry) ? (liftBy(source, policy) ?? 0) : 0
+  const highest = source && !isRelaxed(entry) ? (liftBy(asRecorded(source), policy) ?? 0) : 0
   const isTold =
     lift !== null && lift.from <= most && lift.from < lift.to && lift.to === provenance.trustTier
   return isTold && lift.to <= highest ? null : `lifts a tier above ${highest} by a quote`
@@ -359,6 +361,14 @@ function quoteProblem({ entry, kind, label, provenance, policy, parents }: Born)
   const mayQuote = label === 'ModelDerived' && (kind === 'claim' || kind === 'belief') && !captured
   const isWitnessed = source !== undefined && isWitness(source, sourceId, policy)
   return isSpan && mayQuote && isWitnessed ? null : 'quotes words of nobody who could witness it'
+}
+
+/** Only what a hook captured from a tool is vouched for. */
+function vouchedProblem({ entry: { door, decision }, label }: Born): string | null {
+  const { vouched } = decision.facts
+  if (vouched === undefined) return null
+  const isCapture = door === 'hook' && label === 'ExternalFirstHand'
+  return vouched === true && isCapture ? null : 'says wrongly that a person vouches for a capture'
 }
 
 /** What a door took out is a count, and where it took nothing there is none. */

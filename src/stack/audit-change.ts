@@ -1,4 +1,5 @@
 import { type Move, moveOf } from '../belief/change-memory.ts'
+import { asRecorded } from '../belief/counted-tier.ts'
 import { isLive } from '../belief/fold-memory.ts'
 import { tierAfter, tierByAnchors } from '../belief/risen-tier.ts'
 import type { Change } from '../domain/change.ts'
@@ -30,6 +31,8 @@ interface Told {
   readonly entry: Entry
   readonly op: ChangeOp
   readonly policy: Policy
+  /** Witnesses with the tier by which the entry is judged. */
+  readonly seen: (witness: MemoryState) => MemoryState
 }
 
 /** What is wrong with an entry about a memory that exists, worked out anew; null when nothing is. */
@@ -52,14 +55,24 @@ export function changeProblem(progress: Progress, entry: Entry, op: ChangeOp): s
   if (op === 'memory.distrusted' || op === 'memory.trusted') {
     return ownTurnProblem(progress, memory, entry)
   }
-  const told = { memory, entry, op, policy }
-  if (op === 'memory.proposed')
+  const told = { memory, entry, op, policy, seen: (each: MemoryState) => each }
+  const problem = toldProblem(progress, told)
+  if (problem === null) return null
+  // An earlier version went by the recorded tiers, where they are higher than those of today.
+  const then = { ...told, memory: asRecorded(memory), seen: asRecorded<MemoryState> }
+  return toldProblem(progress, then) === null ? null : problem
+}
+
+function toldProblem(progress: Progress, told: Told): string | null {
+  if (told.op === 'memory.proposed')
     return isProposal(progress, told) ? null : 'proposes what needed no leave'
-  return entry.decision.rule === null ? followProblem(progress, told) : moveProblem(progress, told)
+  const follows = told.entry.decision.rule === null
+  return follows ? followProblem(progress, told) : moveProblem(progress, told)
 }
 
 /** What nothing asked for by itself: the admission of another memory did it. */
-function followProblem(progress: Progress, { memory, entry, op, policy }: Told): string | null {
+function followProblem(progress: Progress, told: Told): string | null {
+  const { memory, entry, op, policy } = told
   const { of, into } = entry.decision.facts
   if (op === 'memory.flagged') return sourceErasedProblem(progress, memory, entry)
   if (isPlaceKept(entry)) return placeProblem(progress, memory, entry)
@@ -71,7 +84,7 @@ function followProblem(progress: Progress, { memory, entry, op, policy }: Told):
   }
   if (op === 'suggestion.resolved') {
     if (into === null || !isAdmitted(into)) return 'resolves a suggestion into nothing admitted'
-    return moveProblem(progress, { memory, entry, op, policy })
+    return moveProblem(progress, told)
   }
   const old = known(progress, of)
   if (op !== 'belief.revised' || !old || Object.keys(entry.decision.facts).length > 1) {
@@ -165,7 +178,8 @@ function moveProblem(progress: Progress, told: Told): string | null {
       ? verdictIn(progress, memory, { policy, evidence: evidenceOf(change), isPerson: mayRaise })
       : {}
   const isSaid = spends && isFirstHand(label)
-  const witnesses = isSaid ? anchors.flatMap((ref) => progress.memories.get(ref) ?? []) : []
+  const cited = isSaid ? anchors.flatMap((ref) => progress.memories.get(ref) ?? []) : []
+  const witnesses = cited.map(told.seen)
   // Who stood behind a capture that was erased since is not known any more: what is told is taken.
   const tierTo = isLost && isSaid ? tierAfter(memory, facts) : tierByAnchors(witnesses, policy)
   const base = { policy, time: entry.time, mayRaise, anchors, tierTo, spends, ...verdict }
@@ -217,8 +231,9 @@ function namesKnown(progress: Progress, change: Change): boolean {
 }
 
 /** The same operation and the same numbers; what follows from it for others is due from then on. */
-function sameMove(progress: Progress, { memory, entry, op, policy }: Told, move: Move) {
-  if (progress.hollow.has(memory.ref)) return followingFrom(progress, { memory, entry, op, policy })
+function sameMove(progress: Progress, told: Told, move: Move) {
+  const { memory, entry, op, policy } = told
+  if (progress.hollow.has(memory.ref)) return followingFrom(progress, told)
   if (move.op !== op) return `is not what follows here: ${move.op ?? move.reason}`
   const family = familyIn(progress, policy)
   const changed = { op, facts: move.facts, time: entry.time }
@@ -227,8 +242,8 @@ function sameMove(progress: Progress, { memory, entry, op, policy }: Told, move:
     return 'says other numbers than follow from what was before'
   }
   if (entry.decision.rule !== null) {
-    const told = { ...changed, facts: entry.decision.facts }
-    progress.due = consequencesOf(memory, told, family).map((each) => ({ ...each, lead: entry }))
+    const moved = { ...changed, facts: entry.decision.facts }
+    progress.due = consequencesOf(memory, moved, family).map((each) => ({ ...each, lead: entry }))
   }
   return null
 }

@@ -6,6 +6,7 @@ import type { AsOf } from './as-of.ts'
 import { type BeliefVersion, beliefHistory } from './belief-history.ts'
 import { ChangingStack, refOf } from './changing.ts'
 import { type Contradicting, type ContradictionsOptions, contradictions } from './contradictions.ts'
+import { type CountedLess, countedLess } from './counted-less.ts'
 import { type Diff, type Difference, diff } from './diff.ts'
 import { type FindOptions, find, findAll, type ListOptions } from './finding.ts'
 import { flagOf, given, limitOf, nameOf, oneOf, shareOf, textOf } from './given.ts'
@@ -44,6 +45,11 @@ export class ReadingStack extends ChangingStack {
   /** How the stack stands, at a glance: what there is, what was learnt lately, what waits. */
   async overview(): Promise<Overview> {
     return overview(this.uses)
+  }
+
+  /** Memories that count for a lower tier today than when they were recorded. */
+  async countedLess(): Promise<CountedLess> {
+    return countedLess(this.uses)
   }
 
   /** What lists for a use leave out: how many, and which; `whyNot` says it of one. */

@@ -279,7 +279,7 @@ describe('verifying and protecting', () => {
     const seen: string[] = []
     for (const [sourceId, caller] of [
       ['a camera', at('lib')],
-      ['a sensor', at('hook')],
+      ['a sensor', at('hook', { vouched: true })],
     ] as const) {
       const provenance = saying('ExternalFirstHand', { sourceId })
       const body = { content: `Seen by ${sourceId}: 41.` }

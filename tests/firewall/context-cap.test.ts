@@ -128,7 +128,8 @@ describe('it bounds no one else', () => {
       (await stack.write(note(text, [good], name), caller)).tier
     const person = at('cli', { ...SESSION, person: true })
     expect(await tierOf('Said by a person', 'UserAsserted', person)).toBe(3)
-    expect(await tierOf('Met with by a hook', 'ExternalFirstHand', at('hook', SESSION))).toBe(2)
+    const vouched = at('hook', { ...SESSION, vouched: true })
+    expect(await tierOf('Met with by a hook', 'ExternalFirstHand', vouched)).toBe(2)
     expect(await tierOf('Met with by the host', 'ExternalFirstHand', at('lib', SESSION))).toBe(2)
     expect(await tierOf('Thought by the host’s model', 'ModelDerived', at('lib', SESSION))).toBe(0)
   })

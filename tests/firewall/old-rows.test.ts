@@ -2,13 +2,14 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { restoreStack } from '../../src/compose/restore-stack.ts'
 import { openStack } from '../../src/index.ts'
-import { MIGRATIONS } from '../../src/stores/sqlite/schema.ts'
 import { scratch } from '../cli/support/scratch.ts'
 import { cell, vandaliseNeatly } from '../sqlite/support/raw.ts'
 import { at } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
 
 const OLD = new URL('../ledger/vectors/rewordings-folded.bundle', import.meta.url)
+/** The version of the tables before a link was a ref by itself. */
+const BEFORE_LINKS = 17
 const LINE = { subject: 'user', predicate: 'theme' }
 
 const restored = (home: string) => restoreStack('demo', { from: OLD.pathname, home })
@@ -45,7 +46,7 @@ const OLDER = `
       json_remove(marks, '$.rewordingOf'),
       '$.echo', json_object('of', marks ->> '$.rewordingOf', 'folded', json('[7]'), 'leftAt', 0))
     WHERE kind = 'note' AND marks ->> '$.rewordingOf' IS NOT NULL;
-  PRAGMA user_version = ${MIGRATIONS.length - 1};`
+  PRAGMA user_version = ${BEFORE_LINKS};`
 
 test('rows of an older version are brought to one link each, and no review item is left', async () => {
   const home = scratch()

@@ -19,7 +19,8 @@ async function scene() {
   const seen = async (actor: string, door: Door, name: LabelName = 'ExternalFirstHand') => {
     const body = { content: `${actor} saw a deploy fail on a locked table at ${door}` }
     const provenance = saying(name, { sourceId: actor })
-    const caller = at(door, { person: name === 'UserAsserted' })
+    const person = name === 'UserAsserted'
+    const caller = at(door, { person, ...(person ? {} : { vouched: true }) })
     return (await stack.write({ kind: 'raw', body, provenance }, caller)).ref as Ref
   }
   const tier = async () => (await stack.getMemory('belief', belief.id))?.tier

@@ -45,6 +45,10 @@ const GAPS: [name: string, vandalise: (copy: Copy) => void][] = [
     (copy) => rewrite(copy, 'memory.saved', (truth) => withFacts(truth, { redacted: 0 })),
   ],
   [
+    'a memory that no hook captured, and that a person is said to vouch for',
+    (copy) => rewrite(copy, 'memory.saved', (truth) => withFacts(truth, { vouched: true })),
+  ],
+  [
     'an entry that lies behind the head',
     ({ rows }) => {
       const last = rowAt(rows, rows.entries.length - 1)

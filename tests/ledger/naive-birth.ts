@@ -4,7 +4,14 @@ import { authority } from './naive-authority.ts'
 import { isList, isObject, type JsonObject, readCanonical, same } from './naive-canonical.ts'
 import type { Entry } from './naive-entry.ts'
 import { namesErased } from './naive-erased.ts'
-import { confidenceNow, isExternal, isSetAside, type Memory, type Policy } from './naive-memory.ts'
+import {
+  asRecorded,
+  confidenceNow,
+  isExternal,
+  isSetAside,
+  type Memory,
+  type Policy,
+} from './naive-memory.ts'
 import { quote } from './naive-quote.ts'
 import { sourcesIn } from './naive-sealed.ts'
 import type { Ledger, Past } from './naive-verifier.ts'
@@ -98,7 +105,7 @@ const tier: Test = (birth) => {
   const { entry, parents, before } = birth
   const bounds = [
     Math.max(0, ...tiersAtDoor(birth)),
-    ...(isInferential(birth) ? parents.map((parent) => parent.tier) : []),
+    ...(isInferential(birth) ? parents.map((parent) => asRecorded(parent).tier) : []),
     ...(before && !isExternal(entry.label) ? [before.tier] : []),
     ...(isRelaxed(entry) ? [0] : []),
   ]
@@ -113,7 +120,10 @@ function lifted({ entry, provenance, parents, policy }: Birth, most: number): st
   const source = parents.find(
     ({ ref }) => isObject(provenance.quote) && ref === provenance.quote.of,
   )
-  const highest = Math.min(source?.tier ?? 0, Number(policy.numbers.tierByQuoteMax ?? 0))
+  const highest = Math.min(
+    (source && asRecorded(source).tier) ?? 0,
+    Number(policy.numbers.tierByQuoteMax ?? 0),
+  )
   const isRight =
     Number(from) <= most &&
     Number(from) < Number(to) &&
@@ -267,6 +277,12 @@ const taken: Test = ({ entry }) => {
   return [unless(isTold, 'was taken from, and says not how much')]
 }
 
+const vouched: Test = ({ entry, name }) => {
+  const told = entry.decision.facts.vouched
+  const isCapture = entry.door === 'hook' && name === 'ExternalFirstHand'
+  return [unless(told === undefined || (told === true && isCapture), 'is vouched for wrongly')]
+}
+
 const ALL: Test[] = [
   state,
   authority,
@@ -281,6 +297,7 @@ const ALL: Test[] = [
   hedge,
   quote,
   taken,
+  vouched,
 ]
 
 /** What stands behind a capture is the memory it was made for, or the next capture. */

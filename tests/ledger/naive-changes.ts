@@ -24,7 +24,7 @@ import {
   r,
   strengthNow,
 } from './naive-memory.ts'
-import { liftOf, riseIs } from './naive-tier.ts'
+import { verifiedRiseIs } from './naive-tier.ts'
 import { lacksLeave, problemOfWish, tierOfLabel } from './naive-wishes.ts'
 
 /** The entry, the memory it is about, and the entry before. */
@@ -178,7 +178,7 @@ const JUDGES: Record<string, Judge> = {
       ...counted(change, known),
       unless(facts.verifications === change.memory.verifications + 1, 'counts another number'),
       confidenceIs(facts, up(C, Math.min(1, C + gainOf(change, n('verifyGain'))))),
-      riseIs(change, liftOf(change, known)),
+      verifiedRiseIs(change, known),
     ]
   },
   'memory.reinforced': (change, known) => {

@@ -6,7 +6,7 @@ import { doubtAtBirth } from './naive-distrust.ts'
 import { linkOf } from './naive-echo.ts'
 import { type Entry, isHash } from './naive-entry.ts'
 import type { Due } from './naive-follows.ts'
-import { isExternal, liftAtBirth, type Memory, type Policy } from './naive-memory.ts'
+import { countedTier, isExternal, liftAtBirth, type Memory, type Policy } from './naive-memory.ts'
 
 /** Which memories an entry erased, and which entry it was. */
 export type Erased = ReadonlyMap<string, number>
@@ -99,7 +99,7 @@ export function hollow(before: Memory | undefined, entry: Entry, { numbers }: Po
     isFirstHand: isExternal(entry.label),
     bornFrom: [],
     parents: entry.parents.map((parent) => parent.ref),
-    tier: Number(entry.tier),
+    tier: countedTier(entry),
     ...liftAtBirth(entry),
     door: String(entry.door),
     nearest: nearest as number | null, // looked at with the facts of its entry

@@ -134,6 +134,20 @@ export const isLive = (memory: Memory, policy: Policy): boolean =>
 
 export const isExternal = (label: JsonObject | null): boolean => label?.type === 'External'
 
+/** Words of a tool that a hook captured count for tier 1 at most, unless a person vouches for them. */
+export function countedTier({ ref, door, label, tier, decision }: Entry): number {
+  const isOfHook = door === 'hook' && label?.kind === 'ExternalFirstHand'
+  const isCapture = /^(raw|note):/.test(String(ref))
+  const isUnvouched = isOfHook && isCapture && decision.facts.vouched !== true
+  return isUnvouched ? Math.min(1, Number(tier)) : Number(tier)
+}
+
+/** A memory with the tier that was recorded, where it counts for less today. */
+export const asRecorded = (memory: Memory): Memory => ({
+  ...memory,
+  tier: Math.max(memory.tier, memory.bornTier ?? 0),
+})
+
 /** A memory after a birth or a revision of it, with what that sealed. */
 export function certified(
   before: Memory | undefined,
@@ -172,7 +186,7 @@ export function certified(
     sourceId: String(provenance.sourceId),
     isCaptured: provenance.captured === true,
     goalType: body.goalType ?? null,
-    tier: Number(entry.tier),
+    tier: countedTier(entry),
     ...liftAtBirth(entry),
     door: String(entry.door),
     nearest: provenance.depthNearest as number | null, // checked by its certificate

@@ -3,9 +3,18 @@
 import { isList, isObject } from './naive-canonical.ts'
 import type { Entry } from './naive-entry.ts'
 import type { Known } from './naive-evidence.ts'
-import { isExternal, type Memory } from './naive-memory.ts'
+import { asRecorded, isExternal, type Memory } from './naive-memory.ts'
 
 type Change = { entry: Entry; memory: Memory }
+
+/** By today's tiers, or by those that were recorded, which an earlier version went by. */
+export function verifiedRiseIs({ entry, memory }: Change, known: Known): string | false {
+  const problem = riseIs({ entry, memory }, liftOf({ entry, memory }, known))
+  if (problem === false) return false
+  const memories = new Map([...known.memories].map(([ref, each]) => [ref, asRecorded(each)]))
+  const then = { entry, memory: asRecorded(memory) }
+  return riseIs(then, liftOf(then, { ...known, memories })) && problem
+}
 
 /** The fact is there where the tier rises, and says from where to where. */
 export function riseIs({ entry, memory }: Change, to: number): string | false {
@@ -16,7 +25,7 @@ export function riseIs({ entry, memory }: Change, to: number): string | false {
 }
 
 /** The lower tier of the best two anchors of different actors and doors. */
-export function liftOf({ entry }: Change, { memories, policy }: Known): number {
+function liftOf({ entry }: Change, { memories, policy }: Known): number {
   const most = Number(policy.numbers.tierByAnchorsMax ?? -1)
   const { anchors } = entry.decision.facts
   if (!isExternal(entry.label) || !isList(anchors)) return 0

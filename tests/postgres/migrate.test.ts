@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { restoreStack } from '../../src/compose/restore-stack.ts'
 import { parseStackId } from '../../src/domain/ids.ts'
+import { openStack } from '../../src/index.ts'
 import { migration, postgres } from '../../src/stores/postgres/index.ts'
 import { MIGRATIONS } from '../../src/stores/postgres/schema.ts'
 import { holds } from '../support/holds.ts'
@@ -72,6 +75,31 @@ holds('LEDGER-ATOMIC', 'a newer database is left alone, by readers and by writer
   await store.close()
   await before.close()
 })
+
+test('rows of captures that an earlier version recorded at tier 2 are brought to tier 1', async () => {
+  const database = await ownDatabase()
+  const open = () => postgres({ connectionString: database.url, poolSize: 2 })
+  const bundle = new URL('../ledger/vectors/hook-captures-tier-2.bundle', import.meta.url)
+  const from = readFileSync(bundle, 'utf8').split(/(?<=\n)/)
+  const before = open()
+  await (await restoreStack('demo', { store: before, from })).close()
+  await before.close()
+  const tiers = "FROM muniment.memories WHERE door = 'hook' AND label = 'ExternalFirstHand'"
+  await database.sql(`UPDATE muniment.memories SET tier = 2, marks = NULL
+    WHERE door = 'hook' AND label = 'ExternalFirstHand' AND marks LIKE '%"moves":[],"claim":null,"guard"%'
+      AND marks LIKE '{"evidence":[],"anchors":[],"flags":[],"notes":{}%'`)
+  await database.sql('DELETE FROM muniment.schema_version WHERE version = $1', [BEFORE + 1])
+  expect(Number((await database.sql(`SELECT max(tier) ${tiers}`))[0]?.[0])).toBe(2)
+  const store = open()
+  const stack = await openStack('demo', { store })
+  expect((await stack.audit()).problems).toEqual([])
+  await stack.close()
+  await store.close()
+  expect(Number((await database.sql(`SELECT max(tier) ${tiers}`))[0]?.[0])).toBe(1)
+})
+
+/** The version of the tables before the fold lowered tiers. */
+const BEFORE = 6
 
 test('every key and index begins with the stack', async () => {
   const database = await ownDatabase()

@@ -65,7 +65,7 @@ interface Said {
   readonly label: Label
   readonly session: string | null
   readonly turn: string | null
-  /** Puts on the caller how much was taken out of the words. */
+  /** Puts on the caller how much was taken out of the words, and that a person vouches for them. */
   readonly noted?: (caller: Caller) => Caller
 }
 
@@ -145,7 +145,9 @@ async function tool(stack: Stack, event: Reported): Promise<null> {
     trusted.length > 0 && (await isVouched(trusted, { client: CLIENT, event, result, record }))
   const turn = event.turn ?? (session === null ? null : await turnOf(stack, session))
   const as = isTrusted ? label.firstHand() : found.label
-  const about = { operation: 'tool_result', label: as, session, turn, noted }
+  const vouching = (caller: Caller): Caller =>
+    isTrusted ? { ...noted(caller), vouched: true } : noted(caller)
+  const about = { operation: 'tool_result', label: as, session, turn, noted: vouching }
   const trustTier = isTrusted ? VOUCHED : found.tier
   const options = { ...optionsFor(stack, about), document: found.document, trustTier }
   const entity = await entityOf(stack)

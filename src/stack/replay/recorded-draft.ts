@@ -30,7 +30,7 @@ export interface Beside {
 export function recordedDraft(unit: DraftUnit, { sealed, quote }: Beside): Draft {
   const { main } = unit
   const { body, provenance } = openedAt(sealed, main)
-  const { hedge, redacted } = main.decision.facts
+  const { hedge, redacted, vouched } = main.decision.facts
   return {
     ...splitRef(refOf(main)),
     body,
@@ -53,6 +53,7 @@ export function recordedDraft(unit: DraftUnit, { sealed, quote }: Beside): Draft
       session: provenance.session,
       turn: provenance.turn,
       ...(redacted === undefined ? {} : { redacted: Number(redacted) }),
+      ...(vouched === true ? { vouched } : {}),
     },
   }
 }

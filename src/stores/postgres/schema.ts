@@ -1,4 +1,5 @@
 import { GROUNDLESS } from '../../domain/dispositions.ts'
+import { COUNTED_TIERS } from '../sql/counted-tiers.ts'
 import { GUARDS, grantsTo, LISTED, SECURED } from './guards.ts'
 
 /** What a database is made with; the answers are the same whatever is chosen. */
@@ -338,4 +339,5 @@ export const MIGRATIONS: readonly ((options: SchemaOptions) => string)[] = [
   prompts,
   corrections,
   links,
+  () => COUNTED_TIERS,
 ]

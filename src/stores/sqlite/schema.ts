@@ -1,4 +1,5 @@
 import { GROUNDLESS } from '../../domain/dispositions.ts'
+import { COUNTED_TIERS } from '../sql/counted-tiers.ts'
 
 /** 'Muni' in ASCII: how `file` and other programs can tell what this is. */
 export const APPLICATION_ID = 0x4d756e69
@@ -397,4 +398,5 @@ export const MIGRATIONS: readonly string[] = [
   PROMPTS,
   CORRECTIONS,
   LINKS,
+  COUNTED_TIERS,
 ]

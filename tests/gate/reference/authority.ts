@@ -27,6 +27,7 @@ export function hasAuthority(book: Book, who: Acting, memory: Remembered): boole
   const isHost = (who.door === 'lib' && who.grant === null) || who.door === 'import'
   const isPerson = who.person && who.label === 'UserAsserted' && standing(book, who) === 3
   if (isExternal(memory.label) && !isExternal(who.label)) return false
-  if (standing(book, who) < (memory.lift?.from ?? memory.tier)) return false
+  const recorded = memory.lift?.from ?? memory.recordedTier ?? memory.tier
+  if (standing(book, who) < recorded) return false
   return who.actor === memory.actor || isHost || isPerson
 }

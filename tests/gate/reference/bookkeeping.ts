@@ -173,6 +173,10 @@ function linkIn(before: Remembered | undefined, says: string, { facts }: Saving)
   return typeof facts.phrasingOf === 'string' ? (facts.phrasingOf as Ref) : null
 }
 
+/** Captured by a hook from a tool, while no history here vouches for any. */
+const isOfTool = ({ kind, label, door }: GateDraft): boolean =>
+  door === 'hook' && label === 'ExternalFirstHand' && (kind === 'raw' || kind === 'note')
+
 /** A birth, or the next revision: one entry, and the memory as its certificate now describes it. */
 export function saveMemory(book: Book, at: Moment, draft: GateDraft, plan: Saving): number {
   const { hops, captured, quotes, lift = null, ...fields } = plan
@@ -201,7 +205,8 @@ export function saveMemory(book: Book, at: Moment, draft: GateDraft, plan: Savin
     door,
     document,
     disposition: plan.disposition,
-    tier: plan.tier,
+    tier: isOfTool(draft) && plan.tier > 1 ? 1 : plan.tier,
+    ...(isOfTool(draft) ? { recordedTier: plan.tier } : {}),
     parents: sources,
     ...hops,
     restatedAt: before?.restatedAt ?? null,

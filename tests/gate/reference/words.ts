@@ -52,6 +52,8 @@ export interface Remembered {
   readonly document: string | null
   readonly disposition: Disposition
   readonly tier: Tier
+  /** The recorded tier, where it counts for less. */
+  readonly recordedTier?: Tier
   readonly parents: readonly Ref[]
   readonly near: number | null
   readonly far: number | null

@@ -18,22 +18,8 @@ import { table } from '../render/table.ts'
 import { age, grouped, oneLine, plural } from '../render/words.ts'
 import type { Session } from '../session.ts'
 import type { Command } from '../spec/command.ts'
-
-interface Check {
-  readonly name: string
-  readonly status: 'ok' | 'warning' | 'bad'
-  readonly detail: string
-  /** What to type about it. */
-  readonly hint: string | null
-}
-
-const ok = (name: string, detail: string): Check => ({ name, status: 'ok', detail, hint: null })
-const warning = (name: string, detail: string, hint: string): Check => ({
-  name,
-  status: 'warning',
-  detail,
-  hint,
-})
+import { tiersCheck } from './capture-checks.ts'
+import { type Check, ok, warning } from './doctor-check.ts'
 
 /** Looks at everything and mends nothing: what it finds it says, with what to type. */
 export const doctor: Command = {
@@ -279,6 +265,7 @@ async function stackChecks(session: Session): Promise<Found> {
         ok('schema', String(stack.schemaVersion)),
         stateCheck(stack.state),
         ok('memories', grouped(total)),
+        tiersCheck(await stack.countedLess()),
         keyCheck(stack),
         clockCheck(await stack.clock()),
         erasuresCheck(await stack.erasuresPending()),
