@@ -305,10 +305,7 @@ DROP INDEX memories_gone;
 CREATE INDEX memories_gone ON memories (seq) WHERE ${GONE('')};
 `
 
-/**
- * Counters of repeats are kept under a keyed digest. Those kept under a plain one go: they would say
- * what was said to whoever tries words against them, and count for ten minutes only.
- */
+/** Counters under a plain digest go: whoever tries words against them would learn what was said. */
 const KEYED_REPEATS = 'DELETE FROM bursts;'
 
 /** What waits to be made something of, and what bears a tag, without walking past all the rest. */
