@@ -48,7 +48,7 @@ export async function whyNot(
   const isWithheld = isBounded(given(options)) && bars.some(isTierBar)
   const explained = isWithheld ? null : await explainedIn(uses, ranking, { asked, met })
   const { limit } = asked.query
-  const reasons = [...bars, ...placeBars(explained, limit)]
+  const reasons = isWithheld ? bars : [...bars, ...placeBars(explained, limit)]
   if (reasons.length > 0) return toldOf(ref, { asked, reasons, explained })
   // In its place by rank; what is left is what components did.
   const { results } = await search(uses, registry, text, options)
