@@ -234,8 +234,8 @@ export class Serving {
 
 const HIGHEST: Tier = 3
 
-/** The name under which receipts keep what an actor wrote; no session of a caller has it. */
-const writtenBy = (actor: string): string => `written by ${actor}`
+/** The name under which receipts keep what an actor wrote. Doors take printable session names only. */
+const writtenBy = (actor: string): string => `\u0001written by ${actor}`
 
 const nameOr = (field: string, value: unknown, otherwise: string | null): string | null =>
   value === undefined ? otherwise : nameOf(field, value)

@@ -40,10 +40,10 @@ holds(
     })
     await one.stack.search('night ferry Kirkwall', { session: 'talk', actor: 'agent' })
     const echo = await other.me.note(
-      'The night ferry to Kirkwall leaves from the northern pier at nine o clock',
+      'From the northern pier the night ferry to Kirkwall leaves at nine',
       { session: 'talk', label: label.modelDerived() },
     )
-    expect(echo.rule).toBe('echo')
+    expect(echo.reasons).toEqual(['rewording'])
     const { tip } = await one.store.read(one.stack.stackId, { type: 'standing' })
     await other.stack.search('night ferry', { session: 'talk', actor: 'agent' })
     const after = await one.store.read(one.stack.stackId, { type: 'standing' })
