@@ -74,6 +74,15 @@ export async function erase(
   return { ...gone, scrubbed: entries === 0 }
 }
 
+/** A memory was kept as long as it may be. `finishErasures` cleans the files after the last of them. */
+export const expire = (uses: Uses, ref: Ref): Promise<Erased> =>
+  destroy(uses, {
+    derived: 'list',
+    basis: 'retention',
+    by: speakerOf(uses.stackId, 'maintenance'),
+    ...{ ref, actor: null, subject: null },
+  })
+
 /** The commit alone: what it left in files is destroyed by `finishErasures`. */
 async function destroy(uses: Uses, asked: Asked): Promise<Erased> {
   for (let tries = 1; ; tries += 1) {

@@ -1,4 +1,5 @@
 import type { Caller } from '../domain/doors.ts'
+import type { Ref } from '../domain/ids.ts'
 import type { JsonObject } from '../domain/kinds/json-value.ts'
 import type { HostAnswer, HostQuestion } from '../ports/component.ts'
 import { type Budget, Purse } from '../processing/budget.ts'
@@ -7,6 +8,7 @@ import { type ClockCorrection, type ClockStatus, clockStatus, statusOf } from '.
 import { type Failing, failingIn } from './component-failures.ts'
 import { hostFor } from './component-host.ts'
 import { finishErasures } from './erasing.ts'
+import { expireCaptures, expiredCaptures } from './expired-captures.ts'
 import { noteDormant } from './forgetting.ts'
 import { given, nameOf } from './given.ts'
 import { BUDGET_PER_DAY, ModelCalls } from './model-calls.ts'
@@ -25,6 +27,8 @@ export interface MaintenanceProgress {
 }
 
 export interface MaintenanceOptions {
+  /** Captures of hooks that nothing cites are erased after this many days; kept for ever unless given. */
+  readonly capturesKeptDays?: number
   readonly onProgress?: (progress: MaintenanceProgress) => void
 }
 
@@ -83,17 +87,23 @@ export class WorkingStack extends ClaimingStack {
   async maintenance(
     options?: MaintenanceOptions | null,
   ): Promise<Readonly<Record<string, Readonly<Record<string, unknown>>>>> {
-    const watcher = watching(given(options).onProgress)
+    const { onProgress, capturesKeptDays } = given(options)
+    const watcher = watching(onProgress)
     this.#watching.add(watcher.tell)
     try {
-      return await this.#maintained()
+      return await this.#maintained(capturesKeptDays ?? null)
     } finally {
       this.#watching.delete(watcher.tell)
       watcher.rethrow()
     }
   }
 
-  async #maintained() {
+  /** Captures of hooks that would be erased by maintenance with the same number of days. */
+  async expiredCaptures(days: number): Promise<readonly Ref[]> {
+    return expiredCaptures(this.uses, days)
+  }
+
+  async #maintained(capturesKeptDays: number | null) {
     const own = (done: number): void =>
       this.#progressed({ component: 'stack', done, total: OWN_PARTS })
     await this.uses.tidy()
@@ -103,11 +113,19 @@ export class WorkingStack extends ClaimingStack {
     own(2)
     const contestsLapsed = await lapseContests(this.uses)
     own(3)
+    const captures =
+      capturesKeptDays === null ? null : await expireCaptures(this.uses, capturesKeptDays)
+    own(4)
     const { entries: scrubsPending } = await finishErasures(this.uses)
     own(OWN_PARTS)
     const stats = await this.registry.dispatchMaintenance()
     await this.failures.tellAll(this.uses)
-    return { ...stats, stack: { dormant, suggestionsExpired, contestsLapsed, scrubsPending } }
+    const expired =
+      captures === null
+        ? {}
+        : { capturesErased: captures.erased, capturesWaiting: captures.waiting }
+    const stack = { dormant, suggestionsExpired, contestsLapsed, ...expired, scrubsPending }
+    return { ...stats, stack }
   }
 
   /** The clock of this machine beside the last entry: whether what is written now can be dated. */
@@ -135,7 +153,7 @@ export class WorkingStack extends ClaimingStack {
   }
 }
 
-const OWN_PARTS = 4
+const OWN_PARTS = 5
 /** What one question of a component may cost, with its retries; the day has a budget of its own. */
 const QUESTION_BUDGET: Budget = { calls: 3, tokens: 60_000 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { MunimentError } from '../../domain/errors.ts'
+import { LIMITS_OF_RETENTION } from '../../domain/retention.ts'
 import { alone } from '../access/alone.ts'
 import { ensureHome } from '../access/home.ts'
 import { assertOwnFile, replacePrivateFile } from '../access/private-file.ts'
@@ -20,9 +21,11 @@ export interface TrustedTool {
 export interface CaptureSettings {
   readonly isPaused: boolean
   readonly trusted: readonly TrustedTool[]
+  /** After how many days maintenance erases captures that nothing cites; null where they are kept for ever. */
+  readonly keepDays: number | null
 }
 
-const EMPTY: CaptureSettings = { isPaused: false, trusted: [] }
+const EMPTY: CaptureSettings = { isPaused: false, trusted: [], keepDays: null }
 const VERSION = 1
 
 const fileIn = (home: string): string => path.join(home, 'captures.json')
@@ -62,13 +65,17 @@ function parse(file: string, text: string): CaptureSettings {
     throw damaged(file, 'it is not JSON', cause)
   }
   if (!isMembers(value) || value.v !== VERSION) throw damaged(file, `“v” is not ${VERSION}`)
-  const { isPaused, trusted } = value
+  const { isPaused, trusted, keepDays = null } = value
   if (typeof isPaused !== 'boolean') throw damaged(file, '“isPaused” is not valid')
   if (!Array.isArray(trusted) || !trusted.every(isTrustedTool)) {
     throw damaged(file, '“trusted” is not valid')
   }
-  return { isPaused, trusted }
+  if (keepDays !== null && !isDays(keepDays)) throw damaged(file, '“keepDays” is not valid')
+  return { isPaused, trusted, keepDays }
 }
+
+export const isDays = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= LIMITS_OF_RETENTION.daysMax
 
 const isTrustedTool = (value: unknown): value is TrustedTool =>
   isMembers(value) &&

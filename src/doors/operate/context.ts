@@ -23,6 +23,8 @@ export interface DoorContext {
   readonly redact?: Redactor | undefined
   /** Told of every call; nobody is unless given. */
   readonly trace?: Trace | undefined
+  /** After how many days maintenance erases captures of hooks, where the person settled that. */
+  readonly capturesKeptDays?: number | undefined
   /** Told while long work goes on, at a door that can show it. */
   readonly onProgress?: (progress: {
     readonly done: number

@@ -17,8 +17,10 @@ export const keeping = {
   trust: trusted,
   promote: ({ stack, caller, actor }, options: InputOf<'promote'>) =>
     stack.promote({ ...given(options), caller, actor }),
-  maintain: ({ stack, onProgress }, { dryRun }: InputOf<'maintain'>) =>
-    dryRun ? stack.applyForgetting({ dryRun }) : stack.maintenance(given({ onProgress })),
+  maintain: ({ stack, onProgress, capturesKeptDays }, { dryRun }: InputOf<'maintain'>) =>
+    dryRun
+      ? stack.applyForgetting({ dryRun })
+      : stack.maintenance(given({ onProgress, capturesKeptDays })),
   import: (context, input: InputOf<'import'>) => brought(context, input),
   erase: (context, input: InputOf<'erase'>) => erased(context, input),
   certificate: ({ stack }, { ref }: InputOf<'certificate'>) => stack.erasureCertificate(ref),

@@ -1,6 +1,8 @@
 import type { CountedLess } from '../../../stack/counted-less.ts'
+import type { Stack } from '../../../stack/stack.ts'
+import { readCaptureSettings } from '../../hook/capture-settings.ts'
 import { plural } from '../render/words.ts'
-import { type Check, ok } from './doctor-check.ts'
+import { type Check, ok, warning } from './doctor-check.ts'
 
 /** Nothing is wrong where memories count for less: the person learns why act is not served them. */
 export function tiersCheck({ count, refs }: CountedLess): Check {
@@ -9,4 +11,14 @@ export function tiersCheck({ count, refs }: CountedLess): Check {
   const why = 'a hook captured the words of a tool, and no person vouches for tool and path'
   const more = count > refs.length ? ' …' : ''
   return ok('tiers', `${counts}: ${why}; for act they are withheld: ${refs.join(' ')}${more}`)
+}
+
+/** How long captures are kept, and how many are past their time. */
+export async function keptCheck(stack: Stack, home: string): Promise<Check> {
+  const { keepDays } = await readCaptureSettings(home)
+  if (keepDays === null) return ok('captures', 'kept for ever: muniment captures keep 90d')
+  const { length: count } = await stack.expiredCaptures(keepDays)
+  const kept = `kept for ${plural(keepDays, 'day')}`
+  if (count === 0) return ok('captures', `${kept}, none waits to be erased`)
+  return warning('captures', `${kept}, ${plural(count, 'capture')} past that`, 'muniment maintain')
 }

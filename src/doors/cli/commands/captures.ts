@@ -7,23 +7,25 @@ import { toInstant } from '../../../domain/time.ts'
 import {
   type CaptureSettings,
   changeCaptureSettings,
+  isDays,
   readCaptureSettings,
   type TrustedTool,
 } from '../../hook/capture-settings.ts'
 import { realFolder } from '../../projects/project-folder.ts'
 import { CORE, cliCaller } from '../caller.ts'
 import { usageError } from '../failure.ts'
-import { oneLine } from '../render/words.ts'
+import { oneLine, plural } from '../render/words.ts'
 import type { Session } from '../session.ts'
 import type { Answer, Command, Given, Option } from '../spec/command.ts'
 import { ok } from './answer.ts'
 import { assertPerson } from './person.ts'
 
-type Act = 'list' | 'trust' | 'pause' | 'resume'
+type Act = 'list' | 'trust' | 'keep' | 'pause' | 'resume'
 
 const ACTS: Readonly<Record<Act, (session: Session, input: Given['input']) => Promise<Answer>>> = {
   list,
   trust,
+  keep,
   pause: (session) => pause(session, true),
   resume: (session) => pause(session, false),
 }
@@ -39,7 +41,7 @@ const option = (field: string, help: string, reading: Option['reading']): Option
 /** What hooks capture, and what a person vouches for. */
 export const captures: Command = {
   name: 'captures',
-  summary: 'Pause what hooks capture, and say which files you vouch for.',
+  summary: 'Pause what hooks capture, say how long it is kept and which files you vouch for.',
   positionals: [
     {
       field: 'act',
@@ -48,10 +50,10 @@ export const captures: Command = {
       help: 'Without one, list.',
     },
     {
-      field: 'tool',
-      reading: { type: 'choice', of: TRUSTABLE },
+      field: 'what',
+      reading: { type: 'text' },
       required: false,
-      help: 'trust: the client’s tool, by its exact name.',
+      help: 'trust: the client’s tool, by its exact name (Read). keep: days, such as 90d, or forever.',
     },
   ],
   options: [
@@ -63,6 +65,8 @@ export const captures: Command = {
     'muniment captures',
     'muniment captures trust Read --path docs',
     'muniment captures trust Read --path docs --undo',
+    'muniment captures keep 90d',
+    'muniment captures keep forever',
     'muniment captures pause',
     'muniment captures resume',
   ],
@@ -80,12 +84,15 @@ async function list({ home }: Session): Promise<Answer> {
   return ok({ ...settings }, () => pageOf(settings))
 }
 
-function pageOf({ isPaused, trusted }: CaptureSettings): readonly string[] {
+function pageOf({ isPaused, trusted, keepDays }: CaptureSettings): readonly string[] {
   const rows = trusted.map(({ client, tool, root }) => `  ${client} ${tool}  ${oneLine(root)}`)
   return [
     isPaused
       ? 'Hooks capture nothing: paused. To go on: muniment captures resume'
       : 'Hooks capture.',
+    keepDays === null
+      ? 'Captures are kept for ever.'
+      : `Captures that nothing cites are erased after ${plural(keepDays, 'day')}, by muniment maintain.`,
     ...(rows.length === 0
       ? ['You vouch for no files: whatever a tool says is captured at tier 1.']
       : ['You vouch for committed files that are read by', ...rows]),
@@ -94,8 +101,9 @@ function pageOf({ isPaused, trusted }: CaptureSettings): readonly string[] {
 
 async function trust(session: Session, input: Given['input']): Promise<Answer> {
   assertPerson(session, 'says which files to trust')
-  const { tool, undo } = input
-  if (typeof tool !== 'string') {
+  const { what, undo } = input
+  const tool = TRUSTABLE.find((each) => each === what)
+  if (tool === undefined) {
     throw usageError('Which tool?', 'muniment captures trust Read --path docs')
   }
   const given = typeof input.path === 'string' ? input.path : '.'
@@ -146,24 +154,43 @@ async function changeTrust(
     )
     return { ...before, trusted: isUndo ? others : [...others, added] }
   })
-  if (session.settings.isUnbound || !(await session.hasStack())) return settings
+  const act = isUndo ? 'no longer trusts' : 'trusts'
+  const said = `The person ${act} committed files in ${root} that ${client} reads by ${tool}.`
+  await recordChange(session, 'captures_trust', said)
+  return settings
+}
+
+/** Writes what the person settled to the ledger of the stack that is used here. */
+async function recordChange(session: Session, operation: string, said: string): Promise<void> {
+  if (session.settings.isUnbound || !(await session.hasStack())) return
   await session.withStack('existing', async (stack) => {
     const entity = new Entity(CORE)
     await entity.attachStack(stack)
-    const act = isUndo ? 'no longer trusts' : 'trusts'
-    await entity.raw(
-      `The person ${act} committed files in ${root} that ${client} reads by ${tool}.`,
-      {
-        label: label.userAsserted(),
-        caller: cliCaller('captures_trust', {
-          person: true,
-          grant: null,
-          session: session.sessionId,
-        }),
-      },
-    )
+    const by = { person: true, grant: null, session: session.sessionId }
+    await entity.raw(said, { label: label.userAsserted(), caller: cliCaller(operation, by) })
   })
-  return settings
+}
+
+const DAYS = /^([1-9]\d{0,4})d$/
+
+/** Days after which captures are erased, as a person types them; null for ever. */
+function daysIn(what: unknown): number | null {
+  const days = Number(DAYS.exec(String(what))?.[1])
+  if (what === 'forever') return null
+  if (isDays(days)) return days
+  throw usageError(
+    'Keep captures for how long? Give whole days, or forever.',
+    'muniment captures keep 90d',
+  )
+}
+
+async function keep(session: Session, { what }: Given['input']): Promise<Answer> {
+  assertPerson(session, 'says how long captures are kept')
+  const keepDays = daysIn(what)
+  const settings = await changeCaptureSettings(session.home, (before) => ({ ...before, keepDays }))
+  const time = keepDays === null ? 'for ever' : `for ${plural(keepDays, 'day')}`
+  await recordChange(session, 'captures_keep', `The person keeps captures of hooks ${time}.`)
+  return ok({ ...settings }, () => pageOf(settings))
 }
 
 async function pause(session: Session, isPaused: boolean): Promise<Answer> {

@@ -18,7 +18,7 @@ import { table } from '../render/table.ts'
 import { age, grouped, oneLine, plural } from '../render/words.ts'
 import type { Session } from '../session.ts'
 import type { Command } from '../spec/command.ts'
-import { tiersCheck } from './capture-checks.ts'
+import { keptCheck, tiersCheck } from './capture-checks.ts'
 import { type Check, ok, warning } from './doctor-check.ts'
 
 /** Looks at everything and mends nothing: what it finds it says, with what to type. */
@@ -266,6 +266,7 @@ async function stackChecks(session: Session): Promise<Found> {
         stateCheck(stack.state),
         ok('memories', grouped(total)),
         tiersCheck(await stack.countedLess()),
+        await keptCheck(stack, session.home),
         keyCheck(stack),
         clockCheck(await stack.clock()),
         erasuresCheck(await stack.erasuresPending()),

@@ -5,6 +5,7 @@ import { isOperation, OPERATIONS, type OperationName } from '../../../protocol/o
 import { sinceIn } from '../../../stack/audit-since.ts'
 import { REVIEW_LIMIT } from '../../../stack/reviewing.ts'
 import type { Stack } from '../../../stack/stack.ts'
+import { readCaptureSettings } from '../../hook/capture-settings.ts'
 import type { DoorContext } from '../../operate/context.ts'
 import { resolveRefs } from '../../operate/refs.ts'
 import { operate } from '../../operate.ts'
@@ -108,6 +109,12 @@ interface Operating {
   readonly onProgress?: DoorContext['onProgress']
 }
 
+/** How long the person keeps captures of hooks; nothing where that is for ever. */
+async function keptDaysOf({ home }: Session): Promise<Pick<DoorContext, 'capturesKeptDays'>> {
+  const { keepDays } = await readCaptureSettings(home)
+  return keepDays === null ? {} : { capturesKeptDays: keepDays }
+}
+
 /** One operation on the stack of this session, with what to type where it fails. */
 export async function operateOn(name: OperationName, operating: Operating): Promise<Answer> {
   const { session, command, input, need, onProgress } = operating
@@ -122,7 +129,13 @@ export async function operateOn(name: OperationName, operating: Operating): Prom
         ? readerOf(stack, name, session)
         : await actorOf(stack, name, { session, who })
       const trace = await session.trace()
-      const told = { ...context, trace, ...(onProgress === undefined ? {} : { onProgress }) }
+      const kept = name === 'maintain' ? await keptDaysOf(session) : {}
+      const told = {
+        ...context,
+        trace,
+        ...kept,
+        ...(onProgress === undefined ? {} : { onProgress }),
+      }
       const result = await operate(told, name, resolved)
       const waiting = await waitingBehind(stack, result, { name, input: resolved })
       const answer = answerOf(name, result, { input: resolved, who, ...waiting })
