@@ -74,6 +74,10 @@ export async function erase(
   return { ...gone, scrubbed: entries === 0 }
 }
 
+/** An erasure that keeps no words out. */
+const isOfRetention = ({ basis, tombstones }: KnownErasure): boolean =>
+  basis === 'retention' && tombstones.length === 0
+
 /** A memory was kept as long as it may be. `finishErasures` cleans the files after the last of them. */
 export const expire = (uses: Uses, ref: Ref): Promise<Erased> =>
   destroy(uses, {
@@ -81,6 +85,7 @@ export const expire = (uses: Uses, ref: Ref): Promise<Erased> =>
     basis: 'retention',
     by: speakerOf(uses.stackId, 'maintenance'),
     ...{ ref, actor: null, subject: null },
+    mayReturn: true,
   })
 
 /** The commit alone: what it left in files is destroyed by `finishErasures`. */
@@ -116,6 +121,8 @@ interface Asked {
   readonly subject: string | null
   /** Marks of erasures that are repeated, by the memory each was of. */
   readonly marks?: ReadonlyMap<Ref, readonly Hash[]>
+  /** The words were kept long enough and may come again: nothing keeps them out. */
+  readonly mayReturn?: true
 }
 
 function meant(what: EraseWhat): Pick<Asked, 'ref' | 'actor' | 'subject'> {
@@ -136,7 +143,9 @@ async function destroyOnce(uses: Uses, asked: Asked): Promise<Erased> {
   const plan = await planErasure(uses, refs, derived === 'erase')
   const scope = subject === null ? 'own' : 'everyone'
   const read = await Promise.all(plan.refs.map((each) => targetOf(uses, each, scope)))
-  const targets = read.map((each) => alsoMarked(each, marks?.get(each.ref) ?? []))
+  const targets = asked.mayReturn
+    ? read.map((each) => ({ ...each, marks: [] }))
+    : read.map((each) => alsoMarked(each, marks?.get(each.ref) ?? []))
   const lines = await linesLosing(uses, plan.refs)
   const request = { targets, lines, shred: actor, derived, basis, ...by }
   if (actor !== null) await forgetTold(uses, actor, request)
@@ -265,7 +274,8 @@ export async function repeatErasures(uses: Uses): Promise<number> {
     const { ref, of, basis } = known
     if (ref !== null && !told.has(ref)) await keepOutUnborn(uses, { known, uid: stack.uid, by })
     const to = { derived: 'keep', basis, by, marks, ref: null, actor: null, subject: null } as const
-    if (ref !== null && (await isThere(uses, ref))) await destroy(uses, { ...to, ref })
+    const again = isOfRetention(known) ? ({ mayReturn: true } as const) : {}
+    if (ref !== null && (await isThere(uses, ref))) await destroy(uses, { ...to, ...again, ref })
     const actor = of === null ? null : await actorNamed(uses, of)
     if (actor === null || of === null) continue
     await destroy(uses, { ...to, actor })

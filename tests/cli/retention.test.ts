@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Entity } from '../../src/index.ts'
 import { ClientTools } from '../firewall/support/client-tools.ts'
+import { verifyLedger } from '../ledger/naive-verifier.ts'
+import { ledgerOf } from '../ledger/vandal.ts'
 
 const DAY_MS = 86_400_000
 const shell = (client: ClientTools, said: string) =>
@@ -63,6 +65,18 @@ describe('captures of hooks', () => {
     const erased = entries.filter(({ entry }) => entry.includes('"memory.erased"'))
     expect(erased.map(({ entry }) => entry.includes('"basis":"retention"'))).toEqual([true])
     expect((await stack.audit()).problems).toEqual([])
+  })
+
+  test('may come again after they were erased', async () => {
+    const client = await scene()
+    await client.desk.person(['captures', 'keep', '10d'])
+    expect(await maintain(client)).toMatchObject({ capturesErased: 1 })
+    await shell(client, 'An old page about the release.')
+    expect(await textsIn(client)).toContain('An old page about the release.')
+    const stack = await client.stack()
+    expect((await stack.audit()).problems).toEqual([])
+    const rows = client.desk.store('default').rows(stack.stackId)
+    expect(verifyLedger(ledgerOf(rows))).toEqual([])
   })
 
   test('are kept for ever unless a person says otherwise, and again when the person says so', async () => {
