@@ -29,6 +29,7 @@ describe('failing', () => {
   test.each<[string, readonly string[], number, RegExp]>([
     ['an unknown command', ['epsiode'], 2, /Did you mean: muniment episode\?/],
     ['a topic for a command', ['label'], 2, /muniment help labels/],
+    ['a short word with two slips', ['nto'], 2, /Did you mean: muniment note\?/],
     ['a plural', ['notes'], 2, /Did you mean: muniment note\?/],
     ['an unknown option', ['note', 'x', '--lessen', 'y'], 2, /note has no option --lessen/],
     ['a misspelt option', ['episode', 'x', 'y', '--lessn', 'z'], 2, /Did you mean --lesson\?/],

@@ -27,6 +27,31 @@ describe('search', () => {
     expect(said.out).toMatch(/next: muniment why note:[0-9a-f]{8}/)
   })
 
+  test('calls a memory that says every asked word good at least, and any other by its score', async () => {
+    const desk = new Desk(scratch())
+    await desk.person(['note', 'coffee'])
+    await desk.person(['note', 'The build runs for nine minutes on the small machine'])
+    await desk.person(['note', 'The build of the coffee house was late'])
+    const { out } = await desk.person(['search', 'coffee'])
+    const rows = out.split('\n').filter((line) => line.includes('coffee'))
+    expect(rows).toHaveLength(2)
+    for (const row of rows) expect(row).toMatch(/(?:good|strong) match/)
+    const other = await desk.person(['search', 'coffee grinder warranty'])
+    expect(other.out).toMatch(/weak match .*The build of the coffee house/)
+  })
+
+  test('--explain calls no short memory long, and a long memory long', async () => {
+    const desk = new Desk(scratch())
+    await desk.person(['note', 'coffee beans'])
+    const words = Array.from({ length: 60 }, (_, at) => `word${at}`).join(' ')
+    await desk.person(['note', `tea ${words}`])
+    const short = await desk.person(['search', 'coffee', '--explain'])
+    expect(short.out).toMatch(/length: it holds 2 words, and every word costs a little/)
+    expect(short.out).not.toContain('it is long')
+    const long = await desk.person(['search', 'tea', '--explain'])
+    expect(long.out).toMatch(/length: it is long \(61 words\)/)
+  })
+
   test('--json is what the stack found, with scores and papers', async () => {
     const desk = await stocked()
     const found = (await desk.person(['search', 'forty million', '--json'])).json()

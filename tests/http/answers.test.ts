@@ -165,6 +165,16 @@ describe('operations over HTTP', () => {
     expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
   })
 
+  test('every sample on the page shows a token, since a call without a token is answered 401', async () => {
+    const server = await served()
+    const page = (await server.ask('/docs')).text
+    const [, samples = ''] = /<pre>(curl[\s\S]*?)<\/pre>/.exec(page) ?? []
+    const calls = samples.split('curl ').slice(1)
+    expect(calls.map((call) => call.includes('Authorization: Bearer'))).toEqual([true, true])
+    expect(page).toContain('A call without a token is answered with 401')
+    expect(page).not.toContain('taken for a model')
+  })
+
   test('health and figures are told; names of memories are not in them', async () => {
     const server = await served()
     await server.op('note', { content: 'canary words' })

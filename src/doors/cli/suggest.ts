@@ -28,6 +28,9 @@ const DISTANCE_MAX = 3 // further away, a guess is noise
 export function nearest(word: string, words: readonly string[]): string | undefined {
   const typed = word.toLowerCase()
   const max = Math.min(DISTANCE_MAX, Math.max(1, Math.floor(typed.length / 3)))
+  // Two slips in a short word are common: “nto” for “note”. The first letter has to be right then.
+  const maxFor = (candidate: string): number =>
+    typed.length > 2 && candidate[0] === typed[0] ? Math.max(2, max) : max
   const ranked = words
     .map((candidate) => ({
       candidate,
@@ -35,5 +38,5 @@ export function nearest(word: string, words: readonly string[]): string | undefi
     }))
     .sort((a, b) => a.away - b.away)
   const [best] = ranked
-  return best && best.away <= max ? best.candidate : undefined
+  return best && best.away <= maxFor(best.candidate) ? best.candidate : undefined
 }

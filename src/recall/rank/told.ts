@@ -35,9 +35,16 @@ const WORDS: Readonly<Record<Signal, (value: number) => string>> = {
   dated: () => 'the question is when, and it names a time',
   counted: () => 'the question is how much, and it names a number',
   standing: () => 'it is a wish that stands, and the question is not of what was',
-  length: () => 'it is long, and long ones hold some word of every question',
+  length: (value) => lengthWords(Math.round(Math.expm1(value))), // the signal is the logarithm of 1 + words
   strength: (value) => `how readily it comes to mind (strength ${digits(value)})`,
 }
+
+const LONG_FROM = 40 // words; most turns of a conversation are shorter
+
+const lengthWords = (count: number): string =>
+  count >= LONG_FROM
+    ? `it is long (${count} words), and long ones hold some word of every question`
+    : `it holds ${count} ${count === 1 ? 'word' : 'words'}, and every word costs a little`
 
 /** Every signal that says something of a memory, the weightiest first. */
 export function sharesTold({ signals }: Ranked, fusion: Fusion): readonly SignalShare[] {

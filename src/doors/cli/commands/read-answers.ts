@@ -17,9 +17,11 @@ import type { Answer } from '../spec/command.ts'
 import { type Answers, type Asked, ok } from './answer.ts'
 
 export const readAnswers: Answers<keyof typeof reads> = {
-  search: (found) =>
-    ok(found, (page) => ('reasons' in found ? whyNotPage(found, page) : searchPage(found, page))),
-  recall: (found) => ok(found, (page) => recallPage(found, page)),
+  search: (found, { input }) =>
+    ok(found, (page) =>
+      'reasons' in found ? whyNotPage(found, page) : searchPage(found, String(input.query), page),
+    ),
+  recall: (found, { input }) => ok(found, (page) => recallPage(found, String(input.query), page)),
   explain: (explained) => ok(explained, (page) => explainedPage(explained, page)),
   // A block for a prompt: what cannot be seen in it is spelt out already.
   render: (block) => ok(block, () => [plain(block.text)]),

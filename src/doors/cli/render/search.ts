@@ -1,3 +1,4 @@
+import { tellingWords, termOf, termsOf } from '../../../domain/terms.ts'
 import type { Explained } from '../../../stack/explained.ts'
 import type { RecallResult } from '../../../stack/searching.ts'
 import type { WhyNot } from '../../../stack/why-recalled.ts'
@@ -8,7 +9,11 @@ import { oneLine, rewordingsWords, shortRef, withShortRefs } from './words.ts'
 type SearchResult = RecallResult['results'][number]
 
 /** The nearest first, each with why it was found where that was asked for. */
-export function searchPage(found: readonly SearchResult[], page: Page): readonly string[] {
+export function searchPage(
+  found: readonly SearchResult[],
+  query: string,
+  page: Page,
+): readonly string[] {
   const { ink, width } = page
   const [first] = found
   if (!first) return ['Nothing here speaks of that. What there is: muniment list']
@@ -17,7 +22,7 @@ export function searchPage(found: readonly SearchResult[], page: Page): readonly
     return [
       { text: ref, shown: ink.ref(ref) },
       { text: `tier ${result.metadata.tier}` },
-      { text: matchWords(result) },
+      { text: matchWords(result, query) },
       { text: `confidence ${Number(result.metadata.confidence).toFixed(2)}` },
       {
         text: `${standingMark(result)}${oneLine(result.content)}${rewordingsMark(result.metadata.rewordings)}`,
@@ -35,10 +40,21 @@ const STRONG_FROM = 0.5
 const GOOD_FROM = 0.2
 
 /** The chance in words; in numbers too where somebody asked why a memory was found. */
-function matchWords({ score, metadata: { explained } }: SearchResult): string {
-  const word = score >= STRONG_FROM ? 'strong' : score >= GOOD_FROM ? 'good' : 'weak'
+function matchWords(
+  { score, content, metadata: { explained } }: SearchResult,
+  query: string,
+): string {
+  const isGood = score >= GOOD_FROM || saysAll(query, content)
+  const word = score >= STRONG_FROM ? 'strong' : isGood ? 'good' : 'weak'
   const chance = explained === undefined ? '' : ` (${Math.round(score * 100)} %)`
   return `${word} match${chance}`
+}
+
+/** A memory that says every asked word is no weak match, however common the words are here. */
+function saysAll(query: string, content: string): boolean {
+  const asked = tellingWords(query)
+  const held = new Set(termsOf(content))
+  return asked.length > 0 && asked.every((word) => held.has(termOf(word)))
 }
 
 const rewordingsMark = (count: unknown): string =>
@@ -61,14 +77,14 @@ function whyLines(explained: unknown, { ink }: Page): readonly string[] {
 }
 
 /** Whether it answers comes first: what is nearest may still be far. */
-export function recallPage(found: RecallResult, page: Page): readonly string[] {
+export function recallPage(found: RecallResult, query: string, page: Page): readonly string[] {
   const { results, answerable, withheld } = found
   const isLikely = answerable.isLikely || results.length === 0
   const chance = `${Math.round(answerable.chance * 100)} %`
   const unlikely = `Nothing here is likely to answer that (${chance}). What comes nearest:`
   return [
     ...(isLikely ? [] : [unlikely]),
-    ...searchPage(results, page),
+    ...searchPage(results, query, page),
     ...(withheld === null || withheld.count === 0
       ? []
       : [page.ink.faint(`${withheld.count} as near, below tier ${withheld.tierMin}: withheld`)]),
