@@ -26,7 +26,6 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     'domain/search-text.ts',
     'gate/change.ts',
     'gate/hedging.ts',
-    'gate/kept-draft.ts',
     'gate/quoting.ts',
     'gate/words.ts',
     // Used by the audit and by every call: in the file of the audit, they would load the audit each time.
