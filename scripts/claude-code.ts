@@ -259,7 +259,8 @@ try {
     },
   })
   try {
-    await terminal.until(() => terminal.text.includes('shortcuts'), 'begin')
+    // Newer clients name the mode below the prompt where older ones name the shortcuts.
+    await terminal.until(() => /shortcuts|manualmode/.test(terminal.text), 'begin')
     await terminal.keepManualMode()
     await terminal.type(TYPED)
     await terminal.until(
