@@ -27,8 +27,7 @@ const EXPLORER: Caller = {
 }
 
 /** A ledger of hardly anything else. */
-export async function historyOfChanges(): Promise<History> {
-  const world = countingWorld()
+export async function historyOfChanges(world: World = countingWorld()): Promise<History> {
   const store = new MemoryStore()
   const stack = await openStack('demo', { store, ...world })
   await changes(stack, world)

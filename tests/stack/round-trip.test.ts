@@ -7,6 +7,7 @@ import { memoryKeyring } from '../../src/compose/keyring.ts'
 import { type OpenOptions, openStack } from '../../src/compose/open-stack.ts'
 import { memorySigner } from '../../src/compose/signer.ts'
 import { Entity } from '../../src/core/entity.ts'
+import { ENTRY_OPS } from '../../src/domain/entry.ts'
 import { MunimentError } from '../../src/domain/errors.ts'
 import { RECORD_KINDS } from '../../src/domain/kind-names.ts'
 import { label } from '../../src/domain/labels.ts'
@@ -22,9 +23,16 @@ import { FaultyStore } from '../../src/testing/faulty-store.ts'
 import { fakeWorld } from '../../src/testing/world.ts'
 import { acts, LINE, live as liveLine } from '../claims/lives.ts'
 import { runs } from '../gate/runs.ts'
+import { historyOfChanges } from '../ledger/changes.ts'
+import { type History, longHistory } from '../ledger/history.ts'
+import { membersOf } from '../ledger/vandal.ts'
+import { countingWorld, type World } from '../ledger/world.ts'
 import { live, steps } from '../protocol-conformance/random-life.ts'
 import { holds } from '../support/holds.ts'
 import { errorOf, resigned } from './bundles.ts'
+import { DAYS_AHEAD } from './corrected-life.ts'
+
+const DAY_MS = 86_400_000
 
 /** What a home keeps outside its stacks: the keys, and the key that signs. */
 const newHome = () => ({ keyring: memoryKeyring(), signer: memorySigner() })
@@ -230,6 +238,45 @@ describe('an own export', () => {
     ]) {
       expect([...seen]).toContain(what)
     }
+  })
+})
+
+async function correctedClock(world: World): Promise<History> {
+  const store = new MemoryStore()
+  const stack = await openStack('demo', { store, ...world })
+  const me = new Entity('my-agent')
+  await me.attachStack(stack)
+  world.clock.advance(DAYS_AHEAD * DAY_MS)
+  await me.raw('Said while the clock was far ahead')
+  world.clock.advance(-DAYS_AHEAD * DAY_MS)
+  await stack.correctClock()
+  await me.raw('Said after the correction')
+  return { store, stack }
+}
+
+describe('every operation that a ledger knows', () => {
+  const RETIRED = 'echo.left' // written by earlier versions alone
+  const ops = new Set<string>()
+  const histories: readonly [string, (world: World) => Promise<History>][] = [
+    ['changes', historyOfChanges],
+    ['writes', longHistory],
+    ['a corrected clock', correctedClock],
+  ]
+
+  test.each(histories)('comes back with an own export: %s', async (_, historyIn) => {
+    const world = { ...countingWorld(), ...newHome() }
+    const { stack, store } = await historyIn(world)
+    for (const row of store.rows(stack.stackId).entries) ops.add(String(membersOf(row).op))
+    const text = await exported(stack)
+    const before = await everythingIn(stack)
+    const copy = await openStack('demo', { store: new MemoryStore(), ...world })
+    const report = await copy.importRecords(parsed(text))
+    expect(report).toMatchObject({ as: 'own', because: null, refused: [] })
+    expect(await everythingIn(copy)).toEqual(before)
+  })
+
+  test('was among them', () => {
+    expect([...ops, RETIRED].sort()).toEqual([...ENTRY_OPS].sort())
   })
 })
 
