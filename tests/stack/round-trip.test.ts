@@ -218,6 +218,7 @@ describe('an own export', () => {
         const report = await copy.importRecords(parsed(text))
         expect(report).toMatchObject({ as: 'own', because: null, refused: [] })
         expect(await everythingIn(copy)).toEqual(before)
+        expect(await exported(copy)).toBe(text) // counters too, which no reader is shown
         expect(before.problems).toEqual([])
         for (const { disposition, isProtected, strength, kind } of before.memories) {
           for (const what of [disposition, kind]) seen.add(what)
@@ -273,6 +274,7 @@ describe('every operation that a ledger knows', () => {
     const report = await copy.importRecords(parsed(text))
     expect(report).toMatchObject({ as: 'own', because: null, refused: [] })
     expect(await everythingIn(copy)).toEqual(before)
+    expect(await exported(copy)).toBe(text)
   })
 
   test('was among them', () => {
