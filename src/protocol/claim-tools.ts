@@ -3,7 +3,7 @@ import { CARDINALITIES } from '../domain/kinds/claim.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { defineTool } from './tool.ts'
 import { limitOf, notice, share, use, withheldStep } from './tool-fields.ts'
-import { derivedFrom, quote, relayed, source, written } from './write-tools.ts'
+import { because, derivedFrom, quote, relayed, source, written } from './write-tools.ts'
 
 const name = z.string().max(LIMITS.shortTextCharsMax)
 const date = z.string().optional()
@@ -27,6 +27,7 @@ const claim = defineTool({
     confidence: share.optional(),
     quote,
     source,
+    because,
     derived_from: derivedFrom,
     relayed,
   }),

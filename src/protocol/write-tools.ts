@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<string, string>> = {
   sourceType: 'external: told by another; observation: read.',
   tags: 'Labels.',
   content: 'Word for word.',
-  source: 'Who said it, in free words.',
+  source: 'Who said it.',
   because: 'Instead of derived_from: the reason in words.',
   context: 'Such as project:name.',
   confidence: 'How likely it is true.',
@@ -39,6 +39,11 @@ export const source = z
   .describe(WORDS.source ?? '')
 
 export const relayed = z.boolean().optional().describe('The user said it.')
+
+export const because = z
+  .string()
+  .optional()
+  .describe(WORDS.because ?? '')
 
 export const quote = z
   .string()

@@ -51,6 +51,15 @@ describe('a tool takes a value in the form that a model plausibly sends', () => 
     expect(asked.structured.answers).toMatchObject([{ standing: 'held', values: [{ value }] }])
   })
 
+  test('a reason in words as the source of a claim', async () => {
+    const { call } = await connected()
+    const fact = { subject: 'user', predicate: 'city', value: 'Lisbon', because: 'They said so.' }
+    const claimed = await call('memory_claim', fact)
+    expect(claimed.isError, claimed.text).toBe(false)
+    const why = await call('meta_lineage', { memory_id: claimed.structured.ref })
+    expect(why.text).toContain('They said so.')
+  })
+
   test('text that looks like JSON stays text unless json is set', async () => {
     const { call } = await connected()
     await call('memory_claim', { subject: 'user', predicate: 'pin', value: '42' })

@@ -27,7 +27,9 @@ export async function claim(context: ToolContext, input: InputOf<'claim'>): Prom
   const { redact, noted } = counting(context.redact)
   const clean = (text: string): string => redact(text)
   const [subject, predicate] = [clean(input.subject), clean(input.predicate)]
-  const [source, quote] = [input.source, input.quote].map((text) => text && clean(text))
+  const [source, quote, because] = [input.source, input.quote, input.because].map(
+    (text) => text && clean(text),
+  )
   const derivedFrom = await resolved(stack, 'derived_from', input.derived_from ?? [])
   const entity = await context.entity()
   const { value } = withoutSecrets({ value: givenValue(input) }, redact)
@@ -47,6 +49,7 @@ export async function claim(context: ToolContext, input: InputOf<'claim'>): Prom
     ...(confidence === undefined ? {} : { confidence }),
     ...(source === undefined ? {} : { source }),
     ...(quote === undefined ? {} : { quote }),
+    ...(because === undefined ? {} : { because }),
     ...(relayed === undefined ? {} : { relayed }),
   })
   const answer = await stack.ask({ subject, predicate, caller, actor })
