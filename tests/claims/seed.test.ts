@@ -189,6 +189,8 @@ describe('a claim’s request', () => {
     expect((await line.ask()).currency).toEqual(aged.currency)
     await line.says('ann', 'Berlin')
     expect(await line.ask()).toMatchObject({ evidence: 1, currency: aged.currency })
+    await line.says('ann', 'Berlin', [2020, null]) // another claim of one and the same source
+    expect(await line.ask()).toMatchObject({ evidence: 1, currency: { value: 0.5 } })
     await line.says('bob', 'Berlin')
     expect(await line.ask()).toMatchObject({ evidence: 2, currency: { value: 0.75 } })
   })
