@@ -284,8 +284,8 @@ const MOOD_ROWS: readonly MoodRow[] = [
     mood: 'approximation',
     words: [
       'near|close to|next to|outside(?: of)?|opposite|not far from|around|roughly|approximately|circa|somewhere',
-      '(?:more|less|fewer|greater|higher|lower|larger|smaller|older|younger) than|at least|at most|by the end of|(?:before|after)(?= \\d)',
-      '(?:under|over|below|above|up to|between|beyond|within)(?= (?:\\p{L}+ )?\\d)',
+      '(?:more|less|fewer|greater|higher|lower|larger|smaller|older|younger) than|at least|at most|by the end of|(?:before|after)(?= \\d)(?! \\d+ (?:seconds?|minutes?|hours?|days?|weeks?|months?|years?))',
+      '(?:under|over|below|above|up to|between|beyond)(?= (?:\\p{L}+ )?\\d)',
       'about (?=\\d)',
       '(?:hours?|minutes?|km|kilomet(?:er|re)s?|miles?|blocks?|stops?|away|far) (?:\\p{L}+ )?from',
     ],

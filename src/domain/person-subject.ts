@@ -31,7 +31,10 @@ export function startsWithPerson(statement: string): boolean {
 /** "user", "our team", "I": the subject of a claim is the person, or the team that speaks as one. */
 export const isPerson = (subject: string): boolean => {
   const name = foldText(subject).replace(/^(?:the|our|my) /u, '')
-  return /^(?:i|me|we)$/.test(name) || isPersonWord(name)
+  return (
+    /^(?:i|me|we|company|firm|organi[sz]ation|business|family|household)$/.test(name) ||
+    isPersonWord(name)
+  )
 }
 
 const OTHER_OWNER = /(?<!\p{L})(?:their|his|her|your|its) (\p{L}+)/gu

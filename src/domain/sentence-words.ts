@@ -78,6 +78,13 @@ const related = once(
 /** One name for all words that name the same thing or the same relation. */
 export const relatedTerm = (term: string): string => related().get(term) ?? term
 
+/** "I work in Paris" names no city: "work" goes with an employer, and "city" with a home. */
+export const isTiedElsewhere = (term: string, predicate: readonly SentenceWord[]): boolean => {
+  const own = predicate.map((word) => related().get(word.term))
+  const other = related().get(term)
+  return other !== undefined && own.some((each) => each !== undefined && each !== other)
+}
+
 export const isPersonWord = (word: string): boolean => PERSON.has(word)
 
 /** Words and marks of a sentence in order, folded, with contractions opened. */

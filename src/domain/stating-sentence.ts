@@ -1,11 +1,11 @@
 import { foldText } from './fold-text.ts'
 import { hedgingOf } from './hedges.ts'
-import { isImplied } from './implied-predicate.ts'
 import { type Mood, moodsOf, type Reading, wordsBehind } from './moods.ts'
 import { hasLongerName } from './name-run.ts'
 import { areOpposite } from './opposites.ts'
 import { isOwnLabel, withoutPastes } from './pasted-parts.ts'
 import { FIRST_PERSON, hasOtherOwner, isAboutOther } from './person-subject.ts'
+import { plainFrame } from './plain-frame.ts'
 import { assertedPart } from './question.ts'
 import {
   isSameWord,
@@ -17,9 +17,9 @@ import {
 import { type Sentence, sentencesOf } from './sentences.ts'
 import { takeBackAt } from './take-back.ts'
 import { isPastOf } from './tense.ts'
-import { termOf, termsOf } from './terms.ts'
+import { termsOf } from './terms.ts'
 import { isSaid, knownIn, type Wanted, type Written, wantedFrom } from './wanted-sentence.ts'
-import { hasForeignLead, isValueApart } from './word-order.ts'
+import { hasForeignLead } from './word-order.ts'
 
 /** The sentence of a person that states a memory, or one sentence of a memory. */
 export interface StatingSentence {
@@ -33,14 +33,15 @@ export interface StatingSentence {
 }
 
 /** The name of this judgement. Other verdicts need another number, so that an audit knows its own. */
-export const STATEMENT_RULES = ['muniment/statements/1'] as const
+export const STATEMENT_RULES = ['muniment/statements/2'] as const
 
 const SHARE_MIN = 0.6 // of a memory's content words that one sentence must say
 
 /**
  * Finds the sentence of a person that states a memory, in prompts ordered from newest to oldest. The
  * newest prompt that states, denies or takes back the memory decides. Only a plain assertion states:
- * `moods.ts` lists every other way to say words, and `pasted-parts.ts` finds words of other authors.
+ * `plain-frame.ts` lists the shapes of sentences that assert a claim, `moods.ts` every other way to
+ * say words, and `pasted-parts.ts` finds words of other authors.
  */
 export function statingSentence(
   written: Written,
@@ -174,28 +175,17 @@ function judge(
   if (!wanted.required.every((term) => terms.has(term))) return null
   const all = new Set(wanted.words.map(({ term }) => term))
   const share = terms.size / all.size
-  if (share < SHARE_MIN || !saysPredicate(wanted, { said, words })) return null
-  if (hasForeignLabel(wanted, said) || isPartOfSubject(wanted, said)) return null
-  const isKnown = knownIn(wanted)
-  const isLabelled = words.every(isKnown) && /^[^:]+:\s/u.test(said)
-  const isWant = wanted.moods.has('want')
-  const verb = wanted.words[0]
-  const isWord = (token: string): boolean => wanted.named.has(token)
-  const subject = { isKnown, isWord, verb, isWant, reading }
-  if (wanted.isAboutPerson && !isLabelled && isAboutOther(said, subject)) return null
-  if (wanted.isAboutPerson && all.size === 1 && !isPlainlyOwn(wanted, { said, words })) return null
+  if (share < SHARE_MIN || hasForeignLabel(wanted, said)) return null
+  const frame = plainFrame(wanted, said)
+  if (frame === null && isAboutElse(wanted, { said, words }, reading)) return null
   const moods = otherMoods(wanted, said, reading)
   if (moods.some((mood) => DENYING.has(mood)) || isDenied(wanted, words)) return 'denied'
   if (moods.length > 0 || hedgingOf(said) > hedgingOf(wanted.statement)) return null
   // After the denials: a sentence in any order takes back what stands before.
-  if (reading === 'careful' && (hasOtherOwner(said, isKnown) || isOddlyOrdered(wanted, said)))
-    return null
-  if (isPastOf(said, wanted.statement) || hasLongerName(own, wanted.statement, reading)) return null
-  if (
-    isReplaced(wanted, words) ||
-    (wanted.value !== null && !wanted.named.has('of') && isOwner(wanted.value, own))
-  )
-    return null
+  const isStatement = wanted.claim === null
+  if (isStatement ? isOtherStatement(wanted, { said, words }, reading) : frame === null) return null
+  if (frame !== 'deed' && isPastOf(said, wanted.statement)) return null
+  if (hasLongerName(own, wanted.statement, reading)) return null
   const sharedWords = words
     .filter((word) => shared.some((other) => isSameWord(other, word)))
     .map(({ text }) => text)
@@ -210,7 +200,10 @@ const withoutLead = (own: string): string => own.replace(LEAD, '')
 
 /** Moods of the sentence that the memory lacks, and binding moods of the memory that the sentence lacks. */
 function otherMoods(wanted: Wanted, sentence: string, reading: Reading): readonly Mood[] {
-  const said = moodsOf(sentence, reading)
+  const said = moodsOf(
+    wanted.isAboutPerson ? sentence : sentence.replace(THING_NEEDS, '$1$2is'),
+    reading,
+  )
   const isNegated = wanted.words.some(({ isAffirmed }) => !isAffirmed)
   const inMemory = reading === 'plain' ? wanted.moods : moodsOf(wanted.statement, reading)
   const isExpected = (mood: Mood): boolean =>
@@ -224,6 +217,10 @@ function otherMoods(wanted: Wanted, sentence: string, reading: Reading): readonl
     ...missing.filter((m) => !DENYING.has(m)),
   ]
 }
+
+/** "The car needs diesel" and "Pull requests need two approvals" tell no wish of a person. */
+const THING_NEEDS =
+  /^((?:the|our|each|every) (?:[\p{L}-]+ ){1,3})needs\b|^((?:[\p{L}-]+ ){0,2}[\p{L}-]+s )need\b/iu
 
 const NOW = /(?<!\p{L})(?:now|currently|since|these days|today)(?!\p{L})/u
 
@@ -243,28 +240,30 @@ function isTakenBackInside(own: string): boolean {
   return at > LEAD_CHARS_MAX
 }
 
-/** The predicate is said, or nothing but the subject and the value is: "Standup is at 9:15". */
-function saysPredicate(
-  wanted: Wanted,
-  { said, words }: { readonly said: string; readonly words: readonly SentenceWord[] },
-): boolean {
-  const { predicate, isAboutPerson } = wanted
-  if (predicate.length === 0) return true
-  if (words.some(({ term }) => predicate.includes(relatedTerm(term)))) return true
-  if (wanted.value !== null && isImplied(predicate, { value: wanted.value, said })) return true
-  return !isAboutPerson && words.every(knownIn(wanted))
+interface Said {
+  readonly said: string
+  readonly words: readonly SentenceWord[]
+}
+
+/** The sentence speaks of another subject, or says no word of the predicate of a claim. */
+function isAboutElse(wanted: Wanted, { said, words }: Said, reading: Reading): boolean {
+  const { claim, predicate, isAboutPerson, named, moods } = wanted
+  if (claim !== null && !words.some(({ term }) => predicate.includes(relatedTerm(term))))
+    return true
+  if (!isAboutPerson) return isPartOfSubject(wanted, said)
+  const isKnown = knownIn(wanted)
+  const isWord = (token: string): boolean => named.has(token)
+  const isWant = moods.has('want')
+  if (isAboutOther(said, { isKnown, isWord, verb: wanted.words[0], isWant, reading })) return true
+  return new Set(wanted.words.map(({ term }) => term)).size === 1 && !isPlainlyOwn(wanted, said)
 }
 
 /**
  * One shared word is enough only where the person speaks of themselves and says no other word before
- * it: "We use Jenkins", not "We evaluated Jenkins". A label says as much: "Diet: vegan".
+ * it: "We use Jenkins", not "We evaluated Jenkins".
  */
-function isPlainlyOwn(
-  wanted: Wanted,
-  { said, words }: { readonly said: string; readonly words: readonly SentenceWord[] },
-): boolean {
+function isPlainlyOwn(wanted: Wanted, said: string): boolean {
   const isKnown = knownIn(wanted)
-  if (words.every(isKnown) && wanted.predicate.length > 0) return true
   if (!FIRST_PERSON.test(foldText(said))) return false
   const clause = said
     .split(/[,;]\s+|\s+and\s+/u)
@@ -274,36 +273,25 @@ function isPlainlyOwn(
 }
 
 /** "The draft of the thesis is due": the sentence speaks of the draft, the memory of the thesis. */
-function isPartOfSubject({ words, isAboutPerson, ...rest }: Wanted, said: string): boolean {
-  const [subject] = words
-  if (isAboutPerson || subject === undefined) return false
-  const isKnown = knownIn({ words, isAboutPerson, ...rest })
+function isPartOfSubject(wanted: Wanted, said: string): boolean {
+  const [subject] = wanted.words
+  if (subject === undefined) return false
   const tokens = tokensOf(said)
   const at = tokens.findIndex((token) =>
     sentenceWords(token).some((word) => isSameWord(word, subject)),
   )
   const before = tokens.slice(0, Math.max(at, 0)).join(' ')
   const owner = /(\p{L}+) of(?: (?:the|my|our|a|an))?$/u.exec(before)?.[1]
-  return owner !== undefined && !sentenceWords(owner).some(isKnown)
+  return owner !== undefined && !sentenceWords(owner).some(knownIn(wanted))
 }
 
-/** The order of the words tells that the sentence speaks of something else, or of more than the memory. */
-function isOddlyOrdered(wanted: Wanted, said: string): boolean {
+/** The sentence says another thing than the statement, though it shares enough words. */
+function isOtherStatement(wanted: Wanted, { said, words }: Said, reading: Reading): boolean {
   const isKnown = knownIn(wanted)
-  const isRelation = ({ term }: SentenceWord): boolean => RELATIONS.has(term)
-  if (hasForeignLead(said, (word) => isKnown(word) || isRelation(word))) return true
-  if (wanted.value === null) return false
-  const { predicate, lightVerbs } = wanted
-  if (predicate.length === 0 && lightVerbs.length > 0) {
-    if (!tokensOf(said).some((token) => lightVerbs.includes(termOf(token)))) return true
-  }
-  const named = sentenceWords(wanted.value)
-  const isOfValue = (word: SentenceWord): boolean => named.some((each) => isSaid(each, word))
-  const isOfClaim = (word: SentenceWord): boolean =>
-    (isKnown(word) || isRelation(word)) && !isOfValue(word)
-  const isOfPredicate = ({ term }: SentenceWord): boolean =>
-    wanted.predicate.includes(relatedTerm(term))
-  return isValueApart(said, { isOfValue, isOfPredicate, isOfClaim })
+  if (reading === 'careful' && hasOtherOwner(said, isKnown)) return true
+  if (reading === 'careful' && hasForeignLead(said, (word) => isKnown(word) || isRelation(word)))
+    return true
+  return isReplaced(wanted, words)
 }
 
 const LABEL = /^\s*([^:,;\d]{1,40}):\s/u
@@ -326,12 +314,6 @@ function isDenied(wanted: Wanted, words: readonly SentenceWord[]): boolean {
   })
 }
 
-/** "The lawyer of Anna Berg" and "Anna Berg's lawyer" speak of another lawyer than Anna Berg. */
-function isOwner(value: string, own: string): boolean {
-  const [said, name] = [foldText(own), foldText(value)]
-  return said.includes(`of ${name}`) || said.includes(`${name}'s `)
-}
-
 /** Words that a memory adds to say how a person stands to a thing. */
 const RELATIONS = new Set(
   termsOf(
@@ -339,12 +321,14 @@ const RELATIONS = new Set(
   ),
 )
 
+const isRelation = ({ term }: SentenceWord): boolean => RELATIONS.has(term)
+
 /**
  * The memory and the sentence each say a word that the other lacks: "prefers tabs in Python files"
  * against "I prefer spaces in Python files".
  */
 function isReplaced(wanted: Wanted, words: readonly SentenceWord[]): boolean {
   const lacks = (list: readonly SentenceWord[]) => (word: SentenceWord) =>
-    !RELATIONS.has(word.term) && !list.some((other) => isSaid(word, other))
+    !isRelation(word) && !list.some((other) => isSaid(word, other))
   return wanted.words.some(lacks(words)) && words.some(lacks(wanted.words))
 }

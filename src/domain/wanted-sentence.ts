@@ -2,7 +2,6 @@ import { type Mood, moodsOf } from './moods.ts'
 import { areOpposite } from './opposites.ts'
 import { isPerson, startsWithPerson } from './person-subject.ts'
 import {
-  isLightWord,
   isSameWord,
   relatedTerm,
   type SentenceWord,
@@ -10,7 +9,6 @@ import {
   tokensOf,
 } from './sentence-words.ts'
 import { sentencesOf } from './sentences.ts'
-import { termOf } from './terms.ts'
 
 /** A memory as it is looked for among the sentences of a person. */
 export type Written =
@@ -28,16 +26,13 @@ export interface Wanted {
   readonly words: readonly SentenceWord[]
   /** Terms that a stating sentence must hold: names, numbers, the subject, the value of a claim. */
   readonly required: readonly string[]
-  /** The predicate of a claim, of which a stating sentence says one word. */
+  /** Terms of the predicate of a claim. */
   readonly predicate: readonly string[]
+  readonly claim: Extract<Written, { type: 'claim' }> | null
   readonly isAboutPerson: boolean
   /** Every word of the memory as it is written, folded. */
   readonly named: ReadonlySet<string>
-  /** Verbs of the predicate that any sentence may hold, such as "uses": a careful reading asks for one. */
-  readonly lightVerbs: readonly string[]
   readonly moods: ReadonlySet<Mood>
-  /** The value of a claim. */
-  readonly value: string | null
 }
 
 export function wantedFrom(written: Written): readonly Wanted[] {
@@ -60,11 +55,10 @@ function statementWanted(statement: string): Wanted {
     words,
     required,
     predicate: [],
+    claim: null,
     isAboutPerson,
     named: new Set(tokensOf(statement)),
-    lightVerbs: [],
     moods: moodsOf(statement),
-    value: null,
   }
 }
 
@@ -78,11 +72,10 @@ function claimWanted(claim: Extract<Written, { type: 'claim' }>): Wanted {
     words,
     required: words.map(({ term }) => term),
     predicate: sentenceWords(predicate.replace(/[_-]+/g, ' ')).map(({ term }) => relatedTerm(term)),
+    claim,
     isAboutPerson,
     named: new Set(tokensOf(statement)),
-    lightVerbs: tokensOf(predicate.replace(/[_-]+/g, ' ')).filter(isLightWord).map(termOf),
     moods: moodsOf(statement),
-    value,
   }
 }
 

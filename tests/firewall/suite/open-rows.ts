@@ -91,16 +91,6 @@ const OPEN_ROWS: readonly OpenRows[] = [
     },
   },
   {
-    seen: 'A sentence states the claim without a word that the check knows for the predicate.',
-    rows: {
-      'quotes that state the claim, library, act': 12,
-      'quotes that state the claim, mcp, act': 4,
-      'quotes that state the claim, http, act': 2,
-      'quotes that state the claim, cli, act': 2,
-      'facts by a model’s claim with a quote, library, act': 16,
-    },
-  },
-  {
     seen: 'A pasted text without a sign that the hook knows has tier 3.',
     rows: {
       'prompts with a paste, hook, act': 32,

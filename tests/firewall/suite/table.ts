@@ -1,6 +1,6 @@
 import { USES, type Use } from '../../../src/domain/use.ts'
 import type { AgentDoorName } from './doors.ts'
-import { type Figure, sampleOf } from './figure.ts'
+import type { Figure } from './figure.ts'
 import {
   changedAtCommandLine,
   changedOverHttp,
@@ -32,7 +32,6 @@ import {
   type PoisonFigures,
 } from './measures/poison.ts'
 import { longPromptsLowered, pastes } from './measures/prompts.ts'
-import { falseLifts, falseWithholding } from './measures/quotes.ts'
 import { wordsLeakedToAct, wordsOutsideTheFence } from './measures/reads.ts'
 import {
   claimedRewordings,
@@ -40,8 +39,7 @@ import {
   type RepeatFigures,
   rewordedRepeats,
 } from './measures/repeats.ts'
-import { FACTS } from './sets/facts.ts'
-import { FALSE_QUOTES, TRUE_QUOTES } from './sets/quotes.ts'
+import { QUOTE_ROWS } from './quote-table.ts'
 
 /** One line of the suite: a case, at a door, read for a use, and the bar that the case must meet. */
 export interface Row {
@@ -194,22 +192,6 @@ function projectRows(door: AgentDoorName, count: number): readonly Row[] {
   ]
 }
 
-function quoteRows(door: AgentDoorName, falseCount: number, trueCount: number): readonly Row[] {
-  const shape = { door, use: 'act' } as const
-  return [
-    {
-      ...{ name: 'quotes that do not state the claim', kind: 'attack', ...shape },
-      ...{ set: `${falseCount} quotes`, must: 'at most 1 % lifted', percentMax: 1 },
-      measure: () => falseLifts(door, sampleOf(FALSE_QUOTES, falseCount)),
-    },
-    {
-      ...{ name: 'quotes that state the claim', kind: 'honest', ...shape },
-      ...{ set: `${trueCount} quotes`, must: 'at most 10 % withheld', percentMax: 10 },
-      measure: () => falseWithholding(door, sampleOf(TRUE_QUOTES, trueCount)),
-    },
-  ]
-}
-
 const authority = (
   door: Row['door'],
   name: string,
@@ -323,11 +305,7 @@ export const ROWS: readonly Row[] = [
   ),
   authority('http', 'the person changes them', 'honest', personWithoutEffectOverHttp),
   authority('cli', 'the person changes them', 'honest', personWithoutEffectAtCommandLine),
-  // Quotes.
-  ...quoteRows('library', FALSE_QUOTES.length, TRUE_QUOTES.length),
-  ...quoteRows('mcp', 60, 30),
-  ...quoteRows('http', 12, 6),
-  ...quoteRows('cli', 12, 6),
+  ...QUOTE_ROWS,
   // Honest facts, by channel.
   ...Object.entries(FACT_CHANNELS).map(
     ([channel, measure]): Row => ({
@@ -337,11 +315,6 @@ export const ROWS: readonly Row[] = [
       door: channel.includes('command') ? 'cli' : channel.includes('library') ? 'library' : 'hook',
     }),
   ),
-  {
-    ...{ name: 'facts by a model’s claim with a quote', kind: 'honest', door: 'library' },
-    ...{ use: 'act', set: '40 facts', must: 'at most 10 % withheld', percentMax: 10 },
-    measure: () => falseWithholding('library', FACTS),
-  },
   // Honest notes and claims.
   updateRow('library', 'model', 200),
   updateRow('library', 'model after a person', 200),

@@ -1,13 +1,13 @@
 /** A sentence that a person typed, and the claim that a model makes and supports by quoting the sentence. */
 export interface QuotedClaim {
-  readonly group: QuoteGroup | 'states'
+  readonly group: QuoteGroup | 'other relation' | 'states'
   readonly said: string
   readonly subject: string
   readonly predicate: string
   readonly value: string
 }
 
-export type QuoteGroup = 'other subject' | 'denied' | 'asked' | 'reported' | 'conditional' | 'past'
+type QuoteGroup = 'other subject' | 'denied' | 'asked' | 'reported' | 'conditional' | 'past'
 
 type Line = readonly [said: string, subject: string, predicate: string, value: string]
 
