@@ -7,7 +7,6 @@ import { FILES, type Kept, withConversation } from './recall/stores.ts'
 import type { Record } from './report.ts'
 import { sized } from './size.ts'
 
-const CAPPED_MAX = 0.02
 const POISON_EVERY = 20 // turns: one page that nobody vouches for, in the words of a question
 const WRITES_MAX = sized(120, 3) // of one conversation
 const CITED_MAX = 2 // results that a write rests on
@@ -20,7 +19,6 @@ interface Sentence {
 /** What became of one honest write. */
 interface Written {
   readonly set: string
-  readonly isCapped: boolean
   readonly isLinked: boolean
   readonly isFolded: boolean
   readonly isDowngraded: boolean
@@ -42,28 +40,18 @@ export async function benchFirewall(record: Record): Promise<void> {
     .split('\n')
     .map((line) => JSON.parse(line) as Sentence) // the shape that the data's own notes give
   const written: Written[] = []
-  const careless: Written[] = []
   for (const conversation of readConversations(folder)) {
     const own = sentences.filter((each) => each.conversation === conversation.id)
     const texts = own.length > 0 ? own : conversation.questions
     const sayings = texts.slice(0, WRITES_MAX).map(({ text }) => text)
-    written.push(...(await writeHonestly(conversation, sayings, {})))
-    // The control: who asks for everything is shown the pages, and is bounded by them.
-    careless.push(...(await writeHonestly(conversation, sayings, { minTier: 0 })))
+    written.push(...(await writeHonestly(conversation, sayings)))
   }
-  record({
-    name: 'control: writes capped where every tier is asked for',
-    value: careless.filter(({ isCapped }) => isCapped).length / careless.length,
-    unit: 'share',
-  })
   for (const set of [...new Set(written.map((each) => each.set)), 'all']) {
     const of = written.filter((each) => set === 'all' || each.set === set)
     const share = (isSo: (each: Written) => boolean) => of.filter(isSo).length / of.length
     const say = (what: string, value: number, more: object = {}) =>
       record({ name: `${set}: honest writes ${what}`, value, unit: 'share', ...more })
     record({ name: `${set}: honest writes`, value: of.length, unit: '' })
-    const capped = share(({ isCapped }) => isCapped)
-    say('capped by their context', capped, { budget: `≤ ${CAPPED_MAX}`, met: capped <= CAPPED_MAX })
     say(
       'linked as another phrasing',
       share(({ isLinked }) => isLinked),
@@ -79,11 +67,7 @@ export async function benchFirewall(record: Record): Promise<void> {
   }
 }
 
-const writeHonestly = (
-  conversation: Conversation,
-  sayings: readonly string[],
-  reading: { readonly minTier?: number },
-) =>
+const writeHonestly = (conversation: Conversation, sayings: readonly string[]) =>
   withConversation(conversation, FILES, async ({ stack }: Kept) => {
     await poison(stack, conversation)
     const written: Written[] = []
@@ -96,7 +80,7 @@ const writeHonestly = (
         session: `talk ${index}`,
         turn: null,
       } as const
-      const found = await stack.search(text, { limit: 10, caller, ...reading })
+      const found = await stack.search(text, { limit: 10, caller })
       const refs = found.map(({ memoryType, memoryId }) => `${memoryType}:${memoryId}`)
       const cited = refs.filter((ref) => ref.startsWith('raw:')).slice(0, CITED_MAX)
       const [first] = cited
@@ -120,7 +104,6 @@ const writeHonestly = (
       )
       written.push({
         set: conversation.set,
-        isCapped: result.cappedBy !== null,
         isLinked: result.reasons.includes('echo_phrasing'),
         isFolded: result.disposition === 'Corroborated',
         isDowngraded: result.reasons.includes('hedge_dropped'),

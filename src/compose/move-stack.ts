@@ -1,6 +1,5 @@
 import { assert, MunimentError } from '../domain/errors.ts'
-import { parseStackId, type StackId } from '../domain/ids.ts'
-import type { Instant } from '../domain/time.ts'
+import { parseStackId } from '../domain/ids.ts'
 import { exportBundle } from '../stack/bundle/export.ts'
 import { type Restored, type RestoreOptions, restoreBundle } from '../stack/bundle/restore.ts'
 import { LossCheck } from '../stack/loss-check.ts'
@@ -16,8 +15,7 @@ type Where = Pick<OpenOptions, 'home' | 'path' | 'store'>
 
 /**
  * Copies a stack from one store to another: entries, what they seal and what no entry holds, byte for
- * byte, audited before it is kept. What sessions were served goes with it, floors before anything else:
- * a copy that anybody can write to never counts for more than the stack did. The keys outside the stack
+ * byte, audited before it is kept, with the receipts of what sessions were served. The keys outside the stack
  * stay where they are.
  */
 export async function moveStack(id: string, { from, to, onProgress }: Moving): Promise<Restored> {
@@ -27,12 +25,10 @@ export async function moveStack(id: string, { from, to, onProgress }: Moving): P
     await new LossCheck({ stackId, ...source }, false).assertWhole()
     const target = await placeOf(stackId, to)
     try {
-      await copyFloors(source, target, stackId)
       const tools = { sha256: nodeSha256, hasher: nodeHasher }
       const lines = exportBundle({ stackId, store: source.store }, tools)
       const told = onProgress === undefined ? {} : { onProgress }
       const moved = await restoreBundle(target.store, lines, { ...tools, ...told, stackId })
-      await copyFloors(source, target, stackId) // what was served meanwhile
       await copyReceipts(source, target)
       const heads = await Promise.all(
         [source, target].map(({ store }) => store.read(stackId, { type: 'standing' })),
@@ -59,18 +55,6 @@ export async function moveStack(id: string, { from, to, onProgress }: Moving): P
 }
 
 type Side = Pick<Awaited<ReturnType<typeof placeOf>>, 'store' | 'receipts'>
-
-const ALWAYS = '' as Instant // before every instant: nothing is let go
-
-async function copyFloors(source: Side, target: Side, stackId: StackId): Promise<void> {
-  const { tip } = await target.store.read(stackId, { type: 'standing' })
-  const { tip: old } = await source.store.read(stackId, { type: 'standing' })
-  // A stack that is in the way keeps its own floors: restoring will say that it is.
-  if (tip.head.seq >= 0 && tip.head.hash !== old.head.hash) return
-  for (const floor of await source.store.read(stackId, { type: 'floors' })) {
-    await target.store.lowerFloor(stackId, floor, ALWAYS)
-  }
-}
 
 async function copyReceipts(source: Side, target: Side): Promise<void> {
   const receipts = await source.receipts.all()

@@ -112,46 +112,9 @@ export function sessionsAt(caller: Caller, time: Instant): readonly string[] {
   return shared === null || shared === own ? [own] : [own, shared]
 }
 
-/**
- * Where the floors are found that bound a caller. Who names its own session may be any model that was
- * served something that day, through whichever door: another door washes off no more than another name.
- */
-export function floorSessionsAt(caller: Caller, time: Instant): readonly string[] {
-  const sessions = sessionsAt(caller, time)
-  return isSelfNamed(caller) && sessions.length > 0 ? [...sessions, everyModels(time)] : sessions
-}
-
 const standsAt = ({ door, through }: Caller): Door => through ?? door
 
 const isSelfNamed = (caller: Caller): boolean => SELF_NAMED.has(standsAt(caller))
-
-const everyModels = (time: Instant): string => `models:${time.slice(0, DAY_CHARS)}`
-
-/**
- * Where what a caller is served lowers the floor. A turn that it names itself bounds no more than its own
- * name for the session does: in the session that it shares, whatever was served counts for every turn.
- */
-export function floorsAt(
-  caller: Caller,
-  time: Instant,
-): readonly { readonly session: string; readonly turn: string | null }[] {
-  const turn = boundTurnOf(caller)
-  const shared = isSelfNamed(caller) ? sessionAt({ ...caller, session: null }, time) : null
-  const floors = sessionsAt(caller, time).map((session) => ({
-    session,
-    turn: session === shared ? null : turn,
-  }))
-  return SHARED.has(standsAt(caller)) && !caller.person
-    ? [...floors, { session: everyModels(time), turn: null }]
-    : floors
-}
-
-/**
- * The turn within which floors bind a caller; null for the whole session. At the MCP door the turn
- * comes from a hook as context: a model still holds what earlier turns of its session served.
- */
-export const boundTurnOf = (caller: Caller): string | null =>
-  standsAt(caller) === 'mcp' ? null : caller.turn
 
 /** The one that it names, or shares; null for the host itself, and for a person who names none. */
 export function sessionAt(caller: Caller, time: Instant): string | null {

@@ -72,8 +72,8 @@ export interface ErasedRows {
     readonly identities: readonly Hash[]
   }[]
   /**
-   * Actors whose key goes, with all that is counted under their name, what they said of memories
-   * (`isSaidBy`), and the floors of sessions that are called after them (`isCalledAfter`).
+   * Actors whose key goes, with all that is counted under their name and what they said of memories
+   * (`isSaidBy`).
    */
   readonly actors: readonly {
     readonly actor: string
@@ -101,16 +101,4 @@ export function isSaidBy(pseudonym: Hash, entry: Sealing): boolean {
   if (actor !== pseudonym || revision !== null || commitment === null) return false
   const isOfRow = op === 'memory.described' && decision.facts.tags !== undefined
   return op !== 'memory.annotated' && !isOfRow
-}
-
-/** Whether a session or a turn has an actor's name in it, as a word or words of its own. */
-export function isCalledAfter(actor: string, name: string): boolean {
-  if (actor === '') return false
-  const isInside = (at: number): boolean => /[\p{L}\p{N}]/u.test(name.at(at) ?? '')
-  for (let at = name.indexOf(actor); at >= 0; at = name.indexOf(actor, at + 1)) {
-    const startsAlone = at === 0 || !isInside(at - 1)
-    const end = at + actor.length
-    if (startsAlone && (end >= name.length || !isInside(end))) return true
-  }
-  return false
 }

@@ -21,8 +21,6 @@ export interface WriteResult {
   /** The entry that records it; repeats point at the entry of the first. */
   readonly entry: EntryPointer
   readonly tier: Tier | null
-  /** What was served to the writer before and counts for less: no more is believed of what it says. */
-  readonly cappedBy: Ref | null
   /** Set where a memory that was there has a new revision, with the number of that revision. */
   readonly revised?: true
   readonly version?: number

@@ -59,19 +59,6 @@ export interface Flag {
   readonly seq: number
 }
 
-/**
- * The lowest tier that a session was served, in one of its turns, and the memory that had it: what a
- * model writes next counts for no more. A row of its own, durable before the read returns.
- */
-export interface Floor {
-  readonly session: string
-  /** Null where the door knows no turns. */
-  readonly turn: string | null
-  readonly tier: Tier
-  readonly ref: Ref
-  readonly at: Instant
-}
-
 /** What folding a memory's entries gives. Rebuilt from the ledger at any time; never a source. */
 export interface MemoryState {
   readonly ref: Ref

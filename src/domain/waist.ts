@@ -4,7 +4,7 @@ import type { ErasedRows } from './erasure.ts'
 import type { Hash, Ref } from './ids.ts'
 import type { Policy } from './policy.ts'
 import type { TextRow } from './search-text.ts'
-import type { ActorKey, Burst, Floor, MemoryState, StackState, Tally, Tombstone } from './state.ts'
+import type { ActorKey, Burst, MemoryState, StackState, Tally, Tombstone } from './state.ts'
 import type { Instant } from './time.ts'
 
 /** Where a stack stands. `rev` rises on every commit, also on one that adds no entry. */
@@ -64,8 +64,6 @@ export interface Needs {
   readonly doubted: readonly DescentOf[]
   /** Memories whose words are wanted too. */
   readonly words: readonly Ref[]
-  /** Sessions whose floors are wanted. */
-  readonly sessions: readonly string[]
   /** Tallies whose window may have ended by then are wanted. */
   readonly until: Instant
 }
@@ -93,8 +91,6 @@ export interface Context {
   readonly tallies: readonly Tally[]
   readonly bursts: readonly Burst[]
   readonly tombstones: readonly Tombstone[]
-  /** Every floor of the asked sessions, by session and turn. */
-  readonly floors: readonly Floor[]
   /** For each asked reach, in order: yes or no. */
   readonly reached: readonly boolean[]
 }

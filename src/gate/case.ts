@@ -1,6 +1,6 @@
 import { confidenceAt } from '../belief/effective.ts'
 import type { Disposition, RuleName } from '../domain/dispositions.ts'
-import { boundTurnOf, lowerTier, type Tier, tierAtDoor } from '../domain/doors.ts'
+import { lowerTier, type Tier, tierAtDoor } from '../domain/doors.ts'
 import type { Facts } from '../domain/entry.ts'
 import type { MunimentError } from '../domain/errors.ts'
 import type { TierLift } from '../domain/guard.ts'
@@ -8,10 +8,9 @@ import { kindPolicyOf } from '../domain/kind-policy.ts'
 import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import { isInferential } from '../domain/source-types.ts'
-import type { Burst, Floor, MemoryState } from '../domain/state.ts'
+import type { Burst, MemoryState } from '../domain/state.ts'
 import { type Instant, laterOf, toMs } from '../domain/time.ts'
 import type { Depth } from '../lineage/depth.ts'
-import { boundFloors, floorOf } from './context-cap.ts'
 import type { Desk } from './desk.ts'
 import { type Downgrade, downgradeOf } from './hedging.ts'
 import { examineLineage, type LineageFinding, withInherited } from './lineage-finding.ts'
@@ -38,8 +37,6 @@ export interface Case {
   readonly lift: TierLift | null
   /** What lowered the tier below what the door gives, in the order in which it was applied. */
   readonly tierCaps: readonly string[]
-  /** The memory in the session's context that lowered it. */
-  readonly cappedBy: Floor | null
   /** The entries by which what comes from here is not believed; none for most. */
   readonly distrustedBy: readonly number[]
   /** Where the words that it quotes stand, if they do. */
@@ -119,7 +116,7 @@ export function openCase(given: Candidate, desk: Desk): Case {
   const candidate = withInherited(own, desk)
   const lineage = examineLineage(candidate, desk)
   const quoting = quotingOf(candidate, desk)
-  const { tier, caps, cappedBy, lift } = tierOf(candidate, desk, { lineage, quoting })
+  const { tier, caps, lift } = tierOf(candidate, desk, { lineage, quoting })
   const downgrade = downgradeOf(candidate, desk)
   return {
     candidate,
@@ -133,7 +130,6 @@ export function openCase(given: Candidate, desk: Desk): Case {
     downgrade,
     lift,
     tierCaps: caps,
-    cappedBy,
     quoting,
     distrustedBy,
     burst,
@@ -182,12 +178,6 @@ function tierOf(
   const parents = isInferential(name, origin.sourceType) ? lineage.parents : []
   const revised = draft.revises && !isFirstHand(name) ? desk.memory(candidate.main.ref) : undefined
   const assessed = desk.assessmentOf(origin.sourceId)
-  // Words that somebody met with are those words, whatever else was in the context.
-  const sessions = quoting.quote ? [] : boundFloors(draft, candidate.arrival)
-  const floor = floorOf(
-    boundTurnOf(caller),
-    sessions.flatMap((session) => desk.floorsOf(session)),
-  )
   const bounds: readonly Bound[] = [
     ...(supplied.trustTier === null ? [] : [{ tier: supplied.trustTier, by: 'tier_supplied' }]),
     ...parents.map(({ tier }) => ({ tier, by: 'tier_of_parents', isOfSources: true }) as const),
@@ -196,7 +186,6 @@ function tierOf(
       ? [{ tier: tierForTrust(assessed.weight, desk.policy), by: 'tier_of_assessment' }]
       : []),
     ...(lineage.relaxed.length > 0 ? [{ tier: 0, by: 'tier_unenforced' } as const] : []),
-    ...(floor ? [{ tier: floor.tier, by: 'tier_of_context' }] : []),
   ]
   const atDoor = tierAtDoor(desk.policy.doors[caller.door], caller, name) ?? 0
   const own = lowest(atDoor, bounds)
@@ -206,7 +195,6 @@ function tierOf(
   return {
     tier,
     caps,
-    cappedBy: caps.includes('tier_of_context') ? (floor ?? null) : null,
     lift: tier > own.tier ? { from: own.tier, to: tier } : null,
   }
 }

@@ -1,20 +1,14 @@
 import { type ChangeCaller, isPersonsWord } from '../belief/authority.ts'
 import type { Caller } from '../domain/doors.ts'
-import type { Arrival } from '../domain/draft.ts'
 import { isFirstHand, labelName } from '../domain/labels.ts'
-import type { Teller } from './context-cap.ts'
 import type { Desk } from './desk.ts'
 import type { Candidate } from './stamp.ts'
-import { wordsTier } from './words-tier.ts'
+import { type Teller, wordsTier } from './words-tier.ts'
 
-interface Acting extends Teller {
-  readonly arrival: Arrival
-}
-
-export function changeCallerOf(act: Acting, desk: Desk): ChangeCaller {
+export function changeCallerOf(act: Teller, desk: Desk): ChangeCaller {
   const { actor, caller } = act
   const label = labelName(act.label)
-  const tier = wordsTier(act, act.arrival, desk)
+  const tier = wordsTier(act, desk)
   return {
     label,
     tier,
@@ -25,10 +19,9 @@ export function changeCallerOf(act: Acting, desk: Desk): ChangeCaller {
 }
 
 /** The author of a draft, as the caller of the changes that the draft makes to other memories. */
-export function draftCallerOf({ draft, arrival }: Candidate, desk: Desk): ChangeCaller {
+export function draftCallerOf({ draft }: Candidate, desk: Desk): ChangeCaller {
   const { origin, caller } = draft
-  const { sourceId: actor, label, relayed } = origin
-  return changeCallerOf({ actor, caller, label, relayed, arrival }, desk)
+  return changeCallerOf({ actor: origin.sourceId, caller, label: origin.label }, desk)
 }
 
 /** An import that a person or the host hands over names no door that it came through. */

@@ -28,16 +28,16 @@ export interface Telling {
 
 /** Readies the ledger and names the one who acts. */
 export function begin(
-  act: Pick<ChangeCommand, 'actor' | 'caller' | 'label' | 'arrival'>,
+  act: Pick<ChangeCommand, 'actor' | 'caller' | 'label'>,
   desk: Desk,
   { time, chance }: { readonly time: Instant; readonly chance: Chance },
 ): Telling {
   prepare(desk, time, chance)
   const actor = actorOf(desk, act.actor, chance.actorKey)
-  const { caller, label, arrival } = act
+  const { caller, label } = act
   return {
     ...{ desk, time, unit: desk.nextSeq, actor, door: caller.door, label },
-    wordsTier: () => wordsTier(act, arrival, desk),
+    wordsTier: () => wordsTier(act, desk),
   }
 }
 

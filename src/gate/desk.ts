@@ -11,7 +11,6 @@ import { searchTerms, type TextRow } from '../domain/search-text.ts'
 import {
   type ActorKey,
   type Burst,
-  type Floor,
   type MemoryState,
   type StackState,
   speaksForItself,
@@ -210,11 +209,6 @@ export class Desk {
       .filter(({ parents }) => parents.includes(ref))
       .sort((a, b) => a.seq - b.seq)
       .slice(0, LIMITS.cascadeFlagsMax + 1)
-  }
-
-  /** What a session was served at the lowest; asked for when the group was gathered. */
-  floorsOf(session: string): readonly Floor[] {
-    return this.#context.floors.filter((floor) => floor.session === session)
   }
 
   /** Whether a parent of `to` would descend from it; undefined where nobody asked the store. */

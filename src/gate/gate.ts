@@ -183,7 +183,6 @@ const presentResult = (memory: MemoryState, rule: RuleName): WriteResult => ({
   reasons: ['already_saved'],
   entry: { seq: memory.revisionSeq, hash: memory.entryHash },
   tier: memory.tier,
-  cappedBy: null,
   captures: [],
   suggestion: null,
   message: null,

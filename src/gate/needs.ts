@@ -5,7 +5,6 @@ import type { Command } from '../domain/draft.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import { laterOf, toInstant } from '../domain/time.ts'
 import type { Context, LineNeed, Needs } from '../domain/waist.ts'
-import { boundFloors, boundTelling } from './context-cap.ts'
 import { groundsOf, isReasoned } from './hedging.ts'
 import { mayRestate } from './restatement.ts'
 import type { Candidate } from './stamp.ts'
@@ -41,7 +40,6 @@ export function needsOf(
   const children = new Set<Ref>()
   const ancestors = new Set<Ref>()
   const words = new Set<Ref>()
-  const sessions = new Set<string>()
   const doubted: Needs['doubted'][number][] = []
   let until = timesOf(proposals[0])[0] ?? ('' as Needs['until']) // '' sorts before every instant
   for (const proposal of proposals) {
@@ -67,14 +65,10 @@ export function needsOf(
       if (draft.revises) reaches.push({ from: main.derivedFrom, to: main.ref })
       for (const like of candidate.likes) refs.add(like.ref)
       if (draft.consequence) refs.add(draft.consequence.ref)
-      for (const session of boundFloors(draft, candidate.arrival)) sessions.add(session)
     }
     if (proposal.type === 'write') continue
     const { session } = proposal.caller
     if (asksSessions && session !== null) actors.add(keyNameOf('session', session))
-    if ('label' in proposal) {
-      for (const each of boundTelling(proposal, proposal.arrival)) sessions.add(each)
-    }
     if (proposal.type === 'change') {
       actors.add(proposal.actor)
       refs.add(proposal.ref)
@@ -141,7 +135,6 @@ export function needsOf(
     ancestors: [...ancestors],
     doubted,
     words: [...words],
-    sessions: [...sessions],
     until,
   }
 }

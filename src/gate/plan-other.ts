@@ -61,7 +61,6 @@ function saidOfStanding({ policy }: Case, onto: MemoryState) {
 }
 
 const NOTHING_ELSE = {
-  cappedBy: null,
   captures: [],
   suggestion: null,
   message: null,

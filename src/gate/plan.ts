@@ -39,7 +39,6 @@ export function planAdmission(c: Case, rule: RuleName, verdict: Admission): Writ
     ...hedgeFacts(c),
     ...(c.quoting.quote === null ? {} : { quote: { ...c.quoting.quote } }),
     ...(c.lift === null ? {} : { lift: { ...c.lift } }),
-    ...(c.cappedBy === null ? {} : { cappedBy: c.cappedBy.ref }),
     ...redactedFact(c),
     ...vouchedFact(c),
     ...(lineage.relaxed.length > 0
@@ -78,7 +77,6 @@ export function planAdmission(c: Case, rule: RuleName, verdict: Admission): Writ
     entry: { seq: stored.entry.seq, hash: stored.hash },
     tier: c.tier,
     ...(before ? { revised: true, version: before.revision + 1 } : {}),
-    cappedBy: c.cappedBy?.ref ?? null,
     captures: candidate.captures.map(({ ref }) => ref),
     suggestion: null,
     ...said(c),

@@ -135,7 +135,6 @@ export function planProposal(c: Case, { of, fields }: Proposed): WriteResult {
     rule: 'authority',
     reasons: ['proposed'],
     tier: of.tier,
-    cappedBy: null,
     captures: [],
     suggestion: null,
   } as const

@@ -1,7 +1,7 @@
 import type { SealedRow } from '../domain/entry.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
-import type { ActorKey, Burst, Floor, MemoryState, StackState, Tombstone } from '../domain/state.ts'
+import type { ActorKey, Burst, MemoryState, StackState, Tombstone } from '../domain/state.ts'
 import type { Context, Needs, Tip } from '../domain/waist.ts'
 
 /** What a store held just after an entry of the past, as far as the next draft was decided by it. */
@@ -13,7 +13,6 @@ export interface PastRows {
   readonly sealed: readonly SealedRow[]
   readonly actorKeys: readonly ActorKey[]
   readonly bursts: readonly Burst[]
-  readonly floors: readonly Floor[]
   readonly tombstones: readonly Tombstone[]
 }
 

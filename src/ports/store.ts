@@ -8,7 +8,6 @@ import type { TextRow } from '../domain/search-text.ts'
 import type {
   ActorKey,
   Burst,
-  Floor,
   LineState,
   MemoryState,
   ReviewKind,
@@ -269,8 +268,6 @@ export type ReadQuery =
   | { readonly type: 'misfiled' }
   /** Entries of erasures whose bytes may still lie about; oldest first. */
   | { readonly type: 'scrubs' }
-  /** Floors of all sessions, by session and turn. */
-  | { readonly type: 'floors' }
   /** By identity, then by actor in the order of its bytes; only those behind `after`. */
   | { readonly type: 'bursts'; readonly after: BurstKey | null; readonly limit: number }
 
@@ -322,7 +319,6 @@ export interface ReadResults {
   erasures: readonly Erasure[]
   misfiled: readonly number[]
   scrubs: readonly number[]
-  floors: readonly Floor[]
   bursts: readonly Burst[]
 }
 
@@ -363,11 +359,6 @@ export interface Store {
    * nothing kept, a store may do the work again from the start.
    */
   exclusively<T>(stack: StackId, work: (held: HeldStore) => Promise<T>): Promise<T>
-  /**
-   * Lowers what a session may count for; a floor is never raised, and one that is as low is younger. Durable when it returns, and no
-   * part of the ledger: head and entries stay as they are. Floors older than `keepSince` may go.
-   */
-  lowerFloor(stack: StackId, floor: Floor, keepSince: Instant): Promise<void>
   /**
    * Keeps vectors: a copy of what bodies say, no part of the ledger. Left out is what was revised or
    * erased since. False, and nothing is kept, where those that they go on from are gone.

@@ -111,7 +111,7 @@ export class StackCore extends Composed {
     })
     this.uses = this.#usesOf(parts)
     this.#placing = new Placing(this.uses, this.#sequencer)
-    this.serving = new Serving({ stackId, world, receipts: parts.receipts ?? null, floors: store })
+    this.serving = new Serving({ stackId, world, receipts: parts.receipts ?? null })
   }
 
   #usesOf({ stackId, world, genesisPolicy }: StackParts): Uses {

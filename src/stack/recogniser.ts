@@ -1,10 +1,10 @@
+import { sessionsAt } from '../domain/doors.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import { contentText, definitionOf } from '../domain/kinds/table.ts'
 import { isFirstHand } from '../domain/labels.ts'
 import type { Batch } from '../domain/waist.ts'
 import { likenessOf } from '../embed/likeness.ts'
 import { type Print, printOf } from '../embed/print.ts'
-import { boundSessions, isBound } from '../gate/context-cap.ts'
 import type { Candidate, Likeness } from '../gate/stamp.ts'
 import type { Told } from '../ports/receipts.ts'
 import type { Serving } from './serving.ts'
@@ -30,12 +30,15 @@ export class Recogniser {
 
   async likesOf({ draft, arrival, main }: Candidate): Promise<readonly Likeness[]> {
     const { label, sourceId: actor } = draft.origin
-    if (!definitionOf(main.kind).asserts || isFirstHand(label) || !isBound(draft)) return []
+    const { person, door } = draft.caller
+    if (!definitionOf(main.kind).asserts || isFirstHand(label)) return []
+    if (person || door === 'hook') return []
     const print = printOf(contentText(main.kind, main.body))
     const serving = this.#serving()
     const known: (Told & { readonly identity?: Hash })[] = [...(await serving.toldTo(actor))]
-    for (const session of boundSessions(draft, arrival))
+    for (const session of sessionsAt(draft.caller, arrival.time)) {
       known.push(...(await serving.told(session)))
+    }
     known.push(...this.#drafts.filter((each) => each.actor === actor))
     this.#drafts.push({ ref: main.ref, actor, print, identity: main.keys.identity })
     const likes = new Map<Ref, Likeness>()

@@ -1,16 +1,13 @@
 import {
   type Caller,
-  floorsAt,
   isTier,
   lowerTier,
   parseCaller,
   sessionsAt,
   type Tier,
 } from '../domain/doors.ts'
-import { MunimentError } from '../domain/errors.ts'
 import { type Ref, type StackId, toRef } from '../domain/ids.ts'
-import type { Floor } from '../domain/state.ts'
-import { DAY_MS, type Instant, toInstant, toMs } from '../domain/time.ts'
+import { DAY_MS, toInstant } from '../domain/time.ts'
 import { type Print, printOf } from '../embed/print.ts'
 import type { SearchResult } from '../ports/component.ts'
 import {
@@ -21,7 +18,6 @@ import {
   type Receipts,
   type Told,
 } from '../ports/receipts.ts'
-import type { Store } from '../ports/store.ts'
 import type { Beside } from './beside.ts'
 import type { Diff } from './diff.ts'
 import type { Why } from './explain.ts'
@@ -62,21 +58,13 @@ interface ServingParts {
   readonly stackId: StackId
   readonly world: Pick<World, 'clock' | 'ids' | 'sha256'>
   readonly receipts: Receipts | null
-  readonly floors: Pick<Store, 'lowerFloor'>
 }
 
-const SESSION_DAYS = 30 // how long a floor is kept after it was lowered last
 const PRINTS_KNOWN_MAX = 4_096 // texts whose print this process remembers to have made
-const FLOORS_KNOWN_MAX = 10_000 // sessions and turns that this process remembers to have lowered
 
-/**
- * The one place that everything served passes before the caller gets it: where receipts are
- * written, and where a session's floor is lowered.
- */
+/** The one place that everything served passes before the caller gets it: here receipts are written. */
 export class Serving {
   readonly #parts: ServingParts
-  /** Floors known to be as low already: a second read of the same kind writes nothing. */
-  readonly #lowered = new Map<string, Pick<Floor, 'tier' | 'at'>>()
   readonly #prints = new Map<string, Print>()
 
   /** What was answered under a key is kept where receipts are. */
@@ -106,12 +94,11 @@ export class Serving {
       stackId,
       world: { clock },
     } = this.#parts
+    if (receipts === null) return
     const time = toInstant(clock.now())
     const sessions = sessionsAt({ ...caller, session }, time)
     const each = sessions.length === 0 ? [] : eachOnce(served)
     if (each.length === 0) return
-    await this.#lower({ ...caller, session, turn }, each, time)
-    if (receipts === null) return
     const { door } = caller
     const who = actor ?? `${stackId}:${door === 'lib' ? 'host' : caller.person ? 'user' : 'model'}`
     const printed = each.map((one) => ({ ...one, print: this.#printOf(one) }))
@@ -141,33 +128,6 @@ export class Serving {
   async forget(what: Forgotten): Promise<void> {
     this.#prints.clear()
     await this.#parts.receipts?.forget(what)
-  }
-
-  /** Durable before the caller sees what was served; a person who looks bounds no model. */
-  async #lower(caller: Caller, served: readonly Served[], at: Instant): Promise<void> {
-    const lowest = served.reduce((low, each) => (each.tier < low.tier ? each : low))
-    for (const where of caller.person ? [] : floorsAt(caller, at)) {
-      await this.#lowerOne({ ...where, tier: lowest.tier, ref: lowest.ref, at })
-    }
-  }
-
-  async #lowerOne(floor: Floor): Promise<void> {
-    const { session, turn, tier, at } = floor
-    const key = JSON.stringify([session, turn])
-    const known = this.#lowered.get(key)
-    const isFresh = known !== undefined && toMs(at) - toMs(known.at) < DAY_MS
-    // One that is as low already is only kept from growing old, once a day.
-    if (tier === HIGHEST || (isFresh && tier >= known.tier)) return
-    const { floors, stackId } = this.#parts
-    const keepSince = toInstant(toMs(at) - SESSION_DAYS * DAY_MS)
-    try {
-      await floors.lowerFloor(stackId, floor, keepSince)
-    } catch (cause) {
-      // Who may not write here writes nothing that a floor could bound.
-      if (!(cause instanceof MunimentError && cause.code === 'store_read_only')) throw cause
-    }
-    if (this.#lowered.size >= FLOORS_KNOWN_MAX) this.#lowered.clear()
-    this.#lowered.set(key, { tier: known ? lowerTier(known.tier, tier) : tier, at })
   }
 
   async of(session: string): Promise<readonly Receipt[]> {
@@ -231,8 +191,6 @@ export class Serving {
     await this.#parts.receipts?.close()
   }
 }
-
-const HIGHEST: Tier = 3
 
 /** The name under which receipts keep what an actor wrote. Doors take printable session names only. */
 const writtenBy = (actor: string): string => `\u0001written by ${actor}`

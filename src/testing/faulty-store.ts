@@ -1,7 +1,5 @@
 import { MunimentError } from '../domain/errors.ts'
 import type { StackId } from '../domain/ids.ts'
-import type { Floor } from '../domain/state.ts'
-import type { Instant } from '../domain/time.ts'
 import type { Batch, Context, Head, Needs } from '../domain/waist.ts'
 import type {
   CommitResult,
@@ -109,11 +107,6 @@ export class FaultyStore implements Store {
   async putVectors(stack: StackId, batch: VectorBatch): Promise<boolean> {
     if (this.#isSilent) throw unavailable()
     return this.#inner.putVectors(stack, batch)
-  }
-
-  async lowerFloor(stack: StackId, floor: Floor, keepSince: Instant): Promise<void> {
-    if (this.#isSilent) throw unavailable()
-    return this.#inner.lowerFloor(stack, floor, keepSince)
   }
 
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {

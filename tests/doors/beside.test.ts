@@ -35,7 +35,7 @@ async function sceneOf() {
 
 describe('words that a session of no standing put beside memories of some', () => {
   holds(
-    'FIREWALL-CONTEXT',
+    'READ-RECEIPT',
     'are told by no operation without a receipt of their own and their own tier',
     async () => {
       const scene = await sceneOf()
@@ -59,7 +59,7 @@ describe('words that a session of no standing put beside memories of some', () =
     },
   )
 
-  holds('FIREWALL-CONTEXT', 'are given out for no use that takes more than they have', async () => {
+  holds('READ-RECEIPT', 'are given out for no use that takes more than they have', async () => {
     const scene = await sceneOf()
     const { planted } = scene
     for (const [name, more] of [

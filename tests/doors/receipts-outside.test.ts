@@ -37,14 +37,14 @@ interface Place {
 }
 
 /** Asks everything that reads for every memory: what is told and leaves nothing behind. */
-async function swept(world: World, { ask, door, person = false }: Place) {
+async function swept(world: World, { ask, door }: Place) {
   const gave = new Set<OperationName>()
   const lost: string[] = []
   for (const name of READS) {
     for (const [turn, input] of inputsFor(name, world.planted).entries()) {
       const session = `${name} ${turn}`
       const given = { text: await ask(name, input, session), asked: JSON.stringify(input), session }
-      const found = await lostOf(world, { ...given, person })
+      const found = await lostOf(world, given)
       if (found.hasGiven) gave.add(name)
       lost.push(...found.lost.map((what) => `${name} ${given.asked}: ${what}`))
     }
@@ -87,7 +87,7 @@ async function overHttp({ open }: World) {
 }
 
 describe('nothing that reads gives a word out without a receipt and a print of it', () => {
-  holds('FIREWALL-CONTEXT', 'over HTTP, where a model names its session', async () => {
+  holds('READ-RECEIPT', 'over HTTP, where a model names its session', async () => {
     const world = await worldOf()
     const server = await overHttp(world)
     const { lost, withoutWords } = await swept(world, {
@@ -99,7 +99,7 @@ describe('nothing that reads gives a word out without a receipt and a print of i
     expect(withoutWords).toEqual([])
   })
 
-  holds('FIREWALL-CONTEXT', 'in the explorer, which reads by GET as a person', async () => {
+  holds('READ-RECEIPT', 'in the explorer, which reads by GET as a person', async () => {
     const world = await worldOf()
     const server = await overHttp(world)
     const launch = { body: { token: server.serving.door.launchToken() } }
@@ -117,19 +117,19 @@ describe('nothing that reads gives a word out without a receipt and a print of i
     expect(withoutWords).toEqual([])
   })
 
-  holds('FIREWALL-CONTEXT', 'in a shell that an agent opened, as JSON', async () => {
+  holds('READ-RECEIPT', 'in a shell that an agent opened, as JSON', async () => {
     const { lost, withoutWords } = await inShell('--json')
     expect(lost).toEqual([])
     expect(withoutWords).toEqual([])
   })
 
-  holds('FIREWALL-CONTEXT', 'in a shell that an agent opened, as it is shown', async () => {
+  holds('READ-RECEIPT', 'in a shell that an agent opened, as it is shown', async () => {
     const { lost, withoutWords } = await inShell()
     expect(lost).toEqual([])
     expect(withoutWords).toEqual(['history']) // shown as entries
   })
 
-  holds('FIREWALL-CONTEXT', 'nor does a file that such a shell has written', async () => {
+  holds('READ-RECEIPT', 'nor does a file that such a shell has written', async () => {
     const world = await worldOf()
     const desk = deskOf(world)
     for (const file of ['memories.md', 'memories.json']) {

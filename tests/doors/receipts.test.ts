@@ -21,8 +21,8 @@ const contextOf = (stack: Stack, entity: Entity, session: string): DoorContext =
 })
 
 holds(
-  'FIREWALL-CONTEXT',
-  'no operation that reads gives a word out without a receipt of it and without lowering the floor',
+  'READ-RECEIPT',
+  'no operation that reads gives a word out without a receipt of it',
   async () => {
     const receipts = new MemoryReceipts()
     const { stack } = await freshStack({ receipts })

@@ -183,21 +183,4 @@ describe('what a token was given', () => {
     },
     120_000,
   )
-
-  holds(
-    'SCOPE-BOUND',
-    'a session of another name does not wash off what was served that day',
-    async () => {
-      const server = await served({ use: 'chat' })
-      const low = await server.token('low', { labels: ['ModelDerived'], tier: 0 })
-      await server.op('note', { content: 'Poisoned words about lamps' }, { token: low })
-      const headers = { 'muniment-session': 'first' }
-      const found = await server.op('search', { query: 'lamps', minTier: 0 }, { headers })
-      expect(found.json).toHaveLength(1)
-      const other = { 'muniment-session': 'second' }
-      const kept = await server.op('note', { content: 'A conclusion' }, { headers: other })
-      expect(kept.json.tier).toBe(0)
-      expect(kept.json.cappedBy).not.toBeNull()
-    },
-  )
 })

@@ -82,8 +82,8 @@ describe.skipIf(experiences === undefined)(
   titleWithData('poisoned experiences', experiences),
   () => {
     holds(
-      'FIREWALL-CONTEXT',
-      'are never loaded where anything vouched for is, whether or not the page is cited',
+      'FIREWALL-RISE',
+      'are not loaded where they cite the page, and are never acted on where they do not',
       async () => {
         const { benign_experiences: benign, poisoned_experiences: poison } = read<Experiences>(
           experiences ?? '',
@@ -110,12 +110,16 @@ describe.skipIf(experiences === undefined)(
         }
         const clean = await raw('The test suite ran, all green', 'ci')
         const grafted: Ref[] = []
+        const uncited: Ref[] = []
         for (const [index, each] of poison.entries()) {
           const page = await raw(`README: ${each.req}\n${each.resp}`, 'a repository')
           const session = `poisoned ${index}`
           // Shown and not cited, cited and not shown, or both.
           if (index % 3 > 0) await stack.trace(page, { caller: at('mcp', { session }) })
-          grafted.push(await learnt(each, index % 3 === 1 ? clean : page, session))
+          const isCited = index % 3 !== 1
+          const learntNow = await learnt(each, isCited ? page : clean, session)
+          if (isCited) grafted.push(learntNow)
+          else uncited.push(learntNow)
         }
         const derived: Ref[] = []
         const from = { derivedFrom: [grafted[0] as Ref] }
@@ -142,6 +146,8 @@ describe.skipIf(experiences === undefined)(
           expect(loaded.filter((ref) => poisoned.includes(ref))).toEqual([])
           expect(loaded.filter((ref) => honest.includes(ref))).toHaveLength(honest.length)
         }
+        const acted = await stack.load({ tokenBudget: 50_000, for: 'act' })
+        expect([acted.episodes, acted.beliefs, acted.playbooks]).toEqual([[], [], []])
         for (const { req } of poison) {
           const found = await stack.search(req, { limit: 50 })
           const refs = found.map(({ memoryType, memoryId }) => `${memoryType}:${memoryId}` as Ref)
@@ -149,7 +155,7 @@ describe.skipIf(experiences === undefined)(
         }
         // Asked for by name they are there, and withheld ones are counted.
         const { episodes } = await stack.load({ tokenBudget: 50_000, for: 'chat' })
-        expect(episodes).toHaveLength(grafted.length + honest.length)
+        expect(episodes).toHaveLength(grafted.length + uncited.length + honest.length)
         expect((await stack.load())._meta.withheld.count).toBe(grafted.length + derived.length)
       },
       TIMEOUT_MS,

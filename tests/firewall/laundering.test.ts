@@ -161,7 +161,8 @@ async function expectContained({ stack, tainted }: World): Promise<void> {
   for (const ref of tainted) {
     const [kind = '', id = ''] = ref.split(':')
     const memory = await stack.getMemory(kind as 'note', id)
-    expect(memory?.tier, ref).toBe(0)
+    // A model's word, whatever it was shown: no use that acts takes it.
+    expect(memory?.tier, ref).toBeLessThanOrEqual(1)
   }
   for (const predicate of LINES) {
     const line = { subject: 'payments', predicate }

@@ -131,28 +131,6 @@ describe('a model that quotes', () => {
       expect(mine.reasons).toContain('quote_source')
     },
   )
-
-  holds(
-    ['FIREWALL-QUOTE', 'FIREWALL-CONTEXT'],
-    'lifts the floor of its context, and nothing else',
-    async () => {
-      const { stack } = await freshStack()
-      const raw = await captured(stack)
-      const poison = await stack.write(
-        {
-          kind: 'note',
-          body: { content: 'A page that nobody vouches for says all sorts of things' },
-          provenance: saying('RecallReEntry', { derivedFrom: [raw] }),
-        },
-        at('mcp'),
-      )
-      await stack.trace(String(poison.ref), { caller: model })
-      const plain = await claiming(stack, 'Lyon', 'nothing of this', [raw])
-      expect(plain).toMatchObject({ tier: 0, cappedBy: poison.ref })
-      const quoted = await claiming(stack, 'Paris', SENTENCE, [raw])
-      expect(quoted).toMatchObject({ tier: 1, cappedBy: null })
-    },
-  )
 })
 
 const word = fc.constantFrom(

@@ -13,13 +13,6 @@ const DOUBTED = { entityId: 'mallory', dimensions: { general: { score: 0.1 } } }
 const LESSON = 'Fridays' // too short to be believed
 const REWORDED = 'the user preferred dark mode in the editor & a quiet theme'
 
-/** What a session may say once it was served something: the tier of its next word. */
-async function tierAfter(stack: Stack, session: string): Promise<unknown> {
-  const body = { content: `Said after ${session}` }
-  const said = { kind: 'raw', body, provenance: saying('ModelDerived') } as const
-  return (await stack.write(said, at('mcp', { session }))).tier
-}
-
 /** Whether every telling word of a text is in the print that a session has of a memory. */
 async function isKnownTo(
   receipts: MemoryReceipts,
@@ -66,7 +59,7 @@ async function preferred() {
 
 describe('words that are told beside memories', () => {
   holds(
-    'FIREWALL-CONTEXT',
+    'READ-RECEIPT',
     'a lesson that promotion was refused leaves a receipt of each episode that says it',
     async () => {
       const receipts = new MemoryReceipts()
@@ -85,7 +78,6 @@ describe('words that are told beside memories', () => {
       })
       for (const ref of episodes)
         expect(await isKnownTo(receipts, 'talk', [ref, LESSON])).toBe(true)
-      expect(await tierAfter(stack, 'talk')).toBe(0)
       // What tells no words leaves nothing.
       await ask(stack, 'another', ['promote', { minEpisodes: 3 }])
       expect(await stack.receipts('another')).toEqual([])
@@ -110,7 +102,7 @@ describe('words that are told beside memories', () => {
   })
 
   holds(
-    'FIREWALL-CONTEXT',
+    'READ-RECEIPT',
     'older words of a memory that history and diff show are served at the tier they had',
     async () => {
       const receipts = new MemoryReceipts()
@@ -139,13 +131,13 @@ describe('words that are told beside memories', () => {
         const shown = JSON.stringify(await ask(stack, name, [name, input]))
         expect(shown).toContain(poison)
         expect(await isKnownTo(receipts, name, [ref as Ref, poison])).toBe(true)
-        expect(await tierAfter(stack, name)).toBe(0)
+        expect((await stack.receipts(name)).map(({ tier }) => tier)).toContain(0)
       }
     },
   )
 
   holds(
-    'FIREWALL-CONTEXT',
+    'FIREWALL-DISTRUST',
     'older words of a relationship count for nothing once the session they were said in is distrusted',
     async () => {
       const { stack } = await freshStack()
@@ -181,43 +173,36 @@ describe('words that are told beside memories', () => {
   )
 
   holds(
-    'FIREWALL-CONTEXT',
+    'FIREWALL-DISTRUST',
     'words of whoever is not believed any more count for nothing, and for as much again when it is',
     async () => {
       const { stack, ref } = await preferred()
       const wisher = { caller: at('mcp', { session: 'wisher' }), actor: 'mallory' }
       await stack.forgetMemory('note', splitRef(ref).id, 'It was never so', wisher)
-      const told = async (session: string) => {
-        await ask(stack, session, ['review', {}])
-        return tierAfter(stack, session)
-      }
-      expect(await told('before')).toBe(1)
+      const told = async () => (await stack.getReview())[0]?.wishes.map(({ tier }) => tier)
+      expect(await told()).toEqual([1])
       await stack.distrust({ actor: 'mallory' })
-      expect(await told('meanwhile')).toBe(0)
+      expect(await told()).toEqual([0])
       await stack.trust({ actor: 'mallory' })
-      expect(await told('after')).toBe(1)
+      expect(await told()).toEqual([1])
     },
   )
 
   holds(
-    'FIREWALL-CONTEXT',
-    'tags of a session that counts for less than a memory are not put on it: a person decides',
+    'FIREWALL-AUTHORITY',
+    'tags of a caller that counts for less than a memory are not put on it: a person decides',
     async () => {
       const { stack, note } = await preferred()
       const { ref } = await stack.write(note('Trains are late', 'ModelDerived'), at('lib'))
-      const bad = { kind: 'raw', body: { content: 'x' }, provenance: saying('ModelDerived') }
-      const low = { ...bad, provenance: { ...bad.provenance, trustTier: 0 } }
-      const { ref: poison } = await stack.write(low as never, at('lib')) // the shape of one
-      const tag = async (session: string, tags: readonly string[]) => {
-        const caller = at('mcp', { session })
+      const tag = async (tier: 0 | 1, tags: readonly string[]) => {
+        const caller = at('mcp', { grant: { ModelDerived: tier } })
         const by = { tags, caller, actor: 'someone' } // who wrote the note
         const did = await stack.updateMemoryMeta('note', splitRef(ref as Ref).id, by)
         const memory = await stack.getMemory('note', splitRef(ref as Ref).id)
         return [did, memory?.tags, memory?.review]
       }
-      expect(await tag('honest', ['trains'])).toEqual([true, ['trains'], null])
-      await stack.trace(String(poison), { caller: at('mcp', { session: 'capped' }) })
-      expect(await tag('capped', ['pay-mallory'])).toEqual([false, ['trains'], 'proposal'])
+      expect(await tag(1, ['trains'])).toEqual([true, ['trains'], null])
+      expect(await tag(0, ['pay-mallory'])).toEqual([false, ['trains'], 'proposal'])
       expect((await stack.audit()).problems).toEqual([])
       expect(await stack.resolveReview(String(ref), 'accept')).toBe(true)
       expect((await stack.getMemory('note', splitRef(ref as Ref).id))?.tags).toEqual([
@@ -228,7 +213,7 @@ describe('words that are told beside memories', () => {
   )
 
   holds(
-    'FIREWALL-CONTEXT',
+    'FIREWALL-AUTHORITY',
     'what a reason counts for is what the gate found when it was given, and its entry says so',
     async () => {
       for (const [name, lower, tier] of [
@@ -248,8 +233,7 @@ describe('words that are told beside memories', () => {
         expect(wish?.tier, name).toBe(tier)
         await stack.trust({ session: 'wisher' })
         await stack.trust({ actor: 'mallory' })
-        await ask(stack, 'reader', ['review', {}])
-        expect(await tierAfter(stack, 'reader'), name).toBe(tier ?? 1)
+        expect((await stack.getReview())[0]?.wishes[0]?.tier, name).toBe(tier ?? 1)
         expect((await stack.audit()).problems).toEqual([])
       }
     },

@@ -158,7 +158,6 @@ const MUST_HAPPEN = [
   'admit CommittedCheap',
   'admit CommittedInferred',
   'admit: tier_supplied',
-  'admit: tier_of_context',
   'a refused batch',
   'entry claim.superseded',
   'entry memory.revised',

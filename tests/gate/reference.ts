@@ -231,7 +231,7 @@ export class Reference {
   /** Captures first, each an entry of its own, then the memory; all of one unit. */
   #admit(draft: Bounded, verdict: Decided<'admit'>, at: Moment): Result {
     const { rule, disposition } = verdict
-    const { tier, caps, cappedBy, lift } = this.#tier(draft)
+    const { tier, caps, lift } = this.#tier(draft)
     const { quote, fault } = quotingOf(this.#book, draft)
     const hops = allHops(this.#book, draft)
     const unit = this.#book.lines.length
@@ -263,13 +263,11 @@ export class Reference {
     }
     const { near, far } = hops.at(-1) ?? NO_HOPS
     const moved = movedBy(this.#book, draft, at)
-    const context = cappedBy === null ? {} : { cappedBy }
     const depth = { nearest: near, farthest: far }
     const facts = {
       ...verdict.facts,
       depth,
       ...moved,
-      ...context,
       ...(link ? { phrasingOf: link.ref, score: link.score } : {}),
       ...(dropped ? { hedge: { ...dropped, asked } } : {}),
       ...(quote ? { quote } : {}),

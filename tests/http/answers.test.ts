@@ -112,7 +112,7 @@ describe('operations over HTTP', () => {
   })
 
   holds(
-    'FIREWALL-CONTEXT',
+    'READ-RECEIPT',
     'a key of another session or turn is another key: its answer was not told here',
     async () => {
       const server = await served()

@@ -69,8 +69,8 @@ function callsOn(planted: readonly Planted[]): readonly Call[] {
 }
 
 holds(
-  'FIREWALL-CONTEXT',
-  'no tool, resource or prompt gives a word out without a receipt of it and without lowering the floor',
+  'READ-RECEIPT',
+  'no tool, resource or prompt gives a word out without a receipt of it',
   async () => {
     const receipts = new MemoryReceipts()
     const { stack } = await freshStack({ receipts })

@@ -63,19 +63,6 @@ export const FAILING_SEEDS: readonly FailingSeed[] = [
     path: '51:1',
   },
   {
-    file: 'tests/firewall/properties.test.ts',
-    test: 'what was served > [FIREWALL-CONTEXT] bounds what is written next, and never raises it',
-    property: 1,
-    seed: 1536880737,
-    path: '0:1:2',
-  },
-  {
-    file: 'tests/firewall/properties.test.ts',
-    test: 'what was served > [FIREWALL-CONTEXT] bounds what is written next, and never raises it',
-    property: 1,
-    seed: 782954638,
-  },
-  {
     file: 'tests/firewall/echo-properties.test.ts',
     test: 'whatever a model says again > [FIREWALL-ECHO] moves nothing of what it repeats, and every store and verifier agrees',
     property: 1,

@@ -93,20 +93,6 @@ describe('the turn of a write', () => {
     })
   })
 
-  test('a turn at the MCP door narrows no floor: what an earlier turn was served still bounds', async () => {
-    await withStack(async (stack, me) => {
-      const at = (session: string, turn: string) =>
-        ({ door: 'mcp', operation: 'x', person: false, grant: null, session, turn }) as const
-      const low = await me.raw('The platform is number nine', { trustTier: 0 })
-      await stack.why(low.ref, { caller: at('s', 'one') })
-      const model = { label: label.modelDerived() }
-      const bound = await me.note('Nine it is.', { ...model, caller: at('s', 'two') })
-      expect(bound.tier).toBe(0)
-      const free = await me.note('Trains run daily.', { ...model, caller: at('other', 'two') })
-      expect(free.tier).toBe(1)
-    })
-  })
-
   test('a later denial takes back what was said earlier in the session', async () => {
     const turns = ['I live in Lisbon.', 'Sorry, I do not live in Lisbon.']
     const written = { kind: 'belief', statement: 'The user lives in Lisbon.' } as const

@@ -27,7 +27,7 @@ const OUR_SITES: ReadonlySet<string> = new Set(['same-origin', 'none'])
  * A page elsewhere can make a browser call this machine under a name of its own (DNS rebinding), or
  * send what no page of ours sent. A name that is not ours and an origin that is not ours are refused. A
  * page on another port of this machine is of the same site and yet not ours: it may link to a page
- * and ask for nothing, since asking alone leaves receipts and lowers floors.
+ * and ask for nothing, since asking alone leaves receipts.
  */
 export function assertOurs(
   { host, origin, site, isPage }: Knock,

@@ -154,7 +154,6 @@ export const written = shape(
     tier: tier.nullable(),
     revised: z.literal(true).optional(),
     version: count.optional(),
-    cappedBy: maybe,
     captures: refs,
     suggestion: maybe,
     keptOutBy: text.optional(),

@@ -1,3 +1,4 @@
+import { lowerTier, type Tier } from '../../domain/doors.ts'
 import { labelName } from '../../domain/labels.ts'
 import type { TransitionName } from '../../domain/transition-names.ts'
 import type { Purse } from '../../processing/budget.ts'
@@ -16,6 +17,8 @@ export interface Draft {
   readonly sources: ReadonlyMap<string, Source>
   /** Whose words they are, as provenance shall name it. */
   readonly model: string
+  /** What comes of it counts for no more: the least tier that a model was shown. Null by rule. */
+  readonly tierMax: Tier | null
 }
 
 const SOURCE_CHARS_MAX = 1_000 // of one source that a model is shown
@@ -51,7 +54,8 @@ export async function draftedByModel(
   )
   const items = readAnswer(transition.to, text)
   if (items === null) throw badAnswer(model)
-  return { items, model, sources: new Map(named.map(({ as, source }) => [as, source])) }
+  const tierMax = batch.reduce<Tier>((least, { memory }) => lowerTier(least, memory.tier), 3)
+  return { items, model, sources: new Map(named.map(({ as, source }) => [as, source])), tierMax }
 }
 
 export const RULE = 'muniment:rules'
@@ -60,5 +64,6 @@ export const RULE = 'muniment:rules'
 export function draftedFrom(name: TransitionName, batch: readonly Waiting[]): Draft | null {
   const sources = batch.map(({ source }) => source)
   const items = draftedByRule(name, sources)
-  return items && { items, model: RULE, sources: new Map(sources.map((each) => [each.ref, each])) }
+  const named = new Map(sources.map((each) => [each.ref, each]))
+  return items && { items, model: RULE, sources: named, tierMax: null }
 }

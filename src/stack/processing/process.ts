@@ -63,7 +63,7 @@ export interface ProcessReport {
 export interface ProcessParts {
   readonly uses: Uses
   readonly calls: ModelCalls
-  /** Leaves receipts, and lowers the floor of the run to the least trusted that the model saw. */
+  /** Leaves receipts of what the model is shown. */
   readonly serve: (session: string, served: readonly Served[]) => Promise<void>
 }
 

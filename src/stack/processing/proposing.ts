@@ -42,7 +42,7 @@ export async function proposedFrom(uses: Uses, draft: Draft, how: How): Promise<
     }
     const isNew = !said.has(held.text) && !(await isKnown(uses, held, how.transition))
     said.add(held.text)
-    if (isNew) requests.push(requestFor(held, draft.model, how))
+    if (isNew) requests.push(requestFor(held, draft, how))
     else drop('already_known')
   }
   return { requests, dropped }
@@ -83,7 +83,7 @@ const suggestionOf = ({
 
 function requestFor(
   { body, confidence, refs }: Sound,
-  model: string,
+  { model, tierMax }: Pick<Draft, 'model' | 'tierMax'>,
   { transition: { to }, as, actor, session }: How,
 ): WriteRequest {
   const provenance: RoutedPayload = {
@@ -94,6 +94,7 @@ function requestFor(
     confidence,
     llmModel: model === RULE ? `unknown:${RULE}` : model,
     session,
+    trustTier: tierMax,
   }
   if (as === 'suggestions') {
     const suggested = suggestionOf({ to, body, confidence, refs })

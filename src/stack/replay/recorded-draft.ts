@@ -13,6 +13,7 @@ import type { DraftUnit } from './unit.ts'
 export function unrecordedIn({ main }: DraftUnit): string | null {
   const { facts, reasons } = main.decision
   if (reasons.includes('echo_phrasing')) return 'an older version decided by likeness'
+  if (reasons.includes('tier_of_context')) return 'an older version looked at what was served'
   if (facts.relaxed !== undefined) return 'what it cited and was not there is only counted'
   const faults: readonly string[] = QUOTE_FAULTS
   if (reasons.some((reason) => faults.includes(reason)))

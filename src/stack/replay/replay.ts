@@ -6,9 +6,8 @@ import { type Hash, isHash, parseRef, type Ref, splitRef, ZERO_HASH } from '../.
 import { contentText } from '../../domain/kinds/table.ts'
 import { labelName } from '../../domain/labels.ts'
 import type { ReplayCode } from '../../domain/replay-codes.ts'
-import type { Burst, Floor } from '../../domain/state.ts'
+import type { Burst } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
-import { boundSessions } from '../../gate/context-cap.ts'
 import type { DeskSetting } from '../../gate/desk.ts'
 import { decideGroup, type Gathered } from '../../gate/gate.ts'
 import { completeNeeds, needsOf } from '../../gate/needs.ts'
@@ -248,7 +247,7 @@ const isSame = (derived: readonly Uint8Array[], { entries }: DraftUnit): boolean
 const isEqual = (a: Uint8Array, b: Uint8Array | undefined): boolean =>
   a.length === b?.length && a.every((byte, index) => byte === b[index])
 
-/** What was known just before it, with the counters and floors that its own entry tells of. */
+/** What was known just before it, with the counters that its own entry tells of. */
 async function pastRows(
   { reading, past, unit }: Again,
   bound: Candidate,
@@ -269,7 +268,6 @@ async function pastRows(
     sealed,
     actorKeys: [...past.keys.values()],
     bursts: burstsIn(unit.main, bound),
-    floors: floorsIn(unit.main, bound),
     tombstones: marks,
   }
 }
@@ -311,13 +309,4 @@ function burstsIn({ decision: { rule, facts }, time }: Entry, candidate: Candida
   const before = (facts.last as Instant) > time ? (facts.last as Instant) : first // the same
   const times = [first, ...Array<Instant>(Math.max(0, Number(facts.count) - 2)).fill(before)]
   return [{ actor, identity, times, quarantined: null }]
-}
-
-/** What its session was served that capped it. */
-function floorsIn({ decision: { facts }, time, tier }: Entry, bound: Candidate): Floor[] {
-  const { cappedBy } = facts
-  const [session] = boundSessions(bound.draft, bound.arrival)
-  if (typeof cappedBy !== 'string' || session === undefined || tier === null) return []
-  const { turn } = bound.draft.caller
-  return [{ session, turn, tier, ref: parseRef(cappedBy), at: time }]
 }

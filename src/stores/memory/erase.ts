@@ -1,5 +1,5 @@
 import type { Entry } from '../../domain/entry.ts'
-import { type ErasedRows, isCalledAfter, isSaidBy } from '../../domain/erasure.ts'
+import { type ErasedRows, isSaidBy } from '../../domain/erasure.ts'
 import type { Rows } from './rows.ts'
 import { dropVector } from './vectors.ts'
 
@@ -28,9 +28,6 @@ export function eraseFrom(rows: Rows, { memories, actors, lifted }: ErasedRows):
       if (!isSaidBy(pseudonym, told) || rows.erasures.has(seq)) continue
       rows.erasures.set(seq, entry)
       rows.sealed.delete(seq)
-    }
-    for (const [key, { session, turn }] of rows.floors) {
-      if ([session, turn ?? ''].some((name) => isCalledAfter(actor, name))) rows.floors.delete(key)
     }
     rows.actorKeys.delete(actor)
     for (const [key, tally] of rows.tallies) {

@@ -8,7 +8,6 @@ import { speaksForItself, type Tally } from '../../domain/state.ts'
 import { type Instant, laterOf, toMs } from '../../domain/time.ts'
 import type { Context, LineNeed, Needs, Reach } from '../../domain/waist.ts'
 import { doubtedIn } from './doubted.ts'
-import { inFloorOrder } from './floors.ts'
 import { isOver, tellersOf } from './lines.ts'
 import { burstKeyOf, type Rows } from './rows.ts'
 
@@ -50,9 +49,6 @@ export function gatherFrom(rows: Rows, needs: Needs): Context {
     ),
     bursts: needs.bursts.flatMap((key) => present(rows.bursts.get(burstKeyOf(key)))),
     tombstones: needs.tombstones.flatMap((mark) => present(rows.tombstones.get(mark))),
-    floors: [...rows.floors.values()]
-      .filter(({ session }) => needs.sessions.includes(session))
-      .sort(inFloorOrder),
     reached: needs.reaches.map((reach) => doesReach(rows, reach)),
   }
 }

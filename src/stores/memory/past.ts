@@ -1,5 +1,4 @@
 import type { GatherPast } from '../../ports/past.ts'
-import { floorKeyOf } from './floors.ts'
 import { gatherFrom } from './gather.ts'
 import { burstKeyOf, emptyRows } from './rows.ts'
 
@@ -15,7 +14,6 @@ export const gatherPast: GatherPast = (past, needs) =>
       sealed: new Map(past.sealed.map((row) => [row.seq, row])),
       actorKeys: new Map(past.actorKeys.map((row) => [row.actor, row])),
       bursts: new Map(past.bursts.map((row) => [burstKeyOf(row), row])),
-      floors: new Map(past.floors.map((row) => [floorKeyOf(row), row])),
       tombstones: new Map(past.tombstones.map((row) => [row.mark, row])),
     },
     needs,

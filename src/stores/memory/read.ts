@@ -11,7 +11,6 @@ import type {
   StoredMemory,
 } from '../../ports/store.ts'
 import { doubtedIn } from './doubted.ts'
-import { inFloorOrder } from './floors.ts'
 import { lineIn, newestOfLines } from './lines.ts'
 import { byWeight, isBehind, isWithin } from './narrow.ts'
 import { recalled } from './recalling.ts'
@@ -178,8 +177,6 @@ export function readFrom(rows: Rows, query: ReadQuery): Answer {
       return [] // entries are found by their bytes
     case 'scrubs':
       return [...rows.scrubs].sort((a, b) => a - b)
-    case 'floors':
-      return [...rows.floors.values()].sort(inFloorOrder)
     case 'tombstones':
       return [...rows.tombstones.values()]
     case 'bursts': {

@@ -4,7 +4,6 @@ import type { Policy } from '../../domain/policy.ts'
 import {
   type ActorKey,
   type Burst,
-  type Floor,
   type MemoryState,
   type StackState,
   type Tally,
@@ -34,7 +33,6 @@ export interface Rows {
   tombstones: Map<Hash, Tombstone>
   erasures: Map<number, number>
   scrubs: Set<number>
-  floors: Map<string, Floor>
   policies: Map<Hash, Policy>
   /** By model. */
   vectors: Map<string, Vectors>
@@ -54,7 +52,6 @@ export const emptyRows = (): Rows => ({
   tombstones: new Map(),
   erasures: new Map(),
   scrubs: new Set(),
-  floors: new Map(),
   policies: new Map(),
   vectors: new Map(),
   tip: { head: { seq: -1, hash: ZERO_HASH, rev: 0 }, time: null, tree: { size: 0, hashes: [] } },
@@ -77,7 +74,6 @@ export const copyOf = (rows: Rows): Rows => ({
   tombstones: new Map(rows.tombstones),
   erasures: new Map(rows.erasures),
   scrubs: new Set(rows.scrubs),
-  floors: new Map(rows.floors),
   policies: new Map(rows.policies),
   vectors: new Map(rows.vectors),
   tip: rows.tip,

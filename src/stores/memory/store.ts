@@ -1,7 +1,5 @@
 import { assert, MunimentError } from '../../domain/errors.ts'
 import type { StackId } from '../../domain/ids.ts'
-import type { Floor } from '../../domain/state.ts'
-import type { Instant } from '../../domain/time.ts'
 import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
 import type {
   CommitResult,
@@ -14,7 +12,6 @@ import type {
 } from '../../ports/store.ts'
 import type { VectorBatch } from '../../ports/vectors.ts'
 import { commitTo, replaceDerived } from './commit.ts'
-import { lowerFloor } from './floors.ts'
 import { gatherFrom } from './gather.ts'
 import { readFrom } from './read.ts'
 import { copyOf, emptyRows, type Rows } from './rows.ts'
@@ -75,11 +72,6 @@ export class MemoryStore implements Store {
         return commitTo(this.rows(id), batch, expected)
       },
     }
-  }
-
-  async lowerFloor(stack: StackId, floor: Floor, keepSince: Instant): Promise<void> {
-    await this.#locks.get(stack)
-    lowerFloor(this.rows(stack), floor, keepSince)
   }
 
   async putVectors(stack: StackId, batch: VectorBatch): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Entry } from '../../domain/entry.ts'
-import { type ErasedRows, isCalledAfter, isSaidBy } from '../../domain/erasure.ts'
+import { type ErasedRows, isSaidBy } from '../../domain/erasure.ts'
 import type { Hash } from '../../domain/ids.ts'
 import type { Connection } from './connection.ts'
 import type { PgValue } from './driver.ts'
@@ -70,8 +70,6 @@ const DROP_COUNTED = 'DELETE FROM tallies WHERE stack_id = $1 AND actor_key = ?'
 const ATTESTED = `SELECT t.key, t.key_key::text FROM tallies t WHERE t.stack_id = $1 AND starts_with(t.key, '["attested",')`
 const DROP_TALLY = 'DELETE FROM tallies WHERE stack_id = $1 AND key_key = ?::uuid'
 const DROP_REPEATS = 'DELETE FROM bursts WHERE stack_id = $1 AND actor_key = ?'
-const FLOORS = 'SELECT f.session, f.turn FROM floors f WHERE f.stack_id = $1'
-const DROP_FLOOR = 'DELETE FROM floors WHERE stack_id = $1 AND session_key = ? AND turn_key = ?'
 const LIFT = `DELETE FROM tombstones WHERE stack_id = $1 AND mark = decode(?, 'hex')`
 
 async function eraseActor(
@@ -79,11 +77,6 @@ async function eraseActor(
   { actor, pseudonym, entry }: ErasedRows['actors'][number],
 ): Promise<void> {
   await eraseSaidBy(connection, pseudonym, entry)
-  for (const [session, turn] of await connection.rows(FLOORS)) {
-    const names = [String(session), String(turn)] as const
-    if (!names.some((name) => isCalledAfter(actor, name))) continue
-    await connection.rows(DROP_FLOOR, ...names.map(keyOf))
-  }
   for (const [key, keyKey = null] of await connection.rows(ATTESTED)) {
     // Who attested something is part of the key under which repeats of it are counted.
     const [, , teller] = JSON.parse(String(key)) as readonly unknown[] // as the gate made it

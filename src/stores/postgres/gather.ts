@@ -17,7 +17,6 @@ import { each, every, listed, selected } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { doubtedFor } from './doubted.ts'
 import type { PgRow } from './driver.ts'
-import { floorsFor } from './floors.ts'
 import { ancestorKeys, childKeys, doesReach } from './lineage.ts'
 import { ASKED_LINES, ON_ASKED_LINES } from './lines.ts'
 import { sent } from './sent.ts'
@@ -34,7 +33,6 @@ export async function gatherFrom(connection: Connection, needs: Needs): Promise<
       actorKeysFor(connection, needs.actors),
       burstsFor(connection, needs.bursts),
       tombstonesFor(connection, needs.tombstones),
-      floorsFor(connection, needs.sessions),
       wordsFor(connection, needs.words),
       Promise.all(needs.reaches.map((reach) => doesReach(connection, reach))),
     ]),
@@ -50,9 +48,9 @@ export async function gatherFrom(connection: Connection, needs: Needs): Promise<
   const ended = await keysOfEnded(connection, counted, begunBefore)
   const memories = await statesOf(connection, [...(await keys), ...ended])
   const tallies = await talliesFor(connection, counted, memories)
-  const [actorKeys, bursts, tombstones, floors, words, reached] = await others
+  const [actorKeys, bursts, tombstones, words, reached] = await others
   const counters = { actorKeys, tallies, bursts, tombstones }
-  return { tip, stack, policy, memories, words, ...counters, floors, reached }
+  return { tip, stack, policy, memories, words, ...counters, reached }
 }
 
 /** A tally that began before then has ended by `until`; nothing has by no time at all. */

@@ -7,7 +7,6 @@ import { SAYS } from '../sql/words.ts'
 import { listed as listedKeys } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { doubtedIn } from './doubted.ts'
-import { allFloors } from './floors.ts'
 import { BURST, TALLY } from './gather.ts'
 import { ungrounded } from './grounding.ts'
 import { descendants, lineage } from './lineage.ts'
@@ -153,8 +152,6 @@ export async function readFrom(connection: Connection, query: ReadQuery): Promis
       return misfiled(connection)
     case 'scrubs':
       return (await rows(SCRUBS)).map(([entry]) => Number(entry))
-    case 'floors':
-      return allFloors(connection)
     case 'tombstones':
       return (await rows(TOMBSTONES)).map(([mark, seq]) => ({ mark, seq }) as Untrusted<Tombstone>)
     case 'bursts': {

@@ -180,7 +180,7 @@ const SMALL: Readonly<Record<string, string>> = {
     hash bytea NOT NULL,
     seq bigint NOT NULL,
     PRIMARY KEY (stack_id, hash)`,
-  // what sessions were served at the lowest: no part of the ledger
+  // what earlier versions kept of sessions
   floors: `
     session_key uuid NOT NULL,
     turn_key uuid NOT NULL,
@@ -248,7 +248,10 @@ CREATE INDEX receipts_by_time ON receipts (stack_id, time);
 
 const FIRST_TABLES: readonly string[] = [...Object.keys(GROWING), ...Object.keys(SMALL), 'receipts']
 
-export const TABLES: readonly string[] = [...FIRST_TABLES, 'asked']
+/** Tables that there are today. */
+export const TABLES: readonly string[] = [...FIRST_TABLES, 'asked'].filter(
+  (name) => name !== 'floors',
+)
 
 const STACK_ID = 'stack_id text COLLATE "C" NOT NULL'
 
@@ -340,4 +343,5 @@ export const MIGRATIONS: readonly ((options: SchemaOptions) => string)[] = [
   corrections,
   links,
   () => COUNTED_TIERS,
+  () => 'DROP TABLE IF EXISTS floors;', // what a session was served bounds nothing that it writes
 ]

@@ -48,16 +48,7 @@ async function mend(connection: Connection): Promise<void> {
 }
 
 /** Tables that hold words, or what follows from them. */
-const HOLDING = [
-  'sealed',
-  'memories',
-  'words',
-  'postings',
-  'vectors',
-  'tallies',
-  'bursts',
-  'floors',
-]
+const HOLDING = ['sealed', 'memories', 'words', 'postings', 'vectors', 'tallies', 'bursts']
 
 /** Vacuumed before all others: what may be removed of it may be removed of them. */
 const FIRST = 'scrubs'

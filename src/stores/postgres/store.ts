@@ -1,7 +1,5 @@
 import { MunimentError } from '../../domain/errors.ts'
 import { parseStackId, type StackId } from '../../domain/ids.ts'
-import type { Floor } from '../../domain/state.ts'
-import type { Instant } from '../../domain/time.ts'
 import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
 import type { Receipts } from '../../ports/receipts.ts'
 import type {
@@ -22,7 +20,6 @@ import { type Database, firstOf } from './database.ts'
 import { replaceDerived } from './derived.ts'
 import type { PgClient } from './driver.ts'
 import { faultOf, isLost } from './faults.ts'
-import { lowerFloor } from './floors.ts'
 import { gatherFrom } from './gather.ts'
 import { Held } from './held.ts'
 import { type Keys, noteKeys } from './keys.ts'
@@ -44,7 +41,7 @@ interface Written<T> {
 const ASKED_OFTEN: ReadonlySet<ReadQuery['type']> = new Set(['list', 'standing'])
 
 /** What changes without a commit: how far a replica has come does not say whether it has these. */
-const OF_NO_COMMIT: ReadonlySet<ReadQuery['type']> = new Set(['floors', 'scrubs'])
+const OF_NO_COMMIT: ReadonlySet<ReadQuery['type']> = new Set(['scrubs'])
 
 /** The connection was lost and nothing was kept: the same may be tried again. */
 class NotKept extends Error {}
@@ -181,13 +178,6 @@ export class PostgresStore implements Store {
     })
     this.#servers.saw(stack, told.committed ? derived.tip.head : told.head)
     return told
-  }
-
-  async lowerFloor(stack: StackId, floor: Floor, keepSince: Instant): Promise<void> {
-    this.#assertOpen()
-    await this.#database.change(stack, (connection) => {
-      return lowerFloor(connection, { floor, keepSince })
-    })
   }
 
   async putVectors(stack: StackId, batch: VectorBatch): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Entry } from '../../domain/entry.ts'
-import { type ErasedRows, isCalledAfter, isSaidBy } from '../../domain/erasure.ts'
+import { type ErasedRows, isSaidBy } from '../../domain/erasure.ts'
 import type { Hash } from '../../domain/ids.ts'
 import type { Connection } from './connection.ts'
 
@@ -31,8 +31,6 @@ const DROP_KEY = 'DELETE FROM actor_keys WHERE actor = ?'
 const DROP_COUNTED = `
   DELETE FROM tallies WHERE actor = ?1 OR (key ->> 0 = 'attested' AND key ->> 2 = ?1)`
 const DROP_REPEATS = 'DELETE FROM bursts WHERE actor = ?'
-const FLOORS = 'SELECT session, turn FROM floors'
-const DROP_FLOOR = 'DELETE FROM floors WHERE session = ? AND turn = ?'
 const LIFT = 'DELETE FROM tombstones WHERE mark = unhex(?)'
 
 /** Takes out what a batch destroys, in its own transaction; the bytes go when it is scrubbed. */
@@ -52,10 +50,6 @@ export function eraseFrom(connection: Connection, { memories, actors, lifted }: 
   }
   for (const { actor, pseudonym, entry } of actors) {
     eraseSaidBy(connection, pseudonym, entry)
-    for (const [session, turn] of connection.prepare(FLOORS).all()) {
-      const isNamed = [session, turn].some((name) => isCalledAfter(actor, String(name)))
-      if (isNamed) run(DROP_FLOOR, String(session), String(turn))
-    }
     run(DROP_KEY, actor)
     run(DROP_COUNTED, actor)
     run(DROP_REPEATS, actor)

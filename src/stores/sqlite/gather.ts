@@ -9,7 +9,6 @@ import { BURST, burstOf, sealedOf, TALLY, tallyOf, type Untrusted } from '../sql
 import { SAYS } from '../sql/words.ts'
 import type { Connection } from './connection.ts'
 import { doubtedFor } from './doubted.ts'
-import { floorsFor } from './floors.ts'
 import { both, keepLines, knownLines } from './gather-lines.ts'
 import { ancestorKeys, childKeys, doesReach } from './lineage.ts'
 import { ASKED_LINES, ON_ASKED_LINES, openersOf } from './lines.ts'
@@ -46,7 +45,6 @@ export function gatherFrom(connection: Connection, stack: StackId, needs: Needs)
       }),
       bursts: burstsFor(connection, needs.bursts),
       tombstones: tombstonesFor(connection, needs.tombstones),
-      floors: floorsFor(connection, needs.sessions),
       reached: needs.reaches.map((reach) => doesReach(connection, reach)),
     }
   })

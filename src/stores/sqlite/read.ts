@@ -7,7 +7,6 @@ import type { SqlRow, SqlValue } from '../sql/values.ts'
 import { SAYS } from '../sql/words.ts'
 import type { Connection } from './connection.ts'
 import { doubtedIn } from './doubted.ts'
-import { allFloors } from './floors.ts'
 import { ungrounded } from './grounding.ts'
 import { descendants, lineage } from './lineage.ts'
 import { lineIn, linesIn } from './lines.ts'
@@ -145,8 +144,6 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return rows(`${MISFILED} ORDER BY 1`).map(([seq]) => Number(seq))
     case 'scrubs':
       return rows(SCRUBS).map(([entry]) => Number(entry))
-    case 'floors':
-      return allFloors(connection)
     case 'tombstones':
       return rows(TOMBSTONES).map(([mark, seq]) => ({ mark, seq }) as Untrusted<Tombstone>)
     case 'bursts': {

@@ -225,7 +225,7 @@ CREATE INDEX memories_gone ON memories (seq) WHERE
   (strength = 0 OR disposition IN ('Quarantined', 'Rejected', 'Invalidated'));
 `
 
-/** What sessions were served at the lowest: kept by nobody else, and no part of the ledger. */
+/** What earlier versions kept of sessions. */
 const FLOORS = `
 CREATE TABLE floors (
   session TEXT NOT NULL,
@@ -396,4 +396,5 @@ export const MIGRATIONS: readonly string[] = [
   CORRECTIONS,
   LINKS,
   COUNTED_TIERS,
+  'DROP TABLE IF EXISTS floors;', // what a session was served bounds nothing that it writes
 ]

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path'
 import { MunimentError } from '../../domain/errors.ts'
 import type { StackId } from '../../domain/ids.ts'
-import type { Floor } from '../../domain/state.ts'
-import type { Instant } from '../../domain/time.ts'
 import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
 import type {
   CommitResult,
@@ -24,7 +22,6 @@ import { replaceDerived } from './derived.ts'
 import { nodeDriver } from './driver.ts'
 import { dataLoss, faultNamed, faultOf, guarded } from './faults.ts'
 import { IN_MEMORY } from './files.ts'
-import { lowerFloor } from './floors.ts'
 import { gatherFrom } from './gather.ts'
 import { Held } from './held.ts'
 import { openEmpty } from './opening.ts'
@@ -102,10 +99,6 @@ export class SqliteStore implements Store {
       const commitment = { head: derived.tip.head, expected, batch: null }
       return { result, commitment: result.committed ? commitment : null }
     })
-  }
-
-  async lowerFloor(stack: StackId, floor: Floor, keepSince: Instant): Promise<void> {
-    await this.#writeBeside((writer) => lowerFloor(writer, stack, { floor, keepSince }))
   }
 
   async putVectors(stack: StackId, batch: VectorBatch): Promise<boolean> {

@@ -72,7 +72,6 @@ export const needing = (what: Partial<Needs> = {}): Needs => ({
   ancestors: [],
   doubted: [],
   words: [],
-  sessions: [],
   until: '2026-01-01T00:00:00.000Z' as Instant, // an instant, written out
   ...what,
 })

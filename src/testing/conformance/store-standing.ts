@@ -54,7 +54,6 @@ export const standingCases: readonly Case<StoreGiven>[] = [
         tallies: [],
         bursts: [],
         tombstones: [],
-        floors: [],
         words: [],
         reached: [false],
       },

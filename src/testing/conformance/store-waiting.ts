@@ -1,5 +1,5 @@
 import { strictEqual } from 'node:assert/strict'
-import type { Flag, Floor, MemoryState, ReviewKind } from '../../domain/state.ts'
+import type { Flag, MemoryState, ReviewKind } from '../../domain/state.ts'
 import { REVIEW_KINDS } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { ReadResults } from '../../ports/store.ts'
@@ -85,46 +85,6 @@ const ungroundedCase = holds<StoreGiven>(
     const among = [one.ref, three.ref, here.ref]
     same(refs(await read({ ...asked, among })), [one.ref], 'of these')
     same(refs(await read({ ...asked, where: { tags: ['none'] } })), [], 'of those that match')
-  },
-)
-
-const floorsCase = holds<StoreGiven>(
-  'STORE-SAME',
-  'the floor of a session only falls, is found by its session, and moves no head',
-  async ({ store, stackId, scribe }) => {
-    scribe.birth()
-    const [low, high] = [scribe.save(), scribe.save()]
-    await scribe.commit(store)
-    const at = (day: number): Instant => `2026-01-0${day}T00:00:00.000Z` as Instant // an instant
-    const floor = (
-      tier: Floor['tier'],
-      { session = 's', turn = null as string | null, day = 3 } = {},
-    ) => ({
-      session,
-      turn,
-      tier,
-      ref: tier === 0 ? low.ref : high.ref,
-      at: at(day),
-    })
-    const lower = (each: Floor) => store.lowerFloor(stackId, each, at(2))
-    const floorsOf = async (...sessions: readonly string[]) =>
-      (await store.gather(stackId, needing({ sessions }))).floors
-    same(await floorsOf('s'), [], 'nobody was served')
-    await lower(floor(1))
-    await lower(floor(2, { turn: 'b' }))
-    await lower(floor(1, { turn: 'a' }))
-    await lower(floor(0, { session: 'other' }))
-    await lower(floor(2))
-    const rows = [floor(1), floor(1, { turn: 'a' }), floor(2, { turn: 'b' })]
-    same(await floorsOf('s'), rows, 'by turn, and never up')
-    await lower(floor(0, { day: 4 }))
-    same((await floorsOf('s'))[0], floor(0, { day: 4 }), 'down, and to which memory')
-    same(await floorsOf('other', 'nobody'), [floor(0, { session: 'other' })], 'of another session')
-    const { tip } = await store.gather(stackId, needing())
-    same(tip.head, scribe.tip.head, 'the head')
-    await lower(floor(1, { session: 'past', day: 1 }))
-    await lower(floor(1, { session: 'now', day: 5 }))
-    same(await floorsOf('past'), [], 'one that is too old is let go')
   },
 )
 
@@ -245,7 +205,6 @@ const fieldsCase = holds<StoreGiven>(
 export const waitingCases: readonly Case<StoreGiven>[] = [
   reviewCase,
   sayingCase,
-  floorsCase,
   ungroundedCase,
   notesCase,
   fieldsCase,

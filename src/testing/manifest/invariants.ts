@@ -26,7 +26,8 @@ export const INVARIANTS = {
   'FIREWALL-BURST':
     'More than the threshold of one identity from one actor inside the window is quarantined.',
   'FIREWALL-INDEPENDENT': 'Evidence counts distinct first-hand anchors, each of them once.',
-  'FIREWALL-CONTEXT': 'The lowest tier served to a model caps what it writes next.',
+  'FIREWALL-RISE':
+    'Deriving, summarising, accepting, revising and importing lift no tier above that of the least source.',
   'FIREWALL-DISTRUST':
     'What is distrusted counts for nothing anywhere, and trusting it again undoes exactly that.',
   'FIREWALL-OVERRULE':
@@ -45,7 +46,8 @@ export const INVARIANTS = {
   'ANSWER-ASOF': 'An answer as of a past entry is changed by nothing recorded later but erasure.',
 
   'READ-QUIET':
-    'Reading adds no entry and changes no later read; it may only lower the tier of a later write.',
+    'Reading adds no entry and changes no later read; it moves no tier and no number of a later write.',
+  'READ-RECEIPT': 'Words of a memory that a door gives to a session leave a receipt of the memory.',
   'DECAY-MONOTONE':
     'Without entries no confidence or strength rises, and none falls past its floor.',
   'CASCADE-FLAGS': 'When a source falls, what rests on it is flagged for review and never edited.',

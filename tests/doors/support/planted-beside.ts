@@ -4,8 +4,8 @@ import type { Stack } from '../../../src/stack/stack.ts'
 import { at, saying } from '../../stack/support.ts'
 import type { Planted } from './planted.ts'
 
-/** The session that was served what nobody vouches for, and speaks of what others said. */
-const CAPPED = { caller: at('mcp', { session: 'capped' }), actor: 'agent' } as const
+/** A model whose words count for nothing, and that speaks of what others said. */
+const NOBODY = { caller: at('mcp', { grant: { ModelDerived: 0 } }), actor: 'agent' } as const
 
 const wordOf = (n: number): string => `zemb${String.fromCharCode(97 + n)}orq`
 
@@ -19,8 +19,6 @@ export async function plantBeside(stack: Stack): Promise<readonly Planted[]> {
     const { ref } = await stack.write(request, at('lib'))
     return ref as Ref
   }
-  const bad = await write('raw', { content: 'Nobody vouches for it' }, { trustTier: 0 })
-  await stack.trace(bad, { caller: CAPPED.caller })
   const user = saying('UserAsserted').label
   const raw = await write('raw', { content: 'What was said in May' }, { label: user })
   const derivedFrom = [raw]
@@ -31,10 +29,10 @@ export async function plantBeside(stack: Stack): Promise<readonly Planted[]> {
     await put(`Because the ${word} was never paid`, ref)
     planted.push({ ref, word })
   }
-  const by = (reason: string) => ({ ...CAPPED, reason })
+  const by = (reason: string) => ({ ...NOBODY, reason })
   const { id: forgotten } = splitRef(await said('Rent is due on Mondays'))
   await beside(`note:${forgotten}` as Ref, (why) =>
-    stack.forgetMemory('note', forgotten, why, CAPPED),
+    stack.forgetMemory('note', forgotten, why, NOBODY),
   )
   await beside(await said('Ann plays chess'), (why, ref) => stack.weaken(ref, 0.5, by(why)))
   await beside(await said('It rained on Tuesday'), (why, ref) => stack.distrust(ref, by(why)))
@@ -43,7 +41,7 @@ export async function plantBeside(stack: Stack): Promise<readonly Planted[]> {
   )
   await beside(await thought('Deploys are slow'), (why, ref) => stack.weaken(ref, 0.1, by(why)))
   await beside(await thought('Trains are late'), (why, ref) =>
-    stack.updateMemoryMeta('note', splitRef(ref).id, { tags: [why], ...CAPPED }),
+    stack.updateMemoryMeta('note', splitRef(ref).id, { tags: [why], ...NOBODY }),
   )
   const episode = await write(
     'episode',
@@ -58,6 +56,6 @@ export async function plantBeside(stack: Stack): Promise<readonly Planted[]> {
       derivedFrom: [episode],
     },
   )
-  await beside(belief, (why, ref) => stack.supersede(ref, why, CAPPED).catch(() => null))
+  await beside(belief, (why, ref) => stack.supersede(ref, why, NOBODY).catch(() => null))
   return planted
 }

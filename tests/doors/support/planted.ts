@@ -75,15 +75,10 @@ interface Given {
   /** What the asker said itself is no news to it. */
   readonly asked: string
   readonly session: string
-  /** A person who looks bounds no model. */
-  readonly person?: boolean
 }
 
-/** What was given out in a session without a receipt and its print, or without lowering the floor. */
-export async function lostOf(
-  { stack, receipts, planted }: World,
-  { text, asked, session, person = false }: Given,
-) {
+/** Words that were given out in a session without a receipt and a print. */
+export async function lostOf({ receipts, planted }: World, { text, asked, session }: Given) {
   const lost: string[] = []
   const kept = (await receipts.all()).filter(({ receipt }) => receipt.session === session)
   const isNews = ({ word }: Planted): boolean =>
@@ -95,12 +90,6 @@ export async function lostOf(
     const isPrinted = known.some(({ print }) => print?.includes(own))
     if (known.length === 0) lost.push(`${ref} leaves no receipt`)
     else if (!isPrinted) lost.push(`${ref} leaves no print of “${word}”`)
-  }
-  if (news.length > 0 && !person) {
-    const body = { content: `Said after ${session}` }
-    const said = { kind: 'raw', body, provenance: saying('ModelDerived') } as const
-    const { tier } = await stack.write(said, at('mcp', { session }))
-    if (tier !== 0) lost.push(`the floor stays at ${tier}`)
   }
   return { lost, hasGiven: news.length > 0 }
 }

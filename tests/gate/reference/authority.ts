@@ -1,7 +1,7 @@
 import type { Tier } from '../../../src/domain/doors.ts'
 import type { GateDraft } from '../steps.ts'
 import { doubtsOf } from './doubt.ts'
-import { leastServed, tierByTrust } from './lineage.ts'
+import { tierByTrust } from './lineage.ts'
 import { doorTier, isExternal, TIER } from './tables.ts'
 import type { Book, Remembered } from './words.ts'
 
@@ -9,11 +9,10 @@ import type { Book, Remembered } from './words.ts'
 
 export type Acting = Pick<GateDraft, 'actor' | 'door' | 'person' | 'grant' | 'label'>
 
-/** The least of what the door, the grant, the assessment and what was served leave; distrust leaves none. */
+/** The least of what the door, the grant, and the assessment leave; distrust leaves none. */
 export function standing(book: Book, who: Acting): Tier {
   if (doubtsOf(book, who).length > 0) return 0
-  const all = [doorTier(who) ?? 0, tierByTrust(book, who.actor), leastServed(book, who)?.tier ?? 3]
-  return Math.min(...all) as Tier // the least of tiers is one
+  return Math.min(doorTier(who) ?? 0, tierByTrust(book, who.actor)) as Tier // the least of tiers is one
 }
 
 /** An entry names the tier of its caller only where the label would say more. */

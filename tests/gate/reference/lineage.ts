@@ -132,36 +132,16 @@ export function tierByTrust(book: Book, actor: string): Tier {
   return score < 0.6 ? 1 : 3
 }
 
-/**
- * The least that a model's session was served, and the first that was as little. At doors where it
- * names its session itself, the least that models were served at any.
- */
-export function leastServed(
-  { served, day }: Book,
-  { label, door, person }: Pick<GateDraft, 'label' | 'door' | 'person'>,
-) {
-  const models = ['cli', 'mcp', 'http']
-  if (isExternal(label) || person || !models.includes(door)) return undefined
-  const leastAt = (doors: readonly string[]) => {
-    const before = served.filter((each) => doors.includes(each.at) && each.day === day)
-    const least = Math.min(...before.map(({ tier }) => tier))
-    return before.find(({ tier }) => tier === least)
-  }
-  const own = leastAt([door])
-  const all = door === 'mcp' ? undefined : leastAt(models)
-  return !own || (all && all.tier < own.tier) ? all : own
-}
-
 /** Section 18.21; a quote that states the memory counts instead of what it was made from. */
-export function tierOf(book: Book, draft: GateDraft, quoting: Pick<Quoting, 'quote' | 'lift'>) {
-  const own = boundTier(book, draft, { ...quoting, lift: null })
+export function tierOf(book: Book, draft: GateDraft, quoting: Pick<Quoting, 'lift'>) {
+  const own = boundTier(book, draft, { lift: null })
   const lifted =
     quoting.lift === null || doorTier(draft) === 0 ? own : boundTier(book, draft, quoting)
   const lift = lifted.tier > own.tier ? { from: own.tier, to: lifted.tier } : null
   return { ...(lift ? lifted : own), lift }
 }
 
-function boundTier(book: Book, draft: GateDraft, { quote, lift }: Pick<Quoting, 'quote' | 'lift'>) {
+function boundTier(book: Book, draft: GateDraft, { lift }: Pick<Quoting, 'lift'>) {
   const caps: string[] = []
   let tier: Tier = lift ?? doorTier(draft) ?? 0
   const { tier: given } = draft.supplied
@@ -186,10 +166,7 @@ function boundTier(book: Book, draft: GateDraft, { quote, lift }: Pick<Quoting, 
     tier = trusted
     caps.push('tier_of_assessment')
   }
-  // Words that somebody met with are those words, whatever else was in the context.
-  const least = quote ? undefined : leastServed(book, draft)
-  if (!least || least.tier >= tier) return { tier, caps, cappedBy: null }
-  return { tier: least.tier, caps: [...caps, 'tier_of_context'], cappedBy: least.ref }
+  return { tier, caps }
 }
 
 /** What the engine calls words captured for a draft; a name, and no decision of the gate. */

@@ -105,7 +105,7 @@ export function proposeRevision(book: Book, draft: GateDraft, { of, tags, at }: 
   const key = proposalKey(draft, { of, tags })
   const known = repeatOf(book, key, at)
   if (known) return { ...answer, entry: known.entry }
-  const { tier } = tierOf(book, draft, { quote: null, lift: null })
+  const { tier } = tierOf(book, draft, { lift: null })
   const most = doorTier({ door: 'lib', person: false, grant: null, label })
   const from = sourcesOf(book, draft).filter((each: Ref) => recall(book, each))
   const facts = { change: 'revise', ...(from.length > 0 ? { from } : {}) }

@@ -175,8 +175,8 @@ export const HIDDEN: readonly (readonly [what: string, sql: string, seq: number 
   ['words that search finds it by gone', 'DELETE FROM words WHERE rowid = 5', 5],
   ['an index gone', 'DROP INDEX memories_by_identity', null],
   [
-    'a trigger added that lets nothing be lowered',
-    'CREATE TRIGGER mine AFTER INSERT ON floors BEGIN DELETE FROM floors; END',
+    'a trigger added that lets nothing be counted',
+    'CREATE TRIGGER mine AFTER INSERT ON bursts BEGIN DELETE FROM bursts; END',
     null,
   ],
 ]
