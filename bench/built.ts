@@ -16,7 +16,7 @@ export const { openStack } = (await built(
   'compose/open-stack',
 )) as typeof import('../src/compose/open-stack.ts')
 
-export const { Entity } = (await built('core/entity')) as typeof import('../src/core/entity.ts')
+export const { Entity } = (await built('agent/entity')) as typeof import('../src/agent/entity.ts')
 
 export const { embeddingComponent } = (await built(
   'components/embedding',
@@ -33,19 +33,19 @@ export const { staticEmbedder } = (await built(
 export const { label } = (await built('domain/labels')) as typeof import('../src/domain/labels.ts')
 export const { vectorScan } = (await built(
   'embed/vector-scan',
-)) as typeof import('../src/embed/vector-scan.ts')
+)) as typeof import('../src/recall/embed/vector-scan.ts')
 
 export const scanKernel = (await built(
   'embed/scan-kernel',
-)) as typeof import('../src/embed/scan-kernel.ts')
+)) as typeof import('../src/recall/embed/scan-kernel.ts')
 
 /** Asked for by the one part that measures it: what the engine does not use is not built. */
 export const fingerprints = async () =>
-  (await built('embed/fingerprint')) as typeof import('../src/embed/fingerprint.ts')
+  (await built('recall/embed/fingerprint')) as typeof import('../src/recall/embed/fingerprint.ts')
 
 export const { verifyReceipt } = (await built(
   'verify/index',
-)) as typeof import('../src/verify/index.ts')
+)) as typeof import('../src/ledger/verify/index.ts')
 
 export const { postgres } = (await built(
   'stores/postgres/index',

@@ -7,9 +7,9 @@ import {
   rarityWeights,
   shinglesOf,
   signatureOf,
-} from '../src/embed/fingerprint.ts'
-import { scoreMax } from '../src/embed/unit-vector.ts'
-import { vectorScan } from '../src/embed/vector-scan.ts'
+} from '../src/recall/embed/fingerprint.ts'
+import { scoreMax } from '../src/recall/embed/unit-vector.ts'
+import { vectorScan } from '../src/recall/embed/vector-scan.ts'
 
 /** How good the built-in embedder is by itself, on the sets of a folder of outside data. */
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Stack } from '../src/stack/stack.ts'
+import type { Stack } from '../src/stack.ts'
 import { label } from './built.ts'
 import { type Conversation, dataFolder, readConversations } from './recall/data.ts'
 import { FILES, type Kept, withConversation } from './recall/stores.ts'

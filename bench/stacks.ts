@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { OpenOptions } from '../src/compose/open-stack.ts'
-import type { Stack } from '../src/stack/stack.ts'
+import type { Stack } from '../src/stack.ts'
 import { Entity, openStack } from './built.ts'
 import { sentence } from './words.ts'
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { nodeSha256 } from '../src/compose/node-world.ts'
-import { hashText } from '../src/embed/integers.ts'
-import { type WordRow, writeWordTable } from '../src/embed/word-table.ts'
+import { hashText } from '../src/recall/embed/integers.ts'
+import { type WordRow, writeWordTable } from '../src/recall/embed/word-table.ts'
 import {
   addScaled,
   dot,

@@ -1,4 +1,13 @@
-export type { Standing } from './belief/fold-line.ts'
+export type { Resumed, WorkingState } from './agent/checkpoint.ts'
+export { Entity, type EntityOptions } from './agent/entity.ts'
+export type {
+  NamespacedTool,
+  Plugin,
+  PluginContext,
+  PluginOptions,
+  PluginTool,
+} from './agent/plugins.ts'
+export type { RouteOptions } from './agent/route.ts'
 export { anxietyComponent } from './components/anxiety/component.ts'
 export { consolidationComponent } from './components/consolidation.ts'
 export { defaultComponents } from './components/default-components.ts'
@@ -10,16 +19,6 @@ export { metamemoryComponent } from './components/metamemory.ts'
 export { suggestionsComponent } from './components/suggestions.ts'
 export { defaultPolicy, type OpenOptions, openStack } from './compose/open-stack.ts'
 export { type RestoreStackOptions, restoreStack } from './compose/restore-stack.ts'
-export type { Resumed, WorkingState } from './core/checkpoint.ts'
-export { Entity, type EntityOptions } from './core/entity.ts'
-export type {
-  NamespacedTool,
-  Plugin,
-  PluginContext,
-  PluginOptions,
-  PluginTool,
-} from './core/plugins.ts'
-export type { RouteOptions } from './core/route.ts'
 export type { ChangeResult, UnchangedReason } from './domain/change.ts'
 export type { ClaimRequest } from './domain/claim-request.ts'
 export {
@@ -55,6 +54,57 @@ export type { Provenance } from './domain/provenance.ts'
 export { SOURCE_TYPES, type SourceType } from './domain/source-types.ts'
 export { TRANSITION_NAMES, type TransitionName } from './domain/transition-names.ts'
 export type { Use } from './domain/use.ts'
+export type { AuditCode, AuditNote, AuditProblem, AuditReport } from './engine/audit/codes.ts'
+export type {
+  Answer,
+  AnswerClaim,
+  AnswerValue,
+  AskOptions,
+  LineOf,
+} from './engine/claims/answer.ts'
+export type { ClaimOptions, ClaimResult, RememberOptions } from './engine/claims/claim.ts'
+export type { Contradicting } from './engine/claims/contradictions.ts'
+export type { LineStep } from './engine/claims/timeline-history.ts'
+export type { LineAtGlance, LinesOptions, LinesPage } from './engine/claims/timelines.ts'
+export type { HookErrors } from './engine/components/component-calls.ts'
+export type { MaintenanceOptions, MaintenanceProgress } from './engine/components/working-stack.ts'
+export type { Trust, TrustAssessment } from './engine/distrust/trust-assessment.ts'
+export type { EndedEpoch } from './engine/epochs/epochs.ts'
+export type { Summarised, SummariseOptions } from './engine/epochs/summaries.ts'
+export type { Erasure, ErasureCertificate } from './engine/erase/erasable-stack.ts'
+export type { EraseOptions, EraseWhat, ReadmitWhat } from './engine/erase/erase.ts'
+export type { BeliefVersion } from './engine/history/belief-history.ts'
+export type { NumberChange } from './engine/history/confidence-history.ts'
+export type { Diff, Difference } from './engine/history/diff.ts'
+export type { LineageStep } from './engine/history/lineage-step.ts'
+export type { RelationshipEvent } from './engine/history/relationship-history.ts'
+export type { ExplainOptions, Why } from './engine/history/why.ts'
+export type { Budget } from './engine/processing/budget.ts'
+export type { Processed, ProcessOptions, ProcessReport } from './engine/processing/run/process.ts'
+export type { ProvedReceipt, SignedCheckpoint } from './engine/proofs/prove.ts'
+export type { StackProtocol } from './engine/protocol.ts'
+export type { AsOf } from './engine/read/as-of.ts'
+export type { Loaded, LoadedItem } from './engine/read/load.ts'
+export type { Memory } from './engine/read/memory-view.ts'
+export type { Renderable, RenderOptions } from './engine/read/render.ts'
+export type { Uncertain } from './engine/read/uncertain.ts'
+export type { Withheld } from './engine/read/use-gate.ts'
+export type { ReviewAnswer, ReviewItem } from './engine/review/review.ts'
+export type { Suggestion } from './engine/review/suggestions.ts'
+export type { Explained } from './engine/search/explained.ts'
+export type { Bar } from './engine/search/recall-bars.ts'
+export type { RecallResult } from './engine/search/search.ts'
+export type { SearchOptions } from './engine/search/search-options.ts'
+export type { WhyNot } from './engine/search/why-recalled.ts'
+export type { Dump } from './engine/transfer/import/dump.ts'
+export type {
+  ImportOptions,
+  ImportRefusal,
+  ImportReport,
+} from './engine/transfer/import/import-records.ts'
+export type { SaveRecord, WriteRequest } from './engine/write/write-request.ts'
+export type { Standing } from './fold/fold-line.ts'
+export type { Config, RedactPattern } from './operations/config.ts'
 export type {
   ComponentHost,
   ComponentMemory,
@@ -71,45 +121,5 @@ export type { Oracle, OracleQuestion } from './ports/oracle.ts'
 export type { Receipt, Receipts } from './ports/receipts.ts'
 export type { CheckpointShelf, Signer } from './ports/signer.ts'
 export type { Store } from './ports/store.ts'
-export type { Budget } from './processing/budget.ts'
-export type { Config, RedactPattern } from './protocol/config.ts'
-export type { Answer, AnswerClaim, AnswerValue, AskOptions, LineOf } from './stack/answering.ts'
-export type { AsOf } from './stack/as-of.ts'
-export type { SearchOptions } from './stack/asked.ts'
-export type { AuditCode, AuditNote, AuditProblem, AuditReport } from './stack/audit-codes.ts'
-export type { BeliefVersion } from './stack/belief-history.ts'
-export type { ClaimOptions, ClaimResult, RememberOptions } from './stack/claiming.ts'
-export type { HookErrors } from './stack/component-calls.ts'
-export type { NumberChange } from './stack/confidence-history.ts'
-export type { Contradicting } from './stack/contradictions.ts'
-export type { Diff, Difference } from './stack/diff.ts'
-export type { Erasure, ErasureCertificate } from './stack/erasable.ts'
-export type { EraseOptions, EraseWhat, ReadmitWhat } from './stack/erasing.ts'
-export type { ExplainOptions, Why } from './stack/explain.ts'
-export type { Explained } from './stack/explained.ts'
-export type { Dump } from './stack/import/dump.ts'
-export type { ImportOptions, ImportRefusal, ImportReport } from './stack/import/import-records.ts'
-export type { LineStep } from './stack/line-history.ts'
-export type { LineageStep } from './stack/lineage-step.ts'
-export type { LineAtGlance, LinesOptions, LinesPage } from './stack/lines.ts'
-export type { Loaded, LoadedItem } from './stack/loading.ts'
-export type { Memory } from './stack/memory-view.ts'
-export type { Processed, ProcessOptions, ProcessReport } from './stack/processing/process.ts'
-export type { StackProtocol } from './stack/protocol.ts'
-export type { ProvedReceipt, SignedCheckpoint } from './stack/proving.ts'
-export type { Bar } from './stack/recall-bars.ts'
-export type { RelationshipEvent } from './stack/relationship-history.ts'
-export type { Renderable, RenderOptions } from './stack/rendering.ts'
-export type { SaveRecord, WriteRequest } from './stack/requests.ts'
-export type { ReviewAnswer, ReviewItem } from './stack/reviewing.ts'
-export type { RecallResult } from './stack/searching.ts'
-export type { Stack } from './stack/stack.ts'
-export type { Suggestion } from './stack/suggesting.ts'
-export type { EndedEpoch } from './stack/telling/epochs.ts'
-export type { Summarised, SummariseOptions } from './stack/telling/summaries.ts'
-export type { Trust, TrustAssessment } from './stack/trusting.ts'
-export type { Uncertain } from './stack/uncertain.ts'
-export type { Withheld } from './stack/use-gate.ts'
-export type { WhyNot } from './stack/why-recalled.ts'
-export type { MaintenanceOptions, MaintenanceProgress } from './stack/working.ts'
+export type { Stack } from './stack.ts'
 export { MemoryStore } from './stores/memory/store.ts'

@@ -1,4 +1,4 @@
-import type { Stack } from '../../src/stack/stack.ts'
+import type { Stack } from '../../src/stack.ts'
 import { quantiles, type Record } from '../report.ts'
 import { type Conversation, dataFolder, isAnswerable, readConversations } from './data.ts'
 import { type Answered, auc, type Measures, measuresOf } from './measures.ts'

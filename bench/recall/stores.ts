@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Stack } from '../../src/stack/stack.ts'
+import type { Stack } from '../../src/stack.ts'
 import { makeServer } from '../../tests/postgres/support/server.ts'
 import { Entity, label, openStack, postgres } from '../built.ts'
 import { type Conversation, momentOf } from './data.ts'

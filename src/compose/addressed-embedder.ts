@@ -1,7 +1,7 @@
 import { MunimentError } from '../domain/errors.ts'
-import { httpEmbedder } from '../embed/providers/http-embedder.ts'
+import type { Values } from '../operations/settings.ts'
 import type { Embedder } from '../ports/embedder.ts'
-import type { Values } from '../protocol/settings.ts'
+import { httpEmbedder } from '../recall/embed/providers/http-embedder.ts'
 import { systemTimer } from './node-world.ts'
 
 type Address = Pick<

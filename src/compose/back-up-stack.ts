@@ -1,5 +1,5 @@
 import { parseStackId } from '../domain/ids.ts'
-import { LossCheck } from '../stack/loss-check.ts'
+import { LossCheck } from '../engine/proofs/loss-check.ts'
 import { SqliteStore } from '../stores/sqlite/store.ts'
 import { fileShelf } from './checkpoint-shelf.ts'
 import { headsBeside, stackFile } from './open-stack.ts'

@@ -1,9 +1,9 @@
 import { createHash, hash, randomFillSync } from 'node:crypto'
 import { uptime } from 'node:os'
 import { type Hash, type MemoryId, parseMemoryId } from '../domain/ids.ts'
-import { uuid7 } from '../hash/chance.ts'
-import type { Hasher } from '../hash/hasher.ts'
-import type { Sha256 } from '../hash/sha256.ts'
+import { uuid7 } from '../ledger/chance.ts'
+import type { Hasher } from '../ledger/hasher.ts'
+import type { Sha256 } from '../ledger/sha256.ts'
 import type { Clock, IdSource, Random, Timer } from '../ports/world.ts'
 
 /** Hex, because asking node for a Buffer halves the rate. */

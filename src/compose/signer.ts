@@ -9,7 +9,7 @@ import {
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { MunimentError } from '../domain/errors.ts'
-import type { VerifyEd25519 } from '../hash/signed-note.ts'
+import type { VerifyEd25519 } from '../ledger/signed-note.ts'
 import type { Signer } from '../ports/signer.ts'
 import { faultNamed, guarded } from '../stores/sqlite/faults.ts'
 import { linkWhole } from './link-whole.ts'

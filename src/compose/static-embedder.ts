@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { MunimentError } from '../domain/errors.ts'
 import { WORD_TABLE_SHA256 } from '../domain/word-table.ts'
-import { type TextEmbedder, textEmbedder } from '../embed/text-embedder.ts'
-import { readWordTable } from '../embed/word-table.ts'
+import { type TextEmbedder, textEmbedder } from '../recall/embed/text-embedder.ts'
+import { readWordTable } from '../recall/embed/word-table.ts'
 import { nodeSha256 } from './node-world.ts'
 
 /** Where it lies as seen from this file, and from the bundled program, which lies a folder deeper. */

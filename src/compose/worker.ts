@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { MunimentError } from '../domain/errors.ts'
-import { type AuditProgress, isChain } from '../stack/audit-range.ts'
+import { type AuditProgress, isChain } from '../engine/audit/range.ts'
 import { SqliteStore } from '../stores/sqlite/store.ts'
 import type { Reply, Task } from './elsewhere.ts'
 import { nodeSha256 } from './node-world.ts'
@@ -31,13 +31,13 @@ async function resultOf(store: SqliteStore, task: Task) {
     case 'audit': {
       const { range } = task
       const run = isChain(range)
-        ? (await import('../stack/audit-chain.ts')).auditChain
-        : (await import('../stack/audit.ts')).audit
+        ? (await import('../engine/audit/chain.ts')).auditChain
+        : (await import('../engine/audit/audit.ts')).audit
       const options = { ...range, onProgress: everyPercent() }
       return store.snapshot((reader) => run({ stackId, store: reader }, nodeSha256, options))
     }
     case 'rebuild': {
-      const { rebuild } = await import('../stack/rebuild.ts')
+      const { rebuild } = await import('../engine/proofs/rebuild.ts')
       return rebuild({ stackId, store }, nodeSha256, { onProgress: everyPercent() })
     }
     case 'scrub':

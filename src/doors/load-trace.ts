@@ -1,5 +1,5 @@
 import { MunimentError } from '../domain/errors.ts'
-import type { TraceLevel } from '../protocol/config.ts'
+import type { TraceLevel } from '../operations/config.ts'
 import { type Trace, traceTo, untraced } from './trace.ts'
 
 /**

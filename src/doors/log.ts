@@ -1,4 +1,4 @@
-import { LOG_LEVELS, type LogLevel } from '../protocol/config.ts'
+import { LOG_LEVELS, type LogLevel } from '../operations/config.ts'
 
 /** Lines for whoever runs the server; never a memory's words. */
 export interface Log {

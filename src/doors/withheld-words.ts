@@ -1,4 +1,4 @@
-import type { Withheld } from '../stack/use-gate.ts'
+import type { Withheld } from '../engine/read/use-gate.ts'
 
 type Counted = Pick<Withheld, 'count' | 'tierMin'>
 

@@ -1,10 +1,10 @@
-import { recorded, strengthAt } from '../belief/effective.ts'
 import type { ChangeOp, Facts } from '../domain/entry.ts'
 import type { Ref } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { FlagCode, MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
+import { recorded, strengthAt } from '../fold/effective.ts'
 
 /** Where a memory's family is looked up: the desk of a group, or what an audit has read so far. */
 export interface Family {

@@ -1,4 +1,4 @@
-import { type ChangeCaller, isPersonsWord } from '../belief/authority.ts'
+import { type ChangeCaller, isPersonsWord } from '../fold/authority.ts'
 import type { Caller } from '../domain/doors.ts'
 import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { Desk } from './desk.ts'

@@ -1,6 +1,6 @@
-import type { Keys, Sealed } from '../belief/fold-memory.ts'
 import type { SealedNote } from '../domain/entry.ts'
 import { assert } from '../domain/errors.ts'
+import type { Keys, Sealed } from '../fold/fold-memory.ts'
 
 /** What an entry commits to, as it will be kept: a body with its certificate … */
 export interface Content {

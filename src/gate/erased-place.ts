@@ -1,3 +1,9 @@
+import type { Facts } from '../domain/entry.ts'
+import type { Ref } from '../domain/ids.ts'
+import type { Policy } from '../domain/policy.ts'
+import { ALWAYS, overlaps, type Span } from '../domain/span.ts'
+import type { MemoryState } from '../domain/state.ts'
+import type { Instant } from '../domain/time.ts'
 import {
   cardinalityOf,
   isKeptOut,
@@ -11,13 +17,7 @@ import {
   supportersOf,
   takesPart,
   tellerOf,
-} from '../belief/line-claims.ts'
-import type { Facts } from '../domain/entry.ts'
-import type { Ref } from '../domain/ids.ts'
-import type { Policy } from '../domain/policy.ts'
-import { ALWAYS, overlaps, type Span } from '../domain/span.ts'
-import type { MemoryState } from '../domain/state.ts'
-import type { Instant } from '../domain/time.ts'
+} from '../fold/line-claims.ts'
 import type { Lines } from './rivals.ts'
 
 /**

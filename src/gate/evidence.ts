@@ -1,8 +1,8 @@
-import { isLive } from '../belief/fold-memory.ts'
 import type { Ref } from '../domain/ids.ts'
 import { isFirstHand } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
+import { isLive } from '../fold/fold-memory.ts'
 
 /** Where memories can be looked up: the desk of a group, or what an audit has read so far. */
 export interface Known {

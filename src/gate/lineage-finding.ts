@@ -4,7 +4,7 @@ import { kindPolicyOf } from '../domain/kind-policy.ts'
 import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { SourceType } from '../domain/source-types.ts'
 import type { MemoryState } from '../domain/state.ts'
-import { type Depth, type DepthParent, depthOf, NO_DEPTH } from '../lineage/depth.ts'
+import { type Depth, type DepthParent, depthOf, NO_DEPTH } from '../fold/lineage/depth.ts'
 import type { Desk } from './desk.ts'
 import type { Candidate, Stamped } from './stamp.ts'
 

@@ -5,7 +5,7 @@ import type { Command } from '../domain/draft.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import { laterOf, toInstant } from '../domain/time.ts'
 import type { Context, LineNeed, Needs } from '../domain/waist.ts'
-import { groundsOf, isReasoned } from './hedging.ts'
+import { groundsOf, isReasoned } from './hedge.ts'
 import { mayRestate } from './restatement.ts'
 import type { Candidate } from './stamp.ts'
 

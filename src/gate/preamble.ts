@@ -3,7 +3,7 @@ import type { Decision, Entry, Fact, StoredEntry } from '../domain/entry.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { Tally } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
-import type { Chance } from '../hash/chance.ts'
+import type { Chance } from '../ledger/chance.ts'
 import type { Desk } from './desk.ts'
 
 /** The ledger's format, named in its first entry. */

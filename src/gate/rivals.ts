@@ -1,3 +1,7 @@
+import type { Hash } from '../domain/ids.ts'
+import { isFirstHand } from '../domain/labels.ts'
+import type { Policy } from '../domain/policy.ts'
+import type { MemoryState } from '../domain/state.ts'
 import {
   type Contender,
   cardinalityOf,
@@ -5,11 +9,7 @@ import {
   isLineClaim,
   type LineClaim,
   rivalsOf,
-} from '../belief/line-claims.ts'
-import type { Hash } from '../domain/ids.ts'
-import { isFirstHand } from '../domain/labels.ts'
-import type { Policy } from '../domain/policy.ts'
-import type { MemoryState } from '../domain/state.ts'
+} from '../fold/line-claims.ts'
 
 /** Where the claims of a line are looked up: the desk of a group, or what an audit has read so far. */
 export interface Lines {

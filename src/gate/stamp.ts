@@ -1,4 +1,3 @@
-import type { Keys } from '../belief/fold-memory.ts'
 import type { Arrival, Arrived, Draft } from '../domain/draft.ts'
 import { LimitError } from '../domain/errors.ts'
 import { identityParts, lineParts } from '../domain/identity.ts'
@@ -8,10 +7,11 @@ import { keptOutAs } from '../domain/kinds/table.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { once } from '../domain/once.ts'
 import { EVERYONE } from '../domain/payload.ts'
-import { canonicalize } from '../hash/canonical.ts'
-import { type Chance, chanceOf } from '../hash/chance.ts'
-import { contentHash, repeatMarkOf, tombstoneOf } from '../hash/ledger.ts'
-import { type Sha256, UNIT_BYTES_MAX, utf8 } from '../hash/sha256.ts'
+import type { Keys } from '../fold/fold-memory.ts'
+import { canonicalize } from '../ledger/canonical.ts'
+import { type Chance, chanceOf } from '../ledger/chance.ts'
+import { contentHash, repeatMarkOf, tombstoneOf } from '../ledger/ledger.ts'
+import { type Sha256, UNIT_BYTES_MAX, utf8 } from '../ledger/sha256.ts'
 
 /** What stamping needs of the world; there is no tombstone key where a copy came without it. */
 export interface Tools {

@@ -1,7 +1,7 @@
-import type { StrengthTier } from '../belief/effective.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import { kindPolicyOf } from '../domain/kind-policy.ts'
 import type { Policy } from '../domain/policy.ts'
+import type { StrengthTier } from '../fold/effective.ts'
 
 export interface Loadable {
   readonly kind: RecordKind

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MunimentError } from '../../src/domain/errors.ts'
-import type { Stack } from '../../src/stack/stack.ts'
+import type { Stack } from '../../src/stack.ts'
 import { StackHand } from '../../src/testing/conformance/protocol-given.ts'
 import { at, freshStack } from '../stack/support.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Entity } from '../../src/core/entity.ts'
+import { Entity } from '../../src/agent/entity.ts'
 import type { MemoryId } from '../../src/domain/ids.ts'
 import { label } from '../../src/domain/labels.ts'
 import { ending, firstHand, ground, SECRET, saidBy } from './ground.ts'

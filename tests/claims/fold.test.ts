@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldLine, type LineFold } from '../../src/belief/fold-line.ts'
 import type { Instant } from '../../src/domain/time.ts'
+import { foldLine, type LineFold } from '../../src/fold/fold-line.ts'
 import { testPolicy } from '../support/gate-bench.ts'
 import { holds } from '../support/holds.ts'
 import { answer, type Told } from './reference.ts'

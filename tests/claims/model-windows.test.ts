@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { label } from '../../src/domain/labels.ts'
-import type { Stack } from '../../src/stack/stack.ts'
+import type { Stack } from '../../src/stack.ts'
 import { linkedTo } from '../mcp/support/linked.ts'
 import { freshEntity } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'

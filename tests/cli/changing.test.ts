@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Memory } from '../../src/stack/memory-view.ts'
+import type { Memory } from '../../src/engine/read/memory-view.ts'
 import { Desk, type Said } from './support/fake-host.ts'
 import { scratch } from './support/scratch.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { SETTING_NAMES, SETTINGS } from '../../src/protocol/settings.ts'
+import { SETTING_NAMES, SETTINGS } from '../../src/operations/settings.ts'
 import { type CallOptions, Desk } from './support/fake-host.ts'
 import { scratch } from './support/scratch.ts'
 

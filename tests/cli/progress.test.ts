@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { Entity } from '../../src/agent/entity.ts'
 import { moveStack } from '../../src/compose/move-stack.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
-import { Entity } from '../../src/core/entity.ts'
 import { Desk } from './support/fake-host.ts'
 import { scratch } from './support/scratch.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { KINDS } from '../../src/domain/kind-names.ts'
-import { OPERATIONS } from '../../src/protocol/operations.ts'
+import { OPERATIONS } from '../../src/operations/operations.ts'
 import { holds } from '../support/holds.ts'
 import { Desk } from './support/fake-host.ts'
 import { scratch } from './support/scratch.ts'

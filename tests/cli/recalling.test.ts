@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { COMMAND_NAMES, overview } from '../../src/doors/cli/overview.ts'
-import type { Memory } from '../../src/stack/memory-view.ts'
+import type { Memory } from '../../src/engine/read/memory-view.ts'
 import { Desk } from './support/fake-host.ts'
 import { scratch } from './support/scratch.ts'
 

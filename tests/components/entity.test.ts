@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Entity } from '../../src/core/entity.ts'
-import type { Plugin, PluginContext } from '../../src/core/plugins.ts'
+import { Entity } from '../../src/agent/entity.ts'
+import type { Plugin, PluginContext } from '../../src/agent/plugins.ts'
 import { label } from '../../src/domain/labels.ts'
 import { holds } from '../support/holds.ts'
 import { working } from './support.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import type { ComponentHost } from '../../src/ports/component.ts'
-import type { Stack } from '../../src/stack/stack.ts'
+import type { Stack } from '../../src/stack.ts'
 import { part } from '../stack/component-registry.ts'
 import { holds } from '../support/holds.ts'
 import { working } from './support.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { Entity } from '../../src/agent/entity.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
-import { Entity } from '../../src/core/entity.ts'
 import type { Kind } from '../../src/domain/kind-names.ts'
 import type { ReadQuery } from '../../src/ports/store.ts'
-import type { Stack } from '../../src/stack/stack.ts'
+import type { Stack } from '../../src/stack.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { fakeWorld } from '../../src/testing/world.ts'
 

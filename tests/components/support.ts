@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
+import { Entity } from '../../src/agent/entity.ts'
 import { type OpenOptions, openStack } from '../../src/compose/open-stack.ts'
-import { Entity } from '../../src/core/entity.ts'
 import type { BodyInputOf } from '../../src/domain/kinds/table.ts'
 import type { InferencePort, InferOptions, Inferred } from '../../src/ports/inference.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'

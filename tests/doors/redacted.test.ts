@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OPERATIONS } from '../../src/protocol/operations.ts'
+import { OPERATIONS } from '../../src/operations/operations.ts'
 import { Desk } from '../cli/support/fake-host.ts'
 import { scratch } from '../cli/support/scratch.ts'
 import { doorsFor, type Who } from './support/doors.ts'

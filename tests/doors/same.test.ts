@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { OPERATIONS, type OperationName } from '../../src/protocol/operations.ts'
+import { OPERATIONS, type OperationName } from '../../src/operations/operations.ts'
 import { holds } from '../support/holds.ts'
 import { tellingOf } from './support/as-tool.ts'
 import {

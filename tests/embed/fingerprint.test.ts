@@ -10,7 +10,7 @@ import {
   shinglesOf,
   signatureOf,
   similarity,
-} from '../../src/embed/fingerprint.ts'
+} from '../../src/recall/embed/fingerprint.ts'
 import { pseudoRandom } from './support.ts'
 
 const signed = (text: string, names: readonly string[] = []): Uint32Array =>

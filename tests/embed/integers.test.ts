@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bitLength, divideRounded, hashText, integerSqrt, mix32 } from '../../src/embed/integers.ts'
-import { scoreMax, vectorLength, writeUnitVector } from '../../src/embed/unit-vector.ts'
+import {
+  bitLength,
+  divideRounded,
+  hashText,
+  integerSqrt,
+  mix32,
+} from '../../src/recall/embed/integers.ts'
+import { scoreMax, vectorLength, writeUnitVector } from '../../src/recall/embed/unit-vector.ts'
 
 test('the integer square root is the largest whose square fits', () => {
   fc.assert(

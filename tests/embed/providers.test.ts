@@ -5,9 +5,12 @@ import { systemTimer } from '../../src/compose/node-world.ts'
 import {
   type AiSdkEmbeddingModel,
   aiSdkEmbedder,
-} from '../../src/embed/providers/ai-sdk-embedder.ts'
-import { type HttpEmbedderOptions, httpEmbedder } from '../../src/embed/providers/http-embedder.ts'
-import { transformersEmbedder } from '../../src/embed/providers/transformers-embedder.ts'
+} from '../../src/recall/embed/providers/ai-sdk-embedder.ts'
+import {
+  type HttpEmbedderOptions,
+  httpEmbedder,
+} from '../../src/recall/embed/providers/http-embedder.ts'
+import { transformersEmbedder } from '../../src/recall/embed/providers/transformers-embedder.ts'
 
 interface Asked {
   readonly path: string | undefined

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { staticEmbedder } from '../../src/compose/static-embedder.ts'
-import { javascriptSketch, wasmSketch } from '../../src/embed/sign-sketch.ts'
-import { vectorScan } from '../../src/embed/vector-scan.ts'
+import { javascriptSketch, wasmSketch } from '../../src/recall/embed/sign-sketch.ts'
+import { vectorScan } from '../../src/recall/embed/vector-scan.ts'
 import { pseudoRandom } from './support.ts'
 
 const vectorsOf = (dimension: number) =>

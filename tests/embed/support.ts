@@ -1,5 +1,5 @@
-import { hashText } from '../../src/embed/integers.ts'
-import { type WordRow, writeWordTable } from '../../src/embed/word-table.ts'
+import { hashText } from '../../src/recall/embed/integers.ts'
+import { type WordRow, writeWordTable } from '../../src/recall/embed/word-table.ts'
 
 /** A small table, so that what is looked at does not hang on the large one. */
 export function smallTable(

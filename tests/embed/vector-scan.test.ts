@@ -5,8 +5,8 @@ import {
   javascriptKernel,
   type ScanKernel,
   wasmKernel,
-} from '../../src/embed/scan-kernel.ts'
-import { type Match, vectorScan } from '../../src/embed/vector-scan.ts'
+} from '../../src/recall/embed/scan-kernel.ts'
+import { type Match, vectorScan } from '../../src/recall/embed/vector-scan.ts'
 import { pseudoRandom } from './support.ts'
 
 const wasm = (dimension: number): ScanKernel => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { Entity } from '../../src/core/entity.ts'
+import { Entity } from '../../src/agent/entity.ts'
 import { label } from '../../src/domain/labels.ts'
 import { desk } from './support/desk.ts'
 import { eventually } from './support/waiting.ts'

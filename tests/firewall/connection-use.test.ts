@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { Entity } from '../../src/agent/entity.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
-import { Entity } from '../../src/core/entity.ts'
 import { label } from '../../src/domain/labels.ts'
 import type { Use } from '../../src/domain/use.ts'
 import { createToken } from '../../src/doors/access/tokens.ts'

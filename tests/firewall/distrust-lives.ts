@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { Caller } from '../../src/domain/doors.ts'
 import type { MemoryState } from '../../src/domain/state.ts'
+import type { DistrustedOrigin } from '../../src/engine/distrust/distrust.ts'
 import { label, MunimentError, type Stack } from '../../src/index.ts'
-import type { DistrustedOrigin } from '../../src/stack/distrusting.ts'
 import { at, saying } from '../stack/support.ts'
 
 export const ACTORS = ['ann', 'bob', 'eve'] as const

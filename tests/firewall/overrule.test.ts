@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Ref } from '../../src/domain/ids.ts'
-import type { Stack } from '../../src/stack/stack.ts'
+import type { Stack } from '../../src/stack.ts'
 import { at, entriesOf, freshStack, saying } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
 import { PREFERENCE, TEMPLATES } from './preference.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { Entity } from '../../src/core/entity.ts'
+import { Entity } from '../../src/agent/entity.ts'
 import { MunimentError, ProvenanceError } from '../../src/domain/errors.ts'
 import type { Ref } from '../../src/domain/ids.ts'
 import { SOURCE_TYPES } from '../../src/domain/source-types.ts'
-import { OPERATIONS } from '../../src/protocol/operations.ts'
-import type { CaptureRequest } from '../../src/stack/requests.ts'
+import type { CaptureRequest } from '../../src/engine/write/write-request.ts'
+import { OPERATIONS } from '../../src/operations/operations.ts'
 import { holds } from '../support/holds.ts'
 import { projectFiles } from '../support/project-files.ts'
 import { isTestPath } from '../support/source.ts'
@@ -179,20 +179,23 @@ describe('nothing goes around the gate', () => {
       // Restoring writes nothing of its own: it copies what a gate decided before, into an empty
       // stack. The host's own call reaches it, and the program's for a person at this machine; it
       // is no operation of the table, so no door does, and no stack that is open.
-      expect(where(/\.commit\(/)).toEqual(['src/stack/bundle/restore.ts', 'src/stack/sequencer.ts'])
+      expect(where(/\.commit\(/)).toEqual([
+        'src/engine/transfer/bundle/restore.ts',
+        'src/engine/write/sequencer.ts',
+      ])
       // So does moving one to another store.
       expect(where(/(?<!function )\brestoreBundle\(/)).toEqual([
         'src/compose/move-stack.ts',
         'src/compose/restore-stack.ts',
-        'src/stack/transfer.ts', // an own export, verified by its seal, into an empty stack
+        'src/engine/transfer/transferable-stack.ts', // an own export, verified by its seal, into an empty stack
       ])
       expect(where(/(?<!function )\bmoveStack\(/)).toEqual(['src/doors/cli/main.ts'])
       expect(where(/(?<!function )\brestoreStack\(/)).toEqual(['src/doors/cli/main.ts'])
       for (const name of ['restore', 'move']) expect(Object.keys(OPERATIONS)).not.toContain(name)
       // Replaying decides a past draft again, compares, and commits nothing.
       expect(where(/(?<!function )\bdecideGroup\(/)).toEqual([
-        'src/stack/replay/replay.ts',
-        'src/stack/sequencer.ts',
+        'src/engine/audit/replay/replay.ts',
+        'src/engine/write/sequencer.ts',
       ])
       expect(where(/(?<!function )\bdecideBatch\(|(?<!function )\bdecideOne\(/)).toEqual([
         'src/gate/gate.ts',

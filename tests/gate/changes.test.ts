@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Ref } from '../../src/domain/ids.ts'
-import type { WriteRequest } from '../../src/stack/requests.ts'
+import type { WriteRequest } from '../../src/engine/write/write-request.ts'
 import { requestOf } from './production.ts'
 import { claims, MODEL, RECALLED, Scene, says, USER } from './scene.ts'
 

@@ -1,4 +1,4 @@
-import { pseudonymOf } from '../../src/hash/ledger.ts'
+import { pseudonymOf } from '../../src/ledger/ledger.ts'
 import { testSha256, WORLD_START } from '../support/world.ts'
 import { linesOf, noiseIn, type Played, type Pseudonyms, STACK_ID } from './production.ts'
 import type { Answer, Line, Remembered, Result } from './reference/words.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Ref } from '../../src/domain/ids.ts'
 import { label } from '../../src/domain/labels.ts'
-import type { WriteRequest } from '../../src/stack/requests.ts'
+import type { WriteRequest } from '../../src/engine/write/write-request.ts'
 import { requestOf } from './production.ts'
 import { MODEL, Scene, says, type Told, USER } from './scene.ts'
 

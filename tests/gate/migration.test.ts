@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
-import type { SaveRecord } from '../../src/stack/requests.ts'
+import type { SaveRecord } from '../../src/engine/write/write-request.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { holds } from '../support/holds.ts'
 import { openWorld } from '../support/world.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Entry } from '../../src/domain/entry.ts'
-import { readEntry } from '../../src/hash/ledger.ts'
+import { readEntry } from '../../src/ledger/ledger.ts'
 import { holds } from '../support/holds.ts'
 import { histories } from './histories.ts'
 import { openForTest, type Played, requestOf, STACK_ID, take } from './production.ts'

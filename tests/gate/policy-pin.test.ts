@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultPolicy } from '../../src/compose/open-stack.ts'
-import { contentHash } from '../../src/hash/ledger.ts'
+import { contentHash } from '../../src/ledger/ledger.ts'
 import { testSha256 } from '../support/world.ts'
 
 const PINNED = '6d2de19ba14d7bba5c76ae3fd8c5a22ade6d7bc48ddfd7f0cc698d3f3e2ca8ce'

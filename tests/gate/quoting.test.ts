@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { checkQuote } from '../../src/belief/check-quote.ts'
+import { checkQuote } from '../../src/fold/check-quote.ts'
 import { holds } from '../support/holds.ts'
 import { placeOfQuote } from './reference/quoting.ts'
 import { runs } from './runs.ts'

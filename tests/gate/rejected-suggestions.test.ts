@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { StackId } from '../../src/domain/ids.ts'
 import { KEPT_LIMITS } from '../../src/domain/limits.ts'
-import { readEntry } from '../../src/hash/ledger.ts'
+import { readEntry } from '../../src/ledger/ledger.ts'
 import type { MemoryStore } from '../../src/stores/memory/store.ts'
 import { working } from '../components/support.ts'
 import { verifyLedger } from '../ledger/naive-verifier.ts'

@@ -1,6 +1,6 @@
 import type { Entry } from '../../src/domain/entry.ts'
 import type { Ref } from '../../src/domain/ids.ts'
-import { readEntry } from '../../src/hash/ledger.ts'
+import { readEntry } from '../../src/ledger/ledger.ts'
 import { type OpenAs, openForTest, type Played, STACK_ID, take } from './production.ts'
 import { captureRef, refAt } from './reference/lineage.ts'
 import type { Answer, Result } from './reference/words.ts'

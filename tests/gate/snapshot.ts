@@ -1,5 +1,5 @@
-import { canonicalize } from '../../src/hash/canonical.ts'
-import { toHex } from '../../src/hash/sha256.ts'
+import { canonicalize } from '../../src/ledger/canonical.ts'
+import { toHex } from '../../src/ledger/sha256.ts'
 import type { MemoryStore } from '../../src/stores/memory/store.ts'
 import { STACK_ID } from './production.ts'
 

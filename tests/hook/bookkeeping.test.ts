@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { Entity } from '../../src/agent/entity.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
-import { Entity } from '../../src/core/entity.ts'
 import { readEvent } from '../../src/doors/hook/event.ts'
 import { runHook } from '../../src/doors/hook/run-hook.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { type HookEvent, readEvent } from '../../src/doors/hook/event.ts'
 import { runHook } from '../../src/doors/hook/run-hook.ts'
-import type { Stack } from '../../src/stack/stack.ts'
+import type { Stack } from '../../src/stack.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 
 const told = (session: string, more: object = {}): HookEvent =>

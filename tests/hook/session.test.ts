@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
-import type { Stack } from '../../src/stack/stack.ts'
+import type { Stack } from '../../src/stack.ts'
 import { muniment } from '../cli/support/program.ts'
 import { scratch } from '../cli/support/scratch.ts'
 import { connect } from '../mcp/support/clients.ts'

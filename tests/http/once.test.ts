@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { Entity } from '../../src/agent/entity.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
-import { Entity } from '../../src/core/entity.ts'
 import { scratch } from '../cli/support/scratch.ts'
 import { type ServeProgram, serveIn } from './support/program.ts'
 

@@ -1,7 +1,7 @@
 // Rule 5 of the firewall: an entry that its caller had no authority for is noticed by both verifiers.
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Entity } from '../../src/core/entity.ts'
+import { Entity } from '../../src/agent/entity.ts'
 import { toInstant } from '../../src/domain/time.ts'
 import { label, MemoryStore, openStack } from '../../src/index.ts'
 import { fakeWorld } from '../../src/testing/world.ts'

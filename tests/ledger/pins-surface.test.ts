@@ -1,8 +1,8 @@
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
+import { AUDIT_CODES } from '../../src/engine/audit/codes.ts'
 import * as surface from '../../src/index.ts'
-import { OPERATIONS } from '../../src/protocol/operations.ts'
-import { AUDIT_CODES } from '../../src/stack/audit-codes.ts'
+import { OPERATIONS } from '../../src/operations/operations.ts'
 import { readProjectFile } from '../support/project-files.ts'
 import { parse } from '../support/source.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { label } from '../../src/domain/labels.ts'
-import type { Stack } from '../../src/stack/stack.ts'
+import type { Stack } from '../../src/stack.ts'
 import { saying } from '../stack/support.ts'
 import { idOf, memoryOf, smallFamily } from './support.ts'
 

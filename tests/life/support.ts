@@ -1,7 +1,7 @@
 import type { Ref } from '../../src/domain/ids.ts'
 import { splitRef } from '../../src/domain/ids.ts'
-import type { Memory } from '../../src/stack/memory-view.ts'
-import type { Stack } from '../../src/stack/stack.ts'
+import type { Memory } from '../../src/engine/read/memory-view.ts'
+import type { Stack } from '../../src/stack.ts'
 import { freshEntity } from '../stack/support.ts'
 
 /** A memory that is there; a test that asks for another one fails here. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { Entity } from '../../src/agent/entity.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
-import { Entity } from '../../src/core/entity.ts'
 import { cutTo } from '../../src/doors/cut.ts'
 import type { ToolContext } from '../../src/doors/mcp/context.ts'
 import { verify } from '../../src/doors/mcp/meta.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { Entity } from '../../src/agent/entity.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
-import { Entity } from '../../src/core/entity.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { unbarred } from '../support/unbarred.ts'
 import { linkedTo } from './support/linked.ts'

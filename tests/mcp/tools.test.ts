@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Tool } from '../../src/protocol/tool.ts'
-import { inputSchemaOf, outputSchemaOf } from '../../src/protocol/tool-schema.ts'
-import { toolsOf } from '../../src/protocol/tools.ts'
+import type { Tool } from '../../src/operations/tool.ts'
+import { inputSchemaOf, outputSchemaOf } from '../../src/operations/tool-schema.ts'
+import { toolsOf } from '../../src/operations/tools.ts'
 
 const TOKENS_MAX = 2_500
 const CHARS_PER_TOKEN = 4

@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest'
+import { Entity } from '../../src/agent/entity.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
-import { Entity } from '../../src/core/entity.ts'
 import { postgres } from '../../src/stores/postgres/index.ts'
 import { holds } from '../support/holds.ts'
 import { ownHome } from './support/home.ts'

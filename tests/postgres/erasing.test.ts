@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { Entity } from '../../src/agent/entity.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
-import { Entity } from '../../src/core/entity.ts'
 import { postgres } from '../../src/stores/postgres/index.ts'
 import { TABLES } from '../../src/stores/postgres/schema.ts'
 import { holds } from '../support/holds.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect } from 'vitest'
+import { Entity } from '../../src/agent/entity.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
-import { Entity } from '../../src/core/entity.ts'
 import { label } from '../../src/domain/labels.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { Entity } from '../../src/agent/entity.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
-import { Entity } from '../../src/core/entity.ts'
 import { parseStackId, type Ref } from '../../src/domain/ids.ts'
 import { label } from '../../src/domain/labels.ts'
 import { toInstant } from '../../src/domain/time.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Drafted } from '../../src/processing/drafted.ts'
-import { readAnswer, schemaFor } from '../../src/processing/drafted.ts'
-import { holdsUp } from '../../src/processing/holds-up.ts'
-import { outcomeOf } from '../../src/processing/outcome.ts'
-import { draftedByRule, tellingOf } from '../../src/processing/rules.ts'
-import { isDue, type Source, transitionNamed } from '../../src/processing/transitions.ts'
+import type { Drafted } from '../../src/engine/processing/drafted.ts'
+import { readAnswer, schemaFor } from '../../src/engine/processing/drafted.ts'
+import { holdsUp } from '../../src/engine/processing/holds-up.ts'
+import { outcomeOf } from '../../src/engine/processing/outcome.ts'
+import { draftedByRule, tellingOf } from '../../src/engine/processing/rules.ts'
+import { isDue, type Source, transitionNamed } from '../../src/engine/processing/transitions.ts'
 
 const source = (ref: string, text: string, more: Partial<Source> = {}): Source => ({
   ref,

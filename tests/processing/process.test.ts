@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { Entity } from '../../src/agent/entity.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
-import { Entity } from '../../src/core/entity.ts'
 import { fakeWorld } from '../../src/testing/world.ts'
 import { fakeModel, items, lived, working } from '../components/support.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { Entity } from '../../src/agent/entity.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
-import { Entity } from '../../src/core/entity.ts'
+import { type LedgerLine, LedgerWalk } from '../../src/ledger/verify/index.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
-import { type LedgerLine, LedgerWalk } from '../../src/verify/index.ts'
 
 async function ledgerOf(words: readonly string[]): Promise<readonly LedgerLine[]> {
   const stack = await openStack('walked', { store: new MemoryStore() })

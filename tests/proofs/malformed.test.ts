@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { Entity } from '../../src/agent/entity.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
-import { Entity } from '../../src/core/entity.ts'
-import { MemoryStore } from '../../src/stores/memory/store.ts'
 import {
   LedgerWalk,
   openCheckpoint,
@@ -12,7 +11,8 @@ import {
   verifyErasure,
   verifyHeads,
   verifyReceipt,
-} from '../../src/verify/index.ts'
+} from '../../src/ledger/verify/index.ts'
+import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { linesOf, resigned, restored } from '../stack/bundles.ts'
 import { holds } from '../support/holds.ts'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Receipt, verifyHeads, verifyReceipt } from '../../src/verify/index.ts'
-import { openCheckpoint } from '../../src/verify/receipt.ts'
+import { type Receipt, verifyHeads, verifyReceipt } from '../../src/ledger/verify/index.ts'
+import { openCheckpoint } from '../../src/ledger/verify/receipt.ts'
 import { freshEntity } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { waitingIn } from '../../src/compose/second-place.ts'
 import { Entity, type OpenOptions, openStack } from '../../src/index.ts'
-import { parseCheckpoint } from '../../src/verify/index.ts'
+import { parseCheckpoint } from '../../src/ledger/verify/index.ts'
 import { ownFolder } from '../sqlite/support/folder.ts'
 
 async function opened(home: string, options: OpenOptions = {}) {

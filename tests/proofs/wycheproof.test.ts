@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { nodeSha256 } from '../../src/compose/node-world.ts'
-import { fromHex, toHex, utf8 } from '../../src/hash/sha256.ts'
-import { formatNote, formatVerifierKey, keyIdOf } from '../../src/hash/signed-note.ts'
-import { openCheckpoint } from '../../src/verify/index.ts'
-import { verifyEd25519 } from '../../src/verify/portable.ts'
+import { fromHex, toHex, utf8 } from '../../src/ledger/sha256.ts'
+import { formatNote, formatVerifierKey, keyIdOf } from '../../src/ledger/signed-note.ts'
+import { openCheckpoint } from '../../src/ledger/verify/index.ts'
+import { verifyEd25519 } from '../../src/ledger/verify/portable.ts'
 import { dataFolder, titleWithData } from '../support/data.ts'
 
 interface Vectors {

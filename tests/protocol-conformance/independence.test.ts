@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import type { StackProtocol } from '../../src/stack/protocol.ts'
-import type { Stack } from '../../src/stack/stack.ts'
+import type { StackProtocol } from '../../src/engine/protocol.ts'
+import type { Stack } from '../../src/stack.ts'
 import { freshStack } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
 import { importsOf } from '../support/imports.ts'

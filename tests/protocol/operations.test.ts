@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { Entity } from '../../src/agent/entity.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
-import { Entity } from '../../src/core/entity.ts'
 import type { Caller } from '../../src/domain/doors.ts'
 import { MunimentError } from '../../src/domain/errors.ts'
 import { KINDS } from '../../src/domain/kind-names.ts'
 import type { WriteResult } from '../../src/domain/outcome.ts'
 import type { DoorContext } from '../../src/doors/operate/context.ts'
 import { operate } from '../../src/doors/operate.ts'
-import { OPERATIONS, type OperationName } from '../../src/protocol/operations.ts'
-import { OUTPUTS } from '../../src/protocol/outputs.ts'
+import { OPERATIONS, type OperationName } from '../../src/operations/operations.ts'
+import { OUTPUTS } from '../../src/operations/outputs.ts'
 
 const person: Caller = {
   door: 'cli',

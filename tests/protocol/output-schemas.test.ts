@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { openApi } from '../../src/doors/http/openapi.ts'
-import { OPERATIONS } from '../../src/protocol/operations.ts'
-import { outputSchemas } from '../../src/protocol/output-schemas.ts'
-import { OUTPUTS } from '../../src/protocol/outputs.ts'
-import { outputSchemaOf } from '../../src/protocol/tool-schema.ts'
-import { toolsOf } from '../../src/protocol/tools.ts'
+import { OPERATIONS } from '../../src/operations/operations.ts'
+import { outputSchemas } from '../../src/operations/output-schemas.ts'
+import { OUTPUTS } from '../../src/operations/outputs.ts'
+import { outputSchemaOf } from '../../src/operations/tool-schema.ts'
+import { toolsOf } from '../../src/operations/tools.ts'
 
 type Node = Readonly<Record<string, unknown>>
 

@@ -1,8 +1,8 @@
 import { expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
 import type { ResultOf } from '../../src/doors/operate.ts'
-import type { OperationName } from '../../src/protocol/operations.ts'
-import type { OUTPUTS } from '../../src/protocol/outputs.ts'
+import type { OperationName } from '../../src/operations/operations.ts'
+import type { OUTPUTS } from '../../src/operations/outputs.ts'
 
 /** Of each operation, whether what it answers with is what its schema says. */
 type Fits = {

@@ -14,7 +14,7 @@ const listed = (text: string): readonly string[] =>
   )
 
 test('the page of methods lists every public one of a stack, once, and no other', () => {
-  const members = publicMembers('src/stack/stack.ts', 'Stack')
+  const members = publicMembers('src/stack.ts', 'Stack')
   expect(members).toContain('ask(question)')
   expect([...listed(page('docs/api.md'))].sort()).toEqual([...members].sort())
 })

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { keepSession, sessionToken } from '../../explorer/src/api/session.ts'
-import { OPERATIONS } from '../../src/protocol/operations.ts'
-import { inputSchemaOf } from '../../src/protocol/tool-schema.ts'
-import { toolsOf } from '../../src/protocol/tools.ts'
+import { OPERATIONS } from '../../src/operations/operations.ts'
+import { inputSchemaOf } from '../../src/operations/tool-schema.ts'
+import { toolsOf } from '../../src/operations/tools.ts'
 import { served } from '../http/support/server.ts'
 
 const page = (name: string): string =>

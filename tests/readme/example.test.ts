@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const INDEX = new URL('../../src/index.ts', import.meta.url).href
-const VERIFY = new URL('../../src/verify/index.ts', import.meta.url).href
+const VERIFY = new URL('../../src/ledger/verify/index.ts', import.meta.url).href
 
 const EXAMPLES = [...README.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code)
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Hash, Ref } from '../../src/domain/ids.ts'
-import { AUDIT_CODES, type AuditCode } from '../../src/stack/audit-codes.ts'
+import { AUDIT_CODES, type AuditCode } from '../../src/engine/audit/codes.ts'
 import { holds } from '../support/holds.ts'
 import { forge, forgeAt, forgeContent, openedAt, type Rows } from './forger.ts'
 import { freshStack, saying } from './support.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { AuditReport } from '../../src/stack/audit-codes.ts'
-import type { AuditMark } from '../../src/stack/audit-range.ts'
-import { sinceIn } from '../../src/stack/audit-since.ts'
+import type { AuditReport } from '../../src/engine/audit/codes.ts'
+import type { AuditMark } from '../../src/engine/audit/range.ts'
+import { sinceIn } from '../../src/engine/audit/since.ts'
 import { holds } from '../support/holds.ts'
 import { freshEntity } from './support.ts'
 

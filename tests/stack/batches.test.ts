@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Ref } from '../../src/domain/ids.ts'
-import type { WriteRequest } from '../../src/stack/requests.ts'
+import type { WriteRequest } from '../../src/engine/write/write-request.ts'
 import { countingIds } from '../../src/testing/world.ts'
 import { holds } from '../support/holds.ts'
 import { at, entriesOf, freshStack, opsOf, papersFor, saying } from './support.ts'

@@ -1,9 +1,9 @@
 import { nodeHasher, nodeSha256 } from '../../src/compose/node-world.ts'
 import { MunimentError } from '../../src/domain/errors.ts'
 import type { StackId } from '../../src/domain/ids.ts'
+import { exportBundle } from '../../src/engine/transfer/bundle/export.ts'
+import { type Restored, restoreBundle } from '../../src/engine/transfer/bundle/restore.ts'
 import type { Store } from '../../src/ports/store.ts'
-import { exportBundle } from '../../src/stack/bundle/export.ts'
-import { type Restored, restoreBundle } from '../../src/stack/bundle/restore.ts'
 
 const TOOLS = { sha256: nodeSha256, hasher: nodeHasher }
 

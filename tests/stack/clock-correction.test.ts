@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { memoryKeyring } from '../../src/compose/keyring.ts'
 import { Entity, openStack } from '../../src/index.ts'
+import { verifyBundle } from '../../src/ledger/verify/index.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { SqliteStore } from '../../src/stores/sqlite/store.ts'
 import { fakeClock, fakeWorld } from '../../src/testing/world.ts'
-import { verifyBundle } from '../../src/verify/index.ts'
 import { verifyLedger } from '../ledger/naive-verifier.ts'
 import {
   auditOutcome,

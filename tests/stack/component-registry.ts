@@ -1,3 +1,4 @@
+import { ComponentRegistry } from '../../src/engine/components/component-registry.ts'
 import type {
   ComponentMemory,
   SaveEvent,
@@ -6,7 +7,6 @@ import type {
 } from '../../src/ports/component.ts'
 import type { InferencePort } from '../../src/ports/inference.ts'
 import type { Timer } from '../../src/ports/world.ts'
-import { ComponentRegistry } from '../../src/stack/components.ts'
 import { fakeClock } from '../../src/testing/world.ts'
 import { idAt } from '../support/world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Entity } from '../../src/core/entity.ts'
+import { Entity } from '../../src/agent/entity.ts'
 import { label } from '../../src/domain/labels.ts'
 import type { ComponentHost } from '../../src/ports/component.ts'
 import type { InferencePort } from '../../src/ports/inference.ts'

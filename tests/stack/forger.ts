@@ -2,9 +2,9 @@ import { nodeSha256 } from '../../src/compose/node-world.ts'
 import type { Entry, SealedRow } from '../../src/domain/entry.ts'
 import { type Hash, ZERO_HASH } from '../../src/domain/ids.ts'
 import type { TreeEdge } from '../../src/domain/waist.ts'
-import { canonicalBytes } from '../../src/hash/canonical.ts'
-import { commitmentOf, readEntry } from '../../src/hash/ledger.ts'
-import { appendLeaf, leafHash } from '../../src/hash/merkle.ts'
+import { canonicalBytes } from '../../src/ledger/canonical.ts'
+import { commitmentOf, readEntry } from '../../src/ledger/ledger.ts'
+import { appendLeaf, leafHash } from '../../src/ledger/merkle.ts'
 import type { MemoryStore } from '../../src/stores/memory/store.ts'
 
 export type Rows = ReturnType<MemoryStore['rows']>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Entity } from '../../src/core/entity.ts'
+import { Entity } from '../../src/agent/entity.ts'
 import { splitRef, toRef } from '../../src/domain/ids.ts'
 import { label, labelName } from '../../src/domain/labels.ts'
 import type { Accepted } from '../../src/domain/outcome.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Entity } from '../../src/core/entity.ts'
+import { Entity } from '../../src/agent/entity.ts'
 import { MaintenanceModeError } from '../../src/domain/errors.ts'
 import { holds } from '../support/holds.ts'
 import { at, entriesOf, freshStack, opsOf, papersFor, saying } from './support.ts'

@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { Entity } from '../../src/agent/entity.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { restoreStack } from '../../src/compose/restore-stack.ts'
-import { Entity } from '../../src/core/entity.ts'
 import { SqliteStore } from '../../src/stores/sqlite/store.ts'
 import { ownFolder } from '../sqlite/support/folder.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { memoryKeyring } from '../../src/compose/keyring.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
-import type { Stack } from '../../src/stack/stack.ts'
+import type { Stack } from '../../src/stack.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { fakeWorld } from '../../src/testing/world.ts'
 import { holds } from '../support/holds.ts'

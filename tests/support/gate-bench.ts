@@ -12,7 +12,7 @@ import { Desk, type DeskSetting } from '../../src/gate/desk.ts'
 import { decideGroup } from '../../src/gate/gate.ts'
 import { completeNeeds, needsOf, type Proposal } from '../../src/gate/needs.ts'
 import { stamp } from '../../src/gate/stamp.ts'
-import { contentHash } from '../../src/hash/ledger.ts'
+import { contentHash } from '../../src/ledger/ledger.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { type TestWorld, testSha256, testWorld } from './world.ts'
 

@@ -1,7 +1,7 @@
 import { type Import, importsOf, resolveRelative } from '../support/imports.ts'
 import { isTestPath, type SourceText } from '../support/source.ts'
 import type { Finding } from './finding.ts'
-import { ENTRIES, FOR_TESTS, ROOMS, type Room, roomOf, STORES, storeOf, TOLD } from './rooms.ts'
+import { allows, ENTRIES, FOR_TESTS, ROOMS, type Room, roomOf, TOLD } from './rooms.ts'
 
 /** Checks every import of src against the table of rooms. */
 export function checkImports(files: readonly SourceText[]): readonly Finding[] {
@@ -34,16 +34,10 @@ function refusal(path: string, room: Room, { specifier, typeOnly }: Import): str
   const to = roomOf(target)
   if (to === undefined) return `imports ${target}, which stands in no room`
   const allowed = [roomOf(path), ...room.rooms, ...(isTestPath(path) ? FOR_TESTS.rooms : [])]
-  if (allowed.includes(to)) return betweenStores(path, target)
-  if (room.types?.includes(to))
+  if (allowed.some((each) => each !== undefined && allows(each, to))) return
+  if (room.types?.some((each) => allows(each, to)))
     return typeOnly ? undefined : `imports ${to} for more than its types: write import type`
   return `${roomOf(path) ?? path} may not import ${to}`
-}
-
-function betweenStores(path: string, target: string): string | undefined {
-  const [from, to] = [storeOf(path), storeOf(target)]
-  if (from === undefined || to === undefined || from === to || STORES[from]?.includes(to)) return
-  return `stores/${from} may not import stores/${to}`
 }
 
 /** Tests may use any package: what they need is never shipped. */

@@ -61,14 +61,15 @@ describe('pure rooms', () => {
 
   test.each([
     'domain',
-    'hash',
-    'verify',
-    'lineage',
-    'belief',
+    'ledger',
+    'ledger/verify',
+    'fold',
+    'fold/lineage',
     'gate',
     'recall',
     'ports',
-    'protocol',
+    'recall/embed',
+    'operations',
   ])('include %s', (room) => {
     expect(found(`src/${room}/a.ts`, 'process.exit()')).toBe(1)
   })
@@ -80,7 +81,7 @@ describe('pure rooms', () => {
 
 describe('other rooms', () => {
   test.each(CLOCK_AND_DICE)('may not: %s', (text) => {
-    expect(found('src/stack/a.ts', text)).toBeGreaterThan(0)
+    expect(found('src/engine/a.ts', text)).toBeGreaterThan(0)
     expect(found('src/testing/a.ts', text)).toBeGreaterThan(0)
   })
 

@@ -1,7 +1,7 @@
+import { Entity } from '../../src/agent/entity.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
-import { Entity } from '../../src/core/entity.ts'
 import { label } from '../../src/domain/labels.ts'
-import type { Stack } from '../../src/stack/stack.ts'
+import type { Stack } from '../../src/stack.ts'
 import type { ScriptedTurn } from './scripted-turns.ts'
 
 export async function withStack<T>(work: (stack: Stack, me: Entity) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { createContext } from 'preact'
-import type { Overview } from '../../../src/stack/overview.ts'
+import type { Overview } from '../../../src/engine/read/overview.ts'
 import type { Asked } from './query.ts'
 
 /** How the stack stands, asked for once for every page. */

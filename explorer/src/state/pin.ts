@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import type { Checkpoint } from '../../../src/hash/checkpoint.ts'
+import type { Checkpoint } from '../../../src/ledger/checkpoint.ts'
 import { ApiError, call } from '../api/client.ts'
 import { useSyncExternalStore } from '../ui/external-store.ts'
 import { useLive } from './live.ts'
@@ -74,7 +74,7 @@ export async function checkPin(stack: string): Promise<Standing> {
 }
 
 async function checked(stack: string): Promise<Standing> {
-  const { openCheckpoint, verifyHeads } = await import('../../../src/verify/index.ts')
+  const { openCheckpoint, verifyHeads } = await import('../../../src/ledger/verify/index.ts')
   const pin = pinOf(stack)
   if (pin === null) {
     const { note, key } = await call(stack, 'checkpoint', {})

@@ -2,5 +2,5 @@ export {
   type AiSdkEmbedderOptions,
   type AiSdkEmbeddingModel,
   aiSdkEmbedder,
-} from '../../embed/providers/ai-sdk-embedder.ts'
+} from '../../recall/embed/providers/ai-sdk-embedder.ts'
 export { type AiSdkModelOptions, aiSdkModel } from './model.ts'

@@ -1,7 +1,10 @@
 import type { LanguageModel } from 'ai'
 import { MunimentError } from '../../domain/errors.ts'
-import { type AiSdkEmbeddingModel, aiSdkEmbedder } from '../../embed/providers/ai-sdk-embedder.ts'
 import type { InferencePort, InferOptions, Inferred } from '../../ports/inference.ts'
+import {
+  type AiSdkEmbeddingModel,
+  aiSdkEmbedder,
+} from '../../recall/embed/providers/ai-sdk-embedder.ts'
 
 export interface AiSdkModelOptions {
   /** Any language model of the AI SDK: `openai('…')`, `anthropic('…')`, `ollama('…')`. */

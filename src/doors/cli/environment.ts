@@ -1,4 +1,4 @@
-import { SETTING_NAMES, SETTINGS } from '../../protocol/settings.ts'
+import { SETTING_NAMES, SETTINGS } from '../../operations/settings.ts'
 
 /** A page of `muniment help`. */
 export const environment = (): string => `Variables the program reads

@@ -1,5 +1,5 @@
-import type { Values } from '../../protocol/settings.ts'
-import type { Stack } from '../../stack/stack.ts'
+import type { Values } from '../../operations/settings.ts'
+import type { Stack } from '../../stack.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { OpenOptions } from '../../compose/open-stack.ts'
 import { userFolder, usualHome } from '../../compose/usual-home.ts'
 import { MunimentError } from '../../domain/errors.ts'
-import type { Stack } from '../../stack/stack.ts'
+import type { Stack } from '../../stack.ts'
 import type {
   Host,
   Migrated,
@@ -152,7 +152,7 @@ async function migrate({ store, ...options }: Place & Migrating): Promise<Migrat
 }
 
 async function jsonParser(): Promise<(text: string) => unknown> {
-  const { parseJson } = await import('../../hash/parse-json.ts')
+  const { parseJson } = await import('../../ledger/parse-json.ts')
   return parseJson
 }
 

@@ -2,7 +2,12 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type FieldIssue, MunimentError } from '../../domain/errors.ts'
-import { SETTING_NAMES, SETTINGS, type SettingName, type Values } from '../../protocol/settings.ts'
+import {
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingName,
+  type Values,
+} from '../../operations/settings.ts'
 import { BadValue, fromFile } from './read-setting.ts'
 
 /** A file of settings. One that was chosen may say everything; one that lies about may not. */

@@ -1,6 +1,6 @@
 import { compilePattern } from '../../domain/safe-pattern.ts'
-import type { RedactPattern } from '../../protocol/config.ts'
-import type { Values, ValueType } from '../../protocol/settings.ts'
+import type { RedactPattern } from '../../operations/config.ts'
+import type { Values, ValueType } from '../../operations/settings.ts'
 
 /** What is wrong with a value, as the rest of a sentence that begins with its name. */
 export class BadValue extends Error {}

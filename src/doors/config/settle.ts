@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { MunimentError } from '../../domain/errors.ts'
-import { SETTING_NAMES, SETTINGS, type SettingName, type Values } from '../../protocol/settings.ts'
+import {
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingName,
+  type Values,
+} from '../../operations/settings.ts'
 import { bindingFor, realFolder } from '../projects/project-folder.ts'
 import { type Binding, type Registry, readRegistry } from '../projects/registry.ts'
 import type { ConfigFile, Said } from './config-file.ts'

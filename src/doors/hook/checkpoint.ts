@@ -1,8 +1,8 @@
-import type { Entity } from '../../core/entity.ts'
-import type { RouteOptions } from '../../core/route.ts'
+import type { Entity } from '../../agent/entity.ts'
+import type { RouteOptions } from '../../agent/route.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
-import type { Memory } from '../../stack/memory-view.ts'
-import type { Stack } from '../../stack/stack.ts'
+import type { Memory } from '../../engine/read/memory-view.ts'
+import type { Stack } from '../../stack.ts'
 import { cutTo } from '../cut.ts'
 import { keptIn } from './session.ts'
 

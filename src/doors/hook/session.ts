@@ -1,5 +1,5 @@
-import type { Memory } from '../../stack/memory-view.ts'
-import type { Stack } from '../../stack/stack.ts'
+import type { Memory } from '../../engine/read/memory-view.ts'
+import type { Stack } from '../../stack.ts'
 
 const PAGE = 100
 

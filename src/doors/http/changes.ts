@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { MunimentError } from '../../domain/errors.ts'
-import type { Stack } from '../../stack/stack.ts'
+import type { Stack } from '../../stack.ts'
 import type { Metrics } from './metrics.ts'
 import type { Held } from './stacks.ts'
 

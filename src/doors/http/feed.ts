@@ -1,4 +1,4 @@
-import type { Stack } from '../../stack/stack.ts'
+import type { Stack } from '../../stack.ts'
 
 const POLL_MS = 250 // other programs write to the same stack, and tell nobody
 

@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { MunimentError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import type { Toolset } from '../../protocol/tool.ts'
+import type { Toolset } from '../../operations/tool.ts'
 import type { Access } from './access.ts'
 import { HttpError } from './problem.ts'
 import type { Held, OpenStacks } from './stacks.ts'

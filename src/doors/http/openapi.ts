@@ -1,8 +1,8 @@
 import { ERROR_CODES } from '../../domain/errors.ts'
 import { isKind } from '../../domain/kind-names.ts'
-import type { Operation } from '../../protocol/operation.ts'
-import { OPERATIONS } from '../../protocol/operations.ts'
-import { type OutputSchemas, outputSchemas } from '../../protocol/output-schemas.ts'
+import type { Operation } from '../../operations/operation.ts'
+import { OPERATIONS } from '../../operations/operations.ts'
+import { type OutputSchemas, outputSchemas } from '../../operations/output-schemas.ts'
 import { kebab } from '../cli/spec/names.ts'
 import { inputSchema, type Node } from '../cli/spec/schema.ts'
 

@@ -1,5 +1,5 @@
 import { ERROR_CODES, MunimentError } from '../../domain/errors.ts'
-import type { Operation } from '../../protocol/operation.ts'
+import type { Operation } from '../../operations/operation.ts'
 import { kebab } from '../cli/spec/names.ts'
 import { inputSchema } from '../cli/spec/schema.ts'
 import { operations } from './openapi.ts'

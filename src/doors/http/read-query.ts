@@ -1,5 +1,5 @@
 import { type FieldIssue, MunimentError } from '../../domain/errors.ts'
-import type { Operation } from '../../protocol/operation.ts'
+import type { Operation } from '../../operations/operation.ts'
 import type { Reading } from '../cli/spec/command.ts'
 import { readValue } from '../cli/spec/read-value.ts'
 import { inputSchema, isMany, readingFor } from '../cli/spec/schema.ts'

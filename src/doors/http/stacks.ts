@@ -1,7 +1,7 @@
-import { Entity } from '../../core/entity.ts'
+import { Entity } from '../../agent/entity.ts'
 import { MunimentError } from '../../domain/errors.ts'
 import { parseStackId } from '../../domain/ids.ts'
-import type { Stack } from '../../stack/stack.ts'
+import type { Stack } from '../../stack.ts'
 import { assertPersonal } from '../projects/personal-stack.ts'
 import { Feed } from './feed.ts'
 

@@ -1,7 +1,7 @@
-import type { Entity } from '../../core/entity.ts'
+import type { Entity } from '../../agent/entity.ts'
 import type { Caller } from '../../domain/doors.ts'
 import type { Redactor } from '../../domain/secrets.ts'
-import type { Stack } from '../../stack/stack.ts'
+import type { Stack } from '../../stack.ts'
 import type { Trace } from '../trace.ts'
 
 /** What every call of a tool brings: who calls is the door's to say, never the input's. */

@@ -1,7 +1,7 @@
 import { type ErrorCode, type FieldIssue, MunimentError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
 import { definitionOf } from '../../domain/kinds/table.ts'
-import { snake, type Tool } from '../../protocol/tool.ts'
+import { snake, type Tool } from '../../operations/tool.ts'
 import { GROUND } from '../ground.ts'
 
 /** What a model needs to do better the next time. */

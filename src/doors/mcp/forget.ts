@@ -1,5 +1,5 @@
 import { redacted } from '../../domain/secrets.ts'
-import type { READ_TOOLS } from '../../protocol/tools.ts'
+import type { READ_TOOLS } from '../../operations/tools.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { resolveOne } from './refs.ts'
 

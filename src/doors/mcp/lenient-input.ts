@@ -1,6 +1,6 @@
-import type { Tool } from '../../protocol/tool.ts'
-import { snake } from '../../protocol/tool.ts'
-import { inputSchemaOf } from '../../protocol/tool-schema.ts'
+import type { Tool } from '../../operations/tool.ts'
+import { snake } from '../../operations/tool.ts'
+import { inputSchemaOf } from '../../operations/tool-schema.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -4,7 +4,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
 import { LIMITS } from '../../domain/limits.ts'
-import { READ_TOOLS, SEARCH_QUERY_CHARS_MAX } from '../../protocol/tools.ts'
+import { READ_TOOLS, SEARCH_QUERY_CHARS_MAX } from '../../operations/tools.ts'
 import type { ToolContext } from './context.ts'
 import { lineage, review } from './meta.ts'
 import { load, search } from './read.ts'

@@ -1,6 +1,6 @@
 import { MunimentError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
-import type { Stack } from '../../stack/stack.ts'
+import type { Stack } from '../../stack.ts'
 
 /** Refs as they were given, short or whole; one that is nothing is named with its field. */
 export async function resolved(

@@ -1,6 +1,6 @@
 import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import { isRecordKind } from '../../domain/kind-names.ts'
-import { READ_TOOLS } from '../../protocol/tools.ts'
+import { READ_TOOLS } from '../../operations/tools.ts'
 import { cutTo } from '../cut.ts'
 import { ask } from './claims.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'

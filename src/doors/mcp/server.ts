@@ -8,9 +8,9 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { type ErrorCode, MunimentError } from '../../domain/errors.ts'
-import type { Tool } from '../../protocol/tool.ts'
-import { inputSchemaOf, outputSchemaOf } from '../../protocol/tool-schema.ts'
-import { fencedValue } from '../../stack/fence.ts'
+import { fencedValue } from '../../engine/read/fence.ts'
+import type { Tool } from '../../operations/tool.ts'
+import { inputSchemaOf, outputSchemaOf } from '../../operations/tool-schema.ts'
 import { cutTo } from '../cut.ts'
 import { GROUND } from '../ground.ts'
 import { untraced } from '../trace.ts'

@@ -1,6 +1,6 @@
 import { labelName } from '../../domain/labels.ts'
-import type { Recalled } from '../../stack/fence.ts'
-import type { Memory } from '../../stack/memory-view.ts'
+import type { Recalled } from '../../engine/read/fence.ts'
+import type { Memory } from '../../engine/read/memory-view.ts'
 
 /** A memory as tools show it. */
 export interface Shown extends Recalled {

@@ -1,9 +1,9 @@
 import { MunimentError } from '../../domain/errors.ts'
-import type { InputOf } from '../../protocol/operations.ts'
-import type { AuditReport } from '../../stack/audit-codes.ts'
-import type { AuditMark } from '../../stack/audit-range.ts'
-import { sinceIn } from '../../stack/audit-since.ts'
-import type { Stack } from '../../stack/stack.ts'
+import type { AuditReport } from '../../engine/audit/codes.ts'
+import type { AuditMark } from '../../engine/audit/range.ts'
+import { sinceIn } from '../../engine/audit/since.ts'
+import type { InputOf } from '../../operations/operations.ts'
+import type { Stack } from '../../stack.ts'
 import { headIn } from '../signed-head.ts'
 import { type DoorContext, given } from './context.ts'
 
@@ -54,7 +54,7 @@ async function startOf(
 
 /** A note that was altered says nothing about the ledger: it is refused before it accuses anybody. */
 async function opened(stack: Stack, note: string, key: string | undefined): Promise<Held> {
-  const { openCheckpoint } = await import('../../verify/index.ts') // paid for by those who need it
+  const { openCheckpoint } = await import('../../ledger/verify/index.ts') // paid for by those who need it
   const head = openCheckpoint(note, [key ?? (await stack.verifierKey())])
   if (typeof head !== 'string') return { size: head.size, isSigned: true }
   if (head === 'signature.invalid') {

@@ -2,9 +2,9 @@ import type { Change, ChangeResult, UnchangedReason } from '../../domain/change.
 import { MunimentError, RefusedError } from '../../domain/errors.ts'
 import { parseRef, type Ref } from '../../domain/ids.ts'
 import type { Accepted } from '../../domain/outcome.ts'
-import type { changes } from '../../protocol/changes.ts'
-import type { InputOf } from '../../protocol/operations.ts'
-import type { Memory } from '../../stack/memory-view.ts'
+import type { Memory } from '../../engine/read/memory-view.ts'
+import type { changes } from '../../operations/changes.ts'
+import type { InputOf } from '../../operations/operations.ts'
 import { type DoorContext, given, type Handlers } from './context.ts'
 import { memoryAt } from './reading.ts'
 

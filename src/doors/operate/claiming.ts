@@ -1,5 +1,5 @@
-import type { claims } from '../../protocol/claims.ts'
-import type { InputOf } from '../../protocol/operations.ts'
+import type { claims } from '../../operations/claims.ts'
+import type { InputOf } from '../../operations/operations.ts'
 import { by, settled } from './changing.ts'
 import { given, type Handlers, pastOf } from './context.ts'
 

@@ -1,11 +1,11 @@
-import type { Entity } from '../../core/entity.ts'
+import type { Entity } from '../../agent/entity.ts'
 import type { Caller } from '../../domain/doors.ts'
 import type { Redactor } from '../../domain/secrets.ts'
 import { toInstant } from '../../domain/time.ts'
-import type { InputOf, OperationName } from '../../protocol/operations.ts'
-import type { AsOf } from '../../stack/as-of.ts'
-import type { AuditMark } from '../../stack/audit-range.ts'
-import type { Stack } from '../../stack/stack.ts'
+import type { AuditMark } from '../../engine/audit/range.ts'
+import type { AsOf } from '../../engine/read/as-of.ts'
+import type { InputOf, OperationName } from '../../operations/operations.ts'
+import type { Stack } from '../../stack.ts'
 import type { Trace } from '../trace.ts'
 
 /** What a door brings to every call. */

@@ -1,8 +1,8 @@
 import { MunimentError } from '../../domain/errors.ts'
-import type { InputOf } from '../../protocol/operations.ts'
-import { servedByAnswer } from '../../stack/answering.ts'
-import type { DistrustedOrigin, DistrustWhat, Turned } from '../../stack/distrusting.ts'
-import type { WhatIf } from '../../stack/what-if.ts'
+import { servedByAnswer } from '../../engine/claims/answer.ts'
+import type { DistrustedOrigin, DistrustWhat, Turned } from '../../engine/distrust/distrust.ts'
+import type { WhatIf } from '../../engine/distrust/what-if.ts'
+import type { InputOf } from '../../operations/operations.ts'
 import { type DoorContext, given, readerOf } from './context.ts'
 
 /** Whom nothing is believed of, what would change, or what did. */

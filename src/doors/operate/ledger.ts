@@ -1,7 +1,7 @@
 import { MunimentError } from '../../domain/errors.ts'
 import type { Policy } from '../../domain/policy.ts'
-import type { ledger as rows } from '../../protocol/ledger.ts'
-import type { InputOf } from '../../protocol/operations.ts'
+import type { ledger as rows } from '../../operations/ledger.ts'
+import type { InputOf } from '../../operations/operations.ts'
 import type { DoorContext, Handlers } from './context.ts'
 
 const NUMBER = /^\d{1,15}$/ // of an entry; a hash is longer

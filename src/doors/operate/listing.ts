@@ -2,9 +2,9 @@ import type { Caller } from '../../domain/doors.ts'
 import { MunimentError } from '../../domain/errors.ts'
 import { KINDS, type RecordKind } from '../../domain/kind-names.ts'
 import { stricterUse, type Use } from '../../domain/use.ts'
-import type { InputOf } from '../../protocol/operations.ts'
-import type { Memory } from '../../stack/memory-view.ts'
-import type { Withheld } from '../../stack/use-gate.ts'
+import type { Memory } from '../../engine/read/memory-view.ts'
+import type { Withheld } from '../../engine/read/use-gate.ts'
+import type { InputOf } from '../../operations/operations.ts'
 import { type DoorContext, given } from './context.ts'
 
 type Asked = InputOf<'list'>

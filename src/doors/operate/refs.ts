@@ -1,6 +1,6 @@
 import { splitRef } from '../../domain/ids.ts'
-import type { OperationName } from '../../protocol/operations.ts'
-import type { Stack } from '../../stack/stack.ts'
+import type { OperationName } from '../../operations/operations.ts'
+import type { Stack } from '../../stack.ts'
 
 type Input = Readonly<Record<string, unknown>>
 

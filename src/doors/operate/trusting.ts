@@ -1,6 +1,6 @@
 import { MunimentError } from '../../domain/errors.ts'
-import type { InputOf } from '../../protocol/operations.ts'
-import type { Trust, TrustAssessment } from '../../stack/trusting.ts'
+import type { Trust, TrustAssessment } from '../../engine/distrust/trust-assessment.ts'
+import type { InputOf } from '../../operations/operations.ts'
 import type { DoorContext } from './context.ts'
 
 /** How far somebody is trusted in a matter, with everything that was said of them. */

@@ -1,8 +1,8 @@
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/kinds/json-value.ts'
-import type { InputOf } from '../../protocol/operations.ts'
-import type { working as operations } from '../../protocol/working.ts'
-import type { Stack } from '../../stack/stack.ts'
+import type { InputOf } from '../../operations/operations.ts'
+import type { working as operations } from '../../operations/working.ts'
+import type { Stack } from '../../stack.ts'
 import { given, type Handlers } from './context.ts'
 
 export const working = {

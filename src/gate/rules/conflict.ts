@@ -1,5 +1,10 @@
-import { mayChange, voiceOfClaim } from '../../belief/authority.ts'
-import { isLive } from '../../belief/fold-memory.ts'
+import { claimStateOf } from '../../domain/claim-state.ts'
+import type { Tier } from '../../domain/doors.ts'
+import { facetsOf } from '../../domain/facets.ts'
+import { CRITICALITIES } from '../../domain/kinds/claim.ts'
+import { isFirstHand, labelName } from '../../domain/labels.ts'
+import { mayChange, voiceOfClaim } from '../../fold/authority.ts'
+import { isLive } from '../../fold/fold-memory.ts'
 import {
   type Contender,
   cardinalityOf,
@@ -7,13 +12,8 @@ import {
   isLineClaim,
   isSameVoice,
   type LineClaim,
-} from '../../belief/line-claims.ts'
-import { claimStateOf } from '../../domain/claim-state.ts'
-import type { Tier } from '../../domain/doors.ts'
-import { facetsOf } from '../../domain/facets.ts'
-import { CRITICALITIES } from '../../domain/kinds/claim.ts'
-import { isFirstHand, labelName } from '../../domain/labels.ts'
-import { isOverCap } from '../../lineage/depth.ts'
+} from '../../fold/line-claims.ts'
+import { isOverCap } from '../../fold/lineage/depth.ts'
 import type { Case, Rule, Verdict } from '../case.ts'
 import { firstHandAgainst } from '../rivals.ts'
 

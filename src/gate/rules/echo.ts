@@ -1,7 +1,7 @@
-import { isLive } from '../../belief/fold-memory.ts'
 import { claimStateOf } from '../../domain/claim-state.ts'
 import { isFirstHand } from '../../domain/labels.ts'
 import type { MemoryState } from '../../domain/state.ts'
+import { isLive } from '../../fold/fold-memory.ts'
 import { type Case, isAsserting, type Rule } from '../case.ts'
 
 /** What takes a place or answers a suggestion must stand for something that comes to mind. */

@@ -3,7 +3,7 @@ import { type Caller, tierAtDoor } from '../../domain/doors.ts'
 import type { RecordKind } from '../../domain/kind-names.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
 import type { Case, Rule, Verdict } from '../case.ts'
-import { isTrusted } from '../commands.ts'
+import { isTrusted } from '../commands/commands.ts'
 import { mayRevise } from '../restatement.ts'
 
 /** Content cannot promote itself: the door says which labels may be claimed (PROV-DOOR). */

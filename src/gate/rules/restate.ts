@@ -1,6 +1,6 @@
-import { isLive } from '../../belief/fold-memory.ts'
 import type { ClaimBody } from '../../domain/kinds/claim.ts'
 import { isFirstHand } from '../../domain/labels.ts'
+import { isLive } from '../../fold/fold-memory.ts'
 import { type Case, hasSameAnchor, isAsserting, type Rule } from '../case.ts'
 
 /** Saying again what one said first-hand is counted; it is neither echo nor evidence. */

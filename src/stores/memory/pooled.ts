@@ -7,7 +7,7 @@ import {
   POOL_TIMES,
   scoredByWords,
   splitTerms,
-} from '../../domain/pooling.ts'
+} from '../../domain/term-pool.ts'
 import type { ReadQuery } from '../../ports/store.ts'
 import { isWithin } from './narrow.ts'
 import type { Rows } from './rows.ts'

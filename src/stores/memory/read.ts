@@ -2,7 +2,7 @@ import { type Ref, SHORT_ID_CHARS } from '../../domain/ids.ts'
 import type { RecordKind } from '../../domain/kind-names.ts'
 import { isGone, type MemoryState, shownOf, speaksForItself } from '../../domain/state.ts'
 import type { BurstKey } from '../../domain/waist.ts'
-import { byteOrder } from '../../hash/byte-order.ts'
+import { byteOrder } from '../../ledger/byte-order.ts'
 import type {
   MetMemory,
   ReadQuery,

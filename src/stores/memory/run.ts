@@ -1,7 +1,7 @@
 import type { SealedRow } from '../../domain/entry.ts'
-import { COMMITMENT_TAG, SALT_BYTES } from '../../hash/ledger.ts'
-import { LEAF_TAG } from '../../hash/merkle.ts'
-import { concatBytes } from '../../hash/sha256.ts'
+import { COMMITMENT_TAG, SALT_BYTES } from '../../ledger/ledger.ts'
+import { LEAF_TAG } from '../../ledger/merkle.ts'
+import { concatBytes } from '../../ledger/sha256.ts'
 import type { EntryRow, LedgerRun, Preimages } from '../../ports/store.ts'
 import type { Rows } from './rows.ts'
 

@@ -8,7 +8,7 @@ import {
   type PooledText,
   scoredByWords,
   splitTerms,
-} from '../../domain/pooling.ts'
+} from '../../domain/term-pool.ts'
 import type { Narrowed } from '../../ports/store.ts'
 import type { Untrusted } from '../sql/rows.ts'
 import { each, listed } from './columns.ts'

@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../domain/kind-names.ts'
 import { searchTerms } from '../../domain/search-text.ts'
-import { readJson } from '../../hash/read-json.ts'
+import { readJson } from '../../ledger/read-json.ts'
 import type { Untrusted } from '../sql/rows.ts'
 import type { SqlDatabase } from './driver.ts'
 

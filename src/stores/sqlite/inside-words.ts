@@ -1,4 +1,4 @@
-import { byteOrder } from '../../hash/byte-order.ts'
+import { byteOrder } from '../../ledger/byte-order.ts'
 import { BEGUN_MAX } from '../../ports/recalled.ts'
 import type { Connection } from './connection.ts'
 

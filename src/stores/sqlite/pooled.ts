@@ -6,7 +6,7 @@ import {
   POOL_TIMES,
   scoredByWords,
   splitTerms,
-} from '../../domain/pooling.ts'
+} from '../../domain/term-pool.ts'
 import type { RecalledRow } from '../../ports/recalled.ts'
 import type { SqlRow } from '../sql/values.ts'
 import type { Connection } from './connection.ts'

@@ -1,7 +1,7 @@
 import { fail, strictEqual } from 'node:assert/strict'
 import { MunimentError } from '../../domain/errors.ts'
-import { canonicalize } from '../../hash/canonical.ts'
-import { toHex } from '../../hash/sha256.ts'
+import { canonicalize } from '../../ledger/canonical.ts'
+import { toHex } from '../../ledger/sha256.ts'
 
 /** Bytes as hex inside whatever holds them, so that a Buffer and a Uint8Array compare as equal. */
 function readable(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict'
-import { Entity } from '../../core/entity.ts'
+import { Entity } from '../../agent/entity.ts'
 import type { InferencePort } from '../../ports/inference.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import type { StackGiven } from './protocol-given.ts'

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict'
 import type { Ref } from '../../domain/ids.ts'
-import type { Loaded, LoadedItem } from '../../stack/loading.ts'
+import type { Loaded, LoadedItem } from '../../engine/read/load.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import type { StackGiven, StackHand } from './protocol-given.ts'
 

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict'
 import type { Ref } from '../../domain/ids.ts'
 import type { BodyInputOf } from '../../domain/kinds/table.ts'
-import type { Memory } from '../../stack/memory-view.ts'
+import type { Memory } from '../../engine/read/memory-view.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { idOf, refsOf, type StackGiven, type StackHand } from './protocol-given.ts'
 

@@ -1,4 +1,4 @@
-import { utf8 } from '../../hash/sha256.ts'
+import { utf8 } from '../../ledger/sha256.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { seededRandom } from '../world.ts'
 import { same } from './compare.ts'

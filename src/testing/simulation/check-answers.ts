@@ -1,7 +1,7 @@
 import type { Ref } from '../../domain/ids.ts'
 import { labelName } from '../../domain/labels.ts'
 import type { Provenance } from '../../domain/provenance.ts'
-import { canonicalize } from '../../hash/canonical.ts'
+import { canonicalize } from '../../ledger/canonical.ts'
 import { type Check, must, type Step } from './check.ts'
 import { wordsOf } from './check-memories.ts'
 import { refOf } from './intents.ts'

@@ -1,5 +1,5 @@
 import { ZERO_HASH } from '../../domain/ids.ts'
-import { canonicalize } from '../../hash/canonical.ts'
+import { canonicalize } from '../../ledger/canonical.ts'
 import { type Check, must, mustBeNone } from './check.ts'
 import type { Observation, SeenEntry } from './observe.ts'
 import { CANARY } from './words.ts'

@@ -6,7 +6,7 @@ import type { BodyInputOf } from '../../domain/kinds/table.ts'
 import { isFirstHand, type LabelName, labelNamed } from '../../domain/labels.ts'
 import type { RoutedPayload } from '../../domain/payload.ts'
 import type { MemoryState } from '../../domain/state.ts'
-import type { CaptureRequest, WriteRequest } from '../../stack/requests.ts'
+import type { CaptureRequest, WriteRequest } from '../../engine/write/write-request.ts'
 import type { Act, Intent, MustEnd, Sim } from './sim.ts'
 import { CANARY } from './words.ts'
 

@@ -1,6 +1,6 @@
 import { DERIVED_CHOICES } from '../../domain/erasure.ts'
 import type { MemoryState } from '../../domain/state.ts'
-import type { DistrustWhat } from '../../stack/distrusting.ts'
+import type { DistrustWhat } from '../../engine/distrust/distrust.ts'
 import { alone, drawParents, intentOf, refsOf } from './intents.ts'
 import { type Act, callerAt, type Sim } from './sim.ts'
 import { CANARY, sentence } from './words.ts'

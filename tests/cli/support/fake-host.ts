@@ -4,7 +4,7 @@ import { linesOfFile, restoreStack } from '../../../src/compose/restore-stack.ts
 import { parseStackId } from '../../../src/domain/ids.ts'
 import type { Env, Host } from '../../../src/doors/cli/host.ts'
 import { run } from '../../../src/doors/cli/program.ts'
-import { parseJson } from '../../../src/hash/parse-json.ts'
+import { parseJson } from '../../../src/ledger/parse-json.ts'
 import { MemoryStore } from '../../../src/stores/memory/store.ts'
 import { memoryScene } from './memory-scene.ts'
 

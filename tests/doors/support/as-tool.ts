@@ -1,7 +1,7 @@
 import { isKind } from '../../../src/domain/kind-names.ts'
-import type { OperationName } from '../../../src/protocol/operations.ts'
-import { snake } from '../../../src/protocol/tool.ts'
-import { toolsOf } from '../../../src/protocol/tools.ts'
+import type { OperationName } from '../../../src/operations/operations.ts'
+import { snake } from '../../../src/operations/tool.ts'
+import { toolsOf } from '../../../src/operations/tools.ts'
 import type { Input } from './doors.ts'
 
 /** What an operation answers with, as far as the tool that does it tells: the same of both. */

@@ -1,6 +1,6 @@
 import type { Ref } from '../../../src/domain/ids.ts'
 import { splitRef } from '../../../src/domain/ids.ts'
-import type { Stack } from '../../../src/stack/stack.ts'
+import type { Stack } from '../../../src/stack.ts'
 import { at, saying } from '../../stack/support.ts'
 import type { Planted } from './planted.ts'
 

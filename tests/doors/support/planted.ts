@@ -1,6 +1,6 @@
 import type { Ref } from '../../../src/domain/ids.ts'
-import { hashesIn, printOf } from '../../../src/embed/print.ts'
-import type { Stack } from '../../../src/stack/stack.ts'
+import { hashesIn, printOf } from '../../../src/recall/embed/print.ts'
+import type { Stack } from '../../../src/stack.ts'
 import type { MemoryReceipts } from '../../../src/stores/memory/receipts.ts'
 import { at, saying } from '../../stack/support.ts'
 

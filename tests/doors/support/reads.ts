@@ -1,5 +1,5 @@
-import { rightOf } from '../../../src/protocol/operation.ts'
-import { OPERATIONS, type OperationName } from '../../../src/protocol/operations.ts'
+import { rightOf } from '../../../src/operations/operation.ts'
+import { OPERATIONS, type OperationName } from '../../../src/operations/operations.ts'
 import type { Planted } from './planted.ts'
 
 /** What each operation is asked; where a memory is meant, every memory is. */

@@ -1,5 +1,5 @@
-import { Entity } from '../../../src/core/entity.ts'
-import type { Stack } from '../../../src/stack/stack.ts'
+import { Entity } from '../../../src/agent/entity.ts'
+import type { Stack } from '../../../src/stack.ts'
 
 const SERVICES = [
   'orders',

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { openStack } from '../../../src/compose/open-stack.ts'
 import { redacted } from '../../../src/domain/secrets.ts'
 import { listen, type Serving } from '../../../src/doors/http/serve.ts'
-import { parseJson } from '../../../src/hash/parse-json.ts'
-import type { Stack } from '../../../src/stack/stack.ts'
+import { parseJson } from '../../../src/ledger/parse-json.ts'
+import type { Stack } from '../../../src/stack.ts'
 
 export interface Site {
   readonly home: string

@@ -1,8 +1,8 @@
-import { Entity } from '../../../src/core/entity.ts'
+import { Entity } from '../../../src/agent/entity.ts'
 import type { Caller } from '../../../src/domain/doors.ts'
 import { label } from '../../../src/domain/labels.ts'
 import type { WriteResult } from '../../../src/domain/outcome.ts'
-import type { Stack } from '../../../src/stack/stack.ts'
+import type { Stack } from '../../../src/stack.ts'
 
 const caller = (door: Caller['door'], operation: string): Caller => ({
   door,

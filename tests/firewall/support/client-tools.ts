@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'vitest'
 import { openStack } from '../../../src/compose/open-stack.ts'
-import type { Stack } from '../../../src/stack/stack.ts'
+import type { Stack } from '../../../src/stack.ts'
 import { Desk } from '../../cli/support/fake-host.ts'
 import { scratch } from '../../cli/support/scratch.ts'
 

@@ -1,7 +1,7 @@
 import type { Ref } from '../../../src/domain/ids.ts'
 import { splitRef } from '../../../src/domain/ids.ts'
 import { label } from '../../../src/domain/labels.ts'
-import type { Stack } from '../../../src/stack/stack.ts'
+import type { Stack } from '../../../src/stack.ts'
 import type { Planted } from '../../doors/support/planted.ts'
 import { at, saying } from '../../stack/support.ts'
 

@@ -1,6 +1,6 @@
 import type { Tier } from '../../../src/domain/doors.ts'
 import type { Ref } from '../../../src/domain/ids.ts'
-import { captureId } from '../../../src/hash/chance.ts'
+import { captureId } from '../../../src/ledger/chance.ts'
 import { idAt, testSha256 } from '../../support/world.ts'
 import type { GateDraft } from '../steps.ts'
 import type { Quoting } from './quoting.ts'

@@ -1,5 +1,5 @@
 import type { Ref } from '../../../src/domain/ids.ts'
-import { contentHash } from '../../../src/hash/ledger.ts'
+import { contentHash } from '../../../src/ledger/ledger.ts'
 import { testSha256 } from '../../support/world.ts'
 import { textOf } from '../sayings.ts'
 import type { GateDraft } from '../steps.ts'

@@ -4,8 +4,8 @@ import { onTestFinished } from 'vitest'
 import type { Use } from '../../../src/domain/use.ts'
 import { makeServer } from '../../../src/doors/mcp/server.ts'
 import { toolContexts } from '../../../src/doors/mcp/tool-contexts.ts'
-import { toolsOf } from '../../../src/protocol/tools.ts'
-import type { Stack } from '../../../src/stack/stack.ts'
+import { toolsOf } from '../../../src/operations/tools.ts'
+import type { Stack } from '../../../src/stack.ts'
 
 /** A real client and the real server in one process, and what the server would log. */
 export async function linkedTo(stack: Stack, { use }: { readonly use?: Use } = {}) {

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
+import { Entity } from '../../../src/agent/entity.ts'
 import { openStack } from '../../../src/compose/open-stack.ts'
-import { Entity } from '../../../src/core/entity.ts'
 import { postgres } from '../../../src/stores/postgres/index.ts'
 import type { WriterTask } from '../support/writer.ts'
 

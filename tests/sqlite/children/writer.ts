@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { Entity } from '../../../src/agent/entity.ts'
 import { fileKeyring } from '../../../src/compose/keyring.ts'
 import { openStack } from '../../../src/compose/open-stack.ts'
-import { Entity } from '../../../src/core/entity.ts'
 import { SqliteStore } from '../../../src/stores/sqlite/store.ts'
 import type { WriterTask } from '../support/writer.ts'
 

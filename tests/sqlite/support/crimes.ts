@@ -1,4 +1,4 @@
-import type { AuditCode } from '../../../src/stack/audit-codes.ts'
+import type { AuditCode } from '../../../src/engine/audit/codes.ts'
 import { MEMORY_COLUMNS } from '../../../src/stores/sql/memory-rows.ts'
 
 /** What was done to the file, what the audit calls it, and the entry it names first. */

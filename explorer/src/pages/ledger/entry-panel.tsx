@@ -104,6 +104,6 @@ function useHash(text: string): string | null {
 }
 
 async function leafHash(text: string): Promise<string> {
-  const { hashOfEntry } = await import('../../../../src/verify/index.ts')
+  const { hashOfEntry } = await import('../../../../src/ledger/verify/index.ts')
   return hashOfEntry(text)
 }

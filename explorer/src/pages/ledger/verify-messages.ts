@@ -1,4 +1,4 @@
-import type { LedgerFault } from '../../../../src/verify/ledger-walk.ts'
+import type { LedgerFault } from '../../../../src/ledger/verify/ledger-walk.ts'
 
 export interface Order {
   readonly path: string

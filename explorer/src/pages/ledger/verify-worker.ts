@@ -1,4 +1,4 @@
-import { LedgerWalk, openCheckpoint, type Waymark } from '../../../../src/verify/index.ts'
+import { LedgerWalk, openCheckpoint, type Waymark } from '../../../../src/ledger/verify/index.ts'
 import type { Order, Report } from './verify-messages.ts'
 
 const PAGE = 1_000

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { LineAtGlance } from '../../../../src/stack/lines.ts'
+import type { LineAtGlance } from '../../../../src/engine/claims/timelines.ts'
 import { useOperation } from '../../state/query.ts'
 import { goQuery, usePlace } from '../../state/router.ts'
 import { Badge, When } from '../../ui/badges.tsx'

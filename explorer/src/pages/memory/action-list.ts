@@ -1,4 +1,4 @@
-import type { Memory } from '../../../../src/stack/memory-view.ts'
+import type { Memory } from '../../../../src/engine/read/memory-view.ts'
 import { call } from '../../api/client.ts'
 
 export interface Given {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Memory } from '../../../../src/stack/memory-view.ts'
+import type { Memory } from '../../../../src/engine/read/memory-view.ts'
 import { useMayAct } from '../../state/stack.ts'
 import { ACTIONS, type Action } from './action-list.ts'
 import { EraseDialog } from './erase-dialog.tsx'

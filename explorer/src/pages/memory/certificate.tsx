@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Why } from '../../../../src/stack/explain.ts'
+import type { Why } from '../../../../src/engine/history/why.ts'
 import { labelName, RefLink } from '../../ui/badges.tsx'
 import { exactly, spoken } from '../../ui/format.ts'
 import { Card } from '../../ui/parts.tsx'

@@ -1,4 +1,4 @@
-import type { Why } from '../../../../src/stack/explain.ts'
+import type { Why } from '../../../../src/engine/history/why.ts'
 import { hrefOf } from '../../state/router.ts'
 import { useStack } from '../../state/stack.ts'
 import { Badge, labelName, labelWords, When } from '../../ui/badges.tsx'

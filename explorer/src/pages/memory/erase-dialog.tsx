@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Memory } from '../../../../src/stack/memory-view.ts'
+import type { Memory } from '../../../../src/engine/read/memory-view.ts'
 import { call } from '../../api/client.ts'
 import { refresh } from '../../state/live.ts'
 import { useOperation } from '../../state/query.ts'

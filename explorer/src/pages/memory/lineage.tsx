@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
-import type { Why } from '../../../../src/stack/explain.ts'
-import type { LineageStep } from '../../../../src/stack/lineage-step.ts'
+import type { LineageStep } from '../../../../src/engine/history/lineage-step.ts'
+import type { Why } from '../../../../src/engine/history/why.ts'
 import { useOperation } from '../../state/query.ts'
 import { useAsOf } from '../../state/stack.ts'
 import { KindBadge, RefLink } from '../../ui/badges.tsx'

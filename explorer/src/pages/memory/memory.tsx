@@ -1,4 +1,4 @@
-import type { Why } from '../../../../src/stack/explain.ts'
+import type { Why } from '../../../../src/engine/history/why.ts'
 import { useOperation } from '../../state/query.ts'
 import { hrefOf, usePlace } from '../../state/router.ts'
 import { useAsOf, useStack } from '../../state/stack.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { ReceiptVerdict } from '../../../../src/verify/receipt.ts'
+import type { ReceiptVerdict } from '../../../../src/ledger/verify/receipt.ts'
 import { call } from '../../api/client.ts'
 import { pinOf } from '../../state/pin.ts'
 import { useStack } from '../../state/stack.ts'
@@ -49,7 +49,7 @@ export function Proof({ of: ref }: { readonly of: string }) {
 
 async function checkedReceipt(stack: string, ref: string): Promise<Checked> {
   try {
-    const { verifyReceipt } = await import('../../../../src/verify/index.ts')
+    const { verifyReceipt } = await import('../../../../src/ledger/verify/index.ts')
     const receipt = await call(stack, 'prove', { ref })
     const key = pinOf(stack)?.key ?? (await call(stack, 'heads', {})).key
     const verdict = verifyReceipt(receipt, { keys: [key] })

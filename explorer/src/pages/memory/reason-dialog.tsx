@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Memory } from '../../../../src/stack/memory-view.ts'
+import type { Memory } from '../../../../src/engine/read/memory-view.ts'
 import { refresh } from '../../state/live.ts'
 import { useStack } from '../../state/stack.ts'
 import { Dialog } from '../../ui/dialog.tsx'

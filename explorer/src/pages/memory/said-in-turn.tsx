@@ -1,4 +1,4 @@
-import type { Why } from '../../../../src/stack/explain.ts'
+import type { Why } from '../../../../src/engine/history/why.ts'
 import { RefLink } from '../../ui/badges.tsx'
 
 /** The sentence of the person that states the memory, or that no captured words do. */

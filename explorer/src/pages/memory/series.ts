@@ -1,4 +1,4 @@
-import type { NumberChange } from '../../../../src/stack/confidence-history.ts'
+import type { NumberChange } from '../../../../src/engine/history/confidence-history.ts'
 
 interface Track {
   readonly born: number

@@ -1,5 +1,5 @@
 import { useContext } from 'preact/hooks'
-import type { Overview as Found } from '../../../../src/stack/overview.ts'
+import type { Overview as Found } from '../../../../src/engine/read/overview.ts'
 import { OverviewContext } from '../../state/overview.ts'
 import { useOperation } from '../../state/query.ts'
 import { hrefOf } from '../../state/router.ts'

@@ -1,5 +1,5 @@
 import type { Waiting } from '../../../../src/doors/operate/reviewing.ts'
-import type { ReviewAnswer } from '../../../../src/stack/reviewing.ts'
+import type { ReviewAnswer } from '../../../../src/engine/review/review.ts'
 
 type Kind = Waiting['kind']
 

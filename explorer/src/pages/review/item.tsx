@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Waiting } from '../../../../src/doors/operate/reviewing.ts'
-import type { Memory } from '../../../../src/stack/memory-view.ts'
-import type { ReviewAnswer } from '../../../../src/stack/reviewing.ts'
+import type { Memory } from '../../../../src/engine/read/memory-view.ts'
+import type { ReviewAnswer } from '../../../../src/engine/review/review.ts'
 import { hrefOf } from '../../state/router.ts'
 import { useMayAct, useStack } from '../../state/stack.ts'
 import {

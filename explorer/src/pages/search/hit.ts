@@ -1,6 +1,6 @@
 import type { Label } from '../../../../src/domain/labels.ts'
+import type { Explained } from '../../../../src/engine/search/explained.ts'
 import type { SearchResult } from '../../../../src/ports/component.ts'
-import type { Explained } from '../../../../src/stack/explained.ts'
 
 /** A result with everything that its metadata says. */
 export interface Found {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { WhyNot } from '../../../../src/engine/search/why-recalled.ts'
 import type { SearchResult } from '../../../../src/ports/component.ts'
-import type { WhyNot } from '../../../../src/stack/why-recalled.ts'
 import { useOperation } from '../../state/query.ts'
 import { goQuery, usePlace } from '../../state/router.ts'
 import { useAsOf } from '../../state/stack.ts'

@@ -1,4 +1,4 @@
-import type { Explained } from '../../../../src/stack/explained.ts'
+import type { Explained } from '../../../../src/engine/search/explained.ts'
 import { spaced } from '../../ui/format.ts'
 
 /** What each signal gave, to the right, or took, to the left, on one scale for all results. */

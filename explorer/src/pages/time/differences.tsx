@@ -1,5 +1,5 @@
-import type { Difference } from '../../../../src/stack/diff.ts'
-import type { Memory } from '../../../../src/stack/memory-view.ts'
+import type { Difference } from '../../../../src/engine/history/diff.ts'
+import type { Memory } from '../../../../src/engine/read/memory-view.ts'
 import { useOperation } from '../../state/query.ts'
 import { KindBadge, LabelBadge, RefLink, TierBadge } from '../../ui/badges.tsx'
 import { count, finePercent, spaced } from '../../ui/format.ts'

@@ -1,6 +1,6 @@
 import { labelNamed } from '../../../domain/labels.ts'
 import type { Accepted } from '../../../domain/outcome.ts'
-import type { OperationName } from '../../../protocol/operations.ts'
+import type { OperationName } from '../../../operations/operations.ts'
 import type { ResultOf } from '../../operate.ts'
 import type { Who } from '../caller.ts'
 import { EXIT } from '../exit-codes.ts'

@@ -1,6 +1,6 @@
 import { isKind, type Kind } from '../../../domain/kind-names.ts'
 import type { Accepted } from '../../../domain/outcome.ts'
-import type { OperationName } from '../../../protocol/operations.ts'
+import type { OperationName } from '../../../operations/operations.ts'
 import type { ResultOf } from '../../operate.ts'
 import type { Answer } from '../spec/command.ts'
 import { type Answers, type Asked, writtenAnswer } from './answer.ts'

@@ -1,5 +1,5 @@
-import type { CountedLess } from '../../../stack/counted-less.ts'
-import type { Stack } from '../../../stack/stack.ts'
+import type { CountedLess } from '../../../engine/read/counted-less.ts'
+import type { Stack } from '../../../stack.ts'
 import { readCaptureSettings } from '../../hook/capture-settings.ts'
 import { plural } from '../render/words.ts'
 import { type Check, ok, warning } from './doctor-check.ts'

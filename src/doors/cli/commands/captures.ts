@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { Entity } from '../../../core/entity.ts'
+import { Entity } from '../../../agent/entity.ts'
 import { MunimentError } from '../../../domain/errors.ts'
 import { label } from '../../../domain/labels.ts'
 import { toInstant } from '../../../domain/time.ts'

@@ -1,4 +1,4 @@
-import type { changes } from '../../../protocol/changes.ts'
+import type { changes } from '../../../operations/changes.ts'
 import type { Changed } from '../../operate/changing.ts'
 import { EXIT } from '../exit-codes.ts'
 import { type ChangeName, changedPage } from '../render/changed.ts'

@@ -8,7 +8,7 @@ import {
   verifyBundle,
   verifyErasure,
   verifyReceipt,
-} from '../../../verify/index.ts'
+} from '../../../ledger/verify/index.ts'
 import { headIn } from '../../signed-head.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { Page } from '../render/page.ts'

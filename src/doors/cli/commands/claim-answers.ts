@@ -1,4 +1,4 @@
-import type { claims } from '../../../protocol/claims.ts'
+import type { claims } from '../../../operations/claims.ts'
 import { answerPage, linePage, linesPage, subjectPage } from '../render/claims.ts'
 import { type Answers, ok } from './answer.ts'
 import { answered } from './change-answers.ts'

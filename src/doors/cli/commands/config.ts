@@ -1,4 +1,4 @@
-import { SETTING_NAMES, SETTINGS, type SettingName } from '../../../protocol/settings.ts'
+import { SETTING_NAMES, SETTINGS, type SettingName } from '../../../operations/settings.ts'
 import type { Origin } from '../../config/settle.ts'
 import type { Page } from '../render/page.ts'
 import { table } from '../render/table.ts'

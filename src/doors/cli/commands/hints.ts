@@ -1,8 +1,8 @@
 import { MunimentError } from '../../../domain/errors.ts'
 import { isKind, type Kind } from '../../../domain/kind-names.ts'
 import { definitionOf } from '../../../domain/kinds/table.ts'
-import type { OperationName } from '../../../protocol/operations.ts'
-import type { Stack } from '../../../stack/stack.ts'
+import type { OperationName } from '../../../operations/operations.ts'
+import type { Stack } from '../../../stack.ts'
 import { shortRef } from '../render/words.ts'
 import type { Session } from '../session.ts'
 

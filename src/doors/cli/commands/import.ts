@@ -1,6 +1,6 @@
 import { MunimentError } from '../../../domain/errors.ts'
 import { LIMITS } from '../../../domain/limits.ts'
-import { OPERATIONS } from '../../../protocol/operations.ts'
+import { OPERATIONS } from '../../../operations/operations.ts'
 import type { ParseJson } from '../host.ts'
 import type { Command } from '../spec/command.ts'
 import { fileText, notGiven, stdinText } from './input.ts'

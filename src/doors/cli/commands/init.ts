@@ -1,4 +1,4 @@
-import { Entity } from '../../../core/entity.ts'
+import { Entity } from '../../../agent/entity.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { Page } from '../render/page.ts'
 import type { Session } from '../session.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { LimitError, MunimentError } from '../../../domain/errors.ts'
 import { LIMITS } from '../../../domain/limits.ts'
-import type { OperationName } from '../../../protocol/operations.ts'
+import type { OperationName } from '../../../operations/operations.ts'
 import { MISSING, usageError } from '../failure.ts'
 import type { Session } from '../session.ts'
 import type { Given, Positional } from '../spec/command.ts'

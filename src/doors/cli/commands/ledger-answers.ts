@@ -1,4 +1,4 @@
-import type { ledger } from '../../../protocol/ledger.ts'
+import type { ledger } from '../../../operations/ledger.ts'
 import { EXIT } from '../exit-codes.ts'
 import { entriesPage, headsPage, receiptsPage, replayPage } from '../render/ledger.ts'
 import type { Page } from '../render/page.ts'

@@ -1,4 +1,4 @@
-import type { lookingBack } from '../../../protocol/looking-back.ts'
+import type { lookingBack } from '../../../operations/looking-back.ts'
 import {
   checkpointPage,
   contradictionsPage,

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../../protocol/operations.ts'
+import type { OperationName } from '../../../operations/operations.ts'
 
 type Lines = Readonly<Partial<Record<OperationName, readonly string[]>>>
 

@@ -1,4 +1,4 @@
-import { markText } from '../../../stack/audit-range.ts'
+import { markText } from '../../../engine/audit/range.ts'
 import type { DoorContext } from '../../operate/context.ts'
 import type { Session } from '../session.ts'
 

@@ -1,4 +1,4 @@
-import type { working } from '../../../protocol/working.ts'
+import type { working } from '../../../operations/working.ts'
 import { anxietyPage, componentsPage, concludedPage, processedPage } from '../render/working.ts'
 import { type Answers, ok, writtenAnswer } from './answer.ts'
 

@@ -1,8 +1,8 @@
-import { Entity } from '../../../core/entity.ts'
+import { Entity } from '../../../agent/entity.ts'
 import type { Caller } from '../../../domain/doors.ts'
 import { label } from '../../../domain/labels.ts'
 import type { WriteResult } from '../../../domain/outcome.ts'
-import type { Stack } from '../../../stack/stack.ts'
+import type { Stack } from '../../../stack.ts'
 
 const caller = (door: Caller['door'], operation: string): Caller => ({
   door,

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { assert, MunimentError } from '../../../domain/errors.ts'
-import type { Stack } from '../../../stack/stack.ts'
+import type { Stack } from '../../../stack.ts'
 import type { Scene } from '../host.ts'
 import { grouped } from '../render/words.ts'
 

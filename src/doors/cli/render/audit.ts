@@ -1,5 +1,5 @@
-import { isRebuilt } from '../../../stack/audit-codes.ts'
-import { markText } from '../../../stack/audit-range.ts'
+import { isRebuilt } from '../../../engine/audit/codes.ts'
+import { markText } from '../../../engine/audit/range.ts'
 import type { Audited } from '../../operate/auditing.ts'
 import type { Page } from './page.ts'
 import { table } from './table.ts'

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../domain/time.ts'
-import type { ClockCorrection, ClockStatus } from '../../../stack/clock-status.ts'
+import type { ClockCorrection, ClockStatus } from '../../../engine/write/clock-status.ts'
 import { plural } from './words.ts'
 
 /** Clocks of two machines may differ by as much without anyone being wrong. */

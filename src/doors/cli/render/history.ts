@@ -1,7 +1,7 @@
 import type { Door } from '../../../domain/doors.ts'
 import type { EntryOp, Fact } from '../../../domain/entry.ts'
 import { type Label, labelName } from '../../../domain/labels.ts'
-import type { Change } from '../../../stack/explain.ts'
+import type { Change } from '../../../engine/history/why.ts'
 import { reasonWords } from '../../reason-words.ts'
 import type { Page } from './page.ts'
 import { table } from './table.ts'

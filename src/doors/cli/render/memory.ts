@@ -1,6 +1,6 @@
 import type { Disposition } from '../../../domain/dispositions.ts'
 import { labelName } from '../../../domain/labels.ts'
-import type { Memory } from '../../../stack/memory-view.ts'
+import type { Memory } from '../../../engine/read/memory-view.ts'
 import type { Page } from './page.ts'
 import { type Cell, clippedTable } from './table.ts'
 import { age, block, oneLine, shortRef, wrap } from './words.ts'

@@ -1,4 +1,4 @@
-import type { Overview } from '../../../stack/overview.ts'
+import type { Overview } from '../../../engine/read/overview.ts'
 import type { Page } from './page.ts'
 import { table } from './table.ts'
 import { age, grouped, plural } from './words.ts'

@@ -1,4 +1,4 @@
-import type { Loaded, LoadedItem } from '../../../stack/loading.ts'
+import type { Loaded, LoadedItem } from '../../../engine/read/load.ts'
 import type { Page } from './page.ts'
 import { block, grouped, plural, rewordingsWords, shortRef, wrap } from './words.ts'
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../domain/kinds/json-value.ts'
-import type { ProcessReport } from '../../../stack/processing/process.ts'
-import type { EndedEpoch } from '../../../stack/telling/epochs.ts'
+import type { EndedEpoch } from '../../../engine/epochs/epochs.ts'
+import type { ProcessReport } from '../../../engine/processing/run/process.ts'
 import type { ComponentsAnswer } from '../../operate/working.ts'
 import type { Page } from './page.ts'
 import { table } from './table.ts'

@@ -1,6 +1,6 @@
 import { isKind } from '../../../domain/kind-names.ts'
-import { provenanceFields } from '../../../protocol/fields.ts'
-import type { Operation } from '../../../protocol/operation.ts'
+import { provenanceFields } from '../../../operations/fields.ts'
+import type { Operation } from '../../../operations/operation.ts'
 import type { Option, Positional } from './command.ts'
 import { aliasesFor, flagFor, offFlagFor } from './names.ts'
 import { inputSchema, isMany, type Node, readingFor } from './schema.ts'

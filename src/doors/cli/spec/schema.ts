@@ -1,4 +1,4 @@
-import type { Operation } from '../../../protocol/operation.ts'
+import type { Operation } from '../../../operations/operation.ts'
 import { REF_FIELDS } from '../../operate/refs.ts'
 import type { Reading } from './command.ts'
 

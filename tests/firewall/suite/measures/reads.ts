@@ -1,5 +1,5 @@
+import { Entity } from '../../../../src/agent/entity.ts'
 import { openStack } from '../../../../src/compose/open-stack.ts'
-import { Entity } from '../../../../src/core/entity.ts'
 import { label } from '../../../../src/domain/labels.ts'
 import type { Use } from '../../../../src/domain/use.ts'
 import { MemoryStore } from '../../../../src/stores/memory/store.ts'

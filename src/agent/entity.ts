@@ -1,0 +1,251 @@
+import { type Caller, parseCaller } from '../domain/doors.ts'
+import { MunimentError, NoActiveStackError } from '../domain/errors.ts'
+import type { Kind } from '../domain/kind-names.ts'
+import type { JsonObject, JsonValue } from '../domain/kinds/json-value.ts'
+import type { BodyInputOf } from '../domain/kinds/table.ts'
+import { LIMITS } from '../domain/limits.ts'
+import { type Accepted, isAccepted } from '../domain/outcome.ts'
+import type { ProcessOptions, ProcessReport } from '../engine/processing/run/process.ts'
+import { refusalError } from '../engine/write/refusal.ts'
+import { libCaller } from '../engine/write/speaker.ts'
+import { namesIn } from '../engine/write/write-request.ts'
+import type { InferencePort } from '../ports/inference.ts'
+import type { Stack } from '../stack.ts'
+import {
+  CHECKPOINT,
+  checkpointOf,
+  type Resumed,
+  resumedFrom,
+  type WorkingState,
+} from './checkpoint.ts'
+import {
+  type NamespacedTool,
+  type Plugin,
+  type PluginOptions,
+  type PluginState,
+  Plugins,
+} from './plugins.ts'
+import { type Place, placed, type RouteOptions, routed, splitFields } from './route.ts'
+
+export interface EntityOptions {
+  /** The model whose output this core writes down, as provenance shall name it. */
+  readonly modelId?: string
+  /** The model itself, which the components of attached stacks may use. Its id wins. */
+  readonly model?: InferencePort
+  /** Where it works, which every memory bears unless it says otherwise: `project:muniment`. */
+  readonly context?: string
+  readonly contextTags?: readonly string[]
+}
+
+type Rest<K extends Kind, Named extends string> = Omit<BodyInputOf<K>, Named> & RouteOptions
+
+/** A core: it owns the model, attaches stacks, and writes with provenance filled in completely. */
+export class Entity {
+  readonly coreId: string
+  readonly #modelName: string
+  #model: InferencePort | null = null
+  readonly #place: Place
+  readonly #plugins = new Plugins(this)
+  readonly #stacks = new Map<string, Stack>()
+  #active: string | null = null
+
+  constructor(coreId: string, options: EntityOptions = {}) {
+    if (typeof coreId !== 'string' || coreId.trim() === '')
+      throw new MunimentError('invalid_id', 'A core needs an id.')
+    this.coreId = coreId
+    const { context, contextTags, modelId = `unknown:${coreId}` } = options
+    if (typeof modelId !== 'string' || !isNameable(modelId)) {
+      throw new MunimentError('invalid_input', 'A model has a name that provenance can bear.', {
+        hint: 'Leave it out where it is not known.',
+        issues: [{ path: 'modelId', message: 'expected a short text that is not empty' }],
+      })
+    }
+    this.#modelName = modelId
+    this.#place = { ...(context && { context }), ...(contextTags && { contextTags }) }
+    if (options.model) this.#model = checkedModel(options.model)
+  }
+
+  /** Attaching ends INITIALIZING: from here on everything needs a source. */
+  async attachStack(stack: Stack, options: { readonly alias?: string } = {}): Promise<void> {
+    if (stack.state === 'INITIALIZING') await stack.activate(libCaller('attach_stack'))
+    const alias = options.alias ?? stack.stackId
+    const replaced = this.#stacks.get(alias)
+    this.#stacks.set(alias, stack)
+    this.#active = alias
+    await stack.onAttach(this.coreId, this.#model)
+    await this.#leave(replaced)
+  }
+
+  async detachStack(alias: string): Promise<void> {
+    const stack = this.#stacks.get(alias)
+    this.#stacks.delete(alias)
+    if (this.#active === alias) this.#active = null
+    await this.#leave(stack)
+  }
+
+  /** A stack that is attached under another name as well has not been left. */
+  async #leave(stack: Stack | undefined): Promise<void> {
+    if (stack && ![...this.#stacks.values()].includes(stack)) await stack.onDetach(this.coreId)
+  }
+
+  /** From here on provenance names this model, and every attached stack may use it. */
+  async setModel(model: InferencePort | null): Promise<void> {
+    this.#model = model === null ? null : checkedModel(model)
+    const stacks = [...new Set(this.#stacks.values())]
+    await Promise.all(stacks.map((stack) => stack.onModelChanged(model, this.coreId)))
+  }
+
+  setActiveStack(alias: string): void {
+    if (!this.#stacks.has(alias)) {
+      throw new MunimentError('not_found', 'No stack is attached under that name.')
+    }
+    this.#active = alias
+  }
+
+  get activeStack(): Stack {
+    const stack = this.#active === null ? undefined : this.#stacks.get(this.#active)
+    if (!stack) throw new NoActiveStackError()
+    return stack
+  }
+
+  /** The one routed write; the methods below only shape its arguments. */
+  async write<K extends Kind>(
+    kind: K,
+    body: BodyInputOf<K>,
+    options: RouteOptions = {},
+  ): Promise<Accepted> {
+    const stack = this.activeStack
+    const modelId = this.#model?.modelId ?? this.#modelName
+    const router = { coreId: this.coreId, stackId: stack.stackId, modelId }
+    // Only a caller that was left out is the host: one that got lost on the way is refused.
+    const { caller: given = libCaller(options.operation ?? kind, options) } = options
+    const caller = parseCaller(given)
+    const routedIn = (epochId: string | null) => {
+      const place = { ...this.#place, ...(epochId !== null && { epochId }) }
+      const given = namesIn(body)
+      return routed(kind, placed(kind, body, place), { router, options, caller, place, given })
+    }
+    const result = await stack.write(kind === 'epoch' ? routedIn(null) : routedIn, caller)
+    if (!isAccepted(result)) throw refusalError(result)
+    if (!isLookedAt(kind, caller)) return result
+    const found = await stack.noteContradictions(result.ref)
+    return { ...result, contradicts: found.map(({ memory }) => memory.ref) }
+  }
+
+  raw(content: string, given: Rest<'raw', 'content'> = {}): Promise<Accepted> {
+    return this.#split('raw', { ...given, content })
+  }
+
+  episode(given: BodyInputOf<'episode'> & RouteOptions): Promise<Accepted> {
+    return this.#split('episode', given)
+  }
+
+  note(content: string, given: Rest<'note', 'content'> = {}): Promise<Accepted> {
+    return this.#split('note', { ...given, content })
+  }
+
+  claim(
+    claim: { readonly subject: string; readonly predicate: string; readonly value: JsonValue },
+    given: Rest<'claim', 'subject' | 'predicate' | 'value'> = {},
+  ): Promise<Accepted> {
+    return this.#split('claim', { ...given, ...claim })
+  }
+
+  belief(statement: string, given: Rest<'belief', 'statement'> = {}): Promise<Accepted> {
+    return this.#split('belief', { ...given, statement })
+  }
+
+  goal(title: string, given: Rest<'goal', 'title'> = {}): Promise<Accepted> {
+    return this.#split('goal', { ...given, title })
+  }
+
+  value(name: string, statement: string, given: Rest<'value', 'name' | 'statement'> = {}) {
+    return this.#split('value', { ...given, name, statement })
+  }
+
+  drive(driveType: string, given: Rest<'drive', 'driveType'> = {}): Promise<Accepted> {
+    return this.#split('drive', { ...given, driveType })
+  }
+
+  relationship(given: BodyInputOf<'relationship'> & RouteOptions): Promise<Accepted> {
+    return this.#split('relationship', given)
+  }
+
+  playbook(given: BodyInputOf<'playbook'> & RouteOptions): Promise<Accepted> {
+    return this.#split('playbook', given)
+  }
+
+  summary(given: BodyInputOf<'summary'> & RouteOptions): Promise<Accepted> {
+    return this.#split('summary', given)
+  }
+
+  selfNarrative(given: BodyInputOf<'self_narrative'> & RouteOptions): Promise<Accepted> {
+    return this.#split('self_narrative', given)
+  }
+
+  epoch(given: BodyInputOf<'epoch'> & RouteOptions): Promise<Accepted> {
+    return this.#split('epoch', given)
+  }
+
+  /** Makes suggestions of what waits in the active stack, with this core's model or by rule. */
+  async process(options?: ProcessOptions | null): Promise<ProcessReport> {
+    return this.activeStack.process({ actor: this.coreId, ...options })
+  }
+
+  /** Saves where it is, so that it can go on from there: in another session, or with another model. */
+  async checkpoint(state: WorkingState, options: RouteOptions = {}): Promise<Accepted> {
+    const [body, captures] = checkpointOf(state, await this.activeStack.now())
+    return this.write('note', body, { ...options, operation: CHECKPOINT, captures })
+  }
+
+  /** Where it was when it last saved that; null where it never did. */
+  async resume(): Promise<Resumed | null> {
+    return resumedFrom(this.activeStack, this.coreId)
+  }
+
+  /** Lets a plugin act, as itself and never above the tier it is granted. */
+  async addPlugin(plugin: Plugin, options?: PluginOptions | null): Promise<void> {
+    await this.#plugins.add(plugin, options)
+  }
+
+  async removePlugin(name: string): Promise<void> {
+    await this.#plugins.remove(name)
+  }
+
+  /** Every plugin by its name: its version, its tools, and the most that its word counts for. */
+  get plugins(): Readonly<Record<string, PluginState>> {
+    return this.#plugins.states()
+  }
+
+  /** The tools of all plugins, each under `plugin.tool`. */
+  get tools(): Readonly<Record<string, NamespacedTool>> {
+    return this.#plugins.tools()
+  }
+
+  /** Calls a tool by its whole name. */
+  async callTool(name: string, input: JsonObject = {}): Promise<unknown> {
+    return this.#plugins.call(name, input)
+  }
+
+  /** One object holds both what the memory says and how it came to be; here they part. */
+  #split<K extends Kind>(kind: K, given: object): Promise<Accepted> {
+    const { body, options } = splitFields(given)
+    return this.write(kind, body as BodyInputOf<K>, options) // both are parsed by the stack
+  }
+}
+
+/** What is believed, and what somebody at a door notes; the host notes by the thousand. */
+const isLookedAt = (kind: Kind, { door }: Caller): boolean =>
+  kind === 'belief' || (kind === 'note' && door !== 'lib')
+
+function checkedModel(model: InferencePort): InferencePort {
+  const isNamed = typeof model?.modelId === 'string' && isNameable(model.modelId)
+  if (isNamed && typeof model.infer === 'function') return model
+  throw new MunimentError('invalid_input', 'A model has a modelId and a method infer.', {
+    hint: 'aiSdkModel({ model }) of muniment/ai-sdk makes one of any model of the AI SDK.',
+  })
+}
+
+/** As provenance can name it: otherwise every later write would be refused for its model. */
+const isNameable = (id: string): boolean =>
+  id.trim() !== '' && id.length <= LIMITS.shortTextCharsMax && id.isWellFormed()

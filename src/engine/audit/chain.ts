@@ -1,0 +1,269 @@
+import type { Entry, SealedRow } from '../../domain/entry.ts'
+import { type Hash, ZERO_HASH } from '../../domain/ids.ts'
+import type { Tip, TreeEdge } from '../../domain/waist.ts'
+import { canonicalize } from '../../ledger/canonical.ts'
+import { originOf } from '../../ledger/checkpoint.ts'
+import { erases } from '../../ledger/erases.ts'
+import { commitmentOf, readEntry, SALT_BYTES } from '../../ledger/ledger.ts'
+import { appendLeaves, leafHash, rootOf } from '../../ledger/merkle.ts'
+import type { Sha256 } from '../../ledger/sha256.ts'
+import type { EntryRow, Erasure } from '../../ports/store.ts'
+import type { Reading } from '../history/why.ts'
+import { commitmentAt, isAt, LinkFinder } from '../proofs/entry-bytes.ts'
+import { RunChecker } from '../proofs/sound-run.ts'
+import type { AuditCode, AuditNote, AuditProblem, AuditReport } from './codes.ts'
+import type { AuditMark, AuditOptions } from './range.ts'
+
+const PAGE = 256 // entries read at a time, so that others get their turn in between
+
+interface Chain {
+  readonly sha256: Sha256
+  readonly runs: RunChecker
+  readonly finder: LinkFinder
+  readonly problems: AuditProblem[]
+  readonly erasures: ReadonlyMap<number, number>
+  readonly gone: Erasure[]
+  tree: TreeEdge
+  last: Hash
+}
+
+/**
+ * The ledger alone: every byte hashed, every link, the tree, and every commitment against its
+ * content. It opens no entry, so it goes several times faster than a full audit, which also asks
+ * what the entries say.
+ */
+export async function auditChain(
+  reading: Reading,
+  sha256: Sha256,
+  { since = 0, to: last, onProgress }: AuditOptions = {},
+): Promise<AuditReport> {
+  const { store, stackId } = reading
+  const { tip, stack } = await store.read(stackId, { type: 'standing' })
+  const head = tip.head.seq
+  const erasures = await store.read(stackId, { type: 'erasures' })
+  const chain: Chain = {
+    sha256,
+    runs: new RunChecker(sha256),
+    finder: new LinkFinder(),
+    problems: [],
+    erasures: new Map(erasures.map(({ seq, entry }) => [seq, entry])),
+    gone: [],
+    tree: { size: 0, hashes: [] },
+    last: ZERO_HASH,
+  }
+  const start = Math.min(typeof since === 'number' ? since : since.size, head + 1)
+  const end = Math.max(Math.min(last ?? head, head), start - 1)
+  await takeOver(chain, reading, start)
+  if (typeof since !== 'number') {
+    const { origin } = since
+    const own = stack.uid === null ? null : originOf(stack.uid, stackId)
+    // Of another log nothing follows for this one.
+    if (origin !== undefined && origin !== own) found(chain, 'head.foreign', Math.max(head, 0))
+    else checkMark(chain, since, head)
+  } else if (since > head + 1) {
+    found(chain, 'head.rollback', Math.max(head, 0), `entries before ${since} are not there`)
+  }
+  const before = chain.tree.size
+  for (let from = start; from <= end; from += PAGE) {
+    const to = Math.min(from + PAGE - 1, end)
+    await checkRange(chain, reading, { from, to })
+    onProgress?.({ done: to + 1, total: end + 1, mark: markOf(chain) })
+  }
+  const notes = await erasedIn(chain, reading)
+  await findUnerased(chain, reading, { from: start, to: end })
+  if (end === head) await compareHead(chain, reading, tip)
+  return {
+    ok: chain.problems.length === 0,
+    head: { seq: head, hash: tip.head.hash, root: rootOf(sha256, tip.tree) },
+    entries: chain.tree.size - before,
+    mark: markOf(chain),
+    problems: chain.problems.sort((a, b) => a.seq - b.seq),
+    notes,
+  }
+}
+
+/** Nobody goes on behind something that is not sound. */
+const markOf = ({ sha256, tree, problems }: Chain): AuditMark | null =>
+  problems.length > 0 ? null : { size: tree.size, root: rootOf(sha256, tree) }
+
+/** What was looked at before must be what is kept now, all of it (LEDGER-DETECT). */
+function checkMark(chain: Chain, { size, root }: AuditMark, head: number): void {
+  if (size > head + 1) {
+    found(chain, 'head.rollback', head, `the log was ${size} entries long`)
+  } else if (rootOf(chain.sha256, chain.tree) !== root) {
+    found(chain, 'head.rewritten', Math.max(size - 1, 0), 'entries before the mark were rewritten')
+  }
+}
+
+async function compareHead(chain: Chain, { store, stackId }: Reading, tip: Tip): Promise<void> {
+  const { seq, hash } = tip.head
+  const from = seq + 1
+  const [entry] = await store.read(stackId, { type: 'entries', from, limit: 1 })
+  if (entry) found(chain, 'entry.stray', entry.seq)
+  const behind = await store.read(stackId, { type: 'sealed', from, to: Number.MAX_SAFE_INTEGER })
+  for (const { seq } of behind) found(chain, 'sealed.stray', seq, 'lies behind the head')
+  if (hash !== chain.last) found(chain, 'head.mismatch', seq)
+  if (canonicalize(tip.tree) !== canonicalize(chain.tree)) found(chain, 'root.mismatch', seq)
+}
+
+/** Nothing is there that is said to be erased. */
+async function findUnerased(
+  chain: Chain,
+  { store, stackId }: Reading,
+  range: Range,
+): Promise<void> {
+  for (const seq of chain.erasures.keys()) {
+    if (seq < range.from || seq > range.to) continue
+    const [content] = await store.read(stackId, { type: 'sealed', from: seq, to: seq })
+    if (content) found(chain, 'sealed.stray', seq, 'is said to be erased and is still there')
+  }
+}
+
+/**
+ * The tree and the last link up to an entry, from the hashes that are kept. The entry that is gone on
+ * from must have the hash that it is kept under: what comes next is held against it.
+ */
+async function takeOver(chain: Chain, { store, stackId }: Reading, end: number): Promise<void> {
+  for (let from = 0; from < end; from += PAGE) {
+    const limit = Math.min(PAGE, end - from)
+    const rows = await store.read(stackId, { type: 'entries', from, limit })
+    const gap = rows.findIndex(({ seq }, index) => seq !== from + index)
+    const there = gap < 0 ? rows.length : gap
+    if (there < limit) found(chain, 'entry.missing', from + there)
+    const hashes = rows.map(({ hash }) => hash)
+    chain.tree = appendLeaves(chain.sha256, chain.tree, hashes)
+    const last = rows.at(-1)
+    if (from + limit < end || last === undefined) continue
+    chain.last = leafHash(chain.sha256, last.bytes)
+    if (last.hash !== chain.last) found(chain, 'entry.hash', last.seq)
+  }
+}
+
+/** Content is gone only where a later entry says that its memory was erased, or who said it. */
+async function erasedIn(chain: Chain, { store, stackId }: Reading): Promise<readonly AuditNote[]> {
+  const notes: AuditNote[] = []
+  const at = async (seq: number): Promise<Entry | null> => {
+    const [row] = await store.read(stackId, { type: 'entries', from: seq, limit: 1 })
+    return row?.seq === seq ? readOrNull(row.bytes) : null
+  }
+  for (const { seq, entry: by } of chain.gone) {
+    const [entry, erasure] = [await at(seq), await at(by)]
+    const isErased = entry !== null && erasure !== null && erases(erasure, entry)
+    if (isErased && entry.ref) notes.push({ code: 'content.erased', seq, ref: entry.ref, by })
+    else found(chain, 'sealed.missing', seq)
+  }
+  return notes
+}
+
+function readOrNull(bytes: Uint8Array): Entry | null {
+  try {
+    return readEntry(bytes)
+  } catch {
+    return null // said of it already
+  }
+}
+
+const DETAILS: Partial<Record<AuditCode, string>> = {
+  'entry.missing': 'no entry at this position',
+  'entry.stray': 'lies behind the head',
+  'entry.hash': 'the bytes have another hash than the stored one',
+  'entry.chain': 'prevHash is not the hash of the entry before',
+  'entry.place': 'names another position',
+  'entry.unreadable': 'the bytes are not an entry in canonical form',
+  'sealed.missing': 'content is gone, and no erasure says so',
+  'sealed.stray': 'no entry commits to it',
+  'commitment.mismatch': 'content is not what was committed to',
+  'head.foreign': 'the head it should begin at is of another log',
+  'head.mismatch': 'the recorded head is not the last entry',
+  'root.mismatch': 'the recorded tree is not that of the entries',
+}
+
+const found = (
+  { problems }: Chain,
+  code: AuditCode,
+  seq: number,
+  detail = DETAILS[code] ?? code,
+): void => {
+  problems.push({ code, seq, detail })
+}
+
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** All of it at once; only where something is wrong row by row, which finds out what. */
+async function checkRange(chain: Chain, { store, stackId }: Reading, range: Range): Promise<void> {
+  const { from, to } = range
+  const run = await store.read(stackId, { type: 'run', from, to })
+  const leaves = chain.runs.leavesOf(run, { from, to, prevHash: chain.last })
+  if (leaves !== null) {
+    chain.tree = appendLeaves(chain.sha256, chain.tree, leaves)
+    chain.last = leaves.at(-1) ?? chain.last
+    return
+  }
+  const rows = await store.read(stackId, { type: 'entries', from, limit: to - from + 1 })
+  const sealed = await store.read(stackId, { type: 'sealed', from, to })
+  checkPage(chain, { rows, sealed, from, to })
+}
+
+interface Page extends Range {
+  readonly rows: readonly EntryRow[]
+  readonly sealed: readonly SealedRow[]
+}
+
+/** Rows and sealed rows both come in order, so that they are walked side by side. */
+function checkPage(chain: Chain, { rows, sealed, from, to }: Page): void {
+  const leaves: Hash[] = []
+  let row = 0
+  let seal = 0
+  for (let seq = from; seq <= to; seq += 1) {
+    const entry = rows[row]
+    const content = sealed[seal]?.seq === seq ? sealed[seal] : undefined
+    if (content) seal += 1
+    if (entry?.seq !== seq) {
+      found(chain, 'entry.missing', seq)
+      continue
+    }
+    row += 1
+    leaves.push(checkEntry(chain, entry, content))
+  }
+  chain.tree = appendLeaves(chain.sha256, chain.tree, leaves)
+}
+
+/** Gives the entry's hash, which is its leaf in the tree. */
+function checkEntry(chain: Chain, row: EntryRow, content: SealedRow | undefined): Hash {
+  const { seq, bytes } = row
+  const hash = leafHash(chain.sha256, bytes)
+  if (hash !== row.hash) found(chain, 'entry.hash', seq)
+  const entry = { bytes, start: 0, end: bytes.length }
+  if (!chain.finder.isPlaced(entry, seq)) found(chain, 'entry.place', seq)
+  const isLinked = chain.finder.isLinked(entry, chain.last)
+  if (!isLinked || row.prevHash !== chain.last) found(chain, 'entry.chain', seq)
+  chain.last = hash
+  checkCommitment(chain, row, content)
+  return hash
+}
+
+function checkCommitment(
+  chain: Chain,
+  { seq, bytes }: EntryRow,
+  content: SealedRow | undefined,
+): void {
+  const start = commitmentAt({ bytes, start: 0, end: bytes.length })
+  if (start < 0) {
+    found(chain, 'entry.unreadable', seq)
+    return
+  }
+  if (isAt(bytes, start, 'null')) {
+    if (content) found(chain, 'sealed.stray', seq)
+  } else if (!content) {
+    const entry = chain.erasures.get(seq)
+    if (entry === undefined) found(chain, 'sealed.missing', seq)
+    else chain.gone.push({ seq, entry })
+  } else {
+    const actual = commitmentOf(chain.sha256, content.salt, content.bytes)
+    const isSalted = content.salt.length === SALT_BYTES
+    if (!isSalted || !isAt(bytes, start + 1, actual)) found(chain, 'commitment.mismatch', seq)
+  }
+}

@@ -1,0 +1,91 @@
+import type { Entry, SealedRow } from '../../domain/entry.ts'
+import { HEDGE_LEXICON } from '../../domain/hedges.ts'
+import { type Hash, type Ref, splitRef } from '../../domain/ids.ts'
+import type { Policy } from '../../domain/policy.ts'
+import type { Quote } from '../../domain/provenance.ts'
+import { STATEMENT_RULES } from '../../domain/stating-sentence.ts'
+import type { Written } from '../../domain/wanted-sentence.ts'
+import type { Quoted } from '../../fold/check-quote.ts'
+import type { Sealed } from '../../fold/fold-memory.ts'
+import { quotedIn, standsThere, statesThere, writtenIn } from '../../gate/quote.ts'
+import { Words } from '../../gate/words.ts'
+import { contentHash } from '../../ledger/ledger.ts'
+import type { Reading } from '../history/why.ts'
+import { found, type Progress } from './progress.ts'
+
+/** Words that a memory says it quotes, and the entry that sealed what it cited, as it was then. */
+export interface ToRead {
+  readonly seq: number
+  readonly ref: Ref
+  readonly quote: Quote
+  readonly quoted: Quoted
+  /** The memory, where the quoted words are said to state it: they lifted its tier. */
+  readonly lifted: Written | null
+  /** The list of words for doubt that the policy in force named. */
+  readonly hedges: Hash | undefined
+  readonly sourceSeq: number
+}
+
+/** Quotes are read at the end: what they cite lies anywhere before, and most of it is never cited. */
+export function noteQuote(
+  progress: Progress,
+  { seq, ref, decision }: Entry,
+  { body, provenance: { quote } }: Sealed,
+): void {
+  if (quote === null || ref === null) return
+  const { stack, policies, memories } = progress
+  const policy: Partial<Policy> | undefined =
+    stack.policyHash === null ? undefined : policies.get(stack.policyHash)
+  const source = memories.get(quote.of)
+  const quoted = quotedIn(splitRef(ref).kind, body)
+  if (!source || quoted === null) return // said elsewhere
+  const hedges = policy?.lexicons?.hedges
+  const { kind } = splitRef(ref)
+  const isOurs = (): boolean =>
+    policy?.lexicons?.statements === contentHash(progress.sha256, STATEMENT_RULES)
+  const lifted = decision.facts.lift !== undefined && isOurs() ? writtenIn(kind, body) : null
+  progress.quotes.push({ seq, ref, quote, quoted, lifted, hedges, sourceSeq: source.revisionSeq })
+}
+
+/** The words at each place, by the check that the gate made; of what was erased a note says so. */
+export async function checkQuotes(progress: Progress, reading: Reading): Promise<void> {
+  if (progress.quotes.length === 0) return
+  const sources = new Map<number, ToRead[]>()
+  for (const each of progress.quotes) {
+    const quotes = sources.get(each.sourceSeq)
+    if (quotes) quotes.push(each)
+    else sources.set(each.sourceSeq, [each])
+  }
+  for (const [sourceSeq, quotes] of sources) await checkSource(progress, reading, sourceSeq, quotes)
+}
+
+async function checkSource(
+  progress: Progress,
+  { store, stackId }: Reading,
+  sourceSeq: number,
+  quotes: readonly ToRead[],
+): Promise<void> {
+  const rows = await store.read(stackId, { type: 'sealed', from: sourceSeq, to: sourceSeq })
+  const ours = contentHash(progress.sha256, HEDGE_LEXICON)
+  for (const { seq, ref, quote, quoted, lifted, hedges } of quotes) {
+    const text = textIn(rows, quote.of)
+    if (text === null) continue
+    const by = { quoted, hedges: hedges === ours ? 'ours' : 'others' } as const
+    if (!standsThere(quote, text, by)) {
+      const detail = `quotes what ${quote.of} does not say there`
+      found(progress, 'entry.operation', { seq, ref, detail })
+    } else if (lifted !== null && !statesThere(quote, text, lifted)) {
+      const detail = `is lifted by a sentence of ${quote.of} that does not state it`
+      found(progress, 'entry.operation', { seq, ref, detail })
+    }
+  }
+}
+
+/** Null where it is gone or cannot be read: that is said of its own entry. */
+function textIn(rows: readonly SealedRow[], ref: Ref): string | null {
+  try {
+    return new Words(rows).of(ref)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,114 @@
+import type { Capture, Consequence, Draft, Origin } from '../../../domain/draft.ts'
+import type { Entry, Facts, SealedRow } from '../../../domain/entry.ts'
+import { assert } from '../../../domain/errors.ts'
+import { parseRef, type Ref, splitRef } from '../../../domain/ids.ts'
+import { labelName } from '../../../domain/labels.ts'
+import { type Provenance, sourcesIn } from '../../../domain/provenance.ts'
+import { QUOTE_FAULTS } from '../../../fold/check-quote.ts'
+import type { Likeness } from '../../../gate/stamp.ts'
+import { openSealed } from '../../read/memory-view.ts'
+import type { DraftUnit } from './unit.ts'
+
+/** Why a decision cannot be made again though nothing was erased; null where it can. */
+export function unrecordedIn({ main }: DraftUnit): string | null {
+  const { facts, reasons } = main.decision
+  if (reasons.includes('echo_phrasing')) return 'an older version decided by likeness'
+  if (reasons.includes('tier_of_context')) return 'an older version looked at what was served'
+  if (facts.relaxed !== undefined) return 'what it cited and was not there is only counted'
+  const faults: readonly string[] = QUOTE_FAULTS
+  if (reasons.some((reason) => faults.includes(reason)))
+    return 'the words it said to quote were not found, and not kept'
+  return null
+}
+
+/** What is given of the draft beside its own words. */
+export interface Beside {
+  readonly sealed: ReadonlyMap<number, SealedRow>
+  readonly quote: string | null
+}
+
+/** The draft again, as far as its decision went by it: words, papers, captures, the door. */
+export function recordedDraft(unit: DraftUnit, { sealed, quote }: Beside): Draft {
+  const { main } = unit
+  const { body, provenance } = openedAt(sealed, main)
+  const { hedge, redacted, vouched } = main.decision.facts
+  return {
+    ...splitRef(refOf(main)),
+    body,
+    origin: originIn(provenance),
+    // Where it was surer than what it rests on, the entry says how sure it wanted to be.
+    confidence: hedge === undefined ? provenance.confidence : Number((hedge as Facts).asked),
+    derivedFrom: sourcesIn(provenance),
+    sourceEpisodes: provenance.sourceEpisodes,
+    quote,
+    captures: capturesIn(unit).map((entry) => captureAt(sealed, entry)),
+    supplied: { contentHash: null, policyHash: null, trustTier: null, timestamp: null },
+    revises: main.op === 'memory.revised' ? { expectedVersion: null } : null,
+    given: Object.keys(body),
+    consequence: consequenceIn(unit),
+    caller: {
+      door: main.door ?? 'lib',
+      operation: 'replay',
+      person: labelName(provenance.label) === 'UserAsserted',
+      grant: null,
+      session: provenance.session,
+      turn: provenance.turn,
+      ...(redacted === undefined ? {} : { redacted: Number(redacted) }),
+      ...(vouched === true ? { vouched } : {}),
+    },
+  }
+}
+
+/** What was captured for it, in the order in which the draft brought it along. */
+export const capturesIn = ({ entries, main }: DraftUnit): readonly Entry[] =>
+  entries.flatMap(({ entry }) =>
+    entry.op === 'memory.saved' && entry.seq < main.seq ? [entry] : [],
+  )
+
+/** What it was recognised as: numbers that were worked out outside the gate and written down. */
+export const recordedLikes = ({ decision: { facts } }: Entry): readonly Likeness[] =>
+  typeof facts.phrasingOf === 'string'
+    ? [{ ref: parseRef(facts.phrasingOf), score: Number(facts.score) }]
+    : []
+
+export function refOf({ ref }: Entry): Ref {
+  assert(ref !== null, 'an entry that takes something in names it')
+  return ref
+}
+
+function openedAt(sealed: Beside['sealed'], { seq }: Entry) {
+  const row = sealed.get(seq)
+  assert(row !== undefined, 'what the unit sealed was read')
+  return openSealed(row)
+}
+
+function originIn(provenance: Provenance): Origin {
+  const { sourceType, label, sourceId, sourceEntity, ingestionPath } = provenance
+  const { eventTime, relayed, document, llmModel } = provenance
+  return {
+    ...{ sourceType, label, sourceId, sourceEntity, ingestionPath },
+    ...{ eventTime, relayed, document, llmModel },
+  }
+}
+
+function captureAt(sealed: Beside['sealed'], entry: Entry): Capture {
+  const { body, provenance } = openedAt(sealed, entry)
+  const { kind, id } = splitRef(refOf(entry))
+  assert(kind === 'raw' || kind === 'note' || kind === 'episode', 'only these are captured')
+  return { kind, id, body, derivedFrom: provenance.derivedFrom }
+}
+
+/** What it did to another memory is told right behind it. */
+function consequenceIn({ entries, main }: DraftUnit): Consequence | null {
+  for (const { entry } of entries) {
+    const { status, into, of } = entry.decision.facts
+    if (entry.op === 'suggestion.resolved' && into === main.ref) {
+      const resolved = status as Extract<Consequence, { type: 'promotes' }>['status'] // the gate's
+      return { type: 'promotes', ref: refOf(entry), status: resolved }
+    }
+    if (entry.op === 'belief.revised' && entry.ref === main.ref && typeof of === 'string') {
+      return { type: 'supersedes', ref: parseRef(of) }
+    }
+  }
+  return null
+}

@@ -1,0 +1,312 @@
+import { type Caller, TIERS, type Tier } from '../../../domain/doors.ts'
+import type { Draft } from '../../../domain/draft.ts'
+import type { Entry, Facts, SealedRow, StoredEntry } from '../../../domain/entry.ts'
+import { assert, MunimentError } from '../../../domain/errors.ts'
+import { type Hash, isHash, parseRef, type Ref, splitRef, ZERO_HASH } from '../../../domain/ids.ts'
+import { contentText } from '../../../domain/kinds/table.ts'
+import { labelName } from '../../../domain/labels.ts'
+import type { ReplayCode } from '../../../domain/replay-codes.ts'
+import type { Burst } from '../../../domain/state.ts'
+import type { Instant } from '../../../domain/time.ts'
+import type { DeskSetting } from '../../../gate/desk.ts'
+import { decideGroup, type Gathered } from '../../../gate/gate.ts'
+import { completeNeeds, needsOf } from '../../../gate/needs.ts'
+import { type Candidate, stamp } from '../../../gate/stamp.ts'
+import { type Sha256, utf8 } from '../../../ledger/sha256.ts'
+import type { GatherPast, PastRows } from '../../../ports/past.ts'
+import type { Progress } from '../progress.ts'
+import { walkUntil } from '../walk.ts'
+import type { Reading } from '../../history/why.ts'
+import { openSealed } from '../../read/memory-view.ts'
+import { capturesIn, recordedDraft, recordedLikes, unrecordedIn } from './recorded-draft.ts'
+import { type DraftUnit, draftUnitOf, sealedOf, unitAround } from './unit.ts'
+
+export interface Replayed {
+  readonly seq: number
+  /** The first entry of what was decided together with it. */
+  readonly unit: number
+  /** The memory that the draft was about; null where no draft was taken in. */
+  readonly ref: Ref | null
+  /** The policy that it was decided under, then and now. */
+  readonly policyHash: Hash | null
+  readonly code: ReplayCode
+  readonly detail: string
+  /** The entries of the draft as they stand in the ledger, … */
+  readonly recorded: readonly string[]
+  /** … and as the gate makes them from the same input; empty where it was not asked. */
+  readonly derived: readonly string[]
+}
+
+export interface ReplayTools {
+  readonly sha256: Sha256
+  readonly tombstoneKey: () => Uint8Array | null
+  readonly gatherPast: GatherPast
+}
+
+const decoder = new TextDecoder()
+
+/**
+ * Decides again what an entry tells of: the draft as it was sealed, on what the ledger said before it,
+ * under the policy in force then. Facts that were worked out outside the gate are taken as they were
+ * written down, and so is chance: salts and keys.
+ */
+export async function replay(reading: Reading, seq: number, tools: ReplayTools): Promise<Replayed> {
+  const entries = await unitAround(reading, seq)
+  const unit = draftUnitOf(entries)
+  if (unit === null) return answerOf(seq, entries, NO_DRAFT)
+  const sealed = await sealedOf(reading, entries)
+  if (sealed === null) return answerOf(seq, entries, { ...GONE, unit })
+  const unrecorded = unrecordedIn(unit)
+  if (unrecorded !== null) {
+    return answerOf(seq, entries, { code: 'input.unrecorded', detail: unrecorded, unit })
+  }
+  const past = await walkUntil(reading, unit.main.unit - 1, tools.sha256)
+  const [problem] = past.problems
+  if (problem) {
+    throw new MunimentError('store_corrupt', 'The ledger before that entry does not hold.', {
+      hint: 'Run audit: it names the first bad entry.',
+      facts: { seq: problem.seq, code: problem.code },
+    })
+  }
+  const quote = await quotedIn(reading, past, unit)
+  if (quote === undefined) return answerOf(seq, entries, { ...GONE, unit })
+  const draft = recordedDraft(unit, { sealed, quote })
+  const decided = await decidedAgain({ reading, past, unit, draft, sealed, tools })
+  return answerOf(seq, entries, { ...decided, unit })
+}
+
+type Came = Pick<Replayed, 'code' | 'detail'> & {
+  readonly unit?: DraftUnit
+  readonly derived?: readonly Uint8Array[]
+}
+
+const NO_DRAFT: Came = {
+  code: 'input.unrecorded',
+  detail: 'it took no draft in; the audit works out again what changes come to',
+}
+
+const GONE: Came = { code: 'content.erased', detail: 'what it was decided by was erased' }
+
+function answerOf(
+  seq: number,
+  entries: readonly StoredEntry[],
+  { code, detail, unit, derived = [] }: Came,
+): Replayed {
+  const [first] = entries
+  assert(first !== undefined, 'an entry belongs to what was decided with it')
+  const shown = unit ? entries : entries.filter(({ entry }) => entry.seq === seq)
+  return {
+    seq,
+    unit: first.entry.unit,
+    ref: unit?.main.ref ?? null,
+    policyHash: first.entry.policy,
+    code,
+    detail,
+    recorded: shown.map(({ bytes }) => decoder.decode(bytes)),
+    derived: derived.map((bytes) => decoder.decode(bytes)),
+  }
+}
+
+interface Again {
+  readonly reading: Reading
+  readonly past: Progress
+  readonly unit: DraftUnit
+  readonly draft: Draft
+  readonly sealed: ReadonlyMap<number, SealedRow>
+  readonly tools: ReplayTools
+}
+
+/** Of the ways in which the door may have let it in, the one that gives the bytes; or none does. */
+async function decidedAgain(again: Again): Promise<Came> {
+  const { past, unit, tools, draft } = again
+  const candidate = candidateOf(again)
+  const known = {
+    tombstones: past.stack.tombstones > 0,
+    sessions: past.stack.distrusted.some(({ origin }) => origin === 'session'),
+  }
+  // Asked for as for a caller that its session bounds; one that is not bound looks at less.
+  const bound = { ...candidate, draft: unbound(draft) }
+  const asked = [{ type: 'write', candidates: [bound] }] as const
+  const memories = [...past.memories.values()]
+  const needs = completeNeeds(needsOf(asked, known), asked, { memories })
+  const rows = await pastRows(again, bound, needs.words)
+  const gathered = { needs, context: tools.gatherPast(rows, needs) }
+  let first: readonly Uint8Array[] | null = null
+  for (const { hasOracle, ...way } of waysIn(unit.main, draft)) {
+    const proposed = { ...candidate, draft: { ...draft, ...way } }
+    const derived = entriesOf(proposed, gathered, settingOf(again, hasOracle))
+    if (isSame(derived, unit)) {
+      const lacksKey = known.tombstones && tools.tombstoneKey() === null
+      return { code: 'decision.same', detail: lacksKey ? SAME_WITHOUT_KEY : SAME, derived }
+    }
+    first ??= derived
+  }
+  if (past.hollow.size > 0)
+    return { ...GONE, detail: 'words that stood beside it were erased since' }
+  return {
+    code: 'decision.differs',
+    detail: 'the rules of then do not give what is recorded',
+    derived: first ?? [],
+  }
+}
+
+const SAME = 'every entry of it, byte for byte'
+const SAME_WITHOUT_KEY = `${SAME}; that its words were not kept out is taken from the record, the key is not here`
+
+const unbound = (draft: Draft): Draft => ({
+  ...draft,
+  caller: { ...draft.caller, person: false },
+})
+
+/** Its words stamped anew; what was drawn by chance is what the ledger and its seals kept of it. */
+function candidateOf({ unit, draft, sealed, tools, past }: Again): Candidate {
+  const arrival = { time: unit.main.time, bytes: new Uint8Array(CHANCE_BYTES) }
+  const candidate = stamp({ draft, arrival }, tools)
+  const drawn = [...capturesIn(unit), unit.main].map(({ seq }) => sealed.get(seq)?.salt)
+  const { key } = past.keys.get(draft.origin.sourceId) ?? {}
+  const { chance, main } = candidate
+  return {
+    ...candidate,
+    likes: recordedLikes(unit.main),
+    // Without the key nobody can ask again whether it was kept out; it was taken in, so it was not.
+    marks: () => (tools.tombstoneKey() === null ? [ZERO_HASH] : candidate.marks()),
+    // Repeats are counted under any name here: the entry says how many there were.
+    repeatMark: () => main.keys.identity,
+    repeatMarkOf: () => main.keys.identity,
+    chance: {
+      ...chance,
+      salt: (index) => drawn[index] ?? chance.salt(index),
+      actorKey: () => key ?? chance.actorKey(),
+    },
+  }
+}
+
+const CHANCE_BYTES = 32
+const MOST: Tier = 3
+
+interface WayIn extends Pick<Draft, 'caller' | 'supplied' | 'given'> {
+  readonly hasOracle: boolean
+}
+
+/**
+ * Who stood at the door and what a token granted is in no entry; nor which fields the caller gave, nor
+ * whether somebody could be asked about contests. There are few ways, and the tier that came of it is recorded.
+ */
+function* waysIn({ decision }: Entry, draft: Draft): Generator<WayIn> {
+  const label = labelName(draft.origin.label)
+  const { person } = draft.caller
+  const isLowered = decision.reasons.includes('tier_supplied')
+  const grants: readonly Caller['grant'][] = [
+    null,
+    ...TIERS.map((tier) => ({ [label]: tier })),
+    // A token may grant a person's label beside the one that was claimed.
+    ...TIERS.map((tier) => ({ UserAsserted: MOST, [label]: tier })),
+  ]
+  const lowered: readonly (Tier | null)[] = isLowered ? TIERS : [null]
+  for (const grant of grants)
+    for (const trustTier of lowered)
+      for (const each of [person, !person])
+        for (const hasOracle of [false, true])
+          for (const given of [draft.given, []])
+            yield {
+              given,
+              caller: { ...draft.caller, grant, person: each },
+              supplied: { ...draft.supplied, trustTier },
+              hasOracle,
+            }
+}
+
+function settingOf({ reading, past, tools }: Again, hasOracle: boolean): DeskSetting {
+  const { policyHash, enforcing, replica } = past.stack
+  const policy = policyHash === null ? undefined : past.policies.get(policyHash)
+  assert(policyHash !== null && policy !== undefined, 'a draft is decided under a policy')
+  return {
+    stackId: reading.stackId,
+    sha256: tools.sha256,
+    genesisPolicy: policy,
+    genesisPolicyHash: policyHash,
+    enforcement: { wanted: enforcing, seen: enforcing },
+    replica,
+    hasOracle,
+  }
+}
+
+function entriesOf(
+  candidate: Candidate,
+  gathered: Gathered,
+  setting: DeskSetting,
+): readonly Uint8Array[] {
+  const { batch } = decideGroup([{ type: 'write', candidates: [candidate] }], gathered, setting)
+  return batch?.entries.map(({ bytes }) => bytes) ?? []
+}
+
+const isSame = (derived: readonly Uint8Array[], { entries }: DraftUnit): boolean =>
+  derived.length === entries.length &&
+  derived.every((bytes, index) => isEqual(bytes, entries[index]?.bytes))
+
+const isEqual = (a: Uint8Array, b: Uint8Array | undefined): boolean =>
+  a.length === b?.length && a.every((byte, index) => byte === b[index])
+
+/** What was known just before it, with the counters that its own entry tells of. */
+async function pastRows(
+  { reading, past, unit }: Again,
+  bound: Candidate,
+  words: readonly Ref[],
+): Promise<PastRows> {
+  const { last, stack, tree, memories, policies } = past
+  assert(last !== null, 'a stack is born before it takes anything in')
+  const sealed: SealedRow[] = []
+  for (const ref of words) sealed.push(...(await currentOf(reading, past, ref)))
+  const marks = [...past.tombstones].flatMap(([mark, seqs]) =>
+    isHash(mark) ? [{ mark, seq: seqs.at(-1) ?? 0 }] : [],
+  )
+  return {
+    tip: { head: { seq: last.entry.seq, hash: last.hash, rev: 1 }, time: last.entry.time, tree },
+    stack,
+    policies,
+    memories,
+    sealed,
+    actorKeys: [...past.keys.values()],
+    bursts: burstsIn(unit.main, bound),
+    tombstones: marks,
+  }
+}
+
+async function currentOf(
+  { store, stackId }: Reading,
+  { memories }: Progress,
+  ref: Ref,
+): Promise<readonly SealedRow[]> {
+  const seq = memories.get(ref)?.revisionSeq
+  return seq === undefined ? [] : store.read(stackId, { type: 'sealed', from: seq, to: seq })
+}
+
+/** The quoted words, cut out of what they stand in; undefined where that was erased. */
+async function quotedIn(
+  reading: Reading,
+  past: Progress,
+  { main }: DraftUnit,
+): Promise<string | null | undefined> {
+  const { quote } = main.decision.facts
+  if (quote === undefined) return null
+  const { of, start, end } = quote as Facts
+  const ref = parseRef(String(of))
+  const [row] = await currentOf(reading, past, ref)
+  if (!row) return undefined
+  const text = contentText(splitRef(ref).kind, openSealed(row).body)
+  return decoder.decode(utf8(text).subarray(Number(start), Number(end)))
+}
+
+/** The counter that the burst rule looked at, but for this last time; empty where it found no burst. */
+function burstsIn({ decision: { rule, facts }, time }: Entry, candidate: Candidate): Burst[] {
+  const identity = candidate.repeatMark()
+  const actor = candidate.draft.origin.sourceId
+  if (rule !== 'burst') {
+    return identity === null ? [] : [{ actor, identity, times: [], quarantined: null }]
+  }
+  assert(identity !== null, 'repeats are counted under a name')
+  const first = facts.first as Instant // the gate's own
+  const before = (facts.last as Instant) > time ? (facts.last as Instant) : first // the same
+  const times = [first, ...Array<Instant>(Math.max(0, Number(facts.count) - 2)).fill(before)]
+  return [{ actor, identity, times, quarantined: null }]
+}

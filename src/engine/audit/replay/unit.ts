@@ -1,0 +1,66 @@
+import type { Entry, SealedRow, StoredEntry } from '../../../domain/entry.ts'
+import { MunimentError } from '../../../domain/errors.ts'
+import { LIMITS } from '../../../domain/limits.ts'
+import { readEntry } from '../../../ledger/ledger.ts'
+import type { Reading } from '../../history/why.ts'
+
+/** What one draft came to: its captures, itself, and what followed from it. */
+export interface DraftUnit {
+  /** In the order of the ledger. */
+  readonly entries: readonly StoredEntry[]
+  /** The entry of the memory that the draft was about. */
+  readonly main: Entry
+}
+
+/** The entries that were decided together with one of them. */
+export async function unitAround(
+  { store, stackId }: Reading,
+  seq: number,
+): Promise<readonly StoredEntry[]> {
+  const [row] = await store.read(stackId, { type: 'entries', from: seq, limit: 1 })
+  if (!row || row.seq !== seq) throw new MunimentError('not_found', `There is no entry ${seq}.`)
+  const { unit } = readEntry(row.bytes)
+  const entries: StoredEntry[] = []
+  for (;;) {
+    const from = unit + entries.length
+    const limit = LIMITS.pageItemsMax
+    const rows = await store.read(stackId, { type: 'entries', from, limit })
+    for (const { bytes, hash } of rows) {
+      const entry = readEntry(bytes)
+      if (entry.unit !== unit) return entries
+      entries.push({ entry, bytes, hash })
+    }
+    if (rows.length < limit) return entries
+  }
+}
+
+/** Null where no draft was taken in: a change, a refusal, a repeat, or a word of the stack itself. */
+export function draftUnitOf(entries: readonly StoredEntry[]): DraftUnit | null {
+  const main = entries.find(({ entry }) => isTakenIn(entry))?.entry
+  return main === undefined || main.decision.facts.overruled !== undefined
+    ? null
+    : { entries, main }
+}
+
+/** Only the memory itself says how far it is from what was met with; its captures do not. */
+const isTakenIn = ({ op, decision }: Entry): boolean =>
+  (op === 'memory.saved' || op === 'memory.revised') && decision.facts.depth !== undefined
+
+/** What the unit sealed, by entry; null where part of it was erased. */
+export async function sealedOf(
+  { store, stackId }: Reading,
+  entries: readonly StoredEntry[],
+): Promise<ReadonlyMap<number, SealedRow> | null> {
+  const from = entries[0]?.entry.seq ?? 0
+  const rows = await store.read(stackId, { type: 'sealed', from, to: from + entries.length - 1 })
+  const sealed = new Map(rows.map((row) => [row.seq, row]))
+  const gone = entries.filter(({ entry }) => entry.commitment !== null && !sealed.has(entry.seq))
+  if (gone.length === 0) return sealed
+  const erasures = await store.read(stackId, { type: 'erasures' })
+  const erased = new Set(erasures.map(({ seq }) => seq))
+  const lost = gone.find(({ entry }) => !erased.has(entry.seq))
+  if (!lost) return null
+  throw new MunimentError('data_loss', `What entry ${lost.entry.seq} sealed is gone.`, {
+    hint: 'No erasure says so. Run audit.',
+  })
+}

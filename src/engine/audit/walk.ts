@@ -1,0 +1,241 @@
+import { type Entry, isChangeOp, type SealedRow, type StoredEntry } from '../../domain/entry.ts'
+import { isKnownOp } from '../../domain/entry-shape.ts'
+import { MunimentError } from '../../domain/errors.ts'
+import { isHash, ZERO_HASH } from '../../domain/ids.ts'
+import type { Policy } from '../../domain/policy.ts'
+import { UNBORN } from '../../domain/state.ts'
+import { foldStack } from '../../fold/fold-stack.ts'
+import { contentHash, readEntry } from '../../ledger/ledger.ts'
+import { appendLeaf, leafHash } from '../../ledger/merkle.ts'
+import type { Sha256 } from '../../ledger/sha256.ts'
+import type { EntryRow } from '../../ports/store.ts'
+import type { Reading } from '../history/why.ts'
+import { checkContent, checkNote, foldEntry } from './content.ts'
+import { closeTurning } from './distrust.ts'
+import { checkNothingDue } from './due.ts'
+import { auditErased, checkErasures, noteKept, noteTombstones } from './erased.ts'
+import { checkOperation } from './operation.ts'
+import { found, type Progress } from './progress.ts'
+import { checkQuotes } from './quotes.ts'
+import type { AuditOptions } from './range.ts'
+
+const PAGE = 512 // entries read at a time, so that others get their turn in between
+
+interface Wants {
+  readonly texts: boolean
+  readonly onProgress?: AuditOptions['onProgress'] | undefined
+}
+
+/** Reads the ledger up to its head, once and in order, and folds what it says. */
+export async function walkLedger(
+  reading: Reading,
+  head: number,
+  sha256: Sha256,
+  wants: Wants = { texts: false },
+): Promise<Progress> {
+  const progress = await walkUntil(reading, head, sha256, wants)
+  checkNothingDue(progress, head)
+  closeTurning(progress, null)
+  checkErasures(progress)
+  await checkQuotes(progress, reading)
+  await findStray(progress, reading, head)
+  return progress
+}
+
+/** The same up to any entry: what is still to come, or lies behind it, is not asked for. */
+export async function walkUntil(
+  { store, stackId }: Reading,
+  last: number,
+  sha256: Sha256,
+  wants: Wants = { texts: false },
+): Promise<Progress> {
+  const keys = await store.read(stackId, { type: 'actorKeys' })
+  const erasures = await store.read(stackId, { type: 'erasures' })
+  const progress: Progress = {
+    sha256,
+    keys: new Map(keys.filter(({ key }) => isHash(key)).map((key) => [key.actor, key])),
+    pseudonyms: new Map(),
+    problems: [],
+    memories: new Map(),
+    texts: wants.texts ? new Map() : null,
+    counted: new Map(),
+    tombstones: new Map(),
+    erasures: new Map(erasures.map(({ seq, entry }) => [seq, entry])),
+    said: new Map(),
+    shredded: new Map(),
+    kept: new Set(),
+    hollow: new Set(),
+    notes: [],
+    policies: new Map(),
+    children: null,
+    lines: new Map(),
+    due: [],
+    turning: null,
+    quotes: [],
+    proposers: new Map(),
+    stack: UNBORN,
+    tree: { size: 0, hashes: [] },
+    last: null,
+    told: null,
+  }
+  for (const { key, since: seq } of keys) {
+    const detail = 'what is kept as the key of an actor is none'
+    if (!isHash(key)) found(progress, 'actor.mismatch', { seq, detail })
+  }
+  for (let from = 0; from <= last; from += PAGE) {
+    const to = Math.min(from + PAGE - 1, last)
+    const rows = await store.read(stackId, { type: 'entries', from, limit: to - from + 1 })
+    const sealed = await store.read(stackId, { type: 'sealed', from, to })
+    auditPage(progress, { rows, sealed, from, to, stackId })
+    wants.onProgress?.({ done: to + 1, total: last + 1, mark: null })
+  }
+  return progress
+}
+
+interface Page {
+  readonly rows: readonly EntryRow[]
+  readonly sealed: readonly SealedRow[]
+  readonly from: number
+  readonly to: number
+  readonly stackId: string
+}
+
+function auditPage(progress: Progress, { rows, sealed, from, to, stackId }: Page): void {
+  const bySeq = new Map(rows.map((row) => [row.seq, row]))
+  const sealedBySeq = new Map(sealed.map((row) => [row.seq, row]))
+  for (let seq = from; seq <= to; seq += 1) {
+    const row = bySeq.get(seq)
+    const seal = sealedBySeq.get(seq)
+    if (!row) {
+      found(progress, 'entry.missing', { seq, detail: 'no entry at this position' })
+      continue
+    }
+    const read = auditEntry(progress, row, stackId)
+    if (read) auditContent(progress, read, seal)
+    else if (seal) found(progress, 'sealed.stray', { seq, detail: 'its entry cannot be read' })
+  }
+}
+
+/** An entry that could be read, and whether what it says can be so: only then it is folded. */
+interface Read {
+  readonly stored: StoredEntry
+  readonly isSound: boolean
+}
+
+/** The entry by itself: its bytes, its hash, its place in the chain. */
+function auditEntry(progress: Progress, row: EntryRow, stackId: string): Read | null {
+  const { seq } = row
+  const hash = leafHash(progress.sha256, row.bytes)
+  progress.tree = appendLeaf(progress.sha256, progress.tree, hash)
+  let entry: Entry
+  try {
+    entry = readEntry(row.bytes)
+  } catch (cause) {
+    if (!(cause instanceof MunimentError)) throw cause
+    found(progress, 'entry.unreadable', { seq, detail: cause.message })
+    return null
+  }
+  const at = { seq, ref: entry.ref }
+  if (hash !== row.hash) {
+    found(progress, 'entry.hash', {
+      ...at,
+      detail: 'the bytes have another hash than the stored one',
+    })
+  }
+  const before = progress.last?.hash ?? ZERO_HASH
+  if (entry.prevHash !== before || row.prevHash !== before) {
+    found(progress, 'entry.chain', {
+      ...at,
+      detail: 'prevHash is not the hash of the entry before',
+    })
+  }
+  const begins = entry.op === 'genesis' || entry.op === 'replica.started'
+  const replica = begins ? entry.decision.facts.replica : progress.stack.replica
+  if (entry.seq !== seq || entry.stack !== stackId || entry.replica !== replica) {
+    found(progress, 'entry.place', { ...at, detail: 'names another position, stack or replica' })
+  }
+  const isCorrected = entry.op === 'clock.corrected' // which says from where, and is checked below
+  if (progress.last && entry.time < progress.last.entry.time && !isCorrected) {
+    found(progress, 'entry.time', { ...at, detail: 'is dated before the entry before it' })
+  }
+  if (entry.policy !== progress.stack.policyHash) {
+    found(progress, 'entry.policy', { ...at, detail: 'names a policy that was not in force' })
+  }
+  // An entry that claims another place than it has is looked at where it lies.
+  if (entry.seq !== seq) entry = { ...entry, seq }
+  const isSound = checkOperation(progress, entry)
+  if (isKnownOp(entry.op)) progress.stack = foldStack(progress.stack, entry)
+  const { op, decision, ref } = entry
+  noteTombstones(progress, entry)
+  if (COUNTED.has(op)) progress.counted.set(seq, { rule: decision.rule, ref })
+  const stored = { entry, bytes: row.bytes, hash }
+  progress.last = stored
+  if (op !== 'claim.superseded') progress.told = stored
+  return { stored, isSound }
+}
+
+const COUNTED: ReadonlySet<Entry['op']> = new Set([
+  'memory.saved',
+  'memory.refused',
+  'memory.collapsed',
+  'memory.attested',
+  'memory.proposed',
+])
+
+/** Nothing lies behind the head: neither an entry nor content. */
+async function findStray(progress: Progress, reading: Reading, head: number): Promise<void> {
+  const { store, stackId } = reading
+  const from = head + 1
+  const entries = await store.read(stackId, { type: 'entries', from, limit: 1 })
+  for (const { seq } of entries) {
+    found(progress, 'entry.stray', { seq, detail: 'lies behind the head' })
+  }
+  const sealed = await store.read(stackId, { type: 'sealed', from, to: Number.MAX_SAFE_INTEGER })
+  for (const { seq, ref } of sealed) {
+    found(progress, 'sealed.stray', { seq, ref, detail: 'lies behind the head' })
+  }
+}
+
+function auditContent(
+  progress: Progress,
+  { stored, isSound }: Read,
+  seal: SealedRow | undefined,
+): void {
+  const { entry } = stored
+  const { seq, ref } = entry
+  if (entry.op === 'policy') notePolicy(progress, entry)
+  if (entry.commitment === null) {
+    if (seal) found(progress, 'sealed.stray', { seq, ref, detail: 'no entry commits to it' })
+    if (isSound) foldEntry(progress, stored, null)
+    return
+  }
+  const erasedBy = progress.erasures.get(seq)
+  if (erasedBy !== undefined) {
+    auditErased(progress, stored, { seal, erasedBy, isSound })
+    return
+  }
+  if (!seal) {
+    found(progress, 'sealed.missing', { seq, ref, detail: 'gone, and no erasure says so' })
+    return
+  }
+  noteKept(progress, entry)
+  if (isKnownOp(entry.op) && (isChangeOp(entry.op) || entry.op === 'memory.collapsed')) {
+    const note = checkNote(progress, stored, seal)
+    if (note && isSound) foldEntry(progress, stored, null, note)
+    return
+  }
+  const sealed = checkContent(progress, stored, seal)
+  if (sealed && isSound) foldEntry(progress, stored, sealed)
+}
+
+function notePolicy(progress: Progress, { seq, decision }: Entry): void {
+  const { hash, policy = null } = decision.facts
+  const actual = contentHash(progress.sha256, policy)
+  if (actual !== hash) {
+    found(progress, 'entry.policy', {
+      seq,
+      detail: 'the policy does not have the hash it is given',
+    })
+  }
+  progress.policies.set(actual, policy as unknown as Policy) // a policy entry carries it whole
+}

@@ -1,0 +1,94 @@
+import { isBelieved } from '../../domain/distrust.ts'
+import type { Ref } from '../../domain/ids.ts'
+import type { RecordKind } from '../../domain/kind-names.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import { salienceAt, strengthAt } from '../../fold/effective.ts'
+import type { Moment, Uses } from '../engine.ts'
+import { flagOf, given } from '../write/arguments.ts'
+import { type ActOptions, speakerOf } from '../write/speaker.ts'
+
+export interface ForgettingOptions extends ActOptions {
+  readonly protectIdentity?: boolean
+  /** Say what would go, and let nothing go. */
+  readonly dryRun?: boolean
+}
+
+export interface Forgetting {
+  /** Memories that were dormant and could be let go. */
+  readonly swept: number
+  readonly forgotten: number
+  readonly refs: readonly Ref[]
+  /** Dormant ones that stay, because they are protected or part of who one is. */
+  readonly kept: number
+}
+
+/** What one is: let go only when asked to. */
+const IDENTITY: ReadonlySet<RecordKind> = new Set(['value', 'drive', 'self_narrative', 'summary'])
+/** What everything else rests on, and records about memory: never let go by a sweep. */
+const GROUND: ReadonlySet<RecordKind> = new Set([
+  'raw',
+  'claim',
+  'epoch',
+  'suggestion',
+  'assessment',
+  'report',
+])
+const PAGE = 1_000
+
+/** Lets go what is dormant and would hardly be missed. A second run finds nothing to do. */
+export async function applyForgetting(
+  uses: Uses,
+  options?: ForgettingOptions | null,
+): Promise<Forgetting> {
+  const { protectIdentity: spare, dryRun: rehearse, ...who } = given(options)
+  const protectIdentity = flagOf('protectIdentity', spare, true)
+  const dryRun = flagOf('dryRun', rehearse, false)
+  const moment = await uses.moment()
+  const { numbers } = moment.policy
+  const speaker = speakerOf(uses.stackId, 'apply_forgetting', who)
+  const refs: Ref[] = []
+  let swept = 0
+  let kept = 0
+  for await (const state of dormant(uses, moment)) {
+    if (GROUND.has(state.kind)) continue
+    if (state.isProtected || (protectIdentity && IDENTITY.has(state.kind))) {
+      kept += 1
+      continue
+    }
+    swept += 1
+    if (salienceAt(state, moment.policy, moment.now) >= numbers.forgetSalienceBelow) continue
+    const change = { type: 'forget' } as const
+    const text = 'dormant and hardly missed'
+    const goes = dryRun || (await uses.change({ ref: state.ref, change, text, ...speaker })).changed
+    if (goes) refs.push(state.ref)
+  }
+  return { swept, forgotten: dryRun ? 0 : refs.length, refs, kept }
+}
+
+/** Says once of each memory that fell below the dormant mark, for what rests on it. */
+export async function noteDormant(uses: Uses): Promise<number> {
+  const moment = await uses.moment()
+  const speaker = speakerOf(uses.stackId, 'maintenance')
+  let noted = 0
+  for await (const { ref, flags } of dormant(uses, moment)) {
+    if (flags.some(({ code }) => code === 'dormant')) continue
+    const { changed } = await uses.change({ ref, change: { type: 'note_dormant' }, ...speaker })
+    if (changed) noted += 1
+  }
+  return noted
+}
+
+/** Memories below the dormant mark that are not forgotten yet, oldest first. */
+async function* dormant(uses: Uses, { policy, now }: Moment): AsyncGenerator<MemoryState> {
+  for (let after = -1; ; ) {
+    const page = await uses.read({ type: 'states', after, limit: PAGE })
+    for (const state of page) {
+      const strength = strengthAt(state, policy, now)
+      if (state.strength.value === 0 || strength >= policy.numbers.strengthDormantBelow) continue
+      if (isBelieved(state.disposition, policy)) yield state
+    }
+    const last = page.at(-1)
+    if (last === undefined || page.length < PAGE) return
+    after = last.seq
+  }
+}

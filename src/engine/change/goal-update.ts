@@ -1,0 +1,104 @@
+import { MunimentError } from '../../domain/errors.ts'
+import { parseRef, type Ref, splitRef } from '../../domain/ids.ts'
+import type { GoalInput } from '../../domain/kinds/goal.ts'
+import { type Accepted, isAccepted, type WriteResult } from '../../domain/outcome.ts'
+import type { Uses } from '../engine.ts'
+import { openSealed } from '../read/memory-view.ts'
+import type { Wish } from '../review/proposals.ts'
+import { given } from '../write/arguments.ts'
+import { refusalError } from '../write/refusal.ts'
+import type { ActOptions } from '../write/speaker.ts'
+import { namesIn } from '../write/write-request.ts'
+import { type Revision, revise } from './revision.ts'
+
+/** What of a goal may change: everything but the words that name it. */
+export type GoalChange = Partial<
+  Pick<GoalInput, 'status' | 'priority' | 'goalType' | 'description' | 'tags'>
+>
+
+export interface UpdateOptions extends ActOptions {
+  /** Sources that speak for the change; the goal keeps the sources it has. */
+  readonly derivedFrom?: readonly string[]
+}
+
+const TRIES_MAX = 20 // while others revise the same memory
+
+/** Revises the fields that are given; a caller without the authority proposes them to a person. */
+export async function updateGoal(
+  uses: Uses,
+  ref: string,
+  change: GoalChange,
+  options: UpdateOptions,
+): Promise<Accepted> {
+  const parsed = parseRef(ref)
+  if (splitRef(parsed).kind !== 'goal') {
+    throw new MunimentError('invalid_input', `${ref} is not a goal.`, {
+      hint: 'Give the ref of a goal, for example from the list of goals.',
+    })
+  }
+  const fields = given(change)
+  const names = namesIn(fields)
+  if (names.length === 0) {
+    throw new MunimentError('invalid_input', 'Nothing of the goal would change.', {
+      hint: 'Give a status: active, completed, paused or dropped.',
+    })
+  }
+  const { derivedFrom = [], ...who } = options
+  const result = await revised(uses, parsed, { fields, derivedFrom, options: who, isUpdate: true })
+  if (!isAccepted(result)) throw refusalError(result)
+  return result
+}
+
+/** Applies the fields of a proposal that a person accepted. */
+export function reviseFields(
+  uses: Uses,
+  ref: Ref,
+  { wish, options }: { readonly wish: Wish; readonly options: ActOptions },
+): Promise<WriteResult> {
+  const { fields, from } = wish
+  return revised(uses, ref, { fields: fields ?? {}, derivedFrom: from, options, isUpdate: false })
+}
+
+interface Revised {
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly derivedFrom: readonly string[]
+  readonly options: ActOptions
+  readonly isUpdate: boolean
+}
+
+/** Reads, merges and revises, and again where somebody else revised in between. */
+async function revised(
+  uses: Uses,
+  ref: Ref,
+  { fields, derivedFrom, options, isUpdate }: Revised,
+): Promise<WriteResult> {
+  const { kind, id } = splitRef(ref)
+  for (let attempt = 1; ; attempt += 1) {
+    const stored = await uses.read({ type: 'memory', ref })
+    if (!stored?.sealed) {
+      throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
+    }
+    const { facets, revision, sourceId } = stored.state
+    const body = { ...openSealed(stored.sealed).body, tags: facets.tags, ...fields }
+    const kept = Object.entries(body).filter(([, value]) => value !== null)
+    const record = { ...Object.fromEntries(kept), id, derivedFrom } as unknown as Revision<
+      typeof kind
+    > // parsed by the stack
+    try {
+      const result = await revise(uses, kind, record, {
+        expectedVersion: revision,
+        // The host that names nobody updates the goal in the name of its author.
+        options:
+          isUpdate && options.caller === undefined ? { actor: sourceId, ...options } : options,
+        keepsTier: true,
+        orPropose: isUpdate,
+        given: namesIn(fields),
+      })
+      if (result !== null) return result
+      throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
+    } catch (cause) {
+      const isRace = cause instanceof MunimentError && cause.code === 'version_conflict'
+      if (!isRace || attempt >= TRIES_MAX) throw cause
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { unbelieved } from '../../domain/distrust.ts'
+import type { Ref } from '../../domain/ids.ts'
+import type { Policy } from '../../domain/policy.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import type { Narrowed, StoredMemory } from '../../ports/store.ts'
+import type { Uses } from '../engine.ts'
+import { type Memory, viewOf } from '../read/memory-view.ts'
+
+/** What nobody holds any more has no need of grounds. */
+const held = (policy: Policy): Narrowed => ({
+  strengthMin: Number.MIN_VALUE,
+  except: unbelieved(policy),
+})
+
+/** Those of the memories that are beliefs whose every source is gone. */
+export async function ungroundedAmong(
+  { read, moment }: Pick<Uses, 'read' | 'moment'>,
+  memories: readonly Pick<MemoryState, 'kind' | 'ref'>[],
+): Promise<readonly Ref[]> {
+  const among = memories.flatMap(({ kind, ref }) => (kind === 'belief' ? [ref] : []))
+  if (among.length === 0) return []
+  const { policy } = await moment()
+  const where = held(policy)
+  const found = await read({ type: 'ungrounded', among, before: null, limit: among.length, where })
+  return found.map(({ state }) => state.ref)
+}
+
+const PAGE = 200
+
+/** Beliefs whose every source is gone, newest first, whatever a review said of them. */
+export async function ungrounded(uses: Uses): Promise<readonly Memory<'belief'>[]> {
+  const moment = await uses.moment()
+  const where = held(moment.policy)
+  const found: Memory<'belief'>[] = []
+  for (let before: number | null = null; ; ) {
+    const page: readonly StoredMemory[] = await uses.read({
+      type: 'ungrounded',
+      among: null,
+      before,
+      limit: PAGE,
+      where,
+    })
+    for (const stored of page) found.push(viewOf<'belief'>(stored, moment))
+    const last = page.at(-1)
+    if (last === undefined || page.length < PAGE) return found
+    before = last.state.seq
+  }
+}

@@ -1,0 +1,91 @@
+import { MunimentError } from '../../domain/errors.ts'
+import { parseMemoryId, toRef } from '../../domain/ids.ts'
+import type { RecordKind } from '../../domain/kind-names.ts'
+import type { BodyInputOf } from '../../domain/kinds/table.ts'
+import { isFirstHand, labelName, label as labels } from '../../domain/labels.ts'
+import type { WriteResult } from '../../domain/outcome.ts'
+import type { RoutedPayload } from '../../domain/payload.ts'
+import { confidenceAt, tierNow } from '../../fold/effective.ts'
+import type { Uses } from '../engine.ts'
+import { openSealed } from '../read/memory-view.ts'
+import { given, wrong } from '../write/arguments.ts'
+import { TOLD_ANEW } from '../write/in-epoch.ts'
+import { type AuthorOptions, authorOf } from '../write/speaker.ts'
+
+/** A memory as it shall be from now on; its sources stay, and `derivedFrom` adds to them. */
+export type Revision<K extends RecordKind> = BodyInputOf<K> & {
+  readonly id: string
+  readonly derivedFrom?: readonly string[]
+}
+
+interface How {
+  readonly expectedVersion: number | null
+  /** Accepting or updating lifts no tier, whoever does it. */
+  readonly keepsTier?: boolean
+  readonly orPropose?: boolean
+  /** The fields that the caller gave; all of them unless said otherwise. */
+  readonly given?: readonly string[]
+  readonly options: AuthorOptions
+}
+
+/** A new revision under the same id; null when there is nothing to revise. */
+export async function revise<K extends RecordKind>(
+  uses: Uses,
+  kind: K,
+  record: Revision<K>,
+  { expectedVersion, options, keepsTier = false, orPropose = false, given: names }: How,
+): Promise<WriteResult | null> {
+  const {
+    id,
+    derivedFrom,
+    provenance: _,
+    ...body
+  } = given(record) as Revision<K> & { provenance?: unknown }
+  if (expectedVersion !== null && !(Number.isInteger(expectedVersion) && expectedVersion > 0)) {
+    throw wrong('expectedVersion', 'the number of a version')
+  }
+  const ref = toRef(kind, parseMemoryId(id))
+  const stored = await uses.read({ type: 'memory', ref })
+  if (!stored?.sealed) return null
+  const { provenance, body: before } = openSealed(stored.sealed)
+  const { policy, now } = await uses.moment()
+  // A revision raises no label: a model's memory stays a model's, whichever number the host moves.
+  const usual = isFirstHand(provenance.label) ? labels.firstHand() : labels.modelDerived()
+  const { caller, label, actor } = authorOf(uses.stackId, `update_${kind}`, options, usual)
+  const isModel = label.type === 'ModelDerived'
+  const isPerson = labelName(label) === 'UserAsserted'
+  const payload: RoutedPayload = {
+    sourceType: isModel ? 'inference' : provenance.sourceType,
+    label,
+    sourceId: actor,
+    ingestionPath: `${caller.door}:${caller.operation}`,
+    // What befell its confidence since its birth stays: other words are no evidence.
+    confidence: confidenceAt(stored.state, policy, now),
+    sourceEntity: provenance.sourceEntity,
+    llmModel: isModel ? (provenance.llmModel ?? `unknown:${actor}`) : null,
+    // The gate keeps the sources that the memory has; a revision only adds to them.
+    derivedFrom: (derivedFrom ?? []) as NonNullable<RoutedPayload['derivedFrom']>, // parsed by the stack
+    sourceEpisodes: [...provenance.sourceEpisodes],
+    // Who counts a use, or moves a number, does not say all the rest; a person has it before him.
+    ...(isPerson && !keepsTier ? {} : { trustTier: tierNow(stored.state) }),
+  }
+  try {
+    return await uses.write(
+      {
+        kind,
+        id,
+        body: { ...(kind !== TOLD_ANEW && epochIn(before)), ...body } as unknown as BodyInputOf<K>, // parsed by the stack
+        provenance: payload,
+        revises: { expectedVersion, ...(orPropose ? { orPropose } : {}) },
+        ...(names === undefined ? {} : { given: names }),
+      },
+      caller,
+    )
+  } catch (cause) {
+    if (cause instanceof MunimentError && cause.code === 'not_found') return null
+    throw cause
+  }
+}
+
+/** The epoch that it was born in. */
+const epochIn = ({ epochId }: { readonly epochId?: string }) => epochId !== undefined && { epochId }

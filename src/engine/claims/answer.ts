@@ -1,0 +1,348 @@
+import { type ClaimWord, hasGivenWay } from '../../domain/claim-state.ts'
+import type { Tier } from '../../domain/doors.ts'
+import { MunimentError } from '../../domain/errors.ts'
+import { lineParts } from '../../domain/identity.ts'
+import type { Hash, Ref } from '../../domain/ids.ts'
+import type { JsonValue } from '../../domain/kinds/json-value.ts'
+import { contentText } from '../../domain/kinds/table.ts'
+import { type DateGiven, tryParseDate } from '../../domain/span.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import type { Instant } from '../../domain/time.ts'
+import type { Currency } from '../../fold/currency.ts'
+import { tierNow } from '../../fold/effective.ts'
+import type { ErasedClaims, ErasedPlace } from '../../fold/erased-line.ts'
+import {
+  foldLine,
+  isEnough,
+  type LineFold,
+  type Side,
+  type Standing,
+} from '../../fold/fold-line.ts'
+import { type Basis, cardinalityOf, isLineClaim, type LineClaim } from '../../fold/line-claims.ts'
+import { contentHash } from '../../ledger/ledger.ts'
+import type { ClaimRow, StoredMemory } from '../../ports/store.ts'
+import type { Moment, Uses } from '../engine.ts'
+import { type AsOf, memoryAsOf, momentAsOf, type Past } from '../read/as-of.ts'
+import type { Served } from '../read/served.ts'
+import { tierMinOf, type UseOptions } from '../read/use-gate.ts'
+import { nameOf } from '../write/arguments.ts'
+import { claimOpener, type OpenedClaim } from './open-claim.ts'
+
+export interface LineOf {
+  readonly subject: string
+  readonly predicate: string
+}
+
+export interface AskOptions extends UseOptions {
+  /** What was true then: a date of any granularity, which means its first moment. Now unless given. */
+  readonly validAt?: string
+  /** What was known then: the number of an entry, or a time. */
+  readonly asOf?: AsOf
+}
+
+/** A claim as an answer shows it. */
+export interface AnswerClaim extends OpenedClaim {
+  readonly ref: Ref
+  readonly label: MemoryState['label']
+  readonly actor: string
+  readonly saidAt: Instant
+  readonly disposition: MemoryState['disposition']
+  readonly tier: MemoryState['tier']
+  readonly confidence: number
+  /** What somebody who may has said of it as a whole: a verdict, or that it was taken back. */
+  readonly word: ClaimWord | null
+}
+
+/** One value with everything that speaks for it. */
+export interface AnswerValue {
+  readonly value: JsonValue
+  readonly basis: Basis
+  readonly evidence: number
+  readonly currency: Currency
+  readonly claims: readonly AnswerClaim[]
+}
+
+/** What folding a line yields; computed when it is asked for, and never stored. */
+export interface Answer extends LineOf {
+  readonly standing: Standing
+  /** Whether anything was ever said of it: unknown is then a matter of the time asked about. */
+  readonly isSaid: boolean
+  readonly cardinality: LineFold['cardinality']
+  /** What is held; null where nothing is, where it is contested, and for a set. */
+  readonly value: JsonValue | null
+  /** The value held, the sides of a contest, or the members of a set. */
+  readonly values: readonly AnswerValue[]
+  /** What models say otherwise: shown, and never over what was said first-hand. */
+  readonly beside: readonly AnswerValue[]
+  readonly claims: readonly AnswerClaim[]
+  /** Of what is held; of a set, its freshest member. Null where nothing is held. */
+  readonly currency: Currency | null
+  /** Independent first-hand sources of what is held. */
+  readonly evidence: number
+  /** Claims that would have answered, had nobody taken them back. */
+  readonly retracted: readonly Ref[]
+  /** Claims that would have answered, had they not been erased. */
+  readonly erased: readonly Ref[]
+  /** Claims that speak here and may not be read for this use; what only they say is not shown. */
+  readonly withheld: {
+    readonly tierMin: Tier
+    readonly count: number
+    readonly refs: readonly Ref[]
+  }
+  readonly validAt: Instant
+  /** Up to which entry it is known; null is everything. */
+  readonly asOf: number | null
+}
+
+export const lineOf = ({ sha256 }: Pick<Uses, 'sha256'>, line: LineOf): Hash => {
+  const subject = nameOf('subject', line.subject)
+  const predicate = nameOf('predicate', line.predicate)
+  return contentHash(sha256, lineParts('claim', { subject, predicate }))
+}
+
+export const instantOf = (field: string, text: string): Instant => dateGiven(field, text).at
+
+/** A date of any granularity that somebody gave under a name. */
+export function dateGiven(field: string, text: string): DateGiven {
+  const date = tryParseDate(text)
+  if (date) return date
+  throw new MunimentError(
+    'invalid_input',
+    `${field}: expected 2024, 2024-05, 2024-05-15 or a time.`,
+    {
+      issues: [{ path: field, message: 'is no date' }],
+    },
+  )
+}
+
+/** A line's claims as they stood at a moment, with that moment. */
+export interface LineThen extends Moment {
+  readonly claims: readonly ClaimRow[]
+  /** Claims that were erased and took the place of some of these. */
+  readonly erased: ErasedClaims
+  readonly seq: number | null
+  /** What kind of line it is, where not all of it was read. */
+  readonly cardinality?: LineFold['cardinality']
+  readonly isSaid?: boolean
+}
+
+/** All of a line, as it is or as it was. */
+export async function lineThen(uses: Uses, line: Hash, asOf?: AsOf): Promise<LineThen> {
+  if (asOf === undefined) {
+    const { claims } = await uses.read({ type: 'line', line, which: 'all' })
+    return { ...(await uses.moment()), claims, erased: await erasedAmong(uses, claims), seq: null }
+  }
+  const past = await momentAsOf(uses, asOf)
+  const { claims } = await uses.read({ type: 'line', line, which: 'all' })
+  const born = claims.filter(({ state }) => state.seq <= past.seq)
+  const stood = await asTheyStood(uses, born, past)
+  return { ...past, claims: stood, erased: await erasedAmong(uses, stood), seq: past.seq }
+}
+
+/** Only what entries spoke of since is folded again: the rest stands as it stood. */
+async function asTheyStood(
+  uses: Uses,
+  claims: readonly ClaimRow[],
+  past: Past,
+): Promise<readonly ClaimRow[]> {
+  const refs = claims.map(({ state }) => state.ref)
+  const changed = new Set(await uses.read({ type: 'changed', refs, after: past.seq }))
+  const then = claims.map(async (row) => {
+    if (!changed.has(row.state.ref)) return row
+    const stored = await memoryAsOf(uses, row.state.ref, past)
+    return stored && rowOf(stored)
+  })
+  return (await Promise.all(then)).flatMap((row) => row ?? [])
+}
+
+const decoder = new TextDecoder()
+
+const rowOf = ({ state, sealed }: StoredMemory): ClaimRow => ({
+  state,
+  sealed: sealed && decoder.decode(sealed.bytes),
+})
+
+/** What has not given way answers most questions; all of the line is read only where it must be. */
+export async function lineFor(uses: Uses, line: Hash, validAt?: Instant): Promise<LineThen> {
+  const moment = await uses.moment()
+  const at = validAt ?? moment.now
+  const { claims, ...leftOut } = await uses.read({ type: 'line', line, which: 'standing', at })
+  const standing = claims.filter(({ state }) => !hasGivenWay(state))
+  const states = standing.map(({ state }) => state).filter(isLineClaim)
+  const cardinality = cardinalityOf(claims.map(({ state }) => state))
+  const { policy } = moment
+  const isTail = isEnough(states, { policy, validAt: at, cardinality }, leftOut)
+  // What is distrusted says no longer that it gave way, nor to what: the whole line tells.
+  const isDoubted = states.some(({ disposition }) => disposition === 'Distrusted')
+  // A claim that gave way stays linked to its successor, also once a person takes the claim back.
+  const isLinked = leftOut.gaveWay + leftOut.over > 0 || states.some(hasSuccessor)
+  if (!isTail || isDoubted || (isLinked && (await hasErased(uses)))) return lineThen(uses, line)
+  const isSaid = claims.length + leftOut.gaveWay + leftOut.over > 0
+  return { ...moment, claims: standing, erased: new Map(), seq: null, cardinality, isSaid }
+}
+
+const hasSuccessor = ({ claim }: LineClaim): boolean =>
+  claim.overruledBy !== null || claim.silencedBy !== undefined
+
+/** A successor that was erased is on no line any more. */
+const hasErased = async ({ read }: Pick<Uses, 'read'>): Promise<boolean> =>
+  (await read({ type: 'standing' })).stack.tombstones > 0
+
+/** Which claims were replaced by one that is on no line any more, because it was erased. */
+export async function erasedAmong(
+  { read }: Pick<Uses, 'read'>,
+  claims: readonly Pick<ClaimRow, 'state'>[],
+): Promise<ErasedClaims> {
+  const there = new Set(claims.map(({ state }) => state.ref))
+  const gone = new Set<Ref>()
+  const follow = (by: Ref | null): void => {
+    if (by !== null && !there.has(by)) gone.add(by)
+  }
+  for (const { claim } of claims.map(({ state }) => state)) {
+    for (const by of [claim?.overruledBy ?? null, ...(claim?.silencedBy ?? [])]) follow(by)
+  }
+  const erased = new Map<Ref, ErasedPlace>()
+  for (const ref of gone) {
+    const state = (await read({ type: 'memory', ref }))?.state
+    if (!state?.erased) continue
+    const { dated, silent, by = null, until = null } = state.erased
+    const from = dated ? null : state.bornAt
+    erased.set(ref, { from, until, by, isSilent: silent === true })
+    follow(by)
+  }
+  return erased
+}
+
+export async function ask(uses: Uses, line: LineOf, options: AskOptions): Promise<Answer> {
+  const { validAt, ...rest } = options
+  const at = validAt === undefined ? undefined : instantOf('validAt', validAt)
+  return answerTo(uses, { ...line, hash: lineOf(uses, line) }, { ...rest, validAt: at })
+}
+
+/** A question to a line, its dates read. */
+export interface Asking extends UseOptions {
+  readonly validAt: Instant | undefined
+  readonly asOf?: AsOf
+}
+
+export async function answerTo(
+  uses: Uses,
+  { hash, ...line }: LineOf & { readonly hash: Hash },
+  { validAt, asOf, ...use }: Asking,
+): Promise<Answer> {
+  const then =
+    asOf === undefined ? await lineFor(uses, hash, validAt) : await lineThen(uses, hash, asOf)
+  return gatedAnswer(answerFrom(line, then, validAt), tierMinOf(then.policy, use, 0))
+}
+
+/**
+ * The line is folded whole and then shown as far as the use allows: leaving claims out before would
+ * bring back what they took the place of. What is held on claims that are withheld is unknown here.
+ */
+export function gatedAnswer(answer: Answer, tierMin: Tier): Answer {
+  if (tierMin === 0) return answer
+  const refs: Ref[] = []
+  const shown = (sides: readonly AnswerValue[]): readonly AnswerValue[] =>
+    sides.flatMap((side) => {
+      const claims = side.claims.filter(({ ref, tier }) => tier >= tierMin || !refs.push(ref))
+      return claims.length === 0 ? [] : [{ ...side, claims }]
+    })
+  const [values, beside] = [shown(answer.values), shown(answer.beside)]
+  const isGone = values.length === 0 && answer.values.length > 0
+  return {
+    ...answer,
+    ...(isGone ? { standing: 'unknown', value: null, currency: null, evidence: 0 } : {}),
+    values,
+    beside,
+    claims: values.flatMap(({ claims }) => claims),
+    withheld: { tierMin, count: refs.length, refs },
+  }
+}
+
+/** Pure: the same claims, moment and question give the same answer. */
+export function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answer {
+  const { policy, now, seq } = then
+  const validAt = asked ?? now
+  const states = then.claims.map(({ state }) => state).filter(isLineClaim)
+  const { cardinality, erased } = then
+  const told = cardinality === undefined ? {} : { cardinality }
+  const fold = foldLine(states, { policy, validAt, now, erased, ...told })
+  const shown = sideShower(then.claims)
+  const values = fold.sides.map(shown)
+  const isHeld = fold.standing === 'held'
+  const { subject, predicate } = line
+  return {
+    subject,
+    predicate,
+    standing: fold.standing,
+    isSaid: then.isSaid ?? then.claims.length > 0,
+    cardinality: fold.cardinality,
+    value: isHeld && fold.cardinality === 'Functional' ? (values[0]?.value ?? null) : null,
+    values,
+    beside: fold.beside.map(shown),
+    claims: values.flatMap(({ claims }) => claims),
+    currency: isHeld ? freshestOf(values) : null,
+    evidence: isHeld ? sourcesOf(fold) : 0,
+    retracted: fold.takenBack,
+    erased: fold.erased,
+    withheld: { tierMin: 0, count: 0, refs: [] },
+    validAt,
+    asOf: seq,
+  }
+}
+
+const freshestOf = (values: readonly AnswerValue[]): Currency | null =>
+  values
+    .map(({ currency }) => currency)
+    .reduce<Currency | null>((best, each) => (best && best.value >= each.value ? best : each), null)
+
+/** Of a set, whoever vouches for any member; nobody counts twice. */
+const sourcesOf = ({ sides }: LineFold): number =>
+  sides.length === 1
+    ? (sides[0]?.evidence ?? 0)
+    : new Set(
+        sides.flatMap(({ claims, basis }) =>
+          basis === 'first-hand' ? claims.map(({ sourceId }) => sourceId) : [],
+        ),
+      ).size
+
+/** Shows one side after another. */
+function sideShower(rows: readonly ClaimRow[]): (side: Side) => AnswerValue {
+  const stored = new Map<number, ClaimRow>()
+  for (const row of rows) stored.set(row.state.seq, row)
+  const open = claimOpener()
+  return ({ basis, evidence, currency, claims: spoken }) => {
+    const claims: AnswerClaim[] = []
+    for (const { seq } of spoken) {
+      const found = stored.get(seq)
+      if (found) claims.push(shownOf(found, open))
+    }
+    return { value: claims[0]?.value ?? null, basis, evidence, currency, claims }
+  }
+}
+
+/** What a claim says of itself, opened. */
+export function shownOf(row: ClaimRow, open: ReturnType<typeof claimOpener>): AnswerClaim {
+  const { state } = row
+  const { value, validFrom, validUntil } = open(row)
+  return {
+    ref: state.ref,
+    value,
+    label: state.label,
+    actor: state.sourceId,
+    saidAt: state.bornAt,
+    validFrom,
+    validUntil: state.claim?.endedAt ?? validUntil,
+    disposition: state.disposition,
+    tier: tierNow(state),
+    confidence: state.confidence.value,
+    word: state.claim?.word ?? null,
+  }
+}
+
+/** Claims whose words an answer shows. */
+export const servedByAnswer = ({ subject, predicate, values, beside }: Answer): readonly Served[] =>
+  [...values, ...beside].flatMap(({ value, claims }) => {
+    const text = contentText('claim', { subject, predicate, value })
+    return claims.map(({ ref, tier }) => ({ ref, tier, text }))
+  })

@@ -1,0 +1,199 @@
+import { type Attribution, authorStated } from '../../domain/attribution.ts'
+import {
+  type ClaimRequest,
+  type ParsedClaim,
+  parseClaimRequest,
+} from '../../domain/claim-request.ts'
+import type { Disposition } from '../../domain/dispositions.ts'
+import { MunimentError } from '../../domain/errors.ts'
+import { parseRef, type Ref } from '../../domain/ids.ts'
+import type { Cardinality, Criticality } from '../../domain/kinds/claim.ts'
+import type { JsonValue } from '../../domain/kinds/json-value.ts'
+import { isFirstHand, type Label, label } from '../../domain/labels.ts'
+import type { WriteResult } from '../../domain/outcome.ts'
+import type { RoutedPayload } from '../../domain/payload.ts'
+import { type Granularity, tryParseDate } from '../../domain/span.ts'
+import type { Instant } from '../../domain/time.ts'
+import { readEntry } from '../../ledger/ledger.ts'
+import type { Uses } from '../engine.ts'
+import { readable } from '../write/arguments.ts'
+import { type ActOptions, speakerOf } from '../write/speaker.ts'
+import { dateGiven } from './answer.ts'
+
+export interface ClaimOptions extends Omit<ActOptions, 'label'> {
+  /** The model whose words these are, for what a model derived. */
+  readonly modelId?: string
+  /** Who it is said to come from, in free words. */
+  readonly source?: string
+}
+
+/** What became of a claim. A refusal is an answer too: `claimRef` is null and `message` says why. */
+export interface ClaimResult extends Omit<WriteResult, 'ref' | 'id'> {
+  /** The claim that was written, or the one that it repeats. */
+  readonly claimRef: Ref | null
+  readonly disposition: Disposition
+  /** First-hand claims it cannot be true beside, as many as its entry names. */
+  readonly contestedWith: readonly Ref[]
+  /** What the same voice said before, and says no longer. */
+  readonly succeeded: readonly Ref[]
+}
+
+/** The seed's way in: one claim with its label, through the gate. */
+export async function ingestClaim(
+  uses: Uses,
+  given: ClaimRequest,
+  options: ClaimOptions,
+): Promise<ClaimResult> {
+  const claim = readable(() => parseClaimRequest(given))
+  if (claim.agentId !== undefined && claim.agentId !== uses.stackId) {
+    throw new MunimentError('invalid_input', `agentId: this stack is ${uses.stackId}.`, {
+      issues: [{ path: 'agentId', message: `is ${uses.stackId} here` }],
+    })
+  }
+  const { modelId, source, ...act } = options
+  const who = { ...act, label: claim.provenance }
+  const { caller } = speakerOf(uses.stackId, 'ingest_claim', who)
+  const provenance = provenanceOf(uses, claim, { ...options, caller })
+  const { derivedFrom } = claim
+  // Said directly, its own words are captured, so that lineage always ends at something real.
+  const captures = derivedFrom.length > 0 ? [] : ([{ kind: 'raw', body: 'own words' }] as const)
+  const body = bodyOf(claim)
+  const result = await uses.write({ kind: 'claim', body, provenance, captures }, caller)
+  return resultOf(uses, result)
+}
+
+const ROLES = { UserAsserted: 'user', ExternalFirstHand: 'tool' } as const
+
+function provenanceOf(
+  { stackId }: Uses,
+  { provenance, confidence, derivedFrom, externalAnchorRef, quote }: ParsedClaim,
+  {
+    caller,
+    actor,
+    modelId,
+    source,
+  }: ClaimOptions & { readonly caller: { door: string; operation: string } },
+): RoutedPayload {
+  const role = provenance.type === 'External' ? ROLES[provenance.kind] : 'model'
+  const sourceId = actor ?? `${stackId}:${role}`
+  return {
+    sourceType: isFirstHand(provenance) ? 'direct_experience' : 'inference',
+    label: provenance,
+    sourceId,
+    sourceEntity: source ?? null,
+    ingestionPath: `${caller.door}:${caller.operation}`,
+    confidence: confidence.valueConfidence,
+    llmModel: provenance.type === 'ModelDerived' ? (modelId ?? `unknown:${sourceId}`) : null,
+    derivedFrom: derivedFrom.map((ref) => parseRef(ref)),
+    document: externalAnchorRef,
+    quote,
+  }
+}
+
+interface Dated {
+  readonly at: Instant | null
+  readonly granularity: Granularity | null
+}
+
+const NO_DATE: Dated = { at: null, granularity: null }
+
+const dateOf = (text: string | null): Dated =>
+  (text === null ? undefined : tryParseDate(text)) ?? NO_DATE
+
+/** A window out of dates as people write them; `names` are what the caller calls its ends. */
+export function windowOf(
+  from: string | undefined,
+  until: string | undefined,
+  names: readonly [from: string, until: string],
+) {
+  const [start, end] = [
+    from === undefined ? NO_DATE : dateGiven(names[0], from),
+    until === undefined ? NO_DATE : dateGiven(names[1], until),
+  ]
+  return {
+    start: start.at,
+    startGranularity: start.granularity,
+    end: end.at,
+    endGranularity: end.granularity,
+  }
+}
+
+function bodyOf(claim: ParsedClaim) {
+  const { subject, predicate, value, cardinality, criticality, holds, validTime } = claim
+  const [start, end] = [dateOf(validTime.start), dateOf(validTime.end)]
+  return {
+    subject,
+    predicate,
+    value: value as JsonValue, // checked by its schema
+    cardinality,
+    criticality,
+    holds,
+    validTime: {
+      start: start.at,
+      startGranularity: start.granularity,
+      end: end.at,
+      endGranularity: end.granularity,
+      confidence: claim.confidence.validTimeConfidence,
+    },
+  }
+}
+
+/** The entry says against whom it stands; a repeat or a plain admission stands against nobody. */
+async function resultOf(
+  { read }: Uses,
+  { ref, id: _, ...result }: WriteResult,
+): Promise<ClaimResult> {
+  const { rule, entry } = result
+  const [row] =
+    rule === 'conflict' ? await read({ type: 'entries', from: entry.seq, limit: 1 }) : []
+  const facts = row ? readEntry(row.bytes).decision.facts : {}
+  const refs = (fact: unknown): readonly Ref[] => (Array.isArray(fact) ? (fact as Ref[]) : []) // the gate's
+  return {
+    claimRef: ref,
+    ...result,
+    contestedWith: refs(facts.against),
+    succeeded: refs(facts.succeeds),
+  }
+}
+
+export interface RememberOptions extends ClaimOptions, Attribution {
+  /** When it holds: 2024, 2024-05, 2024-05-15 or a time. `until` includes all that it names. */
+  readonly from?: string
+  readonly until?: string
+  readonly confidence?: number
+  readonly cardinality?: Cardinality
+  readonly criticality?: Criticality
+  readonly derivedFrom?: readonly string[]
+  readonly document?: string
+  /** A whole sentence of something first-hand in `derivedFrom`, letter for letter; of a model's. */
+  readonly quote?: string
+  /** A person's word unless said otherwise. */
+  readonly label?: Label
+}
+
+/** The same for people: what, of whom, and since when. */
+export function remember(
+  uses: Uses,
+  [subject, predicate, value]: readonly [string, string, JsonValue],
+  options: RememberOptions,
+): Promise<ClaimResult> {
+  const { from, until, confidence = 1, cardinality, criticality, derivedFrom, document } = options
+  const { label: said = label.userAsserted(), actor } = authorStated(options)
+  const { caller, session, turn, modelId, source } = options
+  const request: ClaimRequest = {
+    subject,
+    predicate,
+    value,
+    provenance: said,
+    confidence: { valueConfidence: confidence, validTimeConfidence: confidence },
+    validTime: { start: from ?? null, end: until ?? null },
+    externalAnchorRef: document ?? null,
+    quote: options.quote ?? null,
+    ...(cardinality === undefined ? {} : { cardinality }),
+    ...(criticality === undefined ? {} : { criticality }),
+    ...(derivedFrom === undefined ? {} : { derivedFrom: [...derivedFrom] }),
+  }
+  const who = { actor, caller, session, turn, modelId, source }
+  const given = Object.entries(who).filter(([, member]) => member !== undefined)
+  return ingestClaim(uses, request, Object.fromEntries(given))
+}

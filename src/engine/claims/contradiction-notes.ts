@@ -1,0 +1,57 @@
+import type { Ref } from '../../domain/ids.ts'
+import type { RecordKind } from '../../domain/kind-names.ts'
+import { readEntry } from '../../ledger/ledger.ts'
+import type { StoredMemory } from '../../ports/store.ts'
+import { STATEMENT_CHARS_MAX } from '../../recall/contradiction.ts'
+import type { Uses } from '../engine.ts'
+import { viewOf } from '../read/memory-view.ts'
+import { speakerOf } from '../write/speaker.ts'
+import { type Contradicting, contradictions } from './contradictions.ts'
+
+/** What says how things are, and can be wrong beside another. Claims have lines of their own. */
+const STATING: readonly RecordKind[] = ['belief', 'note']
+const NOTED_MAX = 5 // a statement that so many deny is read by a person anyway
+const SCORE_MIN = 0.6 // what a "might" says against a plain word is no contradiction to ask about
+
+/**
+ * What a new belief or note cannot be true beside. Each pair goes to the review queue once, at the
+ * newer of the two; nothing is settled by itself.
+ */
+export async function noteContradictions(uses: Uses, ref: Ref): Promise<readonly Contradicting[]> {
+  const stored = await uses.read({ type: 'memory', ref })
+  const moment = await uses.moment()
+  if (!stored || !isStated(stored, moment.policy.notBelieved)) return []
+  const { text } = viewOf(stored, moment)
+  if (text.length > STATEMENT_CHARS_MAX) return []
+  const found = (await contradictions(uses, text, { kinds: STATING }))
+    .filter(({ memory, score }) => memory.ref !== ref && score >= SCORE_MIN)
+    .filter(({ memory }) => memory.entry.seq < stored.state.revisionSeq)
+    .slice(0, NOTED_MAX)
+  if (found.length === 0) return []
+  const said = await saidBefore(uses, ref)
+  const speaker = speakerOf(uses.stackId, 'note_contradictions')
+  for (const { memory, evidence } of found) {
+    if (said.has(memory.ref)) continue
+    const change = { type: 'note_contradiction', against: memory.ref } as const
+    await uses.change({ ref, change, text: evidence, ...speaker })
+  }
+  return found
+}
+
+const isStated = ({ state, sealed }: StoredMemory, notBelieved: readonly string[]): boolean =>
+  sealed !== null &&
+  STATING.includes(state.kind) &&
+  state.strength.value > 0 &&
+  !notBelieved.includes(state.disposition)
+
+/** A person who let both stand is not asked again. */
+async function saidBefore({ read }: Uses, ref: Ref): Promise<ReadonlySet<string>> {
+  const entries = (await read({ type: 'entriesAbout', ref })).map(({ bytes }) => readEntry(bytes))
+  return new Set(
+    entries
+      .filter(
+        ({ op, decision }) => op === 'memory.flagged' && decision.facts.code === 'contradicts',
+      )
+      .map(({ decision }) => String(decision.facts.by)),
+  )
+}

@@ -1,0 +1,65 @@
+import type { Change } from '../../domain/change.ts'
+import type { Ref } from '../../domain/ids.ts'
+import { isFirstHand } from '../../domain/labels.ts'
+import type { StoredMemory } from '../../ports/store.ts'
+import type { Moment, Uses } from '../engine.ts'
+import type { Answered, ReviewAnswer } from '../review/review.ts'
+import { type ActOptions, speakerOf } from '../write/speaker.ts'
+
+/** What a memory was found to contradict, as far as it still stands. */
+export async function othersStanding(
+  { read }: Pick<Uses, 'read'>,
+  { state }: StoredMemory,
+  { policy }: Pick<Moment, 'policy'>,
+): Promise<readonly StoredMemory[]> {
+  const refs = state.flags.flatMap(({ code, by }) => (code === 'contradicts' && by ? [by] : []))
+  const others = await Promise.all(refs.map((ref) => read({ type: 'memory', ref })))
+  return others
+    .filter((other) => other !== null)
+    .filter(
+      ({ state: { erased, strength, disposition } }) =>
+        erased === null && strength.value > 0 && !policy.notBelieved.includes(disposition),
+    )
+}
+
+interface Deciding {
+  readonly answer: ReviewAnswer
+  readonly who: ActOptions
+  readonly reason: string | null
+}
+
+/** The newer is right (`accept`), the older are (`dismiss`), or all may stand (`keep`). */
+export async function decideBetween(
+  uses: Uses,
+  stored: StoredMemory,
+  { answer, who, reason }: Deciding,
+): Promise<Answered> {
+  const { ref } = stored.state
+  const speaker = speakerOf(uses.stackId, 'resolve_review', who)
+  if (!isFirstHand(speaker.label)) return { taken: false, became: null }
+  const others = answer === 'accept' ? await othersStanding(uses, stored, await uses.moment()) : []
+  const wrong = answer === 'dismiss' ? [stored] : others
+  for (const { state } of wrong) {
+    const { changed, reason: why } = await uses.change({
+      ref: state.ref,
+      change: puttingAside(state.ref),
+      text: reason,
+      ...speaker,
+    })
+    // What is so already need not be done; what refuses to go leaves the question open.
+    if (!changed && why !== 'already_so' && why !== null) {
+      return { taken: false, became: null, reason: why }
+    }
+  }
+  const { changed } = await uses.change({
+    ref,
+    change: { type: 'clear' },
+    text: reason,
+    ...speaker,
+  })
+  return { taken: changed, became: null }
+}
+
+/** A belief is given up; anything else that was said is let go of, and can be brought back. */
+const puttingAside = (ref: Ref): Change =>
+  ref.startsWith('belief:') ? { type: 'deactivate' } : { type: 'forget' }

@@ -1,0 +1,76 @@
+import { MunimentError } from '../../domain/errors.ts'
+import { isRecordKind, type RecordKind } from '../../domain/kind-names.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { queryTerms } from '../../domain/terms.ts'
+import type { RecalledRow } from '../../ports/recalled.ts'
+import { type Contradiction, contradictionsOf } from '../../recall/contradiction.ts'
+import type { Uses } from '../engine.ts'
+import { viewsOf } from '../history/confidence-history.ts'
+import { isToday, narrowing } from '../read/list.ts'
+import type { Memory } from '../read/memory-view.ts'
+import { limitOf } from '../write/arguments.ts'
+
+export interface ContradictionsOptions {
+  readonly limit?: number
+  readonly kinds?: readonly string[]
+}
+
+export interface Contradicting {
+  readonly memory: Memory
+  /** How the two exclude each other: negation, opposition, number or value. */
+  readonly kind: Contradiction['kind']
+  readonly score: number
+  /** The words it was seen by. */
+  readonly evidence: string
+}
+
+const KINDS: readonly RecordKind[] = ['belief']
+const LIMIT = 20
+const CANDIDATES = 64 // nearest by words: what contradicts a statement shares most of them
+
+/** What cannot be true beside a statement: found and shown, never settled by itself. */
+export async function contradictions(
+  uses: Uses,
+  statement: string,
+  options: ContradictionsOptions = {},
+): Promise<readonly Contradicting[]> {
+  if (typeof statement !== 'string' || statement.trim() === '') {
+    throw new MunimentError('invalid_input', 'A statement is text.')
+  }
+  if (statement.length > LIMITS.textCharsMax) {
+    throw new MunimentError(
+      'limit_exceeded',
+      `The statement is too long: ${LIMITS.textCharsMax} characters at most.`,
+    )
+  }
+  const limit = limitOf(options.limit, LIMIT)
+  const kinds = (options.kinds ?? KINDS).map((kind) => {
+    if (isRecordKind(kind)) return kind
+    throw new MunimentError('invalid_input', 'There is no such kind.')
+  })
+  const moment = await uses.moment()
+  const filter = { includeWeak: true }
+  const terms = queryTerms(statement)
+  const where = narrowing(filter, moment)
+  const near = { terms, near: [], kinds, hits: CANDIDATES, where }
+  const { rows } = await uses.read({ type: 'recall', ...near })
+  const seqs = rows.filter((row) => isMuchAlike(row, terms)).map(({ seq }) => seq)
+  const stored = await uses.read({ type: 'keyed', seqs })
+  const today = stored.filter(({ state }) => isToday(state, filter, moment))
+  const views = await viewsOf(uses, today, moment)
+  const contradictionWith = contradictionsOf(statement)
+  return views
+    .flatMap((memory) => {
+      const found = contradictionWith(memory.text)
+      return found ? [{ memory, ...found }] : []
+    })
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit)
+}
+
+const SHARED_MIN = 0.5 // of the statement's terms: fewer are another matter, by every rule of comparing
+
+function isMuchAlike({ terms: said }: RecalledRow, terms: readonly string[]): boolean {
+  const held = new Set(said.split(' '))
+  return terms.filter((term) => held.has(term)).length >= terms.length * SHARED_MIN
+}

@@ -1,0 +1,19 @@
+import type { StackId } from '../../domain/ids.ts'
+import type { WriteResult } from '../../domain/outcome.ts'
+import type { Oracle } from '../../ports/oracle.ts'
+
+/** Whoever is there to be asked hears of every claim that was queued for it. */
+export async function askOracle(
+  { oracle, stackId }: { readonly oracle?: Oracle; readonly stackId: StackId },
+  results: readonly WriteResult[],
+): Promise<void> {
+  if (!oracle) return
+  for (const { ref, disposition } of results) {
+    if (ref === null || disposition !== 'QueuedForAdjudication') continue
+    try {
+      await oracle.ask({ stackId, claim: ref })
+    } catch {
+      // The claim is committed and waits in the review queue, whether or not anybody was reached.
+    }
+  }
+}

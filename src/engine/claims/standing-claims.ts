@@ -1,0 +1,42 @@
+import type { Hash, Ref } from '../../domain/ids.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import { type ClaimStatus, statusIn } from '../../fold/claim-status.ts'
+import { foldLine } from '../../fold/fold-line.ts'
+import { isLineClaim } from '../../fold/line-claims.ts'
+import type { Uses } from '../engine.ts'
+import type { AsOf } from '../read/as-of.ts'
+import { lineFor, lineThen } from './answer.ts'
+
+/** What may be shown as if it held, or beside what does; the rest answers nothing today. */
+const SHOWN: ReadonlySet<ClaimStatus> = new Set(['held', 'contested', 'beside', 'planned'])
+
+export const isShownAs = (status: ClaimStatus | undefined): boolean =>
+  status === undefined || SHOWN.has(status)
+
+/** Where each of these claims stands in its line, today or as of an entry; each line is folded once. */
+export async function standingOf(
+  uses: Uses,
+  claims: readonly Pick<MemoryState, 'ref' | 'line'>[],
+  asOf?: AsOf,
+): Promise<ReadonlyMap<Ref, ClaimStatus>> {
+  const found = new Map<Ref, ClaimStatus>()
+  const lines = new Set<Hash>(claims.flatMap(({ line }) => line ?? []))
+  for (const line of lines) {
+    const {
+      claims: rows,
+      policy,
+      now,
+      cardinality,
+      erased,
+    } = await (asOf === undefined ? lineFor(uses, line) : lineThen(uses, line, asOf))
+    const states = rows.map(({ state }) => state).filter(isLineClaim)
+    const kind = cardinality === undefined ? {} : { cardinality }
+    const fold = foldLine(states, { policy, now, validAt: now, erased, ...kind })
+    const statusOf = statusIn(fold, { policy, now })
+    for (const claim of states) found.set(claim.ref, statusOf(claim))
+  }
+  // What a line was read without has given way or is over.
+  for (const { ref, line } of claims)
+    if (line !== null && !found.has(ref)) found.set(ref, 'replaced')
+  return found
+}

@@ -1,0 +1,115 @@
+import type { Tier } from '../../domain/doors.ts'
+import { normaliseText } from '../../domain/identity.ts'
+import type { Hash, Ref } from '../../domain/ids.ts'
+import type { ClaimBody } from '../../domain/kinds/claim.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Instant } from '../../domain/time.ts'
+import { type ClaimStatus, statusIn } from '../../fold/claim-status.ts'
+import { tierNow } from '../../fold/effective.ts'
+import { foldLine } from '../../fold/fold-line.ts'
+import { isLineClaim, type LineClaim, speaksFrom } from '../../fold/line-claims.ts'
+import type { ClaimRow, StoredMemory } from '../../ports/store.ts'
+import type { Uses } from '../engine.ts'
+import { momentAsOf } from '../read/as-of.ts'
+import { openSealed } from '../read/memory-view.ts'
+import { tierMinOf, WITHHELD_TEXT } from '../read/use-gate.ts'
+import { nameOf } from '../write/arguments.ts'
+import {
+  type Answer,
+  type AnswerClaim,
+  type AskOptions,
+  answerTo,
+  instantOf,
+  type LineOf,
+  lineOf,
+  lineThen,
+  shownOf,
+} from './answer.ts'
+import { claimOpener } from './open-claim.ts'
+
+export interface LineStep extends AnswerClaim {
+  readonly status: ClaimStatus
+  /** What took its place, wherever that one holds. */
+  readonly supersededBy: Ref | null
+  /** When its own voice last said it again. */
+  readonly restatedAt: Instant | null
+  readonly entry: number
+  /** Where what it says is withheld from a use: the tier that the use takes. Its value is null then. */
+  readonly withheld?: Tier
+}
+
+/** Every claim of a line, in the order of what it speaks about, then of when it was said. */
+export async function lineHistory(
+  uses: Uses,
+  line: LineOf,
+  options: Pick<AskOptions, 'asOf' | 'for' | 'minTier' | 'caller'>,
+): Promise<readonly LineStep[]> {
+  const { claims, policy, now, erased } = await lineThen(uses, lineOf(uses, line), options.asOf)
+  const needed = tierMinOf(policy, options, 0)
+  const states = claims.map(({ state }) => state).filter(isLineClaim)
+  const fold = foldLine(states, { policy, validAt: now, now, erased })
+  const statusOf = statusIn(fold, { policy, now })
+  const byRef = new Map(claims.map((stored) => [stored.state.ref, stored]))
+  const open = claimOpener()
+  const order = (a: LineClaim, b: LineClaim): number => {
+    const [x, y] = [speaksFrom(a, policy), speaksFrom(b, policy)]
+    return x === y ? a.seq - b.seq : x < y ? -1 : 1
+  }
+  return states.sort(order).map((claim) => ({
+    ...shownOf(byRef.get(claim.ref) as ClaimRow, open), // the states are theirs
+    status: statusOf(claim),
+    supersededBy: claim.claim.overruledBy,
+    restatedAt: claim.restatedAt,
+    entry: claim.seq,
+    ...(tierNow(claim) < needed ? { value: null, withheld: needed } : {}),
+  }))
+}
+
+/** Everything that is said of a subject, one answer a line, by predicate; disputes are shown. */
+export async function subject(
+  uses: Uses,
+  name: string,
+  options: AskOptions,
+): Promise<readonly Answer[]> {
+  const validAt = options.validAt === undefined ? undefined : instantOf('validAt', options.validAt)
+  const past = options.asOf === undefined ? null : await momentAsOf(uses, options.asOf)
+  const found = await claimsAbout(uses, normaliseText(nameOf('subject', name)))
+  const needed = tierMinOf((past ?? (await uses.moment())).policy, options, 0)
+  const lines = new Map<Hash, LineOf>()
+  for (const { state, sealed } of found) {
+    if (state.line === null || sealed === null || state.seq > (past?.seq ?? Infinity)) continue
+    const { subject, predicate } = openSealed(sealed).body as ClaimBody // parsed before it was sealed
+    const known = lines.get(state.line)
+    const isReadable = tierNow(state) >= needed
+    if (isReadable || !known) lines.set(state.line, lineNamed({ subject, predicate }, isReadable))
+  }
+  const answers: Answer[] = []
+  for (const [hash, line] of lines) {
+    answers.push(await answerTo(uses, { ...line, hash }, { ...options, validAt }))
+  }
+  const order = (a: Answer, b: Answer) =>
+    a.predicate === b.predicate ? 0 : a.predicate < b.predicate ? -1 : 1
+  return answers.sort(order)
+}
+
+/** The name of a predicate is a word too, where the use may read no claim of the line. */
+export const lineNamed = (line: LineOf, isReadable: boolean): LineOf =>
+  isReadable ? line : { ...line, predicate: WITHHELD_TEXT }
+
+/** Newest first, so that a line is called as it was first called. */
+async function claimsAbout({ read }: Uses, name: string): Promise<readonly StoredMemory[]> {
+  const found: StoredMemory[] = []
+  const limit = LIMITS.pageItemsMax
+  for (let before: number | null = null; ; ) {
+    const page: readonly StoredMemory[] = await read({
+      type: 'list',
+      kind: 'claim',
+      before,
+      limit,
+      where: { name },
+    })
+    found.push(...page)
+    before = page.at(-1)?.state.seq ?? null
+    if (page.length < limit) return found
+  }
+}

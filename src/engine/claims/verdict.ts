@@ -1,0 +1,156 @@
+import type { ChangeResult } from '../../domain/change.ts'
+import { LINE_KINDS, type LineKind, VERDICTS, type Verdict } from '../../domain/claim-state.ts'
+import { MunimentError } from '../../domain/errors.ts'
+import { parseRef, type Ref } from '../../domain/ids.ts'
+import type { ClaimBody } from '../../domain/kinds/claim.ts'
+import type { JsonValue } from '../../domain/kinds/json-value.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import { tellerOf } from '../../fold/line-claims.ts'
+import type { StoredMemory } from '../../ports/store.ts'
+import type { Uses } from '../engine.ts'
+import { openSealed } from '../read/memory-view.ts'
+import { oneOf } from '../write/arguments.ts'
+import { type ActOptions, speakerOf } from '../write/speaker.ts'
+import { type LineOf, lineOf } from './answer.ts'
+import { type ClaimResult, type RememberOptions, remember } from './claim.ts'
+
+export interface AdjudicateOptions extends ActOptions {
+  readonly verdict: Verdict
+  /** First-hand memories it rests on; a person's own word needs none. */
+  readonly evidence?: readonly string[]
+  readonly reason?: string
+}
+
+/** Decides a contest. Of a line, the claim that waits for it, or else the newest of its sides. */
+export async function adjudicate(
+  uses: Uses,
+  target: string | LineOf,
+  { verdict, evidence = [], reason, ...who }: AdjudicateOptions,
+): Promise<ChangeResult> {
+  oneOf('verdict', verdict, VERDICTS)
+  const refs = evidence.map((ref) => parseRef(ref))
+  const { ref, line } = await contestedAt(uses, target)
+  if (line === null) return { changed: false, reason: 'wrong_kind', entry: null, flagged: [] }
+  const change = { type: 'adjudicate', verdict, evidence: [...new Set(refs)], line } as const
+  const speaker = speakerOf(uses.stackId, 'adjudicate', who)
+  return uses.change({ ref, change, text: reason ?? null, ...speaker })
+}
+
+async function contestedAt(
+  uses: Uses,
+  target: string | LineOf,
+): Promise<Pick<MemoryState, 'ref' | 'line'>> {
+  if (typeof target === 'string') return (await claimAt(uses, parseRef(target))).state
+  const line = lineOf(uses, target)
+  const query = { type: 'line', line, which: 'standing', at: null } as const
+  const { claims } = await uses.read(query)
+  const refs = claims.map(({ state }) => state).reverse()
+  const found = refs.find(({ review }) => review === 'contest') ?? refs[0]
+  if (found) return { ref: found.ref, line }
+  throw nothingSaid(target)
+}
+
+async function claimAt({ read }: Uses, ref: Ref): Promise<StoredMemory> {
+  const stored = await read({ type: 'memory', ref })
+  if (stored) return stored
+  throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
+}
+
+/**
+ * What waits for a verdict and need not: nobody answered in time, or nothing contests it any more.
+ * The queue is an index over claims, so that nothing else has to be tidied up.
+ */
+export async function lapseContests(uses: Uses): Promise<number> {
+  const speaker = speakerOf(uses.stackId, 'maintenance')
+  const limit = LIMITS.pageItemsMax
+  let lapsed = 0
+  for (let before: number | null = null; ; ) {
+    const page: readonly StoredMemory[] = await uses.read({
+      type: 'review',
+      kinds: ['contest'],
+      before,
+      limit,
+    })
+    for (const { state } of page) {
+      if (state.line === null) continue
+      const change = { type: 'lapse', line: state.line } as const
+      const { changed } = await uses.change({ ref: state.ref, change, ...speaker })
+      if (changed) lapsed += 1
+    }
+    before = page.at(-1)?.state.seq ?? null
+    if (page.length < limit) return lapsed
+  }
+}
+
+/** What kind of line it is from now on; said at the claim that tells it, by a person alone. */
+export async function recast(
+  uses: Uses,
+  target: LineOf,
+  { cardinality, reason, ...who }: RecastOptions,
+): Promise<ChangeResult & { readonly ref: Ref }> {
+  oneOf('cardinality', cardinality, LINE_KINDS)
+  const line = lineOf(uses, target)
+  const { claims } = await uses.read({ type: 'line', line, which: 'standing', at: null })
+  const teller = tellerOf(claims.map(({ state }) => state))
+  if (!teller) throw nothingSaid(target)
+  const change = { type: 'recast', cardinality } as const
+  const speaker = speakerOf(uses.stackId, 'recast', speakerForVerdict(who))
+  const told = await uses.change({ ref: teller.ref, change, text: reason ?? null, ...speaker })
+  return { ...told, ref: teller.ref }
+}
+
+export interface RecastOptions extends ActOptions {
+  readonly cardinality: LineKind
+  readonly reason?: string
+}
+
+const nothingSaid = ({ subject, predicate }: LineOf): MunimentError =>
+  new MunimentError('not_found', `Nothing is said of ${subject} ${predicate}.`)
+
+export interface Superseding extends ClaimResult {
+  /** What became of the claims it takes the place of; null where nothing contests it. */
+  readonly verdict: ChangeResult | null
+}
+
+/**
+ * Another value in the place of a claim. What the same voice said is succeeded by the write itself;
+ * another's word gives way only to a verdict, which the one who supersedes must be allowed to give.
+ */
+export async function supersedeClaim(
+  uses: Uses,
+  ref: Ref,
+  {
+    value,
+    options,
+  }: {
+    readonly value: JsonValue
+    readonly options: RememberOptions & { readonly reason?: string }
+  },
+): Promise<Superseding> {
+  const { state, sealed } = await claimAt(uses, ref)
+  if (state.kind !== 'claim' || sealed === null) {
+    throw new MunimentError('invalid_input', 'Only a claim is superseded by a value.')
+  }
+  const { subject, predicate, cardinality, criticality } = openSealed(sealed).body as ClaimBody // its kind
+  const { reason, ...said } = options
+  const line = [subject, predicate, value] as const
+  const written = await remember(uses, line, { cardinality, criticality, ...said })
+  if (written.claimRef === null || written.contestedWith.length === 0) {
+    return { ...written, verdict: null }
+  }
+  const { actor, caller, session, turn, label } = said
+  const who = Object.entries({ actor, caller, session, turn, label, reason })
+  const given: ActOptions = Object.fromEntries(who.filter(([, member]) => member !== undefined))
+  const asPerson = speakerForVerdict(given)
+  return {
+    ...written,
+    verdict: await adjudicate(uses, written.claimRef, { verdict: 'affirm', ...asPerson }),
+  }
+}
+
+/** What is remembered without a label is a person's word, and so is the verdict that goes with it. */
+const speakerForVerdict = (given: ActOptions): ActOptions =>
+  given.label === undefined && given.caller === undefined
+    ? { ...given, label: { type: 'External', kind: 'UserAsserted' } }
+    : given

@@ -1,0 +1,201 @@
+import type { Caller } from '../../domain/doors.ts'
+import { LimitError, MunimentError } from '../../domain/errors.ts'
+import { type Ref, splitRef } from '../../domain/ids.ts'
+import type { RecordKind } from '../../domain/kind-names.ts'
+import { sortedJson } from '../../domain/kinds/json-value.ts'
+import { type Label, label } from '../../domain/labels.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { isAccepted } from '../../domain/outcome.ts'
+import type { RoutedPayload } from '../../domain/payload.ts'
+import type {
+  ComponentHost,
+  ComponentMemory,
+  HostAnswer,
+  HostListOptions,
+  HostQuestion,
+  Proposal,
+  Reindexed,
+  Stats,
+} from '../../ports/component.ts'
+import type { Embedder } from '../../ports/embedder.ts'
+import type { StoredMemory } from '../../ports/store.ts'
+import { applyForgetting } from '../change/forget.ts'
+import type { Moment, Uses } from '../engine.ts'
+import { BATCHES_MAX, type ProcessOptions, type ProcessReport } from '../processing/run/process.ts'
+import { isSuggested } from '../processing/run/proposals.ts'
+import { findStored, narrowing } from '../read/list.ts'
+import { forComponents } from '../read/memory-view.ts'
+import { unlessOvertaken } from '../write/expected-head.ts'
+import { libCaller } from '../write/speaker.ts'
+import type { WriteRequest } from '../write/write-request.ts'
+import { takeObject } from './component-values.ts'
+import { latestReport, reportRequest } from './reports.ts'
+
+/** What a host lends beside reading and writing. */
+export interface Lent {
+  readonly process: (options: ProcessOptions) => Promise<ProcessReport>
+  readonly ask: (task: string, question: HostQuestion) => Promise<HostAnswer | null>
+  readonly reindex: (progress: (done: number, total: number) => void) => Promise<Reindexed | null>
+  readonly useEmbedder: (embedder: Embedder | null) => void
+  readonly progress: (component: string, done: number, total: number) => void
+}
+
+/** The stack as one component sees it; what it does is signed with its name. */
+export function hostFor(uses: Uses, name: string, lent: Lent): ComponentHost {
+  const by = {
+    label: label.modelDerived(),
+    actor: `component:${name}`,
+    caller: libCaller(`component_${name}`),
+  }
+  const progress = (done: number, total: number): void => lent.progress(name, done, total)
+  const own = { topic: 'component', about: name } as const
+  return {
+    stackId: uses.stackId,
+    now: () => uses.now(),
+    list: async (kind, options) => shownAll<typeof kind>(await listed(uses, kind, options)),
+    waiting: async (kind, limit) => shownAll<typeof kind>(await waiting(uses, kind, limit)),
+    get: async (ref) => {
+      const stored = await uses.read({ type: 'memory', ref })
+      return stored && forComponents(stored, await uses.moment())
+    },
+    beside: (ref) => beside(uses, ref),
+    counts: () => uses.read({ type: 'counts' }),
+    suggest: (proposal, sources) => suggest(uses, { proposal, sources, by }),
+    forget: async (ref, reason) => {
+      const change = { type: 'forget' } as const
+      return (await uses.change({ ref, change, text: reason, ...by })).changed
+    },
+    annotate: async (ref, fields) => {
+      const change = { type: 'annotate', by: name, fields: takeObject(fields) } as const
+      return (await uses.change({ ref, change, ...by })).changed
+    },
+    kept: () => latestReport(uses, own),
+    keep: async (fields) => {
+      const taken = takeObject(fields)
+      const before = await latestReport(uses, own)
+      if (before !== null && sortedJson(before) === sortedJson(taken)) return
+      const request = reportRequest(uses, own, taken)
+      await uses.write(request as never, by.caller) // of its own kind
+    },
+    process: async (transitions) =>
+      statsOf(await lent.process({ transitions, actor: by.actor, batches: BATCHES_MAX })),
+    ask: (question) => lent.ask(by.caller.operation, question),
+    progress,
+    flag: async (ref, reason) => flag(uses, { ref, reason, by }),
+    sweep: async () => {
+      const { swept, forgotten, kept } = await applyForgetting(uses)
+      return { swept, forgotten, kept }
+    },
+    reindex: () => lent.reindex(progress),
+    useEmbedder: lent.useEmbedder,
+  }
+}
+
+interface By {
+  readonly label: Label
+  readonly actor: string
+  readonly caller: Caller
+}
+
+/** Once, whoever else proposes the same at the same time. */
+function suggest(
+  uses: Uses,
+  {
+    proposal,
+    sources,
+    by,
+  }: { readonly proposal: Proposal; readonly sources: readonly Ref[]; readonly by: By },
+): Promise<Ref | null> {
+  const body = { ...proposal, sourceRefs: [...sources] }
+  const provenance: RoutedPayload = {
+    sourceType: 'consolidation',
+    label: by.label,
+    sourceId: by.actor,
+    ingestionPath: `lib:${by.caller.operation}`,
+    confidence: proposal.confidence,
+    llmModel: `unknown:${by.actor}`,
+  }
+  const request = { kind: 'suggestion', body, provenance } as WriteRequest // one of them
+  return unlessOvertaken(uses, async (knowing) => {
+    if (await isSuggested(uses, body)) return null
+    const written = await uses.writeAll([request], by.caller, knowing)
+    const result = written.refused ? written.result : written.results[0]
+    return result && isAccepted(result) ? result.ref : null
+  })
+}
+
+interface Found {
+  readonly found: readonly StoredMemory[]
+  readonly moment: Moment
+}
+
+const shownAll = <K extends RecordKind>({ found, moment }: Found): readonly ComponentMemory<K>[] =>
+  found.map((stored) => forComponents(stored, moment) as ComponentMemory<K>) // of the kind asked for
+
+async function listed(
+  uses: Uses,
+  kind: RecordKind,
+  { since, ...options }: HostListOptions = {},
+): Promise<Found> {
+  const { found, moment } = await findStored(uses, kind, options)
+  return {
+    found: found.filter(({ state }) => since === undefined || state.bornAt >= since),
+    moment,
+  }
+}
+
+async function waiting(uses: Uses, kind: RecordKind, limit: number): Promise<Found> {
+  const moment = await uses.moment()
+  const where = { ...narrowing({}, moment), untouched: true as const }
+  return { found: await uses.read({ type: 'onward', kind, after: -1, limit, where }), moment }
+}
+
+async function beside({ read }: Uses, ref: Ref) {
+  const stored = await read({ type: 'memory', ref })
+  const from = stored?.state.parents ?? []
+  const below = await read({
+    type: 'lineage',
+    ref,
+    direction: 'down',
+    visitMax: LIMITS.lineageVisitMax,
+  })
+  if (below === null)
+    throw new LimitError('lineageVisitMax', LIMITS.lineageVisitMax, LIMITS.lineageVisitMax + 1)
+  const into = below.filter(({ state }) => state.parents.includes(ref))
+  return { from, into: into.map(({ state }) => state.ref) }
+}
+
+/** What came of processing, as figures. */
+function statsOf({ steps, spent }: ProcessReport): Stats {
+  const sum = (count: (step: ProcessReport['steps'][number]) => number): number =>
+    steps.reduce((all, step) => all + count(step), 0)
+  const dropped = sum((step) => Object.values(step.dropped).reduce((all, each) => all + each, 0))
+  const errors = steps.flatMap(({ error }) => error ?? [])
+  return {
+    examined: sum(({ examined }) => examined),
+    suggested: sum(({ made }) => made.length),
+    dropped,
+    ...(spent.calls > 0 && { calls: spent.calls, tokens: spent.tokens }),
+    ...(errors.length > 0 && { errors }),
+  }
+}
+
+interface Flagging {
+  readonly ref: Ref
+  readonly reason: string
+  readonly by: Pick<Parameters<Uses['change']>[0], 'label' | 'actor' | 'caller'>
+}
+
+/** A wish that moves nothing: it stands in the queue until a person has looked. */
+async function flag(uses: Uses, { ref, reason, by }: Flagging): Promise<void> {
+  const { kind } = splitRef(ref)
+  const { reason: unchanged } = await uses.change({
+    ref,
+    change: { type: 'ask_review' },
+    text: reason,
+    ...by,
+  })
+  if (unchanged === 'not_found') {
+    throw new MunimentError('not_found', `There is no such ${kind as RecordKind}.`)
+  }
+}

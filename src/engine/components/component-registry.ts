@@ -1,0 +1,292 @@
+import { MunimentError } from '../../domain/errors.ts'
+import type { RecordKind } from '../../domain/kind-names.ts'
+import type { JsonObject } from '../../domain/kinds/json-value.ts'
+import type {
+  ComponentHost,
+  Fields,
+  SaveEvent,
+  SearchQuery,
+  SearchResult,
+  StackComponent,
+  Stats,
+} from '../../ports/component.ts'
+import type { InferencePort } from '../../ports/inference.ts'
+import type { Clock, Timer } from '../../ports/world.ts'
+import { AttachedCores } from './attached-cores.ts'
+import {
+  ComponentCalls,
+  type Hook,
+  type HookErrors,
+  type HookLimits,
+  type Member,
+} from './component-calls.ts'
+import { memberOf } from './component-member.ts'
+import {
+  frozenCopy,
+  shownTo,
+  takeAdditions,
+  takeObject,
+  takeResults,
+  type Vouch,
+} from './component-values.ts'
+import { whileIn } from './lent-host.ts'
+
+export interface RegistryParts {
+  readonly clock: Clock
+  readonly timer: Timer
+  readonly components?: readonly StackComponent[]
+  readonly limitsMs?: Partial<HookLimits>
+}
+
+type ByName<T> = Readonly<Record<string, T>>
+
+const nothing = (): null => null
+
+/**
+ * The components of one stack. Hooks are called one after the other in the order of registration,
+ * and none of them can break, change or hold up for long what the stack is doing.
+ */
+export class ComponentRegistry {
+  readonly #members = new Map<string, Member>()
+  readonly #told = new WeakMap<Member, InferencePort>()
+  readonly #cores = new AttachedCores()
+  readonly #calls: ComponentCalls
+  readonly #removed = new Set<string>()
+  #hostFor: ((name: string) => ComponentHost) | null = null
+
+  constructor({ components = [], ...parts }: RegistryParts) {
+    this.#calls = new ComponentCalls(parts)
+    for (const component of components) this.add(component)
+  }
+
+  asRecord(): ByName<StackComponent> {
+    return byName([...this.#members.values()].map(({ name, component }) => [name, component]))
+  }
+
+  get(name: string): StackComponent | null {
+    return this.#members.get(name)?.component ?? null
+  }
+
+  add(component: StackComponent): void {
+    const member = memberOf(component)
+    if (this.#members.has(member.name)) {
+      throw new MunimentError('invalid_input', `There is a component ${member.name} already.`)
+    }
+    this.#members.set(member.name, member)
+    this.#removed.delete(member.name)
+    this.#introduce(member)
+    void this.#tell(member)
+  }
+
+  remove(name: string): void {
+    const member = this.#members.get(name)
+    if (!member) throw new MunimentError('not_found', `There is no component ${name}.`)
+    if (member.isRequired) {
+      throw new MunimentError('invalid_input', `The component ${name} is required: it stays.`)
+    }
+    this.#members.delete(name)
+    this.#removed.add(name)
+    this.#calls.left(name)
+    void this.#tell(member)
+  }
+
+  /** Gives every component, now and later, its own view of the stack. */
+  connect(hostFor: (name: string) => ComponentHost): void {
+    this.#hostFor = hostFor
+    for (const member of this.#members.values()) this.#introduce(member)
+  }
+
+  #introduce(member: Member): void {
+    const lent = this.#hostFor?.(member.name)
+    if (!lent || !member.hooks.attach) return
+    const host = whileIn(lent, () => this.#members.get(member.name) === member)
+    void this.#calls.call(member, {
+      hook: 'attach',
+      run: ({ attach }) => attach?.(host),
+      take: nothing,
+    })
+  }
+
+  /** Whether anyone would be called: what a hook is given need not be made for nobody. */
+  listens(hook: Hook): boolean {
+    return this.#listening(hook).length > 0
+  }
+
+  /** The same for the saving of one kind. */
+  wantsSaved(kind: RecordKind): boolean {
+    return this.#listening('onSave').some(({ saves }) => saves === null || saves.has(kind))
+  }
+
+  #listening(hook: Hook): readonly Member[] {
+    return [...this.#members.values()].filter(({ hooks }) => hooks[hook] !== undefined)
+  }
+
+  /** The fields to keep with the memory, by component, or null. */
+  async dispatchSave(given: SaveEvent): Promise<ByName<Fields> | null> {
+    const members = this.#listening('onSave').filter(
+      ({ saves }) => saves === null || saves.has(given.kind),
+    )
+    if (members.length === 0) return null
+    const event = frozenCopy(given)
+    const kept: [string, Fields][] = []
+    for (const member of members) {
+      const outcome = await this.#calls.call(member, {
+        hook: 'onSave',
+        run: ({ onSave }) => onSave?.(event),
+        take: takeOptional,
+      })
+      if (outcome.ok && outcome.value) kept.push([member.name, outcome.value])
+    }
+    return kept.length === 0 ? null : byName(kept)
+  }
+
+  /**
+   * Each component gets what the one before it made of the results; a return value that breaks the
+   * rules of `takeResults` is dropped whole. Without `vouch` no component can add a memory: only
+   * the stack knows whether this search may show it.
+   */
+  async dispatchSearch(
+    found: readonly SearchResult[],
+    query: SearchQuery,
+    vouch: Vouch = async () => null,
+  ): Promise<readonly SearchResult[]> {
+    let results = found
+    for (const member of this.#listening('onSearch')) {
+      const given = { name: member.name, results, query, vouch }
+      const outcome = await this.#calls.call(member, {
+        hook: 'onSearch',
+        run: ({ onSearch }) => onSearch?.(structuredClone([...given.results]), frozenCopy(query)),
+        take: (value) => takeResults(value, given),
+      })
+      if (outcome.ok) results = outcome.value
+    }
+    return results
+  }
+
+  /** The context with what components added: each its own members, all of them or none. */
+  async dispatchLoad(context: ByName<unknown>): Promise<ByName<unknown>> {
+    const members = this.#listening('onLoad')
+    if (members.length === 0) return context
+    const shown = shownTo(context)
+    const additions: Record<string, unknown> = {}
+    for (const member of members) {
+      const before = { ...additions }
+      const open = Object.assign(Object.defineProperties({}, shown), before)
+      const outcome = await this.#calls.call(member, {
+        hook: 'onLoad',
+        run: ({ onLoad }) => onLoad?.(open),
+        take: () => takeAdditions(open, shown, before),
+      })
+      if (outcome.ok) Object.assign(additions, outcome.value)
+    }
+    return { ...context, ...additions }
+  }
+
+  /** What each component did, by name; `{ error }` for one that failed. */
+  async dispatchMaintenance(): Promise<ByName<Stats>> {
+    const stats: [string, Stats][] = []
+    for (const member of this.#listening('onMaintenance')) {
+      const outcome = await this.#calls.call(member, {
+        hook: 'onMaintenance',
+        run: ({ onMaintenance }) => onMaintenance?.(),
+        take: takeOptional,
+      })
+      if (!outcome.ok) stats.push([member.name, { error: outcome.message }])
+      else if (outcome.value) stats.push([member.name, outcome.value])
+    }
+    return byName(stats)
+  }
+
+  /** What one component has to say when it is asked; null where there is none, or nothing. */
+  async report(name: string, question: JsonObject): Promise<JsonObject | null> {
+    const member = this.#members.get(name)
+    if (!member?.hooks.report) return null
+    const outcome = await this.#calls.call(member, {
+      hook: 'report',
+      run: ({ report }) => report?.(frozenCopy(question)),
+      take: takeOptional,
+    })
+    if (outcome.ok) return outcome.value
+    throw new MunimentError('refused', `The component ${name} failed: ${outcome.message}`)
+  }
+
+  /** What failed beside its hooks is counted as if in one. */
+  fault(name: string, hook: Hook, cause: unknown): void {
+    this.#calls.fault(name, hook, cause)
+  }
+
+  /** What failed beside its hooks works again. */
+  worked(name: string, hook: Hook): void {
+    this.#calls.worked(name, hook)
+  }
+
+  /**
+   * Whether what was failing is over, as far as this process can tell: the hook worked here, the
+   * component has none of the name any more, or it was taken out. Of a component that is not
+   * registered here nothing is known.
+   */
+  isOver(name: string, hook: string): boolean {
+    if (this.#calls.isWorking(name, hook)) return true
+    const member = this.#members.get(name)
+    return member ? !Object.hasOwn(member.hooks, hook) : this.#removed.has(name)
+  }
+
+  get hasNewFailures(): boolean {
+    return this.#calls.hasNewFailures
+  }
+
+  takeFailing(): ReadonlyMap<string, ReadonlySet<Hook>> {
+    return this.#calls.takeFailing()
+  }
+
+  /** The model of the latest core that has one. */
+  get inference(): InferencePort | null {
+    return this.#cores.inference
+  }
+
+  /** What failed since the stack was opened. Messages are the components' own words. */
+  errors(): ByName<readonly HookErrors[]> {
+    return this.#calls.errors()
+  }
+
+  async attached(coreId: string, inference: InferencePort | null): Promise<void> {
+    this.#cores.attach(coreId, inference)
+    await this.#tellAll()
+  }
+
+  async detached(coreId: string): Promise<void> {
+    this.#cores.detach(coreId)
+    await this.#tellAll()
+  }
+
+  /** Of the latest core, unless it is said which. */
+  async modelChanged(inference: InferencePort | null, coreId?: string): Promise<void> {
+    this.#cores.changeModel(inference, coreId)
+    await this.#tellAll()
+  }
+
+  async #tellAll(): Promise<void> {
+    for (const member of [...this.#members.values()]) await this.#tell(member)
+  }
+
+  /** Looks up the model when it is told, so that of two changes at once the later one stays. */
+  async #tell(member: Member): Promise<void> {
+    if (!member.needsInference || !member.hooks.onInference) return
+    const isIn = this.#members.get(member.name) === member
+    const model = isIn ? this.#cores.inference : null
+    if ((this.#told.get(member) ?? null) === model) return
+    if (model === null) this.#told.delete(member)
+    else this.#told.set(member, model)
+    await this.#calls.call(member, {
+      hook: 'onInference',
+      run: ({ onInference }) => onInference?.(model),
+      take: nothing,
+    })
+  }
+}
+
+const takeOptional = (value: unknown) =>
+  value === null || value === undefined ? null : takeObject(value)
+
+const byName = <T>(entries: readonly (readonly [string, T])[]): ByName<T> =>
+  Object.freeze(Object.fromEntries(entries))

@@ -1,0 +1,71 @@
+import type { JsonObject } from '../../domain/kinds/json-value.ts'
+import type { ReportBody, ReportTopic } from '../../domain/kinds/report.ts'
+import { label } from '../../domain/labels.ts'
+import type { StoredMemory } from '../../ports/store.ts'
+import type { Uses } from '../engine.ts'
+import { openSealed } from '../read/memory-view.ts'
+import type { WriteRequest } from '../write/write-request.ts'
+
+/** What a report is about, among those of its topic. */
+export interface ReportKey {
+  readonly topic: ReportTopic
+  readonly about: string
+}
+
+/** A report as it is written: the stack says it of itself, so it was met with and not thought. */
+export const reportRequest = (
+  { stackId }: Pick<Uses, 'stackId'>,
+  { topic, about }: ReportKey,
+  fields: JsonObject,
+): WriteRequest<'report'> => ({
+  kind: 'report',
+  body: { topic, about, fields },
+  provenance: {
+    sourceType: 'observation',
+    label: label.firstHand(),
+    sourceId: `${stackId}:host`,
+    ingestionPath: `lib:${topic}`,
+    confidence: 1,
+    llmModel: null,
+  },
+})
+
+/** The latest of its kind counts; null where there is none. */
+export async function latestReport(
+  { read }: Pick<Uses, 'read'>,
+  { topic, about }: ReportKey,
+): Promise<JsonObject | null> {
+  const where = { subtype: topic, name: about }
+  const [stored] = await read({ type: 'list', kind: 'report', before: null, limit: 1, where })
+  return stored ? fieldsOf(stored) : null
+}
+
+/** Every report of a topic, newest first, until one says stop. */
+export async function* reportsOf(
+  { read }: Pick<Uses, 'read'>,
+  topic: ReportTopic,
+): AsyncGenerator<StoredMemory> {
+  for (let before: number | null = null; ; ) {
+    const page: readonly StoredMemory[] = await read({
+      type: 'list',
+      kind: 'report',
+      before,
+      limit: PAGE,
+      where: { subtype: topic },
+    })
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined || page.length < PAGE) return
+    before = last.state.seq
+  }
+}
+
+const PAGE = 100
+
+export const reportBody = ({ sealed }: StoredMemory): ReportBody =>
+  (sealed ? openSealed(sealed).body : NOTHING) as ReportBody // parsed as one before it was sealed
+
+export const fieldsOf = (stored: StoredMemory): JsonObject =>
+  reportBody(stored).fields as JsonObject // a JSON object by its schema
+
+const NOTHING = { topic: 'component', about: '', fields: {} }

@@ -1,0 +1,95 @@
+import { KEPT_OUT } from '../../domain/claim-state.ts'
+import { MunimentError } from '../../domain/errors.ts'
+import { type Ref, splitRef } from '../../domain/ids.ts'
+import { label } from '../../domain/labels.ts'
+import type { WriteResult } from '../../domain/outcome.ts'
+import type { Policy } from '../../domain/policy.ts'
+import type { Batch } from '../../domain/waist.ts'
+import type { StoredMemory } from '../../ports/store.ts'
+import type { Moment, Uses } from '../engine.ts'
+import { forComponents } from '../read/memory-view.ts'
+import { libCaller } from '../write/speaker.ts'
+import type { Committed } from '../write/write.ts'
+import type { ComponentRegistry } from './component-registry.ts'
+
+/** Components hear of every memory that was saved. */
+export async function tellSaved(
+  uses: Uses,
+  registry: ComponentRegistry,
+  { written, genesis }: { readonly written: Committed; readonly genesis: Policy },
+): Promise<void> {
+  if (written.refused || written.made === null || !registry.listens('onSave')) return
+  const { batch, policy } = written.made
+  const moment = { policy: policy ?? genesis, now: uses.now() }
+  for (const result of written.results) {
+    await tellComponents(uses, registry, { result, batch, moment })
+  }
+}
+
+/** What one write saved: its result, the commit that it was part of, and what numbers go by. */
+interface Saved {
+  readonly result: WriteResult
+  readonly batch: Pick<Batch, 'memories' | 'sealed'>
+  readonly moment: Moment
+}
+
+/**
+ * Tells components of what one write saved, captures first, and keeps, through the ledger, what they
+ * return. A repeat saved nothing, and what is set aside is nobody's to work on.
+ */
+async function tellComponents(
+  uses: Pick<Uses, 'change' | 'read'>,
+  registry: ComponentRegistry,
+  { result, batch, moment }: Saved,
+): Promise<void> {
+  const { ref, captures, entry, reasons, disposition } = result
+  if (ref === null || reasons.includes('already_saved') || KEPT_OUT.includes(disposition)) return
+  // What the stack notes of itself is nobody's to work on, and must not make more of itself.
+  if (splitRef(ref).kind === 'report') return
+  const told = [...captures, ref].filter((each) => registry.wantsSaved(splitRef(each).kind))
+  if (told.length === 0) return
+  const main = await savedIn(uses, batch, ref)
+  if (main?.state.revisionSeq !== entry.seq) return
+  for (const each of told) {
+    const stored = each === ref ? main : await savedIn(uses, batch, each)
+    // Their entries stand right before the memory's own; others were there before.
+    const isNew = each === ref || (stored && stored.state.seq >= entry.seq - captures.length)
+    if (stored && isNew) await tellOne(uses, registry, forComponents(stored, moment))
+  }
+}
+
+/** As it was committed: the store is asked only for what was noted of it in earlier commits. */
+async function savedIn(
+  uses: Pick<Uses, 'read'>,
+  { memories, sealed }: Saved['batch'],
+  ref: Ref,
+): Promise<StoredMemory | null> {
+  const state = memories.find((memory) => memory.ref === ref)
+  if (state && Object.keys(state.notes).length > 0) return uses.read({ type: 'memory', ref })
+  const row = state && sealed.find(({ seq }) => seq === state.revisionSeq)
+  return row ? { state, sealed: row, notes: [] } : null
+}
+
+async function tellOne(
+  uses: Pick<Uses, 'change'>,
+  registry: ComponentRegistry,
+  memory: ReturnType<typeof forComponents>,
+): Promise<void> {
+  const { kind, id, ref } = memory
+  const noted = await registry.dispatchSave({ kind, id, ref, memory })
+  for (const [name, fields] of Object.entries(noted ?? {})) {
+    const change = { type: 'annotate', by: name, fields } as const
+    const by = {
+      label: label.modelDerived(),
+      actor: `component:${name}`,
+      caller: libCaller('annotate'),
+    }
+    try {
+      await uses.change({ ref, change, ...by })
+    } catch (cause) {
+      // The memory is saved: what cannot be kept with it is the component's loss, not the caller's.
+      if (!(cause instanceof MunimentError)) throw cause
+      registry.fault(name, 'onSave', cause)
+    }
+  }
+}

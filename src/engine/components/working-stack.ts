@@ -1,0 +1,183 @@
+import type { Caller } from '../../domain/doors.ts'
+import type { Ref } from '../../domain/ids.ts'
+import type { JsonObject } from '../../domain/kinds/json-value.ts'
+import type { HostAnswer, HostQuestion } from '../../ports/component.ts'
+import { noteDormant } from '../change/forget.ts'
+import { ClaimingStack } from '../claims/claiming-stack.ts'
+import { lapseContests } from '../claims/verdict.ts'
+import { finishErasures } from '../erase/erase.ts'
+import { expireCaptures, expiredCaptures } from '../erase/expired-captures.ts'
+import type { StackParts } from '../parts.ts'
+import { type Budget, Purse } from '../processing/budget.ts'
+import { type ProcessOptions, type ProcessReport, process } from '../processing/run/process.ts'
+import { expireSuggestions } from '../review/suggestions.ts'
+import { given, nameOf } from '../write/arguments.ts'
+import {
+  type ClockCorrection,
+  type ClockStatus,
+  clockStatus,
+  statusOf,
+} from '../write/clock-status.ts'
+import { libCaller } from '../write/speaker.ts'
+import { type Failing, failingIn } from './component-failures.ts'
+import { hostFor } from './component-host.ts'
+import { BUDGET_PER_DAY, ModelCalls } from './model-calls.ts'
+
+/** How far maintenance has come. */
+export interface MaintenanceProgress {
+  /** The component that works, or `stack` for the stack's own part. */
+  readonly component: string
+  readonly done: number
+  readonly total: number
+}
+
+export interface MaintenanceOptions {
+  /** Captures of hooks that nothing cites are erased after this many days; kept for ever unless given. */
+  readonly capturesKeptDays?: number
+  readonly onProgress?: (progress: MaintenanceProgress) => void
+}
+
+/** What a stack does with what it holds: its components' work, and making something of captures. */
+export class WorkingStack extends ClaimingStack {
+  readonly #calls: ModelCalls
+  readonly #watching = new Set<Watcher>()
+  #processing: Promise<unknown> = Promise.resolve()
+
+  constructor(parts: StackParts) {
+    super(parts)
+    this.#calls = new ModelCalls({
+      uses: this.uses,
+      timer: parts.world.timer,
+      model: () => this.registry.inference,
+      perDay: parts.modelBudget ?? BUDGET_PER_DAY,
+    })
+    this.registry.connect((name) =>
+      hostFor(this.uses, name, {
+        process: (options) => this.process(options),
+        ask: (task, question) => this.#askFor(task, question),
+        reindex: async (progress) =>
+          this.uses.recollection.reindex(this.uses, await this.uses.moment(), progress),
+        useEmbedder: (embedder) => this.uses.recollection.use(embedder),
+        progress: (component, done, total) => this.#progressed({ component, done, total }),
+      }),
+    )
+  }
+
+  /**
+   * Makes suggestions of what waits: of captures episodes and notes, of these what they come to. With
+   * a model where one is attached, by rule where that can be; nothing becomes a memory unasked.
+   */
+  async process(options?: ProcessOptions | null): Promise<ProcessReport> {
+    const serve = (session: string, served: Parameters<typeof this.serving.serve>[2]) =>
+      this.serving.serve('process', { session, caller: libCaller('process', { session }) }, served)
+    // One run at a time: two that look at the same captures would propose the same of them.
+    const run = this.#processing.then(() =>
+      process({ uses: this.uses, calls: this.#calls, serve }, options),
+    )
+    this.#processing = run.catch(() => {}) // told to whoever asked for it
+    return run
+  }
+
+  async #askFor(task: string, question: HostQuestion): Promise<HostAnswer | null> {
+    if (this.#calls.model === null) return null
+    const { text, model } = await this.#calls.ask({ task, ...question }, new Purse(QUESTION_BUDGET))
+    return { text, model }
+  }
+
+  #progressed(progress: MaintenanceProgress): void {
+    for (const tell of this.#watching) tell(progress)
+  }
+
+  /** Runs what is due in the stack and in every component; statistics by component. */
+  async maintenance(
+    options?: MaintenanceOptions | null,
+  ): Promise<Readonly<Record<string, Readonly<Record<string, unknown>>>>> {
+    const { onProgress, capturesKeptDays } = given(options)
+    const watcher = watching(onProgress)
+    this.#watching.add(watcher.tell)
+    try {
+      return await this.#maintained(capturesKeptDays ?? null)
+    } finally {
+      this.#watching.delete(watcher.tell)
+      watcher.rethrow()
+    }
+  }
+
+  /** Captures of hooks that would be erased by maintenance with the same number of days. */
+  async expiredCaptures(days: number): Promise<readonly Ref[]> {
+    return expiredCaptures(this.uses, days)
+  }
+
+  async #maintained(capturesKeptDays: number | null) {
+    const own = (done: number): void =>
+      this.#progressed({ component: 'stack', done, total: OWN_PARTS })
+    await this.uses.tidy()
+    const dormant = await noteDormant(this.uses)
+    own(1)
+    const suggestionsExpired = await expireSuggestions(this.uses)
+    own(2)
+    const contestsLapsed = await lapseContests(this.uses)
+    own(3)
+    const captures =
+      capturesKeptDays === null ? null : await expireCaptures(this.uses, capturesKeptDays)
+    own(4)
+    const { entries: scrubsPending } = await finishErasures(this.uses)
+    own(OWN_PARTS)
+    const stats = await this.registry.dispatchMaintenance()
+    await this.failures.tellAll(this.uses)
+    const expired =
+      captures === null
+        ? {}
+        : { capturesErased: captures.erased, capturesWaiting: captures.waiting }
+    const stack = { dormant, suggestionsExpired, contestsLapsed, ...expired, scrubsPending }
+    return { ...stats, stack }
+  }
+
+  /** The clock of this machine beside the last entry: whether what is written now can be dated. */
+  async clock(): Promise<ClockStatus> {
+    return clockStatus(this.uses)
+  }
+
+  /**
+   * A person says that the clock of this machine is right. Where the last entry is dated otherwise, one
+   * entry says so, and times follow the clock again; what was dated before keeps its dates.
+   */
+  async correctClock(caller: Caller = libCaller('clock')): Promise<ClockCorrection> {
+    const { reading, last, entry } = await this.uses.correctClock(caller)
+    return { ...statusOf(reading, last), entry }
+  }
+
+  /** What a component has to say: how things stand with the memory, what it knows about. */
+  async componentReport(name: string, question: JsonObject = {}): Promise<JsonObject | null> {
+    return this.registry.report(nameOf('component', name), question)
+  }
+
+  /** Components that were failing when somebody last looked, in this process or another. */
+  async failingComponents(): Promise<Failing> {
+    return failingIn(this.uses)
+  }
+}
+
+const OWN_PARTS = 5
+/** What one question of a component may cost, with its retries; the day has a budget of its own. */
+const QUESTION_BUDGET: Budget = { calls: 3, tokens: 60_000 }
+
+type Watcher = (progress: MaintenanceProgress) => void
+
+/** Whoever watches stops no work, and no component answers for what he throws; he does, at the end. */
+function watching(onProgress: Watcher = () => {}) {
+  let thrown: { readonly cause: unknown } | null = null
+  return {
+    tell: (progress: MaintenanceProgress): void => {
+      if (thrown !== null) return
+      try {
+        onProgress(progress)
+      } catch (cause) {
+        thrown = { cause }
+      }
+    },
+    rethrow: (): void => {
+      if (thrown !== null) throw thrown.cause
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import {
+  DISTRUST_BASES,
+  type DistrustBasis,
+  type Doubted,
+  isDoor,
+  keyNameOf,
+  type OriginKind,
+  type StandingDistrust,
+} from '../../domain/distrust.ts'
+import { DOORS } from '../../domain/doors.ts'
+import { MunimentError } from '../../domain/errors.ts'
+import { parseRef, type Ref } from '../../domain/ids.ts'
+import type { EntryPointer } from '../../domain/outcome.ts'
+import type { Instant } from '../../domain/time.ts'
+import { pseudonymOf, readEntry } from '../../ledger/ledger.ts'
+import type { ReadResults } from '../../ports/store.ts'
+import type { Uses } from '../engine.ts'
+import { given, nameOf, oneOf, readable, wrong } from '../write/arguments.ts'
+import { type ActOptions, speakerOf } from '../write/speaker.ts'
+
+/** One memory, or everything that came from an actor, through a door or in a session. */
+export type DistrustWhat =
+  | string
+  | { readonly actor: string }
+  | { readonly door: string }
+  | { readonly session: string }
+
+export interface DistrustOptions extends ActOptions {
+  /** Why, as a code that stays in the ledger. */
+  readonly basis?: DistrustBasis
+  /** The reason in words; only of one memory, since words are sealed with a memory. */
+  readonly reason?: string
+}
+
+/** What became of a word on what is believed. */
+export interface Turned {
+  /** The entry that says so; null where it was so already. */
+  readonly entry: EntryPointer | null
+  /** What lost its belief, or has it back. */
+  readonly memories: readonly Ref[]
+  /** What keeps its belief and lost a source: each waits for a person. */
+  readonly flagged: readonly Ref[]
+  /** What has a source back, and waits for it no longer. */
+  readonly cleared: readonly Ref[]
+  /** The wish of somebody who may not say so, kept for a person to decide. */
+  readonly proposed: EntryPointer | null
+}
+
+/** Believes something no longer, or again: all that hangs on it in one commit. */
+export async function turn(
+  uses: Uses,
+  what: DistrustWhat,
+  { on, options }: { readonly on: boolean; readonly options: DistrustOptions | null | undefined },
+): Promise<Turned> {
+  const { basis = 'other', reason, ...by } = given(options)
+  const doubted = doubtedIn(what)
+  if (reason !== undefined && doubted.type !== 'memory') {
+    throw new MunimentError('invalid_input', 'A reason in words is kept of one memory only.', {
+      hint: `Say why as a code: basis is one of ${DISTRUST_BASES.join(', ')}.`,
+    })
+  }
+  const outcome = await uses.turn({
+    on,
+    what: doubted,
+    basis: oneOf('basis', basis, DISTRUST_BASES),
+    text: reason === undefined ? null : nameOf('reason', reason),
+    ...speakerOf(uses.stackId, on ? 'distrust' : 'trust', by),
+  })
+  return outcome.type === 'changed'
+    ? { entry: null, memories: [], flagged: [], cleared: [], proposed: outcome.result.entry }
+    : { ...outcome.result, proposed: null }
+}
+
+export function doubtedIn(what: DistrustWhat): Doubted {
+  if (typeof what === 'string') return { type: 'memory', ref: parseRef(what) }
+  const members = readable(() => Object.entries({ ...what }))
+  const [[type, value] = ['', ''], ...more] = members
+  if (more.length > 0) throw notOne()
+  switch (type) {
+    case 'actor':
+    case 'session':
+      return { type, name: nameOf(type, value) }
+    case 'door': {
+      const name = nameOf(type, value)
+      if (!isDoor(name)) throw wrong('door', `one of ${DOORS.join(', ')}`)
+      return { type, name }
+    }
+    default:
+      throw notOne()
+  }
+}
+
+const notOne = (): MunimentError =>
+  new MunimentError(
+    'invalid_input',
+    'What not to believe is a ref, an actor, a door or a session.',
+    {
+      hint: 'distrust("note:…"), distrust({ actor: "…" }), { door: "…" } or { session: "…" }',
+    },
+  )
+
+/** An origin that is not believed, as people see it. */
+export interface DistrustedOrigin {
+  readonly origin: OriginKind
+  /** Null once the key is gone that told who it was. */
+  readonly name: string | null
+  readonly since: Instant
+  readonly basis: DistrustBasis
+  /** How many memories lost their belief when it was said. */
+  readonly memories: number
+  readonly entry: number
+}
+
+/** Whom nothing is believed of at present, oldest word first. */
+export async function distrustedOrigins(uses: Uses): Promise<readonly DistrustedOrigin[]> {
+  const { stack } = await uses.read({ type: 'standing' })
+  if (stack.distrusted.length === 0) return []
+  const keys = await uses.read({ type: 'actorKeys' })
+  return Promise.all(
+    stack.distrusted.map(async (standing) => {
+      const [row] = await uses.read({ type: 'entries', from: standing.seq, limit: 1 })
+      if (!row) throw new MunimentError('data_loss', `The entry ${standing.seq} is missing.`)
+      const { time, decision } = readEntry(row.bytes)
+      const { basis, memories } = decision.facts
+      return {
+        origin: standing.origin,
+        name: nameBehind(uses, standing, keys),
+        since: time,
+        basis: DISTRUST_BASES.find((each) => each === basis) ?? 'other',
+        memories: Number(memories),
+        entry: standing.seq,
+      }
+    }),
+  )
+}
+
+function nameBehind(
+  { sha256 }: Pick<Uses, 'sha256'>,
+  { origin, of }: StandingDistrust,
+  keys: ReadResults['actorKeys'],
+): string | null {
+  if (origin === 'door') return of
+  const prefix = keyNameOf(origin, '')
+  const found = keys.find(
+    ({ actor, key }) => actor.startsWith(prefix) && pseudonymOf(sha256, key, actor) === of,
+  )
+  return found?.actor.slice(prefix.length) ?? null
+}

@@ -1,0 +1,124 @@
+import type { MemoryId } from '../../domain/ids.ts'
+import {
+  type AssessmentBody,
+  type AssessmentInput,
+  GENERAL,
+  scoreIn,
+  UNKNOWN_TRUST,
+} from '../../domain/kinds/assessment.ts'
+import { isAccepted } from '../../domain/outcome.ts'
+import type { Instant } from '../../domain/time.ts'
+import type { Uses } from '../engine.ts'
+import { findAll } from '../read/list.ts'
+import type { Memory } from '../read/memory-view.ts'
+import { given, nameOf } from '../write/arguments.ts'
+import { refusalError } from '../write/refusal.ts'
+import { type ActOptions, speakerOf } from '../write/speaker.ts'
+
+/** How far somebody is trusted, as it was last said. */
+export interface TrustAssessment extends AssessmentBody {
+  readonly id: MemoryId
+  readonly lastUpdated: Instant
+}
+
+/** What is known of how far somebody is trusted in a matter. */
+export interface Trust {
+  readonly entityId: string
+  readonly domain: string
+  readonly score: number
+  /** Whether the score is of this matter, of all matters, a mean, or of nothing known. */
+  readonly basis: 'domain' | 'general' | 'mean' | 'unknown'
+  readonly authority: AssessmentBody['authority']
+  readonly assessedAt: Instant | null
+}
+
+export async function saveTrustAssessment(
+  uses: Uses,
+  assessment: AssessmentInput,
+  options?: ActOptions | null,
+): Promise<MemoryId> {
+  const { caller, label, actor } = speakerOf(uses.stackId, 'save_trust_assessment', given(options))
+  const result = await uses.write(
+    {
+      kind: 'assessment',
+      body: assessment,
+      provenance: {
+        sourceType: label.type === 'ModelDerived' ? 'inference' : 'direct_experience',
+        label,
+        sourceId: actor,
+        ingestionPath: `${caller.door}:${caller.operation}`,
+        confidence: 1,
+        llmModel: label.type === 'ModelDerived' ? `unknown:${actor}` : null,
+      },
+    },
+    caller,
+  )
+  if (!isAccepted(result)) throw refusalError(result)
+  return result.id
+}
+
+export interface AssessmentsOptions {
+  readonly entityId?: string
+  readonly domain?: string
+}
+
+/** The last word on each entity, newest first. */
+export async function getTrustAssessments(
+  uses: Uses,
+  options?: AssessmentsOptions | null,
+): Promise<readonly TrustAssessment[]> {
+  const { entityId, domain } = given(options)
+  if (entityId !== undefined) nameOf('entityId', entityId)
+  if (domain !== undefined) nameOf('domain', domain)
+  const all = await findAll(uses, 'assessment', {
+    ...(entityId === undefined ? {} : { name: entityId }),
+    includeForgotten: true,
+  })
+  const seen = new Set<string>()
+  const last = all.filter(({ body }) => {
+    const isFirst = !seen.has(body.entityId)
+    seen.add(body.entityId)
+    return isFirst
+  })
+  const isAbout = ({ body }: Memory<'assessment'>): boolean =>
+    domain === undefined || Object.hasOwn(body.dimensions, domain)
+  return last
+    .filter(isAbout)
+    .map(({ id, createdAt, body }) => ({ ...body, id, lastUpdated: createdAt }))
+}
+
+/** The score in a matter, else in general, else the mean of what was scored, else a half. */
+export async function computeTrust(
+  uses: Uses,
+  entityId: string,
+  of?: string | null,
+): Promise<Trust> {
+  const domain = nameOf('domain', of ?? GENERAL)
+  const [found] = await getTrustAssessments(uses, { entityId: nameOf('entityId', entityId) })
+  if (!found) {
+    return {
+      entityId,
+      domain,
+      score: UNKNOWN_TRUST,
+      basis: 'unknown',
+      authority: [],
+      assessedAt: null,
+    }
+  }
+  const { dimensions, authority, lastUpdated } = found
+  const score = scoreIn(dimensions, domain)
+  return {
+    entityId,
+    domain,
+    score,
+    basis: basisOf(dimensions, domain),
+    authority,
+    assessedAt: lastUpdated,
+  }
+}
+
+function basisOf(dimensions: AssessmentBody['dimensions'], domain: string): Trust['basis'] {
+  if (Object.hasOwn(dimensions, domain)) return domain === GENERAL ? 'general' : 'domain'
+  if (Object.hasOwn(dimensions, GENERAL)) return 'general'
+  return Object.keys(dimensions).length > 0 ? 'mean' : 'unknown'
+}

@@ -1,0 +1,151 @@
+import { MunimentError } from '../../domain/errors.ts'
+import type { EpochBody } from '../../domain/kinds/epoch.ts'
+import { type Accepted, isAccepted } from '../../domain/outcome.ts'
+import { revise } from '../change/revision.ts'
+import type { Uses } from '../engine.ts'
+import { findAll } from '../read/list.ts'
+import { type Memory, viewOf } from '../read/memory-view.ts'
+import { gated } from '../read/use-gate.ts'
+import { given, nameOf } from '../write/arguments.ts'
+import { refusalError } from '../write/refusal.ts'
+import { type ActOptions, type AuthorOptions, speakerOf } from '../write/speaker.ts'
+import { membersIn } from './members.ts'
+import { type Summarised, toldOf } from './summaries.ts'
+
+export interface BeginEpochOptions extends ActOptions {
+  readonly triggerType?: EpochBody['triggerType']
+  readonly triggerDescription?: string
+}
+
+export interface EndEpochOptions extends AuthorOptions {
+  /** How it is looked back on; out of its own memories when left out. */
+  readonly summary?: string
+}
+
+export interface EndedEpoch {
+  readonly epoch: Memory<'epoch'>
+  /** Its memories in one telling; null where it had none. */
+  readonly summary: Summarised | null
+}
+
+const KEPT_MAX = 10 // beliefs, goals and relationships that an epoch is remembered by
+const DRIVES_MAX = 5
+
+/** The epoch that is open; null when none is. The newest is the only one that can be. */
+export async function openEpoch(
+  uses: Pick<Uses, 'read' | 'moment'>,
+): Promise<Memory<'epoch'> | null> {
+  const [stored] = await uses.read({ type: 'list', kind: 'epoch', before: null, limit: 1 })
+  if (!stored || stored.state.strength.value === 0) return null
+  const epoch = viewOf<'epoch'>(stored, await uses.moment())
+  return epoch.body.endedAt === undefined ? epoch : null
+}
+
+/** A new epoch, numbered on; the one that was open ends where it begins. */
+export async function beginEpoch(
+  uses: Uses,
+  name: string,
+  asked?: BeginEpochOptions | null,
+): Promise<Accepted> {
+  const { triggerType, triggerDescription, ...options } = given(asked)
+  nameOf('name', name)
+  if (await openEpoch(uses)) await endEpoch(uses, options)
+  const before = await findAll(uses, 'epoch', { includeForgotten: true, includeSetAside: true })
+  const { caller, actor, label } = speakerOf(uses.stackId, 'begin_epoch', options)
+  const isModel = label.type === 'ModelDerived'
+  const result = await uses.write(
+    {
+      kind: 'epoch',
+      body: {
+        epochNumber: nextNumber(before),
+        name,
+        startedAt: uses.now(),
+        ...(triggerType && { triggerType }),
+        ...(triggerDescription !== undefined && { triggerDescription }),
+      },
+      provenance: {
+        sourceType: isModel ? 'inference' : 'direct_experience',
+        label,
+        sourceId: actor,
+        ingestionPath: `${caller.door}:${caller.operation}`,
+        confidence: 1,
+        llmModel: isModel ? `unknown:${actor}` : null,
+      },
+    } as never, // an epoch, whose body is parsed by the stack
+    caller,
+  )
+  if (!isAccepted(result)) throw refusalError(result)
+  return result
+}
+
+/** Past the highest, whoever numbered it. */
+const nextNumber = (before: readonly Memory<'epoch'>[]): number =>
+  before.reduce((highest, { body }) => Math.max(highest, body.epochNumber), 0) + 1
+
+/** Ends the open epoch: what it is remembered by, and its memories told as one. */
+export async function endEpoch(uses: Uses, asked?: EndEpochOptions | null): Promise<EndedEpoch> {
+  const { summary: content, ...options } = given(asked)
+  const epoch = await openEpoch(uses)
+  if (!epoch) {
+    throw new MunimentError('not_found', 'No epoch is open.', {
+      hint: "await stack.beginEpoch('its name')",
+      facts: { needs: 'begin' },
+    })
+  }
+  const { body } = epoch
+  const to = uses.now() < body.startedAt ? body.startedAt : uses.now()
+  const stretch = { from: body.startedAt, to, epochId: epoch.id } as const
+  const ended = {
+    ...body,
+    id: epoch.id,
+    endedAt: to,
+    ...(content === undefined ? {} : { summary: content }),
+    ...(await rememberedBy(uses, stretch)),
+  }
+  // Ended first: whoever may not end it, or comes second, tells nothing of it either.
+  const how = { expectedVersion: epoch.version, options }
+  const result = await revise(uses, 'epoch', ended, how)
+  if (result === null || !isAccepted(result)) {
+    if (result) throw refusalError(result)
+    throw new MunimentError('not_found', 'The epoch is gone.')
+  }
+  const summary = await toldOf(uses, {
+    scope: 'epoch',
+    stretch,
+    title: `Epoch ${body.epochNumber}, ${body.name}`,
+    ...(content === undefined ? {} : { content }),
+    ...options,
+  })
+  const stored = await uses.read({ type: 'memory', ref: epoch.ref })
+  const moment = await uses.moment()
+  const shown = stored ? viewOf<'epoch'>(stored, moment) : epoch
+  return { epoch: gated(shown, moment.policy, options), summary }
+}
+
+type Kept = Pick<
+  EpochBody,
+  'keyBeliefIds' | 'keyGoalIds' | 'keyRelationshipIds' | 'dominantDriveIds'
+>
+
+async function rememberedBy(uses: Uses, stretch: Parameters<typeof membersIn>[2]): Promise<Kept> {
+  const beliefs = (await membersIn(uses, 'belief', stretch)).members
+  const goals = (await membersIn(uses, 'goal', stretch)).members
+  const relationships = (await membersIn(uses, 'relationship', stretch)).members
+  const drives = await findAll(uses, 'drive')
+  return {
+    keyBeliefIds: best(beliefs, ({ confidence }) => confidence, KEPT_MAX),
+    keyGoalIds: best(goals, ({ confidence }) => confidence, KEPT_MAX),
+    keyRelationshipIds: best(relationships, ({ body }) => body.interactionCount, KEPT_MAX),
+    dominantDriveIds: best(drives, ({ body }) => body.intensity, DRIVES_MAX),
+  }
+}
+
+const best = <M extends Pick<Memory, 'id'>>(
+  memories: readonly M[],
+  by: (memory: M) => number,
+  max: number,
+): readonly M['id'][] =>
+  memories
+    .toSorted((a, b) => by(b) - by(a))
+    .slice(0, max)
+    .map(({ id }) => id)

@@ -1,0 +1,44 @@
+import type { RecordKind } from '../../domain/kind-names.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Instant } from '../../domain/time.ts'
+import type { Uses } from '../engine.ts'
+import { find } from '../read/list.ts'
+import type { Memory } from '../read/memory-view.ts'
+
+/** A stretch of time whose memories are told of together, both ends included. */
+export interface Stretch {
+  readonly from: Instant
+  readonly to: Instant
+  /** Only those that bear this epoch. */
+  readonly epochId?: string
+}
+
+/** Memories of a kind that were born in it, newest first, and whether there are more than are cited. */
+export async function membersIn<K extends RecordKind>(
+  uses: Uses,
+  kind: K,
+  { from, to, epochId }: Stretch,
+): Promise<{ readonly members: readonly Memory<K>[]; readonly isCut: boolean }> {
+  const members: Memory<K>[] = []
+  for (let after: string | undefined; ; ) {
+    const page = await find(uses, kind, {
+      limit: PAGE,
+      includeWeak: true,
+      ...(after === undefined ? {} : { after }),
+    })
+    const inside = page.filter(({ createdAt }) => createdAt >= from && createdAt <= to)
+    members.push(...inside.filter(({ body }) => epochId === undefined || epochOf(body) === epochId))
+    const last = page.at(-1)
+    if (members.length > LIMITS.parentsMax) {
+      return { members: members.slice(0, LIMITS.parentsMax), isCut: true }
+    }
+    if (last === undefined || page.length < PAGE || last.createdAt < from) {
+      return { members, isCut: false }
+    }
+    after = last.id
+  }
+}
+
+const PAGE = 200
+
+const epochOf = (body: object): unknown => (body as { readonly epochId?: string }).epochId

@@ -1,0 +1,63 @@
+import type { SelfNarrativeInput } from '../../domain/kinds/self-narrative.ts'
+import { isFirstHand, type Label } from '../../domain/labels.ts'
+import { type Accepted, isAccepted } from '../../domain/outcome.ts'
+import type { RoutedPayload } from '../../domain/payload.ts'
+import type { SourceType } from '../../domain/source-types.ts'
+import { revise } from '../change/revision.ts'
+import type { Uses } from '../engine.ts'
+import { findAll } from '../read/list.ts'
+import { given } from '../write/arguments.ts'
+import { refusalError } from '../write/refusal.ts'
+import { type AuthorOptions, authorOf } from '../write/speaker.ts'
+
+export interface NarrateOptions extends AuthorOptions {
+  /** What it is told from: episodes, beliefs, values, goals, drives. */
+  readonly derivedFrom: readonly string[]
+}
+
+/**
+ * Who one is, was or means to become, told anew: the story of its type gains a revision, so that there
+ * is one at a time and every earlier telling can be looked up.
+ */
+export async function narrate(
+  uses: Uses,
+  told: SelfNarrativeInput,
+  asked: NarrateOptions,
+): Promise<Accepted> {
+  const { derivedFrom, ...options } = given(asked)
+  const { narrativeType = 'identity' } = told
+  const { caller, actor, label } = authorOf(uses.stackId, 'narrate', options)
+  const standing = await findAll(uses, 'self_narrative', { subtype: narrativeType })
+  // What a person told stays his; a model's telling stands beside it, and is told anew by itself.
+  const isOwn = ({ provenance }: (typeof standing)[number]): boolean =>
+    isFirstHand(provenance.label) === isFirstHand(label)
+  const before = standing.find(isOwn) ?? (isFirstHand(label) ? standing[0] : undefined)
+  if (before) {
+    const record = { ...told, narrativeType, id: before.id, derivedFrom }
+    const how = { expectedVersion: before.version, options }
+    const result = await revise(uses, 'self_narrative', record, how)
+    if (result && isAccepted(result)) return result
+    if (result) throw refusalError(result)
+  }
+  const isModel = label.type === 'ModelDerived'
+  const provenance: RoutedPayload = {
+    sourceType: sourceTypeOf(label, options),
+    label,
+    sourceId: actor,
+    ingestionPath: `${caller.door}:${caller.operation}`,
+    confidence: CONFIDENCE,
+    llmModel: isModel ? `unknown:${actor}` : null,
+    derivedFrom: derivedFrom as RoutedPayload['derivedFrom'] & object, // parsed by the stack
+  }
+  const request = { kind: 'self_narrative', body: { ...told, narrativeType }, provenance }
+  const result = await uses.write(request as never, caller) // a narrative, parsed by the stack
+  if (!isAccepted(result)) throw refusalError(result)
+  return result
+}
+
+function sourceTypeOf({ type }: Label, { saidBy }: AuthorOptions): SourceType {
+  if (saidBy !== undefined) return 'external'
+  return type === 'ModelDerived' ? 'inference' : 'direct_experience'
+}
+
+const CONFIDENCE = 0.8

@@ -1,0 +1,92 @@
+import { MunimentError, VersionConflictError } from '../../domain/errors.ts'
+import { parseRef, type Ref, splitRef } from '../../domain/ids.ts'
+import { isAccepted } from '../../domain/outcome.ts'
+import { sourcesIn } from '../../domain/provenance.ts'
+import { isGone } from '../../domain/state.ts'
+import { usedOnce } from '../../fold/mastery.ts'
+import { revise } from '../change/revision.ts'
+import type { Uses } from '../engine.ts'
+import { type Memory, viewOf } from '../read/memory-view.ts'
+import { gated } from '../read/use-gate.ts'
+import { given, wrong } from '../write/arguments.ts'
+import { refusalError } from '../write/refusal.ts'
+import { type ActOptions, speakerOf } from '../write/speaker.ts'
+
+export interface UsePlaybookOptions extends ActOptions {
+  /** Whether it went well. */
+  readonly hasSucceeded: boolean
+  /** The episode of its use, which it is from then on made from too; a model has to show one. */
+  readonly episode?: string
+}
+
+const TRIES_MAX = 20 // when others use it at the same time
+
+/** One more use of a playbook, counted; its mastery follows. An echo counts for nothing. */
+export async function usePlaybook(
+  uses: Uses,
+  ref: string,
+  asked: UsePlaybookOptions,
+): Promise<Memory<'playbook'>> {
+  const used = await countUse(uses, ref, asked)
+  return gated(used, (await uses.moment()).policy, given(asked))
+}
+
+async function countUse(
+  uses: Uses,
+  ref: string,
+  asked: UsePlaybookOptions,
+): Promise<Memory<'playbook'>> {
+  const { hasSucceeded, episode, ...options } = given(asked)
+  if (typeof hasSucceeded !== 'boolean') throw wrong('hasSucceeded', 'true or false')
+  const parsed = parseRef(ref)
+  const use = episode === undefined ? null : parseRef(episode)
+  const { label } = speakerOf(uses.stackId, 'update_playbook', options)
+  // Otherwise it would be an expert by saying so twenty times.
+  if (label.type === 'ModelDerived' && use === null) {
+    throw new MunimentError('invalid_input', 'A model shows the episode in which it used it.', {
+      hint: 'Record an episode of the use, and give its ref as `episode`.',
+      issues: [{ path: 'episode', message: 'expected the ref of an episode' }],
+    })
+  }
+  if (use !== null && splitRef(use).kind !== 'episode')
+    throw wrong('episode', 'the ref of an episode')
+  if (label.type === 'RecallReEntry' || (use && (await isEcho(uses, use)))) {
+    return playbookAt(uses, parsed)
+  }
+  for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
+    const playbook = await playbookAt(uses, parsed)
+    // One episode is one use, however often it is told; and what it was made from was none.
+    if (use && sourcesIn(playbook.provenance).includes(use)) return playbook
+    const record = {
+      ...usedOnce(playbook.body, { hasSucceeded, at: uses.now() }),
+      id: playbook.id,
+      ...(use && { derivedFrom: [use] }),
+    }
+    try {
+      const how = { expectedVersion: playbook.version, options }
+      const result = await revise(uses, 'playbook', record, how)
+      if (result && !isAccepted(result)) throw refusalError(result)
+      // Another use at the same moment made the very same revision; this one is still to be counted.
+      if (result?.reasons.includes('already_saved')) continue
+      return await playbookAt(uses, parsed)
+    } catch (cause) {
+      if (!(cause instanceof VersionConflictError)) throw cause
+    }
+  }
+  throw new MunimentError('backpressure', `${ref} is being used by too many at once.`)
+}
+
+/** Our own words coming back as an episode are no use of anything; nor is one that is gone. */
+async function isEcho(uses: Uses, episode: Ref): Promise<boolean> {
+  const stored = await uses.read({ type: 'memory', ref: episode })
+  return stored !== null && (stored.state.label === 'RecallReEntry' || isGone(stored.state))
+}
+
+async function playbookAt(
+  uses: Uses,
+  ref: ReturnType<typeof parseRef>,
+): Promise<Memory<'playbook'>> {
+  const stored = splitRef(ref).kind === 'playbook' ? await uses.read({ type: 'memory', ref }) : null
+  if (!stored?.sealed) throw new MunimentError('not_found', `${ref} is no playbook of this stack.`)
+  return viewOf<'playbook'>(stored, await uses.moment())
+}

@@ -1,0 +1,163 @@
+import { assert } from '../../domain/errors.ts'
+import type { Ref } from '../../domain/ids.ts'
+import type { SummaryBody } from '../../domain/kinds/summary.ts'
+import { SHORTER_SCOPES, SUMMARY_SCOPES } from '../../domain/kinds/summary.ts'
+import { label as labels } from '../../domain/labels.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { type Accepted, isAccepted } from '../../domain/outcome.ts'
+import { type Instant, isInstant } from '../../domain/time.ts'
+import type { Uses } from '../engine.ts'
+import { findAll } from '../read/list.ts'
+import type { Memory } from '../read/memory-view.ts'
+import { given, oneOf, wrong } from '../write/arguments.ts'
+import { refusalError } from '../write/refusal.ts'
+import { type AuthorOptions, authorOf } from '../write/speaker.ts'
+import { membersIn, type Stretch } from './members.ts'
+import { type Material, toldByRule } from './summary-by-rule.ts'
+
+export type Scope = SummaryBody['scope']
+
+export interface SummariseOptions extends AuthorOptions {
+  readonly scope: Scope
+  readonly periodStart: string
+  readonly periodEnd: string
+  /** How it is told; out of the memories themselves when left out. */
+  readonly content?: string
+  readonly keyThemes?: readonly string[]
+}
+
+export interface Summarised {
+  readonly summary: Accepted
+  readonly covers: readonly Ref[]
+  /** There was more in that time than a summary can cite. */
+  readonly isCut: boolean
+}
+
+/** A stretch of time in one telling that cites what it tells of; null where there is nothing. */
+export async function summarise(uses: Uses, asked: SummariseOptions): Promise<Summarised | null> {
+  const { scope, periodStart: from, periodEnd: to, ...rest } = given(asked)
+  oneOf('scope', scope, SUMMARY_SCOPES)
+  if (!isInstant(from)) throw wrong('periodStart', 'UTC with milliseconds')
+  if (!isInstant(to) || to < from)
+    throw wrong('periodEnd', 'UTC with milliseconds, not before periodStart')
+  return toldOf(uses, { scope, stretch: { from, to }, title: titleOf(scope, from, to), ...rest })
+}
+
+const DAY_CHARS = '2026-01-01'.length
+const titleOf = (scope: Scope, from: Instant, to: Instant): string =>
+  `The ${scope} from ${from.slice(0, DAY_CHARS)} to ${to.slice(0, DAY_CHARS)}`
+
+interface Telling extends AuthorOptions {
+  readonly scope: Scope
+  readonly stretch: Stretch
+  readonly title: string
+  readonly content?: string
+  readonly keyThemes?: readonly string[]
+}
+
+export async function toldOf(uses: Uses, telling: Telling): Promise<Summarised | null> {
+  const { scope, stretch, title, content, keyThemes, ...options } = telling
+  const { material, isCut } = await materialIn(uses, scope, stretch)
+  const all = [...material.summaries, ...material.beliefs, ...material.episodes, ...material.notes]
+  const covers = all.slice(0, LIMITS.parentsMax).map(({ ref }) => ref)
+  if (covers.length === 0) return null
+  // What is told is cited, or it would lend its words without bounding what they count for.
+  const cited = among(material, new Set(covers))
+  const { caller, actor, label } = authorOf(uses.stackId, 'summarise', options)
+  // What the engine tells by rule is thought and not met with, whoever had it told.
+  const said = content === undefined ? labels.modelDerived() : label
+  const isModel = said.type === 'ModelDerived'
+  const result = await uses.write(
+    {
+      kind: 'summary',
+      body: {
+        scope,
+        periodStart: stretch.from,
+        periodEnd: stretch.to,
+        content: content ?? toldByRule(title, cited),
+        covers,
+        ...(keyThemes && { keyThemes }),
+        ...(stretch.epochId !== undefined && { epochId: stretch.epochId }),
+      },
+      provenance: {
+        sourceType: 'consolidation',
+        label: said,
+        sourceId: actor,
+        ingestionPath: `${caller.door}:${caller.operation}`,
+        confidence: CONFIDENCE,
+        llmModel: isModel ? `unknown:${content === undefined ? RULE : actor}` : null,
+        derivedFrom: [...covers],
+      },
+    } as never, // a summary, whose body is parsed by the stack
+    caller,
+  )
+  if (!isAccepted(result)) throw refusalError(result)
+  assert(result.ref !== null, 'an accepted write has a ref')
+  return { summary: result, covers, isCut: isCut || all.length > covers.length }
+}
+
+const among = (material: Material, refs: ReadonlySet<Ref>): Material => {
+  const isIn = ({ ref }: { readonly ref: Ref }): boolean => refs.has(ref)
+  const { episodes, notes, beliefs, summaries } = material
+  return {
+    episodes: episodes.filter(isIn),
+    notes: notes.filter(isIn),
+    beliefs: beliefs.filter(isIn),
+    summaries: summaries.filter(isIn),
+  }
+}
+
+const CONFIDENCE = 0.8
+const RULE = 'muniment:rules'
+
+async function materialIn(
+  uses: Uses,
+  scope: Scope,
+  stretch: Stretch,
+): Promise<{ readonly material: Material; readonly isCut: boolean }> {
+  const shorter = await shorterIn(uses, scope, stretch)
+  const told = new Set(shorter.flatMap(({ body }) => body.covers))
+  const episodes = await membersIn(uses, 'episode', stretch)
+  const notes = await membersIn(uses, 'note', stretch)
+  const beliefs = await membersIn(uses, 'belief', stretch)
+  const isUntold = ({
+    ref,
+    provenance,
+  }: {
+    readonly ref: Ref
+    readonly provenance: { readonly captured: boolean }
+  }) => !told.has(ref) && !provenance.captured
+  return {
+    material: {
+      summaries: latestOfEach(shorter.filter(({ ref }) => !told.has(ref))),
+      episodes: episodes.members.filter(isUntold),
+      notes: notes.members.filter(isUntold),
+      beliefs: beliefs.members.filter(isUntold),
+    },
+    isCut: [episodes, notes, beliefs].some((found) => found.isCut),
+  }
+}
+
+/** By the time they tell of: a month is told when it is over, and belongs to its quarter all the same. */
+async function shorterIn(
+  uses: Uses,
+  scope: Scope,
+  { from, to }: Stretch,
+): Promise<readonly Memory<'summary'>[]> {
+  const found: Memory<'summary'>[] = []
+  for (const subtype of SHORTER_SCOPES[scope]) {
+    const all = await findAll(uses, 'summary', { subtype, includeWeak: true })
+    for (const summary of all) {
+      if (summary.body.periodStart >= from && summary.body.periodEnd <= to) found.push(summary)
+    }
+  }
+  return found
+}
+
+/** What was told anew is told as it was told last. */
+function latestOfEach(summaries: readonly Memory<'summary'>[]): readonly Memory<'summary'>[] {
+  const keyOf = ({ body }: Memory<'summary'>): string =>
+    [body.scope, body.periodStart, body.periodEnd].join(' ')
+  const keys = summaries.map(keyOf)
+  return summaries.filter((_, at) => keys.indexOf(keys[at] ?? '') === at) // newest first
+}

@@ -1,0 +1,132 @@
+import { ERASE_BASES } from '../../domain/erasure.ts'
+import { MunimentError } from '../../domain/errors.ts'
+import { type Hash, parseRef, type Ref } from '../../domain/ids.ts'
+import type { EntryPointer } from '../../domain/outcome.ts'
+import {
+  ERASURE_FORMAT,
+  NOT_COVERED,
+  SCRUBBED,
+  statementText,
+} from '../../ledger/erasure-statement.ts'
+import { readEntry } from '../../ledger/ledger.ts'
+import { utf8 } from '../../ledger/sha256.ts'
+import { ProvedStack } from '../proofs/proved-stack.ts'
+import type { ActOptions } from '../write/speaker.ts'
+import {
+  type Erased,
+  type EraseOptions,
+  type EraseWhat,
+  type ErasuresPending,
+  erase,
+  erasuresPending,
+  finishErasures,
+  planFor,
+  type ReadmitWhat,
+  readmit,
+  repeatErasures,
+} from './erase.ts'
+import type { ErasurePlan } from './erasure-plan.ts'
+
+/** That something was erased, checked anywhere with `muniment/verify`. */
+export interface ErasureCertificate {
+  readonly format: typeof ERASURE_FORMAT
+  /** What was done, as a note under the key that signs heads. */
+  readonly statement: string
+  /** The entries that say so, each with its path to the head. */
+  readonly entries: readonly { readonly entry: string; readonly proof: readonly Hash[] }[]
+  readonly checkpoint: string
+}
+
+export interface Erasure extends Erased {
+  /** Null until every file is clean, and where nothing was erased or nobody signs. */
+  readonly certificate: ErasureCertificate | null
+}
+
+/** Destroying what should no longer be known, and showing that it was. */
+export class ErasableStack extends ProvedStack {
+  /** Destroys memories for good: `erase(ref)`, `erase({ actor })`, `erase({ subject })`. */
+  async erase(what: EraseWhat, options?: EraseOptions | null): Promise<Erasure> {
+    // What could never be proved is not destroyed: the way out is told while everything is there.
+    if (this.canSign) await this.signing().assertExtends()
+    const erased = await erase(this.uses, what, options)
+    const seqs = erased.entries.map(({ seq }) => seq)
+    const isDone = erased.scrubbed && seqs.length > 0 && this.canSign
+    return { ...erased, certificate: isDone ? await this.#certify(seqs) : null }
+  }
+
+  /** What would go, and what was made from it: nothing is done. */
+  async planErasure(
+    what: EraseWhat,
+    options?: Pick<EraseOptions, 'derived'> | null,
+  ): Promise<ErasurePlan> {
+    return planFor(this.uses, what, options)
+  }
+
+  /** The certificate of an erased memory and of all that went with it, made anew. */
+  async erasureCertificate(ref: string): Promise<ErasureCertificate> {
+    const parsed = parseRef(ref)
+    const stored = await this.uses.read({ type: 'memory', ref: parsed })
+    const mark = stored?.state.erased ?? null
+    if (mark === null) throw new MunimentError('not_found', `${ref} was not erased here.`)
+    const { entries, fault } = await finishErasures(this.uses)
+    if (entries > 0) {
+      const why = fault ?? 'a reader still uses an older state of the stack'
+      throw new MunimentError('store_busy', `Not every file is clean yet: ${why}.`, {
+        hint: 'Try again when no other process reads the stack; muniment doctor shows what is left.',
+        facts: { entries },
+      })
+    }
+    return this.#certify(await this.#unitOf(mark.seq, parsed))
+  }
+
+  /** A person lets words back in that were erased or rejected. */
+  async readmit(what: ReadmitWhat, options?: ActOptions | null): Promise<EntryPointer | null> {
+    return readmit(this.uses, what, options)
+  }
+
+  /**
+   * Finishes what a crash cut short, and repeats what an older copy brought back. Files that cannot be
+   * cleaned keep no stack from opening; words that were erased before are erased before anyone reads.
+   * Answers how many erasures were repeated.
+   */
+  async resumeErasures(): Promise<number> {
+    await finishErasures(this.uses)
+    const repeated = await repeatErasures(this.uses)
+    await finishErasures(this.uses)
+    return repeated
+  }
+
+  /** Erasures whose bytes may still lie in files, and why the last attempt to clean them failed. */
+  async erasuresPending(): Promise<ErasuresPending> {
+    return erasuresPending(this.uses)
+  }
+
+  async #unitOf(seq: number, ref: Ref): Promise<readonly number[]> {
+    const [row] = await this.uses.read({ type: 'entries', from: seq, limit: 1 })
+    if (!row) throw new MunimentError('data_loss', `The entry that erased ${ref} is missing.`)
+    const { unit } = readEntry(row.bytes)
+    const seqs: number[] = []
+    for (let from = unit; ; from += 1) {
+      const [next] = await this.uses.read({ type: 'entries', from, limit: 1 })
+      if (!next) return seqs
+      const entry = readEntry(next.bytes)
+      if (entry.unit !== unit) return seqs
+      if (entry.op === 'memory.erased' || entry.op === 'actor.erased') seqs.push(from)
+    }
+  }
+
+  async #certify(seqs: readonly number[]): Promise<ErasureCertificate> {
+    const signing = this.signing()
+    const { origin, checkpoint, entries } = await signing.proveAll(seqs)
+    const told = entries.map(({ entry }) => readEntry(utf8(entry)).decision.facts.basis)
+    const text = statementText({
+      origin,
+      basis: ERASE_BASES.filter((basis) => told.includes(basis)),
+      entries: seqs,
+      issuedAt: this.uses.now(),
+      scrubbed: SCRUBBED,
+      notCovered: NOT_COVERED,
+    })
+    return { format: ERASURE_FORMAT, statement: signing.signText(text), entries, checkpoint }
+  }
+}

@@ -1,0 +1,347 @@
+import {
+  DERIVED_CHOICES,
+  type DerivedChoice,
+  ERASE_BASES,
+  type EraseBasis,
+  type ErasureTarget,
+} from '../../domain/erasure.ts'
+import { MunimentError } from '../../domain/errors.ts'
+import { identityParts } from '../../domain/identity.ts'
+import { type Hash, isHash, parseRef, type Ref } from '../../domain/ids.ts'
+import { isRecordKind, type RecordKind } from '../../domain/kind-names.ts'
+import { keptOutAs, parseBody } from '../../domain/kinds/table.ts'
+import type { EntryPointer } from '../../domain/outcome.ts'
+import { EVERYONE } from '../../domain/payload.ts'
+import { isTrusted } from '../../gate/commands/commands.ts'
+import { whyNotErase } from '../../gate/commands/erase.ts'
+import { pseudonymOf, readEntry, tombstoneOf } from '../../ledger/ledger.ts'
+import type { KnownErasure } from '../../ports/keyring.ts'
+import type { Uses } from '../engine.ts'
+import { given, nameOf, oneOf, readable } from '../write/arguments.ts'
+import { type ActOptions, type Speaker, speakerOf } from '../write/speaker.ts'
+import {
+  derivedFrom,
+  type ErasurePlan,
+  linesLosing,
+  planErasure,
+  refsOfActor,
+  refsOfSubject,
+  targetOf,
+} from './erasure-plan.ts'
+import { marksOf } from './tombstones.ts'
+
+/** One memory, everything that an actor handed in, or everything kept about a subject. */
+export type EraseWhat = string | { readonly actor: string } | { readonly subject: string }
+
+export interface EraseOptions extends ActOptions {
+  /** What becomes of memories made from it; they are listed unless something else is said. */
+  readonly derived?: DerivedChoice
+  /** Why, as a code that may stay in the ledger. */
+  readonly basis?: EraseBasis
+}
+
+export interface Erased {
+  /** What is gone, oldest first. */
+  readonly erased: readonly Ref[]
+  /** What was made from it and is still there. */
+  readonly derived: readonly Ref[]
+  /** One entry for each memory, and one for the actor. */
+  readonly entries: readonly EntryPointer[]
+  /** Whether every file is clean; if not, `maintenance` and the next opening try again. */
+  readonly scrubbed: boolean
+  /** The wish of somebody who may not erase, kept for a person to decide. */
+  readonly proposed: EntryPointer | null
+}
+
+const TRIES_MAX = 5 // somebody who keeps rewording what is to go is let win
+
+/** Destroys content, salts, words and counters in one commit, then the bytes they left in files. */
+export async function erase(
+  uses: Uses,
+  what: EraseWhat,
+  options?: EraseOptions | null,
+): Promise<Erased> {
+  const { derived = 'list', basis = 'requested', ...by } = given(options)
+  const asked = {
+    derived: oneOf('derived', derived, DERIVED_CHOICES),
+    basis: oneOf('basis', basis, ERASE_BASES),
+    by: speakerOf(uses.stackId, 'erase', by),
+    ...meant(what),
+  }
+  const gone = await destroy(uses, asked)
+  if (gone.proposed !== null) return gone
+  const { entries } = await finishErasures(uses)
+  return { ...gone, scrubbed: entries === 0 }
+}
+
+/** An erasure that keeps no words out. */
+const isOfRetention = ({ basis, tombstones }: KnownErasure): boolean =>
+  basis === 'retention' && tombstones.length === 0
+
+/** A memory was kept as long as it may be. `finishErasures` cleans the files after the last of them. */
+export const expire = (uses: Uses, ref: Ref): Promise<Erased> =>
+  destroy(uses, {
+    derived: 'list',
+    basis: 'retention',
+    by: speakerOf(uses.stackId, 'maintenance'),
+    ...{ ref, actor: null, subject: null },
+    mayReturn: true,
+  })
+
+/** The commit alone: what it left in files is destroyed by `finishErasures`. */
+async function destroy(uses: Uses, asked: Asked): Promise<Erased> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await destroyOnce(uses, asked)
+    } catch (cause) {
+      const isMoved = cause instanceof MunimentError && cause.code === 'version_conflict'
+      if (!isMoved || tries === TRIES_MAX) throw cause
+    }
+  }
+}
+
+/** What would go: read, and nothing done. */
+export async function planFor(
+  uses: Uses,
+  what: EraseWhat,
+  options?: Pick<EraseOptions, 'derived'> | null,
+): Promise<ErasurePlan> {
+  const { derived = 'list' } = given(options)
+  const { ref, ...others } = meant(what)
+  const refs = ref !== null ? [ref] : await refsMeant(uses, others)
+  return planErasure(uses, refs, oneOf('derived', derived, DERIVED_CHOICES) === 'erase')
+}
+
+interface Asked {
+  readonly derived: DerivedChoice
+  readonly basis: EraseBasis
+  readonly by: Speaker
+  readonly ref: Ref | null
+  readonly actor: string | null
+  readonly subject: string | null
+  /** Marks of erasures that are repeated, by the memory each was of. */
+  readonly marks?: ReadonlyMap<Ref, readonly Hash[]>
+  /** The words were kept long enough and may come again: nothing keeps them out. */
+  readonly mayReturn?: true
+}
+
+function meant(what: EraseWhat): Pick<Asked, 'ref' | 'actor' | 'subject'> {
+  const none = { ref: null, actor: null, subject: null }
+  if (typeof what === 'string') return { ...none, ref: parseRef(what) }
+  const members = readable(() => Object.entries({ ...what }))
+  const [[name, value] = ['', ''], ...more] = members
+  if (more.length === 0 && name === 'actor') return { ...none, actor: nameOf('actor', value) }
+  if (more.length === 0 && name === 'subject') return { ...none, subject: nameOf('subject', value) }
+  throw new MunimentError('invalid_input', 'What to erase is a ref, an actor or a subject.', {
+    hint: 'erase("raw:…"), erase({ actor: "…" }) or erase({ subject: "…" })',
+  })
+}
+
+async function destroyOnce(uses: Uses, asked: Asked): Promise<Erased> {
+  const { ref, actor, subject, derived, basis, by, marks } = asked
+  const refs = ref !== null ? [ref] : await refsMeant(uses, { actor, subject })
+  const plan = await planErasure(uses, refs, derived === 'erase')
+  const scope = subject === null ? 'own' : 'everyone'
+  const read = await Promise.all(plan.refs.map((each) => targetOf(uses, each, scope)))
+  const targets = asked.mayReturn
+    ? read.map((each) => ({ ...each, marks: [] }))
+    : read.map((each) => alsoMarked(each, marks?.get(each.ref) ?? []))
+  const lines = await linesLosing(uses, plan.refs)
+  const request = { targets, lines, shred: actor, derived, basis, ...by }
+  if (actor !== null) await forgetTold(uses, actor, request)
+  const outcome = await uses.erasing.erase(request)
+  if (outcome.type === 'changed') {
+    return { ...NOTHING, derived: plan.derived, proposed: outcome.result.entry }
+  }
+  const left = await derivedFrom(uses, plan.refs)
+  const more =
+    derived === 'erase' && left.length > 0
+      ? await destroy(uses, { ...asked, ref: left[0] ?? null, actor: null, subject: null })
+      : NOTHING
+  return {
+    erased: [...plan.refs, ...more.erased],
+    derived: derived === 'erase' ? [] : left,
+    entries: [...outcome.entries, ...more.entries],
+    scrubbed: false,
+    proposed: null,
+  }
+}
+
+const alsoMarked = (target: ErasureTarget, marks: readonly Hash[]): ErasureTarget => ({
+  ...target,
+  marks: [...new Set([...target.marks, ...marks])].sort(),
+})
+
+/** Names are gone with the commit: what is kept under them goes before it, if the gate lets it pass. */
+async function forgetTold(
+  uses: Uses,
+  actor: string,
+  request: Parameters<typeof whyNotErase>[0],
+): Promise<void> {
+  const { policy } = await uses.moment()
+  const refused = whyNotErase(request, policy, isTrusted)
+  if (refused) throw refused
+  await uses.erasing.forgetReceipts({ refs: [], actor, beside: true })
+}
+
+const NOTHING: Erased = { erased: [], derived: [], entries: [], scrubbed: true, proposed: null }
+
+async function refsMeant(
+  uses: Uses,
+  { actor, subject }: Pick<Asked, 'actor' | 'subject'>,
+): Promise<readonly Ref[]> {
+  if (actor !== null) return refsOfActor(uses, actor)
+  return subject === null ? [] : refsOfSubject(uses, subject)
+}
+
+/** Bytes that erased memories may still have in files. */
+export interface ErasuresPending {
+  /** Entries of erasures whose files are not clean yet. */
+  readonly entries: number
+  /** Why the last attempt to clean the files failed; null where nothing failed. */
+  readonly fault: string | null
+}
+
+/**
+ * What is left to do after the commit, and after a crash: the keyring notes the erasure, receipts are
+ * forgotten, and the files are scrubbed. Every step may be done again.
+ *
+ * The commit stands whatever happens here, so a fault is reported and never thrown: it must keep
+ * nobody from reading or writing, and `maintenance` or the next opening tries again.
+ */
+export async function finishErasures(uses: Uses): Promise<ErasuresPending> {
+  const pending = await uses.read({ type: 'scrubs' })
+  if (pending.length === 0) return { entries: 0, fault: null }
+  try {
+    await cleanAfter(uses, pending)
+    uses.erasing.failed(null)
+  } catch (cause) {
+    uses.erasing.failed(cause instanceof Error ? cause.message : String(cause))
+  }
+  return erasuresPending(uses)
+}
+
+export async function erasuresPending({ read, erasing }: Uses): Promise<ErasuresPending> {
+  const { length: entries } = await read({ type: 'scrubs' })
+  return { entries, fault: entries === 0 ? null : erasing.fault() }
+}
+
+async function cleanAfter(uses: Uses, pending: readonly number[]): Promise<void> {
+  const { stack } = await uses.read({ type: 'standing' })
+  const known: KnownErasure[] = []
+  for (const from of pending) {
+    const [row] = await uses.read({ type: 'entries', from, limit: 1 })
+    if (!row) continue
+    const { seq, ref, decision } = readEntry(row.bytes)
+    const { basis, of = null, tombstones } = decision.facts
+    known.push({
+      seq,
+      hash: row.hash,
+      basis: ERASE_BASES.find((each) => each === basis) ?? 'other',
+      ref,
+      of: isHash(of) ? of : null,
+      tombstones: Array.isArray(tombstones) ? tombstones.filter(isHash) : [],
+    })
+  }
+  if (stack.uid !== null) uses.erasing.note(stack.uid, known)
+  const refs = known.flatMap(({ ref }) => ref ?? [])
+  // Until the commit somebody may still have been told what an erased actor gave as a reason.
+  const beside = known.some(({ of }) => of !== null)
+  await uses.erasing.forgetReceipts({ refs, actor: null, beside })
+  await uses.erasing.scrub()
+}
+
+/**
+ * A stack brought back from an older copy brings back what was erased since. What the keyring knows
+ * to be erased is erased again before anybody reads it; each is looked at, since repeating may have
+ * been cut short, and what was repeated stands at another place.
+ */
+export async function repeatErasures(uses: Uses): Promise<number> {
+  const { stack } = await uses.read({ type: 'standing' })
+  if (stack.uid === null) return 0
+  const by = speakerOf(uses.stackId, 'erase')
+  const erasures = uses.erasing.known(stack.uid)
+  // What goes as one unit goes with the first of it, and each keeps its own marks.
+  const marks = new Map(erasures.flatMap(({ ref, tombstones }) => (ref ? [[ref, tombstones]] : [])))
+  const told = new Set<Ref | null>()
+  const repeated = new Set<Ref | Hash>()
+  for (const known of erasures) {
+    if (await isTold(uses, known)) told.add(known.ref)
+    else if (known.ref !== null && (await isThere(uses, known.ref))) repeated.add(known.ref)
+  }
+  for (const known of erasures) {
+    if (await isTold(uses, known)) continue
+    const { ref, of, basis } = known
+    if (ref !== null && !told.has(ref)) await keepOutUnborn(uses, { known, uid: stack.uid, by })
+    const to = { derived: 'keep', basis, by, marks, ref: null, actor: null, subject: null } as const
+    const again = isOfRetention(known) ? ({ mayReturn: true } as const) : {}
+    if (ref !== null && (await isThere(uses, ref))) await destroy(uses, { ...to, ...again, ref })
+    const actor = of === null ? null : await actorNamed(uses, of)
+    if (actor === null || of === null) continue
+    await destroy(uses, { ...to, actor })
+    repeated.add(of)
+  }
+  return repeated.size
+}
+
+/**
+ * A memory that was born after the copy was made is not in it, and its words must stay out all the
+ * same (ERASE-BYTES). That it was repeated here is noted as an erasure of its own, so that somebody
+ * who lets the words back in afterwards has the last word.
+ */
+async function keepOutUnborn(
+  { erasing, read }: Uses,
+  { known, uid, by }: { readonly known: KnownErasure; readonly uid: string; readonly by: Speaker },
+): Promise<void> {
+  const { ref, tombstones } = known
+  if (ref === null || tombstones.length === 0 || (await read({ type: 'memory', ref }))) return
+  const entry = await erasing.keepOut(known, by)
+  if (entry !== null) erasing.note(uid, [{ ...known, seq: entry.seq, hash: entry.hash }])
+}
+
+/** Whether the very entry is in this ledger: then it was done here. */
+async function isTold({ read }: Uses, { seq, hash }: KnownErasure): Promise<boolean> {
+  const [row] = await read({ type: 'entries', from: seq, limit: 1 })
+  return row?.hash === hash
+}
+
+const isThere = async ({ read }: Uses, ref: Ref): Promise<boolean> =>
+  (await read({ type: 'memory', ref }))?.state.erased === null
+
+async function actorNamed({ read, sha256 }: Uses, pseudonym: Hash): Promise<string | null> {
+  const keys = await read({ type: 'actorKeys' })
+  const key = keys.find((each) => pseudonymOf(sha256, each.key, each.actor) === pseudonym)
+  return key?.actor ?? null
+}
+
+/** Words that were erased or rejected: by the memory that said them, or as they would be said. */
+export type ReadmitWhat =
+  | string
+  | { readonly kind: RecordKind; readonly body: object; readonly actor: string }
+
+/** Lets words back in; null where nothing kept them out. */
+export async function readmit(
+  uses: Uses,
+  what: ReadmitWhat,
+  options?: ActOptions | null,
+): Promise<EntryPointer | null> {
+  const { caller, actor } = speakerOf(uses.stackId, 'readmit', given(options))
+  const marks =
+    typeof what === 'string' ? await marksOf(uses, parseRef(what)) : marksFor(uses, what)
+  return uses.erasing.readmit(marks, actor, caller)
+}
+
+function marksFor(
+  { sha256, erasing }: Uses,
+  { kind, body, actor }: Exclude<ReadmitWhat, string>,
+): readonly Hash[] {
+  const key = erasing.tombstoneKey()
+  if (key === null) {
+    throw new MunimentError('tombstone_key_missing', 'The key that checks tombstones is not here.')
+  }
+  if (!isRecordKind(kind)) throw new MunimentError('invalid_input', 'That is no kind of memory.')
+  const identity = identityParts(kind, parseBody(kind, body as never)) // checked by its parser
+  return [nameOf('actor', actor), EVERYONE].map((name) =>
+    tombstoneOf(sha256, key, { kind: keptOutAs(kind), actor: name, identity }),
+  )
+}

@@ -1,0 +1,268 @@
+import type { Entry } from '../../domain/entry.ts'
+import { ERASURE_LIMITS, type ErasedLine, type ErasureTarget } from '../../domain/erasure.ts'
+import { LimitError, MunimentError } from '../../domain/errors.ts'
+import { identityParts, normaliseText } from '../../domain/identity.ts'
+import { type Hash, type Ref, splitRef } from '../../domain/ids.ts'
+import { KINDS } from '../../domain/kind-names.ts'
+import type { SuggestionBody } from '../../domain/kinds/suggestion.ts'
+import { keptOutAs, parseBody } from '../../domain/kinds/table.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { EVERYONE } from '../../domain/payload.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import type { Instant } from '../../domain/time.ts'
+import { isLineClaim, tellerOf } from '../../fold/line-claims.ts'
+import { placesKept } from '../../gate/erased-place.ts'
+import { contentHash, readEntry, repeatMarkOf, tombstoneOf } from '../../ledger/ledger.ts'
+import type { StoredMemory } from '../../ports/store.ts'
+import type { Uses } from '../engine.ts'
+import { openSealed } from '../read/memory-view.ts'
+import { type SuggestionsAround, suggestionsAround } from './erasure-suggestions.ts'
+
+/** What goes together, and what was made from it and stays. */
+export interface ErasurePlan {
+  /** Oldest first; what was asked for stands first where it was one memory. */
+  readonly refs: readonly Ref[]
+  readonly derived: readonly Ref[]
+}
+
+const PAGE = 500
+
+/**
+ * Everything that must go with these memories: what was captured with them, the claim whose
+ * utterance they are, and the suggestion they came from. With `derived: 'erase'`, all that was made
+ * from them as well.
+ */
+export async function planErasure(
+  uses: Pick<Uses, 'read'>,
+  asked: readonly Ref[],
+  withDerived: boolean,
+): Promise<ErasurePlan> {
+  const going = new Map<Ref, MemoryState>()
+  const around = await suggestionsAround(uses)
+  let waiting = asked
+  for (;;) {
+    await closureOf(uses, around, { asked: waiting, going })
+    const derived = await derivedFrom(uses, [...going.keys()], around)
+    if (!withDerived || derived.length === 0) {
+      const first = asked.length === 1 ? asked[0] : undefined
+      const rank = ({ ref, seq }: MemoryState): number => (ref === first ? -1 : seq)
+      const states = [...going.values()].sort((a, b) => rank(a) - rank(b))
+      return { refs: states.map(({ ref }) => ref), derived }
+    }
+    waiting = derived
+  }
+}
+
+/** Follows units until nothing more belongs to what goes. */
+async function closureOf(
+  uses: Pick<Uses, 'read'>,
+  around: SuggestionsAround,
+  { asked, going }: { readonly asked: readonly Ref[]; readonly going: Map<Ref, MemoryState> },
+): Promise<void> {
+  const seen = new Set(asked)
+  for (const ref of seen) {
+    const stored = await uses.read({ type: 'memory', ref })
+    if (!stored) throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
+    if (stored.state.erased !== null) continue
+    going.set(ref, stored.state)
+    const { eraseMemoriesMax } = ERASURE_LIMITS
+    if (going.size > eraseMemoriesMax) {
+      throw new LimitError('eraseMemoriesMax', eraseMemoriesMax, going.size, {
+        hint: 'Erase in several steps: by memory, by actor or by subject.',
+      })
+    }
+    for (const other of await unitsOf(uses, stored.state)) seen.add(other)
+    for (const other of around.origins(ref)) seen.add(other)
+  }
+}
+
+/** What was written in one breath with a memory, at its birth and at each of its revisions (18.10). */
+async function unitsOf(uses: Pick<Uses, 'read'>, memory: MemoryState): Promise<readonly Ref[]> {
+  const rows = await uses.read({ type: 'entriesAbout', ref: memory.ref })
+  const told = rows.map(({ bytes }) => readEntry(bytes)).filter(({ revision }) => revision !== null)
+  const others: Ref[] = []
+  for (const unit of new Set(told.map((entry) => entry.unit))) {
+    const members = await unitFrom(uses, unit)
+    const main = members.at(-1)
+    for (const { ref } of members.slice(0, -1)) if (ref !== null) others.push(ref)
+    const isUtterance = memory.captured && main?.ref?.startsWith('claim:') === true
+    if (isUtterance && main?.ref) others.push(main.ref)
+  }
+  return others.filter((ref) => ref !== memory.ref)
+}
+
+/** A memory and all that was written in one breath with it, the main one as well as its captures. */
+export async function bornWith(uses: Pick<Uses, 'read'>, ref: Ref): Promise<readonly Ref[]> {
+  const rows = await uses.read({ type: 'entriesAbout', ref })
+  const told = rows.map(({ bytes }) => readEntry(bytes)).filter(({ revision }) => revision !== null)
+  const found = new Set([ref])
+  for (const unit of new Set(told.map((entry) => entry.unit))) {
+    for (const { ref: each } of await unitFrom(uses, unit)) if (each !== null) found.add(each)
+  }
+  return [...found]
+}
+
+/** Births of one draft stand next to each other, the memory itself last. */
+async function unitFrom(uses: Pick<Uses, 'read'>, unit: number): Promise<readonly Entry[]> {
+  const found: Entry[] = []
+  for (let from = unit; ; from += PAGE) {
+    const rows = await uses.read({ type: 'entries', from, limit: PAGE })
+    for (const { bytes } of rows) {
+      const entry = readEntry(bytes)
+      if (entry.unit !== unit) return found
+      if (entry.revision !== null) found.push(entry)
+    }
+    if (rows.length < PAGE) return found
+  }
+}
+
+/** What was made from them and is still there, oldest first; suggestions have no other lineage. */
+export async function derivedFrom(
+  uses: Pick<Uses, 'read'>,
+  refs: readonly Ref[],
+  given?: SuggestionsAround,
+): Promise<readonly Ref[]> {
+  const around = given ?? (await suggestionsAround(uses))
+  const going = new Set(refs)
+  const found = new Map<Ref, Instant>()
+  const walked = new Set<Ref>()
+  const waiting = new Set(refs)
+  for (const ref of waiting) {
+    if (walked.has(ref)) continue
+    const visitMax = LIMITS.lineageVisitMax
+    const met = await uses.read({ type: 'lineage', ref, direction: 'down', visitMax })
+    if (met === null) throw new LimitError('lineageVisitMax', visitMax, visitMax + 1)
+    for (const { state } of met) {
+      walked.add(state.ref)
+      if (state.erased === null && !going.has(state.ref)) found.set(state.ref, state.bornAt)
+      for (const other of await around.following(state.ref)) waiting.add(other)
+    }
+  }
+  return [...found].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([ref]) => ref)
+}
+
+/** Every memory that an actor handed in. */
+export async function refsOfActor(
+  uses: Pick<Uses, 'read'>,
+  actor: string,
+): Promise<readonly Ref[]> {
+  const found: Ref[] = []
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const page: readonly MemoryState[] = await uses.read({ type: 'states', after, limit: PAGE })
+    for (const { ref, sourceId, erased } of page) {
+      if (sourceId === actor && erased === null) found.push(ref)
+    }
+    const last = page.at(-1)
+    if (last === undefined || page.length < PAGE) return found
+    after = last.seq
+  }
+}
+
+/** Every claim about a subject, and what is kept under its name: relationships, assessments. */
+export async function refsOfSubject(
+  uses: Pick<Uses, 'read'>,
+  subject: string,
+): Promise<readonly Ref[]> {
+  const wanted = normaliseText(subject)
+  const found: Ref[] = []
+  for (const kind of KINDS.filter((each) => NAMES_SUBJECT.has(each))) {
+    for (let before: number | null = null; ; ) {
+      const page: readonly StoredMemory[] = await uses.read({
+        type: 'list',
+        kind,
+        before,
+        limit: PAGE,
+      })
+      for (const stored of page) {
+        if (normaliseText(subjectIn(stored)) === wanted) found.push(stored.state.ref)
+      }
+      const last = page.at(-1)
+      if (last === undefined || page.length < PAGE) break
+      before = last.state.seq
+    }
+  }
+  return found
+}
+
+const NAMES_SUBJECT: ReadonlySet<string> = new Set(['claim', 'relationship', 'assessment'])
+
+function subjectIn({ state, sealed }: StoredMemory): string {
+  if (state.kind !== 'claim' || sealed === null) return state.facets.name ?? ''
+  const { subject } = openSealed(sealed).body as { readonly subject?: unknown } // of kind claim
+  return typeof subject === 'string' ? subject : ''
+}
+
+/** What a memory said in each of its revisions, as the gate is told it. */
+export async function targetOf(
+  uses: Pick<Uses, 'read' | 'sha256' | 'erasing'>,
+  ref: Ref,
+  scope: 'own' | 'everyone',
+): Promise<ErasureTarget> {
+  const key = uses.erasing.tombstoneKey()
+  if (key === null) {
+    throw new MunimentError('tombstone_key_missing', 'The key that makes tombstones is not here.', {
+      hint: 'Bring the key file from where the stack was last written.',
+    })
+  }
+  const rows = await uses.read({ type: 'entriesAbout', ref })
+  const marks = new Set<Hash>()
+  const identities = new Set<Hash>()
+  const repeated = (parts: readonly unknown[]): Hash =>
+    repeatMarkOf(uses.sha256, key, contentHash(uses.sha256, parts))
+  const { kind } = splitRef(ref)
+  let revision = 0
+  for (const entry of rows.map(({ bytes }) => readEntry(bytes))) {
+    if (entry.revision === null) continue
+    revision = entry.revision
+    const [sealed] = await uses.read({ type: 'sealed', from: entry.seq, to: entry.seq })
+    if (!sealed) continue
+    const { body, provenance } = openSealed(sealed)
+    const identity = identityParts(kind, body)
+    identities.add(repeated(identity))
+    const suggested = kind === 'suggestion' ? suggestedIdentity(body) : null
+    if (suggested !== null) identities.add(repeated(suggested))
+    const actor = scope === 'everyone' ? EVERYONE : provenance.sourceId
+    marks.add(tombstoneOf(uses.sha256, key, { kind: keptOutAs(kind), actor, identity }))
+  }
+  return { ref, revision, marks: [...marks].sort(), identities: [...identities] }
+}
+
+/** What a suggestion proposes was said as such where it was refused; noise may be of no kind at all. */
+function suggestedIdentity(body: object): ReturnType<typeof identityParts> | null {
+  const { memoryType, content } = body as SuggestionBody // of kind suggestion
+  try {
+    return identityParts(memoryType, parseBody(memoryType, content))
+  } catch (cause) {
+    if (cause instanceof MunimentError) return null
+    throw cause
+  }
+}
+
+/** The lines of claims that go, with what else of them must be known. */
+export async function linesLosing(
+  { read, moment }: Pick<Uses, 'read' | 'moment'>,
+  refs: readonly Ref[],
+): Promise<readonly ErasedLine[]> {
+  const going = new Set(refs)
+  const lines = new Set<Hash>()
+  for (const ref of refs.filter((each) => splitRef(each).kind === 'claim')) {
+    const line = (await read({ type: 'memory', ref }))?.state.line ?? null
+    if (line !== null) lines.add(line)
+  }
+  const found: ErasedLine[] = []
+  for (const line of lines) {
+    const { claims } = await read({ type: 'line', line, which: 'all' })
+    const states = claims.map(({ state }) => state).filter(isLineClaim)
+    const leaving = new Set(
+      states.filter(({ ref }) => going.has(ref)).map(({ identity }) => identity),
+    )
+    const staying = states.filter(({ ref }) => !going.has(ref))
+    const alike = staying.filter(({ identity }) => leaving.has(identity))
+    const teller = tellerOf(staying)
+    const { policy, now } = await moment()
+    const places = placesKept(states, going, { policy, time: now })
+    const others = [...(teller ? [teller] : []), ...alike, ...places].map(({ ref }) => ref)
+    found.push({ line, others: [...new Set(others)] })
+  }
+  return found
+}

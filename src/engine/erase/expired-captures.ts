@@ -1,0 +1,82 @@
+import type { Ref } from '../../domain/ids.ts'
+import { LIMITS_OF_RETENTION } from '../../domain/retention.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import { toInstant, toMs } from '../../domain/time.ts'
+import type { Uses } from '../engine.ts'
+import { wrong } from '../write/arguments.ts'
+import { expire } from './erase.ts'
+import { planErasure } from './erasure-plan.ts'
+
+const PAGE = 500
+const DAY_MS = 86_400_000
+
+/** What retention did with captures of hooks in one run of maintenance. */
+export interface CapturesExpired {
+  readonly erased: number
+  /** Past their time and still there, since one run erases a bounded number. */
+  readonly waiting: number
+}
+
+/**
+ * Captures of hooks that were kept as long as the person wants, oldest first. A capture that any memory
+ * cites, quotes or counts as evidence stays, and so does whatever came through another door.
+ */
+export async function expiredCaptures(uses: Uses, days: number): Promise<readonly Ref[]> {
+  if (!Number.isSafeInteger(days) || days < 1 || days > LIMITS_OF_RETENTION.daysMax) {
+    throw wrong(
+      'capturesKeptDays',
+      `a whole number of days from 1 to ${LIMITS_OF_RETENTION.daysMax}`,
+    )
+  }
+  const { now } = await uses.moment()
+  const before = toInstant(toMs(now) - days * DAY_MS)
+  const found: Ref[] = []
+  const cited = new Set<Ref>()
+  for await (const state of statesOf(uses)) {
+    if (state.erased !== null) continue
+    for (const ref of citedBy(state)) cited.add(ref)
+    if (isCapture(state) && state.bornAt < before) found.push(state.ref)
+  }
+  return found.filter((ref) => !cited.has(ref))
+}
+
+/** Erases a bounded number of them, each with its entry; the files are cleaned by the caller. */
+export async function expireCaptures(uses: Uses, days: number): Promise<CapturesExpired> {
+  const refs = await expiredCaptures(uses, days)
+  let erased = 0
+  for (const ref of refs.slice(0, LIMITS_OF_RETENTION.perRunMax)) {
+    // What else would go with it, or lose a source, was not captured by a hook alone.
+    const plan = await planErasure(uses, [ref], false)
+    if (plan.refs.length !== 1 || plan.derived.length > 0) continue
+    await expire(uses, ref)
+    erased += 1
+  }
+  return { erased, waiting: refs.length - erased }
+}
+
+const isCapture = ({ kind, door, isProtected }: MemoryState): boolean =>
+  kind === 'raw' && door === 'hook' && !isProtected
+
+const citedBy = ({
+  parents,
+  evidence,
+  anchors,
+  claim,
+  rewordingOf,
+}: MemoryState): readonly Ref[] => [
+  ...parents,
+  ...evidence,
+  ...anchors,
+  ...(claim?.quotes === undefined ? [] : [claim.quotes]),
+  ...(rewordingOf === null ? [] : [rewordingOf]),
+]
+
+async function* statesOf({ read }: Uses): AsyncGenerator<MemoryState> {
+  for (let after = -1; ; ) {
+    const page = await read({ type: 'states', after, limit: PAGE })
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined || page.length < PAGE) return
+    after = last.seq
+  }
+}

@@ -1,0 +1,48 @@
+import { MunimentError } from '../../domain/errors.ts'
+import { type Hash, isHash, type Ref } from '../../domain/ids.ts'
+import { readEntry } from '../../ledger/ledger.ts'
+import type { Uses } from '../engine.ts'
+import type { Committed } from '../write/write.ts'
+import { bornWith } from './erasure-plan.ts'
+
+type Reads = Pick<Uses, 'read'>
+
+/** Marks that keep out what a memory said, and what was written down in one breath with it. */
+export async function marksOf(uses: Reads, ref: Ref): Promise<readonly Hash[]> {
+  const rows = await uses.read({ type: 'entriesAbout', ref })
+  if (rows.length === 0) {
+    throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
+  }
+  const marks = new Set<Hash>()
+  for (const each of await bornWith(uses, ref)) {
+    for (const { bytes } of await uses.read({ type: 'entriesAbout', ref: each })) {
+      for (const mark of marksIn(bytes)) marks.add(mark)
+    }
+  }
+  return [...marks]
+}
+
+function marksIn(bytes: Uint8Array): readonly Hash[] {
+  const { tombstone, tombstones } = readEntry(bytes).decision.facts
+  return [tombstone, ...(Array.isArray(tombstones) ? tombstones : [])].filter(isHash)
+}
+
+/** The gate knows the mark that keeps words out; a person lets them in by the name of a memory. */
+export async function namingWhatKeepsOut(uses: Reads, written: Committed): Promise<Committed> {
+  if (!written.refused || written.result.rule !== 'tombstone') return written
+  const ref = await keptOutBy(uses, written.result.entry.seq)
+  if (ref === null) return written
+  const hint = `A person can readmit them: readmit("${ref}").`
+  return { ...written, result: { ...written.result, hint, keptOutBy: ref } }
+}
+
+/** Null where what it was refused for has been let in since: another mark keeps it out now. */
+async function keptOutBy({ read }: Reads, refusal: number): Promise<Ref | null> {
+  const [refused] = await read({ type: 'entries', from: refusal, limit: 1 })
+  const marks = refused ? marksIn(refused.bytes) : []
+  const stones = await read({ type: 'tombstones' })
+  const stone = stones.find(({ mark }) => marks.includes(mark))
+  if (stone === undefined) return null
+  const [laid] = await read({ type: 'entries', from: stone.seq, limit: 1 })
+  return laid ? readEntry(laid.bytes).ref : null
+}

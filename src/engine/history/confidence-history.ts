@@ -1,0 +1,100 @@
+import type { Tier } from '../../domain/doors.ts'
+import type { Entry } from '../../domain/entry.ts'
+import type { Ref } from '../../domain/ids.ts'
+import type { RecordKind } from '../../domain/kind-names.ts'
+import type { Instant } from '../../domain/time.ts'
+import { readEntry } from '../../ledger/ledger.ts'
+import type { EntryRow, MetMemory, StoredMemory } from '../../ports/store.ts'
+import type { Moment, Uses } from '../engine.ts'
+import { type Memory, viewOf } from '../read/memory-view.ts'
+import { type Besides, besidesOn } from '../write/annotations.ts'
+
+/** One change of a number: when, from what to what, why, and on what evidence. */
+export interface NumberChange {
+  readonly time: Instant
+  readonly seq: number
+  readonly old: number
+  readonly new: number
+  /** What happened, as a code, and the words that were given for it. */
+  readonly reason: string
+  readonly text: string | null
+  /** What those words count for; null where none were given. */
+  readonly tier: Tier | null
+  readonly evidence: readonly Ref[]
+}
+
+type Which = 'confidence' | 'strength'
+
+/** How a number of a memory came to be, out of every entry about it. */
+export async function numberHistory(
+  uses: Pick<Uses, 'read'>,
+  ref: Ref,
+  which: Which,
+): Promise<readonly NumberChange[]> {
+  const rows = await uses.read({ type: 'entriesAbout', ref })
+  return changesIn(besidesOn(uses), rows, which)
+}
+
+/** The same out of entries that were read. */
+export async function changesIn(
+  besides: Besides,
+  rows: readonly EntryRow[],
+  which: Which,
+): Promise<readonly NumberChange[]> {
+  const changes: NumberChange[] = []
+  for (const entry of rows.map(({ bytes }) => readEntry(bytes))) {
+    const span = entry.decision.facts[which]
+    if (isSpan(span)) changes.push(await changeIn(besides, entry, span))
+  }
+  return changes
+}
+
+/** Memories as they stand at a moment, whole; only entries that moved a confidence are read. */
+export async function viewsOf<K extends RecordKind>(
+  uses: Pick<Uses, 'read'>,
+  found: readonly (StoredMemory | MetMemory)[],
+  moment: Moment,
+): Promise<readonly Memory<K>[]> {
+  const views: Memory<K>[] = []
+  const besides = besidesOn(uses)
+  for (const stored of found) {
+    const { moves } = stored.state
+    const confidenceHistory = moves.length === 0 ? NO_MOVES : await movesOf(uses, moves, besides)
+    views.push(viewOf<K>(stored, moment, { confidenceHistory }))
+  }
+  return views
+}
+
+const NO_MOVES: readonly NumberChange[] = []
+
+async function movesOf(
+  uses: Pick<Uses, 'read'>,
+  seqs: readonly number[],
+  besides: Besides,
+): Promise<readonly NumberChange[]> {
+  const rows: EntryRow[] = []
+  for (const from of seqs) rows.push(...(await uses.read({ type: 'entries', from, limit: 1 })))
+  return changesIn(besides, rows, 'confidence')
+}
+
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+const isSpan = (fact: unknown): fact is Span =>
+  typeof fact === 'object' && fact !== null && 'from' in fact && 'to' in fact
+
+async function changeIn(besides: Besides, entry: Entry, { from, to }: Span): Promise<NumberChange> {
+  const { seq, time, op, decision } = entry
+  const { evidence } = decision.facts
+  return {
+    time,
+    seq,
+    old: from,
+    new: to,
+    reason: op,
+    ...(await besides.in(entry)),
+    evidence: Array.isArray(evidence) ? (evidence as readonly Ref[]) : [], // the gate writes refs
+  }
+}

@@ -1,0 +1,96 @@
+import { keyNameOf } from '../../domain/distrust.ts'
+import type { Tier } from '../../domain/doors.ts'
+import { type Hash, type Ref, splitRef } from '../../domain/ids.ts'
+import type { RelationshipBody } from '../../domain/kinds/relationship.ts'
+import { contentText } from '../../domain/kinds/table.ts'
+import type { StackState } from '../../domain/state.ts'
+import type { Instant } from '../../domain/time.ts'
+import { pseudonymOf, readEntry } from '../../ledger/ledger.ts'
+import type { Uses } from '../engine.ts'
+import { openSealed } from '../read/memory-view.ts'
+import type { Served } from '../read/served.ts'
+import { besideTier } from '../write/annotations.ts'
+
+/** One thing that changed between two revisions of a relationship. */
+export interface RelationshipEvent {
+  readonly eventType: 'trust_change' | 'type_change' | 'note' | 'interaction'
+  readonly time: Instant
+  readonly seq: number
+  readonly version: number
+  readonly old: string | number | null
+  readonly new: string | number | null
+}
+
+type Told = Pick<RelationshipEvent, 'eventType' | 'old' | 'new'>
+
+interface RelationshipHistory {
+  readonly events: readonly RelationshipEvent[]
+  /** The words of each revision, and what they count for: an older one may count for less. */
+  readonly words: readonly Served[]
+}
+
+/**
+ * How a relationship came to be what it is, out of its revisions; nothing is kept a second time.
+ * Revisions below the needed tier are left out, with their words.
+ */
+export async function relationshipHistory(
+  uses: Pick<Uses, 'read' | 'sha256'>,
+  ref: Ref,
+  needed: Tier = 0,
+): Promise<RelationshipHistory> {
+  if (splitRef(ref).kind !== 'relationship') return { events: [], words: [] }
+  const { read } = uses
+  const { stack } = await read({ type: 'standing' })
+  const markOf = await sessionMarks(uses, stack)
+  const rows = await read({ type: 'entriesAbout', ref })
+  const entries = rows
+    .map(({ bytes }) => readEntry(bytes))
+    .filter(({ revision }) => revision !== null)
+  const events: RelationshipEvent[] = []
+  const words: Served[] = []
+  let before: RelationshipBody | null = null
+  for (const entry of entries) {
+    const { seq, time, revision } = entry
+    const [sealed] = await read({ type: 'sealed', from: seq, to: seq })
+    if (!sealed) continue
+    const opened = openSealed(sealed)
+    const tier = besideTier(entry, stack, markOf(opened.provenance.session))
+    if (tier < needed) continue
+    const body = opened.body as RelationshipBody // sealed as one
+    const told: readonly Told[] = before === null ? [] : differences(before, body)
+    events.push(...told.map((each) => ({ ...each, time, seq, version: revision ?? 1 })))
+    words.push({ ref, tier, text: contentText('relationship', body) })
+    before = body
+  }
+  return { events, words }
+}
+
+/** What entries call a session; asked for only where one is not believed. */
+async function sessionMarks(
+  { read, sha256 }: Pick<Uses, 'read' | 'sha256'>,
+  { distrusted }: StackState,
+): Promise<(session: string | null) => Hash | null> {
+  const isAsked = distrusted.some(({ origin }) => origin === 'session')
+  const keys = isAsked ? await read({ type: 'actorKeys' }) : []
+  return (session) => {
+    const name = session === null ? null : keyNameOf('session', session)
+    const found = keys.find(({ actor }) => actor === name)
+    return found ? pseudonymOf(sha256, found.key, found.actor) : null
+  }
+}
+
+/** Trust is sentiment on a scale from nought to one. */
+export const trustOf = ({ sentiment }: Pick<RelationshipBody, 'sentiment'>): number =>
+  (sentiment + 1) / 2
+
+function differences(a: RelationshipBody, b: RelationshipBody): readonly Told[] {
+  const told: Told[] = []
+  const compare = (eventType: Told['eventType'], old: Told['old'], now: Told['new']): void => {
+    if (old !== now) told.push({ eventType, old, new: now })
+  }
+  compare('trust_change', trustOf(a), trustOf(b))
+  compare('type_change', a.relationshipType, b.relationshipType)
+  compare('note', a.notes ?? null, b.notes ?? null)
+  compare('interaction', a.interactionCount, b.interactionCount)
+  return told
+}

@@ -1,0 +1,228 @@
+import type { Tier } from '../../domain/doors.ts'
+import type { Decision, Entry } from '../../domain/entry.ts'
+import { assert, LimitError, MunimentError } from '../../domain/errors.ts'
+import type { Ref, StackId } from '../../domain/ids.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Instant } from '../../domain/time.ts'
+import { distancesFrom, type LineageNode, rootsFirst } from '../../fold/lineage/order.ts'
+import { readEntry } from '../../ledger/ledger.ts'
+import type { MetMemory, Store, StoredMemory } from '../../ports/store.ts'
+import { disagreeingWith } from '../claims/disagreement.ts'
+import type { Moment, Uses } from '../engine.ts'
+import { type AsOf, memoryAsOf, momentAsOf, type Past } from '../read/as-of.ts'
+import type { Memory } from '../read/memory-view.ts'
+import type { ReadBy } from '../read/served.ts'
+import type { UseOptions } from '../read/use-gate.ts'
+import { type Besides, besidesOn } from '../write/annotations.ts'
+import { type WriteTurn, writeTurnOf } from '../write/turn.ts'
+import { changesIn, type NumberChange, viewsOf } from './confidence-history.ts'
+import type { LineageStep } from './lineage-step.ts'
+
+/** One thing the ledger says about a memory. */
+export interface Change {
+  readonly seq: number
+  readonly time: Instant
+  readonly op: Entry['op']
+  readonly door: Entry['door']
+  readonly label: Entry['label']
+  readonly decision: Decision
+  /** The words given for it. */
+  readonly text: string | null
+  /** What they count for; null where none were given. */
+  readonly tier: Tier | null
+}
+
+/** The three questions and the fourth: where from, from what, how changed, and under which rule. */
+export interface Why {
+  readonly memory: Memory
+  /** From what: everything it was made from, roots first, itself last. */
+  readonly lineage: readonly LineageStep[]
+  /** What supports it, beside what it was made from. */
+  readonly evidence: readonly Memory[]
+  /** Of a claim, today: claims that give another value for the same time, of whatever tier. */
+  readonly disagreeing: readonly Memory[]
+  /** How changed: every entry about it, and every change of its two numbers. */
+  readonly changes: readonly Change[]
+  readonly confidenceHistory: readonly NumberChange[]
+  readonly strengthHistory: readonly NumberChange[]
+  readonly letInBy: {
+    readonly rule: string | null
+    readonly seq: number
+    readonly policy: string | null
+    readonly door: Entry['door']
+  }
+  /** The turn in which it was written: context, and no source. Null where none is recorded. */
+  readonly turn: WriteTurn | null
+  /** Up to which entry this was known, when a moment of the past was asked about. */
+  readonly asOf: { readonly seq: number; readonly time: Instant } | null
+}
+
+export interface ExplainOptions extends ReadBy, UseOptions {
+  /** What was known then: the number of an entry, or a time. */
+  readonly asOf?: AsOf
+}
+
+/** A place to read a stack from. */
+export interface Reading {
+  readonly stackId: StackId
+  readonly store: Pick<Store, 'read'>
+}
+
+const notFound = (ref: Ref): MunimentError =>
+  new MunimentError('not_found', `${ref} does not exist in this stack.`, { facts: { ref } })
+
+const tooFar = (): LimitError =>
+  new LimitError('lineageVisitMax', LIMITS.lineageVisitMax, LIMITS.lineageVisitMax + 1)
+
+type Met = MetMemory | StoredMemory
+
+async function walk(uses: Uses, ref: Ref, direction: 'up' | 'down'): Promise<readonly MetMemory[]> {
+  const visitMax = LIMITS.lineageVisitMax
+  const found = await uses.read({ type: 'lineage', ref, direction, visitMax })
+  if (found === null) throw tooFar()
+  if (!found.some(({ state }) => state.ref === ref)) throw notFound(ref)
+  return found
+}
+
+/** Ancestors as they stood then: a revision may have changed since what a memory rests on. */
+async function walkAsOf(uses: Uses, ref: Ref, past: Past): Promise<readonly StoredMemory[]> {
+  const seen = new Set<Ref>([ref])
+  const found: StoredMemory[] = []
+  for (const each of seen) {
+    const stored = await memoryAsOf(uses, each, past)
+    if (!stored) continue
+    found.push(stored)
+    for (const parent of stored.state.parents) seen.add(parent)
+    if (seen.size > LIMITS.lineageVisitMax) throw tooFar()
+  }
+  if (!found.some(({ state }) => state.ref === ref)) throw notFound(ref)
+  return found
+}
+
+interface Looked {
+  readonly moment: Moment
+  readonly past: Past | null
+}
+
+async function lookAt(uses: Uses, { asOf }: ExplainOptions): Promise<Looked> {
+  if (asOf === undefined) return { moment: await uses.moment(), past: null }
+  const past = await momentAsOf(uses, asOf)
+  return { moment: past, past }
+}
+
+interface Node extends LineageNode {
+  readonly stored: Met
+}
+
+/** Everything a memory was made from, roots first, itself last. */
+export async function trace(
+  uses: Uses,
+  ref: Ref,
+  options: ExplainOptions = {},
+): Promise<readonly LineageStep[]> {
+  const { moment, past } = await lookAt(uses, options)
+  const found: readonly Met[] = past ? await walkAsOf(uses, ref, past) : await walk(uses, ref, 'up')
+  const nodes = found.map((stored): Node => {
+    const { ref, parents } = stored.state
+    return { ref, parents, stored }
+  })
+  const steps = rootsFirst(ref, nodes)
+  const views = await viewsOf(
+    uses,
+    steps.map(({ node }) => node.stored),
+    moment,
+  )
+  return steps.map(({ node: { parents }, distance }, index) => {
+    const memory = views[index]
+    assert(memory !== undefined, 'there is a view of every step')
+    return { memory, distance, parents }
+  })
+}
+
+/** How many memories rest on this one; counted before anybody walks there. */
+export async function impactCount(uses: Uses, ref: Ref): Promise<number> {
+  const stored = await uses.read({ type: 'memory', ref })
+  if (!stored) throw notFound(ref)
+  const visitMax = LIMITS.lineageVisitMax
+  const count = await uses.read({ type: 'descendants', ref, visitMax })
+  if (count === null) throw tooFar()
+  return count
+}
+
+/** Everything that was made from a memory, nearest first, without the memory itself. */
+export async function impact(uses: Uses, ref: Ref): Promise<readonly LineageStep[]> {
+  const found = await walk(uses, ref, 'down')
+  const children = new Map<Ref, Ref[]>()
+  for (const { state } of found) {
+    for (const parent of state.parents) {
+      children.set(parent, [...(children.get(parent) ?? []), state.ref])
+    }
+  }
+  const distances = distancesFrom(ref, (of) => children.get(of) ?? [])
+  const others = found.filter(({ state }) => state.ref !== ref)
+  const views = await viewsOf(uses, others, await uses.moment())
+  return others
+    .flatMap(({ state }, index) => {
+      const memory = views[index]
+      const distance = distances.get(state.ref) ?? 0
+      return memory ? [{ memory, distance, parents: state.parents }] : []
+    })
+    .sort((a, b) => a.distance - b.distance || a.memory.entry.seq - b.memory.entry.seq)
+}
+
+/** The whole answer to "why do you think that?", now or as of any moment. */
+export async function why(uses: Uses, ref: Ref, options: ExplainOptions = {}): Promise<Why> {
+  const { moment, past } = await lookAt(uses, options)
+  const lineage = await trace(uses, ref, options)
+  const own = lineage.at(-1)
+  if (!own) throw notFound(ref)
+  const rows = await uses.read({ type: 'entriesAbout', ref })
+  const isKnown = ({ seq }: { readonly seq: number }): boolean => past === null || seq <= past.seq
+  const entries = rows.map(({ bytes }) => readEntry(bytes)).filter(isKnown)
+  const besides = besidesOn(uses)
+  const birth = entries.find(({ op, revision }) => op === 'memory.saved' || revision === 1)
+  return {
+    memory: own.memory,
+    lineage,
+    evidence: await evidenceOf(uses, own.memory, { moment, past }),
+    disagreeing: past === null ? await disagreeing(uses, ref, moment) : [],
+    changes: await Promise.all(entries.map((entry) => changeOf(besides, entry))),
+    confidenceHistory: own.memory.confidenceHistory,
+    strengthHistory: (await changesIn(besides, rows, 'strength')).filter(isKnown),
+    letInBy: {
+      rule: birth?.decision.rule ?? null,
+      seq: birth?.seq ?? own.memory.entry.seq,
+      policy: birth?.policy ?? null,
+      door: birth?.door ?? null,
+    },
+    turn: await writeTurnOf(uses, lineage),
+    asOf: past && { seq: past.seq, time: past.now },
+  }
+}
+
+async function disagreeing(uses: Uses, ref: Ref, moment: Moment): Promise<readonly Memory[]> {
+  const stored = await uses.read({ type: 'memory', ref })
+  return stored ? viewsOf(uses, await disagreeingWith(uses, stored, moment), moment) : []
+}
+
+async function evidenceOf(
+  uses: Uses,
+  { evidence }: Memory,
+  { moment, past }: Looked,
+): Promise<readonly Memory[]> {
+  const found = await Promise.all(
+    evidence.map((ref) =>
+      past ? memoryAsOf(uses, ref, past) : uses.read({ type: 'memory', ref }),
+    ),
+  )
+  return viewsOf(
+    uses,
+    found.flatMap((stored) => stored ?? []),
+    moment,
+  )
+}
+
+async function changeOf(besides: Besides, entry: Entry): Promise<Change> {
+  const { seq, time, op, door, label, decision } = entry
+  return { seq, time, op, door, label, decision, ...(await besides.in(entry)) }
+}

@@ -1,0 +1,69 @@
+import { lowerTier, type Tier } from '../../../domain/doors.ts'
+import { labelName } from '../../../domain/labels.ts'
+import type { TransitionName } from '../../../domain/transition-names.ts'
+import type { Purse } from '../../processing/budget.ts'
+import { type Drafted, readAnswer, schemaFor } from '../../processing/drafted.ts'
+import { promptFor, SYSTEM } from '../../processing/prompt.ts'
+import { draftedByRule } from '../../processing/rules.ts'
+import { type Source, transitionNamed } from '../../processing/transitions.ts'
+import { cutAtWord } from '../../../recall/cut-at-word.ts'
+import { fenced } from '../../read/fence.ts'
+import { badAnswer, type ModelCalls } from '../../components/model-calls.ts'
+import type { Waiting } from './sources.ts'
+
+/** What was drafted from which sources, each under the name by which the draft cites it. */
+export interface Draft {
+  readonly items: readonly Drafted[]
+  readonly sources: ReadonlyMap<string, Source>
+  /** Whose words they are, as provenance shall name it. */
+  readonly model: string
+  /** What comes of it counts for no more: the least tier that a model was shown. Null by rule. */
+  readonly tierMax: Tier | null
+}
+
+const SOURCE_CHARS_MAX = 1_000 // of one source that a model is shown
+const OUTPUT_TOKENS_MAX = 2_000
+
+/** Asks the model, which is shown nothing but the sources behind a fence. */
+export async function draftedByModel(
+  calls: ModelCalls,
+  name: TransitionName,
+  { batch, purse }: { readonly batch: readonly Waiting[]; readonly purse: Purse },
+): Promise<Draft> {
+  const transition = transitionNamed(name)
+  const named = batch.map((waiting, at) => ({ ...waiting, as: `S${at + 1}` }))
+  const shown = fenced(
+    named.map(({ memory, as }) => ({
+      ref: memory.ref,
+      text: cutAtWord(memory.text, SOURCE_CHARS_MAX),
+      label: labelName(memory.provenance.label),
+      tier: memory.tier,
+      confidence: memory.confidence,
+      also: [as],
+    })),
+  )
+  const { text, model } = await calls.ask(
+    {
+      task: name,
+      system: SYSTEM,
+      prompt: promptFor(transition, { count: batch.length, fenced: shown }),
+      schema: schemaFor(transition.to),
+      outputTokensMax: OUTPUT_TOKENS_MAX,
+    },
+    purse,
+  )
+  const items = readAnswer(transition.to, text)
+  if (items === null) throw badAnswer(model)
+  const tierMax = batch.reduce<Tier>((least, { memory }) => lowerTier(least, memory.tier), 3)
+  return { items, model, sources: new Map(named.map(({ as, source }) => [as, source])), tierMax }
+}
+
+export const RULE = 'muniment:rules'
+
+/** Drafts by rule, or null where that cannot be done. */
+export function draftedFrom(name: TransitionName, batch: readonly Waiting[]): Draft | null {
+  const sources = batch.map(({ source }) => source)
+  const items = draftedByRule(name, sources)
+  const named = new Map(sources.map((each) => [each.ref, each]))
+  return items && { items, model: RULE, sources: named, tierMax: null }
+}

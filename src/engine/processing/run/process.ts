@@ -1,0 +1,269 @@
+import { assert, MunimentError } from '../../../domain/errors.ts'
+import type { Ref } from '../../../domain/ids.ts'
+import type { JsonObject } from '../../../domain/kinds/json-value.ts'
+import { isAccepted } from '../../../domain/outcome.ts'
+import { TRANSITION_NAMES, type TransitionName } from '../../../domain/transition-names.ts'
+import type { ModelCalls } from '../../components/model-calls.ts'
+import { reportRequest } from '../../components/reports.ts'
+import type { Uses } from '../../engine.ts'
+import type { Served } from '../../read/served.ts'
+import { flagOf, given, nameOf, oneOf, wrong } from '../../write/arguments.ts'
+import { unlessOvertaken } from '../../write/expected-head.ts'
+import { libCaller } from '../../write/speaker.ts'
+import type { Written } from '../../write/write.ts'
+import type { WriteRequest } from '../../write/write-request.ts'
+import { type Budget, Purse } from '../budget.ts'
+import type { DroppedReason } from '../dropped-reasons.ts'
+import { isDue, transitionNamed } from '../transitions.ts'
+import { type Draft, draftedByModel, draftedFrom } from './draft-suggestions.ts'
+import { type Outcome, proposedFrom } from './proposals.ts'
+import {
+  newestSeq,
+  type Reached,
+  reachedBy,
+  reportName,
+  taughtIn,
+  type Waiting,
+  waitingFor,
+} from './sources.ts'
+
+export interface ProcessOptions {
+  /** Which steps, in their own order; all of them when left out. */
+  readonly transitions?: readonly string[]
+  /** Whether anything calls for it or not. */
+  readonly force?: boolean
+  /** What this run may cost a model at most. */
+  readonly budget?: Partial<Budget>
+  /** Batches of each step in this run. */
+  readonly batches?: number
+  /** Suggestions that a person reviews, or memories at once, through the gate either way. */
+  readonly as?: Outcome
+  /** Who has it done, as provenance shall name it. */
+  readonly actor?: string
+}
+
+/** What became of one step. */
+export interface Processed {
+  readonly transition: TransitionName
+  readonly status: 'done' | 'not_due' | 'needs_model' | 'failed'
+  readonly by: 'model' | 'rule' | null
+  readonly examined: number
+  readonly made: readonly Ref[]
+  /** What was drafted and did not hold up, by the reason. */
+  readonly dropped: Readonly<Partial<Record<DroppedReason, number>>>
+  /** The code of what went wrong. */
+  readonly error: string | null
+}
+
+export interface ProcessReport {
+  readonly steps: readonly Processed[]
+  readonly spent: Budget
+}
+
+export interface ProcessParts {
+  readonly uses: Uses
+  readonly calls: ModelCalls
+  /** Leaves receipts of what the model is shown. */
+  readonly serve: (session: string, served: readonly Served[]) => Promise<void>
+}
+
+/** The stack itself does it, whoever had it done: what is drafted is a model's word in any case. */
+const CALLER = libCaller('process')
+
+const RUN_BUDGET: Budget = { calls: 10, tokens: 100_000 }
+export const BATCHES_MAX = 100
+const RULED_BATCHES_MAX = 1_000
+const LOOKED_MAX = 1_000 // protected beliefs that are remembered as looked at; more are offered anew
+const FAILURES_MAX = 3 // answers that cannot be taken, before a batch is passed over
+
+/** From captures to memories and on to what they come to: proposed, checked, and never taken as said. */
+export async function process(
+  parts: ProcessParts,
+  asked?: ProcessOptions | null,
+): Promise<ProcessReport> {
+  const { transitions = TRANSITION_NAMES, budget, batches = 1, ...options } = given(asked)
+  if (!(Number.isInteger(batches) && batches > 0 && batches <= BATCHES_MAX)) {
+    throw wrong('batches', `a whole number from 1 to ${BATCHES_MAX}`)
+  }
+  const names = namesIn(transitions)
+  const { uses } = parts
+  const run: Run = {
+    ...parts,
+    purse: new Purse(budgetOf(budget)),
+    force: flagOf('force', options.force, false),
+    as: oneOf('as', options.as ?? 'suggestions', ['suggestions', 'memories']),
+    actor: nameOf('actor', options.actor ?? `${uses.stackId}:processing`),
+    session: `process:${uses.nextId()}`,
+  }
+  const steps: Processed[] = []
+  for (const name of names) {
+    // By rule it costs nothing to go through all that waits.
+    const most = run.calls.model === null ? RULED_BATCHES_MAX : batches
+    for (let batch = 0; batch < most; batch += 1) {
+      const step = await stepOf(run, name)
+      if (batch === 0 || step.status === 'done' || step.status === 'failed') steps.push(step)
+      if (step.status !== 'done' || step.examined === 0) break
+    }
+  }
+  return { steps, spent: run.purse.spent }
+}
+
+interface Run extends ProcessParts {
+  readonly purse: Purse
+  readonly force: boolean
+  readonly as: Outcome
+  readonly actor: string
+  readonly session: string
+}
+
+const sourcesOf = (waiting: readonly Waiting[]) => waiting.map(({ source }) => source)
+
+const nothing = (transition: TransitionName) => ({
+  transition,
+  by: null,
+  examined: 0,
+  made: [],
+  dropped: {},
+  error: null,
+})
+
+async function stepOf(run: Run, name: TransitionName): Promise<Processed> {
+  const by = run.calls.model ? 'model' : 'rule'
+  const transition = transitionNamed(name)
+  const about = reportName(name, by)
+  const reached = await reachedBy(run.uses, about)
+  const waiting = await waitingFor(run.uses, transition, { ...reached, by })
+  // A rule costs nothing, so that whatever waits is looked at.
+  const isCalled = run.force || by === 'rule' || isDue(transition, sourcesOf(waiting))
+  if (waiting.length === 0 || !isCalled) return { ...nothing(name), status: 'not_due' }
+  const batch = waiting.slice(0, transition.batch)
+  const at = { name, about, by, reached, waiting } as const
+  try {
+    if (by === 'model') return await settled(run, await asked(run, name, batch), { ...at, batch })
+    if (name === LOOKS_BACK) return await lookedBack(run, { ...at, batch: waiting })
+    const draft = draftedFrom(name, waiting)
+    if (draft === null) return { ...nothing(name), status: 'needs_model' }
+    return await settled(run, draft, { ...at, batch: waiting })
+  } catch (cause) {
+    if (!(cause instanceof MunimentError)) throw cause
+    if (cause.code === 'model_answer') await noteFailure(run, { ...at, batch })
+    return { ...nothing(name), by, status: 'failed', examined: batch.length, error: cause.code }
+  }
+}
+
+async function asked(run: Run, name: TransitionName, batch: readonly Waiting[]): Promise<Draft> {
+  await run.serve(
+    run.session,
+    batch.map(({ memory: { ref, tier, text } }) => ({ ref, tier, text })),
+  )
+  return draftedByModel(run.calls, name, { batch, purse: run.purse })
+}
+
+/** Lessons recur across all that was lived through: one look at all of it, and all of it is done. */
+const LOOKS_BACK: TransitionName = 'episode_to_belief'
+
+async function lookedBack(run: Run, at: At): Promise<Processed> {
+  const transition = transitionNamed(at.name)
+  const upto = await newestSeq(run.uses, transition)
+  const taught = await taughtIn(run.uses, transition)
+  const draft = draftedFrom(at.name, taught)
+  assert(draft !== null, 'lessons are drawn by rule')
+  return settled(run, draft, { ...at, upto, batch: taught })
+}
+
+interface At {
+  readonly name: TransitionName
+  readonly about: string
+  readonly by: 'model' | 'rule'
+  readonly reached: Reached
+  readonly waiting: readonly Waiting[]
+  readonly batch: readonly Waiting[]
+  /** Where it has come to; the end of the batch when left out. */
+  readonly upto?: number
+}
+
+/** Everything that came of a batch, and how far it reached, in one commit: all of it or none. */
+async function settled(run: Run, draft: Draft, at: At): Promise<Processed> {
+  const { uses, as, actor, session } = run
+  const transition = transitionNamed(at.name)
+  const report = (count: number) => reachedRequest(uses, at, { made: count, failures: 0 })
+  const { made, dropped } = await unlessOvertaken(uses, async (knowing) => {
+    const how = { transition, as, actor, session }
+    const { requests, dropped } = await proposedFrom(uses, draft, how)
+    return { made: await writtenBy(run, { requests, report, knowing }), dropped }
+  })
+  const { name, by, batch } = at
+  return {
+    transition: name,
+    status: 'done',
+    by,
+    examined: batch.length,
+    made,
+    dropped,
+    error: null,
+  }
+}
+
+const reachedRequest = (uses: Uses, at: At, fields: JsonObject) => {
+  const { name, about, batch, upto = batch.at(-1)?.seq ?? -1 } = at
+  const looked = new Set([...at.reached.looked, ...batch.map(({ seq }) => seq)])
+  const reached = {
+    upto,
+    examined: batch.length,
+    ...(transitionNamed(name).protectedOnly && { looked: [...looked].slice(-LOOKED_MAX) }),
+    ...fields,
+  }
+  return reportRequest(uses, { topic: 'processing', about }, reached) as unknown as WriteRequest
+}
+
+/** What the gate keeps out is left out, and the rest is written. */
+async function writtenBy(
+  { uses }: Run,
+  {
+    requests,
+    report,
+    knowing,
+  }: {
+    readonly requests: readonly WriteRequest[]
+    readonly report: (made: number) => WriteRequest
+    readonly knowing: number | null
+  },
+): Promise<readonly Ref[]> {
+  for (let left = requests; ; ) {
+    const all = [...left, report(left.length)]
+    const written: Written = await uses.writeAll(all, CALLER, knowing)
+    if (!written.refused) {
+      return written.results
+        .slice(0, left.length)
+        .flatMap((result) => (isAccepted(result) ? result.ref : []))
+    }
+    const { index } = written
+    if (index >= left.length) throw new MunimentError('refused', written.result.message ?? '')
+    left = left.filter((_, at) => at !== index)
+  }
+}
+
+/** A batch that no answer can be had for must not stop what comes behind it for ever. */
+async function noteFailure({ uses }: Run, at: At): Promise<void> {
+  const failures = at.reached.failures + 1
+  const isGivenUp = failures >= FAILURES_MAX
+  const { upto, looked } = at.reached
+  const fields = isGivenUp ? { failures: 0, passedOver: true } : { upto, looked, failures }
+  await uses.write(reachedRequest(uses, at, { made: 0, ...fields }), CALLER)
+}
+
+function namesIn(transitions: readonly string[]): readonly TransitionName[] {
+  if (!Array.isArray(transitions)) throw wrong('transitions', 'a list of steps')
+  const asked = new Set(transitions.map((name) => oneOf('transitions', name, TRANSITION_NAMES)))
+  return TRANSITION_NAMES.filter((name) => asked.has(name))
+}
+
+function budgetOf(asked: Partial<Budget> | undefined): Budget {
+  const { calls, tokens } = { ...RUN_BUDGET, ...given(asked) }
+  for (const [name, value] of Object.entries({ calls, tokens })) {
+    if (!(Number.isSafeInteger(value) && value >= 0)) {
+      throw wrong(`budget.${name}`, 'a whole number, 0 or more')
+    }
+  }
+  return { calls, tokens }
+}

@@ -1,0 +1,146 @@
+import type { Ref } from '../../../domain/ids.ts'
+import type { RecordKind } from '../../../domain/kind-names.ts'
+import type { JsonObject } from '../../../domain/kinds/json-value.ts'
+import { toMs } from '../../../domain/time.ts'
+import type { TransitionName } from '../../../domain/transition-names.ts'
+import type { Narrowed, StoredMemory } from '../../../ports/store.ts'
+import { latestReport } from '../../components/reports.ts'
+import type { Moment, Uses } from '../../engine.ts'
+import { narrowing } from '../../read/list.ts'
+import { type Memory, viewOf } from '../../read/memory-view.ts'
+import type { Source, Transition } from '../transitions.ts'
+
+/** A memory that something may be made of, as both sides see it. */
+export interface Waiting {
+  readonly seq: number
+  readonly memory: Memory
+  readonly source: Source
+}
+
+/** How far a transition has come, as its last report says. */
+export interface Reached {
+  /** The last memory that was looked at, by the entry of its birth. */
+  readonly upto: number
+  /** Protected beliefs that were looked at, by the same: what is protected later may be old. */
+  readonly looked: readonly number[]
+  /** Answers in a row that could not be taken. */
+  readonly failures: number
+}
+
+export const reportName = (name: TransitionName, by: 'model' | 'rule'): string =>
+  by === 'model' ? name : `${name}:rule`
+
+export async function reachedBy(uses: Uses, about: string): Promise<Reached> {
+  const fields: JsonObject = (await latestReport(uses, { topic: 'processing', about })) ?? {}
+  const numberOr = (value: unknown, otherwise: number): number =>
+    typeof value === 'number' ? value : otherwise
+  return {
+    upto: numberOr(fields.upto, -1),
+    looked: Array.isArray(fields.looked) ? fields.looked.map(Number) : [],
+    failures: numberOr(fields.failures, 0),
+  }
+}
+
+const LOOKED_AT_MAX = 50 // that wait are looked at to tell whether it is due …
+const RULED_MAX = 500 // … or gone through by rule, which costs nothing
+const PAGE = 1_000
+
+/** What waits for a transition, oldest first, and no more of it than is needed to decide. */
+export async function waitingFor(
+  uses: Uses,
+  transition: Transition,
+  { upto, looked, by }: Pick<Reached, 'upto' | 'looked'> & { readonly by: 'model' | 'rule' },
+): Promise<readonly Waiting[]> {
+  if (transition.protectedOnly) return protectedIn(uses, transition, looked)
+  const moment = await uses.moment()
+  const { from } = transition
+  const limit = by === 'rule' ? RULED_MAX : LOOKED_AT_MAX
+  const where = { ...narrowing({}, moment), untouched: true as const }
+  const found = await uses.read({ type: 'onward', kind: from, after: upto, limit, where })
+  return found.map((stored) => waitingOf(stored, moment))
+}
+
+/**
+ * All that are protected while any of them was not looked at; those come first, then the newest of
+ * the others, so that every batch holds something new beside enough to rest on.
+ */
+async function protectedIn(
+  uses: Uses,
+  { from }: Transition,
+  looked: readonly number[],
+): Promise<readonly Waiting[]> {
+  const moment = await uses.moment()
+  const known = new Set(looked)
+  const fresh: Waiting[] = []
+  const seen: Waiting[] = []
+  for await (const stored of allOf(uses, from, narrowing({}, moment))) {
+    if (!stored.state.isProtected) continue
+    const shelf = known.has(stored.state.seq) ? seen : fresh
+    shelf.push(waitingOf(stored, moment))
+  }
+  return fresh.length === 0 ? [] : [...fresh, ...seen.reverse()]
+}
+
+/** Every episode that taught something, oldest first: what recurs does not recur within one batch. */
+export async function taughtIn(uses: Uses, { from }: Transition): Promise<readonly Waiting[]> {
+  const moment = await uses.moment()
+  const taught: Waiting[] = []
+  for await (const stored of allOf(uses, from, { ...narrowing({}, moment), untouched: true })) {
+    const waiting = waitingOf(stored, moment)
+    if (waiting.source.lessons.length > 0) taught.push(waiting)
+  }
+  return taught
+}
+
+/** How far the newest of what waits is: a step that looks at everything is done with all of it. */
+export async function newestSeq(uses: Uses, { from }: Transition): Promise<number> {
+  const where = { ...narrowing({}, await uses.moment()), untouched: true as const }
+  const [last] = await uses.read({ type: 'list', kind: from, before: null, limit: 1, where })
+  return last?.state.seq ?? -1
+}
+
+async function* allOf(
+  { read }: Uses,
+  kind: RecordKind,
+  where: Narrowed,
+): AsyncGenerator<StoredMemory> {
+  for (let after = -1; ; ) {
+    const page: readonly StoredMemory[] = await read({
+      type: 'onward',
+      kind,
+      after,
+      limit: PAGE,
+      where,
+    })
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined || page.length < PAGE) return
+    after = last.state.seq
+  }
+}
+
+function waitingOf(stored: StoredMemory, moment: Moment): Waiting {
+  const memory = viewOf(stored, moment)
+  const { ref, text, confidence, isProtected, createdAt } = memory
+  const body = memory.body as { readonly lessons?: readonly string[] } // only episodes have them
+  return {
+    seq: stored.state.seq,
+    memory,
+    source: {
+      ref: ref satisfies Ref,
+      text,
+      lessons: body.lessons ?? [],
+      confidence,
+      isProtected,
+      arousal: arousalOf(memory),
+      ageMs: toMs(moment.now) - toMs(createdAt),
+    },
+  }
+}
+
+/** As its author felt it, or else as a component read it. */
+function arousalOf({ body, annotations }: Memory): number {
+  const own = (body as { readonly emotionalArousal?: number }).emotionalArousal ?? 0
+  const read = annotations.emotions?.arousal
+  return own > 0 ? own : typeof read === 'number' ? read : 0
+}

@@ -1,0 +1,58 @@
+import { type Ref, splitRef } from '../../domain/ids.ts'
+import { KINDS } from '../../domain/kind-names.ts'
+import { labelName } from '../../domain/labels.ts'
+import { sourcesIn } from '../../domain/provenance.ts'
+import { type ProvDocument, type ProvMemory, provDocument } from '../../recall/prov.ts'
+import type { Uses } from '../engine.ts'
+import { beliefHistory } from '../history/belief-history.ts'
+import { trace } from '../history/why.ts'
+import { findAll } from '../read/list.ts'
+import type { Memory } from '../read/memory-view.ts'
+
+/** Where a memory came from, or every memory, as W3C PROV-JSON. */
+export async function provOf(uses: Uses, ref: Ref | null): Promise<ProvDocument> {
+  const memories = ref === null ? await everything(uses) : await lineageOf(uses, ref)
+  return provDocument(await Promise.all(memories.map((memory) => asProv(uses, memory))))
+}
+
+const lineageOf = async (uses: Uses, ref: Ref): Promise<readonly Memory[]> =>
+  (await trace(uses, ref)).map(({ memory }) => memory)
+
+async function everything(uses: Uses): Promise<readonly Memory[]> {
+  const all: Memory[] = []
+  for (const kind of KINDS) {
+    const found = await findAll(uses, kind, { includeForgotten: true, includeSetAside: true })
+    for (const memory of found) all.push(memory) // a call takes no more arguments than so many
+  }
+  return all.sort((a, b) => a.entry.seq - b.entry.seq)
+}
+
+async function asProv(uses: Uses, memory: Memory): Promise<ProvMemory> {
+  const { provenance, ref, kind } = memory
+  return {
+    ref,
+    kind,
+    version: memory.version,
+    entry: memory.entry.seq,
+    time: provenance.timestamp,
+    eventTime: provenance.eventTime,
+    sourceType: provenance.sourceType,
+    label: labelName(provenance.label),
+    tier: memory.tier,
+    door: provenance.ingestionPath.split(':')[0] ?? '',
+    sourceId: provenance.sourceId,
+    llmModel: provenance.llmModel,
+    policyHash: provenance.policyHash,
+    contentHash: provenance.contentHash,
+    derivedFrom: sourcesIn(provenance),
+    replaces: await replacedBy(uses, memory),
+  }
+}
+
+/** A belief cites the one it took the place of; other kinds take nobody's. */
+async function replacedBy(uses: Uses, { ref, kind, provenance }: Memory): Promise<Ref | null> {
+  const citesBelief = sourcesIn(provenance).some((parent) => splitRef(parent).kind === 'belief')
+  if (kind !== 'belief' || !citesBelief) return null
+  const versions = await beliefHistory(uses, ref)
+  return versions.find(({ memory }) => memory.ref === ref)?.replaces ?? null
+}

@@ -1,0 +1,278 @@
+import { MunimentError } from '../../domain/errors.ts'
+import type { Hash, Ref } from '../../domain/ids.ts'
+import { type Checkpoint, checkpointText, isOfStack, originOf } from '../../ledger/checkpoint.ts'
+import { readEntry } from '../../ledger/ledger.ts'
+import { rootOf } from '../../ledger/merkle.ts'
+import { consistencyRanges, inclusionRanges } from '../../ledger/ranges.ts'
+import { toHex, utf8 } from '../../ledger/sha256.ts'
+import { formatNote, formatVerifierKey, keyIdOf } from '../../ledger/signed-note.ts'
+import type { CheckpointShelf, Signer } from '../../ports/signer.ts'
+import type { AuditProblem } from '../audit/codes.ts'
+import type { Uses } from '../engine.ts'
+import { lastHead } from './signed-here.ts'
+import { TreeTiles } from './tree-tiles.ts'
+
+const decoder = new TextDecoder()
+
+/** What an auditor elsewhere needs to check one memory, with nothing to ask for. */
+export interface ProvedReceipt {
+  readonly format: 'muniment/receipt/1'
+  readonly entry: string
+  readonly sealed: { readonly salt: string; readonly text: string } | null
+  readonly erasedBy: ProvedEntries['entries'][number] | null
+  readonly proof: readonly Hash[]
+  readonly checkpoint: string
+}
+
+/** A signed head, and what it says. */
+export interface SignedCheckpoint extends Checkpoint {
+  readonly note: string
+  /** Pin this: it checks every later head of this signer. */
+  readonly key: string
+}
+
+/** Entries, each with its path to the same head. */
+export interface ProvedEntries {
+  readonly origin: string
+  readonly checkpoint: string
+  readonly entries: readonly { readonly entry: string; readonly proof: readonly Hash[] }[]
+}
+
+/** A signed head, and what shows that it extends one of so many entries. */
+export interface ProvedExtension {
+  readonly from: number
+  readonly checkpoint: string
+  readonly proof: readonly Hash[]
+}
+
+export interface ProveOptions {
+  /** Leave the content out, and prove only that the entry is there. */
+  readonly withhold?: boolean
+}
+
+interface Against {
+  readonly name: string
+  /** Whether its root is worked out anew, from all that it covers. */
+  readonly isRoot: boolean
+}
+
+/** Signs heads and proves entries against them. */
+export class Proving {
+  readonly #uses: Uses
+  readonly #signer: Signer
+  readonly #shelf: CheckpointShelf
+  readonly #tiles: TreeTiles
+  #latest: { readonly hash: Hash; readonly signed: SignedCheckpoint } | null = null
+
+  constructor(uses: Uses, { signer, shelf }: { signer: Signer; shelf: CheckpointShelf }) {
+    this.#uses = uses
+    this.#signer = signer
+    this.#shelf = shelf
+    this.#tiles = new TreeTiles(uses, uses.sha256)
+  }
+
+  get key(): string {
+    const { name, publicKey } = this.#signer
+    return formatVerifierKey(this.#uses.sha256, { name, publicKey })
+  }
+
+  /**
+   * Signs the head as it stands. The root is worked out anew from the stored bytes first: a signed
+   * head that the bytes do not give would stand against us for good.
+   */
+  async checkpoint(): Promise<SignedCheckpoint> {
+    const { tip, stack } = await this.#uses.read({ type: 'standing' })
+    const size = tip.head.seq + 1
+    // The same head is not signed twice: whoever proves many memories waits for one signature.
+    if (this.#latest?.hash === tip.head.hash) return this.#latest.signed
+    if (stack.uid === null) {
+      throw new MunimentError('not_found', 'Nothing was ever written to this stack.')
+    }
+    const root = await this.#tiles.rootOf({ start: 0, end: size })
+    if (root !== rootOf(this.#uses.sha256, tip.tree)) {
+      throw new MunimentError('store_corrupt', 'The entries do not give the recorded root.', {
+        hint: 'Nothing was signed. Run audit: it names the first bad entry.',
+      })
+    }
+    const head = { origin: originOf(stack.uid, this.#uses.stackId), size, root }
+    const last = await this.#mustExtend(head)
+    const note = this.#sign(checkpointText(head))
+    if (!last || last.root !== root || last.size !== size) await this.#shelf.put(note)
+    const signed = { ...head, note, key: this.key }
+    this.#latest = { hash: tip.head.hash, signed }
+    return signed
+  }
+
+  /**
+   * Signs the head of a stack that a person brought back from an older copy. Later heads stay where they
+   * were recorded; from now on the log has to extend this one.
+   */
+  async accept(): Promise<void> {
+    const { tip, stack } = await this.#uses.asLeft.read({ type: 'standing' })
+    if (stack.uid === null) return
+    const root = rootOf(this.#uses.sha256, tip.tree)
+    const origin = originOf(stack.uid, this.#uses.stackId)
+    const size = tip.head.seq + 1
+    const last = await lastHead(this.#shelf, origin)
+    if (last?.origin === origin && last.size === size && last.root === root) return
+    await this.#shelf.put(this.#sign(checkpointText({ origin, size, root })))
+  }
+
+  /** Throws where the log is not an extension of the last head signed here: nothing could be proved of it. */
+  async assertExtends(): Promise<void> {
+    const { tip, stack } = await this.#uses.read({ type: 'standing' })
+    if (stack.uid === null) return
+    const root = rootOf(this.#uses.sha256, tip.tree)
+    const origin = originOf(stack.uid, this.#uses.stackId)
+    await this.#mustExtend({ origin, size: tip.head.seq + 1, root })
+  }
+
+  /** A head that is not an extension of the last one signed here is a fork: it is not signed. */
+  async #mustExtend(head: Checkpoint): Promise<Checkpoint | null> {
+    const last = await lastHead(this.#shelf, head.origin)
+    if (last === null || last.origin !== head.origin) return last
+    const isShorter = head.size < last.size
+    const before = isShorter ? null : await this.#tiles.rootOf({ start: 0, end: last.size })
+    if (before === last.root) return last
+    throw new MunimentError(
+      'store_corrupt',
+      'The log is not an extension of the last signed head.',
+      {
+        hint: 'Entries were lost or rewritten since, or an older copy was put in its place by hand: muniment restore <copy> --replace does that, and sets later heads aside.',
+        facts: { signed: last.size, now: head.size },
+      },
+    )
+  }
+
+  #sign(text: string): string {
+    const { name, publicKey } = this.#signer
+    const keyId = keyIdOf(this.#uses.sha256, { name, publicKey })
+    const signature = this.#signer.sign(utf8(text))
+    return formatNote({ text, signatures: [{ name, keyId, signature }] })
+  }
+
+  /** Every head signed here, oldest first. */
+  async checkpoints(): Promise<readonly string[]> {
+    return this.#shelf.all()
+  }
+
+  /** How many entries the last head signed here covers; 0 where none was. */
+  async lastSize(): Promise<number> {
+    return (await lastHead(this.#shelf, await this.#origin()))?.size ?? 0
+  }
+
+  async #origin(): Promise<string | null> {
+    const { stack } = await this.#uses.asLeft.read({ type: 'standing' })
+    return stack.uid === null ? null : originOf(stack.uid, this.#uses.stackId)
+  }
+
+  /** A receipt for the entry of a memory's current revision. */
+  async prove(ref: Ref, { withhold = false }: ProveOptions = {}): Promise<ProvedReceipt> {
+    const stored = await this.#uses.read({ type: 'memory', ref })
+    if (!stored) throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
+    return this.proveEntry(stored.state.revisionSeq, { withhold })
+  }
+
+  async proveEntry(seq: number, { withhold = false }: ProveOptions = {}): Promise<ProvedReceipt> {
+    const { note, size } = await this.checkpoint()
+    const [row] = await this.#uses.read({ type: 'entries', from: seq, limit: 1 })
+    if (!row || row.seq !== seq) throw new MunimentError('not_found', `There is no entry ${seq}.`)
+    const { commitment } = readEntry(row.bytes)
+    const [sealed] =
+      commitment === null ? [] : await this.#uses.read({ type: 'sealed', from: seq, to: seq })
+    const shown = sealed && !withhold
+    return {
+      format: 'muniment/receipt/1',
+      entry: decoder.decode(row.bytes),
+      sealed: shown ? { salt: toHex(sealed.salt), text: decoder.decode(sealed.bytes) } : null,
+      erasedBy: sealed || commitment === null ? null : await this.#erasureOf(seq, size),
+      proof: await this.#roots(inclusionRanges(seq, { start: 0, end: size })),
+      checkpoint: note,
+    }
+  }
+
+  async #erasureOf(seq: number, size: number): Promise<ProvedReceipt['erasedBy']> {
+    const erasures = await this.#uses.read({ type: 'erasures' })
+    const by = erasures.find((each) => each.seq === seq)?.entry
+    return by === undefined ? null : this.#pathOf(by, size)
+  }
+
+  /** Entries with their paths to one head, signed now. */
+  async proveAll(seqs: readonly number[]): Promise<ProvedEntries> {
+    const { note, size, origin } = await this.checkpoint()
+    const entries: ProvedEntries['entries'][number][] = []
+    for (const seq of seqs) entries.push(await this.#pathOf(seq, size))
+    return { origin, checkpoint: note, entries }
+  }
+
+  async #pathOf(seq: number, size: number): Promise<ProvedEntries['entries'][number]> {
+    const [row] = await this.#uses.read({ type: 'entries', from: seq, limit: 1 })
+    if (!row || row.seq !== seq) throw new MunimentError('not_found', `There is no entry ${seq}.`)
+    const proof = await this.#roots(inclusionRanges(seq, { start: 0, end: size }))
+    return { entry: decoder.decode(row.bytes), proof }
+  }
+
+  /** A statement of our own in a note, under the key that signs heads. */
+  signText(text: string): string {
+    return this.#sign(text)
+  }
+
+  /** What shows that the log of now extends the log of then. */
+  async proveConsistency(oldSize: number): Promise<readonly Hash[]> {
+    return (await this.proveExtension(oldSize)).proof
+  }
+
+  /** The same with the very head that it leads to: between two questions the log may have grown. */
+  async proveExtension(oldSize: number): Promise<ProvedExtension> {
+    const { size, note } = await this.checkpoint()
+    if (!Number.isInteger(oldSize) || oldSize < 1 || oldSize > size) {
+      throw new MunimentError('invalid_input', `A size is from 1 to ${size}.`)
+    }
+    const proof = await this.#roots(consistencyRanges(oldSize, { start: 0, end: size }))
+    return { from: oldSize, checkpoint: note, proof }
+  }
+
+  /** What the log says against a head held elsewhere; null when it is an extension of it. */
+  async disagreement(held: Checkpoint): Promise<AuditProblem | null> {
+    return this.#against(held, { name: 'the head held elsewhere', isRoot: true })
+  }
+
+  /**
+   * The same against the last head signed here. Asked for its name and length alone, it reads nothing
+   * of what the head covers.
+   */
+  async disagreementHere({ isRoot }: { readonly isRoot: boolean }): Promise<AuditProblem | null> {
+    const held = await lastHead(this.#shelf, await this.#origin()) // before the log, which only grows
+    return held && this.#against(held, { name: 'the last head signed here', isRoot })
+  }
+
+  async #against(held: Checkpoint, { name, isRoot }: Against): Promise<AuditProblem | null> {
+    const { tip, stack } = await this.#uses.asLeft.read({ type: 'standing' })
+    const seq = Math.max(tip.head.seq, 0)
+    if (stack.uid === null && held.size > 0 && isOfStack(held, this.#uses.stackId)) {
+      const detail = `there is nothing here, and ${name} is of ${held.size} entries`
+      return { code: 'head.rollback', seq, detail }
+    }
+    const origin = stack.uid === null ? null : originOf(stack.uid, this.#uses.stackId)
+    if (held.origin !== origin) {
+      return { code: 'head.foreign', seq, detail: `${name} is of another log` }
+    }
+    if (held.size > tip.head.seq + 1) {
+      return { code: 'head.rollback', seq, detail: `the log was ${held.size} entries long` }
+    }
+    if (!isRoot) return null
+    // What was hashed before may have been rewritten since: nothing is remembered here.
+    const { asLeft, giveWay, sha256 } = this.#uses
+    const tiles = new TreeTiles({ read: (query) => asLeft.read(query), giveWay }, sha256)
+    const root = await tiles.rootOf({ start: 0, end: held.size })
+    if (root === held.root) return null
+    const detail = `entries before ${name} were rewritten`
+    return { code: 'head.rewritten', seq: held.size - 1, detail }
+  }
+
+  async #roots(ranges: ReturnType<typeof inclusionRanges>): Promise<readonly Hash[]> {
+    const roots: Hash[] = []
+    for (const range of ranges) roots.push(await this.#tiles.rootOf(range))
+    return roots
+  }
+}

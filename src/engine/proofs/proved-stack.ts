@@ -1,0 +1,190 @@
+import { MunimentError, ScopeError } from '../../domain/errors.ts'
+import { type Hash, parseRef } from '../../domain/ids.ts'
+import { parseCheckpoint } from '../../ledger/checkpoint.ts'
+import { parseNote } from '../../ledger/signed-note.ts'
+import type { ProvDocument } from '../../recall/prov.ts'
+import type { AuditProblem, AuditReport } from '../audit/codes.ts'
+import { type AuditOptions, isChain } from '../audit/range.ts'
+import type { Replayed } from '../audit/replay/replay.ts'
+import { ExplainingStack } from '../history/explaining-stack.ts'
+import { type NamedPolicy, policyAt } from '../history/policy-at.ts'
+import type { StackParts } from '../parts.ts'
+import { viewOf } from '../read/memory-view.ts'
+import type { ReadBy } from '../read/served.ts'
+import { tierMinOf } from '../read/use-gate.ts'
+import { given, wrong } from '../write/arguments.ts'
+import {
+  type EntriesOptions,
+  entriesOf,
+  headOf,
+  type LedgerHead,
+  type LedgerPage,
+} from './ledger-page.ts'
+import { provOf } from './prov.ts'
+import {
+  type ProvedExtension,
+  type ProvedReceipt,
+  type ProveOptions,
+  Proving,
+  type SignedCheckpoint,
+} from './prove.ts'
+import { NEVER_UNASKED, UnaskedSigning } from './unasked-signing.ts'
+
+/** Heads that others can hold against us, and receipts that need nobody's word. */
+export class ProvedStack extends ExplainingStack {
+  readonly #proving: Proving | null
+  readonly #unasked: UnaskedSigning | null
+  readonly #gatherPast: StackParts['gatherPast']
+
+  constructor(parts: StackParts) {
+    super(parts)
+    const { signer, shelf } = parts
+    this.#gatherPast = parts.gatherPast
+    const proving = signer && shelf ? new Proving(this.uses, { signer, shelf }) : null
+    this.#proving = proving
+    this.#unasked =
+      proving &&
+      new UnaskedSigning(parts.signing ?? NEVER_UNASKED, {
+        sign: async () => (await proving.checkpoint()).size,
+        lastSize: () => proving.lastSize(),
+      })
+  }
+
+  protected override grown(size: number): void {
+    this.#unasked?.grown(size)
+  }
+
+  protected override async closing(): Promise<void> {
+    await this.#unasked?.close()
+  }
+
+  /** Why the last head that should have been signed unasked was not; null when all were. */
+  get signingFailure(): unknown {
+    return this.#unasked?.failure ?? null
+  }
+
+  /** Where the ledger stands now, whoever wrote to it last. */
+  async head(): Promise<LedgerHead> {
+    return headOf(this.uses)
+  }
+
+  /** The ledger itself, page by page, as the text that was hashed. */
+  async entries(options?: EntriesOptions | null): Promise<LedgerPage> {
+    return entriesOf(this.uses, given(options))
+  }
+
+  /** The policy in force after an entry, or the one that entries name by a hash. */
+  async policyAt(at: number | string): Promise<NamedPolicy> {
+    return policyAt(this.uses, at)
+  }
+
+  /**
+   * Decides again what an entry tells of, on what the ledger said before it and under the policy of
+   * then, and says whether that gives the recorded bytes. Reads the ledger up to there, as an audit does.
+   */
+  async replay(seq: number): Promise<Replayed> {
+    if (!Number.isSafeInteger(seq) || seq < 0) throw wrong('seq', 'the number of an entry')
+    const { store, stackId, sha256 } = this.whole
+    const { tombstoneKey } = this.uses.erasing
+    const tools = { sha256, tombstoneKey, gatherPast: this.#gatherPast }
+    const { replay } = await import('../audit/replay/replay.ts')
+    return store.snapshot((reader) => replay({ store: reader, stackId }, seq, tools))
+  }
+
+  /** Signs the head as it stands, after working it out anew from the stored bytes. */
+  async checkpoint(): Promise<SignedCheckpoint> {
+    await this.uses.tidy()
+    return this.signing().checkpoint()
+  }
+
+  /** Every head signed here, oldest first, as signed notes. */
+  async checkpoints(): Promise<readonly string[]> {
+    return this.signing().checkpoints()
+  }
+
+  /** The public key, as clients pin it. */
+  async verifierKey(): Promise<string> {
+    return this.signing().key
+  }
+
+  /** A self-contained receipt: `muniment/verify` checks it anywhere. */
+  async prove(ref: string, options?: ProveOptions & ReadBy): Promise<ProvedReceipt> {
+    const proved = await this.signing().prove(parseRef(ref), options)
+    if (proved.sealed === null) return proved // nothing of its words is in it
+    const shown = await this.uses.read({ type: 'memory', ref: parseRef(ref) })
+    if (!shown) return proved
+    const moment = await this.uses.moment()
+    const { ref: own, tier, text } = viewOf(shown, moment)
+    const needed = tierMinOf(moment.policy, options?.caller ? { caller: options.caller } : {}, 0)
+    if (tier < needed) {
+      throw new ScopeError(
+        `A proof of ${own} holds its words, which this connection may not read.`,
+        {
+          hint: `It takes tier ${needed}, and the memory has ${tier}. Ask for the proof with withhold.`,
+        },
+      )
+    }
+    await this.noteServed('prove', options, [{ ref: own, tier, text }])
+    return proved
+  }
+
+  /** What shows that the log of now extends a head that somebody holds. */
+  async proveConsistency(oldSize: number): Promise<readonly Hash[]> {
+    return this.signing().proveConsistency(oldSize)
+  }
+
+  /** The same, with the signed head that it leads to. */
+  async proveExtension(oldSize: number): Promise<ProvedExtension> {
+    await this.uses.tidy()
+    return this.signing().proveExtension(oldSize)
+  }
+
+  /**
+   * The log is held against the last head signed here, too: a file that was emptied, or an older copy of
+   * it, is sound in itself. Of a chain, and of a part of it, only its name and its length. The witness of
+   * the store knows of commits that no head covers yet.
+   */
+  override async audit(options: AuditOptions = {}): Promise<AuditReport> {
+    const seen = await this.uses.asLeft.witnessed() // before the log, which only grows
+    const report = await super.audit(options)
+    const here = await this.#proving?.disagreementHere({ isRoot: !isChain(options) })
+    return withProblem(withProblem(report, here ?? null), unseen(report, seen))
+  }
+
+  /** Audits, and holds the log against a head kept elsewhere, which alone catches a full rewrite. */
+  async auditAgainst(note: string): Promise<AuditReport> {
+    const report = await this.audit()
+    const text = parseNote(note)?.text
+    const held = text === undefined ? null : parseCheckpoint(text)
+    if (!held) throw new MunimentError('invalid_input', 'That is not a signed head.')
+    return withProblem(report, await this.signing().disagreement(held))
+  }
+
+  /** Where one memory came from, or all of them, as W3C PROV-JSON; words are not in it. */
+  async exportProv(ref?: string): Promise<ProvDocument> {
+    return provOf(this.uses, ref === undefined ? null : parseRef(ref))
+  }
+
+  protected get canSign(): boolean {
+    return this.#proving !== null
+  }
+
+  protected signing(): Proving {
+    if (this.#proving) return this.#proving
+    throw new MunimentError('store_unavailable', 'This stack was opened without a signer.')
+  }
+}
+
+function unseen({ head: { seq } }: AuditReport, seen: number): AuditProblem | null {
+  if (seen <= seq) return null
+  const detail = `entry ${seen} was written, and the log ends at entry ${seq}`
+  return { code: 'head.rollback', seq: Math.max(seq, 0), detail }
+}
+
+/** What two heads say alike is said once. */
+function withProblem(report: AuditReport, problem: AuditProblem | null): AuditReport {
+  const isNew = ({ code, seq }: AuditProblem): boolean =>
+    !report.problems.some((said) => said.code === code && said.seq === seq)
+  if (problem === null || !isNew(problem)) return report
+  return { ...report, ok: false, mark: null, problems: [...report.problems, problem] }
+}

@@ -1,0 +1,151 @@
+import { type Entry, isChangeOp, type SealedRow } from '../../domain/entry.ts'
+import { MunimentError } from '../../domain/errors.ts'
+import { identityParts, lineParts } from '../../domain/identity.ts'
+import { type Hash, type Ref, splitRef } from '../../domain/ids.ts'
+import type { Policy } from '../../domain/policy.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import { type Instant, isInstant } from '../../domain/time.ts'
+import { hollow } from '../../fold/erased-memory.ts'
+import { foldMemory } from '../../fold/fold-memory.ts'
+import { contentHash, readEntry } from '../../ledger/ledger.ts'
+import type { EntryRow, StoredMemory } from '../../ports/store.ts'
+import type { Moment, Uses } from '../engine.ts'
+import { openNote, openSealed } from './memory-view.ts'
+
+/** A moment of the past: the number of an entry, or a time. */
+export type AsOf = number | string
+
+/** What was known then: up to which entry, by which policy, at what time. */
+export interface Past extends Moment {
+  readonly seq: number
+}
+
+/** A time means the last entry in the ledger at or before it; an entry means just after it. */
+export async function momentAsOf(uses: Uses, asOf: AsOf): Promise<Past> {
+  const { tip, stack } = await uses.read({ type: 'standing' })
+  const head = tip.head.seq
+  if (typeof asOf === 'number') {
+    if (!Number.isInteger(asOf) || asOf < 0) throw notAMoment()
+    const seq = Math.min(asOf, head)
+    const entry = await entryAt(uses, seq)
+    return { seq, now: entry?.time ?? uses.now(), policy: await policyAfter(uses, entry) }
+  }
+  if (!isInstant(asOf)) throw notAMoment()
+  const seq = await lastUntil(uses, asOf, { head, corrections: stack.corrections })
+  return { seq, now: asOf, policy: await policyAfter(uses, await entryAt(uses, seq)) }
+}
+
+const notAMoment = (): MunimentError =>
+  new MunimentError('invalid_input', 'asOf is the number of an entry, or a time.', {
+    hint: 'A time is written 2026-01-31T12:00:00.000Z.',
+    issues: [{ path: 'asOf', message: 'expected the number of an entry, or a time' }],
+  })
+
+async function entryAt({ read }: Pick<Uses, 'read'>, seq: number): Promise<Entry | null> {
+  if (seq < 0) return null
+  const [row] = await read({ type: 'entries', from: seq, limit: 1 })
+  return row ? readEntry(row.bytes) : null
+}
+
+/**
+ * The last entry at or before a time, by its place in the ledger. Times fall only at a clock
+ * correction, so each stretch between two of them is searched by halving, the newest stretch first.
+ */
+async function lastUntil(uses: Uses, time: Instant, { head, corrections }: Ledger) {
+  let end = head
+  for (const start of corrections.toReversed()) {
+    if (start > end) continue
+    const found = await lastWithin(uses, time, { start, end })
+    if (found >= start) return found
+    end = start - 1
+  }
+  return lastWithin(uses, time, { start: 0, end })
+}
+
+interface Ledger {
+  readonly head: number
+  readonly corrections: readonly number[]
+}
+
+interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+async function lastWithin(uses: Uses, time: Instant, { start, end }: Stretch): Promise<number> {
+  let low = start - 1
+  let high = end
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    const entry = await entryAt(uses, middle)
+    if (entry && entry.time <= time) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+async function policyAfter(uses: Uses, entry: Entry | null) {
+  const hash =
+    entry?.op === 'policy' ? (entry.decision.facts.hash as Hash) : (entry?.policy ?? null)
+  const policy = hash === null ? null : await uses.read({ type: 'policy', hash })
+  return policy ?? (await uses.moment()).policy
+}
+
+/** A memory as it stood after an entry; null when it was not there yet. */
+export async function memoryAsOf(uses: Uses, ref: Ref, past: Past): Promise<StoredMemory | null> {
+  const rows = await uses.read({ type: 'entriesAbout', ref })
+  const until = rows.filter(({ seq }) => seq <= past.seq)
+  const sealedBySeq = new Map<number, SealedRow>()
+  let state: MemoryState | undefined
+  const policies = new Map<Hash | null, Policy>()
+  for (const row of until) {
+    const entry = readEntry(row.bytes)
+    const policy = policies.get(entry.policy) ?? (await policyAfter(uses, entry))
+    policies.set(entry.policy, policy)
+    const [sealed] =
+      entry.commitment === null
+        ? []
+        : await uses.read({ type: 'sealed', from: row.seq, to: row.seq })
+    if (sealed) sealedBySeq.set(row.seq, sealed)
+    state = folded(uses, { before: state, entry, row, sealed, policy }) ?? state
+  }
+  if (!state) return null
+  const notes = Object.values(state.notes).flatMap((seq) => sealedBySeq.get(seq) ?? [])
+  const sealed = sealedBySeq.get(state.revisionSeq) ?? null
+  if (sealed !== null) return { state, sealed, notes }
+  // What was erased since is erased then too: of the past as of now, its words are gone.
+  const today = await uses.read({ type: 'memory', ref })
+  return { state: { ...state, erased: today?.state.erased ?? null }, sealed, notes }
+}
+
+interface Step {
+  readonly before: MemoryState | undefined
+  readonly entry: Entry
+  readonly row: EntryRow
+  readonly sealed: SealedRow | undefined
+  /** The one it was decided under. */
+  readonly policy: Policy
+}
+
+/** Folds with the gate's own function: the past is computed as the present was. */
+function folded(uses: Uses, { before, entry, row, sealed, policy }: Step): MemoryState | undefined {
+  const stored = { entry, bytes: row.bytes, hash: row.hash }
+  // What was folded away is sealed as a note is: it is no revision of what it repeats.
+  if (isChangeOp(entry.op) || entry.op === 'memory.collapsed') {
+    return foldMemory(before, stored, {
+      sealed: null,
+      note: sealed ? openNote(sealed) : null,
+      policy,
+    })
+  }
+  if (!sealed && entry.revision !== null) return hollow(before, stored, policy)
+  if (!sealed || entry.ref === null) return foldMemory(before, stored, { sealed: null, policy })
+  const { kind } = splitRef(entry.ref)
+  const content = openSealed(sealed)
+  const line = lineParts(kind, content.body)
+  const keys = {
+    identity: contentHash(uses.sha256, identityParts(kind, content.body)),
+    line: line && contentHash(uses.sha256, line),
+  }
+  return foldMemory(before, stored, { sealed: { ...content, keys }, policy })
+}

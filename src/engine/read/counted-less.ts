@@ -1,0 +1,29 @@
+import type { Ref } from '../../domain/ids.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import { countsForLess } from '../../fold/counted-tier.ts'
+import type { Uses } from '../engine.ts'
+
+/** Memories that count for a lower tier today than the tier that was recorded with them. */
+export interface CountedLess {
+  readonly count: number
+  /** The newest of them. */
+  readonly refs: readonly Ref[]
+}
+
+const PAGE = 1_000
+const REFS_MAX = 5
+
+export async function countedLess({ read }: Pick<Uses, 'read'>): Promise<CountedLess> {
+  let count = 0
+  let refs: readonly Ref[] = []
+  let after = -1
+  for (;;) {
+    const page: readonly MemoryState[] = await read({ type: 'states', after, limit: PAGE })
+    const less = page.filter(countsForLess).map(({ ref }) => ref)
+    count += less.length
+    refs = [...refs, ...less].slice(-REFS_MAX)
+    const last = page.at(-1)
+    if (last === undefined || page.length < PAGE) return { count, refs: refs.toReversed() }
+    after = last.seq
+  }
+}

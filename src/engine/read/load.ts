@@ -1,0 +1,392 @@
+import { isBelieved, unbelieved } from '../../domain/distrust.ts'
+import type { Tier } from '../../domain/doors.ts'
+import { normaliseText } from '../../domain/identity.ts'
+import type { Ref } from '../../domain/ids.ts'
+import type { RecordKind } from '../../domain/kind-names.ts'
+import { KINDS } from '../../domain/kind-names.ts'
+import { kindPolicyOf } from '../../domain/kind-policy.ts'
+import { SHORTER_SCOPES, SUMMARY_SCOPES } from '../../domain/kinds/summary.ts'
+import { isFirstHand } from '../../domain/labels.ts'
+import { type MemoryState, shownOf } from '../../domain/state.ts'
+import type { ClaimStatus } from '../../fold/claim-status.ts'
+import { strengthAt, strengthTier } from '../../fold/effective.ts'
+import type { Narrowed, ShelvedMemory, StoredMemory } from '../../ports/store.ts'
+import { ITEM_CHARS_MAX, type PackCandidate, pack } from '../../recall/pack.ts'
+import { priorityOf } from '../../recall/priority.ts'
+import { estimateTokens, tokenBudget } from '../../recall/tokens.ts'
+import { ungroundedAmong } from '../change/grounding.ts'
+import { isShownAs, standingOf } from '../claims/standing-claims.ts'
+import type { Moment, Uses } from '../engine.ts'
+import {
+  groupKey,
+  groupsOf,
+  isAhead,
+  ROWS_MAX,
+  rewordingsShown,
+} from '../search/rewording-groups.ts'
+import { flagOf, given, textOf, wrong } from '../write/arguments.ts'
+import { type Memory, type OpenedWords, viewOf, wordsOf } from './memory-view.ts'
+import { tierMinOf, type UseOptions, WITHHELD_MAX, type Withheld } from './use-gate.ts'
+
+export interface LoadOptions extends UseOptions {
+  readonly tokenBudget?: number
+  /** Memories of this context, and those of none, which hold everywhere. */
+  readonly context?: string
+  /** Every rewording has a place of its own, instead of one place per group. */
+  readonly expand?: boolean
+}
+
+/** Under which name each kind stands in working memory. */
+const SHELVES = {
+  value: 'values',
+  belief: 'beliefs',
+  goal: 'goals',
+  drive: 'drives',
+  claim: 'claims',
+  episode: 'episodes',
+  note: 'notes',
+  relationship: 'relationships',
+  playbook: 'playbooks',
+  summary: 'summaries',
+  self_narrative: 'selfNarratives',
+} as const satisfies Partial<Record<RecordKind, string>>
+
+type LoadedKind = keyof typeof SHELVES
+
+/** One memory in working memory: its words, cut where they were too long, and its papers. */
+export interface LoadedItem {
+  readonly memory: Memory
+  readonly content: string
+  readonly priority: number
+  readonly tokens: number
+  readonly cut: boolean
+  /** Where a claim stands in its line: held, contested, beside what was said first-hand, planned. */
+  readonly standing?: ClaimStatus
+  /** How many other memories say the same in other words and share its place, and their refs. */
+  readonly rewordings?: number
+  readonly rewordingRefs?: readonly Ref[]
+}
+
+export type Loaded = {
+  readonly [K in LoadedKind as (typeof SHELVES)[K]]: readonly LoadedItem[]
+} & {
+  readonly _meta: {
+    readonly budgetUsed: number
+    readonly budgetTotal: number
+    readonly budgetCapped: boolean
+    readonly included: number
+    readonly excludedCount: number
+    /** What was considered and left out, and why. */
+    readonly excluded: readonly { readonly ref: string; readonly reason: string }[]
+    /** Kinds that hold more than was looked at: what is behind has a lower priority. */
+    readonly more: readonly string[]
+    /** Beliefs among the included whose every source is gone. */
+    readonly ungrounded: readonly string[]
+    /** What stood before something that was taken. */
+    readonly withheld: Withheld
+  }
+}
+
+const PAGE = 100
+const TIER_USUAL = 1 // unless asked: what nobody vouches for would cap what is written next
+const RESERVE_SHARE = 0.05 // of the budget: how much of a kind is looked at when others fill it
+
+/** The most relevant memories within a budget, every kind heard. */
+export async function load(uses: Uses, options?: LoadOptions | null): Promise<Loaded> {
+  const asked = given(options)
+  const { tokens: budget, capped } = budgetOf(asked.tokenBudget)
+  const moment = await uses.moment()
+  const gate = gateOf(tierMinOf(moment.policy, asked, TIER_USUAL))
+  const where = whereOf(asked, moment)
+  const candidates: Candidate[] = []
+  const more = new Set<string>()
+  const seen: { readonly base: number; readonly strong: number }[] = []
+  for (const stratum of strataOf(moment)) {
+    // Only what is sure to come before all of this stratum takes its room away.
+    const ahead = seen.filter(({ base }) => base >= stratum.top)
+    const taken = ahead.reduce((sum, { strong }) => sum + strong, 0)
+    const wanted = Math.max(budget - taken, budget * RESERVE_SHARE)
+    const isExpanded = flagOf('expand', asked.expand, false)
+    const found = await candidatesOf(uses, stratum, { moment, where, wanted, gate, isExpanded })
+    candidates.push(...found.candidates)
+    if (found.hasMore) more.add(SHELVES[stratum.kind])
+    seen.push({ base: stratum.base, strong: found.strong })
+  }
+  const covered = await coveredAmong(uses, candidates)
+  const repeated = repeatedAmong(candidates)
+  const packed = pack(
+    candidates.filter(({ ref }) => !covered.has(ref) && !repeated.has(ref)),
+    budget,
+  )
+  const byRef = new Map<string, Candidate>(candidates.map((each) => [each.ref, each]))
+  const standings = await standingOf(
+    uses,
+    packed.taken.flatMap(({ ref }) => byRef.get(ref)?.shelved.state ?? []),
+  )
+  const taken = packed.taken.filter(({ ref }) => isShownAs(standings.get(ref as Ref))) // a ref
+  const items = taken.flatMap(({ ref, priority, text, tokens, cut }): readonly LoadedItem[] => {
+    const known = byRef.get(ref)
+    if (!known) return []
+    const memory = viewOf(known.shelved, moment, { opened: known.opened })
+    const standing = standings.get(memory.ref)
+    const shown = rewordingsShown(known.rewordings)
+    const item = { memory, content: text, priority, tokens, cut, ...shown }
+    return [standing === undefined ? item : { ...item, standing }]
+  })
+  const silent = packed.taken.filter((each) => !taken.includes(each))
+  const excluded = [
+    ...packed.left,
+    ...[...covered].map((ref) => ({ ref, reason: 'covered' })),
+    ...candidates.flatMap(({ rewordings }) =>
+      rewordings.map((ref) => ({ ref, reason: 'rewording' })),
+    ),
+    ...[...repeated].map((ref) => ({ ref, reason: 'said_at_higher_tier' })),
+    ...silent.map(({ ref }) => ({ ref, reason: standings.get(ref as Ref) ?? 'replaced' })),
+  ]
+  return {
+    ...shelved(items),
+    _meta: {
+      budgetUsed: silent.reduce((used, { tokens }) => used - tokens, packed.used),
+      budgetTotal: budget,
+      budgetCapped: capped,
+      included: items.length,
+      excludedCount: excluded.length,
+      excluded: excluded.map(({ ref, reason }) => ({ ref, reason })),
+      more: [...more],
+      ungrounded: await ungroundedAmong(
+        uses,
+        items.map(({ memory }) => memory),
+      ),
+      withheld: gate.told(),
+    },
+  }
+}
+
+/**
+ * Summaries that a longer one was made from: it tells them too. What a model tells stands for what
+ * models told, and hides nothing that a person or a tool did.
+ */
+async function coveredAmong(
+  uses: Uses,
+  candidates: readonly Candidate[],
+): Promise<ReadonlySet<string>> {
+  const seqs = candidates.flatMap(({ kind, shelved }) =>
+    kind === 'summary' ? shelved.state.seq : [],
+  )
+  if (seqs.length < 2) return new Set()
+  const summaries = (await uses.read({ type: 'keyed', seqs })).map(({ state }) => state)
+  const byRef = new Map<string, MemoryState>(summaries.map((state) => [state.ref, state]))
+  const scopeOf = ({ facets }: MemoryState) =>
+    SUMMARY_SCOPES.find((scope) => scope === facets.subtype)
+  const covered = summaries.flatMap((state) =>
+    state.parents.filter((parent) => {
+      const shorter = byRef.get(parent)
+      const [scope, of] = [scopeOf(state), shorter && scopeOf(shorter)]
+      if (!shorter || !scope || !of || !SHORTER_SCOPES[scope].includes(of)) return false
+      return isFirstHand(state.label) || !isFirstHand(shorter.label)
+    }),
+  )
+  return new Set(covered)
+}
+
+/**
+ * Memories whose words a memory of a higher tier says too: the words take one place, not two. Claims are
+ * left alone, since two claims with one value may hold at different times.
+ */
+function repeatedAmong(all: readonly Candidate[]): ReadonlySet<string> {
+  const candidates = all.filter(({ kind }) => kind !== 'claim')
+  const keyOf = ({ kind, text }: Candidate): string => `${kind} ${normaliseText(text)}`
+  const highest = new Map<string, Tier>()
+  for (const candidate of candidates) {
+    const { tier } = candidate.shelved.state
+    const known = highest.get(keyOf(candidate))
+    if (known === undefined || tier > known) highest.set(keyOf(candidate), tier)
+  }
+  const repeated = candidates.filter(
+    (candidate) => candidate.shelved.state.tier < (highest.get(keyOf(candidate)) ?? 0),
+  )
+  return new Set(repeated.map(({ ref }) => ref))
+}
+
+function budgetOf(asked: number | undefined) {
+  if (asked !== undefined && !(Number.isFinite(asked) && asked >= 0)) {
+    throw wrong('tokenBudget', 'a number, 0 or more')
+  }
+  return tokenBudget(asked)
+}
+
+const isLoaded = (kind: RecordKind): kind is LoadedKind => Object.hasOwn(SHELVES, kind)
+
+/** Memories of a kind whose priorities start alike; summaries differ by how long they reach. */
+interface Stratum {
+  readonly kind: LoadedKind
+  readonly scope: string | null
+  readonly base: number
+  /** The highest priority that any of them can have. */
+  readonly top: number
+}
+
+const WEIGHT_MAX = { priority: 100, confidence: 1, intensity: 1 } as const
+
+/** Highest first, so that lower ones are looked at only as far as there may be room. */
+function strataOf({ policy }: Moment): readonly Stratum[] {
+  return KINDS.filter(isLoaded)
+    .flatMap((kind): readonly Stratum[] => {
+      const { load } = kindPolicyOf(policy, kind)
+      if (load === null) return []
+      if (kind === 'summary') {
+        return SUMMARY_SCOPES.map((scope) => {
+          const base = load.baseByScope?.[scope] ?? load.base
+          return { kind, scope, base, top: base }
+        })
+      }
+      const { base, bonus } = load
+      const weightMax = bonus ? (WEIGHT_MAX[bonus.from as keyof typeof WEIGHT_MAX] ?? 1) : 0
+      return [{ kind, scope: null, base, top: base + weightMax / (bonus?.divisor ?? 1) }]
+    })
+    .sort((a, b) => b.top - a.top)
+}
+
+interface Candidate extends PackCandidate {
+  readonly ref: Ref
+  readonly shelved: ShelvedMemory
+  readonly isStrong: boolean
+  /** Memories that share its place. */
+  readonly rewordings: readonly Ref[]
+  /** Opened once: for its words here, and for whoever gets it. */
+  readonly opened: OpenedWords
+}
+
+/** Keeps back what is below a tier, and remembers what that was. */
+interface Gate {
+  isOpenTo(state: ShelvedMemory['state']): boolean
+  /** What the store shall leave out by itself: nothing, until enough were named. */
+  narrowed(where: Narrowed): Narrowed
+  told(): Withheld
+}
+
+function gateOf(tierMin: Tier): Gate {
+  const refs: Ref[] = []
+  const isFull = (): boolean => refs.length >= WITHHELD_MAX
+  return {
+    isOpenTo: ({ ref, tier }) => {
+      if (tier >= tierMin) return true
+      if (!isFull()) refs.push(ref)
+      return false
+    },
+    narrowed: (where) => (isFull() ? { ...where, tierMin } : where),
+    told: () => ({ tierMin, count: refs.length, refs, hasMore: isFull() }),
+  }
+}
+
+interface Wish {
+  readonly gate: Gate
+  readonly moment: Moment
+  readonly where: Narrowed
+  /** Tokens that may still be filled from this stratum. */
+  readonly wanted: number
+  readonly isExpanded: boolean
+}
+
+/** Candidates in the order of their priority, until there are enough of them. */
+async function candidatesOf(uses: Uses, { kind, scope }: Stratum, wish: Wish) {
+  const { moment, wanted, gate, isExpanded } = wish
+  const { policy } = moment
+  const all = scope === null ? wish.where : { ...wish.where, subtype: scope }
+  const by = kindPolicyOf(policy, kind).load?.bonus === undefined ? 'age' : 'weight'
+  const met: Candidate[] = []
+  const places = new Set<Ref>()
+  let strong = 0
+  let looked = 0
+  let behind: { weight: number; seq: number } | null = null
+  for (;;) {
+    const where = gate.narrowed(all)
+    const query = { type: 'shelf', kind, by, behind, limit: PAGE, where } as const
+    const page: readonly ShelvedMemory[] = await uses.read(query)
+    for (const shelved of page) {
+      const candidate = candidateOf(shelved, moment)
+      if (candidate === null || !gate.isOpenTo(shelved.state)) continue
+      met.push(candidate)
+      const place = isExpanded ? candidate.ref : groupKey(shelved.state)
+      if (places.has(place)) continue
+      places.add(place)
+      if (candidate.isStrong) strong += estimateTokens(candidate.text.slice(0, ITEM_CHARS_MAX))
+    }
+    looked += page.length
+    const last = page.at(-1)
+    const hasMore = last !== undefined && page.length === PAGE
+    const isFull = looked >= ROWS_MAX && places.size < met.length
+    if (!hasMore || strong >= wanted || isFull) {
+      const candidates = isExpanded ? met : await placesOf(uses, met, { gate, moment })
+      return { candidates, strong, hasMore }
+    }
+    behind = { weight: last.state.weight, seq: last.state.seq }
+  }
+}
+
+const decoder = new TextDecoder()
+
+const asShelved = ({ state, sealed, notes }: StoredMemory): ShelvedMemory => ({
+  notes,
+  sealed: sealed && decoder.decode(sealed.bytes),
+  state: { ...shownOf(state), seq: state.seq, weight: state.weight, line: state.line },
+})
+
+/** Null for what is too weak to be loaded. */
+function candidateOf(shelved: ShelvedMemory, { policy, now }: Moment): Candidate | null {
+  const { state } = shelved
+  const { ref, kind, weight } = state
+  const tier = strengthTier(strengthAt(state, policy, now), policy)
+  const priority = priorityOf(
+    { kind, subtype: state.facets.subtype, weight, strengthTier: tier },
+    policy,
+  )
+  if (priority === null) return null
+  const opened = wordsOf(shelved)
+  const { text } = opened
+  return { ref, kind, priority, text, shelved, opened, rewordings: [], isStrong: tier === 'strong' }
+}
+
+/** One candidate a group; the original heads its group also where paging did not come to it. */
+async function placesOf(
+  uses: Uses,
+  met: readonly Candidate[],
+  { gate, moment }: Pick<Wish, 'gate' | 'moment'>,
+): Promise<readonly Candidate[]> {
+  const groups = groupsOf(met, ({ shelved }) => shelved.state)
+  return Promise.all(
+    groups.map(async ({ head, rewordings }) => {
+      const refs = rewordings.map(({ ref }) => ref)
+      const { state } = head.shelved
+      const { rewordingOf: of } = state
+      const stored = of === null ? null : await uses.read({ type: 'memory', ref: of })
+      const isThere =
+        stored !== null &&
+        isBelieved(stored.state.disposition, moment.policy) &&
+        isAhead(stored.state, state) &&
+        gate.isOpenTo(stored.state)
+      const original = isThere ? candidateOf(asShelved(stored), moment) : null
+      return original === null
+        ? { ...head, rewordings: refs }
+        : { ...original, rewordings: [state.ref, ...refs] }
+    }),
+  )
+}
+
+function whereOf({ context }: LoadOptions, { policy }: Moment): Narrowed {
+  return {
+    ...(context === undefined ? {} : { contextOrNone: textOf('context', context) }),
+    strengthMin: policy.numbers.strengthWeakBelow,
+    except: unbelieved(policy),
+    withoutBookkeeping: true,
+  }
+}
+
+/** Every shelf is there, also an empty one. */
+function shelved(items: readonly LoadedItem[]): Omit<Loaded, '_meta'> {
+  const shelves = Object.entries(SHELVES).map(([kind, name]) => [
+    name,
+    items.filter(({ memory }) => memory.kind === kind),
+  ])
+  return Object.fromEntries(shelves) as Omit<Loaded, '_meta'> // one entry for each shelf
+}

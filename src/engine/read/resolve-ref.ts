@@ -1,0 +1,31 @@
+import { MunimentError } from '../../domain/errors.ts'
+import { parseRef, type Ref, tryParseRef } from '../../domain/ids.ts'
+import { isRecordKind } from '../../domain/kind-names.ts'
+import type { Uses } from '../engine.ts'
+
+const REF_PART = /^[0-9a-f-]{4,36}$/
+
+/** The ref that is meant by `kind:part` or `part`, where part starts or ends exactly one id as it is, or as lists show it. */
+export async function resolveRef({ read }: Pick<Uses, 'read'>, text: string): Promise<Ref> {
+  if (tryParseRef(text) || typeof text !== 'string') return parseRef(text)
+  const colon = text.indexOf(':')
+  const kind = colon < 0 ? null : text.slice(0, colon)
+  const part = text.slice(colon + 1).toLowerCase()
+  if ((kind !== null && !isRecordKind(kind)) || !REF_PART.test(part)) {
+    throw new MunimentError(
+      'invalid_ref',
+      'That is no memory: give kind:id, or what a list shows of the id: at least four of its characters, which are 0-9 and a-f.',
+    )
+  }
+  const [only, other] = await read({ type: 'resolve', kind, part, limit: 2 })
+  if (only === undefined) {
+    throw new MunimentError('not_found', `Nothing is called ${text}.`, {
+      hint: 'Give what a list shows of it, or four characters or more from the start or end of that.',
+      facts: { named: text },
+    })
+  }
+  if (other === undefined) return only
+  throw new MunimentError('invalid_ref', `${text} could be several memories.`, {
+    hint: 'Give more of the id.',
+  })
+}

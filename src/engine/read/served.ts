@@ -1,0 +1,272 @@
+import {
+  type Caller,
+  isTier,
+  lowerTier,
+  parseCaller,
+  sessionsAt,
+  type Tier,
+} from '../../domain/doors.ts'
+import { type Ref, type StackId, toRef } from '../../domain/ids.ts'
+import { DAY_MS, toInstant } from '../../domain/time.ts'
+import { type Print, printOf } from '../../recall/embed/print.ts'
+import type { SearchResult } from '../../ports/component.ts'
+import {
+  type Forgotten,
+  type KeptReceipt,
+  RECEIPT_LIMITS,
+  type Receipt,
+  type Receipts,
+  type Told,
+} from '../../ports/receipts.ts'
+import type { Beside } from '../write/annotations.ts'
+import type { Diff } from '../history/diff.ts'
+import type { Why } from '../history/why.ts'
+import { given, nameOf } from '../write/arguments.ts'
+import type { LineageStep } from '../history/lineage-step.ts'
+import type { Loaded } from './load.ts'
+import { Once } from '../write/idempotency.ts'
+import type { ReviewItem } from '../review/review.ts'
+import { libCaller } from '../write/speaker.ts'
+import { unwithheld } from './use-gate.ts'
+import type { Wish } from '../review/proposals.ts'
+import type { World } from '../world.ts'
+import type { WriteTurn } from '../write/turn.ts'
+
+/** Who reads, and in which session and turn. Nothing of it changes what is read. */
+export interface ReadBy {
+  readonly session?: string
+  readonly turn?: string
+  /** Who is told, as receipts shall name it. */
+  readonly actor?: string
+  /** The door it is read through; the host itself when none is given. */
+  readonly caller?: Caller
+}
+
+/** One memory that left the stack, with the tier it had then. */
+export interface Served {
+  readonly ref: Ref
+  readonly tier: Tier
+  /** Its words; looked at only where somebody may repeat them. */
+  readonly text?: string | null
+  /** They are no words of the memory, but were put beside it. */
+  readonly beside?: boolean
+  /** What is told with it of how it changed, in the words that were given. */
+  readonly confidenceHistory?: readonly Beside[]
+}
+
+interface ServingParts {
+  readonly stackId: StackId
+  readonly world: Pick<World, 'clock' | 'ids' | 'sha256'>
+  readonly receipts: Receipts | null
+}
+
+const PRINTS_KNOWN_MAX = 4_096 // texts whose print this process remembers to have made
+
+/** The one place that everything served passes before the caller gets it: here receipts are written. */
+export class Serving {
+  readonly #parts: ServingParts
+  readonly #prints = new Map<string, Print>()
+
+  /** What was answered under a key is kept where receipts are. */
+  readonly once: Once
+
+  constructor(parts: ServingParts) {
+    this.#parts = parts
+    const { clock, ids, sha256 } = parts.world
+    const now = () => toInstant(clock.now())
+    const { receipts } = parts
+    this.once = new Once({ receipts, sha256, now, nextId: () => ids.next(clock.now()) })
+  }
+
+  /** Who is in no session leaves no trace; then what was served is not even looked at. */
+  async serve(
+    operation: string,
+    reader: ReadBy | null | undefined,
+    served: Iterable<Served>,
+  ): Promise<void> {
+    const by = given(reader)
+    const caller = by.caller === undefined ? libCaller(operation) : parseCaller(by.caller)
+    const session = nameOr('session', by.session, caller.session)
+    const turn = nameOr('turn', by.turn, caller.turn)
+    const actor = nameOr('actor', by.actor, null)
+    const {
+      receipts,
+      stackId,
+      world: { clock },
+    } = this.#parts
+    if (receipts === null) return
+    const time = toInstant(clock.now())
+    const sessions = sessionsAt({ ...caller, session }, time)
+    const each = sessions.length === 0 ? [] : eachOnce(served)
+    if (each.length === 0) return
+    const { door } = caller
+    const who = actor ?? `${stackId}:${door === 'lib' ? 'host' : caller.person ? 'user' : 'model'}`
+    const printed = each.map((one) => ({ ...one, print: this.#printOf(one) }))
+    const held = { time, turn, actor: who, door, operation }
+    const rows = sessions.flatMap((name) =>
+      printed.map(({ ref, tier, beside, print }): KeptReceipt => {
+        return { receipt: { ...held, session: name, ref, tier, beside }, print }
+      }),
+    )
+    try {
+      await receipts.record(rows)
+    } catch {
+      // A read that worked has worked: receipts may be lost, and nothing is decided by them alone.
+    }
+  }
+
+  /** Made once for the same words: they are served again and again. */
+  #printOf({ text }: ToldOnce): Print | null {
+    if (text === null) return null
+    const print = this.#prints.get(text) ?? printOf(text)
+    if (this.#prints.size >= PRINTS_KNOWN_MAX) this.#prints.clear()
+    this.#prints.set(text, print)
+    return print
+  }
+
+  /** Words whose print is remembered may be those that are erased. */
+  async forget(what: Forgotten): Promise<void> {
+    this.#prints.clear()
+    await this.#parts.receipts?.forget(what)
+  }
+
+  async of(session: string): Promise<readonly Receipt[]> {
+    const {
+      receipts,
+      world: { clock },
+    } = this.#parts
+    const name = nameOf('session', session)
+    if (receipts === null) return []
+    return receipts.of(name, toInstant(clock.now() - RECEIPT_LIMITS.daysKept * DAY_MS))
+  }
+
+  /** What a session was served and may come back in other words; none where nothing is kept. */
+  async told(session: string): Promise<readonly Told[]> {
+    const {
+      receipts,
+      world: { clock },
+    } = this.#parts
+    if (receipts === null) return []
+    try {
+      const since = toInstant(clock.now() - RECEIPT_LIMITS.daysKept * DAY_MS)
+      return await receipts.told(session, since)
+    } catch {
+      return [] // receipts may be lost: a write is not, for want of them
+    }
+  }
+
+  /** What an actor wrote as a model, in any session. */
+  async toldTo(actor: string): Promise<readonly Told[]> {
+    return this.told(writtenBy(actor))
+  }
+
+  /** Keeps the print of what a model wrote, so that its next words are compared with these. */
+  async noteWritten({ ref, actor, print }: Told & { readonly actor: string }): Promise<void> {
+    const {
+      receipts,
+      world: { clock },
+    } = this.#parts
+    const held = {
+      time: toInstant(clock.now()),
+      turn: null,
+      door: 'lib',
+      operation: 'write',
+    } as const
+    const receipt = {
+      ...held,
+      session: writtenBy(actor),
+      actor,
+      ref,
+      tier: 0,
+      beside: false,
+    } as const
+    try {
+      await receipts?.record([{ receipt, print }])
+    } catch {
+      // The memory is written; without its print, a later rewording is not linked.
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#parts.receipts?.close()
+  }
+}
+
+/** The name under which receipts keep what an actor wrote. Doors take printable session names only. */
+const writtenBy = (actor: string): string => `\u0001written by ${actor}`
+
+const nameOr = (field: string, value: unknown, otherwise: string | null): string | null =>
+  value === undefined ? otherwise : nameOf(field, value)
+
+/** Words that were put beside a memory. */
+export const servedBeside = (ref: Ref, told: readonly Beside[]): readonly Served[] =>
+  told.flatMap(({ text, tier }) =>
+    text === null ? [] : [{ ref, text, tier: tier ?? 0, beside: true }],
+  )
+
+type ToldOnce = Required<Omit<Served, 'confidenceHistory'>>
+
+/**
+ * Each memory and all that is told with it, at the tier of whoever gave the words: one for the same
+ * words, with the least tier that they had.
+ */
+function eachOnce(served: Iterable<Served>): readonly ToldOnce[] {
+  const each = new Map<string, ToldOnce>()
+  const note = ({ ref, tier, text = null, beside = false }: Served): void => {
+    const key = `${ref} ${beside} ${text}`
+    const least = lowerTier(tier, each.get(key)?.tier ?? tier)
+    each.set(key, { ref, tier: least, text, beside })
+  }
+  for (const one of served) {
+    note(one)
+    for (const told of servedBeside(one.ref, one.confidenceHistory ?? [])) note(told)
+  }
+  return [...each.values()]
+}
+
+/** What a component put in without a tier counts as the lowest. */
+export const servedBySearch = (results: readonly SearchResult[]): readonly Served[] =>
+  results.map(({ memoryType, memoryId, metadata, content }) => ({
+    text: content,
+    ref: toRef(memoryType, memoryId),
+    tier: isTier(metadata.tier) ? metadata.tier : 0,
+  }))
+
+export const servedByLoad = ({ _meta, ...shelves }: Loaded): readonly Served[] =>
+  Object.values(shelves).flatMap((items) => items.map(({ memory }) => memory))
+
+export function* servedByTrace(steps: readonly LineageStep[]): Iterable<Served> {
+  for (const { memory } of steps) if (memory.withheld === undefined) yield memory
+}
+
+/** Also the tags that are wished for are words of whoever wishes. */
+const servedByWish = (ref: Ref, { text, tags, tier }: Wish): readonly Served[] =>
+  servedBeside(ref, [{ text, tier }, ...(tags ?? []).map((tag) => ({ text: tag, tier }))])
+
+/** With what is wished for. */
+export const servedByReview = ({ ref, memory, against, wishes }: ReviewItem): readonly Served[] => [
+  memory,
+  ...against,
+  ...wishes.flatMap((wish) => servedByWish(ref, wish)),
+]
+
+/** Each as it stood at both moments: it may have been reworded in between. */
+export const servedByDiff = ({ added, lost, changed }: Diff): readonly Served[] =>
+  [...added, ...lost, ...changed].flatMap(({ before, after }) => [before ?? [], after ?? []].flat())
+
+/** With every reason that was given for a change of it. */
+export const servedByWhy = (why: Why): readonly Served[] => [
+  ...servedByTrace(why.lineage),
+  ...unwithheld(why.evidence),
+  ...unwithheld(why.disagreeing),
+  ...servedBeside(why.memory.ref, why.changes),
+  ...servedByTurn(why.turn),
+]
+
+/** The stating sentence is a prompt's, and counts by the tier of its prompt. */
+function servedByTurn(turn: WriteTurn | null): readonly Served[] {
+  const statedBy = turn?.statedBy ?? null
+  if (statedBy === null || statedBy.text === null) return []
+  const { ref, tier, text } = statedBy
+  return [{ ref, tier, text }]
+}

@@ -1,0 +1,22 @@
+import type { ReadQuery, ReadResults } from '../../ports/store.ts'
+import type { ComponentRegistry } from '../components/component-registry.ts'
+
+type Read = <Q extends ReadQuery>(query: Q) => Promise<ReadResults[Q['type']]>
+
+/** Memories by kind and their total; failures and unfinished work only where there are any. */
+export async function statsOf(
+  read: Read,
+  registry: ComponentRegistry,
+): Promise<Readonly<Record<string, number>>> {
+  const counts = await read({ type: 'counts' })
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const errors = Object.values(registry.errors()).flat()
+  const failed = errors.reduce((sum, { count }) => sum + count, 0)
+  const { length: scrubs } = await read({ type: 'scrubs' })
+  return {
+    ...counts,
+    total,
+    ...(failed > 0 && { componentErrors: failed }),
+    ...(scrubs > 0 && { scrubsPending: scrubs }),
+  }
+}

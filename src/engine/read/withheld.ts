@@ -1,0 +1,45 @@
+import type { Ref } from '../../domain/ids.ts'
+import { isRecordKind, KINDS, type RecordKind } from '../../domain/kind-names.ts'
+import type { StoredMemory } from '../../ports/store.ts'
+import type { Uses } from '../engine.ts'
+import { given, wrong } from '../write/arguments.ts'
+import { type FindOptions, isToday, narrowing } from './list.ts'
+import { tierMinOf, WITHHELD_MAX, type Withheld } from './use-gate.ts'
+
+/** What a list is narrowed by; which page of it is no question here. */
+export interface WithheldOptions extends Omit<FindOptions, 'limit' | 'after'> {
+  /** Of these kinds; of every kind unless given. */
+  readonly kinds?: readonly string[]
+}
+
+/** What lists like this leave out for their use: a list itself has no place to say so. */
+export async function withheld(uses: Uses, options?: WithheldOptions | null): Promise<Withheld> {
+  const { kinds, ...asked } = given(options)
+  const moment = await uses.moment()
+  const tierMin = tierMinOf(moment.policy, asked, 0)
+  const { tierMin: _, ...where } = narrowing(asked, moment)
+  const refs: Ref[] = []
+  for (const kind of kindsOf(kinds)) {
+    let before: number | null = null
+    while (tierMin > 0 && refs.length <= WITHHELD_MAX) {
+      const below = { ...where, tierBelow: tierMin }
+      const query = { type: 'list', kind, before, limit: PAGE, where: below } as const
+      const page: readonly StoredMemory[] = await uses.read(query)
+      for (const { state } of page) {
+        if (isToday(state, asked, moment)) refs.push(state.ref)
+      }
+      before = page.at(-1)?.state.seq ?? null
+      if (page.length < PAGE) break
+    }
+  }
+  const named = refs.slice(0, WITHHELD_MAX)
+  return { tierMin, count: named.length, refs: named, hasMore: refs.length > WITHHELD_MAX }
+}
+
+const PAGE = WITHHELD_MAX + 1
+
+function kindsOf(kinds: unknown): readonly RecordKind[] {
+  if (kinds === undefined) return KINDS
+  if (Array.isArray(kinds) && kinds.every(isRecordKind)) return kinds
+  throw wrong('kinds', `a list of kinds among ${KINDS.join(', ')}`)
+}

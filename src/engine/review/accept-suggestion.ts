@@ -1,0 +1,144 @@
+import { isBelieved } from '../../domain/distrust.ts'
+import type { Caller } from '../../domain/doors.ts'
+import { MunimentError } from '../../domain/errors.ts'
+import { identityParts } from '../../domain/identity.ts'
+import { type MemoryId, type Ref, splitRef, toRef } from '../../domain/ids.ts'
+import type { Kind } from '../../domain/kind-names.ts'
+import { contentText, parseBody } from '../../domain/kinds/table.ts'
+import { label, labelName } from '../../domain/labels.ts'
+import { isAccepted, type WriteResult } from '../../domain/outcome.ts'
+import type { RoutedPayload } from '../../domain/payload.ts'
+import type { Policy } from '../../domain/policy.ts'
+import { isLive } from '../../fold/fold-memory.ts'
+import { contentHash } from '../../ledger/ledger.ts'
+import type { Uses } from '../engine.ts'
+import { chainFor } from '../proofs/chain.ts'
+import { given, readable, shareOf } from '../write/arguments.ts'
+import { refusalError } from '../write/refusal.ts'
+import { type ActOptions, speakerOf } from '../write/speaker.ts'
+import type { WriteRequest } from '../write/write-request.ts'
+import { getSuggestion, maySettle } from './suggestions.ts'
+
+const PROMOTED_BY = 'muniment:suggestion-promotion'
+
+/** Turns a suggestion into a memory, chain and all, in one commit; null where it cannot be. */
+export async function acceptSuggestion(
+  uses: Uses,
+  id: string,
+  modifications: Readonly<Record<string, unknown>> | null,
+  act?: ActOptions | null,
+): Promise<MemoryId | null> {
+  const options = given(act)
+  const suggestion = await getSuggestion(uses, id)
+  if (suggestion?.status !== 'pending') return null
+  const speaker = speakerOf(uses.stackId, 'accept_suggestion', options)
+  if (!maySettle(suggestion, speaker)) return null
+  const kind: Kind = suggestion.memoryType
+  const { confidence = suggestion.confidence, ...changed } = given(modifications)
+  const body = readable(() => parseBody(kind, { ...suggestion.content, ...changed }))
+  const { policy } = await uses.moment()
+  const sources = suggestion.sourceRefs as readonly Ref[] // parsed as refs when it was saved
+  const { caller, actor } = speaker
+  const said = options.label ?? (caller.person ? label.userAsserted() : label.modelDerived())
+  const isPerson = labelName(said) === 'UserAsserted'
+  if (!isPerson && !isBelieved(suggestion.disposition, policy)) return null
+  const provenance: RoutedPayload = {
+    sourceType: 'consolidation',
+    label: said,
+    sourceId: actor,
+    sourceEntity: PROMOTED_BY,
+    ingestionPath: `${caller.door}:${caller.operation}`,
+    confidence: shareOf('confidence', confidence),
+    llmModel: said.type === 'ModelDerived' ? `unknown:${PROMOTED_BY}` : null,
+    // Its words are those of whoever suggested them, unless a person makes them his own.
+    ...(isPerson ? {} : { trustTier: suggestion.tier }),
+  }
+  const isModified = Object.keys(given(modifications)).length > 0
+  const status = isModified ? 'modified' : 'promoted'
+  const consequence = { type: 'promotes', ref: suggestion.ref, status } as const
+  const requests = await chained(uses, { kind, body, provenance, sources, consequence, policy })
+  const result = await accepted(uses, requests, caller)
+  if (result === null) return null
+  if (!isAccepted(result)) {
+    if (result.rule === 'lint') return null
+    throw refusalError(result)
+  }
+  await markProcessed(uses, sources, { into: result.ref, options })
+  return result.id
+}
+
+interface Promotion {
+  readonly kind: Kind
+  readonly body: object
+  readonly provenance: RoutedPayload
+  readonly sources: readonly Ref[]
+  readonly consequence: WriteRequest['consequence']
+  readonly policy: Policy
+}
+
+/** The memory with everything that must be written before it, in one commit. */
+async function chained(uses: Uses, promotion: Promotion): Promise<readonly WriteRequest[]> {
+  const { kind, body, provenance, sources, consequence, policy } = promotion
+  const text = contentText(kind, body)
+  const chain = chainFor({ kind, text, sources, policy })
+  const cited = new Set<string>(chain.derivedFrom)
+  const evidence = sources.filter((ref) => !cited.has(ref))
+  const last = { kind, body, consequence, captures: chain.captures } as WriteRequest // parsed as this kind
+  const papers = { ...provenance, sourceEpisodes: evidence }
+  if (!chain.needsBelief) {
+    return [{ ...last, provenance: { ...papers, derivedFrom: [...chain.derivedFrom] } }]
+  }
+  const statement = { statement: 'statement' in body ? String(body.statement) : text }
+  const known = await knownBelief(uses, statement)
+  if (known) return [{ ...last, provenance: { ...papers, derivedFrom: [known] } }]
+  const id = uses.nextId()
+  const under = chainFor({ kind: 'belief', text, sources, policy })
+  const belief: WriteRequest<'belief'> = {
+    kind: 'belief',
+    id,
+    body: statement,
+    provenance: { ...provenance, derivedFrom: [...under.derivedFrom] },
+    captures: under.captures,
+  }
+  const derivedFrom = [toRef('belief', id)]
+  return [belief as unknown as WriteRequest, { ...last, provenance: { ...papers, derivedFrom } }]
+}
+
+/** A belief that says the same is cited rather than said again: a live one first, then the oldest. */
+export async function knownBelief(
+  uses: Uses,
+  body: { readonly statement: string },
+): Promise<Ref | undefined> {
+  const identity = contentHash(uses.sha256, identityParts('belief', parseBody('belief', body)))
+  const { policy } = await uses.moment()
+  const saying = await uses.read({ type: 'saying', identity })
+  return (saying.find((state) => isLive(state, policy)) ?? saying[0])?.ref
+}
+
+/** Somebody else may have answered it meanwhile, which is no error. */
+async function accepted(
+  uses: Uses,
+  requests: readonly WriteRequest[],
+  caller: Caller,
+): Promise<WriteResult | null> {
+  try {
+    const written = await uses.writeAll(requests, caller)
+    return written.refused ? written.result : (written.results.at(-1) ?? null)
+  } catch (cause) {
+    if (cause instanceof MunimentError && cause.facts.reason === 'not_pending') return null
+    throw cause
+  }
+}
+
+/** Something came of these captures: they need not be looked at again. */
+async function markProcessed(
+  uses: Uses,
+  sources: readonly Ref[],
+  { into, options }: { readonly into: Ref; readonly options: ActOptions },
+): Promise<void> {
+  const speaker = speakerOf(uses.stackId, 'accept_suggestion', options)
+  for (const ref of sources) {
+    if (splitRef(ref).kind !== 'raw') continue
+    await uses.change({ ref, change: { type: 'process', into: [into] }, ...speaker })
+  }
+}

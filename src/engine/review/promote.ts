@@ -1,0 +1,151 @@
+import type { Ref } from '../../domain/ids.ts'
+import { label } from '../../domain/labels.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { isAccepted } from '../../domain/outcome.ts'
+import type { RoutedPayload } from '../../domain/payload.ts'
+import { commonLessons } from '../../recall/patterns.ts'
+import type { Uses } from '../engine.ts'
+import { findAll } from '../read/list.ts'
+import type { Memory } from '../read/memory-view.ts'
+import { tierMinOf, WITHHELD_TEXT } from '../read/use-gate.ts'
+import { given, oneOf, wrong } from '../write/arguments.ts'
+import { unlessOvertaken } from '../write/expected-head.ts'
+import { type ActOptions, speakerOf } from '../write/speaker.ts'
+import { oneOf as oneOfWritten } from '../write/write.ts'
+import { knownBelief } from './accept-suggestion.ts'
+
+export interface PromoteOptions extends ActOptions {
+  readonly context?: string
+  /** What a recurring lesson becomes: a belief at once, or a suggestion for review. */
+  readonly as?: 'belief' | 'suggestion'
+  /** In how many episodes a lesson must recur. */
+  readonly minEpisodes?: number
+}
+
+export interface Promoted {
+  readonly episodesScanned: number
+  readonly patternsFound: number
+  readonly beliefsCreated: readonly Ref[]
+  readonly suggestionsCreated: readonly Ref[]
+  /** Lessons that are believed or suggested already, or were; and those the gate kept out. */
+  readonly alreadyKnown: number
+  readonly refused: readonly { readonly lesson: string; readonly message: string }[]
+}
+
+const CONFIDENCE = 0.7 // of a belief that rests on recurrence alone
+const MADE_BY = 'muniment:promotion'
+
+/** Lessons that recur across episodes become beliefs that cite those episodes. */
+export async function promote(
+  uses: Uses,
+  asked?: PromoteOptions | null,
+): Promise<{
+  readonly promoted: Promoted
+  /** The episodes whose words are given out: those of a lesson that was refused. */
+  readonly told: readonly Memory<'episode'>[]
+}> {
+  const options = given(asked)
+  const { context, minEpisodes } = options
+  const as = oneOf('as', options.as ?? 'belief', ['belief', 'suggestion'])
+  if (minEpisodes !== undefined && !(Number.isInteger(minEpisodes) && minEpisodes > 0)) {
+    throw wrong('minEpisodes', 'a whole number, 1 or more')
+  }
+  const episodes = await findAll(uses, 'episode', context === undefined ? {} : { context })
+  const found = commonLessons(
+    episodes.map(({ ref, body }) => ({ ref, lessons: body.lessons })).reverse(), // oldest first
+    minEpisodes === undefined ? {} : { min: minEpisodes },
+  )
+  const byRef = new Map<string, Memory<'episode'>>(episodes.map((each) => [each.ref, each]))
+  const needed = tierMinOf((await uses.moment()).policy, options, 0)
+  const made: Ref[] = []
+  const told: Memory<'episode'>[] = []
+  const refused: { lesson: string; message: string }[] = []
+  let alreadyKnown = 0
+  let suggested: ReadonlySet<string> | null = null // looked up again where others wrote meanwhile
+  let met: number | null = null
+  const isKnown = async (statement: string, knowing: number | null): Promise<boolean> => {
+    if (suggested === null || met !== knowing) {
+      suggested = as === 'suggestion' ? await suggestedStatements(uses) : new Set()
+      met = knowing
+    }
+    return suggested.has(statement) || (await knownBelief(uses, { statement })) !== undefined
+  }
+  for (const { lesson, refs } of found) {
+    const sources = refs.slice(0, LIMITS.parentsMax) as unknown as readonly Ref[] // just read
+    const request = requestFor({ as, lesson, sources, context }, uses, options)
+    const { caller } = speakerOf(uses.stackId, 'promote', options)
+    const result = await unlessOvertaken(uses, async (knowing) =>
+      (await isKnown(lesson, knowing))
+        ? null
+        : oneOfWritten(await uses.writeAll([request], caller, knowing)),
+    )
+    if (result === null) alreadyKnown += 1
+    else if (isAccepted(result)) made.push(result.ref)
+    else {
+      const sayers = refs.flatMap((ref) => byRef.get(ref) ?? [])
+      const isReadable = sayers.every(({ tier }) => tier >= needed)
+      refused.push({ lesson: isReadable ? lesson : WITHHELD_TEXT, message: result.message ?? '' })
+      if (isReadable) told.push(...sayers)
+    }
+  }
+  const promoted = {
+    episodesScanned: episodes.length,
+    patternsFound: found.length,
+    beliefsCreated: as === 'belief' ? made : [],
+    suggestionsCreated: as === 'suggestion' ? made : [],
+    alreadyKnown,
+    refused,
+  }
+  return { promoted, told }
+}
+
+interface Pattern {
+  readonly as: 'belief' | 'suggestion'
+  readonly lesson: string
+  readonly sources: readonly Ref[]
+  readonly context: string | undefined
+}
+
+/** What recurs was reasoned, by whomever: the label says so, whoever asked. */
+function requestFor(
+  { as, lesson, sources, context }: Pattern,
+  uses: Uses,
+  options: PromoteOptions,
+) {
+  const { caller, actor } = speakerOf(uses.stackId, 'promote', options)
+  const provenance: RoutedPayload = {
+    sourceType: 'consolidation',
+    label: label.modelDerived(),
+    sourceId: actor,
+    sourceEntity: MADE_BY,
+    ingestionPath: `${caller.door}:${caller.operation}`,
+    confidence: CONFIDENCE,
+    llmModel: `unknown:${MADE_BY}`,
+  }
+  const placed = context === undefined ? {} : { context }
+  if (as === 'suggestion') {
+    const content = { statement: lesson, beliefType: 'pattern', ...placed }
+    const body = {
+      memoryType: 'belief' as const,
+      content,
+      confidence: CONFIDENCE,
+      sourceRefs: [...sources],
+    }
+    return { kind: 'suggestion' as const, body, provenance }
+  }
+  const body = { statement: lesson, beliefType: 'pattern' as const, ...placed }
+  return { kind: 'belief' as const, body, provenance: { ...provenance, derivedFrom: [...sources] } }
+}
+
+/** What was suggested and waits, or was answered: a no is not asked for twice. */
+async function suggestedStatements(uses: Uses): Promise<ReadonlySet<string>> {
+  const all = await findAll(uses, 'suggestion', {
+    subtype: 'belief',
+    includeForgotten: true,
+    includeSetAside: true,
+  })
+  const open = all.filter(({ status }) => status !== 'expired')
+  return new Set(
+    open.map(({ body }) => String((body.content as { statement?: unknown }).statement)),
+  )
+}

@@ -1,0 +1,381 @@
+import type { Change, UnchangedReason } from '../../domain/change.ts'
+import { VERDICTS, type Verdict } from '../../domain/claim-state.ts'
+import { MunimentError } from '../../domain/errors.ts'
+import { parseRef, type Ref, splitRef } from '../../domain/ids.ts'
+import { isFirstHand } from '../../domain/labels.ts'
+import { isAccepted } from '../../domain/outcome.ts'
+import { REVIEW_KINDS, type ReviewKind } from '../../domain/state.ts'
+import type { Instant } from '../../domain/time.ts'
+import { readEntry } from '../../ledger/ledger.ts'
+import type { StoredMemory } from '../../ports/store.ts'
+import { reviseFields } from '../change/goal-update.ts'
+import { ungroundedAmong } from '../change/grounding.ts'
+import { supersede } from '../change/supersede.ts'
+import { decideBetween, othersStanding } from '../claims/contradiction-verdict.ts'
+import { disagreeingWith } from '../claims/disagreement.ts'
+import { adjudicate } from '../claims/verdict.ts'
+import { turn } from '../distrust/distrust.ts'
+import type { Moment, Uses } from '../engine.ts'
+import { erase } from '../erase/erase.ts'
+import { type Memory, viewOf } from '../read/memory-view.ts'
+import { groupKey, groupsOf, type RewordingGroup, ROWS_MAX } from '../search/rewording-groups.ts'
+import { besidesOn } from '../write/annotations.ts'
+import { given, limitOf, oneOf, wrong } from '../write/arguments.ts'
+import { refusalError } from '../write/refusal.ts'
+import { type ActOptions, speakerOf } from '../write/speaker.ts'
+import { acceptSuggestion } from './accept-suggestion.ts'
+import { changeWished, type Wish, wishesAbout } from './proposals.ts'
+import { answerWords } from './review-words.ts'
+import { dismissSuggestion, getSuggestion } from './suggestions.ts'
+import { waitingSince } from './waiting-since.ts'
+
+export interface ReviewOptions {
+  readonly kinds?: readonly ReviewKind[]
+  readonly limit?: number
+  /** Continue after this item: the ref of the last one of the page before. */
+  readonly after?: string
+  /** Only the item about this memory. */
+  readonly only?: string
+}
+
+/** Something that waits for a person, with what is known about why. */
+export interface ReviewItem {
+  readonly kind: ReviewKind | 'ungrounded'
+  readonly ref: Ref
+  readonly memory: Memory
+  /** When the item came into the queue. */
+  readonly since: Instant
+  /** The other sides, where its words contradict what was known before. */
+  readonly against: readonly Memory[]
+  /** Codes: why it waits. */
+  readonly reasons: readonly string[]
+  /** The latest change that a caller without the authority proposed, where that is what waits. */
+  readonly wish: Wish | null
+  /** All such proposals, the oldest first: each actor has at most one. */
+  readonly wishes: readonly Wish[]
+  /** Other memories that wait for the same and say this one's words again: they share its place. */
+  readonly rewordings: readonly Ref[]
+  /** Which answers it takes. */
+  readonly answers: readonly ReviewAnswer[]
+}
+
+export const REVIEW_ANSWERS = [
+  'accept',
+  'dismiss',
+  'reject',
+  'keep',
+  'forget',
+  ...VERDICTS,
+] as const
+export type ReviewAnswer = (typeof REVIEW_ANSWERS)[number]
+
+const ANSWERS: Readonly<Record<ReviewKind, readonly ReviewAnswer[]>> = {
+  suggestion: ['accept', 'dismiss'],
+  quarantine: ['reject', 'accept'],
+  contest: VERDICTS,
+  proposal: ['accept', 'dismiss'],
+  contradiction: ['accept', 'dismiss', 'keep'],
+  flagged: ['keep', 'forget'],
+}
+
+/** As many as are given at once, unless more are asked for. */
+export const REVIEW_LIMIT = 50
+
+/** The one queue, newest first: suggestions, contests, contradictions, what lost a source, … */
+export async function getReview(
+  uses: Uses,
+  options?: ReviewOptions | null,
+): Promise<readonly ReviewItem[]> {
+  const { kinds = REVIEW_KINDS, after, only, ...asked } = given(options)
+  const limit = limitOf(asked.limit, REVIEW_LIMIT)
+  if (!Array.isArray(kinds)) throw wrong('kinds', 'a list')
+  for (const kind of kinds) oneOf('kinds', kind, REVIEW_KINDS)
+  const before = after === undefined ? null : await seqOf(uses, parseRef(after))
+  const places =
+    only === undefined
+      ? await waitingPlaces(uses, { kinds, before, limit })
+      : (await waitingOf(uses, parseRef(only))).map((head) => ({ head, rewordings: [] }))
+  const moment = await uses.moment()
+  const states = places.map(({ head }) => head.state)
+  const ungrounded = new Set(await ungroundedAmong(uses, states))
+  const besides = besidesOn(uses)
+  return Promise.all(
+    places.map(async ({ head: stored, rewordings }) => {
+      const { ref } = stored.state
+      const isUngrounded = ungrounded.has(ref)
+      const waits = stored.state.review ?? 'flagged'
+      const against = await othersOf(uses, stored, moment)
+      const wishes = waits === 'proposal' ? await wishesAbout(uses, stored.state, besides) : []
+      return {
+        kind: waits === 'flagged' && isUngrounded ? 'ungrounded' : waits,
+        ref,
+        memory: viewOf(stored, moment),
+        since: await waitingSince(uses, { stored, against, wish: wishes.at(-1) ?? null }),
+        against: against.map((other) => viewOf(other, moment)),
+        reasons: [
+          ...reasonsFor(stored, isUngrounded),
+          ...(waits === 'quarantine' ? await setAsideFor(uses, stored) : []),
+        ],
+        wish: wishes.at(-1) ?? null,
+        wishes,
+        rewordings: rewordings.map(({ state }) => state.ref),
+        answers: ANSWERS[waits],
+      }
+    }),
+  )
+}
+
+/** One place for each group of rewordings that wait for the same. */
+async function waitingPlaces(
+  { read }: Uses,
+  { kinds, before, limit }: { kinds: readonly ReviewKind[]; before: number | null; limit: number },
+): Promise<readonly RewordingGroup<StoredMemory>[]> {
+  const met: StoredMemory[] = []
+  for (;;) {
+    const behind = met.at(-1)?.state.seq ?? before
+    const page = await read({ type: 'review', kinds, before: behind, limit })
+    met.push(...page)
+    const groups = groupsOf(
+      met,
+      ({ state }) => state,
+      ({ state }) => `${state.review} ${groupKey(state)}`,
+    )
+    const isEnough = groups.length >= limit || page.length < limit || met.length >= ROWS_MAX
+    if (isEnough) return groups.slice(0, limit)
+  }
+}
+
+async function waitingOf({ read }: Uses, ref: Ref): Promise<readonly StoredMemory[]> {
+  const stored = await read({ type: 'memory', ref })
+  return stored && stored.state.review !== null ? [stored] : []
+}
+
+/** Claims that disagree with a claim, or what the memory was found to contradict. */
+const othersOf = (
+  uses: Uses,
+  stored: StoredMemory,
+  moment: Moment,
+): Promise<readonly StoredMemory[]> =>
+  stored.state.review === 'contest'
+    ? disagreeingWith(uses, stored, moment)
+    : othersStanding(uses, stored, moment)
+
+async function seqOf({ read }: Uses, ref: Ref): Promise<number> {
+  const stored = await read({ type: 'memory', ref })
+  if (!stored) throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
+  return stored.state.seq
+}
+
+function reasonsFor({ state }: StoredMemory, isUngrounded: boolean): readonly string[] {
+  const codes = state.flags.map(({ code }) => code)
+  if (codes.length === 0) return [state.disposition]
+  return isUngrounded ? [...codes, 'ungrounded'] : codes
+}
+
+/** Codes of the decision that set it aside. */
+async function setAsideFor({ read }: Uses, { state }: StoredMemory): Promise<readonly string[]> {
+  const rows = await read({ type: 'entriesAbout', ref: state.ref })
+  const { disposition } = state
+  return (
+    rows
+      .map(({ bytes }) => readEntry(bytes).decision)
+      .findLast((decision) => decision.disposition === disposition)?.reasons ?? []
+  )
+}
+
+export interface ResolveOptions extends ActOptions {
+  readonly reason?: string
+  readonly modifications?: Readonly<Record<string, unknown>>
+  /** The wish that is meant, by the number of its entry: another one is not answered. */
+  readonly wish?: number
+}
+
+/** What an answer came to. */
+export interface Settled extends Answered {
+  /** What the answer did, in one sentence; null where it was not taken. */
+  readonly did: string | null
+}
+
+/** What one part of an answer came to. */
+export interface Answered {
+  readonly taken: boolean
+  /** What a suggestion became, or the belief that took the place of another. */
+  readonly became: Ref | null
+  /** Why it was not taken, where the change that it asks for could not be made. */
+  readonly reason?: UnchangedReason
+}
+
+const NOT_TAKEN: Answered = { taken: false, became: null }
+
+interface Answering {
+  readonly answer: ReviewAnswer
+  readonly options: ResolveOptions
+  readonly reject: (ref: Ref) => Promise<unknown>
+  readonly release: (ref: Ref) => Promise<unknown>
+}
+
+/** A person's answer to one item, and in plain words what it did. */
+export async function settleReview(uses: Uses, ref: Ref, answering: Answering): Promise<Settled> {
+  const { answer } = answering
+  oneOf('answer', answer, REVIEW_ANSWERS)
+  const stored = await uses.read({ type: 'memory', ref })
+  const waits = stored?.state.review ?? null
+  if (stored === null || waits === null) return { ...NOT_TAKEN, did: null }
+  const wishes = waits === 'proposal' ? await wishesAbout(uses, stored.state) : []
+  const { wish: meant } = answering.options
+  const wish = meant === undefined ? wishes.at(-1) : wishes.find(({ seq }) => seq === meant)
+  const settled = await settleWaiting(uses, { ...answering, stored, waits })
+  const proposed = wish?.change ?? null
+  const { taken, became } = settled
+  return { ...settled, did: taken ? answerWords({ ref, waits, answer, proposed, became }) : null }
+}
+
+interface AnsweringTo extends Answering {
+  readonly stored: StoredMemory
+  readonly waits: ReviewKind
+}
+
+async function settleWaiting(
+  uses: Uses,
+  { answer, options, reject, release, stored, waits }: AnsweringTo,
+): Promise<Answered> {
+  const { ref } = stored.state
+  if (!ANSWERS[waits].includes(answer)) {
+    throw new MunimentError('invalid_input', `A ${waits} takes: ${ANSWERS[waits].join(', ')}.`)
+  }
+  const { reason = null, modifications: _, wish: meant, ...who } = options
+  const wish = await wishMeant(uses, stored as StoredMemory, { answer, meant }) // it waits, so it is there
+  if (waits === 'suggestion') return settleSuggestion(uses, ref, { answer, options })
+  if (waits === 'quarantine') {
+    if (answer === 'accept') await release(ref)
+    else await reject(ref)
+    return { taken: true, became: null }
+  }
+  if (waits === 'contradiction') {
+    return decideBetween(uses, stored, { answer, who, reason })
+  }
+  const verdict = VERDICTS.find((each) => each === answer)
+  if (verdict !== undefined) {
+    return decided(uses, ref, { verdict, who, reason })
+  }
+  const speaker = speakerOf(uses.stackId, 'resolve_review', who)
+  // What waits for a person is not answered by the model that wished for it.
+  if (!isFirstHand(speaker.label)) return NOT_TAKEN
+  /** What is so already need not be done, and does not keep the item waiting. */
+  const done = async (change: Change): Promise<Answered> => {
+    const { changed, reason: why } = await uses.change({ ref, change, text: reason, ...speaker })
+    return settledBy(changed || why === 'already_so', why)
+  }
+  const granted =
+    answer === 'accept' ? await grant(uses, ref, { wish, done, who, reason }) : NOTHING_TO_GRANT
+  if (!granted.taken) return granted
+  if (wish?.change === 'erase' && answer === 'accept') return granted // nothing is left to clear
+  const forgotten = answer === 'forget' ? await done({ type: 'forget' }) : NOTHING_TO_GRANT
+  if (!forgotten.taken) return forgotten
+  return { ...(await done({ type: 'clear' })), became: granted.became }
+}
+
+const settledBy = (taken: boolean, reason: UnchangedReason | null): Answered =>
+  taken || reason === null ? { taken, became: null } : { taken, became: null, reason }
+
+const NOTHING_TO_GRANT: Answered = { taken: true, became: null }
+
+async function settleSuggestion(
+  uses: Uses,
+  ref: Ref,
+  { answer, options }: Pick<Answering, 'answer' | 'options'>,
+): Promise<Answered> {
+  const { reason = null, modifications = null, wish: _, ...who } = options
+  const { id } = splitRef(ref)
+  if (answer === 'dismiss') {
+    return { taken: await dismissSuggestion(uses, id, reason, who), became: null }
+  }
+  if ((await acceptSuggestion(uses, id, modifications, who)) === null) return NOT_TAKEN
+  return { taken: true, became: (await getSuggestion(uses, id))?.promotedTo ?? null }
+}
+
+/** A person answers a proposal that was shown: a later one is refused, not granted unread. */
+async function wishMeant(
+  uses: Uses,
+  { state }: StoredMemory,
+  { answer, meant }: { readonly answer: ReviewAnswer; readonly meant: number | undefined },
+): Promise<Wish | null> {
+  const { ref, review } = state
+  const wishes = review === 'proposal' ? await wishesAbout(uses, state) : []
+  const wish = meant === undefined ? wishes.at(-1) : wishes.find(({ seq }) => seq === meant)
+  if (meant === undefined && answer === 'accept' && wishes.length > 1) {
+    const seqs = wishes.map(({ seq }) => seq)
+    throw new MunimentError(
+      'invalid_input',
+      `${ref} has ${seqs.length} proposals; none was named.`,
+      {
+        hint: `Say which one to grant, with wish: ${seqs.join(' or ')}.`,
+        facts: { ref, wishes: seqs },
+      },
+    )
+  }
+  if (meant === undefined || wish !== undefined) return wish ?? null
+  throw new MunimentError('version_conflict', `${ref} waits with another wish than ${meant}.`, {
+    hint: 'Look at what is wished for now, and answer that.',
+    facts: { ref, expected: meant, actual: wishes.at(-1)?.seq ?? null },
+  })
+}
+
+interface Deciding {
+  readonly verdict: Verdict
+  readonly who: ActOptions
+  readonly reason: string | null
+}
+
+/** A contest takes a verdict, by the rules that every verdict is given by. */
+async function decided(
+  uses: Uses,
+  ref: Ref,
+  { verdict, who, reason }: Deciding,
+): Promise<Answered> {
+  const because = reason === null ? {} : { reason }
+  const { changed, reason: why } = await adjudicate(uses, ref, { verdict, ...who, ...because })
+  return settledBy(changed, why)
+}
+
+interface Granting {
+  readonly wish: Wish | null
+  readonly done: (change: Change) => Promise<Answered>
+  readonly who: ActOptions
+  readonly reason: string | null
+}
+
+/** Does what was wished for, in the name of the one who grants it. */
+async function grant(
+  uses: Uses,
+  ref: Ref,
+  { wish, done, who, reason }: Granting,
+): Promise<Answered> {
+  if (wish?.change === 'supersede') {
+    const options = {
+      ...who,
+      ...(wish.confidence === null ? {} : { confidence: wish.confidence }),
+      ...(reason === null ? {} : { because: reason }),
+    }
+    const result = await supersede(uses, ref, { statement: wish.text ?? '', options })
+    if (!isAccepted(result)) throw refusalError(result)
+    return { taken: true, became: result.ref }
+  }
+  if (wish?.change === 'revise') {
+    const result = await reviseFields(uses, ref, { wish, options: who })
+    if (!isAccepted(result)) throw refusalError(result)
+    return { taken: true, became: result.ref }
+  }
+  if (wish?.change === 'erase') {
+    const { erased } = await erase(uses, ref, { ...who, basis: wish.basis ?? 'other' })
+    return { taken: erased.length > 0, became: null }
+  }
+  if (wish?.change === 'distrust') {
+    const options = { ...who, basis: wish.doubt ?? 'other', ...(reason === null ? {} : { reason }) }
+    const { entry } = await turn(uses, ref, { on: true, options })
+    return entry === null ? { ...NOT_TAKEN, reason: 'already_so' } : NOTHING_TO_GRANT
+  }
+  const stored = await uses.read({ type: 'memory', ref })
+  const change = wish && changeWished(wish, stored?.state.line ?? null)
+  return change === null ? NOTHING_TO_GRANT : done(change)
+}

@@ -1,0 +1,102 @@
+import type { Ref } from '../../domain/ids.ts'
+import { termsOf } from '../../domain/terms.ts'
+import type { StoredMemory } from '../../ports/store.ts'
+import type { Ranked } from '../../recall/rank/fuse.ts'
+import {
+  type SignalShare,
+  shareLine,
+  sharesTold,
+  sumTold,
+  wordsSaid,
+} from '../../recall/rank/told.ts'
+import type { Uses } from '../engine.ts'
+import { viewOf } from '../read/memory-view.ts'
+import { isShown, type Ranking } from './ranking.ts'
+import type { Asked } from './search-options.ts'
+
+/** Why a memory came to mind for a question, signal by signal. */
+export interface Explained {
+  readonly ref: Ref
+  /** Its place among what may be shown, 1 is the best; null where it did not come to mind at all. */
+  readonly rank: number | null
+  /** How many came to mind. */
+  readonly ranked: number
+  /** The chance that it answers, as far as signals can tell. */
+  readonly score: number
+  /** What the signals add up to, and what a repeat costs taken off: the score is its chance. */
+  readonly sum: number
+  /** Those that say something, the weightiest first. */
+  readonly signals: readonly SignalShare[]
+  /** Words of the question that it says, and that it does not. */
+  readonly says: readonly string[]
+  readonly lacks: readonly string[]
+  /** A better one that says the same, which costs it some of its sum. */
+  readonly repeats: Ref | null
+  /** All of it to be read, a line each. */
+  readonly words: readonly string[]
+}
+
+const READ_AT_ONCE = 200 // memories ahead of it whose state is looked at together
+
+/** Its place among what this search may show, itself included, and why it has it. */
+export async function explainedIn(
+  uses: Uses,
+  ranking: Ranking,
+  { asked, met }: { readonly asked: Asked; readonly met: StoredMemory },
+): Promise<Explained | null> {
+  const place = ranking.ranked.findIndex(({ seq }) => seq === met.state.seq)
+  const own = ranking.ranked[place]
+  if (!own) return null
+  let rank = 1
+  for (let at = 0; at < place; at += READ_AT_ONCE) {
+    const page = ranking.ranked.slice(at, Math.min(place, at + READ_AT_ONCE))
+    const ahead = await ranking.read(page.map(({ seq }) => seq))
+    rank += ahead.filter(({ state }) => isShown(state, asked)).length
+  }
+  const [better] =
+    own.repeats === null ? [] : await uses.read({ type: 'keyed', seqs: [own.repeats] })
+  const { text } = viewOf(met, asked.moment)
+  const said = wordsSaid(asked.query.text, termsOf(text))
+  const repeats = better?.state.ref ?? null
+  return explainedOf(own, ranking, { ref: met.state.ref, rank, repeats, ...said })
+}
+
+type Known = Pick<Explained, 'ref' | 'rank' | 'says' | 'lacks' | 'repeats'>
+
+function explainedOf(own: Ranked, { fusion, ranked }: Ranking, known: Known): Explained {
+  const told = {
+    ...known,
+    ranked: ranked.length,
+    score: own.score,
+    sum: sumTold(own, fusion),
+    signals: sharesTold(own, fusion),
+  }
+  const { says, lacks, repeats } = told
+  const words = [
+    `rank ${told.rank} of ${told.ranked}, score ${told.score.toFixed(3)} from a sum of ${told.sum.toFixed(2)}`,
+    ...told.signals.map(shareLine),
+    ...(repeats === null ? [] : [`−${fusion.repeatCost.toFixed(2)} it repeats ${repeats}`]),
+    ...(says.length === 0 ? [] : [`it says: ${says.join(', ')}`]),
+    ...(lacks.length === 0 ? [] : [`it does not say: ${lacks.join(', ')}`]),
+  ]
+  return { ...told, words }
+}
+
+/** What a result says of itself, where a search was asked to explain. */
+export async function explainedHits(
+  uses: Uses,
+  asked: Asked,
+  ranking: Ranking,
+): Promise<ReadonlyMap<Ref, Explained>> {
+  const seqs = ranking.hits.flatMap(({ ranked }) => ranked.repeats ?? [])
+  const better = await uses.read({ type: 'keyed', seqs })
+  const refs = new Map(better.map(({ state }) => [state.seq, state.ref]))
+  return new Map(
+    ranking.hits.map(({ memory, ranked }, at) => {
+      const { ref } = memory.state
+      const said = wordsSaid(asked.query.text, termsOf(viewOf(memory, asked.moment).text))
+      const repeats = ranked.repeats === null ? null : (refs.get(ranked.repeats) ?? null)
+      return [ref, explainedOf(ranked, ranking, { ref, rank: at + 1, repeats, ...said })]
+    }),
+  )
+}

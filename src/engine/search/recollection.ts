@@ -1,0 +1,289 @@
+import { MunimentError } from '../../domain/errors.ts'
+import type { StackId } from '../../domain/ids.ts'
+import { toMs } from '../../domain/time.ts'
+import type { Reindexed } from '../../ports/component.ts'
+import type { Embedder } from '../../ports/embedder.ts'
+import type { Meaning } from '../../ports/meaning.ts'
+import type { Recalled, RecalledRow } from '../../ports/recalled.ts'
+import type { ReadQuery, Store } from '../../ports/store.ts'
+import type { VectorBatch, VectorRow } from '../../ports/vectors.ts'
+import type { Timer } from '../../ports/world.ts'
+import { cosine } from '../../recall/embed/cosine.ts'
+import { vectorLength } from '../../recall/embed/unit-vector.ts'
+import type { Candidate, Found } from '../../recall/rank/candidates.ts'
+import type { Moment, Uses } from '../engine.ts'
+import { viewOf } from '../read/memory-view.ts'
+import { asWorded, holdingOf, type Wording } from '../write/wording.ts'
+import { givingWay } from '../yield.ts'
+import { type Embedding, embeddingBy } from './lent-embedder.ts'
+import { type KnownMeaning, MeaningIndex } from './meaning-index.ts'
+
+interface RecollectionParts {
+  /** Whose vectors are used unless another's are lent; none where there are none. */
+  readonly embedder: Embedding | null
+  readonly put: (batch: VectorBatch) => Promise<boolean>
+  readonly timer: Timer
+  /** Told when vectors could not be had, so that words alone decided. */
+  readonly fault: (cause: unknown) => void
+  /** Told when they could. */
+  readonly sound: () => void
+}
+
+/** The table of words is read when it is first asked for. */
+const embeddingOf = (meaning: Meaning): Embedding => ({
+  get id() {
+    return meaning.id
+  },
+  get dimension() {
+    return meaning.dimension
+  },
+  embed: async (texts) => texts.map((text) => meaning.embed(text)),
+})
+
+interface Asked {
+  readonly text: string
+  readonly wording: Wording
+  readonly moment: Moment
+}
+
+/** The recollection of a stack, which keeps vectors where the stack is kept. */
+export const recollectionOn = (
+  { stackId, store, world, meaning, embedder }: Kept,
+  { fault, sound }: Pick<RecollectionParts, 'fault' | 'sound'>,
+): Recollection =>
+  new Recollection({
+    embedder: embedder ? embeddingBy(embedder, world.timer) : meaning ? embeddingOf(meaning) : null,
+    put: (batch) => store.putVectors(stackId, batch),
+    timer: world.timer,
+    fault,
+    sound,
+  })
+
+interface Kept {
+  readonly stackId: StackId
+  readonly store: Pick<Store, 'putVectors'>
+  readonly world: { readonly timer: Timer }
+  readonly meaning?: Meaning
+  readonly embedder?: Embedder
+}
+
+/** What was found by its meaning. */
+export interface Near {
+  readonly seqs: readonly number[]
+  readonly isCut: boolean
+}
+
+const NOTHING_NEAR: Near = { seqs: [], isCut: false }
+
+type Reads = Pick<Uses, 'read'>
+type Narrowing = Pick<Extract<ReadQuery, { type: 'kept' }>, 'kinds' | 'where'>
+
+const COSINE_MIN = 0.3 // what is less near without a shared word is near to everything
+const NEAR_MAX = 48 // memories found by their meaning alone
+const NEAR_LOOKED_AT = 128 // of which filters leave enough, mostly
+const NEAR_GROWTH = 4 // times as many when they do not, until there are as many as are wanted
+
+/**
+ * Finds by meaning, and turns what a store found into what is ranked. When something happened and
+ * what it means stand in its body; the index has read them before, or they are read now.
+ */
+export class Recollection {
+  readonly #parts: RecollectionParts
+  /** By the model whose vectors they hold: going back to one costs nothing. */
+  readonly #indexes = new Map<string, MeaningIndex>()
+  #embedding: Embedding | null
+  #asked: { readonly text: string; readonly by: Embedding; readonly vector: Int8Array } | null =
+    null
+  #goingOn: (() => void) | null = null
+  #hasEnded = false
+
+  constructor(parts: RecollectionParts) {
+    this.#parts = parts
+    this.#embedding = parts.embedder
+  }
+
+  /** Uses somebody else's vectors from now on; null is its own again. */
+  use(embedder: Embedder | null): void {
+    const { embedder: own, timer } = this.#parts
+    this.#embedding = embedder === null ? own : embeddingBy(embedder, timer)
+    this.#asked = null
+  }
+
+  /** Gives every memory a vector that has none, and says how far it has come; goes on where it was. */
+  async reindex(
+    uses: Reads,
+    moment: Moment,
+    progress: (done: number, total: number) => void,
+  ): Promise<Reindexed | null> {
+    const embedding = this.#embedding
+    const index = this.#index
+    if (embedding === null || index === null) return null
+    const { tip } = await uses.read({ type: 'standing' })
+    const before = index.reached.made
+    const embed = (seqs: readonly number[]) => this.#read(uses, seqs, moment, embedding)
+    try {
+      for (let isDone = false; !isDone && !this.#hasEnded; ) {
+        isDone = await index.follow(uses.read, embed, embedding.slicesMax)
+        progress(index.reached.upto + 1, Math.max(tip.head.seq, index.reached.upto) + 1)
+      }
+    } finally {
+      await index.keepAll() // what was made was paid for, whatever stopped the rest
+    }
+    const { rows, made } = index.reached
+    const { id, dimension } = embedding
+    return { reIndexed: made - before, model: id, dimension, indexed: rows }
+  }
+
+  get #index(): MeaningIndex | null {
+    const embedding = this.#embedding
+    if (embedding === null) return null
+    const { id, dimension } = embedding
+    const key = `${dimension} ${id}`
+    const known = this.#indexes.get(key)
+    const { put, timer } = this.#parts
+    const giveWay = givingWay(timer)
+    const index = known ?? new MeaningIndex({ model: { id, dimension }, put, giveWay })
+    this.#indexes.set(key, index)
+    return index
+  }
+
+  /**
+   * Memories that mean what the text means and meet the conditions, nearest first; as many as are
+   * wanted, and whether there may be more.
+   */
+  async near(
+    uses: Reads,
+    text: string,
+    { moment, wanted, ...asked }: Narrowing & { readonly moment: Moment; readonly wanted: number },
+  ): Promise<Near> {
+    const index = this.#index
+    if (index === null) return NOTHING_NEAR
+    const question = await this.#heeded(async () => {
+      await this.#follow(uses, moment)
+      return this.#questionOf(text)
+    })
+    if (question === null) return NOTHING_NEAR
+    this.#parts.sound()
+    const scoreMin = COSINE_MIN * vectorLength(question.length) ** 2
+    const nearMax = Math.max(NEAR_MAX, wanted)
+    for (let limit = NEAR_LOOKED_AT; ; limit *= NEAR_GROWTH) {
+      const { seqs, isCut } = index.nearest(question, limit, scoreMin)
+      // One more than is wanted tells that there are more: what stands behind it is not looked at.
+      const query = { type: 'kept', seqs, limit: nearMax + 1, ...asked } as const
+      const kept = seqs.length === 0 ? [] : await uses.read(query)
+      const enough = limit === NEAR_LOOKED_AT ? nearMax : wanted
+      if (kept.length >= enough || !isCut) {
+        return { seqs: kept.slice(0, nearMax), isCut: isCut || kept.length > nearMax }
+      }
+    }
+  }
+
+  async found(uses: Reads, recalled: Recalled, asked: Asked): Promise<Found> {
+    const { documents, holding, rows, runs } = recalled
+    const question = await this.#heeded(() => this.#questionOf(asked.text))
+    const known = await this.#known(uses, rows, { moment: asked.moment, question })
+    return {
+      documents,
+      holding: holdingOf(asked.wording, holding, documents),
+      candidates: rows.map((row) => candidateOf(row, known.get(row.seq), asked.wording)),
+      runs,
+    }
+  }
+
+  /** Nothing more is read or written. */
+  async close(): Promise<void> {
+    this.#hasEnded = true
+    this.#goingOn?.()
+    for (const index of this.#indexes.values()) await index.settled()
+  }
+
+  /** Vectors that cannot be had leave the words, which find too; whoever keeps watch is told. */
+  async #heeded<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work()
+    } catch (cause) {
+      if (!(cause instanceof MunimentError && cause.code === 'embedder_unavailable')) throw cause
+      this.#parts.fault(cause)
+      return null
+    }
+  }
+
+  /** Asked once for both halves of a search. */
+  async #questionOf(text: string): Promise<Int8Array | null> {
+    const by = this.#embedding
+    if (by === null) return null
+    if (this.#asked?.text === text && this.#asked.by === by) return this.#asked.vector
+    const [vector = NO_VECTOR] = await by.embed([text])
+    this.#asked = { text, by, vector }
+    return vector
+  }
+
+  /** A long stretch that nobody searched since is gone through in pieces, between other work. */
+  async #follow(uses: Reads, moment: Moment): Promise<void> {
+    const by = this.#embedding // another may be lent while this one is still asked
+    const embed = (seqs: readonly number[]) => this.#read(uses, seqs, moment, by)
+    const isDone = await this.#index?.follow(uses.read, embed, this.#embedding?.slicesMax)
+    if (isDone !== false || this.#goingOn !== null || this.#hasEnded) return
+    this.#goingOn = this.#parts.timer(0, () => {
+      this.#goingOn = null
+      // Whoever searches next meets the fault too, and is told.
+      if (!this.#hasEnded) this.#follow(uses, moment).catch(() => {})
+    })
+  }
+
+  async #known(
+    uses: Reads,
+    rows: readonly RecalledRow[],
+    { moment, question }: { readonly moment: Moment; readonly question: Int8Array | null },
+  ): Promise<ReadonlyMap<number, KnownMeaning>> {
+    const known = this.#index?.knownOf(rows, question) ?? new Map<number, KnownMeaning>()
+    const unknown = rows.flatMap(({ seq }) => (known.has(seq) ? [] : seq))
+    const by = question === null ? null : this.#embedding
+    const made = await this.#heeded(() => this.#read(uses, unknown, moment, by))
+    // When it happened stands in the body, and needs nobody's vectors.
+    const read = made ?? (await this.#read(uses, unknown, moment, null))
+    for (const { seq, atMs, vector } of read) {
+      const isComparable = question !== null && vector.length > 0
+      known.set(seq, { atMs, cosine: isComparable ? cosine(question, vector) : null })
+    }
+    return known
+  }
+
+  async #read(
+    { read }: Reads,
+    seqs: readonly number[],
+    moment: Moment,
+    by: Embedding | null,
+  ): Promise<readonly VectorRow[]> {
+    if (seqs.length === 0) return []
+    const stored = (await read({ type: 'keyed', seqs })).filter(({ sealed }) => sealed !== null)
+    const views = stored.map((memory) => viewOf(memory, moment))
+    const vectors = (await by?.embed(views.map(({ text }) => text))) ?? []
+    return stored.flatMap(({ state: { seq, revisionSeq } }, at): readonly VectorRow[] => {
+      const view = views[at]
+      if (!view) return []
+      const atMs = toMs(view.provenance.eventTime ?? view.createdAt)
+      return [{ seq, revisionSeq, atMs, vector: vectors[at] ?? NO_VECTOR }]
+    })
+  }
+}
+
+const NO_VECTOR = new Int8Array(0)
+
+function candidateOf(
+  row: RecalledRow,
+  known: KnownMeaning | undefined,
+  wording: Wording,
+): Candidate {
+  const { seq, label, sourceId, session, bornAt, strength, terms } = row
+  return {
+    seq,
+    terms: asWorded(wording, terms === '' ? [] : terms.split(' ')),
+    speaker: sourceId.includes(':') ? null : sourceId,
+    label,
+    atMs: known?.atMs ?? toMs(bornAt),
+    session,
+    strength,
+    cosine: known?.cosine ?? null,
+  }
+}

@@ -1,0 +1,165 @@
+import { parseMemoryId, toRef } from '../../domain/ids.ts'
+import type { JsonObject } from '../../domain/kinds/json-value.ts'
+import type { ClaimStatus } from '../../fold/claim-status.ts'
+import type { SearchResult } from '../../ports/component.ts'
+import { answerable } from '../../recall/rank/answerable.ts'
+import { standingOf } from '../claims/standing-claims.ts'
+import type { ComponentRegistry } from '../components/component-registry.ts'
+import type { Vouch } from '../components/component-values.ts'
+import type { Uses } from '../engine.ts'
+import { type Memory, viewOf } from '../read/memory-view.ts'
+import { tierMinOf, type Withheld } from '../read/use-gate.ts'
+import { type Explained, explainedHits } from './explained.ts'
+import { type Hit, isShown, type Ranking, rankingOf, type Understood } from './ranking.ts'
+import { rewordingsShown } from './rewording-groups.ts'
+import { type Asked, askedFor, type SearchOptions } from './search-options.ts'
+
+/** What was found, and whether it is likely to answer at all. */
+export interface RecallResult {
+  readonly results: readonly SearchResult[]
+  readonly answerable: {
+    /** The chance that something that is known answers. */
+    readonly chance: number
+    /** False: the policy would rather say that nothing is known. */
+    readonly isLikely: boolean
+  }
+  /** Among the nearest of any tier, those that the use may not read; null where none was named. */
+  readonly withheld: Withheld | null
+}
+
+/** A search that says when nothing is good enough. */
+export async function recall(
+  uses: Uses,
+  registry: ComponentRegistry,
+  text: string,
+  options?: SearchOptions | null,
+): Promise<RecallResult> {
+  const { asked, results, ranking } = await search(uses, registry, text, options)
+  const { fusion, ranked, hits } = ranking
+  const chance = hits.length === 0 ? 0 : answerable(ranked, fusion)
+  return {
+    results,
+    answerable: { chance, isLikely: chance >= fusion.answer.abstainBelow },
+    withheld: asked.isBounded ? await withheldFrom(uses, asked, ranking) : null,
+  }
+}
+
+const WITHHELD_HITS = 24 // that hold a term: what is counted need not be put in the best order
+
+/** What the same question comes to at every tier tells what the bound left out of it. */
+async function withheldFrom(uses: Uses, asked: Asked, understood: Understood): Promise<Withheld> {
+  const { query, filter } = asked
+  const { hits } = await rankingOf(uses, {
+    ...asked,
+    understood,
+    hitsMin: WITHHELD_HITS,
+    filter: { ...filter, minTier: 0 },
+  })
+  const tierMin = tierMinOf(asked.moment.policy, filter, 0)
+  const refs = hits.flatMap(({ memory: { state } }) => (state.tier < tierMin ? [state.ref] : []))
+  return { tierMin, count: refs.length, refs, hasMore: hits.length === query.limit }
+}
+
+/** What was found, and everything that it was chosen from. */
+interface Searched {
+  readonly asked: Asked
+  readonly ranking: Ranking
+  readonly results: readonly SearchResult[]
+}
+
+/**
+ * The seed's order: the store matches, results are made of what it found, confidence filters, and
+ * components have the last word. Filters come before the limit.
+ */
+export async function search(
+  uses: Uses,
+  registry: ComponentRegistry,
+  text: string,
+  options?: SearchOptions | null,
+): Promise<Searched> {
+  const asked = await askedFor(uses, text, options)
+  const ranking = await rankingOf(uses, asked)
+  return { asked, ranking, results: await chosen(uses, registry, { asked, ranking }) }
+}
+
+/** What components leave of what was found, and what they add to it. */
+async function chosen(
+  uses: Uses,
+  registry: ComponentRegistry,
+  { asked, ranking }: Pick<Searched, 'asked' | 'ranking'>,
+): Promise<readonly SearchResult[]> {
+  const { query, moment } = asked
+  const why = asked.isExplained ? await explainedHits(uses, asked, ranking) : null
+  const stands = await standingOf(
+    uses,
+    ranking.hits.map(({ memory }) => memory.state),
+    asked.asOf,
+  )
+  const results = ranking.hits.map(({ memory, ranked, rewordings }) => {
+    const standing = stands.get(memory.state.ref)
+    const result = resultOf(viewOf(memory, moment), { score: ranked.score, standing, rewordings })
+    const explained = why?.get(memory.state.ref)
+    return explained ? withWhy(result, explained) : result
+  })
+  // A component knows what is, not what was.
+  if (!registry.listens('onSearch') || asked.seq !== null) return results
+  const vouch = vouching(uses, asked)
+  return (await registry.dispatchSearch(results, query, vouch)).slice(0, query.limit)
+}
+
+/** A component may add only what this search could have shown itself. */
+function vouching(uses: Uses, asked: Asked): Vouch {
+  return async (kind, id) => {
+    if (!asked.kinds.includes(kind)) return null
+    const memory = await uses.read({ type: 'memory', ref: toRef(kind, parseMemoryId(id)) })
+    if (!memory || !isShown(memory.state, asked)) return null
+    const stands = await standingOf(uses, [memory.state])
+    const standing = stands.get(memory.state.ref)
+    return resultOf(viewOf(memory, asked.moment), { score: 0, standing, rewordings: [] })
+  }
+}
+
+const withWhy = (result: SearchResult, { words, ...numbers }: Explained): SearchResult => {
+  const explained = JSON.parse(JSON.stringify({ ...numbers, words })) as JsonObject // plain data
+  return { ...result, metadata: { ...result.metadata, explained } }
+}
+
+interface Placed extends Pick<Hit, 'rewordings'> {
+  readonly score: number
+  readonly standing: ClaimStatus | undefined
+}
+
+/** What a caller needs to judge a result without asking again. */
+function resultOf(memory: Memory, { score, standing, rewordings }: Placed): SearchResult {
+  const { provenance } = memory
+  const metadata: JsonObject = {
+    ref: memory.ref,
+    confidence: memory.confidence,
+    strength: memory.strength,
+    tier: memory.tier,
+    createdAt: memory.createdAt,
+    tags: [...memory.tags],
+    disposition: memory.disposition,
+    ...(standing === undefined ? {} : { standing }),
+    ...rewordingsShown(rewordings),
+    provenance: {
+      sourceType: provenance.sourceType,
+      label: { ...provenance.label },
+      sourceId: provenance.sourceId,
+      sourceEntity: provenance.sourceEntity,
+      ingestionPath: provenance.ingestionPath,
+      timestamp: provenance.timestamp,
+      eventTime: provenance.eventTime,
+      derivedFrom: [...provenance.derivedFrom],
+      ...(provenance.revisedFrom && { revisedFrom: [...provenance.revisedFrom] }),
+      derivationDepth: provenance.derivationDepth,
+    },
+  }
+  return {
+    memoryType: memory.kind,
+    memoryId: memory.id,
+    content: memory.text,
+    score,
+    metadata,
+  }
+}

@@ -1,0 +1,143 @@
+import { parseRef, type Ref, toRef } from '../../domain/ids.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { SearchResult } from '../../ports/component.ts'
+import type { StoredMemory } from '../../ports/store.ts'
+import type { ComponentRegistry } from '../components/component-registry.ts'
+import type { Uses } from '../engine.ts'
+import { memoryAsOf } from '../read/as-of.ts'
+import { isBounded } from '../read/use-gate.ts'
+import { given, wrong } from '../write/arguments.ts'
+import { type Explained, explainedIn } from './explained.ts'
+import { rankingOf } from './ranking.ts'
+import { type Bar, barsOf } from './recall-bars.ts'
+import { search } from './search.ts'
+import { type Asked, askedFor, SEARCHED, type SearchOptions } from './search-options.ts'
+
+/** What kept a memory out of a search, and what would bring it in. */
+export interface WhyNot {
+  readonly ref: Ref
+  /** It is among the results after all. */
+  readonly isShown: boolean
+  readonly limit: number
+  readonly reasons: readonly Bar[]
+  /** How it stands, or would stand if what bars it were lifted; null where it would not come to mind. */
+  readonly explained: Explained | null
+  readonly words: readonly string[]
+}
+
+export type Target = string | Pick<SearchResult, 'memoryType' | 'memoryId'>
+
+interface About {
+  readonly text: string
+  readonly target: Target
+  readonly options?: SearchOptions | null | undefined
+}
+
+export async function whyNot(
+  uses: Uses,
+  registry: ComponentRegistry,
+  { text, target, options }: About,
+): Promise<WhyNot> {
+  const ref = refOf(target)
+  const asked = await askedFor(uses, text, options)
+  const met = await memoryOf(uses, ref, asked)
+  if ('code' in met) return toldOf(ref, { asked, reasons: [met], explained: null })
+  const bars = barsOf(met.state, asked)
+  const ranking = await rankingOf(uses, bars.length === 0 ? asked : letting(asked), met.state.seq)
+  // Terms and scores of a memory that a use may not read would tell its words one by one.
+  const isWithheld = isBounded(given(options)) && bars.some(isTierBar)
+  const explained = isWithheld ? null : await explainedIn(uses, ranking, { asked, met })
+  const { limit } = asked.query
+  const reasons = isWithheld ? bars : [...bars, ...placeBars(explained, limit)]
+  if (reasons.length > 0) return toldOf(ref, { asked, reasons, explained })
+  // In its place by rank; what is left is what components did.
+  const { results } = await search(uses, registry, text, options)
+  const isThere = results.some(({ memoryType, memoryId }) => toRef(memoryType, memoryId) === ref)
+  const bar = met.state.rewordingOf === null ? BY_COMPONENT : asRewordingOf(met.state.rewordingOf)
+  return toldOf(ref, { asked, reasons: isThere ? [] : [bar], explained })
+}
+
+const isTierBar = ({ code }: Bar): boolean => code === 'tier' || code === 'use'
+
+/** The same question, asked of whatever came to mind, whether or not it was shown. */
+export async function explain(
+  uses: Uses,
+  registry: ComponentRegistry,
+  about: About,
+): Promise<Explained> {
+  const told = await whyNot(uses, registry, about)
+  const { ref, explained, isShown: isThere, reasons } = told
+  const absent = isThere ? [] : reasons.map(barLine)
+  if (explained) return { ...explained, words: [...explained.words, ...absent] }
+  const nothing = { rank: null, ranked: 0, score: 0, sum: 0, signals: [], repeats: null }
+  return { ref, ...nothing, says: [], lacks: [], words: absent }
+}
+
+const asRewordingOf = (original: Ref): Bar => ({
+  code: 'rewording',
+  because: `it shares a place with other wordings of ${original}`,
+  remedy: 'pass expand: true',
+})
+
+const BY_COMPONENT: Bar = {
+  code: 'component',
+  because: 'a component left it out of what was found',
+  remedy: 'open the stack without that component',
+}
+
+function refOf(target: Target): Ref {
+  if (typeof target === 'string') return parseRef(target)
+  const { memoryType, memoryId } = given(target)
+  if (typeof memoryType !== 'string' || typeof memoryId !== 'string') {
+    throw wrong('ref', 'a ref, or a result of a search')
+  }
+  return parseRef(`${memoryType}:${memoryId}`)
+}
+
+async function memoryOf(uses: Uses, ref: Ref, { seq, moment }: Asked): Promise<StoredMemory | Bar> {
+  const today = await uses.read({ type: 'memory', ref })
+  if (!today) return { code: 'not_found', because: 'there is no such memory here', remedy: null }
+  if (today.state.erased) {
+    return { code: 'erased', because: 'its words were erased', remedy: null }
+  }
+  const then = seq === null ? today : await memoryAsOf(uses, ref, { ...moment, seq })
+  if (then) return then
+  const because = `it was written later, by entry ${today.state.seq}`
+  return { code: 'later', because, remedy: `ask as of entry ${today.state.seq} or later` }
+}
+
+/** The same search with every filter lifted, so that it can be told how it would stand. */
+const letting = (asked: Asked): Asked => ({
+  ...asked,
+  kinds: SEARCHED,
+  lifted: asked.filter,
+  filter: { minTier: 0, includeForgotten: true, includeSetAside: true },
+})
+
+function placeBars(explained: Explained | null, limit: number): readonly Bar[] {
+  if (!explained) {
+    const because = 'it says none of the words, and nothing that was said beside it does'
+    return [{ code: 'words', because, remedy: 'ask with words that it says' }]
+  }
+  const rank = explained.rank ?? 0
+  if (rank <= limit) return []
+  const because = `rank ${rank} of ${explained.ranked}, and the limit is ${limit}`
+  const isWithin = rank <= LIMITS.pageItemsMax
+  const remedy = isWithin
+    ? `pass limit: ${rank}`
+    : 'ask with more of its words, or narrow by filters'
+  return [{ code: 'rank', because, remedy }]
+}
+
+const barLine = ({ because, remedy }: Bar): string =>
+  remedy === null ? `not shown: ${because}` : `not shown: ${because}; to see it: ${remedy}`
+
+function toldOf(
+  ref: Ref,
+  { asked, reasons, explained }: Pick<WhyNot, 'reasons' | 'explained'> & { readonly asked: Asked },
+): WhyNot {
+  const { limit } = asked.query
+  const isThere = reasons.length === 0
+  const words = isThere ? [`it is shown, at rank ${explained?.rank}`] : reasons.map(barLine)
+  return { ref, isShown: isThere, limit, reasons, explained, words }
+}

@@ -1,0 +1,104 @@
+import type { Entry } from '../../../domain/entry.ts'
+import { isSaidBy } from '../../../domain/erasure.ts'
+import { assert } from '../../../domain/errors.ts'
+import { type Hash, isHash, ZERO_HASH } from '../../../domain/ids.ts'
+import type { Bundle } from '../../../ledger/bundle/read.ts'
+import { readEntry } from '../../../ledger/ledger.ts'
+import { leafHash } from '../../../ledger/merkle.ts'
+import type { Sha256 } from '../../../ledger/sha256.ts'
+import type { EntryRow, ReadQuery, ReadResults, Store } from '../../../ports/store.ts'
+
+/** A bundle with the hashes that a store keeps beside its entries. */
+export interface BundleRows {
+  readonly bundle: Bundle
+  readonly entries: readonly EntryRow[]
+}
+
+export function rowsOf(bundle: Bundle, sha256: Sha256): BundleRows {
+  let prevHash: Hash = ZERO_HASH
+  const entries = bundle.entries.map((bytes, seq): EntryRow => {
+    const row = { seq, bytes, hash: leafHash(sha256, bytes), prevHash }
+    prevHash = row.hash
+    return row
+  })
+  return { bundle, entries }
+}
+
+/** Lets the audit walk a bundle as it walks a store: the same check, before anything is written. */
+export const readerOf = (rows: BundleRows): Pick<Store, 'read'> => ({
+  read: async (_, query) => answer(rows, query) as never, // the query's type says which
+})
+
+function answer(
+  { bundle, entries }: BundleRows,
+  query: ReadQuery,
+): ReadResults['entries' | 'sealed' | 'actorKeys' | 'erasures'] {
+  switch (query.type) {
+    case 'entries':
+      return entries.slice(query.from, query.from + query.limit)
+    case 'sealed':
+      return sealedBetween(bundle.sealed, query)
+    case 'erasures':
+      return erasuresIn(entries, bundle.sealed)
+    case 'actorKeys':
+      return bundle.actorKeys
+    default:
+      assert(false, 'the walk asks for entries, content and keys', { query: query.type })
+  }
+}
+
+/** Sealed rows stand in order, so that finding those of a page need not look at all of them. */
+function sealedBetween(
+  sealed: Bundle['sealed'],
+  { from, to }: Extract<ReadQuery, { type: 'sealed' }>,
+): ReadResults['sealed'] {
+  const start = firstAt(sealed, from)
+  return sealed.slice(start, firstAt(sealed, to + 1))
+}
+
+function firstAt(sealed: Bundle['sealed'], seq: number): number {
+  let low = 0
+  let high = sealed.length
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if ((sealed[middle]?.seq ?? 0) < seq) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** A bundle does not list what was erased: its entries say it, and what is missing. */
+function erasuresIn(
+  entries: readonly EntryRow[],
+  sealed: Bundle['sealed'],
+): ReadResults['erasures'] {
+  const erased = new Map<string, number>()
+  const shredded: { readonly of: Hash; readonly seq: number }[] = []
+  const told = entries.flatMap(({ bytes }) => {
+    const entry = entryOrNull(bytes)
+    const of = entry?.decision.facts.of
+    if (entry?.op === 'memory.erased' && entry.ref !== null) erased.set(entry.ref, entry.seq)
+    if (entry?.op === 'actor.erased' && isHash(of)) shredded.push({ of, seq: entry.seq })
+    return entry === null ? [] : [entry]
+  })
+  if (erased.size === 0 && shredded.length === 0) return []
+  const there = new Set(sealed.map(({ seq }) => seq))
+  return told.flatMap((each) => {
+    const { seq, ref, commitment } = each
+    const by = there.has(seq)
+      ? undefined
+      : shredded.find((actor) => seq < actor.seq && isSaidBy(actor.of, each))?.seq
+    const own = ref === null ? undefined : erased.get(ref)
+    const entry = Math.min(by ?? Number.POSITIVE_INFINITY, own ?? Number.POSITIVE_INFINITY)
+    return commitment !== null && Number.isFinite(entry) && seq < entry ? [{ seq, entry }] : []
+  })
+}
+
+/** What cannot be read is for the walk to say. */
+function entryOrNull(bytes: Uint8Array): Entry | null {
+  try {
+    return readEntry(bytes)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,150 @@
+import type { Entry, StoredEntry } from '../../../domain/entry.ts'
+import { assert, MunimentError } from '../../../domain/errors.ts'
+import { type Hash, type StackId, ZERO_HASH } from '../../../domain/ids.ts'
+import type { Batch, Head } from '../../../domain/waist.ts'
+import { badLine, lineOf } from '../../../ledger/bundle/format.ts'
+import type { TextLines } from '../../../ledger/bundle/lines.ts'
+import { type Bundle, readBundle } from '../../../ledger/bundle/read.ts'
+import { rootOf } from '../../../ledger/merkle.ts'
+import { readJson } from '../../../ledger/read-json.ts'
+import type { Store } from '../../../ports/store.ts'
+import { audit } from '../../audit/audit.ts'
+import type { AuditProblem } from '../../audit/codes.ts'
+import type { Progress } from '../../audit/progress.ts'
+import { walkLedger } from '../../audit/walk.ts'
+import { checkRows } from './check-rows.ts'
+import type { BundleTools } from './export.ts'
+import { type BundleRows, readerOf, rowsOf } from './held-bundle.ts'
+
+export interface RestoreOptions extends BundleTools {
+  /** The only stack that may be restored; any when it is left out. */
+  readonly stackId?: StackId
+  /** Told how far it is: every entry is looked at twice, before it is kept and there. */
+  readonly onProgress?: (progress: Passed) => void
+}
+
+interface Passed {
+  readonly done: number
+  readonly total: number
+}
+
+/** What was restored: as much as its head says. */
+export interface Restored {
+  readonly stackId: StackId
+  readonly head: { readonly seq: number; readonly hash: Hash; readonly root: Hash }
+  readonly entries: number
+  readonly memories: number
+}
+
+/**
+ * Copies a bundle byte for byte into a stack that nothing was written to, and audits it there. It
+ * is one commit, made after all of the bundle was found whole: until then the store is not touched.
+ */
+export async function restoreBundle(
+  store: Store,
+  lines: TextLines,
+  { stackId, sha256, hasher, onProgress }: RestoreOptions,
+): Promise<Restored> {
+  if (stackId !== undefined) await assertEmpty(store, stackId)
+  const bundle = await readBundle(lines, { hasher, stackId: stackId ?? null })
+  const rows = rowsOf(bundle, sha256)
+  const { header } = bundle
+  const reading = { stackId: bundle.stackId, store: readerOf(rows) }
+  const telling = (passes: number) => ({
+    onProgress: ({ done, total }: Passed) =>
+      onProgress?.({ done: done + passes * total, total: 2 * total }),
+  })
+  const wants = { texts: true, ...telling(0) }
+  const progress = await walkLedger(reading, header.head.seq, sha256, wants)
+  const [first] = progress.problems
+  if (first) throw damaged(bundle, first)
+  checkHeader(bundle, progress, rootOf(sha256, progress.tree))
+  checkRows(rows, progress)
+  // Last, since whatever is wrong has a line of its own, which says more.
+  if (!bundle.isDigestRight)
+    throw badLine(lastLineOf(bundle), 'is not the digest of those before it')
+  await store.exclusively(bundle.stackId, async (held) => {
+    const head = await assertEmpty(held, bundle.stackId)
+    const { committed } = await held.commit(bundle.stackId, batchOf(rows, progress, head), head)
+    assert(committed, 'nobody commits while the lock is held')
+    const report = await audit({ stackId: bundle.stackId, store: held }, sha256, telling(1))
+    // Throwing lets the lock go without the commit: what does not audit is not kept.
+    const [problem] = report.problems
+    if (problem) throw damaged(bundle, problem)
+  })
+  return {
+    stackId: bundle.stackId,
+    head: { ...header.head, root: header.root },
+    entries: header.counts.entries,
+    memories: progress.memories.size,
+  }
+}
+
+async function assertEmpty(store: Pick<Store, 'read'>, stackId: StackId): Promise<Head> {
+  const { tip } = await store.read(stackId, { type: 'standing' })
+  if (tip.head.seq < 0) return tip.head
+  throw new MunimentError('stack_not_empty', `The stack ${stackId} holds memories already.`, {
+    hint: 'Restore into a place where nothing was written, or import the memories instead.',
+    facts: { stack: stackId, entries: tip.head.seq + 1 },
+  })
+}
+
+/** Names the line to look at: of the content where content is wrong, of the entry otherwise. */
+function damaged(bundle: Bundle, { code, seq, detail }: AuditProblem): MunimentError {
+  const { counts } = bundle.header
+  const content = OF_CONTENT.test(code) ? bundle.sealed.findIndex((row) => row.seq === seq) : -1
+  const line = content < 0 ? lineOf(counts, 'entries', seq) : lineOf(counts, 'sealed', content)
+  return badLine(line, `does not hold as entry ${seq}: ${detail}`, { facts: { code, seq } })
+}
+
+const OF_CONTENT = /^(sealed|commitment|content|certificate)\./
+
+const lastLineOf = ({ header: { counts } }: Bundle): number =>
+  lineOf(counts, 'tombstones', counts.tombstones)
+
+/** The header is what a reader goes by, so it must not say more than the entries do. */
+function checkHeader({ header }: Bundle, { stack, last }: Progress, root: Hash): void {
+  const { uid, head } = header
+  if (uid !== stack.uid) throw badLine(1, 'names another uid than the first entry')
+  if (head.hash !== last?.hash) throw badLine(1, 'names another head than the last entry')
+  if (header.root !== root) throw badLine(1, 'names another root than that of the entries')
+}
+
+/** Entries, content and counters as they came; rows as the ledger folds to them. */
+function batchOf(rows: BundleRows, progress: Progress, head: Head): Batch {
+  const { memories, texts, stack, tree, last } = progress
+  const { actorKeys, tallies, bursts, tombstones, sealed } = rows.bundle
+  return {
+    entries: rows.entries.map(({ bytes, hash }): StoredEntry => {
+      const entry = readJson(decoder.decode(bytes)) as Entry // read and checked by the walk
+      return { entry, bytes, hash }
+    }),
+    sealed,
+    memories: [...memories.values()].sort((a, b) => a.seq - b.seq),
+    texts: [...(texts?.values() ?? [])],
+    actorKeys,
+    tallies,
+    bursts,
+    tombstones,
+    ...erasedBy(progress),
+    tip: {
+      head: { seq: tree.size - 1, hash: last?.hash ?? ZERO_HASH, rev: head.rev + 1 },
+      time: last?.entry.time ?? null,
+      tree,
+    },
+    stack,
+  }
+}
+
+/** What was erased where the bundle was made is noted as erased here: nobody fills the gap. */
+function erasedBy({ memories, shredded }: Progress): Pick<Batch, 'erased'> {
+  const erased = [...memories.values()].flatMap(({ ref, seq: birth, erased: mark }) =>
+    mark === null ? [] : [{ ref, birth, entry: mark.seq, identities: [] }],
+  )
+  // Their names are gone with their keys; what they said is known by what entries call them.
+  const actors = [...shredded].map(([entry, pseudonym]) => ({ actor: '', pseudonym, entry }))
+  if (erased.length + actors.length === 0) return {}
+  return { erased: { memories: erased, actors, lifted: [] } }
+}
+
+const decoder = new TextDecoder()

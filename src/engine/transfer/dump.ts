@@ -1,0 +1,71 @@
+import { KINDS } from '../../domain/kind-names.ts'
+import { labelName } from '../../domain/labels.ts'
+import { sourcesIn } from '../../domain/provenance.ts'
+import { type DumpMemory, dumpMarkdown } from '../../recall/dump.ts'
+import type { Uses } from '../engine.ts'
+import { findAll } from '../read/list.ts'
+import type { Memory } from '../read/memory-view.ts'
+import { tierMinOf, type UseOptions } from '../read/use-gate.ts'
+import { flagOf, given, oneOf } from '../write/arguments.ts'
+import { DUMP_FORMAT, type Dump } from './import/dump.ts'
+
+export interface DumpOptions extends Pick<UseOptions, 'caller'> {
+  readonly format?: 'markdown' | 'json'
+  readonly includeRaw?: boolean
+  readonly includeForgotten?: boolean
+}
+
+export interface ExportOptions extends Omit<DumpOptions, 'format'> {
+  /** A bundle is the ledger alone; JSON holds the memories and, unless told otherwise, the ledger. */
+  readonly format?: 'markdown' | 'json' | 'bundle'
+  /** Whether JSON carries the ledger; never without raw captures, which are in it. */
+  readonly includeLedger?: boolean
+}
+
+/** A file that was written. */
+export interface Exported {
+  /** Whether importing the file on this machine brings the stack back whole. */
+  readonly isSealed: boolean
+}
+
+export interface Dumped {
+  readonly text: string
+  readonly memories: readonly Memory[]
+}
+
+/** Every memory as one text: for people, or for programs that import it. Nothing is cut short. */
+export async function dump(uses: Uses, options?: DumpOptions | null): Promise<Dumped> {
+  const asked: DumpOptions = given(options)
+  const format = oneOf('format', asked.format ?? 'markdown', ['markdown', 'json'])
+  const includeRaw = flagOf('includeRaw', asked.includeRaw, true)
+  const includeForgotten = flagOf('includeForgotten', asked.includeForgotten, false)
+  const tierMin = tierMinOf((await uses.moment()).policy, asked, 0)
+  const memories: Memory[] = []
+  for (const kind of KINDS) {
+    if (kind === 'raw' && !includeRaw) continue
+    const found = await findAll(uses, kind, { includeForgotten: true, includeSetAside: true })
+    for (const memory of found) {
+      const isRead = memory.tier >= tierMin
+      if (isRead && (includeForgotten || memory.strength > 0)) memories.push(memory)
+    }
+  }
+  if (format === 'markdown') return { text: dumpMarkdown(memories.map(asDumped)), memories }
+  const whole: Dump = { format: DUMP_FORMAT, stack: uses.stackId, memories }
+  return { text: `${JSON.stringify(whole, null, 2)}\n`, memories }
+}
+
+const asDumped = (memory: Memory): DumpMemory => ({
+  ref: memory.ref,
+  kind: memory.kind,
+  text: memory.text,
+  createdAt: memory.createdAt,
+  label: labelName(memory.provenance.label),
+  tier: memory.tier,
+  confidence: memory.confidence,
+  strength: memory.strength,
+  sourceId: memory.provenance.sourceId,
+  derivedFrom: sourcesIn(memory.provenance),
+  tags: memory.tags,
+  disposition: memory.disposition,
+  isProtected: memory.isProtected,
+})

@@ -1,0 +1,31 @@
+import type { Hash } from '../../../domain/ids.ts'
+import { canonicalize } from '../../../ledger/canonical.ts'
+import type { Hasher } from '../../../ledger/hasher.ts'
+
+const SEAL_FORMAT = 'muniment/export-seal/1'
+
+/** The statement that a machine signs about an export file: the digest of everything in the file. */
+export const sealText = (digest: Hash): string => `${SEAL_FORMAT}\n${digest}\n`
+
+/**
+ * Hashes what an export file says, independent of its white space. The last ledger line is the digest of
+ * all ledger lines, so that one line stands for the whole ledger, its header and its uid.
+ */
+export class SealDigest {
+  readonly #hasher: Hasher
+
+  constructor(hasher: Hasher) {
+    this.#hasher = hasher
+  }
+
+  /** Takes a memory as JSON reads it back. */
+  memory(value: unknown): void {
+    this.#hasher.update(`${canonicalize(value)}\n`)
+  }
+
+  /** Ends the digest with the last line of the ledger. */
+  end(lastLine: string): Hash {
+    this.#hasher.update(`${lastLine}\n`)
+    return this.#hasher.digest()
+  }
+}

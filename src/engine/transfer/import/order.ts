@@ -1,0 +1,153 @@
+import { lowerTier } from '../../../domain/doors.ts'
+import type { Ref } from '../../../domain/ids.ts'
+import { isFirstHand, type LabelName } from '../../../domain/labels.ts'
+import type { DumpItem } from './dump.ts'
+
+/** A memory with what was captured for it, which is written in one draft as it was then. */
+export interface Group {
+  readonly main: DumpItem
+  /** Each cites the one before it. */
+  readonly captures: readonly DumpItem[]
+  /** What it cites beside its own captures. */
+  readonly parents: readonly Ref[]
+  /** The belief of the same dump whose place it takes. */
+  readonly supersedes: Ref | null
+}
+
+export interface Ordered {
+  readonly groups: readonly Group[]
+  /** Captured for something that is not there: alone they would pass for witnesses. */
+  readonly orphans: readonly DumpItem[]
+}
+
+/** In the order in which they were written at their origin, parents before what cites them. */
+export function inOrder(items: readonly DumpItem[]): Ordered {
+  const sorted = items.toSorted(byAge)
+  const byRef = new Map(sorted.map((item) => [item.ref, item]))
+  const claimed = new Set<DumpItem>()
+  const superseded = successions(sorted, byRef)
+  const groups = sorted
+    .filter(({ captured }) => !captured)
+    .map((main): Group => {
+      const captures = capturesOf(main, byRef)
+      const supersedes = superseded.get(main.ref) ?? null
+      const isWhole = captures[0]?.parents.length === 0
+      if (!isWhole || captures.some((item) => claimed.has(item))) {
+        return { main, captures: [], parents: main.parents, supersedes }
+      }
+      for (const item of captures) claimed.add(item)
+      const own = captures.at(-1)
+      const parents = main.parents.filter((ref) => ref !== own?.ref)
+      return { main: own ? withOriginOf(main, own) : main, captures, parents, supersedes }
+    })
+  const orphans = sorted.filter((item) => item.captured && !claimed.has(item))
+  return { groups: parentsFirst(groups), orphans }
+}
+
+/**
+ * Which belief takes which one's place, said by either of the two. Each place is taken once, by the
+ * first, and not by a model's word from somebody who was there: that one keeps standing beside it.
+ */
+function successions(
+  sorted: readonly DumpItem[],
+  byRef: ReadonlyMap<Ref, DumpItem>,
+): ReadonlyMap<Ref, Ref> {
+  const taken = new Set<Ref>()
+  const found = new Map<Ref, Ref>()
+  const named = sorted.flatMap(({ ref, supersedes, supersededBy }) => [
+    ...(supersedes === null ? [] : [[ref, supersedes] as const]),
+    ...(supersededBy === null ? [] : [[supersededBy, ref] as const]),
+  ])
+  for (const [ref, old] of named) {
+    const [next, before] = [byRef.get(ref), byRef.get(old)]
+    if (!next || !before || next === before || found.has(ref) || taken.has(old)) continue
+    if (isFirstHand(before.label) && !isFirstHand(next.label)) continue
+    found.set(ref, old)
+    taken.add(old)
+  }
+  return found
+}
+
+/** From what counts least on. */
+const STANDING: readonly LabelName[] = [
+  'RecallReEntry',
+  'ModelDerived',
+  'ExternalFirstHand',
+  'UserAsserted',
+]
+
+const SPEAKER = ['label', 'sourceId', 'sourceEntity', 'session', 'turn', 'relayed', 'llmModel']
+
+/**
+ * A memory and what was captured for it come in as one draft, which has one origin. What somebody else
+ * revised since has two: it comes in by the one that counts for less, and neither exceeds what it was.
+ */
+function withOriginOf(main: DumpItem, capture: DumpItem): DumpItem {
+  if (isOfOneOrigin(capture, main)) return main
+  const tier = lowerTier(main.tier, capture.tier)
+  if (STANDING.indexOf(main.label) <= STANDING.indexOf(capture.label)) return { ...main, tier }
+  const speaker = SPEAKER.map((name) => [name, capture.provenance[name]])
+  const provenance = { ...main.provenance, ...Object.fromEntries(speaker) }
+  return { ...main, label: capture.label, tier, provenance }
+}
+
+const byAge = (a: DumpItem, b: DumpItem): number =>
+  (a.at < b.at ? -1 : a.at > b.at ? 1 : 0) || a.seq - b.seq || a.index - b.index
+
+const CAPTURED: ReadonlySet<string> = new Set(['raw', 'note', 'episode'])
+
+/**
+ * The chain among what a memory cites that is of its own draft. It stood last when the
+ * memory was born; a revision may have added more behind it.
+ */
+function capturesOf(main: DumpItem, byRef: ReadonlyMap<Ref, DumpItem>): readonly DumpItem[] {
+  const chain = new Set<DumpItem>()
+  const isCapture = (ref: Ref): boolean => {
+    const item = byRef.get(ref)
+    return item !== undefined && isOfOneDraft(item, main)
+  }
+  for (let ref = main.parents.findLast(isCapture); ref !== undefined; ) {
+    const item = byRef.get(ref)
+    if (!item || chain.has(item) || !isOfOneDraft(item, main)) break
+    chain.add(item)
+    ref = item.parents[0]
+  }
+  return [...chain].toReversed()
+}
+
+const isOfOneDraft = (capture: DumpItem, main: DumpItem): boolean =>
+  capture.captured &&
+  CAPTURED.has(capture.kind) &&
+  capture.parents.length <= 1 &&
+  (capture.at === main.bornAt || capture.at === main.at) &&
+  (main.bornAt !== main.at || isOfOneOrigin(capture, main))
+
+const isOfOneOrigin = (capture: DumpItem, main: DumpItem): boolean =>
+  capture.label === main.label && capture.provenance.sourceId === main.provenance.sourceId
+
+/** Keeps the order it is given, but for parents that come late; a loop is left for the gate to refuse. */
+function parentsFirst(groups: readonly Group[]): readonly Group[] {
+  const byRef = new Map<Ref, Group>()
+  for (const group of groups) {
+    for (const { ref } of [group.main, ...group.captures]) byRef.set(ref, group)
+  }
+  const placed = new Set<Group>()
+  const met = new Set<Group>()
+  for (const group of groups) {
+    const path = [group]
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      met.add(top)
+      const before = top.supersedes === null ? [] : [top.supersedes]
+      const cited = [...top.parents, ...top.main.evidence, ...before].flatMap(
+        (ref) => byRef.get(ref) ?? [],
+      )
+      const next = cited.find((other) => !met.has(other))
+      if (next) path.push(next)
+      else {
+        placed.add(top)
+        path.pop()
+      }
+    }
+  }
+  return [...placed]
+}

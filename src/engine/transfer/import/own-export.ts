@@ -1,0 +1,126 @@
+import { MunimentError } from '../../../domain/errors.ts'
+import type { Hash, StackId } from '../../../domain/ids.ts'
+import type { BundleHeader } from '../../../ledger/bundle/format.ts'
+import { headerIn } from '../../../ledger/bundle/read.ts'
+import { originOf, parseCheckpoint } from '../../../ledger/checkpoint.ts'
+import type { Hasher } from '../../../ledger/hasher.ts'
+import { appendLeaf, emptyFrontier, leafHash, rootOf } from '../../../ledger/merkle.ts'
+import { type Sha256, utf8 } from '../../../ledger/sha256.ts'
+import { openNote, parseNote, type VerifyEd25519 } from '../../../ledger/signed-note.ts'
+import type { Keyring } from '../../../ports/keyring.ts'
+import type { CheckpointShelf, Signer } from '../../../ports/signer.ts'
+import type { DumpFile } from './dump.ts'
+import { SealDigest, sealText } from './export-seal.ts'
+
+/** What this machine recorded outside the stack, and what the file is checked with. */
+export interface OwnRecords {
+  readonly stackId: StackId
+  readonly keyring: Pick<Keyring, 'find'>
+  readonly signer: Signer
+  readonly shelf: Pick<CheckpointShelf, 'all'>
+  readonly verify: VerifyEd25519
+  readonly sha256: Sha256
+  readonly hasher: () => Hasher
+}
+
+/** An export file that this machine wrote, or the reason why the file does not count as one. */
+export type OwnExport =
+  | {
+      readonly isOwn: true
+      readonly header: BundleHeader
+      readonly ledger: readonly string[]
+      /** Entries that a head signed here covers and the file does not hold. */
+      readonly laterEntries: number
+    }
+  | { readonly isOwn: false; readonly because: string }
+
+const foreign = (because: string): OwnExport => ({ isOwn: false, because })
+
+/**
+ * Decides whether a file is this machine's own export. The stack's uid must have keys here, the seal must
+ * be signed by the key of this home over exactly this content, and no head signed here may contradict the
+ * ledger. The ledger itself is audited later, when the stack comes back.
+ */
+export async function checkOwnExport(file: DumpFile, records: OwnRecords): Promise<OwnExport> {
+  const { stackId, keyring, sha256 } = records
+  const { ledger, seal } = file
+  const header = ledger === null ? null : headerOf(ledger[0])
+  if (ledger === null || header === null) return foreign('The file holds no ledger.')
+  if (seal === null) return foreign('The file has no seal: no machine vouches for its content.')
+  if (header.stack !== stackId || file.stackId !== stackId) {
+    return foreign(`The file is of the stack “${file.stackId}”, and this stack is “${stackId}”.`)
+  }
+  if (keyring.find(header.uid) === null) {
+    return foreign(`This machine has no keys of the stack that wrote the file: keys/${header.uid}.`)
+  }
+  if (!isSealed(file, { ...records, seal, last: ledger.at(-1) ?? '' })) {
+    return foreign('The file was changed after its export, or another machine exported it.')
+  }
+  const origin = originOf(header.uid, stackId)
+  const signed = await rootsSignedHere(records.shelf, origin)
+  if (contradicts(ledger.slice(1, 1 + header.counts.entries), signed, sha256)) {
+    return foreign('A head that this machine signed does not fit the ledger in the file.')
+  }
+  const size = Math.max(0, ...signed.keys())
+  return {
+    isOwn: true,
+    header,
+    ledger,
+    laterEntries: Math.max(0, size - header.counts.entries),
+  }
+}
+
+function headerOf(line: string | undefined): BundleHeader | null {
+  try {
+    return headerIn(line ?? '')
+  } catch (cause) {
+    if (cause instanceof MunimentError) return null
+    throw cause
+  }
+}
+
+function isSealed(
+  { memories }: DumpFile,
+  of: OwnRecords & { readonly seal: string; readonly last: string },
+): boolean {
+  const { seal, last, signer, verify, sha256 } = of
+  const digest = new SealDigest(of.hasher())
+  for (const memory of memories) digest.memory(memory)
+  const { name, publicKey } = signer
+  const opened = openNote(seal, [{ name, publicKey }], { sha256, verify })
+  return opened.ok && opened.text === sealText(digest.end(last))
+}
+
+/**
+ * The heads of this log that were signed here and still hold: size and root. A smaller head that was
+ * signed later says that an older copy was brought back; larger heads before that no longer count.
+ */
+async function rootsSignedHere(
+  shelf: OwnRecords['shelf'],
+  origin: string,
+): Promise<ReadonlyMap<number, Hash>> {
+  const roots = new Map<number, Hash>()
+  for (const note of await shelf.all()) {
+    const head = parseCheckpoint(parseNote(note)?.text ?? '')
+    if (head?.origin !== origin) continue
+    for (const size of roots.keys()) if (size > head.size) roots.delete(size)
+    roots.set(head.size, head.root)
+  }
+  return roots
+}
+
+/** Tells whether entries give another root at a size for which a head was signed here. */
+function contradicts(
+  entries: readonly string[],
+  signed: ReadonlyMap<number, Hash>,
+  sha256: Sha256,
+): boolean {
+  if (signed.size === 0) return false
+  let frontier = emptyFrontier
+  for (const line of entries) {
+    frontier = appendLeaf(sha256, frontier, leafHash(sha256, utf8(line)))
+    const root = signed.get(frontier.size)
+    if (root !== undefined && root !== rootOf(sha256, frontier)) return true
+  }
+  return false
+}

@@ -1,0 +1,151 @@
+import { MunimentError } from '../../domain/errors.ts'
+import type { VerifyEd25519 } from '../../ledger/signed-note.ts'
+import type { Keyring } from '../../ports/keyring.ts'
+import type { CheckpointShelf, Signer } from '../../ports/signer.ts'
+import { ErasableStack } from '../erase/erasable-stack.ts'
+import type { StackParts } from '../parts.ts'
+import type { Memory } from '../read/memory-view.ts'
+import { exportBundle } from './bundle/export.ts'
+import type { Restored } from './bundle/restore.ts'
+import { type Dump, type DumpFile, readDump } from './import/dump.ts'
+import { exportText } from './import/export-file.ts'
+import {
+  type Importing,
+  type ImportOptions,
+  type ImportReport,
+  importRecords,
+  MEMORIES_MAX,
+} from './import/import-records.ts'
+import { checkOwnExport, type OwnExport } from './import/own-export.ts'
+
+/** A file of the whole stack on its way out. */
+export interface ExportedText {
+  readonly chunks: AsyncIterable<string>
+  /** Whether this machine will know the file again, and bring the stack back whole. */
+  readonly isSealed: boolean
+}
+
+/** How a stack leaves the place where it lies, and how memories of another come in. */
+export class TransferableStack extends ErasableStack {
+  readonly #keyring: Keyring
+  readonly #signer: Signer | undefined
+  readonly #shelf: CheckpointShelf | undefined
+  readonly #verify: VerifyEd25519 | undefined
+
+  constructor(parts: StackParts) {
+    super(parts)
+    this.#keyring = parts.world.keyring
+    this.#signer = parts.signer
+    this.#shelf = parts.shelf
+    this.#verify = parts.verifySignature
+  }
+
+  /** The whole stack as one file, line by line, as it is when the first line is asked for. */
+  exportBundle(): AsyncIterable<string> {
+    const { stackId, store, sha256, hasher } = this.whole
+    return this.#unlessLost(exportBundle({ stackId, store }, { sha256, hasher }))
+  }
+
+  /** A bundle of what is left of a ledger would pass for the whole. */
+  async *#unlessLost(lines: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
+    await this.uses.read({ type: 'standing' })
+    yield* lines
+  }
+
+  /** The memories with the ledger behind them, sealed where this machine can sign. */
+  protected async exportWhole(memories: readonly Memory[]): Promise<ExportedText> {
+    const isSealed = await this.#canSeal()
+    const sign = isSealed ? (text: string) => this.signing().signText(text) : null
+    const { stackId, hasher } = this.whole
+    const parts = { stackId, memories, lines: this.exportBundle(), hasher: hasher(), sign }
+    return { chunks: exportText(parts), isSealed }
+  }
+
+  /** A ledger that lost entries since the last signed head is written out, and never sealed. */
+  async #canSeal(): Promise<boolean> {
+    if (!this.canSign || this.#verify === undefined) return false
+    try {
+      await this.signing().checkpoint()
+      return true
+    } catch (cause) {
+      if (cause instanceof MunimentError) return false
+      throw cause
+    }
+  }
+
+  /**
+   * Takes in what a dump holds. This machine's own export brings an empty stack back whole; any other
+   * file passes the gate as the importer's words, where a refusal is reported and the rest goes on.
+   */
+  async importRecords(dump: Dump, options: ImportOptions = {}): Promise<ImportReport> {
+    const file = readDump(dump, options.memoriesMax ?? MEMORIES_MAX)
+    const checked = await this.#checkOwn(file, options)
+    const own = checked.isOwn ? await this.#bringBack(checked, file, options) : checked.because
+    if (typeof own !== 'string') return own
+    const { sha256 } = this.whole
+    const { now } = await this.uses.moment()
+    const write: Importing['write'] = (request, caller) => this.write(request, caller)
+    const { giveWay, read } = this.uses
+    const wordsOf: Importing['wordsOf'] = async (ref) =>
+      (await read({ type: 'memory', ref }))?.state.contentHash ?? null
+    const importing = { write, wordsOf, sha256, now, giveWay }
+    return importRecords(importing, file, { ...options, because: own })
+  }
+
+  async #checkOwn(file: DumpFile, { by }: ImportOptions): Promise<OwnExport> {
+    const [signer, shelf, verify] = [this.#signer, this.#shelf, this.#verify]
+    const { stackId, store, sha256, hasher } = this.whole
+    if (file.ledger === null) return { isOwn: false, because: 'The file holds no ledger.' }
+    if (by !== undefined && !by.person) {
+      return {
+        isOwn: false,
+        because: 'A program imports the file, and only a person can bring a stack back.',
+      }
+    }
+    const { tip } = await store.read(stackId, { type: 'standing' })
+    if (tip.head.seq >= 0) {
+      return { isOwn: false, because: `The stack “${stackId}” holds memories already.` }
+    }
+    if (!signer || !shelf || !verify) {
+      return { isOwn: false, because: 'This stack was opened without a signer.' }
+    }
+    const records = { stackId, keyring: this.#keyring, signer, shelf, verify, sha256, hasher }
+    return checkOwnExport(file, records)
+  }
+
+  /** The whole ledger in one commit, or the reason why the ledger does not hold. */
+  async #bringBack(
+    { header, ledger, laterEntries }: Extract<OwnExport, { isOwn: true }>,
+    { memories }: DumpFile,
+    { onProgress }: ImportOptions,
+  ): Promise<ImportReport | string> {
+    const { stackId, store, sha256, hasher } = this.whole
+    const total = memories.length
+    const told = onProgress && {
+      onProgress: (passed: { readonly done: number; readonly total: number }) =>
+        onProgress({ done: Math.floor((total * passed.done) / passed.total), total }),
+    }
+    const { restoreBundle } = await import('./bundle/restore.ts') // brings the audit along, which few calls need
+    let restored: Restored
+    try {
+      restored = await restoreBundle(store, ledger, { stackId, sha256, hasher, ...told })
+    } catch (cause) {
+      if (!(cause instanceof MunimentError) || cause.code !== 'invalid_bundle') throw cause
+      return `The ledger in the file does not hold: ${cause.message}`
+    }
+    await this.broughtBack()
+    if (this.canSign) await this.signing().accept()
+    const erasedAgain = await this.resumeErasures()
+    return {
+      as: 'own',
+      because: null,
+      whole: { head: header.head, laterEntries, erasedAgain },
+      total: restored.memories,
+      written: restored.memories,
+      unchanged: 0,
+      collapsed: 0,
+      refused: [],
+      sourcesMissing: 0,
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { LimitError, MunimentError } from '../../domain/errors.ts'
+import { LIMITS } from '../../domain/limits.ts'
+
+export const wrong = (field: string, expected: string): MunimentError =>
+  new MunimentError('invalid_input', `${field}: expected ${expected}.`, {
+    issues: [{ path: field, message: `expected ${expected}` }],
+  })
+
+/** Input may be anything, also something that throws when it is looked at. */
+export function readable<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (cause) {
+    if (cause instanceof MunimentError) throw cause
+    throw new MunimentError('invalid_input', 'The input cannot be read.')
+  }
+}
+
+/**
+ * Options as they were given, each read once; what is undefined was left out. A member that is
+ * null is no default: a caller or a label that got lost on the way must not pass for the host's.
+ */
+export function given<T extends object>(options: T | null | undefined): T {
+  const members = readable(() => {
+    if (options === null || options === undefined) return []
+    if (typeof options !== 'object' || Array.isArray(options)) throw wrong('options', 'an object')
+    return Object.entries(options)
+  })
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as T // its own members
+}
+
+export function flagOf(field: string, value: unknown, otherwise: boolean): boolean {
+  if (value === undefined) return otherwise
+  if (typeof value === 'boolean') return value
+  throw wrong(field, 'true or false')
+}
+
+/** A number from nought to one. */
+export function shareOf(field: string, value: unknown): number {
+  if (typeof value === 'number' && value >= 0 && value <= 1) return value
+  throw wrong(field, 'a number from 0 to 1')
+}
+
+/** A text of bounded length that can be written down as UTF-8. */
+export function textOf(field: string, value: unknown): string {
+  if (typeof value !== 'string' || !value.isWellFormed()) throw wrong(field, 'text')
+  if (value.length <= LIMITS.shortTextCharsMax) return value
+  throw new LimitError('shortTextCharsMax', LIMITS.shortTextCharsMax, value.length, {
+    issues: [{ path: field, message: 'is too long' }],
+  })
+}
+
+/** The same, with something to see in it. */
+export function nameOf(field: string, value: unknown): string {
+  const text = textOf(field, value)
+  if (text.trim() === '') throw wrong(field, 'text that is not empty')
+  return text
+}
+
+export function oneOf<T extends string>(field: string, value: unknown, known: readonly T[]): T {
+  const found = known.find((each) => each === value)
+  if (found === undefined) throw wrong(field, `one of ${known.join(', ')}`)
+  return found
+}
+
+/** How many at most; reaching past what a page holds is an error, never a shorter list. */
+export function limitOf(limit: unknown, otherwise: number): number {
+  if (limit === undefined || limit === null) return otherwise
+  if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 0) {
+    throw wrong('limit', 'a whole number, 0 or more')
+  }
+  if (limit > LIMITS.pageItemsMax) throw new LimitError('pageItemsMax', LIMITS.pageItemsMax, limit)
+  return limit
+}

@@ -1,0 +1,91 @@
+import { MunimentError } from '../../domain/errors.ts'
+import type { MemoryId } from '../../domain/ids.ts'
+import { DAY_MS, type Instant, toInstant, toMs } from '../../domain/time.ts'
+import type { Sha256 } from '../../ledger/sha256.ts'
+import { RECEIPT_LIMITS, type Receipts } from '../../ports/receipts.ts'
+
+/** What is asked under a key; whoever asks again says the same. */
+export interface Asked {
+  readonly key: string
+  readonly request: string
+}
+
+export interface Answered {
+  readonly answer: string
+  /** Whether it was done before, and is only told again. */
+  readonly isReplay: boolean
+}
+
+export interface OnceParts {
+  readonly receipts: Receipts | null
+  readonly sha256: Sha256
+  readonly now: () => Instant
+  readonly nextId: () => MemoryId
+}
+
+/**
+ * What was answered under a key is answered again, not done again: for a day, by any process that has
+ * the stack. Before anything is done the key is written down with the id that a memory made by it has,
+ * so that whoever asks again after a crash makes the same memory and not a second one. Only digests of
+ * the key and of what was asked are kept, the latter mixed with the key, which is not.
+ */
+export class Once {
+  readonly #parts: OnceParts
+  readonly #underWay = new Map<string, { readonly print: string; readonly done: Promise<string> }>()
+
+  constructor(parts: OnceParts) {
+    this.#parts = parts
+  }
+
+  async run({ key, request }: Asked, work: (id: MemoryId) => Promise<string>): Promise<Answered> {
+    const name = this.#digest(key)
+    const print = this.#digest(JSON.stringify([key, request]))
+    const known = this.#underWay.get(name)
+    if (known) {
+      if (known.print !== print) throw usedOtherwise()
+      return { answer: await known.done, isReplay: true }
+    }
+    let isReplay = false
+    const done = this.#done({ name, print }, (id) => work(id)).then((found) => {
+      isReplay = found.isReplay
+      return found.answer
+    })
+    this.#underWay.set(name, { print, done })
+    const over = (): void => void this.#underWay.delete(name)
+    done.then(over, over)
+    const answer = await done
+    return { answer, isReplay }
+  }
+
+  async #done(
+    { name, print }: { readonly name: string; readonly print: string },
+    work: (id: MemoryId) => Promise<string>,
+  ): Promise<Answered> {
+    const { receipts, now, nextId } = this.#parts
+    if (receipts === null) return { answer: await work(nextId()), isReplay: false }
+    const at = now()
+    const since = toInstant(toMs(at) - RECEIPT_LIMITS.answersKeptDays * DAY_MS)
+    const row = await receipts.begin({ key: name, print, id: nextId(), at }, since)
+    if (row.print !== print) throw usedOtherwise()
+    if (row.answer !== null) return { answer: row.answer, isReplay: true }
+    const answer = await work(row.id).catch(async (error: unknown) => {
+      if (leftNothing(error)) await receipts.drop(name)
+      throw error
+    })
+    await receipts.answered(name, answer)
+    return { answer, isReplay: false }
+  }
+
+  #digest(text: string): string {
+    return this.#parts.sha256(text)
+  }
+}
+
+/** Where the ground gave way nobody knows how far it came: the key keeps its id. */
+const leftNothing = (error: unknown): boolean =>
+  error instanceof MunimentError && !/^(?:store_|data_loss|invariant|stack_closed)/.test(error.code)
+
+const usedOtherwise = (): MunimentError =>
+  new MunimentError('id_exists', 'That idempotency key was used for another request.', {
+    hint: 'Take a new key for every request that says something else.',
+  })

@@ -1,0 +1,62 @@
+import { sessionsAt } from '../../domain/doors.ts'
+import type { Hash, Ref } from '../../domain/ids.ts'
+import { contentText, definitionOf } from '../../domain/kinds/table.ts'
+import { isFirstHand } from '../../domain/labels.ts'
+import type { Batch } from '../../domain/waist.ts'
+import { likenessOf } from '../../recall/embed/likeness.ts'
+import { type Print, printOf } from '../../recall/embed/print.ts'
+import type { Candidate, Likeness } from '../../gate/stamp.ts'
+import type { Told } from '../../ports/receipts.ts'
+import type { Serving } from '../read/served.ts'
+
+const LIKES_MAX = 8 // memories that the gate may choose among
+
+/** A draft of the group that is being decided. */
+interface Draft {
+  readonly ref: Ref
+  readonly actor: string
+  readonly print: Print
+  readonly identity: Hash
+}
+
+/** Finds memories that a model's draft may say again, among what the actor wrote or was served. */
+export class Recogniser {
+  readonly #serving: () => Pick<Serving, 'told' | 'toldTo' | 'noteWritten'>
+  #drafts: Draft[] = []
+
+  constructor(serving: () => Pick<Serving, 'told' | 'toldTo' | 'noteWritten'>) {
+    this.#serving = serving
+  }
+
+  async likesOf({ draft, arrival, main }: Candidate): Promise<readonly Likeness[]> {
+    const { label, sourceId: actor } = draft.origin
+    const { person, door } = draft.caller
+    if (!definitionOf(main.kind).asserts || isFirstHand(label)) return []
+    if (person || door === 'hook') return []
+    const print = printOf(contentText(main.kind, main.body))
+    const serving = this.#serving()
+    const known: (Told & { readonly identity?: Hash })[] = [...(await serving.toldTo(actor))]
+    for (const session of sessionsAt(draft.caller, arrival.time)) {
+      known.push(...(await serving.told(session)))
+    }
+    known.push(...this.#drafts.filter((each) => each.actor === actor))
+    this.#drafts.push({ ref: main.ref, actor, print, identity: main.keys.identity })
+    const likes = new Map<Ref, Likeness>()
+    for (const { ref, print: source, identity } of known) {
+      const score = likenessOf(print, source)
+      if (score === null || score <= (likes.get(ref)?.score ?? 0)) continue
+      likes.set(ref, { ref, score, ...(identity === undefined ? {} : { identity }) })
+    }
+    return [...likes.values()]
+      .toSorted((a, b) => b.score - a.score || (a.ref < b.ref ? -1 : 1))
+      .slice(0, LIKES_MAX)
+  }
+
+  /** Keeps the prints of drafts that became memories, so that the actor's next words are compared. */
+  async decided(batch: Batch | null): Promise<void> {
+    const written = new Set(batch?.entries.flatMap(({ entry }) => entry.ref ?? []))
+    const drafts = this.#drafts.filter(({ ref }) => written.has(ref))
+    this.#drafts = []
+    for (const draft of drafts) await this.#serving().noteWritten(draft)
+  }
+}

@@ -1,0 +1,398 @@
+import type { ChangeType } from '../../domain/change.ts'
+import { isSameHead } from '../../domain/continues.ts'
+import type { Command } from '../../domain/draft.ts'
+import { assert, MunimentError } from '../../domain/errors.ts'
+import type { StackId } from '../../domain/ids.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Outcome } from '../../domain/outcome.ts'
+import type { Policy } from '../../domain/policy.ts'
+import type { StackState } from '../../domain/state.ts'
+import type { Batch, Head } from '../../domain/waist.ts'
+import type { DeskSetting } from '../../gate/desk.ts'
+import { decideGroup, type Gathered } from '../../gate/gate.ts'
+import { CASCADES, completeNeeds, needsOf, type Proposal } from '../../gate/needs.ts'
+import { type Candidate, type Likeness, stamp, type Tools } from '../../gate/stamp.ts'
+import type { Reader, Store } from '../../ports/store.ts'
+
+/** Somebody else wrote since what the write goes by was read: nothing was decided. */
+export class Overtaken extends Error {}
+
+/** What is to be decided, and how many strangers had been met when what it goes by was read. */
+interface Submitted {
+  readonly proposal: Proposal
+  readonly knowing: number | null
+}
+
+/** What a group made true, and by which policy; null is the one of genesis. */
+export interface Made {
+  readonly batch: Batch
+  readonly policy: Policy | null
+}
+
+/** What became of a command, and of the group that it was decided in. */
+export interface Settled {
+  readonly outcome: Outcome
+  /** Null where nothing was written. */
+  readonly made: Made | null
+}
+
+interface Waiting extends Submitted {
+  readonly resolve: (settled: Settled) => void
+  readonly reject: (cause: unknown) => void
+}
+
+/** A group that was decided, and the head that its batch may be committed on. */
+interface Decided {
+  /** Null for what was overtaken. */
+  readonly outcomes: readonly (Outcome | null)[]
+  readonly made: Made | null
+  readonly expected: Head
+}
+
+export interface SequencerOptions {
+  readonly stackId: StackId
+  readonly store: Store
+  readonly tools: Tools
+  /** Asked for every group: enforcement may have been announced meanwhile. */
+  readonly setting: () => DeskSetting
+  /** Told of the stack's state whenever it was gathered. */
+  readonly met?: (stack: StackState) => void
+  /** Checks the ledger that a batch continues; an error keeps the batch from being written. */
+  readonly continuing?: (gathered: {
+    readonly stack: StackState
+    readonly head: Head
+  }) => Promise<void>
+  readonly committing?: (batch: Batch) => void
+  /** Told of a first entry that certainly did not come to be. */
+  readonly unfounded?: (batch: Batch) => void
+  /** Told of every commit, before the writers are. */
+  readonly committed?: (batch: Batch) => void
+  readonly groupDraftsMax?: number
+  /** What a draft is like among what its actor wrote or was served: asked before it is decided. */
+  readonly recogniser?: {
+    likesOf(candidate: Candidate): Promise<readonly Likeness[]>
+    /** Told of the commit, or that nothing was committed. */
+    decided(batch: Batch | null): Promise<void>
+  }
+}
+
+/**
+ * One order per stack. Writers who wait together commit together: what they need is gathered
+ * once, they are decided in the order in which they came, and one commit makes all of it true.
+ */
+export class Sequencer {
+  readonly #options: SequencerOptions
+  readonly #groupMax: number
+  #queue: Waiting[] = []
+  #working: Promise<void> | null = null
+  /** Asked for only where the ledger holds any, which is rare and seen at once. */
+  #known = { tombstones: false, sessions: false }
+  /** Where the ledger was left; whoever moved it from there is a stranger. */
+  #head: Head | null = null
+  #strangers = 0
+  /** First batches that were tried, while it is not known which of them the ledger began with. */
+  #begun: readonly Batch[] = []
+
+  constructor(options: SequencerOptions) {
+    this.#options = options
+    this.#groupMax = options.groupDraftsMax ?? LIMITS.groupDraftsMax
+  }
+
+  /** How often the ledger was found to have been moved by somebody else. */
+  get strangers(): number {
+    return this.#strangers
+  }
+
+  /** The same, once it is known where the ledger stands: who wrote before the first look is no stranger. */
+  async met(): Promise<number> {
+    if (this.#head === null) {
+      const { stackId, store } = this.#options
+      const { tip } = await store.read(stackId, { type: 'standing' })
+      if (this.#head === null) this.#meet(tip.head)
+    }
+    return this.#strangers
+  }
+
+  /**
+   * Takes its place in the order at once; the promise settles when the commit did. What goes by
+   * something that was read earlier says how many strangers had been met then.
+   */
+  submit(command: Command, knowing: number | null = null): Promise<Settled> {
+    if (this.#queue.length >= LIMITS.queueCommandsMax) {
+      const message = 'Too many writes are waiting for this stack.'
+      const facts = { limit: 'queueCommandsMax', max: LIMITS.queueCommandsMax }
+      const hint = 'Wait for some to finish.'
+      const error = new MunimentError('backpressure', message, { hint, facts })
+      return Promise.resolve(failed(error))
+    }
+    const proposal = this.#stamp(command)
+    if (proposal instanceof MunimentError) {
+      return Promise.resolve(failed(proposal))
+    }
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ proposal, knowing, resolve, reject })
+      this.#working ??= this.#work()
+    })
+  }
+
+  /** Settles when everything submitted so far has. */
+  async idle(): Promise<void> {
+    while (this.#working) await this.#working
+  }
+
+  /** What cannot be stamped cannot be read: an answer of its own, before anything is asked. */
+  #stamp(command: Command): Proposal | MunimentError {
+    const { tools } = this.#options
+    if (command.type !== 'write') return command
+    try {
+      const candidates = command.drafts.map((arrived) => stamp(arrived, tools))
+      return { type: 'write', candidates }
+    } catch (cause) {
+      if (cause instanceof MunimentError && cause.code !== 'invariant') return cause
+      throw cause
+    }
+  }
+
+  async #work(): Promise<void> {
+    // Everyone who submits in the same turn of the event loop joins the first group.
+    await null
+    while (this.#queue.length > 0) await this.#commitGroup(this.#take())
+    this.#working = null
+  }
+
+  #take(): readonly Waiting[] {
+    let drafts = 0
+    let count = 0
+    for (const { proposal } of this.#queue) {
+      drafts += proposal.type === 'write' ? proposal.candidates.length : 1
+      if (count > 0 && (drafts > this.#groupMax || isAlone(proposal))) break
+      count += 1
+      if (isAlone(proposal)) break
+    }
+    return this.#queue.splice(0, count)
+  }
+
+  async #commitGroup(group: readonly Waiting[]): Promise<void> {
+    try {
+      const recognised = await this.#recognised(group.map(({ proposal }) => proposal))
+      const submitted = group.map(({ proposal, knowing }, index) => {
+        return { proposal: recognised[index] ?? proposal, knowing }
+      })
+      const { outcomes, made } = await this.#decideAndCommit(submitted)
+      await this.#options.recogniser?.decided(made?.batch ?? null)
+      for (const [index, { resolve, reject }] of group.entries()) {
+        const outcome = outcomes[index]
+        assert(outcome !== undefined, 'every proposal has an outcome')
+        if (outcome === null) reject(new Overtaken())
+        else resolve({ outcome, made })
+      }
+    } catch (cause) {
+      for (const { reject } of group) reject(cause)
+    }
+  }
+
+  async #recognised(proposals: readonly Proposal[]): Promise<readonly Proposal[]> {
+    const { recogniser } = this.#options
+    if (!recogniser) return proposals
+    const known: Proposal[] = []
+    for (const proposal of proposals) {
+      if (proposal.type !== 'write') {
+        known.push(proposal)
+        continue
+      }
+      const candidates: Candidate[] = []
+      for (const candidate of proposal.candidates)
+        candidates.push({ ...candidate, likes: await recogniser.likesOf(candidate) })
+      known.push({ type: 'write', candidates })
+    }
+    return known
+  }
+
+  /** One optimistic try; after losing the race, the lock is taken before gathering. */
+  async #decideAndCommit(submitted: readonly Submitted[]): Promise<Decided> {
+    const { stackId, store } = this.#options
+    const first = await this.#decide(store, submitted)
+    if (first.made === null) return first
+    const { expected } = first
+    const { batch } = first.made
+    const isCommitted = await this.#unlessThere(batch, async () => {
+      const { committed } = await store.commit(stackId, batch, expected)
+      return committed
+    })
+    return isCommitted ? this.#done(first) : this.#underLock(submitted)
+  }
+
+  async #underLock(submitted: readonly Submitted[]): Promise<Decided> {
+    const { stackId, store } = this.#options
+    let last: Decided | null = null
+    // A store that loses its connection does the work again from the start; what came last counts.
+    const work = (): Promise<boolean> =>
+      store.exclusively(stackId, async (held) => {
+        const second = await this.#decide(held, submitted)
+        last = second
+        if (second.made === null) return true
+        const { committed } = await held.commit(stackId, second.made.batch, second.expected)
+        return committed
+      })
+    // The commit is made when the lock is let go: that is when it can fail, or seem to.
+    const decided = (): Decided | null => last
+    const isCommitted = await this.#unlessThere(() => decided()?.made?.batch ?? null, work)
+    const done = decided()
+    assert(isCommitted && done !== null, 'nobody commits while the lock is held')
+    return this.#done(done)
+  }
+
+  #done(decided: Decided): Decided {
+    if (decided.made !== null) {
+      const { batch } = decided.made
+      this.#head = batch.tip.head
+      this.#begins(batch.stack)
+      this.#options.committed?.(batch)
+    }
+    return decided
+  }
+
+  async #decide(store: Reader, submitted: readonly Submitted[]): Promise<Decided> {
+    const gathered = await this.#gather(
+      store,
+      submitted.map(({ proposal }) => proposal),
+    )
+    const { head } = gathered.context.tip
+    this.#meet(head)
+    const isInTime = ({ knowing }: Submitted): boolean =>
+      knowing === null || knowing === this.#strangers
+    const proposals = submitted.filter(isInTime).map(({ proposal }) => proposal)
+    const decided = decideGroup(proposals, gathered, this.#options.setting())
+    const { batch } = decided
+    if (batch !== null) await this.#options.continuing?.({ stack: gathered.context.stack, head })
+    if (batch !== null) this.#options.committing?.(batch)
+    if (batch !== null && head.seq < 0) this.#begun = [...this.#begun, batch]
+    let next = 0
+    const outcomes = submitted.map((one) => {
+      if (!isInTime(one)) return null
+      const outcome = decided.outcomes[next]
+      assert(outcome !== undefined, 'every proposal has an outcome')
+      next += 1
+      return outcome
+    })
+    const made = batch && { batch, policy: gathered.context.policy }
+    return { outcomes, made, expected: head }
+  }
+
+  #meet(head: Head): void {
+    // Before the first there may have been anybody.
+    if (this.#head === null || !isSameHead(this.#head, head)) this.#strangers += 1
+    this.#head = head
+  }
+
+  /** A fault may strike after the commit was made: what is there was written, whatever was thrown. */
+  async #unlessThere(
+    batch: Batch | (() => Batch | null),
+    commit: () => Promise<boolean>,
+  ): Promise<boolean> {
+    try {
+      return await commit()
+    } catch (cause) {
+      const attempted = typeof batch === 'function' ? batch() : batch
+      if (attempted !== null && (await this.#isThere(attempted))) return true
+      if (attempted !== null && this.#begun.length > 0) await this.#lookAgain(attempted, cause)
+      throw cause
+    }
+  }
+
+  /**
+   * Which batch the ledger began with is certain where the store takes nothing, and where it is seen with
+   * the lock held. Otherwise keys to nothing are left rather than a stack without its keys.
+   */
+  async #lookAgain(attempted: Batch, cause: unknown): Promise<void> {
+    if (cause instanceof MunimentError && cause.code === 'store_read_only') {
+      this.#begins({ uid: null }, [attempted])
+      return
+    }
+    const { stackId, store } = this.#options
+    try {
+      const standing = await store.exclusively(stackId, (held) =>
+        held.read(stackId, { type: 'standing' }),
+      )
+      this.#begins(standing.stack)
+    } catch {
+      // Still not known; the next write that finds a ledger tells.
+    }
+  }
+
+  /** The ledger began as this stack: whatever else was tried never came to be. */
+  #begins({ uid }: Pick<StackState, 'uid'>, tried: readonly Batch[] = this.#begun): void {
+    this.#begun = this.#begun.filter((batch) => !tried.includes(batch))
+    for (const batch of tried) if (batch.stack.uid !== uid) this.#options.unfounded?.(batch)
+  }
+
+  async #isThere(batch: Batch): Promise<boolean> {
+    const { store } = this.#options
+    const last = batch.entries.at(-1)
+    if (!last) return false
+    const query = { type: 'entries', from: last.entry.seq, limit: 1 } as const
+    try {
+      const [row] = await store.read(this.#options.stackId, query)
+      return row?.hash === last.hash
+    } catch {
+      return false // the fault that comes first is the one to tell
+    }
+  }
+
+  /** Rows may name more rows that are needed: a rewording its original, and that its counter. */
+  async #completed(
+    store: Reader,
+    proposals: readonly Proposal[],
+    gathered: Gathered,
+  ): Promise<Gathered> {
+    const needs = completeNeeds(gathered.needs, proposals, gathered.context)
+    if (needs === gathered.needs) return gathered
+    const context = await store.gather(this.#options.stackId, needs)
+    return this.#completed(store, proposals, { needs, context })
+  }
+
+  async #gather(store: Reader, proposals: readonly Proposal[]): Promise<Gathered> {
+    const { stackId } = this.#options
+    for (;;) {
+      const known = this.#known
+      const first = needsOf(proposals, known)
+      const found = await store.gather(stackId, first)
+      const { needs, context } = await this.#completed(store, proposals, {
+        needs: first,
+        context: found,
+      })
+      if (context.stack.uid !== null) this.#begins(context.stack)
+      this.#options.met?.(context.stack)
+      const { tombstones, distrusted } = context.stack
+      const has = {
+        tombstones: known.tombstones || tombstones > 0,
+        sessions: known.sessions || distrusted.some(({ origin }) => origin === 'session'),
+      }
+      this.#known = has
+      if (known.tombstones === has.tombstones && known.sessions === has.sessions) {
+        return { needs, context }
+      }
+    }
+  }
+}
+
+const failed = (error: MunimentError): Settled => ({
+  outcome: { type: 'error', error },
+  made: null,
+})
+
+/** Changes whose children or ancestors are gathered, and must be all there when they are decided. */
+const REACHES_FAR: ReadonlySet<ChangeType> = new Set([...CASCADES, 'verify', 'reinforce'])
+
+/**
+ * A revision may add edges between memories that exist, so its ancestry is asked for by itself.
+ * What is gathered depends on the policy, so a new one comes into force between two groups.
+ */
+const isAlone = (proposal: Proposal): boolean =>
+  proposal.type === 'policy' ||
+  proposal.type === 'clock' ||
+  proposal.type === 'erase' ||
+  proposal.type === 'distrust' ||
+  proposal.type === 'release' ||
+  (proposal.type === 'change' && REACHES_FAR.has(proposal.change.type)) ||
+  (proposal.type === 'write' && proposal.candidates.some(({ draft }) => draft.revises !== null))

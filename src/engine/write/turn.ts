@@ -1,0 +1,168 @@
+import type { Tier } from '../../domain/doors.ts'
+import type { Ref } from '../../domain/ids.ts'
+import type { ClaimBody } from '../../domain/kinds/claim.ts'
+import { sortedJson } from '../../domain/kinds/json-value.ts'
+import { isFirstHand, labelName } from '../../domain/labels.ts'
+import { statingSentence } from '../../domain/stating-sentence.ts'
+import type { Written } from '../../domain/wanted-sentence.ts'
+import type { Uses } from '../engine.ts'
+import type { LineageStep } from '../history/lineage-step.ts'
+import { findStored } from '../read/list.ts'
+import { type Memory, viewOf } from '../read/memory-view.ts'
+
+const PROMPTS_MAX = 64 // of one session, newest first
+const TOOL_RESULTS_MAX = 100 // of one turn, newest first
+const SESSIONS_MAX = 8 // of one lineage, nearest first
+
+/** A sentence of the person that states a memory. Context: neither lineage nor evidence. */
+export interface StatedBy {
+  /** The captured prompt that holds the sentence. */
+  readonly ref: Ref
+  readonly tier: Tier
+  readonly session: string
+  readonly turn: string | null
+  /** The sentence; null where a use may not read it. */
+  readonly text: string | null
+  /** Place of the sentence in the prompt, in UTF-16 units. */
+  readonly start: number
+  readonly end: number
+  /** The sentence of the memory that is stated; null where a use may not read it. */
+  readonly statement: string | null
+  /** Words that both sentences say, as the person wrote them. */
+  readonly sharedWords: readonly string[]
+  /** Whether the prompt began the turn of the write; otherwise it came earlier. */
+  readonly isSameTurn: boolean
+}
+
+/** The turn in which a memory was written: context that `why` walks, and nothing else does. */
+export interface WriteTurn {
+  readonly session: string
+  readonly turn: string | null
+  /** Prompts of this turn that were captured before the write, oldest first. */
+  readonly prompts: readonly Ref[]
+  /** Tool results of this turn that were captured before the write, oldest first. */
+  readonly toolResults: readonly Ref[]
+  /** Captured prompts of the session up to the write, at most 64. */
+  readonly promptsInSession: number
+  /** Null where no captured words of the person state the memory. */
+  readonly statedBy: StatedBy | null
+}
+
+/**
+ * The turn of a memory, from the session and turn in its provenance. Null for a memory that names no
+ * session, and for words of the person: these state themselves.
+ */
+export async function writeTurnOf(
+  uses: Uses,
+  lineage: readonly LineageStep[],
+): Promise<WriteTurn | null> {
+  const own = lineage.at(-1)?.memory
+  if (!own || labelName(own.provenance.label) === 'UserAsserted') return null
+  const { session, turn } = own.provenance
+  if (session === null) return null
+  const prompts = await promptsBefore(uses, own, session)
+  const isOfTurn = ({ provenance }: Memory): boolean =>
+    turn !== null && provenance.turn === turn && provenance.session === session
+  const results = turn === null ? [] : await toolResultsBefore(uses, own, session)
+  return {
+    session,
+    turn,
+    prompts: refsOf(prompts.filter(isOfTurn)),
+    toolResults: refsOf(results.filter(isOfTurn)),
+    promptsInSession: prompts.length,
+    statedBy:
+      statedIn(own, prompts, isOfTurn) ?? (await statedEarlier(uses, own, { session, lineage })),
+  }
+}
+
+/**
+ * The turn without words that a use may not read: a sentence counts by the tier of its prompt. No
+ * needed tier stands for a memory that is itself withheld.
+ */
+export function gatedTurn(turn: WriteTurn | null, needed: Tier | null): WriteTurn | null {
+  const statedBy = turn?.statedBy
+  if (!turn || !statedBy || (needed !== null && statedBy.tier >= needed)) return turn
+  return { ...turn, statedBy: { ...statedBy, text: null, statement: null, sharedWords: [] } }
+}
+
+/** Refs in the order in which they were written. */
+const refsOf = (newestFirst: readonly Memory[]): readonly Ref[] =>
+  newestFirst.map(({ ref }) => ref).reverse()
+
+/** Words of a turn in which a source of the memory was written. */
+async function statedEarlier(
+  uses: Uses,
+  own: Memory,
+  { session, lineage }: { readonly session: string; readonly lineage: readonly LineageStep[] },
+): Promise<StatedBy | null> {
+  const seen = new Set([session])
+  const nearest = [...lineage].sort((a, b) => a.distance - b.distance).slice(0, PROMPTS_MAX)
+  for (const { memory } of nearest) {
+    const { session: earlier } = memory.provenance
+    if (earlier === null || seen.has(earlier)) continue
+    if (seen.size === SESSIONS_MAX) return null
+    seen.add(earlier)
+    const found = statedIn(own, await promptsBefore(uses, memory, earlier), () => false)
+    if (found) return found
+  }
+  return null
+}
+
+function statedIn(
+  own: Memory,
+  prompts: readonly Memory[],
+  isSameTurn: (prompt: Memory) => boolean,
+): StatedBy | null {
+  const texts = prompts.map(({ text }) => text)
+  const found = statingSentence(writtenIn(own), texts)
+  const prompt = found && prompts[found.prompt]
+  if (!prompt) return null
+  const { ref, tier, provenance } = prompt
+  const { text, start, end } = found.sentence
+  return {
+    ref,
+    tier,
+    session: provenance.session ?? '',
+    turn: provenance.turn,
+    text,
+    start,
+    end,
+    statement: found.statement,
+    sharedWords: found.sharedWords,
+    isSameTurn: isSameTurn(prompt),
+  }
+}
+
+function writtenIn({ kind, body, text }: Memory): Written {
+  if (kind !== 'claim') return { type: 'statement', text }
+  const { subject, predicate, value } = body as ClaimBody // of this kind
+  const words = typeof value === 'string' ? value : sortedJson(value)
+  return { type: 'claim', subject, predicate, value: words }
+}
+
+/** Prompts of a session that stand before a write in the ledger, newest first. */
+const promptsBefore = (uses: Uses, own: Memory, session: string): Promise<readonly Memory[]> =>
+  rawBefore(uses, own, { inSession: session, byPerson: true, limit: PROMPTS_MAX })
+
+/** What hooks and the host captured in a session before a write, without prompts, newest first. */
+async function toolResultsBefore(
+  uses: Uses,
+  own: Memory,
+  session: string,
+): Promise<readonly Memory[]> {
+  const found = await rawBefore(uses, own, { inSession: session, limit: TOOL_RESULTS_MAX })
+  return found.filter(({ provenance: { label, ingestionPath } }) => {
+    const name = labelName(label)
+    return name !== 'UserAsserted' && (isFirstHand(name) || ingestionPath.startsWith('hook:'))
+  })
+}
+
+async function rawBefore(
+  uses: Uses,
+  own: Memory,
+  options: { readonly inSession: string; readonly byPerson?: true; readonly limit: number },
+): Promise<readonly Memory[]> {
+  const asked = { ...options, includeWeak: true, withoutCaptures: true, before: own.entry.seq }
+  const { found, moment } = await findStored(uses, 'raw', asked)
+  return found.map((stored) => viewOf<'raw'>(stored, moment))
+}

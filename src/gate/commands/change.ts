@@ -1,0 +1,243 @@
+import {
+  type Change,
+  type ChangeResult,
+  type ChangeType,
+  isAnnotator,
+  type UnchangedReason,
+} from '../../domain/change.ts'
+import { tierAtDoor } from '../../domain/doors.ts'
+import type { ChangeCommand } from '../../domain/draft.ts'
+import type { Facts, StoredEntry } from '../../domain/entry.ts'
+import { MaintenanceModeError, MunimentError, ScopeError } from '../../domain/errors.ts'
+import type { Ref } from '../../domain/ids.ts'
+import { isFirstHand, labelName } from '../../domain/labels.ts'
+import type { Outcome } from '../../domain/outcome.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import type { Instant } from '../../domain/time.ts'
+import {
+  type ChangeCaller,
+  type ChangeFacts,
+  hasAuthority,
+  mayChange,
+} from '../../fold/authority.ts'
+import { type Moment, moveOf } from '../../fold/change-memory.ts'
+import { strengthAt } from '../../fold/effective.ts'
+import { tierByAnchors } from '../../fold/risen-tier.ts'
+import { type Chance, chanceOf } from '../../ledger/chance.ts'
+import { childrenFact, consequencesOf } from '../cascade.ts'
+import { changeCallerOf } from '../change-caller.ts'
+import { begin, sealNote, tell } from '../change-entry.ts'
+import type { NoteContent } from '../content.ts'
+import type { Desk } from '../desk.ts'
+import { independentAnchors, isWitnessed } from '../evidence.ts'
+import { distrustsOf } from '../origins.ts'
+import { prepare } from '../preamble.ts'
+import { closeProposals, propose } from '../proposal.ts'
+import { attestedAgain, rememberTelling, stillHolds, tellingKey } from '../repeats.ts'
+import { rivalsAt } from '../rivals.ts'
+
+/** Changes pass the gate too: its first three rules, and `authority` (18.1). */
+export function decideChange(act: ChangeCommand, desk: Desk): Outcome {
+  const memory = desk.memory(act.ref)
+  const caller = changeCallerOf(act, desk)
+  const error = refusal(act, desk) ?? answerRefusal(act.change, caller, memory)
+  if (error) return { type: 'error', error }
+  const change = amongKnown(act.change, desk)
+  if (!memory || change === null) return unchanged('not_found')
+  if (memory.erased !== null) return unchanged('erased')
+  const chance = chanceOf(desk.setting.sha256, act.arrival.bytes)
+  const time = desk.timeOf(act.arrival.time)
+  const move = moveOf(memory, change, momentOf({ ...act, change }, memory, { desk, caller }))
+  if (!mayChange(caller, memory, change, changeFactsOf(change, memory, { desk, time }))) {
+    if (move.op === null && IDLE.has(change.type)) return unchanged(move.reason)
+    const facts = { change: change.type, ...inputsOf(change) }
+    const proposed = { memory, facts, note: noteOf(act, chance), by: act.actor }
+    return propose(proposed, desk, () => begin(act, desk, { time, chance }))
+  }
+  if (move.op === null) return unchanged(move.reason)
+  const { op } = move
+  const key = tellingKey(desk.setting.sha256, op, { ...act, change })
+  const told = key === null ? undefined : desk.tally(key)
+  if (key !== null && told && stillHolds(told, memory, change)) {
+    if (op !== 'memory.attested') return unchanged('already_so')
+    prepare(desk, time, chance)
+    return attestedAgain(desk, key, time)
+  }
+  const telling = begin(act, desk, { time, chance })
+  const more = childrenFact(memory, { op, facts: move.facts, time }, desk)
+  const facts = { ...move.facts, ...more }
+  const stored = tell(telling, { ref: act.ref, op, facts, rule: 'admit' }, noteOf(act, chance))
+  if (op === 'memory.cleared') closeProposals(act.ref, facts.of as readonly number[], desk)
+  if (key !== null) rememberTelling(desk, { key, about: act.ref, stored })
+  const consequences = consequencesOf(memory, { op, facts, time }, desk)
+  for (const each of consequences) tell(telling, { ...each, rule: null })
+  return result(stored, {
+    changed: move.reason === undefined,
+    reason: move.reason ?? null,
+    flagged: consequences.flatMap((each) => (each.op === 'memory.flagged' ? [each.ref] : [])),
+  })
+}
+
+/** What does not exist supports nothing and nothing came of it; null where that leaves no sense. */
+function amongKnown(change: Change, desk: Desk): Change | null {
+  const known = (refs: readonly Ref[]) => refs.filter((ref) => desk.memory(ref)?.erased === null)
+  switch (change.type) {
+    case 'verify':
+    case 'reinforce':
+      return { ...change, evidence: known(change.evidence) }
+    case 'process':
+      return { ...change, into: known(change.into) }
+    case 'resolve':
+      return change.into === null || desk.memory(change.into)?.erased === null ? change : null
+    case 'note_contradiction':
+      return known([change.against]).length === 1 ? change : null
+    case 'adjudicate':
+      return known(change.evidence).length === change.evidence.length ? change : null
+    default:
+      return change
+  }
+}
+
+/** Rules one to three: a stack in maintenance changes nothing, and a door lends no label it lacks. */
+function refusal(
+  { actor, caller, label, change }: ChangeCommand,
+  desk: Desk,
+): MunimentError | null {
+  if (desk.stack.state === 'MAINTENANCE') return new MaintenanceModeError(change.type)
+  if (change.type === 'annotate' && !isAnnotator(change.by)) {
+    return new MunimentError('invalid_input', 'That is no name of a component.')
+  }
+  const name = labelName(label)
+  if (tierAtDoor(desk.policy.doors[caller.door], caller, name) === undefined) {
+    return new ScopeError(`${name} may not be claimed at the door ${caller.door}.`)
+  }
+  const { door, session } = caller
+  if (RAISES.has(change.type) && distrustsOf(desk, { actor, door, session }).length > 0) {
+    return new ScopeError('Where this comes from is not believed, and lifts nothing.', {
+      hint: 'A person or the host process can trust it again.',
+    })
+  }
+  if (!ANSWERS.has(change.type) || isFirstHand(label)) return null
+  return new ScopeError('What waits for a person is not taken down by a model.')
+}
+
+/** An item of the review queue is answered by a person, the host, or whoever may change the memory. */
+function answerRefusal(
+  { type }: Change,
+  caller: ChangeCaller,
+  memory: MemoryState | undefined,
+): MunimentError | null {
+  if (!ANSWERS.has(type) || !memory || caller.actsForOthers) return null
+  if (hasAuthority(caller, memory)) return null
+  return new ScopeError('This item of the review queue waits for a person.', {
+    hint: 'A person or the host process can answer it.',
+  })
+}
+
+/** What makes a memory count for more, or again. */
+const RAISES: ReadonlySet<ChangeType> = new Set([
+  'verify',
+  'reinforce',
+  'adjudicate',
+  'reopen',
+  'recover',
+])
+
+/** What a person has looked at, and waits no longer. */
+const ANSWERS: ReadonlySet<ChangeType> = new Set(['clear'])
+
+/** Changes that are not proposed where they would change nothing, such as removing no link. */
+const IDLE: ReadonlySet<ChangeType> = new Set(['recover', 'process', 'recast', 'overrule'])
+
+/** Tags that would be read with a memory from then on. */
+export const tagsOf = (change: Change): readonly string[] | null =>
+  change.type === 'describe' ? change.tags : null
+
+function changeFactsOf(
+  change: Change,
+  memory: MemoryState,
+  { desk, time }: { readonly desk: Desk; readonly time: Instant },
+): ChangeFacts {
+  const { policy } = desk
+  const isAffirmed = change.type === 'adjudicate' && change.verdict === 'affirm'
+  const rivals = isAffirmed ? rivalsAt(memory, desk) : []
+  return {
+    overruled: rivals.flatMap(({ ref }) => desk.memory(ref) ?? []),
+    isDormant: strengthAt(memory, policy, time) < policy.numbers.strengthDormantBelow,
+  }
+}
+
+/** What was wished for, as far as it is numbers and refs; words and tags are sealed. */
+function inputsOf(change: Change): Facts {
+  switch (change.type) {
+    case 'weaken':
+      return { amount: change.amount }
+    case 'describe':
+      return change.confidence === null ? {} : { confidence: change.confidence }
+    case 'process':
+      return { into: change.into }
+    case 'end':
+      return { at: change.at }
+    case 'adjudicate':
+      return { verdict: change.verdict, evidence: change.evidence }
+    case 'verify':
+    case 'reinforce':
+      return { evidence: change.evidence }
+    case 'protect':
+      return change.on ? { on: true } : {}
+    case 'recast':
+      return { to: change.cardinality }
+    default:
+      return {}
+  }
+}
+
+function momentOf(
+  act: ChangeCommand,
+  memory: MemoryState,
+  { desk, caller }: { readonly desk: Desk; readonly caller: ChangeCaller },
+): Moment {
+  const { change, label, actor, arrival } = act
+  const spends = hasAuthority(caller, memory)
+  const isPerson = labelName(label) === 'UserAsserted'
+  const anchors =
+    change.type === 'verify' || change.type === 'reinforce'
+      ? independentAnchors(memory, change.evidence, {
+          known: desk,
+          spends,
+          isOwn: ({ sourceId }) => sourceId === actor,
+        })
+      : []
+  const { policy } = desk
+  // Naming captures lifts a tier only for a caller who has authority over the memory, and no model.
+  const lifts = spends && isFirstHand(label)
+  const witnesses = lifts ? anchors.flatMap((ref) => desk.memory(ref) ?? []) : []
+  const tierTo = tierByAnchors(witnesses, policy)
+  const time = desk.timeOf(arrival.time)
+  const at = { policy, time, mayRaise: isPerson, anchors, tierTo, spends }
+  if (change.type !== 'adjudicate' && change.type !== 'lapse') return at
+  const rivals = rivalsAt(memory, desk).map(({ ref }) => ref)
+  if (change.type === 'lapse') return { ...at, rivals }
+  const witnessed = isWitnessed(memory, change.evidence, { known: desk, isPerson })
+  return { ...at, rivals, isWitnessed: witnessed }
+}
+
+/** The words, tags and fields a change brings along; nothing is sealed where there are none. */
+function noteOf({ change, text }: ChangeCommand, chance: Chance): NoteContent | null {
+  const tags = tagsOf(change)
+  const fields = change.type === 'annotate' ? change.fields : null
+  return sealNote({ fields, tags, text }, chance)
+}
+
+const unchanged = (reason: UnchangedReason): Outcome => ({
+  type: 'changed',
+  result: { changed: false, reason, entry: null, flagged: [] },
+})
+
+const result = (
+  { entry, hash }: StoredEntry,
+  what: Partial<ChangeResult> & Pick<ChangeResult, 'changed' | 'reason'>,
+): Outcome => ({
+  type: 'changed',
+  result: { flagged: [], ...what, entry: { seq: entry.seq, hash } },
+})

@@ -1,0 +1,212 @@
+import type { Disposition, LifecycleState } from '../../domain/dispositions.ts'
+import { type Caller, tierAtDoor } from '../../domain/doors.ts'
+import type { Facts, StoredEntry } from '../../domain/entry.ts'
+import { MaintenanceModeError, MunimentError, ScopeError } from '../../domain/errors.ts'
+import type { Ref } from '../../domain/ids.ts'
+import type { EntryPointer, Outcome } from '../../domain/outcome.ts'
+import type { Policy } from '../../domain/policy.ts'
+import { admitted } from '../../fold/fold-claim.ts'
+import { chanceOf } from '../../ledger/chance.ts'
+import type { Desk } from '../desk.ts'
+import type { Proposal } from '../needs.ts'
+import { actorOf } from '../plan.ts'
+import { appendOwn, appendPolicy, appendState, emitTallies, prepare } from '../preamble.ts'
+import { clockFault } from './clock.ts'
+import { releasedAs } from './release.ts'
+
+type Act = Exclude<Proposal, { type: 'write' | 'change' | 'erase' | 'distrust' }>
+
+/** Acts on the stack itself, or a person's verdict: never a model's to take. */
+export function decideCommand(act: Act, desk: Desk): Outcome {
+  if (!isTrusted(act.caller, desk.policy)) {
+    const error = new ScopeError(`The door ${act.caller.door} may not do this: ${act.type}.`, {
+      hint: 'A person or the host process can.',
+    })
+    return { type: 'error', error }
+  }
+  switch (act.type) {
+    case 'state':
+      return changeState(act, desk)
+    case 'policy':
+      return changePolicy(act, desk)
+    case 'reject':
+      return reject(act, desk)
+    case 'release':
+      return release(act, desk)
+    case 'readmit':
+      return readmit(act, desk)
+    case 'keepOut':
+      return keepOut(act, desk)
+    case 'tidy':
+      return tidy(act, desk)
+    case 'clock':
+      return correctClock(act, desk)
+  }
+}
+
+/** The host, or a person whom the door lets speak as one. */
+export const isTrusted = (caller: Caller, policy: Policy): boolean =>
+  caller.door === 'lib' ||
+  (caller.person && tierAtDoor(policy.doors[caller.door], caller, 'UserAsserted') !== undefined)
+
+/** Readies the ledger and names the one who acts. */
+function begin(act: Act, desk: Desk) {
+  const chance = chanceOf(desk.setting.sha256, act.arrival.bytes)
+  const time = desk.timeOf(act.arrival.time)
+  prepare(desk, time, chance)
+  const by = { actor: actorOf(desk, act.actor, chance.actorKey), door: act.caller.door }
+  return { time, by }
+}
+
+const pointer = ({ entry, hash }: StoredEntry): EntryPointer => ({ seq: entry.seq, hash })
+
+/** INITIALIZING ends once and for all; the other two alternate. */
+const NEXT: Readonly<Record<LifecycleState, readonly LifecycleState[]>> = {
+  INITIALIZING: ['ACTIVE'],
+  ACTIVE: ['MAINTENANCE'],
+  MAINTENANCE: ['ACTIVE'],
+}
+
+function changeState(act: Extract<Act, { type: 'state' }>, desk: Desk): Outcome {
+  const from = desk.stack.state
+  const isElsewhere = act.from !== null && act.from !== from
+  if (act.to === from || isElsewhere) return { type: 'state', result: { state: from, entry: null } }
+  if (!NEXT[from].includes(act.to)) {
+    const error = new MunimentError(
+      'invalid_input',
+      `A stack cannot go from ${from} to ${act.to}.`,
+      {
+        hint: `From ${from} it goes to: ${NEXT[from].join(', ')}.`,
+      },
+    )
+    return { type: 'error', error }
+  }
+  const { time, by } = begin(act, desk)
+  const entry = pointer(appendState(desk, time, act.to, by))
+  return { type: 'state', result: { state: act.to, entry } }
+}
+
+function changePolicy(act: Extract<Act, { type: 'policy' }>, desk: Desk): Outcome {
+  const { policy, policyHash } = act
+  if (policyHash === desk.policyHash && desk.stack.policyHash !== null) {
+    return { type: 'policy', result: { policyHash, entry: null } }
+  }
+  const { time, by } = begin(act, desk)
+  const entry = pointer(appendPolicy(desk, time, { policy, hash: policyHash }, by))
+  return { type: 'policy', result: { policyHash, entry } }
+}
+
+/** A stack that was never written to, or that has nothing to tell, stays as it is. */
+function tidy(act: Extract<Act, { type: 'tidy' }>, desk: Desk): Outcome {
+  const time = desk.timeOf(act.arrival.time)
+  if (desk.stack.uid !== null && desk.endedTallies(time).length > 0) {
+    prepare(desk, time, chanceOf(desk.setting.sha256, act.arrival.bytes))
+  }
+  return { type: 'tidied' }
+}
+
+/**
+ * Times follow the reading from this entry on, back or far ahead. Repeats that were counted by the old
+ * time are told before it, so that no window spans the step.
+ */
+function correctClock(act: Extract<Act, { type: 'clock' }>, desk: Desk): Outcome {
+  const reading = act.arrival.time
+  const { time: last } = desk
+  if (last === null || (reading >= last && clockFault(reading, last) === null)) {
+    return { type: 'corrected', result: { reading, last, entry: null } }
+  }
+  const { by, time } = begin(act, desk)
+  emitTallies(desk, time, desk.openTallies())
+  const decision = { facts: { from: last } }
+  const stored = appendOwn(desk, { op: 'clock.corrected', time: reading, decision }, by)
+  return { type: 'corrected', result: { reading, last, entry: pointer(stored) } }
+}
+
+function reject(act: Extract<Act, { type: 'reject' }>, desk: Desk): Outcome {
+  if (desk.stack.state === 'MAINTENANCE') {
+    return { type: 'error', error: new MaintenanceModeError('a verdict') }
+  }
+  const memory = desk.memory(act.ref)
+  if (memory?.disposition !== 'Quarantined') {
+    const code = memory ? 'invalid_input' : 'not_found'
+    const error = new MunimentError(code, `${act.ref} is not in quarantine.`)
+    return { type: 'error', error }
+  }
+  const { time, by } = begin(act, desk)
+  const decision = {
+    disposition: 'Rejected',
+    reasons: ['person_said_no'],
+    facts: { tombstone: act.mark },
+  } as const
+  const stored = appendOwn(
+    desk,
+    { op: 'quarantine.rejected', time, decision },
+    { ...by, ref: act.ref },
+  )
+  // Words that are kept out already stay out by the first no.
+  if (!desk.isTombstoned(act.mark)) desk.putTombstone({ mark: act.mark, seq: stored.entry.seq })
+  return { type: 'rejected', entry: pointer(stored) }
+}
+
+/** What was set aside is decided anew, with what was captured for it; its counter begins again. */
+function release(act: Extract<Act, { type: 'release' }>, desk: Desk): Outcome {
+  if (desk.stack.state === 'MAINTENANCE') {
+    return { type: 'error', error: new MaintenanceModeError('a verdict') }
+  }
+  const memory = desk.memory(act.ref)
+  if (memory?.disposition !== 'Quarantined' || memory.captured) {
+    const code = memory ? 'invalid_input' : 'not_found'
+    const what = memory?.captured ? 'goes with what it was captured for' : 'is not in quarantine'
+    return { type: 'error', error: new MunimentError(code, `${act.ref} ${what}.`) }
+  }
+  const { rule, disposition, facts } = releasedAs(memory, desk)
+  const captures = desk.gathered.filter(
+    ({ captured, unit, disposition: word }) =>
+      captured && unit === memory.unit && word === 'Quarantined',
+  )
+  const { time, by } = begin(act, desk)
+  const unit = desk.nextSeq
+  const reasons = ['person_said_yes']
+  const tell = (ref: Ref, word: Disposition, more: Facts): StoredEntry =>
+    appendOwn(
+      desk,
+      {
+        op: 'quarantine.released',
+        time,
+        decision: { rule, disposition: word, reasons, facts: more },
+      },
+      { ...by, ref, unit },
+    )
+  for (const { ref, label } of captures) {
+    const isDoubted = disposition === 'Distrusted'
+    tell(ref, isDoubted ? disposition : admitted(label), isDoubted ? facts : {})
+  }
+  const stored = tell(act.ref, disposition, facts)
+  if (act.burst) desk.putBurst({ ...act.burst, times: [], quarantined: null })
+  return { type: 'released', entry: pointer(stored), disposition }
+}
+
+/** What was erased here before an older copy was put back; what is kept out already is not told again. */
+function keepOut(act: Extract<Act, { type: 'keepOut' }>, desk: Desk): Outcome {
+  const tombstones = [...new Set(act.marks)].filter((mark) => !desk.isTombstoned(mark))
+  if (tombstones.length === 0) return { type: 'keptOut', entry: null }
+  const { time, by } = begin(act, desk)
+  const facts = { basis: act.basis, tombstones }
+  const stored = appendOwn(desk, { op: 'tombstone.kept', time, decision: { facts } }, by)
+  for (const mark of tombstones) desk.putTombstone({ mark, seq: stored.entry.seq })
+  return { type: 'keptOut', entry: pointer(stored) }
+}
+
+/** Words that a person lets back in; what keeps nothing out is not lifted. */
+function readmit(act: Extract<Act, { type: 'readmit' }>, desk: Desk): Outcome {
+  const tombstones = [...new Set(act.marks)].filter((mark) => desk.isTombstoned(mark))
+  if (tombstones.length === 0) return { type: 'readmitted', entry: null }
+  const { time, by } = begin(act, desk)
+  const stored = appendOwn(
+    desk,
+    { op: 'tombstone.lifted', time, decision: { facts: { tombstones } } },
+    by,
+  )
+  for (const mark of tombstones) desk.liftTombstone(mark)
+  return { type: 'readmitted', entry: pointer(stored) }
+}

@@ -1,0 +1,200 @@
+import { DISTRUST_LIMITS, keyNameOf } from '../../domain/distrust.ts'
+import { tierAtDoor } from '../../domain/doors.ts'
+import type { DistrustCommand } from '../../domain/draft.ts'
+import type { Entry, Facts, StoredEntry } from '../../domain/entry.ts'
+import { LimitError, MaintenanceModeError, MunimentError, ScopeError } from '../../domain/errors.ts'
+import type { Ref } from '../../domain/ids.ts'
+import { isFirstHand, labelName } from '../../domain/labels.ts'
+import type { Outcome } from '../../domain/outcome.ts'
+import type { Policy } from '../../domain/policy.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import { fallOf, returnOf, type Turning } from '../../fold/distrust.ts'
+import { chanceOf } from '../../ledger/chance.ts'
+import { begin, sealNote, type Telling, tell } from '../change-entry.ts'
+import type { Desk } from '../desk.ts'
+import { type Origin, originMark } from '../origins.ts'
+import { propose } from '../proposal.ts'
+
+/**
+ * What is to be believed is for a person or the host to say; a model's wish that one memory be
+ * distrusted waits for a person, whoever said the memory.
+ */
+export function decideDistrust(act: DistrustCommand, desk: Desk, isTrusted: Trusting): Outcome {
+  const error = refusal(act, desk, isTrusted)
+  if (error) return { type: 'error', error }
+  return act.what.type === 'memory'
+    ? turnMemory(act, act.what.ref, desk)
+    : turnOrigin(act, act.what, desk)
+}
+
+type Trusting = (caller: DistrustCommand['caller'], policy: Policy) => boolean
+
+function refusal(
+  { label, caller, on, what }: DistrustCommand,
+  { policy, stack }: Desk,
+  isTrusted: Trusting,
+): MunimentError | null {
+  if (stack.state === 'MAINTENANCE') return new MaintenanceModeError(on ? 'distrust' : 'trust')
+  const name = labelName(label)
+  if (tierAtDoor(policy.doors[caller.door], caller, name) === undefined) {
+    return new ScopeError(`${name} may not be claimed at the door ${caller.door}.`)
+  }
+  if (!isFirstHand(label)) {
+    const isWish = on && what.type === 'memory'
+    return isWish ? null : new ScopeError('A model may wish one memory distrusted, and no more.')
+  }
+  if (isTrusted(caller, policy)) return null
+  const hint = 'A person or the host process can.'
+  return new ScopeError(`The door ${caller.door} may not say what is believed.`, { hint })
+}
+
+const NOTHING: Outcome = {
+  type: 'turned',
+  result: { entry: null, memories: [], flagged: [], cleared: [] },
+}
+
+/** Readies the ledger and names the one who acts, when there is something to tell. */
+function beginning(act: DistrustCommand, desk: Desk): Telling {
+  const time = desk.timeOf(act.arrival.time)
+  return begin(act, desk, { time, chance: chanceOf(desk.setting.sha256, act.arrival.bytes) })
+}
+
+function turnMemory(act: DistrustCommand, ref: Ref, desk: Desk): Outcome {
+  const memory = desk.memory(ref)
+  if (!memory || memory.erased !== null) {
+    const error = new MunimentError('not_found', `${ref} does not exist in this stack.`)
+    return { type: 'error', error }
+  }
+  const { on, basis } = act
+  if ((memory.distrust?.own ?? false) === on) return NOTHING
+  if (!isFirstHand(act.label)) {
+    const note = noteOf(act, desk)
+    const facts = { change: 'distrust', basis }
+    return propose({ memory, facts, note, by: act.actor }, desk, () => beginning(act, desk))
+  }
+  const turning = on
+    ? fallOf(desk.gathered, { isDoubted: (each) => each.ref === ref, why: 'own' })
+    : returnOf(desk.gathered, { why: 'own', of: ref })
+  const telling = beginning(act, desk)
+  const [own, ...others] = turning.turned
+  const facts = { why: 'own', basis, ...(on ? {} : { back: own?.back ?? true }) }
+  const op = on ? 'memory.distrusted' : 'memory.trusted'
+  const stored = tell(telling, { ref, op, facts, rule: 'admit' }, noteOf(act, desk))
+  tellTurning(telling, { ...turning, turned: others }, on, null)
+  return answer(stored, turning)
+}
+
+function noteOf({ text, arrival }: DistrustCommand, desk: Desk) {
+  const chance = chanceOf(desk.setting.sha256, arrival.bytes)
+  return sealNote({ fields: null, tags: null, text }, chance)
+}
+
+function turnOrigin(act: DistrustCommand, origin: Origin, desk: Desk): Outcome {
+  const { distrusted } = desk.stack
+  const mark = originMark(desk, origin)
+  const standing = distrusted.find((each) => each.origin === origin.type && each.of === mark)
+  if ((standing !== undefined) === act.on) return NOTHING
+  if (standing !== undefined) {
+    const turning = returnOf(desk.gathered, { why: 'origin', of: standing.seq })
+    const telling = beginning(act, desk)
+    const { origin: type, of, seq } = standing
+    const facts = { origin: type, of, lifts: seq, ...countsOf(turning) }
+    const stored = appendOrigin(telling, 'origin.trusted', facts)
+    tellTurning(telling, turning, false, seq)
+    return answer(stored, turning)
+  }
+  const { distrustedOriginsMax: max } = DISTRUST_LIMITS
+  if (distrusted.length >= max) {
+    const error = new LimitError('distrustedOriginsMax', max, distrusted.length + 1, {
+      hint: 'Trust some of them again, or erase what they said.',
+    })
+    return { type: 'error', error }
+  }
+  const turning = fallOf(desk.gathered, { isDoubted: isOf(origin), why: 'origin' })
+  const telling = beginning(act, desk)
+  const facts = {
+    origin: origin.type,
+    of: namedOrigin(act, origin, desk),
+    basis: act.basis,
+    ...countsOf(turning),
+  }
+  const stored = appendOrigin(telling, 'origin.distrusted', facts)
+  tellTurning(telling, turning, true, stored.entry.seq)
+  return answer(stored, turning)
+}
+
+/** Somebody of whom nothing was heard yet gets a name in the ledger like anybody else. */
+function namedOrigin({ arrival }: DistrustCommand, origin: Origin, desk: Desk): string {
+  if (origin.type === 'door') return origin.name
+  const key = keyNameOf(origin.type, origin.name)
+  // The one who acts may take the first key of these bytes for itself.
+  const chance = chanceOf(desk.setting.sha256, arrival.bytes)
+  if (desk.actorKey(key) === undefined) desk.putActorKey(key, chance.originKey())
+  return desk.pseudonym(key)
+}
+
+/** Whether a memory, as its current revision says, comes from there. */
+export const isOf =
+  ({ type, name }: Origin) =>
+  ({ sourceId, door, session }: MemoryState): boolean =>
+    ({ actor: sourceId, door, session })[type] === name
+
+const countsOf = ({ turned, flagged }: Turning): Facts => ({
+  memories: turned.length,
+  flagged: flagged.length,
+})
+
+export function tellTurning(
+  telling: Telling,
+  { turned, flagged, cleared }: Turning,
+  on: boolean,
+  of: number | null,
+): void {
+  for (const { memory, why, back } of turned) {
+    const facts = {
+      why,
+      ...(why === 'origin' ? { of } : {}),
+      ...(on ? {} : { back }),
+    }
+    const op = on ? 'memory.distrusted' : 'memory.trusted'
+    tell(telling, { ref: memory.ref, op, facts, rule: null })
+  }
+  for (const { ref, of: seqs } of cleared) {
+    tell(telling, { ref, op: 'memory.cleared', facts: { of: seqs }, rule: null })
+  }
+  for (const { ref, by } of flagged) {
+    const facts = { code: 'source_distrusted', by }
+    tell(telling, { ref, op: 'memory.flagged', facts, rule: null })
+  }
+}
+
+function appendOrigin(
+  { desk, unit, actor, door, time }: Telling,
+  op: Extract<Entry['op'], `origin.${string}`>,
+  facts: Facts,
+): StoredEntry {
+  return desk.append({
+    op,
+    time,
+    unit,
+    ref: null,
+    revision: null,
+    actor,
+    door,
+    label: null,
+    tier: null,
+    parents: [],
+    commitment: null,
+    decision: { rule: null, disposition: null, reasons: [], facts },
+  })
+}
+
+const answer = ({ entry, hash }: StoredEntry, { turned, flagged, cleared }: Turning): Outcome => ({
+  type: 'turned',
+  result: {
+    entry: { seq: entry.seq, hash },
+    memories: turned.map(({ memory }) => memory.ref),
+    flagged: [...new Set(flagged.map(({ ref }) => ref))],
+    cleared: cleared.map(({ ref }) => ref),
+  },
+})

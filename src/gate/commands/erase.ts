@@ -1,0 +1,190 @@
+import { tierAtDoor } from '../../domain/doors.ts'
+import type { EraseCommand } from '../../domain/draft.ts'
+import type { Facts, StoredEntry } from '../../domain/entry.ts'
+import type { ErasureTarget } from '../../domain/erasure.ts'
+import { MunimentError, ScopeError, VersionConflictError } from '../../domain/errors.ts'
+import type { Ref } from '../../domain/ids.ts'
+import { isFirstHand, labelName } from '../../domain/labels.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { EntryPointer, Outcome } from '../../domain/outcome.ts'
+import type { Policy } from '../../domain/policy.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import type { Instant } from '../../domain/time.ts'
+import { fallOfErased } from '../../fold/distrust.ts'
+import { isLineClaim } from '../../fold/line-claims.ts'
+import { chanceOf } from '../../ledger/chance.ts'
+import { begin, type Telling, tell } from '../change-entry.ts'
+import type { Desk } from '../desk.ts'
+import { placeFacts, placesKept } from '../erased-place.ts'
+import { propose } from '../proposal.ts'
+import { tellTurning } from './distrust.ts'
+
+/**
+ * What is erased cannot be brought back, so only a person or the host erases; a model's wish about
+ * one memory waits for a person, whoever said the memory. A stack in maintenance erases too.
+ */
+export function decideErase(act: EraseCommand, desk: Desk, isTrusted: Trusting): Outcome {
+  const refused = whyNotErase(act, desk.policy, isTrusted)
+  if (refused) return failed(refused)
+  const found = targetsOf(act, desk)
+  if (found instanceof MunimentError) return failed(found)
+  const time = desk.timeOf(act.arrival.time)
+  const starting = (): Telling =>
+    begin(act, desk, { time, chance: chanceOf(desk.setting.sha256, act.arrival.bytes) })
+  if (!isFirstHand(act.label)) return wish(act, found, { desk, starting })
+  const shreds = act.shred !== null && desk.actorKey(act.shred) !== undefined
+  if (found.length === 0 && !shreds) return { type: 'erased', entries: [] }
+  return { type: 'erased', entries: eraseAll(act, found, starting()) }
+}
+
+type Trusting = (caller: EraseCommand['caller'], policy: Policy) => boolean
+
+/**
+ * Why nothing of it may be done, whatever it is about; null where it may, or may be wished for.
+ * What must go before the commit asks this first.
+ */
+export function whyNotErase(
+  { label, caller, shred }: Pick<EraseCommand, 'label' | 'caller' | 'shred'>,
+  policy: Policy,
+  isTrusted: Trusting,
+): ScopeError | null {
+  const name = labelName(label)
+  if (tierAtDoor(policy.doors[caller.door], caller, name) === undefined) {
+    return new ScopeError(`${name} may not be claimed at the door ${caller.door}.`)
+  }
+  if (!isFirstHand(label)) return shred === null ? null : modelMayNot()
+  if (isTrusted(caller, policy)) return null
+  const hint = 'A person or the host process can.'
+  return new ScopeError(`The door ${caller.door} may not erase.`, { hint })
+}
+
+const modelMayNot = (): ScopeError =>
+  new ScopeError('A model may wish one memory erased, and a person decides.')
+
+const failed = (error: MunimentError): Outcome => ({ type: 'error', error })
+
+interface Found {
+  readonly target: ErasureTarget
+  readonly memory: MemoryState
+}
+
+/** As they were read: words that came since then would go unmarked. */
+function targetsOf({ targets }: EraseCommand, desk: Desk): readonly Found[] | MunimentError {
+  const found: Found[] = []
+  for (const target of targets) {
+    const memory = desk.memory(target.ref)
+    if (!memory) return new MunimentError('not_found', `${target.ref} does not exist.`)
+    if (memory.erased !== null) continue
+    if (memory.revision !== target.revision) {
+      return new VersionConflictError(target.ref, target.revision, memory.revision)
+    }
+    found.push({ target, memory })
+  }
+  return found
+}
+
+function wish(
+  { actor, basis, targets }: EraseCommand,
+  [first]: readonly Found[],
+  { desk, starting }: { readonly desk: Desk; readonly starting: () => Telling },
+): Outcome {
+  if (first === undefined || first.memory.ref !== targets[0]?.ref) return failed(modelMayNot())
+  const facts = { change: 'erase', basis }
+  return propose({ memory: first.memory, facts, note: null, by: actor }, desk, starting)
+}
+
+function eraseAll(
+  act: EraseCommand,
+  found: readonly Found[],
+  telling: Telling,
+): readonly EntryPointer[] {
+  const { desk, time } = telling
+  const pointers: EntryPointer[] = []
+  const erase = ({ entry, hash }: StoredEntry): void => {
+    pointers.push({ seq: entry.seq, hash })
+  }
+  const going = new Set(found.map(({ memory }) => memory.ref))
+  const children = act.derived === 'list' ? childrenLeft(found, going, desk) : []
+  const places = act.lines.flatMap(({ line }) =>
+    placesKept(desk.onLine(line).filter(isLineClaim), going, { policy: desk.policy, time }),
+  )
+  // Worked out while all of them are there.
+  const told = found.map((each) => ({ ...each, place: placeFacts(each.memory, desk, time) }))
+  for (const each of told) erase(eraseOne(act, each, telling))
+  const { shred } = act
+  if (shred !== null && desk.actorKey(shred) !== undefined) {
+    const facts = { basis: act.basis, of: desk.pseudonym(shred) }
+    const stored = appendErasure(telling, { op: 'actor.erased', ref: null, facts, time })
+    desk.shredActor(shred, stored.entry.seq)
+    erase(stored)
+  }
+  for (const place of places) tell(telling, { ...place, rule: null })
+  for (const { ref, by } of children) {
+    tell(telling, { ref, op: 'memory.flagged', facts: { code: 'source_erased', by }, rule: null })
+  }
+  const left = desk.gathered.flatMap(({ ref }) => desk.memory(ref) ?? [])
+  tellTurning(telling, fallOfErased(left, going), true, null)
+  return pointers
+}
+
+/** What was made from what goes and stays itself: each waits for a person, once for each source. */
+function childrenLeft(
+  found: readonly Found[],
+  going: ReadonlySet<Ref>,
+  desk: Desk,
+): readonly { readonly ref: Ref; readonly by: Ref }[] {
+  return found.flatMap(({ memory: { ref: by } }) =>
+    desk
+      .childrenOf(by)
+      .slice(0, LIMITS.cascadeFlagsMax)
+      .filter(({ ref, erased }) => erased === null && !going.has(ref))
+      .map(({ ref }) => ({ ref, by })),
+  )
+}
+
+function eraseOne(
+  act: EraseCommand,
+  { target, memory, place }: Found & { readonly place: Facts },
+  telling: Telling,
+): StoredEntry {
+  const { desk, time } = telling
+  const facts = { basis: act.basis, ...place, tombstones: target.marks }
+  const stored = appendErasure(telling, { op: 'memory.erased', ref: memory.ref, facts, time })
+  const { seq } = stored.entry
+  for (const mark of target.marks) {
+    if (!desk.isTombstoned(mark)) desk.putTombstone({ mark, seq })
+  }
+  const { ref, seq: birth } = memory
+  desk.eraseMemory({ ref, birth, entry: seq, identities: target.identities })
+  return stored
+}
+
+function appendErasure(
+  { desk, unit, actor, door }: Telling,
+  {
+    op,
+    ref,
+    facts,
+    time,
+  }: {
+    readonly op: 'memory.erased' | 'actor.erased'
+    readonly ref: Ref | null
+    readonly facts: StoredEntry['entry']['decision']['facts']
+    readonly time: Instant
+  },
+): StoredEntry {
+  return desk.append({
+    op,
+    time,
+    unit,
+    ref,
+    revision: null,
+    actor,
+    door,
+    label: null,
+    tier: null,
+    parents: [],
+    commitment: null,
+    decision: { rule: null, disposition: null, reasons: [], facts },
+  })
+}

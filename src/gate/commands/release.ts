@@ -1,0 +1,54 @@
+import type { Disposition, RuleName } from '../../domain/dispositions.ts'
+import type { Facts } from '../../domain/entry.ts'
+import { isFirstHand } from '../../domain/labels.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import { admitted } from '../../fold/fold-claim.ts'
+import { isLive } from '../../fold/fold-memory.ts'
+import { cardinalityOf, isLineClaim, isSameVoice } from '../../fold/line-claims.ts'
+import type { Desk } from '../desk.ts'
+import { distrustsOf } from '../origins.ts'
+import { firstHandAgainst } from '../rivals.ts'
+import { wordAgainst } from '../rules/conflict.ts'
+
+/** What a memory is once it is no longer set aside, and which rule says so. */
+export interface Released {
+  readonly rule: RuleName
+  readonly disposition: Disposition
+  readonly facts: Facts
+}
+
+/**
+ * What the rules after the one that set it aside say of it now. That it came in a burst, or that its
+ * dates contradict each other, is what the person has looked at.
+ */
+export function releasedAs(memory: MemoryState, desk: Desk): Released {
+  const twin = desk.saying(memory.identity).find((other) => isTwin(memory, other, desk))
+  if (twin) return { rule: 'echo', disposition: 'Superseded', facts: { match: twin.ref } }
+  const { sourceId: actor, door, session, label } = memory
+  const distrusted = distrustsOf(desk, { actor, door, session })
+  if (distrusted.length > 0) {
+    return { rule: 'distrust', disposition: 'Distrusted', facts: { distrusted } }
+  }
+  const contested = contestOf(memory, desk)
+  return contested ?? { rule: 'admit', disposition: admitted(label), facts: {} }
+}
+
+/** One that says the same already, and is believed: an echo of it, or the same voice again. */
+const isTwin = (memory: MemoryState, other: MemoryState, { policy }: Desk): boolean =>
+  other.ref !== memory.ref &&
+  isLive(other, policy) &&
+  (!isFirstHand(memory.label) || isSameVoice(memory, other))
+
+/** Its own voice's later word succeeds it anyway; only others contest it. */
+function contestOf(memory: MemoryState, desk: Desk): Released | null {
+  if (memory.line === null || !isLineClaim(memory)) return null
+  const line = desk.onLine(memory.line).filter(isLineClaim)
+  if (cardinalityOf([...line, { ...memory, disposition: 'CommittedCheap' }]) === 'SetValued') {
+    return null
+  }
+  const rivals = firstHandAgainst(memory, line, desk).filter((each) => !isSameVoice(each, memory))
+  const verdict = wordAgainst({ own: memory, depth: memory, desk }, rivals)
+  // What a higher tier contradicts is taken in at tier 0 without a contest.
+  if (!verdict || verdict.disposition === 'CommittedCheap') return null
+  return { rule: 'conflict', disposition: verdict.disposition, facts: verdict.facts }
+}

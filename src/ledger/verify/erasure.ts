@@ -1,0 +1,97 @@
+import type { Entry } from '../../domain/entry.ts'
+import type { Checkpoint } from '../checkpoint.ts'
+import { ERASURE_FORMAT, type ErasureStatement, parseStatement } from '../erasure-statement.ts'
+import { openNote, parseVerifierKey } from '../signed-note.ts'
+import { type Verdict, type VerifyCode, verdictOf } from './codes.ts'
+import { sha256, verifyEd25519 } from './portable.ts'
+import {
+  entryIn,
+  hasOnly,
+  isBareProof,
+  isText,
+  type ProvedEntry,
+  placeCodes,
+} from './proved-entry.ts'
+import { openCheckpoint, type Trust } from './receipt.ts'
+
+/** A statement that something was erased, and the entries that bear it out. */
+export interface ErasureCertificate {
+  readonly format: typeof ERASURE_FORMAT
+  readonly statement: string
+  readonly entries: readonly ProvedEntry[]
+  readonly checkpoint: string
+}
+
+export interface ErasureVerdict extends Verdict {
+  /** What it states; null where that cannot be believed. */
+  readonly statement: ErasureStatement | null
+  readonly entries: readonly Entry[]
+}
+
+/** Checks a certificate with no store, clock or network; `content.erased` is what it proves. */
+export function verifyErasure(certificate: unknown, { keys }: Pick<Trust, 'keys'>): ErasureVerdict {
+  const known = readCertificate(certificate)
+  if (!known) return { ...verdictOf(['certificate.malformed']), statement: null, entries: [] }
+  const codes: VerifyCode[] = []
+  const statement = statementIn(known.statement, keys)
+  if (typeof statement === 'string') codes.push(statement)
+  const checkpoint = openCheckpoint(known.checkpoint, keys)
+  if (typeof checkpoint === 'string') codes.push(checkpoint)
+  const entries = known.entries.map(({ entry }) => entryIn(entry))
+  if (entries.includes(null)) codes.push('leaf.mismatch')
+  if (typeof checkpoint !== 'string') codes.push(...pathCodes(known, entries, checkpoint))
+  if (typeof statement !== 'string') codes.push(...statedCodes(statement, entries, checkpoint))
+  const found = [...new Set(codes)]
+  return {
+    ...verdictOf(found.length === 0 ? ['content.erased'] : found),
+    statement: typeof statement === 'string' ? null : statement,
+    entries: entries.flatMap((entry) => entry ?? []),
+  }
+}
+
+function statementIn(note: string, keys: readonly string[]): ErasureStatement | VerifyCode {
+  const trusted = keys.flatMap((key) => parseVerifierKey(sha256, key) ?? [])
+  const opened = openNote(note, trusted, { sha256, verify: verifyEd25519 })
+  if (!opened.ok) return opened.code
+  return parseStatement(opened.text) ?? 'certificate.malformed'
+}
+
+function pathCodes(
+  { entries: shown }: ErasureCertificate,
+  entries: readonly (Entry | null)[],
+  checkpoint: Checkpoint,
+): readonly VerifyCode[] {
+  return shown.flatMap((proved, at) => {
+    const entry = entries[at]
+    return entry ? placeCodes(proved, entry, checkpoint) : []
+  })
+}
+
+const ERASES: ReadonlySet<string> = new Set(['memory.erased', 'actor.erased'])
+
+function statedCodes(
+  { origin, entries: seqs }: ErasureStatement,
+  entries: readonly (Entry | null)[],
+  checkpoint: Checkpoint | VerifyCode,
+): readonly VerifyCode[] {
+  if (typeof checkpoint !== 'string' && checkpoint.origin !== origin) return ['origin.mismatch']
+  const isBorneOut =
+    seqs.length > 0 &&
+    seqs.length === entries.length &&
+    entries.every((entry, at) => !entry || (entry.seq === seqs[at] && ERASES.has(entry.op)))
+  return isBorneOut ? [] : ['certificate.mismatch']
+}
+
+/** `unknown` becomes a certificate here; anything else is said to be none. */
+function readCertificate(value: unknown): ErasureCertificate | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { format, statement, entries, checkpoint } = value as Partial<ErasureCertificate> // below
+  const isWhole =
+    format === ERASURE_FORMAT &&
+    hasOnly(value, ['format', 'statement', 'entries', 'checkpoint']) &&
+    isText(statement) &&
+    isText(checkpoint) &&
+    Array.isArray(entries) &&
+    entries.every(isBareProof)
+  return isWhole ? (value as ErasureCertificate) : null // every member was looked at
+}

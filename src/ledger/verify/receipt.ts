@@ -1,0 +1,145 @@
+import type { Entry } from '../../domain/entry.ts'
+import { type Checkpoint, parseCheckpoint } from '../checkpoint.ts'
+import { erases } from '../erases.ts'
+import { commitmentOf, SALT_BYTES } from '../ledger.ts'
+import { verifyConsistency } from '../proofs.ts'
+import { fromHex, utf8 } from '../sha256.ts'
+import { openNote, parseVerifierKey, type VerifierKey } from '../signed-note.ts'
+import { type Verdict, type VerifyCode, verdictOf } from './codes.ts'
+import { sha256, verifyEd25519 } from './portable.ts'
+import {
+  entryIn,
+  hasOnly,
+  isBareProof,
+  isProvedEntry,
+  isText,
+  type ProvedEntry,
+  placeCodes,
+} from './proved-entry.ts'
+
+export const RECEIPT_FORMAT = 'muniment/receipt/1'
+
+/** Everything that is needed to check one entry, and nothing that has to be asked for. */
+export interface Receipt extends ProvedEntry {
+  readonly format: typeof RECEIPT_FORMAT
+  /** The content it commits to, with the salt; null where there is none or it is not shown. */
+  readonly sealed: { readonly salt: string; readonly text: string } | null
+  /** The entry that erased the content, if one did, with its own path to the same head. */
+  readonly erasedBy: ProvedEntry | null
+  /** The signed head that the proof leads to. */
+  readonly checkpoint: string
+}
+
+export interface Trust {
+  /** Keys that may sign checkpoints, as `name+id+key`. */
+  readonly keys: readonly string[]
+  /** The last head seen of this log, and the proof that the receipt's head extends it. */
+  readonly pinned?: { readonly checkpoint: Checkpoint; readonly proof: readonly string[] }
+}
+
+export interface ReceiptVerdict extends Verdict {
+  readonly entry: Entry | null
+  readonly checkpoint: Checkpoint | null
+}
+
+/** Checks one receipt with no store, clock or network. */
+export function verifyReceipt(receipt: unknown, trust: Trust): ReceiptVerdict {
+  const known = readReceipt(receipt)
+  if (!known) return { ...verdictOf(['receipt.malformed']), entry: null, checkpoint: null }
+  const codes: VerifyCode[] = []
+  const entry = entryIn(known.entry)
+  if (!entry) codes.push('leaf.mismatch')
+  const opened = openCheckpoint(known.checkpoint, trust.keys)
+  const checkpoint = typeof opened === 'string' ? null : opened
+  if (typeof opened === 'string') codes.push(opened)
+  if (entry) codes.push(...contentCodes(known, entry))
+  if (entry && checkpoint) codes.push(...placeCodes(known, entry, checkpoint))
+  if (entry && known.erasedBy) codes.push(...erasedCodes(known.erasedBy, entry, checkpoint))
+  if (checkpoint && trust.pinned) codes.push(...headCodes(checkpoint, trust.pinned))
+  return { ...verdictOf(codes), entry, checkpoint }
+}
+
+/** A signed head by itself: who signed it, and what it says. */
+export function openCheckpoint(note: string, keys: readonly string[]): Checkpoint | VerifyCode {
+  if (!isText(note)) return 'note.malformed' // a caller may hand on what it was handed
+  const trusted = keys.flatMap((key): readonly VerifierKey[] => {
+    const parsed = parseVerifierKey(sha256, key)
+    return parsed ? [parsed] : []
+  })
+  const opened = openNote(note, trusted, { sha256, verify: verifyEd25519 })
+  if (!opened.ok) return opened.code
+  return parseCheckpoint(opened.text) ?? 'checkpoint.malformed'
+}
+
+/** Whether one head grew out of another, by a proof that both sides can check. */
+export function verifyHeads(
+  older: Checkpoint,
+  newer: Checkpoint,
+  proof: readonly string[],
+): Verdict {
+  return verdictOf(headCodes(newer, { checkpoint: older, proof }))
+}
+
+function headCodes(
+  head: Checkpoint,
+  { checkpoint: pinned, proof }: NonNullable<Trust['pinned']>,
+): readonly VerifyCode[] {
+  if (!Array.isArray(proof)) return ['consistency.fail'] // as it was received
+  if (head.origin !== pinned.origin) return ['origin.mismatch']
+  if (head.size < pinned.size) return ['head.rollback']
+  if (pinned.size === 0) return [] // whatever is there extends nothing
+  const claim = {
+    oldSize: pinned.size,
+    oldRoot: pinned.root,
+    size: head.size,
+    root: head.root,
+    proof,
+  }
+  return verifyConsistency(sha256, claim) ? [] : ['consistency.fail']
+}
+
+function contentCodes({ sealed, erasedBy }: Receipt, entry: Entry): readonly VerifyCode[] {
+  if (sealed === null) {
+    if (entry.commitment === null) return []
+    return [erasedBy === null ? 'content.withheld' : 'content.erased']
+  }
+  const actual = commitmentOf(sha256, fromHex(sealed.salt), utf8(sealed.text))
+  return actual === entry.commitment ? [] : ['commitment.mismatch']
+}
+
+/** That content was erased is believed on the word of an entry of the same log, and on no other. */
+function erasedCodes(
+  by: ProvedEntry,
+  entry: Entry,
+  checkpoint: Checkpoint | null,
+): readonly VerifyCode[] {
+  const erasure = entryIn(by.entry)
+  if (!erasure || !erases(erasure, entry)) return ['erasure.mismatch']
+  const isPlaced = checkpoint === null || placeCodes(by, erasure, checkpoint).length === 0
+  return isPlaced ? [] : ['erasure.mismatch']
+}
+
+/** `unknown` becomes a receipt here; anything else is said to be none. */
+function readReceipt(value: unknown): Receipt | null {
+  if (!isProvedEntry(value)) return null
+  const { format, sealed, erasedBy, checkpoint } = value as Partial<Receipt> // each looked at next
+  const isWhole =
+    format === RECEIPT_FORMAT &&
+    hasOnly(value, MEMBERS) &&
+    isText(checkpoint) &&
+    (erasedBy === null || (sealed === null && isBareProof(erasedBy))) &&
+    (sealed === null || isSealed(sealed))
+  return isWhole ? (value as Receipt) : null // every member was looked at
+}
+
+const MEMBERS = ['format', 'entry', 'sealed', 'erasedBy', 'proof', 'checkpoint']
+
+const SALT = new RegExp(`^[0-9a-f]{${SALT_BYTES * 2}}$`)
+
+/** Where the salt ends and content begins is told by its length alone: another is another text. */
+const isSealed = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return false
+  const { salt, text } = value as { readonly salt?: unknown; readonly text?: unknown }
+  const isAlone = hasOnly(value, ['salt', 'text'])
+  return isAlone && typeof salt === 'string' && SALT.test(salt) && isText(text)
+}

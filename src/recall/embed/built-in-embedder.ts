@@ -1,0 +1,19 @@
+import type { Embedder } from '../../ports/embedder.ts'
+import type { TextEmbedder } from './text-embedder.ts'
+
+/** A text embedder behind the port that providers have too. */
+export function builtInEmbedder(embedder: TextEmbedder): Embedder {
+  const { id, dimension } = embedder
+  return {
+    id,
+    dimension,
+    embed: async (texts, { signal } = {}) => {
+      const values = new Int8Array(texts.length * dimension)
+      for (const [at, text] of texts.entries()) {
+        signal?.throwIfAborted()
+        embedder.embedInto(text, values, at * dimension)
+      }
+      return { embedder: id, dimension, count: texts.length, values }
+    },
+  }
+}

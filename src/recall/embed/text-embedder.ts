@@ -1,0 +1,66 @@
+import { tellingWords, termOf } from '../../domain/terms.ts'
+import { writeUnitVector } from './unit-vector.ts'
+import { addUnknownWord } from './unknown-word.ts'
+import type { WordTable } from './word-table.ts'
+
+/** Text to vector, in this process and at once. */
+export interface TextEmbedder {
+  /** Names the table, so that vectors of another one are never compared with these. */
+  readonly id: string
+  readonly dimension: number
+  /** int8, of the length that `vectorLength` gives; all zero for a text without words. */
+  embed(text: string): Int8Array
+  /** Writes the same into a larger array. */
+  embedInto(text: string, into: Int8Array, offset: number): void
+  /** Eighths of a bit that a word tells by how rarely it is used; a folded word, as it stands. */
+  rarityOf(word: string): number
+}
+
+const WORDS_MAX = 8_192 // distinct words of one text that count; a mean of more tells nothing new
+const UNKNOWN_RARITY = 160 // one word in a million, which is about what the table leaves out
+
+/**
+ * The weighted mean of the vectors of a text's distinct telling words. Rare words weigh more (SIF:
+ * a / (a + p) for a word of probability p), and what all sentences have in common was taken out of
+ * the table when it was made, since a mean of vectors without it has none of it either. Only
+ * integers: the same text gives the same bytes on every machine.
+ */
+export function textEmbedder(table: WordTable, id: string): TextEmbedder {
+  const { dimension } = table
+  const sums = new Float64Array(dimension)
+  const scratch = new Int32Array(dimension)
+  const add = (word: string): void => {
+    const row = rowOf(table, word)
+    if (row < 0) addUnknownWord(word, { sums, weight: table.unknownWeight, scratch })
+    else addRow(table, row, sums)
+  }
+  const embedInto = (text: string, into: Int8Array, offset: number): void => {
+    sums.fill(0)
+    for (const word of [...new Set(tellingWords(text))].slice(0, WORDS_MAX)) add(word)
+    writeUnitVector(sums, into, offset)
+  }
+  return {
+    id,
+    dimension,
+    embedInto,
+    rarityOf: (word) => table.rarities[rowOf(table, word)] ?? UNKNOWN_RARITY,
+    embed: (text) => {
+      const vector = new Int8Array(dimension)
+      embedInto(text, vector, 0)
+      return vector
+    },
+  }
+}
+
+/** The word's own row, else that of its stem, else -1. */
+function rowOf(table: WordTable, word: string): number {
+  const row = table.rowOf(word)
+  return row < 0 ? table.rowOf(termOf(word)) : row
+}
+
+function addRow({ dimension, vectors, weights }: WordTable, row: number, sums: Float64Array): void {
+  const weight = weights[row] ?? 0
+  const start = row * dimension
+  for (let at = 0; at < dimension; at += 1)
+    sums[at] = (sums[at] ?? 0) + weight * (vectors[start + at] ?? 0)
+}
