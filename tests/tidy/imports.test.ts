@@ -88,7 +88,7 @@ describe('an import is allowed', () => {
     ['of the platform in a store', 'src/stores/sqlite/a.ts', `import fs from 'node:fs'`],
     ['of compose by the program', 'src/doors/cli/main.ts', `import '../../compose/open.ts'`],
     ['of the suites by a test', 'src/gate/a.test.ts', `import '../testing/arbitraries.ts'`],
-    ['of support by a test', 'src/gate/a.test.ts', `import '../support/holds.ts'`],
+    ['of support by a test', 'src/gate/a.test.ts', `import '../../tests/support/holds.ts'`],
     ['of any package by a test', 'src/gate/a.test.ts', `import fc from 'fast-check'`],
   ])('%s', (_, path, text) => {
     expect(messages(path, text)).toEqual([])
