@@ -37,7 +37,7 @@ describe('a model’s goal that a person says again', () => {
 
   test('comes back into working memory when the person forgets theirs', async () => {
     const { stack, guessed, said } = await twoGoals()
-    await stack.forgetMemory('goal', said.id, 'not any more')
+    await stack.forgetMemory('goal', said.id, 'not any more', ANN)
     const { goals } = await stack.load({ tokenBudget: 2_000 })
     expect(goals.map(({ memory }) => memory.ref)).toEqual([guessed.ref])
   })
