@@ -1,8 +1,12 @@
 import { assert, MunimentError } from '../domain/errors.ts'
 import { parseStackId } from '../domain/ids.ts'
-import { exportBundle } from '../engine/transfer/bundle/export.ts'
-import { type Restored, type RestoreOptions, restoreBundle } from '../engine/transfer/bundle/restore.ts'
 import { LossCheck } from '../engine/proofs/loss-check.ts'
+import { exportBundle } from '../engine/transfer/bundle/export.ts'
+import {
+  type Restored,
+  type RestoreOptions,
+  restoreBundle,
+} from '../engine/transfer/bundle/restore.ts'
 import { nodeHasher, nodeSha256 } from './node-world.ts'
 import { type OpenOptions, placeOf } from './open-stack.ts'
 

@@ -1,6 +1,6 @@
-import { type ChangeCaller, isPersonsWord } from '../fold/authority.ts'
 import type { Caller } from '../domain/doors.ts'
 import { isFirstHand, labelName } from '../domain/labels.ts'
+import { type ChangeCaller, isPersonsWord } from '../fold/authority.ts'
 import type { Desk } from './desk.ts'
 import type { Candidate } from './stamp.ts'
 import { type Teller, wordsTier } from './words-tier.ts'

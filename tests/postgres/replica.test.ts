@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { openStack } from '../../src/compose/open-stack.ts'
 import { Entity } from '../../src/agent/entity.ts'
+import { openStack } from '../../src/compose/open-stack.ts'
 import { parseStackId } from '../../src/domain/ids.ts'
 import { type PgDriver, postgres } from '../../src/stores/postgres/index.ts'
 import { connecting } from '../../src/stores/postgres/pg-driver.ts'

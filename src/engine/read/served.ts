@@ -8,7 +8,6 @@ import {
 } from '../../domain/doors.ts'
 import { type Ref, type StackId, toRef } from '../../domain/ids.ts'
 import { DAY_MS, toInstant } from '../../domain/time.ts'
-import { type Print, printOf } from '../../recall/embed/print.ts'
 import type { SearchResult } from '../../ports/component.ts'
 import {
   type Forgotten,
@@ -18,19 +17,20 @@ import {
   type Receipts,
   type Told,
 } from '../../ports/receipts.ts'
-import type { Beside } from '../write/annotations.ts'
+import { type Print, printOf } from '../../recall/embed/print.ts'
 import type { Diff } from '../history/diff.ts'
-import type { Why } from '../history/why.ts'
-import { given, nameOf } from '../write/arguments.ts'
 import type { LineageStep } from '../history/lineage-step.ts'
-import type { Loaded } from './load.ts'
-import { Once } from '../write/idempotency.ts'
-import type { ReviewItem } from '../review/review.ts'
-import { libCaller } from '../write/speaker.ts'
-import { unwithheld } from './use-gate.ts'
+import type { Why } from '../history/why.ts'
 import type { Wish } from '../review/proposals.ts'
+import type { ReviewItem } from '../review/review.ts'
 import type { World } from '../world.ts'
+import type { Beside } from '../write/annotations.ts'
+import { given, nameOf } from '../write/arguments.ts'
+import { Once } from '../write/idempotency.ts'
+import { libCaller } from '../write/speaker.ts'
 import type { WriteTurn } from '../write/turn.ts'
+import type { Loaded } from './load.ts'
+import { unwithheld } from './use-gate.ts'
 
 /** Who reads, and in which session and turn. Nothing of it changes what is read. */
 export interface ReadBy {

@@ -3,10 +3,10 @@ import type { Hash, Ref } from '../../domain/ids.ts'
 import { contentText, definitionOf } from '../../domain/kinds/table.ts'
 import { isFirstHand } from '../../domain/labels.ts'
 import type { Batch } from '../../domain/waist.ts'
-import { likenessOf } from '../../recall/embed/likeness.ts'
-import { type Print, printOf } from '../../recall/embed/print.ts'
 import type { Candidate, Likeness } from '../../gate/stamp.ts'
 import type { Told } from '../../ports/receipts.ts'
+import { likenessOf } from '../../recall/embed/likeness.ts'
+import { type Print, printOf } from '../../recall/embed/print.ts'
 import type { Serving } from '../read/served.ts'
 
 const LIKES_MAX = 8 // memories that the gate may choose among

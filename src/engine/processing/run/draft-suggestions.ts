@@ -1,14 +1,14 @@
 import { lowerTier, type Tier } from '../../../domain/doors.ts'
 import { labelName } from '../../../domain/labels.ts'
 import type { TransitionName } from '../../../domain/transition-names.ts'
+import { cutAtWord } from '../../../recall/cut-at-word.ts'
+import { badAnswer, type ModelCalls } from '../../components/model-calls.ts'
 import type { Purse } from '../../processing/budget.ts'
 import { type Drafted, readAnswer, schemaFor } from '../../processing/drafted.ts'
 import { promptFor, SYSTEM } from '../../processing/prompt.ts'
 import { draftedByRule } from '../../processing/rules.ts'
 import { type Source, transitionNamed } from '../../processing/transitions.ts'
-import { cutAtWord } from '../../../recall/cut-at-word.ts'
 import { fenced } from '../../read/fence.ts'
-import { badAnswer, type ModelCalls } from '../../components/model-calls.ts'
 import type { Waiting } from './sources.ts'
 
 /** What was drafted from which sources, each under the name by which the draft cites it. */
