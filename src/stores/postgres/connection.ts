@@ -2,8 +2,11 @@ import { MunimentError } from '../../domain/errors.ts'
 import type { Hash, StackId } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
 import type { Head } from '../../domain/waist.ts'
+import { selected } from '../sql/columns.ts'
+import { policyOf } from '../sql/policy.ts'
 import { STATE_COLUMNS, type Standing, standingOf, TIP_COLUMNS } from '../sql/rows.ts'
-import { selected } from './columns.ts'
+import type { Steps } from '../sql/steps.ts'
+import { POSTGRES } from './dialect.ts'
 import type { PgClient, PgRow, PgValue } from './driver.ts'
 import { isAftermath } from './faults.ts'
 import { sent } from './sent.ts'
@@ -76,15 +79,18 @@ export class Connection {
     return standing
   }
 
-  /** Policies are read out of the log itself, each once; a lost pointer costs time, no more. */
-  async policy(hash: Hash | null): Promise<Policy | null> {
-    if (hash === null) return null
-    const known = this.known.policies.get(hash)
-    if (known) return known
-    const pointed = await this.rows(POINTED, hash)
-    const found = policyIn(pointed, hash) ?? policyIn(await this.rows(SOUGHT), hash)
-    if (found) this.known.policies.set(hash, found)
-    return found
+  policy(hash: Hash | null): Promise<Policy | null> {
+    return this.run(policyOf(POSTGRES, this.known.policies, hash))
+  }
+
+  /** The answer of a query that may need several statements; those of one step are sent together. */
+  async run<T>(steps: Steps<T>): Promise<T> {
+    let step = steps.next()
+    while (!step.done) {
+      const asked = step.value.map(({ sql, values }) => this.rows(sql, ...values))
+      step = steps.next(await Promise.all(asked))
+    }
+    return step.value
   }
 
   /** A transaction sees the stack that it was begun for, and answers for no other (SCOPE-BOUND). */
@@ -94,32 +100,9 @@ export class Connection {
   }
 }
 
+const STANDING_COLUMNS = [...TIP_COLUMNS.slice(2), ...STATE_COLUMNS.slice(1)]
+
 const STANDING = `
-  SELECT s.stack_id, ${selected(TIP_COLUMNS.slice(2), 's')}, ${selected(STATE_COLUMNS.slice(1), 's')},
+  SELECT s.stack_id, ${selected(POSTGRES, STANDING_COLUMNS, 's')},
     EXISTS (SELECT 1 FROM absent a WHERE a.stack_id = $1)::int
   FROM stacks s WHERE s.stack_id = $1`
-
-const POINTED = `
-  SELECT l.bytes FROM policies p JOIN provenance_log l ON l.stack_id = $1 AND l.seq = p.seq
-  WHERE p.stack_id = $1 AND p.hash = decode(?, 'hex')`
-
-const SOUGHT = `
-  SELECT l.bytes FROM provenance_log l
-  WHERE l.stack_id = $1 AND position('"op":"policy"'::bytea IN l.bytes) > 0`
-
-const decoder = new TextDecoder()
-
-/** What is read here of an entry that may be a policy's. */
-interface PolicyEntry {
-  readonly op?: string
-  readonly decision?: { readonly facts?: { readonly hash: Hash; readonly policy: Policy } }
-}
-
-function policyIn(rows: readonly PgRow[], hash: Hash): Policy | null {
-  for (const [bytes] of rows) {
-    const text = decoder.decode(bytes as Uint8Array) // a bytea
-    const { op, decision } = JSON.parse(text) as PolicyEntry // checked in the next line
-    if (op === 'policy' && decision?.facts?.hash === hash) return decision.facts.policy
-  }
-  return null
-}

@@ -4,8 +4,10 @@ import type { TextRow } from '../../domain/search-text.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Head } from '../../domain/waist.ts'
 import type { CommitResult, Derived } from '../../ports/store.ts'
+import { policiesOf } from '../sql/policy.ts'
 import { assertWhole, lastEntry, moveHead, PUT_POLICY, putMemories } from './commit.ts'
 import type { Connection } from './connection.ts'
+import { POSTGRES } from './dialect.ts'
 import { putEdges } from './edges.ts'
 import { putWords, wordRowsOf } from './words.ts'
 
@@ -20,14 +22,9 @@ const CLEARED = [
   'words',
 ] as const
 
-const POLICIES = `
-  SELECT l.seq, l.bytes FROM provenance_log l
-  WHERE l.stack_id = $1 AND position('"op":"policy"'::bytea IN l.bytes) > 0 ORDER BY l.seq`
 const FORGET_COUNTS = 'UPDATE stacks SET documents = 0, lengths = 0 WHERE stack_id = $1'
 
 const AT_ONCE = 1_000 // rows put in at a time
-
-const decoder = new TextDecoder()
 
 interface Replacing {
   readonly derived: Derived
@@ -47,7 +44,9 @@ export async function replaceDerived(
   for (const table of CLEARED) {
     await connection.rows(`DELETE FROM ${table} WHERE stack_id = $1`)
   }
-  await pointAtPolicies(connection)
+  for (const { hash, seq } of await connection.run(policiesOf(POSTGRES))) {
+    await connection.rows(PUT_POLICY, hash, seq)
+  }
   await connection.rows(FORGET_COUNTS)
   for (const some of inParts<MemoryState>(derived.states)) {
     await putMemories(connection, some)
@@ -62,13 +61,6 @@ export async function replaceDerived(
   }
   await moveHead(connection, { ...derived, words: { documents, lengths }, expected, mark })
   return { committed: true }
-}
-
-async function pointAtPolicies(connection: Connection): Promise<void> {
-  for (const [seq = null, bytes] of await connection.rows(POLICIES)) {
-    const { op, decision } = JSON.parse(decoder.decode(bytes as Uint8Array)) // a bytea
-    if (op === 'policy') await connection.rows(PUT_POLICY, decision.facts.hash, seq)
-  }
 }
 
 function* inParts<Row>(rows: Iterable<Row>): Generator<readonly Row[]> {

@@ -1,7 +1,8 @@
 import type { Ref } from '../../domain/ids.ts'
 import { isLinkedAnew, type MemoryState } from '../../domain/state.ts'
-import { each, insertInto, type ListColumn, listed } from './columns.ts'
+import { insertInto, type ListColumn } from './columns.ts'
 import type { Connection } from './connection.ts'
+import { POSTGRES } from './dialect.ts'
 import { putRows } from './rows-in-parts.ts'
 import { sent } from './sent.ts'
 import { listOf } from './text.ts'
@@ -96,10 +97,11 @@ async function cut(connection: Connection, memories: readonly MemoryState[]): Pr
   await connection.rows(CUT, children, listOf(memories.map(({ parents }) => parents.length)))
 }
 
+const ASKED_REFS = POSTGRES.list('text').replace('?', '$2')
 const FOUND = `
-  SELECT m.ref, m.seq FROM ${listed('text', '$2')} ${each('memories', 'ref', 'j.key')}
+  SELECT m.ref, m.seq FROM ${ASKED_REFS} ${POSTGRES.one('memories', 'ref', 'j.key', 'm')}
   UNION ALL
-  SELECT a.ref, a.key FROM ${listed('text', '$2')} ${each('absent', 'ref', 'j.key', 'a')}`
+  SELECT a.ref, a.key FROM ${ASKED_REFS} ${POSTGRES.one('absent', 'ref', 'j.key', 'a')}`
 
 const PUT_ABSENT = `
   INSERT INTO absent (stack_id, key, ref)

@@ -1,27 +1,20 @@
-import type { SealedRow } from '../../domain/entry.ts'
-import type { Hash, Ref } from '../../domain/ids.ts'
-import { LIMITS } from '../../domain/limits.ts'
-import type { ActorKey, Burst, MemoryState, Tally, Tombstone } from '../../domain/state.ts'
+import type { MemoryState, Tally } from '../../domain/state.ts'
 import { type Instant, laterOf, toInstant, toMs } from '../../domain/time.ts'
-import type { BurstKey, Context, Needs } from '../../domain/waist.ts'
-import {
-  burstOf,
-  SEALED_COLUMNS,
-  sealedOf,
-  TALLY_COLUMNS,
-  tallyOf,
-  type Untrusted,
-} from '../sql/rows.ts'
-import { SAYS } from '../sql/words.ts'
-import { each, every, listed, selected } from './columns.ts'
+import type { Context, Needs } from '../../domain/waist.ts'
+import { countersFor } from '../sql/counters.ts'
+import { ancestorKeys, childKeys, doesReach, doubtedKeys } from '../sql/lineage.ts'
+import { firstHandOf, tellerOf } from '../sql/lines.ts'
+import { statesOf } from '../sql/memories.ts'
+import { SAYS } from '../sql/predicates.ts'
+import { TALLY, TALLY_COLUMNS, tallyOf } from '../sql/rows.ts'
+import { numbersOf } from '../sql/steps.ts'
 import type { Connection } from './connection.ts'
-import { doubtedFor } from './doubted.ts'
+import { POSTGRES } from './dialect.ts'
 import type { PgRow } from './driver.ts'
-import { ancestorKeys, childKeys, doesReach } from './lineage.ts'
-import { ASKED_LINES, ON_ASKED_LINES } from './lines.ts'
 import { sent } from './sent.ts'
-import { statesOf } from './states.ts'
 import { bytesText, keyOf, listOf } from './text.ts'
+
+const { list: listed, one, many } = POSTGRES
 
 /** Everything that needs no other answer is sent at once; what is not asked for is not sent. */
 export async function gatherFrom(connection: Connection, needs: Needs): Promise<Context> {
@@ -30,11 +23,8 @@ export async function gatherFrom(connection: Connection, needs: Needs): Promise<
   const keys = sent(keysFor(connection, needs))
   const others = sent(
     Promise.all([
-      actorKeysFor(connection, needs.actors),
-      burstsFor(connection, needs.bursts),
-      tombstonesFor(connection, needs.tombstones),
-      wordsFor(connection, needs.words),
-      Promise.all(needs.reaches.map((reach) => doesReach(connection, reach))),
+      connection.run(countersFor(POSTGRES, needs)),
+      Promise.all(needs.reaches.map((reach) => connection.run(doesReach(POSTGRES, reach)))),
     ]),
   )
   const { tip, stack } = await standing
@@ -46,22 +36,38 @@ export async function gatherFrom(connection: Connection, needs: Needs): Promise<
     ? guessed.counted
     : countedFor(connection, needs.actors, begunBefore))
   const ended = await keysOfEnded(connection, counted, begunBefore)
-  const memories = await statesOf(connection, [...(await keys), ...ended])
+  const memories = await connection.run(statesOf(POSTGRES, [...(await keys), ...ended]))
   const tallies = await talliesFor(connection, counted, memories)
-  const [actorKeys, bursts, tombstones, words, reached] = await others
-  const counters = { actorKeys, tallies, bursts, tombstones }
-  return { tip, stack, policy, memories, words, ...counters, reached }
+  const [counters, reached] = await others
+  return { tip, stack, policy, memories, tallies, ...counters, reached }
 }
 
 /** A tally that began before then has ended by `until`; nothing has by no time at all. */
 const earlier = (until: Instant, windowMs: number): Instant | null =>
   until === '' ? null : toInstant(Math.max(0, toMs(until) - windowMs))
 
-const BY_REF = `SELECT m.seq FROM ${listed('text')} ${each('memories', 'ref', 'j.key')}`
+const BY_REF = `SELECT m.seq FROM ${listed('text')} ${one('memories', 'ref', 'j.key', 'm')}`
 const BY_IDENTITY = `
-  SELECT m.seq FROM ${listed('bytea')} ${every('memories', 'identity', 'j.key')}
+  SELECT m.seq FROM ${listed('bytea')} ${many('memories', 'identity', 'j.key', 'm')}
   WHERE ${SAYS('m.')}`
-const ON_LINES = `WITH ${ASKED_LINES} ${ON_ASKED_LINES}`
+const NOT_EXCEPT = 'f.ref IS DISTINCT FROM j.but'
+
+/** Asked lines with who tells their kind; no member of a set stands against another. */
+const ON_LINES = `
+  WITH asked (line, since, any_teller, teller, is_set) AS MATERIALIZED (
+    SELECT t.line, t.since, t.any_teller, t.teller, (
+      SELECT f.subtype IS NOT DISTINCT FROM 'SetValued' FROM memories f
+      WHERE f.stack_id = $1 AND f.seq = t.teller
+    ) FROM (
+      SELECT j.line, j.since,
+        ${tellerOf(POSTGRES, 'j.line', NOT_EXCEPT)} AS any_teller,
+        ${firstHandOf(POSTGRES, 'j.line', NOT_EXCEPT)} AS teller
+      FROM unnest($2::bytea[], $3::text[], $4::text[]) AS j (line, since, but)) t)
+  SELECT any_teller FROM asked
+  UNION SELECT teller FROM asked
+  UNION SELECT f.seq FROM asked a JOIN memories f
+    ON f.stack_id = $1 AND f.line = a.line AND f.standing_until > a.since
+    WHERE a.is_set IS NOT TRUE`
 const ASSESSED = `
   SELECT (
     SELECT m.seq FROM memories m
@@ -89,47 +95,15 @@ async function keysFor(connection: Connection, needs: Needs): Promise<readonly n
   if (actors.length > 0) asked.push(connection.rows(ASSESSED, listOf(actors.map(keyOf))))
   const family = sent(
     Promise.all([
-      ancestorKeys(connection, ancestors),
-      doubtedFor(connection, doubted),
-      ...children.map((ref) => childKeys(connection, ref, LIMITS.cascadeFlagsMax + 1)),
+      connection.run(ancestorKeys(POSTGRES, ancestors)),
+      ...doubted.map((what) => connection.run(doubtedKeys(POSTGRES, what))),
+      ...children.map((ref) => connection.run(childKeys(POSTGRES, ref))),
     ]),
   )
   const rows = (await Promise.all(asked)).flat()
   const found = rows.flatMap(([key = null]) => (key === null ? [] : Number(key)))
   return [...found, ...(await family).flat()]
 }
-
-/** Rows come back in the order of what was asked, as often as it was asked. */
-const pick = <Key, Row>(
-  asked: readonly Key[],
-  found: ReadonlyMap<string, Row>,
-  nameOf: (key: Key) => string,
-): readonly Row[] =>
-  asked.flatMap((key) => {
-    const row = found.get(nameOf(key))
-    return row === undefined ? [] : [row]
-  })
-
-const ACTOR_KEYS = `
-  SELECT a.actor, a.key, a.since FROM actor_keys a
-  WHERE a.stack_id = $1 AND a.actor_key = ANY (?::uuid[])`
-
-async function actorKeysFor(
-  connection: Connection,
-  actors: readonly string[],
-): Promise<readonly ActorKey[]> {
-  if (actors.length === 0) return []
-  const rows = await connection.rows(ACTOR_KEYS, listOf(actors.map(keyOf)))
-  const found = new Map(
-    rows.map(([actor, key, since]) => [
-      String(actor),
-      { actor, key, since } as Untrusted<ActorKey>,
-    ]),
-  )
-  return pick(actors, found, (actor) => actor)
-}
-
-export const TALLY = selected(TALLY_COLUMNS, 't')
 
 /** A tally with its place among the others. */
 interface Placed {
@@ -143,7 +117,7 @@ const placedOf = (row: PgRow): Placed => ({
 })
 
 const COUNTED = `
-  SELECT ${TALLY}, t.place FROM tallies t
+  SELECT ${TALLY(POSTGRES)}, t.place FROM tallies t
   WHERE t.stack_id = $1 AND (t.actor_key = ANY (?::uuid[]) OR t.first_at < ?)`
 
 /** Of these actors, and every open one that began before then. */
@@ -175,12 +149,11 @@ async function keysOfEnded(
   })
   const about = ended.flatMap(({ tally }) => tally.about ?? [])
   if (about.length === 0) return []
-  const rows = await connection.rows(BY_REF, listOf(about))
-  return rows.map(([key]) => Number(key))
+  return numbersOf(await connection.rows(BY_REF, listOf(about)))
 }
 
 const ABOUT = `
-  SELECT ${TALLY}, t.place FROM ${listed('text')} ${every('tallies', 'about', 'j.key', 't')}`
+  SELECT ${TALLY(POSTGRES)}, t.place FROM ${listed('text')} ${many('tallies', 'about', 'j.key', 't')}`
 
 /** Those, and the ones about these memories, in the order in which they were begun. */
 async function talliesFor(
@@ -194,59 +167,4 @@ async function talliesFor(
     [...counted, ...about.map(placedOf)].map((placed) => [placed.place, placed.tally]),
   )
   return [...all].sort(([a], [b]) => a - b).map(([, tally]) => tally)
-}
-
-export const BURST = selected(['actor', 'identity', 'times', 'quarantined'], 'b')
-
-// One by one, as `each` has it: joined, all that a stack has counted may be read.
-const BURSTS = `
-  SELECT ${BURST} FROM unnest(?::bytea[], ?::uuid[]) AS j (identity, actor_key)
-    JOIN LATERAL (
-      SELECT * FROM bursts t
-      WHERE t.stack_id = $1 AND t.identity = j.identity AND t.actor_key = j.actor_key LIMIT 1) b ON TRUE`
-
-const burstName = ({ actor, identity }: BurstKey): string => `${identity} ${actor}`
-
-async function burstsFor(
-  connection: Connection,
-  keys: readonly BurstKey[],
-): Promise<readonly Burst[]> {
-  if (keys.length === 0) return []
-  const identities = listOf(keys.map(({ identity }) => bytesText(identity)))
-  const rows = await connection.rows(
-    BURSTS,
-    identities,
-    listOf(keys.map(({ actor }) => keyOf(actor))),
-  )
-  const bursts = rows.map(burstOf).map((burst) => [burstName(burst), burst] as const)
-  return pick(keys, new Map(bursts), burstName)
-}
-
-const WORDS = `
-  SELECT ${selected(SEALED_COLUMNS, 's')} FROM ${listed('text')}
-    ${each('memories', 'ref', 'j.key')} ${each('sealed', 'seq', 'm.revision_seq', 's')}
-  ORDER BY j.at`
-
-async function wordsFor(
-  connection: Connection,
-  refs: readonly Ref[],
-): Promise<readonly SealedRow[]> {
-  if (refs.length === 0) return []
-  return (await connection.rows(WORDS, listOf(refs))).map((row) => sealedOf(row, 0))
-}
-
-const TOMBSTONES = `
-  SELECT encode(t.mark, 'hex'), t.seq FROM tombstones t
-  WHERE t.stack_id = $1 AND t.mark = ANY (?::bytea[])`
-
-async function tombstonesFor(
-  connection: Connection,
-  marks: readonly Hash[],
-): Promise<readonly Tombstone[]> {
-  if (marks.length === 0) return []
-  const rows = await connection.rows(TOMBSTONES, listOf(marks.map(bytesText)))
-  const found = new Map(
-    rows.map(([mark, seq]) => [String(mark), { mark, seq } as Untrusted<Tombstone>]),
-  )
-  return pick(marks, found, (mark) => mark)
 }

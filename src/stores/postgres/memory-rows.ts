@@ -1,24 +1,9 @@
 import { hasGivenWay, isOverFrom } from '../../domain/claim-state.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { MEMORY_COLUMNS, memoryValues } from '../sql/memory-rows.ts'
-import { each, isHashColumn, type ListColumn, selected } from './columns.ts'
+import { isHashColumn, type ListColumn } from './columns.ts'
 import type { PgValue } from './driver.ts'
 import { bytesText, keyOf } from './text.ts'
-
-/** Refs hold no space. A parent that no table knows shows as a question mark, for the audit to find. */
-const PARENTS = `(
-  SELECT string_agg(coalesce(p.ref, a.ref, chr(63)), ' ' ORDER BY e.position)
-  FROM edges e
-    LEFT ${each('memories', 'seq', 'e.parent', 'p')}
-    LEFT ${each('absent', 'key', 'e.parent', 'a')}
-  WHERE e.stack_id = $1 AND e.child = m.seq)`
-
-/** A memory's state out of `memories m`. */
-export const STATE = `${selected(MEMORY_COLUMNS, 'm')}, ${PARENTS}`
-
-/** The same with the sealed row of its revision, out of `memories m … sealed s`. */
-export const STORED = `${STATE}, s.seq, s.ref, length(s.salt), s.salt || s.bytes`
-export const WITH_SEALED = `LEFT ${each('sealed', 'seq', 'm.revision_seq', 's')}`
 
 const BIGINTS: ReadonlySet<string> = new Set([
   'seq',

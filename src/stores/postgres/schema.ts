@@ -1,5 +1,5 @@
-import { GROUNDLESS } from '../../domain/dispositions.ts'
 import { COUNTED_TIERS } from '../sql/counted-tiers.ts'
+import { BY_PERSON, GONE } from '../sql/predicates.ts'
 import { GUARDS, grantsTo, LISTED, SECURED } from './guards.ts'
 
 /** What a database is made with; the answers are the same whatever is chosen. */
@@ -11,10 +11,6 @@ export interface SchemaOptions {
   /** Tables that grow are cut into so many by stack; 0 leaves them whole, for who spreads them. */
   readonly partitions: number
 }
-
-/** A memory without words to stand on, as every query says it, so that the index serves. */
-export const GONE = (alias: string): string =>
-  `(${alias}strength = 0 OR ${alias}disposition IN (${GROUNDLESS.map((word) => `'${word}'`).join(', ')}))`
 
 /** Tables whose rows grow with what is remembered. */
 const GROWING: Readonly<Record<string, string>> = {
@@ -310,9 +306,6 @@ ${grantsTo(role, schema, ['asked'])}
 const toldBeside = (): string => `
 ALTER TABLE receipts ADD COLUMN beside smallint NOT NULL DEFAULT 0;
 `
-
-/** What a person asserted, as every query says it, so that the index serves. */
-export const BY_PERSON = (alias: string): string => `${alias}label = 'UserAsserted'`
 
 /** Prompts of one session, newest first, without walking past what tools answered in between. */
 const prompts = (): string => `

@@ -1,10 +1,12 @@
 import type { ClaimState } from '../../domain/claim-state.ts'
 import type { ClaimRow } from '../../ports/store.ts'
+import { selected } from './columns.ts'
+import type { Dialect } from './dialect.ts'
 import { sharedMarks } from './memory-rows.ts'
-import type { Untrusted } from './rows.ts'
+import { textIn, type Untrusted } from './rows.ts'
 import type { SqlRow } from './values.ts'
 
-export const CLAIM_COLUMNS = [
+const CLAIM_COLUMNS = [
   'ref',
   'seq',
   'born_at',
@@ -24,6 +26,11 @@ export const CLAIM_COLUMNS = [
 ] as const
 
 const MARKS_AT = CLAIM_COLUMNS.indexOf('marks')
+export const CLAIM_SEQ_AT = CLAIM_COLUMNS.indexOf('seq')
+
+/** A claim out of `memories m … sealed s`. */
+export const CLAIM = (d: Dialect): string =>
+  `${selected(d, CLAIM_COLUMNS, 'm')}, ${d.text('s.bytes')} AS s_text`
 
 export function claimsOf(rows: readonly SqlRow[]): ClaimRow[] {
   const marks = sharedMarks()
@@ -73,5 +80,5 @@ function claimOf(
     review: row[13],
     facets,
   }
-  return { state, sealed: row[CLAIM_COLUMNS.length] } as unknown as Untrusted<ClaimRow>
+  return { state, sealed: textIn(row[CLAIM_COLUMNS.length]) } as unknown as Untrusted<ClaimRow>
 }

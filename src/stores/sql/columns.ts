@@ -1,3 +1,5 @@
+import type { Dialect } from './dialect.ts'
+
 /** Columns that hold hashes: 32 bytes in a store, hex outside. */
 export const HASHES: ReadonlySet<string> = new Set([
   'content_hash',
@@ -12,13 +14,13 @@ export const HASHES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Columns of a table as they are selected, each under a name of its own, since some drivers know
- * columns only by name. A hash that is NULL comes out as the empty text.
+ * Columns of a table as a statement selects them, each under its own name, since some drivers know columns
+ * only by name. A hash that is NULL comes out of SQLite as the empty text.
  */
-export const selected = (columns: readonly string[], of: string): string =>
+export const selected = (d: Dialect, columns: readonly string[], of: string): string =>
   columns
     .map((column) => {
-      const value = HASHES.has(column) ? `lower(hex(${of}.${column}))` : `${of}.${column}`
+      const value = HASHES.has(column) ? d.hex(`${of}.${column}`) : `${of}.${column}`
       return `${value} AS ${of}_${column}`
     })
     .join(', ')

@@ -1,9 +1,9 @@
-import type { SealedRow } from '../../domain/entry.ts'
 import type { MemoryId, Ref } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { StoredMemory } from '../../ports/store.ts'
 import { HASHES, selected } from './columns.ts'
-import { hashOrNull, type Untrusted } from './rows.ts'
+import { type Dialect, written } from './dialect.ts'
+import { hashOrNull, sealedOf, type Untrusted } from './rows.ts'
 import type { SqlRow, SqlValue } from './values.ts'
 
 /** What befell a memory after its birth; every reader of one wants all of it. */
@@ -86,25 +86,20 @@ const placesWhere = (isWanted: (column: string) => boolean): readonly number[] =
 const LIFE_PLACES = placesWhere(isOfLife)
 const OTHER_PLACES = placesWhere((column) => !isOfLife(column))
 
-/** Refs hold no space. A parent that no table knows shows as `?`, for the audit to find. */
-const PARENTS = `(
-  SELECT group_concat(parent, ' ') FROM (
-    SELECT coalesce(p.ref, a.ref, '?') AS parent
-    FROM edges e LEFT JOIN memories p ON p.seq = e.parent LEFT JOIN absent a ON a.key = e.parent
-    WHERE e.child = m.seq ORDER BY e.position))`
-
 const columnAt = (at: number): string => MEMORY_COLUMNS[at] ?? ''
-const placed = (at: number): string => (HASHES.has(columnAt(at)) ? 'unhex(?)' : '?')
 
 /**
  * Writes what life changes where all the rest is as it was. Columns that are set are written into their
  * indexes anew, even with the value that was there; and keys of hashes lie anywhere, so that each would
  * put a page of its own into the commit.
  */
-export const LIVE_ON = `
+export const LIVE_ON = written((d) => {
+  const given = (at: number): string => (HASHES.has(columnAt(at)) ? d.unhex('?') : '?')
+  const isAsBefore = OTHER_PLACES.map((at) => `m.${columnAt(at)} ${d.is} ${given(at)}`)
+  return `
   UPDATE memories AS m SET ${LIFE_PLACES.map((at) => `${columnAt(at)} = ?`).join(', ')}
-  WHERE ${OTHER_PLACES.map((at) => `m.${columnAt(at)} IS ${placed(at)}`).join(' AND ')}
-    AND ${PARENTS} IS ?`
+  WHERE ${isAsBefore.join(' AND ')} AND ${d.parents} ${d.is} ?`
+})
 
 /** Values of a row, and the refs it was made from, in the order of the statement above. */
 export const liveOnValues = (
@@ -116,14 +111,15 @@ export const liveOnValues = (
 ]
 
 /** A memory's state out of `memories m`. */
-export const STATE = `${selected(MEMORY_COLUMNS, 'm')}, ${PARENTS}`
+export const STATE = (d: Dialect): string => `${selected(d, MEMORY_COLUMNS, 'm')}, ${d.parents}`
 const STATE_LENGTH = MEMORY_COLUMNS.length + 1
 
-/** The same with the sealed row of its revision, out of `memories m … sealed s`. */
+/** The state with the sealed row of its revision, out of `memories m … sealed s`. */
 // Salt and bytes come as one: a buffer of its own costs a row more than ten other columns.
-export const STORED = `${STATE}, s.seq AS s_seq, s.ref AS s_ref, length(s.salt) AS s_salt,
-  CAST(s.salt || s.bytes AS BLOB) AS s_bytes`
-export const WITH_SEALED = 'LEFT JOIN sealed s ON s.seq = m.revision_seq'
+export const STORED = (d: Dialect): string => `${STATE(d)}, s.seq AS s_seq, s.ref AS s_ref,
+  length(s.salt) AS s_salt, CAST(s.salt || s.bytes AS ${d.bytes}) AS s_bytes`
+export const WITH_SEALED = (d: Dialect): string =>
+  d.oneOrNone('sealed', 'seq', 'm.revision_seq', 's')
 
 export const memoryValues = (memory: MemoryState): readonly SqlValue[] => [
   memory.seq,
@@ -344,19 +340,17 @@ export function stateOf(row: SqlRow, read: typeof marksOf = marksOf): MemoryStat
 
 export const NO_NOTES: StoredMemory['notes'] = []
 
-function sealedOf(row: SqlRow): SealedRow {
-  const [seq, ref, saltLength, bytes] = row.slice(STATE_LENGTH) as Untrusted<
-    [number, Ref, number, Uint8Array]
-  >
-  return { seq, ref, salt: bytes.subarray(0, saltLength), bytes: bytes.subarray(saltLength) }
+function sealedIn(row: SqlRow): StoredMemory['sealed'] {
+  const [seq = null, ref = null, saltLength, joined] = row.slice(STATE_LENGTH)
+  if (seq === null) return null
+  const bytes = joined as Untrusted<Uint8Array>
+  const salt = bytes.subarray(0, Number(saltLength))
+  return sealedOf([seq, ref, salt, bytes.subarray(Number(saltLength))])
 }
 
 /** A memory without what was noted of it, which `withNotes` adds where there is any. */
-export function storedOf(row: SqlRow): StoredMemory {
-  const isGone = row[STATE_LENGTH] === null
-  return {
-    state: stateOf(row),
-    sealed: isGone ? null : sealedOf(row),
-    notes: NO_NOTES,
-  }
-}
+export const storedOf = (row: SqlRow): StoredMemory => ({
+  state: stateOf(row),
+  sealed: sealedIn(row),
+  notes: NO_NOTES,
+})

@@ -1,9 +1,18 @@
 import type { SealedRow } from '../../domain/entry.ts'
 import { type Hash, ZERO_HASH } from '../../domain/ids.ts'
-import { type Burst, type StackState, type Tally, UNBORN } from '../../domain/state.ts'
+import {
+  type ActorKey,
+  type Burst,
+  type StackState,
+  type Tally,
+  type Tombstone,
+  UNBORN,
+} from '../../domain/state.ts'
 import type { Tip, TreeEdge } from '../../domain/waist.ts'
+import type { RecalledRow } from '../../ports/recalled.ts'
 import type { EntryRow } from '../../ports/store.ts'
 import { selected } from './columns.ts'
+import type { Dialect } from './dialect.ts'
 import type { SqlRow, SqlValue } from './values.ts'
 
 /**
@@ -16,23 +25,36 @@ export const hashOrNull = (value: SqlValue | undefined): Hash | null =>
   value === '' ? null : (value as Untrusted<Hash>)
 
 export const ENTRY_COLUMNS = ['seq', 'bytes', 'entry_hash', 'prev_hash'] as const
-export const ENTRY = selected(ENTRY_COLUMNS, 'l')
+export const ENTRY = (d: Dialect): string => selected(d, ENTRY_COLUMNS, 'l')
 
 export function entryOf([seq, bytes, hash, prevHash]: SqlRow): EntryRow {
   return { seq, bytes, hash, prevHash } as Untrusted<EntryRow>
 }
 
 export const SEALED_COLUMNS = ['seq', 'ref', 'salt', 'bytes'] as const
-export const SEALED = selected(SEALED_COLUMNS, 's')
+export const SEALED = (d: Dialect): string => selected(d, SEALED_COLUMNS, 's')
 
-/** A sealed row out of a row that holds its columns from `at` on. */
-export function sealedOf(row: SqlRow, at: number): SealedRow {
-  return {
-    seq: row[at],
-    ref: row[at + 1],
-    salt: row[at + 2],
-    bytes: row[at + 3],
-  } as Untrusted<SealedRow>
+export const sealedOf = ([seq, ref, salt, bytes]: SqlRow): SealedRow =>
+  ({ seq, ref, salt, bytes }) as Untrusted<SealedRow>
+
+const decoder = new TextDecoder()
+
+/** Text that a statement gives as text or as its bytes: PostgreSQL refuses some that SQLite keeps. */
+export const textIn = (value: SqlValue | undefined): string | null =>
+  value instanceof Uint8Array
+    ? decoder.decode(value)
+    : ((value ?? null) as Untrusted<string | null>)
+
+export const actorKeyOf = ([actor, key, since]: SqlRow): ActorKey =>
+  ({ actor, key, since }) as Untrusted<ActorKey>
+
+export const tombstoneOf = ([mark, seq]: SqlRow): Tombstone =>
+  ({ mark, seq }) as Untrusted<Tombstone>
+
+export function recalledOf(row: SqlRow): RecalledRow {
+  const [seq, revisionSeq, label, sourceId, session, bornAt, strength, terms] = row
+  const found = { seq, revisionSeq, label, sourceId, session, bornAt, strength, terms }
+  return found as unknown as Untrusted<RecalledRow>
 }
 
 export const TALLY_COLUMNS = [
@@ -48,7 +70,7 @@ export const TALLY_COLUMNS = [
   'first_at',
   'last_at',
 ] as const
-export const TALLY = selected(TALLY_COLUMNS, 't')
+export const TALLY = (d: Dialect): string => selected(d, TALLY_COLUMNS, 't')
 
 export function tallyOf(row: SqlRow): Tally {
   const [key, rule, about, actor, door, pseudonym, entrySeq, entryHash, count, firstAt, lastAt] =
@@ -68,7 +90,8 @@ export function tallyOf(row: SqlRow): Tally {
   } as Untrusted<Tally>
 }
 
-export const BURST = selected(['actor', 'identity', 'times', 'quarantined'], 'b')
+export const BURST = (d: Dialect): string =>
+  selected(d, ['actor', 'identity', 'times', 'quarantined'], 'b')
 
 export function burstOf([actor, identity, times, quarantined]: SqlRow): Burst {
   const parsed: unknown = JSON.parse(String(times))
@@ -87,11 +110,6 @@ export const STATE_COLUMNS = [
   'distrusted',
   'corrections',
 ] as const
-
-/** One row once something was written, none before. */
-export const STANDING = `
-  SELECT ${selected(TIP_COLUMNS.slice(1), 't')}, ${selected(STATE_COLUMNS.slice(1), 's')}
-  FROM tip t LEFT JOIN stack_state s ON s.one = t.one`
 
 export interface Standing {
   /** Whose file it is; null while nothing was written. */

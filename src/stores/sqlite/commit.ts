@@ -8,10 +8,10 @@ import { insertInto, upsertInto } from '../sql/columns.ts'
 import { LIVE_ON, liveOnValues, MEMORY_COLUMNS, memoryValues } from '../sql/memory-rows.ts'
 import { SEALED_COLUMNS, STATE_COLUMNS, TALLY_COLUMNS, TIP_COLUMNS } from '../sql/rows.ts'
 import type { Connection } from './connection.ts'
+import { SQLITE } from './dialect.ts'
 import { putEdges } from './edges.ts'
 import { eraseFrom } from './erase.ts'
 import { dataLoss, faultNamed } from './faults.ts'
-import { OPENS } from './lines.ts'
 
 /** Writes a batch into the transaction that is open; the caller ends it one way or the other. */
 export function commitTo(
@@ -62,14 +62,21 @@ function putEntries(connection: Connection, { entries, sealed }: Batch): void {
   for (const { seq, ref, salt, bytes } of sealed) putSealed.run(seq, ref, salt, bytes)
 }
 
+const LINE_GIVEN = `?${MEMORY_COLUMNS.indexOf('line') + 1}`
+const nobodyOn = (side: string): string => `NOT EXISTS (
+  SELECT 1 FROM memories o WHERE o.line = unhex(${LINE_GIVEN}) AND o.${side})`
+
+/** Whether a memory on its way in is the first claim of its line. */
+const OPENS = `${LINE_GIVEN} IS NOT NULL AND ?${MEMORY_COLUMNS.indexOf('kind') + 1} = 'claim'
+  AND ${nobodyOn(SQLITE.stands)} AND ${nobodyOn(SQLITE.gaveWay)}`
+
 const BEAR_MEMORY = insertInto('memories', MEMORY_COLUMNS, { opens: OPENS })
 // What is written anew is found by a key of its own, wherever it stands now.
 const PUT_MEMORY = `${upsertInto('memories', MEMORY_COLUMNS, ['seq'])}, opens = 0`
 // An older claim that comes to a line stands before the one that opened it, which is then found by a key too.
-const OPENED_LATER = ['IS NOT NULL', 'IS NULL'].map(
+const OPENED_LATER = [SQLITE.stands, SQLITE.gaveWay].map(
   (side) => `
-  UPDATE memories SET opens = 0
-  WHERE line = unhex(?) AND standing_until ${side} AND seq > ? AND opens = 1`,
+  UPDATE memories SET opens = 0 WHERE line = unhex(?) AND ${side} AND seq > ? AND opens = 1`,
 )
 
 /** Memories first, all of them, so that edges find the keys of their parents. */
@@ -80,7 +87,7 @@ export function putMemories(
 ): void {
   const bear = connection.prepare(BEAR_MEMORY)
   const put = connection.prepare(PUT_MEMORY)
-  const liveOn = connection.prepare(LIVE_ON)
+  const liveOn = connection.prepare(LIVE_ON(SQLITE))
   const linked: MemoryState[] = []
   for (const memory of inOrder(memories)) {
     const row = memoryValues(memory)

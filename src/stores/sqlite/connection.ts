@@ -2,8 +2,17 @@ import { ScopeError } from '../../domain/errors.ts'
 import type { Hash, StackId } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
 import type { Head } from '../../domain/waist.ts'
-import { STANDING, type Standing, standingOf, type Untrusted } from '../sql/rows.ts'
-import type { SqlRow } from '../sql/values.ts'
+import { selected } from '../sql/columns.ts'
+import { policyOf } from '../sql/policy.ts'
+import {
+  STATE_COLUMNS,
+  type Standing,
+  standingOf,
+  TIP_COLUMNS,
+  type Untrusted,
+} from '../sql/rows.ts'
+import type { Steps } from '../sql/steps.ts'
+import { SQLITE } from './dialect.ts'
 import type { SqlDatabase, SqlStatement } from './driver.ts'
 import type { KnownLines } from './known-lines.ts'
 
@@ -64,6 +73,15 @@ export class Connection {
       this.#statements.set(sql, statement)
     }
     return statement
+  }
+
+  /** The answer of a query that may need several statements; the caller has them see one moment. */
+  run<T>(steps: Steps<T>): T {
+    let step = steps.next()
+    while (!step.done) {
+      step = steps.next(step.value.map(({ sql, values }) => this.prepare(sql).all(...values)))
+    }
+    return step.value
   }
 
   begin(mode: 'DEFERRED' | 'IMMEDIATE'): void {
@@ -133,15 +151,8 @@ export class Connection {
     })
   }
 
-  /** Policies are read out of the log itself, each once; a lost pointer costs time, no more. */
   policy(hash: Hash | null): Policy | null {
-    if (hash === null) return null
-    const known = this.#policies.get(hash)
-    if (known) return known
-    const pointed = this.prepare(POINTED).all(hash)
-    const found = policyIn(pointed, hash) ?? policyIn(this.prepare(SOUGHT).all(), hash)
-    if (found) this.#policies.set(hash, found)
-    return found
+    return this.run(policyOf(SQLITE, this.#policies, hash))
   }
 
   close(): void {
@@ -150,23 +161,9 @@ export class Connection {
   }
 }
 
+/** One row once something was written, none before. */
+export const STANDING = `
+  SELECT ${selected(SQLITE, TIP_COLUMNS.slice(1), 't')}, ${selected(SQLITE, STATE_COLUMNS.slice(1), 's')}
+  FROM tip t LEFT JOIN stack_state s ON s.one = t.one`
+
 const HEAD = 'SELECT seq, lower(hex(hash)), rev FROM tip'
-
-const POINTED = `
-  SELECT e.entry FROM policies p JOIN entries e ON e.seq = p.seq WHERE p.hash = unhex(?)`
-
-const SOUGHT = `SELECT entry FROM entries WHERE instr(entry, '"op":"policy"') > 0`
-
-/** What is read here of an entry that may be a policy's. */
-interface PolicyEntry {
-  readonly op?: string
-  readonly decision?: { readonly facts?: { readonly hash: Hash; readonly policy: Policy } }
-}
-
-function policyIn(rows: readonly SqlRow[], hash: Hash): Policy | null {
-  for (const [text] of rows) {
-    const { op, decision } = JSON.parse(String(text)) as PolicyEntry // checked in the next line
-    if (op === 'policy' && decision?.facts?.hash === hash) return decision.facts.policy
-  }
-  return null
-}

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import type { Batch, Head } from '../../domain/waist.ts'
-import { STANDING, standingOf } from '../sql/rows.ts'
-import type { Connection } from './connection.ts'
+import { standingOf } from '../sql/rows.ts'
+import { type Connection, STANDING } from './connection.ts'
 import { scrub } from './erase.ts'
 import {
   dataLoss,

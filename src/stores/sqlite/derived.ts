@@ -4,8 +4,10 @@ import type { StackId } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Head } from '../../domain/waist.ts'
 import type { CommitResult, Derived } from '../../ports/store.ts'
-import { assertWhole, putMemories, putStanding, putTexts } from './commit.ts'
+import { policiesOf } from '../sql/policy.ts'
+import { assertWhole, PUT_POLICY, putMemories, putStanding, putTexts } from './commit.ts'
 import type { Connection } from './connection.ts'
+import { SQLITE } from './dialect.ts'
 import { WORDS } from './schema.ts'
 
 // An index of words is emptied word by word; making a new one takes no time.
@@ -18,11 +20,6 @@ const CLEAR = `
   DELETE FROM vector_models;
   DROP TABLE IF EXISTS words;
   ${WORDS};`
-
-const POINT_AT_POLICIES = `
-  INSERT OR REPLACE INTO policies (hash, seq)
-  SELECT unhex(entry ->> '$.decision.facts.hash'), seq FROM entries
-  WHERE instr(entry, '"op":"policy"') > 0 AND op = 'policy'`
 
 const AT_ONCE = 1_000 // states put in at a time
 
@@ -37,7 +34,9 @@ export function replaceDerived(
   assert(derived.tip.head.rev === expected.rev + 1, 'every commit raises rev by one')
   assertWhole(connection, derived.tip.head)
   connection.db.exec(CLEAR)
-  connection.prepare(POINT_AT_POLICIES).run()
+  for (const { hash, seq } of connection.run(policiesOf(SQLITE))) {
+    connection.prepare(PUT_POLICY).run(hash, seq)
+  }
   let some: MemoryState[] = []
   for (const state of derived.states) {
     some.push(state)

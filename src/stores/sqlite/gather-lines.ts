@@ -3,8 +3,8 @@ import type { Hash } from '../../domain/ids.ts'
 import { isFirstHand } from '../../domain/labels.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Head, Needs } from '../../domain/waist.ts'
+import { isStillOn } from '../sql/lines.ts'
 import type { Connection } from './connection.ts'
-import { isStillOn } from './known-lines.ts'
 
 /** What is known of the lines that are asked for, and what is left to ask. */
 export function knownLines(

@@ -1,23 +1,18 @@
-import type { SealedRow } from '../../domain/entry.ts'
 import type { Hash, Ref, StackId } from '../../domain/ids.ts'
-import { LIMITS } from '../../domain/limits.ts'
-import type { ActorKey, Burst, MemoryState, Tally, Tombstone } from '../../domain/state.ts'
+import type { MemoryState, Tally } from '../../domain/state.ts'
 import { type Instant, laterOf, toInstant, toMs } from '../../domain/time.ts'
-import type { BurstKey, Context, Needs } from '../../domain/waist.ts'
+import type { Context, Needs } from '../../domain/waist.ts'
+import { countersFor } from '../sql/counters.ts'
+import { ancestorKeys, childKeys, doesReach, doubtedKeys } from '../sql/lineage.ts'
+import { firstHandOf, tellerOf } from '../sql/lines.ts'
 import { STATE, sharedMarks, stateOf } from '../sql/memory-rows.ts'
-import { BURST, burstOf, sealedOf, TALLY, tallyOf, type Untrusted } from '../sql/rows.ts'
-import { SAYS } from '../sql/words.ts'
+import { SAYS } from '../sql/predicates.ts'
+import { TALLY, tallyOf } from '../sql/rows.ts'
 import type { Connection } from './connection.ts'
-import { doubtedFor } from './doubted.ts'
+import { jsonList as listed, SQLITE } from './dialect.ts'
 import { both, keepLines, knownLines } from './gather-lines.ts'
-import { ancestorKeys, childKeys, doesReach } from './lineage.ts'
-import { ASKED_LINES, ON_ASKED_LINES, openersOf } from './lines.ts'
 
-/**
- * Lists are handed over as one JSON value each: against one call for each item this is ten times
- * as quick where nothing is found, which is what a group of new memories finds.
- */
-const listed = (items: readonly unknown[]): string => JSON.stringify(items)
+const { stands, gaveWay } = SQLITE
 
 export function gatherFrom(connection: Connection, stack: StackId, needs: Needs): Context {
   return connection.atOnce(() => {
@@ -36,16 +31,13 @@ export function gatherFrom(connection: Connection, stack: StackId, needs: Needs)
       stack: state,
       policy,
       memories,
-      words: wordsFor(connection, needs.words),
-      actorKeys: actorKeysFor(connection, needs.actors),
+      ...connection.run(countersFor(SQLITE, needs)),
       tallies: talliesFor(connection, {
         about: found.map(({ ref }) => ref),
         actors: needs.actors,
         begunBefore,
       }),
-      bursts: burstsFor(connection, needs.bursts),
-      tombstones: tombstonesFor(connection, needs.tombstones),
-      reached: needs.reaches.map((reach) => doesReach(connection, reach)),
+      reached: needs.reaches.map((reach) => connection.run(doesReach(SQLITE, reach))),
     }
   })
 }
@@ -54,9 +46,38 @@ export function gatherFrom(connection: Connection, stack: StackId, needs: Needs)
 const earlier = (until: Instant, windowMs: number): Instant | null =>
   until === '' ? null : toInstant(Math.max(0, toMs(until) - windowMs))
 
+const ASKED_LINE = 'unhex(j.value ->> 0)'
+const NOT_EXCEPT = 'f.ref IS NOT (j.value ->> 2)'
+
+/** Asked lines with who tells their kind; no member of a set stands against another. */
+const ASKED_LINES = `
+  asked (line, since, any_teller, teller, is_set) AS MATERIALIZED (
+    SELECT line, since, any_teller, teller, (
+      SELECT f.subtype IS 'SetValued' FROM memories f WHERE f.seq = teller
+    ) FROM (
+      SELECT ${ASKED_LINE} AS line, j.value ->> 1 AS since,
+        ${tellerOf(SQLITE, ASKED_LINE, NOT_EXCEPT)} AS any_teller,
+        ${firstHandOf(SQLITE, ASKED_LINE, NOT_EXCEPT)} AS teller
+      FROM json_each(?1) j))`
+
+const ON_ASKED_LINES = `
+  SELECT any_teller FROM asked
+  UNION SELECT teller FROM asked
+  UNION SELECT f.seq FROM asked a CROSS JOIN memories f
+    ON f.line = a.line AND f.standing_until > a.since WHERE a.is_set IS NOT 1`
+
+const firstAmong = (side: string): string => `(
+  SELECT o.seq FROM memories o WHERE o.line = unhex(j.value) AND o.${side} ORDER BY o.seq LIMIT 1)`
+
+/** Of the claims that opened lines, a list as JSON, those that say one of the same; another list. */
+const openersOf = (lines: string, identities: string): string => `
+  SELECT f.seq FROM json_each(${lines}) j
+    CROSS JOIN memories f ON f.seq IN (${firstAmong(stands)}, ${firstAmong(gaveWay)})
+  WHERE f.opens = 1 AND f.identity IN (SELECT unhex(value) FROM json_each(${identities}))`
+
 const MEMORIES = `
   WITH ${ASKED_LINES}
-  SELECT ${STATE} FROM memories m WHERE m.seq IN (
+  SELECT ${STATE(SQLITE)} FROM memories m WHERE m.seq IN (
     ${ON_ASKED_LINES}
     UNION SELECT f.seq FROM json_each(?2) j CROSS JOIN memories f ON f.ref = j.value
     UNION SELECT f.seq FROM json_each(?3) j CROSS JOIN memories f
@@ -80,9 +101,9 @@ function memoriesFor(
   const spoken = lines.map(({ line, from, except }) => [line, from ?? '', except])
   const asked = [listed(spoken), listed(refs), listed(identities)]
   const family = [
-    ...children.flatMap((ref) => childKeys(connection, ref, LIMITS.cascadeFlagsMax + 1)),
-    ...ancestorKeys(connection, ancestors),
-    ...doubtedFor(connection, doubted),
+    ...children.flatMap((ref) => connection.run(childKeys(SQLITE, ref))),
+    ...connection.run(ancestorKeys(SQLITE, ancestors)),
+    ...doubted.flatMap((what) => connection.run(doubtedKeys(SQLITE, what))),
   ]
   const rows = connection
     .prepare(MEMORIES)
@@ -91,35 +112,9 @@ function memoriesFor(
   return rows.map((row) => stateOf(row, marks))
 }
 
-/** Rows come back in the order of what was asked, as often as it was asked. */
-const pick = <Key, Row>(
-  asked: readonly Key[],
-  found: ReadonlyMap<string, Row>,
-  keyOf: (key: Key) => string,
-): readonly Row[] =>
-  asked.flatMap((key) => {
-    const row = found.get(keyOf(key))
-    return row === undefined ? [] : [row]
-  })
-
-const ACTOR_KEYS = `
-  SELECT a.actor, a.key, a.since FROM json_each(?) j CROSS JOIN actor_keys a ON a.actor = j.value`
-
-function actorKeysFor(connection: Connection, actors: readonly string[]): readonly ActorKey[] {
-  if (actors.length === 0) return []
-  const rows = connection.prepare(ACTOR_KEYS).all(listed(actors))
-  const found = new Map(
-    rows.map(([actor, key, since]) => [
-      String(actor),
-      { actor, key, since } as Untrusted<ActorKey>,
-    ]),
-  )
-  return pick(actors, found, (actor) => actor)
-}
-
 // Named, because sorted by place a walk through all of them looks cheaper than it is.
 const TALLIES = `
-  SELECT ${TALLY} FROM tallies t WHERE t.place IN (
+  SELECT ${TALLY(SQLITE)} FROM tallies t WHERE t.place IN (
     SELECT f.place FROM json_each(?) j CROSS JOIN tallies f ON f.about = j.value
     UNION SELECT f.place FROM json_each(?) j CROSS JOIN tallies f ON f.actor = j.value
     UNION SELECT f.place FROM tallies f INDEXED BY tallies_by_first WHERE f.first_at < ?
@@ -137,46 +132,4 @@ function talliesFor(
 ): readonly Tally[] {
   const rows = connection.prepare(TALLIES).all(listed(about), listed(actors), begunBefore)
   return rows.map(tallyOf)
-}
-
-const BURSTS = `
-  SELECT ${BURST}
-  FROM json_each(?) j CROSS JOIN bursts b
-    ON b.identity = unhex(j.value ->> 0) AND b.actor = j.value ->> 1`
-
-const burstKey = ({ actor, identity }: BurstKey): string => `${identity} ${actor}`
-
-function burstsFor(connection: Connection, keys: readonly BurstKey[]): readonly Burst[] {
-  if (keys.length === 0) return []
-  const asked = keys.map(({ actor, identity }) => [identity, actor])
-  const rows = connection.prepare(BURSTS).all(listed(asked))
-  const bursts = rows.map(burstOf).map((burst) => [burstKey(burst), burst] as const)
-  return pick(keys, new Map(bursts), burstKey)
-}
-
-const WORDS = `
-  SELECT s.seq, s.ref, s.salt, s.bytes FROM json_each(?) j
-    CROSS JOIN memories m ON m.ref = j.value
-    JOIN sealed s ON s.seq = m.revision_seq
-  ORDER BY j.key`
-
-function wordsFor(connection: Connection, refs: readonly Ref[]): readonly SealedRow[] {
-  if (refs.length === 0) return []
-  return connection
-    .prepare(WORDS)
-    .all(listed(refs))
-    .map((row) => sealedOf(row, 0))
-}
-
-const TOMBSTONES = `
-  SELECT lower(hex(t.mark)), t.seq FROM json_each(?) j CROSS JOIN tombstones t
-    ON t.mark = unhex(j.value)`
-
-function tombstonesFor(connection: Connection, marks: readonly Hash[]): readonly Tombstone[] {
-  if (marks.length === 0) return []
-  const rows = connection.prepare(TOMBSTONES).all(listed(marks))
-  const found = new Map(
-    rows.map(([mark, seq]) => [String(mark), { mark, seq } as Untrusted<Tombstone>]),
-  )
-  return pick(marks, found, (mark) => mark)
 }

@@ -1,27 +1,15 @@
-import { hasGivenWay, isOverFrom, KEPT_OUT } from '../../domain/claim-state.ts'
+import { hasGivenWay, KEPT_OUT } from '../../domain/claim-state.ts'
 import { isSameHead } from '../../domain/continues.ts'
-import type { Hash, Ref } from '../../domain/ids.ts'
+import type { Hash } from '../../domain/ids.ts'
 import { isFirstHand } from '../../domain/labels.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Batch, Head } from '../../domain/waist.ts'
-import type { ClaimRow } from '../../ports/store.ts'
+import type { LineRows } from '../sql/lines.ts'
 
 const CLAIMS_KNOWN_MAX = 8_192 // about 20 MB
 const CLAIM_UNITS = 2_500 // of words that count as one more claim
 const IDLE_MS = 10_000 // after the last question to them
 const LINE_CLAIMS_MIN = 64 // shorter lines are read as quickly as they are looked up
-
-/** What stands on a line, and what tells its kind, as it was read at a moment. */
-export interface KnownRows {
-  /** What was over by then is not among them. */
-  readonly at: string
-  /** Oldest first. */
-  readonly claims: readonly ClaimRow[]
-  readonly tellers: ReadonlySet<Ref>
-  readonly gaveWay: number
-  /** How many stand, over or not. */
-  readonly standing: number
-}
 
 /** What stands on a line of one value at a time, by birth, and what tells its kind. */
 interface KnownStates {
@@ -39,7 +27,7 @@ interface KnownStates {
 export class KnownLines {
   readonly #lineMin: number
   #head: Head | null = null
-  #rows = new Map<Hash, KnownRows>()
+  #rows = new Map<Hash, LineRows>()
   #states = new Map<Hash, KnownStates>()
   #idle: NodeJS.Timeout | null = null
 
@@ -56,7 +44,7 @@ export class KnownLines {
     return this.#rows.has(line)
   }
 
-  rowsOf(line: Hash, head: Head): KnownRows | undefined {
+  rowsOf(line: Hash, head: Head): LineRows | undefined {
     this.#standAt(head)
     return this.#rows.get(line)
   }
@@ -66,7 +54,7 @@ export class KnownLines {
     return this.#states.get(line)
   }
 
-  keepRows(line: Hash, head: Head, rows: KnownRows): void {
+  keepRows(line: Hash, head: Head, rows: LineRows): void {
     this.#standAt(head)
     keep(this.#rows, line, rows, weightOf)
     this.#wake()
@@ -167,7 +155,7 @@ const isOfSameUse = (before: MemoryState, after: MemoryState): boolean =>
 const sizeOf = ({ states }: KnownStates): number => states.size
 
 /** Long values weigh as many short ones. */
-const weightOf = ({ claims }: KnownRows): number =>
+const weightOf = ({ claims }: LineRows): number =>
   claims.reduce((sum, { sealed }) => sum + 1 + Math.floor((sealed?.length ?? 0) / CLAIM_UNITS), 0)
 
 /** All of them together stay within bounds; the one kept longest ago goes first. */
@@ -186,10 +174,4 @@ function keep<Known>(
     all.delete(other)
     claims -= weigh(each)
   }
-}
-
-/** As stores say it of a row: not over by then, whatever the policy. */
-export function isStillOn({ claim }: Pick<MemoryState, 'claim'>, at: string): boolean {
-  const until = claim && isOverFrom(claim)
-  return until === null || until > at
 }

@@ -1,5 +1,5 @@
-import { GROUNDLESS } from '../../domain/dispositions.ts'
 import { COUNTED_TIERS } from '../sql/counted-tiers.ts'
+import { BY_PERSON, GONE } from '../sql/predicates.ts'
 
 /** 'Muni' in ASCII: how `file` and other programs can tell what this is. */
 export const APPLICATION_ID = 0x4d756e69
@@ -215,10 +215,6 @@ const BY_SESSION = `
 CREATE INDEX memories_by_session ON memories (session, kind, seq) WHERE session IS NOT NULL;
 `
 
-/** A memory without words to stand on, as every query says it, so that the index serves. */
-export const GONE = (alias: string): string =>
-  `(${alias}strength = 0 OR ${alias}disposition IN (${GROUNDLESS.map((word) => `'${word}'`).join(', ')}))`
-
 /** What lost its grounds is looked for from what is gone, which is little. */
 const BY_GOING = `
 CREATE INDEX memories_gone ON memories (seq) WHERE
@@ -352,9 +348,6 @@ DROP INDEX memories_by_identity;
 CREATE INDEX memories_by_identity ON memories (identity)
   WHERE NOT (captured = 1 AND kind = 'raw') AND opens = 0;
 `
-
-/** What a person asserted, as every query says it, so that the index serves. */
-export const BY_PERSON = (alias: string): string => `${alias}label = 'UserAsserted'`
 
 /** Prompts of one session, newest first, without walking past what tools answered in between. */
 const PROMPTS = `

@@ -1,0 +1,65 @@
+import { isOneCharacter } from '../../domain/terms.ts'
+import { BEGINNING_MIN, BEGUN_MAX, INSIDE_MIN } from '../../ports/recalled.ts'
+import { askable } from '../sql/predicates.ts'
+import { rowsOf, type Steps } from '../sql/steps.ts'
+import type { SqlRow } from '../sql/values.ts'
+import { POSTGRES } from './dialect.ts'
+import { listOf } from './text.ts'
+
+const ARE_SAID = `
+  SELECT j.at FROM ${POSTGRES.list('text')} WHERE EXISTS (
+    SELECT 1 FROM postings p WHERE p.stack_id = $1 AND p.term = j.key)`
+// Each next term is looked up behind the one before: however many hold one, it is one step.
+const BEGUN = `
+  SELECT j.at, b.term FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS j (begins, ends, at),
+    LATERAL (
+      WITH RECURSIVE begun (term, at) AS (
+        (SELECT p.term, 1 FROM postings p
+         WHERE p.stack_id = $1 AND p.term >= j.begins AND p.term < j.ends ORDER BY p.term LIMIT 1)
+        UNION ALL
+        SELECT (SELECT p.term FROM postings p
+          WHERE p.stack_id = $1 AND p.term > b.term AND p.term < j.ends ORDER BY p.term LIMIT 1), b.at + 1
+        FROM begun b WHERE b.term IS NOT NULL AND b.at < ${BEGUN_MAX})
+      SELECT term, at FROM begun WHERE term IS NOT NULL) b
+  ORDER BY j.at, b.at`
+// One walk through the whole index for all parts, and only for words that nobody said or began.
+const INSIDE = `
+  SELECT at, term FROM (
+    SELECT j.at, t.term, row_number() OVER (PARTITION BY j.at ORDER BY t.term) AS place
+    FROM (SELECT DISTINCT p.term FROM postings p WHERE p.stack_id = $1 OFFSET 0) t
+      JOIN ${POSTGRES.list('text')} ON strpos(t.term, j.key) > 0) held
+  WHERE place <= ${BEGUN_MAX} ORDER BY at, place`
+const BEHIND_ALL = '\u{10ffff}' // in the order of bytes
+
+/** For each term that nobody said, or that is a single character, those that begin with it; or else hold it. */
+export function* begunBy(terms: readonly string[]): Steps<readonly (readonly string[])[]> {
+  const known = askable(terms)
+  const words = known.filter((term) => !isOneCharacter(term) && term.length >= BEGINNING_MIN)
+  const rows = words.length === 0 ? [] : yield* rowsOf(ARE_SAID, listOf(words))
+  const said = new Set(rows.map(([at]) => words[Number(at) - 1]))
+  const parts = [...known.filter(isOneCharacter), ...words.filter((word) => !said.has(word))]
+  const found = yield* termsBy(parts)
+  return terms.map((term) => found.get(term) ?? [])
+}
+
+/** Three questions at most, however many parts there are. */
+function* termsBy(parts: readonly string[]): Steps<ReadonlyMap<string, readonly string[]>> {
+  if (parts.length === 0) return new Map()
+  const ends = parts.map((part) => part + BEHIND_ALL)
+  const found = byPart(parts, yield* rowsOf(BEGUN, listOf(parts), listOf(ends)))
+  const inside = parts.filter((part) => part.length >= INSIDE_MIN && !found.has(part))
+  if (inside.length === 0) return found
+  return new Map([...found, ...byPart(inside, yield* rowsOf(INSIDE, listOf(inside)))])
+}
+
+/** Rows of a part's place, counted from one, and a term. */
+function byPart(parts: readonly string[], rows: readonly SqlRow[]): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const [at, term] of rows) {
+    const part = parts[Number(at) - 1] ?? ''
+    const terms = found.get(part)
+    if (terms) terms.push(String(term))
+    else found.set(part, [String(term)])
+  }
+  return found
+}

@@ -1,0 +1,241 @@
+import { type DescentOf, DISTRUST_LIMITS, type Doubted } from '../../domain/distrust.ts'
+import { DOORS } from '../../domain/doors.ts'
+import { LimitError } from '../../domain/errors.ts'
+import type { Ref } from '../../domain/ids.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import type { Reach } from '../../domain/waist.ts'
+import type { MetMemory, ReadQuery } from '../../ports/store.ts'
+import { type Dialect, written } from './dialect.ts'
+import { statesOf } from './memories.ts'
+import { WITH_SEALED } from './memory-rows.ts'
+import { withNotes } from './notes.ts'
+import { texts } from './predicates.ts'
+import type { Untrusted } from './rows.ts'
+import { MET, metOf, SHOWN_SEQ_AT } from './shown-rows.ts'
+import { numbersOf, rowOf, rowsOf, type Steps } from './steps.ts'
+import type { SqlRow, SqlValue } from './values.ts'
+
+const KEYS = written(
+  (d) => `
+  SELECT f.seq AS key FROM ${d.list('text')} ${d.one('memories', 'ref', d.item, 'f')}
+  UNION ALL SELECT a.key AS key FROM ${d.list('text')} ${d.one('absent', 'ref', d.item, 'a')}`,
+)
+
+/** Integer keys of memories and of absent parents, as one list; a ref that nobody ever named has no key. */
+function* keysOf(d: Dialect, refs: readonly Ref[]): Steps<readonly number[]> {
+  const listed = d.listValue(refs)
+  return numbersOf(yield* rowsOf(KEYS(d), listed, listed))
+}
+
+// UNION keeps each key once, which ends the walk on any graph, and no more is walked than the limit asks for.
+const walk = (d: Dialect, from: string, to: string): string => `
+  WITH RECURSIVE walk (key) AS (
+    SELECT ${d.item} FROM ${d.list('bigint')}
+    UNION SELECT e.${to} FROM walk w ${d.many('edges', from, 'w.key', 'e')}
+  )`
+
+const UP = written((d) => walk(d, 'child', 'parent'))
+const DOWN = written((d) => walk(d, 'parent', 'child'))
+
+type Lineage = Extract<ReadQuery, { type: 'lineage' }>
+
+/**
+ * Every memory on the way, nearest first, or null when there are more than `visitMax` (BOUND-LOUD). Keys go
+ * from one statement to the next as one list: a row for each key would cost more than the step to it.
+ */
+export function* lineage(
+  d: Dialect,
+  { ref, direction, visitMax }: Lineage,
+): Steps<readonly MetMemory[] | null> {
+  const start = yield* keysOf(d, [ref])
+  const sql = `${direction === 'up' ? UP(d) : DOWN(d)}
+    SELECT count(*), ${d.joined('met.key')} FROM (SELECT key FROM walk ${d.limit}) met`
+  const [count, keys = null] = (yield* rowOf(sql, d.listValue(start), visitMax + 1)) ?? []
+  // A ref that is nowhere still counts as the one place that was looked at.
+  if (Math.max(Number(count), 1) > visitMax) return null
+  if (Number(count) === 0) return []
+  const [children, parents] = (yield* rowOf(LINKS(d), keys)) ?? []
+  const links = { children: d.numbersIn(children), parents: d.numbersIn(parents) }
+  return yield* metWith(
+    d,
+    d.walksInOrder ? keys : nearestFirst(d, start, { direction, links }),
+    links,
+  )
+}
+
+/** A child and one of its parents at each place; the parents of one child in their order. */
+interface Links {
+  readonly children: readonly number[]
+  readonly parents: readonly number[]
+}
+
+const LINKS = written(
+  (d) => `
+  SELECT ${d.joined('e.child', 'e.child, e.position')}, ${d.joined('e.parent', 'e.child, e.position')}
+  FROM ${d.list('bigint')} ${d.many('edges', 'child', d.item, 'e')}`,
+)
+
+/** Keys in the order in which a walk along the links meets them, as a list. */
+function nearestFirst(
+  d: Dialect,
+  start: readonly number[],
+  { direction, links }: { readonly direction: Lineage['direction']; readonly links: Links },
+): SqlValue {
+  const { children, parents } = links
+  const [from, to] = direction === 'up' ? [children, parents] : [parents, children]
+  const next = new Map<number, number[]>()
+  for (const [at, key] of from.entries()) pushTo(next, key, to[at] ?? 0)
+  const met = new Set(start)
+  for (const key of met) for (const neighbour of next.get(key) ?? []) met.add(neighbour)
+  return d.listValue([...met])
+}
+
+const FOUND = written(
+  (d) => `
+  SELECT ${MET(d)} FROM ${d.list('bigint')} ${d.one('memories', 'seq', d.item, 'm')} ${WITH_SEALED(d)}
+  ${d.inListOrder}`,
+)
+
+/** The memories of these keys, a list, in this order. */
+function* metWith(d: Dialect, keys: SqlValue, links: Links): Steps<readonly MetMemory[]> {
+  const rows = yield* rowsOf(FOUND(d), keys)
+  const parents = yield* parentsAmong(d, rows, links)
+  const found = rows.map((row) => metOf(d, row, parents.get(Number(row[SHOWN_SEQ_AT])) ?? []))
+  return yield* withNotes(d, found)
+}
+
+const OTHERS = written(
+  (d) => `
+  SELECT ${d.item}, coalesce(p.ref, a.ref) FROM ${d.list('bigint')}
+    ${d.oneOrNone('memories', 'seq', d.item, 'p')} ${d.oneOrNone('absent', 'key', d.item, 'a')}`,
+)
+
+/** Most parents were met themselves, so that only the refs of the others are looked up. */
+function* parentsAmong(
+  d: Dialect,
+  met: readonly SqlRow[],
+  links: Links,
+): Steps<ReadonlyMap<number, readonly Ref[]>> {
+  const refs = new Map<number, Ref>()
+  for (const row of met) refs.set(Number(row[SHOWN_SEQ_AT]), row[0] as Untrusted<Ref>)
+  const others = new Set(links.parents.filter((parent) => !refs.has(parent)))
+  const named = others.size === 0 ? [] : yield* rowsOf(OTHERS(d), d.listValue([...others]))
+  // The audit finds a parent that no table knows.
+  for (const [key, ref] of named) refs.set(Number(key), (ref ?? '?') as Untrusted<Ref>)
+  const parents = new Map<number, Ref[]>()
+  for (const [at, child] of links.children.entries()) {
+    pushTo(parents, child, refs.get(links.parents[at] ?? 0) as Ref) // all of them were looked up
+  }
+  return parents
+}
+
+function pushTo<Item>(lists: Map<number, Item[]>, key: number, item: Item): void {
+  const known = lists.get(key)
+  if (known) known.push(item)
+  else lists.set(key, [item])
+}
+
+/** Counted along edges alone: no memory is read. */
+export function* descendants(
+  d: Dialect,
+  { ref, visitMax }: Extract<ReadQuery, { type: 'descendants' }>,
+): Steps<number | null> {
+  const start = yield* keysOf(d, [ref])
+  const sql = `${DOWN(d)} SELECT count(*) FROM (SELECT key FROM walk ${d.limit}) met`
+  const [count = 0] = (yield* rowOf(sql, d.listValue(start), visitMax + 1)) ?? []
+  if (Math.max(Number(count), 1) > visitMax) return null
+  return Math.max(0, Number(count) - 1)
+}
+
+// One index serves both: there are few doors, and an actor is looked for at each of them.
+const ORIGINS: Readonly<Record<DescentOf['type'], (d: Dialect) => string>> = {
+  actor: (d) => `m.door IN (${texts(DOORS)}) AND m.${d.keyColumn('source_id')} = ?`,
+  door: () => 'm.door = ?',
+  session: (d) => `m.${d.keyColumn('session')} = ?`,
+  memory: () => 'm.ref = ?',
+  memories: (d) => d.isAmong('m.ref'),
+}
+
+const DESCENT = (d: Dialect, origin: string): string => `
+  WITH RECURSIVE walk (key) AS (
+    SELECT m.seq FROM memories m WHERE ${d.inStack('m')} AND ${origin} AND m.erased IS NULL
+    UNION SELECT e.child FROM walk w ${d.many('edges', 'parent', 'w.key', 'e')}
+  )
+  SELECT key FROM walk
+  UNION SELECT e.parent FROM walk w ${d.many('edges', 'child', 'w.key', 'e')}
+  ${d.limit}`
+
+function originValue(d: Dialect, what: DescentOf): SqlValue {
+  switch (what.type) {
+    case 'actor':
+    case 'session':
+      return d.keyValue(what.name)
+    case 'door':
+      return what.name
+    case 'memory':
+      return what.ref
+    case 'memories':
+      return d.listValue(what.refs)
+  }
+}
+
+/** Keys of memories of an origin, all that descends from them, and what these were made from. */
+function* descentKeys(d: Dialect, what: DescentOf, visitMax: number): Steps<readonly number[]> {
+  const sql = DESCENT(d, ORIGINS[what.type](d))
+  const keys = numbersOf(yield* rowsOf(sql, originValue(d, what), visitMax + 1))
+  // Parents that were only ever named have keys below zero, and are no memories.
+  return keys.filter((key) => key >= 0)
+}
+
+export function* doubtedStates(
+  d: Dialect,
+  what: Doubted,
+  visitMax: number,
+): Steps<readonly MemoryState[] | null> {
+  const keys = yield* descentKeys(d, what, visitMax)
+  return keys.length > visitMax ? null : yield* statesOf(d, keys)
+}
+
+const CHILDREN = written(
+  (d) => `
+  SELECT DISTINCT e.child FROM edges e WHERE ${d.inStack('e')} AND e.parent = ?
+  ORDER BY e.child ${d.limit}`,
+)
+
+/** The oldest children of a memory, or of one that was only ever named; each once. */
+export function* childKeys(d: Dialect, ref: Ref): Steps<readonly number[]> {
+  const found: number[] = []
+  for (const parent of yield* keysOf(d, [ref])) {
+    found.push(...numbersOf(yield* rowsOf(CHILDREN(d), parent, LIMITS.cascadeFlagsMax + 1)))
+  }
+  return found
+}
+
+/** The given memories and everything that they descend from, in one walk (BOUND-LOUD). */
+export function* ancestorKeys(d: Dialect, refs: readonly Ref[]): Steps<readonly number[]> {
+  if (refs.length === 0) return []
+  const max = LIMITS.lineageVisitMax
+  const start = d.listValue(yield* keysOf(d, refs))
+  const keys = numbersOf(yield* rowsOf(`${UP(d)} SELECT key FROM walk ${d.limit}`, start, max + 1))
+  if (keys.length > max) throw new LimitError('lineageVisitMax', max, keys.length)
+  return keys
+}
+
+/** What `doubtedStates` finds, for the gate, which takes all or none (BOUND-LOUD). */
+export function* doubtedKeys(d: Dialect, what: DescentOf): Steps<readonly number[]> {
+  const max = DISTRUST_LIMITS.distrustVisitMax
+  const keys = yield* descentKeys(d, what, max)
+  if (keys.length > max) throw new LimitError('distrustVisitMax', max, max + 1)
+  return keys
+}
+
+const REACHED = written((d) => `${UP(d)} SELECT 1 FROM walk WHERE key = ? LIMIT 1`)
+
+export function* doesReach(d: Dialect, { from, to }: Reach): Steps<boolean> {
+  if (from.includes(to)) return true
+  const [target] = yield* keysOf(d, [to])
+  if (target === undefined) return false
+  const start = d.listValue(yield* keysOf(d, from))
+  return (yield* rowOf(REACHED(d), start, target)) !== undefined
+}

@@ -1,0 +1,113 @@
+import { hasGivenWay, isOverFrom, KEPT_OUT } from '../../domain/claim-state.ts'
+import type { Hash, Ref } from '../../domain/ids.ts'
+import { FIRST_HAND } from '../../domain/labels.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import type { ClaimRow, ReadQuery, ReadResults } from '../../ports/store.ts'
+import { CLAIM, CLAIM_SEQ_AT, claimsOf } from './claim-rows.ts'
+import { type Dialect, written } from './dialect.ts'
+import { WITH_SEALED } from './memory-rows.ts'
+import { texts } from './predicates.ts'
+import type { Untrusted } from './rows.ts'
+import { rowsOf, type Steps } from './steps.ts'
+import type { SqlRow } from './values.ts'
+
+const oldestOf = (d: Dialect, line: string, which: string): string =>
+  d.oldestOf(line, `${which} AND f.disposition NOT IN (${texts(KEPT_OUT)})`)
+
+/** The oldest claim of a line that says what kind of line it is; `which` narrows the claims. */
+export const tellerOf = (d: Dialect, line: string, which = 'TRUE'): string =>
+  oldestOf(d, line, `f.subtype ${d.isNot} 'Unknown' AND ${which}`)
+
+/** Of claims said first-hand, the oldest that says what kind of line it is, or else the oldest. */
+export function firstHandOf(d: Dialect, line: string, which = 'TRUE'): string {
+  const said = `f.label IN (${texts(FIRST_HAND)}) AND ${which}`
+  return `coalesce(${tellerOf(d, line, said)}, ${oldestOf(d, line, said)})`
+}
+
+const givenLine = (d: Dialect): string => d.unhex(d.nth(1))
+
+const claimsWhere = (d: Dialect, which: string): string => `
+  SELECT ${CLAIM(d)} FROM memories m ${WITH_SEALED(d)}
+  WHERE ${d.inStack('m')} AND m.line = ${givenLine(d)} AND m.${which} ORDER BY m.seq`
+
+const STANDING = written((d) => claimsWhere(d, `standing_until > ${d.nth(2)}`))
+const GAVE_WAY = written((d) => claimsWhere(d, d.gaveWay))
+
+const TELLERS = written(
+  (d) => `
+  SELECT ${CLAIM(d)} FROM memories m ${WITH_SEALED(d)} WHERE ${d.inStack('m')} AND m.seq IN (
+    ${tellerOf(d, givenLine(d))}, ${firstHandOf(d, givenLine(d))})`,
+)
+
+/** Both are counted in their indexes alone. */
+const COUNTS = written((d) => {
+  const count = (side: string): string =>
+    `(SELECT count(*) FROM memories f WHERE ${d.inStack('f')} AND f.line = ${givenLine(d)}${side})`
+  const standing = count(` AND f.${d.stands}`)
+  const gaveWay = d.countsGaveWay ? count(` AND f.${d.gaveWay}`) : `${count('')} - ${standing}`
+  return `SELECT ${gaveWay}, ${standing}`
+})
+
+/** The claims of a line that stood at a moment, and those that tell what kind of line it is. */
+export interface LineRows {
+  /** Claims that were over by then are left out. */
+  readonly at: string
+  /** Oldest first. */
+  readonly claims: readonly ClaimRow[]
+  readonly tellers: ReadonlySet<Ref>
+  readonly gaveWay: number
+  /** How many stand, over or not. */
+  readonly standing: number
+}
+
+type LineQuery = Extract<ReadQuery, { type: 'line' }>
+
+export function* lineOf(d: Dialect, query: LineQuery): Steps<ReadResults['line']> {
+  if (query.which === 'all') return yield* wholeLine(d, query.line)
+  const at = query.at ?? ''
+  return standingAt(yield* lineRows(d, query.line, at), at)
+}
+
+const inOrder = (rows: SqlRow[]): readonly SqlRow[] =>
+  rows.sort((a, b) => Number(a[CLAIM_SEQ_AT]) - Number(b[CLAIM_SEQ_AT]))
+
+export function* wholeLine(d: Dialect, line: Hash): Steps<ReadResults['line']> {
+  const standing = yield* rowsOf(STANDING(d), line, '')
+  const gone = yield* rowsOf(GAVE_WAY(d), line)
+  const claims = claimsOf(gone.length === 0 ? standing : inOrder([...gone, ...standing]))
+  return { claims, gaveWay: gone.length, over: 0 }
+}
+
+export function* lineRows(d: Dialect, line: Hash, at: string): Steps<LineRows> {
+  const [counts = [], standing = [], telling = []] = yield [
+    { sql: COUNTS(d), values: [line] },
+    { sql: STANDING(d), values: [line, at] },
+    { sql: TELLERS(d), values: [line] },
+  ]
+  const known = new Set(standing.map((row) => row[CLAIM_SEQ_AT]))
+  const rest = telling.filter((row) => !known.has(row[CLAIM_SEQ_AT] ?? null))
+  const [gaveWay = 0, all = 0] = counts[0] ?? []
+  return {
+    at,
+    claims: claimsOf(rest.length === 0 ? standing : inOrder([...rest, ...standing])),
+    tellers: new Set(telling.map(([ref]) => ref as Untrusted<Ref>)),
+    gaveWay: Number(gaveWay),
+    standing: Number(all),
+  }
+}
+
+/** Of claims that stood at an earlier moment, those that still do. */
+export function standingAt(
+  { claims: rows, tellers, gaveWay, standing }: LineRows,
+  at: string,
+): ReadResults['line'] {
+  const claims = rows.filter(({ state }) => tellers.has(state.ref) || isStillOn(state, at))
+  const read = claims.filter(({ state }) => !hasGivenWay(state)).length
+  return { claims, gaveWay, over: standing - read }
+}
+
+/** As a statement asks of a row: not over by then, whatever the policy. */
+export function isStillOn({ claim }: Pick<MemoryState, 'claim'>, at: string): boolean {
+  const until = claim && isOverFrom(claim)
+  return until === null || until > at
+}

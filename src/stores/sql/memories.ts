@@ -1,0 +1,188 @@
+import type { MemoryState } from '../../domain/state.ts'
+import type {
+  MemoriesQuery,
+  MemoryFilter,
+  MemoryOrder,
+  Projection,
+  Projections,
+} from '../../ports/memory-query.ts'
+import type { RecalledRow } from '../../ports/recalled.ts'
+import { conditionsOf } from './conditions.ts'
+import { type Dialect, type Fragment, written } from './dialect.ts'
+import { STATE, STORED, sharedMarks, stateOf, storedOf, WITH_SEALED } from './memory-rows.ts'
+import { withNotes } from './notes.ts'
+import { GONE } from './predicates.ts'
+import { recalledOf } from './rows.ts'
+import { SHELVED, shelvedOf } from './shown-rows.ts'
+import { numbersOf, rowsOf, type Steps } from './steps.ts'
+import type { SqlRow, SqlValue } from './values.ts'
+
+/** SQL takes whole numbers only, and no stack has more rows. */
+export const atMost = (count: number): number => Math.min(count, Number.MAX_SAFE_INTEGER)
+
+/** A projection, or the columns that search looks at. */
+type Columns = Projection | 'recalled'
+
+type Asked = MemoryOrder & {
+  readonly as: Columns
+  readonly where: MemoryFilter
+  readonly limit?: number
+}
+
+const SELECTED: Readonly<Record<Columns, (d: Dialect) => string>> = {
+  stored: written(STORED),
+  state: written(STATE),
+  section: written(SHELVED),
+  seq: () => 'm.seq',
+  ref: () => 'm.ref',
+  recalled: (
+    d,
+  ) => `m.seq AS seq, m.revision_seq AS revision, m.label AS label, m.source_id AS source,
+    m.session AS session, m.born_at AS born, m.strength AS strength, w.${d.words.terms} AS terms`,
+}
+
+/** The table that the columns need beside `memories m`. */
+function joined(d: Dialect, as: Columns): string {
+  if (as === 'stored' || as === 'section') return WITH_SEALED(d)
+  return as === 'recalled' ? d.one(d.words.table, d.words.key, 'm.seq', 'w') : ''
+}
+
+/** Answers the query `memories`. */
+export function* memories<P extends Projection>(
+  d: Dialect,
+  query: MemoriesQuery<P>,
+): Steps<readonly Projections[P][]> {
+  const found = yield* projected(d, query.as, yield* rowsFor(d, query))
+  return found as readonly Projections[P][] // the projection says which
+}
+
+function* projected(
+  d: Dialect,
+  as: Projection,
+  rows: readonly SqlRow[],
+): Steps<readonly unknown[]> {
+  switch (as) {
+    case 'stored':
+      return yield* withNotes(d, rows.map(storedOf))
+    case 'section': {
+      const shelved = rows.map((row) => shelvedOf(d, row))
+      return yield* withNotes(d, shelved)
+    }
+    case 'state':
+      return statesIn(rows)
+    case 'seq':
+      return numbersOf(rows)
+    case 'ref':
+      return rows.map(([ref]) => ref)
+  }
+}
+
+/** Memories with the terms that search knows of them. */
+export function* recalledRows(
+  d: Dialect,
+  where: MemoryFilter,
+  limit: number,
+): Steps<readonly RecalledRow[]> {
+  return (yield* rowsFor(d, { as: 'recalled', where, order: 'given', limit })).map(recalledOf)
+}
+
+/** States of these keys, oldest first, each once. */
+export function* statesOf(d: Dialect, keys: readonly number[]): Steps<readonly MemoryState[]> {
+  const inOrder = [...new Set(keys)].sort((a, b) => a - b)
+  return statesIn(yield* rowsWith(d, 'state', inOrder))
+}
+
+function statesIn(rows: readonly SqlRow[]): readonly MemoryState[] {
+  const marks = sharedMarks()
+  return rows.map((row) => stateOf(row, marks))
+}
+
+/** One statement where an index gives the order, else one for keys and one for the rows. */
+function* rowsFor(d: Dialect, query: Asked): Steps<readonly SqlRow[]> {
+  if (!isReadByKeys(d, query)) return yield* chosen(d, query)
+  const keys = yield* chosen(d, { ...query, as: 'seq' })
+  return yield* rowsWith(d, query.as, numbersOf(keys))
+}
+
+/**
+ * A row that is sorted is read whole first, and most of it falls behind the limit. PostgreSQL plans both at
+ * once for longer than it takes to look up keys.
+ */
+function isReadByKeys(d: Dialect, { as, where }: Asked): boolean {
+  if (as === 'seq' || as === 'ref') return false
+  if (where.review || where.ungrounded || where.newestOfLine) return true
+  return d.name === 'postgres' && as !== 'state' && (where.seqs === undefined || as === 'recalled')
+}
+
+function* chosen(d: Dialect, query: Asked): Steps<readonly SqlRow[]> {
+  if (query.order === 'heaviest') return yield* heaviest(d, query)
+  const { sql, values } = conditionsOf(d, query.where)
+  const from = sourceOf(d, query)
+  const limit = atMost(query.limit ?? Infinity)
+  if (query.order === 'given') {
+    const text = `${from.sql} WHERE TRUE${sql} ${d.inListOrder} ${d.limit}`
+    return yield* rowsOf(text, ...from.values, ...values, limit)
+  }
+  const isNewest = query.order === 'newest'
+  const cursor = query.after ?? (isNewest ? Number.MAX_SAFE_INTEGER : -1)
+  const text = `${from.sql} WHERE ${d.inStack('m')} AND m.seq ${isNewest ? '<' : '>'} ?${sql}
+    ORDER BY m.seq ${isNewest ? 'DESC ' : ''}${d.limit}`
+  return yield* rowsOf(text, ...from.values, cursor, ...values, limit)
+}
+
+/** The tables that rows are looked for in: all memories, or few that are known beforehand. */
+function sourceOf(d: Dialect, { as, where }: Asked): Fragment {
+  const select = `SELECT ${SELECTED[as](d)} FROM`
+  const { seqs, refs, ungrounded } = where
+  if (seqs !== undefined) {
+    const sql = `${select} ${d.list('bigint')} ${d.one('memories', 'seq', d.item, 'm')} ${joined(d, as)}`
+    return { sql, values: [d.listValue(seqs)] }
+  }
+  if (refs !== undefined || ungrounded) {
+    const among = refs === undefined ? TOUCHED(d) : NAMED(d)
+    return {
+      sql: `${select} (${among}) touched ${d.one('memories', 'seq', 'touched.seq', 'm')} ${joined(d, as)}`,
+      values: refs === undefined ? [] : [d.listValue(refs)],
+    }
+  }
+  return { sql: `${select} memories m ${d.indexFor(where)} ${joined(d, as)}`, values: [] }
+}
+
+/** Only a memory that was made from something gone can have lost every ground. */
+const TOUCHED = written(
+  (d) => `
+  SELECT e.child AS seq FROM memories g ${d.many('edges', 'parent', 'g.seq', 'e')}
+    WHERE ${d.inStack('g')} AND ${GONE('g.')}
+  UNION SELECT e.child FROM absent a ${d.many('edges', 'parent', 'a.key', 'e')}
+    WHERE ${d.inStack('a')}`,
+)
+
+const NAMED = written(
+  (d) => `SELECT f.seq AS seq FROM ${d.list('text')} ${d.one('memories', 'ref', d.item, 'f')}`,
+)
+
+/** What weighs nothing comes last, and is no part of the index by weight: few kinds have weights at all. */
+function* heaviest(
+  d: Dialect,
+  { as, where, after, limit = Infinity }: Extract<Asked, { order: 'heaviest' }>,
+): Steps<readonly SqlRow[]> {
+  const { sql, values } = conditionsOf(d, where)
+  const from = `SELECT ${SELECTED[as](d)} FROM memories m ${joined(d, as)} WHERE ${d.inStack('m')}`
+  const { weight, seq } = after ?? { weight: Number.MAX_VALUE, seq: Number.MAX_SAFE_INTEGER }
+  const max = atMost(limit)
+  // As the index by weight says it, word for word, so that it serves.
+  const heavy = `${from} AND m.weight > 0 AND (m.weight, m.seq) < (?, ?)${sql}
+    ORDER BY m.weight DESC, m.seq DESC ${d.limit}`
+  const light = `${from} AND m.weight = 0 AND m.seq < ?${sql} ORDER BY m.seq DESC ${d.limit}`
+  const first = weight === 0 ? [] : yield* rowsOf(heavy, weight, seq, ...values, max)
+  if (first.length === max) return first
+  const last = weight === 0 ? seq : Number.MAX_SAFE_INTEGER
+  return [...first, ...(yield* rowsOf(light, last, ...values, max - first.length))]
+}
+
+/** Rows of these keys, in the order of the keys. */
+function* rowsWith(d: Dialect, as: Columns, keys: readonly SqlValue[]): Steps<readonly SqlRow[]> {
+  if (keys.length === 0) return []
+  const from = sourceOf(d, { as, where: { seqs: [] }, order: 'given' })
+  return yield* rowsOf(`${from.sql} ${d.inListOrder}`, d.listValue(keys))
+}

@@ -1,0 +1,156 @@
+import type { RecordKind } from '../../domain/kind-names.ts'
+import {
+  HELD_COUNTED_MAX,
+  LOOKED_AT_TIMES,
+  POOL_TIMES,
+  scoredByWords,
+  splitTerms,
+} from '../../domain/term-pool.ts'
+import {
+  BESIDE_HITS_MAX,
+  BESIDE_NEAR_MAX,
+  BESIDE_REACH,
+  type Recalled,
+  type RecalledRow,
+} from '../../ports/recalled.ts'
+import type { Match, Narrowed, ReadQuery } from '../../ports/store.ts'
+import { type CountedTerms, type Dialect, type Hit, written } from './dialect.ts'
+import { atMost, memories, recalledRows } from './memories.ts'
+import { askable } from './predicates.ts'
+import { rowsOf, type Steps } from './steps.ts'
+
+const HITS_MIN = 256 // ranked at a time; filters leave most of them
+const HITS_GROWTH = 16 // times as many when filters left too few: ranking costs the same for any number
+
+/** The best that the filters leave; as many hits are looked at as that takes. */
+export function* matched(
+  d: Dialect,
+  { terms, kinds, skip, limit, where }: Extract<ReadQuery, { type: 'match' }>,
+): Steps<readonly Match[]> {
+  const asked = askable(terms)
+  const end = atMost(skip + limit)
+  if (asked.length === 0 || end <= skip) return []
+  const best = { terms: asked, where: { ...where, kinds }, end }
+  const { kept, hits } = yield* bestKept(d, best)
+  const scores = new Map(hits)
+  const seqs = kept.slice(skip, end)
+  const found = yield* memories(d, {
+    type: 'memories',
+    as: 'stored',
+    where: { seqs },
+    order: 'given',
+  })
+  return found.map((memory) => ({ memory, score: scores.get(memory.state.seq) ?? 0 }))
+}
+
+interface Best {
+  readonly terms: readonly string[]
+  readonly where: Narrowed & { readonly kinds: readonly RecordKind[] }
+  readonly end: number
+}
+
+function* bestKept(d: Dialect, { terms, where, end }: Best) {
+  const asked = { type: 'memories', as: 'seq', order: 'given', limit: end } as const
+  for (let count = Math.max(HITS_MIN, end); ; count = atMost(count * HITS_GROWTH)) {
+    const hits: readonly Hit[] = yield* d.ranking.best({ terms, count })
+    const seqs = hits.map(([seq]) => seq)
+    const kept: readonly number[] = yield* memories(d, { ...asked, where: { ...where, seqs } })
+    if (kept.length >= end || hits.length < count) return { kept, hits }
+  }
+}
+
+/** Candidates for a question, with neighbours of the best of them. */
+export function* recalled(
+  d: Dialect,
+  { terms, near, kinds, hits, where }: Extract<ReadQuery, { type: 'recall' }>,
+): Steps<Recalled> {
+  const counted = yield* d.ranking.counted(askable(terms))
+  const { documents } = counted
+  const counts = new Map(counted.held.map(({ term, held }) => [term, held]))
+  const holding = terms.map((term) => counts.get(term) ?? 0)
+  if (hits <= 0) return { documents, holding, rows: [], runs: [], isCut: false }
+  const kept = (seqs: readonly number[], limit: number): Steps<readonly RecalledRow[]> =>
+    recalledRows(d, { ...where, kinds, seqs }, limit)
+  const { rows: best, isCut } = yield* pooled(d, counted, { kept, hits: atMost(hits) })
+  const keys = best.map(({ seq }) => seq)
+  const known = new Set(keys)
+  const nearby = near.filter((seq) => !known.has(seq))
+  const runs = yield* runsOf(d, [
+    ...keys.slice(0, BESIDE_HITS_MAX),
+    ...nearby.slice(0, BESIDE_NEAR_MAX),
+  ])
+  const others = [...new Set([...nearby, ...runs.flat()])].filter((seq) => !known.has(seq))
+  const rows = [...best, ...(yield* kept(others, Infinity))]
+  return { documents, holding, rows, runs, isCut }
+}
+
+interface Pool {
+  readonly kept: (seqs: readonly number[], limit: number) => Steps<readonly RecalledRow[]>
+  readonly hits: number
+}
+
+/** Without filters the first so many for each hit are enough, and a quarter of the cost of all. */
+const FIRST_LOOKED_AT_TIMES = 2
+
+/** The best that the filters leave, one more than is asked for where there are more. */
+function* pooled(d: Dialect, { documents, held }: CountedTerms, { kept, hits }: Pool) {
+  const { telling, common } = splitTerms(held, { hits, documents })
+  const lookedAt = atMost(hits * LOOKED_AT_TIMES)
+  let hasMore = false
+  const best = function* (limit: number): Steps<readonly RecalledRow[]> {
+    if (telling.length === 0) return []
+    const counted = held.filter((each) => each.held < HELD_COUNTED_MAX)
+    const holding = new Map(counted.map((each) => [each.term, each.held]))
+    const looked = yield* d.ranking.best({ terms: telling, count: lookedAt, held: holding })
+    hasMore ||= looked.length === lookedAt
+    return yield* kept(
+      looked.map(([seq]) => seq),
+      limit,
+    )
+  }
+  if (common.length === 0) {
+    const found = yield* best(hits + 1)
+    return { rows: found.slice(0, hits), isCut: found.length > hits || hasMore }
+  }
+  const pool = new Map((yield* best(hits * POOL_TIMES)).map((row) => [row.seq, row]))
+  const addNewest = function* (which: 'all' | 'any'): Steps<void> {
+    if (pool.size > hits) return
+    const some: RecalledRow[] = []
+    let seen = 0
+    for (const count of [atMost(hits * FIRST_LOOKED_AT_TIMES), lookedAt]) {
+      const looked = yield* d.ranking.newest(common, which, count)
+      some.push(...(yield* kept(looked.slice(seen), hits + 1 - some.length)))
+      seen = looked.length
+      if (some.length <= hits && looked.length === count && count < lookedAt) continue
+      hasMore ||= looked.length === lookedAt
+      for (const row of some) pool.set(row.seq, row)
+      return
+    }
+  }
+  if (common.length > 1) yield* addNewest('all')
+  yield* addNewest('any')
+  const rows = scoredByWords([...pool.values()], held, documents).slice(0, hits)
+  return { rows, isCut: pool.size > hits || hasMore }
+}
+
+/** Said in the same session, of the same kind, and by itself: what was captured has no words. */
+const beside = (d: Dialect, way: '<' | '>', order: 'DESC' | 'ASC'): string => `(
+  SELECT ${d.joined('around.seq', 'around.seq')} FROM (
+    SELECT b.seq FROM memories b
+    WHERE ${d.inStack('b')} AND b.${d.keyColumn('session')} = m.${d.keyColumn('session')}
+      AND b.kind = m.kind AND b.seq ${way} m.seq AND b.captured = 0
+    ORDER BY b.seq ${order} LIMIT ${BESIDE_REACH}) around)`
+
+const RUNS = written(
+  (d) => `
+  SELECT m.seq AS own, ${beside(d, '<', 'DESC')} AS before, ${beside(d, '>', 'ASC')} AS after
+  FROM ${d.list('bigint')} ${d.one('memories', 'seq', d.item, 'm')}
+  WHERE m.session IS NOT NULL ${d.inListOrder}`,
+)
+
+function* runsOf(d: Dialect, keys: readonly number[]): Steps<readonly (readonly number[])[]> {
+  const rows = yield* rowsOf(RUNS(d), d.listValue(keys))
+  return rows.map(([own, before, after]) =>
+    [...d.numbersIn(before), Number(own), ...d.numbersIn(after)].sort((a, b) => a - b),
+  )
+}

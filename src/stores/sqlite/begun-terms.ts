@@ -1,0 +1,21 @@
+import { isOneCharacter } from '../../domain/terms.ts'
+import { BEGINNING_MIN, BEGUN_MAX, INSIDE_MIN } from '../../ports/recalled.ts'
+import { TERM } from '../sql/predicates.ts'
+import type { Connection } from './connection.ts'
+import { termsWith } from './inside-words.ts'
+import { anyOf } from './ranking.ts'
+
+const IS_SAID = 'SELECT 1 FROM words WHERE words MATCH ? LIMIT 1'
+const BEGUN = `SELECT term FROM vocabulary WHERE term >= ? AND term < ? LIMIT ${BEGUN_MAX}`
+const BEHIND_ALL = '\u{10ffff}' // in the order of bytes
+
+/** Terms that begin with one that nobody said, or that is a single character; or else hold it. */
+export function begunBy(connection: Connection, term: string): readonly string[] {
+  if (!TERM.test(term)) return []
+  const isSaid = (some: string): boolean =>
+    connection.prepare(IS_SAID).get(anyOf([some])) !== undefined
+  if (!isOneCharacter(term) && (term.length < BEGINNING_MIN || isSaid(term))) return []
+  const begun = connection.prepare(BEGUN).all(term, term + BEHIND_ALL)
+  if (begun.length === 0 && term.length >= INSIDE_MIN) return termsWith(connection, term, isSaid)
+  return begun.map(([some]) => String(some))
+}

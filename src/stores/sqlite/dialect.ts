@@ -1,0 +1,124 @@
+import type { MemoryFilter } from '../../ports/memory-query.ts'
+import type { Dialect, Fragment } from '../sql/dialect.ts'
+import { CLAIM_ALONE } from '../sql/memory-rows.ts'
+import { SAYS } from '../sql/predicates.ts'
+import { SELDOM, SELDOM_COLUMNS } from '../sql/shown-rows.ts'
+import type { SqlRow } from '../sql/values.ts'
+import { ranking } from './ranking.ts'
+
+/**
+ * Lists are handed over as one JSON value each: against one call for each item this is ten times
+ * as quick where nothing is found, which is what a group of new memories finds.
+ */
+export const jsonList = (items: readonly unknown[]): string => JSON.stringify(items)
+
+const same = (column: string): string => column
+
+const AS_MOST = SELDOM.map(([column, usual]) => `m.${column} ${usual}`).join(' AND ')
+
+const join =
+  (how: 'CROSS' | 'LEFT') =>
+  (table: string, column: string, value: string, as: string): string =>
+    `${how} JOIN ${table} ${as} ON ${as}.${column} = ${value}`
+
+export const SQLITE: Dialect = {
+  name: 'sqlite',
+  inStack: () => 'TRUE', // a file holds one stack
+  hex: (bytes) => `lower(hex(${bytes}))`,
+  unhex: (text) => `unhex(${text})`,
+  nth: (place) => `?${place}`,
+  is: 'IS',
+  isNot: 'IS NOT',
+  limit: 'LIMIT +?',
+  bytes: 'BLOB',
+  text: (bytes) => `CAST(${bytes} AS TEXT)`,
+  holdsBytes: (bytes, text) => `instr(${bytes}, CAST('${text}' AS BLOB)) > 0`,
+  find: 'instr',
+  list: () => 'json_each(?) j',
+  item: 'j.value',
+  hashItem: 'unhex(j.value)',
+  inListOrder: '',
+  listValue: jsonList,
+  joined: (column) => `json_group_array(${column})`,
+  joinedBytes: (column) => `CAST(group_concat(${column}, '') AS BLOB)`,
+  numbersIn: (list) => JSON.parse(String(list ?? '[]')),
+  walksInOrder: true, // rows leave the queue of a recursion as they came
+  hashesValue: jsonList,
+  isAmong: (column) => `${column} IN (SELECT value FROM json_each(?))`,
+  one: join('CROSS'),
+  many: join('CROSS'),
+  oneOrNone: join('LEFT'),
+  // Refs hold no space. The audit finds a parent that no table knows, which shows as `?`.
+  parents: `(
+  SELECT group_concat(parent, ' ') FROM (
+    SELECT coalesce(p.ref, a.ref, '?') AS parent
+    FROM edges e LEFT JOIN memories p ON p.seq = e.parent LEFT JOIN absent a ON a.key = e.parent
+    WHERE e.child = m.seq ORDER BY e.position))`,
+  keyColumn: same,
+  keyValue: same,
+  keysValue: jsonList,
+  keyType: 'text',
+  askedBursts: `json_each(?) j CROSS JOIN bursts b
+    ON b.identity = unhex(j.value ->> 0) AND b.actor = j.value ->> 1`,
+  burstsValues: (keys) => [jsonList(keys.map(({ actor, identity }) => [identity, actor]))],
+  holdsAny,
+  indexFor,
+  isIndexedByIdentity: `${SAYS('m.')} AND m.opens = 0`,
+  // To hand over a value costs as much as to read it: of fifteen that say nothing, none is.
+  seldomColumns: `CASE WHEN ${AS_MOST} THEN NULL
+    ELSE json_array(${SELDOM_COLUMNS.map((column) => `m.${column}`).join(', ')}) END AS m_seldom`,
+  seldomIn: (row, at) => {
+    const seldom = row[at] ?? null
+    return seldom === null ? null : (JSON.parse(String(seldom)) as SqlRow) // as asked for
+  },
+  marksOfFew: `CASE WHEN m.marks GLOB '${CLAIM_ALONE}*' THEN NULL ELSE m.marks END`,
+  // Every claim of a line is in one of two indexes, each in the order of birth.
+  stands: 'standing_until IS NOT NULL',
+  gaveWay: 'standing_until IS NULL',
+  countsGaveWay: true,
+  oldestOf: (line, which) => {
+    const among = (side: string): string => `
+  SELECT * FROM (SELECT f.seq FROM memories f
+    WHERE f.line = ${line} AND f.${side} AND ${which} ORDER BY f.seq LIMIT 1)`
+    return `(
+  SELECT min(seq) FROM (${among(SQLITE.stands)} UNION ALL ${among(SQLITE.gaveWay)}))`
+  },
+  // From indexes alone: to look at every row would cost ten times as much.
+  counts: `
+  SELECT m.kind, count(*) - (
+      SELECT count(*) FROM memories e WHERE e.kind = m.kind AND e.erased IS NOT NULL) AS kept
+  FROM memories m GROUP BY m.kind HAVING kept > 0 ORDER BY (
+    SELECT min(f.seq) FROM memories f WHERE f.kind = m.kind AND f.erased IS NULL)`,
+  // Looked up through the index itself, terms would cost twice as much.
+  words: { table: 'words_content', key: 'id', terms: 'c0' },
+  ranking,
+}
+
+/**
+ * A list column that holds any of the texts asked for. A list is kept as JSON, so that one that
+ * holds a text holds its JSON too; most rows are passed over by that without being parsed.
+ */
+function holdsAny(column: 'tags' | 'context_tags', texts: readonly string[]): Fragment {
+  const quoted = texts.map((text) => JSON.stringify(text))
+  const seen = quoted.map(() => `instr(m.${column}, ?) > 0`).join(' OR ')
+  const sql = `(m.${column} IS NOT NULL AND (${seen || 'false'}) AND EXISTS (
+    SELECT 1 FROM json_each(m.${column}) has JOIN json_each(?) asked ON has.value = asked.value))`
+  return { sql, values: [...quoted, jsonList(texts)] }
+}
+
+/**
+ * Of indexes that serve alike, no planner without statistics takes the one with the fewest rows. A name
+ * and a session have indexes of their own, which are better still.
+ */
+function indexFor(where: MemoryFilter): string {
+  const { tags, name, session, byPerson, withoutCaptures, untouched } = where
+  if (where.idPart !== undefined) return 'INDEXED BY memories_by_ref'
+  if (where.kind === undefined) return ''
+  if (name === undefined && session !== undefined && byPerson) {
+    return 'INDEXED BY memories_by_person'
+  }
+  if (name !== undefined || session !== undefined) return ''
+  if (tags !== undefined) return 'INDEXED BY memories_tagged'
+  if (untouched) return 'INDEXED BY memories_untouched'
+  return withoutCaptures ? 'INDEXED BY memories_own' : ''
+}
