@@ -14,7 +14,6 @@ import {
 import { TellingStack } from './engine/epochs/epochs-stack.ts'
 import type { CallOptions } from './engine/parts.ts'
 import type { StackProtocol } from './engine/protocol.ts'
-import type { Memory } from './engine/read/memory-view.ts'
 import { type ReadBy, servedByReview } from './engine/read/served.ts'
 import { acceptSuggestion } from './engine/review/accept-suggestion.ts'
 import { gatedReview } from './engine/review/gated-review.ts'
@@ -198,11 +197,9 @@ export class Stack extends TellingStack implements StackProtocol {
   async #dumped(options?: (DumpOptions & ReadBy) | null): Promise<Dumped> {
     const dumped = await dump(this.uses, options)
     const { memories } = dumped
-    // As many as anybody is held to have in mind, the newest; and the least trusted, whichever it is.
+    // As many as anybody is held to have in mind, the newest.
     const newest = memories.toSorted((a, b) => b.entry.seq - a.entry.seq)
-    const [least] = memories.toSorted((a, b) => leastIn(a) - leastIn(b))
-    const told = newest.slice(0, RECEIPT_LIMITS.toldMax)
-    await this.noteServed('dump', options, least ? [least, ...told] : [])
+    await this.noteServed('dump', options, newest.slice(0, RECEIPT_LIMITS.toldMax))
     return dumped
   }
 
@@ -248,10 +245,6 @@ export class Stack extends TellingStack implements StackProtocol {
     return false
   }
 }
-
-/** What counts for least of a memory and of what is told with it. */
-const leastIn = ({ tier, confidenceHistory }: Memory): number =>
-  Math.min(tier, ...confidenceHistory.map((each) => each.tier ?? tier))
 
 async function* oneChunk(text: string): AsyncGenerator<string> {
   yield text

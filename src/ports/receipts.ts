@@ -14,8 +14,6 @@ export interface Receipt {
   readonly ref: Ref
   /** The tier that the words had when they were served. */
   readonly tier: Tier
-  /** Whether they are no words of the memory, but were put beside it: why it was changed, or shall be. */
-  readonly beside: boolean
 }
 
 /** What a session was told, as it is known again: the memory, and the print of the words. */
@@ -36,8 +34,6 @@ export interface Forgotten {
   readonly refs: readonly Ref[]
   /** That this actor was told anything. */
   readonly actor: string | null
-  /** All words beside memories: receipts do not say who gave them, and it may be who is erased. */
-  readonly beside: boolean
 }
 
 /** That something was asked for under a key, and what was answered, if it was. */

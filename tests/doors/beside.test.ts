@@ -7,9 +7,7 @@ import type { Stack } from '../../src/stack.ts'
 import { MemoryReceipts } from '../../src/stores/memory/receipts.ts'
 import { at, freshStack } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
-import { lostOf } from './support/planted.ts'
 import { plantBeside } from './support/planted-beside.ts'
-import { inputsFor, READS } from './support/reads.ts'
 
 const ask = async (
   { stack, entity }: { readonly stack: Stack; readonly entity: Entity },
@@ -34,32 +32,7 @@ async function sceneOf() {
 }
 
 describe('words that a session of no standing put beside memories of some', () => {
-  holds(
-    'READ-RECEIPT',
-    'are told by no operation without a receipt of their own and their own tier',
-    async () => {
-      const scene = await sceneOf()
-      const gave = new Set<OperationName>()
-      const lost: string[] = []
-      for (const name of READS) {
-        for (const [turn, input] of inputsFor(name, scene.planted).entries()) {
-          const session = `${name} ${turn}`
-          const text = await ask(scene, session, [name, input])
-          const asked = JSON.stringify(input)
-          const found = await lostOf(scene, { text, asked, session })
-          if (found.hasGiven) gave.add(name)
-          lost.push(...found.lost.map((what) => `${name} ${asked}: ${what}`))
-        }
-      }
-      expect(lost).toEqual([])
-      // A caller below a memory only proposes, so that its words reach no other operation.
-      const telling = ['review', 'why']
-      expect([...gave].sort()).toEqual(telling)
-      expect((await scene.stack.audit()).problems).toEqual([])
-    },
-  )
-
-  holds('READ-RECEIPT', 'are given out for no use that takes more than they have', async () => {
+  holds('SCOPE-BOUND', 'are given out for no use that takes more than they have', async () => {
     const scene = await sceneOf()
     const { planted } = scene
     for (const [name, more] of [

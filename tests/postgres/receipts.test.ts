@@ -61,7 +61,7 @@ test('every print of a memory that a session was served is told once, the latest
   const time = toInstant(Date.parse('2026-01-01T00:00:00.000Z'))
   const ref = 'note:01980000-0000-7000-8000-000000000001' as Ref // the shape of one
   const by = { actor: 'test:host', door: 'lib', operation: 'search' } as const
-  const one = { ...by, time, session: 's', turn: null, ref, tier: 1, beside: false } as const
+  const one = { ...by, time, session: 's', turn: null, ref, tier: 1 } as const
   const [older, newer] = [Uint32Array.of(0, 0, 1), Uint32Array.of(0, 0, 2)]
   for (const print of [newer, older, newer]) await receipts.record([{ receipt: one, print }])
   const told = [newer, older].map((print) => ({ ref, print }))

@@ -27,7 +27,6 @@ const receipt = (n: number, session = 's', ms = START): Receipt => ({
   operation: 'search',
   ref: `note:01980000-0000-7000-8000-${String(n).padStart(12, '0')}` as Ref, // the shape of one
   tier: 1,
-  beside: false,
 })
 
 const unprinted = (receipt: Receipt) => ({ receipt, print: null })
@@ -77,9 +76,6 @@ describe.each([
     const { ref } = one
     const told = [newer, older].map((print) => ({ ref, print }))
     expect(await receipts.told('s', toInstant(START))).toEqual(told)
-    await receipts.record([{ receipt: { ...one, beside: true }, print: newer }])
-    expect(await receipts.told('s', toInstant(START))).toEqual(told)
-    expect((await receipts.of('s', toInstant(START))).at(-1)?.beside).toBe(true)
     await receipts.close()
   })
 
@@ -100,7 +96,7 @@ describe.each([
     expect(await begin(second, START + DAY + 1)).toMatchObject({ id: second, answer: null })
     await receipts.drop(key)
     expect(await begin(first)).toMatchObject({ id: first })
-    await receipts.forget({ refs: [], actor: null, beside: false })
+    await receipts.forget({ refs: [], actor: null })
     expect(await begin(second)).toMatchObject({ id: second })
     await receipts.close()
   })

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { Entity } from '../../src/agent/entity.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
 import type { Ref } from '../../src/domain/ids.ts'
 import type { Stack } from '../../src/stack.ts'
@@ -185,28 +184,5 @@ describe('a write over MCP, in a client with hooks', () => {
     const client = await connect('v1', { home })
     await client.call('memory_search', { query: 'trains' }, 'toolu_1')
     expect(readdirSync(calls)).toEqual([])
-  })
-
-  test('what the connection was served before the client named its session still bounds its writes', async () => {
-    const home = scratch()
-    const { ref } = await withStack(home, async (stack) => {
-      const me = new Entity('host')
-      await me.attachStack(stack)
-      return me.raw('The platform is number nine', { trustTier: 0 })
-    })
-    const session = clientSession(home, 'session-a')
-    session.prompt('I prefer trains to flights', 'turn-1')
-    const client = await connect('v1', { home, args: ['--for', 'chat'] }) // tier 0 is served
-    const control = await connect('v1', { home })
-    await client.call('meta_lineage', { memory_id: ref })
-    session.announce('toolu_1', 'turn-1')
-    const bound = await client.call(
-      'memory_note',
-      { content: 'Trains leave from nine.' },
-      'toolu_1',
-    )
-    expect(bound.structured.tier).toBe(0)
-    const free = await control.call('memory_note', { content: 'Trains run on Sundays.' })
-    expect(free.structured.tier).toBe(1)
   })
 })

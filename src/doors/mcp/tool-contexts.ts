@@ -45,7 +45,7 @@ export function toolContexts(connection: Connection): ContextFor {
   const { stack, model, grant, redact, trace } = connection
   const actor = connection.actor ?? `${stack.stackId}:model`
   const entities = new Map<string, Promise<Entity>>()
-  const places = new ClientPlaces(connection, actor)
+  const places = new ClientPlaces(connection)
   return async ({ name, client, callId }) => {
     const place = await places.of(callId)
     const use = connection.use ?? 'plan'
@@ -66,12 +66,10 @@ type Place = Pick<Caller, 'session' | 'turn'>
 /** The session and turn of each call over one connection. */
 class ClientPlaces {
   readonly #connection: Connection
-  readonly #actor: string
   #session: string | null
 
-  constructor(connection: Connection, actor: string) {
+  constructor(connection: Connection) {
     this.#connection = connection
-    this.#actor = actor
     this.#session = connection.session
   }
 
@@ -85,22 +83,8 @@ class ClientPlaces {
     if (found === null) return { session: this.#session, turn: null }
     const { session } = found
     const turn = found.turn ?? (await turnOf(stack, session))
-    if (session !== this.#session) await this.#moveTo(session)
-    return { session, turn }
-  }
-
-  /** What this connection was served before the client named its session bounds that session too. */
-  async #moveTo(session: string): Promise<void> {
-    const { stack, grant } = this.#connection
-    const before = this.#session
     this.#session = session
-    if (before !== this.#connection.session || before === null) return
-    const [first, ...others] = await stack.receipts(before)
-    if (first === undefined) return
-    const lowest = others.reduce((low, each) => (each.tier < low.tier ? each : low), first)
-    const place = { session, turn: null }
-    const caller: Caller = { door: 'mcp', operation: 'session', person: false, grant, ...place }
-    await stack.noteServed('session', { caller, actor: this.#actor }, [lowest])
+    return { session, turn }
   }
 }
 

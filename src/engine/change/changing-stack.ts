@@ -11,7 +11,7 @@ import type { Contradicting } from '../claims/contradictions.ts'
 import { DoubtingStack } from '../distrust/distrusting-stack.ts'
 import type { ChangeRequest } from '../engine.ts'
 import { type NumberChange, numberHistory } from '../history/confidence-history.ts'
-import { type ReadBy, servedBeside } from '../read/served.ts'
+import type { ReadBy } from '../read/served.ts'
 import { tierMinOf, wordsFor } from '../read/use-gate.ts'
 import { flagOf, given, readable, shareOf, wrong } from '../write/arguments.ts'
 import { refusalError } from '../write/refusal.ts'
@@ -170,9 +170,7 @@ export class ChangingStack extends DoubtingStack {
   async strengthHistory(ref: string, reader?: ReadBy | null): Promise<readonly NumberChange[]> {
     const of = parseRef(ref)
     const told = await numberHistory(this.uses, of, 'strength')
-    const history = await this.#readable(of, told, reader)
-    await this.noteServed('history', reader, servedBeside(of, history))
-    return history
+    return this.#readable(of, told, reader)
   }
 
   async #readable(

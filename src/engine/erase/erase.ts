@@ -181,7 +181,7 @@ async function forgetTold(
   const { policy } = await uses.moment()
   const refused = whyNotErase(request, policy, isTrusted)
   if (refused) throw refused
-  await uses.erasing.forgetReceipts({ refs: [], actor, beside: true })
+  await uses.erasing.forgetReceipts({ refs: [], actor })
 }
 
 const NOTHING: Erased = { erased: [], derived: [], entries: [], scrubbed: true, proposed: null }
@@ -245,9 +245,7 @@ async function cleanAfter(uses: Uses, pending: readonly number[]): Promise<void>
   }
   if (stack.uid !== null) uses.erasing.note(stack.uid, known)
   const refs = known.flatMap(({ ref }) => ref ?? [])
-  // Until the commit somebody may still have been told what an erased actor gave as a reason.
-  const beside = known.some(({ of }) => of !== null)
-  await uses.erasing.forgetReceipts({ refs, actor: null, beside })
+  await uses.erasing.forgetReceipts({ refs, actor: null })
   await uses.erasing.scrub()
 }
 

@@ -21,10 +21,8 @@ import { type Print, printOf } from '../../recall/embed/print.ts'
 import type { Diff } from '../history/diff.ts'
 import type { LineageStep } from '../history/lineage-step.ts'
 import type { Why } from '../history/why.ts'
-import type { Wish } from '../review/proposals.ts'
 import type { ReviewItem } from '../review/review.ts'
 import type { World } from '../world.ts'
-import type { Beside } from '../write/annotations.ts'
 import { given, nameOf } from '../write/arguments.ts'
 import { Once } from '../write/idempotency.ts'
 import { libCaller } from '../write/speaker.ts'
@@ -48,10 +46,6 @@ export interface Served {
   readonly tier: Tier
   /** Its words; looked at only where somebody may repeat them. */
   readonly text?: string | null
-  /** They are no words of the memory, but were put beside it. */
-  readonly beside?: boolean
-  /** What is told with it of how it changed, in the words that were given. */
-  readonly confidenceHistory?: readonly Beside[]
 }
 
 interface ServingParts {
@@ -104,8 +98,8 @@ export class Serving {
     const printed = each.map((one) => ({ ...one, print: this.#printOf(one) }))
     const held = { time, turn, actor: who, door, operation }
     const rows = sessions.flatMap((name) =>
-      printed.map(({ ref, tier, beside, print }): KeptReceipt => {
-        return { receipt: { ...held, session: name, ref, tier, beside }, print }
+      printed.map(({ ref, tier, print }): KeptReceipt => {
+        return { receipt: { ...held, session: name, ref, tier }, print }
       }),
     )
     try {
@@ -178,7 +172,6 @@ export class Serving {
       actor,
       ref,
       tier: 0,
-      beside: false,
     } as const
     try {
       await receipts?.record([{ receipt, print }])
@@ -198,28 +191,15 @@ const writtenBy = (actor: string): string => `\u0001written by ${actor}`
 const nameOr = (field: string, value: unknown, otherwise: string | null): string | null =>
   value === undefined ? otherwise : nameOf(field, value)
 
-/** Words that were put beside a memory. */
-export const servedBeside = (ref: Ref, told: readonly Beside[]): readonly Served[] =>
-  told.flatMap(({ text, tier }) =>
-    text === null ? [] : [{ ref, text, tier: tier ?? 0, beside: true }],
-  )
+type ToldOnce = Required<Served>
 
-type ToldOnce = Required<Omit<Served, 'confidenceHistory'>>
-
-/**
- * Each memory and all that is told with it, at the tier of whoever gave the words: one for the same
- * words, with the least tier that they had.
- */
+/** Each memory once for the same words, with the least tier that they had. */
 function eachOnce(served: Iterable<Served>): readonly ToldOnce[] {
   const each = new Map<string, ToldOnce>()
-  const note = ({ ref, tier, text = null, beside = false }: Served): void => {
-    const key = `${ref} ${beside} ${text}`
+  for (const { ref, tier, text = null } of served) {
+    const key = `${ref} ${text}`
     const least = lowerTier(tier, each.get(key)?.tier ?? tier)
-    each.set(key, { ref, tier: least, text, beside })
-  }
-  for (const one of served) {
-    note(one)
-    for (const told of servedBeside(one.ref, one.confidenceHistory ?? [])) note(told)
+    each.set(key, { ref, tier: least, text })
   }
   return [...each.values()]
 }
@@ -239,27 +219,19 @@ export function* servedByTrace(steps: readonly LineageStep[]): Iterable<Served> 
   for (const { memory } of steps) if (memory.withheld === undefined) yield memory
 }
 
-/** Also the tags that are wished for are words of whoever wishes. */
-const servedByWish = (ref: Ref, { text, tags, tier }: Wish): readonly Served[] =>
-  servedBeside(ref, [{ text, tier }, ...(tags ?? []).map((tag) => ({ text: tag, tier }))])
-
-/** With what is wished for. */
-export const servedByReview = ({ ref, memory, against, wishes }: ReviewItem): readonly Served[] => [
+export const servedByReview = ({ memory, against }: ReviewItem): readonly Served[] => [
   memory,
   ...against,
-  ...wishes.flatMap((wish) => servedByWish(ref, wish)),
 ]
 
 /** Each as it stood at both moments: it may have been reworded in between. */
 export const servedByDiff = ({ added, lost, changed }: Diff): readonly Served[] =>
   [...added, ...lost, ...changed].flatMap(({ before, after }) => [before ?? [], after ?? []].flat())
 
-/** With every reason that was given for a change of it. */
 export const servedByWhy = (why: Why): readonly Served[] => [
   ...servedByTrace(why.lineage),
   ...unwithheld(why.evidence),
   ...unwithheld(why.disagreeing),
-  ...servedBeside(why.memory.ref, why.changes),
   ...servedByTurn(why.turn),
 ]
 

@@ -80,7 +80,6 @@ export const ledgerOutputs = {
       operation: text,
       ref: text,
       tier,
-      beside: z.boolean(),
     }),
   ),
   certificate,

@@ -30,7 +30,7 @@ export class MemoryReceipts implements Receipts {
   async told(session: string, since: Instant): Promise<readonly Told[]> {
     const told = new Map<string, Told>()
     for (const { receipt, print } of this.#since(session, since).toReversed()) {
-      if (print === null || receipt.beside || told.size === RECEIPT_LIMITS.toldMax) continue
+      if (print === null || told.size === RECEIPT_LIMITS.toldMax) continue
       const key = `${receipt.ref} ${print.join()}`
       if (!told.has(key)) told.set(key, { ref: receipt.ref, print })
     }
@@ -45,12 +45,11 @@ export class MemoryReceipts implements Receipts {
     return this.#rows
   }
 
-  async forget({ refs, actor, beside }: Forgotten): Promise<void> {
+  async forget({ refs, actor }: Forgotten): Promise<void> {
     this.#asked.clear()
     const gone = new Set(refs)
     this.#rows = this.#rows.filter(
-      ({ receipt }) =>
-        !gone.has(receipt.ref) && receipt.actor !== actor && !(beside && receipt.beside),
+      ({ receipt }) => !gone.has(receipt.ref) && receipt.actor !== actor,
     )
   }
 

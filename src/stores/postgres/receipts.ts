@@ -17,18 +17,18 @@ import type { PgRow } from './driver.ts'
 import { keyOf, listOf } from './text.ts'
 
 const INSERT = `
-  INSERT INTO receipts (stack_id, time, session_key, session, turn, actor, door, operation, ref, tier, beside, print)
+  INSERT INTO receipts (stack_id, time, session_key, session, turn, actor, door, operation, ref, tier, print)
   SELECT $1, * FROM unnest(?::text[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
-    ?::text[], ?::smallint[], ?::smallint[], ?::bytea[])`
+    ?::text[], ?::smallint[], ?::bytea[])`
 
 const OF_SESSION = `
-  SELECT r.time, r.session, r.turn, r.actor, r.door, r.operation, r.ref, r.tier, r.beside FROM receipts r
+  SELECT r.time, r.session, r.turn, r.actor, r.door, r.operation, r.ref, r.tier FROM receipts r
   WHERE r.stack_id = $1 AND r.session_key = ? AND r.time >= ? ORDER BY r.id`
 
 const TOLD = `
   SELECT ref, print FROM (
     SELECT DISTINCT ON (r.ref, r.print) r.ref, r.print, r.id FROM receipts r
-    WHERE r.stack_id = $1 AND r.session_key = ? AND r.time >= ? AND r.beside = 0 AND r.print IS NOT NULL
+    WHERE r.stack_id = $1 AND r.session_key = ? AND r.time >= ? AND r.print IS NOT NULL
     ORDER BY r.ref, r.print, r.id DESC) latest
   ORDER BY id DESC LIMIT ?`
 
@@ -38,11 +38,11 @@ const MAKE_ROOM = `
     SELECT r.id FROM receipts r WHERE r.stack_id = $1 ORDER BY r.id DESC OFFSET ? LIMIT 1)`
 
 const ALL = `
-  SELECT r.time, r.session, r.turn, r.actor, r.door, r.operation, r.ref, r.tier, r.beside, r.print
+  SELECT r.time, r.session, r.turn, r.actor, r.door, r.operation, r.ref, r.tier, r.print
   FROM receipts r WHERE r.stack_id = $1 ORDER BY r.id`
 
 const FORGET = `
-  DELETE FROM receipts WHERE stack_id = $1 AND (ref = ANY (?::text[]) OR actor = ? OR beside = ?)`
+  DELETE FROM receipts WHERE stack_id = $1 AND (ref = ANY (?::text[]) OR actor = ?)`
 
 const BEGIN = `
   INSERT INTO asked (stack_id, key, print, id, at) VALUES ($1, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
@@ -85,7 +85,6 @@ export class PostgresReceipts implements Receipts {
       receipts.map(({ operation }) => operation),
       receipts.map(({ ref }) => ref),
       receipts.map(({ tier }) => tier),
-      receipts.map(({ beside }) => Number(beside)),
       kept.map(({ print }) => print && printBytes(print)),
     ]
     const isTime = this.#recorded % EXPIRE_EVERY === 0
@@ -121,9 +120,9 @@ export class PostgresReceipts implements Receipts {
     )
   }
 
-  async forget({ refs, actor, beside }: Forgotten): Promise<void> {
+  async forget({ refs, actor }: Forgotten): Promise<void> {
     await this.#database.change(this.#stack, async (connection) => {
-      await connection.rows(FORGET, listOf(refs), actor, beside ? 1 : null)
+      await connection.rows(FORGET, listOf(refs), actor)
       await connection.rows(FORGET_ASKED)
     })
   }

@@ -337,4 +337,5 @@ export const MIGRATIONS: readonly ((options: SchemaOptions) => string)[] = [
   links,
   () => COUNTED_TIERS,
   () => 'DROP TABLE IF EXISTS floors;', // what a session was served bounds nothing that it writes
+  () => 'DELETE FROM receipts WHERE beside = 1; ALTER TABLE receipts DROP COLUMN beside;',
 ]

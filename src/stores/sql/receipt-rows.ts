@@ -48,7 +48,6 @@ export const receiptOf = ([
   operation,
   ref,
   tier,
-  beside,
 ]: SqlRow): Receipt => ({
   time: String(time) as Instant,
   session: String(session),
@@ -58,5 +57,4 @@ export const receiptOf = ([
   operation: String(operation),
   ref: String(ref) as Ref,
   tier: Number(tier) as Tier,
-  beside: Number(beside) === 1,
 })

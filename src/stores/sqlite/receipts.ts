@@ -60,26 +60,31 @@ const STEPS = [
   'ALTER TABLE receipts ADD COLUMN beside INTEGER NOT NULL DEFAULT 0; PRAGMA user_version = 3',
   `CREATE INDEX IF NOT EXISTS receipts_beside ON receipts (beside, id);
   PRAGMA user_version = 4;`,
+  // Words beside memories leave no receipts.
+  `DELETE FROM receipts WHERE beside = 1;
+  DROP INDEX receipts_beside;
+  ALTER TABLE receipts DROP COLUMN beside;
+  PRAGMA user_version = 5;`,
 ] as const
 
 const INSERT = `
-  INSERT INTO receipts (time, session, turn, actor, door, operation, ref, tier, beside, print)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  INSERT INTO receipts (time, session, turn, actor, door, operation, ref, tier, print)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 const OF_SESSION = `
-  SELECT time, session, turn, actor, door, operation, ref, tier, beside FROM receipts
+  SELECT time, session, turn, actor, door, operation, ref, tier FROM receipts
   WHERE session = ? AND time >= ? ORDER BY id`
 
 const TOLD = `
   SELECT ref, print FROM receipts
-  WHERE session = ? AND time >= ? AND beside = 0 AND print IS NOT NULL
+  WHERE session = ? AND time >= ? AND print IS NOT NULL
   GROUP BY ref, print ORDER BY max(id) DESC LIMIT +?`
 
 const EXPIRE = 'DELETE FROM receipts WHERE time < ?'
 const MAKE_ROOM = 'DELETE FROM receipts WHERE id <= (SELECT max(id) FROM receipts) - ?'
 
 const ALL = `
-  SELECT time, session, turn, actor, door, operation, ref, tier, beside, print
+  SELECT time, session, turn, actor, door, operation, ref, tier, print
   FROM receipts ORDER BY id`
 
 const BEGIN = 'INSERT INTO asked (key, print, id, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING'
@@ -89,7 +94,7 @@ const DROP = 'DELETE FROM asked WHERE key = ?'
 const EXPIRE_ASKED = 'DELETE FROM asked WHERE at < ?'
 
 const FORGET = `
-  DELETE FROM receipts WHERE ref IN (SELECT value FROM json_each(?)) OR actor = ? OR beside = ?`
+  DELETE FROM receipts WHERE ref IN (SELECT value FROM json_each(?)) OR actor = ?`
 
 export interface SqliteReceiptsOptions {
   readonly path: string
@@ -124,10 +129,9 @@ export class SqliteReceipts implements Receipts {
       this.#inside(db, () => {
         const insert = this.#prepared(db, INSERT)
         for (const { receipt, print } of receipts) {
-          const { time, session, turn, actor, door, operation, ref, tier, beside } = receipt
+          const { time, session, turn, actor, door, operation, ref, tier } = receipt
           const bytes = print && printBytes(print)
-          const words = [Number(beside), bytes] as const
-          insert.run(time, session, turn, actor, door, operation, ref, tier, ...words)
+          insert.run(time, session, turn, actor, door, operation, ref, tier, bytes)
         }
         const oldest = toMs(latest.receipt.time) - RECEIPT_LIMITS.daysKept * DAY_MS
         this.#prepared(db, EXPIRE).run(toInstant(oldest))
@@ -158,11 +162,11 @@ export class SqliteReceipts implements Receipts {
   }
 
   /** Copied without its gaps and with an empty log: deleting alone would leave the bytes. */
-  async forget({ refs, actor, beside }: Forgotten): Promise<void> {
+  async forget({ refs, actor }: Forgotten): Promise<void> {
     if (this.#db === null && !existsSync(this.#path)) return
     guarded(this.#path, () => {
       const db = this.#open()
-      db.prepare(FORGET).run(JSON.stringify(refs), actor, beside ? 1 : null)
+      db.prepare(FORGET).run(JSON.stringify(refs), actor)
       db.exec('DELETE FROM asked')
       db.exec('VACUUM')
       const [busy] = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? []
