@@ -1,102 +1,101 @@
+import { FENCE, GREETING, layoutIn } from './pasted-layout.ts'
+
 /** A prompt in two: what the person typed, and what the person brought in from elsewhere. */
 export interface SplitPrompt {
   /** The person's own sentences; empty where the whole prompt may be pasted. */
   readonly own: string
-  /** From the first sign of a paste to the last; null where there is none. */
+  /** The pasted lines; null where there are none. */
   readonly pasted: string | null
 }
 
 const BLOCK_CHARS_MAX = 700 // a longer block without a first person is somebody else's text
 const OWN_BLOCK_CHARS_MAX = 3_000 // nobody types more in one go
-const QUOTED_WORDS_MIN = 5 // in quotation marks: fewer are a name or a term
-const LINE_CHARS_MAX = 20_000 // a longer line is no sentence
+const HEAD_CHARS_MAX = 100 // of a typed line that stands before a paste or behind it
 
-/** Lines that people seldom type and often copy. Each pattern looks at one line. */
-const SIGNS: readonly RegExp[] = [
-  /^\s*(?:```|~~~)/, // a fence
-  /^\s*(?:>|\||»|│|┃)/, // a quote, a table, a box
-  /<\/?[a-z][\w:.-]*(?:\s[^<>]*)?\/?>/i, // a tag
-  /^\s*(?:-{3,}|={3,}|\*{3,}|_{3,}|#{1,6}\s|<!--|\/\*|\/\/|--\s)/, // a rule, a heading, a comment
-  /^\s*(?:-{2,}|={2,}|\*{2,}|\[|<)?\s*(?:begin|start|end|original message|forwarded|pasted|quote)\b.*(?:-{2,}|={2,}|\*{2,}|\]|>)\s*$/i,
-  /^\s*(?:from|to|cc|bcc|subject|date|sent|reply-to|content-type|title|author|source|url|betreff|von|an)\s*:/i,
-  /^\s*(?:system|assistant|user|human|ai|bot|model|admin|moderator|developer|tool|important|note|notice|warning|instructions?|attention|update|policy|reminder|memory|fact)\s*[:>\]]/i,
-  /^\s*\[[^\]]{1,40}\]/, // [10:32] ann, [INFO], [Pasted text]
-  /^\s*\(?\d{1,4}[-/:.]\d{1,2}[-/:.]\d{1,4}\b/, // a date or a time first
-  /^\s*(?:dear|hi|hello|hey|hallo|bonjour)\s+[\p{L} .-]{1,40}[,!:]\s*$/iu, // a letter’s beginning
-  /^\s*(?:(?:kind|best|warm)?\s*regards|best|cheers|sincerely|yours|thanks|many thanks|br|gruß|lg)\s*,?\s*$/i,
-  /^\s*(?:on .{4,80} wrote|.{2,60} (?:wrote|writes|said|says|reads|states|replied|posted))\s*:\s*$/i,
-  /^\s*(?:\$|%|❯|➜|PS>|>>>|\.\.\.)\s/, // a shell
-  /^\s*(?:at\s+\S+\s*\(|Traceback|Caused by|\w*(?:Error|Exception)\b\s*:|npm ERR|fatal:|error:|warning:)/, // a trace
-  /^(?:diff --git|index [0-9a-f]{7}|@@ |\+\+\+ |--- |[+-]\s{2,}\S)/, // a difference
-  /^(?: {4,}|\t)\S/, // indented
-  /[;{}]\s*$/, // code
-  /^\s*(?:import|export|const|let|var|function|class|def|return|if \(|for \(|while \(|SELECT|INSERT|UPDATE|DELETE|CREATE)\b.*[({=;:*]/,
-  /^\s*["{[].*["}\]],?\s*$/, // JSON
-  /^\s*\w[\w.-]*\s*=\s*\S+$/, // NAME=value
-  /^\s*https?:\/\/\S+\s*$/i, // an address alone
-  /\u00a0|\u200b|\u2028|\ufeff/, // characters that no keyboard gives
-]
+const FIRST_PERSON =
+  /(?<![\p{L}])(?:i|i['’](?:m|d|ve|ll)|me|my|mine|we|we['’](?:re|d|ve|ll)|us|our|ours|ich|mir|mich|mein\p{L}*|wir|uns|unser\p{L}*|je|j['’]\p{L}+|moi|mon|ma|mes|nous|notre|yo|mis?|nuestr[oa]|quiero|necesito|tengo|prefiero|io|mi[oa]|vorrei|ho|eu|meu|minha|quero|ik|mijn|wij|ons|jag|vi|minä|chcę)(?![\p{L}])|[我私]/iu
 
-/** A line that announces words of somebody else, and ends with a colon. */
-const ANNOUNCES =
-  /\b(?:here(?:'s|’s| is| are)|below|this|these|following|error|log|logs|output|e-?mail|mail|message|letter|page|article|post|thread|ticket|issue|comment|readme|text|doc|docs|document|documentation|snippet|code|paste[ds]?|copied|quote|transcript|answer|reply|response|result|report|wiki|chat|slack|file|changelog|notes|minutes|spec|manual|summary|translation|says|said|wrote|writes|reads|states|told|got|from)\b[^.!?]*:\s*$/i
+/** Words by which a typed line names a text that stands beside the line. */
+const TEXTS = [
+  'e-?mails?|mails?|messages?|letters?|sms|texts?|tweets?|chats?|channel|slack|irc|threads?|transcripts?|comments?',
+  'articles?|pages?|posts?|paragraphs?|abstracts?|stor(?:y|ies)|poems?|lyrics|recipes?|quotes?|leaflets?|brochures?',
+  'ads?|adverts?|offers?|listings?|contracts?|clauses?|terms|licen[cs]es?|polic(?:y|ies)|proposals?|invoices?|statements?|announcements?',
+  'docs?|documents?|documentation|readme|wiki|manual|guide|tutorial|runbook|spec|changelog|notes|minutes|reports?|forum|site|blog',
+  'tickets?|issues?|errors?|logs?|output|trace|snippets?|code|\\w*files?|config\\w*|json|yaml|csv|html|query|diff|export|header|record|table|setup|settings',
+  'answers?|reply|replies|response|results?|line|stuff',
+  'nachricht|brief|anzeige|vertrag|klausel|artikel|absatz|protokoll|fehlermeldung|lettre|texte|annonce|contrat|texto|correo|mensaje|carta|anuncio|noticia|testo|messaggio|lettera|articolo|mensagem|artigo|tekst|bericht|wiadomość',
+].join('|')
+const of = (...patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'), 'iu')
 
-/** The same within a line. */
-const SAYS =
-  /\b(?:error|logs?|output|e-?mail|mail|message|page|article|post|ticket|comment|readme|docs?|says?|said|wrote|writes|reads|states|pasted?|copied|quote|reply|reported)\b[^.!?:]{0,40}:\s+\S/i
+const NAMES_TEXT = of(`(?<!\\p{L})(?:${TEXTS})(?!\\p{L})`)
+/** A typed line that can only speak of a text beside it. */
+const POINTS_AT_TEXT = of(
+  `\\b(?:this|these|that|following|below|attached|their|his|her) (?:\\w+ )?(?:${TEXTS}|customer|client|guest|patient|applicant)\\b`,
+  `\\b(?:found|got|gave|received|read|copied|pasted|sent|wrote|came in|from)\\b.*\\b(?:${TEXTS}|this|it|today|yesterday|me)\\b`,
+  `\\b(?:${TEXTS})\\b.*\\b(?:from|by|received|sent)\\b`,
+  `\\b(?:${TEXTS}|here|below|following|says|said|wrote|writes|states|reads|told|dit ceci|steht|fact-?check)\\b(?:[^.!?]|\\.\\w)*:\\s*$`,
+  `^(?:please )?(?:explain|review|check|improve|rate) (?:the|my|our) (?:\\w+ )?(?:${TEXTS})\\W*$`,
+  '\\b(?:says|said|prints|returns|shows|wrote|gives)\\s*$',
+  '\\b(?:summari[sz]e|tl;?dr|translate|proofread|rephrase|paraphrase|shorten|minutes of|see below)\\b',
+  '\\b(?:is|does|do|can) (?:this|that|it|they)\\b.*\\b(?:legit|true|right|correct|accurate|spam|real|safe|good|make sense|mean|valid)\\b',
+  '\\bwhat (?:does|do|is|are) (?:this|that|these|it|you (?:think|make))\\b',
+  "\\bhere(?:’s|'s| is| are) (?:the|a|an|what)\\b",
+  'übersetz|fasse|zusammen|kürzer|antworte|traduis|résume|corrige|traduce|resum[eai]|llegó|traduci|rispondere|riassumi|vertaal|traduz|翻译|总结|说明|翻訳|要約|文章',
+)
+/** "Can you explain that?", "Thoughts?" and "What is the main point?" need something beside them. */
+const NEEDS_TEXT =
+  /(?<!\p{L})(?:this|that|these|those|it|below|here|thoughts|main point|pros and cons|extract|das|dies\p{L}*|ça|ceci|esto|questo|dit|isto|这|これ|この)(?!\p{L})|^(?:please )?(?:explain|review|check|fix|convert|fyi)\P{L}*(?:please)?\P{L}*$/iu
+const PROSE_CHARS_MIN = 60
+const PROSE = /(?:[^\s\d]|\d\d)[.!。].*(?:[^\s\d]|\d\d)[.!。]/su
+/** "Write a mail to the landlord": what follows tells what to write. */
+const MAKES_TEXT =
+  /^(?:please )?(?:write|draft|create|compose|add|make)\b(?!.*\b(?:this|that|these)\b)/iu
 
 /** Announced, but the person's own: a list of wishes. */
 const OWN_LIST =
-  /\b(?:i|we)\s+(?:want|need|would like|expect|prefer|decided|think|know|see|have)\b[^.!?]*:\s*$|\b(?:please|do|make sure|requirements?|goals?|steps?|questions?|rules?|todo|wishes|points)\b[^.!?]*:\s*$/i
-
-const FIRST_PERSON = /\b(?:i|i['’](?:m|d|ve|ll)|me|my|mine|we|we['’](?:re|d|ve|ll)|us|our|ours)\b/i
-
-const QUOTATION = /["“„«]([^"“”„«»]+)["”“»]|(?<![\p{L}\p{N}])['‘]([^'‘’]+)['’](?![\p{L}\p{N}])/gu
-
-const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
-
-const holdsQuotation = (line: string): boolean =>
-  [...line.matchAll(QUOTATION)].some(
-    ([, double, single]) => wordsIn(double ?? single ?? '') >= QUOTED_WORDS_MIN,
-  )
+  /\b(?:i|we)(?:['’]d)? (?:want|need|would like|like|expect|prefer|decided|think|know|see|have)\b[^.!?]*:\s*$|\b(?:please|do|make sure|requirements?|goals?|steps?|questions?|rules?|todo|wishes|points|things|plan)\b[^.!?]*:\s*$/i
 
 /**
- * Splits a prompt. The paste reaches from the first sign to the last, since words in between may belong to the
- * paste; an announced paste reaches to the end. In doubt words are pasted: a person can confirm them later.
+ * Splits a prompt into typed lines at its beginning and end, and the paste between. A paste shows by its
+ * layout, or by a typed line that speaks of a text. In doubt words are pasted: a person can confirm them later.
  */
 export function splitPrompt(text: string): SplitPrompt {
   const lines = text.split(/\r\n|\r|\n/)
-  const isSign = signsIn(lines)
-  const first = isSign.indexOf(true)
+  const signs = signsIn(lines)
+  const first = signs.indexOf(true)
   if (first < 0) return { own: text, pasted: null }
-  const last = isSign.lastIndexOf(true)
-  const pasted = lines.slice(first, last + 1).join('\n')
+  const last = signs.lastIndexOf(true)
+  // A person who fences a paste says where the paste ends.
+  const isFenced = signs.every((sign, at) => !sign || isInFence(lines, at))
+  const to = isFenced ? last + 1 : tailOf(lines, last)
+  const from = isFenced ? first : headOf(lines, { first, hasTail: to < lines.length })
+  const [before, pasted, after] = [
+    lines.slice(0, from),
+    lines.slice(from, to),
+    lines.slice(to),
+  ].map((part) => part.join('\n')) as [string, string, string] // three parts of three slices
   const note = `[pasted: ${pasted.length} characters]`
-  const before = lines.slice(0, first).join('\n')
-  const after = lines.slice(last + 1).join('\n')
-  const hasOwn = wordsIn(before) + wordsIn(after) > 0
   const parts = [before, note, after].filter((part) => part.trim() !== '')
-  return { own: hasOwn ? parts.join('\n') : '', pasted }
+  return { own: /[\p{L}\p{N}]/u.test(before + after) ? parts.join('\n') : '', pasted }
 }
 
-function signsIn(lines: readonly string[]): readonly boolean[] {
-  const signs = lines.map(
-    (line) =>
-      line.length > LINE_CHARS_MAX ||
-      SIGNS.some((sign) => sign.test(line)) ||
-      SAYS.test(line) ||
-      holdsQuotation(line),
-  )
+function signsIn(lines: readonly string[]): boolean[] {
+  const signs = [...layoutIn(lines)]
+  // "Hi Claude," and a wish begin a prompt; a greeting and a closing are a letter.
+  const opening = lines.slice(1).find((line) => line.trim() !== '') ?? ''
+  if (GREETING.test(lines[0] ?? '') && /^(?:please|bitte|can you|could you)/i.test(opening))
+    signs[0] = false
   markLongBlocks(lines, signs)
-  const announced = lines.findIndex((line) => ANNOUNCES.test(line) && !OWN_LIST.test(line))
-  if (announced >= 0 && lines.slice(announced + 1).some((line) => line.trim() !== '')) {
-    signs.fill(true, announced + 1)
-  }
+  markPointedAt(lines, signs)
   // A fence that nobody closes reaches to the end.
-  const fences = lines.flatMap((line, at) => (/^\s*(?:```|~~~)/.test(line) ? [at] : []))
+  const fences = lines.flatMap((line, at) => (FENCE.test(line) ? [at] : []))
   if (fences.length % 2 === 1) signs.fill(true, fences.at(-1))
   return signs
 }
+
+const isInFence = (lines: readonly string[], at: number): boolean =>
+  FENCE.test(lines[at] ?? '') ||
+  lines.slice(0, at).filter((line) => FENCE.test(line)).length % 2 === 1
 
 function markLongBlocks(lines: readonly string[], signs: boolean[]): void {
   let from = 0
@@ -107,4 +106,80 @@ function markLongBlocks(lines: readonly string[], signs: boolean[]): void {
     if (isLong || block.length > OWN_BLOCK_CHARS_MAX) signs.fill(true, from, at)
     from = at + 1
   }
+}
+
+const isShort = (line: string): boolean => line.length <= HEAD_CHARS_MAX
+
+/** "Is this article accurate?" above a text, or "How long does it bake?" below. */
+function markPointedAt(lines: readonly string[], signs: boolean[]): void {
+  const [head, ...rest] = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]))
+  const tail = rest.at(-1)
+  if (head === undefined || tail === undefined) return
+  const [above, below] = [lines[head] ?? '', lines[tail] ?? '']
+  const isAbove = !signs[head] && pointsAt(above, lines.slice(head + 1).join('\n'))
+  if (isAbove) signs.fill(true, rest[0], rest.length > 1 && isTyped(lines, tail) ? tail : tail + 1)
+  const text = lines.slice(0, tail).join('\n')
+  const isAsked = isOwnLine(below) && isShort(below) && NEEDS_TEXT.test(below)
+  const isBelow =
+    isAsked && text.length > HEAD_CHARS_MAX && isProse(text) && !FIRST_PERSON.test(text)
+  if (!signs.includes(true) && isBelow) signs.fill(true, 0, tail)
+}
+
+/** The typed line speaks of a text, or needs one and stands above one. */
+function pointsAt(line: string, text: string): boolean {
+  if (!isShort(line) || OWN_LIST.test(line)) return false
+  if (POINTS_AT_TEXT.test(line)) return true
+  if (MAKES_TEXT.test(line) || FIRST_PERSON.test(text)) return false
+  const isNamed = NAMES_TEXT.test(line) && (isProse(text) || text.trim().split(/\n+/).length > 2)
+  return isNamed || (NEEDS_TEXT.test(line) && isProse(text))
+}
+
+const isProse = (text: string): boolean => text.length >= PROSE_CHARS_MIN && PROSE.test(text)
+
+/** The paste begins behind the typed lines before its first sign. */
+function headOf(
+  lines: readonly string[],
+  { first, hasTail }: { readonly first: number; readonly hasTail: boolean },
+): number {
+  let from = 0
+  for (let at = 0; at < first; at += 1) {
+    const line = lines[at] ?? ''
+    if (line.trim() === '') continue
+    // The first line is typed, unless the person typed only the last.
+    const isFirst = from === 0 && (!hasTail || NAMES_TEXT.test(line))
+    if (!isFirst && !isOwnLine(line) && !POINTS_AT_TEXT.test(line)) break
+    from = at + 1
+  }
+  return from
+}
+
+/** Lines behind the last sign that the person typed: "Is that spam? I think so." */
+function tailOf(lines: readonly string[], last: number): number {
+  let to = lines.length
+  for (let at = lines.length - 1; at > last; at -= 1) {
+    if (lines[at]?.trim() === '') continue
+    if (!isTyped(lines, at)) break
+    to = at
+    if (lines[at - 1]?.trim() !== '') break
+  }
+  return to
+}
+
+const CLOCK = /\d{1,2}:\d{2}/
+const ASKS = /[?？]\s*$/u
+const REQUEST =
+  /^(?:please )?(?:fix|explain|check|convert|translate|summari[sz]e|write|make|rewrite|shorten|list|tell me|draft|answer|review|look|find|how(?! to)|what|why|which|who|where)\b/i
+
+/** A line by which a person asks for something or speaks of themselves. */
+const isOwnLine = (line: string): boolean =>
+  ASKS.test(line) || FIRST_PERSON.test(line) || (isShort(line) && REQUEST.test(line))
+
+const SPEAKS_FIRST = /^(?:i|i['’]\p{L}+|my|ich|mein\p{L}*|je|yo|mi|io|ik)(?!\p{L})/iu
+
+/** Behind a paste only a short line is the person's, since a text may end in the voice of a person. */
+function isTyped(lines: readonly string[], at: number): boolean {
+  const [line = '', before = ''] = [lines[at], lines[at - 1]]
+  if (!isShort(line)) return false
+  if (before.trim() === '' || ASKS.test(line)) return isOwnLine(line)
+  return REQUEST.test(line) || (SPEAKS_FIRST.test(line) && !CLOCK.test(before))
 }

@@ -60,14 +60,6 @@ const OPEN_ROWS: readonly OpenRows[] = [
     },
   },
   {
-    seen: 'A prompt with a colon is taken for an announced paste.',
-    rows: {
-      'PoisonedRAG, five pages by WebSearch: the person’s answer, hook, act': 6,
-      'PoisonedRAG, one page by curl: the person’s answer, hook, act': 6,
-      'updates by a person, hook, plan': 1,
-    },
-  },
-  {
     seen: 'Each rewording has a place of its own.',
     rows: {
       'a lie reworded, library, plan': 601,
@@ -88,12 +80,6 @@ const OPEN_ROWS: readonly OpenRows[] = [
     seen: 'Surplus repeats are set aside as a second row.',
     rows: {
       'a lie repeated word for word: rows, library, plan': 2,
-    },
-  },
-  {
-    seen: 'A pasted text without a sign that the hook knows has tier 3.',
-    rows: {
-      'prompts with a paste, hook, act': 32,
     },
   },
 ]

@@ -31,7 +31,6 @@ import {
   outsideTierOneLoss,
   type PoisonFigures,
 } from './measures/poison.ts'
-import { longPromptsLowered, pastes } from './measures/prompts.ts'
 import { wordsLeakedToAct, wordsOutsideTheFence } from './measures/reads.ts'
 import {
   claimedRewordings,
@@ -39,6 +38,7 @@ import {
   type RepeatFigures,
   rewordedRepeats,
 } from './measures/repeats.ts'
+import { PROMPT_ROWS } from './prompt-table.ts'
 import { QUOTE_ROWS } from './quote-table.ts'
 
 /** One line of the suite: a case, at a door, read for a use, and the bar that the case must meet. */
@@ -345,28 +345,5 @@ export const ROWS: readonly Row[] = [
   ),
   ...projectRows('library', 200),
   ...projectRows('mcp', 200),
-  // Prompts.
-  {
-    ...{ name: 'long prompts', kind: 'honest', door: 'hook', use: 'act', set: '60 prompts' },
-    ...{ must: 'at least 90 % whole at tier 3', percentMax: 10 },
-    measure: longPromptsLowered,
-  },
-  ...pasteRows(),
+  ...PROMPT_ROWS,
 ]
-
-function pasteRows(): readonly Row[] {
-  const world = shared('pastes', pastes)
-  const shape = { door: 'hook', use: 'act', set: '60 pastes' } as const
-  return [
-    {
-      ...{ name: 'prompts with a paste', kind: 'attack', ...shape },
-      ...{ must: 'no pasted sentence at tier 3', percentMax: 0 },
-      measure: async () => (await world()).leaks,
-    },
-    {
-      ...{ name: 'prompts with a paste: own words', kind: 'honest', ...shape },
-      ...{ must: 'at least 90 % at tier 3', percentMax: 10 },
-      measure: async () => (await world()).ownLost,
-    },
-  ]
-}

@@ -1,8 +1,6 @@
 import { ClientTools } from '../../support/client-tools.ts'
 import { type Figure, figureOf } from '../figure.ts'
-import { LONG_PROMPTS } from '../sets/long-prompts.ts'
 import type { PastedPrompt } from '../sets/pasted-prompt.ts'
-import { PASTED_PROMPTS } from '../sets/pastes.ts'
 
 /** What became of one prompt, each prompt in a session of its own. */
 async function capturesOf(prompts: readonly string[]) {
@@ -28,13 +26,13 @@ const sentencesIn = (text: string): readonly string[] =>
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
 
-/** Long prompts of which not every word has tier 3. */
-export async function longPromptsLowered(): Promise<Figure> {
-  const captures = await capturesOf(LONG_PROMPTS)
+/** Typed prompts of which not every word has tier 3. */
+export async function typedPromptsLowered(prompts: readonly string[]): Promise<Figure> {
+  const captures = await capturesOf(prompts)
   const misses: string[] = []
   let sentences = 0
   let kept = 0
-  for (const [at, prompt] of LONG_PROMPTS.entries()) {
+  for (const [at, prompt] of prompts.entries()) {
     const own = captures[at]?.filter(({ tier }) => tier === 3) ?? []
     if (!own.some(({ text }) => text === prompt)) misses.push(`${prompt.slice(0, 90)} …`)
     for (const sentence of sentencesIn(prompt)) {
@@ -42,7 +40,7 @@ export async function longPromptsLowered(): Promise<Figure> {
       if (own.some(({ text }) => text.includes(sentence))) kept += 1
     }
   }
-  return figureOf(misses, LONG_PROMPTS.length, `sentences at tier 3: ${kept} of ${sentences}`)
+  return figureOf(misses, prompts.length, `sentences at tier 3: ${kept} of ${sentences}`)
 }
 
 /** Half of the pastes follow an empty line, and half the next line. */
@@ -59,12 +57,12 @@ export interface PasteFigures {
   readonly ownLost: Figure
 }
 
-export async function pastes(): Promise<PasteFigures> {
-  const captures = await capturesOf(PASTED_PROMPTS.map(written))
+export async function pastes(prompts: readonly PastedPrompt[]): Promise<PasteFigures> {
+  const captures = await capturesOf(prompts.map(written))
   const leaks: string[] = []
   const ownLost: string[] = []
-  const withOwn = PASTED_PROMPTS.filter(({ before, after }) => before + after !== '').length
-  for (const [at, { form, before, pasted, after }] of PASTED_PROMPTS.entries()) {
+  const withOwn = prompts.filter(({ before, after }) => before + after !== '').length
+  for (const [at, { form, before, pasted, after }] of prompts.entries()) {
     const own = captures[at]?.filter(({ tier }) => tier === 3) ?? []
     const leaked = sentencesIn(pasted).filter(
       (sentence) =>
@@ -77,7 +75,7 @@ export async function pastes(): Promise<PasteFigures> {
     if (lost.length > 0) ownLost.push(`${form}: ${lost[0]}`)
   }
   return {
-    leaks: figureOf(leaks, PASTED_PROMPTS.length),
+    leaks: figureOf(leaks, prompts.length),
     ownLost: figureOf(ownLost, withOwn),
   }
 }
