@@ -4,7 +4,6 @@ const LAYOUT: readonly RegExp[] = [
   /<\/?[a-z][\w:.-]*(?:\s[^<>]*)?\/?>/i, // a tag
   /^\s*(?:[-=*_]{3,}|#{1,6}\s|<!--|\/\*|\/\/|--\s|\.\. \w)/, // a rule, a heading, a comment
   /^\s*(?:-{2,}|={2,}|\*{2,}|\[|<)?\s*(?:begin|start|end|original message|forwarded|pasted|quote)\b.*(?:-{2,}|={2,}|\*{2,}|\]|>)\s*$/i,
-  /^\s*(?:from|to|cc|bcc|subject|date|sent|reply-to|content-type|title|author|source|url|requester|reporter|assignee|betreff|von|an|objet|asunto|oggetto)\s*:(?!\s*be\b)/i,
   /^\s*(?:system|assistant|user|human|ai|bot|model|admin|moderator|developer|tool|note|notice|instructions?|attention|memory|fact|q|a|agent|customer|support|kunde)\s*(?:\([^)]*\)\s*)?[:>\]]/i,
   /^\s*[[(][^\])]{1,40}[\])]\s*\S/, // [10:32] ann, [INFO]
   /^\s*\(?\d{1,4}[-/:.]\d{1,2}[-/:.]\d{1,4}(?!\d)/, // a date or a time first
@@ -23,7 +22,7 @@ const LAYOUT: readonly RegExp[] = [
   /^\s*(?:import|export|const|let|var|function|class|def|return|if \(|for \(|while \(|SELECT|INSERT|UPDATE|DELETE|CREATE|FROM|RUN)\b.*[({=;:*]/,
   /^\s*["{[].*["}\]],?\s*$/, // JSON
   /^\s*\w[\w.-]*\s*=\s*\S+$/, // NAME=value
-  /^\s*(?:https?:\/\/\S+\s*$|(?:v|version |release )\d+\.\d)/i, // an address or a version alone
+  /^\s*(?:https?:\/\/\S+\s*$|(?:v|version |release )\d+(?:\.\d+)+(?: \([^)]*\))?:?\s*$)/i, // an address or a version alone
   /^\s*\p{Lu}[\w ]{1,30} [>›»] \p{Lu}/u, // Home > Health
   /\b(?:read more|share this|\d+ (?:min read|comments|days ago|votes?)|posted by|published \d|all rights reserved|terms of service|privacy policy|last updated|steps to reproduce|hereby)\b.*/i,
   /\d\.\d \p{Lu}.*\d\.\d \p{Lu}/u, // 7.1 The buyer … 7.2 Complaints …
@@ -31,6 +30,8 @@ const LAYOUT: readonly RegExp[] = [
   /\u00a0|\u200b|\u2028|\ufeff/, // characters that no keyboard gives
 ]
 
+export const MAIL_HEAD =
+  /^\s*(?:from|to|cc|bcc|subject|date|sent|reply-to|content-type|title|author|source|url|requester|reporter|assignee|betreff|von|an|objet|asunto|oggetto)\s*:(?!\s*be\b)/i
 export const GREETING =
   /^\s*(?:dear|hi|hello|hey|hallo|liebe[rs]?|bonjour|hola|estimad[oa]s?|gentile|ciao|beste|olá|prezad[oa]s?|sehr geehrte[rs]?)(?: [\p{L} .-]{1,40})?[,:]\s*$/iu
 
@@ -63,6 +64,7 @@ export const FENCE = /^\s*(?:```|~~~)/
 const isLayout = (line: string): boolean =>
   FENCE.test(line) ||
   GREETING.test(line) ||
+  MAIL_HEAD.test(line) ||
   line.length > LINE_CHARS_MAX ||
   LAYOUT.some((sign) => sign.test(line)) ||
   SAYS.test(line) ||

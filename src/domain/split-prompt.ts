@@ -1,4 +1,4 @@
-import { FENCE, GREETING, layoutIn } from './pasted-layout.ts'
+import { FENCE, GREETING, layoutIn, MAIL_HEAD } from './pasted-layout.ts'
 
 /** A prompt in two: what the person typed, and what the person brought in from elsewhere. */
 export interface SplitPrompt {
@@ -60,23 +60,48 @@ const OWN_LIST =
  * layout, or by a typed line that speaks of a text. In doubt words are pasted: a person can confirm them later.
  */
 export function splitPrompt(text: string): SplitPrompt {
-  const lines = text.split(/\r\n|\r|\n/)
-  const signs = signsIn(lines)
-  const first = signs.indexOf(true)
-  if (first < 0) return { own: text, pasted: null }
-  const last = signs.lastIndexOf(true)
-  // A person who fences a paste says where the paste ends.
-  const isFenced = signs.every((sign, at) => !sign || isInFence(lines, at))
-  const to = isFenced ? last + 1 : tailOf(lines, last)
-  const from = isFenced ? first : headOf(lines, { first, hasTail: to < lines.length })
+  const lines = text.split(LINE_END)
+  const paste = pastedLines(lines)
+  if (paste === null) return { own: text, pasted: null }
   const [before, pasted, after] = [
-    lines.slice(0, from),
-    lines.slice(from, to),
-    lines.slice(to),
+    lines.slice(0, paste.from),
+    lines.slice(paste.from, paste.to),
+    lines.slice(paste.to),
   ].map((part) => part.join('\n')) as [string, string, string] // three parts of three slices
   const note = `[pasted: ${pasted.length} characters]`
   const parts = [before, note, after].filter((part) => part.trim() !== '')
   return { own: /[\p{L}\p{N}]/u.test(before + after) ? parts.join('\n') : '', pasted }
+}
+
+const LINE_END = /\r\n|\r|\n/
+
+/** The text with blanks in place of pasted lines, so that positions stay as they are. */
+export function withoutPastedLines(text: string): string {
+  const paste = pastedLines(text.split(LINE_END))
+  if (paste === null) return text
+  const lines = text.split(/(?<=\r\n|\r(?!\n)|\n)/)
+  return lines.map((line, at) => (isWithin(paste, at) ? blank(line) : line)).join('')
+}
+
+export const blank = (text: string): string => text.replace(/[^\n\r]/g, ' ')
+
+/** From the first pasted line up to the first typed line behind. */
+interface PastedLines {
+  readonly from: number
+  readonly to: number
+}
+
+const isWithin = ({ from, to }: PastedLines, at: number): boolean => at >= from && at < to
+
+function pastedLines(lines: readonly string[]): PastedLines | null {
+  const signs = signsIn(lines)
+  const [first, last] = [signs.indexOf(true), signs.lastIndexOf(true)]
+  if (first < 0) return null
+  // A person who fences a paste says where the paste ends.
+  const isFenced = signs.every((sign, at) => !sign || isInFence(lines, at))
+  if (isFenced) return { from: first, to: last + 1 }
+  const to = tailOf(lines, last)
+  return { from: headOf(lines, { first, hasTail: to < lines.length }), to }
 }
 
 function signsIn(lines: readonly string[]): boolean[] {
@@ -155,14 +180,23 @@ function headOf(
 
 /** Lines behind the last sign that the person typed: "Is that spam? I think so." */
 function tailOf(lines: readonly string[], last: number): number {
+  const body = MAIL_HEAD.test(lines[last] ?? '') ? endOfBody(lines, last) : last
   let to = lines.length
   for (let at = lines.length - 1; at > last; at -= 1) {
-    if (lines[at]?.trim() === '') continue
-    if (!isTyped(lines, at)) break
+    const line = lines[at] ?? ''
+    if (line.trim() === '') continue
+    if (!isTyped(lines, at) || (at < body && !ASKS.test(line))) break
     to = at
     if (lines[at - 1]?.trim() !== '') break
   }
   return to
+}
+
+/** The first block below the head of a mail is the mail. */
+function endOfBody(lines: readonly string[], head: number): number {
+  const start = lines.findIndex((line, at) => at > head && line.trim() !== '')
+  const end = lines.findIndex((line, at) => at > start && line.trim() === '')
+  return start < 0 || end < 0 ? lines.length : end
 }
 
 const CLOCK = /\d{1,2}:\d{2}/
