@@ -48,6 +48,15 @@ describe('export and import', () => {
     })
   })
 
+  test('a program is told which copy brings a stack back whole', async () => {
+    const desk = await stocked()
+    const said = await desk.call(['export', path.join(scratch(), 'memories.json')])
+    expect(said.out).toContain('Not sealed')
+    expect(said.out).toContain('muniment backup, or an export by a person')
+    const byPerson = await desk.person(['export', path.join(scratch(), 'memories.json')])
+    expect(byPerson.out).not.toContain('an export by a person')
+  })
+
   test('another stack gets the words at tier 1, or with a person’s word as they were', async () => {
     const desk = await stocked()
     const file = path.join(scratch(), 'memories.json')

@@ -80,6 +80,7 @@ export const exportCommand: Command = {
     return ok(answer, ({ ink }) => [
       `${ink.good('Written')} “${session.stackId}” as ${chosen} to ${file}, ${plural(bytes, 'byte')}.`,
       ...(chosen === 'json' ? [ink.faint(`  ${isSealed ? SEALED : UNSEALED}`)] : []),
+      ...(chosen === 'json' && !includeLedger ? [ink.faint(`  ${BY_PROGRAM}`)] : []),
     ])
   },
 }
@@ -87,6 +88,8 @@ export const exportCommand: Command = {
 const SEALED =
   'Sealed: muniment import brings an empty stack back from it, where the keys of this home are.'
 const UNSEALED = 'Not sealed: muniment import takes its memories as the importer’s words.'
+const BY_PROGRAM =
+  'A program exports no ledger. To bring the stack back whole: muniment backup, or an export by a person.'
 
 const BY_ENDING: Readonly<Record<string, (typeof FORMATS)[number]>> = {
   '': 'markdown',
