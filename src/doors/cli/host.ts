@@ -32,9 +32,15 @@ export interface Tuned {
   >
 }
 
+/** What the process does with a stack that it opens. */
+export interface Opening {
+  /** The process stays and serves others; a call reads or writes once. */
+  readonly isServed?: boolean
+}
+
 /** How the program reaches stacks. `open` makes one that is not there yet. */
 export interface Stacks {
-  readonly open: (stackId: string, place: Place & Tuned) => Promise<Stack>
+  readonly open: (stackId: string, place: Place & Tuned, how?: Opening) => Promise<Stack>
   readonly exists: (stackId: string, place: Place) => Promise<boolean>
   /** Every stack that is there, by id. */
   readonly list: (place: Place) => Promise<readonly string[]>

@@ -10,6 +10,7 @@ import type {
   Migrating,
   Moved,
   Moving,
+  Opening,
   Place,
   Restoring,
   Scene,
@@ -38,13 +39,17 @@ export async function main(): Promise<number> {
 
 const SIGN_EVERY = 100 // entries
 
-async function open(stackId: string, place: Place & Tuned): Promise<Stack> {
+async function open(
+  stackId: string,
+  place: Place & Tuned,
+  { isServed = false }: Opening = {},
+): Promise<Stack> {
   const { openStack } = await import('../../compose/open-stack.ts')
   const { checkpointsTo } = place.values
   return openStack(stackId, {
     ...at(place),
     // A command writes an entry or two: a head for each would cost it a look at the whole ledger.
-    signing: { every: SIGN_EVERY, onClose: false },
+    signing: { every: SIGN_EVERY, onClose: isServed },
     ...(checkpointsTo === null ? {} : { checkpointsTo }),
     ...(await embedderOf(place)),
   })

@@ -11,7 +11,7 @@ import { assertPersonal, isPersonalName, PERSONAL_STACK } from '../projects/pers
 import { readRegistry } from '../projects/registry.ts'
 import type { Trace } from '../trace.ts'
 import { bearerOf, callerAt, type Who } from './caller.ts'
-import type { Host } from './host.ts'
+import type { Host, Opening } from './host.ts'
 import type { Page } from './render/page.ts'
 
 /** The common options, as they were given. */
@@ -190,12 +190,16 @@ export class Session {
   }
 
   /** Opens the stack for the length of `work`. Only a write makes one that is not there. */
-  async withStack<T>(need: Need, work: (stack: Stack) => Promise<T>): Promise<T> {
+  async withStack<T>(
+    need: Need,
+    work: (stack: Stack) => Promise<T>,
+    how: Opening = {},
+  ): Promise<T> {
     const { stacks } = this.host
     await this.assertMayOpen()
     if (need === 'made') ensureHome(this.home)
     else if (!(await this.hasStack())) throw await this.noStack()
-    const stack = await stacks.open(this.stackId, this)
+    const stack = await stacks.open(this.stackId, this, how)
     try {
       return await work(stack)
     } finally {

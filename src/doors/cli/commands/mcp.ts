@@ -59,8 +59,10 @@ export const mcp: Command = {
         ...(trace ? { trace } : {}),
         log: logTo(session.host.stderr.write, session.values.log),
       })
-    await session.withStack('made', (stack) =>
-      session.withPersonal((personal) => served(stack, personal)),
+    await session.withStack(
+      'made',
+      (stack) => session.withPersonal((personal) => served(stack, personal)),
+      { isServed: true },
     )
     return { json: null, text: () => [], exit: EXIT.ok }
   },

@@ -102,7 +102,7 @@ export const serve: Command = {
       home: session.home,
       version: host.version(),
       source: {
-        open: (id) => stacks.open(id, session),
+        open: (id) => stacks.open(id, session, { isServed: true }),
         exists: (id) => stacks.exists(id, session),
         list: () => stacks.list(session),
       },
