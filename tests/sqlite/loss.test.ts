@@ -118,6 +118,18 @@ describe('a log or a witness without its file', () => {
   })
 })
 
+holds('STORE-ACKED', 'a file that is emptied under an open stack takes no write', async () => {
+  const path = ownPath()
+  const opened = await openOn(path)
+  await writeSmallHistory(opened)
+  truncateSync(path)
+  await expect(opened.me.note('acknowledged to nobody')).rejects.toMatchObject({
+    code: 'data_loss',
+    message: expect.stringContaining('is empty'),
+  })
+  await opened.close()
+})
+
 test('a -wal that came along is read, and nothing is missed', async () => {
   const path = ownPath()
   const opened = await openOn(path)

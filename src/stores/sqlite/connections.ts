@@ -190,9 +190,10 @@ export class Connections {
     return writer
   }
 
-  /** A commit into a file that was moved or deleted would be acknowledged and lost. */
+  /** A commit into a file that was moved, deleted or emptied would be acknowledged and lost. */
   #assertSameFile(): void {
     const { path } = this.#options
+    if (this.isEmptied) throw fileEmptied(path)
     if (this.isInMemory || inodeOf(path) === this.#inode) return
     throw faultNamed('store_unavailable', path, { facts: { moved: true } })
   }
