@@ -127,7 +127,7 @@ export const DEFAULT_NUMBERS: PolicyNumbers = {
   salienceFloor: 0.1, // confidence × (ln(accesses + 1) + this) / (days / period + 1)
   forgetSalienceBelow: 0.05, // a dormant memory this little salient may be forgotten
   suggestionTtlHours: 168, // a suggestion nobody answers expires
-  echoLikelyFrom: 1_442, // thousandths that two texts share, summed both ways, to be linked as a rewording
+  echoLikelyFrom: 1_442, // 1,000, and the thousandths of their words that two texts share, to be linked as a rewording
   proposalsPerActorMax: 64, // changes of one actor that may wait for a person at a time
   tierByAnchorsMax: 3, // what first-hand captures of different actors and doors lift a tier to at most
   tierByQuoteMax: 2, // what a checked quote of a person or a vouched capture lifts a model's word to
@@ -183,3 +183,9 @@ export function buildPolicy(
     recall: DEFAULT_FUSION,
   }
 }
+
+/** While an actor floods with rewordings, half of the shared words make another. */
+export const likelyInBurst = ({ numbers }: Pick<Policy, 'numbers'>): number =>
+  WHOLE_LIKENESS + Math.floor((numbers.echoLikelyFrom - WHOLE_LIKENESS) / 2)
+
+const WHOLE_LIKENESS = 1_000 // that every likeness has before those of its shared words

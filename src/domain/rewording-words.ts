@@ -30,7 +30,6 @@ const GROUPS = [
   'hate dislike detest',
   'happen occur',
   'allow permit let',
-  'ask request',
   'answer reply respond response',
   'think believe',
   'try attempt',
@@ -92,7 +91,8 @@ const FRAMES =
 const FILLERS =
   'said says saying told tells mentioned stated noted remembered recalled really actually basically simply ' +
   'indeed definitely certainly clearly obviously generally essentially overall please again also besides ' +
-  'inside within along together plus well has have got does'
+  'inside within along together plus well has have got does one anyone anybody someone somebody everyone ' +
+  'everybody'
 
 const leads = once(() => {
   const found = new Map<string, string>()
@@ -112,26 +112,55 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 const FRAME_WORDS = words(FRAMES)
 const FILLER_WORDS = words(FILLERS)
 
-const NEGATORS = words('not no never none nor neither nobody nothing nowhere without cannot')
-const FIXED = words(
-  'all every each any some most many much few several half both either only always often sometimes ' +
-    'usually mostly rarely seldom hardly barely almost nearly more less fewer least except unless instead ' +
-    'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen ' +
-    'seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand ' +
-    'million first second third fourth fifth once twice double ' +
-    'monday tuesday wednesday thursday friday saturday sunday january february march april june july august ' +
-    'september october november december today tomorrow yesterday tonight morning noon afternoon evening ' +
-    'night midnight next last previous former formerly longer anymore until since before after ' +
-    'might may maybe perhaps possibly probably likely unlikely could would should must will was were ' +
-    'stop stops stopped quit ended ends cease ceased fail fails failed refuse refuses refused lack lacks ' +
-    'avoid avoids avoided if when whether seems seem appears apparently',
+/** Words that deny the word after them, as in "no review". */
+const DENY_NEXT = words('no never none nobody nothing nowhere without zero neither hardly barely')
+/** Words that deny what stands beside them: "not needed", "the review is optional", "skip the review". */
+const DENY_BESIDE = words(
+  'not cannot nor optional unnecessary needless unneeded waive waives waived skip skips skipped omit omits ' +
+    'omitted exempt lack lacks drop drops dropped fail fails failed refuse refuses refused reject rejects ' +
+    'rejected exclude excludes excluded forbid forbids forbidden avoid avoids avoided stop stops stopped ' +
+    'quit ended ends cease ceased',
 )
+
+export type Denial = 'next' | 'beside'
+
+/** How a word denies others; null for most words. */
+export const denialOf = (word: string): Denial | null =>
+  DENY_NEXT.has(word) ? 'next' : DENY_BESIDE.has(word) ? 'beside' : null
+
+const NUMBERS: ReadonlyMap<string, string> = new Map([
+  ...'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
+    .split(' ')
+    .map((word, index) => [word, String(index + 2)] as const),
+  ...'thirty forty fifty sixty seventy eighty ninety hundred'
+    .split(' ')
+    .map((word, index) => [word, String(10 * (index + 3))] as const),
+  ['thousand', '1000'],
+  ['million', '1000000'],
+  ['twice', '2'],
+  ['double', '2'],
+])
+
+const FIXED = words(
+  'some most many much few several half only sometimes usually mostly rarely seldom almost nearly less ' +
+    'fewer least except unless until since former formerly previously longer anymore ' +
+    'monday tuesday wednesday thursday friday saturday sunday january february march april june july august ' +
+    'september october november december tomorrow yesterday tonight morning noon afternoon evening ' +
+    'night midnight might maybe perhaps possibly probably likely unlikely seems seem appears apparently whether',
+)
+
+/** A number as digits, a date, a part, a doubt: no rewording adds, drops or changes one. Null for other words. */
+export const fixedWordOf = (word: string): string | null =>
+  NUMBERS.get(word) ?? (FIXED.has(word) || /\p{N}/u.test(word) ? word : null)
+
+const LIMITS = words(
+  'all every each both always often instead first second third fourth fifth next last previous ' +
+    'before after could would should must will was were if when',
+)
+
+/** A word that is free in a sentence of another build, and news where the rest of the sentence is kept. */
+export const isLimit = (word: string): boolean => LIMITS.has(word)
 
 export const isFrameWord = (word: string): boolean => FRAME_WORDS.has(word) || isFiller(word)
 
 export const isFiller = (word: string): boolean => FILLER_WORDS.has(word)
-
-export const isNegator = (word: string): boolean => NEGATORS.has(word)
-
-/** A word that no rewording adds, drops or changes: quantifiers, numbers, times, doubt and tense. */
-export const isFixedWord = (word: string): boolean => FIXED.has(word)

@@ -11,6 +11,7 @@ import type { Burst, MemoryState } from '../domain/state.ts'
 import { type Instant, laterOf, toMs } from '../domain/time.ts'
 import { confidenceAt } from '../fold/effective.ts'
 import type { Depth } from '../fold/lineage/depth.ts'
+import { isBurst } from './burst-count.ts'
 import type { Desk } from './desk.ts'
 import { type Downgrade, downgradeOf } from './hedge.ts'
 import { examineLineage, type LineageFinding, withInherited } from './lineage-finding.ts'
@@ -95,7 +96,7 @@ export const isAsserting = (c: Case): boolean =>
 export function openCase(given: Candidate, desk: Desk): Case {
   const { policy } = desk
   const time = desk.timeOf(given.arrival.time)
-  const link = rewordingOf(given, desk)
+  const link = rewordingOf(given, desk, time)
   const burst = countBurst(given, desk, { time, link })
   const distrustedBy = distrustsOf(desk, {
     actor: given.draft.origin.sourceId,
@@ -134,7 +135,7 @@ export function openCase(given: Candidate, desk: Desk): Case {
     distrustedBy,
     burst,
     restated,
-    rewordingOf: candidate === given ? link : rewordingOf(candidate, desk),
+    rewordingOf: candidate === given ? link : rewordingOf(candidate, desk, time),
   }
 }
 
@@ -267,15 +268,6 @@ export function countRevised({ candidate, desk, policy, time, burst }: Case): Bu
   if (Math.abs(toMs(time) - toMs(bornAt)) > policy.numbers.burstWindowMs) return null
   const identity = candidate.repeatMarkOf(before.identity)
   return identity && { actor, identity, times: [bornAt], quarantined: null }
-}
-
-/** More than the threshold, all inside one window. */
-export function isBurst(burst: Burst, policy: Policy): boolean {
-  const { quarantineBurstThreshold, burstWindowMs } = policy.numbers
-  const [first] = burst.times
-  const last = burst.times.at(-1)
-  if (first === undefined || last === undefined) return false
-  return burst.times.length > quarantineBurstThreshold && toMs(last) - toMs(first) <= burstWindowMs
 }
 
 /** Who a memory is from, for telling a person's own restatement from another's agreement. */

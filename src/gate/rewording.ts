@@ -1,7 +1,10 @@
 import { kindPolicyOf } from '../domain/kind-policy.ts'
 import type { ClaimBody } from '../domain/kinds/claim.ts'
 import { isFirstHand } from '../domain/labels.ts'
+import { likelyInBurst } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
+import type { Instant } from '../domain/time.ts'
+import { isBurstAt } from './burst-count.ts'
 import type { Desk } from './desk.ts'
 import type { Candidate, Likeness } from './stamp.ts'
 
@@ -9,24 +12,39 @@ import type { Candidate, Likeness } from './stamp.ts'
  * The memory that a model's draft says again in other words; null for most drafts. The link groups
  * both on reading and decides nothing: a person's words and captures are never linked.
  */
-export function rewordingOf(candidate: Candidate, desk: Desk): Likeness | null {
+export function rewordingOf(candidate: Candidate, desk: Desk, time: Instant): Likeness | null {
   const { draft, main, likes } = candidate
   if (isFirstHand(draft.origin.label) || !kindPolicyOf(desk.policy, main.kind).asserts) return null
   // A draft that takes the place of another says so, and means to say nearly the same.
   if (draft.consequence !== null || namesItsOwnTime(main.body)) return null
   // The same words are no rewording.
   if (desk.saying(main.keys.identity).length > 0) return null
-  for (const { ref, score, identity } of likes) {
+  const links = likes.flatMap(({ ref, score, identity }) => {
     const near = desk.memory(ref)
-    if (score < desk.policy.numbers.echoLikelyFrom) continue
-    if (identity !== undefined && near?.identity !== identity) continue
+    if (identity !== undefined && near?.identity !== identity) return []
     // Links lead to the original, so that all rewordings of one memory are one group.
     const original = near?.rewordingOf ? (desk.memory(near.rewordingOf) ?? near) : near
-    if (original && near && [near, original].every((each) => mayLink(candidate, each))) {
-      return { ref: original.ref, score }
-    }
-  }
-  return null
+    if (!original || !near || ![near, original].every((each) => mayLink(candidate, each))) return []
+    return score < likeFrom(candidate, original, { desk, time }) ? [] : { original, score }
+  })
+  // The oldest original, so that groups that are alike grow together.
+  const [oldest] = links.toSorted((a, b) => a.original.seq - b.original.seq || b.score - a.score)
+  return oldest ? { ref: oldest.original.ref, score: oldest.score } : null
+}
+
+/** While an actor floods with rewordings of a memory, fewer shared words make another. */
+function likeFrom(
+  { draft, repeatMarkOf }: Candidate,
+  { identity }: MemoryState,
+  { desk, time }: { readonly desk: Desk; readonly time: Instant },
+): number {
+  const { policy } = desk
+  const { echoLikelyFrom } = policy.numbers
+  // Only what the burst rule counts can be a part of a flood.
+  if (draft.revises || draft.origin.label.type === 'RecallReEntry') return echoLikelyFrom
+  const mark = repeatMarkOf(identity)
+  const burst = mark === null ? undefined : desk.burst(draft.origin.sourceId, mark)
+  return isBurstAt(burst, { policy, time }) ? likelyInBurst(policy) : echoLikelyFrom
 }
 
 /** Two kinds are two statements, and claims of two timelines are two claims, whatever their words. */

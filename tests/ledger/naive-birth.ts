@@ -138,7 +138,9 @@ function lifted({ entry, provenance, parents, policy }: Birth, most: number): st
 const isPhrasing = ({ entry, policy, past }: Parameters<Test>[0]): boolean => {
   const { phrasingOf, score, elsewhere } = entry.decision.facts
   if (typeof phrasingOf !== 'string' || !past.memories.has(phrasingOf)) return false
-  return elsewhere !== undefined || Number(score) >= Number(policy.numbers.echoLikelyFrom)
+  const bar = Number(policy.numbers.echoLikelyFrom)
+  const from = entry.decision.rule === 'burst' ? Math.floor((1_000 + bar) / 2) : bar
+  return elsewhere !== undefined || Number(score) >= from
 }
 
 const word: Test = (birth) => {

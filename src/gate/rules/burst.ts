@@ -1,4 +1,5 @@
-import { isBurst, type Rule } from '../case.ts'
+import { isBurst } from '../burst-count.ts'
+import type { Rule } from '../case.ts'
 
 /** The same words from the same actor over and over: one row is set aside, the rest are counted. */
 export const burst: Rule = {

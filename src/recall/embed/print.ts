@@ -1,10 +1,11 @@
 import { foldText } from '../../domain/fold-text.ts'
 import { FUNCTION_WORDS } from '../../domain/function-words.ts'
 import {
+  denialOf,
+  fixedWordOf,
   isFiller,
-  isFixedWord,
   isFrameWord,
-  isNegator,
+  isLimit,
   synonymOf,
 } from '../../domain/rewording-words.ts'
 import { termOf } from '../../domain/terms.ts'
@@ -17,16 +18,27 @@ import { hashText } from './integers.ts'
  *   0      the format
  *   1 …    for each word its sort and its hash, in the order of the text
  *
- * A fixed word must stay as it is: another number, day, quantifier or negation is another statement.
+ * Hashes of words that frame the text, such as "Lesson of today:", lie before the sort `start`.
  */
 export type Print = Uint32Array
 
-export const PRINT_FORMAT = 2
-export const SORTS = { plain: 0, name: 1, fixed: 2 } as const
+export const PRINT_FORMAT = 3
+export const SORTS = {
+  plain: 0,
+  name: 1,
+  /** A number, date, part or doubt. */
+  fixed: 2,
+  /** A word such as "every" or "before", which counts where the rest of the sentence is kept. */
+  limit: 3,
+  denyNext: 4,
+  denyBeside: 5,
+  start: 6,
+} as const
 const WORDS_MAX = 256 // of one text; a longer text is known by its beginning
 
-const TOKEN = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*|[.!?\n]+/gu
-const SENTENCE_END = /^[.!?\n]/
+const TOKEN = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*|[.:!?\n]+/gu
+const SENTENCE_END = /^[.:!?\n]/
+const LEAD = /^[^.:!?\n]{1,60}:\s+(?=\S)|^[^.:!?\n,]{1,40},\s+(?=\S)/u
 /** The hashes of a print's words, in the order of the text. */
 export const hashesIn = (print: Print): readonly number[] =>
   [...print].filter((_, at) => at > 0 && at % 2 === 0)
@@ -63,29 +75,46 @@ function isFrame(clause: string): boolean {
   return found.length > 0 && found.every(isFrameWord)
 }
 
+const START: Word = { sort: SORTS.start, text: '' }
+
+/** Words before a first colon or comma frame the rest, unless they set a limit to what the rest says. */
 function wordsIn(text: string): readonly Word[] {
-  const tokens = text.match(TOKEN) ?? []
+  const lead = LEAD.exec(text)?.[0] ?? ''
+  const isShouted = isMostlyCapitals(text.match(TOKEN) ?? [])
+  const [framing, rest] = [lead, text.slice(lead.length)].map((part) =>
+    sortedWords(part, isShouted),
+  )
+  const isFraming = framing?.every(({ sort }) => sort === SORTS.plain || sort === SORTS.name)
+  return [...(framing ?? []), ...(isFraming && lead !== '' ? [START] : []), ...(rest ?? [])]
+}
+
+function sortedWords(text: string, isShouted: boolean): readonly Word[] {
   const found: Word[] = []
-  let isDenied = false
-  const isShouted = isMostlyCapitals(tokens)
-  for (const token of tokens) {
-    if (SENTENCE_END.test(token)) continue
-    for (const word of partsOf(token)) {
-      if (isNegator(word)) isDenied = true
-      else if (isFixedWord(word) || /\p{N}/u.test(word))
-        found.push({ sort: SORTS.fixed, text: word })
-      else if (!FUNCTION_WORDS.has(word) && !isFiller(word)) {
-        const term = synonymOf(termOf(word))
-        // A negation is fixed together with the word that it denies.
-        if (isDenied) found.push({ sort: SORTS.fixed, text: `not ${term}` })
-        isDenied = false
-        const isName = !isShouted && /^\p{Lu}/u.test(token)
-        found.push({ sort: isName ? SORTS.name : SORTS.plain, text: term })
-      }
-    }
+  let isFirst = true // the capital of a first word tells nothing
+  for (const token of text.match(TOKEN) ?? []) {
+    const isEnd = SENTENCE_END.test(token)
+    const isName = !isFirst && !isShouted && /^\p{Lu}/u.test(token)
+    if (!isEnd) found.push(...partsOf(token).flatMap((word) => sorted(word, isName)))
+    isFirst = isEnd
   }
-  if (isDenied) found.push({ sort: SORTS.fixed, text: 'not' })
   return found
+}
+
+const UNDONE = /^un(?=[a-z]{4,}ed$)/ // "unreviewed" denies "reviewed"
+
+function sorted(word: string, isName: boolean): readonly Word[] {
+  const denial = denialOf(word)
+  if (denial !== null)
+    return [{ sort: denial === 'next' ? SORTS.denyNext : SORTS.denyBeside, text: 'not' }]
+  const fixed = fixedWordOf(word)
+  if (fixed !== null) return [{ sort: SORTS.fixed, text: fixed }]
+  if (isLimit(word)) return [{ sort: SORTS.limit, text: word }]
+  if (FUNCTION_WORDS.has(word) || isFiller(word)) return []
+  const said = {
+    sort: isName ? SORTS.name : SORTS.plain,
+    text: synonymOf(termOf(word.replace(UNDONE, ''))),
+  }
+  return UNDONE.test(word) ? [{ sort: SORTS.denyNext, text: 'not' }, said] : [said]
 }
 
 const CAPITALS_MAX = 0.5 // share of words; above it capitals tell nothing about names
