@@ -185,7 +185,7 @@ export function buildPolicy(
 }
 
 /** While an actor floods with rewordings, half of the shared words make another. */
-export const likelyInBurst = ({ numbers }: Pick<Policy, 'numbers'>): number =>
+export const likelyInFlood = ({ numbers }: Pick<Policy, 'numbers'>): number =>
   WHOLE_LIKENESS + Math.floor((numbers.echoLikelyFrom - WHOLE_LIKENESS) / 2)
 
 const WHOLE_LIKENESS = 1_000 // that every likeness has before those of its shared words

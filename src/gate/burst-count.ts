@@ -3,21 +3,26 @@ import type { Burst } from '../domain/state.ts'
 import { type Instant, toMs } from '../domain/time.ts'
 
 /** More than the threshold, all inside one window. */
-export function isBurst(
+export const isBurst = (
   { times }: Pick<Burst, 'times'>,
-  { numbers }: Pick<Policy, 'numbers'>,
-): boolean {
-  const { quarantineBurstThreshold, burstWindowMs } = numbers
-  const [first, last] = [times[0], times.at(-1)]
-  if (first === undefined || last === undefined) return false
-  return times.length > quarantineBurstThreshold && toMs(last) - toMs(first) <= burstWindowMs
-}
+  policy: Pick<Policy, 'numbers'>,
+): boolean => isMoreThan(policy.numbers.quarantineBurstThreshold, times, policy)
 
-/** Whether one word more makes a burst now. */
-export function isBurstAt(
+/** Half a burst, with one word more now. */
+export function isFloodAt(
   burst: Burst | undefined,
   { policy, time }: { readonly policy: Pick<Policy, 'numbers'>; readonly time: Instant },
 ): boolean {
-  const count = policy.numbers.quarantineBurstThreshold + 1
-  return isBurst({ times: [...(burst?.times ?? []), time].slice(-count) }, policy)
+  const half = Math.max(1, Math.floor(policy.numbers.quarantineBurstThreshold / 2))
+  return isMoreThan(half, [...(burst?.times ?? []), time].slice(-half - 1), policy)
+}
+
+function isMoreThan(
+  most: number,
+  times: readonly Instant[],
+  { numbers }: Pick<Policy, 'numbers'>,
+): boolean {
+  const [first, last] = [times[0], times.at(-1)]
+  if (first === undefined || last === undefined || times.length <= most) return false
+  return toMs(last) - toMs(first) <= numbers.burstWindowMs
 }

@@ -1,10 +1,10 @@
 import { kindPolicyOf } from '../domain/kind-policy.ts'
 import type { ClaimBody } from '../domain/kinds/claim.ts'
 import { isFirstHand } from '../domain/labels.ts'
-import { likelyInBurst } from '../domain/policy.ts'
+import { likelyInFlood } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
-import { isBurstAt } from './burst-count.ts'
+import { isFloodAt } from './burst-count.ts'
 import type { Desk } from './desk.ts'
 import type { Candidate, Likeness } from './stamp.ts'
 
@@ -44,7 +44,7 @@ function likeFrom(
   if (draft.revises || draft.origin.label.type === 'RecallReEntry') return echoLikelyFrom
   const mark = repeatMarkOf(identity)
   const burst = mark === null ? undefined : desk.burst(draft.origin.sourceId, mark)
-  return isBurstAt(burst, { policy, time }) ? likelyInBurst(policy) : echoLikelyFrom
+  return isFloodAt(burst, { policy, time }) ? likelyInFlood(policy) : echoLikelyFrom
 }
 
 /** Two kinds are two statements, and claims of two timelines are two claims, whatever their words. */

@@ -139,8 +139,7 @@ const isPhrasing = ({ entry, policy, past }: Parameters<Test>[0]): boolean => {
   const { phrasingOf, score, elsewhere } = entry.decision.facts
   if (typeof phrasingOf !== 'string' || !past.memories.has(phrasingOf)) return false
   const bar = Number(policy.numbers.echoLikelyFrom)
-  const from = entry.decision.rule === 'burst' ? Math.floor((1_000 + bar) / 2) : bar
-  return elsewhere !== undefined || Number(score) >= from
+  return elsewhere !== undefined || Number(score) >= Math.floor((1_000 + bar) / 2)
 }
 
 const word: Test = (birth) => {

@@ -7,7 +7,7 @@ import { type Ref, splitRef } from '../../domain/ids.ts'
 import type { RecordKind } from '../../domain/kind-names.ts'
 import { kindPolicyOf } from '../../domain/kind-policy.ts'
 import { isFirstHand, type LabelName, labelName } from '../../domain/labels.ts'
-import { likelyInBurst, type Policy } from '../../domain/policy.ts'
+import { likelyInFlood, type Policy } from '../../domain/policy.ts'
 import { type Provenance, sourcesIn } from '../../domain/provenance.ts'
 import { isInferential, pairMakesSense } from '../../domain/source-types.ts'
 import { type MemoryState, parentsAtBirth } from '../../domain/state.ts'
@@ -213,11 +213,9 @@ function signatureProblem({
 const reaches = (value: unknown, from: number): boolean =>
   Number.isSafeInteger(value) && Number(value) >= from
 
-/** As near as the policy wants it. Older ledgers hold links across sessions, which had another bar. */
-function isNear({ decision: { rule, facts } }: Entry, policy: Policy): boolean {
-  const from = rule === 'burst' ? likelyInBurst(policy) : policy.numbers.echoLikelyFrom
-  return reaches(facts.score, facts.elsewhere === undefined ? from : 0)
-}
+/** As near as the policy wants it in a flood. Older ledgers hold links across sessions, which had another bar. */
+const isNear = ({ decision: { facts } }: Entry, policy: Policy): boolean =>
+  reaches(facts.score, facts.elsewhere === undefined ? likelyInFlood(policy) : 0)
 
 interface Judged extends Pick<Born, 'kind' | 'label' | 'provenance' | 'policy'> {
   readonly rule: RuleName | null

@@ -231,13 +231,14 @@ interface Flood {
   readonly now: number
 }
 
-/** Whether one rewording more of the same actor would be a burst. */
+/** Whether one rewording more of the same actor would make half a burst. */
 function isFlooded(book: Book, { draft, says, now }: Flood): boolean {
   if (draft.revises || draft.label === 'RecallReEntry') return false
-  const { quarantineBurstThreshold: most, burstWindowMs } = POLICY_NUMBERS[book.policy]
+  const { quarantineBurstThreshold, burstWindowMs } = POLICY_NUMBERS[book.policy]
+  const half = Math.max(1, Math.floor(quarantineBurstThreshold / 2))
   const count = book.bursts.find((each) => each.actor === draft.actor && each.says === says)
-  const times = [...(count?.times ?? []), now].slice(-(most + 1))
-  return times.length > most && now - (times[0] ?? now) <= burstWindowMs
+  const times = [...(count?.times ?? []), now].slice(-(half + 1))
+  return times.length > half && now - (times[0] ?? now) <= burstWindowMs
 }
 
 /** What a model wrote under its own id is known again; other fields for known words are no news. */
